@@ -1,0 +1,92 @@
+// Package kernel holds the kernels on z and on numbers: functions of the squared
+// distance between a row and a centre, and of a width.
+package kernel
+
+import (
+	"math"
+
+	"suffice/internal/linalg"
+)
+
+// Kind is a family of kernels.
+type Kind int
+
+const (
+	// Epanechnikov is max(0, 1 - r²/(2 s²)): with it the step of SCA is an eigenvalue problem.
+	Epanechnikov Kind = iota
+	// Gaussian is exp(-r²/(2 s²)).
+	Gaussian
+)
+
+// String names the family.
+func (k Kind) String() string {
+	if k == Gaussian {
+		return "gaussian"
+	}
+	return "epanechnikov"
+}
+
+// piece is how many rows one core takes at a time.
+const piece = 64
+
+// Matrix sets dst to the kernel of the given width at the squared distances.
+func (k Kind) Matrix(dst, squared linalg.Matrix, width float64) {
+	scale := 1 / (2 * width * width)
+	linalg.Parallel(dst.Rows, piece, func(from, to int) {
+		for i := from; i < to; i++ {
+			if k == Gaussian {
+				gaussian(dst.Row(i), squared.Row(i), scale)
+			} else {
+				epanechnikov(dst.Row(i), squared.Row(i), scale)
+			}
+		}
+	})
+}
+
+func gaussian(dst, squared []float64, scale float64) {
+	for j, r2 := range squared {
+		dst[j] = math.Exp(-r2 * scale)
+	}
+}
+
+func epanechnikov(dst, squared []float64, scale float64) {
+	for j, r2 := range squared {
+		dst[j] = max(0, 1-r2*scale)
+	}
+}
+
+// Slope overwrites K by k, with dK/d(r²) = -k/(2 s²): the indicator of K > 0 for
+// Epanechnikov, K itself for the Gaussian.
+func (k Kind) Slope(values []float64) {
+	if k == Gaussian {
+		return
+	}
+	for j, v := range values {
+		if v > 0 {
+			values[j] = 1
+		}
+	}
+}
+
+// SquaredDistances sets dst(i, l) to |z_i - v_l|², summed coordinate by coordinate:
+// never negative, and exactly 0 between equal rows.
+func SquaredDistances(dst, z, v linalg.Matrix) {
+	columns := v.Transposed() // so that the inner loop runs over centres
+	linalg.Parallel(z.Rows, piece, func(from, to int) {
+		for i := from; i < to; i++ {
+			row := dst.Row(i)
+			clear(row)
+			for k, zk := range z.Row(i) {
+				addSquares(row, columns.Row(k), zk)
+			}
+		}
+	})
+}
+
+func addSquares(dst, v []float64, z float64) {
+	v = v[:len(dst)]
+	for l := range dst {
+		delta := z - v[l]
+		dst[l] += delta * delta
+	}
+}

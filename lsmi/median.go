@@ -1,0 +1,102 @@
+package lsmi
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/output"
+)
+
+// medianRows is how many rows, evenly spread, the median distance is taken over.
+const medianRows = 1024
+
+// errNoSpread says that all rows coincide with all centres.
+var errNoSpread = errors.New("the inputs are the same in every row and centre")
+
+// MedianZ is the median of the non-zero distances from rows to centres in z = W x
+// (in x itself where w has no rows).
+func (s *Sample) MedianZ(ctx context.Context, w linalg.Matrix) (float64, error) {
+	x, err := s.x.Select(ctx, s.spread())
+	if err != nil {
+		return 0, err
+	}
+	z, v := project(linalg.New(x.Rows, w.Rows), x, w), project(linalg.New(s.u.Rows, w.Rows), s.u, w)
+	squared := linalg.New(x.Rows, len(s.centres))
+	kernel.SquaredDistances(squared, z, v)
+	return medianRoot(squared.Data, errNoSpread)
+}
+
+// MedianY is the median of the non-zero distances from rows to centres in y, or 0
+// for outputs without a width.
+func (s *Sample) MedianY() (float64, error) {
+	if _, ok := s.y.(output.Metric); !ok {
+		return 0, nil
+	}
+	spread := s.spread()
+	squared := linalg.New(len(spread), len(s.centres))
+	s.outputs.distances(squared, spread)
+	return medianRoot(squared.Data, output.ErrConstant)
+}
+
+// spread lists up to medianRows rows, evenly spaced.
+func (s *Sample) spread() []int {
+	n := s.x.Len()
+	rows := make([]int, min(n, medianRows))
+	for k := range rows {
+		rows[k] = k * n / len(rows)
+	}
+	return rows
+}
+
+// medianRoot is the median of the square roots of the values that are not 0: the
+// mean of the middle two for an even number. What rounding may have left of a 0
+// counts as 0. It reorders squared.
+func medianRoot(squared []float64, none error) (float64, error) {
+	rounding := 1e-28 * slices.Max(squared)
+	squared = slices.DeleteFunc(squared, func(v float64) bool { return v <= rounding })
+	if len(squared) == 0 {
+		return 0, none
+	}
+	middle := len(squared) / 2
+	high := selectNth(squared, middle)
+	if len(squared)%2 == 1 {
+		return math.Sqrt(high), nil
+	}
+	return (math.Sqrt(slices.Max(squared[:middle])) + math.Sqrt(high)) / 2, nil
+}
+
+// selectNth puts the k-th smallest value in its place, smaller ones before it and
+// larger ones behind it, and returns it (Hoare's quickselect).
+func selectNth(v []float64, k int) float64 {
+	low, high := 0, len(v)-1
+	for low < high {
+		pivot := v[low+(high-low)/2]
+		i, j := low, high
+		for i <= j {
+			for v[i] < pivot {
+				i++
+			}
+			for v[j] > pivot {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return v[k]
+		}
+	}
+	return v[k]
+}

@@ -1,0 +1,129 @@
+package lsmi
+
+import (
+	"context"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/output"
+)
+
+// keepValues is how many values of L are kept in memory (256 MiB); beyond that the
+// blocks are computed again each time.
+const keepValues = 1 << 25
+
+// outputKernels yields the blocks of L. Since y never changes, they are kept from
+// one use to the next where there is room.
+type outputKernels struct {
+	sample *Sample
+	kept   map[float64]linalg.Matrix   // L of all rows, in fold order within blocks, by width
+	grams  map[float64][]linalg.Matrix // LᵀL of each fold, by width
+	values int
+}
+
+// block returns L between the given rows, which make up the block that starts at row
+// from, and the centres, in fold order. It uses dst unless the block is kept.
+func (o *outputKernels) block(dst linalg.Matrix, from int, rows []int, width float64) linalg.Matrix {
+	if all, ok := o.kept[width]; ok {
+		return all.Slice(from, from+len(rows))
+	}
+	dst = dst.Slice(0, len(rows))
+	o.compute(dst, rows, width)
+	return dst
+}
+
+// keep computes L for the given width once and for all, if there is room.
+func (o *outputKernels) keep(width float64) {
+	n, b := o.sample.x.Len(), len(o.sample.centres)
+	if _, ok := o.kept[width]; ok || o.values+n*b > keepValues {
+		return
+	}
+	all := linalg.New(n, b)
+	o.compute(all, o.sample.order, width)
+	o.kept[width] = all
+	o.values += n * b
+}
+
+// prepare takes LᵀL of each fold for the given widths, unless they are known.
+func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
+	if o.grams == nil {
+		o.grams = map[float64][]linalg.Matrix{}
+	}
+	s := o.sample
+	dst := linalg.New(min(s.block, s.x.Len()), len(s.centres))
+	for _, width := range widths {
+		if _, ok := o.grams[width]; ok {
+			continue
+		}
+		o.keep(width)
+		grams := make([]linalg.Matrix, s.folds)
+		for f := range grams {
+			grams[f] = linalg.New(len(s.centres), len(s.centres))
+		}
+		for from := 0; from < len(s.order); from += s.block {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			part := s.order[from:min(from+s.block, len(s.order))]
+			L := o.block(dst, from, part, width)
+			s.segments(part, func(f, a, z int) { linalg.AddGram(grams[f], L.Slice(a, z)) })
+		}
+		o.grams[width] = grams
+	}
+	return nil
+}
+
+// fold returns LᵀL over the rows of fold f, for each width.
+func (o *outputKernels) fold(widths []float64, f int) []linalg.Matrix {
+	grams := make([]linalg.Matrix, len(widths))
+	for iy, width := range widths {
+		grams[iy] = o.grams[width][f]
+	}
+	return grams
+}
+
+// total returns LᵀL over all rows, for each width.
+func (o *outputKernels) total(widths []float64) []linalg.Matrix {
+	grams := make([]linalg.Matrix, len(widths))
+	for iy, width := range widths {
+		grams[iy] = o.grams[width][0].Clone()
+		for _, part := range o.grams[width][1:] {
+			add(grams[iy], part)
+		}
+	}
+	return grams
+}
+
+// forget drops what is kept.
+func (o *outputKernels) forget() {
+	clear(o.kept)
+	clear(o.grams)
+	o.values = 0
+}
+
+// compute sets dst to L between the given rows and the centres.
+func (o *outputKernels) compute(dst linalg.Matrix, rows []int, width float64) {
+	centres := o.sample.centres
+	switch y := o.sample.y.(type) {
+	case output.Metric:
+		o.distances(dst, rows)
+		kernel.Gaussian.Matrix(dst, dst, width)
+	case output.Kernel:
+		linalg.Parallel(len(rows), 64, func(from, to int) {
+			for k := from; k < to; k++ {
+				y.Kernel(dst.Row(k), rows[k], rows[k]+1, centres)
+			}
+		})
+	}
+}
+
+// distances sets dst to the squared distances between the outputs of the given rows
+// and those of the centres.
+func (o *outputKernels) distances(dst linalg.Matrix, rows []int) {
+	y := o.sample.y.(output.Metric)
+	linalg.Parallel(len(rows), 64, func(from, to int) {
+		for k := from; k < to; k++ {
+			y.SquaredDistances(dst.Row(k), rows[k], rows[k]+1, o.sample.centres)
+		}
+	})
+}

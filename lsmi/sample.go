@@ -1,0 +1,133 @@
+package lsmi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Sample is a data set with what stays fixed while z = W x changes: the centres and
+// the folds of cross-validation. Two scores can be compared only within one Sample.
+type Sample struct {
+	x       *rows.Standard
+	y       output.Output
+	centres []int         // the rows that serve as centres
+	u       linalg.Matrix // b x d: their inputs
+	fold    []int         // the fold of each row
+	folds   int
+	block   int // rows read at a time
+	order   []int
+	outputs outputKernels
+}
+
+// NewSample fixes centres (row numbers) and the fold of each row, 0 to folds-1.
+func NewSample(ctx context.Context, x *rows.Standard, y output.Output, centres, fold []int) (*Sample, error) {
+	if x.Len() != y.Len() {
+		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
+	}
+	if len(fold) != x.Len() || len(centres) == 0 {
+		return nil, errors.New("lsmi: a sample needs centres, and a fold for each row")
+	}
+	u, err := x.Select(ctx, centres)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sample{
+		x: x, y: y, centres: centres, u: u, fold: fold, folds: slices.Max(fold) + 1,
+		block: rows.BlockLen(max(len(centres), x.Width())),
+	}
+	s.sortByFold()
+	s.outputs = outputKernels{sample: s, kept: map[float64]linalg.Matrix{}}
+	return s, nil
+}
+
+// Draw is NewSample with b centres and 5 folds drawn at random: leave one out with
+// fewer than 5 rows.
+func Draw(ctx context.Context, x *rows.Standard, y output.Output, b int, random *rand.Rand) (*Sample, error) {
+	n := x.Len()
+	if n < 2 {
+		return nil, errors.New("at least 2 rows are needed")
+	}
+	centres := random.Perm(n)[:min(b, n)]
+	slices.Sort(centres)
+	fold := make([]int, n)
+	for k, i := range random.Perm(n) {
+		fold[i] = k % min(5, n)
+	}
+	return NewSample(ctx, x, y, centres, fold)
+}
+
+// sortByFold orders the rows of each block by fold, so that the rows of one fold
+// are next to each other in every matrix that is taken over a block.
+func (s *Sample) sortByFold() {
+	s.order = make([]int, s.x.Len())
+	for i := range s.order {
+		s.order[i] = i
+	}
+	for from := 0; from < len(s.order); from += s.block {
+		part := s.order[from:min(from+s.block, len(s.order))]
+		slices.SortStableFunc(part, func(a, b int) int { return s.fold[a] - s.fold[b] })
+	}
+}
+
+// each calls visit for the blocks of rows, in order. The rows of x are standardised
+// and in fold order; rows names them.
+func (s *Sample) each(ctx context.Context, visit func(rows []int, x linalg.Matrix) error) error {
+	d := s.x.Width()
+	sorted := linalg.New(min(s.block, s.x.Len()), d)
+	return rows.Each(ctx, s.x, s.block, func(from, to int, data []float64) error {
+		part := s.order[from:to]
+		for k, i := range part {
+			copy(sorted.Row(k), data[(i-from)*d:(i-from+1)*d])
+		}
+		return visit(part, sorted.Slice(0, to-from))
+	})
+}
+
+// segments calls visit with the bounds, within a block, of the rows of each fold.
+func (s *Sample) segments(part []int, visit func(fold, from, to int)) {
+	for from := 0; from < len(part); {
+		to := from + 1
+		for to < len(part) && s.fold[part[to]] == s.fold[part[from]] {
+			to++
+		}
+		visit(s.fold[part[from]], from, to)
+		from = to
+	}
+}
+
+// project sets z = x Wᵀ, or returns x where w has no rows: z = x.
+func project(z, x, w linalg.Matrix) linalg.Matrix {
+	if w.Rows == 0 {
+		return x
+	}
+	linalg.MulT(z.Slice(0, x.Rows), x, w)
+	return z.Slice(0, x.Rows)
+}
+
+// projector computes, for the blocks of rows, z = W x and its squared distances to
+// the projected centres v_l = W u_l.
+type projector struct {
+	w, v, z, squared linalg.Matrix
+}
+
+func (s *Sample) projector(w linalg.Matrix) *projector {
+	b, size := len(s.centres), min(s.block, s.x.Len())
+	return &projector{
+		w: w, v: project(linalg.New(b, w.Rows), s.u, w),
+		z: linalg.New(size, w.Rows), squared: linalg.New(size, b),
+	}
+}
+
+func (p *projector) distances(x linalg.Matrix) (z, squared linalg.Matrix) {
+	z, squared = project(p.z, x, p.w), p.squared.Slice(0, x.Rows)
+	kernel.SquaredDistances(squared, z, p.v)
+	return z, squared
+}

@@ -1,0 +1,133 @@
+package lsmi
+
+import (
+	"context"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+)
+
+// Solution is the fitted density ratio at one W.
+type Solution struct {
+	Settings
+	Alpha []float64
+	SMI   float64
+}
+
+// Solve fits α at z = W x (z = x where w has no rows).
+func (s *Sample) Solve(ctx context.Context, w linalg.Matrix, k kernel.Kind, settings Settings, allowed Alpha) (Solution, error) {
+	o, err := s.Objective(ctx, k, settings, allowed)
+	if err != nil {
+		return Solution{}, err
+	}
+	value, err := o.Value(ctx, w)
+	if err != nil {
+		return Solution{}, err
+	}
+	return Solution{Settings: settings, Alpha: o.alpha, SMI: value}, nil
+}
+
+// Scatter returns the matrix D of the analytic step, hᵀα = tr(W D Wᵀ) with
+//
+//	D = (ΣB/m) I - (1/(2 s²)) { Xᵀdiag(r)X + Uᵀdiag(c)U - XᵀBU - UᵀBᵀX },
+//
+// B_il = α_l k_il L_il / n, r and c its row and column sums. With projected centres
+// WᵀW u_l takes the place of u_l. The next W is to have m rows.
+func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, projected bool, m int) (linalg.Matrix, error) {
+	u := s.u
+	if projected && w.Rows > 0 {
+		v := linalg.New(u.Rows, w.Rows)
+		linalg.MulT(v, u, w)
+		u = linalg.New(u.Rows, u.Cols)
+		linalg.Mul(u, v, w)
+	}
+	t := newScatterSums(u)
+	err := s.weights(ctx, w, k, fit, func(x, _, b linalg.Matrix) { t.add(x, b) })
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return t.finish(m, fit.WidthZ), nil
+}
+
+// Importance returns W D Wᵀ: the dependence that each direction within z carries.
+func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution) (linalg.Matrix, error) {
+	v := linalg.New(s.u.Rows, w.Rows)
+	linalg.MulT(v, s.u, w)
+	t := newScatterSums(v)
+	err := s.weights(ctx, w, k, fit, func(_, z, b linalg.Matrix) { t.add(z, b) })
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return t.finish(w.Rows, fit.WidthZ), nil
+}
+
+// weights calls visit with x, z and B of each block of rows.
+func (s *Sample) weights(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, visit func(x, z, b linalg.Matrix)) error {
+	size, n := min(s.block, s.x.Len()), float64(s.x.Len())
+	p, B, dst := s.projector(w), linalg.New(size, len(s.centres)), linalg.New(size, len(s.centres))
+	from := 0
+	return s.each(ctx, func(part []int, x linalg.Matrix) error {
+		z, squared := p.distances(x)
+		B := B.Slice(0, x.Rows)
+		k.Matrix(B, squared, fit.WidthZ)
+		L := s.outputs.block(dst, from, part, fit.WidthY)
+		for i := range B.Rows {
+			row, l := B.Row(i), L.Row(i)
+			k.Slope(row)
+			for c := range row {
+				row[c] *= fit.Alpha[c] * l[c] / n
+			}
+		}
+		visit(x, z, B)
+		from += len(part)
+		return nil
+	})
+}
+
+// scatterSums are the sums over rows from which D is made.
+type scatterSums struct {
+	u      linalg.Matrix
+	xrx    linalg.Matrix // Xᵀdiag(r)X
+	xb     linalg.Matrix // XᵀB
+	column []float64     // c
+	scaled linalg.Matrix // memory for diag(r)X
+}
+
+func newScatterSums(u linalg.Matrix) *scatterSums {
+	d := u.Cols
+	return &scatterSums{u: u, xrx: linalg.New(d, d), xb: linalg.New(d, u.Rows), column: make([]float64, u.Rows)}
+}
+
+func (t *scatterSums) add(x, b linalg.Matrix) {
+	if t.scaled.Rows < x.Rows {
+		t.scaled = linalg.New(x.Rows, x.Cols)
+	}
+	scaled := t.scaled.Slice(0, x.Rows)
+	for i := range x.Rows {
+		scale(scaled.Row(i), x.Row(i), sum(b.Row(i)))
+		linalg.Axpy(1, b.Row(i), t.column)
+	}
+	linalg.AddTMul(t.xrx, 1, x, scaled)
+	linalg.AddTMul(t.xb, 1, x, b)
+}
+
+func (t *scatterSums) finish(m int, width float64) linalg.Matrix {
+	d := t.u.Cols
+	scaled := linalg.New(t.u.Rows, d)
+	for l := range t.u.Rows {
+		scale(scaled.Row(l), t.u.Row(l), t.column[l])
+	}
+	spread := t.xrx
+	linalg.AddTMul(spread, 1, t.u, scaled)
+	cross := linalg.New(d, d)
+	linalg.Mul(cross, t.xb, t.u)
+	D := linalg.New(d, d)
+	for i := range d {
+		for j := range d {
+			both := (spread.At(i, j) + spread.At(j, i)) / 2
+			D.Set(i, j, -(both-cross.At(i, j)-cross.At(j, i))/(2*width*width))
+		}
+		D.Row(i)[i] += sum(t.column) / float64(m)
+	}
+	return D
+}

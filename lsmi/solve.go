@@ -1,0 +1,79 @@
+package lsmi
+
+import (
+	"fmt"
+
+	"suffice/internal/linalg"
+)
+
+// Alpha says which weights α are allowed.
+type Alpha int
+
+const (
+	// Free is (H + λI)⁻¹ h.
+	Free Alpha = iota
+	// Clipped is max(0, Free): cheap, and what the analytic step of SCA needs.
+	Clipped
+	// NonNegative is the exact minimum over α ≥ 0: right where L ≥ 0, because a
+	// density ratio is not negative, and a regularisation.
+	NonNegative
+)
+
+// String names the choice.
+func (a Alpha) String() string { return [...]string{"free", "clipped", "nonnegative"}[a] }
+
+// Solve returns the minimiser of ½ αᵀ(H + λI)α - hᵀα among the allowed α.
+func (sys System) Solve(lambda float64, allowed Alpha) ([]float64, error) {
+	alpha := make([]float64, len(sys.h))
+	work := linalg.New(len(alpha), len(alpha))
+	if err := sys.ridge(alpha, lambda, work); err != nil {
+		return nil, err
+	}
+	switch allowed {
+	case Clipped:
+		clip(alpha)
+	case NonNegative:
+		passive := make([]bool, len(alpha))
+		for i, a := range alpha {
+			passive[i] = a > 0
+		}
+		if err := sys.nonNegative(alpha, lambda, passive); err != nil {
+			return nil, err
+		}
+	case Free:
+	}
+	return alpha, nil
+}
+
+// ridge sets alpha to (H + λI)⁻¹ h, using work of H's size.
+func (sys System) ridge(alpha []float64, lambda float64, work linalg.Matrix) error {
+	for i := range work.Rows {
+		copy(work.Row(i)[i:], sys.H.Row(i)[i:])
+		work.Row(i)[i] += lambda
+	}
+	if err := linalg.Cholesky(work); err != nil {
+		return fmt.Errorf("lsmi: %w at λ=%g", err, lambda)
+	}
+	copy(alpha, sys.h)
+	linalg.CholeskySolve(work, alpha)
+	return nil
+}
+
+func clip(alpha []float64) {
+	for i, a := range alpha {
+		alpha[i] = max(0, a)
+	}
+}
+
+// smi is the estimate, ½ hᵀα - ½, or ½ hᵀα where the model has a constant 1.
+func smi(h, alpha []float64, signed bool) float64 {
+	return linalg.Dot(h, alpha)/2 - constant(signed)
+}
+
+// constant is what is subtracted from ½ hᵀα and -J to give a mutual information.
+func constant(signed bool) float64 {
+	if signed {
+		return 0
+	}
+	return 0.5
+}

@@ -1,0 +1,46 @@
+package output
+
+type classes []int
+
+// Classes is one class a row, given by any numbering.
+func Classes(y []int) Kernel { return classes(y) }
+
+// ClassNames is one class a row, given by name.
+func ClassNames(y []string) Kernel {
+	number := map[string]int{}
+	ids := make(classes, len(y))
+	for i, name := range y {
+		id, seen := number[name]
+		if !seen {
+			id = len(number)
+			number[name] = id
+		}
+		ids[i] = id
+	}
+	return ids
+}
+
+func (y classes) Len() int     { return len(y) }
+func (y classes) Kind() string { return "class" }
+func (y classes) Signed() bool { return false }
+
+func (y classes) Check() error {
+	for _, c := range y {
+		if c != y[0] {
+			return nil
+		}
+	}
+	return ErrConstant
+}
+
+func (y classes) Kernel(dst []float64, from, to int, centres []int) {
+	for i := from; i < to; i++ {
+		out := dst[(i-from)*len(centres):]
+		for l, c := range centres {
+			out[l] = 0
+			if y[i] == y[c] {
+				out[l] = 1
+			}
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package output
+
+import (
+	"fmt"
+	"math"
+)
+
+type numbers struct {
+	width int
+	data  []float64 // by rows; each column scaled to standard deviation 1 where there are several
+	bad   error
+}
+
+// Numbers is one number a row.
+func Numbers(y []float64) Metric { return &numbers{width: 1, data: y, bad: finite(y, 1)} }
+
+// Columns is several numbers a row, stored by rows. Each column is scaled to
+// standard deviation 1, so that none outweighs the others by its unit.
+func Columns(width int, y []float64) (Metric, error) {
+	if width < 1 || len(y)%width != 0 {
+		return nil, fmt.Errorf("%d output values do not make rows of %d columns", len(y), width)
+	}
+	if width == 1 {
+		return Numbers(y), nil
+	}
+	return &numbers{width: width, data: scaled(width, y), bad: finite(y, width)}, nil
+}
+
+func finite(y []float64, width int) error {
+	for i, v := range y {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return NotFinite{Row: i / width, Value: v}
+		}
+	}
+	return nil
+}
+
+// scaled returns a copy of y whose columns have standard deviation 1 (with 1/n);
+// constant columns stay as they are.
+func scaled(width int, y []float64) []float64 {
+	out := append([]float64(nil), y...)
+	n := float64(len(y) / width)
+	for j := range width {
+		var mean, squares float64
+		for i := j; i < len(y); i += width {
+			mean += y[i] / n
+		}
+		for i := j; i < len(y); i += width {
+			squares += (y[i] - mean) * (y[i] - mean) / n
+		}
+		if squares == 0 {
+			continue
+		}
+		for i := j; i < len(y); i += width {
+			out[i] = (y[i] - mean) / math.Sqrt(squares)
+		}
+	}
+	return out
+}
+
+func (y *numbers) Len() int     { return len(y.data) / y.width }
+func (y *numbers) Signed() bool { return false }
+
+func (y *numbers) Kind() string {
+	if y.width == 1 {
+		return "number"
+	}
+	return "numbers"
+}
+
+func (y *numbers) Check() error {
+	if y.bad != nil {
+		return y.bad
+	}
+	for i := y.width; i < len(y.data); i++ {
+		if y.data[i] != y.data[i-y.width] {
+			return nil
+		}
+	}
+	return ErrConstant
+}
+
+func (y *numbers) row(i int) []float64 { return y.data[i*y.width : (i+1)*y.width] }
+
+func (y *numbers) SquaredDistances(dst []float64, from, to int, centres []int) {
+	for i := from; i < to; i++ {
+		row, out := y.row(i), dst[(i-from)*len(centres):]
+		for l, c := range centres {
+			var sum float64
+			for j, v := range y.row(c) {
+				sum += (row[j] - v) * (row[j] - v)
+			}
+			out[l] = sum
+		}
+	}
+}

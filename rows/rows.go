@@ -1,0 +1,145 @@
+// Package rows holds inputs as blocks of rows that can be read again and again.
+//
+// Everything a fit needs is a sum over rows, so methods never ask for the whole
+// table: they ask a [Source] for one block after the other. A [Matrix] in memory
+// is the simplest source. [Standardize] centres and scales a source on the fly,
+// without copying or changing the user's data.
+package rows
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Source is a table of numbers that can be read any number of times, a block of
+// rows at a time.
+type Source interface {
+	// Len is the number of rows.
+	Len() int
+	// Width is the number of columns.
+	Width() int
+	// Block returns rows [from, to) stored by rows without gaps. It may fill and
+	// return buf, which holds at least (to-from)*Width() values, or return memory
+	// of its own, which the caller must not change.
+	Block(ctx context.Context, from, to int, buf []float64) ([]float64, error)
+}
+
+// Named is a Source that knows the names of its columns.
+type Named interface {
+	Names() []string
+}
+
+// Names returns the names of the columns of x, or x1, x2, … where it has none.
+func Names(x Source) []string {
+	if named, ok := x.(Named); ok {
+		if names := named.Names(); names != nil {
+			return names
+		}
+	}
+	names := make([]string, x.Width())
+	for j := range names {
+		names[j] = fmt.Sprintf("x%d", j+1)
+	}
+	return names
+}
+
+// blockValues is about how many values a block holds: 2 MiB of them.
+const blockValues = 1 << 18
+
+// BlockLen is how many rows to read at a time when each row leads to width values
+// of intermediate results. It depends on nothing else, so that sums over blocks
+// are the same wherever they are taken.
+func BlockLen(width int) int {
+	return max(64, min(4096, blockValues/max(1, width)))
+}
+
+// Each calls visit for the consecutive blocks of size rows of x, in order.
+func Each(ctx context.Context, x Source, size int, visit func(from, to int, block []float64) error) error {
+	n := x.Len()
+	buf := make([]float64, min(size, n)*x.Width())
+	for from := 0; from < n; from += size {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		to := min(from+size, n)
+		block, err := x.Block(ctx, from, to, buf)
+		if err != nil {
+			return err
+		}
+		if err := visit(from, to, block); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// Matrix is a Source in memory.
+type Matrix struct {
+	width int
+	data  []float64
+	names []string
+}
+
+// NewMatrix wraps data, stored by rows without gaps, as a source of the given
+// number of columns. The data is neither copied nor changed.
+func NewMatrix(width int, data []float64) (*Matrix, error) {
+	if width < 1 || len(data)%width != 0 {
+		return nil, fmt.Errorf("%d values do not make rows of %d columns", len(data), width)
+	}
+	return &Matrix{width: width, data: data}, nil
+}
+
+// FromSlices copies a slice per row, all of one length, into a Matrix.
+func FromSlices(table [][]float64) (*Matrix, error) {
+	if len(table) == 0 || len(table[0]) == 0 {
+		return nil, fmt.Errorf("there are no rows or no columns")
+	}
+	width := len(table[0])
+	data := make([]float64, 0, len(table)*width)
+	for i, row := range table {
+		if len(row) != width {
+			return nil, fmt.Errorf("row %d has %d values, but row 1 has %d", i+1, len(row), width)
+		}
+		data = append(data, row...)
+	}
+	return &Matrix{width: width, data: data}, nil
+}
+
+// WithNames returns the same rows with names for the columns.
+func (m *Matrix) WithNames(names []string) (*Matrix, error) {
+	if len(names) != m.width {
+		return nil, fmt.Errorf("%d names for %d columns", len(names), m.width)
+	}
+	return &Matrix{width: m.width, data: m.data, names: names}, nil
+}
+
+// Len implements Source.
+func (m *Matrix) Len() int { return len(m.data) / m.width }
+
+// Width implements Source.
+func (m *Matrix) Width() int { return m.width }
+
+// Names implements Named; it is nil where no names were given.
+func (m *Matrix) Names() []string { return m.names }
+
+// Row returns row i as a slice of the matrix's own memory.
+func (m *Matrix) Row(i int) []float64 { return m.data[i*m.width : (i+1)*m.width] }
+
+// Block implements Source; it returns a view.
+func (m *Matrix) Block(_ context.Context, from, to int, _ []float64) ([]float64, error) {
+	return m.data[from*m.width : to*m.width], nil
+}
+
+// NotFinite is a NaN or an infinity among the inputs.
+type NotFinite struct {
+	Row    int // counted from 0
+	Column string
+	Value  float64
+}
+
+func (e NotFinite) Error() string {
+	return fmt.Sprintf("row %d, column %q: %g is not a finite number; drop the row or fill in the value", e.Row+1, e.Column, e.Value)
+}
+
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
