@@ -1,0 +1,22 @@
+// Package suffice finds the few linear combinations of your inputs that are
+// sufficient for predicting your output: supervised, "sufficient" dimension
+// reduction.
+//
+// Given rows of d inputs x and an output y of any kind (a number, several numbers, a
+// class, a set of labels, anything with a kernel), a [Reducer] finds m combinations
+// z = W x such that z keeps everything x says about y. The result is a [Projection]:
+// a plain linear map that can be saved, read in any language, and applied to new rows.
+//
+//	x, err := rows.FromSlices(table)
+//	…
+//	model, err := suffice.SCA{Dim: 2}.Fit(ctx, x, output.Numbers(y))
+//	…
+//	z, err := model.Transform(ctx, x)
+//
+// [SCA], sufficient component analysis, is the method to reach for. It maximises an
+// estimate of the squared-loss mutual information between z and y (package lsmi), so
+// it assumes neither a form of the dependence nor a distribution of x.
+//
+// The zero value of every setting is a default that was measured. The same seed
+// gives the same bits with any number of cores.
+package suffice

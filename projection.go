@@ -1,0 +1,197 @@
+package suffice
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/rows"
+	"suffice/stiefel"
+)
+
+// format names the model file and its version.
+const format = "suffice/1"
+
+// Projection is a fitted model: the linear map z = Components ((x - Mean) / Scale).
+// It knows nothing of the rows it was fitted on.
+type Projection struct {
+	Method     string         // what made it, such as "sca"
+	Inputs     []string       // names of the input columns
+	Components [][]float64    // m rows of d weights, on the standardised inputs
+	Mean       []float64      // of each input
+	Scale      []float64      // of each input: its standard deviation, or 1
+	Output     Output         // what it is meant to predict
+	Settings   map[string]any // how it was made
+	Seed       uint64
+	Score      float64 // held-out SMI at the components, where the method has one
+	Trace      []Pass  // how the score developed
+	Warnings   []string
+}
+
+// Output tells what a model is meant to predict.
+type Output struct {
+	Kind  string   `json:"kind"`
+	Names []string `json:"names,omitempty"`
+}
+
+// Pass is one step of a fit.
+type Pass struct {
+	Stage  string  `json:"stage"`
+	Step   int     `json:"step"`
+	Score  float64 `json:"score"`
+	WidthZ float64 `json:"width_z,omitempty"`
+	WidthY float64 `json:"width_y,omitempty"`
+	Lambda float64 `json:"lambda,omitempty"`
+}
+
+// newProjection makes a model of the components w on standardised inputs. The
+// largest weight of each component becomes positive.
+func newProjection(method string, x *rows.Standard, y output.Output, w linalg.Matrix) *Projection {
+	for i := range w.Rows {
+		fixSign(w.Row(i))
+	}
+	return &Projection{
+		Method: method, Inputs: x.Names(), Components: w.Slices(), Mean: x.Mean, Scale: x.Scale,
+		Output: Output{Kind: y.Kind()},
+	}
+}
+
+// fixSign turns a component so that its largest absolute weight is positive.
+func fixSign(row []float64) {
+	var largest float64
+	for _, v := range row {
+		if math.Abs(v) > math.Abs(largest) {
+			largest = v
+		}
+	}
+	if largest < 0 {
+		for j := range row {
+			row[j] = -row[j]
+		}
+	}
+	for j := range row {
+		row[j] += 0 // no negative zeros
+	}
+}
+
+// Dim is the number of components, m.
+func (p *Projection) Dim() int { return len(p.Components) }
+
+// Transform returns z = Components ((x - Mean) / Scale) for each row of x.
+func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error) {
+	if x.Width() != len(p.Mean) {
+		return nil, fmt.Errorf("the model takes %d inputs, but there are %d columns", len(p.Mean), x.Width())
+	}
+	m := p.Dim()
+	z := make([]float64, x.Len()*m)
+	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, to int, block []float64) error {
+		d := x.Width()
+		linalg.Parallel(to-from, 256, func(a, b int) {
+			for i := a; i < b; i++ {
+				p.row(z[(from+i)*m:(from+i+1)*m], block[i*d:(i+1)*d])
+			}
+		})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rows.NewMatrix(m, z)
+}
+
+// row sets z to the components of one row.
+func (p *Projection) row(z, x []float64) {
+	for k, weights := range p.Components {
+		var sum float64
+		for j, w := range weights {
+			if w != 0 {
+				sum += w * (x[j] - p.Mean[j]) / p.Scale[j]
+			}
+		}
+		z[k] = sum
+	}
+}
+
+// Directions returns the components in the units of the inputs, with orthonormal
+// rows: the row space of Components diag(1/Scale).
+func (p *Projection) Directions() ([][]float64, error) {
+	w := linalg.FromSlices(p.Components)
+	for i := range w.Rows {
+		row := w.Row(i)
+		for j := range row {
+			row[j] /= p.Scale[j]
+		}
+	}
+	if err := stiefel.Orthonormalize(w); err != nil {
+		return nil, err
+	}
+	return w.Slices(), nil
+}
+
+// model is the file form of a Projection.
+type model struct {
+	Format     string         `json:"format"`
+	Method     string         `json:"method"`
+	Inputs     []string       `json:"inputs"`
+	Components [][]float64    `json:"components"`
+	Mean       []float64      `json:"mean"`
+	Scale      []float64      `json:"scale"`
+	Output     Output         `json:"output"`
+	Settings   map[string]any `json:"settings"`
+	Seed       uint64         `json:"seed"`
+	Score      float64        `json:"score"`
+	Trace      []Pass         `json:"trace"`
+}
+
+// MarshalJSON gives the model file.
+func (p *Projection) MarshalJSON() ([]byte, error) {
+	return json.Marshal(model{
+		Format: format, Method: p.Method, Inputs: p.Inputs, Components: p.Components, Mean: p.Mean, Scale: p.Scale,
+		Output: p.Output, Settings: p.Settings, Seed: p.Seed, Score: p.Score, Trace: p.Trace,
+	})
+}
+
+// UnmarshalJSON reads a model file and checks that its parts fit together.
+func (p *Projection) UnmarshalJSON(data []byte) error {
+	var m model
+	if err := json.Unmarshal(data, &m); err != nil {
+		return fmt.Errorf("this is not a model file: %w", err)
+	}
+	if err := m.check(); err != nil {
+		return err
+	}
+	*p = Projection{
+		Method: m.Method, Inputs: m.Inputs, Components: m.Components, Mean: m.Mean, Scale: m.Scale,
+		Output: m.Output, Settings: m.Settings, Seed: m.Seed, Score: m.Score, Trace: m.Trace,
+	}
+	return nil
+}
+
+func (m model) check() error {
+	d := len(m.Inputs)
+	switch {
+	case m.Format == "":
+		return errors.New(`this is not a model file: it has no "format"`)
+	case m.Format != format:
+		return fmt.Errorf("the model has format %q, but this version reads %q", m.Format, format)
+	case d == 0 || len(m.Components) == 0:
+		return errors.New("the model has no inputs or no components")
+	case len(m.Mean) != d || len(m.Scale) != d:
+		return fmt.Errorf("the model has %d inputs, but %d means and %d scales", d, len(m.Mean), len(m.Scale))
+	}
+	for k, row := range m.Components {
+		if len(row) != d {
+			return fmt.Errorf("component %d of the model has %d weights for %d inputs", k+1, len(row), d)
+		}
+	}
+	for j, scale := range m.Scale {
+		if !(scale > 0) {
+			return fmt.Errorf("input %q of the model has scale %g, but scales are positive", m.Inputs[j], scale)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package suffice
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Rows is what a method takes as inputs: a table that can be read again and again,
+// a block of rows at a time. Package rows has the one in memory.
+type Rows = rows.Source
+
+// Reducer is a method of dimension reduction with its settings.
+type Reducer interface {
+	// Fit finds the components. It does not change x or y. It returns ctx.Err() soon
+	// after ctx is cancelled.
+	Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error)
+}
+
+// Progress is what a method tells, while it works, to whoever asks.
+type Progress struct {
+	Stage string  // what it does, such as "pass" or "ascent"
+	Step  int     // counted from 1 within the stage
+	Score float64 // held-out SMI at this point
+}
+
+// prepare makes the checks that all methods share, before any work, and
+// standardises x on the fly. The warnings name columns that do not vary.
+func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool) (*rows.Standard, []string, error) {
+	switch {
+	case dim < 1:
+		return nil, nil, fmt.Errorf("the number of components is %d, but must be at least 1", dim)
+	case dim > x.Width():
+		return nil, nil, fmt.Errorf("%d components, but there are only %d input columns", dim, x.Width())
+	case x.Len() != y.Len():
+		return nil, nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
+	case x.Len() < 2:
+		return nil, nil, fmt.Errorf("%d row of data, but at least 2 are needed", x.Len())
+	}
+	if err := y.Check(); err != nil {
+		return nil, nil, err
+	}
+	standard, err := rows.Standardize(ctx, x, noScale)
+	if err != nil {
+		return nil, nil, err
+	}
+	var warnings []string
+	if constant := constantNames(standard); len(constant) > 0 {
+		if varying := x.Width() - len(constant); dim > varying {
+			return nil, nil, fmt.Errorf("%d components, but only %d input columns vary; constant: %s", dim, varying, quoted(constant))
+		}
+		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", quoted(constant)))
+	}
+	return standard, warnings, nil
+}
+
+func constantNames(x *rows.Standard) []string {
+	all := x.Names()
+	names := make([]string, len(x.Constant))
+	for k, j := range x.Constant {
+		names[k] = all[j]
+	}
+	return names
+}
+
+// quoted lists names for a message, the first few of many.
+func quoted(names []string) string {
+	const most = 8
+	var parts []string
+	for _, name := range names[:min(len(names), most)] {
+		parts = append(parts, fmt.Sprintf("%q", name))
+	}
+	list := strings.Join(slices.Clip(parts), ", ")
+	if len(names) > most {
+		list += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return list
+}

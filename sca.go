@@ -1,0 +1,154 @@
+package suffice
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/lsmi"
+	"suffice/output"
+	"suffice/rows"
+	"suffice/stiefel"
+)
+
+// SCA is sufficient component analysis: the components z = W x with the largest
+// squared-loss mutual information with y. It takes any output, and assumes nothing
+// of the form of the dependence or of the distribution of x.
+//
+// A fit has three stages. The first step, SCA(0), is analytic. Then analytic passes
+// improve it as long as the held-out score rises. Then the exact ascent climbs the
+// estimate itself, from there.
+//
+// See docs/sca.md. Reference: Yamada, Niu, Takagi and Sugiyama (2011), with the
+// ascent of our own.
+type SCA struct {
+	Dim       int    // number of components; required
+	Centres   int    // kernel centres of a set; 0 means 200
+	Stop      Stage  // where to stop; the zero value is the whole method
+	AsPrinted bool   // the formulas as the paper prints them, to compare: implies no ascent
+	NoScale   bool   // keep the columns' own units instead of scaling each to standard deviation 1
+	Seed      uint64 // of the random centres and folds
+
+	Progress func(Progress) // told of each step; may be nil
+}
+
+// Stage is a part of SCA after which it can be told to stop.
+type Stage int
+
+const (
+	// AfterAscent is the whole method.
+	AfterAscent Stage = iota
+	// AfterPasses leaves out the exact ascent.
+	AfterPasses
+	// AfterFirstStep is SCA(0).
+	AfterFirstStep
+)
+
+// defaultCentres is how many centres a set has.
+const defaultCentres = 200
+
+// Fit finds the components, ordered by the dependence that each carries.
+func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	standard, warnings, err := prepare(ctx, x, y, s.Dim, s.NoScale)
+	if err != nil {
+		return nil, err
+	}
+	f := &scaFit{SCA: s, x: standard, y: y, random: rand.New(rand.NewPCG(s.Seed, 0x5ca))}
+	if f.span, err = spanOf(ctx, standard, s.Dim); err != nil {
+		return nil, err
+	}
+	if err := f.run(ctx); err != nil {
+		return nil, err
+	}
+	w, err := f.ordered(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := newProjection(s.name(), standard, y, w)
+	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, s.Seed, warnings, f.settings()
+	return p, nil
+}
+
+func (s SCA) name() string {
+	if s.Stop == AfterFirstStep {
+		return "sca0"
+	}
+	return "sca"
+}
+
+func (s SCA) centres() int {
+	if s.Centres == 0 {
+		return defaultCentres
+	}
+	return s.Centres
+}
+
+// scaFit is the state of a fit.
+type scaFit struct {
+	SCA
+	x      *rows.Standard
+	y      output.Output
+	random *rand.Rand
+	span   span
+	sample *lsmi.Sample
+
+	w      linalg.Matrix // the components so far
+	best   lsmi.Scored   // their settings and score
+	kernel kernel.Kind   // on z, that the settings are for
+	alpha  lsmi.Alpha
+	trace  []Pass
+}
+
+func (f *scaFit) run(ctx context.Context) error {
+	var err error
+	if f.sample, err = lsmi.Draw(ctx, f.x, f.y, f.centres(), f.random); err != nil {
+		return err
+	}
+	if err := f.passes(ctx); err != nil {
+		return err
+	}
+	if f.Stop != AfterAscent || f.AsPrinted {
+		return nil
+	}
+	return f.ascend(ctx)
+}
+
+// note adds to the trace and tells of the progress.
+func (f *scaFit) note(stage string, step int, at lsmi.Scored) {
+	f.trace = append(f.trace, Pass{
+		Stage: stage, Step: step, Score: at.Score, WidthZ: at.WidthZ, WidthY: at.WidthY, Lambda: at.Lambda,
+	})
+	if f.Progress != nil {
+		f.Progress(Progress{Stage: stage, Step: step, Score: at.Score})
+	}
+}
+
+// ordered returns the components turned within their span so that each carries more
+// dependence than the next: the eigenvectors of W D Wᵀ.
+func (f *scaFit) ordered(ctx context.Context) (linalg.Matrix, error) {
+	fit, err := f.sample.Solve(ctx, f.w, f.kernel, f.best.Settings, f.alpha)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	d, err := f.sample.Importance(ctx, f.w, f.kernel, fit)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	_, turn, err := linalg.Leading(d, f.w.Rows)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	w := linalg.New(f.w.Rows, f.w.Cols)
+	linalg.Mul(w, turn, f.w)
+	return w, stiefel.Orthonormalize(w)
+}
+
+func (f *scaFit) settings() map[string]any {
+	return map[string]any{
+		"dim": f.Dim, "centres": f.centres(), "scale": !f.NoScale, "as_printed": f.AsPrinted,
+		"stop":   [...]string{"ascent", "passes", "first step"}[f.Stop],
+		"kernel": f.kernel.String(), "alpha": f.alpha.String(),
+		"width_z": f.best.WidthZ, "width_y": f.best.WidthY, "lambda": f.best.Lambda,
+	}
+}

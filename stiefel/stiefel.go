@@ -1,0 +1,80 @@
+// Package stiefel works with orthonormal frames, W Wᵀ = I, and with the subspaces
+// that their rows span: distance, mean, and the ascent of a function that depends
+// on W only through its row space (the Grassmann manifold).
+package stiefel
+
+import (
+	"errors"
+	"math"
+
+	"suffice/internal/linalg"
+)
+
+// ErrDependent says that rows to be orthonormalised are linearly dependent.
+var ErrDependent = errors.New("stiefel: the rows are linearly dependent")
+
+// Orthonormalize makes the rows of w orthonormal in place, each from those before
+// it (Gram-Schmidt, twice, which is enough for full precision).
+func Orthonormalize(w linalg.Matrix) error {
+	for i := range w.Rows {
+		row := w.Row(i)
+		before := norm(row)
+		for range 2 {
+			for k := range i {
+				linalg.Axpy(-linalg.Dot(row, w.Row(k)), w.Row(k), row)
+			}
+		}
+		after := norm(row)
+		if !(after > 1e-12*before) {
+			return ErrDependent
+		}
+		for j := range row {
+			row[j] /= after
+		}
+	}
+	return nil
+}
+
+func norm(v []float64) float64 { return math.Sqrt(linalg.Dot(v, v)) }
+
+// Distance is |AᵀA - BᵀB| / √(2m) in the Frobenius norm for two frames of m rows: 0
+// for the same row space, 1 for orthogonal ones.
+func Distance(a, b linalg.Matrix) float64 {
+	// What is left of the rows of a outside the row space of b, rather than
+	// √(m - |ABᵀ|²), which would lose half the digits.
+	c, inside := linalg.New(a.Rows, b.Rows), linalg.New(a.Rows, a.Cols)
+	linalg.MulT(c, a, b)
+	linalg.Mul(inside, c, b)
+	for i := range a.Rows {
+		for j, v := range a.Row(i) {
+			inside.Set(i, j, v-inside.At(i, j))
+		}
+	}
+	return linalg.Norm(inside) / math.Sqrt(float64(a.Rows))
+}
+
+// Tangent removes from g its part within the row space of w: g - g wᵀ w, in place.
+func Tangent(g, w linalg.Matrix) {
+	c := linalg.New(g.Rows, w.Rows)
+	linalg.MulT(c, g, w)
+	linalg.AddMul(g, -1, c, w)
+}
+
+// Mean returns the frame whose projector WᵀW is nearest to the mean of the
+// projectors of the given frames of equal size: its leading eigenvectors.
+func Mean(frames []linalg.Matrix) (linalg.Matrix, error) {
+	m, d := frames[0].Rows, frames[0].Cols
+	all := linalg.New(len(frames)*m, d) // ΣWᵀW = allᵀ all, with the eigenvectors of all allᵀ
+	for k, w := range frames {
+		all.Slice(k*m, (k+1)*m).Copy(w)
+	}
+	gram := linalg.New(all.Rows, all.Rows)
+	linalg.MulT(gram, all, all)
+	_, v, err := linalg.Leading(gram, m)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	mean := linalg.New(m, d)
+	linalg.Mul(mean, v, all)
+	return mean, Orthonormalize(mean)
+}
