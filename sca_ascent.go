@@ -20,10 +20,7 @@ const ascentSets = 6 // sets of centres whose projectors are averaged
 
 // ascend climbs the estimate itself.
 func (f *scaFit) ascend(ctx context.Context) error {
-	f.kernel, f.alpha = kernel.Gaussian, lsmi.NonNegative
-	if f.y.Signed() {
-		f.alpha = lsmi.Free
-	}
+	f.kernel, f.alpha = kernel.Gaussian, f.sample.Natural()
 	var frames []linalg.Matrix
 	for round := range 2 {
 		if err := f.validate(ctx); err != nil {
@@ -54,15 +51,10 @@ func (f *scaFit) ascend(ctx context.Context) error {
 }
 
 func (f *scaFit) validate(ctx context.Context) error {
-	z, err := f.sample.MedianZ(ctx, f.w)
+	grid, err := f.sample.Around(ctx, f.w, ascentWidthsZ, ascentWidthsY, ascentLambdas)
 	if err != nil {
 		return err
 	}
-	y, err := f.sample.MedianY()
-	if err != nil {
-		return err
-	}
-	grid := lsmi.Grid{WidthZ: times(ascentWidthsZ, z), WidthY: times(ascentWidthsY, y), Lambda: ascentLambdas}
 	allowed := f.alpha
 	if allowed == lsmi.NonNegative {
 		allowed = lsmi.Clipped

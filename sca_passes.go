@@ -16,7 +16,7 @@ const (
 )
 
 var (
-	passWidths  = []float64{.25, .5, .75, 1} // times the median distance / √2
+	passWidths  = []float64{.25 / math.Sqrt2, .5 / math.Sqrt2, .75 / math.Sqrt2, 1 / math.Sqrt2} // times the median distance
 	passLambdas = []float64{.01, .001}
 	// With free α the printed formulas need smaller ridges too.
 	printedLambdas = []float64{.01, .001, .0001, .00001}
@@ -62,7 +62,11 @@ type scaPass struct {
 }
 
 func (f *scaFit) pass(ctx context.Context, w linalg.Matrix) (scaPass, error) {
-	grid, err := f.passGrid(ctx, w)
+	lambdas := passLambdas
+	if f.AsPrinted {
+		lambdas = printedLambdas
+	}
+	grid, err := f.sample.Around(ctx, w, passWidths, passWidths, lambdas)
 	if err != nil {
 		return scaPass{}, err
 	}
@@ -83,29 +87,4 @@ func (f *scaFit) pass(ctx context.Context, w linalg.Matrix) (scaPass, error) {
 	}
 	next, err := f.span.leading(d, f.Dim)
 	return scaPass{at: at, next: next}, err
-}
-
-// passGrid is the paper's grid around the median distances of z and y.
-func (f *scaFit) passGrid(ctx context.Context, w linalg.Matrix) (lsmi.Grid, error) {
-	z, err := f.sample.MedianZ(ctx, w)
-	if err != nil {
-		return lsmi.Grid{}, err
-	}
-	y, err := f.sample.MedianY()
-	if err != nil {
-		return lsmi.Grid{}, err
-	}
-	lambdas := passLambdas
-	if f.AsPrinted {
-		lambdas = printedLambdas
-	}
-	return lsmi.Grid{WidthZ: times(passWidths, z/math.Sqrt2), WidthY: times(passWidths, y/math.Sqrt2), Lambda: lambdas}, nil
-}
-
-func times(factors []float64, unit float64) []float64 {
-	out := make([]float64, len(factors))
-	for i, f := range factors {
-		out[i] = f * unit
-	}
-	return out
 }

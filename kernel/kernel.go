@@ -12,10 +12,10 @@ import (
 type Kind int
 
 const (
-	// Epanechnikov is max(0, 1 - r²/(2 s²)): with it the step of SCA is an eigenvalue problem.
-	Epanechnikov Kind = iota
 	// Gaussian is exp(-r²/(2 s²)).
-	Gaussian
+	Gaussian Kind = iota
+	// Epanechnikov is max(0, 1 - r²/(2 s²)): with it the step of SCA is an eigenvalue problem.
+	Epanechnikov
 )
 
 // String names the family.
