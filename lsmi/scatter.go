@@ -64,10 +64,10 @@ func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind,
 // weights calls visit with x, z and B of each block of rows.
 func (s *Sample) weights(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, visit func(x, z, b linalg.Matrix)) error {
 	size, n := min(s.block, s.x.Len()), float64(s.x.Len())
-	p, B, dst := s.projector(w), linalg.New(size, len(s.centres)), linalg.New(size, len(s.centres))
+	p, B, dst := s.project(w), linalg.New(size, len(s.centres)), linalg.New(size, len(s.centres))
 	from := 0
 	return s.each(ctx, func(part []int, x linalg.Matrix) error {
-		z, squared := p.distances(x)
+		z, squared := p.Distances(x)
 		B := B.Slice(0, x.Rows)
 		k.Matrix(B, squared, fit.WidthZ)
 		L := s.outputs.block(dst, from, part, fit.WidthY)
@@ -130,4 +130,18 @@ func (t *scatterSums) finish(m int, width float64) linalg.Matrix {
 		D.Row(i)[i] += sum(t.column) / float64(m)
 	}
 	return D
+}
+
+func scale(dst, from []float64, factor float64) {
+	for j, v := range from {
+		dst[j] = v * factor
+	}
+}
+
+func sum(v []float64) float64 {
+	var total float64
+	for _, a := range v {
+		total += a
+	}
+	return total
 }

@@ -30,6 +30,12 @@ func gemm(ta, tb blas.Transpose, alpha float64, a, b Matrix, beta float64, c Mat
 	if c.Rows == 0 || c.Cols == 0 {
 		return
 	}
+	if len(a.Data) == 0 || len(b.Data) == 0 { // an empty sum
+		if beta == 0 {
+			c.Zero()
+		}
+		return
+	}
 	blas64.Gemm(ta, tb, alpha, a.general(), b.general(), beta, c.general())
 }
 
