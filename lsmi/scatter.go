@@ -31,15 +31,12 @@ func (s *Sample) Solve(ctx context.Context, w linalg.Matrix, k kernel.Kind, sett
 //
 //	D = (ΣB/m) I - (1/(2 s²)) { Xᵀdiag(r)X + Uᵀdiag(c)U - XᵀBU - UᵀBᵀX },
 //
-// B_il = α_l k_il L_il / n, r and c its row and column sums. With projected centres
-// WᵀW u_l takes the place of u_l. The next W is to have m rows.
-func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, projected bool, m int) (linalg.Matrix, error) {
-	u := s.u
-	if projected && w.Rows > 0 {
-		v := linalg.New(u.Rows, w.Rows)
-		linalg.MulT(v, u, w)
-		u = linalg.New(u.Rows, u.Cols)
-		linalg.Mul(u, v, w)
+// B_il = α_l k_il L_il / n, r and c its row and column sums. u are the centres to take
+// in place of the sample's own, such as projected ones; none means its own. The next
+// W is to have m rows.
+func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, u linalg.Matrix, m int) (linalg.Matrix, error) {
+	if u.Rows == 0 {
+		u = s.u
 	}
 	t := newScatterSums(u)
 	err := s.weights(ctx, w, k, fit, func(x, _, b linalg.Matrix) { t.add(x, b) })
@@ -48,6 +45,9 @@ func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fi
 	}
 	return t.finish(m, fit.WidthZ), nil
 }
+
+// Centres returns the inputs of the centres, by rows: the sample's own memory.
+func (s *Sample) Centres() linalg.Matrix { return s.u }
 
 // Importance returns W D Wᵀ: the dependence that each direction within z carries.
 func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution) (linalg.Matrix, error) {
