@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"suffice/internal/wholefile"
+	"suffice/table"
+)
+
+// readTable reads the table in the file at path, or on standard input for "-".
+func (s streams) readTable(ctx context.Context, path string) (*table.Table, error) {
+	if path == "-" {
+		return table.Read(ctx, s.in, "standard input")
+	}
+	return table.ReadFile(ctx, path)
+}
+
+// write calls write for the file at path, which appears whole or not at all, or for
+// standard output where path is "-" or "".
+func (s streams) write(path string, write func(io.Writer) error) error {
+	if toStandardOutput(path) {
+		return write(s.out)
+	}
+	return wholefile.Write(path, write)
+}
+
+// checkWritable fails early, before a long fit, where path cannot be written.
+func checkWritable(path string) error {
+	if toStandardOutput(path) {
+		return nil
+	}
+	return wholefile.Check(path)
+}
+
+func toStandardOutput(path string) bool { return path == "" || path == "-" }
