@@ -49,7 +49,7 @@ may be - for standard input. A target of text is taken as classes.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	flags.StringArrayVarP(&f.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b")
 	flags.StringVar(&f.method, "method", "sca", "sca, or sca0 for its first step alone")
-	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: chosen by the method)")
+	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
@@ -148,18 +148,17 @@ func (f *fit) reducer(progress *progress) suffice.Reducer {
 // deliver writes the model, and then what there is to say about it.
 func (f *fit) deliver(result fitted) error {
 	if f.output != "" {
-		err := f.write(f.output, func(w io.Writer) error { return writeModel(w, result.model) })
+		err := f.write(f.output, func(w io.Writer) error { return writeJSON(w, result.model) })
 		if err != nil {
 			return err
 		}
 	}
 	if f.asJSON {
-		return printJSON(f.out, result.report())
+		return f.printJSON(result.report())
 	}
-	to := f.out
 	if f.output == "-" {
-		to = f.err
+		_, err := io.WriteString(f.err, result.summary())
+		return err
 	}
-	_, err := io.WriteString(to, result.summary())
-	return err
+	return f.print(result.summary())
 }

@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// printJSON writes an object so that a person can read it too: a line for each entry,
+// writeJSON writes an object so that a person can read it too: a line for each entry,
 // and one for each element of a list of lists or objects, such as components.
-func printJSON(w io.Writer, object any) error {
+func writeJSON(w io.Writer, object any) error {
 	compact, err := json.Marshal(object)
 	if err != nil {
 		return err

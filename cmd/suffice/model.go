@@ -52,6 +52,3 @@ func (s streams) modelFile(path string) (data []byte, name string, err error) {
 	}
 	return data, path, err
 }
-
-// writeModel writes the model file.
-func writeModel(w io.Writer, model *suffice.Projection) error { return printJSON(w, model) }

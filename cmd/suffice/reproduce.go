@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,7 +41,7 @@ and its fit; suffice generate and suffice fit repeat a single one.`,
 	flags.Uint64Var(&r.seed, "seed", 1, "seed of the first trial")
 	flags.StringSliceVar(&r.data, "data", dataNames(), "data `sets`")
 	flags.StringSliceVar(&r.methods, "methods", []string{"sca0", "sca"}, "`methods` to compare")
-	flags.IntVar(&r.centres, "centres", 0, "kernel centres of a set (default: chosen by the method)")
+	flags.IntVar(&r.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&r.asJSON, "json", false, "print one JSON object instead of the table")
 	return cmd
 }
@@ -63,10 +62,9 @@ func (r *reproduce) run(ctx context.Context, experiment string) error {
 	}
 	progress.end()
 	if r.asJSON {
-		return printJSON(r.out, r.report(table))
+		return r.printJSON(r.report(table))
 	}
-	_, err = io.WriteString(r.out, r.text(table))
-	return err
+	return r.print(r.text(table))
 }
 
 // table1 makes the experiment of the options.

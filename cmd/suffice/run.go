@@ -67,11 +67,12 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 		Example: `  suffice generate data3 --n 400 -o data3.csv
   suffice fit data3.csv --target y --dim 2 -o model.json
   suffice transform model.json data3.csv -o z.csv`,
-		Version:       version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          noSuchCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Version:               version(),
+		SilenceErrors:         true,
+		SilenceUsage:          true,
+		DisableFlagsInUseLine: true,
+		Args:                  noSuchCommand,
+		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(s.in)
 	root.SetOut(s.out)

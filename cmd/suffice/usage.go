@@ -38,7 +38,7 @@ func takes(names ...string) cobra.PositionalArgs {
 		if len(args) == len(names) {
 			return nil
 		}
-		return usagef("%s takes %s, but got %d arguments", cmd.Name(), strings.Join(names, " and "), len(args))
+		return usagef("%s takes %s, but got %s", cmd.Name(), strings.Join(names, " and "), count(len(args), "argument"))
 	}
 }
 
@@ -58,7 +58,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		flag := invalid.GetFlag()
-		return usagef("--%s %s: %q is not %s", flag.Name, invalid.GetValue(), invalid.GetValue(), wanted(flag))
+		return usagef("--%s %q is not %s", flag.Name, invalid.GetValue(), wanted(flag))
 	}
 	return usageError(oneLine(err.Error()))
 }

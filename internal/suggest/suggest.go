@@ -4,13 +4,17 @@ package suggest
 import "strings"
 
 // Nearest returns the candidate most like name: the same but for case and spaces
-// around it, or a few letters apart. It returns "" where none is close.
+// around it, or a few letters apart. It returns "" where none is close, or where
+// several are equally so: of x1 to x9, none is a good guess for x10.
 func Nearest(name string, candidates []string) string {
 	folded := fold(name)
 	best, least := "", limit(folded)+1
 	for _, candidate := range candidates {
-		if distance := editDistance(folded, fold(candidate)); distance < least {
+		switch distance := editDistance(folded, fold(candidate)); {
+		case distance < least:
 			best, least = candidate, distance
+		case distance == least:
+			best = ""
 		}
 	}
 	return best

@@ -26,3 +26,9 @@ func TestNearestPrefersTheCloserOne(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestNearestDoesNotGuess(t *testing.T) {
+	if got := Nearest("x3", []string{"x1", "x2"}); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
