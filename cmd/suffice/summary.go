@@ -133,11 +133,12 @@ func weights(m *suffice.Projection) string {
 	return out.String()
 }
 
-// largest returns the positions of the most largest absolute values that are not 0.
+// largest returns the positions of the most largest absolute values, leaving out
+// those that print as 0.
 func largest(row []float64, most int) []int {
 	var at []int
 	for j, v := range row {
-		if v != 0 {
+		if math.Abs(v) >= .00005 {
 			at = append(at, j)
 		}
 	}

@@ -30,7 +30,7 @@ func TestWeightsFitThePage(t *testing.T) {
 }
 
 func TestWeightsShowTheLargestFirst(t *testing.T) {
-	m := &library.Projection{Inputs: []string{"a", "b", "c"}, Components: [][]float64{{.1, -.9, 0}, {0, 0, 1}}}
+	m := &library.Projection{Inputs: []string{"a", "b", "c"}, Components: [][]float64{{.1, -.9, -.00004}, {0, 0, 1}}}
 	if got, want := weights(m), "z1   b -0.9000   a  0.1000\nz2   c  1.0000\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
