@@ -29,7 +29,18 @@ type product struct {
 func multiply(alpha float64, a, b operand, c Matrix, k int, add bool) {
 	p := product{t: activeTiles(), m: c.Rows, n: c.Cols, k: k, alpha: alpha, a: a, b: b, c: c.Data, cs: c.Stride, add: add}
 	p.check()
-	p.run()
+	switch {
+	case p.m == 0 || p.n == 0:
+	case p.k == 0:
+		if !p.add {
+			c.Zero()
+		}
+	case p.m*p.n*p.k < serialWork:
+		p.serial()
+	default:
+		shared := p // of its own, since what goroutines share is allocated
+		shared.run()
+	}
 }
 
 // check panics if a slice is too short for its matrix, since assembly would not.
@@ -44,17 +55,10 @@ func (p *product) check() {
 	reach("c", len(p.c), p.m, p.cs, p.n, 1)
 }
 
-// run chooses how to cut the product up. The choice, and so the order of every sum,
+// run chooses how to cut a large product up. The choice, and so the order of every sum,
 // depends on the sizes alone.
 func (p *product) run() {
 	switch {
-	case p.m == 0 || p.n == 0:
-	case p.k == 0:
-		if !p.add {
-			Matrix{Rows: p.m, Cols: p.n, Stride: p.cs, Data: p.c}.Zero()
-		}
-	case p.m*p.n*p.k < serialWork:
-		p.serial()
 	case p.k >= 2048 && p.k >= 4*max(p.m, p.n):
 		p.sumParts()
 	case p.direct():

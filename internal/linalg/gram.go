@@ -31,7 +31,12 @@ func addGram(c Matrix, alpha float64, a Matrix) {
 	g := gram{t: activeTiles(), n: a.Cols, k: a.Rows, alpha: alpha, a: operand{a.Data, 1, a.Stride}, c: c.Data, cs: c.Stride}
 	p := product{m: g.n, n: g.n, k: g.k, a: g.a, b: g.a, c: g.c, cs: g.cs}
 	p.check()
-	g.run()
+	if g.n*g.n*g.k < gramSerial {
+		g.serial(true)
+		return
+	}
+	shared := g // of its own, since what goroutines share is allocated
+	shared.run()
 }
 
 const (
@@ -41,17 +46,13 @@ const (
 	gramScratch = 1 << 22 // numbers in all parts at most
 )
 
-// run chooses by the sizes alone: many rows are split into parts, each summed in its
+// run shares a large sum among the cores by the sizes alone: many rows are split into parts, each summed in its
 // own triangle; a wide matrix is split into panels of columns.
 func (g *gram) run() {
-	work := g.n * g.n * g.k
 	parts := min(gramParts, g.k/gramRows, 1+gramScratch/(g.n*g.n))
-	switch {
-	case work < gramSerial:
-		g.serial(true)
-	case parts >= 2:
+	if parts >= 2 {
 		g.sumParts(parts)
-	default:
+	} else {
 		g.panels()
 	}
 }

@@ -10,6 +10,12 @@ func plainGemm(ta, tb bool, alpha float64, a, b, c Matrix, add bool) {
 	if c.Rows == 0 || c.Cols == 0 {
 		return
 	}
+	if a.Rows == 0 || a.Cols == 0 { // an empty sum
+		if !add {
+			c.Zero()
+		}
+		return
+	}
 	beta := 0.
 	if add {
 		beta = 1

@@ -3,7 +3,6 @@ package linalg
 import (
 	"fmt"
 	"math"
-
 )
 
 // Mul sets c = a b.
@@ -52,22 +51,6 @@ func Symmetrize(a Matrix) {
 		for j := range i {
 			a.Data[i*a.Stride+j] = a.Data[j*a.Stride+i]
 		}
-	}
-}
-
-// Dot returns xᵀ y.
-func Dot(x, y []float64) float64 {
-	var sum float64
-	for i, v := range x {
-		sum += v * y[i]
-	}
-	return sum
-}
-
-// Axpy adds alpha x to y.
-func Axpy(alpha float64, x, y []float64) {
-	for i, v := range x {
-		y[i] += alpha * v
 	}
 }
 

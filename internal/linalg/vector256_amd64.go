@@ -3,3 +3,33 @@
 //go:build !purego
 
 package linalg
+
+// dot256 returns the sum of x y.
+//
+//go:noescape
+func dot256(n int, x *float64, y *float64) float64
+
+// axpy256 adds alpha x to y.
+//
+//go:noescape
+func axpy256(n int, alpha float64, x *float64, y *float64)
+
+// addProducts256 adds x y to dst, element by element.
+//
+//go:noescape
+func addProducts256(n int, x *float64, y *float64, dst *float64)
+
+// squares256 sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])², or adds it.
+//
+//go:noescape
+func squares256(n int, m int, z *float64, v *float64, vs int, dst *float64, add bool)
+
+// epanechnikov256 sets dst to the larger of 0 and 1 - scale src.
+//
+//go:noescape
+func epanechnikov256(n int, scale float64, src *float64, dst *float64)
+
+// exp256 sets dst to e to the power factor src.
+//
+//go:noescape
+func exp256(n int, factor float64, src *float64, dst *float64)

@@ -3,3 +3,33 @@
 //go:build !purego
 
 package linalg
+
+// dot512 returns the sum of x y.
+//
+//go:noescape
+func dot512(n int, x *float64, y *float64) float64
+
+// axpy512 adds alpha x to y.
+//
+//go:noescape
+func axpy512(n int, alpha float64, x *float64, y *float64)
+
+// addProducts512 adds x y to dst, element by element.
+//
+//go:noescape
+func addProducts512(n int, x *float64, y *float64, dst *float64)
+
+// squares512 sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])², or adds it.
+//
+//go:noescape
+func squares512(n int, m int, z *float64, v *float64, vs int, dst *float64, add bool)
+
+// epanechnikov512 sets dst to the larger of 0 and 1 - scale src.
+//
+//go:noescape
+func epanechnikov512(n int, scale float64, src *float64, dst *float64)
+
+// exp512 sets dst to e to the power factor src.
+//
+//go:noescape
+func exp512(n int, factor float64, src *float64, dst *float64)
