@@ -1,73 +1,48 @@
 package linalg
 
 import (
+	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // Mul sets c = a b.
-func Mul(c, a, b Matrix) { gemm(blas.NoTrans, blas.NoTrans, 1, a, b, 0, c) }
+func Mul(c, a, b Matrix) { gemm(false, false, 1, a, b, c, false) }
 
 // MulT sets c = a bᵀ.
-func MulT(c, a, b Matrix) { gemm(blas.NoTrans, blas.Trans, 1, a, b, 0, c) }
+func MulT(c, a, b Matrix) { gemm(false, true, 1, a, b, c, false) }
 
 // TMul sets c = aᵀ b.
-func TMul(c, a, b Matrix) { gemm(blas.Trans, blas.NoTrans, 1, a, b, 0, c) }
+func TMul(c, a, b Matrix) { gemm(true, false, 1, a, b, c, false) }
 
 // AddMul adds alpha a b to c.
-func AddMul(c Matrix, alpha float64, a, b Matrix) {
-	gemm(blas.NoTrans, blas.NoTrans, alpha, a, b, 1, c)
-}
+func AddMul(c Matrix, alpha float64, a, b Matrix) { gemm(false, false, alpha, a, b, c, true) }
+
+// AddMulT adds alpha a bᵀ to c.
+func AddMulT(c Matrix, alpha float64, a, b Matrix) { gemm(false, true, alpha, a, b, c, true) }
 
 // AddTMul adds alpha aᵀ b to c.
-func AddTMul(c Matrix, alpha float64, a, b Matrix) {
-	gemm(blas.Trans, blas.NoTrans, alpha, a, b, 1, c)
-}
+func AddTMul(c Matrix, alpha float64, a, b Matrix) { gemm(true, false, alpha, a, b, c, true) }
 
-func gemm(ta, tb blas.Transpose, alpha float64, a, b Matrix, beta float64, c Matrix) {
-	if c.Rows == 0 || c.Cols == 0 {
+// gemm sets c to alpha op(a) op(b), or adds that to it, op being the transpose where
+// asked. Unless it adds, c is not read.
+func gemm(ta, tb bool, alpha float64, a, b, c Matrix, add bool) {
+	left, k := operand{a.Data, a.Stride, 1}, a.Cols
+	m := a.Rows
+	if ta {
+		left, k, m = operand{a.Data, 1, a.Stride}, a.Rows, a.Cols
+	}
+	right, kb, n := operand{b.Data, 1, b.Stride}, b.Rows, b.Cols
+	if tb {
+		right, kb, n = operand{b.Data, b.Stride, 1}, b.Cols, b.Rows
+	}
+	if k != kb || m != c.Rows || n != c.Cols {
+		panic(fmt.Sprintf("linalg: product of %d by %d and %d by %d into %d by %d", m, k, kb, n, c.Rows, c.Cols))
+	}
+	if active == plain {
+		plainGemm(ta, tb, alpha, a, b, c, add)
 		return
 	}
-	if len(a.Data) == 0 || len(b.Data) == 0 { // an empty sum
-		if beta == 0 {
-			c.Zero()
-		}
-		return
-	}
-	blas64.Gemm(ta, tb, alpha, a.general(), b.general(), beta, c.general())
-}
-
-// general is the same matrix in gonum's terms, which want a stride of at least 1.
-func (a Matrix) general() blas64.General {
-	return blas64.General{Rows: a.Rows, Cols: a.Cols, Stride: max(1, a.Stride), Data: a.Data}
-}
-
-// panel is how many rows of a symmetric result are computed at a time. gonum's
-// symmetric update runs at a third of the speed of its general product, so the
-// upper triangle is covered by general products of this height.
-const panel = 64
-
-// AddGram adds aᵀ a to the upper triangle of c. Symmetrize fills the rest.
-func AddGram(c, a Matrix) {
-	if a.Rows == 0 {
-		return
-	}
-	for i := 0; i < c.Rows; i += panel {
-		end := min(i+panel, c.Rows)
-		AddTMul(c.columns(i, end, i), 1, a.from(i, end), a.from(i, a.Cols))
-	}
-}
-
-// columns is the view of rows [i, end) of a, from column j on.
-func (a Matrix) columns(i, end, j int) Matrix {
-	return Matrix{Rows: end - i, Cols: a.Cols - j, Stride: a.Stride, Data: a.Data[i*a.Stride+j:]}
-}
-
-// from is the view of columns [j, end) of a.
-func (a Matrix) from(j, end int) Matrix {
-	return Matrix{Rows: a.Rows, Cols: end - j, Stride: a.Stride, Data: a.Data[j:]}
+	multiply(alpha, left, right, c, k, add)
 }
 
 // Symmetrize copies the upper triangle of a onto the lower one.
@@ -76,22 +51,6 @@ func Symmetrize(a Matrix) {
 		for j := range i {
 			a.Data[i*a.Stride+j] = a.Data[j*a.Stride+i]
 		}
-	}
-}
-
-// Dot returns xᵀ y.
-func Dot(x, y []float64) float64 {
-	var sum float64
-	for i, v := range x {
-		sum += v * y[i]
-	}
-	return sum
-}
-
-// Axpy adds alpha x to y.
-func Axpy(alpha float64, x, y []float64) {
-	for i, v := range x {
-		y[i] += alpha * v
 	}
 }
 

@@ -1,0 +1,208 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+func vectors(s isa) {
+	dot(s)
+	axpy(s)
+	addProducts(s)
+	squares(s)
+	epanechnikov(s)
+	exp(s)
+}
+
+func function(s isa, name, signature, doc string) {
+	TEXT(name+s.name(), NOSPLIT, signature)
+	Doc(name + s.name() + " " + doc)
+	Pragma("noescape")
+}
+
+// stream calls body for the n numbers at the pointers: for unroll vectors at a time,
+// then for one, then for the last numbers under a mask, nil but there.
+func stream(s isa, n Register, pointers []Register, unroll int, body func(count int, edge mask)) {
+	advance := func(vectors int) {
+		for _, p := range pointers {
+			ADDQ(I32(8*s.lanes()*vectors), p)
+		}
+	}
+	Label("wide")
+	SUBQ(I32(s.lanes()*unroll), n)
+	JLT(LabelRef("narrow"))
+	body(unroll, nil)
+	advance(unroll)
+	JMP(LabelRef("wide"))
+	Label("narrow")
+	ADDQ(I32(s.lanes()*unroll), n)
+	Label("single")
+	SUBQ(I32(s.lanes()), n)
+	JLT(LabelRef("tail"))
+	body(1, nil)
+	advance(1)
+	JMP(LabelRef("single"))
+	Label("tail")
+	ADDQ(I32(s.lanes()), n)
+	JE(LabelRef("done"))
+	body(1, s.tail(n))
+	Label("done")
+}
+
+// read returns vector v at p.
+func read(s isa, p Register, v int, edge mask) VecVirtual {
+	x, at := s.vec(), Mem{Base: p, Disp: 8 * s.lanes() * v}
+	if edge != nil {
+		s.load(at, edge, x)
+	} else {
+		VMOVUPD(at, x)
+	}
+	return x
+}
+
+func put(s isa, x VecVirtual, p Register, v int, edge mask) {
+	write(s, x, edge, Mem{Base: p, Disp: 8 * s.lanes() * v}, true)
+}
+
+func broadcast(s isa, name string) VecVirtual {
+	param, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	x := s.vec()
+	VBROADCASTSD(param.Addr, x)
+	return x
+}
+
+func pointer(name string) Register { return Load(Param(name), GP64()) }
+
+func dot(s isa) {
+	function(s, "dot", "func(n int, x, y *float64) float64", "returns the sum of x y.")
+	n, x, y := pointer("n"), pointer("x"), pointer("y")
+	const unroll = 4
+	var sums [unroll]VecVirtual
+	for i := range sums {
+		sums[i] = s.vec()
+		s.zero(sums[i])
+	}
+	stream(s, n, []Register{x, y}, unroll, func(count int, edge mask) {
+		for v := range count {
+			VFMADD231PD(read(s, x, v, edge), read(s, y, v, edge), sums[v])
+		}
+	})
+	VADDPD(sums[1], sums[0], sums[0])
+	VADDPD(sums[3], sums[2], sums[2])
+	VADDPD(sums[2], sums[0], sums[0])
+	Store(total(s, sums[0]), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// total adds the lanes of x.
+func total(s isa, x VecVirtual) Register {
+	half, low := YMM(), x.AsY()
+	if s.lanes() == 8 {
+		VEXTRACTF64X4(U8(1), x, half)
+		VADDPD(half, low, low)
+	}
+	quarter, sum := XMM(), x.AsX()
+	VEXTRACTF128(U8(1), low, quarter)
+	VADDPD(quarter, sum, sum)
+	VHADDPD(sum, sum, sum)
+	return sum
+}
+
+func axpy(s isa) {
+	function(s, "axpy", "func(n int, alpha float64, x, y *float64)", "adds alpha x to y.")
+	n, alpha, x, y := pointer("n"), broadcast(s, "alpha"), pointer("x"), pointer("y")
+	stream(s, n, []Register{x, y}, 4, func(count int, edge mask) {
+		for v := range count {
+			sum := read(s, y, v, edge)
+			VFMADD231PD(read(s, x, v, edge), alpha, sum)
+			put(s, sum, y, v, edge)
+		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func addProducts(s isa) {
+	function(s, "addProducts", "func(n int, x, y, dst *float64)", "adds x y to dst, element by element.")
+	n, x, y, dst := pointer("n"), pointer("x"), pointer("y"), pointer("dst")
+	stream(s, n, []Register{x, y, dst}, 4, func(count int, edge mask) {
+		for v := range count {
+			sum := read(s, dst, v, edge)
+			VFMADD231PD(read(s, x, v, edge), read(s, y, v, edge), sum)
+			put(s, sum, dst, v, edge)
+		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// squares adds up squared differences in registers: a difference of equal numbers is
+// exactly 0, and a sum of squares never negative.
+func squares(s isa) {
+	function(s, "squares", "func(n, m int, z, v *float64, vs int, dst *float64, add bool)",
+		"sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])², or adds it.")
+	n, v, vs, dst := pointer("n"), pointer("v"), pointer("vs"), pointer("dst")
+	SHLQ(U8(3), vs)
+	loops := 0
+	stream(s, n, []Register{v, dst}, 4, func(count int, edge mask) {
+		name := "sum" + string(rune('A'+loops))
+		loops++
+		sums := make([]VecVirtual, count)
+		for i := range sums {
+			sums[i] = s.vec()
+			s.zero(sums[i])
+		}
+		add := Load(Param("add"), GP8())
+		TESTB(add, add)
+		JE(LabelRef(name))
+		for i := range sums {
+			VMOVAPD(read(s, dst, i, edge), sums[i])
+		}
+		Label(name)
+		m, z, at := pointer("m"), pointer("z"), GP64()
+		MOVQ(v, at)
+		Label(name + "Loop")
+		SUBQ(U8(1), m)
+		JLT(LabelRef(name + "Done"))
+		zk := s.vec()
+		VBROADCASTSD(Mem{Base: z}, zk)
+		for i := range sums {
+			delta := read(s, at, i, edge)
+			VSUBPD(delta, zk, delta)
+			VFMADD231PD(delta, delta, sums[i])
+		}
+		ADDQ(U8(8), z)
+		ADDQ(vs, at)
+		JMP(LabelRef(name + "Loop"))
+		Label(name + "Done")
+		for i := range sums {
+			put(s, sums[i], dst, i, edge)
+		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func epanechnikov(s isa) {
+	function(s, "epanechnikov", "func(n int, scale float64, src, dst *float64)",
+		"sets dst to the larger of 0 and 1 - scale src.")
+	n, scale, src, dst := pointer("n"), broadcast(s, "scale"), pointer("src"), pointer("dst")
+	zero, one := s.vec(), constants(s).register(1)
+	s.zero(zero)
+	stream(s, n, []Register{src, dst}, 4, func(count int, edge mask) {
+		for v := range count {
+			x, value := read(s, src, v, edge), s.vec()
+			VMOVAPD(one, value)
+			VFNMADD231PD(x, scale, value)
+			VMAXPD(value, zero, value) // the first operand where one is not a number
+			put(s, value, dst, v, edge)
+		}
+	})
+	VZEROUPPER()
+	RET()
+}

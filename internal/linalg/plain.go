@@ -1,0 +1,64 @@
+package linalg
+
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// plainGemm is the product by gonum, for machines without our assembly.
+func plainGemm(ta, tb bool, alpha float64, a, b, c Matrix, add bool) {
+	if c.Rows == 0 || c.Cols == 0 {
+		return
+	}
+	if a.Rows == 0 || a.Cols == 0 { // an empty sum
+		if !add {
+			c.Zero()
+		}
+		return
+	}
+	beta := 0.
+	if add {
+		beta = 1
+	}
+	blas64.Gemm(transpose(ta), transpose(tb), alpha, a.general(), b.general(), beta, c.general())
+}
+
+func transpose(t bool) blas.Transpose {
+	if t {
+		return blas.Trans
+	}
+	return blas.NoTrans
+}
+
+// general is the same matrix in gonum's terms, which want a stride of at least 1.
+func (a Matrix) general() blas64.General {
+	return blas64.General{Rows: a.Rows, Cols: a.Cols, Stride: max(1, a.Stride, a.Cols), Data: a.Data}
+}
+
+// panel is how many rows of a symmetric result are computed at a time. gonum's
+// symmetric update runs at a third of the speed of its general product, so the
+// upper triangle is covered by general products of this height.
+const panel = 64
+
+// plainGram adds alpha aᵀ a to the upper triangle of c.
+func plainGram(c Matrix, alpha float64, a Matrix) {
+	for i := 0; i < c.Rows; i += panel {
+		end := min(i+panel, c.Rows)
+		square := New(end-i, end-i)
+		plainGemm(true, false, alpha, a.columns(i, end), a.columns(i, end), square, false)
+		for r := i; r < end; r++ {
+			Axpy(1, square.Row(r - i)[r-i:], c.Row(r)[r:end])
+		}
+		if end < c.Cols {
+			plainGemm(true, false, alpha, a.columns(i, end), a.columns(end, a.Cols), c.Slice(i, end).columns(end, c.Cols), true)
+		}
+	}
+}
+
+// columns is the view of columns [j, end) of a.
+func (a Matrix) columns(j, end int) Matrix {
+	if a.Rows == 0 {
+		return Matrix{Cols: end - j, Stride: a.Stride}
+	}
+	return Matrix{Rows: a.Rows, Cols: end - j, Stride: a.Stride, Data: a.Data[j : (a.Rows-1)*a.Stride+end]}
+}

@@ -1,0 +1,71 @@
+package linalg
+
+import "fmt"
+
+// Dot returns xᵀ y.
+func Dot(x, y []float64) float64 {
+	y = y[:len(x)]
+	if len(x) == 0 {
+		return 0
+	}
+	return dot(x, y)
+}
+
+// Axpy adds alpha x to y.
+func Axpy(alpha float64, x, y []float64) {
+	y = y[:len(x)]
+	if len(x) > 0 {
+		axpy(alpha, x, y)
+	}
+}
+
+// AddProducts adds x y to dst, element by element.
+func AddProducts(dst, x, y []float64) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	if len(dst) > 0 {
+		addProducts(dst, x, y)
+	}
+}
+
+// AddSquares adds (z - v[l])² to each dst[l].
+func AddSquares(dst, v []float64, z float64) {
+	v = v[:len(dst)]
+	if len(dst) > 0 {
+		squares(dst, []float64{z}, v, 0, true)
+	}
+}
+
+// Squares sets dst[l] to the sum over k of (z[k] - v(k, l))², the squared distance of
+// z to column l of v. It is never negative, and exactly 0 for a column equal to z.
+func Squares(dst, z []float64, v Matrix) {
+	if len(z) != v.Rows || len(dst) != v.Cols {
+		panic(fmt.Sprintf("linalg: distances of %d numbers to %d by %d in %d", len(z), v.Rows, v.Cols, len(dst)))
+	}
+	if len(z) == 0 {
+		clear(dst)
+		return
+	}
+	if len(dst) > 0 {
+		squares(dst, z, v.Data[:(v.Rows-1)*v.Stride+v.Cols], v.Stride, false)
+	}
+}
+
+// Exp sets dst to e to the power of each number of src, right to within 1e-15 of
+// itself wherever that is a number of full precision. dst may be src.
+func Exp(dst, src []float64) { Gaussian(dst, src, -1) }
+
+// Gaussian sets dst to exp(-scale src). dst may be src.
+func Gaussian(dst, src []float64, scale float64) {
+	src = src[:len(dst)]
+	if len(dst) > 0 {
+		exp(dst, src, -scale)
+	}
+}
+
+// Epanechnikov sets dst to the larger of 0 and 1 - scale src. dst may be src.
+func Epanechnikov(dst, src []float64, scale float64) {
+	src = src[:len(dst)]
+	if len(dst) > 0 {
+		epanechnikov(dst, src, scale)
+	}
+}

@@ -1,0 +1,17 @@
+//go:build !amd64 || purego
+
+package linalg
+
+// The vector kernels of this machine are all in Go.
+
+func dot(x, y []float64) float64 { return plainDot(x, y) }
+
+func axpy(alpha float64, x, y []float64) { plainAxpy(alpha, x, y) }
+
+func addProducts(dst, x, y []float64) { plainAddProducts(dst, x, y) }
+
+func squares(dst, z, v []float64, vs int, add bool) { plainSquares(dst, z, v, vs, add) }
+
+func exp(dst, src []float64, factor float64) { plainExp(dst, src, factor) }
+
+func epanechnikov(dst, src []float64, scale float64) { plainEpanechnikov(dst, src, scale) }
