@@ -7,6 +7,7 @@ import (
 	"suffice/canonical"
 	"suffice/internal/linalg"
 	"suffice/kernel"
+	"suffice/lsmi"
 	"suffice/output"
 	"suffice/stiefel"
 )
@@ -133,6 +134,14 @@ func (f *scaFit) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.best, err = f.sample.Validate(ctx, f.w, f.kernel, grid, f.alpha)
+	f.best, err = f.sample.Validate(ctx, f.w, f.kernel, grid, quick(f.alpha))
 	return err
+}
+
+// quick is the α to score a whole grid with.
+func quick(a lsmi.Alpha) lsmi.Alpha {
+	if a == lsmi.NonNegative {
+		return lsmi.Clipped
+	}
+	return a
 }

@@ -88,7 +88,7 @@ func (f *scaFit) pass(ctx context.Context, w, frame linalg.Matrix) (scaPass, err
 	} else if frame.Rows > 0 {
 		centres = f.metric.within(f.sample.Centres(), frame)
 	}
-	d, err := f.sample.Scatter(ctx, w, f.kernel, fit, centres, f.Dim)
+	d, err := f.sample.Scatter(ctx, w, f.kernel, fit, centres, 0)
 	if err != nil {
 		return scaPass{}, err
 	}

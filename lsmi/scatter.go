@@ -32,8 +32,9 @@ func (s *Sample) Solve(ctx context.Context, w linalg.Matrix, k kernel.Kind, sett
 //	D = (ΣB/m) I - (1/(2 s²)) { Xᵀdiag(r)X + Uᵀdiag(c)U - XᵀBU - UᵀBᵀX },
 //
 // B_il = α_l k_il L_il / n, r and c its row and column sums. u are the centres to take
-// in place of the sample's own, such as projected ones; none means its own. The next
-// W is to have m rows.
+// in place of the sample's own, such as projected ones; none means its own. m is the
+// number of rows of the next W; 0 leaves out the multiple of I, which has no say in
+// the eigenvectors.
 func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, u linalg.Matrix, m int) (linalg.Matrix, error) {
 	if u.Rows == 0 {
 		u = s.u
@@ -127,7 +128,9 @@ func (t *scatterSums) finish(m int, width float64) linalg.Matrix {
 			both := (spread.At(i, j) + spread.At(j, i)) / 2
 			D.Set(i, j, -(both-cross.At(i, j)-cross.At(j, i))/(2*width*width))
 		}
-		D.Row(i)[i] += sum(t.column) / float64(m)
+		if m > 0 {
+			D.Row(i)[i] += sum(t.column) / float64(m)
+		}
 	}
 	return D
 }
