@@ -119,14 +119,14 @@ func (p *product) serial() {
 			depth, add := min(kBlock, p.k-k), p.add || k > 0
 			b := side{operand: p.b.part(j, k)}
 			if packB {
-				b.operand.pack(bufferB.data, n, depth, t.cols, t.lanes)
+				b.pack(bufferB.data, n, depth, t.cols, t.lanes)
 				b = packed(bufferB.data, depth)
 			}
 			for i := 0; i < p.m; i += mBlock {
 				m := min(mBlock, p.m-i)
 				a := side{operand: p.a.part(i, k)}
 				if packA {
-					a.operand.pack(bufferA.data, m, depth, t.rows, t.rows)
+					a.pack(bufferA.data, m, depth, t.rows, t.rows)
 					a = packed(bufferA.data, depth)
 				}
 				t.block(m, n, depth, p.alpha, a, b, p.c[i*p.cs+j:], p.cs, add)
