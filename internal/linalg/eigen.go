@@ -2,11 +2,9 @@ package linalg
 
 import (
 	"errors"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack"
-	"gonum.org/v1/gonum/lapack/lapack64"
+	"fmt"
+	"math"
+	"slices"
 )
 
 // ErrNoEigenvectors says that the eigenvalue iteration did not converge, which
@@ -17,25 +15,104 @@ var ErrNoEigenvectors = errors.New("eigenvectors did not converge")
 // a, largest first, and their eigenvectors as the orthonormal rows of a matrix.
 // Only the upper triangle of a is read; a is not changed.
 func Leading(a Matrix, m int) (values []float64, vectors Matrix, err error) {
+	a.checkSquare()
 	n := a.Rows
+	checkCount(n, m)
 	if n == 0 || m == 0 {
 		return nil, New(m, n), nil
 	}
-	v := a.Clone()
-	sym := blas64.Symmetric{N: n, Stride: v.Stride, Data: v.Data, Uplo: blas.Upper}
-	w := make([]float64, n)
-	size := make([]float64, 1)
-	lapack64.Syev(lapack.EVCompute, sym, w, size, -1)
-	work := make([]float64, int(size[0]))
-	if !lapack64.Syev(lapack.EVCompute, sym, w, work, len(work)) {
-		return nil, Matrix{}, ErrNoEigenvectors
-	}
-	values, vectors = make([]float64, m), New(m, n)
-	for k := range m {
-		values[k] = w[n-1-k]
-		for i := range n {
-			vectors.Set(k, i, v.At(i, n-1-k))
+	full := a.Clone()
+	Symmetrize(full)
+	if lanczosPays(n, m) {
+		values, vectors, err = lanczos(n, m, func(dst, x Matrix) { Mul(dst, full, x) })
+		if err == nil {
+			return values, vectors, nil
 		}
 	}
+	return leadingOfAll(full, m)
+}
+
+// LeadingOf is Leading for a symmetric operator of order n, which apply applies to the
+// columns of x. It is applied to a few columns at a time, or to all n of the identity
+// where the iteration does not pay.
+func LeadingOf(n, m int, apply func(dst, x Matrix)) (values []float64, vectors Matrix, err error) {
+	checkCount(n, m)
+	if n == 0 || m == 0 {
+		return nil, New(m, n), nil
+	}
+	if lanczosPays(n, m) {
+		if values, vectors, err = lanczos(n, m, apply); err == nil {
+			return values, vectors, nil
+		}
+	}
+	full := New(n, n)
+	apply(full, Identity(n))
+	Symmetrize(full)
+	return leadingOfAll(full, m)
+}
+
+func checkCount(n, m int) {
+	if m < 0 || m > n {
+		panic(fmt.Sprintf("linalg: %d eigenvectors of a matrix of order %d", m, n))
+	}
+}
+
+// leadingOfAll computes all eigenpairs of the full symmetric matrix a, which it
+// overwrites, and returns the m leading ones.
+func leadingOfAll(a Matrix, m int) ([]float64, Matrix, error) {
+	n := a.Rows
+	scale := scaleToOne(a)
+	if math.IsNaN(scale) || math.IsInf(scale, 0) {
+		return nil, Matrix{}, ErrNoEigenvectors
+	}
+	t := reduce(a)
+	d, z, err := t.eigenpairs()
+	if err != nil {
+		return nil, Matrix{}, err
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case d[i] > d[j]:
+			return -1
+		case d[i] < d[j]:
+			return 1
+		}
+		return 0
+	})
+	values, vectors := make([]float64, m), New(m, n)
+	for k := range m {
+		values[k] = d[order[k]] * scale
+		copy(vectors.Row(k), z.Row(order[k]))
+	}
+	t.back(vectors)
 	return values, vectors, nil
+}
+
+// scaleToOne divides a by its largest absolute element, so that squares neither overflow
+// nor vanish, and returns that; a power of two keeps the bits.
+func scaleToOne(a Matrix) float64 {
+	var largest float64
+	for i := range a.Rows {
+		for _, v := range a.Row(i) {
+			if math.IsNaN(v) {
+				return v
+			}
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	if largest == 0 || math.IsNaN(largest) || math.IsInf(largest, 0) {
+		return largest
+	}
+	_, exponent := math.Frexp(largest)
+	for i := range a.Rows {
+		row := a.Row(i)
+		for j := range row {
+			row[j] = math.Ldexp(row[j], -exponent)
+		}
+	}
+	return math.Ldexp(1, exponent)
 }
