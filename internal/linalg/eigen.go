@@ -23,13 +23,21 @@ func Leading(a Matrix, m int) (values []float64, vectors Matrix, err error) {
 	}
 	full := a.Clone()
 	Symmetrize(full)
+	scale := scaleToOne(full)
+	if math.IsNaN(scale) || math.IsInf(scale, 0) {
+		return nil, Matrix{}, ErrNoEigenvectors
+	}
+	err = ErrNoEigenvectors
 	if lanczosPays(n, m) {
 		values, vectors, err = lanczos(n, m, func(dst, x Matrix) { Mul(dst, full, x) })
-		if err == nil {
-			return values, vectors, nil
-		}
 	}
-	return leadingOfAll(full, m)
+	if err != nil {
+		values, vectors, err = leadingOfAll(full, m)
+	}
+	for i := range values {
+		values[i] *= scale
+	}
+	return values, vectors, err
 }
 
 // LeadingOf is Leading for a symmetric operator of order n, which apply applies to the

@@ -90,6 +90,10 @@ func (p *product) direct() bool {
 	return p.b.is == 1 && (p.m <= 2*p.t.rows || p.k <= 32)
 }
 
+// packA says that packing A pays: each element of it is used many times, and those of
+// one k are not in rows that are read along anyway.
+func (p *product) packA() bool { return p.n > 2*p.t.cols && p.a.ks != 1 }
+
 // serialPiece computes a piece of the result on one core.
 func (p *product) serialPiece(i, iEnd, j, jEnd int) {
 	q := *p
@@ -103,7 +107,7 @@ func (p *product) serial() {
 	t := p.t
 	direct := p.direct()
 	packB := !direct
-	packA := !direct && p.n > 2*t.cols // else an element of A is used too few times
+	packA := !direct && p.packA()
 	var bufferA, bufferB *buffer
 	if packA {
 		bufferA = scratch(roundUp(min(p.m, mBlock), t.rows) * kBlock)
@@ -149,11 +153,15 @@ func (p *product) blocked() {
 			})
 			q := product{t: t, m: p.m, n: n}
 			q.cut(func(i, iEnd, jj, jEnd int) {
-				own := scratch(mBlock * kBlock)
-				p.a.part(i, k).pack(own.data, iEnd-i, depth, t.rows, t.rows)
-				t.block(iEnd-i, jEnd-jj, depth, p.alpha, packed(own.data, depth),
+				a := side{operand: p.a.part(i, k)}
+				if p.packA() {
+					own := scratch(mBlock * kBlock)
+					defer own.release()
+					a.pack(own.data, iEnd-i, depth, t.rows, t.rows)
+					a = packed(own.data, depth)
+				}
+				t.block(iEnd-i, jEnd-jj, depth, p.alpha, a,
 					packed(shared.data[jj*depth:], depth), p.c[i*p.cs+j+jj:], p.cs, add)
-				own.release()
 			})
 		}
 	}
