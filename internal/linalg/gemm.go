@@ -13,7 +13,7 @@ const (
 
 // serialWork is the number of multiplications below which a product is not worth
 // the start of a goroutine.
-const serialWork = 1 << 19
+const serialWork = 1 << 21
 
 // product is c = alpha a b, or c += alpha a b, of an m by k and a k by n matrix.
 type product struct {
@@ -61,7 +61,7 @@ func (p *product) run() {
 	switch {
 	case p.k >= 2048 && p.k >= 4*max(p.m, p.n):
 		p.sumParts()
-	case p.direct():
+	case p.direct() || p.n <= 2*p.t.cols && p.m >= 256: // there is little of B to pack
 		p.cut(p.serialPiece)
 	default:
 		p.blocked()

@@ -13,7 +13,7 @@ type tridiagonal struct {
 // reduceParallel is the number of elements from which on a step is shared by the cores,
 // in pieces of reduceRows rows.
 const (
-	reduceParallel = 1 << 16
+	reduceParallel = 1 << 18
 	reduceRows     = 64
 )
 

@@ -53,3 +53,13 @@ func dotRows256(n int, v *float64, vs int, x *float64, dst *float64)
 //
 //go:noescape
 func rotate256(n int, m int, cs *float64, x *float64, xs int)
+
+// pack1x256 copies depth rows of src into panels of 1 vectors each.
+//
+//go:noescape
+func pack1x256(depth int, panels int, src *float64, ss int, dst *float64)
+
+// pack3x256 copies depth rows of src into panels of 3 vectors each.
+//
+//go:noescape
+func pack3x256(depth int, panels int, src *float64, ss int, dst *float64)

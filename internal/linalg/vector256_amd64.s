@@ -1237,3 +1237,77 @@ turnCDone:
 done:
 	VZEROUPPER
 	RET
+
+// func pack1x256(depth int, panels int, src *float64, ss int, dst *float64)
+// Requires: AVX
+TEXT ·pack1x256(SB), NOSPLIT, $0-40
+	MOVQ   depth+0(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   ss+24(FP), DX
+	MOVQ   dst+32(FP), BX
+	SHLQ   $0x03, DX
+	IMUL3Q $+32, AX, SI
+
+row:
+	SUBQ $0x01, AX
+	JLT  done
+	MOVQ panels+8(FP), R9
+	MOVQ CX, DI
+	MOVQ BX, R8
+
+panel:
+	SUBQ    $0x01, R9
+	JLT     next
+	VMOVUPD (DI), Y0
+	VMOVUPD Y0, (R8)
+	ADDQ    $+32, DI
+	ADDQ    SI, R8
+	JMP     panel
+
+next:
+	ADDQ DX, CX
+	ADDQ $+32, BX
+	JMP  row
+
+done:
+	VZEROUPPER
+	RET
+
+// func pack3x256(depth int, panels int, src *float64, ss int, dst *float64)
+// Requires: AVX
+TEXT ·pack3x256(SB), NOSPLIT, $0-40
+	MOVQ   depth+0(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   ss+24(FP), DX
+	MOVQ   dst+32(FP), BX
+	SHLQ   $0x03, DX
+	IMUL3Q $+96, AX, SI
+
+row:
+	SUBQ $0x01, AX
+	JLT  done
+	MOVQ panels+8(FP), R9
+	MOVQ CX, DI
+	MOVQ BX, R8
+
+panel:
+	SUBQ    $0x01, R9
+	JLT     next
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	VMOVUPD 64(DI), Y2
+	VMOVUPD Y0, (R8)
+	VMOVUPD Y1, 32(R8)
+	VMOVUPD Y2, 64(R8)
+	ADDQ    $+96, DI
+	ADDQ    SI, R8
+	JMP     panel
+
+next:
+	ADDQ DX, CX
+	ADDQ $+96, BX
+	JMP  row
+
+done:
+	VZEROUPPER
+	RET

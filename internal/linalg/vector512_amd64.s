@@ -1408,3 +1408,77 @@ turnCDone:
 done:
 	VZEROUPPER
 	RET
+
+// func pack1x512(depth int, panels int, src *float64, ss int, dst *float64)
+// Requires: AVX, AVX512F
+TEXT ·pack1x512(SB), NOSPLIT, $0-40
+	MOVQ   depth+0(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   ss+24(FP), DX
+	MOVQ   dst+32(FP), BX
+	SHLQ   $0x03, DX
+	IMUL3Q $+64, AX, SI
+
+row:
+	SUBQ $0x01, AX
+	JLT  done
+	MOVQ panels+8(FP), R9
+	MOVQ CX, DI
+	MOVQ BX, R8
+
+panel:
+	SUBQ    $0x01, R9
+	JLT     next
+	VMOVUPD (DI), Z0
+	VMOVUPD Z0, (R8)
+	ADDQ    $+64, DI
+	ADDQ    SI, R8
+	JMP     panel
+
+next:
+	ADDQ DX, CX
+	ADDQ $+64, BX
+	JMP  row
+
+done:
+	VZEROUPPER
+	RET
+
+// func pack3x512(depth int, panels int, src *float64, ss int, dst *float64)
+// Requires: AVX, AVX512F
+TEXT ·pack3x512(SB), NOSPLIT, $0-40
+	MOVQ   depth+0(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   ss+24(FP), DX
+	MOVQ   dst+32(FP), BX
+	SHLQ   $0x03, DX
+	IMUL3Q $+192, AX, SI
+
+row:
+	SUBQ $0x01, AX
+	JLT  done
+	MOVQ panels+8(FP), R9
+	MOVQ CX, DI
+	MOVQ BX, R8
+
+panel:
+	SUBQ    $0x01, R9
+	JLT     next
+	VMOVUPD (DI), Z0
+	VMOVUPD 64(DI), Z1
+	VMOVUPD 128(DI), Z2
+	VMOVUPD Z0, (R8)
+	VMOVUPD Z1, 64(R8)
+	VMOVUPD Z2, 128(R8)
+	ADDQ    $+192, DI
+	ADDQ    SI, R8
+	JMP     panel
+
+next:
+	ADDQ DX, CX
+	ADDQ $+192, BX
+	JMP  row
+
+done:
+	VZEROUPPER
+	RET

@@ -17,6 +17,7 @@ func vectors(s isa) {
 	addRows(s)
 	dotRows(s)
 	rotate(s)
+	packs(s)
 }
 
 func function(s isa, name, signature, doc string) {

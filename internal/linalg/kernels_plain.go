@@ -2,8 +2,13 @@
 
 package linalg
 
-// solveRows belongs to levels this machine does not have.
-func solveRows(_ int, _, _ []float64, _, _ int) { panic("linalg: no assembly on this machine") }
+// These two belong to levels this machine does not have.
+
+func solveRows(_ int, _, _ []float64, _, _ int) { panic(noAssembly) }
+
+func packPanels(_, _ []float64, _, _, _, _ int) { panic(noAssembly) }
+
+const noAssembly = "linalg: no assembly on this machine"
 
 func addRows(dst, z, v []float64, vs int) { plainAddRows(dst, z, v, vs) }
 

@@ -2,7 +2,7 @@
 
 package linalg
 
-// The kernels of triangular solutions and eigenvectors, by the active level.
+// The kernels of packing, triangular solutions and eigenvectors, by the active level.
 
 // solveRows solves rᵀ y = x in place for n columns and as many rows as a tile of the
 // active level has; row p is at x[first+p*xs]. The diagonal of r holds reciprocals.
@@ -55,5 +55,22 @@ func rotate(n int, cs, x []float64, first, xs int) {
 		rotate256(n, count, &cs[0], &x[first], xs)
 	default:
 		plainRotate(n, cs, x, first, xs)
+	}
+}
+
+// packPanels copies rows of from, ks apart, into full panels of the given width, one or
+// three vectors of the active level.
+func packPanels(dst, from []float64, panels, depth, width, ks int) {
+	_, _ = dst[panels*width*depth-1], from[(depth-1)*ks+panels*width-1]
+	wide := width == activeTiles().cols
+	switch {
+	case active == avx512 && wide:
+		pack3x512(depth, panels, &from[0], ks, &dst[0])
+	case active == avx512:
+		pack1x512(depth, panels, &from[0], ks, &dst[0])
+	case wide:
+		pack3x256(depth, panels, &from[0], ks, &dst[0])
+	default:
+		pack1x256(depth, panels, &from[0], ks, &dst[0])
 	}
 }
