@@ -49,7 +49,11 @@ func LeadingOf(n, m int, apply func(dst, x Matrix)) (values []float64, vectors M
 		return nil, New(m, n), nil
 	}
 	if lanczosPays(n, m) {
-		if values, vectors, err = lanczos(n, m, apply); err == nil {
+		scaled, scale := scaleOperator(n, apply)
+		if values, vectors, err = lanczos(n, m, scaled); err == nil {
+			for i := range values {
+				values[i] *= scale
+			}
 			return values, vectors, nil
 		}
 	}
@@ -57,6 +61,29 @@ func LeadingOf(n, m int, apply func(dst, x Matrix)) (values []float64, vectors M
 	apply(full, Identity(n))
 	Symmetrize(full)
 	return leadingOfAll(full, m)
+}
+
+// scaleOperator returns the operator divided by a power of two near its size, as it
+// shows on one vector, so that squares neither overflow nor vanish, and that power.
+func scaleOperator(n int, apply func(dst, x Matrix)) (scaled func(dst, x Matrix), scale float64) {
+	x, y := New(n, 1), New(n, 1)
+	for i := range n {
+		x.Data[i] = math.Cos(float64(i * i)) // in no direction of its own
+	}
+	apply(y, x)
+	scale = scaleToOne(y)
+	if scale == 0 || math.IsNaN(scale) || math.IsInf(scale, 0) {
+		return apply, 1
+	}
+	return func(dst, x Matrix) {
+		apply(dst, x)
+		for i := range dst.Rows {
+			row := dst.Row(i)
+			for j := range row {
+				row[j] /= scale
+			}
+		}
+	}, scale
 }
 
 func checkCount(n, m int) {
@@ -100,8 +127,9 @@ func leadingOfAll(a Matrix, m int) ([]float64, Matrix, error) {
 	return values, vectors, nil
 }
 
-// scaleToOne divides a by its largest absolute element, so that squares neither overflow
-// nor vanish, and returns that; a power of two keeps the bits.
+// scaleToOne divides a by a power of two near its largest absolute element, so that
+// squares neither overflow nor vanish, and returns that power; or 0, NaN or ∞ where it
+// is the largest element.
 func scaleToOne(a Matrix) float64 {
 	var largest float64
 	for i := range a.Rows {
@@ -112,15 +140,17 @@ func scaleToOne(a Matrix) float64 {
 			largest = max(largest, math.Abs(v))
 		}
 	}
-	if largest == 0 || math.IsNaN(largest) || math.IsInf(largest, 0) {
+	if largest == 0 || math.IsInf(largest, 0) {
 		return largest
 	}
 	_, exponent := math.Frexp(largest)
+	exponent = min(max(exponent, -1000), 1000)
+	scale, inverse := math.Ldexp(1, exponent), math.Ldexp(1, -exponent)
 	for i := range a.Rows {
 		row := a.Row(i)
 		for j := range row {
-			row[j] = math.Ldexp(row[j], -exponent)
+			row[j] *= inverse
 		}
 	}
-	return math.Ldexp(1, exponent)
+	return scale
 }

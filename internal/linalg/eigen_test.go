@@ -113,9 +113,12 @@ func TestLeadingOfLargeMatrices(t *testing.T) {
 		g := rand.New(rand.NewPCG(21, 22))
 		n := 420
 		for name, values := range spectra(n) {
+			if active == plain && name != "many top" && name != "low rank" {
+				continue // the kernels differ, the iteration does not
+			}
 			a := withSpectrum(g, values)
 			size := max(math.Abs(values[0]), math.Abs(values[n-1]))
-			for _, m := range []int{1, 10, 35} {
+			for _, m := range []int{2, 10} {
 				got, vectors, err := Leading(a, m)
 				if err != nil {
 					t.Fatal(err)
@@ -127,7 +130,9 @@ func TestLeadingOfLargeMatrices(t *testing.T) {
 					t.Fatal(err)
 				}
 				wantLeading(t, fmt.Sprint("operator ", name, " ", m), a, got, vectors, values[:m], size)
-				t.Log(name, m, calls)
+				if calls > 5*n {
+					t.Errorf("%s: %d columns multiplied for %d eigenvectors", name, calls, m)
+				}
 			}
 		}
 	})
