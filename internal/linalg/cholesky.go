@@ -3,10 +3,6 @@ package linalg
 import (
 	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
 // NotPositiveDefinite says that a Cholesky factorisation met a pivot that is not positive.
@@ -16,35 +12,100 @@ func (e NotPositiveDefinite) Error() string {
 	return fmt.Sprintf("matrix is not positive definite (pivot %d)", e.Pivot)
 }
 
+const (
+	choleskyBlock  = 32  // rows factored before they are taken from the rest
+	choleskySerial = 512 // order up to which one core does it all: many are solved side by side
+)
+
 // Cholesky overwrites the upper triangle of the symmetric matrix a with R, a = Rᵀ R.
-// Only the upper triangle of a is read.
+// Only the upper triangle of a is read or written. Up to order 512 it uses one core.
 func Cholesky(a Matrix) error {
-	if a.Rows == 0 {
-		return nil
+	a.checkSquare()
+	if active == plain {
+		return plainCholesky(a)
 	}
-	_, ok := lapack64.Potrf(blas64.Symmetric{N: a.Rows, Stride: a.Stride, Data: a.Data, Uplo: blas.Upper})
-	for i := range a.Rows {
-		if p := a.At(i, i); math.IsNaN(p) || p <= 0 {
-			return NotPositiveDefinite{Pivot: i}
+	t, n := activeTiles(), a.Rows
+	corner := scratch(t.rows * t.rows)
+	defer corner.release()
+	for j := 0; j < n; j += choleskyBlock {
+		end := min(j+choleskyBlock, n)
+		if err := t.factorRows(a, j, end, corner.data); err != nil {
+			return err
 		}
-	}
-	if !ok {
-		return NotPositiveDefinite{Pivot: a.Rows - 1}
+		if end == n {
+			break
+		}
+		rest, done := a.Slice(end, n).columns(end, n), a.Slice(j, end).columns(end, n)
+		if n > choleskySerial {
+			addGram(rest, -1, done)
+			continue
+		}
+		g := gram{t: t, n: n - end, k: end - j, alpha: -1, a: operand{done.Data, 1, done.Stride}, c: rest.Data, cs: rest.Stride}
+		g.serial(true)
 	}
 	return nil
 }
 
-// CholeskySolve overwrites x with (Rᵀ R)⁻¹ x, r being the result of Cholesky.
-func CholeskySolve(r Matrix, x []float64) {
-	if r.Rows == 0 {
-		return
+// checkSquare panics unless a is square and has all its numbers.
+func (a Matrix) checkSquare() {
+	if a.Rows != a.Cols || a.Rows > 0 && (a.Stride < a.Cols || len(a.Data) < (a.Rows-1)*a.Stride+a.Cols) {
+		panic(fmt.Sprintf("linalg: %d numbers of stride %d are no square of %d by %d", len(a.Data), a.Stride, a.Rows, a.Cols))
 	}
-	blas64.Trsv(blas.Trans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
-	blas64.Trsv(blas.NoTrans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
 }
 
-func (a Matrix) triangular() blas64.Triangular {
-	return blas64.Triangular{N: a.Rows, Stride: a.Stride, Data: a.Data, Uplo: blas.Upper, Diag: blas.NonUnit}
+// factorRows computes rows [j, end) of R, from which the rows before j have been taken.
+// As many rows as a tile has are done at a time: less those above, the triangle at
+// their start, then the solution of that triangle for the columns to its right.
+func (t *tiles) factorRows(a Matrix, j, end int, corner []float64) error {
+	n, stride := a.Rows, a.Stride
+	for i := j; i < end; i += t.rows {
+		rows := min(t.rows, end-i)
+		for p := range rows {
+			copy(corner[p*t.rows+p:p*t.rows+rows], a.Row(i + p)[i+p:])
+		}
+		if k := i - j; k > 0 {
+			left := &a.Data[j*stride+i]
+			t.of(rows, rows)(k, -1, left, 1, stride, left, stride, &corner[0], t.rows, rows, true)
+			for l := i + rows; l < n; l += t.cols {
+				cols := min(t.cols, n-l)
+				t.of(rows, cols)(k, -1, left, 1, stride, &a.Data[j*stride+l], stride, &a.Data[i*stride+l], stride, cols, true)
+			}
+		}
+		if p := factorCorner(corner, rows, t.rows); p < rows {
+			return NotPositiveDefinite{Pivot: i + p}
+		}
+		for p := range rows {
+			copy(a.Row(i + p)[i+p:], corner[p*t.rows+p:p*t.rows+rows])
+			corner[p*t.rows+p] = 1 / corner[p*t.rows+p]
+		}
+		if i+rows < n { // then the rows are as many as a tile has
+			solveRows(n-i-rows, corner, a.Data, i*stride+i+rows, stride)
+		}
+	}
+	return nil
+}
+
+// factorCorner overwrites the upper triangle of a small matrix by R, and returns the
+// first pivot that is not positive and finite, or n.
+func factorCorner(a []float64, n, stride int) int {
+	for p := range n {
+		row := a[p*stride : p*stride+n]
+		if !(row[p] > 0) || math.IsInf(row[p], 1) {
+			return p
+		}
+		root := math.Sqrt(row[p])
+		row[p] = root
+		for q := p + 1; q < n; q++ {
+			row[q] /= root
+		}
+		for q := p + 1; q < n; q++ {
+			below, v := a[q*stride:q*stride+n], row[q]
+			for l := q; l < n; l++ {
+				below[l] -= v * row[l]
+			}
+		}
+	}
+	return n
 }
 
 // CholeskySolveRows overwrites each row x of a matrix with (Rᵀ R)⁻¹ x.

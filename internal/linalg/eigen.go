@@ -2,11 +2,9 @@ package linalg
 
 import (
 	"errors"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack"
-	"gonum.org/v1/gonum/lapack/lapack64"
+	"fmt"
+	"math"
+	"slices"
 )
 
 // ErrNoEigenvectors says that the eigenvalue iteration did not converge, which
@@ -17,25 +15,142 @@ var ErrNoEigenvectors = errors.New("eigenvectors did not converge")
 // a, largest first, and their eigenvectors as the orthonormal rows of a matrix.
 // Only the upper triangle of a is read; a is not changed.
 func Leading(a Matrix, m int) (values []float64, vectors Matrix, err error) {
+	a.checkSquare()
 	n := a.Rows
+	checkCount(n, m)
 	if n == 0 || m == 0 {
 		return nil, New(m, n), nil
 	}
-	v := a.Clone()
-	sym := blas64.Symmetric{N: n, Stride: v.Stride, Data: v.Data, Uplo: blas.Upper}
-	w := make([]float64, n)
-	size := make([]float64, 1)
-	lapack64.Syev(lapack.EVCompute, sym, w, size, -1)
-	work := make([]float64, int(size[0]))
-	if !lapack64.Syev(lapack.EVCompute, sym, w, work, len(work)) {
+	full := a.Clone()
+	Symmetrize(full)
+	scale := scaleToOne(full)
+	if math.IsNaN(scale) || math.IsInf(scale, 0) {
 		return nil, Matrix{}, ErrNoEigenvectors
 	}
-	values, vectors = make([]float64, m), New(m, n)
-	for k := range m {
-		values[k] = w[n-1-k]
-		for i := range n {
-			vectors.Set(k, i, v.At(i, n-1-k))
+	err = ErrNoEigenvectors
+	if lanczosPays(n, m) {
+		values, vectors, err = lanczos(n, m, func(dst, x Matrix) { Mul(dst, full, x) })
+	}
+	if err != nil {
+		values, vectors, err = leadingOfAll(full, m)
+	}
+	for i := range values {
+		values[i] *= scale
+	}
+	return values, vectors, err
+}
+
+// LeadingOf is Leading for a symmetric operator of order n, which apply applies to the
+// columns of x. It is applied to a few columns at a time, or to all n of the identity
+// where the iteration does not pay.
+func LeadingOf(n, m int, apply func(dst, x Matrix)) (values []float64, vectors Matrix, err error) {
+	checkCount(n, m)
+	if n == 0 || m == 0 {
+		return nil, New(m, n), nil
+	}
+	if lanczosPays(n, m) {
+		scaled, scale := scaleOperator(n, apply)
+		if values, vectors, err = lanczos(n, m, scaled); err == nil {
+			for i := range values {
+				values[i] *= scale
+			}
+			return values, vectors, nil
 		}
 	}
+	full := New(n, n)
+	apply(full, Identity(n))
+	Symmetrize(full)
+	return leadingOfAll(full, m)
+}
+
+// scaleOperator returns the operator divided by a power of two near its size, as it
+// shows on one vector, so that squares neither overflow nor vanish, and that power.
+func scaleOperator(n int, apply func(dst, x Matrix)) (scaled func(dst, x Matrix), scale float64) {
+	x, y := New(n, 1), New(n, 1)
+	for i := range n {
+		x.Data[i] = math.Cos(float64(i * i)) // in no direction of its own
+	}
+	apply(y, x)
+	scale = scaleToOne(y)
+	if scale == 0 || math.IsNaN(scale) || math.IsInf(scale, 0) {
+		return apply, 1
+	}
+	return func(dst, x Matrix) {
+		apply(dst, x)
+		for i := range dst.Rows {
+			row := dst.Row(i)
+			for j := range row {
+				row[j] /= scale
+			}
+		}
+	}, scale
+}
+
+func checkCount(n, m int) {
+	if m < 0 || m > n {
+		panic(fmt.Sprintf("linalg: %d eigenvectors of a matrix of order %d", m, n))
+	}
+}
+
+// leadingOfAll computes all eigenpairs of the full symmetric matrix a, which it
+// overwrites, and returns the m leading ones.
+func leadingOfAll(a Matrix, m int) ([]float64, Matrix, error) {
+	n := a.Rows
+	scale := scaleToOne(a)
+	if math.IsNaN(scale) || math.IsInf(scale, 0) {
+		return nil, Matrix{}, ErrNoEigenvectors
+	}
+	t := reduce(a)
+	d, z, err := t.eigenpairs()
+	if err != nil {
+		return nil, Matrix{}, err
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case d[i] > d[j]:
+			return -1
+		case d[i] < d[j]:
+			return 1
+		}
+		return 0
+	})
+	values, vectors := make([]float64, m), New(m, n)
+	for k := range m {
+		values[k] = d[order[k]] * scale
+		copy(vectors.Row(k), z.Row(order[k]))
+	}
+	t.back(vectors)
 	return values, vectors, nil
+}
+
+// scaleToOne divides a by a power of two near its largest absolute element, so that
+// squares neither overflow nor vanish, and returns that power; or 0, NaN or ∞ where it
+// is the largest element.
+func scaleToOne(a Matrix) float64 {
+	var largest float64
+	for i := range a.Rows {
+		for _, v := range a.Row(i) {
+			if math.IsNaN(v) {
+				return v
+			}
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	if largest == 0 || math.IsInf(largest, 0) {
+		return largest
+	}
+	_, exponent := math.Frexp(largest)
+	exponent = min(max(exponent, -1000), 1000)
+	scale, inverse := math.Ldexp(1, exponent), math.Ldexp(1, -exponent)
+	for i := range a.Rows {
+		row := a.Row(i)
+		for j := range row {
+			row[j] *= inverse
+		}
+	}
+	return scale
 }

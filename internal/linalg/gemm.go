@@ -13,7 +13,7 @@ const (
 
 // serialWork is the number of multiplications below which a product is not worth
 // the start of a goroutine.
-const serialWork = 1 << 19
+const serialWork = 1 << 21
 
 // product is c = alpha a b, or c += alpha a b, of an m by k and a k by n matrix.
 type product struct {
@@ -61,7 +61,7 @@ func (p *product) run() {
 	switch {
 	case p.k >= 2048 && p.k >= 4*max(p.m, p.n):
 		p.sumParts()
-	case p.direct():
+	case p.direct() || p.n <= 2*p.t.cols && p.m >= 256: // there is little of B to pack
 		p.cut(p.serialPiece)
 	default:
 		p.blocked()
@@ -90,6 +90,10 @@ func (p *product) direct() bool {
 	return p.b.is == 1 && (p.m <= 2*p.t.rows || p.k <= 32)
 }
 
+// packA says that packing A pays: each element of it is used many times, and those of
+// one k are not in rows that are read along anyway.
+func (p *product) packA() bool { return p.n > 2*p.t.cols && p.a.ks != 1 }
+
 // serialPiece computes a piece of the result on one core.
 func (p *product) serialPiece(i, iEnd, j, jEnd int) {
 	q := *p
@@ -103,7 +107,7 @@ func (p *product) serial() {
 	t := p.t
 	direct := p.direct()
 	packB := !direct
-	packA := !direct && p.n > 2*t.cols // else an element of A is used too few times
+	packA := !direct && p.packA()
 	var bufferA, bufferB *buffer
 	if packA {
 		bufferA = scratch(roundUp(min(p.m, mBlock), t.rows) * kBlock)
@@ -119,14 +123,14 @@ func (p *product) serial() {
 			depth, add := min(kBlock, p.k-k), p.add || k > 0
 			b := side{operand: p.b.part(j, k)}
 			if packB {
-				b.operand.pack(bufferB.data, n, depth, t.cols, t.lanes)
+				b.pack(bufferB.data, n, depth, t.cols, t.lanes)
 				b = packed(bufferB.data, depth)
 			}
 			for i := 0; i < p.m; i += mBlock {
 				m := min(mBlock, p.m-i)
 				a := side{operand: p.a.part(i, k)}
 				if packA {
-					a.operand.pack(bufferA.data, m, depth, t.rows, t.rows)
+					a.pack(bufferA.data, m, depth, t.rows, t.rows)
 					a = packed(bufferA.data, depth)
 				}
 				t.block(m, n, depth, p.alpha, a, b, p.c[i*p.cs+j:], p.cs, add)
@@ -149,11 +153,15 @@ func (p *product) blocked() {
 			})
 			q := product{t: t, m: p.m, n: n}
 			q.cut(func(i, iEnd, jj, jEnd int) {
-				own := scratch(mBlock * kBlock)
-				p.a.part(i, k).pack(own.data, iEnd-i, depth, t.rows, t.rows)
-				t.block(iEnd-i, jEnd-jj, depth, p.alpha, packed(own.data, depth),
+				a := side{operand: p.a.part(i, k)}
+				if p.packA() {
+					own := scratch(mBlock * kBlock)
+					defer own.release()
+					a.pack(own.data, iEnd-i, depth, t.rows, t.rows)
+					a = packed(own.data, depth)
+				}
+				t.block(iEnd-i, jEnd-jj, depth, p.alpha, a,
 					packed(shared.data[jj*depth:], depth), p.c[i*p.cs+j+jj:], p.cs, add)
-				own.release()
 			})
 		}
 	}

@@ -17,22 +17,22 @@ func (o operand) part(i, k int) operand {
 // its element (i+l, k) is at k times its width (that of the last panel rounded up to
 // whole vectors) plus l.
 func (o operand) pack(dst []float64, n, depth, width, lanes int) {
-	for i := 0; i < n; i += width {
+	i := 0
+	if full := n / width; o.is == 1 && full > 0 {
+		packPanels(dst[:full*width*depth], o.data[:(depth-1)*o.ks+full*width], full, depth, width, o.ks)
+		i = full * width
+	}
+	for ; i < n; i += width {
 		count := min(width, n-i)
-		wide := (count + lanes - 1) / lanes * lanes
+		wide := roundUp(count, lanes)
 		panel := dst[i*depth : i*depth+wide*depth]
 		if o.is == 1 {
-			packLines(panel, o.data[i:], count, depth, wide, o.ks)
+			for k := range depth {
+				copy(panel[k*wide:k*wide+count], o.data[k*o.ks+i:])
+			}
 		} else {
 			packAcross(panel, o.data[i*o.is:], count, depth, wide, o.is, o.ks)
 		}
-	}
-}
-
-// packLines packs a panel whose elements of one k are neighbours already.
-func packLines(panel, from []float64, count, depth, wide, ks int) {
-	for k := range depth {
-		copy(panel[k*wide:k*wide+count], from[k*ks:])
 	}
 }
 

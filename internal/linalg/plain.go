@@ -1,8 +1,11 @@
 package linalg
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
 // plainGemm is the product by gonum, for machines without our assembly.
@@ -61,4 +64,34 @@ func (a Matrix) columns(j, end int) Matrix {
 		return Matrix{Cols: end - j, Stride: a.Stride}
 	}
 	return Matrix{Rows: a.Rows, Cols: end - j, Stride: a.Stride, Data: a.Data[j : (a.Rows-1)*a.Stride+end]}
+}
+
+func plainCholesky(a Matrix) error {
+	if a.Rows == 0 {
+		return nil
+	}
+	_, ok := lapack64.Potrf(blas64.Symmetric{N: a.Rows, Stride: a.Stride, Data: a.Data, Uplo: blas.Upper})
+	for i := range a.Rows {
+		if p := a.At(i, i); !(p > 0) || math.IsInf(p, 1) {
+			return NotPositiveDefinite{Pivot: i}
+		}
+	}
+	if !ok {
+		return NotPositiveDefinite{Pivot: a.Rows - 1}
+	}
+	return nil
+}
+
+func plainSolve(r Matrix, x []float64) {
+	blas64.Trsv(blas.Trans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
+	blas64.Trsv(blas.NoTrans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
+}
+
+func plainSolveAll(r, x Matrix) {
+	blas64.Trsm(blas.Left, blas.Trans, 1, r.triangular(), x.general())
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, r.triangular(), x.general())
+}
+
+func (a Matrix) triangular() blas64.Triangular {
+	return blas64.Triangular{N: a.Rows, Stride: a.Stride, Data: a.Data, Uplo: blas.Upper, Diag: blas.NonUnit}
 }

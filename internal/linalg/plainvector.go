@@ -49,3 +49,27 @@ func plainEpanechnikov(dst, src []float64, scale float64) {
 		dst[i] = max(0, 1-scale*src[i])
 	}
 }
+
+func plainAddRows(dst, z, v []float64, vs int) {
+	for k, zk := range z {
+		plainAxpy(zk, v[k*vs:][:len(dst)], dst)
+	}
+}
+
+func plainDotRows(dst *[4]float64, x, v []float64, vs int) {
+	for i := range dst {
+		dst[i] = plainDot(x, v[i*vs:][:len(x)])
+	}
+}
+
+func plainRotate(n int, cs, x []float64, first, xs int) {
+	for ; len(cs) > 1; cs = cs[2:] {
+		c, s := cs[0], cs[1]
+		high, low := x[first:first+n], x[first-xs:first-xs+n]
+		for l, h := range high {
+			high[l] = s*low[l] + c*h
+			low[l] = c*low[l] - s*h
+		}
+		first -= xs
+	}
+}

@@ -71,6 +71,9 @@ func TestProductOfAllSmallSizes(t *testing.T) {
 		g := rand.New(rand.NewPCG(1, 2))
 		for m := range most + 1 {
 			for n := range most + 1 {
+				if active == plain && (m+n)%5 != 0 {
+					continue // gonum has tests of its own
+				}
 				a, _ := guarded(g, m, most)
 				b, _ := guarded(g, most, n)
 				aT, bT := a.Transposed(), b.Transposed()

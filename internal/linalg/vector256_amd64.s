@@ -726,3 +726,588 @@ DATA c00000000000003ff<>+8(SB)/8, $0x00000000000003ff
 DATA c00000000000003ff<>+16(SB)/8, $0x00000000000003ff
 DATA c00000000000003ff<>+24(SB)/8, $0x00000000000003ff
 GLOBL c00000000000003ff<>(SB), RODATA|NOPTR, $32
+
+// func solveRows256(n int, r *float64, x *float64, xs int)
+// Requires: AVX, FMA3
+TEXT ·solveRows256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ r+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ xs+24(FP), BX
+	SHLQ $0x03, BX
+
+wide:
+	SUBQ         $+8, AX
+	JLT          narrow
+	VMOVUPD      (DX), Y0
+	VMOVUPD      32(DX), Y1
+	LEAQ         (DX)(BX*1), SI
+	VMOVUPD      (SI), Y2
+	VMOVUPD      32(SI), Y3
+	LEAQ         (SI)(BX*1), DI
+	VMOVUPD      (DI), Y4
+	VMOVUPD      32(DI), Y5
+	LEAQ         (DI)(BX*1), R8
+	VMOVUPD      (R8), Y6
+	VMOVUPD      32(R8), Y7
+	VBROADCASTSD (CX), Y8
+	VMULPD       Y8, Y0, Y0
+	VMOVUPD      Y0, (DX)
+	VMULPD       Y8, Y1, Y1
+	VMOVUPD      Y1, 32(DX)
+	VBROADCASTSD 8(CX), Y8
+	VFNMADD231PD Y8, Y0, Y2
+	VFNMADD231PD Y8, Y1, Y3
+	VBROADCASTSD 16(CX), Y8
+	VFNMADD231PD Y8, Y0, Y4
+	VFNMADD231PD Y8, Y1, Y5
+	VBROADCASTSD 24(CX), Y8
+	VFNMADD231PD Y8, Y0, Y6
+	VFNMADD231PD Y8, Y1, Y7
+	VBROADCASTSD 40(CX), Y0
+	VMULPD       Y0, Y2, Y2
+	VMOVUPD      Y2, (SI)
+	VMULPD       Y0, Y3, Y3
+	VMOVUPD      Y3, 32(SI)
+	VBROADCASTSD 48(CX), Y0
+	VFNMADD231PD Y0, Y2, Y4
+	VFNMADD231PD Y0, Y3, Y5
+	VBROADCASTSD 56(CX), Y0
+	VFNMADD231PD Y0, Y2, Y6
+	VFNMADD231PD Y0, Y3, Y7
+	VBROADCASTSD 80(CX), Y0
+	VMULPD       Y0, Y4, Y4
+	VMOVUPD      Y4, (DI)
+	VMULPD       Y0, Y5, Y5
+	VMOVUPD      Y5, 32(DI)
+	VBROADCASTSD 88(CX), Y0
+	VFNMADD231PD Y0, Y4, Y6
+	VFNMADD231PD Y0, Y5, Y7
+	VBROADCASTSD 120(CX), Y0
+	VMULPD       Y0, Y6, Y6
+	VMOVUPD      Y6, (R8)
+	VMULPD       Y0, Y7, Y7
+	VMOVUPD      Y7, 32(R8)
+	ADDQ         $+64, DX
+	JMP          wide
+
+narrow:
+	ADDQ $+8, AX
+
+single:
+	SUBQ         $+4, AX
+	JLT          tail
+	VMOVUPD      (DX), Y0
+	LEAQ         (DX)(BX*1), SI
+	VMOVUPD      (SI), Y1
+	LEAQ         (SI)(BX*1), DI
+	VMOVUPD      (DI), Y2
+	LEAQ         (DI)(BX*1), R8
+	VMOVUPD      (R8), Y3
+	VBROADCASTSD (CX), Y4
+	VMULPD       Y4, Y0, Y0
+	VMOVUPD      Y0, (DX)
+	VBROADCASTSD 8(CX), Y4
+	VFNMADD231PD Y4, Y0, Y1
+	VBROADCASTSD 16(CX), Y4
+	VFNMADD231PD Y4, Y0, Y2
+	VBROADCASTSD 24(CX), Y4
+	VFNMADD231PD Y4, Y0, Y3
+	VBROADCASTSD 40(CX), Y0
+	VMULPD       Y0, Y1, Y1
+	VMOVUPD      Y1, (SI)
+	VBROADCASTSD 48(CX), Y0
+	VFNMADD231PD Y0, Y1, Y2
+	VBROADCASTSD 56(CX), Y0
+	VFNMADD231PD Y0, Y1, Y3
+	VBROADCASTSD 80(CX), Y0
+	VMULPD       Y0, Y2, Y2
+	VMOVUPD      Y2, (DI)
+	VBROADCASTSD 88(CX), Y0
+	VFNMADD231PD Y0, Y2, Y3
+	VBROADCASTSD 120(CX), Y0
+	VMULPD       Y0, Y3, Y3
+	VMOVUPD      Y3, (R8)
+	ADDQ         $+32, DX
+	JMP          single
+
+tail:
+	ADDQ         $+4, AX
+	JE           done
+	LEAQ         lanes<>+0(SB), SI
+	NEGQ         AX
+	LEAQ         32(SI)(AX*8), SI
+	VMOVUPD      (SI), Y0
+	VMASKMOVPD   (DX), Y0, Y0
+	LEAQ         (DX)(BX*1), AX
+	VMOVUPD      (SI), Y1
+	VMASKMOVPD   (AX), Y1, Y1
+	LEAQ         (AX)(BX*1), DI
+	VMOVUPD      (SI), Y2
+	VMASKMOVPD   (DI), Y2, Y2
+	LEAQ         (DI)(BX*1), BX
+	VMOVUPD      (SI), Y3
+	VMASKMOVPD   (BX), Y3, Y3
+	VBROADCASTSD (CX), Y4
+	VMULPD       Y4, Y0, Y0
+	VMOVUPD      (SI), Y4
+	VMASKMOVPD   Y0, Y4, (DX)
+	VBROADCASTSD 8(CX), Y4
+	VFNMADD231PD Y4, Y0, Y1
+	VBROADCASTSD 16(CX), Y4
+	VFNMADD231PD Y4, Y0, Y2
+	VBROADCASTSD 24(CX), Y4
+	VFNMADD231PD Y4, Y0, Y3
+	VBROADCASTSD 40(CX), Y0
+	VMULPD       Y0, Y1, Y1
+	VMOVUPD      (SI), Y0
+	VMASKMOVPD   Y1, Y0, (AX)
+	VBROADCASTSD 48(CX), Y0
+	VFNMADD231PD Y0, Y1, Y2
+	VBROADCASTSD 56(CX), Y0
+	VFNMADD231PD Y0, Y1, Y3
+	VBROADCASTSD 80(CX), Y0
+	VMULPD       Y0, Y2, Y2
+	VMOVUPD      (SI), Y0
+	VMASKMOVPD   Y2, Y0, (DI)
+	VBROADCASTSD 88(CX), Y0
+	VFNMADD231PD Y0, Y2, Y3
+	VBROADCASTSD 120(CX), Y0
+	VMULPD       Y0, Y3, Y3
+	VMOVUPD      (SI), Y0
+	VMASKMOVPD   Y3, Y0, (BX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func addRows256(n int, m int, z *float64, v *float64, vs int, dst *float64)
+// Requires: AVX, FMA3
+TEXT ·addRows256(SB), NOSPLIT, $0-48
+	MOVQ n+0(FP), AX
+	MOVQ v+24(FP), CX
+	MOVQ vs+32(FP), DX
+	MOVQ dst+40(FP), BX
+	SHLQ $0x03, DX
+
+wide:
+	SUBQ    $+16, AX
+	JLT     narrow
+	VMOVUPD (BX), Y0
+	VMOVUPD 32(BX), Y1
+	VMOVUPD 64(BX), Y2
+	VMOVUPD 96(BX), Y3
+	MOVQ    m+8(FP), SI
+	MOVQ    z+16(FP), DI
+	MOVQ    CX, R8
+
+sumA:
+	SUBQ         $0x01, SI
+	JLT          sumADone
+	VBROADCASTSD (DI), Y4
+	VMOVUPD      (R8), Y5
+	VFMADD231PD  Y5, Y4, Y0
+	VMOVUPD      32(R8), Y5
+	VFMADD231PD  Y5, Y4, Y1
+	VMOVUPD      64(R8), Y5
+	VFMADD231PD  Y5, Y4, Y2
+	VMOVUPD      96(R8), Y5
+	VFMADD231PD  Y5, Y4, Y3
+	ADDQ         $0x08, DI
+	ADDQ         DX, R8
+	JMP          sumA
+
+sumADone:
+	VMOVUPD Y0, (BX)
+	VMOVUPD Y1, 32(BX)
+	VMOVUPD Y2, 64(BX)
+	VMOVUPD Y3, 96(BX)
+	ADDQ    $+128, CX
+	ADDQ    $+128, BX
+	JMP     wide
+
+narrow:
+	ADDQ $+16, AX
+
+single:
+	SUBQ    $+4, AX
+	JLT     tail
+	VMOVUPD (BX), Y0
+	MOVQ    m+8(FP), SI
+	MOVQ    z+16(FP), DI
+	MOVQ    CX, R8
+
+sumB:
+	SUBQ         $0x01, SI
+	JLT          sumBDone
+	VBROADCASTSD (DI), Y1
+	VMOVUPD      (R8), Y2
+	VFMADD231PD  Y2, Y1, Y0
+	ADDQ         $0x08, DI
+	ADDQ         DX, R8
+	JMP          sumB
+
+sumBDone:
+	VMOVUPD Y0, (BX)
+	ADDQ    $+32, CX
+	ADDQ    $+32, BX
+	JMP     single
+
+tail:
+	ADDQ       $+4, AX
+	JE         done
+	LEAQ       lanes<>+0(SB), SI
+	NEGQ       AX
+	LEAQ       32(SI)(AX*8), SI
+	VMOVUPD    (SI), Y0
+	VMASKMOVPD (BX), Y0, Y0
+	MOVQ       m+8(FP), AX
+	MOVQ       z+16(FP), DI
+
+sumC:
+	SUBQ         $0x01, AX
+	JLT          sumCDone
+	VBROADCASTSD (DI), Y1
+	VMOVUPD      (SI), Y2
+	VMASKMOVPD   (CX), Y2, Y2
+	VFMADD231PD  Y2, Y1, Y0
+	ADDQ         $0x08, DI
+	ADDQ         DX, CX
+	JMP          sumC
+
+sumCDone:
+	VMOVUPD    (SI), Y1
+	VMASKMOVPD Y0, Y1, (BX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func dotRows256(n int, v *float64, vs int, x *float64, dst *float64)
+// Requires: AVX, FMA3
+TEXT ·dotRows256(SB), NOSPLIT, $0-40
+	MOVQ   n+0(FP), AX
+	MOVQ   v+8(FP), CX
+	MOVQ   vs+16(FP), DX
+	MOVQ   x+24(FP), BX
+	SHLQ   $0x03, DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	LEAQ   (CX)(DX*1), SI
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	LEAQ   (SI)(DX*1), DI
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	LEAQ   (DI)(DX*1), DX
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+
+wide:
+	SUBQ        $+8, AX
+	JLT         narrow
+	VMOVUPD     (BX), Y8
+	VMOVUPD     (CX), Y9
+	VFMADD231PD Y9, Y8, Y0
+	VMOVUPD     (SI), Y9
+	VFMADD231PD Y9, Y8, Y2
+	VMOVUPD     (DI), Y9
+	VFMADD231PD Y9, Y8, Y4
+	VMOVUPD     (DX), Y9
+	VFMADD231PD Y9, Y8, Y6
+	VMOVUPD     32(BX), Y8
+	VMOVUPD     32(CX), Y9
+	VFMADD231PD Y9, Y8, Y1
+	VMOVUPD     32(SI), Y9
+	VFMADD231PD Y9, Y8, Y3
+	VMOVUPD     32(DI), Y9
+	VFMADD231PD Y9, Y8, Y5
+	VMOVUPD     32(DX), Y9
+	VFMADD231PD Y9, Y8, Y7
+	ADDQ        $+64, CX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, DX
+	ADDQ        $+64, BX
+	JMP         wide
+
+narrow:
+	ADDQ $+8, AX
+
+single:
+	SUBQ        $+4, AX
+	JLT         tail
+	VMOVUPD     (BX), Y8
+	VMOVUPD     (CX), Y9
+	VFMADD231PD Y9, Y8, Y0
+	VMOVUPD     (SI), Y9
+	VFMADD231PD Y9, Y8, Y2
+	VMOVUPD     (DI), Y9
+	VFMADD231PD Y9, Y8, Y4
+	VMOVUPD     (DX), Y9
+	VFMADD231PD Y9, Y8, Y6
+	ADDQ        $+32, CX
+	ADDQ        $+32, SI
+	ADDQ        $+32, DI
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	JMP         single
+
+tail:
+	ADDQ        $+4, AX
+	JE          done
+	LEAQ        lanes<>+0(SB), R8
+	NEGQ        AX
+	LEAQ        32(R8)(AX*8), R8
+	VMOVUPD     (R8), Y8
+	VMASKMOVPD  (BX), Y8, Y8
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (CX), Y9, Y9
+	VFMADD231PD Y9, Y8, Y0
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (SI), Y9, Y9
+	VFMADD231PD Y9, Y8, Y2
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (DI), Y9, Y9
+	VFMADD231PD Y9, Y8, Y4
+	VMOVUPD     (R8), Y9
+	VMASKMOVPD  (DX), Y9, Y9
+	VFMADD231PD Y9, Y8, Y6
+
+done:
+	MOVQ         dst+32(FP), AX
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VHADDPD      X0, X0, X0
+	VMOVSD       X0, (AX)
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPD       X0, X2, X2
+	VHADDPD      X2, X2, X2
+	VMOVSD       X2, 8(AX)
+	VADDPD       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X0
+	VADDPD       X0, X4, X4
+	VHADDPD      X4, X4, X4
+	VMOVSD       X4, 16(AX)
+	VADDPD       Y7, Y6, Y6
+	VEXTRACTF128 $0x01, Y6, X0
+	VADDPD       X0, X6, X6
+	VHADDPD      X6, X6, X6
+	VMOVSD       X6, 24(AX)
+	VZEROUPPER
+	RET
+
+// func rotate256(n int, m int, cs *float64, x *float64, xs int)
+// Requires: AVX, FMA3
+TEXT ·rotate256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ x+24(FP), CX
+	MOVQ xs+32(FP), DX
+	SHLQ $0x03, DX
+
+wide:
+	SUBQ    $+16, AX
+	JLT     narrow
+	MOVQ    m+8(FP), BX
+	MOVQ    cs+16(FP), SI
+	MOVQ    CX, DI
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	VMOVUPD 64(DI), Y2
+	VMOVUPD 96(DI), Y3
+
+turnA:
+	SUBQ         $0x01, BX
+	JLT          turnADone
+	MOVQ         DI, R8
+	SUBQ         DX, R8
+	VBROADCASTSD (SI), Y4
+	VBROADCASTSD 8(SI), Y5
+	VMOVUPD      (R8), Y6
+	VMULPD       Y5, Y6, Y7
+	VFMADD231PD  Y4, Y0, Y7
+	VMOVUPD      Y7, (DI)
+	VMULPD       Y4, Y6, Y6
+	VFNMADD231PD Y5, Y0, Y6
+	VMOVAPD      Y6, Y0
+	VMOVUPD      32(R8), Y6
+	VMULPD       Y5, Y6, Y7
+	VFMADD231PD  Y4, Y1, Y7
+	VMOVUPD      Y7, 32(DI)
+	VMULPD       Y4, Y6, Y6
+	VFNMADD231PD Y5, Y1, Y6
+	VMOVAPD      Y6, Y1
+	VMOVUPD      64(R8), Y6
+	VMULPD       Y5, Y6, Y7
+	VFMADD231PD  Y4, Y2, Y7
+	VMOVUPD      Y7, 64(DI)
+	VMULPD       Y4, Y6, Y6
+	VFNMADD231PD Y5, Y2, Y6
+	VMOVAPD      Y6, Y2
+	VMOVUPD      96(R8), Y6
+	VMULPD       Y5, Y6, Y7
+	VFMADD231PD  Y4, Y3, Y7
+	VMOVUPD      Y7, 96(DI)
+	VMULPD       Y4, Y6, Y6
+	VFNMADD231PD Y5, Y3, Y6
+	VMOVAPD      Y6, Y3
+	MOVQ         R8, DI
+	ADDQ         $0x10, SI
+	JMP          turnA
+
+turnADone:
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	ADDQ    $+128, CX
+	JMP     wide
+
+narrow:
+	ADDQ $+16, AX
+
+single:
+	SUBQ    $+4, AX
+	JLT     tail
+	MOVQ    m+8(FP), BX
+	MOVQ    cs+16(FP), SI
+	MOVQ    CX, DI
+	VMOVUPD (DI), Y0
+
+turnB:
+	SUBQ         $0x01, BX
+	JLT          turnBDone
+	MOVQ         DI, R8
+	SUBQ         DX, R8
+	VBROADCASTSD (SI), Y1
+	VBROADCASTSD 8(SI), Y2
+	VMOVUPD      (R8), Y3
+	VMULPD       Y2, Y3, Y4
+	VFMADD231PD  Y1, Y0, Y4
+	VMOVUPD      Y4, (DI)
+	VMULPD       Y1, Y3, Y3
+	VFNMADD231PD Y2, Y0, Y3
+	VMOVAPD      Y3, Y0
+	MOVQ         R8, DI
+	ADDQ         $0x10, SI
+	JMP          turnB
+
+turnBDone:
+	VMOVUPD Y0, (DI)
+	ADDQ    $+32, CX
+	JMP     single
+
+tail:
+	ADDQ       $+4, AX
+	JE         done
+	LEAQ       lanes<>+0(SB), BX
+	NEGQ       AX
+	LEAQ       32(BX)(AX*8), BX
+	MOVQ       m+8(FP), AX
+	MOVQ       cs+16(FP), SI
+	VMOVUPD    (BX), Y0
+	VMASKMOVPD (CX), Y0, Y0
+
+turnC:
+	SUBQ         $0x01, AX
+	JLT          turnCDone
+	MOVQ         CX, DI
+	SUBQ         DX, DI
+	VBROADCASTSD (SI), Y1
+	VBROADCASTSD 8(SI), Y2
+	VMOVUPD      (BX), Y3
+	VMASKMOVPD   (DI), Y3, Y3
+	VMULPD       Y2, Y3, Y4
+	VFMADD231PD  Y1, Y0, Y4
+	VMOVUPD      (BX), Y5
+	VMASKMOVPD   Y4, Y5, (CX)
+	VMULPD       Y1, Y3, Y3
+	VFNMADD231PD Y2, Y0, Y3
+	VMOVAPD      Y3, Y0
+	MOVQ         DI, CX
+	ADDQ         $0x10, SI
+	JMP          turnC
+
+turnCDone:
+	VMOVUPD    (BX), Y1
+	VMASKMOVPD Y0, Y1, (CX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func pack1x256(depth int, panels int, src *float64, ss int, dst *float64)
+// Requires: AVX
+TEXT ·pack1x256(SB), NOSPLIT, $0-40
+	MOVQ   depth+0(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   ss+24(FP), DX
+	MOVQ   dst+32(FP), BX
+	SHLQ   $0x03, DX
+	IMUL3Q $+32, AX, SI
+
+row:
+	SUBQ $0x01, AX
+	JLT  done
+	MOVQ panels+8(FP), R9
+	MOVQ CX, DI
+	MOVQ BX, R8
+
+panel:
+	SUBQ    $0x01, R9
+	JLT     next
+	VMOVUPD (DI), Y0
+	VMOVUPD Y0, (R8)
+	ADDQ    $+32, DI
+	ADDQ    SI, R8
+	JMP     panel
+
+next:
+	ADDQ DX, CX
+	ADDQ $+32, BX
+	JMP  row
+
+done:
+	VZEROUPPER
+	RET
+
+// func pack3x256(depth int, panels int, src *float64, ss int, dst *float64)
+// Requires: AVX
+TEXT ·pack3x256(SB), NOSPLIT, $0-40
+	MOVQ   depth+0(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   ss+24(FP), DX
+	MOVQ   dst+32(FP), BX
+	SHLQ   $0x03, DX
+	IMUL3Q $+96, AX, SI
+
+row:
+	SUBQ $0x01, AX
+	JLT  done
+	MOVQ panels+8(FP), R9
+	MOVQ CX, DI
+	MOVQ BX, R8
+
+panel:
+	SUBQ    $0x01, R9
+	JLT     next
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	VMOVUPD 64(DI), Y2
+	VMOVUPD Y0, (R8)
+	VMOVUPD Y1, 32(R8)
+	VMOVUPD Y2, 64(R8)
+	ADDQ    $+96, DI
+	ADDQ    SI, R8
+	JMP     panel
+
+next:
+	ADDQ DX, CX
+	ADDQ $+96, BX
+	JMP  row
+
+done:
+	VZEROUPPER
+	RET

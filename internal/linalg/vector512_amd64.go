@@ -33,3 +33,33 @@ func epanechnikov512(n int, scale float64, src *float64, dst *float64)
 //
 //go:noescape
 func exp512(n int, factor float64, src *float64, dst *float64)
+
+// solveRows512 solves rᵀ y = x for n columns of x in place. The rows of r are as long as it has rows; its diagonal holds reciprocals.
+//
+//go:noescape
+func solveRows512(n int, r *float64, x *float64, xs int)
+
+// addRows512 adds the sum over k < m of z[k] v[k*vs+l] to dst[l].
+//
+//go:noescape
+func addRows512(n int, m int, z *float64, v *float64, vs int, dst *float64)
+
+// dotRows512 sets dst[i] to the sum over l of v[i*vs+l] x[l], for four i.
+//
+//go:noescape
+func dotRows512(n int, v *float64, vs int, x *float64, dst *float64)
+
+// rotate512 rotates n columns of the rows x and x-xs, then x-xs and x-2xs, and so on: m rotations, whose cosines and sines alternate in cs.
+//
+//go:noescape
+func rotate512(n int, m int, cs *float64, x *float64, xs int)
+
+// pack1x512 copies depth rows of src into panels of 1 vectors each.
+//
+//go:noescape
+func pack1x512(depth int, panels int, src *float64, ss int, dst *float64)
+
+// pack3x512 copies depth rows of src into panels of 3 vectors each.
+//
+//go:noescape
+func pack3x512(depth int, panels int, src *float64, ss int, dst *float64)

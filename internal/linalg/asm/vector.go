@@ -13,6 +13,11 @@ func vectors(s isa) {
 	squares(s)
 	epanechnikov(s)
 	exp(s)
+	solveRows(s)
+	addRows(s)
+	dotRows(s)
+	rotate(s)
+	packs(s)
 }
 
 func function(s isa, name, signature, doc string) {

@@ -1,0 +1,239 @@
+package linalg
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// The iteration stops where all residuals are below converged, and its result is
+// refused where one is above acceptable, both times the norm of the operator.
+const (
+	converged    = 1e-11
+	acceptable   = 1e-8
+	mostRestarts = 100
+	lanczosBlock = 8   // columns multiplied at a time
+	lanczosOrder = 350 // up to which computing all eigenvectors is as fast
+)
+
+// lanczosPays says that the iteration is expected to be faster than the full solver.
+func lanczosPays(n, m int) bool { return n > lanczosOrder && 3*basisSize(m) <= n }
+
+// basisSize is the number of vectors at which the iteration restarts.
+func basisSize(m int) int { return roundUp(2*m, lanczosBlock) + 10*lanczosBlock }
+
+// lanczos finds the m algebraically largest eigenpairs of a symmetric operator by the
+// block Lanczos iteration with full reorthogonalisation and thick restarts (Wu and
+// Simon 2000). A space grown from a few random vectors may lack copies of an
+// eigenvalue repeated more often than these are many. So, once converged, only the
+// eigenvectors are kept, the space grows anew from other random vectors, and must
+// give the same values again.
+func lanczos(n, m int, apply func(dst, x Matrix)) ([]float64, Matrix, error) {
+	k := newKrylov(n, basisSize(m), apply)
+	k.renew()
+	var before []float64
+	for range mostRestarts {
+		for k.size+lanczosBlock <= k.t.Rows {
+			k.extend()
+		}
+		values, s, err := k.ritz()
+		if err != nil {
+			return nil, Matrix{}, err
+		}
+		done := k.residual(s.Slice(0, m)) <= converged*k.norm
+		switch {
+		case done && before != nil && sameValues(before, values, converged*k.norm):
+			vectors := New(m, n)
+			MulT(vectors, s.Slice(0, m), k.basis())
+			return values[:m], vectors, k.verify(values, vectors)
+		case done:
+			before = values[:m]
+			k.restart(values, s, m)
+			k.renew()
+		default:
+			k.restart(values, s, m+(k.size-m)/2)
+		}
+	}
+	return nil, Matrix{}, ErrNoEigenvectors
+}
+
+// sameValues says whether the values before are those now.
+func sameValues(before, now []float64, tolerance float64) bool {
+	for i, v := range before {
+		if !(math.Abs(v-now[i]) <= tolerance) {
+			return false
+		}
+	}
+	return true
+}
+
+// krylov is an orthonormal basis V of a space with T = Vᵀ A V, and the block of vectors
+// Q it grows by next: A V = V T + Q R, where R is zero but for the last block of V.
+type krylov struct {
+	n      int
+	apply  func(dst, x Matrix)
+	v      Matrix // the columns of V, then those of Q
+	size   int    // of the basis
+	t      Matrix
+	r      Matrix // the part of R for the last block
+	norm   float64
+	random *rand.Rand
+}
+
+func newKrylov(n, most int, apply func(dst, x Matrix)) *krylov {
+	return &krylov{
+		n: n, apply: apply, v: New(n, most+lanczosBlock), t: New(most, most),
+		random: rand.New(rand.NewPCG(1, 2)), // any seed: the start is to be the same each time
+	}
+}
+
+func (k *krylov) basis() Matrix { return k.v.columns(0, k.size) }
+
+// renew sets Q to random vectors, to which the basis does not couple.
+func (k *krylov) renew() {
+	y := New(lanczosBlock, k.n)
+	for j := range lanczosBlock {
+		k.fill(y.Row(j))
+	}
+	k.orthonormalize(y)
+	k.r = New(lanczosBlock, lanczosBlock)
+}
+
+func (k *krylov) fill(row []float64) {
+	for i := range row {
+		row[i] = k.random.NormFloat64()
+	}
+}
+
+// extend takes Q into the basis and makes the part of A Q outside of it the next Q.
+func (k *krylov) extend() {
+	from, to := k.size, k.size+lanczosBlock
+	y := New(k.n, lanczosBlock)
+	k.apply(y, k.v.columns(from, to))
+	k.size = to
+	h := New(to, lanczosBlock)
+	for range 2 { // the second time for what the first leaves by rounding
+		k.project(y, h)
+	}
+	for j := range lanczosBlock {
+		for i := range from + j + 1 {
+			k.t.Set(i, from+j, h.At(i, j))
+			k.t.Set(from+j, i, h.At(i, j))
+		}
+		for i := range to {
+			k.norm = max(k.norm, math.Abs(h.At(i, j)))
+		}
+	}
+	k.r = k.orthonormalize(y.Transposed())
+}
+
+// project takes from the columns of y what lies in the basis, and adds its coefficients to h.
+func (k *krylov) project(y, h Matrix) {
+	part := New(k.size, y.Cols)
+	TMul(part, k.basis(), y)
+	AddMul(y, -1, k.basis(), part)
+	for i := range h.Rows {
+		Axpy(1, part.Row(i), h.Row(i))
+	}
+}
+
+// orthonormalize makes the rows of y, orthogonal to the basis but for rounding, the
+// block Q, and returns R with y = Rᵀ Qᵀ.
+func (k *krylov) orthonormalize(y Matrix) Matrix {
+	r := k.gramSchmidt(y)
+	columns := y.Transposed()
+	for range 2 { // short or random rows are not orthogonal to the basis yet
+		if k.size > 0 {
+			k.project(columns, Matrix{})
+		}
+		y = columns.Transposed()
+		k.gramSchmidt(y)
+		columns = y.Transposed()
+	}
+	k.v.columns(k.size, k.size+lanczosBlock).Copy(columns)
+	return r
+}
+
+// gramSchmidt makes the rows of y orthonormal. A row that is nothing but rounding error
+// of the rows before becomes a random one, to which nothing couples: its coefficient
+// in the matrix returned is 0.
+func (k *krylov) gramSchmidt(y Matrix) Matrix {
+	r := New(y.Rows, y.Rows)
+	for j := range y.Rows {
+		row := y.Row(j)
+		length := k.clear(y, j, r)
+		if length > 1e-14*k.norm {
+			r.Set(j, j, length)
+		} else {
+			k.fill(row)
+			length = k.clear(y, j, New(y.Rows, y.Rows))
+		}
+		for i := range row {
+			row[i] /= length
+		}
+	}
+	return r
+}
+
+// clear takes from row j of y what lies in the rows before, adds the coefficients to
+// column j of r, and returns the length of what is left.
+func (k *krylov) clear(y Matrix, j int, r Matrix) float64 {
+	row := y.Row(j)
+	for range 2 {
+		for i := range j {
+			c := Dot(y.Row(i), row)
+			Axpy(-c, y.Row(i), row)
+			r.Set(i, j, r.At(i, j)+c)
+		}
+	}
+	return math.Sqrt(Dot(row, row))
+}
+
+// ritz returns the eigenvalues of T, largest first, and its eigenvectors as rows.
+func (k *krylov) ritz() ([]float64, Matrix, error) {
+	values, s, err := leadingOfAll(k.t.Slice(0, k.size).columns(0, k.size).Clone(), k.size)
+	if err == nil {
+		k.norm = max(k.norm, math.Abs(values[0]), math.Abs(values[k.size-1]))
+	}
+	return values, s, err
+}
+
+// residual returns the largest |A V s - θ V s| = |R s| over the rows s.
+func (k *krylov) residual(s Matrix) float64 {
+	rest := New(s.Rows, lanczosBlock)
+	MulT(rest, s.columns(k.size-lanczosBlock, k.size), k.r)
+	var largest float64
+	for i := range rest.Rows {
+		largest = max(largest, math.Sqrt(Dot(rest.Row(i), rest.Row(i))))
+	}
+	return largest
+}
+
+// restart cuts the basis down to the first vectors of s; Q stays.
+func (k *krylov) restart(values []float64, s Matrix, keep int) {
+	kept := New(k.n, keep)
+	MulT(kept, k.basis(), s.Slice(0, keep))
+	q := k.v.columns(k.size, k.size+lanczosBlock).Clone()
+	k.size = keep
+	k.basis().Copy(kept)
+	k.v.columns(keep, keep+lanczosBlock).Copy(q)
+	k.t.Zero()
+	for i := range keep {
+		k.t.Set(i, i, values[i])
+	}
+}
+
+// verify multiplies the eigenvectors once more, and fails unless the residuals are small.
+func (k *krylov) verify(values []float64, vectors Matrix) error {
+	x := vectors.Transposed()
+	y := New(x.Rows, x.Cols)
+	k.apply(y, x)
+	applied := y.Transposed()
+	for i := range vectors.Rows {
+		row := applied.Row(i)
+		Axpy(-values[i], vectors.Row(i), row)
+		if !(math.Sqrt(Dot(row, row)) <= acceptable*k.norm) {
+			return ErrNoEigenvectors
+		}
+	}
+	return nil
+}
