@@ -104,18 +104,15 @@ func (c *candidate) prepare(v linalg.Matrix) error {
 	}
 	inner := c.sums.kk // R⁻ᵀ (K_cᵀK_c/n) R⁻¹
 	linalg.Symmetrize(inner)
-	linalg.TriangularSolveRows(root, inner)
+	linalg.ForwardSolveAll(root, inner)
 	inner = inner.Transposed()
-	linalg.TriangularSolveRows(root, inner)
+	linalg.ForwardSolveAll(root, inner)
 	values, vectors, err := linalg.Leading(inner, b)
 	if err != nil {
 		return err
 	}
-	c.p = linalg.Identity(b) // R⁻¹ Q, from rows of R⁻ᵀ
-	linalg.TriangularSolveRows(root, c.p)
-	inverse := c.p
-	c.p = linalg.New(b, b)
-	linalg.MulT(c.p, inverse, vectors)
+	c.p = vectors.Transposed() // R⁻¹ Q
+	linalg.BackwardSolveAll(root, c.p)
 
 	c.offset = make([]float64, b)
 	for l, mean := range c.sums.k1 {

@@ -40,9 +40,8 @@ type Objective struct {
 	kvv  linalg.Matrix
 	k    linalg.Matrix // a block of K
 	c    linalg.Matrix // K_cᵀK_c/n + λK_vv + jitter, then its factor
-	beta linalg.Matrix // k x b: the regression of each function of y
+	beta linalg.Matrix // b x k: the regression of each function of y
 	t    linalg.Matrix // residual covariance, then its factor
-	back linalg.Matrix // k x b: T⁻¹ beta
 }
 
 // Objective prepares S for the centres u (b x d, standardised) and the settings.
@@ -51,7 +50,7 @@ func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 	o := &Objective{
 		x: p.X, y: linalg.New(p.Y.Rows, k), u: u, width: at.Width, lambda: at.Lambda, size: size,
 		yy: linalg.New(k, k), sums: newRegressionSums(b, k), kvv: linalg.New(b, b), k: linalg.New(size, b),
-		c: linalg.New(b, b), beta: linalg.New(k, b), t: linalg.New(k, k), back: linalg.New(k, b),
+		c: linalg.New(b, b), t: linalg.New(k, k),
 	}
 	linalg.MulT(o.y, p.Y, at.Directions)
 	linalg.TMul(o.yy, o.y, o.y)
@@ -138,9 +137,9 @@ func (o *Objective) solve() (float64, error) {
 	if err := linalg.Cholesky(o.c); err != nil {
 		return 0, fmt.Errorf("canonical: %w at λ=%g", err, o.lambda)
 	}
-	o.beta.Copy(o.sums.yk)
-	linalg.CholeskySolveRows(o.c, o.beta)
-	linalg.MulT(o.t, o.beta, o.sums.yk)
+	o.beta = o.sums.yk.Transposed()
+	linalg.CholeskySolveAll(o.c, o.beta)
+	linalg.Mul(o.t, o.sums.yk, o.beta)
 	for i := range o.t.Rows {
 		row := o.t.Row(i)
 		for j := range row {
@@ -165,13 +164,11 @@ func (o *Objective) solve() (float64, error) {
 // by the envelope theorem: the derivative of B does not matter.
 func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	g := kernel.NewDerivative(dst, o.p.V, o.u, o.size)
-	columns := o.beta.Transposed() // b x k
-	linalg.CholeskySolveRows(o.t, columns)
-	o.back.Copy(columns.Transposed())
+	back := o.beta.Transposed() // T⁻¹ Bᵀ
+	linalg.CholeskySolveAll(o.t, back)
 	offset := o.means()
 	n := float64(o.x.Len())
 	e, a := linalg.New(o.size, o.y.Cols), linalg.New(o.size, o.u.Rows)
-	fit := o.beta.Transposed()
 	err := o.each(ctx, func(x, z, k, y linalg.Matrix) {
 		e, a := e.Slice(0, x.Rows), a.Slice(0, x.Rows)
 		for i := range e.Rows {
@@ -179,8 +176,8 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 				e.Set(i, j, (v+offset[j])/n)
 			}
 		}
-		linalg.AddMul(e, -1/n, k, fit)
-		linalg.Mul(a, e, o.back)
+		linalg.AddMul(e, -1/n, k, o.beta)
+		linalg.Mul(a, e, back)
 		multiply(a, k)
 		g.Add(x, z, a)
 	})
@@ -188,7 +185,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 		return err
 	}
 	among := linalg.New(o.u.Rows, o.u.Rows)
-	linalg.TMul(among, o.beta, o.back)
+	linalg.Mul(among, o.beta, back)
 	scaleBy(among, -o.lambda)
 	multiply(among, o.kvv)
 	g.AddCentres(among)
@@ -198,9 +195,9 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 
 // means is the mean of K B, by which centring K shifts its predictions.
 func (o *Objective) means() []float64 {
-	offset := make([]float64, o.beta.Rows)
-	for j := range offset {
-		offset[j] = linalg.Dot(o.beta.Row(j), o.sums.k1)
+	offset := make([]float64, o.beta.Cols)
+	for l, mean := range o.sums.k1 {
+		linalg.Axpy(mean, o.beta.Row(l), offset)
 	}
 	return offset
 }

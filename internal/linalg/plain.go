@@ -87,9 +87,13 @@ func plainSolve(r Matrix, x []float64) {
 	blas64.Trsv(blas.NoTrans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
 }
 
-func plainSolveAll(r, x Matrix) {
-	blas64.Trsm(blas.Left, blas.Trans, 1, r.triangular(), x.general())
-	blas64.Trsm(blas.Left, blas.NoTrans, 1, r.triangular(), x.general())
+func plainSolveAll(r, x Matrix, forward, backward bool) {
+	if forward {
+		blas64.Trsm(blas.Left, blas.Trans, 1, r.triangular(), x.general())
+	}
+	if backward {
+		blas64.Trsm(blas.Left, blas.NoTrans, 1, r.triangular(), x.general())
+	}
 }
 
 func (a Matrix) triangular() blas64.Triangular {

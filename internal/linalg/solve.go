@@ -68,7 +68,15 @@ const (
 
 // CholeskySolveAll overwrites the columns of x with (Rᵀ R)⁻¹ x, r being the result of
 // Cholesky.
-func CholeskySolveAll(r, x Matrix) {
+func CholeskySolveAll(r, x Matrix) { solveAll(r, x, true, true) }
+
+// ForwardSolveAll overwrites the columns of x with R⁻ᵀ x.
+func ForwardSolveAll(r, x Matrix) { solveAll(r, x, true, false) }
+
+// BackwardSolveAll overwrites the columns of x with R⁻¹ x.
+func BackwardSolveAll(r, x Matrix) { solveAll(r, x, false, true) }
+
+func solveAll(r, x Matrix, forward, backward bool) {
 	r.checkSquare()
 	if x.Rows != r.Rows {
 		panic(fmt.Sprintf("linalg: %d equations for %d unknowns", x.Rows, r.Rows))
@@ -79,13 +87,17 @@ func CholeskySolveAll(r, x Matrix) {
 	p := product{m: x.Rows, n: 1, k: x.Cols, b: operand{x.Data, 0, 0}, a: operand{x.Data, x.Stride, 1}, c: x.Data, cs: x.Stride}
 	p.check()
 	if active == plain {
-		plainSolveAll(r, x)
+		plainSolveAll(r, x, forward, backward)
 		return
 	}
 	Parallel(x.Cols, solvePiece, func(from, to int) {
 		s := triangular{t: activeTiles(), r: r, x: x.columns(from, to)}
-		s.forward()
-		s.backward()
+		if forward {
+			s.forward()
+		}
+		if backward {
+			s.backward()
+		}
 	})
 }
 
