@@ -152,14 +152,19 @@ func (m *metric) inputs(w linalg.Matrix) linalg.Matrix {
 // whole is the weights on x of z = x̃; no rows mean z = x.
 func (m *metric) whole() linalg.Matrix { return m.root }
 
-// leading returns the dim leading eigenvectors, within the span, of T a T.
-func (m *metric) leading(a linalg.Matrix, dim int) (linalg.Matrix, error) {
-	if m.root.Rows > 0 {
-		half, full := linalg.New(a.Rows, a.Cols), linalg.New(a.Rows, a.Cols)
-		linalg.Mul(half, m.root, a)
-		linalg.Mul(full, half, m.root)
-		a = full
+// turned returns T a T: a form on x as one on x̃.
+func (m *metric) turned(a linalg.Matrix) linalg.Matrix {
+	if m.root.Rows == 0 {
+		return a
 	}
+	half, full := linalg.New(a.Rows, a.Cols), linalg.New(a.Rows, a.Cols)
+	linalg.Mul(half, m.root, a)
+	linalg.Mul(full, half, m.root)
+	return full
+}
+
+// leading returns the dim leading eigenvectors, within the span, of a form on x̃.
+func (m *metric) leading(a linalg.Matrix, dim int) (linalg.Matrix, error) {
 	if m.span.Rows == 0 {
 		_, w, err := linalg.Leading(a, dim)
 		return w, err

@@ -27,28 +27,94 @@ var (
 	finalLambdas = []float64{1e-4, 1e-3, 1e-2, 1e-1}
 )
 
-// ascend climbs from the components that the passes have found.
+// ascend climbs from the components that the passes have found, and from those that
+// the moments of x and y suggest; the better of both goes on.
 func (f *scaFit) ascend(ctx context.Context) error {
 	problem, err := f.problem(ctx)
 	if err != nil {
 		return err
 	}
-	rounds := ascentRounds
-	if f.manyDirections() {
-		rounds = 1
+	moments, err := problem.Moments(ctx, !f.manyDirections())
+	if err != nil {
+		return err
 	}
-	for round := 1; round <= rounds; round++ {
-		sets := 1
-		if round == rounds {
-			sets = ascentSets
-		}
-		at, err := f.climb(ctx, problem, sets)
+	other, err := f.metric.leading(moments.Matrix(f.metric.root), f.Dim)
+	if err != nil {
+		return err
+	}
+	if f.manyDirections() {
+		return f.once(ctx, problem, other)
+	}
+	return f.rounds(ctx, problem, other)
+}
+
+// once climbs a few steps from the better start: with more, so many directions would
+// begin to fit noise.
+func (f *scaFit) once(ctx context.Context, problem canonical.Problem, other linalg.Matrix) error {
+	u, err := f.x.Select(ctx, f.draw())
+	if err != nil {
+		return err
+	}
+	at, err := f.choose(ctx, problem, u, f.frame)
+	if err != nil {
+		return err
+	}
+	second, err := f.choose(ctx, problem, u, other)
+	if err != nil {
+		return err
+	}
+	if second.Score > at.Score {
+		f.frame, at = other, second
+	}
+	f.noteAscent(1, at)
+	f.frame, err = f.climb(ctx, problem, at, f.frame, ascentSets)
+	return err
+}
+
+// rounds climbs from both starts, then again from the better one, and at last with
+// several sets of centres.
+func (f *scaFit) rounds(ctx context.Context, problem canonical.Problem, other linalg.Matrix) error {
+	best := canonical.Choice{Score: math.Inf(-1)}
+	for _, start := range []linalg.Matrix{f.frame, other} {
+		at, err := f.refresh(ctx, problem, start)
 		if err != nil {
 			return err
 		}
-		f.noteAscent(round, at)
+		frame, err := f.climb(ctx, problem, at, start, 1)
+		if err != nil {
+			return err
+		}
+		if at, err = f.refresh(ctx, problem, frame); err != nil {
+			return err
+		}
+		if at.Score > best.Score {
+			f.frame, best = frame, at
+		}
 	}
-	return nil
+	f.noteAscent(1, best)
+	for round := 2; ; round++ {
+		sets := 1
+		if round == ascentRounds {
+			sets = ascentSets
+		}
+		var err error
+		if f.frame, err = f.climb(ctx, problem, best, f.frame, sets); err != nil || round == ascentRounds {
+			return err
+		}
+		if best, err = f.refresh(ctx, problem, f.frame); err != nil {
+			return err
+		}
+		f.noteAscent(round, best)
+	}
+}
+
+// refresh chooses the settings at a frame, for new centres.
+func (f *scaFit) refresh(ctx context.Context, problem canonical.Problem, frame linalg.Matrix) (canonical.Choice, error) {
+	u, err := f.x.Select(ctx, f.draw())
+	if err != nil {
+		return canonical.Choice{}, err
+	}
+	return f.choose(ctx, problem, u, frame)
 }
 
 // problem finds the functions of y that the ascent is to predict.
@@ -76,35 +142,27 @@ func (f *scaFit) weakest() float64 {
 	return 0
 }
 
-// climb chooses the settings at the current components and climbs from there with
-// several sets of centres; the mean of the subspaces is next.
-func (f *scaFit) climb(ctx context.Context, problem canonical.Problem, sets int) (canonical.Choice, error) {
-	var at canonical.Choice
+// climb ascends from the frame with the given settings, for several sets of centres,
+// and returns the mean of the subspaces.
+func (f *scaFit) climb(ctx context.Context, problem canonical.Problem, at canonical.Choice, frame linalg.Matrix, sets int) (linalg.Matrix, error) {
 	var frames []linalg.Matrix
-	for set := range sets {
+	for range sets {
 		u, err := f.x.Select(ctx, f.draw())
 		if err != nil {
-			return at, err
-		}
-		if set == 0 {
-			if at, err = f.choose(ctx, problem, u); err != nil {
-				return at, err
-			}
+			return frame, err
 		}
 		objective := function{problem.Objective(u, at), f.metric}
-		w, _, err := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1}.Run(ctx, objective, f.frame)
+		w, _, err := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1}.Run(ctx, objective, frame)
 		if err != nil {
-			return at, err
+			return frame, err
 		}
 		frames = append(frames, w)
 	}
-	var err error
-	f.frame, err = stiefel.Mean(frames)
-	return at, err
+	return stiefel.Mean(frames)
 }
 
-func (f *scaFit) choose(ctx context.Context, problem canonical.Problem, u linalg.Matrix) (canonical.Choice, error) {
-	w := f.metric.inputs(f.frame)
+func (f *scaFit) choose(ctx context.Context, problem canonical.Problem, u, frame linalg.Matrix) (canonical.Choice, error) {
+	w := f.metric.inputs(frame)
 	median, err := f.sample.MedianZ(ctx, w)
 	if err != nil {
 		return canonical.Choice{}, err
