@@ -20,7 +20,7 @@ type Choice struct {
 // The grid: widths times the median distance, and ridges.
 var (
 	widths  = []float64{.1, .15, .2, .3, .4, .6, .85, 1.2, 1.7, 2.5, 4}
-	lambdas = []float64{1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1}
+	lambdas = []float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1}
 )
 
 // Choose returns the settings with the best leave-one-out score at z = W x for the
