@@ -94,13 +94,6 @@ func (o *outputKernels) total(widths []float64) []linalg.Matrix {
 	return grams
 }
 
-// forget drops what is kept.
-func (o *outputKernels) forget() {
-	clear(o.kept)
-	clear(o.grams)
-	o.values = 0
-}
-
 // compute sets dst to L between the given rows and the centres.
 func (o *outputKernels) compute(dst linalg.Matrix, rows []int, width float64) {
 	centres := o.sample.centres
