@@ -19,17 +19,19 @@ func Parallel(n, size int, work func(from, to int)) {
 		return
 	}
 	var next atomic.Int64
-	var all sync.WaitGroup
-	for range workers {
-		all.Go(func() {
-			for {
-				from := (int(next.Add(1)) - 1) * size
-				if from >= n {
-					return
-				}
-				work(from, min(from+size, n))
+	share := func() {
+		for {
+			from := (int(next.Add(1)) - 1) * size
+			if from >= n {
+				return
 			}
-		})
+			work(from, min(from+size, n))
+		}
 	}
+	var all sync.WaitGroup
+	for range workers - 1 {
+		all.Go(share)
+	}
+	share() // rather than wait
 	all.Wait()
 }
