@@ -55,7 +55,8 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	f := &scaFit{SCA: s, x: standard, y: y, random: rand.New(rand.NewPCG(s.Seed, 0x5ca))}
-	if f.span, err = spanOf(ctx, standard, s.Dim); err != nil {
+	plain := s.AsPrinted || f.manyDirections()
+	if f.metric, err = metricOf(ctx, standard, s.Dim, plain); err != nil {
 		return nil, err
 	}
 	if err := f.run(ctx); err != nil {
@@ -90,14 +91,22 @@ type scaFit struct {
 	x      *rows.Standard
 	y      output.Output
 	random *rand.Rand
-	span   span
+	metric *metric
 	sample *lsmi.Sample
 
-	w      linalg.Matrix // the components so far
-	best   lsmi.Scored   // their settings and score
+	frame  linalg.Matrix // the components so far, orthonormal in the metric
+	w      linalg.Matrix // the same subspace, orthonormal in the standardised inputs
+	best   lsmi.Scored   // settings and score at w
 	kernel kernel.Kind   // on z, that the settings are for
 	alpha  lsmi.Alpha
 	trace  []Pass
+}
+
+// manyDirections reports whether the subspace has so many degrees of freedom that
+// the rows cannot tell all of them. The search then keeps to the directions along
+// which x varies most, by staying in the metric of x, and by stopping early.
+func (f *scaFit) manyDirections() bool {
+	return 10*f.Dim*(f.x.Width()-f.Dim) > f.x.Len()
 }
 
 func (f *scaFit) run(ctx context.Context) error {
@@ -105,13 +114,20 @@ func (f *scaFit) run(ctx context.Context) error {
 	if f.sample, err = lsmi.Draw(ctx, f.x, f.y, f.centres(), f.random); err != nil {
 		return err
 	}
-	if err := f.passes(ctx); err != nil {
+	passes := maxPasses
+	ascend := f.Stop == AfterAscent && !f.AsPrinted
+	if ascend {
+		passes = leadIn
+	}
+	if err := f.passes(ctx, passes); err != nil {
 		return err
 	}
-	if f.Stop != AfterAscent || f.AsPrinted {
-		return nil
+	if ascend {
+		if err := f.ascend(ctx); err != nil {
+			return err
+		}
 	}
-	return f.ascend(ctx)
+	return f.finish(ctx)
 }
 
 // note adds to the trace and tells of the progress.

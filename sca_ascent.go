@@ -2,80 +2,137 @@ package suffice
 
 import (
 	"context"
+	"math"
 
+	"suffice/canonical"
 	"suffice/internal/linalg"
 	"suffice/kernel"
-	"suffice/lsmi"
+	"suffice/output"
 	"suffice/stiefel"
 )
 
-// The grids of the ascent, times the median distances.
-var (
-	ascentWidthsZ = []float64{.1, .2, .4, .75}
-	ascentWidthsY = []float64{.05, .1, .2, .4, .8}
-	ascentLambdas = []float64{1e-5, 1e-4, 1e-3, 1e-2, 1e-1}
+// The ascent: rounds of [new centres, choose the settings, climb], the last one from
+// several sets of centres whose subspaces are averaged.
+const (
+	ascentRounds = 3
+	ascentSets   = 3
+	ascentSteps  = 8
 )
 
-const ascentSets = 6 // sets of centres whose projectors are averaged
+// The grid of the final held-out score, times the median distances.
+var (
+	finalWidthsZ = []float64{.1, .2, .4, .75, 1.5}
+	finalWidthsY = []float64{.05, .1, .2, .4, .8}
+	finalLambdas = []float64{1e-4, 1e-3, 1e-2, 1e-1}
+)
 
-// ascend climbs the estimate itself.
+// ascend climbs from the components that the passes have found.
 func (f *scaFit) ascend(ctx context.Context) error {
-	f.kernel, f.alpha = kernel.Gaussian, lsmi.NonNegative
-	if f.y.Signed() {
-		f.alpha = lsmi.Free
+	problem, err := f.problem(ctx)
+	if err != nil {
+		return err
 	}
+	rounds := ascentRounds
+	if f.manyDirections() {
+		rounds = 1
+	}
+	for round := 1; round <= rounds; round++ {
+		sets := 1
+		if round == rounds {
+			sets = ascentSets
+		}
+		at, err := f.climb(ctx, problem, sets)
+		if err != nil {
+			return err
+		}
+		f.noteAscent(round, at)
+	}
+	return nil
+}
+
+// problem finds the functions of y that the ascent is to predict.
+func (f *scaFit) problem(ctx context.Context) (canonical.Problem, error) {
+	median, err := f.sample.MedianY()
+	if err != nil {
+		return canonical.Problem{}, err
+	}
+	y, err := canonical.Features(ctx, f.y, f.draw(), median)
+	return canonical.Problem{X: f.x, Y: y}, err
+}
+
+// draw picks rows to serve as centres.
+func (f *scaFit) draw() []int {
+	n := f.x.Len()
+	return f.random.Perm(n)[:min(n, f.centres())]
+}
+
+// weakest is the share of variance that must be predictable in a direction of y for
+// it to count. Numbers have many functions that noise could pass for.
+func (f *scaFit) weakest() float64 {
+	if _, ok := f.y.(output.Metric); ok {
+		return 3 / math.Sqrt(float64(f.x.Len()))
+	}
+	return 0
+}
+
+// climb chooses the settings at the current components and climbs from there with
+// several sets of centres; the mean of the subspaces is next.
+func (f *scaFit) climb(ctx context.Context, problem canonical.Problem, sets int) (canonical.Choice, error) {
+	var at canonical.Choice
 	var frames []linalg.Matrix
-	for round := range 2 {
-		if err := f.validate(ctx); err != nil {
-			return err
-		}
-		f.note("ascent", round+1, f.best)
-		w, err := f.climb(ctx, f.sample)
+	for set := range sets {
+		u, err := f.x.Select(ctx, f.draw())
 		if err != nil {
-			return err
+			return at, err
 		}
-		f.w = w
-	}
-	frames = append(frames, f.w)
-	for range ascentSets - 1 {
-		sample, err := lsmi.Draw(ctx, f.x, f.y, f.centres(), f.random)
-		if err != nil {
-			return err
+		if set == 0 {
+			if at, err = f.choose(ctx, problem, u); err != nil {
+				return at, err
+			}
 		}
-		w, err := f.climb(ctx, sample)
+		objective := function{problem.Objective(u, at), f.metric}
+		w, _, err := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1}.Run(ctx, objective, f.frame)
 		if err != nil {
-			return err
+			return at, err
 		}
 		frames = append(frames, w)
 	}
 	var err error
-	f.w, err = stiefel.Mean(frames)
-	return err
+	f.frame, err = stiefel.Mean(frames)
+	return at, err
 }
 
-func (f *scaFit) validate(ctx context.Context) error {
-	z, err := f.sample.MedianZ(ctx, f.w)
+func (f *scaFit) choose(ctx context.Context, problem canonical.Problem, u linalg.Matrix) (canonical.Choice, error) {
+	w := f.metric.inputs(f.frame)
+	median, err := f.sample.MedianZ(ctx, w)
+	if err != nil {
+		return canonical.Choice{}, err
+	}
+	return problem.Choose(ctx, w, u, median, f.weakest())
+}
+
+func (f *scaFit) noteAscent(round int, at canonical.Choice) {
+	f.trace = append(f.trace, Pass{Stage: "ascent", Step: round, Score: at.Score, WidthZ: at.Width, Lambda: at.Lambda})
+	if f.Progress != nil {
+		f.Progress(Progress{Stage: "ascent", Step: round, Score: at.Score})
+	}
+}
+
+// finish turns the frame into components on the standardised inputs, and takes their
+// held-out score.
+func (f *scaFit) finish(ctx context.Context) error {
+	f.w = f.metric.inputs(f.frame).Clone()
+	if err := stiefel.Orthonormalize(f.w); err != nil {
+		return err
+	}
+	if f.Stop != AfterAscent || f.AsPrinted {
+		return nil
+	}
+	f.kernel, f.alpha = kernel.Gaussian, f.sample.Natural()
+	grid, err := f.sample.Around(ctx, f.w, finalWidthsZ, finalWidthsY, finalLambdas)
 	if err != nil {
 		return err
 	}
-	y, err := f.sample.MedianY()
-	if err != nil {
-		return err
-	}
-	grid := lsmi.Grid{WidthZ: times(ascentWidthsZ, z), WidthY: times(ascentWidthsY, y), Lambda: ascentLambdas}
-	allowed := f.alpha
-	if allowed == lsmi.NonNegative {
-		allowed = lsmi.Clipped
-	}
-	f.best, err = f.sample.Validate(ctx, f.w, f.kernel, grid, allowed)
+	f.best, err = f.sample.Validate(ctx, f.w, f.kernel, grid, f.alpha)
 	return err
-}
-
-func (f *scaFit) climb(ctx context.Context, sample *lsmi.Sample) (linalg.Matrix, error) {
-	o, err := sample.Objective(ctx, f.kernel, f.best.Settings, f.alpha)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	w, _, err := stiefel.Ascent{}.Run(ctx, o, f.w)
-	return w, err
 }

@@ -2,20 +2,16 @@
 // distance between a row and a centre, and of a width.
 package kernel
 
-import (
-	"math"
-
-	"suffice/internal/linalg"
-)
+import "suffice/internal/linalg"
 
 // Kind is a family of kernels.
 type Kind int
 
 const (
-	// Epanechnikov is max(0, 1 - r²/(2 s²)): with it the step of SCA is an eigenvalue problem.
-	Epanechnikov Kind = iota
 	// Gaussian is exp(-r²/(2 s²)).
-	Gaussian
+	Gaussian Kind = iota
+	// Epanechnikov is max(0, 1 - r²/(2 s²)): with it the step of SCA is an eigenvalue problem.
+	Epanechnikov
 )
 
 // String names the family.
@@ -35,24 +31,12 @@ func (k Kind) Matrix(dst, squared linalg.Matrix, width float64) {
 	linalg.Parallel(dst.Rows, piece, func(from, to int) {
 		for i := from; i < to; i++ {
 			if k == Gaussian {
-				gaussian(dst.Row(i), squared.Row(i), scale)
+				linalg.Gaussian(dst.Row(i), squared.Row(i), scale)
 			} else {
-				epanechnikov(dst.Row(i), squared.Row(i), scale)
+				linalg.Epanechnikov(dst.Row(i), squared.Row(i), scale)
 			}
 		}
 	})
-}
-
-func gaussian(dst, squared []float64, scale float64) {
-	for j, r2 := range squared {
-		dst[j] = math.Exp(-r2 * scale)
-	}
-}
-
-func epanechnikov(dst, squared []float64, scale float64) {
-	for j, r2 := range squared {
-		dst[j] = max(0, 1-r2*scale)
-	}
 }
 
 // Slope overwrites K by k, with dK/d(r²) = -k/(2 s²): the indicator of K > 0 for
@@ -74,19 +58,7 @@ func SquaredDistances(dst, z, v linalg.Matrix) {
 	columns := v.Transposed() // so that the inner loop runs over centres
 	linalg.Parallel(z.Rows, piece, func(from, to int) {
 		for i := from; i < to; i++ {
-			row := dst.Row(i)
-			clear(row)
-			for k, zk := range z.Row(i) {
-				addSquares(row, columns.Row(k), zk)
-			}
+			linalg.Squares(dst.Row(i), z.Row(i), columns)
 		}
 	})
-}
-
-func addSquares(dst, v []float64, z float64) {
-	v = v[:len(dst)]
-	for l := range dst {
-		delta := z - v[l]
-		dst[l] += delta * delta
-	}
 }

@@ -193,7 +193,14 @@ func wantStep(t *testing.T, s *Sample, w linalg.Matrix, k kernel.Kind, fit Solut
 	if wantD == nil {
 		return
 	}
-	d, err := s.Scatter(t.Context(), w, k, fit, projected, 2)
+	u := s.u
+	if projected && w.Rows > 0 { // W Wᵀ is the identity here, so this is WᵀW u
+		v := linalg.New(u.Rows, w.Rows)
+		linalg.MulT(v, s.u, w)
+		u = linalg.New(u.Rows, u.Cols)
+		linalg.Mul(u, v, w)
+	}
+	d, err := s.Scatter(t.Context(), w, k, fit, u, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,9 +24,7 @@ func (s *Sample) MedianZ(ctx context.Context, w linalg.Matrix) (float64, error) 
 	if err != nil {
 		return 0, err
 	}
-	z, v := project(linalg.New(x.Rows, w.Rows), x, w), project(linalg.New(s.u.Rows, w.Rows), s.u, w)
-	squared := linalg.New(x.Rows, len(s.centres))
-	kernel.SquaredDistances(squared, z, v)
+	_, squared := kernel.Project(w, s.u, x.Rows).Distances(x)
 	return medianRoot(squared.Data, errNoSpread)
 }
 

@@ -22,11 +22,10 @@ type Objective struct {
 	alpha   []float64
 	passive []bool
 
-	p         *projector
+	p         *kernel.Projected
 	kk        linalg.Matrix
 	kl        []float64
 	k, l      linalg.Matrix // a block of K, memory for a block of L
-	work, kt  linalg.Matrix
 	evaluated bool
 }
 
@@ -44,7 +43,7 @@ func (s *Sample) Objective(ctx context.Context, k kernel.Kind, settings Settings
 		gram: s.outputs.total([]float64{settings.WidthY})[0],
 		sys:  System{H: linalg.New(b, b), h: make([]float64, b)}, alpha: make([]float64, b),
 		kk: linalg.New(b, b), kl: make([]float64, b),
-		k: linalg.New(size, b), l: linalg.New(size, b), work: linalg.New(b, b),
+		k: linalg.New(size, b), l: linalg.New(size, b),
 	}
 	linalg.Symmetrize(o.gram)
 	return o, nil
@@ -63,7 +62,7 @@ func (o *Objective) Alpha() []float64 { return o.alpha }
 
 // solve computes H, h and α at W.
 func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
-	o.p = o.sample.projector(w)
+	o.p = o.sample.project(w)
 	o.kk.Zero()
 	clear(o.kl)
 	from := 0
@@ -94,7 +93,7 @@ func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
 
 // block computes z, K and L for the block of rows that starts at row from.
 func (o *Objective) block(from int, part []int, x linalg.Matrix) (z, k, l linalg.Matrix) {
-	z, squared := o.p.distances(x)
+	z, squared := o.p.Distances(x)
 	k = o.k.Slice(0, x.Rows)
 	o.kernel.Matrix(k, squared, o.settings.WidthZ)
 	return z, k, o.sample.outputs.block(o.l, from, part, o.settings.WidthY)
@@ -124,49 +123,45 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if err != nil {
 		return err
 	}
-	g.finish()
+	g.Finish(o.settings.WidthZ)
 	return nil
 }
 
 // gradient sums the derivative over blocks of rows, for the active centres alone.
 type gradient struct {
+	*kernel.Derivative
 	o      *Objective
 	active []int
 	t      linalg.Matrix // (ααᵀ) ∘ (LᵀL) / n² of the active centres
-	v, u   linalg.Matrix // active centres, projected and not
 	a, kt  linalg.Matrix // memory for a block of A and of K T
-	r      linalg.Matrix // memory for diag(A1) Z - A V
-	sum    linalg.Matrix // Σ (diag(A1) Z - A V)ᵀ X
-	at1    []float64     // Aᵀ1
-	atz    linalg.Matrix // AᵀZ
 }
 
 func (o *Objective) newGradient(dst linalg.Matrix) *gradient {
-	g := &gradient{o: o, sum: dst}
+	g := &gradient{o: o}
 	for l, a := range o.alpha {
 		if a != 0 {
 			g.active = append(g.active, l)
 		}
 	}
-	k, m, size := len(g.active), dst.Rows, o.k.Rows
+	k, size := len(g.active), o.k.Rows
 	n := float64(o.sample.x.Len())
-	g.t, g.v, g.u = linalg.New(k, k), linalg.New(k, m), linalg.New(k, dst.Cols)
+	v, u := linalg.New(k, dst.Rows), linalg.New(k, dst.Cols)
+	g.t = linalg.New(k, k)
 	for r, i := range g.active {
 		for c, j := range g.active {
 			g.t.Set(r, c, o.alpha[i]*o.alpha[j]*o.gram.At(i, j)/(n*n))
 		}
-		copy(g.v.Row(r), o.p.v.Row(i))
-		copy(g.u.Row(r), o.sample.u.Row(i))
+		copy(v.Row(r), o.p.V.Row(i))
+		copy(u.Row(r), o.p.U.Row(i))
 	}
-	g.a, g.kt, g.r = linalg.New(size, k), linalg.New(size, k), linalg.New(size, m)
-	g.at1, g.atz = make([]float64, k), linalg.New(k, m)
-	dst.Zero()
+	g.a, g.kt = linalg.New(size, k), linalg.New(size, k)
+	g.Derivative = kernel.NewDerivative(dst, v, u, size)
 	return g
 }
 
 // add adds the rows of a block.
 func (g *gradient) add(x, z, k, l linalg.Matrix) {
-	a, kt, r := g.a.Slice(0, x.Rows), g.kt.Slice(0, x.Rows), g.r.Slice(0, x.Rows)
+	a, kt := g.a.Slice(0, x.Rows), g.kt.Slice(0, x.Rows)
 	for i := range a.Rows {
 		gather(a.Row(i), k.Row(i), g.active)
 	}
@@ -175,15 +170,9 @@ func (g *gradient) add(x, z, k, l linalg.Matrix) {
 	linalg.Parallel(a.Rows, 64, func(from, to int) {
 		for i := from; i < to; i++ {
 			g.slopes(a.Row(i), kt.Row(i), l.Row(i), n)
-			scale(r.Row(i), z.Row(i), sum(a.Row(i)))
 		}
 	})
-	linalg.AddMul(r, -1, a, g.v)
-	linalg.AddTMul(g.sum, 1, r, x)
-	for i := range a.Rows {
-		linalg.Axpy(1, a.Row(i), g.at1)
-	}
-	linalg.AddTMul(g.atz, 1, a, z)
+	g.Add(x, z, a)
 }
 
 // slopes turns a row of K at the active centres into the row of A = P ∘ k.
@@ -194,37 +183,8 @@ func (g *gradient) slopes(row, kt, l []float64, n float64) {
 	}
 }
 
-// finish adds the part of the centres and scales.
-func (g *gradient) finish() {
-	s := g.atz
-	for l := range s.Rows {
-		for j, v := range g.v.Row(l) {
-			s.Set(l, j, g.at1[l]*v-s.At(l, j))
-		}
-	}
-	linalg.AddTMul(g.sum, 1, s, g.u)
-	width := g.o.settings.WidthZ
-	for i := range g.sum.Rows {
-		scale(g.sum.Row(i), g.sum.Row(i), -1/(width*width))
-	}
-}
-
 func gather(dst, from []float64, index []int) {
 	for c, i := range index {
 		dst[c] = from[i]
 	}
-}
-
-func scale(dst, from []float64, factor float64) {
-	for j, v := range from {
-		dst[j] = v * factor
-	}
-}
-
-func sum(v []float64) float64 {
-	var total float64
-	for _, a := range v {
-		total += a
-	}
-	return total
 }

@@ -103,31 +103,7 @@ func (s *Sample) segments(part []int, visit func(fold, from, to int)) {
 	}
 }
 
-// project sets z = x Wᵀ, or returns x where w has no rows: z = x.
-func project(z, x, w linalg.Matrix) linalg.Matrix {
-	if w.Rows == 0 {
-		return x
-	}
-	linalg.MulT(z.Slice(0, x.Rows), x, w)
-	return z.Slice(0, x.Rows)
-}
-
-// projector computes, for the blocks of rows, z = W x and its squared distances to
-// the projected centres v_l = W u_l.
-type projector struct {
-	w, v, z, squared linalg.Matrix
-}
-
-func (s *Sample) projector(w linalg.Matrix) *projector {
-	b, size := len(s.centres), min(s.block, s.x.Len())
-	return &projector{
-		w: w, v: project(linalg.New(b, w.Rows), s.u, w),
-		z: linalg.New(size, w.Rows), squared: linalg.New(size, b),
-	}
-}
-
-func (p *projector) distances(x linalg.Matrix) (z, squared linalg.Matrix) {
-	z, squared = project(p.z, x, p.w), p.squared.Slice(0, x.Rows)
-	kernel.SquaredDistances(squared, z, p.v)
-	return z, squared
+// project prepares z = W x and its distances to the centres; z = x where w has no rows.
+func (s *Sample) project(w linalg.Matrix) *kernel.Projected {
+	return kernel.Project(w, s.u, min(s.block, s.x.Len()))
 }

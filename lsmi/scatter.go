@@ -31,15 +31,12 @@ func (s *Sample) Solve(ctx context.Context, w linalg.Matrix, k kernel.Kind, sett
 //
 //	D = (ΣB/m) I - (1/(2 s²)) { Xᵀdiag(r)X + Uᵀdiag(c)U - XᵀBU - UᵀBᵀX },
 //
-// B_il = α_l k_il L_il / n, r and c its row and column sums. With projected centres
-// WᵀW u_l takes the place of u_l. The next W is to have m rows.
-func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, projected bool, m int) (linalg.Matrix, error) {
-	u := s.u
-	if projected && w.Rows > 0 {
-		v := linalg.New(u.Rows, w.Rows)
-		linalg.MulT(v, u, w)
-		u = linalg.New(u.Rows, u.Cols)
-		linalg.Mul(u, v, w)
+// B_il = α_l k_il L_il / n, r and c its row and column sums. u are the centres to take
+// in place of the sample's own, such as projected ones; none means its own. The next
+// W is to have m rows.
+func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, u linalg.Matrix, m int) (linalg.Matrix, error) {
+	if u.Rows == 0 {
+		u = s.u
 	}
 	t := newScatterSums(u)
 	err := s.weights(ctx, w, k, fit, func(x, _, b linalg.Matrix) { t.add(x, b) })
@@ -48,6 +45,9 @@ func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fi
 	}
 	return t.finish(m, fit.WidthZ), nil
 }
+
+// Centres returns the inputs of the centres, by rows: the sample's own memory.
+func (s *Sample) Centres() linalg.Matrix { return s.u }
 
 // Importance returns W D Wᵀ: the dependence that each direction within z carries.
 func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution) (linalg.Matrix, error) {
@@ -64,10 +64,10 @@ func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind,
 // weights calls visit with x, z and B of each block of rows.
 func (s *Sample) weights(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, visit func(x, z, b linalg.Matrix)) error {
 	size, n := min(s.block, s.x.Len()), float64(s.x.Len())
-	p, B, dst := s.projector(w), linalg.New(size, len(s.centres)), linalg.New(size, len(s.centres))
+	p, B, dst := s.project(w), linalg.New(size, len(s.centres)), linalg.New(size, len(s.centres))
 	from := 0
 	return s.each(ctx, func(part []int, x linalg.Matrix) error {
-		z, squared := p.distances(x)
+		z, squared := p.Distances(x)
 		B := B.Slice(0, x.Rows)
 		k.Matrix(B, squared, fit.WidthZ)
 		L := s.outputs.block(dst, from, part, fit.WidthY)
@@ -130,4 +130,18 @@ func (t *scatterSums) finish(m int, width float64) linalg.Matrix {
 		D.Row(i)[i] += sum(t.column) / float64(m)
 	}
 	return D
+}
+
+func scale(dst, from []float64, factor float64) {
+	for j, v := range from {
+		dst[j] = v * factor
+	}
+}
+
+func sum(v []float64) float64 {
+	var total float64
+	for _, a := range v {
+		total += a
+	}
+	return total
 }

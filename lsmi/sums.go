@@ -43,10 +43,7 @@ func add(a, b linalg.Matrix) {
 // addProducts adds the column sums of k ∘ l to dst.
 func addProducts(dst []float64, k, l linalg.Matrix) {
 	for i := range k.Rows {
-		ki, li := k.Row(i), l.Row(i)
-		for c := range dst {
-			dst[c] += ki[c] * li[c]
-		}
+		linalg.AddProducts(dst, k.Row(i), l.Row(i))
 	}
 }
 

@@ -110,10 +110,10 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 		folds[f].ll = s.outputs.fold(grid.WidthY, f)
 	}
 	size := min(s.block, s.x.Len())
-	p, K, dst := s.projector(w), linalg.New(size, b), linalg.New(size, b)
+	p, K, dst := s.project(w), linalg.New(size, b), linalg.New(size, b)
 	from := 0
 	err := s.each(ctx, func(part []int, x linalg.Matrix) error {
-		_, squared := p.distances(x)
+		_, squared := p.Distances(x)
 		K := K.Slice(0, x.Rows)
 		for iz, width := range grid.WidthZ {
 			k.Matrix(K, squared, width)

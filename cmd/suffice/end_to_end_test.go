@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"suffice/table"
+)
+
+// From nothing to components: the answer of data1 is x2, and 200 rows are enough to
+// find it within 0.3 (0.1 is what least squares reaches).
+func TestGenerateFitTransform(t *testing.T) {
+	inDirectory(t, nil)
+	must(t, "", "generate", "data1", "--n", "200", "--seed", "3", "-o", "d.csv")
+	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
+	wantNarrow(t, summary)
+	for _, want := range []string{
+		"d.csv: 200 rows, 4 inputs, target y (number)\n", "held-out SMI", "widths", "lambda", "passes", "time",
+		"\nz1   x2  0.9", "wrote m.json; apply it with: suffice transform m.json FILE.csv\n",
+	} {
+		if !strings.Contains(summary, want) {
+			t.Errorf("the summary lacks %q:\n%s", want, summary)
+		}
+	}
+	var model struct {
+		Format, Method string
+		Inputs         []string
+		Components     [][]float64
+		Output         struct{ Names []string }
+	}
+	if err := json.Unmarshal([]byte(readFile(t, "m.json")), &model); err != nil {
+		t.Fatal(err)
+	}
+	if model.Format != "suffice/1" || model.Method != "sca" || !slices.Equal(model.Output.Names, []string{"y"}) {
+		t.Errorf("model %+v", model)
+	}
+	if got := model.Components[0][slices.Index(model.Inputs, "x2")]; math.Abs(got) < .95 {
+		t.Errorf("x2 has weight %v, want nearly 1", got)
+	}
+	must(t, "", "transform", "m.json", "d.csv", "-o", "z.csv")
+	z, y := column(t, readFile(t, "z.csv"), "z1"), column(t, readFile(t, "d.csv"), "y")
+	if got := correlation(z, y); math.Abs(got) < .6 { // 0.76 is that of x2 and y
+		t.Errorf("z1 and y have correlation %v", got)
+	}
+	wantOnly(t, map[string]string{"d.csv": "", "m.json": "", "z.csv": ""})
+}
+
+func column(t *testing.T, text, name string) []float64 {
+	t.Helper()
+	data, err := table.Read(context.Background(), strings.NewReader(text), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := data.Columns([]string{name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := x.Block(context.Background(), 0, x.Len(), make([]float64, x.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return values
+}
+
+func correlation(a, b []float64) float64 {
+	var sa, sb, saa, sbb, sab float64
+	for i := range a {
+		sa, sb = sa+a[i], sb+b[i]
+		saa, sbb, sab = saa+a[i]*a[i], sbb+b[i]*b[i], sab+a[i]*b[i]
+	}
+	n := float64(len(a))
+	return (sab - sa*sb/n) / math.Sqrt((saa-sa*sa/n)*(sbb-sb*sb/n))
+}
+
+// The example that ships is what its command line makes.
+func TestExampleIsGenerated(t *testing.T) {
+	shipped, made := readFile(t, "../../examples/data3.csv"), must(t, "", "generate", "data3", "--n", "400", "--seed", "1")
+	for _, name := range []string{"x1", "x2", "x3", "x4", "y"} {
+		a, b := column(t, shipped, name), column(t, made, name)
+		if !slices.EqualFunc(a, b, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) { // some processors fuse products and sums
+			t.Errorf("column %s differs", name)
+		}
+	}
+}
+
+// quick are options of a fit that takes no time.
+var quick = []string{"--target", "y", "--dim", "2", "--method", "sca0", "--centres", "30"}
+
+func TestTransformFindsColumnsByName(t *testing.T) {
+	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
+	must(t, "", append([]string{"fit", "d.csv", "-o", "m.json"}, quick...)...)
+	straight := must(t, "", "transform", "m.json", "d.csv")
+	shuffled := must(t, reordered(t, readFile(t, "d.csv"), []string{"y", "x3", "x1", "x4", "x2"}), "transform", "m.json", "-")
+	if straight != shuffled {
+		t.Error("the order of the columns makes a difference")
+	}
+	if !strings.HasPrefix(straight, "z1,z2\n") || strings.Count(straight, "\n") != 61 {
+		t.Errorf("got %.60q…", straight)
+	}
+}
+
+// reordered returns the same table with its columns in another order.
+func reordered(t *testing.T, text string, order []string) string {
+	t.Helper()
+	data, err := table.Read(context.Background(), strings.NewReader(text), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := data.Columns(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := table.Write(context.Background(), &out, x); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// A model on standard output is the model, the summary then goes to standard error,
+// and a pipe from fit to transform gives what a file in between gives.
+func TestModelThroughAPipe(t *testing.T) {
+	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
+	piped := invoke(t, "", append([]string{"fit", "d.csv", "-o", "-"}, quick...)...)
+	if piped.code != codeDone || !strings.Contains(piped.err, "held-out SMI") {
+		t.Fatalf("exit code %d, said %q", piped.code, piped.err)
+	}
+	must(t, "", append([]string{"fit", "d.csv", "-o", "m.json"}, quick...)...)
+	if piped.out != readFile(t, "m.json") {
+		t.Error("the model on standard output differs from that in a file")
+	}
+	if must(t, piped.out, "transform", "-", "d.csv") != must(t, "", "transform", "m.json", "d.csv") {
+		t.Error("the components differ")
+	}
+}
+
+func TestFitJSON(t *testing.T) {
+	data := must(t, "", "generate", "data3", "--n", "60")
+	data = strings.Replace(data, "x1,", "note,x1,", 1)
+	data = strings.ReplaceAll(data, "\n", "\nhello,")
+	data = strings.TrimSuffix(strings.Replace(data, "\nhello,note", "\nnote", 1), "hello,")
+	got := invoke(t, data, append([]string{"fit", "-", "--json"}, quick...)...)
+	if got.code != codeDone {
+		t.Fatal(got.err)
+	}
+	if want := `standard input: left out the text column "note"`; got.err != "suffice: warning: "+want+"\n" {
+		t.Errorf("said %q", got.err)
+	}
+	var fit report
+	decoder := json.NewDecoder(strings.NewReader(got.out))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&fit); err != nil {
+		t.Fatal(err)
+	}
+	if fit.Method != "sca0" || fit.Dim != 2 || fit.N != 60 || fit.D != 4 || len(fit.Components) != 2 || len(fit.Warnings) != 1 ||
+		!slices.Equal(fit.Inputs, []string{"x1", "x2", "x3", "x4"}) || fit.Settings["centres"] != 30. || len(fit.Trace) == 0 {
+		t.Errorf("got %+v", fit)
+	}
+}
+
+// The same seed gives the same model; options reach the method.
+func TestFitOptions(t *testing.T) {
+	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
+	model := func(options ...string) string {
+		return must(t, "", append([]string{"fit", "d.csv", "-o", "-", "-t", "y", "-d", "1", "--centres", "20"}, options...)...)
+	}
+	if first, again := model("--method", "sca0"), model("--method", "sca0"); first != again {
+		t.Error("the same seed gives another model")
+	}
+	for _, test := range []struct{ options, want string }{
+		{"--method sca0 --seed 7", `"seed": 7`},
+		{"--no-refine", `"stop":"passes"`},
+		{"--no-refine --no-scale", `"scale": [1,1,1,1]`},
+		{"--as-printed", `"as_printed":true`},
+		{"--method sca0 --exclude x1,x4", `"inputs": ["x2","x3"]`},
+	} {
+		if got := model(strings.Fields(test.options)...); !strings.Contains(got, test.want) {
+			t.Errorf("%s: the model lacks %s:\n%s", test.options, test.want, got)
+		}
+	}
+}
+
+func TestFitKindsOfTarget(t *testing.T) {
+	text := "a,b,species,c\n"
+	for i := range 30 {
+		text += strings.Join([]string{"1." + strings.Repeat("1", i%7), "2." + strings.Repeat("3", i%5), []string{"setosa", "virginica"}[i%2], "-0." + strings.Repeat("7", i%3+1)}, ",") + "\n"
+	}
+	for target, want := range map[string]string{
+		"species": "standard input: 30 rows, 3 inputs, target species (class)\n",
+		"a,b":     "standard input: 30 rows, 1 input, target a,b (numbers)\n",
+		"c":       "standard input: 30 rows, 2 inputs, target c (number)\n",
+	} {
+		if got := must(t, text, "fit", "-", "-t", target, "-d", "1", "--method", "sca0"); !strings.HasPrefix(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestReproduce(t *testing.T) {
+	args := []string{"reproduce", "table1", "--trials", "2", "--n", "60", "--centres", "20", "--data", "data1,data4", "--methods", "sca0"}
+	text := must(t, "", args...)
+	wantNarrow(t, text)
+	for _, want := range []string{"2 trials of 60 rows, seed 1", "data1   ols ", "data1   sca0", "0.089 (0.042)", "data4   sca0", "0.118 (0.046)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the table lacks %q:\n%s", want, text)
+		}
+	}
+	var got table1Report
+	if err := json.Unmarshal([]byte(must(t, "", append(args, "--json")...)), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Trials != 2 || got.N != 60 || got.Seed != 1 || len(got.Rows) != 3 {
+		t.Fatalf("got %+v", got)
+	}
+	ols, sca0 := got.Rows[0], got.Rows[1]
+	if ols.Method != "ols" || ols.PaperMean != nil || sca0.Method != "sca0" || *sca0.PaperMean != .089 || *sca0.PaperSD != .042 {
+		t.Errorf("rows %+v", got.Rows)
+	}
+}
+
+// A trial of the table is what generate and fit give, one after the other.
+func TestReproduceIsGenerateAndFit(t *testing.T) {
+	var report table1Report
+	args := strings.Fields("reproduce table1 --trials 1 --n 60 --centres 20 --data data4 --methods sca0 --seed 5 --json")
+	if err := json.Unmarshal([]byte(must(t, "", args...)), &report); err != nil {
+		t.Fatal(err)
+	}
+	data := must(t, "", "generate", "data4", "--n", "60", "--seed", "5")
+	var model struct {
+		Components [][]float64
+		Scale      []float64
+	}
+	fit := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--centres", "20", "--method", "sca0", "--seed", "5", "-o", "-")
+	if err := json.Unmarshal([]byte(fit), &model); err != nil {
+		t.Fatal(err)
+	}
+	var squares, off float64 // of the direction in the units of the file; the answer is x2
+	for j, w := range model.Components[0] {
+		v := w / model.Scale[j]
+		squares += v * v
+		if j != 1 {
+			off += v * v
+		}
+	}
+	if got, want := math.Sqrt(off/squares), report.Rows[0].Mean; math.Abs(got-want) > 1e-9 {
+		t.Errorf("error %v, the table has %v", got, want)
+	}
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/table"
+)
+
+// fit is the command that finds components.
+type fit struct {
+	streams
+	target, exclude   []string
+	dim, centres      int
+	method, output    string
+	noRefine, noScale bool
+	asPrinted, asJSON bool
+	seed              uint64
+}
+
+func newFit(s streams) *cobra.Command {
+	f := &fit{streams: s}
+	cmd := &cobra.Command{
+		Use:   "fit FILE.csv --target COLUMN --dim N",
+		Short: "Find the components of a table that suffice to predict its target",
+		Long: `Fit reads a CSV file with a header, takes the target column as what is to be
+predicted and all other numeric columns as inputs, and finds the few
+combinations of the inputs that keep what they say about the target. FILE.csv
+may be - for standard input. A target of text is taken as classes.`,
+		Example: `  suffice fit examples/data3.csv --target y --dim 2
+  suffice fit houses.csv --target price --dim 3 --exclude id -o model.json`,
+		Args: takes("one file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd.Flags().Changed("dim")); err != nil {
+				return err
+			}
+			return f.run(cmd.Context(), args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVarP(&f.target, "target", "t", nil, "`column` to predict; several: a,b")
+	flags.IntVarP(&f.dim, "dim", "d", 0, "`number` of components to find")
+	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
+	flags.StringArrayVarP(&f.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b")
+	flags.StringVar(&f.method, "method", "sca", "sca, or sca0 for its first step alone")
+	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
+	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
+	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
+	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
+	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object instead of the summary")
+	return cmd
+}
+
+func (f *fit) run(ctx context.Context, path string) error {
+	if err := checkWritable(f.output); err != nil {
+		return err
+	}
+	data, err := f.read(ctx, path)
+	if err != nil {
+		return err
+	}
+	choice, err := f.choose(data)
+	if err != nil {
+		return err
+	}
+	f.warn(choice.Warnings)
+	progress := startProgress(f.err, "fitting")
+	defer progress.end()
+	start := time.Now()
+	model, err := f.reducer(progress).Fit(ctx, choice.X, choice.Y)
+	if err != nil {
+		return fmt.Errorf("%s: %w", data.Source(), err)
+	}
+	progress.end()
+	f.warn(model.Warnings)
+	model.Output.Names = choice.Target
+	return f.deliver(fitted{
+		model: model, source: data.Source(), n: data.Len(), seconds: time.Since(start).Seconds(),
+		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
+	})
+}
+
+func (f *fit) read(ctx context.Context, path string) (*table.Table, error) {
+	progress := startProgress(f.err, "reading "+path)
+	defer progress.end()
+	return f.readTable(ctx, path)
+}
+
+func (f *fit) warn(warnings []string) {
+	for _, warning := range warnings {
+		say(f.err, "suffice: warning: %s", oneLine(warning))
+	}
+}
+
+// check finds what is wrong with the options before any work.
+func (f *fit) check(dimGiven bool) error {
+	switch {
+	case len(f.target) == 0:
+		return usagef("fit needs --target, the column to predict")
+	case !dimGiven:
+		return usagef("fit needs --dim, the number of components to find")
+	case f.dim < 1:
+		return usagef("--dim %d: the number of components must be at least 1", f.dim)
+	case f.centres < 0:
+		return usagef("--centres %d: the number of centres must be at least 1", f.centres)
+	case f.method != "sca" && f.method != "sca0":
+		return usagef("--method %s: there is no such method; choose sca or sca0", f.method)
+	case f.asJSON && f.output == "-":
+		return usagef("--json and -o - both want standard output; write the model to a file")
+	}
+	return nil
+}
+
+func (f *fit) choose(data *table.Table) (*table.Choice, error) {
+	choice, err := data.Choose(f.target, f.exclude)
+	if err != nil {
+		return nil, err
+	}
+	if d := choice.X.Width(); f.dim > d {
+		return nil, fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), count(d, "input column"))
+	}
+	return choice, nil
+}
+
+func (f *fit) reducer(progress *progress) suffice.Reducer {
+	sca := suffice.SCA{
+		Dim: f.dim, Centres: f.centres, AsPrinted: f.asPrinted, NoScale: f.noScale, Seed: f.seed,
+		Progress: func(at suffice.Progress) {
+			progress.set("fitting: %s %d, held-out SMI %.4f", at.Stage, at.Step, at.Score)
+		},
+	}
+	switch {
+	case f.method == "sca0":
+		sca.Stop = suffice.AfterFirstStep
+	case f.noRefine:
+		sca.Stop = suffice.AfterPasses
+	}
+	return sca
+}
+
+// deliver writes the model, and then what there is to say about it.
+func (f *fit) deliver(result fitted) error {
+	if f.output != "" {
+		err := f.write(f.output, func(w io.Writer) error { return writeJSON(w, result.model) })
+		if err != nil {
+			return err
+		}
+	}
+	if f.asJSON {
+		return f.printJSON(result.report())
+	}
+	if f.output == "-" {
+		_, err := io.WriteString(f.err, result.summary())
+		return err
+	}
+	return f.print(result.summary())
+}

@@ -1,0 +1,88 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// build compiles the program.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "suffice")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return program
+}
+
+// Ctrl-C during a long fit, or while it waits for standard input, ends the program
+// within a second, with one line and without a file.
+func TestInterrupt(t *testing.T) {
+	program := build(t)
+	inDirectory(t, nil)
+	must(t, "", "generate", "data2", "--n", "5000", "-o", "d.csv")
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, source := range []string{"d.csv", "-"} {
+			t.Run(signal.String()+" "+source, func(t *testing.T) {
+				command := exec.Command(program, "fit", source, "-t", "y", "-d", "2", "--centres", "400", "-o", "m.json")
+				interrupt(t, command, signal)
+				wantOnly(t, map[string]string{"d.csv": ""})
+			})
+		}
+	}
+}
+
+func interrupt(t *testing.T, command *exec.Cmd, signal syscall.Signal) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	command.Stdout, command.Stderr = &out, &errs
+	stdin, err := command.StdinPipe() // stays open: nobody types anything
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(c io.Closer) { _ = c.Close() }(stdin)
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(400 * time.Millisecond)
+	start := time.Now()
+	if err := command.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	_ = command.Wait()
+	if took := time.Since(start); took > 1500*time.Millisecond { // a second, and some for a busy machine
+		t.Errorf("took %v to stop", took)
+	}
+	if code := command.ProcessState.ExitCode(); code != codeInterrupted || out.Len() > 0 || errs.String() != interrupted+"\n" {
+		t.Errorf("exit code %d, printed %q, said %q", code, out.String(), errs.String())
+	}
+}
+
+// A reader that has seen enough, such as head, ends the program without a word.
+func TestReaderThatGoesAway(t *testing.T) {
+	command := exec.Command(build(t), "generate", "data2", "--n", "20000")
+	var errs bytes.Buffer
+	command.Stderr = &errs
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(out, make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	_ = out.Close()
+	_ = command.Wait()
+	if errs.Len() > 0 {
+		t.Errorf("said %q", errs.String())
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+// progress is a line on a terminal that says what is being done, and for how long,
+// and rewrites itself. Where standard error is no terminal, it is silent.
+type progress struct {
+	out   io.Writer // nil where it is silent
+	since time.Time
+	stop  chan struct{}
+	ended sync.WaitGroup
+
+	mu   sync.Mutex
+	text string
+}
+
+const (
+	redraw    = 200 * time.Millisecond
+	lineWidth = 79 // one less than most terminals have, so that the line never wraps
+)
+
+func startProgress(errs io.Writer, text string) *progress {
+	if !isTerminal(errs) {
+		return &progress{}
+	}
+	return drawProgress(errs, text, redraw)
+}
+
+// drawProgress shows the line for the first time after the given interval, so that
+// short work shows none.
+func drawProgress(out io.Writer, text string, every time.Duration) *progress {
+	p := &progress{out: out, since: time.Now(), stop: make(chan struct{}), text: text}
+	p.ended.Go(func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				_, _ = fmt.Fprint(out, "\r\x1b[K", p.line())
+			case <-p.stop:
+				_, _ = fmt.Fprint(out, "\r\x1b[K")
+				return
+			}
+		}
+	})
+	return p
+}
+
+// set changes what the line says.
+func (p *progress) set(format string, values ...any) {
+	if p.out == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text = fmt.Sprintf(format, values...)
+}
+
+// end takes the line away.
+func (p *progress) end() {
+	if p.out == nil {
+		return
+	}
+	close(p.stop)
+	p.ended.Wait()
+	p.out = nil
+}
+
+func (p *progress) line() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return cut(fmt.Sprintf("%s, %.1f s", p.text, time.Since(p.since).Seconds()), lineWidth)
+}
+
+// isTerminal reports whether w is a character device, which is a terminal or, where
+// it does no harm, the null device.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// outcome is what a command did.
+type outcome struct {
+	code     int
+	out, err string
+}
+
+func invoke(t *testing.T, in string, args ...string) outcome {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code := run(context.Background(), args, strings.NewReader(in), &out, &errs)
+	return outcome{code, out.String(), errs.String()}
+}
+
+// must runs a command that must succeed and returns what it printed.
+func must(t *testing.T, in string, args ...string) string {
+	t.Helper()
+	got := invoke(t, in, args...)
+	if got.code != codeDone {
+		t.Fatalf("suffice %s: exit code %d: %s", strings.Join(args, " "), got.code, got.err)
+	}
+	return got.out
+}
+
+// inDirectory works in an empty directory that holds the given files.
+func inDirectory(t *testing.T, files map[string]string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// wantOnly fails where the directory holds anything but the given files.
+func wantOnly(t *testing.T, files map[string]string) {
+	t.Helper()
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if _, ok := files[entry.Name()]; !ok {
+			t.Errorf("there is a file %s that should not be", entry.Name())
+		}
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Clean(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestWrongUsage(t *testing.T) {
+	inDirectory(t, nil)
+	for _, test := range []struct{ args, want string }{
+		{"fti", `there is no command "fti" (did you mean fit?); see suffice --help`},
+		{"fit", `fit takes one file, but got 0 arguments; see suffice fit --help`},
+		{"fit a.csv b.csv", `fit takes one file, but got 2 arguments; see suffice fit --help`},
+		{"fit a.csv", `fit needs --target, the column to predict; see suffice fit --help`},
+		{"fit a.csv --target y", `fit needs --dim, the number of components to find; see suffice fit --help`},
+		{"fit a.csv --target y --dim 0", `--dim 0: the number of components must be at least 1; see suffice fit --help`},
+		{"fit a.csv --target y --dim two", `--dim "two" is not a whole number; see suffice fit --help`},
+		{"fit a.csv --target y --dim 1 --seed -1", `--seed "-1" is not a whole number from 0 up; see suffice fit --help`},
+		{"fit a.csv --target y --dim", `--dim needs a value; see suffice fit --help`},
+		{"fit a.csv --targte y", `there is no option --targte (did you mean --target?); see suffice fit --help`},
+		{"fit a.csv -q", `there is no option -q; see suffice fit --help`},
+		{"fit a.csv -t y -d 1 --json=maybe", `--json "maybe" is not true or false; see suffice fit --help`},
+		{"fit a.csv -t y -d 1 --method pca", `--method pca: there is no such method; choose sca or sca0; see suffice fit --help`},
+		{"fit a.csv -t y -d 1 --centres -5", `--centres -5: the number of centres must be at least 1; see suffice fit --help`},
+		{"fit a.csv -t y -d 1 --json -o -", `--json and -o - both want standard output; write the model to a file; see suffice fit --help`},
+		{"transform m.json", `transform takes a model and a file, but got 1 argument; see suffice transform --help`},
+		{"transform - -", `only one of model and file can be standard input; see suffice transform --help`},
+		{"generate data5", `there is no artificial data set "data5"; choose data1, data2, data3 or data4; see suffice generate --help`},
+		{"generate data1 --n 0", `--n 0: the number of rows must be from 1 to 100000000; see suffice generate --help`},
+		{"reproduce", `reproduce takes one experiment, table1, but got 0 arguments; see suffice reproduce --help`},
+		{"reproduce table2", `there is no experiment "table2"; choose table1; see suffice reproduce --help`},
+		{"reproduce table1 --trials 0", `--trials 0: there must be at least 1; see suffice reproduce --help`},
+		{"reproduce table1 --n 1", `--n 1: the number of rows must be from 2 to 100000000; see suffice reproduce --help`},
+		{"reproduce table1 --data data0", `--data: there is no artificial data set "data0"; choose data1, data2, data3 or data4; see suffice reproduce --help`},
+		{"reproduce table1 --methods pca", `--methods: there is no method "pca"; choose sca0 or sca; see suffice reproduce --help`},
+	} {
+		got := invoke(t, "", strings.Fields(test.args)...)
+		if want := (outcome{codeUsage, "", "suffice: " + test.want + "\n"}); got != want {
+			t.Errorf("suffice %s\ngot  %+v\nwant %+v", test.args, got, want)
+		}
+	}
+	wantOnly(t, nil)
+}
+
+// Help teaches by two examples, fits a terminal of 80 columns, and goes to standard
+// output, because it was asked for.
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"generate", "--help"}, {"reproduce", "--help"}} {
+		text := must(t, "", args...)
+		if _, examples, ok := strings.Cut(text, "Examples:\n"); !ok || strings.Count(strings.SplitN(examples, "\n\n", 2)[0], "suffice ") < 2 {
+			t.Errorf("%v: there are no two examples in %s", args, text)
+		}
+		wantNarrow(t, text)
+	}
+}
+
+func wantNarrow(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > pageWidth {
+			t.Errorf("a line of %d columns: %s", width, line)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	if got := must(t, "", "--version"); !strings.HasPrefix(got, "suffice ") || strings.Count(got, "\n") != 1 {
+		t.Errorf("got %q", got)
+	}
+}
+
+// brokenPipe is standard output whose reader has gone.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}
+}
+
+func TestBrokenPipeIsQuiet(t *testing.T) {
+	var errs bytes.Buffer
+	code := run(context.Background(), []string{"generate", "data1", "--n", "10"}, nil, brokenPipe{}, &errs)
+	if code != codeBrokenPipe || errs.Len() > 0 {
+		t.Errorf("exit code %d, said %q", code, errs.String())
+	}
+}
+
+// fullDisk is standard output that cannot be written.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: errors.New("no space left on device")}
+}
+
+func TestFullDisk(t *testing.T) {
+	inDirectory(t, map[string]string{"a.csv": smallTable})
+	for _, args := range []string{"generate data1 --n 10", "fit a.csv -t y -d 1 --method sca0", "fit a.csv -t y -d 1 --method sca0 --json"} {
+		var errs bytes.Buffer
+		code := run(context.Background(), strings.Fields(args), nil, fullDisk{}, &errs)
+		if want := "suffice: cannot write to standard output: no space left on device\n"; code != codeFailed || errs.String() != want {
+			t.Errorf("%s: exit code %d, said %q", args, code, errs.String())
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	inDirectory(t, map[string]string{"a.csv": smallTable})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, args := range []string{"fit a.csv -t y -d 1 -o m.json", "generate data1 -o b.csv", "reproduce table1"} {
+		var out, errs bytes.Buffer
+		code := run(ctx, strings.Fields(args), nil, &out, &errs)
+		if code != codeInterrupted || out.Len() > 0 || errs.String() != "suffice: interrupted\n" {
+			t.Errorf("%s: exit code %d, printed %q, said %q", args, code, out.String(), errs.String())
+		}
+	}
+	wantOnly(t, map[string]string{"a.csv": ""})
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"suffice"
+)
+
+// fitted is a model and how it came about.
+type fitted struct {
+	model    *suffice.Projection
+	source   string // of the table
+	n        int    // rows of it
+	seconds  float64
+	warnings []string
+	file     string // that the model went to, or ""
+}
+
+// report is what --json prints.
+type report struct {
+	Method     string         `json:"method"`
+	Dim        int            `json:"dim"`
+	N          int            `json:"n"`
+	D          int            `json:"d"`
+	Score      float64        `json:"score"`
+	Seconds    float64        `json:"seconds"`
+	Output     suffice.Output `json:"output"`
+	Inputs     []string       `json:"inputs"`
+	Components [][]float64    `json:"components"`
+	Settings   map[string]any `json:"settings"`
+	Seed       uint64         `json:"seed"`
+	Trace      []suffice.Pass `json:"trace"`
+	Warnings   []string       `json:"warnings"`
+}
+
+func (f fitted) report() report {
+	m := f.model
+	return report{
+		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Score: m.Score, Seconds: f.seconds, Output: m.Output,
+		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed, Trace: m.Trace,
+		Warnings: append([]string{}, f.warnings...), // [] rather than null
+	}
+}
+
+const pageWidth = 80
+
+// summary is what a person reads.
+func (f fitted) summary() string {
+	var out strings.Builder
+	m := f.model
+	fmt.Fprintf(&out, "%s: %s, %s, target %s (%s)\n\n", f.source, count(f.n, "row"), count(len(m.Inputs), "input"),
+		cut(printable(strings.Join(m.Output.Names, ",")), 30), m.Output.Kind)
+	entry := func(name, format string, values ...any) {
+		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
+	}
+	entry("method", "%s, %v centres, seed %d", m.Method, m.Settings["centres"], m.Seed)
+	entry("held-out SMI", "%.4f", m.Score)
+	entry("widths", "%s", widths(m.Settings))
+	entry("lambda", "%v", m.Settings["lambda"])
+	entry("passes", "%s", stages(m.Trace))
+	entry("time", "%.2f s", f.seconds)
+	out.WriteString("\nlargest weights, on ")
+	if m.Settings["scale"] == true {
+		out.WriteString("inputs scaled to standard deviation 1\n")
+	} else {
+		out.WriteString("inputs in their own units\n")
+	}
+	out.WriteString(weights(m))
+	if !toStandardOutput(f.file) {
+		fmt.Fprintf(&out, "\nwrote %s; apply it with: suffice transform %[1]s FILE.csv\n", f.file)
+	}
+	return out.String()
+}
+
+// widths are those of the kernels that cross-validation chose; classes have none.
+func widths(settings map[string]any) string {
+	text := fmt.Sprintf("%.3g on z", settings["width_z"])
+	if y, ok := settings["width_y"].(float64); ok && y > 0 {
+		text += fmt.Sprintf(", %.3g on the target", y)
+	}
+	return fmt.Sprintf("%s (%v kernel)", text, settings["kernel"])
+}
+
+// stages counts the steps of each stage: "first step, pass x 7, ascent x 2".
+func stages(trace []suffice.Pass) string {
+	var names []string
+	steps := map[string]int{}
+	for _, pass := range trace {
+		if steps[pass.Stage] == 0 {
+			names = append(names, pass.Stage)
+		}
+		steps[pass.Stage]++
+	}
+	for i, name := range names {
+		if steps[name] > 1 {
+			names[i] = fmt.Sprintf("%s x %d", name, steps[name])
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+const (
+	mostWeights = 5 // shown of a component
+	mostLetters = 20
+)
+
+// weights lists the largest weights of each component, one component a line.
+func weights(m *suffice.Projection) string {
+	shown := make([][]int, m.Dim()) // columns, largest absolute weight first
+	longest := 1
+	for k, row := range m.Components {
+		shown[k] = largest(row, mostWeights)
+		for _, j := range shown[k] {
+			longest = max(longest, len([]rune(printable(m.Inputs[j]))))
+		}
+	}
+	longest = min(longest, mostLetters)
+	first := len(fmt.Sprintf("z%d", m.Dim()))
+	fit := max(1, (pageWidth-first)/(longest+11)) // three spaces, the name, a space, -0.1234
+	var out strings.Builder
+	for k, row := range m.Components {
+		fmt.Fprintf(&out, "%-*s", first, fmt.Sprintf("z%d", k+1))
+		for _, j := range shown[k][:min(fit, len(shown[k]))] {
+			fmt.Fprintf(&out, "   %-*s % .4f", longest, cut(printable(m.Inputs[j]), longest), row[j])
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// largest returns the positions of the most largest absolute values, leaving out
+// those that print as 0.
+func largest(row []float64, most int) []int {
+	var at []int
+	for j, v := range row {
+		if math.Abs(v) >= .00005 {
+			at = append(at, j)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(math.Abs(row[b]), math.Abs(row[a])) })
+	return at[:min(most, len(at))]
+}
+
+// printable replaces what would break a line.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, name)
+}
+
+// cut shortens text to a number of letters.
+func cut(text string, letters int) string {
+	if all := []rune(text); len(all) > letters {
+		return string(all[:letters-1]) + "…"
+	}
+	return text
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/rows"
+	"suffice/table"
+)
+
+// transform is the command that applies a model to a table.
+type transform struct {
+	streams
+	output string
+}
+
+func newTransform(s streams) *cobra.Command {
+	t := &transform{streams: s}
+	cmd := &cobra.Command{
+		Use:   "transform MODEL FILE.csv",
+		Short: "Apply a model to a table",
+		Long: `Transform applies a model that suffice fit wrote to a CSV file with a header,
+and writes the components z1, z2, ... of each row as CSV. It finds the model's
+inputs by name: the order of the columns does not matter, nor do other columns.
+FILE.csv may be - for standard input.`,
+		Example: `  suffice transform model.json examples/data3.csv -o z.csv
+  cut -d, -f1-4 examples/data3.csv | suffice transform model.json - | head`,
+		Args: takes("a model", "a file"),
+		RunE: func(cmd *cobra.Command, args []string) error { return t.run(cmd.Context(), args[0], args[1]) },
+	}
+	cmd.Flags().StringVarP(&t.output, "output", "o", "", "write to this `file` instead of standard output")
+	return cmd
+}
+
+func (t *transform) run(ctx context.Context, modelPath, path string) error {
+	if modelPath == "-" && path == "-" {
+		return usagef("only one of model and file can be standard input")
+	}
+	if err := checkWritable(t.output); err != nil {
+		return err
+	}
+	model, err := t.readModel(modelPath)
+	if err != nil {
+		return err
+	}
+	z, err := t.apply(ctx, model, path)
+	if err != nil {
+		return err
+	}
+	return t.write(t.output, func(w io.Writer) error { return table.Write(ctx, w, z) })
+}
+
+func (t *transform) apply(ctx context.Context, model *suffice.Projection, path string) (rows.Source, error) {
+	progress := startProgress(t.err, "transforming "+path)
+	defer progress.end()
+	data, err := t.readTable(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	x, err := data.Columns(model.Inputs)
+	if missing, ok := errors.AsType[*table.MissingColumn](err); ok {
+		return nil, fmt.Errorf("the model needs column %q, which %s does not have%s", missing.Name, missing.Source, missing.Hint())
+	}
+	if err != nil {
+		return nil, err
+	}
+	z, err := model.Transform(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return z.WithNames(componentNames(model.Dim()))
+}
+
+// componentNames are z1, z2, ….
+func componentNames(m int) []string {
+	names := make([]string, m)
+	for k := range names {
+		names[k] = fmt.Sprintf("z%d", k+1)
+	}
+	return names
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"suffice/internal/suggest"
+)
+
+// usageError is a mistake in the command line itself, as opposed to one in the data.
+type usageError string
+
+func (e usageError) Error() string { return string(e) }
+
+func usagef(format string, values ...any) error {
+	return usageError(fmt.Sprintf(format, values...))
+}
+
+// noSuchCommand is for the root, whose only arguments are commands.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return usagef("there is no command %q%s", args[0], meant(args[0], names, ""))
+}
+
+// takes makes sure that there are as many arguments as names for them.
+func takes(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == len(names) {
+			return nil
+		}
+		return usagef("%s takes %s, but got %s", cmd.Name(), strings.Join(names, " and "), count(len(args), "argument"))
+	}
+}
+
+// flagError says in plain words what is wrong with an option.
+func flagError(cmd *cobra.Command, err error) error {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if short := unknown.GetSpecifiedShortnames(); short != "" {
+			return usagef("there is no option -%s", unknown.GetSpecifiedName())
+		}
+		name := unknown.GetSpecifiedName()
+		return usagef("there is no option --%s%s", name, meant(name, names, "--"))
+	}
+	if missing, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		return usagef("--%s needs a value", missing.GetFlag().Name)
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		flag := invalid.GetFlag()
+		return usagef("--%s %q is not %s", flag.Name, invalid.GetValue(), wanted(flag))
+	}
+	return usageError(oneLine(err.Error()))
+}
+
+func wanted(flag *pflag.Flag) string {
+	switch flag.Value.Type() {
+	case "int":
+		return "a whole number"
+	case "uint64":
+		return "a whole number from 0 up"
+	case "bool":
+		return "true or false"
+	}
+	return "a " + flag.Value.Type()
+}
+
+// meant is a hint at the name that was probably meant, or "".
+func meant(name string, candidates []string, prefix string) string {
+	if near := suggest.Nearest(name, candidates); near != "" {
+		return fmt.Sprintf(" (did you mean %s%s?)", prefix, near)
+	}
+	return ""
+}

@@ -1,0 +1,416 @@
+package suffice_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"suffice"
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/rows"
+	"suffice/stiefel"
+)
+
+// contract is a method as the conformance suite sees it.
+type contract struct {
+	name        string
+	method      func(dim int, noScale bool) suffice.Reducer
+	orthonormal bool // components have orthonormal rows
+	blind       bool // does not look at y
+}
+
+// contracts lists every method; a new one joins the suite by a line here.
+var contracts = []contract{
+	{name: "sca", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
+	}},
+	{name: "sca passes", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Stop: suffice.AfterPasses}
+	}},
+	{name: "sca0", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Stop: suffice.AfterFirstStep}
+	}},
+	{name: "sca as printed", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, AsPrinted: true}
+	}},
+}
+
+// forAll runs a claim for every method.
+func forAll(t *testing.T, claim func(t *testing.T, c contract)) {
+	for _, c := range contracts {
+		t.Run(c.name, func(t *testing.T) { claim(t, c) })
+	}
+}
+
+// curved draws n rows of d inputs, y depending on a line and a square.
+func curved(n, d int, seed uint64) (x [][]float64, y []float64) {
+	random := rand.New(rand.NewPCG(seed, 7))
+	for range n {
+		row := make([]float64, d)
+		for j := range row {
+			row[j] = random.NormFloat64() * float64(1+j%3)
+		}
+		x = append(x, row)
+		y = append(y, row[0]+.5*row[1]*row[1]+.2*random.NormFloat64())
+	}
+	return x, y
+}
+
+func matrix(t testing.TB, x [][]float64) *rows.Matrix {
+	t.Helper()
+	m, err := rows.FromSlices(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func mustFit(t testing.TB, method suffice.Reducer, x [][]float64, y output.Output) *suffice.Projection {
+	t.Helper()
+	p, err := method.Fit(t.Context(), matrix(t, x), y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, row := range p.Components {
+		for _, v := range row {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Fatalf("component %d has weight %g", k+1, v)
+			}
+		}
+	}
+	return p
+}
+
+func wantSameSubspace(t testing.TB, got, want [][]float64, tolerance float64) {
+	t.Helper()
+	a, b := linalg.FromSlices(got), linalg.FromSlices(want)
+	if errA, errB := stiefel.Orthonormalize(a), stiefel.Orthonormalize(b); errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	if distance := stiefel.Distance(a, b); !(distance <= tolerance) {
+		t.Errorf("subspaces differ by %g, want at most %g", distance, tolerance)
+	}
+}
+
+func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(120, 4, 1)
+		for dim := 1; dim <= 4; dim++ {
+			w := linalg.FromSlices(mustFit(t, c.method(dim, false), x, output.Numbers(y)).Components)
+			if w.Rows != dim || w.Cols != 4 {
+				t.Fatalf("components are %d x %d", w.Rows, w.Cols)
+			}
+			for k := range dim {
+				if row := w.Row(k); slices.Max(row) < -slices.Min(row) {
+					t.Errorf("the largest weight of component %d is negative: %v", k+1, row)
+				}
+			}
+			gram := linalg.New(dim, dim)
+			linalg.MulT(gram, w, w)
+			if c.orthonormal {
+				for i := range gram.Data {
+					if math.Abs(gram.Data[i]-linalg.Identity(dim).Data[i]) > 1e-12 {
+						t.Fatalf("rows are not orthonormal: %v", gram.Data)
+					}
+				}
+			}
+			if err := stiefel.Orthonormalize(w); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func TestEveryOutputIsTaken(t *testing.T) {
+	x, y := curved(100, 4, 2)
+	class, labels, several, gram := make([]int, 100), make([]float64, 200), make([]float64, 200), make([]float64, 100*100)
+	for i, v := range y {
+		class[i] = int(math.Max(0, math.Min(2, v)))
+		labels[2*i] = float64(min(1, class[i]))
+		labels[2*i+1] = float64(i % 2)
+		several[2*i], several[2*i+1] = v, 1000*x[i][2]
+	}
+	for i := range 100 {
+		for j := range 100 {
+			gram[i*100+j] = math.Exp(-math.Abs(y[i] - y[j]))
+		}
+	}
+	sets, err1 := output.Labels(2, labels)
+	columns, err2 := output.Columns(2, several)
+	given, err3 := output.Gram(100, gram)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	forAll(t, func(t *testing.T, c contract) {
+		for _, out := range []output.Output{output.Numbers(y), output.Classes(class), sets, columns, given} {
+			p := mustFit(t, c.method(2, false), x, out)
+			if p.Output.Kind != out.Kind() {
+				t.Errorf("kind %q, want %q", p.Output.Kind, out.Kind())
+			}
+		}
+	})
+}
+
+func TestFitChangesNeitherInputsNorOutputs(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(60, 3, 3)
+		data := linalg.FromSlices(x).Data
+		keptX, keptY := slices.Clone(data), slices.Clone(y)
+		m, err := rows.NewMatrix(3, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.method(1, false).Fit(t.Context(), m, output.Numbers(y)); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(data, keptX) || !slices.Equal(y, keptY) {
+			t.Error("the user's data was changed")
+		}
+	})
+}
+
+func TestTransformOfARowIsThatRowOfABatch(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(600, 3, 4)
+		p := mustFit(t, c.method(2, false), x[:80], output.Numbers(y[:80]))
+		all, err := p.Transform(t.Context(), matrix(t, x))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range x {
+			one, err := p.Transform(t.Context(), matrix(t, x[i:i+1]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(one.Row(0), all.Row(i)) {
+				t.Fatalf("row %d: %v alone, %v in the batch", i, one.Row(0), all.Row(i))
+			}
+		}
+	})
+}
+
+func TestSameBitsWithAnyNumberOfThreads(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(300, 5, 5)
+		var first [][]float64
+		for _, threads := range []int{1, 2, 8} {
+			runtime.GOMAXPROCS(threads)
+			got := mustFit(t, c.method(2, false), x, output.Numbers(y)).Components
+			if first == nil {
+				first = got
+			}
+			if fmt.Sprint(got) != fmt.Sprint(first) {
+				t.Errorf("%d threads give %v, one gives %v", threads, got, first)
+			}
+		}
+	})
+}
+
+// Rotating, permuting and shifting x turn the answer accordingly. The stages up to
+// the ascent are exact up to rounding; the ascent stops at a small gain, where
+// rounding may have moved it a little.
+func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(150, 4, 6)
+		plain := mustFit(t, c.method(2, true), x, output.Numbers(y)).Components
+
+		turn := linalg.New(4, 4)
+		random := rand.New(rand.NewPCG(6, 6))
+		for i := range turn.Data {
+			turn.Data[i] = random.NormFloat64()
+		}
+		if err := stiefel.Orthonormalize(turn); err != nil {
+			t.Fatal(err)
+		}
+		for name, q := range map[string]linalg.Matrix{
+			"rotation":    turn,
+			"permutation": linalg.FromSlices([][]float64{{0, 1, 0, 0}, {0, 0, 0, 1}, {1, 0, 0, 0}, {0, 0, 1, 0}}),
+		} {
+			t.Run(name, func(t *testing.T) {
+				turned := times(x, q)
+				got := mustFit(t, c.method(2, true), turned, output.Numbers(y)).Components
+				wantSameSubspace(t, got, times(plain, q), 1e-5)
+			})
+		}
+		t.Run("shift", func(t *testing.T) {
+			shifted := make([][]float64, len(x))
+			for i, row := range x {
+				shifted[i] = []float64{row[0] + 100, row[1] - 7, row[2], row[3] + 1e4}
+			}
+			got := mustFit(t, c.method(2, true), shifted, output.Numbers(y)).Components
+			wantSameSubspace(t, got, plain, 1e-5)
+		})
+	})
+}
+
+// times is x qᵀ.
+func times(x [][]float64, q linalg.Matrix) [][]float64 {
+	a := linalg.FromSlices(x)
+	out := linalg.New(a.Rows, q.Rows)
+	linalg.MulT(out, a, q)
+	return out.Slices()
+}
+
+func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(80, 3, 8)
+		for i := range x {
+			x[i] = append(x[i], .1)
+		}
+		p := mustFit(t, c.method(2, false), x, output.Numbers(y))
+		for _, row := range p.Components {
+			if row[3] != 0 {
+				t.Errorf("the constant column has weight %g", row[3])
+			}
+		}
+		if p.Scale[3] != 1 || len(p.Warnings) == 0 || !strings.Contains(p.Warnings[0], `"x4"`) {
+			t.Errorf("scale %g, warnings %q", p.Scale[3], p.Warnings)
+		}
+		_, err := c.method(4, false).Fit(t.Context(), matrix(t, x), output.Numbers(y))
+		if err == nil || !strings.Contains(err.Error(), `only 3 input columns vary; constant: "x4"`) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestAwkwardDataIsHandled(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(60, 3, 9)
+		doubled := make([][]float64, len(x))
+		for i, row := range x {
+			doubled[i] = []float64{row[0], row[1], row[2], row[0]}
+		}
+		wide, wideY := curved(15, 30, 10)
+		for name, data := range map[string]struct {
+			x [][]float64
+			y []float64
+		}{
+			"duplicate columns": {doubled, y},
+			"duplicate rows":    {append(slices.Clone(x[:30]), x[:30]...), append(slices.Clone(y[:30]), y[:30]...)},
+			"n < d":             {wide, wideY},
+			"few rows":          {x[:3], y[:3]},
+			"two rows":          {x[:2], y[:2]},
+			"heavy tails":       {x, append([]float64{1e8}, y[1:]...)},
+			"two values of y":   {x, rounded(y)},
+		} {
+			t.Run(name, func(t *testing.T) {
+				p := mustFit(t, c.method(1, false), data.x, output.Numbers(data.y))
+				wantVarying(t, p, data.x)
+			})
+		}
+	})
+}
+
+func rounded(y []float64) []float64 {
+	out := make([]float64, len(y))
+	for i, v := range y {
+		if v > 1 {
+			out[i] = 1
+		}
+	}
+	return out
+}
+
+// wantVarying fails where a component does not vary over the rows it was fitted on.
+func wantVarying(t *testing.T, p *suffice.Projection, x [][]float64) {
+	t.Helper()
+	z, err := p.Transform(t.Context(), matrix(t, x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for i := range z.Len() {
+		low, high = min(low, z.Row(i)[0]), max(high, z.Row(i)[0])
+	}
+	if !(high-low > 1e-6) {
+		t.Errorf("the component ranges from %g to %g", low, high)
+	}
+}
+
+func TestImpossibleDataIsAnErrorThatSaysWhatToDo(t *testing.T) {
+	x, y := curved(20, 3, 11)
+	with := func(v float64) [][]float64 {
+		dirty := slices.Clone(x)
+		dirty[4] = []float64{0, v, 0}
+		return dirty
+	}
+	same := make([]float64, 20)
+	labels, _ := output.Labels(1, same)
+	forAll(t, func(t *testing.T, c contract) {
+		for name, bad := range map[string]struct {
+			x    [][]float64
+			y    output.Output
+			dim  int
+			want string
+		}{
+			"NaN":              {with(math.NaN()), output.Numbers(y), 1, `row 5, column "x2": NaN is not a finite number`},
+			"infinity":         {with(math.Inf(1)), output.Numbers(y), 1, `row 5, column "x2": +Inf is not a finite number`},
+			"NaN in y":         {x, output.Numbers(append([]float64{math.NaN()}, y[1:]...)), 1, "row 1: the output NaN is not a finite number"},
+			"constant y":       {x, output.Numbers(same), 1, "the same in every row"},
+			"one class":        {x, output.Classes(make([]int, 20)), 1, "the same in every row"},
+			"no labels":        {x, labels, 1, "the same in every row"},
+			"dim 0":            {x, output.Numbers(y), 0, "must be at least 1"},
+			"dim > d":          {x, output.Numbers(y), 4, "4 components, but there are only 3 input columns"},
+			"different length": {x[:19], output.Numbers(y), 1, "19 rows of inputs, but 20 of outputs"},
+			"one row":          {x[:1], output.Numbers(y[:1]), 1, "at least 2 are needed"},
+		} {
+			if c.blind && strings.Contains(bad.want, "same in every row") {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				_, err := c.method(bad.dim, false).Fit(t.Context(), matrix(t, bad.x), bad.y)
+				if err == nil || !strings.Contains(err.Error(), bad.want) {
+					t.Errorf("got %v, want %q", err, bad.want)
+				}
+			})
+		}
+	})
+}
+
+func TestACancelledContextStopsTheWork(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(20000, 6, 12)
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+		defer cancel()
+		start := time.Now()
+		_, err := c.method(2, false).Fit(ctx, matrix(t, x), output.Numbers(y))
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("got %v after %v", err, time.Since(start))
+		}
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("stopped after %v", took)
+		}
+	})
+}
+
+func TestAModelSurvivesItsFile(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(80, 3, 13)
+		p := mustFit(t, c.method(2, false), x, output.Numbers(y))
+		data, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back suffice.Projection
+		if err := json.Unmarshal(data, &back); err != nil {
+			t.Fatal(err)
+		}
+		again, err := json.Marshal(&back)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(data) != string(again) {
+			t.Errorf("%s\nbecame\n%s", data, again)
+		}
+	})
+}

@@ -1,0 +1,93 @@
+package lsmi
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Options are the settings of [Estimate]; the zero value is a full configuration.
+type Options struct {
+	Centres int         // kernel centres; 0 means 200
+	Kernel  kernel.Kind // on x; the zero value is Gaussian
+	NoScale bool        // keep the columns' own units instead of scaling each to standard deviation 1
+	Seed    uint64      // of the random centres and folds
+}
+
+// Dependence is how much x says about y.
+type Dependence struct {
+	Scored         // the chosen settings, and the held-out estimate of SMI at them
+	SMI    float64 // the estimate from all rows, which is larger where it fits noise
+}
+
+var (
+	estimateWidthsZ = []float64{.1, .2, .4, .75, 1.5} // times the median distance
+	estimateWidthsY = []float64{.05, .1, .2, .4, .8}
+	estimateLambdas = []float64{1e-4, 1e-3, 1e-2, 1e-1}
+)
+
+// Estimate answers "how dependent are x and y?" by the squared-loss mutual
+// information: 0 for none. Score is the honest answer, SMI the optimistic one.
+func Estimate(ctx context.Context, x rows.Source, y output.Output, options Options) (Dependence, error) {
+	if err := y.Check(); err != nil {
+		return Dependence{}, err
+	}
+	standard, err := rows.Standardize(ctx, x, options.NoScale)
+	if err != nil {
+		return Dependence{}, err
+	}
+	if len(standard.Constant) == x.Width() {
+		return Dependence{}, fmt.Errorf("the inputs are the same in every row, so they say nothing about the output")
+	}
+	centres := options.Centres
+	if centres == 0 {
+		centres = 200
+	}
+	s, err := Draw(ctx, standard, y, centres, rand.New(rand.NewPCG(options.Seed, 0x151)))
+	if err != nil {
+		return Dependence{}, err
+	}
+	grid, err := s.Around(ctx, linalg.Matrix{}, estimateWidthsZ, estimateWidthsY, estimateLambdas)
+	if err != nil {
+		return Dependence{}, err
+	}
+	best, err := s.Validate(ctx, linalg.Matrix{}, options.Kernel, grid, s.Natural())
+	if err != nil {
+		return Dependence{}, err
+	}
+	fit, err := s.Solve(ctx, linalg.Matrix{}, options.Kernel, best.Settings, s.Natural())
+	return Dependence{Scored: best, SMI: fit.SMI}, err
+}
+
+// Natural is the right α for the output: non-negative, as a density ratio is, where
+// L ≥ 0, and free where L takes both signs.
+func (s *Sample) Natural() Alpha {
+	if s.y.Signed() {
+		return Free
+	}
+	return NonNegative
+}
+
+// Around is the grid with the given factors of the median distances in z = W x and y.
+func (s *Sample) Around(ctx context.Context, w linalg.Matrix, widthsZ, widthsY, lambdas []float64) (Grid, error) {
+	z, err := s.MedianZ(ctx, w)
+	if err != nil {
+		return Grid{}, err
+	}
+	y, err := s.MedianY()
+	if err != nil {
+		return Grid{}, err
+	}
+	return Grid{WidthZ: times(widthsZ, z), WidthY: times(widthsY, y), Lambda: lambdas}, nil
+}
+
+func times(factors []float64, unit float64) []float64 {
+	out := make([]float64, len(factors))
+	scale(out, factors, unit)
+	return out
+}

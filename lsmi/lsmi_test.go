@@ -1,0 +1,296 @@
+package lsmi
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// problem draws a small data set in which y depends on x₁, with a random frame w.
+func problem(t *rapid.T) (*Sample, linalg.Matrix) {
+	n, d := rapid.IntRange(20, 60).Draw(t, "n"), rapid.IntRange(2, 5).Draw(t, "d")
+	m := rapid.IntRange(1, min(d-1, 3)).Draw(t, "m")
+	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+	x := make([]float64, n*d)
+	for i := range x {
+		x[i] = random.NormFloat64()
+	}
+	s, err := Draw(context.Background(), standard(t, d, x), drawOutput(t, n, d, x, random), rapid.IntRange(3, 15).Draw(t, "b"), random)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.block = rapid.IntRange(5, 80).Draw(t, "block")
+	s.sortByFold()
+	w := linalg.New(m, d)
+	for i := range w.Data {
+		w.Data[i] = random.NormFloat64()
+	}
+	return s, w
+}
+
+func drawOutput(t *rapid.T, n, d int, x []float64, random *rand.Rand) output.Output {
+	kind := rapid.SampledFrom([]string{"number", "class", "labels"}).Draw(t, "kind")
+	y := make([]float64, 2*n)
+	class := make([]int, n)
+	for i := range n {
+		y[i] = x[i*d]*x[i*d] + .3*random.NormFloat64()
+		class[i] = i % 2
+		if y[i] > .5 {
+			class[i] = 2
+		}
+	}
+	switch kind {
+	case "number":
+		return output.Numbers(y[:n])
+	case "class":
+		return output.Classes(class)
+	}
+	for i := range y {
+		y[i] = float64(random.IntN(2))
+	}
+	y[0], y[2] = 0, 1
+	labels, err := output.Labels(2, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return labels
+}
+
+func standard(t rapid.TB, d int, x []float64) *rows.Standard {
+	m, err := rows.NewMatrix(d, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := rows.Standardize(context.Background(), m, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The exact derivative is that of the value, for both kernels and both kinds of α
+// that have one.
+func TestGradientMatchesFiniteDifferences(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, w := problem(t)
+		k := rapid.SampledFrom([]kernel.Kind{kernel.Gaussian, kernel.Epanechnikov}).Draw(t, "kernel")
+		allowed := rapid.SampledFrom([]Alpha{Free, NonNegative}).Draw(t, "alpha")
+		o, err := s.Objective(context.Background(), k, Settings{WidthZ: 1.5, WidthY: .8, Lambda: .01}, allowed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := o.Value(context.Background(), w); err != nil {
+			t.Fatal(err)
+		}
+		got := linalg.New(w.Rows, w.Cols)
+		if err := o.Gradient(context.Background(), got); err != nil {
+			t.Fatal(err)
+		}
+		// The value has kinks where a row leaves the support of an Epanechnikov kernel
+		// or an α leaves 0, so a step across one may be off by the step times the kink.
+		const step = 1e-6
+		for i := range w.Data {
+			want := (valueAt(t, o, w, i, step) - valueAt(t, o, w, i, -step)) / (2 * step)
+			if math.Abs(got.Data[i]-want) > 2e-5*(1+linalg.Norm(got)) {
+				t.Fatalf("derivative %d is %g, but finite differences give %g", i, got.Data[i], want)
+			}
+		}
+	})
+}
+
+func valueAt(t *rapid.T, o *Objective, w linalg.Matrix, i int, step float64) float64 {
+	w = w.Clone()
+	w.Data[i] += step
+	v, err := o.Value(context.Background(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// The held-out score is what fitting on the other rows and scoring on the fold gives.
+func TestScoresMatchNaiveCrossValidation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, w := problem(t)
+		k := rapid.SampledFrom([]kernel.Kind{kernel.Gaussian, kernel.Epanechnikov}).Draw(t, "kernel")
+		allowed := rapid.SampledFrom([]Alpha{Free, Clipped, NonNegative}).Draw(t, "alpha")
+		grid := Grid{WidthZ: []float64{.7, 1.5}, WidthY: []float64{.4, .9}, Lambda: []float64{.1, .01}}
+		all, err := s.Scores(context.Background(), w, k, grid, allowed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range all {
+			if want := naiveScore(t, s, w, k, one.Settings, allowed); math.Abs(one.Score-want) > 1e-8*(1+math.Abs(want)) {
+				t.Fatalf("score %.12g at %+v, but naively %.12g", one.Score, one.Settings, want)
+			}
+		}
+	})
+}
+
+func naiveScore(t *rapid.T, s *Sample, w linalg.Matrix, k kernel.Kind, at Settings, allowed Alpha) float64 {
+	var loss float64
+	for f := range s.folds {
+		train, test := NewSums(len(s.centres)), NewSums(len(s.centres))
+		for i := range s.fold {
+			sums := train
+			if s.fold[i] == f {
+				sums = test
+			}
+			kRow, lRow := naiveRow(s, w, k, at, i)
+			sums.Add(kRow, lRow)
+		}
+		alpha, err := train.System().Solve(at.Lambda, allowed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loss += test.System().loss(alpha) / float64(s.folds)
+	}
+	return -loss - constant(s.y.Signed())
+}
+
+// naiveRow is row i of K and of L, by the definitions.
+func naiveRow(s *Sample, w linalg.Matrix, k kernel.Kind, at Settings, i int) (kRow, lRow linalg.Matrix) {
+	b := len(s.centres)
+	kRow, lRow = linalg.New(1, b), linalg.New(1, b)
+	x, _ := s.x.Select(context.Background(), []int{i})
+	for l, c := range s.centres {
+		u, _ := s.x.Select(context.Background(), []int{c})
+		var squared float64
+		for r := range w.Rows {
+			delta := linalg.Dot(w.Row(r), x.Row(0)) - linalg.Dot(w.Row(r), u.Row(0))
+			squared += delta * delta
+		}
+		ratio := squared / (2 * at.WidthZ * at.WidthZ)
+		kRow.Data[l] = math.Exp(-ratio)
+		if k == kernel.Epanechnikov {
+			kRow.Data[l] = max(0, 1-ratio)
+		}
+	}
+	switch y := s.y.(type) {
+	case output.Metric:
+		y.SquaredDistances(lRow.Data, i, i+1, s.centres)
+		for l, v := range lRow.Data {
+			lRow.Data[l] = math.Exp(-v / (2 * at.WidthY * at.WidthY))
+		}
+	case output.Kernel:
+		y.Kernel(lRow.Data, i, i+1, s.centres)
+	}
+	return kRow, lRow
+}
+
+// Sums of parts, merged, are the sums of the whole.
+func TestSumsMerge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, b := rapid.IntRange(1, 30).Draw(t, "n"), rapid.IntRange(1, 8).Draw(t, "b")
+		cut := rapid.IntRange(0, n).Draw(t, "cut")
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		k, l := linalg.New(n, b), linalg.New(n, b)
+		for i := range k.Data {
+			k.Data[i], l.Data[i] = random.Float64(), random.Float64()
+		}
+		whole, first, second := NewSums(b), NewSums(b), NewSums(b)
+		whole.Add(k, l)
+		first.Add(k.Slice(0, cut), l.Slice(0, cut))
+		second.Add(k.Slice(cut, n), l.Slice(cut, n))
+		first.Merge(second)
+		if first.N != n {
+			t.Fatalf("%d rows, want %d", first.N, n)
+		}
+		for i, v := range whole.System().H.Data {
+			if math.Abs(first.System().H.Data[i]-v) > 1e-14 {
+				t.Fatalf("H[%d] differs", i)
+			}
+		}
+	})
+}
+
+// The non-negative solution satisfies the conditions of the minimum exactly:
+// α ≥ 0, slope ≥ 0, and one of both 0.
+func TestNonNegativeSolutionIsTheMinimum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := rapid.IntRange(1, 40).Draw(t, "b")
+		rank := rapid.IntRange(1, b).Draw(t, "rank")
+		lambda := rapid.SampledFrom([]float64{1e-6, 1e-3, .1}).Draw(t, "lambda")
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		a := linalg.New(rank, b)
+		for i := range a.Data {
+			a.Data[i] = random.NormFloat64()
+		}
+		sys := System{H: linalg.New(b, b), h: make([]float64, b)}
+		linalg.AddGram(sys.H, a)
+		for i := range sys.h {
+			sys.h[i] = random.NormFloat64()
+		}
+		alpha, err := sys.Solve(lambda, NonNegative)
+		if err != nil {
+			t.Fatal(err)
+		}
+		linalg.Symmetrize(sys.H)
+		for i, v := range alpha {
+			slope := linalg.Dot(sys.H.Row(i), alpha) + lambda*v - sys.h[i]
+			if v < 0 || slope < -1e-8*(1+maxAbs(alpha)) || v > 0 && slope > 1e-8*(1+maxAbs(alpha)) {
+				t.Fatalf("alpha[%d] = %g with slope %g", i, v, slope)
+			}
+		}
+	})
+}
+
+func TestClippedHasNoGradient(t *testing.T) {
+	g := readGolden(t)
+	s := g.sample(t, output.Numbers(g.Y))
+	o, err := s.Objective(t.Context(), kernel.Gaussian, Settings{WidthZ: 1, WidthY: 1, Lambda: .1}, Clipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Value(t.Context(), linalg.FromSlices(g.W)); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Gradient(t.Context(), linalg.New(2, 3)); !errors.Is(err, errClipped) {
+		t.Fatalf("got %v", err)
+	}
+}
+
+// Independent pairs score about 0, dependent ones clearly more, for every kind of output.
+func TestEstimateTellsDependenceFromIndependence(t *testing.T) {
+	const n = 400
+	random := rand.New(rand.NewPCG(3, 3))
+	x, y, other := make([]float64, n), make([]float64, n), make([]float64, n)
+	class, label, noise := make([]int, n), make([]float64, 2*n), make([]float64, 2*n)
+	for i := range n {
+		x[i] = random.NormFloat64()
+		y[i], other[i] = x[i]*x[i]+.2*random.NormFloat64(), random.NormFloat64()
+		class[i] = int(math.Min(2, y[i]+.5))
+		label[2*i], noise[2*i] = math.Round(min(1, max(0, y[i]))), float64(random.IntN(2))
+		label[2*i+1], noise[2*i+1] = float64(random.IntN(2)), float64(random.IntN(2))
+	}
+	dependent, _ := output.Labels(2, label)
+	independent, _ := output.Labels(2, noise)
+	for name, c := range map[string]struct {
+		y         output.Output
+		low, high float64
+	}{
+		"dependent numbers":   {output.Numbers(y), .4, 10},
+		"independent numbers": {output.Numbers(other), -.05, .05},
+		"classes":             {output.Classes(class), .2, 10},
+		"dependent labels":    {dependent, .1, 10},
+		"independent labels":  {independent, -.05, .05},
+	} {
+		m, _ := rows.NewMatrix(1, x)
+		got, err := Estimate(t.Context(), m, c.y, Options{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Score < c.low || got.Score > c.high {
+			t.Errorf("%s: score %.3f, want %g to %g", name, got.Score, c.low, c.high)
+		}
+	}
+}

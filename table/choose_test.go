@@ -1,0 +1,113 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestChooseNumbers(t *testing.T) {
+	c, err := read(t, "x1,y,x2\n1,2,3\n4,5,6\n").Choose([]string{"y"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.X.Names(); !slices.Equal(got, []string{"x1", "x2"}) || c.Y.Kind() != "number" || c.Y.Len() != 2 {
+		t.Errorf("inputs %q, output %s of %d rows", got, c.Y.Kind(), c.Y.Len())
+	}
+	if got, want := block(t, c.X), []float64{1, 3, 4, 6}; !slices.Equal(got, want) {
+		t.Errorf("inputs %v, want %v", got, want)
+	}
+}
+
+func TestChooseClasses(t *testing.T) {
+	c, err := read(t, "x,species\n1,setosa\n2,virginica\n3,setosa\n").Choose([]string{"species"}, nil)
+	if err != nil || c.Y.Kind() != "class" {
+		t.Errorf("got %v, %v", c, err)
+	}
+}
+
+func TestChooseSeveral(t *testing.T) {
+	table := read(t, "a,b,\"a,b\",x\n1,2,3,4\n2,2,5,6\n")
+	for _, target := range [][]string{{"a,b"}, {"a", "b"}, {"a , b"}} {
+		c, err := table.Choose(target, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"a", "b"}
+		if target[0] == "a,b" { // the column that is called just so
+			want = target
+		}
+		if !slices.Equal(c.Target, want) {
+			t.Errorf("--target %q is %q, want %q", target, c.Target, want)
+		}
+	}
+}
+
+func TestChooseLeavesOutAndWarns(t *testing.T) {
+	c, err := read(t, ",name,x,nothing,street,y,z\n1,Ann,3,,Elm,1,9\n2,Bo,4,,,2,8\n").Choose([]string{"y"}, []string{"z"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.X.Names(); !slices.Equal(got, []string{"x"}) {
+		t.Errorf("inputs %q", got)
+	}
+	want := []string{
+		`a.csv: left out the text columns "name", "street"`,
+		`a.csv: left out the empty column "nothing"`,
+		`a.csv: left out 1 column without a name`,
+	}
+	if !slices.Equal(c.Warnings, want) {
+		t.Errorf("warnings %q\nwant     %q", c.Warnings, want)
+	}
+}
+
+func TestChooseErrors(t *testing.T) {
+	for _, test := range []struct {
+		name, text, target, exclude, want string
+	}{
+		{"no such target", "rooms,price\n1,2\n2,3\n", "Price", "", `a.csv has no column "Price" (did you mean "price"?)`},
+		{"nothing like it", "rooms,price\n1,2\n2,3\n", "y", "", `a.csv has no column "y"; it has "rooms", "price"`},
+		{"no such exclusion", "rooms,price\n1,2\n2,3\n", "price", "room", `a.csv has no column "room" (did you mean "rooms"?)`},
+		{"excluded target", "x,y\n1,2\n2,3\n", "y", "y", `column "y" is both the target and excluded`},
+		{"target twice", "x,y\n1,2\n2,3\n", "y,y", "", `column "y" is named twice; name it once`},
+		{"one row", "x,y\n1,2\n", "y", "", "a.csv: 1 row of data, but at least 2 are needed"},
+		{"text among numbers", "x,y\n1,2\nn/a,3\n", "y", "", `a.csv:3, column "x": "n/a" is not a number; fix the file or exclude the column`},
+		{"text before numbers", "x,y\nn/a,2\n1,3\n", "y", "", `a.csv:2, column "x": "n/a" is not a number; fix the file or exclude the column`},
+		{"text in the target", "x,y\n1,2\n1,two\n", "y", "", `a.csv:3, column "y": "two" is not a number; fix the file or choose another target`},
+		{"text in several targets", "x,y,z\n1,2,a\n1,3,b\n", "y,z", "", `a.csv:2, column "z": "a" is not a number; fix the file or choose another target`},
+		{"empty cell", "x,y\n1,2\n,3\n", "y", "", `a.csv:3, column "x": the cell is empty; fill it in, drop the row or exclude the column`},
+		{"NaN", "x,y\n1,2\nNaN,3\n", "y", "", `a.csv:3, column "x": "NaN" is not a finite number; fill it in, drop the row or exclude the column`},
+		{"infinite target", "x,y\n1,2\n1,-Inf\n", "y", "", `a.csv:3, column "y": "-Inf" is not a finite number; fill it in, drop the row or choose another target`},
+		{"class missing", "x,y\n1,a\n2,\n3,b\n", "y", "", `a.csv:3, column "y": the cell is empty; fill it in, drop the row or choose another target`},
+		{"constant target", "x,y\n1,2\n2,2\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
+		{"one class", "x,y\n1,a\n2,a\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
+		{"no inputs", "x,y\na,1\nb,2\n", "y", "", "a.csv: there is no numeric column left to be an input"},
+		{"line of the cell, not of the row", "x,t,y\n1,\"a\n\n\",2\n2,b,\n", "y", "", `a.csv:5, column "y": the cell is empty; fill it in, drop the row or choose another target`},
+		{"long text", "x,y\n1,2\n" + strings.Repeat("long ", 20) + ",3\n", "y", "", `a.csv:3, column "x": "` + strings.Repeat("long ", 8) + `…" is not a number; fix the file or exclude the column`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var exclude []string
+			if test.exclude != "" {
+				exclude = []string{test.exclude}
+			}
+			_, err := read(t, test.text).Choose([]string{test.target}, exclude)
+			wantError(t, err, test.want)
+		})
+	}
+}
+
+// A column of free text, different in every row, is dropped rather than kept.
+func TestTooManyWords(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("x,name\n")
+	for i := range maxWords + 2 {
+		fmt.Fprintf(&text, "%d,name %d\n", i, i)
+	}
+	table := read(t, text.String())
+	if c := &table.columns[1]; c.words != nil || c.number != nil {
+		t.Error("the words are still kept")
+	}
+	_, err := table.Choose([]string{"name"}, nil)
+	wantError(t, err, `a.csv, column "name": there are more than 65536 different texts, too many for classes; choose another target`)
+}

@@ -1,0 +1,149 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"suffice/rows"
+)
+
+func read(t *testing.T, text string) *Table {
+	t.Helper()
+	got, err := Read(context.Background(), strings.NewReader(text), "a.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// block returns all rows of x.
+func block(t *testing.T, x rows.Source) []float64 {
+	t.Helper()
+	out, err := x.Block(context.Background(), 0, x.Len(), make([]float64, x.Len()*x.Width()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"empty", "", "a.csv: the file is empty"},
+		{"blank", "\n\r\n\n", "a.csv: the file is empty"},
+		{"only a byte-order mark", "\xef\xbb\xbf", "a.csv: the file is empty"},
+		{"no rows", "x,y\n\n", "a.csv: there is a header, but no rows"},
+		{"duplicate names", "x,y,x\n1,2,3\n", `a.csv:1: columns 1 and 3 are both called "x"; rename one of them`},
+		{"short row", "x,y,z\n1,2,3\n1,2\n", "a.csv:3: 2 fields, but the header has 3; add what is missing, or quote values that hold commas"},
+		{"long row", "x,y\n1,2,3\n", "a.csv:2: 3 fields, but the header has 2; add what is missing, or quote values that hold commas"},
+		{"line after a quoted line end", "x,y\n\"1\n\",2\n1\n", "a.csv:4: 1 field, but the header has 2; add what is missing, or quote values that hold commas"},
+		{"bare quote", "x,y\n1,2\n1,5\" pipe\n", `a.csv:3: a quote (") within an unquoted field; put the field in quotes and double the quote`},
+		{"text after quote", "x,y\n1,\"2\"3\n", `a.csv:2: text after the closing quote (") of a field; double the quotes within a field`},
+		{"open quote", "x,y\n1,\"2\n3,4\n", `a.csv:2: a quoted field begins here and never ends; close the quote (")`},
+		{"semicolons", "x;y\n1;2\n", `a.csv:1: the header is a single column, "x;y"; separate columns by commas`},
+		{"binary", "PAR1\x00\x01\x02", "a.csv: this is not a CSV file in UTF-8; save it as one"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Read(context.Background(), strings.NewReader(test.text), "a.csv")
+			wantError(t, err, test.want)
+		})
+	}
+}
+
+func TestReadFileErrors(t *testing.T) {
+	_, err := ReadFile(context.Background(), "none.csv")
+	wantError(t, err, "there is no file none.csv")
+	_, err = ReadFile(context.Background(), ".")
+	wantError(t, err, "cannot read .: is a directory")
+}
+
+func TestReadStopsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Read(ctx, strings.NewReader("x\n1\n"), "a.csv"); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestColumnsByName(t *testing.T) {
+	table := read(t, "a, b ,c\r\n1,+2,3\r\n4, 5.5 ,-6e1\r\n")
+	if got := table.Names(); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("names %q", got)
+	}
+	x, err := table.Columns([]string{"c", "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := block(t, x), []float64{3, 2, -60, 5.5}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	_, err = table.Columns([]string{"C"})
+	wantError(t, err, `a.csv has no column "C" (did you mean "c"?)`)
+}
+
+// Any range of rows is the same whichever blocks it crosses.
+func TestBlocks(t *testing.T) {
+	const n = 2*blockCells/3 + 17
+	var text strings.Builder
+	text.WriteString("a,b,c\n")
+	for i := range n {
+		fmt.Fprintf(&text, "%d,%d,%d\n", i, -i, 2*i)
+	}
+	x, err := read(t, text.String()).Columns([]string{"c", "a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edge := blockCells / 3
+	for _, span := range [][2]int{{0, 0}, {0, n}, {edge - 1, edge + 1}, {edge, edge + 5}, {n - 1, n}} {
+		got, err := x.Block(context.Background(), span[0], span[1], make([]float64, 2*(span[1]-span[0])))
+		if err != nil || len(got) != 2*(span[1]-span[0]) {
+			t.Fatalf("rows %v: %d values, %v", span, len(got), err)
+		}
+		for k := range len(got) / 2 {
+			if i := float64(span[0] + k); got[2*k] != 2*i || got[2*k+1] != i {
+				t.Fatalf("rows %v: row %v is %v", span, i, got[2*k:2*k+2])
+			}
+		}
+	}
+}
+
+func TestTooLargeNumbersAreGaps(t *testing.T) {
+	_, err := read(t, "a\n1\n1e999\n").Columns([]string{"a"})
+	wantError(t, err, `a.csv:3, column "a": "1e999" is not a finite number; fill it in or drop the row`)
+	x, err := read(t, "a\n1\n1e-999\n").Columns([]string{"a"})
+	if err != nil || block(t, x)[1] != 0 {
+		t.Errorf("a number too small for float64 is 0, but got %v", err)
+	}
+}
+
+// Memory beyond the numbers themselves is bounded: the parser keeps one buffer, and
+// growing copies nothing.
+func TestReadAllocatesLittleMoreThanTheNumbers(t *testing.T) {
+	const n, d = 40_000, 20
+	line := strings.Repeat("0.12345678901234567,", d-1) + "1\n"
+	header := make([]string, d)
+	for j := range header {
+		header[j] = fmt.Sprint("x", j)
+	}
+	text := strings.Join(header, ",") + "\n" + strings.Repeat(line, n)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	read(t, text)
+	runtime.ReadMemStats(&after)
+	// The buffer, and the copies that the first block makes while it grows.
+	const fixed = bufferSize + 8*8*blockCells
+	if got, want := float64(after.TotalAlloc-before.TotalAlloc), 1.3*8*n*d+fixed; got > want {
+		t.Errorf("allocated %.0f bytes for %d of numbers, want at most %.0f", got, 8*n*d, want)
+	}
+}
