@@ -107,24 +107,3 @@ func factorCorner(a []float64, n, stride int) int {
 	}
 	return n
 }
-
-// CholeskySolveRows overwrites each row x of a matrix with (Rᵀ R)⁻¹ x.
-func CholeskySolveRows(r, x Matrix) {
-	Parallel(x.Rows, 4, func(from, to int) {
-		for i := from; i < to; i++ {
-			CholeskySolve(r, x.Row(i))
-		}
-	})
-}
-
-// TriangularSolveRows overwrites each row x of a matrix with R⁻ᵀ x.
-func TriangularSolveRows(r, x Matrix) {
-	if r.Rows == 0 {
-		return
-	}
-	Parallel(x.Rows, 4, func(from, to int) {
-		for i := from; i < to; i++ {
-			blas64.Trsv(blas.Trans, r.triangular(), blas64.Vector{N: x.Cols, Inc: 1, Data: x.Row(i)})
-		}
-	})
-}
