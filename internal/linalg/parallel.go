@@ -19,19 +19,17 @@ func Parallel(n, size int, work func(from, to int)) {
 		return
 	}
 	var next atomic.Int64
-	share := func() {
-		for {
-			from := (int(next.Add(1)) - 1) * size
-			if from >= n {
-				return
-			}
-			work(from, min(from+size, n))
-		}
-	}
 	var all sync.WaitGroup
-	for range workers - 1 {
-		all.Go(share)
+	for range workers {
+		all.Go(func() {
+			for {
+				from := (int(next.Add(1)) - 1) * size
+				if from >= n {
+					return
+				}
+				work(from, min(from+size, n))
+			}
+		})
 	}
-	share() // rather than wait
 	all.Wait()
 }
