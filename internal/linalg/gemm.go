@@ -6,7 +6,7 @@ import "fmt"
 // while a block of A, mBlock rows of it, comes from the second.
 const (
 	kBlock = 256
-	mBlock = 128
+	mBlock = 256
 	nBlock = 3072
 	kSpan  = 4 * kBlock
 	pieces = 8 // into which a product is cut for the cores, if it is large enough
@@ -72,7 +72,7 @@ func (p *product) run() {
 // cut splits the result into fixed pieces, by rows where they suffice, else by
 // columns too, and calls work for each on all cores.
 func (p *product) cut(work func(i, iEnd, j, jEnd int)) {
-	rows := min(mBlock, roundUp((p.m+pieces-1)/pieces, p.t.rows))
+	rows := min(mBlock, roundUp((p.m+3)/4, p.t.rows)) // high, so that a panel of B is used often
 	rowPieces := (p.m + rows - 1) / rows
 	columnPieces := (pieces + rowPieces - 1) / rowPieces
 	columns := roundUp((p.n+columnPieces-1)/columnPieces, p.t.cols)
