@@ -6,8 +6,9 @@ import "fmt"
 // while a block of A, mBlock rows of it, comes from the second.
 const (
 	kBlock = 256
-	mBlock = 128
+	mBlock = 256
 	nBlock = 3072
+	kSpan  = 4 * kBlock
 	pieces = 8 // into which a product is cut for the cores, if it is large enough
 )
 
@@ -71,7 +72,7 @@ func (p *product) run() {
 // cut splits the result into fixed pieces, by rows where they suffice, else by
 // columns too, and calls work for each on all cores.
 func (p *product) cut(work func(i, iEnd, j, jEnd int)) {
-	rows := min(mBlock, roundUp((p.m+pieces-1)/pieces, p.t.rows))
+	rows := min(mBlock, roundUp((p.m+3)/4, p.t.rows)) // high, so that a panel of B is used often
 	rowPieces := (p.m + rows - 1) / rows
 	columnPieces := (pieces + rowPieces - 1) / rowPieces
 	columns := roundUp((p.n+columnPieces-1)/columnPieces, p.t.cols)
@@ -139,29 +140,40 @@ func (p *product) serial() {
 	}
 }
 
-// blocked computes the product with B packed once for all cores.
+// blocked computes the product with B packed once for all cores: kSpan of its rows at
+// a time, so that they seldom wait for each other.
 func (p *product) blocked() {
 	t := p.t
-	shared := scratch(roundUp(min(p.n, nBlock), t.cols) * kBlock)
+	wide := roundUp(min(p.n, nBlock), t.cols)
+	shared := scratch(wide * min(p.k, kSpan))
 	defer shared.release()
 	for j := 0; j < p.n; j += nBlock {
 		n := min(nBlock, p.n-j)
-		for k := 0; k < p.k; k += kBlock {
-			depth, add := min(kBlock, p.k-k), p.add || k > 0
-			Parallel(n, 8*t.cols, func(from, to int) {
-				p.b.part(j+from, k).pack(shared.data[from*depth:], to-from, depth, t.cols, t.lanes)
+		for k := 0; k < p.k; k += kSpan {
+			span := min(kSpan, p.k-k)
+			columns := 8 * t.cols
+			chunks := (n + columns - 1) / columns
+			Parallel(chunks*((span+kBlock-1)/kBlock), 1, func(piece, _ int) {
+				from, l := piece%chunks*columns, piece/chunks*kBlock
+				depth := min(kBlock, span-l)
+				p.b.part(j+from, k+l).pack(shared.data[wide*l+from*depth:], min(columns, n-from), depth, t.cols, t.lanes)
 			})
 			q := product{t: t, m: p.m, n: n}
 			q.cut(func(i, iEnd, jj, jEnd int) {
-				a := side{operand: p.a.part(i, k)}
+				var own *buffer
 				if p.packA() {
-					own := scratch(mBlock * kBlock)
+					own = scratch(mBlock * kBlock)
 					defer own.release()
-					a.pack(own.data, iEnd-i, depth, t.rows, t.rows)
-					a = packed(own.data, depth)
 				}
-				t.block(iEnd-i, jEnd-jj, depth, p.alpha, a,
-					packed(shared.data[jj*depth:], depth), p.c[i*p.cs+j+jj:], p.cs, add)
+				for l := 0; l < span; l += kBlock {
+					depth, a := min(kBlock, span-l), side{operand: p.a.part(i, k+l)}
+					if own != nil {
+						a.pack(own.data, iEnd-i, depth, t.rows, t.rows)
+						a = packed(own.data, depth)
+					}
+					t.block(iEnd-i, jEnd-jj, depth, p.alpha, a, packed(shared.data[wide*l+jj*depth:], depth),
+						p.c[i*p.cs+j+jj:], p.cs, p.add || k+l > 0)
+				}
 			})
 		}
 	}

@@ -45,11 +45,17 @@ func gemm(ta, tb bool, alpha float64, a, b, c Matrix, add bool) {
 	multiply(alpha, left, right, c, k, add)
 }
 
-// Symmetrize copies the upper triangle of a onto the lower one.
+// Symmetrize copies the upper triangle of a onto the lower one, square by square, so
+// that both stay in the cache.
 func Symmetrize(a Matrix) {
-	for i := range a.Rows {
-		for j := range i {
-			a.Data[i*a.Stride+j] = a.Data[j*a.Stride+i]
+	const square = 32
+	for i0 := 0; i0 < a.Rows; i0 += square {
+		for j0 := 0; j0 <= i0; j0 += square {
+			for i := i0; i < min(i0+square, a.Rows); i++ {
+				for j := j0; j < min(j0+square, i); j++ {
+					a.Data[i*a.Stride+j] = a.Data[j*a.Stride+i]
+				}
+			}
 		}
 	}
 }

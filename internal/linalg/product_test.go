@@ -218,3 +218,21 @@ func TestProductsDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations in a product of order 60", n)
 	}
 }
+
+func TestSymmetrize(t *testing.T) {
+	g := rand.New(rand.NewPCG(25, 26))
+	for _, n := range []int{0, 1, 2, 31, 32, 33, 70} {
+		a, intact := guarded(g, n, n)
+		want := a.Clone()
+		for i := range n {
+			for j := range i {
+				want.Set(i, j, a.At(j, i))
+			}
+		}
+		Symmetrize(a)
+		wantNear(t, "Symmetrize", a, want, 0)
+		if !intact() {
+			t.Fatal("written outside")
+		}
+	}
+}
