@@ -55,11 +55,11 @@ func (f *scaFit) once(ctx context.Context, problem canonical.Problem, other lina
 	if err != nil {
 		return err
 	}
-	at, err := f.choose(ctx, problem, u, f.frame)
+	at, err := f.choose(ctx, problem, u, f.frame, nil)
 	if err != nil {
 		return err
 	}
-	second, err := f.choose(ctx, problem, u, other)
+	second, err := f.choose(ctx, problem, u, other, nil)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (f *scaFit) once(ctx context.Context, problem canonical.Problem, other lina
 func (f *scaFit) rounds(ctx context.Context, problem canonical.Problem, other linalg.Matrix) error {
 	best := canonical.Choice{Score: math.Inf(-1)}
 	for _, start := range []linalg.Matrix{f.frame, other} {
-		at, err := f.refresh(ctx, problem, start)
+		at, err := f.refresh(ctx, problem, start, nil)
 		if err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func (f *scaFit) rounds(ctx context.Context, problem canonical.Problem, other li
 		if err != nil {
 			return err
 		}
-		if at, err = f.refresh(ctx, problem, frame); err != nil {
+		if at, err = f.refresh(ctx, problem, frame, &at); err != nil {
 			return err
 		}
 		if at.Score > best.Score {
@@ -101,20 +101,20 @@ func (f *scaFit) rounds(ctx context.Context, problem canonical.Problem, other li
 		if f.frame, err = f.climb(ctx, problem, best, f.frame, sets); err != nil || round == ascentRounds {
 			return err
 		}
-		if best, err = f.refresh(ctx, problem, f.frame); err != nil {
+		if best, err = f.refresh(ctx, problem, f.frame, &best); err != nil {
 			return err
 		}
 		f.noteAscent(round, best)
 	}
 }
 
-// refresh chooses the settings at a frame, for new centres.
-func (f *scaFit) refresh(ctx context.Context, problem canonical.Problem, frame linalg.Matrix) (canonical.Choice, error) {
+// refresh chooses the settings at a frame, for new centres, near an earlier choice.
+func (f *scaFit) refresh(ctx context.Context, problem canonical.Problem, frame linalg.Matrix, near *canonical.Choice) (canonical.Choice, error) {
 	u, err := f.x.Select(ctx, f.draw())
 	if err != nil {
 		return canonical.Choice{}, err
 	}
-	return f.choose(ctx, problem, u, frame)
+	return f.choose(ctx, problem, u, frame, near)
 }
 
 // problem finds the functions of y that the ascent is to predict.
@@ -161,13 +161,13 @@ func (f *scaFit) climb(ctx context.Context, problem canonical.Problem, at canoni
 	return stiefel.Mean(frames)
 }
 
-func (f *scaFit) choose(ctx context.Context, problem canonical.Problem, u, frame linalg.Matrix) (canonical.Choice, error) {
+func (f *scaFit) choose(ctx context.Context, problem canonical.Problem, u, frame linalg.Matrix, near *canonical.Choice) (canonical.Choice, error) {
 	w := f.metric.inputs(frame)
 	median, err := f.sample.MedianZ(ctx, w)
 	if err != nil {
 		return canonical.Choice{}, err
 	}
-	return problem.Choose(ctx, w, u, median, f.weakest())
+	return problem.Choose(ctx, w, u, median, f.weakest(), near)
 }
 
 func (f *scaFit) noteAscent(round int, at canonical.Choice) {
@@ -192,8 +192,11 @@ func (f *scaFit) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.best, err = f.sample.Validate(ctx, f.w, f.kernel, grid, quick(f.alpha))
-	return err
+	if f.best, err = f.sample.Validate(ctx, f.w, f.kernel, grid, quick(f.alpha)); err != nil {
+		return err
+	}
+	f.note("final", 1, f.best)
+	return nil
 }
 
 // quick is the α to score a whole grid with.

@@ -13,6 +13,7 @@ import (
 // Choice is the settings of the regression of y on z.
 type Choice struct {
 	Width, Lambda float64
+	factor        int           // the width's place in the list of factors
 	Directions    linalg.Matrix // k x r: the directions among the functions of y that can be predicted
 	Score         float64       // the leave-one-out estimate of S
 }
@@ -26,11 +27,14 @@ var (
 // Choose returns the settings with the best leave-one-out score at z = W x for the
 // centres u. median is the median distance between rows and centres in z. A
 // direction of y counts if leaving one out predicts more than the share tau of its
-// variance; the best one always does.
-func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median, tau float64) (Choice, error) {
-	grid := make([]*candidate, len(widths))
+// variance; the best one always does. near, from an earlier choice, keeps the search
+// to widths next to it; without it, every other width is tried.
+func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median, tau float64, near *Choice) (Choice, error) {
+	var grid []*candidate
 	for i, factor := range widths {
-		grid[i] = &candidate{width: factor * median, sums: newRegressionSums(u.Rows, p.Y.Cols)}
+		if near == nil && i%2 == 0 || near != nil && i >= near.factor-2 && i <= near.factor+2 {
+			grid = append(grid, &candidate{width: factor * median, factor: i, sums: newRegressionSums(u.Rows, p.Y.Cols)})
+		}
 	}
 	err := p.eachWidth(ctx, w, u, grid, func(c *candidate, k, y linalg.Matrix) { c.sums.add(k, y) })
 	if err != nil {
@@ -81,6 +85,7 @@ func (p Problem) eachWidth(ctx context.Context, w, u linalg.Matrix, grid []*cand
 // diagonal, the ridge regression of every λ is diagonal.
 type candidate struct {
 	width   float64
+	factor  int
 	sums    regressionSums
 	p       linalg.Matrix // b x b
 	offset  []float64     // μᵀP
@@ -196,7 +201,7 @@ func (c *candidate) improve(best *Choice, n int, tau float64) error {
 			kept++
 		}
 		if score > best.Score {
-			*best = Choice{Width: c.width, Lambda: lambdas[li], Directions: vectors.Slice(0, kept), Score: score}
+			*best = Choice{Width: c.width, factor: c.factor, Lambda: lambdas[li], Directions: vectors.Slice(0, kept), Score: score}
 		}
 	}
 	return nil

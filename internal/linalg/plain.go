@@ -82,12 +82,8 @@ func plainCholesky(a Matrix) error {
 	return nil
 }
 
-func plainForward(r Matrix, x []float64) {
-	blas64.Trsv(blas.Trans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
-}
-
 func plainSolve(r Matrix, x []float64) {
-	plainForward(r, x)
+	blas64.Trsv(blas.Trans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
 	blas64.Trsv(blas.NoTrans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
 }
 

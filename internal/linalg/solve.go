@@ -101,50 +101,6 @@ func solveAll(r, x Matrix, forward, backward bool) {
 	})
 }
 
-// CholeskySolveRows overwrites each row x of a matrix with (Rᵀ R)⁻¹ x.
-func CholeskySolveRows(r, x Matrix) {
-	solveEachRow(r, x, func(row []float64) { CholeskySolve(r, row) }, func(s triangular) {
-		s.forward()
-		s.backward()
-	})
-}
-
-// TriangularSolveRows overwrites each row x of a matrix with R⁻ᵀ x.
-func TriangularSolveRows(r, x Matrix) {
-	one := func(row []float64) { forward(r, row) }
-	if active == plain {
-		one = func(row []float64) { plainForward(r, row) }
-	}
-	solveEachRow(r, x, one, triangular.forward)
-}
-
-// solveEachRow solves with one for single rows, or with all for the rows of a piece as
-// columns.
-func solveEachRow(r, x Matrix, one func([]float64), all func(triangular)) {
-	const piece = 48
-	r.checkSquare()
-	if x.Cols != r.Rows {
-		panic(fmt.Sprintf("linalg: rows of %d numbers for %d unknowns", x.Cols, r.Rows))
-	}
-	if r.Rows == 0 {
-		return
-	}
-	if active == plain || x.Rows < 4 {
-		Parallel(x.Rows, 4, func(from, to int) {
-			for i := from; i < to; i++ {
-				one(x.Row(i))
-			}
-		})
-		return
-	}
-	Parallel(x.Rows, piece, func(from, to int) {
-		rows := x.Slice(from, to)
-		columns := rows.Transposed()
-		all(triangular{t: activeTiles(), r: r, x: columns})
-		rows.Copy(columns.Transposed())
-	})
-}
-
 // triangular solves with r for all columns of x, on one core.
 type triangular struct {
 	t    *tiles
