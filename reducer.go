@@ -51,7 +51,7 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 	var warnings []string
 	if constant := constantNames(standard); len(constant) > 0 {
 		if varying := x.Width() - len(constant); dim > varying {
-			return nil, nil, fmt.Errorf("%d components, but only %d input columns vary; constant: %s", dim, varying, quoted(constant))
+			return nil, nil, fmt.Errorf("%d components, but without the constant columns %s the number of inputs is %d; ask for fewer components", dim, quoted(constant), varying)
 		}
 		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", quoted(constant)))
 	}

@@ -2,6 +2,7 @@ package lsmi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -73,6 +74,9 @@ func (s *Sample) Validate(ctx context.Context, w linalg.Matrix, k kernel.Kind, g
 		if one.Score > best.Score {
 			best = one
 		}
+	}
+	if math.IsInf(best.Score, 0) || math.IsNaN(best.Score) {
+		return Scored{}, errors.New("lsmi: no settings of the grid give a finite score; larger λ would help")
 	}
 	return best, nil
 }

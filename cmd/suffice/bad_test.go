@@ -30,7 +30,7 @@ func TestBadInput(t *testing.T) {
 		{"one row", "x,y\n1,2\n", "fit a.csv -t y -d 1", `a.csv: 1 row of data, but at least 2 are needed`},
 		{"constant y", "x,y\n1,2\n2,2\n3,2\n", "fit a.csv -t y -d 1", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
 		{"dim > d", smallTable, "fit a.csv -t y -d 3", `--dim 3, but a.csv has only 2 input columns`},
-		{"dim > varying columns", "a,b,c,y\n1,2,3,4\n2,2,3,5\n3,2,3,7\n", "fit a.csv -t y -d 2", `a.csv: 2 components, but only 1 input columns vary; constant: "b", "c"`},
+		{"dim > varying columns", "a,b,c,y\n1,2,3,4\n2,2,3,5\n3,2,3,7\n", "fit a.csv -t y -d 2", `a.csv: 2 components, but without the constant columns "b", "c" the number of inputs is 1; ask for fewer components`},
 		{"no directory for the model", smallTable, "fit a.csv -t y -d 1 -o none/m.json", `cannot write none/m.json: there is no directory none`},
 		{"a model whose columns are not in the file", "X1,y\n1,2\n", "transform m.json a.csv", `the model needs column "x1", which a.csv does not have (did you mean "X1"?)`},
 		{"a model whose column became text", "x1,x2\n1,2\n2,two\n", "transform m.json a.csv", `a.csv:3, column "x2": "two" is not a number; fix the file`},

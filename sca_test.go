@@ -1,0 +1,141 @@
+package suffice_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"suffice"
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/stiefel"
+)
+
+// hidden is a problem with a known answer.
+type hidden struct {
+	x     [][]float64
+	y     output.Output
+	truth [][]float64
+}
+
+// correlated draws n rows of d normal inputs with correlation rho between any two.
+func correlated(n, d int, rho float64, random *rand.Rand) [][]float64 {
+	x := make([][]float64, n)
+	for i := range x {
+		common := random.NormFloat64()
+		x[i] = make([]float64, d)
+		for j := range x[i] {
+			x[i][j] = math.Sqrt(rho)*common + math.Sqrt(1-rho)*random.NormFloat64()
+		}
+	}
+	return x
+}
+
+// problems are dependences of many shapes. The errors that a fit must reach are about
+// twice those measured with this seed.
+func problems(t *testing.T) map[string]struct {
+	hidden
+	limit float64
+} {
+	t.Helper()
+	const n = 500
+	random := rand.New(rand.NewPCG(11, 12))
+	plain, tied := correlated(n, 6, 0, random), correlated(n, 6, .9, random)
+	numbers := func(x [][]float64, f func(row []float64, noise float64) float64) output.Output {
+		y := make([]float64, n)
+		for i, row := range x {
+			y[i] = f(row, random.NormFloat64())
+		}
+		return output.Numbers(y)
+	}
+	ring, labels, pair := make([]int, n), make([]float64, 2*n), make([]float64, 2*n)
+	for i, row := range plain {
+		radius := row[0]*row[0] + row[1]*row[1] + .2*random.NormFloat64()
+		if radius > 1 {
+			ring[i]++
+		}
+		if radius > 2.5 {
+			ring[i]++
+		}
+		labels[2*i] = math.Round(1 / (1 + math.Exp(-8*row[0])))
+		labels[2*i+1] = math.Round(1 / (1 + math.Exp(-8*(math.Abs(row[1])-.7))))
+		pair[2*i], pair[2*i+1] = math.Sin(2*row[0])+.1*random.NormFloat64(), 1000*(row[1]*row[1]+.1*random.NormFloat64())
+	}
+	sets, err := output.Labels(2, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	several, err := output.Columns(2, pair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, both := [][]float64{{1, 0, 0, 0, 0, 0}}, [][]float64{{1, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0}}
+	sum := [][]float64{{1, 1, 0, 0, 0, 0}}
+	type problem = struct {
+		hidden
+		limit float64
+	}
+	return map[string]problem{
+		"variance":           {hidden{plain, numbers(plain, func(r []float64, e float64) float64 { return r[0] * e }), first}, .12},
+		"sine and square":    {hidden{plain, numbers(plain, func(r []float64, e float64) float64 { return math.Sin(2*r[0]) + r[1]*r[1] + .2*e }), both}, .05},
+		"correlated, square": {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return math.Pow(r[0]+r[1], 2) + .2*e }), sum}, .03},
+		"correlated, line":   {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return r[0] + r[1] + .3*e }), sum}, .20},
+		"classes on rings":   {hidden{plain, output.Classes(ring), both}, .10},
+		"label sets":         {hidden{plain, sets, both}, .15},
+		"two numbers":        {hidden{plain, several, both}, .04},
+	}
+}
+
+func TestSCAFindsHiddenDirections(t *testing.T) {
+	for name, p := range problems(t) {
+		t.Run(name, func(t *testing.T) {
+			model := mustFit(t, suffice.SCA{Dim: len(p.truth), Seed: 1}, p.x, p.y)
+			found, err := model.Directions()
+			if err != nil {
+				t.Fatal(err)
+			}
+			truth := linalg.FromSlices(p.truth)
+			if err := stiefel.Orthonormalize(truth); err != nil {
+				t.Fatal(err)
+			}
+			distance := stiefel.Distance(linalg.FromSlices(found), truth)
+			t.Logf("error %.4f", distance)
+			if distance > p.limit {
+				t.Errorf("error %.4f, want at most %g", distance, p.limit)
+			}
+			if model.Score <= 0 {
+				t.Errorf("held-out score %g for dependent data", model.Score)
+			}
+		})
+	}
+}
+
+// The components come in the order of the dependence they carry.
+func TestSCAOrdersComponents(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	x := correlated(500, 4, 0, random)
+	y := make([]float64, len(x))
+	for i, row := range x {
+		y[i] = 3*math.Tanh(row[2]) + .3*math.Sin(3*row[0]) + .1*random.NormFloat64()
+	}
+	w := mustFit(t, suffice.SCA{Dim: 2, Seed: 1}, x, output.Numbers(y)).Components
+	if w[0][2] < .9 || w[1][0] < .9 {
+		t.Errorf("the strong direction should come first: %.2f", w)
+	}
+}
+
+func TestProgressIsReported(t *testing.T) {
+	x, y := curved(80, 3, 14)
+	var stages []string
+	method := suffice.SCA{Dim: 1, Seed: 1, Centres: 40, Progress: func(p suffice.Progress) { stages = append(stages, p.Stage) }}
+	model := mustFit(t, method, x, output.Numbers(y))
+	if len(stages) == 0 || stages[0] != "first step" || stages[len(stages)-1] != "final" {
+		t.Errorf("told of %q", stages)
+	}
+	if len(model.Trace) != len(stages) {
+		t.Errorf("%d steps in the trace, %d told", len(model.Trace), len(stages))
+	}
+	if last := model.Trace[len(model.Trace)-1]; last.Score != model.Score {
+		t.Errorf("the trace ends at %g, the score is %g", last.Score, model.Score)
+	}
+}
