@@ -3,6 +3,7 @@
 package evaluate
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -30,6 +31,9 @@ func Split(n, train int, seed uint64) (training, testing []int, err error) {
 func Nearest(train, test *rows.Matrix) ([]int, error) {
 	if train.Width() != test.Width() {
 		return nil, fmt.Errorf("training rows have %d columns, but test rows %d", train.Width(), test.Width())
+	}
+	if train.Len() == 0 {
+		return nil, errors.New("there are no training rows")
 	}
 	nearest := make([]int, test.Len())
 	linalg.Parallel(test.Len(), 16, func(from, to int) {

@@ -78,7 +78,7 @@ func (g *Derivative) Add(x, z, a linalg.Matrix) {
 }
 
 // AddCentres adds the kernel matrix between the centres themselves, where S depends
-// on it: a is dS/dK_vv ∘ k, symmetric.
+// on it: a is dS/dK_vv ∘ k, symmetric, where K_lk and K_kl are one variable.
 func (g *Derivative) AddCentres(a linalg.Matrix) {
 	for l := range a.Rows {
 		for _, v := range a.Row(l) {

@@ -12,7 +12,7 @@ type numbers struct {
 }
 
 // Numbers is one number a row.
-func Numbers(y []float64) Metric { return &numbers{width: 1, data: y, bad: finite(y, 1)} }
+func Numbers(y []float64) Metric { return &numbers{width: 1, data: y, bad: checkNumbers(y, 1)} }
 
 // Columns is several numbers a row, stored by rows. Each column is scaled to
 // standard deviation 1, so that none outweighs the others by its unit.
@@ -23,13 +23,34 @@ func Columns(width int, y []float64) (Metric, error) {
 	if width == 1 {
 		return Numbers(y), nil
 	}
-	return &numbers{width: width, data: scaled(width, y), bad: finite(y, width)}, nil
+	return &numbers{width: width, data: scaled(width, y), bad: checkNumbers(y, width)}, nil
 }
 
 func finite(y []float64, width int) error {
 	for i, v := range y {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return NotFinite{Row: i / width, Value: v}
+		}
+	}
+	return nil
+}
+
+// Numbers whose range lies between these have squared distances of full precision,
+// down to 1e-28 of the largest.
+const leastRange, mostRange = 1e-140, 1e150
+
+// checkNumbers says what is wrong with the columns of y, if anything.
+func checkNumbers(y []float64, width int) error {
+	if err := finite(y, width); err != nil {
+		return err
+	}
+	for j := 0; j < width && j < len(y); j++ {
+		low, high := y[j], y[j]
+		for i := j; i < len(y); i += width {
+			low, high = min(low, y[i]), max(high, y[i])
+		}
+		if spread := high - low; spread > mostRange || spread < leastRange && spread > 0 {
+			return fmt.Errorf("the outputs range from %g to %g, which is beyond floating-point arithmetic; rescale them", low, high)
 		}
 	}
 	return nil

@@ -33,15 +33,15 @@ func Standardize(ctx context.Context, x Source, noScale bool) (*Standard, error)
 	}
 	s := &Standard{Source: x, Mean: m.mean, Scale: make([]float64, x.Width())}
 	for j := range s.Scale {
+		s.Mean[j] += m.origin[j]
 		s.Scale[j] = 1
-		switch sd := math.Sqrt(m.squares[j] / float64(x.Len())); {
+		switch variance := m.squares[j] / float64(x.Len()); {
 		case m.low[j] == m.high[j]:
-			s.Mean[j] = m.low[j]
 			s.Constant = append(s.Constant, j)
-		case math.IsInf(sd, 0) || math.IsNaN(sd) || sd == 0:
+		case !(variance >= smallestNormal) || math.IsInf(variance, 0):
 			return nil, fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", Names(x)[j], m.low[j], m.high[j])
 		case !noScale:
-			s.Scale[j] = sd
+			s.Scale[j] = math.Sqrt(variance)
 		}
 	}
 	return s, nil
@@ -86,15 +86,19 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 	return out, nil
 }
 
+// smallestNormal is the smallest number of full precision.
+const smallestNormal = 0x1p-1022
+
 // moments are the running mean, sum of squared deviations and range of each column.
+// Means are counted from the first row, so that a large offset costs no digits.
 type moments struct {
-	n                        int
-	mean, squares, low, high []float64
+	n                                int
+	origin, mean, squares, low, high []float64
 }
 
 func newMoments(width int) *moments {
 	m := &moments{
-		mean: make([]float64, width), squares: make([]float64, width),
+		origin: make([]float64, width), mean: make([]float64, width), squares: make([]float64, width),
 		low: make([]float64, width), high: make([]float64, width),
 	}
 	for j := range width {
@@ -107,13 +111,16 @@ func newMoments(width int) *moments {
 func (m *moments) add(x Source, from int, block linalg.Matrix) error {
 	rows := float64(block.Rows)
 	mean, squares := make([]float64, block.Cols), make([]float64, block.Cols)
+	if m.n == 0 {
+		copy(m.origin, block.Row(0))
+	}
 	for i := range block.Rows {
 		for j, v := range block.Row(i) {
 			if !isFinite(v) {
 				return NotFinite{Row: from + i, Column: Names(x)[j], Value: v}
 			}
 			m.low[j], m.high[j] = min(m.low[j], v), max(m.high[j], v)
-			mean[j] += v
+			mean[j] += v - m.origin[j]
 		}
 	}
 	for j := range mean {
@@ -121,7 +128,8 @@ func (m *moments) add(x Source, from int, block linalg.Matrix) error {
 	}
 	for i := range block.Rows {
 		for j, v := range block.Row(i) {
-			squares[j] += (v - mean[j]) * (v - mean[j])
+			deviation := v - m.origin[j] - mean[j]
+			squares[j] += deviation * deviation
 		}
 	}
 	before, after := float64(m.n), float64(m.n)+rows

@@ -18,6 +18,7 @@ var ErrDependent = errors.New("stiefel: the rows are linearly dependent")
 func Orthonormalize(w linalg.Matrix) error {
 	for i := range w.Rows {
 		row := w.Row(i)
+		scaleToOne(row)
 		before := norm(row)
 		for range 2 {
 			for k := range i {
@@ -33,6 +34,21 @@ func Orthonormalize(w linalg.Matrix) error {
 		}
 	}
 	return nil
+}
+
+// scaleToOne divides v by its largest absolute value, so that no square overflows or
+// vanishes.
+func scaleToOne(v []float64) {
+	var largest float64
+	for _, a := range v {
+		largest = max(largest, math.Abs(a))
+	}
+	if largest == 0 {
+		return
+	}
+	for j := range v {
+		v[j] /= largest
+	}
 }
 
 func norm(v []float64) float64 { return math.Sqrt(linalg.Dot(v, v)) }

@@ -1,0 +1,143 @@
+package canonical
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"suffice/internal/linalg"
+)
+
+// settings draws a Choice with k ≤ r directions, not orthonormal.
+func settings(t *rapid.T, p instance) Choice {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "directions"), 0))
+	return Choice{
+		Width:      rapid.Float64Range(.5, 3).Draw(t, "width"),
+		Lambda:     math.Pow(10, rapid.Float64Range(-4, 0).Draw(t, "log λ")),
+		Directions: normal(rapid.IntRange(1, p.Y.Cols).Draw(t, "k"), p.Y.Cols, rng),
+	}
+}
+
+// inBlocks is the objective that reads size rows at a time.
+func (p instance) inBlocks(at Choice, size int) *Objective {
+	o := p.Objective(p.u, at)
+	o.size, o.k = size, linalg.New(size, p.u.Rows)
+	return o
+}
+
+// dense is S = -½ log det T, T = YᵀY/n - Mᵀ C⁻¹ M, C = K_cᵀK_c/n + λK_vv, M = K_cᵀY/n,
+// with the jitters of the package. Rounding of C shows in T as Bᵀ ε B, B = C⁻¹ M, and
+// that of T in S as tr T⁻¹ ε, so S comes with its condition (1 + b |B|²) (1 + tr T⁻¹):
+// K near 1 everywhere makes B large, directions that are nearly the same make T singular.
+func (p instance) dense(at Choice) (s, condition float64) {
+	n := 1 / float64(p.x.Rows)
+	y, k := times(p.Y, at.Directions.Transposed()), centred(gaussian(p.z(), p.v(), at.Width))
+	zero := func(order int) linalg.Matrix { return linalg.New(order, order) }
+	c := plus(zero(k.Cols), n, times(k.Transposed(), k))
+	c = plus(plus(c, at.Lambda, gaussian(p.v(), p.v(), at.Width)), jitterZ, linalg.Identity(k.Cols))
+	m := plus(linalg.New(k.Cols, y.Cols), n, times(k.Transposed(), y))
+	beta, _ := solve(c, m)
+	tt := plus(zero(y.Cols), n, times(y.Transposed(), y))
+	tt = plus(plus(tt, -1, times(m.Transposed(), beta)), jitterT, linalg.Identity(y.Cols))
+	inverseT, logdet := solve(tt, linalg.Identity(y.Cols))
+	trace := 0.
+	for i := range y.Cols {
+		trace += inverseT.At(i, i)
+	}
+	return -logdet / 2, (1 + float64(k.Cols)*linalg.Inner(beta, beta)) * (1 + trace)
+}
+
+func value(t rapid.TB, o *Objective, w linalg.Matrix) float64 {
+	s, err := o.Value(context.Background(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestValueMatchesTheDenseFormula(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := small(t)
+		at := settings(t, p)
+		o := p.inBlocks(at, rapid.IntRange(1, p.x.Rows).Draw(t, "size"))
+		want, condition := p.dense(at)
+		if got := value(t, o, p.w); !(math.Abs(got-want) <= 1e-14*condition) {
+			t.Fatalf("S = %v, want %v: off by %g, condition %g", got, want, got-want, condition)
+		}
+	})
+}
+
+// At n above 4096 the package's own blocks are several.
+func TestValueOfSeveralBlocks(t *testing.T) {
+	p := draw(t, 5000, 3, 2, 2, 6, rand.New(rand.NewPCG(1, 0)))
+	at := Choice{Width: .8, Lambda: 1e-3, Directions: linalg.Identity(2)}
+	want, condition := p.dense(at)
+	if got := value(t, p.Objective(p.u, at), p.w); math.Abs(got-want) > 1e-14*condition {
+		t.Errorf("S = %v, want %v: off by %g, condition %g", got, want, got-want, condition)
+	}
+}
+
+// S measures what the space of z says, so turning W within it changes nothing but
+// rounding.
+func TestValueDependsOnTheRowSpaceOnly(t *testing.T) {
+	p := draw(t, 80, 4, 2, 2, 10, rand.New(rand.NewPCG(2, 0)))
+	at := Choice{Width: 1, Lambda: 1e-2, Directions: linalg.Identity(2)}
+	o := p.Objective(p.u, at)
+	want := value(t, o, p.w)
+	turn := linalg.FromSlices([][]float64{{math.Cos(1), math.Sin(1)}, {-math.Sin(1), math.Cos(1)}})
+	if got := value(t, o, times(turn, p.w)); math.Abs(got-want) > 1e-12 {
+		t.Errorf("S = %v after a turn, %v before", got, want)
+	}
+	if got := value(t, o, p.w); got != want { // o keeps its memory
+		t.Errorf("S = %v the second time, %v the first", got, want)
+	}
+}
+
+// Differences over ±h and ±2h of the dense twin are right to 1e-14/h of its condition.
+// h must be as small as that, since centres that nearly coincide in z make S change over
+// lengths of √(jitterZ/λ) = 1e-3.
+func TestGradientMatchesDifferences(t *testing.T) {
+	const h = 3e-5
+	rapid.Check(t, func(t *rapid.T) {
+		p := small(t)
+		at := settings(t, p)
+		at.Lambda = max(at.Lambda, 1e-2)
+		o := p.inBlocks(at, rapid.IntRange(1, p.x.Rows).Draw(t, "size"))
+		value(t, o, p.w)
+		got := normal(p.w.Rows, p.w.Cols, rand.New(rand.NewPCG(0, 0)))
+		if err := o.Gradient(context.Background(), got); err != nil {
+			t.Fatal(err)
+		}
+		_, condition := p.dense(at)
+		for i, w := range p.w.Data {
+			moved := func(step float64) float64 {
+				p.w.Data[i] = w + step
+				defer func() { p.w.Data[i] = w }()
+				s, _ := p.dense(at)
+				return s
+			}
+			want := (8*(moved(h)-moved(-h)) - (moved(2*h) - moved(-2*h))) / (12 * h)
+			if !(math.Abs(got.Data[i]-want) <= 1e-9*condition) {
+				t.Fatalf("dS/dw_%d = %v, want %v: off by %g, condition %g", i, got.Data[i], want, got.Data[i]-want, condition)
+			}
+		}
+	})
+}
+
+func TestObjectiveStopsOnACancelledContext(t *testing.T) {
+	p := draw(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
+	o := p.Objective(p.u, Choice{Width: 1, Lambda: .1, Directions: linalg.Identity(1)})
+	value(t, o, p.w)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := o.Value(ctx, p.w); !errors.Is(err, context.Canceled) {
+		t.Errorf("Value: error %v", err)
+	}
+	if err := o.Gradient(ctx, linalg.New(1, 3)); !errors.Is(err, context.Canceled) {
+		t.Errorf("Gradient: error %v", err)
+	}
+}

@@ -1,0 +1,140 @@
+package evaluate
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"suffice/rows"
+)
+
+func matrix(t rapid.TB, width int, data []float64) *rows.Matrix {
+	m, err := rows.NewMatrix(width, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Every row is in one part, both parts are in order, and the same seed gives the same.
+func TestSplitParts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 60).Draw(t, "n")
+		train, seed := rapid.IntRange(1, n-1).Draw(t, "train"), rapid.Uint64().Draw(t, "seed")
+		training, testing, err := Split(n, train, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(training) != train || !slices.IsSorted(training) || !slices.IsSorted(testing) {
+			t.Fatalf("%d of %d for training: %v and %v", train, n, training, testing)
+		}
+		both := slices.Sorted(slices.Values(slices.Concat(training, testing)))
+		for i, row := range both {
+			if row != i || len(both) != n {
+				t.Fatalf("the parts of %d rows have %v", n, both)
+			}
+		}
+		again, _, err := Split(n, train, seed)
+		if err != nil || !slices.Equal(again, training) {
+			t.Fatalf("seed %d gave %v, then %v (%v)", seed, training, again, err)
+		}
+	})
+}
+
+// Over many seeds each row is for training equally often: 2000 draws of ½ have a
+// standard deviation of 22, so 120 is more than five of them.
+func TestSplitIsFair(t *testing.T) {
+	times := make([]int, 10)
+	for seed := range uint64(2000) {
+		training, _, err := Split(10, 5, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range training {
+			times[i]++
+		}
+	}
+	for i, k := range times {
+		if k < 880 || k > 1120 {
+			t.Errorf("row %d was for training %d times of 2000", i, k)
+		}
+	}
+}
+
+func TestSplitThatLeavesNothing(t *testing.T) {
+	for _, c := range [][2]int{{10, 0}, {10, -1}, {10, 10}, {10, 11}, {0, 0}, {1, 1}} {
+		if a, b, err := Split(c[0], c[1], 1); err == nil {
+			t.Errorf("%d of %d: %v and %v", c[1], c[0], a, b)
+		}
+	}
+}
+
+// The twin sorts nothing and skips nothing. Values are small whole numbers, so that
+// ties are many and exact; more than 16 columns make the search give up rows early.
+func TestNearestMatchesBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width, n, k := rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "train"), rapid.IntRange(1, 40).Draw(t, "test")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		numbers := func(n int) *rows.Matrix {
+			data := make([]float64, n*width)
+			for i := range data {
+				data[i] = float64(rng.IntN(3))
+			}
+			return matrix(t, width, data)
+		}
+		train, test := numbers(n), numbers(k)
+		got, err := Nearest(train, test)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range k {
+			distance := func(l int) (sum float64) {
+				for j, v := range test.Row(i) {
+					sum += (v - train.Row(l)[j]) * (v - train.Row(l)[j])
+				}
+				return sum
+			}
+			want := 0
+			for l := range n {
+				if distance(l) < distance(want) {
+					want = l
+				}
+			}
+			if got[i] != want {
+				t.Fatalf("test row %d is nearest to %d (%g), want %d (%g)", i, got[i], distance(got[i]), want, distance(want))
+			}
+		}
+	})
+}
+
+func TestNearestTakesTheLowestOfEqualRows(t *testing.T) {
+	train, test := matrix(t, 1, []float64{9, 1, 3, 1, 3}), matrix(t, 1, []float64{2, 1, 3, 8})
+	got, err := Nearest(train, test)
+	if err != nil || !slices.Equal(got, []int{1, 1, 2, 0}) {
+		t.Errorf("nearest %v (%v), want [1 1 2 0]", got, err)
+	}
+}
+
+func TestNearestErrors(t *testing.T) {
+	if _, err := Nearest(matrix(t, 2, make([]float64, 4)), matrix(t, 3, make([]float64, 3))); err == nil {
+		t.Error("no error for rows of 2 and of 3 columns")
+	}
+	if got, err := Nearest(matrix(t, 2, nil), matrix(t, 2, make([]float64, 4))); err == nil {
+		t.Errorf("without training rows the nearest are %v", got)
+	}
+}
+
+// By hand: row 0 gets (1, 0, 0) for (1, 0, 1), one wrong; row 1 gets (0, 1, 1) for
+// (1, 0, 0), three wrong. 4 of 6.
+func TestLabelErrorByHand(t *testing.T) {
+	train := matrix(t, 3, []float64{0, 1, 1, 1, 0, 0})
+	test := matrix(t, 3, []float64{1, 0, 1, 1, 0, 0})
+	if got := LabelError(train, test, []int{1, 0}); got != 4./6 {
+		t.Errorf("error %v, want 4/6", got)
+	}
+	if got := LabelError(train, train, []int{0, 1}); got != 0 {
+		t.Errorf("error %v of the right labels", got)
+	}
+}

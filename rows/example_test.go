@@ -1,0 +1,40 @@
+package rows_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"suffice/rows"
+)
+
+// Columns of any unit, read in blocks, centred and scaled on the way.
+func ExampleStandardize() {
+	ctx := context.Background()
+	x, err := rows.FromSlices([][]float64{{1, 300}, {2, 100}, {3, 200}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	s, err := rows.Standardize(ctx, x, false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	err = rows.Each(ctx, s, 2, func(from, to int, block []float64) error {
+		fmt.Printf("rows %d to %d: %.2f\n", from, to-1, block)
+		return nil
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// rows 0 to 1: [-1.22 1.22 0.00 -1.22]
+	// rows 2 to 2: [1.22 0.00]
+}
+
+func ExampleNotFinite() {
+	fmt.Println(rows.NotFinite{Row: 17, Column: "rooms", Value: 1 / zero()})
+	// Output:
+	// row 18, column "rooms": +Inf is not a finite number; drop the row or fill in the value
+}
+
+func zero() float64 { return 0 }
