@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"math"
 	"math/rand/v2"
 
 	"suffice"
@@ -20,7 +19,8 @@ func bump(n int) (*rows.Matrix, []float64) {
 	table, y := make([][]float64, n), make([]float64, n)
 	for i := range table {
 		x := []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}
-		table[i], y[i] = x, math.Pow(x[0]+x[1], 2)+.1*random.NormFloat64()
+		sum := x[0] + x[1]
+		table[i], y[i] = x, sum*sum+.1*random.NormFloat64()
 	}
 	x, err := rows.FromSlices(table)
 	if err != nil {

@@ -78,7 +78,7 @@ func problems(t *testing.T) map[string]struct {
 	return map[string]problem{
 		"variance":           {hidden{plain, numbers(plain, func(r []float64, e float64) float64 { return r[0] * e }), first}, .12},
 		"sine and square":    {hidden{plain, numbers(plain, func(r []float64, e float64) float64 { return math.Sin(2*r[0]) + r[1]*r[1] + .2*e }), both}, .05},
-		"correlated, square": {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return math.Pow(r[0]+r[1], 2) + .2*e }), sum}, .03},
+		"correlated, square": {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return (r[0]+r[1])*(r[0]+r[1]) + .2*e }), sum}, .03},
 		"correlated, line":   {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return r[0] + r[1] + .3*e }), sum}, .20},
 		"classes on rings":   {hidden{plain, output.Classes(ring), both}, .10},
 		"label sets":         {hidden{plain, sets, both}, .15},

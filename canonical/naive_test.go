@@ -123,16 +123,6 @@ func gaussian(a, b linalg.Matrix, width float64) linalg.Matrix {
 	return k
 }
 
-// largest is the largest absolute element of a.
-func largest(a linalg.Matrix) (most float64) {
-	for i := range a.Rows {
-		for _, v := range a.Row(i) {
-			most = max(most, math.Abs(v))
-		}
-	}
-	return most
-}
-
 // instance is a problem of which all is known.
 type instance struct {
 	Problem
