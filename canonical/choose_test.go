@@ -92,6 +92,7 @@ func TestChooseMatchesTheHatMatrix(t *testing.T) {
 		{30, 3, 2, 3, 5, 1, 0},
 		{50, 4, 3, 3, 7, 1.5, .05},
 		{50, 5, 2, 2, 6, 2, .5},
+		{60, 1, 1, 3, 6, .7, .5}, // here tau leaves out a direction that predicts a little
 		{10, 4, 3, 2, 8, .5, 0},
 		{8, 3, 3, 1, 8, 1, .5},
 	} {
