@@ -98,8 +98,10 @@ func principal(phi linalg.Matrix, most int, weak float64) (linalg.Matrix, error)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
+	// What rounding leaves of a constant when its mean is subtracted is no feature.
+	constant := roundingLevel * roundingLevel * n * linalg.Dot(mean, mean)
 	r := 0
-	for r < len(values) && values[r] > weak*values[0] && values[r] > 0 {
+	for r < len(values) && values[r] > weak*values[0] && values[r] > constant {
 		row := vectors.Row(r)
 		for j := range row {
 			row[j] /= math.Sqrt(values[r] / n)

@@ -45,8 +45,8 @@ func (p Problem) Moments(ctx context.Context, quadratic bool) (Moments, error) {
 	return m, err
 }
 
-// Matrix is Σ_k (g_k g_kᵀ + ½ H_k²) in the coordinates x̃ = T x, t being T (none means
-// x itself): the squared correlations of linear and of quadratic functions of x̃ with
+// Matrix is Σ_k (g_k g_kᵀ + ½ H_k²) in the coordinates x̃ = T x, t being T, symmetric (none
+// means x itself): the squared correlations of linear and of quadratic functions of x̃ with
 // those of y, by direction, where x̃ is normal.
 func (m Moments) Matrix(t linalg.Matrix) linalg.Matrix {
 	g := m.Linear

@@ -1,0 +1,149 @@
+package canonical
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"suffice/internal/linalg"
+)
+
+// leaveOneOutLoss is EᵀE/n with rows e_i = (y_i - ŷ_i) / (1 - min(dearer h_i, .999)), by the
+// hat matrix H = 11ᵀ/n + K_c (K_cᵀK_c + nλ(K_vv + jitter))⁻¹ K_cᵀ written out.
+func (p instance) leaveOneOutLoss(width, lambda float64) linalg.Matrix {
+	n := p.x.Rows
+	k, kvv := centred(gaussian(p.z(), p.v(), width)), gaussian(p.v(), p.v(), width)
+	kvv = plus(kvv, jitterZ, linalg.Identity(kvv.Rows))
+	c := plus(times(k.Transposed(), k), float64(n)*lambda, kvv)
+	solved, _ := solve(c, k.Transposed())
+	hat := times(k, solved)
+	e := plus(p.Y, -1, times(hat, p.Y)) // the mean of y is 0
+	for i := range n {
+		share := 1 - min(dearer*(hat.At(i, i)+1/float64(n)), .999)
+		for j := range e.Row(i) {
+			e.Row(i)[j] /= share
+		}
+	}
+	return plus(linalg.New(e.Cols, e.Cols), 1/float64(n), times(e.Transposed(), e))
+}
+
+// score is -½ Σ log t_j over the errors t_j of loss below 1 - tau, and the least.
+func score(t rapid.TB, loss linalg.Matrix, tau float64) (sum float64, kept int) {
+	values, _, err := linalg.Leading(plus(linalg.New(loss.Rows, loss.Cols), -1, loss), loss.Rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, v := range values {
+		if j == 0 || -v < 1-tau {
+			sum -= math.Log(max(-v, jitterT)) / 2
+			kept++
+		}
+	}
+	return sum, kept
+}
+
+// wantBest fails unless got is what the whole grid, searched with the hat matrix, has
+// best. The basis that makes all λ diagonal costs digits where K_vv is near singular,
+// up to 1e-16 over its jitter 1e-8.
+func (p instance) wantBest(t rapid.TB, got Choice, median, tau float64) {
+	const tolerance = 1e-8
+	best := math.Inf(-1)
+	for _, factor := range widths {
+		for _, lambda := range lambdas {
+			s, _ := score(t, p.leaveOneOutLoss(factor*median, lambda), tau)
+			best = max(best, s)
+		}
+	}
+	if !(math.Abs(got.Score-best) <= tolerance) {
+		t.Fatalf("score %v, want %v", got.Score, best)
+	}
+	loss := p.leaveOneOutLoss(got.Width, got.Lambda)
+	want, kept := score(t, loss, tau)
+	if !(math.Abs(got.Score-want) <= tolerance) || got.Directions.Rows != kept || got.Directions.Cols != p.Y.Cols {
+		t.Fatalf("score %v in %d directions at width %v and λ %v, want %v in %d", got.Score, got.Directions.Rows, got.Width, got.Lambda, want, kept)
+	}
+	// The directions make the loss diagonal, the least errors first.
+	diagonal := times(times(got.Directions, loss), got.Directions.Transposed())
+	unit := times(got.Directions, got.Directions.Transposed())
+	for i := range kept {
+		for j := range kept {
+			if i != j && math.Abs(diagonal.At(i, j)) > tolerance || math.Abs(unit.At(i, j)-linalg.Identity(kept).At(i, j)) > 1e-14 {
+				t.Fatalf("directions have errors %v and products %v", diagonal.Data, unit.Data)
+			}
+		}
+		if i > 0 && (diagonal.At(i, i) < diagonal.At(i-1, i-1)-tolerance || diagonal.At(i, i) > 1-tau+tolerance) {
+			t.Fatalf("directions have errors %v", diagonal.Data)
+		}
+	}
+}
+
+// Few rows for their centres bring leverages near 1, where the cap of .999 matters.
+func TestChooseMatchesTheHatMatrix(t *testing.T) {
+	for seed, c := range []struct {
+		n, d, m, r, b int
+		median, tau   float64
+	}{
+		{40, 1, 1, 1, 1, 1, 0},
+		{60, 2, 1, 2, 3, .5, .05},
+		{30, 3, 2, 3, 5, 1, 0},
+		{50, 4, 3, 3, 7, 1.5, .05},
+		{50, 5, 2, 2, 6, 2, .5},
+		{60, 1, 1, 3, 6, .7, .5}, // here tau leaves out a direction that predicts a little
+		{10, 4, 3, 2, 8, .5, 0},
+		{8, 3, 3, 1, 8, 1, .5},
+	} {
+		p := draw(t, c.n, c.d, c.m, c.r, c.b, rand.New(rand.NewPCG(uint64(seed), 1)))
+		got, err := p.Choose(context.Background(), p.w, p.u, c.median, c.tau)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.wantBest(t, got, c.median, c.tau)
+	}
+}
+
+// 4096 columns make blocks of 64 rows, the last one short.
+func TestChooseOverSeveralBlocks(t *testing.T) {
+	p := draw(t, 130, 4096, 2, 2, 5, rand.New(rand.NewPCG(1, 0)))
+	if size := p.block(p.u.Rows); size != 64 {
+		t.Fatalf("blocks of %d rows, want 64", size)
+	}
+	got, err := p.Choose(context.Background(), p.w, p.u, 1, .02)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.wantBest(t, got, 1, .02)
+}
+
+// Of one function of y that z determines and two that are noise, the first counts.
+func TestChooseFindsWhatCanBePredicted(t *testing.T) {
+	p := draw(t, 300, 2, 1, 3, 20, rand.New(rand.NewPCG(2, 0)))
+	p.Y = normal(300, 3, rand.New(rand.NewPCG(3, 0)))
+	p.w = linalg.FromSlices([][]float64{{1, 0}})
+	for i := range 300 {
+		p.Y.Set(i, 1, math.Sqrt2*math.Sin(2*p.x.At(i, 0)))
+	}
+	p.Y = centred(p.Y)
+	got, err := p.Choose(context.Background(), p.w, p.u, 1, .1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := got.Directions; d.Rows != 1 || math.Abs(d.At(0, 1)) < .99 {
+		t.Errorf("directions %v, want the second alone", d.Slices())
+	}
+	if got.Score < 2 { // 1 - ρ² below e⁻⁴ = .02: there is no noise, only few rows in the tails
+		t.Errorf("score %v of a function without noise", got.Score)
+	}
+}
+
+func TestChooseStopsOnACancelledContext(t *testing.T) {
+	p := draw(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := p.Choose(ctx, p.w, p.u, 1, .1); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
