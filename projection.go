@@ -40,12 +40,13 @@ type Output struct {
 
 // Pass is one step of a fit.
 type Pass struct {
-	Stage  string  `json:"stage"`
-	Step   int     `json:"step"`
-	Score  float64 `json:"score"`
-	WidthZ float64 `json:"width_z,omitempty"`
-	WidthY float64 `json:"width_y,omitempty"`
-	Lambda float64 `json:"lambda,omitempty"`
+	Stage   string  `json:"stage"`
+	Step    int     `json:"step"`
+	Score   float64 `json:"score"`             // the held-out SMI, or what Measure says
+	Measure string  `json:"measure,omitempty"` // of another score than the held-out SMI
+	WidthZ  float64 `json:"width_z,omitempty"`
+	WidthY  float64 `json:"width_y,omitempty"`
+	Lambda  float64 `json:"lambda,omitempty"`
 }
 
 // newProjection makes a model of the components w on standardised inputs. The
@@ -188,10 +189,15 @@ func (m model) check() error {
 			return fmt.Errorf("component %d of the model has %d weights for %d inputs", k+1, len(row), d)
 		}
 	}
+	seen := map[string]bool{}
 	for j, scale := range m.Scale {
-		if !(scale > 0) {
+		if !(scale > 1e-300) {
 			return fmt.Errorf("input %q of the model has scale %g, but scales are positive", m.Inputs[j], scale)
 		}
+		if seen[m.Inputs[j]] {
+			return fmt.Errorf("the model has input %q twice", m.Inputs[j])
+		}
+		seen[m.Inputs[j]] = true
 	}
 	return nil
 }

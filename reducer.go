@@ -3,7 +3,6 @@ package suffice
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"suffice/output"
@@ -23,9 +22,10 @@ type Reducer interface {
 
 // Progress is what a method tells, while it works, to whoever asks.
 type Progress struct {
-	Stage string  // what it does, such as "pass" or "ascent"
-	Step  int     // counted from 1 within the stage
-	Score float64 // held-out SMI at this point
+	Stage   string  // what it does, such as "pass" or "ascent"
+	Step    int     // counted from 1 within the stage
+	Score   float64 // at this point
+	Measure string  // what the score is, such as "held-out SMI"
 }
 
 // prepare makes the checks that all methods share, before any work, and
@@ -74,7 +74,7 @@ func quoted(names []string) string {
 	for _, name := range names[:min(len(names), most)] {
 		parts = append(parts, fmt.Sprintf("%q", name))
 	}
-	list := strings.Join(slices.Clip(parts), ", ")
+	list := strings.Join(parts, ", ")
 	if len(names) > most {
 		list += fmt.Sprintf(" and %d more", len(names)-most)
 	}

@@ -2,6 +2,7 @@ package suffice
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"suffice/internal/linalg"
@@ -9,7 +10,6 @@ import (
 	"suffice/lsmi"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // SCA is sufficient component analysis: the components z = W x with the largest
@@ -50,6 +50,9 @@ const defaultCentres = 200
 
 // Fit finds the components, ordered by the dependence that each carries.
 func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
 	standard, warnings, err := prepare(ctx, x, y, s.Dim, s.NoScale)
 	if err != nil {
 		return nil, err
@@ -62,13 +65,19 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
-	w, err := f.ordered(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := newProjection(s.name(), standard, y, w)
+	p := newProjection(s.name(), standard, y, f.w)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, s.Seed, warnings, f.settings()
 	return p, nil
+}
+
+func (s SCA) check() error {
+	switch {
+	case s.Centres < 0:
+		return fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", s.Centres)
+	case s.Stop < AfterAscent || s.Stop > AfterFirstStep:
+		return fmt.Errorf("there is no stage %d to stop after", s.Stop)
+	}
+	return nil
 }
 
 func (s SCA) name() string {
@@ -96,7 +105,7 @@ type scaFit struct {
 
 	frame  linalg.Matrix // the components so far, orthonormal in the metric
 	w      linalg.Matrix // the same subspace, orthonormal in the standardised inputs
-	best   lsmi.Scored   // settings and score at w
+	best   lsmi.Scored   // settings and score at the frame
 	kernel kernel.Kind   // on z, that the settings are for
 	alpha  lsmi.Alpha
 	trace  []Pass
@@ -106,7 +115,7 @@ type scaFit struct {
 // the rows cannot tell all of them. The search then keeps to the directions along
 // which x varies most, by staying in the metric of x, and by stopping early.
 func (f *scaFit) manyDirections() bool {
-	return 10*f.Dim*(f.x.Width()-f.Dim) > f.x.Len()
+	return f.Dim*(f.x.Width()-f.Dim) > f.x.Len()
 }
 
 func (f *scaFit) run(ctx context.Context) error {
@@ -132,37 +141,36 @@ func (f *scaFit) run(ctx context.Context) error {
 
 // note adds to the trace and tells of the progress.
 func (f *scaFit) note(stage string, step int, at lsmi.Scored) {
-	f.trace = append(f.trace, Pass{
-		Stage: stage, Step: step, Score: at.Score, WidthZ: at.WidthZ, WidthY: at.WidthY, Lambda: at.Lambda,
-	})
-	if f.Progress != nil {
-		f.Progress(Progress{Stage: stage, Step: step, Score: at.Score})
+	pass := Pass{Stage: stage, Step: step, Score: at.Score, WidthZ: at.WidthZ, WidthY: at.WidthY, Lambda: at.Lambda}
+	if f.AsPrinted && stage != "final" {
+		pass.Measure = "training SMI"
 	}
+	f.tell(pass)
 }
 
-// ordered returns the components turned within their span so that each carries more
-// dependence than the next: the eigenvectors of W D Wᵀ.
-func (f *scaFit) ordered(ctx context.Context) (linalg.Matrix, error) {
-	fit, err := f.sample.Solve(ctx, f.w, f.kernel, f.best.Settings, f.alpha)
-	if err != nil {
-		return linalg.Matrix{}, err
+func (f *scaFit) tell(pass Pass) {
+	f.trace = append(f.trace, pass)
+	if f.Progress == nil {
+		return
 	}
-	d, err := f.sample.Importance(ctx, f.w, f.kernel, fit)
-	if err != nil {
-		return linalg.Matrix{}, err
+	measure := pass.Measure
+	if measure == "" {
+		measure = "held-out SMI"
 	}
-	_, turn, err := linalg.Leading(d, f.w.Rows)
-	if err != nil {
-		return linalg.Matrix{}, err
+	f.Progress(Progress{Stage: pass.Stage, Step: pass.Step, Score: pass.Score, Measure: measure})
+}
+
+// last names the last stage that is run.
+func (f *scaFit) last() string {
+	if f.AsPrinted && f.Stop == AfterAscent {
+		return "passes"
 	}
-	w := linalg.New(f.w.Rows, f.w.Cols)
-	linalg.Mul(w, turn, f.w)
-	return w, stiefel.Orthonormalize(w)
+	return [...]string{"ascent", "passes", "first step"}[f.Stop]
 }
 
 func (f *scaFit) settings() map[string]any {
 	return map[string]any{
-		"dim": f.Dim, "centres": f.centres(), "scale": !f.NoScale, "as_printed": f.AsPrinted,
+		"dim": f.Dim, "centres": min(f.centres(), f.x.Len()), "scale": !f.NoScale, "as_printed": f.AsPrinted,
 		"stop":   [...]string{"ascent", "passes", "first step"}[f.Stop],
 		"kernel": f.kernel.String(), "alpha": f.alpha.String(),
 		"width_z": f.best.WidthZ, "width_y": f.best.WidthY, "lambda": f.best.Lambda,

@@ -20,6 +20,9 @@ const (
 	ascentSteps  = 8
 )
 
+// ascentMeasure names the criterion of the ascent in traces.
+const ascentMeasure = "leave-one-out information"
+
 // The grid of the final held-out score, times the median distances.
 var (
 	finalWidthsZ = []float64{.1, .2, .4, .75, 1.5}
@@ -171,32 +174,51 @@ func (f *scaFit) choose(ctx context.Context, problem canonical.Problem, u, frame
 }
 
 func (f *scaFit) noteAscent(round int, at canonical.Choice) {
-	f.trace = append(f.trace, Pass{Stage: "ascent", Step: round, Score: at.Score, WidthZ: at.Width, Lambda: at.Lambda})
-	if f.Progress != nil {
-		f.Progress(Progress{Stage: "ascent", Step: round, Score: at.Score})
-	}
+	f.tell(Pass{
+		Stage: "ascent", Step: round, Score: at.Score, Measure: ascentMeasure, WidthZ: at.Width, Lambda: at.Lambda,
+	})
 }
 
-// finish turns the frame into components on the standardised inputs, and takes their
-// held-out score.
+// finish takes the held-out score of the components, in the coordinates of the search,
+// and orders them.
 func (f *scaFit) finish(ctx context.Context) error {
-	f.w = f.metric.inputs(f.frame).Clone()
-	if err := stiefel.Orthonormalize(f.w); err != nil {
-		return err
-	}
-	if f.Stop != AfterAscent || f.AsPrinted {
-		return nil
-	}
-	f.kernel, f.alpha = kernel.Gaussian, f.sample.Natural()
-	grid, err := f.sample.Around(ctx, f.w, finalWidthsZ, finalWidthsY, finalLambdas)
+	w := f.metric.inputs(f.frame)
+	sample := f.sample.Centred()
+	f.kernel, f.alpha = kernel.Gaussian, sample.Natural()
+	grid, err := sample.Around(ctx, w, finalWidthsZ, finalWidthsY, finalLambdas)
 	if err != nil {
 		return err
 	}
-	if f.best, err = f.sample.Validate(ctx, f.w, f.kernel, grid, quick(f.alpha)); err != nil {
+	if f.best, err = sample.Validate(ctx, w, f.kernel, grid, quick(f.alpha)); err != nil {
 		return err
 	}
 	f.note("final", 1, f.best)
-	return nil
+	return f.order(ctx, sample, w)
+}
+
+// order turns the frame so that each component carries more dependence than the next,
+// by the eigenvectors of W D Wᵀ, and makes it orthonormal on the standardised inputs.
+func (f *scaFit) order(ctx context.Context, sample *lsmi.Sample, w linalg.Matrix) error {
+	fit, err := sample.Solve(ctx, w, f.kernel, f.best.Settings, f.alpha)
+	if err != nil {
+		return err
+	}
+	d, err := sample.Importance(ctx, w, f.kernel, fit)
+	if err != nil {
+		return err
+	}
+	_, turn, err := linalg.Leading(d, w.Rows)
+	if err != nil {
+		return err
+	}
+	f.w = linalg.New(w.Rows, w.Cols)
+	linalg.Mul(f.w, turn, w)
+	for i := range f.w.Rows {
+		for _, j := range f.x.Constant {
+			f.w.Set(i, j, 0) // not what rounding has left of it
+		}
+	}
+	return stiefel.Orthonormalize(f.w)
 }
 
 // quick is the α to score a whole grid with.

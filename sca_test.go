@@ -69,6 +69,13 @@ func problems(t *testing.T) map[string]struct {
 	if err != nil {
 		t.Fatal(err)
 	}
+	wide := correlated(n, 30, .9, random) // more directions than a tenth of the rows
+	edge := func(row []float64, e float64) float64 {
+		a, b := (row[0]-row[1])/math.Sqrt(.2), (row[2]-row[3])/math.Sqrt(.2)
+		return a + b*b + .2*e
+	}
+	contrasts := [][]float64{make([]float64, 30), make([]float64, 30)}
+	contrasts[0][0], contrasts[0][1], contrasts[1][2], contrasts[1][3] = 1, -1, 1, -1
 	first, both := [][]float64{{1, 0, 0, 0, 0, 0}}, [][]float64{{1, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0}}
 	sum := [][]float64{{1, 1, 0, 0, 0, 0}}
 	type problem = struct {
@@ -76,13 +83,14 @@ func problems(t *testing.T) map[string]struct {
 		limit float64
 	}
 	return map[string]problem{
-		"variance":           {hidden{plain, numbers(plain, func(r []float64, e float64) float64 { return r[0] * e }), first}, .12},
-		"sine and square":    {hidden{plain, numbers(plain, func(r []float64, e float64) float64 { return math.Sin(2*r[0]) + r[1]*r[1] + .2*e }), both}, .05},
-		"correlated, square": {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return (r[0]+r[1])*(r[0]+r[1]) + .2*e }), sum}, .03},
-		"correlated, line":   {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return r[0] + r[1] + .3*e }), sum}, .20},
-		"classes on rings":   {hidden{plain, output.Classes(ring), both}, .10},
-		"label sets":         {hidden{plain, sets, both}, .15},
-		"two numbers":        {hidden{plain, several, both}, .04},
+		"variance":             {hidden{plain, numbers(plain, func(r []float64, e float64) float64 { return r[0] * e }), first}, .12},
+		"sine and square":      {hidden{plain, numbers(plain, func(r []float64, e float64) float64 { return math.Sin(2*r[0]) + r[1]*r[1] + .2*e }), both}, .05},
+		"correlated, square":   {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return (r[0]+r[1])*(r[0]+r[1]) + .2*e }), sum}, .03},
+		"correlated, line":     {hidden{tied, numbers(tied, func(r []float64, e float64) float64 { return r[0] + r[1] + .3*e }), sum}, .20},
+		"30 correlated inputs": {hidden{wide, numbers(wide, edge), contrasts}, .12},
+		"classes on rings":     {hidden{plain, output.Classes(ring), both}, .10},
+		"label sets":           {hidden{plain, sets, both}, .15},
+		"two numbers":          {hidden{plain, several, both}, .04},
 	}
 }
 
@@ -137,5 +145,44 @@ func TestProgressIsReported(t *testing.T) {
 	}
 	if last := model.Trace[len(model.Trace)-1]; last.Score != model.Score {
 		t.Errorf("the trace ends at %g, the score is %g", last.Score, model.Score)
+	}
+}
+
+// Three events in twenty thousand rows are an output, not a constant.
+func TestRareEventsAreNotConstant(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 6))
+	x := correlated(20000, 2, 0, random)
+	y := make([]float64, len(x))
+	y[11], y[5003], y[17777] = 1, 1, 1
+	mustFit(t, suffice.SCA{Dim: 1, Seed: 1, Centres: 30, Stop: suffice.AfterFirstStep}, x, output.Numbers(y))
+}
+
+func TestTheUnitOfAGramMatrixDoesNotMatter(t *testing.T) {
+	x, y := curved(80, 3, 16)
+	fit := func(unit float64) *suffice.Projection {
+		k := make([]float64, 80*80)
+		for i := range 80 {
+			for j := range 80 {
+				k[i*80+j] = unit * math.Exp(-(y[i]-y[j])*(y[i]-y[j]))
+			}
+		}
+		g, err := output.Gram(80, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return mustFit(t, suffice.SCA{Dim: 1, Seed: 1}, x, g)
+	}
+	plain, large := fit(1), fit(1024)
+	if plain.Score != large.Score || plain.Score < .1 {
+		t.Errorf("score %g, and %g in another unit", plain.Score, large.Score)
+	}
+}
+
+func TestImpossibleSettingsAreErrors(t *testing.T) {
+	x, y := curved(20, 3, 17)
+	for _, method := range []suffice.SCA{{Dim: 1, Centres: -1}, {Dim: 1, Stop: 7}, {Dim: 1, Stop: -1}} {
+		if _, err := method.Fit(t.Context(), matrix(t, x), output.Numbers(y)); err == nil {
+			t.Errorf("%+v was accepted", method)
+		}
 	}
 }

@@ -179,3 +179,13 @@ func small(t *rapid.T) instance {
 
 func (p instance) z() linalg.Matrix { return times(p.x, p.w.Transposed()) }
 func (p instance) v() linalg.Matrix { return times(p.u, p.w.Transposed()) }
+
+// largest is the largest absolute element of a.
+func largest(a linalg.Matrix) (most float64) {
+	for i := range a.Rows {
+		for _, v := range a.Row(i) {
+			most = max(most, math.Abs(v))
+		}
+	}
+	return most
+}

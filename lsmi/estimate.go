@@ -34,6 +34,9 @@ var (
 // Estimate answers "how dependent are x and y?" by the squared-loss mutual
 // information: 0 for none. Score is the honest answer, SMI the optimistic one.
 func Estimate(ctx context.Context, x rows.Source, y output.Output, options Options) (Dependence, error) {
+	if options.Centres < 0 {
+		return Dependence{}, fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", options.Centres)
+	}
 	if err := y.Check(); err != nil {
 		return Dependence{}, err
 	}
@@ -52,6 +55,7 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	if err != nil {
 		return Dependence{}, err
 	}
+	s = s.Centred()
 	grid, err := s.Around(ctx, linalg.Matrix{}, estimateWidthsZ, estimateWidthsY, estimateLambdas)
 	if err != nil {
 		return Dependence{}, err

@@ -34,10 +34,26 @@ func (s *Sample) MedianY() (float64, error) {
 	if _, ok := s.y.(output.Metric); !ok {
 		return 0, nil
 	}
-	spread := s.spread()
-	squared := linalg.New(len(spread), len(s.centres))
-	s.outputs.distances(squared, spread)
-	return medianRoot(squared.Data, output.ErrConstant)
+	median, err := s.medianY(s.spread())
+	if err != nil { // a rare value may be among none of these rows
+		median, err = s.medianY(s.order)
+	}
+	return median, err
+}
+
+func (s *Sample) medianY(rows []int) (float64, error) {
+	var varying []float64
+	for from := 0; from < len(rows); from += medianRows {
+		part := rows[from:min(from+medianRows, len(rows))]
+		squared := linalg.New(len(part), len(s.centres))
+		s.outputs.distances(squared, part)
+		for _, v := range squared.Data {
+			if v > 0 {
+				varying = append(varying, v)
+			}
+		}
+	}
+	return medianRoot(varying, output.ErrConstant)
 }
 
 // spread lists up to medianRows rows, evenly spaced.
@@ -54,6 +70,9 @@ func (s *Sample) spread() []int {
 // mean of the middle two for an even number. What rounding may have left of a 0
 // counts as 0. It reorders squared.
 func medianRoot(squared []float64, none error) (float64, error) {
+	if len(squared) == 0 {
+		return 0, none
+	}
 	rounding := 1e-28 * slices.Max(squared)
 	squared = slices.DeleteFunc(squared, func(v float64) bool { return v <= rounding })
 	if len(squared) == 0 {

@@ -19,6 +19,7 @@ type outputKernels struct {
 	kept   map[float64]linalg.Matrix   // L of all rows, in fold order within blocks, by width
 	grams  map[float64][]linalg.Matrix // LᵀL of each fold, by width
 	values int
+	shift  []float64 // subtracted from each column of L, where the sample is centred
 }
 
 // block returns L between the given rows, which make up the block that starts at row
@@ -105,6 +106,9 @@ func (o *outputKernels) compute(dst linalg.Matrix, rows []int, width float64) {
 		linalg.Parallel(len(rows), 64, func(from, to int) {
 			for k := from; k < to; k++ {
 				y.Kernel(dst.Row(k), rows[k], rows[k]+1, centres)
+				if o.shift != nil {
+					linalg.Axpy(-1, o.shift, dst.Row(k))
+				}
 			}
 		})
 	}

@@ -64,6 +64,29 @@ func Draw(ctx context.Context, x *rows.Standard, y output.Output, b int, random 
 	return NewSample(ctx, x, y, centres, fold)
 }
 
+// Centred returns the sample for an honest score where L takes both signs. The model is
+// 1 + Σ α K L there, and its fit leaves out E[K] E[L], which is not 0 where L has not
+// mean 0: then even independent data would score. The result has each column of L less
+// its mean. A sample whose L has one sign is returned as it is.
+func (s *Sample) Centred() *Sample {
+	if !s.y.Signed() {
+		return s
+	}
+	c := *s
+	c.outputs = outputKernels{sample: &c, kept: map[float64]linalg.Matrix{}}
+	mean := make([]float64, len(s.centres))
+	l := linalg.New(min(s.block, len(s.order)), len(s.centres))
+	for from := 0; from < len(s.order); from += s.block {
+		part := s.order[from:min(from+s.block, len(s.order))]
+		block := s.outputs.block(l, from, part, 0)
+		for i := range block.Rows {
+			linalg.Axpy(1/float64(len(s.order)), block.Row(i), mean)
+		}
+	}
+	c.outputs.shift = mean
+	return &c
+}
+
 // sortByFold orders the rows of each block by fold, so that the rows of one fold
 // are next to each other in every matrix that is taken over a block.
 func (s *Sample) sortByFold() {

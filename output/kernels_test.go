@@ -120,10 +120,10 @@ func TestZeroLabelVectors(t *testing.T) {
 	wantPairs(t, shared, 0, func(_, _ int) float64 { return 0 })
 }
 
-func TestGramIsWhatWasGiven(t *testing.T) {
+func TestGramIsWhatWasGivenInUnitsOfItsMeanDiagonal(t *testing.T) {
 	g := []float64{2, 1, 0, 1, 3, .5, 0, .5, 4}
 	k := gramOf(t, 3, g)
-	wantPairs(t, k, 0, func(i, c int) float64 { return g[i*3+c] })
+	wantPairs(t, k, 0, func(i, c int) float64 { return g[i*3+c] / 3 })
 	if k.Signed() {
 		t.Error("a Gram matrix without negative entries is signed")
 	}

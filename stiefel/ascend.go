@@ -24,10 +24,11 @@ type Ascent struct {
 }
 
 const (
-	memory    = 8    // pairs that the quasi-Newton direction remembers
-	armijo    = 1e-4 // share of the linear gain that a step must reach
-	maxMove   = 0.7  // no step turns the subspace further than this angle
-	maxShrink = 12   // how often a step is shortened before giving up
+	memory    = 8     // pairs that the quasi-Newton direction remembers
+	armijo    = 1e-4  // share of the linear gain that a step must reach
+	maxMove   = 0.7   // no step turns the subspace further than this angle
+	maxShrink = 12    // how often a step is shortened before giving up
+	rounding  = 1e-13 // share of the gradient below which its tangent part is no direction
 )
 
 // Run climbs f from the frame w and returns the best frame and its value. It is a
@@ -48,10 +49,11 @@ func (a Ascent) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Ma
 		if err := f.Gradient(ctx, g); err != nil {
 			return w, value, err
 		}
+		whole := linalg.Norm(g)
 		Tangent(g, w)
 		past.complete(g, w)
 		length := linalg.Norm(g)
-		if length == 0 {
+		if length <= rounding*whole {
 			break
 		}
 		p := past.direction(g)

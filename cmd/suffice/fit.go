@@ -133,7 +133,7 @@ func (f *fit) reducer(progress *progress) suffice.Reducer {
 	sca := suffice.SCA{
 		Dim: f.dim, Centres: f.centres, AsPrinted: f.asPrinted, NoScale: f.noScale, Seed: f.seed,
 		Progress: func(at suffice.Progress) {
-			progress.set("fitting: %s %d, held-out SMI %.4f", at.Stage, at.Step, at.Score)
+			progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
 		},
 	}
 	switch {

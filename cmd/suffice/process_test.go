@@ -4,9 +4,13 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -51,7 +55,8 @@ func interrupt(t *testing.T, command *exec.Cmd, signal syscall.Signal) {
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(400 * time.Millisecond)
+	waitForHandler(t, command.Process.Pid)
+	time.Sleep(300 * time.Millisecond) // so that the work is under way
 	start := time.Now()
 	if err := command.Process.Signal(signal); err != nil {
 		t.Fatal(err)
@@ -85,4 +90,28 @@ func TestReaderThatGoesAway(t *testing.T) {
 	if errs.Len() > 0 {
 		t.Errorf("said %q", errs.String())
 	}
+}
+
+// waitForHandler waits until the program has asked to be told of signals, which on a
+// busy machine takes a while; before, a signal just kills it.
+func waitForHandler(t *testing.T, pid int) {
+	t.Helper()
+	for range 200 {
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if err != nil { // no such place on this system: hope that it is quick
+			time.Sleep(time.Second)
+			return
+		}
+		var caught uint64
+		for _, line := range strings.Split(string(status), "\n") {
+			if mask, ok := strings.CutPrefix(line, "SigCgt:"); ok {
+				caught, _ = strconv.ParseUint(strings.TrimSpace(mask), 16, 64)
+			}
+		}
+		if caught&(1<<(syscall.SIGINT-1)) != 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal("the program did not start")
 }
