@@ -39,7 +39,7 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 	case x.Len() != y.Len():
 		return nil, nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
 	case x.Len() < 2:
-		return nil, nil, fmt.Errorf("%d row of data, but at least 2 are needed", x.Len())
+		return nil, nil, fmt.Errorf("%d row of data, but at least 2 are needed; add rows", x.Len())
 	}
 	if err := y.Check(); err != nil {
 		return nil, nil, err

@@ -113,9 +113,14 @@ type scaFit struct {
 
 // manyDirections reports whether the subspace has so many degrees of freedom that
 // the rows cannot tell all of them. The search then keeps to the directions along
-// which x varies most, by staying in the metric of x, and by stopping early.
+// which x varies most, by staying in the metric of x, and by stopping early. A class
+// or a set of labels says less about a direction than a number does.
 func (f *scaFit) manyDirections() bool {
-	return f.Dim*(f.x.Width()-f.Dim) > f.x.Len()
+	rows := f.x.Len()
+	if _, ok := f.y.(output.Metric); !ok {
+		rows /= 10
+	}
+	return f.Dim*(f.x.Width()-f.Dim) > rows
 }
 
 func (f *scaFit) run(ctx context.Context) error {

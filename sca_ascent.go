@@ -130,10 +130,11 @@ func (f *scaFit) problem(ctx context.Context) (canonical.Problem, error) {
 	return canonical.Problem{X: f.x, Y: y}, err
 }
 
-// draw picks rows to serve as centres.
+// draw picks rows to serve as centres: not so many that the regression could follow
+// the noise of single rows.
 func (f *scaFit) draw() []int {
 	n := f.x.Len()
-	return f.random.Perm(n)[:min(n, f.centres())]
+	return f.random.Perm(n)[:min(f.centres(), max(n/3, min(n, 20)))]
 }
 
 // weakest is the share of variance that must be predictable in a direction of y for

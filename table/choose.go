@@ -102,7 +102,7 @@ func (t *Table) inputs(without []int) (*Columns, []string, error) {
 		}
 	}
 	if len(at) == 0 {
-		return nil, nil, &Error{Source: t.source, Problem: "there is no numeric column left to be an input"}
+		return nil, nil, &Error{Source: t.source, Problem: "there is no numeric column left to be an input; exclude fewer columns or choose another target"}
 	}
 	return &Columns{table: t, at: at}, t.leftOut(words, empties, unnamed), nil
 }

@@ -38,7 +38,7 @@ func Read(ctx context.Context, r io.Reader, name string) (*Table, error) {
 		}
 	}
 	if read.table.rows == 0 {
-		return nil, read.problem(0, "there is a header, but no rows")
+		return nil, read.problem(0, "there is a header, but no rows; a fit needs at least 2")
 	}
 	return read.table, nil
 }
@@ -85,7 +85,7 @@ func (r *csvReader) header() error {
 		var field []byte
 		var err error
 		if field, last, err = r.scanner.next(); errors.Is(err, io.EOF) {
-			return r.problem(0, "the file is empty")
+			return r.problem(0, "the file is empty; it needs a header with the names of the columns, and rows")
 		} else if err != nil {
 			return r.failed(err)
 		}

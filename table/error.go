@@ -74,7 +74,7 @@ func shown(value string) string {
 // cannotRead says that a file cannot be read, and why.
 func cannotRead(source string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no file %s", source)
+		return fmt.Errorf("there is no file %s; check the name and the folder", source)
 	}
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = cause.Err
