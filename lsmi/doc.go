@@ -21,7 +21,8 @@
 // [Sample.Scatter] the matrix D of the analytic step of SCA.
 //
 // All of it is sums over blocks of rows (see [Sums]) and solves of order b: memory
-// is O(b²) for each width beside the data, and time is linear in the rows.
+// beside the data is O(b²) for each width, and up to 256 MiB for kernel values of y
+// that are kept because y never changes; time is linear in the rows.
 //
 // References: Suzuki, Sugiyama, Kanamori and Sese (2009) for LSMI; Yamada, Niu,
 // Takagi and Sugiyama (2011) for its use in SCA.

@@ -71,7 +71,7 @@ func TestChooseErrors(t *testing.T) {
 		{"no such exclusion", "rooms,price\n1,2\n2,3\n", "price", "room", `a.csv has no column "room" (did you mean "rooms"?)`},
 		{"excluded target", "x,y\n1,2\n2,3\n", "y", "y", `column "y" is both the target and excluded`},
 		{"target twice", "x,y\n1,2\n2,3\n", "y,y", "", `column "y" is named twice; name it once`},
-		{"one row", "x,y\n1,2\n", "y", "", "a.csv: 1 row of data, but at least 2 are needed"},
+		{"one row", "x,y\n1,2\n", "y", "", "a.csv: 1 row of data, but at least 2 are needed; add rows"},
 		{"text among numbers", "x,y\n1,2\nn/a,3\n", "y", "", `a.csv:3, column "x": "n/a" is not a number; fix the file or exclude the column`},
 		{"text before numbers", "x,y\nn/a,2\n1,3\n", "y", "", `a.csv:2, column "x": "n/a" is not a number; fix the file or exclude the column`},
 		{"text in the target", "x,y\n1,2\n1,two\n", "y", "", `a.csv:3, column "y": "two" is not a number; fix the file or choose another target`},
@@ -82,7 +82,7 @@ func TestChooseErrors(t *testing.T) {
 		{"class missing", "x,y\n1,a\n2,\n3,b\n", "y", "", `a.csv:3, column "y": the cell is empty; fill it in, drop the row or choose another target`},
 		{"constant target", "x,y\n1,2\n2,2\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
 		{"one class", "x,y\n1,a\n2,a\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
-		{"no inputs", "x,y\na,1\nb,2\n", "y", "", "a.csv: there is no numeric column left to be an input"},
+		{"no inputs", "x,y\na,1\nb,2\n", "y", "", "a.csv: there is no numeric column left to be an input; exclude fewer columns or choose another target"},
 		{"line of the cell, not of the row", "x,t,y\n1,\"a\n\n\",2\n2,b,\n", "y", "", `a.csv:5, column "y": the cell is empty; fill it in, drop the row or choose another target`},
 		{"long text", "x,y\n1,2\n" + strings.Repeat("long ", 20) + ",3\n", "y", "", `a.csv:3, column "x": "` + strings.Repeat("long ", 8) + `…" is not a number; fix the file or exclude the column`},
 	} {

@@ -40,10 +40,10 @@ func wantError(t *testing.T, err error, want string) {
 
 func TestReadErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"empty", "", "a.csv: the file is empty"},
-		{"blank", "\n\r\n\n", "a.csv: the file is empty"},
-		{"only a byte-order mark", "\xef\xbb\xbf", "a.csv: the file is empty"},
-		{"no rows", "x,y\n\n", "a.csv: there is a header, but no rows"},
+		{"empty", "", "a.csv: the file is empty; it needs a header with the names of the columns, and rows"},
+		{"blank", "\n\r\n\n", "a.csv: the file is empty; it needs a header with the names of the columns, and rows"},
+		{"only a byte-order mark", "\xef\xbb\xbf", "a.csv: the file is empty; it needs a header with the names of the columns, and rows"},
+		{"no rows", "x,y\n\n", "a.csv: there is a header, but no rows; a fit needs at least 2"},
 		{"duplicate names", "x,y,x\n1,2,3\n", `a.csv:1: columns 1 and 3 are both called "x"; rename one of them`},
 		{"short row", "x,y,z\n1,2,3\n1,2\n", "a.csv:3: 2 fields, but the header has 3; add what is missing, or quote values that hold commas"},
 		{"long row", "x,y\n1,2,3\n", "a.csv:2: 3 fields, but the header has 2; add what is missing, or quote values that hold commas"},
@@ -63,7 +63,7 @@ func TestReadErrors(t *testing.T) {
 
 func TestReadFileErrors(t *testing.T) {
 	_, err := ReadFile(context.Background(), "none.csv")
-	wantError(t, err, "there is no file none.csv")
+	wantError(t, err, "there is no file none.csv; check the name and the folder")
 	_, err = ReadFile(context.Background(), ".")
 	wantError(t, err, "cannot read .: is a directory")
 }

@@ -14,7 +14,7 @@ const smallModel = `{"format":"suffice/1","method":"sca","inputs":["x1","x2"],"c
 // code 1, and no file.
 func TestBadInput(t *testing.T) {
 	for _, test := range []struct{ name, table, args, want string }{
-		{"a missing file", "", "fit none.csv -t y -d 1", `there is no file none.csv`},
+		{"a missing file", "", "fit none.csv -t y -d 1", `there is no file none.csv; check the name and the folder`},
 		{"no such column", smallTable, "fit a.csv -t x3 -d 1", `a.csv has no column "x3"; it has "x1", "x2", "y"`},
 		{"a column in other case", smallTable, "fit a.csv -t Y -d 1", `a.csv has no column "Y" (did you mean "y"?)`},
 		{"no such column to exclude", smallTable, "fit a.csv -t y -d 1 -x id", `a.csv has no column "id"; it has "x1", "x2", "y"`},
@@ -24,10 +24,10 @@ func TestBadInput(t *testing.T) {
 		{"an infinite value", "x,y\n1,2\n2,inf\n3,4\n", "fit a.csv -t y -d 1", `a.csv:3, column "y": "inf" is not a finite number; fill it in, drop the row or choose another target`},
 		{"an empty cell", "x,y\n1,2\n,3\n3,4\n", "fit a.csv -t y -d 1", `a.csv:3, column "x": the cell is empty; fill it in, drop the row or exclude the column`},
 		{"ragged rows", "x,y,z\n1,2,3\n1,2\n", "fit a.csv -t y -d 1", `a.csv:3: 2 fields, but the header has 3; add what is missing, or quote values that hold commas`},
-		{"an empty file", "", "fit a.csv -t y -d 1", `a.csv: the file is empty`},
-		{"a header only", "x,y\n", "fit a.csv -t y -d 1", `a.csv: there is a header, but no rows`},
+		{"an empty file", "", "fit a.csv -t y -d 1", `a.csv: the file is empty; it needs a header with the names of the columns, and rows`},
+		{"a header only", "x,y\n", "fit a.csv -t y -d 1", `a.csv: there is a header, but no rows; a fit needs at least 2`},
 		{"duplicate columns", "x,y,x\n1,2,3\n", "fit a.csv -t y -d 1", `a.csv:1: columns 1 and 3 are both called "x"; rename one of them`},
-		{"one row", "x,y\n1,2\n", "fit a.csv -t y -d 1", `a.csv: 1 row of data, but at least 2 are needed`},
+		{"one row", "x,y\n1,2\n", "fit a.csv -t y -d 1", `a.csv: 1 row of data, but at least 2 are needed; add rows`},
 		{"constant y", "x,y\n1,2\n2,2\n3,2\n", "fit a.csv -t y -d 1", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
 		{"dim > d", smallTable, "fit a.csv -t y -d 3", `--dim 3, but a.csv has only 2 input columns`},
 		{"dim > varying columns", "a,b,c,y\n1,2,3,4\n2,2,3,5\n3,2,3,7\n", "fit a.csv -t y -d 2", `a.csv: 2 components, but without the constant columns "b", "c" the number of inputs is 1; ask for fewer components`},
