@@ -23,7 +23,7 @@ type Choice struct {
 // with a warning; a column that mixes numbers with something else is an error.
 func (t *Table) Choose(target, exclude []string) (*Choice, error) {
 	if t.rows < 2 {
-		return nil, &Error{Source: t.source, Problem: "1 row of data, but at least 2 are needed"}
+		return nil, &Error{Source: t.source, Problem: "1 row of data, but at least 2 are needed; add rows"}
 	}
 	target, exclude = t.split(target), t.split(exclude)
 	at, err := t.findAll(target)
