@@ -176,7 +176,7 @@ func (f *scaFit) last() string {
 func (f *scaFit) settings() map[string]any {
 	return map[string]any{
 		"dim": f.Dim, "centres": min(f.centres(), f.x.Len()), "scale": !f.NoScale, "as_printed": f.AsPrinted,
-		"stop":   [...]string{"ascent", "passes", "first step"}[f.Stop],
+		"stop":   f.last(),
 		"kernel": f.kernel.String(), "alpha": f.alpha.String(),
 		"width_z": f.best.WidthZ, "width_y": f.best.WidthY, "lambda": f.best.Lambda,
 	}

@@ -8,6 +8,7 @@ import (
 	"suffice/internal/linalg"
 	"suffice/kernel"
 	"suffice/output"
+	"suffice/rows"
 )
 
 const (
@@ -24,7 +25,7 @@ var errNoFeatures = errors.New("the output kernel is the same for every row")
 // kernel principal components, centred, uncorrelated, of variance 1 (with 1/n). The
 // kernel is approximated through the centres (Nyström), which are rows of y.
 func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
-	n, b := y.Len(), len(centres)
+	b := len(centres)
 	width, most, weak := metricWidth*median, kernelFeatures, weakFeature
 	if _, ok := y.(output.Metric); ok {
 		most, weak = metricFeatures, 1e-6
@@ -37,16 +38,97 @@ func Features(ctx context.Context, y output.Output, centres []int, median float6
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	l := linalg.New(n, b)
-	linalg.Parallel(n, 64, func(from, to int) {
-		outputKernel(l.Slice(from, to), y, from, centres, width)
+	m := featureMap{y: y, centres: centres, width: width, whiten: whiten}
+	return m.principal(ctx, most, weak)
+}
+
+// featureMap takes y to φ = Λ^-½ Vᵀ L(y, centres): the approximate feature space of its
+// kernel.
+type featureMap struct {
+	y       output.Output
+	centres []int
+	width   float64
+	whiten  linalg.Matrix
+}
+
+// each calls visit with φ of the consecutive blocks of rows.
+func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Matrix)) error {
+	n, b := m.y.Len(), len(m.centres)
+	size := min(n, rows.BlockLen(b))
+	l, phi := linalg.New(size, b), linalg.New(size, m.whiten.Rows)
+	for start := 0; start < n; start += size {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		l, phi := l.Slice(0, min(size, n-start)), phi.Slice(0, min(size, n-start))
+		linalg.Parallel(l.Rows, 64, func(from, to int) {
+			outputKernel(l.Slice(from, to), m.y, start+from, m.centres, m.width)
+		})
+		linalg.MulT(phi, l, m.whiten)
+		visit(start, phi)
+	}
+	return ctx.Err()
+}
+
+// principal returns the leading principal components of φ, whitened, as the columns of
+// a matrix.
+func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, error) {
+	n, d := float64(m.y.Len()), m.whiten.Rows
+	mean, c := make([]float64, d), linalg.New(d, d)
+	err := m.each(ctx, func(_ int, phi linalg.Matrix) {
+		for i := range phi.Rows {
+			linalg.Axpy(1/n, phi.Row(i), mean)
+		}
 	})
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	phi := linalg.New(n, whiten.Rows)
-	linalg.MulT(phi, l, whiten)
-	return principal(phi, most, weak)
+	centre := func(phi linalg.Matrix) {
+		for i := range phi.Rows {
+			linalg.Axpy(-1, mean, phi.Row(i))
+		}
+	}
+	err = m.each(ctx, func(_ int, phi linalg.Matrix) {
+		centre(phi)
+		linalg.AddGram(c, phi)
+	})
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	// What rounding leaves of a constant when its mean is subtracted is no feature.
+	constant := roundingLevel * roundingLevel * n * linalg.Dot(mean, mean)
+	leading, err := whitened(c, most, weak, constant, n)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	out := linalg.New(m.y.Len(), leading.Rows)
+	err = m.each(ctx, func(from int, phi linalg.Matrix) {
+		centre(phi)
+		linalg.MulT(out.Slice(from, from+phi.Rows), phi, leading)
+	})
+	return out, err
+}
+
+// whitened returns the leading eigenvectors of the scatter c of n rows, by rows, scaled
+// so that rows projected on them have variance 1. Eigenvalues below the share weak of
+// the largest, or below least, are left out.
+func whitened(c linalg.Matrix, most int, weak, least, n float64) (linalg.Matrix, error) {
+	values, vectors, err := linalg.Leading(c, min(most, c.Rows))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	r := 0
+	for r < len(values) && values[r] > weak*values[0] && values[r] > least {
+		row := vectors.Row(r)
+		for j := range row {
+			row[j] /= math.Sqrt(values[r] / n)
+		}
+		r++
+	}
+	if r == 0 {
+		return linalg.Matrix{}, errNoFeatures
+	}
+	return vectors.Slice(0, r), nil
 }
 
 // outputKernel sets dst to L between the rows from from on and the centres.
@@ -80,40 +162,6 @@ func inverseRoot(a linalg.Matrix) (linalg.Matrix, error) {
 		return linalg.Matrix{}, errNoFeatures
 	}
 	return vectors.Slice(0, rank), nil
-}
-
-// principal centres phi and returns its leading principal components, whitened.
-func principal(phi linalg.Matrix, most int, weak float64) (linalg.Matrix, error) {
-	n := float64(phi.Rows)
-	mean := make([]float64, phi.Cols)
-	for i := range phi.Rows {
-		linalg.Axpy(1/n, phi.Row(i), mean)
-	}
-	for i := range phi.Rows {
-		linalg.Axpy(-1, mean, phi.Row(i))
-	}
-	c := linalg.New(phi.Cols, phi.Cols)
-	linalg.AddGram(c, phi)
-	values, vectors, err := linalg.Leading(c, min(most, phi.Cols))
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	// What rounding leaves of a constant when its mean is subtracted is no feature.
-	constant := roundingLevel * roundingLevel * n * linalg.Dot(mean, mean)
-	r := 0
-	for r < len(values) && values[r] > weak*values[0] && values[r] > constant {
-		row := vectors.Row(r)
-		for j := range row {
-			row[j] /= math.Sqrt(values[r] / n)
-		}
-		r++
-	}
-	if r == 0 {
-		return linalg.Matrix{}, errNoFeatures
-	}
-	out := linalg.New(phi.Rows, r)
-	linalg.MulT(out, phi, vectors.Slice(0, r))
-	return out, nil
 }
 
 // among sets dst to the Gaussian kernel matrix between the centres v.
