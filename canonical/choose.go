@@ -2,6 +2,7 @@ package canonical
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -41,11 +42,13 @@ func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median, tau flo
 		return Choice{}, err
 	}
 	v := kernel.Project(w, u, 0).V
-	for _, c := range grid {
-		c.sums.finish(p.X.Len())
-		if err := c.prepare(v); err != nil {
-			return Choice{}, err
-		}
+	failed := make([]error, len(grid))
+	linalg.Parallel(len(grid), 1, func(i, _ int) {
+		grid[i].sums.finish(p.X.Len())
+		failed[i] = grid[i].prepare(v)
+	})
+	if err := errors.Join(failed...); err != nil {
+		return Choice{}, err
 	}
 	err = p.eachWidth(ctx, w, u, grid, func(c *candidate, k, y linalg.Matrix) { c.leaveOneOut(k, y, p.X.Len()) })
 	if err != nil {
