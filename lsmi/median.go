@@ -34,10 +34,14 @@ func (s *Sample) MedianY() (float64, error) {
 	if _, ok := s.y.(output.Metric); !ok {
 		return 0, nil
 	}
+	if s.median > 0 {
+		return s.median, nil
+	}
 	median, err := s.medianY(s.spread())
 	if err != nil { // a rare value may be among none of these rows
 		median, err = s.medianY(s.order)
 	}
+	s.median = median
 	return median, err
 }
 

@@ -24,6 +24,7 @@ type Sample struct {
 	folds   int
 	block   int // rows read at a time
 	order   []int
+	median  float64 // distance between outputs, once it is known
 	outputs outputKernels
 }
 
