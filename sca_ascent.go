@@ -185,12 +185,12 @@ func (f *scaFit) noteAscent(round int, at canonical.Choice) {
 func (f *scaFit) finish(ctx context.Context) error {
 	w := f.metric.inputs(f.frame)
 	sample := f.sample.Centred()
-	f.kernel, f.alpha = kernel.Gaussian, sample.Natural()
+	f.kernel, f.alpha = kernel.Gaussian, quick(sample.Natural())
 	grid, err := sample.Around(ctx, w, finalWidthsZ, finalWidthsY, finalLambdas)
 	if err != nil {
 		return err
 	}
-	if f.best, err = sample.Validate(ctx, w, f.kernel, grid, quick(f.alpha)); err != nil {
+	if f.best, err = sample.Validate(ctx, w, f.kernel, grid, f.alpha); err != nil {
 		return err
 	}
 	f.note("final", 1, f.best)
@@ -222,7 +222,8 @@ func (f *scaFit) order(ctx context.Context, sample *lsmi.Sample, w linalg.Matrix
 	return stiefel.Orthonormalize(f.w)
 }
 
-// quick is the α to score a whole grid with.
+// quick is the α to score a whole grid with: the exact solution would cost
+// several factorisations for each point.
 func quick(a lsmi.Alpha) lsmi.Alpha {
 	if a == lsmi.NonNegative {
 		return lsmi.Clipped

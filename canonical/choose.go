@@ -61,7 +61,7 @@ func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median, tau flo
 		}
 	}
 	if math.IsInf(best.Score, -1) {
-		return Choice{}, fmt.Errorf("canonical: no settings of the grid work")
+		return Choice{}, fmt.Errorf("canonical: no widths of the grid give a finite score; check the inputs for extreme values")
 	}
 	return best, nil
 }

@@ -9,13 +9,13 @@ import (
 )
 
 // errStuck says that rounding kept the active set from settling.
-var errStuck = errors.New("lsmi: the non-negative solution was not found; a larger λ would help")
+var errStuck = errors.New("lsmi: the non-negative solution was not found: rounding hides it; use clipped α")
 
 // nonNegative sets alpha to the exact minimiser of ½ αᵀ(H + λI)α - hᵀα over α ≥ 0
 // by block principal pivoting (Júdice and Pires 1994): guess which α are positive,
 // solve for them, and exchange all that contradict the guess. That settles in a few
 // rounds unless H is all but singular; then the active-set method takes over, which
-// is slower and cannot fail to make progress. passive is the first guess, and on
+// is slower and descends in every step. passive is the first guess, and on
 // return the set of positive α.
 func (sys System) nonNegative(alpha []float64, lambda float64, passive []bool) error {
 	solver := newPassiveSolver(sys, lambda)

@@ -76,7 +76,7 @@ func (s *Sample) Validate(ctx context.Context, w linalg.Matrix, k kernel.Kind, g
 		}
 	}
 	if math.IsInf(best.Score, 0) || math.IsNaN(best.Score) {
-		return Scored{}, errors.New("lsmi: no settings of the grid give a finite score; larger λ would help")
+		return Scored{}, errors.New("lsmi: no widths of the grid give a finite score; check the inputs for extreme values")
 	}
 	return best, nil
 }
