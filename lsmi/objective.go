@@ -84,10 +84,7 @@ func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
 	if o.alpha, err = o.sys.Solve(o.settings.Lambda, o.allowed); err != nil {
 		return err
 	}
-	o.passive = make([]bool, len(o.alpha))
-	for i, a := range o.alpha {
-		o.passive[i] = a > 0
-	}
+	o.passive = positive(o.alpha)
 	return nil
 }
 

@@ -25,24 +25,32 @@ func (a Alpha) String() string { return [...]string{"free", "clipped", "nonnegat
 // Solve returns the minimiser of ½ αᵀ(H + λI)α - hᵀα among the allowed α.
 func (sys System) Solve(lambda float64, allowed Alpha) ([]float64, error) {
 	alpha := make([]float64, len(sys.h))
-	work := linalg.New(len(alpha), len(alpha))
+	err := sys.solve(alpha, lambda, allowed, linalg.New(len(alpha), len(alpha)))
+	return alpha, err
+}
+
+// solve is Solve into alpha, using work of H's size.
+func (sys System) solve(alpha []float64, lambda float64, allowed Alpha, work linalg.Matrix) error {
 	if err := sys.ridge(alpha, lambda, work); err != nil {
-		return nil, err
+		return err
 	}
 	switch allowed {
 	case Clipped:
 		clip(alpha)
 	case NonNegative:
-		passive := make([]bool, len(alpha))
-		for i, a := range alpha {
-			passive[i] = a > 0
-		}
-		if err := sys.nonNegative(alpha, lambda, passive); err != nil {
-			return nil, err
-		}
+		return sys.nonNegative(alpha, lambda, positive(alpha))
 	case Free:
 	}
-	return alpha, nil
+	return nil
+}
+
+// positive tells which α are positive.
+func positive(alpha []float64) []bool {
+	set := make([]bool, len(alpha))
+	for i, a := range alpha {
+		set[i] = a > 0
+	}
+	return set
 }
 
 // ridge sets alpha to (H + λI)⁻¹ h, using work of H's size.

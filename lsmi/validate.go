@@ -142,8 +142,6 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 func (s *Sample) scoreGrid(ctx context.Context, total *foldSums, folds []*foldSums, grid Grid, allowed Alpha) ([]Scored, error) {
 	nz, ny, nl := len(grid.WidthZ), len(grid.WidthY), len(grid.Lambda)
 	losses := make([]float64, nz*ny*len(folds)*nl) // by width of z, width of y, fold, λ
-	var once sync.Once
-	var failed error
 	pool := sync.Pool{New: func() any { return newCell(len(s.centres)) }}
 	linalg.Parallel(nz*ny*len(folds), 1, func(c, _ int) {
 		if ctx.Err() != nil {
@@ -152,15 +150,10 @@ func (s *Sample) scoreGrid(ctx context.Context, total *foldSums, folds []*foldSu
 		cell := pool.Get().(*cell)
 		defer pool.Put(cell)
 		iz, iy, f := c/(ny*len(folds)), c/len(folds)%ny, c%len(folds)
-		if err := cell.losses(losses[c*nl:(c+1)*nl], total, folds[f], iz, iy, grid.Lambda, allowed); err != nil {
-			once.Do(func() { failed = err })
-		}
+		cell.losses(losses[c*nl:(c+1)*nl], total, folds[f], iz, iy, grid.Lambda, allowed)
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
-	}
-	if failed != nil {
-		return nil, failed
 	}
 	var scored []Scored
 	for iz := range nz {
@@ -192,30 +185,15 @@ func newCell(b int) *cell {
 	return &cell{train: system(), test: system(), work: linalg.New(b, b), alpha: make([]float64, b)}
 }
 
-// losses sets dst to the held-out J of each λ. A factorisation that fails, as it
-// may for a tiny λ, counts as an infinite loss.
-func (c *cell) losses(dst []float64, total, fold *foldSums, iz, iy int, lambdas []float64, allowed Alpha) error {
+// losses sets dst to the held-out J of each λ. A system that cannot be solved, as may be
+// for a tiny λ, counts as an infinite loss.
+func (c *cell) losses(dst []float64, total, fold *foldSums, iz, iy int, lambdas []float64, allowed Alpha) {
 	c.train.fillDifference(total, fold, iz, iy)
 	c.test.fill(fold.n, fold.kk[iz], fold.ll[iy], fold.kl[iz][iy])
 	for il, lambda := range lambdas {
-		if c.train.ridge(c.alpha, lambda, c.work) != nil {
-			dst[il] = math.Inf(1)
-			continue
+		dst[il] = math.Inf(1)
+		if c.train.solve(c.alpha, lambda, allowed, c.work) == nil {
+			dst[il] = c.test.loss(c.alpha)
 		}
-		switch allowed {
-		case Clipped:
-			clip(c.alpha)
-		case NonNegative:
-			passive := make([]bool, len(c.alpha))
-			for i, a := range c.alpha {
-				passive[i] = a > 0
-			}
-			if err := c.train.nonNegative(c.alpha, lambda, passive); err != nil {
-				return err
-			}
-		case Free:
-		}
-		dst[il] = c.test.loss(c.alpha)
 	}
-	return nil
 }
