@@ -130,12 +130,7 @@ func covariance(ctx context.Context, x *rows.Standard) (c linalg.Matrix, fourth 
 		}
 		return nil
 	})
-	for i := range d {
-		row := c.Row(i)
-		for j := range row {
-			row[j] /= n
-		}
-	}
+	linalg.Scale(1/n, c)
 	return c, fourth, err
 }
 

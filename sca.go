@@ -45,9 +45,6 @@ const (
 	AfterFirstStep
 )
 
-// defaultCentres is how many centres a set has.
-const defaultCentres = 200
-
 // Fit finds the components, ordered by the dependence that each carries.
 func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
 	if err := s.check(); err != nil {
@@ -89,7 +86,7 @@ func (s SCA) name() string {
 
 func (s SCA) centres() int {
 	if s.Centres == 0 {
-		return defaultCentres
+		return lsmi.DefaultCentres
 	}
 	return s.Centres
 }

@@ -23,13 +23,6 @@ const (
 // ascentMeasure names the criterion of the ascent in traces.
 const ascentMeasure = "leave-one-out information"
 
-// The grid of the final held-out score, times the median distances.
-var (
-	finalWidthsZ = []float64{.1, .2, .4, .75, 1.5}
-	finalWidthsY = []float64{.05, .1, .2, .4, .8}
-	finalLambdas = []float64{1e-4, 1e-3, 1e-2, 1e-1}
-)
-
 // ascend climbs from the components that the passes have found, and from those that
 // the moments of x and y suggest; the better of both goes on.
 func (f *scaFit) ascend(ctx context.Context) error {
@@ -186,7 +179,7 @@ func (f *scaFit) finish(ctx context.Context) error {
 	w := f.metric.inputs(f.frame)
 	sample := f.sample.Centred()
 	f.kernel, f.alpha = kernel.Gaussian, quick(sample.Natural())
-	grid, err := sample.Around(ctx, w, finalWidthsZ, finalWidthsY, finalLambdas)
+	grid, err := sample.Wide(ctx, w)
 	if err != nil {
 		return err
 	}

@@ -193,7 +193,7 @@ func (c *candidate) reserve(rows, r int) {
 // is -½ Σ log t_j over the directions with leave-one-out error t_j < 1 - tau.
 func (c *candidate) improve(best *Choice, n int, tau float64) error {
 	for li, loss := range c.loss {
-		scaleBy(loss, -1/float64(n)) // so that the smallest errors come first
+		linalg.Scale(-1/float64(n), loss) // so that the smallest errors come first
 		values, vectors, err := linalg.Leading(loss, loss.Rows)
 		if err != nil {
 			return err

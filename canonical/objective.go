@@ -54,7 +54,7 @@ func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 	}
 	linalg.MulT(o.y, p.Y, at.Directions)
 	linalg.TMul(o.yy, o.y, o.y)
-	scaleBy(o.yy, 1/float64(p.X.Len()))
+	linalg.Scale(1/float64(p.X.Len()), o.yy)
 	return o
 }
 
@@ -96,7 +96,7 @@ func (s regressionSums) finish(n int) {
 			row[j] = row[j]*scale - s.k1[i]*s.k1[j]
 		}
 	}
-	scaleBy(s.yk, scale)
+	linalg.Scale(scale, s.yk)
 }
 
 // Value returns S at W.
@@ -186,7 +186,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	}
 	among := linalg.New(o.u.Rows, o.u.Rows)
 	linalg.Mul(among, o.beta, back)
-	scaleBy(among, -o.lambda)
+	linalg.Scale(-o.lambda, among)
 	multiply(among, o.kvv)
 	g.AddCentres(among)
 	g.Finish(o.width)
@@ -213,13 +213,4 @@ func multiply(a, b linalg.Matrix) {
 			}
 		}
 	})
-}
-
-func scaleBy(a linalg.Matrix, factor float64) {
-	for i := range a.Rows {
-		row := a.Row(i)
-		for j := range row {
-			row[j] *= factor
-		}
-	}
 }

@@ -97,11 +97,5 @@ func (g *Derivative) Finish(width float64) {
 		}
 	}
 	linalg.AddTMul(g.sum, 1, g.atz, g.u)
-	scale := -1 / (width * width)
-	for i := range g.sum.Rows {
-		row := g.sum.Row(i)
-		for j := range row {
-			row[j] *= scale
-		}
-	}
+	linalg.Scale(-1/(width*width), g.sum)
 }

@@ -11,9 +11,12 @@ import (
 	"suffice/rows"
 )
 
+// DefaultCentres is how many kernel centres there are unless asked otherwise.
+const DefaultCentres = 200
+
 // Options are the settings of [Estimate]; the zero value is a full configuration.
 type Options struct {
-	Centres int         // kernel centres; 0 means 200
+	Centres int         // kernel centres; 0 means DefaultCentres
 	Kernel  kernel.Kind // on x; the zero value is Gaussian
 	NoScale bool        // keep the columns' own units instead of scaling each to standard deviation 1
 	Seed    uint64      // of the random centres and folds
@@ -24,12 +27,6 @@ type Dependence struct {
 	Scored         // the chosen settings, and the held-out estimate of SMI at them
 	SMI    float64 // the estimate from all rows, which is larger where it fits noise
 }
-
-var (
-	estimateWidthsZ = []float64{.1, .2, .4, .75, 1.5} // times the median distance
-	estimateWidthsY = []float64{.05, .1, .2, .4, .8}
-	estimateLambdas = []float64{1e-4, 1e-3, 1e-2, 1e-1}
-)
 
 // Estimate answers "how dependent are x and y?" by the squared-loss mutual
 // information: 0 for none. Score is the honest answer, SMI the optimistic one.
@@ -49,14 +46,14 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	}
 	centres := options.Centres
 	if centres == 0 {
-		centres = 200
+		centres = DefaultCentres
 	}
 	s, err := Draw(ctx, standard, y, centres, rand.New(rand.NewPCG(options.Seed, 0x151)))
 	if err != nil {
 		return Dependence{}, err
 	}
 	s = s.Centred()
-	grid, err := s.Around(ctx, linalg.Matrix{}, estimateWidthsZ, estimateWidthsY, estimateLambdas)
+	grid, err := s.Wide(ctx, linalg.Matrix{})
 	if err != nil {
 		return Dependence{}, err
 	}
@@ -75,6 +72,12 @@ func (s *Sample) Natural() Alpha {
 		return Free
 	}
 	return NonNegative
+}
+
+// Wide is the grid for a score at any z = W x: widths from a twentieth of the median
+// distances to well above them.
+func (s *Sample) Wide(ctx context.Context, w linalg.Matrix) (Grid, error) {
+	return s.Around(ctx, w, []float64{.1, .2, .4, .75, 1.5}, []float64{.05, .1, .2, .4, .8}, []float64{1e-4, 1e-3, 1e-2, 1e-1})
 }
 
 // Around is the grid with the given factors of the median distances in z = W x and y.

@@ -154,12 +154,7 @@ type pair struct {
 // remember notes the move t p from the point with gradient g.
 func (h *history) remember(p linalg.Matrix, t float64, g linalg.Matrix) {
 	h.step, h.before, h.pending = p.Clone(), g.Clone(), true
-	for i := range h.step.Rows {
-		row := h.step.Row(i)
-		for j := range row {
-			row[j] *= t
-		}
-	}
+	linalg.Scale(t, h.step)
 }
 
 // complete carries all pairs to the tangent space at w, and forms the pair of the
@@ -203,12 +198,7 @@ func (h *history) direction(g linalg.Matrix) linalg.Matrix {
 	}
 	last := h.pairs[len(h.pairs)-1]
 	gamma := 1 / (last.rho * linalg.Inner(last.y, last.y))
-	for i := range q.Rows {
-		row := q.Row(i)
-		for j := range row {
-			row[j] *= gamma
-		}
-	}
+	linalg.Scale(gamma, q)
 	for i, p := range h.pairs {
 		axpy(a[i]-p.rho*linalg.Inner(p.y, q), p.s, q)
 	}

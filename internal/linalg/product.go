@@ -60,6 +60,16 @@ func Symmetrize(a Matrix) {
 	}
 }
 
+// Scale multiplies a by alpha.
+func Scale(alpha float64, a Matrix) {
+	for i := range a.Rows {
+		row := a.Row(i)
+		for j := range row {
+			row[j] *= alpha
+		}
+	}
+}
+
 // Inner returns tr(aᵀ b), the inner product of two matrices of one size.
 func Inner(a, b Matrix) float64 {
 	var sum float64
