@@ -26,11 +26,12 @@ type contract struct {
 	method      func(dim int, noScale bool) suffice.Reducer
 	orthonormal bool // components have orthonormal rows
 	blind       bool // does not look at y
+	climbs      bool // ends by an ascent, which stops at a small gain: rounding may move it a little
 }
 
 // contracts lists every method; a new one joins the suite by a line here.
 var contracts = []contract{
-	{name: "sca", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
 	}},
 	{name: "sca passes", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
@@ -223,6 +224,10 @@ func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 4, 6)
 		plain := mustFit(t, c.method(2, true), x, output.Numbers(y)).Components
+		tolerance := 1e-9 // a shift by 1e4 costs four digits
+		if c.climbs {
+			tolerance = 1e-4
+		}
 
 		turn := linalg.New(4, 4)
 		random := rand.New(rand.NewPCG(6, 6))
@@ -239,7 +244,7 @@ func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				turned := times(x, q)
 				got := mustFit(t, c.method(2, true), turned, output.Numbers(y)).Components
-				wantSameSubspace(t, got, times(plain, q), 1e-4)
+				wantSameSubspace(t, got, times(plain, q), tolerance)
 			})
 		}
 		t.Run("shift", func(t *testing.T) {
@@ -248,7 +253,7 @@ func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
 				shifted[i] = []float64{row[0] + 100, row[1] - 7, row[2], row[3] + 1e4}
 			}
 			got := mustFit(t, c.method(2, true), shifted, output.Numbers(y)).Components
-			wantSameSubspace(t, got, plain, 1e-4)
+			wantSameSubspace(t, got, plain, tolerance)
 		})
 	})
 }

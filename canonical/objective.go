@@ -101,7 +101,7 @@ func (s regressionSums) finish(n int) {
 
 // Value returns S at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
-	o.p = kernel.Project(w, o.u, o.size)
+	o.p = o.p.Again(w, o.u, o.size)
 	o.sums.reset()
 	err := o.each(ctx, func(_, _, k, y linalg.Matrix) { o.sums.add(k, y) })
 	if err != nil {

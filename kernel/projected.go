@@ -17,6 +17,16 @@ func Project(w, u linalg.Matrix, size int) *Projected {
 	}
 }
 
+// Again is Project for another w, in the memory of p where it fits; p may be nil.
+func (p *Projected) Again(w, u linalg.Matrix, size int) *Projected {
+	if p == nil || p.W.Rows != w.Rows || w.Rows == 0 {
+		return Project(w, u, size)
+	}
+	p.W = w
+	linalg.MulT(p.V, p.U, w)
+	return p
+}
+
 // Distances returns z and the squared distances of a block; both are valid until the
 // next call.
 func (p *Projected) Distances(x linalg.Matrix) (z, squared linalg.Matrix) {

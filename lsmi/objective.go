@@ -62,7 +62,7 @@ func (o *Objective) Alpha() []float64 { return o.alpha }
 
 // solve computes H, h and α at W.
 func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
-	o.p = o.sample.project(w)
+	o.p = o.p.Again(w, o.sample.u, min(o.sample.block, o.sample.x.Len()))
 	o.kk.Zero()
 	clear(o.kl)
 	from := 0
