@@ -183,20 +183,17 @@ func (f *scaFit) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if f.best, err = sample.Validate(ctx, w, f.kernel, grid, f.alpha); err != nil {
+	var fit lsmi.Solution
+	if f.best, fit, err = sample.Validate(ctx, w, f.kernel, grid, f.alpha); err != nil {
 		return err
 	}
 	f.note("final", 1, f.best)
-	return f.order(ctx, sample, w)
+	return f.order(ctx, sample, w, fit)
 }
 
 // order turns the frame so that each component carries more dependence than the next,
 // by the eigenvectors of W D Wᵀ, and makes it orthonormal on the standardised inputs.
-func (f *scaFit) order(ctx context.Context, sample *lsmi.Sample, w linalg.Matrix) error {
-	fit, err := sample.Solve(ctx, w, f.kernel, f.best.Settings, f.alpha)
-	if err != nil {
-		return err
-	}
+func (f *scaFit) order(ctx context.Context, sample *lsmi.Sample, w linalg.Matrix, fit lsmi.Solution) error {
 	d, err := sample.Importance(ctx, w, f.kernel, fit)
 	if err != nil {
 		return err

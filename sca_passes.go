@@ -74,11 +74,7 @@ func (f *scaFit) pass(ctx context.Context, w, frame linalg.Matrix) (scaPass, err
 	if err != nil {
 		return scaPass{}, err
 	}
-	at, err := f.sample.Validate(ctx, w, f.kernel, grid, f.alpha)
-	if err != nil {
-		return scaPass{}, err
-	}
-	fit, err := f.sample.Solve(ctx, w, f.kernel, at.Settings, f.alpha)
+	at, fit, err := f.sample.Validate(ctx, w, f.kernel, grid, f.alpha)
 	if err != nil {
 		return scaPass{}, err
 	}

@@ -3,10 +3,10 @@ package canonical
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/work"
 	"suffice/kernel"
 	"suffice/rows"
 )
@@ -14,7 +14,7 @@ import (
 // Choice is the settings of the regression of y on z.
 type Choice struct {
 	Width, Lambda float64
-	factor        int           // the width's place in the list of factors
+	at            point
 	Directions    linalg.Matrix // k x r: the directions among the functions of y that can be predicted
 	Score         float64       // the leave-one-out estimate of S
 }
@@ -25,122 +25,183 @@ var (
 	lambdas = []float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1}
 )
 
+// point is a place in the grid: the numbers of a width and of a ridge.
+type point struct{ width, lambda int }
+
+// moves is how often a search near an earlier choice may move on to a better neighbour.
+const moves = 2
+
 // Choose returns the settings with the best leave-one-out score at z = W x for the
 // centres u. median is the median distance between rows and centres in z. A
 // direction of y counts if leaving one out predicts more than the share tau of its
-// variance; the best one always does. near, from an earlier choice, keeps the search
-// to widths next to it; without it, every other width is tried.
+// variance; the best one always does. near, from an earlier choice, is where the search
+// starts: it goes from there to the best neighbour in the grid, up to two times. Without
+// it, every other width is tried.
 func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median, tau float64, near *Choice) (Choice, error) {
-	var grid []*candidate
-	for i, factor := range widths {
-		if near == nil && i%2 == 0 || near != nil && i >= near.factor-2 && i <= near.factor+2 {
-			grid = append(grid, &candidate{width: factor * median, factor: i, sums: newRegressionSums(u.Rows, p.Y.Cols)})
-		}
-	}
-	err := p.eachWidth(ctx, w, u, grid, func(c *candidate, k, y linalg.Matrix) { c.sums.add(k, y) })
+	s, err := p.newSearch(ctx, w, u, median, tau)
 	if err != nil {
 		return Choice{}, err
 	}
-	v := kernel.Project(w, u, 0).V
-	failed := make([]error, len(grid))
-	linalg.Parallel(len(grid), 1, func(i, _ int) {
-		grid[i].sums.finish(p.X.Len())
-		failed[i] = grid[i].prepare(v)
-	})
-	if err := errors.Join(failed...); err != nil {
-		return Choice{}, err
+	if near == nil {
+		err = s.try(ctx, everyOther())
+	} else {
+		err = s.climb(ctx, near.at)
 	}
-	err = p.eachWidth(ctx, w, u, grid, func(c *candidate, k, y linalg.Matrix) { c.leaveOneOut(k, y, p.X.Len()) })
 	if err != nil {
 		return Choice{}, err
 	}
-	best := Choice{Score: math.Inf(-1)}
-	for _, c := range grid {
-		if err := c.improve(&best, p.X.Len(), tau); err != nil {
-			return Choice{}, err
-		}
+	if math.IsInf(s.best.Score, -1) {
+		return Choice{}, errors.New("canonical: no widths of the grid give a finite score; check the inputs for extreme values")
 	}
-	if math.IsInf(best.Score, -1) {
-		return Choice{}, fmt.Errorf("canonical: no widths of the grid give a finite score; check the inputs for extreme values")
-	}
-	return best, nil
+	return s.best, nil
 }
 
-// eachWidth calls visit with K and Y of each block of rows, for each width.
-func (p Problem) eachWidth(ctx context.Context, w, u linalg.Matrix, grid []*candidate, visit func(c *candidate, k, y linalg.Matrix)) error {
-	size := p.block(u.Rows)
-	projected, k := kernel.Project(w, u, size), linalg.New(size, u.Rows)
-	return rows.Each(ctx, p.X, size, func(from, to int, block []float64) error {
-		_, squared := projected.Distances(linalg.Of(to-from, p.X.Width(), block))
-		k := k.Slice(0, to-from)
-		for _, c := range grid {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			kernel.Gaussian.Matrix(k, squared, c.width)
-			visit(c, k, p.Y.Slice(from, to))
+// everyOther lists the points of every other width.
+func everyOther() []point {
+	var points []point
+	for i := 0; i < len(widths); i += 2 {
+		for j := range lambdas {
+			points = append(points, point{i, j})
 		}
+	}
+	return points
+}
+
+// neighbours lists the points next to one in the grid, and the point itself.
+func neighbours(at point) []point {
+	var points []point
+	for i := max(0, at.width-1); i <= min(at.width+1, len(widths)-1); i++ {
+		for j := max(0, at.lambda-1); j <= min(at.lambda+1, len(lambdas)-1); j++ {
+			points = append(points, point{i, j})
+		}
+	}
+	return points
+}
+
+// search is the grid at one W, as far as it has been tried.
+type search struct {
+	Problem
+	p           *kernel.Projected
+	median, tau float64
+	sums        map[int]*regressionSums // by the number of the width
+	tried       map[point]bool
+	held        held
+	best        Choice
+}
+
+// leaveOut is how many rows, evenly spread, the leave-one-out error is taken over. The
+// regressions are on all rows.
+const leaveOut = 2048
+
+// held is the rows that the leave-one-out error is taken over.
+type held struct {
+	squared linalg.Matrix // b x rows: squared distances in z, the centres down
+	y       linalg.Matrix
+}
+
+func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median, tau float64) (*search, error) {
+	s := &search{
+		Problem: p, p: kernel.Project(w, u), median: median, tau: tau,
+		sums: map[int]*regressionSums{}, tried: map[point]bool{}, best: Choice{Score: math.Inf(-1)},
+	}
+	n := p.X.Len()
+	which := make([]int, min(n, leaveOut))
+	s.held.y = linalg.New(len(which), p.Y.Cols)
+	for k := range which {
+		which[k] = k * n / len(which)
+		copy(s.held.y.Row(k), p.Y.Row(which[k]))
+	}
+	x, err := p.X.Select(ctx, which)
+	if err != nil {
+		return nil, err
+	}
+	z := kernel.Project(w, x).V
+	s.held.squared = linalg.New(u.Rows, len(which))
+	kernel.SquaredDistances(s.held.squared, s.p.V, z)
+	return s, nil
+}
+
+// climb tries the neighbours of a point, then those of the best of them.
+func (s *search) climb(ctx context.Context, at point) error {
+	for range 1 + moves {
+		if err := s.try(ctx, neighbours(at)); err != nil {
+			return err
+		}
+		if math.IsInf(s.best.Score, -1) || s.best.at == at {
+			return nil
+		}
+		at = s.best.at
+	}
+	return nil
+}
+
+// try scores the points that have not been tried.
+func (s *search) try(ctx context.Context, points []point) error {
+	var fresh []point
+	var unread []int // widths
+	for _, at := range points {
+		if s.tried[at] {
+			continue
+		}
+		s.tried[at] = true
+		fresh = append(fresh, at)
+		if _, ok := s.sums[at.width]; !ok {
+			s.sums[at.width] = nil
+			unread = append(unread, at.width)
+		}
+	}
+	if err := s.read(ctx, unread); err != nil {
+		return err
+	}
+	losses := make([]linalg.Matrix, len(fresh))
+	linalg.Parallel(len(fresh), 1, func(i, _ int) {
+		if ctx.Err() == nil {
+			losses[i] = s.loss(fresh[i])
+		}
+	})
+	for i, at := range fresh {
+		if err := s.improve(at, losses[i]); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+func (s *search) width(at int) float64 { return widths[at] * s.median }
+
+// read takes the sums over all rows for the given widths.
+func (s *search) read(ctx context.Context, which []int) error {
+	if len(which) == 0 {
 		return nil
+	}
+	n, d, b, m, r := s.X.Len(), s.X.Width(), s.p.U.Rows, s.p.V.Cols, s.Y.Cols
+	divided := rows.Divide(n, d, len(which)*b*b)
+	sums := make([][]*regressionSums, len(which)) // by width, by part
+	for i := range sums {
+		sums[i] = make([]*regressionSums, divided.Count)
+		for part := range sums[i] {
+			sums[i][part] = newRegressionSums(b, r)
+		}
+	}
+	memory := make([]struct{ z, squared, k linalg.Matrix }, divided.Count)
+	err := divided.Each(ctx, s.X, func(part, from, to int, piece []float64) {
+		own := &memory[part]
+		if own.k.Rows == 0 {
+			own.z, own.squared, own.k = linalg.New(divided.Piece, m), linalg.New(divided.Piece, b), linalg.New(divided.Piece, b)
+		}
+		squared, k := own.squared.Slice(0, to-from), own.k.Slice(0, to-from)
+		s.p.Distances(squared, own.z, linalg.Of(to-from, d, piece))
+		for i, at := range which {
+			kernel.Gaussian.Matrix(k, squared, s.width(at))
+			sums[i][part].add(k, s.Y.Slice(from, to))
+		}
 	})
-}
-
-// candidate is one width. In the basis F = K_c P, with Pᵀ K_vv P = I and FᵀF/n
-// diagonal, the ridge regression of every λ is diagonal.
-type candidate struct {
-	width   float64
-	factor  int
-	sums    regressionSums
-	p       linalg.Matrix // b x b
-	offset  []float64     // μᵀP
-	shrink  linalg.Matrix // b x λs: 1/(w + λ)
-	predict linalg.Matrix // b x (λs r): the regression in the basis F, for each λ
-	loss    []linalg.Matrix
-
-	f, squares, leverage, fitted linalg.Matrix // memory for a block
-}
-
-// prepare finds the basis and the regressions.
-func (c *candidate) prepare(v linalg.Matrix) error {
-	b, r := v.Rows, c.sums.yk.Rows
-	root := linalg.New(b, b)
-	among(root, v, c.width)
-	for i := range b {
-		root.Row(i)[i] += jitterZ
-	}
-	if err := linalg.Cholesky(root); err != nil {
-		return fmt.Errorf("canonical: kernel of the centres: %w", err)
-	}
-	inner := c.sums.kk // R⁻ᵀ (K_cᵀK_c/n) R⁻¹
-	linalg.Symmetrize(inner)
-	linalg.ForwardSolveAll(root, inner)
-	inner = inner.Transposed()
-	linalg.ForwardSolveAll(root, inner)
-	values, vectors, err := linalg.Leading(inner, b)
 	if err != nil {
 		return err
 	}
-	c.p = vectors.Transposed() // R⁻¹ Q
-	linalg.BackwardSolveAll(root, c.p)
-
-	c.offset = make([]float64, b)
-	for l, mean := range c.sums.k1 {
-		linalg.Axpy(mean, c.p.Row(l), c.offset)
-	}
-	fy := linalg.New(r, b)
-	linalg.Mul(fy, c.sums.yk, c.p)
-	c.shrink, c.predict = linalg.New(b, len(lambdas)), linalg.New(b, len(lambdas)*r)
-	for l := range b {
-		for i, lambda := range lambdas {
-			g := 1 / (max(0, values[l]) + lambda)
-			c.shrink.Set(l, i, g)
-			for j := range r {
-				c.predict.Set(l, i*r+j, g*fy.At(j, l))
-			}
-		}
-	}
-	c.loss = make([]linalg.Matrix, len(lambdas))
-	for i := range c.loss {
-		c.loss[i] = linalg.New(r, r)
+	for i, at := range which {
+		work.Kernel(n, b, m)
+		s.sums[at] = means(sums[i], n)
 	}
 	return nil
 }
@@ -149,63 +210,74 @@ func (c *candidate) prepare(v linalg.Matrix) error {
 // fit that follows noise, which Kim and Gu (2004) cure by this factor.
 const dearer = 1.4
 
-// leaveOneOut adds the outer products of the leave-one-out residuals of a block of
-// rows: (y_i - ŷ_i) / (1 - h_i), h the leverage, made dearer.
-func (c *candidate) leaveOneOut(k, y linalg.Matrix, n int) {
-	c.reserve(k.Rows, y.Cols)
-	f, squares := c.f.Slice(0, k.Rows), c.squares.Slice(0, k.Rows)
-	leverage, fitted := c.leverage.Slice(0, k.Rows), c.fitted.Slice(0, k.Rows)
-	linalg.Mul(f, k, c.p)
-	for i := range f.Rows {
-		row, square := f.Row(i), squares.Row(i)
-		for l := range row {
-			row[l] -= c.offset[l]
-			square[l] = row[l] * row[l] / float64(n)
-		}
+// heldPiece is how many rows are left out at a time.
+const heldPiece = 192
+
+// loss is the mean outer product of the leave-one-out residuals (y_i - ŷ_i) / (1 - h_i),
+// h the leverage, made dearer. With RᵀR = K_cᵀK_c/n + λK_vv + jitter and g_i = R⁻ᵀ k_i,
+// k_i centred, ŷ_i = (R⁻ᵀM)ᵀ g_i and h_i = |g_i|²/n + 1/n. It is empty where there is no
+// such R.
+func (s *search) loss(at point) linalg.Matrix {
+	sums, width, n := s.sums[at.width], s.width(at.width), float64(s.X.Len())
+	b, r := s.p.U.Rows, s.Y.Cols
+	kvv, root := linalg.New(b, b), linalg.New(b, b)
+	among(kvv, s.p.V, width)
+	if sums.factor(root, kvv, lambdas[at.lambda]) != nil {
+		return linalg.Matrix{}
 	}
-	linalg.Mul(leverage, squares, c.shrink)
-	linalg.Mul(fitted, f, c.predict)
-	for i := range f.Rows {
-		for li, h := range leverage.Row(i) {
-			residual := fitted.Row(i)[li*y.Cols : (li+1)*y.Cols]
-			share := 1 - min(dearer*(h+1/float64(n)), .999)
-			for j, v := range y.Row(i) {
+	predict := sums.yk.Transposed()
+	linalg.ForwardSolveAll(root, predict)
+
+	loss := linalg.New(r, r)
+	memory, fitted := linalg.New(b, heldPiece), linalg.New(heldPiece, r)
+	var leverage [heldPiece]float64
+	for from := 0; from < s.held.y.Rows; from += heldPiece {
+		to := min(from+heldPiece, s.held.y.Rows)
+		g, fitted, leverage := memory.Columns(0, to-from), fitted.Slice(0, to-from), leverage[:to-from]
+		kernel.Gaussian.Matrix(g, s.held.squared.Columns(from, to), width)
+		for l, mean := range sums.k1 {
+			row := g.Row(l)
+			for i := range row {
+				row[i] -= mean
+			}
+		}
+		linalg.ForwardSolveAll(root, g)
+		clear(leverage)
+		for l := range b {
+			linalg.AddProducts(leverage, g.Row(l), g.Row(l))
+		}
+		linalg.TMul(fitted, g, predict)
+		for i, h := range leverage {
+			share := 1 - min(dearer*(h+1)/n, .999)
+			residual := fitted.Row(i)
+			for j, v := range s.held.y.Row(from + i) {
 				residual[j] = (v - residual[j]) / share
 			}
 		}
+		linalg.AddGram(loss, fitted)
 	}
-	for li := range lambdas {
-		part := linalg.Matrix{Rows: f.Rows, Cols: y.Cols, Stride: fitted.Stride, Data: fitted.Data[li*y.Cols:]}
-		linalg.AddGram(c.loss[li], part)
-	}
+	linalg.Scale(1/float64(s.held.y.Rows), loss)
+	return loss
 }
 
-func (c *candidate) reserve(rows, r int) {
-	if c.f.Rows >= rows {
-		return
-	}
-	b := c.p.Rows
-	c.f, c.squares = linalg.New(rows, b), linalg.New(rows, b)
-	c.leverage, c.fitted = linalg.New(rows, len(lambdas)), linalg.New(rows, len(lambdas)*r)
-}
-
-// improve replaces best by this width with its best λ, if that is better: the score
+// improve replaces the best choice by the given point, if that is better: the score
 // is -½ Σ log t_j over the directions with leave-one-out error t_j < 1 - tau.
-func (c *candidate) improve(best *Choice, n int, tau float64) error {
-	for li, loss := range c.loss {
-		linalg.Scale(-1/float64(n), loss) // so that the smallest errors come first
-		values, vectors, err := linalg.Leading(loss, loss.Rows)
-		if err != nil {
-			return err
-		}
-		score, kept := 0., 0
-		for kept < len(values) && (kept == 0 || -values[kept] < 1-tau) {
-			score -= math.Log(max(-values[kept], jitterT)) / 2
-			kept++
-		}
-		if score > best.Score {
-			*best = Choice{Width: c.width, factor: c.factor, Lambda: lambdas[li], Directions: vectors.Slice(0, kept), Score: score}
-		}
+func (s *search) improve(at point, loss linalg.Matrix) error {
+	if loss.Rows == 0 {
+		return nil
+	}
+	linalg.Scale(-1, loss) // so that the smallest errors come first
+	values, vectors, err := linalg.Leading(loss, loss.Rows)
+	if err != nil {
+		return err
+	}
+	score, kept := 0., 0
+	for kept < len(values) && (kept == 0 || -values[kept] < 1-s.tau) {
+		score -= math.Log(max(-values[kept], jitterT)) / 2
+		kept++
+	}
+	if score > s.best.Score {
+		s.best = Choice{Width: s.width(at.width), Lambda: lambdas[at.lambda], at: at, Directions: vectors.Slice(0, kept), Score: score}
 	}
 	return nil
 }

@@ -13,22 +13,25 @@ import (
 )
 
 // leaveOneOutLoss is EᵀE/n with rows e_i = (y_i - ŷ_i) / (1 - min(dearer h_i, .999)), by the
-// hat matrix H = 11ᵀ/n + K_c (K_cᵀK_c + nλ(K_vv + jitter))⁻¹ K_cᵀ written out.
+// hat matrix H = 11ᵀ/n + K_c (K_cᵀK_c + n(λK_vv + jitter))⁻¹ K_cᵀ written out, over the
+// rows that are left out.
 func (p instance) leaveOneOutLoss(width, lambda float64) linalg.Matrix {
 	n := p.x.Rows
 	k, kvv := centred(gaussian(p.z(), p.v(), width)), gaussian(p.v(), p.v(), width)
-	kvv = plus(kvv, jitterZ, linalg.Identity(kvv.Rows))
 	c := plus(times(k.Transposed(), k), float64(n)*lambda, kvv)
+	c = plus(c, float64(n)*jitterZ, linalg.Identity(c.Rows))
 	solved, _ := solve(c, k.Transposed())
 	hat := times(k, solved)
-	e := plus(p.Y, -1, times(hat, p.Y)) // the mean of y is 0
-	for i := range n {
+	all, left := plus(p.Y, -1, times(hat, p.Y)), min(n, leaveOut) // the mean of y is 0
+	e := linalg.New(left, all.Cols)
+	for k := range left {
+		i := k * n / left
 		share := 1 - min(dearer*(hat.At(i, i)+1/float64(n)), .999)
-		for j := range e.Row(i) {
-			e.Row(i)[j] /= share
+		for j, v := range all.Row(i) {
+			e.Set(k, j, v/share)
 		}
 	}
-	return plus(linalg.New(e.Cols, e.Cols), 1/float64(n), times(e.Transposed(), e))
+	return plus(linalg.New(e.Cols, e.Cols), 1/float64(left), times(e.Transposed(), e))
 }
 
 // score is -½ Σ log t_j over the errors t_j of loss below 1 - tau, and the least.
@@ -46,23 +49,28 @@ func score(t rapid.TB, loss linalg.Matrix, tau float64) (sum float64, kept int) 
 	return sum, kept
 }
 
-// wantBest fails unless got is what the grid (every other width, or those next to an
-// earlier choice), searched with the hat matrix, has best. The basis that makes all λ diagonal costs digits where K_vv is near singular,
-// up to 1e-16 over its jitter 1e-8.
+// wantBest fails unless got has the best score, found with the hat matrix, of every other
+// width, or of all neighbours that a search near an earlier choice could have moved on to.
 func (p instance) wantBest(t rapid.TB, got Choice, median, tau float64, near *Choice) {
-	const tolerance = 1e-8
-	best := math.Inf(-1)
-	for i, factor := range widths {
-		if near == nil && i%2 == 1 || near != nil && (i < near.factor-2 || i > near.factor+2) {
-			continue
+	const tolerance = 1e-9
+	points := everyOther()
+	if near != nil {
+		points = neighbours(near.at)
+		if got.at != near.at && distance(got.at, near.at) <= moves {
+			points = append(points, neighbours(got.at)...)
 		}
-		for _, lambda := range lambdas {
-			s, _ := score(t, p.leaveOneOutLoss(factor*median, lambda), tau)
-			best = max(best, s)
+		if distance(got.at, near.at) > 1+moves {
+			t.Fatalf("moved from %v to %v", near.at, got.at)
 		}
 	}
-	if !(math.Abs(got.Score-best) <= tolerance) {
-		t.Fatalf("score %v, want %v", got.Score, best)
+	for _, at := range points {
+		s, _ := score(t, p.leaveOneOutLoss(widths[at.width]*median, lambdas[at.lambda]), tau)
+		if !(s <= got.Score+tolerance) {
+			t.Fatalf("score %v at %v, but %v at %v", got.Score, got.at, s, at)
+		}
+	}
+	if got.Width != widths[got.at.width]*median || got.Lambda != lambdas[got.at.lambda] {
+		t.Fatalf("width %v and λ %v at %v", got.Width, got.Lambda, got.at)
 	}
 	loss := p.leaveOneOutLoss(got.Width, got.Lambda)
 	want, kept := score(t, loss, tau)
@@ -113,17 +121,36 @@ func TestChooseMatchesTheHatMatrix(t *testing.T) {
 	}
 }
 
-// 4096 columns make blocks of 64 rows, the last one short.
-func TestChooseOverSeveralBlocks(t *testing.T) {
-	p := draw(t, 130, 4096, 2, 2, 5, rand.New(rand.NewPCG(1, 0)))
-	if size := p.block(p.u.Rows); size != 64 {
-		t.Fatalf("blocks of %d rows, want 64", size)
-	}
+// 2500 rows are several parts, of which only 2048 rows are left out in turn.
+func TestChooseOverManyRows(t *testing.T) {
+	p := draw(t, 2500, 4, 2, 2, 5, rand.New(rand.NewPCG(1, 0)))
 	got, err := p.Choose(context.Background(), p.w, p.u, 1, .02, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.wantBest(t, got, 1, .02, nil)
+	loss, exact := p.newSearchAt(t, 1, .02, got.at), p.leaveOneOutLoss(got.Width, got.Lambda)
+	if off := linalg.Norm(plus(loss, -1, exact)); off > 1e-10 {
+		t.Errorf("loss %v, want %v", loss.Slices(), exact.Slices())
+	}
+}
+
+// newSearchAt is the loss at one point of the grid.
+func (p instance) newSearchAt(t *testing.T, median, tau float64, at point) linalg.Matrix {
+	s, err := p.newSearch(context.Background(), p.w, p.u, median, tau)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.try(context.Background(), []point{at}); err != nil {
+		t.Fatal(err)
+	}
+	loss := s.loss(at)
+	linalg.Symmetrize(loss)
+	return loss
+}
+
+// distance is how many moves apart two points are.
+func distance(a, b point) int {
+	return max(a.width-b.width, b.width-a.width, a.lambda-b.lambda, b.lambda-a.lambda)
 }
 
 // Of one function of y that z determines and two that are noise, the first counts.

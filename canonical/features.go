@@ -136,9 +136,7 @@ func outputKernel(dst linalg.Matrix, y output.Output, from int, centres []int, w
 	switch y := y.(type) {
 	case output.Metric:
 		y.SquaredDistances(dst.Data, from, from+dst.Rows, centres)
-		for i, v := range dst.Data[:dst.Rows*dst.Cols] {
-			dst.Data[i] = math.Exp(-v / (2 * width * width))
-		}
+		kernel.Gaussian.Matrix(dst, dst, width)
 	case output.Kernel:
 		y.Kernel(dst.Data, from, from+dst.Rows, centres)
 	}

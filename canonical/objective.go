@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/work"
 	"suffice/kernel"
 	"suffice/rows"
 )
@@ -21,9 +22,6 @@ const (
 	jitterT = 1e-10 // on the residual covariance, relative to the features' 1
 )
 
-// block is how many rows to read at a time for b centres.
-func (p Problem) block(b int) int { return min(p.X.Len(), rows.BlockLen(max(b, p.X.Width()))) }
-
 // Objective is S as a function of W, for fixed centres and settings. It keeps its
 // memory from one W to the next, so it is not safe for concurrent use.
 type Objective struct {
@@ -32,110 +30,91 @@ type Objective struct {
 	u      linalg.Matrix
 	width  float64
 	lambda float64
-	size   int
+	yy     linalg.Matrix // YᵀY/n
 
-	yy   linalg.Matrix // YᵀY/n
+	divided rows.Parts
+	parts   []*objectivePart
+
 	p    *kernel.Projected
-	sums regressionSums
+	sums *regressionSums
 	kvv  linalg.Matrix
-	k    linalg.Matrix // a block of K
-	c    linalg.Matrix // K_cᵀK_c/n + λK_vv + jitter, then its factor
+	c    linalg.Matrix // the factor of K_cᵀK_c/n + λK_vv + jitter
 	beta linalg.Matrix // b x k: the regression of each function of y
 	t    linalg.Matrix // residual covariance, then its factor
 }
 
+// objectivePart is the sums and the memory of one part of the rows.
+type objectivePart struct {
+	sums *regressionSums
+	z, k linalg.Matrix // of a piece of rows
+	e, a linalg.Matrix // of a piece: residuals, and dS/dK ∘ K
+	g    *kernel.Derivative
+}
+
 // Objective prepares S for the centres u (b x d, standardised) and the settings.
 func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
-	b, k, size := u.Rows, at.Directions.Rows, p.block(u.Rows)
+	b, k, n := u.Rows, at.Directions.Rows, p.X.Len()
 	o := &Objective{
-		x: p.X, y: linalg.New(p.Y.Rows, k), u: u, width: at.Width, lambda: at.Lambda, size: size,
-		yy: linalg.New(k, k), sums: newRegressionSums(b, k), kvv: linalg.New(b, b), k: linalg.New(size, b),
-		c: linalg.New(b, b), t: linalg.New(k, k),
+		x: p.X, y: linalg.New(n, k), u: u, width: at.Width, lambda: at.Lambda,
+		yy: linalg.New(k, k), kvv: linalg.New(b, b), c: linalg.New(b, b), t: linalg.New(k, k),
 	}
 	linalg.MulT(o.y, p.Y, at.Directions)
 	linalg.TMul(o.yy, o.y, o.y)
-	linalg.Scale(1/float64(p.X.Len()), o.yy)
+	linalg.Scale(1/float64(n), o.yy)
+	o.divide(rows.Divide(n, p.X.Width(), b*b))
 	return o
 }
 
-// regressionSums are the sums over rows that a kernel ridge regression needs.
-type regressionSums struct {
-	kk linalg.Matrix // KᵀK, upper triangle
-	k1 []float64     // column sums of K
-	yk linalg.Matrix // YᵀK
-}
-
-func newRegressionSums(b, r int) regressionSums {
-	return regressionSums{kk: linalg.New(b, b), k1: make([]float64, b), yk: linalg.New(r, b)}
-}
-
-func (s regressionSums) reset() {
-	s.kk.Zero()
-	clear(s.k1)
-	s.yk.Zero()
-}
-
-func (s regressionSums) add(k, y linalg.Matrix) {
-	linalg.AddGram(s.kk, k)
-	linalg.AddTMul(s.yk, 1, y, k)
-	for i := range k.Rows {
-		linalg.Axpy(1, k.Row(i), s.k1)
-	}
-}
-
-// finish turns the sums over n rows into means: K_cᵀK_c/n with K centred by its
-// column means, those means, and YᵀK/n, which needs no centring since Y is centred.
-func (s regressionSums) finish(n int) {
-	scale := 1 / float64(n)
-	for j := range s.k1 {
-		s.k1[j] *= scale
-	}
-	for i := range s.kk.Rows {
-		row := s.kk.Row(i)
-		for j := i; j < len(row); j++ {
-			row[j] = row[j]*scale - s.k1[i]*s.k1[j]
+// divide makes the memory for the parts of the rows.
+func (o *Objective) divide(into rows.Parts) {
+	b, k := o.u.Rows, o.y.Cols
+	o.divided, o.parts = into, make([]*objectivePart, into.Count)
+	for i := range o.parts {
+		o.parts[i] = &objectivePart{
+			sums: newRegressionSums(b, k), k: linalg.New(into.Piece, b),
+			e: linalg.New(into.Piece, k), a: linalg.New(into.Piece, b),
 		}
 	}
-	linalg.Scale(scale, s.yk)
 }
 
 // Value returns S at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
-	o.p = o.p.Again(w, o.u, o.size)
-	o.sums.reset()
-	err := o.each(ctx, func(_, _, k, y linalg.Matrix) { o.sums.add(k, y) })
+	o.p = kernel.Project(w, o.u)
+	sums := make([]*regressionSums, len(o.parts))
+	linalg.Parallel(len(o.parts), 1, func(i, _ int) {
+		part := o.parts[i]
+		sums[i] = part.sums
+		part.sums.reset()
+		if part.z.Cols != w.Rows {
+			part.z = linalg.New(o.divided.Piece, w.Rows)
+		}
+	})
+	err := o.each(ctx, func(part *objectivePart, _, _, k, y linalg.Matrix) { part.sums.add(k, y) })
 	if err != nil {
 		return 0, err
 	}
-	o.sums.finish(o.x.Len())
+	o.sums = means(sums, o.x.Len())
 	among(o.kvv, o.p.V, o.width)
 	return o.solve()
 }
 
-// each calls visit with x, z, K and Y of each block of rows.
-func (o *Objective) each(ctx context.Context, visit func(x, z, k, y linalg.Matrix)) error {
-	return rows.Each(ctx, o.x, o.size, func(from, to int, block []float64) error {
-		x := linalg.Of(to-from, o.x.Width(), block)
-		z, squared := o.p.Distances(x)
-		k := o.k.Slice(0, x.Rows)
-		kernel.Gaussian.Matrix(k, squared, o.width)
-		visit(x, z, k, o.y.Slice(from, to))
-		return nil
+// each calls visit with x, z, K and Y of each piece of rows, for all parts at once.
+func (o *Objective) each(ctx context.Context, visit func(part *objectivePart, x, z, k, y linalg.Matrix)) error {
+	d := o.x.Width()
+	work.Kernel(o.x.Len(), o.u.Rows, o.p.V.Cols)
+	return o.divided.Each(ctx, o.x, func(i, from, to int, piece []float64) {
+		part, x := o.parts[i], linalg.Of(to-from, d, piece)
+		k := part.k.Slice(0, x.Rows)
+		z := o.p.Kernel(k, part.z, x, kernel.Gaussian, o.width)
+		visit(part, x, z, k, o.y.Slice(from, to))
 	})
 }
 
 // solve regresses Y on K and returns -½ log det of the residual covariance
 // T = YᵀY/n - BᵀM, B = (K_cᵀK_c/n + λK_vv)⁻¹ M, M = K_cᵀY/n.
 func (o *Objective) solve() (float64, error) {
-	for i := range o.c.Rows {
-		row, kk, kvv := o.c.Row(i), o.sums.kk.Row(i), o.kvv.Row(i)
-		for j := i; j < len(row); j++ {
-			row[j] = kk[j] + o.lambda*kvv[j]
-		}
-		row[i] += jitterZ
-	}
-	if err := linalg.Cholesky(o.c); err != nil {
-		return 0, fmt.Errorf("canonical: %w at λ=%g", err, o.lambda)
+	if err := o.sums.factor(o.c, o.kvv, o.lambda); err != nil {
+		return 0, err
 	}
 	o.beta = o.sums.yk.Transposed()
 	linalg.CholeskySolveAll(o.c, o.beta)
@@ -163,38 +142,45 @@ func (o *Objective) solve() (float64, error) {
 //
 // by the envelope theorem: the derivative of B does not matter.
 func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
-	g := kernel.NewDerivative(dst, o.p.V, o.u, o.size)
+	b, k, n := o.u.Rows, o.y.Cols, float64(o.x.Len())
 	back := o.beta.Transposed() // T⁻¹ Bᵀ
 	linalg.CholeskySolveAll(o.t, back)
-	offset := o.means()
-	n := float64(o.x.Len())
-	e, a := linalg.New(o.size, o.y.Cols), linalg.New(o.size, o.u.Rows)
-	err := o.each(ctx, func(x, z, k, y linalg.Matrix) {
-		e, a := e.Slice(0, x.Rows), a.Slice(0, x.Rows)
+	offset := o.offset()
+	for _, part := range o.parts {
+		part.g = kernel.NewDerivative(o.p.V, o.u, o.divided.Piece)
+	}
+	work.Gradient(o.x.Len(), b, k, dst.Rows)
+	err := o.each(ctx, func(part *objectivePart, x, z, k, y linalg.Matrix) {
+		e, a := part.e.Slice(0, x.Rows), part.a.Slice(0, x.Rows)
 		for i := range e.Rows {
+			row := e.Row(i)
 			for j, v := range y.Row(i) {
-				e.Set(i, j, (v+offset[j])/n)
+				row[j] = (v + offset[j]) / n
 			}
 		}
 		linalg.AddMul(e, -1/n, k, o.beta)
 		linalg.Mul(a, e, back)
 		multiply(a, k)
-		g.Add(x, z, a)
+		part.g.Add(x, z, a)
 	})
 	if err != nil {
 		return err
 	}
-	among := linalg.New(o.u.Rows, o.u.Rows)
+	among := linalg.New(b, b)
 	linalg.Mul(among, o.beta, back)
 	linalg.Scale(-o.lambda, among)
 	multiply(among, o.kvv)
+	g := o.parts[0].g
+	for _, part := range o.parts[1:] {
+		g.Merge(part.g)
+	}
 	g.AddCentres(among)
-	g.Finish(o.width)
+	g.Finish(dst, o.width)
 	return nil
 }
 
-// means is the mean of K B, by which centring K shifts its predictions.
-func (o *Objective) means() []float64 {
+// offset is the mean of K B, by which centring K shifts its predictions.
+func (o *Objective) offset() []float64 {
 	offset := make([]float64, o.beta.Cols)
 	for l, mean := range o.sums.k1 {
 		linalg.Axpy(mean, o.beta.Row(l), offset)
@@ -204,13 +190,7 @@ func (o *Objective) means() []float64 {
 
 // multiply sets a = a ∘ b.
 func multiply(a, b linalg.Matrix) {
-	linalg.Parallel(a.Rows, 64, func(from, to int) {
-		for i := from; i < to; i++ {
-			other := b.Row(i)
-			row := a.Row(i)
-			for j := range row {
-				row[j] *= other[j]
-			}
-		}
-	})
+	for i := range a.Rows {
+		linalg.Products(a.Row(i), a.Row(i), b.Row(i))
+	}
 }

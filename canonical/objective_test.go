@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // settings draws a Choice with k ≤ r directions, not orthonormal.
@@ -22,10 +23,13 @@ func settings(t *rapid.T, p instance) Choice {
 	}
 }
 
-// inBlocks is the objective that reads size rows at a time.
-func (p instance) inBlocks(at Choice, size int) *Objective {
+// inParts is the objective that takes its sums in several parts, some rows at a time.
+func (p instance) inParts(t *rapid.T, at Choice) *Objective {
 	o := p.Objective(p.u, at)
-	o.size, o.k = size, linalg.New(size, p.u.Rows)
+	o.divide(rows.Parts{
+		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
+		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
+	})
 	return o
 }
 
@@ -63,7 +67,7 @@ func TestValueMatchesTheDenseFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := small(t)
 		at := settings(t, p)
-		o := p.inBlocks(at, rapid.IntRange(1, p.x.Rows).Draw(t, "size"))
+		o := p.inParts(t, at)
 		want, condition := p.dense(at)
 		if got := value(t, o, p.w); !(math.Abs(got-want) <= 1e-14*condition) {
 			t.Fatalf("S = %v, want %v: off by %g, condition %g", got, want, got-want, condition)
@@ -71,7 +75,7 @@ func TestValueMatchesTheDenseFormula(t *testing.T) {
 	})
 }
 
-// At n above 4096 the package's own blocks are several.
+// At n above 256 the package's own parts are several.
 func TestValueOfSeveralBlocks(t *testing.T) {
 	p := draw(t, 5000, 3, 2, 2, 6, rand.New(rand.NewPCG(1, 0)))
 	at := Choice{Width: .8, Lambda: 1e-3, Directions: linalg.Identity(2)}
@@ -106,7 +110,7 @@ func TestGradientMatchesDifferences(t *testing.T) {
 		p := small(t)
 		at := settings(t, p)
 		at.Lambda = max(at.Lambda, 1e-2)
-		o := p.inBlocks(at, rapid.IntRange(1, p.x.Rows).Draw(t, "size"))
+		o := p.inParts(t, at)
 		value(t, o, p.w)
 		got := normal(p.w.Rows, p.w.Cols, rand.New(rand.NewPCG(0, 0)))
 		if err := o.Gradient(context.Background(), got); err != nil {

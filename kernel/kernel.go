@@ -30,13 +30,18 @@ func (k Kind) Matrix(dst, squared linalg.Matrix, width float64) {
 	scale := 1 / (2 * width * width)
 	linalg.Parallel(dst.Rows, piece, func(from, to int) {
 		for i := from; i < to; i++ {
-			if k == Gaussian {
-				linalg.Gaussian(dst.Row(i), squared.Row(i), scale)
-			} else {
-				linalg.Epanechnikov(dst.Row(i), squared.Row(i), scale)
-			}
+			k.row(dst.Row(i), squared.Row(i), scale)
 		}
 	})
+}
+
+// row sets dst to the kernel at the squared distances, scale being 1/(2 s²).
+func (k Kind) row(dst, squared []float64, scale float64) {
+	if k == Gaussian {
+		linalg.Gaussian(dst, squared, scale)
+	} else {
+		linalg.Epanechnikov(dst, squared, scale)
+	}
 }
 
 // Slope overwrites K by k, with dK/d(r²) = -k/(2 s²): the indicator of K > 0 for
@@ -54,11 +59,13 @@ func (k Kind) Slope(values []float64) {
 
 // SquaredDistances sets dst(i, l) to |z_i - v_l|², summed coordinate by coordinate:
 // never negative, and exactly 0 between equal rows.
-func SquaredDistances(dst, z, v linalg.Matrix) {
-	columns := v.Transposed() // so that the inner loop runs over centres
+func SquaredDistances(dst, z, v linalg.Matrix) { distances(dst, z, v.Transposed()) }
+
+// distances is SquaredDistances to the columns of v, along which the inner loop runs.
+func distances(dst, z, v linalg.Matrix) {
 	linalg.Parallel(z.Rows, piece, func(from, to int) {
 		for i := from; i < to; i++ {
-			linalg.Squares(dst.Row(i), z.Row(i), columns)
+			linalg.Squares(dst.Row(i), z.Row(i), v)
 		}
 	})
 }

@@ -2,46 +2,51 @@ package kernel
 
 import "suffice/internal/linalg"
 
-// Projected computes, for one block of rows after the other, z = W x and its squared
-// distances to the projected centres v_l = W u_l. It reuses its memory.
+// Projected is the centres of a kernel matrix in z = W x: v_l = W u_l. It is not
+// changed by use, so that several goroutines may share it.
 type Projected struct {
-	W, U, V    linalg.Matrix
-	z, squared linalg.Matrix
+	W, U, V linalg.Matrix
+	columns linalg.Matrix // Vᵀ
 }
 
-// Project prepares for blocks of up to size rows. A w without rows means z = x.
-func Project(w, u linalg.Matrix, size int) *Projected {
-	return &Projected{
-		W: w, U: u, V: project(linalg.New(u.Rows, w.Rows), u, w),
-		z: linalg.New(size, w.Rows), squared: linalg.New(size, u.Rows),
+// Project projects the centres. A w without rows means z = x.
+func Project(w, u linalg.Matrix) *Projected {
+	v := u
+	if w.Rows > 0 {
+		v = linalg.New(u.Rows, w.Rows)
+		linalg.MulT(v, u, w)
 	}
+	return &Projected{W: w, U: u, V: v, columns: v.Transposed()}
 }
 
-// Again is Project for another w, in the memory of p where it fits; p may be nil.
-func (p *Projected) Again(w, u linalg.Matrix, size int) *Projected {
-	if p == nil || p.W.Rows != w.Rows || w.Rows == 0 {
-		return Project(w, u, size)
-	}
-	p.W = w
-	linalg.MulT(p.V, p.U, w)
-	return p
+// Distances sets squared to the squared distances of the rows of x to the centres in
+// z. It returns z, which is in the given memory of at least as many rows, or x itself.
+func (p *Projected) Distances(squared, memory, x linalg.Matrix) (z linalg.Matrix) {
+	z = p.project(memory, x)
+	distances(squared, z, p.columns)
+	return z
 }
 
-// Distances returns z and the squared distances of a block; both are valid until the
-// next call.
-func (p *Projected) Distances(x linalg.Matrix) (z, squared linalg.Matrix) {
-	z, squared = project(p.z, x, p.W), p.squared.Slice(0, x.Rows)
-	SquaredDistances(squared, z, p.V)
-	return z, squared
+// Kernel is Distances and then the kernel of the given width, row by row, so that the
+// distances never leave the cache.
+func (p *Projected) Kernel(k, memory, x linalg.Matrix, kind Kind, width float64) (z linalg.Matrix) {
+	z = p.project(memory, x)
+	scale := 1 / (2 * width * width)
+	linalg.Parallel(z.Rows, piece, func(from, to int) {
+		for i := from; i < to; i++ {
+			linalg.Squares(k.Row(i), z.Row(i), p.columns)
+			kind.row(k.Row(i), k.Row(i), scale)
+		}
+	})
+	return z
 }
 
-// project sets z = x Wᵀ, or returns x where w has no rows.
-func project(z, x, w linalg.Matrix) linalg.Matrix {
-	if w.Rows == 0 {
+func (p *Projected) project(memory, x linalg.Matrix) linalg.Matrix {
+	if p.W.Rows == 0 {
 		return x
 	}
-	z = z.Slice(0, x.Rows)
-	linalg.MulT(z, x, w)
+	z := memory.Slice(0, x.Rows)
+	linalg.MulT(z, x, p.W)
 	return z
 }
 
@@ -52,60 +57,72 @@ func project(z, x, w linalg.Matrix) linalg.Matrix {
 //
 // summed over blocks of rows: nothing of size d x d, nothing of size n x b x d.
 type Derivative struct {
-	sum  linalg.Matrix // Σ (diag(A1) Z - A V)ᵀ X
-	v, u linalg.Matrix
-	at1  []float64     // Aᵀ1
-	atz  linalg.Matrix // AᵀZ
-	r    linalg.Matrix // memory for diag(A1) Z - A V
+	sum linalg.Matrix // Σ (diag(A1) Z - A V)ᵀ X
+	v1  linalg.Matrix // V with a column of ones
+	u   linalg.Matrix
+	az1 linalg.Matrix // AᵀZ and, in the last column, Aᵀ1
+
+	z1, av1, r linalg.Matrix // memory for a block: Z and 1, A V and A1, diag(A1) Z - A V
 }
 
-// NewDerivative sums into dst, for centres u projected to v and blocks of up to size rows.
-func NewDerivative(dst, v, u linalg.Matrix, size int) *Derivative {
-	dst.Zero()
-	return &Derivative{
-		sum: dst, v: v, u: u,
-		at1: make([]float64, u.Rows), atz: linalg.New(u.Rows, dst.Rows), r: linalg.New(size, dst.Rows),
+// NewDerivative prepares the sum for centres u projected to v and blocks of up to size
+// rows.
+func NewDerivative(v, u linalg.Matrix, size int) *Derivative {
+	m := v.Cols
+	g := &Derivative{
+		sum: linalg.New(m, u.Cols), v1: linalg.New(v.Rows, m+1), u: u, az1: linalg.New(v.Rows, m+1),
+		z1: linalg.New(size, m+1), av1: linalg.New(size, m+1), r: linalg.New(size, m),
+	}
+	appendOne(g.v1, v)
+	return g
+}
+
+// appendOne sets dst to a with a column of ones.
+func appendOne(dst, a linalg.Matrix) {
+	for i := range a.Rows {
+		row := dst.Row(i)
+		copy(row, a.Row(i))
+		row[a.Cols] = 1
 	}
 }
 
 // Add adds a block of rows with its z and A.
 func (g *Derivative) Add(x, z, a linalg.Matrix) {
-	r := g.r.Slice(0, x.Rows)
+	z1, av1, r := g.z1.Slice(0, x.Rows), g.av1.Slice(0, x.Rows), g.r.Slice(0, x.Rows)
+	appendOne(z1, z)
+	linalg.Mul(av1, a, g.v1)
 	for i := range r.Rows {
-		var total float64
-		row := a.Row(i)
-		for l, v := range row {
-			total += v
-			g.at1[l] += v
-		}
+		row, av := r.Row(i), av1.Row(i)
+		total := av[len(row)]
 		for j, v := range z.Row(i) {
-			r.Set(i, j, total*v)
+			row[j] = total*v - av[j]
 		}
 	}
-	linalg.AddMul(r, -1, a, g.v)
 	linalg.AddTMul(g.sum, 1, r, x)
-	linalg.AddTMul(g.atz, 1, a, z)
+	linalg.AddTMul(g.az1, 1, a, z1)
 }
 
 // AddCentres adds the kernel matrix between the centres themselves, where S depends
 // on it: a is dS/dK_vv ∘ k, symmetric, where K_lk and K_kl are one variable.
-func (g *Derivative) AddCentres(a linalg.Matrix) {
-	for l := range a.Rows {
-		for _, v := range a.Row(l) {
-			g.at1[l] += v
-		}
-	}
-	linalg.AddMul(g.atz, 1, a, g.v)
+func (g *Derivative) AddCentres(a linalg.Matrix) { linalg.AddMul(g.az1, 1, a, g.v1) }
+
+// Merge adds the rows that other has summed.
+func (g *Derivative) Merge(other *Derivative) {
+	linalg.Add(g.sum, other.sum)
+	linalg.Add(g.az1, other.az1)
 }
 
-// Finish adds the part of the centres and scales by -1/s².
-func (g *Derivative) Finish(width float64) {
-	for l := range g.atz.Rows {
-		row := g.atz.Row(l)
-		for j, v := range g.v.Row(l) {
-			row[j] = g.at1[l]*v - row[j]
+// Finish sets dst to dS/dW: the sum with the part of the centres, scaled by -1/s².
+func (g *Derivative) Finish(dst linalg.Matrix, width float64) {
+	m := dst.Rows
+	rest := linalg.New(g.u.Rows, m)
+	for l := range rest.Rows {
+		row, az1 := rest.Row(l), g.az1.Row(l)
+		for j, v := range g.v1.Row(l)[:m] {
+			row[j] = az1[m]*v - az1[j]
 		}
 	}
-	linalg.AddTMul(g.sum, 1, g.atz, g.u)
-	linalg.Scale(-1/(width*width), g.sum)
+	dst.Copy(g.sum)
+	linalg.AddTMul(dst, 1, rest, g.u)
+	linalg.Scale(-1/(width*width), dst)
 }

@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -36,10 +37,11 @@ func TestDistancesAreThoseOfTheProjections(t *testing.T) {
 		m := rapid.IntRange(1, min(d, 3)).Draw(t, "m")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		w, u := normal(m, d, rng), normal(b, d, rng)
-		p := Project(w, u, size)
+		p, memory := Project(w, u), linalg.New(size, m)
 		for _, n := range []int{size, rapid.IntRange(1, size).Draw(t, "n")} {
 			x := normal(n, d, rng)
-			z, squared := p.Distances(x)
+			squared, k := linalg.New(n, b), linalg.New(n, b)
+			z := p.Distances(squared, memory, x)
 			if z.Rows != n || squared.Rows != n {
 				t.Fatalf("%d rows give %d of z and %d distances", n, z.Rows, squared.Rows)
 			}
@@ -54,6 +56,14 @@ func TestDistancesAreThoseOfTheProjections(t *testing.T) {
 					}
 				}
 			}
+			for _, kind := range kinds {
+				p.Kernel(k, memory, x, kind, .8)
+				kind.Matrix(squared, squared, .8)
+				if !slices.Equal(k.Data, squared.Data) {
+					t.Fatalf("%v in one step is %v, in two %v", kind, k.Data, squared.Data)
+				}
+				p.Distances(squared, memory, x)
+			}
 		}
 	})
 }
@@ -61,7 +71,8 @@ func TestDistancesAreThoseOfTheProjections(t *testing.T) {
 func TestProjectWithoutRowsIsTheIdentity(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	x, u := normal(5, 3, rng), normal(4, 3, rng)
-	z, squared := Project(linalg.New(0, 3), u, 5).Distances(x)
+	squared := linalg.New(5, 4)
+	z := Project(linalg.New(0, 3), u).Distances(squared, linalg.Matrix{}, x)
 	for i := range x.Rows {
 		if squaredDistance(z.Row(i), x.Row(i)) != 0 {
 			t.Errorf("z_%d = %v, but x_%d = %v", i, z.Row(i), i, x.Row(i))
@@ -117,11 +128,12 @@ func (s weighed) awayFromKinks(w linalg.Matrix) {
 	}
 }
 
-// gradient is dS/dW by Derivative, over blocks of up to size rows.
+// gradient is dS/dW by Derivative, over blocks of up to size rows, every other of them
+// summed apart.
 func (s weighed) gradient(w linalg.Matrix, size int) linalg.Matrix {
 	dst := normal(w.Rows, w.Cols, rand.New(rand.NewPCG(0, 0))) // Derivative must not build on it
-	p := Project(w, s.u, size)
-	g := NewDerivative(dst, p.V, s.u, size)
+	p := Project(w, s.u)
+	g, other := NewDerivative(p.V, s.u, size), NewDerivative(p.V, s.u, size)
 	weigh := func(k, c linalg.Matrix) linalg.Matrix {
 		for i := range k.Rows {
 			s.kind.Slope(k.Row(i))
@@ -133,18 +145,19 @@ func (s weighed) gradient(w linalg.Matrix, size int) linalg.Matrix {
 	}
 	for from := 0; from < s.x.Rows; from += size {
 		x := s.x.Slice(from, min(from+size, s.x.Rows))
-		z, squared := p.Distances(x)
 		k := linalg.New(x.Rows, s.u.Rows)
-		s.kind.Matrix(k, squared, s.width)
+		z := p.Kernel(k, linalg.New(size, w.Rows), x, s.kind, s.width)
 		g.Add(x, z, weigh(k, s.c.Slice(from, from+x.Rows)))
+		g, other = other, g
 	}
+	g.Merge(other)
 	if s.centres {
 		k := linalg.New(s.u.Rows, s.u.Rows)
 		SquaredDistances(k, p.V, p.V)
 		s.kind.Matrix(k, k, s.width)
 		g.AddCentres(weigh(k, s.e))
 	}
-	g.Finish(s.width)
+	g.Finish(dst, s.width)
 	return dst
 }
 

@@ -57,11 +57,7 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	if err != nil {
 		return Dependence{}, err
 	}
-	best, err := s.Validate(ctx, linalg.Matrix{}, options.Kernel, grid, s.Natural())
-	if err != nil {
-		return Dependence{}, err
-	}
-	fit, err := s.Solve(ctx, linalg.Matrix{}, options.Kernel, best.Settings, s.Natural())
+	best, fit, err := s.Validate(ctx, linalg.Matrix{}, options.Kernel, grid, s.Natural())
 	return Dependence{Scored: best, SMI: fit.SMI}, err
 }
 

@@ -169,7 +169,7 @@ func wantGoldenVariant(t *testing.T, s *Sample, w linalg.Matrix, k kernel.Kind, 
 	wantClose(t, "SMI", []float64{value + constant(s.y.Signed())}, []float64{want.HalfHAlpha}, exact)
 
 	grid := Grid{WidthZ: []float64{settings.WidthZ}, WidthY: []float64{settings.WidthY}, Lambda: []float64{settings.Lambda}}
-	scored, err := s.Validate(t.Context(), w, k, grid, allowed)
+	scored, _, err := s.Validate(t.Context(), w, k, grid, allowed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,8 @@ func (s *Sample) MedianZ(ctx context.Context, w linalg.Matrix) (float64, error) 
 	if err != nil {
 		return 0, err
 	}
-	_, squared := kernel.Project(w, s.u, x.Rows).Distances(x)
+	squared := linalg.New(x.Rows, len(s.centres))
+	kernel.Project(w, s.u).Distances(squared, linalg.New(x.Rows, w.Rows), x)
 	return medianRoot(squared.Data, errNoSpread)
 }
 

@@ -25,7 +25,7 @@ type Objective struct {
 	p         *kernel.Projected
 	kk        linalg.Matrix
 	kl        []float64
-	k, l      linalg.Matrix // a block of K, memory for a block of L
+	k, z, l   linalg.Matrix // a block of K, memory for one of z and of L
 	evaluated bool
 }
 
@@ -43,7 +43,7 @@ func (s *Sample) Objective(ctx context.Context, k kernel.Kind, settings Settings
 		gram: s.outputs.total([]float64{settings.WidthY})[0],
 		sys:  System{H: linalg.New(b, b), h: make([]float64, b)}, alpha: make([]float64, b),
 		kk: linalg.New(b, b), kl: make([]float64, b),
-		k: linalg.New(size, b), l: linalg.New(size, b),
+		k: linalg.New(size, b),
 	}
 	linalg.Symmetrize(o.gram)
 	return o, nil
@@ -62,7 +62,10 @@ func (o *Objective) Alpha() []float64 { return o.alpha }
 
 // solve computes H, h and α at W.
 func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
-	o.p = o.p.Again(w, o.sample.u, min(o.sample.block, o.sample.x.Len()))
+	o.p = kernel.Project(w, o.sample.u)
+	if o.z.Cols != w.Rows {
+		o.z = linalg.New(o.k.Rows, w.Rows)
+	}
 	o.kk.Zero()
 	clear(o.kl)
 	from := 0
@@ -90,10 +93,9 @@ func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
 
 // block computes z, K and L for the block of rows that starts at row from.
 func (o *Objective) block(from int, part []int, x linalg.Matrix) (z, k, l linalg.Matrix) {
-	z, squared := o.p.Distances(x)
 	k = o.k.Slice(0, x.Rows)
-	o.kernel.Matrix(k, squared, o.settings.WidthZ)
-	return z, k, o.sample.outputs.block(o.l, from, part, o.settings.WidthY)
+	z = o.p.Kernel(k, o.z, x, o.kernel, o.settings.WidthZ)
+	return z, k, o.sample.outputs.block(&o.l, from, part, o.settings.WidthY)
 }
 
 // Gradient sets dst to dSMI^/dW at the W of the last call of Value:
@@ -109,7 +111,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if !o.evaluated {
 		return errors.New("lsmi: Gradient before Value")
 	}
-	g := o.newGradient(dst)
+	g := o.newGradient()
 	from := 0
 	err := o.sample.each(ctx, func(part []int, x linalg.Matrix) error {
 		z, k, l := o.block(from, part, x)
@@ -120,7 +122,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if err != nil {
 		return err
 	}
-	g.Finish(o.settings.WidthZ)
+	g.Finish(dst, o.settings.WidthZ)
 	return nil
 }
 
@@ -133,7 +135,7 @@ type gradient struct {
 	a, kt  linalg.Matrix // memory for a block of A and of K T
 }
 
-func (o *Objective) newGradient(dst linalg.Matrix) *gradient {
+func (o *Objective) newGradient() *gradient {
 	g := &gradient{o: o}
 	for l, a := range o.alpha {
 		if a != 0 {
@@ -142,7 +144,7 @@ func (o *Objective) newGradient(dst linalg.Matrix) *gradient {
 	}
 	k, size := len(g.active), o.k.Rows
 	n := float64(o.sample.x.Len())
-	v, u := linalg.New(k, dst.Rows), linalg.New(k, dst.Cols)
+	v, u := linalg.New(k, o.p.V.Cols), linalg.New(k, o.p.U.Cols)
 	g.t = linalg.New(k, k)
 	for r, i := range g.active {
 		for c, j := range g.active {
@@ -152,7 +154,7 @@ func (o *Objective) newGradient(dst linalg.Matrix) *gradient {
 		copy(u.Row(r), o.p.U.Row(i))
 	}
 	g.a, g.kt = linalg.New(size, k), linalg.New(size, k)
-	g.Derivative = kernel.NewDerivative(dst, v, u, size)
+	g.Derivative = kernel.NewDerivative(v, u, size)
 	return g
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"suffice/internal/linalg"
+	"suffice/internal/work"
 	"suffice/kernel"
 	"suffice/output"
 )
@@ -23,14 +24,27 @@ type outputKernels struct {
 }
 
 // block returns L between the given rows, which make up the block that starts at row
-// from, and the centres, in fold order. It uses dst unless the block is kept.
-func (o *outputKernels) block(dst linalg.Matrix, from int, rows []int, width float64) linalg.Matrix {
+// from, and the centres, in fold order. Unless the block is kept it is computed in
+// memory, which grows as needed.
+func (o *outputKernels) block(memory *linalg.Matrix, from int, rows []int, width float64) linalg.Matrix {
 	if all, ok := o.kept[width]; ok {
 		return all.Slice(from, from+len(rows))
 	}
-	dst = dst.Slice(0, len(rows))
+	if memory.Rows < len(rows) {
+		*memory = linalg.New(len(rows), len(o.sample.centres))
+	}
+	dst := memory.Slice(0, len(rows))
 	o.compute(dst, rows, width)
 	return dst
+}
+
+// blocks is block for several widths.
+func (o *outputKernels) blocks(memory []linalg.Matrix, from int, rows []int, widths []float64) []linalg.Matrix {
+	all := make([]linalg.Matrix, len(widths))
+	for iy, width := range widths {
+		all[iy] = o.block(&memory[iy], from, rows, width)
+	}
+	return all
 }
 
 // keep computes L for the given width once and for all, if there is room.
@@ -50,26 +64,34 @@ func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
 	if o.grams == nil {
 		o.grams = map[float64][]linalg.Matrix{}
 	}
-	s := o.sample
-	dst := linalg.New(min(s.block, s.x.Len()), len(s.centres))
+	s, b := o.sample, len(o.sample.centres)
+	var fresh []float64
 	for _, width := range widths {
 		if _, ok := o.grams[width]; ok {
 			continue
 		}
+		fresh = append(fresh, width)
 		o.keep(width)
-		grams := make([]linalg.Matrix, s.folds)
-		for f := range grams {
-			grams[f] = linalg.New(len(s.centres), len(s.centres))
+		o.grams[width] = make([]linalg.Matrix, s.folds)
+		for f := range s.folds {
+			o.grams[width][f] = linalg.New(b, b)
 		}
-		for from := 0; from < len(s.order); from += s.block {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			part := s.order[from:min(from+s.block, len(s.order))]
-			L := o.block(dst, from, part, width)
-			s.segments(part, func(f, a, z int) { linalg.AddGram(grams[f], L.Slice(a, z)) })
+	}
+	memory := make([]linalg.Matrix, len(fresh))
+	for from := 0; len(fresh) > 0 && from < len(s.order); from += s.block {
+		if err := ctx.Err(); err != nil {
+			o.grams = nil
+			return err
 		}
-		o.grams[width] = grams
+		part := s.order[from:min(from+s.block, len(s.order))]
+		L, segments := o.blocks(memory, from, part, fresh), s.segments(part)
+		linalg.Parallel(len(fresh)*len(segments), 1, func(i, _ int) {
+			iy, at := i%len(fresh), segments[i/len(fresh)]
+			linalg.AddGram(o.grams[fresh[iy]][at.fold], L[iy].Slice(at.from, at.to))
+		})
+	}
+	for range fresh {
+		work.Sums(len(s.order), b)
 	}
 	return nil
 }
@@ -89,7 +111,7 @@ func (o *outputKernels) total(widths []float64) []linalg.Matrix {
 	for iy, width := range widths {
 		grams[iy] = o.grams[width][0].Clone()
 		for _, part := range o.grams[width][1:] {
-			add(grams[iy], part)
+			linalg.Add(grams[iy], part)
 		}
 	}
 	return grams

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -42,12 +41,16 @@ func NewSample(ctx context.Context, x *rows.Standard, y output.Output, centres, 
 	}
 	s := &Sample{
 		x: x, y: y, centres: centres, u: u, fold: fold, folds: slices.Max(fold) + 1,
-		block: rows.BlockLen(max(len(centres), x.Width())),
+		block: blockLen(max(len(centres), x.Width())),
 	}
 	s.sortByFold()
 	s.outputs = outputKernels{sample: s, kept: map[float64]linalg.Matrix{}}
 	return s, nil
 }
+
+// blockLen is how many rows to read at a time where each leads to width values: enough
+// for the rows of each fold to be worth a core.
+func blockLen(width int) int { return max(256, min(4096, 1<<20/max(1, width))) }
 
 // Draw is NewSample with b centres and 5 folds drawn at random: leave one out with
 // fewer than 5 rows.
@@ -76,10 +79,10 @@ func (s *Sample) Centred() *Sample {
 	c := *s
 	c.outputs = outputKernels{sample: &c, kept: map[float64]linalg.Matrix{}}
 	mean := make([]float64, len(s.centres))
-	l := linalg.New(min(s.block, len(s.order)), len(s.centres))
+	var memory linalg.Matrix
 	for from := 0; from < len(s.order); from += s.block {
 		part := s.order[from:min(from+s.block, len(s.order))]
-		block := s.outputs.block(l, from, part, 0)
+		block := s.outputs.block(&memory, from, part, 0)
 		for i := range block.Rows {
 			linalg.Axpy(1/float64(len(s.order)), block.Row(i), mean)
 		}
@@ -115,19 +118,19 @@ func (s *Sample) each(ctx context.Context, visit func(rows []int, x linalg.Matri
 	})
 }
 
-// segments calls visit with the bounds, within a block, of the rows of each fold.
-func (s *Sample) segments(part []int, visit func(fold, from, to int)) {
+// segment is the rows [from, to) of a block that belong to one fold.
+type segment struct{ fold, from, to int }
+
+// segments lists the folds in a block.
+func (s *Sample) segments(part []int) []segment {
+	var all []segment
 	for from := 0; from < len(part); {
 		to := from + 1
 		for to < len(part) && s.fold[part[to]] == s.fold[part[from]] {
 			to++
 		}
-		visit(s.fold[part[from]], from, to)
+		all = append(all, segment{s.fold[part[from]], from, to})
 		from = to
 	}
-}
-
-// project prepares z = W x and its distances to the centres; z = x where w has no rows.
-func (s *Sample) project(w linalg.Matrix) *kernel.Projected {
-	return kernel.Project(w, s.u, min(s.block, s.x.Len()))
+	return all
 }

@@ -65,20 +65,23 @@ func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind,
 // weights calls visit with x, z and B of each block of rows.
 func (s *Sample) weights(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, visit func(x, z, b linalg.Matrix)) error {
 	size, n := min(s.block, s.x.Len()), float64(s.x.Len())
-	p, B, dst := s.project(w), linalg.New(size, len(s.centres)), linalg.New(size, len(s.centres))
+	p, B, Z := kernel.Project(w, s.u), linalg.New(size, len(s.centres)), linalg.New(size, w.Rows)
+	share := make([]float64, len(fit.Alpha))
+	scale(share, fit.Alpha, 1/n)
+	var memory linalg.Matrix
 	from := 0
 	return s.each(ctx, func(part []int, x linalg.Matrix) error {
-		z, squared := p.Distances(x)
 		B := B.Slice(0, x.Rows)
-		k.Matrix(B, squared, fit.WidthZ)
-		L := s.outputs.block(dst, from, part, fit.WidthY)
-		for i := range B.Rows {
-			row, l := B.Row(i), L.Row(i)
-			k.Slope(row)
-			for c := range row {
-				row[c] *= fit.Alpha[c] * l[c] / n
+		z := p.Kernel(B, Z, x, k, fit.WidthZ)
+		L := s.outputs.block(&memory, from, part, fit.WidthY)
+		linalg.Parallel(B.Rows, 64, func(from, to int) {
+			for i := from; i < to; i++ {
+				row := B.Row(i)
+				k.Slope(row)
+				linalg.Products(row, row, L.Row(i))
+				linalg.Products(row, row, share)
 			}
-		}
+		})
 		visit(x, z, B)
 		from += len(part)
 		return nil
@@ -92,11 +95,19 @@ type scatterSums struct {
 	xb     linalg.Matrix // XᵀB
 	column []float64     // c
 	scaled linalg.Matrix // memory for diag(r)X
+	ones   []float64
 }
 
 func newScatterSums(u linalg.Matrix) *scatterSums {
 	d := u.Cols
-	return &scatterSums{u: u, xrx: linalg.New(d, d), xb: linalg.New(d, u.Rows), column: make([]float64, u.Rows)}
+	t := &scatterSums{
+		u: u, xrx: linalg.New(d, d), xb: linalg.New(d, u.Rows),
+		column: make([]float64, u.Rows), ones: make([]float64, u.Rows),
+	}
+	for l := range t.ones {
+		t.ones[l] = 1
+	}
+	return t
 }
 
 func (t *scatterSums) add(x, b linalg.Matrix) {
@@ -105,7 +116,7 @@ func (t *scatterSums) add(x, b linalg.Matrix) {
 	}
 	scaled := t.scaled.Slice(0, x.Rows)
 	for i := range x.Rows {
-		scale(scaled.Row(i), x.Row(i), sum(b.Row(i)))
+		scale(scaled.Row(i), x.Row(i), linalg.Dot(b.Row(i), t.ones))
 		linalg.Axpy(1, b.Row(i), t.column)
 	}
 	linalg.AddTMul(t.xrx, 1, x, scaled)

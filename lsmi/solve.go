@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"suffice/internal/linalg"
+	flops "suffice/internal/work"
 )
 
 // Alpha says which weights α are allowed.
@@ -59,6 +60,7 @@ func (sys System) ridge(alpha []float64, lambda float64, work linalg.Matrix) err
 		copy(work.Row(i)[i:], sys.H.Row(i)[i:])
 		work.Row(i)[i] += lambda
 	}
+	flops.Solve(work.Rows)
 	if err := linalg.Cholesky(work); err != nil {
 		return fmt.Errorf("lsmi: %w at λ=%g", err, lambda)
 	}

@@ -28,16 +28,9 @@ func (s *Sums) Add(k, l linalg.Matrix) {
 // Merge adds the rows that other has summed.
 func (s *Sums) Merge(other *Sums) {
 	s.N += other.N
-	add(s.KK, other.KK)
-	add(s.LL, other.LL)
+	linalg.Add(s.KK, other.KK)
+	linalg.Add(s.LL, other.LL)
 	linalg.Axpy(1, other.KL, s.KL)
-}
-
-// add adds b to a.
-func add(a, b linalg.Matrix) {
-	for i := range a.Rows {
-		linalg.Axpy(1, b.Row(i), a.Row(i))
-	}
 }
 
 // addProducts adds the column sums of k ∘ l to dst.

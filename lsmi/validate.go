@@ -3,11 +3,11 @@ package lsmi
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"sync"
 
 	"suffice/internal/linalg"
+	"suffice/internal/work"
 	"suffice/kernel"
 	"suffice/output"
 )
@@ -54,87 +54,137 @@ func newFoldSums(widthsZ, widthsY, b int) *foldSums {
 func (f *foldSums) merge(other *foldSums) {
 	f.n += other.n
 	for iz := range f.kk {
-		add(f.kk[iz], other.kk[iz])
+		linalg.Add(f.kk[iz], other.kk[iz])
 		for iy := range f.kl[iz] {
 			linalg.Axpy(1, other.kl[iz][iy], f.kl[iz][iy])
 		}
 	}
 }
 
+// add adds rows, given K for width iz of z and, from row from on, L for every width of y.
+func (f *foldSums) add(iz int, k linalg.Matrix, l []linalg.Matrix, from int) {
+	linalg.AddGram(f.kk[iz], k)
+	for iy := range l {
+		addProducts(f.kl[iz][iy], k, l[iy].Slice(from, from+k.Rows))
+	}
+}
+
 // Validate returns the settings of the grid with the best held-out score at z = W x
 // (z = x where w has no rows), the unweighted mean over folds of -J less the
-// constant.
-func (s *Sample) Validate(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid, allowed Alpha) (Scored, error) {
-	all, err := s.Scores(ctx, w, k, grid, allowed)
+// constant, and the α of all rows at these settings.
+func (s *Sample) Validate(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid, allowed Alpha) (Scored, Solution, error) {
+	grid, err := s.checked(grid)
 	if err != nil {
-		return Scored{}, err
+		return Scored{}, Solution{}, err
 	}
-	best := all[0]
-	for _, one := range all[1:] {
-		if one.Score > best.Score {
-			best = one
+	total, all, err := s.score(ctx, w, k, grid, allowed)
+	if err != nil {
+		return Scored{}, Solution{}, err
+	}
+	best := 0
+	for i := range all {
+		if all[i].Score > all[best].Score {
+			best = i
 		}
 	}
-	if math.IsInf(best.Score, 0) || math.IsNaN(best.Score) {
-		return Scored{}, errors.New("lsmi: no widths of the grid give a finite score; check the inputs for extreme values")
+	if score := all[best].Score; math.IsInf(score, 0) || math.IsNaN(score) {
+		return Scored{}, Solution{}, errors.New("lsmi: no widths of the grid give a finite score; check the inputs for extreme values")
 	}
-	return best, nil
+	iz, iy := best/(len(grid.Lambda)*len(grid.WidthY)), best/len(grid.Lambda)%len(grid.WidthY)
+	fit, err := s.solution(total, iz, iy, all[best].Settings, allowed)
+	return all[best], fit, err
+}
+
+// solution fits α to the sums of all rows.
+func (s *Sample) solution(total *foldSums, iz, iy int, at Settings, allowed Alpha) (Solution, error) {
+	b := len(s.centres)
+	sys := System{H: linalg.New(b, b), h: make([]float64, b)}
+	sys.fill(total.n, total.kk[iz], total.ll[iy], total.kl[iz][iy])
+	alpha, err := sys.Solve(at.Lambda, allowed)
+	return Solution{Settings: at, Alpha: alpha, SMI: smi(sys.h, alpha, s.y.Signed())}, err
 }
 
 // Scores returns the held-out score of every point of the grid: for each width of
 // z, for each width of y, for each λ.
 func (s *Sample) Scores(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid, allowed Alpha) ([]Scored, error) {
+	grid, err := s.checked(grid)
+	if err != nil {
+		return nil, err
+	}
+	_, all, err := s.score(ctx, w, k, grid, allowed)
+	return all, err
+}
+
+// checked returns the grid for the output at hand.
+func (s *Sample) checked(grid Grid) (Grid, error) {
 	if _, ok := s.y.(output.Metric); !ok {
 		grid.WidthY = []float64{0}
 	}
 	if len(grid.WidthZ) == 0 || len(grid.WidthY) == 0 || len(grid.Lambda) == 0 {
-		return nil, fmt.Errorf("lsmi: the grid is empty")
+		return grid, errors.New("lsmi: the grid is empty")
 	}
+	return grid, nil
+}
+
+// score returns the sums over all rows and the score of every point of the grid.
+func (s *Sample) score(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid, allowed Alpha) (*foldSums, []Scored, error) {
 	folds, err := s.sums(ctx, w, k, grid)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	total := newFoldSums(len(grid.WidthZ), len(grid.WidthY), len(s.centres))
 	for _, f := range folds {
 		total.merge(f)
 	}
 	total.ll = s.outputs.total(grid.WidthY)
-	return s.scoreGrid(ctx, total, folds, grid, allowed)
+	all, err := s.scoreGrid(ctx, total, folds, grid, allowed)
+	return total, all, err
 }
+
+// foldPiece is how many rows a core takes at a time: their kernel values stay in the
+// cache.
+const foldPiece = 256
 
 // sums takes the sums of each fold for all widths in one reading of the rows.
 func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid) ([]*foldSums, error) {
 	if err := s.outputs.prepare(ctx, grid.WidthY); err != nil {
 		return nil, err
 	}
-	b := len(s.centres)
+	b, nz := len(s.centres), len(grid.WidthZ)
 	folds := make([]*foldSums, s.folds)
 	for f := range folds {
-		folds[f] = newFoldSums(len(grid.WidthZ), len(grid.WidthY), b)
+		folds[f] = newFoldSums(nz, len(grid.WidthY), b)
 		folds[f].ll = s.outputs.fold(grid.WidthY, f)
 	}
-	size := min(s.block, s.x.Len())
-	p, K, dst := s.project(w), linalg.New(size, b), linalg.New(size, b)
+	size, p := min(s.block, s.x.Len()), kernel.Project(w, s.u)
+	squared, z, memory := linalg.New(size, b), linalg.New(size, w.Rows), make([]linalg.Matrix, len(grid.WidthY))
+	pool := sync.Pool{New: func() any { K := linalg.New(foldPiece, b); return &K }}
 	from := 0
 	err := s.each(ctx, func(part []int, x linalg.Matrix) error {
-		_, squared := p.Distances(x)
-		K := K.Slice(0, x.Rows)
-		for iz, width := range grid.WidthZ {
-			k.Matrix(K, squared, width)
-			s.segments(part, func(f, a, z int) {
-				linalg.AddGram(folds[f].kk[iz], K.Slice(a, z))
-			})
-			for iy, width := range grid.WidthY {
-				L := s.outputs.block(dst, from, part, width)
-				s.segments(part, func(f, a, z int) {
-					addProducts(folds[f].kl[iz][iy], K.Slice(a, z), L.Slice(a, z))
-				})
+		squared := squared.Slice(0, x.Rows)
+		p.Distances(squared, z, x)
+		L, segments := s.outputs.blocks(memory, from, part, grid.WidthY), s.segments(part)
+		linalg.Parallel(nz*len(segments), 1, func(i, _ int) {
+			iz, at := i%nz, segments[i/nz]
+			K := pool.Get().(*linalg.Matrix)
+			defer pool.Put(K)
+			for a := at.from; a < at.to; a += foldPiece {
+				z := min(a+foldPiece, at.to)
+				K := K.Slice(0, z-a)
+				k.Matrix(K, squared.Slice(a, z), grid.WidthZ[iz])
+				folds[at.fold].add(iz, K, L, a)
 			}
+		})
+		for _, at := range segments {
+			folds[at.fold].n += at.to - at.from
 		}
-		s.segments(part, func(f, a, z int) { folds[f].n += z - a })
 		from += len(part)
 		return ctx.Err()
 	})
+	for range nz {
+		work.Sums(s.x.Len(), b)
+		work.Kernel(s.x.Len(), b, p.V.Cols)
+	}
 	return folds, err
 }
 

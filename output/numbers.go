@@ -105,13 +105,14 @@ func (y *numbers) row(i int) []float64 { return y.data[i*y.width : (i+1)*y.width
 
 func (y *numbers) SquaredDistances(dst []float64, from, to int, centres []int) {
 	for i := from; i < to; i++ {
-		row, out := y.row(i), dst[(i-from)*len(centres):]
-		for l, c := range centres {
-			var sum float64
-			for j, v := range y.row(c) {
-				sum += (row[j] - v) * (row[j] - v)
+		out := dst[(i-from)*len(centres):][:len(centres)]
+		clear(out)
+		for j, v := range y.row(i) {
+			column := y.data[j:]
+			for l, c := range centres {
+				delta := v - column[c*y.width]
+				out[l] += delta * delta
 			}
-			out[l] = sum
 		}
 	}
 }

@@ -35,7 +35,7 @@ func Cholesky(a Matrix) error {
 		if end == n {
 			break
 		}
-		rest, done := a.Slice(end, n).columns(end, n), a.Slice(j, end).columns(end, n)
+		rest, done := a.Slice(end, n).Columns(end, n), a.Slice(j, end).Columns(end, n)
 		if n > choleskySerial {
 			addGram(rest, -1, done)
 			continue

@@ -75,7 +75,7 @@ func TestNothingIsReadOutside(t *testing.T) {
 				Dot(row, other)
 				Axpy(2, row, other)
 				AddProducts(row, row, other)
-				AddSquares(row, other, 1)
+				Products(row, row, other)
 				Squares(row, fenced(t, g, 1, k).Data, b)
 				Gaussian(row, other, .1)
 				Exp(row, other)

@@ -86,7 +86,7 @@ func newKrylov(n, most int, apply func(dst, x Matrix)) *krylov {
 	}
 }
 
-func (k *krylov) basis() Matrix { return k.v.columns(0, k.size) }
+func (k *krylov) basis() Matrix { return k.v.Columns(0, k.size) }
 
 // renew sets Q to random vectors, to which the basis does not couple.
 func (k *krylov) renew() {
@@ -108,7 +108,7 @@ func (k *krylov) fill(row []float64) {
 func (k *krylov) extend() {
 	from, to := k.size, k.size+lanczosBlock
 	y := New(k.n, lanczosBlock)
-	k.apply(y, k.v.columns(from, to))
+	k.apply(y, k.v.Columns(from, to))
 	k.size = to
 	h := New(to, lanczosBlock)
 	for range 2 { // the second time for what the first leaves by rounding
@@ -149,7 +149,7 @@ func (k *krylov) orthonormalize(y Matrix) Matrix {
 		k.gramSchmidt(y)
 		columns = y.Transposed()
 	}
-	k.v.columns(k.size, k.size+lanczosBlock).Copy(columns)
+	k.v.Columns(k.size, k.size+lanczosBlock).Copy(columns)
 	return r
 }
 
@@ -190,7 +190,7 @@ func (k *krylov) clear(y Matrix, j int, r Matrix) float64 {
 
 // ritz returns the eigenvalues of T, largest first, and its eigenvectors as rows.
 func (k *krylov) ritz() ([]float64, Matrix, error) {
-	values, s, err := leadingOfAll(k.t.Slice(0, k.size).columns(0, k.size).Clone(), k.size)
+	values, s, err := leadingOfAll(k.t.Slice(0, k.size).Columns(0, k.size).Clone(), k.size)
 	if err == nil {
 		k.norm = max(k.norm, math.Abs(values[0]), math.Abs(values[k.size-1]))
 	}
@@ -200,7 +200,7 @@ func (k *krylov) ritz() ([]float64, Matrix, error) {
 // residual returns the largest |A V s - θ V s| = |R s| over the rows s.
 func (k *krylov) residual(s Matrix) float64 {
 	rest := New(s.Rows, lanczosBlock)
-	MulT(rest, s.columns(k.size-lanczosBlock, k.size), k.r)
+	MulT(rest, s.Columns(k.size-lanczosBlock, k.size), k.r)
 	var largest float64
 	for i := range rest.Rows {
 		largest = max(largest, math.Sqrt(Dot(rest.Row(i), rest.Row(i))))
@@ -212,10 +212,10 @@ func (k *krylov) residual(s Matrix) float64 {
 func (k *krylov) restart(values []float64, s Matrix, keep int) {
 	kept := New(k.n, keep)
 	MulT(kept, k.basis(), s.Slice(0, keep))
-	q := k.v.columns(k.size, k.size+lanczosBlock).Clone()
+	q := k.v.Columns(k.size, k.size+lanczosBlock).Clone()
 	k.size = keep
 	k.basis().Copy(kept)
-	k.v.columns(keep, keep+lanczosBlock).Copy(q)
+	k.v.Columns(keep, keep+lanczosBlock).Copy(q)
 	k.t.Zero()
 	for i := range keep {
 		k.t.Set(i, i, values[i])

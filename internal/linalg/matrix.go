@@ -67,6 +67,14 @@ func (a Matrix) Slice(i, j int) Matrix {
 	return Matrix{Rows: j - i, Cols: a.Cols, Stride: a.Stride, Data: a.Data[i*a.Stride : (j-1)*a.Stride+a.Cols]}
 }
 
+// Columns is the view of columns [j, end) of a.
+func (a Matrix) Columns(j, end int) Matrix {
+	if a.Rows == 0 {
+		return Matrix{Cols: end - j, Stride: a.Stride}
+	}
+	return Matrix{Rows: a.Rows, Cols: end - j, Stride: a.Stride, Data: a.Data[j : (a.Rows-1)*a.Stride+end]}
+}
+
 // Clone returns a copy without gaps.
 func (a Matrix) Clone() Matrix {
 	b := New(a.Rows, a.Cols)

@@ -48,22 +48,14 @@ func plainGram(c Matrix, alpha float64, a Matrix) {
 	for i := 0; i < c.Rows; i += panel {
 		end := min(i+panel, c.Rows)
 		square := New(end-i, end-i)
-		plainGemm(true, false, alpha, a.columns(i, end), a.columns(i, end), square, false)
+		plainGemm(true, false, alpha, a.Columns(i, end), a.Columns(i, end), square, false)
 		for r := i; r < end; r++ {
 			Axpy(1, square.Row(r - i)[r-i:], c.Row(r)[r:end])
 		}
 		if end < c.Cols {
-			plainGemm(true, false, alpha, a.columns(i, end), a.columns(end, a.Cols), c.Slice(i, end).columns(end, c.Cols), true)
+			plainGemm(true, false, alpha, a.Columns(i, end), a.Columns(end, a.Cols), c.Slice(i, end).Columns(end, c.Cols), true)
 		}
 	}
-}
-
-// columns is the view of columns [j, end) of a.
-func (a Matrix) columns(j, end int) Matrix {
-	if a.Rows == 0 {
-		return Matrix{Cols: end - j, Stride: a.Stride}
-	}
-	return Matrix{Rows: a.Rows, Cols: end - j, Stride: a.Stride, Data: a.Data[j : (a.Rows-1)*a.Stride+end]}
 }
 
 func plainCholesky(a Matrix) error {

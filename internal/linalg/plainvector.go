@@ -23,10 +23,15 @@ func plainAddProducts(dst, x, y []float64) {
 	}
 }
 
-func plainSquares(dst, z, v []float64, vs int, add bool) {
-	if !add {
-		clear(dst)
+func plainProducts(dst, x, y []float64) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] * y[i]
 	}
+}
+
+func plainSquares(dst, z, v []float64, vs int) {
+	clear(dst)
 	for k, zk := range z {
 		row := v[k*vs:][:len(dst)]
 		for l := range dst {

@@ -70,6 +70,13 @@ func Scale(alpha float64, a Matrix) {
 	}
 }
 
+// Add adds b to a.
+func Add(a, b Matrix) {
+	for i := range a.Rows {
+		Axpy(1, b.Row(i), a.Row(i))
+	}
+}
+
 // Inner returns tr(aᵀ b), the inner product of two matrices of one size.
 func Inner(a, b Matrix) float64 {
 	var sum float64

@@ -82,9 +82,9 @@ func TestProductOfAllSmallSizes(t *testing.T) {
 					if k > 0 {
 						addOuter(sum, aT.Row(k-1), b.Row(k-1))
 					}
-					checkSmall(t, g, false, false, a.columns(0, k), b.Slice(0, k), sum)
+					checkSmall(t, g, false, false, a.Columns(0, k), b.Slice(0, k), sum)
 					checkSmall(t, g, true, false, aT.Slice(0, k), b.Slice(0, k), sum)
-					checkSmall(t, g, false, true, a.columns(0, k), bT.columns(0, k), sum)
+					checkSmall(t, g, false, true, a.Columns(0, k), bT.Columns(0, k), sum)
 				}
 			}
 		}

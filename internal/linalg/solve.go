@@ -91,7 +91,7 @@ func solveAll(r, x Matrix, forward, backward bool) {
 		return
 	}
 	Parallel(x.Cols, solvePiece, func(from, to int) {
-		s := triangular{t: activeTiles(), r: r, x: x.columns(from, to)}
+		s := triangular{t: activeTiles(), r: r, x: x.Columns(from, to)}
 		if forward {
 			s.forward()
 		}

@@ -27,11 +27,11 @@ func AddProducts(dst, x, y []float64) {
 	}
 }
 
-// AddSquares adds (z - v[l])² to each dst[l].
-func AddSquares(dst, v []float64, z float64) {
-	v = v[:len(dst)]
+// Products sets dst to x y, element by element. dst may be x or y.
+func Products(dst, x, y []float64) {
+	x, y = x[:len(dst)], y[:len(dst)]
 	if len(dst) > 0 {
-		squares(dst, []float64{z}, v, 0, true)
+		products(dst, x, y)
 	}
 }
 
@@ -46,7 +46,7 @@ func Squares(dst, z []float64, v Matrix) {
 		return
 	}
 	if len(dst) > 0 {
-		squares(dst, z, v.Data[:(v.Rows-1)*v.Stride+v.Cols], v.Stride, false)
+		squares(dst, z, v.Data[:(v.Rows-1)*v.Stride+v.Cols], v.Stride)
 	}
 }
 

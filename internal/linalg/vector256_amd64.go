@@ -19,10 +19,15 @@ func axpy256(n int, alpha float64, x *float64, y *float64)
 //go:noescape
 func addProducts256(n int, x *float64, y *float64, dst *float64)
 
-// squares256 sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])², or adds it.
+// products256 sets dst to x y, element by element.
 //
 //go:noescape
-func squares256(n int, m int, z *float64, v *float64, vs int, dst *float64, add bool)
+func products256(n int, x *float64, y *float64, dst *float64)
+
+// squares256 sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])².
+//
+//go:noescape
+func squares256(n int, m int, z *float64, v *float64, vs int, dst *float64)
 
 // epanechnikov256 sets dst to the larger of 0 and 1 - scale src.
 //

@@ -215,9 +215,74 @@ done:
 	VZEROUPPER
 	RET
 
-// func squares256(n int, m int, z *float64, v *float64, vs int, dst *float64, add bool)
+// func products256(n int, x *float64, y *float64, dst *float64)
+// Requires: AVX
+TEXT ·products256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ dst+24(FP), BX
+
+wide:
+	SUBQ    $+16, AX
+	JLT     narrow
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, (BX)
+	VMOVUPD 32(CX), Y0
+	VMOVUPD 32(DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, 32(BX)
+	VMOVUPD 64(CX), Y0
+	VMOVUPD 64(DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, 64(BX)
+	VMOVUPD 96(CX), Y0
+	VMOVUPD 96(DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, 96(BX)
+	ADDQ    $+128, CX
+	ADDQ    $+128, DX
+	ADDQ    $+128, BX
+	JMP     wide
+
+narrow:
+	ADDQ $+16, AX
+
+single:
+	SUBQ    $+4, AX
+	JLT     tail
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, (BX)
+	ADDQ    $+32, CX
+	ADDQ    $+32, DX
+	ADDQ    $+32, BX
+	JMP     single
+
+tail:
+	ADDQ       $+4, AX
+	JE         done
+	LEAQ       lanes<>+0(SB), SI
+	NEGQ       AX
+	LEAQ       32(SI)(AX*8), SI
+	VMOVUPD    (SI), Y0
+	VMASKMOVPD (CX), Y0, Y0
+	VMOVUPD    (SI), Y1
+	VMASKMOVPD (DX), Y1, Y1
+	VMULPD     Y1, Y0, Y0
+	VMOVUPD    (SI), Y1
+	VMASKMOVPD Y0, Y1, (BX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func squares256(n int, m int, z *float64, v *float64, vs int, dst *float64)
 // Requires: AVX, FMA3
-TEXT ·squares256(SB), NOSPLIT, $0-49
+TEXT ·squares256(SB), NOSPLIT, $0-48
 	MOVQ n+0(FP), AX
 	MOVQ v+24(FP), CX
 	MOVQ vs+32(FP), DX
@@ -225,28 +290,15 @@ TEXT ·squares256(SB), NOSPLIT, $0-49
 	SHLQ $0x03, DX
 
 wide:
-	SUBQ    $+16, AX
-	JLT     narrow
-	VXORPD  Y0, Y0, Y0
-	VXORPD  Y1, Y1, Y1
-	VXORPD  Y2, Y2, Y2
-	VXORPD  Y3, Y3, Y3
-	MOVB    add+48(FP), SI
-	TESTB   SI, SI
-	JE      sumA
-	VMOVUPD (BX), Y0
-	VMOVAPD Y0, Y0
-	VMOVUPD 32(BX), Y1
-	VMOVAPD Y1, Y1
-	VMOVUPD 64(BX), Y2
-	VMOVAPD Y2, Y2
-	VMOVUPD 96(BX), Y3
-	VMOVAPD Y3, Y3
-
-sumA:
-	MOVQ m+8(FP), SI
-	MOVQ z+16(FP), DI
-	MOVQ CX, R8
+	SUBQ   $+16, AX
+	JLT    narrow
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	MOVQ   m+8(FP), SI
+	MOVQ   z+16(FP), DI
+	MOVQ   CX, R8
 
 sumALoop:
 	SUBQ         $0x01, SI
@@ -281,19 +333,12 @@ narrow:
 	ADDQ $+16, AX
 
 single:
-	SUBQ    $+4, AX
-	JLT     tail
-	VXORPD  Y0, Y0, Y0
-	MOVB    add+48(FP), SI
-	TESTB   SI, SI
-	JE      sumB
-	VMOVUPD (BX), Y0
-	VMOVAPD Y0, Y0
-
-sumB:
-	MOVQ m+8(FP), SI
-	MOVQ z+16(FP), DI
-	MOVQ CX, R8
+	SUBQ   $+4, AX
+	JLT    tail
+	VXORPD Y0, Y0, Y0
+	MOVQ   m+8(FP), SI
+	MOVQ   z+16(FP), DI
+	MOVQ   CX, R8
 
 sumBLoop:
 	SUBQ         $0x01, SI
@@ -313,22 +358,14 @@ sumBDone:
 	JMP     single
 
 tail:
-	ADDQ       $+4, AX
-	JE         done
-	LEAQ       lanes<>+0(SB), SI
-	NEGQ       AX
-	LEAQ       32(SI)(AX*8), SI
-	VXORPD     Y0, Y0, Y0
-	MOVB       add+48(FP), AL
-	TESTB      AL, AL
-	JE         sumC
-	VMOVUPD    (SI), Y0
-	VMASKMOVPD (BX), Y0, Y0
-	VMOVAPD    Y0, Y0
-
-sumC:
-	MOVQ m+8(FP), AX
-	MOVQ z+16(FP), DI
+	ADDQ   $+4, AX
+	JE     done
+	LEAQ   lanes<>+0(SB), SI
+	NEGQ   AX
+	LEAQ   32(SI)(AX*8), SI
+	VXORPD Y0, Y0, Y0
+	MOVQ   m+8(FP), AX
+	MOVQ   z+16(FP), DI
 
 sumCLoop:
 	SUBQ         $0x01, AX

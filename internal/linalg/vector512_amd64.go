@@ -19,10 +19,15 @@ func axpy512(n int, alpha float64, x *float64, y *float64)
 //go:noescape
 func addProducts512(n int, x *float64, y *float64, dst *float64)
 
-// squares512 sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])², or adds it.
+// products512 sets dst to x y, element by element.
 //
 //go:noescape
-func squares512(n int, m int, z *float64, v *float64, vs int, dst *float64, add bool)
+func products512(n int, x *float64, y *float64, dst *float64)
+
+// squares512 sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])².
+//
+//go:noescape
+func squares512(n int, m int, z *float64, v *float64, vs int, dst *float64)
 
 // epanechnikov512 sets dst to the larger of 0 and 1 - scale src.
 //

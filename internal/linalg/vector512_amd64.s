@@ -198,9 +198,71 @@ done:
 	VZEROUPPER
 	RET
 
-// func squares512(n int, m int, z *float64, v *float64, vs int, dst *float64, add bool)
+// func products512(n int, x *float64, y *float64, dst *float64)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·squares512(SB), NOSPLIT, $0-49
+TEXT ·products512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ dst+24(FP), BX
+
+wide:
+	SUBQ    $+32, AX
+	JLT     narrow
+	VMOVUPD (CX), Z0
+	VMOVUPD (DX), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPD Z0, (BX)
+	VMOVUPD 64(CX), Z0
+	VMOVUPD 64(DX), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPD Z0, 64(BX)
+	VMOVUPD 128(CX), Z0
+	VMOVUPD 128(DX), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPD Z0, 128(BX)
+	VMOVUPD 192(CX), Z0
+	VMOVUPD 192(DX), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPD Z0, 192(BX)
+	ADDQ    $+256, CX
+	ADDQ    $+256, DX
+	ADDQ    $+256, BX
+	JMP     wide
+
+narrow:
+	ADDQ $+32, AX
+
+single:
+	SUBQ    $+8, AX
+	JLT     tail
+	VMOVUPD (CX), Z0
+	VMOVUPD (DX), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPD Z0, (BX)
+	ADDQ    $+64, CX
+	ADDQ    $+64, DX
+	ADDQ    $+64, BX
+	JMP     single
+
+tail:
+	ADDQ      $+8, AX
+	JE        done
+	MOVQ      $0x00000000000000ff, SI
+	BZHIQ     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (CX), K1, Z0
+	VMOVUPD.Z (DX), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (BX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func squares512(n int, m int, z *float64, v *float64, vs int, dst *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·squares512(SB), NOSPLIT, $0-48
 	MOVQ n+0(FP), AX
 	MOVQ v+24(FP), CX
 	MOVQ vs+32(FP), DX
@@ -208,28 +270,15 @@ TEXT ·squares512(SB), NOSPLIT, $0-49
 	SHLQ $0x03, DX
 
 wide:
-	SUBQ    $+32, AX
-	JLT     narrow
-	VPXORQ  Z0, Z0, Z0
-	VPXORQ  Z1, Z1, Z1
-	VPXORQ  Z2, Z2, Z2
-	VPXORQ  Z3, Z3, Z3
-	MOVB    add+48(FP), SI
-	TESTB   SI, SI
-	JE      sumA
-	VMOVUPD (BX), Z0
-	VMOVAPD Z0, Z0
-	VMOVUPD 64(BX), Z1
-	VMOVAPD Z1, Z1
-	VMOVUPD 128(BX), Z2
-	VMOVAPD Z2, Z2
-	VMOVUPD 192(BX), Z3
-	VMOVAPD Z3, Z3
-
-sumA:
-	MOVQ m+8(FP), SI
-	MOVQ z+16(FP), DI
-	MOVQ CX, R8
+	SUBQ   $+32, AX
+	JLT    narrow
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   m+8(FP), SI
+	MOVQ   z+16(FP), DI
+	MOVQ   CX, R8
 
 sumALoop:
 	SUBQ         $0x01, SI
@@ -264,19 +313,12 @@ narrow:
 	ADDQ $+32, AX
 
 single:
-	SUBQ    $+8, AX
-	JLT     tail
-	VPXORQ  Z6, Z6, Z6
-	MOVB    add+48(FP), SI
-	TESTB   SI, SI
-	JE      sumB
-	VMOVUPD (BX), Z0
-	VMOVAPD Z0, Z6
-
-sumB:
-	MOVQ m+8(FP), SI
-	MOVQ z+16(FP), DI
-	MOVQ CX, R8
+	SUBQ   $+8, AX
+	JLT    tail
+	VPXORQ Z6, Z6, Z6
+	MOVQ   m+8(FP), SI
+	MOVQ   z+16(FP), DI
+	MOVQ   CX, R8
 
 sumBLoop:
 	SUBQ         $0x01, SI
@@ -296,21 +338,14 @@ sumBDone:
 	JMP     single
 
 tail:
-	ADDQ      $+8, AX
-	JE        done
-	MOVQ      $0x00000000000000ff, SI
-	BZHIQ     AX, SI, SI
-	KMOVW     SI, K1
-	VPXORQ    Z7, Z7, Z7
-	MOVB      add+48(FP), AL
-	TESTB     AL, AL
-	JE        sumC
-	VMOVUPD.Z (BX), K1, Z0
-	VMOVAPD   Z0, Z7
-
-sumC:
-	MOVQ m+8(FP), AX
-	MOVQ z+16(FP), SI
+	ADDQ   $+8, AX
+	JE     done
+	MOVQ   $0x00000000000000ff, SI
+	BZHIQ  AX, SI, SI
+	KMOVW  SI, K1
+	VPXORQ Z7, Z7, Z7
+	MOVQ   m+8(FP), AX
+	MOVQ   z+16(FP), SI
 
 sumCLoop:
 	SUBQ         $0x01, AX

@@ -38,14 +38,25 @@ func addProducts(dst, x, y []float64) {
 	}
 }
 
-func squares(dst, z, v []float64, vs int, add bool) {
+func products(dst, x, y []float64) {
 	switch active {
 	case avx512:
-		squares512(len(dst), len(z), &z[0], &v[0], vs, &dst[0], add)
+		products512(len(dst), &x[0], &y[0], &dst[0])
 	case avx2:
-		squares256(len(dst), len(z), &z[0], &v[0], vs, &dst[0], add)
+		products256(len(dst), &x[0], &y[0], &dst[0])
 	default:
-		plainSquares(dst, z, v, vs, add)
+		plainProducts(dst, x, y)
+	}
+}
+
+func squares(dst, z, v []float64, vs int) {
+	switch active {
+	case avx512:
+		squares512(len(dst), len(z), &z[0], &v[0], vs, &dst[0])
+	case avx2:
+		squares256(len(dst), len(z), &z[0], &v[0], vs, &dst[0])
+	default:
+		plainSquares(dst, z, v, vs)
 	}
 }
 

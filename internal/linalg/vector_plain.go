@@ -10,7 +10,9 @@ func axpy(alpha float64, x, y []float64) { plainAxpy(alpha, x, y) }
 
 func addProducts(dst, x, y []float64) { plainAddProducts(dst, x, y) }
 
-func squares(dst, z, v []float64, vs int, add bool) { plainSquares(dst, z, v, vs, add) }
+func products(dst, x, y []float64) { plainProducts(dst, x, y) }
+
+func squares(dst, z, v []float64, vs int) { plainSquares(dst, z, v, vs) }
 
 func exp(dst, src []float64, factor float64) { plainExp(dst, src, factor) }
 

@@ -39,7 +39,8 @@ func TestVectorsOfAllSmallSizes(t *testing.T) {
 			}
 			near("Axpy", func(i int, old float64) float64 { return old - .3*x[i] }, func() { Axpy(-.3, x, dst) })
 			near("AddProducts", func(i int, old float64) float64 { return old + x[i]*y[i] }, func() { AddProducts(dst, x, y) })
-			near("AddSquares", func(i int, old float64) float64 { return old + (2-x[i])*(2-x[i]) }, func() { AddSquares(dst, x, 2) })
+			near("Products", func(i int, _ float64) float64 { return x[i] * y[i] }, func() { Products(dst, x, y) })
+			near("Products in place", func(i int, old float64) float64 { return old * y[i] }, func() { Products(dst, dst, y) })
 			near("Epanechnikov", func(i int, _ float64) float64 { return max(0, 1-.7*x[i]) }, func() { Epanechnikov(dst, x, .7) })
 			near("Gaussian", func(i int, _ float64) float64 { return math.Exp(-.7 * x[i]) }, func() { Gaussian(dst, x, .7) })
 			near("Exp", func(i int, _ float64) float64 { return math.Exp(x[i]) }, func() { Exp(dst, x) })

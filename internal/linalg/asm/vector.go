@@ -10,6 +10,7 @@ func vectors(s isa) {
 	dot(s)
 	axpy(s)
 	addProducts(s)
+	products(s)
 	squares(s)
 	epanechnikov(s)
 	exp(s)
@@ -146,11 +147,25 @@ func addProducts(s isa) {
 	RET()
 }
 
+func products(s isa) {
+	function(s, "products", "func(n int, x, y, dst *float64)", "sets dst to x y, element by element.")
+	n, x, y, dst := pointer("n"), pointer("x"), pointer("y"), pointer("dst")
+	stream(s, n, []Register{x, y, dst}, 4, func(count int, edge mask) {
+		for v := range count {
+			product := read(s, x, v, edge)
+			VMULPD(read(s, y, v, edge), product, product)
+			put(s, product, dst, v, edge)
+		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
 // squares adds up squared differences in registers: a difference of equal numbers is
 // exactly 0, and a sum of squares never negative.
 func squares(s isa) {
-	function(s, "squares", "func(n, m int, z, v *float64, vs int, dst *float64, add bool)",
-		"sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])², or adds it.")
+	function(s, "squares", "func(n, m int, z, v *float64, vs int, dst *float64)",
+		"sets dst[l] to the sum over k < m of (z[k] - v[k*vs+l])².")
 	n, v, vs, dst := pointer("n"), pointer("v"), pointer("vs"), pointer("dst")
 	SHLQ(U8(3), vs)
 	loops := 0
@@ -162,13 +177,6 @@ func squares(s isa) {
 			sums[i] = s.vec()
 			s.zero(sums[i])
 		}
-		add := Load(Param("add"), GP8())
-		TESTB(add, add)
-		JE(LabelRef(name))
-		for i := range sums {
-			VMOVAPD(read(s, dst, i, edge), sums[i])
-		}
-		Label(name)
 		m, z, at := pointer("m"), pointer("z"), GP64()
 		MOVQ(v, at)
 		Label(name + "Loop")

@@ -1,0 +1,51 @@
+package rows
+
+import (
+	"context"
+
+	"suffice/internal/linalg"
+)
+
+// Parts divides rows among several sums that are taken side by side, one core each,
+// and added up in order at the end. The division depends on sizes alone, so the sums
+// are the same for any number of cores.
+type Parts struct {
+	Count int // of sums
+	Share int // consecutive rows of each part, before the next part's
+	Piece int // rows that a part is given at a time, at most
+}
+
+const (
+	mostParts = 8
+	sumValues = 1 << 24 // values in the sums of all parts, at most
+	pieceRows = 256     // rows at a time: their kernel values stay in the cache
+)
+
+// Divide divides n rows of the given width where the sums of one part hold the given
+// number of values.
+func Divide(n, width, sums int) Parts {
+	count := min(mostParts, up(n, pieceRows), max(1, sumValues/max(1, sums)))
+	blocks := up(n, max(count*pieceRows, blockValues*mostParts/max(1, width)))
+	p := Parts{Count: max(1, count)}
+	p.Share = up(n, max(1, blocks*p.Count))
+	p.Piece = up(p.Share, max(1, up(p.Share, pieceRows)))
+	return p
+}
+
+// up is a/b rounded up.
+func up(a, b int) int { return (a + b - 1) / b }
+
+// Each reads the rows of x and calls visit for one piece of rows after the other, with
+// the part whose sums it belongs to. Pieces of one part come in order and never at once.
+func (p Parts) Each(ctx context.Context, x Source, visit func(part, from, to int, piece []float64)) error {
+	d := x.Width()
+	return Each(ctx, x, p.Share*p.Count, func(start, end int, block []float64) error {
+		linalg.Parallel(end-start, p.Share, func(a, b int) {
+			for from := a; from < b && ctx.Err() == nil; from += p.Piece {
+				to := min(from+p.Piece, b)
+				visit(a/p.Share, start+from, start+to, block[from*d:to*d])
+			}
+		})
+		return nil
+	})
+}
