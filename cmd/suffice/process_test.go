@@ -43,6 +43,13 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+func TestInterruptBench(t *testing.T) {
+	program := build(t)
+	for _, what := range []string{"kernels", "fit"} {
+		t.Run(what, func(t *testing.T) { interrupt(t, exec.Command(program, "bench", what), syscall.SIGINT) })
+	}
+}
+
 func interrupt(t *testing.T, command *exec.Cmd, signal syscall.Signal) {
 	t.Helper()
 	var out, errs bytes.Buffer

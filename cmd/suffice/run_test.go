@@ -95,6 +95,18 @@ func TestWrongUsage(t *testing.T) {
 		{"reproduce table1 --trials 0", `--trials 0: there must be at least 1; see suffice reproduce --help`},
 		{"reproduce table1 --n 1", `--n 1: the number of rows must be from 2 to 100000000; see suffice reproduce --help`},
 		{"reproduce table1 --data data0", `--data: there is no artificial data set "data0"; choose data1, data2, data3 or data4; see suffice reproduce --help`},
+		{"bench kernel", `there is no command "kernel" (did you mean kernels?); see suffice bench --help`},
+		{"bench kernels 1024", `kernels takes options only, but got "1024"; see suffice bench kernels --help`},
+		{"bench kernels --n 5", `there is no option --n; see suffice bench kernels --help`},
+		{"bench fit a.csv", `fit takes options only, but got "a.csv"; see suffice bench fit --help`},
+		{"bench fit --n 19", `--n 19: the number of rows must be from 20 to 100000000; see suffice bench fit --help`},
+		{"bench fit --n 100000001", `--n 100000001: the number of rows must be from 20 to 100000000; see suffice bench fit --help`},
+		{"bench fit --d 0", `--d 0: the number of inputs must be at least 1; see suffice bench fit --help`},
+		{"bench fit --d 50001", `--n 20000 and --d 50001: that is more than 1000000000 numbers; lower one of them; see suffice bench fit --help`},
+		{"bench fit --dim 0", `--dim 0: the number of components must be at least 1; see suffice bench fit --help`},
+		{"bench fit --dim 2 --d 1", `--dim 2, but --d 1: there cannot be more components than inputs; see suffice bench fit --help`},
+		{"bench fit --centres 0", `--centres 0: the number of centres must be at least 1; see suffice bench fit --help`},
+		{"bench fit --n 400", `--centres 500, but --n 400: centres are rows, so there cannot be more; see suffice bench fit --help`},
 		{"reproduce table1 --methods pca", `--methods: there is no method "pca"; choose sca0 or sca; see suffice reproduce --help`},
 	} {
 		got := invoke(t, "", strings.Fields(test.args)...)
@@ -108,7 +120,10 @@ func TestWrongUsage(t *testing.T) {
 // Help teaches by two examples, fits a terminal of 80 columns, and goes to standard
 // output, because it was asked for.
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"generate", "--help"}, {"reproduce", "--help"}} {
+	for _, args := range [][]string{
+		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"generate", "--help"}, {"reproduce", "--help"},
+		{"bench"}, {"bench", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
+	} {
 		text := must(t, "", args...)
 		if _, examples, ok := strings.Cut(text, "Examples:\n"); !ok || strings.Count(strings.SplitN(examples, "\n\n", 2)[0], "suffice ") < 2 {
 			t.Errorf("%v: there are no two examples in %s", args, text)
@@ -169,7 +184,7 @@ func TestCancelled(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": smallTable})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, args := range []string{"fit a.csv -t y -d 1 -o m.json", "generate data1 -o b.csv", "reproduce table1"} {
+	for _, args := range []string{"fit a.csv -t y -d 1 -o m.json", "generate data1 -o b.csv", "reproduce table1", "bench kernels", "bench fit"} {
 		var out, errs bytes.Buffer
 		code := run(ctx, strings.Fields(args), nil, &out, &errs)
 		if code != codeInterrupted || out.Len() > 0 || errs.String() != "suffice: interrupted\n" {

@@ -32,6 +32,14 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	return usagef("there is no command %q%s", args[0], meant(args[0], names, ""))
 }
 
+// takesNothing is for commands that have options only.
+func takesNothing(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usagef("%s takes options only, but got %q", cmd.Name(), args[0])
+}
+
 // takes makes sure that there are as many arguments as names for them.
 func takes(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

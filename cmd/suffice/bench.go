@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+const (
+	halfSecond = 500 * time.Millisecond // for about this long an operation is repeated,
+	minRuns    = 3                      // and at least this often
+)
+
+func newBench(s streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure how fast this machine is at what a fit does",
+		Long: `Bench measures the speed of this machine: of the operations that a fit is made
+of, one by one, and of a whole fit, as a share of what its products reach.`,
+		Example: `  suffice bench kernels
+  suffice bench fit --n 5000 --d 20 --centres 200`,
+		DisableFlagsInUseLine: true,
+		Args:                  noSuchCommand,
+		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newBenchKernels(s), newBenchFit(s))
+	return cmd
+}
+
+// fastest runs f on so many threads for about the given time, at least minRuns times,
+// and returns the seconds of its fastest run: on a machine that does other work too,
+// only that one says what the code can do.
+func fastest(ctx context.Context, threads int, during time.Duration, f func() error) (float64, error) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+	least := time.Duration(math.MaxInt64)
+	begin := time.Now()
+	for runs := 0; runs < minRuns || time.Since(begin) < during; runs++ {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		start := time.Now()
+		if err := f(); err != nil {
+			return 0, err
+		}
+		least = min(least, time.Since(start))
+	}
+	return max(least, 1).Seconds(), nil // a clock may be too coarse for the smallest
+}

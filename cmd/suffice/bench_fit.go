@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/internal/linalg"
+	"suffice/internal/work"
+	"suffice/output"
+	"suffice/stiefel"
+)
+
+// benchFit is the command that measures a whole fit.
+type benchFit struct {
+	streams
+	problem
+	centres int
+	asJSON  bool
+
+	product int           // order of the matrices of the product beside it
+	during  time.Duration // of each measurement of the product
+}
+
+func newBenchFit(s streams) *cobra.Command {
+	b := &benchFit{streams: s, product: usualSizes().product, during: halfSecond}
+	cmd := &cobra.Command{
+		Use:   "fit",
+		Short: "Measure a whole fit, as a share of what the machine can do",
+		Long: `Fit measures a fit with default settings on generated data, and what share of
+the speed of this machine it reaches. The inputs are standard normal, and
+
+  y = x1^2 + x2 + x3^2 + x4^2 + ... + 0.1 e
+
+has as many terms as --dim says. Only the work that a fit cannot do without
+counts as operations; docs/benchmarks.md has the formula. The speed of the
+machine is that of a product of matrices of order 1024, measured for half a
+second before and after the fit; the larger rate counts. The error says whether
+the fit found the inputs that y depends on: 0 if exactly, 1 if not at all.`,
+		Example: `  suffice bench fit
+  suffice bench fit --n 5000 --d 20 --centres 200 --json`,
+		Args: takesNothing,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := b.check(); err != nil {
+				return err
+			}
+			return b.run(cmd.Context())
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVarP(&b.n, "n", "n", 20_000, "`rows` of the data")
+	flags.IntVar(&b.d, "d", 50, "`inputs`")
+	flags.IntVar(&b.centres, "centres", 500, "kernel centres of a set")
+	flags.IntVar(&b.dim, "dim", 2, "`number` of components to find")
+	flags.Uint64Var(&b.seed, "seed", 1, "seed of the data and of the fit")
+	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the summary")
+	return cmd
+}
+
+// minBenchRows is enough for a fit to have something to find.
+const minBenchRows = 20
+
+// check finds what is wrong with the options before any work.
+func (b *benchFit) check() error {
+	switch {
+	case b.n < minBenchRows || b.n > maxRows:
+		return usagef("--n %d: the number of rows must be from %d to %d", b.n, minBenchRows, maxRows)
+	case b.d < 1:
+		return usagef("--d %d: the number of inputs must be at least 1", b.d)
+	case b.d > maxNumbers/b.n:
+		return usagef("--n %d and --d %d: that is more than %d numbers; lower one of them", b.n, b.d, maxNumbers)
+	case b.dim < 1:
+		return usagef("--dim %d: the number of components must be at least 1", b.dim)
+	case b.dim > b.d:
+		return usagef("--dim %d, but --d %d: there cannot be more components than inputs", b.dim, b.d)
+	case b.centres < 1:
+		return usagef("--centres %d: the number of centres must be at least 1", b.centres)
+	case b.centres > b.n:
+		return usagef("--centres %d, but --n %d: centres are rows, so there cannot be more", b.centres, b.n)
+	}
+	return nil
+}
+
+func (b *benchFit) run(ctx context.Context) error {
+	progress := startProgress(b.err, "starting")
+	defer progress.end()
+	report, err := b.measure(ctx, progress)
+	if err != nil {
+		return err
+	}
+	progress.end()
+	if b.asJSON {
+		return b.printJSON(report)
+	}
+	return b.print(report.text())
+}
+
+// fitRate is what --json prints.
+type fitRate struct {
+	N          int     `json:"n"`
+	D          int     `json:"d"`
+	Centres    int     `json:"centres"`
+	Dim        int     `json:"dim"`
+	Seed       uint64  `json:"seed"`
+	Threads    int     `json:"threads"`
+	Seconds    float64 `json:"seconds"`
+	FLOPs      int64   `json:"flops"`
+	GFLOPS     float64 `json:"gflops"`
+	GemmGFLOPS float64 `json:"gemm_gflops"`
+	Share      float64 `json:"share"` // gflops / gemm_gflops
+	Error      float64 `json:"error"`
+	PeakMemory int64   `json:"peak_memory_bytes,omitempty"`
+}
+
+func (b *benchFit) measure(ctx context.Context, progress *progress) (fitRate, error) {
+	r := fitRate{N: b.n, D: b.d, Centres: b.centres, Dim: b.dim, Seed: b.seed, Threads: runtime.GOMAXPROCS(0)}
+	before, err := b.productRate(ctx, progress)
+	if err != nil {
+		return r, err
+	}
+	if err := b.fit(ctx, progress, &r); err != nil {
+		return r, err
+	}
+	after, err := b.productRate(ctx, progress)
+	if err != nil {
+		return r, err
+	}
+	r.GFLOPS = float64(r.FLOPs) / r.Seconds / 1e9
+	r.GemmGFLOPS = max(before, after)
+	r.Share = r.GFLOPS / r.GemmGFLOPS
+	return r, nil
+}
+
+// productRate is that of the product on all threads, in GFLOP/s.
+func (b *benchFit) productRate(ctx context.Context, progress *progress) (float64, error) {
+	table, err := product(b.product).measure(ctx, progress, []int{runtime.GOMAXPROCS(0)}, b.during)
+	if err != nil {
+		return 0, err
+	}
+	return table[0].GFLOPS, nil
+}
+
+// fit draws the data and fits it; only the fit is timed and counted.
+func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) error {
+	progress.set("drawing the data")
+	x, y, err := b.draw(ctx)
+	if err != nil {
+		return err
+	}
+	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: func(at suffice.Progress) {
+		progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
+	}}
+	progress.set("fitting")
+	counted, start := work.Total(), time.Now()
+	model, err := method.Fit(ctx, x, output.Numbers(y))
+	if err != nil {
+		return err
+	}
+	r.Seconds, r.FLOPs, r.PeakMemory = time.Since(start).Seconds(), work.Total()-counted, peakMemory()
+	found, err := model.Directions()
+	if err != nil {
+		return err
+	}
+	r.Error = stiefel.Distance(linalg.FromSlices(found), b.truth())
+	return nil
+}
+
+// text is what a person reads.
+func (r fitRate) text() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "fit of %s, %s, %s\n\n", count(r.N, "row"), count(r.D, "input"), count(r.Dim, "component"))
+	entry := func(name, format string, values ...any) {
+		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
+	}
+	entry("method", "sca, %s, seed %d, %s", count(r.Centres, "centre"), r.Seed, count(r.Threads, "thread"))
+	entry("time", "%.2f s", r.Seconds)
+	entry("operations", "%.4g, the necessary ones", float64(r.FLOPs))
+	entry("rate", "%.1f GFLOP/s", r.GFLOPS)
+	entry("gemm", "%.1f GFLOP/s", r.GemmGFLOPS)
+	entry("share", "%.2f of the rate of gemm", r.Share)
+	if r.PeakMemory > 0 {
+		entry("memory", "%.0f MB at most", float64(r.PeakMemory)/1e6)
+	}
+	entry("error", "%.4f of the subspace; 0 is the answer, 1 is useless", r.Error)
+	return out.String()
+}
