@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/kernel"
@@ -98,7 +99,9 @@ type scaFit struct {
 	y      output.Output
 	random *rand.Rand
 	metric *metric
-	sample *lsmi.Sample
+	sample *lsmi.Sample // that the result is scored with
+	few    []int        // the rows to search for a start with; nil means all
+	lead   *lsmi.Sample // of these
 
 	frame  linalg.Matrix // the components so far, orthonormal in the metric
 	w      linalg.Matrix // the same subspace, orthonormal in the standardised inputs
@@ -120,15 +123,22 @@ func (f *scaFit) manyDirections() bool {
 	return f.Dim*(f.x.Width()-f.Dim) > rows
 }
 
+// fewRows is how many rows are enough to find a start for the ascent.
+const fewRows = 4096
+
 func (f *scaFit) run(ctx context.Context) error {
 	var err error
 	if f.sample, err = lsmi.Draw(ctx, f.x, f.y, f.centres(), f.random); err != nil {
 		return err
 	}
+	f.lead = f.sample
 	passes := maxPasses
 	ascend := f.Stop == AfterAscent && !f.AsPrinted
 	if ascend {
 		passes = leadIn
+		if err := f.drawFew(ctx); err != nil {
+			return err
+		}
 	}
 	if err := f.passes(ctx, passes); err != nil {
 		return err
@@ -139,6 +149,17 @@ func (f *scaFit) run(ctx context.Context) error {
 		}
 	}
 	return f.finish(ctx)
+}
+
+// drawFew picks the rows to search for a start with, where not all are needed.
+func (f *scaFit) drawFew(ctx context.Context) (err error) {
+	if f.x.Len() <= fewRows || f.manyDirections() {
+		return nil
+	}
+	f.few = f.random.Perm(f.x.Len())[:fewRows]
+	slices.Sort(f.few)
+	f.lead, err = lsmi.DrawFrom(ctx, f.x, f.y, f.few, f.centres(), f.random)
+	return err
 }
 
 // note adds to the trace and tells of the progress.

@@ -3,6 +3,7 @@ package suffice
 import (
 	"context"
 	"math"
+	"slices"
 
 	"suffice/canonical"
 	"suffice/internal/linalg"
@@ -70,22 +71,9 @@ func (f *scaFit) once(ctx context.Context, problem canonical.Problem, other lina
 // rounds climbs from both starts, then again from the better one, and at last with
 // several sets of centres.
 func (f *scaFit) rounds(ctx context.Context, problem canonical.Problem, other linalg.Matrix) error {
-	best := canonical.Choice{Score: math.Inf(-1)}
-	for _, start := range []linalg.Matrix{f.frame, other} {
-		at, err := f.refresh(ctx, problem, start, nil)
-		if err != nil {
-			return err
-		}
-		frame, err := f.climb(ctx, problem, at, start, 1)
-		if err != nil {
-			return err
-		}
-		if at, err = f.refresh(ctx, problem, frame, &at); err != nil {
-			return err
-		}
-		if at.Score > best.Score {
-			f.frame, best = frame, at
-		}
+	best, err := f.firstRound(ctx, problem, other)
+	if err != nil {
+		return err
 	}
 	f.noteAscent(1, best)
 	for round := 2; ; round++ {
@@ -102,6 +90,38 @@ func (f *scaFit) rounds(ctx context.Context, problem canonical.Problem, other li
 		}
 		f.noteAscent(round, best)
 	}
+}
+
+// firstRound climbs from both starts, with few rows where there are many, and returns
+// the settings at the better frame, for all rows.
+func (f *scaFit) firstRound(ctx context.Context, problem canonical.Problem, other linalg.Matrix) (canonical.Choice, error) {
+	best, few := canonical.Choice{Score: math.Inf(-1)}, problem
+	if f.few != nil {
+		var err error
+		if few, err = problem.Subset(ctx, f.few); err != nil {
+			return best, err
+		}
+	}
+	for _, start := range []linalg.Matrix{f.frame, other} {
+		at, err := f.refresh(ctx, few, start, nil)
+		if err != nil {
+			return best, err
+		}
+		frame, err := f.climb(ctx, few, at, start, 1)
+		if err != nil {
+			return best, err
+		}
+		if at, err = f.refresh(ctx, few, frame, &at); err != nil {
+			return best, err
+		}
+		if at.Score > best.Score {
+			f.frame, best = frame, at
+		}
+	}
+	if f.few == nil {
+		return best, nil
+	}
+	return f.refresh(ctx, problem, f.frame, &best)
 }
 
 // refresh chooses the settings at a frame, for new centres, near an earlier choice.
@@ -132,9 +152,9 @@ func (f *scaFit) draw() []int {
 
 // weakest is the share of variance that must be predictable in a direction of y for
 // it to count. Numbers have many functions that noise could pass for.
-func (f *scaFit) weakest() float64 {
+func (f *scaFit) weakest(rows int) float64 {
 	if _, ok := f.y.(output.Metric); ok {
-		return 3 / math.Sqrt(float64(f.x.Len()))
+		return 3 / math.Sqrt(float64(rows))
 	}
 	return 0
 }
@@ -148,8 +168,9 @@ func (f *scaFit) climb(ctx context.Context, problem canonical.Problem, at canoni
 		if err != nil {
 			return frame, err
 		}
-		objective := function{problem.Objective(u, at), f.metric}
-		w, _, err := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1}.Run(ctx, objective, frame)
+		objective := problem.Objective(u, at)
+		w, _, err := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1}.Run(ctx, function{objective, f.metric}, frame)
+		objective.Release()
 		if err != nil {
 			return frame, err
 		}
@@ -164,7 +185,7 @@ func (f *scaFit) choose(ctx context.Context, problem canonical.Problem, u, frame
 	if err != nil {
 		return canonical.Choice{}, err
 	}
-	return problem.Choose(ctx, w, u, median, f.weakest(), near)
+	return problem.Choose(ctx, w, u, median, f.weakest(problem.X.Len()), near)
 }
 
 func (f *scaFit) noteAscent(round int, at canonical.Choice) {
@@ -179,7 +200,7 @@ func (f *scaFit) finish(ctx context.Context) error {
 	w := f.metric.inputs(f.frame)
 	sample := f.sample.Centred()
 	f.kernel, f.alpha = kernel.Gaussian, quick(sample.Natural())
-	grid, err := sample.Wide(ctx, w)
+	grid, err := f.grid(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -189,6 +210,25 @@ func (f *scaFit) finish(ctx context.Context) error {
 	}
 	f.note("final", 1, f.best)
 	return f.order(ctx, sample, w, fit)
+}
+
+// grid is that of the score. Where there are many rows, few of them choose the widths:
+// these and the next narrower ones, since more rows allow them.
+func (f *scaFit) grid(ctx context.Context, w linalg.Matrix) (lsmi.Grid, error) {
+	sample := f.lead.Centred()
+	grid, err := sample.Wide(ctx, w)
+	if err != nil || f.few == nil {
+		return grid, err
+	}
+	at, _, err := sample.Validate(ctx, w, f.kernel, grid, f.alpha)
+	grid.WidthZ, grid.WidthY = downFrom(grid.WidthZ, at.WidthZ), downFrom(grid.WidthY, at.WidthY)
+	return grid, err
+}
+
+// downFrom is v and the one before it among the widths.
+func downFrom(widths []float64, v float64) []float64 {
+	i := slices.Index(widths, v)
+	return widths[max(0, i-1) : i+1]
 }
 
 // order turns the frame so that each component carries more dependence than the next,

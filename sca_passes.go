@@ -70,11 +70,11 @@ func (f *scaFit) pass(ctx context.Context, w, frame linalg.Matrix) (scaPass, err
 	if f.AsPrinted {
 		lambdas = printedLambdas
 	}
-	grid, err := f.sample.Around(ctx, w, passWidths, passWidths, lambdas)
+	grid, err := f.lead.Around(ctx, w, passWidths, passWidths, lambdas)
 	if err != nil {
 		return scaPass{}, err
 	}
-	at, fit, err := f.sample.Validate(ctx, w, f.kernel, grid, f.alpha)
+	at, fit, err := f.lead.Validate(ctx, w, f.kernel, grid, f.alpha)
 	if err != nil {
 		return scaPass{}, err
 	}
@@ -82,9 +82,9 @@ func (f *scaFit) pass(ctx context.Context, w, frame linalg.Matrix) (scaPass, err
 	if f.AsPrinted {
 		at.Score = fit.SMI
 	} else if frame.Rows > 0 {
-		centres = f.metric.within(f.sample.Centres(), frame)
+		centres = f.metric.within(f.lead.Centres(), frame)
 	}
-	d, err := f.sample.Scatter(ctx, w, f.kernel, fit, centres, 0)
+	d, err := f.lead.Scatter(ctx, w, f.kernel, fit, centres, 0)
 	if err != nil {
 		return scaPass{}, err
 	}

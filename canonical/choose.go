@@ -36,12 +36,13 @@ const moves = 2
 // direction of y counts if leaving one out predicts more than the share tau of its
 // variance; the best one always does. near, from an earlier choice, is where the search
 // starts: it goes from there to the best neighbour in the grid, up to two times. Without
-// it, every other width is tried.
+// it, every other width and every other ridge is tried.
 func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median, tau float64, near *Choice) (Choice, error) {
 	s, err := p.newSearch(ctx, w, u, median, tau)
 	if err != nil {
 		return Choice{}, err
 	}
+	defer s.release()
 	if near == nil {
 		err = s.try(ctx, everyOther())
 	} else {
@@ -56,11 +57,11 @@ func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median, tau flo
 	return s.best, nil
 }
 
-// everyOther lists the points of every other width.
+// everyOther lists the points of every other width and ridge.
 func everyOther() []point {
 	var points []point
 	for i := 0; i < len(widths); i += 2 {
-		for j := range lambdas {
+		for j := 0; j < len(lambdas); j += 2 {
 			points = append(points, point{i, j})
 		}
 	}
@@ -91,7 +92,7 @@ type search struct {
 
 // leaveOut is how many rows, evenly spread, the leave-one-out error is taken over. The
 // regressions are on all rows.
-const leaveOut = 2048
+const leaveOut = 1024
 
 // held is the rows that the leave-one-out error is taken over.
 type held struct {
@@ -116,9 +117,18 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median, tau 
 		return nil, err
 	}
 	z := kernel.Project(w, x).V
-	s.held.squared = linalg.New(u.Rows, len(which))
+	s.held.squared = linalg.Borrow(u.Rows, len(which))
 	kernel.SquaredDistances(s.held.squared, s.p.V, z)
 	return s, nil
+}
+
+func (s *search) release() {
+	linalg.Return(s.held.squared)
+	for _, sums := range s.sums {
+		if sums != nil {
+			sums.release()
+		}
+	}
 }
 
 // climb tries the neighbours of a point, then those of the best of them.
@@ -187,7 +197,8 @@ func (s *search) read(ctx context.Context, which []int) error {
 	err := divided.Each(ctx, s.X, func(part, from, to int, piece []float64) {
 		own := &memory[part]
 		if own.k.Rows == 0 {
-			own.z, own.squared, own.k = linalg.New(divided.Piece, m), linalg.New(divided.Piece, b), linalg.New(divided.Piece, b)
+			own.z = linalg.New(divided.Piece, m)
+			own.squared, own.k = linalg.Borrow(divided.Piece, b), linalg.Borrow(divided.Piece, b)
 		}
 		squared, k := own.squared.Slice(0, to-from), own.k.Slice(0, to-from)
 		s.p.Distances(squared, own.z, linalg.Of(to-from, d, piece))
@@ -196,14 +207,17 @@ func (s *search) read(ctx context.Context, which []int) error {
 			sums[i][part].add(k, s.Y.Slice(from, to))
 		}
 	})
-	if err != nil {
-		return err
+	for i := range memory {
+		linalg.Return(memory[i].squared, memory[i].k)
 	}
 	for i, at := range which {
 		work.Kernel(n, b, m)
 		s.sums[at] = means(sums[i], n)
+		for _, other := range sums[i][1:] {
+			other.release()
+		}
 	}
-	return nil
+	return err
 }
 
 // dearer multiplies the leverage of each row: plain leave-one-out now and then picks a
@@ -220,7 +234,8 @@ const heldPiece = 192
 func (s *search) loss(at point) linalg.Matrix {
 	sums, width, n := s.sums[at.width], s.width(at.width), float64(s.X.Len())
 	b, r := s.p.U.Rows, s.Y.Cols
-	kvv, root := linalg.New(b, b), linalg.New(b, b)
+	kvv, root, memory := linalg.Borrow(b, b), linalg.Borrow(b, b), linalg.Borrow(b, heldPiece)
+	defer linalg.Return(kvv, root, memory)
 	among(kvv, s.p.V, width)
 	if sums.factor(root, kvv, lambdas[at.lambda]) != nil {
 		return linalg.Matrix{}
@@ -228,8 +243,7 @@ func (s *search) loss(at point) linalg.Matrix {
 	predict := sums.yk.Transposed()
 	linalg.ForwardSolveAll(root, predict)
 
-	loss := linalg.New(r, r)
-	memory, fitted := linalg.New(b, heldPiece), linalg.New(heldPiece, r)
+	loss, fitted := linalg.New(r, r), linalg.New(heldPiece, r)
 	var leverage [heldPiece]float64
 	for from := 0; from < s.held.y.Rows; from += heldPiece {
 		to := min(from+heldPiece, s.held.y.Rows)

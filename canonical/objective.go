@@ -17,6 +17,16 @@ type Problem struct {
 	Y linalg.Matrix
 }
 
+// Subset is the problem of the given rows alone.
+func (p Problem) Subset(ctx context.Context, which []int) (Problem, error) {
+	x, err := p.X.Subset(ctx, which)
+	y := linalg.New(len(which), p.Y.Cols)
+	for k, i := range which {
+		copy(y.Row(k), p.Y.Row(i))
+	}
+	return Problem{X: x, Y: y}, err
+}
+
 const (
 	jitterZ = 1e-8  // on the regression, relative to the kernel's 1
 	jitterT = 1e-10 // on the residual covariance, relative to the features' 1
@@ -56,7 +66,7 @@ func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 	b, k, n := u.Rows, at.Directions.Rows, p.X.Len()
 	o := &Objective{
 		x: p.X, y: linalg.New(n, k), u: u, width: at.Width, lambda: at.Lambda,
-		yy: linalg.New(k, k), kvv: linalg.New(b, b), c: linalg.New(b, b), t: linalg.New(k, k),
+		yy: linalg.New(k, k), kvv: linalg.Borrow(b, b), c: linalg.Borrow(b, b), t: linalg.New(k, k),
 	}
 	linalg.MulT(o.y, p.Y, at.Directions)
 	linalg.TMul(o.yy, o.y, o.y)
@@ -71,9 +81,18 @@ func (o *Objective) divide(into rows.Parts) {
 	o.divided, o.parts = into, make([]*objectivePart, into.Count)
 	for i := range o.parts {
 		o.parts[i] = &objectivePart{
-			sums: newRegressionSums(b, k), k: linalg.New(into.Piece, b),
-			e: linalg.New(into.Piece, k), a: linalg.New(into.Piece, b),
+			sums: newRegressionSums(b, k), k: linalg.Borrow(into.Piece, b),
+			e: linalg.New(into.Piece, k), a: linalg.Borrow(into.Piece, b),
 		}
+	}
+}
+
+// Release gives the memory back for another objective; this one can no longer be used.
+func (o *Objective) Release() {
+	linalg.Return(o.kvv, o.c)
+	for _, part := range o.parts {
+		part.sums.release()
+		linalg.Return(part.k, part.a)
 	}
 }
 
@@ -166,7 +185,8 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if err != nil {
 		return err
 	}
-	among := linalg.New(b, b)
+	among := linalg.Borrow(b, b)
+	defer linalg.Return(among)
 	linalg.Mul(among, o.beta, back)
 	linalg.Scale(-o.lambda, among)
 	multiply(among, o.kvv)

@@ -14,9 +14,14 @@ type regressionSums struct {
 	yk linalg.Matrix // YᵀK
 }
 
+// newRegressionSums returns sums over no rows.
 func newRegressionSums(b, r int) *regressionSums {
-	return &regressionSums{kk: linalg.New(b, b), k1: make([]float64, b), yk: linalg.New(r, b)}
+	s := &regressionSums{kk: linalg.Borrow(b, b), k1: make([]float64, b), yk: linalg.New(r, b)}
+	s.reset()
+	return s
 }
+
+func (s *regressionSums) release() { linalg.Return(s.kk) }
 
 func (s *regressionSums) reset() {
 	s.kk.Zero()

@@ -12,7 +12,7 @@ import (
 )
 
 // medianRows is how many rows, evenly spread, the median distance is taken over.
-const medianRows = 1024
+const medianRows = 256
 
 // errNoSpread says that all rows coincide with all centres.
 var errNoSpread = errors.New("the inputs are the same in every row and centre")

@@ -31,7 +31,8 @@ func (o *outputKernels) block(memory *linalg.Matrix, from int, rows []int, width
 		return all.Slice(from, from+len(rows))
 	}
 	if memory.Rows < len(rows) {
-		*memory = linalg.New(len(rows), len(o.sample.centres))
+		linalg.Return(*memory)
+		*memory = linalg.Borrow(len(rows), len(o.sample.centres))
 	}
 	dst := memory.Slice(0, len(rows))
 	o.compute(dst, rows, width)
@@ -78,6 +79,7 @@ func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
 		}
 	}
 	memory := make([]linalg.Matrix, len(fresh))
+	defer func() { linalg.Return(memory...) }()
 	for from := 0; len(fresh) > 0 && from < len(s.order); from += s.block {
 		if err := ctx.Err(); err != nil {
 			o.grams = nil
@@ -127,7 +129,8 @@ func (o *outputKernels) compute(dst linalg.Matrix, rows []int, width float64) {
 	case output.Kernel:
 		linalg.Parallel(len(rows), 64, func(from, to int) {
 			for k := from; k < to; k++ {
-				y.Kernel(dst.Row(k), rows[k], rows[k]+1, centres)
+				i := o.sample.row(rows[k])
+				y.Kernel(dst.Row(k), i, i+1, centres)
 				if o.shift != nil {
 					linalg.Axpy(-1, o.shift, dst.Row(k))
 				}
@@ -142,7 +145,16 @@ func (o *outputKernels) distances(dst linalg.Matrix, rows []int) {
 	y := o.sample.y.(output.Metric)
 	linalg.Parallel(len(rows), 64, func(from, to int) {
 		for k := from; k < to; k++ {
-			y.SquaredDistances(dst.Row(k), rows[k], rows[k]+1, o.sample.centres)
+			i := o.sample.row(rows[k])
+			y.SquaredDistances(dst.Row(k), i, i+1, o.sample.centres)
 		}
 	})
+}
+
+// row is the row of y for row i of x.
+func (s *Sample) row(i int) int {
+	if s.which == nil {
+		return i
+	}
+	return s.which[i]
 }

@@ -17,7 +17,8 @@ import (
 type Sample struct {
 	x       *rows.Standard
 	y       output.Output
-	centres []int         // the rows that serve as centres
+	which   []int         // the row of y for each row of x; nil where they are the same
+	centres []int         // the rows of y that serve as centres
 	u       linalg.Matrix // b x d: their inputs
 	fold    []int         // the fold of each row
 	folds   int
@@ -29,7 +30,12 @@ type Sample struct {
 
 // NewSample fixes centres (row numbers) and the fold of each row, 0 to folds-1.
 func NewSample(ctx context.Context, x *rows.Standard, y output.Output, centres, fold []int) (*Sample, error) {
-	if x.Len() != y.Len() {
+	return newSample(ctx, x, y, nil, centres, fold)
+}
+
+// newSample takes rows of x to be centres; which names the rows of y for those of x.
+func newSample(ctx context.Context, x *rows.Standard, y output.Output, which, centres, fold []int) (*Sample, error) {
+	if which == nil && x.Len() != y.Len() {
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
 	}
 	if len(fold) != x.Len() || len(centres) == 0 {
@@ -39,8 +45,15 @@ func NewSample(ctx context.Context, x *rows.Standard, y output.Output, centres, 
 	if err != nil {
 		return nil, err
 	}
+	if which != nil {
+		own := make([]int, len(centres))
+		for l, c := range centres {
+			own[l] = which[c]
+		}
+		centres = own
+	}
 	s := &Sample{
-		x: x, y: y, centres: centres, u: u, fold: fold, folds: slices.Max(fold) + 1,
+		x: x, y: y, which: which, centres: centres, u: u, fold: fold, folds: slices.Max(fold) + 1,
 		block: blockLen(max(len(centres), x.Width())),
 	}
 	s.sortByFold()
@@ -55,6 +68,17 @@ func blockLen(width int) int { return max(256, min(4096, 1<<20/max(1, width))) }
 // Draw is NewSample with b centres and 5 folds drawn at random: leave one out with
 // fewer than 5 rows.
 func Draw(ctx context.Context, x *rows.Standard, y output.Output, b int, random *rand.Rand) (*Sample, error) {
+	return DrawFrom(ctx, x, y, nil, b, random)
+}
+
+// DrawFrom is Draw with some of the rows alone; nil means all.
+func DrawFrom(ctx context.Context, x *rows.Standard, y output.Output, which []int, b int, random *rand.Rand) (*Sample, error) {
+	if which != nil {
+		var err error
+		if x, err = x.Subset(ctx, which); err != nil {
+			return nil, err
+		}
+	}
 	n := x.Len()
 	if n < 2 {
 		return nil, errors.New("at least 2 rows are needed")
@@ -65,7 +89,7 @@ func Draw(ctx context.Context, x *rows.Standard, y output.Output, b int, random 
 	for k, i := range random.Perm(n) {
 		fold[i] = k % min(5, n)
 	}
-	return NewSample(ctx, x, y, centres, fold)
+	return newSample(ctx, x, y, which, centres, fold)
 }
 
 // Centred returns the sample for an honest score where L takes both signs. The model is

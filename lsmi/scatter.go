@@ -65,7 +65,8 @@ func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind,
 // weights calls visit with x, z and B of each block of rows.
 func (s *Sample) weights(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, visit func(x, z, b linalg.Matrix)) error {
 	size, n := min(s.block, s.x.Len()), float64(s.x.Len())
-	p, B, Z := kernel.Project(w, s.u), linalg.New(size, len(s.centres)), linalg.New(size, w.Rows)
+	p, B, Z := kernel.Project(w, s.u), linalg.Borrow(size, len(s.centres)), linalg.New(size, w.Rows)
+	defer linalg.Return(B)
 	share := make([]float64, len(fit.Alpha))
 	scale(share, fit.Alpha, 1/n)
 	var memory linalg.Matrix

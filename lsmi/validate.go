@@ -1,10 +1,11 @@
 package lsmi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
-	"sync"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/internal/work"
@@ -42,7 +43,8 @@ type foldSums struct {
 func newFoldSums(widthsZ, widthsY, b int) *foldSums {
 	f := &foldSums{kk: make([]linalg.Matrix, widthsZ), kl: make([][][]float64, widthsZ)}
 	for iz := range f.kk {
-		f.kk[iz] = linalg.New(b, b)
+		f.kk[iz] = linalg.Borrow(b, b)
+		f.kk[iz].Zero()
 		f.kl[iz] = make([][]float64, widthsY)
 		for iy := range f.kl[iz] {
 			f.kl[iz][iy] = make([]float64, b)
@@ -50,6 +52,8 @@ func newFoldSums(widthsZ, widthsY, b int) *foldSums {
 	}
 	return f
 }
+
+func (f *foldSums) release() { linalg.Return(f.kk...) }
 
 func (f *foldSums) merge(other *foldSums) {
 	f.n += other.n
@@ -71,16 +75,18 @@ func (f *foldSums) add(iz int, k linalg.Matrix, l []linalg.Matrix, from int) {
 
 // Validate returns the settings of the grid with the best held-out score at z = W x
 // (z = x where w has no rows), the unweighted mean over folds of -J less the
-// constant, and the α of all rows at these settings.
+// constant, and the α of all rows at these settings. With many rows, settings that do
+// badly on the first fold are not tried on the others.
 func (s *Sample) Validate(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid, allowed Alpha) (Scored, Solution, error) {
 	grid, err := s.checked(grid)
 	if err != nil {
 		return Scored{}, Solution{}, err
 	}
-	total, all, err := s.score(ctx, w, k, grid, allowed)
+	total, all, err := s.score(ctx, w, k, grid, allowed, s.x.Len() >= raceRows)
 	if err != nil {
 		return Scored{}, Solution{}, err
 	}
+	defer total.release()
 	best := 0
 	for i := range all {
 		if all[i].Score > all[best].Score {
@@ -111,8 +117,12 @@ func (s *Sample) Scores(ctx context.Context, w linalg.Matrix, k kernel.Kind, gri
 	if err != nil {
 		return nil, err
 	}
-	_, all, err := s.score(ctx, w, k, grid, allowed)
-	return all, err
+	total, all, err := s.score(ctx, w, k, grid, allowed, false)
+	if err != nil {
+		return nil, err
+	}
+	total.release()
+	return all, nil
 }
 
 // checked returns the grid for the output at hand.
@@ -127,7 +137,7 @@ func (s *Sample) checked(grid Grid) (Grid, error) {
 }
 
 // score returns the sums over all rows and the score of every point of the grid.
-func (s *Sample) score(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid, allowed Alpha) (*foldSums, []Scored, error) {
+func (s *Sample) score(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid, allowed Alpha, race bool) (*foldSums, []Scored, error) {
 	folds, err := s.sums(ctx, w, k, grid)
 	if err != nil {
 		return nil, nil, err
@@ -137,7 +147,10 @@ func (s *Sample) score(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid
 		total.merge(f)
 	}
 	total.ll = s.outputs.total(grid.WidthY)
-	all, err := s.scoreGrid(ctx, total, folds, grid, allowed)
+	all, err := s.scoreGrid(ctx, total, folds, grid, allowed, race)
+	for _, f := range folds {
+		f.release()
+	}
 	return total, all, err
 }
 
@@ -157,8 +170,8 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 		folds[f].ll = s.outputs.fold(grid.WidthY, f)
 	}
 	size, p := min(s.block, s.x.Len()), kernel.Project(w, s.u)
-	squared, z, memory := linalg.New(size, b), linalg.New(size, w.Rows), make([]linalg.Matrix, len(grid.WidthY))
-	pool := sync.Pool{New: func() any { K := linalg.New(foldPiece, b); return &K }}
+	squared, z, memory := linalg.Borrow(size, b), linalg.New(size, w.Rows), make([]linalg.Matrix, len(grid.WidthY))
+	defer func() { linalg.Return(squared); linalg.Return(memory...) }()
 	from := 0
 	err := s.each(ctx, func(part []int, x linalg.Matrix) error {
 		squared := squared.Slice(0, x.Rows)
@@ -166,8 +179,8 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 		L, segments := s.outputs.blocks(memory, from, part, grid.WidthY), s.segments(part)
 		linalg.Parallel(nz*len(segments), 1, func(i, _ int) {
 			iz, at := i%nz, segments[i/nz]
-			K := pool.Get().(*linalg.Matrix)
-			defer pool.Put(K)
+			K := linalg.Borrow(foldPiece, b)
+			defer linalg.Return(K)
 			for a := at.from; a < at.to; a += foldPiece {
 				z := min(a+foldPiece, at.to)
 				K := K.Slice(0, z-a)
@@ -188,39 +201,80 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 	return folds, err
 }
 
-// scoreGrid solves on the rows outside each fold and scores on the fold.
-func (s *Sample) scoreGrid(ctx context.Context, total *foldSums, folds []*foldSums, grid Grid, allowed Alpha) ([]Scored, error) {
-	nz, ny, nl := len(grid.WidthZ), len(grid.WidthY), len(grid.Lambda)
-	losses := make([]float64, nz*ny*len(folds)*nl) // by width of z, width of y, fold, λ
-	pool := sync.Pool{New: func() any { return newCell(len(s.centres)) }}
-	linalg.Parallel(nz*ny*len(folds), 1, func(c, _ int) {
-		if ctx.Err() != nil {
-			return
-		}
-		cell := pool.Get().(*cell)
-		defer pool.Put(cell)
-		iz, iy, f := c/(ny*len(folds)), c/len(folds)%ny, c%len(folds)
-		cell.losses(losses[c*nl:(c+1)*nl], total, folds[f], iz, iy, grid.Lambda, allowed)
-	})
+// raceRows is from how many rows on Validate drops settings that do badly on the first
+// fold.
+const raceRows = 500
+
+// scoreGrid solves on the rows outside each fold and scores on the fold. With race, the
+// settings that are not among the best quarter on the first fold are left at -∞.
+func (s *Sample) scoreGrid(ctx context.Context, total *foldSums, folds []*foldSums, grid Grid, allowed Alpha, race bool) ([]Scored, error) {
+	ny, nl := len(grid.WidthY), len(grid.Lambda)
+	points := make([]int, len(grid.WidthZ)*ny*nl) // by width of z, width of y, λ
+	losses := make([][]float64, len(points))      // by fold
+	for p := range points {
+		points[p], losses[p] = p, make([]float64, len(folds))
+	}
+	try := func(points []int, from, to int) {
+		pairs := pairsOf(points, nl)
+		linalg.Parallel(len(pairs)*(to-from), 1, func(i, _ int) {
+			if ctx.Err() != nil {
+				return
+			}
+			cell := newCell(len(s.centres))
+			defer cell.release()
+			pair, f := pairs[i/(to-from)], from+i%(to-from)
+			cell.prepare(total, folds[f], pair[0]/(nl*ny), pair[0]/nl%ny)
+			for _, p := range pair {
+				losses[p][f] = cell.loss(grid.Lambda[p%nl], allowed)
+			}
+		})
+	}
+	if race {
+		try(points, 0, 1)
+		points = bestQuarter(points, func(p int) float64 { return losses[p][0] })
+		try(points, 1, len(folds))
+	} else {
+		try(points, 0, len(folds))
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var scored []Scored
-	for iz := range nz {
-		for iy := range ny {
-			for il := range nl {
-				var loss float64
-				for f := range folds {
-					loss += losses[((iz*ny+iy)*len(folds)+f)*nl+il] / float64(len(folds))
-				}
-				scored = append(scored, Scored{
-					Settings: Settings{WidthZ: grid.WidthZ[iz], WidthY: grid.WidthY[iy], Lambda: grid.Lambda[il]},
-					Score:    -loss - constant(s.y.Signed()),
-				})
-			}
+	scored := make([]Scored, len(losses))
+	for p := range scored {
+		at := Settings{WidthZ: grid.WidthZ[p/(nl*ny)], WidthY: grid.WidthY[p/nl%ny], Lambda: grid.Lambda[p%nl]}
+		scored[p] = Scored{Settings: at, Score: math.Inf(-1)}
+	}
+	for _, p := range points {
+		var loss float64
+		for _, l := range losses[p] {
+			loss += l / float64(len(folds))
 		}
+		scored[p].Score = -loss - constant(s.y.Signed())
 	}
 	return scored, nil
+}
+
+// pairsOf groups points, in order, by their pair of widths.
+func pairsOf(points []int, lambdas int) [][]int {
+	var pairs [][]int
+	for _, p := range points {
+		if last := len(pairs) - 1; last >= 0 && pairs[last][0]/lambdas == p/lambdas {
+			pairs[last] = append(pairs[last], p)
+		} else {
+			pairs = append(pairs, []int{p})
+		}
+	}
+	return pairs
+}
+
+// bestQuarter returns the quarter of the points, and at least eight, with the least
+// loss, in their order.
+func bestQuarter(points []int, loss func(int) float64) []int {
+	best := slices.Clone(points)
+	slices.SortStableFunc(best, func(p, q int) int { return cmp.Compare(loss(p), loss(q)) })
+	best = best[:min(len(best), max(8, len(best)/4))]
+	slices.Sort(best)
+	return best
 }
 
 // cell is the memory for one pair of widths and one fold.
@@ -231,19 +285,23 @@ type cell struct {
 }
 
 func newCell(b int) *cell {
-	system := func() System { return System{H: linalg.New(b, b), h: make([]float64, b)} }
-	return &cell{train: system(), test: system(), work: linalg.New(b, b), alpha: make([]float64, b)}
+	system := func() System { return System{H: linalg.Borrow(b, b), h: make([]float64, b)} }
+	return &cell{train: system(), test: system(), work: linalg.Borrow(b, b), alpha: make([]float64, b)}
 }
 
-// losses sets dst to the held-out J of each λ. A system that cannot be solved, as may be
-// for a tiny λ, counts as an infinite loss.
-func (c *cell) losses(dst []float64, total, fold *foldSums, iz, iy int, lambdas []float64, allowed Alpha) {
+func (c *cell) release() { linalg.Return(c.train.H, c.test.H, c.work) }
+
+// prepare fills the systems of a pair of widths, without the fold and of it.
+func (c *cell) prepare(total, fold *foldSums, iz, iy int) {
 	c.train.fillDifference(total, fold, iz, iy)
 	c.test.fill(fold.n, fold.kk[iz], fold.ll[iy], fold.kl[iz][iy])
-	for il, lambda := range lambdas {
-		dst[il] = math.Inf(1)
-		if c.train.solve(c.alpha, lambda, allowed, c.work) == nil {
-			dst[il] = c.test.loss(c.alpha)
-		}
+}
+
+// loss is the held-out J for one λ. A system that cannot be solved, as may be for a
+// tiny λ, counts as an infinite loss.
+func (c *cell) loss(lambda float64, allowed Alpha) float64 {
+	if c.train.solve(c.alpha, lambda, allowed, c.work) != nil {
+		return math.Inf(1)
 	}
+	return c.test.loss(c.alpha)
 }

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 )
 
 // Source is a table of numbers that can be read any number of times, a block of
@@ -54,10 +55,19 @@ func BlockLen(width int) int {
 	return max(64, min(4096, blockValues/max(1, width)))
 }
 
-// Each calls visit for the consecutive blocks of size rows of x, in order.
+// buffers are those of Each, kept from one reading to the next.
+var buffers = sync.Pool{New: func() any { return new([]float64) }}
+
+// Each calls visit for the consecutive blocks of size rows of x, in order. A block is
+// valid until visit returns.
 func Each(ctx context.Context, x Source, size int, visit func(from, to int, block []float64) error) error {
 	n := x.Len()
-	buf := make([]float64, min(size, n)*x.Width())
+	kept := buffers.Get().(*[]float64)
+	defer buffers.Put(kept)
+	if need := min(size, n) * x.Width(); cap(*kept) < need {
+		*kept = make([]float64, need)
+	}
+	buf := (*kept)[:min(size, n)*x.Width()]
 	for from := 0; from < n; from += size {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -86,6 +86,23 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 	return out, nil
 }
 
+// Subset returns the given rows, standardised as they are here, in memory.
+func (s *Standard) Subset(ctx context.Context, which []int) (*Standard, error) {
+	rows, err := s.Select(ctx, which)
+	if err != nil {
+		return nil, err
+	}
+	d := s.Width()
+	subset := &Standard{
+		Source: &Matrix{width: d, data: rows.Data, names: s.Names()},
+		Mean:   make([]float64, d), Scale: make([]float64, d), Constant: s.Constant,
+	}
+	for j := range subset.Scale {
+		subset.Scale[j] = 1
+	}
+	return subset, nil
+}
+
 // smallestNormal is the smallest number of full precision.
 const smallestNormal = 0x1p-1022
 

@@ -125,21 +125,26 @@ func mathExp(dst, src []float64) {
 }
 
 // kernelMatrix is the Gaussian kernel between n rows and b centres in m dimensions,
-// block by block as in a fit.
+// piece by piece as in a fit.
 func kernelMatrix(n, b, m int) operation {
 	return operation{
 		name: "kernelmatrix", shape: fmt.Sprintf("%dx%dx%d", n, b, m),
 		flops: float64(n) * float64(b) * float64(2*m+1), elements: float64(n) * float64(b),
 		prepare: func() (run, rival func() error) {
-			size := min(n, rows.BlockLen(b))
-			x, k := randomMatrix(n, m), linalg.New(size, b)
-			centres := kernel.Project(linalg.Matrix{}, randomMatrix(b, m), size) // no W: z = x
+			x, centres := randomMatrix(n, m), kernel.Project(linalg.Matrix{}, randomMatrix(b, m)) // no W: z = x
+			divided := rows.Divide(n, m, b)
+			memory := make([]linalg.Matrix, divided.Count)
+			for i := range memory {
+				memory[i] = linalg.New(divided.Piece, b)
+			}
 			return func() error {
-				for from := 0; from < n; from += size {
-					block := x.Slice(from, min(from+size, n))
-					_, squared := centres.Distances(block)
-					kernel.Gaussian.Matrix(k.Slice(0, block.Rows), squared, 1)
-				}
+				linalg.Parallel(n, divided.Share, func(from, end int) {
+					k := memory[from/divided.Share%divided.Count]
+					for ; from < end; from += divided.Piece {
+						block := x.Slice(from, min(from+divided.Piece, end))
+						centres.Kernel(k.Slice(0, block.Rows), linalg.Matrix{}, block, kernel.Gaussian, 1)
+					}
+				})
 				return nil
 			}, nil
 		},

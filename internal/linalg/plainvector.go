@@ -41,10 +41,14 @@ func plainSquares(dst, z, v []float64, vs int) {
 	}
 }
 
-func plainExp(dst, src []float64, factor float64) {
+func plainExp(dst, src []float64, factor, floor float64) {
 	src = src[:len(dst)]
 	for i := range dst {
-		dst[i] = math.Exp(factor * src[i])
+		if x := factor * src[i]; x < floor {
+			dst[i] = 0
+		} else {
+			dst[i] = math.Exp(x)
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package linalg
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Dot returns xᵀ y.
 func Dot(x, y []float64) float64 {
@@ -52,13 +55,20 @@ func Squares(dst, z []float64, v Matrix) {
 
 // Exp sets dst to e to the power of each number of src, right to within 1e-15 of
 // itself wherever that is a number of full precision. dst may be src.
-func Exp(dst, src []float64) { Gaussian(dst, src, -1) }
+func Exp(dst, src []float64) { exponential(dst, src, 1, math.Inf(-1)) }
 
-// Gaussian sets dst to exp(-scale src). dst may be src.
-func Gaussian(dst, src []float64, scale float64) {
+// vanishing is the power below which a Gaussian is 0. The product of two larger values
+// is still a number of full precision; smaller ones would slow sums of products down
+// ten times.
+const vanishing = -345
+
+// Gaussian sets dst to exp(-scale src), or to 0 where that is below 1e-149. dst may be src.
+func Gaussian(dst, src []float64, scale float64) { exponential(dst, src, -scale, vanishing) }
+
+func exponential(dst, src []float64, factor, floor float64) {
 	src = src[:len(dst)]
 	if len(dst) > 0 {
-		exp(dst, src, -scale)
+		exp(dst, src, factor, floor)
 	}
 }
 

@@ -60,14 +60,14 @@ func squares(dst, z, v []float64, vs int) {
 	}
 }
 
-func exp(dst, src []float64, factor float64) {
+func exp(dst, src []float64, factor, floor float64) {
 	switch active {
 	case avx512:
-		exp512(len(dst), factor, &src[0], &dst[0])
+		exp512(len(dst), factor, floor, &src[0], &dst[0])
 	case avx2:
-		exp256(len(dst), factor, &src[0], &dst[0])
+		exp256(len(dst), factor, floor, &src[0], &dst[0])
 	default:
-		plainExp(dst, src, factor)
+		plainExp(dst, src, factor, floor)
 	}
 }
 

@@ -14,6 +14,6 @@ func products(dst, x, y []float64) { plainProducts(dst, x, y) }
 
 func squares(dst, z, v []float64, vs int) { plainSquares(dst, z, v, vs) }
 
-func exp(dst, src []float64, factor float64) { plainExp(dst, src, factor) }
+func exp(dst, src []float64, factor, floor float64) { plainExp(dst, src, factor, floor) }
 
 func epanechnikov(dst, src []float64, scale float64) { plainEpanechnikov(dst, src, scale) }

@@ -119,6 +119,29 @@ func TestExpAtTheEdges(t *testing.T) {
 	})
 }
 
+// Sums of products of tiny numbers are slow, so Gaussians that small are 0; what is not a
+// number stays so.
+func TestGaussianVanishes(t *testing.T) {
+	onLevels(t, func(t *testing.T) {
+		for n := 1; n < 20; n++ {
+			src, dst := make([]float64, n), make([]float64, n)
+			for i := range src {
+				src[i] = []float64{344, 346, 700, 1e9, math.Inf(1), math.NaN(), 0}[(i+n)%7]
+			}
+			Gaussian(dst, src, 1)
+			for i, x := range src {
+				want := math.Exp(-x)
+				if x > 345 {
+					want = 0
+				}
+				if dst[i] != want && math.Abs(dst[i]-want) > 1e-15*want && !(math.IsNaN(x) && math.IsNaN(dst[i])) {
+					t.Fatalf("exp(-%v) is %v, want %v", x, dst[i], want)
+				}
+			}
+		}
+	})
+}
+
 // exactExp returns e^x by its series, with 120 bits.
 func exactExp(x float64) *big.Float {
 	const bits, halvings = 160, 16

@@ -27,8 +27,9 @@ const (
 
 // exp computes e^x as 2^n e^r, n being x/ln(2) rounded.
 func exp(s isa) {
-	function(s, "exp", "func(n int, factor float64, src, dst *float64)", "sets dst to e to the power factor src.")
-	n, factor, src, dst := pointer("n"), broadcast(s, "factor"), pointer("src"), pointer("dst")
+	function(s, "exp", "func(n int, factor, floor float64, src, dst *float64)",
+		"sets dst to e to the power factor src, or to 0 where that power is below floor.")
+	n, factor, floor, src, dst := pointer("n"), broadcast(s, "factor"), broadcast(s, "floor"), pointer("src"), pointer("dst")
 	c := constants(s)
 	low, high := c.register(smallest), c.register(largest)
 	log2e, ln2h, ln2l, one := c.of(math.Log2E), c.of(ln2High), c.of(ln2Low), c.of(1)
@@ -52,6 +53,7 @@ func exp(s isa) {
 			power[v], sum[v] = s.vec(), s.vec()
 			VMULPD(factor, rest[v], rest[v])
 		})
+		each(func(v int) { sink(s, c, floor, rest[v]) })
 		// Of two operands, of which one is not a number, these return the first.
 		each(func(v int) { VMINPD(rest[v], high, rest[v]) })
 		each(func(v int) { VMAXPD(rest[v], low, rest[v]) })
@@ -71,6 +73,21 @@ func exp(s isa) {
 	})
 	VZEROUPPER()
 	RET()
+}
+
+// sink takes what is below floor to where e^x is 0. What is not a number stays.
+func sink(s isa, c *pool, floor, x VecVirtual) {
+	const less = 0x11 // false where one is not a number, and no exception
+	if s.lanes() == 8 {
+		below := K()
+		VCMPPD(U8(less), floor, x, below)
+		VADDPD(c.of(smallest), x, below, x)
+		return
+	}
+	below := s.vec()
+	VCMPPD(U8(less), floor, x, below)
+	VANDPD(c.of(smallest), below, below)
+	VADDPD(below, x, x)
 }
 
 func round(s isa, x VecVirtual) {
