@@ -198,12 +198,12 @@ func (s *search) read(ctx context.Context, which []int) error {
 		own := &memory[part]
 		if own.k.Rows == 0 {
 			own.z = linalg.New(divided.Piece, m)
-			own.squared, own.k = linalg.Borrow(divided.Piece, b), linalg.Borrow(divided.Piece, b)
+			own.squared, own.k = linalg.Borrow(divided.Piece, b), sums[0][part].beside(divided.Piece)
 		}
 		squared, k := own.squared.Slice(0, to-from), own.k.Slice(0, to-from)
 		s.p.Distances(squared, own.z, linalg.Of(to-from, d, piece))
 		for i, at := range which {
-			kernel.Gaussian.Matrix(k, squared, s.width(at))
+			kernel.Gaussian.Matrix(k.Columns(0, b), squared, s.width(at))
 			sums[i][part].add(k, s.Y.Slice(from, to))
 		}
 	})
@@ -240,7 +240,7 @@ func (s *search) loss(at point) linalg.Matrix {
 	if sums.factor(root, kvv, lambdas[at.lambda]) != nil {
 		return linalg.Matrix{}
 	}
-	predict := sums.yk.Transposed()
+	predict := sums.ky.Clone()
 	linalg.ForwardSolveAll(root, predict)
 
 	loss, fitted := linalg.New(r, r), linalg.New(heldPiece, r)

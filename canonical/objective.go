@@ -56,8 +56,9 @@ type Objective struct {
 // objectivePart is the sums and the memory of one part of the rows.
 type objectivePart struct {
 	sums *regressionSums
-	z, k linalg.Matrix // of a piece of rows
-	e, a linalg.Matrix // of a piece: residuals, and dS/dK ∘ K
+	z    linalg.Matrix // of a piece of rows, as all that follows
+	ky1  linalg.Matrix // K, and room for Y and 1
+	e, a linalg.Matrix // residuals, and dS/dK ∘ K
 	g    *kernel.Derivative
 }
 
@@ -81,9 +82,9 @@ func (o *Objective) divide(into rows.Parts) {
 	o.divided, o.parts = into, make([]*objectivePart, into.Count)
 	for i := range o.parts {
 		o.parts[i] = &objectivePart{
-			sums: newRegressionSums(b, k), k: linalg.Borrow(into.Piece, b),
-			e: linalg.New(into.Piece, k), a: linalg.Borrow(into.Piece, b),
+			sums: newRegressionSums(b, k), e: linalg.New(into.Piece, k), a: linalg.Borrow(into.Piece, b),
 		}
+		o.parts[i].ky1 = o.parts[i].sums.beside(into.Piece)
 	}
 }
 
@@ -92,7 +93,7 @@ func (o *Objective) Release() {
 	linalg.Return(o.kvv, o.c)
 	for _, part := range o.parts {
 		part.sums.release()
-		linalg.Return(part.k, part.a)
+		linalg.Return(part.ky1, part.a)
 	}
 }
 
@@ -108,7 +109,7 @@ func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error)
 			part.z = linalg.New(o.divided.Piece, w.Rows)
 		}
 	})
-	err := o.each(ctx, func(part *objectivePart, _, _, k, y linalg.Matrix) { part.sums.add(k, y) })
+	err := o.each(ctx, func(part *objectivePart, x, _, _, y linalg.Matrix) { part.sums.add(part.ky1.Slice(0, x.Rows), y) })
 	if err != nil {
 		return 0, err
 	}
@@ -123,7 +124,7 @@ func (o *Objective) each(ctx context.Context, visit func(part *objectivePart, x,
 	work.Kernel(o.x.Len(), o.u.Rows, o.p.V.Cols)
 	return o.divided.Each(ctx, o.x, func(i, from, to int, piece []float64) {
 		part, x := o.parts[i], linalg.Of(to-from, d, piece)
-		k := part.k.Slice(0, x.Rows)
+		k := part.ky1.Slice(0, x.Rows).Columns(0, o.u.Rows)
 		z := o.p.Kernel(k, part.z, x, kernel.Gaussian, o.width)
 		visit(part, x, z, k, o.y.Slice(from, to))
 	})
@@ -135,9 +136,9 @@ func (o *Objective) solve() (float64, error) {
 	if err := o.sums.factor(o.c, o.kvv, o.lambda); err != nil {
 		return 0, err
 	}
-	o.beta = o.sums.yk.Transposed()
+	o.beta = o.sums.ky.Clone()
 	linalg.CholeskySolveAll(o.c, o.beta)
-	linalg.Mul(o.t, o.sums.yk, o.beta)
+	linalg.TMul(o.t, o.sums.ky, o.beta)
 	for i := range o.t.Rows {
 		row := o.t.Row(i)
 		for j := range row {

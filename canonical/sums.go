@@ -7,61 +7,68 @@ import (
 	"suffice/internal/work"
 )
 
-// regressionSums are the sums over rows that a kernel ridge regression needs.
+// regressionSums are the sums over rows that a kernel ridge regression needs: of the
+// products of the columns of [K Y 1], taken at once.
 type regressionSums struct {
-	kk linalg.Matrix // KᵀK, upper triangle
-	k1 []float64     // column sums of K
-	yk linalg.Matrix // YᵀK
+	all linalg.Matrix // upper triangle
+	kk  linalg.Matrix // KᵀK, upper triangle
+	ky  linalg.Matrix // KᵀY
+	k1  []float64     // Kᵀ1
 }
 
-// newRegressionSums returns sums over no rows.
+// newRegressionSums returns sums over no rows, for b centres and r functions of y.
 func newRegressionSums(b, r int) *regressionSums {
-	s := &regressionSums{kk: linalg.Borrow(b, b), k1: make([]float64, b), yk: linalg.New(r, b)}
+	all := linalg.Borrow(b+r+1, b+r+1)
+	top := all.Slice(0, b)
+	s := &regressionSums{all: all, kk: top.Columns(0, b), ky: top.Columns(b, b+r), k1: make([]float64, b)}
 	s.reset()
 	return s
 }
 
-func (s *regressionSums) release() { linalg.Return(s.kk) }
+func (s *regressionSums) release() { linalg.Return(s.all) }
 
-func (s *regressionSums) reset() {
-	s.kk.Zero()
-	clear(s.k1)
-	s.yk.Zero()
+func (s *regressionSums) reset() { s.all.Zero() }
+
+// beside makes memory for [K Y 1] of up to size rows.
+func (s *regressionSums) beside(size int) linalg.Matrix {
+	memory := linalg.Borrow(size, s.all.Cols)
+	for i := range size {
+		memory.Row(i)[memory.Cols-1] = 1
+	}
+	return memory
 }
 
-func (s *regressionSums) add(k, y linalg.Matrix) {
-	linalg.AddGram(s.kk, k)
-	linalg.AddTMul(s.yk, 1, y, k)
-	for i := range k.Rows {
-		linalg.Axpy(1, k.Row(i), s.k1)
+// add adds rows, given memory with their K and 1.
+func (s *regressionSums) add(ky1, y linalg.Matrix) {
+	for i := range y.Rows {
+		copy(ky1.Row(i)[s.kk.Cols:], y.Row(i))
 	}
+	linalg.AddGram(s.all, ky1)
 }
 
 // means adds up the sums of all parts, n rows, in the first of them and turns them into
-// means: K_cᵀK_c/n with K centred by its column means, those means, and YᵀK/n, which
+// means: K_cᵀK_c/n with K centred by its column means, those means, and KᵀY/n, which
 // needs no centring since Y is centred.
 func means(parts []*regressionSums, n int) *regressionSums {
-	s, scale := parts[0], 1/float64(n)
-	for _, other := range parts[1:] {
-		linalg.Axpy(1, other.k1, s.k1)
-		linalg.Add(s.yk, other.yk)
-	}
-	for j := range s.k1 {
-		s.k1[j] *= scale
-	}
-	linalg.Scale(scale, s.yk)
-	linalg.Parallel(s.kk.Rows, 32, func(from, to int) {
+	s, b, scale := parts[0], parts[0].kk.Rows, 1/float64(n)
+	linalg.Parallel(b, 32, func(from, to int) {
 		for i := from; i < to; i++ {
-			row := s.kk.Row(i)[i:]
+			row := s.all.Row(i)[i:]
 			for _, other := range parts[1:] {
-				linalg.Axpy(1, other.kk.Row(i)[i:], row)
+				linalg.Axpy(1, other.all.Row(i)[i:], row)
 			}
-			for j, mean := range s.k1[i:] {
-				row[j] = row[j]*scale - s.k1[i]*mean
+			for j := range row {
+				row[j] *= scale
 			}
+			s.k1[i] = row[len(row)-1]
 		}
 	})
-	work.Sums(n, s.kk.Rows)
+	linalg.Parallel(b, 32, func(from, to int) {
+		for i := from; i < to; i++ {
+			linalg.Axpy(-s.k1[i], s.k1[i:], s.kk.Row(i)[i:])
+		}
+	})
+	work.Sums(n, b)
 	return s
 }
 

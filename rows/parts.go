@@ -18,7 +18,7 @@ type Parts struct {
 const (
 	mostParts = 8
 	sumValues = 1 << 24 // values in the sums of all parts, at most
-	pieceRows = 256     // rows at a time: their kernel values stay in the cache
+	pieceRows = 192     // rows at a time: their kernel values stay in the cache
 )
 
 // Divide divides n rows of the given width where the sums of one part hold the given

@@ -121,9 +121,7 @@ func (g *gram) corner(depth, i, cols int, a *float64, aks int, add bool) {
 		row := g.c[(i+r)*g.cs+i+r : (i+r)*g.cs+i+cols]
 		tile := square.data[r*g.t.cols+r : r*g.t.cols+cols]
 		if add {
-			for l, v := range tile {
-				row[l] += v
-			}
+			Axpy(1, tile, row)
 		} else {
 			copy(row, tile)
 		}

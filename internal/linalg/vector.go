@@ -2,7 +2,6 @@ package linalg
 
 import (
 	"fmt"
-	"math"
 )
 
 // Dot returns xᵀ y.
@@ -55,7 +54,7 @@ func Squares(dst, z []float64, v Matrix) {
 
 // Exp sets dst to e to the power of each number of src, right to within 1e-15 of
 // itself wherever that is a number of full precision. dst may be src.
-func Exp(dst, src []float64) { exponential(dst, src, 1, math.Inf(-1)) }
+func Exp(dst, src []float64) { exponential(dst, src, 1, -746) }
 
 // vanishing is the power below which a Gaussian is 0. The product of two larger values
 // is still a number of full precision; smaller ones would slow sums of products down

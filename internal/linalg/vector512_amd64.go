@@ -34,7 +34,7 @@ func squares512(n int, m int, z *float64, v *float64, vs int, dst *float64)
 //go:noescape
 func epanechnikov512(n int, scale float64, src *float64, dst *float64)
 
-// exp512 sets dst to e to the power factor src, or to 0 where that power is below floor.
+// exp512 sets dst to e to the power factor src, or to 0 where that power is below floor, which is at least -746.
 //
 //go:noescape
 func exp512(n int, factor float64, floor float64, src *float64, dst *float64)

@@ -75,13 +75,13 @@ func tile(s isa, rows, vectors int, full bool) {
 		a.next()
 		ADDQ(bks, b)
 	}
-	loop(Load(Param("k"), GP64()), full, step)
+	loop(Load(Param("k"), GP64()), rows == s.tileRows(), step)
 	finish(s, sums, edge)
 	VZEROUPPER()
 	RET()
 }
 
-// loop runs step k times, four at a time where the tile is full.
+// loop runs step k times, four at a time where the tile has all its rows.
 func loop(k Register, unrolled bool, step func()) {
 	if unrolled {
 		Label("fours")
