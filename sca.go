@@ -135,7 +135,9 @@ func (f *scaFit) run(ctx context.Context) error {
 	passes := maxPasses
 	ascend := f.Stop == AfterAscent && !f.AsPrinted
 	if ascend {
-		passes = leadIn
+		if passes = leadIn; f.manyDirections() {
+			passes = longIn
+		}
 		if err := f.drawFew(ctx); err != nil {
 			return err
 		}

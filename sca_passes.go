@@ -12,7 +12,8 @@ import (
 // The grids and limits of the paper's own runs.
 const (
 	maxPasses = 200  // where the passes are the last stage
-	leadIn    = 3    // passes before the ascent, which gains nothing from more
+	leadIn    = 1    // passes before the ascent, which gains nothing from more,
+	longIn    = 3    // unless it climbs a few steps only
 	enough    = 1e-6 // a pass must improve the score by this much
 )
 

@@ -17,12 +17,16 @@ type Problem struct {
 	Y linalg.Matrix
 }
 
-// Subset is the problem of the given rows alone.
+// Subset is the problem of the given rows alone, the functions of y centred anew.
 func (p Problem) Subset(ctx context.Context, which []int) (Problem, error) {
 	x, err := p.X.Subset(ctx, which)
-	y := linalg.New(len(which), p.Y.Cols)
+	y, mean := linalg.New(len(which), p.Y.Cols), make([]float64, p.Y.Cols)
 	for k, i := range which {
 		copy(y.Row(k), p.Y.Row(i))
+		linalg.Axpy(1/float64(len(which)), y.Row(k), mean)
+	}
+	for k := range which {
+		linalg.Axpy(-1, mean, y.Row(k))
 	}
 	return Problem{X: x, Y: y}, err
 }

@@ -145,3 +145,36 @@ func TestObjectiveStopsOnACancelledContext(t *testing.T) {
 		t.Errorf("Gradient: error %v", err)
 	}
 }
+
+// A subset is a problem like any other: its rows, with the functions of y centred.
+func TestSubset(t *testing.T) {
+	p := draw(t, 40, 3, 1, 2, 4, rand.New(rand.NewPCG(4, 0)))
+	which := []int{3, 4, 8, 9, 20, 31, 39}
+	got, err := p.Subset(context.Background(), which)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := got.X.Select(context.Background(), []int{0, 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := p.X.Select(context.Background(), []int{3, 39})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.X.Len() != len(which) || linalg.Norm(plus(x, -1, want)) != 0 {
+		t.Errorf("rows %v, want %v", x.Slices(), want.Slices())
+	}
+	for j := range got.Y.Cols {
+		var sum float64
+		for k, i := range which {
+			sum += got.Y.At(k, j)
+			if gap := p.Y.At(i, j) - p.Y.At(3, j) - got.Y.At(k, j) + got.Y.At(0, j); math.Abs(gap) > 1e-14 {
+				t.Errorf("function %d of row %d is off by %v", j, i, gap)
+			}
+		}
+		if math.Abs(sum) > 1e-14 {
+			t.Errorf("function %d of y sums to %v", j, sum)
+		}
+	}
+}

@@ -9,9 +9,9 @@ import (
 	"suffice/output"
 )
 
-// keepValues is how many values of L are kept in memory (256 MiB); beyond that the
+// keepValues is how many values of L are kept in memory (64 MiB); beyond that the
 // blocks are computed again each time.
-const keepValues = 1 << 25
+const keepValues = 1 << 23
 
 // outputKernels yields the blocks of L. Since y never changes, they are kept from
 // one use to the next where there is room.

@@ -17,16 +17,18 @@ type Parts struct {
 
 const (
 	mostParts = 8
-	sumValues = 1 << 24 // values in the sums of all parts, at most
+	sumValues = 1 << 23 // values in the sums of all parts, at most
 	pieceRows = 192     // rows at a time: their kernel values stay in the cache
 )
 
 // Divide divides n rows of the given width where the sums of one part hold the given
 // number of values.
 func Divide(n, width, sums int) Parts {
-	count := min(mostParts, up(n, pieceRows), max(1, sumValues/max(1, sums)))
-	blocks := up(n, max(count*pieceRows, blockValues*mostParts/max(1, width)))
-	p := Parts{Count: max(1, count)}
+	p := Parts{Count: mostParts}
+	for p.Count > 1 && (p.Count > up(n, pieceRows) || p.Count*sums > sumValues) {
+		p.Count /= 2 // so that cores get equal shares
+	}
+	blocks := up(n, max(p.Count*pieceRows, blockValues*mostParts/max(1, width)))
 	p.Share = up(n, max(1, blocks*p.Count))
 	p.Piece = up(p.Share, max(1, up(p.Share, pieceRows)))
 	return p

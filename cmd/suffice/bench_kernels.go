@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"suffice/internal/linalg"
 )
 
 // benchKernels is the command that measures the operations of a fit.
@@ -125,7 +127,8 @@ func (o operation) row(threads int, seconds float64) kernelsRow {
 // text is the table for people.
 func (r kernelsReport) text() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "rates of this machine, %s, the fastest run of each\n\n", count(r.Threads, "thread"))
+	fmt.Fprintf(&out, "rates of this machine, %s, %s, the fastest run of each\n\n",
+		count(r.Threads, "thread"), linalg.Instructions())
 	line := func(op, shape, threads, seconds, rate, each, times string) {
 		text := fmt.Sprintf("%-12s  %-18s %7s %10s %8s %8s %9s", op, shape, threads, seconds, rate, each, times)
 		out.WriteString(strings.TrimRight(text, " ") + "\n")

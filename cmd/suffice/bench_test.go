@@ -177,6 +177,9 @@ func TestBenchFitJSON(t *testing.T) {
 	if got.Error > .1 || got.Seconds <= 0 || got.GemmGFLOPS <= 0 {
 		t.Errorf("got %+v", got)
 	}
+	if got.FLOPs <= 0 {
+		t.Errorf("a fit of %d operations", got.FLOPs)
+	}
 	if rate := float64(got.FLOPs) / got.Seconds / 1e9; math.Abs(got.GFLOPS-rate) > 1e-9*rate || math.Abs(got.Share*got.GemmGFLOPS-rate) > 1e-9*rate {
 		t.Errorf("the rates do not follow from the rest: %+v", got)
 	}

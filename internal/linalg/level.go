@@ -12,6 +12,9 @@ const (
 // active is what this machine has. Tests set it to run the other paths.
 var active = detect()
 
+// Instructions names what the kernels of this machine use.
+func Instructions() string { return [...]string{"plain Go", "AVX2", "AVX-512"}[active] }
+
 // tileFunc sets c(i, j), i < rows of the function, j < cols, to alpha times the sum
 // over k of a(i, k) b(k, j), or adds that to it. a(i, k) is at a[i*ars+k*aks], b(k, j)
 // at b[k*bks+j] and c(i, j) at c[i*crs+j]; nothing else is touched, and c is not read
