@@ -192,6 +192,7 @@ func (s *search) read(ctx context.Context, which []int) error {
 		for part := range sums[i] {
 			sums[i][part] = newRegressionSums(b, r)
 		}
+		linalg.Parallel(divided.Count, 1, func(part, _ int) { sums[i][part].reset() })
 	}
 	memory := make([]struct{ z, squared, k linalg.Matrix }, divided.Count)
 	err := divided.Each(ctx, s.X, func(part, from, to int, piece []float64) {

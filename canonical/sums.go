@@ -16,13 +16,12 @@ type regressionSums struct {
 	k1  []float64     // Kᵀ1
 }
 
-// newRegressionSums returns sums over no rows, for b centres and r functions of y.
+// newRegressionSums makes the memory for b centres and r functions of y; reset makes it
+// sums over no rows.
 func newRegressionSums(b, r int) *regressionSums {
 	all := linalg.Borrow(b+r+1, b+r+1)
 	top := all.Slice(0, b)
-	s := &regressionSums{all: all, kk: top.Columns(0, b), ky: top.Columns(b, b+r), k1: make([]float64, b)}
-	s.reset()
-	return s
+	return &regressionSums{all: all, kk: top.Columns(0, b), ky: top.Columns(b, b+r), k1: make([]float64, b)}
 }
 
 func (s *regressionSums) release() { linalg.Return(s.all) }
