@@ -60,7 +60,7 @@ type Derivative struct {
 	sum linalg.Matrix // Σ (diag(A1) Z - A V)ᵀ X
 	v1  linalg.Matrix // V with a column of ones
 	u   linalg.Matrix
-	az1 linalg.Matrix // AᵀZ and, in the last column, Aᵀ1
+	za  linalg.Matrix // ZᵀA and, in the last row, 1ᵀA
 
 	z1, av1, r linalg.Matrix // memory for a block: Z and 1, A V and A1, diag(A1) Z - A V
 }
@@ -70,7 +70,7 @@ type Derivative struct {
 func NewDerivative(v, u linalg.Matrix, size int) *Derivative {
 	m := v.Cols
 	g := &Derivative{
-		sum: linalg.New(m, u.Cols), v1: linalg.New(v.Rows, m+1), u: u, az1: linalg.New(v.Rows, m+1),
+		sum: linalg.New(m, u.Cols), v1: linalg.New(v.Rows, m+1), u: u, za: linalg.New(m+1, v.Rows),
 		z1: linalg.New(size, m+1), av1: linalg.New(size, m+1), r: linalg.New(size, m),
 	}
 	appendOne(g.v1, v)
@@ -99,17 +99,17 @@ func (g *Derivative) Add(x, z, a linalg.Matrix) {
 		}
 	}
 	linalg.AddTMul(g.sum, 1, r, x)
-	linalg.AddTMul(g.az1, 1, a, z1)
+	linalg.AddTMul(g.za, 1, z1, a)
 }
 
 // AddCentres adds the kernel matrix between the centres themselves, where S depends
 // on it: a is dS/dK_vv ∘ k, symmetric, where K_lk and K_kl are one variable.
-func (g *Derivative) AddCentres(a linalg.Matrix) { linalg.AddMul(g.az1, 1, a, g.v1) }
+func (g *Derivative) AddCentres(a linalg.Matrix) { linalg.AddTMul(g.za, 1, g.v1, a) }
 
 // Merge adds the rows that other has summed.
 func (g *Derivative) Merge(other *Derivative) {
 	linalg.Add(g.sum, other.sum)
-	linalg.Add(g.az1, other.az1)
+	linalg.Add(g.za, other.za)
 }
 
 // Finish sets dst to dS/dW: the sum with the part of the centres, scaled by -1/s².
@@ -117,9 +117,9 @@ func (g *Derivative) Finish(dst linalg.Matrix, width float64) {
 	m := dst.Rows
 	rest := linalg.New(g.u.Rows, m)
 	for l := range rest.Rows {
-		row, az1 := rest.Row(l), g.az1.Row(l)
+		row := rest.Row(l)
 		for j, v := range g.v1.Row(l)[:m] {
-			row[j] = az1[m]*v - az1[j]
+			row[j] = g.za.At(m, l)*v - g.za.At(j, l)
 		}
 	}
 	dst.Copy(g.sum)

@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 func random(r, c int, seed uint64) Matrix {
@@ -76,4 +79,21 @@ func BenchmarkAddGram(b *testing.B) {
 			best(b, float64(s[0])*float64(s[1])*float64(s[1]), func() { AddGram(c, a) })
 		})
 	}
+}
+
+// What gonum does by itself, beside the rows called plain of BenchmarkMul and
+// BenchmarkAddGram.
+func BenchmarkGonum(b *testing.B) {
+	x, y, z := random(1024, 1024, 1), random(1024, 1024, 2), New(1024, 1024)
+	b.Run("Mul/1024", func(b *testing.B) {
+		best(b, 2*1024*1024*1024, func() {
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, x.general(), y.general(), 0, z.general())
+		})
+	})
+	a, c := random(100_000, 200, 1), New(200, 200)
+	b.Run("AddGram/100000x200", func(b *testing.B) {
+		best(b, 100_000*200*200, func() {
+			blas64.Syrk(blas.Trans, 1, a.general(), 1, blas64.Symmetric{N: 200, Stride: 200, Data: c.Data, Uplo: blas.Upper})
+		})
+	})
 }
