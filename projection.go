@@ -27,9 +27,19 @@ type Projection struct {
 	Output     Output         // what it is meant to predict
 	Settings   map[string]any // how it was made
 	Seed       uint64
-	Score      float64 // held-out SMI at the components, where the method has one
-	Trace      []Pass  // how the score developed
+	Score      float64         // held-out SMI at the components, where the method has one
+	Trace      []Pass          // how the score developed
+	Values     []float64       // eigenvalues, canonical correlations or variances, the first first, where the method has them
+	Tests      []DimensionTest // of how many components are needed, where the method has them
 	Warnings   []string
+}
+
+// DimensionTest tests whether so many components are enough: a small P says no.
+type DimensionTest struct {
+	Dim       int     `json:"dim"`
+	Statistic float64 `json:"statistic"`
+	DF        int     `json:"df"`
+	P         float64 `json:"p"`
 }
 
 // Output tells what a model is meant to predict.
@@ -146,6 +156,9 @@ type model struct {
 	Seed       uint64         `json:"seed"`
 	Score      float64        `json:"score"`
 	Trace      []Pass         `json:"trace"`
+
+	Values []float64       `json:"values,omitempty"`
+	Tests  []DimensionTest `json:"tests,omitempty"`
 }
 
 // MarshalJSON gives the model file.
@@ -153,6 +166,7 @@ func (p *Projection) MarshalJSON() ([]byte, error) {
 	return json.Marshal(model{
 		Format: format, Method: p.Method, Inputs: p.Inputs, Components: p.Components, Mean: p.Mean, Scale: p.Scale,
 		Output: p.Output, Settings: p.Settings, Seed: p.Seed, Score: p.Score, Trace: p.Trace,
+		Values: p.Values, Tests: p.Tests,
 	})
 }
 
@@ -168,6 +182,7 @@ func (p *Projection) UnmarshalJSON(data []byte) error {
 	*p = Projection{
 		Method: m.Method, Inputs: m.Inputs, Components: m.Components, Mean: m.Mean, Scale: m.Scale,
 		Output: m.Output, Settings: m.Settings, Seed: m.Seed, Score: m.Score, Trace: m.Trace,
+		Values: m.Values, Tests: m.Tests,
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 type labels struct {
 	width int
+	raw   []float64 // as given
 	unit  []float64 // centred label vectors scaled to length 1; zero vectors stay zero
 	bad   error
 }
@@ -18,7 +19,7 @@ func Labels(width int, y []float64) (Kernel, error) {
 	if width < 1 || len(y)%width != 0 {
 		return nil, fmt.Errorf("%d values do not make rows of %d labels", len(y), width)
 	}
-	out := &labels{width: width, unit: append([]float64(nil), y...), bad: finite(y, width)}
+	out := &labels{width: width, raw: y, unit: append([]float64(nil), y...), bad: finite(y, width)}
 	out.centre()
 	for i := range out.Len() {
 		normalize(out.row(i))

@@ -1,0 +1,55 @@
+package suffice
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Method is an entry in the list of methods.
+type Method struct {
+	Name    string // in files and on the command line
+	What    string // what it is for, in a line
+	Outputs string // what it takes
+	Cost    string // of a fit
+	New     func(Options) Reducer
+}
+
+// Options are the settings that methods share. A method ignores what it has no use for.
+type Options struct {
+	Dim      int
+	Centres  int  // kernel centres; 0 means the method's default
+	NoScale  bool // keep the columns' own units
+	Seed     uint64
+	Progress func(Progress) // may be nil
+}
+
+// methods lists them all, the recommended one first.
+var methods = []Method{
+	{
+		Name: "sca", What: "sufficient component analysis: any dependence on any output", Outputs: "any", Cost: "n b²",
+		New: func(o Options) Reducer {
+			return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+	},
+	{
+		Name: "sca0", What: "its first step alone: rough and fast", Outputs: "any", Cost: "n b², once",
+		New: func(o Options) Reducer {
+			return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress, Stop: AfterFirstStep}
+		},
+	},
+}
+
+// Methods lists all methods, the recommended one first.
+func Methods() []Method { return append([]Method(nil), methods...) }
+
+// MethodNamed finds a method by its name.
+func MethodNamed(name string) (Method, error) {
+	names := make([]string, len(methods))
+	for i, m := range methods {
+		if m.Name == name {
+			return m, nil
+		}
+		names[i] = m.Name
+	}
+	return Method{}, fmt.Errorf("there is no method %q; choose one of %s", name, strings.Join(names, ", "))
+}
