@@ -217,6 +217,39 @@ func TestSameBitsWithAnyNumberOfThreads(t *testing.T) {
 	})
 }
 
+// With more than 4096 rows, the starts are searched with some of them.
+func TestSameBitsWithManyRows(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	x, y := curved(4200, 3, 5)
+	class := make([]int, len(y))
+	labels := make([]float64, 2*len(y))
+	for i, v := range y {
+		if v > 0 {
+			class[i], labels[2*i] = 1, 1
+		}
+		if x[i][1] > 0 {
+			labels[2*i+1] = 1
+		}
+	}
+	sets, err := output.Labels(2, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, y := range []output.Output{output.Numbers(y), output.Classes(class), sets} {
+		var first [][]float64
+		for _, threads := range []int{1, 5} {
+			runtime.GOMAXPROCS(threads)
+			got := mustFit(t, suffice.SCA{Dim: 1, Centres: 30, Seed: 1}, x, y).Components
+			if first == nil {
+				first = got
+			}
+			if fmt.Sprint(got) != fmt.Sprint(first) {
+				t.Errorf("%s: %d threads give %v, one gives %v", y.Kind(), threads, got, first)
+			}
+		}
+	}
+}
+
 // Rotating, permuting and shifting x turn the answer accordingly. The stages up to
 // the ascent are exact up to rounding; the ascent stops at a small gain, where
 // rounding may have moved it a little (4e-5 was seen).

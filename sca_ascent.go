@@ -48,7 +48,7 @@ func (f *scaFit) ascend(ctx context.Context) error {
 // once climbs a few steps from the better start: with more, so many directions would
 // begin to fit noise.
 func (f *scaFit) once(ctx context.Context, problem canonical.Problem, other linalg.Matrix) error {
-	u, err := f.x.Select(ctx, f.draw())
+	u, err := f.x.Select(ctx, f.draw(f.x.Len()))
 	if err != nil {
 		return err
 	}
@@ -62,6 +62,9 @@ func (f *scaFit) once(ctx context.Context, problem canonical.Problem, other lina
 	}
 	if second.Score > at.Score {
 		f.frame, at = other, second
+	}
+	if at, err = f.choose(ctx, problem, u, f.frame, &at); err != nil {
+		return err
 	}
 	f.noteAscent(1, at)
 	f.frame, err = f.climb(ctx, problem, at, f.frame, ascentSets)
@@ -126,7 +129,7 @@ func (f *scaFit) firstRound(ctx context.Context, problem canonical.Problem, othe
 
 // refresh chooses the settings at a frame, for new centres, near an earlier choice.
 func (f *scaFit) refresh(ctx context.Context, problem canonical.Problem, frame linalg.Matrix, near *canonical.Choice) (canonical.Choice, error) {
-	u, err := f.x.Select(ctx, f.draw())
+	u, err := f.x.Select(ctx, f.draw(problem.X.Len()))
 	if err != nil {
 		return canonical.Choice{}, err
 	}
@@ -139,15 +142,14 @@ func (f *scaFit) problem(ctx context.Context) (canonical.Problem, error) {
 	if err != nil {
 		return canonical.Problem{}, err
 	}
-	y, err := canonical.Features(ctx, f.y, f.draw(), median)
+	y, err := canonical.Features(ctx, f.y, f.draw(f.x.Len()), median)
 	return canonical.Problem{X: f.x, Y: y}, err
 }
 
-// draw picks rows to serve as centres: not so many that the regression could follow
-// the noise of single rows.
-func (f *scaFit) draw() []int {
-	n := f.x.Len()
-	return f.random.Perm(n)[:min(f.centres(), max(n/3, min(n, 20)))]
+// draw picks rows to serve as centres of a regression on n rows: not so many that it
+// could follow the noise of single rows.
+func (f *scaFit) draw(n int) []int {
+	return f.random.Perm(f.x.Len())[:min(f.centres(), max(n/3, min(n, 20)))]
 }
 
 // weakest is the share of variance that must be predictable in a direction of y for
@@ -164,7 +166,7 @@ func (f *scaFit) weakest(rows int) float64 {
 func (f *scaFit) climb(ctx context.Context, problem canonical.Problem, at canonical.Choice, frame linalg.Matrix, sets int) (linalg.Matrix, error) {
 	var frames []linalg.Matrix
 	for range sets {
-		u, err := f.x.Select(ctx, f.draw())
+		u, err := f.x.Select(ctx, f.draw(problem.X.Len()))
 		if err != nil {
 			return frame, err
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/internal/work"
@@ -86,15 +88,16 @@ type search struct {
 	median, tau float64
 	sums        map[int]*regressionSums // by the number of the width
 	tried       map[point]bool
+	yy          linalg.Matrix // YᵀY/n
 	held        held
 	best        Choice
 }
 
-// leaveOut is how many rows, evenly spread, the leave-one-out error is taken over. The
-// regressions are on all rows.
+// leaveOut is how many rows, drawn at random, show by how much leaving a row out makes
+// its residual larger. The residuals themselves, and the regressions, are of all rows.
 const leaveOut = 1024
 
-// held is the rows that the leave-one-out error is taken over.
+// held is the rows that are left out in turn.
 type held struct {
 	squared linalg.Matrix // b x rows: squared distances in z, the centres down
 	y       linalg.Matrix
@@ -106,11 +109,13 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median, tau 
 		sums: map[int]*regressionSums{}, tried: map[point]bool{}, best: Choice{Score: math.Inf(-1)},
 	}
 	n := p.X.Len()
-	which := make([]int, min(n, leaveOut))
+	s.yy = linalg.New(p.Y.Cols, p.Y.Cols)
+	linalg.TMul(s.yy, p.Y, p.Y)
+	linalg.Scale(1/float64(n), s.yy)
+	which := leftOut(n)
 	s.held.y = linalg.New(len(which), p.Y.Cols)
-	for k := range which {
-		which[k] = k * n / len(which)
-		copy(s.held.y.Row(k), p.Y.Row(which[k]))
+	for k, i := range which {
+		copy(s.held.y.Row(k), p.Y.Row(i))
 	}
 	x, err := p.X.Select(ctx, which)
 	if err != nil {
@@ -120,6 +125,13 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median, tau 
 	s.held.squared = linalg.Borrow(u.Rows, len(which))
 	kernel.SquaredDistances(s.held.squared, s.p.V, z)
 	return s, nil
+}
+
+// leftOut draws the rows to leave out, in order: the same ones of as many rows.
+func leftOut(n int) []int {
+	which := rand.New(rand.NewPCG(uint64(n), 0x1ea7e)).Perm(n)[:min(n, leaveOut)]
+	slices.Sort(which)
+	return which
 }
 
 func (s *search) release() {
@@ -228,10 +240,14 @@ const dearer = 1.4
 // heldPiece is how many rows are left out at a time.
 const heldPiece = 192
 
-// loss is the mean outer product of the leave-one-out residuals (y_i - ŷ_i) / (1 - h_i),
-// h the leverage, made dearer. With RᵀR = K_cᵀK_c/n + λK_vv + jitter and g_i = R⁻ᵀ k_i,
-// k_i centred, ŷ_i = (R⁻ᵀM)ᵀ g_i and h_i = |g_i|²/n + 1/n. It is empty where there is no
-// such R.
+// loss is the mean outer product of the leave-one-out residuals e_i / (1 - h_i), e_i =
+// y_i - ŷ_i, h the leverage, made dearer:
+//
+//	mean e_i e_iᵀ  +  mean e_i e_iᵀ (1/(1 - h_i)² - 1),
+//
+// the first over all rows, which the sums give, and the second over the held ones. With
+// RᵀR = K_cᵀK_c/n + λK_vv + jitter, P = R⁻ᵀM and g_i = R⁻ᵀ k_i, k_i centred, ŷ_i = Pᵀ g_i and
+// h_i = |g_i|²/n + 1/n. It is empty where there is no such R.
 func (s *search) loss(at point) linalg.Matrix {
 	sums, width, n := s.sums[at.width], s.width(at.width), float64(s.X.Len())
 	b, r := s.p.U.Rows, s.Y.Cols
@@ -244,7 +260,7 @@ func (s *search) loss(at point) linalg.Matrix {
 	predict := sums.ky.Clone()
 	linalg.ForwardSolveAll(root, predict)
 
-	loss, fitted := linalg.New(r, r), linalg.New(heldPiece, r)
+	more, fitted := linalg.New(r, r), linalg.New(heldPiece, r)
 	var leverage [heldPiece]float64
 	for from := 0; from < s.held.y.Rows; from += heldPiece {
 		to := min(from+heldPiece, s.held.y.Rows)
@@ -264,15 +280,29 @@ func (s *search) loss(at point) linalg.Matrix {
 		linalg.TMul(fitted, g, predict)
 		for i, h := range leverage {
 			share := 1 - min(dearer*(h+1)/n, .999)
+			root := math.Sqrt(1/(share*share) - 1)
 			residual := fitted.Row(i)
 			for j, v := range s.held.y.Row(from + i) {
-				residual[j] = (v - residual[j]) / share
+				residual[j] = root * (v - residual[j])
 			}
 		}
-		linalg.AddGram(loss, fitted)
+		linalg.AddGram(more, fitted)
 	}
-	linalg.Scale(1/float64(s.held.y.Rows), loss)
-	return loss
+	linalg.Scale(1/float64(s.held.y.Rows), more)
+	linalg.Add(more, s.residual(root, kvv, predict, lambdas[at.lambda]))
+	return more
+}
+
+// residual is EᵀE/n = YᵀY/n - PᵀP - Bᵀ(λK_vv + jitter)B, B = R⁻¹P, over all rows.
+func (s *search) residual(root, kvv, predict linalg.Matrix, lambda float64) linalg.Matrix {
+	beta, bent := predict.Clone(), linalg.New(predict.Rows, predict.Cols)
+	linalg.BackwardSolveAll(root, beta)
+	linalg.Mul(bent, kvv, beta)
+	e := s.yy.Clone()
+	linalg.AddTMul(e, -1, predict, predict)
+	linalg.AddTMul(e, -lambda, beta, bent)
+	linalg.AddTMul(e, -jitterZ, beta, beta)
+	return e
 }
 
 // improve replaces the best choice by the given point, if that is better: the score

@@ -20,6 +20,9 @@ type Problem struct {
 // Subset is the problem of the given rows alone, the functions of y centred anew.
 func (p Problem) Subset(ctx context.Context, which []int) (Problem, error) {
 	x, err := p.X.Subset(ctx, which)
+	if err != nil {
+		return Problem{}, err
+	}
 	y, mean := linalg.New(len(which), p.Y.Cols), make([]float64, p.Y.Cols)
 	for k, i := range which {
 		copy(y.Row(k), p.Y.Row(i))
@@ -28,7 +31,7 @@ func (p Problem) Subset(ctx context.Context, which []int) (Problem, error) {
 	for k := range which {
 		linalg.Axpy(-1, mean, y.Row(k))
 	}
-	return Problem{X: x, Y: y}, err
+	return Problem{X: x, Y: y}, nil
 }
 
 const (

@@ -75,8 +75,8 @@ func TestValueMatchesTheDenseFormula(t *testing.T) {
 	})
 }
 
-// At n above 256 the package's own parts are several.
-func TestValueOfSeveralBlocks(t *testing.T) {
+// At n above 192 the package's own parts are several.
+func TestValueOfSeveralParts(t *testing.T) {
 	p := draw(t, 5000, 3, 2, 2, 6, rand.New(rand.NewPCG(1, 0)))
 	at := Choice{Width: .8, Lambda: 1e-3, Directions: linalg.Identity(2)}
 	want, condition := p.dense(at)

@@ -169,10 +169,11 @@ func wantGoldenVariant(t *testing.T, s *Sample, w linalg.Matrix, k kernel.Kind, 
 	wantClose(t, "SMI", []float64{value + constant(s.y.Signed())}, []float64{want.HalfHAlpha}, exact)
 
 	grid := Grid{WidthZ: []float64{settings.WidthZ}, WidthY: []float64{settings.WidthY}, Lambda: []float64{settings.Lambda}}
-	scored, _, err := s.Validate(t.Context(), w, k, grid, allowed)
+	scored, fit, err := s.Validate(t.Context(), w, k, grid, allowed)
 	if err != nil {
 		t.Fatal(err)
 	}
+	wantClose(t, "alpha of the validation", fit.Alpha, want.Alpha, exact)
 	wantClose(t, "J", []float64{-scored.Score - constant(s.y.Signed())}, []float64{want.J}, exact)
 
 	if want.Gradient != nil {
@@ -182,7 +183,7 @@ func wantGoldenVariant(t *testing.T, s *Sample, w linalg.Matrix, k kernel.Kind, 
 		}
 		wantClose(t, "gradient", got.Data, flat(want.Gradient), exact)
 	}
-	fit := Solution{Settings: settings, Alpha: o.Alpha()}
+	fit = Solution{Settings: settings, Alpha: o.Alpha()}
 	wantStep(t, s, w, k, fit, false, want.DNotProjected, want.ProjectorNotProject)
 	wantStep(t, s, w, k, fit, true, want.DProjected, want.ProjectorProjected)
 }

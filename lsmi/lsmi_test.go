@@ -300,3 +300,87 @@ func TestEstimateTellsDependenceFromIndependence(t *testing.T) {
 		}
 	}
 }
+
+// Dropping settings that do badly on the first fold finds the same ones as trying all,
+// and the α of all rows at them.
+func TestValidateWithManyRows(t *testing.T) {
+	const n = 2 * raceRows
+	random := rand.New(rand.NewPCG(3, 3))
+	x, y := make([]float64, 3*n), make([]float64, n)
+	for i := range x {
+		x[i] = random.NormFloat64()
+	}
+	for i := range y {
+		y[i] = math.Sin(x[3*i]) + .3*random.NormFloat64()
+	}
+	s, err := Draw(t.Context(), standard(t, 3, x), output.Numbers(y), 50, random)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := linalg.FromSlices([][]float64{{1, 0, 0}})
+	grid, err := s.Wide(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Scores(t.Context(), w, kernel.Gaussian, grid, Clipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := all[0]
+	for _, one := range all {
+		if one.Score > best.Score {
+			best = one
+		}
+	}
+	got, fit, err := s.Validate(t.Context(), w, kernel.Gaussian, grid, Clipped)
+	if err != nil || got.Settings != best.Settings || math.Abs(got.Score-best.Score) > 1e-12 {
+		t.Errorf("%+v, but the best of all is %+v (error %v)", got, best, err)
+	}
+	want, err := s.Solve(t.Context(), w, kernel.Gaussian, got.Settings, Clipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l := range want.Alpha {
+		if math.Abs(fit.Alpha[l]-want.Alpha[l]) > 1e-8 {
+			t.Fatalf("α_%d = %v, want %v", l, fit.Alpha[l], want.Alpha[l])
+		}
+	}
+}
+
+// A sample of some rows alone is the sample of a data set that has no others.
+func TestDrawFrom(t *testing.T) {
+	const n = 60
+	random := rand.New(rand.NewPCG(4, 4))
+	x, class := make([]float64, 2*n), make([]int, n)
+	for i := range x {
+		x[i] = random.NormFloat64()
+	}
+	for i := range class {
+		class[i] = random.IntN(3)
+	}
+	var which, few []int
+	var rest []float64
+	for i := 1; i < n; i += 2 {
+		which, few, rest = append(which, i), append(few, class[i]), append(rest, x[2*i], x[2*i+1])
+	}
+	unscaled := func(data []float64) *rows.Standard {
+		s := standard(t, 2, data)
+		s.Mean, s.Scale = []float64{0, 0}, []float64{1, 1}
+		return s
+	}
+	score := func(x *rows.Standard, y []int, which []int) float64 {
+		s, err := DrawFrom(t.Context(), x, output.Classes(y), which, 10, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		grid := Grid{WidthZ: []float64{1}, WidthY: []float64{0}, Lambda: []float64{.1}}
+		got, _, err := s.Validate(t.Context(), linalg.Matrix{}, kernel.Gaussian, grid, Clipped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Score
+	}
+	if got, want := score(unscaled(x), class, which), score(unscaled(rest), few, nil); got != want {
+		t.Errorf("score %v, want %v", got, want)
+	}
+}

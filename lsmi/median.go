@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/linalg"
@@ -11,7 +12,7 @@ import (
 	"suffice/output"
 )
 
-// medianRows is how many rows, evenly spread, the median distance is taken over.
+// medianRows is how many rows, drawn at random, the median distance is taken over.
 const medianRows = 256
 
 // errNoSpread says that all rows coincide with all centres.
@@ -20,7 +21,7 @@ var errNoSpread = errors.New("the inputs are the same in every row and centre")
 // MedianZ is the median of the non-zero distances from rows to centres in z = W x
 // (in x itself where w has no rows).
 func (s *Sample) MedianZ(ctx context.Context, w linalg.Matrix) (float64, error) {
-	x, err := s.x.Select(ctx, s.spread())
+	x, err := s.x.Select(ctx, s.some())
 	if err != nil {
 		return 0, err
 	}
@@ -38,7 +39,7 @@ func (s *Sample) MedianY() (float64, error) {
 	if s.median > 0 {
 		return s.median, nil
 	}
-	median, err := s.medianY(s.spread())
+	median, err := s.medianY(s.some())
 	if err != nil { // a rare value may be among none of these rows
 		median, err = s.medianY(s.order)
 	}
@@ -61,13 +62,11 @@ func (s *Sample) medianY(rows []int) (float64, error) {
 	return medianRoot(varying, output.ErrConstant)
 }
 
-// spread lists up to medianRows rows, evenly spaced.
-func (s *Sample) spread() []int {
+// some draws up to medianRows rows, in order: the same ones of as many rows.
+func (s *Sample) some() []int {
 	n := s.x.Len()
-	rows := make([]int, min(n, medianRows))
-	for k := range rows {
-		rows[k] = k * n / len(rows)
-	}
+	rows := rand.New(rand.NewPCG(uint64(n), 0x3ed1a)).Perm(n)[:min(n, medianRows)]
+	slices.Sort(rows)
 	return rows
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"suffice/internal/linalg"
-	flops "suffice/internal/work"
+	"suffice/internal/work"
 )
 
 // Alpha says which weights α are allowed.
@@ -30,9 +30,9 @@ func (sys System) Solve(lambda float64, allowed Alpha) ([]float64, error) {
 	return alpha, err
 }
 
-// solve is Solve into alpha, using work of H's size.
-func (sys System) solve(alpha []float64, lambda float64, allowed Alpha, work linalg.Matrix) error {
-	if err := sys.ridge(alpha, lambda, work); err != nil {
+// solve is Solve into alpha, using memory of H's size.
+func (sys System) solve(alpha []float64, lambda float64, allowed Alpha, memory linalg.Matrix) error {
+	if err := sys.ridge(alpha, lambda, memory); err != nil {
 		return err
 	}
 	switch allowed {
@@ -54,18 +54,18 @@ func positive(alpha []float64) []bool {
 	return set
 }
 
-// ridge sets alpha to (H + λI)⁻¹ h, using work of H's size.
-func (sys System) ridge(alpha []float64, lambda float64, work linalg.Matrix) error {
-	for i := range work.Rows {
-		copy(work.Row(i)[i:], sys.H.Row(i)[i:])
-		work.Row(i)[i] += lambda
+// ridge sets alpha to (H + λI)⁻¹ h, using memory of H's size.
+func (sys System) ridge(alpha []float64, lambda float64, memory linalg.Matrix) error {
+	for i := range memory.Rows {
+		copy(memory.Row(i)[i:], sys.H.Row(i)[i:])
+		memory.Row(i)[i] += lambda
 	}
-	flops.Solve(work.Rows)
-	if err := linalg.Cholesky(work); err != nil {
+	work.Solve(memory.Rows)
+	if err := linalg.Cholesky(memory); err != nil {
 		return fmt.Errorf("lsmi: %w at λ=%g", err, lambda)
 	}
 	copy(alpha, sys.h)
-	linalg.CholeskySolve(work, alpha)
+	linalg.CholeskySolve(memory, alpha)
 	return nil
 }
 

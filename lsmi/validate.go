@@ -303,5 +303,8 @@ func (c *cell) loss(lambda float64, allowed Alpha) float64 {
 	if c.train.solve(c.alpha, lambda, allowed, c.work) != nil {
 		return math.Inf(1)
 	}
-	return c.test.loss(c.alpha)
+	if loss := c.test.loss(c.alpha); !math.IsNaN(loss) {
+		return loss
+	}
+	return math.Inf(1)
 }

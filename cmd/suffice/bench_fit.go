@@ -32,8 +32,9 @@ func newBenchFit(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fit",
 		Short: "Measure a whole fit, as a share of what the machine can do",
-		Long: `Fit measures a fit with default settings on generated data, and what share of
-the speed of this machine it reaches. The inputs are standard normal, and
+		Long: `Fit measures a fit on generated data, with default settings but for the number
+of centres, and what share of the speed of this machine it reaches. The inputs
+are standard normal, and
 
   y = x1^2 + x2 + x3^2 + x4^2 + ... + 0.1 e
 
@@ -56,10 +57,10 @@ at all.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVarP(&b.n, "n", "n", 20_000, "`rows` of the data")
-	flags.IntVar(&b.d, "d", 50, "`inputs`")
-	flags.IntVar(&b.centres, "centres", 500, "kernel centres of a set")
+	flags.IntVar(&b.d, "d", 50, "`number` of inputs")
+	flags.IntVar(&b.centres, "centres", 500, "`number` of kernel centres of a set")
 	flags.IntVar(&b.dim, "dim", 2, "`number` of components to find")
-	flags.Uint64Var(&b.seed, "seed", 1, "seed of the data and of the fit")
+	flags.Uint64Var(&b.seed, "seed", 1, "`seed` of the data and of the fit")
 	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the summary")
 	return cmd
 }

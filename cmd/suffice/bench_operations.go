@@ -7,7 +7,6 @@ import (
 
 	"suffice/internal/linalg"
 	"suffice/kernel"
-	"suffice/rows"
 )
 
 // operation is something that a fit is made of, and its size.
@@ -132,18 +131,12 @@ func kernelMatrix(n, b, m int) operation {
 		flops: float64(n) * float64(b) * float64(2*m+1), elements: float64(n) * float64(b),
 		prepare: func() (run, rival func() error) {
 			x, centres := randomMatrix(n, m), kernel.Project(linalg.Matrix{}, randomMatrix(b, m)) // no W: z = x
-			divided := rows.Divide(n, m, b)
-			memory := make([]linalg.Matrix, divided.Count)
-			for i := range memory {
-				memory[i] = linalg.New(divided.Piece, b)
-			}
+			const piece = 192                                                                     // rows at a time, as in a fit
 			return func() error {
-				linalg.Parallel(n, divided.Share, func(from, end int) {
-					k := memory[from/divided.Share%divided.Count]
-					for ; from < end; from += divided.Piece {
-						block := x.Slice(from, min(from+divided.Piece, end))
-						centres.Kernel(k.Slice(0, block.Rows), linalg.Matrix{}, block, kernel.Gaussian, 1)
-					}
+				linalg.Parallel(n, piece, func(from, to int) {
+					k := linalg.Borrow(piece, b)
+					defer linalg.Return(k)
+					centres.Kernel(k.Slice(0, to-from), linalg.Matrix{}, x.Slice(from, to), kernel.Gaussian, 1)
 				})
 				return nil
 			}, nil

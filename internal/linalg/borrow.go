@@ -11,8 +11,8 @@ var lent [64]sync.Pool
 // Borrow returns a matrix with any numbers in it, in memory that [Return] has given back
 // where there is some. Large matrices that are made again and again live in it: fresh
 // memory costs a page fault for every 512 numbers, and two where they are read first.
-// The rows begin at cache lines, and not all at the same place of a page, so there may be
-// gaps between them.
+// The rows of large ones begin at cache lines, and not all at the same place of a page, so
+// there may be gaps between them.
 func Borrow(r, c int) Matrix {
 	stride := roundUp(c, 8)
 	if stride%64 == 0 {

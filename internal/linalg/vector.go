@@ -1,8 +1,6 @@
 package linalg
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Dot returns xᵀ y.
 func Dot(x, y []float64) float64 {
