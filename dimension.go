@@ -13,8 +13,8 @@ func chiSquare(dim int, statistic float64, df int) DimensionTest {
 	return DimensionTest{Dim: dim, Statistic: statistic, DF: df, P: mathext.GammaIncRegComp(float64(df)/2, statistic/2)}
 }
 
-// rest is the sum of the values from each index on.
-func rest(values []float64) []float64 {
+// tailSums is the sum of the values from each index on.
+func tailSums(values []float64) []float64 {
 	sums := make([]float64, len(values)+1)
 	for k := len(values) - 1; k >= 0; k-- {
 		sums[k] = sums[k+1] + values[k]

@@ -115,7 +115,7 @@ func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error
 		part := weighted.Slice(0, z.Rows)
 		part.Copy(z)
 		for i := range part.Rows {
-			scale(part.Row(i), f.residual(from+i, z.Row(i))/float64(len(f.y)))
+			scaleRow(part.Row(i), f.residual(from+i, z.Row(i))/float64(len(f.y)))
 		}
 		linalg.AddTMul(m, 1, part, z)
 	})
@@ -150,7 +150,7 @@ func (f *phdFit) test(dim int, values []float64) []DimensionTest {
 		squares[k] = v / f.variance * v
 	}
 	var tests []DimensionTest
-	left := rest(squares)
+	left := tailSums(squares)
 	for k := range testCount(dim, f.rank()) {
 		p := f.rank() - k
 		tests = append(tests, chiSquare(k, float64(len(f.y))*left[k]/2, p*(p+1)/2))

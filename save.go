@@ -45,15 +45,41 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 // kernelSAVE is Σ f_j A_j².
 func (s *sliced) kernelSAVE(ctx context.Context) (linalg.Matrix, error) {
 	m := linalg.New(s.rank(), s.rank())
-	err := s.eachCovariance(ctx, s.root, func(j int, a linalg.Matrix) {
-		linalg.Scale(-1, a)
-		for i := range a.Rows {
-			a.Row(i)[i]++
+	err := s.eachSpread(ctx, s.root, func(j int, within *spread) {
+		if within.few {
+			addFew(m, s.share(j), within.held)
+		} else {
+			addSquare(m, s.share(j), within.held)
 		}
-		linalg.Scale(math.Sqrt(s.share(j)), a)
-		linalg.AddGram(m, a) // A is symmetric, so that A² = AᵀA
 	})
 	return m, err
+}
+
+// addSquare adds f (I - V)² to the upper triangle of m, and destroys V.
+func addSquare(m linalg.Matrix, f float64, v linalg.Matrix) {
+	linalg.Scale(-1, v)
+	for i := range v.Rows {
+		v.Row(i)[i]++
+	}
+	linalg.Scale(math.Sqrt(f), v)
+	linalg.AddGram(m, v) // I - V is symmetric, so that its square is (I - V)ᵀ(I - V)
+}
+
+// addFew does the same for V = CᵀC/n with few rows C, which makes the square
+// I + Cᵀ (CCᵀ/n - 2I) C/n.
+func addFew(m linalg.Matrix, f float64, c linalg.Matrix) {
+	n := float64(c.Rows)
+	inner, half := linalg.New(c.Rows, c.Rows), linalg.New(c.Rows, c.Cols)
+	linalg.MulT(inner, c, c)
+	linalg.Scale(1/n, inner)
+	for i := range inner.Rows {
+		inner.Row(i)[i] -= 2
+	}
+	linalg.Mul(half, inner, c)
+	linalg.AddTMul(m, f/n, c, half)
+	for i := range m.Rows {
+		m.Row(i)[i] += f
+	}
 }
 
 // testSAVE tests whether k components are enough by (n/2) Σ f_j |P A_j P|², P = I - UUᵀ
@@ -70,13 +96,13 @@ func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u lina
 	if count > 1 {
 		leading := linalg.New(count-1, s.x.Width())
 		linalg.Mul(leading, u.Slice(0, count-1), s.root)
-		err := s.eachCovariance(ctx, leading, func(j int, v linalg.Matrix) { addCorners(corner, s.share(j), v) })
+		err := s.eachSpread(ctx, leading, func(j int, within *spread) { addCorners(corner, s.share(j), within.covariance()) })
 		if err != nil {
 			return nil, err
 		}
 	}
 	var tests []DimensionTest
-	left := rest(values)
+	left := tailSums(values)
 	for k := range count {
 		sum := left[k] - (left[0] - left[k]) + corner[k]
 		tests = append(tests, chiSquare(k, float64(s.x.Len())/2*sum, (s.count()-1)*(r-k)*(r-k+1)/2))

@@ -36,7 +36,7 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	for j := range means.Rows {
-		scale(means.Row(j), math.Sqrt(f.share(j)))
+		scaleRow(means.Row(j), math.Sqrt(f.share(j)))
 	}
 	m := linalg.New(f.rank(), f.rank())
 	linalg.AddGram(m, means)
@@ -45,6 +45,9 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	p := f.projection("sir", y, u.Slice(0, s.Dim), s.NoScale)
+	if n := f.x.Len(); f.rank() > n-f.count() {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d rows in %d slices are so few that %d independent inputs tell any slices apart; use fewer slices or inputs, or more rows", n, f.count(), f.rank()))
+	}
 	p.Values = positive(values)
 	p.Tests = f.testSIR(s.Dim, p.Values)
 	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
@@ -55,7 +58,7 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 // (r-k)(h-k-1) degrees of freedom for r independent inputs and h slices.
 func (s *sliced) testSIR(dim int, values []float64) []DimensionTest {
 	var tests []DimensionTest
-	left := rest(values)
+	left := tailSums(values)
 	for k := range min(testCount(dim, s.rank()), s.count()-1) {
 		tests = append(tests, chiSquare(k, float64(s.x.Len())*left[k], (s.rank()-k)*(s.count()-k-1)))
 	}

@@ -86,7 +86,7 @@ func TestBadNumbersOfSlices(t *testing.T) {
 	}
 }
 
-func benchmark(b *testing.B, n, d int, method suffice.Reducer) {
+func benchmarkFit(b *testing.B, n, d int, method suffice.Reducer) {
 	random := rand.New(rand.NewPCG(1, 1))
 	x, y := make([]float64, n*d), make([]float64, n)
 	for i := range x {
@@ -106,6 +106,18 @@ func benchmark(b *testing.B, n, d int, method suffice.Reducer) {
 	}
 }
 
-func BenchmarkSIR(b *testing.B)  { benchmark(b, 100_000, 50, suffice.SIR{Dim: 2}) }
-func BenchmarkSAVE(b *testing.B) { benchmark(b, 100_000, 50, suffice.SAVE{Dim: 2}) }
-func BenchmarkPHd(b *testing.B)  { benchmark(b, 100_000, 50, suffice.PHd{Dim: 2}) }
+func BenchmarkSIR(b *testing.B)  { benchmarkFit(b, 100_000, 50, suffice.SIR{Dim: 2}) }
+func BenchmarkSAVE(b *testing.B) { benchmarkFit(b, 100_000, 50, suffice.SAVE{Dim: 2}) }
+func BenchmarkPHd(b *testing.B)  { benchmarkFit(b, 100_000, 50, suffice.PHd{Dim: 2}) }
+
+func TestSIRWarnsWhereAnySlicesCanBeToldApart(t *testing.T) {
+	x, y := curved(30, 20, 9)
+	p := mustFit(t, suffice.SIR{Dim: 1}, x, output.Numbers(y)) // 23 slices are asked for
+	if len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "20 independent inputs tell any slices apart") {
+		t.Errorf("warnings %q", p.Warnings)
+	}
+	wantNear(t, "eigenvalue", p.Values[0], 1, 1e-13)
+	if p := mustFit(t, suffice.SIR{Dim: 1, Slices: 5}, x, output.Numbers(y)); p.Warnings != nil {
+		t.Errorf("warnings %q", p.Warnings)
+	}
+}

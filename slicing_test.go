@@ -19,7 +19,7 @@ import (
 // their number, by its definition.
 func moment(x [][]float64, which []int, weight func(i int) float64) linalg.Matrix {
 	d := len(x[0])
-	centre := mean(x, which)
+	centre := meanOf(x, which)
 	out := linalg.New(d, d)
 	for _, i := range which {
 		for a := range d {
@@ -31,7 +31,7 @@ func moment(x [][]float64, which []int, weight func(i int) float64) linalg.Matri
 	return out
 }
 
-func mean(x [][]float64, which []int) []float64 {
+func meanOf(x [][]float64, which []int) []float64 {
 	out := make([]float64, len(x[0]))
 	for _, i := range which {
 		for j, v := range x[i] {
@@ -61,9 +61,9 @@ var twins = map[string]struct {
 }{
 	"sir": {suffice.SIR{Dim: 3, Slices: 6, NoScale: true}, func(_ rapid.TB, x [][]float64, y []float64, _ linalg.Matrix) linalg.Matrix {
 		all := everyRow(x)
-		m, centre := linalg.New(3, 3), mean(x, all)
+		m, centre := linalg.New(3, 3), meanOf(x, all)
 		for _, slice := range sliceRows(y, 6) {
-			within := mean(x, slice)
+			within := meanOf(x, slice)
 			for a := range 3 {
 				for b := range 3 {
 					m.Data[a*3+b] += float64(len(slice)) / float64(len(x)) * (within[a] - centre[a]) * (within[b] - centre[b])
@@ -85,7 +85,7 @@ var twins = map[string]struct {
 	}},
 	"phd": {suffice.PHd{Dim: 3, NoScale: true}, func(t rapid.TB, x [][]float64, y []float64, s linalg.Matrix) linalg.Matrix {
 		all := everyRow(x)
-		cross, centre, centreY := linalg.New(3, 1), mean(x, all), 0.
+		cross, centre, centreY := linalg.New(3, 1), meanOf(x, all), 0.
 		for i := range y {
 			centreY += y[i] / float64(len(y))
 		}

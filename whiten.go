@@ -21,9 +21,9 @@ type white struct {
 	warnings []string
 }
 
-// dependent is the variance, relative to the largest along any direction, below which
+// dependentBelow is the variance, relative to the largest along any direction, below which
 // the scaled inputs count as constant along a direction.
-const dependent = 1e-10
+const dependentBelow = 1e-10
 
 // whiten makes the checks that all methods share and finds the white coordinates.
 // It fails where x varies along fewer than dim directions, and warns where it does so
@@ -61,7 +61,7 @@ func (w *white) rotate(c linalg.Matrix) error {
 		return err
 	}
 	rank := 0
-	for rank < c.Rows && values[rank] > dependent*values[0] {
+	for rank < c.Rows && values[rank] > dependentBelow*values[0] {
 		rank++
 	}
 	w.span = vectors.Slice(0, rank)
@@ -72,7 +72,7 @@ func (w *white) rotate(c linalg.Matrix) error {
 	}
 	w.root = w.span.Clone()
 	for k := range rank {
-		scale(w.root.Row(k), 1/math.Sqrt(values[k]))
+		scaleRow(w.root.Row(k), 1/math.Sqrt(values[k]))
 	}
 	return nil
 }
@@ -138,8 +138,8 @@ func (w *white) projection(method string, y output.Output, u linalg.Matrix, noSc
 	}
 	for k := range components.Rows {
 		row := components.Row(k)
-		scale(row, 1/largest(row)) // so that no square overflows or vanishes
-		scale(row, 1/math.Sqrt(linalg.Dot(row, row)))
+		scaleRow(row, 1/largest(row)) // so that no square overflows or vanishes
+		scaleRow(row, 1/math.Sqrt(linalg.Dot(row, row)))
 	}
 	p := newProjection(method, x, y, components)
 	p.Warnings = w.warnings
@@ -214,7 +214,7 @@ func following(c linalg.Matrix, rank int) []int {
 		for i := range k {
 			linalg.Axpy(-factor.At(i, pivot), factor.Row(i), row)
 		}
-		scale(row, 1/math.Sqrt(most))
+		scaleRow(row, 1/math.Sqrt(most))
 		for j, v := range row {
 			left[j] -= v * v
 		}
@@ -228,7 +228,7 @@ func following(c linalg.Matrix, rank int) []int {
 	return rest
 }
 
-func scale(row []float64, by float64) {
+func scaleRow(row []float64, by float64) {
 	for j := range row {
 		row[j] *= by
 	}
