@@ -24,9 +24,15 @@ import (
 type contract struct {
 	name        string
 	method      func(dim int, noScale bool) suffice.Reducer
-	orthonormal bool // components have orthonormal rows
-	blind       bool // does not look at y
-	climbs      bool // ends by an ascent, which stops at a small gain: rounding may move it a little
+	orthonormal bool     // components have orthonormal rows
+	blind       bool     // does not look at y
+	climbs      bool     // ends by an ascent, which stops at a small gain: rounding may move it a little
+	quick       bool     // is done before a clock could stop it
+	takes       []string // the kinds of output it takes; none means any
+}
+
+func (c contract) takesKind(y output.Output) bool {
+	return c.takes == nil || slices.Contains(c.takes, y.Kind())
 }
 
 // contracts lists every method; a new one joins the suite by a line here.
@@ -42,6 +48,15 @@ var contracts = []contract{
 	}},
 	{name: "sca as printed", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, AsPrinted: true}
+	}},
+	{name: "sir", quick: true, takes: []string{"number", "numbers", "class"}, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.SIR{Dim: dim, NoScale: noScale}
+	}},
+	{name: "save", quick: true, takes: []string{"number", "numbers", "class"}, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.SAVE{Dim: dim, NoScale: noScale}
+	}},
+	{name: "phd", quick: true, takes: []string{"number"}, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.PHd{Dim: dim, NoScale: noScale}
 	}},
 }
 
@@ -131,7 +146,7 @@ func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
 	})
 }
 
-func TestEveryOutputIsTaken(t *testing.T) {
+func TestOutputsAreTakenOrRefused(t *testing.T) {
 	x, y := curved(100, 4, 2)
 	class, labels, several, gram := make([]int, 100), make([]float64, 200), make([]float64, 200), make([]float64, 100*100)
 	for i, v := range y {
@@ -153,6 +168,13 @@ func TestEveryOutputIsTaken(t *testing.T) {
 	}
 	forAll(t, func(t *testing.T, c contract) {
 		for _, out := range []output.Output{output.Numbers(y), output.Classes(class), sets, columns, given} {
+			if !c.takesKind(out) {
+				_, err := c.method(2, false).Fit(t.Context(), matrix(t, x), out)
+				if err == nil || !strings.Contains(err.Error(), "the output is of kind "+out.Kind()+"; use ") {
+					t.Errorf("got %v", err)
+				}
+				continue
+			}
 			p := mustFit(t, c.method(2, false), x, out)
 			if p.Output.Kind != out.Kind() {
 				t.Errorf("kind %q, want %q", p.Output.Kind, out.Kind())
@@ -440,7 +462,7 @@ func TestImpossibleDataIsAnErrorThatSaysWhatToDo(t *testing.T) {
 			"different length": {x[:19], output.Numbers(y), 1, "19 rows of inputs, but 20 of outputs"},
 			"one row":          {x[:1], output.Numbers(y[:1]), 1, "at least 2 are needed"},
 		} {
-			if c.blind && strings.Contains(bad.want, "same in every row") {
+			if c.blind && strings.Contains(bad.want, "same in every row") || !c.takesKind(bad.y) {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {
@@ -456,7 +478,11 @@ func TestImpossibleDataIsAnErrorThatSaysWhatToDo(t *testing.T) {
 func TestACancelledContextStopsTheWork(t *testing.T) {
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(20000, 6, 12)
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+		patience := 30 * time.Millisecond
+		if c.quick {
+			patience = 0
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		start := time.Now()
 		_, err := c.method(2, false).Fit(ctx, matrix(t, x), output.Numbers(y))

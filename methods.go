@@ -37,6 +37,18 @@ var methods = []Method{
 			return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress, Stop: AfterFirstStep}
 		},
 	},
+	{
+		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d²",
+		New: func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
+	},
+	{
+		Name: "save", What: "sliced average variance estimation: trends and symmetric dependence, with many rows", Outputs: "numbers, classes", Cost: "n d² + h d³",
+		New: func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale} },
+	},
+	{
+		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d²",
+		New: func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
+	},
 }
 
 // Methods lists all methods, the recommended one first.

@@ -1,0 +1,128 @@
+package output
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Sliced is an Output whose rows can be put into slices of like values, as the methods
+// need that compare x between and within them.
+type Sliced interface {
+	Output
+	// Slices divides the rows into about count slices, never separating equal values.
+	Slices(count int) Slices
+}
+
+// Slices is a division of the rows.
+type Slices struct {
+	Of    []int // the slice of each row, counted from 0
+	Sizes []int // rows of each slice, at least 1
+}
+
+// Slices cuts by the first column, then each slice by the second, and so on, with the
+// same number of cuts for each column: the smallest that makes count slices together.
+// The rule for one column is that of the R package dr, which makes a few slices more or
+// less than asked for.
+func (y *numbers) Slices(count int) Slices {
+	all := make([]int, y.Len())
+	for i := range all {
+		all[i] = i
+	}
+	each := rootUp(count, y.width)
+	groups := [][]int{all}
+	for j := range y.width {
+		var finer [][]int
+		for _, group := range groups {
+			finer = append(finer, cut(group, each, func(i int) float64 { return y.data[i*y.width+j] })...)
+		}
+		groups = finer
+	}
+	return gather(len(all), groups)
+}
+
+// Slices makes one slice of each class, in the order of their numbers.
+func (y classes) Slices(int) Slices {
+	all := make([]int, len(y))
+	for i := range all {
+		all[i] = i
+	}
+	return gather(len(y), cut(all, len(y), func(i int) int { return y[i] }))
+}
+
+// cut sorts the rows by their value and cuts them into about count slices: one for each
+// value where there are no more than that. Otherwise every slice takes ⌊n/count⌋ rows,
+// and those that equal its last; the last slice also takes the one or two rows that
+// would be left.
+func cut[T cmp.Ordered](rows []int, count int, value func(i int) T) [][]int {
+	n := len(rows)
+	values := sortBy(rows, value)
+	tied := func(i int) bool { return i < n && values[i] == values[i-1] } // with the row before
+	distinct := 1
+	for i := 1; i < n; i++ {
+		if !tied(i) {
+			distinct++
+		}
+	}
+	step, enough := n/count, n-2
+	if distinct <= count {
+		step, enough = 1, n
+	}
+	var groups [][]int
+	for start, end := 0, 0; end < enough; start = end {
+		for end += step; tied(end); {
+			end++
+		}
+		if end >= enough {
+			end = n
+		}
+		groups = append(groups, rows[start:end])
+	}
+	return groups
+}
+
+// sortBy sorts rows by their values, which it returns in order.
+func sortBy[T cmp.Ordered](rows []int, value func(i int) T) []T {
+	type entry struct {
+		value T
+		row   int
+	}
+	entries := make([]entry, len(rows))
+	for k, i := range rows {
+		entries[k] = entry{value(i), i}
+	}
+	slices.SortFunc(entries, func(a, b entry) int {
+		if c := cmp.Compare(a.value, b.value); c != 0 {
+			return c
+		}
+		return a.row - b.row
+	})
+	values := make([]T, len(rows))
+	for k, e := range entries {
+		rows[k], values[k] = e.row, e.value
+	}
+	return values
+}
+
+// rootUp is the smallest k with kᵖ ≥ count.
+func rootUp(count, p int) int {
+	for k := 1; ; k++ {
+		power := 1
+		for range p {
+			if power *= k; power >= count {
+				return k
+			}
+		}
+	}
+}
+
+// gather numbers the groups that n rows are in.
+func gather(n int, groups [][]int) Slices {
+	s := Slices{Of: make([]int, n), Sizes: make([]int, len(groups))}
+	for k, group := range groups {
+		s.Sizes[k] = len(group)
+		for _, i := range group {
+			s.Of[i] = k
+		}
+	}
+	return s
+}

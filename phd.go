@@ -1,0 +1,159 @@
+package suffice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"suffice/internal/linalg"
+	"suffice/output"
+)
+
+// PHd is principal Hessian directions: the directions along which the regression of y
+// on x is curved most. It finds curvature, and nothing else: a straight line is taken
+// away first.
+//
+// See docs/phd.md. Reference: Li (1992), on least-squares residuals as Cook (1998)
+// advises, with the conventions of the R package dr.
+type PHd struct {
+	Dim     int  // number of components; required
+	NoScale bool // give components in the columns' own units instead of on inputs of standard deviation 1
+}
+
+// Fit finds the eigenvectors of M = (1/n) Σ r_i z_i z_iᵀ with the largest absolute
+// eigenvalues, r being the residuals of least squares. It takes one number a row.
+func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	number, ok := y.(output.Columnar)
+	if !ok || y.Kind() != "number" {
+		return nil, fmt.Errorf("phd needs one number a row, but the output is of kind %s; use sca, or save for classes and several numbers", y.Kind())
+	}
+	w, err := whiten(ctx, x, y, p.Dim)
+	if err != nil {
+		return nil, err
+	}
+	_, values := number.Columns()
+	f := &phdFit{white: w, y: values}
+	if err := f.leastSquares(ctx); err != nil {
+		return nil, err
+	}
+	curvature, u, err := f.curvature(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := w.projection("phd", y, u.Slice(0, p.Dim), p.NoScale)
+	out.Values, out.Tests = curvature, f.test(p.Dim, curvature)
+	out.Settings = map[string]any{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
+	return out, nil
+}
+
+type phdFit struct {
+	*white
+	y        []float64
+	constant float64   // of least squares
+	slope    []float64 // in white coordinates
+	exact    bool      // a straight line leaves nothing
+	variance float64   // of the residuals, with 1/(n-1)
+}
+
+// leastSquares regresses y on z. As z is white, the slope is its covariance with y.
+// Where the line leaves nothing, as with fewer rows than inputs, y itself takes the
+// place of the residuals, as in Li (1992).
+func (f *phdFit) leastSquares(ctx context.Context) error {
+	n := float64(len(f.y))
+	var mean float64
+	for _, v := range f.y {
+		mean += v / n
+	}
+	centre := make([]float64, f.rank()) // mean of z, which rounding may leave
+	f.slope = make([]float64, f.rank())
+	err := f.each(ctx, f.root, func(from int, z linalg.Matrix) {
+		for i := range z.Rows {
+			linalg.Axpy((f.y[from+i]-mean)/n, z.Row(i), f.slope)
+			linalg.Axpy(1/n, z.Row(i), centre)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	f.constant = mean - linalg.Dot(f.slope, centre)
+
+	var all, left float64
+	err = f.each(ctx, f.root, func(from int, z linalg.Matrix) {
+		for i := range z.Rows {
+			deviation, residual := f.y[from+i]-mean, f.residual(from+i, z.Row(i))
+			all += deviation * deviation
+			left += residual * residual
+		}
+	})
+	if f.variance = left / (n - 1); left <= nothing*all {
+		f.exact = true
+		f.constant, f.slope = mean, make([]float64, f.rank())
+		f.warnings = append(f.warnings, "a straight line through the inputs fits the output exactly, which leaves phd no curvature to look at; it took the output itself instead, and there are no tests: add rows, use fewer inputs, or use sir")
+	}
+	return err
+}
+
+// nothing is the share of the variance of y below which residuals are rounding errors.
+const nothing = 1e-18
+
+// residual is r_i = y_i - a - bᵀz_i.
+func (f *phdFit) residual(i int, z []float64) float64 {
+	return f.y[i] - f.constant - linalg.Dot(f.slope, z)
+}
+
+// curvature returns the eigenvalues of M, the largest absolute first, with their
+// eigenvectors.
+func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error) {
+	r := f.rank()
+	m, weighted := linalg.New(r, r), linalg.Matrix{}
+	err := f.each(ctx, f.root, func(from int, z linalg.Matrix) {
+		if weighted.Rows == 0 { // the first block is the largest
+			weighted = linalg.New(z.Rows, r)
+		}
+		part := weighted.Slice(0, z.Rows)
+		part.Copy(z)
+		for i := range part.Rows {
+			scaleRow(part.Row(i), f.residual(from+i, z.Row(i))/float64(len(f.y)))
+		}
+		linalg.AddTMul(m, 1, part, z)
+	})
+	if err != nil {
+		return nil, linalg.Matrix{}, err
+	}
+	values, vectors, err := linalg.Leading(m, r)
+	if err != nil {
+		return nil, linalg.Matrix{}, err
+	}
+	order := make([]int, r)
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(values[b]), math.Abs(values[a])) })
+	sorted, u := make([]float64, r), linalg.New(r, r)
+	for k, from := range order {
+		sorted[k] = values[from]
+		copy(u.Row(k), vectors.Row(from))
+	}
+	return sorted, u, nil
+}
+
+// test tests whether k components are enough by n Σ_{j>k} λ_j² / (2 var r), which then is
+// χ² with (p-k)(p-k+1)/2 degrees of freedom for p independent normal inputs.
+func (f *phdFit) test(dim int, values []float64) []DimensionTest {
+	if f.exact {
+		return nil
+	}
+	squares := make([]float64, len(values))
+	for k, v := range values {
+		squares[k] = v / f.variance * v
+	}
+	var tests []DimensionTest
+	left := tailSums(squares)
+	for k := range testCount(dim, f.rank()) {
+		p := f.rank() - k
+		tests = append(tests, chiSquare(k, float64(len(f.y))*left[k]/2, p*(p+1)/2))
+	}
+	return tests
+}

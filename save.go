@@ -1,0 +1,125 @@
+package suffice
+
+import (
+	"context"
+	"math"
+
+	"suffice/internal/linalg"
+	"suffice/output"
+)
+
+// SAVE is sliced average variance estimation: the directions along which the variance
+// of x within slices of y differs most from 1. It finds trends and symmetric dependence
+// alike, but needs many rows a slice.
+//
+// See docs/save.md. Reference: Cook and Weisberg (1991), with the conventions of the R
+// package dr.
+type SAVE struct {
+	Dim     int  // number of components; required
+	Slices  int  // of the output, about; 0 means max(8, d+3) for d independent inputs
+	NoScale bool // give components in the columns' own units instead of on inputs of standard deviation 1
+}
+
+// Fit finds the leading eigenvectors of Σ f_j A_j², A_j = I - V_j, V_j being the
+// covariance within slice j in white coordinates. It takes numbers and classes.
+func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	f, err := slice(ctx, "save", x, y, s.Dim, s.Slices)
+	if err != nil {
+		return nil, err
+	}
+	m, err := f.kernelSAVE(ctx)
+	if err != nil {
+		return nil, err
+	}
+	values, u, err := linalg.Leading(m, f.rank())
+	if err != nil {
+		return nil, err
+	}
+	p := f.projection("save", y, u.Slice(0, s.Dim), s.NoScale)
+	p.Values = positive(values)
+	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
+	p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u)
+	return p, err
+}
+
+// kernelSAVE is Σ f_j A_j².
+func (s *sliced) kernelSAVE(ctx context.Context) (linalg.Matrix, error) {
+	m := linalg.New(s.rank(), s.rank())
+	err := s.eachSpread(ctx, s.root, func(j int, within *spread) {
+		if within.few {
+			addFew(m, s.share(j), within.held)
+		} else {
+			addSquare(m, s.share(j), within.held)
+		}
+	})
+	return m, err
+}
+
+// addSquare adds f (I - V)² to the upper triangle of m, and destroys V.
+func addSquare(m linalg.Matrix, f float64, v linalg.Matrix) {
+	linalg.Scale(-1, v)
+	for i := range v.Rows {
+		v.Row(i)[i]++
+	}
+	linalg.Scale(math.Sqrt(f), v)
+	linalg.AddGram(m, v) // I - V is symmetric, so that its square is (I - V)ᵀ(I - V)
+}
+
+// addFew does the same for V = CᵀC/n with few rows C, which makes the square
+// I + Cᵀ (CCᵀ/n - 2I) C/n.
+func addFew(m linalg.Matrix, f float64, c linalg.Matrix) {
+	n := float64(c.Rows)
+	inner, half := linalg.New(c.Rows, c.Rows), linalg.New(c.Rows, c.Cols)
+	linalg.MulT(inner, c, c)
+	linalg.Scale(1/n, inner)
+	for i := range inner.Rows {
+		inner.Row(i)[i] -= 2
+	}
+	linalg.Mul(half, inner, c)
+	linalg.AddTMul(m, f/n, c, half)
+	for i := range m.Rows {
+		m.Row(i)[i] += f
+	}
+}
+
+// testSAVE tests whether k components are enough by (n/2) Σ f_j |P A_j P|², P = I - UUᵀ
+// being what the k leading eigenvectors U leave, which then is χ² with
+// (h-1)(r-k)(r-k+1)/2 degrees of freedom. Since
+//
+//	|PAP|² = |A|² - 2 |AU|² + |UᵀAU|²,
+//
+// the sum is Σ_{j>k} λ_j - Σ_{j≤k} λ_j + Σ f_j |UᵀA_jU|², which needs the covariances
+// of the slices along U alone.
+func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u linalg.Matrix) ([]DimensionTest, error) {
+	count, r := testCount(dim, s.rank()), s.rank()
+	corner := make([]float64, count) // Σ f_j |UᵀA_jU|² for each k
+	if count > 1 {
+		leading := linalg.New(count-1, s.x.Width())
+		linalg.Mul(leading, u.Slice(0, count-1), s.root)
+		err := s.eachSpread(ctx, leading, func(j int, within *spread) { addCorners(corner, s.share(j), within.covariance()) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	var tests []DimensionTest
+	left := tailSums(values)
+	for k := range count {
+		sum := left[k] - (left[0] - left[k]) + corner[k]
+		tests = append(tests, chiSquare(k, float64(s.x.Len())/2*sum, (s.count()-1)*(r-k)*(r-k+1)/2))
+	}
+	return tests, nil
+}
+
+// addCorners adds f |I - V|², taken over the leading k rows and columns of V, to the sum
+// for each k.
+func addCorners(sums []float64, f float64, v linalg.Matrix) {
+	var squares float64
+	for k := range v.Rows {
+		row := v.Row(k)
+		for _, a := range row[:k] {
+			squares += 2 * a * a
+		}
+		squares += (1 - row[k]) * (1 - row[k])
+		sums[k+1] += f * squares
+	}
+}

@@ -1,0 +1,74 @@
+package suffice
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"suffice/internal/linalg"
+	"suffice/output"
+)
+
+// SIR is sliced inverse regression: the directions along which the mean of x differs
+// most between slices of y. It is very fast, and finds trends; it is blind to
+// dependence that is symmetric, such as a parabola around the mean of x, and finds at
+// most one component less than there are slices or classes.
+//
+// See docs/sir.md. Reference: Li (1991), with the conventions of the R package dr.
+type SIR struct {
+	Dim     int  // number of components; required
+	Slices  int  // of the output, about; 0 means max(8, d+3) for d independent inputs
+	NoScale bool // give components in the columns' own units instead of on inputs of standard deviation 1
+}
+
+// Fit finds the leading eigenvectors of the covariance of the slices' means,
+// M = Σ f_j m_j m_jᵀ in white coordinates. It takes numbers and classes.
+func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	f, err := slice(ctx, "sir", x, y, s.Dim, s.Slices)
+	if err != nil {
+		return nil, err
+	}
+	if most := f.count() - 1; s.Dim > most {
+		return nil, fmt.Errorf("%d components, but sir finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use save or sca", s.Dim, most)
+	}
+	means, err := f.means(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for j := range means.Rows {
+		scaleRow(means.Row(j), math.Sqrt(f.share(j)))
+	}
+	m := linalg.New(f.rank(), f.rank())
+	linalg.AddGram(m, means)
+	values, u, err := linalg.Leading(m, f.rank())
+	if err != nil {
+		return nil, err
+	}
+	p := f.projection("sir", y, u.Slice(0, s.Dim), s.NoScale)
+	if n := f.x.Len(); f.rank() > n-f.count() {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d rows in %d slices are so few that %d independent inputs tell any slices apart; use fewer slices or inputs, or more rows", n, f.count(), f.rank()))
+	}
+	p.Values = positive(values)
+	p.Tests = f.testSIR(s.Dim, p.Values)
+	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
+	return p, nil
+}
+
+// testSIR tests whether k components are enough by n Σ_{j>k} λ_j, which then is χ² with
+// (r-k)(h-k-1) degrees of freedom for r independent inputs and h slices.
+func (s *sliced) testSIR(dim int, values []float64) []DimensionTest {
+	var tests []DimensionTest
+	left := tailSums(values)
+	for k := range min(testCount(dim, s.rank()), s.count()-1) {
+		tests = append(tests, chiSquare(k, float64(s.x.Len())*left[k], (s.rank()-k)*(s.count()-k-1)))
+	}
+	return tests
+}
+
+// positive makes values that rounding left below 0 equal to 0.
+func positive(values []float64) []float64 {
+	for k := range values {
+		values[k] = max(0, values[k])
+	}
+	return values
+}
