@@ -37,6 +37,12 @@ var methods = []Method{
 			return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress, Stop: AfterFirstStep}
 		},
 	},
+	{
+		Name: "kdr", What: "kernel dimension reduction: any dependence, by the variance left unexplained", Outputs: "any", Cost: "n r², 5 starts",
+		New: func(o Options) Reducer {
+			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+	},
 }
 
 // Methods lists all methods, the recommended one first.
