@@ -49,6 +49,12 @@ var methods = []Method{
 		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d²",
 		New: func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
 	},
+	{
+		Name: "kdr", What: "kernel dimension reduction: any dependence, by the variance left unexplained", Outputs: "any", Cost: "n r², 5 starts",
+		New: func(o Options) Reducer {
+			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+	},
 }
 
 // Methods lists all methods, the recommended one first.

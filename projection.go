@@ -59,6 +59,18 @@ type Pass struct {
 	Lambda  float64 `json:"lambda,omitempty"`
 }
 
+// tell reports the step to whoever asks.
+func (p Pass) tell(progress func(Progress)) {
+	if progress == nil {
+		return
+	}
+	measure := p.Measure
+	if measure == "" {
+		measure = "held-out SMI"
+	}
+	progress(Progress{Stage: p.Stage, Step: p.Step, Score: p.Score, Measure: measure})
+}
+
 // newProjection makes a model of the components w on standardised inputs. The
 // largest weight of each component becomes positive.
 func newProjection(method string, x *rows.Standard, y output.Output, w linalg.Matrix) *Projection {

@@ -175,14 +175,7 @@ func (f *scaFit) note(stage string, step int, at lsmi.Scored) {
 
 func (f *scaFit) tell(pass Pass) {
 	f.trace = append(f.trace, pass)
-	if f.Progress == nil {
-		return
-	}
-	measure := pass.Measure
-	if measure == "" {
-		measure = "held-out SMI"
-	}
-	f.Progress(Progress{Stage: pass.Stage, Step: pass.Step, Score: pass.Score, Measure: measure})
+	pass.tell(f.Progress)
 }
 
 // last names the last stage that is run.

@@ -3,12 +3,10 @@ package suffice
 import (
 	"context"
 	"math"
-	"slices"
 
 	"suffice/canonical"
 	"suffice/internal/linalg"
 	"suffice/kernel"
-	"suffice/lsmi"
 	"suffice/output"
 	"suffice/stiefel"
 )
@@ -198,67 +196,15 @@ func (f *scaFit) noteAscent(round int, at canonical.Choice) {
 
 // finish takes the held-out score of the components, in the coordinates of the search,
 // and orders them.
-func (f *scaFit) finish(ctx context.Context) error {
-	w := f.metric.inputs(f.frame)
-	sample := f.sample.Centred()
-	f.kernel, f.alpha = kernel.Gaussian, quick(sample.Natural())
-	grid, err := f.grid(ctx, w)
-	if err != nil {
-		return err
+func (f *scaFit) finish(ctx context.Context) (err error) {
+	f.kernel, f.alpha = kernel.Gaussian, orderAlpha(f.sample)
+	lead := f.sample
+	if f.few != nil {
+		lead = f.lead
 	}
-	var fit lsmi.Solution
-	if f.best, fit, err = sample.Validate(ctx, w, f.kernel, grid, f.alpha); err != nil {
+	if f.w, f.best, err = order(ctx, f.sample, lead, f.x, f.metric.inputs(f.frame)); err != nil {
 		return err
 	}
 	f.note("final", 1, f.best)
-	return f.order(ctx, sample, w, fit)
-}
-
-// grid is that of the score. Where there are many rows, few of them choose the widths:
-// these and the next narrower ones, since more rows allow them.
-func (f *scaFit) grid(ctx context.Context, w linalg.Matrix) (lsmi.Grid, error) {
-	sample := f.lead.Centred()
-	grid, err := sample.Wide(ctx, w)
-	if err != nil || f.few == nil {
-		return grid, err
-	}
-	at, _, err := sample.Validate(ctx, w, f.kernel, grid, f.alpha)
-	grid.WidthZ, grid.WidthY = downFrom(grid.WidthZ, at.WidthZ), downFrom(grid.WidthY, at.WidthY)
-	return grid, err
-}
-
-// downFrom is v and the one before it among the widths.
-func downFrom(widths []float64, v float64) []float64 {
-	i := slices.Index(widths, v)
-	return widths[max(0, i-1) : i+1]
-}
-
-// order turns the frame so that each component carries more dependence than the next,
-// by the eigenvectors of W D Wᵀ, and makes it orthonormal on the standardised inputs.
-func (f *scaFit) order(ctx context.Context, sample *lsmi.Sample, w linalg.Matrix, fit lsmi.Solution) error {
-	d, err := sample.Importance(ctx, w, f.kernel, fit)
-	if err != nil {
-		return err
-	}
-	_, turn, err := linalg.Leading(d, w.Rows)
-	if err != nil {
-		return err
-	}
-	f.w = linalg.New(w.Rows, w.Cols)
-	linalg.Mul(f.w, turn, w)
-	for i := range f.w.Rows {
-		for _, j := range f.x.Constant {
-			f.w.Set(i, j, 0) // not what rounding has left of it
-		}
-	}
-	return stiefel.Orthonormalize(f.w)
-}
-
-// quick is the α to score a whole grid with: the exact solution would cost
-// several factorisations for each point.
-func quick(a lsmi.Alpha) lsmi.Alpha {
-	if a == lsmi.NonNegative {
-		return lsmi.Clipped
-	}
-	return a
+	return nil
 }

@@ -1,0 +1,255 @@
+package kdr
+
+import (
+	"context"
+	"fmt"
+
+	"suffice/canonical"
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/rows"
+)
+
+// Settings are those of the criterion.
+type Settings struct {
+	Width     float64 // of the Gaussian K
+	Epsilon   float64 // the ridge, as a share of n
+	Tolerance float64 // pivots are added until what they leave of the trace of K is at most n Epsilon times this
+	Most      int     // pivots at most
+}
+
+// Objective is J as a function of W. It keeps its memory from one W to the next, so it
+// is not safe for concurrent use.
+type Objective struct {
+	Settings
+	x     *rows.Standard
+	y     linalg.Matrix // n x q: Y
+	total float64       // tr YᵀY/n
+
+	candidates linalg.Matrix // rows of x that may become pivots
+	fixed      linalg.Matrix // those that Fix has left
+	factor     incomplete
+	columns    linalg.Matrix // memory for the candidates in z, by columns
+
+	divided rows.Parts
+	parts   []*objectivePart
+
+	p       *kernel.Projected // the pivots
+	inverse linalg.Matrix     // R⁻¹
+	a       linalg.Matrix     // the Cholesky factor of A
+	beta    linalg.Matrix     // A⁻¹M, r x q
+	mean    []float64         // of the columns of F
+}
+
+// objectivePart is the sums and the memory of one part of the rows.
+type objectivePart struct {
+	ff linalg.Matrix // [F 1]ᵀ[F 1], upper triangle
+	fy linalg.Matrix // FᵀY
+	z  linalg.Matrix // of a piece of rows, as all that follows
+	k  linalg.Matrix
+	f1 linalg.Matrix // F and 1
+	e  linalg.Matrix // residuals
+	g  *kernel.Derivative
+}
+
+// New prepares J for inputs and the factor Y of L̃. The pivots are chosen among the
+// given rows of x.
+func New(ctx context.Context, p canonical.Problem, candidates []int, settings Settings) (*Objective, error) {
+	u, err := p.X.Select(ctx, candidates)
+	if err != nil {
+		return nil, err
+	}
+	settings.Most = max(1, min(settings.Most, u.Rows))
+	o := &Objective{
+		Settings: settings, x: p.X, y: p.Y, total: linalg.Inner(p.Y, p.Y) / float64(p.X.Len()), candidates: u,
+		factor: incomplete{g: linalg.New(settings.Most, u.Rows), rest: make([]float64, u.Rows)},
+	}
+	o.divide(rows.Divide(p.X.Len(), p.X.Width(), settings.Most*(settings.Most+p.Y.Cols)))
+	return o, nil
+}
+
+// divide makes the parts of the rows.
+func (o *Objective) divide(into rows.Parts) {
+	o.divided, o.parts = into, make([]*objectivePart, into.Count)
+	for i := range o.parts {
+		o.parts[i] = &objectivePart{}
+	}
+}
+
+// Pivots is the number of pivots at the W of the last call of Value.
+func (o *Objective) Pivots() int { return o.inverse.Rows }
+
+// Fix keeps the pivots of the last call of Value for all calls that follow, so that J
+// is smooth in W. Free lets each W have its own again.
+func (o *Objective) Fix() { o.fixed = o.p.U }
+
+// Free undoes Fix.
+func (o *Objective) Free() { o.fixed = linalg.Matrix{} }
+
+// Value returns J at W.
+func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
+	o.choose(w)
+	if err := o.sum(ctx, w.Rows); err != nil {
+		return 0, err
+	}
+	return o.solve()
+}
+
+// choose finds the pivots and their factor at W.
+func (o *Objective) choose(w linalg.Matrix) {
+	u, enough := o.candidates, o.Tolerance*o.Epsilon
+	if o.fixed.Rows > 0 {
+		u, enough = o.fixed, 0
+	}
+	if o.columns.Rows != w.Rows || o.columns.Cols != u.Rows {
+		o.columns = linalg.New(w.Rows, u.Rows)
+	}
+	columns, z := o.columns, make([]float64, w.Rows)
+	linalg.MulT(columns, w, u)
+	f := &o.factor
+	f.rest = f.rest[:u.Rows]
+	for i := range f.rest {
+		f.rest[i] = 1
+	}
+	f.g.Cols = u.Rows
+	scale := 1 / (2 * o.Width * o.Width)
+	f.run(min(o.Most, u.Rows), enough*float64(u.Rows), func(dst []float64, pivot int) {
+		for k := range z {
+			z[k] = columns.At(k, pivot)
+		}
+		linalg.Squares(dst, z, columns)
+		linalg.Gaussian(dst, dst, scale)
+	})
+	chosen := linalg.New(len(f.pivots), u.Cols)
+	for k, p := range f.pivots {
+		copy(chosen.Row(k), u.Row(p))
+	}
+	o.p, o.inverse = kernel.Project(w, chosen), f.inverse()
+}
+
+// sum takes the sums of [F 1]ᵀ[F 1] and FᵀY over the rows, in the first part.
+func (o *Objective) sum(ctx context.Context, m int) error {
+	r, q, size := o.inverse.Rows, o.y.Cols, o.divided.Piece
+	linalg.Parallel(len(o.parts), 1, func(i, _ int) {
+		part := o.parts[i]
+		part.ff, part.fy, part.z = linalg.Borrow(r+1, r+1), linalg.Borrow(r, q), linalg.New(size, m)
+		part.k, part.f1 = linalg.Borrow(size, r), linalg.Borrow(size, r+1)
+		part.ff.Zero()
+		part.fy.Zero()
+		for i := range size {
+			part.f1.Row(i)[r] = 1
+		}
+	})
+	err := o.each(ctx, func(part *objectivePart, x, _, k, y linalg.Matrix) {
+		f1 := part.f1.Slice(0, x.Rows)
+		f := f1.Columns(0, r)
+		linalg.Mul(f, k, o.inverse)
+		linalg.AddGram(part.ff, f1)
+		linalg.AddTMul(part.fy, 1, f, y)
+	})
+	first := o.parts[0]
+	for _, part := range o.parts[1:] {
+		linalg.Add(first.ff, part.ff)
+		linalg.Add(first.fy, part.fy)
+		linalg.Return(part.ff, part.fy)
+	}
+	for _, part := range o.parts {
+		linalg.Return(part.k, part.f1)
+	}
+	return err
+}
+
+// each calls visit with x, z, K and Y of each piece of rows, for all parts at once.
+func (o *Objective) each(ctx context.Context, visit func(part *objectivePart, x, z, k, y linalg.Matrix)) error {
+	d := o.x.Width()
+	return o.divided.Each(ctx, o.x, func(i, from, to int, piece []float64) {
+		part, x := o.parts[i], linalg.Of(to-from, d, piece)
+		k := part.k.Slice(0, x.Rows)
+		z := o.p.Kernel(k, part.z, x, kernel.Gaussian, o.Width)
+		visit(part, x, z, k, o.y.Slice(from, to))
+	})
+}
+
+// solve returns J = tr[YᵀY/n - Mᵀ A⁻¹ M] / ε, which rounding shall not take below 0.
+func (o *Objective) solve() (float64, error) {
+	r, n := o.inverse.Rows, float64(o.x.Len())
+	ff, m := o.parts[0].ff, o.parts[0].fy
+	defer linalg.Return(ff, m)
+	o.mean, o.a = make([]float64, r), linalg.New(r, r)
+	for j := range o.mean {
+		o.mean[j] = ff.At(j, r) / n
+	}
+	for i := range r {
+		row := o.a.Row(i)
+		for j := i; j < r; j++ {
+			row[j] = ff.At(i, j)/n - o.mean[i]*o.mean[j]
+		}
+		row[i] += o.Epsilon
+	}
+	if err := linalg.Cholesky(o.a); err != nil {
+		return 0, fmt.Errorf("kdr: %w at ε=%g", err, o.Epsilon)
+	}
+	linalg.Scale(1/n, m)
+	o.beta = m.Clone()
+	linalg.CholeskySolveAll(o.a, o.beta)
+	return max(o.total-linalg.Inner(m, o.beta), 1e-15*o.total) / o.Epsilon, nil
+}
+
+// Gradient sets dst to dJ/dW at the W and the pivots of the last call of Value. With
+// B = R⁻¹A⁻¹M and the residuals E = Y - K_c B,
+//
+//	dJ/dK_nv = -2 E Bᵀ/(nε),   dJ/dK_vv = B Bᵀ,
+//
+// by the envelope theorem: the derivative of B does not matter.
+func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
+	r, q, size, n := o.inverse.Rows, o.y.Cols, o.divided.Piece, float64(o.x.Len())
+	b, offset := linalg.New(r, q), make([]float64, q)
+	linalg.Mul(b, o.inverse, o.beta)
+	for j, mean := range o.mean {
+		linalg.Axpy(mean, o.beta.Row(j), offset)
+	}
+	for _, part := range o.parts {
+		part.k, part.f1, part.e = linalg.Borrow(size, r), linalg.Borrow(size, r), linalg.Borrow(size, q)
+		part.g = kernel.NewDerivative(o.p.V, o.p.U, size)
+	}
+	scale := -2 / (n * o.Epsilon)
+	err := o.each(ctx, func(part *objectivePart, x, z, k, y linalg.Matrix) {
+		e, a := part.e.Slice(0, x.Rows), part.f1.Slice(0, x.Rows)
+		for i := range e.Rows {
+			row := e.Row(i)
+			for j, v := range y.Row(i) {
+				row[j] = scale * (v + offset[j])
+			}
+		}
+		linalg.AddMul(e, -scale, k, b)
+		linalg.MulT(a, e, b)
+		multiply(a, k)
+		part.g.Add(x, z, a)
+	})
+	for _, part := range o.parts {
+		linalg.Return(part.k, part.f1, part.e)
+	}
+	if err != nil {
+		return err
+	}
+	among, kvv := linalg.New(r, r), linalg.New(r, r)
+	linalg.MulT(among, b, b)
+	linalg.Scale(2, among) // K_vw and K_wv are one variable
+	kernel.SquaredDistances(kvv, o.p.V, o.p.V)
+	kernel.Gaussian.Matrix(kvv, kvv, o.Width)
+	multiply(among, kvv)
+	g := o.parts[0].g
+	for _, part := range o.parts[1:] {
+		g.Merge(part.g)
+	}
+	g.AddCentres(among)
+	g.Finish(dst, o.Width)
+	return nil
+}
+
+// multiply sets a = a ∘ b.
+func multiply(a, b linalg.Matrix) {
+	for i := range a.Rows {
+		linalg.Products(a.Row(i), a.Row(i), b.Row(i))
+	}
+}
