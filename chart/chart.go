@@ -110,7 +110,7 @@ func (f Figure) below() vg.Length {
 
 func (f Figure) draw(page draw.Canvas, rows, columns int) error {
 	page.SetColor(white)
-	page.Fill(page.Rectangle.Path())
+	page.Fill(page.Path())
 	middle := page.Center().X
 	if f.Title != "" {
 		page.FillText(lettering(15, draw.XCenter, draw.YTop), vg.Point{X: middle, Y: page.Max.Y - margin}, f.Title)

@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"image"
 	_ "image/png"
 	"io"
@@ -55,7 +56,7 @@ func TestSVG(t *testing.T) {
 	var text strings.Builder
 	for {
 		token, err := decoder.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
