@@ -86,7 +86,8 @@ func (s Points) between() (low, high float64) {
 
 const (
 	barWidth = 12
-	barRoom  = 62 // with its marks and label
+	barRoom  = 62 // with its marks
+	barLabel = 18 // above it
 )
 
 // beside draws the bar that explains the colours.
@@ -102,7 +103,7 @@ func (s Points) beside(all draw.Canvas) draw.Canvas {
 	p.Title.Text = "" // is above all this already
 	rest := draw.Crop(all, 0, -barRoom, 0, 0)
 	inner := p.DataCanvas(rest)
-	left, bottom, top := rest.Max.X+8, inner.Min.Y, inner.Max.Y
+	left, bottom, top := rest.Max.X+8, inner.Min.Y, inner.Max.Y-barLabel
 	const pieces = 128
 	for k := range pieces {
 		from := bottom + (top-bottom)*vg.Length(k)/pieces

@@ -69,7 +69,7 @@ func newPlot(title, x, y string) *plot.Plot {
 	p.Title.TextStyle = lettering(13, draw.XCenter, draw.YTop)
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Color, axis.Tick.LineStyle.Color = ink, ink
+		axis.Color, axis.Tick.Color = ink, ink
 		axis.Tick.Length = 4
 		restyle(&axis.Label.TextStyle, 12)
 		restyle(&axis.Tick.Label, 11)

@@ -15,7 +15,7 @@ import (
 // State is a file that remembers the trials of a Table1, so that a run that was
 // interrupted goes on where it stopped. It has a line of JSON for the settings and one
 // for each trial, in the order in which they were finished. A line is written at once:
-// whatever happens, no more than the last one can be torn, and a torn one is dropped.
+// where the program is killed, only the last one can be torn, and a torn one is dropped.
 //
 // All methods of a nil *State work: it knows nothing and forgets all.
 type State struct {
