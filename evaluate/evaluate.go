@@ -1,5 +1,6 @@
 // Package evaluate tells how good components are: splits into training and test
-// rows, prediction by the nearest neighbour, and its error.
+// rows, prediction by the nearest neighbour, its error, and a test of whether two
+// samples of errors differ.
 package evaluate
 
 import (

@@ -10,7 +10,7 @@ func TestAccuracyOfSCA(t *testing.T) {
 		t.Skip("takes some seconds")
 	}
 	limits := map[string]float64{"data1": .085, "data2": .0100, "data3": .0200, "data4": .0480}
-	table, err := Table1{Trials: 3, N: 1000, Seed: 1, Data: All(), Methods: []Method{SCA(0)}}.Run(t.Context())
+	table, err := Table1{Trials: 3, N: 1000, Seed: 1, Data: All(), Methods: []Method{method(t, "sca", 0)}}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

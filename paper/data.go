@@ -11,9 +11,10 @@ import (
 
 // Data is an artificial data set with a known answer.
 type Data struct {
-	Name string
-	D    int   // inputs
-	Hit  []int // the inputs that y depends on, counted from 0: they span the answer
+	Name    string
+	Formula string // of y, for people
+	D       int    // inputs
+	Hit     []int  // the inputs that y depends on, counted from 0: they span the answer
 
 	sample func(x []float64, random *rand.Rand) (y float64) // draws x and y
 }
@@ -24,10 +25,10 @@ func (d Data) Dim() int { return len(d.Hit) }
 // All lists the paper's four artificial data sets.
 func All() []Data {
 	return []Data{
-		{Name: "data1", D: 4, Hit: []int{1}, sample: data1},
-		{Name: "data2", D: 10, Hit: []int{2}, sample: data2},
-		{Name: "data3", D: 4, Hit: []int{0, 1}, sample: data3},
-		{Name: "data4", D: 5, Hit: []int{1}, sample: data4},
+		{Name: "data1", D: 4, Hit: []int{1}, sample: data1, Formula: "y = x2 + 0.5 e"},
+		{Name: "data2", D: 10, Hit: []int{2}, sample: data2, Formula: "y = x3² + 0.1 e"},
+		{Name: "data3", D: 4, Hit: []int{0, 1}, sample: data3, Formula: "y = (x1² + x2) / (0.5 + (x2 + 1.5)²) + (1 + x2)² + 0.1 e"},
+		{Name: "data4", D: 5, Hit: []int{1}, sample: data4, Formula: "y near 0 where |x2| ≤ 1/6, else near 1 or -1"},
 	}
 }
 

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"suffice"
+	"suffice/evaluate"
 )
 
 // Table1 is the paper's first experiment: the mean error of each method on each
@@ -17,7 +19,8 @@ type Table1 struct {
 	Data    []Data
 	Methods []Method
 
-	Progress func(done, all int, data, method string) // told before each trial; may be nil
+	State    *State         // trials made before, which are not made again; takes those that are made; may be nil
+	Progress func(Progress) // told after each trial; may be nil
 }
 
 // Method is what Table1 compares.
@@ -26,51 +29,54 @@ type Method struct {
 	run  func(ctx context.Context, d Data, n int, seed uint64) (Trial, error)
 }
 
-// SCA is sufficient component analysis with its defaults. Centres of 0 means the
-// default number of them.
-func SCA(centres int) Method {
-	return reducer("sca", func(dim int, seed uint64) suffice.Reducer {
-		return suffice.SCA{Dim: dim, Centres: centres, Seed: seed}
-	})
-}
-
-// SCA0 is its first step alone.
-func SCA0(centres int) Method {
-	return reducer("sca0", func(dim int, seed uint64) suffice.Reducer {
-		return suffice.SCA{Dim: dim, Centres: centres, Seed: seed, Stop: suffice.AfterFirstStep}
-	})
-}
-
-// LeastSquares is what knowing the model of Data1 would reach.
-func LeastSquares() Method { return Method{Name: "ols", run: leastSquares} }
-
-func reducer(name string, settings func(dim int, seed uint64) suffice.Reducer) Method {
-	return Method{Name: name, run: func(ctx context.Context, d Data, n int, seed uint64) (Trial, error) {
-		return d.Run(ctx, n, seed, settings(d.Dim(), seed))
+// MethodOf is one of the library's methods with its defaults, but for the number of
+// kernel centres where it has them; 0 means the default there too.
+func MethodOf(m suffice.Method, centres int) Method {
+	return Method{Name: m.Name, run: func(ctx context.Context, d Data, n int, seed uint64) (Trial, error) {
+		return d.Run(ctx, n, seed, m.New(suffice.Options{Dim: d.Dim(), Centres: centres, Seed: seed}))
 	}}
 }
+
+// floor is the name of what is no method to compare, but the least error to expect.
+const floor = "ols"
+
+// LeastSquares is what knowing the model of Data1 would reach.
+func LeastSquares() Method { return Method{Name: floor, run: leastSquares} }
 
 // Row is an entry of the table.
 type Row struct {
 	Data, Method string
-	Mean, SD     float64 // of the error; SD with 1/(trials-1)
-	Max          float64 // largest error
-	Seconds      float64 // mean time of a fit
+	Mean, SD     float64   // of the error; SD with 1/(trials-1)
+	Max          float64   // largest error
+	Seconds      float64   // mean time of a fit
+	Best         bool      // the least mean on its data, or not different from it by Welch's t-test at 1%
+	Errors       []float64 // of the trials, in their order
 }
 
-// Run makes all trials. Least squares is added on Data1, where it is the floor.
+// Floor reports whether the row is no method to compare, but the least error to expect.
+func (r Row) Floor() bool { return r.Method == floor }
+
+// Run makes the trials that State does not have, several at once, and returns a row
+// for each data set and method. Least squares is added on Data1, where it is the floor.
+// Errors do not depend on the number of threads; times of course do.
 func (t Table1) Run(ctx context.Context) ([]Row, error) {
 	if t.Trials < 1 || t.N < 2 {
 		return nil, fmt.Errorf("%d trials of %d rows, but at least 1 trial of 2 rows is needed", t.Trials, t.N)
 	}
 	entries := t.entries()
+	trials, err := t.trials(ctx, entries)
+	if err != nil {
+		return nil, err
+	}
 	table := make([]Row, len(entries))
 	for i, e := range entries {
-		row, err := t.fill(ctx, e, i*t.Trials, len(entries)*t.Trials)
-		if err != nil {
+		table[i] = summarize(trials[i])
+		table[i].Data, table[i].Method = e.data.Name, e.method.Name
+	}
+	for _, d := range t.Data {
+		if err := markBest(table, d.Name); err != nil {
 			return nil, err
 		}
-		table[i] = row
 	}
 	return table, nil
 }
@@ -93,39 +99,82 @@ func (t Table1) entries() []entry {
 	return all
 }
 
-// fill makes the trials of one entry, done of all having been made.
-func (t Table1) fill(ctx context.Context, e entry, done, all int) (Row, error) {
-	trials := make([]Trial, t.Trials)
-	for k := range trials {
-		if err := ctx.Err(); err != nil {
-			return Row{}, err
-		}
-		if t.Progress != nil {
-			t.Progress(done+k, all, e.data.Name, e.method.Name)
-		}
-		seed := t.Seed + uint64(k)
-		var err error
-		if trials[k], err = e.method.run(ctx, e.data, t.N, seed); err != nil {
-			return Row{}, fmt.Errorf("%s on %s with seed %d: %w", e.method.Name, e.data.Name, seed, err)
-		}
-	}
-	row := summarize(trials)
-	row.Data, row.Method = e.data.Name, e.method.Name
-	return row, nil
-}
-
 // summarize is the mean, the spread and the largest error of trials.
 func summarize(trials []Trial) Row {
 	var r Row
-	n := float64(len(trials))
 	for _, t := range trials {
-		r.Mean += t.Error / n
-		r.Seconds += t.Seconds / n
-		r.Max = max(r.Max, t.Error)
+		r.Errors = append(r.Errors, t.Error)
+		r.Seconds += t.Seconds / float64(len(trials))
 	}
-	for _, t := range trials {
-		r.SD += (t.Error - r.Mean) * (t.Error - r.Mean)
-	}
-	r.SD = math.Sqrt(r.SD / max(1, n-1))
+	mean, variance := evaluate.Moments(r.Errors)
+	r.Mean, r.SD, r.Max = mean, math.Sqrt(variance), slices.Max(r.Errors)
 	return r
+}
+
+// differs is the level of the t-test, as in the paper.
+const differs = .01
+
+// markBest marks the least mean on a data set and those not different from it. A single
+// trial says nothing about differences: then only the least is marked.
+func markBest(table []Row, data string) error {
+	var best *Row
+	for i := range table {
+		if r := &table[i]; r.Data == data && !r.Floor() && (best == nil || r.Mean < best.Mean) {
+			best = r
+		}
+	}
+	for i := range table {
+		r := &table[i]
+		switch {
+		case r.Data != data || r.Floor():
+		case r.Mean == best.Mean:
+			r.Best = true
+		case len(r.Errors) > 1:
+			test, err := evaluate.Welch(r.Errors, best.Errors)
+			if err != nil {
+				return err
+			}
+			r.Best = test.P >= differs
+		}
+	}
+	return nil
+}
+
+// reference is the method that times are relative to, as in the paper.
+const reference = "lsdr"
+
+// Time is the time of a method over all data sets.
+type Time struct {
+	Method   string
+	Seconds  float64 // mean time of a fit
+	Relative float64 // to that of LSDR
+}
+
+// Times are those of the methods in the order of the table, or nil where LSDR, which
+// they are relative to, is not among them.
+func Times(table []Row) []Time {
+	var times []Time
+	at, sets := map[string]int{}, map[string]float64{}
+	for _, row := range table {
+		if row.Floor() {
+			continue
+		}
+		if _, seen := at[row.Method]; !seen {
+			at[row.Method] = len(times)
+			times = append(times, Time{Method: row.Method})
+		}
+		times[at[row.Method]].Seconds += row.Seconds
+		sets[row.Method]++
+	}
+	one, ok := at[reference]
+	if !ok {
+		return nil
+	}
+	for i := range times {
+		times[i].Seconds /= sets[times[i].Method]
+	}
+	for i := range times {
+		times[i].Relative = times[i].Seconds / times[one].Seconds
+	}
+	return times
 }

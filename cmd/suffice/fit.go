@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"reflect"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,7 @@ may be - for standard input. A target of text is taken as classes.`,
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json`,
 		Args: takes("one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd.Flags().Changed("dim")); err != nil {
+			if err := f.check(cmd.Flags().Changed); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args[0])
@@ -48,7 +49,7 @@ may be - for standard input. A target of text is taken as classes.`,
 	flags.IntVarP(&f.dim, "dim", "d", 0, "`number` of components to find")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	flags.StringArrayVarP(&f.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b")
-	flags.StringVar(&f.method, "method", "sca", "sca, or sca0 for its first step alone")
+	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
@@ -73,8 +74,12 @@ func (f *fit) run(ctx context.Context, path string) error {
 	f.warn(choice.Warnings)
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
+	reducer, err := f.reducer(progress)
+	if err != nil {
+		return err
+	}
 	start := time.Now()
-	model, err := f.reducer(progress).Fit(ctx, choice.X, choice.Y)
+	model, err := reducer.Fit(ctx, choice.X, choice.Y)
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
@@ -100,22 +105,46 @@ func (f *fit) warn(warnings []string) {
 }
 
 // check finds what is wrong with the options before any work.
-func (f *fit) check(dimGiven bool) error {
+func (f *fit) check(given func(option string) bool) error {
 	switch {
 	case len(f.target) == 0:
 		return usagef("fit needs --target, the column to predict")
-	case !dimGiven:
+	case !given("dim"):
 		return usagef("fit needs --dim, the number of components to find")
 	case f.dim < 1:
 		return usagef("--dim %d: the number of components must be at least 1", f.dim)
 	case f.centres < 0:
 		return usagef("--centres %d: the number of centres must be at least 1", f.centres)
-	case f.method != "sca" && f.method != "sca0":
-		return usagef("--method %s: there is no such method; choose sca or sca0", f.method)
 	case f.asJSON && f.output == "-":
 		return usagef("--json and -o - both want standard output; write the model to a file")
 	}
+	method, err := suffice.MethodNamed(f.method)
+	if err != nil {
+		return usagef("--method: %s", err)
+	}
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale"} {
+		if given(option) && !applies(option, method) {
+			return usagef("--%s does not apply to method %s; leave it out", option, f.method)
+		}
+	}
 	return nil
+}
+
+// applies reports whether an option makes a difference to a method: whether the method
+// that is made with it is another one.
+func applies(option string, method suffice.Method) bool {
+	var with suffice.Options
+	switch option {
+	case "no-refine":
+		return method.Name == "sca"
+	case "as-printed":
+		return method.Name == "sca" || method.Name == "sca0"
+	case "centres":
+		with.Centres = 1
+	case "no-scale":
+		with.NoScale = true
+	}
+	return !reflect.DeepEqual(method.New(suffice.Options{}), method.New(with))
 }
 
 func (f *fit) choose(data *table.Table) (*table.Choice, error) {
@@ -129,20 +158,25 @@ func (f *fit) choose(data *table.Table) (*table.Choice, error) {
 	return choice, nil
 }
 
-func (f *fit) reducer(progress *progress) suffice.Reducer {
-	sca := suffice.SCA{
-		Dim: f.dim, Centres: f.centres, AsPrinted: f.asPrinted, NoScale: f.noScale, Seed: f.seed,
+func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
+	method, err := suffice.MethodNamed(f.method)
+	if err != nil {
+		return nil, err
+	}
+	reducer := method.New(suffice.Options{
+		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, Seed: f.seed,
 		Progress: func(at suffice.Progress) {
 			progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
 		},
+	})
+	sca, ok := reducer.(suffice.SCA)
+	if !ok {
+		return reducer, nil
 	}
-	switch {
-	case f.method == "sca0":
-		sca.Stop = suffice.AfterFirstStep
-	case f.noRefine:
+	if sca.AsPrinted = f.asPrinted; f.noRefine {
 		sca.Stop = suffice.AfterPasses
 	}
-	return sca
+	return sca, nil
 }
 
 // deliver writes the model, and then what there is to say about it.

@@ -50,6 +50,36 @@ func TestInterruptBench(t *testing.T) {
 	}
 }
 
+// Ctrl-C during a table ends it within a second; with a state file, what was finished is
+// there, and the same command finishes the rest.
+func TestInterruptReproduce(t *testing.T) {
+	program := build(t)
+	inDirectory(t, nil)
+	args := strings.Fields("reproduce table1 --trials 200 --n 60 --centres 20 --methods sca0 --state s.jsonl -o t.csv")
+	interrupt(t, exec.Command(program, args...), syscall.SIGINT)
+	kept := strings.Count(readFile(t, "s.jsonl"), "\n") - 1
+	if kept < 1 || kept >= 1000 {
+		t.Errorf("%d trials were finished", kept)
+	}
+	wantOnly(t, map[string]string{"s.jsonl": ""})
+	args[3] = "2" // trials
+	resumed, straight := must(t, "", args...), must(t, "", args[:len(args)-4]...)
+	if a, b := meansOf(resumed), meansOf(straight); a != b {
+		t.Errorf("resumed\n%s\nat one go\n%s", a, b)
+	}
+}
+
+// meansOf takes the times away from a table.
+func meansOf(table string) string {
+	var kept []string
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "data") {
+			kept = append(kept, line[:40])
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
 func interrupt(t *testing.T, command *exec.Cmd, signal syscall.Signal) {
 	t.Helper()
 	var out, errs bytes.Buffer

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	library "suffice"
 )
 
 // outcome is what a command did.
@@ -68,6 +70,15 @@ func readFile(t *testing.T, path string) string {
 	return string(data)
 }
 
+// methodNames lists the methods as a message does.
+func methodNames() string {
+	var names []string
+	for _, m := range library.Methods() {
+		names = append(names, m.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 func TestWrongUsage(t *testing.T) {
 	inDirectory(t, nil)
 	for _, test := range []struct{ args, want string }{
@@ -83,18 +94,20 @@ func TestWrongUsage(t *testing.T) {
 		{"fit a.csv --targte y", `there is no option --targte (did you mean --target?); see suffice fit --help`},
 		{"fit a.csv -q", `there is no option -q; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --json=maybe", `--json "maybe" is not true or false; see suffice fit --help`},
-		{"fit a.csv -t y -d 1 --method pca", `--method pca: there is no such method; choose sca or sca0; see suffice fit --help`},
+		{"fit a.csv -t y -d 1 --method scb", `--method: there is no method "scb"; choose one of ` + methodNames() + `; see suffice fit --help`},
+		{"fit a.csv -t y -d 1 --method sca0 --no-refine", `--no-refine does not apply to method sca0; leave it out; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --centres -5", `--centres -5: the number of centres must be at least 1; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --json -o -", `--json and -o - both want standard output; write the model to a file; see suffice fit --help`},
 		{"transform m.json", `transform takes a model and a file, but got 1 argument; see suffice transform --help`},
 		{"transform - -", `only one of model and file can be standard input; see suffice transform --help`},
 		{"generate data5", `there is no artificial data set "data5"; choose data1, data2, data3 or data4; see suffice generate --help`},
 		{"generate data1 --n 0", `--n 0: the number of rows must be from 1 to 100000000; see suffice generate --help`},
-		{"reproduce", `reproduce takes one experiment, table1, but got 0 arguments; see suffice reproduce --help`},
-		{"reproduce table2", `there is no experiment "table2"; choose table1; see suffice reproduce --help`},
-		{"reproduce table1 --trials 0", `--trials 0: there must be at least 1; see suffice reproduce --help`},
-		{"reproduce table1 --n 1", `--n 1: the number of rows must be from 2 to 100000000; see suffice reproduce --help`},
-		{"reproduce table1 --data data0", `--data: there is no artificial data set "data0"; choose data1, data2, data3 or data4; see suffice reproduce --help`},
+		{"methods sca", `methods takes options only, but got "sca"; see suffice methods --help`},
+		{"reproduce table2", `there is no command "table2" (did you mean table1?); see suffice reproduce --help`},
+		{"reproduce table1 data1", `table1 takes options only, but got "data1"; see suffice reproduce table1 --help`},
+		{"reproduce table1 --trials 0", `--trials 0: there must be at least 1; see suffice reproduce table1 --help`},
+		{"reproduce table1 --n 1", `--n 1: the number of rows must be from 2 to 100000000; see suffice reproduce table1 --help`},
+		{"reproduce table1 --data data0", `--data: there is no artificial data set "data0"; choose data1, data2, data3 or data4; see suffice reproduce table1 --help`},
 		{"bench kernel", `there is no command "kernel" (did you mean kernels?); see suffice bench --help`},
 		{"bench kernels 1024", `kernels takes options only, but got "1024"; see suffice bench kernels --help`},
 		{"bench kernels --n 5", `there is no option --n; see suffice bench kernels --help`},
@@ -107,7 +120,15 @@ func TestWrongUsage(t *testing.T) {
 		{"bench fit --dim 2 --d 1", `--dim 2, but --d 1: there cannot be more components than inputs; see suffice bench fit --help`},
 		{"bench fit --centres 0", `--centres 0: the number of centres must be at least 1; see suffice bench fit --help`},
 		{"bench fit --n 400", `--centres 500, but --n 400: centres are rows, so there cannot be more; see suffice bench fit --help`},
-		{"reproduce table1 --methods pca", `--methods: there is no method "pca"; choose sca0 or sca; see suffice reproduce --help`},
+		{"reproduce table1 --methods sca,scb", `--methods: there is no method "scb"; choose one of ` + methodNames() + `; see suffice reproduce table1 --help`},
+		{"reproduce table1 --methods sca,sca0,sca", `--methods: sca is there twice; see suffice reproduce table1 --help`},
+		{"reproduce table1 --data data1,data1", `--data: data1 is there twice; see suffice reproduce table1 --help`},
+		{"reproduce table1 --centres -1", `--centres -1: the number of centres must be at least 1; see suffice reproduce table1 --help`},
+		{"reproduce table1 -o table1.pdf", `-o table1.pdf: the file must end in .md, .csv, .png or .svg; see suffice reproduce table1 --help`},
+		{"reproduce table1 -o -", `-o -: the file must end in .md, .csv, .png or .svg; see suffice reproduce table1 --help`},
+		{"reproduce figure1", `figure1 needs -o, the file to draw to; see suffice reproduce figure1 --help`},
+		{"reproduce figure1 -o a.gif", `-o a.gif: a picture ends in .png or .svg; see suffice reproduce figure1 --help`},
+		{"reproduce figure1 -o a.png --n 1", `--n 1: the number of rows must be from 2 to 100000; see suffice reproduce figure1 --help`},
 	} {
 		got := invoke(t, "", strings.Fields(test.args)...)
 		if want := (outcome{codeUsage, "", "suffice: " + test.want + "\n"}); got != want {
@@ -122,6 +143,7 @@ func TestWrongUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"generate", "--help"}, {"reproduce", "--help"},
+		{"reproduce"}, {"reproduce", "table1", "--help"}, {"reproduce", "figure1", "--help"}, {"methods", "--help"},
 		{"bench"}, {"bench", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
 	} {
 		text := must(t, "", args...)

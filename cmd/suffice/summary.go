@@ -36,6 +36,9 @@ type report struct {
 	Seed       uint64         `json:"seed"`
 	Trace      []suffice.Pass `json:"trace"`
 	Warnings   []string       `json:"warnings"`
+
+	Values []float64               `json:"values,omitempty"` // where the method has them
+	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
 }
 
 func (f fitted) report() report {
@@ -44,6 +47,7 @@ func (f fitted) report() report {
 		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Score: m.Score, Seconds: f.seconds, Output: m.Output,
 		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed, Trace: m.Trace,
 		Warnings: append([]string{}, f.warnings...), // [] rather than null
+		Values:   m.Values, Tests: m.Tests,
 	}
 }
 
@@ -58,32 +62,98 @@ func (f fitted) summary() string {
 	entry := func(name, format string, values ...any) {
 		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
-	entry("method", "%s, %v centres, seed %d", m.Method, m.Settings["centres"], m.Seed)
-	entry("held-out SMI", "%.4f", m.Score)
-	entry("widths", "%s", widths(m.Settings))
-	entry("lambda", "%v", m.Settings["lambda"])
-	entry("passes", "%s", stages(m.Trace))
+	entry("method", "%s", made(m))
+	if last := len(m.Trace) - 1; last >= 0 && m.Trace[last].Measure == "" {
+		entry("held-out SMI", "%.4f", m.Score)
+	}
+	if text := widths(m.Settings); text != "" {
+		entry("widths", "%s", text)
+	}
+	if lambda, ok := m.Settings["lambda"]; ok {
+		entry("lambda", "%v", lambda)
+	}
+	if len(m.Trace) > 0 {
+		entry("passes", "%s", cut(stages(m.Trace), pageWidth-15))
+	}
+	if len(m.Values) > 0 {
+		entry("values", "%s", values(m.Values))
+	}
 	entry("time", "%.2f s", f.seconds)
 	out.WriteString("\nlargest weights, on ")
-	if m.Settings["scale"] == true {
+	if slices.ContainsFunc(m.Scale, func(scale float64) bool { return scale != 1 }) {
 		out.WriteString("inputs scaled to standard deviation 1\n")
 	} else {
 		out.WriteString("inputs in their own units\n")
 	}
 	out.WriteString(weights(m))
+	if len(m.Tests) > 0 {
+		out.WriteString("\n" + tests(m.Tests))
+	}
 	if !toStandardOutput(f.file) {
 		fmt.Fprintf(&out, "\nwrote %s; apply it with: suffice transform %[1]s FILE.csv\n", f.file)
 	}
 	return out.String()
 }
 
-// widths are those of the kernels that cross-validation chose; classes have none.
+// made is how a model was made: its method, kernel centres where it has them, and seed.
+func made(m *suffice.Projection) string {
+	centres := ""
+	if n, ok := m.Settings["centres"]; ok {
+		centres = fmt.Sprintf(", %v centres", n)
+	}
+	return fmt.Sprintf("%s%s, seed %d", m.Method, centres, m.Seed)
+}
+
+// values lists eigenvalues and the like, as many as a line holds.
+func values(all []float64) string {
+	const room = pageWidth - 15 // beside the name
+	text := ""
+	for i, v := range all {
+		next := fmt.Sprintf("%.4g", v)
+		if i > 0 {
+			next = ", " + next
+		}
+		if len(text)+len(next) > room-len(", …") {
+			return text + ", …"
+		}
+		text += next
+	}
+	return text
+}
+
+const mostTests = 10 // shown
+
+// tests lists the tests of the number of components, one a line.
+func tests(all []suffice.DimensionTest) string {
+	var out strings.Builder
+	out.WriteString("are so many components enough? a small p says no\ncomponents   statistic     df   p\n")
+	for _, test := range all[:min(mostTests, len(all))] {
+		p := fmt.Sprintf("%.4f", test.P)
+		if test.P < .00005 {
+			p = "<0.0001"
+		}
+		fmt.Fprintf(&out, "%10d   %9.4g %6d   %s\n", test.Dim, test.Statistic, test.DF, p)
+	}
+	if more := len(all) - mostTests; more > 0 {
+		fmt.Fprintf(&out, "… and %d more\n", more)
+	}
+	return out.String()
+}
+
+// widths are those of the kernels, where there are any; classes have none.
 func widths(settings map[string]any) string {
-	text := fmt.Sprintf("%.3g on z", settings["width_z"])
+	z, ok := settings["width_z"].(float64)
+	if !ok {
+		return ""
+	}
+	text := fmt.Sprintf("%.3g on z", z)
 	if y, ok := settings["width_y"].(float64); ok && y > 0 {
 		text += fmt.Sprintf(", %.3g on the target", y)
 	}
-	return fmt.Sprintf("%s (%v kernel)", text, settings["kernel"])
+	if kernel, ok := settings["kernel"]; ok {
+		text += fmt.Sprintf(" (%v kernel)", kernel)
+	}
+	return text
 }
 
 // stages counts the steps of each stage: "first step, pass x 7, ascent x 2".

@@ -42,3 +42,47 @@ func TestStages(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Values and tests are shown where a model has them; what it has not, is not.
+func TestSummaryOfValuesAndTests(t *testing.T) {
+	m := &library.Projection{
+		Method: "sir", Inputs: []string{"a", "b"}, Components: [][]float64{{1, 0}}, Scale: []float64{1, 1}, Seed: 1,
+		Output: library.Output{Kind: "number", Names: []string{"y"}}, Values: []float64{.91234567, 1e-12},
+		Tests: []library.DimensionTest{{Dim: 0, Statistic: 1234.5678, DF: 14, P: 1e-9}, {Dim: 1, Statistic: 3.21, DF: 6, P: .78123}},
+	}
+	want := `a.csv: 9 rows, 2 inputs, target y (number)
+
+method         sir, seed 1
+values         0.9123, 1e-12
+time           0.50 s
+
+largest weights, on inputs in their own units
+z1   a  1.0000
+
+are so many components enough? a small p says no
+components   statistic     df   p
+         0        1235     14   <0.0001
+         1        3.21      6   0.7812
+`
+	result := fitted{model: m, source: "a.csv", n: 9, seconds: .5}
+	if got := result.summary(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if report := result.report(); len(report.Values) != 2 || len(report.Tests) != 2 {
+		t.Errorf("report %+v", report)
+	}
+}
+
+// Many values and tests still fit a page of 80 columns.
+func TestSummaryOfManyValues(t *testing.T) {
+	m := &library.Projection{Output: library.Output{Kind: "number"}, Inputs: []string{"a"}, Components: [][]float64{{1}}, Scale: []float64{2}}
+	for k := range 500 {
+		m.Values = append(m.Values, -1.2345e-100)
+		m.Tests = append(m.Tests, library.DimensionTest{Dim: k, Statistic: 1.2345e100, DF: 123456, P: 1})
+	}
+	text := fitted{model: m}.summary()
+	wantNarrow(t, text)
+	if !strings.Contains(text, "-1.234e-100, …\n") || !strings.Contains(text, "… and 490 more\n") {
+		t.Errorf("got\n%s", text)
+	}
+}

@@ -1,0 +1,88 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+var (
+	white = color.NRGBA{255, 255, 255, 255}
+	ink   = color.NRGBA{40, 40, 40, 255}
+	grey  = color.NRGBA{170, 170, 170, 255}
+	faint = color.NRGBA{225, 225, 225, 255}
+)
+
+// palette is that of Okabe and Ito (2008), made to be told apart with any kind of
+// colour vision; its black is left out, because lines and letters have it.
+var palette = []color.NRGBA{
+	{0, 114, 178, 255},   // blue
+	{230, 159, 0, 255},   // orange
+	{0, 158, 115, 255},   // green
+	{204, 121, 167, 255}, // purple
+	{86, 180, 233, 255},  // sky blue
+	{213, 94, 0, 255},    // vermilion
+	{240, 228, 66, 255},  // yellow
+}
+
+// colour is the kth of the palette, or grey where k is below 0.
+func colour(k int) color.NRGBA {
+	if k < 0 {
+		return grey
+	}
+	return palette[k%len(palette)]
+}
+
+// viridis at equal steps from 0 to 1: even in lightness, so it also works in grey.
+var viridis = []color.NRGBA{
+	{68, 1, 84, 255}, {71, 44, 122, 255}, {59, 81, 139, 255}, {44, 113, 142, 255}, {33, 144, 141, 255},
+	{39, 173, 129, 255}, {92, 200, 99, 255}, {170, 220, 50, 255}, {253, 231, 37, 255},
+}
+
+// shade is the colour of a share from 0 to 1.
+func shade(share float64) color.NRGBA {
+	at := math.Max(0, math.Min(1, share)) * float64(len(viridis)-1)
+	k := min(int(at), len(viridis)-2)
+	a, b, part := viridis[k], viridis[k+1], at-float64(k)
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + part*(float64(b)-float64(a)))) }
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
+}
+
+// lettering is text of the given size in points.
+func lettering(size vg.Length, x text.XAlignment, y text.YAlignment) text.Style {
+	return text.Style{
+		Color: ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler,
+	}
+}
+
+// newPlot is an empty plot in our style, with a grid of horizontal lines.
+func newPlot(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text, p.Title.Padding = title, 8
+	p.Title.TextStyle = lettering(13, draw.XCenter, draw.YTop)
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Color, axis.Tick.Color = ink, ink
+		axis.Tick.Length = 4
+		restyle(&axis.Label.TextStyle, 12)
+		restyle(&axis.Tick.Label, 11)
+		axis.Label.Padding = 4
+		axis.Tick.Marker = plot.TickerFunc(steps)
+	}
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Vertical.Color = faint, nil
+	p.Add(grid)
+	return p
+}
+
+// restyle changes the font of a style, and keeps how it is aligned.
+func restyle(style *text.Style, size vg.Length) {
+	*style = lettering(size, style.XAlign, style.YAlign)
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	library "suffice"
+)
+
+// Every method is listed, once, whatever it says about itself.
+func TestMethods(t *testing.T) {
+	text := must(t, "", "methods")
+	wantNarrow(t, text)
+	var report struct {
+		Methods []struct{ Name, What, Outputs, Cost string }
+	}
+	if err := json.Unmarshal([]byte(must(t, "", "methods", "--json")), &report); err != nil {
+		t.Fatal(err)
+	}
+	all := library.Methods()
+	if len(report.Methods) != len(all) {
+		t.Fatalf("%d of %d methods", len(report.Methods), len(all))
+	}
+	for i, m := range all {
+		if got := report.Methods[i]; got.Name != m.Name || got.What != m.What || got.Outputs != m.Outputs || got.Cost != m.Cost {
+			t.Errorf("got %+v, want %+v", got, m)
+		}
+		if strings.Count("\n"+text, "\n"+m.Name+" ") != 1 {
+			t.Errorf("%s is not listed once:\n%s", m.Name, text)
+		}
+		if m.What == "" || m.Outputs == "" || m.Cost == "" {
+			t.Errorf("%s says too little about itself", m.Name)
+		}
+	}
+}
+
+func TestMethodsWrapLongTexts(t *testing.T) {
+	text := methodsText([]library.Method{{
+		Name: "sca", What: strings.Repeat("many words ", 20), Outputs: "numbers, classes, sets of labels", Cost: strings.Repeat("n", 40),
+	}})
+	wantNarrow(t, text)
+	if !strings.Contains(text, "numbers, classes,  ") || !strings.Contains(text, "sets of labels") || !strings.Contains(text, "nnn…\n") {
+		t.Errorf("got\n%s", text)
+	}
+}
+
+// Options that a method ignores are wrong usage, and those that it takes are not.
+func TestOptionsThatApply(t *testing.T) {
+	plain := library.Method{Name: "plain", New: func(o library.Options) library.Reducer { return library.SCA{Dim: o.Dim} }}
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale"} {
+		if applies(option, plain) {
+			t.Errorf("--%s applies to a method that ignores it", option)
+		}
+		if !applies(option, library.Methods()[0]) {
+			t.Errorf("--%s does not apply to %s", option, library.Methods()[0].Name)
+		}
+	}
+}
+
+// Any method of the list can be asked for, or says why not.
+func TestFitTakesEveryMethod(t *testing.T) {
+	data := must(t, "", "generate", "data1", "--n", "100")
+	for _, m := range library.Methods() {
+		summary := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", m.Name)
+		wantNarrow(t, summary)
+		if !strings.Contains(summary, "method         "+m.Name+", ") {
+			t.Errorf("%s:\n%s", m.Name, summary)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/paper"
+)
+
+// table1 is the command that repeats the paper's first experiment.
+type table1 struct {
+	streams
+	trials, n, centres int
+	seed               uint64
+	data, methods      []string
+	outputs            []string
+	state              string
+	asJSON             bool
+}
+
+func newTable1(s streams) *cobra.Command {
+	t := &table1{streams: s}
+	cmd := &cobra.Command{
+		Use:   "table1",
+		Short: "Compare methods on artificial data, as the paper's Table 1 does",
+		Long: `Table1 repeats the paper's Table 1: the error of the subspace found, on
+artificial data with a known answer, over many trials. The paper's own figures
+stand beside. Trial k, counted from 0, uses the given seed plus k for its data
+and its fit; suffice generate and suffice fit repeat a single one.
+
+With --state, finished trials are kept in a file, and a run that was interrupted
+goes on where it stopped.`,
+		Example: `  suffice reproduce table1 --trials 10
+  suffice reproduce table1 --data data2,data3 --methods sca --trials 40 --json
+  suffice reproduce table1 --state table1.jsonl -o table1.md -o table1.png`,
+		DisableFlagsInUseLine: true,
+		Args:                  takesNothing,
+		RunE:                  func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVar(&t.trials, "trials", 100, "trials of each method on each data set")
+	flags.IntVarP(&t.n, "n", "n", 1000, "`rows` of a trial")
+	flags.Uint64Var(&t.seed, "seed", 1, "seed of the first trial")
+	flags.StringSliceVar(&t.data, "data", dataNames(), "data `sets`")
+	flags.StringSliceVar(&t.methods, "methods", nil, "`names` of the methods to compare (default: the paper's)")
+	flags.IntVar(&t.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
+	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to this `file`: .md, .csv, or a box plot, .png\nor .svg; may be given several times")
+	flags.StringVar(&t.state, "state", "", "keep finished trials in this `file`, and go on from it")
+	flags.BoolVar(&t.asJSON, "json", false, "print one JSON object instead of the table")
+	return cmd
+}
+
+// comparedMethods are those of the paper that there are.
+func comparedMethods() []string {
+	var names []string
+	for _, name := range paper.Compared() {
+		if _, err := suffice.MethodNamed(name); err == nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (t *table1) run(ctx context.Context) (err error) {
+	experiment, err := t.experiment()
+	if err != nil {
+		return err
+	}
+	for _, path := range t.outputs {
+		if err := checkWritable(path); err != nil {
+			return err
+		}
+	}
+	if t.state != "" {
+		if experiment.State, err = paper.OpenState(t.state, paper.StateSettings{N: t.n, Seed: t.seed, Centres: t.centres}); err != nil {
+			return err
+		}
+		defer func() {
+			if closing := experiment.State.Close(); err == nil {
+				err = closing
+			}
+		}()
+	}
+	table, err := t.make(ctx, experiment)
+	if err != nil {
+		return err
+	}
+	result := table1Result{trials: t.trials, n: t.n, seed: t.seed, rows: table, times: paper.Times(table)}
+	for _, path := range t.outputs {
+		if err := t.save(path, result); err != nil {
+			return err
+		}
+	}
+	if t.asJSON {
+		return t.printJSON(result.report())
+	}
+	return t.print(result.text())
+}
+
+// experiment is that of the options.
+func (t *table1) experiment() (paper.Table1, error) {
+	e := paper.Table1{Trials: t.trials, N: t.n, Seed: t.seed}
+	switch {
+	case t.trials < 1:
+		return e, usagef("--trials %d: there must be at least 1", t.trials)
+	case t.n < 2 || t.n > maxRows:
+		return e, usagef("--n %d: the number of rows must be from 2 to %d", t.n, maxRows)
+	case t.centres < 0:
+		return e, usagef("--centres %d: the number of centres must be at least 1", t.centres)
+	}
+	for _, path := range t.outputs {
+		if _, ok := savers[strings.ToLower(filepath.Ext(path))]; !ok {
+			return e, usagef("-o %s: the file must end in .md, .csv, .png or .svg", path)
+		}
+	}
+	for i, name := range t.data {
+		data, err := paper.ByName(name)
+		if err != nil {
+			return e, usagef("--data: %s", err)
+		}
+		if twice(t.data, i) {
+			return e, usagef("--data: %s is there twice", name)
+		}
+		e.Data = append(e.Data, data)
+	}
+	methods, err := t.chosen()
+	if err != nil {
+		return e, err
+	}
+	for _, m := range methods {
+		e.Methods = append(e.Methods, paper.MethodOf(m, t.centres))
+	}
+	return e, nil
+}
+
+// chosen are the methods of the options.
+func (t *table1) chosen() ([]suffice.Method, error) {
+	names := t.methods
+	if len(names) == 0 {
+		names = comparedMethods()
+	}
+	var methods []suffice.Method
+	for i, name := range names {
+		m, err := suffice.MethodNamed(name)
+		if err != nil {
+			return nil, usagef("--methods: %s", err)
+		}
+		if twice(names, i) {
+			return nil, usagef("--methods: %s is there twice", name)
+		}
+		methods = append(methods, m)
+	}
+	return methods, nil
+}
+
+// twice reports whether a name was there before.
+func twice(names []string, i int) bool { return slices.Contains(names[:i], names[i]) }
+
+// make makes the trials and tells how far they are.
+func (t *table1) make(ctx context.Context, experiment paper.Table1) ([]paper.Row, error) {
+	progress := startProgress(t.err, "starting")
+	defer progress.end()
+	experiment.Progress = func(at paper.Progress) {
+		left := ""
+		if at.Left > 0 {
+			left = ", " + roughly(at.Left) + " left"
+		}
+		progress.set("%s %d of %d, %s on %s%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Data, left)
+	}
+	return experiment.Run(ctx)
+}
+
+// bar shows a share of work: [####······].
+func bar(done, all int) string {
+	const width = 20
+	full := width * done / max(1, all)
+	return "[" + strings.Repeat("#", full) + strings.Repeat("·", width-full) + "]"
+}
+
+// roughly is a time as a person would say it.
+func roughly(d time.Duration) string {
+	switch seconds := int(d.Seconds() + .5); {
+	case seconds < 90:
+		return fmt.Sprintf("%d s", seconds)
+	case seconds < 90*60:
+		return fmt.Sprintf("%d min", (seconds+30)/60)
+	default:
+		return fmt.Sprintf("%.1f h", d.Hours())
+	}
+}
