@@ -160,8 +160,13 @@ func (f *scaFit) drawFew(ctx context.Context) (err error) {
 	}
 	f.few = f.random.Perm(f.x.Len())[:fewRows]
 	slices.Sort(f.few)
-	f.lead, err = lsmi.DrawFrom(ctx, f.x, f.y, f.few, f.centres(), f.random)
-	return err
+	if f.lead, err = lsmi.DrawFrom(ctx, f.x, f.y, f.few, f.centres(), f.random); err != nil {
+		return err
+	}
+	if !f.lead.Varies() { // the rows that differ are too rare
+		f.few, f.lead = nil, f.sample
+	}
+	return nil
 }
 
 // note adds to the trace and tells of the progress.

@@ -186,3 +186,21 @@ func TestImpossibleSettingsAreErrors(t *testing.T) {
 		}
 	}
 }
+
+// Outputs that differ in a few of many rows may differ in none of those that a start is
+// searched with.
+func TestSCAWithRareOutputs(t *testing.T) {
+	x, y := curved(16_000, 3, 1)
+	class := make([]int, len(y))
+	for i := range y {
+		y[i] = 0
+	}
+	for _, i := range []int{17, 4801} {
+		y[i], class[i] = 1, 1
+	}
+	for _, y := range []output.Output{output.Numbers(y), output.Classes(class)} {
+		for seed := range uint64(4) {
+			mustFit(t, suffice.SCA{Dim: 1, Centres: 20, Seed: seed}, x, y)
+		}
+	}
+}

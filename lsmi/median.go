@@ -62,6 +62,27 @@ func (s *Sample) medianY(rows []int) (float64, error) {
 	return medianRoot(varying, output.ErrConstant)
 }
 
+// Varies reports whether the outputs of the sample's rows differ from one another.
+func (s *Sample) Varies() bool {
+	if _, ok := s.y.(output.Metric); ok {
+		_, err := s.MedianY()
+		return err == nil
+	}
+	var memory linalg.Matrix
+	for from := 0; from < len(s.order); from += s.block {
+		part := s.order[from:min(from+s.block, len(s.order))]
+		block := s.outputs.block(&memory, from, part, 0)
+		for i := range block.Rows {
+			for _, v := range block.Row(i) {
+				if v != block.At(0, 0) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // some draws up to medianRows rows, in order: the same ones of as many rows.
 func (s *Sample) some() []int {
 	n := s.x.Len()
