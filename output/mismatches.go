@@ -3,6 +3,7 @@ package output
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // nearness is the matrix M of the mismatch kernel between the substrings that occur.
@@ -25,7 +26,13 @@ const (
 	mostCommon     = 1e15
 )
 
-// nearness finds the pairs of substrings at most 2m apart.
+// nearPair is two different substrings within reach of each other.
+type nearPair struct {
+	a, b     int32
+	distance uint8
+}
+
+// nearness makes M of the pairs of substrings at most 2m apart.
 func (s Spectrum) nearness(substrings [][]int32) (*nearness, error) {
 	reach := min(2*s.Mismatches, s.Length)
 	m := &nearness{weight: make([]float64, reach+1)}
@@ -34,54 +41,64 @@ func (s Spectrum) nearness(substrings [][]int32) (*nearness, error) {
 			return nil, fmt.Errorf("%d mismatches among %d symbols are too many to count; choose fewer", s.Mismatches, s.Alphabet)
 		}
 	}
-	type pair struct {
-		a, b     int32
-		distance uint8
+	pairs, ok := s.pairs(substrings, reach)
+	if !ok {
+		return nil, fmt.Errorf("%d different substrings have too many others within %d mismatches of each other; choose a smaller Mismatches or a larger Length", len(substrings), reach)
 	}
-	var pairs []pair
-	count := make([]int, len(substrings)+1)
+	m.fill(len(substrings), pairs)
+	return m, nil
+}
+
+// pairs finds the pairs of substrings within reach of each other, unless there are too many.
+func (s Spectrum) pairs(substrings [][]int32, reach int) (pairs []nearPair, ok bool) {
 	compared := 0
-	tooMany := fmt.Errorf("%d different substrings have too many others within %d mismatches of each other; choose a smaller Mismatches or a larger Length", len(substrings), reach)
 	for _, group := range s.groups(substrings, reach) {
 		if compared += len(group.members) * len(group.members) / 2; compared > mostCompared {
-			return nil, tooMany
+			return nil, false
 		}
 		for i, a := range group.members {
 			for _, b := range group.members[:i] {
-				distance, first := group.compare(substrings[a], substrings[b], reach)
-				if !first || distance > reach {
-					continue
+				if distance, first := group.compare(substrings[a], substrings[b], reach); first && distance <= reach {
+					pairs = append(pairs, nearPair{a, b, uint8(distance)})
 				}
-				if len(pairs) == mostNeighbours/2 {
-					return nil, tooMany
-				}
-				pairs = append(pairs, pair{a, b, uint8(distance)})
-				count[a]++
-				count[b]++
+			}
+			if len(pairs) > mostNeighbours/2 {
+				return nil, false
 			}
 		}
 	}
-	m.start = make([]int, len(substrings)+1)
-	for a := range substrings {
-		m.start[a+1] = m.start[a] + count[a] + 1 // itself
+	return pairs, true
+}
+
+// fill lists the neighbours of each of n substrings, itself the first.
+func (m *nearness) fill(n int, pairs []nearPair) {
+	m.start = make([]int, n+1)
+	for a := range n {
+		m.start[a+1] = 1
 	}
-	m.feature, m.distance = make([]int32, m.start[len(substrings)]), make([]uint8, m.start[len(substrings)])
-	end := append([]int(nil), m.start...)
+	for _, p := range pairs {
+		m.start[p.a+1]++
+		m.start[p.b+1]++
+	}
+	for a := range n {
+		m.start[a+1] += m.start[a]
+	}
+	m.feature, m.distance = make([]int32, m.start[n]), make([]uint8, m.start[n])
+	next := slices.Clone(m.start)
 	add := func(a, b int32, distance uint8) {
-		m.feature[end[a]], m.distance[end[a]] = b, distance
-		end[a]++
+		m.feature[next[a]], m.distance[next[a]] = b, distance
+		next[a]++
 	}
-	for a := range substrings {
-		add(int32(a), int32(a), 0)
+	for a := range int32(n) {
+		add(a, a, 0)
 	}
 	for _, p := range pairs {
 		add(p.a, p.b, p.distance)
 		add(p.b, p.a, p.distance)
 	}
-	return m, nil
 }
 
-// group is substrings that agree in the places [from, to).
+// group is substrings that agree in a part of their places.
 type group struct {
 	parts   []int // bounds of the parts that places are cut into
 	part    int   // that these agree in

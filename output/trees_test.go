@@ -208,7 +208,7 @@ func TestWrongTrees(t *testing.T) {
 	}{
 		{none, "row 2: there is no tree"},
 		{endless, "row 1: the tree has more than 1000 levels"},
-		{text, "row 2, character 5: the text ends, but 1 brackets are still open"},
+		{text, "row 2, character 5: the text ends with brackets open, 1 of them"},
 		{decay, "the decay of trees is 1.5, but must be between 1e-06 and 1"},
 		{nan, "the decay of trees is NaN"},
 	} {

@@ -246,7 +246,7 @@ func (d *document) edge() (e jsonEdge, err error) {
 			return err
 		})
 	}
-	if err == nil && !(source && target) {
+	if err == nil && (!source || !target) {
 		err = d.wrong(`an edge must be a list like [1, 2], or an object with "source" and "target"`)
 	}
 	e.at = int(d.decoder.InputOffset())

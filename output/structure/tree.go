@@ -40,7 +40,7 @@ func parseBrackets(text string) (*Tree, error) {
 		case word == "" && root == nil:
 			return nil, wrong(text, at, "there is no tree; write one like (S (NP john) (VP runs))")
 		case word == "" && len(open) > 0:
-			return nil, wrong(text, at, "the text ends, but %d brackets are still open; close them", len(open))
+			return nil, wrong(text, at, "the text ends with brackets open, %d of them; close them", len(open))
 		case word == "":
 			return root, nil
 		case word == ")" && len(open) == 0:

@@ -37,7 +37,7 @@ func TestWrongTreesAreLocated(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        "character 1: there is no tree",
 		"  ":                      "character 3: there is no tree",
-		"(S (NP john) (VP":        "character 17: the text ends, but 2 brackets are still open",
+		"(S (NP john) (VP":        "character 17: the text ends with brackets open, 2 of them",
 		"(S a))":                  "character 6: this bracket closes nothing",
 		"(S a) (S b)":             "character 7: the tree is complete",
 		"john runs":               "character 6: the tree is complete",
