@@ -151,12 +151,14 @@ func (f *scaFit) draw(n int) []int {
 }
 
 // weakest is the share of variance that must be predictable in a direction of y for
-// it to count. Numbers have many functions that noise could pass for.
+// it to count. Numbers and structures have many functions that noise could pass for;
+// classes and labels have few.
 func (f *scaFit) weakest(rows int) float64 {
-	if _, ok := f.y.(output.Metric); ok {
-		return 3 / math.Sqrt(float64(rows))
+	_, number := f.y.(output.Metric)
+	if _, few := f.y.(output.Columnar); few && !number {
+		return 0
 	}
-	return 0
+	return 3 / math.Sqrt(float64(rows))
 }
 
 // climb ascends from the frame with the given settings, for several sets of centres,

@@ -12,10 +12,11 @@ import (
 )
 
 const (
-	metricWidth    = .5 // width of the kernel on numbers, times the median distance
-	metricFeatures = 8  // functions of numbers that are kept
-	kernelFeatures = 50 // functions of classes, labels and structures that are kept
-	weakFeature    = 1e-3
+	metricWidth    = .5    // width of the kernel on numbers, times the median distance
+	metricFeatures = 8     // functions of numbers that are kept
+	kernelFeatures = 50    // functions of classes, labels and structures that are kept
+	weakFeature    = 1e-3  // share of the largest eigenvalue below which a function of classes or labels is left out
+	weakStructure  = .05   // of structures, which have many that noise could pass for
 	roundingLevel  = 1e-10 // eigenvalues below this share of the largest are rounding
 )
 
@@ -27,6 +28,9 @@ var errNoFeatures = errors.New("the output kernel is the same for every row")
 func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
 	b := len(centres)
 	width, most, weak := metricWidth*median, kernelFeatures, weakFeature
+	if _, few := y.(output.Columnar); !few {
+		weak = weakStructure
+	}
 	if _, ok := y.(output.Metric); ok {
 		most, weak = metricFeatures, 1e-6
 	}

@@ -6,7 +6,13 @@
 //     width is chosen by cross-validation.
 //   - [Classes]: L is 1 between rows of one class and 0 otherwise.
 //   - [Labels]: a set of labels a row; L is the cosine of the centred label vectors.
+//   - [Strings] and [Tokens]: a sequence a row; L is the cosine of the counts of
+//     substrings.
+//   - [Trees] and [TreeTexts]: a tree a row; L compares the fragments or subtrees.
+//   - [Graphs] and [GraphTexts]: a labelled graph a row; L compares the neighbourhoods.
 //   - [Gram]: L as the user gives it.
+//
+// See docs/outputs.md.
 package output
 
 import (
@@ -18,7 +24,8 @@ import (
 type Output interface {
 	// Len is the number of rows.
 	Len() int
-	// Kind names the kind of output: number, numbers, class, labels or gram.
+	// Kind names the kind of output: number, numbers, class, labels, sequence, tree,
+	// graph or gram.
 	Kind() string
 	// Signed reports whether L takes negative values. The density ratio is then
 	// modelled as 1 + Σ α K L instead of Σ α K L, and α takes both signs.
