@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"suffice"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -124,7 +126,7 @@ func curved(n, d int, seed uint64) (x [][]float64, y []float64) {
 	return x, y
 }
 
-func matrix(t testing.TB, x [][]float64) *rows.Matrix {
+func matrix(t rapid.TB, x [][]float64) *rows.Matrix {
 	t.Helper()
 	m, err := rows.FromSlices(x)
 	if err != nil {

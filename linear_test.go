@@ -3,10 +3,15 @@ package suffice_test
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"suffice"
 	"suffice/internal/linalg"
@@ -70,7 +75,7 @@ func readGolden(t *testing.T) (x [][]float64, g golden, labels output.Output) {
 }
 
 // wantValues compares values up to a share of the largest.
-func wantValues(t testing.TB, what string, got, want []float64, tolerance float64) {
+func wantValues(t rapid.TB, what string, got, want []float64, tolerance float64) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d values %v, want %d", what, len(got), got, len(want))
@@ -83,7 +88,7 @@ func wantValues(t testing.TB, what string, got, want []float64, tolerance float6
 }
 
 // wantProjector compares WᵀW of the orthonormalised components.
-func wantProjector(t testing.TB, components, want [][]float64, tolerance float64) {
+func wantProjector(t rapid.TB, components, want [][]float64, tolerance float64) {
 	t.Helper()
 	w := linalg.FromSlices(components)
 	if err := stiefel.Orthonormalize(w); err != nil {
@@ -131,4 +136,159 @@ func TestMDDMMatchesNumPy(t *testing.T) {
 	wantValues(t, "eigenvalues", all.Values, g.MDDM.Eigenvalues, goldenTolerance)
 	two := mustFit(t, suffice.MDDM{Dim: 2, NoScale: true}, x, labels)
 	wantProjector(t, two.Components, g.MDDM.Projector, goldenTolerance)
+}
+
+// drawn is a problem of normal inputs, correlated, in units that differ, with outputs of
+// each kind that depend on them.
+type drawn struct {
+	x                                    [][]float64
+	number, numbers, class, labels, gram output.Output
+}
+
+func draw(t rapid.TB, n, d int, seed uint64) drawn {
+	random := rand.New(rand.NewPCG(seed, 3))
+	p := drawn{x: correlated(n, d, .3, random)}
+	y, several, class, labels, gram := make([]float64, n), make([]float64, 2*n), make([]int, n), make([]float64, 3*n), make([]float64, n*n)
+	for i, row := range p.x {
+		for j := range row {
+			row[j] = 5 + row[j]*float64(1+j%3)
+		}
+		y[i] = row[0] + .5*row[d-1] + random.NormFloat64()
+		several[2*i], several[2*i+1] = y[i], 100*row[d/2]+10*random.NormFloat64()
+		class[i] = int(max(0, min(2, y[i]-6)))
+		labels[3*i], labels[3*i+1] = math.Round(random.Float64()), float64(min(1, class[i]))
+		labels[3*i+2] = 1 - labels[3*i+1] // dependent
+	}
+	for i := range n {
+		for j := range n {
+			gram[i*n+j] = math.Exp(-math.Abs(y[i] - y[j]))
+		}
+	}
+	var err1, err2, err3 error
+	p.number, p.class = output.Numbers(y), output.Classes(class)
+	p.numbers, err1 = output.Columns(2, several)
+	p.labels, err2 = output.Labels(3, labels)
+	p.gram, err3 = output.Gram(n, gram)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// centredOf is the columns less their means, by the definition.
+func centredOf(x [][]float64) linalg.Matrix {
+	a := linalg.FromSlices(x)
+	for j := range a.Cols {
+		var mean float64
+		for i := range a.Rows {
+			mean += a.At(i, j) / float64(a.Rows)
+		}
+		for i := range a.Rows {
+			a.Set(i, j, a.At(i, j)-mean)
+		}
+	}
+	return a
+}
+
+// innerOf is aᵀ b / n.
+func innerOf(a, b linalg.Matrix, n float64) linalg.Matrix {
+	c := linalg.New(a.Cols, b.Cols)
+	linalg.TMul(c, a, b)
+	linalg.Scale(1/n, c)
+	return c
+}
+
+// wantEigenvectors fails unless a wₖ = valueₖ b wₖ for all components, and no other
+// eigenvalue lies above: the values sum to tr(b⁻¹a) where there are as many as inputs.
+func wantEigenvectors(t rapid.TB, a, b linalg.Matrix, p *suffice.Projection, tolerance float64) {
+	t.Helper()
+	w := linalg.FromSlices(p.Components).Transposed()
+	aw, bw := linalg.New(w.Rows, w.Cols), linalg.New(w.Rows, w.Cols)
+	linalg.Mul(aw, a, w)
+	linalg.Mul(bw, b, w)
+	size := linalg.Norm(aw)
+	for k, v := range p.Values {
+		if k > 0 && v > p.Values[k-1] {
+			t.Errorf("values are not in order: %v", p.Values)
+		}
+		for j := range w.Rows {
+			if off := aw.At(j, k) - v*bw.At(j, k); !(math.Abs(off) <= tolerance*size) {
+				t.Fatalf("component %d of %v is no eigenvector: off by %g of %g", k+1, p.Values, off, size)
+			}
+		}
+	}
+	if len(p.Values) < a.Rows {
+		return
+	}
+	solved := a.Clone()
+	r := b.Clone()
+	if err := linalg.Cholesky(r); err != nil {
+		t.Fatal(err)
+	}
+	linalg.CholeskySolveAll(r, solved)
+	var sum, want float64
+	for k, v := range p.Values {
+		sum, want = sum+v, want+solved.At(k, k)
+	}
+	if !(math.Abs(sum-want) <= tolerance*math.Abs(want)) {
+		t.Errorf("eigenvalues sum to %v, want %v", sum, want)
+	}
+}
+
+// wantInner fails unless W m Wᵀ = I.
+func wantInner(t rapid.TB, m linalg.Matrix, p *suffice.Projection, tolerance float64) {
+	t.Helper()
+	w := linalg.FromSlices(p.Components)
+	wm, inner := linalg.New(w.Rows, w.Cols), linalg.New(w.Rows, w.Rows)
+	linalg.Mul(wm, w, m)
+	linalg.MulT(inner, wm, w)
+	for i := range inner.Rows {
+		for j, v := range inner.Row(i) {
+			want := 0.
+			if i == j {
+				want = 1
+			}
+			if !(math.Abs(v-want) <= tolerance) {
+				t.Errorf("(%d, %d) is %v, want %v", i+1, j+1, v, want)
+			}
+		}
+	}
+}
+
+func wantWarning(t rapid.TB, p *suffice.Projection, want ...string) {
+	t.Helper()
+	all := strings.Join(p.Warnings, "\n")
+	for _, part := range want {
+		if !strings.Contains(all, part) {
+			t.Errorf("%s: warnings %q, want %q", p.Method, p.Warnings, part)
+		}
+	}
+}
+
+// Each linear method takes dependent columns, and names them.
+func TestDependentColumnsAreNamed(t *testing.T) {
+	for _, few := range []bool{false, true} {
+		n := 60
+		if few {
+			n = 5
+		}
+		p := draw(t, n, 4, 1)
+		for i, row := range p.x {
+			p.x[i] = append(row, 7, row[0]-2*row[1])
+		}
+		for _, method := range []suffice.Reducer{
+			suffice.PCA{Dim: 2}, suffice.MDDM{Dim: 2}, suffice.MDDM{Dim: 2, Uncorrelated: true},
+			suffice.CCA{Dim: 2}, suffice.CCA{Dim: 2, NoRidge: true},
+		} {
+			fitted := mustFit(t, method, p.x, p.numbers)
+			wantWarning(t, fitted, `constant input columns get weight 0: "x5"`, `combinations of the others`, `"x6"`)
+			if few {
+				wantWarning(t, fitted, "5 rows cannot tell 6 inputs apart")
+			}
+			_, err := suffice.PCA{Dim: 5}.Fit(t.Context(), matrix(t, p.x), nil)
+			if err == nil || !strings.Contains(err.Error(), "5 components, but the inputs vary along only 4 directions") {
+				t.Errorf("got %v", err)
+			}
+		}
+	}
 }
