@@ -15,16 +15,37 @@ type moments struct {
 	origin, mean, squares []float64
 	varies                []bool
 
-	rough, deviation, sum, sumSquares []float64 // of the block at hand
+	reference, deviation, sum, sumSquares []float64 // of as many rows as a tile has
 }
 
+// tileValues is about how many values are worth a call of a vector function.
+const tileValues = 512
+
+// tileRows is how many rows of the given width make a tile.
+func tileRows(width int) int { return max(1, tileValues/width) }
+
 func newMoments(width int) *moments {
-	values := make([]float64, 7*width)
-	column := func(k int) []float64 { return values[k*width : (k+1)*width] }
+	column := func() []float64 { return make([]float64, width) }
+	tile := func() []float64 { return make([]float64, tileRows(width)*width) }
 	return &moments{
-		origin: column(0), mean: column(1), squares: column(2), varies: make([]bool, width),
-		rough: column(3), deviation: column(4), sum: column(5), sumSquares: column(6),
+		origin: column(), mean: column(), squares: column(), varies: make([]bool, width),
+		reference: tile(), deviation: tile(), sum: tile(), sumSquares: tile(),
 	}
+}
+
+// repeat copies the first row of a tile to the others.
+func repeat(tile []float64, width int) {
+	for at := width; at < len(tile); at += width {
+		copy(tile[at:at+width], tile[:width])
+	}
+}
+
+// fold adds the other rows of a tile to the first, which it returns.
+func fold(tile []float64, width int) []float64 {
+	for at := width; at < len(tile); at += width {
+		linalg.Axpy(1, tile[at:at+width], tile[:width])
+	}
+	return tile[:width]
 }
 
 // momentsOf reads the rows of x once, in parts side by side. It fails on the first row
@@ -61,45 +82,53 @@ func momentsOf(ctx context.Context, x Source) (*moments, error) {
 	return sums[0], nil
 }
 
-// add takes a block of rows into m, of which the first is row from of x.
+// add takes a block of rows into m, of which the first is row from of x. Deviations are
+// taken from the mean so far, or from that of the first block.
 func (m *moments) add(x Source, from int, block linalg.Matrix) *NotFinite {
+	width, rows := block.Cols, float64(block.Rows)
+	reference := m.reference[:width]
 	if m.n == 0 {
 		copy(m.origin, block.Row(0))
+		clear(reference)
+		for i := range block.Rows {
+			linalg.Axpy(1/rows, block.Row(i), reference)
+		}
+	} else {
+		copy(reference, m.origin)
+		linalg.Axpy(1, m.mean, reference)
 	}
-	clear(m.rough)
-	for i := range block.Rows {
-		linalg.Axpy(1, block.Row(i), m.rough)
-	}
-	for j := range m.rough {
-		m.rough[j] /= float64(block.Rows)
-	}
-	if slices.ContainsFunc(m.rough, func(v float64) bool { return !isFinite(v) }) {
+	sum, squares := m.deviations(block)
+	if slices.ContainsFunc(sum, func(v float64) bool { return !isFinite(v) }) {
 		if bad := notFinite(x, from, block); bad != nil {
 			return bad
 		}
 	}
-	m.deviations(block)
+	for j, v := range sum { // the squared deviations from the mean of the block
+		sum[j] = v / rows
+		squares[j] = max(0, squares[j]-v*v/rows)
+	}
 	m.findVarying(block)
-	m.merge(block.Rows, m.rough, m.sum, m.sumSquares)
+	m.merge(block.Rows, reference, sum, squares)
 	return nil
 }
 
-// deviations sets sum to the mean of a block less rough, and sumSquares to its sum of
-// squared deviations from the mean: those from rough, corrected for its rounding.
-func (m *moments) deviations(block linalg.Matrix) {
+// deviations sums the deviations of the rows of a block from the reference, and their
+// squares.
+func (m *moments) deviations(block linalg.Matrix) (sum, squares []float64) {
+	repeat(m.reference, block.Cols)
 	clear(m.sum)
 	clear(m.sumSquares)
-	for i := range block.Rows {
-		copy(m.deviation, block.Row(i))
-		linalg.Axpy(-1, m.rough, m.deviation)
-		linalg.Axpy(1, m.deviation, m.sum)
-		linalg.AddProducts(m.sumSquares, m.deviation, m.deviation)
+	data := block.Data[:block.Rows*block.Cols]
+	for len(data) > 0 {
+		size := min(len(data), len(m.deviation))
+		deviation := m.deviation[:size]
+		copy(deviation, data)
+		linalg.Axpy(-1, m.reference[:size], deviation)
+		linalg.Axpy(1, deviation, m.sum[:size])
+		linalg.AddProducts(m.sumSquares[:size], deviation, deviation)
+		data = data[size:]
 	}
-	rows := float64(block.Rows)
-	for j, sum := range m.sum {
-		m.sum[j] = sum / rows
-		m.sumSquares[j] = max(0, m.sumSquares[j]-sum*sum/rows)
-	}
+	return fold(m.sum, block.Cols), fold(m.sumSquares, block.Cols)
 }
 
 // findVarying marks the columns that differ from the first row.

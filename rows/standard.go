@@ -69,9 +69,13 @@ func (s *Standard) Block(ctx context.Context, from, to int, buf []float64) ([]fl
 	d := s.Width()
 	dst := buf[:(to-from)*d]
 	scaled := s.scaled()
+	mean := make([]float64, tileRows(d)*d)
+	copy(mean, s.Mean)
+	repeat(mean, d)
 	linalg.Parallel(to-from, 256, func(a, b int) {
-		for i := a; i < b; i++ {
-			s.apply(dst[i*d:(i+1)*d], raw[i*d:(i+1)*d], scaled)
+		for ; a < b; a += tileRows(d) {
+			end := min(a+tileRows(d), b)
+			s.apply(dst[a*d:end*d], raw[a*d:end*d], mean, scaled)
 		}
 	})
 	return dst, nil
@@ -87,15 +91,14 @@ func (s *Standard) scaled() bool {
 	return false
 }
 
-// apply sets dst to (row - Mean) / Scale.
-func (s *Standard) apply(dst, row []float64, scaled bool) {
-	copy(dst, row)
-	linalg.Axpy(-1, s.Mean, dst)
-	if !scaled {
-		return
-	}
-	for j, scale := range s.Scale[:len(dst)] {
-		dst[j] /= scale
+// apply sets dst to (raw - mean) / Scale for a few rows, mean being that of each.
+func (s *Standard) apply(dst, raw, mean []float64, scaled bool) {
+	copy(dst, raw)
+	linalg.Axpy(-1, mean[:len(dst)], dst)
+	for ; scaled && len(dst) > 0; dst = dst[len(s.Scale):] {
+		for j, scale := range s.Scale[:min(len(s.Scale), len(dst))] {
+			dst[j] /= scale
+		}
 	}
 }
 
@@ -112,7 +115,7 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 		if err != nil {
 			return linalg.Matrix{}, err
 		}
-		s.apply(out.Row(k), row, scaled)
+		s.apply(out.Row(k), row, s.Mean, scaled)
 	}
 	return out, nil
 }
