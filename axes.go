@@ -73,18 +73,12 @@ func sumOfParts(ctx context.Context, x rows.Source, r, c int, add func(sum linal
 	return sums[0], err
 }
 
-// warnings name the columns that are combinations of others.
-func (in *inputs) warnings() []string {
-	var dependent []int
+// dependent lists the columns that are combinations of others.
+func (in *inputs) dependent() []int {
 	if in.few.Rows > 0 {
-		dependent = dependentAmongFewRows(in.few)
-	} else {
-		dependent = dependentColumns(in.covariance)
+		return dependentAmongFewRows(in.few)
 	}
-	if len(dependent) == 0 {
-		return nil
-	}
-	return []string{dependentWarning(in.x.Names(), dependent, in.x.Len())}
+	return dependentColumns(in.covariance)
 }
 
 // principal returns the variances (with 1/n) along the most leading principal axes,

@@ -105,14 +105,17 @@ func dependentAmongFewRows(x linalg.Matrix) []int {
 	return dependent
 }
 
-// dependentWarning names the columns that are combinations of others.
-func dependentWarning(names []string, dependent []int, rows int) string {
+// dependentWarnings names the columns that are combinations of others, if any.
+func dependentWarnings(names []string, dependent []int, rows int) []string {
+	if len(dependent) == 0 {
+		return nil
+	}
 	list := make([]string, len(dependent))
 	for k, j := range dependent {
 		list[k] = names[j]
 	}
 	if rows <= len(names) {
-		return fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", rows, len(names), quoted(list))
+		return []string{fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", rows, len(names), quoted(list))}
 	}
-	return fmt.Sprintf("input columns that are combinations of the others: %s", quoted(list))
+	return []string{fmt.Sprintf("input columns that are combinations of the others: %s", quoted(list))}
 }

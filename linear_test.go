@@ -292,3 +292,38 @@ func TestDependentColumnsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// Units may differ by any factor where no column depends on others: without ridge and
+// without constraint on the length of the weights, they do not matter.
+func TestUnitsOfTheInputsDoNotMatter(t *testing.T) {
+	p := draw(t, 60, 3, 9)
+	other := make([][]float64, len(p.x))
+	for i, row := range p.x {
+		p.x[i] = []float64{row[0], 4, row[1], row[2]}
+		other[i] = []float64{1e12 * row[0], 4, row[1], 1e-12 * row[2]}
+	}
+	for _, method := range []suffice.Reducer{
+		suffice.CCA{Dim: 2, NoRidge: true, NoScale: true}, suffice.MDDM{Dim: 2, Uncorrelated: true, NoScale: true},
+	} {
+		plain, got := mustFit(t, method, p.x, p.numbers), mustFit(t, method, other, p.numbers)
+		wantValues(t, got.Method, got.Values, plain.Values, 1e-10)
+		for k, row := range got.Components {
+			for j, unit := range []float64{1e12, 1, 1, 1e-12} {
+				if off := math.Abs(row[j]*unit) - math.Abs(plain.Components[k][j]); math.Abs(off) > 1e-10*linalg.Norm(linalg.FromSlices(plain.Components)) {
+					t.Errorf("%s: component %d is %v, want %v in other units", got.Method, k+1, row, plain.Components[k])
+				}
+			}
+		}
+	}
+}
+
+// Where they depend on each other, the axes of the smallest columns are lost in the
+// rounding of the largest, which is said.
+func TestInputsThatHardlyVaryAreToldOf(t *testing.T) {
+	p := draw(t, 60, 3, 10)
+	for i, row := range p.x {
+		p.x[i] = []float64{1e8 * row[0], 2e8 * row[0], row[1], row[2]}
+	}
+	model := mustFit(t, suffice.MDDM{Dim: 1, NoScale: true}, p.x, p.number)
+	wantWarning(t, model, `combinations of the others: "x2"`, "hardly vary along 2 directions")
+}

@@ -3,13 +3,15 @@ package suffice
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
 
 // span is coordinates in which the inputs have a covariance of full rank: the inputs
-// themselves, or the principal axes along which they vary.
+// themselves, or those that are not constant, or the principal axes along which they
+// vary.
 type span struct {
 	basis      linalg.Matrix // the axes, orthonormal rows; none means the inputs themselves
 	covariance linalg.Matrix // in these coordinates, with 1/n
@@ -24,28 +26,62 @@ func spanOf(ctx context.Context, x *rows.Standard, dim int) (*span, []string, er
 	if err != nil {
 		return nil, nil, err
 	}
-	warnings := in.warnings()
-	if in.few.Rows == 0 && len(warnings) == 0 && len(x.Constant) == 0 {
-		return &span{covariance: in.covariance, rows: x}, nil, nil
+	dependent := in.dependent()
+	if in.few.Rows == 0 && len(dependent) == 0 {
+		return in.varying(), nil, nil
 	}
-	variances, axes, err := in.principal(x.Width())
+	warnings := dependentWarnings(x.Names(), dependent, x.Len())
+	s, err := in.axes()
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(variances) < dim {
-		return nil, nil, tooFewDirections(dim, len(variances))
+	if s.rank() < dim {
+		return nil, nil, tooFewDirections(dim, s.rank())
 	}
-	s := &span{basis: axes, covariance: linalg.New(axes.Rows, axes.Rows), rows: x}
+	if lost := x.Width() - len(x.Constant) - len(dependent) - s.rank(); lost > 0 {
+		warnings = append(warnings, fmt.Sprintf("the inputs hardly vary along %d directions, beside the others, and these get weight 0; scale the inputs", lost))
+	}
+	return s, warnings, nil
+}
+
+// varying takes the columns that are not constant as coordinates.
+func (in *inputs) varying() *span {
+	if len(in.x.Constant) == 0 {
+		return &span{covariance: in.covariance, rows: in.x}
+	}
+	var columns []int
+	for j := range in.x.Width() {
+		if !slices.Contains(in.x.Constant, j) {
+			columns = append(columns, j)
+		}
+	}
+	s := &span{rows: in.x, basis: linalg.New(len(columns), in.x.Width()), covariance: linalg.New(len(columns), len(columns))}
+	for k, j := range columns {
+		s.basis.Set(k, j, 1)
+		for l, i := range columns {
+			s.covariance.Set(k, l, in.covariance.At(j, i))
+		}
+	}
+	return s
+}
+
+// axes takes the principal axes along which the inputs vary as coordinates.
+func (in *inputs) axes() (*span, error) {
+	variances, axes, err := in.principal(in.x.Width())
+	if err != nil {
+		return nil, err
+	}
+	s := &span{basis: axes, covariance: linalg.New(axes.Rows, axes.Rows), rows: in.x}
 	for k, v := range variances {
 		s.covariance.Set(k, k, v)
 	}
 	if in.few.Rows > 0 {
 		z := linalg.New(in.few.Rows, axes.Rows)
 		linalg.MulT(z, in.few, axes)
-		s.rows, err = rows.NewMatrix(axes.Rows, z.Data)
 		s.turned = true
+		s.rows, err = rows.NewMatrix(axes.Rows, z.Data)
 	}
-	return s, warnings, err
+	return s, err
 }
 
 func tooFewDirections(dim, rank int) error {
