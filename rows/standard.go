@@ -68,17 +68,27 @@ func (s *Standard) Block(ctx context.Context, from, to int, buf []float64) ([]fl
 	}
 	d := s.Width()
 	dst := buf[:(to-from)*d]
-	scaled := s.scaled()
-	mean := make([]float64, tileRows(d)*d)
-	copy(mean, s.Mean)
-	repeat(mean, d)
+	mean, scaled := s.tile(), s.scaled()
 	linalg.Parallel(to-from, 256, func(a, b int) {
-		for ; a < b; a += tileRows(d) {
-			end := min(a+tileRows(d), b)
-			s.apply(dst[a*d:end*d], raw[a*d:end*d], mean, scaled)
-		}
+		s.standardize(dst[a*d:b*d], raw[a*d:b*d], mean, scaled)
 	})
 	return dst, nil
+}
+
+// tile is the means of the columns, for each row of a tile.
+func (s *Standard) tile() []float64 {
+	mean := make([]float64, tileRows(s.Width())*s.Width())
+	copy(mean, s.Mean)
+	repeat(mean, s.Width())
+	return mean
+}
+
+// standardize sets dst to the raw rows, standardised, a tile at a time.
+func (s *Standard) standardize(dst, raw, mean []float64, scaled bool) {
+	for at := 0; at < len(raw); at += len(mean) {
+		end := min(at+len(mean), len(raw))
+		s.apply(dst[at:end], raw[at:end], mean, scaled)
+	}
 }
 
 // scaled reports whether some scale is not 1.
