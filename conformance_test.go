@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"suffice"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -28,11 +30,20 @@ type contract struct {
 	blind       bool     // does not look at y
 	climbs      bool     // ends by an ascent, which stops at a small gain: rounding may move it a little
 	quick       bool     // is done before a clock could stop it
+	whole       bool     // keeps all inputs, constant ones too, whatever the number of components
 	takes       []string // the kinds of output it takes; none means any
 }
 
 func (c contract) takesKind(y output.Output) bool {
 	return c.takes == nil || slices.Contains(c.takes, y.Kind())
+}
+
+// rows is how many components there are when dim of d inputs are asked for.
+func (c contract) rows(dim, d int) int {
+	if c.whole {
+		return d
+	}
+	return dim
 }
 
 // contracts lists every method; a new one joins the suite by a line here.
@@ -61,6 +72,53 @@ var contracts = []contract{
 	{name: "kdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.KDR{Dim: dim, NoScale: noScale, Centres: 40, Starts: 2, Seed: 1}
 	}},
+	{name: "mddm", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.MDDM{Dim: dim, NoScale: noScale}
+	}},
+	{name: "mddm uncorrelated", method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.MDDM{Dim: dim, NoScale: noScale, Uncorrelated: true}
+	}},
+	{name: "cca", quick: true, takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
+		return several{suffice.CCA{Dim: dim, NoScale: noScale}, dim}
+	}},
+	{name: "cca without ridge", quick: true, takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
+		return several{suffice.CCA{Dim: dim, NoScale: noScale, NoRidge: true}, dim}
+	}},
+	{name: "pca", orthonormal: true, blind: true, quick: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.PCA{Dim: dim, NoScale: noScale}
+	}},
+	{name: "none", orthonormal: true, blind: true, quick: true, whole: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.None{Dim: dim, NoScale: noScale}
+	}},
+}
+
+// several gives functions of y, as many as there are components, to a method that has
+// no more components than y has columns.
+type several struct {
+	suffice.Reducer
+	dim int
+}
+
+func (m several) Fit(ctx context.Context, x suffice.Rows, y output.Output) (*suffice.Projection, error) {
+	if y.Kind() != "number" || m.dim < 2 || y.Check() != nil {
+		return m.Reducer.Fit(ctx, x, y)
+	}
+	_, one := y.(output.Columnar).Columns()
+	data := make([]float64, 0, m.dim*len(one))
+	for _, v := range one {
+		for k := range m.dim {
+			data = append(data, math.Cos(float64(k)*(v+1)/2)+v*float64(1-min(k, 1)))
+		}
+	}
+	columns, err := output.Columns(m.dim, data)
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.Reducer.Fit(ctx, x, columns)
+	if err == nil {
+		p.Output.Kind = y.Kind()
+	}
+	return p, err
 }
 
 // forAll runs a claim for every method.
@@ -84,7 +142,7 @@ func curved(n, d int, seed uint64) (x [][]float64, y []float64) {
 	return x, y
 }
 
-func matrix(t testing.TB, x [][]float64) *rows.Matrix {
+func matrix(t rapid.TB, x [][]float64) *rows.Matrix {
 	t.Helper()
 	m, err := rows.FromSlices(x)
 	if err != nil {
@@ -125,19 +183,19 @@ func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
 		x, y := curved(120, 4, 1)
 		for dim := 1; dim <= 4; dim++ {
 			w := linalg.FromSlices(mustFit(t, c.method(dim, false), x, output.Numbers(y)).Components)
-			if w.Rows != dim || w.Cols != 4 {
+			if w.Rows != c.rows(dim, 4) || w.Cols != 4 {
 				t.Fatalf("components are %d x %d", w.Rows, w.Cols)
 			}
-			for k := range dim {
+			for k := range w.Rows {
 				if row := w.Row(k); slices.Max(row) < -slices.Min(row) {
 					t.Errorf("the largest weight of component %d is negative: %v", k+1, row)
 				}
 			}
-			gram := linalg.New(dim, dim)
+			gram := linalg.New(w.Rows, w.Rows)
 			linalg.MulT(gram, w, w)
 			if c.orthonormal {
 				for i := range gram.Data {
-					if math.Abs(gram.Data[i]-linalg.Identity(dim).Data[i]) > 1e-12 {
+					if math.Abs(gram.Data[i]-linalg.Identity(w.Rows).Data[i]) > 1e-12 {
 						t.Fatalf("rows are not orthonormal: %v", gram.Data)
 					}
 				}
@@ -326,6 +384,9 @@ func times(x [][]float64, q linalg.Matrix) [][]float64 {
 
 func TestConstantColumnsAmongCorrelatedOnesGetWeightZero(t *testing.T) {
 	forAll(t, func(t *testing.T, c contract) {
+		if c.whole {
+			t.Skip("keeps all inputs")
+		}
 		x, y := curved(80, 3, 8)
 		for i, row := range x {
 			x[i] = []float64{5, row[0] + row[1], .1, row[1] + .5*row[0], row[2] + row[0], 1e9}
@@ -341,6 +402,9 @@ func TestConstantColumnsAmongCorrelatedOnesGetWeightZero(t *testing.T) {
 // With fewer rows than inputs, weights outside the span of the rows would be arbitrary.
 func TestComponentsStayWithinTheSpanOfTheRows(t *testing.T) {
 	forAll(t, func(t *testing.T, c contract) {
+		if c.whole {
+			t.Skip("keeps all inputs")
+		}
 		for _, size := range []struct{ n, d, dim int }{{3, 20, 2}, {5, 20, 4}, {10, 40, 9}, {12, 40, 3}} {
 			x, y := curved(size.n, size.d, 15)
 			p := mustFit(t, c.method(size.dim, true), x, output.Numbers(y))
@@ -370,12 +434,15 @@ func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
 		}
 		p := mustFit(t, c.method(2, false), x, output.Numbers(y))
 		for _, row := range p.Components {
-			if row[3] != 0 {
+			if row[3] != 0 && !c.whole {
 				t.Errorf("the constant column has weight %g", row[3])
 			}
 		}
 		if p.Scale[3] != 1 || len(p.Warnings) == 0 || !strings.Contains(p.Warnings[0], `"x4"`) {
 			t.Errorf("scale %g, warnings %q", p.Scale[3], p.Warnings)
+		}
+		if c.whole {
+			return
 		}
 		_, err := c.method(4, false).Fit(t.Context(), matrix(t, x), output.Numbers(y))
 		if err == nil || !strings.Contains(err.Error(), `without the constant columns "x4" the number of inputs is 3`) {
@@ -466,6 +533,9 @@ func TestImpossibleDataIsAnErrorThatSaysWhatToDo(t *testing.T) {
 			"one row":          {x[:1], output.Numbers(y[:1]), 1, "at least 2 are needed"},
 		} {
 			if c.blind && strings.Contains(bad.want, "same in every row") || !c.takesKind(bad.y) {
+				continue
+			}
+			if c.whole && strings.HasPrefix(name, "dim") {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {

@@ -55,6 +55,22 @@ var methods = []Method{
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
 	},
+	{
+		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
+		New: func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
+	},
+	{
+		Name: "cca", What: "canonical correlation analysis: straight lines of x and y, with a ridge", Outputs: "numbers, classes, labels", Cost: "n d²",
+		New: func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
+	},
+	{
+		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",
+		New: func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
+	},
+	{
+		Name: "none", What: "no reduction: the inputs themselves, to compare with", Outputs: "any, ignored", Cost: "n d",
+		New: func(o Options) Reducer { return None{Dim: o.Dim, NoScale: o.NoScale} },
+	},
 }
 
 // Methods lists all methods, the recommended one first.

@@ -36,15 +36,8 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 		return nil, nil, fmt.Errorf("the number of components is %d, but must be at least 1", dim)
 	case dim > x.Width():
 		return nil, nil, fmt.Errorf("%d components, but there are only %d input columns", dim, x.Width())
-	case x.Len() != y.Len():
-		return nil, nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
-	case x.Len() < 2:
-		return nil, nil, fmt.Errorf("%d row of data, but at least 2 are needed; add rows", x.Len())
 	}
-	if err := y.Check(); err != nil {
-		return nil, nil, err
-	}
-	standard, err := rows.Standardize(ctx, x, noScale)
+	standard, err := standardizeAll(ctx, x, y, noScale)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -56,6 +49,21 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", quoted(constant)))
 	}
 	return standard, warnings, nil
+}
+
+// standardizeAll makes the checks that do not depend on the number of components, and
+// standardises x on the fly.
+func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) (*rows.Standard, error) {
+	switch {
+	case x.Len() != y.Len():
+		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
+	case x.Len() < 2:
+		return nil, fmt.Errorf("%d row of data, but at least 2 are needed; add rows", x.Len())
+	}
+	if err := y.Check(); err != nil {
+		return nil, err
+	}
+	return rows.Standardize(ctx, x, noScale)
 }
 
 func constantNames(x *rows.Standard) []string {

@@ -122,8 +122,8 @@ func sliceRows(y []float64, count int) [][]int {
 	return groups
 }
 
-// drawn is data with correlated inputs.
-func drawn(seed uint64, n int) (x [][]float64, y []float64) {
+// related is data with correlated inputs.
+func related(seed uint64, n int) (x [][]float64, y []float64) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	for range n {
 		a, b, c := random.NormFloat64(), random.NormFloat64(), random.NormFloat64()
@@ -137,7 +137,7 @@ func TestSlicingMethodsMatchTheirDefinitions(t *testing.T) {
 	for name, twin := range twins {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				x, y := drawn(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(20, 80).Draw(t, "n"))
+				x, y := related(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(20, 80).Draw(t, "n"))
 				p := fitted(t, twin.method, x, output.Numbers(y))
 				s := moment(x, everyRow(x), one)
 				m := twin.kernel(t, x, y, s)
@@ -171,7 +171,7 @@ func fitted(t rapid.TB, method suffice.Reducer, x [][]float64, y output.Output) 
 func TestSlicingMethodsDoNotDependOnCoordinates(t *testing.T) {
 	for name, twin := range twins {
 		t.Run(name, func(t *testing.T) {
-			x, y := drawn(4, 200)
+			x, y := related(4, 200)
 			want := mustFit(t, twin.method, x, output.Numbers(y))
 			turned := times(x, linalg.FromSlices([][]float64{{1, 2, 0}, {0, 1e-6, 3e-6}, {1e5, 0, 1e5}}))
 			wantSameFigures(t, mustFit(t, twin.method, turned, output.Numbers(y)), want, 1e-9)
@@ -196,7 +196,7 @@ func wantSameFigures(t *testing.T, got, want *suffice.Projection, tolerance floa
 // Columns that follow from others change neither eigenvalues, tests nor z, and the
 // warning names one of those concerned.
 func TestSlicingMethodsWithDependentColumns(t *testing.T) {
-	x, y := drawn(5, 200)
+	x, y := related(5, 200)
 	wider := make([][]float64, len(x))
 	for i, row := range x {
 		wider[i] = []float64{row[0], row[1], row[2], -7 * row[1], 5}
@@ -249,7 +249,7 @@ func wantParallel(t *testing.T, a, b []float64, tolerance float64) {
 // Columns that differ by 1e-4 of their size, given the others, are not taken for the same, and cost no
 // digits that the data has.
 func TestWhiteningKeepsTheDigitsOfNearlyDependentColumns(t *testing.T) {
-	x, y := drawn(6, 300)
+	x, y := related(6, 300)
 	near := make([][]float64, len(x))
 	for i, row := range x {
 		near[i] = []float64{row[0], row[1], row[0] + 1e-3*row[2]}
@@ -267,7 +267,7 @@ func TestWhiteningKeepsTheDigitsOfNearlyDependentColumns(t *testing.T) {
 
 // Scaled inputs give the same directions, once they are in the units of the file.
 func TestScalingChangesOnlyTheUnitsOfTheComponents(t *testing.T) {
-	x, y := drawn(7, 200)
+	x, y := related(7, 200)
 	for k, pair := range [][2]suffice.Reducer{
 		{suffice.SIR{Dim: 3}, suffice.SIR{Dim: 3, NoScale: true}},
 		{suffice.SAVE{Dim: 3}, suffice.SAVE{Dim: 3, NoScale: true}},

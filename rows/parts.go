@@ -38,8 +38,13 @@ func Divide(n, width, sums int) Parts {
 func up(a, b int) int { return (a + b - 1) / b }
 
 // Each reads the rows of x and calls visit for one piece of rows after the other, with
-// the part whose sums it belongs to. Pieces of one part come in order and never at once.
+// the part whose sums it belongs to. Pieces of one part come in order and never at once;
+// a piece is valid until visit returns.
 func (p Parts) Each(ctx context.Context, x Source, visit func(part, from, to int, piece []float64)) error {
+	if s, ok := x.(*Standard); ok {
+		// Piece by piece, so that standardised rows stay in the cache.
+		x, visit = s.Source, p.standardized(s, visit)
+	}
 	d := x.Width()
 	return Each(ctx, x, p.Share*p.Count, func(start, end int, block []float64) error {
 		linalg.Parallel(end-start, p.Share, func(a, b int) {
@@ -50,4 +55,18 @@ func (p Parts) Each(ctx context.Context, x Source, visit func(part, from, to int
 		})
 		return nil
 	})
+}
+
+// standardized returns a visit of rows as they are that visits them standardised.
+func (p Parts) standardized(s *Standard, visit func(part, from, to int, piece []float64)) func(part, from, to int, piece []float64) {
+	mean, scaled := s.tile(), s.scaled()
+	pieces := make([][]float64, p.Count)
+	for part := range pieces {
+		pieces[part] = make([]float64, p.Piece*s.Width())
+	}
+	return func(part, from, to int, raw []float64) {
+		piece := pieces[part][:len(raw)]
+		s.standardize(piece, raw, mean, scaled)
+		visit(part, from, to, piece)
+	}
 }

@@ -24,10 +24,7 @@ func Standardize(ctx context.Context, x Source, noScale bool) (*Standard, error)
 	if x.Len() < 1 || x.Width() < 1 {
 		return nil, errors.New("there are no rows or no columns")
 	}
-	m := newMoments(x.Width())
-	err := Each(ctx, x, BlockLen(x.Width()), func(from, to int, block []float64) error {
-		return m.add(x, from, linalg.Of(to-from, x.Width(), block))
-	})
+	m, err := momentsOf(ctx, x)
 	if err != nil {
 		return nil, err
 	}
@@ -36,15 +33,31 @@ func Standardize(ctx context.Context, x Source, noScale bool) (*Standard, error)
 		s.Mean[j] += m.origin[j]
 		s.Scale[j] = 1
 		switch variance := m.squares[j] / float64(x.Len()); {
-		case m.low[j] == m.high[j]:
+		case !m.varies[j]:
+			s.Mean[j] = m.origin[j]
 			s.Constant = append(s.Constant, j)
 		case !(variance >= smallestNormal) || math.IsInf(variance, 0):
-			return nil, fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", Names(x)[j], m.low[j], m.high[j])
+			return nil, beyondArithmetic(ctx, x, j)
 		case !noScale:
 			s.Scale[j] = math.Sqrt(variance)
 		}
 	}
 	return s, nil
+}
+
+// beyondArithmetic says that column j has squares that are no floating-point numbers.
+func beyondArithmetic(ctx context.Context, x Source, j int) error {
+	low, high := math.Inf(1), math.Inf(-1)
+	err := Each(ctx, x, BlockLen(x.Width()), func(_, _ int, block []float64) error {
+		for i := j; i < len(block); i += x.Width() {
+			low, high = min(low, block[i]), max(high, block[i])
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", Names(x)[j], low, high)
 }
 
 // Block implements Source: rows [from, to), standardised, in buf.
@@ -55,17 +68,47 @@ func (s *Standard) Block(ctx context.Context, from, to int, buf []float64) ([]fl
 	}
 	d := s.Width()
 	dst := buf[:(to-from)*d]
+	mean, scaled := s.tile(), s.scaled()
 	linalg.Parallel(to-from, 256, func(a, b int) {
-		for i := a; i < b; i++ {
-			s.apply(dst[i*d:(i+1)*d], raw[i*d:(i+1)*d])
-		}
+		s.standardize(dst[a*d:b*d], raw[a*d:b*d], mean, scaled)
 	})
 	return dst, nil
 }
 
-func (s *Standard) apply(dst, row []float64) {
-	for j, v := range row {
-		dst[j] = (v - s.Mean[j]) / s.Scale[j]
+// tile is the means of the columns, for each row of a tile.
+func (s *Standard) tile() []float64 {
+	mean := make([]float64, tileRows(s.Width())*s.Width())
+	copy(mean, s.Mean)
+	repeat(mean, s.Width())
+	return mean
+}
+
+// standardize sets dst to the raw rows, standardised, a tile at a time.
+func (s *Standard) standardize(dst, raw, mean []float64, scaled bool) {
+	for at := 0; at < len(raw); at += len(mean) {
+		end := min(at+len(mean), len(raw))
+		s.apply(dst[at:end], raw[at:end], mean, scaled)
+	}
+}
+
+// scaled reports whether some scale is not 1.
+func (s *Standard) scaled() bool {
+	for _, v := range s.Scale {
+		if v != 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// apply sets dst to (raw - mean) / Scale for a few rows, mean being that of each.
+func (s *Standard) apply(dst, raw, mean []float64, scaled bool) {
+	copy(dst, raw)
+	linalg.Axpy(-1, mean[:len(dst)], dst)
+	for ; scaled && len(dst) > 0; dst = dst[len(s.Scale):] {
+		for j, scale := range s.Scale[:min(len(s.Scale), len(dst))] {
+			dst[j] /= scale
+		}
 	}
 }
 
@@ -76,12 +119,13 @@ func (s *Standard) Names() []string { return Names(s.Source) }
 func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, error) {
 	d := s.Width()
 	out := linalg.New(len(which), d)
+	scaled := s.scaled()
 	for k, i := range which {
 		row, err := s.Source.Block(ctx, i, i+1, out.Row(k))
 		if err != nil {
 			return linalg.Matrix{}, err
 		}
-		s.apply(out.Row(k), row)
+		s.apply(out.Row(k), row, s.Mean, scaled)
 	}
 	return out, nil
 }
@@ -105,56 +149,3 @@ func (s *Standard) Subset(ctx context.Context, which []int) (*Standard, error) {
 
 // smallestNormal is the smallest number of full precision.
 const smallestNormal = 0x1p-1022
-
-// moments are the running mean, sum of squared deviations and range of each column.
-// Means are counted from the first row, so that a large offset costs no digits.
-type moments struct {
-	n                                int
-	origin, mean, squares, low, high []float64
-}
-
-func newMoments(width int) *moments {
-	m := &moments{
-		origin: make([]float64, width), mean: make([]float64, width), squares: make([]float64, width),
-		low: make([]float64, width), high: make([]float64, width),
-	}
-	for j := range width {
-		m.low[j], m.high[j] = math.Inf(1), math.Inf(-1)
-	}
-	return m
-}
-
-// add merges the moments of a block into m (Chan, Golub and LeVeque 1983).
-func (m *moments) add(x Source, from int, block linalg.Matrix) error {
-	rows := float64(block.Rows)
-	mean, squares := make([]float64, block.Cols), make([]float64, block.Cols)
-	if m.n == 0 {
-		copy(m.origin, block.Row(0))
-	}
-	for i := range block.Rows {
-		for j, v := range block.Row(i) {
-			if !isFinite(v) {
-				return NotFinite{Row: from + i, Column: Names(x)[j], Value: v}
-			}
-			m.low[j], m.high[j] = min(m.low[j], v), max(m.high[j], v)
-			mean[j] += v - m.origin[j]
-		}
-	}
-	for j := range mean {
-		mean[j] /= rows
-	}
-	for i := range block.Rows {
-		for j, v := range block.Row(i) {
-			deviation := v - m.origin[j] - mean[j]
-			squares[j] += deviation * deviation
-		}
-	}
-	before, after := float64(m.n), float64(m.n)+rows
-	for j := range mean {
-		delta := mean[j] - m.mean[j]
-		m.mean[j] += delta * rows / after
-		m.squares[j] += squares[j] + delta*delta*before*rows/after
-	}
-	m.n += block.Rows
-	return nil
-}

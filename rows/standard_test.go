@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -76,8 +77,8 @@ func TestMomentsDoNotDependOnTheBlocks(t *testing.T) {
 		sums := newMoments(2)
 		for from := 0; from < n; {
 			to := rapid.IntRange(from+1, n).Draw(t, "to")
-			if err := sums.add(m, from, linalg.Of(to-from, 2, m.data[2*from:])); err != nil {
-				t.Fatal(err)
+			if bad := sums.add(m, from, linalg.Of(to-from, 2, m.data[2*from:])); bad != nil {
+				t.Fatal(bad)
 			}
 			from = to
 		}
@@ -245,5 +246,45 @@ func TestStandardPassesErrorsOn(t *testing.T) {
 	}
 	if _, err := Standardize(context.Background(), s.Source, false); !errors.Is(err, want) {
 		t.Errorf("Standardize: error %v, want %v", err, want)
+	}
+}
+
+// Whichever part of the rows finds one first, the first row that is bad is named.
+func TestTheFirstOfSeveralBadRowsIsNamed(t *testing.T) {
+	m := random(t, 9000, 2, 5)
+	for _, row := range []int{8999, 4321, 4320, 700} {
+		m.Row(row)[1] = math.NaN()
+		_, err := Standardize(context.Background(), m, false)
+		var got NotFinite
+		if !errors.As(err, &got) || got.Row != row {
+			t.Errorf("error %v, want row %d", err, row+1)
+		}
+	}
+}
+
+// Neither the threads nor an outlier in the first row change anything: the deviations
+// are taken from the mean of each piece.
+func TestMomentsWithAnOutlierAndAnyNumberOfThreads(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	m := random(t, 5000, 3, 6)
+	for i := range m.Len() - 1 { // a spread of 1e-3 of values around the outlier's distance
+		m.Row(i + 1)[0] = 1e3 + m.Row(i + 1)[0]
+	}
+	var first *Standard
+	for _, threads := range []int{1, 2, 8} {
+		runtime.GOMAXPROCS(threads)
+		s := standardize(t, m, false)
+		if first == nil {
+			first = s
+		}
+		if !slices.Equal(s.Mean, first.Mean) || !slices.Equal(s.Scale, first.Scale) {
+			t.Errorf("%d threads give %v ± %v, one gives %v ± %v", threads, s.Mean, s.Scale, first.Mean, first.Scale)
+		}
+	}
+	for j := range 3 {
+		mean, sd := naive(m, j)
+		if math.Abs(first.Mean[j]-mean) > 1e-13*1e3 || math.Abs(first.Scale[j]-sd) > 1e-13*1e3 {
+			t.Errorf("column %d has mean %v ± %v, want %v ± %v", j, first.Mean[j], first.Scale[j], mean, sd)
+		}
 	}
 }

@@ -1,0 +1,181 @@
+package suffice
+
+import (
+	"context"
+	"math"
+
+	"suffice/internal/linalg"
+	"suffice/rows"
+)
+
+// roundingShare is the share of the largest eigenvalue below which another one is
+// nothing but rounding error.
+const roundingShare = 1e-12
+
+// inputs are what linear methods need of x: the covariance, or the rows themselves
+// where there are no more of them than columns.
+type inputs struct {
+	x          *rows.Standard
+	covariance linalg.Matrix // XᵀX/n, both triangles; none where there are few rows
+	few        linalg.Matrix // the rows, where there are few
+}
+
+func readInputs(ctx context.Context, x *rows.Standard) (*inputs, error) {
+	var err error
+	in := &inputs{x: x}
+	if x.Len() <= x.Width() {
+		in.few, err = allRows(ctx, x)
+	} else {
+		in.covariance, err = scatter(ctx, x)
+	}
+	return in, err
+}
+
+// allRows copies the rows of x.
+func allRows(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
+	all := linalg.New(x.Len(), x.Width())
+	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, _ int, block []float64) error {
+		copy(all.Data[from*x.Width():], block)
+		return nil
+	})
+	return all, err
+}
+
+// scatter is XᵀX/n.
+func scatter(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
+	d := x.Width()
+	sum, err := sumOfParts(ctx, x, d, d, func(sum linalg.Matrix, _ int, piece linalg.Matrix) { linalg.AddGram(sum, piece) })
+	linalg.Scale(1/float64(x.Len()), sum)
+	linalg.Symmetrize(sum)
+	return sum, err
+}
+
+// crossScatter is XᵀF for the n rows of f.
+func crossScatter(ctx context.Context, x rows.Source, f linalg.Matrix) (linalg.Matrix, error) {
+	return sumOfParts(ctx, x, x.Width(), f.Cols, func(sum linalg.Matrix, from int, piece linalg.Matrix) {
+		linalg.AddTMul(sum, 1, piece, f.Slice(from, from+piece.Rows))
+	})
+}
+
+// sumOfParts adds up an r x c sum over pieces of the rows of x, in parts side by side.
+func sumOfParts(ctx context.Context, x rows.Source, r, c int, add func(sum linalg.Matrix, from int, piece linalg.Matrix)) (linalg.Matrix, error) {
+	parts := rows.Divide(x.Len(), x.Width(), r*c)
+	sums := make([]linalg.Matrix, parts.Count)
+	for k := range sums {
+		sums[k] = linalg.New(r, c)
+	}
+	err := parts.Each(ctx, x, func(part, from, to int, piece []float64) {
+		add(sums[part], from, linalg.Of(to-from, x.Width(), piece))
+	})
+	for _, sum := range sums[1:] {
+		linalg.Add(sums[0], sum)
+	}
+	return sums[0], err
+}
+
+// dependent lists the columns that are combinations of others.
+func (in *inputs) dependent() []int {
+	if in.few.Rows > 0 {
+		return dependentAmongFewRows(in.few)
+	}
+	return dependentColumns(in.covariance)
+}
+
+// principal returns the variances (with 1/n) along the most leading principal axes,
+// and these as orthonormal rows; fewer where x varies along fewer.
+func (in *inputs) principal(most int) ([]float64, linalg.Matrix, error) {
+	if in.few.Rows > 0 {
+		return in.principalOfFew(most)
+	}
+	values, axes, err := linalg.Leading(in.covariance, most)
+	if err != nil {
+		return nil, linalg.Matrix{}, err
+	}
+	for i := range axes.Rows {
+		for _, j := range in.x.Constant {
+			axes.Set(i, j, 0) // but for rounding it is
+		}
+	}
+	rank := countAbove(values, 0)
+	return values[:rank], axes.Slice(0, rank), nil
+}
+
+// principalOfFew takes the axes from the eigenvectors u of XXᵀ/n: they are Xᵀu, scaled
+// to length 1.
+func (in *inputs) principalOfFew(most int) ([]float64, linalg.Matrix, error) {
+	n := in.few.Rows
+	gram := linalg.New(n, n)
+	linalg.MulT(gram, in.few, in.few)
+	linalg.Scale(1/float64(n), gram)
+	values, u, err := linalg.Leading(gram, min(most, n))
+	if err != nil {
+		return nil, linalg.Matrix{}, err
+	}
+	rank := countAbove(values, 0)
+	axes := linalg.New(rank, in.few.Cols)
+	linalg.Mul(axes, u.Slice(0, rank), in.few)
+	return values[:rank], axes, orthonormalRows(axes)
+}
+
+// countAbove counts the eigenvalues, the largest first, that are above least and are
+// not rounding errors of the largest.
+func countAbove(values []float64, least float64) int {
+	count := 0
+	for count < len(values) && values[count] > least && values[count] > roundingShare*values[0] {
+		count++
+	}
+	return count
+}
+
+// orthonormalRows makes the rows of w orthonormal, each from those before it. They are
+// to be nearly orthogonal already, but may differ in length.
+func orthonormalRows(w linalg.Matrix) error {
+	if w.Rows == 0 {
+		return nil
+	}
+	for i := range w.Rows {
+		row := w.Row(i)
+		length := math.Sqrt(linalg.Dot(row, row))
+		for j := range row {
+			row[j] /= length
+		}
+	}
+	gram := linalg.New(w.Rows, w.Rows) // W Wᵀ = RᵀR, so R⁻ᵀW has orthonormal rows
+	linalg.MulT(gram, w, w)
+	if err := linalg.Cholesky(gram); err != nil {
+		return err
+	}
+	linalg.ForwardSolveAll(gram, w)
+	return nil
+}
+
+// leftSingular returns the squares of the leading singular values of a and its left
+// singular vectors as orthonormal rows: most of them, or fewer where the next square is
+// at most least or a rounding error of the first.
+func leftSingular(a linalg.Matrix, most int, least float64) ([]float64, linalg.Matrix, error) {
+	if a.Rows <= a.Cols {
+		gram := linalg.New(a.Rows, a.Rows)
+		linalg.MulT(gram, a, a)
+		return strongest(gram, most, least)
+	}
+	gram := linalg.New(a.Cols, a.Cols)
+	linalg.AddGram(gram, a)
+	squares, right, err := strongest(gram, min(most, a.Cols), least)
+	if err != nil {
+		return nil, linalg.Matrix{}, err
+	}
+	left := linalg.New(right.Rows, a.Rows)
+	linalg.MulT(left, right, a)
+	return squares, left, orthonormalRows(left)
+}
+
+// strongest returns the leading eigenvalues of a and their eigenvectors as rows: most
+// of them, or fewer where the next is at most least or a rounding error of the first.
+func strongest(a linalg.Matrix, most int, least float64) ([]float64, linalg.Matrix, error) {
+	values, vectors, err := linalg.Leading(a, min(most, a.Rows))
+	if err != nil {
+		return nil, linalg.Matrix{}, err
+	}
+	count := countAbove(values, least)
+	return values[:count], vectors.Slice(0, count), nil
+}

@@ -1,0 +1,121 @@
+package suffice
+
+import (
+	"fmt"
+	"math"
+
+	"suffice/internal/linalg"
+)
+
+// determined is the share of a column's variance below which what other columns leave
+// of it counts as rounding: the column is a combination of them.
+const determined = 1e-10
+
+// dependentColumns lists the columns that are combinations of columns before them,
+// given the upper triangle of the covariance: in its Cholesky factor, taken column by
+// column, they have a pivot of 0. Constant columns are not listed.
+func dependentColumns(covariance linalg.Matrix) []int {
+	a := correlations(covariance)
+	if fullRank(a) {
+		return nil
+	}
+	var dependent []int
+	for j := range a.Rows {
+		row := a.Row(j)
+		if !(row[j] > determined) {
+			if covariance.At(j, j) > 0 {
+				dependent = append(dependent, j)
+			}
+			continue
+		}
+		scale := 1 / math.Sqrt(row[j])
+		for i := j; i < len(row); i++ {
+			row[i] *= scale
+		}
+		linalg.Parallel(a.Rows-j-1, 128, func(from, to int) {
+			for i := j + 1 + from; i < j+1+to; i++ {
+				linalg.Axpy(-row[i], row[i:], a.Row(i)[i:])
+			}
+		})
+	}
+	return dependent
+}
+
+// correlations scales the upper triangle of a covariance to a diagonal of 1, or 0
+// where the variance is 0.
+func correlations(covariance linalg.Matrix) linalg.Matrix {
+	scale := make([]float64, covariance.Rows)
+	for j := range scale {
+		if v := covariance.At(j, j); v > 0 {
+			scale[j] = 1 / math.Sqrt(v)
+		}
+	}
+	a := linalg.New(len(scale), len(scale))
+	for i := range scale {
+		for j := i; j < len(scale); j++ {
+			a.Set(i, j, covariance.At(i, j)*scale[i]*scale[j])
+		}
+	}
+	return a
+}
+
+// fullRank reports whether no pivot of the Cholesky factor of the correlations a is 0.
+func fullRank(a linalg.Matrix) bool {
+	r := a.Clone()
+	if linalg.Cholesky(r) != nil {
+		return false
+	}
+	for j := range r.Rows {
+		if v := r.At(j, j); !(v*v > determined) {
+			return false
+		}
+	}
+	return true
+}
+
+// dependentAmongFewRows is dependentColumns for centred rows, of which there are no
+// more than columns: n centred rows have no more than n-1 independent columns.
+func dependentAmongFewRows(x linalg.Matrix) []int {
+	columns := x.Transposed()
+	basis := linalg.New(max(0, x.Rows-1), x.Rows)
+	var dependent []int
+	rank := 0
+	for j := range columns.Rows {
+		v := columns.Row(j)
+		size := linalg.Dot(v, v)
+		if size == 0 {
+			continue
+		}
+		rest := 0.
+		if rank < basis.Rows {
+			for range 2 { // the second time for what the first leaves by rounding
+				for k := range rank {
+					linalg.Axpy(-linalg.Dot(v, basis.Row(k)), basis.Row(k), v)
+				}
+			}
+			rest = linalg.Dot(v, v)
+		}
+		if !(rest > determined*size) {
+			dependent = append(dependent, j)
+			continue
+		}
+		linalg.Axpy(1/math.Sqrt(rest), v, basis.Row(rank))
+		rank++
+	}
+	return dependent
+}
+
+// dependentWarnings names the columns that are combinations of others, if any.
+func dependentWarnings(names []string, dependent []int, rows int) []string {
+	if len(dependent) == 0 {
+		return nil
+	}
+	list := make([]string, len(dependent))
+	for k, j := range dependent {
+		list[k] = names[j]
+	}
+	if rows <= len(names) {
+		return []string{fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", rows, len(names), quoted(list))}
+	}
+	return []string{fmt.Sprintf("input columns that are combinations of the others: %s", quoted(list))}
+}

@@ -1,0 +1,151 @@
+package suffice
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/output"
+)
+
+// dependence is the form XᵀCLCX, in the coordinates of a span.
+type dependence struct {
+	factor linalg.Matrix // XᵀCF, where L = FFᵀ
+	whole  linalg.Matrix // otherwise the form itself
+	width  float64       // of the Gaussian on y, where there is one
+}
+
+// dependenceOf takes the sums over rows where L has a factor, over pairs of rows
+// otherwise.
+func dependenceOf(ctx context.Context, s *span, y output.Output) (*dependence, error) {
+	if factored, ok := y.(output.Factored); ok {
+		width, data := factored.Factor()
+		f := linalg.Of(y.Len(), width, slices.Clone(data))
+		centre(f)
+		cross, err := s.cross(ctx, f)
+		return &dependence{factor: cross}, err
+	}
+	d := &dependence{}
+	if metric, ok := y.(output.Metric); ok {
+		d.width = medianWidth(metric)
+	}
+	whole, err := sumOfPairs(ctx, s, y, d.width)
+	if err == nil {
+		d.whole = s.form(whole)
+	}
+	return d, err
+}
+
+// leading returns the leading eigenvalues and eigenvectors of the form, as long as they
+// are above least.
+func (d *dependence) leading(most int, least float64) ([]float64, linalg.Matrix, error) {
+	if d.factor.Rows > 0 {
+		return leftSingular(d.factor, most, least)
+	}
+	return strongest(d.whole, most, least)
+}
+
+// whiten turns the form to the coordinates of a constraint.
+func (d *dependence) whiten(c *constraint) {
+	if d.factor.Rows > 0 {
+		c.whiten(d.factor)
+		return
+	}
+	d.whole = c.whitenForm(d.whole)
+}
+
+// pairRows is how many rows meet how many others at a time.
+const pairRows = 512
+
+// sumOfPairs is Σ_ij x_i L_ij x_jᵀ for centred rows, block by block of L: those above
+// the diagonal count for those below it too.
+func sumOfPairs(ctx context.Context, s *span, y output.Output, width float64) (linalg.Matrix, error) {
+	n, d := s.rows.Len(), s.rows.Width()
+	diagonal, above := linalg.New(d, d), linalg.New(d, d)
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	size := min(n, pairRows)
+	left, right := make([]float64, size*d), make([]float64, size*d)
+	l, lx := linalg.New(size, size), linalg.New(size, d)
+	for i := 0; i < n; i += size {
+		end := min(i+size, n)
+		a, err := s.rows.Block(ctx, i, end, left)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		for j := i; j < n; j += size {
+			if err := ctx.Err(); err != nil {
+				return linalg.Matrix{}, err
+			}
+			stop := min(j+size, n)
+			b, err := s.rows.Block(ctx, j, stop, right)
+			if err != nil {
+				return linalg.Matrix{}, err
+			}
+			block := linalg.Of(end-i, stop-j, l.Data)
+			linalg.Parallel(block.Rows, 64, func(from, to int) {
+				kernelOf(block.Slice(from, to), y, i+from, all[j:stop], width)
+			})
+			product := lx.Slice(0, block.Rows)
+			linalg.Mul(product, block, linalg.Of(stop-j, d, b))
+			sum := above
+			if i == j {
+				sum = diagonal
+			}
+			linalg.AddTMul(sum, 1, linalg.Of(end-i, d, a), product)
+		}
+	}
+	linalg.Add(diagonal, above)
+	linalg.Add(diagonal, above.Transposed())
+	return diagonal, nil
+}
+
+// kernelOf sets dst to L between the rows from from on and others.
+func kernelOf(dst linalg.Matrix, y output.Output, from int, others []int, width float64) {
+	switch y := y.(type) {
+	case output.Metric:
+		y.SquaredDistances(dst.Data, from, from+dst.Rows, others)
+		kernel.Gaussian.Matrix(dst, dst, width)
+	case output.Kernel:
+		y.Kernel(dst.Data, from, from+dst.Rows, others)
+	}
+}
+
+// medianSample is how many rows the median distance is taken over; any seed will do,
+// so that it is the same each time.
+const medianSample, medianSeed = 512, 1
+
+// medianWidth is the median of the distances in y that are not 0, between all pairs of
+// a sample of rows.
+func medianWidth(y output.Metric) float64 {
+	n := y.Len()
+	sample := rand.New(rand.NewPCG(medianSeed, 0)).Perm(n)[:min(n, medianSample)]
+	slices.Sort(sample)
+	var squares []float64
+	row := make([]float64, max(n, len(sample)))
+	for k, i := range sample {
+		others := sample[:k]
+		y.SquaredDistances(row[:len(others)], i, i+1, others)
+		squares = append(squares, row[:len(others)]...)
+	}
+	squares = slices.DeleteFunc(squares, func(v float64) bool { return v == 0 })
+	if len(squares) == 0 { // a rare value may be in none of these rows, but it differs from the first
+		others := make([]int, n)
+		for i := range others {
+			others[i] = i
+		}
+		y.SquaredDistances(row, 0, 1, others)
+		squares = slices.DeleteFunc(row, func(v float64) bool { return v == 0 })
+	}
+	slices.Sort(squares)
+	middle := len(squares) / 2
+	if len(squares)%2 == 1 {
+		return math.Sqrt(squares[middle])
+	}
+	return (math.Sqrt(squares[middle-1]) + math.Sqrt(squares[middle])) / 2
+}
