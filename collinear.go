@@ -1,10 +1,12 @@
 package suffice
 
 import (
+	"context"
 	"fmt"
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // determined is the share of a column's variance below which what other columns leave
@@ -105,15 +107,30 @@ func dependentAmongFewRows(x linalg.Matrix) []int {
 	return dependent
 }
 
+// collinear warns of columns of x that are combinations of others.
+func collinear(ctx context.Context, x *rows.Standard) ([]string, error) {
+	in, err := readInputs(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return dependentWarnings(x.Names(), in.dependent(), x.Len()), nil
+}
+
+// named picks the names of some columns.
+func named(names []string, columns []int) []string {
+	list := make([]string, len(columns))
+	for k, j := range columns {
+		list[k] = names[j]
+	}
+	return list
+}
+
 // dependentWarnings names the columns that are combinations of others, if any.
 func dependentWarnings(names []string, dependent []int, rows int) []string {
 	if len(dependent) == 0 {
 		return nil
 	}
-	list := make([]string, len(dependent))
-	for k, j := range dependent {
-		list[k] = names[j]
-	}
+	list := named(names, dependent)
 	if rows <= len(names) {
 		return []string{fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", rows, len(names), quoted(list))}
 	}

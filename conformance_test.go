@@ -451,6 +451,19 @@ func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
 	})
 }
 
+func TestCollinearColumnsAreNamed(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(80, 3, 9)
+		for i := range x {
+			x[i] = append(x[i], x[i][0]-2*x[i][2])
+		}
+		p := mustFit(t, c.method(1, false), x, output.Numbers(y))
+		if all := strings.Join(p.Warnings, "\n"); !strings.Contains(all, `"x4"`) && !c.whole {
+			t.Errorf("warnings %q", p.Warnings)
+		}
+	})
+}
+
 func TestAwkwardDataIsHandled(t *testing.T) {
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(60, 3, 9)

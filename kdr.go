@@ -56,12 +56,16 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
+	dependent, err := collinear(ctx, standard)
+	if err != nil {
+		return nil, err
+	}
 	f := &kdrFit{KDR: k.withDefaults(), x: standard, y: y, random: rand.New(rand.NewPCG(k.Seed, 0xcd4))}
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
 	p := newProjection("kdr", standard, y, f.w)
-	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, warnings, f.settings()
+	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, append(warnings, dependent...), f.settings()
 	return p, nil
 }
 

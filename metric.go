@@ -19,6 +19,8 @@ type metric struct {
 	span    linalg.Matrix // orthonormal rows: the directions along which x varies; none means all
 	root    linalg.Matrix // T, symmetric; none means the identity
 	inverse linalg.Matrix // T⁻¹ on the span
+
+	dependent []int // columns that are combinations of others
 }
 
 // flat is the variance, relative to the mean variance of the columns, below which x
@@ -59,7 +61,7 @@ func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metr
 	}
 	m := &metric{}
 	if rank < d {
-		m.span = vectors.Slice(0, rank)
+		m.span, m.dependent = vectors.Slice(0, rank), dependentColumns(c)
 	}
 	if shrink < 1 {
 		m.root, m.inverse = roots(values[:rank], vectors.Slice(0, rank), shrink, mean)

@@ -67,12 +67,7 @@ func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) 
 }
 
 func constantNames(x *rows.Standard) []string {
-	all := x.Names()
-	names := make([]string, len(x.Constant))
-	for k, j := range x.Constant {
-		names[k] = all[j]
-	}
-	return names
+	return named(x.Names(), x.Constant)
 }
 
 // quoted lists names for a message, the first few of many.

@@ -42,7 +42,7 @@ func whiten(ctx context.Context, x Rows, y output.Output, dim int) (*white, erro
 		return nil, err
 	}
 	if varying := w.x.Width() - len(w.x.Constant); w.rank() < varying {
-		columns := quoted(w.names(following(c, w.rank())))
+		columns := quoted(named(w.x.Names(), dependentColumns(c)))
 		if w.rank() < dim {
 			return nil, fmt.Errorf("%d components, but the inputs vary along only %d directions, since columns such as %s follow from the others; ask for fewer components", dim, w.rank(), columns)
 		}
@@ -169,63 +169,6 @@ func (w *white) unscaled(components linalg.Matrix) linalg.Matrix {
 	linalg.MulT(inside, components, span)
 	linalg.Mul(out, inside, span)
 	return out
-}
-
-// names of the given columns that vary.
-func (w *white) names(columns []int) []string {
-	constant := make([]bool, w.x.Width())
-	for _, j := range w.x.Constant {
-		constant[j] = true
-	}
-	all := w.x.Names()
-	var names []string
-	for _, j := range columns {
-		if !constant[j] {
-			names = append(names, all[j])
-		}
-	}
-	return names
-}
-
-// following returns the columns that a pivoted Cholesky factorisation of the covariance
-// c has not taken after rank steps, each of which takes the column that varies most
-// given those before, the first of several alike.
-func following(c linalg.Matrix, rank int) []int {
-	const alike = 1 + 1e-6
-	d := c.Rows
-	left, taken := make([]float64, d), make([]bool, d) // left: variance given the columns taken
-	for j := range left {
-		left[j] = c.At(j, j)
-	}
-	factor := linalg.New(rank, d)
-	for k := range rank {
-		pivot, most := -1, 0.
-		for j, v := range left {
-			if !taken[j] && v > alike*most {
-				pivot, most = j, v
-			}
-		}
-		if pivot < 0 {
-			break
-		}
-		taken[pivot] = true
-		row := factor.Row(k)
-		copy(row, c.Row(pivot))
-		for i := range k {
-			linalg.Axpy(-factor.At(i, pivot), factor.Row(i), row)
-		}
-		scaleRow(row, 1/math.Sqrt(most))
-		for j, v := range row {
-			left[j] -= v * v
-		}
-	}
-	var rest []int
-	for j, t := range taken {
-		if !t {
-			rest = append(rest, j)
-		}
-	}
-	return rest
 }
 
 func scaleRow(row []float64, by float64) {
