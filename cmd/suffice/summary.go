@@ -101,6 +101,9 @@ func made(m *suffice.Projection) string {
 	if n, ok := m.Settings["centres"]; ok {
 		centres = fmt.Sprintf(", %v centres", n)
 	}
+	if len(m.Trace) == 0 { // nothing was drawn at random
+		return m.Method + centres
+	}
 	return fmt.Sprintf("%s%s, seed %d", m.Method, centres, m.Seed)
 }
 
