@@ -77,14 +77,18 @@ func standard(t rapid.TB, d int, x []float64) *rows.Standard {
 	return s
 }
 
-// The exact derivative is that of the value, for both kernels and both kinds of α
-// that have one.
+// The exact derivative is that of the value, for both estimates, both kernels and both
+// kinds of α that have one.
 func TestGradientMatchesFiniteDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, w := problem(t)
 		k := rapid.SampledFrom([]kernel.Kind{kernel.Gaussian, kernel.Epanechnikov}).Draw(t, "kernel")
 		allowed := rapid.SampledFrom([]Alpha{Free, NonNegative}).Draw(t, "alpha")
-		o, err := s.Objective(context.Background(), k, Settings{WidthZ: 1.5, WidthY: .8, Lambda: .01}, allowed)
+		at := Settings{WidthZ: 1.5, WidthY: .8, Lambda: .01}
+		o, err := s.Objective(context.Background(), k, at, allowed)
+		if rapid.Bool().Draw(t, "bound") {
+			o, err = s.Bound(context.Background(), k, at)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
