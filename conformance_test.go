@@ -43,6 +43,9 @@ var contracts = []contract{
 	{name: "sca as printed", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, AsPrinted: true}
 	}},
+	{name: "lsdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, FromSCA0: true}
+	}},
 }
 
 // forAll runs a claim for every method.

@@ -37,6 +37,12 @@ var methods = []Method{
 			return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress, Stop: AfterFirstStep}
 		},
 	},
+	{
+		Name: "lsdr", What: "least-squares dimension reduction: climbs the dependence from random starts", Outputs: "any", Cost: "n b², a few hundred times",
+		New: func(o Options) Reducer {
+			return LSDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+	},
 }
 
 // Methods lists all methods, the recommended one first.

@@ -10,6 +10,7 @@ import (
 	"suffice/kernel"
 	"suffice/lsmi"
 	"suffice/output"
+	"suffice/rows"
 	"suffice/stiefel"
 )
 
@@ -198,18 +199,16 @@ func (f *scaFit) noteAscent(round int, at canonical.Choice) {
 // and orders them.
 func (f *scaFit) finish(ctx context.Context) error {
 	w := f.metric.inputs(f.frame)
-	sample := f.sample.Centred()
-	f.kernel, f.alpha = kernel.Gaussian, quick(sample.Natural())
+	f.kernel, f.alpha = kernel.Gaussian, quick(f.sample.Natural())
 	grid, err := f.grid(ctx, w)
 	if err != nil {
 		return err
 	}
-	var fit lsmi.Solution
-	if f.best, fit, err = sample.Validate(ctx, w, f.kernel, grid, f.alpha); err != nil {
+	if f.best, f.w, err = ordered(ctx, f.x, f.sample.Centred(), w, grid, f.alpha); err != nil {
 		return err
 	}
 	f.note("final", 1, f.best)
-	return f.order(ctx, sample, w, fit)
+	return nil
 }
 
 // grid is that of the score. Where there are many rows, few of them choose the widths:
@@ -231,25 +230,30 @@ func downFrom(widths []float64, v float64) []float64 {
 	return widths[max(0, i-1) : i+1]
 }
 
-// order turns the frame so that each component carries more dependence than the next,
-// by the eigenvectors of W D Wᵀ, and makes it orthonormal on the standardised inputs.
-func (f *scaFit) order(ctx context.Context, sample *lsmi.Sample, w linalg.Matrix, fit lsmi.Solution) error {
-	d, err := sample.Importance(ctx, w, f.kernel, fit)
+// ordered returns the held-out score of z = W x with a Gaussian kernel, and the same
+// subspace with orthonormal rows, each of which carries more dependence than the next:
+// by the eigenvectors of W D Wᵀ.
+func ordered(ctx context.Context, x *rows.Standard, sample *lsmi.Sample, w linalg.Matrix, grid lsmi.Grid, alpha lsmi.Alpha) (lsmi.Scored, linalg.Matrix, error) {
+	at, fit, err := sample.Validate(ctx, w, kernel.Gaussian, grid, alpha)
 	if err != nil {
-		return err
+		return at, linalg.Matrix{}, err
+	}
+	d, err := sample.Importance(ctx, w, kernel.Gaussian, fit)
+	if err != nil {
+		return at, linalg.Matrix{}, err
 	}
 	_, turn, err := linalg.Leading(d, w.Rows)
 	if err != nil {
-		return err
+		return at, linalg.Matrix{}, err
 	}
-	f.w = linalg.New(w.Rows, w.Cols)
-	linalg.Mul(f.w, turn, w)
-	for i := range f.w.Rows {
-		for _, j := range f.x.Constant {
-			f.w.Set(i, j, 0) // not what rounding has left of it
+	turned := linalg.New(w.Rows, w.Cols)
+	linalg.Mul(turned, turn, w)
+	for i := range turned.Rows {
+		for _, j := range x.Constant {
+			turned.Set(i, j, 0) // not what rounding has left of it
 		}
 	}
-	return stiefel.Orthonormalize(f.w)
+	return at, turned, stiefel.Orthonormalize(turned)
 }
 
 // quick is the α to score a whole grid with: the exact solution would cost

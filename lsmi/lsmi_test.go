@@ -140,6 +140,45 @@ func TestScoresMatchNaiveCrossValidation(t *testing.T) {
 	})
 }
 
+// Smoothest is the largest λ, and with it the best widths, within one standard error of
+// the best score, taken naively.
+func TestSmoothestIsWithinOneStandardError(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, w := problem(t)
+		grid := Grid{WidthZ: []float64{.7, 1.5}, WidthY: []float64{.4, .9}, Lambda: []float64{.001, .01, .1, 1}}
+		all, err := s.Scores(context.Background(), w, kernel.Gaussian, grid, Free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := all[0]
+		for _, one := range all {
+			if one.Score > best.Score {
+				best = one
+			}
+		}
+		var square float64
+		for _, loss := range best.losses {
+			away := -loss - constant(s.y.Signed()) - best.Score
+			square += away * away
+		}
+		n := float64(len(best.losses))
+		low := best.Score - math.Sqrt(square/(n-1)/n)
+		want := best
+		for _, one := range all {
+			if one.Score >= low && (one.Lambda > want.Lambda || one.Lambda == want.Lambda && one.Score > want.Score) {
+				want = one
+			}
+		}
+		got, err := s.Smoothest(context.Background(), w, kernel.Gaussian, grid, Free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Settings != want.Settings {
+			t.Fatalf("%+v with score %g, want %+v with %g; the best is %g", got.Settings, got.Score, want.Settings, want.Score, best.Score)
+		}
+	})
+}
+
 func naiveScore(t *rapid.T, s *Sample, w linalg.Matrix, k kernel.Kind, at Settings, allowed Alpha) float64 {
 	var loss float64
 	for f := range s.folds {
