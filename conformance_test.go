@@ -69,6 +69,9 @@ var contracts = []contract{
 	{name: "phd", quick: true, takes: []string{"number"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.PHd{Dim: dim, NoScale: noScale}
 	}},
+	{name: "lsdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, FromSCA0: true}
+	}},
 	{name: "kdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.KDR{Dim: dim, NoScale: noScale, Centres: 40, Starts: 2, Seed: 1}
 	}},

@@ -38,6 +38,12 @@ var methods = []Method{
 		},
 	},
 	{
+		Name: "lsdr", What: "least-squares dimension reduction: climbs the dependence from random starts", Outputs: "any", Cost: "n b², a few hundred times",
+		New: func(o Options) Reducer {
+			return LSDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+	},
+	{
 		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d²",
 		New: func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
 	},

@@ -17,11 +17,10 @@ import (
 // the subspace only. Where there are many rows, lead is a sample of few of them, to
 // choose widths with; otherwise it is the sample itself.
 func order(ctx context.Context, sample, lead *lsmi.Sample, x *rows.Standard, w linalg.Matrix) (linalg.Matrix, lsmi.Scored, error) {
-	if lead == sample {
-		sample = sample.Centred()
+	few := lead != sample
+	sample, lead = sample.Centred(), lead.Centred()
+	if !few {
 		lead = sample
-	} else {
-		sample, lead = sample.Centred(), lead.Centred()
 	}
 	best, fit, err := heldOut(ctx, sample, lead, w)
 	if err != nil {

@@ -112,20 +112,29 @@ type scaFit struct {
 	trace  []Pass
 }
 
+func (f *scaFit) manyDirections() bool { return manyDirections(f.x, f.y, f.Dim) }
+
 // manyDirections reports whether the subspace has so many degrees of freedom that
 // the rows cannot tell all of them. The search then keeps to the directions along
 // which x varies most, by staying in the metric of x, and by stopping early. A class
 // or a set of labels says less about a direction than a number does.
-func (f *scaFit) manyDirections() bool {
-	rows := f.x.Len()
-	if _, ok := f.y.(output.Metric); !ok {
+func manyDirections(x *rows.Standard, y output.Output, dim int) bool {
+	rows := x.Len()
+	if _, ok := y.(output.Metric); !ok {
 		rows /= 10
 	}
-	return f.Dim*(f.x.Width()-f.Dim) > rows
+	return dim*(x.Width()-dim) > rows
 }
 
 // fewRows is how many rows are enough to find a start for the ascent.
 const fewRows = 4096
+
+// drawFewRows draws them, in order.
+func drawFewRows(n int, random *rand.Rand) []int {
+	few := random.Perm(n)[:fewRows]
+	slices.Sort(few)
+	return few
+}
 
 func (f *scaFit) run(ctx context.Context) error {
 	var err error
@@ -159,8 +168,7 @@ func (f *scaFit) drawFew(ctx context.Context) (err error) {
 	if f.x.Len() <= fewRows || f.manyDirections() {
 		return nil
 	}
-	f.few = f.random.Perm(f.x.Len())[:fewRows]
-	slices.Sort(f.few)
+	f.few = drawFewRows(f.x.Len(), f.random)
 	if f.lead, err = lsmi.DrawFrom(ctx, f.x, f.y, f.few, f.centres(), f.random); err != nil {
 		return err
 	}

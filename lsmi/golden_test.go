@@ -28,7 +28,11 @@ type golden struct {
 	MedianX        float64 `json:"median_nonzero_distance_x"`
 	MedianY        float64 `json:"median_nonzero_distance_y"`
 	Cases          []goldenCase
-	SCA0           struct {
+	LSDR           struct {
+		Value    float64 `json:"smi_tilde"`
+		Gradient [][]float64
+	}
+	SCA0 struct {
 		SigmaX    float64 `json:"sigma_x"`
 		Alpha     []float64
 		D         [][]float64
@@ -213,6 +217,25 @@ func wantStep(t *testing.T, s *Sample, w linalg.Matrix, k kernel.Kind, fit Solut
 	projector := linalg.New(w.Cols, w.Cols)
 	linalg.TMul(projector, next, next)
 	wantClose(t, "projector", projector.Data, flat(wantProjector), exact)
+}
+
+func TestGoldenBound(t *testing.T) {
+	g := readGolden(t)
+	s, w := g.sample(t, output.Numbers(g.Y)), linalg.FromSlices(g.W)
+	o, err := s.Bound(t.Context(), kernel.Gaussian, Settings{WidthZ: g.SigmaZ, WidthY: g.SigmaY, Lambda: g.Lambda})
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := o.Value(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gradient := linalg.New(w.Rows, w.Cols)
+	if err := o.Gradient(t.Context(), gradient); err != nil {
+		t.Fatal(err)
+	}
+	wantClose(t, "SMI~", []float64{value}, []float64{g.LSDR.Value}, exact)
+	wantClose(t, "gradient", gradient.Data, flat(g.LSDR.Gradient), exact)
 }
 
 func TestGoldenFirstStep(t *testing.T) {

@@ -77,14 +77,18 @@ func standard(t rapid.TB, d int, x []float64) *rows.Standard {
 	return s
 }
 
-// The exact derivative is that of the value, for both kernels and both kinds of α
-// that have one.
+// The exact derivative is that of the value, for both estimates, both kernels and both
+// kinds of α that have one.
 func TestGradientMatchesFiniteDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, w := problem(t)
 		k := rapid.SampledFrom([]kernel.Kind{kernel.Gaussian, kernel.Epanechnikov}).Draw(t, "kernel")
 		allowed := rapid.SampledFrom([]Alpha{Free, NonNegative}).Draw(t, "alpha")
-		o, err := s.Objective(context.Background(), k, Settings{WidthZ: 1.5, WidthY: .8, Lambda: .01}, allowed)
+		at := Settings{WidthZ: 1.5, WidthY: .8, Lambda: .01}
+		o, err := s.Objective(context.Background(), k, at, allowed)
+		if rapid.Bool().Draw(t, "bound") {
+			o, err = s.Bound(context.Background(), k, at)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,6 +136,45 @@ func TestScoresMatchNaiveCrossValidation(t *testing.T) {
 			if want := naiveScore(t, s, w, k, one.Settings, allowed); math.Abs(one.Score-want) > 1e-8*(1+math.Abs(want)) {
 				t.Fatalf("score %.12g at %+v, but naively %.12g", one.Score, one.Settings, want)
 			}
+		}
+	})
+}
+
+// Smoothest is the largest λ, and with it the best widths, within one standard error of
+// the best score, taken naively.
+func TestSmoothestIsWithinOneStandardError(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, w := problem(t)
+		grid := Grid{WidthZ: []float64{.7, 1.5}, WidthY: []float64{.4, .9}, Lambda: []float64{.001, .01, .1, 1}}
+		all, err := s.Scores(context.Background(), w, kernel.Gaussian, grid, Free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := all[0]
+		for _, one := range all {
+			if one.Score > best.Score {
+				best = one
+			}
+		}
+		var square float64
+		for _, loss := range best.losses {
+			away := -loss - constant(s.y.Signed()) - best.Score
+			square += away * away
+		}
+		n := float64(len(best.losses))
+		low := best.Score - math.Sqrt(square/(n-1)/n)
+		want := best
+		for _, one := range all {
+			if one.Score >= low && (one.Lambda > want.Lambda || one.Lambda == want.Lambda && one.Score > want.Score) {
+				want = one
+			}
+		}
+		got, err := s.Smoothest(context.Background(), w, kernel.Gaussian, grid, Free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Settings != want.Settings {
+			t.Fatalf("%+v with score %g, want %+v with %g; the best is %g", got.Settings, got.Score, want.Settings, want.Score, best.Score)
 		}
 	})
 }

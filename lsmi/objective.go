@@ -3,12 +3,13 @@ package lsmi
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/kernel"
 )
 
-// Objective is SMI^ as a function of W for fixed settings, with its exact
+// Objective is SMI^, or SMI~, as a function of W for fixed settings, with its exact
 // derivative. It keeps its memory, and the set of positive α, from one W to the
 // next, so it is not safe for concurrent use.
 type Objective struct {
@@ -16,9 +17,11 @@ type Objective struct {
 	kernel   kernel.Kind
 	settings Settings
 	allowed  Alpha
+	bound    bool // SMI~
 
 	gram    linalg.Matrix // LᵀL, both triangles
 	sys     System
+	factor  linalg.Matrix // of H + λI, where α is free
 	alpha   []float64
 	passive []bool
 
@@ -41,7 +44,7 @@ func (s *Sample) Objective(ctx context.Context, k kernel.Kind, settings Settings
 	o := &Objective{
 		sample: s, kernel: k, settings: settings, allowed: allowed,
 		gram: s.outputs.total([]float64{settings.WidthY})[0],
-		sys:  System{H: linalg.New(b, b), h: make([]float64, b)}, alpha: make([]float64, b),
+		sys:  System{H: linalg.New(b, b), h: make([]float64, b)}, alpha: make([]float64, b), factor: linalg.New(b, b),
 		kk: linalg.New(b, b), kl: make([]float64, b),
 		k: linalg.New(size, b),
 	}
@@ -49,10 +52,28 @@ func (s *Sample) Objective(ctx context.Context, k kernel.Kind, settings Settings
 	return o, nil
 }
 
-// Value returns SMI^ at W.
+// Bound is Objective for the estimate of LSDR,
+//
+//	SMI~ = hᵀα - ½ αᵀHα - ½,   α = (H + λI)⁻¹ h,
+//
+// without the ½ where the model has a constant 1. It is the lower bound on SMI that the
+// fitted ratio reaches on these rows, and has the form of the held-out score.
+func (s *Sample) Bound(ctx context.Context, k kernel.Kind, settings Settings) (*Objective, error) {
+	o, err := s.Objective(ctx, k, settings, Free)
+	if err != nil {
+		return nil, err
+	}
+	o.bound = true
+	return o, nil
+}
+
+// Value returns the estimate at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	if err := o.solve(ctx, w); err != nil {
 		return 0, err
+	}
+	if o.bound {
+		return -o.sys.loss(o.alpha) - constant(o.sample.y.Signed()), nil
 	}
 	return smi(o.sys.h, o.alpha, o.sample.y.Signed()), nil
 }
@@ -84,7 +105,7 @@ func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
 	if o.allowed == NonNegative && o.passive != nil {
 		return o.sys.nonNegative(o.alpha, o.settings.Lambda, o.passive)
 	}
-	if o.alpha, err = o.sys.Solve(o.settings.Lambda, o.allowed); err != nil {
+	if err := o.sys.solve(o.alpha, o.settings.Lambda, o.allowed, o.factor); err != nil {
 		return err
 	}
 	o.passive = positive(o.alpha)
@@ -98,12 +119,14 @@ func (o *Objective) block(from int, part []int, x linalg.Matrix) (z, k, l linalg
 	return z, k, o.sample.outputs.block(&o.l, from, part, o.settings.WidthY)
 }
 
-// Gradient sets dst to dSMI^/dW at the W of the last call of Value:
+// Gradient sets dst to the derivative with respect to W at the W of the last call of
+// Value. Both estimates have the differential dhᵀa - αᵀdH c, so that
 //
-//	P = α_l L_il / n - (K [(ααᵀ) ∘ (LᵀL)])_il / n²,   A = P ∘ k,
-//	dSMI^/dW = -(1/s²) { (diag(A1) Z - A V)ᵀ X + (diag(Aᵀ1) V - AᵀZ)ᵀ U },
+//	P = a_l L_il / n - (K [(αcᵀ + cαᵀ) ∘ (LᵀL)])_il / n²,   A = P ∘ k,
+//	dS/dW = -(1/s²) { (diag(A1) Z - A V)ᵀ X + (diag(Aᵀ1) V - AᵀZ)ᵀ U }.
 //
-// by the envelope theorem. Only the columns with α ≠ 0 count.
+// By the envelope theorem, SMI^ has a = α and c = ½ α. SMI~ has a = 2α - β and
+// c = 3/2 α - β with β = (H + λI)⁻¹Hα. Only the columns with α ≠ 0 count.
 func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if o.allowed == Clipped {
 		return errClipped
@@ -131,12 +154,28 @@ type gradient struct {
 	*kernel.Derivative
 	o      *Objective
 	active []int
-	t      linalg.Matrix // (ααᵀ) ∘ (LᵀL) / n² of the active centres
+	joint  []float64     // a, of all centres
+	t      linalg.Matrix // (αcᵀ + cαᵀ) ∘ (LᵀL) / n² of the active centres
 	a, kt  linalg.Matrix // memory for a block of A and of K T
+}
+
+// slopeWeights returns a and c.
+func (o *Objective) slopeWeights() (a, c []float64) {
+	a, c = slices.Clone(o.alpha), make([]float64, len(o.alpha))
+	scale(c, o.alpha, .5)
+	if o.bound {
+		rest := slices.Clone(o.alpha) // (H + λI)⁻¹α: β is α less λ times that
+		linalg.CholeskySolve(o.factor, rest)
+		linalg.Axpy(o.settings.Lambda, rest, a)
+		linalg.Axpy(o.settings.Lambda, rest, c)
+	}
+	return a, c
 }
 
 func (o *Objective) newGradient() *gradient {
 	g := &gradient{o: o}
+	var product []float64
+	g.joint, product = o.slopeWeights()
 	for l, a := range o.alpha {
 		if a != 0 {
 			g.active = append(g.active, l)
@@ -148,7 +187,7 @@ func (o *Objective) newGradient() *gradient {
 	g.t = linalg.New(k, k)
 	for r, i := range g.active {
 		for c, j := range g.active {
-			g.t.Set(r, c, o.alpha[i]*o.alpha[j]*o.gram.At(i, j)/(n*n))
+			g.t.Set(r, c, (o.alpha[i]*product[j]+product[i]*o.alpha[j])*o.gram.At(i, j)/(n*n))
 		}
 		copy(v.Row(r), o.p.V.Row(i))
 		copy(u.Row(r), o.p.U.Row(i))
@@ -178,7 +217,7 @@ func (g *gradient) add(x, z, k, l linalg.Matrix) {
 func (g *gradient) slopes(row, kt, l []float64, n float64) {
 	g.o.kernel.Slope(row)
 	for c, i := range g.active {
-		row[c] *= g.o.alpha[i]*l[i]/n - kt[c]
+		row[c] *= g.joint[i]*l[i]/n - kt[c]
 	}
 }
 

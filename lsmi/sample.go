@@ -95,9 +95,9 @@ func DrawFrom(ctx context.Context, x *rows.Standard, y output.Output, which []in
 // Centred returns the sample for an honest score where L takes both signs. The model is
 // 1 + Σ α K L there, and its fit leaves out E[K] E[L], which is not 0 where L has not
 // mean 0: then even independent data would score. The result has each column of L less
-// its mean. A sample whose L has one sign is returned as it is.
+// its mean. A sample whose L has one sign, or that is centred, is returned as it is.
 func (s *Sample) Centred() *Sample {
-	if !s.y.Signed() {
+	if !s.y.Signed() || s.outputs.shift != nil {
 		return s
 	}
 	c := *s

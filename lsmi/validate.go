@@ -30,7 +30,11 @@ type Grid struct {
 type Scored struct {
 	Settings
 	Score float64 `json:"score"`
+
+	losses []float64 // the held-out J of each fold
 }
+
+var errNoScore = errors.New("lsmi: no widths of the grid give a finite score; check the inputs for extreme values")
 
 // foldSums are the [Sums] of one fold for all widths of a grid at once: KᵀK is
 // needed once a width of z, LᵀL once a width of y, K ∘ L once a pair.
@@ -94,7 +98,7 @@ func (s *Sample) Validate(ctx context.Context, w linalg.Matrix, k kernel.Kind, g
 		}
 	}
 	if score := all[best].Score; math.IsInf(score, 0) || math.IsNaN(score) {
-		return Scored{}, Solution{}, errors.New("lsmi: no widths of the grid give a finite score; check the inputs for extreme values")
+		return Scored{}, Solution{}, errNoScore
 	}
 	iz, iy := best/(len(grid.Lambda)*len(grid.WidthY)), best/len(grid.Lambda)%len(grid.WidthY)
 	fit, err := s.solution(total, iz, iy, all[best].Settings, allowed)
@@ -123,6 +127,42 @@ func (s *Sample) Scores(ctx context.Context, w linalg.Matrix, k kernel.Kind, gri
 	}
 	total.release()
 	return all, nil
+}
+
+// Smoothest returns, among the points of the grid that are not distinguishably worse
+// than the best, the one with the largest λ, and the best of these: those whose score
+// is within one standard error of the difference over folds (Breiman, Friedman, Olshen
+// and Stone 1984). A method that climbs the estimate follows the noise of a small λ,
+// which the held-out score at a given W hardly shows.
+func (s *Sample) Smoothest(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid, allowed Alpha) (Scored, error) {
+	all, err := s.Scores(ctx, w, k, grid, allowed)
+	if err != nil {
+		return Scored{}, err
+	}
+	best := slices.MaxFunc(all, func(a, b Scored) int { return cmp.Compare(a.Score, b.Score) })
+	if math.IsInf(best.Score, 0) || math.IsNaN(best.Score) {
+		return best, errNoScore
+	}
+	smooth := best
+	for _, one := range all {
+		if one.Lambda < smooth.Lambda || best.Score-one.Score > standardError(best.losses) {
+			continue
+		}
+		if one.Lambda > smooth.Lambda || one.Score > smooth.Score {
+			smooth = one
+		}
+	}
+	return smooth, nil
+}
+
+// standardError is that of the mean of v.
+func standardError(v []float64) float64 {
+	n, mean := float64(len(v)), sum(v)/float64(len(v))
+	var squares float64
+	for _, a := range v {
+		squares += (a - mean) * (a - mean)
+	}
+	return math.Sqrt(squares / (n * max(1, n-1)))
 }
 
 // checked returns the grid for the output at hand.
@@ -249,7 +289,7 @@ func (s *Sample) scoreGrid(ctx context.Context, total *foldSums, folds []*foldSu
 		for _, l := range losses[p] {
 			loss += l / float64(len(folds))
 		}
-		scored[p].Score = -loss - constant(s.y.Signed())
+		scored[p].Score, scored[p].losses = -loss-constant(s.y.Signed()), losses[p]
 	}
 	return scored, nil
 }

@@ -65,7 +65,7 @@ func (a Ascent) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Ma
 		if len(past.pairs) == 0 {
 			t = first / linalg.Norm(p)
 		}
-		next, higher, t, err := climb(ctx, f, w, value, g, p, min(t, maxMove/linalg.Norm(p)))
+		next, higher, t, err := climb(ctx, f, retract, w, value, g, p, min(t, maxMove/linalg.Norm(p)))
 		if err != nil {
 			return w, value, err
 		}
@@ -104,12 +104,13 @@ func (a Ascent) defaults() (steps int, tolerance, first float64) {
 }
 
 // climb looks along p for a step that gains enough, shortening it by the minimum of
-// the parabola through what it has seen. The last Value it asks for is that of the
-// frame it returns; t is 0 where no step gains.
-func climb(ctx context.Context, f Function, w linalg.Matrix, value float64, g, p linalg.Matrix, t float64) (linalg.Matrix, float64, float64, error) {
+// the parabola through what it has seen; move(w, p, t) is the frame that a step t leads
+// to. The last Value it asks for is that of the frame it returns; t is 0 where no step
+// gains.
+func climb(ctx context.Context, f Function, move func(w, p linalg.Matrix, t float64) linalg.Matrix, w linalg.Matrix, value float64, g, p linalg.Matrix, t float64) (linalg.Matrix, float64, float64, error) {
 	slope := linalg.Inner(g, p)
 	for range maxShrink {
-		next := retract(w, p, t)
+		next := move(w, p, t)
 		higher, err := f.Value(ctx, next)
 		if err != nil {
 			return w, value, 0, err
