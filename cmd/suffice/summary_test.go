@@ -52,7 +52,7 @@ func TestSummaryOfValuesAndTests(t *testing.T) {
 	}
 	want := `a.csv: 9 rows, 2 inputs, target y (number)
 
-method         sir, seed 1
+method         sir
 values         0.9123, 1e-12
 time           0.50 s
 
