@@ -64,8 +64,9 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
+	warnings = append(warnings, dependent...)
 	p := newProjection("kdr", standard, y, f.w)
-	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, append(warnings, dependent...), f.settings()
+	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, warnings, f.settings()
 	return p, nil
 }
 
