@@ -38,7 +38,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	warnings = append(warnings, more...)
-	w, correlations, err := c.variates(ctx, s, x.Width(), centredColumns(columns))
+	w, correlations, err := c.variates(ctx, s, x.Width()-len(standard.Constant), centredColumns(columns))
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +54,9 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 func (c CCA) check(y output.Output) (output.Columnar, error) {
 	if c.Ridge < 0 || math.IsNaN(c.Ridge) || math.IsInf(c.Ridge, 0) {
 		return nil, fmt.Errorf("the ridge is %g, but must be a number of at least 0", c.Ridge)
+	}
+	if y == nil {
+		return nil, errNoOutput
 	}
 	columns, ok := y.(output.Columnar)
 	if !ok {

@@ -70,7 +70,10 @@ var contracts = []contract{
 		return suffice.PHd{Dim: dim, NoScale: noScale}
 	}},
 	{name: "lsdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
-		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, FromSCA0: true}
+		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
+	}},
+	{name: "lsdr from sca0", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Restarts: 1, FromSCA0: true}
 	}},
 	{name: "kdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.KDR{Dim: dim, NoScale: noScale, Centres: 40, Starts: 2, Seed: 1}
@@ -224,14 +227,19 @@ func TestOutputsAreTakenOrRefused(t *testing.T) {
 			gram[i*100+j] = math.Exp(-math.Abs(y[i] - y[j]))
 		}
 	}
+	words := make([]string, 100)
+	for i, c := range class {
+		words[i] = strings.Repeat("ab", 1+c) + "ccc"[c:]
+	}
 	sets, err1 := output.Labels(2, labels)
 	columns, err2 := output.Columns(2, several)
 	given, err3 := output.Gram(100, gram)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	sequences, err4 := output.Strings(words, output.Spectrum{Length: 2})
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		t.Fatal(err)
 	}
 	forAll(t, func(t *testing.T, c contract) {
-		for _, out := range []output.Output{output.Numbers(y), output.Classes(class), sets, columns, given} {
+		for _, out := range []output.Output{output.Numbers(y), output.Classes(class), sets, columns, given, sequences} {
 			if !c.takesKind(out) {
 				_, err := c.method(2, false).Fit(t.Context(), matrix(t, x), out)
 				if err == nil || !strings.Contains(err.Error(), "the output is of kind "+out.Kind()+"; use ") {
@@ -450,6 +458,47 @@ func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
 		_, err := c.method(4, false).Fit(t.Context(), matrix(t, x), output.Numbers(y))
 		if err == nil || !strings.Contains(err.Error(), `without the constant columns "x4" the number of inputs is 3`) {
 			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// Constant columns say nothing, so they change nothing.
+func TestConstantColumnsChangeNothing(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		x, y := curved(150, 3, 10)
+		plain := mustFit(t, c.method(1, false), x, output.Numbers(y)).Components
+		for i := range x {
+			x[i] = append(x[i], 5, 5, 5, 5, 5)
+		}
+		got := mustFit(t, c.method(1, false), x, output.Numbers(y)).Components
+		if c.whole {
+			return
+		}
+		tolerance := 1e-8
+		if c.climbs {
+			tolerance = 1e-3
+		}
+		for j, want := range plain[0] {
+			if math.Abs(got[0][j]-want) > tolerance {
+				t.Errorf("weights %v, without constant columns %v", got[0][:3], plain[0])
+				break
+			}
+		}
+	})
+}
+
+func TestAMissingOutputIsAnError(t *testing.T) {
+	forAll(t, func(t *testing.T, c contract) {
+		if c.blind {
+			return
+		}
+		x, _ := curved(20, 3, 11)
+		method := c.method(1, false)
+		if wrapped, ok := method.(several); ok {
+			method = wrapped.Reducer
+		}
+		if _, err := method.Fit(t.Context(), matrix(t, x), nil); err == nil || !strings.Contains(err.Error(), "no output") {
+			t.Errorf("error %v", err)
 		}
 	})
 }

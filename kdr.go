@@ -29,7 +29,7 @@ type KDR struct {
 	NoScale bool    // keep the columns' own units instead of scaling each to standard deviation 1
 	Seed    uint64  // of the random starts, and of the rows that are drawn
 
-	Progress func(Progress) // told of each start and stage; may be nil
+	Progress func(Progress) // told of each start, when all have ended; may be nil
 }
 
 const (
@@ -157,8 +157,8 @@ func (f *kdrFit) draw(ctx context.Context) (err error) {
 	if f.lead, err = lsmi.DrawFrom(ctx, f.x, f.y, f.few, lsmi.DefaultCentres, f.random); err != nil {
 		return err
 	}
-	if _, err := f.lead.MedianY(); err != nil { // y is the same in these rows
-		f.lead = f.sample
+	if !f.lead.Varies() { // the rows that differ are too rare
+		f.few, f.lead = upTo(n), f.sample
 	}
 	return nil
 }
@@ -171,21 +171,18 @@ func (f *kdrFit) widths(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.widthZ = kdrWidth * median * math.Sqrt(float64(f.Dim)/float64(f.x.Width()))
+	varying := f.x.Width() - len(f.x.Constant)
+	f.widthZ = kdrWidth * median * math.Sqrt(float64(f.Dim)/float64(varying))
 	f.widthY, err = f.sample.MedianY()
 	return err
 }
 
 // search descends from SCA(0) and from every random start, side by side, and keeps the
-// frame with the smallest criterion. Where y is the same in the few rows to search with,
-// there is nothing to compare.
+// frame with the smallest criterion.
 func (f *kdrFit) search(ctx context.Context, whole canonical.Problem) error {
 	problem, err := whole.Subset(ctx, f.few) // in memory, so that starts can share it
 	if err != nil {
 		return err
-	}
-	if linalg.Norm(problem.Y) <= 1e-10*linalg.Norm(whole.Y) {
-		return nil
 	}
 	starts, err := randomStarts(ctx, problem.X, f.Dim, f.Starts, f.random)
 	if err != nil {

@@ -31,7 +31,7 @@ type LSDR struct {
 	NoScale  bool   // keep the columns' own units instead of scaling each to standard deviation 1
 	Seed     uint64 // of the random centres, folds and starts
 
-	Progress func(Progress) // told of each round; may be nil
+	Progress func(Progress) // told of each start; may be nil
 }
 
 // The defaults of LSDR. A round chooses the settings and climbs.

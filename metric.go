@@ -40,7 +40,7 @@ func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metr
 	for j := range d {
 		trace += c.At(j, j)
 	}
-	mean := trace / float64(d)
+	mean := trace / float64(d-len(x.Constant))
 	shrink := shrinkage(c, mean, fourth, x.Len())
 	if plain {
 		shrink = 1
@@ -57,7 +57,7 @@ func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metr
 		rank++
 	}
 	if rank < dim {
-		return nil, fmt.Errorf("%d components, but the inputs vary along only %d directions; ask for fewer components", dim, rank)
+		return nil, tooFewDirections(x, dim, rank)
 	}
 	m := &metric{}
 	if rank < d {
@@ -67,6 +67,20 @@ func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metr
 		m.root, m.inverse = roots(values[:rank], vectors.Slice(0, rank), shrink, mean)
 	}
 	return m, nil
+}
+
+// directions says along how many directions x varies.
+func directions(x *rows.Standard, rank int) string {
+	text := fmt.Sprintf("%d directions", rank)
+	if rank == 1 {
+		text = "1 direction"
+	}
+	for _, scale := range x.Scale {
+		if scale != 1 {
+			return text
+		}
+	}
+	return text + " that count in their own units; scale them"
 }
 
 // roots returns T and T⁻¹ for the eigenvalues (1-shrink) v + shrink mean.
@@ -93,10 +107,12 @@ func shrinkage(c linalg.Matrix, mean, fourth float64, n int) float64 {
 	for i := range c.Rows {
 		for j := i; j < c.Cols; j++ {
 			v := c.At(i, j)
-			if i == j {
+			switch {
+			case i == j && v == 0: // constant
+			case i == j:
 				size += v * v
 				distance += (v - mean) * (v - mean)
-			} else {
+			default:
 				size += 2 * v * v
 				distance += 2 * v * v
 			}

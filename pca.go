@@ -33,7 +33,7 @@ func (p PCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	if len(variances) < p.Dim {
-		return nil, tooFewDirections(p.Dim, len(variances))
+		return nil, tooFewDirections(standard, p.Dim, len(variances))
 	}
 	n := float64(x.Len())
 	for k := range variances {

@@ -25,6 +25,9 @@ type PHd struct {
 // Fit finds the eigenvectors of M = (1/n) Σ r_i z_i z_iᵀ with the largest absolute
 // eigenvalues, r being the residuals of least squares. It takes one number a row.
 func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	if y == nil {
+		return nil, errNoOutput
+	}
 	number, ok := y.(output.Columnar)
 	if !ok || y.Kind() != "number" {
 		return nil, fmt.Errorf("phd needs one number a row, but the output is of kind %s; use sca, or save for classes and several numbers", y.Kind())

@@ -2,6 +2,7 @@ package suffice
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -28,6 +29,9 @@ type Progress struct {
 	Measure string  // what the score is, such as "held-out SMI"
 }
 
+// errNoOutput answers a nil y.
+var errNoOutput = errors.New("there is no output to learn from; pca and none do without one")
+
 // prepare makes the checks that all methods share, before any work, and
 // standardises x on the fly. The warnings name columns that do not vary.
 func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool) (*rows.Standard, []string, error) {
@@ -36,6 +40,8 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 		return nil, nil, fmt.Errorf("the number of components is %d, but must be at least 1", dim)
 	case dim > x.Width():
 		return nil, nil, fmt.Errorf("%d components, but there are only %d input columns", dim, x.Width())
+	case y == nil:
+		return nil, nil, errNoOutput
 	}
 	standard, err := standardizeAll(ctx, x, y, noScale)
 	if err != nil {

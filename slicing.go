@@ -19,6 +19,8 @@ type sliced struct {
 func slice(ctx context.Context, method string, x Rows, y output.Output, dim, count int) (*sliced, error) {
 	cuttable, ok := y.(output.Sliced)
 	switch {
+	case y == nil:
+		return nil, errNoOutput
 	case !ok:
 		return nil, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
 	case count < 0 || count == 1:

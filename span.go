@@ -36,7 +36,7 @@ func spanOf(ctx context.Context, x *rows.Standard, dim int) (*span, []string, er
 		return nil, nil, err
 	}
 	if s.rank() < dim {
-		return nil, nil, tooFewDirections(dim, s.rank())
+		return nil, nil, tooFewDirections(x, dim, s.rank())
 	}
 	if lost := x.Width() - len(x.Constant) - len(dependent) - s.rank(); lost > 0 {
 		warnings = append(warnings, fmt.Sprintf("the inputs hardly vary along %d directions, beside the others, and these get weight 0; scale the inputs", lost))
@@ -84,8 +84,8 @@ func (in *inputs) axes() (*span, error) {
 	return s, err
 }
 
-func tooFewDirections(dim, rank int) error {
-	return fmt.Errorf("%d components, but the inputs vary along only %d directions; ask for fewer components", dim, rank)
+func tooFewDirections(x *rows.Standard, dim, rank int) error {
+	return fmt.Errorf("%d components, but the inputs vary along only %s; ask for fewer components", dim, directions(x, rank))
 }
 
 // rank is the number of coordinates.

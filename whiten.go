@@ -42,11 +42,14 @@ func whiten(ctx context.Context, x Rows, y output.Output, dim int) (*white, erro
 		return nil, err
 	}
 	if varying := w.x.Width() - len(w.x.Constant); w.rank() < varying {
-		columns := quoted(named(w.x.Names(), dependentColumns(c)))
-		if w.rank() < dim {
-			return nil, fmt.Errorf("%d components, but the inputs vary along only %d directions, since columns such as %s follow from the others; ask for fewer components", dim, w.rank(), columns)
+		why := "some columns nearly follow from the others"
+		if dependent := dependentColumns(c); len(dependent) > 0 {
+			why = fmt.Sprintf("columns such as %s follow from the others", quoted(named(w.x.Names(), dependent)))
 		}
-		w.warnings = append(w.warnings, fmt.Sprintf("%d rows of %d input columns vary along only %d directions: columns such as %s follow from the others and share their weight", x.Len(), varying, w.rank(), columns))
+		if w.rank() < dim {
+			return nil, fmt.Errorf("%d components, but the inputs vary along only %s, since %s; ask for fewer components", dim, directions(w.x, w.rank()), why)
+		}
+		w.warnings = append(w.warnings, fmt.Sprintf("%d rows of %d input columns vary along only %s: %s and share their weight", x.Len(), varying, directions(w.x, w.rank()), why))
 	}
 	return w, w.refine(ctx)
 }
