@@ -34,16 +34,19 @@ func whiten(ctx context.Context, x Rows, y output.Output, dim int) (*white, erro
 		return nil, err
 	}
 	w := &white{x: standard, warnings: warnings}
-	c, err := w.gram(ctx, linalg.Matrix{})
+	in, err := readInputs(ctx, standard)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.rotate(c); err != nil {
+	if err := w.rotate(in); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if varying := w.x.Width() - len(w.x.Constant); w.rank() < varying {
 		why := "some columns nearly follow from the others"
-		if dependent := dependentColumns(c); len(dependent) > 0 {
+		if dependent := in.dependent(); len(dependent) > 0 {
 			why = fmt.Sprintf("columns such as %s follow from the others", quoted(named(w.x.Names(), dependent)))
 		}
 		if w.rank() < dim {
@@ -57,22 +60,17 @@ func whiten(ctx context.Context, x Rows, y output.Output, dim int) (*white, erro
 // rank is the number of white coordinates.
 func (w *white) rank() int { return w.root.Rows }
 
-// rotate makes T = Λ^(-1/2) V of the eigenvalues and eigenvectors of the covariance c.
-func (w *white) rotate(c linalg.Matrix) error {
-	values, vectors, err := linalg.Leading(c, c.Rows)
+// rotate makes T = Λ^(-1/2) V of the eigenvalues and eigenvectors of the covariance.
+func (w *white) rotate(in *inputs) error {
+	values, axes, err := in.principal(w.x.Width())
 	if err != nil {
 		return err
 	}
 	rank := 0
-	for rank < c.Rows && values[rank] > dependentBelow*values[0] {
+	for rank < len(values) && values[rank] > dependentBelow*values[0] {
 		rank++
 	}
-	w.span = vectors.Slice(0, rank)
-	for k := range rank {
-		for _, j := range w.x.Constant {
-			w.span.Set(k, j, 0)
-		}
-	}
+	w.span = axes.Slice(0, rank)
 	w.root = w.span.Clone()
 	for k := range rank {
 		scaleRow(w.root.Row(k), 1/math.Sqrt(values[k]))
