@@ -96,6 +96,7 @@ func TestWrongUsage(t *testing.T) {
 		{"fit a.csv -t y -d 1 --json=maybe", `--json "maybe" is not true or false; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --method scb", `--method: there is no method "scb"; choose one of ` + methodNames() + `; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --method sca0 --no-refine", `--no-refine does not apply to method sca0; leave it out; see suffice fit --help`},
+		{"fit a.csv -t y -d 1 --method sir --seed 2", `--seed does not apply to method sir; leave it out; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --centres -5", `--centres -5: the number of centres must be at least 1; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --json -o -", `--json and -o - both want standard output; write the model to a file; see suffice fit --help`},
 		{"transform m.json", `transform takes a model and a file, but got 1 argument; see suffice transform --help`},
