@@ -44,7 +44,7 @@ var methods = []Method{
 		},
 	},
 	{
-		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d²",
+		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d² + d³",
 		New: func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
 	},
 	{
@@ -52,7 +52,7 @@ var methods = []Method{
 		New: func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale} },
 	},
 	{
-		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d²",
+		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d² + d³",
 		New: func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
 	},
 	{

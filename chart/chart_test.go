@@ -124,6 +124,28 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// Far from 0 numbers are farther apart than the steps: marks end, and none is there twice.
+func TestStepsFarFromZero(t *testing.T) {
+	for _, low := range []float64{1e15, 1e16, 1e17, -1e17, 1e300} {
+		high := low
+		for range 4 {
+			high = math.Nextafter(high, math.Inf(1))
+		}
+		marks := steps(low, high)
+		if len(marks) > 11 {
+			t.Errorf("from %g: %d marks", low, len(marks))
+		}
+		for i := 1; i < len(marks); i++ {
+			if marks[i].Value <= marks[i-1].Value {
+				t.Errorf("from %g: %g after %g", low, marks[i].Value, marks[i-1].Value)
+			}
+		}
+	}
+	if marks := steps(1e17, 1e17+64); len(marks) == 0 || marks[len(marks)-1].Value > 1e17+64 {
+		t.Errorf("marks %v", marks)
+	}
+}
+
 func TestDecades(t *testing.T) {
 	for _, test := range []struct {
 		low, high float64

@@ -19,8 +19,15 @@ func steps(low, high float64) []plot.Tick {
 	}
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	var marks []plot.Tick
-	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
-		at := k*step + 0 // no negative zero
+	first := math.Ceil(low/step - 1e-9)
+	for k := range 11 { // far from 0 there may be no number at the next step, so it is not waited for
+		at := (first+float64(k))*step + 0 // no negative zero
+		if at > high+1e-9*step {
+			break
+		}
+		if last := len(marks) - 1; last >= 0 && marks[last].Value == at {
+			continue
+		}
 		label := strconv.FormatFloat(at, 'f', decimals, 64)
 		if decimals > 5 || math.Abs(at) >= 1e6 {
 			label = strconv.FormatFloat(at, 'g', 3, 64)

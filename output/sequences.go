@@ -20,8 +20,8 @@ type Spectrum struct {
 	Alphabet   int // number of symbols that mismatches may be made of; 0 means those in the rows
 }
 
-// Strings is a string a row, a sequence of Unicode characters. Bytes that are no UTF-8
-// count as one character that is not in any alphabet.
+// Strings is a string a row, a sequence of Unicode characters. Each
+// byte that is no UTF-8 counts as the character U+FFFD, a symbol like any other.
 func Strings(y []string, by Spectrum) (Kernel, error) {
 	symbols := make([][]int32, len(y))
 	for i, text := range y {

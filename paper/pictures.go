@@ -10,8 +10,12 @@ import (
 // Picture is a box plot of the errors of a table: a panel for each data set, a box for
 // each method, and the paper's means.
 func Picture(table []Row, trials, n int) chart.Figure {
+	many := "trials"
+	if trials == 1 {
+		many = "trial"
+	}
 	figure := chart.Figure{
-		Title: fmt.Sprintf("Error of the subspace found, %d trials of %d rows", trials, n),
+		Title: fmt.Sprintf("Error of the subspace found, %d %s of %d rows", trials, many, n),
 		Note:  "* the best mean, or not different from it (Welch's t-test, 1%)      ◊ the paper's mean",
 	}
 	var low, high float64

@@ -32,20 +32,9 @@ type StateSettings struct {
 	Centres int    `json:"centres"`
 }
 
-type stateHead struct {
-	Format string `json:"format"`
-	StateSettings
-}
-
 type stateKey struct {
-	Data   string `json:"data"`
-	Method string `json:"method"`
-	Seed   uint64 `json:"seed"`
-}
-
-type stateLine struct {
-	stateKey
-	Trial
+	data, method string
+	seed         uint64
 }
 
 const stateFormat = "suffice/table1"
@@ -92,7 +81,7 @@ func (s *State) load(settings StateSettings) error {
 		}
 	}
 	if whole == 0 {
-		return s.append(stateHead{stateFormat, settings})
+		return s.append(headOf(settings))
 	}
 	return nil
 }
@@ -109,20 +98,20 @@ func (s *State) read(text []byte, settings StateSettings) error {
 	number := 0
 	for line := range bytes.Lines(text) {
 		if number++; number == 1 {
-			var head stateHead
-			if err := json.Unmarshal(line, &head); err != nil || head.Format != stateFormat {
+			have, ok := settingsOf(line)
+			if !ok {
 				return notState(s.path)
 			}
-			if head.StateSettings != settings {
-				return otherSettings(s.path, head.StateSettings, settings)
+			if have != settings {
+				return otherSettings(s.path, have, settings)
 			}
 			continue
 		}
-		var entry stateLine
-		if err := json.Unmarshal(line, &entry); err != nil || entry.Data == "" || entry.Method == "" {
-			return fmt.Errorf("%s:%d: this is not a trial; delete the line, or begin a new state file", s.path, number)
+		key, trial, err := trialOf(line)
+		if err != nil {
+			return fmt.Errorf("%s:%d: this is not a trial: %w; delete the line, or begin a new state file", s.path, number, err)
 		}
-		s.known[entry.stateKey] = entry.Trial
+		s.known[key] = trial
 	}
 	return nil
 }
@@ -176,7 +165,7 @@ func (s *State) add(e entry, seed uint64, trial Trial) error {
 	}
 	key := stateKey{e.data.Name, e.method.Name, seed}
 	s.known[key] = trial
-	return s.append(stateLine{key, trial})
+	return s.append(lineOf(key, trial))
 }
 
 func (s *State) append(object any) error {

@@ -147,8 +147,9 @@ func TestStateOfSomethingElseIsRefused(t *testing.T) {
 		{"x1,x2,y\n1,2,3\n", "FILE is not a state file of suffice reproduce table1; name another file"},
 		{"no line at all", "FILE is not a state file of suffice reproduce table1; name another file"},
 		{"{}\n", "FILE is not a state file of suffice reproduce table1; name another file"},
-		{head + "{}\n", "FILE:2: this is not a trial; delete the line, or begin a new state file"},
-		{head + `{"data":"data1"` + "\n" + head, "FILE:2: this is not a trial; delete the line, or begin a new state file"},
+		{`{"format":"suffice/table1","n":60,"seed":5}` + "\n", "FILE is not a state file of suffice reproduce table1; name another file"},
+		{head + "{}\n", "FILE:2: this is not a trial: it has no data; delete the line, or begin a new state file"},
+		{head + `{"data":"data1"` + "\n" + head, "FILE:2: this is not a trial: it cannot be read; delete the line, or begin a new state file"},
 		{strings.Replace(head, "60", "1000", 1), "FILE has trials with --n 1000 rather than 60; use these settings, or name another file"},
 		{strings.Replace(strings.Replace(head, "5", "1", 1), "20", "0", 1), "FILE has trials with --seed 1 rather than 5, --centres 0 rather than 20; use these settings, or name another file"},
 	} {
@@ -162,6 +163,44 @@ func TestStateOfSomethingElseIsRefused(t *testing.T) {
 		}
 		if after, err := os.ReadFile(path); err != nil || string(after) != test.text {
 			t.Errorf("the file is now %q, %v", after, err)
+		}
+	}
+}
+
+// Every field of a trial must be there, with a value that a trial can have.
+func TestDamagedTrialIsRefused(t *testing.T) {
+	const whole = `{"data":"data2","method":"sca","seed":5,"error":0.25,"seconds":0.5}`
+	open := func(line string) error {
+		path := filepath.Join(t.TempDir(), "state")
+		text := `{"format":"suffice/table1","n":60,"seed":5,"centres":20}` + "\n" + whole + "\n" + line + "\n"
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := OpenState(path, someSettings)
+		if err != nil {
+			return errors.New(strings.TrimPrefix(err.Error(), path))
+		}
+		return s.Close()
+	}
+	for _, test := range []struct{ old, new, want string }{
+		{`"data":"data2",`, ``, "it has no data"},
+		{`"sca"`, `""`, "it has no method"},
+		{`"seed":5,`, ``, "it has no seed"},
+		{`0.25`, `null`, "it has no error"},
+		{`,"seconds":0.5`, ``, "it has no seconds"},
+		{`0.25`, `1.001`, "the error is 1.001, but must be from 0 to 1"},
+		{`0.25`, `-0.1`, "the error is -0.1, but must be from 0 to 1"},
+		{`0.25`, `"low"`, "it cannot be read"},
+		{`0.5`, `-1`, "it took -1 seconds"},
+	} {
+		want := ":3: this is not a trial: " + test.want + "; delete the line, or begin a new state file"
+		if err := open(strings.Replace(whole, test.old, test.new, 1)); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	for _, value := range []string{"0", "1", "1.0000000001"} { // the last is 1 with rounding
+		if err := open(strings.Replace(whole, "0.25", value, 1)); err != nil {
+			t.Errorf("error %s: %v", value, err)
 		}
 	}
 }

@@ -265,3 +265,11 @@ func TestPrinted(t *testing.T) {
 		t.Error("the paper has no least squares")
 	}
 }
+
+func TestPictureTitle(t *testing.T) {
+	for trials, want := range map[int]string{1: "Error of the subspace found, 1 trial of 60 rows", 2: "Error of the subspace found, 2 trials of 60 rows"} {
+		if got := Picture(nil, trials, 60).Title; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

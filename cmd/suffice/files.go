@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 
 	"suffice/internal/wholefile"
 	"suffice/table"
@@ -51,6 +53,19 @@ func checkWritable(path string) error {
 		return nil
 	}
 	return wholefile.Check(path)
+}
+
+// sameFile reports whether two paths lead to the same file, which need not be there yet.
+func sameFile(a, b string) bool {
+	same := func(a, b string) bool {
+		one, err := os.Stat(a)
+		if err != nil {
+			return false
+		}
+		other, err := os.Stat(b)
+		return err == nil && os.SameFile(one, other)
+	}
+	return same(a, b) || filepath.Base(a) == filepath.Base(b) && same(filepath.Dir(a), filepath.Dir(b))
 }
 
 func toStandardOutput(path string) bool { return path == "" || path == "-" }

@@ -122,7 +122,7 @@ func (f *fit) check(given func(option string) bool) error {
 	if err != nil {
 		return usagef("--method: %s", err)
 	}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale"} {
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
 		if given(option) && !applies(option, method) {
 			return usagef("--%s does not apply to method %s; leave it out", option, f.method)
 		}
@@ -143,6 +143,8 @@ func applies(option string, method suffice.Method) bool {
 		with.Centres = 1
 	case "no-scale":
 		with.NoScale = true
+	case "seed":
+		with.Seed = 1
 	}
 	return !reflect.DeepEqual(method.New(suffice.Options{}), method.New(with))
 }

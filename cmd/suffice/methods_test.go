@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +37,24 @@ func TestMethods(t *testing.T) {
 	}
 }
 
+// The letters in the costs are explained, and no others.
+func TestMethodsExplainLetters(t *testing.T) {
+	letters := func(text string) []string {
+		found := regexp.MustCompile(`\b[b-z]\b`).FindAllString(text, -1) // "a" is a word
+		slices.Sort(found)
+		return slices.Compact(found)
+	}
+	costs := ""
+	for _, m := range library.Methods() {
+		costs += m.Cost + "; "
+	}
+	_, last, _ := strings.Cut(must(t, "", "methods"), "\ncost: ")
+	explained, _, _ := strings.Cut(last, "\n")
+	if got, want := letters(explained), letters(costs); !slices.Equal(got, want) {
+		t.Errorf("explained %q, used %q", got, want)
+	}
+}
+
 func TestMethodsWrapLongTexts(t *testing.T) {
 	text := methodsText([]library.Method{{
 		Name: "sca", What: strings.Repeat("many words ", 20), Outputs: "numbers, classes, sets of labels", Cost: strings.Repeat("n", 40),
@@ -48,7 +68,7 @@ func TestMethodsWrapLongTexts(t *testing.T) {
 // Options that a method ignores are wrong usage, and those that it takes are not.
 func TestOptionsThatApply(t *testing.T) {
 	plain := library.Method{Name: "plain", New: func(o library.Options) library.Reducer { return library.SCA{Dim: o.Dim} }}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale"} {
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
 		if applies(option, plain) {
 			t.Errorf("--%s applies to a method that ignores it", option)
 		}

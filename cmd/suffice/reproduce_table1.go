@@ -42,7 +42,12 @@ goes on where it stopped.`,
   suffice reproduce table1 --state table1.jsonl -o table1.md -o table1.png`,
 		DisableFlagsInUseLine: true,
 		Args:                  takesNothing,
-		RunE:                  func(cmd *cobra.Command, _ []string) error { return t.run(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("methods") {
+				t.methods = paper.Compared()
+			}
+			return t.run(cmd.Context())
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -56,17 +61,6 @@ goes on where it stopped.`,
 	flags.StringVar(&t.state, "state", "", "keep finished trials in this `file`, and go on from it")
 	flags.BoolVar(&t.asJSON, "json", false, "print one JSON object instead of the table")
 	return cmd
-}
-
-// comparedMethods are those of the paper that there are.
-func comparedMethods() []string {
-	var names []string
-	for _, name := range paper.Compared() {
-		if _, err := suffice.MethodNamed(name); err == nil {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 func (t *table1) run(ctx context.Context) (err error) {
@@ -115,10 +109,17 @@ func (t *table1) experiment() (paper.Table1, error) {
 		return e, usagef("--n %d: the number of rows must be from 2 to %d", t.n, maxRows)
 	case t.centres < 0:
 		return e, usagef("--centres %d: the number of centres must be at least 1", t.centres)
+	case len(t.data) == 0:
+		return e, usagef("--data: name at least one data set")
+	case len(t.methods) == 0:
+		return e, usagef("--methods: name at least one method")
 	}
 	for _, path := range t.outputs {
 		if _, ok := savers[strings.ToLower(filepath.Ext(path))]; !ok {
 			return e, usagef("-o %s: the file must end in .md, .csv, .png or .svg", path)
+		}
+		if t.state != "" && sameFile(path, t.state) {
+			return e, usagef("--state %s and -o %s are the same file; name another one for the state", t.state, path)
 		}
 	}
 	for i, name := range t.data {
@@ -136,6 +137,9 @@ func (t *table1) experiment() (paper.Table1, error) {
 		return e, err
 	}
 	for _, m := range methods {
+		if err := cannot(m.Name, e.Data); err != nil {
+			return e, err
+		}
 		e.Methods = append(e.Methods, paper.MethodOf(m, t.centres))
 	}
 	return e, nil
@@ -143,22 +147,43 @@ func (t *table1) experiment() (paper.Table1, error) {
 
 // chosen are the methods of the options.
 func (t *table1) chosen() ([]suffice.Method, error) {
-	names := t.methods
-	if len(names) == 0 {
-		names = comparedMethods()
-	}
 	var methods []suffice.Method
-	for i, name := range names {
+	for i, name := range t.methods {
 		m, err := suffice.MethodNamed(name)
 		if err != nil {
 			return nil, usagef("--methods: %s", err)
 		}
-		if twice(names, i) {
+		if twice(t.methods, i) {
 			return nil, usagef("--methods: %s is there twice", name)
 		}
 		methods = append(methods, m)
 	}
 	return methods, nil
+}
+
+// cannot says why a method is not for the table of these data sets, or nil.
+func cannot(method string, sets []paper.Data) error {
+	switch method {
+	case "none":
+		return usagef("--methods: none does not reduce, so it has no subspace to be wrong about; leave it out")
+	case "cca": // finds no more components than the output has columns, and y is one number
+		var can []string
+		for _, d := range sets {
+			if d.Dim() == 1 {
+				can = append(can, d.Name)
+			}
+		}
+		for _, d := range sets {
+			if d.Dim() > 1 {
+				instead := ""
+				if len(can) > 0 {
+					instead = " or choose --data " + strings.Join(can, ",")
+				}
+				return usagef("--methods: cca cannot find %d components of one number (%s); leave it out%s", d.Dim(), d.Name, instead)
+			}
+		}
+	}
+	return nil
 }
 
 // twice reports whether a name was there before.

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	library "suffice"
 	"suffice/paper"
 )
 
@@ -97,6 +99,43 @@ func TestReproduceRefuses(t *testing.T) {
 	for name, text := range files {
 		if readFile(t, name) != text {
 			t.Errorf("%s has changed", name)
+		}
+	}
+}
+
+// Whatever way a path leads to the state file, it is not written over.
+func TestSameFile(t *testing.T) {
+	inDirectory(t, map[string]string{"s.md": "", "other.md": ""})
+	for _, err := range []error{os.Mkdir("d", 0o777), os.Symlink("s.md", "link.md"), os.Symlink("d", "e"), os.Link("s.md", "hard.md")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	absolute, err := filepath.Abs("new.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{"s.md", "s.md", true}, {"s.md", "d/../s.md", true}, {"s.md", "link.md", true}, {"s.md", "hard.md", true},
+		{"new.md", absolute, true}, {"d/new.md", "e/new.md", true},
+		{"s.md", "other.md", false}, {"s.md", "new.md", false}, {"new.md", "d/new.md", false}, {"none/a.md", "none/b.md", false},
+	} {
+		if got := sameFile(test.a, test.b); got != test.want {
+			t.Errorf("%s and %s: %v", test.a, test.b, got)
+		}
+	}
+}
+
+// Methods of the list that the table refuses are the only ones that cannot make it.
+func TestReproduceTakesEveryOtherMethod(t *testing.T) {
+	for _, m := range library.Methods() {
+		for _, d := range paper.All() {
+			if cannot(m.Name, []paper.Data{d}) == nil && m.Name != "lsdr" && m.Name != "kdr" { // these take long
+				must(t, "", "reproduce", "table1", "--trials", "1", "--n", "60", "--data", d.Name, "--methods", m.Name)
+			}
 		}
 	}
 }

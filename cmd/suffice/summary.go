@@ -27,7 +27,7 @@ type report struct {
 	Dim        int            `json:"dim"`
 	N          int            `json:"n"`
 	D          int            `json:"d"`
-	Score      float64        `json:"score"`
+	Score      *float64       `json:"score,omitempty"` // held-out SMI, where the method has it
 	Seconds    float64        `json:"seconds"`
 	Output     suffice.Output `json:"output"`
 	Inputs     []string       `json:"inputs"`
@@ -43,12 +43,22 @@ type report struct {
 
 func (f fitted) report() report {
 	m := f.model
-	return report{
-		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Score: m.Score, Seconds: f.seconds, Output: m.Output,
-		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed, Trace: m.Trace,
-		Warnings: append([]string{}, f.warnings...), // [] rather than null
-		Values:   m.Values, Tests: m.Tests,
+	r := report{
+		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Seconds: f.seconds, Output: m.Output,
+		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed,
+		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
+		Values: m.Values, Tests: m.Tests,
 	}
+	if hasScore(m) {
+		r.Score = &m.Score
+	}
+	return r
+}
+
+// hasScore reports whether a model has a held-out SMI: its last step then is measured by it.
+func hasScore(m *suffice.Projection) bool {
+	last := len(m.Trace) - 1
+	return last >= 0 && m.Trace[last].Measure == ""
 }
 
 const pageWidth = 80
@@ -63,7 +73,7 @@ func (f fitted) summary() string {
 		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
 	entry("method", "%s", made(m))
-	if last := len(m.Trace) - 1; last >= 0 && m.Trace[last].Measure == "" {
+	if hasScore(m) {
 		entry("held-out SMI", "%.4f", m.Score)
 	}
 	if text := widths(m.Settings); text != "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -84,5 +85,31 @@ func TestSummaryOfManyValues(t *testing.T) {
 	wantNarrow(t, text)
 	if !strings.Contains(text, "-1.234e-100, …\n") || !strings.Contains(text, "… and 490 more\n") {
 		t.Errorf("got\n%s", text)
+	}
+}
+
+// What --json prints has a score only where the method has one, 0 or not, and always a
+// list of steps.
+func TestReportOfScoreAndTrace(t *testing.T) {
+	for _, test := range []struct {
+		trace []library.Pass
+		want  map[string]string
+	}{
+		{nil, map[string]string{"trace": "[]"}},
+		{[]library.Pass{{Stage: "final", Step: 1}}, map[string]string{"trace": `[{"stage":"final","step":1,"score":0}]`, "score": "0"}},
+	} {
+		text, err := json.Marshal(fitted{model: &library.Projection{Trace: test.trace}}.report())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got map[string]json.RawMessage
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"trace", "score"} {
+			if string(got[name]) != test.want[name] {
+				t.Errorf("%s is %s, want %s", name, got[name], test.want[name])
+			}
+		}
 	}
 }
