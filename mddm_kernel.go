@@ -89,7 +89,7 @@ func sumOfPairs(ctx context.Context, s *span, y output.Output, width float64) (l
 			}
 			block := linalg.Of(end-i, stop-j, l.Data)
 			linalg.Parallel(block.Rows, 64, func(from, to int) {
-				kernelOf(block.Slice(from, to), y, i+from, all[j:stop], width)
+				kernel.Outputs(block.Slice(from, to), y, i+from, all[j:stop], width)
 			})
 			product := lx.Slice(0, block.Rows)
 			linalg.Mul(product, block, linalg.Of(stop-j, d, b))
@@ -103,17 +103,6 @@ func sumOfPairs(ctx context.Context, s *span, y output.Output, width float64) (l
 	linalg.Add(diagonal, above)
 	linalg.Add(diagonal, above.Transposed())
 	return diagonal, nil
-}
-
-// kernelOf sets dst to L between the rows from from on and others.
-func kernelOf(dst linalg.Matrix, y output.Output, from int, others []int, width float64) {
-	switch y := y.(type) {
-	case output.Metric:
-		y.SquaredDistances(dst.Data, from, from+dst.Rows, others)
-		kernel.Gaussian.Matrix(dst, dst, width)
-	case output.Kernel:
-		y.Kernel(dst.Data, from, from+dst.Rows, others)
-	}
 }
 
 // medianSample is how many rows the median distance is taken over; any seed will do,

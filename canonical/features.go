@@ -36,7 +36,7 @@ func Features(ctx context.Context, y output.Output, centres []int, median float6
 	}
 	among := linalg.New(b, b)
 	for k, c := range centres {
-		outputKernel(among.Slice(k, k+1), y, c, centres, width)
+		kernel.Outputs(among.Slice(k, k+1), y, c, centres, width)
 	}
 	whiten, err := inverseRoot(among)
 	if err != nil {
@@ -66,7 +66,7 @@ func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Ma
 		}
 		l, phi := l.Slice(0, min(size, n-start)), phi.Slice(0, min(size, n-start))
 		linalg.Parallel(l.Rows, 64, func(from, to int) {
-			outputKernel(l.Slice(from, to), m.y, start+from, m.centres, m.width)
+			kernel.Outputs(l.Slice(from, to), m.y, start+from, m.centres, m.width)
 		})
 		linalg.MulT(phi, l, m.whiten)
 		visit(start, phi)
@@ -133,17 +133,6 @@ func whitened(c linalg.Matrix, most int, weak, least, n float64) (linalg.Matrix,
 		return linalg.Matrix{}, errNoFeatures
 	}
 	return vectors.Slice(0, r), nil
-}
-
-// outputKernel sets dst to L between the rows from from on and the centres.
-func outputKernel(dst linalg.Matrix, y output.Output, from int, centres []int, width float64) {
-	switch y := y.(type) {
-	case output.Metric:
-		y.SquaredDistances(dst.Data, from, from+dst.Rows, centres)
-		kernel.Gaussian.Matrix(dst, dst, width)
-	case output.Kernel:
-		y.Kernel(dst.Data, from, from+dst.Rows, centres)
-	}
 }
 
 // inverseRoot returns the rows of Λ^-½ Vᵀ for a = V Λ Vᵀ, without what is rounding.

@@ -170,7 +170,7 @@ func TestGoldenValueAndGradient(t *testing.T) {
 	wantClose(t, "gradient", gradient.Data, linalg.FromSlices(g.KDR.Gradient).Data, 1e-8)
 
 	l := linalg.New(x.Rows, x.Rows)
-	outputKernel(l, output.Numbers(g.Y), 0, all(x.Rows), g.KDR.SigmaY)
+	kernel.Outputs(l, output.Numbers(g.Y), 0, all(x.Rows), g.KDR.SigmaY)
 	wantValue, want := dense(x, w, l, at)
 	wantClose(t, "dense J", []float64{wantValue}, []float64{g.KDR.Value}, 1e-10)
 	wantClose(t, "gradient", gradient.Data, want.Data, 1e-8)
@@ -202,7 +202,7 @@ func draw(t rapid.TB, n, d, m int, width float64, random *rand.Rand) instance {
 		y[i] = p.x.At(i, 0)*p.x.At(i, 0) + .3*random.NormFloat64()
 	}
 	p.y = output.Numbers(y)
-	outputKernel(p.l, p.y, 0, all(n), p.widthY)
+	kernel.Outputs(p.l, p.y, 0, all(n), p.widthY)
 	return p
 }
 

@@ -18,11 +18,11 @@ func OutputFactor(ctx context.Context, y output.Output, candidates []int, width 
 	f := incomplete{g: linalg.New(most, len(candidates)), rest: make([]float64, len(candidates))}
 	var trace float64
 	for i, c := range candidates {
-		outputKernel(linalg.Of(1, 1, f.rest[i:i+1]), y, c, candidates[i:i+1], width)
+		kernel.Outputs(linalg.Of(1, 1, f.rest[i:i+1]), y, c, candidates[i:i+1], width)
 		trace += f.rest[i]
 	}
 	f.run(most, tolerance*trace, func(dst []float64, pivot int) {
-		outputKernel(linalg.Of(1, len(dst), dst), y, candidates[pivot], candidates, width)
+		kernel.Outputs(linalg.Of(1, len(dst), dst), y, candidates[pivot], candidates, width)
 	})
 	if len(f.pivots) == 0 {
 		return linalg.Matrix{}, output.ErrConstant
@@ -53,7 +53,7 @@ func outputRows(ctx context.Context, y output.Output, centres []int, inverse lin
 			return out, err
 		}
 		l := l.Slice(0, min(size, n-from))
-		linalg.Parallel(l.Rows, 64, func(a, b int) { outputKernel(l.Slice(a, b), y, from+a, centres, width) })
+		linalg.Parallel(l.Rows, 64, func(a, b int) { kernel.Outputs(l.Slice(a, b), y, from+a, centres, width) })
 		block := out.Slice(from, from+l.Rows)
 		linalg.Mul(block, l, inverse)
 		for i := range block.Rows {
@@ -64,15 +64,4 @@ func outputRows(ctx context.Context, y output.Output, centres []int, inverse lin
 		linalg.Axpy(-1, mean, out.Row(i))
 	}
 	return out, nil
-}
-
-// outputKernel sets dst, without gaps, to L between the rows from from on and the centres.
-func outputKernel(dst linalg.Matrix, y output.Output, from int, centres []int, width float64) {
-	switch y := y.(type) {
-	case output.Metric:
-		y.SquaredDistances(dst.Data, from, from+dst.Rows, centres)
-		kernel.Gaussian.Matrix(dst, dst, width)
-	case output.Kernel:
-		y.Kernel(dst.Data, from, from+dst.Rows, centres)
-	}
 }

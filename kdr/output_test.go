@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/linalg"
+	"suffice/kernel"
 	"suffice/output"
 )
 
@@ -38,7 +39,7 @@ func TestFactorOfEveryOutputGivesItsCentredKernel(t *testing.T) {
 		n := rapid.IntRange(3, 40).Draw(t, "n")
 		for name, y := range outputs(t, n) {
 			l, got := linalg.New(n, n), linalg.New(n, n)
-			outputKernel(l, y, 0, all(n), .7)
+			kernel.Outputs(l, y, 0, all(n), .7)
 			factor, err := OutputFactor(t.Context(), y, all(n), .7, n, 0)
 			if err != nil {
 				t.Fatal(name, err)
@@ -90,7 +91,7 @@ func TestRowsBeyondTheCandidates(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, got := linalg.New(300, 300), linalg.New(300, 300)
-	outputKernel(l, output.Numbers(y), 0, all(300), .5)
+	kernel.Outputs(l, output.Numbers(y), 0, all(300), .5)
 	linalg.MulT(got, factor, factor)
 	wantClose(t, "L", got.Data, centredTwice(l).Data, 1e-8)
 }
