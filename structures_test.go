@@ -103,33 +103,11 @@ func distance(t *testing.T, a, b []float64) float64 {
 	return stiefel.Distance(u, v)
 }
 
-// principal is the leading eigenvector of the covariance of x.
-func principal(t *testing.T, x [][]float64) []float64 {
-	t.Helper()
-	centred := linalg.FromSlices(x)
-	for j := range centred.Cols {
-		var mean float64
-		for i := range centred.Rows {
-			mean += centred.At(i, j) / float64(centred.Rows)
-		}
-		for i := range centred.Rows {
-			centred.Set(i, j, centred.At(i, j)-mean)
-		}
-	}
-	scatter := linalg.New(centred.Cols, centred.Cols)
-	linalg.AddGram(scatter, centred)
-	_, vectors, err := linalg.Leading(scatter, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return vectors.Row(0)
-}
-
 // Over 20 seeds the mean error is .032, the largest .084.
 func TestSCAFindsTheDirectionBehindStrings(t *testing.T) {
 	for seed := range uint64(3) {
 		x, z, w := disguised(1000, seed)
-		if pca := distance(t, principal(t, x), w); pca < .5 {
+		if pca := distance(t, mustFit(t, suffice.PCA{Dim: 1, NoScale: true}, x, nil).Components[0], w); pca < .5 {
 			t.Fatalf("seed %d: principal components are %.3f away, so this is too easy", seed, pca)
 		}
 		y, err := output.Strings(letters(z, seed), output.Spectrum{})
