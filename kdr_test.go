@@ -58,20 +58,6 @@ func TestKDRRefinesWithAllRows(t *testing.T) {
 	wantSameSubspace(t, model.Components, [][]float64{{0, 1, 0, 0}}, .01)
 }
 
-// The components come in the order of the dependence they carry.
-func TestKDROrdersComponents(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 5))
-	x := correlated(500, 4, 0, random)
-	y := make([]float64, len(x))
-	for i, row := range x {
-		y[i] = 3*math.Tanh(row[2]) + .3*math.Sin(3*row[0]) + .1*random.NormFloat64()
-	}
-	w := mustFit(t, suffice.KDR{Dim: 2, Seed: 1}, x, output.Numbers(y)).Components
-	if w[0][2] < .9 || w[1][0] < .9 {
-		t.Errorf("the strong direction should come first: %.2f", w)
-	}
-}
-
 // More starts can only lower the criterion: they begin with the same ones.
 func TestKDRKeepsTheSmallestCriterion(t *testing.T) {
 	x, y := curved(200, 5, 18)

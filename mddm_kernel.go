@@ -2,12 +2,12 @@ package suffice
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/kernel"
+	"suffice/lsmi"
 	"suffice/output"
 )
 
@@ -30,7 +30,10 @@ func dependenceOf(ctx context.Context, s *span, y output.Output) (*dependence, e
 	}
 	d := &dependence{}
 	if metric, ok := y.(output.Metric); ok {
-		d.width = medianWidth(metric)
+		var err error
+		if d.width, err = medianWidth(metric); err != nil {
+			return nil, err
+		}
 	}
 	whole, err := sumOfPairs(ctx, s, y, d.width)
 	if err == nil {
@@ -111,30 +114,10 @@ const medianSample, medianSeed = 512, 1
 
 // medianWidth is the median of the distances in y that are not 0, between all pairs of
 // a sample of rows.
-func medianWidth(y output.Metric) float64 {
-	n := y.Len()
-	sample := rand.New(rand.NewPCG(medianSeed, 0)).Perm(n)[:min(n, medianSample)]
-	slices.Sort(sample)
-	var squares []float64
-	row := make([]float64, max(n, len(sample)))
-	for k, i := range sample {
-		others := sample[:k]
-		y.SquaredDistances(row[:len(others)], i, i+1, others)
-		squares = append(squares, row[:len(others)]...)
+func medianWidth(y output.Metric) (float64, error) {
+	sample := rand.New(rand.NewPCG(medianSeed, 0)).Perm(y.Len())[:min(y.Len(), medianSample)]
+	if width, err := lsmi.MedianDistance(y, sample, sample); err == nil {
+		return width, nil
 	}
-	squares = slices.DeleteFunc(squares, func(v float64) bool { return v == 0 })
-	if len(squares) == 0 { // a rare value may be in none of these rows, but it differs from the first
-		others := make([]int, n)
-		for i := range others {
-			others[i] = i
-		}
-		y.SquaredDistances(row, 0, 1, others)
-		squares = slices.DeleteFunc(row, func(v float64) bool { return v == 0 })
-	}
-	slices.Sort(squares)
-	middle := len(squares) / 2
-	if len(squares)%2 == 1 {
-		return math.Sqrt(squares[middle])
-	}
-	return (math.Sqrt(squares[middle-1]) + math.Sqrt(squares[middle])) / 2
+	return lsmi.MedianDistance(y, upTo(y.Len()), []int{0}) // a rare value differs from the first
 }

@@ -118,20 +118,6 @@ func TestSCAFindsHiddenDirections(t *testing.T) {
 	}
 }
 
-// The components come in the order of the dependence they carry.
-func TestSCAOrdersComponents(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 5))
-	x := correlated(500, 4, 0, random)
-	y := make([]float64, len(x))
-	for i, row := range x {
-		y[i] = 3*math.Tanh(row[2]) + .3*math.Sin(3*row[0]) + .1*random.NormFloat64()
-	}
-	w := mustFit(t, suffice.SCA{Dim: 2, Seed: 1}, x, output.Numbers(y)).Components
-	if w[0][2] < .9 || w[1][0] < .9 {
-		t.Errorf("the strong direction should come first: %.2f", w)
-	}
-}
-
 func TestProgressIsReported(t *testing.T) {
 	x, y := curved(80, 3, 14)
 	var stages []string

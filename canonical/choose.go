@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/flops"
 	"suffice/internal/linalg"
-	"suffice/internal/work"
 	"suffice/kernel"
 	"suffice/rows"
 )
@@ -224,7 +224,7 @@ func (s *search) read(ctx context.Context, which []int) error {
 		linalg.Return(memory[i].squared, memory[i].k)
 	}
 	for i, at := range which {
-		work.Kernel(n, b, m)
+		flops.Kernel(n, b, m)
 		s.sums[at] = means(sums[i], n)
 		for _, other := range sums[i][1:] {
 			other.release()

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/flops"
 	"suffice/internal/linalg"
-	"suffice/internal/work"
 	"suffice/kernel"
 	"suffice/rows"
 )
@@ -128,7 +128,7 @@ func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error)
 // each calls visit with x, z, K and Y of each piece of rows, for all parts at once.
 func (o *Objective) each(ctx context.Context, visit func(part *objectivePart, x, z, k, y linalg.Matrix)) error {
 	d := o.x.Width()
-	work.Kernel(o.x.Len(), o.u.Rows, o.p.V.Cols)
+	flops.Kernel(o.x.Len(), o.u.Rows, o.p.V.Cols)
 	return o.divided.Each(ctx, o.x, func(i, from, to int, piece []float64) {
 		part, x := o.parts[i], linalg.Of(to-from, d, piece)
 		k := part.ky1.Slice(0, x.Rows).Columns(0, o.u.Rows)
@@ -176,7 +176,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	for _, part := range o.parts {
 		part.g = kernel.NewDerivative(o.p.V, o.u, o.divided.Piece)
 	}
-	work.Gradient(o.x.Len(), b, k, dst.Rows)
+	flops.Gradient(o.x.Len(), b, k, dst.Rows)
 	err := o.each(ctx, func(part *objectivePart, x, z, k, y linalg.Matrix) {
 		e, a := part.e.Slice(0, x.Rows), part.a.Slice(0, x.Rows)
 		for i := range e.Rows {

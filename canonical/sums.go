@@ -3,8 +3,8 @@ package canonical
 import (
 	"fmt"
 
+	"suffice/internal/flops"
 	"suffice/internal/linalg"
-	"suffice/internal/work"
 )
 
 // regressionSums are the sums over rows that a kernel ridge regression needs: of the
@@ -67,7 +67,7 @@ func means(parts []*regressionSums, n int) *regressionSums {
 			linalg.Axpy(-s.k1[i], s.k1[i:], s.kk.Row(i)[i:])
 		}
 	})
-	work.Sums(n, b)
+	flops.Sums(n, b)
 	return s
 }
 
@@ -79,7 +79,7 @@ func (s *regressionSums) factor(dst, kvv linalg.Matrix, lambda float64) error {
 		linalg.Axpy(lambda, kvv, row)
 		row[0] += jitterZ
 	}
-	work.Solve(dst.Rows)
+	flops.Solve(dst.Rows)
 	if err := linalg.Cholesky(dst); err != nil {
 		return fmt.Errorf("canonical: %w at λ=%g", err, lambda)
 	}

@@ -48,11 +48,16 @@ func (s *Sample) MedianY() (float64, error) {
 }
 
 func (s *Sample) medianY(rows []int) (float64, error) {
+	return MedianDistance(s.y.(output.Metric), s.rowsOf(rows), s.centres)
+}
+
+// MedianDistance is the median of the non-zero distances from rows to centres in y.
+func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
 	var varying []float64
 	for from := 0; from < len(rows); from += medianRows {
 		part := rows[from:min(from+medianRows, len(rows))]
-		squared := linalg.New(len(part), len(s.centres))
-		s.outputs.distances(squared, part)
+		squared := linalg.New(len(part), len(centres))
+		distances(squared, y, part, centres)
 		for _, v := range squared.Data {
 			if v > 0 {
 				varying = append(varying, v)

@@ -3,8 +3,8 @@ package lsmi
 import (
 	"context"
 
+	"suffice/internal/flops"
 	"suffice/internal/linalg"
-	"suffice/internal/work"
 	"suffice/kernel"
 	"suffice/output"
 )
@@ -93,7 +93,7 @@ func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
 		})
 	}
 	for range fresh {
-		work.Sums(len(s.order), b)
+		flops.Sums(len(s.order), b)
 	}
 	return nil
 }
@@ -124,13 +124,13 @@ func (o *outputKernels) compute(dst linalg.Matrix, rows []int, width float64) {
 	centres := o.sample.centres
 	switch y := o.sample.y.(type) {
 	case output.Metric:
-		o.distances(dst, rows)
+		distances(dst, y, o.sample.rowsOf(rows), centres)
 		kernel.Gaussian.Matrix(dst, dst, width)
 	case output.Kernel:
+		rows := o.sample.rowsOf(rows)
 		linalg.Parallel(len(rows), 64, func(from, to int) {
 			for k := from; k < to; k++ {
-				i := o.sample.row(rows[k])
-				y.Kernel(dst.Row(k), i, i+1, centres)
+				y.Kernel(dst.Row(k), rows[k], rows[k]+1, centres)
 				if o.shift != nil {
 					linalg.Axpy(-1, o.shift, dst.Row(k))
 				}
@@ -141,20 +141,22 @@ func (o *outputKernels) compute(dst linalg.Matrix, rows []int, width float64) {
 
 // distances sets dst to the squared distances between the outputs of the given rows
 // and those of the centres.
-func (o *outputKernels) distances(dst linalg.Matrix, rows []int) {
-	y := o.sample.y.(output.Metric)
+func distances(dst linalg.Matrix, y output.Metric, rows, centres []int) {
 	linalg.Parallel(len(rows), 64, func(from, to int) {
 		for k := from; k < to; k++ {
-			i := o.sample.row(rows[k])
-			y.SquaredDistances(dst.Row(k), i, i+1, o.sample.centres)
+			y.SquaredDistances(dst.Row(k), rows[k], rows[k]+1, centres)
 		}
 	})
 }
 
-// row is the row of y for row i of x.
-func (s *Sample) row(i int) int {
+// rowsOf are the rows of y for rows of x.
+func (s *Sample) rowsOf(rows []int) []int {
 	if s.which == nil {
-		return i
+		return rows
 	}
-	return s.which[i]
+	own := make([]int, len(rows))
+	for k, i := range rows {
+		own[k] = s.which[i]
+	}
+	return own
 }

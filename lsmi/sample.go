@@ -45,17 +45,11 @@ func newSample(ctx context.Context, x *rows.Standard, y output.Output, which, ce
 	if err != nil {
 		return nil, err
 	}
-	if which != nil {
-		own := make([]int, len(centres))
-		for l, c := range centres {
-			own[l] = which[c]
-		}
-		centres = own
-	}
 	s := &Sample{
-		x: x, y: y, which: which, centres: centres, u: u, fold: fold, folds: slices.Max(fold) + 1,
+		x: x, y: y, which: which, u: u, fold: fold, folds: slices.Max(fold) + 1,
 		block: blockLen(max(len(centres), x.Width())),
 	}
+	s.centres = s.rowsOf(centres)
 	s.sortByFold()
 	s.outputs = outputKernels{sample: s, kept: map[float64]linalg.Matrix{}}
 	return s, nil

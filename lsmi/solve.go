@@ -3,8 +3,8 @@ package lsmi
 import (
 	"fmt"
 
+	"suffice/internal/flops"
 	"suffice/internal/linalg"
-	"suffice/internal/work"
 )
 
 // Alpha says which weights α are allowed.
@@ -60,7 +60,7 @@ func (sys System) ridge(alpha []float64, lambda float64, memory linalg.Matrix) e
 		copy(memory.Row(i)[i:], sys.H.Row(i)[i:])
 		memory.Row(i)[i] += lambda
 	}
-	work.Solve(memory.Rows)
+	flops.Solve(memory.Rows)
 	if err := linalg.Cholesky(memory); err != nil {
 		return fmt.Errorf("lsmi: %w at λ=%g", err, lambda)
 	}

@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/flops"
 	"suffice/internal/linalg"
-	"suffice/internal/work"
 	"suffice/kernel"
 	"suffice/output"
 )
@@ -235,8 +235,8 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 		return ctx.Err()
 	})
 	for range nz {
-		work.Sums(s.x.Len(), b)
-		work.Kernel(s.x.Len(), b, p.V.Cols)
+		flops.Sums(s.x.Len(), b)
+		flops.Kernel(s.x.Len(), b, p.V.Cols)
 	}
 	return folds, err
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/flops"
 	"suffice/internal/linalg"
-	"suffice/internal/work"
 	"suffice/output"
 	"suffice/stiefel"
 )
@@ -171,12 +171,12 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 		progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
 	}}
 	progress.set("fitting")
-	counted, start := work.Total(), time.Now()
+	counted, start := flops.Total(), time.Now()
 	model, err := method.Fit(ctx, x, output.Numbers(y))
 	if err != nil {
 		return err
 	}
-	r.Seconds, r.FLOPs, r.PeakMemory = time.Since(start).Seconds(), work.Total()-counted, peakMemory()
+	r.Seconds, r.FLOPs, r.PeakMemory = time.Since(start).Seconds(), flops.Total()-counted, peakMemory()
 	found, err := model.Directions()
 	if err != nil {
 		return err

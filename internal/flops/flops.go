@@ -1,6 +1,6 @@
-// Package work counts the floating-point operations that a fit cannot do without, for
+// Package flops counts the floating-point operations that a fit cannot do without, for
 // the share of the machine's speed that it reaches. docs/benchmarks.md lists what counts.
-package work
+package flops
 
 import "sync/atomic"
 
