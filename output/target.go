@@ -3,18 +3,19 @@ package output
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Target is y as a table has it: values that can be looked at, drawn, and divided into
 // rows for training and testing. Output makes of it what a method learns from.
 type Target struct {
 	Names []string // of the columns, or of the labels
-	Kind  string   // number, numbers, class, labels or sequence
+	Kind  string   // one of Kinds
 
 	Values  []float64 // stored by rows: numbers, or 0 and 1 for labels, one for each of Names
 	Class   []int     // positions in Classes
 	Classes []string  // names of the classes, in order
-	Texts   []string  // sequences
+	Texts   []string  // sequences, or trees and graphs as package structure reads them
 }
 
 // Len is the number of rows.
@@ -22,7 +23,7 @@ func (t *Target) Len() int {
 	switch t.Kind {
 	case "class":
 		return len(t.Class)
-	case "sequence":
+	case "sequence", "tree", "graph":
 		return len(t.Texts)
 	}
 	return len(t.Values) / max(1, len(t.Names))
@@ -41,8 +42,12 @@ func (t *Target) Output() (Output, error) {
 		return Labels(len(t.Names), t.Values)
 	case "sequence":
 		return Strings(t.Texts, Spectrum{})
+	case "tree":
+		return TreeTexts(t.Texts, TreeKernel{})
+	case "graph":
+		return GraphTexts(t.Texts, GraphKernel{})
 	}
-	return nil, fmt.Errorf("there is no kind of output %q; choose number, numbers, class, labels or sequence", t.Kind)
+	return nil, fmt.Errorf("there is no kind of output %q; choose one of %s", t.Kind, strings.Join(targetKinds, ", "))
 }
 
 // Subset returns the given rows of the target.
@@ -51,7 +56,7 @@ func (t *Target) Subset(rows []int) *Target {
 	switch t.Kind {
 	case "class":
 		part.Class = pick(t.Class, rows)
-	case "sequence":
+	case "sequence", "tree", "graph":
 		part.Texts = pick(t.Texts, rows)
 	default:
 		width := len(t.Names)
@@ -72,6 +77,6 @@ func pick[T any](all []T, rows []int) []T {
 }
 
 // Kinds of output that a table can hold.
-func Kinds() []string { return slices.Clone(kinds) }
+func Kinds() []string { return slices.Clone(targetKinds) }
 
-var kinds = []string{"number", "numbers", "class", "labels", "sequence"}
+var targetKinds = []string{"number", "numbers", "class", "labels", "sequence", "tree", "graph"}
