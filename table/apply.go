@@ -3,15 +3,17 @@ package table
 import (
 	"fmt"
 	"slices"
+
+	"suffice/rows"
 )
 
 // Wanted are the columns that a model needs of a table.
 type Wanted struct {
 	Inputs  []string
-	Levels  map[string]Level // which inputs stand for the level of a nominal column
-	Mean    []float64        // of the inputs, for missing values; used with [MeanForMissing]
-	Target  []string         // wanted where the table has it; may be nil
-	Kind    string           // of the target
+	Levels  map[string]rows.Level // which inputs stand for the level of a nominal column
+	Mean    []float64             // of the inputs, for missing values; used with [MeanForMissing]
+	Target  []string              // wanted where the table has it; may be nil
+	Kind    string                // of the target
 	Missing Missing
 }
 
@@ -48,7 +50,7 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 }
 
 // featureNamed makes the feature of an input: a column of that name, or a level.
-func (t *Table) featureNamed(name string, levels map[string]Level) (feature, error) {
+func (t *Table) featureNamed(name string, levels map[string]rows.Level) (feature, error) {
 	level, isLevel := levels[name]
 	if _, ok := t.schema.byName[name]; ok || !isLevel {
 		j, err := t.Find(name)
@@ -61,7 +63,7 @@ func (t *Table) featureNamed(name string, levels map[string]Level) (feature, err
 			f.values = c.booleans()
 			return f, nil
 		}
-		return f, t.checkNumbers(c, "")
+		return f, t.checkNumbers(c)
 	}
 	j, err := t.Find(level.Column)
 	if err != nil {
@@ -102,4 +104,14 @@ func (t *Table) unknownLevels(features []feature) []string {
 		}
 	}
 	return warnings
+}
+
+// Columns returns the columns of those names, in that order. All their cells must be
+// numbers, or true and false.
+func (t *Table) Columns(names []string) (*Columns, error) {
+	c, err := t.Apply(Wanted{Inputs: names})
+	if err != nil {
+		return nil, err
+	}
+	return c.X, nil
 }

@@ -120,16 +120,15 @@ func (t *Table) namesOf(at []int) []string {
 
 // checkNumbers says what keeps a column from being numbers; otherwise is what one can do
 // instead of fixing the file.
-func (t *Table) checkNumbers(c *column, otherwise string) error {
+func (t *Table) checkNumbers(c *column, otherwise ...string) error {
 	if c.texts == 0 {
 		return nil
 	}
-	return t.schema.problemIn(c.text.line, c.name, shown(c.text.value)+" is not a number; "+alternatives("fix the file", otherwise))
+	return t.schema.problemIn(c.text.line, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{"fix the file"}, otherwise...)))
 }
 
-// alternatives joins what one can do: "a, b or c". Empty ones do not count.
-func alternatives(all ...string) string {
-	all = slices.DeleteFunc(all, func(s string) bool { return s == "" })
+// alternatives joins what one can do: "a, b or c".
+func alternatives(all []string) string {
 	last := len(all) - 1
 	if last == 0 {
 		return all[0]

@@ -23,13 +23,10 @@ type Columns struct {
 type feature struct {
 	name   string
 	slot   int
-	values []float64 // of each word; nil where the cells are numbers
-	fill   float64   // instead of a missing cell
-	level  Level     // of the nominal column that it stands for, or zero
+	values []float64  // of each word; nil where the cells are numbers
+	fill   float64    // instead of a missing cell
+	level  rows.Level // of the nominal column that it stands for, or zero
 }
-
-// Level is a level of a nominal column.
-type Level struct{ Column, Value string }
 
 func newColumns(t *Table, features []feature, which []int) *Columns {
 	c := &Columns{table: t, features: features, which: which, plain: true}
@@ -74,10 +71,10 @@ func (c *Columns) Names() []string {
 }
 
 // Levels tells which columns stand for the level of a nominal one, by name.
-func (c *Columns) Levels() map[string]Level {
-	levels := map[string]Level{}
+func (c *Columns) Levels() map[string]rows.Level {
+	levels := map[string]rows.Level{}
 	for _, f := range c.features {
-		if f.level != (Level{}) {
+		if f.level != (rows.Level{}) {
 			levels[f.name] = f.level
 		}
 	}

@@ -63,7 +63,7 @@ func (r *csvReader) header() error {
 		var field []byte
 		var err error
 		if field, last, err = r.scanner.next(); errors.Is(err, io.EOF) {
-			return r.problem(0, "the file is empty; it needs a header with the names of the columns, and rows")
+			return r.problem(0, "the file is empty; it needs the names of the columns, and rows")
 		} else if err != nil {
 			return r.failed(err)
 		}

@@ -3,6 +3,8 @@ package table
 import (
 	"fmt"
 	"slices"
+
+	"suffice/rows"
 )
 
 // inputs makes the features of the inputs: of those named, or of all columns but those
@@ -36,7 +38,19 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 	if len(features) == 0 {
 		return nil, &Error{Source: t.Source(), Problem: "there is no column left to be an input; exclude fewer columns or choose another target"}
 	}
-	return features, nil
+	return features, t.checkNames(features)
+}
+
+// checkNames makes sure that a level is not called like another column.
+func (t *Table) checkNames(features []feature) error {
+	seen := map[string]bool{}
+	for _, f := range features {
+		if seen[f.name] {
+			return t.schema.problem(0, fmt.Sprintf("the level %q of column %q has the name of another input; rename or exclude one of them", f.level.Value, f.level.Column))
+		}
+		seen[f.name] = true
+	}
+	return nil
 }
 
 // leftOut are the names of columns that do not become inputs although nobody excluded
@@ -102,7 +116,7 @@ func (t *Table) oneHot(c *column) []feature {
 		values := make([]float64, len(c.words))
 		values[k] = 1
 		features = append(features, feature{
-			name: c.name + "=" + c.words[k], slot: c.slot, values: values, fill: missing, level: Level{c.name, c.words[k]},
+			name: c.name + "=" + c.words[k], slot: c.slot, values: values, fill: missing, level: rows.Level{Column: c.name, Value: c.words[k]},
 		})
 	}
 	return features

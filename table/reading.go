@@ -70,7 +70,7 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	case kind == Empty:
 		return t.schema.problemIn(0, c.name, "there are no values to learn from; choose another target")
 	case kind == Mixed:
-		return t.checkNumbers(c, "choose another target, or say --kind class")
+		return t.checkNumbers(c, "choose another target", "say --kind class")
 	case kind != Text:
 		r.kind = "class"
 	case c.many:
@@ -78,7 +78,7 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	case c.separator() != "":
 		r.kind = "labels"
 		note("labels separated by %q; --kind class or --kind sequence take it otherwise", c.separator())
-	case 2*len(c.words) <= c.texts:
+	case 2*len(c.words) <= c.texts || len(c.words) < min(c.texts, 20):
 		r.kind = "class"
 	default:
 		r.kind = "sequence"
@@ -124,6 +124,9 @@ func (t *Table) spread(c *column) spread {
 		return spread{}
 	}
 	few := len(distinct)
+	if few*5 > c.numbers {
+		few = 0 // hardly a value comes twice
+	}
 	delete(distinct, 0)
 	return spread{binary: len(distinct) == 1 && distinct[1], few: few}
 }

@@ -94,3 +94,36 @@ func Match(pattern, name string) (bool, error) {
 	}
 	return matches, nil
 }
+
+// Skip tells which columns need not be kept: the excluded ones, and where inputs are
+// named, all that are neither input nor target. It is for [Options].
+func (r Roles) Skip(name string) bool {
+	if r.IsTarget(name) {
+		return false
+	}
+	return named(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)
+}
+
+// Whole tells of which columns all texts are kept: the targets. It is for [Options].
+func (r Roles) Whole(name string) bool { return r.IsTarget(name) }
+
+// IsTarget reports whether a column of that name is to be predicted.
+func (r Roles) IsTarget(name string) bool {
+	return slices.Contains(r.Labels, name) || named(r.Target, name)
+}
+
+// named reports whether lists of names and patterns hold a name.
+func named(lists []string, name string) bool {
+	for _, list := range lists {
+		if list == name {
+			return true
+		}
+		for part := range strings.SplitSeq(list, ",") {
+			part = strings.TrimSpace(part)
+			if matches, err := Match(part, name); part == name || err == nil && matches {
+				return true
+			}
+		}
+	}
+	return false
+}

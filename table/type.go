@@ -45,7 +45,7 @@ func (c *column) kind() Type {
 		return Boolean
 	case c.declared != Empty:
 		return c.declared
-	case len(c.words) <= mostLevels && 2*len(c.words) <= c.texts:
+	case len(c.words) > 1 && len(c.words) <= mostLevels && 2*len(c.words) <= c.texts:
 		return Nominal
 	}
 	return Text
