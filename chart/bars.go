@@ -19,13 +19,14 @@ type Bars struct {
 	NameX  string
 	Names  []string
 	Values []float64
-	Reach  float64 // the axis holds at least values so large; 0 means those of the bars
-	Most   int     // bars drawn; 0 means 20
+	Most   int // bars drawn; 0 means 20
+
+	Low, High float64 // values that the axis has to hold beside those of the bars
 }
 
 const (
 	barLine     = 17 * vg.Length(1) // height of a bar with its gap
-	barLetters  = 26                // of a name
+	barLetters  = 24                // of a name
 	defaultBars = 20
 )
 
@@ -40,7 +41,7 @@ func (b Bars) prepare() (*prepared, error) {
 	p := newSideways(b.Title, b.NameX)
 	p.Add(drawn)
 	lines := drawn.mark(p, rest)
-	p.X.Min, p.X.Max = drawn.reach(b.Reach)
+	p.X.Min, p.X.Max = drawn.reach(b.Low, b.High)
 	p.Y.Min, p.Y.Max = -float64(lines)+.4, .6
 	return &prepared{plot: p, height: max(panelHeight, barLine*vg.Length(lines)+80)}, nil
 }
@@ -88,24 +89,34 @@ func (b bars) mark(p *plot.Plot, rest int) int {
 }
 
 // reach is the range of the axis, with room for the number at the end of each bar.
-func (b bars) reach(least float64) (low, high float64) {
+func (b bars) reach(low, high float64) (from, to float64) {
+	low, high = math.Min(0, low), math.Max(0, high)
 	for _, v := range b.values {
 		low, high = math.Min(low, v), math.Max(high, v)
-	}
-	if least > 0 {
-		high = math.Max(high, least)
-		if low < 0 {
-			low = math.Min(low, -least)
-		}
 	}
 	if low == high {
 		return -1, 1
 	}
-	room := (high - low) * .17
+	room := (high - low) * .24
 	if low < 0 {
 		low -= room
 	}
-	return low, high + room
+	if high > 0 {
+		high += room
+	}
+	return low, high
+}
+
+// number is the length of a bar in as many digits as can be seen.
+func (b bars) number(v float64) string {
+	var largest float64
+	for _, w := range b.values {
+		largest = math.Max(largest, math.Abs(w))
+	}
+	if largest >= .1 && largest < 1000 {
+		return fmt.Sprintf("%.3f", math.Round(v*1000)/1000+0) // no negative zero
+	}
+	return fmt.Sprintf("%.3g", v)
 }
 
 // Plot implements plot.Plotter.
@@ -120,7 +131,7 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		c.SetColor(kind)
 		c.Fill(vg.Rectangle{Min: vg.Point{X: min(from, to), Y: at - thick}, Max: vg.Point{X: max(from, to), Y: at + thick}}.Path())
-		c.FillText(letters, vg.Point{X: to + aside, Y: at}, fmt.Sprintf("%.3g", v))
+		c.FillText(letters, vg.Point{X: to + aside, Y: at}, b.number(v))
 	}
 	c.StrokeLine2(draw.LineStyle{Color: ink, Width: .5}, x(0), c.Min.Y, x(0), c.Max.Y)
 }

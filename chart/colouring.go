@@ -29,13 +29,13 @@ type namedMark struct {
 // mostClasses have a mark of their own; the rest are "other".
 const mostClasses = 7
 
-func newColouring(shade []float64, class []int, classes []string, label string) (*colouring, error) {
+func newColouring(shade []float64, class []int, classes []string, background, label string) (*colouring, error) {
 	c := &colouring{label: label, shade: shade, class: class}
 	switch {
 	case class != nil && shade != nil:
 		return nil, fmt.Errorf("points have a class or a shade, not both")
 	case class != nil:
-		return c, c.chooseMarks(classes)
+		return c, c.chooseMarks(classes, background)
 	case shade != nil:
 		for i, v := range shade {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -65,7 +65,7 @@ func between(values []float64) (low, high float64) {
 }
 
 // chooseMarks gives the largest classes marks, in the order of their names.
-func (c *colouring) chooseMarks(classes []string) error {
+func (c *colouring) chooseMarks(classes []string, background string) error {
 	sizes := make([]int, len(classes))
 	for i, k := range c.class {
 		if k < 0 || k >= len(classes) {
@@ -79,7 +79,7 @@ func (c *colouring) chooseMarks(classes []string) error {
 			present = append(present, k)
 		}
 	}
-	shown := slices.Clone(present)
+	shown := slices.DeleteFunc(slices.Clone(present), func(k int) bool { return background != "" && classes[k] == background })
 	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
 	shown = shown[:min(mostClasses, len(shown))]
 	slices.Sort(shown)

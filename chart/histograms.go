@@ -24,14 +24,18 @@ type Group struct {
 	Values []float64
 }
 
-const (
-	histogramColumns = 60
-	histogramLine    = 34 * vg.Length(1) // height of one of many
-)
+const histogramLine = 34 * vg.Length(1) // height of one of many
+
+// columnsFor is how many columns histograms of about so many values have.
+func columnsFor(n int) int {
+	return min(60, max(8, int(2*math.Sqrt(float64(n)))))
+}
 
 func (h Histograms) prepare() (*prepared, error) {
 	low, high := math.Inf(1), math.Inf(-1)
+	total := 0
 	for _, g := range h.Groups {
+		total += len(g.Values)
 		for i, v := range g.Values {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, fmt.Errorf("group %q has the value %g at place %d", g.Name, v, i+1)
@@ -49,7 +53,7 @@ func (h Histograms) prepare() (*prepared, error) {
 	drawn := histograms{low: low, high: high}
 	names := make([]string, len(h.Groups))
 	for k, g := range h.Groups {
-		drawn.heights = append(drawn.heights, heights(g.Values, low, high))
+		drawn.heights = append(drawn.heights, heights(g.Values, low, high, columnsFor(total/len(h.Groups))))
 		names[k] = g.Name
 	}
 	marks := make([]plot.Tick, len(names))
@@ -66,12 +70,12 @@ func (h Histograms) prepare() (*prepared, error) {
 	return &prepared{plot: p, height: max(panelHeight, histogramLine*vg.Length(len(names))+80)}, nil
 }
 
-// heights are the shares of the values in columns between low and high, the highest 1.
-func heights(values []float64, low, high float64) []float64 {
-	counts := make([]float64, histogramColumns)
+// heights are the shares of the values in so many columns from low to high, the highest 1.
+func heights(values []float64, low, high float64, columns int) []float64 {
+	counts := make([]float64, columns)
 	var most float64
 	for _, v := range values {
-		k := min(histogramColumns-1, int((v-low)/(high-low)*histogramColumns))
+		k := min(columns-1, int((v-low)/(high-low)*float64(columns)))
 		counts[k]++
 		most = math.Max(most, counts[k])
 	}
@@ -90,8 +94,8 @@ type histograms struct {
 // Plot implements plot.Plotter.
 func (h histograms) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	step := (h.high - h.low) / histogramColumns
 	for k, columns := range h.heights {
+		step := (h.high - h.low) / float64(len(columns))
 		base := -float64(k)
 		outline := []vg.Point{{X: x(h.low), Y: y(base)}}
 		for j, height := range columns {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -33,6 +34,9 @@ func (l Line) prepare() (*prepared, error) {
 	p.X.Tick.Marker = plot.TickerFunc(whole)
 	k := legend{}
 	for s, name := range l.Stages {
+		if !slices.Contains(l.Stage, s) {
+			continue
+		}
 		k.entries = append(k.entries, entry{name, markOf(s).sample(false)})
 	}
 	return &prepared{plot: p, key: k}, nil

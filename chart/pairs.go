@@ -15,6 +15,7 @@ type Pairs struct {
 	Shade      []float64   // as those of Points
 	Class      []int
 	Classes    []string
+	Background string
 	ShadeLabel string
 }
 
@@ -23,7 +24,7 @@ func (s Pairs) prepare() (*prepared, error) {
 	if m < 3 || len(s.Names) != m {
 		return nil, fmt.Errorf("%d columns and %d names do not make pairs; there are at least three", m, len(s.Names))
 	}
-	c, err := newColouring(s.Shade, s.Class, s.Classes, s.ShadeLabel)
+	c, err := newColouring(s.Shade, s.Class, s.Classes, s.Background, s.ShadeLabel)
 	if err != nil {
 		return nil, err
 	}

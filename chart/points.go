@@ -19,6 +19,7 @@ type Points struct {
 	Shade      []float64 // a third value, shown by colour, with a bar that explains it; may be nil
 	Class      []int     // or a class for each point, a position in Classes; may be nil
 	Classes    []string
+	Background string // the class of this name, if any, is grey and below the others
 	NameX      string // labels of the axes
 	NameY      string
 	ShadeLabel string // of the bar, or of the key of the classes
@@ -43,7 +44,7 @@ func (s Points) prepare() (*prepared, error) {
 	if s.Class == nil && (len(s.Y) != len(s.X) || s.Shade != nil && len(s.Shade) != len(s.X)) {
 		return nil, fmt.Errorf("%d values of x, %d of y and %d for the colour", len(s.X), len(s.Y), len(s.Shade))
 	}
-	c, err := newColouring(s.Shade, s.Class, s.Classes, s.ShadeLabel)
+	c, err := newColouring(s.Shade, s.Class, s.Classes, s.Background, s.ShadeLabel)
 	if err != nil {
 		return nil, err
 	}
