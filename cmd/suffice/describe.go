@@ -198,7 +198,7 @@ func (d description) remarks() string {
 		fmt.Fprintf(&out, "constant: %s\n", table.Quoted(constant))
 	}
 	if missing > 0 {
-		fmt.Fprintf(&out, "missing: %s in %s; fit takes --missing drop or --missing mean\n", count(missing, "value"), table.Quoted(incomplete))
+		fmt.Fprintf(&out, "missing: %s in %s\n", count(missing, "value"), table.Quoted(incomplete))
 	}
 	if len(mixed) > 0 {
 		fmt.Fprintf(&out, "numbers and a few words: %s; mend or exclude\n", table.Quoted(mixed))
@@ -211,7 +211,11 @@ func (d description) remarks() string {
 		fmt.Fprintf(&out, "the file declares %s: %s\n", count(len(labels), "label"), table.Quoted(labels))
 		fmt.Fprintf(&out, "try: suffice fit %s --dim 2\n", d.path)
 	} else if target := d.suggestion(); target != "" {
-		fmt.Fprintf(&out, "try: suffice fit %s --target %s --dim 2\n", d.path, quotedForShell(target))
+		more := ""
+		if missing > 0 {
+			more = " --missing drop"
+		}
+		fmt.Fprintf(&out, "try: suffice fit %s --target %s --dim 2%s\n", d.path, quotedForShell(target), more)
 	}
 	return out.String()
 }
