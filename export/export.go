@@ -102,7 +102,7 @@ func (f Format) Takes(option string) bool {
 
 // Write writes the model in the format.
 func (f Format) Write(w io.Writer, m *suffice.Projection, o Options) error {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	if err := check(m); err != nil {

@@ -14,8 +14,8 @@ import (
 	"suffice"
 )
 
-// check finds names that Go would not take.
-func (o Options) check() error {
+// Check finds names that Go would not take.
+func (o Options) Check() error {
 	if name := o.packageName(); !token.IsIdentifier(name) || name == "_" {
 		return fmt.Errorf("%q cannot be the name of a Go package; use letters and digits", name)
 	}
