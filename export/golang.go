@@ -55,7 +55,7 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 		fmt.Fprintf(&out, "\t%q,%s\n", input, levelComment(m, input))
 	}
 	out.WriteString("}\n\n")
-	fmt.Fprintf(&out, "// %s returns the components %s of a row of inputs.\n", name, listed(dim))
+	fmt.Fprintf(&out, "// %s returns %s of a row of inputs.\n", name, listed(dim))
 	fmt.Fprintf(&out, "func %s(x *[%d]float64) [%d]float64 {\n\tvar z [%d]float64\n", name, d, dim, dim)
 	fmt.Fprintf(&out, "\tfor k := range z {\n\t\tfor j, w := range %sWeights[k] {\n\t\t\tif w != 0 {\n", variable)
 	fmt.Fprintf(&out, "\t\t\t\tz[k] += w * (x[j] - %sMean[j]) / %sScale[j]\n\t\t\t}\n\t\t}\n\t}\n\treturn z\n}\n\n", variable, variable)
