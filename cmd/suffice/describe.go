@@ -260,15 +260,3 @@ func quotedForShell(name string) string {
 	}
 	return name
 }
-
-// cutMiddle shortens text to a number of letters and keeps both ends: names of columns
-// often begin alike.
-func cutMiddle(text string, letters int) string {
-	all := []rune(text)
-	if len(all) <= letters {
-		return text
-	}
-	kept := max(0, letters-1)
-	end := kept / 2
-	return string(all[:kept-end]) + "…" + string(all[len(all)-end:])
-}
