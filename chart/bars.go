@@ -70,7 +70,7 @@ func (b Bars) choose() (drawn bars, rest int) {
 	for _, j := range order {
 		drawn.names, drawn.values = append(drawn.names, b.Names[j]), append(drawn.values, b.Values[j])
 	}
-	drawn.names = distinct(drawn.names, barLetters)
+	drawn.names = distinct(drawn.names, order, barLetters)
 	return drawn, rest
 }
 
