@@ -17,9 +17,10 @@ func steps(low, high float64) []plot.Tick {
 	first := math.Ceil(low/step - 1e-9)
 	for k := range 11 { // far from 0 there may be no number at the next step, so it is not waited for
 		at := (first+float64(k))*step + 0 // no negative zero
-		if at > high+1e-9*step {
+		if at > high+math.Max(1e-9*step, 4e-16*math.Abs(high)) {
 			break
 		}
+		at = math.Min(at, math.Max(low, high))
 		if last := len(marks) - 1; last >= 0 && marks[last].Value == at {
 			continue
 		}
