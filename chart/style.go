@@ -96,7 +96,7 @@ func newSideways(title, x string) *plot.Plot {
 	grid.Horizontal.Color, grid.Vertical.Color = nil, faint
 	p.Add(grid)
 	p.X.Tick.Marker = spaced(panelWidth-190, false)
-	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
+	p.Y.Width, p.Y.Tick.Length = 0, 0
 	return p
 }
 

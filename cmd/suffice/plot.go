@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -32,7 +33,7 @@ func newPlot(s streams) *cobra.Command {
 	p := &plot{streams: s}
 	cmd := &cobra.Command{
 		Use:   "plot MODEL FILE -o PICTURE",
-		Short: "Draw the components of a table, the weights and the trace of a model",
+		Short: "Draw a table by its components, and the weights of a model",
 		Long: `Plot applies a model to a table and draws its rows by their components, with the
 target as the colour where the table has it: one component against the target,
 two against each other, more as a matrix of pairs. It also draws the weights of
@@ -56,6 +57,8 @@ it counts them in hexagons. PICTURE ends in .png, .svg or .pdf.`,
 	flags.StringVar(&p.as, "as", "", "png, svg or pdf (default: as the file's name ends)")
 	flags.BoolVar(&p.asJSON, "json", false, "print one JSON object about the picture")
 	p.addReading(flags)
+	complete(cmd, "what", append(strings.Split(listed(picture.Parts()), ", "), "all"))
+	complete(cmd, "as", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
 	return cmd
 }
 
@@ -70,6 +73,8 @@ func (p *plot) check(model, file string) error {
 		return usagef("-o - does not say the format; add --as png, svg or pdf")
 	case p.output == "-" && p.asJSON:
 		return usagef("--json and -o - both want standard output; draw to a file")
+	case p.output == "-" && p.as != string(chart.SVG) && isTerminal(p.out):
+		return usagef("-o - would draw to the terminal; name a file, or add a pipe")
 	}
 	if err := p.dataOptions.check(); err != nil {
 		return err
@@ -106,11 +111,8 @@ func (p *plot) chooseParts() error {
 		case slices.Contains(picture.Parts(), part):
 			p.parts = append(p.parts, part)
 		default:
-			var names []string
-			for _, part := range picture.Parts() {
-				names = append(names, string(part))
-			}
-			return usagef("--what %q: there is no such picture%s; choose components, loadings, trace or all", name, meant(name, names, ""))
+			names := strings.Split(listed(picture.Parts()), ", ")
+			return usagef("--what %s: there is no such picture%s; choose components, loadings, trace or all", name, meant(name, names, ""))
 		}
 	}
 	slices.Sort(p.parts) // which is their order on the page, too
@@ -143,7 +145,30 @@ func (p *plot) run(ctx context.Context, modelPath, path string) error {
 	if p.asJSON {
 		return p.printJSON(drawn{Picture: p.output, Format: p.format, What: p.parts, Rows: subject.Z.Len(), Dim: model.Dim(), Colour: colourName(subject.Y)})
 	}
-	return nil
+	if p.output == "-" {
+		return nil
+	}
+	return p.print(fmt.Sprintf("wrote %s: %s of %s, %s\n", p.output, listed(p.parts), count(subject.Z.Len(), "row"), colouredBy(subject.Y)))
+}
+
+// listed names parts: "components, loadings".
+func listed(parts []picture.Part) string {
+	names := make([]string, len(parts))
+	for k, part := range parts {
+		names[k] = string(part)
+	}
+	return strings.Join(names, ", ")
+}
+
+// colouredBy says what colours show.
+func colouredBy(y *output.Target) string {
+	switch {
+	case y == nil:
+		return "without the target"
+	case len(y.Names) == 1:
+		return "by " + cut(printable(y.Names[0]), 30)
+	}
+	return fmt.Sprintf("by %s and %d more", cut(printable(y.Names[0]), 20), len(y.Names)-1)
 }
 
 // drawn is what --json prints.
@@ -167,11 +192,11 @@ func colourName(y *output.Target) []string {
 func (p *plot) subject(ctx context.Context, model *suffice.Projection, path string) (picture.Subject, error) {
 	progress := startProgress(p.err, "drawing "+path)
 	defer progress.end()
-	z, y, _, err := p.components(ctx, p.streams, model, path, p.colour)
+	data, err := p.components(ctx, p.streams, model, path, p.colour)
 	if err != nil {
 		return picture.Subject{}, err
 	}
-	return picture.Subject{Model: model, Z: z, Y: y, Source: shortName(path)}, nil
+	return picture.Subject{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, nil
 }
 
 // shortName is a file's name without its folder.
@@ -182,9 +207,16 @@ func shortName(path string) string {
 	return filepath.Base(path)
 }
 
+// applied is a model with the rows of a table.
+type applied struct {
+	x rows.Source
+	z *rows.Matrix
+	y *output.Target // the target, or the column that was named instead; nil where there is none
+}
+
 // components applies a model to the table at path. Where a colour is named, y is that
 // column instead of the target.
-func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.Projection, path, colour string) (z *rows.Matrix, y *output.Target, x rows.Source, err error) {
+func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.Projection, path, colour string) (*applied, error) {
 	shown := *model
 	if colour != "" {
 		shown.Output = suffice.Output{Names: []string{colour}}
@@ -194,13 +226,13 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 	}
 	data, choice, err := o.apply(ctx, s, &shown, path)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	if colour != "" && choice.Target == nil {
 		if _, err := data.Find(colour); err != nil {
-			return nil, nil, nil, err
+			return nil, err
 		}
 	}
-	z, err = model.Transform(ctx, choice.X)
-	return z, choice.Target, choice.X, err
+	z, err := model.Transform(ctx, choice.X)
+	return &applied{x: choice.X, z: z, y: choice.Target}, err
 }

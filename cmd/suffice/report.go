@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -61,6 +62,8 @@ func (r *reporting) check(model, file string) error {
 		return usagef("-o %s: a report ends in .html", r.output)
 	case r.output == "-" && r.asJSON:
 		return usagef("--json and -o - both want standard output; write the report to a file")
+	case r.output != "-" && (sameFile(model, r.output) || sameFile(file, r.output)):
+		return usagef("-o %s is what the report is made of; name another file", r.output)
 	}
 	return r.dataOptions.check()
 }
@@ -84,7 +87,10 @@ func (r *reporting) run(ctx context.Context, modelPath, path string) error {
 	if r.asJSON {
 		return r.printJSON(reported{Report: r.output, Rows: made.Z.Len(), Dim: model.Dim(), Target: model.Output.Names})
 	}
-	return nil
+	if r.output == "-" {
+		return nil
+	}
+	return r.print(fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, count(made.Z.Len(), "row")))
 }
 
 // reported is what --json prints.
@@ -99,12 +105,12 @@ type reported struct {
 func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path string) (*htmlreport.Report, error) {
 	progress := startProgress(r.err, "reporting on "+path)
 	defer progress.end()
-	z, y, _, err := r.components(ctx, r.streams, model, path, r.colour)
+	data, err := r.components(ctx, r.streams, model, path, r.colour)
 	if err != nil {
 		return nil, err
 	}
 	return &htmlreport.Report{
-		Subject: picture.Subject{Model: model, Z: z, Y: y, Source: shortName(path)}, Version: version(),
+		Subject: picture.Subject{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, Version: version(),
 	}, nil
 }
 
@@ -113,14 +119,5 @@ func nameFor(path, otherwise string) string {
 	if path == "-" {
 		return otherwise
 	}
-	name := filepath.Base(path)
-	if strings.ContainsFunc(name, func(r rune) bool { return !isPlain(r) }) {
-		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-	}
-	return name
-}
-
-// isPlain reports whether a shell takes a letter as it is.
-func isPlain(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-+/", r)
+	return quotedForShell(filepath.Base(path))
 }
