@@ -64,6 +64,22 @@ func between(values []float64) (low, high float64) {
 	return low, high
 }
 
+// spanMeans makes the range of the colours that of the means in hexagons, which vary less
+// than the values.
+func (c *colouring) spanMeans(all ...*hexagons) {
+	if c.shade == nil || len(all) == 0 {
+		return
+	}
+	c.low, c.high = all[0].means()
+	for _, h := range all[1:] {
+		low, high := h.means()
+		c.low, c.high = math.Min(c.low, low), math.Max(c.high, high)
+	}
+	if c.low == c.high {
+		c.low, c.high = c.low-.5, c.high+.5
+	}
+}
+
 // chooseMarks gives the largest classes marks, in the order of their names.
 func (c *colouring) chooseMarks(classes []string, background string) error {
 	sizes := make([]int, len(classes))

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -91,6 +92,32 @@ func (h *hexagons) nearest(u, v float64) int {
 		}
 	}
 	return best
+}
+
+// means is the range of the mean shades, but for those of a hundredth of the points at
+// either end.
+func (h *hexagons) means() (low, high float64) {
+	var full []int // positions of hexagons that are not empty, by their mean
+	var total float64
+	for k, count := range h.count {
+		if count > 0 {
+			full, total = append(full, k), total+count
+		}
+	}
+	mean := func(k int) float64 { return h.sum[k] / h.count[k] }
+	slices.SortStableFunc(full, func(a, b int) int { return cmp.Compare(mean(a), mean(b)) })
+	low, high = mean(full[0]), mean(full[len(full)-1])
+	var before float64
+	for _, k := range full {
+		if before <= total/100 {
+			low = mean(k)
+		}
+		if before < total*99/100 {
+			high = mean(k)
+		}
+		before += h.count[k]
+	}
+	return low, high
 }
 
 // key explains the counts.

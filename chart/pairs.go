@@ -44,6 +44,7 @@ func (s Pairs) prepare() (*prepared, error) {
 			}
 		}
 	}
+	c.spanMeans(bins...)
 	ready.key = c.key(len(bins) > 0)
 	if len(bins) > 0 && c.plain() {
 		ready.key = oneScale(bins)

@@ -164,6 +164,18 @@ func TestHexagonsAreNearest(t *testing.T) {
 	})
 }
 
+// The range of the colours leaves out what a hundredth of the points have.
+func TestMeans(t *testing.T) {
+	h := &hexagons{count: []float64{500, 0, 1, 498, 1}, sum: []float64{500, 0, -99, 996, 99}}
+	if low, high := h.means(); low != 1 || high != 2 {
+		t.Errorf("from %g to %g", low, high)
+	}
+	h = &hexagons{count: []float64{3}, sum: []float64{6}}
+	if low, high := h.means(); low != 2 || high != 2 {
+		t.Errorf("from %g to %g", low, high)
+	}
+}
+
 // Marks on an axis never look alike, however far from 0.
 func TestMarksDiffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -52,6 +52,9 @@ func (s Points) prepare() (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cloud.bins != nil {
+		c.spanMeans(cloud.bins)
+	}
 	p := newPlot(s.Title, s.NameX, s.NameY)
 	p.X.Tick.Marker = spaced(panelWidth-110, false)
 	p.Add(cloud)
