@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -22,7 +21,7 @@ type Points struct {
 	ShadeLabel string
 }
 
-func (s Points) plot() (*plot.Plot, error) {
+func (s Points) prepare() (*prepared, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -38,8 +37,10 @@ func (s Points) plot() (*plot.Plot, error) {
 	plain := palette[0]
 	plain.A = 150 // where points overlap, it gets darker
 	drawn.GlyphStyle = draw.GlyphStyle{Color: plain, Radius: vg.Length(s.radius()), Shape: draw.CircleGlyph{}}
+	ready := &prepared{plot: p}
 	if s.Shade != nil {
 		low, high := s.between()
+		ready.key = bar{label: s.ShadeLabel, low: low, high: high, marks: steps(low, high)}
 		drawn.GlyphStyleFunc = func(i int) draw.GlyphStyle {
 			style := drawn.GlyphStyle
 			style.Color = shade((s.Shade[i] - low) / (high - low))
@@ -47,7 +48,7 @@ func (s Points) plot() (*plot.Plot, error) {
 		}
 	}
 	p.Add(drawn)
-	return p, nil
+	return ready, nil
 }
 
 func (s Points) check() error {
@@ -82,41 +83,4 @@ func (s Points) between() (low, high float64) {
 		return low - .5, high + .5
 	}
 	return low, high
-}
-
-const (
-	barWidth = 12
-	barRoom  = 62 // with its marks
-	barLabel = 18 // above it
-)
-
-// beside draws the bar that explains the colours.
-func (s Points) beside(all draw.Canvas) draw.Canvas {
-	if s.Shade == nil {
-		return all
-	}
-	low, high := s.between()
-	p, err := s.plot()
-	if err != nil { // seen before
-		return all
-	}
-	p.Title.Text = "" // is above all this already
-	rest := draw.Crop(all, 0, -barRoom, 0, 0)
-	inner := p.DataCanvas(rest)
-	left, bottom, top := rest.Max.X+8, inner.Min.Y, inner.Max.Y-barLabel
-	const pieces = 128
-	for k := range pieces {
-		from := bottom + (top-bottom)*vg.Length(k)/pieces
-		to := min(top, bottom+(top-bottom)*(vg.Length(k)+1.5)/pieces) // over the next, so that no seam shows
-		all.SetColor(shade((float64(k) + .5) / pieces))
-		all.Fill(vg.Rectangle{Min: vg.Point{X: left, Y: from}, Max: vg.Point{X: left + barWidth, Y: to}}.Path())
-	}
-	marks := lettering(11, draw.XLeft, draw.YCenter)
-	for _, mark := range steps(low, high) {
-		y := bottom + (top-bottom)*vg.Length((mark.Value-low)/(high-low))
-		all.StrokeLine2(draw.LineStyle{Color: ink, Width: .5}, left+barWidth, y, left+barWidth+4, y)
-		all.FillText(marks, vg.Point{X: left + barWidth + 7, Y: y}, mark.Label)
-	}
-	all.FillText(lettering(12, draw.XCenter, draw.YBottom), vg.Point{X: left + barWidth/2, Y: top + 4}, s.ShadeLabel)
-	return rest
 }

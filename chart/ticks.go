@@ -37,6 +37,18 @@ func steps(low, high float64) []plot.Tick {
 	return marks
 }
 
+// wider is a range with a share of it more at either end; a single value gets a range.
+func wider(low, high, share float64) (from, to float64) {
+	more := (high - low) * share
+	if more == 0 {
+		more = math.Abs(low) * share
+	}
+	if more == 0 {
+		more = 1
+	}
+	return low - more, high + more
+}
+
 // decades marks a logarithmic axis, whose ends are logarithms: 1, 2 and 5 times each
 // power of ten where it spans less than two, powers of ten alone where it spans more.
 func decades(low, high float64) []plot.Tick {
