@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -19,13 +21,14 @@ const format = "suffice/1"
 // Projection is a fitted model: the linear map z = Components ((x - Mean) / Scale).
 // It knows nothing of the rows it was fitted on.
 type Projection struct {
-	Method     string         // what made it, such as "sca"
-	Inputs     []string       // names of the input columns
-	Components [][]float64    // m rows of d weights, on the standardised inputs
-	Mean       []float64      // of each input
-	Scale      []float64      // of each input: its standard deviation, or 1
-	Output     Output         // what it is meant to predict
-	Settings   map[string]any // how it was made
+	Method     string           // what made it, such as "sca"
+	Inputs     []string         // names of the input columns
+	Levels     map[string]Level // of inputs that stand for a level of a nominal column, by name
+	Components [][]float64      // m rows of d weights, on the standardised inputs
+	Mean       []float64        // of each input
+	Scale      []float64        // of each input: its standard deviation, or 1
+	Output     Output           // what it is meant to predict
+	Settings   map[string]any   // how it was made
 	Seed       uint64
 	Score      float64         // held-out SMI at the components, where the method has one
 	Trace      []Pass          // how the score developed
@@ -33,6 +36,9 @@ type Projection struct {
 	Tests      []DimensionTest // of how many components are needed, where the method has them
 	Warnings   []string
 }
+
+// Level says that an input is 1 where a nominal column has a value, and 0 elsewhere.
+type Level = rows.Level
 
 // DimensionTest tests whether so many components are enough: a small P says no.
 type DimensionTest struct {
@@ -78,7 +84,7 @@ func newProjection(method string, x *rows.Standard, y output.Output, w linalg.Ma
 		fixSign(w.Row(i))
 	}
 	return &Projection{
-		Method: method, Inputs: x.Names(), Components: w.Slices(), Mean: x.Mean, Scale: x.Scale,
+		Method: method, Inputs: x.Names(), Levels: rows.Levels(x.Source), Components: w.Slices(), Mean: x.Mean, Scale: x.Scale,
 		Output: Output{Kind: y.Kind()},
 	}
 }
@@ -157,28 +163,31 @@ func (p *Projection) Directions() ([][]float64, error) {
 
 // model is the file form of a Projection.
 type model struct {
-	Format     string         `json:"format"`
-	Method     string         `json:"method"`
-	Inputs     []string       `json:"inputs"`
-	Components [][]float64    `json:"components"`
-	Mean       []float64      `json:"mean"`
-	Scale      []float64      `json:"scale"`
-	Output     Output         `json:"output"`
-	Settings   map[string]any `json:"settings"`
-	Seed       uint64         `json:"seed"`
-	Score      float64        `json:"score"`
-	Trace      []Pass         `json:"trace"`
+	Format     string           `json:"format"`
+	Method     string           `json:"method"`
+	Inputs     []string         `json:"inputs"`
+	Levels     map[string]Level `json:"levels,omitempty"`
+	Components [][]float64      `json:"components"`
+	Mean       []float64        `json:"mean"`
+	Scale      []float64        `json:"scale"`
+	Output     Output           `json:"output"`
+	Settings   map[string]any   `json:"settings"`
+	Seed       uint64           `json:"seed"`
+	Score      float64          `json:"score"`
+	Trace      []Pass           `json:"trace"`
 
 	Values []float64       `json:"values,omitempty"`
 	Tests  []DimensionTest `json:"tests,omitempty"`
+
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // MarshalJSON gives the model file.
 func (p *Projection) MarshalJSON() ([]byte, error) {
 	return json.Marshal(model{
-		Format: format, Method: p.Method, Inputs: p.Inputs, Components: p.Components, Mean: p.Mean, Scale: p.Scale,
+		Format: format, Method: p.Method, Inputs: p.Inputs, Levels: p.Levels, Components: p.Components, Mean: p.Mean, Scale: p.Scale,
 		Output: p.Output, Settings: p.Settings, Seed: p.Seed, Score: p.Score, Trace: p.Trace,
-		Values: p.Values, Tests: p.Tests,
+		Values: p.Values, Tests: p.Tests, Warnings: p.Warnings,
 	})
 }
 
@@ -192,9 +201,9 @@ func (p *Projection) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*p = Projection{
-		Method: m.Method, Inputs: m.Inputs, Components: m.Components, Mean: m.Mean, Scale: m.Scale,
+		Method: m.Method, Inputs: m.Inputs, Levels: m.Levels, Components: m.Components, Mean: m.Mean, Scale: m.Scale,
 		Output: m.Output, Settings: m.Settings, Seed: m.Seed, Score: m.Score, Trace: m.Trace,
-		Values: m.Values, Tests: m.Tests,
+		Values: m.Values, Tests: m.Tests, Warnings: m.Warnings,
 	}
 	return nil
 }
@@ -225,6 +234,11 @@ func (m model) check() error {
 			return fmt.Errorf("the model has input %q twice", m.Inputs[j])
 		}
 		seen[m.Inputs[j]] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Levels)) {
+		if !seen[name] {
+			return fmt.Errorf("the model has a level for input %q, but no such input", name)
+		}
 	}
 	return nil
 }
