@@ -80,6 +80,6 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	root.SetVersionTemplate("suffice {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newFit(s), newTransform(s), newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
+	root.AddCommand(newFit(s), newTransform(s), newCompare(s), newDependence(s), newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
 	return root
 }
