@@ -188,7 +188,7 @@ func (r dependent) counted() string {
 		text = fmt.Sprintf("none of %s as dependent", count(r.Permutations, "random order"))
 	}
 	if r.TestRows < r.N {
-		text += fmt.Sprintf(" (with %d of the rows)", r.TestRows)
+		text += fmt.Sprintf(" on %d rows", r.TestRows)
 	}
 	return text
 }

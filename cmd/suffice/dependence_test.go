@@ -62,7 +62,7 @@ func TestDependenceText(t *testing.T) {
 		Between: []string{strings.Repeat("a", 50)}, And: []string{strings.Repeat("b", 50)}, Kind: "numbers", N: 1_000_000,
 		P: &p, Permutations: 1999, TestRows: 9999, source: strings.Repeat("d/", 50),
 	}.text()
-	if !strings.Contains(long, "0.2500: 499 of 1999 random orders as dependent (with 9999 of the rows)") {
+	if !strings.Contains(long, "0.2500: 499 of 1999 random orders as dependent on 9999 rows") {
 		t.Errorf("got:\n%s", long)
 	}
 	for line := range strings.Lines(long) {

@@ -79,7 +79,9 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	root.SetErr(s.err)
 	root.SetVersionTemplate("suffice {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newFit(s), newTransform(s), newCompare(s), newDependence(s), newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
+	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
+	root.AddCommand(newFit(s), newTransform(s), newDescribe(s), newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
+	root.AddCommand(newCompare(s), newDependence(s))
+	root.AddCommand(newInspect(s), newExport(s), newCompletion(s))
 	return root
 }
