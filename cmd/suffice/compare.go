@@ -39,9 +39,9 @@ by the nearest training row in them. All methods see the same divisions, and
 none sees a test row. The error is the share of wrong labels (Hamming loss),
 the share of wrong classes, or the root mean squared error, by what the target
 is. FILE may be - for standard input.`,
-		Example: `  suffice compare wine.arff.gz --target class --dims 1,2,5
+		Example: `  suffice compare examples/data3.csv --target y --dims 1,2,3 -o errors.png
   suffice compare scene.arff.gz --labels scene.xml --methods sca,pca,none \
-    --dims 2,5,10 --train 1000 --repeats 20 -o scene.png`,
+    --dims 2,5,10 --train 1000 --repeats 20 --json`,
 		DisableFlagsInUseLine: true,
 		Args:                  takes("one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -68,6 +68,7 @@ is. FILE may be - for standard input.`,
 	flags.BoolVar(&c.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the divisions and of the fits")
 	flags.BoolVar(&c.asJSON, "json", false, "print one JSON object instead of the table")
+	complete(cmd, "methods", methodValues())
 	return cmd
 }
 

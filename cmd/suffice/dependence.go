@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/lsmi"
+	"suffice/rows"
 	"suffice/table"
 )
 
@@ -35,7 +36,7 @@ each other, whatever the shape of the dependence. A permutation test tells
 whether it can be chance: p is small where it can not. The columns may be
 numbers, a class, or labels. FILE may be - for standard input.`,
 		Example: `  suffice dependence examples/data3.csv --between x1,x2 --and y
-  suffice dependence wine.arff.gz --between 'a*' --and class --permutations 1000`,
+  suffice dependence examples/bikes.csv --between day,holiday --and rentals`,
 		DisableFlagsInUseLine: true,
 		Args:                  takes("one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -86,7 +87,7 @@ func (d *dependence) run(ctx context.Context, path string) error {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
 	result := dependent{
-		Between: choice.X.Names(), And: choice.Columns, Kind: choice.Target.Kind, N: choice.X.Len(),
+		Between: columnsOf(choice.X), And: choice.Columns, Kind: choice.Target.Kind, N: choice.X.Len(),
 		SMI: tested.Score, SMIAllRows: tested.SMI, WidthX: tested.WidthZ, WidthY: tested.WidthY, Lambda: tested.Lambda,
 		Permutations: d.permutations, Seed: d.seed, Seconds: time.Since(start).Seconds(), source: data.Source(),
 	}
@@ -97,6 +98,21 @@ func (d *dependence) run(ctx context.Context, path string) error {
 		return d.printJSON(result)
 	}
 	return d.print(result.text())
+}
+
+// columnsOf are the columns of the table that inputs are made of, in their order.
+func columnsOf(x rows.Source) []string {
+	var columns []string
+	levels := rows.Levels(x)
+	for _, name := range rows.Names(x) {
+		if level, ok := levels[name]; ok {
+			name = level.Column
+		}
+		if !slices.Contains(columns, name) {
+			columns = append(columns, name)
+		}
+	}
+	return columns
 }
 
 // inOurWords says what went wrong with the names that the options have here.
