@@ -38,10 +38,7 @@ type Projection struct {
 }
 
 // Level says that an input is 1 where a nominal column has a value, and 0 elsewhere.
-type Level struct {
-	Column string `json:"column"`
-	Value  string `json:"value"`
-}
+type Level = rows.Level
 
 // DimensionTest tests whether so many components are enough: a small P says no.
 type DimensionTest struct {
@@ -87,7 +84,7 @@ func newProjection(method string, x *rows.Standard, y output.Output, w linalg.Ma
 		fixSign(w.Row(i))
 	}
 	return &Projection{
-		Method: method, Inputs: x.Names(), Components: w.Slices(), Mean: x.Mean, Scale: x.Scale,
+		Method: method, Inputs: x.Names(), Levels: rows.Levels(x.Source), Components: w.Slices(), Mean: x.Mean, Scale: x.Scale,
 		Output: Output{Kind: y.Kind()},
 	}
 }

@@ -31,6 +31,25 @@ type Named interface {
 	Names() []string
 }
 
+// Level says that a column is 1 where a nominal column has a value, and 0 elsewhere.
+type Level struct {
+	Column string `json:"column"`
+	Value  string `json:"value"`
+}
+
+// Levelled is a Source that knows which of its columns stand for levels, by name.
+type Levelled interface {
+	Levels() map[string]Level
+}
+
+// Levels tells which columns of x stand for levels, by name, or nil.
+func Levels(x Source) map[string]Level {
+	if levelled, ok := x.(Levelled); ok {
+		return levelled.Levels()
+	}
+	return nil
+}
+
 // Names returns the names of the columns of x, or x1, x2, … where it has none.
 func Names(x Source) []string {
 	if named, ok := x.(Named); ok {

@@ -30,7 +30,7 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Read(context.Background(), bytes.NewReader(data), "a.csv"); err != nil {
+		if _, err := Read(context.Background(), bytes.NewReader(data), "a.csv", Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,118 +9,131 @@ import (
 	"suffice/output"
 )
 
-// Choice is a table split into inputs and an output.
+// Choice is a table split into inputs and what is to be predicted, row by row.
 type Choice struct {
-	X        *Columns
-	Y        output.Output
-	Target   []string // names of the columns that make Y
+	X       *Columns
+	Target  *output.Target // nil where a model is applied to a table without it
+	Y       output.Output  // the same as methods take it
+	Columns []string       // that the target is made of
+
+	Notes    []string // what was inferred and might have been meant otherwise
 	Warnings []string // such as columns left out
 }
 
-// Choose makes the target columns the output, and all other numeric columns but the
-// excluded ones the inputs. One target may be numbers, or text for classes; several
-// are all numbers. Columns of text, without values or without a name are left out
-// with a warning; a column that mixes numbers with something else is an error.
-func (t *Table) Choose(target, exclude []string) (*Choice, error) {
-	if t.rows < 2 {
-		return nil, &Error{Source: t.source, Problem: "1 row of data, but at least 2 are needed; add rows"}
+// Choose makes the target columns the output, and the columns named as inputs, or all
+// others but the excluded ones, the inputs. Nominal columns become a column of 0 and 1
+// for each level. Where inputs are not named, columns of free text, without values or
+// without a name are left out with a warning; a column that mixes numbers with a few
+// words is an error.
+func (t *Table) Choose(r Roles) (*Choice, error) {
+	if t.Len() < 2 {
+		return nil, &Error{Source: t.Source(), Problem: "1 row of data, but at least 2 are needed; add rows"}
 	}
-	target, exclude = t.split(target), t.split(exclude)
-	at, err := t.findAll(target)
+	target, err := t.targetColumns(r)
 	if err != nil {
 		return nil, err
 	}
-	without, err := t.findAll(exclude)
+	exclude, err := t.expand(r.Exclude, "--exclude")
 	if err != nil {
 		return nil, err
 	}
-	for _, j := range at {
-		if slices.Contains(without, j) {
-			return nil, fmt.Errorf("column %q is both the target and excluded", t.names[j])
+	for _, j := range target {
+		if slices.Contains(exclude, j) {
+			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.columns[j].name)
 		}
 	}
-	c := &Choice{Target: target}
-	if c.Y, err = t.output(at); err != nil {
+	c := &Choice{}
+	features, err := t.inputs(r, append(slices.Clone(target), exclude...), c)
+	if err != nil {
 		return nil, err
 	}
-	if c.X, c.Warnings, err = t.inputs(append(at, without...)); err != nil {
+	if err := t.fill(c, features, target, r.Kind, r.Missing); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return c, t.checkVaries(c)
 }
 
-// split takes lists of names apart at commas, unless a column is called just so.
-func (t *Table) split(lists []string) []string {
-	var names []string
-	for _, list := range lists {
-		if _, ok := t.byName[list]; ok {
-			names = append(names, list)
-			continue
-		}
-		for name := range strings.SplitSeq(list, ",") {
-			names = append(names, strings.TrimSpace(name))
-		}
+// targetColumns finds what is to be predicted.
+func (t *Table) targetColumns(r Roles) ([]int, error) {
+	target, err := t.expand(r.Target, "--target")
+	if err != nil {
+		return nil, err
 	}
-	return names
-}
-
-func (t *Table) findAll(names []string) ([]int, error) {
-	var found []int
-	for _, name := range names {
+	labels := r.Labels
+	if len(target) == 0 && len(labels) == 0 {
+		labels = t.DeclaredLabels()
+	}
+	for _, name := range labels {
 		j, err := t.Find(name)
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(found, j) {
-			return nil, fmt.Errorf("column %q is named twice; name it once", name)
+		if !slices.Contains(target, j) {
+			target = append(target, j)
 		}
-		found = append(found, j)
 	}
-	return found, nil
+	if len(target) == 0 {
+		return nil, errors.New("name a target column")
+	}
+	return target, nil
 }
 
-// inputs chooses all numeric columns but those given.
-func (t *Table) inputs(without []int) (*Columns, []string, error) {
-	var at, words, empties []int
-	unnamed := 0
-	for j := range t.columns {
-		switch kind := t.columns[j].kind(); {
-		case slices.Contains(without, j):
-		case t.names[j] == "":
-			unnamed++
-		case kind == text:
-			words = append(words, j)
-		case kind == empty:
-			empties = append(empties, j)
-		default:
-			at = append(at, j)
-		}
+// fill makes the inputs and the output of a choice, with the same rows.
+func (t *Table) fill(c *Choice, features []feature, target []int, kind string, treatment Missing) error {
+	reading, err := t.readingOf(target, kind, c)
+	if err != nil {
+		return err
 	}
-	for _, j := range at {
-		if err := t.checkNumbers(j, "exclude the column"); err != nil {
-			return nil, nil, err
-		}
+	which, err := t.complete(features, reading, treatment, c)
+	if err != nil {
+		return err
 	}
-	if len(at) == 0 {
-		return nil, nil, &Error{Source: t.source, Problem: "there is no numeric column left to be an input; exclude fewer columns or choose another target"}
+	c.X = newColumns(t, features, which)
+	if treatment == MeanForMissing {
+		t.fillMeans(c.X)
 	}
-	return &Columns{table: t, at: at}, t.leftOut(words, empties, unnamed), nil
+	if reading == nil {
+		return nil
+	}
+	c.Columns = t.namesOf(target)
+	c.Target = reading.target(t, which, c)
+	c.Y, err = c.Target.Output()
+	return err
 }
 
-// leftOut warns of columns that do not become inputs although nobody excluded them.
-func (t *Table) leftOut(words, empties []int, unnamed int) []string {
-	var warnings []string
-	warn := func(at []int, what string) {
-		if len(at) > 0 {
-			warnings = append(warnings, fmt.Sprintf("%s: left out the %s %s", t.source, plural(len(at), what), Quoted(t.namesOf(at))))
-		}
+// checkVaries says where there is nothing to learn.
+func (t *Table) checkVaries(c *Choice) error {
+	err := c.Y.Check()
+	if errors.Is(err, output.ErrConstant) {
+		return &Error{Source: t.Source(), Column: strings.Join(c.Columns, ","), Problem: "the value is the same in every row, so there is nothing to learn; choose another target"}
 	}
-	warn(words, "text column")
-	warn(empties, "empty column")
-	if unnamed > 0 {
-		warnings = append(warnings, fmt.Sprintf("%s: left out %s without a name", t.source, count(unnamed, "column")))
+	return err
+}
+
+func (t *Table) namesOf(at []int) []string {
+	names := make([]string, len(at))
+	for k, j := range at {
+		names[k] = t.schema.columns[j].name
 	}
-	return warnings
+	return names
+}
+
+// checkNumbers says what keeps a column from being numbers; otherwise is what one can do
+// instead of fixing the file.
+func (t *Table) checkNumbers(c *column, otherwise ...string) error {
+	if c.texts == 0 {
+		return nil
+	}
+	return t.schema.problemIn(c.text.line, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{"fix the file"}, otherwise...)))
+}
+
+// alternatives joins what one can do: "a, b or c".
+func alternatives(all []string) string {
+	last := len(all) - 1
+	if last == 0 {
+		return all[0]
+	}
+	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
 func plural(n int, what string) string {
@@ -130,98 +143,6 @@ func plural(n int, what string) string {
 	return what + "s"
 }
 
-func (t *Table) namesOf(at []int) []string {
-	names := make([]string, len(at))
-	for k, j := range at {
-		names[k] = t.names[j]
-	}
-	return names
-}
-
-// checkNumbers says what keeps column j from being numbers throughout; otherwise is
-// what one can do instead of fixing the file, or "".
-func (t *Table) checkNumbers(j int, otherwise string) error {
-	c := &t.columns[j]
-	switch {
-	case c.texts > 0:
-		return &Error{
-			Source: t.source, Line: c.text.line, Column: t.names[j],
-			Problem: shown(c.text.value) + " is not a number; " + alternatives("fix the file", otherwise),
-		}
-	case c.gap.line > 0:
-		return t.gap(j, otherwise)
-	}
-	return nil
-}
-
-// gap is the error of the first cell of column j without a value.
-func (t *Table) gap(j int, otherwise string) error {
-	c := &t.columns[j]
-	problem := "the cell is empty"
-	if c.gap.value != "" {
-		problem = shown(c.gap.value) + " is not a finite number"
-	}
-	return &Error{
-		Source: t.source, Line: c.gap.line, Column: t.names[j],
-		Problem: problem + "; " + alternatives("fill it in", "drop the row", otherwise),
-	}
-}
-
-// alternatives joins what one can do: "a, b or c". Empty ones do not count.
-func alternatives(all ...string) string {
-	all = slices.DeleteFunc(all, func(s string) bool { return s == "" })
-	last := len(all) - 1
-	if last == 0 {
-		return all[0]
-	}
-	return strings.Join(all[:last], ", ") + " or " + all[last]
-}
-
-// output makes the given columns the output.
-func (t *Table) output(at []int) (output.Output, error) {
-	if len(at) == 0 {
-		return nil, errors.New("name a target column")
-	}
-	y, err := t.classesOrNumbers(at)
-	if err != nil {
-		return nil, err
-	}
-	if err := y.Check(); errors.Is(err, output.ErrConstant) {
-		return nil, &Error{Source: t.source, Column: strings.Join(t.namesOf(at), ","), Problem: "the value is the same in every row, so there is nothing to learn; choose another target"}
-	} else if err != nil {
-		return nil, err
-	}
-	return y, nil
-}
-
-func (t *Table) classesOrNumbers(at []int) (output.Output, error) {
-	if c := &t.columns[at[0]]; len(at) == 1 && c.kind() == text {
-		return t.classes(at[0])
-	}
-	for _, j := range at {
-		if err := t.checkNumbers(j, "choose another target"); err != nil {
-			return nil, err
-		}
-	}
-	if len(at) == 1 {
-		return output.Numbers(t.cells(at[0])), nil
-	}
-	y := make([]float64, 0, t.rows*len(at))
-	t.each(0, t.rows, func(cells []float64) { y = gather(y, cells, len(t.names), at) })
-	return output.Columns(len(at), y)
-}
-
-func (t *Table) classes(j int) (output.Output, error) {
-	c := &t.columns[j]
-	switch {
-	case c.gap.line > 0:
-		return nil, t.gap(j, "choose another target")
-	case c.many:
-		return nil, &Error{Source: t.source, Column: t.names[j], Problem: fmt.Sprintf("there are more than %d different texts, too many for classes; choose another target", maxWords)}
-	}
-	y := make([]int, t.rows)
-	for i, word := range t.cells(j) {
-		y[i] = int(word)
-	}
-	return output.Classes(y), nil
+func count(n int, what string) string {
+	return fmt.Sprintf("%d %s", n, plural(n, what))
 }

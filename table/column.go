@@ -6,100 +6,164 @@ import (
 	"strconv"
 )
 
-// column is what is known of a column's cells, apart from their values.
+// column is a named column, and what is known of its cells apart from their values.
 type column struct {
-	numbers, texts int   // how many cells are finite numbers, and how many are words
-	text, gap      place // the first word, and the first cell without a value
+	name     string
+	declared Type // by the file; Empty where it does not say
+	slot     int  // position among the cells of a row; below 0 where the column is not kept
+	whole    bool // all words are kept, however many
 
-	words  []string           // the different words of a text column
-	number map[string]float64 // of each word, from 0
-	many   bool               // there are more than maxWords, and they are not kept
+	numbers, texts, gaps int   // how many cells are numbers, words and missing
+	text, gap            place // the first word, and the first missing cell
+
+	words  []string       // the different words
+	number map[string]int // of each word, from 0
+	many   bool           // there are more than maxWords, and they are not kept
 }
 
 // place is a cell that may be a problem.
 type place struct {
-	line  int // 0 where there is none
-	value string
+	line  int    // or row, where the file has no lines; 0 where there is none
+	value string // the start of it
 }
 
-// maxWords is how many different words a text column may have and still be a target:
-// beyond that it is free text, and keeping it would cost more than the numbers.
+// maxWords is how many different words a column may have that is not kept whole: beyond
+// that it is free text, and keeping it would cost more than the numbers.
 const maxWords = 1 << 16
 
-// kind is what a column's cells are.
-type kind int
-
-const (
-	empty   kind = iota // none has a value
-	numeric             // all that have a value are numbers
-	text                // all that have a value are words
-	mixed               // some are numbers, some are words
-)
-
-func (c *column) kind() kind {
-	switch {
-	case c.numbers > 0 && c.texts > 0:
-		return mixed
-	case c.numbers > 0:
-		return numeric
-	case c.texts > 0:
-		return text
-	}
-	return empty
-}
-
-// value takes a cell into account and returns what to store for it.
-func (c *column) value(cell []byte, line int) float64 {
+// parse takes a cell of text into account, which may be a number, a mark of a missing
+// value or a word, and returns what to store for it.
+func (c *column) parse(cell []byte, line int) float64 {
 	cell = trimmed(cell)
 	if len(cell) == 0 {
-		return c.missing(cell, line)
+		return c.missed(cell, line)
 	}
 	if mayBeNumber(cell[0]) {
-		v, err := strconv.ParseFloat(string(cell), 64)
-		switch {
-		case math.IsNaN(v) || math.IsInf(v, 0): // in so many letters, or out of range
-			return c.missing(cell, line)
-		case err == nil:
-			c.numbers++
-			return v
+		if v, ok := parseNumber(cell); ok {
+			return c.value(v, cell, line)
 		}
+	}
+	if marksMissing(cell) {
+		return c.missed(cell, line)
 	}
 	return c.word(cell, line)
 }
 
-func (c *column) missing(cell []byte, line int) float64 {
-	if c.gap.line == 0 {
-		c.gap = place{line, string(cell)}
+// value takes a number into account; one that is not finite is missing. The cell is
+// what the file has, for messages.
+func (c *column) value(v float64, cell []byte, line int) float64 {
+	if v-v != 0 { // NaN or infinite
+		return c.missed(cell, line)
 	}
-	return math.NaN()
+	c.numbers++
+	return v
 }
 
+// missed takes a cell without a value into account.
+func (c *column) missed(cell []byte, line int) float64 {
+	if c.gap.line == 0 {
+		c.gap = newPlace(cell, line)
+	}
+	c.gaps++
+	return missing
+}
+
+// word takes a cell into account that is a word, whatever it looks like.
 func (c *column) word(cell []byte, line int) float64 {
 	if c.texts == 0 {
-		c.text = place{line, string(cell)}
-		c.number = map[string]float64{}
+		c.text = newPlace(cell, line)
 	}
 	c.texts++
-	if c.numbers > 0 || c.many {
-		return math.NaN()
+	if c.many {
+		return missing
 	}
-	number, known := c.number[string(cell)]
+	k, known := c.number[string(cell)]
 	if !known {
-		if len(c.words) == maxWords {
-			c.many, c.words, c.number = true, nil, nil
-			return math.NaN()
-		}
-		number = float64(len(c.words))
-		c.words = append(c.words, string(cell))
-		c.number[c.words[len(c.words)-1]] = number
+		k = c.addWord(string(cell))
 	}
-	return number
+	if k < 0 {
+		return missing
+	}
+	return wordCell(k)
+}
+
+// addWord returns the number of a new word, or -1 where there are too many.
+func (c *column) addWord(word string) int {
+	if len(c.words) == maxWords && !c.whole {
+		c.many, c.words, c.number = true, nil, nil
+		return -1
+	}
+	if c.number == nil {
+		c.number = map[string]int{}
+	}
+	k := len(c.words)
+	c.words = append(c.words, word)
+	c.number[word] = k
+	return k
+}
+
+// newPlace keeps the start of a cell.
+func newPlace(cell []byte, line int) place {
+	return place{line, string(cell[:min(len(cell), 200)])}
+}
+
+// merge adds what is known of later cells of the same column, and returns the numbers
+// that its words have here; -1 where words are no longer kept.
+func (c *column) merge(later *column) (words []int) {
+	if c.text.line == 0 {
+		c.text = later.text
+	}
+	if c.gap.line == 0 {
+		c.gap = later.gap
+	}
+	c.numbers += later.numbers
+	c.texts += later.texts
+	c.gaps += later.gaps
+	if later.many && !c.many {
+		c.many, c.words, c.number = true, nil, nil
+	}
+	words = make([]int, len(later.words))
+	for k, word := range later.words {
+		words[k] = -1
+		if c.many {
+			continue
+		}
+		at, known := c.number[word]
+		if !known {
+			at = c.addWord(word)
+		}
+		words[k] = at
+	}
+	return words
+}
+
+// parseNumber reads a decimal number, or NaN and infinities in their usual spellings.
+// What is out of range is infinite.
+func parseNumber(cell []byte) (float64, bool) {
+	v, err := strconv.ParseFloat(string(cell), 64)
+	return v, err == nil || math.IsInf(v, 0)
 }
 
 // mayBeNumber reports whether a number can begin with c: a digit, a sign, a point,
 // or the first letter of NaN and Inf. It spares most words a failed parse.
 func mayBeNumber(c byte) bool {
 	return '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.' || c|0x20 == 'n' || c|0x20 == 'i'
+}
+
+// marksMissing reports whether a cell is one of the usual marks of a missing value.
+func marksMissing(cell []byte) bool {
+	switch len(cell) {
+	case 0:
+		return true
+	case 1:
+		return cell[0] == '?'
+	case 2, 3, 4:
+		switch string(bytes.ToLower(cell)) {
+		case "na", "n/a", "nan", "null", "#n/a", "<na>":
+			return true
+		}
+	}
+	return false
 }
 
 // trimmed is cell without spaces around it, which many programs write after a comma.

@@ -8,51 +8,109 @@ import (
 
 var _ rows.Source = (*Columns)(nil)
 
-// Columns are numeric columns of a table, in any order. They are a [rows.Source].
+// Columns are columns of numbers made from those of a table: the numbers themselves,
+// 0 and 1 for false and true, and a column of 0 and 1 for each level of a nominal
+// column. They are a [rows.Source], made from the cells on the fly.
 type Columns struct {
-	table *Table
-	at    []int
+	table    *Table
+	features []feature
+	which    []int // rows; nil means all
+
+	plain bool // the features are cells as they are
 }
 
-// Columns returns the columns of those names, in that order. All their cells must be
-// finite numbers.
-func (t *Table) Columns(names []string) (*Columns, error) {
-	at := make([]int, len(names))
-	for k, name := range names {
-		j, err := t.Find(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := t.checkNumbers(j, ""); err != nil {
-			return nil, err
-		}
-		at[k] = j
+// feature is one column of numbers.
+type feature struct {
+	name   string
+	slot   int
+	values []float64  // of each word; nil where the cells are numbers
+	fill   float64    // instead of a missing cell
+	level  rows.Level // of the nominal column that it stands for, or zero
+}
+
+func newColumns(t *Table, features []feature, which []int) *Columns {
+	c := &Columns{table: t, features: features, which: which, plain: true}
+	for _, f := range features {
+		c.plain = c.plain && f.values == nil && isMissing(f.fill)
 	}
-	return &Columns{table: t, at: at}, nil
+	return c
+}
+
+// of is the feature's value of a cell.
+func (f *feature) of(cell float64) float64 {
+	if f.values == nil && cell-cell == 0 {
+		return cell
+	}
+	if k := wordOf(cell); k >= 0 && k < len(f.values) {
+		return f.values[k]
+	}
+	if cell-cell == 0 { // a number where words are expected, such as 0 and 1 for false and true
+		return cell
+	}
+	return f.fill
 }
 
 // Len is the number of rows.
-func (c *Columns) Len() int { return c.table.rows }
+func (c *Columns) Len() int {
+	if c.which != nil {
+		return len(c.which)
+	}
+	return c.table.Len()
+}
 
 // Width is the number of columns.
-func (c *Columns) Width() int { return len(c.at) }
+func (c *Columns) Width() int { return len(c.features) }
 
-// Names of the columns.
-func (c *Columns) Names() []string { return c.table.namesOf(c.at) }
+// Names of the columns; a level of a nominal column is called column=level.
+func (c *Columns) Names() []string {
+	names := make([]string, len(c.features))
+	for k, f := range c.features {
+		names[k] = f.name
+	}
+	return names
+}
+
+// Levels tells which columns stand for the level of a nominal one, by name.
+func (c *Columns) Levels() map[string]rows.Level {
+	levels := map[string]rows.Level{}
+	for _, f := range c.features {
+		if f.level != (rows.Level{}) {
+			levels[f.name] = f.level
+		}
+	}
+	return levels
+}
 
 // Block returns rows [from, to) in buf, stored by rows.
 func (c *Columns) Block(_ context.Context, from, to int, buf []float64) ([]float64, error) {
-	out := buf[:0]
-	c.table.each(from, to, func(cells []float64) { out = gather(out, cells, len(c.table.names), c.at) })
+	out := buf[:(to-from)*len(c.features)]
+	if c.which == nil {
+		c.table.each(from, to, func(i int, row []float64) { c.fill(out, i-from, row) })
+		return out, nil
+	}
+	for i := from; i < to; { // runs of rows that follow each other
+		end := i + 1
+		for end < to && c.which[end] == c.which[end-1]+1 {
+			end++
+		}
+		first := c.which[i]
+		c.table.each(first, first+end-i, func(at int, row []float64) { c.fill(out, i-from+at-first, row) })
+		i = end
+	}
 	return out, nil
 }
 
-// gather appends the chosen columns of rows of cells to dst.
-func gather(dst, cells []float64, width int, at []int) []float64 {
-	for ; len(cells) > 0; cells = cells[width:] {
-		for _, j := range at {
-			dst = append(dst, cells[j])
+// fill sets row k of out to the features of a row of cells.
+func (c *Columns) fill(out []float64, k int, row []float64) {
+	dst := out[k*len(c.features) : (k+1)*len(c.features)]
+	if c.plain {
+		for j := range dst {
+			dst[j] = row[c.features[j].slot]
 		}
+		return
 	}
-	return dst
+	for j := range dst {
+		f := &c.features[j]
+		dst[j] = f.of(row[f.slot])
+	}
 }

@@ -6,65 +6,43 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 )
 
-// ReadFile reads the CSV file at path.
-func ReadFile(ctx context.Context, path string) (*Table, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, cannotRead(path, err)
-	}
-	defer func() { _ = file.Close() }()
-	return Read(ctx, file, path)
+// csvReader reads CSV.
+type csvReader struct {
+	input   *input
+	scanner *scanner
+	schema  *schema
+	rows    *builder
 }
 
-// Read reads CSV with a header from r. Messages call it by name. It returns
-// ctx.Err() soon after ctx is cancelled.
-func Read(ctx context.Context, r io.Reader, name string) (*Table, error) {
-	read := &csvReader{name: name, scanner: newScanner(stopping{ctx, r})}
-	if err := read.look(); err != nil {
+// openCSV reads the header.
+func openCSV(in *input, s *schema) (reader, error) {
+	r := &csvReader{input: in, scanner: newScanner(in), schema: s, rows: newBuilder(s, false)}
+	if err := r.look(); err != nil {
 		return nil, err
 	}
-	if err := read.header(); err != nil {
-		return nil, err
-	}
+	return r, r.header()
+}
+
+func (r *csvReader) next(context.Context) (*block, error) {
 	for {
-		if err := read.row(); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
+		full, err := r.row()
+		if errors.Is(err, io.EOF) {
+			if full = r.rows.take(); full != nil {
+				return full, nil
+			}
 			return nil, err
 		}
+		if full != nil || err != nil {
+			return full, err
+		}
 	}
-	if read.table.rows == 0 {
-		return nil, read.problem(0, "there is a header, but no rows; a fit needs at least 2")
-	}
-	return read.table, nil
-}
-
-// stopping is a reader that fails once ctx is cancelled.
-type stopping struct {
-	ctx    context.Context
-	source io.Reader
-}
-
-func (s stopping) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.source.Read(p)
-}
-
-// csvReader fills a table from CSV.
-type csvReader struct {
-	name    string
-	scanner *scanner
-	table   *Table
 }
 
 func (r *csvReader) problem(line int, format string, values ...any) error {
-	return &Error{Source: r.name, Line: line, Problem: fmt.Sprintf(format, values...)}
+	return r.schema.problem(line, fmt.Sprintf(format, values...))
 }
 
 // look recognises files that are no CSV, before they give puzzling errors.
@@ -85,7 +63,7 @@ func (r *csvReader) header() error {
 		var field []byte
 		var err error
 		if field, last, err = r.scanner.next(); errors.Is(err, io.EOF) {
-			return r.problem(0, "the file is empty; it needs a header with the names of the columns, and rows")
+			return r.problem(0, "the file is empty; it needs the names of the columns, and rows")
 		} else if err != nil {
 			return r.failed(err)
 		}
@@ -94,34 +72,37 @@ func (r *csvReader) header() error {
 	if len(names) == 1 && strings.ContainsAny(names[0], ";\t") {
 		return r.problem(r.scanner.began, "the header is a single column, %s; separate columns by commas", shown(names[0]))
 	}
-	var err error
-	r.table, err = newTable(r.name, names, r.scanner.began)
-	return err
+	for _, name := range names {
+		if _, err := r.schema.add(name, Empty, r.scanner.began); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // row reads a row, or returns io.EOF.
-func (r *csvReader) row() error {
-	width := r.table.Width()
+func (r *csvReader) row() (*block, error) {
+	columns := r.schema.columns
 	line := 0
 	for j := 0; ; j++ {
 		field, last, err := r.scanner.next()
 		if err != nil {
-			return r.failed(err)
+			return nil, r.failed(err)
 		}
 		if j == 0 {
 			line = r.scanner.began
+			r.rows.begin()
 		}
-		if j < width {
-			r.table.add(j, field, r.scanner.began)
+		if j < len(columns) && columns[j].slot >= 0 {
+			r.rows.set(columns[j], columns[j].parse(field, r.scanner.began))
 		}
 		if !last {
 			continue
 		}
-		if j+1 != width {
-			return r.problem(line, "%s, but the header has %d; add what is missing, or quote values that hold commas", count(j+1, "field"), width)
+		if j+1 != len(columns) {
+			return nil, r.problem(line, "%s, but the header has %d; add what is missing, or quote values that hold commas", count(j+1, "field"), len(columns))
 		}
-		r.table.rows++
-		return nil
+		return r.rows.end(), nil
 	}
 }
 
@@ -133,9 +114,5 @@ func (r *csvReader) failed(err error) error {
 	case errors.Is(err, errBareQuote), errors.Is(err, errAfterQuote), errors.Is(err, errOpenQuote), errors.Is(err, errLongField):
 		return r.problem(r.scanner.began, "%v", err)
 	}
-	return cannotRead(r.name, err)
-}
-
-func count(n int, what string) string {
-	return fmt.Sprintf("%d %s", n, plural(n, what))
+	return r.input.failed(err)
 }

@@ -11,6 +11,7 @@ import (
 type Error struct {
 	Source  string // the file
 	Line    int    // counted from 1; 0 where it is not about a line
+	Row     int    // counted from 1, where the file has no lines
 	Column  string // "" where it is not about a column
 	Problem string
 }
@@ -19,6 +20,9 @@ func (e *Error) Error() string {
 	where := e.Source
 	if e.Line > 0 {
 		where += fmt.Sprintf(":%d", e.Line)
+	}
+	if e.Row > 0 {
+		where += fmt.Sprintf(", row %d", e.Row)
 	}
 	if e.Column != "" {
 		where += fmt.Sprintf(", column %q", e.Column)

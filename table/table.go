@@ -1,110 +1,146 @@
 package table
 
 import (
-	"fmt"
-	"strings"
+	"sort"
+	"strconv"
 
 	"suffice/internal/suggest"
 )
 
 // Table is a table in memory, with named columns of numbers or text.
 type Table struct {
-	source  string
-	names   []string
-	columns []column
-	byName  map[string]int
-
-	// Cells are stored by rows, in blocks of blockRows rows, so that a growing table
-	// is never copied. A cell of a text column holds the number of its word.
-	blocks    [][]float64
-	blockRows int
-	rows      int
+	schema *schema
+	format string
+	blocks []*block
+	starts []int     // block k has rows [starts[k], starts[k+1])
+	zero   []float64 // the cells of a sparse row that has none
 }
 
-// blockCells is about how many cells a block of rows holds: 1 MiB of them.
-const blockCells = 1 << 17
-
-// newTable makes an empty table with the columns named in the header. A column
-// without a name can neither be chosen nor be mistaken for another.
-func newTable(source string, header []string, line int) (*Table, error) {
-	t := &Table{
-		source: source, names: make([]string, len(header)), columns: make([]column, len(header)),
-		byName: make(map[string]int, len(header)), blockRows: max(1, blockCells/len(header)),
-	}
-	for j, name := range header {
-		name = strings.TrimSpace(name)
-		t.names[j] = name
-		if name == "" {
-			continue
-		}
-		if first, taken := t.byName[name]; taken {
-			return nil, &Error{Source: source, Line: line, Problem: fmt.Sprintf("columns %d and %d are both called %q; rename one of them", first+1, j+1, name)}
-		}
-		t.byName[name] = j
-	}
-	return t, nil
+// append adds rows.
+func (t *Table) append(b *block) {
+	t.blocks = append(t.blocks, b)
+	t.starts = append(t.starts, t.Len()+b.rows)
 }
 
 // Source is what messages call the table: its file.
-func (t *Table) Source() string { return t.source }
+func (t *Table) Source() string { return t.schema.source }
+
+// Format is that of the file, such as "csv".
+func (t *Table) Format() string { return t.format }
 
 // Names of the columns, in the order of the file; a column without a name has "".
-func (t *Table) Names() []string { return t.names }
+func (t *Table) Names() []string {
+	names := make([]string, t.Width())
+	for j, c := range t.schema.columns {
+		names[j] = c.name
+	}
+	return names
+}
+
+// DeclaredLabels are the columns that the file itself declares to be labels, as MEKA's
+// ARFF files do.
+func (t *Table) DeclaredLabels() []string { return t.schema.labels }
 
 // Len is the number of rows.
-func (t *Table) Len() int { return t.rows }
+func (t *Table) Len() int { return t.starts[len(t.starts)-1] }
 
 // Width is the number of columns.
-func (t *Table) Width() int { return len(t.names) }
+func (t *Table) Width() int { return len(t.schema.columns) }
 
 // Find returns the position of the column of that name, or a [MissingColumn].
 func (t *Table) Find(name string) (int, error) {
-	if j, ok := t.byName[name]; ok {
+	if j, ok := t.schema.byName[name]; ok {
 		return j, nil
 	}
+	named := t.named()
+	return 0, &MissingColumn{Source: t.Source(), Name: name, Meant: suggest.Nearest(name, named), Names: named}
+}
+
+// named are the names of the columns that have one.
+func (t *Table) named() []string {
 	var named []string
-	for _, name := range t.names {
-		if name != "" {
-			named = append(named, name)
+	for _, c := range t.schema.columns {
+		if c.name != "" {
+			named = append(named, c.name)
 		}
 	}
-	return 0, &MissingColumn{Source: t.source, Name: name, Meant: suggest.Nearest(name, named), Names: named}
+	return named
 }
 
-// add appends a cell to the row that is being read; columns come in order.
-func (t *Table) add(j int, cell []byte, line int) {
-	if j == 0 && t.rows%t.blockRows == 0 {
-		t.blocks = append(t.blocks, t.newBlock())
-	}
-	block := &t.blocks[len(t.blocks)-1]
-	*block = append(*block, t.columns[j].value(cell, line))
-}
-
-// newBlock is an empty block of cells; all but the first have their final size at once.
-func (t *Table) newBlock() []float64 {
-	if len(t.blocks) == 0 {
-		return nil
-	}
-	return make([]float64, 0, t.blockRows*len(t.names))
-}
-
-// each calls visit with the cells of rows [from, to), as runs of whole rows.
-func (t *Table) each(from, to int, visit func(cells []float64)) {
-	for from < to {
-		k, first := from/t.blockRows, from%t.blockRows
-		rows := min(to-from, t.blockRows-first)
-		visit(t.blocks[k][first*len(t.names) : (first+rows)*len(t.names)])
-		from += rows
-	}
-}
-
-// cells returns a copy of column j.
-func (t *Table) cells(j int) []float64 {
-	out := make([]float64, 0, t.rows)
-	t.each(0, t.rows, func(cells []float64) {
-		for i := j; i < len(cells); i += len(t.names) {
-			out = append(out, cells[i])
+// each calls visit with the cells of rows [from, to), a row at a time. The row is only
+// valid until the next.
+func (t *Table) each(from, to int, visit func(i int, row []float64)) {
+	row := make([]float64, t.schema.kept)
+	k := sort.SearchInts(t.starts, from+1) - 1
+	for i := from; i < to; i++ {
+		for i >= t.starts[k+1] {
+			k++
 		}
-	})
-	return out
+		b := t.blocks[k]
+		if at := i - t.starts[k]; !b.sparse && b.width == len(row) {
+			visit(i, b.cells[at*b.width:(at+1)*b.width])
+		} else {
+			visit(i, b.row(row, at, t.zero))
+		}
+	}
+}
+
+// cells calls visit with each cell of a column.
+func (t *Table) cells(c *column, visit func(i int, cell float64)) {
+	t.each(0, t.Len(), func(i int, row []float64) { visit(i, row[c.slot]) })
+}
+
+// settle decides what columns are that hold both numbers and words, once all rows are
+// there: where most are words, the numbers are words too.
+func (t *Table) settle() {
+	t.countZeros()
+	for _, c := range t.schema.columns {
+		if c.slot >= 0 && c.numbers > 0 && c.texts > c.numbers {
+			t.numbersToWords(c)
+		}
+	}
+}
+
+// numbersToWords makes the numbers of a column words. A word that looked like a number
+// loses zeros that do not count: 007 becomes 7.
+func (t *Table) numbersToWords(c *column) {
+	for _, b := range t.blocks {
+		cells, step, from := b.cells, b.width, c.slot
+		if b.sparse {
+			cells, step, from = b.values, 1, 0
+		}
+		for e := from; e < len(cells); e += step {
+			if v := cells[e]; v-v == 0 && (!b.sparse || int(b.slots[e]) == c.slot) {
+				cells[e] = c.word(strconv.AppendFloat(nil, v, 'g', -1, 64), 0)
+			}
+		}
+	}
+	c.numbers = 0
+}
+
+// countZeros counts the cells that sparse rows leave out, and says what they are: 0, or
+// the first word where the column is declared nominal.
+func (t *Table) countZeros() {
+	t.zero = make([]float64, t.schema.kept)
+	sparse := 0
+	entries := make([]int, t.schema.kept)
+	for _, b := range t.blocks {
+		if !b.sparse {
+			continue
+		}
+		sparse += b.rows
+		for _, slot := range b.slots {
+			entries[slot]++
+		}
+	}
+	for _, c := range t.schema.columns {
+		switch {
+		case sparse == 0 || c.slot < 0:
+		case c.declared == Nominal && len(c.words) > 0:
+			t.zero[c.slot] = wordCell(0)
+			c.texts += sparse - entries[c.slot]
+		default:
+			c.numbers += sparse - entries[c.slot]
+		}
+	}
 }

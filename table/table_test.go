@@ -14,15 +14,15 @@ import (
 
 func read(t *testing.T, text string) *Table {
 	t.Helper()
-	got, err := Read(context.Background(), strings.NewReader(text), "a.csv")
+	got, err := Read(context.Background(), strings.NewReader(text), "a.csv", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return got
 }
 
-// block returns all rows of x.
-func block(t *testing.T, x rows.Source) []float64 {
+// allOf returns all rows of x.
+func allOf(t *testing.T, x rows.Source) []float64 {
 	t.Helper()
 	out, err := x.Block(context.Background(), 0, x.Len(), make([]float64, x.Len()*x.Width()))
 	if err != nil {
@@ -40,10 +40,10 @@ func wantError(t *testing.T, err error, want string) {
 
 func TestReadErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"empty", "", "a.csv: the file is empty; it needs a header with the names of the columns, and rows"},
-		{"blank", "\n\r\n\n", "a.csv: the file is empty; it needs a header with the names of the columns, and rows"},
-		{"only a byte-order mark", "\xef\xbb\xbf", "a.csv: the file is empty; it needs a header with the names of the columns, and rows"},
-		{"no rows", "x,y\n\n", "a.csv: there is a header, but no rows; a fit needs at least 2"},
+		{"empty", "", "a.csv: the file is empty; it needs the names of the columns, and rows"},
+		{"blank", "\n\r\n\n", "a.csv: the file is empty; it needs the names of the columns, and rows"},
+		{"only a byte-order mark", "\xef\xbb\xbf", "a.csv: the file is empty; it needs the names of the columns, and rows"},
+		{"no rows", "x,y\n\n", "a.csv: there are columns, but no rows; a fit needs at least 2"},
 		{"duplicate names", "x,y,x\n1,2,3\n", `a.csv:1: columns 1 and 3 are both called "x"; rename one of them`},
 		{"short row", "x,y,z\n1,2,3\n1,2\n", "a.csv:3: 2 fields, but the header has 3; add what is missing, or quote values that hold commas"},
 		{"long row", "x,y\n1,2,3\n", "a.csv:2: 3 fields, but the header has 2; add what is missing, or quote values that hold commas"},
@@ -55,23 +55,23 @@ func TestReadErrors(t *testing.T) {
 		{"binary", "PAR1\x00\x01\x02", "a.csv: this is not a CSV file in UTF-8; save it as one"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Read(context.Background(), strings.NewReader(test.text), "a.csv")
+			_, err := Read(context.Background(), strings.NewReader(test.text), "a.csv", Options{})
 			wantError(t, err, test.want)
 		})
 	}
 }
 
 func TestReadFileErrors(t *testing.T) {
-	_, err := ReadFile(context.Background(), "none.csv")
+	_, err := ReadFile(context.Background(), "none.csv", Options{})
 	wantError(t, err, "there is no file none.csv; check the name and the folder")
-	_, err = ReadFile(context.Background(), ".")
+	_, err = ReadFile(context.Background(), ".", Options{})
 	wantError(t, err, "cannot read .: is a directory")
 }
 
 func TestReadStopsWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Read(ctx, strings.NewReader("x\n1\n"), "a.csv"); !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, strings.NewReader("x\n1\n"), "a.csv", Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -85,7 +85,7 @@ func TestColumnsByName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := block(t, x), []float64{3, 2, -60, 5.5}; !slices.Equal(got, want) {
+	if got, want := allOf(t, x), []float64{3, 2, -60, 5.5}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	_, err = table.Columns([]string{"C"})
@@ -120,9 +120,9 @@ func TestBlocks(t *testing.T) {
 
 func TestTooLargeNumbersAreGaps(t *testing.T) {
 	_, err := read(t, "a\n1\n1e999\n").Columns([]string{"a"})
-	wantError(t, err, `a.csv:3, column "a": "1e999" is not a finite number; fill it in or drop the row`)
+	wantError(t, err, `a.csv:3, column "a": "1e999" is not a number; use --missing drop or --missing mean, or fix the file`)
 	x, err := read(t, "a\n1\n1e-999\n").Columns([]string{"a"})
-	if err != nil || block(t, x)[1] != 0 {
+	if err != nil || allOf(t, x)[1] != 0 {
 		t.Errorf("a number too small for float64 is 0, but got %v", err)
 	}
 }

@@ -28,7 +28,7 @@ func TestWriteThenReadIsTheIdentity(t *testing.T) {
 		names := rapid.SliceOfNDistinct(name, 1, 5, rapid.ID[string]).Draw(t, "names")
 		n := rapid.IntRange(1, 8).Draw(t, "rows")
 		data := rapid.SliceOfN(number, n*len(names), n*len(names)).Draw(t, "data")
-		back, err := Read(context.Background(), bytes.NewReader(written(t, names, data)), "a.csv")
+		back, err := Read(context.Background(), bytes.NewReader(written(t, names, data)), "a.csv", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

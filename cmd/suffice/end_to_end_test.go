@@ -51,7 +51,7 @@ func TestGenerateFitTransform(t *testing.T) {
 
 func column(t *testing.T, text, name string) []float64 {
 	t.Helper()
-	data, err := table.Read(context.Background(), strings.NewReader(text), "test")
+	data, err := table.Read(context.Background(), strings.NewReader(text), "test", table.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestTransformFindsColumnsByName(t *testing.T) {
 // reordered returns the same table with its columns in another order.
 func reordered(t *testing.T, text string, order []string) string {
 	t.Helper()
-	data, err := table.Read(context.Background(), strings.NewReader(text), "test")
+	data, err := table.Read(context.Background(), strings.NewReader(text), "test", table.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,8 +191,8 @@ func TestFitKindsOfTarget(t *testing.T) {
 	}
 	for target, want := range map[string]string{
 		"species": "standard input: 30 rows, 3 inputs, target species (class)\n",
-		"a,b":     "standard input: 30 rows, 1 input, target a,b (numbers)\n",
-		"c":       "standard input: 30 rows, 2 inputs, target c (number)\n",
+		"a,b":     "standard input: 30 rows, 3 inputs, target a,b (numbers)\n",
+		"c":       "standard input: 30 rows, 4 inputs, target c (number)\n",
 	} {
 		if got := must(t, text, "fit", "-", "-t", target, "-d", "1", "--method", "sca0"); !strings.HasPrefix(got, want) {
 			t.Errorf("got %q, want %q", got, want)

@@ -14,11 +14,13 @@ import (
 )
 
 // readTable reads the table in the file at path, or on standard input for "-".
-func (s streams) readTable(ctx context.Context, path string) (*table.Table, error) {
+func (s streams) readTable(ctx context.Context, path string, options table.Options) (*table.Table, error) {
+	progress := startProgress(s.err, "reading "+path)
+	defer progress.end()
 	if path == "-" {
-		return table.Read(ctx, s.in, "standard input")
+		return table.Read(ctx, s.in, "standard input", options)
 	}
-	return table.ReadFile(ctx, path)
+	return table.ReadFile(ctx, path, options)
 }
 
 // write calls write for the file at path, which appears whole or not at all, or for

@@ -10,13 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/table"
 )
 
 // fit is the command that finds components.
 type fit struct {
 	streams
-	target, exclude   []string
+	dataOptions
 	dim, centres      int
 	method, output    string
 	noRefine, noScale bool
@@ -45,10 +44,10 @@ may be - for standard input. A target of text is taken as classes.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVarP(&f.target, "target", "t", nil, "`column` to predict; several: a,b")
 	flags.IntVarP(&f.dim, "dim", "d", 0, "`number` of components to find")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
-	flags.StringArrayVarP(&f.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b")
+	f.addChoosing(flags)
+	f.addReading(flags)
 	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
@@ -64,15 +63,13 @@ func (f *fit) run(ctx context.Context, path string) error {
 	if err := checkWritable(f.output); err != nil {
 		return err
 	}
-	data, err := f.read(ctx, path)
+	data, choice, err := f.choose(ctx, f.streams, path)
 	if err != nil {
 		return err
 	}
-	choice, err := f.choose(data)
-	if err != nil {
-		return err
+	if d := choice.X.Width(); f.dim > d {
+		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), count(d, "input column"))
 	}
-	f.warn(choice.Warnings)
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
 	reducer, err := f.reducer(progress)
@@ -86,30 +83,16 @@ func (f *fit) run(ctx context.Context, path string) error {
 	}
 	progress.end()
 	f.warn(model.Warnings)
-	model.Output.Names = choice.Target
+	model.Output.Names = choice.Columns
 	return f.deliver(fitted{
-		model: model, source: data.Source(), n: data.Len(), seconds: time.Since(start).Seconds(),
+		model: model, source: data.Source(), n: choice.X.Len(), seconds: time.Since(start).Seconds(),
 		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
 	})
-}
-
-func (f *fit) read(ctx context.Context, path string) (*table.Table, error) {
-	progress := startProgress(f.err, "reading "+path)
-	defer progress.end()
-	return f.readTable(ctx, path)
-}
-
-func (f *fit) warn(warnings []string) {
-	for _, warning := range warnings {
-		say(f.err, "suffice: warning: %s", oneLine(warning))
-	}
 }
 
 // check finds what is wrong with the options before any work.
 func (f *fit) check(given func(option string) bool) error {
 	switch {
-	case len(f.target) == 0:
-		return usagef("fit needs --target, the column to predict")
 	case !given("dim"):
 		return usagef("fit needs --dim, the number of components to find")
 	case f.dim < 1:
@@ -118,6 +101,9 @@ func (f *fit) check(given func(option string) bool) error {
 		return usagef("--centres %d: the number of centres must be at least 1", f.centres)
 	case f.asJSON && f.output == "-":
 		return usagef("--json and -o - both want standard output; write the model to a file")
+	}
+	if err := f.dataOptions.check(); err != nil {
+		return err
 	}
 	method, err := suffice.MethodNamed(f.method)
 	if err != nil {
@@ -148,17 +134,6 @@ func applies(option string, method suffice.Method) bool {
 		with.Seed = 1
 	}
 	return !reflect.DeepEqual(method.New(suffice.Options{}), method.New(with))
-}
-
-func (f *fit) choose(data *table.Table) (*table.Choice, error) {
-	choice, err := data.Choose(f.target, f.exclude)
-	if err != nil {
-		return nil, err
-	}
-	if d := choice.X.Width(); f.dim > d {
-		return nil, fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), count(d, "input column"))
-	}
-	return choice, nil
 }
 
 func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {

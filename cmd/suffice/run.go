@@ -80,7 +80,7 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	root.SetVersionTemplate("suffice {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
-	root.AddCommand(newFit(s), newTransform(s), newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
+	root.AddCommand(newFit(s), newTransform(s), newDescribe(s), newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
 	root.AddCommand(newInspect(s), newExport(s), newCompletion(s))
 	return root
 }

@@ -85,7 +85,7 @@ func TestWrongUsage(t *testing.T) {
 		{"fti", `there is no command "fti" (did you mean fit?); see suffice --help`},
 		{"fit", `fit takes one file, but got 0 arguments; see suffice fit --help`},
 		{"fit a.csv b.csv", `fit takes one file, but got 2 arguments; see suffice fit --help`},
-		{"fit a.csv", `fit needs --target, the column to predict; see suffice fit --help`},
+		{"fit a.csv", `fit needs --dim, the number of components to find; see suffice fit --help`},
 		{"fit a.csv --target y", `fit needs --dim, the number of components to find; see suffice fit --help`},
 		{"fit a.csv --target y --dim 0", `--dim 0: the number of components must be at least 1; see suffice fit --help`},
 		{"fit a.csv --target y --dim two", `--dim "two" is not a whole number; see suffice fit --help`},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -16,6 +15,7 @@ import (
 // transform is the command that applies a model to a table.
 type transform struct {
 	streams
+	dataOptions
 	output string
 }
 
@@ -31,9 +31,17 @@ FILE.csv may be - for standard input.`,
 		Example: `  suffice transform model.json examples/data3.csv -o z.csv
   cut -d, -f1-4 examples/data3.csv | suffice transform model.json - | head`,
 		Args: takes("a model", "a file"),
-		RunE: func(cmd *cobra.Command, args []string) error { return t.run(cmd.Context(), args[0], args[1]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := t.check(); err != nil {
+				return err
+			}
+			return t.run(cmd.Context(), args[0], args[1])
+		},
 	}
-	cmd.Flags().StringVarP(&t.output, "output", "o", "", "write to this `file` instead of standard output")
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&t.output, "output", "o", "", "write to this `file` instead of standard output")
+	t.addReading(flags)
 	return cmd
 }
 
@@ -48,28 +56,19 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if err != nil {
 		return err
 	}
-	z, err := t.apply(ctx, model, path)
+	z, err := t.components(ctx, model, path)
 	if err != nil {
 		return err
 	}
 	return t.write(t.output, func(w io.Writer) error { return table.Write(ctx, w, z) })
 }
 
-func (t *transform) apply(ctx context.Context, model *suffice.Projection, path string) (rows.Source, error) {
-	progress := startProgress(t.err, "transforming "+path)
-	defer progress.end()
-	data, err := t.readTable(ctx, path)
+func (t *transform) components(ctx context.Context, model *suffice.Projection, path string) (rows.Source, error) {
+	_, choice, err := t.dataOptions.apply(ctx, t.streams, model, path)
 	if err != nil {
 		return nil, err
 	}
-	x, err := data.Columns(model.Inputs)
-	if missing, ok := errors.AsType[*table.MissingColumn](err); ok {
-		return nil, fmt.Errorf("the model needs column %q, which %s does not have%s", missing.Name, missing.Source, missing.Hint())
-	}
-	if err != nil {
-		return nil, err
-	}
-	z, err := model.Transform(ctx, x)
+	z, err := model.Transform(ctx, choice.X)
 	if err != nil {
 		return nil, err
 	}

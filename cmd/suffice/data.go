@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"suffice"
+	"suffice/output"
+	"suffice/table"
+)
+
+// dataOptions are the options about the table that commands share: how to read it, and
+// what to choose from it.
+type dataOptions struct {
+	format, header  string
+	decimalComma    bool
+	missing         string
+	target, inputs  []string
+	exclude, labels []string
+	kind            string
+}
+
+// addReading adds the options of commands that use the values of a table.
+func (o *dataOptions) addReading(flags *pflag.FlagSet) {
+	flags.StringVar(&o.missing, "missing", "", "missing values: error (default), drop rows, or mean")
+	o.addFormat(flags)
+}
+
+// addFormat adds the options of every command that reads a table.
+func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
+	flags.StringVar(&o.format, "format", "", "of the file: "+strings.Join(table.Formats(), ", ")+" (default: by content)")
+	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
+	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14")
+}
+
+// addChoosing adds the options of commands that choose inputs and a target.
+func (o *dataOptions) addChoosing(flags *pflag.FlagSet) {
+	flags.StringArrayVarP(&o.target, "target", "t", nil, "`columns` to predict: a,b or 'label_*'")
+	flags.StringArrayVar(&o.labels, "labels", nil, "MULAN `file.xml` that names the label columns")
+	flags.StringVar(&o.kind, "kind", "", "of the target: "+strings.Join(output.Kinds()[:4], ", ")+",\n"+strings.Join(output.Kinds()[4:], ", ")+" (default: as it looks)")
+	flags.StringArrayVarP(&o.inputs, "inputs", "i", nil, "`columns` that are inputs (default: all others)")
+	flags.StringArrayVarP(&o.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b or 'id*'")
+}
+
+// check finds what is wrong with the options before any work.
+func (o *dataOptions) check() error {
+	switch {
+	case o.format != "" && !slices.Contains(table.Formats(), o.format):
+		return usagef("--format %s: there is no such format; choose one of %s", o.format, strings.Join(table.Formats(), ", "))
+	case !slices.Contains([]string{"", "auto", "yes", "no"}, o.header):
+		return usagef("--header %s: say auto, yes or no", o.header)
+	case !slices.Contains([]string{"", "error", "drop", "mean"}, o.missing):
+		return usagef("--missing %s: say error, drop or mean", o.missing)
+	case o.kind != "" && !slices.Contains(output.Kinds(), o.kind):
+		return usagef("--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(output.Kinds(), ", "))
+	}
+	return nil
+}
+
+// reading are the options as package table takes them.
+func (o *dataOptions) reading() table.Options {
+	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
+	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma}
+}
+
+// read reads the table in the file at path, or on standard input for "-".
+func (o *dataOptions) read(ctx context.Context, s streams, path string) (*table.Table, error) {
+	return s.readTable(ctx, path, o.reading())
+}
+
+// choose reads the table at path and splits it into inputs and the target. It says
+// aloud what it inferred.
+func (o *dataOptions) choose(ctx context.Context, s streams, path string) (*table.Table, *table.Choice, error) {
+	roles := table.Roles{
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Kind: o.kind, Missing: table.Missing(o.missing),
+	}
+	for _, file := range o.labels {
+		names, err := table.ReadLabels(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		roles.Labels = append(roles.Labels, names...)
+	}
+	reading := o.reading()
+	reading.Skip, reading.Whole = roles.Skip, roles.Whole
+	data, err := s.readTable(ctx, path, reading)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(o.target) == 0 && len(roles.Labels) == 0 && len(data.DeclaredLabels()) == 0 {
+		return nil, nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), table.Quoted(data.Names()))
+	}
+	choice, err := data.Choose(roles)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, note := range choice.Notes {
+		say(s.err, "suffice: %s", oneLine(note))
+	}
+	s.warn(choice.Warnings)
+	return data, choice, nil
+}
+
+// apply reads the table at path and finds a model's inputs in it, and its target where
+// the table has it.
+func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Table, *table.Choice, error) {
+	data, err := o.read(ctx, s, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	choice, err := data.Apply(table.Wanted{
+		Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean,
+		Target: model.Output.Names, Kind: model.Output.Kind, Missing: table.Missing(o.missing),
+	})
+	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
+		return nil, nil, fmt.Errorf("the model needs column %q, which %s does not have%s", absent.Name, absent.Source, absent.Hint())
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	s.warn(choice.Warnings)
+	return data, choice, nil
+}
+
+// warn writes warnings to standard error.
+func (s streams) warn(warnings []string) {
+	for _, warning := range warnings {
+		say(s.err, "suffice: warning: %s", oneLine(warning))
+	}
+}

@@ -1,0 +1,117 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"suffice/rows"
+)
+
+// Wanted are the columns that a model needs of a table.
+type Wanted struct {
+	Inputs  []string
+	Levels  map[string]rows.Level // which inputs stand for the level of a nominal column
+	Mean    []float64             // of the inputs, for missing values; used with [MeanForMissing]
+	Target  []string              // wanted where the table has it; may be nil
+	Kind    string                // of the target
+	Missing Missing
+}
+
+// Apply finds a model's inputs in a table by name, and its target where it is there.
+func (t *Table) Apply(w Wanted) (*Choice, error) {
+	c := &Choice{}
+	features := make([]feature, len(w.Inputs))
+	for k, name := range w.Inputs {
+		f, err := t.featureNamed(name, w.Levels)
+		if err != nil {
+			return nil, err
+		}
+		features[k] = f
+	}
+	c.Warnings = append(c.Warnings, t.unknownLevels(features)...)
+	var target []int
+	for _, name := range w.Target {
+		if j, ok := t.schema.byName[name]; ok && t.schema.columns[j].slot >= 0 {
+			target = append(target, j)
+		}
+	}
+	if len(target) < len(w.Target) {
+		target = nil
+	}
+	if err := t.fill(c, features, target, w.Kind, w.Missing); err != nil {
+		return nil, err
+	}
+	if w.Missing == MeanForMissing {
+		for k := range features {
+			features[k].fill = w.Mean[k]
+		}
+	}
+	return c, nil
+}
+
+// featureNamed makes the feature of an input: a column of that name, or a level.
+func (t *Table) featureNamed(name string, levels map[string]rows.Level) (feature, error) {
+	level, isLevel := levels[name]
+	if _, ok := t.schema.byName[name]; ok || !isLevel {
+		j, err := t.Find(name)
+		if err != nil {
+			return feature{}, err
+		}
+		c := t.schema.columns[j]
+		f := feature{name: name, slot: c.slot, fill: missing}
+		if c.kind() == Boolean {
+			f.values = c.booleans()
+			return f, nil
+		}
+		return f, t.checkNumbers(c)
+	}
+	j, err := t.Find(level.Column)
+	if err != nil {
+		return feature{}, err
+	}
+	c := t.schema.columns[j]
+	if c.numbers > 0 {
+		t.numbersToWords(c)
+	}
+	values := make([]float64, len(c.words))
+	if k := slices.Index(c.words, level.Value); k >= 0 {
+		values[k] = 1
+	}
+	return feature{name: name, slot: c.slot, values: values, fill: missing, level: level}, nil
+}
+
+// unknownLevels warns of words that are none of the model's levels; they count as none.
+func (t *Table) unknownLevels(features []feature) []string {
+	var warnings []string
+	for _, c := range t.used(features) {
+		known := map[string]bool{}
+		for _, f := range features {
+			if f.level.Column == c.name {
+				known[f.level.Value] = true
+			}
+		}
+		if len(known) == 0 {
+			continue
+		}
+		var unknown []string
+		for k, n := range t.occurrences(c) {
+			if n > 0 && !known[c.words[k]] {
+				unknown = append(unknown, c.words[k])
+			}
+		}
+		if len(unknown) > 0 {
+			warnings = append(warnings, fmt.Sprintf("%s, column %q: the model does not know %s; such rows count as none of its levels", t.Source(), c.name, Quoted(unknown)))
+		}
+	}
+	return warnings
+}
+
+// Columns returns the columns of those names, in that order. All their cells must be
+// numbers, or true and false.
+func (t *Table) Columns(names []string) (*Columns, error) {
+	c, err := t.Apply(Wanted{Inputs: names})
+	if err != nil {
+		return nil, err
+	}
+	return c.X, nil
+}

@@ -1,0 +1,131 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// input is a file being read, unpacked where it is packed.
+type input struct {
+	*bufio.Reader
+	name    string
+	file    *os.File // where it is a plain file that can be read at any place
+	cleanUp []func()
+}
+
+// lookAhead is how much of a file can be looked at before it is read.
+const lookAhead = 1 << 16
+
+// maxWindow bounds the memory that a zstd file can ask for.
+const maxWindow = 128 << 20
+
+// openInput looks whether the bytes of r are packed by gzip or zstd, and unpacks them.
+func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
+	in := &input{name: name}
+	raw := bufio.NewReaderSize(stopping{ctx, r}, lookAhead)
+	start, err := raw.Peek(4)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, in.failed(err)
+	}
+	switch {
+	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
+		unpacked, err := gzip.NewReader(raw)
+		if err != nil {
+			return nil, in.failed(err)
+		}
+		in.Reader = bufio.NewReaderSize(unpacked, lookAhead)
+	case bytes.Equal(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		unpacked, err := zstd.NewReader(raw, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+		if err != nil {
+			return nil, in.failed(err)
+		}
+		in.cleanUp = append(in.cleanUp, unpacked.Close)
+		in.Reader = bufio.NewReaderSize(unpacked, lookAhead)
+	default:
+		in.Reader = raw
+		if file, ok := r.(*os.File); ok {
+			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+				in.file = file
+			}
+		}
+	}
+	return in, nil
+}
+
+// head is the start of the file, as much as can be looked at without reading it.
+func (in *input) head() ([]byte, error) {
+	head, err := in.Peek(lookAhead)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, in.failed(err)
+	}
+	return head, nil
+}
+
+// atAnyPlace is the whole file for a format that jumps about in it. What cannot be read
+// so, such as standard input, is copied to a temporary file first.
+func (in *input) atAnyPlace() (io.ReaderAt, int64, error) {
+	if in.file != nil {
+		info, err := in.file.Stat()
+		if err != nil {
+			return nil, 0, in.failed(err)
+		}
+		return in.file, info.Size(), nil
+	}
+	spool, err := os.CreateTemp("", "suffice-*")
+	if err != nil {
+		return nil, 0, fmt.Errorf("cannot make a temporary file for %s: %w", in.name, err)
+	}
+	in.cleanUp = append(in.cleanUp, func() {
+		_ = spool.Close()
+		_ = os.Remove(spool.Name())
+	})
+	size, err := io.Copy(spool, in)
+	if err != nil {
+		return nil, 0, in.failed(err)
+	}
+	return spool, size, nil
+}
+
+func (in *input) close() {
+	for _, f := range in.cleanUp {
+		f()
+	}
+}
+
+// failed says that the file cannot be read, and why.
+func (in *input) failed(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &Error{Source: in.name, Problem: "the file is cut off; copy or make it again"}
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
+		return &Error{Source: in.name, Problem: "the gzip file is damaged; copy or make it again"}
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return &Error{Source: in.name, Problem: "the zstd file needs more than 128 MiB to unpack; pack it with a smaller window"}
+	case errors.Is(err, zstd.ErrCRCMismatch), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, zstd.ErrReservedBlockType):
+		return &Error{Source: in.name, Problem: "the zstd file is damaged; copy or make it again"}
+	}
+	return cannotRead(in.name, err)
+}
+
+// stopping is a reader that fails once ctx is cancelled.
+type stopping struct {
+	ctx    context.Context
+	source io.Reader
+}
+
+func (s stopping) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.source.Read(p)
+}

@@ -1,0 +1,171 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"suffice/rows"
+)
+
+// inputs makes the features of the inputs: of those named, or of all columns but those
+// given. The choice gets warnings of what is left out.
+func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error) {
+	named, err := t.expand(r.Inputs, "--inputs")
+	if err != nil {
+		return nil, err
+	}
+	asked := len(r.Inputs) > 0
+	if !asked {
+		named = make([]int, t.Width())
+		for j := range named {
+			named[j] = j
+		}
+	}
+	var features []feature
+	left := leftOut{}
+	for _, j := range named {
+		c := t.schema.columns[j]
+		if slices.Contains(without, j) || c.name != "" && c.slot < 0 {
+			continue
+		}
+		more, err := t.featuresOf(c, asked, left)
+		if err != nil {
+			return nil, err
+		}
+		features = append(features, more...)
+	}
+	choice.Warnings = append(choice.Warnings, left.warnings(t.Source())...)
+	if len(features) == 0 {
+		return nil, &Error{Source: t.Source(), Problem: "there is no column left to be an input; exclude fewer columns or choose another target"}
+	}
+	return features, t.checkNames(features)
+}
+
+// checkNames makes sure that a level is not called like another column.
+func (t *Table) checkNames(features []feature) error {
+	seen := map[string]rows.Level{}
+	for _, f := range features {
+		if level, taken := seen[f.name]; taken {
+			if f.level == (rows.Level{}) {
+				f.level = level
+			}
+			return t.schema.problem(0, fmt.Sprintf("the level %q of column %q has the name of another input; rename or exclude one of them", f.level.Value, f.level.Column))
+		}
+		seen[f.name] = f.level
+	}
+	return nil
+}
+
+// What is left out.
+const (
+	text       = "the text %s %s"
+	empty      = "the empty %s %s"
+	sparse     = "the %s %s, where more values are missing than not"
+	identifier = "the %s %s, where each number comes once, and which has words too"
+	nameless   = "%s without a name"
+)
+
+// leftOut are the names of columns that do not become inputs although nobody excluded
+// them, by what they are.
+type leftOut map[string][]string
+
+func (l leftOut) warnings(source string) []string {
+	var all []string
+	for _, what := range []string{text, empty, sparse, identifier, nameless} {
+		names := l[what]
+		switch {
+		case len(names) == 0:
+			continue
+		case what == nameless:
+			what = fmt.Sprintf(what, count(len(names), "column"))
+		default:
+			what = fmt.Sprintf(what, plural(len(names), "column"), Quoted(names))
+		}
+		all = append(all, fmt.Sprintf("%s: left out %s", source, what))
+	}
+	return all
+}
+
+// featuresOf makes the features of a column; one that was not asked for by name may be
+// left out.
+func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, error) {
+	switch kind := c.kind(); {
+	case c.name == "":
+		left[nameless] = append(left[nameless], c.name)
+	case kind == Number:
+		return []feature{{name: c.name, slot: c.slot, fill: missing}}, nil
+	case kind == Boolean:
+		return []feature{{name: c.name, slot: c.slot, fill: missing, values: c.booleans()}}, nil
+	case kind == Nominal && c.gaps > c.texts && !asked:
+		left[sparse] = append(left[sparse], c.name)
+	case kind == Nominal:
+		return t.oneHot(c), nil
+	case kind == Mixed && !asked && t.identifies(c):
+		left[identifier] = append(left[identifier], c.name)
+	case kind == Mixed:
+		return nil, t.checkNumbers(c, "exclude the column")
+	case asked && kind == Empty:
+		return nil, t.schema.problemIn(0, c.name, "there are no values, so it cannot be an input; leave it out of --inputs")
+	case asked:
+		return nil, t.schema.problemIn(0, c.name, fmt.Sprintf("this is text, with %s; an input is numbers or at most %d different words", c.variety(), mostLevels))
+	case kind == Empty:
+		left[empty] = append(left[empty], c.name)
+	default:
+		left[text] = append(left[text], c.name)
+	}
+	return nil, nil
+}
+
+// identifies reports whether the numbers of a column are many, whole and all different,
+// as identifiers are.
+func (t *Table) identifies(c *column) bool {
+	if c.numbers < 20 {
+		return false
+	}
+	seen := make(map[float64]bool, c.numbers)
+	unique := true
+	t.cells(c, func(_ int, v float64) {
+		if v-v == 0 && unique {
+			unique = v == math.Trunc(v) && !seen[v]
+			seen[v] = true
+		}
+	})
+	return unique
+}
+
+// variety says how many different texts a column has.
+func (c *column) variety() string {
+	if c.many {
+		return fmt.Sprintf("more than %d different ones", maxWords)
+	}
+	return fmt.Sprintf("%d different ones", len(c.words))
+}
+
+// oneHot makes a feature of 0 and 1 for each level that occurs.
+func (t *Table) oneHot(c *column) []feature {
+	occurs := t.occurrences(c)
+	var features []feature
+	for _, k := range c.levels() {
+		if occurs[k] == 0 {
+			continue
+		}
+		values := make([]float64, len(c.words))
+		values[k] = 1
+		features = append(features, feature{
+			name: c.name + "=" + c.words[k], slot: c.slot, values: values, fill: missing, level: rows.Level{Column: c.name, Value: c.words[k]},
+		})
+	}
+	return features
+}
+
+// occurrences counts how often each word of a column occurs.
+func (t *Table) occurrences(c *column) []int {
+	occurs := make([]int, len(c.words))
+	t.cells(c, func(_ int, cell float64) {
+		if k := wordOf(cell); k >= 0 {
+			occurs[k]++
+		}
+	})
+	return occurs
+}

@@ -1,0 +1,121 @@
+package table
+
+import (
+	"fmt"
+)
+
+// complete finds the rows to use; nil means all. Where values are missing it drops rows,
+// or says where the first is, as the treatment has it.
+func (t *Table) complete(features []feature, target *reading, treatment Missing, choice *Choice) ([]int, error) {
+	used := t.used(features)
+	var wanted []*column
+	if target != nil {
+		wanted = target.required()
+	}
+	if first := firstGap(append(used, wanted...)); first == nil {
+		return nil, nil
+	} else if treatment == MissingIsError || treatment == missingIsUnsaid {
+		return nil, t.gapError(first, append(used, wanted...))
+	}
+	if treatment == MeanForMissing {
+		used = nil // only rows without a target are dropped
+	}
+	kept := t.rowsWithAll(append(used, wanted...))
+	switch dropped := t.Len() - len(kept); {
+	case len(kept) < 2:
+		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("%s of %d have all values, but at least 2 are needed; exclude columns that miss many", count(len(kept), "row"), t.Len())}
+	case dropped == 0:
+		return nil, nil
+	default:
+		choice.Warnings = append(choice.Warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), count(dropped, "row"), t.Len()))
+	}
+	return kept, nil
+}
+
+// used are the columns that features are made of, each once.
+func (t *Table) used(features []feature) []*column {
+	bySlot := make([]*column, t.schema.kept)
+	for _, c := range t.schema.columns {
+		if c.slot >= 0 {
+			bySlot[c.slot] = c
+		}
+	}
+	var used []*column
+	for _, f := range features {
+		if c := bySlot[f.slot]; c != nil {
+			used = append(used, c)
+			bySlot[f.slot] = nil
+		}
+	}
+	return used
+}
+
+// firstGap is the column whose first missing value comes first, or nil.
+func firstGap(columns []*column) *column {
+	var first *column
+	for _, c := range columns {
+		if c.gaps > 0 && (first == nil || c.gap.line < first.gap.line) {
+			first = c
+		}
+	}
+	return first
+}
+
+// gapError says where the first value is missing and how many are.
+func (t *Table) gapError(first *column, all []*column) error {
+	gaps, columns := 0, 0
+	for _, c := range all {
+		if c.gaps > 0 {
+			gaps += c.gaps
+			columns++
+		}
+	}
+	problem := "the value is missing"
+	if first.gap.value != "" {
+		problem = shown(first.gap.value) + " is not a number"
+	}
+	if gaps > 1 {
+		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, count(columns, "column"))
+	}
+	return t.schema.problemIn(first.gap.line, first.name, problem+"; use --missing drop or --missing mean, or fix the file")
+}
+
+// rowsWithAll are the rows in which no column is missing.
+func (t *Table) rowsWithAll(columns []*column) []int {
+	kept := []int{}
+	t.each(0, t.Len(), func(i int, row []float64) {
+		for _, c := range columns {
+			if isMissing(row[c.slot]) {
+				return
+			}
+		}
+		kept = append(kept, i)
+	})
+	return kept
+}
+
+// fillMeans gives each feature its mean for missing values; that of a level is its share.
+func (t *Table) fillMeans(x *Columns) {
+	sums := make([]float64, len(x.features))
+	counts := make([]int, len(x.features))
+	add := func(_ int, row []float64) {
+		for k := range x.features {
+			if v := x.features[k].of(row[x.features[k].slot]); v-v == 0 {
+				sums[k] += v
+				counts[k]++
+			}
+		}
+	}
+	if x.which == nil {
+		t.each(0, t.Len(), add)
+	}
+	for _, i := range x.which {
+		t.each(i, i+1, add)
+	}
+	for k := range x.features {
+		if counts[k] > 0 {
+			x.features[k].fill = sums[k] / float64(counts[k])
+		}
+	}
+	x.plain = false
+}

@@ -1,0 +1,130 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// Options tell how to read a file. The zero value reads any file that tells by its
+// content what it is.
+type Options struct {
+	Format       string // one of [Formats]; "" means as the content looks
+	Header       Header // of CSV
+	DecimalComma bool   // numbers are written 3,14 in CSV
+
+	// Skip, where not nil, tells which columns are not kept.
+	Skip func(name string) bool
+	// Whole, where not nil, tells of which columns all texts are kept, however many
+	// different ones there are.
+	Whole func(name string) bool
+}
+
+// Header tells whether a CSV file begins with the names of its columns.
+type Header int
+
+// What a header can be.
+const (
+	FindHeader Header = iota // a header is there, unless the first row is all numbers
+	WithHeader
+	NoHeader
+)
+
+// reader reads the rows of a file, a block at a time, in order. It fills the schema
+// while it reads.
+type reader interface {
+	next(ctx context.Context) (*block, error) // io.EOF after the last
+}
+
+// format is a kind of file.
+type format struct {
+	name string
+	// is tells by the start of a file whether it has this format.
+	is func(head []byte) bool
+	// open prepares to read the rows; the schema gets the columns known before the first.
+	open func(in *input, s *schema) (reader, error)
+}
+
+// formats are tried in this order; the last takes what no other does.
+var formats = []format{
+	{"csv", func([]byte) bool { return true }, openCSV},
+}
+
+// Formats names the formats that can be read.
+func Formats() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return names
+}
+
+// formatOf finds the format of a file.
+func formatOf(head []byte, named string) (format, error) {
+	for _, f := range formats {
+		if named == f.name || named == "" && f.is(head) {
+			return f, nil
+		}
+	}
+	return format{}, fmt.Errorf("there is no format %q; choose one of %s", named, strings.Join(Formats(), ", "))
+}
+
+// ReadFile reads the table in the file at path.
+func ReadFile(ctx context.Context, path string, options Options) (*Table, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, cannotRead(path, err)
+	}
+	defer func() { _ = file.Close() }()
+	return Read(ctx, file, path, options)
+}
+
+// Read reads a table from r. Messages call it by name. It returns ctx.Err() soon after
+// ctx is cancelled.
+func Read(ctx context.Context, r io.Reader, name string, options Options) (*Table, error) {
+	in, err := openInput(ctx, r, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	head, err := in.head()
+	if err != nil {
+		return nil, err
+	}
+	if len(head) == 0 {
+		return nil, &Error{Source: name, Problem: "the file is empty; it needs the names of the columns, and rows"}
+	}
+	format, err := formatOf(head, options.Format)
+	if err != nil {
+		return nil, err
+	}
+	s := newSchema(name, options)
+	rows, err := format.open(in, s)
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, rows, s, format.name)
+}
+
+// collect reads all rows into a table.
+func collect(ctx context.Context, rows reader, s *schema, format string) (*Table, error) {
+	t := &Table{schema: s, format: format, starts: []int{0}}
+	for {
+		b, err := rows.next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		t.append(b)
+	}
+	if t.Len() == 0 {
+		return nil, s.problem(0, "there are columns, but no rows; a fit needs at least 2")
+	}
+	t.settle()
+	return t, nil
+}

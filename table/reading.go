@@ -1,0 +1,304 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"suffice/output"
+)
+
+// reading is how target columns are understood.
+type reading struct {
+	kind      string
+	columns   []*column
+	separator string // of labels that stand in one cell
+}
+
+// readingOf says how to understand the target columns: as the kind that is asked for, or
+// as they look. The choice gets notes of what might have been meant otherwise.
+func (t *Table) readingOf(at []int, kind string, choice *Choice) (*reading, error) {
+	if len(at) == 0 {
+		return nil, nil
+	}
+	r := &reading{kind: kind}
+	for _, j := range at {
+		c := t.schema.columns[j]
+		if c.slot < 0 {
+			return nil, t.schema.problemIn(0, c.name, "the target was left out when the file was read")
+		}
+		r.columns = append(r.columns, c)
+	}
+	if kind == "" {
+		if err := t.infer(r, choice); err != nil {
+			return nil, err
+		}
+	}
+	return r, t.check(r)
+}
+
+// infer finds the kind by looking at the columns.
+func (t *Table) infer(r *reading, choice *Choice) error {
+	if len(r.columns) > 1 {
+		r.kind = "labels"
+		for _, c := range r.columns {
+			switch kind := c.kind(); {
+			case kind == Boolean || kind == Number && t.spread(c).binary:
+			case kind == Number:
+				r.kind = "numbers"
+			default:
+				return t.schema.problemIn(c.text.line, c.name, "several targets are numbers, or 0 and 1 for labels, but this is "+kind.String()+"; choose it alone, or leave it out")
+			}
+		}
+		return nil
+	}
+	c := r.columns[0]
+	note := func(format string, values ...any) {
+		choice.Notes = append(choice.Notes, fmt.Sprintf("target %q is taken as %s", c.name, fmt.Sprintf(format, values...)))
+	}
+	switch kind := c.kind(); {
+	case kind == Number:
+		r.kind = "number"
+		switch spread := t.spread(c); {
+		case spread.binary:
+			r.kind = "class"
+			note("a class, because it is 0 or 1; if it is a number, say --kind number")
+		case spread.few > 0:
+			note("a number; if its %d values are classes, say --kind class", spread.few)
+		}
+	case kind == Empty:
+		return t.schema.problemIn(0, c.name, "there are no values to learn from; choose another target")
+	case kind == Mixed:
+		return t.checkNumbers(c, "choose another target", "say --kind class")
+	case c.separator() != "":
+		r.kind = "labels"
+		note("labels separated by %q; --kind class or --kind sequence take it otherwise", c.separator())
+	case kind != Text:
+		r.kind = "class"
+	case c.many:
+		return t.schema.problemIn(0, c.name, fmt.Sprintf("there are more than %d different texts, too many for classes; say --kind sequence, or choose another target", maxWords))
+	case 2*len(c.words) <= c.texts || len(c.words) < min(c.texts, 20):
+		r.kind = "class"
+	default:
+		r.kind = "sequence"
+		note("a sequence of letters, because %d of %d texts are different; if they are classes, say --kind class", len(c.words), c.texts)
+	}
+	return nil
+}
+
+// separator is what separates labels in the cells of a text column, or "". A comma does
+// where there are no spaces, as there would be in a sentence.
+func (c *column) separator() string {
+	for _, mark := range []string{";", "|", ","} {
+		with := 0
+		for _, word := range c.words {
+			if strings.Contains(word, mark) {
+				with++
+			}
+			if mark == "," && strings.ContainsAny(word, " \t\n") {
+				return ""
+			}
+		}
+		if 5*with >= len(c.words) && with > 0 {
+			return mark
+		}
+	}
+	return ""
+}
+
+// spread is what the numbers of a column are.
+type spread struct {
+	binary bool // all are 0 or 1
+	few    int  // how many different ones there are, where they are few and whole; or 0
+}
+
+const fewValues = 10
+
+func (t *Table) spread(c *column) spread {
+	distinct := map[float64]bool{}
+	whole := true
+	t.cells(c, func(_ int, v float64) {
+		if v-v == 0 && whole {
+			whole = v == float64(int64(v)) && len(distinct) <= fewValues
+			distinct[v] = true
+		}
+	})
+	if !whole || len(distinct) > fewValues {
+		return spread{}
+	}
+	few := len(distinct)
+	if few*5 > c.numbers {
+		few = 0 // hardly a value comes twice
+	}
+	delete(distinct, 0)
+	return spread{binary: len(distinct) == 1 && distinct[1], few: few}
+}
+
+// check says what keeps the columns from being the kind they are taken for.
+func (t *Table) check(r *reading) error {
+	if !slices.Contains(output.Kinds(), r.kind) {
+		return fmt.Errorf("there is no kind of target %q; choose one of %s", r.kind, strings.Join(output.Kinds(), ", "))
+	}
+	first := r.columns[0]
+	if several := r.kind == "numbers" || r.kind == "labels"; !several && len(r.columns) > 1 {
+		return fmt.Errorf("--kind %s takes one target column, but there are %d; say --kind numbers or --kind labels", r.kind, len(r.columns))
+	}
+	switch r.kind {
+	case "number", "numbers":
+		for _, c := range r.columns {
+			if c.kind() != Boolean {
+				if err := t.checkNumbers(c, "choose another target"); err != nil {
+					return err
+				}
+			}
+		}
+	case "labels":
+		return t.checkLabels(r)
+	default:
+		if first.many {
+			return t.schema.problemIn(0, first.name, fmt.Sprintf("there are more than %d different texts, which were not kept; choose another target", maxWords))
+		}
+		if first.numbers > 0 && first.texts > 0 {
+			t.numbersToWords(first)
+		}
+	}
+	return nil
+}
+
+// checkLabels checks that columns are 0 and 1, or one column that lists labels.
+func (t *Table) checkLabels(r *reading) error {
+	if c := r.columns[0]; len(r.columns) == 1 && c.texts > 0 && c.booleans() == nil {
+		if r.separator = c.separator(); r.separator == "" {
+			r.separator = ";"
+		}
+		if c.numbers > 0 {
+			t.numbersToWords(c)
+		}
+		return nil
+	}
+	for _, c := range r.columns {
+		if c.kind() == Boolean || c.kind() == Number && t.spread(c).binary || c.kind() == Number && t.allZero(c) {
+			continue
+		}
+		return t.schema.problemIn(0, c.name, "labels are 0 and 1, or false and true, but this column has other values; say --kind numbers, or leave it out")
+	}
+	return nil
+}
+
+func (t *Table) allZero(c *column) bool {
+	zero := true
+	t.cells(c, func(_ int, v float64) { zero = zero && (v == 0 || isMissing(v)) })
+	return zero
+}
+
+// required are the columns in which a missing value makes a row useless. A cell that
+// lists labels may be empty: the row has none.
+func (r *reading) required() []*column {
+	if r.separator != "" {
+		return nil
+	}
+	return r.columns
+}
+
+// target makes the target of the given rows; nil means all.
+func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
+	out := &output.Target{Kind: r.kind}
+	for _, c := range r.columns {
+		out.Names = append(out.Names, c.name)
+	}
+	switch {
+	case r.separator != "":
+		r.listed(t, out)
+	case r.kind == "class":
+		r.classes(t, out, choice)
+	case r.kind == "number" || r.kind == "numbers" || r.kind == "labels":
+		r.values(t, out)
+	default:
+		t.cells(r.columns[0], func(_ int, cell float64) { out.Texts = append(out.Texts, r.columns[0].show(cell)) })
+	}
+	if which == nil {
+		return out
+	}
+	return out.Subset(which)
+}
+
+// values are numbers as they are, and 0 and 1 for false and true.
+func (r *reading) values(t *Table, out *output.Target) {
+	features := make([]feature, len(r.columns))
+	for k, c := range r.columns {
+		features[k] = feature{slot: c.slot, fill: missing}
+		if c.texts > 0 {
+			features[k].values = c.booleans()
+		}
+	}
+	out.Values = make([]float64, 0, t.Len()*len(features))
+	t.each(0, t.Len(), func(_ int, row []float64) {
+		for k := range features {
+			out.Values = append(out.Values, features[k].of(row[features[k].slot]))
+		}
+	})
+}
+
+// classes are the different values, in the order of levels.
+func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
+	c := r.columns[0]
+	number := map[string]int{}
+	t.cells(c, func(_ int, cell float64) {
+		if !isMissing(cell) {
+			number[c.show(cell)] = 0
+		}
+	})
+	for name := range number {
+		out.Classes = append(out.Classes, name)
+	}
+	slices.SortFunc(out.Classes, compareLevels)
+	if 2*len(out.Classes) > c.numbers+c.texts {
+		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.name, len(out.Classes), count(c.numbers+c.texts, "row")))
+	}
+	for k, name := range out.Classes {
+		number[name] = k
+	}
+	out.Class = make([]int, 0, t.Len())
+	t.cells(c, func(_ int, cell float64) { out.Class = append(out.Class, number[c.show(cell)]) })
+}
+
+// listed are labels that stand in one cell, separated.
+func (r *reading) listed(t *Table, out *output.Target) {
+	c := r.columns[0]
+	number := map[string]int{}
+	for _, word := range c.words {
+		for label := range strings.SplitSeq(word, r.separator) {
+			if label = strings.TrimSpace(label); label != "" {
+				number[label] = 0
+			}
+		}
+	}
+	out.Names = nil
+	for label := range number {
+		out.Names = append(out.Names, label)
+	}
+	slices.SortFunc(out.Names, compareLevels)
+	for k, label := range out.Names {
+		number[label] = k
+	}
+	out.Values = make([]float64, t.Len()*len(out.Names))
+	t.cells(c, func(i int, cell float64) {
+		for label := range strings.SplitSeq(c.show(cell), r.separator) {
+			if k, ok := number[strings.TrimSpace(label)]; ok {
+				out.Values[i*len(out.Names)+k] = 1
+			}
+		}
+	})
+}
+
+// show is a cell as text.
+func (c *column) show(cell float64) string {
+	if k := wordOf(cell); k >= 0 {
+		return c.words[k]
+	}
+	if isMissing(cell) {
+		return ""
+	}
+	return strconv.FormatFloat(cell, 'g', -1, 64)
+}

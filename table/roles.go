@@ -1,0 +1,129 @@
+package table
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Roles tell which columns are inputs and which are to be predicted.
+type Roles struct {
+	// Names of columns, or lists of them (a,b), or patterns in which * stands for any
+	// letters and ? for one.
+	Target, Inputs, Exclude []string
+	Labels                  []string // names of columns that are a set of labels, beside Target
+	Kind                    string   // of the target; "" means as it looks
+	Missing                 Missing
+}
+
+// Missing tells what to do with missing values.
+type Missing string
+
+// What can be done. A row whose target is missing is dropped unless it is an error.
+const (
+	MissingIsError  Missing = "error"
+	DropMissing     Missing = "drop" // the rows that have some
+	MeanForMissing  Missing = "mean" // of the column, over the rows that have a value
+	missingIsUnsaid Missing = ""     // an error too
+)
+
+// expand finds the columns that names, lists of names and patterns stand for. Each must
+// stand for one at least; a column found twice counts once.
+func (t *Table) expand(lists []string, what string) ([]int, error) {
+	var found []int
+	for _, name := range t.split(lists) {
+		at, err := t.match(name, what)
+		if err != nil {
+			return nil, err
+		}
+		for _, j := range at {
+			if !slices.Contains(found, j) {
+				found = append(found, j)
+			}
+		}
+	}
+	return found, nil
+}
+
+// split takes lists of names apart at commas, unless a column is called just so.
+func (t *Table) split(lists []string) []string {
+	var names []string
+	for _, list := range lists {
+		if _, ok := t.schema.byName[list]; ok {
+			names = append(names, list)
+			continue
+		}
+		for name := range strings.SplitSeq(list, ",") {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	return names
+}
+
+// match finds the columns that a name or pattern stands for.
+func (t *Table) match(name, what string) ([]int, error) {
+	if _, ok := t.schema.byName[name]; ok || !strings.ContainsAny(name, "*?[") {
+		j, err := t.Find(name)
+		return []int{j}, err
+	}
+	var found []int
+	for j, c := range t.schema.columns {
+		matches, err := Match(name, c.name)
+		if err != nil {
+			return nil, err
+		}
+		if matches && c.name != "" {
+			found = append(found, j)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s %q: no column of %s matches; it has %s", what, name, t.Source(), Quoted(t.named()))
+	}
+	return found, nil
+}
+
+// Match reports whether a pattern stands for a name: * is any letters, ? any one, and
+// [a-c] one of those.
+func Match(pattern, name string) (bool, error) {
+	// A slash is a letter like any other in a name, but not to path.Match.
+	plain := strings.NewReplacer("/", "\x00")
+	matches, err := path.Match(plain.Replace(pattern), plain.Replace(name))
+	if err != nil {
+		return false, fmt.Errorf("the pattern %q is not complete: close the bracket, or write \\[ for a bracket", pattern)
+	}
+	return matches, nil
+}
+
+// Skip tells which columns need not be kept: the excluded ones, and where inputs are
+// named, all that are neither input nor target. It is for [Options].
+func (r Roles) Skip(name string) bool {
+	if r.IsTarget(name) {
+		return false
+	}
+	return named(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)
+}
+
+// Whole tells of which columns all texts are kept: the targets. It is for [Options].
+func (r Roles) Whole(name string) bool { return r.IsTarget(name) }
+
+// IsTarget reports whether a column of that name is to be predicted.
+func (r Roles) IsTarget(name string) bool {
+	return slices.Contains(r.Labels, name) || named(r.Target, name)
+}
+
+// named reports whether lists of names and patterns hold a name.
+func named(lists []string, name string) bool {
+	for _, list := range lists {
+		if list == name {
+			return true
+		}
+		for part := range strings.SplitSeq(list, ",") {
+			part = strings.TrimSpace(part)
+			if matches, err := Match(part, name); part == name || err == nil && matches {
+				return true
+			}
+		}
+	}
+	return false
+}

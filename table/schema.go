@@ -1,0 +1,55 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+)
+
+// schema is the columns of a file, as far as they are known.
+type schema struct {
+	source  string
+	byRow   bool // places are rows counted from 1, because the file has no lines
+	columns []*column
+	byName  map[string]int
+	kept    int // columns that are kept
+	options Options
+	labels  []string // names of the columns that the file itself declares to be labels
+}
+
+func newSchema(source string, options Options) *schema {
+	return &schema{source: source, byName: map[string]int{}, options: options}
+}
+
+// add makes a column. A column without a name can neither be chosen nor be mistaken for
+// another, and is not kept.
+func (s *schema) add(name string, declared Type, line int) (*column, error) {
+	name = strings.TrimSpace(name)
+	c := &column{name: name, declared: declared, slot: -1}
+	if name != "" {
+		if first, taken := s.byName[name]; taken {
+			return nil, s.problem(line, fmt.Sprintf("columns %d and %d are both called %q; rename one of them", first+1, len(s.columns)+1, name))
+		}
+		s.byName[name] = len(s.columns)
+		c.whole = s.options.Whole != nil && s.options.Whole(name)
+		if s.options.Skip == nil || !s.options.Skip(name) {
+			c.slot = s.kept
+			s.kept++
+		}
+	}
+	s.columns = append(s.columns, c)
+	return c, nil
+}
+
+// problem is an error in the file.
+func (s *schema) problem(line int, problem string) error {
+	return s.problemIn(line, "", problem)
+}
+
+// problemIn is an error in a column of the file.
+func (s *schema) problemIn(line int, column, problem string) error {
+	e := &Error{Source: s.source, Line: line, Column: column, Problem: problem}
+	if s.byRow {
+		e.Line, e.Row = 0, line
+	}
+	return e
+}
