@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -131,6 +132,8 @@ type comparing struct {
 	entries []entry
 	failed  []error // by split: what has nothing to do with a method
 
+	reading sync.Mutex // a source need not be read by several at once
+
 	mu   sync.Mutex
 	done int
 	pace *pace.Pace
@@ -180,6 +183,8 @@ func (c *comparing) part(ctx context.Context, r int) (p part, err error) {
 	if p.training, p.testing, err = c.Splits.take(c.x.Len(), r); err != nil {
 		return p, err
 	}
+	c.reading.Lock()
+	defer c.reading.Unlock()
 	if p.xTrain, err = rows.Subset(ctx, c.x, p.training); err != nil {
 		return p, err
 	}
@@ -252,17 +257,33 @@ func (c *comparing) rows() ([]Row, error) {
 }
 
 func (e *entry) row() Row {
-	r := Row{Method: e.method.Name, Dim: e.dim}
+	r := Row{Method: e.method.Name, Dim: e.dim, Err: e.failure()}
+	if r.Err != nil {
+		return r
+	}
 	for _, t := range e.trials {
-		if t.err != nil {
-			return Row{Method: r.Method, Dim: r.Dim, Err: t.err}
-		}
 		r.Errors = append(r.Errors, t.error)
 		r.Seconds += t.seconds / float64(len(e.trials))
 	}
 	mean, variance := Moments(r.Errors)
 	r.Mean, r.SD = mean, math.Sqrt(variance)
 	return r
+}
+
+// failure is the first one, and on how many splits there was one where not on all.
+func (e *entry) failure() error {
+	var first error
+	failed := 0
+	for _, t := range e.trials {
+		if t.err != nil {
+			failed++
+			first = cmp.Or(first, t.err)
+		}
+	}
+	if first == nil || failed == len(e.trials) {
+		return first
+	}
+	return fmt.Errorf("on %d of %d splits: %w", failed, len(e.trials), first)
 }
 
 // markBest marks the best rows of a dimension. A flat one must be among the best of the

@@ -195,6 +195,10 @@ func TestAMethodThatFailsDoesNotStopTheOthers(t *testing.T) {
 	if with[0].Err == nil || with[0].Err.Error() != "no idea" || with[0].Best {
 		t.Errorf("the method that fails: %+v", with[0])
 	}
+	sometimes := entry{trials: []trial{{}, {err: errors.New("no idea")}, {err: errors.New("none")}}}
+	if got := sometimes.row().Err; got == nil || got.Error() != "on 2 of 3 splits: no idea" {
+		t.Errorf("a method that fails sometimes: %v", got)
+	}
 	if !slices.Equal(with[1].Errors, without[0].Errors) || !with[1].Best {
 		t.Errorf("the other one: %+v, alone %+v", with[1], without[0])
 	}

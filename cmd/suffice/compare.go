@@ -189,8 +189,10 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	case c.folds > n:
 		return e, usagef("--folds %d, but %s has only %s", c.folds, data.Source(), count(n, "row"))
 	}
-	e.Splits, err = splits.Filled(n)
-	return e, err
+	if e.Splits, err = splits.Filled(n); err != nil {
+		return e, fmt.Errorf("%s: %w", data.Source(), err)
+	}
+	return e, nil
 }
 
 // make makes the comparison and tells how far it is.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -176,9 +177,7 @@ type dependent struct {
 // text is what a person reads.
 func (r dependent) text() string {
 	var out strings.Builder
-	side := func(names []string) string { return cut(printable(strings.Join(names, ", ")), 24) }
-	heading := fmt.Sprintf("%s: %s, between %s and %s (%s)", cut(r.source, 30), count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
-	out.WriteString(cut(heading, pageWidth) + "\n\n")
+	out.WriteString(r.heading() + "\n\n")
 	entry := func(name, format string, values ...any) {
 		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
@@ -194,6 +193,19 @@ func (r dependent) text() string {
 	entry("lambda", "%v", r.Lambda)
 	entry("time", "%.2f s", r.Seconds)
 	return out.String()
+}
+
+// heading names both sides, as far as there is room for them.
+func (r dependent) heading() string {
+	with := func(letters int) string {
+		side := func(names []string) string { return cut(printable(strings.Join(names, ", ")), letters) }
+		return fmt.Sprintf("%s: %s, between %s and %s (%s)", cut(r.source, 30), count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
+	}
+	letters := pageWidth
+	for letters > 1 && utf8.RuneCountInString(with(letters)) > pageWidth {
+		letters--
+	}
+	return with(letters)
 }
 
 // counted says in words what p is.

@@ -134,7 +134,7 @@ func TestWrongUsage(t *testing.T) {
 		{"reproduce table1 -o table1.pdf", `-o table1.pdf: the file must end in .md, .csv, .png or .svg; see suffice reproduce table1 --help`},
 		{"reproduce table1 -o -", `-o -: the file must end in .md, .csv, .png or .svg; see suffice reproduce table1 --help`},
 		{"reproduce figure1", `figure1 needs -o, the file to draw to; see suffice reproduce figure1 --help`},
-		{"reproduce figure1 -o a.gif", `-o a.gif: a picture ends in .png or .svg; see suffice reproduce figure1 --help`},
+		{"reproduce figure1 -o a.gif", `-o a.gif: a picture ends in .png, .svg or .pdf; see suffice reproduce figure1 --help`},
 		{"reproduce figure1 -o a.png --n 1", `--n 1: the number of rows must be from 2 to 100000; see suffice reproduce figure1 --help`},
 	} {
 		got := invoke(t, "", strings.Fields(test.args)...)
