@@ -37,6 +37,7 @@ type prepared struct {
 	grid   [][]*plot.Plot // of several plots instead of one, with room for the key at the top right
 	title  string         // of a grid
 	key    key            // may be nil
+	kind   string         // panels of one kind stand side by side
 	height vg.Length      // 0 means panelHeight
 	remark string         // how it is drawn, for the note below the figure
 }
@@ -44,7 +45,7 @@ type prepared struct {
 const (
 	panelWidth  = 4.8 * vg.Inch
 	panelHeight = 3.5 * vg.Inch
-	cellSide    = 1.9 * vg.Inch // of a grid
+	cellSide    = 2.1 * vg.Inch // of a grid
 	margin      = 12 * vg.Length(1)
 	gap         = 22 * vg.Length(1)
 	titleHeight = 30 * vg.Length(1)
@@ -85,8 +86,9 @@ func (f Figure) prepare() ([]group, error) {
 		if p.height == 0 {
 			p.height = panelHeight
 		}
+		p.kind = fmt.Sprintf("%T", panel)
 		last := len(groups) - 1
-		if last < 0 || p.grid != nil || groups[last][0].grid != nil || groups[last][0].height != p.height {
+		if last < 0 || p.grid != nil || groups[last][0].kind != p.kind || groups[last][0].height != p.height {
 			groups = append(groups, nil)
 			last++
 		}

@@ -15,7 +15,11 @@ func (g group) rows() int    { return (len(g) + g.columns() - 1) / g.columns() }
 // width leaves long names in a key their room.
 func (g group) width() vg.Length {
 	if cells := len(g[0].grid); cells > 0 {
-		return max(panelWidth, cellSide*vg.Length(cells)+gap)
+		width := max(panelWidth, cellSide*vg.Length(cells)+gap)
+		if g[0].key != nil { // stands to the right of the first cell
+			width = max(width, (2*gap+g[0].key.room())*vg.Length(cells)/vg.Length(cells-1))
+		}
+		return width
 	}
 	panel := panelWidth
 	for _, p := range g {

@@ -60,7 +60,7 @@ func (l legend) draw(c draw.Canvas, left, _, top vg.Length) {
 	}
 	for _, e := range l.entries {
 		e.draw(c, vg.Point{X: left + keyGlyph/2 - 4, Y: y})
-		c.FillText(style, vg.Point{X: left + keyGlyph, Y: y}, fitting(style, e.name, keyMost))
+		c.FillText(style, vg.Point{X: left + keyGlyph, Y: y + 1.5}, fitting(style, e.name, keyMost))
 		y -= keyLine
 	}
 	y -= 4
@@ -75,6 +75,7 @@ type bar struct {
 	label     string
 	low, high float64
 	marks     []plot.Tick
+	reversed  bool // light for little, dark for much
 }
 
 const (
@@ -120,7 +121,11 @@ func (b bar) draw(c draw.Canvas, left, bottom, top vg.Length) {
 	for k := range pieces {
 		from := bottom + (top-bottom)*vg.Length(k)/pieces
 		to := min(top, bottom+(top-bottom)*(vg.Length(k)+1.5)/pieces) // over the next, so that no seam shows
-		c.SetColor(shade((float64(k) + .5) / pieces))
+		share := (float64(k) + .5) / pieces
+		if b.reversed {
+			share = 1 - share
+		}
+		c.SetColor(shade(share))
 		c.Fill(vg.Rectangle{Min: vg.Point{X: left, Y: from}, Max: vg.Point{X: left + barWidth, Y: to}}.Path())
 	}
 	letters := lettering(11, draw.XLeft, draw.YCenter)

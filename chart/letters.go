@@ -29,20 +29,18 @@ func fitting(style text.Style, name string, room vg.Length) string {
 	return name
 }
 
-// distinct shortens names, and numbers those that then look alike.
-func distinct(names []string, letters int) []string {
+// distinct shortens names; where two would look alike, their places tell them apart.
+func distinct(names []string, places []int, letters int) []string {
 	short := make([]string, len(names))
-	seen := map[string]int{}
+	alike := map[string]int{}
 	for k, name := range names {
 		short[k] = cutMiddle(oneLine(name), letters)
-		seen[short[k]]++
+		alike[short[k]]++
 	}
-	place := map[string]int{}
 	for k, name := range short {
-		if seen[name] > 1 {
-			place[name]++
-			number := fmt.Sprintf(" (%d)", place[name])
-			short[k] = cutMiddle(name, letters-len(number)) + number
+		if alike[name] > 1 {
+			place := fmt.Sprintf("#%d", places[k]+1)
+			short[k] = cutMiddle(oneLine(names[k]), letters-len(place)) + place
 		}
 	}
 	return short

@@ -50,6 +50,18 @@ func (m mark) draw(c draw.Canvas, at vg.Point, radius vg.Length) {
 	c.Stroke(path)
 }
 
+// sample draws the mark in a key, or a hexagon of its colour.
+func (m mark) sample(asHexagon bool) func(draw.Canvas, vg.Point) {
+	return func(c draw.Canvas, at vg.Point) {
+		if !asHexagon {
+			m.draw(c, at, 3.6)
+			return
+		}
+		c.SetColor(m.colour)
+		c.Fill(polygon(at, 4.2, 6, math.Pi/2))
+	}
+}
+
 func darker(c color.NRGBA, times float64) color.NRGBA {
 	less := func(v uint8) uint8 { return uint8(float64(v) * times) }
 	return color.NRGBA{less(c.R), less(c.G), less(c.B), c.A}
