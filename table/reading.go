@@ -89,6 +89,9 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 
 // separator is what separates labels in the cells of a text column, or "".
 func (c *column) separator() string {
+	if c.separated != "" {
+		return c.separated
+	}
 	for _, mark := range []string{";", "|", ","} {
 		with := 0
 		for _, word := range c.words {
