@@ -59,11 +59,13 @@ type leftOut map[string][]string
 
 func (l leftOut) warnings(source string) []string {
 	var all []string
-	for _, what := range []string{"text column", "empty column", "column without a name"} {
+	for _, what := range []string{"text column", "mixed column", "empty column", "column without a name"} {
 		switch names := l[what]; {
 		case len(names) == 0:
 		case what == "column without a name":
 			all = append(all, fmt.Sprintf("%s: left out %s without a name", source, count(len(names), "column")))
+		case what == "mixed column":
+			all = append(all, fmt.Sprintf("%s: left out %s: words, and whole numbers that are all different, as identifiers are", source, Quoted(names)))
 		default:
 			all = append(all, fmt.Sprintf("%s: left out the %s %s", source, plural(len(names), what), Quoted(names)))
 		}
@@ -81,8 +83,10 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 		return []feature{{name: c.name, slot: c.slot, fill: missing}}, nil
 	case kind == Boolean:
 		return []feature{{name: c.name, slot: c.slot, fill: missing, values: c.booleans()}}, nil
-	case kind == Nominal:
+	case kind == Nominal && !c.hasTooManyLevels():
 		return t.oneHot(c), nil
+	case kind == Mixed && !asked && t.identifies(c):
+		left["mixed column"] = append(left["mixed column"], c.name)
 	case kind == Mixed:
 		return nil, t.checkNumbers(c, "exclude the column")
 	case asked && kind == Empty:
@@ -95,6 +99,28 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 		left["text column"] = append(left["text column"], c.name)
 	}
 	return nil, nil
+}
+
+// identifies reports whether the numbers of a column are whole and all different. Where
+// words are among them, they are names of the rows rather than measurements with a flaw.
+func (t *Table) identifies(c *column) bool {
+	const fewest = 20 // fewer may well be different by chance
+	seen := map[float64]bool{}
+	all := true
+	t.cells(c, func(_ int, v float64) {
+		if v-v == 0 && all {
+			all = v == float64(int64(v)) && !seen[v]
+			seen[v] = true
+		}
+	})
+	return all && len(seen) >= fewest
+}
+
+// hasTooManyLevels reports whether a column that the file declares nominal is rather text,
+// such as names that hardly come twice: a column for each level would be of no use.
+func (c *column) hasTooManyLevels() bool {
+	const most = 10 * mostLevels
+	return len(c.words) > most || len(c.words) > mostLevels && 2*len(c.words) > c.texts
 }
 
 // variety says how many different texts a column has.

@@ -87,19 +87,23 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	return nil
 }
 
-// separator is what separates labels in the cells of a text column, or "".
+// separator is what separates labels in the cells of a text column, or "". Names such as
+// "Bark, howl" hold commas, so those must be in more of the cells.
 func (c *column) separator() string {
 	if c.separated != "" {
 		return c.separated
 	}
 	for _, mark := range []string{";", "|", ","} {
-		with := 0
+		with, share := 0, 10
+		if mark == "," {
+			share = 5
+		}
 		for _, word := range c.words {
 			if strings.Contains(word, mark) {
 				with++
 			}
 		}
-		if 5*with >= len(c.words) && with > 0 {
+		if share*with >= len(c.words) && with > 0 {
 			return mark
 		}
 	}
