@@ -30,42 +30,41 @@ var (
 	pairEnds  = endingIn("#")
 )
 
-// isLIBSVM reports whether all lines that can be seen are numbers, with commas between
-// them or none at all, and then pairs such as 3:0.5.
+// isLIBSVM reports whether all lines that can be seen are rows of LIBSVM, and one of them
+// can be nothing else.
 func isLIBSVM(head []byte) bool {
-	head = bytes.TrimPrefix(head, byteOrderMark)
 	const enough = 100
-	seen := 0
-	for len(head) > 0 && seen < enough {
+	found, isCut := false, len(head) == lookAhead
+	head = bytes.TrimPrefix(head, byteOrderMark)
+	for range enough {
 		line, rest, complete := bytes.Cut(head, []byte("\n"))
-		head = rest
-		line, _, _ = bytes.Cut(line, []byte("#"))
-		if !complete && len(line) > lookAhead/2 {
+		if !complete && isCut {
 			line = line[:bytes.LastIndexByte(line, ' ')+1] // the last pair may be cut off
-		} else if !complete && seen > 0 {
-			break
 		}
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		if !looksLIBSVM(line) {
+		may, must := looksLIBSVM(line)
+		if !may {
 			return false
 		}
-		seen++
+		found = found || must
+		head = rest
 	}
-	return seen > 0
+	return found
 }
 
-// looksLIBSVM reports whether a line is a row of LIBSVM and nothing else: a time, 12:30,
-// might be a line of a CSV file.
-func looksLIBSVM(line []byte) bool {
-	words := bytes.Fields(line)
-	first := words[0]
-	labelled := bytes.IndexByte(first, ':') < 0
+// looksLIBSVM reports whether a line may be a row of LIBSVM: numbers with commas between
+// them, or none, and then pairs such as 3:0.5. It must be one unless it is a number alone
+// or might be a time, such as 12:30.
+func looksLIBSVM(line []byte) (may, must bool) {
+	content, _, _ := bytes.Cut(line, []byte("#"))
+	words := bytes.Fields(content)
+	if len(words) == 0 {
+		return true, false
+	}
+	labelled := bytes.IndexByte(words[0], ':') < 0
 	if labelled {
-		for part := range bytes.SplitSeq(first, []byte(",")) {
+		for part := range bytes.SplitSeq(words[0], []byte(",")) {
 			if _, ok := parseNumber(part); !ok {
-				return false
+				return false, false
 			}
 		}
 		words = words[1:]
@@ -74,10 +73,10 @@ func looksLIBSVM(line []byte) bool {
 		index, value, isPair := bytes.Cut(word, []byte(":"))
 		_, isIndex := wholeNumber(index)
 		if _, isNumber := parseNumber(value); !isPair || !isNumber || !isIndex && string(index) != "qid" {
-			return false
+			return false, false
 		}
 	}
-	return len(words) > 1 || len(words) == 1 && (labelled || line[0] <= ' ')
+	return true, len(words) > 1 || len(words) == 1 && (labelled || line[0] <= ' ')
 }
 
 // openLIBSVM makes the column of labels, which is what such files are there to predict.
