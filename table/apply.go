@@ -12,7 +12,7 @@ type Wanted struct {
 	Inputs  []string
 	Levels  map[string]rows.Level // which inputs stand for the level of a nominal column
 	Mean    []float64             // of the inputs, for missing values; used with [MeanForMissing]
-	Target  []string              // wanted where the table has it; may be nil
+	Target  []string              // wanted where the table has it with values; may be nil
 	Kind    string                // of the target
 	Missing Missing
 }
@@ -31,7 +31,7 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 	c.Warnings = append(c.Warnings, t.unknownLevels(features)...)
 	var target []int
 	for _, name := range w.Target {
-		if j, ok := t.schema.byName[name]; ok && t.schema.columns[j].slot >= 0 {
+		if j, ok := t.schema.byName[name]; ok && t.schema.columns[j].slot >= 0 && t.schema.columns[j].kind() != Empty {
 			target = append(target, j)
 		}
 	}

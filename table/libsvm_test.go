@@ -87,6 +87,17 @@ func TestZerosThatLIBSVMLeavesOut(t *testing.T) {
 	wantError(t, err, `a.csv has no column "x7"; it has "x1", "x2"`)
 }
 
+// Rows without any label are what a model is applied to.
+func TestApplyToLIBSVMWithoutLabels(t *testing.T) {
+	got, err := readAs(t, "a.svm", " 1:1 2:2\n 2:3\n").Apply(Wanted{Inputs: []string{"x1"}, Target: []string{"label"}, Kind: "number"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Target != nil || !slices.Equal(allOf(t, got.X), []float64{1, 0}) {
+		t.Errorf("target %v, inputs %v", got.Target, allOf(t, got.X))
+	}
+}
+
 func TestLIBSVMErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"backwards", "1 2:1 1:1\n", "a.svm:1: index 1 comes after index 2; each comes once, in rising order"},
