@@ -1,23 +1,9 @@
 package table
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"unicode/utf8"
 )
-
-// errInQuotes is what all errors of quotes are.
-var errInQuotes = errors.New("quotes")
-
-func quoteProblem(problem string, values ...any) error {
-	return inQuotes(fmt.Sprintf(problem, values...))
-}
-
-type inQuotes string
-
-func (e inQuotes) Error() string        { return string(e) }
-func (e inQuotes) Is(target error) bool { return target == errInQuotes }
 
 // quoted appends a value in quotes to dst; the window is at the opening one. A backslash
 // stands before a quote, a percent sign or a backslash that belongs to the value, and
@@ -31,7 +17,7 @@ func (w *window) quoted(dst []byte) ([]byte, error) {
 		case err != nil:
 			return nil, err
 		case c == '\n':
-			return nil, quoteProblem("a value in quotes does not end on its line; close the quote (%c), or write \\n for a line end", quote)
+			return nil, badValue("a value in quotes does not end on its line; close the quote (" + string(quote) + "), or write \\n for a line end")
 		case len(dst) > maxValue:
 			return nil, errLongValue
 		}
@@ -77,19 +63,18 @@ func (w *window) codePoint(dst []byte) ([]byte, error) {
 		}
 	}
 	digits := string(w.buf[w.pos:min(w.pos+4, w.end)])
-	code, err := strconv.ParseUint(digits, 16, 16)
-	if err != nil || len(digits) < 4 {
-		return append(dst, 'u'), nil
+	if code, err := strconv.ParseUint(digits, 16, 16); err == nil && len(digits) == 4 {
+		w.pos += 4
+		return utf8.AppendRune(dst, rune(code)), nil
 	}
-	w.pos += 4
-	return utf8.AppendRune(dst, rune(code)), nil
+	return append(dst, 'u'), nil
 }
 
 // afterQuote makes sure that a value ends at its closing quote.
 func (w *window) afterQuote() error {
 	c, err := w.peek()
 	if err == nil && c > ' ' && c != ',' && c != '{' && c != '}' && c != '%' {
-		err = quoteProblem(`text after the closing quote of a value; write a backslash before quotes that belong to the value`)
+		err = badValue(`text after the closing quote of a value; write a backslash before quotes that belong to the value`)
 	}
 	return err
 }

@@ -118,7 +118,7 @@ func (r *arffReader) leaveOut(from, to int) {
 	for j := from; j < to; j++ {
 		switch a := r.attributes[j]; {
 		case a.holds == numbers:
-			r.rows.set(a.column, a.column.value(0, nil, r.line))
+			r.rows.set(a.column, a.value(0, nil, r.line))
 		case a.holds == levels && len(a.words) > 0:
 			r.rows.set(a.column, a.word([]byte(a.words[0]), r.line))
 		default:
@@ -159,7 +159,7 @@ func (r *arffReader) cell(a *attribute, value []byte) error {
 	switch a.holds {
 	case numbers:
 		if v, ok := parseNumber(value); ok {
-			r.rows.set(a.column, a.column.value(v, value, r.line))
+			r.rows.set(a.column, a.value(v, value, r.line))
 			return nil
 		}
 		if !marksMissing(value) {

@@ -165,7 +165,7 @@ func TestARFFErrors(t *testing.T) {
 		{"the end", "@relation r\n@attribute a numeric\n", "a.arff:3: there is no @data line; the rows come after one"},
 		{"no attributes", "@relation r\n@data\n1\n", "a.arff:3: there is no @attribute before @data; each column needs one"},
 		{"no rows", two, "a.arff: there are columns, but no rows; a fit needs at least 2"},
-		{"misspelt", "@relation r\n@atribute a numeric\n", `a.arff:2: there is no declaration "@atribute" in ARFF (did you mean @attribute?)`},
+		{"misspelt", "@relation r\n@attributes a numeric\n", `a.arff:2: there is no declaration "@attributes" in ARFF (did you mean @attribute?)`},
 		{"no name", "@relation r\n@attribute\n", "a.arff:2: an attribute has no name; write @attribute name numeric"},
 		{"no type", "@relation r\n@attribute a\n", `a.arff:2, column "a": the type is missing; write numeric, string or the values in braces: {a, b}`},
 		{"bad type", "@relation r\n@attribute a float\n", `a.arff:2, column "a": there is no type "float"; write numeric, string or the values in braces: {a, b}`},

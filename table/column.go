@@ -143,8 +143,10 @@ func (c *column) merge(later *column) (words []int) {
 // What is out of range is infinite. 2007_000033 and 0x1F are no decimals, although Go has
 // them as numbers.
 func parseNumber(cell []byte) (float64, bool) {
-	if bytes.ContainsAny(cell, "_xX") {
-		return 0, false
+	for _, c := range cell {
+		if c == '_' || c|0x20 == 'x' {
+			return 0, false
+		}
 	}
 	v, err := strconv.ParseFloat(string(cell), 64)
 	return v, err == nil || math.IsInf(v, 0)

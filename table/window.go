@@ -23,7 +23,12 @@ const (
 	maxValue = 1 << 20
 )
 
-var errLongValue = errors.New("a value is longer than 1 MiB; is a closing quote missing?")
+// badValue says what is wrong with a value; failed gives it its place.
+type badValue string
+
+func (b badValue) Error() string { return string(b) }
+
+const errLongValue = badValue("a value is longer than 1 MiB; is a closing quote missing?")
 
 // newWindow skips a byte-order mark.
 func newWindow(source io.Reader) (*window, error) {
@@ -122,7 +127,10 @@ func endingIn(more string) *ending {
 // valid until the next call.
 func (w *window) word(ends *ending) ([]byte, error) {
 	for i := w.pos; ; {
-		for i < w.end && !ends[w.buf[i]] {
+		for _, c := range w.buf[i:w.end] {
+			if ends[c] {
+				break
+			}
 			i++
 		}
 		if i < w.end || w.drained {
@@ -146,8 +154,8 @@ func (w *window) failed(err error, in *input, s *schema) error {
 	if _, placed := errors.AsType[*Error](err); placed {
 		return err
 	}
-	if errors.Is(err, errLongValue) || errors.Is(err, errInQuotes) {
-		return s.problem(w.line, err.Error())
+	if bad, ok := errors.AsType[badValue](err); ok {
+		return s.problem(w.line, string(bad))
 	}
 	return in.failed(err)
 }
