@@ -13,6 +13,8 @@ type column struct {
 	slot     int  // position among the cells of a row; below 0 where the column is not kept
 	whole    bool // all words are kept, however many
 
+	separated string // what separates labels in a cell, where the format says; or ""
+
 	numbers, texts, gaps int   // how many cells are numbers, words and missing
 	text, gap            place // the first word, and the first missing cell
 
@@ -138,8 +140,14 @@ func (c *column) merge(later *column) (words []int) {
 }
 
 // parseNumber reads a decimal number, or NaN and infinities in their usual spellings.
-// What is out of range is infinite.
+// What is out of range is infinite. 2007_000033 and 0x1F are no decimals, although Go has
+// them as numbers.
 func parseNumber(cell []byte) (float64, bool) {
+	for _, c := range cell {
+		if c == '_' || c|0x20 == 'x' {
+			return 0, false
+		}
+	}
 	v, err := strconv.ParseFloat(string(cell), 64)
 	return v, err == nil || math.IsInf(v, 0)
 }
