@@ -49,7 +49,7 @@ file needs no network and no script, and can be mailed and printed.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&r.output, "output", "o", "", "write to this `file`; - is standard output")
-	flags.IntVar(&r.repeats, "repeats", evaluate.DefaultRepeats, "`splits` to compare methods on; 0 leaves the comparison out")
+	flags.IntVar(&r.repeats, "repeats", evaluate.DefaultRepeats, "`splits` to compare methods on; 0 for none")
 	flags.Uint64Var(&r.seed, "seed", 1, "seed of the splits and of the fits on them")
 	flags.BoolVar(&r.asJSON, "json", false, "print one JSON object about the report")
 	r.addReading(flags)
