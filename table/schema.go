@@ -14,6 +14,7 @@ type schema struct {
 	kept    int // columns that are kept
 	options Options
 	labels  []string // names of the columns that the file itself declares to be labels
+	notes   []string // what the file may mean otherwise
 }
 
 func newSchema(source string, options Options) *schema {
