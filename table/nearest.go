@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"sync"
 )
 
 // nearest is the float nearest to mantissa 10^exponent. ok is false in the few cases that
@@ -36,8 +37,8 @@ const leastPower, mostPower = -348, 347
 // power is the first 128 bits of a power of ten, the highest of which is 1.
 type power struct{ high, low uint64 }
 
-// powers are those of 10^leastPower to 10^mostPower.
-var powers = powersOfTen()
+// powers are those of 10^leastPower to 10^mostPower, made when they are first needed.
+var powers = sync.OnceValue(powersOfTen)
 
 func powersOfTen() *[mostPower - leastPower + 1]power {
 	table := new([mostPower - leastPower + 1]power)
@@ -68,7 +69,7 @@ func eiselLemire(mantissa uint64, exponent int) (v float64, ok bool) {
 	const undecided = 1<<9 - 1 // the bits below those of the float and the one that rounds
 	shift := bits.LeadingZeros64(mantissa)
 	mantissa <<= shift
-	p := &powers[exponent-leastPower]
+	p := &powers()[exponent-leastPower]
 	high, low := bits.Mul64(mantissa, p.high)
 	if high&undecided == undecided && low+mantissa < low {
 		more, least := bits.Mul64(mantissa, p.low)
