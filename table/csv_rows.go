@@ -38,7 +38,7 @@ func (p *rowParser) parse(q *part) {
 	q.err = nil
 	width, s := p.schema.kept, p.scanner
 	s.scan(q.chunk)
-	q.block = &block{width: width, cells: make([]float64, p.mostRows(q.text)*width)}
+	q.block = &block{width: width, cells: make([]float64, p.mostRows(q.chunk)*width)}
 	for s.toRecord() {
 		at := q.block.rows * width
 		if q.err = p.row(q.block.cells[at : at+width]); q.err != nil {
@@ -53,10 +53,13 @@ func (p *rowParser) parse(q *part) {
 	q.block.cells = used
 }
 
-// mostRows is how many rows a text can have: no more than lines, and no more than there
+// mostRows is how many rows a chunk can have: no more than lines, and no more than there
 // are delimiters for, up to one that is too short.
-func (p *rowParser) mostRows(text []byte) int {
-	return min(bytes.Count(text, []byte("\n")), len(text)/len(p.slots)+1)
+func (p *rowParser) mostRows(c chunk) int {
+	if c.cut {
+		return 1
+	}
+	return min(bytes.Count(c.text, []byte("\n")), len(c.text)/len(p.slots)+1)
 }
 
 // row reads the cells of a record.
@@ -124,27 +127,29 @@ func (p *rowParser) number(cell *float64) (last, read bool) {
 // cell is what to store for a field of any kind.
 func (p *rowParser) cell(j int, field []byte, line int) (float64, error) {
 	field = trimmed(field)
-	if v, ok := parseNumberWith(field, p.point); ok && v-v == 0 {
-		return v, nil
+	if len(field) > 0 && (mayBeNumber(field[0]) || field[0] == p.point) {
+		if v, ok := parseNumberWith(field, p.point); ok {
+			if v-v == 0 {
+				return v, nil
+			}
+			return p.column(j).missed(field, line), nil
+		}
 	}
-	c := p.part.columns[j]
-	if c == nil {
-		c = &column{whole: p.schema.columns[j].whole, many: p.many[j].Load()}
-		p.part.columns[j] = c
-	}
-	if marksMissing(field) || len(field) > 0 && isNotFinite(field, p.point) {
-		return c.missed(field, line), nil
+	if marksMissing(field) {
+		return p.column(j).missed(field, line), nil
 	}
 	if bytes.IndexByte(field, 0) >= 0 {
 		return 0, p.schema.problemIn(line, p.schema.columns[j].name, "a zero byte, which no text has; is the file damaged?")
 	}
-	return c.word(asUTF8(field), line), nil
+	return p.column(j).word(asUTF8(field), line), nil
 }
 
-// isNotFinite reports whether a field is a number that no float is.
-func isNotFinite(field []byte, point byte) bool {
-	v, ok := parseNumberWith(field, point)
-	return ok && v-v != 0
+// column is what the part knows of a column that does not only have numbers.
+func (p *rowParser) column(j int) *column {
+	if p.part.columns[j] == nil {
+		p.part.columns[j] = &column{whole: p.schema.columns[j].whole, many: p.many[j].Load()}
+	}
+	return p.part.columns[j]
 }
 
 // failed gives an error of the scanner its place: the field, or the record where it was

@@ -39,6 +39,9 @@ func sniff(head []byte, whole, decimalComma bool) dialect {
 // and where most of the fields are numbers.
 func findDelimiter(text []byte, d dialect) byte {
 	best, most := byte(','), 0
+	if d.point == ',' {
+		best = ';'
+	}
 	for _, delimiter := range delimiters {
 		d.delimiter = delimiter
 		look := lookAt(text, d)
