@@ -65,37 +65,30 @@ const mostDigits = 19
 
 // scanNumber reads the number that begins at text[i], and returns where it ends; 0 where
 // there is none, or where it takes more than 64-bit arithmetic to find the nearest float.
-// It does not look at what follows the number.
+// It does not look at what follows the number. It has few branches, because a processor
+// cannot foresee the signs and lengths of numbers.
 func scanNumber(text []byte, i int, point byte) (v float64, end int) {
-	negative := false
-	if i < len(text) && (text[i] == '-' || text[i] == '+') {
-		negative = text[i] == '-'
-		i++
+	if i >= len(text) {
+		return 0, 0
 	}
-	first := i
+	minus, plus := 0, 0
+	if text[i] == '-' {
+		minus = 1
+	}
+	if text[i] == '+' {
+		plus = 1
+	}
+	first := i + minus + plus
 	mantissa := uint64(0)
-	for i < len(text) && text[i]-'0' <= 9 {
+	for i = first; i < len(text) && text[i]-'0' <= 9; i++ {
 		mantissa = mantissa*10 + uint64(text[i]-'0')
-		i++
 	}
 	digits, exponent := i-first, 0
 	if i < len(text) && text[i] == point {
-		i++
-		begin := i
-		for i+8 <= len(text) {
-			eight := binary.LittleEndian.Uint64(text[i:])
-			if !areDigits(eight) {
-				break
-			}
-			mantissa = mantissa*1e8 + valueOf(eight)
-			i += 8
-		}
-		for i < len(text) && text[i]-'0' <= 9 {
-			mantissa = mantissa*10 + uint64(text[i]-'0')
-			i++
-		}
+		begin := i + 1
+		mantissa, i = scanDigits(text, begin, mantissa)
 		exponent = begin - i
-		digits += i - begin
+		digits -= exponent
 	}
 	if digits == 0 || digits > mostDigits && digits-zerosBefore(text[first:i], point) > mostDigits {
 		return 0, 0
@@ -111,10 +104,25 @@ func scanNumber(text []byte, i int, point byte) (v float64, end int) {
 	if !ok {
 		return 0, 0
 	}
-	if negative {
-		v = -v
+	return math.Float64frombits(math.Float64bits(v) | uint64(minus)<<63), i
+}
+
+// scanDigits adds the digits that begin at text[i] to a mantissa, and returns where they
+// end.
+func scanDigits(text []byte, i int, mantissa uint64) (sum uint64, end int) {
+	for i+8 <= len(text) {
+		eight := binary.LittleEndian.Uint64(text[i:])
+		if !areDigits(eight) {
+			break
+		}
+		mantissa = mantissa*1e8 + valueOf(eight)
+		i += 8
 	}
-	return v, i
+	for i < len(text) && text[i]-'0' <= 9 {
+		mantissa = mantissa*10 + uint64(text[i]-'0')
+		i++
+	}
+	return mantissa, i
 }
 
 // zerosBefore counts the zeros before the first other digit of a number, all of which
@@ -162,7 +170,7 @@ func areDigits(eight uint64) bool {
 	return eight&upper == threes && (eight+sixes)&upper == threes
 }
 
-// valueOf is the number that eight digits spell, the first in the lowest byte: it adds
+// valueOf is the number that eight digits make, the first in the lowest byte: it adds
 // neighbours up to pairs, pairs to fours, and fours to eight.
 func valueOf(eight uint64) uint64 {
 	eight -= 0x3030303030303030
