@@ -113,7 +113,7 @@ func collinear(ctx context.Context, x *rows.Standard) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dependentWarnings(x.Names(), in.dependent(), x.Len()), nil
+	return dependentWarnings(x, in.dependent()), nil
 }
 
 // named picks the names of some columns.
@@ -125,14 +125,31 @@ func named(names []string, columns []int) []string {
 	return list
 }
 
-// dependentWarnings names the columns that are combinations of others, if any.
-func dependentWarnings(names []string, dependent []int, rows int) []string {
-	if len(dependent) == 0 {
+// dependentWarnings names the columns that are combinations of others, if any. That the
+// levels of a nominal column add up to 1 needs no warning.
+func dependentWarnings(x *rows.Standard, dependent []int) []string {
+	list := named(x.Names(), unexpected(x, dependent))
+	if len(list) == 0 {
 		return nil
 	}
-	list := named(names, dependent)
-	if rows <= len(names) {
-		return []string{fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", rows, len(names), quoted(list))}
+	if x.Len() <= x.Width() {
+		return []string{fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", x.Len(), x.Width(), quoted(list))}
 	}
 	return []string{fmt.Sprintf("input columns that are combinations of the others: %s", quoted(list))}
+}
+
+// unexpected leaves out one level of each nominal column.
+func unexpected(x *rows.Standard, dependent []int) []int {
+	levels, names := rows.Levels(x.Source), x.Names()
+	expected := map[string]bool{}
+	var list []int
+	for _, j := range dependent {
+		level, isLevel := levels[names[j]]
+		if isLevel && !expected[level.Column] {
+			expected[level.Column] = true
+			continue
+		}
+		list = append(list, j)
+	}
+	return list
 }

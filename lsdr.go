@@ -71,7 +71,7 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependentWarnings(standard.Names(), f.metric.dependent, x.Len())...)
+	warnings = append(warnings, dependentWarnings(standard, f.metric.dependent)...)
 	p := newProjection("lsdr", standard, y, w)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.final.Score, f.trace, l.Seed, warnings, f.settings()
 	return p, nil

@@ -40,7 +40,7 @@ func (p PCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		variances[k] *= n / (n - 1)
 	}
 	model := newProjection("pca", standard, y, axes)
-	warnings = append(warnings, dependentWarnings(standard.Names(), in.dependent(), x.Len())...)
+	warnings = append(warnings, dependentWarnings(standard, in.dependent())...)
 	model.Values, model.Warnings = variances, warnings
 	model.Settings = map[string]any{"dim": p.Dim, "scale": !p.NoScale}
 	return model, nil

@@ -63,7 +63,7 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependentWarnings(standard.Names(), f.metric.dependent, x.Len())...)
+	warnings = append(warnings, dependentWarnings(standard, f.metric.dependent)...)
 	p := newProjection(s.name(), standard, y, f.w)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, s.Seed, warnings, f.settings()
 	return p, nil

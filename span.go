@@ -30,7 +30,7 @@ func spanOf(ctx context.Context, x *rows.Standard, dim int) (*span, []string, er
 	if in.few.Rows == 0 && len(dependent) == 0 {
 		return in.varying(), nil, nil
 	}
-	warnings := dependentWarnings(x.Names(), dependent, x.Len())
+	warnings := dependentWarnings(x, dependent)
 	s, err := in.axes()
 	if err != nil {
 		return nil, nil, err

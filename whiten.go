@@ -46,11 +46,15 @@ func whiten(ctx context.Context, x Rows, y output.Output, dim int) (*white, erro
 	}
 	if varying := w.x.Width() - len(w.x.Constant); w.rank() < varying {
 		why := "some columns nearly follow from the others"
-		if dependent := in.dependent(); len(dependent) > 0 {
+		dependent := in.dependent()
+		if len(dependent) > 0 {
 			why = fmt.Sprintf("columns such as %s follow from the others", quoted(named(w.x.Names(), dependent)))
 		}
 		if w.rank() < dim {
 			return nil, fmt.Errorf("%d components, but the inputs vary along only %s, since %s; ask for fewer components", dim, directions(w.x, w.rank()), why)
+		}
+		if len(dependent) == varying-w.rank() && len(unexpected(w.x, dependent)) == 0 {
+			return w, w.refine(ctx) // the levels of nominal columns add up to 1
 		}
 		w.warnings = append(w.warnings, fmt.Sprintf("%d rows of %d input columns vary along only %s: %s and share their weight", x.Len(), varying, directions(w.x, w.rank()), why))
 	}

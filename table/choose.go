@@ -96,7 +96,7 @@ func (t *Table) fill(c *Choice, features []feature, target []int, kind string, t
 		return nil
 	}
 	c.Columns = t.namesOf(target)
-	c.Target = reading.target(t, which)
+	c.Target = reading.target(t, which, c)
 	c.Y, err = c.Target.Output()
 	return err
 }

@@ -203,7 +203,7 @@ func TestNoWorkersAreLeftAfterCancelling(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(context.Background())
 	reads := 0
-	source := io.MultiReader(strings.NewReader("a,b\n"), endless{"1,2\n", func() {
+	source := io.MultiReader(strings.NewReader("a,b\n"), &repeated{text: "1,2\n", each: func() {
 		if reads++; reads == 20 {
 			cancel()
 		}
@@ -214,24 +214,23 @@ func TestNoWorkersAreLeftAfterCancelling(t *testing.T) {
 	wantNoWorkersLeft(t, before)
 }
 
-// endless is a source of the same text over and over.
-type endless struct {
+// repeated is a source of the same text over and over.
+type repeated struct {
 	text string
-	each func()
+	at   int
+	each func() // call of Read, or nil
 }
 
-func (e endless) Read(p []byte) (int, error) {
-	if e.each != nil {
-		e.each()
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.each != nil {
+		r.each()
 	}
-	n := 0
-	for n+len(e.text) <= len(p) {
-		n += copy(p[n:], e.text)
+	for n := 0; n < len(p); {
+		copied := copy(p[n:], r.text[r.at:])
+		n += copied
+		r.at = (r.at + copied) % len(r.text)
 	}
-	if n == 0 {
-		n = copy(p, e.text[:1])
-	}
-	return n, nil
+	return len(p), nil
 }
 
 // What is wrong before a source fails is said first, and what was read does not hide it.

@@ -236,7 +236,7 @@ func TestEndlessRowsAreBounded(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			source := io.LimitReader(io.MultiReader(strings.NewReader(test.start), endless{text: strings.Repeat(test.more, 1000)}), limit)
+			source := io.LimitReader(io.MultiReader(strings.NewReader(test.start), &repeated{text: strings.Repeat(test.more, 1000)}), limit)
 			_, err := Read(context.Background(), source, "a.csv", Options{Format: "csv"})
 			wantError(t, err, test.want)
 			runtime.ReadMemStats(&after)

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"suffice/rows"
@@ -43,15 +44,27 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 
 // checkNames makes sure that a level is not called like another column.
 func (t *Table) checkNames(features []feature) error {
-	seen := map[string]bool{}
+	seen := map[string]rows.Level{}
 	for _, f := range features {
-		if seen[f.name] {
+		if level, taken := seen[f.name]; taken {
+			if f.level == (rows.Level{}) {
+				f.level = level
+			}
 			return t.schema.problem(0, fmt.Sprintf("the level %q of column %q has the name of another input; rename or exclude one of them", f.level.Value, f.level.Column))
 		}
-		seen[f.name] = true
+		seen[f.name] = f.level
 	}
 	return nil
 }
+
+// What is left out.
+const (
+	text       = "the text %s %s"
+	empty      = "the empty %s %s"
+	sparse     = "the %s %s, where more values are missing than not"
+	identifier = "the %s %s, where each number comes once, and which has words too"
+	nameless   = "%s without a name"
+)
 
 // leftOut are the names of columns that do not become inputs although nobody excluded
 // them, by what they are.
@@ -59,14 +72,17 @@ type leftOut map[string][]string
 
 func (l leftOut) warnings(source string) []string {
 	var all []string
-	for _, what := range []string{"text column", "empty column", "column without a name"} {
-		switch names := l[what]; {
+	for _, what := range []string{text, empty, sparse, identifier, nameless} {
+		names := l[what]
+		switch {
 		case len(names) == 0:
-		case what == "column without a name":
-			all = append(all, fmt.Sprintf("%s: left out %s without a name", source, count(len(names), "column")))
+			continue
+		case what == nameless:
+			what = fmt.Sprintf(what, count(len(names), "column"))
 		default:
-			all = append(all, fmt.Sprintf("%s: left out the %s %s", source, plural(len(names), what), Quoted(names)))
+			what = fmt.Sprintf(what, plural(len(names), "column"), Quoted(names))
 		}
+		all = append(all, fmt.Sprintf("%s: left out %s", source, what))
 	}
 	return all
 }
@@ -76,13 +92,17 @@ func (l leftOut) warnings(source string) []string {
 func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, error) {
 	switch kind := c.kind(); {
 	case c.name == "":
-		left["column without a name"] = append(left["column without a name"], c.name)
+		left[nameless] = append(left[nameless], c.name)
 	case kind == Number:
 		return []feature{{name: c.name, slot: c.slot, fill: missing}}, nil
 	case kind == Boolean:
 		return []feature{{name: c.name, slot: c.slot, fill: missing, values: c.booleans()}}, nil
-	case kind == Nominal:
+	case kind == Nominal && c.gaps > c.texts && !asked:
+		left[sparse] = append(left[sparse], c.name)
+	case kind == Nominal && !c.hasTooManyLevels():
 		return t.oneHot(c), nil
+	case kind == Mixed && !asked && t.identifies(c):
+		left[identifier] = append(left[identifier], c.name)
 	case kind == Mixed:
 		return nil, t.checkNumbers(c, "exclude the column")
 	case asked && kind == Empty:
@@ -90,11 +110,35 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 	case asked:
 		return nil, t.schema.problemIn(0, c.name, fmt.Sprintf("this is text, with %s; an input is numbers or at most %d different words", c.variety(), mostLevels))
 	case kind == Empty:
-		left["empty column"] = append(left["empty column"], c.name)
+		left[empty] = append(left[empty], c.name)
 	default:
-		left["text column"] = append(left["text column"], c.name)
+		left[text] = append(left[text], c.name)
 	}
 	return nil, nil
+}
+
+// identifies reports whether the numbers of a column are many, whole and all different,
+// as identifiers are.
+func (t *Table) identifies(c *column) bool {
+	if c.numbers < 20 {
+		return false
+	}
+	seen := make(map[float64]bool, c.numbers)
+	unique := true
+	t.cells(c, func(_ int, v float64) {
+		if v-v == 0 && unique {
+			unique = v == math.Trunc(v) && !seen[v]
+			seen[v] = true
+		}
+	})
+	return unique
+}
+
+// hasTooManyLevels reports whether a column that the file declares nominal is rather text,
+// such as names that hardly come twice: a column for each level would be of no use.
+func (c *column) hasTooManyLevels() bool {
+	const most = 10 * mostLevels
+	return len(c.words) > most || len(c.words) > mostLevels && 2*len(c.words) > c.texts
 }
 
 // variety says how many different texts a column has.

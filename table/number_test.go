@@ -62,7 +62,7 @@ func FuzzParseNumber(f *testing.F) {
 // Floats in all the ways they are written, and decimals next to the middle of two floats.
 func TestParseNumberIsExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
+	for range 4000 {
 		v := math.Float64frombits(random.Uint64())
 		if v-v != 0 {
 			continue
@@ -112,5 +112,18 @@ func BenchmarkParseNumber(b *testing.B) {
 func BenchmarkPowersOfTen(b *testing.B) {
 	for b.Loop() {
 		powersOfTen()
+	}
+}
+
+func TestOnlyDecimalsAreNumbers(t *testing.T) {
+	for _, text := range []string{"2007_000033", "0x1F", "0X1p-2", "1_0.5", "1e", "--1", "1.2.3", "١"} {
+		if v, ok := parseNumber([]byte(text)); ok {
+			t.Errorf("%q is taken as %v", text, v)
+		}
+	}
+	for text, want := range map[string]float64{".69": .69, "5.": 5, "+1": 1, "-0.5e-3": -0.0005, "007": 7} {
+		if v, ok := parseNumber([]byte(text)); !ok || v != want {
+			t.Errorf("%q is taken as %v, %v", text, v, ok)
+		}
 	}
 }

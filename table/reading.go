@@ -71,13 +71,13 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 		return t.schema.problemIn(0, c.name, "there are no values to learn from; choose another target")
 	case kind == Mixed:
 		return t.checkNumbers(c, "choose another target", "say --kind class")
+	case c.separator() != "":
+		r.kind = "labels"
+		note("labels separated by %q; --kind class or --kind sequence take it otherwise", c.separator())
 	case kind != Text:
 		r.kind = "class"
 	case c.many:
 		return t.schema.problemIn(0, c.name, fmt.Sprintf("there are more than %d different texts, too many for classes; say --kind sequence, or choose another target", maxWords))
-	case c.separator() != "":
-		r.kind = "labels"
-		note("labels separated by %q; --kind class or --kind sequence take it otherwise", c.separator())
 	case 2*len(c.words) <= c.texts || len(c.words) < min(c.texts, 20):
 		r.kind = "class"
 	default:
@@ -87,16 +87,26 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	return nil
 }
 
-// separator is what separates labels in the cells of a text column, or "".
+// separator is what separates labels in the cells of a text column, or "". A comma does
+// where there are no spaces, as there would be in a sentence.
 func (c *column) separator() string {
+	if c.separated != "" {
+		return c.separated
+	}
 	for _, mark := range []string{";", "|", ","} {
-		with := 0
+		with, share := 0, 10
+		if mark == "," {
+			share = 5
+		}
 		for _, word := range c.words {
 			if strings.Contains(word, mark) {
 				with++
 			}
+			if mark == "," && strings.ContainsAny(word, " \t\n") {
+				return ""
+			}
 		}
-		if 5*with >= len(c.words) && with > 0 {
+		if share*with >= len(c.words) && with > 0 {
 			return mark
 		}
 	}
@@ -198,7 +208,7 @@ func (r *reading) required() []*column {
 }
 
 // target makes the target of the given rows; nil means all.
-func (r *reading) target(t *Table, which []int) *output.Target {
+func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
 	out := &output.Target{Kind: r.kind}
 	for _, c := range r.columns {
 		out.Names = append(out.Names, c.name)
@@ -207,7 +217,7 @@ func (r *reading) target(t *Table, which []int) *output.Target {
 	case r.separator != "":
 		r.listed(t, out)
 	case r.kind == "class":
-		r.classes(t, out)
+		r.classes(t, out, choice)
 	case r.kind == "number" || r.kind == "numbers" || r.kind == "labels":
 		r.values(t, out)
 	default:
@@ -237,7 +247,7 @@ func (r *reading) values(t *Table, out *output.Target) {
 }
 
 // classes are the different values, in the order of levels.
-func (r *reading) classes(t *Table, out *output.Target) {
+func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 	c := r.columns[0]
 	number := map[string]int{}
 	t.cells(c, func(_ int, cell float64) {
@@ -249,6 +259,9 @@ func (r *reading) classes(t *Table, out *output.Target) {
 		out.Classes = append(out.Classes, name)
 	}
 	slices.SortFunc(out.Classes, compareLevels)
+	if 2*len(out.Classes) > c.numbers+c.texts {
+		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.name, len(out.Classes), count(c.numbers+c.texts, "row")))
+	}
 	for k, name := range out.Classes {
 		number[name] = k
 	}

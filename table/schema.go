@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -15,6 +16,10 @@ type schema struct {
 	options Options
 	labels  []string // names of the columns that the file itself declares to be labels
 	notes   []string // what the file may mean otherwise
+
+	// impliesZeros, where not nil, tells which columns are all zero if the file does not
+	// mention them.
+	impliesZeros func(name string) bool
 }
 
 func newSchema(source string, options Options) *schema {
@@ -32,7 +37,7 @@ func (s *schema) add(name string, declared Type, line int) (*column, error) {
 		}
 		s.byName[name] = len(s.columns)
 		c.whole = s.options.Whole != nil && s.options.Whole(name)
-		if s.options.Skip == nil || !s.options.Skip(name) {
+		if s.options.Skip == nil || !s.options.Skip(name) || slices.Contains(s.labels, name) {
 			c.slot = s.kept
 			s.kept++
 		}

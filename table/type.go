@@ -45,6 +45,8 @@ func (c *column) kind() Type {
 		return Boolean
 	case c.declared != Empty:
 		return c.declared
+	case c.separator() == ";" || c.separator() == "|":
+		return Text // lists of labels, each of which is a word
 	case len(c.words) > 1 && len(c.words) <= mostLevels && 2*len(c.words) <= c.texts:
 		return Nominal
 	}

@@ -25,9 +25,14 @@ type dataOptions struct {
 	kind            string
 }
 
-// addReading adds the options of every command that reads a table.
+// addReading adds the options of commands that use the values of a table.
 func (o *dataOptions) addReading(flags *pflag.FlagSet) {
 	flags.StringVar(&o.missing, "missing", "", "missing values: error (default), drop rows, or mean")
+	o.addFormat(flags)
+}
+
+// addFormat adds the options of every command that reads a table.
+func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	flags.StringVar(&o.format, "format", "", "of the file: "+strings.Join(table.Formats(), ", ")+" (default: by content)")
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
 	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14")

@@ -55,6 +55,7 @@ may be - for standard input. A target of text is taken as classes.`,
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object instead of the summary")
+	complete(cmd, "method", methodValues())
 	return cmd
 }
 

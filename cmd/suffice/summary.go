@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"suffice"
 )
@@ -69,6 +68,21 @@ func (f fitted) summary() string {
 	m := f.model
 	fmt.Fprintf(&out, "%s: %s, %s, target %s (%s)\n\n", f.source, count(f.n, "row"), count(len(m.Inputs), "input"),
 		cut(printable(strings.Join(m.Output.Names, ",")), 30), m.Output.Kind)
+	out.WriteString(facts(m))
+	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, units(m))
+	out.WriteString(weights(m))
+	if len(m.Tests) > 0 {
+		out.WriteString("\n" + tests(m.Tests))
+	}
+	if !toStandardOutput(f.file) {
+		fmt.Fprintf(&out, "\nwrote %s; apply it with: suffice transform %[1]s FILE.csv\n", f.file)
+	}
+	return out.String()
+}
+
+// facts are a line each for what a model has: its method, score, kernels and values.
+func facts(m *suffice.Projection) string {
+	var out strings.Builder
 	entry := func(name, format string, values ...any) {
 		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
@@ -88,21 +102,15 @@ func (f fitted) summary() string {
 	if len(m.Values) > 0 {
 		entry("values", "%s", values(m.Values))
 	}
-	entry("time", "%.2f s", f.seconds)
-	out.WriteString("\nlargest weights, on ")
-	if slices.ContainsFunc(m.Scale, func(scale float64) bool { return scale != 1 }) {
-		out.WriteString("inputs scaled to standard deviation 1\n")
-	} else {
-		out.WriteString("inputs in their own units\n")
-	}
-	out.WriteString(weights(m))
-	if len(m.Tests) > 0 {
-		out.WriteString("\n" + tests(m.Tests))
-	}
-	if !toStandardOutput(f.file) {
-		fmt.Fprintf(&out, "\nwrote %s; apply it with: suffice transform %[1]s FILE.csv\n", f.file)
-	}
 	return out.String()
+}
+
+// units are those of the inputs that weights refer to.
+func units(m *suffice.Projection) string {
+	if slices.ContainsFunc(m.Scale, func(scale float64) bool { return scale != 1 }) {
+		return "inputs scaled to standard deviation 1"
+	}
+	return "inputs in their own units"
 }
 
 // made is how a model was made: its method, kernel centres where it has them, and seed.
@@ -195,21 +203,17 @@ const (
 // weights lists the largest weights of each component, one component a line.
 func weights(m *suffice.Projection) string {
 	shown := make([][]int, m.Dim()) // columns, largest absolute weight first
-	longest := 1
 	for k, row := range m.Components {
 		shown[k] = largest(row, mostWeights)
-		for _, j := range shown[k] {
-			longest = max(longest, len([]rune(printable(m.Inputs[j]))))
-		}
 	}
-	longest = min(longest, mostLetters)
+	names, longest := shortNames(m.Inputs, slices.Concat(shown...), mostLetters)
 	first := len(fmt.Sprintf("z%d", m.Dim()))
 	fit := max(1, (pageWidth-first)/(longest+11)) // three spaces, the name, a space, -0.1234
 	var out strings.Builder
 	for k, row := range m.Components {
 		fmt.Fprintf(&out, "%-*s", first, fmt.Sprintf("z%d", k+1))
 		for _, j := range shown[k][:min(fit, len(shown[k]))] {
-			fmt.Fprintf(&out, "   %-*s % .4f", longest, cut(printable(m.Inputs[j]), longest), row[j])
+			fmt.Fprintf(&out, "   %-*s % .4f", longest, names[j], row[j])
 		}
 		out.WriteString("\n")
 	}
@@ -227,24 +231,6 @@ func largest(row []float64, most int) []int {
 	}
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(math.Abs(row[b]), math.Abs(row[a])) })
 	return at[:min(most, len(at))]
-}
-
-// printable replaces what would break a line.
-func printable(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return ' '
-	}, name)
-}
-
-// cut shortens text to a number of letters.
-func cut(text string, letters int) string {
-	if all := []rune(text); len(all) > letters {
-		return string(all[:letters-1]) + "…"
-	}
-	return text
 }
 
 func count(n int, what string) string {

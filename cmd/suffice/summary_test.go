@@ -9,7 +9,7 @@ import (
 	library "suffice"
 )
 
-// Long names are cut, strange ones made harmless, and lines stay within 80 columns.
+// Long names are cut in the middle, strange ones made harmless, and lines stay within 80 columns.
 func TestWeightsFitThePage(t *testing.T) {
 	m := &library.Projection{Components: make([][]float64, 12)}
 	for j := range 30 {
@@ -25,7 +25,7 @@ func TestWeightsFitThePage(t *testing.T) {
 		t.Errorf("not one line a component:\n%s", text)
 	}
 	first, _, _ := strings.Cut(text, "\n")
-	if want := "z1    a very long name of… -0.9000   a very long name of…  0.7000"; first != want {
+	if want := "z1    a very lon… number 2 -0.9000   a very lon… number 1  0.7000"; first != want {
 		t.Errorf("got  %q\nwant %q", first, want)
 	}
 }

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"suffice/table"
+)
+
+// describe is the command that tells what a file holds.
+type describe struct {
+	streams
+	dataOptions
+	all, asJSON bool
+}
+
+func newDescribe(s streams) *cobra.Command {
+	d := &describe{streams: s}
+	cmd := &cobra.Command{
+		Use:   "describe FILE",
+		Short: "Tell what a table holds: columns, types, ranges, what is missing",
+		Long: `Describe reads a table and tells what suffice makes of it: the type of each
+column, its range or its most frequent values, how many are missing, which
+columns are constant, and what kind of target each would be. Begin here with a
+file you do not know. FILE may be - for standard input.`,
+		Example: `  suffice describe examples/data3.csv
+  suffice describe houses.parquet --all
+  zcat flags.arff.gz | suffice describe - --json`,
+		Args: takes("one file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := d.check(); err != nil {
+				return err
+			}
+			return d.run(cmd.Context(), args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVarP(&d.all, "all", "a", false, "list all columns, however many there are")
+	d.addFormat(flags)
+	flags.BoolVar(&d.asJSON, "json", false, "print one JSON object instead of the table")
+	return cmd
+}
+
+func (d *describe) run(ctx context.Context, path string) error {
+	data, err := d.read(ctx, d.streams, path)
+	if err != nil {
+		return err
+	}
+	described := description{path: path, table: data, columns: data.Describe(), all: d.all}
+	if d.asJSON {
+		return d.printJSON(described.report())
+	}
+	return d.print(described.text())
+}
+
+// description is what there is to tell of a table.
+type description struct {
+	path    string
+	table   *table.Table
+	columns []table.Summary
+	all     bool
+}
+
+// columnReport is a column as --json prints it.
+type columnReport struct {
+	Name     string         `json:"name"`
+	Type     string         `json:"type"`
+	Missing  int            `json:"missing"`
+	Constant bool           `json:"constant"`
+	Target   string         `json:"target,omitempty"` // the kind that it would be
+	Min      *float64       `json:"min,omitempty"`
+	Max      *float64       `json:"max,omitempty"`
+	Mean     *float64       `json:"mean,omitempty"`
+	SD       *float64       `json:"sd,omitempty"`
+	Distinct int            `json:"distinct,omitempty"`
+	Levels   map[string]int `json:"levels,omitempty"`
+}
+
+func (d description) report() any {
+	report := struct {
+		File    string         `json:"file"`
+		Format  string         `json:"format"`
+		Rows    int            `json:"rows"`
+		Columns []columnReport `json:"columns"`
+		Labels  []string       `json:"labels,omitempty"` // that the file declares
+		Suggest string         `json:"suggested_target,omitempty"`
+	}{File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.suggestion()}
+	for _, c := range d.columns {
+		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct}
+		if numeric(c) {
+			entry.Min, entry.Max, entry.Mean, entry.SD = &c.Min, &c.Max, &c.Mean, &c.SD
+		}
+		if c.Type == table.Nominal || c.Type == table.Boolean && c.Distinct > 0 {
+			entry.Levels = map[string]int{}
+			for _, level := range c.Levels {
+				entry.Levels[level.Value] = level.Rows
+			}
+		}
+		report.Columns = append(report.Columns, entry)
+	}
+	return report
+}
+
+// numeric reports whether a column has a range.
+func numeric(c table.Summary) bool { return c.Values > 0 && c.Distinct == 0 && c.Type != table.Text }
+
+const (
+	mostColumns = 40 // listed without --all
+	endColumns  = 10 // of these at the end of the file, where targets often are
+)
+
+func (d description) text() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %s, %s, %s\n\n", d.table.Source(), d.table.Format(), count(d.table.Len(), "row"), count(len(d.columns), "column"))
+	shown := make([]int, len(d.columns))
+	width := len("column")
+	for j, c := range d.columns {
+		shown[j] = j
+		width = max(width, min(26, len([]rune(printable(c.Name)))))
+	}
+	if !d.all && len(shown) > mostColumns {
+		shown = slices.Delete(shown, mostColumns-endColumns, len(shown)-endColumns)
+	}
+	fmt.Fprintf(&out, "%-*s  %-7s %8s  %-8s  values\n", width, "column", "type", "missing", "target")
+	for k, j := range shown {
+		if k > 0 && j != shown[k-1]+1 {
+			fmt.Fprintf(&out, "… and %d more (--all lists them) …\n", j-shown[k-1]-1)
+		}
+		out.WriteString(columnLine(d.columns[j], width))
+	}
+	out.WriteString("\n" + d.remarks())
+	return out.String()
+}
+
+// columnLine is a column on a line of the page.
+func columnLine(c table.Summary, width int) string {
+	name := printable(c.Name)
+	if name == "" {
+		name = "(no name)"
+	}
+	kind := c.Target
+	if kind == "" {
+		kind = "-"
+	}
+	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, cutMiddle(name, width), c.Type, c.Missing, kind)
+	return strings.TrimRight(line+cut(valuesOf(c), pageWidth-len([]rune(line))), " ") + "\n"
+}
+
+// valuesOf is the range of numbers, or the most frequent words.
+func valuesOf(c table.Summary) string {
+	switch {
+	case c.Values == 0:
+		return ""
+	case numeric(c) && c.Constant:
+		return "always " + short(c.Min)
+	case numeric(c):
+		return fmt.Sprintf("%s to %s, mean %s", short(c.Min), short(c.Max), short(c.Mean))
+	case c.Distinct == 0:
+		return "too many to count"
+	case c.Constant:
+		return "always " + printable(c.Levels[0].Value)
+	case c.Type == table.Text:
+		return fmt.Sprintf("%d different, %s", c.Distinct, printable(c.Levels[0].Value))
+	}
+	parts := make([]string, len(c.Levels))
+	for k, level := range c.Levels {
+		parts[k] = fmt.Sprintf("%s %d", printable(level.Value), level.Rows)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func short(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+
+// remarks tell what to look out for, and what to try next.
+func (d description) remarks() string {
+	var out strings.Builder
+	var constant, incomplete, mixed []string
+	missing := 0
+	for _, c := range d.columns {
+		if c.Constant {
+			constant = append(constant, c.Name)
+		}
+		if c.Missing > 0 {
+			incomplete = append(incomplete, c.Name)
+			missing += c.Missing
+		}
+		if c.Type == table.Mixed {
+			mixed = append(mixed, c.Name)
+		}
+	}
+	if len(constant) > 0 {
+		fmt.Fprintf(&out, "constant: %s\n", table.Quoted(constant))
+	}
+	if missing > 0 {
+		fmt.Fprintf(&out, "missing: %s in %s\n", count(missing, "value"), table.Quoted(incomplete))
+	}
+	if len(mixed) > 0 {
+		fmt.Fprintf(&out, "numbers and a few words: %s; mend or exclude\n", table.Quoted(mixed))
+	}
+	labels := d.table.DeclaredLabels()
+	if n := d.lastBinary(); n >= 3 && len(labels) == 0 {
+		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name them all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)
+	}
+	if len(labels) > 0 {
+		fmt.Fprintf(&out, "the file declares %s: %s\n", count(len(labels), "label"), table.Quoted(labels))
+		fmt.Fprintf(&out, "try: suffice fit %s --dim 2\n", d.path)
+	} else if target := d.suggestion(); target != "" {
+		more := ""
+		if missing > 0 {
+			more = " --missing drop"
+		}
+		fmt.Fprintf(&out, "try: suffice fit %s --target %s --dim 2%s\n", d.path, quotedForShell(target), more)
+	}
+	return out.String()
+}
+
+// lastBinary is how many of the last columns could be labels.
+func (d description) lastBinary() int {
+	n := 0
+	for _, c := range slices.Backward(d.columns) {
+		if !c.Binary && !(numeric(c) && c.Constant && c.Min == 0) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// suggestion guesses which column is the target: one that is called so, or else the last
+// that could be one.
+func (d description) suggestion() string {
+	for _, name := range []string{"target", "class", "label", "y", "output"} {
+		for _, c := range d.columns {
+			if strings.EqualFold(c.Name, name) && c.Target != "" {
+				return c.Name
+			}
+		}
+	}
+	for _, c := range slices.Backward(d.columns) {
+		if c.Target != "" && c.Target != "sequence" && c.Name != "" {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// quotedForShell quotes a name where a shell would take it apart.
+func quotedForShell(name string) string {
+	plain := func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.=/:", r))
+	}
+	if strings.ContainsFunc(name, plain) {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
+}

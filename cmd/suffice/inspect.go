@@ -1,0 +1,95 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"suffice"
+)
+
+// inspect is the command that shows what is in a model.
+type inspect struct {
+	streams
+	all, asJSON bool
+}
+
+func newInspect(s streams) *cobra.Command {
+	i := &inspect{streams: s}
+	cmd := &cobra.Command{
+		Use:   "inspect MODEL",
+		Short: "Show what is in a model: weights by name, score, steps, settings",
+		Long: `Inspect shows what is in a model that suffice fit wrote: how it was made, the
+inputs with the largest weights in each component with their means and scales,
+and how the score developed. MODEL may be - for standard input.`,
+		Example: `  suffice inspect model.json
+  suffice fit houses.csv --target price --dim 2 -o - | suffice inspect - --all`,
+		Args: takes("a model"),
+		RunE: func(_ *cobra.Command, args []string) error { return i.run(args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&i.all, "all", false, "show all inputs of a component, not the largest ten")
+	flags.BoolVar(&i.asJSON, "json", false, "print one JSON object instead of text")
+	return cmd
+}
+
+func (i *inspect) run(path string) error {
+	model, err := i.readModel(path)
+	if err != nil {
+		return err
+	}
+	if i.asJSON {
+		return i.printJSON(inspection(model))
+	}
+	if path == "-" {
+		path = "standard input"
+	}
+	return i.print(inspectText(model, path, i.all))
+}
+
+// inspectReport is what --json prints.
+type inspectReport struct {
+	Method   string         `json:"method"`
+	Dim      int            `json:"dim"`
+	D        int            `json:"d"`
+	Output   suffice.Output `json:"output"`
+	Score    *float64       `json:"score,omitempty"` // held-out SMI, where the method has it
+	Seed     uint64         `json:"seed"`
+	Settings map[string]any `json:"settings"`
+	Loadings []loading      `json:"loadings"`
+	Trace    []suffice.Pass `json:"trace"`
+	Warnings []string       `json:"warnings"`
+
+	Values []float64               `json:"values,omitempty"` // where the method has them
+	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
+}
+
+// loading is an input and what the components make of it.
+type loading struct {
+	Input   string         `json:"input"`
+	Level   *suffice.Level `json:"level,omitempty"` // that it stands for, where it does
+	Mean    float64        `json:"mean"`
+	Scale   float64        `json:"scale"`
+	Weights []float64      `json:"weights"` // in each component
+}
+
+func inspection(m *suffice.Projection) inspectReport {
+	r := inspectReport{
+		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Output: m.Output, Seed: m.Seed, Settings: m.Settings,
+		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, m.Warnings...), // [] rather than null
+		Values: m.Values, Tests: m.Tests,
+	}
+	if hasScore(m) {
+		r.Score = &m.Score
+	}
+	for j, name := range m.Inputs {
+		entry := loading{Input: name, Mean: m.Mean[j], Scale: m.Scale[j]}
+		if level, ok := m.Levels[name]; ok {
+			entry.Level = &level
+		}
+		for _, weights := range m.Components {
+			entry.Weights = append(entry.Weights, weights[j])
+		}
+		r.Loadings = append(r.Loadings, entry)
+	}
+	return r
+}

@@ -1,0 +1,177 @@
+// Package export writes a fitted model in the languages of other programs. A model is a
+// linear map, z = Components ((x - Mean) / Scale), so it can go wherever the data is: a
+// database, a serving stack, a notebook, another Go program.
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"suffice"
+)
+
+// Options are the settings of all formats. A format ignores what it has no use for.
+type Options struct {
+	Table    string   // sql: what to select from; "" means "data"
+	Keep     []string // sql: columns of the table to select beside the components
+	Package  string   // go: the name of the package; "" means "components"
+	Function string   // go: the name of the function; "" means "Components"
+	Float32  bool     // onnx: inputs and outputs of single precision
+}
+
+// Format is an entry in the list of formats.
+type Format struct {
+	Name   string // on the command line
+	Ending string // of its files
+	What   string // what it is, in a line
+	Text   bool   // whether a terminal can show it
+
+	options  []string // that apply, as the command line calls them
+	write    func(w io.Writer, m *suffice.Projection, o Options) error
+	describe func(m *suffice.Projection, o Options) string // what is in the file
+}
+
+var formats = []Format{
+	{
+		Name: "csv", Ending: ".csv", What: "a row for each input: mean, scale and weights", Text: true,
+		write: writeCSV, describe: describeCSV,
+	},
+	{
+		Name: "npy", Ending: ".npy", What: "one NumPy array: means, scales, then the components",
+		write: writeNPY, describe: describeNPY,
+	},
+	{
+		Name: "npz", Ending: ".npz", What: "NumPy arrays by name: components, mean, scale, inputs",
+		write: writeNPZ, describe: describeNPZ,
+	},
+	{
+		Name: "onnx", Ending: ".onnx", What: fmt.Sprintf("an ONNX graph from x to z, opset %d", Opset), options: []string{"float32"},
+		write: writeONNX, describe: describeONNX,
+	},
+	{
+		Name: "go", Ending: ".go", What: "a Go source file with a function", Text: true, options: []string{"package", "function"},
+		write: writeGo, describe: describeGo,
+	},
+	{
+		Name: "python", Ending: ".py", What: "a Python module with a function, for NumPy and pandas", Text: true,
+		write: writePython, describe: describePython,
+	},
+	{
+		Name: "sql", Ending: ".sql", What: "a SELECT for PostgreSQL, SQLite and DuckDB", Text: true, options: []string{"table", "keep"},
+		write: writeSQL, describe: describeSQL,
+	},
+}
+
+// Formats lists all formats.
+func Formats() []Format { return append([]Format(nil), formats...) }
+
+// FormatNamed finds a format by its name.
+func FormatNamed(name string) (Format, error) {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		if f.Name == name {
+			return f, nil
+		}
+		names[i] = f.Name
+	}
+	return Format{}, fmt.Errorf("there is no format %q; choose one of %s", name, strings.Join(names, ", "))
+}
+
+// FormatOf finds the format of a file by the ending of its name.
+func FormatOf(path string) (Format, error) {
+	endings := make([]string, len(formats))
+	for i, f := range formats {
+		if strings.EqualFold(filepath.Ext(path), f.Ending) {
+			return f, nil
+		}
+		endings[i] = f.Ending
+	}
+	return Format{}, fmt.Errorf("the ending of %s names no format; it may be one of %s", path, strings.Join(endings, ", "))
+}
+
+// Takes reports whether an option, as the command line calls it, makes a difference to
+// the format.
+func (f Format) Takes(option string) bool {
+	return slices.Contains(f.options, option)
+}
+
+// Write writes the model in the format.
+func (f Format) Write(w io.Writer, m *suffice.Projection, o Options) error {
+	if err := o.Check(); err != nil {
+		return err
+	}
+	if err := check(m); err != nil {
+		return err
+	}
+	return f.write(w, m, o)
+}
+
+// Describe says in a line what Write makes of the model, and how to use it.
+func (f Format) Describe(m *suffice.Projection, o Options) string { return f.describe(m, o) }
+
+// check finds what no program could compute with. Models that were read from a file
+// fit together, but those made in Go need not.
+func check(m *suffice.Projection) error {
+	d := len(m.Inputs)
+	if d == 0 || m.Dim() == 0 {
+		return errors.New("the model has no inputs or no components")
+	}
+	rows := append([][]float64{m.Mean, m.Scale}, m.Components...)
+	for _, row := range rows {
+		if len(row) != d {
+			return fmt.Errorf("the model has %d inputs, but a mean, scale or component of length %d", d, len(row))
+		}
+		for j, v := range row {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("the model has %g for input %q, which is not a finite number", v, m.Inputs[j])
+			}
+		}
+	}
+	return nil
+}
+
+// title says in a line what a model computes, for the head of a file.
+func title(m *suffice.Projection) string {
+	text := fmt.Sprintf("%s of %s", count(m.Dim(), "component"), count(len(m.Inputs), "input"))
+	if len(m.Output.Names) > 0 {
+		text += ", for the target " + plain(strings.Join(m.Output.Names, ", "))
+	}
+	return text + ", found by " + plain(m.Method)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// plain is a text that cannot end a comment: one line of letters, digits, spaces and
+// harmless marks, not too long.
+func plain(text string) string {
+	const most = 200
+	text = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`"'\*/`, r) || r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 || r == 0x85 {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, " "))
+	if letters := []rune(text); len(letters) > most {
+		return string(letters[:most]) + "…"
+	}
+	return text
+}
+
+// componentNames are z1, z2, ….
+func componentNames(m int) []string {
+	names := make([]string, m)
+	for k := range names {
+		names[k] = fmt.Sprintf("z%d", k+1)
+	}
+	return names
+}

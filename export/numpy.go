@@ -1,0 +1,52 @@
+package export
+
+import (
+	"archive/zip"
+	"fmt"
+	"io"
+	"slices"
+
+	"suffice"
+	"suffice/internal/npy"
+)
+
+// writeNPY writes one array of 2+m rows and d columns: the means, the scales, and the
+// m components.
+func writeNPY(w io.Writer, m *suffice.Projection, _ Options) error {
+	all := slices.Concat(m.Mean, m.Scale, slices.Concat(m.Components...))
+	return npy.WriteArray(w, []int{2 + m.Dim(), len(m.Inputs)}, all)
+}
+
+// writeNPZ writes the arrays components (m x d), mean, scale and inputs (d each).
+func writeNPZ(w io.Writer, m *suffice.Projection, _ Options) error {
+	d := len(m.Inputs)
+	archive := zip.NewWriter(w)
+	for _, array := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"components", func(w io.Writer) error {
+			return npy.WriteArray(w, []int{m.Dim(), d}, slices.Concat(m.Components...))
+		}},
+		{"mean", func(w io.Writer) error { return npy.WriteArray(w, []int{d}, m.Mean) }},
+		{"scale", func(w io.Writer) error { return npy.WriteArray(w, []int{d}, m.Scale) }},
+		{"inputs", func(w io.Writer) error { return npy.WriteStrings(w, m.Inputs) }},
+	} {
+		member, err := archive.CreateHeader(&zip.FileHeader{Name: array.name + ".npy", Method: zip.Store})
+		if err != nil {
+			return err
+		}
+		if err := array.write(member); err != nil {
+			return err
+		}
+	}
+	return archive.Close()
+}
+
+func describeNPY(m *suffice.Projection, _ Options) string {
+	return fmt.Sprintf("%d x %d: a row of means, one of scales, then the components", 2+m.Dim(), len(m.Inputs))
+}
+
+func describeNPZ(m *suffice.Projection, _ Options) string {
+	return fmt.Sprintf("components (%d x %d), mean, scale, inputs", m.Dim(), len(m.Inputs))
+}

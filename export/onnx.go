@@ -1,0 +1,160 @@
+package export
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"suffice"
+)
+
+// Opset is the version of the ONNX operators that an exported graph uses. It is of
+// 2020, so that runtimes in service have it; newer ones still read it.
+const Opset = 13
+
+// The version of the file format that came with the operators.
+const irVersion = 7
+
+// Types of elements, as ONNX numbers them.
+const (
+	float32Elements = 1
+	float64Elements = 11
+)
+
+// writeONNX writes the graph z = (x - mean) / scale · weights. Folding mean and scale
+// into the weights would save two operations and lose digits where a mean is large.
+func writeONNX(w io.Writer, m *suffice.Projection, o Options) error {
+	notes, err := notes(m)
+	if err != nil {
+		return err
+	}
+	var model message
+	model.number(1, irVersion)
+	model.text(2, "suffice")
+	model.text(6, strings.ToValidUTF8(title(m), "?"))
+	model.within(7, func(graph *message) { addGraph(graph, m, o.Float32) })
+	model.within(8, func(operators *message) { operators.number(2, Opset) }) // of the default domain
+	for _, note := range notes {
+		model.within(14, func(entry *message) {
+			entry.text(1, note[0])
+			entry.text(2, note[1])
+		})
+	}
+	_, err = w.Write(model)
+	return err
+}
+
+// notes are names and values that the graph itself has no place for.
+func notes(m *suffice.Projection) ([][2]string, error) {
+	all := [][2]string{{"method", strings.ToValidUTF8(m.Method, "?")}}
+	for _, list := range []struct {
+		name  string
+		value any
+	}{{"inputs", m.Inputs}, {"outputs", componentNames(m.Dim())}, {"target", m.Output.Names}, {"levels", m.Levels}} {
+		text, err := json.Marshal(list.value)
+		if err != nil {
+			return nil, err
+		}
+		if string(text) != "null" {
+			all = append(all, [2]string{list.name, string(text)})
+		}
+	}
+	return all, nil
+}
+
+// addGraph adds the operations. Single precision is for what goes in and out only: the
+// difference to the mean is taken in double precision, because it may lose digits.
+func addGraph(graph *message, m *suffice.Projection, single bool) {
+	d, elements, from, to := len(m.Inputs), float64Elements, "x", "z"
+	if single {
+		elements, from, to = float32Elements, "x64", "z64"
+		addNode(graph, "Cast", []string{"x"}, from, float64Elements)
+	}
+	addNode(graph, "Sub", []string{from, "mean"}, "centred", 0)
+	addNode(graph, "Div", []string{"centred", "scale"}, "standardised", 0)
+	addNode(graph, "MatMul", []string{"standardised", "weights"}, to, 0)
+	if single {
+		addNode(graph, "Cast", []string{to}, "z", float32Elements)
+	}
+	graph.text(2, "suffice")
+	addTensor(graph, "mean", []int{d}, m.Mean)
+	addTensor(graph, "scale", []int{d}, m.Scale)
+	addTensor(graph, "weights", []int{d, m.Dim()}, transposed(m.Components))
+	addValue(graph, 11, "x", elements, d)
+	addValue(graph, 12, "z", elements, m.Dim())
+}
+
+// addNode adds an operation; a cast is to elements of another type.
+func addNode(graph *message, operation string, inputs []string, output string, elements int) {
+	graph.within(1, func(node *message) {
+		for _, input := range inputs {
+			node.text(1, input)
+		}
+		node.text(2, output)
+		node.text(3, "to_"+output)
+		node.text(4, operation)
+		if operation != "Cast" {
+			return
+		}
+		node.within(5, func(attribute *message) {
+			attribute.text(1, "to")
+			attribute.number(3, elements)
+			attribute.number(20, 2) // it is a whole number
+		})
+	})
+}
+
+// addTensor adds constants, in double precision.
+func addTensor(graph *message, name string, shape []int, values []float64) {
+	graph.within(5, func(tensor *message) {
+		for _, n := range shape {
+			tensor.number(1, n)
+		}
+		tensor.number(2, float64Elements)
+		tensor.text(8, name)
+		raw := make([]byte, 0, 8*len(values))
+		for _, v := range values {
+			raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
+		}
+		tensor.bytes(9, raw)
+	})
+}
+
+// addValue adds what goes in (field 11) or out (12): any number of rows, N, of the given
+// width.
+func addValue(graph *message, field int, name string, elements, width int) {
+	graph.within(field, func(value *message) {
+		value.text(1, name)
+		value.within(2, func(kind *message) {
+			kind.within(1, func(tensor *message) {
+				tensor.number(1, elements)
+				tensor.within(2, func(shape *message) {
+					shape.within(1, func(rows *message) { rows.text(2, "N") })
+					shape.within(1, func(columns *message) { columns.number(1, width) })
+				})
+			})
+		})
+	})
+}
+
+func transposed(rows [][]float64) []float64 {
+	columns := make([]float64, 0, len(rows)*len(rows[0]))
+	for j := range rows[0] {
+		for _, row := range rows {
+			columns = append(columns, row[j])
+		}
+	}
+	return columns
+}
+
+// describeONNX says how to feed the graph.
+func describeONNX(m *suffice.Projection, o Options) string {
+	precision := "double"
+	if o.Float32 {
+		precision = "float"
+	}
+	return fmt.Sprintf("opset %d, input x [N, %d] and output z [N, %d] of %s", Opset, len(m.Inputs), m.Dim(), precision)
+}

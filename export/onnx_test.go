@@ -1,0 +1,258 @@
+package export
+
+import (
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// field is one of a decoded message: a number, or bytes.
+type field struct {
+	number int
+	bytes  []byte
+}
+
+// decoded reads a message by the rules of protocol buffers alone: fields by number.
+func decoded(t *testing.T, data []byte) map[int][]field {
+	t.Helper()
+	fields := map[int][]field{}
+	next := func() int {
+		v, n := binary.Uvarint(data)
+		if n <= 0 {
+			t.Fatal("a number is cut off")
+		}
+		data = data[n:]
+		return int(v)
+	}
+	for len(data) > 0 {
+		switch key := next(); key & 7 {
+		case 0:
+			fields[key>>3] = append(fields[key>>3], field{number: next()})
+		case 2:
+			size := next()
+			if size > len(data) {
+				t.Fatalf("field %d is cut off", key>>3)
+			}
+			fields[key>>3] = append(fields[key>>3], field{bytes: data[:size]})
+			data = data[size:]
+		default:
+			t.Fatalf("field %d is stored in a way that ONNX has no use for", key>>3)
+		}
+	}
+	return fields
+}
+
+// tensor is a value in the evaluation of a graph: columns wide, stored by rows.
+type tensor struct {
+	columns int
+	values  []float64
+}
+
+// evaluate computes a graph on x, as the definition of its operators says. Numbers of
+// field are those in onnx.proto3.
+func evaluate(t *testing.T, file []byte, x tensor) tensor {
+	t.Helper()
+	model := decoded(t, file)
+	graph := decoded(t, model[7][0].bytes)
+	known := map[string]tensor{string(decoded(t, graph[11][0].bytes)[1][0].bytes): x}
+	for _, initializer := range graph[5] {
+		constant := decoded(t, initializer.bytes)
+		if constant[2][0].number != 11 {
+			t.Fatal("a constant is not of doubles")
+		}
+		var value tensor
+		size := 1
+		for _, n := range constant[1] {
+			value.columns = n.number
+			size *= n.number
+		}
+		for raw := constant[9][0].bytes; len(raw) > 0; raw = raw[8:] {
+			value.values = append(value.values, math.Float64frombits(binary.LittleEndian.Uint64(raw)))
+		}
+		if len(value.values) != size {
+			t.Fatalf("%d values, but the shape has %d", len(value.values), size)
+		}
+		known[string(constant[8][0].bytes)] = value
+	}
+	for _, operation := range graph[1] {
+		node := decoded(t, operation.bytes)
+		var inputs []tensor
+		for _, name := range node[1] {
+			value, ok := known[string(name.bytes)]
+			if !ok {
+				t.Fatalf("%s is used before it is there", name.bytes)
+			}
+			inputs = append(inputs, value)
+		}
+		known[string(node[2][0].bytes)] = operate(t, node, inputs)
+	}
+	return known[string(decoded(t, graph[12][0].bytes)[1][0].bytes)]
+}
+
+func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
+	t.Helper()
+	out := tensor{columns: in[0].columns, values: slices.Clone(in[0].values)}
+	switch name := string(node[4][0].bytes); name {
+	case "Sub":
+		for i := range out.values {
+			out.values[i] -= in[1].values[i%in[1].columns]
+		}
+	case "Div":
+		for i := range out.values {
+			out.values[i] /= in[1].values[i%in[1].columns]
+		}
+	case "MatMul":
+		out = tensor{columns: in[1].columns}
+		for i := 0; i < len(in[0].values); i += in[0].columns {
+			for k := range in[1].columns {
+				var sum float64
+				for j := range in[0].columns {
+					sum += in[0].values[i+j] * in[1].values[j*in[1].columns+k]
+				}
+				out.values = append(out.values, sum)
+			}
+		}
+	case "Cast":
+		attribute := decoded(t, node[5][0].bytes)
+		if to := attribute[3][0].number; string(attribute[1][0].bytes) != "to" || attribute[20][0].number != 2 {
+			t.Fatalf("cast %+v", attribute)
+		} else if to == 1 {
+			for i, v := range out.values {
+				out.values[i] = float64(float32(v))
+			}
+		}
+	default:
+		t.Fatalf("operator %s", name)
+	}
+	return out
+}
+
+func flat(rows [][]float64) tensor {
+	return tensor{columns: len(rows[0]), values: slices.Concat(rows...)}
+}
+
+func unflat(x tensor) (rows [][]float64) {
+	for row := range slices.Chunk(x.values, x.columns) {
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func TestONNXComputesTheSame(t *testing.T) {
+	for dim := range 4 {
+		m := strange(dim + 1)
+		x := table(m, 20)
+		got := evaluate(t, []byte(exported(t, "onnx", m, Options{})), flat(x))
+		wantClose(t, unflat(got), transformed(t, m, x), 1e-13)
+	}
+}
+
+// With single precision in and out, only the rounding of z is lost: x here is exact in it.
+func TestONNXInSinglePrecision(t *testing.T) {
+	m := strange(2)
+	x := table(m, 20)
+	for _, row := range x {
+		for j, v := range row {
+			row[j] = float64(float32(v))
+		}
+	}
+	want := transformed(t, m, x)
+	for _, row := range want {
+		for k, v := range row {
+			row[k] = float64(float32(v))
+		}
+	}
+	got := evaluate(t, []byte(exported(t, "onnx", m, Options{Float32: true})), flat(x))
+	wantClose(t, unflat(got), want, 1e-6) // a rounding may go the other way
+}
+
+// The file says what it is: versions, shapes, and names in the order of the columns.
+func TestONNXDeclares(t *testing.T) {
+	for _, single := range []bool{false, true} {
+		m := strange(2)
+		model := decoded(t, []byte(exported(t, "onnx", m, Options{Float32: single})))
+		if got := decoded(t, model[8][0].bytes)[2][0].number; got != Opset || model[1][0].number != 7 {
+			t.Errorf("opset %d, format %d", got, model[1][0].number)
+		}
+		graph := decoded(t, model[7][0].bytes)
+		elements := 11
+		if single {
+			elements = 1
+		}
+		for number, want := range map[int]string{11: fmt.Sprintf("x %d N 12", elements), 12: fmt.Sprintf("z %d N 2", elements)} {
+			value := decoded(t, graph[number][0].bytes)
+			kind := decoded(t, decoded(t, value[2][0].bytes)[1][0].bytes)
+			shape := decoded(t, kind[2][0].bytes)[1]
+			got := fmt.Sprintf("%s %d %s %d", value[1][0].bytes, kind[1][0].number, decoded(t, shape[0].bytes)[2][0].bytes, decoded(t, shape[1].bytes)[1][0].number)
+			if got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		}
+		notes := map[string]string{}
+		for _, entry := range model[14] {
+			note := decoded(t, entry.bytes)
+			notes[string(note[1][0].bytes)] = string(note[2][0].bytes)
+		}
+		var inputs []string
+		if err := json.Unmarshal([]byte(notes["inputs"]), &inputs); err != nil || !slices.Equal(inputs, m.Inputs) {
+			t.Errorf("inputs %q, %v", inputs, err)
+		}
+		if notes["outputs"] != `["z1","z2"]` || notes["method"] != "sca" || !strings.Contains(notes["levels"], "sex=F") {
+			t.Errorf("notes %v", notes)
+		}
+	}
+}
+
+// ONNX Runtime agrees, by the script that a user can run.
+func TestONNXRuntime(t *testing.T) {
+	if exec.Command("python3", "-c", "import onnx, onnxruntime").Run() != nil {
+		t.Skip("there is no python3 with onnx and onnxruntime")
+	}
+	script, err := filepath.Abs("../scripts/check_onnx.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := strange(3)
+	x := table(m, 50)
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"m.onnx": exported(t, "onnx", m, Options{}), "single.onnx": exported(t, "onnx", m, Options{Float32: true}),
+		"x.csv": tableText(t, m.Inputs, x), "z.csv": tableText(t, componentNames(3), transformed(t, m, x)),
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{script, "m.onnx", "x.csv", "z.csv"}, {script, "single.onnx", "x.csv", "z.csv"}} {
+		if got, err := exec.Command("python3", args...).CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, got)
+		}
+	}
+}
+
+func tableText(t *testing.T, names []string, rows [][]float64) string {
+	t.Helper()
+	var out strings.Builder
+	w := csv.NewWriter(&out)
+	records := [][]string{names}
+	for _, row := range rows {
+		var record []string
+		for _, v := range row {
+			record = append(record, strconv.FormatFloat(v, 'g', -1, 64))
+		}
+		records = append(records, record)
+	}
+	if err := w.WriteAll(records); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}

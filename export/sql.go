@@ -1,0 +1,129 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"suffice"
+)
+
+// writeSQL writes a SELECT with an expression for each component, the operations in the
+// order of Projection.Transform. Columns are cast, because PostgreSQL would compute with
+// decimals, not doubles, where a column has whole numbers.
+func writeSQL(w io.Writer, m *suffice.Projection, o Options) error {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "-- %s\nSELECT\n", title(m))
+	for _, name := range o.Keep {
+		fmt.Fprintf(&out, "  %s,\n", identifier(name))
+	}
+	names := componentNames(m.Dim())
+	for k, weights := range m.Components {
+		fmt.Fprintf(&out, "%s AS %s", component(m, weights), identifier(names[k]))
+		if k < m.Dim()-1 {
+			out.WriteByte(',')
+		}
+		out.WriteByte('\n')
+	}
+	fmt.Fprintf(&out, "FROM %s;\n", o.table())
+	_, err := w.Write(out.Bytes())
+	return err
+}
+
+// mostTerms of a sum stand in one pair of parentheses: each term is a level deeper in
+// the tree that a database makes of it, and SQLite and DuckDB take 1000 levels.
+const mostTerms = 100
+
+// component is the expression of one component.
+func component(m *suffice.Projection, weights []float64) string {
+	var terms []string
+	for j, weight := range weights {
+		if weight != 0 {
+			terms = append(terms, term(m, j, weight))
+		}
+	}
+	if len(terms) == 0 {
+		return "  " + double(0)
+	}
+	if len(terms) <= mostTerms {
+		return "  (\n    " + sum(terms, "\n    ") + "\n  )"
+	}
+	var groups []string
+	for group := range slices.Chunk(terms, mostTerms) {
+		groups = append(groups, "+ (\n      "+sum(group, "\n      ")+"\n    )")
+	}
+	return "  (\n    " + sum(groups, "\n    ") + "\n  )"
+}
+
+// sum joins terms that begin with their signs; the first needs none to be positive.
+func sum(terms []string, separator string) string {
+	return strings.TrimPrefix(strings.Join(terms, separator), "+ ")
+}
+
+// term is weight * (input - mean) / scale with a sign before it. A mean of 0 and a scale
+// of 1 are left out.
+func term(m *suffice.Projection, j int, weight float64) string {
+	value := column(m, m.Inputs[j])
+	if mean := m.Mean[j]; mean != 0 {
+		value = fmt.Sprintf("(%s %s %s)", value, signOf(-mean), double(math.Abs(mean)))
+	}
+	text := fmt.Sprintf("%s %s * %s", signOf(weight), double(math.Abs(weight)), value)
+	if m.Scale[j] != 1 {
+		text += " / " + double(m.Scale[j])
+	}
+	return text
+}
+
+func signOf(v float64) string {
+	if v < 0 {
+		return "-"
+	}
+	return "+"
+}
+
+// column is the value of an input: a column's, or for a level of a nominal column 1 or
+// 0, and nothing where there is none.
+func column(m *suffice.Projection, input string) string {
+	value := identifier(input)
+	if level, ok := m.Levels[input]; ok {
+		name := identifier(level.Column)
+		value = fmt.Sprintf("CASE WHEN %s = %s THEN 1 WHEN %s IS NOT NULL THEN 0 END", name, literal(level.Value), name)
+	}
+	return "CAST(" + value + " AS DOUBLE PRECISION)"
+}
+
+// double is a constant with an exponent, without which DuckDB takes it for a decimal
+// of fixed size.
+func double(v float64) string {
+	text := strconv.FormatFloat(v, 'g', -1, 64)
+	if strings.Contains(text, "e") {
+		return text
+	}
+	return text + "e0"
+}
+
+func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// table is what to select from: a name, perhaps after that of its schema and a point.
+// What has quotes is taken as it is.
+func (o Options) table() string {
+	if o.Table == "" {
+		return identifier("data")
+	}
+	if strings.Contains(o.Table, `"`) {
+		return o.Table
+	}
+	var parts []string
+	for part := range strings.SplitSeq(o.Table, ".") {
+		parts = append(parts, identifier(part))
+	}
+	return strings.Join(parts, ".")
+}
+
+func describeSQL(_ *suffice.Projection, o Options) string { return "SELECT … FROM " + o.table() }

@@ -1,0 +1,121 @@
+package table
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Summary is what a column holds.
+type Summary struct {
+	Name     string
+	Type     Type
+	Values   int // cells that have one
+	Missing  int
+	Gap      Place // the first missing value, where there is one
+	Constant bool  // every value is the same
+
+	Min, Max, Mean, SD float64 // of numbers
+
+	Levels   []Count // the different words, the most frequent first
+	Distinct int     // how many words there are; 0 where they are numbers, or too many to count
+
+	Target string // the kind of output it would be, alone; "" where it cannot be one
+	Binary bool   // it holds only 0 and 1, or false and true, as a label does
+}
+
+// Place is where a cell is in the file.
+type Place struct {
+	Line, Row int // counted from 1; files without lines have rows
+	Value     string
+}
+
+// Count is a word and how often it occurs.
+type Count struct {
+	Value string
+	Rows  int
+}
+
+// Describe summarises each column.
+func (t *Table) Describe() []Summary {
+	moments := t.moments()
+	all := make([]Summary, t.Width())
+	for j, c := range t.schema.columns {
+		s := &all[j]
+		*s = Summary{Name: c.name, Type: c.kind(), Values: c.numbers + c.texts, Missing: c.gaps}
+		if c.gaps > 0 {
+			s.Gap = t.place(c.gap)
+		}
+		if c.slot < 0 {
+			continue
+		}
+		if c.texts == 0 && c.numbers > 0 {
+			moments[c.slot].into(s)
+		} else if c.texts > 0 {
+			t.summarizeWords(c, s)
+		}
+		s.Binary = s.Type == Boolean || s.Type == Number && t.spread(c).binary
+		var reading reading
+		if reading.columns = []*column{c}; t.infer(&reading, &Choice{}) == nil && !s.Constant {
+			s.Target = reading.kind
+		}
+	}
+	return all
+}
+
+func (t *Table) place(p place) Place {
+	if t.schema.byRow {
+		return Place{Row: p.line, Value: p.value}
+	}
+	return Place{Line: p.line, Value: p.value}
+}
+
+// moments of numbers, added one by one.
+type moments struct {
+	n                       int
+	low, high, mean, square float64
+}
+
+// moments makes one pass over the table for the numbers of all columns.
+func (t *Table) moments() []moments {
+	all := make([]moments, t.schema.kept)
+	t.each(0, t.Len(), func(_ int, row []float64) {
+		for j, v := range row {
+			if v-v == 0 {
+				all[j].add(v)
+			}
+		}
+	})
+	return all
+}
+
+// add updates the mean and the sum of squares about it (Welford, 1962).
+func (m *moments) add(v float64) {
+	if m.n == 0 {
+		m.low, m.high = v, v
+	}
+	m.n++
+	m.low, m.high = min(m.low, v), max(m.high, v)
+	step := v - m.mean
+	m.mean += step / float64(m.n)
+	m.square += step * (v - m.mean)
+}
+
+func (m *moments) into(s *Summary) {
+	s.Min, s.Max, s.Mean = m.low, m.high, m.mean
+	s.SD = math.Sqrt(m.square / float64(m.n))
+	s.Constant = m.low == m.high
+}
+
+func (t *Table) summarizeWords(c *column, s *Summary) {
+	for k, n := range t.occurrences(c) {
+		if n > 0 {
+			s.Levels = append(s.Levels, Count{c.words[k], n})
+		}
+	}
+	slices.SortStableFunc(s.Levels, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(b.Rows, a.Rows), compareLevels(a.Value, b.Value))
+	})
+	s.Distinct = len(s.Levels)
+	s.Constant = s.Distinct == 1 && c.numbers == 0 && !c.many
+}
