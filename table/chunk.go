@@ -38,7 +38,8 @@ type chunker struct {
 // next returns the next chunk in the memory of buffer, which grows where it must; io.EOF
 // after the last.
 func (c *chunker) next(buffer []byte) (chunk, error) {
-	text := append(buffer[:0], c.rest...)
+	text := buffer[:0]
+	text = append(text, c.rest...)
 	c.rest = c.rest[:0]
 	for size := max(c.size, len(text)); ; size = min(2*size, maxRecord) {
 		text = c.fill(text, size)

@@ -157,8 +157,8 @@ func (r *csvReader) noteDecimalCommas() {
 	if len(names) == 0 {
 		return
 	}
-	r.schema.notes = append(r.schema.notes, fmt.Sprintf("%s %s: values such as %s are taken as words; if the comma is a decimal sign, say --decimal-comma",
-		plural(len(names), "column"), Quoted(names), shown(example)))
+	r.schema.notes = append(r.schema.notes, fmt.Sprintf("%s: values such as %s in %s %s are taken as words; if the comma is a decimal sign, say --decimal-comma",
+		r.schema.source, shown(example), plural(len(names), "column"), Quoted(names)))
 }
 
 // hasDecimalComma reports whether a word would be a number with a point for its comma.

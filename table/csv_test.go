@@ -127,7 +127,7 @@ func TestDecimalComma(t *testing.T) {
 	wantTable(t, "y\n3,14\n", comma, []string{"y"}, []string{"3.14"})
 	wantTable(t, "a;b\n1.5;2\n", comma, ab, []string{"1.5", "2"})
 	table := read(t, "a;b\n1,5;2\n3;2\n")
-	if want := `column "a": values such as "1,5" are taken as words; if the comma is a decimal sign, say --decimal-comma`; !slices.Equal(table.schema.notes, []string{want}) {
+	if want := `a.csv: values such as "1,5" in column "a" are taken as words; if the comma is a decimal sign, say --decimal-comma`; !slices.Equal(table.schema.notes, []string{want}) {
 		t.Errorf("notes %q", table.schema.notes)
 	}
 	if notes := read(t, "a;b\n1,5,7;2\n3,5;2\n").schema.notes; notes != nil {
