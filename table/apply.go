@@ -19,7 +19,7 @@ type Wanted struct {
 
 // Apply finds a model's inputs in a table by name, and its target where it is there.
 func (t *Table) Apply(w Wanted) (*Choice, error) {
-	c := &Choice{}
+	c := &Choice{Warnings: slices.Clone(t.schema.notes)}
 	features := make([]feature, len(w.Inputs))
 	for k, name := range w.Inputs {
 		f, err := t.featureNamed(name, w.Levels)

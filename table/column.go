@@ -1,10 +1,6 @@
 package table
 
-import (
-	"bytes"
-	"math"
-	"strconv"
-)
+import "bytes"
 
 // column is a named column, and what is known of its cells apart from their values.
 type column struct {
@@ -137,19 +133,6 @@ func (c *column) merge(later *column) (words []int) {
 		words[k] = at
 	}
 	return words
-}
-
-// parseNumber reads a decimal number, or NaN and infinities in their usual spellings.
-// What is out of range is infinite. 2007_000033 and 0x1F are no decimals, although Go has
-// them as numbers.
-func parseNumber(cell []byte) (float64, bool) {
-	for _, c := range cell {
-		if c == '_' || c|0x20 == 'x' {
-			return 0, false
-		}
-	}
-	v, err := strconv.ParseFloat(string(cell), 64)
-	return v, err == nil || math.IsInf(v, 0)
 }
 
 // mayBeNumber reports whether a number can begin with c: a digit, a sign, a point,
