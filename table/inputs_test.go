@@ -53,7 +53,7 @@ func TestIdentifiersAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := choice.X.Names(); !slices.Equal(got, []string{"length", "x"}) || !strings.Contains(strings.Join(choice.Warnings, ""), `left out "id"`) {
+	if got := choice.X.Names(); !slices.Equal(got, []string{"length", "x"}) || !strings.Contains(strings.Join(choice.Warnings, ""), `left out the column "id"`) {
 		t.Errorf("inputs %q, warnings %q", got, choice.Warnings)
 	}
 	_, err = read(t, text.String()+"n.a.,unknown,1,2\n").Choose(Roles{Target: []string{"y"}})
