@@ -67,10 +67,10 @@ func (b Bars) choose() (drawn bars, rest int) {
 	if len(order) > most+1 {
 		rest, order = len(order)-most, order[:most]
 	}
+	names := distinct(b.Names, barLetters) // of all, so that one has the same name in every panel
 	for _, j := range order {
-		drawn.names, drawn.values = append(drawn.names, b.Names[j]), append(drawn.values, b.Values[j])
+		drawn.names, drawn.values = append(drawn.names, names[j]), append(drawn.values, b.Values[j])
 	}
-	drawn.names = distinct(drawn.names, order, barLetters)
 	return drawn, rest
 }
 

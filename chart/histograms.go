@@ -51,13 +51,13 @@ func (h Histograms) prepare() (*prepared, error) {
 	}
 	p := newSideways(h.Title, h.NameX)
 	drawn := histograms{low: low, high: high}
-	names, places := make([]string, len(h.Groups)), make([]int, len(h.Groups))
+	names := make([]string, len(h.Groups))
 	for k, g := range h.Groups {
 		drawn.heights = append(drawn.heights, heights(g.Values, low, high, columnsFor(total/len(h.Groups))))
-		names[k], places[k] = g.Name, k
+		names[k] = g.Name
 	}
 	marks := make([]plot.Tick, len(names))
-	for k, name := range distinct(names, places, 22) {
+	for k, name := range distinct(names, 22) {
 		if len(names) > 1 || name != "" {
 			name = fmt.Sprintf("%s (%d)", name, len(h.Groups[k].Values))
 		}

@@ -30,7 +30,7 @@ func fitting(style text.Style, name string, room vg.Length) string {
 }
 
 // distinct shortens names; where two would look alike, their places tell them apart.
-func distinct(names []string, places []int, letters int) []string {
+func distinct(names []string, letters int) []string {
 	short := make([]string, len(names))
 	alike := map[string]int{}
 	for k, name := range names {
@@ -39,7 +39,7 @@ func distinct(names []string, places []int, letters int) []string {
 	}
 	for k, name := range short {
 		if alike[name] > 1 {
-			place := fmt.Sprintf("#%d", places[k]+1)
+			place := fmt.Sprintf("#%d", k+1)
 			short[k] = cutMiddle(oneLine(names[k]), letters-len(place)) + place
 		}
 	}

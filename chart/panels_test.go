@@ -64,7 +64,11 @@ func numbered(n int) []string {
 // The same figure gives the same bytes in every format.
 func TestSameBytes(t *testing.T) {
 	for _, format := range Formats() {
-		if !bytes.Equal(write(t, everyPanel(), format), write(t, everyPanel(), format)) {
+		one, other := everyPanel(), everyPanel()
+		if format == PNG { // dots of a tall page take time, and come from the same drawing
+			one.Panels, other.Panels = one.Panels[:3], other.Panels[:3]
+		}
+		if !bytes.Equal(write(t, one, format), write(t, other, format)) {
 			t.Errorf("another %s of the same figure", format)
 		}
 	}
@@ -214,7 +218,7 @@ func TestCutMiddle(t *testing.T) {
 		}
 	}
 	same := []string{"aaaaaaaaaaaaaaaa1zzzzzzzzzzzzzzz", "aaaaaaaaaaaaaaaa2zzzzzzzzzzzzzzz", "b"}
-	if got := distinct(same, []int{4, 9, 2}, 12); got[0] == got[1] || !strings.HasSuffix(got[0], "#5") || got[2] != "b" {
+	if got := distinct(same, 12); got[0] == got[1] || !strings.HasSuffix(got[0], "#1") || got[2] != "b" {
 		t.Errorf("%q", got)
 	}
 }

@@ -12,6 +12,16 @@ type compared struct {
 	*Comparison
 	Lines   []comparedLine
 	Verdict string // in a sentence
+	Meaning string // of the measure
+}
+
+// meanings of the measures in words.
+var meanings = map[string]string{
+	"hamming":         "the share of labels that are wrong, over rows and labels",
+	"error rate":      "the share of rows whose class is wrong",
+	"rmse":            "the root of the mean squared difference, in the units of the target",
+	"scaled rmse":     "the root of the mean squared difference, each target divided by its standard deviation",
+	"kernel distance": "the mean of 1 minus the similarity of the true and the predicted target",
 }
 
 type comparedLine struct {
@@ -29,7 +39,7 @@ func (c *Comparison) told(m *suffice.Projection) *compared {
 	for _, row := range c.Rows {
 		largest = max(largest, row.Mean)
 	}
-	out := &compared{Comparison: c, Verdict: c.verdict(m)}
+	out := &compared{Comparison: c, Verdict: c.verdict(m), Meaning: meanings[c.Measure]}
 	for _, row := range c.Rows {
 		line := comparedLine{
 			Method: row.Method, Dim: fmt.Sprint(row.Dim), Mean: short(row.Mean), SD: short(row.SD), Best: row.Best, Own: row.Method == m.Method,

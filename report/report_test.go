@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -110,7 +111,7 @@ func TestWellFormedAndEscaped(t *testing.T) {
 	for _, want := range []string{
 		"2 components for <script>alert(1)</script>", `a <b> & "c"`, "tiny & small.csv has 4 rows",
 		"The error with 2 components of sca is 0.1: it is no different, by a t-test, from that with all 3 inputs (0.11), and lower than that with 2 principal components (0.3).",
-		"5 splits into 3 training and 1 test rows", "suffice transform model.json 'tiny & small.csv' -o z.csv", "0.123457", "<0.0001",
+		"5 random splits into 3 training and 1 test rows", "suffice transform model.json 'tiny & small.csv' -o z.csv", "0.123457", "<0.0001",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report lacks %q", want)
@@ -154,6 +155,37 @@ func TestWithout(t *testing.T) {
 	}
 	if err := (Report{}).Write(io.Discard); err == nil {
 		t.Error("a report of nothing")
+	}
+}
+
+// The comparison is that of package evaluate, with the model's own settings, on a part of
+// the rows where there are many.
+func TestCompare(t *testing.T) {
+	for _, n := range []int{60, mostCompared + 50} {
+		values, class := make([]float64, 3*n), make([]int, n)
+		for i := range class {
+			class[i] = i % 2
+			values[3*i] = float64(class[i]) + float64(i%7)/100 // tells the class
+			values[3*i+1] = float64(i * 7919 % 101)
+			values[3*i+2] = float64(i * 104729 % 97)
+		}
+		x, err := rows.NewMatrix(3, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y := &output.Target{Kind: "class", Names: []string{"y"}, Class: class, Classes: []string{"a", "b"}}
+		m := &suffice.Projection{Method: "cca", Components: [][]float64{{1, 0, 0}}, Scale: []float64{2, 2, 2}}
+		got, err := Compare(context.Background(), m, x, y, Options{Repeats: 10, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Measure != "error rate" || got.Repeats != 10 || got.Train+got.Test != min(n, mostCompared) || len(got.Rows) != 3 {
+			t.Errorf("%+v", got)
+		}
+		own, pca, none := got.Rows[0], got.Rows[1], got.Rows[2]
+		if own.Method != "cca" || own.Mean != 0 || !own.Best || pca.Method != "pca" || pca.Best || none.Method != "none" || none.Dim != 3 {
+			t.Errorf("%+v", got.Rows)
+		}
 	}
 }
 

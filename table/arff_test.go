@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -294,18 +296,36 @@ func TestPackedARFF(t *testing.T) {
 	wantError(t, err, "a.arff.gz: the file is cut off; copy or make it again")
 }
 
+// readInPieces reads without having looked ahead, so that the reader of the format meets
+// the source as it is.
+func readInPieces(source io.Reader, open func(*input, *schema) (reader, error)) (*Table, error) {
+	in := &input{name: "pieces", Reader: bufio.NewReaderSize(source, 16)}
+	s := newSchema(in.name, Options{})
+	rows, err := open(in, s)
+	if err != nil {
+		return nil, err
+	}
+	return collect(context.Background(), rows, s, "")
+}
+
+// However the bytes come, the rows are the same.
+func TestARFFByteByByte(t *testing.T) {
+	text := petsHeader + "@data\n1,cat,'a\\u0041\\'b\\x',1,?\r\n{0 2.5 ,1 'big dog', 2 z}\n"
+	table, err := readInPieces(iotest.OneByteReader(strings.NewReader(text)), openARFF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRows(t, table, "1|cat|aA'bx|1|?", "2.5|big dog|z|0|?")
+}
+
 // An error of the source is passed on, wherever it happens.
 func TestARFFFromASourceThatFails(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	text := petsHeader + "@data\n1,cat,'a\\u0041b',1,?\n"
 	for n := range len(text) {
-		_, err := Read(context.Background(), io.MultiReader(strings.NewReader(text[:n]), failing{broken}), "a.arff", Options{Format: "arff"})
+		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), openARFF)
 		if !errors.Is(err, broken) {
 			t.Fatalf("after %d bytes: %v", n, err)
 		}
 	}
 }
-
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"suffice/rows"
 )
@@ -174,11 +175,19 @@ func TestLIBSVMFromASourceThatFails(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	text := "1,2 1:0.5 qid:3 # c\n 7:1\n"
 	for n := range len(text) {
-		_, err := Read(context.Background(), io.MultiReader(strings.NewReader(text[:n]), failing{broken}), "a.svm", Options{Format: "libsvm"})
+		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), openLIBSVM)
 		if !errors.Is(err, broken) {
 			t.Fatalf("after %d bytes: %v", n, err)
 		}
 	}
+}
+
+func TestLIBSVMByteByByte(t *testing.T) {
+	table, err := readInPieces(iotest.OneByteReader(strings.NewReader("1,2 1:0.5 qid:3 # c\r\n 3:1e1\n5 2:7")), openLIBSVM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRows(t, table, "1,2|0.5|0|0", "?|0|0|10", "5|0|7|0")
 }
 
 // The same table gives the same inputs and target, bit for bit, from CSV, dense and

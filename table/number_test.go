@@ -116,7 +116,7 @@ func BenchmarkPowersOfTen(b *testing.B) {
 }
 
 func TestOnlyDecimalsAreNumbers(t *testing.T) {
-	for _, text := range []string{"2007_000033", "0x1F", "0X1p-2", "1_0.5", "1e", "--1", "1.2.3", "١"} {
+	for _, text := range []string{"2007_000033", "0x1F", "0X1p-2", "1_0.5", "1e", "--1", "1.2.3", "١", ""} {
 		if v, ok := parseNumber([]byte(text)); ok {
 			t.Errorf("%q is taken as %v", text, v)
 		}

@@ -81,6 +81,9 @@ func (w *window) atEnd() bool { return w.drained && w.pos == w.end }
 
 // blanks goes past blanks within a line, and returns the byte after them.
 func (w *window) blanks() (byte, error) {
+	if w.pos < w.end && w.buf[w.pos] > ' ' { // as it mostly is
+		return w.buf[w.pos], nil
+	}
 	for {
 		c, err := w.peek()
 		if err != nil || c > ' ' || c == '\n' {

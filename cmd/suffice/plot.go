@@ -52,9 +52,9 @@ it counts them in hexagons. PICTURE ends in .png, .svg or .pdf.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&p.output, "output", "o", "", "draw to this `file`; - is standard output")
-	flags.StringSliceVarP(&p.what, "what", "w", []string{"components"}, "`parts`: components, loadings, trace, or all")
+	flags.StringSliceVarP(&p.what, "what", "w", nil, "`parts`: components (default), loadings, trace, or all")
 	flags.StringVarP(&p.colour, "colour", "c", "", "`column` to colour by (default: the target)")
-	flags.StringVar(&p.as, "as", "", "png, svg or pdf (default: as the file's name ends)")
+	flags.StringVar(&p.as, "as", "", "`format`: png, svg or pdf (default: as the file ends)")
 	flags.BoolVar(&p.asJSON, "json", false, "print one JSON object about the picture")
 	p.addReading(flags)
 	complete(cmd, "what", append(strings.Split(listed(picture.Parts()), ", "), "all"))
@@ -102,7 +102,9 @@ func (p *plot) chooseFormat() error {
 }
 
 func (p *plot) chooseParts() error {
-	p.parts = nil
+	if p.parts = nil; len(p.what) == 0 {
+		p.parts = []picture.Part{picture.OfComponents}
+	}
 	for _, name := range p.what {
 		part := picture.Part(strings.TrimSpace(name))
 		switch {

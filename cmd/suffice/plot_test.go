@@ -122,7 +122,7 @@ func TestReport(t *testing.T) {
 	page := readFile(t, "r.html")
 	for _, want := range []string{
 		"<h1>2 components for y</h1>", "d.csv has 49 rows. Of the 3 input columns", "held-out SMI",
-		"suffice transform m.json d.csv -o z.csv", "suffice export m.json",
+		"suffice transform m.json d.csv -o z.csv", "suffice export m.json", "Does it predict?", "10 random splits into 32 training and 17 test rows",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q", want)
@@ -135,7 +135,24 @@ func TestReport(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--json")), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Report != "r.html" || got.Rows != 49 || got.Dim != 2 || got.Target[0] != "y" {
+	if got.Report != "r.html" || got.Rows != 49 || got.Dim != 2 || got.Target[0] != "y" || got.Measure != "rmse" || len(got.Compared) != 3 || got.Compared[0].Method != "sca0" {
+		t.Errorf("%+v", got)
+	}
+	must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--repeats", "0")
+	if strings.Contains(readFile(t, "r.html"), "Does it predict?") {
+		t.Error("a comparison that was not asked for")
+	}
+}
+
+// Where methods cannot be compared, the rest of the report is there.
+func TestReportWithoutComparison(t *testing.T) {
+	drawable(t)
+	few := strings.Join(strings.SplitAfter(readFile(t, "d.csv"), "\n")[:3], "")
+	if err := os.WriteFile("few.csv", []byte(few), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := invoke(t, "", "report", "m.json", "few.csv", "-o", "r.html")
+	if got.code != codeDone || got.err != "suffice: warning: the report has no comparison: 2 rows are too few to be divided into training and test rows\n" {
 		t.Errorf("%+v", got)
 	}
 }
