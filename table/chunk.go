@@ -63,7 +63,9 @@ func (c *chunker) next(buffer []byte) (chunk, error) {
 
 // fill reads until there is that much text, or no more.
 func (c *chunker) fill(text []byte, size int) []byte {
-	text = slices.Grow(text, max(0, size+1-len(text))) // and a line end
+	if c.err == nil {
+		text = slices.Grow(text, max(0, size+1-len(text))) // and a line end
+	}
 	for len(text) < size && c.err == nil {
 		var n int
 		n, c.err = c.source.Read(text[len(text):size])

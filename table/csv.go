@@ -55,7 +55,11 @@ func openDelimited(in *input, s *schema, size int) (*csvReader, error) {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return nil, r.problem(0, "this is not a CSV file in UTF-8; save it as one")
 	}
-	r.dialect = sniff(head, len(head) < lookAhead, s.options.DecimalComma)
+	whole := len(head) < lookAhead
+	if whole {
+		size = min(size, len(head)+1) // a small file needs no large chunk
+	}
+	r.dialect = sniff(head, whole, s.options.DecimalComma)
 	r.chunks = &chunker{source: in, dialect: r.dialect, size: size, line: 1 + lines}
 	if err := r.header(comment, lines); err != nil {
 		return nil, err

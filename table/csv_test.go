@@ -247,6 +247,17 @@ func TestEndlessRowsAreBounded(t *testing.T) {
 	}
 }
 
+// A small file takes little more than the look at its start.
+func TestSmallFilesStaySmall(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	read(t, "a,b\n1,2\n3,4\n")
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 4*lookAhead {
+		t.Errorf("allocated %d KiB", got>>10)
+	}
+}
+
 // Blank lines of a wide table do not ask for cells.
 func TestBlankLinesOfAWideTable(t *testing.T) {
 	header := strings.Repeat("c,", 4999)
