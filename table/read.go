@@ -50,6 +50,7 @@ type format struct {
 
 // formats are tried in this order; the last takes what no other does.
 var formats = []format{
+	{"parquet", isParquet, openParquet},
 	{"csv", func([]byte) bool { return true }, openCSV},
 }
 
