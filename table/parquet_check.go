@@ -21,7 +21,7 @@ var errLZ4 = errors.New("the Parquet file is packed with LZ4, which is not suppo
 
 const (
 	maxPageSize   = 1 << 30 // bytes of a page, unpacked
-	maxPageValues = 1 << 27 // values of a page
+	maxPageValues = 1 << 24 // values of a page that takes less than a byte for each
 	maxHeader     = 1 << 20 // bytes of a page's header
 )
 
@@ -55,7 +55,7 @@ func (f *parquetFile) checkPages(group *described.RowGroup, l *leaf, n int64) er
 		at = about.DictionaryPageOffset
 	}
 	end := at + about.TotalCompressedSize
-	if at < 0 || about.TotalCompressedSize < 0 || end < at || end > f.size || l.repeated && about.NumValues > maxPageValues*1024 {
+	if at < 0 || about.TotalCompressedSize < 0 || end < at || end > f.size {
 		return errDamaged
 	}
 	if about.Codec != f.Metadata().RowGroups[0].Columns[l.index].MetaData.Codec {
@@ -75,7 +75,7 @@ func (f *parquetFile) checkPages(group *described.RowGroup, l *leaf, n int64) er
 		count := pageValues(header)
 		values += count
 		if header.CompressedPageSize < 0 || header.UncompressedPageSize < 0 || header.UncompressedPageSize > maxPageSize ||
-			at > end || count < 0 || count > maxPageValues {
+			at > end || count < 0 || count > max(maxPageValues, int64(header.UncompressedPageSize)) {
 			return errDamaged
 		}
 	}

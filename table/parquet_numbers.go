@@ -8,6 +8,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
 	described "github.com/parquet-go/parquet-go/format"
+
+	"suffice/internal/npy"
 )
 
 // toNumbers appends values as numbers.
@@ -88,28 +90,9 @@ func oldTimes(data *encoding.Values, dst []float64) []float64 {
 func halves(data *encoding.Values, dst []float64) []float64 {
 	all, _ := data.FixedLenByteArray()
 	for ; len(all) >= 2; all = all[2:] {
-		dst = append(dst, halfNumber(uint16(all[0])|uint16(all[1])<<8))
+		dst = append(dst, npy.Half(uint16(all[0])|uint16(all[1])<<8))
 	}
 	return dst
-}
-
-// halfNumber is the value of an IEEE 754 number of 16 bits.
-func halfNumber(bits uint16) float64 {
-	exponent, fraction := int(bits>>10&31), float64(bits&1023)
-	v := math.Ldexp(1024+fraction, exponent-25)
-	switch exponent {
-	case 0:
-		v = math.Ldexp(fraction, -24)
-	case 31:
-		v = math.Inf(1)
-		if fraction != 0 {
-			v = math.NaN()
-		}
-	}
-	if bits>>15 != 0 {
-		return -v
-	}
-	return v
 }
 
 // decimals are whole numbers of a power of ten, whatever holds them.

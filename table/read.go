@@ -51,6 +51,9 @@ type format struct {
 // formats are tried in this order; the last takes what no other does.
 var formats = []format{
 	{"parquet", isParquet, openParquet},
+	{"npy", isNPY, openNPY},
+	{"npz", isNPZ, openNPZ},
+	{"jsonl", isJSONLines, openJSONLines},
 	{"csv", func([]byte) bool { return true }, openCSV},
 }
 

@@ -52,7 +52,7 @@ func TestReadErrors(t *testing.T) {
 		{"text after quote", "x,y\n1,\"2\"3\n", `a.csv:2: text after the closing quote (") of a field; double the quotes within a field`},
 		{"open quote", "x,y\n1,\"2\n3,4\n", `a.csv:2: a quoted field begins here and never ends; close the quote (")`},
 		{"semicolons", "x;y\n1;2\n", `a.csv:1: the header is a single column, "x;y"; separate columns by commas`},
-		{"binary", "PAR1\x00\x01\x02", "a.csv: this is not a CSV file in UTF-8; save it as one"},
+		{"binary", "PK\x03\x04\x00\x01\x02", "a.csv: this is not a CSV file in UTF-8; save it as one"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Read(context.Background(), strings.NewReader(test.text), "a.csv", Options{})
