@@ -45,9 +45,9 @@ type jsonEntry struct {
 
 const (
 	maxJSONDepth   = 32
-	maxJSONColumns = 1 << 20
+	maxJSONColumns = 1 << 17
 	// Rows that have few of all keys would fill memory with what is missing.
-	thinCells, thinShare = 1 << 25, 100
+	thinCells, thinShare = 1 << 23, 100
 )
 
 // isJSONLines looks for an object, or for an array that begins with one.

@@ -184,8 +184,10 @@ func (l *leaf) values(page parquet.Page) (cell func(k, row int) float64, n int) 
 		return l.indexed(dictionary, data.Int32())
 	}
 	if l.numbers != nil {
-		l.raw = l.numbers(&data, l.raw[:0])
-		raw := l.raw
+		raw := l.numbers(&data, l.raw[:0])
+		if data.Kind() != encoding.Double {
+			l.raw = raw
+		}
 		return func(k, row int) float64 { return c.value(raw[k], nil, row) }, len(raw)
 	}
 	text, n := texts(&data)

@@ -12,7 +12,7 @@ import (
 	"suffice/internal/npy"
 )
 
-// toNumbers appends values as numbers.
+// toNumbers makes numbers of values: it appends them, or returns memory of the page.
 type toNumbers func(data *encoding.Values, dst []float64) []float64
 
 // numbersOf tells how to make numbers of the values of a type, or returns nil where they
@@ -34,7 +34,7 @@ func numbersOf(kind parquet.Type) toNumbers {
 	}
 	switch kind.Kind() {
 	case parquet.Double:
-		return func(data *encoding.Values, dst []float64) []float64 { return append(dst, data.Double()...) }
+		return func(data *encoding.Values, _ []float64) []float64 { return data.Double() }
 	case parquet.Float:
 		return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Float(), 1) }
 	case parquet.Int96:
