@@ -18,7 +18,7 @@ type tableOutput struct {
 }
 
 func (o *tableOutput) add(flags *pflag.FlagSet) {
-	flags.StringVarP(&o.path, "output", "o", "", "write to this `file` instead of standard output; its ending\n(.csv, .tsv, .parquet, .npy, .jsonl) is the format")
+	flags.StringVarP(&o.path, "output", "o", "", "write to this `file` instead of standard output, in the\nformat that its ending says (.csv, .parquet, ...)")
 	flags.StringVar(&o.to, "to", "", "write in this `format`, whatever the file is called")
 }
 
