@@ -52,6 +52,10 @@ type format struct {
 var formats = []format{
 	{"arff", isARFF, openARFF},
 	{"libsvm", isLIBSVM, openLIBSVM},
+	{"parquet", isParquet, openParquet},
+	{"npy", isNPY, openNPY},
+	{"npz", isNPZ, openNPZ},
+	{"jsonl", isJSONLines, openJSONLines},
 	{"csv", func([]byte) bool { return true }, openCSV},
 }
 

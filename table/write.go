@@ -1,72 +1,107 @@
 package table
 
 import (
-	"bufio"
+	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
-	"strconv"
+	"path/filepath"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"suffice/internal/wholefile"
 	"suffice/rows"
 )
 
-// WriteFile writes x as CSV to the file at path, which appears whole or, after an
-// error or when ctx is cancelled, not at all.
-func WriteFile(ctx context.Context, path string, x rows.Source) error {
-	return wholefile.Write(path, func(w io.Writer) error { return Write(ctx, w, x) })
+// WriteFormat is how a table is written: csv, tsv, jsonl, parquet or npy; the first three
+// also packed, as csv.gz or csv.zst. "" is csv.
+type WriteFormat string
+
+// writers write the formats there are.
+var writers = map[WriteFormat]func(ctx context.Context, w io.Writer, x rows.Source) error{
+	"csv":     writeCSV,
+	"tsv":     writeTSV,
+	"jsonl":   writeJSONLines,
+	"parquet": writeParquet,
+	"npy":     writeNPY,
 }
 
-// Write writes x as CSV with a header of its column names. Reading the numbers gives
-// the same bits.
-func Write(ctx context.Context, w io.Writer, x rows.Source) error {
-	out := bufio.NewWriterSize(w, 1<<16)
-	line := appendHeader(nil, rows.Names(x))
-	if _, err := out.Write(line); err != nil {
-		return err
+// FormatOf tells by the ending of a path in which format to write. A path without an
+// ending, such as that of a pipe, is for CSV.
+func FormatOf(path string) (WriteFormat, error) {
+	name := strings.ToLower(filepath.Base(path))
+	bare := strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
+	ending := strings.TrimPrefix(filepath.Ext(bare), ".")
+	if ending == "" && bare == name {
+		return "csv", nil
 	}
-	width := x.Width()
-	err := rows.Each(ctx, x, rows.BlockLen(width), func(_, _ int, block []float64) error {
-		for ; len(block) > 0; block = block[width:] {
-			line = appendRow(line[:0], block[:width])
-			if _, err := out.Write(line); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	if ending == "ndjson" {
+		ending = "jsonl"
+	}
+	format := WriteFormat(ending + name[len(bare):])
+	if err := format.Check(); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return format, nil
+}
+
+// Check returns an error that names the formats there are where the format is none.
+func (f WriteFormat) Check() error {
+	plain, packing := f.split()
+	if writers[plain] == nil || packing != "" && (plain == "parquet" || plain == "npy") {
+		return fmt.Errorf("write .csv, .tsv, .parquet, .npy or .jsonl; .csv, .tsv and .jsonl also with .gz or .zst")
+	}
+	return nil
+}
+
+// split separates the format from how it is packed.
+func (f WriteFormat) split() (plain WriteFormat, packing string) {
+	if f == "" {
+		return "csv", ""
+	}
+	before, packing, _ := strings.Cut(string(f), ".")
+	if packing != "" && packing != "gz" && packing != "zst" {
+		return f, ""
+	}
+	return WriteFormat(before), packing
+}
+
+// WriteFile writes x to the file at path, in the format that its ending says. The file
+// appears whole or, after an error or when ctx is cancelled, not at all.
+func WriteFile(ctx context.Context, path string, x rows.Source) error {
+	format, err := FormatOf(path)
 	if err != nil {
 		return err
 	}
-	return out.Flush()
+	return wholefile.Write(path, func(w io.Writer) error { return Write(ctx, w, x, format) })
 }
 
-func appendHeader(line []byte, names []string) []byte {
-	for j, name := range names {
-		if j > 0 {
-			line = append(line, ',')
-		}
-		line = append(line, field(name, len(names))...)
+// Write writes x with the names of its columns. Reading the numbers gives the same bits.
+// The bytes depend on nothing but x and the format.
+func Write(ctx context.Context, w io.Writer, x rows.Source, format WriteFormat) error {
+	if err := format.Check(); err != nil {
+		return fmt.Errorf("%s: %w", format, err)
 	}
-	return append(line, '\n')
+	plain, packing := format.split()
+	write := writers[plain]
+	if packing == "" {
+		return write(ctx, w, x)
+	}
+	packed, err := packer(w, packing)
+	if err != nil {
+		return err
+	}
+	if err := write(ctx, packed, x); err != nil {
+		_ = packed.Close()
+		return err
+	}
+	return packed.Close()
 }
 
-// field is a name as CSV has it: in quotes where it needs them. A single column
-// without a name would be a blank line without them.
-func field(name string, columns int) string {
-	if strings.ContainsAny(name, ",\"\r\n") || name == "" && columns == 1 {
-		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+func packer(w io.Writer, packing string) (io.WriteCloser, error) {
+	if packing == "gz" {
+		return gzip.NewWriterLevel(w, gzip.BestSpeed)
 	}
-	return name
-}
-
-// appendRow writes the shortest decimals that read back as the same numbers.
-func appendRow(line []byte, row []float64) []byte {
-	for j, v := range row {
-		if j > 0 {
-			line = append(line, ',')
-		}
-		line = strconv.AppendFloat(line, v, 'g', -1, 64)
-	}
-	return append(line, '\n')
+	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 }

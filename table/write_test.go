@@ -62,7 +62,7 @@ func written(t fataler, names []string, data []float64) []byte {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := Write(context.Background(), &out, x); err != nil {
+	if err := Write(context.Background(), &out, x, ""); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

@@ -33,7 +33,7 @@ func (o *dataOptions) addReading(flags *pflag.FlagSet) {
 
 // addFormat adds the options of every command that reads a table.
 func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
-	flags.StringVar(&o.format, "format", "", "of the file: "+strings.Join(table.Formats(), ", ")+" (default: by content)")
+	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+strings.Join(table.Formats(), ", "))
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
 	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14")
 }

@@ -115,7 +115,7 @@ func reordered(t *testing.T, text string, order []string) string {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := table.Write(context.Background(), &out, x); err != nil {
+	if err := table.Write(context.Background(), &out, x, ""); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

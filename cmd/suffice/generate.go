@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"suffice/paper"
 	"suffice/rows"
-	"suffice/table"
 )
 
 // generate is the command that writes artificial data.
@@ -16,7 +14,7 @@ type generate struct {
 	streams
 	n      int
 	seed   uint64
-	output string
+	output tableOutput
 }
 
 // maxRows keeps a slip of the finger from filling memory and disk.
@@ -44,7 +42,7 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 	flags.SortFlags = false
 	flags.IntVarP(&g.n, "n", "n", 1000, "`rows` to draw")
 	flags.Uint64Var(&g.seed, "seed", 1, "seed of the random numbers")
-	flags.StringVarP(&g.output, "output", "o", "", "write to this `file` instead of standard output")
+	g.output.add(flags)
 	return cmd
 }
 
@@ -64,14 +62,15 @@ func (g *generate) run(ctx context.Context, name string) error {
 	if g.n < 1 || g.n > maxRows {
 		return usagef("--n %d: the number of rows must be from 1 to %d", g.n, maxRows)
 	}
-	if err := checkWritable(g.output); err != nil {
+	format, err := g.output.check()
+	if err != nil {
 		return err
 	}
 	all, err := withTarget(data, g.n, g.seed)
 	if err != nil {
 		return err
 	}
-	return g.write(g.output, func(w io.Writer) error { return table.Write(ctx, w, all) })
+	return g.writeTable(ctx, g.output, format, all)
 }
 
 // withTarget draws the data and puts y beside the inputs.

@@ -3,20 +3,18 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"suffice"
 	"suffice/rows"
-	"suffice/table"
 )
 
 // transform is the command that applies a model to a table.
 type transform struct {
 	streams
 	dataOptions
-	output string
+	output tableOutput
 }
 
 func newTransform(s streams) *cobra.Command {
@@ -40,7 +38,7 @@ FILE.csv may be - for standard input.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&t.output, "output", "o", "", "write to this `file` instead of standard output")
+	t.output.add(flags)
 	t.addReading(flags)
 	return cmd
 }
@@ -49,7 +47,8 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if modelPath == "-" && path == "-" {
 		return usagef("only one of model and file can be standard input")
 	}
-	if err := checkWritable(t.output); err != nil {
+	format, err := t.output.check()
+	if err != nil {
 		return err
 	}
 	model, err := t.readModel(modelPath)
@@ -60,7 +59,7 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if err != nil {
 		return err
 	}
-	return t.write(t.output, func(w io.Writer) error { return table.Write(ctx, w, z) })
+	return t.writeTable(ctx, t.output, format, z)
 }
 
 func (t *transform) components(ctx context.Context, model *suffice.Projection, path string) (rows.Source, error) {

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"suffice/rows"
+	"suffice/table"
+)
+
+// tableOutput is where and how a command writes a table.
+type tableOutput struct {
+	path string
+	to   string // the format
+}
+
+func (o *tableOutput) add(flags *pflag.FlagSet) {
+	flags.StringVarP(&o.path, "output", "o", "", "write to this `file` instead of standard output, in the\nformat that its ending says (.csv, .parquet, ...)")
+	flags.StringVar(&o.to, "to", "", "write in this `format`, whatever the file is called")
+}
+
+// check fails early, before any work, where the table cannot be written.
+func (o *tableOutput) check() (table.WriteFormat, error) {
+	format, err := o.format()
+	if err != nil {
+		return "", err
+	}
+	return format, checkWritable(o.path)
+}
+
+// format is what --to says, or the ending of the path; on standard output it is CSV.
+func (o *tableOutput) format() (table.WriteFormat, error) {
+	switch format := table.WriteFormat(strings.TrimPrefix(o.to, ".")); {
+	case o.to != "":
+		if err := format.Check(); err != nil {
+			return "", usagef("--to %s: %v", o.to, err)
+		}
+		return format, nil
+	case toStandardOutput(o.path):
+		return "csv", nil
+	}
+	format, err := table.FormatOf(o.path)
+	if err != nil {
+		return "", usagef("%v", err)
+	}
+	return format, nil
+}
+
+// writeTable writes a table where o says.
+func (s streams) writeTable(ctx context.Context, o tableOutput, format table.WriteFormat, x rows.Source) error {
+	return s.write(o.path, func(w io.Writer) error { return table.Write(ctx, w, x, format) })
+}

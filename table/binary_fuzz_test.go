@@ -1,0 +1,47 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// fuzzFormat reads whatever it is given: a table or a clean error, and no more memory
+// than such a small file may ask for.
+func fuzzFormat(f *testing.F, format string, most uint64, files ...string) {
+	for _, file := range files {
+		data, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+		f.Add(data[:len(data)/2])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		got, err := Read(context.Background(), bytes.NewReader(data), "a", Options{Format: format})
+		runtime.ReadMemStats(&after)
+		if used := after.TotalAlloc - before.TotalAlloc; used > most {
+			t.Errorf("%d bytes allocated %d", len(data), used)
+		}
+		if _, known := errors.AsType[*Error](err); err != nil && !known {
+			t.Errorf("error %v is not about the file", err)
+		}
+		if err == nil && got.Len() == 0 {
+			t.Error("a table without rows")
+		}
+	})
+}
+
+func FuzzParquet(f *testing.F) {
+	fuzzFormat(f, "parquet", 2<<30, "snappy.parquet", "gzip.parquet", "zstd.parquet", "plain.parquet", "lz4.parquet")
+}
+
+func FuzzNPY(f *testing.F) { fuzzFormat(f, "npy", 512<<20, "record.npy", "columns.npy", "objects.npy") }
+
+func FuzzNPZ(f *testing.F) { fuzzFormat(f, "npz", 512<<20, "several.npz", "named.npz") }

@@ -1,0 +1,297 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"suffice/internal/npy"
+)
+
+// array is an array of NumPy whose rows are rows of the table.
+type array struct {
+	*npy.Header
+	source  io.Reader // of the values
+	schema  *schema
+	columns []arrayColumn // that are kept
+	rowSize int           // bytes
+	buffer  []byte
+}
+
+// arrayColumn is a column of an array.
+type arrayColumn struct {
+	*column
+	field  npy.Field
+	number npy.Number // nil where the values are texts
+	index  int        // among the columns of the array
+	at     int        // byte in the row
+	text   []byte
+}
+
+const (
+	maxArrayColumns = 1 << 20
+	maxArrayRow     = 1 << 26 // bytes
+	arrayBuffer     = 1 << 20 // bytes read at a time, if a row is not longer
+)
+
+func isNPY(head []byte) bool { return bytes.HasPrefix(head, []byte(npy.Magic)) }
+
+// openNPY reads an array a stretch of rows at a time, or column by column where it is
+// stored so.
+func openNPY(in *input, s *schema) (reader, error) {
+	s.byRow = true
+	head, err := in.head()
+	if err != nil {
+		return nil, err
+	}
+	r := &arrayReader{schema: s, failed: func(err error) error { return arrayProblem(in, s, err) }}
+	source, size := io.Reader(in), int64(math.MaxInt64)
+	if start, err := npy.ReadHeader(bytes.NewReader(head)); err == nil && byColumns(start) {
+		var at io.ReaderAt
+		if at, size, err = in.atAnyPlace(); err != nil {
+			return nil, err
+		}
+		source = io.NewSectionReader(at, 0, size)
+		r.whole = true
+	}
+	header, err := npy.ReadHeader(source)
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	if values, err := header.Bytes(); err != nil || values > size {
+		return nil, r.failed(io.ErrUnexpectedEOF)
+	}
+	one, err := newArray(header, source, s, "x", nil)
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	r.arrays, r.rows = []*array{one}, header.Shape[0]
+	return r, nil
+}
+
+// byColumns reports whether the values of a column stand together.
+func byColumns(h *npy.Header) bool {
+	return h.Fortran && len(h.Shape) == 2 && h.Shape[0] > 1 && h.Shape[1] > 1
+}
+
+// newArray adds the columns of an array: the fields of records by their names, otherwise
+// by the names given, or else name1, name2, ….
+func newArray(h *npy.Header, source io.Reader, s *schema, name string, names []string) (*array, error) {
+	width := 1
+	switch {
+	case len(h.Shape) == 2 && h.Fields[0].Name == "":
+		width = h.Shape[1]
+	case len(h.Shape) != 1:
+		return nil, fmt.Errorf("the array has %s; save one with rows and columns, such as x.reshape(len(x), -1)", count(len(h.Shape), "dimension"))
+	}
+	if width > maxArrayColumns || len(h.Fields) > maxArrayColumns {
+		return nil, fmt.Errorf("the array has more than %d columns", maxArrayColumns)
+	}
+	if h.Size > maxArrayRow/max(1, width) {
+		return nil, fmt.Errorf("a row of the array is longer than %d MiB", maxArrayRow>>20)
+	}
+	if h.Size*width == 0 && h.Shape[0] > 0 {
+		return nil, errors.New("the array has no columns")
+	}
+	a := &array{Header: h, source: source, schema: s, rowSize: h.Size * width}
+	for k := range width {
+		for _, field := range h.Fields {
+			called := field.Name
+			if called == "" {
+				called = arrayColumnName(name, k, len(h.Shape), names)
+			}
+			if err := a.add(called, field, k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return a, nil
+}
+
+func arrayColumnName(name string, k, dimensions int, names []string) string {
+	switch last := name[len(name)-1]; {
+	case names != nil:
+		return names[k]
+	case dimensions == 1 && name != "x":
+		return name
+	case '0' <= last && last <= '9':
+		return fmt.Sprintf("%s_%d", name, k+1)
+	}
+	return fmt.Sprintf("%s%d", name, k+1)
+}
+
+func (a *array) add(name string, field npy.Field, k int) error {
+	number, err := field.Number()
+	if err != nil {
+		return a.schema.problemIn(0, name, err.Error())
+	}
+	declared := Empty
+	if field.Kind == 'b' {
+		declared = Boolean
+	}
+	c, err := a.schema.add(name, declared, 0)
+	if err == nil && c.slot >= 0 {
+		a.columns = append(a.columns, arrayColumn{column: c, field: field, number: number, index: k, at: k*a.Size + field.Offset})
+	}
+	return err
+}
+
+// cell is the cell of a value.
+func (c *arrayColumn) cell(value []byte, row int) float64 {
+	if c.number != nil {
+		v := c.number(value)
+		if c.declared == Boolean {
+			return c.word(booleanWord(v != 0), row)
+		}
+		return c.value(v, nil, row)
+	}
+	c.text = c.field.AppendText(c.text[:0], value)
+	text := trimmed(validText(c.text))
+	if len(text) == 0 {
+		return c.missed(nil, row)
+	}
+	return c.word(text, row)
+}
+
+// booleanWord is true or false as other files spell it.
+func booleanWord(v bool) []byte {
+	if v {
+		return []byte("true")
+	}
+	return []byte("false")
+}
+
+// read reads n rows, of which the first is row first of the file, into a batch.
+func (a *array) read(ctx context.Context, into *batch, first, n int) error {
+	if byColumns(a.Header) {
+		return a.readColumns(ctx, into, n)
+	}
+	return a.pieces(ctx, n, a.rowSize, func(from int, piece []byte) {
+		for i := from; len(piece) > 0; i++ {
+			b := into.blocks[i/into.each]
+			cells := b.cells[i%into.each*b.width:]
+			for k := range a.columns {
+				c := &a.columns[k]
+				cells[c.slot] = c.cell(piece[c.at:c.at+c.field.Size], first+i)
+			}
+			piece = piece[a.rowSize:]
+		}
+	})
+}
+
+// readColumns reads one column after the other.
+func (a *array) readColumns(ctx context.Context, into *batch, n int) error {
+	kept := a.columns
+	var cells []float64
+	for k := range a.Shape[1] {
+		var c *arrayColumn
+		if len(kept) > 0 && kept[0].index == k {
+			c, kept = &kept[0], kept[1:]
+		}
+		err := a.pieces(ctx, n, a.Size, func(from int, piece []byte) {
+			if c == nil {
+				return
+			}
+			cells = cells[:0]
+			for ; len(piece) > 0; piece = piece[a.Size:] {
+				cells = append(cells, c.cell(piece[:a.Size], from+len(cells)+1))
+			}
+			into.put(c.slot, from, cells)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pieces reads n items and calls visit with a few at a time.
+func (a *array) pieces(ctx context.Context, n, size int, visit func(from int, piece []byte)) error {
+	if size == 0 {
+		return nil
+	}
+	each := max(1, arrayBuffer/size)
+	if need := min(n, each) * size; len(a.buffer) < need {
+		a.buffer = make([]byte, need)
+	}
+	for from := 0; from < n; from += each {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		piece := a.buffer[:min(each, n-from)*size]
+		if _, err := io.ReadFull(a.source, piece); err != nil {
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+		visit(from, piece)
+	}
+	return nil
+}
+
+// arrayProblem is an error of an array as one of the file.
+func arrayProblem(in *input, s *schema, err error) error {
+	known, ok := errors.AsType[*Error](err)
+	switch {
+	case ok:
+		return known
+	case errors.Is(err, npy.ErrHeader):
+		return s.problem(0, "the NPY file is damaged; copy or make it again")
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return in.failed(err)
+	}
+	return s.problem(0, err.Error())
+}
+
+// arrayReader reads the rows of arrays that stand side by side.
+type arrayReader struct {
+	schema *schema
+	arrays []*array
+	rows   int
+	done   int
+	whole  bool // all rows at once, because a column's values stand together
+	batch  *batch
+	// open prepares to read an array, and close checks its end; both may be nil.
+	open, close func(k int) error
+	failed      func(error) error
+}
+
+func (r *arrayReader) next(ctx context.Context) (*block, error) {
+	if full := r.batch.take(); full != nil {
+		return full, nil
+	}
+	if r.done == r.rows {
+		return nil, io.EOF
+	}
+	n := r.rows
+	if !r.whole {
+		n = min(blockRows(r.schema.kept), r.rows-r.done)
+	}
+	r.batch = newBatch(n, r.schema.kept)
+	for k, a := range r.arrays {
+		if err := r.read(ctx, k, a, n); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	r.done += n
+	return r.batch.take(), nil
+}
+
+func (r *arrayReader) read(ctx context.Context, k int, a *array, n int) error {
+	if r.open != nil {
+		if err := r.open(k); err != nil {
+			return err
+		}
+	}
+	if err := a.read(ctx, r.batch, r.done+1, n); err != nil {
+		return err
+	}
+	if r.close != nil {
+		return r.close(k)
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+package table
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"suffice/internal/npy"
+)
+
+// archive is a file of several arrays: a zip file of NPY files.
+type archive struct {
+	schema  *schema
+	size    uint64 // bytes
+	members []*member
+	open    io.ReadCloser // the member that is read
+}
+
+// member is an array in an archive.
+type member struct {
+	*zip.File
+	name   string
+	header *npy.Header
+}
+
+// isNPZ reports whether the first file of a zip file is an array.
+func isNPZ(head []byte) bool {
+	const fixed = 30
+	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
+		return false
+	}
+	length := int(binary.LittleEndian.Uint16(head[26:]))
+	return len(head) >= fixed+length && bytes.HasSuffix(head[fixed:fixed+length], []byte(".npy"))
+}
+
+// openNPZ puts arrays of the same length side by side.
+func openNPZ(in *input, s *schema) (reader, error) {
+	s.byRow = true
+	at, size, err := in.atAnyPlace()
+	if err != nil {
+		return nil, err
+	}
+	z := &archive{schema: s, size: uint64(size)}
+	in.cleanUp = append(in.cleanUp, func() {
+		if z.open != nil {
+			_ = z.open.Close()
+		}
+	})
+	r := &arrayReader{schema: s, whole: true, failed: func(err error) error { return z.problem(in, err) }}
+	files, err := zip.NewReader(at, size)
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	if err := z.look(files); err != nil {
+		return nil, r.failed(err)
+	}
+	if err := z.addColumns(r); err != nil {
+		return nil, r.failed(err)
+	}
+	r.open = func(k int) error {
+		_, err := z.begin(z.members[k])
+		r.arrays[k].source = z.open
+		return err
+	}
+	r.close = func(int) error { return z.end() }
+	return r, nil
+}
+
+// look reads the headers of all arrays.
+func (z *archive) look(files *zip.Reader) error {
+	for _, file := range files.File {
+		name, ok := strings.CutSuffix(file.Name, ".npy")
+		if !ok || name == "" {
+			continue
+		}
+		m := &member{File: file, name: name}
+		var err error
+		if m.header, err = z.begin(m); err != nil {
+			return err
+		}
+		if err := z.open.Close(); err != nil && !errors.Is(err, zip.ErrChecksum) {
+			return err
+		}
+		z.open = nil
+		z.members = append(z.members, m)
+	}
+	return nil
+}
+
+// begin opens a member and reads its header.
+func (z *archive) begin(m *member) (*npy.Header, error) {
+	// What deflate packs grows a thousandfold at most.
+	const most = 1100
+	if m.UncompressedSize64/most > m.CompressedSize64 || m.CompressedSize64 > z.size {
+		return nil, errDamaged
+	}
+	var err error
+	if z.open, err = m.Open(); err != nil {
+		return nil, err
+	}
+	header, err := npy.ReadHeader(z.open)
+	if err != nil {
+		return nil, err
+	}
+	if values, err := header.Bytes(); err != nil || uint64(values) > m.UncompressedSize64 {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return header, nil
+}
+
+// end closes a member; at its end, its checksum is compared.
+func (z *archive) end() error {
+	if z.open == nil {
+		return nil
+	}
+	defer func() { _ = z.open.Close(); z.open = nil }()
+	_, err := io.Copy(io.Discard, z.open)
+	return err
+}
+
+// addColumns makes columns of the arrays that have one value for each row at least.
+func (z *archive) addColumns(r *arrayReader) error {
+	if slices.ContainsFunc(z.members, func(m *member) bool { return m.name == "indptr" }) {
+		return fmt.Errorf("this is a sparse matrix of SciPy; save x.toarray(), or write LIBSVM")
+	}
+	names, err := z.names()
+	if err != nil {
+		return err
+	}
+	z.members = slices.DeleteFunc(z.members, func(m *member) bool { return len(m.header.Shape) == 0 })
+	if len(z.members) == 0 {
+		return fmt.Errorf("there is no array with rows in it")
+	}
+	first := z.members[0]
+	r.rows = first.header.Shape[0]
+	for _, m := range z.members {
+		if n := m.header.Shape[0]; n != r.rows {
+			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, count(r.rows, "row"), m.name, n)
+		}
+		called, labels := m.name, names[m.name]
+		if len(z.members) == 1 && called == "arr_0" {
+			called = "x" // it was saved without a name
+		}
+		a, err := newArray(m.header, nil, z.schema, called, labels)
+		if err != nil {
+			return fmt.Errorf("array %q: %w", m.name, err)
+		}
+		r.arrays = append(r.arrays, a)
+	}
+	return nil
+}
+
+// names are those of the columns of an array, by its name. They stand in a list of texts
+// called names, inputs or columns, as long as the array is wide; it is taken out.
+func (z *archive) names() (map[string][]string, error) {
+	list := slices.IndexFunc(z.members, func(m *member) bool {
+		return slices.Contains([]string{"names", "inputs", "columns"}, m.name) && len(m.header.Shape) == 1 &&
+			len(m.header.Fields) == 1 && strings.ContainsRune("US", rune(m.header.Fields[0].Kind))
+	})
+	if list < 0 {
+		return nil, nil
+	}
+	m := z.members[list]
+	width := m.header.Shape[0]
+	named := slices.IndexFunc(z.members, func(m *member) bool { return len(m.header.Shape) == 2 && m.header.Shape[1] == width })
+	if named < 0 || width > maxArrayColumns {
+		return nil, nil
+	}
+	texts, err := z.texts(m)
+	if err != nil {
+		return nil, err
+	}
+	of := z.members[named].name
+	z.members = slices.Delete(z.members, list, list+1)
+	return map[string][]string{of: texts}, nil
+}
+
+// texts reads an array of texts.
+func (z *archive) texts(m *member) ([]string, error) {
+	if m.header.Size > maxArrayRow {
+		return nil, errDamaged
+	}
+	if _, err := z.begin(m); err != nil {
+		return nil, err
+	}
+	var all []string
+	value := make([]byte, m.header.Size)
+	for range m.header.Shape[0] {
+		if _, err := io.ReadFull(z.open, value); err != nil {
+			return nil, err
+		}
+		all = append(all, string(validText(m.header.Fields[0].AppendText(nil, value))))
+	}
+	return all, z.end()
+}
+
+func (z *archive) problem(in *input, err error) error {
+	for _, damage := range []error{zip.ErrFormat, zip.ErrChecksum, errDamaged, npy.ErrHeader, io.ErrUnexpectedEOF, io.EOF} {
+		if errors.Is(err, damage) {
+			return z.schema.problem(0, "the NPZ file is damaged or cut off; copy or make it again")
+		}
+	}
+	if strings.Contains(err.Error(), "flate: corrupt") {
+		return z.schema.problem(0, "the NPZ file is damaged or cut off; copy or make it again")
+	}
+	return arrayProblem(in, z.schema, err)
+}

@@ -1,0 +1,211 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/parquet-go/parquet-go"
+	described "github.com/parquet-go/parquet-go/format"
+)
+
+// parquetReader reads Parquet, one row group after the other. Bundles of columns are
+// decoded side by side, page by page, into the cells of the group.
+type parquetReader struct {
+	file   *parquetFile
+	schema *schema
+	leaves []*leaf // that are kept
+	group  int     // the next one
+	rows   int     // read so far
+	batch  *batch
+}
+
+// parquetFile is an open file and what it says of itself.
+type parquetFile struct {
+	io.ReaderAt
+	*parquet.File
+	size int64
+}
+
+// bundle is how many columns are decoded together: their cells in a row share a line or
+// two of the processor's cache, and each needs one page in memory.
+const bundle = 8
+
+func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
+
+func openParquet(in *input, s *schema) (reader, error) {
+	s.byRow = true
+	at, size, err := in.atAnyPlace()
+	if err != nil {
+		return nil, err
+	}
+	r := &parquetReader{schema: s}
+	err = guarded(func() error {
+		if r.file, err = openParquetFile(at, size); err != nil {
+			return err
+		}
+		return r.addColumns()
+	})
+	return r, r.failed(err)
+}
+
+func openParquetFile(at io.ReaderAt, size int64) (*parquetFile, error) {
+	if err := checkFooter(at, size); err != nil {
+		return nil, err
+	}
+	file, err := parquet.OpenFile(at, size, &parquet.FileConfig{
+		SkipPageIndex: true, SkipBloomFilters: true, ReadBufferSize: 1 << 16, ReadMode: parquet.ReadModeSync,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &parquetFile{at, file, size}, nil
+}
+
+// addColumns makes a column of each that has one value a row, and of lists of texts.
+func (r *parquetReader) addColumns() error {
+	var about []described.SchemaElement // of the leaves
+	for _, element := range r.file.Metadata().Schema {
+		if element.NumChildren.V == 0 {
+			about = append(about, element)
+		}
+	}
+	index := 0
+	var visit func(node *parquet.Column) error
+	visit = func(node *parquet.Column) error {
+		if !node.Leaf() {
+			for _, child := range node.Columns() {
+				if err := visit(child); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		l, err := newLeaf(r.schema, node, index, about[index])
+		index++
+		if l != nil && l.column.slot >= 0 {
+			r.leaves = append(r.leaves, l)
+		}
+		return err
+	}
+	return visit(r.file.Root())
+}
+
+func (r *parquetReader) next(ctx context.Context) (*block, error) {
+	for {
+		if full := r.batch.take(); full != nil {
+			return full, nil
+		}
+		groups := r.file.RowGroups()
+		if r.group == len(groups) {
+			return nil, io.EOF
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		err := guarded(func() error { return r.read(ctx, groups[r.group]) })
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, r.failed(err)
+		}
+		r.group++
+	}
+}
+
+// read decodes a row group.
+func (r *parquetReader) read(ctx context.Context, group parquet.RowGroup) error {
+	n := group.NumRows()
+	about := &r.file.Metadata().RowGroups[r.group]
+	for _, l := range r.leaves {
+		if err := r.file.checkPages(about, l, n); err != nil {
+			return err
+		}
+	}
+	if n < 0 || len(r.leaves) == 0 && n > maxPageValues {
+		return errDamaged
+	}
+	r.batch = newBatch(int(n), r.schema.kept)
+	chunks := group.ColumnChunks()
+	err := inParallel((len(r.leaves)+bundle-1)/bundle, func(k int) error {
+		return r.decode(ctx, chunks, r.leaves[k*bundle:min((k+1)*bundle, len(r.leaves))], int(n))
+	})
+	r.rows += int(n)
+	return err
+}
+
+// decode decodes a few columns of a row group, a stretch of rows at a time.
+func (r *parquetReader) decode(ctx context.Context, chunks []parquet.ColumnChunk, leaves []*leaf, n int) error {
+	for _, l := range leaves {
+		l.begin(chunks[l.index].Pages(), r.rows)
+		defer l.end()
+	}
+	each := r.batch.each
+	for from := 0; from < n; from += each {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, l := range leaves {
+			if err := l.read(r.batch, from, min(from+each, n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// failed says what is wrong with the file.
+func (r *parquetReader) failed(err error) error {
+	known, ok := errors.AsType[*Error](err)
+	switch {
+	case err == nil:
+		return nil
+	case ok:
+		return known
+	case errors.Is(err, errLZ4):
+		return r.schema.problem(0, err.Error())
+	case strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig"):
+		return r.schema.problem(0, "the Parquet file is encrypted; write it without encryption")
+	}
+	return r.schema.problem(0, "the Parquet file is damaged or cut off; copy or make it again")
+}
+
+// guarded calls f, and makes an error of a panic: the decoder trusts what it decodes.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errDamaged
+		}
+	}()
+	return f()
+}
+
+// inParallel calls f for 0 to n-1, and returns the error of the lowest number.
+func inParallel(n int, f func(k int) error) error {
+	errs := make([]error, n)
+	next := make(chan int, n)
+	for k := range n {
+		next <- k
+	}
+	close(next)
+	var workers sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for k := range next {
+				errs[k] = guarded(func() error { return f(k) })
+			}
+		})
+	}
+	workers.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
