@@ -38,8 +38,7 @@ func (s *square) describe(dst []float32, sums *integral, p Keypoint) {
 		v := fromMiddle(row) * p.Scale
 		for column := range squareSide {
 			u := fromMiddle(column) * p.Scale
-			x, y := corner(p.X+u*cos-v*sin), corner(p.Y+u*sin+v*cos)
-			dx, dy := sums.haar(x, y, h)
+			dx, dy := sums.haarBetween(corner(p.X+u*cos-v*sin), corner(p.Y+u*sin+v*cos), h)
 			weight := s.weight[row] * s.weight[column]
 			along, across := weight*(dx*cos+dy*sin), weight*(dy*cos-dx*sin)
 			part := (row/squareSamples*squareParts + column/squareSamples) * 4

@@ -13,7 +13,7 @@ const Size = 64
 // Keypoint is a blob in a picture.
 type Keypoint struct {
 	X, Y      float64 // centre in pixels, from the centre of the top left pixel
-	Scale     float64 // standard deviation of the Gaussian that its filter stands for, in pixels
+	Scale     float64 // in pixels, 1.2 for the filter of 9; a blob of standard deviation t has about 0.7 t
 	Angle     float64 // direction in which it gets brighter, in radians from the x axis towards the y axis, which points down; 0 if upright
 	Strength  float64 // determinant of the Hessian
 	Laplacian int     // 1 for a dark blob on bright ground, -1 for a bright one on dark ground

@@ -1,5 +1,7 @@
 package surf
 
+import "math"
+
 // integral holds the sums of light over all rectangles that begin at the top left
 // corner, so that the sum over any rectangle takes four of them.
 //
@@ -53,4 +55,22 @@ func (s *integral) haar(x, y, h int) (dx, dy float64) {
 	dx = left - 2*(lower[h]-upper[h]) + right
 	dy = (upper[2*h] - upper[0]) - 2*(middle[2*h]-middle[0]) + (lower[2*h] - lower[0])
 	return dx, dy
+}
+
+// haarBetween is haar at a place between corners of pixels, by bilinear interpolation.
+// At the small scales of most keypoints, rounding the places of the samples would make
+// the description depend on where they fall between the pixels.
+func (s *integral) haarBetween(x, y float64, h int) (dx, dy float64) {
+	left, top := math.Floor(x), math.Floor(y)
+	u, v := x-left, y-top
+	dx0, dy0 := s.haarAlong(int(left), int(top), h, u)
+	dx1, dy1 := s.haarAlong(int(left), int(top)+1, h, u)
+	return (1-v)*dx0 + v*dx1, (1-v)*dy0 + v*dy1
+}
+
+// haarAlong is haar at a share u of the way from a corner of pixels to the next on its right.
+func (s *integral) haarAlong(x, y, h int, u float64) (dx, dy float64) {
+	dx0, dy0 := s.haar(x, y, h)
+	dx1, dy1 := s.haar(x+1, y, h)
+	return (1-u)*dx0 + u*dx1, (1-u)*dy0 + u*dy1
 }

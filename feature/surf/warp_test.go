@@ -11,7 +11,7 @@ import (
 // photographs is where pictures lie that are not ours to ship.
 const photographs = "../../../shared/data/images/voc"
 
-// readPhotographs returns the first so many photographs, taken evenly from all.
+// readPhotographs returns so many photographs, taken evenly from all.
 func readPhotographs(t testing.TB, many int) []Gray {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(photographs, "*.jpg"))
@@ -115,17 +115,26 @@ func blurred(g Gray, sigma float64) Gray {
 		weights[i] = math.Exp(-at * at / 2)
 		sum += weights[i]
 	}
-	along := func(g Gray, dx, dy float64) Gray {
-		return newGray(g.Width, g.Height).fill(func(x, y float64) float64 {
-			total := 0.0
-			for i, w := range weights {
-				at := float64(i - radius)
-				total += w * g.at(x+dx*at, y+dy*at)
-			}
-			return total / sum
-		})
+	for i := range weights {
+		weights[i] /= sum
 	}
-	return along(along(g, 1, 0), 0, 1)
+	return along(along(g, weights, 1, 0), weights, 0, 1)
+}
+
+// along sums light with weights along the direction (dx, dy).
+func along(g Gray, weights []float64, dx, dy int) Gray {
+	out := newGray(g.Width, g.Height)
+	for i := range out.Light {
+		total := 0.0
+		for j, w := range weights {
+			at := j - len(weights)/2
+			x := max(0, min(i%g.Width+dx*at, g.Width-1))
+			y := max(0, min(i/g.Width+dy*at, g.Height-1))
+			total += w * float64(g.Light[y*g.Width+x])
+		}
+		out.Light[i] = float32(total)
+	}
+	return out
 }
 
 // relit changes contrast and brightness, and cuts off below black and above white.
