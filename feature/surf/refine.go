@@ -36,7 +36,7 @@ func (b *band) refine(layer, at int) (Keypoint, bool) {
 }
 
 // farthest is how far the top may be from the largest determinant, in places or sizes.
-// At ½, where the top belongs to a neighbour, a sixth of the keypoints are lost and
+// At ½, where the top belongs to a neighbour, one keypoint in seven is lost and
 // those that are left repeat less often (docs/surf.md).
 const farthest = 1
 

@@ -3,6 +3,7 @@ package surf
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -157,5 +158,20 @@ func TestKeypointsRepeat(t *testing.T) {
 				t.Errorf("%v; want %.2f repeat, .75 aligned, %.2f nearest", all, c.repeated, c.nearby)
 			}
 		})
+	}
+}
+
+// The default threshold leaves a few hundred keypoints in most photographs.
+func TestPhotographsHaveHundredsOfKeypoints(t *testing.T) {
+	pictures := readPhotographs(t, 50)
+	var counts []int
+	for _, g := range pictures {
+		counts = append(counts, len(see(t, Options{Upright: true}, g).points))
+	}
+	slices.Sort(counts)
+	least, quarter, median, threeQuarters, most := counts[0], counts[12], counts[25], counts[37], counts[49]
+	t.Logf("keypoints: %d least, quartiles %d, %d, %d, %d most", least, quarter, median, threeQuarters, most)
+	if quarter < 100 || median < 150 || median > 600 {
+		t.Errorf("quartiles %d, %d, %d; want hundreds", quarter, median, threeQuarters)
 	}
 }
