@@ -131,6 +131,9 @@ func nearestRow(rows []float32, row []float32) int {
 // Photographs that are turned, scaled, blurred and lit differently have the same
 // keypoints, with descriptions that find each other among all of the picture.
 func TestKeypointsRepeat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	pictures := readPhotographs(t, 12)
 	still := func(g Gray) view { return view{scale: 1, from: g.centre(), to: g.centre()} }
 	for _, c := range []struct {
@@ -163,6 +166,9 @@ func TestKeypointsRepeat(t *testing.T) {
 
 // The default threshold leaves a few hundred keypoints in most photographs.
 func TestPhotographsHaveHundredsOfKeypoints(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	pictures := readPhotographs(t, 50)
 	var counts []int
 	for _, g := range pictures {
