@@ -10,6 +10,9 @@ import (
 )
 
 // decodeFLAC reads a FLAC stream frame by frame; each has a checksum of its own.
+//
+// The library writes to the standard logger when a frame has 24 or 176.4 kHz. A program
+// that minds turns that logger off; it is not ours to change.
 func decodeFLAC(r *bufio.Reader, into *mix) error {
 	stream, err := flac.New(r)
 	if err != nil {

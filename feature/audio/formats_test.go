@@ -143,6 +143,21 @@ func TestTruncatedFiles(t *testing.T) {
 	}
 }
 
+// An Ogg file that ends with a whole page, but not its last, is cut too.
+func TestTruncatedBetweenPages(t *testing.T) {
+	plain, err := os.ReadFile("testdata/chirp.ogg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := bytes.LastIndex(plain, []byte("OggS"))
+	plain[last+5] &^= 4 // the mark of the last page
+	sumPages(plain)
+	got, err := Read(bytes.NewReader(plain), "a.ogg")
+	if err != nil || !got.Truncated || len(got.Samples) < 8000 {
+		t.Errorf("%d samples, truncated %v, %v", len(got.Samples), got.Truncated, err)
+	}
+}
+
 func TestTruncatedGzip(t *testing.T) {
 	var packed bytes.Buffer
 	pack := gzip.NewWriter(&packed)

@@ -11,6 +11,9 @@ import (
 )
 
 // fuzzFormat feeds damaged files to Read, starting from those in testdata that match.
+// Files are large for a fuzzer, so let it not try to make them small for long:
+//
+//	go test ./feature/audio -run none -fuzz FuzzMP3 -fuzztime 30s -fuzzminimizetime 10x
 func fuzzFormat(f *testing.F, pattern string) {
 	paths, err := filepath.Glob(filepath.Join("testdata", pattern))
 	if err != nil || len(paths) == 0 {

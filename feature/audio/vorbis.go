@@ -32,6 +32,9 @@ func decodeVorbis(r *bufio.Reader, into *mix) error {
 			return err
 		}
 		if errors.Is(err, io.EOF) {
+			if stream.Length() == 0 { // known once the page that is marked as the last was read
+				return io.ErrUnexpectedEOF
+			}
 			return nil
 		}
 		if err != nil {
