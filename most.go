@@ -6,18 +6,30 @@ import (
 	"suffice/output"
 )
 
-// mostOfColumns is how many components CCA can find: as many as y has columns, and one
-// less where these are classes, because they add up to 1.
+// mostOfColumns is how many components CCA can find: as many as y has columns that vary,
+// and one less where these are classes, because they add up to 1.
 func mostOfColumns(y output.Output) int {
 	columns, ok := y.(output.Columnar)
 	if !ok {
 		return math.MaxInt
 	}
-	width, _ := columns.Columns()
+	width, data := columns.Columns()
 	if y.Kind() == "class" {
-		width--
+		return width - 1
 	}
-	return width
+	return countVarying(width, data)
+}
+
+func countVarying(width int, data []float64) (count int) {
+	for j := range width {
+		for i := j; i < len(data); i += width {
+			if data[i] != data[j] {
+				count++
+				break
+			}
+		}
+	}
+	return count
 }
 
 // mostOfClasses is how many components SIR can find of classes: their means lie on so

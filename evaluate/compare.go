@@ -47,7 +47,8 @@ type Progress struct {
 // dimension, "none" against that of every dimension: it is among the best where it is at
 // each. A method that fails has the reason in Err, and does not keep the others from
 // being compared; one that cannot find so many components of y is not tried, and has a
-// [Bounded] there. Errors do not depend on the number of threads; times of course do.
+// [Bounded] there. Where only the training rows of a split have fewer, because they lack
+// a rare label, it is asked for as many as they have. Errors do not depend on the number of threads; times of course do.
 func Compare(ctx context.Context, x rows.Source, y *output.Target, c Comparison) ([]Row, error) {
 	run, err := c.prepare(x, y)
 	if err != nil {
@@ -230,7 +231,11 @@ func (c *comparing) part(ctx context.Context, r int) (p part, err error) {
 
 // try fits on the training rows and predicts the test rows.
 func (c *comparing) try(ctx context.Context, e *entry, p part, seed uint64) (t trial) {
-	reducer := e.method.New(suffice.Options{Dim: e.dim, Centres: c.Centres, NoScale: c.NoScale, Seed: seed})
+	dim := e.dim
+	if e.method.Most != nil { // the training rows may lack some classes or labels
+		dim = max(1, min(dim, e.method.Most(p.yTrain)))
+	}
+	reducer := e.method.New(suffice.Options{Dim: dim, Centres: c.Centres, NoScale: c.NoScale, Seed: seed})
 	start := time.Now()
 	model, err := reducer.Fit(ctx, p.xTrain, p.yTrain)
 	t.seconds = time.Since(start).Seconds()

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/output"
 )
 
 func someComparison(t *testing.T) Comparison {
@@ -172,6 +174,25 @@ func TestStateThatCannotBeWritten(t *testing.T) {
 	_ = c.State.Close()
 	if _, err := Compare(t.Context(), x, y, c); err == nil || !strings.HasPrefix(err.Error(), "cannot use the state file ") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A label that only some training rows have does not keep a method from being compared.
+func TestRareLabelIsNoFailure(t *testing.T) {
+	x, y := problem(t, 60)
+	labels := &output.Target{Kind: "labels", Names: []string{"often", "once"}, Values: make([]float64, 120)}
+	for i, c := range y.Class {
+		labels.Values[2*i] = float64(c)
+	}
+	labels.Values[1] = 1
+	table, err := Compare(t.Context(), x, labels, Comparison{Methods: methods(t, "cca"), Dims: []int{1, 2}, Splits: Splits{Train: 30, Repeats: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range table {
+		if r.Err != nil || len(r.Errors) != 10 {
+			t.Errorf("row %+v", r)
+		}
 	}
 }
 

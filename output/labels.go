@@ -7,8 +7,8 @@ import (
 
 type labels struct {
 	width int
-	raw   []float64 // as given
-	unit  []float64 // centred label vectors scaled to length 1; zero vectors stay zero
+	raw   []float64  // as given
+	unit  []float64  // centred label vectors scaled to length 1; zero vectors stay zero
 	few   *fewLabels // where rows have few of many labels, or nil
 	bad   error
 }
