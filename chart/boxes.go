@@ -31,7 +31,7 @@ type Box struct {
 // least is where smaller values, for which a logarithmic axis has no room, are drawn.
 const least = 1e-8
 
-func (b Boxes) plot() (*plot.Plot, error) {
+func (b Boxes) prepare() (*prepared, error) {
 	if len(b.Boxes) == 0 {
 		return nil, errors.New("there are no boxes")
 	}
@@ -66,10 +66,8 @@ func (b Boxes) plot() (*plot.Plot, error) {
 	p.Y.Padding = 5
 	p.X.Min, p.X.Max = -.6, float64(len(names))-.4
 	b.scale(p)
-	return p, nil
+	return &prepared{plot: p}, nil
 }
-
-func (Boxes) beside(all draw.Canvas) draw.Canvas { return all }
 
 // plotter is the box at position k.
 func (b Box) plotter(k int, width vg.Length) (*plotter.BoxPlot, error) {

@@ -1,21 +1,21 @@
-// Package chart draws the pictures of this project: panels of boxes or points, with
-// titles and labelled axes, in colours that people with any kind of colour vision
-// tell apart.
+// Package chart draws the pictures of this project: panels of points, pairs of
+// components, bars, histograms, curves, lines and boxes, with titles, labelled axes
+// and keys, in colours that people with any kind of colour vision tell apart.
+//
+// The same figure gives the same bytes, whatever the machine.
 package chart
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Figure is a picture of one or more panels.
@@ -25,134 +25,146 @@ type Figure struct {
 	Panels []Panel
 }
 
-// Panel is a chart with axes of its own: Boxes or Points.
+// Panel is a chart with axes of its own: Points, Pairs, Bars, Histograms, Curves, Lines
+// or Boxes.
 type Panel interface {
-	plot() (*plot.Plot, error)
-	beside(draw.Canvas) draw.Canvas // draws what stands beside the plot and returns the room left for it
+	prepare() (*prepared, error)
 }
 
-// Format is that of a picture file.
-type Format string
-
-// The formats that there are.
-const (
-	PNG Format = "png"
-	SVG Format = "svg"
-)
-
-// FormatOf tells the format by the ending of a file's name.
-func FormatOf(path string) (Format, error) {
-	switch format := Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))); format {
-	case PNG, SVG:
-		return format, nil
-	}
-	return "", fmt.Errorf("%s: a picture ends in .png or .svg", path)
+// prepared is a panel that is ready to be drawn.
+type prepared struct {
+	plot   *plot.Plot
+	grid   [][]*plot.Plot // of several plots instead of one, with room for the key at the top right
+	title  string         // of a grid
+	key    key            // may be nil
+	kind   string         // panels of one kind stand side by side
+	height vg.Length      // 0 means panelHeight
+	remark string         // how it is drawn, for the note below the figure
 }
 
 const (
 	panelWidth  = 4.8 * vg.Inch
 	panelHeight = 3.5 * vg.Inch
+	cellSide    = 2.1 * vg.Inch // of a grid
 	margin      = 12 * vg.Length(1)
 	gap         = 22 * vg.Length(1)
 	titleHeight = 30 * vg.Length(1)
 	noteHeight  = 22 * vg.Length(1)
-	resolution  = 150 // dots an inch of a PNG
+	noteLine    = 14 * vg.Length(1)
 )
 
-// Write draws the figure: a single panel by itself, several of them in rows of two.
+// Write draws the figure: a single panel by itself, several of one size in rows of two.
 func (f Figure) Write(w io.Writer, format Format) error {
 	if len(f.Panels) == 0 {
 		return errors.New("there is nothing to draw")
 	}
-	columns := min(2, len(f.Panels))
-	rows := (len(f.Panels) + columns - 1) / columns
-	width := vg.Length(columns)*panelWidth + vg.Length(columns-1)*gap + 2*margin
-	height := vg.Length(rows)*panelHeight + vg.Length(rows-1)*gap + 2*margin + f.above() + f.below()
-	var canvas vg.CanvasSizer
-	var file io.WriterTo
-	switch format {
-	case PNG:
-		image := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))}
-		canvas, file = image, image
-	case SVG:
-		drawing := vgsvg.New(width, height)
-		canvas, file = drawing, drawing
-	default:
-		return fmt.Errorf("there is no picture format %q; choose png or svg", format)
+	if !slices.Contains(Formats(), format) {
+		return fmt.Errorf("there is no picture format %q; choose %s", format, formatList())
 	}
-	if err := f.draw(draw.New(canvas), rows, columns); err != nil {
+	groups, err := f.prepare()
+	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	if _, err := file.WriteTo(&out); err != nil {
-		return err
+	l := layout{title: oneLine(f.Title), groups: groups}
+	for _, g := range groups {
+		l.width = max(l.width, g.width())
+		l.height += g.height()
 	}
-	// Where the font of an SVG is not at hand, take one of the same widths.
-	named, similar := "font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;"
-	_, err := w.Write(bytes.ReplaceAll(out.Bytes(), []byte(named), []byte(similar)))
-	return err
+	l.height += vg.Length(len(groups)-1) * gap
+	l.note = wrap(noteLetters(), f.note(groups), l.width)
+	return format.write(w, l)
+}
+
+// prepare gathers the panels in groups of one size.
+func (f Figure) prepare() ([]group, error) {
+	var groups []group
+	for k, panel := range f.Panels {
+		p, err := panel.prepare()
+		if err != nil {
+			return nil, fmt.Errorf("panel %d: %w", k+1, err)
+		}
+		if p.height == 0 {
+			p.height = panelHeight
+		}
+		p.kind = fmt.Sprintf("%T", panel)
+		last := len(groups) - 1
+		if last < 0 || p.grid != nil || groups[last][0].kind != p.kind || groups[last][0].height != p.height {
+			groups = append(groups, nil)
+			last++
+		}
+		groups[last] = append(groups[last], p)
+	}
+	return groups, nil
+}
+
+// note is that of the figure and what its panels have to say.
+func (f Figure) note(groups []group) string {
+	parts := []string{f.Note}
+	for _, g := range groups {
+		for _, p := range g {
+			parts = append(parts, p.remark)
+		}
+	}
+	var said []string
+	for _, part := range parts {
+		if part != "" && !slices.Contains(said, part) {
+			said = append(said, part)
+		}
+	}
+	return oneLine(strings.Join(said, ". "))
+}
+
+func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }
+
+// layout is a figure whose parts have their sizes.
+type layout struct {
+	title         string
+	note          []string
+	groups        []group
+	width, height vg.Length // of the groups together
 }
 
 // above and below are the heights of the title and of the note.
-func (f Figure) above() vg.Length {
-	if f.Title == "" {
+func (l layout) above() vg.Length {
+	if l.title == "" {
 		return 0
 	}
 	return titleHeight
 }
 
-func (f Figure) below() vg.Length {
-	if f.Note == "" {
+func (l layout) below() vg.Length {
+	if len(l.note) == 0 {
 		return 0
 	}
-	return noteHeight
+	return noteHeight + noteLine*vg.Length(len(l.note)-1)
 }
 
-func (f Figure) draw(page draw.Canvas, rows, columns int) error {
+// size of the page.
+func (l layout) size() (width, height vg.Length) {
+	return l.width + 2*margin, l.height + l.above() + l.below() + 2*margin
+}
+
+func (l layout) draw(page draw.Canvas) {
 	page.SetColor(white)
 	page.Fill(page.Path())
 	middle := page.Center().X
-	if f.Title != "" {
-		page.FillText(lettering(15, draw.XCenter, draw.YTop), vg.Point{X: middle, Y: page.Max.Y - margin}, f.Title)
+	if l.title != "" {
+		style := lettering(15, draw.XCenter, draw.YTop)
+		style.Font.Size *= min(1, l.width/style.Width(l.title))
+		page.FillText(style, vg.Point{X: middle, Y: page.Max.Y - margin}, l.title)
 	}
-	if f.Note != "" {
-		page.FillText(lettering(11, draw.XCenter, draw.YBottom), vg.Point{X: middle, Y: page.Min.Y + margin}, f.Note)
+	for k, line := range l.note {
+		y := page.Min.Y + margin + noteLine*vg.Length(len(l.note)-1-k)
+		page.FillText(noteLetters(), vg.Point{X: middle, Y: y}, line)
 	}
-	plots := make([][]*plot.Plot, rows)
-	for i := range plots {
-		plots[i] = make([]*plot.Plot, columns)
-	}
-	for k, panel := range f.Panels {
-		p, err := panel.plot()
-		if err != nil {
-			return fmt.Errorf("panel %d: %w", k+1, err)
+	top := page.Max.Y - margin - l.above()
+	for _, g := range l.groups {
+		aside := (page.Size().X - g.width()) / 2
+		room := page
+		room.Rectangle = vg.Rectangle{
+			Min: vg.Point{X: page.Min.X + aside, Y: top - g.height()}, Max: vg.Point{X: page.Max.X - aside, Y: top},
 		}
-		plots[k/columns][k%columns] = p
+		g.draw(room)
+		top -= g.height() + gap
 	}
-	tiles := draw.Tiles{
-		Rows: rows, Cols: columns, PadX: gap, PadY: gap,
-		PadLeft: margin, PadRight: margin, PadTop: margin + f.above(), PadBottom: margin + f.below(),
-	}
-	canvases := plot.Align(plots, tiles, page)
-	for k, panel := range f.Panels {
-		p := plots[k/columns][k%columns]
-		p.Draw(panel.beside(entitle(p, canvases[k/columns][k%columns])))
-	}
-	return nil
-}
-
-// entitle writes the title of a plot over all its room, as large as fits, and returns
-// the room below.
-func entitle(p *plot.Plot, all draw.Canvas) draw.Canvas {
-	style, title := p.Title.TextStyle, p.Title.Text
-	if title == "" {
-		return all
-	}
-	height := style.Rectangle(title).Size().Y + p.Title.Padding // what was planned for it
-	if width := style.Width(title); width > all.Size().X {
-		style.Font.Size *= all.Size().X / width
-	}
-	all.FillText(style, vg.Point{X: all.Center().X, Y: all.Max.Y}, title)
-	p.Title.Text = ""
-	return draw.Crop(all, 0, 0, 0, -height)
 }

@@ -80,7 +80,7 @@ func TestWriteErrors(t *testing.T) {
 		want   string
 	}{
 		{Figure{}, PNG, "there is nothing to draw"},
-		{someFigure(), "gif", `there is no picture format "gif"; choose png or svg`},
+		{someFigure(), "gif", `there is no picture format "gif"; choose png, svg or pdf`},
 		{Figure{Panels: []Panel{Boxes{}}}, PNG, "panel 1: there are no boxes"},
 		{Figure{Panels: []Panel{Boxes{Boxes: []Box{{Name: "a"}}}}}, PNG, `panel 1: box "a" has no values`},
 		{Figure{Panels: []Panel{Boxes{Boxes: []Box{{Name: "a", Values: []float64{math.NaN()}}}}}}, PNG, `panel 1: box "a" has the value NaN`},

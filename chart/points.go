@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -12,111 +11,135 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Points is a panel with a point for each row: a scatter plot.
+// Points is a panel with a point for each row: a scatter plot. Where points would
+// hide each other, it shows how many there are in each hexagon instead.
 type Points struct {
 	Title      string
 	X, Y       []float64
 	Shade      []float64 // a third value, shown by colour, with a bar that explains it; may be nil
-	NameX      string    // labels of the axes
+	Class      []int     // or a class for each point, a position in Classes; may be nil
+	Classes    []string
+	Background string // the class of this name, if any, is grey and below the others
+	NameX      string // labels of the axes
 	NameY      string
-	ShadeLabel string
+	ShadeLabel string // of the bar, or of the key of the classes
 }
 
-func (s Points) plot() (*plot.Plot, error) {
-	if err := s.check(); err != nil {
-		return nil, err
+// grain is how much a plot can show.
+type grain struct {
+	points   int // one by one; hexagons count more of them
+	across   int // hexagons side by side
+	flatness float64
+}
+
+var (
+	panelGrain = grain{points: 5000, across: 52, flatness: .72}
+	cellGrain  = grain{points: 2000, across: 30, flatness: 1}
+)
+
+func (s Points) prepare() (*prepared, error) {
+	if len(s.X) == 0 {
+		return nil, errors.New("there are no points")
 	}
-	p := newPlot(s.Title, s.NameX, s.NameY)
-	points := make(plotter.XYs, len(s.X))
-	for i := range points {
-		points[i] = plotter.XY{X: s.X[i], Y: s.Y[i]}
+	if s.Class == nil && (len(s.Y) != len(s.X) || s.Shade != nil && len(s.Shade) != len(s.X)) {
+		return nil, fmt.Errorf("%d values of x, %d of y and %d for the colour", len(s.X), len(s.Y), len(s.Shade))
 	}
-	drawn, err := plotter.NewScatter(points)
+	c, err := newColouring(s.Shade, s.Class, s.Classes, s.Background, s.ShadeLabel)
 	if err != nil {
 		return nil, err
 	}
-	plain := palette[0]
-	plain.A = 150 // where points overlap, it gets darker
-	drawn.GlyphStyle = draw.GlyphStyle{Color: plain, Radius: vg.Length(s.radius()), Shape: draw.CircleGlyph{}}
-	if s.Shade != nil {
-		low, high := s.between()
-		drawn.GlyphStyleFunc = func(i int) draw.GlyphStyle {
-			style := drawn.GlyphStyle
-			style.Color = shade((s.Shade[i] - low) / (high - low))
-			return style
-		}
+	cloud, err := newCloud(s.X, s.Y, c, panelGrain)
+	if err != nil {
+		return nil, err
 	}
-	p.Add(drawn)
-	return p, nil
+	if cloud.bins != nil {
+		c.spanMeans(cloud.bins)
+	}
+	p := newPlot(s.Title, s.NameX, s.NameY)
+	p.X.Tick.Marker = spaced(panelWidth-110, false)
+	p.Add(cloud)
+	return &prepared{plot: p, key: cloud.key(), remark: cloud.remark()}, nil
 }
 
-func (s Points) check() error {
-	if len(s.X) == 0 {
-		return errors.New("there are no points")
+// cloud is what Points and each cell of Pairs draw.
+type cloud struct {
+	x, y   []float64
+	colour *colouring
+	radius vg.Length
+	bins   *hexagons // instead of points, where these are many
+}
+
+func newCloud(x, y []float64, c *colouring, g grain) (*cloud, error) {
+	if len(y) != len(x) || c.rows() > 0 && c.rows() != len(x) {
+		return nil, fmt.Errorf("%d values of x, %d of y and %d for the colour", len(x), len(y), c.rows())
 	}
-	if len(s.Y) != len(s.X) || s.Shade != nil && len(s.Shade) != len(s.X) {
-		return fmt.Errorf("%d values of x, %d of y and %d for the colour", len(s.X), len(s.Y), len(s.Shade))
-	}
-	for _, values := range [][]float64{s.X, s.Y, s.Shade} {
+	for _, values := range [][]float64{x, y} {
 		for i, v := range values {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("point %d has the value %g", i+1, v)
+				return nil, fmt.Errorf("point %d has the value %g", i+1, v)
 			}
 		}
 	}
-	return nil
+	made := &cloud{x: x, y: y, colour: c, radius: vg.Length(radius(len(x)))}
+	if len(x) > g.points {
+		made.bins = newHexagons(x, y, c, g.across, g.flatness)
+	}
+	return made, nil
 }
 
 // radius of a point: the more there are, the smaller.
-func (s Points) radius() float64 {
-	return math.Max(.8, math.Min(2.5, 60/math.Sqrt(float64(len(s.X)))))
+func radius(n int) float64 {
+	return math.Max(.8, math.Min(2.5, 60/math.Sqrt(float64(n))))
 }
 
-// between is the range of the colours: the values but for a hundredth at either end, so
-// that a few far out do not take all colours for themselves.
-func (s Points) between() (low, high float64) {
-	sorted := slices.Sorted(slices.Values(s.Shade))
-	last := len(sorted) - 1
-	low, high = sorted[last/100], sorted[last-last/100]
-	if low == high {
-		return low - .5, high + .5
+func (s *cloud) key() key {
+	if s.bins != nil && s.colour.plain() {
+		return s.bins.key()
 	}
-	return low, high
+	return s.colour.key(s.bins != nil)
 }
 
-const (
-	barWidth = 12
-	barRoom  = 62 // with its marks
-	barLabel = 18 // above it
-)
+func (s *cloud) remark() string {
+	switch {
+	case s.bins == nil:
+		return ""
+	case s.colour.plain():
+		return fmt.Sprintf("%d rows, counted in hexagons", len(s.x))
+	case s.colour.class != nil:
+		return fmt.Sprintf("%d rows in hexagons: larger where there are more rows, coloured by the most frequent class, paler where classes mix", len(s.x))
+	}
+	return fmt.Sprintf("%d rows in hexagons: larger where there are more rows, coloured by the mean", len(s.x))
+}
 
-// beside draws the bar that explains the colours.
-func (s Points) beside(all draw.Canvas) draw.Canvas {
-	if s.Shade == nil {
-		return all
+// DataRange implements plot.DataRanger.
+func (s *cloud) DataRange() (left, right, low, high float64) {
+	left, right = plotter.Range(plotter.Values(s.x))
+	low, high = plotter.Range(plotter.Values(s.y))
+	return left, right, low, high
+}
+
+// GlyphBoxes implements plot.GlyphBoxer: room for the points at the rim.
+func (s *cloud) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	r := s.radius * 1.5
+	if s.bins != nil {
+		r = 5
 	}
-	low, high := s.between()
-	p, err := s.plot()
-	if err != nil { // seen before
-		return all
+	box := vg.Rectangle{Min: vg.Point{X: -r, Y: -r}, Max: vg.Point{X: r, Y: r}}
+	return []plot.GlyphBox{{X: 0, Y: 0, Rectangle: box}, {X: 1, Y: 1, Rectangle: box}}
+}
+
+// Plot implements plot.Plotter.
+func (s *cloud) Plot(c draw.Canvas, p *plot.Plot) {
+	if s.bins != nil {
+		s.bins.draw(c, p)
+		return
 	}
-	p.Title.Text = "" // is above all this already
-	rest := draw.Crop(all, 0, -barRoom, 0, 0)
-	inner := p.DataCanvas(rest)
-	left, bottom, top := rest.Max.X+8, inner.Min.Y, inner.Max.Y-barLabel
-	const pieces = 128
-	for k := range pieces {
-		from := bottom + (top-bottom)*vg.Length(k)/pieces
-		to := min(top, bottom+(top-bottom)*(vg.Length(k)+1.5)/pieces) // over the next, so that no seam shows
-		all.SetColor(shade((float64(k) + .5) / pieces))
-		all.Fill(vg.Rectangle{Min: vg.Point{X: left, Y: from}, Max: vg.Point{X: left + barWidth, Y: to}}.Path())
+	x, y := p.Transforms(&c)
+	for _, others := range []bool{true, false} { // what is grey goes below
+		for i := range s.x {
+			if s.colour.other(i) == others {
+				s.colour.draw(c, i, vg.Point{X: x(s.x[i]), Y: y(s.y[i])}, s.radius)
+			}
+		}
 	}
-	marks := lettering(11, draw.XLeft, draw.YCenter)
-	for _, mark := range steps(low, high) {
-		y := bottom + (top-bottom)*vg.Length((mark.Value-low)/(high-low))
-		all.StrokeLine2(draw.LineStyle{Color: ink, Width: .5}, left+barWidth, y, left+barWidth+4, y)
-		all.FillText(marks, vg.Point{X: left + barWidth + 7, Y: y}, mark.Label)
-	}
-	all.FillText(lettering(12, draw.XCenter, draw.YBottom), vg.Point{X: left + barWidth/2, Y: top + 4}, s.ShadeLabel)
-	return rest
 }

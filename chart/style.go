@@ -64,10 +64,19 @@ func lettering(size vg.Length, x text.XAlignment, y text.YAlignment) text.Style 
 
 // newPlot is an empty plot in our style, with a grid of horizontal lines.
 func newPlot(title, x, y string) *plot.Plot {
+	p := bare(title, x, y)
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Vertical.Color = faint, nil
+	p.Add(grid)
+	return p
+}
+
+func bare(title, x, y string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text, p.Title.Padding = title, 8
+	p.Title.Text, p.Title.Padding = oneLine(title), 8
 	p.Title.TextStyle = lettering(13, draw.XCenter, draw.YTop)
-	p.X.Label.Text, p.Y.Label.Text = x, y
+	room := lettering(12, draw.XCenter, draw.YTop) // a longer name would take room from the plot
+	p.X.Label.Text, p.Y.Label.Text = fitting(room, oneLine(x), panelWidth-110), fitting(room, oneLine(y), panelHeight-80)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Color, axis.Tick.Color = ink, ink
 		axis.Tick.Length = 4
@@ -76,9 +85,18 @@ func newPlot(title, x, y string) *plot.Plot {
 		axis.Label.Padding = 4
 		axis.Tick.Marker = plot.TickerFunc(steps)
 	}
+	return p
+}
+
+// newSideways is an empty plot of things that lie one below the other, with a grid of
+// vertical lines.
+func newSideways(title, x string) *plot.Plot {
+	p := bare(title, x, "")
 	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = faint, nil
+	grid.Horizontal.Color, grid.Vertical.Color = nil, faint
 	p.Add(grid)
+	p.X.Tick.Marker = spaced(panelWidth-190, false)
+	p.Y.Width, p.Y.Tick.Length = 0, 0
 	return p
 }
 

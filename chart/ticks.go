@@ -6,35 +6,92 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // steps marks an axis at multiples of 1, 2 or 5 times a power of ten, four to ten of them.
 func steps(low, high float64) []plot.Tick {
-	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
-	for _, times := range []float64{5, 2} {
-		if (high-low)/(times*step) >= 4 {
-			step *= times
-			break
-		}
-	}
-	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
+	step := stepOf(low, high)
 	var marks []plot.Tick
 	first := math.Ceil(low/step - 1e-9)
 	for k := range 11 { // far from 0 there may be no number at the next step, so it is not waited for
 		at := (first+float64(k))*step + 0 // no negative zero
-		if at > high+1e-9*step {
+		if at > high+math.Max(1e-9*step, 4e-16*math.Abs(high)) {
 			break
 		}
+		at = math.Min(at, math.Max(low, high))
 		if last := len(marks) - 1; last >= 0 && marks[last].Value == at {
 			continue
 		}
-		label := strconv.FormatFloat(at, 'f', decimals, 64)
-		if decimals > 5 || math.Abs(at) >= 1e6 {
-			label = strconv.FormatFloat(at, 'g', 3, 64)
-		}
-		marks = append(marks, plot.Tick{Value: at, Label: label})
+		marks = append(marks, plot.Tick{Value: at})
 	}
+	name(marks, step)
 	return marks
+}
+
+func stepOf(low, high float64) float64 {
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+	for _, times := range []float64{5, 2} {
+		if (high-low)/(times*step) >= 4 {
+			return step * times
+		}
+	}
+	return step
+}
+
+// name gives marks labels with as many digits as tell them apart, however far from 0.
+func name(marks []plot.Tick, step float64) {
+	var largest float64
+	for _, mark := range marks {
+		largest = math.Max(largest, math.Abs(mark.Value))
+	}
+	place := int(math.Floor(math.Log10(step) + 1e-9)) // of the last digit that counts
+	digits := min(17, max(1, int(math.Floor(math.Log10(largest)+1e-9))-place+1))
+	short := place < 0 && largest >= 1e-3 && digits < 16 || largest < 1e6 && place >= -5
+	for k := range marks {
+		if short {
+			marks[k].Label = strconv.FormatFloat(marks[k].Value, 'f', max(0, -place), 64)
+		} else {
+			marks[k].Label = strconv.FormatFloat(marks[k].Value, 'g', digits, 64)
+		}
+	}
+}
+
+// spaced marks an axis of the given length like steps, but names only as many marks as
+// have room: along the axis, or above each other where it is upright.
+func spaced(length vg.Length, upright bool) plot.Ticker {
+	return plot.TickerFunc(func(low, high float64) []plot.Tick {
+		marks := steps(low, high)
+		need := vg.Length(16)
+		if !upright {
+			for _, mark := range marks {
+				need = max(need, lettering(11, draw.XCenter, draw.YTop).Width(mark.Label)+8)
+			}
+		}
+		room := (high - low) / float64(length/need)
+		named := math.Inf(-1)
+		for k, mark := range marks {
+			if mark.Value-named < room*.999 {
+				marks[k].Label = ""
+				continue
+			}
+			named = mark.Value
+		}
+		return marks
+	})
+}
+
+// wider is a range with a share of it more at either end; a single value gets a range.
+func wider(low, high, share float64) (from, to float64) {
+	more := (high - low) * share
+	if more == 0 {
+		more = math.Abs(low) * share
+	}
+	if more == 0 {
+		more = 1
+	}
+	return low - more, high + more
 }
 
 // decades marks a logarithmic axis, whose ends are logarithms: 1, 2 and 5 times each

@@ -1,6 +1,7 @@
 // Package evaluate tells how good components are: splits into training and test
 // rows, prediction by the nearest neighbour, its error, and a test of whether two
-// samples of errors differ.
+// samples of errors differ. [Compare] does all of it for several methods and numbers of
+// components.
 package evaluate
 
 import (

@@ -14,7 +14,7 @@
 //	α = argmin ½ αᵀ(H + λI)α - hᵀα,   SMI^ = ½ hᵀα - ½.
 //
 // [Estimate] answers "how dependent are these?" with widths and λ chosen by
-// cross-validation. The rest of the package is what a method needs that searches
+// cross-validation, and [Test] whether it can be chance. The rest of the package is what a method needs that searches
 // for the z with the largest SMI: a [Sample] keeps centres and folds fixed while
 // z = W x changes, [Sample.Validate] chooses the widths, [Sample.Solve] gives α, an
 // [Objective] gives the estimate as a function of W with its exact derivative, and

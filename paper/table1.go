@@ -111,33 +111,19 @@ func summarize(trials []Trial) Row {
 	return r
 }
 
-// differs is the level of the t-test, as in the paper.
-const differs = .01
-
-// markBest marks the least mean on a data set and those not different from it. A single
-// trial says nothing about differences: then only the least is marked.
+// markBest marks the least mean on a data set and those not different from it.
 func markBest(table []Row, data string) error {
-	var best *Row
-	for i := range table {
-		if r := &table[i]; r.Data == data && !r.Floor() && (best == nil || r.Mean < best.Mean) {
-			best = r
+	samples := make([][]float64, len(table))
+	for i, r := range table {
+		if r.Data == data && !r.Floor() {
+			samples[i] = r.Errors
 		}
 	}
-	for i := range table {
-		r := &table[i]
-		switch {
-		case r.Data != data || r.Floor():
-		case r.Mean == best.Mean:
-			r.Best = true
-		case len(r.Errors) > 1:
-			test, err := evaluate.Welch(r.Errors, best.Errors)
-			if err != nil {
-				return err
-			}
-			r.Best = test.P >= differs
-		}
+	best, err := evaluate.Best(samples)
+	for i := range best {
+		table[i].Best = table[i].Best || best[i]
 	}
-	return nil
+	return err
 }
 
 // reference is the method that times are relative to, as in the paper.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"suffice/internal/linalg"
+	"suffice/internal/pace"
 )
 
 // Progress is how far a table is.
@@ -25,16 +26,20 @@ type Progress struct {
 func (t Table1) trials(ctx context.Context, entries []entry) ([][]Trial, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	s := &session{Table1: t, entries: entries, made: make([][]Trial, len(entries)), costs: make([]cost, len(entries)), since: time.Now(), stop: stop}
+	s := &session{Table1: t, entries: entries, made: make([][]Trial, len(entries)), stop: stop}
 	type task struct{ entry, trial int }
 	var tasks []task
+	counts := make([]int, len(entries))
 	for i := range entries {
 		s.made[i] = make([]Trial, t.Trials)
+		counts[i] = t.Trials
 	}
+	s.pace = pace.Start(counts)
 	for k := range t.Trials {
 		for i, e := range entries {
 			if known, ok := t.State.find(e, t.Seed+uint64(k)); ok {
 				s.note(i, k, known)
+				s.pace.Known(i, known.Seconds)
 			} else {
 				tasks = append(tasks, task{i, k})
 			}
@@ -55,21 +60,13 @@ func (t Table1) trials(ctx context.Context, entries []entry) ([][]Trial, error) 
 type session struct {
 	Table1
 	entries []entry
-	since   time.Time
 	stop    func()
 
-	mu    sync.Mutex
-	made  [][]Trial // by entry and trial
-	done  int
-	busy  float64 // seconds of the fits of this session
-	costs []cost  // by entry
-	err   error   // the first
-}
-
-// cost is what the trials of an entry took so far.
-type cost struct {
-	trials  int
-	seconds float64
+	mu   sync.Mutex
+	made [][]Trial // by entry and trial
+	done int
+	pace *pace.Pace
+	err  error // the first
 }
 
 // attempt makes trial k of entry i. The first failure stops all.
@@ -97,11 +94,11 @@ func (s *session) attempt(ctx context.Context, i, k int) {
 		s.stop()
 		return
 	}
-	s.busy += trial.Seconds
 	s.note(i, k, trial)
+	s.pace.Done(i, trial.Seconds)
 	if s.Progress != nil {
 		s.Progress(Progress{
-			Done: s.done, All: len(s.entries) * s.Trials, Data: e.data.Name, Method: e.method.Name, Left: s.left(),
+			Done: s.done, All: len(s.entries) * s.Trials, Data: e.data.Name, Method: e.method.Name, Left: s.pace.Left(),
 		})
 	}
 }
@@ -110,32 +107,4 @@ func (s *session) attempt(ctx context.Context, i, k int) {
 func (s *session) note(i, k int, trial Trial) {
 	s.made[i][k] = trial
 	s.done++
-	s.costs[i].trials++
-	s.costs[i].seconds += trial.Seconds
-}
-
-// left estimates the time that the rest takes: what the trials of each entry took so
-// far, times those to come, at the rate of seconds of fits a second so far.
-func (s *session) left() time.Duration {
-	var mean, known float64 // cost of a trial, over the entries that have had one
-	for _, c := range s.costs {
-		if c.trials > 0 {
-			mean += c.seconds / float64(c.trials)
-			known++
-		}
-	}
-	mean /= known
-	var rest float64
-	for _, c := range s.costs {
-		each := mean
-		if c.trials > 0 {
-			each = c.seconds / float64(c.trials)
-		}
-		rest += each * float64(s.Trials-c.trials)
-	}
-	rate := s.busy / time.Since(s.since).Seconds()
-	if !(rate > 0) {
-		return 0
-	}
-	return time.Duration(rest / rate * float64(time.Second))
 }

@@ -12,14 +12,14 @@ type Wanted struct {
 	Inputs  []string
 	Levels  map[string]rows.Level // which inputs stand for the level of a nominal column
 	Mean    []float64             // of the inputs, for missing values; used with [MeanForMissing]
-	Target  []string              // wanted where the table has it; may be nil
+	Target  []string              // wanted where the table has it with values; may be nil
 	Kind    string                // of the target
 	Missing Missing
 }
 
 // Apply finds a model's inputs in a table by name, and its target where it is there.
 func (t *Table) Apply(w Wanted) (*Choice, error) {
-	c := &Choice{}
+	c := &Choice{Warnings: slices.Clone(t.schema.notes)}
 	features := make([]feature, len(w.Inputs))
 	for k, name := range w.Inputs {
 		f, err := t.featureNamed(name, w.Levels)
@@ -31,7 +31,7 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 	c.Warnings = append(c.Warnings, t.unknownLevels(features)...)
 	var target []int
 	for _, name := range w.Target {
-		if j, ok := t.schema.byName[name]; ok && t.schema.columns[j].slot >= 0 {
+		if j, ok := t.schema.byName[name]; ok && t.schema.columns[j].slot >= 0 && t.schema.columns[j].kind() != Empty {
 			target = append(target, j)
 		}
 	}
@@ -51,6 +51,7 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 
 // featureNamed makes the feature of an input: a column of that name, or a level.
 func (t *Table) featureNamed(name string, levels map[string]rows.Level) (feature, error) {
+	t.addZeros(name)
 	level, isLevel := levels[name]
 	if _, ok := t.schema.byName[name]; ok || !isLevel {
 		j, err := t.Find(name)
@@ -78,6 +79,19 @@ func (t *Table) featureNamed(name string, levels map[string]rows.Level) (feature
 		values[k] = 1
 	}
 	return feature{name: name, slot: c.slot, values: values, fill: missing, level: level}, nil
+}
+
+// addZeros adds a column that the file leaves out because it is all zero.
+func (t *Table) addZeros(name string) {
+	s := t.schema
+	if _, there := s.byName[name]; there || s.impliesZeros == nil || !s.impliesZeros(name) {
+		return
+	}
+	c := &column{name: name, declared: Number, slot: s.kept, numbers: t.Len()}
+	s.byName[name] = len(s.columns)
+	s.columns = append(s.columns, c)
+	s.kept++
+	t.zero = append(t.zero, 0)
 }
 
 // unknownLevels warns of words that are none of the model's levels; they count as none.

@@ -42,7 +42,7 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.columns[j].name)
 		}
 	}
-	c := &Choice{}
+	c := &Choice{Warnings: slices.Clone(t.schema.notes)}
 	features, err := t.inputs(r, append(slices.Clone(target), exclude...), c)
 	if err != nil {
 		return nil, err

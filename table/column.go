@@ -1,10 +1,6 @@
 package table
 
-import (
-	"bytes"
-	"math"
-	"strconv"
-)
+import "bytes"
 
 // column is a named column, and what is known of its cells apart from their values.
 type column struct {
@@ -12,6 +8,8 @@ type column struct {
 	declared Type // by the file; Empty where it does not say
 	slot     int  // position among the cells of a row; below 0 where the column is not kept
 	whole    bool // all words are kept, however many
+
+	separated string // what separates labels in a cell, where the format says; or ""
 
 	numbers, texts, gaps int   // how many cells are numbers, words and missing
 	text, gap            place // the first word, and the first missing cell
@@ -135,13 +133,6 @@ func (c *column) merge(later *column) (words []int) {
 		words[k] = at
 	}
 	return words
-}
-
-// parseNumber reads a decimal number, or NaN and infinities in their usual spellings.
-// What is out of range is infinite.
-func parseNumber(cell []byte) (float64, bool) {
-	v, err := strconv.ParseFloat(string(cell), 64)
-	return v, err == nil || math.IsInf(v, 0)
 }
 
 // mayBeNumber reports whether a number can begin with c: a digit, a sign, a point,

@@ -6,37 +6,135 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
 	"strings"
+	"sync/atomic"
 )
 
-// csvReader reads CSV.
+// csvReader reads delimited text. The file is cut into chunks of whole records, which
+// several workers parse at a time, each chunk into a block of its own; the blocks are put
+// together in their order, so that the table does not depend on the workers.
 type csvReader struct {
-	input   *input
-	scanner *scanner
-	schema  *schema
-	rows    *builder
+	input  *input
+	schema *schema
+	dialect
+	chunks *chunker
+	first  chunk // what follows the header
+
+	slots []int         // of the columns
+	many  []atomic.Bool // columns of which no more words are kept
+
+	workers int
+	work    *pipeline
 }
 
-// openCSV reads the header.
+// openCSV finds how the file is written, and reads the header.
 func openCSV(in *input, s *schema) (reader, error) {
-	r := &csvReader{input: in, scanner: newScanner(in), schema: s, rows: newBuilder(s, false)}
-	if err := r.look(); err != nil {
+	r, err := openDelimited(in, s, chunkSize)
+	if err != nil {
 		return nil, err
 	}
-	return r, r.header()
+	return r, nil
 }
 
-func (r *csvReader) next(context.Context) (*block, error) {
+// openDelimited is the same with chunks of any size.
+func openDelimited(in *input, s *schema, size int) (*csvReader, error) {
+	r := &csvReader{input: in, schema: s, workers: runtime.GOMAXPROCS(0)}
+	if err := in.decode(); err != nil {
+		return nil, err
+	}
+	comment, lines, err := in.skipComments()
+	if err != nil {
+		return nil, in.failed(err)
+	}
+	head, err := in.head()
+	if err != nil {
+		return nil, err
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		return nil, r.problem(0, "this is not a CSV file in UTF-8; save it as one")
+	}
+	whole := len(head) < lookAhead
+	if whole {
+		size = min(size, len(head)+1) // a small file needs no large chunk
+	}
+	r.dialect = sniff(head, whole, s.options.DecimalComma)
+	r.chunks = &chunker{source: in, dialect: r.dialect, size: size, line: 1 + lines}
+	if err := r.header(comment, lines); err != nil {
+		return nil, err
+	}
+	r.slots = make([]int, len(s.columns))
+	for j, c := range s.columns {
+		r.slots[j] = c.slot
+	}
+	r.many = make([]atomic.Bool, len(s.columns))
+	return r, nil
+}
+
+// next returns the rows of the next chunk.
+func (r *csvReader) next(ctx context.Context) (*block, error) {
+	if r.work == nil {
+		r.work = startPipeline(ctx, r)
+		r.input.cleanUp = slices.Insert(r.input.cleanUp, 0, r.work.stop) // before what it reads from is closed
+	}
 	for {
-		full, err := r.row()
+		p, err := r.work.next(ctx)
 		if errors.Is(err, io.EOF) {
-			if full = r.rows.take(); full != nil {
-				return full, nil
-			}
+			r.noteDecimalCommas()
 			return nil, err
 		}
-		if full != nil || err != nil {
-			return full, err
+		if err != nil {
+			r.work.stop()
+			return nil, err
+		}
+		b := r.merge(p)
+		r.work.recycle(p)
+		if b.rows > 0 {
+			return b, nil
+		}
+	}
+}
+
+// merge adds what a worker knows of the columns in its rows, and gives the words the
+// numbers that they have in the table.
+func (r *csvReader) merge(p *part) *block {
+	b := p.block
+	for j, c := range r.schema.columns {
+		later := p.columns[j]
+		if later == nil { // only numbers, or not kept
+			if c.slot >= 0 {
+				c.numbers += b.rows
+			}
+			continue
+		}
+		later.numbers = b.rows - later.texts - later.gaps
+		number := c.merge(later)
+		r.many[j].Store(c.many)
+		if !inOrder(number) {
+			renumber(b, c.slot, number)
+		}
+	}
+	return b
+}
+
+func inOrder(number []int) bool {
+	for k, n := range number {
+		if k != n {
+			return false
+		}
+	}
+	return true
+}
+
+// renumber gives the words of a column other numbers; below 0, they are not kept.
+func renumber(b *block, slot int, number []int) {
+	for e := slot; e < len(b.cells); e += b.width {
+		if k := wordOf(b.cells[e]); k >= 0 {
+			b.cells[e] = missing
+			if number[k] >= 0 {
+				b.cells[e] = wordCell(number[k])
+			}
 		}
 	}
 }
@@ -45,74 +143,33 @@ func (r *csvReader) problem(line int, format string, values ...any) error {
 	return r.schema.problem(line, fmt.Sprintf(format, values...))
 }
 
-// look recognises files that are no CSV, before they give puzzling errors.
-func (r *csvReader) look() error {
-	start, err := r.scanner.start()
-	switch {
-	case err != nil:
-		return r.failed(err)
-	case bytes.IndexByte(start, 0) >= 0:
-		return r.problem(0, "this is not a CSV file in UTF-8; save it as one")
+// noteDecimalCommas says which columns would be numbers if a comma were a point.
+func (r *csvReader) noteDecimalCommas() {
+	if r.point == ',' {
+		return
 	}
-	return nil
-}
-
-func (r *csvReader) header() error {
 	var names []string
-	for last := false; !last; {
-		var field []byte
-		var err error
-		if field, last, err = r.scanner.next(); errors.Is(err, io.EOF) {
-			return r.problem(0, "the file is empty; it needs the names of the columns, and rows")
-		} else if err != nil {
-			return r.failed(err)
-		}
-		names = append(names, string(field))
-	}
-	if len(names) == 1 && strings.ContainsAny(names[0], ";\t") {
-		return r.problem(r.scanner.began, "the header is a single column, %s; separate columns by commas", shown(names[0]))
-	}
-	for _, name := range names {
-		if _, err := r.schema.add(name, Empty, r.scanner.began); err != nil {
-			return err
+	example := ""
+	for _, c := range r.schema.columns {
+		if c.texts > 0 && hasDecimalComma(c.text.value) && !slices.ContainsFunc(c.words, func(word string) bool { return !hasDecimalComma(word) }) {
+			names = append(names, c.name)
+			if example == "" {
+				example = c.text.value
+			}
 		}
 	}
-	return nil
+	if len(names) == 0 {
+		return
+	}
+	r.schema.notes = append(r.schema.notes, fmt.Sprintf("%s: values such as %s in %s %s are taken as words; if the comma is a decimal sign, say --decimal-comma",
+		r.schema.source, shown(example), plural(len(names), "column"), Quoted(names)))
 }
 
-// row reads a row, or returns io.EOF.
-func (r *csvReader) row() (*block, error) {
-	columns := r.schema.columns
-	line := 0
-	for j := 0; ; j++ {
-		field, last, err := r.scanner.next()
-		if err != nil {
-			return nil, r.failed(err)
-		}
-		if j == 0 {
-			line = r.scanner.began
-			r.rows.begin()
-		}
-		if j < len(columns) && columns[j].slot >= 0 {
-			r.rows.set(columns[j], columns[j].parse(field, r.scanner.began))
-		}
-		if !last {
-			continue
-		}
-		if j+1 != len(columns) {
-			return nil, r.problem(line, "%s, but the header has %d; add what is missing, or quote values that hold commas", count(j+1, "field"), len(columns))
-		}
-		return r.rows.end(), nil
+// hasDecimalComma reports whether a word would be a number with a point for its comma.
+func hasDecimalComma(word string) bool {
+	if !strings.Contains(word, ",") {
+		return false
 	}
-}
-
-// failed gives an error of the scanner its place.
-func (r *csvReader) failed(err error) error {
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
-	case errors.Is(err, errBareQuote), errors.Is(err, errAfterQuote), errors.Is(err, errOpenQuote), errors.Is(err, errLongField):
-		return r.problem(r.scanner.began, "%v", err)
-	}
-	return r.input.failed(err)
+	_, ok := parseNumberWith([]byte(word), ',')
+	return ok
 }

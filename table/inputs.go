@@ -99,7 +99,7 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 		return []feature{{name: c.name, slot: c.slot, fill: missing, values: c.booleans()}}, nil
 	case kind == Nominal && c.gaps > c.texts && !asked:
 		left[sparse] = append(left[sparse], c.name)
-	case kind == Nominal:
+	case kind == Nominal && !c.hasTooManyLevels():
 		return t.oneHot(c), nil
 	case kind == Mixed && !asked && t.identifies(c):
 		left[identifier] = append(left[identifier], c.name)
@@ -132,6 +132,13 @@ func (t *Table) identifies(c *column) bool {
 		}
 	})
 	return unique
+}
+
+// hasTooManyLevels reports whether a column that the file declares nominal is rather text,
+// such as names that hardly come twice: a column for each level would be of no use.
+func (c *column) hasTooManyLevels() bool {
+	const most = 10 * mostLevels
+	return len(c.words) > most || len(c.words) > mostLevels && 2*len(c.words) > c.texts
 }
 
 // variety says how many different texts a column has.

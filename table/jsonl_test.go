@@ -97,19 +97,6 @@ func TestJSONLinesOfAGigabyte(t *testing.T) {
 	}
 }
 
-type repeating struct {
-	text string
-	at   int
-}
-
-func (r *repeating) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = r.text[r.at%len(r.text)]
-		r.at++
-	}
-	return len(p), nil
-}
-
 // Rows that each bring a key of their own would need memory for the square of them.
 func TestJSONLinesOfDifferentKeys(t *testing.T) {
 	var text strings.Builder

@@ -50,6 +50,8 @@ type format struct {
 
 // formats are tried in this order; the last takes what no other does.
 var formats = []format{
+	{"arff", isARFF, openARFF},
+	{"libsvm", isLIBSVM, openLIBSVM},
 	{"parquet", isParquet, openParquet},
 	{"npy", isNPY, openNPY},
 	{"npz", isNPZ, openNPZ},

@@ -90,8 +90,14 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 // separator is what separates labels in the cells of a text column, or "". A comma does
 // where there are no spaces, as there would be in a sentence.
 func (c *column) separator() string {
+	if c.separated != "" {
+		return c.separated
+	}
 	for _, mark := range []string{";", "|", ","} {
-		with := 0
+		with, share := 0, 10
+		if mark == "," {
+			share = 5
+		}
 		for _, word := range c.words {
 			if strings.Contains(word, mark) {
 				with++
@@ -100,7 +106,7 @@ func (c *column) separator() string {
 				return ""
 			}
 		}
-		if 5*with >= len(c.words) && with > 0 {
+		if share*with >= len(c.words) && with > 0 {
 			return mark
 		}
 	}

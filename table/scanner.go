@@ -6,26 +6,30 @@ import (
 	"io"
 )
 
-// scanner splits CSV as in RFC 4180 into fields: quoted fields may hold commas, line
-// ends and doubled quotes; lines end in LF or CRLF; blank lines are skipped. It
-// keeps one buffer however long the file, and a field is valid until the next.
-type scanner struct {
-	source   io.Reader
-	buf      []byte
-	pos, end int  // what is not yet scanned is buf[pos:end]
-	drained  bool // the source has nothing more
-
-	line     int    // of buf[pos], counted from 1
-	began    int    // line on which the last field began
-	inRecord bool   // the last field was followed by a comma
-	unquoted []byte // the last field, where it had quotes
+// dialect is how a file of delimited text is written.
+type dialect struct {
+	delimiter byte // a space stands for runs of spaces and tabs
+	point     byte // of numbers
+	comments  bool // lines between rows that begin with # are no rows
 }
 
-const (
-	bufferSize = 1 << 18
-	// maxField bounds what a forgotten quote can swallow.
-	maxField = 1 << 20
-)
+// scanner splits whole records into fields, as in RFC 4180: quoted fields may hold
+// delimiters, line ends and doubled quotes; lines end in LF or CRLF; blank lines are
+// skipped. A field is valid until the next.
+type scanner struct {
+	dialect
+	text []byte // ends in a line end, so that no loop needs to look for its end
+	pos  int
+	line int // of text[pos], counted from 1
+
+	began    int // line on which the last field began
+	inRecord bool
+	unquoted []byte
+	stops    [256]bool // what ends a field, or must not be in it
+}
+
+// maxField bounds what a forgotten quote can swallow.
+const maxField = 1 << 20
 
 var (
 	errBareQuote  = errors.New(`a quote (") within an unquoted field; put the field in quotes and double the quote`)
@@ -34,236 +38,166 @@ var (
 	errLongField  = errors.New("a field begins here that is longer than 1 MiB; is a closing quote missing?")
 )
 
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
-func newScanner(source io.Reader) *scanner {
-	return &scanner{source: source, buf: make([]byte, bufferSize), line: 1}
+func newScanner(d dialect, c chunk) *scanner {
+	s := &scanner{dialect: d}
+	s.stops['\n'], s.stops['"'], s.stops[d.delimiter] = true, true, true
+	if d.delimiter == ' ' {
+		s.stops['\t'] = true
+	}
+	s.scan(c)
+	return s
 }
 
-// start fills the buffer for the first time and skips a byte-order mark. It returns
-// what it sees of the file, for a look at what kind of file it is.
-func (s *scanner) start() ([]byte, error) {
-	for s.end < len(byteOrderMark) && !s.drained {
-		if err := s.fill(); err != nil {
-			return nil, err
-		}
-	}
-	if bytes.HasPrefix(s.buf[:s.end], byteOrderMark) {
-		s.pos = len(byteOrderMark)
-	}
-	return s.buf[s.pos:s.end], nil
+// scan starts with the records of a chunk.
+func (s *scanner) scan(c chunk) {
+	s.text, s.pos, s.line, s.inRecord = c.text, 0, c.line, false
 }
 
 // next returns the next field and whether it ends its record; io.EOF after the last
 // record.
 func (s *scanner) next() (field []byte, last bool, err error) {
-	if !s.inRecord {
-		if err := s.skipBlankLines(); err != nil {
-			return nil, false, err
-		}
+	if !s.inRecord && !s.toRecord() {
+		return nil, false, io.EOF
 	}
-	s.began = s.line
-	c, err := s.peek()
-	switch {
-	case errors.Is(err, io.EOF): // after a comma
-		s.inRecord = false
-		return nil, true, nil
-	case err != nil:
-		return nil, false, err
-	case c == '"':
-		return s.quoted()
-	}
-	return s.plain()
+	field, last, err = s.field()
+	s.inRecord = !last
+	return field, last, err
 }
 
-// skipBlankLines moves to the first byte of a line that is not blank, or returns io.EOF.
-func (s *scanner) skipBlankLines() error {
-	for {
-		c, err := s.peek()
-		switch {
-		case err != nil:
-			return err
+// toRecord goes past blank lines and comments to a record; false means there is none.
+func (s *scanner) toRecord() bool {
+	for s.pos < len(s.text) {
+		switch c := s.text[s.pos]; {
 		case c == '\n':
 			s.pos++
 			s.line++
-		case c == '\r':
-			if !s.lineEndsAfterReturn() {
-				return nil
-			}
+		case c == '\r' && s.text[s.pos+1] == '\n':
+			s.pos++
+		case c == '#' && s.comments && s.atLineStart() && isComment(s.text[s.pos:]):
+			s.pos += bytes.IndexByte(s.text[s.pos:], '\n')
+		case s.delimiter == ' ' && (c == ' ' || c == '\t'):
 			s.pos++
 		default:
-			return nil
+			return true
 		}
 	}
+	return false
 }
 
-// lineEndsAfterReturn reports whether the carriage return at pos is part of a line
-// end, or the last byte of the file, where it stands for one.
-func (s *scanner) lineEndsAfterReturn() bool {
-	for s.end-s.pos < 2 && !s.drained {
-		if s.fill() != nil {
-			return false // peek will meet the error again
+func (s *scanner) atLineStart() bool { return s.pos == 0 || s.text[s.pos-1] == '\n' }
+
+// spreadsheetErrors begin with # too, but stand for values.
+var spreadsheetErrors = []string{"#n/a", "#div/0!", "#ref!", "#value!", "#name?", "#num!", "#null!"}
+
+// isComment reports whether a line is a comment.
+func isComment(line []byte) bool {
+	if line[0] != '#' {
+		return false
+	}
+	for _, value := range spreadsheetErrors {
+		if len(line) >= len(value) && bytes.EqualFold(line[:len(value)], []byte(value)) {
+			return false
 		}
 	}
-	return s.end-s.pos < 2 || s.buf[s.pos+1] == '\n'
+	return true
 }
 
-// plain scans a field without quotes.
-func (s *scanner) plain() (field []byte, last bool, err error) {
-	for i := s.pos; ; {
-		for _, c := range s.buf[i:s.end] {
-			if c > ',' { // digits, letters, sign and point are all above the comma
-				i++
-				continue
-			}
-			switch c {
-			case ',':
-				return s.take(i, false), false, nil
-			case '\n':
-				return s.take(i, true), true, nil
-			case '"':
-				return nil, false, errBareQuote
-			}
-			i++
-		}
-		scanned := i - s.pos
-		if s.drained {
-			return s.takeEnd(), true, nil
-		}
-		if scanned > maxField {
-			return nil, false, errLongField
-		}
-		if err := s.fill(); err != nil {
-			return nil, false, err
-		}
-		i = s.pos + scanned
+// field returns the field that begins here, and whether it is the last of its record.
+func (s *scanner) field() (field []byte, last bool, err error) {
+	s.began = s.line
+	if s.text[s.pos] == '"' {
+		return s.quoted()
 	}
+	text, i := s.text, s.pos
+	for !s.stops[text[i]] {
+		i++
+	}
+	field = text[s.pos:i]
+	switch {
+	case len(field) > maxField:
+		return nil, false, errLongField
+	case text[i] == '"':
+		return nil, false, errBareQuote
+	case text[i] == '\n' && len(field) > 0 && field[len(field)-1] == '\r':
+		field = field[:len(field)-1]
+	}
+	return field, s.past(i), nil
 }
 
-// take returns the field up to i, where a comma or a line end is, and goes past it.
-func (s *scanner) take(i int, last bool) []byte {
-	field := s.buf[s.pos:i]
-	s.pos = i + 1
-	s.inRecord = !last
+// past goes past the end of a field at i, and reports whether it ends the record.
+func (s *scanner) past(i int) (last bool) {
+	if s.delimiter == ' ' {
+		i = s.pastBlanks(i)
+	}
+	last = s.text[i] == '\n'
 	if last {
 		s.line++
-		field = withoutReturn(field)
 	}
-	return field
+	s.pos = i + 1
+	return last
 }
 
-// takeEnd returns the field that the end of the file ends.
-func (s *scanner) takeEnd() []byte {
-	field := withoutReturn(s.buf[s.pos:s.end])
-	s.pos = s.end
-	s.inRecord = false
-	return field
-}
-
-func withoutReturn(field []byte) []byte {
-	if n := len(field); n > 0 && field[n-1] == '\r' {
-		return field[:n-1]
+// pastBlanks goes to the line end or to the last of the blanks that are followed by a
+// field.
+func (s *scanner) pastBlanks(i int) int {
+	for s.text[i] == ' ' || s.text[i] == '\t' {
+		i++
 	}
-	return field
+	switch {
+	case s.text[i] == '\n':
+		return i
+	case s.text[i] == '\r' && s.text[i+1] == '\n':
+		return i + 1
+	}
+	return i - 1
 }
 
 // quoted scans a field that begins with a quote.
 func (s *scanner) quoted() (field []byte, last bool, err error) {
-	s.pos++
-	s.unquoted = s.unquoted[:0]
+	begin := s.pos + 1
+	end, doubled := begin, false
 	for {
-		if err := s.upToQuote(); err != nil {
-			return nil, false, err
+		length := bytes.IndexByte(s.text[end:], '"')
+		switch {
+		case length < 0 && len(s.text)-begin > maxField, end+length-begin > maxField:
+			return nil, false, errLongField
+		case length < 0:
+			return nil, false, errOpenQuote
 		}
-		c, err := s.peek()
-		if err != nil || c != '"' {
+		end += length
+		if s.text[end+1] != '"' {
 			break
 		}
-		s.unquoted = append(s.unquoted, '"')
-		s.pos++
+		end += 2
+		doubled = true
 	}
-	field = s.unquoted
-	if bytes.Contains(field, []byte("\r\n")) {
-		field = bytes.ReplaceAll(field, []byte("\r\n"), []byte("\n"))
+	field = s.text[begin:end]
+	s.line += bytes.Count(field, []byte("\n"))
+	if doubled || bytes.Contains(field, []byte("\r\n")) {
+		field = s.withoutQuoting(field)
 	}
-	last, err = s.afterQuote()
-	return field, last, err
+	end++
+	if s.text[end] == '\r' && s.text[end+1] == '\n' {
+		end++
+	}
+	if c := s.text[end]; c == '"' || !s.stops[c] {
+		return nil, false, errAfterQuote
+	}
+	return field, s.past(end), nil
 }
 
-// upToQuote adds what comes before the next quote to the field, and goes past it.
-func (s *scanner) upToQuote() error {
-	for {
-		rest := s.buf[s.pos:s.end]
-		length := bytes.IndexByte(rest, '"')
-		if length >= 0 {
-			rest = rest[:length]
+// withoutQuoting makes doubled quotes single, and line ends LF.
+func (s *scanner) withoutQuoting(field []byte) []byte {
+	s.unquoted = s.unquoted[:0]
+	for i, c := range field {
+		next := byte(0)
+		if i+1 < len(field) {
+			next = field[i+1]
 		}
-		s.unquoted = append(s.unquoted, rest...)
-		s.line += bytes.Count(rest, []byte("\n"))
-		s.pos += len(rest)
-		switch {
-		case length >= 0:
-			s.pos++
-			return nil
-		case s.drained:
-			return errOpenQuote
-		case len(s.unquoted) > maxField:
-			return errLongField
+		if c == '\r' && next == '\n' {
+			continue
 		}
-		if err := s.fill(); err != nil {
-			return err
-		}
+		s.unquoted = append(s.unquoted, c)
 	}
-}
-
-// afterQuote goes past the comma or the line end that follows a closing quote.
-func (s *scanner) afterQuote() (last bool, err error) {
-	c, err := s.peek()
-	if err == nil && c == '\r' && s.lineEndsAfterReturn() {
-		s.pos++
-		c, err = s.peek()
-	}
-	switch {
-	case errors.Is(err, io.EOF):
-		s.inRecord = false
-		return true, nil
-	case err != nil:
-		return false, err
-	case c != ',' && c != '\n':
-		return false, errAfterQuote
-	}
-	s.take(s.pos, c == '\n')
-	return c == '\n', nil
-}
-
-// peek returns the next byte without going past it, or io.EOF.
-func (s *scanner) peek() (byte, error) {
-	for s.pos == s.end {
-		if s.drained {
-			return 0, io.EOF
-		}
-		if err := s.fill(); err != nil {
-			return 0, err
-		}
-	}
-	return s.buf[s.pos], nil
-}
-
-// fill reads more, after moving what is not yet scanned to the front of the buffer,
-// which grows where a single field fills it.
-func (s *scanner) fill() error {
-	if s.pos > 0 {
-		s.end = copy(s.buf, s.buf[s.pos:s.end])
-		s.pos = 0
-	}
-	if s.end == len(s.buf) {
-		s.buf = append(s.buf, make([]byte, len(s.buf))...)
-	}
-	n, err := s.source.Read(s.buf[s.end:])
-	s.end += n
-	if errors.Is(err, io.EOF) {
-		s.drained = true
-		return nil
-	}
-	return err
+	return bytes.ReplaceAll(s.unquoted, []byte(`""`), []byte(`"`))
 }

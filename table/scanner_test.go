@@ -24,20 +24,14 @@ func FuzzScannerAgreesWithEncodingCSV(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if bytes.HasPrefix(data, byteOrderMark) {
-			return // encoding/csv keeps it
-		}
 		want, wantLines, wantErr := readNaively(data)
-		for name, source := range map[string]io.Reader{
-			"at once":      bytes.NewReader(data),
-			"byte by byte": iotest.OneByteReader(bytes.NewReader(data)),
-		} {
-			got, gotLines, err := readRecords(source)
+		for _, size := range []int{1, 2, 7, 64, chunkSize} {
+			got, gotLines, err := readRecords(iotest.OneByteReader(bytes.NewReader(data)), size)
 			if (err != nil) != (wantErr != nil) {
-				t.Fatalf("%s: error %v, but encoding/csv has %v", name, err, wantErr)
+				t.Fatalf("chunks of %d: error %v, but encoding/csv has %v", size, err, wantErr)
 			}
 			if !slices.EqualFunc(got, want, slices.Equal) || !slices.EqualFunc(gotLines, wantLines, slices.Equal) {
-				t.Fatalf("%s: %q on lines %d\nencoding/csv: %q on lines %d", name, got, gotLines, want, wantLines)
+				t.Fatalf("chunks of %d: %q on lines %d\nencoding/csv: %q on lines %d", size, got, gotLines, want, wantLines)
 			}
 		}
 	})
@@ -64,50 +58,47 @@ func readNaively(data []byte) (records [][]string, lines [][]int, err error) {
 	}
 }
 
-func readRecords(source io.Reader) (records [][]string, lines [][]int, err error) {
-	s := newScanner(source)
-	if _, err := s.start(); err != nil {
-		return nil, nil, err
-	}
-	var record []string
-	var line []int
+// readRecords reads the records of all chunks before the first error.
+func readRecords(source io.Reader, size int) (records [][]string, lines [][]int, err error) {
+	plain := dialect{delimiter: ',', point: '.'}
+	chunks := &chunker{source: source, dialect: plain, size: size, line: 1}
 	for {
-		field, last, err := s.next()
+		c, err := chunks.next(nil)
 		if errors.Is(err, io.EOF) {
 			return records, lines, nil
 		}
 		if err != nil {
 			return records, lines, err
 		}
-		record, line = append(record, string(field)), append(line, s.began)
-		if last {
-			records, lines = append(records, record), append(lines, line)
-			record, line = nil, nil
+		s := newScanner(plain, c)
+		var record []string
+		var line []int
+		for {
+			field, last, err := s.next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				return records, lines, err
+			}
+			record, line = append(record, string(field)), append(line, s.began)
+			if last {
+				records, lines = append(records, record), append(lines, line)
+				record, line = nil, nil
+			}
 		}
 	}
 }
 
-func TestScannerSkipsAByteOrderMark(t *testing.T) {
-	for _, reader := range []io.Reader{
-		strings.NewReader("\xef\xbb\xbfa,b\n"),
-		iotest.OneByteReader(strings.NewReader("\xef\xbb\xbfa,b\n")),
-	} {
-		got, _, err := readRecords(reader)
-		if err != nil || !slices.EqualFunc(got, [][]string{{"a", "b"}}, slices.Equal) {
-			t.Errorf("got %q, %v", got, err)
-		}
-	}
-}
-
-// Fields that cross the ends of the buffer come out whole.
-func TestScannerAcrossBuffers(t *testing.T) {
-	long := strings.Repeat("0123456789", bufferSize/7)
+// Fields that are longer than a chunk come out whole.
+func TestScannerAcrossChunks(t *testing.T) {
+	long := strings.Repeat("0123456789", chunkSize/7)
 	data := "a,b\n" + long + ",\"" + long + "\"\"" + "\"\n1,2\n"
 	want, _, err := readNaively([]byte(data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, _, err := readRecords(strings.NewReader(data))
+	got, _, err := readRecords(strings.NewReader(data), chunkSize)
 	if err != nil || !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("differs from encoding/csv (%v)", err)
 	}
@@ -116,7 +107,7 @@ func TestScannerAcrossBuffers(t *testing.T) {
 func TestScannerBoundsAField(t *testing.T) {
 	endless := strings.Repeat("0123456789\n", maxField/4)
 	for _, data := range []string{"a,b\n\"1,2\n" + endless, strings.Repeat("0123456789", maxField/4)} {
-		if _, _, err := readRecords(strings.NewReader(data)); !errors.Is(err, errLongField) {
+		if _, _, err := readRecords(strings.NewReader(data), chunkSize); !errors.Is(err, errLongField) {
 			t.Errorf("error %v, want %v", err, errLongField)
 		}
 	}
@@ -126,7 +117,7 @@ func TestScannerPassesOnReadErrors(t *testing.T) {
 	broken := errors.New("broken")
 	for _, start := range []string{"", "a,b\n1", "a,\"b", "a,\"b\"", "a,", "a\r", "a\n\r"} {
 		source := io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken))
-		if _, _, err := readRecords(source); !errors.Is(err, broken) {
+		if _, _, err := readRecords(source, chunkSize); !errors.Is(err, broken) {
 			t.Errorf("after %q: error %v, want %v", start, err, broken)
 		}
 	}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +15,11 @@ type schema struct {
 	kept    int // columns that are kept
 	options Options
 	labels  []string // names of the columns that the file itself declares to be labels
+	notes   []string // what the file may mean otherwise
+
+	// impliesZeros, where not nil, tells which columns are all zero if the file does not
+	// mention them.
+	impliesZeros func(name string) bool
 }
 
 func newSchema(source string, options Options) *schema {
@@ -31,7 +37,7 @@ func (s *schema) add(name string, declared Type, line int) (*column, error) {
 		}
 		s.byName[name] = len(s.columns)
 		c.whole = s.options.Whole != nil && s.options.Whole(name)
-		if s.options.Skip == nil || !s.options.Skip(name) {
+		if s.options.Skip == nil || !s.options.Skip(name) || slices.Contains(s.labels, name) {
 			c.slot = s.kept
 			s.kept++
 		}

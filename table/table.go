@@ -91,11 +91,11 @@ func (t *Table) cells(c *column, visit func(i int, cell float64)) {
 }
 
 // settle decides what columns are that hold both numbers and words, once all rows are
-// there: where most are words, the numbers are words too.
+// there: where most are words, or some are lists of labels, the numbers are words too.
 func (t *Table) settle() {
 	t.countZeros()
 	for _, c := range t.schema.columns {
-		if c.slot >= 0 && c.numbers > 0 && c.texts > c.numbers {
+		if c.slot >= 0 && c.numbers > 0 && (c.texts > c.numbers || c.texts > 0 && c.separated != "") {
 			t.numbersToWords(c)
 		}
 	}

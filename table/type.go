@@ -43,8 +43,10 @@ func (c *column) kind() Type {
 		return Text
 	case c.booleans() != nil:
 		return Boolean
-	case c.declared != Empty:
+	case c.declared == Nominal || c.declared == Text:
 		return c.declared
+	case c.separator() == ";" || c.separator() == "|":
+		return Text // lists of labels, each of which is a word
 	case len(c.words) > 1 && len(c.words) <= mostLevels && 2*len(c.words) <= c.texts:
 		return Nominal
 	}

@@ -28,13 +28,13 @@ func writeNPY(ctx context.Context, w io.Writer, x rows.Source) error {
 	return out.Flush()
 }
 
-// inOrder is a group of columns that keep their order; by itself the library sorts them.
-type inOrder struct {
+// orderedColumns is a group of columns that keep their order; by itself the library sorts them.
+type orderedColumns struct {
 	parquet.Group
 	names []string
 }
 
-func (g inOrder) Fields() []parquet.Field {
+func (g orderedColumns) Fields() []parquet.Field {
 	at := make(map[string]int, len(g.names))
 	for j, name := range g.names {
 		at[name] = j
@@ -57,7 +57,7 @@ func writeParquet(ctx context.Context, w io.Writer, x rows.Source) error {
 	if len(columns) < len(names) {
 		return fmt.Errorf("two columns have the same name, which Parquet does not allow")
 	}
-	schema := parquet.NewSchema("table", inOrder{columns, names})
+	schema := parquet.NewSchema("table", orderedColumns{columns, names})
 	// The name of the program alone: with its version, equal tables would differ.
 	out := parquet.NewWriter(w, schema, parquet.CreatedBy("suffice", "", ""), parquet.DataPageStatistics(false))
 	each := max(1, groupCells/max(1, x.Width()))

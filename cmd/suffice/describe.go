@@ -252,10 +252,11 @@ func (d description) suggestion() string {
 
 // quotedForShell quotes a name where a shell would take it apart.
 func quotedForShell(name string) string {
-	plain := func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.=/:", r))
+	special := func(r rune) bool {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		return !letter && !strings.ContainsRune("_-.=/:", r)
 	}
-	if strings.ContainsFunc(name, plain) {
+	if strings.ContainsFunc(name, special) {
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 	}
 	return name

@@ -20,7 +20,7 @@ type figure1 struct {
 func newFigure1(s streams) *cobra.Command {
 	f := &figure1{streams: s}
 	cmd := &cobra.Command{
-		Use:   "figure1 -o FILE.png|.svg",
+		Use:   "figure1 -o FILE.png|.svg|.pdf",
 		Short: "Draw the four artificial data sets",
 		Long: `Figure1 draws the paper's artificial data: y against the input that it depends
 on, or over both of them where these are two, with y as the colour.`,
@@ -34,7 +34,7 @@ on, or over both of them where these are two, with y as the colour.`,
 	flags.SortFlags = false
 	flags.IntVarP(&f.n, "n", "n", 1000, "`rows` to draw")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the data")
-	flags.StringVarP(&f.output, "output", "o", "", "write the picture to this `file`, .png or .svg")
+	flags.StringVarP(&f.output, "output", "o", "", "write the picture to this `file`, .png, .svg or .pdf")
 	return cmd
 }
 

@@ -57,7 +57,7 @@ goes on where it stopped.`,
 	flags.StringSliceVar(&t.data, "data", dataNames(), "data `sets`")
 	flags.StringSliceVar(&t.methods, "methods", nil, "`names` of the methods to compare (default: the paper's)")
 	flags.IntVar(&t.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
-	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to this `file`: .md, .csv, or a box plot, .png\nor .svg; may be given several times")
+	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to this `file`: .md, .csv, or a box plot,\n.png, .svg or .pdf; may be given several times")
 	flags.StringVar(&t.state, "state", "", "keep finished trials in this `file`, and go on from it")
 	flags.BoolVar(&t.asJSON, "json", false, "print one JSON object instead of the table")
 	return cmd
@@ -116,7 +116,7 @@ func (t *table1) experiment() (paper.Table1, error) {
 	}
 	for _, path := range t.outputs {
 		if _, ok := savers[strings.ToLower(filepath.Ext(path))]; !ok {
-			return e, usagef("-o %s: the file must end in .md, .csv, .png or .svg", path)
+			return e, usagef("-o %s: the file must end in .md, .csv, .png, .svg or .pdf", path)
 		}
 		if t.state != "" && sameFile(path, t.state) {
 			return e, usagef("--state %s and -o %s are the same file; name another one for the state", t.state, path)

@@ -80,7 +80,19 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	root.SetVersionTemplate("suffice {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
-	root.AddCommand(newFit(s), newTransform(s), newDescribe(s), newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
-	root.AddCommand(newInspect(s), newExport(s), newCompletion(s))
+	addGroup(root, "On your data:", newDescribe(s), newFit(s), newTransform(s), newCompare(s), newDependence(s))
+	addGroup(root, "On a model:", newInspect(s), newPlot(s), newReport(s), newExport(s))
+	addGroup(root, "On the methods:", newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
+	addGroup(root, "Other commands:", newCompletion(s))
+	root.SetHelpCommandGroupID("Other commands:")
 	return root
+}
+
+// addGroup adds commands that help lists together.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, command := range commands {
+		command.GroupID = title
+		root.AddCommand(command)
+	}
 }

@@ -131,10 +131,10 @@ func TestWrongUsage(t *testing.T) {
 		{"reproduce table1 --methods cca --data data3", `--methods: cca cannot find 2 components of one number (data3); leave it out; see suffice reproduce table1 --help`},
 		{"reproduce table1 --state t.md -o ./t.md", `--state t.md and -o ./t.md are the same file; name another one for the state; see suffice reproduce table1 --help`},
 		{"reproduce table1 --centres -1", `--centres -1: the number of centres must be at least 1; see suffice reproduce table1 --help`},
-		{"reproduce table1 -o table1.pdf", `-o table1.pdf: the file must end in .md, .csv, .png or .svg; see suffice reproduce table1 --help`},
-		{"reproduce table1 -o -", `-o -: the file must end in .md, .csv, .png or .svg; see suffice reproduce table1 --help`},
+		{"reproduce table1 -o table1.gif", `-o table1.gif: the file must end in .md, .csv, .png, .svg or .pdf; see suffice reproduce table1 --help`},
+		{"reproduce table1 -o -", `-o -: the file must end in .md, .csv, .png, .svg or .pdf; see suffice reproduce table1 --help`},
 		{"reproduce figure1", `figure1 needs -o, the file to draw to; see suffice reproduce figure1 --help`},
-		{"reproduce figure1 -o a.gif", `-o a.gif: a picture ends in .png or .svg; see suffice reproduce figure1 --help`},
+		{"reproduce figure1 -o a.gif", `-o a.gif: a picture ends in .png, .svg or .pdf; see suffice reproduce figure1 --help`},
 		{"reproduce figure1 -o a.png --n 1", `--n 1: the number of rows must be from 2 to 100000; see suffice reproduce figure1 --help`},
 	} {
 		got := invoke(t, "", strings.Fields(test.args)...)

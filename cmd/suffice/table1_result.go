@@ -210,6 +210,7 @@ var savers = map[string]func(io.Writer, table1Result) error{
 	".csv": func(w io.Writer, r table1Result) error { return r.csv(w) },
 	".png": func(w io.Writer, r table1Result) error { return r.picture().Write(w, chart.PNG) },
 	".svg": func(w io.Writer, r table1Result) error { return r.picture().Write(w, chart.SVG) },
+	".pdf": func(w io.Writer, r table1Result) error { return r.picture().Write(w, chart.PDF) },
 }
 
 func (r table1Result) picture() chart.Figure { return paper.Picture(r.rows, r.trials, r.n) }

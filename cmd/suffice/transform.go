@@ -63,7 +63,9 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 }
 
 func (t *transform) components(ctx context.Context, model *suffice.Projection, path string) (rows.Source, error) {
-	_, choice, err := t.dataOptions.apply(ctx, t.streams, model, path)
+	inputs := *model
+	inputs.Output = suffice.Output{} // the target does not matter, nor what is missing in it
+	_, choice, err := t.apply(ctx, t.streams, &inputs, path)
 	if err != nil {
 		return nil, err
 	}

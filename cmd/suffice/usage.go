@@ -77,6 +77,8 @@ func wanted(flag *pflag.Flag) string {
 		return "a whole number"
 	case "uint64":
 		return "a whole number from 0 up"
+	case "intSlice":
+		return "a list of whole numbers"
 	case "bool":
 		return "true or false"
 	}

@@ -1,0 +1,137 @@
+package chart
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Bars is a panel of horizontal bars with names, the largest at the top, whatever
+// their sign: the weights of a component, say. The smaller ones are only counted.
+type Bars struct {
+	Title  string
+	NameX  string
+	Names  []string
+	Values []float64
+	Most   int // bars drawn; 0 means 20
+
+	Low, High float64 // values that the axis has to hold beside those of the bars
+}
+
+const (
+	barLine     = 17 * vg.Length(1) // height of a bar with its gap
+	barLetters  = 24                // of a name
+	defaultBars = 20
+)
+
+func (b Bars) prepare() (*prepared, error) {
+	if len(b.Values) == 0 || len(b.Names) != len(b.Values) {
+		return nil, fmt.Errorf("%d names and %d values do not make bars", len(b.Names), len(b.Values))
+	}
+	if slices.ContainsFunc(b.Values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
+		return nil, errors.New("a bar has no finite length")
+	}
+	drawn, rest := b.choose()
+	p := newSideways(b.Title, b.NameX)
+	p.Add(drawn)
+	lines := drawn.mark(p, rest)
+	p.X.Min, p.X.Max = drawn.reach(b.Low, b.High)
+	p.Y.Min, p.Y.Max = -float64(lines)+.4, .6
+	return &prepared{plot: p, height: max(panelHeight, barLine*vg.Length(lines)+80)}, nil
+}
+
+// bars are those that are drawn, one below the other from 0 down.
+type bars struct {
+	names  []string
+	values []float64
+}
+
+// choose takes the largest, and returns how many more there are. A single one more is
+// drawn too.
+func (b Bars) choose() (drawn bars, rest int) {
+	most := b.Most
+	if most == 0 {
+		most = defaultBars
+	}
+	order := make([]int, len(b.Values))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(b.Values[j]), math.Abs(b.Values[i])) })
+	if len(order) > most+1 {
+		rest, order = len(order)-most, order[:most]
+	}
+	names := distinct(b.Names, barLetters) // of all, so that one has the same name in every panel
+	for _, j := range order {
+		drawn.names, drawn.values = append(drawn.names, names[j]), append(drawn.values, b.Values[j])
+	}
+	return drawn, rest
+}
+
+// mark names the bars, and returns how many lines that takes.
+func (b bars) mark(p *plot.Plot, rest int) int {
+	names := b.names
+	if rest > 0 {
+		names = append(slices.Clone(names), fmt.Sprintf("and %d smaller", rest))
+	}
+	marks := make([]plot.Tick, len(names))
+	for k, name := range names {
+		marks[k] = plot.Tick{Value: -float64(k), Label: name}
+	}
+	p.Y.Tick.Marker = plot.ConstantTicks(marks)
+	return len(names)
+}
+
+// reach is the range of the axis, with room for the number at the end of each bar.
+func (b bars) reach(low, high float64) (from, to float64) {
+	low, high = math.Min(0, low), math.Max(0, high)
+	for _, v := range b.values {
+		low, high = math.Min(low, v), math.Max(high, v)
+	}
+	if low == high {
+		return -1, 1
+	}
+	room := (high - low) * .24
+	if low < 0 {
+		low -= room
+	}
+	if high > 0 {
+		high += room
+	}
+	return low, high
+}
+
+// number is the length of a bar in as many digits as can be seen.
+func (b bars) number(v float64) string {
+	var largest float64
+	for _, w := range b.values {
+		largest = math.Max(largest, math.Abs(w))
+	}
+	if largest >= .1 && largest < 1000 {
+		return fmt.Sprintf("%.3f", math.Round(v*1000)/1000+0) // no negative zero
+	}
+	return fmt.Sprintf("%.3g", v)
+}
+
+// Plot implements plot.Plotter.
+func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	thick := min(8, (y(0)-y(-1))*.36)
+	for k, v := range b.values {
+		from, to, at := x(0), x(v), y(-float64(k))
+		kind, letters, aside := palette[0], lettering(9, draw.XLeft, draw.YCenter), vg.Length(3)
+		if v < 0 {
+			kind, letters, aside = palette[1], lettering(9, draw.XRight, draw.YCenter), -3
+		}
+		c.SetColor(kind)
+		c.Fill(vg.Rectangle{Min: vg.Point{X: min(from, to), Y: at - thick}, Max: vg.Point{X: max(from, to), Y: at + thick}}.Path())
+		c.FillText(letters, vg.Point{X: to + aside, Y: at}, b.number(v))
+	}
+	c.StrokeLine2(draw.LineStyle{Color: ink, Width: .5}, x(0), c.Min.Y, x(0), c.Max.Y)
+}

@@ -1,0 +1,158 @@
+package chart
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// colouring is what the colour of points means: a value, a class, or nothing.
+type colouring struct {
+	label     string
+	shade     []float64
+	low, high float64 // the range of the colours
+	class     []int
+	marks     []mark // of each class
+	named     []namedMark
+}
+
+type namedMark struct {
+	name string
+	mark mark
+}
+
+// mostClasses have a mark of their own; the rest are "other".
+const mostClasses = 7
+
+func newColouring(shade []float64, class []int, classes []string, background, label string) (*colouring, error) {
+	c := &colouring{label: label, shade: shade, class: class}
+	switch {
+	case class != nil && shade != nil:
+		return nil, fmt.Errorf("points have a class or a shade, not both")
+	case class != nil:
+		return c, c.chooseMarks(classes, background)
+	case shade != nil:
+		for i, v := range shade {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("point %d has the value %g", i+1, v)
+			}
+		}
+		c.low, c.high = between(shade)
+	}
+	return c, nil
+}
+
+func (c *colouring) plain() bool { return c.shade == nil && c.class == nil }
+
+// rows is how many points have a colour.
+func (c *colouring) rows() int { return max(len(c.shade), len(c.class)) }
+
+// between is the range of the colours: the values but for a hundredth at either end, so
+// that a few far out do not take all colours for themselves.
+func between(values []float64) (low, high float64) {
+	sorted := slices.Sorted(slices.Values(values))
+	last := len(sorted) - 1
+	low, high = sorted[last/100], sorted[last-last/100]
+	if low == high {
+		return low - .5, high + .5
+	}
+	return low, high
+}
+
+// spanMeans makes the range of the colours that of the means in hexagons, which vary less
+// than the values.
+func (c *colouring) spanMeans(all ...*hexagons) {
+	if c.shade == nil || len(all) == 0 {
+		return
+	}
+	c.low, c.high = all[0].means()
+	for _, h := range all[1:] {
+		low, high := h.means()
+		c.low, c.high = math.Min(c.low, low), math.Max(c.high, high)
+	}
+	if c.low == c.high {
+		c.low, c.high = c.low-.5, c.high+.5
+	}
+}
+
+// chooseMarks gives the largest classes marks, in the order of their names.
+func (c *colouring) chooseMarks(classes []string, background string) error {
+	sizes := make([]int, len(classes))
+	for i, k := range c.class {
+		if k < 0 || k >= len(classes) {
+			return fmt.Errorf("point %d has class %d of %d", i+1, k, len(classes))
+		}
+		sizes[k]++
+	}
+	var present []int
+	for k, size := range sizes {
+		if size > 0 {
+			present = append(present, k)
+		}
+	}
+	shown := slices.DeleteFunc(slices.Clone(present), func(k int) bool { return background != "" && classes[k] == background })
+	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
+	shown = shown[:min(mostClasses, len(shown))]
+	slices.Sort(shown)
+	c.marks = make([]mark, len(classes))
+	for k := range c.marks {
+		c.marks[k] = markOf(-1)
+	}
+	for rank, k := range shown {
+		c.marks[k] = markOf(rank)
+		c.enter(classes[k], c.marks[k])
+	}
+	if len(present) == len(shown)+1 { // a single other class has a name
+		for _, k := range present {
+			if !slices.Contains(shown, k) {
+				c.enter(classes[k], c.marks[k])
+			}
+		}
+	} else if more := len(present) - len(shown); more > 0 {
+		c.enter(fmt.Sprintf("%d others", more), markOf(-1))
+	}
+	return nil
+}
+
+func (c *colouring) enter(name string, m mark) {
+	c.named = append(c.named, namedMark{oneLine(name), m})
+}
+
+// key explains the colours, of points or of hexagons.
+func (c *colouring) key(asHexagons bool) key {
+	switch {
+	case c.class != nil:
+		k := legend{title: oneLine(c.label)}
+		for _, n := range c.named {
+			k.entries = append(k.entries, entry{n.name, n.mark.sample(asHexagons)})
+		}
+		return k
+	case c.shade != nil:
+		return bar{label: oneLine(c.label), low: c.low, high: c.high, marks: steps(c.low, c.high)}
+	}
+	return nil
+}
+
+// other reports whether a point is grey.
+func (c *colouring) other(i int) bool { return c.class != nil && c.marks[c.class[i]].colour == grey }
+
+func (c *colouring) ofValue(v float64) color.NRGBA { return shade((v - c.low) / (c.high - c.low)) }
+
+// draw draws point i.
+func (c *colouring) draw(canvas draw.Canvas, i int, at vg.Point, radius vg.Length) {
+	if c.class != nil {
+		c.marks[c.class[i]].draw(canvas, at, max(1.1, radius))
+		return
+	}
+	plain := palette[0]
+	plain.A = 150 // where points overlap, it gets darker
+	if c.shade != nil {
+		plain = c.ofValue(c.shade[i])
+	}
+	canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: plain, Radius: radius, Shape: draw.CircleGlyph{}}, at)
+}

@@ -1,0 +1,270 @@
+package chart
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Curves is a panel of curves with error bars, such as the error of methods against
+// the number of components.
+type Curves struct {
+	Title  string
+	NameX  string
+	NameY  string
+	Curves []Curve
+}
+
+// Curve is one of them. Its marks are hollow, and filled where Best says so: where it
+// is the best of all, or not different from the best by a t-test.
+type Curve struct {
+	Name string
+	X    []float64
+	Mean []float64
+	SD   []float64 // half the height of the bars; nil for none
+	Best []bool    // nil for nowhere
+	Flat bool      // a level across the panel, of the first mean, to compare with; X is not looked at
+}
+
+func (c Curves) prepare() (*prepared, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	p := newPlot(c.Title, c.NameX, c.NameY)
+	drawn := c.drawn()
+	p.Add(drawn)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = drawn.DataRange()
+	p.X.Min, p.X.Max = wider(p.X.Min, p.X.Max, .06)
+	p.Y.Min, p.Y.Max = wider(p.Y.Min, p.Y.Max, .04)
+	p.X.Padding, p.Y.Padding = 0, 0
+	p.X.Tick.Marker = c.ticks()
+	return &prepared{plot: p, key: c.key()}, nil
+}
+
+func (c Curves) check() error {
+	if len(c.Curves) == 0 {
+		return errors.New("there are no curves")
+	}
+	for _, curve := range c.Curves {
+		n := len(curve.Mean)
+		if n == 0 {
+			return fmt.Errorf("curve %q has no points", curve.Name)
+		}
+		if !curve.Flat && len(curve.X) != n || curve.SD != nil && len(curve.SD) != n || curve.Best != nil && len(curve.Best) != n {
+			return fmt.Errorf("curve %q has %d values of x, %d means, %d deviations and %d marks",
+				curve.Name, len(curve.X), n, len(curve.SD), len(curve.Best))
+		}
+		for _, values := range [][]float64{curve.X, curve.Mean, curve.SD} {
+			for i, v := range values {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					return fmt.Errorf("curve %q has the value %g at point %d", curve.Name, v, i+1)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// ticks marks the places of the points where these are few, as dimensions are.
+func (c Curves) ticks() plot.Ticker {
+	var at []float64
+	for _, curve := range c.Curves {
+		if !curve.Flat {
+			at = append(at, curve.X...)
+		}
+	}
+	slices.Sort(at)
+	at = slices.Compact(at)
+	if len(at) == 0 {
+		return plot.ConstantTicks(nil)
+	}
+	if len(at) > 10 || crowded(at) {
+		return plot.TickerFunc(steps)
+	}
+	marks := make([]plot.Tick, len(at))
+	for k, x := range at {
+		marks[k] = plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 4, 64)}
+	}
+	return plot.ConstantTicks(marks)
+}
+
+// crowded reports whether marks at these places would run into each other.
+func crowded(at []float64) bool {
+	for k := 1; k < len(at); k++ {
+		if at[k]-at[k-1] < .045*(at[len(at)-1]-at[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// drawn are the curves with their marks. Levels come first, below all others.
+func (c Curves) drawn() curves {
+	var flat, rest curves
+	k := 0
+	for _, curve := range c.Curves {
+		if curve.Flat {
+			flat = append(flat, drawnCurve{Curve: curve, mark: mark{colour: ink}})
+			continue
+		}
+		rest = append(rest, drawnCurve{Curve: curve, mark: markOf(k)})
+		k++
+	}
+	for k := range rest {
+		rest[k].aside = vg.Length(2.2 * (float64(k) - float64(len(rest)-1)/2))
+	}
+	return append(flat, rest...)
+}
+
+func (c Curves) key() key {
+	k := legend{}
+	best, bars := false, false
+	drawn := c.drawn()
+	slices.SortStableFunc(drawn, func(a, b drawnCurve) int { return compare(a.Flat, b.Flat) }) // levels last
+	for _, d := range drawn {
+		k.entries = append(k.entries, entry{d.Name, d.sample})
+		best = best || slices.Contains(d.Best, true)
+		bars = bars || d.SD != nil
+	}
+	if best {
+		k.foot = append(k.foot, "filled: best, or not", "worse by a t-test")
+	}
+	if bars {
+		k.foot = append(k.foot, "bars, band: sd")
+	}
+	return k
+}
+
+// compare puts what is not so before what is.
+func compare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+type curves []drawnCurve
+
+type drawnCurve struct {
+	Curve
+	mark  mark
+	aside vg.Length // how far beside their places points are drawn, so that bars do not hide each other
+}
+
+// DataRange implements plot.DataRanger.
+func (c curves) DataRange() (left, right, low, high float64) {
+	left, right, low, high = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, d := range c {
+		for i, mean := range d.Mean {
+			if d.Flat && i > 0 {
+				break
+			}
+			low, high = math.Min(low, mean-d.deviation(i)), math.Max(high, mean+d.deviation(i))
+			if !d.Flat {
+				left, right = math.Min(left, d.X[i]), math.Max(right, d.X[i])
+			}
+		}
+	}
+	if left > right {
+		left, right = 0, 1
+	}
+	return left, right, low, high
+}
+
+func (c Curve) deviation(i int) float64 {
+	if c.SD == nil {
+		return 0
+	}
+	return math.Abs(c.SD[i])
+}
+
+// Plot implements plot.Plotter.
+func (c curves) Plot(canvas draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&canvas)
+	for _, d := range c {
+		if d.Flat {
+			d.plotLevel(canvas, y)
+		}
+	}
+	for _, d := range c {
+		if !d.Flat {
+			d.plotLine(canvas, p)
+		}
+	}
+}
+
+// plotLevel draws a level and the band of its deviation.
+func (d drawnCurve) plotLevel(c draw.Canvas, y func(float64) vg.Length) {
+	level, sd := d.Mean[0], d.deviation(0)
+	if sd > 0 {
+		c.SetColor(color.NRGBA{40, 40, 40, 22})
+		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(level - sd)}, Max: vg.Point{X: c.Max.X, Y: y(level + sd)}}.Path())
+	}
+	c.StrokeLine2(d.line(), c.Min.X, y(level), c.Max.X, y(level))
+}
+
+func (d drawnCurve) plotLine(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	points := make([]vg.Point, len(d.X))
+	for i := range points {
+		points[i] = vg.Point{X: x(d.X[i]) + d.aside, Y: y(d.Mean[i])}
+		if sd := d.deviation(i); sd > 0 {
+			d.errorBar(c, points[i].X, y(d.Mean[i]-sd), y(d.Mean[i]+sd))
+		}
+	}
+	order := make([]int, len(points))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.X[a], d.X[b]) })
+	line := make([]vg.Point, len(points))
+	for k, i := range order {
+		line[k] = points[i]
+	}
+	c.StrokeLines(d.line(), line)
+	for i, at := range points {
+		d.markAt(i).draw(c, at, 3.4)
+	}
+}
+
+func (d drawnCurve) errorBar(c draw.Canvas, x, low, high vg.Length) {
+	style := draw.LineStyle{Color: darker(d.mark.colour, .85), Width: .9}
+	c.StrokeLine2(style, x, low, x, high)
+	for _, y := range []vg.Length{low, high} {
+		c.StrokeLine2(style, x-2.2, y, x+2.2, y)
+	}
+}
+
+func (d drawnCurve) line() draw.LineStyle {
+	if d.Flat {
+		return draw.LineStyle{Color: ink, Width: 1, Dashes: []vg.Length{5, 3}}
+	}
+	return draw.LineStyle{Color: darker(d.mark.colour, .85), Width: 1.3}
+}
+
+func (d drawnCurve) markAt(i int) mark {
+	m := d.mark
+	m.hollow = d.Best == nil || !d.Best[i]
+	return m
+}
+
+// sample draws the curve's entry in the key.
+func (d drawnCurve) sample(c draw.Canvas, at vg.Point) {
+	c.StrokeLine2(d.line(), at.X-9, at.Y, at.X+9, at.Y)
+	if !d.Flat {
+		m := d.mark
+		m.hollow = true
+		m.draw(c, at, 3.4)
+	}
+}

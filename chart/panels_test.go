@@ -1,0 +1,273 @@
+package chart
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"pgregory.net/rapid"
+)
+
+// everyPanel has each kind of panel, with few and with many points.
+func everyPanel() Figure {
+	x, y, z, class := cloudOf(400, 3)
+	many, more, third, classes := cloudOf(6000, 9)
+	names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
+	return Figure{Title: "Every panel", Note: "a note", Panels: []Panel{
+		Points{Title: "classes", X: x, Y: y, Class: class, Classes: names[:3], ShadeLabel: "kind"},
+		Points{Title: "many", X: many, Y: more},
+		Points{Title: "many classes", X: many, Y: more, Class: classes, Classes: names},
+		Points{Title: "many shades", X: many, Y: more, Shade: third, ShadeLabel: "a label beside its bar"},
+		Pairs{Title: "pairs", Columns: [][]float64{x, y, z}, Names: []string{"z1", "z2", "z3"}, Class: class, Classes: names[:3], Background: "c"},
+		Pairs{Columns: [][]float64{many, more, third}, Names: []string{"z1", "z2", "z3"}},
+		Bars{Title: "weights", NameX: "weight", Names: numbered(30), Values: x[:30]},
+		Histograms{Title: "spread", NameX: "z1", Groups: []Group{{"one", x}, {"two", y}}},
+		Line{Title: "trace", NameX: "step", NameY: "score", X: []float64{1, 2, 3}, Y: []float64{1, 3, 2}, Stage: []int{0, 1, 1}, Stages: []string{"first step", "pass"}},
+		someCurves(),
+	}}
+}
+
+func someCurves() Curves {
+	return Curves{Title: "errors", NameX: "components", NameY: "error", Curves: []Curve{
+		{Name: "sca", X: []float64{1, 2, 5}, Mean: []float64{.3, .2, .1}, SD: []float64{.01, .01, .01}, Best: []bool{true, true, false}},
+		{Name: "pca", X: []float64{5, 1, 2}, Mean: []float64{.4, .5, .4}},
+		{Name: "none", X: []float64{294}, Mean: []float64{.2}, SD: []float64{.02}, Flat: true},
+	}}
+}
+
+// cloudOf draws n points of some classes about different places.
+func cloudOf(n, classes int) (x, y, z []float64, class []int) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range n {
+		k := r.IntN(classes)
+		class = append(class, k)
+		x = append(x, r.NormFloat64()+float64(k))
+		y = append(y, r.NormFloat64()-float64(k%2))
+		z = append(z, r.NormFloat64())
+	}
+	return x, y, z, class
+}
+
+func numbered(n int) []string {
+	names := make([]string, n)
+	for k := range names {
+		names[k] = fmt.Sprintf("input %d", k)
+	}
+	return names
+}
+
+// The same figure gives the same bytes in every format.
+func TestSameBytes(t *testing.T) {
+	for _, format := range Formats() {
+		one, other := everyPanel(), everyPanel()
+		if format == PNG { // dots of a tall page take time, and come from the same drawing
+			one.Panels, other.Panels = one.Panels[:3], other.Panels[:3]
+		}
+		if !bytes.Equal(write(t, one, format), write(t, other, format)) {
+			t.Errorf("another %s of the same figure", format)
+		}
+	}
+	if !bytes.HasPrefix(write(t, someFigure(), PDF), []byte("%PDF")) {
+		t.Error("no PDF")
+	}
+}
+
+// What has a name can be read in the picture.
+func TestNamesInPicture(t *testing.T) {
+	text := string(write(t, everyPanel(), SVG))
+	for _, want := range []string{
+		"2 others", ">kind<", "and 10 smaller", "first step", "one (400)", ">none<", "worse by a t-test", ">294<",
+		"6000 rows, counted in hexagons", "a note. ", ">z3<", "a label beside its bar",
+	} {
+		if got := strings.Contains(text, want); got != (want != ">294<") { // a level has no place on the axis
+			t.Errorf("the picture has %q: %v", want, got)
+		}
+	}
+}
+
+func TestPanelErrors(t *testing.T) {
+	x := []float64{1, 2}
+	for want, panel := range map[string]Panel{
+		"there are no curves":     Curves{},
+		`curve "a" has no points`: Curves{Curves: []Curve{{Name: "a"}}},
+		`curve "a" has 1 values of x, 2 means, 0 deviations and 0 marks`:    Curves{Curves: []Curve{{Name: "a", X: x[:1], Mean: x}}},
+		`curve "a" has the value NaN at point 1`:                            Curves{Curves: []Curve{{Name: "a", X: x[:1], Mean: []float64{math.NaN()}}}},
+		"point 2 has class 3 of 2":                                          Points{X: x, Y: x, Class: []int{0, 3}, Classes: []string{"a", "b"}},
+		"points have a class or a shade, not both":                          Points{X: x, Y: x, Shade: x, Class: []int{0, 0}, Classes: []string{"a"}},
+		"2 columns and 2 names do not make pairs; there are at least three": Pairs{Columns: [][]float64{x, x}, Names: []string{"a", "b"}},
+		"b against a: 2 values of x, 1 of y and 0 for the colour":           Pairs{Columns: [][]float64{x, x[:1], x}, Names: []string{"a", "b", "c"}},
+		"1 names and 2 values do not make bars":                             Bars{Names: []string{"a"}, Values: x},
+		"a bar has no finite length":                                        Bars{Names: []string{"a"}, Values: []float64{math.Inf(1)}},
+		"there are no values":                                               Histograms{Groups: []Group{{Name: "a"}}},
+		`group "a" has the value NaN at place 1`:                            Histograms{Groups: []Group{{Name: "a", Values: []float64{math.NaN()}}}},
+		"there are no points":                                               Line{},
+		"2 values of x, 2 of y and 1 stages":                                Line{X: x, Y: x, Stage: []int{0}, Stages: []string{"a"}},
+		"point 2 has stage 1 of 1":                                          Line{X: x, Y: x, Stage: []int{0, 1}, Stages: []string{"a"}},
+	} {
+		var out bytes.Buffer
+		if err := (Figure{Panels: []Panel{panel}}).Write(&out, SVG); err == nil || err.Error() != "panel 1: "+want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// Values that are all the same, or a single one, can be drawn.
+func TestDegeneratePanels(t *testing.T) {
+	same := slices.Repeat([]float64{7}, 6000)
+	for _, panel := range []Panel{
+		Points{X: same, Y: same}, Points{X: same[:1], Y: same[:1], Shade: same[:1]}, Points{X: same, Y: same, Shade: same},
+		Pairs{Columns: [][]float64{same, same, same}, Names: []string{"a", "b", "c"}},
+		Bars{Names: []string{""}, Values: []float64{0}},
+		Histograms{Groups: []Group{{Values: same}, {Name: "empty"}}},
+		Line{X: same[:1], Y: []float64{0}, Stage: []int{0}, Stages: []string{"a"}},
+		Curves{Curves: []Curve{{Name: "none", Mean: []float64{0}, Flat: true}}},
+		Curves{Curves: []Curve{{Name: "a", X: same[:1], Mean: same[:1]}}},
+		Points{Title: "\x00\n<&>日本", NameX: "日本語", X: same[:2], Y: same[:2], Class: []int{0, 1}, Classes: []string{"<b>", "\x07"}},
+	} {
+		for _, format := range Formats() {
+			text := write(t, Figure{Panels: []Panel{panel}}, format)
+			if format == SVG && bytes.Contains(text, []byte("NaN")) {
+				t.Errorf("%T: NaN in the drawing", panel)
+			}
+		}
+	}
+}
+
+// Every point is in the hexagon whose middle is nearest, and is counted once.
+func TestHexagonsAreNearest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 50).Draw(t, "n")
+		x := rapid.SliceOfN(rapid.Float64Range(-1e3, 1e3), n, n).Draw(t, "x")
+		y := rapid.SliceOfN(rapid.Float64Range(-1, 1), n, n).Draw(t, "y")
+		h := newHexagons(x, y, &colouring{}, 10, .7)
+		far := func(k int, u, v float64) float64 {
+			row, column := k/h.columns, k%h.columns
+			return math.Hypot(u-float64(column)-float64(row%2)/2, (v-float64(row))*math.Sqrt(3)/2)
+		}
+		for i := range x {
+			u, v := (x[i]-h.left)/h.across, (y[i]-h.low)/h.up
+			got := far(h.nearest(u, v), u, v)
+			for k := range h.count {
+				if least := far(k, u, v); least < got-1e-9 {
+					t.Fatalf("point %d is %g from its hexagon, but %g from another", i, got, least)
+				}
+			}
+		}
+		var total float64
+		for _, count := range h.count {
+			total += count
+		}
+		if total != float64(n) {
+			t.Fatalf("%g points of %d", total, n)
+		}
+	})
+}
+
+// The range of the colours leaves out what a hundredth of the points have.
+func TestMeans(t *testing.T) {
+	h := &hexagons{count: []float64{500, 0, 1, 498, 1}, sum: []float64{500, 0, -99, 996, 99}}
+	if low, high := h.means(); low != 1 || high != 2 {
+		t.Errorf("from %g to %g", low, high)
+	}
+	h = &hexagons{count: []float64{3}, sum: []float64{6}}
+	if low, high := h.means(); low != 2 || high != 2 {
+		t.Errorf("from %g to %g", low, high)
+	}
+}
+
+// Marks on an axis never look alike, however far from 0.
+func TestMarksDiffer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		low := rapid.Float64Range(-1e12, 1e12).Draw(t, "low")
+		high := low + math.Pow(10, rapid.Float64Range(-6, 12).Draw(t, "range"))
+		if high <= low {
+			t.Skip("no range")
+		}
+		marks := steps(low, high)
+		for i := 1; i < len(marks); i++ {
+			if marks[i].Label == marks[i-1].Label {
+				t.Fatalf("from %v to %v: two marks %s", low, high, marks[i].Label)
+			}
+		}
+	})
+	marks := spaced(panelWidth, false).Ticks(1e6+.001, 1e6+.004)
+	var labels []string
+	for _, mark := range marks {
+		labels = append(labels, mark.Label)
+	}
+	if got := strings.Join(labels, " "); got != "1000000.0010  1000000.0020  1000000.0030  1000000.0040" {
+		t.Errorf("marks %q", got)
+	}
+}
+
+func TestCutMiddle(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		letters int
+		want    string
+	}{
+		{"short", 5, "short"}, {"mean_of_band_17", 9, "mean…d_17"}, {"naïve_été_value", 6, "naï…ue"},
+	} {
+		if got := cutMiddle(test.name, test.letters); got != test.want {
+			t.Errorf("%s, not %s", got, test.want)
+		}
+	}
+	same := []string{"aaaaaaaaaaaaaaaa1zzzzzzzzzzzzzzz", "aaaaaaaaaaaaaaaa2zzzzzzzzzzzzzzz", "b"}
+	if got := distinct(same, 12); got[0] == got[1] || !strings.HasSuffix(got[0], "#1") || got[2] != "b" {
+		t.Errorf("%q", got)
+	}
+}
+
+// The seven largest classes have marks that differ in colour and in shape.
+func TestMarksOfClasses(t *testing.T) {
+	var class []int
+	for k := range 10 {
+		class = append(class, slices.Repeat([]int{k}, 1+k)...)
+	}
+	c, err := newColouring(nil, class, numbered(10), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[mark]bool{}
+	for k, m := range c.marks {
+		if (m.colour == grey) != (k < 3) {
+			t.Errorf("class %d is grey: %v", k, m.colour == grey)
+		}
+		seen[m] = true
+	}
+	if len(seen) != 8 || len(c.named) != 8 || c.named[7].name != "3 others" {
+		t.Errorf("%d marks, names %v", len(seen), c.named)
+	}
+}
+
+// Lines of a note are no wider than the room, and lose no word.
+func TestWrap(t *testing.T) {
+	note := strings.Repeat("some words of a note ", 20)
+	lines := wrap(noteLetters(), note, 200)
+	for _, line := range lines {
+		if noteLetters().Width(line) > 200+vg.Length(4) {
+			t.Errorf("%q is too wide", line)
+		}
+	}
+	if got := strings.Join(strings.Fields(strings.Join(lines, " ")), " "); got != strings.TrimSpace(note) {
+		t.Errorf("%q", got)
+	}
+}
+
+// BenchmarkMillionPoints draws a million rows.
+func BenchmarkMillionPoints(b *testing.B) {
+	x, y, _, class := cloudOf(1_000_000, 4)
+	figure := Figure{Panels: []Panel{Points{X: x, Y: y, Class: class, Classes: numbered(4)}}}
+	b.ReportAllocs()
+	for b.Loop() {
+		var out bytes.Buffer
+		if err := figure.Write(&out, PNG); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/chart"
+	"suffice/evaluate"
+	"suffice/table"
+)
+
+// compare is the command that tells which method predicts best, with how many components.
+type compare struct {
+	streams
+	dataOptions
+	methods               []string
+	dims                  []int
+	train, repeats, folds int
+	centres               int
+	seed                  uint64
+	output                string
+	noScale, asJSON       bool
+}
+
+func newCompare(s streams) *cobra.Command {
+	c := &compare{streams: s}
+	cmd := &cobra.Command{
+		Use:   "compare FILE --target COLUMN --methods A,B --dims N,M",
+		Short: "Compare methods by how well their components predict",
+		Long: `Compare divides the rows into training and test rows, again and again, lets each
+method find its components from the training rows, and predicts each test row
+by the nearest training row in them. All methods see the same divisions, and
+none sees a test row. The error is the share of wrong labels (Hamming loss),
+the share of wrong classes, or the root mean squared error, by what the target
+is. FILE may be - for standard input.`,
+		Example: `  suffice compare examples/data3.csv --target y --dims 1,2,3 -o errors.png
+  suffice compare scene.arff.gz --labels scene.xml --methods sca,pca,none \
+    --dims 2,5,10 --train 1000 --repeats 20 --json`,
+		DisableFlagsInUseLine: true,
+		Args:                  takes("one file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("methods") {
+				c.methods = comparedMethods
+			}
+			if err := c.check(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return c.run(cmd.Context(), args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringSliceVar(&c.methods, "methods", nil, "`names` as suffice methods has them\n(default: "+strings.Join(comparedMethods, ",")+")")
+	flags.IntSliceVar(&c.dims, "dims", nil, "`numbers` of components (default: 1,2,5,10, up to\nthe number of inputs)")
+	flags.IntVar(&c.train, "train", 0, "training `rows` of a division (default: two thirds)")
+	flags.IntVar(&c.repeats, "repeats", evaluate.DefaultRepeats, "random divisions")
+	flags.IntVar(&c.folds, "folds", 0, "cross-validation with so many folds instead")
+	flags.StringVarP(&c.output, "output", "o", "", "draw the errors to this `file`: .png, .svg or .pdf")
+	c.addChoosing(flags)
+	c.addReading(flags)
+	flags.IntVar(&c.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
+	flags.BoolVar(&c.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
+	flags.Uint64Var(&c.seed, "seed", 1, "seed of the divisions and of the fits")
+	flags.BoolVar(&c.asJSON, "json", false, "print one JSON object instead of the table")
+	complete(cmd, "methods", methodValues())
+	return cmd
+}
+
+// comparedMethods are those that are compared unless asked otherwise: the recommended
+// one, a fast one that takes any output, and the baselines.
+var comparedMethods = []string{"sca", "mddm", "pca", "none"}
+
+// check finds what is wrong with the options before any work.
+func (c *compare) check(given func(option string) bool) error {
+	switch {
+	case len(c.methods) == 0:
+		return usagef("--methods: name at least one method")
+	case given("dims") && len(c.dims) == 0:
+		return usagef("--dims: name at least one number of components")
+	case given("folds") && (given("train") || given("repeats")):
+		return usagef("--folds does not go with --train or --repeats: every row is tested once")
+	case given("folds") && c.folds < 2:
+		return usagef("--folds %d: there must be at least 2", c.folds)
+	case given("train") && c.train < 2:
+		return usagef("--train %d: there must be at least 2 training rows", c.train)
+	case c.repeats < 1:
+		return usagef("--repeats %d: there must be at least 1", c.repeats)
+	case c.centres < 0:
+		return usagef("--centres %d: the number of centres must be at least 1", c.centres)
+	}
+	for i, dim := range c.dims {
+		if dim < 1 {
+			return usagef("--dims %d: the number of components must be at least 1", dim)
+		}
+		if slices.Contains(c.dims[:i], dim) {
+			return usagef("--dims: %d is there twice", dim)
+		}
+	}
+	if _, err := c.chosen(); err != nil {
+		return err
+	}
+	if _, err := c.format(); err != nil {
+		return err
+	}
+	return c.dataOptions.check()
+}
+
+// chosen are the methods of the options.
+func (c *compare) chosen() ([]suffice.Method, error) {
+	var methods []suffice.Method
+	for i, name := range c.methods {
+		m, err := suffice.MethodNamed(name)
+		if err != nil {
+			return nil, usagef("--methods: %s", err)
+		}
+		if twice(c.methods, i) {
+			return nil, usagef("--methods: %s is there twice", name)
+		}
+		methods = append(methods, m)
+	}
+	return methods, nil
+}
+
+// format is that of the picture, or "" for none.
+func (c *compare) format() (chart.Format, error) {
+	if c.output == "" {
+		return "", nil
+	}
+	format, err := chart.FormatOf(c.output)
+	if err != nil {
+		return "", usagef("-o %s", err)
+	}
+	return format, nil
+}
+
+func (c *compare) run(ctx context.Context, path string) error {
+	if err := checkWritable(c.output); err != nil {
+		return err
+	}
+	data, choice, err := c.choose(ctx, c.streams, path)
+	if err != nil {
+		return err
+	}
+	comparison, err := c.comparison(data, choice)
+	if err != nil {
+		return err
+	}
+	table, err := c.make(ctx, comparison, choice)
+	if err != nil {
+		return fmt.Errorf("%s: %w", data.Source(), err)
+	}
+	result := compared{
+		source: data.Source(), n: choice.X.Len(), d: choice.X.Width(), target: choice.Columns, kind: choice.Target.Kind,
+		splits: comparison.Splits, rows: table,
+	}
+	if err := result.nothing(); err != nil {
+		return fmt.Errorf("%s: %w", data.Source(), err)
+	}
+	return c.deliver(result)
+}
+
+// comparison is that of the options for the table at hand.
+func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.Comparison, error) {
+	methods, err := c.chosen()
+	e := evaluate.Comparison{Methods: methods, Dims: c.dims, Centres: c.centres, NoScale: c.noScale}
+	if err != nil {
+		return e, err
+	}
+	n, d := choice.X.Len(), choice.X.Width()
+	if e.Dims == nil {
+		e.Dims = slices.DeleteFunc([]int{1, 2, 5, 10}, func(dim int) bool { return dim > d })
+	}
+	if most := slices.Max(e.Dims); most > d {
+		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), count(d, "input column"))
+	}
+	splits := evaluate.Splits{Folds: c.folds, Seed: c.seed}
+	if c.folds == 0 {
+		splits.Train, splits.Repeats = c.train, c.repeats
+	}
+	switch {
+	case c.train >= n:
+		return e, usagef("--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), count(n, "row"))
+	case c.folds > n:
+		return e, usagef("--folds %d, but %s has only %s", c.folds, data.Source(), count(n, "row"))
+	}
+	if e.Splits, err = splits.Filled(n); err != nil {
+		return e, fmt.Errorf("%s: %w", data.Source(), err)
+	}
+	return e, nil
+}
+
+// make makes the comparison and tells how far it is.
+func (c *compare) make(ctx context.Context, comparison evaluate.Comparison, choice *table.Choice) ([]evaluate.Row, error) {
+	progress := startProgress(c.err, "comparing")
+	defer progress.end()
+	comparison.Progress = func(at evaluate.Progress) {
+		left := ""
+		if at.Left > 0 {
+			left = ", " + roughly(at.Left) + " left"
+		}
+		progress.set("%s %d of %d fits, %s with %d%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, left)
+	}
+	return evaluate.Compare(ctx, choice.X, choice.Target, comparison)
+}
+
+// deliver draws the picture, and then prints the table.
+func (c *compare) deliver(result compared) error {
+	format, err := c.format()
+	if err != nil {
+		return err
+	}
+	if c.output != "" {
+		err := c.write(c.output, func(w io.Writer) error { return result.picture().Write(w, format) })
+		if err != nil {
+			return err
+		}
+	}
+	if c.asJSON {
+		return c.printJSON(result.report())
+	}
+	return c.print(result.text())
+}

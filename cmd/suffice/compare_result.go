@@ -1,0 +1,191 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"suffice/chart"
+	"suffice/evaluate"
+)
+
+// compared is a comparison and how it came about.
+type compared struct {
+	source string // of the table
+	n, d   int    // rows and inputs of it
+	target []string
+	kind   string
+	splits evaluate.Splits
+	rows   []evaluate.Row
+}
+
+// nothing says why there is no result at all, or nil.
+func (c compared) nothing() error {
+	for _, r := range c.rows {
+		if r.Err == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("no method could do it; %s with %d: %w", c.rows[0].Method, c.rows[0].Dim, c.rows[0].Err)
+}
+
+// measured says what the errors are.
+func measured(measure string) string {
+	switch measure {
+	case "hamming":
+		return "share of wrong labels (Hamming loss)"
+	case "error rate":
+		return "share of wrong classes"
+	case "rmse":
+		return "root mean squared error"
+	case "scaled rmse":
+		return "root mean squared error, columns scaled to sd 1"
+	}
+	return "1 less the kernel of the true and the predicted"
+}
+
+// divided says how the rows are divided.
+func divided(s evaluate.Splits) string {
+	if s.Folds > 0 {
+		return fmt.Sprintf("%d folds, seed %d", s.Folds, s.Seed)
+	}
+	return fmt.Sprintf("%s with %s, seed %d", count(s.Repeats, "division"), count(s.Train, "training row"), s.Seed)
+}
+
+// text is the table for people: by dimension, because that is where methods are judged.
+func (c compared) text() string {
+	var out strings.Builder
+	line := func(format string, values ...any) {
+		out.WriteString(strings.TrimRight(fmt.Sprintf(format, values...), " ") + "\n")
+	}
+	line("%s", cut(fmt.Sprintf("%s: %s, %s, target %s (%s)", cut(c.source, 30), count(c.n, "row"), count(c.d, "input"),
+		cut(printable(strings.Join(c.target, ",")), 20), c.kind), pageWidth))
+	line("error: %s", measured(evaluate.Measure(c.kind)))
+	line("of the nearest training row, %s\n", cut(divided(c.splits), 50))
+	line("%10s   %-8s %10s %10s   %9s", "components", "method", "mean", "sd", "seconds")
+	digits := c.digits()
+	table := c.byDimension()
+	for i, r := range table {
+		if i > 0 && r.Dim != table[i-1].Dim {
+			line("")
+		}
+		if r.Err != nil {
+			line("%10d   %-8s %s", r.Dim, r.Method, cut("failed: "+oneLine(r.Err.Error()), pageWidth-22))
+			continue
+		}
+		line("%10d   %-8s %10.*f %10.*f%-2s %9s", r.Dim, r.Method, digits, r.Mean, digits, r.SD, mark(r.Best), seconds(r.Seconds))
+	}
+	line("\n%s", strings.Join(c.notes(), "\n"))
+	return out.String()
+}
+
+// byDimension are the rows by their number of components, what does not reduce last.
+func (c compared) byDimension() []evaluate.Row {
+	table := slices.Clone(c.rows)
+	slices.SortStableFunc(table, func(a, b evaluate.Row) int {
+		if a.Flat() != b.Flat() {
+			if a.Flat() {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(a.Dim, b.Dim)
+	})
+	return table
+}
+
+// digits after the point that mean something in all errors.
+func (c compared) digits() int {
+	largest := 0.
+	for _, r := range c.rows {
+		largest = max(largest, r.Mean)
+	}
+	return max(0, 4-digitsBefore(largest))
+}
+
+// notes explain the table.
+func (c compared) notes() []string {
+	beside, none := "", ""
+	if slices.ContainsFunc(c.rows, evaluate.Row.Flat) {
+		beside, none = ", none beside them", "; none, if so beside each"
+	}
+	notes := []string{
+		"*: the least mean with so many components" + beside + ", and those not",
+		"   different from it by Welch's t-test at 1%" + none,
+	}
+	return append(notes, "seconds: mean wall time of a fit, with other fits on the other cores")
+}
+
+// comparedReport is what --json prints.
+type comparedReport struct {
+	Rows    []comparedRow `json:"rows"`
+	Measure string        `json:"measure"`
+	Kind    string        `json:"kind"`
+	Target  []string      `json:"target"`
+	N       int           `json:"n"`
+	D       int           `json:"d"`
+	Train   int           `json:"train,omitempty"`
+	Repeats int           `json:"repeats,omitempty"`
+	Folds   int           `json:"folds,omitempty"`
+	Seed    uint64        `json:"seed"`
+}
+
+type comparedRow struct {
+	Method  string   `json:"method"`
+	Dim     int      `json:"dim"`
+	Mean    *float64 `json:"mean"` // null where the method failed
+	SD      *float64 `json:"sd"`
+	Seconds *float64 `json:"seconds"`
+	Best    bool     `json:"best"`
+	Error   string   `json:"error,omitempty"`
+}
+
+func (c compared) report() comparedReport {
+	report := comparedReport{
+		Measure: evaluate.Measure(c.kind), Kind: c.kind, Target: c.target, N: c.n, D: c.d,
+		Train: c.splits.Train, Repeats: c.splits.Repeats, Folds: c.splits.Folds, Seed: c.splits.Seed,
+	}
+	for _, r := range c.rows {
+		row := comparedRow{Method: r.Method, Dim: r.Dim, Best: r.Best}
+		if r.Err != nil {
+			row.Error = oneLine(r.Err.Error())
+		} else {
+			row.Mean, row.SD, row.Seconds = &r.Mean, &r.SD, &r.Seconds
+		}
+		report.Rows = append(report.Rows, row)
+	}
+	return report
+}
+
+// picture draws the error of each method against the number of components.
+func (c compared) picture() chart.Figure {
+	var curves []chart.Curve
+	for _, r := range c.rows {
+		if r.Err != nil {
+			continue
+		}
+		last := len(curves) - 1
+		if last < 0 || curves[last].Name != r.Method {
+			curves = append(curves, chart.Curve{Name: r.Method, Flat: r.Flat()})
+			last++
+		}
+		at := &curves[last]
+		at.X, at.Mean = append(at.X, float64(r.Dim)), append(at.Mean, r.Mean)
+		at.SD, at.Best = append(at.SD, r.SD), append(at.Best, r.Best)
+	}
+	for i := range curves {
+		if curves[i].Flat {
+			curves[i].Name += " (" + strconv.Itoa(c.d) + ")"
+		}
+	}
+	return chart.Figure{
+		Title: fmt.Sprintf("%s: %s", cut(filepath.Base(c.source), 40), cut(printable(strings.Join(c.target, ", ")), 30)),
+		Note:  divided(c.splits),
+		Panels: []chart.Panel{chart.Curves{
+			NameX: "components", NameY: measured(evaluate.Measure(c.kind)), Curves: curves,
+		}},
+	}
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"suffice/evaluate"
+)
+
+// comparing is a comparison that takes no time.
+func comparing(more ...string) []string {
+	return append([]string{"compare", "d.csv", "--target", "y", "--methods", "sir,cca,pca,none", "--dims", "1,2", "--repeats", "4"}, more...)
+}
+
+func generated(t *testing.T, data string, n int) map[string]string {
+	t.Helper()
+	return map[string]string{"d.csv": must(t, "", "generate", data, "--n", fmt.Sprint(n))}
+}
+
+// The keys of a row come in the documented order, and nothing else is on standard output.
+func TestCompareJSON(t *testing.T) {
+	inDirectory(t, generated(t, "data3", 90))
+	text := must(t, "", comparing("--train", "60", "--seed", "5", "--json")...)
+	var got comparedReport
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Rows) != 7 || got.Measure != "rmse" || got.N != 90 || got.D != 4 || got.Train != 60 || got.Repeats != 4 || got.Seed != 5 {
+		t.Fatalf("%+v", got)
+	}
+	if last := got.Rows[6]; last.Method != "none" || last.Dim != 4 {
+		t.Errorf("the last row is %+v", last)
+	}
+	for _, r := range got.Rows {
+		failed := r.Method == "cca" && r.Dim == 2
+		if failed != (r.Error != "") || failed != (r.Mean == nil) || failed && r.Best {
+			t.Errorf("row %+v", r)
+		}
+	}
+	if !strings.HasPrefix(text, "{\n  \"rows\": [\n    {\"method\":\"sir\",\"dim\":1,\"mean\":") || strings.Contains(text, "folds") {
+		t.Errorf("got %.80q…", text)
+	}
+	var order []int
+	for _, key := range []string{"method", "dim", "mean", "sd", "seconds", "best"} {
+		order = append(order, strings.Index(text, `"`+key+`"`))
+	}
+	for i := 1; i < len(order); i++ {
+		if order[i] < order[i-1] {
+			t.Errorf("keys are at %v", order)
+		}
+	}
+}
+
+// The table says the same as --json, and so does standard input.
+func TestCompareTable(t *testing.T) {
+	inDirectory(t, generated(t, "data3", 90))
+	var report comparedReport
+	if err := json.Unmarshal([]byte(must(t, "", comparing("--json")...)), &report); err != nil {
+		t.Fatal(err)
+	}
+	args := comparing()
+	args[1] = "-"
+	text := must(t, readFile(t, "d.csv"), args...)
+	for _, r := range report.Rows {
+		want := fmt.Sprintf("%10d   %-8s failed: 2 components", r.Dim, r.Method)
+		if r.Mean != nil {
+			want = fmt.Sprintf("%10d   %-8s %10.3f %10.3f%s", r.Dim, r.Method, *r.Mean, *r.SD, mark(r.Best))
+		}
+		if !strings.Contains(text, want) {
+			t.Errorf("the table has no %q:\n%s", want, text)
+		}
+	}
+	if !strings.Contains(text, "4 divisions with 60 training rows, seed 1") {
+		t.Errorf("the table does not say how:\n%s", text)
+	}
+}
+
+// Cross-validation tests every row once: the mean over folds of one size is that of rows.
+func TestCompareFolds(t *testing.T) {
+	inDirectory(t, generated(t, "data1", 60))
+	var report comparedReport
+	text := must(t, "", "compare", "d.csv", "-t", "y", "--methods", "pca", "--dims", "1", "--folds", "3", "--json")
+	if err := json.Unmarshal([]byte(text), &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.Folds != 3 || report.Train != 0 || report.Repeats != 0 || len(report.Rows) != 1 {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestCompareDrawsEveryFormat(t *testing.T) {
+	inDirectory(t, generated(t, "data3", 60))
+	for file, begin := range map[string]string{"a.png": "\x89PNG", "a.svg": "<?xml", "a.pdf": "%PDF"} {
+		must(t, "", comparing("-o", file)...)
+		if got := readFile(t, file); !strings.HasPrefix(got, begin) {
+			t.Errorf("%s begins with %.10q", file, got)
+		}
+	}
+}
+
+func TestCompareKindsOfTarget(t *testing.T) {
+	var rows bytes.Buffer
+	rows.WriteString("a,b,number,class,l1,l2\n")
+	for i := range 40 {
+		fmt.Fprintf(&rows, "%d,%d,%d.5,%c,%d,%d\n", i, i*i%7, i*2, 'p'+i%2, i%2, i/20)
+	}
+	inDirectory(t, map[string]string{"k.csv": rows.String()})
+	for target, measure := range map[string]string{"number": "rmse", "class": "error rate", "l1,l2": "hamming", "number,l1": "scaled rmse"} {
+		var report comparedReport
+		text := must(t, "", "compare", "k.csv", "-t", target, "-i", "a,b", "--methods", "pca", "--dims", "1", "--json")
+		if err := json.Unmarshal([]byte(text), &report); err != nil {
+			t.Fatal(err)
+		}
+		if report.Measure != measure || report.Rows[0].Mean == nil || math.IsNaN(*report.Rows[0].Mean) {
+			t.Errorf("%s: %+v", target, report)
+		}
+	}
+}
+
+func TestCompareRefuses(t *testing.T) {
+	inDirectory(t, generated(t, "data3", 30))
+	for _, test := range []struct{ args, want string }{
+		{"", "compare takes one file, but got 0 arguments"},
+		{"d.csv -t y --methods sca,scb", `--methods: there is no method "scb"`},
+		{"d.csv -t y --methods pca,pca", "--methods: pca is there twice"},
+		{"d.csv -t y --methods ,", "--methods: there is no method"},
+		{"d.csv -t y --dims 0", "--dims 0: the number of components must be at least 1"},
+		{"d.csv -t y --dims 2,2", "--dims: 2 is there twice"},
+		{"d.csv -t y --dims two", `--dims "two" is not a list of whole numbers`},
+		{"d.csv -t y --dims 2,5", "--dims 5, but d.csv has only 4 input columns"},
+		{"d.csv -t y --train 30", "--train 30, but d.csv has only 30 rows"},
+		{"d.csv -t y --train 1", "--train 1: there must be at least 2 training rows"},
+		{"d.csv -t y --repeats 0", "--repeats 0: there must be at least 1"},
+		{"d.csv -t y --folds 1", "--folds 1: there must be at least 2"},
+		{"d.csv -t y --folds 31", "--folds 31, but d.csv has only 30 rows"},
+		{"d.csv -t y --folds 3 --train 9", "--folds does not go with --train or --repeats"},
+		{"d.csv -t y --centres -1", "--centres -1: the number of centres must be at least 1"},
+		{"d.csv -t y -o a.txt", "-o a.txt: a picture ends in .png, .svg or .pdf"},
+		{"d.csv -t y --kind word", "--kind word: there is no such kind"},
+	} {
+		got := invoke(t, "", append([]string{"compare"}, strings.Fields(test.args)...)...)
+		if got.code != codeUsage || !strings.Contains(got.err, test.want) || got.out != "" {
+			t.Errorf("%s: code %d, %q, want %q", test.args, got.code, got.err, test.want)
+		}
+	}
+	if got := invoke(t, "", "compare", "d.csv", "-t", "y", "--methods", "cca", "--dims", "2", "--repeats", "2"); got.code != codeFailed ||
+		!strings.Contains(got.err, "no method could do it; cca with 2: ") {
+		t.Errorf("code %d, %q", got.code, got.err)
+	}
+	wantOnly(t, map[string]string{"d.csv": ""})
+}
+
+// Errors of any size keep to 80 columns.
+func TestComparedTableIsNarrow(t *testing.T) {
+	c := compared{
+		source: strings.Repeat("long/", 20) + "file.csv", n: 1_000_000, d: 1000, target: []string{strings.Repeat("y", 90)}, kind: "numbers",
+		splits: evaluate.Splits{Train: 500_000, Repeats: 1000, Seed: math.MaxUint64},
+		rows: []evaluate.Row{
+			{Method: "sca", Dim: 100, Mean: 123456.7, SD: 9876.5, Seconds: 12345, Best: true},
+			{Method: "sca0", Dim: 100, Err: errors.New(strings.Repeat("no ", 50))},
+			{Method: "none", Dim: 1000, Mean: .5, SD: .1},
+		},
+	}
+	for line := range strings.Lines(c.text()) {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > pageWidth {
+			t.Errorf("too wide: %q", line)
+		}
+	}
+}

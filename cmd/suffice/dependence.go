@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"suffice/lsmi"
+	"suffice/rows"
+	"suffice/table"
+)
+
+// dependence is the command that tells how much columns say about each other.
+type dependence struct {
+	streams
+	dataOptions
+	permutations, centres int
+	seed                  uint64
+	noScale, asJSON       bool
+}
+
+func newDependence(s streams) *cobra.Command {
+	d := &dependence{streams: s}
+	cmd := &cobra.Command{
+		Use:   "dependence FILE --between COLUMNS --and COLUMNS",
+		Short: "Tell how much columns say about each other, and whether by chance",
+		Long: `Dependence estimates the squared-loss mutual information (SMI) of two sets of
+columns: 0 where they are independent, and the larger the more they say about
+each other, whatever the shape of the dependence. A permutation test tells
+whether it can be chance: p is small where it can not. The columns may be
+numbers, a class, or labels. FILE may be - for standard input.`,
+		Example: `  suffice dependence examples/data3.csv --between x1,x2 --and y
+  suffice dependence examples/bikes.csv --between day,holiday --and rentals`,
+		DisableFlagsInUseLine: true,
+		Args:                  takes("one file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := d.check(); err != nil {
+				return err
+			}
+			return d.run(cmd.Context(), args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVar(&d.inputs, "between", nil, "`columns` on one side: a,b or 'x*'")
+	flags.StringArrayVar(&d.target, "and", nil, "`columns` on the other side")
+	flags.StringVar(&d.kind, "kind", "", "of the columns after --and: number, numbers, class,\nlabels, sequence, tree, graph (default: as they look)")
+	flags.IntVar(&d.permutations, "permutations", lsmi.DefaultPermutations, "`n` random orders give p; 0 for no test")
+	d.addReading(flags)
+	flags.IntVar(&d.centres, "centres", 0, fmt.Sprintf("kernel centres (default: %d)", lsmi.DefaultCentres))
+	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
+	flags.Uint64Var(&d.seed, "seed", 1, "seed of the centres, folds and orders")
+	flags.BoolVar(&d.asJSON, "json", false, "print one JSON object instead of the summary")
+	return cmd
+}
+
+// check finds what is wrong with the options before any work.
+func (d *dependence) check() error {
+	switch {
+	case len(d.inputs) == 0 || len(d.target) == 0:
+		return usagef("dependence needs --between and --and, the columns on either side")
+	case d.permutations < 0:
+		return usagef("--permutations %d: there must be at least 1, or 0 for no test", d.permutations)
+	case d.centres < 0:
+		return usagef("--centres %d: the number of centres must be at least 1", d.centres)
+	}
+	return d.dataOptions.check()
+}
+
+func (d *dependence) run(ctx context.Context, path string) error {
+	data, choice, err := d.choose(ctx, d.streams, path)
+	if err != nil {
+		return inOurWords(err)
+	}
+	if err := d.apart(choice.Columns); err != nil {
+		return err
+	}
+	start := time.Now()
+	tested, err := d.test(ctx, choice)
+	if err != nil {
+		return fmt.Errorf("%s: %w", data.Source(), err)
+	}
+	result := dependent{
+		Between: columnsOf(choice.X), And: choice.Columns, Kind: choice.Target.Kind, N: choice.X.Len(),
+		SMI: tested.Score, SMIAllRows: tested.SMI, WidthX: tested.WidthZ, WidthY: tested.WidthY, Lambda: tested.Lambda,
+		Permutations: d.permutations, Seed: d.seed, Seconds: time.Since(start).Seconds(), source: data.Source(),
+	}
+	if d.permutations > 0 {
+		result.P, result.TestRows = &tested.P, tested.Rows
+	}
+	if d.asJSON {
+		return d.printJSON(result)
+	}
+	return d.print(result.text())
+}
+
+// columnsOf are the columns of the table that inputs are made of, in their order.
+func columnsOf(x rows.Source) []string {
+	var columns []string
+	levels := rows.Levels(x)
+	for _, name := range rows.Names(x) {
+		if level, ok := levels[name]; ok {
+			name = level.Column
+		}
+		if !slices.Contains(columns, name) {
+			columns = append(columns, name)
+		}
+	}
+	return columns
+}
+
+// inOurWords says what went wrong with the names that the options have here.
+func inOurWords(err error) error {
+	text := err.Error()
+	ours := strings.NewReplacer("--inputs", "--between", "--target", "--and").Replace(text)
+	if ours == text {
+		return err
+	}
+	return errors.New(ours)
+}
+
+// apart makes sure that no column was named on both sides. One that a pattern stands for
+// is left out of the first side.
+func (d *dependence) apart(columns []string) error {
+	for _, list := range d.inputs {
+		for name := range strings.SplitSeq(list, ",") {
+			if slices.Contains(columns, strings.TrimSpace(name)) {
+				return usagef("column %q is on both sides", strings.TrimSpace(name))
+			}
+		}
+	}
+	return nil
+}
+
+// test estimates, and counts permutations where there are any.
+func (d *dependence) test(ctx context.Context, choice *table.Choice) (lsmi.Tested, error) {
+	progress := startProgress(d.err, "estimating")
+	defer progress.end()
+	options := lsmi.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
+	if d.permutations == 0 {
+		estimate, err := lsmi.Estimate(ctx, choice.X, choice.Y, options)
+		return lsmi.Tested{Dependence: estimate}, err
+	}
+	return lsmi.Test(ctx, choice.X, choice.Y, lsmi.TestOptions{
+		Options: options, Permutations: d.permutations,
+		Progress: func(done, all int) { progress.set("%s %d of %d permutations", bar(done, all), done, all) },
+	})
+}
+
+// dependent is a result, as --json prints it.
+type dependent struct {
+	Between      []string `json:"between"`
+	And          []string `json:"and"`
+	Kind         string   `json:"kind"`
+	N            int      `json:"n"`
+	SMI          float64  `json:"smi"`
+	SMIAllRows   float64  `json:"smi_all_rows"`
+	P            *float64 `json:"p"` // null without a test
+	Permutations int      `json:"permutations"`
+	TestRows     int      `json:"test_rows,omitempty"`
+	WidthX       float64  `json:"width_x"`
+	WidthY       float64  `json:"width_y,omitempty"` // where the kernel has one
+	Lambda       float64  `json:"lambda"`
+	Seed         uint64   `json:"seed"`
+	Seconds      float64  `json:"seconds"`
+
+	source string
+}
+
+// text is what a person reads.
+func (r dependent) text() string {
+	var out strings.Builder
+	out.WriteString(r.heading() + "\n\n")
+	entry := func(name, format string, values ...any) {
+		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
+	}
+	entry("held-out SMI", "%.4f", r.SMI)
+	if r.P != nil {
+		entry("p", "%.4f: %s", *r.P, r.counted())
+	}
+	widths := fmt.Sprintf("%.3g", r.WidthX)
+	if r.WidthY > 0 {
+		widths += fmt.Sprintf(" and %.3g", r.WidthY)
+	}
+	entry("widths", "%s", widths)
+	entry("lambda", "%v", r.Lambda)
+	entry("time", "%.2f s", r.Seconds)
+	return out.String()
+}
+
+// heading names both sides, as far as there is room for them.
+func (r dependent) heading() string {
+	with := func(letters int) string {
+		side := func(names []string) string { return cut(printable(strings.Join(names, ", ")), letters) }
+		return fmt.Sprintf("%s: %s, between %s and %s (%s)", cut(r.source, 30), count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
+	}
+	letters := pageWidth
+	for letters > 1 && utf8.RuneCountInString(with(letters)) > pageWidth {
+		letters--
+	}
+	return with(letters)
+}
+
+// counted says in words what p is.
+func (r dependent) counted() string {
+	larger := int(math.Round(*r.P*float64(r.Permutations+1))) - 1
+	text := fmt.Sprintf("%d of %s as dependent", larger, count(r.Permutations, "random order"))
+	if larger == 0 {
+		text = fmt.Sprintf("none of %s as dependent", count(r.Permutations, "random order"))
+	}
+	if r.TestRows < r.N {
+		text += fmt.Sprintf(" on %d rows", r.TestRows)
+	}
+	return text
+}

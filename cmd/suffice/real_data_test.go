@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const realData = "../../../shared/data"
+
+// Every real file fits with no option beyond the target and the dimension; pca keeps it
+// short. Rows, inputs and labels are as the data's README has them. The inputs of flags
+// are 10 numbers, 5 attributes of 0 and 1, and 4 nominal ones with 6, 4, 10 and 8 levels.
+func TestFitRealFiles(t *testing.T) {
+	if _, err := os.Stat(realData); err != nil {
+		t.Skip("the real data is not there")
+	}
+	for _, test := range []struct {
+		file, target string // or the label file
+		rows, inputs int
+		kind         string
+		columns      int // of the target
+	}{
+		{"tabular/abalone.arff.gz", "Class_Rings", 4177, 10, "number", 1},
+		{"tabular/enb.arff.gz", "Y1,Y2", 768, 8, "numbers", 2},
+		{"tabular/housing.arff.gz", "class", 506, 13, "number", 1},
+		{"tabular/ionosphere.arff.gz", "class", 351, 34, "class", 1},
+		{"tabular/optdigits.arff.gz", "class", 5620, 64, "class", 1},
+		{"tabular/spambase.arff.gz", "class", 4601, 57, "class", 1},
+		{"tabular/wine.arff.gz", "class", 178, 13, "class", 1},
+		{"multilabel/Corel5k-test-sparse.arff.gz", "Corel5k.xml", 500, 499, "labels", 374},
+		{"multilabel/Corel5k-train-sparse.arff.gz", "Corel5k.xml", 4500, 499, "labels", 374},
+		{"multilabel/cal500.arff.gz", "cal500.xml", 502, 68, "labels", 174},
+		{"multilabel/emotions.arff.gz", "emotions.xml", 593, 72, "labels", 6},
+		{"multilabel/flags.arff.gz", "flags.xml", 194, 10 + 5 + 6 + 4 + 10 + 8, "labels", 7},
+		{"multilabel/scene-test.arff.gz", "scene.xml", 1196, 294, "labels", 6},
+		{"multilabel/scene-train.arff.gz", "scene.xml", 1211, 294, "labels", 6},
+		{"images/voc_labels.csv", "aeroplane,bicycle,bird,b*,c*,d*,horse,m*,p*,s*,t*", 850, 5, "labels", 20},
+		{"images/coco_labels.csv", "voc20", 254, 1 + 2 + 4 + 80, "labels", 1},
+		{"images/coco_labels.csv", "person", 254, 1 + 2 + 4 + 79, "class", 1},
+		{"audio/esc50_clips.csv", "category", 400, 5 + 5 + 4, "class", 1},
+		{"audio/esc50_clips.csv", "group", 400, 5 + 50 + 4, "class", 1},
+		{"audio/esc50_clips.csv", "tags", 400, 5 + 50 + 5 + 4, "labels", 1},
+		{"audio/esc50_clips.csv", "audioset_votes", 400, 5 + 50 + 5 + 4, "labels", 1},
+		{"audio/esc50_tags.csv", "animals", 400, 114, "class", 1},
+		{"audio/freesound_tags_meta.csv.gz", "tags", 2893, 4, "labels", 1},
+	} {
+		t.Run(test.file+" "+test.target, func(t *testing.T) {
+			path := filepath.Join(realData, test.file)
+			target := []string{"--target", test.target}
+			if strings.HasSuffix(test.target, ".xml") {
+				target = []string{"--labels", filepath.Join(filepath.Dir(path), test.target)}
+			}
+			var got report
+			text := must(t, "", append(target, "fit", path, "--dim", "2", "--method", "pca", "--json")...)
+			if err := json.Unmarshal([]byte(text), &got); err != nil {
+				t.Fatal(err)
+			}
+			if got.N != test.rows || got.D != test.inputs || got.Output.Kind != test.kind || len(got.Output.Names) != test.columns {
+				t.Errorf("%d rows, %d inputs, target of %s in %d columns", got.N, got.D, got.Output.Kind, len(got.Output.Names))
+			}
+		})
+	}
+}
+
+// A model of the sparse training part applies to the test part.
+func TestTransformRealFiles(t *testing.T) {
+	folder, err := filepath.Abs(filepath.Join(realData, "multilabel"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(folder); err != nil {
+		t.Skip("the real data is not there")
+	}
+	inDirectory(t, nil)
+	must(t, "", "fit", folder+"/Corel5k-train-sparse.arff.gz", "--labels", folder+"/Corel5k.xml", "--dim", "3", "--method", "pca", "-o", "m.json")
+	if got := must(t, "", "transform", "m.json", folder+"/Corel5k-test-sparse.arff.gz"); strings.Count(got, "\n") != 501 {
+		t.Errorf("got %d lines", strings.Count(got, "\n"))
+	}
+}

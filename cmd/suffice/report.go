@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/evaluate"
+	"suffice/picture"
+	htmlreport "suffice/report"
+)
+
+// reporting is the command that writes a report of a model.
+type reporting struct {
+	streams
+	dataOptions
+	output  string
+	repeats int
+	seed    uint64
+	asJSON  bool
+}
+
+func newReport(s streams) *cobra.Command {
+	r := &reporting{streams: s}
+	cmd := &cobra.Command{
+		Use:   "report MODEL FILE -o REPORT.html",
+		Short: "Write a report of a model as one HTML file",
+		Long: `Report applies a model to a table and writes what there is to know about it as
+one HTML file: the picture of the rows, how well the nearest neighbour predicts
+the target in comparison with PCA and with all inputs, the inputs that matter,
+how the fit went, the settings, and what the numbers mean in plain words. The
+file needs no network and no script, and can be mailed and printed.`,
+		Example: `  suffice report model.json examples/data3.csv -o report.html
+  suffice report model.json new-houses.csv --repeats 20 -o report.html`,
+		Args: takes("a model", "a file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.check(args[0], args[1]); err != nil {
+				return err
+			}
+			return r.run(cmd.Context(), args[0], args[1])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&r.output, "output", "o", "", "write to this `file`; - is standard output")
+	flags.IntVar(&r.repeats, "repeats", evaluate.DefaultRepeats, "`splits` to compare methods on; 0 for none")
+	flags.Uint64Var(&r.seed, "seed", 1, "seed of the splits and of the fits on them")
+	flags.BoolVar(&r.asJSON, "json", false, "print one JSON object about the report")
+	r.addReading(flags)
+	return cmd
+}
+
+// check finds what is wrong with the options before any work.
+func (r *reporting) check(model, file string) error {
+	switch {
+	case r.output == "":
+		return usagef("report needs -o, the file to write, such as report.html")
+	case model == "-" && file == "-":
+		return usagef("only one of model and file can be standard input")
+	case r.output != "-" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(r.output))):
+		return usagef("-o %s: a report ends in .html", r.output)
+	case r.output == "-" && r.asJSON:
+		return usagef("--json and -o - both want standard output; write the report to a file")
+	case r.output != "-" && (sameFile(model, r.output) || sameFile(file, r.output)):
+		return usagef("-o %s is what the report is made of; name another file", r.output)
+	case r.repeats < 0:
+		return usagef("--repeats %d: the number of splits cannot be negative", r.repeats)
+	}
+	return r.dataOptions.check()
+}
+
+func (r *reporting) run(ctx context.Context, modelPath, path string) error {
+	if err := checkWritable(r.output); err != nil {
+		return err
+	}
+	model, err := r.readModel(modelPath)
+	if err != nil {
+		return err
+	}
+	made, err := r.gather(ctx, model, path)
+	if err != nil {
+		return err
+	}
+	made.ModelFile, made.DataFile = nameFor(modelPath, "model.json"), nameFor(path, "data.csv")
+	if err := r.write(r.output, func(w io.Writer) error { return made.Write(w) }); err != nil {
+		return err
+	}
+	if r.asJSON {
+		return r.printJSON(newReported(r.output, made))
+	}
+	if r.output == "-" {
+		return nil
+	}
+	return r.print(fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, count(made.Z.Len(), "row")))
+}
+
+// reported is what --json prints.
+type reported struct {
+	Report   string             `json:"report"`
+	Rows     int                `json:"rows"`
+	Dim      int                `json:"dim"`
+	Target   []string           `json:"target"`
+	Measure  string             `json:"measure,omitempty"` // of the comparison, where there is one
+	Compared []reportedCompared `json:"compared"`
+}
+
+type reportedCompared struct {
+	Method string  `json:"method"`
+	Dim    int     `json:"dim"`
+	Mean   float64 `json:"mean"`
+	SD     float64 `json:"sd"`
+	Best   bool    `json:"best"`
+}
+
+func newReported(file string, made *htmlreport.Report) reported {
+	r := reported{Report: file, Rows: made.Z.Len(), Dim: made.Model.Dim(), Target: made.Model.Output.Names, Compared: []reportedCompared{}}
+	if made.Comparison != nil {
+		r.Measure = made.Comparison.Measure
+		for _, row := range made.Comparison.Rows {
+			r.Compared = append(r.Compared, reportedCompared(row))
+		}
+	}
+	return r
+}
+
+// gather applies the model to the table and compares it with others.
+func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path string) (*htmlreport.Report, error) {
+	progress := startProgress(r.err, "reporting on "+path)
+	defer progress.end()
+	data, err := r.components(ctx, r.streams, model, path, "")
+	if err != nil {
+		return nil, err
+	}
+	made := &htmlreport.Report{
+		Subject: picture.Subject{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, Version: version(),
+	}
+	if data.y == nil || r.repeats == 0 {
+		return made, nil
+	}
+	made.Comparison, err = htmlreport.Compare(ctx, model, data.x, data.y, htmlreport.Options{
+		Repeats: r.repeats, Seed: r.seed,
+		Progress: func(at evaluate.Progress) { progress.set("comparing: %d of %d fits", at.Done, at.All) },
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil { // such as too few rows; the rest is worth having
+		progress.end()
+		r.warn([]string{fmt.Sprintf("the report has no comparison: %s", err)})
+	}
+	return made, nil
+}
+
+// nameFor is a file's name as a command in the report has it.
+func nameFor(path, otherwise string) string {
+	if path == "-" {
+		return otherwise
+	}
+	return quotedForShell(filepath.Base(path))
+}

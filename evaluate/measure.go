@@ -1,0 +1,125 @@
+package evaluate
+
+import (
+	"math"
+
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Measure names the error of a prediction for a kind of target:
+//
+//   - "hamming" for labels: the share of wrong labels, over rows and labels.
+//   - "error rate" for a class.
+//   - "rmse" for a number, in its own units.
+//   - "scaled rmse" for several numbers: each column is divided by its standard deviation
+//     on the training rows, so that none rules by its units.
+//   - "kernel distance" for sequences, trees and graphs: the mean of 1 - L between the
+//     true and the predicted one, which is 0 for equal ones.
+func Measure(kind string) string {
+	switch kind {
+	case "labels":
+		return "hamming"
+	case "class":
+		return "error rate"
+	case "number":
+		return "rmse"
+	case "numbers":
+		return "scaled rmse"
+	}
+	return "kernel distance"
+}
+
+// judge measures how far the outputs of training rows are from those of the test rows
+// that they were predicted for.
+type judge struct {
+	y *output.Target
+	l output.Kernel // of outputs with structure
+}
+
+func newJudge(y *output.Target) (*judge, error) {
+	out, err := y.Output()
+	if err != nil {
+		return nil, err
+	}
+	if err := out.Check(); err != nil {
+		return nil, err
+	}
+	j := &judge{y: y}
+	if Measure(y.Kind) == "kernel distance" {
+		j.l = out.(output.Kernel)
+	}
+	return j, nil
+}
+
+// error is that of giving test row testing[i] the output of training[nearest[i]].
+func (j *judge) error(training, testing, nearest []int) (float64, error) {
+	switch j.y.Kind {
+	case "labels":
+		width := len(j.y.Names)
+		train, err := rows.NewMatrix(width, j.y.Subset(training).Values)
+		if err != nil {
+			return 0, err
+		}
+		test, err := rows.NewMatrix(width, j.y.Subset(testing).Values)
+		if err != nil {
+			return 0, err
+		}
+		return LabelError(train, test, nearest), nil
+	case "number", "numbers":
+		return j.distance(training, testing, nearest), nil
+	}
+	var sum float64
+	for i, k := range nearest {
+		sum += j.miss(testing[i], training[k])
+	}
+	return sum / float64(len(nearest)), nil
+}
+
+// miss is how wrong the class or the structure of one row is for another.
+func (j *judge) miss(truth, given int) float64 {
+	if j.y.Kind == "class" {
+		if j.y.Class[truth] == j.y.Class[given] {
+			return 0
+		}
+		return 1
+	}
+	if j.y.Texts[truth] == j.y.Texts[given] { // whatever rounding makes of L
+		return 0
+	}
+	var l [1]float64
+	j.l.Kernel(l[:], truth, truth+1, []int{given})
+	return 1 - l[0]
+}
+
+// distance is the root of the mean squared error, over rows and columns.
+func (j *judge) distance(training, testing, nearest []int) float64 {
+	width := len(j.y.Names)
+	var mean float64
+	for c := range width {
+		scale := 1.
+		if j.y.Kind == "numbers" {
+			scale = spread(j.y, training, c)
+		}
+		var squares float64
+		for i, k := range nearest {
+			off := (j.y.Values[testing[i]*width+c] - j.y.Values[training[k]*width+c]) / scale
+			squares += off * off
+		}
+		mean += squares / float64(len(nearest)*width)
+	}
+	return math.Sqrt(mean)
+}
+
+// spread is the standard deviation of a column on some rows, or 1 where it is 0.
+func spread(y *output.Target, which []int, column int) float64 {
+	values := make([]float64, len(which))
+	for k, i := range which {
+		values[k] = y.Values[i*len(y.Names)+column]
+	}
+	_, variance := Moments(values)
+	if variance == 0 {
+		return 1
+	}
+	return math.Sqrt(variance)
+}

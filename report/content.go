@@ -1,0 +1,155 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"suffice"
+	"suffice/picture"
+)
+
+// content is what the page shows.
+type content struct {
+	Report
+	Title      string
+	Lead       []string // the headline in plain words
+	Facts      []fact
+	Components *drawing
+	Loadings   *drawing
+	Trace      *drawing
+	Weights    weights
+	Tests      []test
+	Compared   *compared
+	Settings   []fact
+	HasScore   bool
+	ScaledTo1  bool
+}
+
+// fact is a line of a table of two columns.
+type fact struct{ Name, Value string }
+
+func (r Report) content() (*content, error) {
+	m := r.Model
+	c := &content{
+		Report: r, Title: r.headline(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
+		Compared: r.Comparison.told(m), Settings: settings(m), HasScore: hasScore(m), ScaledTo1: scaled(m),
+	}
+	var err error
+	if c.Components, err = r.draw(picture.OfComponents); err != nil {
+		return nil, err
+	}
+	if c.Loadings, err = r.draw(picture.OfLoadings); err != nil {
+		return nil, err
+	}
+	if len(m.Trace) > 0 {
+		c.Trace, err = r.draw(picture.OfTrace)
+	}
+	return c, err
+}
+
+// headline is what was reduced to what.
+func (r Report) headline() string {
+	return fmt.Sprintf("%s for %s", count(r.Model.Dim(), "component"), r.target())
+}
+
+// target names what is to be predicted.
+func (r Report) target() string {
+	names := r.Model.Output.Names
+	switch {
+	case len(names) == 0:
+		return "the target"
+	case len(names) <= 3:
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:2], ", "), len(names)-2)
+}
+
+// lead tells in sentences what this is.
+func (r Report) lead() []string {
+	m := r.Model
+	what := "combinations"
+	if m.Dim() == 1 {
+		what = "combination"
+	}
+	lead := []string{fmt.Sprintf(
+		"%s has %s. Of the %s that the model takes, it makes %d %s, the %s, meant to keep what the inputs say about %s.",
+		r.source(), count(r.Z.Len(), "row"), count(len(m.Inputs), "input column"), m.Dim(), what, plural(m.Dim(), "component"), r.target(),
+	)}
+	if method, err := suffice.MethodNamed(m.Method); err == nil {
+		lead = append(lead, fmt.Sprintf("The method is %s: %s.", m.Method, strings.TrimPrefix(method.What, m.Method+": ")))
+	}
+	if r.Y == nil {
+		lead = append(lead, "The table does not have the target, so the pictures show the rows without it.")
+	}
+	return lead
+}
+
+func (r Report) source() string {
+	if r.Source == "" {
+		return "The table"
+	}
+	return r.Source
+}
+
+func (r Report) facts() []fact {
+	m := r.Model
+	facts := []fact{
+		{"rows", fmt.Sprint(r.Z.Len())},
+		{"inputs", fmt.Sprint(len(m.Inputs))},
+		{"target", r.target() + kindOf(m)},
+		{"method", m.Method},
+		{"components", fmt.Sprint(m.Dim())},
+	}
+	if hasScore(m) {
+		facts = append(facts, fact{picture.HeldOut, fmt.Sprintf("%.4f", m.Score)})
+	}
+	return facts
+}
+
+// kindOf is the kind of the target in words.
+func kindOf(m *suffice.Projection) string {
+	kinds := map[string]string{
+		"number": "a number", "numbers": "numbers", "class": "classes", "labels": "a set of labels",
+		"sequence": "a sequence", "tree": "a tree", "graph": "a graph",
+	}
+	if kind := kinds[m.Output.Kind]; kind != "" {
+		return " (" + kind + ")"
+	}
+	return ""
+}
+
+// settings lists how the model was made, by name.
+func settings(m *suffice.Projection) []fact {
+	var facts []fact
+	for name, value := range m.Settings {
+		if number, ok := value.(float64); ok {
+			value = fmt.Sprintf("%.6g", number)
+		}
+		facts = append(facts, fact{strings.ReplaceAll(name, "_", " "), fmt.Sprint(value)})
+	}
+	slices.SortFunc(facts, func(a, b fact) int { return strings.Compare(a.Name, b.Name) })
+	if len(m.Trace) > 0 { // something was drawn at random
+		facts = append(facts, fact{"seed", fmt.Sprint(m.Seed)})
+	}
+	return facts
+}
+
+// hasScore reports whether a model has a held-out SMI: its last step then is measured by it.
+func hasScore(m *suffice.Projection) bool {
+	last := len(m.Trace) - 1
+	return last >= 0 && m.Trace[last].Measure == ""
+}
+
+func scaled(m *suffice.Projection) bool {
+	return slices.ContainsFunc(m.Scale, func(scale float64) bool { return scale != 1 })
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	return what + "s"
+}
+
+func count(n int, what string) string { return fmt.Sprintf("%d %s", n, plural(n, what)) }

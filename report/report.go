@@ -1,0 +1,68 @@
+// Package report writes what a model is and how good it is as one HTML file, for people
+// who did not make it. The file needs nothing else: pictures and style are inside, and
+// there is no script.
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"html/template"
+	"io"
+
+	"suffice/picture"
+)
+
+// Report is what to write.
+type Report struct {
+	picture.Subject
+	ModelFile  string      // how to name the files in the commands that it shows
+	DataFile   string      //
+	Comparison *Comparison // with other methods; may be nil
+	Version    string      // of this program; may be ""
+}
+
+// Comparison tells how well the nearest neighbour predicts the target from what methods
+// leave, over splits of the rows.
+type Comparison struct {
+	Measure     string // of the error, such as "error rate"
+	Train, Test int    // rows of each split
+	Repeats     int    // splits
+	Rows        []Compared
+}
+
+// Compared is the error of one method.
+type Compared struct {
+	Method   string
+	Dim      int
+	Mean, SD float64
+	Best     bool // the best mean, or not different from it by a t-test
+}
+
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var styleText string
+
+// page is compiled once. What is not marked as HTML is escaped, names of columns too.
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"style": func() template.CSS { return template.CSS(styleText) },
+}).Parse(pageText))
+
+// Write writes the report, all of it or nothing.
+func (r Report) Write(w io.Writer) error {
+	if r.Model == nil || r.Z == nil {
+		return errors.New("a report needs a model and the components of some rows")
+	}
+	content, err := r.content()
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := page.Execute(&out, content); err != nil {
+		return err
+	}
+	_, err = w.Write(out.Bytes())
+	return err
+}

@@ -1,0 +1,203 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"suffice"
+	"suffice/output"
+	"suffice/picture"
+	"suffice/rows"
+)
+
+var update = flag.Bool("update", false, "write the golden report anew")
+
+// tiny is a report of four rows.
+func tiny(t *testing.T) Report {
+	t.Helper()
+	z, err := rows.NewMatrix(2, []float64{0, 1, 1, 0, 2, 3, 3, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Report{
+		Subject: picture.Subject{
+			Model: &suffice.Projection{
+				Method: "sca", Inputs: []string{"length", "a <b> & \"c\"", "'x"},
+				Components: [][]float64{{.6, .8, 0}, {.8, -.6, 1e-9}}, Mean: []float64{1, 2, 3}, Scale: []float64{2, 1, .5},
+				Output: suffice.Output{Kind: "class", Names: []string{"<script>alert(1)</script>"}}, Score: .75, Seed: 3,
+				Settings: map[string]any{"dim": 2, "width_z": .123456789, "kernel": "gaussian"},
+				Trace:    []suffice.Pass{{Stage: "first step", Step: 1, Score: .5}, {Stage: "final", Step: 1, Score: .75}},
+				Tests:    []suffice.DimensionTest{{Dim: 0, Statistic: 12.5, DF: 6, P: .00001}, {Dim: 1, Statistic: 1.5, DF: 2, P: .47}},
+			},
+			Z: z, Source: "tiny & small.csv",
+			Y: &output.Target{Kind: "class", Names: []string{"<script>alert(1)</script>"}, Class: []int{0, 1, 0, 1}, Classes: []string{"<i>", "b"}},
+		},
+		ModelFile: "model.json", DataFile: "'tiny & small.csv'",
+		Comparison: &Comparison{
+			Measure: "error rate", Train: 3, Test: 1, Repeats: 5,
+			Rows: []Compared{{"sca", 2, .1, .02, true}, {"pca", 2, .3, .05, false}, {"none", 3, .11, .03, true}},
+		},
+	}
+}
+
+func write(t *testing.T, r Report) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := r.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// The words of the report are as they were looked at; go test -update writes them anew.
+// The pictures have tests of their own.
+func TestGolden(t *testing.T) {
+	const path = "testdata/tiny.html"
+	got := regexp.MustCompile(`(?s)<svg.*?</svg>`).ReplaceAllString(write(t, tiny(t)), "<svg></svg>")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the report differs from %s; look at it and write it anew with -update", path)
+	}
+}
+
+// wellFormed reads a page as XML and returns its text and its elements.
+func wellFormed(t *testing.T, page string) (text string, elements map[string]int) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(page))
+	var out strings.Builder
+	elements = map[string]int{}
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return out.String(), elements
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			out.Write(token)
+		case xml.StartElement:
+			elements[token.Name.Local]++
+		}
+	}
+}
+
+// Names of columns are text, whatever they hold.
+func TestWellFormedAndEscaped(t *testing.T) {
+	text, elements := wellFormed(t, write(t, tiny(t)))
+	if elements["script"] > 0 || elements["b"] > 0 || elements["i"] > 0 {
+		t.Errorf("names became elements: %v", elements)
+	}
+	if elements["svg"] != 3 {
+		t.Errorf("%d pictures", elements["svg"])
+	}
+	for _, want := range []string{
+		"2 components for <script>alert(1)</script>", `a <b> & "c"`, "tiny & small.csv has 4 rows",
+		"The error with 2 components of sca is 0.1: it is no different, by a t-test, from that with all 3 inputs (0.11), and lower than that with 2 principal components (0.3).",
+		"5 random splits into 3 training and 1 test rows", "suffice transform model.json 'tiny & small.csv' -o z.csv", "0.123457", "<0.0001",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+}
+
+// Nothing is loaded from anywhere: there is no script, no link, and no address but the
+// names of XML.
+func TestSelfContained(t *testing.T) {
+	page := write(t, tiny(t))
+	rest := strings.NewReplacer(`xmlns="http://www.w3.org/2000/svg"`, "", `xmlns:xlink="http://www.w3.org/1999/xlink"`, "").Replace(page)
+	for _, bad := range []string{"http:", "https:", "<script", "<link", "@import", "url(", "//cdn", "srcset", "<iframe"} {
+		if strings.Contains(strings.ToLower(rest), bad) {
+			t.Errorf("the report has %q", bad)
+		}
+	}
+}
+
+// What there is not is left out, and many rows become dots.
+func TestWithout(t *testing.T) {
+	r := tiny(t)
+	r.Comparison, r.Y, r.Source = nil, nil, ""
+	r.Model.Trace, r.Model.Tests = nil, nil
+	text, elements := wellFormed(t, write(t, r))
+	for _, not := range []string{"Does it predict?", "How the fit went", "enough?", "held-out SMI"} {
+		if strings.Contains(text, not) {
+			t.Errorf("the report has %q", not)
+		}
+	}
+	if !strings.Contains(text, "The table does not have the target") || elements["svg"] != 2 {
+		t.Errorf("%d pictures", elements["svg"])
+	}
+	data := make([]float64, 2*4500)
+	for i := range data {
+		data[i] = float64(i*i%997) / 7
+	}
+	r.Z, _ = rows.NewMatrix(2, data)
+	if _, elements := wellFormed(t, write(t, r)); elements["img"] != 1 {
+		t.Errorf("%d pictures of dots", elements["img"])
+	}
+	if err := (Report{}).Write(io.Discard); err == nil {
+		t.Error("a report of nothing")
+	}
+}
+
+// The comparison is that of package evaluate, with the model's own settings, on a part of
+// the rows where there are many.
+func TestCompare(t *testing.T) {
+	for _, n := range []int{60, mostCompared + 50} {
+		values, class := make([]float64, 3*n), make([]int, n)
+		for i := range class {
+			class[i] = i % 2
+			values[3*i] = float64(class[i]) + float64(i%7)/100 // tells the class
+			values[3*i+1] = float64(i * 7919 % 101)
+			values[3*i+2] = float64(i * 104729 % 97)
+		}
+		x, err := rows.NewMatrix(3, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y := &output.Target{Kind: "class", Names: []string{"y"}, Class: class, Classes: []string{"a", "b"}}
+		m := &suffice.Projection{Method: "cca", Components: [][]float64{{1, 0, 0}}, Scale: []float64{2, 2, 2}}
+		got, err := Compare(context.Background(), m, x, y, Options{Repeats: 10, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Measure != "error rate" || got.Repeats != 10 || got.Train+got.Test != min(n, mostCompared) || len(got.Rows) != 3 {
+			t.Errorf("%+v", got)
+		}
+		own, pca, none := got.Rows[0], got.Rows[1], got.Rows[2]
+		if own.Method != "cca" || own.Mean != 0 || !own.Best || pca.Method != "pca" || pca.Best || none.Method != "none" || none.Dim != 3 {
+			t.Errorf("%+v", got.Rows)
+		}
+	}
+}
+
+// Many inputs are cut off, the largest weights first.
+func TestWeights(t *testing.T) {
+	m := &suffice.Projection{Components: [][]float64{make([]float64, 100)}, Mean: make([]float64, 100), Scale: make([]float64, 100), Inputs: make([]string, 100)}
+	for j := range 100 {
+		m.Components[0][j] = float64(j) / 100
+		m.Inputs[j] = strings.Repeat("x", j+1)
+	}
+	w := weightsOf(m)
+	if len(w.Rows) != 40 || w.More != 60 || w.Below != "0.59" || w.Rows[0].Cells[0].Text != "0.9900" || w.Rows[0].Cells[0].Share != 100 {
+		t.Errorf("%d rows, %d more below %s", len(w.Rows), w.More, w.Below)
+	}
+}

@@ -1,0 +1,214 @@
+package table
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// denseRow reads one value for each attribute, separated by commas or blanks. Nothing
+// between two commas is a missing value.
+func (r *arffReader) denseRow() error {
+	r.separated = true
+	for j := range r.attributes {
+		c, err := r.blanks()
+		if err != nil {
+			return err
+		}
+		if ends := c == '\n' || c == '%'; ends && !r.separated {
+			return r.problemf("", "%s, but there are %d attributes; write ? for what is missing", count(j, "value"), len(r.attributes))
+		} else if ends {
+			r.setMissing(j, nil)
+			r.separated = false
+			continue
+		}
+		if err := r.value(j, c, valueEnds); err != nil {
+			return err
+		}
+		if err := r.comma(); err != nil {
+			return err
+		}
+	}
+	return r.rowEnd()
+}
+
+// sparseRow reads pairs of an attribute's number, counted from 0, and its value.
+func (r *arffReader) sparseRow() error {
+	r.pos++
+	next := 0
+	for {
+		c, err := r.blanks()
+		switch {
+		case err != nil:
+			return err
+		case c == '}':
+			r.pos++
+			r.leaveOut(next, len(r.attributes))
+			if err := r.comma(); err != nil {
+				return err
+			}
+			return r.rowEnd()
+		case c == '\n':
+			return r.problemf("", "a sparse row does not end on its line; close it with }")
+		}
+		j, err := r.index(next)
+		if err != nil {
+			return err
+		}
+		r.leaveOut(next, j)
+		next = j + 1
+		if c, err = r.blanks(); err != nil {
+			return err
+		}
+		if c == ',' || c == '}' || c == '\n' {
+			return r.problemf(r.attributes[j].name, "there is a number of an attribute without a value; a sparse row is {number value, number value, …}")
+		}
+		if err := r.value(j, c, entryEnds); err != nil {
+			return err
+		}
+		if err := r.comma(); err != nil {
+			return err
+		}
+	}
+}
+
+// index reads the number of an attribute, which must be next or beyond.
+func (r *arffReader) index(next int) (int, error) {
+	word, err := r.word(entryEnds)
+	if err != nil {
+		return 0, err
+	}
+	j, ok := wholeNumber(word)
+	switch {
+	case !ok:
+		return 0, r.problemf("", "%s is not the number of an attribute; a sparse row is {number value, number value, …}", shown(string(word)))
+	case j >= len(r.attributes):
+		return 0, r.problemf("", "attribute %d, but the last is %d; attributes are counted from 0", j, len(r.attributes)-1)
+	case j < next:
+		return 0, r.problemf("", "attribute %d comes after attribute %d; each comes once, in rising order", j, next-1)
+	}
+	return j, nil
+}
+
+// wholeNumber reads digits.
+func wholeNumber(word []byte) (int, bool) {
+	const most = 18 // digits that fit
+	if len(word) == 0 || len(word) > most {
+		return 0, false
+	}
+	n := 0
+	for _, c := range word {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n, true
+}
+
+// leaveOut stands for the attributes from, …, to-1 that a sparse row does not mention.
+func (r *arffReader) leaveOut(from, to int) {
+	if r.rows.sparse {
+		for _, j := range r.withoutZero {
+			if from <= j && j < to {
+				r.setMissing(j, nil)
+			}
+		}
+		return
+	}
+	for j := from; j < to; j++ {
+		switch a := r.attributes[j]; {
+		case a.holds == numbers:
+			r.rows.set(a.column, a.value(0, nil, r.line))
+		case a.holds == levels && len(a.words) > 0:
+			r.rows.set(a.column, a.word([]byte(a.words[0]), r.line))
+		default:
+			r.setMissing(j, nil)
+		}
+	}
+}
+
+func (r *arffReader) setMissing(j int, value []byte) {
+	c := r.attributes[j].column
+	r.rows.set(c, c.missed(value, r.line))
+}
+
+// value reads the value of an attribute, which begins with c.
+func (r *arffReader) value(j int, c byte, ends *ending) error {
+	var value []byte
+	var err error
+	inQuotes := c == '\'' || c == '"'
+	if inQuotes {
+		r.unquoted, err = r.quoted(r.unquoted[:0])
+		value = r.unquoted
+	} else {
+		value, err = r.word(ends)
+	}
+	a := &r.attributes[j]
+	if err != nil || a.slot < 0 {
+		return err
+	}
+	if !inQuotes && (len(value) == 0 || len(value) == 1 && value[0] == '?') {
+		r.setMissing(j, value)
+		return nil
+	}
+	return r.cell(a, value)
+}
+
+// cell stores a value that is there.
+func (r *arffReader) cell(a *attribute, value []byte) error {
+	switch a.holds {
+	case numbers:
+		if v, ok := parseNumber(value); ok {
+			r.rows.set(a.column, a.value(v, value, r.line))
+			return nil
+		}
+		if !marksMissing(value) {
+			return r.problemf(a.name, "%s is not a number, as the header has it; fix the file or exclude the column", shown(string(value)))
+		}
+		r.rows.set(a.column, a.missed(value, r.line))
+	case levels:
+		if _, declared := a.number[string(value)]; !declared {
+			return r.problemf(a.name, "%s is none of the values that the header declares; add it there, or fix the row", shown(string(value)))
+		}
+		r.rows.set(a.column, a.word(value, r.line))
+	case words:
+		if !utf8.Valid(value) {
+			return r.problemf(a.name, "the text is not UTF-8; save the file as UTF-8")
+		}
+		r.rows.set(a.column, a.word(value, r.line))
+	}
+	return nil
+}
+
+// comma goes past a comma, if one comes next.
+func (r *arffReader) comma() error {
+	c, err := r.blanks()
+	if r.separated = c == ','; r.separated && err == nil {
+		r.pos++
+	}
+	return err
+}
+
+// rowEnd makes sure that the line has nothing more but a comment, or the weight 1 in
+// braces.
+func (r *arffReader) rowEnd() error {
+	c, err := r.blanks()
+	switch {
+	case err != nil || c == '\n' || c == '%':
+		return err
+	case c != '{':
+		return r.problemf("", "more values than the %d attributes; put values that hold blanks or commas in quotes", len(r.attributes))
+	}
+	r.pos++
+	if _, err := r.blanks(); err != nil {
+		return err
+	}
+	word, err := r.word(entryEnds)
+	if err != nil {
+		return err
+	}
+	if weight, err := strconv.ParseFloat(string(word), 64); err == nil && weight == 1 {
+		return nil
+	}
+	return r.problemf("", "the row has a weight in braces, {%s}, but all rows count the same here; take the weights out", word)
+}

@@ -1,0 +1,331 @@
+package table
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+func readAs(t *testing.T, name, text string) *Table {
+	t.Helper()
+	got, err := Read(context.Background(), strings.NewReader(text), name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// shownRows are the cells of a table as text; a missing one is ?.
+func shownRows(table *Table) [][]string {
+	rows := make([][]string, table.Len())
+	table.each(0, table.Len(), func(i int, row []float64) {
+		for _, c := range table.schema.columns {
+			cell := row[c.slot]
+			if isMissing(cell) {
+				rows[i] = append(rows[i], "?")
+				continue
+			}
+			rows[i] = append(rows[i], c.show(cell))
+		}
+	})
+	return rows
+}
+
+func wantRows(t *testing.T, table *Table, want ...string) {
+	t.Helper()
+	got := shownRows(table)
+	if len(got) != len(want) {
+		t.Fatalf("%d rows, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if line := strings.Join(got[i], "|"); line != want[i] {
+			t.Errorf("row %d is %q, want %q", i, line, want[i])
+		}
+	}
+}
+
+const petsHeader = `% pets
+@RELATION pets
+@attribute	size	REAL
+@Attribute 'kind of \'pet\'' {cat, 'big dog', "fi\"sh"}
+@attribute "its name" string
+@attribute tame {0,1}
+@attribute born date "yyyy-MM-dd"
+`
+
+func TestARFF(t *testing.T) {
+	table := readAs(t, "a.arff", "\xef\xbb\xbf"+strings.Repeat("% long\r\n\r\n", 200)+petsHeader+`
+@DATA
+1.5, cat, 'O\'Neil', 1, 2020-01-31
+% in between
+?,	'big dog' ,	?,0,'1999-12-01'   % at the end
+-2e1 "fi\"sh" "a, b" 1 ?
+.5,,x,,
+'3',cat,'?',0,?,{1}`)
+	if table.Format() != "arff" {
+		t.Errorf("format %s", table.Format())
+	}
+	if got, want := table.Names(), []string{"size", "kind of 'pet'", "its name", "tame", "born"}; !slices.Equal(got, want) {
+		t.Errorf("names %q", got)
+	}
+	wantRows(t, table,
+		"1.5|cat|O'Neil|1|2020-01-31",
+		"?|big dog|?|0|1999-12-01",
+		`-20|fi"sh|a, b|1|?`,
+		"0.5|?|x|?|?",
+		"3|cat|?|0|?", // the name is a question mark
+	)
+	for j, want := range []Type{Number, Nominal, Text, Boolean, Text} {
+		if got := table.schema.columns[j].kind(); got != want {
+			t.Errorf("column %d is %v, want %v", j, got, want)
+		}
+	}
+	if size := table.schema.columns[0]; size.gaps != 1 || size.numbers != 4 || size.gap.line != 412 {
+		t.Errorf("column size: %+v", size)
+	}
+}
+
+// What a sparse row leaves out is 0, the first level, or missing text; dense and sparse
+// rows may be mixed, and either may come first.
+func TestSparseARFF(t *testing.T) {
+	const header = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n@attribute c string\n@attribute d {0,1}\n@attribute e {}\n@data\n"
+	sparse := []string{"{0 1.5, 1 y,2 'a } b', 3 1}", "{ }", "{3 1\t}", "{0 ?,1 ?}"}
+	dense := "7,y,z,1,?"
+	want := []string{"1.5|y|a } b|1|?", "0|x|?|0|?", "0|x|?|1|?", "?|?|?|0|?"}
+	for name, test := range map[string][]string{
+		"sparse":        sparse,
+		"dense last":    append(slices.Clone(sparse), dense),
+		"dense first":   append([]string{dense}, sparse...),
+		"with a weight": {sparse[0] + ", {1}", sparse[1] + " {1.0}", sparse[2], sparse[3] + "%"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			table := readAs(t, "a.arff", header+strings.Join(test, "\n"))
+			want := slices.Clone(want)
+			if i := slices.Index(test, dense); i >= 0 {
+				want = slices.Insert(want, i, "7|y|z|1|?")
+			}
+			wantRows(t, table, want...)
+			for j, kind := range []Type{Number, Nominal, Text, Boolean, Empty} {
+				c := table.schema.columns[j]
+				if c.kind() != kind || c.numbers+c.texts+c.gaps != len(want) {
+					t.Errorf("column %s is %v: %+v", c.name, c.kind(), c)
+				}
+			}
+			if table.blocks[0].sparse != (test[0] != dense) || len(table.blocks) != 1 {
+				t.Error("rows are not kept as the first is")
+			}
+		})
+	}
+}
+
+// MEKA writes into the name of the relation how many of the first, or with a minus of the
+// last, attributes are labels.
+func TestMEKALabels(t *testing.T) {
+	const rest = "\n@attribute a {0,1}\n@attribute b {0,1}\n@attribute c numeric\n@attribute d numeric\n@data\n0,1,2,3\n1,0,3,5\n1,1,1,1"
+	for relation, want := range map[string]string{
+		"@relation 'music: -C 2'":            "a b",
+		"@relation 'music: -split 5 -C -1 '": "d",
+		"@relation \"music -C 2\"":           "",
+		"@relation 'music: -C 4'":            "",
+		"@relation 'music: -C x'":            "",
+		"@relation 'music: -C'":              "",
+		"@relation music:-C":                 "",
+		"@relation music":                    "",
+	} {
+		if got := strings.Join(readAs(t, "a.arff", relation+rest).DeclaredLabels(), " "); got != want {
+			t.Errorf("%s: labels %q, want %q", relation, got, want)
+		}
+	}
+	roles := Roles{Inputs: []string{"d"}} // the labels are kept although they are no inputs
+	options := Options{Skip: roles.Skip, Whole: roles.Whole}
+	table, err := Read(context.Background(), strings.NewReader("@relation 'music: -C 2'"+rest), "a.arff", options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice, err := table.Choose(roles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if choice.Target.Kind != "labels" || !slices.Equal(choice.Columns, []string{"a", "b"}) || !slices.Equal(choice.X.Names(), []string{"d"}) {
+		t.Errorf("target %v %q, inputs %q", choice.Target.Kind, choice.Columns, choice.X.Names())
+	}
+}
+
+func TestARFFErrors(t *testing.T) {
+	const two = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"no data", "@relation r\n@attribute a numeric\n1\n", "a.arff:3: this is neither @attribute nor @data nor a comment; rows come after a line @data"},
+		{"the end", "@relation r\n@attribute a numeric\n", "a.arff:3: there is no @data line; the rows come after one"},
+		{"no attributes", "@relation r\n@data\n1\n", "a.arff:3: there is no @attribute before @data; each column needs one"},
+		{"no rows", two, "a.arff: there are columns, but no rows; a fit needs at least 2"},
+		{"misspelt", "@relation r\n@attributes a numeric\n", `a.arff:2: there is no declaration "@attributes" in ARFF (did you mean @attribute?)`},
+		{"no name", "@relation r\n@attribute\n", "a.arff:2: an attribute has no name; write @attribute name numeric"},
+		{"no type", "@relation r\n@attribute a\n", `a.arff:2, column "a": the type is missing; write numeric, string or the values in braces: {a, b}`},
+		{"bad type", "@relation r\n@attribute a float\n", `a.arff:2, column "a": there is no type "float"; write numeric, string or the values in braces: {a, b}`},
+		{"relational", "@relation r\n@attribute bag relational\n", `a.arff:2, column "bag": a relational attribute is a table within a table, which cannot be an input; take it out of the file`},
+		{"open levels", "@relation r\n@attribute a {x, y\n@data\n", `a.arff:2, column "a": the list of values does not end on its line; close it with }`},
+		{"twice", "@relation r\n@attribute a numeric\n@attribute 'a' numeric\n@data\n1,2\n", `a.arff:3: columns 1 and 2 are both called "a"; rename one of them`},
+		{"Latin-1 name", "@relation r\n@attribute gr\xf6\xdfe numeric\n", `a.arff:2: "gr�e" is not UTF-8; save the file as UTF-8`},
+		{"not a number", two + "1,x\ntwo,y\n", `a.arff:6, column "a": "two" is not a number, as the header has it; fix the file or exclude the column`},
+		{"not declared", two + "1,x\n2,z\n", `a.arff:6, column "b": "z" is none of the values that the header declares; add it there, or fix the row`},
+		{"too few", two + "1\n", "a.arff:5: 1 value, but there are 2 attributes; write ? for what is missing"},
+		{"too many", two + "1,x,2\n", "a.arff:5: more values than the 2 attributes; put values that hold blanks or commas in quotes"},
+		{"a weight", two + "1,x,{0.5}\n", "a.arff:5: the row has a weight in braces, {0.5}, but all rows count the same here; take the weights out"},
+		{"open quote", two + "1,'x\n2,y\n", "a.arff:5: a value in quotes does not end on its line; close the quote ('), or write \\n for a line end"},
+		{"after the quote", two + "1,'x'y\n", "a.arff:5: text after the closing quote of a value; write a backslash before quotes that belong to the value"},
+		{"open row", two + "{0 1, 1 x\n", "a.arff:5: a sparse row does not end on its line; close it with }"},
+		{"beyond", two + "{0 1, 2 x}\n", "a.arff:5: attribute 2, but the last is 1; attributes are counted from 0"},
+		{"backwards", two + "{1 x, 0 1}\n", "a.arff:5: attribute 0 comes after attribute 1; each comes once, in rising order"},
+		{"repeated", two + "{0 1, 0 1}\n", "a.arff:5: attribute 0 comes after attribute 0; each comes once, in rising order"},
+		{"no index", two + "{a 1}\n", `a.arff:5: "a" is not the number of an attribute; a sparse row is {number value, number value, …}`},
+		{"no value", two + "{0 1, 1}\n", `a.arff:5, column "b": there is a number of an attribute without a value; a sparse row is {number value, number value, …}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Read(context.Background(), strings.NewReader(test.text), "a.arff", Options{})
+			wantError(t, err, test.want)
+		})
+	}
+}
+
+func TestRecognisedAsARFF(t *testing.T) {
+	for head, want := range map[string]bool{
+		"@relation x":                      true,
+		"\n\t@RELATION\tx":                 true,
+		"%1\r\n%2\n\n@Attribute a numeric": true,
+		strings.Repeat("% c\n", lookAhead): true,
+		"a,b\n1,2\n":                       false,
+		"@user,b\n1,2\n":                   false,
+		"\n\n":                             false,
+	} {
+		if got := isARFF([]byte(head)); got != want {
+			t.Errorf("%.20q: %v", head, got)
+		}
+	}
+}
+
+// endless is a line that goes on and on: a start, and then the same for 64 MiB.
+func endless(start, again string) io.Reader {
+	return io.MultiReader(strings.NewReader(start), io.LimitReader(&repeating{text: again}, 64<<20))
+}
+
+type repeating struct {
+	text string
+	at   int
+}
+
+func (r *repeating) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		copied := copy(p[n:], r.text[r.at:])
+		n += copied
+		r.at = (r.at + copied) % len(r.text)
+	}
+	return n, nil
+}
+
+// However long a line is, memory is bounded.
+func TestEndlessLinesOfARFF(t *testing.T) {
+	const two = "@relation r\n@attribute a numeric\n@attribute b string\n@data\n"
+	for name, test := range map[string]struct{ start, again, want string }{
+		"values":  {two, "1,", "a.arff:5: more values than the 2 attributes; put values that hold blanks or commas in quotes"},
+		"text":    {two + "1,", "letters", "a.arff:5: a value is longer than 1 MiB; is a closing quote missing?"},
+		"quoted":  {two + "1,'", "letters ", "a.arff:5: a value is longer than 1 MiB; is a closing quote missing?"},
+		"entries": {two + "{", "0 1,", "a.arff:5: attribute 0 comes after attribute 0; each comes once, in rising order"},
+		"comment": {two + "%", "letters ", "a.arff: there are columns, but no rows; a fit needs at least 2"},
+		"blanks":  {two, " ", "a.arff: there are columns, but no rows; a fit needs at least 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			wantEndlessError(t, "a.arff", endless(test.start, test.again), test.want)
+		})
+	}
+}
+
+// wantEndlessError reads what goes on for 64 MiB in far less memory.
+func wantEndlessError(t *testing.T, name string, r io.Reader, want string) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Read(context.Background(), r, name, Options{})
+	runtime.ReadMemStats(&after)
+	wantError(t, err, want)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 16<<20 {
+		t.Errorf("allocated %d MiB", got>>20)
+	}
+}
+
+func TestTenThousandAttributes(t *testing.T) {
+	const d = 10_000
+	var text strings.Builder
+	text.WriteString("@relation wide\n")
+	for j := range d {
+		fmt.Fprintf(&text, "@attribute 'column %d' numeric\n", j)
+	}
+	text.WriteString("@data\n{0 1, 9999 2}\n" + strings.Repeat("3,", d-1) + "3\n{}\n")
+	x, err := readAs(t, "a.arff", text.String()).Columns([]string{"column 9999", "column 0", "column 5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := allOf(t, x), []float64{2, 1, 0, 3, 3, 3, 0, 0, 0}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestPackedARFF(t *testing.T) {
+	var packed strings.Builder
+	w := gzip.NewWriter(&packed)
+	if _, err := io.WriteString(w, "@relation r\n@attribute a numeric\n@data\n"+strings.Repeat("1\n2\n", 5000)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := readAs(t, "a.arff.gz", packed.String()).Len(); n != 10_000 {
+		t.Errorf("%d rows", n)
+	}
+	half := packed.String()[:packed.Len()/2]
+	_, err := Read(context.Background(), strings.NewReader(half), "a.arff.gz", Options{})
+	wantError(t, err, "a.arff.gz: the file is cut off; copy or make it again")
+}
+
+// readInPieces reads without having looked ahead, so that the reader of the format meets
+// the source as it is.
+func readInPieces(source io.Reader, open func(*input, *schema) (reader, error)) (*Table, error) {
+	in := &input{name: "pieces", Reader: bufio.NewReaderSize(source, 16)}
+	s := newSchema(in.name, Options{})
+	rows, err := open(in, s)
+	if err != nil {
+		return nil, err
+	}
+	return collect(context.Background(), rows, s, "")
+}
+
+// However the bytes come, the rows are the same.
+func TestARFFByteByByte(t *testing.T) {
+	text := petsHeader + "@data\n1,cat,'a\\u0041\\'b\\x',1,?\r\n{0 2.5 ,1 'big dog', 2 z}\n"
+	table, err := readInPieces(iotest.OneByteReader(strings.NewReader(text)), openARFF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRows(t, table, "1|cat|aA'bx|1|?", "2.5|big dog|z|0|?")
+}
+
+// An error of the source is passed on, wherever it happens.
+func TestARFFFromASourceThatFails(t *testing.T) {
+	broken := errors.New("the disk is broken")
+	text := petsHeader + "@data\n1,cat,'a\\u0041b',1,?\n"
+	for n := range len(text) {
+		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), openARFF)
+		if !errors.Is(err, broken) {
+			t.Fatalf("after %d bytes: %v", n, err)
+		}
+	}
+}
