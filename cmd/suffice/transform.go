@@ -62,7 +62,7 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	return t.writeTable(ctx, t.output, format, z)
 }
 
-func (t *transform) components(ctx context.Context, model *suffice.Projection, path string) (rows.Source, error) {
+func (t *transform) components(ctx context.Context, model *suffice.Projection, path string) (*rows.Matrix, error) {
 	inputs := *model
 	inputs.Output = suffice.Output{} // the target does not matter, nor what is missing in it
 	_, choice, err := t.apply(ctx, t.streams, &inputs, path)
