@@ -3,6 +3,8 @@ package suffice
 import (
 	"fmt"
 	"strings"
+
+	"suffice/output"
 )
 
 // Method is an entry in the list of methods.
@@ -12,6 +14,10 @@ type Method struct {
 	Outputs string // what it takes
 	Cost    string // of a fit
 	New     func(Options) Reducer
+
+	// Most tells how many components of y the method finds at most, whatever the inputs;
+	// nil means that y sets no bound.
+	Most func(y output.Output) int
 }
 
 // Options are the settings that methods share. A method ignores what it has no use for.
@@ -45,7 +51,8 @@ var methods = []Method{
 	},
 	{
 		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d² + d³",
-		New: func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
+		New:  func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
+		Most: mostOfClasses,
 	},
 	{
 		Name: "save", What: "sliced average variance estimation: trends and symmetric dependence, with many rows", Outputs: "numbers, classes", Cost: "n d² + h d³",
@@ -67,7 +74,8 @@ var methods = []Method{
 	},
 	{
 		Name: "cca", What: "canonical correlation analysis: straight lines of x and y, with a ridge", Outputs: "numbers, classes, labels", Cost: "n d²",
-		New: func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
+		New:  func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
+		Most: mostOfColumns,
 	},
 	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",

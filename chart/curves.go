@@ -15,7 +15,8 @@ import (
 )
 
 // Curves is a panel of curves with error bars, such as the error of methods against
-// the number of components.
+// the number of components. Where points would run into each other, as those at 1, 2, 5,
+// 10, 20 and 50 would, the axis of x is logarithmic.
 type Curves struct {
 	Title  string
 	NameX  string
@@ -42,7 +43,13 @@ func (c Curves) prepare() (*prepared, error) {
 	drawn := c.drawn()
 	p.Add(drawn)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = drawn.DataRange()
-	p.X.Min, p.X.Max = wider(p.X.Min, p.X.Max, .06)
+	if c.logarithmic() {
+		p.X.Scale = plot.LogScale{}
+		low, high := wider(math.Log(p.X.Min), math.Log(p.X.Max), .06)
+		p.X.Min, p.X.Max = math.Exp(low), math.Exp(high)
+	} else {
+		p.X.Min, p.X.Max = wider(p.X.Min, p.X.Max, .06)
+	}
 	p.Y.Min, p.Y.Max = wider(p.Y.Min, p.Y.Max, .04)
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.X.Tick.Marker = c.ticks()
@@ -73,8 +80,8 @@ func (c Curves) check() error {
 	return nil
 }
 
-// ticks marks the places of the points where these are few, as dimensions are.
-func (c Curves) ticks() plot.Ticker {
+// places are the values of x of the points.
+func (c Curves) places() []float64 {
 	var at []float64
 	for _, curve := range c.Curves {
 		if !curve.Flat {
@@ -82,11 +89,32 @@ func (c Curves) ticks() plot.Ticker {
 		}
 	}
 	slices.Sort(at)
-	at = slices.Compact(at)
+	return slices.Compact(at)
+}
+
+// mostMarks is how many places are marked one by one.
+const mostMarks = 10
+
+// logarithmic reports whether few points are crowded on an axis, but not on that of
+// their logarithms.
+func (c Curves) logarithmic() bool {
+	at := c.places()
+	if len(at) == 0 || len(at) > mostMarks || at[0] <= 0 || !crowded(at) {
+		return false
+	}
+	for k, x := range at {
+		at[k] = math.Log(x)
+	}
+	return !crowded(at)
+}
+
+// ticks marks the places of the points where these are few, as dimensions are.
+func (c Curves) ticks() plot.Ticker {
+	at := c.places()
 	if len(at) == 0 {
 		return plot.ConstantTicks(nil)
 	}
-	if len(at) > 10 || crowded(at) {
+	if len(at) > mostMarks || crowded(at) && !c.logarithmic() {
 		return plot.TickerFunc(steps)
 	}
 	marks := make([]plot.Tick, len(at))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 )
@@ -30,6 +31,30 @@ func everyPanel() Figure {
 		Line{Title: "trace", NameX: "step", NameY: "score", X: []float64{1, 2, 3}, Y: []float64{1, 3, 2}, Stage: []int{0, 1, 1}, Stages: []string{"first step", "pass"}},
 		someCurves(),
 	}}
+}
+
+// Points at 1, 2 and 50 keep apart on the axis of their logarithms, those of 1 to 3 on a
+// plain one.
+func TestCrowdedCurvesHaveLogarithms(t *testing.T) {
+	for _, test := range []struct {
+		x    []float64
+		want bool
+	}{
+		{[]float64{1, 2, 5, 10, 20, 50}, true},
+		{[]float64{1, 2, 3}, false},
+		{[]float64{0, 2, 5, 100}, false},
+		{[]float64{48, 49, 50, 1000}, false}, // crowded either way
+	} {
+		c := Curves{Curves: []Curve{{Name: "a", X: test.x, Mean: test.x}}}
+		p, err := c.prepare()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, got := p.plot.X.Scale.(plot.LogScale)
+		if got != test.want || p.plot.X.Min >= test.x[0] || p.plot.X.Max <= test.x[len(test.x)-1] {
+			t.Errorf("%v: logarithms %v, from %g to %g", test.x, got, p.plot.X.Min, p.plot.X.Max)
+		}
+	}
 }
 
 func someCurves() Curves {

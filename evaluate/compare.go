@@ -25,6 +25,7 @@ type Comparison struct {
 	Centres int  // kernel centres, for the methods that have them; 0 means their default
 	NoScale bool // keep the columns' own units
 
+	State    *State         // results of before, which are not made again; takes those that are made; may be nil
 	Progress func(Progress) // told after each fit, by one goroutine at a time; may be nil
 }
 
@@ -36,23 +37,6 @@ type Progress struct {
 	Left      time.Duration // an estimate; 0 where there is none yet
 }
 
-// Row is a method at a number of components.
-type Row struct {
-	Method   string
-	Dim      int       // the number of inputs for a method that does not reduce
-	Mean, SD float64   // of the errors; SD with 1/(splits-1)
-	Seconds  float64   // mean time of a fit, with other fits on the other cores
-	Best     bool      // the least mean of the dimension, or not different from it: see Best
-	Errors   []float64 // of the splits, in their order
-	Err      error     // why the method could not do it, on the first split that it failed on
-}
-
-// Flat reports whether the row holds for every number of components.
-func (r Row) Flat() bool { return r.Method == flat }
-
-// flat is the method whose components do not depend on how many are asked for.
-const flat = "none"
-
 // Compare tells how well y is predicted from the components that each method finds: by
 // the output of the nearest training row, by Euclidean distance in z, for each test row.
 // See [Measure] for the error. All methods see the same splits; a method sees nothing of
@@ -62,14 +46,19 @@ const flat = "none"
 // and one alone for the method "none". Methods are judged against the best of their
 // dimension, "none" against that of every dimension: it is among the best where it is at
 // each. A method that fails has the reason in Err, and does not keep the others from
-// being compared. Errors do not depend on the number of threads; times of course do.
+// being compared; one that cannot find so many components of y is not tried, and has a
+// [Bounded] there. Where only the training rows of a split have fewer, because they lack
+// a rare label, it is asked for as many as they have. Errors do not depend on the number of threads; times of course do.
 func Compare(ctx context.Context, x rows.Source, y *output.Target, c Comparison) ([]Row, error) {
 	run, err := c.prepare(x, y)
 	if err != nil {
 		return nil, err
 	}
-	linalg.Parallel(c.Splits.Count(), 1, func(r, _ int) { run.split(ctx, r) })
-	if err := ctx.Err(); err != nil {
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	run.stop = stop
+	linalg.Parallel(c.Splits.Count(), 1, func(r, _ int) { run.split(work, r) })
+	if err := cmp.Or(ctx.Err(), run.unsaved); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(run.failed...); err != nil {
@@ -100,27 +89,54 @@ func (c *Comparison) prepare(x rows.Source, y *output.Target) (*comparing, error
 		return nil, err
 	}
 	c.Dims = slices.Compact(slices.Sorted(slices.Values(c.Dims)))
-	return c.begin(x, y, judge), nil
+	run := &comparing{Comparison: *c, x: x, y: y, judge: judge, failed: make([]error, c.Splits.Count())}
+	return run, run.begin()
 }
 
-func (c *Comparison) begin(x rows.Source, y *output.Target, judge *judge) *comparing {
-	run := &comparing{Comparison: *c, x: x, y: y, judge: judge, failed: make([]error, c.Splits.Count())}
+// begin makes the entries, with what is known of them.
+func (c *comparing) begin() error {
+	out, err := c.y.Output()
+	if err != nil {
+		return err
+	}
 	for _, m := range c.Methods {
 		if m.Name == flat {
-			run.entries = append(run.entries, entry{method: m, dim: x.Width()})
+			c.entries = append(c.entries, entry{method: m, dim: c.x.Width()})
 			continue
 		}
 		for _, dim := range c.Dims {
-			run.entries = append(run.entries, entry{method: m, dim: dim})
+			e := entry{method: m, dim: dim}
+			if m.Most != nil && dim > m.Most(out) {
+				e.bounded = &Bounded{m.Name, dim, m.Most(out)}
+			}
+			c.entries = append(c.entries, e)
 		}
 	}
-	tasks := make([]int, len(run.entries))
-	for i := range run.entries {
-		run.entries[i].trials = make([]trial, c.Splits.Count())
-		tasks[i] = c.Splits.Count()
+	tasks := make([]int, len(c.entries))
+	for i := range c.entries {
+		if e := &c.entries[i]; e.bounded == nil {
+			e.trials = make([]trial, c.Splits.Count())
+			tasks[i] = len(e.trials)
+			c.all += len(e.trials)
+		}
 	}
-	run.pace = pace.Start(tasks)
-	return run
+	c.pace = pace.Start(tasks)
+	c.recall()
+	return nil
+}
+
+// recall takes what the state has.
+func (c *comparing) recall() {
+	for i := range c.entries {
+		e := &c.entries[i]
+		for r := range e.trials {
+			if known, ok := c.State.find(e, r); ok {
+				e.trials[r] = known
+				c.pace.Known(i, known.seconds)
+				c.done++
+			}
+		}
+	}
 }
 
 // comparing is a comparison at work.
@@ -134,20 +150,26 @@ type comparing struct {
 
 	reading sync.Mutex // a source need not be read by several at once
 
-	mu   sync.Mutex
-	done int
-	pace *pace.Pace
+	all  int // fits
+	stop func()
+
+	mu      sync.Mutex
+	done    int
+	pace    *pace.Pace
+	unsaved error // why a result could not be kept
 }
 
 // entry is a row in the making.
 type entry struct {
-	method suffice.Method
-	dim    int
-	trials []trial // by split
+	method  suffice.Method
+	dim     int
+	bounded *Bounded // why there is nothing to try, or nil
+	trials  []trial  // by split; none where there is nothing to try
 }
 
 // trial is one fit and its error.
 type trial struct {
+	made           bool
 	error, seconds float64
 	err            error
 }
@@ -159,9 +181,11 @@ type part struct {
 	yTrain            output.Output
 }
 
-// split makes the fits of split r, one after the other: splits run side by side.
+// split makes the fits of split r that are not known, one after the other: splits run
+// side by side.
 func (c *comparing) split(ctx context.Context, r int) {
-	if ctx.Err() != nil {
+	left := c.left(r)
+	if len(left) == 0 || ctx.Err() != nil {
 		return
 	}
 	p, err := c.part(ctx, r)
@@ -169,14 +193,24 @@ func (c *comparing) split(ctx context.Context, r int) {
 		c.failed[r] = err
 		return
 	}
-	for i := range c.entries {
+	for _, i := range left {
 		if ctx.Err() != nil {
 			return
 		}
 		e := &c.entries[i]
 		e.trials[r] = c.try(ctx, e, p, c.Splits.Seed+uint64(r))
-		c.tell(i, e.trials[r].seconds)
+		c.finish(i, r)
 	}
+}
+
+// left are the entries that are to be fitted on split r.
+func (c *comparing) left(r int) (left []int) {
+	for i, e := range c.entries {
+		if e.bounded == nil && !e.trials[r].made {
+			left = append(left, i)
+		}
+	}
+	return left
 }
 
 func (c *comparing) part(ctx context.Context, r int) (p part, err error) {
@@ -197,7 +231,11 @@ func (c *comparing) part(ctx context.Context, r int) (p part, err error) {
 
 // try fits on the training rows and predicts the test rows.
 func (c *comparing) try(ctx context.Context, e *entry, p part, seed uint64) (t trial) {
-	reducer := e.method.New(suffice.Options{Dim: e.dim, Centres: c.Centres, NoScale: c.NoScale, Seed: seed})
+	dim := e.dim
+	if e.method.Most != nil { // the training rows may lack some classes or labels
+		dim = max(1, min(dim, e.method.Most(p.yTrain)))
+	}
+	reducer := e.method.New(suffice.Options{Dim: dim, Centres: c.Centres, NoScale: c.NoScale, Seed: seed})
 	start := time.Now()
 	model, err := reducer.Fit(ctx, p.xTrain, p.yTrain)
 	t.seconds = time.Since(start).Seconds()
@@ -207,7 +245,7 @@ func (c *comparing) try(ctx context.Context, e *entry, p part, seed uint64) (t t
 	if err == nil && (math.IsNaN(t.error) || math.IsInf(t.error, 0)) {
 		err = errors.New("the error is not finite")
 	}
-	t.err = err
+	t.made, t.err = true, err
 	return t
 }
 
@@ -228,84 +266,21 @@ func (c *comparing) predict(ctx context.Context, model *suffice.Projection, p pa
 	return c.judge.error(p.training, p.testing, nearest)
 }
 
-// tell reports a fit of entry i.
-func (c *comparing) tell(i int, seconds float64) {
+// finish keeps and reports the fit of entry i on split r. A fit that failed is not kept:
+// it is tried again.
+func (c *comparing) finish(i, r int) {
+	e := &c.entries[i]
+	made := e.trials[r]
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if made.err == nil && c.unsaved == nil {
+		if c.unsaved = c.State.add(e, r, made); c.unsaved != nil {
+			c.stop()
+		}
+	}
 	c.done++
-	c.pace.Done(i, seconds)
+	c.pace.Done(i, made.seconds)
 	if c.Progress != nil {
-		c.Progress(Progress{
-			Done: c.done, All: len(c.entries) * c.Splits.Count(),
-			Method: c.entries[i].method.Name, Dim: c.entries[i].dim, Left: c.pace.Left(),
-		})
+		c.Progress(Progress{Done: c.done, All: c.all, Method: e.method.Name, Dim: e.dim, Left: c.pace.Left()})
 	}
-}
-
-// rows sums up.
-func (c *comparing) rows() ([]Row, error) {
-	table := make([]Row, len(c.entries))
-	for i := range c.entries {
-		table[i] = c.entries[i].row()
-	}
-	for k, dim := range c.Dims {
-		if err := markBest(table, dim, k == 0); err != nil {
-			return nil, err
-		}
-	}
-	return table, nil
-}
-
-func (e *entry) row() Row {
-	r := Row{Method: e.method.Name, Dim: e.dim, Err: e.failure()}
-	if r.Err != nil {
-		return r
-	}
-	for _, t := range e.trials {
-		r.Errors = append(r.Errors, t.error)
-		r.Seconds += t.seconds / float64(len(e.trials))
-	}
-	mean, variance := Moments(r.Errors)
-	r.Mean, r.SD = mean, math.Sqrt(variance)
-	return r
-}
-
-// failure is the first one, and on how many splits there was one where not on all.
-func (e *entry) failure() error {
-	var first error
-	failed := 0
-	for _, t := range e.trials {
-		if t.err != nil {
-			failed++
-			first = cmp.Or(first, t.err)
-		}
-	}
-	if first == nil || failed == len(e.trials) {
-		return first
-	}
-	return fmt.Errorf("on %d of %d splits: %w", failed, len(e.trials), first)
-}
-
-// markBest marks the best rows of a dimension. A flat one must be among the best of the
-// dimensions before, too.
-func markBest(table []Row, dim int, first bool) error {
-	samples := make([][]float64, len(table))
-	for i, r := range table {
-		if r.Dim == dim || r.Flat() {
-			samples[i] = r.Errors
-		}
-	}
-	best, err := Best(samples)
-	if err != nil {
-		return err
-	}
-	for i := range table {
-		switch r := &table[i]; {
-		case r.Flat():
-			r.Best = best[i] && (first || r.Best)
-		case r.Dim == dim:
-			r.Best = best[i]
-		}
-	}
-	return nil
 }

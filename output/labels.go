@@ -7,8 +7,9 @@ import (
 
 type labels struct {
 	width int
-	raw   []float64 // as given
-	unit  []float64 // centred label vectors scaled to length 1; zero vectors stay zero
+	raw   []float64  // as given
+	unit  []float64  // centred label vectors scaled to length 1; zero vectors stay zero
+	few   *fewLabels // where rows have few of many labels, or nil
 	bad   error
 }
 
@@ -19,7 +20,7 @@ func Labels(width int, y []float64) (Kernel, error) {
 	if width < 1 || len(y)%width != 0 {
 		return nil, fmt.Errorf("%d values do not make rows of %d labels", len(y), width)
 	}
-	out := &labels{width: width, raw: y, unit: append([]float64(nil), y...), bad: finite(y, width)}
+	out := &labels{width: width, raw: y, unit: append([]float64(nil), y...), few: listed(width, y), bad: finite(y, width)}
 	out.centre()
 	for i := range out.Len() {
 		normalize(out.row(i))
@@ -29,20 +30,22 @@ func Labels(width int, y []float64) (Kernel, error) {
 
 // centre subtracts its mean from each column; a label that all rows share becomes exactly 0.
 func (y *labels) centre() {
-	n := float64(y.Len())
-	for j := range y.width {
-		var mean float64
-		constant := true
-		for i := j; i < len(y.unit); i += y.width {
-			mean += y.unit[i]
-			constant = constant && y.unit[i] == y.unit[j]
+	means, varies := make([]float64, y.width), make([]bool, y.width)
+	for i := range y.Len() {
+		for j, v := range y.row(i) {
+			means[j] += v
+			varies[j] = varies[j] || v != y.unit[j]
 		}
-		mean /= n
-		if constant {
-			mean = y.unit[j]
+	}
+	for j := range means {
+		means[j] /= float64(y.Len())
+		if !varies[j] {
+			means[j] = y.unit[j]
 		}
-		for i := j; i < len(y.unit); i += y.width {
-			y.unit[i] -= mean
+	}
+	for i := range y.Len() {
+		for j, mean := range means {
+			y.row(i)[j] -= mean
 		}
 	}
 }
@@ -79,6 +82,10 @@ func (y *labels) Check() error {
 }
 
 func (y *labels) Kernel(dst []float64, from, to int, centres []int) {
+	if y.few != nil {
+		y.few.kernel(dst, from, to, centres)
+		return
+	}
 	for i := from; i < to; i++ {
 		row, out := y.row(i), dst[(i-from)*len(centres):]
 		for l, c := range centres {

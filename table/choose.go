@@ -124,7 +124,7 @@ func (t *Table) checkNumbers(c *column, otherwise ...string) error {
 	if c.texts == 0 {
 		return nil
 	}
-	return t.schema.problemIn(c.text.line, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{"fix the file"}, otherwise...)))
+	return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{"fix the file"}, otherwise...)))
 }
 
 // alternatives joins what one can do: "a, b or c".

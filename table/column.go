@@ -21,8 +21,17 @@ type column struct {
 
 // place is a cell that may be a problem.
 type place struct {
-	line  int    // or row, where the file has no lines; 0 where there is none
-	value string // the start of it
+	line  int     // or row, where the file has no lines; 0 where there is none
+	value string  // the start of it
+	of    *schema // of the file, where the table is made of several; else nil
+}
+
+// before reports whether a place comes before another of the same table.
+func (p place) before(other place) bool {
+	if p.of != other.of {
+		return p.of.order < other.of.order
+	}
+	return p.line < other.line
 }
 
 // maxWords is how many different words a column may have that is not kept whole: beyond
@@ -102,7 +111,7 @@ func (c *column) addWord(word string) int {
 
 // newPlace keeps the start of a cell.
 func newPlace(cell []byte, line int) place {
-	return place{line, string(cell[:min(len(cell), 200)])}
+	return place{line: line, value: string(cell[:min(len(cell), 200)])}
 }
 
 // merge adds what is known of later cells of the same column, and returns the numbers

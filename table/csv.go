@@ -127,15 +127,33 @@ func inOrder(number []int) bool {
 	return true
 }
 
-// renumber gives the words of a column other numbers; below 0, they are not kept.
+// renumber gives the words of a column other numbers.
 func renumber(b *block, slot int, number []int) {
-	for e := slot; e < len(b.cells); e += b.width {
-		if k := wordOf(b.cells[e]); k >= 0 {
-			b.cells[e] = missing
-			if number[k] >= 0 {
-				b.cells[e] = wordCell(number[k])
+	if b.sparse {
+		for e, s := range b.slots {
+			if int(s) == slot {
+				b.values[e] = renumbered(b.values[e], number)
 			}
 		}
+		return
+	}
+	if slot >= b.width {
+		return // the column came up after these rows
+	}
+	for e := slot; e < len(b.cells); e += b.width {
+		b.cells[e] = renumbered(b.cells[e], number)
+	}
+}
+
+// renumbered is a cell with the number that its word has now; one below 0 is not kept.
+func renumbered(cell float64, number []int) float64 {
+	switch k := wordOf(cell); {
+	case k < 0:
+		return cell
+	case number[k] < 0:
+		return missing
+	default:
+		return wordCell(number[k])
 	}
 }
 

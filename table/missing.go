@@ -54,7 +54,7 @@ func (t *Table) used(features []feature) []*column {
 func firstGap(columns []*column) *column {
 	var first *column
 	for _, c := range columns {
-		if c.gaps > 0 && (first == nil || c.gap.line < first.gap.line) {
+		if c.gaps > 0 && (first == nil || c.gap.before(first.gap)) {
 			first = c
 		}
 	}
@@ -77,7 +77,7 @@ func (t *Table) gapError(first *column, all []*column) error {
 	if gaps > 1 {
 		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, count(columns, "column"))
 	}
-	return t.schema.problemIn(first.gap.line, first.name, problem+"; use --missing drop or --missing mean, or fix the file")
+	return t.schema.problemAt(first.gap, first.name, problem+"; use --missing drop or --missing mean, or fix the file")
 }
 
 // rowsWithAll are the rows in which no column is missing.

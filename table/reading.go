@@ -48,7 +48,7 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 			case kind == Number:
 				r.kind = "numbers"
 			default:
-				return t.schema.problemIn(c.text.line, c.name, "several targets are numbers, or 0 and 1 for labels, but this is "+kind.String()+"; choose it alone, or leave it out")
+				return t.schema.problemAt(c.text, c.name, "several targets are numbers, or 0 and 1 for labels, but this is "+kind.String()+"; choose it alone, or leave it out")
 			}
 		}
 		return nil

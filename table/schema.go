@@ -10,6 +10,7 @@ import (
 type schema struct {
 	source  string
 	byRow   bool // places are rows counted from 1, because the file has no lines
+	order   int  // of the file among those that the table is made of
 	columns []*column
 	byName  map[string]int
 	kept    int // columns that are kept
@@ -49,6 +50,14 @@ func (s *schema) add(name string, declared Type, line int) (*column, error) {
 // problem is an error in the file.
 func (s *schema) problem(line int, problem string) error {
 	return s.problemIn(line, "", problem)
+}
+
+// problemAt is an error in a cell of a column.
+func (s *schema) problemAt(at place, column, problem string) error {
+	if at.of != nil {
+		s = at.of
+	}
+	return s.problemIn(at.line, column, problem)
 }
 
 // problemIn is an error in a column of the file.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"suffice"
 	"suffice/chart"
@@ -24,12 +25,25 @@ type compare struct {
 	train, repeats, folds int
 	centres               int
 	seed                  uint64
-	output                string
+	state, output         string
 	noScale, asJSON       bool
+
+	usual usualComparison
+}
+
+// usualComparison is what is done where the options do not say.
+type usualComparison struct {
+	methods []string
+	dims    []int // up to the number of inputs
+	train   int   // at most so many rows; 0 for two thirds, however many that are
+	repeats int
 }
 
 func newCompare(s streams) *cobra.Command {
-	c := &compare{streams: s}
+	c := &compare{streams: s, usual: usualComparison{
+		// The recommended method, a fast one that takes any output, and the baselines.
+		methods: []string{"sca", "mddm", "pca", "none"}, dims: []int{1, 2, 5, 10}, repeats: evaluate.DefaultRepeats,
+	}}
 	cmd := &cobra.Command{
 		Use:   "compare FILE --target COLUMN --methods A,B --dims N,M",
 		Short: "Compare methods by how well their components predict",
@@ -45,39 +59,55 @@ is. FILE may be - for standard input.`,
 		DisableFlagsInUseLine: true,
 		Args:                  takes("one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("methods") {
-				c.methods = comparedMethods
-			}
-			if err := c.check(cmd.Flags().Changed); err != nil {
+			if err := c.check(cmd.Flags().Changed, args); err != nil {
 				return err
 			}
-			return c.run(cmd.Context(), args[0])
+			return c.run(cmd.Context(), args)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&c.methods, "methods", nil, "`names` as suffice methods has them\n(default: "+strings.Join(comparedMethods, ",")+")")
-	flags.IntSliceVar(&c.dims, "dims", nil, "`numbers` of components (default: 1,2,5,10, up to\nthe number of inputs)")
-	flags.IntVar(&c.train, "train", 0, "training `rows` of a division (default: two thirds)")
-	flags.IntVar(&c.repeats, "repeats", evaluate.DefaultRepeats, "random divisions")
+	c.addComparing(flags)
 	flags.IntVar(&c.folds, "folds", 0, "cross-validation with so many folds instead")
+	c.addResult(flags)
+	complete(cmd, "methods", methodValues())
+	return cmd
+}
+
+// addComparing adds the options of what is compared.
+func (c *compare) addComparing(flags *pflag.FlagSet) {
+	train := "two thirds"
+	if c.usual.train > 0 {
+		train = fmt.Sprintf("%d, or\ntwo thirds of fewer than %d rows", c.usual.train, c.usual.train*3/2)
+	}
+	flags.StringSliceVar(&c.methods, "methods", nil, "`names` as suffice methods has them\n(default: "+strings.Join(c.usual.methods, ",")+")")
+	flags.IntSliceVar(&c.dims, "dims", nil, "`numbers` of components (default: "+commas(c.usual.dims)+",\nup to the number of inputs)")
+	flags.IntVar(&c.train, "train", 0, "training `rows` of a division (default: "+train+")")
+	flags.IntVar(&c.repeats, "repeats", c.usual.repeats, "random divisions")
+}
+
+// addResult adds the options of how it is done and what becomes of it.
+func (c *compare) addResult(flags *pflag.FlagSet) {
 	flags.StringVarP(&c.output, "output", "o", "", "draw the errors to this `file`: .png, .svg or .pdf")
+	flags.StringVar(&c.state, "state", "", "keep finished fits in this `file`, and go on from it")
 	c.addChoosing(flags)
 	c.addReading(flags)
 	flags.IntVar(&c.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&c.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the divisions and of the fits")
 	flags.BoolVar(&c.asJSON, "json", false, "print one JSON object instead of the table")
-	complete(cmd, "methods", methodValues())
-	return cmd
 }
 
-// comparedMethods are those that are compared unless asked otherwise: the recommended
-// one, a fast one that takes any output, and the baselines.
-var comparedMethods = []string{"sca", "mddm", "pca", "none"}
+// commas are numbers as an option takes them.
+func commas(numbers []int) string {
+	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(numbers)), ","), "[]")
+}
 
 // check finds what is wrong with the options before any work.
-func (c *compare) check(given func(option string) bool) error {
+func (c *compare) check(given func(option string) bool, paths []string) error {
+	if !given("methods") {
+		c.methods = c.usual.methods
+	}
 	switch {
 	case len(c.methods) == 0:
 		return usagef("--methods: name at least one method")
@@ -108,7 +138,29 @@ func (c *compare) check(given func(option string) bool) error {
 	if _, err := c.format(); err != nil {
 		return err
 	}
+	if err := c.checkState(paths); err != nil {
+		return err
+	}
 	return c.dataOptions.check()
+}
+
+// checkState makes sure that the state is no file that is read or written otherwise.
+func (c *compare) checkState(paths []string) error {
+	if c.state == "" {
+		return nil
+	}
+	if c.state == "-" {
+		return usagef("--state -: the state must be a file")
+	}
+	if c.output != "" && sameFile(c.output, c.state) {
+		return usagef("--state %s and -o %s are the same file; name another one for the state", c.state, c.output)
+	}
+	for _, path := range paths {
+		if path != "-" && sameFile(path, c.state) {
+			return usagef("--state %s is the table itself; name another file for the state", c.state)
+		}
+	}
+	return nil
 }
 
 // chosen are the methods of the options.
@@ -139,11 +191,11 @@ func (c *compare) format() (chart.Format, error) {
 	return format, nil
 }
 
-func (c *compare) run(ctx context.Context, path string) error {
+func (c *compare) run(ctx context.Context, paths []string) (err error) {
 	if err := checkWritable(c.output); err != nil {
 		return err
 	}
-	data, choice, err := c.choose(ctx, c.streams, path)
+	data, choice, err := c.choose(ctx, c.streams, paths...)
 	if err != nil {
 		return err
 	}
@@ -151,12 +203,22 @@ func (c *compare) run(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
+	if c.state != "" {
+		if comparison.State, err = evaluate.OpenState(ctx, c.state, choice.X, choice.Target, comparison); err != nil {
+			return err
+		}
+		defer func() {
+			if closing := comparison.State.Close(); err == nil {
+				err = closing
+			}
+		}()
+	}
 	table, err := c.make(ctx, comparison, choice)
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
 	result := compared{
-		source: data.Source(), n: choice.X.Len(), d: choice.X.Width(), target: choice.Columns, kind: choice.Target.Kind,
+		source: data.Source(), files: paths, n: choice.X.Len(), d: choice.X.Width(), target: choice.Columns, kind: choice.Target.Kind,
 		splits: comparison.Splits, rows: table,
 	}
 	if err := result.nothing(); err != nil {
@@ -174,7 +236,7 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	}
 	n, d := choice.X.Len(), choice.X.Width()
 	if e.Dims == nil {
-		e.Dims = slices.DeleteFunc([]int{1, 2, 5, 10}, func(dim int) bool { return dim > d })
+		e.Dims = slices.DeleteFunc(slices.Clone(c.usual.dims), func(dim int) bool { return dim > d })
 	}
 	if most := slices.Max(e.Dims); most > d {
 		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), count(d, "input column"))
@@ -182,6 +244,9 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	splits := evaluate.Splits{Folds: c.folds, Seed: c.seed}
 	if c.folds == 0 {
 		splits.Train, splits.Repeats = c.train, c.repeats
+		if c.train == 0 && c.usual.train > 0 {
+			splits.Train = min(c.usual.train, n*2/3)
+		}
 	}
 	switch {
 	case c.train >= n:

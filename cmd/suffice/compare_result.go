@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,8 @@ import (
 // compared is a comparison and how it came about.
 type compared struct {
 	source string // of the table
-	n, d   int    // rows and inputs of it
+	files  []string
+	n, d   int // rows and inputs of it
 	target []string
 	kind   string
 	splits evaluate.Splits
@@ -47,6 +49,11 @@ func measured(measure string) string {
 	return "1 less the kernel of the true and the predicted"
 }
 
+// briefly is the name of an error without what explains it, for an axis.
+func briefly(measured string) string {
+	return strings.TrimSpace(measured[:strings.IndexAny(measured+"(", "(,")])
+}
+
 // divided says how the rows are divided.
 func divided(s evaluate.Splits) string {
 	if s.Folds > 0 {
@@ -61,13 +68,12 @@ func (c compared) text() string {
 	line := func(format string, values ...any) {
 		out.WriteString(strings.TrimRight(fmt.Sprintf(format, values...), " ") + "\n")
 	}
-	line("%s", cut(fmt.Sprintf("%s: %s, %s, target %s (%s)", cut(c.source, 30), count(c.n, "row"), count(c.d, "input"),
-		cut(printable(strings.Join(c.target, ",")), 20), c.kind), pageWidth))
+	line("%s", cut(fmt.Sprintf("%s: %s, %s, %s", c.name(34), count(c.n, "row"), count(c.d, "input"), c.predicted()), pageWidth))
 	line("error: %s", measured(evaluate.Measure(c.kind)))
 	line("of the nearest training row, %s\n", cut(divided(c.splits), 50))
 	line("%10s   %-8s %10s %10s   %9s", "components", "method", "mean", "sd", "seconds")
 	digits := c.digits()
-	table := c.byDimension()
+	table := slices.DeleteFunc(c.byDimension(), bounded)
 	for i, r := range table {
 		if i > 0 && r.Dim != table[i-1].Dim {
 			line("")
@@ -116,7 +122,51 @@ func (c compared) notes() []string {
 		"*: the least mean with so many components" + beside + ", and those not",
 		"   different from it by Welch's t-test at 1%" + none,
 	}
-	return append(notes, "seconds: mean wall time of a fit, with other fits on the other cores")
+	notes = append(notes, "seconds: mean wall time of a fit, with other fits on the other cores")
+	return append(notes, c.remarks()...)
+}
+
+// bounded reports whether the output has not so many components for the method.
+func bounded(r evaluate.Row) bool {
+	_, ok := errors.AsType[*evaluate.Bounded](r.Err)
+	return ok
+}
+
+// remarks tell which methods are left out where.
+func (c compared) remarks() (remarks []string) {
+	told := map[string]bool{}
+	for _, r := range c.rows {
+		if why, ok := errors.AsType[*evaluate.Bounded](r.Err); ok && !told[r.Method] {
+			told[r.Method] = true
+			remarks = append(remarks, fmt.Sprintf("%s: finds at most %s of this target, and is left out beyond", r.Method, count(why.Most, "component")))
+		}
+	}
+	return remarks
+}
+
+// name is the file, or the files without their directories where these do not fit.
+func (c compared) name(letters int) string {
+	if len([]rune(c.source)) <= letters {
+		return c.source
+	}
+	return cutMiddle(c.title(), letters)
+}
+
+// predicted names the target, or says how many labels there are where these are many.
+func (c compared) predicted() string {
+	if len(c.target) > 3 && c.kind == "labels" {
+		return count(len(c.target), "label")
+	}
+	return fmt.Sprintf("target %s (%s)", cut(printable(strings.Join(c.target, ",")), 20), c.kind)
+}
+
+// title are the files without their directories.
+func (c compared) title() string {
+	var names []string
+	for _, file := range c.files {
+		names = append(names, filepath.Base(file))
+	}
+	return strings.Join(names, " + ")
 }
 
 // comparedReport is what --json prints.
@@ -182,10 +232,10 @@ func (c compared) picture() chart.Figure {
 		}
 	}
 	return chart.Figure{
-		Title: fmt.Sprintf("%s: %s", cut(filepath.Base(c.source), 40), cut(printable(strings.Join(c.target, ", ")), 30)),
+		Title: fmt.Sprintf("%s: %s", cut(c.title(), 50), c.predicted()),
 		Note:  divided(c.splits),
 		Panels: []chart.Panel{chart.Curves{
-			NameX: "components", NameY: measured(evaluate.Measure(c.kind)), Curves: curves,
+			NameX: "components", NameY: briefly(measured(evaluate.Measure(c.kind))), Curves: curves,
 		}},
 	}
 }

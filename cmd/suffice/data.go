@@ -73,9 +73,9 @@ func (o *dataOptions) read(ctx context.Context, s streams, path string) (*table.
 	return s.readTable(ctx, path, o.reading())
 }
 
-// choose reads the table at path and splits it into inputs and the target. It says
-// aloud what it inferred.
-func (o *dataOptions) choose(ctx context.Context, s streams, path string) (*table.Table, *table.Choice, error) {
+// choose reads the table at the path, or those of the same columns at several paths, and
+// splits it into inputs and the target. It says aloud what it inferred.
+func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
 		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Kind: o.kind, Missing: table.Missing(o.missing),
 	}
@@ -88,7 +88,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, path string) (*tabl
 	}
 	reading := o.reading()
 	reading.Skip, reading.Whole = roles.Skip, roles.Whole
-	data, err := s.readTable(ctx, path, reading)
+	data, err := s.readTables(ctx, paths, reading)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -23,6 +23,21 @@ func (s streams) readTable(ctx context.Context, path string, options table.Optio
 	return table.ReadFile(ctx, path, options)
 }
 
+// readTables reads tables of the same columns and puts them one below the other.
+func (s streams) readTables(ctx context.Context, paths []string, options table.Options) (*table.Table, error) {
+	tables := make([]*table.Table, len(paths))
+	for k, path := range paths {
+		var err error
+		if tables[k], err = s.readTable(ctx, path, options); err != nil {
+			return nil, err
+		}
+	}
+	if len(tables) == 1 {
+		return tables[0], nil
+	}
+	return table.Stack(tables...)
+}
+
 // write calls write for the file at path, which appears whole or not at all, or for
 // standard output where path is "-" or "".
 func (s streams) write(path string, write func(io.Writer) error) error {

@@ -7,13 +7,17 @@ func newReproduce(s streams) *cobra.Command {
 		Use:   "reproduce",
 		Short: "Repeat an experiment of the SCA paper",
 		Long: `Reproduce repeats what the paper shows on its artificial data, whose answer is
-known: its Table 1, the error of each method, and its Figure 1, the data.`,
+known: its Table 1, the error of each method, and its Figure 1, the data; and
+on real data its Figure 2, the error of predictions against the number of
+components.`,
 		Example: `  suffice reproduce table1 --trials 10
-  suffice reproduce figure1 -o figure1.png`,
+  suffice reproduce figure1 -o figure1.png
+  suffice reproduce figure --data emotions.arff.gz --labels emotions.xml \
+    --repeats 20 -o emotions.png`,
 		DisableFlagsInUseLine: true,
 		Args:                  noSuchCommand,
 		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newTable1(s), newFigure1(s))
+	cmd.AddCommand(newTable1(s), newFigure1(s), newFigure(s))
 	return cmd
 }

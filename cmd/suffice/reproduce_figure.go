@@ -1,0 +1,63 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// figure is the command that repeats the paper's experiments on real data: a comparison
+// with the paper's methods, dimensions and divisions.
+type figure struct {
+	compare
+	data []string
+}
+
+func newFigure(s streams) *cobra.Command {
+	f := &figure{compare: compare{streams: s, usual: usualComparison{
+		methods: []string{"sca", "mddm", "cca", "pca", "none"}, dims: []int{1, 2, 5, 10, 20, 50}, train: 1000, repeats: 100,
+	}}}
+	cmd := &cobra.Command{
+		Use:   "figure --data FILE[,FILE] --labels FILE.xml [-o FILE.png]",
+		Short: "Compare methods on real data, as the paper's Figure 2 does",
+		Long: `Figure repeats the paper's Figure 2 on any table with labels, a class or
+numbers: the error of the nearest training row in the components of each
+method, against the number of components, over many random divisions of the
+rows. Files of the same columns are put one below the other. Marks are filled
+where a method is the best, or not different from it by a t-test at 1%. It is
+suffice compare with the methods, dimensions and divisions of the paper.
+
+With --state, finished fits are kept in a file, and a run that was interrupted
+goes on where it stopped.`,
+		Example: `  suffice reproduce figure --data emotions.arff.gz --labels emotions.xml \
+    --repeats 20 -o emotions.png
+  suffice reproduce figure --data scene-train.arff.gz,scene-test.arff.gz \
+    --labels scene.xml --train 1000 --state scene.jsonl -o scene.png`,
+		DisableFlagsInUseLine: true,
+		Args:                  takesNothing,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return f.run(cmd.Context(), f.data)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringSliceVar(&f.data, "data", nil, "`files` of the same columns, or - for standard input")
+	f.addComparing(flags)
+	f.addResult(flags)
+	complete(cmd, "methods", methodValues())
+	return cmd
+}
+
+// check finds what is wrong with the options before any work.
+func (f *figure) check(given func(option string) bool) error {
+	if len(f.data) == 0 {
+		return usagef("figure needs --data, the file to predict from")
+	}
+	for i, path := range f.data {
+		if twice(f.data, i) {
+			return usagef("--data: %s is there twice", path)
+		}
+	}
+	return f.compare.check(given, f.data)
+}

@@ -1,0 +1,164 @@
+// Package journal keeps results in a file, a line of JSON each, so that work that was
+// interrupted goes on where it stopped. The first line has the settings that all
+// results share; the others are results, in the order in which they were finished. A
+// line is written at once: where the program is killed, only the last one can be torn,
+// and a torn one is dropped.
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Kind is what a journal holds: values of type V, each known by a key.
+type Kind[K comparable, V any] struct {
+	Format   string    // that the first line names, such as "suffice/table1"
+	Command  string    // that the file belongs to, for messages
+	Result   string    // what messages call a line, such as "trial"
+	Settings []Setting // that all results share
+
+	Line func(K, V) any                  // a result as an object for JSON
+	Read func(line []byte) (K, V, error) // the other way, or what is wrong with the line
+}
+
+// Journal is a file of results. All methods of a nil *Journal work: it knows nothing and
+// forgets all. It is not safe for concurrent use.
+type Journal[K comparable, V any] struct {
+	kind  Kind[K, V]
+	path  string
+	file  *os.File
+	known map[K]V
+}
+
+// Open opens the file at path, or begins a new one. A file of something else, or of
+// other settings, is an error, and stays as it is.
+func Open[K comparable, V any](path string, kind Kind[K, V]) (*Journal[K, V], error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file; name another one for the state", path)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot write %s: there is no directory %s", path, filepath.Dir(path))
+	}
+	if err != nil {
+		return nil, cannotUse(path, err)
+	}
+	j := &Journal[K, V]{kind: kind, path: path, file: file, known: map[K]V{}}
+	if err := j.load(); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// load reads the file, drops a torn line, and writes the settings where there are none.
+func (j *Journal[K, V]) load() error {
+	text, err := io.ReadAll(j.file)
+	if err != nil {
+		return cannotUse(j.path, err)
+	}
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	if whole == 0 && !begins(text, j.kind.Format) {
+		return j.notOurs()
+	}
+	if whole > 0 {
+		if err := j.read(text[:whole]); err != nil {
+			return err
+		}
+	}
+	if whole < len(text) {
+		if err := j.file.Truncate(int64(whole)); err != nil {
+			return cannotUse(j.path, err)
+		}
+	}
+	if whole > 0 {
+		return nil
+	}
+	first, err := head(j.kind.Format, j.kind.Settings)
+	if err != nil {
+		return err
+	}
+	return j.append(first)
+}
+
+// read takes whole lines.
+func (j *Journal[K, V]) read(text []byte) error {
+	number := 0
+	for line := range bytes.Lines(text) {
+		if number++; number == 1 {
+			if err := j.agree(line); err != nil {
+				return err
+			}
+			continue
+		}
+		key, value, err := j.kind.Read(line)
+		if err != nil {
+			return fmt.Errorf("%s:%d: this is not a %s: %w; delete the line, or begin a new state file", j.path, number, j.kind.Result, err)
+		}
+		j.known[key] = value
+	}
+	return nil
+}
+
+func (j *Journal[K, V]) notOurs() error {
+	return fmt.Errorf("%s is not a state file of %s; name another file", j.path, j.kind.Command)
+}
+
+// Len is how many results the file has.
+func (j *Journal[K, V]) Len() int {
+	if j == nil {
+		return 0
+	}
+	return len(j.known)
+}
+
+// Close closes the file.
+func (j *Journal[K, V]) Close() error {
+	if j == nil {
+		return nil
+	}
+	return j.file.Close()
+}
+
+// Find returns a result, where the file has it.
+func (j *Journal[K, V]) Find(key K) (V, bool) {
+	if j == nil {
+		var none V
+		return none, false
+	}
+	value, ok := j.known[key]
+	return value, ok
+}
+
+// Add writes a result to the file.
+func (j *Journal[K, V]) Add(key K, value V) error {
+	if j == nil {
+		return nil
+	}
+	line, err := json.Marshal(j.kind.Line(key, value))
+	if err != nil {
+		return err
+	}
+	j.known[key] = value
+	return j.append(line)
+}
+
+func (j *Journal[K, V]) append(line []byte) error {
+	if _, err := j.file.Write(append(line, '\n')); err != nil {
+		return cannotUse(j.path, err)
+	}
+	return nil
+}
+
+func cannotUse(path string, err error) error {
+	if cause, ok := errors.AsType[*fs.PathError](err); ok {
+		err = cause.Err
+	}
+	return fmt.Errorf("cannot use the state file %s: %w", path, err)
+}

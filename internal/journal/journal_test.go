@@ -1,0 +1,119 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+type line struct {
+	Key   string `json:"key"`
+	Value int    `json:"value"`
+}
+
+func kind(seed int, table string) Kind[string, int] {
+	return Kind[string, int]{
+		Format: "suffice/test", Command: "suffice test", Result: "result",
+		Settings: []Setting{{Name: "seed", Value: seed}, {Name: "no-scale", Value: true}, {Name: "table", Value: table, Other: "another table"}},
+		Line:     func(k string, v int) any { return line{k, v} },
+		Read: func(text []byte) (string, int, error) {
+			var l line
+			if json.Unmarshal(text, &l) != nil || l.Key == "" {
+				return "", 0, errors.New("it has no key")
+			}
+			return l.Key, l.Value, nil
+		},
+	}
+}
+
+// What was added is found again, however the results are divided among runs, and the
+// last of a key counts.
+func TestResultsAreFoundAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state")
+	rapid.Check(t, func(t *rapid.T) {
+		_ = os.Remove(path)
+		want := map[string]int{}
+		for range rapid.IntRange(1, 3).Draw(t, "runs") {
+			j, err := Open(path, kind(1, "a"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if j.Len() != len(want) {
+				t.Fatalf("%d results, want %d", j.Len(), len(want))
+			}
+			for key, value := range want {
+				if got, ok := j.Find(key); !ok || got != value {
+					t.Fatalf("%q: %d, %v, want %d", key, got, ok, value)
+				}
+			}
+			for range rapid.IntRange(0, 5).Draw(t, "results") {
+				key, value := rapid.StringN(1, 5, 20).Draw(t, "key"), rapid.Int().Draw(t, "value")
+				if err := j.Add(key, value); err != nil {
+					t.Fatal(err)
+				}
+				written, _ := json.Marshal(key) // what is not UTF-8 is not kept as it is
+				_ = json.Unmarshal(written, &key)
+				want[key] = value
+			}
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestSettingsThatDiffer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state")
+	j, err := Open(path, kind(1, "a"))
+	if err != nil || j.Close() != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if want := `{"format":"suffice/test","seed":1,"no-scale":true,"table":"a"}` + "\n"; err != nil || string(text) != want {
+		t.Errorf("first line %q, %v", text, err)
+	}
+	_, err = Open(path, kind(2, "b"))
+	if want := path + " has results with --seed 1 rather than 2, another table; use these settings, or name another file"; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+func TestNoJournalKnowsNothing(t *testing.T) {
+	var j *Journal[string, int]
+	if _, known := j.Find("a"); known || j.Add("a", 1) != nil || j.Len() != 0 || j.Close() != nil {
+		t.Error("a nil journal must forget all")
+	}
+}
+
+// Whatever is in a file, it is taken as ours or left as it is.
+func FuzzOpen(f *testing.F) {
+	head := `{"format":"suffice/test","seed":1,"no-scale":true,"table":"a"}` + "\n"
+	for _, text := range []string{"", head, head[:20], head + `{"key":"k","value":3}` + "\n", head + `{"key":"k"`, "a,b\n1,2\n", head + "\n", "{}\n", "[]\n"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), "state")
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		j, err := Open(path, kind(1, "a"))
+		after, readErr := os.ReadFile(path)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		if err != nil {
+			if string(after) != text || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%v; the file is now %q", err, after)
+			}
+			return
+		}
+		if !strings.HasSuffix(string(after), "\n") || j.Close() != nil {
+			t.Errorf("the file is now %q", after)
+		}
+	})
+}
