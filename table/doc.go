@@ -1,13 +1,19 @@
 // Package table reads and writes tables with named columns, and chooses inputs and
 // outputs from them by name.
 //
-//	t, err := table.ReadFile(ctx, "houses.csv")
+//	t, err := table.ReadFile(ctx, "houses.parquet", table.Options{})
 //	…
-//	chosen, err := t.Choose([]string{"price"}, nil)
+//	chosen, err := t.Choose(table.Roles{Target: []string{"price"}})
 //	…
 //	model, err := suffice.SCA{Dim: 2}.Fit(ctx, chosen.X, chosen.Y)
 //
-// A column is numeric where all its cells are numbers, and text otherwise. A table
-// in memory takes eight bytes a cell. CSV is what it reads and writes; other formats
-// join behind the same [Table].
+// CSV and TSV, Parquet, ARFF, LIBSVM, NPY, NPZ and JSON lines are read, plain or packed by
+// gzip or zstd, and recognised by their content; see docs/tables.md. A file is read once,
+// a block of rows at a time. In memory a table takes eight bytes a cell, whatever the cell
+// holds, and sparse files keep only what is not zero.
+//
+// A column is numbers, true and false, a few words that come again and again (nominal),
+// or any text. As inputs, nominal columns become a column of 0 and 1 for each word, made
+// on the fly. What kind of output a target is, from a number to a set of labels, is
+// inferred and can be said.
 package table

@@ -126,18 +126,18 @@ func (r *jsonReader) next(ctx context.Context) (*block, error) {
 // nextObject goes to the next row, and returns false where there is none.
 func (r *jsonReader) nextObject() (bool, error) {
 	c, err := r.peek()
-	if r.listed && r.began && err == nil && c == ',' {
-		r.at++
-		c, err = r.peek()
-	} else if r.listed && err == nil && c == ']' {
-		r.at++
-		r.listed = false
-		if _, err = r.peek(); errors.Is(err, io.EOF) {
-			return false, nil
+	if r.listed && err == nil {
+		if c == ']' {
+			r.at++
+			return false, r.afterArray()
 		}
-		return false, r.problem("there is something after the array; remove it")
-	} else if r.listed && r.began && err == nil {
-		return false, r.problem("a comma is missing between objects")
+		if r.began && c != ',' {
+			return false, r.problem("a comma is missing between objects")
+		}
+		if r.began {
+			r.at++
+			c, err = r.peek()
+		}
 	}
 	switch {
 	case errors.Is(err, io.EOF) && !r.listed:
@@ -155,6 +155,19 @@ func (r *jsonReader) nextObject() (bool, error) {
 		r.firstLine = r.line
 	}
 	return true, nil
+}
+
+// afterArray makes sure that nothing follows the array of objects.
+func (r *jsonReader) afterArray() error {
+	r.listed = false
+	_, err := r.peek()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
+		return err
+	}
+	return r.problem("there is something after the array; remove it")
 }
 
 // object reads the keys and values of an object after its bracket. Its path is there

@@ -141,15 +141,15 @@ func (f *parquetFile) checkPacked(codec described.CompressionCodec, h *described
 // pageValues is how many values a page has, those that are null included. A dictionary
 // has none, but must not claim more than fit.
 func pageValues(h *described.PageHeader) int64 {
-	switch {
-	case h.Type == described.DictionaryPage:
+	switch h.Type {
+	case described.DictionaryPage:
 		if n := h.DictionaryPageHeader.V.NumValues; n < 0 || n > maxPageValues {
 			return -1
 		}
 		return 0
-	case h.Type == described.DataPageV2:
+	case described.DataPageV2:
 		return int64(h.DataPageHeaderV2.V.NumValues)
-	case h.Type == described.DataPage:
+	case described.DataPage:
 		return int64(h.DataPageHeader.V.NumValues)
 	}
 	return 0

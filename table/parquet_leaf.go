@@ -134,7 +134,8 @@ func (l *leaf) load() error {
 		if !l.open { // fewer values than rows
 			return errDamaged
 		}
-		l.cells = append(l.kept[:0], l.closeList())
+		l.kept = append(l.kept[:0], l.closeList())
+		l.cells = l.kept
 		return nil
 	}
 	if err != nil {

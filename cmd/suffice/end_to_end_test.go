@@ -250,3 +250,28 @@ func TestReproduceIsGenerateAndFit(t *testing.T) {
 		t.Errorf("error %v, the table has %v", got, want)
 	}
 }
+
+// --json has the rows themselves, or tells about the file that they went to.
+func TestTransformJSON(t *testing.T) {
+	inDirectory(t, map[string]string{"m.json": smallModel, "a.csv": smallTable})
+	var report tableReport
+	if err := json.Unmarshal([]byte(must(t, "", "transform", "m.json", "a.csv", "--json")), &report); err != nil {
+		t.Fatal(err)
+	}
+	want := column(t, must(t, "", "transform", "m.json", "a.csv"), "z1")
+	if report.Rows != len(want) || len(report.Values) != len(want) || report.File != "" || report.Columns[0] != "z1" {
+		t.Fatalf("got %+v", report)
+	}
+	for i, v := range want {
+		if report.Values[i][0] != v {
+			t.Errorf("row %d is %v, want %v", i, report.Values[i], v)
+		}
+	}
+	report = tableReport{}
+	if err := json.Unmarshal([]byte(must(t, "", "transform", "m.json", "a.csv", "--json", "-o", "z.parquet")), &report); err != nil || report.File != "z.parquet" || report.Format != "parquet" || report.Values != nil {
+		t.Errorf("got %+v, %v", report, err)
+	}
+	if got := invoke(t, "", "transform", "m.json", "a.csv", "--json", "-o", "-"); got.code != codeUsage {
+		t.Errorf("got %+v", got)
+	}
+}

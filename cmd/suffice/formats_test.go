@@ -20,7 +20,7 @@ import (
 func TestEveryFormatGivesTheSameModel(t *testing.T) {
 	inDirectory(t, nil)
 	var models []string
-	for _, format := range []string{"csv", "parquet", "npy", "jsonl", "csv.gz", "jsonl.zst"} {
+	for _, format := range []string{"csv", "tsv", "parquet", "npy", "jsonl", "csv.gz", "jsonl.zst"} {
 		must(t, "", "generate", "data2", "--n", "150", "--seed", "4", "-o", "d."+format)
 		target := "y"
 		if format == "npy" { // has no names: the target is the last of eleven columns

@@ -74,7 +74,7 @@ func (g *generate) run(ctx context.Context, name string) error {
 }
 
 // withTarget draws the data and puts y beside the inputs.
-func withTarget(data paper.Data, n int, seed uint64) (rows.Source, error) {
+func withTarget(data paper.Data, n int, seed uint64) (*rows.Matrix, error) {
 	x, y := data.Generate(n, seed)
 	all := make([]float64, 0, n*(data.D+1))
 	for i := range n {

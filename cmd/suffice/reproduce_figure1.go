@@ -15,6 +15,7 @@ type figure1 struct {
 	n      int
 	seed   uint64
 	output string
+	asJSON bool
 }
 
 func newFigure1(s streams) *cobra.Command {
@@ -35,6 +36,7 @@ on, or over both of them where these are two, with y as the colour.`,
 	flags.IntVarP(&f.n, "n", "n", 1000, "`rows` to draw")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the data")
 	flags.StringVarP(&f.output, "output", "o", "", "write the picture to this `file`, .png, .svg or .pdf")
+	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object about the picture")
 	return cmd
 }
 
@@ -53,5 +55,13 @@ func (f *figure1) run() error {
 		return usagef("--n %d: the number of rows must be from 2 to %d", f.n, maxPoints)
 	}
 	picture := paper.Figure1(paper.All(), f.n, f.seed)
-	return f.write(f.output, func(w io.Writer) error { return picture.Write(w, format) })
+	err = f.write(f.output, func(w io.Writer) error { return picture.Write(w, format) })
+	if err != nil || !f.asJSON {
+		return err
+	}
+	return f.printJSON(struct {
+		File string `json:"file"`
+		N    int    `json:"n"`
+		Seed uint64 `json:"seed"`
+	}{f.output, f.n, f.seed})
 }

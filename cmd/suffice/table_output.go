@@ -13,17 +13,22 @@ import (
 
 // tableOutput is where and how a command writes a table.
 type tableOutput struct {
-	path string
-	to   string // the format
+	path   string
+	to     string // the format
+	asJSON bool
 }
 
 func (o *tableOutput) add(flags *pflag.FlagSet) {
 	flags.StringVarP(&o.path, "output", "o", "", "write to this `file` instead of standard output, in the\nformat that its ending says (.csv, .parquet, ...)")
 	flags.StringVar(&o.to, "to", "", "write in this `format`, whatever the file is called")
+	flags.BoolVar(&o.asJSON, "json", false, "print one JSON object: about the file, or with the\nrows themselves where there is no -o")
 }
 
 // check fails early, before any work, where the table cannot be written.
 func (o *tableOutput) check() (table.WriteFormat, error) {
+	if o.asJSON && (o.path == "-" || o.path == "" && o.to != "") {
+		return "", usagef("--json and the table both want standard output; name a file with -o")
+	}
 	format, err := o.format()
 	if err != nil {
 		return "", err
@@ -49,7 +54,28 @@ func (o *tableOutput) format() (table.WriteFormat, error) {
 	return format, nil
 }
 
+// tableReport is what --json prints of a table.
+type tableReport struct {
+	File    string      `json:"file,omitempty"`
+	Format  string      `json:"format,omitempty"`
+	Rows    int         `json:"rows"`
+	Columns []string    `json:"columns"`
+	Values  [][]float64 `json:"values,omitempty"` // by rows, where they go to no file
+}
+
 // writeTable writes a table where o says.
-func (s streams) writeTable(ctx context.Context, o tableOutput, format table.WriteFormat, x rows.Source) error {
-	return s.write(o.path, func(w io.Writer) error { return table.Write(ctx, w, x, format) })
+func (s streams) writeTable(ctx context.Context, o tableOutput, format table.WriteFormat, x *rows.Matrix) error {
+	report := tableReport{Rows: x.Len(), Columns: rows.Names(x)}
+	switch {
+	case !o.asJSON || o.path != "":
+		if err := s.write(o.path, func(w io.Writer) error { return table.Write(ctx, w, x, format) }); err != nil || !o.asJSON {
+			return err
+		}
+		report.File, report.Format = o.path, string(format)
+	default:
+		for i := range x.Len() {
+			report.Values = append(report.Values, x.Row(i))
+		}
+	}
+	return s.printJSON(report)
 }

@@ -20,13 +20,13 @@ type transform struct {
 func newTransform(s streams) *cobra.Command {
 	t := &transform{streams: s}
 	cmd := &cobra.Command{
-		Use:   "transform MODEL FILE.csv",
+		Use:   "transform MODEL FILE",
 		Short: "Apply a model to a table",
-		Long: `Transform applies a model that suffice fit wrote to a CSV file with a header,
-and writes the components z1, z2, ... of each row as CSV. It finds the model's
-inputs by name: the order of the columns does not matter, nor do other columns.
-FILE.csv may be - for standard input.`,
-		Example: `  suffice transform model.json examples/data3.csv -o z.csv
+		Long: `Transform applies a model that suffice fit wrote to a table in any format, and
+writes the components z1, z2, ... of each row: as CSV, or as the ending of the
+file says. It finds the model's inputs by name: the order of the columns does
+not matter, nor do other columns. FILE may be - for standard input.`,
+		Example: `  suffice transform model.json examples/data3.csv -o z.parquet
   cut -d, -f1-4 examples/data3.csv | suffice transform model.json - | head`,
 		Args: takes("a model", "a file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,7 +62,7 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	return t.writeTable(ctx, t.output, format, z)
 }
 
-func (t *transform) components(ctx context.Context, model *suffice.Projection, path string) (rows.Source, error) {
+func (t *transform) components(ctx context.Context, model *suffice.Projection, path string) (*rows.Matrix, error) {
 	inputs := *model
 	inputs.Output = suffice.Output{} // the target does not matter, nor what is missing in it
 	_, choice, err := t.apply(ctx, t.streams, &inputs, path)

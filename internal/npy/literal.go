@@ -107,11 +107,11 @@ func (l *literal) list(end string, depth int) (any, error) {
 func (l *literal) text(quote byte) (string, error) {
 	var b strings.Builder
 	for i := 0; i < len(l.rest); i++ {
-		switch c := l.rest[i]; {
-		case c == quote:
+		switch c := l.rest[i]; c {
+		case quote:
 			l.rest = l.rest[i+1:]
 			return b.String(), nil
-		case c == '\\':
+		case '\\':
 			letter, _, tail, err := strconv.UnquoteChar(l.rest[i:], quote)
 			if err != nil {
 				return "", ErrHeader

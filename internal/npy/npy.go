@@ -1,4 +1,4 @@
-// Package npy writes arrays as NumPy reads them: format version 1.0 of .npy.
+// Package npy reads and writes arrays as NumPy does: the .npy format.
 package npy
 
 import (
