@@ -140,6 +140,9 @@ func (c *compare) format() (chart.Format, error) {
 }
 
 func (c *compare) run(ctx context.Context, path string) error {
+	if err := checkApart(c.output, append(c.labels, path)...); err != nil {
+		return err
+	}
 	if err := checkWritable(c.output); err != nil {
 		return err
 	}

@@ -20,12 +20,12 @@ type transform struct {
 func newTransform(s streams) *cobra.Command {
 	t := &transform{streams: s}
 	cmd := &cobra.Command{
-		Use:   "transform MODEL FILE.csv",
+		Use:   "transform MODEL FILE",
 		Short: "Apply a model to a table",
-		Long: `Transform applies a model that suffice fit wrote to a CSV file with a header,
-and writes the components z1, z2, ... of each row as CSV. It finds the model's
-inputs by name: the order of the columns does not matter, nor do other columns.
-FILE.csv may be - for standard input.`,
+		Long: `Transform applies a model that suffice fit wrote to a table, and writes the
+components z1, z2, ... of each row, as CSV unless asked otherwise. It finds the
+model's inputs by name: the order of the columns does not matter, nor do other
+columns. MODEL or FILE may be - for standard input.`,
 		Example: `  suffice transform model.json examples/data3.csv -o z.csv
   cut -d, -f1-4 examples/data3.csv | suffice transform model.json - | head`,
 		Args: takes("a model", "a file"),
@@ -46,6 +46,9 @@ FILE.csv may be - for standard input.`,
 func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if modelPath == "-" && path == "-" {
 		return usagef("only one of model and file can be standard input")
+	}
+	if err := checkApart(t.output.path, modelPath, path); err != nil {
+		return err
 	}
 	format, err := t.output.check()
 	if err != nil {
