@@ -17,6 +17,30 @@ type Wanted struct {
 	Missing Missing
 }
 
+// Skip tells which columns need not be kept: all that are neither input nor target. It is
+// for [Options].
+func (w Wanted) Skip() func(name string) bool {
+	kept := map[string]bool{}
+	for _, name := range slices.Concat(w.Inputs, w.Target) {
+		kept[name] = true
+	}
+	for _, level := range w.Levels {
+		kept[level.Column] = true
+	}
+	return func(name string) bool { return !kept[name] }
+}
+
+// Whole tells of which columns all texts are kept: those with levels that the model
+// knows, which may come after many that it does not, and the targets. It is for [Options].
+func (w Wanted) Whole(name string) bool {
+	for _, level := range w.Levels {
+		if level.Column == name {
+			return true
+		}
+	}
+	return slices.Contains(w.Target, name)
+}
+
 // Apply finds a model's inputs in a table by name, and its target where it is there.
 func (t *Table) Apply(w Wanted) (*Choice, error) {
 	c := &Choice{Warnings: slices.Clone(t.schema.notes)}

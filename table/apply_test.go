@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"suffice/rows"
@@ -46,5 +47,22 @@ func TestApplyFillsTheMeanOfTheModel(t *testing.T) {
 	c, err := read(t, "a,b\n1,\n,5\n").Apply(Wanted{Inputs: []string{"a", "b"}, Mean: []float64{-7, 11}, Missing: MeanForMissing})
 	if want := []float64{1, 11, -7, 5}; err != nil || !slices.Equal(allOf(t, c.X), want) {
 		t.Errorf("got %v, %v", c, err)
+	}
+}
+
+// A level may come after more words that the model does not know than are kept otherwise.
+func TestApplyFindsLevelsAmongManyWords(t *testing.T) {
+	w := Wanted{Inputs: []string{"sex=F"}, Levels: map[string]rows.Level{"sex=F": {Column: "sex", Value: "F"}}}
+	data, err := Read(t.Context(), strings.NewReader("sex,a\n"+manyNames()+"F,1\n"), "a.csv", Options{Skip: w.Skip(), Whole: w.Whole})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := data.Apply(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := allOf(t, c.X)
+	if last := len(x) - 1; x[last] != 1 || slices.Contains(x[:last], 1) {
+		t.Errorf("the last row has %v, and others may be 1 too", x[last])
 	}
 }

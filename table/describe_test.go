@@ -1,8 +1,10 @@
 package table
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -27,4 +29,21 @@ func TestDescribe(t *testing.T) {
 	if !got[4].Binary || !got[5].Binary || got[0].Binary {
 		t.Error("0 and 1 are not seen as such")
 	}
+}
+
+// A column with more different texts than are kept, such as names, has none to count.
+func TestDescribeTextsThatAreTooManyToKeep(t *testing.T) {
+	got := read(t, "name,a\n"+manyNames()).Describe()
+	if s := got[0]; s.Type != Text || s.Values != maxWords+10 || s.Distinct != 0 || s.Constant || s.Target != "" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// manyNames are rows whose first cells are all different, and too many to be kept.
+func manyNames() string {
+	var text strings.Builder
+	for i := range maxWords + 10 {
+		fmt.Fprintf(&text, "n%d,%d\n", i, i)
+	}
+	return text.String()
 }

@@ -166,8 +166,12 @@ func (t *Table) oneHot(c *column) []feature {
 	return features
 }
 
-// occurrences counts how often each word of a column occurs.
+// occurrences counts how often each word of a column occurs. There are none where the
+// words were too many to be kept; cells read before that still have their numbers.
 func (t *Table) occurrences(c *column) []int {
+	if c.many {
+		return nil
+	}
 	occurs := make([]int, len(c.words))
 	t.cells(c, func(_ int, cell float64) {
 		if k := wordOf(cell); k >= 0 {

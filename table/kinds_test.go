@@ -58,6 +58,15 @@ func TestKindIsInferred(t *testing.T) {
 	}
 }
 
+// A label that no row has, or every row, is a label beside others all the same.
+func TestLabelsThatNoRowHas(t *testing.T) {
+	table := read(t, lines("x,b1,b2,b3", 30, func(i int) string { return fmt.Sprintf("%d,%d,0,1", i*i, i%2) }))
+	c, err := table.Choose(Roles{Target: []string{"b*"}})
+	if err != nil || c.Target.Kind != "labels" {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 func TestKindCanBeSaid(t *testing.T) {
 	table := read(t, lines("x,y,z,w", 30, func(i int) string {
 		return fmt.Sprintf("%d,%d,%d,%s", i*i, i%3+8, i%2, []string{"b", "a", "c"}[i%3])

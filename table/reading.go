@@ -44,7 +44,7 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 		r.kind = "labels"
 		for _, c := range r.columns {
 			switch kind := c.kind(); {
-			case kind == Boolean || kind == Number && t.spread(c).binary:
+			case kind == Boolean || kind == Number && t.mayBeLabel(c):
 			case kind == Number:
 				r.kind = "numbers"
 			default:
@@ -184,13 +184,16 @@ func (t *Table) checkLabels(r *reading) error {
 		return nil
 	}
 	for _, c := range r.columns {
-		if c.kind() == Boolean || c.kind() == Number && t.spread(c).binary || c.kind() == Number && t.allZero(c) {
+		if c.kind() == Boolean || c.kind() == Number && t.mayBeLabel(c) {
 			continue
 		}
 		return t.schema.problemIn(0, c.name, "labels are 0 and 1, or false and true, but this column has other values; say --kind numbers, or leave it out")
 	}
 	return nil
 }
+
+// mayBeLabel reports whether numbers are 0 and 1; a label that no row has is all 0.
+func (t *Table) mayBeLabel(c *column) bool { return t.spread(c).binary || t.allZero(c) }
 
 func (t *Table) allZero(c *column) bool {
 	zero := true

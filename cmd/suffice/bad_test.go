@@ -80,3 +80,20 @@ func TestBadStandardInputIsCalledSo(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got.err, want)
 	}
 }
+
+// A slip of the finger does not cost the data or the model.
+func TestWhatIsReadIsNotWrittenOver(t *testing.T) {
+	for _, args := range []string{
+		"fit a.csv -t y -d 1 --method pca -o a.csv", "fit a.csv -t y -d 1 --method pca -o ./a.csv",
+		"transform m.json a.csv -o a.csv", "transform m.json a.csv --to csv -o m.json",
+		"plot m.json a.csv --as png -o a.csv", "plot m.json a.csv --as png -o m.json",
+	} {
+		files := map[string]string{"a.csv": smallTable, "m.json": smallModel}
+		inDirectory(t, files)
+		got := invoke(t, "", strings.Fields(args)...)
+		if got.code != codeUsage || !strings.Contains(got.err, "would write over what is read; name another file") {
+			t.Errorf("%s: %+v", args, got)
+		}
+		wantOnly(t, files)
+	}
+}

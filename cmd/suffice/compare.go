@@ -192,6 +192,9 @@ func (c *compare) format() (chart.Format, error) {
 }
 
 func (c *compare) run(ctx context.Context, paths []string) (err error) {
+	if err := checkApart(c.output, append(slices.Clone(c.labels), paths...)...); err != nil {
+		return err
+	}
 	if err := checkWritable(c.output); err != nil {
 		return err
 	}

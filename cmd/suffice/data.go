@@ -109,14 +109,17 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 // apply reads the table at path and finds a model's inputs in it, and its target where
 // the table has it.
 func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Table, *table.Choice, error) {
-	data, err := o.read(ctx, s, path)
+	wanted := table.Wanted{
+		Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean,
+		Target: model.Output.Names, Kind: model.Output.Kind, Missing: table.Missing(o.missing),
+	}
+	reading := o.reading()
+	reading.Skip, reading.Whole = wanted.Skip(), wanted.Whole
+	data, err := s.readTable(ctx, path, reading)
 	if err != nil {
 		return nil, nil, err
 	}
-	choice, err := data.Apply(table.Wanted{
-		Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean,
-		Target: model.Output.Names, Kind: model.Output.Kind, Missing: table.Missing(o.missing),
-	})
+	choice, err := data.Apply(wanted)
 	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
 		return nil, nil, fmt.Errorf("the model needs column %q, which %s does not have%s", absent.Name, absent.Source, absent.Hint())
 	}

@@ -20,7 +20,7 @@ func TestGenerateFitTransform(t *testing.T) {
 	wantNarrow(t, summary)
 	for _, want := range []string{
 		"d.csv: 200 rows, 4 inputs, target y (number)\n", "held-out SMI", "widths", "lambda", "passes", "time",
-		"\nz1   x2  0.9", "wrote m.json; apply it with: suffice transform m.json FILE.csv\n",
+		"\nz1   x2  0.9", "wrote m.json; apply it with: suffice transform m.json FILE\n",
 	} {
 		if !strings.Contains(summary, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, summary)

@@ -105,10 +105,8 @@ func (e *exporting) checkOutput(model string) error {
 		return usagef("format %s is not text for a terminal; name a file with -o", e.format.Name)
 	case e.asJSON && toStandardOutput(e.output):
 		return usagef("--json and the %s both want standard output; name a file with -o", e.format.Name)
-	case !toStandardOutput(e.output) && model != "-" && sameFile(model, e.output):
-		return usagef("-o %s is the model itself; name another file", e.output)
 	}
-	return nil
+	return checkApart(e.output, model)
 }
 
 func (e *exporting) run(path string) error {

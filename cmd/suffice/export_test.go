@@ -72,7 +72,7 @@ func TestExportWrongUsage(t *testing.T) {
 		{"export m.json --to sql --float32", "--float32 does not apply to format sql; leave it out"},
 		{"export m.json --to go --package a-b", `"a-b" cannot be the name of a Go package; use letters and digits`},
 		{"export m.json --to go --json", "--json and the go both want standard output; name a file with -o"},
-		{"export same.csv -o same.csv", "-o same.csv is the model itself; name another file"},
+		{"export same.csv -o same.csv", "-o same.csv would write over what is read; name another file"},
 	} {
 		got := invoke(t, "", strings.Fields(test.args)...)
 		if want := (outcome{codeUsage, "", "suffice: " + test.want + "; see suffice export --help\n"}); got != want {

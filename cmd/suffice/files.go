@@ -72,6 +72,19 @@ func checkWritable(path string) error {
 	return wholefile.Check(path)
 }
 
+// checkApart keeps a slip of the finger from writing over what is read.
+func checkApart(output string, read ...string) error {
+	if toStandardOutput(output) {
+		return nil
+	}
+	for _, path := range read {
+		if path != "-" && sameFile(path, output) {
+			return usagef("-o %s would write over what is read; name another file", output)
+		}
+	}
+	return nil
+}
+
 // sameFile reports whether two paths lead to the same file, which need not be there yet.
 func sameFile(a, b string) bool {
 	same := func(a, b string) bool {

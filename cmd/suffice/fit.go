@@ -26,12 +26,13 @@ type fit struct {
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
 	cmd := &cobra.Command{
-		Use:   "fit FILE.csv --target COLUMN --dim N",
+		Use:   "fit FILE --target COLUMN --dim N",
 		Short: "Find the components of a table that suffice to predict its target",
-		Long: `Fit reads a CSV file with a header, takes the target column as what is to be
-predicted and all other numeric columns as inputs, and finds the few
-combinations of the inputs that keep what they say about the target. FILE.csv
-may be - for standard input. A target of text is taken as classes.`,
+		Long: `Fit reads a table (CSV, Parquet, ARFF, LIBSVM, NPY, NPZ or JSON lines, packed
+or not), takes the target as what is to be predicted and all other columns as
+inputs, and finds the few combinations of the inputs that keep what they say
+about the target. Whether the target is a number, a class or labels is found by
+looking, and said. FILE may be - for standard input.`,
 		Example: `  suffice fit examples/data3.csv --target y --dim 2
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json`,
 		Args: takes("one file"),
@@ -60,6 +61,9 @@ may be - for standard input. A target of text is taken as classes.`,
 }
 
 func (f *fit) run(ctx context.Context, path string) error {
+	if err := checkApart(f.output, append(f.labels, path)...); err != nil {
+		return err
+	}
 	if err := checkWritable(f.output); err != nil {
 		return err
 	}

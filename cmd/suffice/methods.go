@@ -84,7 +84,7 @@ func methodsText(methods []suffice.Method) string {
 			out.WriteString(strings.TrimRight(line, " ") + "\n")
 		}
 	}
-	fmt.Fprintf(&out, "\ncost: n rows, d inputs, b kernel centres, h slices, r the rank of a factor\nuse one with: suffice fit FILE.csv --target y --dim 2 --method NAME\n")
+	fmt.Fprintf(&out, "\ncost: n rows, d inputs, b kernel centres, h slices, r the rank of a factor\nuse one with: suffice fit FILE --target y --dim 2 --method NAME\n")
 	return out.String()
 }
 

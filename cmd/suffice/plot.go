@@ -76,6 +76,9 @@ func (p *plot) check(model, file string) error {
 	case p.output == "-" && p.as != string(chart.SVG) && isTerminal(p.out):
 		return usagef("-o - would draw to the terminal; name a file, or add a pipe")
 	}
+	if err := checkApart(p.output, model, file); err != nil {
+		return err
+	}
 	if err := p.dataOptions.check(); err != nil {
 		return err
 	}

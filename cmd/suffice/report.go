@@ -67,10 +67,11 @@ func (r *reporting) check(model, file string) error {
 		return usagef("-o %s: a report ends in .html", r.output)
 	case r.output == "-" && r.asJSON:
 		return usagef("--json and -o - both want standard output; write the report to a file")
-	case r.output != "-" && (sameFile(model, r.output) || sameFile(file, r.output)):
-		return usagef("-o %s is what the report is made of; name another file", r.output)
 	case r.repeats < 0:
 		return usagef("--repeats %d: the number of splits cannot be negative", r.repeats)
+	}
+	if err := checkApart(r.output, model, file); err != nil {
+		return err
 	}
 	return r.dataOptions.check()
 }

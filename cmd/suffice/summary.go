@@ -75,7 +75,7 @@ func (f fitted) summary() string {
 		out.WriteString("\n" + tests(m.Tests))
 	}
 	if !toStandardOutput(f.file) {
-		fmt.Fprintf(&out, "\nwrote %s; apply it with: suffice transform %[1]s FILE.csv\n", f.file)
+		fmt.Fprintf(&out, "\nwrote %s; apply it with: suffice transform %[1]s FILE\n", f.file)
 	}
 	return out.String()
 }

@@ -25,7 +25,7 @@ func newTransform(s streams) *cobra.Command {
 		Long: `Transform applies a model that suffice fit wrote to a table in any format, and
 writes the components z1, z2, ... of each row: as CSV, or as the ending of the
 file says. It finds the model's inputs by name: the order of the columns does
-not matter, nor do other columns. FILE may be - for standard input.`,
+not matter, nor do other columns. MODEL or FILE may be -.`,
 		Example: `  suffice transform model.json examples/data3.csv -o z.parquet
   cut -d, -f1-4 examples/data3.csv | suffice transform model.json - | head`,
 		Args: takes("a model", "a file"),
@@ -46,6 +46,9 @@ not matter, nor do other columns. FILE may be - for standard input.`,
 func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if modelPath == "-" && path == "-" {
 		return usagef("only one of model and file can be standard input")
+	}
+	if err := checkApart(t.output.path, modelPath, path); err != nil {
+		return err
 	}
 	format, err := t.output.check()
 	if err != nil {
