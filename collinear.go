@@ -1,7 +1,6 @@
 package suffice
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -105,15 +104,6 @@ func dependentAmongFewRows(x linalg.Matrix) []int {
 		rank++
 	}
 	return dependent
-}
-
-// collinear warns of columns of x that are combinations of others.
-func collinear(ctx context.Context, x *rows.Standard) ([]string, error) {
-	in, err := readInputs(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	return dependentWarnings(x, in.dependent()), nil
 }
 
 // named picks the names of some columns.

@@ -12,7 +12,6 @@ import (
 	"suffice/kdr"
 	"suffice/lsmi"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // KDR is kernel dimension reduction: the components z = W x that leave least of y
@@ -56,16 +55,17 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	dependent, err := collinear(ctx, standard)
+	in, err := spaceFor(ctx, standard, y, k.Dim, false)
 	if err != nil {
 		return nil, err
 	}
-	f := &kdrFit{KDR: k.withDefaults(), x: standard, y: y, random: rand.New(rand.NewPCG(k.Seed, 0xcd4))}
+	varying := standard.Width() - len(standard.Constant)
+	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: varying, y: y, random: rand.New(rand.NewPCG(k.Seed, 0xcd4))}
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependent...)
-	p := newProjection("kdr", standard, y, f.w)
+	warnings = append(warnings, dependentWarnings(standard, in.metric.dependent)...)
+	p := newProjection("kdr", standard, y, in.inputs(f.w))
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, warnings, f.settings()
 	return p, nil
 }
@@ -97,12 +97,13 @@ func (k KDR) withDefaults() KDR {
 // kdrFit is the state of a fit.
 type kdrFit struct {
 	KDR
-	x      *rows.Standard
-	y      output.Output
-	random *rand.Rand
-	sample *lsmi.Sample // that the result is scored with
-	few    []int        // the rows to compare the starts with: all, or some of many
-	lead   *lsmi.Sample // of these
+	*space
+	varying int // inputs that are not constant
+	y       output.Output
+	random  *rand.Rand
+	sample  *lsmi.Sample // that the result is scored with
+	few     []int        // the rows to compare the starts with: all, or some of many
+	lead    *lsmi.Sample // of these
 
 	widthZ, widthY float64
 	rank           int // of the factor of K at the end
@@ -124,7 +125,7 @@ func (f *kdrFit) run(ctx context.Context) error {
 		return err
 	}
 	whole := canonical.Problem{X: f.x, Y: factor}
-	if f.w, err = firstStep(ctx, f.lead, f.x, f.y, f.Dim); err != nil {
+	if f.w, err = firstStep(ctx, f.lead, f.space, f.y, f.Dim); err != nil {
 		return err
 	}
 	if err := f.search(ctx, whole); err != nil {
@@ -171,8 +172,7 @@ func (f *kdrFit) widths(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	varying := f.x.Width() - len(f.x.Constant)
-	f.widthZ = kdrWidth * median * math.Sqrt(float64(f.Dim)/float64(varying))
+	f.widthZ = kdrWidth * median * math.Sqrt(float64(f.Dim)/float64(f.varying))
 	f.widthY, err = f.sample.MedianY()
 	return err
 }

@@ -60,10 +60,11 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	f := &lsdrFit{LSDR: l, x: standard, random: rand.New(rand.NewPCG(l.Seed, 0x15d2))}
-	if f.metric, err = metricOf(ctx, standard, l.Dim, manyDirections(standard, y, l.Dim)); err != nil {
+	in, err := spaceFor(ctx, standard, y, l.Dim, false)
+	if err != nil {
 		return nil, err
 	}
+	f := &lsdrFit{LSDR: l, space: in, random: rand.New(rand.NewPCG(l.Seed, 0x15d2))}
 	if err := f.draw(ctx, y); err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	warnings = append(warnings, dependentWarnings(standard, f.metric.dependent)...)
-	p := newProjection("lsdr", standard, y, w)
+	p := newProjection("lsdr", standard, y, in.inputs(w))
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.final.Score, f.trace, l.Seed, warnings, f.settings()
 	return p, nil
 }
@@ -104,9 +105,8 @@ func (l LSDR) restarts() int {
 // lsdrFit is the state of a fit.
 type lsdrFit struct {
 	LSDR
-	x      *rows.Standard
+	*space
 	random *rand.Rand
-	metric *metric
 	lead   *lsmi.Sample // to search with: few of the rows, where there are many
 	sample *lsmi.Sample // of all rows, for the last climb and the score
 
@@ -188,7 +188,7 @@ func (f *lsdrFit) starts(ctx context.Context) ([]linalg.Matrix, error) {
 		}
 	}
 	if f.FromSCA0 {
-		sca := &scaFit{SCA: SCA{Dim: f.Dim}, metric: f.metric, lead: f.lead, kernel: kernel.Epanechnikov, alpha: lsmi.Clipped}
+		sca := &scaFit{SCA: SCA{Dim: f.Dim}, space: f.space, lead: f.lead, kernel: kernel.Epanechnikov, alpha: lsmi.Clipped}
 		first, err := sca.pass(ctx, f.metric.whole(), linalg.Matrix{})
 		if err != nil {
 			return nil, err

@@ -31,9 +31,6 @@ const flat = 1e-10
 // metricOf finds the coordinates for dim components of x. It fails where x varies
 // along fewer than dim directions. With plain, x is taken as it is, on its span.
 func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metric, error) {
-	if plain && x.Len() <= x.Width() {
-		return metricOfFew(ctx, x, dim)
-	}
 	c, fourth, err := covariance(ctx, x)
 	if err != nil {
 		return nil, err
@@ -70,30 +67,6 @@ func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metr
 		m.root, m.inverse = roots(values[:rank], vectors.Slice(0, rank), shrink, mean)
 	}
 	return m, nil
-}
-
-// metricOfFew is that of fewer rows than columns: x as it is, on the span of the rows.
-func metricOfFew(ctx context.Context, x *rows.Standard, dim int) (*metric, error) {
-	in, err := readInputs(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	values, axes, err := in.principal(x.Width())
-	if err != nil {
-		return nil, err
-	}
-	var trace float64
-	for _, v := range values {
-		trace += v
-	}
-	rank := 0
-	for rank < len(values) && values[rank] > flat*trace/float64(x.Width()-len(x.Constant)) {
-		rank++
-	}
-	if rank < dim {
-		return nil, tooFewDirections(x, dim, rank)
-	}
-	return &metric{span: axes.Slice(0, rank), dependent: in.dependent()}, nil
 }
 
 // directions says along how many directions x varies.

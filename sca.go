@@ -55,16 +55,16 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	f := &scaFit{SCA: s, x: standard, y: y, random: rand.New(rand.NewPCG(s.Seed, 0x5ca))}
-	plain := s.AsPrinted || f.manyDirections()
-	if f.metric, err = metricOf(ctx, standard, s.Dim, plain); err != nil {
+	in, err := spaceFor(ctx, standard, y, s.Dim, s.AsPrinted)
+	if err != nil {
 		return nil, err
 	}
+	f := &scaFit{SCA: s, space: in, y: y, random: rand.New(rand.NewPCG(s.Seed, 0x5ca))}
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
 	warnings = append(warnings, dependentWarnings(standard, f.metric.dependent)...)
-	p := newProjection(s.name(), standard, y, f.w)
+	p := newProjection(s.name(), standard, y, in.inputs(f.w))
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, s.Seed, warnings, f.settings()
 	return p, nil
 }
@@ -96,10 +96,9 @@ func (s SCA) centres() int {
 // scaFit is the state of a fit.
 type scaFit struct {
 	SCA
-	x      *rows.Standard
+	*space
 	y      output.Output
 	random *rand.Rand
-	metric *metric
 	sample *lsmi.Sample // that the result is scored with
 	few    []int        // the rows to search for a start with; nil means all
 	lead   *lsmi.Sample // of these
@@ -111,8 +110,6 @@ type scaFit struct {
 	alpha  lsmi.Alpha
 	trace  []Pass
 }
-
-func (f *scaFit) manyDirections() bool { return manyDirections(f.x, f.y, f.Dim) }
 
 // manyDirections reports whether the subspace has so many degrees of freedom that
 // the rows cannot tell all of them. The search then keeps to the directions along
@@ -145,7 +142,7 @@ func (f *scaFit) run(ctx context.Context) error {
 	passes := maxPasses
 	ascend := f.Stop == AfterAscent && !f.AsPrinted
 	if ascend {
-		if passes = leadIn; f.manyDirections() {
+		if passes = leadIn; f.many {
 			passes = longIn
 		}
 		if err := f.drawFew(ctx); err != nil {
@@ -165,7 +162,7 @@ func (f *scaFit) run(ctx context.Context) error {
 
 // drawFew picks the rows to search for a start with, where not all are needed.
 func (f *scaFit) drawFew(ctx context.Context) (err error) {
-	if f.x.Len() <= fewRows || f.manyDirections() {
+	if f.x.Len() <= fewRows || f.many {
 		return nil
 	}
 	f.few = drawFewRows(f.x.Len(), f.random)

@@ -29,7 +29,7 @@ func (f *scaFit) ascend(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	moments, err := problem.Moments(ctx, !f.manyDirections())
+	moments, err := problem.Moments(ctx, !f.many)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (f *scaFit) ascend(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if f.manyDirections() {
+	if f.many {
 		return f.once(ctx, problem, other)
 	}
 	return f.rounds(ctx, problem, other)

@@ -13,14 +13,9 @@ import (
 )
 
 // firstStep returns dim components to start a search from: those of SCA(0), orthonormal
-// on the inputs x. The sample may be of some of the rows. It fails where x varies along
-// fewer than dim directions.
-func firstStep(ctx context.Context, sample *lsmi.Sample, x *rows.Standard, y output.Output, dim int) (linalg.Matrix, error) {
-	f := &scaFit{SCA: SCA{Dim: dim, Stop: AfterFirstStep}, x: x, y: y, lead: sample, kernel: kernel.Epanechnikov, alpha: lsmi.Clipped}
-	var err error
-	if f.metric, err = metricOf(ctx, x, dim, f.manyDirections()); err != nil {
-		return linalg.Matrix{}, err
-	}
+// on the space. The sample may be of some of the rows.
+func firstStep(ctx context.Context, sample *lsmi.Sample, in *space, y output.Output, dim int) (linalg.Matrix, error) {
+	f := &scaFit{SCA: SCA{Dim: dim, Stop: AfterFirstStep}, space: in, y: y, lead: sample, kernel: kernel.Epanechnikov, alpha: lsmi.Clipped}
 	step, err := f.pass(ctx, f.metric.whole(), linalg.Matrix{})
 	if err != nil {
 		return linalg.Matrix{}, err

@@ -136,15 +136,25 @@ func (s *Standard) Subset(ctx context.Context, which []int) (*Standard, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := s.Width()
-	subset := &Standard{
-		Source: &Matrix{width: d, data: rows.Data, names: s.Names()},
-		Mean:   make([]float64, d), Scale: make([]float64, d), Constant: s.Constant,
+	subset, err := AsStandard(s.Width(), rows.Data)
+	if err != nil {
+		return nil, err
 	}
-	for j := range subset.Scale {
-		subset.Scale[j] = 1
-	}
+	subset.Source.(*Matrix).names, subset.Constant = s.Names(), s.Constant
 	return subset, nil
+}
+
+// AsStandard takes rows in memory as they are: with mean 0 and scale 1.
+func AsStandard(width int, data []float64) (*Standard, error) {
+	x, err := NewMatrix(width, data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Standard{Source: x, Mean: make([]float64, width), Scale: make([]float64, width)}
+	for j := range s.Scale {
+		s.Scale[j] = 1
+	}
+	return s, nil
 }
 
 // smallestNormal is the smallest number of full precision.
