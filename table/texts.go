@@ -1,0 +1,59 @@
+package table
+
+import (
+	"strconv"
+
+	"suffice/rows"
+)
+
+// Texted is a [rows.Source] in which some columns are texts. It is for writing: a number
+// k in such a column stands for text k, and NaN for none.
+type Texted interface {
+	rows.Source
+	// Texts are those of a column, or nil where it holds numbers.
+	Texts(column int) []string
+}
+
+// textsOf are the texts of each column of x, nil for numbers, and whether there are any.
+func textsOf(x rows.Source) (texts [][]string, some bool) {
+	texts = make([][]string, x.Width())
+	texted, ok := x.(Texted)
+	if !ok {
+		return texts, false
+	}
+	for j := range texts {
+		texts[j] = texted.Texts(j)
+		some = some || texts[j] != nil
+	}
+	return texts, some
+}
+
+// textAt is the text that v stands for, and whether there is one.
+func textAt(texts []string, v float64) (string, bool) {
+	if !(v >= 0 && v < float64(len(texts))) {
+		return "", false
+	}
+	return texts[int(v)], true
+}
+
+// Texts returns what each row has in the column of that name, numbers as text too, and
+// "" where it is missing. A number that was written with zeros in front has lost them.
+func (t *Table) Texts(name string) ([]string, error) {
+	j, err := t.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	c := t.schema.columns[j]
+	if c.slot < 0 || c.many {
+		return nil, t.schema.problemIn(0, name, "its texts were not kept when the file was read")
+	}
+	texts := make([]string, t.Len())
+	t.cells(c, func(i int, cell float64) {
+		if k := wordOf(cell); k >= 0 {
+			texts[i] = c.words[k]
+		} else if cell-cell == 0 {
+			texts[i] = strconv.FormatFloat(cell, 'g', -1, 64)
+		}
+	})
+	return texts, nil
+}
