@@ -1,10 +1,6 @@
 package table
 
-import (
-	"strconv"
-
-	"suffice/rows"
-)
+import "suffice/rows"
 
 // Texted is a [rows.Source] in which some columns are texts. It is for writing: a number
 // k in such a column stands for text k, and NaN for none.
@@ -34,26 +30,4 @@ func textAt(texts []string, v float64) (string, bool) {
 		return "", false
 	}
 	return texts[int(v)], true
-}
-
-// Texts returns what each row has in the column of that name, numbers as text too, and
-// "" where it is missing. A number that was written with zeros in front has lost them.
-func (t *Table) Texts(name string) ([]string, error) {
-	j, err := t.Find(name)
-	if err != nil {
-		return nil, err
-	}
-	c := t.schema.columns[j]
-	if c.slot < 0 || c.many {
-		return nil, t.schema.problemIn(0, name, "its texts were not kept when the file was read")
-	}
-	texts := make([]string, t.Len())
-	t.cells(c, func(i int, cell float64) {
-		if k := wordOf(cell); k >= 0 {
-			texts[i] = c.words[k]
-		} else if cell-cell == 0 {
-			texts[i] = strconv.FormatFloat(cell, 'g', -1, 64)
-		}
-	})
-	return texts, nil
 }

@@ -90,3 +90,23 @@ func TestTextsCannotBeArrays(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestNumbersOfAColumn(t *testing.T) {
+	data, err := Read(context.Background(), strings.NewReader("a,b,c\n1,true,x\n,false,y\n2.5,,z\n"), "t", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]float64{"a": {1, math.NaN(), 2.5}, "b": {1, 0, math.NaN()}} {
+		got, err := data.Numbers(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := func(a, b float64) bool { return a == b || a != a && b != b }
+		if !slices.EqualFunc(got, want, same) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	if _, err := data.Numbers("c"); err == nil {
+		t.Error("words are no numbers")
+	}
+}
