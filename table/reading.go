@@ -44,9 +44,12 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 		r.kind = "labels"
 		for _, c := range r.columns {
 			switch kind := c.kind(); {
-			case kind == Boolean || kind == Number && t.spread(c).binary:
+			case kind == Boolean:
 			case kind == Number:
-				r.kind = "numbers"
+				// A label that no row has is one beside others.
+				if !t.spread(c).binary && !t.allZero(c) {
+					r.kind = "numbers"
+				}
 			default:
 				return t.schema.problemIn(c.text.line, c.name, "several targets are numbers, or 0 and 1 for labels, but this is "+kind.String()+"; choose it alone, or leave it out")
 			}
@@ -115,7 +118,7 @@ func (c *column) separator() string {
 
 // spread is what the numbers of a column are.
 type spread struct {
-	binary bool // all are 0 or 1
+	binary bool // all are 0 or 1, and some are 1
 	few    int  // how many different ones there are, where they are few and whole; or 0
 }
 

@@ -234,7 +234,7 @@ func (m *making) learn(ctx context.Context) error {
 	}
 	most := cmp.Or(m.Iterations, codebook.DefaultIterations)
 	book, err := codebook.Learn(ctx, samples, codebook.Options{
-		Words: m.Options.Words, Iterations: most, Seed: m.Seed,
+		Words: m.Words, Iterations: most, Seed: m.Seed,
 		Progress: func(done int, _ float64) {
 			m.bagged.Iterations = done
 			m.tell(Progress{Stage: "learning", Done: done, All: most})
@@ -265,20 +265,20 @@ func (m *making) firstReason() string {
 func (m *making) count(ctx context.Context) error {
 	err := m.each(ctx, "counting", func(i int) error {
 		f := &m.described[i]
-		if f.failed != nil {
-			return nil
-		}
-		values := f.held
-		if values == nil && f.rows > 0 {
+		if f.failed == nil {
 			var err error
-			if values, err = m.descriptors(i); err != nil || len(values) != f.rows*m.describer.Width() {
+			values := f.held
+			if values == nil && f.rows > 0 {
+				values, err = m.descriptors(i)
+			}
+			if err != nil || len(values) != f.rows*m.describer.Width() {
 				return fmt.Errorf("%s changed while it was being used; run the command again", m.path(i))
 			}
+			f.counts, err = m.words.counts(ctx, values)
+			f.held = nil
+			return err
 		}
-		var err error
-		f.counts, err = m.words.counts(ctx, values)
-		f.held = nil
-		return err
+		return nil
 	})
 	if err != nil {
 		return err

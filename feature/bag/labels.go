@@ -113,7 +113,7 @@ func (l *Labels) chooseColumns(columns []table.Summary, keep []string) error {
 		}
 		switch {
 		case c.Name == "" || c.Name == l.Column:
-		case c.Binary:
+		case isLabel(c):
 			l.Labels = append(l.Labels, c.Name)
 		case kept:
 			l.Kept = append(l.Kept, c.Name)
@@ -140,4 +140,10 @@ func (l *Labels) Labelled(files []string) ([]string, *Labels) {
 		}
 	}
 	return named, &labelled
+}
+
+// isLabel reports whether a column holds only 0 and 1; a label may be one that no file of
+// the table has.
+func isLabel(c table.Summary) bool {
+	return c.Binary || c.Type == table.Number && c.Values > 0 && c.Min == 0 && c.Max == 0
 }

@@ -50,10 +50,10 @@ func TestNamesOfFiles(t *testing.T) {
 	}
 }
 
-const someLabels = `id,title,path,year,cat,dog,label_cow,kind
-7,x y,photos/b.jpg,2001,1,0,0,good
-8,x z,photos/a.jpg,2002,0,1,,bad
-9,y y,photos/none.jpg,2003,0,0,1,good
+const someLabels = `id,title,path,year,cat,dog,label_cow,kind,yeti
+7,x y,photos/b.jpg,2001,1,0,0,good,0
+8,x z,photos/a.jpg,2002,0,1,,bad,0
+9,y y,photos/none.jpg,2003,0,0,1,good,0
 `
 
 func someBag() *Bag {
@@ -80,17 +80,17 @@ func TestTableOfABag(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"file", "word1", "word2", "label_cat", "label_dog", "label_cow", "year", "kind"}; !slices.Equal(made.Names(), want) {
+	if want := []string{"file", "word1", "word2", "label_cat", "label_dog", "label_cow", "label_yeti", "year", "kind"}; !slices.Equal(made.Names(), want) {
 		t.Fatalf("columns %q", made.Names())
 	}
 	nan := math.NaN()
-	for i, want := range [][]float64{{0, 1, 2, 0, 1, nan, 2002, 1}, {1, 3, 4, 1, 0, 0, 2001, 0}, {2, 0, 9, nan, nan, nan, nan, nan}} {
+	for i, want := range [][]float64{{0, 1, 2, 0, 1, nan, 0, 2002, 1}, {1, 3, 4, 1, 0, 0, 0, 2001, 0}, {2, 0, 9, nan, nan, nan, nan, nan, nan}} {
 		if got := made.Row(i); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("row %d: %v, want %v", i, got, want)
 		}
 	}
-	if !slices.Equal(made.Texts(0), []string{"a.jpg", "b.jpg", "d.jpg"}) || made.Texts(7)[1] != "bad" || made.Texts(6) != nil {
-		t.Errorf("texts %q, %q", made.Texts(0), made.Texts(7))
+	if !slices.Equal(made.Texts(0), []string{"a.jpg", "b.jpg", "d.jpg"}) || made.Texts(8)[1] != "bad" || made.Texts(7) != nil {
+		t.Errorf("texts %q, %q", made.Texts(0), made.Texts(8))
 	}
 	if _, err := someBag().Table(TableOptions{Labels: labels, NumbersOnly: true}); err == nil || !strings.Contains(err.Error(), "--keep kind") {
 		t.Errorf("text in an array: %v", err)

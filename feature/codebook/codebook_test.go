@@ -3,6 +3,7 @@ package codebook
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -235,7 +236,7 @@ func TestErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Learn(ctx, x, Options{Words: 1}); err != context.Canceled {
+	if _, err := Learn(ctx, x, Options{Words: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
