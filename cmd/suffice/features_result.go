@@ -48,7 +48,7 @@ func (f *features) warnOfLabels(dir string, files []string, labels *bag.Labels) 
 		if f.unlabelled {
 			fate = "kept without labels"
 		}
-		f.warn([]string{fmt.Sprintf("%s names no row for %s in %s, %s: %s", f.labels, count(len(unnamed), f.what), dir, fate, table.Quoted(unnamed))})
+		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", f.labels, count(len(unnamed), f.what), dir, fate, table.Quoted(unnamed))})
 	}
 	if n := len(labels.Absent); n > 0 {
 		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", f.labels, count(n, "file"), areOrIs(n), dir, table.Quoted(labels.Absent))})

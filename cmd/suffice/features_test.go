@@ -86,7 +86,7 @@ func TestFeaturesOfImages(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"suffice: warning: labels.csv names no row for 1 photograph in photos, left out; --unlabelled keeps them: \"new.png\"\n",
+		"suffice: warning: labels.csv has no row for 1 photograph in photos, left out; --unlabelled keeps them: \"new.png\"\n",
 		"suffice: warning: labels.csv names 1 file that is not in photos: \"photos/gone.png\"\n",
 		"suffice: warning: skipped photos/broken.jpg: not a JPEG, PNG, GIF or WebP picture; convert it to one of them\n",
 		"suffice: warning: photos/flat.png: there is nothing in it to describe; all its words are 0\n",

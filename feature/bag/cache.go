@@ -37,7 +37,7 @@ func openCache(dir string, settings Settings, width int) (*cache, error) {
 		return nil, fmt.Errorf("the cache %s is a file; name a directory", dir)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("cannot make the cache: %w", err)
+		return nil, fmt.Errorf("cannot make the cache %s: %w", dir, plainly(err))
 	}
 	text, err := json.Marshal(settings)
 	if err != nil {

@@ -71,7 +71,7 @@ func TestBadPictures(t *testing.T) {
 		want string
 	}{
 		"text":  {[]byte("hello"), "not a JPEG, PNG, GIF or WebP"},
-		"empty": {nil, "not a JPEG"},
+		"empty": {nil, "the file is empty"},
 		"cut":   {whole[:len(whole)/2], "the png file is damaged"},
 		"start": {whole[:20], "ends too early"},
 		"huge":  {huge, ""},

@@ -95,6 +95,9 @@ func readPicture(path string) (picture image.Image, err error) {
 			picture, err = nil, errors.New("the picture is damaged; copy or make it again")
 		}
 	}()
+	if info, err := file.Stat(); err == nil && info.Size() == 0 {
+		return nil, errors.New("the file is empty")
+	}
 	size, format, err := image.DecodeConfig(bufio.NewReader(file))
 	switch {
 	case errors.Is(err, image.ErrFormat):
