@@ -43,9 +43,9 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	if len(r.columns) > 1 {
 		r.kind = "labels"
 		for _, c := range r.columns {
-			switch kind := c.kind(); {
-			case kind == Boolean:
-			case kind == Number:
+			switch kind := c.kind(); kind {
+			case Boolean:
+			case Number:
 				// A label that no row has is one beside others.
 				if !t.spread(c).binary && !t.allZero(c) {
 					r.kind = "numbers"
