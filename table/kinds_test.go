@@ -21,12 +21,12 @@ func lines(header string, n int, row func(i int) string) string {
 // have been meant otherwise.
 func TestKindIsInferred(t *testing.T) {
 	const n = 60
-	text := lines("x,number,few,bit,flag,word,tags,dna,list,b1,b2", n, func(i int) string {
+	text := lines("x,number,few,bit,flag,word,tags,dna,list,b1,b2,b3", n, func(i int) string {
 		dna := ""
 		for k := range 8 {
 			dna += string("acgt"[(i>>(2*k)^i*7+k*k*i)&3])
 		}
-		return fmt.Sprintf("%d,%g,%d,%d,%v,%s,%s,%s,%s,%d,%d", i, float64(i)*1.5, i%3, i%2, i%2 == 0, []string{"no", "yes"}[i%2],
+		return fmt.Sprintf("%d,%g,%d,%d,%v,%s,%s,%s,%s,%d,%d,0", i, float64(i)*1.5, i%3, i%2, i%2 == 0, []string{"no", "yes"}[i%2],
 			[]string{"red;blue", "red", ""}[i%3], dna+fmt.Sprint("x", i), []string{`"a,c"`, "b"}[i%2], i%2, i/2%2)
 	})
 	table := read(t, text)
@@ -43,7 +43,8 @@ func TestKindIsInferred(t *testing.T) {
 		{"list", "labels", true},
 		{"dna", "sequence", true},
 		{"b1,b2", "labels", false},
-		{"b*", "labels", false},
+		{"b1,b2,b3", "labels", false}, // of which no row has b3
+		{"b[12]", "labels", false},
 		{"number,few", "numbers", false},
 		{"number,flag", "numbers", false},
 	} {

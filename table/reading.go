@@ -115,7 +115,7 @@ func (c *column) separator() string {
 
 // spread is what the numbers of a column are.
 type spread struct {
-	binary bool // all are 0 or 1
+	binary bool // all are 0 or 1, and some are 1
 	few    int  // how many different ones there are, where they are few and whole; or 0
 }
 

@@ -15,6 +15,9 @@ import (
 
 // writeNPY writes an array of two dimensions, which has no names.
 func writeNPY(ctx context.Context, w io.Writer, x rows.Source) error {
+	if _, some := textsOf(x); some {
+		return fmt.Errorf("the table has columns of text, which .npy cannot hold; write .csv, .parquet or .jsonl")
+	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	if err := npy.WriteHeader(out, "<f8", []int{x.Len(), x.Width()}); err != nil {
 		return err
@@ -47,11 +50,16 @@ func (g orderedColumns) Fields() []parquet.Field {
 // groupCells is how many numbers a row group of a written file has, at most: 32 MiB.
 const groupCells = 1 << 22
 
-// writeParquet writes columns of doubles, packed with snappy.
+// writeParquet writes columns of doubles, and of texts, packed with snappy.
 func writeParquet(ctx context.Context, w io.Writer, x rows.Source) error {
 	names := rows.Names(x)
 	columns := parquet.Group{}
-	for _, name := range names {
+	texts, _ := textsOf(x)
+	for j, name := range names {
+		if texts[j] != nil {
+			columns[name] = parquet.Compressed(parquet.Optional(parquet.String()), &parquet.Snappy)
+			continue
+		}
 		columns[name] = parquet.Compressed(parquet.Encoded(parquet.Leaf(parquet.DoubleType), &parquet.Plain), &parquet.Snappy)
 	}
 	if len(columns) < len(names) {
@@ -63,7 +71,7 @@ func writeParquet(ctx context.Context, w io.Writer, x rows.Source) error {
 	each := max(1, groupCells/max(1, x.Width()))
 	for from := 0; from < x.Len(); from += each {
 		group := parquet.NewBuffer(schema)
-		if err := fillGroup(ctx, group, x, from, min(from+each, x.Len())); err != nil {
+		if err := fillGroup(ctx, group, x, texts, from, min(from+each, x.Len())); err != nil {
 			return err
 		}
 		if _, err := out.WriteRowGroup(group); err != nil {
@@ -74,7 +82,7 @@ func writeParquet(ctx context.Context, w io.Writer, x rows.Source) error {
 }
 
 // fillGroup puts rows [from, to) into a row group, column by column.
-func fillGroup(ctx context.Context, group *parquet.Buffer, x rows.Source, from, to int) error {
+func fillGroup(ctx context.Context, group *parquet.Buffer, x rows.Source, texts [][]string, from, to int) error {
 	width := x.Width()
 	each := blockRows(width)
 	buffer, column := make([]float64, min(each, to-from)*width), make([]float64, 0, each)
@@ -93,10 +101,29 @@ func fillGroup(ctx context.Context, group *parquet.Buffer, x rows.Source, from, 
 			for i := j; i < len(block); i += width {
 				column = append(column, block[i])
 			}
-			if _, err := columns[j].(parquet.DoubleWriter).WriteDoubles(column); err != nil {
+			if texts[j] != nil {
+				err = writeTexts(columns[j], j, texts[j], column)
+			} else {
+				_, err = columns[j].(parquet.DoubleWriter).WriteDoubles(column)
+			}
+			if err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// writeTexts appends the texts that the cells of column j stand for.
+func writeTexts(into parquet.ColumnBuffer, j int, texts []string, cells []float64) error {
+	values := make([]parquet.Value, len(cells))
+	for i, v := range cells {
+		if text, ok := textAt(texts, v); ok {
+			values[i] = parquet.ByteArrayValue([]byte(text)).Level(0, 1, j)
+		} else {
+			values[i] = parquet.NullValue().Level(0, 0, j)
+		}
+	}
+	_, err := into.WriteValues(values)
+	return err
 }

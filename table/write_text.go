@@ -24,7 +24,11 @@ func writeTSV(ctx context.Context, w io.Writer, x rows.Source) error {
 
 func writeSeparated(ctx context.Context, w io.Writer, x rows.Source, separator byte) error {
 	header := appendHeader(nil, rows.Names(x), separator)
+	texts, some := textsOf(x)
 	return writeText(ctx, w, x, header, func(line []byte, row []float64) []byte {
+		if some {
+			return appendFields(line, row, texts, separator)
+		}
 		return appendNumbers(line, row, separator)
 	})
 }
@@ -107,6 +111,25 @@ func appendNumbers(line []byte, row []float64, separator byte) []byte {
 	return append(line, '\n')
 }
 
+// appendFields writes a row that has texts; one that is missing, and one without letters,
+// is nothing.
+func appendFields(line []byte, row []float64, texts [][]string, separator byte) []byte {
+	for j, v := range row {
+		if j > 0 {
+			line = append(line, separator)
+		}
+		switch text, ok := textAt(texts[j], v); {
+		case ok:
+			line = append(line, field(text, len(row), separator)...)
+		case texts[j] == nil && v-v == 0:
+			line = strconv.AppendFloat(line, v, 'g', -1, 64)
+		case len(row) == 1:
+			line = append(line, `""`...)
+		}
+	}
+	return append(line, '\n')
+}
+
 // writeJSONLines writes an object a row; what is not a number is null.
 func writeJSONLines(ctx context.Context, w io.Writer, x rows.Source) error {
 	var keys [][]byte
@@ -117,6 +140,17 @@ func writeJSONLines(ctx context.Context, w io.Writer, x rows.Source) error {
 		}
 		keys = append(keys, append(key, ':'))
 	}
+	texts, _ := textsOf(x)
+	quoted := make([][][]byte, len(texts))
+	for j, column := range texts {
+		for _, text := range column {
+			value, err := json.Marshal(text)
+			if err != nil {
+				return err
+			}
+			quoted[j] = append(quoted[j], value)
+		}
+	}
 	return writeText(ctx, w, x, nil, func(line []byte, row []float64) []byte {
 		line = append(line, '{')
 		for j, v := range row {
@@ -124,9 +158,12 @@ func writeJSONLines(ctx context.Context, w io.Writer, x rows.Source) error {
 				line = append(line, ',')
 			}
 			line = append(line, keys[j]...)
-			if v-v == 0 {
+			switch _, ok := textAt(texts[j], v); {
+			case ok:
+				line = append(line, quoted[j][int(v)]...)
+			case texts[j] == nil && v-v == 0:
 				line = strconv.AppendFloat(line, v, 'g', -1, 64)
-			} else {
+			default:
 				line = append(line, "null"...)
 			}
 		}

@@ -153,6 +153,7 @@ func TestHelp(t *testing.T) {
 		{"reproduce"}, {"reproduce", "table1", "--help"}, {"reproduce", "figure1", "--help"}, {"methods", "--help"},
 		{"bench"}, {"bench", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
 		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"},
+		{"features"}, {"features", "images", "--help"}, {"features", "audio", "--help"},
 	} {
 		text := must(t, "", args...)
 		if _, examples, ok := strings.Cut(text, "Examples:\n"); !ok || strings.Count(strings.SplitN(examples, "\n\n", 2)[0], "suffice ") < 2 {

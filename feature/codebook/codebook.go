@@ -99,17 +99,37 @@ func (b *Book) nearest(words []int, distances, piece []float64) {
 	defer linalg.Return(products)
 	linalg.MulT(products, x, b.centres)
 	for i := range words {
-		best, at := math.Inf(1), 0
-		for k, product := range products.Row(i) {
-			if d := b.squares[k] - 2*product; d < best {
-				best, at = d, k
-			}
-		}
+		best, at := nearestOf(b.squares, products.Row(i))
 		words[i] = at
 		if distances != nil {
 			distances[i] = max(0, best+linalg.Dot(x.Row(i), x.Row(i)))
 		}
 	}
+}
+
+// nearestOf is the least of |c|² - 2 xᵀc, and the first place where it is. Four centres
+// at a time: hardly any of them is nearer than the best so far, which one test can tell.
+func nearestOf(squares, products []float64) (best float64, at int) {
+	squares = squares[:len(products)]
+	best = math.Inf(1)
+	k := 0
+	for ; k+4 <= len(products); k += 4 {
+		s, p := squares[k:k+4:k+4], products[k:k+4:k+4]
+		a, b, c, d := s[0]-2*p[0], s[1]-2*p[1], s[2]-2*p[2], s[3]-2*p[3]
+		if a < best || b < best || c < best || d < best {
+			for j, v := range [...]float64{a, b, c, d} {
+				if v < best {
+					best, at = v, k+j
+				}
+			}
+		}
+	}
+	for ; k < len(products); k++ {
+		if d := squares[k] - 2*products[k]; d < best {
+			best, at = d, k
+		}
+	}
+	return best, at
 }
 
 // file is the file form of a Book.

@@ -112,6 +112,27 @@ func TestErrorFalls(t *testing.T) {
 	}
 }
 
+// Learning goes on until an iteration gains hardly anything: more than one, where groups
+// overlap, and the error then is near that of many more.
+func TestLearnGoesOnUntilSettled(t *testing.T) {
+	data, _ := clusters(3000, 8, 5, 3, 4)
+	x := matrix(t, 5, data)
+	var errors []float64
+	if _, err := Learn(t.Context(), x, Options{Words: 20, Progress: func(_ int, e float64) { errors = append(errors, e) }}); err != nil {
+		t.Fatal(err)
+	}
+	last := len(errors) - 1
+	if last < 2 || last == DefaultIterations-1 {
+		t.Fatalf("%d iterations", last+1)
+	}
+	if gain := errors[last-1] - errors[last]; gain > settled*errors[last-1] {
+		t.Errorf("stopped although the last iteration gained %v of %v", gain, errors[last])
+	}
+	if gain := errors[0] - errors[last]; gain < .01*errors[0] {
+		t.Errorf("all iterations gained %v of %v", gain, errors[0])
+	}
+}
+
 func TestThreadsDoNotMatter(t *testing.T) {
 	data, _ := clusters(5000, 30, 7, 3, 7)
 	x := matrix(t, 7, data)

@@ -16,15 +16,17 @@ import (
 // Options tell how to learn a book. Words is required, the rest may be zero.
 type Options struct {
 	Words      int // to learn
-	Iterations int // at most; 0 means 50
+	Iterations int // at most; 0 means DefaultIterations
 	Seed       uint64
 	Progress   func(iteration int, meanSquare float64) // may be nil
 }
 
+// DefaultIterations is how many there are at most, unless the options say otherwise.
+const DefaultIterations = 50
+
 const (
-	iterations = 50
-	settled    = 1e-4 // relative gain below which it stops
-	startRows  = 20   // for each word, from which the start is drawn
+	settled   = 1e-4 // relative gain below which it stops
+	startRows = 20   // for each word, from which the start is drawn
 )
 
 // Learn finds words of descriptors by k-means: centres drawn by k-means++ from a sample
@@ -46,8 +48,8 @@ func Learn(ctx context.Context, x rows.Source, o Options) (*Book, error) {
 		return nil, err
 	}
 	b := newBook(centres)
-	last := math.Inf(1)
-	for t := range cmp.Or(o.Iterations, iterations) {
+	var last float64
+	for t := range cmp.Or(o.Iterations, DefaultIterations) {
 		s, err := b.assign(ctx, x)
 		if err != nil {
 			return nil, err
@@ -64,7 +66,7 @@ func Learn(ctx context.Context, x rows.Source, o Options) (*Book, error) {
 			return nil, err
 		}
 		b = newBook(moved)
-		if last-mean <= settled*last && !s.lacks() {
+		if t > 0 && last-mean <= settled*last && !s.lacks() {
 			break
 		}
 		last = mean

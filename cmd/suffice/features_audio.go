@@ -1,0 +1,52 @@
+package main
+
+import (
+	"io"
+	"log"
+
+	"github.com/spf13/cobra"
+
+	"suffice/feature/bag"
+)
+
+func newFeaturesAudio(s streams) *cobra.Command {
+	f := &features{streams: s, what: "sound"}
+	var settings bag.Sounds
+	cmd := &cobra.Command{
+		Use:   "audio DIR",
+		Short: "Make a table of sounds: counts of MFCC words",
+		Long: `Audio makes a table of the WAV, FLAC, MP3 and Ogg Vorbis files in a directory
+and those in it, plain or packed by gzip. Each short frame of a sound is
+described by mel-frequency cepstral coefficients, and all frames are grouped
+into words. A row has the file, the counts word1, word2, ... and, with
+--labels, the labels label_NAME, so that the other commands find them by
+--target 'label_*'.
+
+The labels are the columns of 0 and 1 of a table in which another column names
+the files, with or without directory and ending. Files that cannot be read are
+reported and left out. With --cache, an interrupted run goes on where it
+stopped. With --words-from, new files get the words of an earlier run.`,
+		Example: `  suffice features audio clips --labels tags.csv -o clips.parquet
+  suffice features audio clips --labels tags.csv --words 1024 --deltas 1 \
+      --cache cache --save-words words.json -o clips.parquet
+  suffice features audio new --words-from words.json -o new.parquet`,
+		DisableFlagsInUseLine: true,
+		Args:                  takes("one directory"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			log.SetOutput(io.Discard) // the FLAC library writes there what it also returns
+			f.settings, f.changed = settings, cmd.Flags().Changed
+			return f.run(cmd.Context(), args[0])
+		},
+	}
+	f.add(cmd.Flags(), 1024)
+	flags := cmd.Flags()
+	flags.IntVar(&settings.Rate, "rate", bag.DefaultRate, "samples a second of all sounds")
+	flags.Float64Var(&settings.Frame, "frame", bag.DefaultFrame, "`seconds` of a frame")
+	flags.Float64Var(&settings.Step, "step", bag.DefaultStep, "`seconds` from one frame to the next")
+	flags.IntVar(&settings.Filters, "filters", bag.DefaultFilters, "filters of the mel scale")
+	flags.IntVar(&settings.Coefficients, "coefficients", bag.DefaultCoefficients, "of a frame, counted with c0")
+	flags.BoolVar(&settings.Loudness, "loudness", false, "keep c0, which says how loud the recording is")
+	flags.IntVar(&settings.Deltas, "deltas", 0, "1: slopes over time too; 2: curvature too")
+	f.addLast(flags)
+	return cmd
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"suffice/feature/bag"
+	"suffice/table"
+)
+
+// mostProblems is how many files are complained about one by one.
+const mostProblems = 30
+
+// warnOf says what is wrong with files, a line each, and of many how many more there are.
+func (f *features) warnOf(dir string, problems []bag.Problem) {
+	more, skipped := 0, 0
+	for k, p := range problems {
+		if k >= mostProblems {
+			more++
+			if p.Skipped {
+				skipped++
+			}
+			continue
+		}
+		verb := ""
+		if p.Skipped {
+			verb = "skipped "
+		}
+		f.warn([]string{fmt.Sprintf("%s%s: %s", verb, filepath.Join(dir, filepath.FromSlash(p.File)), p.Reason)})
+	}
+	if more > 0 {
+		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", count(more, "more file"), skipped)})
+	}
+}
+
+// warnOfLabels says which files have no labels, and which labels no file.
+func (f *features) warnOfLabels(dir string, files []string, labels *bag.Labels) {
+	var unnamed []string
+	for i, name := range files {
+		if labels.Row(i) < 0 {
+			unnamed = append(unnamed, name)
+		}
+	}
+	if len(unnamed) > 0 {
+		fate := "left out; --unlabelled keeps them"
+		if f.unlabelled {
+			fate = "kept without labels"
+		}
+		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", f.labels, count(len(unnamed), f.what), dir, fate, table.Quoted(unnamed))})
+	}
+	if n := len(labels.Absent); n > 0 {
+		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", f.labels, count(n, "file"), areOrIs(n), dir, table.Quoted(labels.Absent))})
+	}
+}
+
+func areOrIs(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// featuresResult is what was done, as --json prints it.
+type featuresResult struct {
+	Directory   string        `json:"directory"`
+	Kind        string        `json:"kind"`
+	Rows        int           `json:"rows"`
+	Columns     int           `json:"columns"`
+	Skipped     int           `json:"skipped"`
+	Warnings    int           `json:"warnings"`
+	Descriptors int           `json:"descriptors"`
+	Words       int           `json:"words"`
+	LearntFrom  int           `json:"learnt_from"` // descriptors; 0 where the words were there
+	Iterations  int           `json:"iterations"`
+	Weighting   bag.Weighting `json:"weighting"`
+	FromCache   int           `json:"from_cache"`
+	FileColumn  string        `json:"file_column,omitempty"`
+	Labels      []string      `json:"labels"`
+	Kept        []string      `json:"kept"`
+	Settings    bag.Settings  `json:"settings"`
+	Seed        uint64        `json:"seed"`
+	Output      string        `json:"output"`
+	SavedWords  string        `json:"saved_words,omitempty"`
+	WordsFrom   string        `json:"words_from,omitempty"`
+	Seconds     float64       `json:"seconds"`
+
+	what, source string
+}
+
+func (f *features) result(dir string, made *bag.Bag, labels *bag.Labels, columns int, took time.Duration) featuresResult {
+	r := featuresResult{
+		Directory: dir, Kind: f.settings.Kind(), Rows: len(made.Files), Columns: columns,
+		Descriptors: made.Descriptors, Words: made.Words.Len(), LearntFrom: made.LearntFrom, Iterations: made.Iterations,
+		Weighting: made.Words.Weighting, FromCache: made.FromCache, Labels: []string{}, Kept: []string{},
+		Settings: made.Words.Settings(), Seed: made.Words.Seed(), Output: f.output.path, SavedWords: f.saveWords,
+		WordsFrom: f.wordsFrom, Seconds: took.Seconds(), what: f.what, source: f.labels,
+	}
+	for _, p := range made.Problems {
+		if p.Skipped {
+			r.Skipped++
+		} else {
+			r.Warnings++
+		}
+	}
+	if labels != nil {
+		r.FileColumn = labels.Column
+		r.Labels = append(r.Labels, labels.Labels...)
+		r.Kept = append(r.Kept, labels.Kept...)
+	}
+	return r
+}
+
+// text is what a person reads.
+func (r featuresResult) text() string {
+	var out strings.Builder
+	entry := func(name, format string, values ...any) {
+		out.WriteString(cut(fmt.Sprintf("%-14s %s", name, fmt.Sprintf(format, values...)), pageWidth) + "\n")
+	}
+	out.WriteString(cut(fmt.Sprintf("%s: %s%s", r.Directory, count(r.Rows, r.what), r.left()), pageWidth) + "\n\n")
+	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, r.cached())
+	entry("words", "%s", r.learnt())
+	if r.source != "" {
+		entry("labels", "%d, from %s by its column %q", len(r.Labels), filepath.Base(r.source), r.FileColumn)
+	}
+	if len(r.Kept) > 0 {
+		entry("kept", "%s", strings.Join(r.Kept, ", "))
+	}
+	entry("time", "%.1f s", r.Seconds)
+	fmt.Fprintf(&out, "\nwrote %s: %s, %s\n", r.Output, count(r.Rows, "row"), count(r.Columns, "column"))
+	if r.SavedWords != "" {
+		fmt.Fprintf(&out, "wrote %s; new files get the same words with --words-from\n", r.SavedWords)
+	}
+	if len(r.Labels) > 0 {
+		fmt.Fprintf(&out, "next: suffice compare %s --target '%s'\n", r.Output, "label_*")
+	}
+	return out.String()
+}
+
+func (r featuresResult) left() string {
+	if r.Skipped == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d skipped", r.Skipped)
+}
+
+func (r featuresResult) cached() string {
+	if r.FromCache == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; those of %d from the cache", r.FromCache)
+}
+
+func (r featuresResult) learnt() string {
+	if r.WordsFrom != "" {
+		return fmt.Sprintf("%d, from %s; %s", r.Words, r.WordsFrom, r.Weighting)
+	}
+	from := ""
+	if r.LearntFrom < r.Descriptors {
+		from = fmt.Sprintf(" from %d descriptors", r.LearntFrom)
+	}
+	return fmt.Sprintf("%d, learnt%s in %s, seed %d; %s", r.Words, from, count(r.Iterations, "iteration"), r.Seed, r.Weighting)
+}

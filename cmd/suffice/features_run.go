@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"suffice/feature/bag"
+	"suffice/table"
+)
+
+// features are the commands that make a table of files, and what they share.
+type features struct {
+	streams
+	what     string                 // one file
+	settings bag.Settings           // as the options say
+	changed  func(name string) bool // whether an option was given
+
+	labels, fileColumn   string
+	keep                 []string
+	words, learnFrom     int
+	seed                 uint64
+	weighting            string
+	wordsFrom, saveWords string
+	cache                string
+	strict, unlabelled   bool
+	asJSON               bool
+	output               tableOutput
+}
+
+// mostWords keeps a slip of the finger from filling the memory.
+const mostWords = 1_000_000
+
+func (f *features) add(flags *pflag.FlagSet, words int) {
+	flags.SortFlags = false
+	f.output.add(flags)
+	flags.StringVarP(&f.labels, "labels", "l", "", "`table` that names the files and has their labels")
+	flags.StringVar(&f.fileColumn, "file-column", "", "`name` of its column of files (default: found)")
+	flags.StringArrayVar(&f.keep, "keep", nil, "other `columns` of it to carry over: a,b or 'x*'")
+	flags.BoolVar(&f.unlabelled, "unlabelled", false, "keep files that it does not name, labels missing")
+	flags.IntVarP(&f.words, "words", "k", words, "`number` of words to learn")
+	flags.StringVar(&f.weighting, "weighting", string(bag.RawCounts), "counts, sqrt, frequency or tfidf")
+	flags.StringVar(&f.saveWords, "save-words", "", "write the words and all settings to this `file`")
+	flags.StringVar(&f.wordsFrom, "words-from", "", "use the words and settings of this `file`")
+	flags.StringVar(&f.cache, "cache", "", "keep descriptors in this `directory`, and go on from it")
+	flags.BoolVar(&f.strict, "strict", false, "stop at the first file that cannot be read")
+}
+
+// addLast adds the options that help lists after those of the command.
+func (f *features) addLast(flags *pflag.FlagSet) {
+	flags.IntVar(&f.learnFrom, "learn-from", bag.DefaultLearnFrom, "descriptors to learn from, at most")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the words")
+	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object instead of the summary")
+}
+
+func (f *features) run(ctx context.Context, dir string) error {
+	started := time.Now()
+	format, err := f.check()
+	if err != nil {
+		return err
+	}
+	known, err := f.known()
+	if err != nil {
+		return err
+	}
+	if _, err := f.settings.Completed(); err != nil {
+		return usagef("%v", err)
+	}
+	files, err := bag.List(dir, f.settings)
+	if err != nil {
+		return err
+	}
+	files, labels, err := f.matched(ctx, dir, files)
+	if err != nil {
+		return err
+	}
+	made, err := f.make(ctx, dir, files, known)
+	if err != nil {
+		return err
+	}
+	f.warnOf(dir, made.Problems)
+	made.Words.Weighting = bag.Weighting(f.weighting)
+	all, err := made.Table(bag.TableOptions{Weighting: made.Words.Weighting, Labels: labels, NumbersOnly: format == "npy"})
+	if err != nil {
+		return err
+	}
+	if f.saveWords != "" {
+		if err := f.write(f.saveWords, made.Words.Write); err != nil {
+			return err
+		}
+	}
+	if err := f.writeTable(ctx, f.output, format, all); err != nil {
+		return err
+	}
+	if toStandardOutput(f.output.path) {
+		return nil
+	}
+	result := f.result(dir, made, labels, all.Width(), time.Since(started))
+	if f.asJSON {
+		return f.printJSON(result)
+	}
+	return f.print(result.text())
+}
+
+// check finds what is wrong with the options before any work.
+func (f *features) check() (table.WriteFormat, error) {
+	switch {
+	case f.words < 1 || f.words > mostWords:
+		return "", usagef("--words %d: there must be 1 to %d", f.words, mostWords)
+	case f.learnFrom < 1:
+		return "", usagef("--learn-from %d: there must be at least 1", f.learnFrom)
+	case f.asJSON && toStandardOutput(f.output.path):
+		return "", usagef("--json prints to standard output, where the table would go too; write the table to a file with -o")
+	case f.labels == "" && (f.fileColumn != "" || len(f.keep) > 0 || f.unlabelled):
+		return "", usagef("--file-column, --keep and --unlabelled are about the table of --labels; name it")
+	case f.saveWords != "" && f.wordsFrom != "":
+		return "", usagef("--save-words is for words that are learnt, but --words-from says which to use; leave one of them out")
+	case toStandardOutput(f.saveWords) && f.saveWords != "":
+		return "", usagef("--save-words: name a file")
+	}
+	if err := bag.Weighting(f.weighting).Check(); err != nil {
+		return "", usagef("--weighting: %v", err)
+	}
+	if f.saveWords != "" && !toStandardOutput(f.output.path) && sameFile(f.saveWords, f.output.path) {
+		return "", usagef("--save-words and -o are the same file; name another one")
+	}
+	format, err := f.output.check()
+	if err != nil {
+		return "", err
+	}
+	return format, checkWritable(f.saveWords)
+}
+
+// known are the words of an earlier run, or nil. Its settings are used; options that
+// contradict them are wrong usage.
+func (f *features) known() (*bag.Words, error) {
+	if f.wordsFrom == "" {
+		return nil, nil
+	}
+	known, err := readWords(f.wordsFrom)
+	if err != nil {
+		return nil, err
+	}
+	if kind := known.Settings().Kind(); kind != f.settings.Kind() {
+		return nil, usagef("--words-from %s: these are words of %s, not of %s", f.wordsFrom, kind, f.settings.Kind())
+	}
+	if f.changed("words") && f.words != known.Len() {
+		return nil, usagef("--words %d, but %s has %d; leave the option out", f.words, f.wordsFrom, known.Len())
+	}
+	for _, name := range []string{"seed", "learn-from"} {
+		if f.changed(name) {
+			return nil, usagef("--%s is about learning, but the words come from %s; leave one of them out", name, f.wordsFrom)
+		}
+	}
+	if err := f.contradiction(known); err != nil {
+		return nil, err
+	}
+	f.settings = known.Settings()
+	if !f.changed("weighting") {
+		f.weighting = string(known.Weighting)
+	}
+	return known, nil
+}
+
+func readWords(path string) (*bag.Words, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no file of words %s; make one with --save-words", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return bag.ReadWords(file, path)
+}
+
+// contradiction is an option that was given and is not as the words were made. Settings
+// are called as their options.
+func (f *features) contradiction(known *bag.Words) error {
+	given, err := entries(f.settings)
+	if err != nil {
+		return err
+	}
+	made, err := entries(known.Settings())
+	if err != nil {
+		return err
+	}
+	for name, value := range given {
+		if f.changed(name) && value != made[name] {
+			return usagef("--%s %v, but %s was made with %v; leave the option out, or learn new words", name, value, f.wordsFrom, made[name])
+		}
+	}
+	return nil
+}
+
+// entries are settings by name.
+func entries(settings bag.Settings) (map[string]any, error) {
+	text, err := json.Marshal(settings)
+	if err != nil {
+		return nil, err
+	}
+	var all map[string]any
+	return all, json.Unmarshal(text, &all)
+}
+
+// matched finds the labels of the files, and leaves out files that have none.
+func (f *features) matched(ctx context.Context, dir string, files []string) ([]string, *bag.Labels, error) {
+	if f.labels == "" {
+		return files, nil, nil
+	}
+	whole := func(string) bool { return true }
+	data, err := f.readTable(ctx, f.labels, table.Options{Whole: whole})
+	if err != nil {
+		return nil, nil, err
+	}
+	labels, err := bag.MatchLabels(data, dir, files, bag.LabelOptions{FileColumn: f.fileColumn, Keep: f.keep})
+	if err != nil {
+		return nil, nil, err
+	}
+	f.warnOfLabels(dir, files, labels)
+	if !f.unlabelled {
+		files, labels = labels.Labelled(files)
+	}
+	return files, labels, nil
+}
+
+// make makes the bag and tells how far it is.
+func (f *features) make(ctx context.Context, dir string, files []string, known *bag.Words) (*bag.Bag, error) {
+	progress := startProgress(f.err, "starting")
+	defer progress.end()
+	return bag.Make(ctx, dir, files, f.settings, bag.Options{
+		Words: f.words, Known: known, Seed: f.seed, LearnFrom: f.learnFrom, Cache: f.cache, Strict: f.strict,
+		Progress: func(at bag.Progress) {
+			left := ""
+			if at.Left > 0 {
+				left = ", " + roughly(at.Left) + " left"
+			}
+			if at.Stage == "learning" {
+				progress.set("%s learning %s, %d of at most %d iterations", bar(at.Done, at.All), count(f.words, "word"), at.Done, at.All)
+				return
+			}
+			progress.set("%s %s %d of %s%s", bar(at.Done, at.All), at.Stage, at.Done, count(at.All, f.what), left)
+		},
+	})
+}

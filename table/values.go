@@ -1,0 +1,48 @@
+package table
+
+import (
+	"math"
+	"strconv"
+)
+
+// Texts returns what each row has in the column of that name, numbers as text too, and
+// "" where it is missing. A number that was written with zeros in front has lost them.
+func (t *Table) Texts(name string) ([]string, error) {
+	j, err := t.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	c := t.schema.columns[j]
+	if c.slot < 0 || c.many {
+		return nil, t.schema.problemIn(0, name, "its texts were not kept when the file was read")
+	}
+	texts := make([]string, t.Len())
+	t.cells(c, func(i int, cell float64) {
+		if k := wordOf(cell); k >= 0 {
+			texts[i] = c.words[k]
+		} else if cell-cell == 0 {
+			texts[i] = strconv.FormatFloat(cell, 'g', -1, 64)
+		}
+	})
+	return texts, nil
+}
+
+// Numbers returns what each row has in the column of that name, 0 and 1 for false and
+// true, and NaN where it is missing.
+func (t *Table) Numbers(name string) ([]float64, error) {
+	j, err := t.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	c := t.schema.columns[j]
+	if c.slot < 0 {
+		return nil, t.schema.problemIn(0, name, "it was left out when the file was read")
+	}
+	f := feature{slot: c.slot, fill: math.NaN()}
+	if f.values = c.booleans(); f.values == nil {
+		return nil, t.checkNumbers(c)
+	}
+	numbers := make([]float64, t.Len())
+	t.cells(c, func(i int, cell float64) { numbers[i] = f.of(cell) })
+	return numbers, nil
+}
