@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -21,6 +22,10 @@ type tableOutput struct {
 func (o *tableOutput) add(flags *pflag.FlagSet) {
 	flags.StringVarP(&o.path, "output", "o", "", "write to this `file` instead of standard output, in the\nformat that its ending says (.csv, .parquet, ...)")
 	flags.StringVar(&o.to, "to", "", "write in this `format`, whatever the file is called")
+}
+
+// addJSON adds --json, for commands that have no more to tell than the table.
+func (o *tableOutput) addJSON(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.asJSON, "json", false, "print one JSON object: about the file, or with the\nrows themselves where there is no -o")
 }
 
@@ -64,7 +69,7 @@ type tableReport struct {
 }
 
 // writeTable writes a table where o says.
-func (s streams) writeTable(ctx context.Context, o tableOutput, format table.WriteFormat, x *rows.Matrix) error {
+func (s streams) writeTable(ctx context.Context, o tableOutput, format table.WriteFormat, x rows.Source) error {
 	report := tableReport{Rows: x.Len(), Columns: rows.Names(x)}
 	switch {
 	case !o.asJSON || o.path != "":
@@ -73,8 +78,14 @@ func (s streams) writeTable(ctx context.Context, o tableOutput, format table.Wri
 		}
 		report.File, report.Format = o.path, string(format)
 	default:
-		for i := range x.Len() {
-			report.Values = append(report.Values, x.Row(i))
+		err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(_, _ int, block []float64) error {
+			for ; len(block) > 0; block = block[x.Width():] {
+				report.Values = append(report.Values, slices.Clone(block[:x.Width()]))
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return s.printJSON(report)
