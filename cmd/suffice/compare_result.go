@@ -112,6 +112,17 @@ func (c compared) digits() int {
 	return max(0, 4-digitsBefore(largest))
 }
 
+// fewDivisions are too few for a t-test to find a difference that is not huge.
+const fewDivisions = 5
+
+// division is what the rows are divided by.
+func (c compared) division() string {
+	if c.splits.Folds > 0 {
+		return "fold"
+	}
+	return "division"
+}
+
 // notes explain the table.
 func (c compared) notes() []string {
 	beside, none := "", ""
@@ -121,6 +132,13 @@ func (c compared) notes() []string {
 	notes := []string{
 		"*: the least mean with so many components" + beside + ", and those not",
 		"   different from it by Welch's t-test at 1%" + none,
+	}
+	if n := max(c.splits.Repeats, c.splits.Folds); n < fewDivisions {
+		say := "say"
+		if n == 1 {
+			say = "says"
+		}
+		notes = append(notes, fmt.Sprintf("   %s %s little about differences, so * means little; make more", count(n, c.division()), say))
 	}
 	notes = append(notes, "seconds: mean wall time of a fit, with other fits on the other cores")
 	return append(notes, c.remarks()...)
