@@ -89,6 +89,7 @@ func (r *reporting) run(ctx context.Context, modelPath, path string) error {
 		return err
 	}
 	made.ModelFile, made.DataFile = nameFor(modelPath, "model.json"), nameFor(path, "data.csv")
+	made.Reading = r.again()
 	if err := r.write(r.output, func(w io.Writer) error { return made.Write(w) }); err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ func newReported(file string, made *htmlreport.Report) reported {
 	if made.Comparison != nil {
 		r.Measure = made.Comparison.Measure
 		for _, row := range made.Comparison.Rows {
-			r.Compared = append(r.Compared, reportedCompared(row))
+			r.Compared = append(r.Compared, reportedCompared{row.Method, row.Dim, row.Mean, row.SD, row.Best})
 		}
 	}
 	return r
