@@ -2,7 +2,6 @@ package suffice
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"suffice/internal/linalg"
@@ -98,10 +97,7 @@ func metricOfFew(ctx context.Context, x *rows.Standard, dim int) (*metric, error
 
 // directions says along how many directions x varies.
 func directions(x *rows.Standard, rank int) string {
-	text := fmt.Sprintf("%d directions", rank)
-	if rank == 1 {
-		text = "1 direction"
-	}
+	text := count(rank, "direction")
 	for _, scale := range x.Scale {
 		if scale != 1 {
 			return text

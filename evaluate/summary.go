@@ -30,7 +30,11 @@ type Bounded struct {
 }
 
 func (b *Bounded) Error() string {
-	return fmt.Sprintf("%d components, but %s finds at most %d of this output; ask for fewer", b.Dim, b.Method, b.Most)
+	components := "components"
+	if b.Dim == 1 {
+		components = "component"
+	}
+	return fmt.Sprintf("%d %s, but %s finds at most %d of this output; ask for fewer", b.Dim, components, b.Method, b.Most)
 }
 
 // rows sums up.

@@ -110,6 +110,9 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 		return nil, nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), table.Quoted(data.Names()))
 	}
 	choice, err := data.Choose(roles)
+	if both, ok := errors.AsType[*table.BothSides](err); ok {
+		return nil, nil, usageError(both.Error())
+	}
 	if err != nil {
 		return nil, nil, err
 	}
