@@ -43,6 +43,7 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 	flags.IntVarP(&g.n, "n", "n", 1000, "`rows` to draw")
 	flags.Uint64Var(&g.seed, "seed", 1, "seed of the random numbers")
 	g.output.add(flags)
+	complete(cmd, "to", writeFormats)
 	return cmd
 }
 

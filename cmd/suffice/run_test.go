@@ -204,7 +204,7 @@ func (fullDisk) Write([]byte) (int, error) {
 
 func TestFullDisk(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": smallTable})
-	for _, args := range []string{"generate data1 --n 10", "fit a.csv -t y -d 1 --method sca0", "fit a.csv -t y -d 1 --method sca0 --json"} {
+	for _, args := range []string{"generate data1 --n 10", "fit a.csv -t y -d 1 --method sca0", "fit a.csv -t y -d 1 --method sca0 --json", "", "--help", "fit --help", "--version"} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), nil, fullDisk{}, &errs)
 		if want := "suffice: cannot write to standard output: no space left on device\n"; code != codeFailed || errs.String() != want {

@@ -40,6 +40,7 @@ not matter, nor do other columns. MODEL or FILE may be -.`,
 	flags.SortFlags = false
 	t.output.add(flags)
 	t.addReading(flags)
+	complete(cmd, "to", writeFormats)
 	return cmd
 }
 
