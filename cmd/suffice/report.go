@@ -133,12 +133,12 @@ func newReported(file string, made *htmlreport.Report) reported {
 
 // gather applies the model to the table and compares it with others.
 func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path string) (*htmlreport.Report, error) {
-	progress := startProgress(r.err, "reporting on "+path)
-	defer progress.end()
 	data, err := r.components(ctx, r.streams, model, path, "")
 	if err != nil {
 		return nil, err
 	}
+	progress := startProgress(r.err, "comparing") // reading had a line of its own
+	defer progress.end()
 	made := &htmlreport.Report{
 		Subject: picture.Subject{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, Version: version(),
 	}
