@@ -456,7 +456,7 @@ func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
 			return
 		}
 		_, err := c.method(4, false).Fit(t.Context(), matrix(t, x), output.Numbers(y))
-		if err == nil || !strings.Contains(err.Error(), `without the constant columns "x4" the number of inputs is 3`) {
+		if err == nil || !strings.Contains(err.Error(), `without the constant column "x4" the number of inputs is 3`) {
 			t.Errorf("got %v", err)
 		}
 	})

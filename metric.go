@@ -2,7 +2,6 @@ package suffice
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"suffice/internal/linalg"
@@ -71,10 +70,7 @@ func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metr
 
 // directions says along how many directions x varies.
 func directions(x *rows.Standard, rank int) string {
-	text := fmt.Sprintf("%d directions", rank)
-	if rank == 1 {
-		text = "1 direction"
-	}
+	text := count(rank, "direction")
 	for _, scale := range x.Scale {
 		if scale != 1 {
 			return text

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -113,7 +114,7 @@ func (p *Projection) Dim() int { return len(p.Components) }
 // Transform returns z = Components ((x - Mean) / Scale) for each row of x.
 func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error) {
 	if x.Width() != len(p.Mean) {
-		return nil, fmt.Errorf("the model takes %d inputs, but there are %d columns", len(p.Mean), x.Width())
+		return nil, fmt.Errorf("the model takes %s, but the table has %s", count(len(p.Mean), "input"), count(x.Width(), "column"))
 	}
 	m := p.Dim()
 	z := make([]float64, x.Len()*m)
@@ -195,7 +196,7 @@ func (p *Projection) MarshalJSON() ([]byte, error) {
 func (p *Projection) UnmarshalJSON(data []byte) error {
 	var m model
 	if err := json.Unmarshal(data, &m); err != nil {
-		return fmt.Errorf("this is not a model file: %w", err)
+		return notAModel(err)
 	}
 	if err := m.check(); err != nil {
 		return err
@@ -208,6 +209,20 @@ func (p *Projection) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// notAModel says in plain words what JSON has in the wrong place.
+func notAModel(err error) error {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return fmt.Errorf("this is not a model file: %w", err)
+	}
+	kind, _, _ := strings.Cut(wrong.Value, " ") // "number 1e999" is a number
+	what := map[string]string{"array": "a list", "bool": "true or false", "number": "a number", "object": "an object", "string": "a text"}[kind]
+	if wrong.Field == "" {
+		return fmt.Errorf("this is not a model file: it holds %s, but a model is an object, in braces", what)
+	}
+	return fmt.Errorf("this is not a model file: its %q cannot be %s", wrong.Field, what)
+}
+
 func (m model) check() error {
 	d := len(m.Inputs)
 	switch {
@@ -218,11 +233,11 @@ func (m model) check() error {
 	case d == 0 || len(m.Components) == 0:
 		return errors.New("the model has no inputs or no components")
 	case len(m.Mean) != d || len(m.Scale) != d:
-		return fmt.Errorf("the model has %d inputs, but %d means and %d scales", d, len(m.Mean), len(m.Scale))
+		return fmt.Errorf("the model has %s, but %s and %s", count(d, "input"), count(len(m.Mean), "mean"), count(len(m.Scale), "scale"))
 	}
 	for k, row := range m.Components {
 		if len(row) != d {
-			return fmt.Errorf("component %d of the model has %d weights for %d inputs", k+1, len(row), d)
+			return fmt.Errorf("component %d of the model has %s for %s", k+1, count(len(row), "weight"), count(d, "input"))
 		}
 	}
 	seen := map[string]bool{}

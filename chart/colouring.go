@@ -143,16 +143,26 @@ func (c *colouring) other(i int) bool { return c.class != nil && c.marks[c.class
 
 func (c *colouring) ofValue(v float64) color.NRGBA { return shade((v - c.low) / (c.high - c.low)) }
 
+// of is the colour of point i.
+func (c *colouring) of(i int) color.NRGBA {
+	switch {
+	case c.class != nil:
+		return c.marks[c.class[i]].colour
+	case c.shade != nil:
+		return c.ofValue(c.shade[i])
+	}
+	return palette[0]
+}
+
 // draw draws point i.
 func (c *colouring) draw(canvas draw.Canvas, i int, at vg.Point, radius vg.Length) {
 	if c.class != nil {
 		c.marks[c.class[i]].draw(canvas, at, max(1.1, radius))
 		return
 	}
-	plain := palette[0]
-	plain.A = 150 // where points overlap, it gets darker
-	if c.shade != nil {
-		plain = c.ofValue(c.shade[i])
+	plain := c.of(i)
+	if c.shade == nil {
+		plain.A = 150 // where points overlap, it gets darker
 	}
 	canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: plain, Radius: radius, Shape: draw.CircleGlyph{}}, at)
 }

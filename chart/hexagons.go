@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -27,15 +26,16 @@ type hexagons struct {
 	class [][]float64 // points of each mark; the last is "other"
 }
 
-// newHexagons counts points in so many hexagons side by side. They look regular where
-// the height of the plot is flatness times its width.
-func newHexagons(x, y []float64, c *colouring, across int, flatness float64) *hexagons {
-	left, right := span(x)
-	low, high := span(y)
-	h := &hexagons{colour: c, left: left, low: low, across: (right - left) / float64(across)}
-	h.rows = int(math.Ceil(float64(across)*flatness*2/math.Sqrt(3))) + 1
+// newHexagons counts the points of a cloud that are not far out. Hexagons look regular
+// where the height of the plot is the grain's flatness times its width.
+func newHexagons(s *cloud, g grain) *hexagons {
+	c := s.colour
+	left, right := span(s.across)
+	low, high := span(s.up)
+	h := &hexagons{colour: c, left: left, low: low, across: (right - left) / float64(g.across)}
+	h.rows = int(math.Ceil(float64(g.across)*g.flatness*2/math.Sqrt(3))) + 1
 	h.up = (high - low) / float64(h.rows-1)
-	h.columns = across + 2
+	h.columns = g.across + 2
 	h.count = make([]float64, h.columns*h.rows)
 	switch {
 	case c.class != nil:
@@ -46,20 +46,21 @@ func newHexagons(x, y []float64, c *colouring, across int, flatness float64) *he
 	case c.shade != nil:
 		h.sum = make([]float64, len(h.count))
 	}
-	for i := range x {
-		h.add(i, x[i], y[i])
+	for i := range s.x {
+		if s.inside(i) {
+			h.add(i, s.x[i], s.y[i])
+		}
 	}
 	h.most = slices.Max(h.count)
 	return h
 }
 
-// span is the range of values, not empty.
-func span(values []float64) (low, high float64) {
-	low, high = plotter.Range(plotter.Values(values))
-	if low == high {
-		return low - .5, high + .5
+// span is the range of the values inside, not empty.
+func span(r reach) (low, high float64) {
+	if r.from == r.to {
+		return r.from - .5, r.to + .5
 	}
-	return low, high
+	return r.from, r.to
 }
 
 func (h *hexagons) add(i int, x, y float64) {

@@ -3,6 +3,7 @@ package chart
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -11,17 +12,20 @@ import (
 )
 
 // Histograms is a panel of histograms one below the other, on one axis: how values
-// are spread in each of some groups. Each is as high as its own highest column.
+// are spread in each of some groups. Each is as high as its own highest column. A few
+// values far from all others are triangles at the border.
 type Histograms struct {
 	Title  string
 	NameX  string
 	Groups []Group
+	All    []float64 // each value once, where groups share some; nil means that they do not
 }
 
 // Group is one of them.
 type Group struct {
 	Name   string
 	Values []float64
+	Other  bool // what is left of many: grey
 }
 
 const histogramLine = 34 * vg.Length(1) // height of one of many
@@ -32,28 +36,19 @@ func columnsFor(n int) int {
 }
 
 func (h Histograms) prepare() (*prepared, error) {
-	low, high := math.Inf(1), math.Inf(-1)
-	total := 0
-	for _, g := range h.Groups {
-		total += len(g.Values)
-		for i, v := range g.Values {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("group %q has the value %g at place %d", g.Name, v, i+1)
-			}
-			low, high = math.Min(low, v), math.Max(high, v)
-		}
+	all, total, err := h.values()
+	if err != nil {
+		return nil, err
 	}
-	if low > high {
-		return nil, errors.New("there are no values")
-	}
-	if low == high {
-		low, high = low-.5, high+.5
+	shown := reachOf(all)
+	if shown.low == shown.high {
+		shown.low, shown.high = shown.low-.5, shown.high+.5
 	}
 	p := newSideways(h.Title, h.NameX)
-	drawn := histograms{low: low, high: high}
+	drawn := histograms{reach: shown}
 	names := make([]string, len(h.Groups))
 	for k, g := range h.Groups {
-		drawn.heights = append(drawn.heights, heights(g.Values, low, high, columnsFor(total/len(h.Groups))))
+		drawn.add(g, groupColour(k, g.Other), columnsFor(total/len(h.Groups)))
 		names[k] = g.Name
 	}
 	marks := make([]plot.Tick, len(names))
@@ -64,10 +59,44 @@ func (h Histograms) prepare() (*prepared, error) {
 		marks[k] = plot.Tick{Value: -float64(k) + .4, Label: name}
 	}
 	p.Add(drawn)
-	p.X.Min, p.X.Max = low, high
+	p.X.Min, p.X.Max = shown.low, shown.high
 	p.Y.Min, p.Y.Max = -float64(len(names))+.98, 1
 	p.Y.Tick.Marker = plot.ConstantTicks(marks)
-	return &prepared{plot: p, height: max(panelHeight, histogramLine*vg.Length(len(names))+80)}, nil
+	return &prepared{
+		plot: p, height: max(panelHeight, histogramLine*vg.Length(len(names))+80),
+		remark: farRemark(len(outside([]reach{shown}, all))),
+	}, nil
+}
+
+// values are those of all groups, and how many the groups have together.
+func (h Histograms) values() (all []float64, total int, err error) {
+	for _, g := range h.Groups {
+		for i, v := range g.Values {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, 0, fmt.Errorf("group %q has the value %g at place %d", g.Name, v, i+1)
+			}
+		}
+		all = append(all, g.Values...)
+	}
+	if len(all) == 0 {
+		return nil, 0, errors.New("there are no values")
+	}
+	if h.All != nil {
+		return h.All, len(all), nil
+	}
+	return all, len(all), nil
+}
+
+// groupColour is that of the kth group: darker the second time round, so that no two
+// groups look alike.
+func groupColour(k int, other bool) color.NRGBA {
+	switch {
+	case other:
+		return grey
+	case k >= len(palette):
+		return darker(colour(k), .55)
+	}
+	return colour(k)
 }
 
 // heights are the shares of the values in so many columns from low to high, the highest 1.
@@ -87,26 +116,57 @@ func heights(values []float64, low, high float64, columns int) []float64 {
 
 // histograms stand on 0, -1, -2 and so on.
 type histograms struct {
-	low, high float64
-	heights   [][]float64
+	reach
+	columns []columns
+}
+
+// columns are those of one histogram.
+type columns struct {
+	heights []float64
+	colour  color.NRGBA
+	far     [2]bool // whether there are values further out, on the left and on the right
+}
+
+// add puts the histogram of a group below the others.
+func (h *histograms) add(g Group, colour color.NRGBA, n int) {
+	made := columns{colour: colour}
+	var inside []float64
+	for _, v := range g.Values {
+		switch h.side(v) {
+		case -1:
+			made.far[0] = true
+		case 1:
+			made.far[1] = true
+		default:
+			inside = append(inside, v)
+		}
+	}
+	made.heights = heights(inside, h.low, h.high, n)
+	h.columns = append(h.columns, made)
 }
 
 // Plot implements plot.Plotter.
 func (h histograms) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	for k, columns := range h.heights {
-		step := (h.high - h.low) / float64(len(columns))
+	for k, columns := range h.columns {
+		step := (h.high - h.low) / float64(len(columns.heights))
 		base := -float64(k)
 		outline := []vg.Point{{X: x(h.low), Y: y(base)}}
-		for j, height := range columns {
+		for j, height := range columns.heights {
 			top := y(base + .88*height)
 			outline = append(outline,
 				vg.Point{X: x(h.low + float64(j)*step), Y: top}, vg.Point{X: x(h.low + float64(j+1)*step), Y: top})
 		}
 		outline = append(outline, vg.Point{X: x(h.high), Y: y(base)})
-		c.SetColor(colour(k))
+		c.SetColor(columns.colour)
 		c.Fill(closed(outline))
-		c.StrokeLines(draw.LineStyle{Color: darker(colour(k), .7), Width: .5}, outline)
+		c.StrokeLines(draw.LineStyle{Color: darker(columns.colour, .7), Width: .5}, outline)
 		c.StrokeLine2(draw.LineStyle{Color: grey, Width: .5}, c.Min.X, y(base), c.Max.X, y(base))
+		for side, far := range columns.far {
+			if far {
+				at := vg.Point{X: []vg.Length{x(h.low) + 3, x(h.high) - 3}[side], Y: y(base + .3)}
+				drawFar(c, mark{colour: columns.colour}, at, 2*side-1, 0)
+			}
+		}
 	}
 }

@@ -28,8 +28,9 @@ func (s Pairs) prepare() (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	ready := &prepared{title: s.Title, grid: make([][]*plot.Plot, m-1)}
 	var bins []*hexagons
+	far := map[int]bool{}
+	ready := &prepared{title: s.Title, grid: make([][]*plot.Plot, m-1)}
 	for i := range ready.grid {
 		ready.grid[i] = make([]*plot.Plot, m-1)
 		for j := range i + 1 {
@@ -39,11 +40,15 @@ func (s Pairs) prepare() (*prepared, error) {
 			}
 			ready.grid[i][j] = s.cell(cell, i, j)
 			ready.remark = cell.remark()
+			for _, row := range cell.far {
+				far[row] = true
+			}
 			if cell.bins != nil {
 				bins = append(bins, cell.bins)
 			}
 		}
 	}
+	ready.remark = joined(ready.remark, farRemark(len(far)))
 	c.spanMeans(bins...)
 	ready.key = c.key(len(bins) > 0)
 	if len(bins) > 0 && c.plain() {

@@ -3,16 +3,17 @@ package chart
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
 // Points is a panel with a point for each row: a scatter plot. Where points would
-// hide each other, it shows how many there are in each hexagon instead.
+// hide each other, it shows how many there are in each hexagon instead. A few points far
+// from all others stand at the border, as triangles.
 type Points struct {
 	Title      string
 	X, Y       []float64
@@ -58,12 +59,15 @@ func (s Points) prepare() (*prepared, error) {
 	p := newPlot(s.Title, s.NameX, s.NameY)
 	p.X.Tick.Marker = spaced(panelWidth-110, false)
 	p.Add(cloud)
-	return &prepared{plot: p, key: cloud.key(), remark: cloud.remark()}, nil
+	return &prepared{plot: p, key: cloud.key(), remark: joined(cloud.remark(), farRemark(len(cloud.far)))}, nil
 }
 
 // cloud is what Points and each cell of Pairs draw.
 type cloud struct {
 	x, y   []float64
+	across reach // of x
+	up     reach // of y
+	far    []int // points that are outside
 	colour *colouring
 	radius vg.Length
 	bins   *hexagons // instead of points, where these are many
@@ -80,9 +84,10 @@ func newCloud(x, y []float64, c *colouring, g grain) (*cloud, error) {
 			}
 		}
 	}
-	made := &cloud{x: x, y: y, colour: c, radius: vg.Length(radius(len(x)))}
+	made := &cloud{x: x, y: y, across: reachOf(x), up: reachOf(y), colour: c, radius: vg.Length(radius(len(x)))}
+	made.far = outside([]reach{made.across, made.up}, x, y)
 	if len(x) > g.points {
-		made.bins = newHexagons(x, y, c, g.across, g.flatness)
+		made.bins = newHexagons(made, g)
 	}
 	return made, nil
 }
@@ -113,9 +118,7 @@ func (s *cloud) remark() string {
 
 // DataRange implements plot.DataRanger.
 func (s *cloud) DataRange() (left, right, low, high float64) {
-	left, right = plotter.Range(plotter.Values(s.x))
-	low, high = plotter.Range(plotter.Values(s.y))
-	return left, right, low, high
+	return s.across.low, s.across.high, s.up.low, s.up.high
 }
 
 // GlyphBoxes implements plot.GlyphBoxer: room for the points at the rim.
@@ -132,14 +135,40 @@ func (s *cloud) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 func (s *cloud) Plot(c draw.Canvas, p *plot.Plot) {
 	if s.bins != nil {
 		s.bins.draw(c, p)
-		return
+	} else {
+		s.drawInside(c, p)
 	}
+	s.drawFar(c, p)
+}
+
+func (s *cloud) inside(i int) bool { return s.across.side(s.x[i]) == 0 && s.up.side(s.y[i]) == 0 }
+
+func (s *cloud) drawInside(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, others := range []bool{true, false} { // what is grey goes below
 		for i := range s.x {
-			if s.colour.other(i) == others {
+			if s.colour.other(i) == others && s.inside(i) {
 				s.colour.draw(c, i, vg.Point{X: x(s.x[i]), Y: y(s.y[i])}, s.radius)
 			}
 		}
+	}
+}
+
+// drawFar draws the points outside, one of those at the same place.
+func (s *cloud) drawFar(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	type spot struct {
+		colour color.NRGBA
+		x, y   int
+	}
+	drawn := map[spot]bool{}
+	for _, i := range s.far {
+		at := vg.Point{X: x(s.across.place(s.x[i])), Y: y(s.up.place(s.y[i]))}
+		m := mark{colour: s.colour.of(i)}
+		place := spot{m.colour, int(at.X), int(at.Y)}
+		if !drawn[place] {
+			drawFar(c, m, at, s.across.side(s.x[i]), s.up.side(s.y[i]))
+		}
+		drawn[place] = true
 	}
 }

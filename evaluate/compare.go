@@ -259,7 +259,7 @@ func (c *comparing) predict(ctx context.Context, model *suffice.Projection, p pa
 	if err != nil {
 		return 0, err
 	}
-	nearest, err := Nearest(train, test)
+	nearest, err := Nearest(ctx, train, test)
 	if err != nil {
 		return 0, err
 	}

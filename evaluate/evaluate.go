@@ -5,6 +5,7 @@
 package evaluate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -29,8 +30,8 @@ func Split(n, train int, seed uint64) (training, testing []int, err error) {
 }
 
 // Nearest returns, for each row of test, the number of the nearest row of train by
-// Euclidean distance; the lowest of several.
-func Nearest(train, test *rows.Matrix) ([]int, error) {
+// Euclidean distance; the lowest of several. It stops soon after ctx is done.
+func Nearest(ctx context.Context, train, test *rows.Matrix) ([]int, error) {
 	if train.Width() != test.Width() {
 		return nil, fmt.Errorf("training rows have %d columns, but test rows %d", train.Width(), test.Width())
 	}
@@ -39,10 +40,16 @@ func Nearest(train, test *rows.Matrix) ([]int, error) {
 	}
 	nearest := make([]int, test.Len())
 	linalg.Parallel(test.Len(), 16, func(from, to int) {
+		if ctx.Err() != nil {
+			return
+		}
 		for i := from; i < to; i++ {
 			nearest[i] = closest(train, test.Row(i))
 		}
 	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return nearest, nil
 }
 

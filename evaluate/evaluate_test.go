@@ -1,9 +1,12 @@
 package evaluate
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -85,7 +88,7 @@ func TestNearestMatchesBruteForce(t *testing.T) {
 			return matrix(t, width, data)
 		}
 		train, test := numbers(n), numbers(k)
-		got, err := Nearest(train, test)
+		got, err := Nearest(context.Background(), train, test)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,17 +114,27 @@ func TestNearestMatchesBruteForce(t *testing.T) {
 
 func TestNearestTakesTheLowestOfEqualRows(t *testing.T) {
 	train, test := matrix(t, 1, []float64{9, 1, 3, 1, 3}), matrix(t, 1, []float64{2, 1, 3, 8})
-	got, err := Nearest(train, test)
+	got, err := Nearest(t.Context(), train, test)
 	if err != nil || !slices.Equal(got, []int{1, 1, 2, 0}) {
 		t.Errorf("nearest %v (%v), want [1 1 2 0]", got, err)
 	}
 }
 
+// A search that nobody waits for any more stops: this one would take hours.
+func TestNearestStops(t *testing.T) {
+	many := matrix(t, 1, make([]float64, 2_000_000))
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if got, err := Nearest(ctx, many, many); !errors.Is(err, context.DeadlineExceeded) || got != nil {
+		t.Errorf("%d rows, error %v", len(got), err)
+	}
+}
+
 func TestNearestErrors(t *testing.T) {
-	if _, err := Nearest(matrix(t, 2, make([]float64, 4)), matrix(t, 3, make([]float64, 3))); err == nil {
+	if _, err := Nearest(t.Context(), matrix(t, 2, make([]float64, 4)), matrix(t, 3, make([]float64, 3))); err == nil {
 		t.Error("no error for rows of 2 and of 3 columns")
 	}
-	if got, err := Nearest(matrix(t, 2, nil), matrix(t, 2, make([]float64, 4))); err == nil {
+	if got, err := Nearest(t.Context(), matrix(t, 2, nil), matrix(t, 2, make([]float64, 4))); err == nil {
 		t.Errorf("without training rows the nearest are %v", got)
 	}
 }

@@ -30,7 +30,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	nearest, err := evaluate.Nearest(trainZ, testZ)
+	nearest, err := evaluate.Nearest(context.Background(), trainZ, testZ)
 	if err != nil {
 		log.Fatal(err)
 	}

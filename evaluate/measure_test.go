@@ -76,3 +76,15 @@ func TestBestOfSamples(t *testing.T) {
 		t.Errorf("best of nothing %v, %v", got, err)
 	}
 }
+
+// The test tells the second sample from the first, but not the third, which varies too
+// much. It is worse than the second all the same.
+func TestNoMarkAboveOneWithout(t *testing.T) {
+	samples := [][]float64{{1, 1.01, .99}, {2, 2.01, 1.99}, nil, {-3, 3, 9}}
+	if got, err := Best(samples); err != nil || !slices.Equal(got, []bool{true, false, false, true}) {
+		t.Errorf("best %v, %v", got, err)
+	}
+	if got, err := bestInOrder(samples); err != nil || !slices.Equal(got, []bool{true, false, false, false}) {
+		t.Errorf("best in order %v, %v", got, err)
+	}
+}

@@ -22,6 +22,8 @@ const DefaultRepeats = 10
 // wrong with them.
 func (s Splits) Filled(n int) (Splits, error) {
 	switch {
+	case n == 1:
+		return s, errors.New("1 row is too few to be divided into training and test rows")
 	case n < 3:
 		return s, fmt.Errorf("%d rows are too few to be divided into training and test rows", n)
 	case s.Folds != 0 && (s.Train != 0 || s.Repeats != 0):

@@ -60,3 +60,14 @@ func TestSplitsThatCannotBe(t *testing.T) {
 		t.Error("two rows were divided")
 	}
 }
+
+func TestOneRowIsTooFew(t *testing.T) {
+	for n, want := range map[int]string{1: "1 row is too few to be divided into training and test rows", 2: "2 rows are too few to be divided into training and test rows"} {
+		if _, err := (Splits{}).Filled(n); err == nil || err.Error() != want {
+			t.Errorf("%d: %v", n, err)
+		}
+	}
+	if got := (&Bounded{Method: "cca", Dim: 1}).Error(); got != "1 component, but cca finds at most 0 of this output; ask for fewer" {
+		t.Error(got)
+	}
+}

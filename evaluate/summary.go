@@ -12,7 +12,7 @@ type Row struct {
 	Dim      int       // the number of inputs for a method that does not reduce
 	Mean, SD float64   // of the errors; SD with 1/(splits-1)
 	Seconds  float64   // mean time of a fit, with other fits on the other cores
-	Best     bool      // the least mean of the dimension, or not different from it: see Best
+	Best     bool      // the least mean of the dimension, or not different from it; none above one that is not
 	Errors   []float64 // of the splits, in their order
 	Err      error     // why the method could not do it, on the first split that it failed on; see [Bounded]
 }
@@ -30,7 +30,11 @@ type Bounded struct {
 }
 
 func (b *Bounded) Error() string {
-	return fmt.Sprintf("%d components, but %s finds at most %d of this output; ask for fewer", b.Dim, b.Method, b.Most)
+	components := "components"
+	if b.Dim == 1 {
+		components = "component"
+	}
+	return fmt.Sprintf("%d %s, but %s finds at most %d of this output; ask for fewer", b.Dim, components, b.Method, b.Most)
 }
 
 // rows sums up.
@@ -80,7 +84,7 @@ func (e *entry) failure() error {
 	return fmt.Errorf("on %d of %d splits: %w", failed, len(e.trials), first)
 }
 
-// markBest marks the best rows of a dimension. A flat one must be among the best of the
+// markBest marks the best rows of a dimension, none of them above one that is not. A flat one must be among the best of the
 // dimensions before, too.
 func markBest(table []Row, dim int, first bool) error {
 	samples := make([][]float64, len(table))
@@ -89,7 +93,7 @@ func markBest(table []Row, dim int, first bool) error {
 			samples[i] = r.Errors
 		}
 	}
-	best, err := Best(samples)
+	best, err := bestInOrder(samples)
 	if err != nil {
 		return err
 	}

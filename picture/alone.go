@@ -25,7 +25,7 @@ func alone(z []float64, y *output.Target) []chart.Panel {
 	case y != nil && y.Kind == "class":
 		histograms.Title, histograms.Groups = y.Names[0], classGroups(z, y)
 	case y != nil && y.Kind == "labels":
-		histograms.Title, histograms.Groups = "rows with each label", labelGroups(z, y)
+		histograms.Title, histograms.Groups, histograms.All = "rows with each label", labelGroups(z, y), z
 	default:
 		histograms.Groups = []chart.Group{{Name: "rows", Values: z}}
 	}
@@ -48,6 +48,7 @@ func classGroups(z []float64, y *output.Target) []chart.Group {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(groups[b].Values), len(groups[a].Values)) })
 	var rest chart.Group
 	if len(order) > mostGroups+1 {
+		rest.Other = true
 		rest.Name = fmt.Sprintf("%d others", len(order)-mostGroups)
 		for _, k := range order[mostGroups:] {
 			rest.Values = append(rest.Values, groups[k].Values...)

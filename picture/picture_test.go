@@ -137,7 +137,7 @@ func TestClassGroups(t *testing.T) {
 		}
 	}
 	groups := classGroups(z, y)
-	if len(groups) != 11 || groups[0].Name != "4" || groups[10].Name != "4 others" || len(groups[10].Values) != 1+2+3+4 {
+	if len(groups) != 11 || groups[0].Name != "4" || groups[10].Name != "4 others" || !groups[10].Other || groups[9].Other || len(groups[10].Values) != 1+2+3+4 {
 		t.Errorf("%d groups, the first %s, the last %s of %d", len(groups), groups[0].Name, groups[10].Name, len(groups[10].Values))
 	}
 }

@@ -25,6 +25,7 @@ const mostCompared = 3000
 // neighbour on splits of the rows x and their targets y. It fits anew on each split, with
 // as many components and centres as the model has.
 func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, o Options) (*Comparison, error) {
+	all := x.Len()
 	x, y, err := some(ctx, x, y, o.Seed)
 	if err != nil {
 		return nil, err
@@ -46,11 +47,14 @@ func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 	result := &Comparison{
 		Measure: evaluate.Measure(y.Kind), Train: splits.Train, Test: x.Len() - splits.Train, Repeats: splits.Repeats,
 	}
+	if all > x.Len() {
+		result.Of = all
+	}
 	for _, row := range table {
 		if row.Err != nil {
 			return nil, fmt.Errorf("%s: %w", row.Method, row.Err)
 		}
-		result.Rows = append(result.Rows, Compared{Method: row.Method, Dim: row.Dim, Mean: row.Mean, SD: row.SD, Best: row.Best})
+		result.Rows = append(result.Rows, Compared{Method: row.Method, Dim: row.Dim, Mean: row.Mean, SD: row.SD, Best: row.Best, Errors: row.Errors})
 	}
 	return result, nil
 }

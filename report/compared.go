@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/evaluate"
 )
 
 // compared is a comparison as the page shows it.
@@ -13,6 +14,7 @@ type compared struct {
 	Lines   []comparedLine
 	Verdict string // in a sentence
 	Meaning string // of the measure
+	Sampled string // which rows were compared, where not all
 }
 
 // meanings of the measures in words.
@@ -40,6 +42,9 @@ func (c *Comparison) told(m *suffice.Projection) *compared {
 		largest = max(largest, row.Mean)
 	}
 	out := &compared{Comparison: c, Verdict: c.verdict(m), Meaning: meanings[c.Measure]}
+	if c.Of > 0 {
+		out.Sampled = fmt.Sprintf(" To save time, they are splits of %d of the %d rows, drawn at random.", c.Train+c.Test, c.Of)
+	}
 	for _, row := range c.Rows {
 		line := comparedLine{
 			Method: row.Method, Dim: fmt.Sprint(row.Dim), Mean: short(row.Mean), SD: short(row.SD), Best: row.Best, Own: row.Method == m.Method,
@@ -71,12 +76,15 @@ func (c *Comparison) verdict(m *suffice.Projection) string {
 	return fmt.Sprintf("The error with %s of %s is %s: it is %s.", count(own.Dim, "component"), own.Method, short(own.Mean), strings.Join(parts, ", and "))
 }
 
-// against says how one error compares with another.
+// against says how one error compares with another, as far as a test tells.
 func against(own, other Compared, what string) string {
+	clear, err := evaluate.Differ(own.Errors, other.Errors)
 	how := "higher than"
 	switch {
-	case own.Best && other.Best:
-		how = "no different, by a t-test, from"
+	case own.Mean == other.Mean:
+		how = "the same as"
+	case err != nil || !clear:
+		how = "not clearly different from"
 	case own.Mean < other.Mean:
 		how = "lower than"
 	}

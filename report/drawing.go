@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 
 	"suffice/chart"
@@ -13,7 +14,7 @@ import (
 type drawing struct {
 	Lines template.HTML // an svg element, or ""
 	Dots  template.URL  // a PNG as data
-	Note  string
+	Words string        // what it shows, for those who do not see it
 }
 
 // mostLines is the size of an SVG that browsers draw at once.
@@ -24,7 +25,7 @@ func (r Report) draw(part picture.Part) (*drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawing{Note: figure.Note}
+	d := &drawing{Words: r.words(part, figure.Note)}
 	figure.Title = "" // the page has it
 	var file bytes.Buffer
 	if err := figure.Write(&file, chart.SVG); err != nil {
@@ -40,6 +41,36 @@ func (r Report) draw(part picture.Part) (*drawing, error) {
 	}
 	d.Dots = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())) //nolint:gosec // our own drawing
 	return d, nil
+}
+
+// words say what a picture shows.
+func (r Report) words(part picture.Part, note string) string {
+	text := "The score after each step of the fit, as a line."
+	switch part {
+	case picture.OfComponents:
+		text = fmt.Sprintf("%s by %s", count(r.Z.Len(), "row"), listed(r.Model.Dim()))
+		if r.Y != nil {
+			text += ", with " + r.target() + " as the colour"
+		}
+		text += "."
+	case picture.OfLoadings:
+		text = fmt.Sprintf("The weights of the inputs in %s, as bars, the largest first; the table below has them.", listed(r.Model.Dim()))
+	}
+	if note != "" {
+		text += " Note: " + note + "."
+	}
+	return text
+}
+
+// listed names components: "z1", "z1 and z2", "z1 to z5".
+func listed(dim int) string {
+	switch dim {
+	case 1:
+		return "z1"
+	case 2:
+		return "z1 and z2"
+	}
+	return fmt.Sprintf("z1 to z%d", dim)
 }
 
 // element is the svg element of an SVG file, without what comes before it.

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/evaluate"
 	"suffice/output"
 	"suffice/picture"
 	"suffice/rows"
@@ -43,7 +44,11 @@ func tiny(t *testing.T) Report {
 		ModelFile: "model.json", DataFile: "'tiny & small.csv'",
 		Comparison: &Comparison{
 			Measure: "error rate", Train: 3, Test: 1, Repeats: 5,
-			Rows: []Compared{{"sca", 2, .1, .02, true}, {"pca", 2, .3, .05, false}, {"none", 3, .11, .03, true}},
+			Rows: []Compared{
+				{Method: "sca", Dim: 2, Mean: .1, SD: .02, Best: true, Errors: []float64{.08, .09, .1, .11, .12}},
+				{Method: "pca", Dim: 2, Mean: .3, SD: .05, Errors: []float64{.25, .28, .3, .32, .35}},
+				{Method: "none", Dim: 3, Mean: .11, SD: .03, Best: true, Errors: []float64{.08, .1, .11, .12, .14}},
+			},
 		},
 	}
 }
@@ -110,7 +115,7 @@ func TestWellFormedAndEscaped(t *testing.T) {
 	}
 	for _, want := range []string{
 		"2 components for <script>alert(1)</script>", `a <b> & "c"`, "tiny & small.csv has 4 rows",
-		"The error with 2 components of sca is 0.1: it is no different, by a t-test, from that with all 3 inputs (0.11), and lower than that with 2 principal components (0.3).",
+		"The error with 2 components of sca is 0.1: it is not clearly different from that with all 3 inputs (0.11), and lower than that with 2 principal components (0.3).",
 		"5 random splits into 3 training and 1 test rows", "suffice transform model.json 'tiny & small.csv' -o z.csv", "0.123457", "<0.0001",
 	} {
 		if !strings.Contains(text, want) {
@@ -179,12 +184,59 @@ func TestCompare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Measure != "error rate" || got.Repeats != 10 || got.Train+got.Test != min(n, mostCompared) || len(got.Rows) != 3 {
+		if got.Measure != "error rate" || got.Repeats != 10 || got.Train+got.Test != min(n, mostCompared) || len(got.Rows) != 3 ||
+			(n > mostCompared) != (got.Of == n) || n <= mostCompared && got.Of != 0 || len(got.Rows[0].Errors) != 10 {
 			t.Errorf("%+v", got)
 		}
 		own, pca, none := got.Rows[0], got.Rows[1], got.Rows[2]
 		if own.Method != "cca" || own.Mean != 0 || !own.Best || pca.Method != "pca" || pca.Best || none.Method != "none" || none.Dim != 3 {
 			t.Errorf("%+v", got.Rows)
+		}
+	}
+}
+
+// Words say no more than the test does, also between two that are not the best.
+func TestAgainst(t *testing.T) {
+	sample := func(errors ...float64) Compared {
+		mean, _ := evaluate.Moments(errors)
+		return Compared{Mean: mean, Errors: errors}
+	}
+	for _, test := range []struct {
+		own, other Compared
+		want       string
+	}{
+		{sample(1, 1.1, 1.2), sample(5, 5.1, 5.2), "lower than it (5.1)"},
+		{sample(5, 5.1, 5.2), sample(1, 1.1, 1.2), "higher than it (1.1)"},
+		{sample(1, 2, 3), sample(2, 3, 4), "not clearly different from it (3)"},
+		{sample(1), sample(5), "not clearly different from it (5)"},
+		{sample(2, 2), sample(2, 2), "the same as it (2)"},
+		{Compared{Mean: 1}, Compared{Mean: 2}, "not clearly different from it (2)"},
+	} {
+		if got := against(test.own, test.other, "it"); got != test.want {
+			t.Errorf("%v against %v: %s, want %s", test.own.Errors, test.other.Errors, got, test.want)
+		}
+	}
+}
+
+// The page tells what the pictures show, how the table was read, and that only some rows
+// were compared; where it was all rows, read as they come, there is nothing to tell.
+func TestToldWhereNeeded(t *testing.T) {
+	r := tiny(t)
+	r.Reading, r.Comparison.Of, r.Model.Warnings = "--missing mean --decimal-comma", 900, []string{"constant <input>"}
+	text := write(t, r)
+	for _, want := range []string{
+		"transform model.json &#39;tiny &amp; small.csv&#39; --missing mean --decimal-comma -o z.csv",
+		"plot model.json &#39;tiny &amp; small.csv&#39; --missing mean --decimal-comma --what all",
+		"they are splits of 4 of the 900 rows, drawn at random", `aria-label="4 rows by z1 and z2, with`, `aria-label="The weights of the inputs in z1 and z2`,
+		"<li>constant &lt;input&gt;</li>",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+	for _, not := range []string{"--missing", "drawn at random", "Warnings"} {
+		if strings.Contains(write(t, tiny(t)), not) {
+			t.Errorf("the report has %q", not)
 		}
 	}
 }

@@ -42,6 +42,11 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.columns[j].name)
 		}
 	}
+	for _, name := range t.split(r.Inputs) { // a pattern may well stand for a target too
+		if j, ok := t.schema.byName[name]; ok && slices.Contains(target, j) {
+			return nil, &BothSides{Name: name}
+		}
+	}
 	c := &Choice{Warnings: slices.Clone(t.schema.notes)}
 	features, err := t.inputs(r, append(slices.Clone(target), exclude...), c)
 	if err != nil {
@@ -51,6 +56,13 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 		return nil, err
 	}
 	return c, t.checkVaries(c)
+}
+
+// BothSides is the error for a column that was named as an input and as a target.
+type BothSides struct{ Name string }
+
+func (b *BothSides) Error() string {
+	return fmt.Sprintf("column %q is on both sides; name it with --inputs or with --target, not with both", b.Name)
 }
 
 // targetColumns finds what is to be predicted.

@@ -41,6 +41,10 @@ func TestBadInput(t *testing.T) {
 		{"two models in a file", smallTable, "transform twice.json a.csv", `twice.json: there is something after the end of the model; write it again with suffice fit -o`},
 		{"another format of model", smallTable, "transform newer.json a.csv", `newer.json: the model has format "suffice/9", but this version reads "suffice/1"`},
 		{"JSON that is no model", smallTable, "transform other.json a.csv", `other.json: this is not a model file: it has no "format"`},
+		{"a list that is no model", "[1]", "export a.csv --to sql", `a.csv: this is not a model file: it holds a list, but a model is an object, in braces`},
+		{"a model whose method is a number", `{"method":7}`, "export a.csv --to sql", `a.csv: this is not a model file: its "method" cannot be a number`},
+		{"dim > 1 varying column", "a,b,y\n1,2,4\n1,2,5\n1,2,7\n", "fit a.csv -t y -d 1 --method pca", `a.csv: 1 component, but without the constant columns "a", "b" the number of inputs is 0; ask for fewer components`},
+		{"dim > varying columns, one constant", "a,b,y\n1,2,4\n2,2,5\n3,2,7\n", "fit a.csv -t y -d 2", `a.csv: 2 components, but without the constant column "b" the number of inputs is 1; ask for fewer components`},
 		{"a model that is no JSON", smallTable, "transform a.csv m.json", `a.csv: this is not a model file: invalid character 'x' looking for beginning of value; the model comes first, then the table`},
 		{"a directory", "", "fit . -t y -d 1", `cannot read .: is a directory`},
 	} {

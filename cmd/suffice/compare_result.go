@@ -68,7 +68,7 @@ func (c compared) text() string {
 	line := func(format string, values ...any) {
 		out.WriteString(strings.TrimRight(fmt.Sprintf(format, values...), " ") + "\n")
 	}
-	line("%s", cut(fmt.Sprintf("%s: %s, %s, %s", c.name(34), count(c.n, "row"), count(c.d, "input"), c.predicted()), pageWidth))
+	line("%s", heading(c.source, fmt.Sprintf("%s, %s, %s", count(c.n, "row"), count(c.d, "input"), predicted(c.target, c.kind))))
 	line("error: %s", measured(evaluate.Measure(c.kind)))
 	line("of the nearest training row, %s\n", cut(divided(c.splits), 50))
 	line("%10s   %-8s %10s %10s   %9s", "components", "method", "mean", "sd", "seconds")
@@ -112,6 +112,17 @@ func (c compared) digits() int {
 	return max(0, 4-digitsBefore(largest))
 }
 
+// fewDivisions are too few for a t-test to find a difference that is not huge.
+const fewDivisions = 5
+
+// division is what the rows are divided by.
+func (c compared) division() string {
+	if c.splits.Folds > 0 {
+		return "fold"
+	}
+	return "division"
+}
+
 // notes explain the table.
 func (c compared) notes() []string {
 	beside, none := "", ""
@@ -121,6 +132,13 @@ func (c compared) notes() []string {
 	notes := []string{
 		"*: the least mean with so many components" + beside + ", and those not",
 		"   different from it by Welch's t-test at 1%" + none,
+	}
+	if n := max(c.splits.Repeats, c.splits.Folds); n < fewDivisions {
+		say := "say"
+		if n == 1 {
+			say = "says"
+		}
+		notes = append(notes, fmt.Sprintf("   %s %s little about differences, so * means little; make more", count(n, c.division()), say))
 	}
 	notes = append(notes, "seconds: mean wall time of a fit, with other fits on the other cores")
 	return append(notes, c.remarks()...)
@@ -142,22 +160,6 @@ func (c compared) remarks() (remarks []string) {
 		}
 	}
 	return remarks
-}
-
-// name is the file, or the files without their directories where these do not fit.
-func (c compared) name(letters int) string {
-	if len([]rune(c.source)) <= letters {
-		return c.source
-	}
-	return cutMiddle(c.title(), letters)
-}
-
-// predicted names the target, or says how many labels there are where these are many.
-func (c compared) predicted() string {
-	if len(c.target) > 3 && c.kind == "labels" {
-		return count(len(c.target), "label")
-	}
-	return fmt.Sprintf("target %s (%s)", cut(printable(strings.Join(c.target, ",")), 20), c.kind)
 }
 
 // title are the files without their directories.
@@ -232,7 +234,7 @@ func (c compared) picture() chart.Figure {
 		}
 	}
 	return chart.Figure{
-		Title: fmt.Sprintf("%s: %s", cut(c.title(), 50), c.predicted()),
+		Title: fmt.Sprintf("%s: %s", cut(c.title(), 50), predicted(c.target, c.kind)),
 		Note:  divided(c.splits),
 		Panels: []chart.Panel{chart.Curves{
 			NameX: "components", NameY: briefly(measured(evaluate.Measure(c.kind))), Curves: curves,

@@ -81,6 +81,23 @@ func TestCompareTable(t *testing.T) {
 	}
 }
 
+// Few divisions make no test that finds anything, and the table says so.
+func TestCompareWithFewDivisions(t *testing.T) {
+	inDirectory(t, generated(t, "data3", 60))
+	for more, want := range map[string]string{
+		"--repeats 4": "   4 divisions say little about differences, so * means little; make more\n",
+		"--repeats 1": "   1 division says little about differences, so * means little; make more\n",
+		"--repeats 5": "",
+		"--folds 3":   "   3 folds say little about differences, so * means little; make more\n",
+	} {
+		args := append([]string{"compare", "d.csv", "--target", "y", "--methods", "pca", "--dims", "1"}, strings.Fields(more)...)
+		text := must(t, "", args...)
+		if !strings.Contains(text, want) || (want == "") == strings.Contains(text, "means little") {
+			t.Errorf("%s:\n%s", more, text)
+		}
+	}
+}
+
 // Cross-validation tests every row once: the mean over folds of one size is that of rows.
 func TestCompareFolds(t *testing.T) {
 	inDirectory(t, generated(t, "data1", 60))

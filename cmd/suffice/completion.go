@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/output"
+	"suffice/table"
 )
 
 // shells are those for which there is a script.
@@ -72,6 +74,23 @@ func script(root *cobra.Command, shell string, w io.Writer) error {
 func complete(cmd *cobra.Command, option string, values []string) {
 	// It fails only for an option that is not there, which the tests would show.
 	_ = cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// completeShared says what the options take that several commands have.
+func completeShared(cmd *cobra.Command) {
+	for option, values := range map[string][]string{
+		"missing": {"error", "drop\trows with missing values", "mean\tof the column"},
+		"header":  {"auto", "yes", "no"},
+		"kind":    output.Kinds(),
+		"format":  table.Formats(),
+	} {
+		if cmd.Flags().Lookup(option) != nil {
+			complete(cmd, option, values)
+		}
+	}
+	for _, child := range cmd.Commands() {
+		completeShared(child)
+	}
 }
 
 // methodValues are what --method takes, each with what it is.

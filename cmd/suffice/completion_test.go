@@ -9,6 +9,8 @@ import (
 
 	library "suffice"
 	"suffice/export"
+	"suffice/output"
+	"suffice/table"
 )
 
 func TestCompletionScripts(t *testing.T) {
@@ -66,6 +68,14 @@ func TestCompletions(t *testing.T) {
 	}{
 		{"fit --method ", strings.Join(methods, " "), ":4"},
 		{"export --to ", strings.Join(formats, " "), ":4"},
+		{"transform --to ", strings.Join(writeFormats, " "), ":4"},
+		{"generate --to ", strings.Join(writeFormats, " "), ":4"},
+		{"fit --missing ", "error drop mean", ":4"},
+		{"plot --header ", "auto yes no", ":4"},
+		{"describe --format ", strings.Join(table.Formats(), " "), ":4"},
+		{"compare --kind ", strings.Join(output.Kinds(), " "), ":4"},
+		{"dependence --kind ", strings.Join(output.Kinds(), " "), ":4"},
+		{"reproduce figure --missing ", "error drop mean", ":4"},
 		{"completion ", strings.Join(shells, " "), ":4"},
 		{"insp", "inspect", ":4"},
 		{"inspect ", "", ":0"},
@@ -75,6 +85,15 @@ func TestCompletions(t *testing.T) {
 		got, last := ask(strings.Split(test.args, " ")...)
 		if strings.Join(got, " ") != test.want || last != test.last {
 			t.Errorf("%q: got %q %s, want %q %s", test.args, got, last, test.want, test.last)
+		}
+	}
+}
+
+// What is offered is taken.
+func TestOfferedFormatsAreTaken(t *testing.T) {
+	for _, format := range writeFormats {
+		if err := table.WriteFormat(format).Check(); err != nil {
+			t.Errorf("%s: %v", format, err)
 		}
 	}
 }

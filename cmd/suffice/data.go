@@ -68,6 +68,20 @@ func (o *dataOptions) reading() table.Options {
 	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma}
 }
 
+// again are the options about reading as they were given, for a command to repeat.
+func (o *dataOptions) again() string {
+	var given []string
+	for _, option := range [][2]string{{"--missing", o.missing}, {"--format", o.format}, {"--header", o.header}} {
+		if option[1] != "" {
+			given = append(given, option[0], option[1])
+		}
+	}
+	if o.decimalComma {
+		given = append(given, "--decimal-comma")
+	}
+	return strings.Join(given, " ")
+}
+
 // read reads the table in the file at path, or on standard input for "-".
 func (o *dataOptions) read(ctx context.Context, s streams, path string) (*table.Table, error) {
 	return s.readTable(ctx, path, o.reading())
@@ -96,6 +110,9 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 		return nil, nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), table.Quoted(data.Names()))
 	}
 	choice, err := data.Choose(roles)
+	if both, ok := errors.AsType[*table.BothSides](err); ok {
+		return nil, nil, usageError(both.Error())
+	}
 	if err != nil {
 		return nil, nil, err
 	}

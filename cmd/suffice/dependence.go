@@ -79,9 +79,6 @@ func (d *dependence) run(ctx context.Context, path string) error {
 	if err != nil {
 		return inOurWords(err)
 	}
-	if err := d.apart(choice.Columns); err != nil {
-		return err
-	}
 	start := time.Now()
 	tested, err := d.test(ctx, choice)
 	if err != nil {
@@ -120,23 +117,13 @@ func columnsOf(x rows.Source) []string {
 func inOurWords(err error) error {
 	text := err.Error()
 	ours := strings.NewReplacer("--inputs", "--between", "--target", "--and").Replace(text)
+	if _, wrong := errors.AsType[usageError](err); wrong {
+		return usageError(ours)
+	}
 	if ours == text {
 		return err
 	}
 	return errors.New(ours)
-}
-
-// apart makes sure that no column was named on both sides. One that a pattern stands for
-// is left out of the first side.
-func (d *dependence) apart(columns []string) error {
-	for _, list := range d.inputs {
-		for name := range strings.SplitSeq(list, ",") {
-			if slices.Contains(columns, strings.TrimSpace(name)) {
-				return usagef("column %q is on both sides", strings.TrimSpace(name))
-			}
-		}
-	}
-	return nil
 }
 
 // test estimates, and counts permutations where there are any.

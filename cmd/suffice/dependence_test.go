@@ -80,6 +80,8 @@ func TestDependenceRefuses(t *testing.T) {
 	}{
 		{"d.csv --between x1", "dependence needs --between and --and", codeUsage},
 		{"d.csv --between x1,y --and y", `column "y" is on both sides`, codeUsage},
+		{"d.csv --between x1 --and x1", `column "x1" is on both sides; name it with --between or with --and, not with both`, codeUsage},
+		{"d.csv --between x1 --and x1,y", `column "x1" is on both sides`, codeUsage},
 		{"d.csv --between x1 --and y --permutations -1", "--permutations -1: there must be at least 1", codeUsage},
 		{"d.csv --between x1 --and y --centres -1", "--centres -1:", codeUsage},
 		{"d.csv --between q* --and y", `--between "q*": no column of d.csv matches`, codeFailed},

@@ -117,7 +117,8 @@ const (
 
 func (d description) text() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s, %s, %s\n\n", d.table.Source(), d.table.Format(), count(d.table.Len(), "row"), count(len(d.columns), "column"))
+	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), count(d.table.Len(), "row"), count(len(d.columns), "column"))
+	out.WriteString(heading(d.table.Source(), rest) + "\n\n")
 	shown := make([]int, len(d.columns))
 	width := len("column")
 	for j, c := range d.columns {
@@ -205,7 +206,7 @@ func (d description) remarks() string {
 	}
 	labels := d.table.DeclaredLabels()
 	if n := d.lastBinary(); n >= 3 && len(labels) == 0 {
-		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name them all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)
+		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)
 	}
 	if len(labels) > 0 {
 		fmt.Fprintf(&out, "the file declares %s: %s\n", count(len(labels), "label"), table.Quoted(labels))

@@ -44,7 +44,11 @@ func (s streams) write(path string, write func(io.Writer) error) error {
 	if !toStandardOutput(path) {
 		return wholefile.Write(path, write)
 	}
-	err := write(s.out)
+	return unwritten(write(s.out))
+}
+
+// unwritten says what an error of the file behind standard output is about.
+func unwritten(err error) error {
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("cannot write to standard output: %w", cause.Err)
 	}

@@ -85,11 +85,17 @@ func (f *fit) run(ctx context.Context, path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
+	seconds := time.Since(start).Seconds()
+	rare, err := rareInputs(ctx, model, choice.X)
+	if err != nil {
+		return fmt.Errorf("%s: %w", data.Source(), err)
+	}
 	progress.end()
+	model.Warnings = append(model.Warnings, rare...)
 	f.warn(model.Warnings)
 	model.Output.Names = choice.Columns
 	return f.deliver(fitted{
-		model: model, source: data.Source(), n: choice.X.Len(), seconds: time.Since(start).Seconds(),
+		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
 		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
 	})
 }

@@ -44,6 +44,7 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 	flags.Uint64Var(&g.seed, "seed", 1, "seed of the random numbers")
 	g.output.add(flags)
 	g.output.addJSON(flags)
+	complete(cmd, "to", writeFormats)
 	return cmd
 }
 

@@ -14,8 +14,8 @@ import (
 // inspectText is what a person reads about a model.
 func inspectText(m *suffice.Projection, path string, all bool) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s of %s, target %s (%s)\n\n", cutMiddle(printable(path), 24), count(m.Dim(), "component"),
-		count(len(m.Inputs), "input"), cutMiddle(printable(strings.Join(m.Output.Names, ",")), 18), printable(m.Output.Kind))
+	rest := fmt.Sprintf("%s of %s, %s", count(m.Dim(), "component"), count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
+	out.WriteString(heading(path, rest) + "\n\n")
 	out.WriteString(facts(m))
 	out.WriteString(settingsText(m.Settings))
 	for _, warning := range m.Warnings {

@@ -144,7 +144,10 @@ func (p *plot) run(ctx context.Context, modelPath, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := p.write(p.output, func(w io.Writer) error { return figure.Write(w, p.format) }); err != nil {
+	progress := startProgress(p.err, "drawing")
+	err = p.write(p.output, func(w io.Writer) error { return figure.Write(w, p.format) })
+	progress.end()
+	if err != nil {
 		return err
 	}
 	if p.asJSON {
@@ -195,8 +198,6 @@ func colourName(y *output.Target) []string {
 
 // subject applies the model to the table.
 func (p *plot) subject(ctx context.Context, model *suffice.Projection, path string) (picture.Subject, error) {
-	progress := startProgress(p.err, "drawing "+path)
-	defer progress.end()
 	data, err := p.components(ctx, p.streams, model, path, p.colour)
 	if err != nil {
 		return picture.Subject{}, err

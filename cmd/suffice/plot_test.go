@@ -138,7 +138,10 @@ func TestReport(t *testing.T) {
 	if got.Report != "r.html" || got.Rows != 49 || got.Dim != 2 || got.Target[0] != "y" || got.Measure != "rmse" || len(got.Compared) != 3 || got.Compared[0].Method != "sca0" {
 		t.Errorf("%+v", got)
 	}
-	must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--repeats", "0")
+	must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--repeats", "0", "--missing", "drop", "--header", "yes", "--format", "csv")
+	if want := "suffice transform m.json d.csv --missing drop --format csv --header yes -o z.csv"; !strings.Contains(readFile(t, "r.html"), want) {
+		t.Errorf("the report lacks %q", want)
+	}
 	if strings.Contains(readFile(t, "r.html"), "Does it predict?") {
 		t.Error("a comparison that was not asked for")
 	}

@@ -78,13 +78,17 @@ func (p *progress) line() string {
 	return cut(fmt.Sprintf("%s, %.1f s", p.text, time.Since(p.since).Seconds()), lineWidth)
 }
 
-// isTerminal reports whether w is a character device, which is a terminal or, where
-// it does no harm, the null device.
+// isTerminal reports whether w is a character device other than the null device, which is
+// a terminal or, where it does no harm, another one.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {
 		return false
 	}
 	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -36,5 +37,19 @@ func TestProgressIsSilentInAFile(t *testing.T) {
 	p.end()
 	if out.Len() > 0 {
 		t.Errorf("wrote %q", out.String())
+	}
+}
+
+// The null device is no terminal: a picture may go there.
+func TestNullDeviceIsNoTerminal(t *testing.T) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = null.Close() }()
+	drawable(t)
+	var errs bytes.Buffer
+	if code := run(t.Context(), strings.Fields("plot m.json d.csv -o - --as png"), nil, null, &errs); isTerminal(null) || code != codeDone {
+		t.Errorf("exit code %d, said %q", code, errs.String())
 	}
 }

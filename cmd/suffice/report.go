@@ -89,6 +89,7 @@ func (r *reporting) run(ctx context.Context, modelPath, path string) error {
 		return err
 	}
 	made.ModelFile, made.DataFile = nameFor(modelPath, "model.json"), nameFor(path, "data.csv")
+	made.Reading = r.again()
 	if err := r.write(r.output, func(w io.Writer) error { return made.Write(w) }); err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ func newReported(file string, made *htmlreport.Report) reported {
 	if made.Comparison != nil {
 		r.Measure = made.Comparison.Measure
 		for _, row := range made.Comparison.Rows {
-			r.Compared = append(r.Compared, reportedCompared(row))
+			r.Compared = append(r.Compared, reportedCompared{row.Method, row.Dim, row.Mean, row.SD, row.Best})
 		}
 	}
 	return r
@@ -132,12 +133,12 @@ func newReported(file string, made *htmlreport.Report) reported {
 
 // gather applies the model to the table and compares it with others.
 func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path string) (*htmlreport.Report, error) {
-	progress := startProgress(r.err, "reporting on "+path)
-	defer progress.end()
 	data, err := r.components(ctx, r.streams, model, path, "")
 	if err != nil {
 		return nil, err
 	}
+	progress := startProgress(r.err, "comparing") // reading had a line of its own
+	defer progress.end()
 	made := &htmlreport.Report{
 		Subject: picture.Subject{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, Version: version(),
 	}

@@ -33,7 +33,12 @@ type streams struct {
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	root := newRoot(streams{in, out, errs})
 	root.SetArgs(args)
+	help := &remembering{Writer: out}
+	root.SetOut(help)
 	command, err := root.ExecuteContextC(ctx)
+	if help.err != nil {
+		err = unwritten(help.err)
+	}
 	usage, wrongUsage := errors.AsType[usageError](err)
 	switch {
 	case err == nil:
@@ -49,6 +54,20 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	}
 	say(errs, "suffice: %s", oneLine(err.Error()))
 	return codeFailed
+}
+
+// remembering is a writer that knows whether it failed, for help, where nobody looks.
+type remembering struct {
+	io.Writer
+	err error
+}
+
+func (r *remembering) Write(data []byte) (int, error) {
+	n, err := r.Writer.Write(data)
+	if r.err == nil {
+		r.err = err
+	}
+	return n, err
 }
 
 // say writes a line to standard error. There is nothing to do where that fails.
@@ -75,7 +94,6 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(s.in)
-	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetVersionTemplate("suffice {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
@@ -85,6 +103,7 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	addGroup(root, "On the methods:", newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
 	addGroup(root, "Other commands:", newCompletion(s))
 	root.SetHelpCommandGroupID("Other commands:")
+	completeShared(root)
 	return root
 }
 

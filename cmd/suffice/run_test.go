@@ -80,7 +80,8 @@ func methodNames() string {
 }
 
 func TestWrongUsage(t *testing.T) {
-	inDirectory(t, nil)
+	table := map[string]string{"d.csv": "a,y\n1,2\n2,4\n3,5\n"}
+	inDirectory(t, table)
 	for _, test := range []struct{ args, want string }{
 		{"fti", `there is no command "fti" (did you mean fit?); see suffice --help`},
 		{"fit", `fit takes one file, but got 0 arguments; see suffice fit --help`},
@@ -99,6 +100,8 @@ func TestWrongUsage(t *testing.T) {
 		{"fit a.csv -t y -d 1 --method sir --seed 2", `--seed does not apply to method sir; leave it out; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --centres -5", `--centres -5: the number of centres must be at least 1; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --json -o -", `--json and -o - both want standard output; write the model to a file; see suffice fit --help`},
+		{"fit d.csv -t y -i y -d 1", `column "y" is on both sides; name it with --inputs or with --target, not with both; see suffice fit --help`},
+		{"fit d.csv -t y -i a,y -d 1", `column "y" is on both sides; name it with --inputs or with --target, not with both; see suffice fit --help`},
 		{"transform m.json", `transform takes a model and a file, but got 1 argument; see suffice transform --help`},
 		{"transform - -", `only one of model and file can be standard input; see suffice transform --help`},
 		{"generate data5", `there is no artificial data set "data5"; choose data1, data2, data3 or data4; see suffice generate --help`},
@@ -142,7 +145,7 @@ func TestWrongUsage(t *testing.T) {
 			t.Errorf("suffice %s\ngot  %+v\nwant %+v", test.args, got, want)
 		}
 	}
-	wantOnly(t, nil)
+	wantOnly(t, table)
 }
 
 // Help teaches by two examples, fits a terminal of 80 columns, and goes to standard
@@ -202,7 +205,7 @@ func (fullDisk) Write([]byte) (int, error) {
 
 func TestFullDisk(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": smallTable})
-	for _, args := range []string{"generate data1 --n 10", "fit a.csv -t y -d 1 --method sca0", "fit a.csv -t y -d 1 --method sca0 --json"} {
+	for _, args := range []string{"generate data1 --n 10", "fit a.csv -t y -d 1 --method sca0", "fit a.csv -t y -d 1 --method sca0 --json", "", "--help", "fit --help", "--version"} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), nil, fullDisk{}, &errs)
 		if want := "suffice: cannot write to standard output: no space left on device\n"; code != codeFailed || errs.String() != want {

@@ -66,8 +66,8 @@ const pageWidth = 80
 func (f fitted) summary() string {
 	var out strings.Builder
 	m := f.model
-	fmt.Fprintf(&out, "%s: %s, %s, target %s (%s)\n\n", f.source, count(f.n, "row"), count(len(m.Inputs), "input"),
-		cut(printable(strings.Join(m.Output.Names, ",")), 30), m.Output.Kind)
+	rest := fmt.Sprintf("%s, %s, %s", count(f.n, "row"), count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
+	out.WriteString(heading(f.source, rest) + "\n\n")
 	out.WriteString(facts(m))
 	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, units(m))
 	out.WriteString(weights(m))

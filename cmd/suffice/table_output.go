@@ -29,6 +29,9 @@ func (o *tableOutput) addJSON(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.asJSON, "json", false, "print one JSON object: about the file, or with the\nrows themselves where there is no -o")
 }
 
+// writeFormats are what --to takes.
+var writeFormats = []string{"csv", "tsv", "parquet", "npy", "jsonl", "csv.gz", "tsv.gz", "jsonl.gz", "csv.zst", "tsv.zst", "jsonl.zst"}
+
 // check fails early, before any work, where the table cannot be written.
 func (o *tableOutput) check() (table.WriteFormat, error) {
 	if o.asJSON && (o.path == "-" || o.path == "" && o.to != "") {

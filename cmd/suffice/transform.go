@@ -41,6 +41,7 @@ not matter, nor do other columns. MODEL or FILE may be -.`,
 	t.output.add(flags)
 	t.addReading(flags)
 	t.output.addJSON(flags)
+	complete(cmd, "to", writeFormats)
 	return cmd
 }
 
