@@ -42,7 +42,7 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.columns[j].name)
 		}
 	}
-	c := &Choice{Warnings: slices.Clone(t.schema.notes)}
+	c := &Choice{}
 	features, err := t.inputs(r, append(slices.Clone(target), exclude...), c)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,11 @@ func (t *Table) checkNumbers(c *column, otherwise ...string) error {
 	if c.texts == 0 {
 		return nil
 	}
-	return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{"fix the file"}, otherwise...)))
+	first := "fix the file"
+	if t.hasDecimalCommas(c) {
+		first = "say --decimal-comma"
+	}
+	return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{first}, otherwise...)))
 }
 
 // alternatives joins what one can do: "a, b or c".

@@ -22,6 +22,8 @@ type Summary struct {
 
 	Target string // the kind of output it would be, alone; "" where it cannot be one
 	Binary bool   // it holds only 0 and 1, or false and true, as a label does
+
+	DecimalCommas bool // it seems to be numbers with decimal commas, but those were not asked for
 }
 
 // Place is where a cell is in the file.
@@ -55,6 +57,7 @@ func (t *Table) Describe() []Summary {
 			t.summarizeWords(c, s)
 		}
 		s.Binary = s.Type == Boolean || s.Type == Number && t.spread(c).binary
+		s.DecimalCommas = t.hasDecimalCommas(c)
 		var reading reading
 		if reading.columns = []*column{c}; t.infer(&reading, &Choice{}) == nil && !s.Constant {
 			s.Target = reading.kind

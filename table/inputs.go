@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"suffice/rows"
 )
@@ -35,9 +36,11 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 		}
 		features = append(features, more...)
 	}
-	choice.Warnings = append(choice.Warnings, left.warnings(t.Source())...)
+	for _, what := range left.all() {
+		choice.Warnings = append(choice.Warnings, t.Source()+": left out "+what)
+	}
 	if len(features) == 0 {
-		return nil, &Error{Source: t.Source(), Problem: "there is no column left to be an input; exclude fewer columns or choose another target"}
+		return nil, t.noInputs(left)
 	}
 	return features, t.checkNames(features)
 }
@@ -64,15 +67,17 @@ const (
 	sparse     = "the %s %s, where more values are missing than not"
 	identifier = "the %s %s, where each number comes once, and which has words too"
 	nameless   = "%s without a name"
+	commas     = "the %s %s, which look like numbers with decimal commas: say --decimal-comma"
 )
 
 // leftOut are the names of columns that do not become inputs although nobody excluded
 // them, by what they are.
 type leftOut map[string][]string
 
-func (l leftOut) warnings(source string) []string {
+// all says what is left out, and why.
+func (l leftOut) all() []string {
 	var all []string
-	for _, what := range []string{text, empty, sparse, identifier, nameless} {
+	for _, what := range []string{commas, text, empty, sparse, identifier, nameless} {
 		names := l[what]
 		switch {
 		case len(names) == 0:
@@ -82,9 +87,18 @@ func (l leftOut) warnings(source string) []string {
 		default:
 			what = fmt.Sprintf(what, plural(len(names), "column"), Quoted(names))
 		}
-		all = append(all, fmt.Sprintf("%s: left out %s", source, what))
+		all = append(all, what)
 	}
 	return all
+}
+
+// noInputs says that nothing is left to be an input, and why.
+func (t *Table) noInputs(left leftOut) error {
+	problem := "there is no column left to be an input"
+	if all := left.all(); len(all) > 0 {
+		problem += " without " + strings.Join(all, ", and ")
+	}
+	return &Error{Source: t.Source(), Problem: problem + "; exclude fewer columns or choose another target"}
 }
 
 // featuresOf makes the features of a column; one that was not asked for by name may be
@@ -93,6 +107,10 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 	switch kind := c.kind(); {
 	case c.name == "":
 		left[nameless] = append(left[nameless], c.name)
+	case t.hasDecimalCommas(c) && asked:
+		return nil, t.checkNumbers(c)
+	case t.hasDecimalCommas(c):
+		left[commas] = append(left[commas], c.name)
 	case kind == Number:
 		return []feature{{name: c.name, slot: c.slot, fill: missing}}, nil
 	case kind == Boolean:

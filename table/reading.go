@@ -40,6 +40,11 @@ func (t *Table) readingOf(at []int, kind string, choice *Choice) (*reading, erro
 
 // infer finds the kind by looking at the columns.
 func (t *Table) infer(r *reading, choice *Choice) error {
+	for _, c := range r.columns {
+		if t.hasDecimalCommas(c) {
+			return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" looks like a number with a decimal comma; say --decimal-comma, or what it is with --kind")
+		}
+	}
 	if len(r.columns) > 1 {
 		r.kind = "labels"
 		for _, c := range r.columns {

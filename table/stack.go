@@ -97,7 +97,6 @@ func (t *Table) put(below *Table) error {
 	for _, b := range below.blocks {
 		t.append(b)
 	}
-	t.schema.notes = append(t.schema.notes, below.schema.notes...)
 	return nil
 }
 
