@@ -213,3 +213,20 @@ func cellText(value any) string {
 	}
 	return ""
 }
+
+// What begins like JSON is JSON, so that the message is about JSON.
+func TestWhatBeginsLikeJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		strings.Repeat("[", 100_000): `a:1: a row begins with "["; each line must be an object, such as {"x": 1}`,
+		"[1,2]\n[3,4]\n":             `a:1: a row begins with "1"; each line must be an object, such as {"x": 1}`,
+		"[":                          "a: the file is cut off; copy or make it again",
+		"{":                          "a: the file is cut off; copy or make it again",
+		"{a: 1}\n":                   `a:1: a key in quotes is missing before "a"`,
+	} {
+		_, err := Read(context.Background(), strings.NewReader(text), "a", Options{})
+		wantError(t, err, want)
+	}
+	if names := readAs(t, "a", "[id],[y]\n1,2\n").Names(); names[0] != "[id]" {
+		t.Errorf("names %q", names)
+	}
+}
