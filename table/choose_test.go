@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,6 +41,27 @@ func TestChooseSeveral(t *testing.T) {
 		}
 		if !slices.Equal(c.Columns, want) {
 			t.Errorf("--target %q is %q, want %q", target, c.Columns, want)
+		}
+	}
+}
+
+// A column that is called like a list of others, or like a pattern, is excluded alone.
+func TestSkipKeepsWhatMayBeWanted(t *testing.T) {
+	for exclude, want := range map[string][]string{
+		"a,b":  {"a", "b", "v0", "v[0]"},
+		"v[0]": {"a", "b", "a,b", "v0"},
+		"a, b": {"a,b", "v0", "v[0]"},
+		"v*":   {"a", "b", "a,b"},
+	} {
+		roles := Roles{Target: []string{"y"}, Exclude: []string{exclude}}
+		text := "a,b,\"a,b\",v0,v[0],y\n1,2,3,4,5,6\n2,3,4,5,6,7\n"
+		table, err := Read(context.Background(), strings.NewReader(text), "a.csv", Options{Skip: roles.Skip})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := table.Choose(roles)
+		if err != nil || !slices.Equal(c.X.Names(), want) {
+			t.Errorf("--exclude %q: %v, or inputs other than %q", exclude, err, want)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (r Roles) Skip(name string) bool {
 	if r.IsTarget(name) {
 		return false
 	}
-	return named(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)
+	return surelyNamed(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)
 }
 
 // Whole tells of which columns all texts are kept: the targets. It is for [Options].
@@ -112,7 +112,18 @@ func (r Roles) IsTarget(name string) bool {
 	return slices.Contains(r.Labels, name) || named(r.Target, name)
 }
 
-// named reports whether lists of names and patterns hold a name.
+// surelyNamed reports whether names and patterns hold a name, whatever other columns there
+// are: a list of names, or a name with brackets, may be the name of another column.
+func surelyNamed(lists []string, name string) bool {
+	for _, list := range lists {
+		if matches, err := Match(list, name); list == name || err == nil && matches && !strings.ContainsAny(list, ",[") {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether lists of names and patterns may hold a name.
 func named(lists []string, name string) bool {
 	for _, list := range lists {
 		if list == name {
