@@ -50,6 +50,9 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 	if err := t.fill(c, features, target, r.Kind, r.Missing); err != nil {
 		return nil, err
 	}
+	if n := c.X.Len(); n < 2 {
+		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", count(n, "row"), t.Len())}
+	}
 	return c, t.checkVaries(c)
 }
 

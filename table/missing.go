@@ -22,8 +22,8 @@ func (t *Table) complete(features []feature, target *reading, treatment Missing,
 	}
 	kept := t.rowsWithAll(append(used, wanted...))
 	switch dropped := t.Len() - len(kept); {
-	case len(kept) < 2:
-		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("%s of %d have all values, but at least 2 are needed; exclude columns that miss many", count(len(kept), "row"), t.Len())}
+	case len(kept) == 0:
+		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", count(t.Len(), "row"))}
 	case dropped == 0:
 		return nil, nil
 	default:

@@ -129,7 +129,7 @@ func collect(ctx context.Context, rows reader, s *schema, format string) (*Table
 		t.append(b)
 	}
 	if t.Len() == 0 {
-		return nil, s.problem(0, "there are columns, but no rows; a fit needs at least 2")
+		return nil, s.problem(0, "there are columns, but no rows; add rows")
 	}
 	t.settle()
 	return t, nil
