@@ -29,6 +29,9 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 	if t.Len() < 2 {
 		return nil, &Error{Source: t.Source(), Problem: "1 row of data, but at least 2 are needed; add rows"}
 	}
+	if err := t.makeNominal(r); err != nil {
+		return nil, err
+	}
 	target, err := t.targetColumns(r)
 	if err != nil {
 		return nil, err

@@ -105,7 +105,7 @@ func TestChooseErrors(t *testing.T) {
 		{"one class", "x,y\n1,a\n2,a\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
 		{"no inputs", "x,y\na,1\nb,2\n", "y", "", "a.csv: there is no column left to be an input without the text column \"x\"; exclude fewer columns or choose another target"},
 		{"line of the cell, not of the row", "x,t,y\n1,\"a\n\n\",2\n2,b,\n", "y", "", `a.csv:5, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`},
-		{"long text", "x,y\n1,2\n" + strings.Repeat("long ", 20) + ",3\n", "y", "", `a.csv:3, column "x": "` + strings.Repeat("long ", 8) + `…" is not a number; fix the file or exclude the column`},
+		{"long text", "x,y\n1,2\n" + strings.Repeat("long ", 20) + ",3\n", "y", "", `a.csv:3, column "x": "` + strings.Repeat("long ", 8) + `…" is not a number; fix the file, exclude the column or say --nominal if the numbers are names`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var exclude []string

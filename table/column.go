@@ -9,6 +9,8 @@ type column struct {
 	slot     int  // position among the cells of a row; below 0 where the column is not kept
 	whole    bool // all words are kept, however many
 
+	asNominal bool // someone asked that its numbers be words
+
 	separated string // what separates labels in a cell, where the format says; or ""
 
 	numbers, texts, gaps int   // how many cells are numbers, words and missing

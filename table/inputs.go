@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -30,9 +29,12 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 		if slices.Contains(without, j) || c.name != "" && c.slot < 0 {
 			continue
 		}
-		more, err := t.featuresOf(c, asked, left)
+		more, err := t.featuresOf(c, asked || c.asNominal, left)
 		if err != nil {
 			return nil, err
+		}
+		if !asked && t.looksLikeIdentifier(c) {
+			choice.Notes = append(choice.Notes, fmt.Sprintf("in column %q each number comes once; exclude it if it is an identifier", c.name))
 		}
 		features = append(features, more...)
 	}
@@ -107,6 +109,8 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 	switch kind := c.kind(); {
 	case c.name == "":
 		left[nameless] = append(left[nameless], c.name)
+	case c.asNominal && kind == Nominal && !c.hasTooManyLevels():
+		return t.oneHot(c), nil
 	case t.hasDecimalCommas(c) && asked:
 		return nil, t.checkNumbers(c)
 	case t.hasDecimalCommas(c):
@@ -122,9 +126,9 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 	case kind == Mixed && !asked && t.identifies(c):
 		left[identifier] = append(left[identifier], c.name)
 	case kind == Mixed:
-		return nil, t.checkNumbers(c, "exclude the column")
+		return nil, t.checkNumbers(c, "exclude the column", "say --nominal if the numbers are names")
 	case asked && kind == Empty:
-		return nil, t.schema.problemIn(0, c.name, "there are no values, so it cannot be an input; leave it out of --inputs")
+		return nil, t.schema.problemIn(0, c.name, "there are no values, so it cannot be an input; leave it out")
 	case asked:
 		return nil, t.schema.problemIn(0, c.name, fmt.Sprintf("this is text, with %s; an input is numbers or at most %d different words", c.variety(), mostLevels))
 	case kind == Empty:
@@ -133,23 +137,6 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 		left[text] = append(left[text], c.name)
 	}
 	return nil, nil
-}
-
-// identifies reports whether the numbers of a column are many, whole and all different,
-// as identifiers are.
-func (t *Table) identifies(c *column) bool {
-	if c.numbers < 20 {
-		return false
-	}
-	seen := make(map[float64]bool, c.numbers)
-	unique := true
-	t.cells(c, func(_ int, v float64) {
-		if v-v == 0 && unique {
-			unique = v == math.Trunc(v) && !seen[v]
-			seen[v] = true
-		}
-	})
-	return unique
 }
 
 // hasTooManyLevels reports whether a column that the file declares nominal is rather text,

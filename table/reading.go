@@ -3,7 +3,6 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"suffice/output"
@@ -314,5 +313,5 @@ func (c *column) show(cell float64) string {
 	if isMissing(cell) {
 		return ""
 	}
-	return strconv.FormatFloat(cell, 'g', -1, 64)
+	return string(numberAsWord(cell))
 }
