@@ -87,6 +87,9 @@ func FuzzCSV(f *testing.F) {
 			options.Skip = func(name string) bool { return len(name)%2 == 0 }
 		}
 		wantSameChunks(t, text, options)
+		if table, err := readChunks(context.Background(), strings.NewReader(text), options, chunkSize, 1); err == nil {
+			exercise(t, table)
+		}
 	})
 }
 

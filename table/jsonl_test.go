@@ -122,6 +122,9 @@ func FuzzJSONLines(f *testing.F) {
 		if _, known := errors.AsType[*Error](err); err != nil && !known {
 			t.Fatalf("error %v is not about the file", err)
 		}
+		if err == nil {
+			defer exercise(t, got)
+		}
 		want, known := flatRows([]byte(text))
 		if !known {
 			return

@@ -13,6 +13,7 @@ type reading struct {
 	kind      string
 	columns   []*column
 	separator string // of labels that stand in one cell
+	labels    []string
 }
 
 // readingOf says how to understand the target columns: as the kind that is asked for, or
@@ -178,14 +179,14 @@ func (t *Table) check(r *reading) error {
 
 // checkLabels checks that columns are 0 and 1, or one column that lists labels.
 func (t *Table) checkLabels(r *reading) error {
-	if c := r.columns[0]; len(r.columns) == 1 && c.texts > 0 && c.booleans() == nil {
+	if c := r.columns[0]; len(r.columns) == 1 && c.texts > 0 && (c.many || c.booleans() == nil) {
 		if r.separator = c.separator(); r.separator == "" {
 			r.separator = ";"
 		}
 		if c.numbers > 0 {
 			t.numbersToWords(c)
 		}
-		return nil
+		return t.checkListed(r)
 	}
 	for _, c := range r.columns {
 		if c.kind() == Boolean || c.kind() == Number && t.mayBeLabel(c) {
@@ -274,35 +275,6 @@ func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 	}
 	out.Class = make([]int, 0, t.Len())
 	t.cells(c, func(_ int, cell float64) { out.Class = append(out.Class, number[c.show(cell)]) })
-}
-
-// listed are labels that stand in one cell, separated.
-func (r *reading) listed(t *Table, out *output.Target) {
-	c := r.columns[0]
-	number := map[string]int{}
-	for _, word := range c.words {
-		for label := range strings.SplitSeq(word, r.separator) {
-			if label = strings.TrimSpace(label); label != "" {
-				number[label] = 0
-			}
-		}
-	}
-	out.Names = nil
-	for label := range number {
-		out.Names = append(out.Names, label)
-	}
-	slices.SortFunc(out.Names, compareLevels)
-	for k, label := range out.Names {
-		number[label] = k
-	}
-	out.Values = make([]float64, t.Len()*len(out.Names))
-	t.cells(c, func(i int, cell float64) {
-		for label := range strings.SplitSeq(c.show(cell), r.separator) {
-			if k, ok := number[strings.TrimSpace(label)]; ok {
-				out.Values[i*len(out.Names)+k] = 1
-			}
-		}
-	})
 }
 
 // show is a cell as text.
