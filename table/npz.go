@@ -28,6 +28,10 @@ type member struct {
 	header *npy.Header
 }
 
+// Columns take more memory than a packed array of the same values in each, so there may be
+// so many, and for each byte of the packed array so many more.
+const fewColumns, columnsPerByte = 1 << 12, 32
+
 // isNPZ reports whether the first file of a zip file is an array.
 func isNPZ(head []byte) bool {
 	const fixed = 30
@@ -141,6 +145,9 @@ func (z *archive) addColumns(r *arrayReader) error {
 	for _, m := range z.members {
 		if n := m.header.Shape[0]; n != r.rows {
 			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, count(r.rows, "row"), m.name, n)
+		}
+		if len(m.header.Shape) == 2 && uint64(m.header.Shape[1]) > fewColumns+columnsPerByte*m.CompressedSize64 {
+			return errDamaged
 		}
 		called, labels := m.name, names[m.name]
 		if len(z.members) == 1 && called == "arr_0" {
