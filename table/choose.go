@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -54,7 +55,7 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 		return nil, err
 	}
 	if n := c.X.Len(); n < 2 {
-		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", count(n, "row"), t.Len())}
+		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), t.Len())}
 	}
 	return c, t.checkVaries(c)
 }
@@ -144,15 +145,4 @@ func alternatives(all []string) string {
 		return all[0]
 	}
 	return strings.Join(all[:last], ", ") + " or " + all[last]
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return what + "s"
-}
-
-func count(n int, what string) string {
-	return fmt.Sprintf("%d %s", n, plural(n, what))
 }

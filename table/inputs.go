@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/wording"
 	"suffice/rows"
 )
 
@@ -85,9 +86,9 @@ func (l leftOut) all() []string {
 		case len(names) == 0:
 			continue
 		case what == nameless:
-			what = fmt.Sprintf(what, count(len(names), "column"))
+			what = fmt.Sprintf(what, wording.Count(len(names), "column"))
 		default:
-			what = fmt.Sprintf(what, plural(len(names), "column"), Quoted(names))
+			what = fmt.Sprintf(what, wording.Plural(len(names), "column"), Quoted(names))
 		}
 		all = append(all, what)
 	}

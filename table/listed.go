@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -29,7 +30,7 @@ func (t *Table) checkListed(r *reading) error {
 	}
 	slices.SortFunc(r.labels, compareLevels)
 	if len(r.labels) > mostLabelCells/t.Len() {
-		return t.schema.problemIn(0, c.name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), count(t.Len(), "row")))
+		return t.schema.problemIn(0, c.name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), wording.Count(t.Len(), "row")))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"suffice/internal/npy"
+	"suffice/internal/wording"
 )
 
 // array is an array of NumPy whose rows are rows of the table.
@@ -104,7 +105,7 @@ func newArray(h *npy.Header, source io.Reader, s *schema, name string, names []s
 	case len(h.Shape) == 2 && h.Fields[0].Name == "":
 		width = h.Shape[1]
 	case len(h.Shape) != 1:
-		return nil, fmt.Errorf("the array has %s; save one with rows and columns, such as x.reshape(len(x), -1)", count(len(h.Shape), "dimension"))
+		return nil, fmt.Errorf("the array has %s; save one with rows and columns, such as x.reshape(len(x), -1)", wording.Count(len(h.Shape), "dimension"))
 	}
 	if width > maxArrayColumns || len(h.Fields) > maxArrayColumns {
 		return nil, fmt.Errorf("the array has more than %d columns", maxArrayColumns)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"suffice/internal/npy"
+	"suffice/internal/wording"
 )
 
 // archive is a file of several arrays: a zip file of NPY files.
@@ -144,7 +145,7 @@ func (z *archive) addColumns(r *arrayReader) error {
 	r.rows = first.header.Shape[0]
 	for _, m := range z.members {
 		if n := m.header.Shape[0]; n != r.rows {
-			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, count(r.rows, "row"), m.name, n)
+			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, wording.Count(r.rows, "row"), m.name, n)
 		}
 		if len(m.header.Shape) == 2 && uint64(m.header.Shape[1]) > fewColumns+columnsPerByte*m.CompressedSize64 {
 			return errDamaged

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -268,7 +269,7 @@ func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 	}
 	slices.SortFunc(out.Classes, compareLevels)
 	if 2*len(out.Classes) > c.numbers+c.texts {
-		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.name, len(out.Classes), count(c.numbers+c.texts, "row")))
+		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.name, len(out.Classes), wording.Count(c.numbers+c.texts, "row")))
 	}
 	for k, name := range out.Classes {
 		number[name] = k
