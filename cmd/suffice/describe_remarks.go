@@ -24,7 +24,7 @@ func (d description) remarks() string {
 	remark("missing: "+count(missing, "value")+" in %s", func(c table.Summary) bool { return c.Missing > 0 })
 	remark("numbers and a few words: %s; mend or exclude, or say --nominal", isMixed)
 	remark("each number comes once: %s; exclude if it is an identifier", func(c table.Summary) bool { return c.Identifier })
-	remark("numbers with decimal commas, it seems: %s; say --decimal-comma", func(c table.Summary) bool { return c.DecimalCommas })
+	remark("numbers like 3,14: %s; say --decimal-comma", func(c table.Summary) bool { return c.DecimalCommas })
 	labels := d.table.DeclaredLabels()
 	if n := d.lastBinary(); n >= 3 && len(labels) == 0 {
 		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name them all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)

@@ -63,7 +63,7 @@ func TestDescribeRemarks(t *testing.T) {
 	got := must(t, "", "describe", "a.csv")
 	for _, want := range []string{
 		"\neach number comes once: \"row\"; exclude if it is an identifier\n",
-		"\nnumbers with decimal commas, it seems: \"a\"; say --decimal-comma\n",
+		"\nnumbers like 3,14: \"a\"; say --decimal-comma\n",
 		"\na       text           0  -         30 different",
 	} {
 		if !strings.Contains(got, want) {
