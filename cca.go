@@ -62,7 +62,7 @@ func (c CCA) check(y output.Output) (output.Columnar, error) {
 	if !ok {
 		return nil, fmt.Errorf("cca needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", y.Kind())
 	}
-	return columns, nil
+	return columns, output.CheckColumns(y)
 }
 
 func (c CCA) ridge() float64 {

@@ -22,6 +22,9 @@ type dependence struct {
 // otherwise.
 func dependenceOf(ctx context.Context, s *span, y output.Output) (*dependence, error) {
 	if factored, ok := y.(output.Factored); ok {
+		if err := output.CheckColumns(y); err != nil {
+			return nil, err
+		}
 		width, data := factored.Factor()
 		f := linalg.Of(y.Len(), width, slices.Clone(data))
 		centre(f)

@@ -13,11 +13,10 @@ func mostOfColumns(y output.Output) int {
 	if !ok {
 		return math.MaxInt
 	}
-	width, data := columns.Columns()
-	if y.Kind() == "class" {
-		return width - 1
+	if classes := output.CountClasses(y); classes > 0 {
+		return classes - 1
 	}
-	return countVarying(width, data)
+	return countVarying(columns.Columns())
 }
 
 func countVarying(width int, data []float64) (count int) {

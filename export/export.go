@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"suffice"
+
+	"suffice/internal/wording"
 )
 
 // Options are the settings of all formats. A format ignores what it has no use for.
@@ -137,18 +139,11 @@ func check(m *suffice.Projection) error {
 
 // title says in a line what a model computes, for the head of a file.
 func title(m *suffice.Projection) string {
-	text := fmt.Sprintf("%s of %s", count(m.Dim(), "component"), count(len(m.Inputs), "input"))
+	text := fmt.Sprintf("%s of %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input"))
 	if len(m.Output.Names) > 0 {
 		text += ", for the target " + plain(strings.Join(m.Output.Names, ", "))
 	}
 	return text + ", found by " + plain(m.Method)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // plain is a text that cannot end a comment: one line of letters, digits, spaces and

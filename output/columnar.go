@@ -1,6 +1,9 @@
 package output
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Columnar is an Output that can be written as columns of numbers, as linear methods
 // need it.
@@ -16,9 +19,7 @@ func (y *numbers) Columns() (width int, data []float64) { return y.width, y.data
 
 // Columns has the classes in the order of their numbers.
 func (y classes) Columns() (width int, data []float64) {
-	distinct := slices.Clone(y)
-	slices.Sort(distinct)
-	distinct = slices.Compact(distinct)
+	distinct := y.distinct()
 	width = len(distinct)
 	data = make([]float64, len(y)*width)
 	for i, c := range y {
@@ -26,6 +27,36 @@ func (y classes) Columns() (width int, data []float64) {
 		data[i*width+j] = 1
 	}
 	return width, data
+}
+
+func (y classes) distinct() []int {
+	distinct := slices.Clone(y)
+	slices.Sort(distinct)
+	return slices.Compact(distinct)
+}
+
+// mostCells is how many numbers classes may become, a gigabyte of them.
+const mostCells = 1 << 27
+
+// CheckColumns is an error where y is so many classes, names rather, that its columns or
+// its factor would not fit into memory.
+func CheckColumns(y Output) error {
+	c, ok := y.(classes)
+	if !ok {
+		return nil
+	}
+	if width := len(c.distinct()); width > mostCells/max(1, len(c)) {
+		return fmt.Errorf("%d classes in %d rows are too many for this method; choose another method or another target", width, len(c))
+	}
+	return nil
+}
+
+// CountClasses is how many different classes there are, or 0 where y is not classes.
+func CountClasses(y Output) int {
+	if c, ok := y.(classes); ok {
+		return len(c.distinct())
+	}
+	return 0
 }
 
 func (y *labels) Columns() (width int, data []float64) { return y.width, y.raw }

@@ -10,6 +10,7 @@ import (
 
 	"suffice"
 	"suffice/chart"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -81,7 +82,7 @@ func partList() string {
 // title says what was reduced to what: "a.csv: 2 components of 13 inputs for price (sca)".
 func (s Subject) title() string {
 	m := s.Model
-	title := fmt.Sprintf("%s of %s", count(m.Dim(), "component"), count(len(m.Inputs), "input"))
+	title := fmt.Sprintf("%s of %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input"))
 	if names := m.Output.Names; len(names) == 1 {
 		title += " for " + names[0]
 	} else if len(names) > 1 {
@@ -92,11 +93,4 @@ func (s Subject) title() string {
 		title = s.Source + ": " + title
 	}
 	return title
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -43,7 +43,7 @@ func (w Wanted) Whole(name string) bool {
 
 // Apply finds a model's inputs in a table by name, and its target where it is there.
 func (t *Table) Apply(w Wanted) (*Choice, error) {
-	c := &Choice{Warnings: slices.Clone(t.schema.notes)}
+	c := &Choice{}
 	features := make([]feature, len(w.Inputs))
 	for k, name := range w.Inputs {
 		f, err := t.featureNamed(name, w.Levels)

@@ -3,6 +3,8 @@ package table
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"suffice/internal/wording"
 )
 
 // denseRow reads one value for each attribute, separated by commas or blanks. Nothing
@@ -15,7 +17,7 @@ func (r *arffReader) denseRow() error {
 			return err
 		}
 		if ends := c == '\n' || c == '%'; ends && !r.separated {
-			return r.problemf("", "%s, but there are %d attributes; write ? for what is missing", count(j, "value"), len(r.attributes))
+			return r.problemf("", "%s, but there are %d attributes; write ? for what is missing", wording.Count(j, "value"), len(r.attributes))
 		} else if ends {
 			r.setMissing(j, nil)
 			r.separated = false

@@ -166,7 +166,7 @@ func TestARFFErrors(t *testing.T) {
 		{"no data", "@relation r\n@attribute a numeric\n1\n", "a.arff:3: this is neither @attribute nor @data nor a comment; rows come after a line @data"},
 		{"the end", "@relation r\n@attribute a numeric\n", "a.arff:3: there is no @data line; the rows come after one"},
 		{"no attributes", "@relation r\n@data\n1\n", "a.arff:3: there is no @attribute before @data; each column needs one"},
-		{"no rows", two, "a.arff: there are columns, but no rows; a fit needs at least 2"},
+		{"no rows", two, "a.arff: there are columns, but no rows; add rows"},
 		{"misspelt", "@relation r\n@attributes a numeric\n", `a.arff:2: there is no declaration "@attributes" in ARFF (did you mean @attribute?)`},
 		{"no name", "@relation r\n@attribute\n", "a.arff:2: an attribute has no name; write @attribute name numeric"},
 		{"no type", "@relation r\n@attribute a\n", `a.arff:2, column "a": the type is missing; write numeric, string or the values in braces: {a, b}`},
@@ -240,8 +240,8 @@ func TestEndlessLinesOfARFF(t *testing.T) {
 		"text":    {two + "1,", "letters", "a.arff:5: a value is longer than 1 MiB; is a closing quote missing?"},
 		"quoted":  {two + "1,'", "letters ", "a.arff:5: a value is longer than 1 MiB; is a closing quote missing?"},
 		"entries": {two + "{", "0 1,", "a.arff:5: attribute 0 comes after attribute 0; each comes once, in rising order"},
-		"comment": {two + "%", "letters ", "a.arff: there are columns, but no rows; a fit needs at least 2"},
-		"blanks":  {two, " ", "a.arff: there are columns, but no rows; a fit needs at least 2"},
+		"comment": {two + "%", "letters ", "a.arff: there are columns, but no rows; add rows"},
+		"blanks":  {two, " ", "a.arff: there are columns, but no rows; add rows"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			wantEndlessError(t, "a.arff", endless(test.start, test.again), test.want)

@@ -32,16 +32,16 @@ func fuzzFormat(f *testing.F, format string, most uint64, files ...string) {
 		if _, known := errors.AsType[*Error](err); err != nil && !known {
 			t.Errorf("error %v is not about the file", err)
 		}
-		if err == nil && got.Len() == 0 {
-			t.Error("a table without rows")
+		if err == nil {
+			exercise(t, got)
 		}
 	})
 }
 
 func FuzzParquet(f *testing.F) {
-	fuzzFormat(f, "parquet", 2<<30, "snappy.parquet", "gzip.parquet", "zstd.parquet", "plain.parquet", "lz4.parquet")
+	fuzzFormat(f, "parquet", 256<<20, "snappy.parquet", "gzip.parquet", "zstd.parquet", "plain.parquet", "lz4.parquet")
 }
 
-func FuzzNPY(f *testing.F) { fuzzFormat(f, "npy", 512<<20, "record.npy", "columns.npy", "objects.npy") }
+func FuzzNPY(f *testing.F) { fuzzFormat(f, "npy", 128<<20, "record.npy", "columns.npy", "objects.npy") }
 
-func FuzzNPZ(f *testing.F) { fuzzFormat(f, "npz", 512<<20, "several.npz", "named.npz") }
+func FuzzNPZ(f *testing.F) { fuzzFormat(f, "npz", 128<<20, "several.npz", "named.npz") }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -29,6 +30,9 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 	if t.Len() < 2 {
 		return nil, &Error{Source: t.Source(), Problem: "1 row of data, but at least 2 are needed; add rows"}
 	}
+	if err := t.makeNominal(r); err != nil {
+		return nil, err
+	}
 	target, err := t.targetColumns(r)
 	if err != nil {
 		return nil, err
@@ -47,13 +51,16 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 			return nil, &BothSides{Name: name}
 		}
 	}
-	c := &Choice{Warnings: slices.Clone(t.schema.notes)}
+	c := &Choice{}
 	features, err := t.inputs(r, append(slices.Clone(target), exclude...), c)
 	if err != nil {
 		return nil, err
 	}
 	if err := t.fill(c, features, target, r.Kind, r.Missing); err != nil {
 		return nil, err
+	}
+	if n := c.X.Len(); n < 2 {
+		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), t.Len())}
 	}
 	return c, t.checkVaries(c)
 }
@@ -136,7 +143,11 @@ func (t *Table) checkNumbers(c *column, otherwise ...string) error {
 	if c.texts == 0 {
 		return nil
 	}
-	return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{"fix the file"}, otherwise...)))
+	first := "fix the file"
+	if t.hasDecimalCommas(c) {
+		first = "say --decimal-comma"
+	}
+	return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{first}, otherwise...)))
 }
 
 // alternatives joins what one can do: "a, b or c".
@@ -146,15 +157,4 @@ func alternatives(all []string) string {
 		return all[0]
 	}
 	return strings.Join(all[:last], ", ") + " or " + all[last]
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return what + "s"
-}
-
-func count(n int, what string) string {
-	return fmt.Sprintf("%d %s", n, plural(n, what))
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,27 @@ func TestChooseSeveral(t *testing.T) {
 	}
 }
 
+// A column that is called like a list of others, or like a pattern, is excluded alone.
+func TestSkipKeepsWhatMayBeWanted(t *testing.T) {
+	for exclude, want := range map[string][]string{
+		"a,b":  {"a", "b", "v0", "v[0]"},
+		"v[0]": {"a", "b", "a,b", "v0"},
+		"a, b": {"a,b", "v0", "v[0]"},
+		"v*":   {"a", "b", "a,b"},
+	} {
+		roles := Roles{Target: []string{"y"}, Exclude: []string{exclude}}
+		text := "a,b,\"a,b\",v0,v[0],y\n1,2,3,4,5,6\n2,3,4,5,6,7\n"
+		table, err := Read(context.Background(), strings.NewReader(text), "a.csv", Options{Skip: roles.Skip})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := table.Choose(roles)
+		if err != nil || !slices.Equal(c.X.Names(), want) {
+			t.Errorf("--exclude %q: %v, or inputs other than %q", exclude, err, want)
+		}
+	}
+}
+
 func TestChooseLeavesOutAndWarns(t *testing.T) {
 	c, err := read(t, ",name,x,nothing,street,y,z\n1,Ann,3,,Elm,1,9\n2,Bo,4,,,2,8\n").Choose(Roles{Target: []string{"y"}, Exclude: []string{"z"}})
 	if err != nil {
@@ -81,9 +103,9 @@ func TestChooseErrors(t *testing.T) {
 		{"class missing", "x,y\n1,a\n2,\n3,b\n", "y", "", `a.csv:3, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`},
 		{"constant target", "x,y\n1,2\n2,2\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
 		{"one class", "x,y\n1,a\n2,a\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
-		{"no inputs", "x,y\na,1\nb,2\n", "y", "", "a.csv: there is no column left to be an input; exclude fewer columns or choose another target"},
+		{"no inputs", "x,y\na,1\nb,2\n", "y", "", "a.csv: there is no column left to be an input without the text column \"x\"; exclude fewer columns or choose another target"},
 		{"line of the cell, not of the row", "x,t,y\n1,\"a\n\n\",2\n2,b,\n", "y", "", `a.csv:5, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`},
-		{"long text", "x,y\n1,2\n" + strings.Repeat("long ", 20) + ",3\n", "y", "", `a.csv:3, column "x": "` + strings.Repeat("long ", 8) + `…" is not a number; fix the file or exclude the column`},
+		{"long text", "x,y\n1,2\n" + strings.Repeat("long ", 20) + ",3\n", "y", "", `a.csv:3, column "x": "` + strings.Repeat("long ", 8) + `…" is not a number; fix the file, exclude the column or say --nominal if the numbers are names`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var exclude []string

@@ -9,6 +9,8 @@ type column struct {
 	slot     int  // position among the cells of a row; below 0 where the column is not kept
 	whole    bool // all words are kept, however many
 
+	asNominal bool // someone asked that its numbers be words
+
 	separated string // what separates labels in a cell, where the format says; or ""
 
 	numbers, texts, gaps int   // how many cells are numbers, words and missing
@@ -17,6 +19,8 @@ type column struct {
 	words  []string       // the different words
 	number map[string]int // of each word, from 0
 	many   bool           // there are more than maxWords, and they are not kept
+
+	commas, others int // words that are numbers with a decimal comma, and that are none even so
 }
 
 // place is a cell that may be a problem.
@@ -96,6 +100,7 @@ func (c *column) word(cell []byte, line int) float64 {
 
 // addWord returns the number of a new word, or -1 where there are too many.
 func (c *column) addWord(word string) int {
+	c.lookForComma(word)
 	if len(c.words) == maxWords && !c.whole {
 		c.many, c.words, c.number = true, nil, nil
 		return -1
@@ -128,6 +133,7 @@ func (c *column) merge(later *column) (words []int) {
 	c.gaps += later.gaps
 	if later.many && !c.many {
 		c.many, c.words, c.number = true, nil, nil
+		c.commas, c.others = c.commas+later.commas, c.others+later.others
 	}
 	words = make([]int, len(later.words))
 	for k, word := range later.words {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"runtime"
 	"slices"
-	"strings"
 	"sync/atomic"
 )
 
@@ -60,6 +59,7 @@ func openDelimited(in *input, s *schema, size int) (*csvReader, error) {
 		size = min(size, len(head)+1) // a small file needs no large chunk
 	}
 	r.dialect = sniff(head, whole, s.options.DecimalComma)
+	s.onlyPoints = r.point == '.'
 	r.chunks = &chunker{source: in, dialect: r.dialect, size: size, line: 1 + lines}
 	if err := r.header(comment, lines); err != nil {
 		return nil, err
@@ -81,7 +81,6 @@ func (r *csvReader) next(ctx context.Context) (*block, error) {
 	for {
 		p, err := r.work.next(ctx)
 		if errors.Is(err, io.EOF) {
-			r.noteDecimalCommas()
 			return nil, err
 		}
 		if err != nil {
@@ -159,35 +158,4 @@ func renumbered(cell float64, number []int) float64 {
 
 func (r *csvReader) problem(line int, format string, values ...any) error {
 	return r.schema.problem(line, fmt.Sprintf(format, values...))
-}
-
-// noteDecimalCommas says which columns would be numbers if a comma were a point.
-func (r *csvReader) noteDecimalCommas() {
-	if r.point == ',' {
-		return
-	}
-	var names []string
-	example := ""
-	for _, c := range r.schema.columns {
-		if c.texts > 0 && hasDecimalComma(c.text.value) && !slices.ContainsFunc(c.words, func(word string) bool { return !hasDecimalComma(word) }) {
-			names = append(names, c.name)
-			if example == "" {
-				example = c.text.value
-			}
-		}
-	}
-	if len(names) == 0 {
-		return
-	}
-	r.schema.notes = append(r.schema.notes, fmt.Sprintf("%s: values such as %s in %s %s are taken as words; if the comma is a decimal sign, say --decimal-comma",
-		r.schema.source, shown(example), plural(len(names), "column"), Quoted(names)))
-}
-
-// hasDecimalComma reports whether a word would be a number with a point for its comma.
-func hasDecimalComma(word string) bool {
-	if !strings.Contains(word, ",") {
-		return false
-	}
-	_, ok := parseNumberWith([]byte(word), ',')
-	return ok
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+
+	"suffice/internal/wording"
 )
 
 // part is a chunk, and what a worker makes of it.
@@ -93,7 +95,7 @@ func (p *rowParser) row(cells []float64) error {
 	}
 	if j != len(p.slots) {
 		return p.problem(line, "%s, but the header has %d; add what is missing, or quote values that hold %s",
-			count(j, "field"), len(p.slots), delimiterNames[p.delimiter])
+			wording.Count(j, "field"), len(p.slots), delimiterNames[p.delimiter])
 	}
 	return nil
 }

@@ -126,13 +126,6 @@ func TestDecimalComma(t *testing.T) {
 	wantTable(t, "1,5;2\n3;4\n", comma, []string{"x1", "x2"}, []string{"1.5", "2"}, []string{"3", "4"})
 	wantTable(t, "y\n3,14\n", comma, []string{"y"}, []string{"3.14"})
 	wantTable(t, "a;b\n1.5;2\n", comma, ab, []string{"1.5", "2"})
-	table := read(t, "a;b\n1,5;2\n3;2\n")
-	if want := `a.csv: values such as "1,5" in column "a" are taken as words; if the comma is a decimal sign, say --decimal-comma`; !slices.Equal(table.schema.notes, []string{want}) {
-		t.Errorf("notes %q", table.schema.notes)
-	}
-	if notes := read(t, "a;b\n1,5,7;2\n3,5;2\n").schema.notes; notes != nil {
-		t.Errorf("notes %q", notes)
-	}
 }
 
 // encoded is text in UTF-16 after a byte-order mark.

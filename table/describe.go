@@ -22,6 +22,9 @@ type Summary struct {
 
 	Target string // the kind of output it would be, alone; "" where it cannot be one
 	Binary bool   // it holds only 0 and 1, or false and true, as a label does
+
+	Identifier    bool // its numbers seem to count or name the rows
+	DecimalCommas bool // it seems to be numbers with decimal commas, but those were not asked for
 }
 
 // Place is where a cell is in the file.
@@ -55,6 +58,7 @@ func (t *Table) Describe() []Summary {
 			t.summarizeWords(c, s)
 		}
 		s.Binary = s.Type == Boolean || s.Type == Number && t.spread(c).binary
+		s.DecimalCommas, s.Identifier = t.hasDecimalCommas(c), t.looksLikeIdentifier(c)
 		var reading reading
 		if reading.columns = []*column{c}; t.infer(&reading, &Choice{}) == nil && !s.Constant {
 			s.Target = reading.kind

@@ -37,7 +37,7 @@ func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
 	}
 	switch {
 	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
-		unpacked, err := gzip.NewReader(raw)
+		unpacked, err := newGzipReader(raw)
 		if err != nil {
 			return nil, in.failed(err)
 		}
@@ -107,6 +107,8 @@ func (in *input) failed(err error) error {
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &Error{Source: in.name, Problem: "the file is cut off; copy or make it again"}
+	case errors.Is(err, errAfterGzip):
+		return &Error{Source: in.name, Problem: err.Error()}
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
 		return &Error{Source: in.name, Problem: "the gzip file is damaged; copy or make it again"}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):

@@ -2,9 +2,10 @@ package table
 
 import (
 	"fmt"
-	"math"
 	"slices"
+	"strings"
 
+	"suffice/internal/wording"
 	"suffice/rows"
 )
 
@@ -29,15 +30,20 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 		if slices.Contains(without, j) || c.name != "" && c.slot < 0 {
 			continue
 		}
-		more, err := t.featuresOf(c, asked, left)
+		more, err := t.featuresOf(c, asked || c.asNominal, left)
 		if err != nil {
 			return nil, err
 		}
+		if !asked && t.looksLikeIdentifier(c) {
+			choice.Notes = append(choice.Notes, fmt.Sprintf("in column %q each number comes once; exclude it if it is an identifier", c.name))
+		}
 		features = append(features, more...)
 	}
-	choice.Warnings = append(choice.Warnings, left.warnings(t.Source())...)
+	for _, what := range left.all() {
+		choice.Warnings = append(choice.Warnings, t.Source()+": left out "+what)
+	}
 	if len(features) == 0 {
-		return nil, &Error{Source: t.Source(), Problem: "there is no column left to be an input; exclude fewer columns or choose another target"}
+		return nil, t.noInputs(left)
 	}
 	return features, t.checkNames(features)
 }
@@ -64,27 +70,38 @@ const (
 	sparse     = "the %s %s, where more values are missing than not"
 	identifier = "the %s %s, where each number comes once, and which has words too"
 	nameless   = "%s without a name"
+	commas     = "the %s %s, which look like numbers with decimal commas: say --decimal-comma"
 )
 
 // leftOut are the names of columns that do not become inputs although nobody excluded
 // them, by what they are.
 type leftOut map[string][]string
 
-func (l leftOut) warnings(source string) []string {
+// all says what is left out, and why.
+func (l leftOut) all() []string {
 	var all []string
-	for _, what := range []string{text, empty, sparse, identifier, nameless} {
+	for _, what := range []string{commas, text, empty, sparse, identifier, nameless} {
 		names := l[what]
 		switch {
 		case len(names) == 0:
 			continue
 		case what == nameless:
-			what = fmt.Sprintf(what, count(len(names), "column"))
+			what = fmt.Sprintf(what, wording.Count(len(names), "column"))
 		default:
-			what = fmt.Sprintf(what, plural(len(names), "column"), Quoted(names))
+			what = fmt.Sprintf(what, wording.Plural(len(names), "column"), Quoted(names))
 		}
-		all = append(all, fmt.Sprintf("%s: left out %s", source, what))
+		all = append(all, what)
 	}
 	return all
+}
+
+// noInputs says that nothing is left to be an input, and why.
+func (t *Table) noInputs(left leftOut) error {
+	problem := "there is no column left to be an input"
+	if all := left.all(); len(all) > 0 {
+		problem += " without " + strings.Join(all, ", and ")
+	}
+	return &Error{Source: t.Source(), Problem: problem + "; exclude fewer columns or choose another target"}
 }
 
 // featuresOf makes the features of a column; one that was not asked for by name may be
@@ -93,6 +110,12 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 	switch kind := c.kind(); {
 	case c.name == "":
 		left[nameless] = append(left[nameless], c.name)
+	case c.asNominal && kind == Nominal && !c.hasTooManyLevels():
+		return t.oneHot(c), nil
+	case t.hasDecimalCommas(c) && asked:
+		return nil, t.checkNumbers(c)
+	case t.hasDecimalCommas(c):
+		left[commas] = append(left[commas], c.name)
 	case kind == Number:
 		return []feature{{name: c.name, slot: c.slot, fill: missing}}, nil
 	case kind == Boolean:
@@ -104,9 +127,9 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 	case kind == Mixed && !asked && t.identifies(c):
 		left[identifier] = append(left[identifier], c.name)
 	case kind == Mixed:
-		return nil, t.checkNumbers(c, "exclude the column")
+		return nil, t.checkNumbers(c, "exclude the column", "say --nominal if the numbers are names")
 	case asked && kind == Empty:
-		return nil, t.schema.problemIn(0, c.name, "there are no values, so it cannot be an input; leave it out of --inputs")
+		return nil, t.schema.problemIn(0, c.name, "there are no values, so it cannot be an input; leave it out")
 	case asked:
 		return nil, t.schema.problemIn(0, c.name, fmt.Sprintf("this is text, with %s; an input is numbers or at most %d different words", c.variety(), mostLevels))
 	case kind == Empty:
@@ -115,23 +138,6 @@ func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, erro
 		left[text] = append(left[text], c.name)
 	}
 	return nil, nil
-}
-
-// identifies reports whether the numbers of a column are many, whole and all different,
-// as identifiers are.
-func (t *Table) identifies(c *column) bool {
-	if c.numbers < 20 {
-		return false
-	}
-	seen := make(map[float64]bool, c.numbers)
-	unique := true
-	t.cells(c, func(_ int, v float64) {
-		if v-v == 0 && unique {
-			unique = v == math.Trunc(v) && !seen[v]
-			seen[v] = true
-		}
-	})
-	return unique
 }
 
 // hasTooManyLevels reports whether a column that the file declares nominal is rather text,

@@ -57,9 +57,9 @@ func TestIdentifiersAreLeftOut(t *testing.T) {
 		t.Errorf("inputs %q, warnings %q", got, choice.Warnings)
 	}
 	_, err = read(t, text.String()+"n.a.,unknown,1,2\n").Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `a.csv:33, column "length": "unknown" is not a number; fix the file or exclude the column`)
+	wantError(t, err, `a.csv:33, column "length": "unknown" is not a number; fix the file, exclude the column or say --nominal if the numbers are names`)
 	_, err = read(t, text.String()).Choose(Roles{Target: []string{"y"}, Inputs: []string{"id"}})
-	wantError(t, err, `a.csv:32, column "id": "Not found" is not a number; fix the file or exclude the column`)
+	wantError(t, err, `a.csv:32, column "id": "Not found" is not a number; fix the file, exclude the column or say --nominal if the numbers are names`)
 }
 
 // An ARFF file that was made from CSV declares every name as a level.

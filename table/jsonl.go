@@ -50,16 +50,15 @@ const (
 	thinCells, thinShare = 1 << 23, 100
 )
 
-// isJSONLines looks for an object, or for an array that begins with one.
+// isJSONLines looks for an object, or for an array of anything; a name in brackets is none.
 func isJSONLines(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if rest, ok := bytes.CutPrefix(head, []byte("[")); ok {
-		head = bytes.TrimLeft(rest, " \t\r\n")
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		return len(rest) == 0 || bytes.IndexByte([]byte("{[]\"-0123456789"), rest[0]) >= 0
 	}
-	rest, ok := bytes.CutPrefix(head, []byte("{"))
-	rest = bytes.TrimLeft(rest, " \t\r\n")
-	return ok && len(rest) > 0 && (rest[0] == '"' || rest[0] == '}')
+	return bytes.HasPrefix(head, []byte("{"))
 }
 
 func openJSONLines(in *input, s *schema) (reader, error) {

@@ -122,6 +122,9 @@ func FuzzJSONLines(f *testing.F) {
 		if _, known := errors.AsType[*Error](err); err != nil && !known {
 			t.Fatalf("error %v is not about the file", err)
 		}
+		if err == nil {
+			defer exercise(t, got)
+		}
 		want, known := flatRows([]byte(text))
 		if !known {
 			return
@@ -212,4 +215,21 @@ func cellText(value any) string {
 		return strconv.FormatBool(v)
 	}
 	return ""
+}
+
+// What begins like JSON is JSON, so that the message is about JSON.
+func TestWhatBeginsLikeJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		strings.Repeat("[", 100_000): `a:1: a row begins with "["; each line must be an object, such as {"x": 1}`,
+		"[1,2]\n[3,4]\n":             `a:1: a row begins with "1"; each line must be an object, such as {"x": 1}`,
+		"[":                          "a: the file is cut off; copy or make it again",
+		"{":                          "a: the file is cut off; copy or make it again",
+		"{a: 1}\n":                   `a:1: a key in quotes is missing before "a"`,
+	} {
+		_, err := Read(context.Background(), strings.NewReader(text), "a", Options{})
+		wantError(t, err, want)
+	}
+	if names := readAs(t, "a", "[id],[y]\n1,2\n").Names(); names[0] != "[id]" {
+		t.Errorf("names %q", names)
+	}
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -34,4 +35,16 @@ func TestMULANErrors(t *testing.T) {
 	}
 	_, err := ReadLabels("none.xml")
 	wantError(t, err, "there is no file none.xml; check the name and the folder")
+}
+
+// A name for each row is no label, and must not become a column for each row.
+func TestTooManyLabels(t *testing.T) {
+	var text strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "%d,n%d\n", i, i)
+	}
+	_, err := read(t, "x,name\n"+text.String()).Choose(Roles{Target: []string{"name"}, Kind: "labels"})
+	wantError(t, err, `a.csv, column "name": 20000 different labels in 20000 rows are too many; choose another target`)
+	_, err = read(t, "name,a\n"+manyNames()).Choose(Roles{Target: []string{"name"}, Kind: "labels"})
+	wantError(t, err, `a.csv, column "name": there are more than 65536 different texts, which were not kept; choose another target`)
 }

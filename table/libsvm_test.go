@@ -110,7 +110,7 @@ func TestLIBSVMErrors(t *testing.T) {
 		{"no value", "1 1: 2:1\n", `a.svm:1, column "x1": the value is missing; use --missing drop or --missing mean, or fix the file`},
 		{"no number", "1 1:a\n", `a.svm:1: "a" is not a number, at index 1; fix the file`},
 		{"no pair", "1 1:1\n1 1\n", `a.svm:2: "1" is not a pair such as 3:0.5; a row is a label, then index:value for each value that is not 0`},
-		{"no rows", "# nothing\n\n", "a.svm: there are columns, but no rows; a fit needs at least 2"},
+		{"no rows", "# nothing\n\n", "a.svm: there are columns, but no rows; add rows"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			table, err := Read(context.Background(), strings.NewReader(test.text), "a.svm", Options{Format: "libsvm"})

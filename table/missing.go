@@ -2,6 +2,8 @@ package table
 
 import (
 	"fmt"
+
+	"suffice/internal/wording"
 )
 
 // complete finds the rows to use; nil means all. Where values are missing it drops rows,
@@ -22,12 +24,12 @@ func (t *Table) complete(features []feature, target *reading, treatment Missing,
 	}
 	kept := t.rowsWithAll(append(used, wanted...))
 	switch dropped := t.Len() - len(kept); {
-	case len(kept) < 2:
-		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("%s of %d have all values, but at least 2 are needed; exclude columns that miss many", count(len(kept), "row"), t.Len())}
+	case len(kept) == 0:
+		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", wording.Count(t.Len(), "row"))}
 	case dropped == 0:
 		return nil, nil
 	default:
-		choice.Warnings = append(choice.Warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), count(dropped, "row"), t.Len()))
+		choice.Warnings = append(choice.Warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), wording.Count(dropped, "row"), t.Len()))
 	}
 	return kept, nil
 }
@@ -75,7 +77,7 @@ func (t *Table) gapError(first *column, all []*column) error {
 		problem = shown(first.gap.value) + " is not a number"
 	}
 	if gaps > 1 {
-		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, count(columns, "column"))
+		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, wording.Count(columns, "column"))
 	}
 	return t.schema.problemAt(first.gap, first.name, problem+"; use --missing drop or --missing mean, or fix the file")
 }

@@ -50,7 +50,21 @@ func TestMissingGetsTheMean(t *testing.T) {
 
 func TestTooFewCompleteRows(t *testing.T) {
 	_, err := read(t, "a,b,y\n1,,2\n,2,3\n3,4,5\n").Choose(Roles{Target: []string{"y"}, Missing: DropMissing})
-	wantError(t, err, "a.csv: 1 row of 3 have all values, but at least 2 are needed; exclude columns that miss many")
+	wantError(t, err, "a.csv: only 1 row of 3 has all values, but at least 2 are needed; exclude columns that miss many")
+}
+
+// A fit needs two rows, but a model applies to one.
+func TestApplyTakesOneRow(t *testing.T) {
+	wanted := Wanted{Inputs: []string{"a", "b"}, Target: []string{"y"}, Kind: "number", Missing: DropMissing}
+	c, err := read(t, "a,b,y\n1,,2\n,2,3\n3,4,5\n").Apply(wanted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := allOf(t, c.X); !slices.Equal(got, []float64{3, 4}) || !slices.Equal(c.Target.Values, []float64{5}) {
+		t.Errorf("inputs %v, target %v", got, c.Target.Values)
+	}
+	_, err = read(t, "a,b,y\n1,,2\n,2,3\n").Apply(wanted)
+	wantError(t, err, "a.csv: none of 2 rows has all values; fill them in, or use --missing mean")
 }
 
 func TestMostlyMissingWordsAreLeftOut(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"suffice/internal/npy"
+	"suffice/internal/wording"
 )
 
 // array is an array of NumPy whose rows are rows of the table.
@@ -61,8 +62,14 @@ func openNPY(in *input, s *schema) (reader, error) {
 	if err != nil {
 		return nil, r.failed(err)
 	}
-	if values, err := header.Bytes(); err != nil || values > size {
+	values, err := header.Bytes()
+	if err != nil || values > size {
 		return nil, r.failed(io.ErrUnexpectedEOF)
+	}
+	if !r.whole {
+		if err := checkFirstRow(header, values, in); err != nil {
+			return nil, r.failed(err)
+		}
 	}
 	one, err := newArray(header, source, s, "x", nil)
 	if err != nil {
@@ -70,6 +77,19 @@ func openNPY(in *input, s *schema) (reader, error) {
 	}
 	r.arrays, r.rows = []*array{one}, header.Shape[0]
 	return r, nil
+}
+
+// checkFirstRow makes sure that there is something of a row before there are columns for
+// it: they take far more memory than a header that asks for them.
+func checkFirstRow(h *npy.Header, values int64, in *input) error {
+	if len(h.Shape) == 0 || h.Shape[0] == 0 {
+		return nil
+	}
+	_, err := in.Peek(int(min(lookAhead, values/int64(h.Shape[0]))))
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // byColumns reports whether the values of a column stand together.
@@ -85,7 +105,7 @@ func newArray(h *npy.Header, source io.Reader, s *schema, name string, names []s
 	case len(h.Shape) == 2 && h.Fields[0].Name == "":
 		width = h.Shape[1]
 	case len(h.Shape) != 1:
-		return nil, fmt.Errorf("the array has %s; save one with rows and columns, such as x.reshape(len(x), -1)", count(len(h.Shape), "dimension"))
+		return nil, fmt.Errorf("the array has %s; save one with rows and columns, such as x.reshape(len(x), -1)", wording.Count(len(h.Shape), "dimension"))
 	}
 	if width > maxArrayColumns || len(h.Fields) > maxArrayColumns {
 		return nil, fmt.Errorf("the array has more than %d columns", maxArrayColumns)
@@ -93,7 +113,10 @@ func newArray(h *npy.Header, source io.Reader, s *schema, name string, names []s
 	if h.Size > maxArrayRow/max(1, width) {
 		return nil, fmt.Errorf("a row of the array is longer than %d MiB", maxArrayRow>>20)
 	}
-	if h.Size*width == 0 && h.Shape[0] > 0 {
+	if h.Shape[0] == 0 {
+		return nil, s.problem(0, noRows)
+	}
+	if h.Size*width == 0 {
 		return nil, errors.New("the array has no columns")
 	}
 	a := &array{Header: h, source: source, schema: s, rowSize: h.Size * width}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"suffice/internal/npy"
+	"suffice/internal/wording"
 )
 
 // archive is a file of several arrays: a zip file of NPY files.
@@ -27,6 +28,10 @@ type member struct {
 	name   string
 	header *npy.Header
 }
+
+// Columns take more memory than a packed array of the same values in each, so there may be
+// so many, and for each byte of the packed array so many more.
+const fewColumns, columnsPerByte = 1 << 12, 32
 
 // isNPZ reports whether the first file of a zip file is an array.
 func isNPZ(head []byte) bool {
@@ -140,7 +145,10 @@ func (z *archive) addColumns(r *arrayReader) error {
 	r.rows = first.header.Shape[0]
 	for _, m := range z.members {
 		if n := m.header.Shape[0]; n != r.rows {
-			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, count(r.rows, "row"), m.name, n)
+			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, wording.Count(r.rows, "row"), m.name, n)
+		}
+		if len(m.header.Shape) == 2 && uint64(m.header.Shape[1]) > fewColumns+columnsPerByte*m.CompressedSize64 {
+			return errDamaged
 		}
 		called, labels := m.name, names[m.name]
 		if len(z.members) == 1 && called == "arr_0" {

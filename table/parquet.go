@@ -32,8 +32,9 @@ type parquetFile struct {
 }
 
 // bundle is how many columns are decoded together: their cells in a row share a line or
-// two of the processor's cache, and each needs one page in memory.
-const bundle = 8
+// two of the processor's cache, and each needs one page in memory. Where pages are large,
+// they are fewer.
+const bundle, bundleMemory = 8, 64 << 20
 
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
 
@@ -127,16 +128,32 @@ func (r *parquetReader) read(ctx context.Context, group parquet.RowGroup) error 
 			return err
 		}
 	}
-	if n < 0 || len(r.leaves) == 0 && n > maxPageValues {
-		return errDamaged
+	if n < 0 || int64(r.rows)+n > r.file.mostValues()/int64(max(1, r.schema.kept)) {
+		return errTooManyValues
 	}
 	r.batch = newBatch(int(n), r.schema.kept)
-	chunks := group.ColumnChunks()
-	err := inParallel((len(r.leaves)+bundle-1)/bundle, func(k int) error {
-		return r.decode(ctx, chunks, r.leaves[k*bundle:min((k+1)*bundle, len(r.leaves))], int(n))
+	chunks, bundles := group.ColumnChunks(), bundlesOf(r.leaves)
+	err := inParallel(len(bundles), func(k int) error {
+		return r.decode(ctx, chunks, bundles[k], int(n))
 	})
 	r.rows += int(n)
 	return err
+}
+
+// bundlesOf divides columns into those that are decoded together.
+func bundlesOf(leaves []*leaf) [][]*leaf {
+	var all [][]*leaf
+	memory := int64(0)
+	for k, l := range leaves {
+		last := len(all) - 1
+		if k == 0 || len(all[last]) == bundle || memory+l.largest > bundleMemory {
+			all, memory = append(all, nil), 0
+			last++
+		}
+		all[last] = append(all[last], l)
+		memory += l.largest
+	}
+	return all
 }
 
 // decode decodes a few columns of a row group, a stretch of rows at a time.
@@ -167,7 +184,7 @@ func (r *parquetReader) failed(err error) error {
 		return nil
 	case ok:
 		return known
-	case errors.Is(err, errLZ4):
+	case errors.Is(err, errLZ4), errors.Is(err, errTooManyValues):
 		return r.schema.problem(0, err.Error())
 	case strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig"):
 		return r.schema.problem(0, "the Parquet file is encrypted; write it without encryption")

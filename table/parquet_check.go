@@ -19,6 +19,13 @@ var errDamaged = errors.New("damaged")
 // page hardly shrank, and does not end where one is damaged.
 var errLZ4 = errors.New("the Parquet file is packed with LZ4, which is not supported; write it with snappy, gzip or zstd")
 
+// errTooManyValues is for files whose values take next to no space, as no real ones do.
+var errTooManyValues = errors.New("the Parquet file is small, but says that it has more values than fit into memory; is it damaged?")
+
+// mostValues is how many values the file may have, for its size. What is nearly always the
+// same takes a bit or two for a hundred values.
+func (f *parquetFile) mostValues() int64 { return 1<<22 + 1024*f.size }
+
 const (
 	maxPageSize   = 1 << 30 // bytes of a page, unpacked
 	maxPageValues = 1 << 24 // values of a page that takes less than a byte for each
@@ -63,6 +70,7 @@ func (f *parquetFile) checkPages(group *described.RowGroup, l *leaf, n int64) er
 	}
 	window := make([]byte, 1<<12)
 	values := int64(0)
+	l.largest = 0
 	for at < end {
 		header, length, err := f.pageHeader(at, end, &window)
 		if err != nil {
@@ -75,14 +83,34 @@ func (f *parquetFile) checkPages(group *described.RowGroup, l *leaf, n int64) er
 		count := pageValues(header)
 		values += count
 		if header.CompressedPageSize < 0 || header.UncompressedPageSize < 0 || header.UncompressedPageSize > maxPageSize ||
-			at > end || count < 0 || count > max(maxPageValues, int64(header.UncompressedPageSize)) {
+			at > end || count < 0 || count > max(maxPageValues, int64(header.UncompressedPageSize)) ||
+			int64(header.UncompressedPageSize) > mostUnpacked(about.Codec, int64(header.CompressedPageSize)) {
 			return errDamaged
 		}
+		if values > f.mostValues() {
+			return errTooManyValues
+		}
+		const perValue = 24 // levels, an index, and the cell
+		l.largest = max(l.largest, 2*int64(header.UncompressedPageSize)+perValue*count)
 	}
 	if !l.repeated && values != n {
 		return errDamaged
 	}
 	return nil
+}
+
+// mostUnpacked is how many bytes that many can unpack to.
+func mostUnpacked(codec described.CompressionCodec, packed int64) int64 {
+	const little = 1 << 10
+	switch codec {
+	case described.Uncompressed:
+		return packed
+	case described.Snappy:
+		return little + 32*packed // 64 bytes take 3 at least
+	case described.Gzip:
+		return little + 1100*packed
+	}
+	return 16<<20 + 1100*packed // zstd and brotli can do with next to nothing
 }
 
 // pageHeader decodes the header at a place, and tells its length.

@@ -21,6 +21,8 @@ type leaf struct {
 	numbers  toNumbers // nil where the values are words
 	word     func(value []byte) []byte
 
+	largest int64 // bytes that a page of the row group takes, decoded
+
 	pages parquet.Pages
 	row   int       // of the next cell, in the file
 	cells []float64 // of the page, those not put yet

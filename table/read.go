@@ -115,6 +115,8 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Tabl
 	return collect(ctx, rows, s, format.name)
 }
 
+const noRows = "there are columns, but no rows; add rows"
+
 // collect reads all rows into a table.
 func collect(ctx context.Context, rows reader, s *schema, format string) (*Table, error) {
 	t := &Table{schema: s, format: format, starts: []int{0}}
@@ -129,7 +131,7 @@ func collect(ctx context.Context, rows reader, s *schema, format string) (*Table
 		t.append(b)
 	}
 	if t.Len() == 0 {
-		return nil, s.problem(0, "there are columns, but no rows; a fit needs at least 2")
+		return nil, s.problem(0, noRows)
 	}
 	t.settle()
 	return t, nil

@@ -3,9 +3,9 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -14,6 +14,7 @@ type reading struct {
 	kind      string
 	columns   []*column
 	separator string // of labels that stand in one cell
+	labels    []string
 }
 
 // readingOf says how to understand the target columns: as the kind that is asked for, or
@@ -40,6 +41,11 @@ func (t *Table) readingOf(at []int, kind string, choice *Choice) (*reading, erro
 
 // infer finds the kind by looking at the columns.
 func (t *Table) infer(r *reading, choice *Choice) error {
+	for _, c := range r.columns {
+		if t.hasDecimalCommas(c) {
+			return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" looks like a number with a decimal comma; say --decimal-comma, or what it is with --kind")
+		}
+	}
 	if len(r.columns) > 1 {
 		r.kind = "labels"
 		for _, c := range r.columns {
@@ -174,14 +180,14 @@ func (t *Table) check(r *reading) error {
 
 // checkLabels checks that columns are 0 and 1, or one column that lists labels.
 func (t *Table) checkLabels(r *reading) error {
-	if c := r.columns[0]; len(r.columns) == 1 && c.texts > 0 && c.booleans() == nil {
+	if c := r.columns[0]; len(r.columns) == 1 && c.texts > 0 && (c.many || c.booleans() == nil) {
 		if r.separator = c.separator(); r.separator == "" {
 			r.separator = ";"
 		}
 		if c.numbers > 0 {
 			t.numbersToWords(c)
 		}
-		return nil
+		return t.checkListed(r)
 	}
 	for _, c := range r.columns {
 		if c.kind() == Boolean || c.kind() == Number && t.mayBeLabel(c) {
@@ -263,42 +269,13 @@ func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 	}
 	slices.SortFunc(out.Classes, compareLevels)
 	if 2*len(out.Classes) > c.numbers+c.texts {
-		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.name, len(out.Classes), count(c.numbers+c.texts, "row")))
+		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.name, len(out.Classes), wording.Count(c.numbers+c.texts, "row")))
 	}
 	for k, name := range out.Classes {
 		number[name] = k
 	}
 	out.Class = make([]int, 0, t.Len())
 	t.cells(c, func(_ int, cell float64) { out.Class = append(out.Class, number[c.show(cell)]) })
-}
-
-// listed are labels that stand in one cell, separated.
-func (r *reading) listed(t *Table, out *output.Target) {
-	c := r.columns[0]
-	number := map[string]int{}
-	for _, word := range c.words {
-		for label := range strings.SplitSeq(word, r.separator) {
-			if label = strings.TrimSpace(label); label != "" {
-				number[label] = 0
-			}
-		}
-	}
-	out.Names = nil
-	for label := range number {
-		out.Names = append(out.Names, label)
-	}
-	slices.SortFunc(out.Names, compareLevels)
-	for k, label := range out.Names {
-		number[label] = k
-	}
-	out.Values = make([]float64, t.Len()*len(out.Names))
-	t.cells(c, func(i int, cell float64) {
-		for label := range strings.SplitSeq(c.show(cell), r.separator) {
-			if k, ok := number[strings.TrimSpace(label)]; ok {
-				out.Values[i*len(out.Names)+k] = 1
-			}
-		}
-	})
 }
 
 // show is a cell as text.
@@ -309,5 +286,5 @@ func (c *column) show(cell float64) string {
 	if isMissing(cell) {
 		return ""
 	}
-	return strconv.FormatFloat(cell, 'g', -1, 64)
+	return string(numberAsWord(cell))
 }

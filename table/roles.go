@@ -12,6 +12,7 @@ type Roles struct {
 	// Names of columns, or lists of them (a,b), or patterns in which * stands for any
 	// letters and ? for one.
 	Target, Inputs, Exclude []string
+	Nominal                 []string // the same: columns whose numbers are only names of something
 	Labels                  []string // names of columns that are a set of labels, beside Target
 	Kind                    string   // of the target; "" means as it looks
 	Missing                 Missing
@@ -101,7 +102,7 @@ func (r Roles) Skip(name string) bool {
 	if r.IsTarget(name) {
 		return false
 	}
-	return named(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)
+	return surelyNamed(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)
 }
 
 // Whole tells of which columns all texts are kept: the targets. It is for [Options].
@@ -112,7 +113,18 @@ func (r Roles) IsTarget(name string) bool {
 	return slices.Contains(r.Labels, name) || named(r.Target, name)
 }
 
-// named reports whether lists of names and patterns hold a name.
+// surelyNamed reports whether names and patterns hold a name, whatever other columns there
+// are: a list of names, or a name with brackets, may be the name of another column.
+func surelyNamed(lists []string, name string) bool {
+	for _, list := range lists {
+		if matches, err := Match(list, name); list == name || err == nil && matches && !strings.ContainsAny(list, ",[") {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether lists of names and patterns may hold a name.
 func named(lists []string, name string) bool {
 	for _, list := range lists {
 		if list == name {

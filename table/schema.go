@@ -16,7 +16,8 @@ type schema struct {
 	kept    int // columns that are kept
 	options Options
 	labels  []string // names of the columns that the file itself declares to be labels
-	notes   []string // what the file may mean otherwise
+
+	onlyPoints bool // commas would be decimal signs if it were asked for
 
 	// impliesZeros, where not nil, tells which columns are all zero if the file does not
 	// mention them.

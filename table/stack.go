@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"suffice/internal/wording"
 )
 
 // Stack puts tables one below the other that have the same columns in the same order,
@@ -47,7 +49,7 @@ func (t *Table) checkSame(below *Table) error {
 		return &Error{Source: below.Source(), Problem: fmt.Sprintf(format, values...) + "; only tables of the same columns can be put together"}
 	}
 	if t.Width() != below.Width() {
-		return differ("it has %s, but %s has %d", count(below.Width(), "column"), t.Source(), t.Width())
+		return differ("it has %s, but %s has %d", wording.Count(below.Width(), "column"), t.Source(), t.Width())
 	}
 	for j, c := range t.schema.columns {
 		other := below.schema.columns[j]
@@ -97,7 +99,6 @@ func (t *Table) put(below *Table) error {
 	for _, b := range below.blocks {
 		t.append(b)
 	}
-	t.schema.notes = append(t.schema.notes, below.schema.notes...)
 	return nil
 }
 

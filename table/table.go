@@ -2,7 +2,6 @@ package table
 
 import (
 	"sort"
-	"strconv"
 
 	"suffice/internal/suggest"
 )
@@ -99,23 +98,6 @@ func (t *Table) settle() {
 			t.numbersToWords(c)
 		}
 	}
-}
-
-// numbersToWords makes the numbers of a column words. A word that looked like a number
-// loses zeros that do not count: 007 becomes 7.
-func (t *Table) numbersToWords(c *column) {
-	for _, b := range t.blocks {
-		cells, step, from := b.cells, b.width, c.slot
-		if b.sparse {
-			cells, step, from = b.values, 1, 0
-		}
-		for e := from; e < len(cells); e += step {
-			if v := cells[e]; v-v == 0 && (!b.sparse || int(b.slots[e]) == c.slot) {
-				cells[e] = c.word(strconv.AppendFloat(nil, v, 'g', -1, 64), 0)
-			}
-		}
-	}
-	c.numbers = 0
 }
 
 // countZeros counts the cells that sparse rows leave out, and says what they are: 0, or

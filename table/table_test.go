@@ -43,7 +43,7 @@ func TestReadErrors(t *testing.T) {
 		{"empty", "", "a.csv: the file is empty; it needs the names of the columns, and rows"},
 		{"blank", "\n\r\n\n", "a.csv: the file is empty; it needs the names of the columns, and rows"},
 		{"only a byte-order mark", "\xef\xbb\xbf", "a.csv: the file is empty; it needs the names of the columns, and rows"},
-		{"no rows", "x,y\n\n", "a.csv: there are columns, but no rows; a fit needs at least 2"},
+		{"no rows", "x,y\n\n", "a.csv: there are columns, but no rows; add rows"},
 		{"duplicate names", "x,y,x\n1,2,3\n", `a.csv:1: columns 1 and 3 are both called "x"; rename one of them`},
 		{"short row", "x,y,z\n1,2,3\n1,2\n", "a.csv:3: 2 fields, but the header has 3; add what is missing, or quote values that hold commas"},
 		{"long row", "x,y\n1,2,3\n", "a.csv:2: 3 fields, but the header has 2; add what is missing, or quote values that hold commas"},

@@ -25,7 +25,7 @@ func TestBadInput(t *testing.T) {
 		{"an empty cell", "x,y\n1,2\n,3\n3,4\n", "fit a.csv -t y -d 1", `a.csv:3, column "x": the value is missing; use --missing drop or --missing mean, or fix the file`},
 		{"ragged rows", "x,y,z\n1,2,3\n1,2\n", "fit a.csv -t y -d 1", `a.csv:3: 2 fields, but the header has 3; add what is missing, or quote values that hold commas`},
 		{"an empty file", "", "fit a.csv -t y -d 1", `a.csv: the file is empty; it needs the names of the columns, and rows`},
-		{"a header only", "x,y\n", "fit a.csv -t y -d 1", `a.csv: there are columns, but no rows; a fit needs at least 2`},
+		{"a header only", "x,y\n", "fit a.csv -t y -d 1", `a.csv: there are columns, but no rows; add rows`},
 		{"duplicate columns", "x,y,x\n1,2,3\n", "fit a.csv -t y -d 1", `a.csv:1: columns 1 and 3 are both called "x"; rename one of them`},
 		{"one row", "x,y\n1,2\n", "fit a.csv -t y -d 1", `a.csv: 1 row of data, but at least 2 are needed; add rows`},
 		{"constant y", "x,y\n1,2\n2,2\n3,2\n", "fit a.csv -t y -d 1", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},

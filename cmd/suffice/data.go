@@ -22,6 +22,7 @@ type dataOptions struct {
 	missing         string
 	target, inputs  []string
 	exclude, labels []string
+	nominal         []string
 	kind            string
 }
 
@@ -45,6 +46,7 @@ func (o *dataOptions) addChoosing(flags *pflag.FlagSet) {
 	flags.StringVar(&o.kind, "kind", "", "of the target: "+strings.Join(output.Kinds()[:4], ", ")+",\n"+strings.Join(output.Kinds()[4:], ", ")+" (default: as it looks)")
 	flags.StringArrayVarP(&o.inputs, "inputs", "i", nil, "`columns` that are inputs (default: all others)")
 	flags.StringArrayVarP(&o.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b or 'id*'")
+	flags.StringArrayVar(&o.nominal, "nominal", nil, "`columns` whose numbers are names, such as codes")
 }
 
 // check finds what is wrong with the options before any work.
@@ -91,7 +93,7 @@ func (o *dataOptions) read(ctx context.Context, s streams, path string) (*table.
 // splits it into inputs and the target. It says aloud what it inferred.
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Kind: o.kind, Missing: table.Missing(o.missing),
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Kind: o.kind, Missing: table.Missing(o.missing),
 	}
 	for _, file := range o.labels {
 		names, err := table.ReadLabels(file)

@@ -52,7 +52,7 @@ func (d *describe) run(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	described := description{path: path, table: data, columns: data.Describe(), all: d.all}
+	described := description{path: path, table: data, columns: data.Describe(), all: d.all, reading: d.readingAsTyped()}
 	if d.asJSON {
 		return d.printJSON(described.report())
 	}
@@ -65,6 +65,7 @@ type description struct {
 	table   *table.Table
 	columns []table.Summary
 	all     bool
+	reading string // the options that read the table, as they are typed
 }
 
 // columnReport is a column as --json prints it.
@@ -80,6 +81,9 @@ type columnReport struct {
 	SD       *float64       `json:"sd,omitempty"`
 	Distinct int            `json:"distinct,omitempty"`
 	Levels   map[string]int `json:"levels,omitempty"`
+
+	Identifier    bool `json:"identifier,omitempty"`     // its numbers seem to count or name the rows
+	DecimalCommas bool `json:"decimal_commas,omitempty"` // it seems to be numbers with decimal commas
 }
 
 func (d description) report() any {
@@ -92,7 +96,7 @@ func (d description) report() any {
 		Suggest string         `json:"suggested_target,omitempty"`
 	}{File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.suggestion()}
 	for _, c := range d.columns {
-		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct}
+		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, DecimalCommas: c.DecimalCommas}
 		if numeric(c) {
 			entry.Min, entry.Max, entry.Mean, entry.SD = &c.Min, &c.Max, &c.Mean, &c.SD
 		}
@@ -177,88 +181,3 @@ func valuesOf(c table.Summary) string {
 }
 
 func short(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
-
-// remarks tell what to look out for, and what to try next.
-func (d description) remarks() string {
-	var out strings.Builder
-	var constant, incomplete, mixed []string
-	missing := 0
-	for _, c := range d.columns {
-		if c.Constant {
-			constant = append(constant, c.Name)
-		}
-		if c.Missing > 0 {
-			incomplete = append(incomplete, c.Name)
-			missing += c.Missing
-		}
-		if c.Type == table.Mixed {
-			mixed = append(mixed, c.Name)
-		}
-	}
-	if len(constant) > 0 {
-		fmt.Fprintf(&out, "constant: %s\n", table.Quoted(constant))
-	}
-	if missing > 0 {
-		fmt.Fprintf(&out, "missing: %s in %s\n", count(missing, "value"), table.Quoted(incomplete))
-	}
-	if len(mixed) > 0 {
-		fmt.Fprintf(&out, "numbers and a few words: %s; mend or exclude\n", table.Quoted(mixed))
-	}
-	labels := d.table.DeclaredLabels()
-	if n := d.lastBinary(); n >= 3 && len(labels) == 0 {
-		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)
-	}
-	if len(labels) > 0 {
-		fmt.Fprintf(&out, "the file declares %s: %s\n", count(len(labels), "label"), table.Quoted(labels))
-		fmt.Fprintf(&out, "try: suffice fit %s --dim 2\n", d.path)
-	} else if target := d.suggestion(); target != "" {
-		more := ""
-		if missing > 0 {
-			more = " --missing drop"
-		}
-		fmt.Fprintf(&out, "try: suffice fit %s --target %s --dim 2%s\n", d.path, quotedForShell(target), more)
-	}
-	return out.String()
-}
-
-// lastBinary is how many of the last columns could be labels.
-func (d description) lastBinary() int {
-	n := 0
-	for _, c := range slices.Backward(d.columns) {
-		if !c.Binary && !(numeric(c) && c.Constant && c.Min == 0) {
-			break
-		}
-		n++
-	}
-	return n
-}
-
-// suggestion guesses which column is the target: one that is called so, or else the last
-// that could be one.
-func (d description) suggestion() string {
-	for _, name := range []string{"target", "class", "label", "y", "output"} {
-		for _, c := range d.columns {
-			if strings.EqualFold(c.Name, name) && c.Target != "" {
-				return c.Name
-			}
-		}
-	}
-	for _, c := range slices.Backward(d.columns) {
-		if c.Target != "" && c.Target != "sequence" && c.Name != "" {
-			return c.Name
-		}
-	}
-	return ""
-}
-
-// quotedForShell quotes a name where a shell would take it apart.
-func quotedForShell(name string) string {
-	special := func(r rune) bool {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		return !letter && !strings.ContainsRune("_-.=/:", r)
-	}
-	if strings.ContainsFunc(name, special) {
-		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-	}
-	return name
-}

@@ -1,0 +1,54 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"suffice/internal/wording"
+	"suffice/output"
+)
+
+// mostLabelCells is how many numbers labels may become, a gigabyte of them.
+const mostLabelCells = 1 << 27
+
+// checkListed finds the labels that stand in the cells of a column, and makes sure that a
+// column for each of them fits into memory.
+func (t *Table) checkListed(r *reading) error {
+	c := r.columns[0]
+	if c.many {
+		return t.schema.problemIn(0, c.name, fmt.Sprintf("there are more than %d different texts, which were not kept; choose another target", maxWords))
+	}
+	seen := map[string]bool{}
+	for _, word := range c.words {
+		for label := range strings.SplitSeq(word, r.separator) {
+			if label = strings.TrimSpace(label); label != "" && !seen[label] {
+				seen[label] = true
+				r.labels = append(r.labels, label)
+			}
+		}
+	}
+	slices.SortFunc(r.labels, compareLevels)
+	if len(r.labels) > mostLabelCells/t.Len() {
+		return t.schema.problemIn(0, c.name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), wording.Count(t.Len(), "row")))
+	}
+	return nil
+}
+
+// listed are labels that stand in one cell, separated.
+func (r *reading) listed(t *Table, out *output.Target) {
+	c := r.columns[0]
+	out.Names = r.labels
+	number := make(map[string]int, len(r.labels))
+	for k, label := range r.labels {
+		number[label] = k
+	}
+	out.Values = make([]float64, t.Len()*len(out.Names))
+	t.cells(c, func(i int, cell float64) {
+		for label := range strings.SplitSeq(c.show(cell), r.separator) {
+			if k, ok := number[strings.TrimSpace(label)]; ok {
+				out.Values[i*len(out.Names)+k] = 1
+			}
+		}
+	})
+}
