@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -85,7 +86,7 @@ func (c CCA) variates(ctx context.Context, s *span, d int, f linalg.Matrix) (w l
 		return w, nil, err
 	}
 	if most := min(s.rank(), right.Cols); c.Dim > most {
-		return w, nil, fmt.Errorf("%s, but there are at most %d: the inputs have %s and the output %d; ask for fewer components", count(c.Dim, "component"), most, count(s.rank(), "independent column"), right.Cols)
+		return w, nil, fmt.Errorf("%s, but there are at most %d: the inputs have %s and the output %d; ask for fewer components", wording.Count(c.Dim, "component"), most, wording.Count(s.rank(), "independent column"), right.Cols)
 	}
 	shrunk := s.covariance.Clone()
 	for j := range shrunk.Rows {

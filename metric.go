@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 	"suffice/rows"
 	"suffice/stiefel"
 )
@@ -70,7 +71,7 @@ func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metr
 
 // directions says along how many directions x varies.
 func directions(x *rows.Standard, rank int) string {
-	text := count(rank, "direction")
+	text := wording.Count(rank, "direction")
 	for _, scale := range x.Scale {
 		if scale != 1 {
 			return text

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/stiefel"
@@ -114,7 +115,7 @@ func (p *Projection) Dim() int { return len(p.Components) }
 // Transform returns z = Components ((x - Mean) / Scale) for each row of x.
 func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error) {
 	if x.Width() != len(p.Mean) {
-		return nil, fmt.Errorf("the model takes %s, but the table has %s", count(len(p.Mean), "input"), count(x.Width(), "column"))
+		return nil, fmt.Errorf("the model takes %s, but the table has %s", wording.Count(len(p.Mean), "input"), wording.Count(x.Width(), "column"))
 	}
 	m := p.Dim()
 	z := make([]float64, x.Len()*m)
@@ -233,11 +234,11 @@ func (m model) check() error {
 	case d == 0 || len(m.Components) == 0:
 		return errors.New("the model has no inputs or no components")
 	case len(m.Mean) != d || len(m.Scale) != d:
-		return fmt.Errorf("the model has %s, but %s and %s", count(d, "input"), count(len(m.Mean), "mean"), count(len(m.Scale), "scale"))
+		return fmt.Errorf("the model has %s, but %s and %s", wording.Count(d, "input"), wording.Count(len(m.Mean), "mean"), wording.Count(len(m.Scale), "scale"))
 	}
 	for k, row := range m.Components {
 		if len(row) != d {
-			return fmt.Errorf("component %d of the model has %s for %s", k+1, count(len(row), "weight"), count(d, "input"))
+			return fmt.Errorf("component %d of the model has %s for %s", k+1, wording.Count(len(row), "weight"), wording.Count(d, "input"))
 		}
 	}
 	seen := map[string]bool{}

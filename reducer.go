@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -39,7 +40,7 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 	case dim < 1:
 		return nil, nil, fmt.Errorf("the number of components is %d, but must be at least 1", dim)
 	case dim > x.Width():
-		return nil, nil, fmt.Errorf("%s, but there %s", count(dim, "component"), only(x.Width(), "input column"))
+		return nil, nil, fmt.Errorf("%s, but there %s", wording.Count(dim, "component"), only(x.Width(), "input column"))
 	case y == nil:
 		return nil, nil, errNoOutput
 	}
@@ -50,7 +51,7 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 	var warnings []string
 	if constant := constantNames(standard); len(constant) > 0 {
 		if varying := x.Width() - len(constant); dim > varying {
-			return nil, nil, fmt.Errorf("%s, but without the constant %s the number of inputs is %d; ask for fewer components", count(dim, "component"), columns(constant), varying)
+			return nil, nil, fmt.Errorf("%s, but without the constant %s the number of inputs is %d; ask for fewer components", wording.Count(dim, "component"), columns(constant), varying)
 		}
 		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", quoted(constant)))
 	}
@@ -76,20 +77,12 @@ func constantNames(x *rows.Standard) []string {
 	return named(x.Names(), x.Constant)
 }
 
-// count is a number of things: "1 row", "2 rows".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // only says that there are no more: "is only 1 row", "are only 2 rows".
 func only(n int, what string) string {
 	if n == 1 {
-		return "is only " + count(n, what)
+		return "is only " + wording.Count(n, what)
 	}
-	return "are only " + count(n, what)
+	return "are only " + wording.Count(n, what)
 }
 
 // columns names some: `column "a"`, `columns "a", "b"`.

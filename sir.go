@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -29,7 +30,7 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	if most := f.count() - 1; s.Dim > most {
-		return nil, fmt.Errorf("%s, but sir finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use save or sca", count(s.Dim, "component"), most)
+		return nil, fmt.Errorf("%s, but sir finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use save or sca", wording.Count(s.Dim, "component"), most)
 	}
 	means, err := f.means(ctx)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 	"suffice/rows"
 )
 
@@ -39,7 +40,7 @@ func spanOf(ctx context.Context, x *rows.Standard, dim int) (*span, []string, er
 		return nil, nil, tooFewDirections(x, dim, s.rank())
 	}
 	if lost := x.Width() - len(x.Constant) - len(dependent) - s.rank(); lost > 0 {
-		warnings = append(warnings, fmt.Sprintf("the inputs hardly vary along %s, beside the others, where the weight is 0; scale the inputs", count(lost, "direction")))
+		warnings = append(warnings, fmt.Sprintf("the inputs hardly vary along %s, beside the others, where the weight is 0; scale the inputs", wording.Count(lost, "direction")))
 	}
 	return s, warnings, nil
 }
@@ -85,7 +86,7 @@ func (in *inputs) axes() (*span, error) {
 }
 
 func tooFewDirections(x *rows.Standard, dim, rank int) error {
-	return fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", count(dim, "component"), directions(x, rank))
+	return fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", wording.Count(dim, "component"), directions(x, rank))
 }
 
 // rank is the number of coordinates.

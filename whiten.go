@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/stiefel"
@@ -51,7 +52,7 @@ func whiten(ctx context.Context, x Rows, y output.Output, dim int) (*white, erro
 			why = fmt.Sprintf("columns such as %s follow from the others", quoted(named(w.x.Names(), dependent)))
 		}
 		if w.rank() < dim {
-			return nil, fmt.Errorf("%s, but the inputs vary along only %s, since %s; ask for fewer components", count(dim, "component"), directions(w.x, w.rank()), why)
+			return nil, fmt.Errorf("%s, but the inputs vary along only %s, since %s; ask for fewer components", wording.Count(dim, "component"), directions(w.x, w.rank()), why)
 		}
 		if len(dependent) == varying-w.rank() && len(unexpected(w.x, dependent)) == 0 {
 			return w, w.refine(ctx) // the levels of nominal columns add up to 1

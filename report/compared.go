@@ -6,6 +6,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/wording"
 )
 
 // compared is a comparison as the page shows it.
@@ -65,15 +66,15 @@ func (c *Comparison) verdict(m *suffice.Projection) string {
 	}
 	var parts []string
 	if none, ok := c.of("none"); ok && m.Method != "none" {
-		parts = append(parts, against(own, none, fmt.Sprintf("that with all %s", count(none.Dim, "input"))))
+		parts = append(parts, against(own, none, fmt.Sprintf("that with all %s", wording.Count(none.Dim, "input"))))
 	}
 	if pca, ok := c.of("pca"); ok && m.Method != "pca" {
-		parts = append(parts, against(own, pca, "that with "+count(pca.Dim, "principal component")))
+		parts = append(parts, against(own, pca, "that with "+wording.Count(pca.Dim, "principal component")))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The error with %s of %s is %s: it is %s.", count(own.Dim, "component"), own.Method, short(own.Mean), strings.Join(parts, ", and "))
+	return fmt.Sprintf("The error with %s of %s is %s: it is %s.", wording.Count(own.Dim, "component"), own.Method, short(own.Mean), strings.Join(parts, ", and "))
 }
 
 // against says how one error compares with another, as far as a test tells.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/wording"
 	"suffice/picture"
 )
 
@@ -50,7 +51,7 @@ func (r Report) content() (*content, error) {
 
 // headline is what was reduced to what.
 func (r Report) headline() string {
-	return fmt.Sprintf("%s for %s", count(r.Model.Dim(), "component"), r.target())
+	return fmt.Sprintf("%s for %s", wording.Count(r.Model.Dim(), "component"), r.target())
 }
 
 // target names what is to be predicted.
@@ -74,7 +75,7 @@ func (r Report) lead() []string {
 	}
 	lead := []string{fmt.Sprintf(
 		"%s has %s. Of the %s that the model takes, it makes %d %s, the %s, meant to keep what the inputs say about %s.",
-		r.source(), count(r.Z.Len(), "row"), count(len(m.Inputs), "input column"), m.Dim(), what, plural(m.Dim(), "component"), r.target(),
+		r.source(), wording.Count(r.Z.Len(), "row"), wording.Count(len(m.Inputs), "input column"), m.Dim(), what, wording.Plural(m.Dim(), "component"), r.target(),
 	)}
 	if method, err := suffice.MethodNamed(m.Method); err == nil {
 		lead = append(lead, fmt.Sprintf("The method is %s: %s.", m.Method, strings.TrimPrefix(method.What, m.Method+": ")))
@@ -144,12 +145,3 @@ func hasScore(m *suffice.Projection) bool {
 func scaled(m *suffice.Projection) bool {
 	return slices.ContainsFunc(m.Scale, func(scale float64) bool { return scale != 1 })
 }
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return what + "s"
-}
-
-func count(n int, what string) string { return fmt.Sprintf("%d %s", n, plural(n, what)) }

@@ -7,6 +7,7 @@ import (
 	"html/template"
 
 	"suffice/chart"
+	"suffice/internal/wording"
 	"suffice/picture"
 )
 
@@ -48,7 +49,7 @@ func (r Report) words(part picture.Part, note string) string {
 	text := "The score after each step of the fit, as a line."
 	switch part {
 	case picture.OfComponents:
-		text = fmt.Sprintf("%s by %s", count(r.Z.Len(), "row"), listed(r.Model.Dim()))
+		text = fmt.Sprintf("%s by %s", wording.Count(r.Z.Len(), "row"), listed(r.Model.Dim()))
 		if r.Y != nil {
 			text += ", with " + r.target() + " as the colour"
 		}

@@ -12,6 +12,7 @@ import (
 	"suffice"
 	"suffice/internal/flops"
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/stiefel"
 )
@@ -188,11 +189,11 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 // text is what a person reads.
 func (r fitRate) text() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "fit of %s, %s, %s\n\n", count(r.N, "row"), count(r.D, "input"), count(r.Dim, "component"))
+	fmt.Fprintf(&out, "fit of %s, %s, %s\n\n", wording.Count(r.N, "row"), wording.Count(r.D, "input"), wording.Count(r.Dim, "component"))
 	entry := func(name, format string, values ...any) {
 		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
-	entry("method", "sca, %s, seed %d, %s", count(r.Centres, "centre"), r.Seed, count(r.Threads, "thread"))
+	entry("method", "sca, %s, seed %d, %s", wording.Count(r.Centres, "centre"), r.Seed, wording.Count(r.Threads, "thread"))
 	entry("time", "%.2f s", r.Seconds)
 	entry("operations", "%.4g, the necessary ones", float64(r.FLOPs))
 	entry("rate", "%.1f GFLOP/s", r.GFLOPS)

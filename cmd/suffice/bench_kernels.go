@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 )
 
 // benchKernels is the command that measures the operations of a fit.
@@ -98,7 +99,7 @@ func (o operation) measure(ctx context.Context, progress *progress, threads []in
 	run, rival := o.prepare()
 	var table []kernelsRow
 	for _, t := range threads {
-		progress.set("measuring %s %s, %s", o.name, o.shape, count(t, "thread"))
+		progress.set("measuring %s %s, %s", o.name, o.shape, wording.Count(t, "thread"))
 		seconds, err := fastest(ctx, t, during, run)
 		if err != nil {
 			return nil, err
@@ -128,7 +129,7 @@ func (o operation) row(threads int, seconds float64) kernelsRow {
 func (r kernelsReport) text() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "rates of this machine, %s, %s, the fastest run of each\n\n",
-		count(r.Threads, "thread"), linalg.Instructions())
+		wording.Count(r.Threads, "thread"), linalg.Instructions())
 	line := func(op, shape, threads, seconds, rate, each, times string) {
 		text := fmt.Sprintf("%-12s  %-18s %7s %10s %8s %8s %9s", op, shape, threads, seconds, rate, each, times)
 		out.WriteString(strings.TrimRight(text, " ") + "\n")

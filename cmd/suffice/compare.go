@@ -13,6 +13,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/wording"
 	"suffice/table"
 )
 
@@ -242,7 +243,7 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 		e.Dims = slices.DeleteFunc(slices.Clone(c.usual.dims), func(dim int) bool { return dim > d })
 	}
 	if most := slices.Max(e.Dims); most > d {
-		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), count(d, "input column"))
+		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), wording.Count(d, "input column"))
 	}
 	splits := evaluate.Splits{Folds: c.folds, Seed: c.seed}
 	if c.folds == 0 {
@@ -253,9 +254,9 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	}
 	switch {
 	case c.train >= n:
-		return e, usagef("--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), count(n, "row"))
+		return e, usagef("--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row"))
 	case c.folds > n:
-		return e, usagef("--folds %d, but %s has only %s", c.folds, data.Source(), count(n, "row"))
+		return e, usagef("--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row"))
 	}
 	if e.Splits, err = splits.Filled(n); err != nil {
 		return e, fmt.Errorf("%s: %w", data.Source(), err)

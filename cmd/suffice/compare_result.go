@@ -11,6 +11,7 @@ import (
 
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/wording"
 )
 
 // compared is a comparison and how it came about.
@@ -59,7 +60,7 @@ func divided(s evaluate.Splits) string {
 	if s.Folds > 0 {
 		return fmt.Sprintf("%d folds, seed %d", s.Folds, s.Seed)
 	}
-	return fmt.Sprintf("%s with %s, seed %d", count(s.Repeats, "division"), count(s.Train, "training row"), s.Seed)
+	return fmt.Sprintf("%s with %s, seed %d", wording.Count(s.Repeats, "division"), wording.Count(s.Train, "training row"), s.Seed)
 }
 
 // text is the table for people: by dimension, because that is where methods are judged.
@@ -68,7 +69,7 @@ func (c compared) text() string {
 	line := func(format string, values ...any) {
 		out.WriteString(strings.TrimRight(fmt.Sprintf(format, values...), " ") + "\n")
 	}
-	line("%s", heading(c.source, fmt.Sprintf("%s, %s, %s", count(c.n, "row"), count(c.d, "input"), predicted(c.target, c.kind))))
+	line("%s", heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.n, "row"), wording.Count(c.d, "input"), predicted(c.target, c.kind))))
 	line("error: %s", measured(evaluate.Measure(c.kind)))
 	line("of the nearest training row, %s\n", cut(divided(c.splits), 50))
 	line("%10s   %-8s %10s %10s   %9s", "components", "method", "mean", "sd", "seconds")
@@ -138,7 +139,7 @@ func (c compared) notes() []string {
 		if n == 1 {
 			say = "says"
 		}
-		notes = append(notes, fmt.Sprintf("   %s %s little about differences, so * means little; make more", count(n, c.division()), say))
+		notes = append(notes, fmt.Sprintf("   %s %s little about differences, so * means little; make more", wording.Count(n, c.division()), say))
 	}
 	notes = append(notes, "seconds: mean wall time of a fit, with other fits on the other cores")
 	return append(notes, c.remarks()...)
@@ -156,7 +157,7 @@ func (c compared) remarks() (remarks []string) {
 	for _, r := range c.rows {
 		if why, ok := errors.AsType[*evaluate.Bounded](r.Err); ok && !told[r.Method] {
 			told[r.Method] = true
-			remarks = append(remarks, fmt.Sprintf("%s: finds at most %s of this target, and is left out beyond", r.Method, count(why.Most, "component")))
+			remarks = append(remarks, fmt.Sprintf("%s: finds at most %s of this target, and is left out beyond", r.Method, wording.Count(why.Most, "component")))
 		}
 	}
 	return remarks

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
 )
@@ -48,7 +49,7 @@ func oneShell(_ *cobra.Command, args []string) error {
 	choose := "choose " + strings.Join(shells[:len(shells)-1], ", ") + " or " + shells[len(shells)-1]
 	switch {
 	case len(args) != 1:
-		return usagef("completion takes one shell, but got %s; %s", count(len(args), "argument"), choose)
+		return usagef("completion takes one shell, but got %s; %s", wording.Count(len(args), "argument"), choose)
 	case !slices.Contains(shells, args[0]):
 		return usagef("there is no script for the shell %q; %s", args[0], choose)
 	}

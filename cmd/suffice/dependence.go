@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/wording"
 	"suffice/lsmi"
 	"suffice/rows"
 	"suffice/table"
@@ -186,7 +187,7 @@ func (r dependent) text() string {
 func (r dependent) heading() string {
 	with := func(letters int) string {
 		side := func(names []string) string { return cut(printable(strings.Join(names, ", ")), letters) }
-		return fmt.Sprintf("%s: %s, between %s and %s (%s)", cut(r.source, 30), count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
+		return fmt.Sprintf("%s: %s, between %s and %s (%s)", cut(r.source, 30), wording.Count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
 	}
 	letters := pageWidth
 	for letters > 1 && utf8.RuneCountInString(with(letters)) > pageWidth {
@@ -198,9 +199,9 @@ func (r dependent) heading() string {
 // counted says in words what p is.
 func (r dependent) counted() string {
 	larger := int(math.Round(*r.P*float64(r.Permutations+1))) - 1
-	text := fmt.Sprintf("%d of %s as dependent", larger, count(r.Permutations, "random order"))
+	text := fmt.Sprintf("%d of %s as dependent", larger, wording.Count(r.Permutations, "random order"))
 	if larger == 0 {
-		text = fmt.Sprintf("none of %s as dependent", count(r.Permutations, "random order"))
+		text = fmt.Sprintf("none of %s as dependent", wording.Count(r.Permutations, "random order"))
 	}
 	if r.TestRows < r.N {
 		text += fmt.Sprintf(" on %d rows", r.TestRows)

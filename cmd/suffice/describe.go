@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/wording"
 	"suffice/table"
 )
 
@@ -121,7 +122,7 @@ const (
 
 func (d description) text() string {
 	var out strings.Builder
-	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), count(d.table.Len(), "row"), count(len(d.columns), "column"))
+	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), wording.Count(d.table.Len(), "row"), wording.Count(len(d.columns), "column"))
 	out.WriteString(heading(d.table.Source(), rest) + "\n\n")
 	shown := make([]int, len(d.columns))
 	width := len("column")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/wording"
 	"suffice/table"
 )
 
@@ -21,7 +22,7 @@ func (d description) remarks() string {
 	for _, c := range d.columns {
 		missing += c.Missing
 	}
-	remark("missing: "+count(missing, "value")+" in %s", func(c table.Summary) bool { return c.Missing > 0 })
+	remark("missing: "+wording.Count(missing, "value")+" in %s", func(c table.Summary) bool { return c.Missing > 0 })
 	remark("numbers and a few words: %s; mend or exclude, or say --nominal", isMixed)
 	remark("each number comes once: %s; exclude if it is an identifier", func(c table.Summary) bool { return c.Identifier })
 	remark("numbers like 3,14: %s; say --decimal-comma", func(c table.Summary) bool { return c.DecimalCommas })
@@ -30,7 +31,7 @@ func (d description) remarks() string {
 		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)
 	}
 	if len(labels) > 0 {
-		fmt.Fprintf(&out, "the file declares %s: %s\n", count(len(labels), "label"), table.Quoted(labels))
+		fmt.Fprintf(&out, "the file declares %s: %s\n", wording.Count(len(labels), "label"), table.Quoted(labels))
 	}
 	if try := d.try(); try != "" {
 		fmt.Fprintf(&out, "try: %s\n", try)

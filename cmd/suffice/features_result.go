@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"suffice/feature/bag"
+	"suffice/internal/wording"
 	"suffice/table"
 )
 
@@ -31,7 +32,7 @@ func (f *features) warnOf(dir string, problems []bag.Problem) {
 		f.warn([]string{fmt.Sprintf("%s%s: %s", verb, filepath.Join(dir, filepath.FromSlash(p.File)), p.Reason)})
 	}
 	if more > 0 {
-		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", count(more, "more file"), skipped)})
+		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", wording.Count(more, "more file"), skipped)})
 	}
 }
 
@@ -48,10 +49,10 @@ func (f *features) warnOfLabels(dir string, files []string, labels *bag.Labels) 
 		if f.unlabelled {
 			fate = "kept without labels"
 		}
-		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", f.labels, count(len(unnamed), f.what), dir, fate, table.Quoted(unnamed))})
+		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", f.labels, wording.Count(len(unnamed), f.what), dir, fate, table.Quoted(unnamed))})
 	}
 	if n := len(labels.Absent); n > 0 {
-		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", f.labels, count(n, "file"), areOrIs(n), dir, table.Quoted(labels.Absent))})
+		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", f.labels, wording.Count(n, "file"), areOrIs(n), dir, table.Quoted(labels.Absent))})
 	}
 }
 
@@ -118,7 +119,7 @@ func (r featuresResult) text() string {
 	entry := func(name, format string, values ...any) {
 		out.WriteString(cut(fmt.Sprintf("%-14s %s", name, fmt.Sprintf(format, values...)), pageWidth) + "\n")
 	}
-	out.WriteString(cut(fmt.Sprintf("%s: %s%s", r.Directory, count(r.Rows, r.what), r.left()), pageWidth) + "\n\n")
+	out.WriteString(cut(fmt.Sprintf("%s: %s%s", r.Directory, wording.Count(r.Rows, r.what), r.left()), pageWidth) + "\n\n")
 	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, r.cached())
 	entry("words", "%s", r.learnt())
 	if r.source != "" {
@@ -128,7 +129,7 @@ func (r featuresResult) text() string {
 		entry("kept", "%s", strings.Join(r.Kept, ", "))
 	}
 	entry("time", "%.1f s", r.Seconds)
-	fmt.Fprintf(&out, "\nwrote %s: %s, %s\n", r.Output, count(r.Rows, "row"), count(r.Columns, "column"))
+	fmt.Fprintf(&out, "\nwrote %s: %s, %s\n", r.Output, wording.Count(r.Rows, "row"), wording.Count(r.Columns, "column"))
 	if r.SavedWords != "" {
 		fmt.Fprintf(&out, "wrote %s; new files get the same words with --words-from\n", r.SavedWords)
 	}
@@ -160,5 +161,5 @@ func (r featuresResult) learnt() string {
 	if r.LearntFrom < r.Descriptors {
 		from = fmt.Sprintf(" from %d descriptors", r.LearntFrom)
 	}
-	return fmt.Sprintf("%d, learnt%s in %s, seed %d; %s", r.Words, from, count(r.Iterations, "iteration"), r.Seed, r.Weighting)
+	return fmt.Sprintf("%d, learnt%s in %s, seed %d; %s", r.Words, from, wording.Count(r.Iterations, "iteration"), r.Seed, r.Weighting)
 }

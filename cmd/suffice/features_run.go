@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice/feature/bag"
+	"suffice/internal/wording"
 	"suffice/table"
 )
 
@@ -242,10 +243,10 @@ func (f *features) make(ctx context.Context, dir string, files []string, known *
 				left = ", " + roughly(at.Left) + " left"
 			}
 			if at.Stage == "learning" {
-				progress.set("%s learning %s, %d of at most %d iterations", bar(at.Done, at.All), count(f.words, "word"), at.Done, at.All)
+				progress.set("%s learning %s, %d of at most %d iterations", bar(at.Done, at.All), wording.Count(f.words, "word"), at.Done, at.All)
 				return
 			}
-			progress.set("%s %s %d of %s%s", bar(at.Done, at.All), at.Stage, at.Done, count(at.All, f.what), left)
+			progress.set("%s %s %d of %s%s", bar(at.Done, at.All), at.Stage, at.Done, wording.Count(at.All, f.what), left)
 		},
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/wording"
 )
 
 // fit is the command that finds components.
@@ -72,7 +73,7 @@ func (f *fit) run(ctx context.Context, path string) error {
 		return err
 	}
 	if d := choice.X.Width(); f.dim > d {
-		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), count(d, "input column"))
+		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()

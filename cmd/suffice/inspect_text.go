@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/wording"
 )
 
 // inspectText is what a person reads about a model.
 func inspectText(m *suffice.Projection, path string, all bool) string {
 	var out strings.Builder
-	rest := fmt.Sprintf("%s of %s, %s", count(m.Dim(), "component"), count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
+	rest := fmt.Sprintf("%s of %s, %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
 	out.WriteString(heading(path, rest) + "\n\n")
 	out.WriteString(facts(m))
 	out.WriteString(settingsText(m.Settings))

@@ -12,6 +12,7 @@ import (
 
 	"suffice"
 	"suffice/chart"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/picture"
 	"suffice/rows"
@@ -156,7 +157,7 @@ func (p *plot) run(ctx context.Context, modelPath, path string) error {
 	if p.output == "-" {
 		return nil
 	}
-	return p.print(fmt.Sprintf("wrote %s: %s of %s, %s\n", p.output, listed(p.parts), count(subject.Z.Len(), "row"), colouredBy(subject.Y)))
+	return p.print(fmt.Sprintf("wrote %s: %s of %s, %s\n", p.output, listed(p.parts), wording.Count(subject.Z.Len(), "row"), colouredBy(subject.Y)))
 }
 
 // listed names parts: "components, loadings".

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/wording"
 	"suffice/rows"
 )
 
@@ -47,7 +48,7 @@ func rareInputs(ctx context.Context, m *suffice.Projection, x rows.Source) ([]st
 			column = level.Column
 		}
 		warnings = append(warnings, fmt.Sprintf("input %q differs from %.6g in only %d of %s, yet has a large weight in %s; leave it out with --exclude %s if it does not matter",
-			name, usual, differ, count(x.Len(), "row"), strings.Join(large[j], ", "), quotedForShell(column)))
+			name, usual, differ, wording.Count(x.Len(), "row"), strings.Join(large[j], ", "), quotedForShell(column)))
 	}
 	return warnings, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/wording"
 	"suffice/picture"
 	htmlreport "suffice/report"
 )
@@ -99,7 +100,7 @@ func (r *reporting) run(ctx context.Context, modelPath, path string) error {
 	if r.output == "-" {
 		return nil
 	}
-	return r.print(fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, count(made.Z.Len(), "row")))
+	return r.print(fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, wording.Count(made.Z.Len(), "row")))
 }
 
 // reported is what --json prints.

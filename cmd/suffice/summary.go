@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/wording"
 )
 
 // fitted is a model and how it came about.
@@ -66,7 +67,7 @@ const pageWidth = 80
 func (f fitted) summary() string {
 	var out strings.Builder
 	m := f.model
-	rest := fmt.Sprintf("%s, %s, %s", count(f.n, "row"), count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
+	rest := fmt.Sprintf("%s, %s, %s", wording.Count(f.n, "row"), wording.Count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
 	out.WriteString(heading(f.source, rest) + "\n\n")
 	out.WriteString(facts(m))
 	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, units(m))
@@ -231,11 +232,4 @@ func largest(row []float64, most int) []int {
 	}
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(math.Abs(row[b]), math.Abs(row[a])) })
 	return at[:min(most, len(at))]
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"suffice/chart"
+	"suffice/internal/wording"
 	"suffice/paper"
 )
 
@@ -22,7 +23,7 @@ type table1Result struct {
 
 // heading says what the table is, in a line.
 func (r table1Result) heading() string {
-	return fmt.Sprintf("error of the subspace, %s of %d rows, seed %d", count(r.trials, "trial"), r.n, r.seed)
+	return fmt.Sprintf("error of the subspace, %s of %d rows, seed %d", wording.Count(r.trials, "trial"), r.n, r.seed)
 }
 
 // mark follows what is the best, or not different from it.

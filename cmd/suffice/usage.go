@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice/internal/suggest"
+	"suffice/internal/wording"
 )
 
 // usageError is a mistake in the command line itself, as opposed to one in the data.
@@ -46,7 +47,7 @@ func takes(names ...string) cobra.PositionalArgs {
 		if len(args) == len(names) {
 			return nil
 		}
-		return usagef("%s takes %s, but got %s", cmd.Name(), strings.Join(names, " and "), count(len(args), "argument"))
+		return usagef("%s takes %s, but got %s", cmd.Name(), strings.Join(names, " and "), wording.Count(len(args), "argument"))
 	}
 }
 
