@@ -235,10 +235,18 @@ func (c compared) picture() chart.Figure {
 		}
 	}
 	return chart.Figure{
-		Title: fmt.Sprintf("%s: %s", cut(c.title(), 50), predicted(c.target, c.kind)),
+		Title: fmt.Sprintf("%s: %s", cut(c.title(), 50), c.about()),
 		Note:  divided(c.splits),
 		Panels: []chart.Panel{chart.Curves{
 			NameX: "components", NameY: briefly(measured(evaluate.Measure(c.kind))), Curves: curves,
 		}},
 	}
+}
+
+// about is what is predicted, as short as a title wants it.
+func (c compared) about() string {
+	if c.kind == "labels" && len(c.target) > 1 {
+		return wording.Count(len(c.target), "label")
+	}
+	return predicted(c.target, c.kind)
 }
