@@ -162,7 +162,12 @@ func (m *making) count(ctx context.Context) error {
 			var err error
 			values := f.held
 			if values == nil && f.rows > 0 {
+				cached := f.cached
 				values, err = m.descriptors(i)
+				f.cached = cached // what this run put there does not count
+			}
+			if errors.Is(err, errCache) {
+				return err
 			}
 			if err != nil || len(values) != f.rows*m.describer.Width() {
 				return fmt.Errorf("%s changed while it was being used; run the command again", m.path(i))
