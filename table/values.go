@@ -1,9 +1,6 @@
 package table
 
-import (
-	"math"
-	"strconv"
-)
+import "math"
 
 // Texts returns what each row has in the column of that name, numbers as text too, and
 // "" where it is missing. A number that was written with zeros in front has lost them.
@@ -21,7 +18,7 @@ func (t *Table) Texts(name string) ([]string, error) {
 		if k := wordOf(cell); k >= 0 {
 			texts[i] = c.words[k]
 		} else if cell-cell == 0 {
-			texts[i] = strconv.FormatFloat(cell, 'g', -1, 64)
+			texts[i] = string(numberAsWord(cell))
 		}
 	})
 	return texts, nil
