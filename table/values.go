@@ -3,7 +3,8 @@ package table
 import "math"
 
 // Texts returns what each row has in the column of that name, numbers as text too, and
-// "" where it is missing. A number that was written with zeros in front has lost them.
+// "" where it is missing. A number that was written with zeros in front has lost
+// them, unless [Options] say that the column is text.
 func (t *Table) Texts(name string) ([]string, error) {
 	j, err := t.Find(name)
 	if err != nil {

@@ -216,7 +216,8 @@ func (f *features) matched(ctx context.Context, dir string, files []string) ([]s
 		return files, nil, nil
 	}
 	whole := func(string) bool { return true }
-	data, err := f.readTable(ctx, f.labels, table.Options{Whole: whole})
+	asText := func(name string) bool { return name == f.fileColumn } // 0012 is no 12
+	data, err := f.readTable(ctx, f.labels, table.Options{Whole: whole, AsText: asText})
 	if err != nil {
 		return nil, nil, err
 	}
