@@ -60,6 +60,16 @@ func (f *features) addLast(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object instead of the summary")
 }
 
+// refuseZeros is an error where one of these options is 0, which would mean its default.
+func refuseZeros(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if option := flags.Lookup(name); option.Value.String() == "0" {
+			return usagef("--%s 0: it must be above 0", name)
+		}
+	}
+	return nil
+}
+
 func (f *features) run(ctx context.Context, dir string) error {
 	started := time.Now()
 	format, err := f.check()
