@@ -91,6 +91,15 @@ func (f *features) run(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	if labels != nil {
+		words := f.words
+		if known != nil {
+			words = known.Len()
+		}
+		if err := labels.Check(words, format == "npy"); err != nil {
+			return err
+		}
+	}
 	made, err := f.make(ctx, dir, files, known)
 	if err != nil {
 		return err
