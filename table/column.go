@@ -8,6 +8,7 @@ type column struct {
 	declared Type // by the file; Empty where it does not say
 	slot     int  // position among the cells of a row; below 0 where the column is not kept
 	whole    bool // all words are kept, however many
+	asText   bool // numbers are words too
 
 	asNominal bool // someone asked that its numbers be words
 

@@ -73,7 +73,7 @@ func (p *rowParser) row(cells []float64) error {
 		if j < len(p.slots) {
 			slot = p.slots[j]
 		}
-		if slot >= 0 && p.quick {
+		if slot >= 0 && p.quick && !p.schema.columns[j].asText {
 			var read bool
 			if last, read = p.number(&cells[slot]); read {
 				continue
@@ -129,7 +129,7 @@ func (p *rowParser) number(cell *float64) (last, read bool) {
 // cell is what to store for a field of any kind.
 func (p *rowParser) cell(j int, field []byte, line int) (float64, error) {
 	field = trimmed(field)
-	if len(field) > 0 && (mayBeNumber(field[0]) || field[0] == p.point) {
+	if !p.schema.columns[j].asText && len(field) > 0 && (mayBeNumber(field[0]) || field[0] == p.point) {
 		if v, ok := parseNumberWith(field, p.point); ok {
 			if v-v == 0 {
 				return v, nil

@@ -21,6 +21,9 @@ type Options struct {
 	// Whole, where not nil, tells of which columns all texts are kept, however many
 	// different ones there are.
 	Whole func(name string) bool
+	// AsText, where not nil, tells which columns of CSV are texts whatever they look like,
+	// so that 0012 stays as it is.
+	AsText func(name string) bool
 }
 
 // Header tells whether a CSV file begins with the names of its columns.

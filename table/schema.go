@@ -39,6 +39,7 @@ func (s *schema) add(name string, declared Type, line int) (*column, error) {
 		}
 		s.byName[name] = len(s.columns)
 		c.whole = s.options.Whole != nil && s.options.Whole(name)
+		c.asText = s.options.AsText != nil && s.options.AsText(name)
 		if s.options.Skip == nil || !s.options.Skip(name) || slices.Contains(s.labels, name) {
 			c.slot = s.kept
 			s.kept++

@@ -1,12 +1,10 @@
 package table
 
-import (
-	"math"
-	"strconv"
-)
+import "math"
 
 // Texts returns what each row has in the column of that name, numbers as text too, and
-// "" where it is missing. A number that was written with zeros in front has lost them.
+// "" where it is missing. A number that was written with zeros in front has lost
+// them, unless [Options] say that the column is text.
 func (t *Table) Texts(name string) ([]string, error) {
 	j, err := t.Find(name)
 	if err != nil {
@@ -21,7 +19,7 @@ func (t *Table) Texts(name string) ([]string, error) {
 		if k := wordOf(cell); k >= 0 {
 			texts[i] = c.words[k]
 		} else if cell-cell == 0 {
-			texts[i] = strconv.FormatFloat(cell, 'g', -1, 64)
+			texts[i] = string(numberAsWord(cell))
 		}
 	})
 	return texts, nil

@@ -35,6 +35,9 @@ stopped. With --words-from, new files get the words of an earlier run.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			log.SetOutput(io.Discard) // the FLAC library writes there what it also returns
 			f.settings, f.changed = settings, cmd.Flags().Changed
+			if err := refuseZeros(cmd.Flags(), "rate", "frame", "step", "filters", "coefficients"); err != nil {
+				return err
+			}
 			return f.run(cmd.Context(), args[0])
 		},
 	}

@@ -30,6 +30,9 @@ stopped. With --words-from, new files get the words of an earlier run.`,
 		Args:                  takes("one directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.settings, f.changed = settings, cmd.Flags().Changed
+			if err := refuseZeros(cmd.Flags(), "side", "threshold"); err != nil {
+				return err
+			}
 			return f.run(cmd.Context(), args[0])
 		},
 	}

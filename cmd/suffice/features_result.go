@@ -49,10 +49,10 @@ func (f *features) warnOfLabels(dir string, files []string, labels *bag.Labels) 
 		if f.unlabelled {
 			fate = "kept without labels"
 		}
-		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", f.labels, wording.Count(len(unnamed), f.what), dir, fate, table.Quoted(unnamed))})
+		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", sourceName(f.labels), wording.Count(len(unnamed), f.what), dir, fate, table.Quoted(unnamed))})
 	}
 	if n := len(labels.Absent); n > 0 {
-		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", f.labels, wording.Count(n, "file"), areOrIs(n), dir, table.Quoted(labels.Absent))})
+		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", sourceName(f.labels), wording.Count(n, "file"), areOrIs(n), dir, table.Quoted(labels.Absent))})
 	}
 }
 
@@ -123,7 +123,7 @@ func (r featuresResult) text() string {
 	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, r.cached())
 	entry("words", "%s", r.learnt())
 	if r.source != "" {
-		entry("labels", "%d, from %s by its column %q", len(r.Labels), filepath.Base(r.source), r.FileColumn)
+		entry("labels", "%d, from %s by its column %q", len(r.Labels), sourceName(filepath.Base(r.source)), r.FileColumn)
 	}
 	if len(r.Kept) > 0 {
 		entry("kept", "%s", strings.Join(r.Kept, ", "))
@@ -162,4 +162,12 @@ func (r featuresResult) learnt() string {
 		from = fmt.Sprintf(" from %d descriptors", r.LearntFrom)
 	}
 	return fmt.Sprintf("%d, learnt%s in %s, seed %d; %s", r.Words, from, wording.Count(r.Iterations, "iteration"), r.Seed, r.Weighting)
+}
+
+// sourceName is what messages call a table.
+func sourceName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
 }

@@ -60,6 +60,16 @@ func (f *features) addLast(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object instead of the summary")
 }
 
+// refuseZeros is an error where one of these options is 0, which would mean its default.
+func refuseZeros(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if option := flags.Lookup(name); option.Value.String() == "0" {
+			return usagef("--%s 0: it must be above 0", name)
+		}
+	}
+	return nil
+}
+
 func (f *features) run(ctx context.Context, dir string) error {
 	started := time.Now()
 	format, err := f.check()
@@ -80,6 +90,15 @@ func (f *features) run(ctx context.Context, dir string) error {
 	files, labels, err := f.matched(ctx, dir, files)
 	if err != nil {
 		return err
+	}
+	if labels != nil {
+		words := f.words
+		if known != nil {
+			words = known.Len()
+		}
+		if err := labels.Check(words, format == "npy"); err != nil {
+			return err
+		}
 	}
 	made, err := f.make(ctx, dir, files, known)
 	if err != nil {
@@ -216,7 +235,8 @@ func (f *features) matched(ctx context.Context, dir string, files []string) ([]s
 		return files, nil, nil
 	}
 	whole := func(string) bool { return true }
-	data, err := f.readTable(ctx, f.labels, table.Options{Whole: whole})
+	asText := func(name string) bool { return name == f.fileColumn } // 0012 is no 12
+	data, err := f.readTable(ctx, f.labels, table.Options{Whole: whole, AsText: asText})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -73,12 +73,8 @@ func (c *cache) has(path string) bool {
 	return err == nil
 }
 
-// get returns the descriptors of the file at path, if they are there and can be trusted.
-func (c *cache) get(path string) (Descriptors, bool) {
-	name, made, err := c.entry(path)
-	if err != nil {
-		return Descriptors{}, false
-	}
+// get returns the descriptors of an entry, if they are there and can be trusted.
+func (c *cache) get(name string, made [sha256.Size]byte) (Descriptors, bool) {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return Descriptors{}, false
@@ -86,13 +82,9 @@ func (c *cache) get(path string) (Descriptors, bool) {
 	return decodeEntry(data, made, c.width)
 }
 
-// put keeps the descriptors of the file at path.
-func (c *cache) put(path string, d Descriptors) error {
-	name, made, err := c.entry(path)
-	if err != nil {
-		return plainly(err)
-	}
-	err = wholefile.Write(name, func(w io.Writer) error {
+// put keeps descriptors as an entry.
+func (c *cache) put(name string, made [sha256.Size]byte, d Descriptors) error {
+	err := wholefile.Write(name, func(w io.Writer) error {
 		_, err := w.Write(encodeEntry(d, made))
 		return err
 	})

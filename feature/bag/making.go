@@ -3,6 +3,7 @@ package bag
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -99,8 +100,14 @@ func (m *making) describe(ctx context.Context) error {
 // descriptors are those of file i, from the cache where it has them.
 func (m *making) descriptors(i int) ([]float32, error) {
 	f := &m.described[i]
+	var name string
+	var from [sha256.Size]byte // before the file is read, since it may change meanwhile
 	if m.cache != nil {
-		if found, ok := m.cache.get(m.path(i)); ok {
+		var err error
+		if name, from, err = m.cache.entry(m.path(i)); err != nil {
+			return nil, plainly(err)
+		}
+		if found, ok := m.cache.get(name, from); ok {
 			f.cached, f.warning = true, found.Warning
 			return found.Values, nil
 		}
@@ -111,7 +118,7 @@ func (m *making) descriptors(i int) ([]float32, error) {
 	}
 	f.warning = made.Warning
 	if m.cache != nil {
-		err = m.cache.put(m.path(i), made)
+		err = m.cache.put(name, from, made)
 	}
 	return made.Values, err
 }
@@ -162,7 +169,12 @@ func (m *making) count(ctx context.Context) error {
 			var err error
 			values := f.held
 			if values == nil && f.rows > 0 {
+				cached := f.cached
 				values, err = m.descriptors(i)
+				f.cached = cached // what this run put there does not count
+			}
+			if errors.Is(err, errCache) {
+				return err
 			}
 			if err != nil || len(values) != f.rows*m.describer.Width() {
 				return fmt.Errorf("%s changed while it was being used; run the command again", m.path(i))

@@ -59,6 +59,22 @@ func (b *Bag) Table(o TableOptions) (*Table, error) {
 	return assemble(len(b.Files), columns)
 }
 
+// Check tells before any work whether [Bag.Table] would refuse the labels beside so many
+// words.
+func (l *Labels) Check(words int, numbersOnly bool) error {
+	columns, err := l.columns(nil, numbersOnly)
+	if err != nil {
+		return err
+	}
+	if !numbersOnly {
+		columns = append(columns, column{name: fileColumn})
+	}
+	for k := range words {
+		columns = append(columns, column{name: fmt.Sprintf("%s%d", wordPrefix, k+1)})
+	}
+	return distinct(columns)
+}
+
 // wordColumns are the weighted counts.
 func (b *Bag) wordColumns(weighting Weighting) []column {
 	columns := make([]column, b.Words.Len())
@@ -140,13 +156,12 @@ func (l *Labels) values(name string) (values []float64, texts []string, err erro
 // assemble makes the table of its columns.
 func assemble(n int, columns []column) (*Table, error) {
 	t := &Table{}
+	if err := distinct(columns); err != nil {
+		return nil, err
+	}
 	names, data := make([]string, len(columns)), make([]float64, n*len(columns))
-	taken := map[string]bool{}
 	for j, c := range columns {
-		if taken[c.name] {
-			return nil, fmt.Errorf("two columns would be called %q; rename that of the labels, or do not keep it", c.name)
-		}
-		names[j], taken[c.name] = c.name, true
+		names[j] = c.name
 		t.texts = append(t.texts, c.texts)
 		for i, v := range c.cells {
 			data[i*len(columns)+j] = v
@@ -158,6 +173,18 @@ func assemble(n int, columns []column) (*Table, error) {
 	}
 	t.Matrix, err = matrix.WithNames(names)
 	return t, err
+}
+
+// distinct returns an error where two columns have the same name.
+func distinct(columns []column) error {
+	taken := map[string]bool{}
+	for _, c := range columns {
+		if taken[c.name] {
+			return fmt.Errorf("two columns would be called %q; rename that of the labels, or do not keep it", c.name)
+		}
+		taken[c.name] = true
+	}
+	return nil
 }
 
 // count is 0, 1, 2, …
