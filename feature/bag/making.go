@@ -88,9 +88,10 @@ func (m *making) describe(ctx context.Context) error {
 			return err
 		}
 		f.sample = m.sampled(i, values)
-		if m.heldNow.Add(int64(4*len(values))) <= m.held {
+		if size := int64(4 * len(values)); m.heldNow.Add(size) <= m.held {
 			f.held = values
 		} else {
+			m.heldNow.Add(-size) // so that smaller ones may still be
 			f.sample = append([]float32(nil), f.sample...)
 		}
 		return nil
