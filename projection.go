@@ -112,6 +112,15 @@ func fixSign(row []float64) {
 // Dim is the number of components, m.
 func (p *Projection) Dim() int { return len(p.Components) }
 
+// Names of the components: z1, z2, ….
+func (p *Projection) Names() []string {
+	names := make([]string, p.Dim())
+	for k := range names {
+		names[k] = fmt.Sprintf("z%d", k+1)
+	}
+	return names
+}
+
 // Transform returns z = Components ((x - Mean) / Scale) for each row of x.
 func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error) {
 	if x.Width() != len(p.Mean) {

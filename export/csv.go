@@ -12,7 +12,7 @@ import (
 // component. The decimals read back as the same numbers.
 func writeCSV(w io.Writer, m *suffice.Projection, _ Options) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(append([]string{"input", "mean", "scale"}, componentNames(m.Dim())...)); err != nil {
+	if err := out.Write(append([]string{"input", "mean", "scale"}, m.Names()...)); err != nil {
 		return err
 	}
 	for j, name := range m.Inputs {

@@ -161,12 +161,3 @@ func plain(text string) string {
 	}
 	return text
 }
-
-// componentNames are z1, z2, ….
-func componentNames(m int) []string {
-	names := make([]string, m)
-	for k := range names {
-		names[k] = fmt.Sprintf("z%d", k+1)
-	}
-	return names
-}

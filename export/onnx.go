@@ -53,7 +53,7 @@ func notes(m *suffice.Projection) ([][2]string, error) {
 	for _, list := range []struct {
 		name  string
 		value any
-	}{{"inputs", m.Inputs}, {"outputs", componentNames(m.Dim())}, {"target", m.Output.Names}, {"levels", m.Levels}} {
+	}{{"inputs", m.Inputs}, {"outputs", m.Names()}, {"target", m.Output.Names}, {"levels", m.Levels}} {
 		text, err := json.Marshal(list.value)
 		if err != nil {
 			return nil, err

@@ -226,7 +226,7 @@ func TestONNXRuntime(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"m.onnx": exported(t, "onnx", m, Options{}), "single.onnx": exported(t, "onnx", m, Options{Float32: true}),
-		"x.csv": tableText(t, m.Inputs, x), "z.csv": tableText(t, componentNames(3), transformed(t, m, x)),
+		"x.csv": tableText(t, m.Inputs, x), "z.csv": tableText(t, m.Names(), transformed(t, m, x)),
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ func writeSQL(w io.Writer, m *suffice.Projection, o Options) error {
 	for _, name := range o.Keep {
 		fmt.Fprintf(&out, "  %s,\n", identifier(name))
 	}
-	names := componentNames(m.Dim())
+	names := m.Names()
 	for k, weights := range m.Components {
 		fmt.Fprintf(&out, "%s AS %s", component(m, weights), identifier(names[k]))
 		if k < m.Dim()-1 {

@@ -51,10 +51,7 @@ func weightsOf(m *suffice.Projection) weights {
 		order[j] = j
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
-	var out weights
-	for k := range shown {
-		out.Components = append(out.Components, fmt.Sprintf("z%d", k+1))
-	}
+	out := weights{Components: m.Names()[:len(shown)]}
 	for _, j := range order[:min(mostInputs, len(order))] {
 		row := weightRow{Name: m.Inputs[j], Mean: short(m.Mean[j]), Scale: short(m.Scale[j])}
 		for _, component := range shown {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -78,14 +77,5 @@ func (t *transform) components(ctx context.Context, model *suffice.Projection, p
 	if err != nil {
 		return nil, err
 	}
-	return z.WithNames(componentNames(model.Dim()))
-}
-
-// componentNames are z1, z2, ….
-func componentNames(m int) []string {
-	names := make([]string, m)
-	for k := range names {
-		names[k] = fmt.Sprintf("z%d", k+1)
-	}
-	return names
+	return z.WithNames(model.Names())
 }
