@@ -27,7 +27,8 @@ func steps(low, high float64) []plot.Tick {
 		marks = append(marks, plot.Tick{Value: at})
 	}
 	name(marks, step)
-	return marks
+	// Where numbers are as coarse as the step, two of them may read the same.
+	return slices.CompactFunc(marks, func(a, b plot.Tick) bool { return a.Label == b.Label })
 }
 
 func stepOf(low, high float64) float64 {
