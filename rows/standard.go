@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"suffice/internal/linalg"
 )
@@ -115,19 +116,30 @@ func (s *Standard) apply(dst, raw, mean []float64, scaled bool) {
 // Names implements Named.
 func (s *Standard) Names() []string { return Names(s.Source) }
 
-// Select returns the given rows, standardised, as a matrix.
+// Select returns the given rows, standardised, as a matrix. The source is asked for them
+// in ascending order, so that one which reads a file reads it once.
 func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, error) {
 	d := s.Width()
 	out := linalg.New(len(which), d)
 	scaled := s.scaled()
-	for k, i := range which {
-		row, err := s.Source.Block(ctx, i, i+1, out.Row(k))
+	for _, k := range ascending(which) {
+		row, err := s.Source.Block(ctx, which[k], which[k]+1, out.Row(k))
 		if err != nil {
 			return linalg.Matrix{}, err
 		}
 		s.apply(out.Row(k), row, s.Mean, scaled)
 	}
 	return out, nil
+}
+
+// ascending lists the positions in which by the rows that they name.
+func ascending(which []int) []int {
+	order := make([]int, len(which))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(a, b int) int { return which[a] - which[b] })
+	return order
 }
 
 // Subset returns the given rows, standardised as they are here, in memory.
