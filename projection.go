@@ -126,6 +126,9 @@ func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error
 	if x.Width() != len(p.Mean) {
 		return nil, fmt.Errorf("the model takes %s, but the table has %s", wording.Count(len(p.Mean), "input"), wording.Count(x.Width(), "column"))
 	}
+	if p.keepsAll() {
+		return p.standardized(ctx, x)
+	}
 	m := p.Dim()
 	z := make([]float64, x.Len()*m)
 	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, to int, block []float64) error {
@@ -195,6 +198,9 @@ type model struct {
 
 // MarshalJSON gives the model file.
 func (p *Projection) MarshalJSON() ([]byte, error) {
+	if err := p.CheckFile(); err != nil {
+		return nil, err
+	}
 	return json.Marshal(model{
 		Format: format, Method: p.Method, Inputs: p.Inputs, Levels: p.Levels, Components: p.Components, Mean: p.Mean, Scale: p.Scale,
 		Output: p.Output, Settings: p.Settings, Seed: p.Seed, Score: p.Score, Trace: p.Trace,

@@ -199,24 +199,28 @@ func stages(trace []suffice.Pass) string {
 const (
 	mostWeights = 5 // shown of a component
 	mostLetters = 20
+	mostLines   = 100 // components shown
 )
 
 // weights lists the largest weights of each component, one component a line.
 func weights(m *suffice.Projection) string {
-	shown := make([][]int, m.Dim()) // columns, largest absolute weight first
-	for k, row := range m.Components {
+	shown := make([][]int, min(mostLines, m.Dim())) // columns, largest absolute weight first
+	for k, row := range m.Components[:len(shown)] {
 		shown[k] = largest(row, mostWeights)
 	}
 	names, longest := shortNames(m.Inputs, slices.Concat(shown...), mostLetters)
-	first := len(fmt.Sprintf("z%d", m.Dim()))
+	first := len(fmt.Sprintf("z%d", len(shown)))
 	fit := max(1, (pageWidth-first)/(longest+11)) // three spaces, the name, a space, -0.1234
 	var out strings.Builder
-	for k, row := range m.Components {
+	for k, row := range m.Components[:len(shown)] {
 		fmt.Fprintf(&out, "%-*s", first, fmt.Sprintf("z%d", k+1))
 		for _, j := range shown[k][:min(fit, len(shown[k]))] {
 			fmt.Fprintf(&out, "   %-*s % .4f", longest, names[j], row[j])
 		}
 		out.WriteString("\n")
+	}
+	if more := m.Dim() - len(shown); more > 0 {
+		fmt.Fprintf(&out, "and %s\n", wording.Count(more, "more component"))
 	}
 	return out.String()
 }
