@@ -24,7 +24,7 @@ import (
 //   - those along which x varies most, by the same steps from random combinations of
 //     the rows.
 const (
-	mostDirections = 256
+	mostDirections = 128
 	leastSpace     = 64      // directions at least,
 	searchValues   = 1 << 25 // and else no more than take so many values for all rows, or inputs
 	mostKrylov     = 16      // steps
@@ -94,34 +94,62 @@ func searchedWithin(a *narrow) string {
 
 // directionsOf is orthonormal directions, as they are found.
 type directionsOf struct {
-	x     *rows.Standard
-	axes  linalg.Matrix // with room for all
-	count int           // so far
+	x      *rows.Standard
+	axes   linalg.Matrix // with room for all
+	count  int           // so far
+	unseen []bool        // rows that count for nothing; nil means none
 }
 
 // room is how many directions are still to be found.
 func (b *directionsOf) room() int { return b.axes.Rows - b.count }
 
-// towards takes half of the directions from functions of y.
+// towards takes at most half of the directions from functions of y, by as many steps as
+// predict y best.
 func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix) error {
-	block, err := b.x.Combine(ctx, f)
+	steps, err := bestSteps(ctx, b.x, f, b.axes.Rows/2)
 	if err != nil {
 		return err
 	}
-	const weak = 1e-3 // share of the strongest below which functions of y are left out
-	half := b.axes.Rows / 2
-	gram := linalg.New(block.Rows, block.Rows)
-	linalg.MulT(gram, block, block)
-	values, u, err := strongest(gram, half/2, 0)
+	block, err := b.alongFunctions(ctx, f, b.axes.Rows/4)
 	if err != nil {
 		return err
+	}
+	return b.grow(ctx, block, b.axes.Rows/2, steps)
+}
+
+// alongFunctions returns the leading directions of XᵀF, at most so many.
+func (b *directionsOf) alongFunctions(ctx context.Context, f linalg.Matrix, most int) (linalg.Matrix, error) {
+	const weak = 1e-3 // share of the strongest below which functions of y are left out
+	block, err := b.x.Combine(ctx, b.seen(f))
+	if err != nil {
+		return block, err
+	}
+	gram := linalg.New(block.Rows, block.Rows)
+	linalg.MulT(gram, block, block)
+	values, u, err := strongest(gram, min(most, gram.Rows), 0)
+	if err != nil {
+		return block, err
 	}
 	count := countAbove(values, weak*first(values))
 	leading := linalg.New(count, b.x.Width())
 	if count > 0 {
 		linalg.Mul(leading, u.Slice(0, count), block)
 	}
-	return b.grow(ctx, leading, half)
+	return leading, nil
+}
+
+// seen returns f with 0 in the rows that count for nothing.
+func (b *directionsOf) seen(f linalg.Matrix) linalg.Matrix {
+	if b.unseen == nil {
+		return f
+	}
+	f = f.Clone()
+	for i, unseen := range b.unseen {
+		if unseen {
+			clear(f.Row(i))
+		}
+	}
+	return f
 }
 
 func first(values []float64) float64 {
@@ -150,24 +178,20 @@ func (b *directionsOf) varying(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.grow(ctx, block, b.axes.Rows)
+	return b.grow(ctx, block, b.axes.Rows, mostKrylov)
 }
 
 // grow adds directions, and what steps make of them, until there are most.
-func (b *directionsOf) grow(ctx context.Context, block linalg.Matrix, most int) error {
-	for range mostKrylov {
+func (b *directionsOf) grow(ctx context.Context, block linalg.Matrix, most, steps int) error {
+	for step := 0; ; step++ {
 		fresh, err := b.add(block, most-b.count)
-		if err != nil {
+		if err != nil || fresh.Rows == 0 || b.count == most || step == steps {
 			return err
-		}
-		if fresh.Rows == 0 || b.count == most {
-			return nil
 		}
 		if block, err = b.step(ctx, fresh); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // step is XᵀX/n applied to directions.
@@ -177,7 +201,7 @@ func (b *directionsOf) step(ctx context.Context, v linalg.Matrix) (linalg.Matrix
 		return linalg.Matrix{}, err
 	}
 	linalg.Scale(1/float64(z.Rows), z)
-	return b.x.Combine(ctx, z)
+	return b.x.Combine(ctx, b.seen(z))
 }
 
 // add takes what directions have beside those so far, at most so many of them, and
