@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"sync"
 
 	"suffice/internal/linalg"
 	"suffice/kernel"
@@ -26,6 +27,13 @@ var errNoFeatures = errors.New("the output kernel is the same for every row")
 // kernel principal components, centred, uncorrelated, of variance 1 (with 1/n). The
 // kernel is approximated through the centres (Nyström), which are rows of y.
 func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
+	values, _, err := FeaturesAt(ctx, y, nil, centres, median)
+	return values, err
+}
+
+// FeaturesAt is Features with some of the rows alone, nil meaning all, and with the
+// functions themselves, which any row has.
+func FeaturesAt(ctx context.Context, y output.Output, which, centres []int, median float64) (linalg.Matrix, *Functions, error) {
 	b := len(centres)
 	width, most, weak := metricWidth*median, kernelFeatures, weakFeature
 	if _, few := y.(output.Columnar); !few {
@@ -40,9 +48,9 @@ func Features(ctx context.Context, y output.Output, centres []int, median float6
 	}
 	whiten, err := inverseRoot(among)
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
-	m := featureMap{y: y, centres: centres, width: width, whiten: whiten}
+	m := featureMap{y: y, which: which, centres: centres, width: width, whiten: whiten}
 	return m.principal(ctx, most, weak)
 }
 
@@ -50,14 +58,35 @@ func Features(ctx context.Context, y output.Output, centres []int, median float6
 // kernel.
 type featureMap struct {
 	y       output.Output
+	which   []int // rows; nil means all
 	centres []int
 	width   float64
 	whiten  linalg.Matrix
 }
 
+// len is the number of rows.
+func (m featureMap) len() int {
+	if m.which != nil {
+		return len(m.which)
+	}
+	return m.y.Len()
+}
+
+// kernel sets dst to L between consecutive rows, the first being number from, and the
+// centres.
+func (m featureMap) kernel(dst linalg.Matrix, from int) {
+	if m.which == nil {
+		kernel.Outputs(dst, m.y, from, m.centres, m.width)
+		return
+	}
+	for k := range dst.Rows {
+		kernel.Outputs(dst.Slice(k, k+1), m.y, m.which[from+k], m.centres, m.width)
+	}
+}
+
 // each calls visit with φ of the consecutive blocks of rows.
 func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Matrix)) error {
-	n, b := m.y.Len(), len(m.centres)
+	n, b := m.len(), len(m.centres)
 	size := min(n, rows.BlockLen(b))
 	l, phi := linalg.New(size, b), linalg.New(size, m.whiten.Rows)
 	for start := 0; start < n; start += size {
@@ -66,7 +95,7 @@ func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Ma
 		}
 		l, phi := l.Slice(0, min(size, n-start)), phi.Slice(0, min(size, n-start))
 		linalg.Parallel(l.Rows, 64, func(from, to int) {
-			kernel.Outputs(l.Slice(from, to), m.y, start+from, m.centres, m.width)
+			m.kernel(l.Slice(from, to), start+from)
 		})
 		linalg.MulT(phi, l, m.whiten)
 		visit(start, phi)
@@ -75,9 +104,9 @@ func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Ma
 }
 
 // principal returns the leading principal components of φ, whitened, as the columns of
-// a matrix.
-func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, error) {
-	n, d := float64(m.y.Len()), m.whiten.Rows
+// a matrix, and as functions of y.
+func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, *Functions, error) {
+	n, d := float64(m.len()), m.whiten.Rows
 	mean, c := make([]float64, d), linalg.New(d, d)
 	err := m.each(ctx, func(_ int, phi linalg.Matrix) {
 		for i := range phi.Rows {
@@ -85,7 +114,7 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 		}
 	})
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
 	centre := func(phi linalg.Matrix) {
 		for i := range phi.Rows {
@@ -97,20 +126,33 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 		linalg.AddGram(c, phi)
 	})
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
 	// What rounding leaves of a constant when its mean is subtracted is no feature.
 	constant := roundingLevel * roundingLevel * n * linalg.Dot(mean, mean)
 	leading, err := whitened(c, most, weak, constant, n)
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
-	out := linalg.New(m.y.Len(), leading.Rows)
+	out := linalg.New(m.len(), leading.Rows)
 	err = m.each(ctx, func(from int, phi linalg.Matrix) {
 		centre(phi)
 		linalg.MulT(out.Slice(from, from+phi.Rows), phi, leading)
 	})
-	return out, err
+	return out, m.functions(mean, leading), err
+}
+
+// functions are the rows of leading as functions of y, with φ less its mean.
+func (m featureMap) functions(mean []float64, leading linalg.Matrix) *Functions {
+	f := &Functions{
+		y: m.y, centres: m.centres, width: m.width, weights: linalg.New(leading.Rows, len(m.centres)),
+		shift: make([]float64, leading.Rows), memory: new(sync.Pool),
+	}
+	linalg.Mul(f.weights, leading, m.whiten)
+	for k := range f.shift {
+		f.shift[k] = -linalg.Dot(leading.Row(k), mean)
+	}
+	return f
 }
 
 // whitened returns the leading eigenvectors of the scatter c of n rows, by rows, scaled
