@@ -27,13 +27,13 @@ var errNoFeatures = errors.New("the output kernel is the same for every row")
 // kernel principal components, centred, uncorrelated, of variance 1 (with 1/n). The
 // kernel is approximated through the centres (Nyström), which are rows of y.
 func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
-	values, _, err := FeaturesAt(ctx, y, nil, centres, median)
+	values, _, err := FunctionsOf(ctx, y, centres, median)
 	return values, err
 }
 
-// FeaturesAt is Features with some of the rows alone, nil meaning all, and with the
-// functions themselves, which any row has.
-func FeaturesAt(ctx context.Context, y output.Output, which, centres []int, median float64) (linalg.Matrix, *Functions, error) {
+// FunctionsOf is Features together with the functions themselves, which other rows have
+// too.
+func FunctionsOf(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, *Functions, error) {
 	b := len(centres)
 	width, most, weak := metricWidth*median, kernelFeatures, weakFeature
 	if _, few := y.(output.Columnar); !few {
@@ -50,7 +50,7 @@ func FeaturesAt(ctx context.Context, y output.Output, which, centres []int, medi
 	if err != nil {
 		return linalg.Matrix{}, nil, err
 	}
-	m := featureMap{y: y, which: which, centres: centres, width: width, whiten: whiten}
+	m := featureMap{y: y, centres: centres, width: width, whiten: whiten}
 	return m.principal(ctx, most, weak)
 }
 
@@ -58,35 +58,14 @@ func FeaturesAt(ctx context.Context, y output.Output, which, centres []int, medi
 // kernel.
 type featureMap struct {
 	y       output.Output
-	which   []int // rows; nil means all
 	centres []int
 	width   float64
 	whiten  linalg.Matrix
 }
 
-// len is the number of rows.
-func (m featureMap) len() int {
-	if m.which != nil {
-		return len(m.which)
-	}
-	return m.y.Len()
-}
-
-// kernel sets dst to L between consecutive rows, the first being number from, and the
-// centres.
-func (m featureMap) kernel(dst linalg.Matrix, from int) {
-	if m.which == nil {
-		kernel.Outputs(dst, m.y, from, m.centres, m.width)
-		return
-	}
-	for k := range dst.Rows {
-		kernel.Outputs(dst.Slice(k, k+1), m.y, m.which[from+k], m.centres, m.width)
-	}
-}
-
 // each calls visit with φ of the consecutive blocks of rows.
 func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Matrix)) error {
-	n, b := m.len(), len(m.centres)
+	n, b := m.y.Len(), len(m.centres)
 	size := min(n, rows.BlockLen(b))
 	l, phi := linalg.New(size, b), linalg.New(size, m.whiten.Rows)
 	for start := 0; start < n; start += size {
@@ -95,7 +74,7 @@ func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Ma
 		}
 		l, phi := l.Slice(0, min(size, n-start)), phi.Slice(0, min(size, n-start))
 		linalg.Parallel(l.Rows, 64, func(from, to int) {
-			m.kernel(l.Slice(from, to), start+from)
+			kernel.Outputs(l.Slice(from, to), m.y, start+from, m.centres, m.width)
 		})
 		linalg.MulT(phi, l, m.whiten)
 		visit(start, phi)
@@ -106,7 +85,7 @@ func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Ma
 // principal returns the leading principal components of φ, whitened, as the columns of
 // a matrix, and as functions of y.
 func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, *Functions, error) {
-	n, d := float64(m.len()), m.whiten.Rows
+	n, d := float64(m.y.Len()), m.whiten.Rows
 	mean, c := make([]float64, d), linalg.New(d, d)
 	err := m.each(ctx, func(_ int, phi linalg.Matrix) {
 		for i := range phi.Rows {
@@ -134,7 +113,7 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 	if err != nil {
 		return linalg.Matrix{}, nil, err
 	}
-	out := linalg.New(m.len(), leading.Rows)
+	out := linalg.New(m.y.Len(), leading.Rows)
 	err = m.each(ctx, func(from int, phi linalg.Matrix) {
 		centre(phi)
 		linalg.MulT(out.Slice(from, from+phi.Rows), phi, leading)

@@ -47,6 +47,17 @@ func (f *Functions) Rows(from, to int, buf []float64) []float64 {
 	return dst.Data
 }
 
+// Over returns the same functions of another output, whose rows own are the rows that the
+// functions were found with.
+func (f *Functions) Over(y output.Output, own []int) *Functions {
+	g := *f
+	g.y, g.centres, g.memory = y, make([]int, len(f.centres)), new(sync.Pool)
+	for k, c := range f.centres {
+		g.centres[k] = own[c]
+	}
+	return &g
+}
+
 // In returns the functions in the given directions, by rows.
 func (f *Functions) In(directions linalg.Matrix) *Functions {
 	g := *f
