@@ -65,7 +65,11 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	f := &lsdrFit{LSDR: l, space: in, random: rand.New(rand.NewPCG(l.Seed, 0x15d2))}
-	if err := f.draw(ctx, y); err != nil {
+	drawn, some, err := in.drawSome(ctx, y, f.random)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.draw(ctx, some); err != nil {
 		return nil, err
 	}
 	w, err := f.run(ctx)
@@ -79,6 +83,7 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	warnings = append(warnings, in.warnings(standard)...)
 	p := newProjection("lsdr", standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.final.Score, f.trace, l.Seed, warnings, f.settings()
+	p.Sampled = drawn.sampled(false)
 	return p, nil
 }
 
