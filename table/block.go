@@ -43,6 +43,8 @@ type builder struct {
 	sparse bool
 	block  *block
 	first  bool // the first block grows with what is read, so that small files stay small
+
+	numbers []uint32 // by slot: those that number stored, which their columns do not know of yet
 }
 
 func newBuilder(s *schema, sparse bool) *builder {
@@ -57,6 +59,10 @@ func (b *builder) begin() {
 	if b.block == nil {
 		b.block = &block{width: b.schema.kept, sparse: b.sparse}
 		switch {
+		case b.sparse && !b.first:
+			b.block.slots = make([]uint32, 0, blockCells+blockCells/16) // with room for the last row
+			b.block.values = make([]float64, 0, cap(b.block.slots))
+			fallthrough
 		case b.sparse:
 			b.block.starts = append(b.block.starts, 0)
 		case !b.first:
@@ -92,6 +98,27 @@ func (b *builder) set(c *column, cell float64) {
 	default:
 		b.block.cells[b.block.rows*b.block.width+c.slot] = cell
 	}
+}
+
+// number gives a sparse row that was begun a number in the column of a slot. The column
+// learns of it by count, because to tell it here would cost more than all the rest.
+func (b *builder) number(slot uint32, v float64) {
+	if int(slot) >= len(b.numbers) {
+		b.numbers = append(b.numbers, make([]uint32, b.schema.kept-len(b.numbers))...)
+	}
+	b.numbers[slot]++
+	b.block.slots = append(b.block.slots, slot)
+	b.block.values = append(b.block.values, v)
+}
+
+// count tells the columns of the numbers that number stored.
+func (b *builder) count() {
+	for _, c := range b.schema.columns {
+		if c.slot >= 0 && c.slot < len(b.numbers) {
+			c.numbers += int(b.numbers[c.slot])
+		}
+	}
+	b.numbers = nil
 }
 
 // end ends the row and returns a block when one is full.
