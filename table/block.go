@@ -19,20 +19,27 @@ const blockCells = 1 << 17
 // blockRows is how many rows of that many cells make a block.
 func blockRows(width int) int { return max(1, blockCells/max(1, width)) }
 
-// row sets dst to the cells of row i; zero is what a sparse row has where it has nothing.
-func (b *block) row(dst []float64, i int, zero []float64) []float64 {
-	if !b.sparse {
-		n := copy(dst, b.cells[i*b.width:(i+1)*b.width])
-		for j := n; j < len(dst); j++ {
-			dst[j] = missing
-		}
-		return dst
+// row sets dst to the cells of row i, which is not sparse.
+func (b *block) row(dst []float64, i int) []float64 {
+	n := copy(dst, b.cells[i*b.width:(i+1)*b.width])
+	for j := n; j < len(dst); j++ {
+		dst[j] = missing
 	}
-	copy(dst, zero)
+	return dst
+}
+
+// scatter puts the cells that the sparse row i has in their places.
+func (b *block) scatter(dst []float64, i int) {
 	for e := b.starts[i]; e < b.starts[i+1]; e++ {
 		dst[b.slots[e]] = b.values[e]
 	}
-	return dst
+}
+
+// gather makes dst as it was before scatter: zero is what a row has where it has nothing.
+func (b *block) gather(dst []float64, i int, zero []float64) {
+	for _, slot := range b.slots[b.starts[i]:b.starts[i+1]] {
+		dst[slot] = zero[slot]
+	}
 }
 
 // builder gathers rows, cell by cell, into blocks. It is what readers of one row after
@@ -82,7 +89,7 @@ func (b *builder) widen() {
 	old, width := b.block, b.schema.kept
 	cells := make([]float64, old.rows*width)
 	for i := range old.rows {
-		old.row(cells[i*width:(i+1)*width], i, nil)
+		old.row(cells[i*width:(i+1)*width], i)
 	}
 	b.block.cells, b.block.width = cells, width
 }

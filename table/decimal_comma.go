@@ -24,7 +24,7 @@ func (t *Table) hasDecimalCommas(c *column) bool {
 	}
 	whole := true
 	if c.numbers > 0 {
-		t.cells(c, func(_ int, v float64) { whole = whole && (v-v != 0 || v == math.Trunc(v)) })
+		t.tally(c, func(v float64, _ int) { whole = whole && (v-v != 0 || v == math.Trunc(v)) })
 	}
 	return whole
 }

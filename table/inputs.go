@@ -23,11 +23,12 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 			named[j] = j
 		}
 	}
+	out := setOf(without)
 	var features []feature
 	left := leftOut{}
 	for _, j := range named {
 		c := t.schema.columns[j]
-		if slices.Contains(without, j) || c.name != "" && c.slot < 0 {
+		if out[j] || c.name != "" && c.slot < 0 {
 			continue
 		}
 		more, err := t.featuresOf(c, asked || c.asNominal, left)
@@ -50,6 +51,9 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 
 // checkNames makes sure that a level is not called like another column.
 func (t *Table) checkNames(features []feature) error {
+	if !slices.ContainsFunc(features, func(f feature) bool { return f.level != (rows.Level{}) }) {
+		return nil // the names of columns differ
+	}
 	seen := map[string]rows.Level{}
 	for _, f := range features {
 		if level, taken := seen[f.name]; taken {
@@ -179,9 +183,9 @@ func (t *Table) occurrences(c *column) []int {
 		return nil
 	}
 	occurs := make([]int, len(c.words))
-	t.cells(c, func(_ int, cell float64) {
+	t.tally(c, func(cell float64, rows int) {
 		if k := wordOf(cell); k >= 0 {
-			occurs[k]++
+			occurs[k] += rows
 		}
 	})
 	return occurs

@@ -130,7 +130,7 @@ const fewValues = 10
 func (t *Table) spread(c *column) spread {
 	distinct := map[float64]bool{}
 	whole := true
-	t.cells(c, func(_ int, v float64) {
+	t.tally(c, func(v float64, _ int) {
 		if v-v == 0 && whole {
 			whole = v == float64(int64(v)) && len(distinct) <= fewValues
 			distinct[v] = true
@@ -203,7 +203,7 @@ func (t *Table) mayBeLabel(c *column) bool { return t.spread(c).binary || t.allZ
 
 func (t *Table) allZero(c *column) bool {
 	zero := true
-	t.cells(c, func(_ int, v float64) { zero = zero && (v == 0 || isMissing(v)) })
+	t.tally(c, func(v float64, _ int) { zero = zero && (v == 0 || isMissing(v)) })
 	return zero
 }
 

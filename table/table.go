@@ -13,12 +13,15 @@ type Table struct {
 	blocks []*block
 	starts []int     // block k has rows [starts[k], starts[k+1])
 	zero   []float64 // the cells of a sparse row that has none
+
+	byColumn *entries // made when columns of sparse rows are looked at one by one
 }
 
 // append adds rows.
 func (t *Table) append(b *block) {
 	t.blocks = append(t.blocks, b)
 	t.starts = append(t.starts, t.Len()+b.rows)
+	t.byColumn = nil
 }
 
 // Source is what messages call the table: its file.
@@ -70,22 +73,37 @@ func (t *Table) named() []string {
 // valid until the next.
 func (t *Table) each(from, to int, visit func(i int, row []float64)) {
 	row := make([]float64, t.schema.kept)
+	clean := false // row has zeros where a sparse one puts nothing
 	k := sort.SearchInts(t.starts, from+1) - 1
 	for i := from; i < to; i++ {
 		for i >= t.starts[k+1] {
 			k++
 		}
 		b := t.blocks[k]
-		if at := i - t.starts[k]; !b.sparse && b.width == len(row) {
+		switch at := i - t.starts[k]; {
+		case b.sparse:
+			if !clean {
+				copy(row, t.zero)
+			}
+			b.scatter(row, at)
+			visit(i, row)
+			b.gather(row, at, t.zero)
+			clean = true
+		case b.width == len(row):
 			visit(i, b.cells[at*b.width:(at+1)*b.width])
-		} else {
-			visit(i, b.row(row, at, t.zero))
+		default:
+			visit(i, b.row(row, at))
+			clean = false
 		}
 	}
 }
 
 // cells calls visit with each cell of a column.
 func (t *Table) cells(c *column, visit func(i int, cell float64)) {
+	if t.onlySparse() {
+		t.cellsWithZeros(c, visit)
+		return
+	}
 	t.each(0, t.Len(), func(i int, row []float64) { visit(i, row[c.slot]) })
 }
 

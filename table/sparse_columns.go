@@ -1,0 +1,215 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"suffice/rows"
+)
+
+// Inputs are the inputs of a [Choice]. Where the table is sparse, so are they: then they
+// are a [rows.Sparse], too.
+type Inputs interface {
+	rows.Source
+	rows.Named
+	rows.Levelled
+}
+
+var (
+	_ Inputs      = (*Columns)(nil)
+	_ Inputs      = (*sparseColumns)(nil)
+	_ rows.Sparse = (*sparseColumns)(nil)
+)
+
+// sparseColumns are columns of a table whose rows are all sparse, which can be had without
+// their zeros.
+type sparseColumns struct {
+	*Columns
+	starts []uint32 // the cell in slot s leads to features [starts[s], starts[s+1]) of order
+	order  []uint32
+
+	// Features that are not 0 where a row leaves their column out, such as that of the
+	// first level of a nominal one.
+	exceptions []exception
+	exceptOf   []int32 // by slot, the first of its exceptions, or below 0; nil where there are none
+}
+
+// exception is a feature and its value in rows that leave it out.
+type exception struct {
+	feature uint32
+	slot    int
+	value   float64
+}
+
+// mostFilled is which share of the values may be other than 0, where columns are given as
+// sparse: methods are faster with all values in their place beyond it.
+const mostFilled = .1
+
+// sparsest are the same columns as they are best read: without zeros, where the table has
+// none either and they are few otherwise.
+func (c *Columns) sparsest() Inputs {
+	if !c.table.onlySparse() {
+		return c
+	}
+	s := newSparseColumns(c)
+	filled := len(s.exceptions) * c.table.Len()
+	for _, f := range c.features {
+		entries, _ := c.table.entries().of(f.slot)
+		filled += len(entries)
+	}
+	if float64(filled) > mostFilled*float64(c.table.Len())*float64(len(c.features)) {
+		return c
+	}
+	return s
+}
+
+func newSparseColumns(c *Columns) *sparseColumns {
+	s := &sparseColumns{Columns: c, order: make([]uint32, len(c.features))}
+	for k := range s.order {
+		s.order[k] = uint32(k)
+	}
+	slices.SortStableFunc(s.order, func(a, b uint32) int { return c.features[a].slot - c.features[b].slot })
+	kept := c.table.schema.kept
+	s.starts = make([]uint32, kept+1)
+	for _, f := range c.features {
+		s.starts[f.slot+1]++
+	}
+	for slot := range kept {
+		s.starts[slot+1] += s.starts[slot]
+	}
+	for _, k := range s.order {
+		f := &c.features[k]
+		if v := f.of(c.table.zero[f.slot]); v != 0 {
+			s.except(exception{feature: k, slot: f.slot, value: v})
+		}
+	}
+	return s
+}
+
+// except adds an exception; those of a slot follow each other.
+func (s *sparseColumns) except(e exception) {
+	if s.exceptOf == nil {
+		s.exceptOf = slices.Repeat([]int32{-1}, len(s.starts)-1)
+	}
+	if s.exceptOf[e.slot] < 0 {
+		s.exceptOf[e.slot] = int32(len(s.exceptions))
+	}
+	s.exceptions = append(s.exceptions, e)
+}
+
+// SparseBlock implements [rows.Sparse].
+func (s *sparseColumns) SparseBlock(_ context.Context, from, to int, buf rows.Compressed) (rows.Compressed, error) {
+	t := s.table
+	out := rows.Compressed{Starts: append(buf.Starts[:0], 0), Columns: buf.Columns[:0], Values: buf.Values[:0]}
+	there := make([]bool, len(s.exceptions))
+	for i, k := from, 0; i < to; i++ {
+		at := i
+		if s.which != nil {
+			at = s.which[i]
+		}
+		if i == from || at < t.starts[k] || at >= t.starts[k+1] {
+			k = sort.SearchInts(t.starts, at+1) - 1
+		}
+		s.appendRow(&out, t.blocks[k], at-t.starts[k], there)
+	}
+	return out, nil
+}
+
+// appendRow appends the features of row i of a block. It uses there, which has a place for
+// each exception.
+func (s *sparseColumns) appendRow(out *rows.Compressed, b *block, i int, there []bool) {
+	begin, ascends := len(out.Columns), true
+	put := func(feature uint32, v float64) {
+		if last := len(out.Columns) - 1; last >= begin && out.Columns[last] > feature {
+			ascends = false
+		}
+		out.Columns = append(out.Columns, feature)
+		out.Values = append(out.Values, v)
+	}
+	clear(there)
+	for e := b.starts[i]; e < b.starts[i+1]; e++ {
+		slot := b.slots[e]
+		for _, k := range s.order[s.starts[slot]:s.starts[slot+1]] {
+			if v := s.features[k].of(b.values[e]); v != 0 {
+				put(k, v)
+			}
+		}
+		if s.exceptOf != nil && s.exceptOf[slot] >= 0 {
+			there[s.exceptOf[slot]] = true
+		}
+	}
+	for _, e := range s.exceptions {
+		if !there[s.exceptOf[e.slot]] {
+			put(e.feature, e.value)
+		}
+	}
+	if !ascends {
+		sort.Sort(byColumn{out.Columns[begin:], out.Values[begin:]})
+	}
+	out.Starts = append(out.Starts, len(out.Columns))
+}
+
+// byColumn sorts the entries of a row by their columns.
+type byColumn struct {
+	columns []uint32
+	values  []float64
+}
+
+func (b byColumn) Len() int           { return len(b.columns) }
+func (b byColumn) Less(i, j int) bool { return b.columns[i] < b.columns[j] }
+func (b byColumn) Swap(i, j int) {
+	b.columns[i], b.columns[j] = b.columns[j], b.columns[i]
+	b.values[i], b.values[j] = b.values[j], b.values[i]
+}
+
+// Block implements [rows.Source].
+func (s *sparseColumns) Block(ctx context.Context, from, to int, buf []float64) ([]float64, error) {
+	compressed, err := s.SparseBlock(ctx, from, to, rows.Compressed{})
+	if err != nil {
+		return nil, err
+	}
+	out := buf[:(to-from)*s.Width()]
+	clear(out)
+	for i := range to - from {
+		row := out[i*s.Width() : (i+1)*s.Width()]
+		columns, values := compressed.Row(i)
+		for e, k := range columns {
+			row[k] = values[e]
+		}
+	}
+	return out, nil
+}
+
+// fillSparseMeans is fillMeans where all rows are sparse.
+func (t *Table) fillSparseMeans(s *sparseColumns) {
+	sums, counts, seen := make([]float64, len(s.features)), make([]int, len(s.features)), make([]int, len(s.features))
+	for i, k := 0, 0; i < s.Len(); i++ {
+		at := i
+		if s.which != nil {
+			at = s.which[i]
+		}
+		for at >= t.starts[k+1] { // rows ascend
+			k++
+		}
+		b := t.blocks[k]
+		for e := b.starts[at-t.starts[k]]; e < b.starts[at-t.starts[k]+1]; e++ {
+			slot := b.slots[e]
+			for _, f := range s.order[s.starts[slot]:s.starts[slot+1]] {
+				seen[f]++
+				if v := s.features[f].of(b.values[e]); v-v == 0 {
+					sums[f] += v
+					counts[f]++
+				}
+			}
+		}
+	}
+	for f := range s.features {
+		left := s.Len() - seen[f]
+		sums[f] += s.features[f].of(t.zero[s.features[f].slot]) * float64(left)
+		if counts[f] += left; counts[f] > 0 {
+			s.features[f].fill = sums[f] / float64(counts[f])
+		}
+	}
+	s.plain = false
+}
