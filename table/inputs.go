@@ -24,7 +24,7 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 		}
 	}
 	out := setOf(without)
-	var features []feature
+	features := make([]feature, 0, len(named))
 	left := leftOut{}
 	for _, j := range named {
 		c := t.schema.columns[j]

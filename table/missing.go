@@ -42,7 +42,7 @@ func (t *Table) used(features []feature) []*column {
 			bySlot[c.slot] = c
 		}
 	}
-	var used []*column
+	used := make([]*column, 0, min(len(features), len(bySlot)))
 	for _, f := range features {
 		if c := bySlot[f.slot]; c != nil {
 			used = append(used, c)

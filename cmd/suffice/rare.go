@@ -60,6 +60,9 @@ func countValues(ctx context.Context, x rows.Source, columns map[int][]string) (
 	for j := range columns {
 		counts[j] = map[float64]int{}
 	}
+	if sparse, ok := x.(rows.Sparse); ok {
+		return counts, countSparse(ctx, sparse, counts)
+	}
 	width := x.Width()
 	err := rows.Each(ctx, x, rows.BlockLen(width), func(_, _ int, block []float64) error {
 		for j, seen := range counts {
@@ -73,6 +76,41 @@ func countValues(ctx context.Context, x rows.Source, columns map[int][]string) (
 		return nil
 	})
 	return counts, err
+}
+
+// countSparse is the same for rows without their zeros.
+func countSparse(ctx context.Context, x rows.Sparse, counts map[int]map[float64]int) error {
+	const rowsAtOnce = 4096
+	var block rows.Compressed
+	for from := 0; from < x.Len() && len(counts) > 0; from += rowsAtOnce {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		to := min(from+rowsAtOnce, x.Len())
+		var err error
+		if block, err = x.SparseBlock(ctx, from, to, block); err != nil {
+			return err
+		}
+		zeros := map[int]int{}
+		for j := range counts {
+			zeros[j] = to - from
+		}
+		for e, j := range block.Columns {
+			if seen, ok := counts[int(j)]; ok {
+				seen[block.Values[e]]++
+				zeros[int(j)]--
+			}
+		}
+		for j, seen := range counts {
+			if zeros[j] > 0 {
+				seen[0] += zeros[j]
+			}
+			if len(seen) > fewRows {
+				delete(counts, j)
+			}
+		}
+	}
+	return nil
 }
 
 // usualValue is the most frequent one, the smallest of several, and how many rows differ.
