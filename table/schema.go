@@ -15,6 +15,7 @@ type schema struct {
 	byName  map[string]int
 	kept    int // columns that are kept
 	options Options
+	origin  *origin  // the file itself, where there is one
 	labels  []string // names of the columns that the file itself declares to be labels
 
 	onlyPoints bool // commas would be decimal signs if it were asked for
