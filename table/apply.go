@@ -43,7 +43,14 @@ func (w Wanted) Whole(name string) bool {
 
 // Apply finds a model's inputs in a table by name, and its target where it is there.
 func (t *Table) Apply(w Wanted) (*Choice, error) {
-	defer t.forget()
+	c, err := t.apply(w)
+	if t.failure != nil { // then nothing else is certain
+		return nil, t.failure
+	}
+	return c, err
+}
+
+func (t *Table) apply(w Wanted) (*Choice, error) {
 	c := &Choice{}
 	features := make([]feature, len(w.Inputs))
 	for k, name := range w.Inputs {

@@ -35,13 +35,6 @@ func (b *block) scatter(dst []float64, i int) {
 	}
 }
 
-// gather makes dst as it was before scatter: zero is what a row has where it has nothing.
-func (b *block) gather(dst []float64, i int, zero []float64) {
-	for _, slot := range b.slots[b.starts[i]:b.starts[i+1]] {
-		dst[slot] = zero[slot]
-	}
-}
-
 // builder gathers rows, cell by cell, into blocks. It is what readers of one row after
 // another need; a dense row is given cell by cell in the order of the slots, a sparse
 // one by its entries.

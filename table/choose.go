@@ -27,10 +27,17 @@ type Choice struct {
 // without a name are left out with a warning; a column that mixes numbers with a few
 // words is an error.
 func (t *Table) Choose(r Roles) (*Choice, error) {
+	c, err := t.choose(r)
+	if t.failure != nil { // then nothing else is certain
+		return nil, t.failure
+	}
+	return c, err
+}
+
+func (t *Table) choose(r Roles) (*Choice, error) {
 	if t.Len() < 2 {
 		return nil, &Error{Source: t.Source(), Problem: "1 row of data, but at least 2 are needed; add rows"}
 	}
-	defer t.forget()
 	if err := t.makeNominal(r); err != nil {
 		return nil, err
 	}
@@ -114,11 +121,17 @@ func (t *Table) fill(c *Choice, features []feature, target []int, kind string, t
 		t.fillMeans(x)
 	}
 	c.X = x.sparsest()
-	if reading == nil {
-		return nil
+	if reading == nil || t.failure != nil {
+		return t.failure
+	}
+	if err := t.checkTarget(reading); err != nil {
+		return err
 	}
 	c.Columns = t.namesOf(target)
 	c.Target = reading.target(t, which, c)
+	if t.failure != nil {
+		return t.failure
+	}
 	c.Y, err = c.Target.Output()
 	return err
 }

@@ -41,8 +41,8 @@ type Count struct {
 
 // Describe summarises each column.
 func (t *Table) Describe() []Summary {
-	defer t.forget()
 	moments := t.moments()
+	t.look(t.schema.columns...)
 	all := make([]Summary, t.Width())
 	for j, c := range t.schema.columns {
 		s := &all[j]

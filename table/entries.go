@@ -1,96 +1,15 @@
 package table
 
-import "slices"
+// onlySparse reports whether no row holds its zeros.
+func (t *Table) onlySparse() bool { return t.sparseRows == t.Len() && t.sparseRows > 0 }
 
-// entries tells which rows of a table hold a cell of a column, where all rows are sparse.
-// A pass over one column then costs what the column holds, not what all rows hold. It
-// points to the cells and does not copy them, so that they may change.
-type entries struct {
-	starts []int    // column of slot j has entries [starts[j], starts[j+1])
-	rows   []uint32 // ascending within a column
-	within []uint32 // position among the cells that the row holds
-}
-
-// entries makes the index, or returns the one that is there, or nil where some rows are
-// not sparse.
-func (t *Table) entries() *entries {
-	if t.byColumn == nil && t.onlySparse() {
-		t.byColumn = t.makeEntries()
+// entriesIn is how many sparse rows hold a cell in a slot. A column that the file does not
+// mention has none.
+func (t *Table) entriesIn(slot int) int {
+	if slot >= len(t.entries) {
+		return 0
 	}
-	return t.byColumn
-}
-
-// onlySparse reports whether no row says what its zeros are.
-func (t *Table) onlySparse() bool {
-	return t.byColumn != nil || len(t.blocks) > 0 && !slices.ContainsFunc(t.blocks, func(b *block) bool { return !b.sparse })
-}
-
-// forget frees the index, which is made again when it is needed.
-func (t *Table) forget() { t.byColumn = nil }
-
-func (t *Table) makeEntries() *entries {
-	kept := t.schema.kept
-	x := &entries{starts: make([]int, kept+1)}
-	for _, b := range t.blocks {
-		for _, slot := range b.slots {
-			x.starts[slot+1]++
-		}
-	}
-	for slot := range kept {
-		x.starts[slot+1] += x.starts[slot]
-	}
-	x.rows = make([]uint32, x.starts[kept])
-	x.within = make([]uint32, x.starts[kept])
-	next := slices.Clone(x.starts)
-	for k, b := range t.blocks {
-		for i := range b.rows {
-			for e := b.starts[i]; e < b.starts[i+1]; e++ {
-				at := next[b.slots[e]]
-				x.rows[at] = uint32(t.starts[k] + i)
-				x.within[at] = uint32(e - b.starts[i])
-				next[b.slots[e]]++
-			}
-		}
-	}
-	return x
-}
-
-// of are the rows that hold a cell in a slot, and its position in each. A column that the
-// file does not mention has none.
-func (x *entries) of(slot int) (rows, within []uint32) {
-	if slot+1 >= len(x.starts) {
-		return nil, nil
-	}
-	from, to := x.starts[slot], x.starts[slot+1]
-	return x.rows[from:to], x.within[from:to]
-}
-
-// held calls visit with each cell of a column that rows hold. All rows must be sparse.
-func (t *Table) held(c *column, visit func(i int, cell float64)) {
-	rows, within := t.entries().of(c.slot)
-	for k := 0; len(rows) > 0; k++ {
-		b, start := t.blocks[k], t.starts[k]
-		for len(rows) > 0 && int(rows[0]) < t.starts[k+1] {
-			i := int(rows[0])
-			visit(i, b.values[b.starts[i-start]+int(within[0])])
-			rows, within = rows[1:], within[1:]
-		}
-	}
-}
-
-// cellsWithZeros calls visit with each cell of a column, in order. All rows must be sparse.
-func (t *Table) cellsWithZeros(c *column, visit func(i int, cell float64)) {
-	next, zero := 0, t.zero[c.slot]
-	t.held(c, func(i int, cell float64) {
-		for ; next < i; next++ {
-			visit(next, zero)
-		}
-		visit(i, cell)
-		next++
-	})
-	for ; next < t.Len(); next++ {
-		visit(next, zero)
-	}
+	return t.entries[slot]
 }
 
 // leftOut is how many rows leave out a column because it is zero, or its first level, in
@@ -99,36 +18,92 @@ func (t *Table) leftOut(c *column) int {
 	if !t.onlySparse() {
 		return 0
 	}
-	rows, _ := t.entries().of(c.slot)
-	return t.Len() - len(rows)
+	return t.Len() - t.entriesIn(c.slot)
 }
 
-// tally calls visit with the cells of a column and the number of rows that have it: one by
-// one, but for what sparse rows leave out, which comes at the end and all at once.
-func (t *Table) tally(c *column, visit func(cell float64, rows int)) {
-	if !t.onlySparse() {
-		t.cells(c, func(_ int, cell float64) { visit(cell, 1) })
-		return
+// addEntries counts those of rows that were put below.
+func (t *Table) addEntries(below *Table) {
+	t.sparseRows += below.sparseRows
+	if more := len(below.entries) - len(t.entries); more > 0 {
+		t.entries = append(t.entries, make([]int, more)...)
 	}
-	t.held(c, func(_ int, cell float64) { visit(cell, 1) })
-	if n := t.leftOut(c); n > 0 {
-		visit(t.zero[c.slot], n)
+	for slot, n := range below.entries {
+		t.entries[slot] += n
+	}
+}
+
+// eachBlock calls visit with each block and its first row.
+func (t *Table) eachBlock(visit func(first int, b *block)) {
+	for k := range t.held {
+		if t.fail(t.with(t.context(), k, func(b *block) { visit(t.starts[k], b) })) {
+			return
+		}
+	}
+}
+
+// bySlot is the position in at of each slot, or below 0.
+func (t *Table) bySlot(at []int) []int32 {
+	position := make([]int32, t.schema.kept)
+	for slot := range position {
+		position[slot] = -1
+	}
+	for k, slot := range at {
+		position[slot] = int32(k)
+	}
+	return position
+}
+
+// lookAtSparse is the pass of look where all rows are sparse: over what they hold.
+func (t *Table) lookAtSparse(at []int, new []*seen) {
+	position := t.bySlot(at)
+	t.eachBlock(func(_ int, b *block) {
+		for e, slot := range b.slots {
+			if k := position[slot]; k >= 0 {
+				new[k].add(b.values[e])
+			}
+		}
+	})
+	for k, slot := range at {
+		if t.entriesIn(slot) < t.Len() {
+			new[k].add(t.zero[slot])
+		}
+	}
+}
+
+// countSparse is the pass of occurrences where all rows are sparse.
+func (t *Table) countSparse(at []int, counts [][]int) {
+	position := t.bySlot(at)
+	t.eachBlock(func(_ int, b *block) {
+		for e, slot := range b.slots {
+			k := position[slot]
+			if k < 0 {
+				continue
+			}
+			if word := wordOf(b.values[e]); word >= 0 && word < len(counts[k]) {
+				counts[k][word]++
+			}
+		}
+	})
+	for k, slot := range at {
+		if word := wordOf(t.zero[slot]); word >= 0 && word < len(counts[k]) {
+			counts[k][word] += t.Len() - t.entriesIn(slot)
+		}
 	}
 }
 
 // sparseMoments are those of the numbers of each slot, where all rows are sparse.
 func (t *Table) sparseMoments() []moments {
 	all := make([]moments, t.schema.kept)
-	for _, b := range t.blocks {
+	t.eachBlock(func(_ int, b *block) {
 		for e, slot := range b.slots {
 			if v := b.values[e]; v-v == 0 {
 				all[slot].add(v)
 			}
 		}
-	}
+	})
 	for slot, zero := range t.zero {
-		if rows, _ := t.entries().of(slot); zero == 0 {
-			all[slot].addZeros(t.Len() - len(rows))
+		if zero == 0 {
+			all[slot].addZeros(t.Len() - t.entriesIn(slot))
 		}
 	}
 	return all
@@ -157,16 +132,16 @@ func (t *Table) sparseRowsWithAll(columns []*column) []int {
 		needed[c.slot] = true
 	}
 	kept := []int{}
-	for k, b := range t.blocks {
+	t.eachBlock(func(first int, b *block) {
 		for i := range b.rows {
 			complete := true
 			for e := b.starts[i]; e < b.starts[i+1] && complete; e++ {
 				complete = !needed[b.slots[e]] || !isMissing(b.values[e])
 			}
 			if complete {
-				kept = append(kept, t.starts[k]+i)
+				kept = append(kept, first+i)
 			}
 		}
-	}
+	})
 	return kept
 }

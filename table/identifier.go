@@ -18,7 +18,7 @@ func (t *Table) identifies(c *column) bool {
 	}
 	var values []float64
 	whole := true
-	t.tally(c, func(v float64, _ int) {
+	t.cells(c, func(_ int, v float64) {
 		if v-v == 0 && whole {
 			whole = v == math.Trunc(v)
 			values = append(values, v)
@@ -37,11 +37,11 @@ func (t *Table) looksLikeIdentifier(c *column) bool {
 	if c.slot < 0 || c.kind() != Number || c.numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
-	return t.counts(c, fewestIdentifiers) && t.counts(c, t.Len()) || isCalledIdentifier(c.name) && t.identifies(c)
+	return t.risesByOne(c, fewestIdentifiers) && t.risesByOne(c, t.Len()) || isCalledIdentifier(c.name) && t.identifies(c)
 }
 
-// counts reports whether the first n cells of a column rise by one from row to row.
-func (t *Table) counts(c *column, n int) bool {
+// risesByOne reports whether the first n cells of a column rise by one from row to row.
+func (t *Table) risesByOne(c *column, n int) bool {
 	rises, last := true, 0.
 	t.each(0, n, func(i int, row []float64) {
 		v := row[c.slot]

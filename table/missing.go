@@ -107,20 +107,14 @@ func (t *Table) fillMeans(x *Columns) {
 	}
 	sums := make([]float64, len(x.features))
 	counts := make([]int, len(x.features))
-	add := func(_ int, row []float64) {
+	t.fail(x.each(t.context(), func(_ int, row []float64) {
 		for k := range x.features {
 			if v := x.features[k].of(row[x.features[k].slot]); v-v == 0 {
 				sums[k] += v
 				counts[k]++
 			}
 		}
-	}
-	if x.which == nil {
-		t.each(0, t.Len(), add)
-	}
-	for _, i := range x.which {
-		t.each(i, i+1, add)
-	}
+	}))
 	for k := range x.features {
 		if counts[k] > 0 {
 			x.features[k].fill = sums[k] / float64(counts[k])

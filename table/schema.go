@@ -16,6 +16,7 @@ type schema struct {
 	kept    int // columns that are kept
 	options Options
 	spare   []column // for those to come
+	origin  *origin  // the file itself, where there is one
 	labels  []string // names of the columns that the file itself declares to be labels
 
 	onlyPoints bool // commas would be decimal signs if it were asked for

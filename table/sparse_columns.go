@@ -55,8 +55,7 @@ func (c *Columns) sparsest() Inputs {
 	s := newSparseColumns(c)
 	filled := len(s.exceptions) * c.table.Len()
 	for _, f := range c.features {
-		entries, _ := c.table.entries().of(f.slot)
-		filled += len(entries)
+		filled += c.table.entriesIn(f.slot)
 	}
 	if float64(filled) > mostFilled*float64(c.table.Len())*float64(len(c.features)) {
 		return c
@@ -99,21 +98,37 @@ func (s *sparseColumns) except(e exception) {
 }
 
 // SparseBlock implements [rows.Sparse].
-func (s *sparseColumns) SparseBlock(_ context.Context, from, to int, buf rows.Compressed) (rows.Compressed, error) {
-	t := s.table
+func (s *sparseColumns) SparseBlock(ctx context.Context, from, to int, buf rows.Compressed) (rows.Compressed, error) {
 	out := rows.Compressed{Starts: append(buf.Starts[:0], 0), Columns: buf.Columns[:0], Values: buf.Values[:0]}
 	there := make([]bool, len(s.exceptions))
-	for i, k := from, 0; i < to; i++ {
-		at := i
-		if s.which != nil {
-			at = s.which[i]
+	err := s.eachSparse(ctx, from, to, func(b *block, i int) { s.appendRow(&out, b, i, there) })
+	return out, err
+}
+
+// eachSparse calls visit with the place of each row [from, to), in order.
+func (s *sparseColumns) eachSparse(ctx context.Context, from, to int, visit func(b *block, i int)) error {
+	t := s.table
+	for k := from; k < to; {
+		at := t.blockOf(s.row(k))
+		first, end := t.starts[at], t.starts[at+1]
+		err := t.with(ctx, at, func(b *block) {
+			for ; k < to && first <= s.row(k) && s.row(k) < end; k++ {
+				visit(b, s.row(k)-first)
+			}
+		})
+		if err != nil {
+			return err
 		}
-		if i == from || at < t.starts[k] || at >= t.starts[k+1] {
-			k = sort.SearchInts(t.starts, at+1) - 1
-		}
-		s.appendRow(&out, t.blocks[k], at-t.starts[k], there)
 	}
-	return out, nil
+	return nil
+}
+
+// row is the row of the table that row k is made from.
+func (s *sparseColumns) row(k int) int {
+	if s.which != nil {
+		return s.which[k]
+	}
+	return k
 }
 
 // appendRow appends the features of row i of a block. It uses there, which has a place for
@@ -184,31 +199,24 @@ func (s *sparseColumns) Block(ctx context.Context, from, to int, buf []float64) 
 // fillSparseMeans is fillMeans where all rows are sparse.
 func (t *Table) fillSparseMeans(s *sparseColumns) {
 	sums, counts, seen := make([]float64, len(s.features)), make([]int, len(s.features)), make([]int, len(s.features))
-	for i, k := 0, 0; i < s.Len(); i++ {
-		at := i
-		if s.which != nil {
-			at = s.which[i]
-		}
-		for at >= t.starts[k+1] { // rows ascend
-			k++
-		}
-		b := t.blocks[k]
-		for e := b.starts[at-t.starts[k]]; e < b.starts[at-t.starts[k]+1]; e++ {
+	t.fail(s.eachSparse(t.context(), 0, s.Len(), func(b *block, i int) {
+		for e := b.starts[i]; e < b.starts[i+1]; e++ {
 			slot := b.slots[e]
-			for _, f := range s.order[s.starts[slot]:s.starts[slot+1]] {
-				seen[f]++
-				if v := s.features[f].of(b.values[e]); v-v == 0 {
-					sums[f] += v
-					counts[f]++
+			for _, k := range s.order[s.starts[slot]:s.starts[slot+1]] {
+				seen[k]++
+				if v := s.features[k].of(b.values[e]); v-v == 0 {
+					sums[k] += v
+					counts[k]++
 				}
 			}
 		}
-	}
-	for f := range s.features {
-		left := s.Len() - seen[f]
-		sums[f] += s.features[f].of(t.zero[s.features[f].slot]) * float64(left)
-		if counts[f] += left; counts[f] > 0 {
-			s.features[f].fill = sums[f] / float64(counts[f])
+	}))
+	for k := range s.features {
+		f := &s.features[k]
+		left := s.Len() - seen[k]
+		sums[k] += f.of(t.zero[f.slot]) * float64(left)
+		if counts[k] += left; counts[k] > 0 {
+			f.fill = sums[k] / float64(counts[k])
 		}
 	}
 	s.plain = false
