@@ -12,33 +12,21 @@ import (
 // nothing but rounding error.
 const roundingShare = 1e-12
 
-// inputs are what linear methods need of x: the covariance, or the rows themselves
-// where there are no more of them than columns.
+// inputs are what linear methods need of x: the covariance, or coordinates along fewer
+// axes where there are too many inputs.
 type inputs struct {
 	x          *rows.Standard
-	covariance linalg.Matrix // XᵀX/n, both triangles; none where there are few rows
-	few        linalg.Matrix // the rows, where there are few
+	covariance linalg.Matrix // XᵀX/n, both triangles; none where there are coordinates
+	narrow     *narrow
 }
 
-func readInputs(ctx context.Context, x *rows.Standard) (*inputs, error) {
-	var err error
+func readInputs(ctx context.Context, x *rows.Standard, y functions) (*inputs, error) {
 	in := &inputs{x: x}
-	if x.Len() <= x.Width() {
-		in.few, err = allRows(ctx, x)
-	} else {
+	var err error
+	if in.narrow, err = narrowed(ctx, x, y); err == nil && in.narrow == nil {
 		in.covariance, err = scatter(ctx, x)
 	}
 	return in, err
-}
-
-// allRows copies the rows of x.
-func allRows(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
-	all := linalg.New(x.Len(), x.Width())
-	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, _ int, block []float64) error {
-		copy(all.Data[from*x.Width():], block)
-		return nil
-	})
-	return all, err
 }
 
 // scatter is XᵀX/n.
@@ -74,18 +62,18 @@ func sumOfParts(ctx context.Context, x rows.Source, r, c int, add func(sum linal
 }
 
 // dependent lists the columns that are combinations of others.
-func (in *inputs) dependent() []int {
-	if in.few.Rows > 0 {
-		return dependentAmongFewRows(in.few)
+func (in *inputs) dependent(ctx context.Context) ([]int, error) {
+	if in.narrow != nil {
+		return in.narrow.dependent(ctx)
 	}
-	return dependentColumns(in.covariance)
+	return dependentColumns(in.covariance), nil
 }
 
 // principal returns the variances (with 1/n) along the most leading principal axes,
 // and these as orthonormal rows; fewer where x varies along fewer.
-func (in *inputs) principal(most int) ([]float64, linalg.Matrix, error) {
-	if in.few.Rows > 0 {
-		return in.principalOfFew(most)
+func (in *inputs) principal(ctx context.Context, most int) ([]float64, linalg.Matrix, error) {
+	if in.narrow != nil {
+		return in.narrow.principal(ctx, most)
 	}
 	values, axes, err := linalg.Leading(in.covariance, most)
 	if err != nil {
@@ -98,23 +86,6 @@ func (in *inputs) principal(most int) ([]float64, linalg.Matrix, error) {
 	}
 	rank := countAbove(values, 0)
 	return values[:rank], axes.Slice(0, rank), nil
-}
-
-// principalOfFew takes the axes from the eigenvectors u of XXᵀ/n: they are Xᵀu, scaled
-// to length 1.
-func (in *inputs) principalOfFew(most int) ([]float64, linalg.Matrix, error) {
-	n := in.few.Rows
-	gram := linalg.New(n, n)
-	linalg.MulT(gram, in.few, in.few)
-	linalg.Scale(1/float64(n), gram)
-	values, u, err := linalg.Leading(gram, min(most, n))
-	if err != nil {
-		return nil, linalg.Matrix{}, err
-	}
-	rank := countAbove(values, 0)
-	axes := linalg.New(rank, in.few.Cols)
-	linalg.Mul(axes, u.Slice(0, rank), in.few)
-	return values[:rank], axes, orthonormalRows(axes)
 }
 
 // countAbove counts the eigenvalues, the largest first, that are above least and are

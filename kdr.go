@@ -64,8 +64,12 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependentWarnings(standard, in.metric.dependent)...)
-	p := newProjection("kdr", standard, y, in.inputs(f.w))
+	components, err := in.inputs(ctx, f.w)
+	if err != nil {
+		return nil, err
+	}
+	warnings = append(warnings, in.warnings(standard)...)
+	p := newProjection("kdr", standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, warnings, f.settings()
 	return p, nil
 }

@@ -72,8 +72,12 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependentWarnings(standard, f.metric.dependent)...)
-	p := newProjection("lsdr", standard, y, in.inputs(w))
+	components, err := in.inputs(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	warnings = append(warnings, in.warnings(standard)...)
+	p := newProjection("lsdr", standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.final.Score, f.trace, l.Seed, warnings, f.settings()
 	return p, nil
 }

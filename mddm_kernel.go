@@ -31,6 +31,14 @@ func dependenceOf(ctx context.Context, s *span, y output.Output) (*dependence, e
 		cross, err := s.cross(ctx, f)
 		return &dependence{factor: cross}, err
 	}
+	if s.partial() { // not over all pairs of so many rows
+		f, width, err := kernelFunctions(ctx, y)
+		if err != nil {
+			return nil, err
+		}
+		cross, err := s.cross(ctx, f)
+		return &dependence{factor: cross, width: width}, err
+	}
 	d := &dependence{}
 	if metric, ok := y.(output.Metric); ok {
 		var err error

@@ -63,8 +63,12 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependentWarnings(standard, f.metric.dependent)...)
-	p := newProjection(s.name(), standard, y, in.inputs(f.w))
+	components, err := in.inputs(ctx, f.w)
+	if err != nil {
+		return nil, err
+	}
+	warnings = append(warnings, in.warnings(standard)...)
+	p := newProjection(s.name(), standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, s.Seed, warnings, f.settings()
 	return p, nil
 }

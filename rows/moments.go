@@ -51,6 +51,9 @@ func fold(tile []float64, width int) []float64 {
 // momentsOf reads the rows of x once, in parts side by side. It fails on the first row
 // that has a value which is not finite.
 func momentsOf(ctx context.Context, x Source) (*moments, error) {
+	if sparse, ok := x.(Sparse); ok {
+		return sparseMoments(ctx, sparse)
+	}
 	parts := Divide(x.Len(), x.Width(), 7*x.Width())
 	sums, bad := make([]*moments, parts.Count), make([]*NotFinite, parts.Count)
 	for k := range sums {
