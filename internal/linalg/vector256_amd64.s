@@ -1364,3 +1364,394 @@ next:
 done:
 	VZEROUPPER
 	RET
+
+// func project1x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, CMOV
+TEXT ·project1x256(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    z+48(FP), BX
+	MOVQ    mean+24(FP), SI
+	MOVQ    zs+56(FP), DI
+	MOVQ    ws+40(FP), R8
+	SHLQ    $0x03, R8
+	MOVQ    w+32(FP), R8
+	SHLQ    $0x03, DI
+	MOVQ    CX, R9
+	ANDQ    $-8, R9
+	MOVQ    CX, R10
+	SUBQ    R9, R10
+	MOVQ    R10, R11
+	SUBQ    $+0, R11
+	XORQ    R12, R12
+	CMPQ    R11, R12
+	CMOVQLT R12, R11
+	MOVQ    $0x0000000000000004, R12
+	CMPQ    R11, R12
+	CMOVQGT R12, R11
+	LEAQ    lanes<>+0(SB), R12
+	NEGQ    R11
+	LEAQ    32(R12)(R11*8), R12
+	MOVQ    R10, R11
+	SUBQ    $+4, R11
+	XORQ    R13, R13
+	CMPQ    R11, R13
+	CMOVQLT R13, R11
+	MOVQ    $0x0000000000000004, R13
+	CMPQ    R11, R13
+	CMOVQGT R13, R11
+	LEAQ    lanes<>+0(SB), R13
+	NEGQ    R11
+	LEAQ    32(R13)(R11*8), R13
+
+row:
+	SUBQ   $0x01, AX
+	JLT    done
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	XORQ   R11, R11
+
+columns:
+	CMPQ    R11, R9
+	JGE     edge
+	VMOVUPD (DX)(R11*8), Y2
+	VMOVUPD (SI)(R11*8), Y3
+	VSUBPD  Y3, Y2, Y2
+	VMOVUPD (R8)(R11*8), Y3
+	VMULPD  Y2, Y3, Y3
+	VADDPD  Y3, Y0, Y0
+	VMOVUPD 32(DX)(R11*8), Y2
+	VMOVUPD 32(SI)(R11*8), Y3
+	VSUBPD  Y3, Y2, Y2
+	VMOVUPD 32(R8)(R11*8), Y3
+	VMULPD  Y2, Y3, Y3
+	VADDPD  Y3, Y1, Y1
+	ADDQ    $+8, R11
+	JMP     columns
+
+edge:
+	CMPQ       R10, $0x00
+	JE         total
+	VMOVUPD    (R12), Y2
+	VMASKMOVPD (DX)(R11*8), Y2, Y2
+	VMOVUPD    (R12), Y3
+	VMASKMOVPD (SI)(R11*8), Y3, Y3
+	VSUBPD     Y3, Y2, Y2
+	VMOVUPD    (R12), Y3
+	VMASKMOVPD (R8)(R11*8), Y3, Y3
+	VMULPD     Y2, Y3, Y3
+	VADDPD     Y3, Y0, Y0
+	VMOVUPD    (R13), Y2
+	VMASKMOVPD 32(DX)(R11*8), Y2, Y2
+	VMOVUPD    (R13), Y3
+	VMASKMOVPD 32(SI)(R11*8), Y3, Y3
+	VSUBPD     Y3, Y2, Y2
+	VMOVUPD    (R13), Y3
+	VMASKMOVPD 32(R8)(R11*8), Y3, Y3
+	VMULPD     Y2, Y3, Y3
+	VADDPD     Y3, Y1, Y1
+
+total:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VHADDPD      X0, X0, X0
+	VMOVSD       X0, (BX)
+	LEAQ         (DX)(CX*8), DX
+	ADDQ         DI, BX
+	JMP          row
+
+done:
+	VZEROUPPER
+	RET
+
+// func project2x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, CMOV
+TEXT ·project2x256(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    z+48(FP), BX
+	MOVQ    mean+24(FP), SI
+	MOVQ    zs+56(FP), DI
+	MOVQ    ws+40(FP), R8
+	SHLQ    $0x03, R8
+	MOVQ    w+32(FP), R9
+	LEAQ    (R9)(R8*1), R8
+	SHLQ    $0x03, DI
+	MOVQ    CX, R10
+	ANDQ    $-8, R10
+	MOVQ    CX, R11
+	SUBQ    R10, R11
+	MOVQ    R11, R12
+	SUBQ    $+0, R12
+	XORQ    R13, R13
+	CMPQ    R12, R13
+	CMOVQLT R13, R12
+	MOVQ    $0x0000000000000004, R13
+	CMPQ    R12, R13
+	CMOVQGT R13, R12
+	LEAQ    lanes<>+0(SB), R13
+	NEGQ    R12
+	LEAQ    32(R13)(R12*8), R13
+	MOVQ    R11, R12
+	SUBQ    $+4, R12
+	XORQ    R14, R14
+	CMPQ    R12, R14
+	CMOVQLT R14, R12
+	MOVQ    $0x0000000000000004, R14
+	CMPQ    R12, R14
+	CMOVQGT R14, R12
+	LEAQ    lanes<>+0(SB), R14
+	NEGQ    R12
+	LEAQ    32(R14)(R12*8), R14
+
+row:
+	SUBQ   $0x01, AX
+	JLT    done
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	XORQ   R12, R12
+
+columns:
+	CMPQ    R12, R10
+	JGE     edge
+	VMOVUPD (DX)(R12*8), Y4
+	VMOVUPD (SI)(R12*8), Y5
+	VSUBPD  Y5, Y4, Y4
+	VMOVUPD (R9)(R12*8), Y5
+	VMULPD  Y4, Y5, Y5
+	VADDPD  Y5, Y0, Y0
+	VMOVUPD (R8)(R12*8), Y5
+	VMULPD  Y4, Y5, Y5
+	VADDPD  Y5, Y2, Y2
+	VMOVUPD 32(DX)(R12*8), Y4
+	VMOVUPD 32(SI)(R12*8), Y5
+	VSUBPD  Y5, Y4, Y4
+	VMOVUPD 32(R9)(R12*8), Y5
+	VMULPD  Y4, Y5, Y5
+	VADDPD  Y5, Y1, Y1
+	VMOVUPD 32(R8)(R12*8), Y5
+	VMULPD  Y4, Y5, Y5
+	VADDPD  Y5, Y3, Y3
+	ADDQ    $+8, R12
+	JMP     columns
+
+edge:
+	CMPQ       R11, $0x00
+	JE         total
+	VMOVUPD    (R13), Y4
+	VMASKMOVPD (DX)(R12*8), Y4, Y4
+	VMOVUPD    (R13), Y5
+	VMASKMOVPD (SI)(R12*8), Y5, Y5
+	VSUBPD     Y5, Y4, Y4
+	VMOVUPD    (R13), Y5
+	VMASKMOVPD (R9)(R12*8), Y5, Y5
+	VMULPD     Y4, Y5, Y5
+	VADDPD     Y5, Y0, Y0
+	VMOVUPD    (R13), Y5
+	VMASKMOVPD (R8)(R12*8), Y5, Y5
+	VMULPD     Y4, Y5, Y5
+	VADDPD     Y5, Y2, Y2
+	VMOVUPD    (R14), Y4
+	VMASKMOVPD 32(DX)(R12*8), Y4, Y4
+	VMOVUPD    (R14), Y5
+	VMASKMOVPD 32(SI)(R12*8), Y5, Y5
+	VSUBPD     Y5, Y4, Y4
+	VMOVUPD    (R14), Y5
+	VMASKMOVPD 32(R9)(R12*8), Y5, Y5
+	VMULPD     Y4, Y5, Y5
+	VADDPD     Y5, Y1, Y1
+	VMOVUPD    (R14), Y5
+	VMASKMOVPD 32(R8)(R12*8), Y5, Y5
+	VMULPD     Y4, Y5, Y5
+	VADDPD     Y5, Y3, Y3
+
+total:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VHADDPD      X0, X0, X0
+	VMOVSD       X0, (BX)
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPD       X0, X2, X2
+	VHADDPD      X2, X2, X2
+	VMOVSD       X2, 8(BX)
+	LEAQ         (DX)(CX*8), DX
+	ADDQ         DI, BX
+	JMP          row
+
+done:
+	VZEROUPPER
+	RET
+
+// func project4x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, CMOV
+TEXT ·project4x256(SB), NOSPLIT, $8-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    z+48(FP), BX
+	MOVQ    mean+24(FP), SI
+	MOVQ    zs+56(FP), DI
+	MOVQ    ws+40(FP), R8
+	SHLQ    $0x03, R8
+	MOVQ    w+32(FP), R9
+	LEAQ    (R9)(R8*1), R10
+	LEAQ    (R10)(R8*1), R11
+	LEAQ    (R11)(R8*1), R8
+	SHLQ    $0x03, DI
+	MOVQ    CX, R12
+	ANDQ    $-8, R12
+	MOVQ    CX, R13
+	SUBQ    R12, R13
+	MOVQ    R13, R14
+	SUBQ    $+0, R14
+	XORQ    R15, R15
+	CMPQ    R14, R15
+	CMOVQLT R15, R14
+	MOVQ    $0x0000000000000004, R15
+	CMPQ    R14, R15
+	CMOVQGT R15, R14
+	LEAQ    lanes<>+0(SB), R15
+	NEGQ    R14
+	LEAQ    32(R15)(R14*8), R15
+	MOVQ    R13, R14
+	SUBQ    $+4, R14
+	XORQ    BP, BP
+	CMPQ    R14, BP
+	CMOVQLT BP, R14
+	MOVQ    $0x0000000000000004, BP
+	CMPQ    R14, BP
+	CMOVQGT BP, R14
+	LEAQ    lanes<>+0(SB), BP
+	NEGQ    R14
+	LEAQ    32(BP)(R14*8), BP
+
+row:
+	SUBQ   $0x01, AX
+	JLT    done
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	XORQ   R14, R14
+
+columns:
+	CMPQ    R14, R12
+	JGE     edge
+	VMOVUPD (DX)(R14*8), Y8
+	VMOVUPD (SI)(R14*8), Y9
+	VSUBPD  Y9, Y8, Y8
+	VMOVUPD (R9)(R14*8), Y9
+	VMULPD  Y8, Y9, Y9
+	VADDPD  Y9, Y0, Y0
+	VMOVUPD (R10)(R14*8), Y9
+	VMULPD  Y8, Y9, Y9
+	VADDPD  Y9, Y2, Y2
+	VMOVUPD (R11)(R14*8), Y9
+	VMULPD  Y8, Y9, Y9
+	VADDPD  Y9, Y4, Y4
+	VMOVUPD (R8)(R14*8), Y9
+	VMULPD  Y8, Y9, Y9
+	VADDPD  Y9, Y6, Y6
+	VMOVUPD 32(DX)(R14*8), Y8
+	VMOVUPD 32(SI)(R14*8), Y9
+	VSUBPD  Y9, Y8, Y8
+	VMOVUPD 32(R9)(R14*8), Y9
+	VMULPD  Y8, Y9, Y9
+	VADDPD  Y9, Y1, Y1
+	VMOVUPD 32(R10)(R14*8), Y9
+	VMULPD  Y8, Y9, Y9
+	VADDPD  Y9, Y3, Y3
+	VMOVUPD 32(R11)(R14*8), Y9
+	VMULPD  Y8, Y9, Y9
+	VADDPD  Y9, Y5, Y5
+	VMOVUPD 32(R8)(R14*8), Y9
+	VMULPD  Y8, Y9, Y9
+	VADDPD  Y9, Y7, Y7
+	ADDQ    $+8, R14
+	JMP     columns
+
+edge:
+	CMPQ       R13, $0x00
+	JE         total
+	VMOVUPD    (R15), Y8
+	VMASKMOVPD (DX)(R14*8), Y8, Y8
+	VMOVUPD    (R15), Y9
+	VMASKMOVPD (SI)(R14*8), Y9, Y9
+	VSUBPD     Y9, Y8, Y8
+	VMOVUPD    (R15), Y9
+	VMASKMOVPD (R9)(R14*8), Y9, Y9
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y0, Y0
+	VMOVUPD    (R15), Y9
+	VMASKMOVPD (R10)(R14*8), Y9, Y9
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y2, Y2
+	VMOVUPD    (R15), Y9
+	VMASKMOVPD (R11)(R14*8), Y9, Y9
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y4, Y4
+	VMOVUPD    (R15), Y9
+	VMASKMOVPD (R8)(R14*8), Y9, Y9
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y6, Y6
+	VMOVUPD    (BP), Y8
+	VMASKMOVPD 32(DX)(R14*8), Y8, Y8
+	VMOVUPD    (BP), Y9
+	VMASKMOVPD 32(SI)(R14*8), Y9, Y9
+	VSUBPD     Y9, Y8, Y8
+	VMOVUPD    (BP), Y9
+	VMASKMOVPD 32(R9)(R14*8), Y9, Y9
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y1, Y1
+	VMOVUPD    (BP), Y9
+	VMASKMOVPD 32(R10)(R14*8), Y9, Y9
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y3, Y3
+	VMOVUPD    (BP), Y9
+	VMASKMOVPD 32(R11)(R14*8), Y9, Y9
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y5, Y5
+	VMOVUPD    (BP), Y9
+	VMASKMOVPD 32(R8)(R14*8), Y9, Y9
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y7, Y7
+
+total:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VHADDPD      X0, X0, X0
+	VMOVSD       X0, (BX)
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPD       X0, X2, X2
+	VHADDPD      X2, X2, X2
+	VMOVSD       X2, 8(BX)
+	VADDPD       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X0
+	VADDPD       X0, X4, X4
+	VHADDPD      X4, X4, X4
+	VMOVSD       X4, 16(BX)
+	VADDPD       Y7, Y6, Y6
+	VEXTRACTF128 $0x01, Y6, X0
+	VADDPD       X0, X6, X6
+	VHADDPD      X6, X6, X6
+	VMOVSD       X6, 24(BX)
+	LEAQ         (DX)(CX*8), DX
+	ADDQ         DI, BX
+	JMP          row
+
+done:
+	VZEROUPPER
+	RET

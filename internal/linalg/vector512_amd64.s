@@ -1488,3 +1488,275 @@ next:
 done:
 	VZEROUPPER
 	RET
+
+// func project1x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·project1x512(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    z+48(FP), BX
+	MOVQ    mean+24(FP), SI
+	MOVQ    zs+56(FP), DI
+	MOVQ    ws+40(FP), R8
+	SHLQ    $0x03, R8
+	MOVQ    w+32(FP), R8
+	SHLQ    $0x03, DI
+	MOVQ    CX, R9
+	ANDQ    $-8, R9
+	MOVQ    CX, R10
+	SUBQ    R9, R10
+	MOVQ    R10, R11
+	SUBQ    $+0, R11
+	XORQ    R12, R12
+	CMPQ    R11, R12
+	CMOVQLT R12, R11
+	MOVQ    $0x0000000000000008, R12
+	CMPQ    R11, R12
+	CMOVQGT R12, R11
+	MOVQ    $0x00000000000000ff, R12
+	BZHIQ   R11, R12, R12
+	KMOVW   R12, K1
+
+row:
+	SUBQ   $0x01, AX
+	JLT    done
+	VPXORQ Z0, Z0, Z0
+	XORQ   R11, R11
+
+columns:
+	CMPQ    R11, R9
+	JGE     edge
+	VMOVUPD (DX)(R11*8), Z1
+	VMOVUPD (SI)(R11*8), Z2
+	VSUBPD  Z2, Z1, Z1
+	VMOVUPD (R8)(R11*8), Z2
+	VMULPD  Z1, Z2, Z2
+	VADDPD  Z2, Z0, Z0
+	ADDQ    $+8, R11
+	JMP     columns
+
+edge:
+	CMPQ      R10, $0x00
+	JE        total
+	VMOVUPD.Z (DX)(R11*8), K1, Z1
+	VMOVUPD.Z (SI)(R11*8), K1, Z2
+	VSUBPD    Z2, Z1, Z1
+	VMOVUPD.Z (R8)(R11*8), K1, Z2
+	VMULPD    Z1, Z2, Z2
+	VADDPD    Z2, Z0, Z0
+
+total:
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X0
+	VHADDPD       X0, X0, X0
+	VMOVSD        X0, (BX)
+	LEAQ          (DX)(CX*8), DX
+	ADDQ          DI, BX
+	JMP           row
+
+done:
+	VZEROUPPER
+	RET
+
+// func project2x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·project2x512(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    z+48(FP), BX
+	MOVQ    mean+24(FP), SI
+	MOVQ    zs+56(FP), DI
+	MOVQ    ws+40(FP), R8
+	SHLQ    $0x03, R8
+	MOVQ    w+32(FP), R9
+	LEAQ    (R9)(R8*1), R8
+	SHLQ    $0x03, DI
+	MOVQ    CX, R10
+	ANDQ    $-8, R10
+	MOVQ    CX, R11
+	SUBQ    R10, R11
+	MOVQ    R11, R12
+	SUBQ    $+0, R12
+	XORQ    R13, R13
+	CMPQ    R12, R13
+	CMOVQLT R13, R12
+	MOVQ    $0x0000000000000008, R13
+	CMPQ    R12, R13
+	CMOVQGT R13, R12
+	MOVQ    $0x00000000000000ff, R13
+	BZHIQ   R12, R13, R13
+	KMOVW   R13, K1
+
+row:
+	SUBQ   $0x01, AX
+	JLT    done
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	XORQ   R12, R12
+
+columns:
+	CMPQ    R12, R10
+	JGE     edge
+	VMOVUPD (DX)(R12*8), Z2
+	VMOVUPD (SI)(R12*8), Z3
+	VSUBPD  Z3, Z2, Z2
+	VMOVUPD (R9)(R12*8), Z3
+	VMULPD  Z2, Z3, Z3
+	VADDPD  Z3, Z0, Z0
+	VMOVUPD (R8)(R12*8), Z3
+	VMULPD  Z2, Z3, Z3
+	VADDPD  Z3, Z1, Z1
+	ADDQ    $+8, R12
+	JMP     columns
+
+edge:
+	CMPQ      R11, $0x00
+	JE        total
+	VMOVUPD.Z (DX)(R12*8), K1, Z2
+	VMOVUPD.Z (SI)(R12*8), K1, Z3
+	VSUBPD    Z3, Z2, Z2
+	VMOVUPD.Z (R9)(R12*8), K1, Z3
+	VMULPD    Z2, Z3, Z3
+	VADDPD    Z3, Z0, Z0
+	VMOVUPD.Z (R8)(R12*8), K1, Z3
+	VMULPD    Z2, Z3, Z3
+	VADDPD    Z3, Z1, Z1
+
+total:
+	VEXTRACTF64X4 $0x01, Z0, Y2
+	VADDPD        Y2, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPD        X2, X0, X0
+	VHADDPD       X0, X0, X0
+	VMOVSD        X0, (BX)
+	VEXTRACTF64X4 $0x01, Z1, Y2
+	VADDPD        Y2, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X2
+	VADDPD        X2, X1, X1
+	VHADDPD       X1, X1, X1
+	VMOVSD        X1, 8(BX)
+	LEAQ          (DX)(CX*8), DX
+	ADDQ          DI, BX
+	JMP           row
+
+done:
+	VZEROUPPER
+	RET
+
+// func project4x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·project4x512(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    z+48(FP), BX
+	MOVQ    mean+24(FP), SI
+	MOVQ    zs+56(FP), DI
+	MOVQ    ws+40(FP), R8
+	SHLQ    $0x03, R8
+	MOVQ    w+32(FP), R9
+	LEAQ    (R9)(R8*1), R10
+	LEAQ    (R10)(R8*1), R11
+	LEAQ    (R11)(R8*1), R8
+	SHLQ    $0x03, DI
+	MOVQ    CX, R12
+	ANDQ    $-8, R12
+	MOVQ    CX, R13
+	SUBQ    R12, R13
+	MOVQ    R13, R14
+	SUBQ    $+0, R14
+	XORQ    R15, R15
+	CMPQ    R14, R15
+	CMOVQLT R15, R14
+	MOVQ    $0x0000000000000008, R15
+	CMPQ    R14, R15
+	CMOVQGT R15, R14
+	MOVQ    $0x00000000000000ff, R15
+	BZHIQ   R14, R15, R15
+	KMOVW   R15, K1
+
+row:
+	SUBQ   $0x01, AX
+	JLT    done
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	XORQ   R14, R14
+
+columns:
+	CMPQ    R14, R12
+	JGE     edge
+	VMOVUPD (DX)(R14*8), Z4
+	VMOVUPD (SI)(R14*8), Z5
+	VSUBPD  Z5, Z4, Z4
+	VMOVUPD (R9)(R14*8), Z5
+	VMULPD  Z4, Z5, Z5
+	VADDPD  Z5, Z0, Z0
+	VMOVUPD (R10)(R14*8), Z5
+	VMULPD  Z4, Z5, Z5
+	VADDPD  Z5, Z1, Z1
+	VMOVUPD (R11)(R14*8), Z5
+	VMULPD  Z4, Z5, Z5
+	VADDPD  Z5, Z2, Z2
+	VMOVUPD (R8)(R14*8), Z5
+	VMULPD  Z4, Z5, Z5
+	VADDPD  Z5, Z3, Z3
+	ADDQ    $+8, R14
+	JMP     columns
+
+edge:
+	CMPQ      R13, $0x00
+	JE        total
+	VMOVUPD.Z (DX)(R14*8), K1, Z4
+	VMOVUPD.Z (SI)(R14*8), K1, Z5
+	VSUBPD    Z5, Z4, Z4
+	VMOVUPD.Z (R9)(R14*8), K1, Z5
+	VMULPD    Z4, Z5, Z5
+	VADDPD    Z5, Z0, Z0
+	VMOVUPD.Z (R10)(R14*8), K1, Z5
+	VMULPD    Z4, Z5, Z5
+	VADDPD    Z5, Z1, Z1
+	VMOVUPD.Z (R11)(R14*8), K1, Z5
+	VMULPD    Z4, Z5, Z5
+	VADDPD    Z5, Z2, Z2
+	VMOVUPD.Z (R8)(R14*8), K1, Z5
+	VMULPD    Z4, Z5, Z5
+	VADDPD    Z5, Z3, Z3
+
+total:
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VADDPD        X4, X0, X0
+	VHADDPD       X0, X0, X0
+	VMOVSD        X0, (BX)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VADDPD        Y4, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X4
+	VADDPD        X4, X1, X1
+	VHADDPD       X1, X1, X1
+	VMOVSD        X1, 8(BX)
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VADDPD        Y4, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X4
+	VADDPD        X4, X2, X2
+	VHADDPD       X2, X2, X2
+	VMOVSD        X2, 16(BX)
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VADDPD        Y4, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X4
+	VADDPD        X4, X3, X3
+	VHADDPD       X3, X3, X3
+	VMOVSD        X3, 24(BX)
+	LEAQ          (DX)(CX*8), DX
+	ADDQ          DI, BX
+	JMP           row
+
+done:
+	VZEROUPPER
+	RET
