@@ -45,7 +45,6 @@ func (r *arffReader) next(context.Context) (*block, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			if r.rows != nil {
-				r.rows.count()
 				full = r.rows.take()
 			}
 			if full != nil {

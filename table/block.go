@@ -44,7 +44,8 @@ type builder struct {
 	block  *block
 	first  bool // the first block grows with what is read, so that small files stay small
 
-	numbers []uint32 // by slot: those that number stored, which their columns do not know of yet
+	numbers []uint32  // by slot: those that number stored, which their columns do not know of yet
+	columns []*column // by slot, of those
 }
 
 func newBuilder(s *schema, sparse bool) *builder {
@@ -113,12 +114,20 @@ func (b *builder) number(slot uint32, v float64) {
 
 // count tells the columns of the numbers that number stored.
 func (b *builder) count() {
-	for _, c := range b.schema.columns {
-		if c.slot >= 0 && c.slot < len(b.numbers) {
-			c.numbers += int(b.numbers[c.slot])
+	if len(b.columns) < len(b.numbers) {
+		b.columns = make([]*column, b.schema.kept)
+		for _, c := range b.schema.columns {
+			if c.slot >= 0 {
+				b.columns[c.slot] = c
+			}
 		}
 	}
-	b.numbers = nil
+	for slot, n := range b.numbers {
+		if n > 0 {
+			b.columns[slot].numbers += int(n)
+			b.numbers[slot] = 0
+		}
+	}
 }
 
 // end ends the row and returns a block when one is full.
@@ -137,6 +146,7 @@ func (b *builder) end() *block {
 
 // take returns what is left, or nil.
 func (b *builder) take() *block {
+	b.count()
 	full := b.block
 	if full != nil && full.sparse {
 		full.width = b.schema.kept

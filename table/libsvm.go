@@ -109,7 +109,6 @@ func (r *libsvmReader) next(context.Context) (*block, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			r.order()
-			r.rows.count()
 			if full = r.rows.take(); full != nil {
 				return full, nil
 			}
