@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"suffice/rows"
 )
 
 // manyWords is a LIBSVM file of rows that have few of many columns.
@@ -50,6 +52,28 @@ func BenchmarkReadSparseARFF(b *testing.B) {
 	for b.Loop() {
 		if _, err := Read(context.Background(), strings.NewReader(text.String()), "a.arff", Options{}); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSparseBlock counts 12 bytes for each value that is not zero.
+func BenchmarkSparseBlock(b *testing.B) {
+	read, err := Read(context.Background(), strings.NewReader(manyWords(20000, 20000, 50)), "a.svm", Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	choice, err := read.Choose(Roles{Kind: "class"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	x := choice.X.(rows.Sparse)
+	b.SetBytes(int64(x.Len()) * 50 * 12)
+	var block rows.Compressed
+	for b.Loop() {
+		for from := 0; from < x.Len(); from += 4096 {
+			if block, err = x.SparseBlock(context.Background(), from, min(from+4096, x.Len()), block); err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 }

@@ -28,12 +28,19 @@ type sparseColumns struct {
 	*Columns
 	starts []uint32 // the cell in slot s leads to features [starts[s], starts[s+1]) of order
 	order  []uint32
+	number []int32 // the feature that a slot leads to where numbers stay as they are; or unused, or several
 
 	// Features that are not 0 where a row leaves their column out, such as that of the
 	// first level of a nominal one.
 	exceptions []exception
 	exceptOf   []int32 // by slot, the first of its exceptions, or below 0; nil where there are none
 }
+
+// What a slot may lead to instead of one feature.
+const (
+	unused  = -1
+	several = -2 // or one whose value is not the cell
+)
 
 // exception is a feature and its value in rows that leave it out.
 type exception struct {
@@ -77,6 +84,7 @@ func newSparseColumns(c *Columns) *sparseColumns {
 	for slot := range kept {
 		s.starts[slot+1] += s.starts[slot]
 	}
+	s.number = s.numbers()
 	for _, k := range s.order {
 		f := &c.features[k]
 		if v := f.of(c.table.zero[f.slot]); v != 0 {
@@ -84,6 +92,22 @@ func newSparseColumns(c *Columns) *sparseColumns {
 		}
 	}
 	return s
+}
+
+// numbers makes the list of features by slot.
+func (s *sparseColumns) numbers() []int32 {
+	number := make([]int32, len(s.starts)-1)
+	for slot := range number {
+		switch features := s.order[s.starts[slot]:s.starts[slot+1]]; {
+		case len(features) == 0:
+			number[slot] = unused
+		case len(features) == 1 && s.features[features[0]].values == nil:
+			number[slot] = int32(features[0])
+		default:
+			number[slot] = several
+		}
+	}
+	return number
 }
 
 // except adds an exception; those of a slot follow each other.
@@ -134,35 +158,50 @@ func (s *sparseColumns) row(k int) int {
 // appendRow appends the features of row i of a block. It uses there, which has a place for
 // each exception.
 func (s *sparseColumns) appendRow(out *rows.Compressed, b *block, i int, there []bool) {
-	begin, ascends := len(out.Columns), true
-	put := func(feature uint32, v float64) {
-		if last := len(out.Columns) - 1; last >= begin && out.Columns[last] > feature {
-			ascends = false
-		}
-		out.Columns = append(out.Columns, feature)
-		out.Values = append(out.Values, v)
-	}
-	clear(there)
-	for e := b.starts[i]; e < b.starts[i+1]; e++ {
-		slot := b.slots[e]
-		for _, k := range s.order[s.starts[slot]:s.starts[slot+1]] {
-			if v := s.features[k].of(b.values[e]); v != 0 {
-				put(k, v)
+	begin := len(out.Columns)
+	slots, cells := b.slots[b.starts[i]:b.starts[i+1]], b.values[b.starts[i]:b.starts[i+1]]
+	for e, slot := range slots {
+		v := cells[e]
+		switch k := s.number[slot]; {
+		case k >= 0 && v-v == 0:
+			if v != 0 {
+				out.Columns, out.Values = append(out.Columns, uint32(k)), append(out.Values, v)
 			}
+		case k != unused:
+			s.appendFeatures(out, slot, v)
 		}
-		if s.exceptOf != nil && s.exceptOf[slot] >= 0 {
+	}
+	if len(there) > 0 {
+		s.appendExceptions(out, slots, there)
+	}
+	if columns := out.Columns[begin:]; !slices.IsSorted(columns) {
+		sort.Sort(byColumn{columns, out.Values[begin:]})
+	}
+	out.Starts = append(out.Starts, len(out.Columns))
+}
+
+// appendFeatures appends the features of a cell.
+func (s *sparseColumns) appendFeatures(out *rows.Compressed, slot uint32, cell float64) {
+	for _, k := range s.order[s.starts[slot]:s.starts[slot+1]] {
+		if v := s.features[k].of(cell); v != 0 {
+			out.Columns, out.Values = append(out.Columns, k), append(out.Values, v)
+		}
+	}
+}
+
+// appendExceptions appends those of a row that has cells in some slots.
+func (s *sparseColumns) appendExceptions(out *rows.Compressed, slots []uint32, there []bool) {
+	clear(there)
+	for _, slot := range slots {
+		if s.exceptOf[slot] >= 0 {
 			there[s.exceptOf[slot]] = true
 		}
 	}
 	for _, e := range s.exceptions {
 		if !there[s.exceptOf[e.slot]] {
-			put(e.feature, e.value)
+			out.Columns, out.Values = append(out.Columns, e.feature), append(out.Values, e.value)
 		}
 	}
-	if !ascends {
-		sort.Sort(byColumn{out.Columns[begin:], out.Values[begin:]})
-	}
-	out.Starts = append(out.Starts, len(out.Columns))
 }
 
 // byColumn sorts the entries of a row by their columns.
