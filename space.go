@@ -23,7 +23,7 @@ type space struct {
 // it also is where there are too many directions. It fails where x varies along fewer
 // than dim.
 func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, plain bool) (*space, error) {
-	s := &space{x: x, many: manyDirections(x, y, dim)}
+	s := &space{x: x, many: manyDirections(x, y, dim) || manyOfBoth(x)}
 	var err error
 	if plain = plain || s.many; plain && fewRowsOf(x) || manyOfBoth(x) {
 		return s, s.narrowTo(ctx, y, dim)
