@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"suffice/internal/linalg"
+	"suffice/output"
 	"suffice/rows"
 )
 
@@ -31,14 +32,15 @@ type narrow struct {
 	axes    linalg.Matrix // otherwise the axes
 }
 
-// narrowed finds coordinates of x, if there are too many inputs to work with themselves;
-// otherwise it returns nil.
-func narrowed(ctx context.Context, x *rows.Standard, y functions) (*narrow, error) {
+// narrowed finds coordinates of x to look for dim components in, if there are too many
+// inputs to work with themselves; otherwise it returns nil. Y is asked only where neither
+// rows nor inputs are few.
+func narrowed(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*narrow, error) {
 	switch {
 	case fewRowsOf(x):
 		return alongRows(ctx, x)
 	case manyOfBoth(x):
-		return searchSpace(ctx, x, y)
+		return searchSpace(ctx, x, y, dim)
 	}
 	return nil, nil
 }

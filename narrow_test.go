@@ -172,7 +172,7 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := narrowed(t.Context(), standard, functionsOf(y))
+	a, err := narrowed(t.Context(), standard, y, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 		for k := range a.rank() {
 			length += a.axes.At(k, j) * a.axes.At(k, j)
 		}
-		if length < .9 {
+		if length < .8 {
 			t.Errorf("input %d lies within the space by %.2f", j+1, length)
 		}
 	}
@@ -200,7 +200,7 @@ func TestACancelledSearchSpace(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := narrowed(ctx, standard, functionsOf(output.Classes(class))); err != context.Canceled {
+	if _, err := narrowed(ctx, standard, output.Classes(class), 2); err != context.Canceled {
 		t.Errorf("the error is %v", err)
 	}
 	if _, _, _, err := iteratedAxes(ctx, standard, 2); err != context.Canceled {

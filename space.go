@@ -23,7 +23,7 @@ type space struct {
 // it also is where there are too many directions. It fails where x varies along fewer
 // than dim.
 func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, plain bool) (*space, error) {
-	s := &space{x: x, many: manyDirections(x, y, dim) || manyOfBoth(x)}
+	s := &space{x: x, many: manyDirections(x, y, dim)}
 	var err error
 	if plain = plain || s.many; plain && fewRowsOf(x) || manyOfBoth(x) {
 		return s, s.narrowTo(ctx, y, dim)
@@ -35,7 +35,7 @@ func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, p
 // narrowTo goes over to coordinates along fewer axes.
 func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	x := s.x
-	a, err := narrowed(ctx, x, functionsOf(y))
+	a, err := narrowed(ctx, x, y, dim)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,13 @@ func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	if s.narrow, err = a.leading(rank); err != nil {
 		return err
 	}
-	s.x, s.metric = s.narrow.z, &metric{}
+	s.x = s.narrow.z
+	if s.narrow.partial() { // few directions, of many rows
+		s.many = manyDirections(s.x, y, dim)
+		s.metric, err = metricOf(ctx, s.x, dim, s.many)
+		return err
+	}
+	s.metric = &metric{}
 	s.metric.dependent, err = a.dependent(ctx)
 	return err
 }
