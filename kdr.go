@@ -59,8 +59,7 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	varying := standard.Width() - len(standard.Constant)
-	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: varying, random: rand.New(rand.NewPCG(k.Seed, 0xcd4))}
+	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: in.varying(standard), random: rand.New(rand.NewPCG(k.Seed, 0xcd4))}
 	drawn, some, err := in.drawSome(ctx, y, f.random)
 	if err != nil {
 		return nil, err
@@ -108,7 +107,7 @@ func (k KDR) withDefaults() KDR {
 type kdrFit struct {
 	KDR
 	*space
-	varying int // inputs that are not constant
+	varying float64 // inputs that are not constant
 	y       output.Output
 	random  *rand.Rand
 	sample  *lsmi.Sample // that the result is scored with
@@ -182,7 +181,7 @@ func (f *kdrFit) widths(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.widthZ = kdrWidth * median * math.Sqrt(float64(f.Dim)/float64(f.varying))
+	f.widthZ = kdrWidth * median * math.Sqrt(float64(f.Dim)/f.varying)
 	f.widthY, err = f.sample.MedianY()
 	return err
 }

@@ -52,7 +52,9 @@ func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	s.x = s.narrow.z
 	if s.narrow.partial() { // few directions, of many rows
 		s.many = manyDirections(s.x, y, dim)
-		s.metric, err = metricOf(ctx, s.x, dim, s.many)
+		if s.metric, err = metricOf(ctx, s.x, dim, s.many); err == nil {
+			s.metric.dependent = nil // coordinates, not inputs
+		}
 		return err
 	}
 	s.metric = &metric{}
@@ -66,6 +68,20 @@ func (s *space) inputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix, err
 		return w, nil
 	}
 	return s.narrow.orthonormal(ctx, w)
+}
+
+// varying is how many inputs of x vary; where the space holds only a share of their
+// variance, how many have so much of it.
+func (s *space) varying(x *rows.Standard) float64 {
+	inputs := float64(x.Width() - len(x.Constant))
+	if s.narrow == nil || !s.narrow.partial() {
+		return inputs
+	}
+	var variance float64
+	for _, v := range s.narrow.variances {
+		variance += v
+	}
+	return inputs * variance / s.narrow.total
 }
 
 // warnings name the columns that are combinations of others, and say what was searched.
