@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"suffice"
 	"suffice/output"
 	"suffice/rows"
@@ -143,4 +145,61 @@ func wrongByMeans(t *testing.T, model *suffice.Projection, x suffice.Rows, class
 		}
 	}
 	return wrong / float64(len(truth))
+}
+
+// factors draws rows of inputs that three factors and noise make up, the third only the
+// first 40 of them, and a number that is this factor and noise.
+func factors(t *testing.T, n, d int, seed uint64) (*rows.Matrix, []float64) {
+	random := rand.New(rand.NewPCG(seed, 5))
+	data, y := make([]float64, n*d), make([]float64, n)
+	for i := range n {
+		a, b, c := random.NormFloat64(), random.NormFloat64(), random.NormFloat64()
+		row := data[i*d : (i+1)*d]
+		for j := range row {
+			row[j] = random.NormFloat64() + a*float64(j%5)/4 + b*float64(j%7)/12
+			if j < 40 {
+				row[j] += c
+			}
+		}
+		y[i] = c + .2*random.NormFloat64()
+	}
+	x, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, y
+}
+
+// Where two factors that do not matter make up most of what thousands of inputs say, what
+// is found in a search space still tells the third in new rows.
+func TestManyRowsOfManyInputsWithFactors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while, and 200 MB")
+	}
+	const d = 4600
+	x, y := factors(t, 5000, d, 1)
+	fresh, truth := factors(t, 1000, d, 2)
+	for _, name := range []string{"sca", "cca", "sir"} {
+		method, err := suffice.MethodNamed(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := method.New(suffice.Options{Dim: 1}).Fit(t.Context(), x, output.Numbers(y))
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := model.Transform(t.Context(), fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		column := make([]float64, len(truth))
+		for i := range column {
+			column[i] = z.Row(i)[0]
+		}
+		c := stat.Correlation(column, truth, nil)
+		t.Logf("%s explains %.3f of the variance of y in new rows", name, c*c)
+		if c*c < .88 { // .96 at best: y has noise of its own
+			t.Errorf("%s: that is too little", name)
+		}
+	}
 }
