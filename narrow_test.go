@@ -2,6 +2,7 @@ package suffice
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -200,10 +201,10 @@ func TestACancelledSearchSpace(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := narrowed(ctx, standard, output.Classes(class), 2); err != context.Canceled {
+	if _, err := narrowed(ctx, standard, output.Classes(class), 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, _, _, err := iteratedAxes(ctx, standard, 2); err != context.Canceled {
+	if _, _, _, err := iteratedAxes(ctx, standard, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error of the iteration is %v", err)
 	}
 }
