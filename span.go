@@ -15,11 +15,11 @@ import (
 // themselves, or those that are not constant, or the principal axes along which they
 // vary.
 type span struct {
-	basis      linalg.Matrix // the axes, orthonormal rows; none means the inputs themselves
-	narrow     *narrow       // or the axes are these, and the rows coordinates along them
-	covariance linalg.Matrix // in these coordinates, with 1/n
-	total      float64       // variance along all directions
-	rows       rows.Source   // to sum over: x, or its coordinates
+	basis      linalg.Matrix  // the axes, orthonormal rows; none means the inputs themselves
+	narrow     *narrow        // or the axes are these, and the rows coordinates along them
+	covariance linalg.Matrix  // in these coordinates, with 1/n
+	total      float64        // variance along all directions
+	rows       *rows.Standard // to sum over: x, or its coordinates
 }
 
 // spanOf finds the coordinates for dim components. The warnings name columns that are
