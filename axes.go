@@ -41,9 +41,9 @@ func scatter(ctx context.Context, x *rows.Standard) (linalg.Matrix, error) {
 	return c, nil
 }
 
-// crossScatter is XᵀF for the n rows of f.
-func crossScatter(ctx context.Context, x *rows.Standard, f linalg.Matrix) (linalg.Matrix, error) {
-	sum, err := rows.Sum(ctx, x.Source, columnsOf{f}, rows.NewProducts(x.Units(), false, f.Cols))
+// crossScatter is XᵀF for numbers F beside the rows.
+func crossScatter(ctx context.Context, x *rows.Standard, f rows.Beside) (linalg.Matrix, error) {
+	sum, err := rows.Sum(ctx, x.Source, f, rows.NewProducts(x.Units(), false, f.Width()))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

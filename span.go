@@ -105,12 +105,12 @@ func tooFewDirections(x *rows.Standard, dim, rank int) error {
 func (s *span) rank() int { return s.covariance.Rows }
 
 // cross is XᵀF in these coordinates.
-func (s *span) cross(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
+func (s *span) cross(ctx context.Context, f rows.Beside) (linalg.Matrix, error) {
 	sum, err := crossScatter(ctx, s.rows, f)
 	if err != nil || s.basis.Rows == 0 {
 		return sum, err
 	}
-	out := linalg.New(s.rank(), f.Cols)
+	out := linalg.New(s.rank(), f.Width())
 	linalg.Mul(out, s.basis, sum)
 	return out, nil
 }

@@ -260,7 +260,7 @@ func crossOfRows(ctx context.Context, a, b *rows.Standard) (linalg.Matrix, error
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	return crossScatter(ctx, a, linalg.Of(b.Len(), b.Width(), right))
+	return crossScatter(ctx, a, columnsOf{linalg.Of(b.Len(), b.Width(), right)})
 }
 
 func scaleRow(row []float64, by float64) {

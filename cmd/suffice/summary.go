@@ -39,6 +39,8 @@ type report struct {
 
 	Values []float64               `json:"values,omitempty"` // where the method has them
 	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
+
+	Sampled *suffice.Sampled `json:"sampled,omitempty"` // what was found with some of the rows
 }
 
 func (f fitted) report() report {
@@ -47,7 +49,7 @@ func (f fitted) report() report {
 		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Seconds: f.seconds, Output: m.Output,
 		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
-		Values: m.Values, Tests: m.Tests,
+		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled,
 	}
 	if hasScore(m) {
 		r.Score = &m.Score
@@ -100,10 +102,18 @@ func facts(m *suffice.Projection) string {
 	if len(m.Trace) > 0 {
 		entry("passes", "%s", cut(stages(m.Trace), pageWidth-15))
 	}
+	if m.Sampled != nil {
+		entry("sample", "%s", sampled(m.Sampled))
+	}
 	if len(m.Values) > 0 {
 		entry("values", "%s", values(m.Values))
 	}
 	return out.String()
+}
+
+// sampled says what some of the rows were drawn for.
+func sampled(s *suffice.Sampled) string {
+	return fmt.Sprintf("%d of %d rows, drawn at random, for\n%-14s %s", s.Rows, s.Of, "", s.What)
 }
 
 // units are those of the inputs that weights refer to.
