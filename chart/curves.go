@@ -22,6 +22,9 @@ type Curves struct {
 	NameX  string
 	NameY  string
 	Curves []Curve
+
+	LogY      bool    // the axis of y is logarithmic; all values must be above 0
+	Low, High float64 // values that the axis of y has to hold beside those of the curves; 0 means no more
 }
 
 // Curve is one of them. Its marks are hollow, and filled where Best says so: where it
@@ -50,13 +53,32 @@ func (c Curves) prepare() (*prepared, error) {
 	} else {
 		p.X.Min, p.X.Max = wider(p.X.Min, p.X.Max, .06)
 	}
-	p.Y.Min, p.Y.Max = wider(p.Y.Min, p.Y.Max, .04)
+	c.rangeY(&p.Y)
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.X.Tick.Marker = c.ticks()
 	return &prepared{plot: p, key: c.key()}, nil
 }
 
+// rangeY makes the axis of y hold all values, with some room.
+func (c Curves) rangeY(y *plot.Axis) {
+	for _, v := range []float64{c.Low, c.High} {
+		if v != 0 {
+			y.Min, y.Max = math.Min(y.Min, v), math.Max(y.Max, v)
+		}
+	}
+	if !c.LogY {
+		y.Min, y.Max = wider(y.Min, y.Max, .04)
+		return
+	}
+	low, high := wider(math.Log10(y.Min), math.Log10(y.Max), .04)
+	y.Min, y.Max = math.Pow(10, low), math.Pow(10, high)
+	y.Scale, y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(powers)
+}
+
 func (c Curves) check() error {
+	if c.LogY && (c.Low < 0 || c.High < 0) {
+		return fmt.Errorf("a logarithmic axis cannot hold %g", math.Min(c.Low, c.High))
+	}
 	if len(c.Curves) == 0 {
 		return errors.New("there are no curves")
 	}
@@ -68,6 +90,13 @@ func (c Curves) check() error {
 		if !curve.Flat && len(curve.X) != n || curve.SD != nil && len(curve.SD) != n || curve.Best != nil && len(curve.Best) != n {
 			return fmt.Errorf("curve %q has %d values of x, %d means, %d deviations and %d marks",
 				curve.Name, len(curve.X), n, len(curve.SD), len(curve.Best))
+		}
+		if c.LogY {
+			for i, mean := range curve.Mean {
+				if mean-curve.deviation(i) <= 0 {
+					return fmt.Errorf("curve %q reaches %g at point %d, which a logarithmic axis cannot hold", curve.Name, mean-curve.deviation(i), i+1)
+				}
+			}
 		}
 		for _, values := range [][]float64{curve.X, curve.Mean, curve.SD} {
 			for i, v := range values {
