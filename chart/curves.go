@@ -149,6 +149,9 @@ func (c Curves) ticks() plot.Ticker {
 	marks := make([]plot.Tick, len(at))
 	for k, x := range at {
 		marks[k] = plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 4, 64)}
+		if x == math.Trunc(x) && math.Abs(x) < 1e7 { // 10000 reads better than 1e+04
+			marks[k].Label = strconv.FormatFloat(x, 'f', 0, 64)
+		}
 	}
 	return plot.ConstantTicks(marks)
 }

@@ -17,7 +17,7 @@ var rivals = []struct {
 }{
 	{"PCA and other lines", []string{"suffice PCA", "scikit-learn PCA", "suffice CCA", "scikit-learn PLS"}},
 	{"any dependence", []string{"suffice SCA", "scikit-learn NCA"}},
-	{"SIR", []string{"suffice SIR", "scikit-learn LDA", "statsmodels SIR", "direpack SIR", "sliced SIR"}},
+	{"SIR, and LDA, which is the same for slices", []string{"suffice SIR", "scikit-learn LDA", "statsmodels SIR", "direpack SIR", "sliced SIR"}},
 	{"SAVE", []string{"suffice SAVE", "statsmodels SAVE", "direpack SAVE", "sliced SAVE"}},
 }
 

@@ -25,7 +25,7 @@ type benchScale struct {
 	seed       uint64
 	asJSON     bool
 
-	program []string // that fits; nil means this one
+	program string // that fits; "" means this one
 }
 
 func newBenchScale(s streams) *cobra.Command {
@@ -114,16 +114,13 @@ func (b *benchScale) run(ctx context.Context) error {
 // fit runs bench fit in a process of its own, so that its memory is that of one fit.
 func (b *benchScale) fit(ctx context.Context, n int) (rate fitRate, err error) {
 	program := b.program
-	if program == nil {
-		self, err := os.Executable()
-		if err != nil {
+	if program == "" {
+		if program, err = os.Executable(); err != nil {
 			return rate, err
 		}
-		program = []string{self}
 	}
-	args := append(program[1:len(program):len(program)], "bench", "fit", "--json", "--n", fmt.Sprint(n), "--d", fmt.Sprint(b.d),
-		"--centres", fmt.Sprint(b.centres), "--seed", fmt.Sprint(b.seed))
-	command := exec.CommandContext(ctx, program[0], args...)
+	args := []string{"bench", "fit", "--json", "--n", fmt.Sprint(n), "--d", fmt.Sprint(b.d), "--centres", fmt.Sprint(b.centres), "--seed", fmt.Sprint(b.seed)}
+	command := exec.CommandContext(ctx, program, args...)
 	var said bytes.Buffer
 	command.Stderr, command.WaitDelay = &said, time.Second/2
 	out, err := command.Output()

@@ -140,30 +140,26 @@ func (r *round) measure(ctx context.Context, set Data, e Entrant) (Result, error
 	}
 	r.tell("%s, %s, %s", e, wording.Count(r.n, "row"), set.Name)
 	got, err := measure(ctx, r.command(set, e), r.Threads, r.Limit)
-	if ctx.Err() != nil {
-		return Result{}, ctx.Err()
-	}
 	result := r.result(set, e, Done)
+	if err == nil {
+		result.Seconds, result.Runs, result.Loaded, result.Peak = got.Seconds, got.Runs, got.Loaded, got.Peak
+		result.Error, result.RMSE, err = judge(ctx, got.Directions, r.train, r.test, set)
+	}
+	result.explain(got, err)
+	return result, ctx.Err()
+}
+
+// explain says why a fit has no result, if so. That is a result too: the others go on.
+func (r *Result) explain(got line, err error) {
 	switch {
+	case err == nil:
 	case errors.Is(err, errOverTime):
-		result.Status = OverTime
-		return result, nil
+		r.Status = OverTime
 	case got.Memory:
-		result.Status = NoMemory
-		return result, nil
-	case err != nil:
-		result.Status, result.Problem = Failed, err.Error()
-		return result, nil
+		r.Status = NoMemory
+	default:
+		r.Status, r.Problem = Failed, err.Error()
 	}
-	result.Seconds, result.Runs, result.Loaded, result.Peak = got.Seconds, got.Runs, got.Loaded, got.Peak
-	result.Error, result.RMSE, err = judge(ctx, got.Directions, r.train, r.test, set)
-	if ctx.Err() != nil {
-		return Result{}, ctx.Err()
-	}
-	if err != nil {
-		result.Status, result.Problem = Failed, err.Error()
-	}
-	return result, nil
 }
 
 func (r *round) command(set Data, e Entrant) []string {
