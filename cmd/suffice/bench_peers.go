@@ -62,10 +62,10 @@ docs/bench.md says what each figure is.`,
 	flags.SortFlags = false
 	flags.IntSliceVar(&b.sizes, "sizes", []int{1000, 10_000, 100_000, 1_000_000}, "`numbers` of rows")
 	flags.DurationVar(&b.limit, "limit", 2*time.Minute, "`time` after which a fit is ended")
-	flags.StringVarP(&b.dir, "output", "o", "", "write peers.json, peers.md and pictures to this `directory`")
+	flags.StringVarP(&b.dir, "output", "o", "", "write tables and pictures to this `directory`")
 	flags.StringVar(&b.state, "state", "", "keep finished fits in this `file`, and go on from it")
-	flags.StringVar(&b.python, "python", "python3", "`program` that makes the environment")
-	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the cache\nof the user)")
+	flags.StringVar(&b.python, "python", "python3", "makes the environment")
+	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
 	flags.Uint64Var(&b.seed, "seed", 1, "`seed` of the data and of the fits")
 	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the tables")
 	return cmd

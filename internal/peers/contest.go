@@ -35,8 +35,8 @@ type Result struct {
 	Runs    int     `json:"runs,omitempty"`
 	Loaded  int64   `json:"loaded_bytes,omitempty"` // held before the fit: the program and the data
 	Peak    int64   `json:"peak_bytes,omitempty"`   // most held until the end of the first run
-	Error   float64 `json:"error"`                  // of the subspace
-	RMSE    float64 `json:"rmse"`                   // of predictions by the nearest neighbours
+	Error   float64 `json:"error,omitempty"`        // of the subspace
+	RMSE    float64 `json:"rmse,omitempty"`         // of predictions by the nearest neighbours
 
 	Status  Status `json:"status"`
 	Problem string `json:"problem,omitempty"` // why it failed
