@@ -167,7 +167,7 @@ func (r peersResult) notes() []string {
 		"rmse of 5: test error of the 5 nearest rows in the components; noise is 0.1",
 	}
 	if slices.ContainsFunc(r.Rows, func(row peers.Result) bool { return row.Status == peers.OverTime }) {
-		notes = append(notes, fmt.Sprintf(">%g: ended after %s, and not run again", r.Limit, time.Duration(r.Limit*float64(time.Second))))
+		notes = append(notes, fmt.Sprintf(">%g: ended after %s; -: not run, because of what came before", r.Limit, time.Duration(r.Limit*float64(time.Second))))
 	}
 	for _, problem := range r.problems() {
 		notes = append(notes, cut(problem, pageWidth))

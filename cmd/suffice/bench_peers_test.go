@@ -55,7 +55,7 @@ func TestPeersText(t *testing.T) {
 		"\nSCA   suffice        0.0123   0.0123     100    0.0123  0.0123    0.456   0.456\n",
 		"\nSCA   suffice          >120     >120\n", "\nNCA   scikit-learn   memory   memory\n",
 		"\nSIR   suffice          12.3     12.3     200 ",
-		"\n>120: ended after 2m0s, and not run again\nsliced SIR failed with 1000 rows: ImportError",
+		"\n>120: ended after 2m0s; -: not run, because of what came before\nsliced SIR failed with 1000 rows: ImportError",
 		"\nversions: suffice v1, python 3.11.7, numpy 2.4.6, scikit-learn 1.9.1, sliced",
 	} {
 		if !strings.Contains(text, want) {
