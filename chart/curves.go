@@ -23,8 +23,10 @@ type Curves struct {
 	NameY  string
 	Curves []Curve
 
-	LogY      bool    // the axis of y is logarithmic; all values must be above 0
-	Low, High float64 // values that the axis of y has to hold beside those of the curves; 0 means no more
+	Places    []float64 // of x that the axis has to hold and to mark beside those of the curves
+	LogX      bool      // the axis of x is logarithmic, crowded or not; all places must be above 0
+	LogY      bool      // the axis of y is logarithmic; all values must be above 0
+	Low, High float64   // values that the axis of y has to hold beside those of the curves; 0 means no more
 }
 
 // Curve is one of them. Its marks are hollow, and filled where Best says so: where it
@@ -46,6 +48,9 @@ func (c Curves) prepare() (*prepared, error) {
 	drawn := c.drawn()
 	p.Add(drawn)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = drawn.DataRange()
+	if at := c.places(); len(at) > 0 {
+		p.X.Min, p.X.Max = at[0], at[len(at)-1]
+	}
 	if c.logarithmic() {
 		p.X.Scale = plot.LogScale{}
 		low, high := wider(math.Log(p.X.Min), math.Log(p.X.Max), .06)
@@ -76,6 +81,9 @@ func (c Curves) rangeY(y *plot.Axis) {
 }
 
 func (c Curves) check() error {
+	if at := c.places(); c.LogX && len(at) > 0 && at[0] <= 0 {
+		return fmt.Errorf("a logarithmic axis cannot hold %g", at[0])
+	}
 	if c.LogY && (c.Low < 0 || c.High < 0) {
 		return fmt.Errorf("a logarithmic axis cannot hold %g", math.Min(c.Low, c.High))
 	}
@@ -111,7 +119,7 @@ func (c Curves) check() error {
 
 // places are the values of x of the points.
 func (c Curves) places() []float64 {
-	var at []float64
+	at := slices.Clone(c.Places)
 	for _, curve := range c.Curves {
 		if !curve.Flat {
 			at = append(at, curve.X...)
@@ -128,6 +136,9 @@ const mostMarks = 10
 // their logarithms.
 func (c Curves) logarithmic() bool {
 	at := c.places()
+	if c.LogX && len(at) > 0 {
+		return true
+	}
 	if len(at) == 0 || len(at) > mostMarks || at[0] <= 0 || !crowded(at) {
 		return false
 	}

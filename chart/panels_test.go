@@ -84,10 +84,18 @@ func TestLogarithmicY(t *testing.T) {
 	if marks := p.plot.X.Tick.Marker.Ticks(1, 2e6); marks[0].Label != "1000" || marks[1].Label != "1000000" {
 		t.Errorf("marks %v", marks)
 	}
+	c.Places, c.LogX = []float64{10, 1e7}, true // though three places are not crowded
+	if p, err = c.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := p.plot.X.Scale.(plot.LogScale); !ok || p.plot.X.Min >= 10 || p.plot.X.Max <= 1e7 {
+		t.Errorf("from %g to %g on %T", p.plot.X.Min, p.plot.X.Max, p.plot.X.Scale)
+	}
 	for _, bad := range []Curves{
 		{LogY: true, Curves: []Curve{{Name: "a", X: []float64{1}, Mean: []float64{0}}}},
 		{LogY: true, Curves: []Curve{{Name: "a", X: []float64{1}, Mean: []float64{1}, SD: []float64{2}}}},
 		{LogY: true, Low: -1, Curves: c.Curves},
+		{LogX: true, Places: []float64{0}, Curves: c.Curves},
 	} {
 		if _, err := bad.prepare(); err == nil || !strings.Contains(err.Error(), "a logarithmic axis cannot hold") {
 			t.Errorf("got %v", err)

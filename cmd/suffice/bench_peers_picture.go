@@ -40,7 +40,8 @@ func (r peersResult) times() chart.Figure {
 	for _, group := range rivals {
 		if curves := r.curves(group.entrants, set.Name, peers.Entrant.String, seconds); len(curves) > 0 {
 			figure.Panels = append(figure.Panels, chart.Curves{
-				Title: group.title, NameX: "rows", NameY: "seconds", Curves: curves, LogY: true, Low: low, High: high,
+				Title: group.title, NameX: "rows", NameY: "seconds", Curves: curves,
+				Places: r.places(), LogX: true, LogY: true, Low: low, High: high,
 			})
 		}
 	}
@@ -60,15 +61,30 @@ func (r peersResult) errors() chart.Figure {
 		Note:  "0.71: one of two directions is right. 0.98: none is, by chance. SIR, SAVE and PCA are ours; the table has the others",
 	}
 	missed := func(row peers.Result) float64 { return max(row.Error, 1e-6) }
+	least := 1.
+	for _, row := range r.Rows {
+		if row.Status == peers.Done {
+			least = min(least, missed(row))
+		}
+	}
 	for _, set := range peers.Sets() {
 		curves := r.curves(drawnErrors, set.Name, func(e peers.Entrant) string { return e.Method }, missed)
 		if len(curves) > 0 {
 			figure.Panels = append(figure.Panels, chart.Curves{
-				Title: set.Name + ": " + set.Formula, NameX: "rows", NameY: "error", Curves: curves, LogY: true, Low: .005, High: 1,
+				Title: set.Name + ": " + set.Formula, NameX: "rows", NameY: "error", Curves: curves,
+				Places: r.places(), LogX: true, LogY: true, Low: least, High: 1,
 			})
 		}
 	}
 	return figure
+}
+
+// places are the sizes, which all panels share.
+func (r peersResult) places() (places []float64) {
+	for _, n := range r.Sizes {
+		places = append(places, float64(n))
+	}
+	return places
 }
 
 // curves are those of the entrants that have something to show.
