@@ -45,7 +45,7 @@ func TestInterrupt(t *testing.T) {
 
 func TestInterruptBench(t *testing.T) {
 	program := build(t)
-	for _, what := range []string{"kernels", "fit"} {
+	for _, what := range []string{"kernels", "fit", "scale"} {
 		t.Run(what, func(t *testing.T) { interrupt(t, exec.Command(program, "bench", what), syscall.SIGINT) })
 	}
 }
