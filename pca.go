@@ -49,7 +49,7 @@ func principalAxes(ctx context.Context, x *rows.Standard, most int) ([]float64, 
 	if manyOfBoth(x) {
 		return iteratedAxes(ctx, x, most)
 	}
-	in, err := readInputs(ctx, x, nil)
+	in, err := readInputs(ctx, x, nil, most)
 	if err != nil {
 		return nil, linalg.Matrix{}, nil, err
 	}

@@ -36,7 +36,7 @@ func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, p
 // narrowTo goes over to coordinates along fewer axes.
 func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	x := s.x
-	a, err := narrowed(ctx, x, functionsOf(y))
+	a, err := narrowed(ctx, x, y, dim)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,13 @@ func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	if s.narrow, err = a.leading(rank); err != nil {
 		return err
 	}
-	s.x, s.metric = s.narrow.z, &metric{}
+	s.x = s.narrow.z
+	if s.narrow.partial() { // few directions, of many rows
+		s.many = manyDirections(s.x, y, dim)
+		s.metric, err = metricOf(ctx, s.x, dim, s.many)
+		return err
+	}
+	s.metric = &metric{}
 	s.metric.dependent, err = a.dependent(ctx)
 	return err
 }

@@ -15,6 +15,7 @@ type arffReader struct {
 	relation    string
 	attributes  []attribute
 	withoutZero []int    // attributes for which leaving out means a missing value
+	numberSlots []int32  // of the attributes that are numbers; below 0 for others
 	rows        *builder // as the first row is, all are kept: dense or sparse
 
 	separated bool   // the last value was followed by a comma

@@ -120,7 +120,7 @@ func TestSparseARFF(t *testing.T) {
 					t.Errorf("column %s is %v: %+v", c.name, c.kind(), c)
 				}
 			}
-			if table.blocks[0].sparse != (test[0] != dense) || len(table.blocks) != 1 {
+			if table.held[0].sparse != (test[0] != dense) || len(table.held) != 1 {
 				t.Error("rows are not kept as the first is")
 			}
 		})

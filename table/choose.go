@@ -12,7 +12,7 @@ import (
 
 // Choice is a table split into inputs and what is to be predicted, row by row.
 type Choice struct {
-	X       *Columns
+	X       Inputs
 	Target  *output.Target // nil where a model is applied to a table without it
 	Y       output.Output  // the same as methods take it
 	Columns []string       // that the target is made of
@@ -27,6 +27,14 @@ type Choice struct {
 // without a name are left out with a warning; a column that mixes numbers with a few
 // words is an error.
 func (t *Table) Choose(r Roles) (*Choice, error) {
+	c, err := t.choose(r)
+	if t.failure != nil { // then nothing else is certain
+		return nil, t.failure
+	}
+	return c, err
+}
+
+func (t *Table) choose(r Roles) (*Choice, error) {
 	if t.Len() < 2 {
 		return nil, &Error{Source: t.Source(), Problem: "1 row of data, but at least 2 are needed; add rows"}
 	}
@@ -41,8 +49,9 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
+	excluded := setOf(exclude)
 	for _, j := range target {
-		if slices.Contains(exclude, j) {
+		if excluded[j] {
 			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.columns[j].name)
 		}
 	}
@@ -107,15 +116,22 @@ func (t *Table) fill(c *Choice, features []feature, target []int, kind string, t
 	if err != nil {
 		return err
 	}
-	c.X = newColumns(t, features, which)
+	x := newColumns(t, features, which)
 	if treatment == MeanForMissing {
-		t.fillMeans(c.X)
+		t.fillMeans(x)
 	}
-	if reading == nil {
-		return nil
+	c.X = x.sparsest()
+	if reading == nil || t.failure != nil {
+		return t.failure
+	}
+	if err := t.checkTarget(reading); err != nil {
+		return err
 	}
 	c.Columns = t.namesOf(target)
 	c.Target = reading.target(t, which, c)
+	if t.failure != nil {
+		return t.failure
+	}
 	c.Y, err = c.Target.Output()
 	return err
 }

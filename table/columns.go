@@ -82,22 +82,20 @@ func (c *Columns) Levels() map[string]rows.Level {
 }
 
 // Block returns rows [from, to) in buf, stored by rows.
-func (c *Columns) Block(_ context.Context, from, to int, buf []float64) ([]float64, error) {
+func (c *Columns) Block(ctx context.Context, from, to int, buf []float64) ([]float64, error) {
 	out := buf[:(to-from)*len(c.features)]
 	if c.which == nil {
-		c.table.each(from, to, func(i int, row []float64) { c.fill(out, i-from, row) })
-		return out, nil
+		return out, c.table.eachRow(ctx, from, to, func(i int, row []float64) { c.fill(out, i-from, row) })
 	}
-	for i := from; i < to; { // runs of rows that follow each other
-		end := i + 1
-		for end < to && c.which[end] == c.which[end-1]+1 {
-			end++
-		}
-		first := c.which[i]
-		c.table.each(first, first+end-i, func(at int, row []float64) { c.fill(out, i-from+at-first, row) })
-		i = end
+	return out, c.table.eachOf(ctx, c.which[from:to], func(k int, row []float64) { c.fill(out, k, row) })
+}
+
+// each calls visit with the cells of all rows that there are columns of, in order.
+func (c *Columns) each(ctx context.Context, visit func(k int, row []float64)) error {
+	if c.which == nil {
+		return c.table.eachRow(ctx, 0, c.table.Len(), visit)
 	}
-	return out, nil
+	return c.table.eachOf(ctx, c.which, visit)
 }
 
 // fill sets row k of out to the features of a row of cells.

@@ -1,9 +1,6 @@
 package table
 
-import (
-	"math"
-	"strings"
-)
+import "strings"
 
 // lookForComma counts a new word by whether it would be a number with a decimal comma. A
 // whole number is one either way and says nothing.
@@ -22,9 +19,5 @@ func (t *Table) hasDecimalCommas(c *column) bool {
 	if !t.schema.onlyPoints || c.slot < 0 || c.commas == 0 || c.commas < few*c.others {
 		return false
 	}
-	whole := true
-	if c.numbers > 0 {
-		t.cells(c, func(_ int, v float64) { whole = whole && (v-v != 0 || v == math.Trunc(v)) })
-	}
-	return whole
+	return c.numbers == 0 || t.seenIn(c).whole
 }

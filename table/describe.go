@@ -42,6 +42,7 @@ type Count struct {
 // Describe summarises each column.
 func (t *Table) Describe() []Summary {
 	moments := t.moments()
+	t.look(t.schema.columns...)
 	all := make([]Summary, t.Width())
 	for j, c := range t.schema.columns {
 		s := &all[j]
@@ -82,6 +83,9 @@ type moments struct {
 
 // moments makes one pass over the table for the numbers of all columns.
 func (t *Table) moments() []moments {
+	if t.onlySparse() {
+		return t.sparseMoments()
+	}
 	all := make([]moments, t.schema.kept)
 	t.each(0, t.Len(), func(_ int, row []float64) {
 		for j, v := range row {

@@ -23,11 +23,12 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 			named[j] = j
 		}
 	}
-	var features []feature
+	out := setOf(without)
+	features := make([]feature, 0, len(named))
 	left := leftOut{}
 	for _, j := range named {
 		c := t.schema.columns[j]
-		if slices.Contains(without, j) || c.name != "" && c.slot < 0 {
+		if out[j] || c.name != "" && c.slot < 0 {
 			continue
 		}
 		more, err := t.featuresOf(c, asked || c.asNominal, left)
@@ -50,6 +51,9 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 
 // checkNames makes sure that a level is not called like another column.
 func (t *Table) checkNames(features []feature) error {
+	if !slices.ContainsFunc(features, func(f feature) bool { return f.level != (rows.Level{}) }) {
+		return nil // the names of columns differ
+	}
 	seen := map[string]rows.Level{}
 	for _, f := range features {
 		if level, taken := seen[f.name]; taken {
@@ -173,16 +177,34 @@ func (t *Table) oneHot(c *column) []feature {
 }
 
 // occurrences counts how often each word of a column occurs. There are none where the
-// words were too many to be kept; cells read before that still have their numbers.
+// words were too many to be kept; cells read before that still have their numbers. One
+// pass counts those of all columns.
 func (t *Table) occurrences(c *column) []int {
 	if c.many {
 		return nil
 	}
-	occurs := make([]int, len(c.words))
-	t.cells(c, func(_ int, cell float64) {
-		if k := wordOf(cell); k >= 0 {
-			occurs[k]++
+	if counts, known := t.counts[c]; known {
+		return counts
+	}
+	t.counts = map[*column][]int{}
+	var at []int
+	var all [][]int
+	for _, other := range t.schema.columns {
+		if other.slot >= 0 && (other == c || len(other.words) > 0 && len(other.words) <= maxWords) {
+			counts := make([]int, len(other.words))
+			at, all, t.counts[other] = append(at, other.slot), append(all, counts), counts
+		}
+	}
+	if t.onlySparse() {
+		t.countSparse(at, all)
+		return t.counts[c]
+	}
+	t.each(0, t.Len(), func(_ int, row []float64) {
+		for k, slot := range at {
+			if word := wordOf(row[slot]); word >= 0 && word < len(all[k]) {
+				all[k][word]++
+			}
 		}
 	})
-	return occurs
+	return t.counts[c]
 }

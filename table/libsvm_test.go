@@ -21,7 +21,7 @@ func TestLIBSVM(t *testing.T) {
 		t.Errorf("names %q", got)
 	}
 	wantRows(t, table, "1|0.5|0|-20|0|0", "-1|0|0.25|0|0|0", "1|0|0|?|0|1", "-1|0|0|0|0|0")
-	if !table.blocks[0].sparse || len(table.blocks[0].values) != 4+5 {
+	if !table.held[0].sparse || len(table.held[0].block.values) != 4+5 {
 		t.Error("zeros are kept")
 	}
 	if c := table.schema.columns[3]; c.numbers != 3 || c.gaps != 1 || c.gap.line != 5 {

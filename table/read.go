@@ -24,6 +24,14 @@ type Options struct {
 	// AsText, where not nil, tells which columns of CSV are texts whatever they look like,
 	// so that 0012 stays as it is.
 	AsText func(name string) bool
+
+	// Memory is about how many bytes the table may make a program take, with what is made
+	// of it; 0 means any number. What does not fit is kept on a temporary file. Such a
+	// table reads rows from there whenever they are used, and only as long as the context
+	// that it was read with is not cancelled.
+	Memory int64
+
+	newTemporary func() (file spoolFile, where string, err error) // nil for one of the system
 }
 
 // Header tells whether a CSV file begins with the names of its columns.
@@ -111,6 +119,7 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Tabl
 		return nil, err
 	}
 	s := newSchema(name, options)
+	s.origin = originOf(r, name)
 	rows, err := format.open(in, s)
 	if err != nil {
 		return nil, err
@@ -122,20 +131,31 @@ const noRows = "there are columns, but no rows; add rows"
 
 // collect reads all rows into a table.
 func collect(ctx context.Context, rows reader, s *schema, format string) (*Table, error) {
-	t := &Table{schema: s, format: format, starts: []int{0}}
+	t := &Table{schema: s, format: format, starts: []int{0}, ctx: ctx, bound: bound{most: s.options.Memory}}
+	if err := t.readAll(ctx, rows); err != nil {
+		_ = t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// readAll reads all rows.
+func (t *Table) readAll(ctx context.Context, rows reader) error {
 	for {
 		b, err := rows.next(ctx)
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = t.keep(b)
 		}
-		t.append(b)
+		if err != nil {
+			return err
+		}
 	}
 	if t.Len() == 0 {
-		return nil, s.problem(0, noRows)
+		return t.schema.problem(0, noRows)
 	}
 	t.settle()
-	return t, nil
+	return t.failure
 }

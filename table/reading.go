@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -47,6 +48,7 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 		}
 	}
 	if len(r.columns) > 1 {
+		t.look(r.columns...)
 		r.kind = "labels"
 		for _, c := range r.columns {
 			switch kind := c.kind(); {
@@ -119,34 +121,6 @@ func (c *column) separator() string {
 	return ""
 }
 
-// spread is what the numbers of a column are.
-type spread struct {
-	binary bool // all are 0 or 1, and some are 1
-	few    int  // how many different ones there are, where they are few and whole; or 0
-}
-
-const fewValues = 10
-
-func (t *Table) spread(c *column) spread {
-	distinct := map[float64]bool{}
-	whole := true
-	t.cells(c, func(_ int, v float64) {
-		if v-v == 0 && whole {
-			whole = v == float64(int64(v)) && len(distinct) <= fewValues
-			distinct[v] = true
-		}
-	})
-	if !whole || len(distinct) > fewValues {
-		return spread{}
-	}
-	few := len(distinct)
-	if few*5 > c.numbers {
-		few = 0 // hardly a value comes twice
-	}
-	delete(distinct, 0)
-	return spread{binary: len(distinct) == 1 && distinct[1], few: few}
-}
-
 // check says what keeps the columns from being the kind they are taken for.
 func (t *Table) check(r *reading) error {
 	if !slices.Contains(output.Kinds(), r.kind) {
@@ -189,6 +163,7 @@ func (t *Table) checkLabels(r *reading) error {
 		}
 		return t.checkListed(r)
 	}
+	t.look(r.columns...)
 	for _, c := range r.columns {
 		if c.kind() == Boolean || c.kind() == Number && t.mayBeLabel(c) {
 			continue
@@ -196,15 +171,6 @@ func (t *Table) checkLabels(r *reading) error {
 		return t.schema.problemIn(0, c.name, "labels are 0 and 1, or false and true, but this column has other values; say --kind numbers, or leave it out")
 	}
 	return nil
-}
-
-// mayBeLabel reports whether numbers are 0 and 1; a label that no row has is all 0.
-func (t *Table) mayBeLabel(c *column) bool { return t.spread(c).binary || t.allZero(c) }
-
-func (t *Table) allZero(c *column) bool {
-	zero := true
-	t.cells(c, func(_ int, v float64) { zero = zero && (v == 0 || isMissing(v)) })
-	return zero
 }
 
 // required are the columns in which a missing value makes a row useless. A cell that
@@ -215,6 +181,9 @@ func (r *reading) required() []*column {
 	}
 	return r.columns
 }
+
+// isText reports whether each row of the target is a text.
+func (r *reading) isText() bool { return r.kind == "sequence" || r.kind == "tree" || r.kind == "graph" }
 
 // target makes the target of the given rows; nil means all.
 func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
@@ -230,6 +199,7 @@ func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
 	case r.kind == "number" || r.kind == "numbers" || r.kind == "labels":
 		r.values(t, out)
 	default:
+		out.Texts = make([]string, 0, t.Len())
 		t.cells(r.columns[0], func(_ int, cell float64) { out.Texts = append(out.Texts, r.columns[0].show(cell)) })
 	}
 	if which == nil {
@@ -259,9 +229,13 @@ func (r *reading) values(t *Table, out *output.Target) {
 func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 	c := r.columns[0]
 	number := map[string]int{}
+	byCell := map[uint64]int{} // the same by the bits of cells, which are far fewer than rows
 	t.cells(c, func(_ int, cell float64) {
-		if !isMissing(cell) {
-			number[c.show(cell)] = 0
+		if bits := math.Float64bits(cell); !isMissing(cell) {
+			if _, known := byCell[bits]; !known {
+				byCell[bits] = 0
+				number[c.show(cell)] = 0
+			}
 		}
 	})
 	for name := range number {
@@ -274,8 +248,11 @@ func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 	for k, name := range out.Classes {
 		number[name] = k
 	}
+	for bits := range byCell {
+		byCell[bits] = number[c.show(math.Float64frombits(bits))]
+	}
 	out.Class = make([]int, 0, t.Len())
-	t.cells(c, func(_ int, cell float64) { out.Class = append(out.Class, number[c.show(cell)]) })
+	t.cells(c, func(_ int, cell float64) { out.Class = append(out.Class, byCell[math.Float64bits(cell)]) })
 }
 
 // show is a cell as text.

@@ -83,10 +83,15 @@ func (t *Table) put(below *Table) error {
 			continue
 		}
 		below.zero[c.slot] = renumbered(below.zero[c.slot], number)
-		for _, b := range below.blocks {
+		below.change(func(b *block) bool {
 			renumber(b, c.slot, number)
-		}
+			return true
+		})
 	}
+	if below.failure != nil {
+		return below.failure
+	}
+	t.seen, t.counts = nil, nil
 	switch {
 	case !below.hasSparse():
 	case !t.hasSparse():
@@ -96,14 +101,15 @@ func (t *Table) put(below *Table) error {
 			return err
 		}
 	}
-	for _, b := range below.blocks {
-		t.append(b)
+	for _, h := range below.held {
+		t.hold(h)
 	}
+	t.addEntries(below)
 	return nil
 }
 
 func (t *Table) hasSparse() bool {
-	return slices.ContainsFunc(t.blocks, func(b *block) bool { return b.sparse })
+	return slices.ContainsFunc(t.held, func(h held) bool { return h.sparse })
 }
 
 // checkZeros says where what sparse rows leave out is not the same in both tables: the

@@ -1,24 +1,29 @@
 package table
 
 import (
-	"sort"
+	"context"
 
 	"suffice/internal/suggest"
 )
 
-// Table is a table in memory, with named columns of numbers or text.
+// Table is a table with named columns of numbers or text. It is in memory, or, where it is
+// larger than [Options] allow, on a temporary file but for its first rows.
 type Table struct {
 	schema *schema
 	format string
-	blocks []*block
+	held   []held
 	starts []int     // block k has rows [starts[k], starts[k+1])
 	zero   []float64 // the cells of a sparse row that has none
-}
 
-// append adds rows.
-func (t *Table) append(b *block) {
-	t.blocks = append(t.blocks, b)
-	t.starts = append(t.starts, t.Len()+b.rows)
+	entries    []int // of each column in sparse rows
+	sparseRows int
+
+	seen   map[*column]*seen // what was found in the numbers of columns
+	counts map[*column][]int // and how often their words occur
+
+	bound   bound
+	ctx     context.Context // of reading; rows that are read again are part of it
+	failure error           // of reading rows again
 }
 
 // Source is what messages call the table: its file.
@@ -66,37 +71,30 @@ func (t *Table) named() []string {
 	return named
 }
 
-// each calls visit with the cells of rows [from, to), a row at a time. The row is only
-// valid until the next.
-func (t *Table) each(from, to int, visit func(i int, row []float64)) {
-	row := make([]float64, t.schema.kept)
-	k := sort.SearchInts(t.starts, from+1) - 1
-	for i := from; i < to; i++ {
-		for i >= t.starts[k+1] {
-			k++
-		}
-		b := t.blocks[k]
-		if at := i - t.starts[k]; !b.sparse && b.width == len(row) {
-			visit(i, b.cells[at*b.width:(at+1)*b.width])
-		} else {
-			visit(i, b.row(row, at, t.zero))
-		}
-	}
-}
-
-// cells calls visit with each cell of a column.
-func (t *Table) cells(c *column, visit func(i int, cell float64)) {
-	t.each(0, t.Len(), func(i int, row []float64) { visit(i, row[c.slot]) })
-}
-
 // settle decides what columns are that hold both numbers and words, once all rows are
 // there: where most are words, or some are lists of labels, the numbers are words too.
 func (t *Table) settle() {
 	t.countZeros()
+	var words []*column
 	for _, c := range t.schema.columns {
 		if c.slot >= 0 && c.numbers > 0 && (c.texts > c.numbers || c.texts > 0 && c.separated != "") {
-			t.numbersToWords(c)
+			words = append(words, c)
 		}
+	}
+	t.numbersToWords(words...)
+}
+
+// countEntries counts the entries of sparse rows by their columns.
+func (t *Table) countEntries(b *block) {
+	if !b.sparse {
+		return
+	}
+	t.sparseRows += b.rows
+	if more := t.schema.kept - len(t.entries); more > 0 {
+		t.entries = append(t.entries, make([]int, more)...)
+	}
+	for _, slot := range b.slots {
+		t.entries[slot]++
 	}
 }
 
@@ -104,17 +102,8 @@ func (t *Table) settle() {
 // the first word where the column is declared nominal.
 func (t *Table) countZeros() {
 	t.zero = make([]float64, t.schema.kept)
-	sparse := 0
-	entries := make([]int, t.schema.kept)
-	for _, b := range t.blocks {
-		if !b.sparse {
-			continue
-		}
-		sparse += b.rows
-		for _, slot := range b.slots {
-			entries[slot]++
-		}
-	}
+	sparse := t.sparseRows
+	entries := append(t.entries, make([]int, t.schema.kept)...)
 	for _, c := range t.schema.columns {
 		switch {
 		case sparse == 0 || c.slot < 0:

@@ -22,7 +22,7 @@ func (t *Table) Texts(name string) ([]string, error) {
 			texts[i] = string(numberAsWord(cell))
 		}
 	})
-	return texts, nil
+	return texts, t.failure
 }
 
 // Numbers returns what each row has in the column of that name, 0 and 1 for false and
@@ -42,5 +42,5 @@ func (t *Table) Numbers(name string) ([]float64, error) {
 	}
 	numbers := make([]float64, t.Len())
 	t.cells(c, func(i int, cell float64) { numbers[i] = f.of(cell) })
-	return numbers, nil
+	return numbers, t.failure
 }

@@ -1,0 +1,56 @@
+// Package memory has amounts of memory as people write them, and how much a machine has.
+package memory
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// units by their names in lower case. A letter alone is a power of 1024, as in most tools.
+var units = map[string]float64{
+	"": 1, "b": 1,
+	"k": 1 << 10, "kib": 1 << 10, "kb": 1e3,
+	"m": 1 << 20, "mib": 1 << 20, "mb": 1e6,
+	"g": 1 << 30, "gib": 1 << 30, "gb": 1e9,
+	"t": 1 << 40, "tib": 1 << 40, "tb": 1e12,
+}
+
+// Parse reads an amount of memory in bytes: 1GiB, 500 MB, 1.5g.
+func Parse(text string) (int64, error) {
+	trimmed := strings.TrimSpace(text)
+	end := strings.LastIndexAny(trimmed, "0123456789.") + 1
+	number, err := strconv.ParseFloat(trimmed[:end], 64)
+	unit, known := units[strings.ToLower(strings.TrimSpace(trimmed[end:]))]
+	if err != nil || !known || math.IsNaN(number) {
+		return 0, fmt.Errorf("%q is no amount of memory; write one such as 1GiB, 500MB or 2G", text)
+	}
+	bytes := number * unit
+	if !(bytes >= 1 && bytes < math.MaxInt64/2) {
+		return 0, fmt.Errorf("%s is no amount of memory that a machine can have; write one such as 1GiB, 500MB or 2G", trimmed)
+	}
+	return int64(bytes), nil
+}
+
+// Format writes an amount with about three digits: 1 GiB, 512 MiB, 1.25 GiB.
+func Format(bytes int64) string {
+	value, unit := float64(bytes), "bytes"
+	for _, larger := range []string{"KiB", "MiB", "GiB", "TiB"} {
+		if value < 1000 {
+			break
+		}
+		value, unit = value/1024, larger
+	}
+	digits := 2
+	if value >= 100 || unit == "bytes" {
+		digits = 0
+	} else if value >= 10 {
+		digits = 1
+	}
+	number := strconv.FormatFloat(value, 'f', digits, 64)
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	return number + " " + unit
+}

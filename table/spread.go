@@ -1,0 +1,94 @@
+package table
+
+import (
+	"math"
+	"slices"
+)
+
+// seen is what a pass finds in the numbers of a column.
+type seen struct {
+	distinct []float64 // up to one more than fewValues
+	few      bool      // they are all in distinct, and whole
+	zero     bool      // all are 0, and there are no words
+	whole    bool
+}
+
+// fewValues is how many different numbers may be classes.
+const fewValues = 10
+
+// look makes one pass for what it does not know yet of the numbers of columns.
+func (t *Table) look(columns ...*column) {
+	var at []int
+	var new []*seen
+	var of []*column
+	for _, c := range columns {
+		if c.slot >= 0 && t.seen[c] == nil {
+			at, of = append(at, c.slot), append(of, c)
+			new = append(new, &seen{few: true, zero: true, whole: true})
+		}
+	}
+	if len(at) == 0 {
+		return
+	}
+	if t.onlySparse() {
+		t.lookAtSparse(at, new)
+	} else {
+		t.each(0, t.Len(), func(_ int, row []float64) {
+			for k, slot := range at {
+				new[k].add(row[slot])
+			}
+		})
+	}
+	if t.seen == nil {
+		t.seen = map[*column]*seen{}
+	}
+	for k, c := range of {
+		t.seen[c] = new[k]
+	}
+}
+
+func (s *seen) add(v float64) {
+	if s.zero && v != 0 && !isMissing(v) {
+		s.zero = false
+	}
+	if v-v != 0 {
+		return
+	}
+	if s.whole {
+		s.whole = v == math.Trunc(v)
+	}
+	if s.few && !slices.Contains(s.distinct, v) {
+		s.few = v == float64(int64(v)) && len(s.distinct) <= fewValues
+		s.distinct = append(s.distinct, v)
+	}
+}
+
+// seenIn is what is seen in a column, which is looked at unless it was before.
+func (t *Table) seenIn(c *column) *seen {
+	t.look(c)
+	return t.seen[c]
+}
+
+// spread is what the numbers of a column are.
+type spread struct {
+	binary bool // all are 0 or 1, and some are 1
+	few    int  // how many different ones there are, where they are few and whole; or 0
+}
+
+func (t *Table) spread(c *column) spread {
+	s := t.seenIn(c)
+	if !s.few || len(s.distinct) > fewValues {
+		return spread{}
+	}
+	few, others := len(s.distinct), len(s.distinct)
+	if few*5 > c.numbers {
+		few = 0 // hardly a value comes twice
+	}
+	if slices.Contains(s.distinct, 0) {
+		others--
+	}
+	return spread{binary: others == 1 && slices.Contains(s.distinct, 1), few: few}
+}
+
+// mayBeLabel reports whether numbers are 0 and 1; a label that no row has is all 0.
+func (t *Table) mayBeLabel(c *column) bool { return t.spread(c).binary || t.seenIn(c).zero }
