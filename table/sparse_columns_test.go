@@ -257,3 +257,46 @@ func TestEntriesThatComeInPieces(t *testing.T) {
 		})
 	})
 }
+
+// Sparse rows are the same from a temporary file, and put below each other.
+func TestSparseRowsWhereverTheyAre(t *testing.T) {
+	text := manyWords(6000, 1000, 50)
+	read := func(options Options) *Table {
+		table, err := Read(context.Background(), strings.NewReader(text), "a.svm", options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = table.Close() })
+		return table
+	}
+	sparseOf := func(table *Table) rows.Compressed {
+		choice, err := table.Choose(Roles{Kind: "class"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		block, err := choice.X.(rows.Sparse).SparseBlock(context.Background(), 0, table.Len(), rows.Compressed{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return block
+	}
+	want := sparseOf(read(Options{}))
+	spooled := read(Options{Memory: 1 << 20})
+	if bytes, _ := spooled.Spooled(); bytes == 0 {
+		t.Fatal("all rows are in memory")
+	}
+	if got := sparseOf(spooled); !slices.Equal(got.Columns, want.Columns) || !slices.Equal(got.Values, want.Values) {
+		t.Error("rows differ from a temporary file")
+	}
+	if got, want := fmt.Sprint(spooled.Describe()), fmt.Sprint(read(Options{}).Describe()); got != want {
+		t.Error("columns differ from a temporary file")
+	}
+	stacked, err := Stack(read(Options{}), read(Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sparseOf(stacked)
+	if half := len(want.Values); len(got.Values) != 2*half || !slices.Equal(got.Columns[half:], want.Columns) || !slices.Equal(got.Values[:half], want.Values) {
+		t.Error("rows differ that are put below each other")
+	}
+}
