@@ -69,6 +69,12 @@ func (t *Table) written() error {
 	return t.bound.spool.writing.end()
 }
 
+// isTooLarge reports whether so many rows are too many to be decoded at once.
+func (o *Options) isTooLarge(rows int64, width int) bool {
+	const bytes, share = 8, 8 // of a cell, and of the memory
+	return o.Memory > 0 && (o.spoolAll || rows > o.Memory/bytes/share/int64(max(1, width)))
+}
+
 // temporary makes the file of a spool.
 func (o *Options) temporary() (spoolFile, string, error) {
 	if o.newTemporary != nil {

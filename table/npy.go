@@ -321,8 +321,7 @@ type arrayReader struct {
 
 // isTooLarge reports whether all rows at once would take too much memory.
 func (r *arrayReader) isTooLarge() bool {
-	most := r.schema.options.Memory
-	return most > 0 && int64(r.rows) > most/64/int64(max(1, r.schema.kept))
+	return r.schema.options.isTooLarge(int64(r.rows), r.schema.kept)
 }
 
 func (r *arrayReader) next(ctx context.Context) (*block, error) {

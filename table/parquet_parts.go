@@ -22,11 +22,10 @@ const partBlocks = 8
 // isTooLarge reports whether a group of n rows must be read in parts, and says where its
 // pages are too large even so.
 func (r *parquetReader) isTooLarge(n int64) (bool, error) {
-	most := r.schema.options.Memory
-	cells := 8 * n * int64(r.schema.kept)
-	if most == 0 || cells <= most/8 {
+	if !r.schema.options.isTooLarge(n, r.schema.kept) {
 		return false, nil
 	}
+	most, cells := r.schema.options.Memory, 8*n*int64(r.schema.kept)
 	pages := int64(0)
 	for _, l := range r.leaves {
 		pages += l.largest

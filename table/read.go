@@ -31,7 +31,7 @@ type Options struct {
 	// that it was read with is not cancelled.
 	Memory int64
 
-	spoolAll     bool // whatever fits, for tests
+	spoolAll     bool                                             // whatever fits, for tests
 	newTemporary func() (file spoolFile, where string, err error) // nil for one of the system
 }
 

@@ -25,10 +25,11 @@ const writeBehind = 16
 
 // begin starts to write what comes.
 func (w *writing) begin(put func(b *block, at int64) error) {
-	w.queue, w.done = make(chan job, writeBehind), make(chan struct{})
+	queue := make(chan job, writeBehind)
+	w.queue, w.done = queue, make(chan struct{})
 	go func() {
 		defer close(w.done)
-		for job := range w.queue {
+		for job := range queue {
 			if w.failed() != nil {
 				continue
 			}
