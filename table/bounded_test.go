@@ -425,7 +425,7 @@ func TestFilesThatChange(t *testing.T) {
 		"exchanged": func(path string) error { return os.Rename(path+".other.csv", path) },
 	} {
 		path := filepath.Join(t.TempDir(), "a.csv")
-		for _, file := range []string{path, path + ".other"} {
+		for _, file := range []string{path, path + ".other.csv"} {
 			if err := WriteFile(context.Background(), file, manyRows(t)); err != nil {
 				t.Fatal(err)
 			}
