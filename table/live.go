@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"sync/atomic"
 	"time"
 )
 
@@ -13,10 +12,10 @@ import (
 // need not wait for a block to fill while whoever writes to the pipe pauses.
 type liveReader struct {
 	ctx    context.Context
+	end    context.CancelFunc // nobody wants more
 	pieces chan []byte
 	err    error // of the source, once pieces is closed
 	piece  []byte
-	ended  atomic.Bool // nobody wants more
 }
 
 const (
@@ -41,7 +40,8 @@ func comesLive(r io.Reader) bool {
 }
 
 func newLiveReader(ctx context.Context, r io.Reader) *liveReader {
-	l := &liveReader{ctx: ctx, pieces: make(chan []byte, livePieces)}
+	l := &liveReader{pieces: make(chan []byte, livePieces)}
+	l.ctx, l.end = context.WithCancel(ctx)
 	go l.read(r)
 	return l
 }
@@ -50,7 +50,7 @@ func newLiveReader(ctx context.Context, r io.Reader) *liveReader {
 // does: nothing can be done about that in Go.
 func (l *liveReader) read(r io.Reader) {
 	defer close(l.pieces)
-	for !l.ended.Load() {
+	for {
 		piece := make([]byte, livePiece)
 		n, err := r.Read(piece)
 		if n > 0 {
@@ -66,7 +66,6 @@ func (l *liveReader) read(r io.Reader) {
 			return
 		}
 	}
-	l.err = io.ErrClosedPipe
 }
 
 func (l *liveReader) Read(p []byte) (int, error) {
@@ -118,18 +117,15 @@ func (l *liveReader) comes(pause time.Duration) bool {
 	}
 }
 
-// end says that nobody wants more.
-func (l *liveReader) end() { l.ended.Store(true) }
-
 // idle reports whether one would have to wait for more of a pipe.
 func (in *input) idle() bool {
 	return in.live != nil && in.Buffered() == 0 && !in.live.atHand()
 }
 
 // rowsWait reports whether rows that were read should not wait for more of a pipe: it has
-// paused, and what it gave last is no whole line.
+// paused, and what it gave last, after the row that was read, is no whole line.
 func (in *input) rowsWait(unread []byte) bool {
-	return in.live != nil && in.idle() && bytes.IndexByte(unread, '\n') < 0
+	return in.live != nil && bytes.IndexByte(bytes.TrimLeft(unread, " \t\r\n,"), '\n') < 0 && in.idle()
 }
 
 // liveHead is the start of a pipe: as much as comes without a long pause.

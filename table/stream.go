@@ -29,10 +29,11 @@ type Stream struct {
 	zero     []float64 // of a sparse row
 	buffer   []float64
 
-	read, given int   // rows
-	sparse      int   // of them, in sparse blocks
-	entries     []int // that sparse rows have, by slot
-	atOnce      bool  // a problem is told before the rest is read
+	read, given int    // rows
+	sparse      int    // of them, in sparse blocks
+	entries     []int  // that sparse rows have, by slot
+	endWait     func() // for a pipe; may be nil
+	atOnce      bool   // a problem is told before the rest is read
 	failing     bool
 	warnings    []string
 }
@@ -57,23 +58,24 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 func NewStream(ctx context.Context, r io.Reader, name string, options Options, w Wanted) (*Stream, error) {
 	w.Target = nil
 	options.Skip, options.Whole = w.Skip(), w.Whole
+	end := func() {}
 	live := comesLive(r)
 	if live {
-		r = newLiveReader(ctx, r)
+		reader := newLiveReader(ctx, r)
+		r, end = reader, reader.end
 	}
 	in, err := openInput(ctx, r, name)
 	if err != nil {
+		end()
 		return nil, err
-	}
-	if live {
-		in.cleanUp = append(in.cleanUp, r.(*liveReader).end)
 	}
 	s, err := newStream(in, options, w)
 	if err != nil {
+		end()
 		in.close()
 		return nil, err
 	}
-	s.atOnce = live
+	s.atOnce, s.endWait = live, end
 	return s, nil
 }
 
@@ -82,6 +84,10 @@ func newStream(in *input, options Options, w Wanted) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
+	return streamOf(in, reader, schema, format, w), nil
+}
+
+func streamOf(in *input, reader reader, schema *schema, format string, w Wanted) *Stream {
 	s := &Stream{table: &Table{schema: schema, format: format, starts: []int{0}}, in: in, reader: reader, wanted: w}
 	s.features = make([]streamed, len(w.Inputs))
 	for k, name := range w.Inputs {
@@ -92,7 +98,7 @@ func newStream(in *input, options Options, w Wanted) (*Stream, error) {
 		}
 	}
 	s.slots = make([]int, len(w.Inputs))
-	return s, nil
+	return s
 }
 
 // openRows finds the format of a file and prepares to read its rows.
@@ -114,7 +120,12 @@ func openRows(in *input, options Options) (reader, *schema, string, error) {
 }
 
 // Close ends the reading.
-func (s *Stream) Close() { s.in.close() }
+func (s *Stream) Close() {
+	if s.endWait != nil { // for more of a pipe
+		s.endWait()
+	}
+	s.in.close()
+}
 
 // Warnings are what [Choice] would have, once Next has returned io.EOF.
 func (s *Stream) Warnings() []string { return s.warnings }
@@ -144,10 +155,7 @@ func (s *Stream) Next(ctx context.Context) ([]float64, error) {
 			return nil, err
 		}
 	}
-	if err := s.verdict(); err != nil {
-		return nil, err
-	}
-	return nil, s.table.schema.problem(0, "some row has a value that cannot be used; fix the file")
+	return nil, s.end()
 }
 
 // nextBlock reads a block of rows and prepares the features for it.
@@ -264,7 +272,6 @@ func (s *Stream) verdict() error {
 			return err
 		}
 	}
-	s.warnings = append(s.warnings, s.unknownLevels()...)
 	used := s.used()
 	switch first := firstGap(used); {
 	case first == nil || s.wanted.Missing == MeanForMissing:
@@ -272,7 +279,12 @@ func (s *Stream) verdict() error {
 		return t.gapError(first, used)
 	case s.given == 0:
 		return &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", wording.Count(s.read, "row"))}
-	case s.given < s.read:
+	}
+	if s.failing {
+		return t.schema.problem(0, "some row has a value that cannot be used; fix the file")
+	}
+	s.warnings = s.unknownLevels()
+	if s.given < s.read {
 		s.warnings = append(s.warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), wording.Count(s.read-s.given, "row"), s.read))
 	}
 	return nil

@@ -13,6 +13,7 @@ type textWriter struct {
 	ctx   context.Context
 	width int
 	row   appendRow
+	begun bool // there was a row
 
 	free           chan *stretch // to be filled; their number bounds the memory
 	todo           chan *stretch // to be formatted
@@ -54,6 +55,7 @@ func newTextWriter(ctx context.Context, w io.Writer, width int, header []byte, r
 func (t *textWriter) append(block []float64) error {
 	select {
 	case s := <-t.free:
+		t.begun = true
 		s.values = append(s.values[:0], block...)
 		t.order <- s
 		t.todo <- s
@@ -135,7 +137,10 @@ func (t *textWriter) close() error {
 	return t.ctx.Err()
 }
 
+// stop writes the rows that came, for whoever reads them from a pipe, but no header alone.
 func (t *textWriter) stop() {
-	t.leave()
+	if !t.begun {
+		t.leave()
+	}
 	_ = t.close()
 }

@@ -34,7 +34,7 @@ func (s sheet) hasTexts() bool {
 type rowWriter interface {
 	append(block []float64) error // which stays the caller's
 	close() error                 // writes what is left
-	stop()                        // ends all work; nothing more is written
+	stop()                        // ends all work
 }
 
 // NewWriter begins a table of numbers with columns of those names. Rows of text formats
@@ -97,7 +97,8 @@ func (w *Writer) Close() error {
 	return w.packed.Close()
 }
 
-// Stop ends it without writing the rest, after an error.
+// Stop ends it after an error, so that the file is not complete. Of text formats, the rows
+// that came are written, unless it was writing that failed.
 func (w *Writer) Stop() {
 	w.rows.stop()
 	if w.packed != nil {
