@@ -225,7 +225,12 @@ func (s *Stream) cells(i int) []float64 {
 	if !b.sparse && b.width == len(s.row) {
 		return b.cells[i*b.width : (i+1)*b.width]
 	}
-	return b.row(s.row, i, s.zero)
+	if b.sparse {
+		copy(s.row, s.zero)
+		b.scatter(s.row, i)
+		return s.row
+	}
+	return b.row(s.row, i)
 }
 
 // What the inputs of a row can be.

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"math"
 
 	"suffice/rows"
 )
@@ -57,26 +56,18 @@ func (s *Stream) prepare() {
 // look finds numbers that are neither 0 nor 1, and some that are not whole: should the
 // column have words too, they tell what it is.
 func (s *Stream) look() {
+	if s.block.sparse {
+		s.lookAtSparse()
+		return
+	}
 	for k := range s.features {
 		f := &s.features[k]
 		if f.column == nil || f.isLevel || f.notBinary && f.notWhole {
 			continue
 		}
 		b, slot := s.block, f.column.slot
-		see := func(v float64) {
-			f.notBinary = f.notBinary || v-v == 0 && v != 0 && v != 1
-			f.notWhole = f.notWhole || v-v == 0 && v != math.Trunc(v)
-		}
-		if b.sparse {
-			for e, at := range b.slots {
-				if int(at) == slot {
-					see(b.values[e])
-				}
-			}
-			continue
-		}
 		for e := slot; slot < b.width && e < len(b.cells) && !(f.notBinary && f.notWhole); e += b.width {
-			see(b.cells[e])
+			f.see(b.cells[e])
 		}
 	}
 }
@@ -198,20 +189,21 @@ func (f *streamed) check(t *Table) error {
 
 // unknownLevels warns of words that are none of the model's levels.
 func (s *Stream) unknownLevels() []string {
+	levels := map[*column][]*streamed{} // of each column that has some
+	for k := range s.features {
+		if f := &s.features[k]; f.isLevel && f.column != nil {
+			levels[f.column] = append(levels[f.column], f)
+		}
+	}
 	var warnings []string
 	for _, c := range s.used() {
-		known := map[string]bool{}
-		var first *streamed
-		for k := range s.features {
-			if f := &s.features[k]; f.isLevel && f.column == c {
-				known[f.level.Value] = true
-				if first == nil {
-					first = f
-				}
-			}
-		}
-		if first == nil {
+		if len(levels[c]) == 0 {
 			continue
+		}
+		first := levels[c][0]
+		known := map[string]bool{}
+		for _, f := range levels[c] {
+			known[f.level.Value] = true
 		}
 		var unknown []string
 		for k, word := range c.words {

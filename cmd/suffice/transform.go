@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/rows"
 	"suffice/table"
 )
 
@@ -120,17 +119,13 @@ func (t *transform) stream(ctx context.Context, model *suffice.Projection, path 
 func (t *transform) each(ctx context.Context, model *suffice.Projection, stream *table.Stream, visit func(z []float64) error) error {
 	var z []float64
 	for {
-		block, err := stream.Next(ctx)
+		x, err := stream.NextRows(ctx)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
 			return needsColumn(absent)
 		}
-		if err != nil {
-			return err
-		}
-		x, err := rows.NewMatrix(len(model.Inputs), block)
 		if err != nil {
 			return err
 		}
