@@ -41,6 +41,9 @@ func (p *Projection) TransformTo(ctx context.Context, z []float64, x Rows) error
 	if p.Dim() == 0 {
 		return errors.New("the model has no components")
 	}
+	if p.keepsAll() {
+		return p.standardize(ctx, z, x)
+	}
 	t := newTransformation(p)
 	switch source := x.(type) {
 	case *rows.Matrix: // all of it is there, so all threads can begin at once

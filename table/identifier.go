@@ -42,6 +42,9 @@ func (t *Table) looksLikeIdentifier(c *column) bool {
 
 // counts reports whether the first n cells of a column rise by one from row to row.
 func (t *Table) counts(c *column, n int) bool {
+	if t.breaksOff(c) {
+		return false // as nearly all columns, of which there may be thousands
+	}
 	rises, last := true, 0.
 	t.each(0, n, func(i int, row []float64) {
 		v := row[c.slot]
@@ -49,6 +52,26 @@ func (t *Table) counts(c *column, n int) bool {
 		last = v
 	})
 	return rises
+}
+
+// breaksOff reports whether the second of the cells is seen at once not to follow the first.
+func (t *Table) breaksOff(c *column) bool {
+	var before float64
+	for i, k := 0, 0; i < min(2, t.Len()); i++ {
+		for i >= t.starts[k+1] {
+			k++
+		}
+		b := t.blocks[k]
+		if b.sparse || c.slot >= b.width {
+			return false
+		}
+		v := b.cells[(i-t.starts[k])*b.width+c.slot]
+		if i > 0 && v != before+1 {
+			return true
+		}
+		before = v
+	}
+	return false
 }
 
 func isCalledIdentifier(name string) bool {
