@@ -75,7 +75,7 @@ func (s *Stream) look() {
 			}
 			continue
 		}
-		for e := slot; slot < b.width && e < len(b.cells) && !(f.notBinary && f.notWhole); e += b.width {
+		for e := slot; slot < b.width && e < len(b.cells) && (!f.notBinary || !f.notWhole); e += b.width {
 			see(b.cells[e])
 		}
 	}
@@ -220,7 +220,7 @@ func (s *Stream) unknownLevels() []string {
 			}
 		}
 		for _, word := range first.numbers {
-			if k, isWord := c.number[word]; !known[word] && !(isWord && first.occurs[k]) {
+			if k, isWord := c.number[word]; !known[word] && (!isWord || !first.occurs[k]) {
 				unknown = append(unknown, word)
 			}
 		}
