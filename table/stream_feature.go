@@ -212,7 +212,7 @@ func (s *Stream) unknownLevels() []string {
 			}
 		}
 		for _, word := range first.numbers {
-			if k, isWord := c.number[word]; !known[word] && !(isWord && first.occurs[k]) {
+			if k, isWord := c.number[word]; !known[word] && (!isWord || !first.occurs[k]) {
 				unknown = append(unknown, word)
 			}
 		}

@@ -31,12 +31,18 @@ const groupCells = 1 << 22
 // parquetWriter writes columns of doubles, and of texts, packed with snappy.
 type parquetWriter struct {
 	ctx    context.Context
-	out    *parquet.Writer
+	out    groupWriter
 	schema *parquet.Schema
 	sheet
 	group  *parquet.Buffer // nil where it has no row yet
 	rows   int             // of the group
 	column []float64
+}
+
+// groupWriter writes row groups.
+type groupWriter interface {
+	WriteRowGroup(group parquet.RowGroup) (int64, error)
+	Close() error
 }
 
 func newParquetWriter(ctx context.Context, w io.Writer, s sheet) (*parquetWriter, error) {

@@ -66,6 +66,7 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if err != nil {
 		return err
 	}
+	defer passThrough()()
 	stream, err := t.stream(ctx, model, path)
 	if err != nil {
 		return err
