@@ -12,80 +12,66 @@ import (
 // nothing but rounding error.
 const roundingShare = 1e-12
 
-// inputs are what linear methods need of x: the covariance, or the rows themselves
-// where there are no more of them than columns.
+// inputs are what linear methods need of x: the covariance, or coordinates along fewer
+// axes where there are too many inputs.
 type inputs struct {
 	x          *rows.Standard
-	covariance linalg.Matrix // XᵀX/n, both triangles; none where there are few rows
-	few        linalg.Matrix // the rows, where there are few
+	covariance linalg.Matrix // XᵀX/n, both triangles; none where there are coordinates
+	narrow     *narrow
 }
 
-func readInputs(ctx context.Context, x *rows.Standard) (*inputs, error) {
-	var err error
+func readInputs(ctx context.Context, x *rows.Standard, y functions) (*inputs, error) {
 	in := &inputs{x: x}
-	if x.Len() <= x.Width() {
-		in.few, err = allRows(ctx, x)
-	} else {
+	var err error
+	if in.narrow, err = narrowed(ctx, x, y); err == nil && in.narrow == nil {
 		in.covariance, err = scatter(ctx, x)
 	}
 	return in, err
 }
 
-// allRows copies the rows of x.
-func allRows(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
-	all := linalg.New(x.Len(), x.Width())
-	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, _ int, block []float64) error {
-		copy(all.Data[from*x.Width():], block)
-		return nil
-	})
-	return all, err
-}
-
 // scatter is XᵀX/n.
-func scatter(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
-	d := x.Width()
-	sum, err := sumOfParts(ctx, x, d, d, func(sum linalg.Matrix, _ int, piece linalg.Matrix) { linalg.AddGram(sum, piece) })
-	linalg.Scale(1/float64(x.Len()), sum)
-	linalg.Symmetrize(sum)
-	return sum, err
+func scatter(ctx context.Context, x *rows.Standard) (linalg.Matrix, error) {
+	sum, err := rows.Sum(ctx, x.Source, nil, rows.NewProducts(x.Units(), true, 0))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	c := sum.(*rows.Products).XX
+	linalg.Scale(1/float64(x.Len()), c)
+	linalg.Symmetrize(c)
+	return c, nil
 }
 
-// crossScatter is XᵀF for the n rows of f.
-func crossScatter(ctx context.Context, x rows.Source, f linalg.Matrix) (linalg.Matrix, error) {
-	return sumOfParts(ctx, x, x.Width(), f.Cols, func(sum linalg.Matrix, from int, piece linalg.Matrix) {
-		linalg.AddTMul(sum, 1, piece, f.Slice(from, from+piece.Rows))
-	})
+// crossScatter is XᵀF for numbers F beside the rows.
+func crossScatter(ctx context.Context, x *rows.Standard, f rows.Beside) (linalg.Matrix, error) {
+	sum, err := rows.Sum(ctx, x.Source, f, rows.NewProducts(x.Units(), false, f.Width()))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return sum.(*rows.Products).XY, nil
 }
 
-// sumOfParts adds up an r x c sum over pieces of the rows of x, in parts side by side.
-func sumOfParts(ctx context.Context, x rows.Source, r, c int, add func(sum linalg.Matrix, from int, piece linalg.Matrix)) (linalg.Matrix, error) {
-	parts := rows.Divide(x.Len(), x.Width(), r*c)
-	sums := make([]linalg.Matrix, parts.Count)
-	for k := range sums {
-		sums[k] = linalg.New(r, c)
-	}
-	err := parts.Each(ctx, x, func(part, from, to int, piece []float64) {
-		add(sums[part], from, linalg.Of(to-from, x.Width(), piece))
-	})
-	for _, sum := range sums[1:] {
-		linalg.Add(sums[0], sum)
-	}
-	return sums[0], err
-}
+// columnsOf is the columns of a matrix beside the rows of x.
+type columnsOf struct{ linalg.Matrix }
+
+// Width implements rows.Beside.
+func (f columnsOf) Width() int { return f.Cols }
+
+// Rows implements rows.Beside.
+func (f columnsOf) Rows(from, to int, _ []float64) []float64 { return f.Data[from*f.Cols : to*f.Cols] }
 
 // dependent lists the columns that are combinations of others.
-func (in *inputs) dependent() []int {
-	if in.few.Rows > 0 {
-		return dependentAmongFewRows(in.few)
+func (in *inputs) dependent(ctx context.Context) ([]int, error) {
+	if in.narrow != nil {
+		return in.narrow.dependent(ctx)
 	}
-	return dependentColumns(in.covariance)
+	return dependentColumns(in.covariance), nil
 }
 
 // principal returns the variances (with 1/n) along the most leading principal axes,
 // and these as orthonormal rows; fewer where x varies along fewer.
-func (in *inputs) principal(most int) ([]float64, linalg.Matrix, error) {
-	if in.few.Rows > 0 {
-		return in.principalOfFew(most)
+func (in *inputs) principal(ctx context.Context, most int) ([]float64, linalg.Matrix, error) {
+	if in.narrow != nil {
+		return in.narrow.principal(ctx, most)
 	}
 	values, axes, err := linalg.Leading(in.covariance, most)
 	if err != nil {
@@ -98,23 +84,6 @@ func (in *inputs) principal(most int) ([]float64, linalg.Matrix, error) {
 	}
 	rank := countAbove(values, 0)
 	return values[:rank], axes.Slice(0, rank), nil
-}
-
-// principalOfFew takes the axes from the eigenvectors u of XXᵀ/n: they are Xᵀu, scaled
-// to length 1.
-func (in *inputs) principalOfFew(most int) ([]float64, linalg.Matrix, error) {
-	n := in.few.Rows
-	gram := linalg.New(n, n)
-	linalg.MulT(gram, in.few, in.few)
-	linalg.Scale(1/float64(n), gram)
-	values, u, err := linalg.Leading(gram, min(most, n))
-	if err != nil {
-		return nil, linalg.Matrix{}, err
-	}
-	rank := countAbove(values, 0)
-	axes := linalg.New(rank, in.few.Cols)
-	linalg.Mul(axes, u.Slice(0, rank), in.few)
-	return values[:rank], axes, orthonormalRows(axes)
 }
 
 // countAbove counts the eigenvalues, the largest first, that are above least and are

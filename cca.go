@@ -34,7 +34,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := spanOf(ctx, standard, c.Dim)
+	s, more, err := spanOf(ctx, standard, y, c.Dim)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,11 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if found := countAbove(correlations, 0); found < c.Dim {
 		warnings = append(warnings, fmt.Sprintf("only %d of %d components are correlated with the output; the others are those along which the inputs vary most", found, c.Dim))
 	}
-	model := newProjection("cca", standard, y, s.inputs(w))
+	components, err := s.inputs(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	model := newProjection("cca", standard, y, components)
 	model.Values, model.Warnings = correlations, warnings
 	model.Settings = map[string]any{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
 	return model, nil
@@ -90,13 +94,13 @@ func (c CCA) variates(ctx context.Context, s *span, d int, f linalg.Matrix) (w l
 	}
 	shrunk := s.covariance.Clone()
 	for j := range shrunk.Rows {
-		shrunk.Row(j)[j] += c.ridge() * trace(s.covariance) / float64(d)
+		shrunk.Row(j)[j] += c.ridge() * s.total / float64(d)
 	}
 	left, err := newConstraint(shrunk)
 	if err != nil {
 		return w, nil, err
 	}
-	cross, err := s.cross(ctx, f)
+	cross, err := s.cross(ctx, columnsOf{f})
 	if err != nil {
 		return w, nil, err
 	}

@@ -74,38 +74,6 @@ func fullRank(a linalg.Matrix) bool {
 	return true
 }
 
-// dependentAmongFewRows is dependentColumns for centred rows, of which there are no
-// more than columns: n centred rows have no more than n-1 independent columns.
-func dependentAmongFewRows(x linalg.Matrix) []int {
-	columns := x.Transposed()
-	basis := linalg.New(max(0, x.Rows-1), x.Rows)
-	var dependent []int
-	rank := 0
-	for j := range columns.Rows {
-		v := columns.Row(j)
-		size := linalg.Dot(v, v)
-		if size == 0 {
-			continue
-		}
-		rest := 0.
-		if rank < basis.Rows {
-			for range 2 { // the second time for what the first leaves by rounding
-				for k := range rank {
-					linalg.Axpy(-linalg.Dot(v, basis.Row(k)), basis.Row(k), v)
-				}
-			}
-			rest = linalg.Dot(v, v)
-		}
-		if !(rest > determined*size) {
-			dependent = append(dependent, j)
-			continue
-		}
-		linalg.Axpy(1/math.Sqrt(rest), v, basis.Row(rank))
-		rank++
-	}
-	return dependent
-}
-
 // named picks the names of some columns.
 func named(names []string, columns []int) []string {
 	list := make([]string, len(columns))

@@ -55,18 +55,24 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	in, err := spaceFor(ctx, standard, y, k.Dim, false)
+	random := rand.New(rand.NewPCG(k.Seed, 0xcd4))
+	in, some, err := spaceOfSome(ctx, standard, y, k.Dim, false, k.NoScale, random)
 	if err != nil {
 		return nil, err
 	}
 	varying := standard.Width() - len(standard.Constant)
-	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: varying, y: y, random: rand.New(rand.NewPCG(k.Seed, 0xcd4))}
+	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: varying, y: some, random: random}
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependentWarnings(standard, in.metric.dependent)...)
-	p := newProjection("kdr", standard, y, in.inputs(f.w))
+	components, err := in.inputs(ctx, f.w)
+	if err != nil {
+		return nil, err
+	}
+	warnings = append(warnings, in.warnings(standard)...)
+	p := newProjection("kdr", standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, warnings, f.settings()
+	p.Sampled = in.drawn.sampled(false)
 	return p, nil
 }
 

@@ -60,21 +60,27 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	in, err := spaceFor(ctx, standard, y, l.Dim, false)
+	random := rand.New(rand.NewPCG(l.Seed, 0x15d2))
+	in, some, err := spaceOfSome(ctx, standard, y, l.Dim, false, l.NoScale, random)
 	if err != nil {
 		return nil, err
 	}
-	f := &lsdrFit{LSDR: l, space: in, random: rand.New(rand.NewPCG(l.Seed, 0x15d2))}
-	if err := f.draw(ctx, y); err != nil {
+	f := &lsdrFit{LSDR: l, space: in, random: random}
+	if err := f.draw(ctx, some); err != nil {
 		return nil, err
 	}
 	w, err := f.run(ctx)
 	if err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependentWarnings(standard, f.metric.dependent)...)
-	p := newProjection("lsdr", standard, y, in.inputs(w))
+	components, err := in.inputs(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	warnings = append(warnings, in.warnings(standard)...)
+	p := newProjection("lsdr", standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.final.Score, f.trace, l.Seed, warnings, f.settings()
+	p.Sampled = in.drawn.sampled(false)
 	return p, nil
 }
 

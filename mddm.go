@@ -28,7 +28,7 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := spanOf(ctx, standard, m.Dim)
+	s, more, err := spanOf(ctx, standard, y, m.Dim)
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +44,20 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if found := len(values); found < m.Dim {
 		warnings = append(warnings, fmt.Sprintf("the output tells only %d of %d components apart, the others have eigenvalue 0; they are those along which the inputs vary most", found, m.Dim))
 	}
-	model := newProjection("mddm", standard, y, s.inputs(w))
+	components, err := s.inputs(ctx, w)
+	if err == nil && s.narrow != nil && !m.Uncorrelated {
+		err = orthonormalRows(components)
+	}
+	if err != nil {
+		return nil, err
+	}
+	model := newProjection("mddm", standard, y, components)
 	model.Values, model.Warnings = make([]float64, m.Dim), warnings
 	copy(model.Values, values)
 	model.Settings = map[string]any{"dim": m.Dim, "scale": !m.NoScale, "uncorrelated": m.Uncorrelated}
+	if form.drawn != nil {
+		model.Sampled = &Sampled{Rows: len(form.drawn), Of: x.Len(), What: "what all rows are compared with"}
+	}
 	if form.width > 0 {
 		model.Settings["width_y"] = form.width
 	}

@@ -131,22 +131,15 @@ func positiveAbove(c linalg.Matrix, level float64) bool {
 	return linalg.Cholesky(c) == nil
 }
 
-// covariance is XᵀX/n, the upper triangle, summed block by block, with the mean of
-// |x|⁴ over the rows.
+// covariance is XᵀX/n, the upper triangle, with the mean of |x|⁴ over the rows.
 func covariance(ctx context.Context, x *rows.Standard) (c linalg.Matrix, fourth float64, err error) {
-	d, n := x.Width(), float64(x.Len())
-	c = linalg.New(d, d)
-	err = rows.Each(ctx, x, rows.BlockLen(d), func(from, to int, data []float64) error {
-		block := linalg.Of(to-from, d, data)
-		linalg.AddGram(c, block)
-		for i := range block.Rows {
-			r2 := linalg.Dot(block.Row(i), block.Row(i))
-			fourth += r2 * r2 / n
-		}
-		return nil
-	})
-	linalg.Scale(1/n, c)
-	return c, fourth, err
+	sum, err := rows.Sum(ctx, x.Source, nil, rows.NewProducts(x.Units(), true, 0))
+	if err != nil {
+		return c, 0, err
+	}
+	products, n := sum.(*rows.Products), float64(x.Len())
+	linalg.Scale(1/n, products.XX)
+	return products.XX, products.Fourth / n, nil
 }
 
 // inputs returns w̃ T: the frame w̃ as weights on x.

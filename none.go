@@ -10,7 +10,7 @@ import (
 
 // None is no reduction: z is x, centred and scaled, whatever the number of components
 // asked for. It ignores y, which may be nil, and is here so that comparisons have
-// their baseline.
+// their baseline. The components of its model share their memory: do not change them.
 //
 // See docs/none.md.
 type None struct {
@@ -25,7 +25,8 @@ func (m None) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	model := newProjection("none", standard, y, linalg.Identity(x.Width()))
+	model := newProjection("none", standard, y, linalg.Matrix{})
+	model.Components = identityRows(x.Width())
 	model.Settings = map[string]any{"dim": x.Width(), "scale": !m.NoScale}
 	if constant := constantNames(standard); len(constant) > 0 {
 		model.Warnings = []string{fmt.Sprintf("constant input columns are kept: %s", quoted(constant))}

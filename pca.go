@@ -3,7 +3,9 @@ package suffice
 import (
 	"context"
 
+	"suffice/internal/linalg"
 	"suffice/output"
+	"suffice/rows"
 )
 
 // PCA is principal component analysis: the directions along which x varies most. It
@@ -24,11 +26,7 @@ func (p PCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	in, err := readInputs(ctx, standard)
-	if err != nil {
-		return nil, err
-	}
-	variances, axes, err := in.principal(p.Dim)
+	variances, axes, more, err := principalAxes(ctx, standard, p.Dim)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +38,25 @@ func (p PCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		variances[k] *= n / (n - 1)
 	}
 	model := newProjection("pca", standard, y, axes)
-	warnings = append(warnings, dependentWarnings(standard, in.dependent())...)
-	model.Values, model.Warnings = variances, warnings
+	model.Values, model.Warnings = variances, append(warnings, more...)
 	model.Settings = map[string]any{"dim": p.Dim, "scale": !p.NoScale}
 	return model, nil
+}
+
+// principalAxes returns the variances (with 1/n) along the leading principal axes of x,
+// and these. The warnings name columns that are combinations of others.
+func principalAxes(ctx context.Context, x *rows.Standard, most int) ([]float64, linalg.Matrix, []string, error) {
+	if manyOfBoth(x) {
+		return iteratedAxes(ctx, x, most)
+	}
+	in, err := readInputs(ctx, x, nil)
+	if err != nil {
+		return nil, linalg.Matrix{}, nil, err
+	}
+	variances, axes, err := in.principal(ctx, most)
+	if err != nil {
+		return nil, linalg.Matrix{}, nil, err
+	}
+	dependent, err := in.dependent(ctx)
+	return variances, axes, dependentWarnings(x, dependent), err
 }

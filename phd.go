@@ -45,7 +45,10 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	out := w.projection("phd", y, u.Slice(0, p.Dim), p.NoScale)
+	out, err := w.projection(ctx, "phd", y, u.Slice(0, p.Dim), p.NoScale)
+	if err != nil {
+		return nil, err
+	}
 	out.Values, out.Tests = curvature, f.test(p.Dim, curvature)
 	out.Settings = map[string]any{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
 	return out, nil

@@ -36,7 +36,15 @@ type Projection struct {
 	Trace      []Pass          // how the score developed
 	Values     []float64       // eigenvalues, canonical correlations or variances, the first first, where the method has them
 	Tests      []DimensionTest // of how many components are needed, where the method has them
+	Sampled    *Sampled        // what was found with some of the rows only; nil means nothing
 	Warnings   []string
+}
+
+// Sampled tells that some of the rows, drawn at random, were enough for a part of a fit.
+type Sampled struct {
+	Rows int    `json:"rows"` // drawn
+	Of   int    `json:"of"`   // all
+	What string `json:"what"` // was found with these alone
 }
 
 // Level says that an input is 1 where a nominal column has a value, and 0 elsewhere.
@@ -126,6 +134,9 @@ func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error
 	if x.Width() != len(p.Mean) {
 		return nil, fmt.Errorf("the model takes %s, but the table has %s", wording.Count(len(p.Mean), "input"), wording.Count(x.Width(), "column"))
 	}
+	if p.keepsAll() {
+		return p.standardized(ctx, x)
+	}
 	m := p.Dim()
 	z := make([]float64, x.Len()*m)
 	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, to int, block []float64) error {
@@ -190,15 +201,19 @@ type model struct {
 	Values []float64       `json:"values,omitempty"`
 	Tests  []DimensionTest `json:"tests,omitempty"`
 
+	Sampled  *Sampled `json:"sampled,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 }
 
 // MarshalJSON gives the model file.
 func (p *Projection) MarshalJSON() ([]byte, error) {
+	if err := p.CheckFile(); err != nil {
+		return nil, err
+	}
 	return json.Marshal(model{
 		Format: format, Method: p.Method, Inputs: p.Inputs, Levels: p.Levels, Components: p.Components, Mean: p.Mean, Scale: p.Scale,
 		Output: p.Output, Settings: p.Settings, Seed: p.Seed, Score: p.Score, Trace: p.Trace,
-		Values: p.Values, Tests: p.Tests, Warnings: p.Warnings,
+		Values: p.Values, Tests: p.Tests, Sampled: p.Sampled, Warnings: p.Warnings,
 	})
 }
 
@@ -214,7 +229,7 @@ func (p *Projection) UnmarshalJSON(data []byte) error {
 	*p = Projection{
 		Method: m.Method, Inputs: m.Inputs, Levels: m.Levels, Components: m.Components, Mean: m.Mean, Scale: m.Scale,
 		Output: m.Output, Settings: m.Settings, Seed: m.Seed, Score: m.Score, Trace: m.Trace,
-		Values: m.Values, Tests: m.Tests, Warnings: m.Warnings,
+		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, Warnings: m.Warnings,
 	}
 	return nil
 }

@@ -35,7 +35,10 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	p := f.projection("save", y, u.Slice(0, s.Dim), s.NoScale)
+	p, err := f.projection(ctx, "save", y, u.Slice(0, s.Dim), s.NoScale)
+	if err != nil {
+		return nil, err
+	}
 	p.Values = positive(values)
 	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
 	p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u)
@@ -94,7 +97,7 @@ func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u lina
 	count, r := testCount(dim, s.rank()), s.rank()
 	corner := make([]float64, count) // Σ f_j |UᵀA_jU|² for each k
 	if count > 1 {
-		leading := linalg.New(count-1, s.x.Width())
+		leading := linalg.New(count-1, s.rows.Width())
 		linalg.Mul(leading, u.Slice(0, count-1), s.root)
 		err := s.eachSpread(ctx, leading, func(j int, within *spread) { addCorners(corner, s.share(j), within.covariance()) })
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/canonical"
 	"suffice/internal/linalg"
 	"suffice/kernel"
 	"suffice/lsmi"
@@ -55,17 +56,23 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	in, err := spaceFor(ctx, standard, y, s.Dim, s.AsPrinted)
+	random := rand.New(rand.NewPCG(s.Seed, 0x5ca))
+	in, some, err := spaceOfSome(ctx, standard, y, s.Dim, s.AsPrinted, s.NoScale, random)
 	if err != nil {
 		return nil, err
 	}
-	f := &scaFit{SCA: s, space: in, y: y, random: rand.New(rand.NewPCG(s.Seed, 0x5ca))}
+	f := &scaFit{SCA: s, space: in, y: some, random: random}
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
-	warnings = append(warnings, dependentWarnings(standard, f.metric.dependent)...)
-	p := newProjection(s.name(), standard, y, in.inputs(f.w))
+	components, err := in.inputs(ctx, f.w)
+	if err != nil {
+		return nil, err
+	}
+	warnings = append(warnings, in.warnings(standard)...)
+	p := newProjection(s.name(), standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, s.Seed, warnings, f.settings()
+	p.Sampled = f.drawn.sampled(f.usesAll())
 	return p, nil
 }
 
@@ -102,6 +109,9 @@ type scaFit struct {
 	sample *lsmi.Sample // that the result is scored with
 	few    []int        // the rows to search for a start with; nil means all
 	lead   *lsmi.Sample // of these
+
+	functions *canonical.Functions // of y, that the ascent predicts
+	first     ascent               // of the last round
 
 	frame  linalg.Matrix // the components so far, orthonormal in the metric
 	w      linalg.Matrix // the same subspace, orthonormal in the standardised inputs
@@ -140,7 +150,7 @@ func (f *scaFit) run(ctx context.Context) error {
 	}
 	f.lead = f.sample
 	passes := maxPasses
-	ascend := f.Stop == AfterAscent && !f.AsPrinted
+	ascend := f.usesAll()
 	if ascend {
 		if passes = leadIn; f.many {
 			passes = longIn
@@ -188,6 +198,9 @@ func (f *scaFit) tell(pass Pass) {
 	f.trace = append(f.trace, pass)
 	pass.tell(f.Progress)
 }
+
+// usesAll reports whether the components are of all rows, where some are drawn.
+func (f *scaFit) usesAll() bool { return f.Stop == AfterAscent && !f.AsPrinted }
 
 // last names the last stage that is run.
 func (f *scaFit) last() string {

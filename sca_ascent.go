@@ -16,6 +16,7 @@ import (
 const (
 	ascentRounds = 3
 	ascentSets   = 3
+	manySets     = 8 // where there are many rows
 	ascentSteps  = 8
 )
 
@@ -38,9 +39,14 @@ func (f *scaFit) ascend(ctx context.Context) error {
 		return err
 	}
 	if f.many {
-		return f.once(ctx, problem, other)
+		err = f.once(ctx, problem, other)
+	} else {
+		err = f.rounds(ctx, problem, other)
 	}
-	return f.rounds(ctx, problem, other)
+	if err != nil || f.drawn == nil {
+		return err
+	}
+	return f.goOn(ctx)
 }
 
 // once climbs a few steps from the better start: with more, so many directions would
@@ -65,7 +71,7 @@ func (f *scaFit) once(ctx context.Context, problem canonical.Problem, other lina
 		return err
 	}
 	f.noteAscent(1, at)
-	f.frame, err = f.climb(ctx, problem, at, f.frame, ascentSets)
+	f.frame, err = f.climb(ctx, problem, at, f.frame, f.sets())
 	return err
 }
 
@@ -80,7 +86,7 @@ func (f *scaFit) rounds(ctx context.Context, problem canonical.Problem, other li
 	for round := 2; ; round++ {
 		sets := 1
 		if round == ascentRounds {
-			sets = ascentSets
+			sets = f.sets()
 		}
 		var err error
 		if f.frame, err = f.climb(ctx, problem, best, f.frame, sets); err != nil || round == ascentRounds {
@@ -140,7 +146,8 @@ func (f *scaFit) problem(ctx context.Context) (canonical.Problem, error) {
 	if err != nil {
 		return canonical.Problem{}, err
 	}
-	y, err := canonical.Features(ctx, f.y, f.draw(f.x.Len()), median)
+	y, functions, err := canonical.FunctionsOf(ctx, f.y, f.draw(f.x.Len()), median)
+	f.functions = functions
 	return canonical.Problem{X: f.x, Y: y}, err
 }
 
@@ -161,20 +168,33 @@ func (f *scaFit) weakest(rows int) float64 {
 	return 3 / math.Sqrt(float64(rows))
 }
 
+// sets is how many sets of centres the last round has. Where there are many rows, centres
+// are what the subspace varies with most.
+func (f *scaFit) sets() int {
+	if f.drawn != nil {
+		return manySets
+	}
+	return ascentSets
+}
+
 // climb ascends from the frame with the given settings, for several sets of centres,
 // and returns the mean of the subspaces.
 func (f *scaFit) climb(ctx context.Context, problem canonical.Problem, at canonical.Choice, frame linalg.Matrix, sets int) (linalg.Matrix, error) {
 	var frames []linalg.Matrix
-	for range sets {
+	for k := range sets {
 		u, err := f.x.Select(ctx, f.draw(problem.X.Len()))
 		if err != nil {
 			return frame, err
 		}
 		objective := problem.Objective(u, at)
-		w, _, err := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1}.Run(ctx, function{objective, f.metric}, frame)
+		curvature := new(stiefel.Curvature)
+		w, _, err := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1, Curvature: curvature}.Run(ctx, function{objective, f.metric}, frame)
 		objective.Release()
 		if err != nil {
 			return frame, err
+		}
+		if k == 0 {
+			f.first = ascent{u: u, at: at, frame: w, curvature: curvature}
 		}
 		frames = append(frames, w)
 	}

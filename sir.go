@@ -45,7 +45,10 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	p := f.projection("sir", y, u.Slice(0, s.Dim), s.NoScale)
+	p, err := f.projection(ctx, "sir", y, u.Slice(0, s.Dim), s.NoScale)
+	if err != nil {
+		return nil, err
+	}
 	if n := f.x.Len(); f.rank() > n-f.count() {
 		p.Warnings = append(p.Warnings, fmt.Sprintf("%d rows in %d slices are so few that %d independent inputs tell any slices apart; use fewer slices or inputs, or more rows", n, f.count(), f.rank()))
 	}

@@ -44,7 +44,7 @@ func (s *sliced) share(j int) float64 { return float64(s.slices.Sizes[j]) / floa
 
 // means returns the mean of z in each slice.
 func (s *sliced) means(ctx context.Context) (linalg.Matrix, error) {
-	sums := linalg.New(s.count(), s.x.Width())
+	sums := linalg.New(s.count(), s.rows.Width())
 	err := s.each(ctx, linalg.Matrix{}, func(from int, x linalg.Matrix) {
 		for i := range x.Rows {
 			linalg.Axpy(1, x.Row(i), sums.Row(s.slices.Of[from+i]))

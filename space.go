@@ -15,8 +15,9 @@ import (
 type space struct {
 	x      *rows.Standard // in these coordinates
 	metric *metric
-	axes   linalg.Matrix // orthonormal rows; none means the inputs themselves
-	many   bool          // the subspace has too many degrees of freedom for the rows
+	narrow *narrow // nil means the inputs themselves
+	many   bool    // the subspace has too many degrees of freedom for the rows
+	drawn  *some   // the rows that x has, where these are not all
 }
 
 // spaceFor finds the space for dim components of x. With plain, x is taken as it is, as
@@ -25,48 +26,48 @@ type space struct {
 func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, plain bool) (*space, error) {
 	s := &space{x: x, many: manyDirections(x, y, dim)}
 	var err error
-	if plain = plain || s.many; plain && x.Len() <= x.Width() {
-		return s, s.narrow(ctx, dim)
+	if plain = plain || s.many; plain && fewRowsOf(x) || manyOfBoth(x) {
+		return s, s.narrowTo(ctx, y, dim)
 	}
 	s.metric, err = metricOf(ctx, x, dim, plain)
 	return s, err
 }
 
-// narrow goes over to the coordinates along the axes of the rows.
-func (s *space) narrow(ctx context.Context, dim int) error {
+// narrowTo goes over to coordinates along fewer axes.
+func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	x := s.x
-	in, err := readInputs(ctx, x)
+	a, err := narrowed(ctx, x, functionsOf(y))
 	if err != nil {
 		return err
-	}
-	values, axes, err := in.principal(x.Width())
-	if err != nil {
-		return err
-	}
-	var trace float64
-	for _, v := range values {
-		trace += v
 	}
 	rank := 0
-	for rank < len(values) && values[rank] > flat*trace/float64(x.Width()-len(x.Constant)) {
+	for rank < a.rank() && a.variances[rank] > flat*a.total/float64(x.Width()-len(x.Constant)) {
 		rank++
 	}
 	if rank < dim {
 		return tooFewDirections(x, dim, rank)
 	}
-	s.axes, s.metric = axes.Slice(0, rank), &metric{dependent: in.dependent()}
-	z := linalg.New(x.Len(), rank)
-	linalg.MulT(z, in.few, s.axes)
-	s.x, err = rows.AsStandard(rank, z.Data)
+	if s.narrow, err = a.leading(rank); err != nil {
+		return err
+	}
+	s.x, s.metric = s.narrow.z, &metric{}
+	s.metric.dependent, err = a.dependent(ctx)
 	return err
 }
 
-// inputs returns weights on the coordinates as weights on the inputs.
-func (s *space) inputs(w linalg.Matrix) linalg.Matrix {
-	if s.axes.Rows == 0 {
-		return w
+// inputs returns weights on the coordinates, orthonormal rows, as weights on the inputs.
+func (s *space) inputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix, error) {
+	if s.narrow == nil {
+		return s.drawn.components(w)
 	}
-	out := linalg.New(w.Rows, s.axes.Cols)
-	linalg.Mul(out, w, s.axes)
-	return out
+	return s.narrow.orthonormal(ctx, w)
+}
+
+// warnings name the columns that are combinations of others, and say what was searched.
+func (s *space) warnings(x *rows.Standard) []string {
+	warnings := append(s.drawn.warnings(), dependentWarnings(x, s.metric.dependent)...)
+	if s.narrow != nil && s.narrow.partial() {
+		warnings = append(warnings, searchedWithin(s.narrow))
+	}
+	return warnings
 }

@@ -7,6 +7,7 @@ import (
 
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
+	"suffice/output"
 	"suffice/rows"
 )
 
@@ -14,30 +15,36 @@ import (
 // themselves, or those that are not constant, or the principal axes along which they
 // vary.
 type span struct {
-	basis      linalg.Matrix // the axes, orthonormal rows; none means the inputs themselves
-	covariance linalg.Matrix // in these coordinates, with 1/n
-	rows       rows.Source   // to sum over: x, or its coordinates where there are few rows
-	turned     bool          // the rows are coordinates already
+	basis      linalg.Matrix  // the axes, orthonormal rows; none means the inputs themselves
+	narrow     *narrow        // or the axes are these, and the rows coordinates along them
+	covariance linalg.Matrix  // in these coordinates, with 1/n
+	total      float64        // variance along all directions
+	rows       *rows.Standard // to sum over: x, or its coordinates
 }
 
 // spanOf finds the coordinates for dim components. The warnings name columns that are
 // combinations of others.
-func spanOf(ctx context.Context, x *rows.Standard, dim int) (*span, []string, error) {
-	in, err := readInputs(ctx, x)
+func spanOf(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*span, []string, error) {
+	in, err := readInputs(ctx, x, functionsOf(y))
 	if err != nil {
 		return nil, nil, err
 	}
-	dependent := in.dependent()
-	if in.few.Rows == 0 && len(dependent) == 0 {
+	dependent, err := in.dependent(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if in.narrow == nil && len(dependent) == 0 {
 		return in.varying(), nil, nil
 	}
 	warnings := dependentWarnings(x, dependent)
-	s, err := in.axes()
-	if err != nil {
+	s, err := in.axes(ctx)
+	switch {
+	case err != nil:
 		return nil, nil, err
-	}
-	if s.rank() < dim {
+	case s.rank() < dim:
 		return nil, nil, tooFewDirections(x, dim, s.rank())
+	case s.partial():
+		return s, append(warnings, searchedWithin(in.narrow)), nil
 	}
 	if lost := x.Width() - len(x.Constant) - len(dependent) - s.rank(); lost > 0 {
 		warnings = append(warnings, fmt.Sprintf("the inputs hardly vary along %s, beside the others, where the weight is 0; scale the inputs", wording.Count(lost, "direction")))
@@ -48,7 +55,7 @@ func spanOf(ctx context.Context, x *rows.Standard, dim int) (*span, []string, er
 // varying takes the columns that are not constant as coordinates.
 func (in *inputs) varying() *span {
 	if len(in.x.Constant) == 0 {
-		return &span{covariance: in.covariance, rows: in.x}
+		return &span{covariance: in.covariance, total: trace(in.covariance), rows: in.x}
 	}
 	var columns []int
 	for j := range in.x.Width() {
@@ -56,7 +63,7 @@ func (in *inputs) varying() *span {
 			columns = append(columns, j)
 		}
 	}
-	s := &span{rows: in.x, basis: linalg.New(len(columns), in.x.Width()), covariance: linalg.New(len(columns), len(columns))}
+	s := &span{rows: in.x, total: trace(in.covariance), basis: linalg.New(len(columns), in.x.Width()), covariance: linalg.New(len(columns), len(columns))}
 	for k, j := range columns {
 		s.basis.Set(k, j, 1)
 		for l, i := range columns {
@@ -67,22 +74,27 @@ func (in *inputs) varying() *span {
 }
 
 // axes takes the principal axes along which the inputs vary as coordinates.
-func (in *inputs) axes() (*span, error) {
-	variances, axes, err := in.principal(in.x.Width())
+func (in *inputs) axes(ctx context.Context) (*span, error) {
+	if in.narrow != nil {
+		s := &span{narrow: in.narrow, covariance: diagonal(in.narrow.variances), total: in.narrow.total}
+		if in.narrow.rank() > 0 {
+			s.rows = in.narrow.z
+		}
+		return s, nil
+	}
+	variances, axes, err := in.principal(ctx, in.x.Width())
 	if err != nil {
 		return nil, err
 	}
-	s := &span{basis: axes, covariance: linalg.New(axes.Rows, axes.Rows), rows: in.x}
-	for k, v := range variances {
-		s.covariance.Set(k, k, v)
+	return &span{basis: axes, covariance: diagonal(variances), total: trace(in.covariance), rows: in.x}, nil
+}
+
+func diagonal(values []float64) linalg.Matrix {
+	a := linalg.New(len(values), len(values))
+	for k, v := range values {
+		a.Set(k, k, v)
 	}
-	if in.few.Rows > 0 {
-		z := linalg.New(in.few.Rows, axes.Rows)
-		linalg.MulT(z, in.few, axes)
-		s.turned = true
-		s.rows, err = rows.NewMatrix(axes.Rows, z.Data)
-	}
-	return s, err
+	return a
 }
 
 func tooFewDirections(x *rows.Standard, dim, rank int) error {
@@ -93,19 +105,19 @@ func tooFewDirections(x *rows.Standard, dim, rank int) error {
 func (s *span) rank() int { return s.covariance.Rows }
 
 // cross is XᵀF in these coordinates.
-func (s *span) cross(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
+func (s *span) cross(ctx context.Context, f rows.Beside) (linalg.Matrix, error) {
 	sum, err := crossScatter(ctx, s.rows, f)
-	if err != nil || s.turned || s.basis.Rows == 0 {
+	if err != nil || s.basis.Rows == 0 {
 		return sum, err
 	}
-	out := linalg.New(s.rank(), f.Cols)
+	out := linalg.New(s.rank(), f.Width())
 	linalg.Mul(out, s.basis, sum)
 	return out, nil
 }
 
 // form is XᵀAX, summed over the rows, in these coordinates.
 func (s *span) form(sum linalg.Matrix) linalg.Matrix {
-	if s.turned || s.basis.Rows == 0 {
+	if s.basis.Rows == 0 {
 		return sum
 	}
 	half, out := linalg.New(s.rank(), sum.Cols), linalg.New(s.rank(), s.rank())
@@ -115,11 +127,17 @@ func (s *span) form(sum linalg.Matrix) linalg.Matrix {
 }
 
 // inputs returns weights on the coordinates as weights on the inputs.
-func (s *span) inputs(w linalg.Matrix) linalg.Matrix {
-	if s.basis.Rows == 0 {
-		return w
+func (s *span) inputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix, error) {
+	switch {
+	case s.narrow != nil:
+		return s.narrow.inputs(ctx, w)
+	case s.basis.Rows == 0:
+		return w, nil
 	}
 	out := linalg.New(w.Rows, s.basis.Cols)
 	linalg.Mul(out, w, s.basis)
-	return out
+	return out, nil
 }
+
+// partial reports whether the inputs vary along other directions too.
+func (s *span) partial() bool { return s.narrow != nil && s.narrow.partial() }

@@ -225,7 +225,7 @@ func (s *search) read(ctx context.Context, which []int) error {
 	}
 	for i, at := range which {
 		flops.Kernel(n, b, m)
-		s.sums[at] = means(sums[i], n)
+		s.sums[at] = means(sums[i])
 		for _, other := range sums[i][1:] {
 			other.release()
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"sync"
 
 	"suffice/internal/linalg"
 	"suffice/kernel"
@@ -26,7 +27,13 @@ var errNoFeatures = errors.New("the output kernel is the same for every row")
 // kernel principal components, centred, uncorrelated, of variance 1 (with 1/n). The
 // kernel is approximated through the centres (Nyström), which are rows of y.
 func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
-	b := len(centres)
+	values, _, err := FunctionsOf(ctx, y, centres, median)
+	return values, err
+}
+
+// FunctionsOf is Features together with the functions themselves, which other rows have
+// too.
+func FunctionsOf(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, *Functions, error) {
 	width, most, weak := metricWidth*median, kernelFeatures, weakFeature
 	if _, few := y.(output.Columnar); !few {
 		weak = weakStructure
@@ -34,13 +41,9 @@ func Features(ctx context.Context, y output.Output, centres []int, median float6
 	if _, ok := y.(output.Metric); ok {
 		most, weak = metricFeatures, 1e-6
 	}
-	among := linalg.New(b, b)
-	for k, c := range centres {
-		kernel.Outputs(among.Slice(k, k+1), y, c, centres, width)
-	}
-	whiten, err := inverseRoot(among)
+	whiten, err := inverseRoot(amongOutputs(y, centres, width))
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
 	m := featureMap{y: y, centres: centres, width: width, whiten: whiten}
 	return m.principal(ctx, most, weak)
@@ -75,8 +78,8 @@ func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Ma
 }
 
 // principal returns the leading principal components of φ, whitened, as the columns of
-// a matrix.
-func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, error) {
+// a matrix, and as functions of y.
+func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, *Functions, error) {
 	n, d := float64(m.y.Len()), m.whiten.Rows
 	mean, c := make([]float64, d), linalg.New(d, d)
 	err := m.each(ctx, func(_ int, phi linalg.Matrix) {
@@ -85,7 +88,7 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 		}
 	})
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
 	centre := func(phi linalg.Matrix) {
 		for i := range phi.Rows {
@@ -97,20 +100,33 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 		linalg.AddGram(c, phi)
 	})
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
 	// What rounding leaves of a constant when its mean is subtracted is no feature.
 	constant := roundingLevel * roundingLevel * n * linalg.Dot(mean, mean)
 	leading, err := whitened(c, most, weak, constant, n)
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
 	out := linalg.New(m.y.Len(), leading.Rows)
 	err = m.each(ctx, func(from int, phi linalg.Matrix) {
 		centre(phi)
 		linalg.MulT(out.Slice(from, from+phi.Rows), phi, leading)
 	})
-	return out, err
+	return out, m.functions(mean, leading), err
+}
+
+// functions are the rows of leading as functions of y, with φ less its mean.
+func (m featureMap) functions(mean []float64, leading linalg.Matrix) *Functions {
+	f := &Functions{
+		y: m.y, centres: m.centres, width: m.width, weights: linalg.New(leading.Rows, len(m.centres)),
+		shift: make([]float64, leading.Rows), memory: new(sync.Pool),
+	}
+	linalg.Mul(f.weights, leading, m.whiten)
+	for k := range f.shift {
+		f.shift[k] = -linalg.Dot(leading.Row(k), mean)
+	}
+	return f
 }
 
 // whitened returns the leading eigenvectors of the scatter c of n rows, by rows, scaled

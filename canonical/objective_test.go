@@ -26,10 +26,10 @@ func settings(t *rapid.T, p instance) Choice {
 // inParts is the objective that takes its sums in several parts, some rows at a time.
 func (p instance) inParts(t *rapid.T, at Choice) *Objective {
 	o := p.Objective(p.u, at)
-	o.divide(rows.Parts{
+	o.parts = &rows.Parts{
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
-	})
+	}
 	return o
 }
 

@@ -13,15 +13,20 @@ type regressionSums struct {
 	all linalg.Matrix // upper triangle
 	kk  linalg.Matrix // KᵀK, upper triangle
 	ky  linalg.Matrix // KᵀY
+	yy  linalg.Matrix // YᵀY, upper triangle
 	k1  []float64     // Kᵀ1
+	y1  []float64     // Yᵀ1
 }
 
 // newRegressionSums makes the memory for b centres and r functions of y; reset makes it
 // sums over no rows.
 func newRegressionSums(b, r int) *regressionSums {
 	all := linalg.Borrow(b+r+1, b+r+1)
-	top := all.Slice(0, b)
-	return &regressionSums{all: all, kk: top.Columns(0, b), ky: top.Columns(b, b+r), k1: make([]float64, b)}
+	top, below := all.Slice(0, b), all.Slice(b, b+r)
+	return &regressionSums{
+		all: all, kk: top.Columns(0, b), ky: top.Columns(b, b+r), yy: below.Columns(b, b+r),
+		k1: make([]float64, b), y1: make([]float64, r),
+	}
 }
 
 func (s *regressionSums) release() { linalg.Return(s.all) }
@@ -45,30 +50,41 @@ func (s *regressionSums) add(ky1, y linalg.Matrix) {
 	linalg.AddGram(s.all, ky1)
 }
 
-// means adds up the sums of all parts, n rows, in the first of them and turns them into
-// means: K_cᵀK_c/n with K centred by its column means, those means, and KᵀY/n, which
-// needs no centring since Y is centred.
-func means(parts []*regressionSums, n int) *regressionSums {
-	s, b, scale := parts[0], parts[0].kk.Rows, 1/float64(n)
-	linalg.Parallel(b, 32, func(from, to int) {
+// means adds up the sums of all parts in the first of them, and turns them into means.
+func means(parts []*regressionSums) *regressionSums {
+	s := parts[0]
+	linalg.Parallel(s.all.Rows, 32, func(from, to int) {
 		for i := from; i < to; i++ {
-			row := s.all.Row(i)[i:]
 			for _, other := range parts[1:] {
-				linalg.Axpy(1, other.all.Row(i)[i:], row)
+				linalg.Axpy(1, other.all.Row(i)[i:], s.all.Row(i)[i:])
 			}
-			for j := range row {
-				row[j] *= scale
-			}
-			s.k1[i] = row[len(row)-1]
 		}
 	})
-	linalg.Parallel(b, 32, func(from, to int) {
-		for i := from; i < to; i++ {
-			linalg.Axpy(-s.k1[i], s.k1[i:], s.kk.Row(i)[i:])
-		}
-	})
-	flops.Sums(n, b)
+	s.centre()
 	return s
+}
+
+// centre turns the sums into the means of products of K and Y, both centred by their
+// column means, and keeps those.
+func (s *regressionSums) centre() {
+	b, r := s.kk.Rows, s.ky.Cols
+	n := s.all.At(b+r, b+r)
+	mean := make([]float64, b+r)
+	for i := range mean {
+		mean[i] = s.all.At(i, b+r) / n
+	}
+	copy(s.k1, mean)
+	copy(s.y1, mean[b:])
+	linalg.Parallel(b+r, 32, func(from, to int) {
+		for i := from; i < to; i++ {
+			row := s.all.Row(i)[i : b+r]
+			for j := range row {
+				row[j] /= n
+			}
+			linalg.Axpy(-mean[i], mean[i:], row)
+		}
+	})
+	flops.Sums(int(n), b)
 }
 
 // factor sets the upper triangle of dst to the factor of K_cᵀK_c/n + λK_vv + jitter.

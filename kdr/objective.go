@@ -210,7 +210,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	}
 	for _, part := range o.parts {
 		part.k, part.f1, part.e = linalg.Borrow(size, r), linalg.Borrow(size, r), linalg.Borrow(size, q)
-		part.g = kernel.NewDerivative(o.p.V, o.p.U, size)
+		part.g = kernel.NewDerivative(o.p.V, o.p.U.Cols, size)
 	}
 	scale := -2 / (n * o.Epsilon)
 	err := o.each(ctx, func(part *objectivePart, x, z, k, y linalg.Matrix) {
@@ -243,7 +243,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 		g.Merge(part.g)
 	}
 	g.AddCentres(among)
-	g.Finish(dst, o.Width)
+	g.Finish(dst, o.p.U, o.Width)
 	return nil
 }
 

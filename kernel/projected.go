@@ -19,6 +19,12 @@ func Project(w, u linalg.Matrix) *Projected {
 	return &Projected{W: w, U: u, V: v, columns: v.Transposed()}
 }
 
+// Placed is Project for centres that have been projected to v already; they themselves are
+// not known.
+func Placed(w, v linalg.Matrix) *Projected {
+	return &Projected{W: w, V: v, columns: v.Transposed()}
+}
+
 // Distances sets squared to the squared distances of the rows of x to the centres in
 // z. It returns z, which is in the given memory of at least as many rows, or x itself.
 func (p *Projected) Distances(squared, memory, x linalg.Matrix) (z linalg.Matrix) {
@@ -59,18 +65,17 @@ func (p *Projected) project(memory, x linalg.Matrix) linalg.Matrix {
 type Derivative struct {
 	sum linalg.Matrix // Σ (diag(A1) Z - A V)ᵀ X
 	v1  linalg.Matrix // V with a column of ones
-	u   linalg.Matrix
 	za  linalg.Matrix // ZᵀA and, in the last row, 1ᵀA
 
 	z1, av1, r linalg.Matrix // memory for a block: Z and 1, A V and A1, diag(A1) Z - A V
 }
 
-// NewDerivative prepares the sum for centres u projected to v and blocks of up to size
-// rows.
-func NewDerivative(v, u linalg.Matrix, size int) *Derivative {
+// NewDerivative prepares the sum for d inputs, centres projected to v and blocks of up to
+// size rows.
+func NewDerivative(v linalg.Matrix, d, size int) *Derivative {
 	m := v.Cols
 	g := &Derivative{
-		sum: linalg.New(m, u.Cols), v1: linalg.New(v.Rows, m+1), u: u, za: linalg.New(m+1, v.Rows),
+		sum: linalg.New(m, d), v1: linalg.New(v.Rows, m+1), za: linalg.New(m+1, v.Rows),
 		z1: linalg.New(size, m+1), av1: linalg.New(size, m+1), r: linalg.New(size, m),
 	}
 	appendOne(g.v1, v)
@@ -112,10 +117,13 @@ func (g *Derivative) Merge(other *Derivative) {
 	linalg.Add(g.za, other.za)
 }
 
-// Finish sets dst to dS/dW: the sum with the part of the centres, scaled by -1/s².
-func (g *Derivative) Finish(dst linalg.Matrix, width float64) {
+// Sums are Σ (diag(A1) Z - A V)ᵀ X and Σ [Z 1]ᵀA: the derivative's own memory.
+func (g *Derivative) Sums() (sum, za linalg.Matrix) { return g.sum, g.za }
+
+// Finish sets dst to dS/dW: the sum with the part of the centres u, scaled by -1/s².
+func (g *Derivative) Finish(dst, u linalg.Matrix, width float64) {
 	m := dst.Rows
-	rest := linalg.New(g.u.Rows, m)
+	rest := linalg.New(u.Rows, m)
 	for l := range rest.Rows {
 		row := rest.Row(l)
 		for j, v := range g.v1.Row(l)[:m] {
@@ -123,6 +131,6 @@ func (g *Derivative) Finish(dst linalg.Matrix, width float64) {
 		}
 	}
 	dst.Copy(g.sum)
-	linalg.AddTMul(dst, 1, rest, g.u)
+	linalg.AddTMul(dst, 1, rest, u)
 	linalg.Scale(-1/(width*width), dst)
 }

@@ -133,7 +133,7 @@ func (s weighed) awayFromKinks(w linalg.Matrix) {
 func (s weighed) gradient(w linalg.Matrix, size int) linalg.Matrix {
 	dst := normal(w.Rows, w.Cols, rand.New(rand.NewPCG(0, 0))) // Derivative must not build on it
 	p := Project(w, s.u)
-	g, other := NewDerivative(p.V, s.u, size), NewDerivative(p.V, s.u, size)
+	g, other := NewDerivative(p.V, s.u.Cols, size), NewDerivative(p.V, s.u.Cols, size)
 	weigh := func(k, c linalg.Matrix) linalg.Matrix {
 		for i := range k.Rows {
 			s.kind.Slope(k.Row(i))
@@ -157,7 +157,7 @@ func (s weighed) gradient(w linalg.Matrix, size int) linalg.Matrix {
 		s.kind.Matrix(k, k, s.width)
 		g.AddCentres(weigh(k, s.e))
 	}
-	g.Finish(dst, s.width)
+	g.Finish(dst, s.u, s.width)
 	return dst
 }
 

@@ -145,7 +145,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if err != nil {
 		return err
 	}
-	g.Finish(dst, o.settings.WidthZ)
+	g.Finish(dst, g.u, o.settings.WidthZ)
 	return nil
 }
 
@@ -154,6 +154,7 @@ type gradient struct {
 	*kernel.Derivative
 	o      *Objective
 	active []int
+	u      linalg.Matrix // the inputs of these centres
 	joint  []float64     // a, of all centres
 	t      linalg.Matrix // (αcᵀ + cαᵀ) ∘ (LᵀL) / n² of the active centres
 	a, kt  linalg.Matrix // memory for a block of A and of K T
@@ -183,17 +184,18 @@ func (o *Objective) newGradient() *gradient {
 	}
 	k, size := len(g.active), o.k.Rows
 	n := float64(o.sample.x.Len())
-	v, u := linalg.New(k, o.p.V.Cols), linalg.New(k, o.p.U.Cols)
+	v := linalg.New(k, o.p.V.Cols)
+	g.u = linalg.New(k, o.p.U.Cols)
 	g.t = linalg.New(k, k)
 	for r, i := range g.active {
 		for c, j := range g.active {
 			g.t.Set(r, c, (o.alpha[i]*product[j]+product[i]*o.alpha[j])*o.gram.At(i, j)/(n*n))
 		}
 		copy(v.Row(r), o.p.V.Row(i))
-		copy(u.Row(r), o.p.U.Row(i))
+		copy(g.u.Row(r), o.p.U.Row(i))
 	}
 	g.a, g.kt = linalg.New(size, k), linalg.New(size, k)
-	g.Derivative = kernel.NewDerivative(v, u, size)
+	g.Derivative = kernel.NewDerivative(v, g.u.Cols, size)
 	return g
 }
 

@@ -1,11 +1,14 @@
 package rows
 
 import (
-	"context"
+	"fmt"
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wire"
 )
+
+func init() { Register("moments", func() Statistic { return new(moments) }) }
 
 // moments are the running mean and sum of squared deviations of each column, and
 // whether it varies. Means are counted from the first row, so that a large offset costs
@@ -14,6 +17,7 @@ type moments struct {
 	n                     int
 	origin, mean, squares []float64
 	varies                []bool
+	bad                   *notFinite // the first value that is not finite
 
 	reference, deviation, sum, sumSquares []float64 // of as many rows as a tile has
 }
@@ -48,43 +52,82 @@ func fold(tile []float64, width int) []float64 {
 	return tile[:width]
 }
 
-// momentsOf reads the rows of x once, in parts side by side. It fails on the first row
-// that has a value which is not finite.
-func momentsOf(ctx context.Context, x Source) (*moments, error) {
-	parts := Divide(x.Len(), x.Width(), 7*x.Width())
-	sums, bad := make([]*moments, parts.Count), make([]*NotFinite, parts.Count)
-	for k := range sums {
-		sums[k] = newMoments(x.Width())
+// Kind implements Statistic.
+func (m *moments) Kind() string { return "moments" }
+
+// Empty implements Statistic.
+func (m *moments) Empty() Statistic { return newMoments(len(m.mean)) }
+
+// Size implements Statistic.
+func (m *moments) Size() int { return 7 * len(m.mean) }
+
+// Add implements Statistic. Of values that are not finite, it keeps the first.
+func (m *moments) Add(block Block) error {
+	width := len(m.mean)
+	if len(block.X) != block.Rows*width {
+		return fmt.Errorf("a block of %d rows has %d values, but the table has %d columns", block.Rows, len(block.X), width)
 	}
-	err := parts.Each(ctx, x, func(part, from, to int, piece []float64) {
-		if bad[part] == nil {
-			bad[part] = sums[part].add(x, from, linalg.Of(to-from, x.Width(), piece))
-		}
-	})
-	if err != nil {
-		return nil, err
+	if m.bad == nil && block.Rows > 0 {
+		m.bad = m.add(block.From, linalg.Of(block.Rows, width, block.X))
 	}
-	var first *NotFinite
-	for _, b := range bad {
-		if b != nil && (first == nil || b.Row < first.Row) {
-			first = b
-		}
-	}
-	if first != nil {
-		return nil, *first
-	}
-	for _, part := range sums[1:] {
-		sums[0].merge(part.n, part.origin, part.mean, part.squares)
-		for j, varies := range part.varies {
-			sums[0].varies[j] = sums[0].varies[j] || varies || part.n > 0 && part.origin[j] != sums[0].origin[j]
-		}
-	}
-	return sums[0], nil
+	return nil
 }
 
-// add takes a block of rows into m, of which the first is row from of x. Deviations are
+// Merge implements Statistic.
+func (m *moments) Merge(other Statistic) error {
+	o, ok := other.(*moments)
+	if !ok || len(o.mean) != len(m.mean) {
+		return Mismatch(m, other)
+	}
+	if m.n == 0 {
+		copy(m.origin, o.origin)
+	}
+	for j, varies := range o.varies {
+		m.varies[j] = m.varies[j] || varies || o.n > 0 && o.origin[j] != m.origin[j]
+	}
+	m.merge(o.n, o.origin, o.mean, o.squares)
+	if o.bad != nil && (m.bad == nil || o.bad.row < m.bad.row) {
+		m.bad = o.bad
+	}
+	return nil
+}
+
+// AppendBinary implements Statistic.
+func (m *moments) AppendBinary(to []byte) ([]byte, error) {
+	to = wire.Int(to, m.n)
+	for _, v := range [][]float64{m.origin, m.mean, m.squares} {
+		to = wire.Floats(to, v)
+	}
+	to = wire.Bools(to, m.varies)
+	if m.bad == nil {
+		return wire.Int(to, 0), nil
+	}
+	return wire.Float(wire.Int(wire.Int(wire.Int(to, 1), m.bad.row), m.bad.column), m.bad.value), nil
+}
+
+// UnmarshalBinary implements Statistic.
+func (m *moments) UnmarshalBinary(data []byte) error {
+	r := wire.Read(data)
+	n, origin, mean, squares, varies := r.Int(), r.Floats(), r.Floats(), r.Floats(), r.Bools()
+	var bad *notFinite
+	if r.Int() == 1 {
+		bad = &notFinite{row: r.Int(), column: r.Int(), value: r.Float()}
+	}
+	d := len(mean)
+	if err := r.Err(); err != nil {
+		return err
+	}
+	if d == 0 || len(origin) != d || len(squares) != d || len(varies) != d || n < 0 || bad != nil && (bad.column < 0 || bad.column >= d) {
+		return errInconsistent
+	}
+	*m = *newMoments(d)
+	m.n, m.origin, m.mean, m.squares, m.varies, m.bad = n, origin, mean, squares, varies, bad
+	return nil
+}
+
+// add takes rows into m, of which the first is row from of the table. Deviations are
 // taken from the mean so far, or from that of the first block.
-func (m *moments) add(x Source, from int, block linalg.Matrix) *NotFinite {
+func (m *moments) add(from int, block linalg.Matrix) *notFinite {
 	width, rows := block.Cols, float64(block.Rows)
 	reference := m.reference[:width]
 	if m.n == 0 {
@@ -99,7 +142,7 @@ func (m *moments) add(x Source, from int, block linalg.Matrix) *NotFinite {
 	}
 	sum, squares := m.deviations(block)
 	if slices.ContainsFunc(sum, func(v float64) bool { return !isFinite(v) }) {
-		if bad := notFinite(x, from, block); bad != nil {
+		if bad := firstNotFinite(from, block); bad != nil {
 			return bad
 		}
 	}
@@ -157,12 +200,18 @@ func (m *moments) merge(n int, origin, mean, squares []float64) {
 	m.n += n
 }
 
-// notFinite locates the first value in a block that is not finite, if there is one.
-func notFinite(x Source, from int, block linalg.Matrix) *NotFinite {
+// notFinite is where a value is that is not finite.
+type notFinite struct {
+	row, column int
+	value       float64
+}
+
+// firstNotFinite locates the first one in a block, if there is one.
+func firstNotFinite(from int, block linalg.Matrix) *notFinite {
 	for i := range block.Rows {
 		for j, v := range block.Row(i) {
 			if !isFinite(v) {
-				return &NotFinite{Row: from + i, Column: Names(x)[j], Value: v}
+				return &notFinite{row: from + i, column: j, value: v}
 			}
 		}
 	}

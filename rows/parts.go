@@ -59,14 +59,14 @@ func (p Parts) Each(ctx context.Context, x Source, visit func(part, from, to int
 
 // standardized returns a visit of rows as they are that visits them standardised.
 func (p Parts) standardized(s *Standard, visit func(part, from, to int, piece []float64)) func(part, from, to int, piece []float64) {
-	mean, scaled := s.tile(), s.scaled()
+	units := s.Units()
 	pieces := make([][]float64, p.Count)
 	for part := range pieces {
 		pieces[part] = make([]float64, p.Piece*s.Width())
 	}
 	return func(part, from, to int, raw []float64) {
 		piece := pieces[part][:len(raw)]
-		s.standardize(piece, raw, mean, scaled)
+		units.Standardize(piece, raw)
 		visit(part, from, to, piece)
 	}
 }

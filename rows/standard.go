@@ -29,6 +29,9 @@ func Standardize(ctx context.Context, x Source, noScale bool) (*Standard, error)
 	if err != nil {
 		return nil, err
 	}
+	if m.bad != nil {
+		return nil, NotFinite{Row: m.bad.row, Column: Names(x)[m.bad.column], Value: m.bad.value}
+	}
 	s := &Standard{Source: x, Mean: m.mean, Scale: make([]float64, x.Width())}
 	for j := range s.Scale {
 		s.Mean[j] += m.origin[j]
@@ -67,51 +70,14 @@ func (s *Standard) Block(ctx context.Context, from, to int, buf []float64) ([]fl
 	if err != nil {
 		return nil, err
 	}
-	d := s.Width()
+	d, units := s.Width(), s.Units()
 	dst := buf[:(to-from)*d]
-	mean, scaled := s.tile(), s.scaled()
-	linalg.Parallel(to-from, 256, func(a, b int) {
-		s.standardize(dst[a*d:b*d], raw[a*d:b*d], mean, scaled)
-	})
+	linalg.Parallel(to-from, 256, func(a, b int) { units.Standardize(dst[a*d:b*d], raw[a*d:b*d]) })
 	return dst, nil
 }
 
-// tile is the means of the columns, for each row of a tile.
-func (s *Standard) tile() []float64 {
-	mean := make([]float64, tileRows(s.Width())*s.Width())
-	copy(mean, s.Mean)
-	repeat(mean, s.Width())
-	return mean
-}
-
-// standardize sets dst to the raw rows, standardised, a tile at a time.
-func (s *Standard) standardize(dst, raw, mean []float64, scaled bool) {
-	for at := 0; at < len(raw); at += len(mean) {
-		end := min(at+len(mean), len(raw))
-		s.apply(dst[at:end], raw[at:end], mean, scaled)
-	}
-}
-
-// scaled reports whether some scale is not 1.
-func (s *Standard) scaled() bool {
-	for _, v := range s.Scale {
-		if v != 1 {
-			return true
-		}
-	}
-	return false
-}
-
-// apply sets dst to (raw - mean) / Scale for a few rows, mean being that of each.
-func (s *Standard) apply(dst, raw, mean []float64, scaled bool) {
-	copy(dst, raw)
-	linalg.Axpy(-1, mean[:len(dst)], dst)
-	for ; scaled && len(dst) > 0; dst = dst[len(s.Scale):] {
-		for j, scale := range s.Scale[:min(len(s.Scale), len(dst))] {
-			dst[j] /= scale
-		}
-	}
-}
+// Units are the means and scales.
+func (s *Standard) Units() *Units { return NewUnits(s.Mean, s.Scale) }
 
 // Names implements Named.
 func (s *Standard) Names() []string { return Names(s.Source) }
@@ -121,13 +87,13 @@ func (s *Standard) Names() []string { return Names(s.Source) }
 func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, error) {
 	d := s.Width()
 	out := linalg.New(len(which), d)
-	scaled := s.scaled()
+	units := s.Units()
 	for _, k := range ascending(which) {
 		row, err := s.Source.Block(ctx, which[k], which[k]+1, out.Row(k))
 		if err != nil {
 			return linalg.Matrix{}, err
 		}
-		s.apply(out.Row(k), row, s.Mean, scaled)
+		units.apply(out.Row(k), row)
 	}
 	return out, nil
 }

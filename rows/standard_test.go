@@ -77,7 +77,7 @@ func TestMomentsDoNotDependOnTheBlocks(t *testing.T) {
 		sums := newMoments(2)
 		for from := 0; from < n; {
 			to := rapid.IntRange(from+1, n).Draw(t, "to")
-			if bad := sums.add(m, from, linalg.Of(to-from, 2, m.data[2*from:])); bad != nil {
+			if bad := sums.add(from, linalg.Of(to-from, 2, m.data[2*from:])); bad != nil {
 				t.Fatal(bad)
 			}
 			from = to

@@ -21,7 +21,14 @@ type Ascent struct {
 	Steps     int     // at most this many steps; 0 means 40
 	Tolerance float64 // stop when a step gains less than this; 0 means 1e-6
 	FirstMove float64 // length of the first step, as an angle; 0 means 0.05
+
+	// Curvature, where not nil, is what an earlier ascent has learnt of a function that
+	// curves alike, from where this one starts. What this one learns is added to it.
+	Curvature *Curvature
 }
+
+// Curvature is what an ascent has learnt of how the function curves.
+type Curvature struct{ past history }
 
 const (
 	memory    = 8     // pairs that the quasi-Newton direction remembers
@@ -44,7 +51,11 @@ func (a Ascent) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Ma
 		return w, value, err
 	}
 	g := linalg.New(w.Rows, w.Cols)
-	var past history
+	past := new(history)
+	if a.Curvature != nil {
+		past = &a.Curvature.past
+		past.pending = false // it speaks of another function
+	}
 	for step := 0; step < steps; step++ {
 		if err := f.Gradient(ctx, g); err != nil {
 			return w, value, err

@@ -97,7 +97,7 @@ type NaturalGradient struct {
 // satisfies Armijo's rule. The first length it tries is that of Barzilai and Borwein
 // (1988), which makes steepest ascent a good deal faster.
 func (a NaturalGradient) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Matrix, float64, error) {
-	steps, tolerance, first := Ascent(a).defaults()
+	steps, tolerance, first := Ascent{Steps: a.Steps, Tolerance: a.Tolerance, FirstMove: a.FirstMove}.defaults()
 	value, err := f.Value(ctx, w)
 	if err != nil {
 		return w, value, err

@@ -189,6 +189,9 @@ func (f *fit) deliver(result fitted) error {
 		}
 	}
 	if f.asJSON {
+		if err := result.model.CheckFile(); err != nil {
+			return err
+		}
 		return f.printJSON(result.report())
 	}
 	if f.output == "-" {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -11,6 +12,9 @@ import (
 // and one for each element of a list of lists or objects, such as components.
 func writeJSON(w io.Writer, object any) error {
 	compact, err := json.Marshal(object)
+	if wrapped, ok := errors.AsType[*json.MarshalerError](err); ok {
+		return wrapped.Err // says it in our words
+	}
 	if err != nil {
 		return err
 	}

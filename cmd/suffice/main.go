@@ -17,6 +17,7 @@ import (
 const patience = 800 * time.Millisecond
 
 func main() {
+	stayLean()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	done := make(chan int, 1)
 	go func() { done <- run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) }()

@@ -21,6 +21,9 @@ const (
 // all rows. Scaled to standard deviation 1, what differs is far from all others, and a
 // component can live on these few rows alone.
 func rareInputs(ctx context.Context, m *suffice.Projection, x rows.Source) ([]string, error) {
+	if m.Method == "none" {
+		return nil, nil // each input is a component of its own
+	}
 	large := map[int][]string{} // inputs, and the components in which they have large weights
 	for k, row := range m.Components {
 		var length float64
@@ -60,6 +63,12 @@ func countValues(ctx context.Context, x rows.Source, columns map[int][]string) (
 	for j := range columns {
 		counts[j] = map[float64]int{}
 	}
+	if len(counts) == 0 {
+		return counts, nil
+	}
+	if sparse, ok := x.(rows.Sparse); ok {
+		return counts, countSparse(ctx, sparse, counts)
+	}
 	width := x.Width()
 	err := rows.Each(ctx, x, rows.BlockLen(width), func(_, _ int, block []float64) error {
 		for j, seen := range counts {
@@ -73,6 +82,38 @@ func countValues(ctx context.Context, x rows.Source, columns map[int][]string) (
 		return nil
 	})
 	return counts, err
+}
+
+// countSparse does so for rows without their zeros.
+func countSparse(ctx context.Context, x rows.Sparse, counts map[int]map[float64]int) error {
+	const size = 4096 // rows at a time
+	var block rows.Compressed
+	filled := map[int]int{}
+	for from := 0; from < x.Len(); from += size {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var err error
+		if block, err = x.SparseBlock(ctx, from, min(from+size, x.Len()), block); err != nil {
+			return err
+		}
+		for k, j := range block.Columns {
+			seen := counts[int(j)]
+			if seen == nil {
+				continue
+			}
+			filled[int(j)]++
+			if seen[block.Values[k]]++; len(seen) > fewRows {
+				delete(counts, int(j))
+			}
+		}
+	}
+	for j, seen := range counts {
+		if zeros := x.Len() - filled[j]; zeros > 0 {
+			seen[0] += zeros
+		}
+	}
+	return nil
 }
 
 // usualValue is the most frequent one, the smallest of several, and how many rows differ.

@@ -43,6 +43,8 @@ type report struct {
 
 	OnDisk int64 `json:"on_disk,omitempty"` // bytes of rows that do not fit into memory
 	Passes int   `json:"passes,omitempty"`  // over those
+
+	Sampled *suffice.Sampled `json:"sampled,omitempty"` // what was found with some of the rows
 }
 
 func (f fitted) report() report {
@@ -51,7 +53,7 @@ func (f fitted) report() report {
 		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Seconds: f.seconds, Output: m.Output,
 		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
-		Values: m.Values, Tests: m.Tests, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
+		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
 	}
 	if hasScore(m) {
 		r.Score = &m.Score
@@ -107,10 +109,18 @@ func facts(m *suffice.Projection) string {
 	if len(m.Trace) > 0 {
 		entry("passes", "%s", cut(stages(m.Trace), pageWidth-15))
 	}
+	if m.Sampled != nil {
+		entry("sample", "%s", sampled(m.Sampled))
+	}
 	if len(m.Values) > 0 {
 		entry("values", "%s", values(m.Values))
 	}
 	return out.String()
+}
+
+// sampled says what some of the rows were drawn for.
+func sampled(s *suffice.Sampled) string {
+	return fmt.Sprintf("%d of %d rows, drawn at random, for\n%-14s %s", s.Rows, s.Of, "", s.What)
 }
 
 // units are those of the inputs that weights refer to.
@@ -206,24 +216,28 @@ func stages(trace []suffice.Pass) string {
 const (
 	mostWeights = 5 // shown of a component
 	mostLetters = 20
+	mostLines   = 100 // components shown
 )
 
 // weights lists the largest weights of each component, one component a line.
 func weights(m *suffice.Projection) string {
-	shown := make([][]int, m.Dim()) // columns, largest absolute weight first
-	for k, row := range m.Components {
+	shown := make([][]int, min(mostLines, m.Dim())) // columns, largest absolute weight first
+	for k, row := range m.Components[:len(shown)] {
 		shown[k] = largest(row, mostWeights)
 	}
 	names, longest := shortNames(m.Inputs, slices.Concat(shown...), mostLetters)
-	first := len(fmt.Sprintf("z%d", m.Dim()))
+	first := len(fmt.Sprintf("z%d", len(shown)))
 	fit := max(1, (pageWidth-first)/(longest+11)) // three spaces, the name, a space, -0.1234
 	var out strings.Builder
-	for k, row := range m.Components {
+	for k, row := range m.Components[:len(shown)] {
 		fmt.Fprintf(&out, "%-*s", first, fmt.Sprintf("z%d", k+1))
 		for _, j := range shown[k][:min(fit, len(shown[k]))] {
 			fmt.Fprintf(&out, "   %-*s % .4f", longest, names[j], row[j])
 		}
 		out.WriteString("\n")
+	}
+	if more := m.Dim() - len(shown); more > 0 {
+		fmt.Fprintf(&out, "and %s\n", wording.Count(more, "more component"))
 	}
 	return out.String()
 }

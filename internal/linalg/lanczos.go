@@ -29,22 +29,39 @@ func basisSize(m int) int { return roundUp(2*m, lanczosBlock) + 10*lanczosBlock 
 // give the same values again.
 func lanczos(n, m int, apply func(dst, x Matrix)) ([]float64, Matrix, error) {
 	k := newKrylov(n, basisSize(m), apply)
+	values, vectors, rest, err := k.iterate(m, converged)
+	if err != nil {
+		return nil, Matrix{}, err
+	}
+	if rest > converged {
+		return nil, Matrix{}, ErrNoEigenvectors
+	}
+	return values, vectors, k.verify(values, vectors)
+}
+
+// iterate returns the m eigenpairs with their largest residual relative to the norm of
+// the operator, once it is at most the tolerance, or as it is after many restarts.
+func (k *krylov) iterate(m int, tolerance float64) (values []float64, vectors Matrix, rest float64, err error) {
 	k.renew()
 	var before []float64
-	for range mostRestarts {
-		for k.size+lanczosBlock <= k.t.Rows {
+	for round := 1; ; round++ {
+		for k.size+lanczosBlock <= k.t.Rows && k.failed == nil {
 			k.extend()
+		}
+		if k.failed != nil {
+			return nil, Matrix{}, 0, k.failed
 		}
 		values, s, err := k.ritz()
 		if err != nil {
-			return nil, Matrix{}, err
+			return nil, Matrix{}, 0, err
 		}
-		done := k.residual(s.Slice(0, m)) <= converged*k.norm
+		rest := k.residual(s.Slice(0, m)) / k.norm
+		done := !(rest > tolerance) // nor where the norm is 0
 		switch {
-		case done && before != nil && sameValues(before, values, converged*k.norm):
-			vectors := New(m, n)
+		case round == mostRestarts || done && before != nil && sameValues(before, values, tolerance*k.norm):
+			vectors := New(m, k.n)
 			MulT(vectors, s.Slice(0, m), k.basis())
-			return values[:m], vectors, k.verify(values, vectors)
+			return values[:m], vectors, rest, nil
 		case done:
 			before = values[:m]
 			k.restart(values, s, m)
@@ -53,7 +70,6 @@ func lanczos(n, m int, apply func(dst, x Matrix)) ([]float64, Matrix, error) {
 			k.restart(values, s, m+(k.size-m)/2)
 		}
 	}
-	return nil, Matrix{}, ErrNoEigenvectors
 }
 
 // sameValues says whether the values before are those now.
@@ -77,6 +93,7 @@ type krylov struct {
 	r      Matrix // the part of R for the last block
 	norm   float64
 	random *rand.Rand
+	failed error // of apply, which ends the iteration
 }
 
 func newKrylov(n, most int, apply func(dst, x Matrix)) *krylov {

@@ -1,0 +1,99 @@
+package canonical
+
+import (
+	"sync"
+
+	"suffice/internal/linalg"
+	"suffice/kernel"
+	"suffice/output"
+)
+
+// Functions are functions of y that are known for any row: linear in the kernel between y
+// and some centres.
+type Functions struct {
+	y       output.Output
+	centres []int
+	width   float64
+	weights linalg.Matrix // r x b
+	shift   []float64     // added to each function
+	memory  *sync.Pool    // for kernel values
+}
+
+// borrow returns memory for the kernel values of n rows, without gaps.
+func (f *Functions) borrow(n int) linalg.Matrix {
+	need := n * len(f.centres)
+	kept, _ := f.memory.Get().(*[]float64)
+	if kept == nil || cap(*kept) < need {
+		data := make([]float64, need)
+		kept = &data
+	}
+	return linalg.Of(n, len(f.centres), (*kept)[:need])
+}
+
+// Through returns functions of y whose products are its kernel, as far as the centres,
+// which are rows of y, can tell it (Nyström). The width is that of the Gaussian of an
+// [output.Metric].
+func Through(y output.Output, centres []int, width float64) (*Functions, error) {
+	root, err := inverseRoot(amongOutputs(y, centres, width))
+	if err != nil {
+		return nil, err
+	}
+	return &Functions{y: y, centres: centres, width: width, weights: root, shift: make([]float64, root.Rows), memory: new(sync.Pool)}, nil
+}
+
+// amongOutputs is the kernel matrix between the centres.
+func amongOutputs(y output.Output, centres []int, width float64) linalg.Matrix {
+	l := linalg.New(len(centres), len(centres))
+	for k, c := range centres {
+		kernel.Outputs(l.Slice(k, k+1), y, c, centres, width)
+	}
+	return l
+}
+
+// Width is how many functions there are.
+func (f *Functions) Width() int { return f.weights.Rows }
+
+// Rows returns the functions of rows [from, to) in buf: it is a rows.Beside.
+func (f *Functions) Rows(from, to int, buf []float64) []float64 {
+	r := f.weights.Rows
+	dst := linalg.Of(to-from, r, buf[:(to-from)*r])
+	l := f.borrow(to - from)
+	defer f.memory.Put(&l.Data)
+	kernel.Outputs(l, f.y, from, f.centres, f.width)
+	linalg.MulT(dst, l, f.weights)
+	for i := range dst.Rows {
+		linalg.Axpy(1, f.shift, dst.Row(i))
+	}
+	return dst.Data
+}
+
+// Over returns the same functions of another output, whose rows own are the rows that the
+// functions were found with.
+func (f *Functions) Over(y output.Output, own []int) *Functions {
+	g := *f
+	g.y, g.centres, g.memory = y, make([]int, len(f.centres)), new(sync.Pool)
+	for k, c := range f.centres {
+		g.centres[k] = own[c]
+	}
+	return &g
+}
+
+// In returns the functions in the given directions, by rows.
+func (f *Functions) In(directions linalg.Matrix) *Functions {
+	g := *f
+	g.weights, g.shift = linalg.New(directions.Rows, len(f.centres)), make([]float64, directions.Rows)
+	linalg.Mul(g.weights, directions, f.weights)
+	for k := range g.shift {
+		g.shift[k] = linalg.Dot(directions.Row(k), f.shift)
+	}
+	return &g
+}
+
+// known are functions of y at each row.
+type known struct{ values linalg.Matrix }
+
+func (y known) Width() int { return y.values.Cols }
+
+func (y known) Rows(from, to int, _ []float64) []float64 {
+	return y.values.Slice(from, to).Data
+}

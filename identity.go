@@ -1,0 +1,65 @@
+package suffice
+
+import (
+	"context"
+	"fmt"
+
+	"suffice/rows"
+)
+
+// identityRows are those of the identity of order d. They are views of one vector, which
+// has a 1 in its middle, so that they take the memory of two rows and not of d.
+func identityRows(d int) [][]float64 {
+	vector := make([]float64, 2*d-1)
+	vector[d-1] = 1
+	table := make([][]float64, d)
+	for k := range table {
+		from := d - 1 - k
+		table[k] = vector[from : from+d : from+d]
+	}
+	return table
+}
+
+// keepsAll reports whether the components are the inputs themselves.
+func (p *Projection) keepsAll() bool {
+	if len(p.Components) != len(p.Mean) {
+		return false
+	}
+	for k, row := range p.Components {
+		for j, w := range row {
+			if j == k && w != 1 || j != k && w != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// standardized is Transform where the components are the inputs themselves.
+func (p *Projection) standardized(ctx context.Context, x Rows) (*rows.Matrix, error) {
+	d := x.Width()
+	z := make([]float64, x.Len()*d)
+	err := rows.Each(ctx, x, rows.BlockLen(d), func(from, _ int, block []float64) error {
+		for i, v := range block {
+			j := i % d
+			z[from*d+i] = (v - p.Mean[j]) / p.Scale[j]
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rows.NewMatrix(d, z)
+}
+
+// mostInFile is how many weights a model file holds at most: written as text, they take a
+// few hundred megabytes.
+const mostInFile = 1 << 26
+
+// CheckFile fails where the model has too many weights for a file, or any other text.
+func (p *Projection) CheckFile() error {
+	if weights := p.Dim() * len(p.Inputs); weights > mostInFile {
+		return fmt.Errorf("a model of %d components on %d inputs has %d million weights, too many for a file; use a method that reduces the inputs, or leave inputs out", p.Dim(), len(p.Inputs), weights/1_000_000)
+	}
+	return nil
+}

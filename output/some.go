@@ -1,0 +1,75 @@
+package output
+
+// Some is the output of the given rows of y alone, compared with each other as they are in
+// y: nothing is centred or scaled anew.
+func Some(y Output, rows []int) Output {
+	switch y := y.(type) {
+	case *numbers:
+		return &numbers{width: y.width, data: pickRows(y.data, y.width, rows), bad: y.bad}
+	case classes:
+		return classes(pick(y, rows))
+	case *labels:
+		part := &labels{width: y.width, raw: pickRows(y.raw, y.width, rows), unit: pickRows(y.unit, y.width, rows), bad: y.bad}
+		if y.few != nil {
+			part.few = y.few.some(rows)
+		}
+		return part
+	case Metric:
+		return someMetric{Metric: y, rows: rows}
+	case Kernel:
+		return someKernel{Output: y, all: y, rows: rows}
+	}
+	return y
+}
+
+// pickRows is pick for rows of the given width.
+func pickRows(all []float64, width int, rows []int) []float64 {
+	part := make([]float64, 0, len(rows)*width)
+	for _, i := range rows {
+		part = append(part, all[i*width:(i+1)*width]...)
+	}
+	return part
+}
+
+// some is the lists of the given rows.
+func (f *fewLabels) some(rows []int) *fewLabels {
+	part := &fewLabels{width: f.width, starts: make([]int, 1, len(rows)+1), mean: pick(f.mean, rows), square: f.square, unit: pick(f.unit, rows)}
+	for _, i := range rows {
+		part.ones = append(part.ones, f.row(i)...)
+		part.starts = append(part.starts, len(part.ones))
+	}
+	return part
+}
+
+// someMetric is some rows of an output with a distance.
+type someMetric struct {
+	Metric
+	rows []int
+}
+
+func (y someMetric) Len() int { return len(y.rows) }
+
+func (y someMetric) SquaredDistances(dst []float64, from, to int, centres []int) {
+	own := pick(y.rows, centres)
+	for k, i := range y.rows[from:to] {
+		y.Metric.SquaredDistances(dst[k*len(own):(k+1)*len(own)], i, i+1, own)
+	}
+}
+
+// someKernel is some rows of an output with a kernel.
+type someKernel struct {
+	Output
+	all  Kernel
+	rows []int
+}
+
+func (y someKernel) Len() int { return len(y.rows) }
+
+func (y someKernel) Check() error { return checkAlike(y) }
+
+func (y someKernel) Kernel(dst []float64, from, to int, centres []int) {
+	own := pick(y.rows, centres)
+	for k, i := range y.rows[from:to] {
+		y.all.Kernel(dst[k*len(own):(k+1)*len(own)], i, i+1, own)
+	}
+}

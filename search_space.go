@@ -1,0 +1,307 @@
+package suffice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/linalg"
+	"suffice/internal/wording"
+	"suffice/kdr"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Where rows and inputs are both too many for a square matrix, methods search among a
+// few hundred directions, which are found by products with the rows alone:
+//
+//   - XᵀF for functions F of y, which classes, labels and trends show along, and
+//     XᵀX XᵀF, (XᵀX)² XᵀF, …, which take into account that inputs are correlated: least
+//     squares is among them after a few steps, as conjugate gradients find it;
+//   - those along which x varies most, by the same steps from random combinations of
+//     the rows.
+const (
+	mostDirections = 128
+	leastSpace     = 64      // directions at least,
+	searchValues   = 1 << 25 // and else no more than take so many values for all rows, or inputs
+	mostKrylov     = 16      // steps
+	powerSteps     = 2       // that random combinations of rows take first
+	axesAtOnce     = 32
+	searchSeed     = 7 // any: the space is to be the same each time
+)
+
+// functions gives functions of y as the columns of a matrix; nil means none.
+type functions func(ctx context.Context) (linalg.Matrix, error)
+
+// functionsOf gives functions of y, centred, whose products are its kernel: exactly, or
+// up to a millionth where it takes many. There are none where y seems constant.
+func functionsOf(y output.Output) functions {
+	return func(ctx context.Context) (linalg.Matrix, error) {
+		if factored, ok := y.(output.Factored); ok {
+			width, data := factored.Factor()
+			f := linalg.Of(y.Len(), width, slices.Clone(data))
+			centre(f)
+			return f, nil
+		}
+		f, _, err := kernelFunctions(ctx, y)
+		if errors.Is(err, output.ErrConstant) {
+			return linalg.Matrix{}, nil // among the rows that were drawn
+		}
+		return f, err
+	}
+}
+
+// kernelFunctions are those of a kernel that has no factor, and its width.
+func kernelFunctions(ctx context.Context, y output.Output) (f linalg.Matrix, width float64, err error) {
+	const candidates, most, leftOut = 2048, 64, 1e-6
+	if metric, ok := y.(output.Metric); ok {
+		if width, err = medianWidth(metric); err != nil {
+			return f, 0, err
+		}
+	}
+	some := rand.New(rand.NewPCG(searchSeed, 0)).Perm(y.Len())[:min(candidates, y.Len())]
+	slices.Sort(some)
+	f, err = kdr.OutputFactor(ctx, y, some, width, most, leftOut)
+	return f, width, err
+}
+
+// searchSpace finds the directions, and the coordinates of the rows along them.
+func searchSpace(ctx context.Context, x *rows.Standard, y functions) (*narrow, error) {
+	most := max(leastSpace, min(mostDirections, searchValues/max(x.Len(), x.Width())))
+	b := &directionsOf{x: x, axes: linalg.New(most, x.Width())}
+	if y != nil {
+		f, err := y(ctx)
+		if err == nil && f.Cols > 0 {
+			err = b.towards(ctx, f)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := b.varying(ctx); err != nil {
+		return nil, err
+	}
+	return b.narrow(ctx)
+}
+
+// searchedWithin says that a search space is not all.
+func searchedWithin(a *narrow) string {
+	return fmt.Sprintf("%s are too many to search in all directions: the components are those found within %s that the output and the largest variances of the inputs suggest", wording.Count(a.x.Width(), "input"), wording.Count(a.rank(), "direction"))
+}
+
+// directionsOf is orthonormal directions, as they are found.
+type directionsOf struct {
+	x      *rows.Standard
+	axes   linalg.Matrix // with room for all
+	count  int           // so far
+	unseen []bool        // rows that count for nothing; nil means none
+}
+
+// room is how many directions are still to be found.
+func (b *directionsOf) room() int { return b.axes.Rows - b.count }
+
+// towards takes at most half of the directions from functions of y, by as many steps as
+// predict y best.
+func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix) error {
+	steps, err := bestSteps(ctx, b.x, f, b.axes.Rows/2)
+	if err != nil {
+		return err
+	}
+	block, err := b.alongFunctions(ctx, f, b.axes.Rows/4)
+	if err != nil {
+		return err
+	}
+	return b.grow(ctx, block, b.axes.Rows/2, steps)
+}
+
+// alongFunctions returns the leading directions of XᵀF, at most so many.
+func (b *directionsOf) alongFunctions(ctx context.Context, f linalg.Matrix, most int) (linalg.Matrix, error) {
+	const weak = 1e-3 // share of the strongest below which functions of y are left out
+	block, err := b.x.Combine(ctx, b.seen(f))
+	if err != nil {
+		return block, err
+	}
+	gram := linalg.New(block.Rows, block.Rows)
+	linalg.MulT(gram, block, block)
+	values, u, err := strongest(gram, min(most, gram.Rows), 0)
+	if err != nil {
+		return block, err
+	}
+	count := countAbove(values, weak*first(values))
+	leading := linalg.New(count, b.x.Width())
+	if count > 0 {
+		linalg.Mul(leading, u.Slice(0, count), block)
+	}
+	return leading, nil
+}
+
+// seen returns f with 0 in the rows that count for nothing.
+func (b *directionsOf) seen(f linalg.Matrix) linalg.Matrix {
+	if b.unseen == nil {
+		return f
+	}
+	f = f.Clone()
+	for i, unseen := range b.unseen {
+		if unseen {
+			clear(f.Row(i))
+		}
+	}
+	return f
+}
+
+func first(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	return values[0]
+}
+
+// varying takes the rest from random combinations of the rows.
+func (b *directionsOf) varying(ctx context.Context) error {
+	random := rand.New(rand.NewPCG(searchSeed, 1))
+	f := linalg.New(b.x.Len(), min(axesAtOnce, b.room()))
+	for i := range f.Data {
+		f.Data[i] = random.NormFloat64()
+	}
+	block, err := b.x.Combine(ctx, f)
+	for range powerSteps {
+		if err != nil {
+			return err
+		}
+		if block, err = orthonormalPart(block, 0); err == nil {
+			block, err = b.step(ctx, block)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return b.grow(ctx, block, b.axes.Rows, mostKrylov)
+}
+
+// grow adds directions, and what steps make of them, until there are most.
+func (b *directionsOf) grow(ctx context.Context, block linalg.Matrix, most, steps int) error {
+	for step := 0; ; step++ {
+		fresh, err := b.add(block, most-b.count)
+		if err != nil || fresh.Rows == 0 || b.count == most || step == steps {
+			return err
+		}
+		if block, err = b.step(ctx, fresh); err != nil {
+			return err
+		}
+	}
+}
+
+// step is XᵀX/n applied to directions.
+func (b *directionsOf) step(ctx context.Context, v linalg.Matrix) (linalg.Matrix, error) {
+	z := linalg.New(b.x.Len(), v.Rows)
+	if err := b.x.Times(ctx, z, v); err != nil {
+		return linalg.Matrix{}, err
+	}
+	linalg.Scale(1/float64(z.Rows), z)
+	return b.x.Combine(ctx, b.seen(z))
+}
+
+// add takes what directions have beside those so far, at most so many of them, and
+// returns it.
+func (b *directionsOf) add(block linalg.Matrix, most int) (linalg.Matrix, error) {
+	if block.Rows == 0 {
+		return block, nil
+	}
+	before := linalg.Inner(block, block)
+	takeAway(block, b.axes.Slice(0, b.count))
+	const spent = 1e-16 // the share of the squared length below which all is rounding
+	fresh, err := orthonormalPart(block, spent*before)
+	if err != nil || fresh.Rows == 0 {
+		return fresh, err
+	}
+	fresh = fresh.Slice(0, min(fresh.Rows, most))
+	takeAway(fresh, b.axes.Slice(0, b.count))
+	if err := orthonormalRows(fresh); err != nil {
+		return fresh, err
+	}
+	b.axes.Slice(b.count, b.count+fresh.Rows).Copy(fresh)
+	b.count += fresh.Rows
+	return fresh, nil
+}
+
+// orthonormalPart returns orthonormal rows that span those of w, the longest direction
+// first, without those whose squared length is at most least.
+func orthonormalPart(w linalg.Matrix, least float64) (linalg.Matrix, error) {
+	gram := linalg.New(w.Rows, w.Rows)
+	linalg.MulT(gram, w, w)
+	values, u, err := strongest(gram, w.Rows, least)
+	if err != nil || len(values) == 0 {
+		return linalg.New(0, w.Cols), err
+	}
+	out := linalg.New(len(values), w.Cols)
+	linalg.Mul(out, u, w)
+	return out, orthonormalRows(out)
+}
+
+// narrow takes the coordinates of the rows along the directions, and turns both so that
+// they are uncorrelated.
+func (b *directionsOf) narrow(ctx context.Context) (*narrow, error) {
+	axes := b.axes.Slice(0, b.count)
+	n := b.x.Len()
+	z := linalg.New(n, b.count)
+	if err := b.x.Times(ctx, z, axes); err != nil {
+		return nil, err
+	}
+	covariance := linalg.New(b.count, b.count)
+	linalg.AddGram(covariance, z)
+	linalg.Scale(1/float64(n), covariance)
+	values, turn, err := strongest(covariance, b.count, 0)
+	if err != nil {
+		return nil, err
+	}
+	a := &narrow{x: b.x, variances: values, axes: turnedRows(axes, turn)}
+	if a.total, err = b.x.MeanSquare(ctx); err != nil {
+		return nil, err
+	}
+	if z, err = turnedColumns(ctx, z, turn); err != nil {
+		return nil, err
+	}
+	a.z, err = rows.AsStandard(a.rank(), z.Data)
+	return a, err
+}
+
+// turnedRows returns turn a, in the memory of a.
+func turnedRows(a, turn linalg.Matrix) linalg.Matrix {
+	const width = 1024 // columns at a time
+	for from := 0; from < a.Cols; from += width {
+		to := min(from+width, a.Cols)
+		linalg.Mul(a.Slice(0, turn.Rows).Columns(from, to), turn, a.Columns(from, to).Clone())
+	}
+	return a.Slice(0, turn.Rows)
+}
+
+// turnedColumns returns a turnᵀ, in the memory of a.
+func turnedColumns(ctx context.Context, a, turn linalg.Matrix) (linalg.Matrix, error) {
+	const size = 1024 // rows at a time
+	out := linalg.Of(a.Rows, turn.Rows, a.Data[:a.Rows*turn.Rows])
+	for from := 0; from < a.Rows; from += size {
+		to := min(from+size, a.Rows)
+		linalg.MulT(out.Slice(from, to), a.Slice(from, to).Clone(), turn) // ends before row to of a
+	}
+	return out, ctx.Err()
+}
+
+// iteratedAxes finds the principal axes without any square matrix, by a Lanczos
+// iteration with XᵀX/n.
+func iteratedAxes(ctx context.Context, x *rows.Standard, most int) ([]float64, linalg.Matrix, []string, error) {
+	const tolerance = 1e-8 // of the axes, as a share of the largest variance
+	b := &directionsOf{x: x}
+	found, err := linalg.Iterate(x.Width(), most, tolerance, func(v linalg.Matrix) (linalg.Matrix, error) { return b.step(ctx, v) })
+	if err != nil {
+		return nil, linalg.Matrix{}, nil, err
+	}
+	var warnings []string
+	if found.Residual > tolerance {
+		warnings = append(warnings, fmt.Sprintf("the inputs vary about equally along many directions: the components are accurate to %.0e only", math.Min(1, found.Residual)))
+	}
+	rank := countAbove(found.Values, 0)
+	return found.Values[:rank], found.Vectors.Slice(0, rank), warnings, nil
+}
