@@ -52,10 +52,10 @@ func temporaryFile() (file spoolFile, where string, err error) {
 	if err != nil {
 		return nil, where, err
 	}
-	if os.Remove(made.Name()) != nil {
-		return namedFile{made}, where, nil
+	if unnamed := os.Remove(made.Name()) == nil; unnamed {
+		return made, where, nil
 	}
-	return made, where, nil
+	return namedFile{made}, where, nil
 }
 
 // namedFile is a file that is removed when it is closed.

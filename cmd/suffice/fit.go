@@ -17,7 +17,7 @@ import (
 type fit struct {
 	streams
 	dataOptions
-	memoryLimit
+	budget            memoryLimit
 	dim, centres      int
 	method, output    string
 	noRefine, noScale bool
@@ -53,7 +53,7 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
 	f.addReading(flags)
-	f.memoryLimit.add(flags)
+	f.budget.add(flags)
 	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
@@ -72,13 +72,13 @@ func (f *fit) run(ctx context.Context, path string) error {
 	if err := checkWritable(f.output); err != nil {
 		return err
 	}
-	defer f.limit(f.memoryLimit.text != "")()
+	defer f.budget.limit(f.budget.text != "")()
 	data, choice, err := f.choose(ctx, f.streams, path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	defer f.limit(f.spooled(data).bytes > 0)()
+	defer f.budget.limit(f.budget.spooled(data).bytes > 0)()
 	if d := choice.X.Width(); f.dim > d {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
@@ -105,7 +105,7 @@ func (f *fit) run(ctx context.Context, path string) error {
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
 		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
-		spooled: f.spooled(data),
+		spooled: f.budget.spooled(data),
 	})
 }
 
@@ -124,10 +124,10 @@ func (f *fit) check(given func(option string) bool) error {
 	if err := f.dataOptions.check(); err != nil {
 		return err
 	}
-	if err := f.memoryLimit.check(); err != nil {
+	if err := f.budget.check(); err != nil {
 		return err
 	}
-	f.dataOptions.memory = f.bytes
+	f.memory = f.budget.bytes
 	method, err := suffice.MethodNamed(f.method)
 	if err != nil {
 		return usagef("--method: %s", err)
