@@ -31,36 +31,34 @@ func readInputs(ctx context.Context, x *rows.Standard, y output.Output, dim int)
 }
 
 // scatter is XᵀX/n.
-func scatter(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
-	d := x.Width()
-	sum, err := sumOfParts(ctx, x, d, d, func(sum linalg.Matrix, _ int, piece linalg.Matrix) { linalg.AddGram(sum, piece) })
-	linalg.Scale(1/float64(x.Len()), sum)
-	linalg.Symmetrize(sum)
-	return sum, err
+func scatter(ctx context.Context, x *rows.Standard) (linalg.Matrix, error) {
+	sum, err := rows.Sum(ctx, x.Source, nil, rows.NewProducts(x.Units(), true, 0))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	c := sum.(*rows.Products).XX
+	linalg.Scale(1/float64(x.Len()), c)
+	linalg.Symmetrize(c)
+	return c, nil
 }
 
-// crossScatter is XᵀF for the n rows of f.
-func crossScatter(ctx context.Context, x rows.Source, f linalg.Matrix) (linalg.Matrix, error) {
-	return sumOfParts(ctx, x, x.Width(), f.Cols, func(sum linalg.Matrix, from int, piece linalg.Matrix) {
-		linalg.AddTMul(sum, 1, piece, f.Slice(from, from+piece.Rows))
-	})
+// crossScatter is XᵀF for numbers F beside the rows.
+func crossScatter(ctx context.Context, x *rows.Standard, f rows.Beside) (linalg.Matrix, error) {
+	sum, err := rows.Sum(ctx, x.Source, f, rows.NewProducts(x.Units(), false, f.Width()))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return sum.(*rows.Products).XY, nil
 }
 
-// sumOfParts adds up an r x c sum over pieces of the rows of x, in parts side by side.
-func sumOfParts(ctx context.Context, x rows.Source, r, c int, add func(sum linalg.Matrix, from int, piece linalg.Matrix)) (linalg.Matrix, error) {
-	parts := rows.Divide(x.Len(), x.Width(), r*c)
-	sums := make([]linalg.Matrix, parts.Count)
-	for k := range sums {
-		sums[k] = linalg.New(r, c)
-	}
-	err := parts.Each(ctx, x, func(part, from, to int, piece []float64) {
-		add(sums[part], from, linalg.Of(to-from, x.Width(), piece))
-	})
-	for _, sum := range sums[1:] {
-		linalg.Add(sums[0], sum)
-	}
-	return sums[0], err
-}
+// columnsOf is the columns of a matrix beside the rows of x.
+type columnsOf struct{ linalg.Matrix }
+
+// Width implements rows.Beside.
+func (f columnsOf) Width() int { return f.Cols }
+
+// Rows implements rows.Beside.
+func (f columnsOf) Rows(from, to int, _ []float64) []float64 { return f.Data[from*f.Cols : to*f.Cols] }
 
 // dependent lists the columns that are combinations of others.
 func (in *inputs) dependent(ctx context.Context) ([]int, error) {

@@ -100,7 +100,7 @@ func (c CCA) variates(ctx context.Context, s *span, d int, f linalg.Matrix) (w l
 	if err != nil {
 		return w, nil, err
 	}
-	cross, err := s.cross(ctx, f)
+	cross, err := s.cross(ctx, columnsOf{f})
 	if err != nil {
 		return w, nil, err
 	}

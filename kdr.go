@@ -55,16 +55,12 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	in, err := spaceFor(ctx, standard, y, k.Dim, false)
+	random := rand.New(rand.NewPCG(k.Seed, 0xcd4))
+	in, some, err := spaceOfSome(ctx, standard, y, k.Dim, false, k.NoScale, random)
 	if err != nil {
 		return nil, err
 	}
-	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: in.varying(standard), random: rand.New(rand.NewPCG(k.Seed, 0xcd4))}
-	drawn, some, err := in.drawSome(ctx, y, f.random)
-	if err != nil {
-		return nil, err
-	}
-	f.y = some
+	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: in.varying(standard), y: some, random: random}
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
@@ -75,7 +71,7 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	warnings = append(warnings, in.warnings(standard)...)
 	p := newProjection("kdr", standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, warnings, f.settings()
-	p.Sampled = drawn.sampled(false)
+	p.Sampled = in.drawn.sampled(false)
 	return p, nil
 }
 

@@ -60,15 +60,12 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	in, err := spaceFor(ctx, standard, y, l.Dim, false)
+	random := rand.New(rand.NewPCG(l.Seed, 0x15d2))
+	in, some, err := spaceOfSome(ctx, standard, y, l.Dim, false, l.NoScale, random)
 	if err != nil {
 		return nil, err
 	}
-	f := &lsdrFit{LSDR: l, space: in, random: rand.New(rand.NewPCG(l.Seed, 0x15d2))}
-	drawn, some, err := in.drawSome(ctx, y, f.random)
-	if err != nil {
-		return nil, err
-	}
+	f := &lsdrFit{LSDR: l, space: in, random: random}
 	if err := f.draw(ctx, some); err != nil {
 		return nil, err
 	}
@@ -83,7 +80,7 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	warnings = append(warnings, in.warnings(standard)...)
 	p := newProjection("lsdr", standard, y, components)
 	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.final.Score, f.trace, l.Seed, warnings, f.settings()
-	p.Sampled = drawn.sampled(false)
+	p.Sampled = in.drawn.sampled(false)
 	return p, nil
 }
 

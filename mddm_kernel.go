@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/canonical"
 	"suffice/internal/linalg"
 	"suffice/kernel"
 	"suffice/lsmi"
@@ -16,10 +17,11 @@ type dependence struct {
 	factor linalg.Matrix // XᵀCF, where L = FFᵀ
 	whole  linalg.Matrix // otherwise the form itself
 	width  float64       // of the Gaussian on y, where there is one
+	drawn  []int         // the rows that L goes through, where these are not all
 }
 
-// dependenceOf takes the sums over rows where L has a factor, over pairs of rows
-// otherwise.
+// dependenceOf takes the sums over rows where L has a factor or there are many rows, over
+// pairs of rows otherwise.
 func dependenceOf(ctx context.Context, s *span, y output.Output) (*dependence, error) {
 	if factored, ok := y.(output.Factored); ok {
 		if err := output.CheckColumns(y); err != nil {
@@ -28,16 +30,8 @@ func dependenceOf(ctx context.Context, s *span, y output.Output) (*dependence, e
 		width, data := factored.Factor()
 		f := linalg.Of(y.Len(), width, slices.Clone(data))
 		centre(f)
-		cross, err := s.cross(ctx, f)
+		cross, err := s.cross(ctx, columnsOf{f})
 		return &dependence{factor: cross}, err
-	}
-	if s.partial() { // not over all pairs of so many rows
-		f, width, err := kernelFunctions(ctx, y)
-		if err != nil {
-			return nil, err
-		}
-		cross, err := s.cross(ctx, f)
-		return &dependence{factor: cross, width: width}, err
 	}
 	d := &dependence{}
 	if metric, ok := y.(output.Metric); ok {
@@ -46,11 +40,34 @@ func dependenceOf(ctx context.Context, s *span, y output.Output) (*dependence, e
 			return nil, err
 		}
 	}
+	if y.Len() > mostPaired || s.partial() {
+		return d, d.through(ctx, s, y)
+	}
 	whole, err := sumOfPairs(ctx, s, y, d.width)
 	if err == nil {
 		d.whole = s.form(whole)
 	}
 	return d, err
+}
+
+// Where there are more than mostPaired rows, they are not compared with each other but
+// through some of them.
+const (
+	mostPaired    = 1 << 14
+	throughRows   = 256
+	throughStream = 2 // of random numbers
+)
+
+// through takes the sums over rows with L approximated through some rows, drawn at random.
+// The rows of x are centred, so that CF need not be.
+func (d *dependence) through(ctx context.Context, s *span, y output.Output) error {
+	d.drawn = drawRows(y.Len(), min(throughRows, y.Len()), rand.New(rand.NewPCG(medianSeed, throughStream)))
+	f, err := canonical.Through(y, d.drawn, d.width)
+	if err != nil {
+		return err
+	}
+	d.factor, err = s.cross(ctx, f)
+	return err
 }
 
 // leading returns the leading eigenvalues and eigenvectors of the form, as long as they

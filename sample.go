@@ -2,41 +2,66 @@ package suffice
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
+	"suffice/internal/linalg"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
+	"suffice/stiefel"
 )
 
 // someRows is how many rows, drawn at random, tell widths, ridges and scores as well as
 // more would. A variable, so that tests need no more rows than that.
 var someRows = 1 << 16
 
-// some is rows drawn from many.
+// some is rows drawn from many, and the many.
 type some struct {
-	all  *rows.Standard // every row
-	y    output.Output  // of every row
 	rows []int          // those drawn, in order
+	all  *rows.Standard // every row, in the units of those drawn
+	y    output.Output  // of every row
+	x    *rows.Standard // every row in its own units, where these are others
 }
 
-// drawSome goes over to some rows of the space, in memory, where there are many, and
-// returns their outputs. Where the output does not vary among them it stays with all.
-func (s *space) drawSome(ctx context.Context, y output.Output, random *rand.Rand) (*some, output.Output, error) {
-	n := s.x.Len()
-	if n <= someRows {
-		return nil, y, nil
+// spaceOfSome is spaceFor with no more than someRows rows, drawn at random, and returns
+// their outputs. They are standardised by their own means and scales, so that all that is
+// found with them does not depend on how sums over the other rows are taken.
+func spaceOfSome(ctx context.Context, x *rows.Standard, y output.Output, dim int, plain, noScale bool, random *rand.Rand) (*space, output.Output, error) {
+	if x.Len() <= someRows {
+		s, err := spaceFor(ctx, x, y, dim, plain)
+		return s, y, err
 	}
-	drawn := &some{all: s.x, y: y, rows: drawRows(n, someRows, random)}
+	drawn := &some{rows: drawRows(x.Len(), someRows, random), y: y}
 	part := output.Some(y, drawn.rows)
-	if part.Check() != nil {
-		return nil, y, nil
+	if part.Check() != nil { // the rows that differ are too rare
+		s, err := spaceFor(ctx, x, y, dim, plain)
+		return s, y, err
 	}
-	x, err := s.x.Subset(ctx, drawn.rows)
+	if manyOfBoth(x) {
+		s, err := spaceFor(ctx, x, y, dim, plain)
+		if err != nil {
+			return nil, nil, err
+		}
+		drawn.all, s.drawn = s.x, drawn
+		s.x, err = s.x.Subset(ctx, drawn.rows)
+		return s, part, err
+	}
+	held, err := rows.Subset(ctx, x.Source, drawn.rows)
 	if err != nil {
 		return nil, nil, err
 	}
-	s.x = x
-	return drawn, part, nil
+	own, err := rows.Standardize(ctx, held, noScale)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := spaceFor(ctx, own, part, dim, plain)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w (among %s of %d, drawn at random)", err, wording.Count(len(drawn.rows), "row"), x.Len())
+	}
+	drawn.x, drawn.all = x, &rows.Standard{Source: x.Source, Mean: own.Mean, Scale: own.Scale, Constant: own.Constant}
+	s.drawn = drawn
+	return s, part, nil
 }
 
 // drawRows draws k of n rows, each with the same chance, in order (Knuth's algorithm S).
@@ -50,14 +75,49 @@ func drawRows(n, k int, random *rand.Rand) []int {
 	return drawn
 }
 
-// sampled tells what a fit has taken from the rows drawn, or nil where it has drawn none.
-func (s *some) sampled(settingsOnly bool) *Sampled {
+// components returns orthonormal weights on inputs in the units of the rows drawn as
+// orthonormal weights on inputs in the units of all rows.
+func (s *some) components(w linalg.Matrix) (linalg.Matrix, error) {
+	if s == nil || s.x == nil {
+		return w, nil
+	}
+	out := w.Clone()
+	for k := range out.Rows {
+		row := out.Row(k)
+		for j := range row {
+			row[j] *= s.x.Scale[j] / s.all.Scale[j]
+		}
+	}
+	return out, stiefel.Orthonormalize(out)
+}
+
+// warnings name the columns that vary, but not among the rows drawn.
+func (s *some) warnings() []string {
+	if s == nil || s.x == nil || len(s.all.Constant) == len(s.x.Constant) {
+		return nil
+	}
+	known := map[int]bool{}
+	for _, j := range s.x.Constant {
+		known[j] = true
+	}
+	var rare []int
+	for _, j := range s.all.Constant {
+		if !known[j] {
+			rare = append(rare, j)
+		}
+	}
+	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(s.rows), "row"), quoted(named(s.x.Names(), rare)))}
+}
+
+// sampled tells what a fit has taken from the rows drawn, or nil where it has drawn none;
+// with all, the components themselves are of all rows.
+func (s *some) sampled(all bool) *Sampled {
 	if s == nil {
 		return nil
 	}
-	told := &Sampled{Rows: len(s.rows), Of: s.all.Len(), What: "everything but means, scales and correlations"}
-	if settingsOnly {
-		told.What = "start, widths, ridges and score"
+	told := &Sampled{Rows: len(s.rows), Of: s.all.Len(), What: "everything but means and scales"}
+	if all {
+		told.What = "the start, widths, ridges and the score"
 	}
 	return told
 }

@@ -56,14 +56,12 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	in, err := spaceFor(ctx, standard, y, s.Dim, s.AsPrinted)
+	random := rand.New(rand.NewPCG(s.Seed, 0x5ca))
+	in, some, err := spaceOfSome(ctx, standard, y, s.Dim, s.AsPrinted, s.NoScale, random)
 	if err != nil {
 		return nil, err
 	}
-	f := &scaFit{SCA: s, space: in, random: rand.New(rand.NewPCG(s.Seed, 0x5ca))}
-	if f.drawn, f.y, err = in.drawSome(ctx, y, f.random); err != nil {
-		return nil, err
-	}
+	f := &scaFit{SCA: s, space: in, y: some, random: random}
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
@@ -108,7 +106,6 @@ type scaFit struct {
 	*space
 	y      output.Output
 	random *rand.Rand
-	drawn  *some        // the rows that x and y have, where these are not all
 	sample *lsmi.Sample // that the result is scored with
 	few    []int        // the rows to search for a start with; nil means all
 	lead   *lsmi.Sample // of these

@@ -17,6 +17,7 @@ type space struct {
 	metric *metric
 	narrow *narrow // nil means the inputs themselves
 	many   bool    // the subspace has too many degrees of freedom for the rows
+	drawn  *some   // the rows that x has, where these are not all
 }
 
 // spaceFor finds the space for dim components of x. With plain, x is taken as it is, as
@@ -65,7 +66,7 @@ func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 // inputs returns weights on the coordinates, orthonormal rows, as weights on the inputs.
 func (s *space) inputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix, error) {
 	if s.narrow == nil {
-		return w, nil
+		return s.drawn.components(w)
 	}
 	return s.narrow.orthonormal(ctx, w)
 }
@@ -86,7 +87,7 @@ func (s *space) varying(x *rows.Standard) float64 {
 
 // warnings name the columns that are combinations of others, and say what was searched.
 func (s *space) warnings(x *rows.Standard) []string {
-	warnings := dependentWarnings(x, s.metric.dependent)
+	warnings := append(s.drawn.warnings(), dependentWarnings(x, s.metric.dependent)...)
 	if s.narrow != nil && s.narrow.partial() {
 		warnings = append(warnings, searchedWithin(s.narrow))
 	}

@@ -15,11 +15,11 @@ import (
 // themselves, or those that are not constant, or the principal axes along which they
 // vary.
 type span struct {
-	basis      linalg.Matrix // the axes, orthonormal rows; none means the inputs themselves
-	narrow     *narrow       // or the axes are these, and the rows coordinates along them
-	covariance linalg.Matrix // in these coordinates, with 1/n
-	total      float64       // variance along all directions
-	rows       rows.Source   // to sum over: x, or its coordinates
+	basis      linalg.Matrix  // the axes, orthonormal rows; none means the inputs themselves
+	narrow     *narrow        // or the axes are these, and the rows coordinates along them
+	covariance linalg.Matrix  // in these coordinates, with 1/n
+	total      float64        // variance along all directions
+	rows       *rows.Standard // to sum over: x, or its coordinates
 }
 
 // spanOf finds the coordinates for dim components. The warnings name columns that are
@@ -105,12 +105,12 @@ func tooFewDirections(x *rows.Standard, dim, rank int) error {
 func (s *span) rank() int { return s.covariance.Rows }
 
 // cross is XᵀF in these coordinates.
-func (s *span) cross(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
+func (s *span) cross(ctx context.Context, f rows.Beside) (linalg.Matrix, error) {
 	sum, err := crossScatter(ctx, s.rows, f)
 	if err != nil || s.basis.Rows == 0 {
 		return sum, err
 	}
-	out := linalg.New(s.rank(), f.Cols)
+	out := linalg.New(s.rank(), f.Width())
 	linalg.Mul(out, s.basis, sum)
 	return out, nil
 }

@@ -255,12 +255,12 @@ func (w *white) withinRows(ctx context.Context, unit *rows.Standard, components,
 }
 
 // crossOfRows is AᵀB for two tables of the same rows in memory.
-func crossOfRows(ctx context.Context, a, b rows.Source) (linalg.Matrix, error) {
+func crossOfRows(ctx context.Context, a, b *rows.Standard) (linalg.Matrix, error) {
 	right, err := b.Block(ctx, 0, b.Len(), make([]float64, b.Len()*b.Width()))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	return crossScatter(ctx, a, linalg.Of(b.Len(), b.Width(), right))
+	return crossScatter(ctx, a, columnsOf{linalg.Of(b.Len(), b.Width(), right)})
 }
 
 func scaleRow(row []float64, by float64) {

@@ -34,7 +34,6 @@ func Features(ctx context.Context, y output.Output, centres []int, median float6
 // FunctionsOf is Features together with the functions themselves, which other rows have
 // too.
 func FunctionsOf(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, *Functions, error) {
-	b := len(centres)
 	width, most, weak := metricWidth*median, kernelFeatures, weakFeature
 	if _, few := y.(output.Columnar); !few {
 		weak = weakStructure
@@ -42,11 +41,7 @@ func FunctionsOf(ctx context.Context, y output.Output, centres []int, median flo
 	if _, ok := y.(output.Metric); ok {
 		most, weak = metricFeatures, 1e-6
 	}
-	among := linalg.New(b, b)
-	for k, c := range centres {
-		kernel.Outputs(among.Slice(k, k+1), y, c, centres, width)
-	}
-	whiten, err := inverseRoot(among)
+	whiten, err := inverseRoot(amongOutputs(y, centres, width))
 	if err != nil {
 		return linalg.Matrix{}, nil, err
 	}

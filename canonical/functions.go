@@ -30,6 +30,26 @@ func (f *Functions) borrow(n int) linalg.Matrix {
 	return linalg.Of(n, len(f.centres), (*kept)[:need])
 }
 
+// Through returns functions of y whose products are its kernel, as far as the centres,
+// which are rows of y, can tell it (Nyström). The width is that of the Gaussian of an
+// [output.Metric].
+func Through(y output.Output, centres []int, width float64) (*Functions, error) {
+	root, err := inverseRoot(amongOutputs(y, centres, width))
+	if err != nil {
+		return nil, err
+	}
+	return &Functions{y: y, centres: centres, width: width, weights: root, shift: make([]float64, root.Rows), memory: new(sync.Pool)}, nil
+}
+
+// amongOutputs is the kernel matrix between the centres.
+func amongOutputs(y output.Output, centres []int, width float64) linalg.Matrix {
+	l := linalg.New(len(centres), len(centres))
+	for k, c := range centres {
+		kernel.Outputs(l.Slice(k, k+1), y, c, centres, width)
+	}
+	return l
+}
+
 // Width is how many functions there are.
 func (f *Functions) Width() int { return f.weights.Rows }
 

@@ -47,7 +47,12 @@ func Encode(s Statistic) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)), nil
+	return sealed(data), nil
+}
+
+// sealed is data with its checksum.
+func sealed(data []byte) []byte {
+	return binary.LittleEndian.AppendUint32(data[:len(data):len(data)], crc32.Checksum(data, castagnoli))
 }
 
 // Decode returns the statistic whose binary form data is.

@@ -53,7 +53,10 @@ func (r *arffReader) next(context.Context) (*block, error) {
 			return nil, io.EOF
 		case err != nil:
 			return nil, r.failed(err, r.input, r.schema)
-		case full != nil:
+		case full == nil && r.input.rowsWait(r.buf[r.pos:r.end]):
+			full = r.rows.take()
+		}
+		if full != nil {
 			return full, nil
 		}
 	}

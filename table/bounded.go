@@ -26,7 +26,7 @@ func (t *Table) keep(b *block) error {
 	}
 	t.append(b)
 	t.bound.taken += b.shape().bytes()
-	if t.bound.most == 0 || t.bound.taken <= t.bound.most/10*tenthsForTable {
+	if t.bound.most == 0 || t.bound.taken <= t.bound.most/10*tenthsForTable && !t.schema.options.spoolAll {
 		return nil
 	}
 	return t.overflow()
@@ -39,11 +39,12 @@ func (t *Table) overflow() error {
 	if err != nil {
 		return s.full(err)
 	}
+	s.writing.begin(s.put)
 	t.bound.spool = s
 	all, kept := t.held, int64(0)
 	t.held, t.starts = nil, []int{0}
 	for _, h := range all {
-		if kept += h.bytes(); kept <= t.bound.most/10*tenthsForFirst {
+		if kept += h.bytes(); kept <= t.bound.most/10*tenthsForFirst && !t.schema.options.spoolAll {
 			t.hold(h)
 		} else if err := t.spoolBlock(h.block); err != nil {
 			return err
@@ -58,6 +59,20 @@ func (t *Table) spoolBlock(b *block) error {
 		t.hold(h)
 	}
 	return err
+}
+
+// written waits until all rows are where they belong.
+func (t *Table) written() error {
+	if t.bound.spool == nil {
+		return nil
+	}
+	return t.bound.spool.writing.end()
+}
+
+// isTooLarge reports whether so many rows are too many to be decoded at once.
+func (o *Options) isTooLarge(rows int64, width int) bool {
+	const bytes, share = 8, 8 // of a cell, and of the memory
+	return o.Memory > 0 && (o.spoolAll || rows > o.Memory/bytes/share/int64(max(1, width)))
 }
 
 // temporary makes the file of a spool.
@@ -77,7 +92,7 @@ func (t *Table) Spooled() (bytes int64, passes int) {
 	s := t.bound.spool
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.end, s.passes
+	return s.size, s.passes
 }
 
 // Close gives back what a table takes that does not fit into memory. Its rows cannot be

@@ -54,18 +54,18 @@ func (t *Table) bySlot(at []int) []int32 {
 }
 
 // lookAtSparse is the pass of look where all rows are sparse: over what they hold.
-func (t *Table) lookAtSparse(at []int, new []*seen) {
+func (t *Table) lookAtSparse(at []int, found []*seen) {
 	position := t.bySlot(at)
 	t.eachBlock(func(_ int, b *block) {
 		for e, slot := range b.slots {
 			if k := position[slot]; k >= 0 {
-				new[k].add(b.values[e])
+				found[k].add(b.values[e])
 			}
 		}
 	})
 	for k, slot := range at {
 		if t.entriesIn(slot) < t.Len() {
-			new[k].add(t.zero[slot])
+			found[k].add(t.zero[slot])
 		}
 	}
 }

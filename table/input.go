@@ -16,9 +16,13 @@ import (
 // input is a file being read, unpacked where it is packed.
 type input struct {
 	*bufio.Reader
+	ctx     context.Context // of reading
 	name    string
 	file    *os.File // where it is a plain file that can be read at any place
 	cleanUp []func()
+
+	live   *liveReader // where it is a pipe that may pause
+	paused bool        // head is not all there is, although it is short
 }
 
 // lookAhead is how much of a file can be looked at before it is read.
@@ -29,7 +33,7 @@ const maxWindow = 128 << 20
 
 // openInput looks whether the bytes of r are packed by gzip or zstd, and unpacks them.
 func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
-	in := &input{name: name}
+	in := &input{ctx: ctx, name: name}
 	raw := bufio.NewReaderSize(stopping{ctx, r}, lookAhead)
 	start, err := raw.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -51,6 +55,7 @@ func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
 		in.Reader = bufio.NewReaderSize(unpacked, lookAhead)
 	default:
 		in.Reader = raw
+		in.live, _ = r.(*liveReader)
 		if file, ok := r.(*os.File); ok {
 			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 				in.file = file
@@ -62,6 +67,9 @@ func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
 
 // head is the start of the file, as much as can be looked at without reading it.
 func (in *input) head() ([]byte, error) {
+	if in.live != nil {
+		return in.liveHead()
+	}
 	head, err := in.Peek(lookAhead)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, in.failed(err)
@@ -79,19 +87,37 @@ func (in *input) atAnyPlace() (io.ReaderAt, int64, error) {
 		}
 		return in.file, info.Size(), nil
 	}
-	spool, err := os.CreateTemp("", "suffice-*")
+	return in.copied(in)
+}
+
+// copied is a copy of what a reader has, on a temporary file.
+func (in *input) copied(source io.Reader) (io.ReaderAt, int64, error) {
+	file, where, err := temporaryFile()
 	if err != nil {
-		return nil, 0, fmt.Errorf("cannot make a temporary file for %s: %w", in.name, err)
+		return nil, 0, fmt.Errorf("cannot make a temporary file for %s in %s: %w", in.name, where, err)
 	}
-	in.cleanUp = append(in.cleanUp, func() {
-		_ = spool.Close()
-		_ = os.Remove(spool.Name())
-	})
-	size, err := io.Copy(spool, in)
-	if err != nil {
+	in.cleanUp = append(in.cleanUp, func() { _ = file.Close() })
+	to := &failedWrite{Writer: io.NewOffsetWriter(file, 0)}
+	size, err := io.Copy(to, stopping{in.ctx, source})
+	switch {
+	case to.err != nil:
+		return nil, 0, &Error{Source: in.name, Problem: fmt.Sprintf("it cannot be copied to a temporary file in %s: %v; name a folder of a larger disk in TMPDIR", where, to.err)}
+	case err != nil:
 		return nil, 0, in.failed(err)
 	}
-	return spool, size, nil
+	return file, size, nil
+}
+
+// failedWrite is a writer that remembers that it failed, and why.
+type failedWrite struct {
+	io.Writer
+	err error
+}
+
+func (f *failedWrite) Write(p []byte) (int, error) {
+	n, err := f.Writer.Write(p)
+	f.err = err
+	return n, err
 }
 
 func (in *input) close() {

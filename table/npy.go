@@ -15,7 +15,8 @@ import (
 // array is an array of NumPy whose rows are rows of the table.
 type array struct {
 	*npy.Header
-	source  io.Reader // of the values
+	source  io.Reader   // of the values
+	values  io.ReaderAt // the same where they are by columns, and a stretch of rows is read
 	schema  *schema
 	columns []arrayColumn // that are kept
 	rowSize int           // bytes
@@ -50,24 +51,25 @@ func openNPY(in *input, s *schema) (reader, error) {
 	}
 	r := &arrayReader{schema: s, failed: func(err error) error { return arrayProblem(in, s, err) }}
 	source, size := io.Reader(in), int64(math.MaxInt64)
+	var values io.ReaderAt
 	if start, err := npy.ReadHeader(bytes.NewReader(head)); err == nil && byColumns(start) {
 		var at io.ReaderAt
 		if at, size, err = in.atAnyPlace(); err != nil {
 			return nil, err
 		}
-		source = io.NewSectionReader(at, 0, size)
+		source, values = io.NewSectionReader(at, 0, size), at
 		r.whole = true
 	}
 	header, err := npy.ReadHeader(source)
 	if err != nil {
 		return nil, r.failed(err)
 	}
-	values, err := header.Bytes()
-	if err != nil || values > size {
+	need, err := header.Bytes()
+	if err != nil || need > size {
 		return nil, r.failed(io.ErrUnexpectedEOF)
 	}
 	if !r.whole {
-		if err := checkFirstRow(header, values, in); err != nil {
+		if err := checkFirstRow(header, need, in); err != nil {
 			return nil, r.failed(err)
 		}
 	}
@@ -76,6 +78,10 @@ func openNPY(in *input, s *schema) (reader, error) {
 		return nil, r.failed(err)
 	}
 	r.arrays, r.rows = []*array{one}, header.Shape[0]
+	if start, ok := source.(*io.SectionReader); ok && r.isTooLarge() {
+		at, _ := start.Seek(0, io.SeekCurrent)
+		one.values, r.whole = io.NewSectionReader(values, at, need), false
+	}
 	return r, nil
 }
 
@@ -189,6 +195,9 @@ func booleanWord(v bool) []byte {
 
 // read reads n rows, of which the first is row first of the file, into a batch.
 func (a *array) read(ctx context.Context, into *batch, first, n int) error {
+	if a.values != nil {
+		return a.readStretches(ctx, into, first-1, n)
+	}
 	if byColumns(a.Header) {
 		return a.readColumns(ctx, into, n)
 	}
@@ -227,6 +236,32 @@ func (a *array) readColumns(ctx context.Context, into *batch, n int) error {
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// readStretches reads n rows of each column.
+func (a *array) readStretches(ctx context.Context, into *batch, from, n int) error {
+	if len(a.buffer) < n*a.Size {
+		a.buffer = make([]byte, n*a.Size)
+	}
+	cells := make([]float64, 0, n)
+	for k := range a.columns {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c := &a.columns[k]
+		values := a.buffer[:n*a.Size]
+		if _, err := a.values.ReadAt(values, int64(c.index*a.Shape[0]+from)*int64(a.Size)); err != nil {
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+		for cells = cells[:0]; len(values) > 0; values = values[a.Size:] {
+			cells = append(cells, c.cell(values[:a.Size], from+len(cells)+1))
+		}
+		into.put(c.slot, 0, cells)
 	}
 	return nil
 }
@@ -280,7 +315,13 @@ type arrayReader struct {
 	batch  *batch
 	// open prepares to read an array, and close checks its end; both may be nil.
 	open, close func(k int) error
+	end         func() error // after the last row; may be nil
 	failed      func(error) error
+}
+
+// isTooLarge reports whether all rows at once would take too much memory.
+func (r *arrayReader) isTooLarge() bool {
+	return r.schema.options.isTooLarge(int64(r.rows), r.schema.kept)
 }
 
 func (r *arrayReader) next(ctx context.Context) (*block, error) {
@@ -292,7 +333,7 @@ func (r *arrayReader) next(ctx context.Context) (*block, error) {
 	}
 	n := r.rows
 	if !r.whole {
-		n = min(blockRows(r.schema.kept), r.rows-r.done)
+		n = min(partBlocks*blockRows(r.schema.kept), r.rows-r.done)
 	}
 	r.batch = newBatch(n, r.schema.kept)
 	for k, a := range r.arrays {
@@ -300,7 +341,11 @@ func (r *arrayReader) next(ctx context.Context) (*block, error) {
 			return nil, r.failed(err)
 		}
 	}
-	r.done += n
+	if r.done += n; r.done == r.rows && r.end != nil {
+		if err := r.end(); err != nil {
+			return nil, r.failed(err)
+		}
+	}
 	return r.batch.take(), nil
 }
 

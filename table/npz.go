@@ -67,6 +67,12 @@ func openNPZ(in *input, s *schema) (reader, error) {
 	if err := z.addColumns(r); err != nil {
 		return nil, r.failed(err)
 	}
+	if r.isTooLarge() {
+		if err := z.inStretches(in, r); err != nil {
+			return nil, r.failed(err)
+		}
+		return r, nil
+	}
 	r.open = func(k int) error {
 		_, err := z.begin(z.members[k])
 		r.arrays[k].source = z.open
@@ -116,6 +122,42 @@ func (z *archive) begin(m *member) (*npy.Header, error) {
 		return nil, io.ErrUnexpectedEOF
 	}
 	return header, nil
+}
+
+// inStretches opens all members at once, to read a stretch of rows of each in turn.
+func (z *archive) inStretches(in *input, r *arrayReader) error {
+	var open []io.ReadCloser
+	in.cleanUp = append(in.cleanUp, func() {
+		for _, member := range open {
+			_ = member.Close()
+		}
+	})
+	for k, m := range z.members {
+		header, err := z.begin(m)
+		if err != nil {
+			return err
+		}
+		member := z.open
+		open, z.open = append(open, member), nil
+		r.arrays[k].source = member
+		if byColumns(header) {
+			values, _, err := in.copied(member)
+			if err != nil {
+				return err
+			}
+			r.arrays[k].values = values
+		}
+	}
+	r.whole = false
+	r.end = func() error { // at their ends, checksums are compared
+		for _, member := range open {
+			if _, err := io.Copy(io.Discard, member); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return nil
 }
 
 // end closes a member; at its end, its checksum is compared.

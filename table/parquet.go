@@ -20,8 +20,9 @@ type parquetReader struct {
 	schema *schema
 	leaves []*leaf // that are kept
 	group  int     // the next one
-	rows   int     // read so far
+	rows   int     // of the groups read so far
 	batch  *batch
+	part   *groupPart // of a row group that is too large to be read at once
 }
 
 // parquetFile is an open file and what it says of itself.
@@ -115,12 +116,14 @@ func (r *parquetReader) next(ctx context.Context) (*block, error) {
 			}
 			return nil, r.failed(err)
 		}
-		r.group++
 	}
 }
 
-// read decodes a row group.
+// read decodes a row group, or the next part of one.
 func (r *parquetReader) read(ctx context.Context, group parquet.RowGroup) error {
+	if r.part != nil {
+		return r.readPart()
+	}
 	n := group.NumRows()
 	about := &r.file.Metadata().RowGroups[r.group]
 	for _, l := range r.leaves {
@@ -131,13 +134,27 @@ func (r *parquetReader) read(ctx context.Context, group parquet.RowGroup) error 
 	if n < 0 || int64(r.rows)+n > r.file.mostValues()/int64(max(1, r.schema.kept)) {
 		return errTooManyValues
 	}
-	r.batch = newBatch(int(n), r.schema.kept)
 	chunks, bundles := group.ColumnChunks(), bundlesOf(r.leaves)
+	switch inParts, err := r.isTooLarge(n); {
+	case err != nil:
+		return err
+	case inParts:
+		r.beginParts(chunks, bundles, int(n))
+		return r.readPart()
+	}
+	r.batch = newBatch(int(n), r.schema.kept)
 	err := inParallel(len(bundles), func(k int) error {
 		return r.decode(ctx, chunks, bundles[k], int(n))
 	})
-	r.rows += int(n)
+	if err == nil {
+		r.endGroup(int(n))
+	}
 	return err
+}
+
+func (r *parquetReader) endGroup(n int) {
+	r.group++
+	r.rows += n
 }
 
 // bundlesOf divides columns into those that are decoded together.
@@ -188,6 +205,9 @@ func (r *parquetReader) failed(err error) error {
 		return r.schema.problem(0, err.Error())
 	case strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig"):
 		return r.schema.problem(0, "the Parquet file is encrypted; write it without encryption")
+	}
+	if r.rows > 0 {
+		return r.schema.problem(r.rows+1, "the Parquet file is damaged or cut off in the row group that begins here; copy or make it again")
 	}
 	return r.schema.problem(0, "the Parquet file is damaged or cut off; copy or make it again")
 }

@@ -31,6 +31,7 @@ type Options struct {
 	// that it was read with is not cancelled.
 	Memory int64
 
+	spoolAll     bool                                             // whatever fits, for tests
 	newTemporary func() (file spoolFile, where string, err error) // nil for one of the system
 }
 
@@ -155,6 +156,9 @@ func (t *Table) readAll(ctx context.Context, rows reader) error {
 	}
 	if t.Len() == 0 {
 		return t.schema.problem(0, noRows)
+	}
+	if err := t.written(); err != nil {
+		return err
 	}
 	t.settle()
 	return t.failure

@@ -2,7 +2,9 @@ package table
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -256,4 +258,93 @@ func TestEntriesThatComeInPieces(t *testing.T) {
 			})
 		})
 	})
+}
+
+// Sparse rows are the same from a temporary file, and put below each other.
+func TestSparseRowsWhereverTheyAre(t *testing.T) {
+	text := manyWords(6000, 1000, 50)
+	read := func(options Options) *Table {
+		table, err := Read(context.Background(), strings.NewReader(text), "a.svm", options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = table.Close() })
+		return table
+	}
+	sparseOf := func(table *Table) rows.Compressed {
+		choice, err := table.Choose(Roles{Kind: "class"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		block, err := choice.X.(rows.Sparse).SparseBlock(context.Background(), 0, table.Len(), rows.Compressed{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return block
+	}
+	want := sparseOf(read(Options{}))
+	spooled := read(Options{Memory: 1 << 20})
+	if bytes, _ := spooled.Spooled(); bytes == 0 {
+		t.Fatal("all rows are in memory")
+	}
+	if got := sparseOf(spooled); !slices.Equal(got.Columns, want.Columns) || !slices.Equal(got.Values, want.Values) {
+		t.Error("rows differ from a temporary file")
+	}
+	if got, want := fmt.Sprint(spooled.Describe()), fmt.Sprint(read(Options{}).Describe()); got != want {
+		t.Error("columns differ from a temporary file")
+	}
+	stacked, err := Stack(read(Options{}), read(Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sparseOf(stacked)
+	if half := len(want.Values); len(got.Values) != 2*half || !slices.Equal(got.Columns[half:], want.Columns) || !slices.Equal(got.Values[:half], want.Values) {
+		t.Error("rows differ that are put below each other")
+	}
+}
+
+// A stream gives sparse rows without their zeros, and the same rows as Apply, whatever is
+// missing or nominal.
+func TestStreamLeavesOutZeros(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, sparse := drawTwins(t)
+		missing := rapid.SampledFrom([]Missing{MissingIsError, DropMissing, MeanForMissing}).Draw(t, "missing")
+		fitted, err := readTwin(t, sparse).Choose(Roles{Target: []string{"y"}, Missing: MeanForMissing})
+		if err != nil {
+			return
+		}
+		wanted := Wanted{Inputs: fitted.X.Names(), Levels: fitted.X.Levels(), Mean: make([]float64, fitted.X.Width()), Missing: missing}
+		want, wantErr := readTwin(t, sparse).Apply(wanted)
+		stream, err := NewStream(context.Background(), strings.NewReader(sparse), "a.arff", Options{}, wanted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stream.Close()
+		var got []float64
+		for err == nil {
+			var x rows.Source
+			if x, err = stream.NextRows(context.Background()); err == nil {
+				got = append(got, valuesIn(t, x)...)
+			}
+		}
+		if wantErr != nil {
+			if err.Error() != wantErr.Error() {
+				t.Fatalf("%v, but from memory: %v", err, wantErr)
+			}
+			return
+		}
+		if !errors.Is(err, io.EOF) || !slices.Equal(got, valuesIn(t, want.X)) {
+			t.Fatalf("rows %v, not %v: %v", got, valuesIn(t, want.X), err)
+		}
+	})
+	wide := "1 30:1\n2 1:2\n3 2:1 5:3\n"
+	stream, err := NewStream(context.Background(), strings.NewReader(wide), "a.svm", Options{}, Wanted{Inputs: []string{"x30", "x2", "x1", "x77", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Close()
+	x, err := stream.NextRows(context.Background())
+	if _, sparse := x.(rows.Sparse); err != nil || !sparse {
+		t.Errorf("%T, %v", x, err)
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"sync"
-	"syscall"
 	"unsafe"
 )
 
@@ -17,8 +16,10 @@ type spool struct {
 	source string // what messages call the table
 	where  string // the folder
 	file   spoolFile
-	end    int64
+	size   int64
 	origin *origin
+
+	writing writing
 
 	mu     sync.Mutex
 	loaded []*loaded // those given back longest ago first
@@ -51,10 +52,10 @@ func temporaryFile() (file spoolFile, where string, err error) {
 	if err != nil {
 		return nil, where, err
 	}
-	if os.Remove(made.Name()) != nil {
-		return namedFile{made}, where, nil
+	if unnamed := os.Remove(made.Name()) == nil; unnamed {
+		return made, where, nil
 	}
-	return made, where, nil
+	return namedFile{made}, where, nil
 }
 
 // namedFile is a file that is removed when it is closed.
@@ -69,35 +70,6 @@ func temporaryFolder() string {
 		return large
 	}
 	return os.TempDir()
-}
-
-// add writes a block at the end.
-func (s *spool) add(b *block) (held, error) {
-	h := held{shape: b.shape(), spool: s, at: s.end}
-	if err := s.put(b, h.at); err != nil {
-		return held{}, err
-	}
-	s.end += h.bytes()
-	return h, nil
-}
-
-// put writes a block at a place.
-func (s *spool) put(b *block, at int64) error {
-	for _, stretch := range b.memory() {
-		if _, err := s.file.WriteAt(stretch, at); err != nil {
-			return s.full(err)
-		}
-		at += int64(len(stretch))
-	}
-	return nil
-}
-
-// full says that a block cannot be written.
-func (s *spool) full(err error) error {
-	if errors.Is(err, syscall.ENOSPC) {
-		return &Error{Source: s.source, Problem: fmt.Sprintf("it does not fit into memory, and %s has no room for its rows; name a folder of a larger disk in TMPDIR, or allow more memory", s.where)}
-	}
-	return &Error{Source: s.source, Problem: fmt.Sprintf("it does not fit into memory, and its rows cannot be written to a temporary file in %s: %v", s.where, err)}
 }
 
 // memory is that of a block, in the order of the spool.
@@ -240,6 +212,7 @@ func (s *spool) give(l *loaded) {
 
 // close removes the file.
 func (s *spool) close() error {
+	_ = s.writing.end()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.loaded {

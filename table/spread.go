@@ -19,23 +19,23 @@ const fewValues = 10
 // look makes one pass for what it does not know yet of the numbers of columns.
 func (t *Table) look(columns ...*column) {
 	var at []int
-	var new []*seen
+	var found []*seen
 	var of []*column
 	for _, c := range columns {
 		if c.slot >= 0 && t.seen[c] == nil {
 			at, of = append(at, c.slot), append(of, c)
-			new = append(new, &seen{few: true, zero: true, whole: true})
+			found = append(found, &seen{few: true, zero: true, whole: true})
 		}
 	}
 	if len(at) == 0 {
 		return
 	}
 	if t.onlySparse() {
-		t.lookAtSparse(at, new)
+		t.lookAtSparse(at, found)
 	} else {
 		t.each(0, t.Len(), func(_ int, row []float64) {
 			for k, slot := range at {
-				new[k].add(row[slot])
+				found[k].add(row[slot])
 			}
 		})
 	}
@@ -43,7 +43,7 @@ func (t *Table) look(columns ...*column) {
 		t.seen = map[*column]*seen{}
 	}
 	for k, c := range of {
-		t.seen[c] = new[k]
+		t.seen[c] = found[k]
 	}
 }
 

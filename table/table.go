@@ -103,7 +103,8 @@ func (t *Table) countEntries(b *block) {
 func (t *Table) countZeros() {
 	t.zero = make([]float64, t.schema.kept)
 	sparse := t.sparseRows
-	entries := append(t.entries, make([]int, t.schema.kept)...)
+	entries := make([]int, t.schema.kept)
+	copy(entries, t.entries)
 	for _, c := range t.schema.columns {
 		switch {
 		case sparse == 0 || c.slot < 0:

@@ -24,6 +24,7 @@ type dataOptions struct {
 	exclude, labels []string
 	nominal         []string
 	kind            string
+	memory          int64 // bytes that the table may make the program take; 0 means any
 }
 
 // addReading adds the options of commands that use the values of a table.
@@ -103,7 +104,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 		roles.Labels = append(roles.Labels, names...)
 	}
 	reading := o.reading()
-	reading.Skip, reading.Whole = roles.Skip, roles.Whole
+	reading.Skip, reading.Whole, reading.Memory = roles.Skip, roles.Whole, o.memory/int64(max(1, len(paths)))
 	data, err := s.readTables(ctx, paths, reading)
 	if err != nil {
 		return nil, nil, err
@@ -140,13 +141,18 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	}
 	choice, err := data.Apply(wanted)
 	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
-		return nil, nil, fmt.Errorf("the model needs column %q, which %s does not have%s", absent.Name, absent.Source, absent.Hint())
+		return nil, nil, needsColumn(absent)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	s.warn(choice.Warnings)
 	return data, choice, nil
+}
+
+// needsColumn says that a table lacks an input of the model.
+func needsColumn(absent *table.MissingColumn) error {
+	return fmt.Errorf("the model needs column %q, which %s does not have%s", absent.Name, absent.Source, absent.Hint())
 }
 
 // warn writes warnings to standard error.

@@ -17,6 +17,7 @@ import (
 type fit struct {
 	streams
 	dataOptions
+	budget            memoryLimit
 	dim, centres      int
 	method, output    string
 	noRefine, noScale bool
@@ -33,9 +34,11 @@ func newFit(s streams) *cobra.Command {
 or not), takes the target as what is to be predicted and all other columns as
 inputs, and finds the few combinations of the inputs that keep what they say
 about the target. Whether the target is a number, a class or labels is found by
-looking, and said. FILE may be - for standard input.`,
+looking, and said. FILE may be - for standard input. A table that does not fit
+into --memory is kept on disk, and its rows are read as they are needed.`,
 		Example: `  suffice fit examples/data3.csv --target y --dim 2
-  suffice fit houses.csv --target price --dim 3 --exclude id -o model.json`,
+  suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
+  suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
 		Args: takes("one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd.Flags().Changed); err != nil {
@@ -50,6 +53,7 @@ looking, and said. FILE may be - for standard input.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
 	f.addReading(flags)
+	f.budget.add(flags)
 	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
@@ -68,10 +72,13 @@ func (f *fit) run(ctx context.Context, path string) error {
 	if err := checkWritable(f.output); err != nil {
 		return err
 	}
+	defer f.budget.limit(f.budget.text != "")()
 	data, choice, err := f.choose(ctx, f.streams, path)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
+	defer f.budget.limit(f.budget.spooled(data).bytes > 0)()
 	if d := choice.X.Width(); f.dim > d {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
@@ -98,6 +105,7 @@ func (f *fit) run(ctx context.Context, path string) error {
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
 		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
+		spooled: f.budget.spooled(data),
 	})
 }
 
@@ -116,6 +124,10 @@ func (f *fit) check(given func(option string) bool) error {
 	if err := f.dataOptions.check(); err != nil {
 		return err
 	}
+	if err := f.budget.check(); err != nil {
+		return err
+	}
+	f.memory = f.budget.bytes
 	method, err := suffice.MethodNamed(f.method)
 	if err != nil {
 		return usagef("--method: %s", err)

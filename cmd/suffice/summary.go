@@ -19,6 +19,7 @@ type fitted struct {
 	seconds  float64
 	warnings []string
 	file     string // that the model went to, or ""
+	spooled  spooled
 }
 
 // report is what --json prints.
@@ -39,6 +40,10 @@ type report struct {
 
 	Values []float64               `json:"values,omitempty"` // where the method has them
 	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
+
+	Sampled *suffice.Sampled `json:"sampled,omitempty"` // what was found with some of the rows
+	OnDisk  int64            `json:"on_disk,omitempty"` // bytes of rows that do not fit into memory
+	Passes  int              `json:"passes,omitempty"`  // over those
 }
 
 func (f fitted) report() report {
@@ -47,7 +52,7 @@ func (f fitted) report() report {
 		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Seconds: f.seconds, Output: m.Output,
 		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
-		Values: m.Values, Tests: m.Tests,
+		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
 	}
 	if hasScore(m) {
 		r.Score = &m.Score
@@ -70,6 +75,9 @@ func (f fitted) summary() string {
 	rest := fmt.Sprintf("%s, %s, %s", wording.Count(f.n, "row"), wording.Count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
 	out.WriteString(heading(f.source, rest) + "\n\n")
 	out.WriteString(facts(m))
+	if f.spooled.bytes > 0 {
+		fmt.Fprintf(&out, "%-14s %s\n", "reading", f.spooled)
+	}
 	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, units(m))
 	out.WriteString(weights(m))
 	if len(m.Tests) > 0 {
@@ -100,10 +108,18 @@ func facts(m *suffice.Projection) string {
 	if len(m.Trace) > 0 {
 		entry("passes", "%s", cut(stages(m.Trace), pageWidth-15))
 	}
+	if m.Sampled != nil {
+		entry("sample", "%s", sampled(m.Sampled))
+	}
 	if len(m.Values) > 0 {
 		entry("values", "%s", values(m.Values))
 	}
 	return out.String()
+}
+
+// sampled says what some of the rows were drawn for.
+func sampled(s *suffice.Sampled) string {
+	return fmt.Sprintf("%d of %d rows, drawn at random, for\n%-14s %s", s.Rows, s.Of, "", s.What)
 }
 
 // units are those of the inputs that weights refer to.

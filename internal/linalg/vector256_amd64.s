@@ -1366,7 +1366,7 @@ done:
 	RET
 
 // func project1x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, MMX+
 TEXT ·project1x256(SB), NOSPLIT, $0-64
 	MOVQ    n+0(FP), AX
 	MOVQ    d+8(FP), CX
@@ -1420,46 +1420,50 @@ several:
 	XORQ   R9, R9
 
 severalColumns:
-	CMPQ    R9, DI
-	JGE     severalEdge
-	VMOVUPD (BX)(R9*8), Y8
-	VMOVUPD (DX)(R9*8), Y9
-	VSUBPD  Y8, Y9, Y9
-	VMOVUPD (R12)(R9*8), Y10
-	VSUBPD  Y8, Y10, Y10
-	VMOVUPD (R13)(R9*8), Y11
-	VSUBPD  Y8, Y11, Y11
-	VMOVUPD (R14)(R9*8), Y12
-	VSUBPD  Y8, Y12, Y12
-	VMOVUPD (R8)(R9*8), Y8
-	VMULPD  Y8, Y9, Y9
-	VADDPD  Y9, Y0, Y0
-	VMULPD  Y8, Y10, Y9
-	VADDPD  Y9, Y2, Y2
-	VMULPD  Y8, Y11, Y9
-	VADDPD  Y9, Y4, Y4
-	VMULPD  Y8, Y12, Y8
-	VADDPD  Y8, Y6, Y6
-	VMOVUPD 32(BX)(R9*8), Y8
-	VMOVUPD 32(DX)(R9*8), Y9
-	VSUBPD  Y8, Y9, Y9
-	VMOVUPD 32(R12)(R9*8), Y10
-	VSUBPD  Y8, Y10, Y10
-	VMOVUPD 32(R13)(R9*8), Y11
-	VSUBPD  Y8, Y11, Y11
-	VMOVUPD 32(R14)(R9*8), Y12
-	VSUBPD  Y8, Y12, Y12
-	VMOVUPD 32(R8)(R9*8), Y8
-	VMULPD  Y8, Y9, Y9
-	VADDPD  Y9, Y1, Y1
-	VMULPD  Y8, Y10, Y9
-	VADDPD  Y9, Y3, Y3
-	VMULPD  Y8, Y11, Y9
-	VADDPD  Y9, Y5, Y5
-	VMULPD  Y8, Y12, Y8
-	VADDPD  Y8, Y7, Y7
-	ADDQ    $+8, R9
-	JMP     severalColumns
+	CMPQ       R9, DI
+	JGE        severalEdge
+	VMOVUPD    (BX)(R9*8), Y8
+	VMOVUPD    (DX)(R9*8), Y9
+	PREFETCHT0 4096(DX)(R9*8)
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    (R12)(R9*8), Y10
+	PREFETCHT0 4096(R12)(R9*8)
+	VSUBPD     Y8, Y10, Y10
+	VMOVUPD    (R13)(R9*8), Y11
+	PREFETCHT0 4096(R13)(R9*8)
+	VSUBPD     Y8, Y11, Y11
+	VMOVUPD    (R14)(R9*8), Y12
+	PREFETCHT0 4096(R14)(R9*8)
+	VSUBPD     Y8, Y12, Y12
+	VMOVUPD    (R8)(R9*8), Y8
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y0, Y0
+	VMULPD     Y8, Y10, Y9
+	VADDPD     Y9, Y2, Y2
+	VMULPD     Y8, Y11, Y9
+	VADDPD     Y9, Y4, Y4
+	VMULPD     Y8, Y12, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPD    32(BX)(R9*8), Y8
+	VMOVUPD    32(DX)(R9*8), Y9
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    32(R12)(R9*8), Y10
+	VSUBPD     Y8, Y10, Y10
+	VMOVUPD    32(R13)(R9*8), Y11
+	VSUBPD     Y8, Y11, Y11
+	VMOVUPD    32(R14)(R9*8), Y12
+	VSUBPD     Y8, Y12, Y12
+	VMOVUPD    32(R8)(R9*8), Y8
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y1, Y1
+	VMULPD     Y8, Y10, Y9
+	VADDPD     Y9, Y3, Y3
+	VMULPD     Y8, Y11, Y9
+	VADDPD     Y9, Y5, Y5
+	VMULPD     Y8, Y12, Y8
+	VADDPD     Y8, Y7, Y7
+	ADDQ       $+8, R9
+	JMP        severalColumns
 
 severalEdge:
 	VMOVUPD      (R11), Y8
@@ -1557,22 +1561,23 @@ one:
 	XORQ   R9, R9
 
 oneColumns:
-	CMPQ    R9, DI
-	JGE     oneEdge
-	VMOVUPD (BX)(R9*8), Y2
-	VMOVUPD (DX)(R9*8), Y3
-	VSUBPD  Y2, Y3, Y3
-	VMOVUPD (R8)(R9*8), Y2
-	VMULPD  Y2, Y3, Y2
-	VADDPD  Y2, Y0, Y0
-	VMOVUPD 32(BX)(R9*8), Y2
-	VMOVUPD 32(DX)(R9*8), Y3
-	VSUBPD  Y2, Y3, Y3
-	VMOVUPD 32(R8)(R9*8), Y2
-	VMULPD  Y2, Y3, Y2
-	VADDPD  Y2, Y1, Y1
-	ADDQ    $+8, R9
-	JMP     oneColumns
+	CMPQ       R9, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R9*8), Y2
+	VMOVUPD    (DX)(R9*8), Y3
+	PREFETCHT0 4096(DX)(R9*8)
+	VSUBPD     Y2, Y3, Y3
+	VMOVUPD    (R8)(R9*8), Y2
+	VMULPD     Y2, Y3, Y2
+	VADDPD     Y2, Y0, Y0
+	VMOVUPD    32(BX)(R9*8), Y2
+	VMOVUPD    32(DX)(R9*8), Y3
+	VSUBPD     Y2, Y3, Y3
+	VMOVUPD    32(R8)(R9*8), Y2
+	VMULPD     Y2, Y3, Y2
+	VADDPD     Y2, Y1, Y1
+	ADDQ       $+8, R9
+	JMP        oneColumns
 
 oneEdge:
 	VMOVUPD      (R11), Y2
@@ -1611,7 +1616,7 @@ oneDone:
 	RET
 
 // func project2x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, MMX+
 TEXT ·project2x256(SB), NOSPLIT, $0-64
 	MOVQ    n+0(FP), AX
 	MOVQ    d+8(FP), CX
@@ -1664,40 +1669,42 @@ several:
 	XORQ   R10, R10
 
 severalColumns:
-	CMPQ    R10, DI
-	JGE     severalEdge
-	VMOVUPD (BX)(R10*8), Y8
-	VMOVUPD (DX)(R10*8), Y9
-	VSUBPD  Y8, Y9, Y9
-	VMOVUPD (R13)(R10*8), Y10
-	VSUBPD  Y8, Y10, Y10
-	VMOVUPD (R8)(R10*8), Y8
-	VMULPD  Y8, Y9, Y11
-	VADDPD  Y11, Y0, Y0
-	VMULPD  Y8, Y10, Y8
-	VADDPD  Y8, Y4, Y4
-	VMOVUPD (R9)(R10*8), Y8
-	VMULPD  Y8, Y9, Y9
-	VADDPD  Y9, Y2, Y2
-	VMULPD  Y8, Y10, Y8
-	VADDPD  Y8, Y6, Y6
-	VMOVUPD 32(BX)(R10*8), Y8
-	VMOVUPD 32(DX)(R10*8), Y9
-	VSUBPD  Y8, Y9, Y9
-	VMOVUPD 32(R13)(R10*8), Y10
-	VSUBPD  Y8, Y10, Y10
-	VMOVUPD 32(R8)(R10*8), Y8
-	VMULPD  Y8, Y9, Y11
-	VADDPD  Y11, Y1, Y1
-	VMULPD  Y8, Y10, Y8
-	VADDPD  Y8, Y5, Y5
-	VMOVUPD 32(R9)(R10*8), Y8
-	VMULPD  Y8, Y9, Y9
-	VADDPD  Y9, Y3, Y3
-	VMULPD  Y8, Y10, Y8
-	VADDPD  Y8, Y7, Y7
-	ADDQ    $+8, R10
-	JMP     severalColumns
+	CMPQ       R10, DI
+	JGE        severalEdge
+	VMOVUPD    (BX)(R10*8), Y8
+	VMOVUPD    (DX)(R10*8), Y9
+	PREFETCHT0 4096(DX)(R10*8)
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    (R13)(R10*8), Y10
+	PREFETCHT0 4096(R13)(R10*8)
+	VSUBPD     Y8, Y10, Y10
+	VMOVUPD    (R8)(R10*8), Y8
+	VMULPD     Y8, Y9, Y11
+	VADDPD     Y11, Y0, Y0
+	VMULPD     Y8, Y10, Y8
+	VADDPD     Y8, Y4, Y4
+	VMOVUPD    (R9)(R10*8), Y8
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y2, Y2
+	VMULPD     Y8, Y10, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPD    32(BX)(R10*8), Y8
+	VMOVUPD    32(DX)(R10*8), Y9
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    32(R13)(R10*8), Y10
+	VSUBPD     Y8, Y10, Y10
+	VMOVUPD    32(R8)(R10*8), Y8
+	VMULPD     Y8, Y9, Y11
+	VADDPD     Y11, Y1, Y1
+	VMULPD     Y8, Y10, Y8
+	VADDPD     Y8, Y5, Y5
+	VMOVUPD    32(R9)(R10*8), Y8
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y3, Y3
+	VMULPD     Y8, Y10, Y8
+	VADDPD     Y8, Y7, Y7
+	ADDQ       $+8, R10
+	JMP        severalColumns
 
 severalEdge:
 	VMOVUPD      (R12), Y8
@@ -1779,28 +1786,29 @@ one:
 	XORQ   R10, R10
 
 oneColumns:
-	CMPQ    R10, DI
-	JGE     oneEdge
-	VMOVUPD (BX)(R10*8), Y4
-	VMOVUPD (DX)(R10*8), Y5
-	VSUBPD  Y4, Y5, Y5
-	VMOVUPD (R8)(R10*8), Y4
-	VMULPD  Y4, Y5, Y4
-	VADDPD  Y4, Y0, Y0
-	VMOVUPD (R9)(R10*8), Y4
-	VMULPD  Y4, Y5, Y4
-	VADDPD  Y4, Y2, Y2
-	VMOVUPD 32(BX)(R10*8), Y4
-	VMOVUPD 32(DX)(R10*8), Y5
-	VSUBPD  Y4, Y5, Y5
-	VMOVUPD 32(R8)(R10*8), Y4
-	VMULPD  Y4, Y5, Y4
-	VADDPD  Y4, Y1, Y1
-	VMOVUPD 32(R9)(R10*8), Y4
-	VMULPD  Y4, Y5, Y4
-	VADDPD  Y4, Y3, Y3
-	ADDQ    $+8, R10
-	JMP     oneColumns
+	CMPQ       R10, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R10*8), Y4
+	VMOVUPD    (DX)(R10*8), Y5
+	PREFETCHT0 4096(DX)(R10*8)
+	VSUBPD     Y4, Y5, Y5
+	VMOVUPD    (R8)(R10*8), Y4
+	VMULPD     Y4, Y5, Y4
+	VADDPD     Y4, Y0, Y0
+	VMOVUPD    (R9)(R10*8), Y4
+	VMULPD     Y4, Y5, Y4
+	VADDPD     Y4, Y2, Y2
+	VMOVUPD    32(BX)(R10*8), Y4
+	VMOVUPD    32(DX)(R10*8), Y5
+	VSUBPD     Y4, Y5, Y5
+	VMOVUPD    32(R8)(R10*8), Y4
+	VMULPD     Y4, Y5, Y4
+	VADDPD     Y4, Y1, Y1
+	VMOVUPD    32(R9)(R10*8), Y4
+	VMULPD     Y4, Y5, Y4
+	VADDPD     Y4, Y3, Y3
+	ADDQ       $+8, R10
+	JMP        oneColumns
 
 oneEdge:
 	VMOVUPD      (R12), Y4
@@ -1850,7 +1858,7 @@ oneDone:
 	RET
 
 // func project4x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, CMOV
+// Requires: AVX, CMOV, MMX+
 TEXT ·project4x256(SB), NOSPLIT, $0-64
 	MOVQ    n+0(FP), AX
 	MOVQ    d+8(FP), CX
@@ -1904,40 +1912,41 @@ one:
 	XORQ   R12, R12
 
 oneColumns:
-	CMPQ    R12, DI
-	JGE     oneEdge
-	VMOVUPD (BX)(R12*8), Y8
-	VMOVUPD (DX)(R12*8), Y9
-	VSUBPD  Y8, Y9, Y9
-	VMOVUPD (R8)(R12*8), Y8
-	VMULPD  Y8, Y9, Y8
-	VADDPD  Y8, Y0, Y0
-	VMOVUPD (R9)(R12*8), Y8
-	VMULPD  Y8, Y9, Y8
-	VADDPD  Y8, Y2, Y2
-	VMOVUPD (R10)(R12*8), Y8
-	VMULPD  Y8, Y9, Y8
-	VADDPD  Y8, Y4, Y4
-	VMOVUPD (R11)(R12*8), Y8
-	VMULPD  Y8, Y9, Y8
-	VADDPD  Y8, Y6, Y6
-	VMOVUPD 32(BX)(R12*8), Y8
-	VMOVUPD 32(DX)(R12*8), Y9
-	VSUBPD  Y8, Y9, Y9
-	VMOVUPD 32(R8)(R12*8), Y8
-	VMULPD  Y8, Y9, Y8
-	VADDPD  Y8, Y1, Y1
-	VMOVUPD 32(R9)(R12*8), Y8
-	VMULPD  Y8, Y9, Y8
-	VADDPD  Y8, Y3, Y3
-	VMOVUPD 32(R10)(R12*8), Y8
-	VMULPD  Y8, Y9, Y8
-	VADDPD  Y8, Y5, Y5
-	VMOVUPD 32(R11)(R12*8), Y8
-	VMULPD  Y8, Y9, Y8
-	VADDPD  Y8, Y7, Y7
-	ADDQ    $+8, R12
-	JMP     oneColumns
+	CMPQ       R12, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R12*8), Y8
+	VMOVUPD    (DX)(R12*8), Y9
+	PREFETCHT0 4096(DX)(R12*8)
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    (R8)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y0, Y0
+	VMOVUPD    (R9)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y2, Y2
+	VMOVUPD    (R10)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y4, Y4
+	VMOVUPD    (R11)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPD    32(BX)(R12*8), Y8
+	VMOVUPD    32(DX)(R12*8), Y9
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    32(R8)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y1, Y1
+	VMOVUPD    32(R9)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y3, Y3
+	VMOVUPD    32(R10)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y5, Y5
+	VMOVUPD    32(R11)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y7, Y7
+	ADDQ       $+8, R12
+	JMP        oneColumns
 
 oneEdge:
 	VMOVUPD      (R14), Y8

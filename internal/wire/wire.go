@@ -132,7 +132,10 @@ func (r *Reader) Bools() []bool {
 	}
 	v := make([]bool, len(data))
 	for i, one := range data {
-		v[i] = one != 0
+		if one > 1 {
+			r.err = errShort
+		}
+		v[i] = one == 1
 	}
 	return v
 }

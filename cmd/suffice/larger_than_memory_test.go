@@ -1,0 +1,142 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// makeLarge makes a table that does not fit into 32 MiB: 120,000 rows of 23 numbers.
+func makeLarge(t *testing.T, path string) {
+	t.Helper()
+	var out bytes.Buffer
+	state := uint64(1)
+	next := func() float64 {
+		state = state*6364136223846793005 + 1442695040888963407
+		return float64(state>>40)/(1<<23) - 1
+	}
+	for j := range 22 {
+		fmt.Fprintf(&out, "x%d,", j+1)
+	}
+	out.WriteString("y\n")
+	for range 120_000 {
+		first := 0.
+		for j := range 22 {
+			v := next()
+			if j == 0 {
+				first = v
+			}
+			fmt.Fprintf(&out, "%.4f,", v)
+		}
+		fmt.Fprintf(&out, "%.4f\n", first*first*first+next()/10)
+	}
+	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A table that does not fit into memory gives the same model, bit for bit, from a file and
+// from standard input, and the result says how.
+func TestFitOfATableLargerThanMemory(t *testing.T) {
+	inDirectory(t, nil)
+	makeLarge(t, "d.csv")
+	for _, method := range []string{"pca", "sir"} {
+		fit := func(stdin, file string, options ...string) string {
+			must(t, stdin, append([]string{"fit", file, "-t", "y", "-d", "2", "--method", method, "-o", "m.json"}, options...)...)
+			return readFile(t, "m.json")
+		}
+		inMemory := fit("", "d.csv")
+		if onDisk := fit("", "d.csv", "--memory", "32MiB"); onDisk != inMemory {
+			t.Errorf("%s: from disk\n%s\nin memory\n%s", method, onDisk, inMemory)
+		}
+		if onDisk := fit(readFile(t, "d.csv"), "-", "--memory", "32MiB"); onDisk != inMemory {
+			t.Errorf("%s: standard input gives another model", method)
+		}
+	}
+	summary := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "--memory", "32MiB")
+	wantNarrow(t, summary)
+	if !regexp.MustCompile(`\nreading +[0-9]+ passes over the rows on disk, which do not fit into 32 MiB\n`).MatchString(summary) {
+		t.Errorf("the summary does not say how it was read:\n%s", summary)
+	}
+	var result struct {
+		OnDisk int64 `json:"on_disk"`
+		Passes int
+	}
+	if err := json.Unmarshal([]byte(must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "--memory", "32MiB", "--json")), &result); err != nil {
+		t.Fatal(err)
+	}
+	if result.OnDisk < 10<<20 || result.Passes < 2 {
+		t.Errorf("%+v", result)
+	}
+	if text := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "--memory", "1GiB", "--json"); strings.Contains(text, "on_disk") {
+		t.Errorf("a table that fits: %s", text)
+	}
+}
+
+func TestMemoryThatIsNoAmount(t *testing.T) {
+	for memory, want := range map[string]string{
+		"much": `suffice: --memory: "much" is no amount of memory; write one such as 1GiB, 500MB or 2G; see suffice fit --help` + "\n",
+		"1MB":  "suffice: --memory 1MB: a fit takes at least 32 MiB; see suffice fit --help\n",
+	} {
+		got := invoke(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--memory", memory)
+		if got.code != codeUsage || got.err != want {
+			t.Errorf("--memory %s: %+v", memory, got)
+		}
+	}
+}
+
+// What is wrong far down in a file that does not fit has its place in one line.
+func TestLargeFilesThatAreBroken(t *testing.T) {
+	inDirectory(t, nil)
+	makeLarge(t, "d.csv")
+	text := readFile(t, "d.csv")
+	end := strings.LastIndex(text[:len(text)-1], ",")
+	write := func(path, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("short.csv", text[:end]+"\n")
+	write("word.csv", text[:end+1]+"many\n")
+	write("gap.csv", text[:end]+",\n")
+	for file, want := range map[string]string{
+		"short.csv": "short.csv:120001: 22 fields, but the header has 23; add what is missing, or quote values that hold commas",
+		"word.csv":  `word.csv:120001, column "y": "many" is not a number; fix the file, choose another target or say --kind class`,
+		"gap.csv":   `gap.csv:120001, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`,
+	} {
+		got := invoke(t, "", "fit", file, "-t", "y", "-d", "2", "--method", "pca", "--memory", "32MiB", "-o", "m.json")
+		if got.code != codeFailed || got.err != "suffice: "+want+"\n" || got.out != "" {
+			t.Errorf("%s: %+v", file, got)
+		}
+	}
+	if _, err := os.Stat("m.json"); err == nil {
+		t.Error("there is a model")
+	}
+}
+
+// Ctrl-C and SIGTERM while a table on disk is fitted end it within a second, and leave no
+// temporary file.
+func TestInterruptOnDisk(t *testing.T) {
+	program := build(t)
+	inDirectory(t, nil)
+	makeLarge(t, "d.csv")
+	temporary := t.TempDir()
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		command := exec.Command(program, "fit", "d.csv", "-t", "y", "-d", "2", "--memory", "32MiB", "-o", "m.json")
+		command.Env = append(os.Environ(), "TMPDIR="+temporary)
+		interrupt(t, command, signal)
+		wantOnly(t, map[string]string{"d.csv": ""})
+		if left, err := filepath.Glob(temporary + "/*"); err != nil || len(left) > 0 {
+			t.Errorf("left %q, %v", left, err)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package memory
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// unlimited is more than any limit that means something.
+const unlimited = 1 << 50
+
+// Machine is how many bytes of memory there are for this program: those of the machine, or
+// of the container that it runs in. It is 0 where the system does not tell.
+func Machine() int64 {
+	all := total()
+	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		limit, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+		if err == nil && limit > 0 && limit < unlimited && (all == 0 || limit < all) {
+			all = limit
+		}
+	}
+	return all
+}
+
+// totalIn finds it in the text of /proc/meminfo: "MemTotal:  24681600 kB".
+func totalIn(text []byte) int64 {
+	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+		if amount, ok := strings.CutPrefix(lines.Text(), "MemTotal:"); ok {
+			number, _, _ := strings.Cut(strings.TrimSpace(amount), " ")
+			kilobytes, err := strconv.ParseInt(number, 10, 64)
+			if err != nil || kilobytes < 0 || kilobytes > unlimited>>10 {
+				return 0
+			}
+			return kilobytes << 10
+		}
+	}
+	return 0
+}

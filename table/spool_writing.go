@@ -1,0 +1,87 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"syscall"
+)
+
+// writing is how blocks come to the spool: while the next ones are read from the table's
+// file, so that neither waits for the other for long.
+type writing struct {
+	queue   chan job
+	done    chan struct{} // closed when all is written
+	failure atomic.Pointer[error]
+}
+
+type job struct {
+	block *block
+	at    int64
+}
+
+// writeBehind is how many blocks may wait to be written, 1 MiB each or less.
+const writeBehind = 16
+
+// begin starts to write what comes.
+func (w *writing) begin(put func(b *block, at int64) error) {
+	queue := make(chan job, writeBehind)
+	w.queue, w.done = queue, make(chan struct{})
+	go func() {
+		defer close(w.done)
+		for job := range queue {
+			if w.failed() != nil {
+				continue
+			}
+			if err := put(job.block, job.at); err != nil {
+				w.failure.Store(&err)
+			}
+		}
+	}()
+}
+
+// failed is what went wrong so far.
+func (w *writing) failed() error {
+	if failure := w.failure.Load(); failure != nil {
+		return *failure
+	}
+	return nil
+}
+
+// end waits until all is written.
+func (w *writing) end() error {
+	if w.queue != nil {
+		close(w.queue)
+		w.queue = nil
+		<-w.done
+	}
+	return w.failed()
+}
+
+// add puts a block at the end of the spool, soon. The block now belongs to the spool.
+func (s *spool) add(b *block) (held, error) {
+	h := held{shape: b.shape(), spool: s, at: s.size}
+	s.writing.queue <- job{b, h.at}
+	s.size += h.bytes()
+	return h, s.writing.failed()
+}
+
+// put writes a block at a place.
+func (s *spool) put(b *block, at int64) error {
+	for _, stretch := range b.memory() {
+		if _, err := s.file.WriteAt(stretch, at); err != nil {
+			return s.full(err)
+		}
+		at += int64(len(stretch))
+	}
+	return nil
+}
+
+// full says that a block cannot be written.
+func (s *spool) full(err error) error {
+	problem := fmt.Sprintf("its rows cannot be written to a temporary file in %s: %v", s.where, err)
+	if errors.Is(err, syscall.ENOSPC) {
+		problem = fmt.Sprintf("%s has no room for its rows; name a folder of a larger disk in TMPDIR, or allow more memory", s.where)
+	}
+	return &Error{Source: s.source, Problem: "it does not fit into memory, and " + problem}
+}
