@@ -12,6 +12,9 @@
 // a block of rows at a time. In memory a table takes eight bytes a cell, whatever the cell
 // holds, and sparse files keep only what is not zero.
 //
+// A table larger than Options.Memory is on a temporary file, but for its first rows. It is
+// the same to those who use it, but slower, may fail, and wants a Close at the end.
+//
 // A column is numbers, true and false, a few words that come again and again (nominal),
 // or any text. As inputs, nominal columns become a column of 0 and 1 for each word, made
 // on the fly. What kind of output a target is, from a number to a set of labels, is
