@@ -62,5 +62,5 @@ func ExampleOptions_memory() {
 	}
 	onDisk, _ := data.Spooled()
 	fmt.Printf("%d rows, some of them on disk: %v; mean %.4f\n", chosen.X.Len(), onDisk > 0, x.Mean[0])
-	// Output: 100000 rows, some of them on disk: true; mean 3.9999
+	// Output: 100000 rows, some of them on disk: true; mean 4.0000
 }
