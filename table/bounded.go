@@ -1,7 +1,9 @@
 package table
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"suffice/internal/memory"
 	"suffice/internal/wording"
@@ -83,25 +85,39 @@ func (o *Options) temporary() (spoolFile, string, error) {
 	return temporaryFile()
 }
 
+// spools are those that the rows are on: one, or one of each file that the table is made of.
+func (t *Table) spools() []*spool {
+	var all []*spool
+	if t.bound.spool != nil {
+		all = append(all, t.bound.spool)
+	}
+	for k := range t.held {
+		if s := t.held[k].spool; s != nil && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // Spooled tells how many bytes of the table are on a temporary file because they do not
 // fit into memory, and how often they were read; 0 and 0 for a table in memory.
 func (t *Table) Spooled() (bytes int64, passes int) {
-	if t.bound.spool == nil {
-		return 0, 0
+	for _, s := range t.spools() {
+		s.mu.Lock()
+		bytes, passes = bytes+s.size, max(passes, s.passes)
+		s.mu.Unlock()
 	}
-	s := t.bound.spool
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.size, s.passes
+	return bytes, passes
 }
 
 // Close gives back what a table takes that does not fit into memory. Its rows cannot be
 // read after that. A table in memory has nothing to close.
 func (t *Table) Close() error {
-	if t.bound.spool == nil {
-		return nil
+	var err error
+	for _, s := range t.spools() {
+		err = errors.Join(err, s.close())
 	}
-	return t.bound.spool.close()
+	return err
 }
 
 // checkTarget says where the target alone takes too much of the memory that is allowed.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -259,6 +260,32 @@ func TestFilesOfOthersOnDisk(t *testing.T) {
 			wantSameBothWays(t, data, Options{}, roles...)
 		})
 	}
+}
+
+// An array stored by columns, packed in an archive, cannot be read a row at a time.
+func TestPackedArrayByColumnsOnDisk(t *testing.T) {
+	array, err := os.ReadFile("testdata/columns.npy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, name := range []string{"x.npy", "other.npy"} {
+		member, err := w.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := member.Write(array); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wantSameBothWays(t, out.Bytes(), Options{}, Roles{Target: []string{"x1"}}, Roles{Target: []string{"other2"}, Missing: DropMissing})
+	damaged := bytes.Replace(out.Bytes(), []byte("PK\x07\x08"), []byte("PK\x07\x09"), 1)
+	damaged[len(damaged)/4]++
+	wantSameBothWays(t, damaged, Options{})
 }
 
 // manyRows is larger than the blocks, chunks and pages of all formats.

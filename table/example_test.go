@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/rows"
 	"suffice/table"
 )
 
@@ -33,4 +34,33 @@ func ExampleTable_Choose() {
 	// [sex=F sex=M length mass] number
 	// [shells.csv: left out the text column "id"]
 	// 1 component of 4 inputs
+}
+
+// Rows that do not fit into the memory that is allowed are read from a disk as they are
+// used.
+func ExampleOptions_memory() {
+	var text strings.Builder
+	text.WriteString("rooms,price\n")
+	for i := range 100_000 {
+		fmt.Fprintf(&text, "%d,%d\n", i%9, 40*(i%9)+i%7)
+	}
+	data, err := table.Read(context.Background(), strings.NewReader(text.String()), "houses.csv", table.Options{Memory: 2 << 20})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer data.Close()
+	chosen, err := data.Choose(table.Roles{Target: []string{"price"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	x, err := rows.Standardize(context.Background(), chosen.X, true)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	onDisk, _ := data.Spooled()
+	fmt.Printf("%d rows, some of them on disk: %v; mean %.4f\n", chosen.X.Len(), onDisk > 0, x.Mean[0])
+	// Output: 100000 rows, some of them on disk: true; mean 4.0000
 }

@@ -66,7 +66,7 @@ func (s *Stream) look() {
 			continue
 		}
 		b, slot := s.block, f.column.slot
-		for e := slot; slot < b.width && e < len(b.cells) && !(f.notBinary && f.notWhole); e += b.width {
+		for e := slot; slot < b.width && e < len(b.cells) && (!f.notBinary || !f.notWhole); e += b.width {
 			f.see(b.cells[e])
 		}
 	}

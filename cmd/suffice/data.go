@@ -109,21 +109,31 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 	if err != nil {
 		return nil, nil, err
 	}
+	choice, err := o.chosen(s, data, roles)
+	if err != nil {
+		_ = data.Close()
+		return nil, nil, err
+	}
+	return data, choice, nil
+}
+
+// chosen splits a table.
+func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
 	if len(o.target) == 0 && len(roles.Labels) == 0 && len(data.DeclaredLabels()) == 0 {
-		return nil, nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), table.Quoted(data.Names()))
+		return nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), table.Quoted(data.Names()))
 	}
 	choice, err := data.Choose(roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {
-		return nil, nil, usageError(both.Error())
+		return nil, usageError(both.Error())
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, note := range choice.Notes {
 		say(s.err, "suffice: %s", oneLine(note))
 	}
 	s.warn(choice.Warnings)
-	return data, choice, nil
+	return choice, nil
 }
 
 // apply reads the table at path and finds a model's inputs in it, and its target where
