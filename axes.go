@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/output"
 	"suffice/rows"
 )
 
@@ -20,10 +21,10 @@ type inputs struct {
 	narrow     *narrow
 }
 
-func readInputs(ctx context.Context, x *rows.Standard, y functions) (*inputs, error) {
+func readInputs(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*inputs, error) {
 	in := &inputs{x: x}
 	var err error
-	if in.narrow, err = narrowed(ctx, x, y); err == nil && in.narrow == nil {
+	if in.narrow, err = narrowed(ctx, x, y, dim); err == nil && in.narrow == nil {
 		in.covariance, err = scatter(ctx, x)
 	}
 	return in, err

@@ -36,7 +36,7 @@ func dependentAmongFewRows(ctx context.Context, x *rows.Standard) ([]int, error)
 // readColumns sets the rows of dst to the columns [from, to) of x.
 func readColumns(ctx context.Context, x *rows.Standard, from, to int, dst linalg.Matrix) error {
 	d := x.Width()
-	return rows.Each(ctx, x.Source, rows.BlockLen(d), func(first, _ int, block []float64) error {
+	return rows.Each(ctx, x.Source, meetRows(d), func(first, _ int, block []float64) error {
 		for i := 0; i*d < len(block); i++ {
 			for j, v := range block[i*d+from : i*d+to] {
 				dst.Set(j, first+i, (v-x.Mean[from+j])/x.Scale[from+j])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"suffice/internal/linalg"
 	"suffice/rows"
 )
 
@@ -35,21 +36,20 @@ func (p *Projection) keepsAll() bool {
 	return true
 }
 
-// standardized is Transform where the components are the inputs themselves.
-func (p *Projection) standardized(ctx context.Context, x Rows) (*rows.Matrix, error) {
+// standardizeTo is TransformTo where the components are the inputs themselves.
+func (p *Projection) standardizeTo(ctx context.Context, z []float64, x Rows) error {
 	d := x.Width()
-	z := make([]float64, x.Len()*d)
-	err := rows.Each(ctx, x, rows.BlockLen(d), func(from, _ int, block []float64) error {
-		for i, v := range block {
-			j := i % d
-			z[from*d+i] = (v - p.Mean[j]) / p.Scale[j]
-		}
+	return rows.Each(ctx, x, rows.BlockLen(d), func(from, _ int, block []float64) error {
+		linalg.Parallel(len(block)/d, 64, func(a, b int) {
+			for i := a; i < b; i++ {
+				to := z[(from+i)*d : (from+i+1)*d]
+				for j, v := range block[i*d : (i+1)*d] {
+					to[j] = (v - p.Mean[j]) / p.Scale[j]
+				}
+			}
+		})
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return rows.NewMatrix(d, z)
 }
 
 // mostInFile is how many weights a model file holds at most: written as text, they take a

@@ -60,8 +60,7 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	varying := standard.Width() - len(standard.Constant)
-	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: varying, y: some, random: random}
+	f := &kdrFit{KDR: k.withDefaults(), space: in, varying: in.varying(standard), y: some, random: random}
 	if err := f.run(ctx); err != nil {
 		return nil, err
 	}
@@ -104,7 +103,7 @@ func (k KDR) withDefaults() KDR {
 type kdrFit struct {
 	KDR
 	*space
-	varying int // inputs that are not constant
+	varying float64 // inputs that are not constant
 	y       output.Output
 	random  *rand.Rand
 	sample  *lsmi.Sample // that the result is scored with
@@ -178,7 +177,7 @@ func (f *kdrFit) widths(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.widthZ = kdrWidth * median * math.Sqrt(float64(f.Dim)/float64(f.varying))
+	f.widthZ = kdrWidth * median * math.Sqrt(float64(f.Dim)/f.varying)
 	f.widthY, err = f.sample.MedianY()
 	return err
 }

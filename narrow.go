@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"suffice/internal/linalg"
+	"suffice/output"
 	"suffice/rows"
 )
 
 // mostSquare is the order of the largest square matrix that is made of inputs or of
-// rows: as numbers it takes 128 MiB.
-const mostSquare = 4096
+// rows: as numbers it takes 128 MiB. A variable, so that tests need no more of both.
+var mostSquare = 4096
 
 // fewRowsOf reports whether there are few rows, and no more than inputs: what can be
 // said about them is said by the products of rows.
@@ -31,14 +32,15 @@ type narrow struct {
 	axes    linalg.Matrix // otherwise the axes
 }
 
-// narrowed finds coordinates of x, if there are too many inputs to work with themselves;
-// otherwise it returns nil.
-func narrowed(ctx context.Context, x *rows.Standard, y functions) (*narrow, error) {
+// narrowed finds coordinates of x to look for dim components in, if there are too many
+// inputs to work with themselves; otherwise it returns nil. Y is asked only where neither
+// rows nor inputs are few.
+func narrowed(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*narrow, error) {
 	switch {
 	case fewRowsOf(x):
 		return alongRows(ctx, x)
 	case manyOfBoth(x):
-		return searchSpace(ctx, x, y)
+		return searchSpace(ctx, x, y, dim)
 	}
 	return nil, nil
 }

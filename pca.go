@@ -38,7 +38,8 @@ func (p PCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		variances[k] *= n / (n - 1)
 	}
 	model := newProjection("pca", standard, y, axes)
-	model.Values, model.Warnings = variances, append(warnings, more...)
+	warnings = append(warnings, more...)
+	model.Values, model.Warnings = variances, warnings
 	model.Settings = map[string]any{"dim": p.Dim, "scale": !p.NoScale}
 	return model, nil
 }
@@ -49,7 +50,7 @@ func principalAxes(ctx context.Context, x *rows.Standard, most int) ([]float64, 
 	if manyOfBoth(x) {
 		return iteratedAxes(ctx, x, most)
 	}
-	in, err := readInputs(ctx, x, nil)
+	in, err := readInputs(ctx, x, nil, most)
 	if err != nil {
 		return nil, linalg.Matrix{}, nil, err
 	}

@@ -1,7 +1,6 @@
 package suffice
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -127,44 +126,6 @@ func (p *Projection) Names() []string {
 		names[k] = fmt.Sprintf("z%d", k+1)
 	}
 	return names
-}
-
-// Transform returns z = Components ((x - Mean) / Scale) for each row of x.
-func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error) {
-	if x.Width() != len(p.Mean) {
-		return nil, fmt.Errorf("the model takes %s, but the table has %s", wording.Count(len(p.Mean), "input"), wording.Count(x.Width(), "column"))
-	}
-	if p.keepsAll() {
-		return p.standardized(ctx, x)
-	}
-	m := p.Dim()
-	z := make([]float64, x.Len()*m)
-	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, to int, block []float64) error {
-		d := x.Width()
-		linalg.Parallel(to-from, 256, func(a, b int) {
-			for i := a; i < b; i++ {
-				p.row(z[(from+i)*m:(from+i+1)*m], block[i*d:(i+1)*d])
-			}
-		})
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return rows.NewMatrix(m, z)
-}
-
-// row sets z to the components of one row.
-func (p *Projection) row(z, x []float64) {
-	for k, weights := range p.Components {
-		var sum float64
-		for j, w := range weights {
-			if w != 0 {
-				sum += w * (x[j] - p.Mean[j]) / p.Scale[j]
-			}
-		}
-		z[k] = sum
-	}
 }
 
 // Directions returns the components in the units of the inputs, with orthonormal

@@ -18,6 +18,7 @@ const (
 	ascentSets   = 3
 	manySets     = 8 // where there are many rows
 	ascentSteps  = 8
+	laterSteps   = 4 // of sets after the first, where there are many rows
 )
 
 // ascentMeasure names the criterion of the ascent in traces.
@@ -187,14 +188,17 @@ func (f *scaFit) climb(ctx context.Context, problem canonical.Problem, at canoni
 			return frame, err
 		}
 		objective := problem.Objective(u, at)
-		curvature := new(stiefel.Curvature)
-		w, _, err := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1, Curvature: curvature}.Run(ctx, function{objective, f.metric}, frame)
+		climb := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1, Curvature: new(stiefel.Curvature)}
+		if k > 0 && f.drawn != nil { // the first set has told how the function curves
+			climb.Steps, climb.Curvature = laterSteps, f.first.curvature.Clone()
+		}
+		w, _, err := climb.Run(ctx, function{objective, f.metric}, frame)
 		objective.Release()
 		if err != nil {
 			return frame, err
 		}
 		if k == 0 {
-			f.first = ascent{u: u, at: at, frame: w, curvature: curvature}
+			f.first = ascent{u: u, at: at, frame: w, curvature: climb.Curvature}
 		}
 		frames = append(frames, w)
 	}

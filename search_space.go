@@ -16,42 +16,39 @@ import (
 )
 
 // Where rows and inputs are both too many for a square matrix, methods search among a
-// few hundred directions, which are found by products with the rows alone:
+// few dozen directions, which are found by products with the rows alone:
 //
+//   - those along which x varies most, by steps XᵀX from random combinations of the rows;
 //   - XᵀF for functions F of y, which classes, labels and trends show along, and
-//     XᵀX XᵀF, (XᵀX)² XᵀF, …, which take into account that inputs are correlated: least
-//     squares is among them after a few steps, as conjugate gradients find it;
-//   - those along which x varies most, by the same steps from random combinations of
-//     the rows.
+//     XᵀX XᵀF, (XᵀX)² XᵀF, …, as many as help: they take into account that inputs are
+//     correlated, and least squares is among them after some steps, as conjugate gradients
+//     find it.
+//
+// More directions would hold more, but each is also one more along which chance can pass
+// for dependence.
 const (
-	mostDirections = 128
-	leastSpace     = 64      // directions at least,
-	searchValues   = 1 << 25 // and else no more than take so many values for all rows, or inputs
-	mostKrylov     = 16      // steps
-	powerSteps     = 2       // that random combinations of rows take first
-	axesAtOnce     = 32
-	searchSeed     = 7 // any: the space is to be the same each time
+	fewestAxes   = 16 // of either kind
+	mostAxes     = 32
+	searchValues = 1 << 25 // along either kind, for all rows or inputs, at most
+	powerSteps   = 3       // that random combinations of rows take
+	mostKrylov   = 16      // steps from functions of y
+	searchSeed   = 7       // any: the space is to be the same each time
 )
-
-// functions gives functions of y as the columns of a matrix; nil means none.
-type functions func(ctx context.Context) (linalg.Matrix, error)
 
 // functionsOf gives functions of y, centred, whose products are its kernel: exactly, or
 // up to a millionth where it takes many. There are none where y seems constant.
-func functionsOf(y output.Output) functions {
-	return func(ctx context.Context) (linalg.Matrix, error) {
-		if factored, ok := y.(output.Factored); ok {
-			width, data := factored.Factor()
-			f := linalg.Of(y.Len(), width, slices.Clone(data))
-			centre(f)
-			return f, nil
-		}
-		f, _, err := kernelFunctions(ctx, y)
-		if errors.Is(err, output.ErrConstant) {
-			return linalg.Matrix{}, nil // among the rows that were drawn
-		}
-		return f, err
+func functionsOf(ctx context.Context, y output.Output) (linalg.Matrix, error) {
+	if factored, ok := y.(output.Factored); ok {
+		width, data := factored.Factor()
+		f := linalg.Of(y.Len(), width, slices.Clone(data))
+		centre(f)
+		return f, nil
 	}
+	f, _, err := kernelFunctions(ctx, y)
+	if errors.Is(err, output.ErrConstant) {
+		return linalg.Matrix{}, nil // among the rows that were drawn
+	}
+	return f, err
 }
 
 // kernelFunctions are those of a kernel that has no factor, and its width.
@@ -68,20 +65,19 @@ func kernelFunctions(ctx context.Context, y output.Output) (f linalg.Matrix, wid
 	return f, width, err
 }
 
-// searchSpace finds the directions, and the coordinates of the rows along them.
-func searchSpace(ctx context.Context, x *rows.Standard, y functions) (*narrow, error) {
-	most := max(leastSpace, min(mostDirections, searchValues/max(x.Len(), x.Width())))
-	b := &directionsOf{x: x, axes: linalg.New(most, x.Width())}
-	if y != nil {
-		f, err := y(ctx)
-		if err == nil && f.Cols > 0 {
-			err = b.towards(ctx, f)
-		}
-		if err != nil {
-			return nil, err
-		}
+// searchSpace finds the directions to look for dim components among, and the coordinates
+// of the rows along them.
+func searchSpace(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*narrow, error) {
+	half := max(fewestAxes, min(mostAxes, searchValues/max(x.Len(), x.Width())), dim)
+	b := &directionsOf{x: x, axes: linalg.New(2*half, x.Width())}
+	if err := b.varying(ctx, half); err != nil {
+		return nil, err
 	}
-	if err := b.varying(ctx); err != nil {
+	f, err := functionsOf(ctx, y)
+	if err == nil && f.Cols > 0 {
+		err = b.towards(ctx, f)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return b.narrow(ctx)
@@ -103,18 +99,17 @@ type directionsOf struct {
 // room is how many directions are still to be found.
 func (b *directionsOf) room() int { return b.axes.Rows - b.count }
 
-// towards takes at most half of the directions from functions of y, by as many steps as
-// predict y best.
+// towards takes directions from functions of y, by as many steps as predict y best.
 func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix) error {
-	steps, err := bestSteps(ctx, b.x, f, b.axes.Rows/2)
+	steps, err := b.bestSteps(ctx, f)
 	if err != nil {
 		return err
 	}
-	block, err := b.alongFunctions(ctx, f, b.axes.Rows/4)
+	block, err := b.alongFunctions(ctx, f, b.room())
 	if err != nil {
 		return err
 	}
-	return b.grow(ctx, block, b.axes.Rows/2, steps)
+	return b.grow(ctx, block, steps)
 }
 
 // alongFunctions returns the leading directions of XᵀF, at most so many.
@@ -159,10 +154,10 @@ func first(values []float64) float64 {
 	return values[0]
 }
 
-// varying takes the rest from random combinations of the rows.
-func (b *directionsOf) varying(ctx context.Context) error {
+// varying takes directions along which x varies most.
+func (b *directionsOf) varying(ctx context.Context, count int) error {
 	random := rand.New(rand.NewPCG(searchSeed, 1))
-	f := linalg.New(b.x.Len(), min(axesAtOnce, b.room()))
+	f := linalg.New(b.x.Len(), count)
 	for i := range f.Data {
 		f.Data[i] = random.NormFloat64()
 	}
@@ -178,14 +173,15 @@ func (b *directionsOf) varying(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.grow(ctx, block, b.axes.Rows, mostKrylov)
+	_, err = b.add(block, count)
+	return err
 }
 
-// grow adds directions, and what steps make of them, until there are most.
-func (b *directionsOf) grow(ctx context.Context, block linalg.Matrix, most, steps int) error {
+// grow adds directions, and what steps make of them, while there is room.
+func (b *directionsOf) grow(ctx context.Context, block linalg.Matrix, steps int) error {
 	for step := 0; ; step++ {
-		fresh, err := b.add(block, most-b.count)
-		if err != nil || fresh.Rows == 0 || b.count == most || step == steps {
+		fresh, err := b.add(block, b.room())
+		if err != nil || fresh.Rows == 0 || b.room() == 0 || step == steps {
 			return err
 		}
 		if block, err = b.step(ctx, fresh); err != nil {

@@ -13,36 +13,37 @@ import (
 // directions are found without.
 const heldOutShare = 5
 
-// bestSteps is how many steps from XᵀF, with at most so many directions in all, predict f
-// best.
-func bestSteps(ctx context.Context, x *rows.Standard, f linalg.Matrix, most int) (int, error) {
-	b := &directionsOf{x: x, axes: linalg.New(most, x.Width()), unseen: make([]bool, x.Len())}
-	for _, i := range rand.New(rand.NewPCG(searchSeed, 2)).Perm(x.Len())[:x.Len()/heldOutShare] {
-		b.unseen[i] = true
+// bestSteps is how many steps from XᵀF, beside the directions there are, predict f best.
+func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, error) {
+	trial := &directionsOf{x: b.x, axes: b.axes.Clone(), count: b.count, unseen: make([]bool, b.x.Len())}
+	for _, i := range rand.New(rand.NewPCG(searchSeed, 2)).Perm(f.Rows)[:f.Rows/heldOutShare] {
+		trial.unseen[i] = true
 	}
-	block, err := b.alongFunctions(ctx, f, most/2)
+	r := newStepwise(trial.unseen, f, b.axes.Rows)
+	if _, err := r.along(ctx, b.x, b.axes.Slice(0, b.count)); err != nil {
+		return 0, err
+	}
+	block, err := trial.alongFunctions(ctx, f, b.room())
 	if err != nil {
 		return 0, err
 	}
-	r := newStepwise(b.unseen, f, most)
 	best, steps := 0., 0
 	for step := range mostKrylov + 1 {
-		fresh, err := b.add(block, b.room())
+		fresh, err := trial.add(block, trial.room())
 		if err != nil || fresh.Rows == 0 {
 			return steps, err
 		}
-		z := linalg.New(x.Len(), fresh.Rows)
-		if err := x.Times(ctx, z, fresh); err != nil {
+		explained, err := r.along(ctx, b.x, fresh)
+		if err != nil {
 			return 0, err
 		}
-		if explained := r.take(z); explained > best {
+		if explained > best {
 			best, steps = explained, step
 		}
-		if b.room() == 0 || step > steps+1 { // or it has become worse twice
+		if trial.room() == 0 || step > steps+1 { // or it has become worse twice
 			return steps, nil
 		}
-		linalg.Scale(1/float64(z.Rows), z)
-		if block, err = x.Combine(ctx, b.seen(z)); err != nil {
+		if block, err = trial.step(ctx, fresh); err != nil {
 			return 0, err
 		}
 	}
@@ -67,6 +68,18 @@ func newStepwise(unseen []bool, f linalg.Matrix, most int) *stepwise {
 		seenCross: linalg.New(most, f.Cols), cross: linalg.New(most, f.Cols),
 		seenGram: linalg.New(most, most), gram: linalg.New(most, most),
 	}
+}
+
+// along adds the coordinates of the rows along directions, and returns what take does.
+func (r *stepwise) along(ctx context.Context, x *rows.Standard, v linalg.Matrix) (float64, error) {
+	if v.Rows == 0 {
+		return 0, nil
+	}
+	z := linalg.New(x.Len(), v.Rows)
+	if err := x.Times(ctx, z, v); err != nil {
+		return 0, err
+	}
+	return r.take(z), nil
 }
 
 // take adds columns and returns how much of f in the rows that are not seen the

@@ -36,7 +36,7 @@ func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, p
 // narrowTo goes over to coordinates along fewer axes.
 func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	x := s.x
-	a, err := narrowed(ctx, x, functionsOf(y))
+	a, err := narrowed(ctx, x, y, dim)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,15 @@ func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	if s.narrow, err = a.leading(rank); err != nil {
 		return err
 	}
-	s.x, s.metric = s.narrow.z, &metric{}
+	s.x = s.narrow.z
+	if s.narrow.partial() { // few directions, of many rows
+		s.many = manyDirections(s.x, y, dim)
+		if s.metric, err = metricOf(ctx, s.x, dim, s.many); err == nil {
+			s.metric.dependent = nil // coordinates, not inputs
+		}
+		return err
+	}
+	s.metric = &metric{}
 	s.metric.dependent, err = a.dependent(ctx)
 	return err
 }
@@ -61,6 +69,20 @@ func (s *space) inputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix, err
 		return s.drawn.components(w)
 	}
 	return s.narrow.orthonormal(ctx, w)
+}
+
+// varying is how many inputs of x vary; where the space holds only a share of their
+// variance, how many have so much of it.
+func (s *space) varying(x *rows.Standard) float64 {
+	inputs := float64(x.Width() - len(x.Constant))
+	if s.narrow == nil || !s.narrow.partial() {
+		return inputs
+	}
+	var variance float64
+	for _, v := range s.narrow.variances {
+		variance += v
+	}
+	return inputs * variance / s.narrow.total
 }
 
 // warnings name the columns that are combinations of others, and say what was searched.

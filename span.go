@@ -25,7 +25,7 @@ type span struct {
 // spanOf finds the coordinates for dim components. The warnings name columns that are
 // combinations of others.
 func spanOf(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*span, []string, error) {
-	in, err := readInputs(ctx, x, functionsOf(y))
+	in, err := readInputs(ctx, x, y, dim)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -22,6 +22,11 @@ type Curves struct {
 	NameX  string
 	NameY  string
 	Curves []Curve
+
+	Places    []float64 // of x that the axis has to hold and to mark beside those of the curves
+	LogX      bool      // the axis of x is logarithmic, crowded or not; all places must be above 0
+	LogY      bool      // the axis of y is logarithmic; all values must be above 0
+	Low, High float64   // values that the axis of y has to hold beside those of the curves; 0 means no more
 }
 
 // Curve is one of them. Its marks are hollow, and filled where Best says so: where it
@@ -43,6 +48,9 @@ func (c Curves) prepare() (*prepared, error) {
 	drawn := c.drawn()
 	p.Add(drawn)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = drawn.DataRange()
+	if at := c.places(); len(at) > 0 {
+		p.X.Min, p.X.Max = at[0], at[len(at)-1]
+	}
 	if c.logarithmic() {
 		p.X.Scale = plot.LogScale{}
 		low, high := wider(math.Log(p.X.Min), math.Log(p.X.Max), .06)
@@ -50,13 +58,35 @@ func (c Curves) prepare() (*prepared, error) {
 	} else {
 		p.X.Min, p.X.Max = wider(p.X.Min, p.X.Max, .06)
 	}
-	p.Y.Min, p.Y.Max = wider(p.Y.Min, p.Y.Max, .04)
+	c.rangeY(&p.Y)
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.X.Tick.Marker = c.ticks()
 	return &prepared{plot: p, key: c.key()}, nil
 }
 
+// rangeY makes the axis of y hold all values, with some room.
+func (c Curves) rangeY(y *plot.Axis) {
+	for _, v := range []float64{c.Low, c.High} {
+		if v != 0 {
+			y.Min, y.Max = math.Min(y.Min, v), math.Max(y.Max, v)
+		}
+	}
+	if !c.LogY {
+		y.Min, y.Max = wider(y.Min, y.Max, .04)
+		return
+	}
+	low, high := wider(math.Log10(y.Min), math.Log10(y.Max), .04)
+	y.Min, y.Max = math.Pow(10, low), math.Pow(10, high)
+	y.Scale, y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(powers)
+}
+
 func (c Curves) check() error {
+	if at := c.places(); c.LogX && len(at) > 0 && at[0] <= 0 {
+		return fmt.Errorf("a logarithmic axis cannot hold %g", at[0])
+	}
+	if c.LogY && (c.Low < 0 || c.High < 0) {
+		return fmt.Errorf("a logarithmic axis cannot hold %g", math.Min(c.Low, c.High))
+	}
 	if len(c.Curves) == 0 {
 		return errors.New("there are no curves")
 	}
@@ -68,6 +98,13 @@ func (c Curves) check() error {
 		if !curve.Flat && len(curve.X) != n || curve.SD != nil && len(curve.SD) != n || curve.Best != nil && len(curve.Best) != n {
 			return fmt.Errorf("curve %q has %d values of x, %d means, %d deviations and %d marks",
 				curve.Name, len(curve.X), n, len(curve.SD), len(curve.Best))
+		}
+		if c.LogY {
+			for i, mean := range curve.Mean {
+				if mean-curve.deviation(i) <= 0 {
+					return fmt.Errorf("curve %q reaches %g at point %d, which a logarithmic axis cannot hold", curve.Name, mean-curve.deviation(i), i+1)
+				}
+			}
 		}
 		for _, values := range [][]float64{curve.X, curve.Mean, curve.SD} {
 			for i, v := range values {
@@ -82,7 +119,7 @@ func (c Curves) check() error {
 
 // places are the values of x of the points.
 func (c Curves) places() []float64 {
-	var at []float64
+	at := slices.Clone(c.Places)
 	for _, curve := range c.Curves {
 		if !curve.Flat {
 			at = append(at, curve.X...)
@@ -99,6 +136,9 @@ const mostMarks = 10
 // their logarithms.
 func (c Curves) logarithmic() bool {
 	at := c.places()
+	if c.LogX && len(at) > 0 {
+		return true
+	}
 	if len(at) == 0 || len(at) > mostMarks || at[0] <= 0 || !crowded(at) {
 		return false
 	}
@@ -120,6 +160,9 @@ func (c Curves) ticks() plot.Ticker {
 	marks := make([]plot.Tick, len(at))
 	for k, x := range at {
 		marks[k] = plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 4, 64)}
+		if x == math.Trunc(x) && math.Abs(x) < 1e7 { // 10000 reads better than 1e+04
+			marks[k].Label = strconv.FormatFloat(x, 'f', 0, 64)
+		}
 	}
 	return plot.ConstantTicks(marks)
 }

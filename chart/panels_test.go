@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,6 +54,51 @@ func TestCrowdedCurvesHaveLogarithms(t *testing.T) {
 		_, got := p.plot.X.Scale.(plot.LogScale)
 		if got != test.want || p.plot.X.Min >= test.x[0] || p.plot.X.Max <= test.x[len(test.x)-1] {
 			t.Errorf("%v: logarithms %v, from %g to %g", test.x, got, p.plot.X.Min, p.plot.X.Max)
+		}
+	}
+}
+
+// On a logarithmic axis of y there is room for all values, marks are at powers of ten and
+// say so, and what is not above 0 is an error.
+func TestLogarithmicY(t *testing.T) {
+	c := Curves{LogY: true, Low: .002, High: 50, Curves: []Curve{{Name: "a", X: []float64{1000, 1e6}, Mean: []float64{.02, 3}}}}
+	p, err := c.prepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if y := p.plot.Y; y.Min >= .002 || y.Min < .001 || y.Max <= 50 || y.Max > 100 {
+		t.Errorf("from %g to %g", y.Min, y.Max)
+	}
+	var names []string
+	for _, mark := range p.plot.Y.Tick.Marker.Ticks(p.plot.Y.Min, p.plot.Y.Max) {
+		if mark.Label != "" {
+			names = append(names, mark.Label)
+			if value, err := strconv.ParseFloat(mark.Label, 64); err != nil || math.Abs(value/mark.Value-1) > 1e-9 {
+				t.Errorf("the mark at %g is called %s", mark.Value, mark.Label)
+			}
+		}
+	}
+	if got := strings.Join(names, " "); got != "0.01 0.1 1 10" {
+		t.Errorf("marks %s", got)
+	}
+	if marks := p.plot.X.Tick.Marker.Ticks(1, 2e6); marks[0].Label != "1000" || marks[1].Label != "1000000" {
+		t.Errorf("marks %v", marks)
+	}
+	c.Places, c.LogX = []float64{10, 1e7}, true // though three places are not crowded
+	if p, err = c.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := p.plot.X.Scale.(plot.LogScale); !ok || p.plot.X.Min >= 10 || p.plot.X.Max <= 1e7 {
+		t.Errorf("from %g to %g on %T", p.plot.X.Min, p.plot.X.Max, p.plot.X.Scale)
+	}
+	for _, bad := range []Curves{
+		{LogY: true, Curves: []Curve{{Name: "a", X: []float64{1}, Mean: []float64{0}}}},
+		{LogY: true, Curves: []Curve{{Name: "a", X: []float64{1}, Mean: []float64{1}, SD: []float64{2}}}},
+		{LogY: true, Low: -1, Curves: c.Curves},
+		{LogX: true, Places: []float64{0}, Curves: c.Curves},
+	} {
+		if _, err := bad.prepare(); err == nil || !strings.Contains(err.Error(), "a logarithmic axis cannot hold") {
+			t.Errorf("got %v", err)
 		}
 	}
 }

@@ -118,3 +118,13 @@ func decades(low, high float64) []plot.Tick {
 	}
 	return marks
 }
+
+// powers marks a logarithmic axis like decades, but its ends and marks are the values
+// themselves.
+func powers(low, high float64) []plot.Tick {
+	marks := decades(math.Log10(low), math.Log10(high))
+	for k := range marks {
+		marks[k].Value = math.Pow(10, marks[k].Value)
+	}
+	return marks
+}

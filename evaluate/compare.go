@@ -177,7 +177,7 @@ type trial struct {
 // part is the rows of a split.
 type part struct {
 	training, testing []int
-	xTrain, xTest     *rows.Matrix
+	xTrain, xTest     rows.Source
 	yTrain            output.Output
 }
 
@@ -219,10 +219,10 @@ func (c *comparing) part(ctx context.Context, r int) (p part, err error) {
 	}
 	c.reading.Lock()
 	defer c.reading.Unlock()
-	if p.xTrain, err = rows.Subset(ctx, c.x, p.training); err != nil {
+	if p.xTrain, err = rows.Take(ctx, c.x, p.training); err != nil {
 		return p, err
 	}
-	if p.xTest, err = rows.Subset(ctx, c.x, p.testing); err != nil {
+	if p.xTest, err = rows.Take(ctx, c.x, p.testing); err != nil {
 		return p, err
 	}
 	p.yTrain, err = c.y.Subset(p.training).Output()

@@ -57,13 +57,25 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 	out.WriteString("}\n\n")
 	fmt.Fprintf(&out, "// %s returns %s of a row of inputs.\n", name, listed(dim))
 	fmt.Fprintf(&out, "func %s(x *[%d]float64) [%d]float64 {\n\tvar z [%d]float64\n", name, d, dim, dim)
-	fmt.Fprintf(&out, "\tfor k := range z {\n\t\tfor j, w := range %sWeights[k] {\n\t\t\tif w != 0 {\n", variable)
-	fmt.Fprintf(&out, "\t\t\t\tz[k] += w * (x[j] - %sMean[j]) / %sScale[j]\n\t\t\t}\n\t\t}\n\t}\n\treturn z\n}\n\n", variable, variable)
+	fmt.Fprintf(&out, "\tfor k := range z {\n\t\tvar s [8]float64 // the order in which suffice adds\n")
+	fmt.Fprintf(&out, "\t\tfor j, w := range %sWeights[k] {\n\t\t\tif w != 0 {\n", variable)
+	fmt.Fprintf(&out, "\t\t\t\ts[j%%8] += float64(w * (x[j] - %sMean[j]))\n\t\t\t}\n\t\t}\n", variable)
+	out.WriteString("\t\tz[k] = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))\n\t}\n")
+	for k, weights := range m.Components {
+		if j := onlyWeight(weights); j >= 0 {
+			fmt.Fprintf(&out, "\tz[%d] = %s * (x[%d] - %sMean[%d]) / %s\n", k, decimal(weights[j]), j, variable, j, decimal(m.Scale[j]))
+		}
+	}
+	out.WriteString("\treturn z\n}\n\n")
 	fmt.Fprintf(&out, "var %sMean = [%d]float64{\n%s}\n\n", variable, d, numberLines(m.Mean))
-	fmt.Fprintf(&out, "var %sScale = [%d]float64{\n%s}\n\n", variable, d, numberLines(m.Scale))
+	fmt.Fprintf(&out, "// %sWeights are in the units of the inputs: divided by their scales.\n", variable)
 	fmt.Fprintf(&out, "var %sWeights = [%d][%d]float64{\n", variable, dim, d)
 	for _, weights := range m.Components {
-		fmt.Fprintf(&out, "{\n%s},\n", numberLines(weights))
+		scaled := slices.Clone(weights)
+		for j := range scaled {
+			scaled[j] /= m.Scale[j]
+		}
+		fmt.Fprintf(&out, "{\n%s},\n", numberLines(scaled))
 	}
 	out.WriteString("}\n")
 	source, err := format.Source(out.Bytes())
@@ -72,6 +84,21 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 	}
 	_, err = w.Write(source)
 	return err
+}
+
+// onlyWeight is the one input of a component, or -1 where it has several or none. Such a
+// component is that input, standardised, to the last bit.
+func onlyWeight(weights []float64) int {
+	only := -1
+	for j, w := range weights {
+		switch {
+		case w != 0 && only >= 0:
+			return -1
+		case w != 0:
+			only = j
+		}
+	}
+	return only
 }
 
 // lowered is a name that is not exported, whatever it was before.

@@ -12,8 +12,8 @@ import (
 	"suffice"
 )
 
-// writeSQL writes a SELECT with an expression for each component, the operations in the
-// order of Projection.Transform. Columns are cast, because PostgreSQL would compute with
+// writeSQL writes a SELECT with an expression for each component, the formula as one would
+// write it. Columns are cast, because PostgreSQL would compute with
 // decimals, not doubles, where a column has whole numbers.
 func writeSQL(w io.Writer, m *suffice.Projection, o Options) error {
 	var out bytes.Buffer

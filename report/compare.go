@@ -68,7 +68,7 @@ func some(ctx context.Context, x rows.Source, y *output.Target, seed uint64) (ro
 	if err != nil {
 		return nil, nil, err
 	}
-	part, err := rows.Subset(ctx, x, chosen)
+	part, err := rows.Take(ctx, x, chosen)
 	return part, y.Subset(chosen), err
 }
 

@@ -30,6 +30,15 @@ type Ascent struct {
 // Curvature is what an ascent has learnt of how the function curves.
 type Curvature struct{ past history }
 
+// Clone returns a copy, for another ascent.
+func (c *Curvature) Clone() *Curvature {
+	var past history
+	for _, p := range c.past.pairs {
+		past.pairs = append(past.pairs, pair{s: p.s.Clone(), y: p.y.Clone(), rho: p.rho})
+	}
+	return &Curvature{past: past}
+}
+
 const (
 	memory    = 8     // pairs that the quasi-Newton direction remembers
 	armijo    = 1e-4  // share of the linear gain that a step must reach
@@ -54,7 +63,7 @@ func (a Ascent) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Ma
 	past := new(history)
 	if a.Curvature != nil {
 		past = &a.Curvature.past
-		past.pending = false // it speaks of another function
+		past.begin(w)
 	}
 	for step := 0; step < steps; step++ {
 		if err := f.Gradient(ctx, g); err != nil {
@@ -169,6 +178,13 @@ func (h *history) remember(p linalg.Matrix, t float64, g linalg.Matrix) {
 	linalg.Scale(t, h.step)
 }
 
+// begin carries all pairs to the tangent space at w, where another function is to be
+// climbed: what was pending speaks of the last one.
+func (h *history) begin(w linalg.Matrix) {
+	h.pending = false
+	h.carry(w)
+}
+
 // complete carries all pairs to the tangent space at w, and forms the pair of the
 // last move from the gradient g there.
 func (h *history) complete(g, w linalg.Matrix) {
@@ -181,14 +197,18 @@ func (h *history) complete(g, w linalg.Matrix) {
 		linalg.Axpy(-1, g.Row(i), h.before.Row(i))
 	}
 	h.pairs = append(h.pairs, pair{s: h.step, y: h.before})
+	h.carry(w)
+}
+
+// carry projects all pairs on the tangent space at w, and keeps the last few along which
+// the function curves down.
+func (h *history) carry(w linalg.Matrix) {
 	kept := h.pairs[:0]
-	for i, p := range h.pairs {
+	for _, p := range h.pairs {
 		Tangent(p.s, w)
-		if i < len(h.pairs)-1 {
-			Tangent(p.y, w)
-		}
+		Tangent(p.y, w)
 		sy := linalg.Inner(p.s, p.y)
-		if sy > 1e-10*linalg.Norm(p.s)*linalg.Norm(p.y) { // the function curves down along s
+		if sy > 1e-10*linalg.Norm(p.s)*linalg.Norm(p.y) {
 			p.rho = 1 / sy
 			kept = append(kept, p)
 		}

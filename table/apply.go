@@ -128,15 +128,20 @@ func (t *Table) addZeros(name string) {
 
 // unknownLevels warns of words that are none of the model's levels; they count as none.
 func (t *Table) unknownLevels(features []feature) []string {
+	knownOf := map[string]map[string]bool{} // by column
+	for _, f := range features {
+		if f.level == (rows.Level{}) {
+			continue
+		}
+		if knownOf[f.level.Column] == nil {
+			knownOf[f.level.Column] = map[string]bool{}
+		}
+		knownOf[f.level.Column][f.level.Value] = true
+	}
 	var warnings []string
 	for _, c := range t.used(features) {
-		known := map[string]bool{}
-		for _, f := range features {
-			if f.level.Column == c.name {
-				known[f.level.Value] = true
-			}
-		}
-		if len(known) == 0 {
+		known := knownOf[c.name]
+		if known == nil {
 			continue
 		}
 		var unknown []string
@@ -154,7 +159,7 @@ func (t *Table) unknownLevels(features []feature) []string {
 
 // Columns returns the columns of those names, in that order. All their cells must be
 // numbers, or true and false.
-func (t *Table) Columns(names []string) (*Columns, error) {
+func (t *Table) Columns(names []string) (Inputs, error) {
 	c, err := t.Apply(Wanted{Inputs: names})
 	if err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ type arffReader struct {
 	relation    string
 	attributes  []attribute
 	withoutZero []int    // attributes for which leaving out means a missing value
+	numberSlots []int32  // of the attributes that are numbers; below 0 for others
 	rows        *builder // as the first row is, all are kept: dense or sparse
 
 	separated bool   // the last value was followed by a comma
@@ -52,7 +53,10 @@ func (r *arffReader) next(context.Context) (*block, error) {
 			return nil, io.EOF
 		case err != nil:
 			return nil, r.failed(err, r.input, r.schema)
-		case full != nil:
+		case full == nil && r.input.rowsWait(r.buf[r.pos:r.end]):
+			full = r.rows.take()
+		}
+		if full != nil {
 			return full, nil
 		}
 	}

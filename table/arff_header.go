@@ -216,6 +216,11 @@ func (r *arffReader) addColumns() error {
 		if a.column = c; a.holds == words || a.holds == levels && len(c.words) == 0 {
 			r.withoutZero = append(r.withoutZero, j)
 		}
+		slot := int32(-1)
+		if a.holds == numbers {
+			slot = int32(c.slot)
+		}
+		r.numberSlots = append(r.numberSlots, slot)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -38,6 +39,7 @@ func (r *arffReader) sparseRow() error {
 	r.pos++
 	next := 0
 	for {
+		next = r.plainEntries(next)
 		c, err := r.blanks()
 		switch {
 		case err != nil:
@@ -70,6 +72,35 @@ func (r *arffReader) sparseRow() error {
 		if err := r.comma(); err != nil {
 			return err
 		}
+	}
+}
+
+// plainEntries reads the entries of a sparse row that are written as nearly all are:
+// digits, a blank, a number and a comma, for attributes that are numbers and kept. It
+// returns the number of the next attribute, and stops at anything else.
+func (r *arffReader) plainEntries(next int) int {
+	const most = 9 // digits of the number of an attribute
+	if !r.rows.sparse || len(r.withoutZero) > 0 {
+		return next
+	}
+	text := r.buf[:r.end]
+	for i := r.pos; ; {
+		for i < len(text) && text[i] == ' ' {
+			i++
+		}
+		j, digits := 0, i
+		for ; i < len(text) && text[i]-'0' <= 9; i++ {
+			j = 10*j + int(text[i]-'0')
+		}
+		if i == digits || i-digits > most || i == len(text) || text[i] != ' ' || j < next || j >= len(r.numberSlots) || r.numberSlots[j] < 0 {
+			return next
+		}
+		v, end := scanNumber(text, i+1, '.')
+		if end == 0 || end == len(text) || text[end] != ',' {
+			return next
+		}
+		r.rows.number(uint32(r.numberSlots[j]), v)
+		next, i, r.pos = j+1, end+1, end+1
 	}
 }
 
@@ -110,10 +141,12 @@ func wholeNumber(word []byte) (int, bool) {
 // leaveOut stands for the attributes from, …, to-1 that a sparse row does not mention.
 func (r *arffReader) leaveOut(from, to int) {
 	if r.rows.sparse {
-		for _, j := range r.withoutZero {
-			if from <= j && j < to {
-				r.setMissing(j, nil)
+		first, _ := slices.BinarySearch(r.withoutZero, from)
+		for _, j := range r.withoutZero[first:] {
+			if j >= to {
+				return
 			}
+			r.setMissing(j, nil)
 		}
 		return
 	}

@@ -19,20 +19,20 @@ const blockCells = 1 << 17
 // blockRows is how many rows of that many cells make a block.
 func blockRows(width int) int { return max(1, blockCells/max(1, width)) }
 
-// row sets dst to the cells of row i; zero is what a sparse row has where it has nothing.
-func (b *block) row(dst []float64, i int, zero []float64) []float64 {
-	if !b.sparse {
-		n := copy(dst, b.cells[i*b.width:(i+1)*b.width])
-		for j := n; j < len(dst); j++ {
-			dst[j] = missing
-		}
-		return dst
+// row sets dst to the cells of row i, which is not sparse.
+func (b *block) row(dst []float64, i int) []float64 {
+	n := copy(dst, b.cells[i*b.width:(i+1)*b.width])
+	for j := n; j < len(dst); j++ {
+		dst[j] = missing
 	}
-	copy(dst, zero)
+	return dst
+}
+
+// scatter puts the cells that the sparse row i has in their places.
+func (b *block) scatter(dst []float64, i int) {
 	for e := b.starts[i]; e < b.starts[i+1]; e++ {
 		dst[b.slots[e]] = b.values[e]
 	}
-	return dst
 }
 
 // builder gathers rows, cell by cell, into blocks. It is what readers of one row after
@@ -43,6 +43,9 @@ type builder struct {
 	sparse bool
 	block  *block
 	first  bool // the first block grows with what is read, so that small files stay small
+
+	numbers []uint32  // by slot: those that number stored, which their columns do not know of yet
+	columns []*column // by slot, of those
 }
 
 func newBuilder(s *schema, sparse bool) *builder {
@@ -57,6 +60,10 @@ func (b *builder) begin() {
 	if b.block == nil {
 		b.block = &block{width: b.schema.kept, sparse: b.sparse}
 		switch {
+		case b.sparse && !b.first:
+			b.block.slots = make([]uint32, 0, blockCells+blockCells/16) // with room for the last row
+			b.block.values = make([]float64, 0, cap(b.block.slots))
+			fallthrough
 		case b.sparse:
 			b.block.starts = append(b.block.starts, 0)
 		case !b.first:
@@ -76,7 +83,7 @@ func (b *builder) widen() {
 	old, width := b.block, b.schema.kept
 	cells := make([]float64, old.rows*width)
 	for i := range old.rows {
-		old.row(cells[i*width:(i+1)*width], i, nil)
+		old.row(cells[i*width:(i+1)*width], i)
 	}
 	b.block.cells, b.block.width = cells, width
 }
@@ -91,6 +98,35 @@ func (b *builder) set(c *column, cell float64) {
 		b.block.values = append(b.block.values, cell)
 	default:
 		b.block.cells[b.block.rows*b.block.width+c.slot] = cell
+	}
+}
+
+// number gives a sparse row that was begun a number in the column of a slot. The column
+// learns of it by count, because to tell it here would cost more than all the rest.
+func (b *builder) number(slot uint32, v float64) {
+	if int(slot) >= len(b.numbers) {
+		b.numbers = append(b.numbers, make([]uint32, b.schema.kept-len(b.numbers))...)
+	}
+	b.numbers[slot]++
+	b.block.slots = append(b.block.slots, slot)
+	b.block.values = append(b.block.values, v)
+}
+
+// count tells the columns of the numbers that number stored.
+func (b *builder) count() {
+	if len(b.columns) < len(b.numbers) {
+		b.columns = make([]*column, b.schema.kept)
+		for _, c := range b.schema.columns {
+			if c.slot >= 0 {
+				b.columns[c.slot] = c
+			}
+		}
+	}
+	for slot, n := range b.numbers {
+		if n > 0 {
+			b.columns[slot].numbers += int(n)
+			b.numbers[slot] = 0
+		}
 	}
 }
 
@@ -110,6 +146,7 @@ func (b *builder) end() *block {
 
 // take returns what is left, or nil.
 func (b *builder) take() *block {
+	b.count()
 	full := b.block
 	if full != nil && full.sparse {
 		full.width = b.schema.kept

@@ -12,7 +12,7 @@ import (
 
 // Choice is a table split into inputs and what is to be predicted, row by row.
 type Choice struct {
-	X       *Columns
+	X       Inputs
 	Target  *output.Target // nil where a model is applied to a table without it
 	Y       output.Output  // the same as methods take it
 	Columns []string       // that the target is made of
@@ -49,8 +49,9 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
+	excluded := setOf(exclude)
 	for _, j := range target {
-		if slices.Contains(exclude, j) {
+		if excluded[j] {
 			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.columns[j].name)
 		}
 	}
@@ -115,10 +116,11 @@ func (t *Table) fill(c *Choice, features []feature, target []int, kind string, t
 	if err != nil {
 		return err
 	}
-	c.X = newColumns(t, features, which)
+	x := newColumns(t, features, which)
 	if treatment == MeanForMissing {
-		t.fillMeans(c.X)
+		t.fillMeans(x)
 	}
+	c.X = x.sparsest()
 	if reading == nil || t.failure != nil {
 		return t.failure
 	}

@@ -30,9 +30,10 @@ type chunker struct {
 	source io.Reader
 	dialect
 	size int
-	line int    // of what comes next
-	rest []byte // what was read, but is not whole
-	err  error  // of the source
+	line int         // of what comes next
+	rest []byte      // what was read, but is not whole
+	err  error       // of the source
+	idle func() bool // the source has paused
 }
 
 // next returns the next chunk in the memory of buffer, which grows where it must; io.EOF
@@ -61,12 +62,16 @@ func (c *chunker) next(buffer []byte) (chunk, error) {
 	}
 }
 
-// fill reads until there is that much text, or no more.
+// fill reads until there is that much text, or no more, or until the source pauses after
+// a record.
 func (c *chunker) fill(text []byte, size int) []byte {
 	if c.err == nil {
 		text = slices.Grow(text, max(0, size+1-len(text))) // and a line end
 	}
 	for len(text) < size && c.err == nil {
+		if c.idle != nil && c.idle() && c.lastEnd(text) > 0 {
+			break
+		}
 		var n int
 		n, c.err = c.source.Read(text[len(text):size])
 		text = text[:len(text)+n]

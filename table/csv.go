@@ -54,13 +54,13 @@ func openDelimited(in *input, s *schema, size int) (*csvReader, error) {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return nil, r.problem(0, "this is not a CSV file in UTF-8; save it as one")
 	}
-	whole := len(head) < lookAhead
+	whole := len(head) < lookAhead && !in.paused
 	if whole {
 		size = min(size, len(head)+1) // a small file needs no large chunk
 	}
 	r.dialect = sniff(head, whole, s.options.DecimalComma)
 	s.onlyPoints = r.point == '.'
-	r.chunks = &chunker{source: in, dialect: r.dialect, size: size, line: 1 + lines}
+	r.chunks = &chunker{source: in, dialect: r.dialect, size: size, line: 1 + lines, idle: in.idle}
 	if err := r.header(comment, lines); err != nil {
 		return nil, err
 	}

@@ -83,6 +83,9 @@ type moments struct {
 
 // moments makes one pass over the table for the numbers of all columns.
 func (t *Table) moments() []moments {
+	if t.onlySparse() {
+		return t.sparseMoments()
+	}
 	all := make([]moments, t.schema.kept)
 	t.each(0, t.Len(), func(_ int, row []float64) {
 		for j, v := range row {

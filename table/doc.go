@@ -15,6 +15,9 @@
 // A table larger than Options.Memory is on a temporary file, but for its first rows. It is
 // the same to those who use it, but slower, may fail, and wants a Close at the end.
 //
+// A model that is there already needs no table: [OpenStream] gives its inputs a few rows at
+// a time, and [NewWriter] writes what was made of them.
+//
 // A column is numbers, true and false, a few words that come again and again (nominal),
 // or any text. As inputs, nominal columns become a column of 0 and 1 for each word, made
 // on the fly. What kind of output a target is, from a number to a set of labels, is

@@ -22,6 +22,7 @@ func (in *input) decode() error {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		utf16 := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
 		in.Reader = bufio.NewReaderSize(transform.NewReader(in.Reader, utf16.NewDecoder()), lookAhead)
+		in.live = nil // what is at hand is no longer known
 		if head, err = in.head(); err != nil {
 			return err
 		}
@@ -33,6 +34,7 @@ func (in *input) decode() error {
 	}
 	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
 		in.Reader = bufio.NewReaderSize(lineEnds{in.Reader}, lookAhead)
+		in.live = nil
 	}
 	return nil
 }

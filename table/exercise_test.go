@@ -57,7 +57,7 @@ func exerciseChoice(t *testing.T, table *Table, roles Roles) {
 	}
 }
 
-func wantFinite(t *testing.T, x *Columns) {
+func wantFinite(t *testing.T, x Inputs) {
 	data, err := x.Block(context.Background(), 0, x.Len(), make([]float64, x.Len()*x.Width()))
 	if err != nil {
 		t.Fatal(err)

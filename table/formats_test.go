@@ -203,7 +203,7 @@ func TestWrittenBytesDoNotDependOnThreads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for format := range writers {
+	for _, format := range writeFormats {
 		var files [][]byte
 		for range 2 {
 			var out bytes.Buffer

@@ -71,21 +71,41 @@ func (t *Table) change(change func(b *block) bool) {
 	}
 }
 
-// rowIn is row i of a block, in the memory of the block or of dst, which grows once.
-func (t *Table) rowIn(b *block, i int, dst *[]float64) []float64 {
+// buffer is memory for a row whose cells are not in one place.
+type buffer struct {
+	cells []float64
+	dirty []uint32 // which of them are not zero, as a sparse row would have them
+	clean bool     // all others are
+}
+
+// rowIn is row i of a block, in the memory of the block or of dst.
+func (t *Table) rowIn(b *block, i int, dst *buffer) []float64 {
 	if !b.sparse && b.width == t.schema.kept {
 		return b.cells[i*b.width : (i+1)*b.width]
 	}
-	if *dst == nil {
-		*dst = make([]float64, t.schema.kept)
+	if dst.cells == nil {
+		dst.cells = make([]float64, t.schema.kept)
 	}
-	return b.row(*dst, i, t.zero)
+	if !b.sparse {
+		dst.clean = false
+		return b.row(dst.cells, i)
+	}
+	if !dst.clean {
+		copy(dst.cells, t.zero)
+		dst.clean, dst.dirty = true, dst.dirty[:0]
+	}
+	for _, slot := range dst.dirty { // far fewer than all, as a rule
+		dst.cells[slot] = t.zero[slot]
+	}
+	dst.dirty = append(dst.dirty[:0], b.slots[b.starts[i]:b.starts[i+1]]...)
+	b.scatter(dst.cells, i)
+	return dst.cells
 }
 
 // eachRow calls visit with the cells of rows [from, to), a row at a time. The row is only
 // valid until the next.
 func (t *Table) eachRow(ctx context.Context, from, to int, visit func(i int, row []float64)) error {
-	var dst []float64
+	var dst buffer
 	for k := t.blockOf(from); from < to; k++ {
 		first, end := t.starts[k], min(to, t.starts[k+1])
 		err := t.with(ctx, k, func(b *block) {
@@ -103,7 +123,7 @@ func (t *Table) eachRow(ctx context.Context, from, to int, visit func(i int, row
 
 // eachOf is the same for the rows that which names, in ascending order.
 func (t *Table) eachOf(ctx context.Context, which []int, visit func(k int, row []float64)) error {
-	var dst []float64
+	var dst buffer
 	for k := 0; k < len(which); {
 		at := t.blockOf(which[k])
 		first, end := t.starts[at], t.starts[at+1]

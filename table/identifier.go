@@ -13,7 +13,7 @@ const fewestIdentifiers = 20
 // identifies reports whether the numbers of a column are many, whole and all different,
 // as identifiers are.
 func (t *Table) identifies(c *column) bool {
-	if c.numbers < fewestIdentifiers {
+	if c.numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
 	var values []float64
@@ -34,7 +34,7 @@ func (t *Table) identifies(c *column) bool {
 // looksLikeIdentifier reports whether a column of numbers may be one of identifiers: each
 // comes once, and they count the rows or the column is called so.
 func (t *Table) looksLikeIdentifier(c *column) bool {
-	if c.slot < 0 || c.kind() != Number || c.numbers < fewestIdentifiers {
+	if c.slot < 0 || c.kind() != Number || c.numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
 	return t.risesByOne(c, fewestIdentifiers) && t.risesByOne(c, t.Len()) || isCalledIdentifier(c.name) && t.identifies(c)

@@ -20,6 +20,9 @@ type input struct {
 	name    string
 	file    *os.File // where it is a plain file that can be read at any place
 	cleanUp []func()
+
+	live   *liveReader // where it is a pipe that may pause
+	paused bool        // head is not all there is, although it is short
 }
 
 // lookAhead is how much of a file can be looked at before it is read.
@@ -52,6 +55,7 @@ func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
 		in.Reader = bufio.NewReaderSize(unpacked, lookAhead)
 	default:
 		in.Reader = raw
+		in.live, _ = r.(*liveReader)
 		if file, ok := r.(*os.File); ok {
 			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 				in.file = file
@@ -63,6 +67,9 @@ func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
 
 // head is the start of the file, as much as can be looked at without reading it.
 func (in *input) head() ([]byte, error) {
+	if in.live != nil {
+		return in.liveHead()
+	}
 	head, err := in.Peek(lookAhead)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, in.failed(err)

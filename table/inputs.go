@@ -23,11 +23,12 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 			named[j] = j
 		}
 	}
-	var features []feature
+	out := setOf(without)
+	features := make([]feature, 0, len(named))
 	left := leftOut{}
 	for _, j := range named {
 		c := t.schema.columns[j]
-		if slices.Contains(without, j) || c.name != "" && c.slot < 0 {
+		if out[j] || c.name != "" && c.slot < 0 {
 			continue
 		}
 		more, err := t.featuresOf(c, asked || c.asNominal, left)
@@ -50,6 +51,9 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 
 // checkNames makes sure that a level is not called like another column.
 func (t *Table) checkNames(features []feature) error {
+	if !slices.ContainsFunc(features, func(f feature) bool { return f.level != (rows.Level{}) }) {
+		return nil // the names of columns differ
+	}
 	seen := map[string]rows.Level{}
 	for _, f := range features {
 		if level, taken := seen[f.name]; taken {
@@ -190,6 +194,10 @@ func (t *Table) occurrences(c *column) []int {
 			counts := make([]int, len(other.words))
 			at, all, t.counts[other] = append(at, other.slot), append(all, counts), counts
 		}
+	}
+	if t.onlySparse() {
+		t.countSparse(at, all)
+		return t.counts[c]
 	}
 	t.each(0, t.Len(), func(_ int, row []float64) {
 		for k, slot := range at {

@@ -116,6 +116,9 @@ func (r *jsonReader) next(ctx context.Context) (*block, error) {
 		if err != nil {
 			return nil, err
 		}
+		if full == nil && r.input.rowsWait(r.buffer[r.at:r.end]) {
+			full = r.rows.take()
+		}
 		if full != nil {
 			return full, ctx.Err()
 		}

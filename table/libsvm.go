@@ -19,6 +19,7 @@ type libsvmReader struct {
 	schema   *schema
 	label    *column
 	features []*column // by index; the first is nil where no row has index 0
+	slots    []int32   // theirs, close together; below 0 where there is none
 	rows     *builder
 }
 
@@ -92,7 +93,7 @@ func openLIBSVM(in *input, s *schema) (reader, error) {
 		return nil, err
 	}
 	label.separated, label.whole = ",", true
-	return &libsvmReader{window: w, input: in, schema: s, label: label, features: []*column{nil}, rows: newBuilder(s, true)}, nil
+	return &libsvmReader{window: w, input: in, schema: s, label: label, features: []*column{nil}, slots: []int32{-1}, rows: newBuilder(s, true)}, nil
 }
 
 // isFeature reports whether a column is called like one of LIBSVM's: x and its index.
@@ -114,7 +115,10 @@ func (r *libsvmReader) next(context.Context) (*block, error) {
 			return nil, io.EOF
 		case err != nil:
 			return nil, r.failed(err, r.input, r.schema)
-		case full != nil:
+		case full == nil && r.input.rowsWait(r.buf[r.pos:r.end]):
+			full = r.rows.take()
+		}
+		if full != nil {
 			return full, nil
 		}
 	}
@@ -151,6 +155,9 @@ func (r *libsvmReader) row() (*block, error) {
 func (r *libsvmReader) pairs() error {
 	last := -1
 	for first := true; ; first = false {
+		if !first {
+			last = r.plainPairs(last)
+		}
 		c, err := r.blanks()
 		if err != nil || c == '\n' || c == '#' {
 			return err
@@ -172,6 +179,32 @@ func (r *libsvmReader) pairs() error {
 		if last, err = r.pair(word, last); err != nil {
 			return err
 		}
+	}
+}
+
+// plainPairs reads the pairs that are written as nearly all are: digits, a colon, a number
+// and a blank or a line end, in columns that are there. It returns the last index, and
+// stops at anything else, for pair to read or to refuse.
+func (r *libsvmReader) plainPairs(last int) int {
+	const most = 7 // digits of an index
+	text := r.buf[:r.end]
+	for i := r.pos; ; {
+		for i < len(text) && text[i] == ' ' {
+			i++
+		}
+		index, digits := 0, i
+		for ; i < len(text) && text[i]-'0' <= 9; i++ {
+			index = 10*index + int(text[i]-'0')
+		}
+		if i == digits || i-digits > most || i == len(text) || text[i] != ':' || index <= last || index >= len(r.slots) || r.slots[index] < 0 {
+			return last
+		}
+		v, end := scanNumber(text, i+1, '.')
+		if end == 0 || end == len(text) || text[end] > ' ' {
+			return last
+		}
+		r.rows.number(uint32(r.slots[index]), v)
+		last, i, r.pos = index, end, end
 	}
 }
 
@@ -216,13 +249,14 @@ func (r *libsvmReader) feature(index int) (*column, error) {
 			return nil, err
 		}
 		r.features = append(r.features, c)
+		r.slots = append(r.slots, int32(c.slot))
 	}
 	if index == 0 && r.features[0] == nil {
 		c, err := r.add(0)
 		if err != nil {
 			return nil, err
 		}
-		r.features[0] = c
+		r.features[0], r.slots[0] = c, int32(c.slot)
 	}
 	return r.features[index], nil
 }

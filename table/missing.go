@@ -42,7 +42,7 @@ func (t *Table) used(features []feature) []*column {
 			bySlot[c.slot] = c
 		}
 	}
-	var used []*column
+	used := make([]*column, 0, min(len(features), len(bySlot)))
 	for _, f := range features {
 		if c := bySlot[f.slot]; c != nil {
 			used = append(used, c)
@@ -84,6 +84,9 @@ func (t *Table) gapError(first *column, all []*column) error {
 
 // rowsWithAll are the rows in which no column is missing.
 func (t *Table) rowsWithAll(columns []*column) []int {
+	if t.onlySparse() {
+		return t.sparseRowsWithAll(columns)
+	}
 	kept := []int{}
 	t.each(0, t.Len(), func(i int, row []float64) {
 		for _, c := range columns {
@@ -98,6 +101,10 @@ func (t *Table) rowsWithAll(columns []*column) []int {
 
 // fillMeans gives each feature its mean for missing values; that of a level is its share.
 func (t *Table) fillMeans(x *Columns) {
+	if t.onlySparse() {
+		t.fillSparseMeans(newSparseColumns(x))
+		return
+	}
 	sums := make([]float64, len(x.features))
 	counts := make([]int, len(x.features))
 	t.fail(x.each(t.context(), func(_ int, row []float64) {

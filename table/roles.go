@@ -33,18 +33,28 @@ const (
 // stand for one at least; a column found twice counts once.
 func (t *Table) expand(lists []string, what string) ([]int, error) {
 	var found []int
+	seen := map[int]bool{}
 	for _, name := range t.split(lists) {
 		at, err := t.match(name, what)
 		if err != nil {
 			return nil, err
 		}
 		for _, j := range at {
-			if !slices.Contains(found, j) {
+			if !seen[j] {
+				seen[j] = true
 				found = append(found, j)
 			}
 		}
 	}
 	return found, nil
+}
+
+func setOf(columns []int) map[int]bool {
+	set := make(map[int]bool, len(columns))
+	for _, j := range columns {
+		set[j] = true
+	}
+	return set
 }
 
 // split takes lists of names apart at commas, unless a column is called just so.

@@ -15,6 +15,7 @@ type schema struct {
 	byName  map[string]int
 	kept    int // columns that are kept
 	options Options
+	spare   []column // for those to come
 	origin  *origin  // the file itself, where there is one
 	labels  []string // names of the columns that the file itself declares to be labels
 
@@ -33,7 +34,8 @@ func newSchema(source string, options Options) *schema {
 // another, and is not kept.
 func (s *schema) add(name string, declared Type, line int) (*column, error) {
 	name = strings.TrimSpace(name)
-	c := &column{name: name, declared: declared, slot: -1}
+	c := s.blank()
+	c.name, c.declared, c.slot = name, declared, -1
 	if name != "" {
 		if first, taken := s.byName[name]; taken {
 			return nil, s.problem(line, fmt.Sprintf("columns %d and %d are both called %q; rename one of them", first+1, len(s.columns)+1, name))
@@ -48,6 +50,16 @@ func (s *schema) add(name string, declared Type, line int) (*column, error) {
 	}
 	s.columns = append(s.columns, c)
 	return c, nil
+}
+
+// blank is a new column. They are made by the hundred, because a file may have a million.
+func (s *schema) blank() *column {
+	if len(s.spare) == 0 {
+		s.spare = make([]column, min(256, 8+len(s.columns)))
+	}
+	c := &s.spare[0]
+	s.spare = s.spare[1:]
+	return c
 }
 
 // problem is an error in the file.

@@ -1,12 +1,15 @@
 package table
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // seen is what a pass finds in the numbers of a column.
 type seen struct {
-	distinct map[float64]bool // up to a few more than fewValues
-	few      bool             // they are all in distinct, and whole
-	zero     bool             // all are 0, and there are no words
+	distinct []float64 // up to one more than fewValues
+	few      bool      // they are all in distinct, and whole
+	zero     bool      // all are 0, and there are no words
 	whole    bool
 }
 
@@ -21,17 +24,21 @@ func (t *Table) look(columns ...*column) {
 	for _, c := range columns {
 		if c.slot >= 0 && t.seen[c] == nil {
 			at, of = append(at, c.slot), append(of, c)
-			found = append(found, &seen{distinct: map[float64]bool{}, few: true, zero: true, whole: true})
+			found = append(found, &seen{few: true, zero: true, whole: true})
 		}
 	}
 	if len(at) == 0 {
 		return
 	}
-	t.each(0, t.Len(), func(_ int, row []float64) {
-		for k, slot := range at {
-			found[k].add(row[slot])
-		}
-	})
+	if t.onlySparse() {
+		t.lookAtSparse(at, found)
+	} else {
+		t.each(0, t.Len(), func(_ int, row []float64) {
+			for k, slot := range at {
+				found[k].add(row[slot])
+			}
+		})
+	}
 	if t.seen == nil {
 		t.seen = map[*column]*seen{}
 	}
@@ -50,9 +57,9 @@ func (s *seen) add(v float64) {
 	if s.whole {
 		s.whole = v == math.Trunc(v)
 	}
-	if s.few {
+	if s.few && !slices.Contains(s.distinct, v) {
 		s.few = v == float64(int64(v)) && len(s.distinct) <= fewValues
-		s.distinct[v] = true
+		s.distinct = append(s.distinct, v)
 	}
 }
 
@@ -77,10 +84,10 @@ func (t *Table) spread(c *column) spread {
 	if few*5 > c.numbers {
 		few = 0 // hardly a value comes twice
 	}
-	if s.distinct[0] {
+	if slices.Contains(s.distinct, 0) {
 		others--
 	}
-	return spread{binary: others == 1 && s.distinct[1], few: few}
+	return spread{binary: others == 1 && slices.Contains(s.distinct, 1), few: few}
 }
 
 // mayBeLabel reports whether numbers are 0 and 1; a label that no row has is all 0.

@@ -104,6 +104,7 @@ func (t *Table) put(below *Table) error {
 	for _, h := range below.held {
 		t.hold(h)
 	}
+	t.addEntries(below)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -18,14 +19,8 @@ import (
 // also packed, as csv.gz or csv.zst. "" is csv.
 type WriteFormat string
 
-// writers write the formats there are.
-var writers = map[WriteFormat]func(ctx context.Context, w io.Writer, x rows.Source) error{
-	"csv":     writeCSV,
-	"tsv":     writeTSV,
-	"jsonl":   writeJSONLines,
-	"parquet": writeParquet,
-	"npy":     writeNPY,
-}
+// writeFormats are the formats there are, before they are packed.
+var writeFormats = []WriteFormat{"csv", "tsv", "jsonl", "parquet", "npy"}
 
 // FormatOf tells by the ending of a path in which format to write. A path without an
 // ending, such as that of a pipe, is for CSV.
@@ -49,7 +44,7 @@ func FormatOf(path string) (WriteFormat, error) {
 // Check returns an error that names the formats there are where the format is none.
 func (f WriteFormat) Check() error {
 	plain, packing := f.split()
-	if writers[plain] == nil || packing != "" && (plain == "parquet" || plain == "npy") {
+	if !slices.Contains(writeFormats, plain) || packing != "" && (plain == "parquet" || plain == "npy") {
 		return fmt.Errorf("write .csv, .tsv, .parquet, .npy or .jsonl; .csv, .tsv and .jsonl also with .gz or .zst")
 	}
 	return nil
@@ -80,23 +75,17 @@ func WriteFile(ctx context.Context, path string, x rows.Source) error {
 // Write writes x with the names of its columns. Reading the numbers gives the same bits.
 // The bytes depend on nothing but x and the format.
 func Write(ctx context.Context, w io.Writer, x rows.Source, format WriteFormat) error {
-	if err := format.Check(); err != nil {
-		return fmt.Errorf("%s: %w", format, err)
-	}
-	plain, packing := format.split()
-	write := writers[plain]
-	if packing == "" {
-		return write(ctx, w, x)
-	}
-	packed, err := packer(w, packing)
+	texts, _ := textsOf(x)
+	out, err := newWriter(ctx, w, sheet{names: rows.Names(x), texts: texts, rows: x.Len()}, format)
 	if err != nil {
 		return err
 	}
-	if err := write(ctx, packed, x); err != nil {
-		_ = packed.Close()
+	err = rows.Each(ctx, x, rows.BlockLen(x.Width()), func(_, _ int, block []float64) error { return out.Append(block) })
+	if err != nil {
+		out.Stop()
 		return err
 	}
-	return packed.Close()
+	return out.Close()
 }
 
 func packer(w io.Writer, packing string) (io.WriteCloser, error) {

@@ -4,75 +4,21 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"runtime"
 	"strconv"
 	"strings"
-
-	"suffice/rows"
 )
 
 // appendRow appends a row of numbers as text.
 type appendRow func(line []byte, row []float64) []byte
 
-func writeCSV(ctx context.Context, w io.Writer, x rows.Source) error {
-	return writeSeparated(ctx, w, x, ',')
-}
-
-func writeTSV(ctx context.Context, w io.Writer, x rows.Source) error {
-	return writeSeparated(ctx, w, x, '\t')
-}
-
-func writeSeparated(ctx context.Context, w io.Writer, x rows.Source, separator byte) error {
-	header := appendHeader(nil, rows.Names(x), separator)
-	texts, some := textsOf(x)
-	return writeText(ctx, w, x, header, func(line []byte, row []float64) []byte {
+func newSeparatedWriter(ctx context.Context, w io.Writer, s sheet, separator byte) rowWriter {
+	header, some := appendHeader(nil, s.names, separator), s.hasTexts()
+	return newTextWriter(ctx, w, len(s.names), header, func(line []byte, row []float64) []byte {
 		if some {
-			return appendFields(line, row, texts, separator)
+			return appendFields(line, row, s.texts, separator)
 		}
 		return appendNumbers(line, row, separator)
 	})
-}
-
-// writeText writes rows as text. Stretches of rows are formatted side by side, and
-// written in order.
-func writeText(ctx context.Context, w io.Writer, x rows.Source, header []byte, row appendRow) error {
-	if _, err := w.Write(header); err != nil {
-		return err
-	}
-	n, width := x.Len(), x.Width()
-	each := rows.BlockLen(width)
-	texts := make([][]byte, runtime.GOMAXPROCS(0))
-	buffers := make([][]float64, len(texts))
-	for from := 0; from < n; {
-		var blocks [][]float64
-		for ; len(blocks) < len(texts) && from < n; from += each {
-			k, end := len(blocks), min(from+each, n)
-			if buffers[k] == nil {
-				buffers[k] = make([]float64, min(each, n)*width)
-			}
-			block, err := x.Block(ctx, from, end, buffers[k][:(end-from)*width])
-			if err != nil {
-				return err
-			}
-			blocks = append(blocks, block)
-		}
-		err := inParallel(len(blocks), func(k int) error {
-			texts[k] = texts[k][:0]
-			for block := blocks[k]; len(block) > 0; block = block[width:] {
-				texts[k] = row(texts[k], block[:width])
-			}
-			return ctx.Err()
-		})
-		if err != nil {
-			return err
-		}
-		for _, text := range texts[:len(blocks)] {
-			if _, err := w.Write(text); err != nil {
-				return err
-			}
-		}
-	}
-	return ctx.Err()
 }
 
 func appendHeader(line []byte, names []string, separator byte) []byte {
@@ -130,28 +76,28 @@ func appendFields(line []byte, row []float64, texts [][]string, separator byte) 
 	return append(line, '\n')
 }
 
-// writeJSONLines writes an object a row; what is not a number is null.
-func writeJSONLines(ctx context.Context, w io.Writer, x rows.Source) error {
+// newJSONWriter writes an object a row; what is not a number is null.
+func newJSONWriter(ctx context.Context, w io.Writer, s sheet) (rowWriter, error) {
 	var keys [][]byte
-	for _, name := range rows.Names(x) {
+	for _, name := range s.names {
 		key, err := json.Marshal(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		keys = append(keys, append(key, ':'))
 	}
-	texts, _ := textsOf(x)
+	texts := s.texts
 	quoted := make([][][]byte, len(texts))
 	for j, column := range texts {
 		for _, text := range column {
 			value, err := json.Marshal(text)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			quoted[j] = append(quoted[j], value)
 		}
 	}
-	return writeText(ctx, w, x, nil, func(line []byte, row []float64) []byte {
+	return newTextWriter(ctx, w, len(s.names), nil, func(line []byte, row []float64) []byte {
 		line = append(line, '{')
 		for j, v := range row {
 			if j > 0 {
@@ -168,5 +114,5 @@ func writeJSONLines(ctx context.Context, w io.Writer, x rows.Source) error {
 			}
 		}
 		return append(line, '}', '\n')
-	})
+	}), nil
 }

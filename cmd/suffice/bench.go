@@ -19,14 +19,17 @@ func newBench(s streams) *cobra.Command {
 		Use:   "bench",
 		Short: "Measure how fast this machine is at what a fit does",
 		Long: `Bench measures the speed of this machine: of the operations that a fit is made
-of, one by one, and of a whole fit, as a share of what its products reach.`,
+of, one by one, of a whole fit, as a share of what its products reach, of
+applying a model, as a share of what copying reaches, of fits of more and more
+rows, and of our methods beside those of other programs.`,
 		Example: `  suffice bench kernels
-  suffice bench fit --n 5000 --d 20 --centres 200`,
+  suffice bench fit --n 5000 --d 20 --centres 200
+  suffice bench transform`,
 		DisableFlagsInUseLine: true,
 		Args:                  noSuchCommand,
 		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchKernels(s), newBenchFit(s))
+	cmd.AddCommand(newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchPeers(s), newBenchOne(s))
 	return cmd
 }
 

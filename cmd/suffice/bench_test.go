@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"regexp"
 	"runtime"
@@ -230,6 +231,31 @@ func TestPeakMemory(t *testing.T) {
 	for _, status := range []string{"", "VmRSS:\t 5000 kB\n", "VmHWM:\tmuch\n"} {
 		if got := peakIn([]byte(status)); got != 0 {
 			t.Errorf("%q: got %d", status, got)
+		}
+	}
+}
+
+func TestBenchTransform(t *testing.T) {
+	var report transformReport
+	var out bytes.Buffer
+	small := &benchTransform{streams: streams{out: &out, err: io.Discard}, n: 1000, d: 5, dim: 2, during: time.Millisecond, asJSON: true}
+	if err := small.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.N != 1000 || report.Dim != 2 || !(report.Rate > 0) || !(report.Copy > 0) || math.Abs(report.Share-report.Rate/report.Copy) > 1e-9 {
+		t.Errorf("got %+v", report)
+	}
+	for _, line := range strings.Split(report.text(), "\n") {
+		if len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	for _, args := range [][]string{{"--n", "0"}, {"--dim", "51"}} {
+		if got := invoke(t, "", append([]string{"bench", "transform"}, args...)...); got.code != codeUsage {
+			t.Errorf("%v: exit code %d", args, got.code)
 		}
 	}
 }

@@ -151,13 +151,18 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	}
 	choice, err := data.Apply(wanted)
 	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
-		return nil, nil, fmt.Errorf("the model needs column %q, which %s does not have%s", absent.Name, absent.Source, absent.Hint())
+		return nil, nil, needsColumn(absent)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	s.warn(choice.Warnings)
 	return data, choice, nil
+}
+
+// needsColumn says that a table lacks an input of the model.
+func needsColumn(absent *table.MissingColumn) error {
+	return fmt.Errorf("the model needs column %q, which %s does not have%s", absent.Name, absent.Source, absent.Hint())
 }
 
 // warn writes warnings to standard error.

@@ -58,7 +58,7 @@ func (d description) fit(roles table.Roles, choice *table.Choice) string {
 
 // varying is how many inputs are not constant; the levels of a column, which add up to 1,
 // count for one less.
-func (d description) varying(x *table.Columns) int {
+func (d description) varying(x table.Inputs) int {
 	constant := map[string]bool{}
 	for _, c := range d.columns {
 		constant[c.Name] = c.Constant

@@ -43,9 +43,17 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// Nor does transform leave a part of its file behind.
+func TestInterruptTransform(t *testing.T) {
+	program := build(t)
+	inDirectory(t, map[string]string{"m.json": halves})
+	interrupt(t, exec.Command(program, "transform", "m.json", "-", "-o", "z.csv"), syscall.SIGINT)
+	wantOnly(t, map[string]string{"m.json": ""})
+}
+
 func TestInterruptBench(t *testing.T) {
 	program := build(t)
-	for _, what := range []string{"kernels", "fit"} {
+	for _, what := range []string{"kernels", "fit", "transform", "scale"} {
 		t.Run(what, func(t *testing.T) { interrupt(t, exec.Command(program, "bench", what), syscall.SIGINT) })
 	}
 }

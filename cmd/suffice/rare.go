@@ -84,33 +84,36 @@ func countValues(ctx context.Context, x rows.Source, columns map[int][]string) (
 	return counts, err
 }
 
-// countSparse does so for rows without their zeros.
+// countSparse is the same for rows without their zeros.
 func countSparse(ctx context.Context, x rows.Sparse, counts map[int]map[float64]int) error {
-	const size = 4096 // rows at a time
+	const rowsAtOnce = 4096
 	var block rows.Compressed
-	filled := map[int]int{}
-	for from := 0; from < x.Len(); from += size {
+	for from := 0; from < x.Len() && len(counts) > 0; from += rowsAtOnce {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		to := min(from+rowsAtOnce, x.Len())
 		var err error
-		if block, err = x.SparseBlock(ctx, from, min(from+size, x.Len()), block); err != nil {
+		if block, err = x.SparseBlock(ctx, from, to, block); err != nil {
 			return err
 		}
-		for k, j := range block.Columns {
-			seen := counts[int(j)]
-			if seen == nil {
-				continue
-			}
-			filled[int(j)]++
-			if seen[block.Values[k]]++; len(seen) > fewRows {
-				delete(counts, int(j))
+		zeros := map[int]int{}
+		for j := range counts {
+			zeros[j] = to - from
+		}
+		for e, j := range block.Columns {
+			if seen, ok := counts[int(j)]; ok {
+				seen[block.Values[e]]++
+				zeros[int(j)]--
 			}
 		}
-	}
-	for j, seen := range counts {
-		if zeros := x.Len() - filled[j]; zeros > 0 {
-			seen[0] += zeros
+		for j, seen := range counts {
+			if zeros[j] > 0 {
+				seen[0] += zeros[j]
+			}
+			if len(seen) > fewRows {
+				delete(counts, j)
+			}
 		}
 	}
 	return nil

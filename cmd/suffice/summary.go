@@ -41,10 +41,9 @@ type report struct {
 	Values []float64               `json:"values,omitempty"` // where the method has them
 	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
 
-	OnDisk int64 `json:"on_disk,omitempty"` // bytes of rows that do not fit into memory
-	Passes int   `json:"passes,omitempty"`  // over those
-
 	Sampled *suffice.Sampled `json:"sampled,omitempty"` // what was found with some of the rows
+	OnDisk  int64            `json:"on_disk,omitempty"` // bytes of rows that do not fit into memory
+	Passes  int              `json:"passes,omitempty"`  // over those
 }
 
 func (f fitted) report() report {

@@ -80,6 +80,8 @@ func wanted(flag *pflag.Flag) string {
 		return "a whole number from 0 up"
 	case "intSlice":
 		return "a list of whole numbers"
+	case "duration":
+		return "a time such as 90s or 2m"
 	case "bool":
 		return "true or false"
 	}

@@ -85,6 +85,7 @@ func TestNothingIsReadOutside(t *testing.T) {
 					dotRows(&sums, fenced(t, g, 1, k).Data, a.Data, a.Stride)
 				}
 				addRows(row, fenced(t, g, 1, k).Data, b.Data, b.Stride)
+				Project(c.Data[:min(m, 3)*n], a.Data[:min(m, 3)*k], fenced(t, g, 1, k).Data, bT)
 				if k > 1 {
 					rotate(n, make([]float64, 2*(k-1)), b.Data, (k-1)*b.Stride, b.Stride)
 				}

@@ -1364,3 +1364,659 @@ next:
 done:
 	VZEROUPPER
 	RET
+
+// func project1x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, CMOV, MMX+
+TEXT ·project1x256(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    mean+24(FP), BX
+	MOVQ    z+48(FP), SI
+	MOVQ    ws+40(FP), DI
+	SHLQ    $0x03, DI
+	MOVQ    w+32(FP), R8
+	MOVQ    CX, DI
+	ANDQ    $-8, DI
+	MOVQ    CX, R9
+	SUBQ    DI, R9
+	MOVQ    R9, R10
+	SUBQ    $+0, R10
+	XORQ    R11, R11
+	CMPQ    R10, R11
+	CMOVQLT R11, R10
+	MOVQ    $0x0000000000000004, R11
+	CMPQ    R10, R11
+	CMOVQGT R11, R10
+	LEAQ    lanes<>+0(SB), R11
+	NEGQ    R10
+	LEAQ    32(R11)(R10*8), R11
+	SUBQ    $+4, R9
+	XORQ    R10, R10
+	CMPQ    R9, R10
+	CMOVQLT R10, R9
+	MOVQ    $0x0000000000000004, R10
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	LEAQ    lanes<>+0(SB), R10
+	NEGQ    R9
+	LEAQ    32(R10)(R9*8), R10
+	SHLQ    $0x03, CX
+
+several:
+	SUBQ   $0x04, AX
+	JLT    severalDone
+	LEAQ   (DX)(CX*1), R12
+	LEAQ   (R12)(CX*1), R13
+	LEAQ   (R13)(CX*1), R14
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	XORQ   R9, R9
+
+severalColumns:
+	CMPQ       R9, DI
+	JGE        severalEdge
+	VMOVUPD    (BX)(R9*8), Y8
+	VMOVUPD    (DX)(R9*8), Y9
+	PREFETCHT0 4096(DX)(R9*8)
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    (R12)(R9*8), Y10
+	PREFETCHT0 4096(R12)(R9*8)
+	VSUBPD     Y8, Y10, Y10
+	VMOVUPD    (R13)(R9*8), Y11
+	PREFETCHT0 4096(R13)(R9*8)
+	VSUBPD     Y8, Y11, Y11
+	VMOVUPD    (R14)(R9*8), Y12
+	PREFETCHT0 4096(R14)(R9*8)
+	VSUBPD     Y8, Y12, Y12
+	VMOVUPD    (R8)(R9*8), Y8
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y0, Y0
+	VMULPD     Y8, Y10, Y9
+	VADDPD     Y9, Y2, Y2
+	VMULPD     Y8, Y11, Y9
+	VADDPD     Y9, Y4, Y4
+	VMULPD     Y8, Y12, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPD    32(BX)(R9*8), Y8
+	VMOVUPD    32(DX)(R9*8), Y9
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    32(R12)(R9*8), Y10
+	VSUBPD     Y8, Y10, Y10
+	VMOVUPD    32(R13)(R9*8), Y11
+	VSUBPD     Y8, Y11, Y11
+	VMOVUPD    32(R14)(R9*8), Y12
+	VSUBPD     Y8, Y12, Y12
+	VMOVUPD    32(R8)(R9*8), Y8
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y1, Y1
+	VMULPD     Y8, Y10, Y9
+	VADDPD     Y9, Y3, Y3
+	VMULPD     Y8, Y11, Y9
+	VADDPD     Y9, Y5, Y5
+	VMULPD     Y8, Y12, Y8
+	VADDPD     Y8, Y7, Y7
+	ADDQ       $+8, R9
+	JMP        severalColumns
+
+severalEdge:
+	VMOVUPD      (R11), Y8
+	VMASKMOVPD   (BX)(R9*8), Y8, Y8
+	VMOVUPD      (R11), Y9
+	VMASKMOVPD   (DX)(R9*8), Y9, Y9
+	VSUBPD       Y8, Y9, Y9
+	VMOVUPD      (R11), Y10
+	VMASKMOVPD   (R12)(R9*8), Y10, Y10
+	VSUBPD       Y8, Y10, Y10
+	VMOVUPD      (R11), Y11
+	VMASKMOVPD   (R13)(R9*8), Y11, Y11
+	VSUBPD       Y8, Y11, Y11
+	VMOVUPD      (R11), Y12
+	VMASKMOVPD   (R14)(R9*8), Y12, Y12
+	VSUBPD       Y8, Y12, Y12
+	VMOVUPD      (R11), Y8
+	VMASKMOVPD   (R8)(R9*8), Y8, Y8
+	VMULPD       Y8, Y9, Y9
+	VADDPD       Y9, Y0, Y0
+	VMULPD       Y8, Y10, Y9
+	VADDPD       Y9, Y2, Y2
+	VMULPD       Y8, Y11, Y9
+	VADDPD       Y9, Y4, Y4
+	VMULPD       Y8, Y12, Y8
+	VADDPD       Y8, Y6, Y6
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   32(BX)(R9*8), Y8, Y8
+	VMOVUPD      (R10), Y9
+	VMASKMOVPD   32(DX)(R9*8), Y9, Y9
+	VSUBPD       Y8, Y9, Y9
+	VMOVUPD      (R10), Y10
+	VMASKMOVPD   32(R12)(R9*8), Y10, Y10
+	VSUBPD       Y8, Y10, Y10
+	VMOVUPD      (R10), Y11
+	VMASKMOVPD   32(R13)(R9*8), Y11, Y11
+	VSUBPD       Y8, Y11, Y11
+	VMOVUPD      (R10), Y12
+	VMASKMOVPD   32(R14)(R9*8), Y12, Y12
+	VSUBPD       Y8, Y12, Y12
+	VMOVUPD      (R10), Y8
+	VMASKMOVPD   32(R8)(R9*8), Y8, Y8
+	VMULPD       Y8, Y9, Y9
+	VADDPD       Y9, Y1, Y1
+	VMULPD       Y8, Y10, Y9
+	VADDPD       Y9, Y3, Y3
+	VMULPD       Y8, Y11, Y9
+	VADDPD       Y9, Y5, Y5
+	VMULPD       Y8, Y12, Y8
+	VADDPD       Y8, Y7, Y7
+	LEAQ         (R14)(CX*1), DX
+	MOVQ         zs+56(FP), R9
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VUNPCKLPD    X0, X0, X1
+	VUNPCKHPD    X0, X0, X0
+	VADDPD       X0, X1, X1
+	VMOVSD       X1, (SI)
+	LEAQ         (SI)(R9*8), SI
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPD       X0, X2, X2
+	VUNPCKLPD    X2, X2, X0
+	VUNPCKHPD    X2, X2, X1
+	VADDPD       X1, X0, X0
+	VMOVSD       X0, (SI)
+	LEAQ         (SI)(R9*8), SI
+	VADDPD       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X0
+	VADDPD       X0, X4, X4
+	VUNPCKLPD    X4, X4, X0
+	VUNPCKHPD    X4, X4, X1
+	VADDPD       X1, X0, X0
+	VMOVSD       X0, (SI)
+	LEAQ         (SI)(R9*8), SI
+	VADDPD       Y7, Y6, Y6
+	VEXTRACTF128 $0x01, Y6, X0
+	VADDPD       X0, X6, X6
+	VUNPCKLPD    X6, X6, X0
+	VUNPCKHPD    X6, X6, X1
+	VADDPD       X1, X0, X0
+	VMOVSD       X0, (SI)
+	LEAQ         (SI)(R9*8), SI
+	JMP          several
+
+severalDone:
+	ADDQ $0x04, AX
+
+one:
+	SUBQ   $0x01, AX
+	JLT    oneDone
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	XORQ   R9, R9
+
+oneColumns:
+	CMPQ       R9, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R9*8), Y2
+	VMOVUPD    (DX)(R9*8), Y3
+	PREFETCHT0 4096(DX)(R9*8)
+	VSUBPD     Y2, Y3, Y3
+	VMOVUPD    (R8)(R9*8), Y2
+	VMULPD     Y2, Y3, Y2
+	VADDPD     Y2, Y0, Y0
+	VMOVUPD    32(BX)(R9*8), Y2
+	VMOVUPD    32(DX)(R9*8), Y3
+	VSUBPD     Y2, Y3, Y3
+	VMOVUPD    32(R8)(R9*8), Y2
+	VMULPD     Y2, Y3, Y2
+	VADDPD     Y2, Y1, Y1
+	ADDQ       $+8, R9
+	JMP        oneColumns
+
+oneEdge:
+	VMOVUPD      (R11), Y2
+	VMASKMOVPD   (BX)(R9*8), Y2, Y2
+	VMOVUPD      (R11), Y3
+	VMASKMOVPD   (DX)(R9*8), Y3, Y3
+	VSUBPD       Y2, Y3, Y3
+	VMOVUPD      (R11), Y2
+	VMASKMOVPD   (R8)(R9*8), Y2, Y2
+	VMULPD       Y2, Y3, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      (R10), Y2
+	VMASKMOVPD   32(BX)(R9*8), Y2, Y2
+	VMOVUPD      (R10), Y3
+	VMASKMOVPD   32(DX)(R9*8), Y3, Y3
+	VSUBPD       Y2, Y3, Y3
+	VMOVUPD      (R10), Y2
+	VMASKMOVPD   32(R8)(R9*8), Y2, Y2
+	VMULPD       Y2, Y3, Y2
+	VADDPD       Y2, Y1, Y1
+	LEAQ         (DX)(CX*1), DX
+	MOVQ         zs+56(FP), R9
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VUNPCKLPD    X0, X0, X1
+	VUNPCKHPD    X0, X0, X0
+	VADDPD       X0, X1, X1
+	VMOVSD       X1, (SI)
+	LEAQ         (SI)(R9*8), SI
+	JMP          one
+
+oneDone:
+	ADDQ $0x01, AX
+	VZEROUPPER
+	RET
+
+// func project2x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, CMOV, MMX+
+TEXT ·project2x256(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    mean+24(FP), BX
+	MOVQ    z+48(FP), SI
+	MOVQ    ws+40(FP), DI
+	SHLQ    $0x03, DI
+	MOVQ    w+32(FP), R8
+	LEAQ    (R8)(DI*1), R9
+	MOVQ    CX, DI
+	ANDQ    $-8, DI
+	MOVQ    CX, R10
+	SUBQ    DI, R10
+	MOVQ    R10, R11
+	SUBQ    $+0, R11
+	XORQ    R12, R12
+	CMPQ    R11, R12
+	CMOVQLT R12, R11
+	MOVQ    $0x0000000000000004, R12
+	CMPQ    R11, R12
+	CMOVQGT R12, R11
+	LEAQ    lanes<>+0(SB), R12
+	NEGQ    R11
+	LEAQ    32(R12)(R11*8), R12
+	SUBQ    $+4, R10
+	XORQ    R11, R11
+	CMPQ    R10, R11
+	CMOVQLT R11, R10
+	MOVQ    $0x0000000000000004, R11
+	CMPQ    R10, R11
+	CMOVQGT R11, R10
+	LEAQ    lanes<>+0(SB), R11
+	NEGQ    R10
+	LEAQ    32(R11)(R10*8), R11
+	SHLQ    $0x03, CX
+
+several:
+	SUBQ   $0x02, AX
+	JLT    severalDone
+	LEAQ   (DX)(CX*1), R13
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	XORQ   R10, R10
+
+severalColumns:
+	CMPQ       R10, DI
+	JGE        severalEdge
+	VMOVUPD    (BX)(R10*8), Y8
+	VMOVUPD    (DX)(R10*8), Y9
+	PREFETCHT0 4096(DX)(R10*8)
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    (R13)(R10*8), Y10
+	PREFETCHT0 4096(R13)(R10*8)
+	VSUBPD     Y8, Y10, Y10
+	VMOVUPD    (R8)(R10*8), Y8
+	VMULPD     Y8, Y9, Y11
+	VADDPD     Y11, Y0, Y0
+	VMULPD     Y8, Y10, Y8
+	VADDPD     Y8, Y4, Y4
+	VMOVUPD    (R9)(R10*8), Y8
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y2, Y2
+	VMULPD     Y8, Y10, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPD    32(BX)(R10*8), Y8
+	VMOVUPD    32(DX)(R10*8), Y9
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    32(R13)(R10*8), Y10
+	VSUBPD     Y8, Y10, Y10
+	VMOVUPD    32(R8)(R10*8), Y8
+	VMULPD     Y8, Y9, Y11
+	VADDPD     Y11, Y1, Y1
+	VMULPD     Y8, Y10, Y8
+	VADDPD     Y8, Y5, Y5
+	VMOVUPD    32(R9)(R10*8), Y8
+	VMULPD     Y8, Y9, Y9
+	VADDPD     Y9, Y3, Y3
+	VMULPD     Y8, Y10, Y8
+	VADDPD     Y8, Y7, Y7
+	ADDQ       $+8, R10
+	JMP        severalColumns
+
+severalEdge:
+	VMOVUPD      (R12), Y8
+	VMASKMOVPD   (BX)(R10*8), Y8, Y8
+	VMOVUPD      (R12), Y9
+	VMASKMOVPD   (DX)(R10*8), Y9, Y9
+	VSUBPD       Y8, Y9, Y9
+	VMOVUPD      (R12), Y10
+	VMASKMOVPD   (R13)(R10*8), Y10, Y10
+	VSUBPD       Y8, Y10, Y10
+	VMOVUPD      (R12), Y8
+	VMASKMOVPD   (R8)(R10*8), Y8, Y8
+	VMULPD       Y8, Y9, Y11
+	VADDPD       Y11, Y0, Y0
+	VMULPD       Y8, Y10, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      (R12), Y8
+	VMASKMOVPD   (R9)(R10*8), Y8, Y8
+	VMULPD       Y8, Y9, Y9
+	VADDPD       Y9, Y2, Y2
+	VMULPD       Y8, Y10, Y8
+	VADDPD       Y8, Y6, Y6
+	VMOVUPD      (R11), Y8
+	VMASKMOVPD   32(BX)(R10*8), Y8, Y8
+	VMOVUPD      (R11), Y9
+	VMASKMOVPD   32(DX)(R10*8), Y9, Y9
+	VSUBPD       Y8, Y9, Y9
+	VMOVUPD      (R11), Y10
+	VMASKMOVPD   32(R13)(R10*8), Y10, Y10
+	VSUBPD       Y8, Y10, Y10
+	VMOVUPD      (R11), Y8
+	VMASKMOVPD   32(R8)(R10*8), Y8, Y8
+	VMULPD       Y8, Y9, Y11
+	VADDPD       Y11, Y1, Y1
+	VMULPD       Y8, Y10, Y8
+	VADDPD       Y8, Y5, Y5
+	VMOVUPD      (R11), Y8
+	VMASKMOVPD   32(R9)(R10*8), Y8, Y8
+	VMULPD       Y8, Y9, Y9
+	VADDPD       Y9, Y3, Y3
+	VMULPD       Y8, Y10, Y8
+	VADDPD       Y8, Y7, Y7
+	LEAQ         (R13)(CX*1), DX
+	MOVQ         zs+56(FP), R10
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X1
+	VADDPD       X1, X2, X2
+	VUNPCKLPD    X2, X0, X1
+	VUNPCKHPD    X2, X0, X0
+	VADDPD       X0, X1, X1
+	VMOVUPD      X1, (SI)
+	LEAQ         (SI)(R10*8), SI
+	VADDPD       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X0
+	VADDPD       X0, X4, X4
+	VADDPD       Y7, Y6, Y6
+	VEXTRACTF128 $0x01, Y6, X0
+	VADDPD       X0, X6, X6
+	VUNPCKLPD    X6, X4, X0
+	VUNPCKHPD    X6, X4, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, (SI)
+	LEAQ         (SI)(R10*8), SI
+	JMP          several
+
+severalDone:
+	ADDQ $0x02, AX
+
+one:
+	SUBQ   $0x01, AX
+	JLT    oneDone
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	XORQ   R10, R10
+
+oneColumns:
+	CMPQ       R10, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R10*8), Y4
+	VMOVUPD    (DX)(R10*8), Y5
+	PREFETCHT0 4096(DX)(R10*8)
+	VSUBPD     Y4, Y5, Y5
+	VMOVUPD    (R8)(R10*8), Y4
+	VMULPD     Y4, Y5, Y4
+	VADDPD     Y4, Y0, Y0
+	VMOVUPD    (R9)(R10*8), Y4
+	VMULPD     Y4, Y5, Y4
+	VADDPD     Y4, Y2, Y2
+	VMOVUPD    32(BX)(R10*8), Y4
+	VMOVUPD    32(DX)(R10*8), Y5
+	VSUBPD     Y4, Y5, Y5
+	VMOVUPD    32(R8)(R10*8), Y4
+	VMULPD     Y4, Y5, Y4
+	VADDPD     Y4, Y1, Y1
+	VMOVUPD    32(R9)(R10*8), Y4
+	VMULPD     Y4, Y5, Y4
+	VADDPD     Y4, Y3, Y3
+	ADDQ       $+8, R10
+	JMP        oneColumns
+
+oneEdge:
+	VMOVUPD      (R12), Y4
+	VMASKMOVPD   (BX)(R10*8), Y4, Y4
+	VMOVUPD      (R12), Y5
+	VMASKMOVPD   (DX)(R10*8), Y5, Y5
+	VSUBPD       Y4, Y5, Y5
+	VMOVUPD      (R12), Y4
+	VMASKMOVPD   (R8)(R10*8), Y4, Y4
+	VMULPD       Y4, Y5, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      (R12), Y4
+	VMASKMOVPD   (R9)(R10*8), Y4, Y4
+	VMULPD       Y4, Y5, Y4
+	VADDPD       Y4, Y2, Y2
+	VMOVUPD      (R11), Y4
+	VMASKMOVPD   32(BX)(R10*8), Y4, Y4
+	VMOVUPD      (R11), Y5
+	VMASKMOVPD   32(DX)(R10*8), Y5, Y5
+	VSUBPD       Y4, Y5, Y5
+	VMOVUPD      (R11), Y4
+	VMASKMOVPD   32(R8)(R10*8), Y4, Y4
+	VMULPD       Y4, Y5, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      (R11), Y4
+	VMASKMOVPD   32(R9)(R10*8), Y4, Y4
+	VMULPD       Y4, Y5, Y4
+	VADDPD       Y4, Y3, Y3
+	LEAQ         (DX)(CX*1), DX
+	MOVQ         zs+56(FP), R10
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X1
+	VADDPD       X1, X2, X2
+	VUNPCKLPD    X2, X0, X1
+	VUNPCKHPD    X2, X0, X0
+	VADDPD       X0, X1, X1
+	VMOVUPD      X1, (SI)
+	LEAQ         (SI)(R10*8), SI
+	JMP          one
+
+oneDone:
+	ADDQ $0x01, AX
+	VZEROUPPER
+	RET
+
+// func project4x256(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, CMOV, MMX+
+TEXT ·project4x256(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    mean+24(FP), BX
+	MOVQ    z+48(FP), SI
+	MOVQ    ws+40(FP), DI
+	SHLQ    $0x03, DI
+	MOVQ    w+32(FP), R8
+	LEAQ    (R8)(DI*1), R9
+	LEAQ    (R9)(DI*1), R10
+	LEAQ    (R10)(DI*1), R11
+	MOVQ    CX, DI
+	ANDQ    $-8, DI
+	MOVQ    CX, R12
+	SUBQ    DI, R12
+	MOVQ    R12, R13
+	SUBQ    $+0, R13
+	XORQ    R14, R14
+	CMPQ    R13, R14
+	CMOVQLT R14, R13
+	MOVQ    $0x0000000000000004, R14
+	CMPQ    R13, R14
+	CMOVQGT R14, R13
+	LEAQ    lanes<>+0(SB), R14
+	NEGQ    R13
+	LEAQ    32(R14)(R13*8), R14
+	SUBQ    $+4, R12
+	XORQ    R13, R13
+	CMPQ    R12, R13
+	CMOVQLT R13, R12
+	MOVQ    $0x0000000000000004, R13
+	CMPQ    R12, R13
+	CMOVQGT R13, R12
+	LEAQ    lanes<>+0(SB), R13
+	NEGQ    R12
+	LEAQ    32(R13)(R12*8), R13
+	SHLQ    $0x03, CX
+
+one:
+	SUBQ   $0x01, AX
+	JLT    oneDone
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	XORQ   R12, R12
+
+oneColumns:
+	CMPQ       R12, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R12*8), Y8
+	VMOVUPD    (DX)(R12*8), Y9
+	PREFETCHT0 4096(DX)(R12*8)
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    (R8)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y0, Y0
+	VMOVUPD    (R9)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y2, Y2
+	VMOVUPD    (R10)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y4, Y4
+	VMOVUPD    (R11)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y6, Y6
+	VMOVUPD    32(BX)(R12*8), Y8
+	VMOVUPD    32(DX)(R12*8), Y9
+	VSUBPD     Y8, Y9, Y9
+	VMOVUPD    32(R8)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y1, Y1
+	VMOVUPD    32(R9)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y3, Y3
+	VMOVUPD    32(R10)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y5, Y5
+	VMOVUPD    32(R11)(R12*8), Y8
+	VMULPD     Y8, Y9, Y8
+	VADDPD     Y8, Y7, Y7
+	ADDQ       $+8, R12
+	JMP        oneColumns
+
+oneEdge:
+	VMOVUPD      (R14), Y8
+	VMASKMOVPD   (BX)(R12*8), Y8, Y8
+	VMOVUPD      (R14), Y9
+	VMASKMOVPD   (DX)(R12*8), Y9, Y9
+	VSUBPD       Y8, Y9, Y9
+	VMOVUPD      (R14), Y8
+	VMASKMOVPD   (R8)(R12*8), Y8, Y8
+	VMULPD       Y8, Y9, Y8
+	VADDPD       Y8, Y0, Y0
+	VMOVUPD      (R14), Y8
+	VMASKMOVPD   (R9)(R12*8), Y8, Y8
+	VMULPD       Y8, Y9, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPD      (R14), Y8
+	VMASKMOVPD   (R10)(R12*8), Y8, Y8
+	VMULPD       Y8, Y9, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      (R14), Y8
+	VMASKMOVPD   (R11)(R12*8), Y8, Y8
+	VMULPD       Y8, Y9, Y8
+	VADDPD       Y8, Y6, Y6
+	VMOVUPD      (R13), Y8
+	VMASKMOVPD   32(BX)(R12*8), Y8, Y8
+	VMOVUPD      (R13), Y9
+	VMASKMOVPD   32(DX)(R12*8), Y9, Y9
+	VSUBPD       Y8, Y9, Y9
+	VMOVUPD      (R13), Y8
+	VMASKMOVPD   32(R8)(R12*8), Y8, Y8
+	VMULPD       Y8, Y9, Y8
+	VADDPD       Y8, Y1, Y1
+	VMOVUPD      (R13), Y8
+	VMASKMOVPD   32(R9)(R12*8), Y8, Y8
+	VMULPD       Y8, Y9, Y8
+	VADDPD       Y8, Y3, Y3
+	VMOVUPD      (R13), Y8
+	VMASKMOVPD   32(R10)(R12*8), Y8, Y8
+	VMULPD       Y8, Y9, Y8
+	VADDPD       Y8, Y5, Y5
+	VMOVUPD      (R13), Y8
+	VMASKMOVPD   32(R11)(R12*8), Y8, Y8
+	VMULPD       Y8, Y9, Y8
+	VADDPD       Y8, Y7, Y7
+	LEAQ         (DX)(CX*1), DX
+	MOVQ         zs+56(FP), R12
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X1
+	VADDPD       X1, X2, X2
+	VADDPD       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X1
+	VADDPD       X1, X4, X4
+	VADDPD       Y7, Y6, Y6
+	VEXTRACTF128 $0x01, Y6, X1
+	VADDPD       X1, X6, X6
+	VUNPCKLPD    X2, X0, X1
+	VUNPCKHPD    X2, X0, X0
+	VADDPD       X0, X1, X1
+	VMOVUPD      X1, (SI)
+	VUNPCKLPD    X6, X4, X0
+	VUNPCKHPD    X6, X4, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, 16(SI)
+	LEAQ         (SI)(R12*8), SI
+	JMP          one
+
+oneDone:
+	ADDQ $0x01, AX
+	VZEROUPPER
+	RET

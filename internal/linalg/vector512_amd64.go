@@ -68,3 +68,18 @@ func pack1x512(depth int, panels int, src *float64, ss int, dst *float64)
 //
 //go:noescape
 func pack3x512(depth int, panels int, src *float64, ss int, dst *float64)
+
+// project1x512 sets z[i*zs+k] to the sum over j of w[k*ws+j] (x[i*d+j] - mean[j]), for k < 1.
+//
+//go:noescape
+func project1x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+
+// project2x512 sets z[i*zs+k] to the sum over j of w[k*ws+j] (x[i*d+j] - mean[j]), for k < 2.
+//
+//go:noescape
+func project2x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+
+// project4x512 sets z[i*zs+k] to the sum over j of w[k*ws+j] (x[i*d+j] - mean[j]), for k < 4.
+//
+//go:noescape
+func project4x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)

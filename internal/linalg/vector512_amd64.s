@@ -1488,3 +1488,742 @@ next:
 done:
 	VZEROUPPER
 	RET
+
+// func project1x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+TEXT ·project1x512(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    mean+24(FP), BX
+	MOVQ    z+48(FP), SI
+	MOVQ    ws+40(FP), DI
+	SHLQ    $0x03, DI
+	MOVQ    w+32(FP), R8
+	MOVQ    CX, DI
+	ANDQ    $-8, DI
+	MOVQ    CX, R9
+	SUBQ    DI, R9
+	SUBQ    $+0, R9
+	XORQ    R10, R10
+	CMPQ    R9, R10
+	CMOVQLT R10, R9
+	MOVQ    $0x0000000000000008, R10
+	CMPQ    R9, R10
+	CMOVQGT R10, R9
+	MOVQ    $0x00000000000000ff, R10
+	BZHIQ   R9, R10, R10
+	KMOVW   R10, K1
+	SHLQ    $0x03, CX
+
+several:
+	SUBQ   $0x04, AX
+	JLT    severalDone
+	LEAQ   (DX)(CX*1), R10
+	LEAQ   (R10)(CX*1), R11
+	LEAQ   (R11)(CX*1), R12
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	XORQ   R9, R9
+
+severalColumns:
+	CMPQ       R9, DI
+	JGE        severalEdge
+	VMOVUPD    (BX)(R9*8), Z4
+	VMOVUPD    (DX)(R9*8), Z5
+	PREFETCHT0 4096(DX)(R9*8)
+	VSUBPD     Z4, Z5, Z5
+	VMOVUPD    (R10)(R9*8), Z6
+	PREFETCHT0 4096(R10)(R9*8)
+	VSUBPD     Z4, Z6, Z6
+	VMOVUPD    (R11)(R9*8), Z7
+	PREFETCHT0 4096(R11)(R9*8)
+	VSUBPD     Z4, Z7, Z7
+	VMOVUPD    (R12)(R9*8), Z8
+	PREFETCHT0 4096(R12)(R9*8)
+	VSUBPD     Z4, Z8, Z8
+	VMOVUPD    (R8)(R9*8), Z4
+	VMULPD     Z4, Z5, Z5
+	VADDPD     Z5, Z0, Z0
+	VMULPD     Z4, Z6, Z5
+	VADDPD     Z5, Z1, Z1
+	VMULPD     Z4, Z7, Z5
+	VADDPD     Z5, Z2, Z2
+	VMULPD     Z4, Z8, Z4
+	VADDPD     Z4, Z3, Z3
+	ADDQ       $+8, R9
+	JMP        severalColumns
+
+severalEdge:
+	VMOVUPD.Z     (BX)(R9*8), K1, Z4
+	VMOVUPD.Z     (DX)(R9*8), K1, Z5
+	VSUBPD        Z4, Z5, Z5
+	VMOVUPD.Z     (R10)(R9*8), K1, Z6
+	VSUBPD        Z4, Z6, Z6
+	VMOVUPD.Z     (R11)(R9*8), K1, Z7
+	VSUBPD        Z4, Z7, Z7
+	VMOVUPD.Z     (R12)(R9*8), K1, Z8
+	VSUBPD        Z4, Z8, Z8
+	VMOVUPD.Z     (R8)(R9*8), K1, Z4
+	VMULPD        Z4, Z5, Z5
+	VADDPD        Z5, Z0, Z0
+	VMULPD        Z4, Z6, Z5
+	VADDPD        Z5, Z1, Z1
+	VMULPD        Z4, Z7, Z5
+	VADDPD        Z5, Z2, Z2
+	VMULPD        Z4, Z8, Z4
+	VADDPD        Z4, Z3, Z3
+	LEAQ          (R12)(CX*1), DX
+	MOVQ          zs+56(FP), R9
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF64X2 $0x01, Y0, X4
+	VADDPD        X4, X0, X0
+	VUNPCKLPD     X0, X0, X4
+	VUNPCKHPD     X0, X0, X5
+	VADDPD        X5, X4, X4
+	VMOVSD        X4, (SI)
+	LEAQ          (SI)(R9*8), SI
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VADDPD        Y4, Y1, Y1
+	VEXTRACTF64X2 $0x01, Y1, X4
+	VADDPD        X4, X1, X1
+	VUNPCKLPD     X1, X1, X4
+	VUNPCKHPD     X1, X1, X5
+	VADDPD        X5, X4, X4
+	VMOVSD        X4, (SI)
+	LEAQ          (SI)(R9*8), SI
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VADDPD        Y4, Y2, Y2
+	VEXTRACTF64X2 $0x01, Y2, X4
+	VADDPD        X4, X2, X2
+	VUNPCKLPD     X2, X2, X4
+	VUNPCKHPD     X2, X2, X5
+	VADDPD        X5, X4, X4
+	VMOVSD        X4, (SI)
+	LEAQ          (SI)(R9*8), SI
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VADDPD        Y4, Y3, Y3
+	VEXTRACTF64X2 $0x01, Y3, X4
+	VADDPD        X4, X3, X3
+	VUNPCKLPD     X3, X3, X4
+	VUNPCKHPD     X3, X3, X5
+	VADDPD        X5, X4, X4
+	VMOVSD        X4, (SI)
+	LEAQ          (SI)(R9*8), SI
+	JMP           several
+
+severalDone:
+	ADDQ $0x04, AX
+
+one:
+	SUBQ   $0x01, AX
+	JLT    oneDone
+	VPXORQ Z9, Z9, Z9
+	XORQ   R9, R9
+
+oneColumns:
+	CMPQ       R9, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R9*8), Z0
+	VMOVUPD    (DX)(R9*8), Z1
+	PREFETCHT0 4096(DX)(R9*8)
+	VSUBPD     Z0, Z1, Z1
+	VMOVUPD    (R8)(R9*8), Z0
+	VMULPD     Z0, Z1, Z0
+	VADDPD     Z0, Z9, Z9
+	ADDQ       $+8, R9
+	JMP        oneColumns
+
+oneEdge:
+	VMOVUPD.Z     (BX)(R9*8), K1, Z0
+	VMOVUPD.Z     (DX)(R9*8), K1, Z1
+	VSUBPD        Z0, Z1, Z1
+	VMOVUPD.Z     (R8)(R9*8), K1, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z9, Z9
+	LEAQ          (DX)(CX*1), DX
+	MOVQ          zs+56(FP), R9
+	VEXTRACTF64X4 $0x01, Z9, Y0
+	VADDPD        Y0, Y9, Y9
+	VEXTRACTF64X2 $0x01, Y9, X0
+	VADDPD        X0, X9, X9
+	VUNPCKLPD     X9, X9, X0
+	VUNPCKHPD     X9, X9, X1
+	VADDPD        X1, X0, X0
+	VMOVSD        X0, (SI)
+	LEAQ          (SI)(R9*8), SI
+	JMP           one
+
+oneDone:
+	ADDQ $0x01, AX
+	VZEROUPPER
+	RET
+
+// func project2x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+TEXT ·project2x512(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    mean+24(FP), BX
+	MOVQ    z+48(FP), SI
+	MOVQ    ws+40(FP), DI
+	SHLQ    $0x03, DI
+	MOVQ    w+32(FP), R8
+	LEAQ    (R8)(DI*1), R9
+	MOVQ    CX, DI
+	ANDQ    $-8, DI
+	MOVQ    CX, R10
+	SUBQ    DI, R10
+	SUBQ    $+0, R10
+	XORQ    R11, R11
+	CMPQ    R10, R11
+	CMOVQLT R11, R10
+	MOVQ    $0x0000000000000008, R11
+	CMPQ    R10, R11
+	CMOVQGT R11, R10
+	MOVQ    $0x00000000000000ff, R11
+	BZHIQ   R10, R11, R11
+	KMOVW   R11, K1
+	SHLQ    $0x03, CX
+
+several:
+	SUBQ   $0x04, AX
+	JLT    severalDone
+	LEAQ   (DX)(CX*1), R11
+	LEAQ   (R11)(CX*1), R12
+	LEAQ   (R12)(CX*1), R13
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	XORQ   R10, R10
+
+severalColumns:
+	CMPQ       R10, DI
+	JGE        severalEdge
+	VMOVUPD    (BX)(R10*8), Z8
+	VMOVUPD    (DX)(R10*8), Z9
+	PREFETCHT0 4096(DX)(R10*8)
+	VSUBPD     Z8, Z9, Z9
+	VMOVUPD    (R11)(R10*8), Z10
+	PREFETCHT0 4096(R11)(R10*8)
+	VSUBPD     Z8, Z10, Z10
+	VMOVUPD    (R12)(R10*8), Z11
+	PREFETCHT0 4096(R12)(R10*8)
+	VSUBPD     Z8, Z11, Z11
+	VMOVUPD    (R13)(R10*8), Z12
+	PREFETCHT0 4096(R13)(R10*8)
+	VSUBPD     Z8, Z12, Z12
+	VMOVUPD    (R8)(R10*8), Z8
+	VMULPD     Z8, Z9, Z15
+	VADDPD     Z15, Z0, Z0
+	VMULPD     Z8, Z10, Z15
+	VADDPD     Z15, Z2, Z2
+	VMULPD     Z8, Z11, Z15
+	VADDPD     Z15, Z4, Z4
+	VMULPD     Z8, Z12, Z8
+	VADDPD     Z8, Z6, Z6
+	VMOVUPD    (R9)(R10*8), Z8
+	VMULPD     Z8, Z9, Z9
+	VADDPD     Z9, Z1, Z1
+	VMULPD     Z8, Z10, Z9
+	VADDPD     Z9, Z3, Z3
+	VMULPD     Z8, Z11, Z9
+	VADDPD     Z9, Z5, Z5
+	VMULPD     Z8, Z12, Z8
+	VADDPD     Z8, Z7, Z7
+	ADDQ       $+8, R10
+	JMP        severalColumns
+
+severalEdge:
+	VMOVUPD.Z     (BX)(R10*8), K1, Z8
+	VMOVUPD.Z     (DX)(R10*8), K1, Z9
+	VSUBPD        Z8, Z9, Z9
+	VMOVUPD.Z     (R11)(R10*8), K1, Z10
+	VSUBPD        Z8, Z10, Z10
+	VMOVUPD.Z     (R12)(R10*8), K1, Z11
+	VSUBPD        Z8, Z11, Z11
+	VMOVUPD.Z     (R13)(R10*8), K1, Z12
+	VSUBPD        Z8, Z12, Z12
+	VMOVUPD.Z     (R8)(R10*8), K1, Z8
+	VMULPD        Z8, Z9, Z15
+	VADDPD        Z15, Z0, Z0
+	VMULPD        Z8, Z10, Z15
+	VADDPD        Z15, Z2, Z2
+	VMULPD        Z8, Z11, Z15
+	VADDPD        Z15, Z4, Z4
+	VMULPD        Z8, Z12, Z8
+	VADDPD        Z8, Z6, Z6
+	VMOVUPD.Z     (R9)(R10*8), K1, Z8
+	VMULPD        Z8, Z9, Z9
+	VADDPD        Z9, Z1, Z1
+	VMULPD        Z8, Z10, Z9
+	VADDPD        Z9, Z3, Z3
+	VMULPD        Z8, Z11, Z9
+	VADDPD        Z9, Z5, Z5
+	VMULPD        Z8, Z12, Z8
+	VADDPD        Z8, Z7, Z7
+	LEAQ          (R13)(CX*1), DX
+	MOVQ          zs+56(FP), R10
+	VEXTRACTF64X4 $0x01, Z0, Y8
+	VADDPD        Y8, Y0, Y0
+	VEXTRACTF64X2 $0x01, Y0, X8
+	VADDPD        X8, X0, X0
+	VEXTRACTF64X4 $0x01, Z1, Y8
+	VADDPD        Y8, Y1, Y1
+	VEXTRACTF64X2 $0x01, Y1, X8
+	VADDPD        X8, X1, X1
+	VUNPCKLPD     X1, X0, X8
+	VUNPCKHPD     X1, X0, X9
+	VADDPD        X9, X8, X8
+	VMOVUPD       X8, (SI)
+	LEAQ          (SI)(R10*8), SI
+	VEXTRACTF64X4 $0x01, Z2, Y8
+	VADDPD        Y8, Y2, Y2
+	VEXTRACTF64X2 $0x01, Y2, X8
+	VADDPD        X8, X2, X2
+	VEXTRACTF64X4 $0x01, Z3, Y8
+	VADDPD        Y8, Y3, Y3
+	VEXTRACTF64X2 $0x01, Y3, X8
+	VADDPD        X8, X3, X3
+	VUNPCKLPD     X3, X2, X8
+	VUNPCKHPD     X3, X2, X9
+	VADDPD        X9, X8, X8
+	VMOVUPD       X8, (SI)
+	LEAQ          (SI)(R10*8), SI
+	VEXTRACTF64X4 $0x01, Z4, Y8
+	VADDPD        Y8, Y4, Y4
+	VEXTRACTF64X2 $0x01, Y4, X8
+	VADDPD        X8, X4, X4
+	VEXTRACTF64X4 $0x01, Z5, Y8
+	VADDPD        Y8, Y5, Y5
+	VEXTRACTF64X2 $0x01, Y5, X8
+	VADDPD        X8, X5, X5
+	VUNPCKLPD     X5, X4, X8
+	VUNPCKHPD     X5, X4, X9
+	VADDPD        X9, X8, X8
+	VMOVUPD       X8, (SI)
+	LEAQ          (SI)(R10*8), SI
+	VEXTRACTF64X4 $0x01, Z6, Y8
+	VADDPD        Y8, Y6, Y6
+	VEXTRACTF64X2 $0x01, Y6, X8
+	VADDPD        X8, X6, X6
+	VEXTRACTF64X4 $0x01, Z7, Y8
+	VADDPD        Y8, Y7, Y7
+	VEXTRACTF64X2 $0x01, Y7, X8
+	VADDPD        X8, X7, X7
+	VUNPCKLPD     X7, X6, X8
+	VUNPCKHPD     X7, X6, X9
+	VADDPD        X9, X8, X8
+	VMOVUPD       X8, (SI)
+	LEAQ          (SI)(R10*8), SI
+	JMP           several
+
+severalDone:
+	ADDQ $0x04, AX
+
+one:
+	SUBQ   $0x01, AX
+	JLT    oneDone
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	XORQ   R10, R10
+
+oneColumns:
+	CMPQ       R10, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R10*8), Z0
+	VMOVUPD    (DX)(R10*8), Z1
+	PREFETCHT0 4096(DX)(R10*8)
+	VSUBPD     Z0, Z1, Z1
+	VMOVUPD    (R8)(R10*8), Z0
+	VMULPD     Z0, Z1, Z0
+	VADDPD     Z0, Z13, Z13
+	VMOVUPD    (R9)(R10*8), Z0
+	VMULPD     Z0, Z1, Z0
+	VADDPD     Z0, Z14, Z14
+	ADDQ       $+8, R10
+	JMP        oneColumns
+
+oneEdge:
+	VMOVUPD.Z     (BX)(R10*8), K1, Z0
+	VMOVUPD.Z     (DX)(R10*8), K1, Z1
+	VSUBPD        Z0, Z1, Z1
+	VMOVUPD.Z     (R8)(R10*8), K1, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z13, Z13
+	VMOVUPD.Z     (R9)(R10*8), K1, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z14, Z14
+	LEAQ          (DX)(CX*1), DX
+	MOVQ          zs+56(FP), R10
+	VEXTRACTF64X4 $0x01, Z13, Y0
+	VADDPD        Y0, Y13, Y13
+	VEXTRACTF64X2 $0x01, Y13, X0
+	VADDPD        X0, X13, X13
+	VEXTRACTF64X4 $0x01, Z14, Y0
+	VADDPD        Y0, Y14, Y14
+	VEXTRACTF64X2 $0x01, Y14, X0
+	VADDPD        X0, X14, X14
+	VUNPCKLPD     X14, X13, X0
+	VUNPCKHPD     X14, X13, X1
+	VADDPD        X1, X0, X0
+	VMOVUPD       X0, (SI)
+	LEAQ          (SI)(R10*8), SI
+	JMP           one
+
+oneDone:
+	ADDQ $0x01, AX
+	VZEROUPPER
+	RET
+
+// func project4x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+TEXT ·project4x512(SB), NOSPLIT, $0-64
+	MOVQ    n+0(FP), AX
+	MOVQ    d+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    mean+24(FP), BX
+	MOVQ    z+48(FP), SI
+	MOVQ    ws+40(FP), DI
+	SHLQ    $0x03, DI
+	MOVQ    w+32(FP), R8
+	LEAQ    (R8)(DI*1), R9
+	LEAQ    (R9)(DI*1), R10
+	LEAQ    (R10)(DI*1), R11
+	MOVQ    CX, DI
+	ANDQ    $-8, DI
+	MOVQ    CX, R12
+	SUBQ    DI, R12
+	SUBQ    $+0, R12
+	XORQ    R13, R13
+	CMPQ    R12, R13
+	CMOVQLT R13, R12
+	MOVQ    $0x0000000000000008, R13
+	CMPQ    R12, R13
+	CMOVQGT R13, R12
+	MOVQ    $0x00000000000000ff, R13
+	BZHIQ   R12, R13, R13
+	KMOVW   R13, K1
+	SHLQ    $0x03, CX
+
+several:
+	SUBQ   $0x04, AX
+	JLT    severalDone
+	LEAQ   (DX)(CX*1), R13
+	LEAQ   (R13)(CX*1), R14
+	LEAQ   (R14)(CX*1), R15
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	XORQ   R12, R12
+
+severalColumns:
+	CMPQ       R12, DI
+	JGE        severalEdge
+	VMOVUPD    (BX)(R12*8), Z16
+	VMOVUPD    (DX)(R12*8), Z17
+	PREFETCHT0 4096(DX)(R12*8)
+	VSUBPD     Z16, Z17, Z17
+	VMOVUPD    (R13)(R12*8), Z18
+	PREFETCHT0 4096(R13)(R12*8)
+	VSUBPD     Z16, Z18, Z18
+	VMOVUPD    (R14)(R12*8), Z19
+	PREFETCHT0 4096(R14)(R12*8)
+	VSUBPD     Z16, Z19, Z19
+	VMOVUPD    (R15)(R12*8), Z20
+	PREFETCHT0 4096(R15)(R12*8)
+	VSUBPD     Z16, Z20, Z20
+	VMOVUPD    (R8)(R12*8), Z16
+	VMULPD     Z16, Z17, Z25
+	VADDPD     Z25, Z0, Z0
+	VMULPD     Z16, Z18, Z25
+	VADDPD     Z25, Z4, Z4
+	VMULPD     Z16, Z19, Z25
+	VADDPD     Z25, Z8, Z8
+	VMULPD     Z16, Z20, Z16
+	VADDPD     Z16, Z12, Z12
+	VMOVUPD    (R9)(R12*8), Z16
+	VMULPD     Z16, Z17, Z25
+	VADDPD     Z25, Z1, Z1
+	VMULPD     Z16, Z18, Z25
+	VADDPD     Z25, Z5, Z5
+	VMULPD     Z16, Z19, Z25
+	VADDPD     Z25, Z9, Z9
+	VMULPD     Z16, Z20, Z16
+	VADDPD     Z16, Z13, Z13
+	VMOVUPD    (R10)(R12*8), Z16
+	VMULPD     Z16, Z17, Z25
+	VADDPD     Z25, Z2, Z2
+	VMULPD     Z16, Z18, Z25
+	VADDPD     Z25, Z6, Z6
+	VMULPD     Z16, Z19, Z25
+	VADDPD     Z25, Z10, Z10
+	VMULPD     Z16, Z20, Z16
+	VADDPD     Z16, Z14, Z14
+	VMOVUPD    (R11)(R12*8), Z16
+	VMULPD     Z16, Z17, Z17
+	VADDPD     Z17, Z3, Z3
+	VMULPD     Z16, Z18, Z17
+	VADDPD     Z17, Z7, Z7
+	VMULPD     Z16, Z19, Z17
+	VADDPD     Z17, Z11, Z11
+	VMULPD     Z16, Z20, Z16
+	VADDPD     Z16, Z15, Z15
+	ADDQ       $+8, R12
+	JMP        severalColumns
+
+severalEdge:
+	VMOVUPD.Z     (BX)(R12*8), K1, Z16
+	VMOVUPD.Z     (DX)(R12*8), K1, Z17
+	VSUBPD        Z16, Z17, Z17
+	VMOVUPD.Z     (R13)(R12*8), K1, Z18
+	VSUBPD        Z16, Z18, Z18
+	VMOVUPD.Z     (R14)(R12*8), K1, Z19
+	VSUBPD        Z16, Z19, Z19
+	VMOVUPD.Z     (R15)(R12*8), K1, Z20
+	VSUBPD        Z16, Z20, Z20
+	VMOVUPD.Z     (R8)(R12*8), K1, Z16
+	VMULPD        Z16, Z17, Z25
+	VADDPD        Z25, Z0, Z0
+	VMULPD        Z16, Z18, Z25
+	VADDPD        Z25, Z4, Z4
+	VMULPD        Z16, Z19, Z25
+	VADDPD        Z25, Z8, Z8
+	VMULPD        Z16, Z20, Z16
+	VADDPD        Z16, Z12, Z12
+	VMOVUPD.Z     (R9)(R12*8), K1, Z16
+	VMULPD        Z16, Z17, Z25
+	VADDPD        Z25, Z1, Z1
+	VMULPD        Z16, Z18, Z25
+	VADDPD        Z25, Z5, Z5
+	VMULPD        Z16, Z19, Z25
+	VADDPD        Z25, Z9, Z9
+	VMULPD        Z16, Z20, Z16
+	VADDPD        Z16, Z13, Z13
+	VMOVUPD.Z     (R10)(R12*8), K1, Z16
+	VMULPD        Z16, Z17, Z25
+	VADDPD        Z25, Z2, Z2
+	VMULPD        Z16, Z18, Z25
+	VADDPD        Z25, Z6, Z6
+	VMULPD        Z16, Z19, Z25
+	VADDPD        Z25, Z10, Z10
+	VMULPD        Z16, Z20, Z16
+	VADDPD        Z16, Z14, Z14
+	VMOVUPD.Z     (R11)(R12*8), K1, Z16
+	VMULPD        Z16, Z17, Z17
+	VADDPD        Z17, Z3, Z3
+	VMULPD        Z16, Z18, Z17
+	VADDPD        Z17, Z7, Z7
+	VMULPD        Z16, Z19, Z17
+	VADDPD        Z17, Z11, Z11
+	VMULPD        Z16, Z20, Z16
+	VADDPD        Z16, Z15, Z15
+	LEAQ          (R15)(CX*1), DX
+	MOVQ          zs+56(FP), R12
+	VEXTRACTF64X4 $0x01, Z0, Y16
+	VADDPD        Y16, Y0, Y0
+	VEXTRACTF64X2 $0x01, Y0, X16
+	VADDPD        X16, X0, X0
+	VEXTRACTF64X4 $0x01, Z1, Y16
+	VADDPD        Y16, Y1, Y1
+	VEXTRACTF64X2 $0x01, Y1, X16
+	VADDPD        X16, X1, X1
+	VEXTRACTF64X4 $0x01, Z2, Y16
+	VADDPD        Y16, Y2, Y2
+	VEXTRACTF64X2 $0x01, Y2, X16
+	VADDPD        X16, X2, X2
+	VEXTRACTF64X4 $0x01, Z3, Y16
+	VADDPD        Y16, Y3, Y3
+	VEXTRACTF64X2 $0x01, Y3, X16
+	VADDPD        X16, X3, X3
+	VUNPCKLPD     X1, X0, X16
+	VUNPCKHPD     X1, X0, X17
+	VADDPD        X17, X16, X16
+	VMOVUPD       X16, (SI)
+	VUNPCKLPD     X3, X2, X16
+	VUNPCKHPD     X3, X2, X17
+	VADDPD        X17, X16, X16
+	VMOVUPD       X16, 16(SI)
+	LEAQ          (SI)(R12*8), SI
+	VEXTRACTF64X4 $0x01, Z4, Y16
+	VADDPD        Y16, Y4, Y4
+	VEXTRACTF64X2 $0x01, Y4, X16
+	VADDPD        X16, X4, X4
+	VEXTRACTF64X4 $0x01, Z5, Y16
+	VADDPD        Y16, Y5, Y5
+	VEXTRACTF64X2 $0x01, Y5, X16
+	VADDPD        X16, X5, X5
+	VEXTRACTF64X4 $0x01, Z6, Y16
+	VADDPD        Y16, Y6, Y6
+	VEXTRACTF64X2 $0x01, Y6, X16
+	VADDPD        X16, X6, X6
+	VEXTRACTF64X4 $0x01, Z7, Y16
+	VADDPD        Y16, Y7, Y7
+	VEXTRACTF64X2 $0x01, Y7, X16
+	VADDPD        X16, X7, X7
+	VUNPCKLPD     X5, X4, X16
+	VUNPCKHPD     X5, X4, X17
+	VADDPD        X17, X16, X16
+	VMOVUPD       X16, (SI)
+	VUNPCKLPD     X7, X6, X16
+	VUNPCKHPD     X7, X6, X17
+	VADDPD        X17, X16, X16
+	VMOVUPD       X16, 16(SI)
+	LEAQ          (SI)(R12*8), SI
+	VEXTRACTF64X4 $0x01, Z8, Y16
+	VADDPD        Y16, Y8, Y8
+	VEXTRACTF64X2 $0x01, Y8, X16
+	VADDPD        X16, X8, X8
+	VEXTRACTF64X4 $0x01, Z9, Y16
+	VADDPD        Y16, Y9, Y9
+	VEXTRACTF64X2 $0x01, Y9, X16
+	VADDPD        X16, X9, X9
+	VEXTRACTF64X4 $0x01, Z10, Y16
+	VADDPD        Y16, Y10, Y10
+	VEXTRACTF64X2 $0x01, Y10, X16
+	VADDPD        X16, X10, X10
+	VEXTRACTF64X4 $0x01, Z11, Y16
+	VADDPD        Y16, Y11, Y11
+	VEXTRACTF64X2 $0x01, Y11, X16
+	VADDPD        X16, X11, X11
+	VUNPCKLPD     X9, X8, X16
+	VUNPCKHPD     X9, X8, X17
+	VADDPD        X17, X16, X16
+	VMOVUPD       X16, (SI)
+	VUNPCKLPD     X11, X10, X16
+	VUNPCKHPD     X11, X10, X17
+	VADDPD        X17, X16, X16
+	VMOVUPD       X16, 16(SI)
+	LEAQ          (SI)(R12*8), SI
+	VEXTRACTF64X4 $0x01, Z12, Y16
+	VADDPD        Y16, Y12, Y12
+	VEXTRACTF64X2 $0x01, Y12, X16
+	VADDPD        X16, X12, X12
+	VEXTRACTF64X4 $0x01, Z13, Y16
+	VADDPD        Y16, Y13, Y13
+	VEXTRACTF64X2 $0x01, Y13, X16
+	VADDPD        X16, X13, X13
+	VEXTRACTF64X4 $0x01, Z14, Y16
+	VADDPD        Y16, Y14, Y14
+	VEXTRACTF64X2 $0x01, Y14, X16
+	VADDPD        X16, X14, X14
+	VEXTRACTF64X4 $0x01, Z15, Y16
+	VADDPD        Y16, Y15, Y15
+	VEXTRACTF64X2 $0x01, Y15, X16
+	VADDPD        X16, X15, X15
+	VUNPCKLPD     X13, X12, X16
+	VUNPCKHPD     X13, X12, X17
+	VADDPD        X17, X16, X16
+	VMOVUPD       X16, (SI)
+	VUNPCKLPD     X15, X14, X16
+	VUNPCKHPD     X15, X14, X17
+	VADDPD        X17, X16, X16
+	VMOVUPD       X16, 16(SI)
+	LEAQ          (SI)(R12*8), SI
+	JMP           several
+
+severalDone:
+	ADDQ $0x04, AX
+
+one:
+	SUBQ   $0x01, AX
+	JLT    oneDone
+	VPXORQ Z21, Z21, Z21
+	VPXORQ Z22, Z22, Z22
+	VPXORQ Z23, Z23, Z23
+	VPXORQ Z24, Z24, Z24
+	XORQ   R12, R12
+
+oneColumns:
+	CMPQ       R12, DI
+	JGE        oneEdge
+	VMOVUPD    (BX)(R12*8), Z0
+	VMOVUPD    (DX)(R12*8), Z1
+	PREFETCHT0 4096(DX)(R12*8)
+	VSUBPD     Z0, Z1, Z1
+	VMOVUPD    (R8)(R12*8), Z0
+	VMULPD     Z0, Z1, Z0
+	VADDPD     Z0, Z21, Z21
+	VMOVUPD    (R9)(R12*8), Z0
+	VMULPD     Z0, Z1, Z0
+	VADDPD     Z0, Z22, Z22
+	VMOVUPD    (R10)(R12*8), Z0
+	VMULPD     Z0, Z1, Z0
+	VADDPD     Z0, Z23, Z23
+	VMOVUPD    (R11)(R12*8), Z0
+	VMULPD     Z0, Z1, Z0
+	VADDPD     Z0, Z24, Z24
+	ADDQ       $+8, R12
+	JMP        oneColumns
+
+oneEdge:
+	VMOVUPD.Z     (BX)(R12*8), K1, Z0
+	VMOVUPD.Z     (DX)(R12*8), K1, Z1
+	VSUBPD        Z0, Z1, Z1
+	VMOVUPD.Z     (R8)(R12*8), K1, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z21, Z21
+	VMOVUPD.Z     (R9)(R12*8), K1, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z22, Z22
+	VMOVUPD.Z     (R10)(R12*8), K1, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z23, Z23
+	VMOVUPD.Z     (R11)(R12*8), K1, Z0
+	VMULPD        Z0, Z1, Z0
+	VADDPD        Z0, Z24, Z24
+	LEAQ          (DX)(CX*1), DX
+	MOVQ          zs+56(FP), R12
+	VEXTRACTF64X4 $0x01, Z21, Y0
+	VADDPD        Y0, Y21, Y21
+	VEXTRACTF64X2 $0x01, Y21, X0
+	VADDPD        X0, X21, X21
+	VEXTRACTF64X4 $0x01, Z22, Y0
+	VADDPD        Y0, Y22, Y22
+	VEXTRACTF64X2 $0x01, Y22, X0
+	VADDPD        X0, X22, X22
+	VEXTRACTF64X4 $0x01, Z23, Y0
+	VADDPD        Y0, Y23, Y23
+	VEXTRACTF64X2 $0x01, Y23, X0
+	VADDPD        X0, X23, X23
+	VEXTRACTF64X4 $0x01, Z24, Y0
+	VADDPD        Y0, Y24, Y24
+	VEXTRACTF64X2 $0x01, Y24, X0
+	VADDPD        X0, X24, X24
+	VUNPCKLPD     X22, X21, X0
+	VUNPCKHPD     X22, X21, X1
+	VADDPD        X1, X0, X0
+	VMOVUPD       X0, (SI)
+	VUNPCKLPD     X24, X23, X0
+	VUNPCKHPD     X24, X23, X1
+	VADDPD        X1, X0, X0
+	VMOVUPD       X0, 16(SI)
+	LEAQ          (SI)(R12*8), SI
+	JMP           one
+
+oneDone:
+	ADDQ $0x01, AX
+	VZEROUPPER
+	RET

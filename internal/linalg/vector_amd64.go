@@ -81,3 +81,27 @@ func epanechnikov(dst, src []float64, scale float64) {
 		plainEpanechnikov(dst, src, scale)
 	}
 }
+
+// project sets z[i*zs+k] to the sum over j of w[k*ws+j] (x[i*d+j] - mean[j]), for as many
+// k as count says: 1, 2 or 4. There is a row at least.
+func project(count int, z, x, mean, w []float64, ws, zs int) {
+	d := len(mean)
+	n := len(x) / d
+	_, _ = z[(n-1)*zs+count-1], w[(count-1)*ws+d-1]
+	switch {
+	case active == plain:
+		plainProject(count, z, x, mean, w, ws, zs)
+	case active == avx512 && count == 4:
+		project4x512(n, d, &x[0], &mean[0], &w[0], ws, &z[0], zs)
+	case active == avx512 && count == 2:
+		project2x512(n, d, &x[0], &mean[0], &w[0], ws, &z[0], zs)
+	case active == avx512:
+		project1x512(n, d, &x[0], &mean[0], &w[0], ws, &z[0], zs)
+	case count == 4:
+		project4x256(n, d, &x[0], &mean[0], &w[0], ws, &z[0], zs)
+	case count == 2:
+		project2x256(n, d, &x[0], &mean[0], &w[0], ws, &z[0], zs)
+	default:
+		project1x256(n, d, &x[0], &mean[0], &w[0], ws, &z[0], zs)
+	}
+}

@@ -17,3 +17,7 @@ func squares(dst, z, v []float64, vs int) { plainSquares(dst, z, v, vs) }
 func exp(dst, src []float64, factor, floor float64) { plainExp(dst, src, factor, floor) }
 
 func epanechnikov(dst, src []float64, scale float64) { plainEpanechnikov(dst, src, scale) }
+
+func project(count int, z, x, mean, w []float64, ws, zs int) {
+	plainProject(count, z, x, mean, w, ws, zs)
+}

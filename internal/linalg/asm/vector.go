@@ -19,6 +19,7 @@ func vectors(s isa) {
 	dotRows(s)
 	rotate(s)
 	packs(s)
+	projects(s)
 }
 
 func function(s isa, name, signature, doc string) {

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"suffice/internal/wording"
+)
+
+// benchScale is the command that measures how the time of a fit grows with the rows.
+type benchScale struct {
+	streams
+	sizes      []int
+	d, centres int
+	seed       uint64
+	asJSON     bool
+
+	program string // that fits; "" means this one
+}
+
+func newBenchScale(s streams) *cobra.Command {
+	b := &benchScale{streams: s}
+	cmd := &cobra.Command{
+		Use:   "scale",
+		Short: "Measure how time and memory of a fit grow with the rows",
+		Long: `Scale measures fits of more and more rows, each in a fresh process, as bench fit
+does one: seconds, how many times as long as with a tenth of the rows, and the
+most memory that the process held, also as a multiple of the data.`,
+		Example: `  suffice bench scale
+  suffice bench scale --sizes 1000,10000,100000 --json`,
+		DisableFlagsInUseLine: true,
+		Args:                  takesNothing,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := b.check(); err != nil {
+				return err
+			}
+			return b.run(cmd.Context())
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntSliceVar(&b.sizes, "sizes", []int{10_000, 100_000, 1_000_000}, "`numbers` of rows")
+	flags.IntVar(&b.d, "d", 50, "`number` of inputs")
+	flags.IntVar(&b.centres, "centres", 200, "`number` of kernel centres of a set")
+	flags.Uint64Var(&b.seed, "seed", 1, "`seed` of the data and of the fits")
+	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the table")
+	return cmd
+}
+
+// check finds what is wrong with the options before any work.
+func (b *benchScale) check() error {
+	if len(b.sizes) == 0 {
+		return usagef("--sizes: name at least one number of rows")
+	}
+	for i, n := range b.sizes {
+		if i > 0 && n <= b.sizes[i-1] {
+			return usagef("--sizes: name the numbers of rows in ascending order, each once")
+		}
+		one := benchFit{problem: problem{n: n, d: b.d, dim: 2}, centres: b.centres}
+		if err := one.check(); err != nil {
+			return usagef("%s", strings.Replace(err.Error(), "--n", "--sizes", 1))
+		}
+	}
+	return nil
+}
+
+// scaleReport is what --json prints.
+type scaleReport struct {
+	D       int        `json:"d"`
+	Centres int        `json:"centres"`
+	Seed    uint64     `json:"seed"`
+	Threads int        `json:"threads"`
+	Rows    []scaleRow `json:"rows"`
+}
+
+type scaleRow struct {
+	N          int     `json:"n"`
+	Seconds    float64 `json:"seconds"`
+	Decade     float64 `json:"times_a_decade,omitempty"` // seconds for ten times the rows, from the size before
+	PeakMemory int64   `json:"peak_memory_bytes,omitempty"`
+	Multiple   float64 `json:"peak_of_data,omitempty"` // peak memory / bytes of x and y
+	Error      float64 `json:"error"`
+}
+
+func (b *benchScale) run(ctx context.Context) error {
+	progress := startProgress(b.err, "starting")
+	defer progress.end()
+	report := scaleReport{D: b.d, Centres: b.centres, Seed: b.seed, Threads: runtime.GOMAXPROCS(0)}
+	for _, n := range b.sizes {
+		progress.set("fitting %s", wording.Count(n, "row"))
+		rate, err := b.fit(ctx, n)
+		if err != nil {
+			return err
+		}
+		report.add(rate)
+	}
+	progress.end()
+	if b.asJSON {
+		return b.printJSON(report)
+	}
+	return b.print(report.text())
+}
+
+// fit runs bench fit in a process of its own, so that its memory is that of one fit.
+func (b *benchScale) fit(ctx context.Context, n int) (rate fitRate, err error) {
+	program := b.program
+	if program == "" {
+		if program, err = os.Executable(); err != nil {
+			return rate, err
+		}
+	}
+	args := []string{"bench", "fit", "--json", "--n", fmt.Sprint(n), "--d", fmt.Sprint(b.d), "--centres", fmt.Sprint(b.centres), "--seed", fmt.Sprint(b.seed)}
+	command := exec.CommandContext(ctx, program, args...)
+	var said bytes.Buffer
+	command.Stderr, command.WaitDelay = &said, time.Second/2
+	out, err := command.Output()
+	switch {
+	case ctx.Err() != nil:
+		return rate, ctx.Err()
+	case err != nil:
+		return rate, fmt.Errorf("the fit of %s failed: %s", wording.Count(n, "row"), oneLine(said.String()+" "+err.Error()))
+	}
+	if err := json.Unmarshal(out, &rate); err != nil {
+		return rate, fmt.Errorf("the fit of %s printed no result: %w", wording.Count(n, "row"), err)
+	}
+	return rate, nil
+}
+
+func (r *scaleReport) add(rate fitRate) {
+	row := scaleRow{N: rate.N, Seconds: rate.Seconds, PeakMemory: rate.PeakMemory, Error: rate.Error}
+	row.Multiple = float64(rate.PeakMemory) / (8 * float64(rate.N) * float64(rate.D+1))
+	if last := len(r.Rows) - 1; last >= 0 {
+		row.Decade = aDecade(r.Rows[last], row)
+	}
+	r.Rows = append(r.Rows, row)
+}
+
+// text is what a person reads.
+func (r scaleReport) text() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "sca, %s, %s, seed %d, %s\n\n", wording.Count(r.D, "input"), wording.Count(r.Centres, "centre"), r.Seed, wording.Count(r.Threads, "thread"))
+	fmt.Fprintf(&out, "%10s %10s %10s %10s %10s %10s\n", "rows", "seconds", "a decade", "MB", "of data", "error")
+	for _, row := range r.Rows {
+		fmt.Fprintf(&out, "%10d %10s %10s %10s %10s %10.4f\n", row.N, threeDigits(row.Seconds), unlessZero("%.1f", row.Decade),
+			unlessZero("%.0f", float64(row.PeakMemory)/1e6), unlessZero("%.2f", row.Multiple), row.Error)
+	}
+	out.WriteString("\na decade: times as long as with a tenth of the rows; of data: memory as a\nmultiple of inputs and output as float64; error: 0 is the answer, 1 is useless\n")
+	return out.String()
+}
+
+// aDecade is how many times as long ten times the rows take, by two sizes.
+func aDecade(a, b scaleRow) float64 {
+	return math.Pow(b.Seconds/a.Seconds, 1/math.Log10(float64(b.N)/float64(a.N)))
+}

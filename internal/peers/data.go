@@ -1,0 +1,154 @@
+package peers
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"suffice/internal/linalg"
+	"suffice/internal/npy"
+	"suffice/rows"
+)
+
+// Data is an artificial data set: standard normal inputs, and a y that depends on the
+// first two of them.
+type Data struct {
+	Name    string
+	Formula string
+	signal  func(a, b float64) float64
+}
+
+// Sets are the data sets: one with trends, that methods of means see, and one where y is
+// the same on both sides of the middle, which they cannot see.
+func Sets() []Data {
+	return []Data{
+		{"trend", "y = x1 / (0.5 + (x2 + 1.5)^2) + 0.1 e", func(a, b float64) float64 { return a / (.5 + (b+1.5)*(b+1.5)) }},
+		{"symmetric", "y = x1^2 + x2^2 + 0.1 e", func(a, b float64) float64 { return a*a + b*b }},
+	}
+}
+
+const (
+	// Inputs is how many there are.
+	Inputs = 50
+	noise  = .1
+
+	testRows   = 2000    // that predictions are judged by
+	predictors = 100_000 // rows that these are predicted from, at most: more would not change the figure
+)
+
+// truth is the answer as a frame: the first two inputs.
+func truth() linalg.Matrix {
+	w := linalg.New(dim, Inputs)
+	for k := range dim {
+		w.Set(k, k, 1)
+	}
+	return w
+}
+
+// drawn are rows that were drawn, with the y of each data set.
+type drawn struct {
+	x *rows.Matrix
+	y map[string][]float64
+}
+
+// stream draws rows one after the other, so that the rows of a small n are the first of
+// those of a larger one.
+type stream struct {
+	random *rand.Rand
+	x      [Inputs]float64
+	e      float64
+}
+
+// Streams of one seed that have nothing to do with each other.
+const (
+	trainStream = 0x9ee5
+	testStream  = 0x7e57
+)
+
+func newStream(seed, which uint64) *stream {
+	return &stream{random: rand.New(rand.NewPCG(seed, which))}
+}
+
+func (s *stream) next() {
+	for j := range s.x {
+		s.x[j] = s.random.NormFloat64()
+	}
+	s.e = noise * s.random.NormFloat64()
+}
+
+// draw keeps the first rows in memory, at most so many, and gives all to each.
+func draw(ctx context.Context, seed, which uint64, n, keep int, each func(x []float64) error) (drawn, error) {
+	s, sets := newStream(seed, which), Sets()
+	x, y := make([]float64, 0, min(n, keep)*Inputs), map[string][]float64{}
+	for i := range n {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return drawn{}, ctx.Err()
+		}
+		s.next()
+		if i < keep {
+			x = append(x, s.x[:]...)
+		}
+		for _, set := range sets {
+			y[set.Name] = append(y[set.Name], set.signal(s.x[0], s.x[1])+s.e)
+		}
+		if err := each(s.x[:]); err != nil {
+			return drawn{}, err
+		}
+	}
+	matrix, err := rows.NewMatrix(Inputs, x)
+	return drawn{matrix, y}, err
+}
+
+// files are where the data of a size lies.
+type files struct{ dir string }
+
+func (f files) x() string       { return filepath.Join(f.dir, "x.npy") }
+func (f files) y(d Data) string { return filepath.Join(f.dir, d.Name+".npy") }
+func (f files) script() string  { return filepath.Join(f.dir, "peers.py") }
+func (f files) cannot(err error) error {
+	return fmt.Errorf("cannot write the data: %w; set TMPDIR to a directory with more room", err)
+}
+
+// writeData draws n rows into files, and returns those that predictions are made from.
+func (f files) writeData(ctx context.Context, seed uint64, n int) (drawn, error) {
+	file, err := os.Create(f.x())
+	if err != nil {
+		return drawn{}, f.cannot(err)
+	}
+	out := bufio.NewWriterSize(file, 1<<20)
+	data, err := writeRows(ctx, out, seed, n)
+	err = errors.Join(err, out.Flush(), file.Close())
+	if ctx.Err() != nil {
+		return data, ctx.Err()
+	}
+	if err != nil {
+		return data, f.cannot(err)
+	}
+	for _, set := range Sets() {
+		if err := f.writeOutput(set, data.y[set.Name]); err != nil {
+			return data, f.cannot(err)
+		}
+		data.y[set.Name] = data.y[set.Name][:data.x.Len()]
+	}
+	return data, nil
+}
+
+func writeRows(ctx context.Context, out io.Writer, seed uint64, n int) (drawn, error) {
+	if err := npy.WriteHeader(out, "<f8", []int{n, Inputs}); err != nil {
+		return drawn{}, err
+	}
+	return draw(ctx, seed, trainStream, n, predictors, func(x []float64) error { return npy.WriteValues(out, x) })
+}
+
+func (f files) writeOutput(set Data, y []float64) error {
+	file, err := os.Create(f.y(set))
+	if err != nil {
+		return err
+	}
+	return errors.Join(npy.WriteArray(file, []int{len(y)}, y), file.Close())
+}

@@ -1,0 +1,101 @@
+package peers
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"suffice/output"
+	"suffice/rows"
+)
+
+// A fit shorter than this is repeated, at most so often, as peers.py does too.
+const (
+	enough   = time.Second / 2
+	mostRuns = 20
+)
+
+// line is what a process of a fit prints, ours as well as peers.py's: that it is ready,
+// and then what came of it.
+type line struct {
+	Ready      bool        `json:"ready,omitempty"`
+	Loaded     int64       `json:"loaded_bytes,omitempty"` // held when the data was there
+	Seconds    float64     `json:"seconds,omitempty"`      // of the fastest run
+	Runs       int         `json:"runs,omitempty"`
+	Peak       int64       `json:"peak_bytes,omitempty"` // most held until the end of the first run
+	Directions [][]float64 `json:"directions,omitempty"`
+	Error      string      `json:"error,omitempty"`
+	Memory     bool        `json:"memory,omitempty"` // there is too little
+}
+
+// Fit is the work of a process of ours: it reads the arrays, fits, and prints what came
+// of it.
+func Fit(ctx context.Context, out io.Writer, method, xFile, yFile string, seed uint64) error {
+	reduce, err := reducer(method, seed)
+	if err != nil {
+		return err
+	}
+	shape, values, err := readArray(xFile)
+	if err != nil {
+		return err
+	}
+	if len(shape) != 2 {
+		return fmt.Errorf("%s: an array of rows and columns is needed", xFile)
+	}
+	x, err := rows.NewMatrix(shape[1], values)
+	if err != nil {
+		return err
+	}
+	_, y, err := readArray(yFile)
+	if err != nil {
+		return err
+	}
+	tell := json.NewEncoder(out)
+	if err := tell.Encode(line{Ready: true, Loaded: held("VmRSS")}); err != nil {
+		return err
+	}
+	result := line{}
+	for spent := time.Duration(0); result.Runs < 1 || spent < enough && result.Runs < mostRuns; result.Runs++ {
+		start := time.Now()
+		model, err := reduce.Fit(ctx, x, output.Numbers(y))
+		if err != nil {
+			return err
+		}
+		took := time.Since(start)
+		if spent += took; result.Runs == 0 || took.Seconds() < result.Seconds {
+			result.Seconds = max(took, 1).Seconds()
+		}
+		if result.Runs > 0 {
+			continue
+		}
+		result.Peak = held("VmHWM")
+		if result.Directions, err = model.Directions(); err != nil {
+			return err
+		}
+	}
+	return tell.Encode(result)
+}
+
+// held is the memory of this process by the name of an entry of Linux, or 0 elsewhere.
+func held(entry string) int64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(status)); lines.Scan(); {
+		if text, ok := strings.CutPrefix(lines.Text(), entry+":"); ok {
+			kilobytes, err := strconv.ParseInt(strings.Fields(text + " 0")[0], 10, 64)
+			if err == nil {
+				return kilobytes << 10
+			}
+		}
+	}
+	return 0
+}

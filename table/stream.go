@@ -1,0 +1,348 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"suffice/internal/wording"
+	"suffice/rows"
+)
+
+// Stream reads a model's inputs from a file, a few rows at a time, in order, however
+// long the file is. It understands the file as [Table.Apply] does; but what only the
+// last row can tell, it tells after the last row.
+type Stream struct {
+	table  *Table // of no rows: the columns, as far as they are known
+	in     *input
+	reader reader
+	wanted Wanted
+
+	features []streamed
+	slots    []int // of the features; below 0 where not known
+	plain    bool  // all slots are known, and no column has had anything but numbers
+	block    *block
+	at       int       // rows of the block that were taken
+	row      []float64 // the cells of one
+	zero     []float64 // of a sparse row
+	buffer   []float64
+
+	read, given int    // rows
+	sparse      int    // of them, in sparse blocks
+	entries     []int  // that sparse rows have, by slot
+	endWait     func() // for a pipe; may be nil
+	atOnce      bool   // a problem is told before the rest is read
+	failing     bool
+	warnings    []string
+}
+
+// OpenStream opens the file at path. The target of w is not read.
+func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*Stream, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, cannotRead(path, err)
+	}
+	s, err := NewStream(ctx, file, path, options, w)
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	s.in.cleanUp = append(s.in.cleanUp, func() { _ = file.Close() })
+	return s, nil
+}
+
+// NewStream is the same for what r reads, which messages call by name. From a pipe, rows
+// come as soon as they are there, however few, and the first problem ends it.
+func NewStream(ctx context.Context, r io.Reader, name string, options Options, w Wanted) (*Stream, error) {
+	w.Target = nil
+	options.Skip, options.Whole = w.Skip(), w.Whole
+	end := func() {}
+	live := comesLive(r)
+	if live {
+		reader := newLiveReader(ctx, r)
+		r, end = reader, reader.end
+	}
+	in, err := openInput(ctx, r, name)
+	if err != nil {
+		end()
+		return nil, err
+	}
+	s, err := newStream(in, options, w)
+	if err != nil {
+		end()
+		in.close()
+		return nil, err
+	}
+	s.atOnce, s.endWait = live, end
+	return s, nil
+}
+
+func newStream(in *input, options Options, w Wanted) (*Stream, error) {
+	reader, schema, format, err := openRows(in, options)
+	if err != nil {
+		return nil, err
+	}
+	return streamOf(in, reader, schema, format, w), nil
+}
+
+func streamOf(in *input, reader reader, schema *schema, format string, w Wanted) *Stream {
+	s := &Stream{table: &Table{schema: schema, format: format, starts: []int{0}}, in: in, reader: reader, wanted: w}
+	s.features = make([]streamed, len(w.Inputs))
+	for k, name := range w.Inputs {
+		level, isLevel := w.Levels[name]
+		s.features[k] = streamed{name: name, level: level, isLevel: isLevel, fill: missing}
+		if w.Missing == MeanForMissing {
+			s.features[k].fill = w.Mean[k]
+		}
+	}
+	s.slots = make([]int, len(w.Inputs))
+	return s
+}
+
+// openRows finds the format of a file and prepares to read its rows.
+func openRows(in *input, options Options) (reader, *schema, string, error) {
+	head, err := in.head()
+	if err != nil {
+		return nil, nil, "", err
+	}
+	if len(head) == 0 {
+		return nil, nil, "", &Error{Source: in.name, Problem: "the file is empty; it needs the names of the columns, and rows"}
+	}
+	format, err := formatOf(head, options.Format)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	schema := newSchema(in.name, options)
+	rows, err := format.open(in, schema)
+	return rows, schema, format.name, err
+}
+
+// Close ends the reading.
+func (s *Stream) Close() {
+	if s.endWait != nil { // for more of a pipe
+		s.endWait()
+	}
+	s.in.close()
+}
+
+// Warnings are what [Choice] would have, once Next has returned io.EOF.
+func (s *Stream) Warnings() []string { return s.warnings }
+
+// Next returns the inputs of the next rows, stored by rows, or io.EOF after the last. They
+// are valid until the next call. An error may come after rows that precede its place.
+func (s *Stream) Next(ctx context.Context) ([]float64, error) {
+	for !s.failing {
+		if s.block == nil || s.at == s.block.rows {
+			if err := s.nextBlock(ctx); errors.Is(err, io.EOF) {
+				return nil, s.end()
+			} else if err != nil {
+				return nil, err
+			}
+		}
+		if out := s.take(); len(out) > 0 {
+			return out, nil
+		}
+	}
+	if s.atOnce {
+		return nil, s.firstProblem()
+	}
+	for { // to say how much more is wrong
+		if err := s.nextBlock(ctx); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return nil, s.end()
+}
+
+// nextBlock reads a block of rows and prepares the features for it.
+func (s *Stream) nextBlock(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	b, err := s.reader.next(ctx)
+	if err != nil {
+		return err
+	}
+	s.block, s.at = b, 0
+	s.read += b.rows
+	kept := s.table.schema.kept
+	if b.sparse {
+		s.sparse += b.rows
+		s.entries = append(s.entries, make([]int, kept-len(s.entries))...)
+		for _, slot := range b.slots {
+			s.entries[slot]++
+		}
+	}
+	if !s.failing {
+		s.prepare()
+	}
+	return nil
+}
+
+// end is io.EOF, unless the whole file is not as it should be.
+func (s *Stream) end() error {
+	if err := s.verdict(); err != nil {
+		return err
+	}
+	return io.EOF
+}
+
+// take returns the inputs of some rows of the block, as far as they have none that ends
+// the reading.
+func (s *Stream) take() []float64 {
+	d := len(s.features)
+	most := min(s.block.rows-s.at, rows.BlockLen(d))
+	if cap(s.buffer) < most*d {
+		s.buffer = make([]float64, most*d)
+	}
+	out := s.buffer[:most*d]
+	n := 0
+	for range most {
+		switch s.fill(out[n*d:(n+1)*d], s.cells(s.at)) {
+		case complete:
+			n++
+		case gap:
+			s.failing = s.wanted.Missing != DropMissing
+		case bad:
+			s.failing = true
+		}
+		if s.failing {
+			break
+		}
+		s.at++
+	}
+	s.given += n
+	return out[:n*d]
+}
+
+// cells are those of row i of the block.
+func (s *Stream) cells(i int) []float64 {
+	b := s.block
+	if !b.sparse && b.width == len(s.row) {
+		return b.cells[i*b.width : (i+1)*b.width]
+	}
+	if b.sparse {
+		copy(s.row, s.zero)
+		b.scatter(s.row, i)
+		return s.row
+	}
+	return b.row(s.row, i)
+}
+
+// What the inputs of a row can be.
+type completeness int
+
+const (
+	complete completeness = iota
+	gap                   // a value is missing
+	bad                   // a word stands where a number should
+)
+
+// fill sets x to the inputs of a row of cells.
+func (s *Stream) fill(x, cells []float64) completeness {
+	if s.plain {
+		finite := 0.
+		for k, slot := range s.slots {
+			v := cells[slot]
+			x[k] = v
+			finite += v - v
+		}
+		if finite == 0 {
+			return complete
+		}
+	}
+	found := complete
+	for k := range s.features {
+		v, is := s.features[k].of(cells)
+		x[k] = v
+		found = max(found, is)
+	}
+	return found
+}
+
+// verdict says what is wrong with the file now that all rows were read, as Apply does,
+// and finds what to warn of.
+func (s *Stream) verdict() error {
+	t := s.table
+	if s.read == 0 {
+		return t.schema.problem(0, noRows)
+	}
+	s.countZeros()
+	for k := range s.features {
+		if err := s.features[k].check(t); err != nil {
+			return err
+		}
+	}
+	used := s.used()
+	switch first := firstGap(used); {
+	case first == nil || s.wanted.Missing == MeanForMissing:
+	case s.wanted.Missing != DropMissing:
+		return t.gapError(first, used)
+	case s.given == 0:
+		return &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", wording.Count(s.read, "row"))}
+	}
+	if s.failing {
+		return t.schema.problem(0, "some row has a value that cannot be used; fix the file")
+	}
+	s.warnings = s.unknownLevels()
+	if s.given < s.read {
+		s.warnings = append(s.warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), wording.Count(s.read-s.given, "row"), s.read))
+	}
+	return nil
+}
+
+// countZeros counts the cells that sparse rows leave out.
+func (s *Stream) countZeros() {
+	s.entries = append(s.entries, make([]int, s.table.schema.kept-len(s.entries))...)
+	for _, c := range s.table.schema.columns {
+		switch {
+		case s.sparse == 0 || c.slot < 0:
+		case c.declared == Nominal && len(c.words) > 0:
+			c.texts += s.sparse - s.entries[c.slot]
+		default:
+			c.numbers += s.sparse - s.entries[c.slot]
+		}
+	}
+}
+
+// firstProblem is the first thing that is wrong in the rows so far.
+func (s *Stream) firstProblem() error {
+	t := s.table
+	var first *column
+	var at place
+	for k := range s.features {
+		f := &s.features[k]
+		if err := f.find(t); err != nil {
+			return err
+		}
+		if c := f.column; c != nil && !f.isLevel && f.values == nil && c.texts > 0 && (first == nil || c.text.before(at)) {
+			first, at = c, c.text
+		}
+	}
+	if c := firstGap(s.used()); c != nil && (first == nil || c.gap.before(at)) && s.wanted.Missing != DropMissing {
+		alone := *c
+		alone.gaps = 1
+		return t.gapError(&alone, []*column{&alone})
+	}
+	if first == nil {
+		return t.schema.problem(0, "some row has a value that cannot be used; fix the file")
+	}
+	return t.checkNumbers(first)
+}
+
+// used are the columns that the inputs are made of, each once.
+func (s *Stream) used() []*column {
+	var used []*column
+	seen := map[*column]bool{}
+	for k := range s.features {
+		if c := s.features[k].column; c != nil && !seen[c] {
+			used = append(used, c)
+			seen[c] = true
+		}
+	}
+	return used
+}

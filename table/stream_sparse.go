@@ -1,0 +1,108 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"sort"
+
+	"suffice/rows"
+)
+
+// NextRows is Next as a source: a [rows.Sparse] where the rows are sparse, hold numbers
+// alone and few of them, and a matrix elsewhere.
+func (s *Stream) NextRows(ctx context.Context) (rows.Source, error) {
+	if !s.failing && (s.block == nil || s.at == s.block.rows) {
+		if err := s.nextBlock(ctx); errors.Is(err, io.EOF) {
+			return nil, s.end()
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	if x := s.takeSparse(); x != nil {
+		return x, nil
+	}
+	block, err := s.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return rows.NewMatrix(len(s.features), block)
+}
+
+// takeSparse returns the rows of the block that were not taken, without their zeros, or
+// nil where something in them is not a number.
+func (s *Stream) takeSparse() rows.Source {
+	b := s.block
+	if s.failing || b == nil || !b.sparse || float64(len(b.slots)) > mostFilled*float64(b.rows)*float64(len(s.features)) {
+		return nil
+	}
+	number := s.featureBySlot()
+	if number == nil {
+		return nil
+	}
+	out := rows.Compressed{Starts: []int{0}}
+	for i := s.at; i < b.rows; i++ {
+		begin := len(out.Columns)
+		for e := b.starts[i]; e < b.starts[i+1]; e++ {
+			k, v := number[b.slots[e]], b.values[e]
+			switch {
+			case k < 0 || v == 0:
+			case v-v != 0:
+				return nil // missing: Next knows what to do
+			default:
+				out.Columns, out.Values = append(out.Columns, uint32(k)), append(out.Values, v)
+			}
+		}
+		if columns := out.Columns[begin:]; !slices.IsSorted(columns) {
+			sort.Sort(byColumn{columns, out.Values[begin:]})
+		}
+		out.Starts = append(out.Starts, len(out.Columns))
+	}
+	x, err := rows.NewSparse(len(s.features), out)
+	if err != nil { // a column that is two inputs
+		return nil
+	}
+	s.given += b.rows - s.at
+	s.at = b.rows
+	return x
+}
+
+// featureBySlot is the feature that each slot leads to, or below 0; nil where a feature is
+// not simply a number that is 0 where a row has none.
+func (s *Stream) featureBySlot() []int32 {
+	number := slices.Repeat([]int32{unused}, s.table.schema.kept)
+	for k := range s.features {
+		f := &s.features[k]
+		switch {
+		case f.column == nil && f.zero: // the file does not mention it
+		case f.column == nil || f.column.slot < 0 || f.column.texts > 0 || f.isLevel || s.zero[f.column.slot] != 0 || number[f.column.slot] != unused:
+			return nil
+		default:
+			number[f.column.slot] = int32(k)
+		}
+	}
+	return number
+}
+
+// lookAtSparse is look where the block is sparse: one pass for all features.
+func (s *Stream) lookAtSparse() {
+	bySlot := make([]*streamed, s.table.schema.kept)
+	for k := range s.features {
+		if f := &s.features[k]; f.column != nil && !f.isLevel && f.column.slot >= 0 {
+			bySlot[f.column.slot] = f
+		}
+	}
+	for e, slot := range s.block.slots {
+		if f := bySlot[slot]; f != nil {
+			f.see(s.block.values[e])
+		}
+	}
+}
+
+// see takes a cell into account for look.
+func (f *streamed) see(v float64) {
+	f.notBinary = f.notBinary || v-v == 0 && v != 0 && v != 1
+	f.notWhole = f.notWhole || v-v == 0 && v != math.Trunc(v)
+}

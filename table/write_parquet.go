@@ -1,0 +1,142 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// orderedColumns is a group of columns that keep their order; by itself the library sorts them.
+type orderedColumns struct {
+	parquet.Group
+	names []string
+}
+
+func (g orderedColumns) Fields() []parquet.Field {
+	at := make(map[string]int, len(g.names))
+	for j, name := range g.names {
+		at[name] = j
+	}
+	fields := slices.Clone(g.Group.Fields())
+	slices.SortFunc(fields, func(a, b parquet.Field) int { return at[a.Name()] - at[b.Name()] })
+	return fields
+}
+
+// groupCells is how many numbers a row group of a written file has, at most: 32 MiB.
+const groupCells = 1 << 22
+
+// parquetWriter writes columns of doubles, and of texts, packed with snappy.
+type parquetWriter struct {
+	ctx    context.Context
+	out    groupWriter
+	schema *parquet.Schema
+	sheet
+	group  *parquet.Buffer // nil where it has no row yet
+	rows   int             // of the group
+	column []float64
+}
+
+// groupWriter writes row groups.
+type groupWriter interface {
+	WriteRowGroup(group parquet.RowGroup) (int64, error)
+	Close() error
+}
+
+func newParquetWriter(ctx context.Context, w io.Writer, s sheet) (*parquetWriter, error) {
+	columns := parquet.Group{}
+	for j, name := range s.names {
+		if s.texts[j] != nil {
+			columns[name] = parquet.Compressed(parquet.Optional(parquet.String()), &parquet.Snappy)
+			continue
+		}
+		columns[name] = parquet.Compressed(parquet.Encoded(parquet.Leaf(parquet.DoubleType), &parquet.Plain), &parquet.Snappy)
+	}
+	if len(columns) < len(s.names) {
+		return nil, fmt.Errorf("two columns have the same name, which Parquet does not allow")
+	}
+	schema := parquet.NewSchema("table", orderedColumns{columns, s.names})
+	// The name of the program alone: with its version, equal tables would differ.
+	out := parquet.NewWriter(w, schema, parquet.CreatedBy("suffice", "", ""), parquet.DataPageStatistics(false))
+	return &parquetWriter{ctx: ctx, out: out, schema: schema, sheet: s}, nil
+}
+
+// append puts rows into row groups, and writes those that are full.
+func (p *parquetWriter) append(block []float64) error {
+	width := len(p.names)
+	each := max(1, groupCells/max(1, width))
+	for len(block) > 0 {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
+		if p.group == nil {
+			p.group, p.rows = parquet.NewBuffer(p.schema), 0
+		}
+		n := min(each-p.rows, len(block)/width)
+		if err := p.fill(block[:n*width]); err != nil {
+			return err
+		}
+		block = block[n*width:]
+		if p.rows += n; p.rows == each {
+			if err := p.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fill puts rows into the group, column by column.
+func (p *parquetWriter) fill(block []float64) error {
+	columns, width := p.group.ColumnBuffers(), len(p.names)
+	for j := range width {
+		p.column = p.column[:0]
+		for i := j; i < len(block); i += width {
+			p.column = append(p.column, block[i])
+		}
+		var err error
+		if p.texts[j] != nil {
+			err = writeTexts(columns[j], j, p.texts[j], p.column)
+		} else {
+			_, err = columns[j].(parquet.DoubleWriter).WriteDoubles(p.column)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parquetWriter) flush() error {
+	if p.group == nil {
+		return nil
+	}
+	_, err := p.out.WriteRowGroup(p.group)
+	p.group = nil
+	return err
+}
+
+func (p *parquetWriter) close() error {
+	if err := p.flush(); err != nil {
+		return err
+	}
+	return p.out.Close()
+}
+
+func (p *parquetWriter) stop() {}
+
+// writeTexts appends the texts that the cells of column j stand for.
+func writeTexts(into parquet.ColumnBuffer, j int, texts []string, cells []float64) error {
+	values := make([]parquet.Value, len(cells))
+	for i, v := range cells {
+		if text, ok := textAt(texts, v); ok {
+			values[i] = parquet.ByteArrayValue([]byte(text)).Level(0, 1, j)
+		} else {
+			values[i] = parquet.NullValue().Level(0, 0, j)
+		}
+	}
+	_, err := into.WriteValues(values)
+	return err
+}
