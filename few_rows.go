@@ -8,10 +8,10 @@ import (
 	"suffice/rows"
 )
 
-// alongRows finds coordinates along the principal axes of few rows. With XXᵀ/n = UΛUᵀ
+// alongRows finds coordinates along the most leading principal axes of few rows. With XXᵀ/n = UΛUᵀ
 // the axes are Λ^-½ Uᵀ X/√n, and the coordinates √n U Λ^½: neither they nor anything
 // else takes as much memory as the rows do.
-func alongRows(ctx context.Context, x *rows.Standard) (*narrow, error) {
+func alongRows(ctx context.Context, x *rows.Standard, most int) (*narrow, error) {
 	n := x.Len()
 	gram, err := rowProducts(ctx, x)
 	if err != nil {
@@ -19,7 +19,7 @@ func alongRows(ctx context.Context, x *rows.Standard) (*narrow, error) {
 	}
 	linalg.Scale(1/float64(n), gram)
 	a := &narrow{x: x, total: trace(gram)}
-	values, u, err := linalg.Leading(gram, n)
+	values, u, err := linalg.Leading(gram, min(most, n))
 	if err != nil {
 		return nil, err
 	}
