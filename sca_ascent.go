@@ -224,6 +224,7 @@ func (f *scaFit) noteAscent(round int, at canonical.Choice) {
 // and orders them.
 func (f *scaFit) finish(ctx context.Context) (err error) {
 	f.kernel, f.alpha = kernel.Gaussian, orderAlpha(f.sample)
+	f.lead.Forget() // the widths will be others
 	lead := f.sample
 	if f.few != nil {
 		lead = f.lead

@@ -60,6 +60,13 @@ func (o *outputKernels) keep(width float64) {
 	o.values += n * b
 }
 
+// Forget gives up the kernel values of y that are kept for widths that were tried; they
+// are computed again where they are needed.
+func (s *Sample) Forget() {
+	clear(s.outputs.kept)
+	s.outputs.values = 0
+}
+
 // prepare takes LᵀL of each fold for the given widths, unless they are known.
 func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
 	if o.grams == nil {

@@ -81,12 +81,15 @@ var buffers = sync.Pool{New: func() any { return new([]float64) }}
 // valid until visit returns.
 func Each(ctx context.Context, x Source, size int, visit func(from, to int, block []float64) error) error {
 	n := x.Len()
-	kept := buffers.Get().(*[]float64)
-	defer buffers.Put(kept)
-	if need := min(size, n) * x.Width(); cap(*kept) < need {
-		*kept = make([]float64, need)
+	var buf []float64
+	if _, views := x.(*Matrix); !views {
+		kept := buffers.Get().(*[]float64)
+		defer buffers.Put(kept)
+		if need := min(size, n) * x.Width(); cap(*kept) < need {
+			*kept = make([]float64, need)
+		}
+		buf = (*kept)[:min(size, n)*x.Width()]
 	}
-	buf := (*kept)[:min(size, n)*x.Width()]
 	for from := 0; from < n; from += size {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -82,6 +82,7 @@ func (f *fit) run(ctx context.Context, path string) error {
 	if d := choice.X.Width(); f.dim > d {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
+	stayLeaner()
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
 	reducer, err := f.reducer(progress)

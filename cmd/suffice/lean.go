@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -15,6 +16,21 @@ func stayLean() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbage)
 	}
+}
+
+// mostGarbage is how much it may be beside a large table, in bytes.
+const mostGarbage = 24 << 20
+
+// stayLeaner allows less garbage, beside the data that is now in memory. It holds few
+// pointers, so that collecting garbage more often costs little.
+func stayLeaner() {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	debug.FreeOSMemory() // what reading has left
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	debug.SetGCPercent(max(5, min(garbage, int(100*mostGarbage/max(1, now.HeapAlloc)))))
 }
 
 // streaming is the same for a command that holds a few blocks and makes garbage of them all
