@@ -16,6 +16,15 @@ import (
 // more would. A variable, so that tests need no more rows than that.
 var someRows = 1 << 16
 
+// Rows drawn are held in memory: no more than take someValues values, but leastRows.
+const (
+	someValues = 1 << 26
+	leastRows  = 1 << 13
+)
+
+// rowsEnough is how many rows of so many inputs are enough.
+func rowsEnough(inputs int) int { return min(someRows, max(leastRows, someValues/inputs)) }
+
 // some is rows drawn from many, and the many.
 type some struct {
 	rows []int          // those drawn, in order
@@ -24,15 +33,19 @@ type some struct {
 	x    *rows.Standard // every row in its own units, where these are others
 }
 
-// spaceOfSome is spaceFor with no more than someRows rows, drawn at random, and returns
+// spaceOfSome is spaceFor with no more rows than are enough, drawn at random, and returns
 // their outputs. They are standardised by their own means and scales, so that all that is
 // found with them does not depend on how sums over the other rows are taken.
 func spaceOfSome(ctx context.Context, x *rows.Standard, y output.Output, dim int, plain, noScale bool, random *rand.Rand) (*space, output.Output, error) {
-	if x.Len() <= someRows {
+	enough := rowsEnough(x.Width())
+	if manyOfBoth(x) {
+		enough = someRows // of fewer coordinates
+	}
+	if x.Len() <= enough {
 		s, err := spaceFor(ctx, x, y, dim, plain)
 		return s, y, err
 	}
-	drawn := &some{rows: drawRows(x.Len(), someRows, random), y: y}
+	drawn := &some{rows: drawRows(x.Len(), enough, random), y: y}
 	part := output.Some(y, drawn.rows)
 	if part.Check() != nil { // the rows that differ are too rare
 		s, err := spaceFor(ctx, x, y, dim, plain)
