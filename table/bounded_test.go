@@ -478,6 +478,27 @@ func TestFilesThatChange(t *testing.T) {
 	}
 }
 
+// A file that is written to while it is read, in memory as on disk, may end within a number.
+func TestFilesThatChangeWhileTheyAreRead(t *testing.T) {
+	for _, options := range []Options{{}, onDisk(Options{})} {
+		path := filepath.Join(t.TempDir(), "a.csv")
+		if err := WriteFile(context.Background(), path, manyRows(t)); err != nil {
+			t.Fatal(err)
+		}
+		options.Skip = func(name string) bool { // is asked when the header is read
+			if name != "x1" {
+				return false
+			}
+			if err := appendTo(path, "1,2,3,4\n"); err != nil {
+				t.Error(err)
+			}
+			return true
+		}
+		_, err := ReadFile(context.Background(), path, options)
+		wantError(t, err, path+": the file changed while it was read; start again when nothing writes to it")
+	}
+}
+
 func appendTo(path, text string) error {
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {

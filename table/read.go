@@ -103,6 +103,7 @@ func ReadFile(ctx context.Context, path string, options Options) (*Table, error)
 // Read reads a table from r. Messages call it by name. It returns ctx.Err() soon after
 // ctx is cancelled.
 func Read(ctx context.Context, r io.Reader, name string, options Options) (*Table, error) {
+	origin := originOf(r, name)
 	in, err := openInput(ctx, r, name)
 	if err != nil {
 		return nil, err
@@ -120,7 +121,7 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Tabl
 		return nil, err
 	}
 	s := newSchema(name, options)
-	s.origin = originOf(r, name)
+	s.origin = origin
 	rows, err := format.open(in, s)
 	if err != nil {
 		return nil, err
@@ -153,6 +154,9 @@ func (t *Table) readAll(ctx context.Context, rows reader) error {
 		if err != nil {
 			return err
 		}
+	}
+	if err := t.schema.origin.checkRead(); err != nil {
+		return err
 	}
 	if t.Len() == 0 {
 		return t.schema.problem(0, noRows)

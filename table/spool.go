@@ -212,7 +212,7 @@ func (s *spool) give(l *loaded) {
 
 // close removes the file.
 func (s *spool) close() error {
-	_ = s.writing.end()
+	s.writing.abandon()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.loaded {

@@ -48,6 +48,15 @@ func (w *writing) failed() error {
 	return nil
 }
 
+// errAbandoned is of a table that is closed before all of it is written.
+var errAbandoned = errors.New("the table is closed")
+
+// abandon ends it without what still waits, which on a slow disk would take a while.
+func (w *writing) abandon() {
+	w.failure.CompareAndSwap(nil, &errAbandoned)
+	_ = w.end()
+}
+
 // end waits until all is written.
 func (w *writing) end() error {
 	if w.queue != nil {
