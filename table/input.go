@@ -94,14 +94,14 @@ func (in *input) atAnyPlace() (io.ReaderAt, int64, error) {
 func (in *input) copied(source io.Reader) (io.ReaderAt, int64, error) {
 	file, where, err := temporaryFile()
 	if err != nil {
-		return nil, 0, fmt.Errorf("cannot make a temporary file for %s in %s: %w", in.name, where, err)
+		return nil, 0, fmt.Errorf("cannot make a temporary file for %s in %s: %w; name another folder in TMPDIR", in.name, where, causeOf(err))
 	}
 	in.cleanUp = append(in.cleanUp, func() { _ = file.Close() })
 	to := &failedWrite{Writer: io.NewOffsetWriter(file, 0)}
 	size, err := io.Copy(to, stopping{in.ctx, source})
 	switch {
 	case to.err != nil:
-		return nil, 0, &Error{Source: in.name, Problem: fmt.Sprintf("it cannot be copied to a temporary file in %s: %v; name a folder of a larger disk in TMPDIR", where, to.err)}
+		return nil, 0, &Error{Source: in.name, Problem: fmt.Sprintf("it cannot be copied to a temporary file in %s: %v; name a folder of a larger disk in TMPDIR", where, causeOf(to.err))}
 	case err != nil:
 		return nil, 0, in.failed(err)
 	}

@@ -134,11 +134,15 @@ const noRows = "there are columns, but no rows; add rows"
 // collect reads all rows into a table.
 func collect(ctx context.Context, rows reader, s *schema, format string) (*Table, error) {
 	t := &Table{schema: s, format: format, starts: []int{0}, ctx: ctx, bound: bound{most: s.options.Memory}}
-	if err := t.readAll(ctx, rows); err != nil {
-		_ = t.Close()
-		return nil, err
+	err := t.readAll(ctx, rows)
+	if err == nil {
+		return t, nil
 	}
-	return t, nil
+	_ = t.Close()
+	if changed := s.origin.checkRead(); changed != nil && ctx.Err() == nil {
+		return nil, changed // and so there is nothing to be found at the place of the error
+	}
+	return nil, err
 }
 
 // readAll reads all rows.

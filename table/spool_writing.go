@@ -88,7 +88,7 @@ func (s *spool) put(b *block, at int64) error {
 
 // full says that a block cannot be written.
 func (s *spool) full(err error) error {
-	problem := fmt.Sprintf("its rows cannot be written to a temporary file in %s: %v", s.where, err)
+	problem := fmt.Sprintf("its rows cannot be written to a temporary file in %s: %v; name another folder in TMPDIR, or allow more memory", s.where, causeOf(err))
 	if errors.Is(err, syscall.ENOSPC) {
 		problem = fmt.Sprintf("%s has no room for its rows; name a folder of a larger disk in TMPDIR, or allow more memory", s.where)
 	}

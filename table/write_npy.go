@@ -2,10 +2,8 @@ package table
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 
 	"suffice/internal/npy"
@@ -32,7 +30,7 @@ func newNPYWriter(w io.Writer, s sheet) (*npyWriter, error) {
 	if _, seeks := w.(io.Seeker); s.rows < 0 && !seeks {
 		spool, where, err := temporaryFile()
 		if err != nil {
-			return nil, fmt.Errorf("cannot make a temporary file in %s: %w", where, causeOf(err))
+			return nil, fmt.Errorf("cannot make a temporary file in %s: %w; name another folder in TMPDIR, or write .npy to a file", where, causeOf(err))
 		}
 		n.spool, n.where = spool, where
 		n.out = bufio.NewWriterSize(io.NewOffsetWriter(spool, 0), 1<<16)
@@ -58,14 +56,6 @@ func (n *npyWriter) waiting(err error) error {
 		return err
 	}
 	return fmt.Errorf("the rows cannot wait in a temporary file in %s: %w; name a folder of a larger disk in TMPDIR, or write .npy to a file", n.where, causeOf(err))
-}
-
-// causeOf is an error of a file without its name, which nobody knows.
-func causeOf(err error) error {
-	if cause, ok := errors.AsType[*fs.PathError](err); ok {
-		return cause.Err
-	}
-	return err
 }
 
 func (n *npyWriter) close() error {
