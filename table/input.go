@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -18,6 +18,7 @@ type input struct {
 	*bufio.Reader
 	ctx     context.Context // of reading
 	name    string
+	packing string   // gzip or zstd; "" where it is not packed
 	file    *os.File // where it is a plain file that can be read at any place
 	cleanUp []func()
 
@@ -41,12 +42,14 @@ func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
 	}
 	switch {
 	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
+		in.packing = "gzip"
 		unpacked, err := newGzipReader(raw)
 		if err != nil {
 			return nil, in.failed(err)
 		}
 		in.Reader = bufio.NewReaderSize(unpacked, lookAhead)
 	case bytes.Equal(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		in.packing = "zstd"
 		unpacked, err := zstd.NewReader(raw, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 		if err != nil {
 			return nil, in.failed(err)
@@ -94,14 +97,14 @@ func (in *input) atAnyPlace() (io.ReaderAt, int64, error) {
 func (in *input) copied(source io.Reader) (io.ReaderAt, int64, error) {
 	file, where, err := temporaryFile()
 	if err != nil {
-		return nil, 0, fmt.Errorf("cannot make a temporary file for %s in %s: %w", in.name, where, err)
+		return nil, 0, fmt.Errorf("cannot make a temporary file for %s in %s: %w; name another folder in TMPDIR", in.name, where, causeOf(err))
 	}
 	in.cleanUp = append(in.cleanUp, func() { _ = file.Close() })
 	to := &failedWrite{Writer: io.NewOffsetWriter(file, 0)}
 	size, err := io.Copy(to, stopping{in.ctx, source})
 	switch {
 	case to.err != nil:
-		return nil, 0, &Error{Source: in.name, Problem: fmt.Sprintf("it cannot be copied to a temporary file in %s: %v; name a folder of a larger disk in TMPDIR", where, to.err)}
+		return nil, 0, &Error{Source: in.name, Problem: fmt.Sprintf("it cannot be copied to a temporary file in %s: %v; name a folder of a larger disk in TMPDIR", where, causeOf(to.err))}
 	case err != nil:
 		return nil, 0, in.failed(err)
 	}
@@ -135,12 +138,11 @@ func (in *input) failed(err error) error {
 		return &Error{Source: in.name, Problem: "the file is cut off; copy or make it again"}
 	case errors.Is(err, errAfterGzip):
 		return &Error{Source: in.name, Problem: err.Error()}
-	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
-		return &Error{Source: in.name, Problem: "the gzip file is damaged; copy or make it again"}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return &Error{Source: in.name, Problem: "the zstd file needs more than 128 MiB to unpack; pack it with a smaller window"}
-	case errors.Is(err, zstd.ErrCRCMismatch), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, zstd.ErrReservedBlockType):
-		return &Error{Source: in.name, Problem: "the zstd file is damaged; copy or make it again"}
+	}
+	if _, ofFile := errors.AsType[*fs.PathError](err); in.packing != "" && !ofFile {
+		return &Error{Source: in.name, Problem: "the " + in.packing + " file is damaged; copy or make it again"}
 	}
 	return cannotRead(in.name, err)
 }

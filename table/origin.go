@@ -10,6 +10,7 @@ import (
 type origin struct {
 	source string
 	path   string
+	file   *os.File // while it is read
 	info   os.FileInfo
 }
 
@@ -26,7 +27,7 @@ func originOf(r io.Reader, source string) *origin {
 	if named, err := os.Stat(file.Name()); err != nil || !os.SameFile(named, info) {
 		return nil // such as what the shell opens for standard input
 	}
-	return &origin{source, file.Name(), info}
+	return &origin{source, file.Name(), file, info}
 }
 
 // check says where the file is no longer what it was.
@@ -35,8 +36,30 @@ func (o *origin) check() error {
 		return nil
 	}
 	now, err := os.Stat(o.path)
-	if err == nil && os.SameFile(now, o.info) && now.Size() == o.info.Size() && now.ModTime().Equal(o.info.ModTime()) {
+	if err == nil && os.SameFile(now, o.info) && o.isSame(now) {
 		return nil
 	}
+	return o.changed()
+}
+
+// checkRead says where the file was written to while it was read, so that what was read may
+// be half old and half new, or end within a number. It may have been exchanged: that leaves
+// the one that is read as it was.
+func (o *origin) checkRead() error {
+	if o == nil {
+		return nil
+	}
+	if now, err := o.file.Stat(); err == nil && o.isSame(now) {
+		return nil
+	}
+	return o.changed()
+}
+
+// isSame reports whether nothing was written to the file.
+func (o *origin) isSame(now os.FileInfo) bool {
+	return now.Size() == o.info.Size() && now.ModTime().Equal(o.info.ModTime())
+}
+
+func (o *origin) changed() error {
 	return &Error{Source: o.source, Problem: "the file changed while it was read; start again when nothing writes to it"}
 }

@@ -149,7 +149,7 @@ func (r *parquetReader) read(ctx context.Context, group parquet.RowGroup) error 
 	if err == nil {
 		r.endGroup(int(n))
 	}
-	return err
+	return later(err, r.rows)
 }
 
 func (r *parquetReader) endGroup(n int) {
@@ -205,6 +205,9 @@ func (r *parquetReader) failed(err error) error {
 		return r.schema.problem(0, err.Error())
 	case strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig"):
 		return r.schema.problem(0, "the Parquet file is encrypted; write it without encryption")
+	}
+	if d, ok := errors.AsType[*damage](err); ok {
+		return r.schema.problemIn(d.row+1, d.column, "the Parquet file is damaged or cut off here; copy or make it again")
 	}
 	if r.rows > 0 {
 		return r.schema.problem(r.rows+1, "the Parquet file is damaged or cut off in the row group that begins here; copy or make it again")

@@ -29,6 +29,29 @@ func TestDamagedParquet(t *testing.T) {
 	}
 }
 
+// Damage within a row group has its column, and the first row that cannot be read.
+func TestDamagedPageOfParquet(t *testing.T) {
+	var out bytes.Buffer
+	if err := Write(context.Background(), &out, manyRows(t), "parquet"); err != nil {
+		t.Fatal(err)
+	}
+	data := out.Bytes()
+	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := file.Metadata().RowGroups[0].Columns[1].MetaData
+	for i := range 1000 {
+		data[column.DataPageOffset+column.TotalCompressedSize/2+int64(i)] = 0xff
+	}
+	options := onDisk(Options{})
+	options.Memory = 1 << 30
+	for _, options := range []Options{{}, options} {
+		_, err := Read(context.Background(), bytes.NewReader(data), "a.parquet", options)
+		wantError(t, err, `a.parquet, row 32769, column "x2": the Parquet file is damaged or cut off here; copy or make it again`)
+	}
+}
+
 // inGroups writes a row group of each list of numbers.
 func inGroups(t *testing.T, groups ...[]float64) []byte {
 	t.Helper()

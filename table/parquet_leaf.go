@@ -117,8 +117,8 @@ func (l *leaf) end() {
 func (l *leaf) read(into *batch, from, to int) error {
 	for from < to {
 		if len(l.cells) == 0 {
-			if err := l.load(); err != nil {
-				return err
+			if err := guarded(l.load); err != nil {
+				return &damage{l.column.name, from, err}
 			}
 		}
 		n := min(to-from, len(l.cells))

@@ -61,6 +61,7 @@ func (r *parquetReader) readPart() error {
 		}
 		return nil
 	})
+	err = later(err, r.rows+p.done)
 	if p.done += n; p.done == p.rows || err != nil {
 		for _, l := range r.leaves {
 			l.end()

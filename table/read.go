@@ -103,6 +103,7 @@ func ReadFile(ctx context.Context, path string, options Options) (*Table, error)
 // Read reads a table from r. Messages call it by name. It returns ctx.Err() soon after
 // ctx is cancelled.
 func Read(ctx context.Context, r io.Reader, name string, options Options) (*Table, error) {
+	origin := originOf(r, name)
 	in, err := openInput(ctx, r, name)
 	if err != nil {
 		return nil, err
@@ -120,7 +121,7 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Tabl
 		return nil, err
 	}
 	s := newSchema(name, options)
-	s.origin = originOf(r, name)
+	s.origin = origin
 	rows, err := format.open(in, s)
 	if err != nil {
 		return nil, err
@@ -133,11 +134,15 @@ const noRows = "there are columns, but no rows; add rows"
 // collect reads all rows into a table.
 func collect(ctx context.Context, rows reader, s *schema, format string) (*Table, error) {
 	t := &Table{schema: s, format: format, starts: []int{0}, ctx: ctx, bound: bound{most: s.options.Memory}}
-	if err := t.readAll(ctx, rows); err != nil {
-		_ = t.Close()
-		return nil, err
+	err := t.readAll(ctx, rows)
+	if err == nil {
+		return t, nil
 	}
-	return t, nil
+	_ = t.Close()
+	if changed := s.origin.checkRead(); changed != nil && ctx.Err() == nil {
+		return nil, changed // and so there is nothing to be found at the place of the error
+	}
+	return nil, err
 }
 
 // readAll reads all rows.
@@ -153,6 +158,9 @@ func (t *Table) readAll(ctx context.Context, rows reader) error {
 		if err != nil {
 			return err
 		}
+	}
+	if err := t.schema.origin.checkRead(); err != nil {
+		return err
 	}
 	if t.Len() == 0 {
 		return t.schema.problem(0, noRows)

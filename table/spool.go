@@ -187,7 +187,7 @@ func (s *spool) read(h *held, b *block) error {
 	at := h.at
 	for _, stretch := range b.memory() {
 		if _, err := s.file.ReadAt(stretch, at); err != nil {
-			return &Error{Source: s.source, Problem: fmt.Sprintf("its rows cannot be read back from a temporary file in %s: %v", s.where, err)}
+			return &Error{Source: s.source, Problem: fmt.Sprintf("its rows cannot be read back from a temporary file in %s: %v", s.where, causeOf(err))}
 		}
 		at += int64(len(stretch))
 	}
@@ -212,7 +212,7 @@ func (s *spool) give(l *loaded) {
 
 // close removes the file.
 func (s *spool) close() error {
-	_ = s.writing.end()
+	s.writing.abandon()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.loaded {

@@ -48,6 +48,15 @@ func (w *writing) failed() error {
 	return nil
 }
 
+// errAbandoned is of a table that is closed before all of it is written.
+var errAbandoned = errors.New("the table is closed")
+
+// abandon ends it without what still waits, which on a slow disk would take a while.
+func (w *writing) abandon() {
+	w.failure.CompareAndSwap(nil, &errAbandoned)
+	_ = w.end()
+}
+
 // end waits until all is written.
 func (w *writing) end() error {
 	if w.queue != nil {
@@ -79,7 +88,7 @@ func (s *spool) put(b *block, at int64) error {
 
 // full says that a block cannot be written.
 func (s *spool) full(err error) error {
-	problem := fmt.Sprintf("its rows cannot be written to a temporary file in %s: %v", s.where, err)
+	problem := fmt.Sprintf("its rows cannot be written to a temporary file in %s: %v; name another folder in TMPDIR, or allow more memory", s.where, causeOf(err))
 	if errors.Is(err, syscall.ENOSPC) {
 		problem = fmt.Sprintf("%s has no room for its rows; name a folder of a larger disk in TMPDIR, or allow more memory", s.where)
 	}

@@ -372,8 +372,7 @@ func TestStreamOfAPipeStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.AfterFunc(50*time.Millisecond, cancel)
-	began := time.Now()
-	if _, err := s.Next(ctx); !errors.Is(err, context.Canceled) || time.Since(began) > 500*time.Millisecond {
-		t.Errorf("got %v after %v", err, time.Since(began))
+	if _, err := s.Next(ctx); !errors.Is(err, context.Canceled) { // or it waits for ever
+		t.Errorf("got %v", err)
 	}
 }

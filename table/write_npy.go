@@ -2,10 +2,9 @@ package table
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
-	"os"
+	"math"
 
 	"suffice/internal/npy"
 )
@@ -18,7 +17,8 @@ type npyWriter struct {
 	rows  int // written
 	known int // rows that the header says there are; below 0 where they are not known
 
-	spool *os.File // where the rows wait, because the header comes before them
+	spool spoolFile // where the rows wait, because the header comes before them
+	where string    // its folder
 }
 
 // newNPYWriter writes the header, if it is known or can be mended.
@@ -28,12 +28,12 @@ func newNPYWriter(w io.Writer, s sheet) (*npyWriter, error) {
 	}
 	n := &npyWriter{w: w, width: len(s.names), known: s.rows}
 	if _, seeks := w.(io.Seeker); s.rows < 0 && !seeks {
-		spool, err := os.CreateTemp("", "suffice-*")
+		spool, where, err := temporaryFile()
 		if err != nil {
-			return nil, fmt.Errorf("cannot make a temporary file: %w", err)
+			return nil, fmt.Errorf("cannot make a temporary file in %s: %w; name another folder in TMPDIR, or write .npy to a file", where, causeOf(err))
 		}
-		n.spool = spool
-		n.out = bufio.NewWriterSize(spool, 1<<16)
+		n.spool, n.where = spool, where
+		n.out = bufio.NewWriterSize(io.NewOffsetWriter(spool, 0), 1<<16)
 		return n, nil
 	}
 	n.out = bufio.NewWriterSize(w, 1<<16)
@@ -47,11 +47,19 @@ func (n *npyWriter) header(w io.Writer, rows int) error {
 
 func (n *npyWriter) append(block []float64) error {
 	n.rows += len(block) / n.width
-	return npy.WriteValues(n.out, block)
+	return n.waiting(npy.WriteValues(n.out, block))
+}
+
+// waiting says what went wrong where the rows wait.
+func (n *npyWriter) waiting(err error) error {
+	if err == nil || n.spool == nil {
+		return err
+	}
+	return fmt.Errorf("the rows cannot wait in a temporary file in %s: %w; name a folder of a larger disk in TMPDIR, or write .npy to a file", n.where, causeOf(err))
 }
 
 func (n *npyWriter) close() error {
-	if err := n.out.Flush(); err != nil {
+	if err := n.waiting(n.out.Flush()); err != nil {
 		return err
 	}
 	switch {
@@ -77,10 +85,7 @@ func (n *npyWriter) unspool() error {
 	if err := n.header(n.w, n.rows); err != nil {
 		return err
 	}
-	if _, err := n.spool.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	_, err := io.Copy(n.w, n.spool)
+	_, err := io.Copy(n.w, io.NewSectionReader(n.spool, 0, math.MaxInt64))
 	return err
 }
 
@@ -88,6 +93,6 @@ func (n *npyWriter) stop() {
 	if n.spool == nil {
 		return
 	}
-	_ = errors.Join(n.spool.Close(), os.Remove(n.spool.Name()))
+	_ = n.spool.Close()
 	n.spool = nil
 }

@@ -25,17 +25,28 @@ func (g orderedColumns) Fields() []parquet.Field {
 	return fields
 }
 
-// groupCells is how many numbers a row group of a written file has, at most: 32 MiB.
-const groupCells = 1 << 22
+// A row group of a written file has 8 MiB of numbers, because the library holds several
+// times that. Of many columns it has more, so that those of a column are not too few to be
+// worth their header, but no more than 32 MiB.
+const (
+	groupCells     = 1 << 20
+	wideGroupCells = 1 << 22
+	groupRows      = 1 << 10
+)
+
+// groupLen is how many rows of that many columns make a row group.
+func groupLen(width int) int {
+	width = max(1, width)
+	return max(1, groupCells/width, min(groupRows, wideGroupCells/width))
+}
 
 // parquetWriter writes columns of doubles, and of texts, packed with snappy.
 type parquetWriter struct {
-	ctx    context.Context
-	out    groupWriter
-	schema *parquet.Schema
+	ctx context.Context
+	out groupWriter
 	sheet
-	group  *parquet.Buffer // nil where it has no row yet
-	rows   int             // of the group
+	group  *parquet.Buffer
+	rows   int // of the group
 	column []float64
 }
 
@@ -60,19 +71,16 @@ func newParquetWriter(ctx context.Context, w io.Writer, s sheet) (*parquetWriter
 	schema := parquet.NewSchema("table", orderedColumns{columns, s.names})
 	// The name of the program alone: with its version, equal tables would differ.
 	out := parquet.NewWriter(w, schema, parquet.CreatedBy("suffice", "", ""), parquet.DataPageStatistics(false))
-	return &parquetWriter{ctx: ctx, out: out, schema: schema, sheet: s}, nil
+	return &parquetWriter{ctx: ctx, out: out, group: parquet.NewBuffer(schema), sheet: s}, nil
 }
 
 // append puts rows into row groups, and writes those that are full.
 func (p *parquetWriter) append(block []float64) error {
 	width := len(p.names)
-	each := max(1, groupCells/max(1, width))
+	each := groupLen(width)
 	for len(block) > 0 {
 		if err := p.ctx.Err(); err != nil {
 			return err
-		}
-		if p.group == nil {
-			p.group, p.rows = parquet.NewBuffer(p.schema), 0
 		}
 		n := min(each-p.rows, len(block)/width)
 		if err := p.fill(block[:n*width]); err != nil {
@@ -110,11 +118,12 @@ func (p *parquetWriter) fill(block []float64) error {
 }
 
 func (p *parquetWriter) flush() error {
-	if p.group == nil {
+	if p.rows == 0 {
 		return nil
 	}
 	_, err := p.out.WriteRowGroup(p.group)
-	p.group = nil
+	p.group.Reset() // its memory serves the next one
+	p.rows = 0
 	return err
 }
 

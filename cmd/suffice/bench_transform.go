@@ -63,7 +63,7 @@ func (b *benchTransform) check() error {
 		return usagef("--n, --d and --dim are at least 1")
 	case b.dim > b.d:
 		return usagef("--dim %d, but there are %s", b.dim, wording.Count(b.d, "input"))
-	case b.n > 1<<40/b.d:
+	case int64(b.n) > 1<<40/int64(b.d):
 		return usagef("--n %d by --d %d is more than memory holds", b.n, b.d)
 	}
 	return nil

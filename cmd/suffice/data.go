@@ -160,6 +160,15 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	return data, choice, nil
 }
 
+// about says which table an error is about, unless it says so itself, as one of reading its
+// rows again does.
+func about(data *table.Table, err error) error {
+	if _, placed := errors.AsType[*table.Error](err); placed {
+		return err
+	}
+	return fmt.Errorf("%s: %w", data.Source(), err)
+}
+
 // needsColumn says that a table lacks an input of the model.
 func needsColumn(absent *table.MissingColumn) error {
 	return fmt.Errorf("the model needs column %q, which %s does not have%s", absent.Name, absent.Source, absent.Hint())

@@ -25,17 +25,28 @@ func (s streams) readTable(ctx context.Context, path string, options table.Optio
 
 // readTables reads tables of the same columns and puts them one below the other.
 func (s streams) readTables(ctx context.Context, paths []string, options table.Options) (*table.Table, error) {
-	tables := make([]*table.Table, len(paths))
-	for k, path := range paths {
-		var err error
-		if tables[k], err = s.readTable(ctx, path, options); err != nil {
+	tables := make([]*table.Table, 0, len(paths))
+	closeAll := func() {
+		for _, t := range tables {
+			_ = t.Close()
+		}
+	}
+	for _, path := range paths {
+		t, err := s.readTable(ctx, path, options)
+		if err != nil {
+			closeAll()
 			return nil, err
 		}
+		tables = append(tables, t)
 	}
 	if len(tables) == 1 {
 		return tables[0], nil
 	}
-	return table.Stack(tables...)
+	stacked, err := table.Stack(tables...)
+	if err != nil {
+		closeAll()
+	}
+	return stacked, err
 }
 
 // write calls write for the file at path, which appears whole or not at all, or for

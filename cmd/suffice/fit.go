@@ -92,12 +92,12 @@ func (f *fit) run(ctx context.Context, path string) error {
 	start := time.Now()
 	model, err := reducer.Fit(ctx, choice.X, choice.Y)
 	if err != nil {
-		return fmt.Errorf("%s: %w", data.Source(), err)
+		return about(data, err)
 	}
 	seconds := time.Since(start).Seconds()
 	rare, err := rareInputs(ctx, model, choice.X)
 	if err != nil {
-		return fmt.Errorf("%s: %w", data.Source(), err)
+		return about(data, err)
 	}
 	progress.end()
 	model.Warnings = append(model.Warnings, rare...)

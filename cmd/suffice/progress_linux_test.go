@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -13,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal opens one, and returns a function that closes it and gives what was written.
-func terminal(t *testing.T) (screen *os.File, shown func() string) {
+// terminal opens one, and returns what is written to it, and a function that closes it.
+func terminal(t *testing.T) (side *os.File, shown *screen, end func()) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
@@ -27,21 +26,20 @@ func terminal(t *testing.T) (screen *os.File, shown func() string) {
 	if err != nil {
 		t.Skip("there is no terminal to be had: ", err)
 	}
-	screen, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	side, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Skip("there is no terminal to be had: ", err)
 	}
-	var out bytes.Buffer
+	shown = &screen{}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = io.Copy(&out, master) // ends with an error when the other side is closed
+		_, _ = io.Copy(shown, master) // ends with an error when the other side is closed
 	}()
-	return screen, func() string {
-		_ = screen.Close()
+	return side, shown, func() {
+		_ = side.Close()
 		<-done
 		_ = master.Close()
-		return out.String()
 	}
 }
 
@@ -49,10 +47,11 @@ func terminal(t *testing.T) (screen *os.File, shown func() string) {
 type slowly struct {
 	io.Reader
 	begin sync.Once
+	wait  func()
 }
 
 func (s *slowly) Read(data []byte) (int, error) {
-	s.begin.Do(func() { time.Sleep(4 * redraw) })
+	s.begin.Do(s.wait)
 	return s.Reader.Read(data)
 }
 
@@ -62,9 +61,14 @@ func TestOneProgressLineAtATime(t *testing.T) {
 	drawable(t)
 	data := readFile(t, "d.csv")
 	for _, args := range []string{"plot m.json - -o p.svg", "report m.json - -o r.html --repeats 1"} {
-		screen, shown := terminal(t)
-		code := run(t.Context(), strings.Fields(args), &slowly{Reader: strings.NewReader(data)}, io.Discard, screen)
-		text := shown()
+		side, shown, end := terminal(t)
+		waits := func() { // until it is said, and perhaps more
+			eventually(t, "the line", func() bool { return strings.Contains(shown.String(), "reading -") })
+			time.Sleep(2 * redraw)
+		}
+		code := run(t.Context(), strings.Fields(args), &slowly{Reader: strings.NewReader(data), wait: waits}, io.Discard, side)
+		end()
+		text := shown.String()
 		last := strings.LastIndex(text, "reading -")
 		if code != codeDone || last < 0 {
 			t.Errorf("%s: exit code %d, shown %q", args, code, text)

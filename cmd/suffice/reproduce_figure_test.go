@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -9,7 +8,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 )
 
 // labelled is a table of n rows of 6 inputs and 3 labels that the first two tell.
@@ -104,8 +102,7 @@ func TestFigureGoesOn(t *testing.T) {
 // What is finished when a run is interrupted is kept.
 func TestFigureKeepsFinishedFits(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": labelled(200, 1)})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
+	ctx := interruptedAfter(t, "s.jsonl", 3)
 	var out, errs strings.Builder
 	args := strings.Fields("reproduce figure --data a.csv -t l1,l2,l3 --methods pca,none --dims 1,2 --repeats 1000000 --state s.jsonl -o f.png")
 	if code := run(ctx, args, nil, &out, &errs); code != codeInterrupted || out.Len() > 0 || errs.String() != interrupted+"\n" {

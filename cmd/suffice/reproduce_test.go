@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -143,8 +142,7 @@ func TestReproduceTakesEveryOtherMethod(t *testing.T) {
 // An interrupted run keeps what it has finished.
 func TestReproduceKeepsFinishedTrials(t *testing.T) {
 	inDirectory(t, nil)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
+	ctx := interruptedAfter(t, "s.jsonl", 2)
 	var out, errs strings.Builder
 	code := run(ctx, strings.Fields("reproduce table1 --n 200 --trials 100000 --methods sca0 --centres 20 --state s.jsonl -o t.md"), nil, &out, &errs)
 	if code != codeInterrupted || out.Len() > 0 || errs.String() != interrupted+"\n" {

@@ -24,10 +24,12 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return cannot(path, err)
 	}
+	begin(file.Name())
 	defer func() {
 		if err != nil {
 			_ = os.Remove(file.Name())
 		}
+		end(file.Name())
 	}()
 	if err := write(file); err != nil {
 		_ = file.Close()

@@ -45,6 +45,29 @@ func TestWriteKeepsTheOldFileOnError(t *testing.T) {
 	wantAlone(t, path)
 }
 
+// A program that cannot wait for a file to be finished leaves nothing of it.
+func TestRemoveUnfinished(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.csv")
+	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := Write(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, "half")
+		RemoveUnfinished()
+		wantAlone(t, path)
+		return err
+	})
+	if err == nil {
+		t.Error("a file that is gone was finished")
+	}
+	wantContent(t, path, "old")
+	if err := Write(path, text("new")); err != nil {
+		t.Fatal(err)
+	}
+	RemoveUnfinished() // which is none
+	wantContent(t, path, "new")
+}
+
 func TestWriteFollowsALink(t *testing.T) {
 	dir := t.TempDir()
 	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")

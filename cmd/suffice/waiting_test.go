@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+)
+
+// longEnough is how long a test waits for what happens at once, unless the machine has
+// much else to do. None waits so long that succeeds.
+const longEnough = time.Minute
+
+// eventually waits until something is so.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for until := time.Now().Add(longEnough); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("waited %v for %s", longEnough, what)
+		}
+	}
+}
+
+// hasLines reports whether there is a file of at least so many lines.
+func hasLines(path string, n int) bool {
+	text, err := os.ReadFile(path)
+	return err == nil && bytes.Count(text, []byte("\n")) >= n
+}
+
+// interruptedAfter is a context that is cancelled as soon as a file has so many lines.
+func interruptedAfter(t *testing.T, path string, lines int) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), longEnough)
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		for ctx.Err() == nil && !hasLines(path, lines) {
+			time.Sleep(5 * time.Millisecond)
+		}
+		cancel()
+	})
+	t.Cleanup(func() {
+		cancel()
+		watch.Wait()
+	})
+	return ctx
+}
+
+// screen is a buffer that can be looked at while it is written.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
