@@ -102,7 +102,7 @@ func (b *directionsOf) room() int { return b.axes.Rows - b.count }
 // towards takes directions from functions of y, by as many steps as predict y best.
 func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix) error {
 	steps, err := b.bestSteps(ctx, f)
-	if err != nil {
+	if err != nil || steps < 0 {
 		return err
 	}
 	block, err := b.alongFunctions(ctx, f, b.room())
