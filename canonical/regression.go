@@ -52,7 +52,7 @@ func (s *regression) Add(block rows.Block) error {
 // Merge implements rows.Statistic.
 func (s *regression) Merge(other rows.Statistic) error {
 	o, ok := other.(*regression)
-	if !ok || !s.at.alike(o.at) {
+	if !ok || !s.at.same(o.at) {
 		return rows.Mismatch(s, other)
 	}
 	linalg.Parallel(s.sums.all.Rows, 32, func(from, to int) {

@@ -88,7 +88,7 @@ func (b Block) Check(width, outputs int) error {
 // Merge implements Statistic.
 func (p *Products) Merge(other Statistic) error {
 	o, ok := other.(*Products)
-	if !ok || o.inputs != p.inputs || o.outputs != p.outputs || len(o.units.Mean) != len(p.units.Mean) {
+	if !ok || o.inputs != p.inputs || o.outputs != p.outputs || !o.units.Equal(p.units) {
 		return Mismatch(p, other)
 	}
 	p.N += o.N
