@@ -34,6 +34,12 @@ func (s *regression) Empty() rows.Statistic { return newRegression(s.at) }
 // Size implements rows.Statistic.
 func (s *regression) Size() int { return s.sums.all.Rows * s.sums.all.Cols }
 
+// Count is how many rows there are.
+func (s *regression) Count() int {
+	last := s.sums.all.Rows - 1
+	return int(s.sums.all.At(last, last))
+}
+
 // Release gives the memory back.
 func (s *regression) Release() {
 	s.sums.release()

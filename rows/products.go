@@ -44,6 +44,9 @@ func (p *Products) Empty() Statistic { return NewProducts(p.units, p.inputs, p.o
 // Size implements Statistic.
 func (p *Products) Size() int { return len(p.XX.Data) + len(p.XY.Data) }
 
+// Count is how many rows there are.
+func (p *Products) Count() int { return p.N }
+
 // Add implements Statistic.
 func (p *Products) Add(block Block) error {
 	d := len(p.units.Mean)
