@@ -10,8 +10,9 @@ import (
 
 // alongRows finds coordinates along the principal axes of few rows. With XXᵀ/n = UΛUᵀ
 // the axes are Λ^-½ Uᵀ X/√n, and the coordinates √n U Λ^½: neither they nor anything
-// else takes as much memory as the rows do.
-func alongRows(ctx context.Context, x *rows.Standard) (*narrow, error) {
+// else takes as much memory as the rows do. There are as many axes as the rows vary along,
+// or the given number of leading ones, which take a fraction of the time.
+func alongRows(ctx context.Context, x *rows.Standard, most int) (*narrow, error) {
 	n := x.Len()
 	gram, err := rowProducts(ctx, x)
 	if err != nil {
@@ -19,7 +20,7 @@ func alongRows(ctx context.Context, x *rows.Standard) (*narrow, error) {
 	}
 	linalg.Scale(1/float64(n), gram)
 	a := &narrow{x: x, total: trace(gram)}
-	values, u, err := linalg.Leading(gram, n)
+	values, u, err := linalg.Leading(gram, min(most, n))
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ type narrow struct {
 func narrowed(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*narrow, error) {
 	switch {
 	case fewRowsOf(x):
-		return alongRows(ctx, x)
+		return alongRows(ctx, x, x.Len())
 	case manyOfBoth(x):
 		return searchSpace(ctx, x, y, dim)
 	}

@@ -48,7 +48,7 @@ func TestCoordinatesAlongFewRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := alongRows(t.Context(), standard)
+		a, err := alongRows(t.Context(), standard, n)
 		if err != nil {
 			t.Fatal(err)
 		}

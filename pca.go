@@ -50,7 +50,13 @@ func principalAxes(ctx context.Context, x *rows.Standard, most int) ([]float64, 
 	if manyOfBoth(x) {
 		return iteratedAxes(ctx, x, most)
 	}
-	in, err := readInputs(ctx, x, nil, most)
+	in := &inputs{x: x}
+	var err error
+	if fewRowsOf(x) {
+		in.narrow, err = alongRows(ctx, x, most)
+	} else {
+		in.covariance, err = scatter(ctx, x)
+	}
 	if err != nil {
 		return nil, linalg.Matrix{}, nil, err
 	}

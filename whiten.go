@@ -237,7 +237,7 @@ func (w *white) withinSpan(components linalg.Matrix) linalg.Matrix {
 // withinRows does so where there are few rows: the shortest weights that make the same z
 // are its regression on the coordinates of the inputs as they are.
 func (w *white) withinRows(ctx context.Context, unit *rows.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
-	a, err := alongRows(ctx, unit)
+	a, err := alongRows(ctx, unit, unit.Len())
 	if err != nil || a.rank() < w.rank() {
 		return components, err // the units are too far apart to tell what the span is
 	}
