@@ -173,7 +173,7 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := narrowed(t.Context(), standard, y, 2)
+	a, err := narrowed(t.Context(), standard, y, 2, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestACancelledSearchSpace(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := narrowed(ctx, standard, output.Classes(class), 2); !errors.Is(err, context.Canceled) {
+	if _, err := narrowed(ctx, standard, output.Classes(class), 2, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, _, _, err := iteratedAxes(ctx, standard, 2); !errors.Is(err, context.Canceled) {
