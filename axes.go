@@ -21,10 +21,10 @@ type inputs struct {
 	narrow     *narrow
 }
 
-func readInputs(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*inputs, error) {
+func readInputs(ctx context.Context, x *rows.Standard, y output.Output, dim int, trends bool) (*inputs, error) {
 	in := &inputs{x: x}
 	var err error
-	if in.narrow, err = narrowed(ctx, x, y, dim); err == nil && in.narrow == nil {
+	if in.narrow, err = narrowed(ctx, x, y, dim, trends); err == nil && in.narrow == nil {
 		in.covariance, err = scatter(ctx, x)
 	}
 	return in, err

@@ -34,7 +34,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := spanOf(ctx, standard, y, c.Dim)
+	s, more, err := spanOf(ctx, standard, y, c.Dim, false)
 	if err != nil {
 		return nil, err
 	}

@@ -8,9 +8,10 @@ import (
 	"suffice/rows"
 )
 
-// alongRows finds coordinates along the most leading principal axes of few rows. With XXᵀ/n = UΛUᵀ
+// alongRows finds coordinates along the principal axes of few rows. With XXᵀ/n = UΛUᵀ
 // the axes are Λ^-½ Uᵀ X/√n, and the coordinates √n U Λ^½: neither they nor anything
-// else takes as much memory as the rows do.
+// else takes as much memory as the rows do. There are as many axes as the rows vary along,
+// or the given number of leading ones, which take a fraction of the time.
 func alongRows(ctx context.Context, x *rows.Standard, most int) (*narrow, error) {
 	n := x.Len()
 	gram, err := rowProducts(ctx, x)

@@ -28,7 +28,7 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := spanOf(ctx, standard, y, m.Dim)
+	s, more, err := spanOf(ctx, standard, y, m.Dim, true)
 	if err != nil {
 		return nil, err
 	}

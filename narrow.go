@@ -35,12 +35,12 @@ type narrow struct {
 // narrowed finds coordinates of x to look for dim components in, if there are too many
 // inputs to work with themselves; otherwise it returns nil. Y is asked only where neither
 // rows nor inputs are few.
-func narrowed(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*narrow, error) {
+func narrowed(ctx context.Context, x *rows.Standard, y output.Output, dim int, trends bool) (*narrow, error) {
 	switch {
 	case fewRowsOf(x):
 		return alongRows(ctx, x, x.Len())
 	case manyOfBoth(x):
-		return searchSpace(ctx, x, y, dim)
+		return searchSpace(ctx, x, y, dim, trends)
 	}
 	return nil, nil
 }

@@ -173,7 +173,7 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := narrowed(t.Context(), standard, y, 2)
+	a, err := narrowed(t.Context(), standard, y, 2, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,6 +191,39 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 	}
 }
 
+// Where the largest variances tell all there is to tell, directions made of the same rows
+// and their outputs would add nothing but noise that these rows cannot tell from more.
+func TestASearchSpaceLeavesOutWhatIsOnlyNoise(t *testing.T) {
+	withSmallSquares(t)
+	const n, d, many = 600, 600, 60
+	random := rand.New(rand.NewPCG(5, 0))
+	data, class := make([]float64, n*d), make([]int, n)
+	for i := range n {
+		factor := random.NormFloat64()
+		for j := range d {
+			data[i*d+j] = random.NormFloat64()
+			if j < many {
+				data[i*d+j] += factor
+			}
+		}
+		if factor > 0 {
+			class[i] = 1
+		}
+	}
+	x, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := fitTo(t, SIR{Dim: 1}, x, output.Classes(class))
+	var share float64
+	for _, v := range w.Row(0)[:many] {
+		share += v * v
+	}
+	if share < .5 { // .64; with directions of noise it is .13
+		t.Errorf("the inputs that follow the factor have %.2f of the weight", share)
+	}
+}
+
 // A search space is cancelled soon.
 func TestACancelledSearchSpace(t *testing.T) {
 	x, class := correlated(t, 300, 100, 3)
@@ -201,7 +234,7 @@ func TestACancelledSearchSpace(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := narrowed(ctx, standard, output.Classes(class), 2); !errors.Is(err, context.Canceled) {
+	if _, err := narrowed(ctx, standard, output.Classes(class), 2, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, _, _, err := iteratedAxes(ctx, standard, 2); !errors.Is(err, context.Canceled) {

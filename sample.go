@@ -60,7 +60,7 @@ func spaceOfSome(ctx context.Context, x *rows.Standard, y output.Output, dim int
 		s.x, err = s.x.Subset(ctx, drawn.rows)
 		return s, part, err
 	}
-	held, err := rows.Subset(ctx, x.Source, drawn.rows)
+	held, err := rows.Take(ctx, x.Source, drawn.rows)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -124,7 +124,7 @@ func TestMDDMThroughSomeRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := spanOf(t.Context(), standard, nil, 2)
+	s, _, err := spanOf(t.Context(), standard, nil, 2, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func (s *scattered) Sum(ctx context.Context, y rows.Beside, question rows.Statis
 	var answers []rows.Statistic
 	n := s.Len()
 	for k := range s.blocks {
-		answer, err := s.carry(question.Empty())
+		answer, err := s.ask(question)
 		if err != nil {
 			return nil, err
 		}
@@ -65,6 +65,14 @@ func (s *scattered) Sum(ctx context.Context, y rows.Beside, question rows.Statis
 		answers = answers[:len(answers)-len(rest)]
 	}
 	return answers[0], nil
+}
+
+// ask gives a place the question: itself, or in its binary form.
+func (s *scattered) ask(question rows.Statistic) (rows.Statistic, error) {
+	if s.sent {
+		return s.carry(question)
+	}
+	return question.Empty(), nil
 }
 
 // carry sends a statistic to another machine and back.

@@ -66,8 +66,8 @@ func kernelFunctions(ctx context.Context, y output.Output) (f linalg.Matrix, wid
 }
 
 // searchSpace finds the directions to look for dim components among, and the coordinates
-// of the rows along them.
-func searchSpace(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*narrow, error) {
+// of the rows along them. With trends, XᵀF is among them even where it predicts nothing.
+func searchSpace(ctx context.Context, x *rows.Standard, y output.Output, dim int, trends bool) (*narrow, error) {
 	half := max(fewestAxes, min(mostAxes, searchValues/max(x.Len(), x.Width())), dim)
 	b := &directionsOf{x: x, axes: linalg.New(2*half, x.Width())}
 	if err := b.varying(ctx, half); err != nil {
@@ -75,7 +75,7 @@ func searchSpace(ctx context.Context, x *rows.Standard, y output.Output, dim int
 	}
 	f, err := functionsOf(ctx, y)
 	if err == nil && f.Cols > 0 {
-		err = b.towards(ctx, f)
+		err = b.towards(ctx, f, trends)
 	}
 	if err != nil {
 		return nil, err
@@ -100,9 +100,12 @@ type directionsOf struct {
 func (b *directionsOf) room() int { return b.axes.Rows - b.count }
 
 // towards takes directions from functions of y, by as many steps as predict y best.
-func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix) error {
+func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix, trends bool) error {
 	steps, err := b.bestSteps(ctx, f)
-	if err != nil {
+	if trends {
+		steps = max(steps, 0)
+	}
+	if err != nil || steps < 0 {
 		return err
 	}
 	block, err := b.alongFunctions(ctx, f, b.room())

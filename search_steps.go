@@ -13,21 +13,24 @@ import (
 // directions are found without.
 const heldOutShare = 5
 
-// bestSteps is how many steps from XᵀF, beside the directions there are, predict f best.
+// bestSteps is how many steps from XᵀF, beside the directions there are, predict f best,
+// or -1 where these alone predict it best: what XᵀF then adds is the noise of the rows that
+// it is made of, which the same rows could not be told to leave out.
 func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, error) {
 	trial := &directionsOf{x: b.x, axes: b.axes.Clone(), count: b.count, unseen: make([]bool, b.x.Len())}
 	for _, i := range rand.New(rand.NewPCG(searchSeed, 2)).Perm(f.Rows)[:f.Rows/heldOutShare] {
 		trial.unseen[i] = true
 	}
 	r := newStepwise(trial.unseen, f, b.axes.Rows)
-	if _, err := r.along(ctx, b.x, b.axes.Slice(0, b.count)); err != nil {
+	best, err := r.along(ctx, b.x, b.axes.Slice(0, b.count))
+	if err != nil {
 		return 0, err
 	}
 	block, err := trial.alongFunctions(ctx, f, b.room())
 	if err != nil {
 		return 0, err
 	}
-	best, steps := 0., 0
+	steps := -1
 	for step := range mostKrylov + 1 {
 		fresh, err := trial.add(block, trial.room())
 		if err != nil || fresh.Rows == 0 {
@@ -40,7 +43,7 @@ func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, err
 		if explained > best {
 			best, steps = explained, step
 		}
-		if trial.room() == 0 || step > steps+1 { // or it has become worse twice
+		if trial.room() == 0 || step > max(steps, 0)+1 { // or it has become worse twice
 			return steps, nil
 		}
 		if block, err = trial.step(ctx, fresh); err != nil {

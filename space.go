@@ -36,7 +36,7 @@ func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, p
 // narrowTo goes over to coordinates along fewer axes.
 func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	x := s.x
-	a, err := narrowed(ctx, x, y, dim)
+	a, err := narrowed(ctx, x, y, dim, false)
 	if err != nil {
 		return err
 	}

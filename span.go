@@ -23,9 +23,9 @@ type span struct {
 }
 
 // spanOf finds the coordinates for dim components. The warnings name columns that are
-// combinations of others.
-func spanOf(ctx context.Context, x *rows.Standard, y output.Output, dim int) (*span, []string, error) {
-	in, err := readInputs(ctx, x, y, dim)
+// combinations of others. With trends, the directions of XᵀF are within the span.
+func spanOf(ctx context.Context, x *rows.Standard, y output.Output, dim int, trends bool) (*span, []string, error) {
+	in, err := readInputs(ctx, x, y, dim, trends)
 	if err != nil {
 		return nil, nil, err
 	}

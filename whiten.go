@@ -37,7 +37,7 @@ func whiten(ctx context.Context, x Rows, y output.Output, dim int) (*white, erro
 		return nil, err
 	}
 	w := &white{x: standard, rows: standard, warnings: warnings}
-	in, err := readInputs(ctx, standard, y, dim)
+	in, err := readInputs(ctx, standard, y, dim, false)
 	if err != nil {
 		return nil, err
 	}

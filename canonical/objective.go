@@ -146,7 +146,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	linalg.CholeskySolveAll(o.t, back)
 	flops.Gradient(n, b, o.y.Width(), dst.Rows)
 	question := &slope{at: o.at, beta: o.beta, back: back, offset: o.offset(), n: float64(n)}
-	sum, err := o.sum(ctx, question)
+	sum, err := o.sum(ctx, question.start())
 	if err != nil {
 		return err
 	}

@@ -47,9 +47,9 @@ func (at *place) each(block rows.Block, m *pieceMemory, k func(size int) linalg.
 	return nil
 }
 
-// alike reports whether two places can be the same one.
-func (at *place) alike(other *place) bool {
-	return len(at.units.Mean) == len(other.units.Mean) && at.p.V.Rows == other.p.V.Rows && at.p.V.Cols == other.p.V.Cols &&
+// same reports whether statistics taken at both places can be added up.
+func (at *place) same(other *place) bool {
+	return at == other || at.units.Equal(other.units) && at.p.W.Equal(other.p.W) && at.p.V.Equal(other.p.V) &&
 		at.outputs == other.outputs && at.width == other.width
 }
 

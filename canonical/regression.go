@@ -34,6 +34,12 @@ func (s *regression) Empty() rows.Statistic { return newRegression(s.at) }
 // Size implements rows.Statistic.
 func (s *regression) Size() int { return s.sums.all.Rows * s.sums.all.Cols }
 
+// Count is how many rows there are.
+func (s *regression) Count() int {
+	last := s.sums.all.Rows - 1
+	return int(s.sums.all.At(last, last))
+}
+
 // Release gives the memory back.
 func (s *regression) Release() {
 	s.sums.release()
@@ -52,7 +58,7 @@ func (s *regression) Add(block rows.Block) error {
 // Merge implements rows.Statistic.
 func (s *regression) Merge(other rows.Statistic) error {
 	o, ok := other.(*regression)
-	if !ok || !s.at.alike(o.at) {
+	if !ok || !s.at.same(o.at) {
 		return rows.Mismatch(s, other)
 	}
 	linalg.Parallel(s.sums.all.Rows, 32, func(from, to int) {

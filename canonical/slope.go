@@ -1,6 +1,8 @@
 package canonical
 
 import (
+	"slices"
+
 	"suffice/internal/linalg"
 	"suffice/internal/wire"
 	"suffice/kernel"
@@ -21,15 +23,19 @@ type slope struct {
 	k, e, a linalg.Matrix // of a piece: K, residuals, dS/dK ∘ K
 }
 
+// start makes the sums over no rows.
+func (s *slope) start() *slope {
+	s.g = kernel.NewDerivative(s.at.p.V, len(s.at.units.Mean), pieceRows)
+	return s
+}
+
 // Kind implements rows.Statistic.
 func (s *slope) Kind() string { return "slope" }
 
 // Empty implements rows.Statistic.
 func (s *slope) Empty() rows.Statistic {
-	return &slope{
-		at: s.at, beta: s.beta, back: s.back, offset: s.offset, n: s.n,
-		g: kernel.NewDerivative(s.at.p.V, len(s.at.units.Mean), pieceRows),
-	}
+	question := &slope{at: s.at, beta: s.beta, back: s.back, offset: s.offset, n: s.n}
+	return question.start()
 }
 
 // Size implements rows.Statistic.
@@ -75,7 +81,7 @@ func multiply(a, b linalg.Matrix) {
 // Merge implements rows.Statistic.
 func (s *slope) Merge(other rows.Statistic) error {
 	o, ok := other.(*slope)
-	if !ok || !s.at.alike(o.at) || s.n != o.n {
+	if !ok || !s.at.same(o.at) || !s.beta.Equal(o.beta) || !s.back.Equal(o.back) || !slices.Equal(s.offset, o.offset) || s.n != o.n {
 		return rows.Mismatch(s, other)
 	}
 	s.g.Merge(o.g)
@@ -114,7 +120,7 @@ func (s *slope) UnmarshalBinary(data []byte) error {
 	if len(question.offset) != k || !(question.n >= 1) {
 		return errInconsistent
 	}
-	*s = *question.Empty().(*slope)
+	*s = *question.start()
 	have, haveZA := s.g.Sums()
 	have.Copy(sum)
 	haveZA.Copy(za)

@@ -38,9 +38,13 @@ func Nearest(ctx context.Context, train, test *rows.Matrix) ([]int, error) {
 	if train.Len() == 0 {
 		return nil, errors.New("there are no training rows")
 	}
-	nearest := make([]int, test.Len())
+	nearest, among := make([]int, test.Len()), candidatesAmong(train)
 	linalg.Parallel(test.Len(), 16, func(from, to int) {
 		if ctx.Err() != nil {
+			return
+		}
+		if among != nil {
+			among.closest(nearest, test, from, to)
 			return
 		}
 		for i := from; i < to; i++ {

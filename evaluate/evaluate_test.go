@@ -75,15 +75,18 @@ func TestSplitThatLeavesNothing(t *testing.T) {
 }
 
 // The twin sorts nothing and skips nothing. Values are small whole numbers, so that
-// ties are many and exact; more than 16 columns make the search give up rows early.
+// ties are many and exact; more than 16 columns make the search give up rows early, and
+// with many products are taken first.
 func TestNearestMatchesBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		width, n, k := rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 40).Draw(t, "train"), rapid.IntRange(1, 40).Draw(t, "test")
+		width := rapid.OneOf(rapid.IntRange(1, 40), rapid.IntRange(fromProducts-1, fromProducts+30)).Draw(t, "width")
+		n, k := rapid.IntRange(1, 40).Draw(t, "train"), rapid.IntRange(1, 40).Draw(t, "test")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		scale := rapid.SampledFrom([]float64{1, 0x1p600}).Draw(t, "scale") // the larger has squares that are no numbers
 		numbers := func(n int) *rows.Matrix {
 			data := make([]float64, n*width)
 			for i := range data {
-				data[i] = float64(rng.IntN(3))
+				data[i] = scale * float64(rng.IntN(3))
 			}
 			return matrix(t, width, data)
 		}

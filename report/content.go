@@ -105,6 +105,9 @@ func (r Report) facts() []fact {
 	if hasScore(m) {
 		facts = append(facts, fact{picture.HeldOut, fmt.Sprintf("%.4f", m.Score)})
 	}
+	if s := m.Sampled; s != nil {
+		facts = append(facts, fact{"sample", fmt.Sprintf("%d of %d rows, drawn at random, for %s", s.Rows, s.Of, s.What)})
+	}
 	return facts
 }
 

@@ -110,14 +110,15 @@ func (m *moments) UnmarshalBinary(data []byte) error {
 	r := wire.Read(data)
 	n, origin, mean, squares, varies := r.Int(), r.Floats(), r.Floats(), r.Floats(), r.Bools()
 	var bad *notFinite
-	if r.Int() == 1 {
+	flag := r.Int()
+	if flag == 1 {
 		bad = &notFinite{row: r.Int(), column: r.Int(), value: r.Float()}
 	}
 	d := len(mean)
 	if err := r.Err(); err != nil {
 		return err
 	}
-	if d == 0 || len(origin) != d || len(squares) != d || len(varies) != d || n < 0 || bad != nil && (bad.column < 0 || bad.column >= d) {
+	if d == 0 || len(origin) != d || len(squares) != d || len(varies) != d || n < 0 || flag < 0 || flag > 1 || bad != nil && (bad.column < 0 || bad.column >= d) {
 		return errInconsistent
 	}
 	*m = *newMoments(d)

@@ -44,6 +44,9 @@ func (p *Products) Empty() Statistic { return NewProducts(p.units, p.inputs, p.o
 // Size implements Statistic.
 func (p *Products) Size() int { return len(p.XX.Data) + len(p.XY.Data) }
 
+// Count is how many rows there are.
+func (p *Products) Count() int { return p.N }
+
 // Add implements Statistic.
 func (p *Products) Add(block Block) error {
 	d := len(p.units.Mean)
@@ -88,7 +91,7 @@ func (b Block) Check(width, outputs int) error {
 // Merge implements Statistic.
 func (p *Products) Merge(other Statistic) error {
 	o, ok := other.(*Products)
-	if !ok || o.inputs != p.inputs || o.outputs != p.outputs || len(o.units.Mean) != len(p.units.Mean) {
+	if !ok || o.inputs != p.inputs || o.outputs != p.outputs || !o.units.Equal(p.units) {
 		return Mismatch(p, other)
 	}
 	p.N += o.N

@@ -4,14 +4,19 @@ import "context"
 
 // momentsOf reads the rows of x, without their zeros where it can give them so.
 func momentsOf(ctx context.Context, x Source) (*moments, error) {
-	if sparse, ok := x.(Sparse); ok {
+	_, own := x.(Summing)
+	if sparse, ok := x.(Sparse); ok && !own {
 		return sparseMoments(ctx, sparse)
 	}
 	sum, err := Sum(ctx, x, nil, newMoments(x.Width()))
 	if err != nil {
 		return nil, err
 	}
-	return sum.(*moments), nil
+	m := sum.(*moments)
+	if m.bad == nil && m.n != x.Len() { // after a value that is not finite no rows are counted
+		return nil, wrongCount(x.Len(), m.n, m.Kind())
+	}
+	return m, nil
 }
 
 // sparseMoments is momentsOf for rows without their zeros: it reads them twice, first for

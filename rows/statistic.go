@@ -19,11 +19,12 @@ type Statistic interface {
 	Kind() string
 	// Empty is the same statistic over no rows.
 	Empty() Statistic
-	// Size is how many numbers the sums hold.
+	// Size is about how many numbers it keeps in memory.
 	Size() int
-	// Add takes in the rows of a block.
+	// Add takes in the rows of a block. The block is not needed afterwards.
 	Add(block Block) error
-	// Merge takes in the rows that another has, of the same kind and question.
+	// Merge takes in the rows that another has, which it does not change. It fails, and
+	// changes nothing, where the other is of another kind or answers another question.
 	Merge(other Statistic) error
 
 	encoding.BinaryAppender
@@ -51,8 +52,13 @@ type Beside interface {
 // several machines.
 type Summing interface {
 	Source
+	// Sum answers the question, which is over no rows, for all rows, with y beside them,
+	// which may be nil. It does not keep the question.
 	Sum(ctx context.Context, y Beside, question Statistic) (Statistic, error)
 }
+
+// counting is a Statistic that knows how many rows it is over.
+type counting interface{ Count() int }
 
 // releasing is a Statistic that gives memory back which is no longer used.
 type releasing interface{ Release() }
@@ -61,10 +67,34 @@ type releasing interface{ Release() }
 // parts side by side, which are merged in order. The result is the same for any number of
 // cores.
 func Sum(ctx context.Context, x Source, y Beside, question Statistic) (Statistic, error) {
-	if own, ok := x.(Summing); ok {
-		return own.Sum(ctx, y, question)
+	own, ok := x.(Summing)
+	if !ok {
+		return Divide(x.Len(), x.Width(), question.Size()).Sum(ctx, x, y, question)
 	}
-	return Divide(x.Len(), x.Width(), question.Size()).Sum(ctx, x, y, question)
+	answer, err := own.Sum(ctx, y, question)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkAnswer(answer, question, x.Len()); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+// checkAnswer fails where a source has answered another question, or left out rows or
+// taken some twice: a wrong model is worse than none.
+func checkAnswer(answer, question Statistic, n int) error {
+	if answer == nil || answer.Kind() != question.Kind() {
+		return fmt.Errorf("the source was asked for statistics of kind %q and has given others", question.Kind())
+	}
+	if counted, ok := answer.(counting); ok && counted.Count() != n {
+		return wrongCount(n, counted.Count(), question.Kind())
+	}
+	return nil
+}
+
+func wrongCount(want, got int, kind string) error {
+	return fmt.Errorf("the source has %d rows, but its statistics of kind %q are over %d; take each row once", want, kind, got)
 }
 
 // Sum takes a statistic over all rows of x in these parts.

@@ -2,6 +2,7 @@ package rows
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -95,4 +96,49 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
+}
+
+// careless is a source that takes some rows twice, or none, or answers another question.
+type careless struct {
+	*Matrix
+	times int
+	other Statistic
+}
+
+func (c *careless) Sum(ctx context.Context, y Beside, question Statistic) (Statistic, error) {
+	if c.other != nil {
+		return c.other, nil
+	}
+	total := question.Empty()
+	for range c.times {
+		sum, err := Sum(ctx, c.Matrix, y, question)
+		if err != nil {
+			return nil, err
+		}
+		if err := total.Merge(sum); err != nil {
+			return nil, err
+		}
+	}
+	return total, nil
+}
+
+func TestCarelessSourcesAreFoundOut(t *testing.T) {
+	x, err := FromSlices([][]float64{{1, 2, 3}, {2, 3, 5}, {0, 1, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := NewUnits(make([]float64, 3), []float64{1, 1, 1})
+	for times, right := range map[int]bool{0: false, 1: true, 2: false} {
+		source := &careless{Matrix: x, times: times}
+		_, err := Sum(t.Context(), source, nil, NewProducts(units, true, 0))
+		_, standardErr := Standardize(t.Context(), source, false)
+		for _, err := range []error{err, standardErr} {
+			if (err == nil) != right || !right && !strings.Contains(err.Error(), "each row once") {
+				t.Errorf("each row %d times: %v", times, err)
+			}
+		}
+	}
+	if _, err := Standardize(t.Context(), &careless{Matrix: x, other: NewProducts(units, true, 0)}, false); err == nil {
+		t.Error("products were taken for moments")
+	}
 }

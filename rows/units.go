@@ -1,6 +1,10 @@
 package rows
 
-import "suffice/internal/linalg"
+import (
+	"slices"
+
+	"suffice/internal/linalg"
+)
 
 // Units are the means and scales by which rows are standardised.
 type Units struct {
@@ -20,6 +24,11 @@ func NewUnits(mean, scale []float64) *Units {
 		u.scaled = u.scaled || v != 1
 	}
 	return u
+}
+
+// Equal reports whether both are the same numbers.
+func (u *Units) Equal(other *Units) bool {
+	return u == other || slices.Equal(u.Mean, other.Mean) && slices.Equal(u.Scale, other.Scale)
 }
 
 // Standardize sets dst to the rows of raw, standardised, a tile at a time.

@@ -79,5 +79,8 @@ func Decode(data []byte) (Statistic, error) {
 		return nil, fmt.Errorf("there are no statistics of kind %q in this program", kind)
 	}
 	s := blank()
-	return s, s.UnmarshalBinary(body[8+length:])
+	if err := s.UnmarshalBinary(body[8+length:]); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
