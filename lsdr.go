@@ -127,10 +127,11 @@ func (f *lsdrFit) draw(ctx context.Context, y output.Output) error {
 	}
 	f.sample = sample.Centred()
 	f.lead = f.sample
-	if f.x.Len() <= fewRows {
+	enough := fewRowsFor(f.Dim, f.x.Width())
+	if f.x.Len() <= enough {
 		return nil
 	}
-	if sample, err = lsmi.DrawFrom(ctx, f.x, y, drawFewRows(f.x.Len(), f.random), f.centres(), f.random); err != nil {
+	if sample, err = lsmi.DrawFrom(ctx, f.x, y, drawFewRows(f.x.Len(), enough, f.random), f.centres(), f.random); err != nil {
 		return err
 	}
 	if sample.Varies() {

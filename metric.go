@@ -167,15 +167,21 @@ func (m *metric) turned(a linalg.Matrix) linalg.Matrix {
 }
 
 // leading returns the dim leading eigenvectors, within the span, of a form on x̃.
-func (m *metric) leading(a linalg.Matrix, dim int) (linalg.Matrix, error) {
-	if m.span.Rows == 0 {
+func (m *metric) leading(a linalg.Matrix, dim int, rough bool) (linalg.Matrix, error) {
+	find := func(a linalg.Matrix) (linalg.Matrix, error) {
+		if rough {
+			return linalg.Roughly(a, dim)
+		}
 		_, w, err := linalg.Leading(a, dim)
 		return w, err
+	}
+	if m.span.Rows == 0 {
+		return find(a)
 	}
 	half, inner := linalg.New(m.span.Rows, a.Cols), linalg.New(m.span.Rows, m.span.Rows)
 	linalg.Mul(half, m.span, a)
 	linalg.MulT(inner, half, m.span)
-	_, v, err := linalg.Leading(inner, dim)
+	v, err := find(inner)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

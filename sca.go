@@ -118,6 +118,7 @@ type scaFit struct {
 	best   lsmi.Scored   // settings and score at the frame
 	kernel kernel.Kind   // on z, that the settings are for
 	alpha  lsmi.Alpha
+	rough  bool // passes only find a start
 	trace  []Pass
 }
 
@@ -133,12 +134,19 @@ func manyDirections(x *rows.Standard, y output.Output, dim int) bool {
 	return dim*(x.Width()-dim) > rows
 }
 
-// fewRows is how many rows are enough to find a start for the ascent.
-const fewRows = 4096
+// fewRows is how many rows are enough to find a start for the ascent, where these are
+// several for each degree of freedom of the subspace.
+const (
+	fewRows       = 4096
+	rowsOfFreedom = 4
+)
 
-// drawFewRows draws them, in order.
-func drawFewRows(n int, random *rand.Rand) []int {
-	few := random.Perm(n)[:fewRows]
+// fewRowsFor is how many rows are enough to find dim components of d inputs.
+func fewRowsFor(dim, d int) int { return max(fewRows, rowsOfFreedom*dim*(d-dim)) }
+
+// drawFewRows draws some rows, in order.
+func drawFewRows(n, count int, random *rand.Rand) []int {
+	few := random.Perm(n)[:count]
 	slices.Sort(few)
 	return few
 }
@@ -151,6 +159,7 @@ func (f *scaFit) run(ctx context.Context) error {
 	f.lead = f.sample
 	passes := maxPasses
 	ascend := f.usesAll()
+	f.rough = ascend
 	if ascend {
 		if passes = leadIn; f.many {
 			passes = longIn
@@ -172,10 +181,11 @@ func (f *scaFit) run(ctx context.Context) error {
 
 // drawFew picks the rows to search for a start with, where not all are needed.
 func (f *scaFit) drawFew(ctx context.Context) (err error) {
-	if f.x.Len() <= fewRows || f.many {
+	enough := fewRowsFor(f.Dim, f.x.Width())
+	if f.x.Len() <= enough || f.many {
 		return nil
 	}
-	f.few = drawFewRows(f.x.Len(), f.random)
+	f.few = drawFewRows(f.x.Len(), enough, f.random)
 	if f.lead, err = lsmi.DrawFrom(ctx, f.x, f.y, f.few, f.centres(), f.random); err != nil {
 		return err
 	}

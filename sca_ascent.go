@@ -35,7 +35,7 @@ func (f *scaFit) ascend(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	other, err := f.metric.leading(moments.Matrix(f.metric.root), f.Dim)
+	other, err := f.metric.leading(moments.Matrix(f.metric.root), f.Dim, true)
 	if err != nil {
 		return err
 	}

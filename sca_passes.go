@@ -89,6 +89,6 @@ func (f *scaFit) pass(ctx context.Context, w, frame linalg.Matrix) (scaPass, err
 	if err != nil {
 		return scaPass{}, err
 	}
-	next, err := f.metric.leading(f.metric.turned(d), f.Dim)
+	next, err := f.metric.leading(f.metric.turned(d), f.Dim, f.rough)
 	return scaPass{at: at, next: next}, err
 }

@@ -26,17 +26,30 @@ type space struct {
 func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, plain bool) (*space, error) {
 	s := &space{x: x, many: manyDirections(x, y, dim)}
 	var err error
-	if plain = plain || s.many; plain && fewRowsOf(x) || manyOfBoth(x) {
+	if plain = plain || s.many; plain && fewRowsOf(x) || tooManyInputs(x) {
 		return s, s.narrowTo(ctx, y, dim)
 	}
 	s.metric, err = metricOf(ctx, x, dim, plain)
 	return s, err
 }
 
+// fewestSearched is how many rows are enough to tell a search space.
+const fewestSearched = 100
+
+// tooManyInputs reports whether the inputs are too many to search in all directions: for a
+// square matrix, or because few rows of so many span directions that follow any noise.
+func tooManyInputs(x rows.Source) bool { return x.Width() > mostSquare && x.Len() > fewestSearched }
+
 // narrowTo goes over to coordinates along fewer axes.
 func (s *space) narrowTo(ctx context.Context, y output.Output, dim int) error {
 	x := s.x
-	a, err := narrowed(ctx, x, y, dim, false)
+	var a *narrow
+	var err error
+	if tooManyInputs(x) {
+		a, err = searchSpace(ctx, x, y, dim, false)
+	} else {
+		a, err = alongRows(ctx, x, x.Len())
+	}
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 // firstStep returns dim components to start a search from: those of SCA(0), orthonormal
 // on the space. The sample may be of some of the rows.
 func firstStep(ctx context.Context, sample *lsmi.Sample, in *space, y output.Output, dim int) (linalg.Matrix, error) {
-	f := &scaFit{SCA: SCA{Dim: dim, Stop: AfterFirstStep}, space: in, y: y, lead: sample, kernel: kernel.Epanechnikov, alpha: lsmi.Clipped}
+	f := &scaFit{SCA: SCA{Dim: dim, Stop: AfterFirstStep}, space: in, y: y, lead: sample, kernel: kernel.Epanechnikov, alpha: lsmi.Clipped, rough: true}
 	step, err := f.pass(ctx, f.metric.whole(), linalg.Matrix{})
 	if err != nil {
 		return linalg.Matrix{}, err

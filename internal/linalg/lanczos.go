@@ -39,6 +39,26 @@ func lanczos(n, m int, apply func(dst, x Matrix)) ([]float64, Matrix, error) {
 	return values, vectors, k.verify(values, vectors)
 }
 
+// Roughly is Leading where a few digits are enough, such as for where to start a search:
+// in large matrices with many eigenvalues near the largest ones, all of them would have to
+// be found otherwise.
+func Roughly(a Matrix, m int) (Matrix, error) {
+	const order, tolerance, restarts = 1024, 1e-6, 12
+	if a.Rows <= order || !lanczosPays(a.Rows, m) {
+		_, vectors, err := Leading(a, m)
+		return vectors, err
+	}
+	full := a.Clone()
+	Symmetrize(full)
+	if scale := scaleToOne(full); math.IsNaN(scale) || math.IsInf(scale, 0) {
+		return Matrix{}, ErrNoEigenvectors
+	}
+	k := newKrylov(a.Rows, basisSize(m), func(dst, x Matrix) { Mul(dst, full, x) })
+	k.restarts = restarts
+	_, vectors, _, err := k.iterate(m, tolerance)
+	return vectors, err
+}
+
 // iterate returns the m eigenpairs with their largest residual relative to the norm of
 // the operator, once it is at most the tolerance, or as it is after many restarts.
 func (k *krylov) iterate(m int, tolerance float64) (values []float64, vectors Matrix, rest float64, err error) {
@@ -58,7 +78,7 @@ func (k *krylov) iterate(m int, tolerance float64) (values []float64, vectors Ma
 		rest := k.residual(s.Slice(0, m)) / k.norm
 		done := !(rest > tolerance) // nor where the norm is 0
 		switch {
-		case round == mostRestarts || done && before != nil && sameValues(before, values, tolerance*k.norm):
+		case round == k.restarts || done && before != nil && sameValues(before, values, tolerance*k.norm):
 			vectors := New(m, k.n)
 			MulT(vectors, s.Slice(0, m), k.basis())
 			return values[:m], vectors, rest, nil
@@ -85,20 +105,21 @@ func sameValues(before, now []float64, tolerance float64) bool {
 // krylov is an orthonormal basis V of a space with T = Vᵀ A V, and the block of vectors
 // Q it grows by next: A V = V T + Q R, where R is zero but for the last block of V.
 type krylov struct {
-	n      int
-	apply  func(dst, x Matrix)
-	v      Matrix // the columns of V, then those of Q
-	size   int    // of the basis
-	t      Matrix
-	r      Matrix // the part of R for the last block
-	norm   float64
-	random *rand.Rand
-	failed error // of apply, which ends the iteration
+	n        int
+	apply    func(dst, x Matrix)
+	v        Matrix // the columns of V, then those of Q
+	size     int    // of the basis
+	t        Matrix
+	r        Matrix // the part of R for the last block
+	norm     float64
+	random   *rand.Rand
+	restarts int   // at most
+	failed   error // of apply, which ends the iteration
 }
 
 func newKrylov(n, most int, apply func(dst, x Matrix)) *krylov {
 	return &krylov{
-		n: n, apply: apply, v: New(n, most+lanczosBlock), t: New(most, most),
+		n: n, apply: apply, v: New(n, most+lanczosBlock), t: New(most, most), restarts: mostRestarts,
 		random: rand.New(rand.NewPCG(1, 2)), // any seed: the start is to be the same each time
 	}
 }
