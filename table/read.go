@@ -109,24 +109,30 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Tabl
 		return nil, err
 	}
 	defer in.close()
-	head, err := in.head()
+	rows, s, format, err := openRows(in, options, origin)
 	if err != nil {
 		return nil, err
 	}
+	return collect(ctx, rows, s, format)
+}
+
+// openRows finds the format of a file and prepares to read its rows.
+func openRows(in *input, options Options, origin *origin) (reader, *schema, string, error) {
+	head, err := in.head()
+	if err != nil {
+		return nil, nil, "", err
+	}
 	if len(head) == 0 {
-		return nil, &Error{Source: name, Problem: "the file is empty; it needs the names of the columns, and rows"}
+		return nil, nil, "", &Error{Source: in.name, Problem: "the file is empty; it needs the names of the columns, and rows"}
 	}
 	format, err := formatOf(head, options.Format)
 	if err != nil {
-		return nil, err
+		return nil, nil, "", err
 	}
-	s := newSchema(name, options)
-	s.origin = origin
-	rows, err := format.open(in, s)
-	if err != nil {
-		return nil, err
-	}
-	return collect(ctx, rows, s, format.name)
+	schema := newSchema(in.name, options)
+	schema.origin = origin
+	rows, err := format.open(in, schema)
+	return rows, schema, format.name, err
 }
 
 const noRows = "there are columns, but no rows; add rows"

@@ -80,7 +80,7 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 }
 
 func newStream(in *input, options Options, w Wanted) (*Stream, error) {
-	reader, schema, format, err := openRows(in, options)
+	reader, schema, format, err := openRows(in, options, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -99,24 +99,6 @@ func streamOf(in *input, reader reader, schema *schema, format string, w Wanted)
 	}
 	s.slots = make([]int, len(w.Inputs))
 	return s
-}
-
-// openRows finds the format of a file and prepares to read its rows.
-func openRows(in *input, options Options) (reader, *schema, string, error) {
-	head, err := in.head()
-	if err != nil {
-		return nil, nil, "", err
-	}
-	if len(head) == 0 {
-		return nil, nil, "", &Error{Source: in.name, Problem: "the file is empty; it needs the names of the columns, and rows"}
-	}
-	format, err := formatOf(head, options.Format)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	schema := newSchema(in.name, options)
-	rows, err := format.open(in, schema)
-	return rows, schema, format.name, err
 }
 
 // Close ends the reading.
