@@ -17,9 +17,9 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // contract is a method as the conformance suite sees it.

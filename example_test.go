@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"suffice"
-	"suffice/lsmi"
+	"suffice/internal/lsmi"
 	"suffice/output"
 	"suffice/rows"
 )

@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/canonical"
+	"suffice/internal/canonical"
+	"suffice/internal/kdr"
 	"suffice/internal/linalg"
-	"suffice/kdr"
-	"suffice/lsmi"
+	"suffice/internal/lsmi"
 	"suffice/output"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
-	"suffice/stiefel"
 )
 
 // The errors that a fit must reach are about twice those measured with this seed.

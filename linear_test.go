@@ -15,8 +15,8 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
-	"suffice/stiefel"
 )
 
 // golden is testdata/linear.json; see testdata/README.md.

@@ -6,12 +6,12 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
-	"suffice/lsmi"
+	"suffice/internal/lsmi"
+	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // LSDR is least-squares dimension reduction: the components z = W x with the largest

@@ -5,8 +5,8 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
-	"suffice/stiefel"
 )
 
 // The limits of LSDR are about twice the errors measured with this seed and 100 centres.

@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // metric is the coordinates x̃ = T x in which a method searches. Where the inputs are

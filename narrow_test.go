@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // correlated draws n rows of d inputs that are correlated, with units of their own, and

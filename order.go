@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
-	"suffice/lsmi"
+	"suffice/internal/lsmi"
+	"suffice/internal/stiefel"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // order takes the held-out SMI at the components w and returns them in order: turned

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // format names the model file and its version.

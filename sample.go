@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // someRows is how many rows, drawn at random, tell widths, ridges and scores as well as

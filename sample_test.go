@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 func TestDrawRows(t *testing.T) {

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/canonical"
+	"suffice/internal/canonical"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
-	"suffice/lsmi"
+	"suffice/internal/lsmi"
 	"suffice/output"
 	"suffice/rows"
 )

@@ -3,9 +3,9 @@ package suffice
 import (
 	"context"
 
-	"suffice/canonical"
+	"suffice/internal/canonical"
 	"suffice/internal/linalg"
-	"suffice/stiefel"
+	"suffice/internal/stiefel"
 )
 
 // ascent is a climb for one set of centres: the settings, where it has led, and what it

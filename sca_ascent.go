@@ -4,11 +4,11 @@ import (
 	"context"
 	"math"
 
-	"suffice/canonical"
+	"suffice/internal/canonical"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
+	"suffice/internal/stiefel"
 	"suffice/output"
-	"suffice/stiefel"
 )
 
 // The ascent: rounds of [new centres, choose the settings, climb], the last one from

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
-	"suffice/lsmi"
+	"suffice/internal/lsmi"
 )
 
 // The grids and limits of the paper's own runs.

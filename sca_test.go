@@ -7,8 +7,8 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
-	"suffice/stiefel"
 )
 
 // hidden is a problem with a known answer.

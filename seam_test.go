@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // scattered is a table whose rows are in several places. It takes statistics block by

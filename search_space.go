@@ -8,9 +8,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
-	"suffice/kdr"
 	"suffice/output"
 	"suffice/rows"
 )

@@ -4,12 +4,12 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
-	"suffice/lsmi"
+	"suffice/internal/lsmi"
+	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // firstStep returns dim components to start a search from: those of SCA(0), orthonormal

@@ -10,8 +10,8 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/output"
-	"suffice/stiefel"
 )
 
 // disguised draws n rows of 6 inputs, of which two vary together and so attract principal

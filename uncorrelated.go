@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
-	"suffice/stiefel"
+	"suffice/internal/stiefel"
 )
 
 // constraint is W M Wᵀ = I on the components W, for a positive definite M = RᵀR.

@@ -6,10 +6,10 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // white is the inputs in white coordinates z = T x, which are uncorrelated with

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"suffice/internal/linalg"
-	"suffice/stiefel"
+	"suffice/internal/stiefel"
 )
 
 // leastSquares is the fit of y = a + bᵀx; b is its single direction. On Data1 that is

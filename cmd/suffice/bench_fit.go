@@ -12,9 +12,9 @@ import (
 	"suffice"
 	"suffice/internal/flops"
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
-	"suffice/stiefel"
 )
 
 // benchFit is the command that measures a whole fit.

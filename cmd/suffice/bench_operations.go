@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 )
 
 // operation is something that a fit is made of, and its size.

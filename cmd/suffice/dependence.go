@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/lsmi"
 	"suffice/internal/wording"
-	"suffice/lsmi"
 	"suffice/rows"
 	"suffice/table"
 )

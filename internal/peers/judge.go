@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // neighbours is how many rows a prediction is the mean of.

@@ -3,8 +3,8 @@ package kdr
 import (
 	"context"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 	"suffice/rows"
 )

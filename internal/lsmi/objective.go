@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 )
 
 // Objective is SMI^, or SMI~, as a function of W for fixed settings, with its exact

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 )
 

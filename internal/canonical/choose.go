@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"suffice/internal/flops"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/rows"
 )
 

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
-	"suffice/stiefel"
+	"suffice/internal/stiefel"
 )
 
 // Descent is how J is minimised: in stages of falling kernel width, since a wide kernel

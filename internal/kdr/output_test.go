@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 )
 

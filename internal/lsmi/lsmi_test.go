@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 	"suffice/rows"
 )

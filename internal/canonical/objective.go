@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"suffice/internal/flops"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/rows"
 )
 

@@ -3,9 +3,9 @@ package canonical
 import (
 	"errors"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/wire"
-	"suffice/kernel"
 	"suffice/rows"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/kernel"
+	"suffice/internal/kernel"
 	"suffice/rows"
 )
 

@@ -6,7 +6,7 @@ import (
 	"log"
 	"math/rand/v2"
 
-	"suffice/lsmi"
+	"suffice/internal/lsmi"
 	"suffice/output"
 	"suffice/rows"
 )

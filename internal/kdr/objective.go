@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"suffice/canonical"
+	"suffice/internal/canonical"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/rows"
 )
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 	"suffice/rows"
 )

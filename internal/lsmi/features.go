@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 )
 

@@ -6,8 +6,8 @@ import (
 	"math"
 	"sync"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 	"suffice/rows"
 )

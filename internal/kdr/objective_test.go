@@ -11,12 +11,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"suffice/canonical"
+	"suffice/internal/canonical"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
+	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
-	"suffice/stiefel"
 )
 
 // all lists n rows.

@@ -3,8 +3,8 @@ package canonical
 import (
 	"sync"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 )
 

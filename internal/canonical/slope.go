@@ -3,9 +3,9 @@ package canonical
 import (
 	"slices"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/wire"
-	"suffice/kernel"
 	"suffice/rows"
 )
 

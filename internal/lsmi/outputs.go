@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"suffice/internal/flops"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 	"suffice/output"
 )
 

@@ -3,8 +3,8 @@ package lsmi
 import (
 	"context"
 
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/kernel"
 )
 
 // Solution is the fitted density ratio at one W.
