@@ -300,12 +300,12 @@ func TestPackedARFF(t *testing.T) {
 // the source as it is.
 func readInPieces(source io.Reader, open func(*input, *schema) (reader, error)) (*Table, error) {
 	in := &input{name: "pieces", Reader: bufio.NewReaderSize(source, 16)}
-	s := newSchema(in.name, Options{})
+	s := newSchema(in.name, readOptions{})
 	rows, err := open(in, s)
 	if err != nil {
 		return nil, err
 	}
-	return collect(context.Background(), rows, s, "")
+	return collect(context.Background(), rows, s, "", Options{})
 }
 
 // However the bytes come, the rows are the same.

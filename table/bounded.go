@@ -28,7 +28,7 @@ func (t *Table) keep(b *block) error {
 	}
 	t.append(b)
 	t.bound.taken += b.shape().bytes()
-	if t.bound.most == 0 || t.bound.taken <= t.bound.most/10*tenthsForTable && !t.schema.options.spoolAll {
+	if t.bound.most == 0 || t.bound.taken <= t.bound.most/10*tenthsForTable && !t.options.spoolAll {
 		return nil
 	}
 	return t.overflow()
@@ -36,7 +36,7 @@ func (t *Table) keep(b *block) error {
 
 // overflow makes a spool, for all rows but the first.
 func (t *Table) overflow() error {
-	file, where, err := t.schema.options.temporary()
+	file, where, err := t.options.temporary()
 	s := &spool{source: t.Source(), where: where, file: file, origin: t.schema.origin}
 	if err != nil {
 		return s.full(err)
@@ -46,7 +46,7 @@ func (t *Table) overflow() error {
 	all, kept := t.held, int64(0)
 	t.held, t.starts = nil, []int{0}
 	for _, h := range all {
-		if kept += h.bytes(); kept <= t.bound.most/10*tenthsForFirst && !t.schema.options.spoolAll {
+		if kept += h.bytes(); kept <= t.bound.most/10*tenthsForFirst && !t.options.spoolAll {
 			t.hold(h)
 		} else if err := t.spoolBlock(h.block); err != nil {
 			return err
@@ -69,12 +69,6 @@ func (t *Table) written() error {
 		return nil
 	}
 	return t.bound.spool.writing.end()
-}
-
-// isTooLarge reports whether so many rows are too many to be decoded at once.
-func (o *Options) isTooLarge(rows int64, width int) bool {
-	const bytes, share = 8, 8 // of a cell, and of the memory
-	return o.Memory > 0 && (o.spoolAll || rows > o.Memory/bytes/share/int64(max(1, width)))
 }
 
 // temporary makes the file of a spool.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"sync/atomic"
 )
 
@@ -43,7 +42,7 @@ func openDelimited(in *input, s *schema, size int) (*csvReader, error) {
 	if err := in.decode(); err != nil {
 		return nil, err
 	}
-	comment, lines, err := in.skipComments()
+	comment, lines, err := skipComments(in)
 	if err != nil {
 		return nil, in.failed(err)
 	}
@@ -76,7 +75,7 @@ func openDelimited(in *input, s *schema, size int) (*csvReader, error) {
 func (r *csvReader) next(ctx context.Context) (*block, error) {
 	if r.work == nil {
 		r.work = startPipeline(ctx, r)
-		r.input.cleanUp = slices.Insert(r.input.cleanUp, 0, r.work.stop) // before what it reads from is closed
+		r.input.onClose(r.work.stop) // before what it reads from is closed
 	}
 	for {
 		p, err := r.work.next(ctx)

@@ -24,13 +24,13 @@ func readChunks(ctx context.Context, source io.Reader, options Options, size, wo
 		return nil, err
 	}
 	defer in.close()
-	s := newSchema("a.csv", options)
+	s := newSchema("a.csv", options.cells())
 	r, err := openDelimited(in, s, size)
 	if err != nil {
 		return nil, err
 	}
 	r.workers = workers
-	return collect(ctx, r, s, "csv")
+	return collect(ctx, r, s, "csv", options)
 }
 
 // everything is all that is known of a table, and the error of reading it.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -54,7 +55,7 @@ func openInput(ctx context.Context, r io.Reader, name string) (*input, error) {
 		if err != nil {
 			return nil, in.failed(err)
 		}
-		in.cleanUp = append(in.cleanUp, unpacked.Close)
+		in.onClose(unpacked.Close)
 		in.Reader = bufio.NewReaderSize(unpacked, lookAhead)
 	default:
 		in.Reader = raw
@@ -99,7 +100,7 @@ func (in *input) copied(source io.Reader) (io.ReaderAt, int64, error) {
 	if err != nil {
 		return nil, 0, fmt.Errorf("cannot make a temporary file for %s in %s: %w; name another folder in TMPDIR", in.name, where, causeOf(err))
 	}
-	in.cleanUp = append(in.cleanUp, func() { _ = file.Close() })
+	in.onClose(func() { _ = file.Close() })
 	to := &failedWrite{Writer: io.NewOffsetWriter(file, 0)}
 	size, err := io.Copy(to, stopping{in.ctx, source})
 	switch {
@@ -123,8 +124,11 @@ func (f *failedWrite) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// onClose calls f when the file is closed, before what was to be called until now.
+func (in *input) onClose(f func()) { in.cleanUp = append(in.cleanUp, f) }
+
 func (in *input) close() {
-	for _, f := range in.cleanUp {
+	for _, f := range slices.Backward(in.cleanUp) {
 		f()
 	}
 }

@@ -22,6 +22,8 @@ type archive struct {
 	open    io.ReadCloser // the member that is read
 }
 
+var errBadArchive = errors.New("damaged")
+
 // member is an array in an archive.
 type member struct {
 	*zip.File
@@ -51,7 +53,7 @@ func openNPZ(in *input, s *schema) (reader, error) {
 		return nil, err
 	}
 	z := &archive{schema: s, size: uint64(size)}
-	in.cleanUp = append(in.cleanUp, func() {
+	in.onClose(func() {
 		if z.open != nil {
 			_ = z.open.Close()
 		}
@@ -108,7 +110,7 @@ func (z *archive) begin(m *member) (*npy.Header, error) {
 	// What deflate packs grows a thousandfold at most.
 	const most = 1100
 	if m.UncompressedSize64/most > m.CompressedSize64 || m.CompressedSize64 > z.size {
-		return nil, errDamaged
+		return nil, errBadArchive
 	}
 	var err error
 	if z.open, err = m.Open(); err != nil {
@@ -127,7 +129,7 @@ func (z *archive) begin(m *member) (*npy.Header, error) {
 // inStretches opens all members at once, to read a stretch of rows of each in turn.
 func (z *archive) inStretches(in *input, r *arrayReader) error {
 	var open []io.ReadCloser
-	in.cleanUp = append(in.cleanUp, func() {
+	in.onClose(func() {
 		for _, member := range open {
 			_ = member.Close()
 		}
@@ -190,7 +192,7 @@ func (z *archive) addColumns(r *arrayReader) error {
 			return fmt.Errorf("array %q has %s and %q has %d; save only arrays that belong side by side", first.name, wording.Count(r.rows, "row"), m.name, n)
 		}
 		if len(m.header.Shape) == 2 && uint64(m.header.Shape[1]) > fewColumns+columnsPerByte*m.CompressedSize64 {
-			return errDamaged
+			return errBadArchive
 		}
 		called, labels := m.name, names[m.name]
 		if len(z.members) == 1 && called == "arr_0" {
@@ -233,7 +235,7 @@ func (z *archive) names() (map[string][]string, error) {
 // texts reads an array of texts.
 func (z *archive) texts(m *member) ([]string, error) {
 	if m.header.Size > maxArrayRow {
-		return nil, errDamaged
+		return nil, errBadArchive
 	}
 	if _, err := z.begin(m); err != nil {
 		return nil, err
@@ -250,7 +252,7 @@ func (z *archive) texts(m *member) ([]string, error) {
 }
 
 func (z *archive) problem(in *input, err error) error {
-	for _, damage := range []error{zip.ErrFormat, zip.ErrChecksum, errDamaged, npy.ErrHeader, io.ErrUnexpectedEOF, io.EOF} {
+	for _, damage := range []error{zip.ErrFormat, zip.ErrChecksum, errBadArchive, npy.ErrHeader, io.ErrUnexpectedEOF, io.EOF} {
 		if errors.Is(err, damage) {
 			return z.schema.problem(0, "the NPZ file is damaged or cut off; copy or make it again")
 		}

@@ -35,6 +35,30 @@ type Options struct {
 	newTemporary func() (file spoolFile, where string, err error) // nil for one of the system
 }
 
+// cells are the options that readers of formats ask for.
+func (o *Options) cells() readOptions {
+	return readOptions{Header: o.Header, DecimalComma: o.DecimalComma, Skip: o.Skip, Whole: o.Whole, AsText: o.AsText, Memory: o.Memory, InParts: o.spoolAll}
+}
+
+// readOptions are what readers are told of a file.
+type readOptions struct {
+	Header       Header
+	DecimalComma bool
+
+	Skip   func(name string) bool // columns that are not kept; may be nil
+	Whole  func(name string) bool // columns of which all texts are kept; may be nil
+	AsText func(name string) bool // columns of CSV that are texts whatever they look like; may be nil
+
+	Memory  int64 // bytes that the table may take; 0 means any number
+	InParts bool  // rows are decoded in parts although they would fit, for tests
+}
+
+// isTooLarge reports whether so many rows are too many to be decoded at once.
+func (o *readOptions) isTooLarge(rows int64, width int) bool {
+	const bytes, share = 8, 8 // of a cell, and of the memory
+	return o.Memory > 0 && (o.InParts || rows > o.Memory/bytes/share/int64(max(1, width)))
+}
+
 // Header tells whether a CSV file begins with the names of its columns.
 type Header int
 
@@ -109,15 +133,15 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Tabl
 		return nil, err
 	}
 	defer in.close()
-	rows, s, format, err := openRows(in, options, origin)
+	rows, s, format, err := openRows(in, options.Format, options.cells(), origin)
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, rows, s, format)
+	return collect(ctx, rows, s, format, options)
 }
 
 // openRows finds the format of a file and prepares to read its rows.
-func openRows(in *input, options Options, origin *origin) (reader, *schema, string, error) {
+func openRows(in *input, named string, options readOptions, origin *origin) (reader, *schema, string, error) {
 	head, err := in.head()
 	if err != nil {
 		return nil, nil, "", err
@@ -125,7 +149,7 @@ func openRows(in *input, options Options, origin *origin) (reader, *schema, stri
 	if len(head) == 0 {
 		return nil, nil, "", &Error{Source: in.name, Problem: "the file is empty; it needs the names of the columns, and rows"}
 	}
-	format, err := formatOf(head, options.Format)
+	format, err := formatOf(head, named)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -138,8 +162,8 @@ func openRows(in *input, options Options, origin *origin) (reader, *schema, stri
 const noRows = "there are columns, but no rows; add rows"
 
 // collect reads all rows into a table.
-func collect(ctx context.Context, rows reader, s *schema, format string) (*Table, error) {
-	t := &Table{schema: s, format: format, starts: []int{0}, ctx: ctx, bound: bound{most: s.options.Memory}}
+func collect(ctx context.Context, rows reader, s *schema, format string, options Options) (*Table, error) {
+	t := &Table{schema: s, format: format, starts: []int{0}, ctx: ctx, bound: bound{most: options.Memory}, options: options}
 	err := t.readAll(ctx, rows)
 	if err == nil {
 		return t, nil

@@ -14,7 +14,7 @@ type schema struct {
 	columns []*column
 	byName  map[string]int
 	kept    int // columns that are kept
-	options Options
+	options readOptions
 	spare   []column // for those to come
 	origin  *origin  // the file itself, where there is one
 	labels  []string // names of the columns that the file itself declares to be labels
@@ -26,7 +26,7 @@ type schema struct {
 	impliesZeros func(name string) bool
 }
 
-func newSchema(source string, options Options) *schema {
+func newSchema(source string, options readOptions) *schema {
 	return &schema{source: source, byName: map[string]int{}, options: options}
 }
 

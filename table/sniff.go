@@ -136,7 +136,7 @@ func firstField(s *scanner) ([]byte, error) {
 
 // skipComments goes past the comments and blank lines before the first record, and
 // returns the last comment, which may be a header, and how many lines they are.
-func (in *input) skipComments() (comment string, lines int, err error) {
+func skipComments(in *input) (comment string, lines int, err error) {
 	for {
 		start, err := in.Peek(8) // more than the longest error of a spreadsheet
 		if len(start) == 0 {

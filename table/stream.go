@@ -49,7 +49,7 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 		_ = file.Close()
 		return nil, err
 	}
-	s.in.cleanUp = append(s.in.cleanUp, func() { _ = file.Close() })
+	s.in.onClose(func() { _ = file.Close() })
 	return s, nil
 }
 
@@ -80,7 +80,7 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 }
 
 func newStream(in *input, options Options, w Wanted) (*Stream, error) {
-	reader, schema, format, err := openRows(in, options, nil)
+	reader, schema, format, err := openRows(in, options.Format, options.cells(), nil)
 	if err != nil {
 		return nil, err
 	}

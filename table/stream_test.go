@@ -116,7 +116,7 @@ func inSmallBlocks(text string, w Wanted, chunk int) result {
 	if err != nil {
 		return result{err: err}
 	}
-	schema := newSchema("file", options)
+	schema := newSchema("file", options.cells())
 	reader, err := openDelimited(in, schema, chunk)
 	if err != nil {
 		in.close()

@@ -22,6 +22,7 @@ type Table struct {
 	counts map[*column][]int // and how often their words occur
 
 	bound   bound
+	options Options
 	ctx     context.Context // of reading; rows that are read again are part of it
 	failure error           // of reading rows again
 }
