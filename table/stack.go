@@ -82,7 +82,7 @@ func (t *Table) put(below *Table) error {
 		}
 		below.rows.Zero[c.Slot] = cells.Renumbered(below.rows.Zero[c.Slot], number)
 		err := below.rows.Change(below.context(), func(b *cells.Block) bool {
-			cells.Renumber(b, c.Slot, number)
+			b.Renumber(c.Slot, number)
 			return true
 		})
 		if err != nil {

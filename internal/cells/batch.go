@@ -1,6 +1,6 @@
 package cells
 
-// batch is rows that are filled column by column, for files that store them so. The
+// Batch is rows that are filled column by column, for files that store them so. The
 // cells are where they stay, so that nothing is held twice.
 type Batch struct {
 	Blocks []*Block
@@ -16,7 +16,7 @@ func NewBatch(rows, width int) *Batch {
 	return b
 }
 
-// put sets the cells of one column in rows from, from+1, ….
+// SetColumn sets the cells of one column in rows from, from+1, ….
 func (b *Batch) SetColumn(slot, from int, cells []float64) {
 	for len(cells) > 0 {
 		at := b.Blocks[from/b.Each]
@@ -31,7 +31,7 @@ func (b *Batch) SetColumn(slot, from int, cells []float64) {
 	}
 }
 
-// take returns the first block that was not taken yet, or nil.
+// Next returns the first block that was not taken yet, or nil.
 func (b *Batch) Next() *Block {
 	if b == nil || len(b.Blocks) == 0 {
 		return nil

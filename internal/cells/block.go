@@ -1,6 +1,6 @@
 package cells
 
-// block is a run of rows: their cells, stored by rows, or only those cells that are not
+// Block is a run of rows: their cells, stored by rows, or only those cells that are not
 // zero. A block may have fewer columns than later ones; what it lacks is missing, or zero
 // where it is sparse.
 type Block struct {
@@ -13,13 +13,13 @@ type Block struct {
 	Values []float64
 }
 
-// blockCells is about how many cells a block of rows holds: 1 MiB of them.
+// BlockCells is about how many cells a block of rows holds: 1 MiB of them.
 const BlockCells = 1 << 17
 
-// blockRows is how many rows of that many cells make a block.
+// BlockRows is how many rows of that many cells make a block.
 func BlockRows(width int) int { return max(1, BlockCells/max(1, width)) }
 
-// row sets dst to the cells of row i, which is not sparse.
+// Row sets dst to the cells of row i, which is not sparse.
 func (b *Block) Row(dst []float64, i int) []float64 {
 	n := copy(dst, b.Cells[i*b.Width:(i+1)*b.Width])
 	for j := n; j < len(dst); j++ {
@@ -28,133 +28,14 @@ func (b *Block) Row(dst []float64, i int) []float64 {
 	return dst
 }
 
-// scatter puts the cells that the sparse row i has in their places.
+// Scatter puts the cells that the sparse row i has in their places.
 func (b *Block) Scatter(dst []float64, i int) {
 	for e := b.Starts[i]; e < b.Starts[i+1]; e++ {
 		dst[b.Slots[e]] = b.Values[e]
 	}
 }
 
-// builder gathers rows, cell by cell, into blocks. It is what readers of one row after
-// another need; a dense row is given cell by cell in the order of the slots, a sparse
-// one by its entries.
-type Builder struct {
-	schema *Schema
-	Sparse bool
-	block  *Block
-	first  bool // the first block grows with what is read, so that small files stay small
-
-	numbers []uint32  // by slot: those that number stored, which their columns do not know of yet
-	columns []*Column // by slot, of those
-}
-
-func NewBuilder(s *Schema, sparse bool) *Builder {
-	return &Builder{schema: s, Sparse: sparse, first: true}
-}
-
-// begin starts a row. Columns that first come up in it are added to the schema before.
-func (b *Builder) Begin() {
-	if b.block != nil && !b.Sparse && b.block.Width != b.schema.Kept && b.block.Rows > 0 {
-		b.widen()
-	}
-	if b.block == nil {
-		b.block = &Block{Width: b.schema.Kept, Sparse: b.Sparse}
-		switch {
-		case b.Sparse && !b.first:
-			b.block.Slots = make([]uint32, 0, BlockCells+BlockCells/16) // with room for the last row
-			b.block.Values = make([]float64, 0, cap(b.block.Slots))
-			fallthrough
-		case b.Sparse:
-			b.block.Starts = append(b.block.Starts, 0)
-		case !b.first:
-			b.block.Cells = make([]float64, 0, BlockRows(b.block.Width)*b.block.Width)
-		}
-	}
-	if !b.Sparse {
-		b.block.Width = b.schema.Kept
-		for range b.block.Width {
-			b.block.Cells = append(b.block.Cells, Missing)
-		}
-	}
-}
-
-// widen gives the rows of the block the columns that came after them.
-func (b *Builder) widen() {
-	old, width := b.block, b.schema.Kept
-	cells := make([]float64, old.Rows*width)
-	for i := range old.Rows {
-		old.Row(cells[i*width:(i+1)*width], i)
-	}
-	b.block.Cells, b.block.Width = cells, width
-}
-
-// set gives the row that was begun its cell in column c. In a sparse row, a column comes
-// at most once.
-func (b *Builder) Set(c *Column, cell float64) {
-	switch {
-	case c.Slot < 0:
-	case b.Sparse:
-		b.block.Slots = append(b.block.Slots, uint32(c.Slot))
-		b.block.Values = append(b.block.Values, cell)
-	default:
-		b.block.Cells[b.block.Rows*b.block.Width+c.Slot] = cell
-	}
-}
-
-// number gives a sparse row that was begun a number in the column of a slot. The column
-// learns of it by count, because to tell it here would cost more than all the rest.
-func (b *Builder) SetNumber(slot uint32, v float64) {
-	if int(slot) >= len(b.numbers) {
-		b.numbers = append(b.numbers, make([]uint32, b.schema.Kept-len(b.numbers))...)
-	}
-	b.numbers[slot]++
-	b.block.Slots = append(b.block.Slots, slot)
-	b.block.Values = append(b.block.Values, v)
-}
-
-// count tells the columns of the numbers that number stored.
-func (b *Builder) count() {
-	if len(b.columns) < len(b.numbers) {
-		b.columns = make([]*Column, b.schema.Kept)
-		for _, c := range b.schema.Columns {
-			if c.Slot >= 0 {
-				b.columns[c.Slot] = c
-			}
-		}
-	}
-	for slot, n := range b.numbers {
-		if n > 0 {
-			b.columns[slot].Numbers += int(n)
-			b.numbers[slot] = 0
-		}
-	}
-}
-
-// end ends the row and returns a block when one is full.
-func (b *Builder) End() *Block {
-	b.block.Rows++
-	full := b.block.Rows >= BlockRows(b.block.Width)
-	if b.Sparse {
-		b.block.Starts = append(b.block.Starts, len(b.block.Slots))
-		full = len(b.block.Slots) >= BlockCells || b.block.Rows >= BlockCells
-	}
-	if !full {
-		return nil
-	}
-	return b.Take()
-}
-
-// take returns what is left, or nil.
-func (b *Builder) Take() *Block {
-	b.count()
-	full := b.block
-	if full != nil && full.Sparse {
-		full.Width = b.schema.Kept
-	}
-	b.block, b.first = nil, false
-	return full
-}
-
+// InOrder reports whether words keep their numbers.
 func InOrder(number []int) bool {
 	for k, n := range number {
 		if k != n {
@@ -164,8 +45,8 @@ func InOrder(number []int) bool {
 	return true
 }
 
-// renumber gives the words of a column other numbers.
-func Renumber(b *Block, slot int, number []int) {
+// Renumber gives the words of a column other numbers.
+func (b *Block) Renumber(slot int, number []int) {
 	if b.Sparse {
 		for e, s := range b.Slots {
 			if int(s) == slot {
@@ -182,7 +63,7 @@ func Renumber(b *Block, slot int, number []int) {
 	}
 }
 
-// renumbered is a cell with the number that its word has now; one below 0 is not kept.
+// Renumbered is a cell with the number that its word has now; one below 0 is not kept.
 func Renumbered(cell float64, number []int) float64 {
 	switch k := WordOf(cell); {
 	case k < 0:
@@ -194,7 +75,7 @@ func Renumbered(cell float64, number []int) float64 {
 	}
 }
 
-// numbers calls visit with the numbers of some columns, those of one column in the order
+// EachNumber calls visit with the numbers of some columns, those of one column in the order
 // of the rows.
 func (b *Block) EachNumber(bySlot []*Column, visit func(c *Column, cell *float64)) {
 	if b.Sparse {
@@ -217,5 +98,5 @@ func (b *Block) EachNumber(bySlot []*Column, visit func(c *Column, cell *float64
 	}
 }
 
-// partBlocks is how many blocks of rows are decoded at a time.
+// PartBlocks is how many blocks of rows are decoded at a time.
 const PartBlocks = 8

@@ -14,7 +14,7 @@ var Missing = math.Float64frombits(boxed)
 
 func WordCell(k int) float64 { return math.Float64frombits(boxed | uint64(k+1)) }
 
-// wordOf is the word that a cell stands for, or -1 where it is a number or missing.
+// WordOf is the word that a cell stands for, or -1 where it is a number or missing.
 func WordOf(cell float64) int {
 	if cell == cell { //nolint:gocritic // only a NaN differs from itself, and this is far quicker than a call
 		return -1
@@ -24,7 +24,7 @@ func WordOf(cell float64) int {
 
 func IsMissing(cell float64) bool { return math.Float64bits(cell) == boxed }
 
-// numberAsWord is a number as one would write it.
+// NumberAsWord is a number as one would write it.
 func NumberAsWord(v float64) []byte {
 	const digits = 1e15 // up to here, all of a whole number count
 	if v == 0 {

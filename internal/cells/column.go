@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// column is a named column, and what is known of its cells apart from their values.
+// Column is a named column, and what is known of its cells apart from their values.
 type Column struct {
 	Name     string
 	Declared Type // by the file; Empty where it does not say
@@ -27,14 +27,14 @@ type Column struct {
 	Commas, Others int // words that are numbers with a decimal comma, and that are none even so
 }
 
-// place is a cell that may be a problem.
+// Place is a cell that may be a problem.
 type Place struct {
 	Line  int     // or row, where the file has no lines; 0 where there is none
 	Value string  // the start of it
 	Of    *Schema // of the file, where the table is made of several; else nil
 }
 
-// before reports whether a place comes before another of the same table.
+// Before reports whether a place comes before another of the same table.
 func (p Place) Before(other Place) bool {
 	if p.Of != other.Of {
 		return p.Of.Order < other.Of.Order
@@ -42,11 +42,11 @@ func (p Place) Before(other Place) bool {
 	return p.Line < other.Line
 }
 
-// maxWords is how many different words a column may have that is not kept whole: beyond
+// MaxWords is how many different words a column may have that is not kept whole: beyond
 // that it is free text, and keeping it would cost more than the numbers.
 const MaxWords = 1 << 16
 
-// parse takes a cell of text into account, which may be a number, a mark of a missing
+// Parse takes a cell of text into account, which may be a number, a mark of a missing
 // value or a word, and returns what to store for it.
 func (c *Column) Parse(cell []byte, line int) float64 {
 	cell = Trim(cell)
@@ -64,7 +64,7 @@ func (c *Column) Parse(cell []byte, line int) float64 {
 	return c.Word(cell, line)
 }
 
-// value takes a number into account; one that is not finite is missing. The cell is
+// Number takes a number into account; one that is not finite is missing. The cell is
 // what the file has, for messages.
 func (c *Column) Number(v float64, cell []byte, line int) float64 {
 	if v-v != 0 { // NaN or infinite
@@ -74,7 +74,7 @@ func (c *Column) Number(v float64, cell []byte, line int) float64 {
 	return v
 }
 
-// missed takes a cell without a value into account.
+// Missing takes a cell without a value into account.
 func (c *Column) Missing(cell []byte, line int) float64 {
 	if c.FirstGap.Line == 0 {
 		c.FirstGap = newPlace(cell, line)
@@ -83,7 +83,7 @@ func (c *Column) Missing(cell []byte, line int) float64 {
 	return Missing
 }
 
-// word takes a cell into account that is a word, whatever it looks like.
+// Word takes a cell into account that is a word, whatever it looks like.
 func (c *Column) Word(cell []byte, line int) float64 {
 	if c.Texts == 0 {
 		c.FirstText = newPlace(cell, line)
@@ -102,7 +102,7 @@ func (c *Column) Word(cell []byte, line int) float64 {
 	return WordCell(k)
 }
 
-// addWord returns the number of a new word, or -1 where there are too many.
+// AddWord returns the number of a new word, or -1 where there are too many.
 func (c *Column) AddWord(word string) int {
 	c.lookForComma(word)
 	if len(c.Words) == MaxWords && !c.Whole {
@@ -123,7 +123,7 @@ func newPlace(cell []byte, line int) Place {
 	return Place{Line: line, Value: string(cell[:min(len(cell), 200)])}
 }
 
-// merge adds what is known of later cells of the same column, and returns the numbers
+// Merge adds what is known of later cells of the same column, and returns the numbers
 // that its words have here; -1 where words are no longer kept.
 func (c *Column) Merge(later *Column) (words []int) {
 	if c.FirstText.Line == 0 {
@@ -154,13 +154,13 @@ func (c *Column) Merge(later *Column) (words []int) {
 	return words
 }
 
-// mayBeNumber reports whether a number can begin with c: a digit, a sign, a point,
+// MayBeNumber reports whether a number can begin with c: a digit, a sign, a point,
 // or the first letter of NaN and Inf. It spares most words a failed parse.
 func MayBeNumber(c byte) bool {
 	return '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.' || c|0x20 == 'n' || c|0x20 == 'i'
 }
 
-// marksMissing reports whether a cell is one of the usual marks of a missing value.
+// MarksMissing reports whether a cell is one of the usual marks of a missing value.
 func MarksMissing(cell []byte) bool {
 	switch len(cell) {
 	case 0:
@@ -176,7 +176,7 @@ func MarksMissing(cell []byte) bool {
 	return false
 }
 
-// trimmed is cell without spaces around it, which many programs write after a comma.
+// Trim is cell without spaces around it, which many programs write after a comma.
 func Trim(cell []byte) []byte {
 	if n := len(cell); n > 0 && cell[0] > ' ' && cell[n-1] > ' ' && cell[n-1] < 0x80 {
 		return cell

@@ -13,7 +13,7 @@ import (
 
 var ByteOrderMark = []byte("\xef\xbb\xbf")
 
-// decode makes text of the file that is UTF-16, or has lines that end in CR alone, look
+// DecodeText makes text of the file that is UTF-16, or has lines that end in CR alone, look
 // like any other: UTF-8 in lines that end in LF.
 func (in *File) DecodeText() error {
 	head, err := in.Head()
@@ -56,7 +56,7 @@ func (l lineEnds) Read(p []byte) (int, error) {
 // windows1252 are the letters 0x80 to 0x9f; the others are as in Unicode.
 var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
-// asUTF8 is a text in UTF-8. Bytes that are not are taken as Windows-1252, of which
+// ToUTF8 is a text in UTF-8. Bytes that are not are taken as Windows-1252, of which
 // Latin-1 is a part: it is what they most often are, and different texts stay different.
 func ToUTF8(text []byte) []byte {
 	if utf8.Valid(text) {
@@ -77,7 +77,7 @@ func ToUTF8(text []byte) []byte {
 	return out
 }
 
-// validText is a text with marks for what is not UTF-8, so that models can hold it.
+// ValidText is a text with marks for what is not UTF-8, so that models can hold it.
 func ValidText(value []byte) []byte {
 	return []byte(strings.ToValidUTF8(string(value), "\uFFFD"))
 }

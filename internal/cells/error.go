@@ -66,7 +66,7 @@ func Quoted(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// shown is a value as messages show it: quoted, and cut where it is long.
+// Shown is a value as messages show it: quoted, and cut where it is long.
 func Shown(value string) string {
 	const most = 40
 	if letters := []rune(value); len(letters) > most {
@@ -75,7 +75,7 @@ func Shown(value string) string {
 	return fmt.Sprintf("%q", value)
 }
 
-// cannotRead says that a file cannot be read, and why.
+// CannotRead says that a file cannot be read, and why.
 func CannotRead(source string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no file %s; check the name and the folder", source)
@@ -83,7 +83,7 @@ func CannotRead(source string, err error) error {
 	return fmt.Errorf("cannot read %s: %w", source, Cause(err))
 }
 
-// causeOf is an error of a file without its name, which is in the message already or means nothing to anyone.
+// Cause is an error of a file without its name, which is in the message already or means nothing to anyone.
 func Cause(err error) error {
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		return cause.Err

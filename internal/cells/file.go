@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// input is a file being read, unpacked where it is packed.
+// File is a file being read, unpacked where it is packed.
 type File struct {
 	*bufio.Reader
 	ctx     context.Context // of reading
@@ -27,13 +27,13 @@ type File struct {
 	Paused bool  // head is not all there is, although it is short
 }
 
-// lookAhead is how much of a file can be looked at before it is read.
+// LookAhead is how much of a file can be looked at before it is read.
 const LookAhead = 1 << 16
 
 // maxWindow bounds the memory that a zstd file can ask for.
 const maxWindow = 128 << 20
 
-// openInput looks whether the bytes of r are packed by gzip or zstd, and unpacks them.
+// Open looks whether the bytes of r are packed by gzip or zstd, and unpacks them.
 func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 	in := &File{ctx: ctx, Name: name}
 	raw := bufio.NewReaderSize(stopping{ctx, r}, LookAhead)
@@ -69,7 +69,7 @@ func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 	return in, nil
 }
 
-// head is the start of the file, as much as can be looked at without reading it.
+// Head is the start of the file, as much as can be looked at without reading it.
 func (in *File) Head() ([]byte, error) {
 	if in.live != nil {
 		return in.liveHead()
@@ -81,7 +81,7 @@ func (in *File) Head() ([]byte, error) {
 	return head, nil
 }
 
-// atAnyPlace is the whole file for a format that jumps about in it. What cannot be read
+// AtAnyPlace is the whole file for a format that jumps about in it. What cannot be read
 // so, such as standard input, is copied to a temporary file first.
 func (in *File) AtAnyPlace() (io.ReaderAt, int64, error) {
 	if in.file != nil {
@@ -94,7 +94,7 @@ func (in *File) AtAnyPlace() (io.ReaderAt, int64, error) {
 	return in.Copy(in)
 }
 
-// copied is a copy of what a reader has, on a temporary file.
+// Copy is a copy of what a reader has, on a temporary file.
 func (in *File) Copy(source io.Reader) (io.ReaderAt, int64, error) {
 	file, where, err := NewTemporary()
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *failedWrite) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// onClose calls f when the file is closed, before what was to be called until now.
+// OnClose calls f when the file is closed, before what was to be called until now.
 func (in *File) OnClose(f func()) { in.cleanUp = append(in.cleanUp, f) }
 
 func (in *File) Close() {
@@ -133,7 +133,7 @@ func (in *File) Close() {
 	}
 }
 
-// failed says that the file cannot be read, and why.
+// Failed says that the file cannot be read, and why.
 func (in *File) Failed(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// liveReader reads a pipe ahead, so that one can know whether more is there already, and
+// Live reads a pipe ahead, so that one can know whether more is there already, and
 // need not wait for a block to fill while whoever writes to the pipe pauses.
 type Live struct {
 	ctx    context.Context
@@ -27,7 +27,7 @@ const (
 	headPause = 250 * time.Millisecond
 )
 
-// comesLive reports whether r is a pipe, a terminal or the like, which may pause.
+// IsLive reports whether r is a pipe, a terminal or the like, which may pause.
 func IsLive(r io.Reader) bool {
 	switch r := r.(type) {
 	case *io.PipeReader:
@@ -117,12 +117,12 @@ func (l *Live) comes(pause time.Duration) bool {
 	}
 }
 
-// idle reports whether one would have to wait for more of a pipe.
+// Idle reports whether one would have to wait for more of a pipe.
 func (in *File) Idle() bool {
 	return in.live != nil && in.Buffered() == 0 && !in.live.atHand()
 }
 
-// rowsWait reports whether rows that were read should not wait for more of a pipe: it has
+// RowsWait reports whether rows that were read should not wait for more of a pipe: it has
 // paused, and what it gave last, after the row that was read, is no whole line.
 func (in *File) RowsWait(unread []byte) bool {
 	return in.live != nil && bytes.IndexByte(bytes.TrimLeft(unread, " \t\r\n,"), '\n') < 0 && in.Idle()

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// wholeNumber reads digits.
+// WholeNumber reads digits.
 func WholeNumber(word []byte) (int, bool) {
 	const most = 18 // digits that fit
 	if len(word) == 0 || len(word) > most {
@@ -23,12 +23,12 @@ func WholeNumber(word []byte) (int, bool) {
 	return n, true
 }
 
-// parseNumber reads a decimal number, or NaN and infinities in their usual spellings.
+// ParseNumber reads a decimal number, or NaN and infinities in their usual spellings.
 // What is out of range is infinite. Hexadecimal numbers and underscores within digits
 // are words.
 func ParseNumber(cell []byte) (float64, bool) { return ParseNumberWith(cell, '.') }
 
-// parseNumberWith is the same for numbers with another sign than a point.
+// ParseNumberWith is the same for numbers with another sign than a point.
 func ParseNumberWith(cell []byte, point byte) (float64, bool) {
 	v, end := ScanNumber(cell, 0, point)
 	if end == len(cell) {
@@ -79,7 +79,7 @@ func notFinite(cell []byte) bool {
 // mostDigits is how many digits are sure to fit into 64 bits.
 const mostDigits = 19
 
-// scanNumber reads the number that begins at text[i], and returns where it ends; 0 where
+// ScanNumber reads the number that begins at text[i], and returns where it ends; 0 where
 // there is none, or where it takes more than 64-bit arithmetic to find the nearest float.
 // It does not look at what follows the number. It has few branches, because a processor
 // cannot foresee the signs and lengths of numbers.

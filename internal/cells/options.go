@@ -1,6 +1,6 @@
 package cells
 
-// readOptions are what readers are told of a file.
+// Options are what readers are told of a file.
 type Options struct {
 	Header       Header
 	DecimalComma bool
@@ -13,7 +13,7 @@ type Options struct {
 	InParts bool  // rows are decoded in parts although they would fit, for tests
 }
 
-// isTooLarge reports whether so many rows are too many to be decoded at once.
+// TooLarge reports whether so many rows are too many to be decoded at once.
 func (o *Options) TooLarge(rows int64, width int) bool {
 	const bytes, share = 8, 8 // of a cell, and of the memory
 	return o.Memory > 0 && (o.InParts || rows > o.Memory/bytes/share/int64(max(1, width)))

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// origin is the file that a table was read from, and what it was then. A file that is
+// Origin is the file that a table was read from, and what it was then. A file that is
 // written to while a fit reads it, or after, is not what the fit is about.
 type Origin struct {
 	source string
@@ -14,7 +14,7 @@ type Origin struct {
 	info   os.FileInfo
 }
 
-// originOf is where r reads from, or nil where that is no file with a name.
+// OriginOf is where r reads from, or nil where that is no file with a name.
 func OriginOf(r io.Reader, source string) *Origin {
 	file, ok := r.(*os.File)
 	if !ok {
@@ -30,7 +30,7 @@ func OriginOf(r io.Reader, source string) *Origin {
 	return &Origin{source, file.Name(), file, info}
 }
 
-// check says where the file is no longer what it was.
+// Check says where the file is no longer what it was.
 func (o *Origin) Check() error {
 	if o == nil {
 		return nil
@@ -42,7 +42,7 @@ func (o *Origin) Check() error {
 	return o.changed()
 }
 
-// checkRead says where the file was written to while it was read, so that what was read may
+// CheckRead says where the file was written to while it was read, so that what was read may
 // be half old and half new, or end within a number. It may have been exchanged: that leaves
 // the one that is read as it was.
 func (o *Origin) CheckRead() error {

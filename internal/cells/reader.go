@@ -4,7 +4,7 @@ import (
 	"context"
 )
 
-// reader reads the rows of a file, a block at a time, in order. It fills the schema
+// Reader reads the rows of a file, a block at a time, in order. It fills the schema
 // while it reads.
 type Reader interface {
 	Next(ctx context.Context) (*Block, error) // io.EOF after the last

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// schema is the columns of a file, as far as they are known.
+// Schema is the columns of a file, as far as they are known.
 type Schema struct {
 	Source  string
 	ByRow   bool // places are rows counted from 1, because the file has no lines
@@ -30,7 +30,7 @@ func NewSchema(source string, options Options) *Schema {
 	return &Schema{Source: source, ByName: map[string]int{}, Options: options}
 }
 
-// add makes a column. A column without a name can neither be chosen nor be mistaken for
+// Add makes a column. A column without a name can neither be chosen nor be mistaken for
 // another, and is not kept.
 func (s *Schema) Add(name string, declared Type, line int) (*Column, error) {
 	name = strings.TrimSpace(name)
@@ -62,12 +62,12 @@ func (s *Schema) blank() *Column {
 	return c
 }
 
-// problem is an error in the file.
+// Problem is an error in the file.
 func (s *Schema) Problem(line int, problem string) error {
 	return s.ProblemIn(line, "", problem)
 }
 
-// problemAt is an error in a cell of a column.
+// ProblemAt is an error in a cell of a column.
 func (s *Schema) ProblemAt(at Place, column, problem string) error {
 	if at.Of != nil {
 		s = at.Of
@@ -75,7 +75,7 @@ func (s *Schema) ProblemAt(at Place, column, problem string) error {
 	return s.ProblemIn(at.Line, column, problem)
 }
 
-// problemIn is an error in a column of the file.
+// ProblemIn is an error in a column of the file.
 func (s *Schema) ProblemIn(line int, column, problem string) error {
 	e := &Error{Source: s.Source, Line: line, Column: column, Problem: problem}
 	if s.ByRow {

@@ -1,6 +1,6 @@
 package cells
 
-// textAt is the text that v stands for, and whether there is one.
+// TextAt is the text that v stands for, and whether there is one.
 func TextAt(texts []string, v float64) (string, bool) {
 	if !(v >= 0 && v < float64(len(texts))) {
 		return "", false
@@ -8,7 +8,7 @@ func TextAt(texts []string, v float64) (string, bool) {
 	return texts[int(v)], true
 }
 
-// sheet is what a writer knows before the first row.
+// Sheet is what a writer knows before the first row.
 type Sheet struct {
 	Names []string
 	Texts [][]string // of the columns; nil for numbers
@@ -24,7 +24,7 @@ func (s Sheet) HasTexts() bool {
 	return false
 }
 
-// rowWriter writes rows in one format.
+// RowWriter writes rows in one format.
 type RowWriter interface {
 	Write(block []float64) error // which stays the caller's
 	Close() error                // writes what is left

@@ -13,7 +13,7 @@ type TemporaryFile interface {
 	io.Closer
 }
 
-// temporaryFile makes a file in the folder for large temporary files. It has no name, so
+// NewTemporary makes a file in the folder for large temporary files. It has no name, so
 // that nothing is left of it whatever happens, except where a system does not allow that.
 func NewTemporary() (file TemporaryFile, where string, err error) {
 	where = temporaryFolder()

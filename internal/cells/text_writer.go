@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// textWriter writes rows as text. Stretches of rows are formatted side by side while
+// TextWriter writes rows as text. Stretches of rows are formatted side by side while
 // others are read, and written in order.
 type TextWriter struct {
 	ctx   context.Context
@@ -50,7 +50,7 @@ func NewTextWriter(ctx context.Context, w io.Writer, width int, header []byte, r
 	return t
 }
 
-// append gives rows to be formatted. No send waits, because the channels hold all
+// Write gives rows to be formatted. No send waits, because the channels hold all
 // stretches there are.
 func (t *TextWriter) Write(block []float64) error {
 	select {
@@ -84,7 +84,7 @@ func (t *TextWriter) format() {
 	}
 }
 
-// write writes texts in order, after the header, until there are no more.
+// writeAll writes texts in order, after the header, until there are no more.
 func (t *TextWriter) writeAll(w io.Writer, header []byte) {
 	for first := true; ; first = false {
 		s, ok := <-t.order
@@ -124,7 +124,7 @@ func (t *TextWriter) isGone() bool {
 
 func (t *TextWriter) leave() { t.stopped.Do(func() { close(t.gone) }) }
 
-// close waits until all is written.
+// Close waits until all is written.
 func (t *TextWriter) Close() error {
 	t.ended.Do(func() {
 		close(t.todo)
@@ -137,7 +137,7 @@ func (t *TextWriter) Close() error {
 	return t.ctx.Err()
 }
 
-// stop writes the rows that came, for whoever reads them from a pipe, but no header alone.
+// Stop writes the rows that came, for whoever reads them from a pipe, but no header alone.
 func (t *TextWriter) Stop() {
 	if !t.begun {
 		t.leave()

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// hasTooManyLevels reports whether a column that the file declares nominal is rather text,
+// HasTooManyLevels reports whether a column that the file declares nominal is rather text,
 // such as names that hardly come twice: a column for each level would be of no use.
 func (c *Column) HasTooManyLevels() bool {
 	const most = 10 * MostLevels
 	return len(c.Words) > most || len(c.Words) > MostLevels && 2*len(c.Words) > c.Texts
 }
 
-// variety says how many different texts a column has.
+// Variety says how many different texts a column has.
 func (c *Column) Variety() string {
 	if c.Many {
 		return fmt.Sprintf("more than %d different ones", MaxWords)
@@ -23,7 +23,7 @@ func (c *Column) Variety() string {
 	return fmt.Sprintf("%d different ones", len(c.Words))
 }
 
-// separator is what separates labels in the cells of a text column, or "". A comma does
+// Separator is what separates labels in the cells of a text column, or "". A comma does
 // where there are no spaces, as there would be in a sentence.
 func (c *Column) Separator() string {
 	if c.Separated != "" {
@@ -49,7 +49,7 @@ func (c *Column) Separator() string {
 	return ""
 }
 
-// show is a cell as text.
+// Show is a cell as text.
 func (c *Column) Show(cell float64) string {
 	if k := WordOf(cell); k >= 0 {
 		return c.Words[k]
@@ -81,11 +81,11 @@ func (t Type) String() string {
 	return [...]string{"empty", "number", "boolean", "nominal", "text", "mixed"}[t]
 }
 
-// mostLevels is how many different words a column can have and be nominal, where the
+// MostLevels is how many different words a column can have and be nominal, where the
 // file does not declare it so.
 const MostLevels = 100
 
-// kind infers the type of a column from its cells, and from what the file declares.
+// Type infers the type of a column from its cells, and from what the file declares.
 func (c *Column) Type() Type {
 	switch {
 	case c.Numbers == 0 && c.Texts == 0:
@@ -110,7 +110,7 @@ func (c *Column) Type() Type {
 	return Text
 }
 
-// booleans is the number of each word where all of them are true, false, 0 or 1.
+// Booleans is the number of each word where all of them are true, false, 0 or 1.
 func (c *Column) Booleans() []float64 {
 	values := make([]float64, len(c.Words))
 	for k, word := range c.Words {
@@ -125,7 +125,7 @@ func (c *Column) Booleans() []float64 {
 	return values
 }
 
-// levels are the words in order, as their numbers: numbers by size before other words
+// Levels are the words in order, as their numbers: numbers by size before other words
 // by the alphabet. The order does not depend on that of the rows.
 func (c *Column) Levels() []int {
 	order := make([]int, len(c.Words))

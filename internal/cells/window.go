@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// window is the stretch of a file that is being scanned, for formats that are read value
+// Window is the stretch of a file that is being scanned, for formats that are read value
 // by value. However long a line is, no more than one value of it is held.
 type Window struct {
 	source   io.Reader
@@ -19,18 +19,18 @@ type Window struct {
 
 const (
 	windowSize = 1 << 18
-	// maxValue bounds what a forgotten quote can swallow.
+	// MaxValue bounds what a forgotten quote can swallow.
 	MaxValue = 1 << 20
 )
 
-// badValue says what is wrong with a value; failed gives it its place.
+// BadValue says what is wrong with a value; failed gives it its place.
 type BadValue string
 
 func (b BadValue) Error() string { return string(b) }
 
 const ErrLongValue = BadValue("a value is longer than 1 MiB; is a closing quote missing?")
 
-// newWindow skips a byte-order mark.
+// NewWindow skips a byte-order mark.
 func NewWindow(source io.Reader) (*Window, error) {
 	w := &Window{source: source, Buf: make([]byte, windowSize), Line: 1}
 	for w.End < len(ByteOrderMark) && !w.Drained {
@@ -44,7 +44,7 @@ func NewWindow(source io.Reader) (*Window, error) {
 	return w, nil
 }
 
-// fill reads more, after moving what is not yet scanned to the front.
+// Fill reads more, after moving what is not yet scanned to the front.
 func (w *Window) Fill() error {
 	if w.Pos > 0 {
 		w.End = copy(w.Buf, w.Buf[w.Pos:w.End])
@@ -62,7 +62,7 @@ func (w *Window) Fill() error {
 	return err
 }
 
-// peek is the next byte. At the end of the file it is a line end for ever, so that the
+// Peek is the next byte. At the end of the file it is a line end for ever, so that the
 // last line needs none; atEnd tells.
 func (w *Window) Peek() (byte, error) {
 	for w.Pos == w.End {
@@ -76,10 +76,10 @@ func (w *Window) Peek() (byte, error) {
 	return w.Buf[w.Pos], nil
 }
 
-// atEnd reports whether nothing is left, after peek.
+// AtEnd reports whether nothing is left, after peek.
 func (w *Window) AtEnd() bool { return w.Drained && w.Pos == w.End }
 
-// blanks goes past blanks within a line, and returns the byte after them.
+// SkipBlanks goes past blanks within a line, and returns the byte after them.
 func (w *Window) SkipBlanks() (byte, error) {
 	if w.Pos < w.End && w.Buf[w.Pos] > ' ' { // as it mostly is
 		return w.Buf[w.Pos], nil
@@ -93,7 +93,7 @@ func (w *Window) SkipBlanks() (byte, error) {
 	}
 }
 
-// nextLine goes to the start of the next line, whatever is left of this one.
+// NextLine goes to the start of the next line, whatever is left of this one.
 func (w *Window) NextLine() error {
 	for {
 		if length := bytes.IndexByte(w.Buf[w.Pos:w.End], '\n'); length >= 0 {
@@ -111,10 +111,10 @@ func (w *Window) NextLine() error {
 	}
 }
 
-// ending tells which bytes end a word.
+// Ending tells which bytes end a word.
 type Ending [256]bool
 
-// endingIn is every blank, and the bytes of more.
+// EndingIn is every blank, and the bytes of more.
 func EndingIn(more string) *Ending {
 	var ends Ending
 	for c := range ' ' + 1 {
@@ -126,7 +126,7 @@ func EndingIn(more string) *Ending {
 	return &ends
 }
 
-// word returns what comes before the next byte that ends one, and stops there. It is
+// Word returns what comes before the next byte that ends one, and stops there. It is
 // valid until the next call.
 func (w *Window) Word(ends *Ending) ([]byte, error) {
 	for i := w.Pos; ; {
@@ -152,7 +152,7 @@ func (w *Window) Word(ends *Ending) ([]byte, error) {
 	}
 }
 
-// failed gives an error of the window or its source a place.
+// Failed gives an error of the window or its source a place.
 func (w *Window) Failed(err error, in *File, s *Schema) error {
 	if _, placed := errors.AsType[*Error](err); placed {
 		return err
@@ -163,7 +163,7 @@ func (w *Window) Failed(err error, in *File, s *Schema) error {
 	return in.Failed(err)
 }
 
-// problemf is an error on the line of the window.
+// Problemf is an error on the line of the window.
 func (w *Window) Problemf(s *Schema, column, format string, values ...any) error {
 	return s.ProblemIn(w.Line, column, fmt.Sprintf(format, values...))
 }

@@ -13,7 +13,7 @@ import (
 	"suffice/internal/format/parquet"
 )
 
-// format is a kind of file.
+// Format is a kind of file.
 type Format struct {
 	name string
 	// is tells by the start of a file whether it has this format.
@@ -33,7 +33,7 @@ var formats = []Format{
 	{"csv", func([]byte) bool { return true }, delimited.Open},
 }
 
-// Formats names the formats that can be read.
+// Names names the formats that can be read.
 func Names() []string {
 	names := make([]string, len(formats))
 	for i, f := range formats {
@@ -42,7 +42,7 @@ func Names() []string {
 	return names
 }
 
-// formatOf finds the format of a file.
+// find finds the format of a file.
 func find(head []byte, named string) (Format, error) {
 	for _, f := range formats {
 		if named == f.name || named == "" && f.is(head) {
@@ -52,7 +52,7 @@ func find(head []byte, named string) (Format, error) {
 	return Format{}, fmt.Errorf("there is no format %q; choose one of %s", named, strings.Join(Names(), ", "))
 }
 
-// openRows finds the format of a file and prepares to read its rows.
+// Open finds the format of a file and prepares to read its rows.
 func Open(in *cells.File, named string, options cells.Options, origin *cells.Origin) (cells.Reader, *cells.Schema, string, error) {
 	head, err := in.Head()
 	if err != nil {

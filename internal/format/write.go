@@ -22,10 +22,10 @@ import (
 // also packed, as csv.gz or csv.zst. "" is csv.
 type WriteFormat string
 
-// writeFormats are the formats there are, before they are packed.
+// WriteFormats are the formats there are, before they are packed.
 var WriteFormats = []WriteFormat{"csv", "tsv", "jsonl", "parquet", "npy"}
 
-// FormatOf tells by the ending of a path in which format to write. A path without an
+// OfPath tells by the ending of a path in which format to write. A path without an
 // ending, such as that of a pipe, is for CSV.
 func OfPath(path string) (WriteFormat, error) {
 	name := strings.ToLower(filepath.Base(path))
@@ -53,7 +53,7 @@ func (f WriteFormat) Check() error {
 	return nil
 }
 
-// split separates the format from how it is packed.
+// Split separates the format from how it is packed.
 func (f WriteFormat) Split() (plain WriteFormat, packing string) {
 	if f == "" {
 		return "csv", ""

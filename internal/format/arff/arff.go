@@ -1,3 +1,4 @@
+// Package arff reads ARFF, the format of Weka, MULAN and MEKA, dense and sparse.
 package arff
 
 import (
@@ -8,7 +9,7 @@ import (
 	"suffice/internal/cells"
 )
 
-// arffReader reads ARFF: attributes with their types, then rows that list all values, or
+// Reader reads ARFF: attributes with their types, then rows that list all values, or
 // in braces only those that are not zero.
 type Reader struct {
 	*cells.Window
@@ -24,7 +25,7 @@ type Reader struct {
 	unquoted  []byte // the last value in quotes
 }
 
-// openARFF reads the header.
+// Open reads the header.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	w, err := cells.NewWindow(in)
 	if err != nil {

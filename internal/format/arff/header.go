@@ -34,7 +34,7 @@ var (
 	entryEnds = cells.EndingIn(",}") // in a sparse row or a list of levels
 )
 
-// isARFF reports whether the first line that is neither blank nor a comment begins with
+// Is reports whether the first line that is neither blank nor a comment begins with
 // @relation or @attribute.
 func Is(head []byte) bool {
 	head = bytes.TrimPrefix(head, cells.ByteOrderMark)

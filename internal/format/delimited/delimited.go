@@ -1,3 +1,5 @@
+// Package delimited reads and writes CSV and its kin: values with commas, tabs, semicolons,
+// bars or blanks between them. Numbers are read side by side on all cores.
 package delimited
 
 import (
@@ -12,7 +14,7 @@ import (
 	"suffice/internal/cells"
 )
 
-// csvReader reads delimited text. The file is cut into chunks of whole records, which
+// Reader reads delimited text. The file is cut into chunks of whole records, which
 // several workers parse at a time, each chunk into a block of its own; the blocks are put
 // together in their order, so that the table does not depend on the workers.
 type Reader struct {
@@ -29,7 +31,7 @@ type Reader struct {
 	work    *pipeline
 }
 
-// openCSV finds how the file is written, and reads the header.
+// Open finds how the file is written, and reads the header.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	r, err := OpenChunks(in, s, chunkSize)
 	if err != nil {
@@ -73,7 +75,7 @@ func OpenChunks(in *cells.File, s *cells.Schema, size int) (*Reader, error) {
 	return r, nil
 }
 
-// next returns the rows of the next chunk.
+// Next returns the rows of the next chunk.
 func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 	if r.work == nil {
 		r.work = startPipeline(ctx, r)
@@ -112,7 +114,7 @@ func (r *Reader) merge(p *part) *cells.Block {
 		number := c.Merge(later)
 		r.many[j].Store(c.Many)
 		if !cells.InOrder(number) {
-			cells.Renumber(b, c.Slot, number)
+			b.Renumber(c.Slot, number)
 		}
 	}
 	return b

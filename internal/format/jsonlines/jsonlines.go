@@ -1,3 +1,4 @@
+// Package jsonlines reads and writes JSON lines, and reads arrays of objects.
 package jsonlines
 
 import (
@@ -11,7 +12,7 @@ import (
 	"suffice/internal/cells"
 )
 
-// jsonReader reads JSON lines: an object a row; or an array of objects.
+// Reader reads JSON lines: an object a row; or an array of objects.
 type Reader struct {
 	*scanner
 	input   *cells.File
@@ -32,7 +33,7 @@ type Reader struct {
 	cells     int
 }
 
-// jsonColumn is a column and where it was last seen.
+// keyColumn is a column and where it was last seen.
 type keyColumn struct {
 	*cells.Column
 	path  string
@@ -52,7 +53,7 @@ const (
 	thinCells, thinShare = 1 << 23, 100
 )
 
-// isJSONLines looks for an object, or for an array of anything; a name in brackets is none.
+// Is looks for an object, or for an array of anything; a name in brackets is none.
 func Is(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	head = bytes.TrimLeft(head, " \t\r\n")

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// jsonScanner finds the tokens of JSON in a stream. Tokens are valid until the next one.
+// scanner finds the tokens of JSON in a stream. Tokens are valid until the next one.
 type scanner struct {
 	source io.Reader
 	buffer []byte
@@ -169,7 +169,7 @@ func (s *scanner) take(to int) []byte {
 	return token
 }
 
-// isJSONNumber reports whether a token is a number as JSON writes them.
+// isNumber reports whether a token is a number as JSON writes them.
 func isNumber(b []byte) bool {
 	digits := func() bool {
 		n := 0

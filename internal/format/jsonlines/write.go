@@ -9,7 +9,7 @@ import (
 	"suffice/internal/cells"
 )
 
-// newJSONWriter writes an object a row; what is not a number is null.
+// NewWriter writes an object a row; what is not a number is null.
 func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet) (cells.RowWriter, error) {
 	var keys [][]byte
 	for _, name := range s.Names {

@@ -1,3 +1,4 @@
+// Package libsvm reads LIBSVM and SVMlight, which leave zeros out.
 package libsvm
 
 import (
@@ -12,7 +13,7 @@ import (
 	"suffice/internal/cells"
 )
 
-// libsvmReader reads LIBSVM and SVMlight: a row is its label, or several with commas
+// Reader reads LIBSVM and SVMlight: a row is its label, or several with commas
 // between them, and the entries index:value that are not zero. The columns are called
 // label, x1, x2, … by their index, up to the largest there is.
 type Reader struct {
@@ -33,7 +34,7 @@ var (
 	pairEnds  = cells.EndingIn("#")
 )
 
-// isLIBSVM reports whether all lines that can be seen are rows of LIBSVM, and one of them
+// Is reports whether all lines that can be seen are rows of LIBSVM, and one of them
 // can be nothing else.
 func Is(head []byte) bool {
 	const enough = 100
@@ -82,7 +83,7 @@ func looksLIBSVM(line []byte) (may, must bool) {
 	return true, len(words) > 1 || len(words) == 1 && (labelled || line[0] <= ' ')
 }
 
-// openLIBSVM makes the column of labels, which is what such files are there to predict.
+// Open makes the column of labels, which is what such files are there to predict.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	w, err := cells.NewWindow(in)
 	if err != nil {

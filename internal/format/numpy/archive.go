@@ -36,7 +36,7 @@ type member struct {
 // so many, and for each byte of the packed array so many more.
 const fewColumns, columnsPerByte = 1 << 12, 32
 
-// isNPZ reports whether the first file of a zip file is an array.
+// IsArchive reports whether the first file of a zip file is an array.
 func IsArchive(head []byte) bool {
 	const fixed = 30
 	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
@@ -46,7 +46,7 @@ func IsArchive(head []byte) bool {
 	return len(head) >= fixed+length && bytes.HasSuffix(head[fixed:fixed+length], []byte(".npy"))
 }
 
-// openNPZ puts arrays of the same length side by side.
+// OpenArchive puts arrays of the same length side by side.
 func OpenArchive(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	s.ByRow = true
 	at, size, err := in.AtAnyPlace()

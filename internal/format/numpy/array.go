@@ -1,3 +1,4 @@
+// Package numpy reads arrays of NumPy, NPY and NPZ, and writes NPY.
 package numpy
 
 import (
@@ -42,7 +43,7 @@ const (
 
 func IsArray(head []byte) bool { return bytes.HasPrefix(head, []byte(npy.Magic)) }
 
-// openNPY reads an array a stretch of rows at a time, or column by column where it is
+// OpenArray reads an array a stretch of rows at a time, or column by column where it is
 // stored so.
 func OpenArray(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	s.ByRow = true
@@ -292,7 +293,7 @@ func (a *array) pieces(ctx context.Context, n, size int, visit func(from int, pi
 	return nil
 }
 
-// arrayProblem is an error of an array as one of the file.
+// problemOf is an error of an array as one of the file.
 func problemOf(in *cells.File, s *cells.Schema, err error) error {
 	known, ok := errors.AsType[*cells.Error](err)
 	switch {
@@ -306,7 +307,7 @@ func problemOf(in *cells.File, s *cells.Schema, err error) error {
 	return s.Problem(0, err.Error())
 }
 
-// arrayReader reads the rows of arrays that stand side by side.
+// Reader reads the rows of arrays that stand side by side.
 type Reader struct {
 	schema *cells.Schema
 	arrays []*array

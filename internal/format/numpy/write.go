@@ -10,7 +10,7 @@ import (
 	"suffice/internal/npy"
 )
 
-// npyWriter writes an array of two dimensions, which has no names.
+// Writer writes an array of two dimensions, which has no names.
 type Writer struct {
 	w     io.Writer
 	out   *bufio.Writer
@@ -22,7 +22,7 @@ type Writer struct {
 	where string              // its folder
 }
 
-// newNPYWriter writes the header, if it is known or can be mended.
+// NewWriter writes the header, if it is known or can be mended.
 func NewWriter(w io.Writer, s cells.Sheet) (*Writer, error) {
 	if s.HasTexts() {
 		return nil, fmt.Errorf("the table has columns of text, which .npy cannot hold; write .csv, .parquet or .jsonl")

@@ -1,3 +1,5 @@
+// Package parquet reads and writes Parquet. The decoder trusts what it decodes, so
+// everything is checked before.
 package parquet
 
 import (
@@ -15,7 +17,7 @@ import (
 	"suffice/internal/cells"
 )
 
-// parquetReader reads Parquet, one row group after the other. Bundles of columns are
+// Reader reads Parquet, one row group after the other. Bundles of columns are
 // decoded side by side, page by page, into the cells of the group.
 type Reader struct {
 	file   *file
@@ -27,7 +29,7 @@ type Reader struct {
 	part   *groupPart // of a row group that is too large to be read at once
 }
 
-// parquetFile is an open file and what it says of itself.
+// file is an open file and what it says of itself.
 type file struct {
 	io.ReaderAt
 	*parquet.File

@@ -42,7 +42,7 @@ func groupLen(width int) int {
 	return max(1, groupCells/width, min(groupRows, wideGroupCells/width))
 }
 
-// parquetWriter writes columns of doubles, and of texts, packed with snappy.
+// Writer writes columns of doubles, and of texts, packed with snappy.
 type Writer struct {
 	ctx context.Context
 	out groupWriter
@@ -76,7 +76,7 @@ func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet) (*Writer, error)
 	return &Writer{ctx: ctx, out: out, group: parquet.NewBuffer(schema), Sheet: s}, nil
 }
 
-// append puts rows into row groups, and writes those that are full.
+// Write puts rows into row groups, and writes those that are full.
 func (p *Writer) Write(block []float64) error {
 	width := len(p.Names)
 	each := groupLen(width)
