@@ -119,3 +119,26 @@ func TestIdentifiers(t *testing.T) {
 		t.Errorf("%v, notes %q of what was asked for", err, c.Notes)
 	}
 }
+
+// Whether numbers are all different is found out with any memory.
+func TestIdentifiersInLittleMemory(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		id   func(i int) float64
+		want bool
+	}{
+		{"rising", func(i int) float64 { return float64(3 * i) }, true},
+		{"in disorder", func(i int) float64 { return float64(i * 7919 % 10_007) }, true},
+		{"one twice", func(i int) float64 { return float64(max(i, 1) * 7919 % 10_007) }, false},
+		{"not whole", func(i int) float64 { return float64(i) + float64(i/4_999)/2 }, false},
+	} {
+		text := lines("user_id", 5000, func(i int) string { return fmt.Sprint(test.id(i)) })
+		for _, memory := range []int64{0, 1 << 30, 1 << 16, 1} {
+			table := read(t, text)
+			table.memory = memory
+			if got := table.identifies(table.schema.Columns[0]); got != test.want {
+				t.Errorf("%s with %d bytes: %v", test.name, memory, got)
+			}
+		}
+	}
+}
