@@ -203,6 +203,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	comparison, err := c.comparison(data, choice)
 	if err != nil {
 		return err
@@ -219,7 +220,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 	}
 	table, err := c.make(ctx, comparison, choice)
 	if err != nil {
-		return fmt.Errorf("%s: %w", data.Source(), err)
+		return about(data, err)
 	}
 	result := compared{
 		source: data.Source(), files: paths, n: choice.X.Len(), d: choice.X.Width(), target: choice.Columns, kind: choice.Target.Kind,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/pflag"
 
@@ -10,7 +9,7 @@ import (
 	"suffice/table"
 )
 
-// memoryLimit is the option of commands that bound their memory.
+// memoryLimit is the option that bounds the memory of a command.
 type memoryLimit struct {
 	text  string
 	bytes int64
@@ -19,7 +18,7 @@ type memoryLimit struct {
 // unknownMemory is what is taken where the system does not tell how much there is.
 const unknownMemory = 4 << 30
 
-// leastMemory is what a small fit takes.
+// leastMemory is what a small fit takes, and what any other work may.
 const leastMemory = 32 << 20
 
 func (l *memoryLimit) add(flags *pflag.FlagSet) {
@@ -44,15 +43,22 @@ func (l *memoryLimit) check() error {
 	return nil
 }
 
-// limit keeps garbage from taking more than that, and returns what ends it. Without the
-// option a table in memory is as fast as it can be.
-func (l *memoryLimit) limit(given bool) (end func()) {
-	if !given {
-		return func() {}
+// begin keeps to the limit that the option sets. Without the option a table that stays in
+// memory is as fast as it can be.
+func (l *memoryLimit) begin() {
+	if l.text != "" {
+		limitMemory(l.bytes)
 	}
-	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, l.bytes/10*9))
-	return func() { debug.SetMemoryLimit(before) }
+}
+
+// read reads a table with read, within the limit.
+func (l *memoryLimit) read(read func() (*table.Table, error)) (*table.Table, error) {
+	l.begin()
+	data, err := read()
+	if err == nil && l.spooled(data).bytes > 0 {
+		limitMemory(l.bytes)
+	}
+	return data, err
 }
 
 // spooled says how a table was read that does not fit into memory.
