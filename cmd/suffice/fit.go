@@ -26,6 +26,7 @@ type fit struct {
 
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
+	f.memory.work = "a fit"
 	cmd := &cobra.Command{
 		Use:   "fit FILE --target COLUMN --dim N",
 		Short: "Find the components of a table that suffice to predict its target",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/pflag"
@@ -13,6 +14,7 @@ import (
 type memoryLimit struct {
 	text  string
 	bytes int64
+	work  string // that takes it, for messages
 }
 
 // unknownMemory is what is taken where the system does not tell how much there is.
@@ -38,7 +40,7 @@ func (l *memoryLimit) check() error {
 		return usagef("--memory: %s", err)
 	}
 	if l.bytes < leastMemory {
-		return usagef("--memory %s: a fit takes at least %s", l.text, memory.Format(leastMemory))
+		return usagef("--memory %s: %s takes at least %s", l.text, cmp.Or(l.work, "a command"), memory.Format(leastMemory))
 	}
 	return nil
 }
