@@ -42,8 +42,10 @@ func Meaning(measure string) (brief, clause string) {
 		return "root mean squared error", "the root of the mean squared difference, in the units of the target"
 	case "scaled rmse":
 		return "root mean squared error, columns scaled to sd 1", "the root of the mean squared difference, each target divided by its standard deviation"
+	case "kernel distance":
+		return "1 less the kernel of the true and the predicted", "the mean of 1 minus the similarity of the true and the predicted target"
 	}
-	return "1 less the kernel of the true and the predicted", "the mean of 1 minus the similarity of the true and the predicted target"
+	return "", ""
 }
 
 // judge measures how far the outputs of training rows are from those of the test rows

@@ -132,7 +132,7 @@ func TestSameFile(t *testing.T) {
 func TestReproduceTakesEveryOtherMethod(t *testing.T) {
 	for _, m := range library.Methods() {
 		for _, d := range paper.All() {
-			if cannot(m.Name, []paper.Data{d}) == nil && m.Name != "lsdr" && m.Name != "kdr" { // these take long
+			if cannot(m, []paper.Data{d}) == nil && m.Name != "lsdr" && m.Name != "kdr" { // these take long
 				must(t, "", "reproduce", "table1", "--trials", "1", "--n", "60", "--data", d.Name, "--methods", m.Name)
 			}
 		}
