@@ -140,7 +140,7 @@ func TestTimesAreRelativeToLSDR(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Times(table), []Time{{"sca", 1, .25}, {"lsdr", 4, 1}}; !slices.Equal(got, want) {
+	if got, want := Times(table), []Time{{"sca", 1, .25, "0.49"}, {"lsdr", 4, 1, "1.0"}}; !slices.Equal(got, want) {
 		t.Errorf("times %+v, want %+v", got, want)
 	}
 	if got := Times(table[:2]); got != nil {
@@ -254,7 +254,7 @@ func TestPrinted(t *testing.T) {
 	for _, d := range All() {
 		for _, name := range Compared() {
 			figure, ok := Printed(d.Name, name)
-			if !ok || figure.Mean <= 0 || figure.SD <= 0 || PrintedTime(name) == "" {
+			if !ok || figure.Mean <= 0 || figure.SD <= 0 || printedTimes[name] == "" {
 				t.Errorf("nothing for %s on %s", name, d.Name)
 			}
 			if figure.Best {
@@ -265,7 +265,7 @@ func TestPrinted(t *testing.T) {
 	if want := "data1:sca data1:lsdr data1:kdr data2:sca data3:sca data3:kdr data4:sca"; strings.TrimSpace(bold) != want {
 		t.Errorf("bold are%s, want %s", bold, want)
 	}
-	if _, ok := Printed("data1", "ols"); ok || PrintedTime("ols") != "" {
+	if _, ok := Printed("data1", "ols"); ok || printedTimes["ols"] != "" {
 		t.Error("the paper has no least squares")
 	}
 }

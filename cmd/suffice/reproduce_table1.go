@@ -88,14 +88,14 @@ func (t *table1) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	result := table1Result{trials: t.trials, n: t.n, seed: t.seed, rows: table, times: paper.Times(table)}
+	result := table1Result{Trials: t.trials, N: t.n, Seed: t.seed, Rows: table, Times: paper.Times(table)}
 	for _, path := range t.outputs {
 		if err := t.save(path, result); err != nil {
 			return err
 		}
 	}
 	if t.asJSON {
-		return t.printJSON(result.report())
+		return t.printJSON(result)
 	}
 	return t.print(result.text())
 }
