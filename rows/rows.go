@@ -22,7 +22,8 @@ type Source interface {
 	Width() int
 	// Block returns rows [from, to) stored by rows without gaps. It may fill and
 	// return buf, which holds at least (to-from)*Width() values, or return memory
-	// of its own, which the caller must not change.
+	// of its own, which the caller must not change. It may be called by several
+	// goroutines at once, each with a buf of its own.
 	Block(ctx context.Context, from, to int, buf []float64) ([]float64, error)
 }
 
