@@ -1,10 +1,12 @@
-package rows
+package blocks
 
 import (
 	"context"
 	"encoding"
 	"errors"
 	"fmt"
+
+	"suffice/rows"
 )
 
 // Statistic is what rows contribute to a fit: sums of a size that does not depend on how
@@ -51,7 +53,7 @@ type Beside interface {
 // Summing is a Source that takes statistics by itself, such as one whose rows are on
 // several machines.
 type Summing interface {
-	Source
+	rows.Source
 	// Sum answers the question, which is over no rows, for all rows, with y beside them,
 	// which may be nil. It does not keep the question.
 	Sum(ctx context.Context, y Beside, question Statistic) (Statistic, error)
@@ -66,7 +68,7 @@ type releasing interface{ Release() }
 // Sum takes a statistic over all rows of x, with y beside them, which may be nil: in
 // parts side by side, which are merged in order. The result is the same for any number of
 // cores.
-func Sum(ctx context.Context, x Source, y Beside, question Statistic) (Statistic, error) {
+func Sum(ctx context.Context, x rows.Source, y Beside, question Statistic) (Statistic, error) {
 	own, ok := x.(Summing)
 	if !ok {
 		return Divide(x.Len(), x.Width(), question.Size()).Sum(ctx, x, y, question)
@@ -98,7 +100,7 @@ func wrongCount(want, got int, kind string) error {
 }
 
 // Sum takes a statistic over all rows of x in these parts.
-func (p Parts) Sum(ctx context.Context, x Source, y Beside, question Statistic) (Statistic, error) {
+func (p Parts) Sum(ctx context.Context, x rows.Source, y Beside, question Statistic) (Statistic, error) {
 	sums, failed, memory := make([]Statistic, p.Count), make([]error, p.Count), make([][]float64, p.Count)
 	for part := range sums {
 		sums[part] = question.Empty()

@@ -1,4 +1,4 @@
-package rows
+package blocks
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"suffice/rows"
 
 	"pgregory.net/rapid"
 )
@@ -22,7 +24,7 @@ func TestDecodedStatisticsAreTheSame(t *testing.T) {
 		x := random(t, n+1, 5, rapid.Uint64().Draw(t, "seed"))
 		for name, s := range questions() {
 			if n > 0 {
-				block := Block{Rows: n, X: x.data[:3*n], Y: x.data[3*n : 5*n]}
+				block := Block{Rows: n, X: valuesOf(x)[:3*n], Y: valuesOf(x)[3*n : 5*n]}
 				if err := s.Add(block); err != nil {
 					t.Fatal(err)
 				}
@@ -100,7 +102,7 @@ func FuzzDecode(f *testing.F) {
 
 // careless is a source that takes some rows twice, or none, or answers another question.
 type careless struct {
-	*Matrix
+	*rows.Matrix
 	times int
 	other Statistic
 }
@@ -123,7 +125,7 @@ func (c *careless) Sum(ctx context.Context, y Beside, question Statistic) (Stati
 }
 
 func TestCarelessSourcesAreFoundOut(t *testing.T) {
-	x, err := FromSlices([][]float64{{1, 2, 3}, {2, 3, 5}, {0, 1, 1}})
+	x, err := rows.FromSlices([][]float64{{1, 2, 3}, {2, 3, 5}, {0, 1, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,10 @@
-package rows
+package blocks
 
 import (
 	"context"
 
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // Products with the standardised rows A = (X - 1 meanᵀ) diag(1/scale). Where the source
@@ -19,10 +20,10 @@ func productRows(width int) int { return max(8, min(4096, productValues/max(1, w
 // Times sets dst, which has a row for each row of s, to A vᵀ: v has a row of weights on
 // the columns for each column of dst.
 func (s *Standard) Times(ctx context.Context, dst, v linalg.Matrix) error {
-	if sparse, ok := s.Source.(Sparse); ok {
+	if sparse, ok := s.Source.(rows.Sparse); ok {
 		return s.timesSparse(ctx, sparse, dst, v)
 	}
-	return Each(ctx, s, productRows(s.Width()), func(from, to int, block []float64) error {
+	return rows.Each(ctx, s, productRows(s.Width()), func(from, to int, block []float64) error {
 		linalg.MulT(dst.Slice(from, to), linalg.Of(to-from, s.Width(), block), v)
 		return nil
 	})
@@ -31,11 +32,11 @@ func (s *Standard) Times(ctx context.Context, dst, v linalg.Matrix) error {
 // Combine returns fᵀ A: the combinations of the rows of s whose weights are the columns
 // of f.
 func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
-	if sparse, ok := s.Source.(Sparse); ok {
+	if sparse, ok := s.Source.(rows.Sparse); ok {
 		return s.combineSparse(ctx, sparse, f)
 	}
 	out := linalg.New(f.Cols, s.Width())
-	err := Each(ctx, s, productRows(s.Width()), func(from, to int, block []float64) error {
+	err := rows.Each(ctx, s, productRows(s.Width()), func(from, to int, block []float64) error {
 		linalg.AddTMul(out, 1, f.Slice(from, to), linalg.Of(to-from, s.Width(), block))
 		return nil
 	})
@@ -46,9 +47,9 @@ func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix,
 func (s *Standard) MeanSquare(ctx context.Context) (float64, error) {
 	var sum float64
 	n := float64(s.Len())
-	sparse, ok := s.Source.(Sparse)
+	sparse, ok := s.Source.(rows.Sparse)
 	if !ok {
-		err := Each(ctx, s, productRows(s.Width()), func(_, _ int, block []float64) error {
+		err := rows.Each(ctx, s, productRows(s.Width()), func(_, _ int, block []float64) error {
 			sum += linalg.Dot(block, block) / n
 			return nil
 		})
@@ -58,34 +59,13 @@ func (s *Standard) MeanSquare(ctx context.Context) (float64, error) {
 		m /= s.Scale[j]
 		sum += m * m
 	}
-	err := eachSparse(ctx, sparse, func(_, _ int, block Compressed) {
+	err := rows.EachSparse(ctx, sparse, func(_, _ int, block rows.Compressed) {
 		for t, j := range block.Columns { // (x-m)² - m², since m² is counted for all
 			v, m := block.Values[t]/s.Scale[j], s.Mean[j]/s.Scale[j]
 			sum += v * (v - 2*m) / n
 		}
 	})
 	return max(0, sum), err
-}
-
-// sparseRows is how many rows without their zeros are read at a time.
-const sparseRows = 4096
-
-// eachSparse visits the rows of x without their zeros, block by block.
-func eachSparse(ctx context.Context, x Sparse, visit func(from, to int, block Compressed)) error {
-	var buf Compressed
-	for from := 0; from < x.Len(); from += sparseRows {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		to := min(from+sparseRows, x.Len())
-		block, err := x.SparseBlock(ctx, from, to, buf)
-		if err != nil {
-			return err
-		}
-		visit(from, to, block)
-		buf = block
-	}
-	return ctx.Err()
 }
 
 // weighted returns diag(1/scale) vᵀ, with a row for each column of s, and the product of
@@ -105,9 +85,9 @@ func (s *Standard) weighted(v linalg.Matrix) (t linalg.Matrix, mean []float64) {
 	return t, mean
 }
 
-func (s *Standard) timesSparse(ctx context.Context, x Sparse, dst, v linalg.Matrix) error {
+func (s *Standard) timesSparse(ctx context.Context, x rows.Sparse, dst, v linalg.Matrix) error {
 	t, mean := s.weighted(v)
-	return eachSparse(ctx, x, func(from, to int, block Compressed) {
+	return rows.EachSparse(ctx, x, func(from, to int, block rows.Compressed) {
 		linalg.Parallel(to-from, 128, func(a, b int) {
 			for i := a; i < b; i++ {
 				row := dst.Row(from + i)
@@ -125,9 +105,9 @@ func (s *Standard) timesSparse(ctx context.Context, x Sparse, dst, v linalg.Matr
 // combineWidth is how many columns of f a core takes at a time.
 const combineWidth = 8
 
-func (s *Standard) combineSparse(ctx context.Context, x Sparse, f linalg.Matrix) (linalg.Matrix, error) {
+func (s *Standard) combineSparse(ctx context.Context, x rows.Sparse, f linalg.Matrix) (linalg.Matrix, error) {
 	sum := linalg.New(s.Width(), f.Cols)
-	err := eachSparse(ctx, x, func(from, to int, block Compressed) {
+	err := rows.EachSparse(ctx, x, func(from, to int, block rows.Compressed) {
 		linalg.Parallel(f.Cols, combineWidth, func(a, b int) {
 			for i := range to - from {
 				weights := f.Row(from + i)[a:b]

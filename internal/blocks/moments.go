@@ -1,7 +1,8 @@
-package rows
+package blocks
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"suffice/internal/linalg"
@@ -218,3 +219,5 @@ func firstNotFinite(from int, block linalg.Matrix) *notFinite {
 	}
 	return nil
 }
+
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

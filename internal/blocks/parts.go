@@ -1,9 +1,10 @@
-package rows
+package blocks
 
 import (
 	"context"
 
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // Parts divides rows among several sums that are taken side by side, one core each,
@@ -19,6 +20,8 @@ const (
 	mostParts = 8
 	sumValues = 1 << 23 // values in the sums of all parts, at most
 	pieceRows = 192     // rows at a time: their kernel values stay in the cache
+
+	blockValues = 1 << 18 // about how many values are read at a time
 )
 
 // Divide divides n rows of the given width where the sums of one part hold the given
@@ -40,13 +43,13 @@ func up(a, b int) int { return (a + b - 1) / b }
 // Each reads the rows of x and calls visit for one piece of rows after the other, with
 // the part whose sums it belongs to. Pieces of one part come in order and never at once;
 // a piece is valid until visit returns.
-func (p Parts) Each(ctx context.Context, x Source, visit func(part, from, to int, piece []float64)) error {
+func (p Parts) Each(ctx context.Context, x rows.Source, visit func(part, from, to int, piece []float64)) error {
 	if s, ok := x.(*Standard); ok {
 		// Piece by piece, so that standardised rows stay in the cache.
 		x, visit = s.Source, p.standardized(s, visit)
 	}
 	d := x.Width()
-	return Each(ctx, x, p.Share*p.Count, func(start, end int, block []float64) error {
+	return rows.Each(ctx, x, p.Share*p.Count, func(start, end int, block []float64) error {
 		linalg.Parallel(end-start, p.Share, func(a, b int) {
 			for from := a; from < b && ctx.Err() == nil; from += p.Piece {
 				to := min(from+p.Piece, b)

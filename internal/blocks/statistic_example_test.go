@@ -1,22 +1,23 @@
-package rows_test
+package blocks_test
 
 import (
 	"context"
 	"fmt"
 	"log"
 
+	"suffice/internal/blocks"
 	"suffice/rows"
 )
 
-// machines is a table whose rows are on several machines: a [rows.Summing].
+// machines is a table whose rows are on several machines: a [blocks.Summing].
 type machines struct {
 	*rows.Matrix       // all rows, which a real one would not have
 	shares       []int // the first row of each machine, and the end
 }
 
 // Sum sends the question to each machine, and merges the answers.
-func (m *machines) Sum(ctx context.Context, y rows.Beside, question rows.Statistic) (rows.Statistic, error) {
-	data, err := rows.Encode(question)
+func (m *machines) Sum(ctx context.Context, y blocks.Beside, question blocks.Statistic) (blocks.Statistic, error) {
+	data, err := blocks.Encode(question)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +27,7 @@ func (m *machines) Sum(ctx context.Context, y rows.Beside, question rows.Statist
 		if err != nil {
 			return nil, err
 		}
-		part, err := rows.Decode(answer)
+		part, err := blocks.Decode(answer)
 		if err != nil {
 			return nil, err
 		}
@@ -39,8 +40,8 @@ func (m *machines) Sum(ctx context.Context, y rows.Beside, question rows.Statist
 
 // onMachine is what happens where rows [from, to) are: nothing but the question and the
 // numbers beside these rows comes from elsewhere.
-func (m *machines) onMachine(ctx context.Context, question []byte, from, to int, y rows.Beside) ([]byte, error) {
-	s, err := rows.Decode(question)
+func (m *machines) onMachine(ctx context.Context, question []byte, from, to int, y blocks.Beside) ([]byte, error) {
+	s, err := blocks.Decode(question)
 	if err != nil {
 		return nil, err
 	}
@@ -48,14 +49,14 @@ func (m *machines) onMachine(ctx context.Context, question []byte, from, to int,
 	if err != nil {
 		return nil, err
 	}
-	block := rows.Block{From: from, Rows: to - from, X: x}
+	block := blocks.Block{From: from, Rows: to - from, X: x}
 	if y != nil {
 		block.Y = y.Rows(from, to, make([]float64, (to-from)*y.Width()))
 	}
 	if err := s.Add(block); err != nil {
 		return nil, err
 	}
-	return rows.Encode(s)
+	return blocks.Encode(s)
 }
 
 // Rows on several machines: the source takes the sums by itself, and fits that use it do
@@ -65,7 +66,7 @@ func ExampleSumming() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := rows.Standardize(context.Background(), &machines{Matrix: x, shares: []int{0, 1, 4}}, false)
+	s, err := blocks.Standardize(context.Background(), &machines{Matrix: x, shares: []int{0, 1, 4}}, false)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -81,20 +82,20 @@ func ExampleSum() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	question := rows.NewProducts(rows.NewUnits([]float64{2, 2}, []float64{1, 1}), true, 0)
-	sum, err := rows.Sum(ctx, x, nil, question)
+	question := blocks.NewProducts(blocks.NewUnits([]float64{2, 2}, []float64{1, 1}), true, 0)
+	sum, err := blocks.Sum(ctx, x, nil, question)
 	if err != nil {
 		log.Fatal(err)
 	}
-	data, err := rows.Encode(sum)
+	data, err := blocks.Encode(sum)
 	if err != nil {
 		log.Fatal(err)
 	}
-	same, err := rows.Decode(data)
+	same, err := blocks.Decode(data)
 	if err != nil {
 		log.Fatal(err)
 	}
-	products := same.(*rows.Products)
+	products := same.(*blocks.Products)
 	fmt.Printf("%q, %d bytes: %d rows, squares %g and %g, product %g\n", same.Kind(), len(data), products.N, products.XX.At(0, 0), products.XX.At(1, 1), products.XX.At(0, 1))
 	// Output:
 	// "products", 149 bytes: 3 rows, squares 2 and 2, product -1

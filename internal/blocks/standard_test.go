@@ -1,4 +1,4 @@
-package rows
+package blocks
 
 import (
 	"context"
@@ -14,9 +14,10 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
-func standardize(t rapid.TB, x Source, noScale bool) *Standard {
+func standardize(t rapid.TB, x rows.Source, noScale bool) *Standard {
 	s, err := Standardize(context.Background(), x, noScale)
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +26,7 @@ func standardize(t rapid.TB, x Source, noScale bool) *Standard {
 }
 
 // naive is the mean and the standard deviation of column j, by their definitions.
-func naive(m *Matrix, j int) (mean, sd float64) {
+func naive(m *rows.Matrix, j int) (mean, sd float64) {
 	for i := range m.Len() {
 		mean += m.Row(i)[j]
 	}
@@ -37,12 +38,12 @@ func naive(m *Matrix, j int) (mean, sd float64) {
 }
 
 // random is a matrix of normal numbers with column j shifted by j and scaled by j+1.
-func random(t rapid.TB, n, width int, seed uint64) *Matrix {
+func random(t rapid.TB, n, width int, seed uint64) *rows.Matrix {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	m := numbered(t, n, width)
-	for i := range m.data {
+	for i := range valuesOf(m) {
 		j := float64(i % width)
-		m.data[i] = j + (j+1)*rng.NormFloat64()
+		valuesOf(m)[i] = j + (j+1)*rng.NormFloat64()
 	}
 	return m
 }
@@ -77,7 +78,7 @@ func TestMomentsDoNotDependOnTheBlocks(t *testing.T) {
 		sums := newMoments(2)
 		for from := 0; from < n; {
 			to := rapid.IntRange(from+1, n).Draw(t, "to")
-			if bad := sums.add(from, linalg.Of(to-from, 2, m.data[2*from:])); bad != nil {
+			if bad := sums.add(from, linalg.Of(to-from, 2, valuesOf(m)[2*from:])); bad != nil {
 				t.Fatal(bad)
 			}
 			from = to
@@ -102,8 +103,8 @@ func TestStandardizeWithALargeOffset(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, 0))
 		u, x := numbered(t, n, 1), numbered(t, n, 1)
 		for i := range n {
-			u.data[i] = math.Round(spread*rng.NormFloat64()/unit) * unit
-			x.data[i] = offset + u.data[i]
+			valuesOf(u)[i] = math.Round(spread*rng.NormFloat64()/unit) * unit
+			valuesOf(x)[i] = offset + valuesOf(u)[i]
 		}
 		mean, sd := naive(u, 0)
 		s := standardize(t, x, false)
@@ -151,7 +152,7 @@ func TestNotFiniteInputsAreLocated(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = Standardize(context.Background(), named, false)
-			var got NotFinite
+			var got rows.NotFinite
 			if !errors.As(err, &got) || got.Row != row || got.Column != "rooms" || !(got.Value == bad || math.IsNaN(bad) && math.IsNaN(got.Value)) {
 				t.Errorf("%v in row %d, column rooms: error %v", bad, row, err)
 				continue
@@ -202,11 +203,11 @@ func TestBlockAndSelectAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, width := rapid.IntRange(2, 600).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "width")
 		m := random(t, n, width, rapid.Uint64().Draw(t, "seed"))
-		before := slices.Clone(m.data)
+		before := slices.Clone(valuesOf(m))
 		from := rapid.IntRange(0, n-1).Draw(t, "from")
 		to := rapid.IntRange(from+1, n).Draw(t, "to")
 		which := rapid.SliceOfN(rapid.IntRange(from, to-1), 1, 5).Draw(t, "which")
-		for _, x := range []Source{m, filling{m}} {
+		for _, x := range []rows.Source{m, filling{m}} {
 			s := standardize(t, x, rapid.Bool().Draw(t, "noScale"))
 			block, err := s.Block(context.Background(), from, to, make([]float64, n*width))
 			if err != nil {
@@ -227,7 +228,7 @@ func TestBlockAndSelectAgree(t *testing.T) {
 					}
 				}
 			}
-			if len(block) != (to-from)*width || !slices.Equal(m.data, before) {
+			if len(block) != (to-from)*width || !slices.Equal(valuesOf(m), before) {
 				t.Fatalf("block of %d values, or the source has changed", len(block))
 			}
 		}
@@ -255,7 +256,7 @@ func TestTheFirstOfSeveralBadRowsIsNamed(t *testing.T) {
 	for _, row := range []int{8999, 4321, 4320, 700} {
 		m.Row(row)[1] = math.NaN()
 		_, err := Standardize(context.Background(), m, false)
-		var got NotFinite
+		var got rows.NotFinite
 		if !errors.As(err, &got) || got.Row != row {
 			t.Errorf("error %v, want row %d", err, row+1)
 		}

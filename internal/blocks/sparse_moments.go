@@ -1,11 +1,15 @@
-package rows
+package blocks
 
-import "context"
+import (
+	"context"
+
+	"suffice/rows"
+)
 
 // momentsOf reads the rows of x, without their zeros where it can give them so.
-func momentsOf(ctx context.Context, x Source) (*moments, error) {
+func momentsOf(ctx context.Context, x rows.Source) (*moments, error) {
 	_, own := x.(Summing)
-	if sparse, ok := x.(Sparse); ok && !own {
+	if sparse, ok := x.(rows.Sparse); ok && !own {
 		return sparseMoments(ctx, sparse)
 	}
 	sum, err := Sum(ctx, x, nil, newMoments(x.Width()))
@@ -21,14 +25,14 @@ func momentsOf(ctx context.Context, x Source) (*moments, error) {
 
 // sparseMoments is momentsOf for rows without their zeros: it reads them twice, first for
 // the means, then for the deviations, at the cost of the values that are there.
-func sparseMoments(ctx context.Context, x Sparse) (*moments, error) {
+func sparseMoments(ctx context.Context, x rows.Sparse) (*moments, error) {
 	m := newMoments(x.Width())
 	m.n = x.Len()
 	counts, err := m.sparseMeans(ctx, x)
 	if err != nil || m.bad != nil {
 		return m, err
 	}
-	err = eachSparse(ctx, x, func(_, _ int, block Compressed) {
+	err = rows.EachSparse(ctx, x, func(_, _ int, block rows.Compressed) {
 		for k, j := range block.Columns {
 			deviation := block.Values[k] - m.mean[j]
 			m.squares[j] += deviation * deviation
@@ -42,9 +46,9 @@ func sparseMoments(ctx context.Context, x Sparse) (*moments, error) {
 
 // sparseMeans finds the means, the columns that vary, and how many values each column
 // has; means are counted from 0, but for columns that do not vary.
-func (m *moments) sparseMeans(ctx context.Context, x Sparse) ([]int, error) {
+func (m *moments) sparseMeans(ctx context.Context, x rows.Sparse) ([]int, error) {
 	counts, first := make([]int, x.Width()), make([]float64, x.Width())
-	err := eachSparse(ctx, x, func(from, to int, block Compressed) {
+	err := rows.EachSparse(ctx, x, func(from, to int, block rows.Compressed) {
 		for i := 0; i < to-from && m.bad == nil; i++ {
 			columns, values := block.Row(i)
 			for k, j := range columns {

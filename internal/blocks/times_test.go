@@ -1,4 +1,4 @@
-package rows
+package blocks
 
 import (
 	"math"
@@ -8,14 +8,15 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // drawSparse draws the same rows twice: without zeros, and with them. Some columns are
 // constant, some hold no zero, some nothing else.
-func drawSparse(t *rapid.T) (*CompressedMatrix, *Matrix) {
+func drawSparse(t *rapid.T) (*rows.CompressedMatrix, *rows.Matrix) {
 	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	n, d := rapid.IntRange(1, 40).Draw(t, "n"), rapid.IntRange(1, 12).Draw(t, "d")
-	data, sparse := make([]float64, n*d), Compressed{Starts: []int{0}}
+	data, sparse := make([]float64, n*d), rows.Compressed{Starts: []int{0}}
 	for i := range n {
 		for j := range d {
 			v := random.NormFloat64() + 3
@@ -36,11 +37,11 @@ func drawSparse(t *rapid.T) (*CompressedMatrix, *Matrix) {
 		}
 		sparse.Starts = append(sparse.Starts, len(sparse.Values))
 	}
-	a, err := NewSparse(d, sparse)
+	a, err := rows.NewSparse(d, sparse)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := NewMatrix(d, data)
+	b, err := rows.NewMatrix(d, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,12 +131,12 @@ func TestSparseBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "block", got, dense.data[from*dense.width:to*dense.width])
-		block, err := sparse.SparseBlock(t.Context(), from, to, Compressed{})
+		near(t, "block", got, valuesOf(dense)[from*dense.Width():to*dense.width])
+		block, err := sparse.SparseBlock(t.Context(), from, to, rows.Compressed{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := NewSparse(dense.Width(), block)
+		again, err := rows.NewSparse(dense.Width(), block)
 		if err != nil || again.Len() != to-from {
 			t.Fatalf("%d rows (%v), want %d", again.Len(), err, to-from)
 		}
@@ -144,21 +145,21 @@ func TestSparseBlocks(t *testing.T) {
 
 // What is no table is refused, and a value that is not finite is located.
 func TestBadSparseRows(t *testing.T) {
-	for name, bad := range map[string]Compressed{
+	for name, bad := range map[string]rows.Compressed{
 		"beyond the width": {Starts: []int{0, 1}, Columns: []uint32{3}, Values: []float64{1}},
 		"descending":       {Starts: []int{0, 2}, Columns: []uint32{1, 0}, Values: []float64{1, 1}},
 		"beyond the end":   {Starts: []int{0, 3}, Columns: []uint32{0, 1}, Values: []float64{1, 1}},
 		"of two lengths":   {Starts: []int{0, 1}, Columns: []uint32{0, 1}, Values: []float64{1}},
 	} {
-		if _, err := NewSparse(3, bad); err == nil {
+		if _, err := rows.NewSparse(3, bad); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	x, err := NewSparse(3, Compressed{Starts: []int{0, 1, 2}, Columns: []uint32{0, 2}, Values: []float64{1, math.NaN()}})
+	x, err := rows.NewSparse(3, rows.Compressed{Starts: []int{0, 1, 2}, Columns: []uint32{0, 2}, Values: []float64{1, math.NaN()}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := NotFinite{Row: 1, Column: "x3", Value: math.NaN()}.Error()
+	want := rows.NotFinite{Row: 1, Column: "x3", Value: math.NaN()}.Error()
 	if _, err = Standardize(t.Context(), x, false); err == nil || err.Error() != want {
 		t.Errorf("the error is %v, want %s", err, want)
 	}

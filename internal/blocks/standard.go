@@ -1,4 +1,4 @@
-package rows
+package blocks
 
 import (
 	"context"
@@ -8,20 +8,21 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // Standard is a source centred and, unless asked not to, scaled to standard
 // deviation 1 (with 1/n), column by column, on the fly: its rows are
 // (x - Mean) / Scale.
 type Standard struct {
-	Source
+	rows.Source
 	Mean, Scale []float64
 	Constant    []int // columns that do not vary: their scale is 1 and they deserve weight 0
 }
 
 // Standardize reads x once for the means and standard deviations of its columns.
 // It fails on NaN and infinite values, with a [NotFinite].
-func Standardize(ctx context.Context, x Source, noScale bool) (*Standard, error) {
+func Standardize(ctx context.Context, x rows.Source, noScale bool) (*Standard, error) {
 	if x.Len() < 1 || x.Width() < 1 {
 		return nil, errors.New("there are no rows or no columns")
 	}
@@ -30,7 +31,7 @@ func Standardize(ctx context.Context, x Source, noScale bool) (*Standard, error)
 		return nil, err
 	}
 	if m.bad != nil {
-		return nil, NotFinite{Row: m.bad.row, Column: Names(x)[m.bad.column], Value: m.bad.value}
+		return nil, rows.NotFinite{Row: m.bad.row, Column: rows.Names(x)[m.bad.column], Value: m.bad.value}
 	}
 	s := &Standard{Source: x, Mean: m.mean, Scale: make([]float64, x.Width())}
 	for j := range s.Scale {
@@ -50,9 +51,9 @@ func Standardize(ctx context.Context, x Source, noScale bool) (*Standard, error)
 }
 
 // beyondArithmetic says that column j has squares that are no floating-point numbers.
-func beyondArithmetic(ctx context.Context, x Source, j int) error {
+func beyondArithmetic(ctx context.Context, x rows.Source, j int) error {
 	low, high := math.Inf(1), math.Inf(-1)
-	err := Each(ctx, x, BlockLen(x.Width()), func(_, _ int, block []float64) error {
+	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(_, _ int, block []float64) error {
 		for i := j; i < len(block); i += x.Width() {
 			low, high = min(low, block[i]), max(high, block[i])
 		}
@@ -61,7 +62,7 @@ func beyondArithmetic(ctx context.Context, x Source, j int) error {
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", Names(x)[j], low, high)
+	return fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", rows.Names(x)[j], low, high)
 }
 
 // Block implements Source: rows [from, to), standardised, in buf.
@@ -80,7 +81,7 @@ func (s *Standard) Block(ctx context.Context, from, to int, buf []float64) ([]fl
 func (s *Standard) Units() *Units { return NewUnits(s.Mean, s.Scale) }
 
 // Names implements Named.
-func (s *Standard) Names() []string { return Names(s.Source) }
+func (s *Standard) Names() []string { return rows.Names(s.Source) }
 
 // Select returns the given rows, standardised, as a matrix. The source is asked for them
 // in ascending order, so that one which reads a file reads it once.
@@ -88,7 +89,12 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 	d := s.Width()
 	out := linalg.New(len(which), d)
 	units := s.Units()
-	for _, k := range ascending(which) {
+	order := make([]int, len(which))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(a, b int) int { return which[a] - which[b] })
+	for _, k := range order {
 		row, err := s.Source.Block(ctx, which[k], which[k]+1, out.Row(k))
 		if err != nil {
 			return linalg.Matrix{}, err
@@ -98,33 +104,24 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 	return out, nil
 }
 
-// ascending lists the positions in which by the rows that they name.
-func ascending(which []int) []int {
-	order := make([]int, len(which))
-	for k := range order {
-		order[k] = k
-	}
-	slices.SortFunc(order, func(a, b int) int { return which[a] - which[b] })
-	return order
-}
-
 // Subset returns the given rows, standardised as they are here, in memory.
 func (s *Standard) Subset(ctx context.Context, which []int) (*Standard, error) {
-	rows, err := s.Select(ctx, which)
+	some, err := s.Select(ctx, which)
 	if err != nil {
 		return nil, err
 	}
-	subset, err := AsStandard(s.Width(), rows.Data)
+	subset, err := AsStandard(s.Width(), some.Data)
 	if err != nil {
 		return nil, err
 	}
-	subset.Source.(*Matrix).names, subset.Constant = s.Names(), s.Constant
-	return subset, nil
+	subset.Constant = s.Constant
+	subset.Source, err = subset.Source.(*rows.Matrix).WithNames(s.Names())
+	return subset, err
 }
 
 // AsStandard takes rows in memory as they are: with mean 0 and scale 1.
 func AsStandard(width int, data []float64) (*Standard, error) {
-	x, err := NewMatrix(width, data)
+	x, err := rows.NewMatrix(width, data)
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,12 @@
-package rows
+package blocks
 
 import (
 	"context"
 	"errors"
 	"sync/atomic"
 	"testing"
+
+	"suffice/rows"
 
 	"pgregory.net/rapid"
 )
@@ -21,7 +23,7 @@ func TestPartsCoverTheRowsInOrder(t *testing.T) {
 		for i := range n {
 			data[i*d] = float64(i)
 		}
-		x, err := NewMatrix(d, data)
+		x, err := rows.NewMatrix(d, data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +69,7 @@ func TestPartsAreEqual(t *testing.T) {
 }
 
 func TestPartsStopOnACancelledContext(t *testing.T) {
-	x, err := NewMatrix(1, make([]float64, 10_000))
+	x, err := rows.NewMatrix(1, make([]float64, 10_000))
 	if err != nil {
 		t.Fatal(err)
 	}
