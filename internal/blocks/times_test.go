@@ -131,7 +131,7 @@ func TestSparseBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "block", got, valuesOf(dense)[from*dense.Width():to*dense.width])
+		near(t, "block", got, valuesOf(dense)[from*dense.Width():to*dense.Width()])
 		block, err := sparse.SparseBlock(t.Context(), from, to, rows.Compressed{})
 		if err != nil {
 			t.Fatal(err)
