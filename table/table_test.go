@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -93,7 +94,7 @@ func TestColumnsByName(t *testing.T) {
 
 // Any range of rows is the same whichever blocks it crosses.
 func TestBlocks(t *testing.T) {
-	const n = 2*blockCells/3 + 17
+	const n = 2*cells.BlockCells/3 + 17
 	var text strings.Builder
 	text.WriteString("a,b,c\n")
 	for i := range n {
@@ -103,7 +104,7 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edge := blockCells / 3
+	edge := cells.BlockCells / 3
 	for _, span := range [][2]int{{0, 0}, {0, n}, {edge - 1, edge + 1}, {edge, edge + 5}, {n - 1, n}} {
 		got, err := x.Block(context.Background(), span[0], span[1], make([]float64, 2*(span[1]-span[0])))
 		if err != nil || len(got) != 2*(span[1]-span[0]) {
@@ -140,7 +141,8 @@ func TestReadAllocatesLittleMoreThanTheNumbers(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	read(t, text)
 	runtime.ReadMemStats(&after)
-	fixed := float64((6 + runtime.GOMAXPROCS(0)) * chunkSize) // buffers of the file and of chunks
+	const chunk = 1 << 18
+	fixed := float64((6 + runtime.GOMAXPROCS(0)) * chunk) // buffers of the file and of chunks
 	if got, want := float64(after.TotalAlloc-before.TotalAlloc), 1.3*8*n*d+fixed; got > want {
 		t.Errorf("allocated %.0f bytes for %d of numbers, want at most %.0f", got, 8*n*d, want)
 	}
