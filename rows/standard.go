@@ -89,6 +89,9 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 	out := linalg.New(len(which), d)
 	units := s.Units()
 	for _, k := range ascending(which) {
+		if err := ctx.Err(); err != nil {
+			return linalg.Matrix{}, err
+		}
 		row, err := s.Source.Block(ctx, which[k], which[k]+1, out.Row(k))
 		if err != nil {
 			return linalg.Matrix{}, err
