@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // roundingShare is the share of the largest eigenvalue below which another one is
@@ -16,12 +16,12 @@ const roundingShare = 1e-12
 // inputs are what linear methods need of x: the covariance, or coordinates along fewer
 // axes where there are too many inputs.
 type inputs struct {
-	x          *rows.Standard
+	x          *blocks.Standard
 	covariance linalg.Matrix // XᵀX/n, both triangles; none where there are coordinates
 	narrow     *narrow
 }
 
-func readInputs(ctx context.Context, x *rows.Standard, y output.Output, dim int, trends bool) (*inputs, error) {
+func readInputs(ctx context.Context, x *blocks.Standard, y output.Output, dim int, trends bool) (*inputs, error) {
 	in := &inputs{x: x}
 	var err error
 	if in.narrow, err = narrowed(ctx, x, y, dim, trends); err == nil && in.narrow == nil {
@@ -31,33 +31,33 @@ func readInputs(ctx context.Context, x *rows.Standard, y output.Output, dim int,
 }
 
 // scatter is XᵀX/n.
-func scatter(ctx context.Context, x *rows.Standard) (linalg.Matrix, error) {
-	sum, err := rows.Sum(ctx, x.Source, nil, rows.NewProducts(x.Units(), true, 0))
+func scatter(ctx context.Context, x *blocks.Standard) (linalg.Matrix, error) {
+	sum, err := blocks.Sum(ctx, x.Source, nil, blocks.NewProducts(x.Units(), true, 0))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	c := sum.(*rows.Products).XX
+	c := sum.(*blocks.Products).XX
 	linalg.Scale(1/float64(x.Len()), c)
 	linalg.Symmetrize(c)
 	return c, nil
 }
 
 // crossScatter is XᵀF for numbers F beside the rows.
-func crossScatter(ctx context.Context, x *rows.Standard, f rows.Beside) (linalg.Matrix, error) {
-	sum, err := rows.Sum(ctx, x.Source, f, rows.NewProducts(x.Units(), false, f.Width()))
+func crossScatter(ctx context.Context, x *blocks.Standard, f blocks.Beside) (linalg.Matrix, error) {
+	sum, err := blocks.Sum(ctx, x.Source, f, blocks.NewProducts(x.Units(), false, f.Width()))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	return sum.(*rows.Products).XY, nil
+	return sum.(*blocks.Products).XY, nil
 }
 
 // columnsOf is the columns of a matrix beside the rows of x.
 type columnsOf struct{ linalg.Matrix }
 
-// Width implements rows.Beside.
+// Width implements blocks.Beside.
 func (f columnsOf) Width() int { return f.Cols }
 
-// Rows implements rows.Beside.
+// Rows implements blocks.Beside.
 func (f columnsOf) Rows(from, to int, _ []float64) []float64 { return f.Data[from*f.Cols : to*f.Cols] }
 
 // dependent lists the columns that are combinations of others.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -85,7 +86,7 @@ func named(names []string, columns []int) []string {
 
 // dependentWarnings names the columns that are combinations of others, if any. That the
 // levels of a nominal column add up to 1 needs no warning.
-func dependentWarnings(x *rows.Standard, dependent []int) []string {
+func dependentWarnings(x *blocks.Standard, dependent []int) []string {
 	list := named(x.Names(), unexpected(x, dependent))
 	if len(list) == 0 {
 		return nil
@@ -97,7 +98,7 @@ func dependentWarnings(x *rows.Standard, dependent []int) []string {
 }
 
 // unexpected leaves out one level of each nominal column.
-func unexpected(x *rows.Standard, dependent []int) []int {
+func unexpected(x *blocks.Standard, dependent []int) []int {
 	levels, names := rows.Levels(x.Source), x.Names()
 	expected := map[string]bool{}
 	var list []int

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -12,7 +13,7 @@ import (
 // columns: n centred rows have no more than n-1 independent columns. It reads some of
 // the columns at a time; once it has found n-1 that are independent, those that are left
 // follow from them.
-func dependentAmongFewRows(ctx context.Context, x *rows.Standard) ([]int, error) {
+func dependentAmongFewRows(ctx context.Context, x *blocks.Standard) ([]int, error) {
 	n, d := x.Len(), x.Width()
 	f := independent{basis: linalg.New(max(0, n-1), n)}
 	constant := make([]bool, d)
@@ -34,7 +35,7 @@ func dependentAmongFewRows(ctx context.Context, x *rows.Standard) ([]int, error)
 }
 
 // readColumns sets the rows of dst to the columns [from, to) of x.
-func readColumns(ctx context.Context, x *rows.Standard, from, to int, dst linalg.Matrix) error {
+func readColumns(ctx context.Context, x *blocks.Standard, from, to int, dst linalg.Matrix) error {
 	d := x.Width()
 	return rows.Each(ctx, x.Source, meetRows(d), func(first, _ int, block []float64) error {
 		for i := 0; i*d < len(block); i++ {

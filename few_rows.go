@@ -4,15 +4,15 @@ import (
 	"context"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/rows"
 )
 
 // alongRows finds coordinates along the principal axes of few rows. With XXᵀ/n = UΛUᵀ
 // the axes are Λ^-½ Uᵀ X/√n, and the coordinates √n U Λ^½: neither they nor anything
 // else takes as much memory as the rows do. There are as many axes as the rows vary along,
 // or the given number of leading ones, which take a fraction of the time.
-func alongRows(ctx context.Context, x *rows.Standard, most int) (*narrow, error) {
+func alongRows(ctx context.Context, x *blocks.Standard, most int) (*narrow, error) {
 	n := x.Len()
 	gram, err := rowProducts(ctx, x)
 	if err != nil {
@@ -42,7 +42,7 @@ func alongRows(ctx context.Context, x *rows.Standard, most int) (*narrow, error)
 	if a.rank() == 0 {
 		return a, nil
 	}
-	a.z, err = rows.AsStandard(a.rank(), z.Data)
+	a.z, err = blocks.AsStandard(a.rank(), z.Data)
 	return a, err
 }
 
@@ -50,7 +50,7 @@ func alongRows(ctx context.Context, x *rows.Standard, most int) (*narrow, error)
 func meetRows(width int) int { return max(8, min(256, (1<<21)/width)) }
 
 // rowProducts is XXᵀ.
-func rowProducts(ctx context.Context, x *rows.Standard) (linalg.Matrix, error) {
+func rowProducts(ctx context.Context, x *blocks.Standard) (linalg.Matrix, error) {
 	n, d := x.Len(), x.Width()
 	gram := linalg.New(n, n)
 	size := min(n, meetRows(d))

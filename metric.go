@@ -4,10 +4,10 @@ import (
 	"context"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
-	"suffice/rows"
 )
 
 // metric is the coordinates x̃ = T x in which a method searches. Where the inputs are
@@ -30,7 +30,7 @@ const flat = 1e-10
 
 // metricOf finds the coordinates for dim components of x. It fails where x varies
 // along fewer than dim directions. With plain, x is taken as it is, on its span.
-func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metric, error) {
+func metricOf(ctx context.Context, x *blocks.Standard, dim int, plain bool) (*metric, error) {
 	c, fourth, err := covariance(ctx, x)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func metricOf(ctx context.Context, x *rows.Standard, dim int, plain bool) (*metr
 }
 
 // directions says along how many directions x varies.
-func directions(x *rows.Standard, rank int) string {
+func directions(x *blocks.Standard, rank int) string {
 	text := wording.Count(rank, "direction")
 	for _, scale := range x.Scale {
 		if scale != 1 {
@@ -132,12 +132,12 @@ func positiveAbove(c linalg.Matrix, level float64) bool {
 }
 
 // covariance is XᵀX/n, the upper triangle, with the mean of |x|⁴ over the rows.
-func covariance(ctx context.Context, x *rows.Standard) (c linalg.Matrix, fourth float64, err error) {
-	sum, err := rows.Sum(ctx, x.Source, nil, rows.NewProducts(x.Units(), true, 0))
+func covariance(ctx context.Context, x *blocks.Standard) (c linalg.Matrix, fourth float64, err error) {
+	sum, err := blocks.Sum(ctx, x.Source, nil, blocks.NewProducts(x.Units(), true, 0))
 	if err != nil {
 		return c, 0, err
 	}
-	products, n := sum.(*rows.Products), float64(x.Len())
+	products, n := sum.(*blocks.Products), float64(x.Len())
 	linalg.Scale(1/n, products.XX)
 	return products.XX, products.Fourth / n, nil
 }

@@ -3,6 +3,7 @@ package suffice
 import (
 	"context"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -23,10 +24,10 @@ func manyOfBoth(x rows.Source) bool { return min(x.Len(), x.Width()) > mostSquar
 // narrow is the inputs in fewer coordinates: those along orthonormal axes, in which they
 // are uncorrelated. The axes span all rows, or are those of a search space.
 type narrow struct {
-	x         *rows.Standard // the inputs
-	z         *rows.Standard // their coordinates, in memory
-	variances []float64      // along the axes, with 1/n, the largest first
-	total     float64        // variance along all directions
+	x         *blocks.Standard // the inputs
+	z         *blocks.Standard // their coordinates, in memory
+	variances []float64        // along the axes, with 1/n, the largest first
+	total     float64          // variance along all directions
 
 	weights linalg.Matrix // the axes as combinations of the rows of x, where these are few
 	axes    linalg.Matrix // otherwise the axes
@@ -35,7 +36,7 @@ type narrow struct {
 // narrowed finds coordinates of x to look for dim components in, if there are too many
 // inputs to work with themselves; otherwise it returns nil. Y is asked only where neither
 // rows nor inputs are few.
-func narrowed(ctx context.Context, x *rows.Standard, y output.Output, dim int, trends bool) (*narrow, error) {
+func narrowed(ctx context.Context, x *blocks.Standard, y output.Output, dim int, trends bool) (*narrow, error) {
 	switch {
 	case fewRowsOf(x):
 		return alongRows(ctx, x, x.Len())
@@ -104,7 +105,7 @@ func (a *narrow) leading(rank int) (*narrow, error) {
 	} else {
 		out.weights = a.weights.Slice(0, rank)
 	}
-	out.z, err = rows.AsStandard(rank, z.Data)
+	out.z, err = blocks.AsStandard(rank, z.Data)
 	return &out, err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/output"
@@ -44,7 +45,7 @@ func TestCoordinatesAlongFewRows(t *testing.T) {
 		n := rapid.IntRange(2, 20).Draw(t, "n")
 		d := rapid.IntRange(n, 60).Draw(t, "d")
 		x, _ := correlated(t, n, d, rapid.Uint64().Draw(t, "seed"))
-		standard, err := rows.Standardize(t.Context(), x, rapid.Bool().Draw(t, "no scale"))
+		standard, err := blocks.Standardize(t.Context(), x, rapid.Bool().Draw(t, "no scale"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func TestSCAAlongFewRowsIsSCAOnTheInputs(t *testing.T) {
 	const dim = 3 // as many as tell four classes of few rows apart completely: any two of them would do so as well as others
 	x, class := correlated(t, 30, 40, 1)
 	y := output.Classes(class)
-	standard, err := rows.Standardize(t.Context(), x, false)
+	standard, err := blocks.Standardize(t.Context(), x, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestASearchSpaceHoldsWhatTheOutputSuggests(t *testing.T) {
 	x, class := correlated(t, 2000, d, 3)
 	y := output.Classes(class)
 	withSmallSquares(t)
-	standard, err := rows.Standardize(t.Context(), x, false)
+	standard, err := blocks.Standardize(t.Context(), x, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +230,7 @@ func TestACancelledSearchSpace(t *testing.T) {
 	x, class := correlated(t, 300, 100, 3)
 	withSmallSquares(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	standard, err := rows.Standardize(ctx, x, false)
+	standard, err := blocks.Standardize(ctx, x, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/internal/stiefel"
-	"suffice/rows"
 )
 
 // order takes the held-out SMI at the components w and returns them in order: turned
@@ -16,7 +16,7 @@ import (
 // and orthonormal on the standardised inputs x. It is for methods whose criterion knows
 // the subspace only. Where there are many rows, lead is a sample of few of them, to
 // choose widths with; otherwise it is the sample itself.
-func order(ctx context.Context, sample, lead *lsmi.Sample, x *rows.Standard, w linalg.Matrix) (linalg.Matrix, lsmi.Scored, error) {
+func order(ctx context.Context, sample, lead *lsmi.Sample, x *blocks.Standard, w linalg.Matrix) (linalg.Matrix, lsmi.Scored, error) {
 	few := lead != sample
 	sample, lead = sample.Centred(), lead.Centred()
 	if !few {

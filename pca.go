@@ -3,9 +3,9 @@ package suffice
 import (
 	"context"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // PCA is principal component analysis: the directions along which x varies most. It
@@ -46,7 +46,7 @@ func (p PCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 
 // principalAxes returns the variances (with 1/n) along the leading principal axes of x,
 // and these. The warnings name columns that are combinations of others.
-func principalAxes(ctx context.Context, x *rows.Standard, most int) ([]float64, linalg.Matrix, []string, error) {
+func principalAxes(ctx context.Context, x *blocks.Standard, most int) ([]float64, linalg.Matrix, []string, error) {
 	if manyOfBoth(x) {
 		return iteratedAxes(ctx, x, most)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
@@ -88,7 +89,7 @@ func (p Pass) tell(progress func(Progress)) {
 
 // newProjection makes a model of the components w on standardised inputs. The
 // largest weight of each component becomes positive.
-func newProjection(method string, x *rows.Standard, y output.Output, w linalg.Matrix) *Projection {
+func newProjection(method string, x *blocks.Standard, y output.Output, w linalg.Matrix) *Projection {
 	for i := range w.Rows {
 		fixSign(w.Row(i))
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"suffice/internal/blocks"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
@@ -35,7 +36,7 @@ var errNoOutput = errors.New("there is no output to learn from; pca and none do 
 
 // prepare makes the checks that all methods share, before any work, and
 // standardises x on the fly. The warnings name columns that do not vary.
-func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool) (*rows.Standard, []string, error) {
+func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool) (*blocks.Standard, []string, error) {
 	switch {
 	case dim < 1:
 		return nil, nil, fmt.Errorf("the number of components is %d, but must be at least 1", dim)
@@ -60,7 +61,7 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 
 // standardizeAll makes the checks that do not depend on the number of components, and
 // standardises x on the fly.
-func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) (*rows.Standard, error) {
+func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) (*blocks.Standard, error) {
 	switch {
 	case x.Len() != y.Len():
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
@@ -70,10 +71,10 @@ func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) 
 	if err := y.Check(); err != nil {
 		return nil, err
 	}
-	return rows.Standardize(ctx, x, noScale)
+	return blocks.Standardize(ctx, x, noScale)
 }
 
-func constantNames(x *rows.Standard) []string {
+func constantNames(x *blocks.Standard) []string {
 	return named(x.Names(), x.Constant)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
@@ -27,16 +28,16 @@ func rowsEnough(inputs int) int { return min(someRows, max(leastRows, someValues
 
 // some is rows drawn from many, and the many.
 type some struct {
-	rows []int          // those drawn, in order
-	all  *rows.Standard // every row, in the units of those drawn
-	y    output.Output  // of every row
-	x    *rows.Standard // every row in its own units, where these are others
+	rows []int            // those drawn, in order
+	all  *blocks.Standard // every row, in the units of those drawn
+	y    output.Output    // of every row
+	x    *blocks.Standard // every row in its own units, where these are others
 }
 
 // spaceOfSome is spaceFor with no more rows than are enough, drawn at random, and returns
 // their outputs. They are standardised by their own means and scales, so that all that is
 // found with them does not depend on how sums over the other rows are taken.
-func spaceOfSome(ctx context.Context, x *rows.Standard, y output.Output, dim int, plain, noScale bool, random *rand.Rand) (*space, output.Output, error) {
+func spaceOfSome(ctx context.Context, x *blocks.Standard, y output.Output, dim int, plain, noScale bool, random *rand.Rand) (*space, output.Output, error) {
 	enough := rowsEnough(x.Width())
 	if manyOfBoth(x) {
 		enough = someRows // of fewer coordinates
@@ -64,7 +65,7 @@ func spaceOfSome(ctx context.Context, x *rows.Standard, y output.Output, dim int
 	if err != nil {
 		return nil, nil, err
 	}
-	own, err := rows.Standardize(ctx, held, noScale)
+	own, err := blocks.Standardize(ctx, held, noScale)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -72,7 +73,7 @@ func spaceOfSome(ctx context.Context, x *rows.Standard, y output.Output, dim int
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w (among %s of %d, drawn at random)", err, wording.Count(len(drawn.rows), "row"), x.Len())
 	}
-	drawn.x, drawn.all = x, &rows.Standard{Source: x.Source, Mean: own.Mean, Scale: own.Scale, Constant: own.Constant}
+	drawn.x, drawn.all = x, &blocks.Standard{Source: x.Source, Mean: own.Mean, Scale: own.Scale, Constant: own.Constant}
 	s.drawn = drawn
 	return s, part, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/output"
@@ -120,7 +121,7 @@ func TestSomeRowsOfRareValues(t *testing.T) {
 // Going through some rows, MDDM has the form that all pairs of rows have.
 func TestMDDMThroughSomeRows(t *testing.T) {
 	x, y := noisy(t, 900, 4, 3)
-	standard, err := rows.Standardize(t.Context(), x, false)
+	standard, err := blocks.Standardize(t.Context(), x, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // SCA is sufficient component analysis: the components z = W x with the largest
@@ -126,7 +126,7 @@ type scaFit struct {
 // the rows cannot tell all of them. The search then keeps to the directions along
 // which x varies most, by staying in the metric of x, and by stopping early. A class
 // or a set of labels says less about a direction than a number does.
-func manyDirections(x *rows.Standard, y output.Output, dim int) bool {
+func manyDirections(x *blocks.Standard, y output.Output, dim int) bool {
 	rows := x.Len()
 	if _, ok := y.(output.Metric); !ok {
 		rows /= 10

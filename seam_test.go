@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/output"
@@ -22,9 +23,9 @@ type scattered struct {
 	asked  map[string]int // questions by kind
 }
 
-func (s *scattered) Sum(ctx context.Context, y rows.Beside, question rows.Statistic) (rows.Statistic, error) {
+func (s *scattered) Sum(ctx context.Context, y blocks.Beside, question blocks.Statistic) (blocks.Statistic, error) {
 	s.asked[question.Kind()]++
-	var answers []rows.Statistic
+	var answers []blocks.Statistic
 	n := s.Len()
 	for k := range s.blocks {
 		answer, err := s.ask(question)
@@ -36,7 +37,7 @@ func (s *scattered) Sum(ctx context.Context, y rows.Beside, question rows.Statis
 		if err != nil {
 			return nil, err
 		}
-		block := rows.Block{From: from, Rows: to - from, X: x}
+		block := blocks.Block{From: from, Rows: to - from, X: x}
 		if y != nil {
 			block.Y = y.Rows(from, to, make([]float64, (to-from)*y.Width()))
 		}
@@ -68,7 +69,7 @@ func (s *scattered) Sum(ctx context.Context, y rows.Beside, question rows.Statis
 }
 
 // ask gives a place the question: itself, or in its binary form.
-func (s *scattered) ask(question rows.Statistic) (rows.Statistic, error) {
+func (s *scattered) ask(question blocks.Statistic) (blocks.Statistic, error) {
 	if s.sent {
 		return s.carry(question)
 	}
@@ -76,15 +77,15 @@ func (s *scattered) ask(question rows.Statistic) (rows.Statistic, error) {
 }
 
 // carry sends a statistic to another machine and back.
-func (s *scattered) carry(statistic rows.Statistic) (rows.Statistic, error) {
+func (s *scattered) carry(statistic blocks.Statistic) (blocks.Statistic, error) {
 	if !s.sent {
 		return statistic, nil
 	}
-	data, err := rows.Encode(statistic)
+	data, err := blocks.Encode(statistic)
 	if err != nil {
 		return nil, err
 	}
-	return rows.Decode(data)
+	return blocks.Decode(data)
 }
 
 // askedBy lists what methods ask of many rows; lsdr and kdr search with some of them.

@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // Where rows and inputs are both too many for a square matrix, methods search among a
@@ -67,7 +67,7 @@ func kernelFunctions(ctx context.Context, y output.Output) (f linalg.Matrix, wid
 
 // searchSpace finds the directions to look for dim components among, and the coordinates
 // of the rows along them. With trends, XᵀF is among them even where it predicts nothing.
-func searchSpace(ctx context.Context, x *rows.Standard, y output.Output, dim int, trends bool) (*narrow, error) {
+func searchSpace(ctx context.Context, x *blocks.Standard, y output.Output, dim int, trends bool) (*narrow, error) {
 	half := max(fewestAxes, min(mostAxes, searchValues/max(x.Len(), x.Width())), dim)
 	b := &directionsOf{x: x, axes: linalg.New(2*half, x.Width())}
 	if err := b.varying(ctx, half); err != nil {
@@ -90,7 +90,7 @@ func searchedWithin(a *narrow) string {
 
 // directionsOf is orthonormal directions, as they are found.
 type directionsOf struct {
-	x      *rows.Standard
+	x      *blocks.Standard
 	axes   linalg.Matrix // with room for all
 	count  int           // so far
 	unseen []bool        // rows that count for nothing; nil means none
@@ -263,7 +263,7 @@ func (b *directionsOf) narrow(ctx context.Context) (*narrow, error) {
 	if z, err = turnedColumns(ctx, z, turn); err != nil {
 		return nil, err
 	}
-	a.z, err = rows.AsStandard(a.rank(), z.Data)
+	a.z, err = blocks.AsStandard(a.rank(), z.Data)
 	return a, err
 }
 
@@ -290,7 +290,7 @@ func turnedColumns(ctx context.Context, a, turn linalg.Matrix) (linalg.Matrix, e
 
 // iteratedAxes finds the principal axes without any square matrix, by a Lanczos
 // iteration with XᵀX/n.
-func iteratedAxes(ctx context.Context, x *rows.Standard, most int) ([]float64, linalg.Matrix, []string, error) {
+func iteratedAxes(ctx context.Context, x *blocks.Standard, most int) ([]float64, linalg.Matrix, []string, error) {
 	const tolerance = 1e-8 // of the axes, as a share of the largest variance
 	b := &directionsOf{x: x}
 	found, err := linalg.Iterate(x.Width(), most, tolerance, func(v linalg.Matrix) (linalg.Matrix, error) { return b.step(ctx, v) })

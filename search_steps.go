@@ -4,8 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/rows"
 )
 
 // Each step towards least squares follows the rows more closely, and with as many inputs
@@ -74,7 +74,7 @@ func newStepwise(unseen []bool, f linalg.Matrix, most int) *stepwise {
 }
 
 // along adds the coordinates of the rows along directions, and returns what take does.
-func (r *stepwise) along(ctx context.Context, x *rows.Standard, v linalg.Matrix) (float64, error) {
+func (r *stepwise) along(ctx context.Context, x *blocks.Standard, v linalg.Matrix) (float64, error) {
 	if v.Rows == 0 {
 		return 0, nil
 	}

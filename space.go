@@ -3,6 +3,7 @@ package suffice
 import (
 	"context"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -13,7 +14,7 @@ import (
 // component can tell rows apart outside the span, so nothing is lost, and no matrix has
 // the square of the number of inputs.
 type space struct {
-	x      *rows.Standard // in these coordinates
+	x      *blocks.Standard // in these coordinates
 	metric *metric
 	narrow *narrow // nil means the inputs themselves
 	many   bool    // the subspace has too many degrees of freedom for the rows
@@ -23,7 +24,7 @@ type space struct {
 // spaceFor finds the space for dim components of x. With plain, x is taken as it is, as
 // it also is where there are too many directions. It fails where x varies along fewer
 // than dim.
-func spaceFor(ctx context.Context, x *rows.Standard, y output.Output, dim int, plain bool) (*space, error) {
+func spaceFor(ctx context.Context, x *blocks.Standard, y output.Output, dim int, plain bool) (*space, error) {
 	s := &space{x: x, many: manyDirections(x, y, dim)}
 	var err error
 	if plain = plain || s.many; plain && fewRowsOf(x) || tooManyInputs(x) {
@@ -86,7 +87,7 @@ func (s *space) inputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix, err
 
 // varying is how many inputs of x vary; where the space holds only a share of their
 // variance, how many have so much of it.
-func (s *space) varying(x *rows.Standard) float64 {
+func (s *space) varying(x *blocks.Standard) float64 {
 	inputs := float64(x.Width() - len(x.Constant))
 	if s.narrow == nil || !s.narrow.partial() {
 		return inputs
@@ -99,7 +100,7 @@ func (s *space) varying(x *rows.Standard) float64 {
 }
 
 // warnings name the columns that are combinations of others, and say what was searched.
-func (s *space) warnings(x *rows.Standard) []string {
+func (s *space) warnings(x *blocks.Standard) []string {
 	warnings := append(s.drawn.warnings(), dependentWarnings(x, s.metric.dependent)...)
 	if s.narrow != nil && s.narrow.partial() {
 		warnings = append(warnings, searchedWithin(s.narrow))

@@ -5,26 +5,26 @@ import (
 	"fmt"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // span is coordinates in which the inputs have a covariance of full rank: the inputs
 // themselves, or those that are not constant, or the principal axes along which they
 // vary.
 type span struct {
-	basis      linalg.Matrix  // the axes, orthonormal rows; none means the inputs themselves
-	narrow     *narrow        // or the axes are these, and the rows coordinates along them
-	covariance linalg.Matrix  // in these coordinates, with 1/n
-	total      float64        // variance along all directions
-	rows       *rows.Standard // to sum over: x, or its coordinates
+	basis      linalg.Matrix    // the axes, orthonormal rows; none means the inputs themselves
+	narrow     *narrow          // or the axes are these, and the rows coordinates along them
+	covariance linalg.Matrix    // in these coordinates, with 1/n
+	total      float64          // variance along all directions
+	rows       *blocks.Standard // to sum over: x, or its coordinates
 }
 
 // spanOf finds the coordinates for dim components. The warnings name columns that are
 // combinations of others. With trends, the directions of XᵀF are within the span.
-func spanOf(ctx context.Context, x *rows.Standard, y output.Output, dim int, trends bool) (*span, []string, error) {
+func spanOf(ctx context.Context, x *blocks.Standard, y output.Output, dim int, trends bool) (*span, []string, error) {
 	in, err := readInputs(ctx, x, y, dim, trends)
 	if err != nil {
 		return nil, nil, err
@@ -97,7 +97,7 @@ func diagonal(values []float64) linalg.Matrix {
 	return a
 }
 
-func tooFewDirections(x *rows.Standard, dim, rank int) error {
+func tooFewDirections(x *blocks.Standard, dim, rank int) error {
 	return fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", wording.Count(dim, "component"), directions(x, rank))
 }
 
@@ -105,7 +105,7 @@ func tooFewDirections(x *rows.Standard, dim, rank int) error {
 func (s *span) rank() int { return s.covariance.Rows }
 
 // cross is XᵀF in these coordinates.
-func (s *span) cross(ctx context.Context, f rows.Beside) (linalg.Matrix, error) {
+func (s *span) cross(ctx context.Context, f blocks.Beside) (linalg.Matrix, error) {
 	sum, err := crossScatter(ctx, s.rows, f)
 	if err != nil || s.basis.Rows == 0 {
 		return sum, err

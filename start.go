@@ -4,12 +4,12 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/internal/stiefel"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // firstStep returns dim components to start a search from: those of SCA(0), orthonormal
@@ -27,7 +27,7 @@ func firstStep(ctx context.Context, sample *lsmi.Sample, in *space, y output.Out
 // randomStarts returns up to count random frames of dim components. They are
 // combinations of rows of x, so that they turn with x and stay within the directions
 // along which it varies.
-func randomStarts(ctx context.Context, x *rows.Standard, dim, count int, random *rand.Rand) ([]linalg.Matrix, error) {
+func randomStarts(ctx context.Context, x *blocks.Standard, dim, count int, random *rand.Rand) ([]linalg.Matrix, error) {
 	const most = 100 // rows that make a start
 	var starts []linalg.Matrix
 	for range count {

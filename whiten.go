@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
@@ -16,11 +17,11 @@ import (
 // variance 1 (with 1/n): those of the methods that look at the moments of x within
 // slices of y. Directions along which x does not vary have no coordinate.
 type white struct {
-	x        *rows.Standard // scaled to standard deviation 1, whatever the user's units
-	rows     *rows.Standard // to sum over: x, or its coordinates
-	narrow   *narrow        // along these axes; nil means x itself
-	root     linalg.Matrix  // T on the rows, a row for each white coordinate
-	span     linalg.Matrix  // orthonormal rows: the directions along which x varies, unless there are axes
+	x        *blocks.Standard // scaled to standard deviation 1, whatever the user's units
+	rows     *blocks.Standard // to sum over: x, or its coordinates
+	narrow   *narrow          // along these axes; nil means x itself
+	root     linalg.Matrix    // T on the rows, a row for each white coordinate
+	span     linalg.Matrix    // orthonormal rows: the directions along which x varies, unless there are axes
 	warnings []string
 }
 
@@ -174,7 +175,7 @@ func (w *white) projection(ctx context.Context, method string, y output.Output, 
 		return nil, err
 	}
 	if noScale {
-		x = &rows.Standard{Source: x.Source, Mean: x.Mean, Scale: ones(x.Width()), Constant: x.Constant}
+		x = &blocks.Standard{Source: x.Source, Mean: x.Mean, Scale: ones(x.Width()), Constant: x.Constant}
 		if components, err = w.unscaled(ctx, x, components, u); err != nil {
 			return nil, err
 		}
@@ -202,7 +203,7 @@ func (w *white) inputs(ctx context.Context, u linalg.Matrix) (linalg.Matrix, err
 // unscaled turns weights on scaled inputs into weights on the inputs as they are, which
 // unit gives. Where inputs follow from others, many weights make the same z: those within
 // the span of the rows are the shortest.
-func (w *white) unscaled(ctx context.Context, unit *rows.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
+func (w *white) unscaled(ctx context.Context, unit *blocks.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
 	for k := range components.Rows {
 		for j, s := range w.x.Scale {
 			components.Row(k)[j] /= s
@@ -236,7 +237,7 @@ func (w *white) withinSpan(components linalg.Matrix) linalg.Matrix {
 
 // withinRows does so where there are few rows: the shortest weights that make the same z
 // are its regression on the coordinates of the inputs as they are.
-func (w *white) withinRows(ctx context.Context, unit *rows.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
+func (w *white) withinRows(ctx context.Context, unit *blocks.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
 	a, err := alongRows(ctx, unit, unit.Len())
 	if err != nil || a.rank() < w.rank() {
 		return components, err // the units are too far apart to tell what the span is
@@ -255,7 +256,7 @@ func (w *white) withinRows(ctx context.Context, unit *rows.Standard, components,
 }
 
 // crossOfRows is AᵀB for two tables of the same rows in memory.
-func crossOfRows(ctx context.Context, a, b *rows.Standard) (linalg.Matrix, error) {
+func crossOfRows(ctx context.Context, a, b *blocks.Standard) (linalg.Matrix, error) {
 	right, err := b.Block(ctx, 0, b.Len(), make([]float64, b.Len()*b.Width()))
 	if err != nil {
 		return linalg.Matrix{}, err

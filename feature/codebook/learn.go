@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -128,7 +129,7 @@ func (s *sums) lacks() bool { return slices.Contains(s.counts, 0) }
 
 // assign sums over all descriptors, each with its nearest word.
 func (b *Book) assign(ctx context.Context, x rows.Source) (*sums, error) {
-	parts := rows.Divide(x.Len(), x.Width(), b.Len()*(x.Width()+1))
+	parts := blocks.Divide(x.Len(), x.Width(), b.Len()*(x.Width()+1))
 	all := make([]*sums, parts.Count)
 	words := make([][]int, parts.Count)
 	distances := make([][]float64, parts.Count)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -81,7 +82,7 @@ type permutationTest struct {
 // Then those of y are as if drawn from the values of y in any order, so that the features
 // of y belong to its values, and all orders are alike where x and y are independent.
 func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, options Options) (*permutationTest, error) {
-	standard, err := rows.Standardize(ctx, x, options.NoScale)
+	standard, err := blocks.Standardize(ctx, x, options.NoScale)
 	if err != nil {
 		return nil, err
 	}
