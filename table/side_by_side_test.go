@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"suffice/internal/blocks"
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -39,8 +41,9 @@ func TestBlocksAreReadSideBySide(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(table.held) < 2 {
-				t.Errorf("%d blocks of cells", len(table.held))
+			count := 0
+			if err := table.rows.EachBlock(t.Context(), func(int, *cells.Block) { count++ }); err != nil || count < 2 {
+				t.Errorf("%d blocks of cells, %v", count, err)
 			}
 			target, missing := "y", DropMissing
 			if name == "file.svm" {
@@ -55,7 +58,7 @@ func TestBlocksAreReadSideBySide(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			standard, err := rows.Standardize(t.Context(), taken, false)
+			standard, err := blocks.Standardize(t.Context(), taken, false)
 			if err != nil {
 				t.Fatal(err)
 			}
