@@ -174,4 +174,3 @@ func TestASearchSpaceLeavesOutWhatIsOnlyNoise(t *testing.T) {
 		t.Errorf("the inputs that follow the factor have %.2f of the weight", share)
 	}
 }
-

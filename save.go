@@ -77,14 +77,12 @@ func addSquare(m linalg.Matrix, f float64, v linalg.Matrix) {
 // I + Cᵀ (CCᵀ/n - 2I) C/n.
 func addFew(m linalg.Matrix, f float64, c linalg.Matrix) {
 	n := float64(c.Rows)
-	inner, half := linalg.New(c.Rows, c.Rows), linalg.New(c.Rows, c.Cols)
-	linalg.MulT(inner, c, c)
+	inner := linalg.TimesT(c, c)
 	linalg.Scale(1/n, inner)
 	for i := range inner.Rows {
 		inner.Row(i)[i] -= 2
 	}
-	linalg.Mul(half, inner, c)
-	linalg.AddTMul(m, f/n, c, half)
+	linalg.AddTMul(m, f/n, c, linalg.Times(inner, c))
 	for i := range m.Rows {
 		m.Row(i)[i] += f
 	}
@@ -102,8 +100,7 @@ func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u lina
 	count, r := testCount(dim, s.Rank()), s.Rank()
 	corner := make([]float64, count) // Σ f_j |UᵀA_jU|² for each k
 	if count > 1 {
-		leading := linalg.New(count-1, s.X.Width())
-		linalg.Mul(leading, u.Slice(0, count-1), s.Root)
+		leading := linalg.Times(u.Slice(0, count-1), s.Root)
 		err := s.eachSpread(ctx, leading, func(j int, within *spread) { addCorners(corner, s.share(j), within.covariance()) })
 		if err != nil {
 			return nil, err
