@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"pgregory.net/rapid"
 
@@ -304,7 +304,7 @@ func TestStreamOfBinaryFormats(t *testing.T) {
 	}
 }
 
-// Rows come out of a pipe while nothing more comes in.
+// Rows come out of a pipe while nothing more comes in: a bubble in which all wait fails.
 func TestStreamOfAPipeDoesNotWait(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"csv":    {"a,b\n1,2\n", "3,4\n", "5,6\n7,8\n"},
@@ -313,68 +313,77 @@ func TestStreamOfAPipeDoesNotWait(t *testing.T) {
 		"libsvm": {"1 1:1 2:2\n1 1:5\n", "1 1:3 2:4\n", "1 1:5 2:6\n1 1:7 2:8\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := Wanted{Inputs: []string{"a", "b"}}
-			if name == "libsvm" {
-				w.Inputs = []string{"x1", "x2"}
-			}
-			out, in := io.Pipe()
-			defer func() { _ = in.Close() }()
-			go func() { _, _ = io.WriteString(in, lines[0]) }()
-			s, err := NewStream(t.Context(), out, "pipe", Options{}, w)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			for k, line := range lines {
-				if k > 0 {
-					go func() { _, _ = io.WriteString(in, line) }()
+			synctest.Test(t, func(t *testing.T) {
+				w := Wanted{Inputs: []string{"a", "b"}}
+				if name == "libsvm" {
+					w.Inputs = []string{"x1", "x2"}
 				}
-				var got []float64
-				for wanted := strings.Count(line[strings.LastIndex(line, "@data\n")+1:], "\n"); len(got) < 2*min(wanted, 1); {
-					x, err := s.Next(t.Context())
-					if err != nil {
-						t.Fatal(err)
+				out, in := io.Pipe()
+				defer func() { _ = in.Close() }()
+				go func() { _, _ = io.WriteString(in, lines[0]) }()
+				s, err := NewStream(t.Context(), out, "pipe", Options{}, w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Close()
+				for k, line := range lines {
+					if k > 0 {
+						go func() { _, _ = io.WriteString(in, line) }()
 					}
-					got = append(got, x...)
+					var got []float64
+					for wanted := strings.Count(line[strings.LastIndex(line, "@data\n")+1:], "\n"); len(got) < 2*min(wanted, 1); {
+						x, err := s.Next(t.Context())
+						if err != nil {
+							t.Fatal(err)
+						}
+						got = append(got, x...)
+					}
 				}
-			}
+			})
 		})
 	}
 }
 
 // A problem in a pipe is told at once, and rows before it come.
 func TestStreamOfAPipeEndsAtTheFirstProblem(t *testing.T) {
-	out, in := io.Pipe()
-	go func() { _, _ = io.WriteString(in, "a,b\n1,2\n3,\n,6\n") }() // and stays open
-	s, err := NewStream(t.Context(), out, "pipe", Options{}, Wanted{Inputs: []string{"a", "b"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if x, err := s.Next(t.Context()); err != nil || !slices.Equal(x, []float64{1, 2}) {
-		t.Errorf("got %v, %v", x, err)
-	}
-	_, err = s.Next(t.Context())
-	wantError(t, err, `pipe:3, column "b": the value is missing; use Missing "drop" or Missing "mean", or fix the file`)
-	_ = in.Close()
+	synctest.Test(t, func(t *testing.T) {
+		out, in := io.Pipe()
+		go func() { _, _ = io.WriteString(in, "a,b\n1,2\n3,\n,6\n") }() // and stays open
+		s, err := NewStream(t.Context(), out, "pipe", Options{}, Wanted{Inputs: []string{"a", "b"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if x, err := s.Next(t.Context()); err != nil || !slices.Equal(x, []float64{1, 2}) {
+			t.Errorf("got %v, %v", x, err)
+		}
+		_, err = s.Next(t.Context())
+		wantError(t, err, `pipe:3, column "b": the value is missing; use Missing "drop" or Missing "mean", or fix the file`)
+		_ = in.Close()
+	})
 }
 
 // Waiting for a pipe ends with the context.
 func TestStreamOfAPipeStops(t *testing.T) {
-	out, in := io.Pipe()
-	defer func() { _ = in.Close() }()
-	go func() { _, _ = io.WriteString(in, "a,b\n1,2\n") }()
-	ctx, cancel := context.WithCancel(t.Context())
-	s, err := NewStream(ctx, out, "pipe", Options{}, Wanted{Inputs: []string{"a", "b"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if _, err := s.Next(ctx); err != nil {
-		t.Fatal(err)
-	}
-	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := s.Next(ctx); !errors.Is(err, context.Canceled) { // or it waits for ever
-		t.Errorf("got %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		out, in := io.Pipe()
+		defer func() { _ = in.Close() }()
+		go func() { _, _ = io.WriteString(in, "a,b\n1,2\n") }()
+		ctx, cancel := context.WithCancel(t.Context())
+		s, err := NewStream(ctx, out, "pipe", Options{}, Wanted{Inputs: []string{"a", "b"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if _, err := s.Next(ctx); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			synctest.Wait() // until the stream waits for more
+			cancel()
+		}()
+		if _, err := s.Next(ctx); !errors.Is(err, context.Canceled) { // or it waits for ever
+			t.Errorf("got %v", err)
+		}
+	})
 }

@@ -12,6 +12,7 @@ import (
 	"suffice"
 	"suffice/internal/flops"
 	"suffice/internal/linalg"
+	"suffice/internal/memory"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -161,7 +162,7 @@ func (b *benchFit) productRate(ctx context.Context, progress *progress) (float64
 			return 0, err
 		}
 	}
-	return op.flops * float64(runs) / time.Since(begin).Seconds() / 1e9, nil
+	return op.flops * float64(runs) / max(time.Since(begin), 1).Seconds() / 1e9, nil // a clock may be too coarse
 }
 
 // fit draws the data and fits it; only the fit is timed and counted.
@@ -181,7 +182,7 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 	if err != nil {
 		return err
 	}
-	r.Seconds, r.FLOPs, r.PeakMemory = time.Since(start).Seconds(), flops.Total()-counted, peakMemory()
+	r.Seconds, r.FLOPs, r.PeakMemory = max(time.Since(start), 1).Seconds(), flops.Total()-counted, memory.Peak()
 	found, err := model.Directions()
 	if err != nil {
 		return err

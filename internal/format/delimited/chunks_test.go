@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
+	"testing/synctest"
 
 	"pgregory.net/rapid"
 
@@ -201,42 +200,31 @@ func TestCellsAgreeWithTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// wantNoWorkersLeft waits for goroutines that have yet to return.
-func wantNoWorkersLeft(t *testing.T, before int) {
-	t.Helper()
-	for range 10_000 { // at once, as a rule
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-	t.Errorf("%d goroutines are left, there were %d", runtime.NumGoroutine(), before)
-}
-
+// A bubble fails where goroutines are left in it.
 func TestNoWorkersAreLeftAfterAnError(t *testing.T) {
-	before := runtime.NumGoroutine()
-	row := strings.Repeat("1,2\n", 100)
-	for _, text := range []string{"a,b\n" + row + "1\n" + strings.Repeat(row, 10_000), "a,b\n" + row, "a\n", "a,a\n"} {
-		for range 20 {
-			_, _, _ = readChunks(context.Background(), strings.NewReader(text), cells.Options{}, 100, 5)
+	synctest.Test(t, func(t *testing.T) {
+		row := strings.Repeat("1,2\n", 100)
+		for _, text := range []string{"a,b\n" + row + "1\n" + strings.Repeat(row, 10_000), "a,b\n" + row, "a\n", "a,a\n"} {
+			for range 20 {
+				_, _, _ = readChunks(context.Background(), strings.NewReader(text), cells.Options{}, 100, 5)
+			}
 		}
-	}
-	wantNoWorkersLeft(t, before)
+	})
 }
 
 func TestNoWorkersAreLeftAfterCancelling(t *testing.T) {
-	before := runtime.NumGoroutine()
-	ctx, cancel := context.WithCancel(context.Background())
-	reads := 0
-	source := io.MultiReader(strings.NewReader("a,b\n"), &repeated{text: "1,2\n", each: func() {
-		if reads++; reads == 20 {
-			cancel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		reads := 0
+		source := io.MultiReader(strings.NewReader("a,b\n"), &repeated{text: "1,2\n", each: func() {
+			if reads++; reads == 20 {
+				cancel()
+			}
+		}})
+		if _, _, err := readChunks(ctx, source, cells.Options{}, 100, 5); !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
 		}
-	}})
-	if _, _, err := readChunks(ctx, source, cells.Options{}, 100, 5); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-	wantNoWorkersLeft(t, before)
+	})
 }
 
 // repeated is a source of the same text over and over.
