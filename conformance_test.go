@@ -183,6 +183,7 @@ func wantSameSubspace(t testing.TB, got, want [][]float64, tolerance float64) {
 }
 
 func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(120, 4, 1)
 		for dim := 1; dim <= 4; dim++ {
@@ -212,6 +213,7 @@ func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
 }
 
 func TestOutputsAreTakenOrRefused(t *testing.T) {
+	t.Parallel()
 	x, y := curved(100, 4, 2)
 	class, labels, several, gram := make([]int, 100), make([]float64, 200), make([]float64, 200), make([]float64, 100*100)
 	for i, v := range y {
@@ -346,6 +348,7 @@ func TestSameBitsWithManyRows(t *testing.T) {
 // the ascent are exact up to rounding; the ascent stops at a small gain, where
 // rounding may have moved it a little (4e-5 was seen).
 func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 4, 6)
 		plain := mustFit(t, c.method(2, true), x, output.Numbers(y)).Components
@@ -436,6 +439,7 @@ func TestComponentsStayWithinTheSpanOfTheRows(t *testing.T) {
 }
 
 func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 8)
 		for i := range x {
@@ -462,6 +466,7 @@ func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
 
 // Constant columns say nothing, so they change nothing.
 func TestConstantColumnsChangeNothing(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 3, 10)
 		plain := mustFit(t, c.method(1, false), x, output.Numbers(y)).Components
@@ -502,6 +507,7 @@ func TestAMissingOutputIsAnError(t *testing.T) {
 }
 
 func TestCollinearColumnsAreNamed(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 9)
 		for i := range x {
@@ -515,6 +521,7 @@ func TestCollinearColumnsAreNamed(t *testing.T) {
 }
 
 func TestAwkwardDataIsHandled(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(60, 3, 9)
 		doubled := make([][]float64, len(x))
@@ -612,6 +619,7 @@ func TestImpossibleDataIsAnErrorThatSaysWhatToDo(t *testing.T) {
 }
 
 func TestAModelSurvivesItsFile(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 13)
 		p := mustFit(t, c.method(2, false), x, output.Numbers(y))
