@@ -16,6 +16,9 @@ var lsdrLimits = map[string]float64{
 }
 
 func TestLSDRFindsHiddenDirections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	for name, p := range problems(t) {
 		t.Run(name, func(t *testing.T) {
