@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
@@ -88,7 +89,7 @@ func (p Pass) tell(progress func(Progress)) {
 
 // newProjection makes a model of the components w on standardised inputs. The
 // largest weight of each component becomes positive.
-func newProjection(method string, x *rows.Standard, y output.Output, w linalg.Matrix) *Projection {
+func newProjection(method string, x *blocks.Standard, y output.Output, w linalg.Matrix) *Projection {
 	for i := range w.Rows {
 		fixSign(w.Row(i))
 	}
@@ -240,6 +241,18 @@ func (m model) check() error {
 		if !seen[name] {
 			return fmt.Errorf("the model has a level for input %q, but no such input", name)
 		}
+	}
+	return nil
+}
+
+// mostInFile is how many weights a model file holds at most: written as text, they take a
+// few hundred megabytes.
+const mostInFile = 1 << 26
+
+// CheckFile fails where the model has too many weights for a file, or any other text.
+func (p *Projection) CheckFile() error {
+	if weights := p.Dim() * len(p.Inputs); weights > mostInFile {
+		return fmt.Errorf("a model of %d components on %d inputs has %d million weights, too many for a file; use a method that reduces the inputs, or leave inputs out", p.Dim(), len(p.Inputs), weights/1_000_000)
 	}
 	return nil
 }

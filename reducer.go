@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
+	"suffice/internal/blocks"
+	"suffice/internal/coords"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
@@ -35,7 +36,7 @@ var errNoOutput = errors.New("there is no output to learn from; pca and none do 
 
 // prepare makes the checks that all methods share, before any work, and
 // standardises x on the fly. The warnings name columns that do not vary.
-func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool) (*rows.Standard, []string, error) {
+func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool) (*blocks.Standard, []string, error) {
 	switch {
 	case dim < 1:
 		return nil, nil, fmt.Errorf("the number of components is %d, but must be at least 1", dim)
@@ -53,14 +54,14 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 		if varying := x.Width() - len(constant); dim > varying {
 			return nil, nil, fmt.Errorf("%s, but without the constant %s the number of inputs is %d; ask for fewer components", wording.Count(dim, "component"), columns(constant), varying)
 		}
-		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", quoted(constant)))
+		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", wording.Quoted(constant)))
 	}
 	return standard, warnings, nil
 }
 
 // standardizeAll makes the checks that do not depend on the number of components, and
 // standardises x on the fly.
-func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) (*rows.Standard, error) {
+func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) (*blocks.Standard, error) {
 	switch {
 	case x.Len() != y.Len():
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
@@ -70,11 +71,11 @@ func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) 
 	if err := y.Check(); err != nil {
 		return nil, err
 	}
-	return rows.Standardize(ctx, x, noScale)
+	return blocks.Standardize(ctx, x, noScale)
 }
 
-func constantNames(x *rows.Standard) []string {
-	return named(x.Names(), x.Constant)
+func constantNames(x *blocks.Standard) []string {
+	return coords.Named(x.Names(), x.Constant)
 }
 
 // only says that there are no more: "is only 1 row", "are only 2 rows".
@@ -88,21 +89,7 @@ func only(n int, what string) string {
 // columns names some: `column "a"`, `columns "a", "b"`.
 func columns(names []string) string {
 	if len(names) == 1 {
-		return "column " + quoted(names)
+		return "column " + wording.Quoted(names)
 	}
-	return "columns " + quoted(names)
-}
-
-// quoted lists names for a message, the first few of many.
-func quoted(names []string) string {
-	const most = 8
-	var parts []string
-	for _, name := range names[:min(len(names), most)] {
-		parts = append(parts, fmt.Sprintf("%q", name))
-	}
-	list := strings.Join(parts, ", ")
-	if len(names) > most {
-		list += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return list
+	return "columns " + wording.Quoted(names)
 }

@@ -5,7 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
+	"suffice/internal/search"
 	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
@@ -22,9 +24,9 @@ type scattered struct {
 	asked  map[string]int // questions by kind
 }
 
-func (s *scattered) Sum(ctx context.Context, y rows.Beside, question rows.Statistic) (rows.Statistic, error) {
+func (s *scattered) Sum(ctx context.Context, y blocks.Beside, question blocks.Statistic) (blocks.Statistic, error) {
 	s.asked[question.Kind()]++
-	var answers []rows.Statistic
+	var answers []blocks.Statistic
 	n := s.Len()
 	for k := range s.blocks {
 		answer, err := s.ask(question)
@@ -36,7 +38,7 @@ func (s *scattered) Sum(ctx context.Context, y rows.Beside, question rows.Statis
 		if err != nil {
 			return nil, err
 		}
-		block := rows.Block{From: from, Rows: to - from, X: x}
+		block := blocks.Block{From: from, Rows: to - from, X: x}
 		if y != nil {
 			block.Y = y.Rows(from, to, make([]float64, (to-from)*y.Width()))
 		}
@@ -68,7 +70,7 @@ func (s *scattered) Sum(ctx context.Context, y rows.Beside, question rows.Statis
 }
 
 // ask gives a place the question: itself, or in its binary form.
-func (s *scattered) ask(question rows.Statistic) (rows.Statistic, error) {
+func (s *scattered) ask(question blocks.Statistic) (blocks.Statistic, error) {
 	if s.sent {
 		return s.carry(question)
 	}
@@ -76,15 +78,15 @@ func (s *scattered) ask(question rows.Statistic) (rows.Statistic, error) {
 }
 
 // carry sends a statistic to another machine and back.
-func (s *scattered) carry(statistic rows.Statistic) (rows.Statistic, error) {
+func (s *scattered) carry(statistic blocks.Statistic) (blocks.Statistic, error) {
 	if !s.sent {
 		return statistic, nil
 	}
-	data, err := rows.Encode(statistic)
+	data, err := blocks.Encode(statistic)
 	if err != nil {
 		return nil, err
 	}
-	return rows.Decode(data)
+	return blocks.Decode(data)
 }
 
 // askedBy lists what methods ask of many rows; lsdr and kdr search with some of them.
@@ -97,8 +99,6 @@ var askedBy = map[string][]string{
 // However rows are divided, and however what the blocks have to say is carried and merged,
 // the fit is the same.
 func TestStatisticsOfBlocksGiveTheSameFit(t *testing.T) {
-	defer func(usual int) { someRows = usual }(someRows)
-	someRows = 800
 	const n, d = 3000, 6
 	rng := rand.New(rand.NewPCG(1, 2))
 	data, y, class := make([]float64, n*d), make([]float64, n), make([]int, n)
@@ -124,7 +124,7 @@ func TestStatisticsOfBlocksGiveTheSameFit(t *testing.T) {
 				continue
 			}
 			t.Run(method.Name+" of a "+output.Kind(), func(t *testing.T) {
-				reducer := method.New(Options{Dim: 2, Centres: 40, Seed: 1})
+				reducer := limited(method.New(Options{Dim: 2, Centres: 40, Seed: 1}), search.Limits{Tuning: 800})
 				want := fitTo(t, reducer, matrix, output)
 				for _, blocks := range []int{1, 7, 64} {
 					for _, tree := range []bool{false, true} {

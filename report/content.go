@@ -34,7 +34,7 @@ func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
 		Report: r, Title: r.headline(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
-		Compared: r.Comparison.told(m), Settings: settings(m), HasScore: hasScore(m), ScaledTo1: scaled(m),
+		Compared: told(r.Comparison, m), Settings: settings(m), HasScore: hasScore(m), ScaledTo1: scaled(m),
 	}
 	var err error
 	if c.Components, err = r.draw(picture.OfComponents); err != nil {

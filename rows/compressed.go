@@ -10,6 +10,8 @@ type CompressedMatrix struct {
 	width int
 	data  Compressed
 	names []string
+
+	levels map[string]Level // of columns taken from a table with nominal ones
 }
 
 // NewSparse wraps rows without their zeros as a source of the given number of columns.
@@ -43,7 +45,7 @@ func (m *CompressedMatrix) WithNames(names []string) (*CompressedMatrix, error) 
 	if len(names) != m.width {
 		return nil, fmt.Errorf("%d names for %d columns", len(names), m.width)
 	}
-	return &CompressedMatrix{width: m.width, data: m.data, names: names}, nil
+	return &CompressedMatrix{width: m.width, data: m.data, names: names, levels: m.levels}, nil
 }
 
 // Len implements Source.
@@ -54,6 +56,9 @@ func (m *CompressedMatrix) Width() int { return m.width }
 
 // Names implements Named; it is nil where no names were given.
 func (m *CompressedMatrix) Names() []string { return m.names }
+
+// Levels implements Levelled; it is nil unless the rows were taken from a table that has some.
+func (m *CompressedMatrix) Levels() map[string]Level { return m.levels }
 
 // Block implements Source: the rows with their zeros, in buf.
 func (m *CompressedMatrix) Block(_ context.Context, from, to int, buf []float64) ([]float64, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 
+	"suffice/internal/blocks"
 	"suffice/rows"
 )
 
@@ -15,7 +16,7 @@ func ExampleStandardize() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := rows.Standardize(ctx, x, false)
+	s, err := blocks.Standardize(ctx, x, false)
 	if err != nil {
 		log.Fatal(err)
 	}

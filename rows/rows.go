@@ -2,14 +2,12 @@
 //
 // Everything a fit needs is a sum over rows, so methods never ask for the whole
 // table: they ask a [Source] for one block after the other. A [Matrix] in memory
-// is the simplest source. [Standardize] centres and scales a source on the fly,
-// without copying or changing the user's data.
+// is the simplest source.
 package rows
 
 import (
 	"context"
 	"fmt"
-	"math"
 	"sync"
 )
 
@@ -22,11 +20,12 @@ type Source interface {
 	Width() int
 	// Block returns rows [from, to) stored by rows without gaps. It may fill and
 	// return buf, which holds at least (to-from)*Width() values, or return memory
-	// of its own, which the caller must not change.
+	// of its own, which the caller must not change. It may be called by several
+	// goroutines at once, each with a buf of its own.
 	Block(ctx context.Context, from, to int, buf []float64) ([]float64, error)
 }
 
-// Named is a Source that knows the names of its columns.
+// Named is what a Source is besides where it knows the names of its columns.
 type Named interface {
 	Names() []string
 }
@@ -37,7 +36,8 @@ type Level struct {
 	Value  string `json:"value"`
 }
 
-// Levelled is a Source that knows which of its columns stand for levels, by name.
+// Levelled is what a Source is besides where it knows which of its columns stand for
+// levels, by name.
 type Levelled interface {
 	Levels() map[string]Level
 }
@@ -111,6 +111,8 @@ type Matrix struct {
 	width int
 	data  []float64
 	names []string
+
+	levels map[string]Level // of columns taken from a table with nominal ones
 }
 
 // NewMatrix wraps data, stored by rows without gaps, as a source of the given
@@ -143,7 +145,7 @@ func (m *Matrix) WithNames(names []string) (*Matrix, error) {
 	if len(names) != m.width {
 		return nil, fmt.Errorf("%d names for %d columns", len(names), m.width)
 	}
-	return &Matrix{width: m.width, data: m.data, names: names}, nil
+	return &Matrix{width: m.width, data: m.data, names: names, levels: m.levels}, nil
 }
 
 // Len implements Source.
@@ -154,6 +156,9 @@ func (m *Matrix) Width() int { return m.width }
 
 // Names implements Named; it is nil where no names were given.
 func (m *Matrix) Names() []string { return m.names }
+
+// Levels implements Levelled; it is nil unless the rows were taken from a table that has some.
+func (m *Matrix) Levels() map[string]Level { return m.levels }
 
 // Row returns row i as a slice of the matrix's own memory.
 func (m *Matrix) Row(i int) []float64 { return m.data[i*m.width : (i+1)*m.width] }
@@ -173,5 +178,3 @@ type NotFinite struct {
 func (e NotFinite) Error() string {
 	return fmt.Sprintf("row %d, column %q: %g is not a finite number; drop the row or fill in the value", e.Row+1, e.Column, e.Value)
 }
-
-func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -16,7 +16,7 @@ func Take(ctx context.Context, x Source, which []int) (Source, error) {
 }
 
 // SparseSubset copies the given rows of x without their zeros, in the given order, with
-// the names of its columns. x is read once, from its beginning to its end.
+// the names and levels of its columns. x is read once, from its beginning to its end.
 func SparseSubset(ctx context.Context, x Sparse, which []int) (*CompressedMatrix, error) {
 	for _, i := range which {
 		if i < 0 || i >= x.Len() {
@@ -27,7 +27,7 @@ func SparseSubset(ctx context.Context, x Sparse, which []int) (*CompressedMatrix
 	if err != nil {
 		return nil, err
 	}
-	return &CompressedMatrix{width: x.Width(), data: part, names: Names(x)}, nil
+	return &CompressedMatrix{width: x.Width(), data: part, names: Names(x), levels: Levels(x)}, nil
 }
 
 // sparseInOrder reads rows in ascending order and puts them into the order of which.
@@ -69,4 +69,14 @@ func (c *Compressed) add(columns []uint32, values []float64) {
 	c.Columns = append(c.Columns, columns...)
 	c.Values = append(c.Values, values...)
 	c.Starts = append(c.Starts, len(c.Columns))
+}
+
+// ascending lists the positions in which by the rows that they name.
+func ascending(which []int) []int {
+	order := make([]int, len(which))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(a, b int) int { return which[a] - which[b] })
+	return order
 }

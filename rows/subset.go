@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// Subset copies the given rows of x, in the given order, with the names of its columns.
+// Subset copies the given rows of x, in the given order, with the names and levels of
+// its columns.
 // Where the rows are ascending, x is read once from its beginning to its end.
 func Subset(ctx context.Context, x Source, which []int) (*Matrix, error) {
 	d := x.Width()
@@ -14,7 +15,7 @@ func Subset(ctx context.Context, x Source, which []int) (*Matrix, error) {
 			return nil, fmt.Errorf("there is no row %d of %d", i+1, x.Len())
 		}
 	}
-	part := &Matrix{width: d, data: make([]float64, len(which)*d), names: Names(x)}
+	part := &Matrix{width: d, data: make([]float64, len(which)*d), names: Names(x), levels: Levels(x)}
 	size := BlockLen(d)
 	buf := make([]float64, min(size, x.Len())*d)
 	var block []float64

@@ -2,6 +2,7 @@ package rows
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 
@@ -65,5 +66,19 @@ func TestSubsetErrors(t *testing.T) {
 	cancel()
 	if _, err := Subset(ctx, x, []int{0}); err == nil {
 		t.Error("no error after the context was cancelled")
+	}
+}
+
+// A model fitted on a part of a table is applied to the table by name and level.
+func TestSubsetsKeepNamesAndLevels(t *testing.T) {
+	levels := map[string]Level{"colour=red": {Column: "colour", Value: "red"}}
+	names := []string{"size", "colour=red"}
+	dense := &Matrix{width: 2, data: []float64{1, 0, 2, 1, 3, 0}, names: names, levels: levels}
+	sparse := &CompressedMatrix{width: 2, data: Compressed{Starts: []int{0, 0, 1, 1}, Columns: []uint32{1}, Values: []float64{1}}, names: names, levels: levels}
+	for _, x := range []Source{dense, sparse} {
+		part, err := Take(t.Context(), x, []int{2, 1})
+		if err != nil || !slices.Equal(Names(part), names) || !maps.Equal(Levels(part), levels) {
+			t.Errorf("%T: columns %q with levels %v; %v", x, Names(part), Levels(part), err)
+		}
 	}
 }

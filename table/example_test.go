@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/rows"
+	"suffice/internal/blocks"
 	"suffice/table"
 )
 
@@ -55,7 +55,7 @@ func ExampleOptions_memory() {
 		fmt.Println(err)
 		return
 	}
-	x, err := rows.Standardize(context.Background(), chosen.X, true)
+	x, err := blocks.Standardize(context.Background(), chosen.X, true)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -15,34 +15,36 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/cells"
+	"suffice/internal/format/delimited"
 	"suffice/rows"
 )
 
 // splitting gives the blocks of a reader a row or two at a time.
 type splitting struct {
-	reader
-	block *block
+	cells.Reader
+	block *cells.Block
 	at    int
 }
 
-func (s *splitting) next(ctx context.Context) (*block, error) {
-	if s.block == nil || s.at == s.block.rows {
-		b, err := s.reader.next(ctx)
+func (s *splitting) Next(ctx context.Context) (*cells.Block, error) {
+	if s.block == nil || s.at == s.block.Rows {
+		b, err := s.Reader.Next(ctx)
 		if err != nil {
 			return nil, err
 		}
 		s.block, s.at = b, 0
 	}
-	b, from, to := s.block, s.at, min(s.at+1+s.at%2, s.block.rows)
+	b, from, to := s.block, s.at, min(s.at+1+s.at%2, s.block.Rows)
 	s.at = to
-	if !b.sparse {
-		return &block{rows: to - from, width: b.width, cells: b.cells[from*b.width : to*b.width]}, nil
+	if !b.Sparse {
+		return &cells.Block{Rows: to - from, Width: b.Width, Cells: b.Cells[from*b.Width : to*b.Width]}, nil
 	}
-	part := &block{rows: to - from, width: b.width, sparse: true}
-	for _, start := range b.starts[from : to+1] {
-		part.starts = append(part.starts, start-b.starts[from])
+	part := &cells.Block{Rows: to - from, Width: b.Width, Sparse: true}
+	for _, start := range b.Starts[from : to+1] {
+		part.Starts = append(part.Starts, start-b.Starts[from])
 	}
-	part.slots, part.values = b.slots[b.starts[from]:b.starts[to]], b.values[b.starts[from]:b.starts[to]]
+	part.Slots, part.Values = b.Slots[b.Starts[from]:b.Starts[to]], b.Values[b.Starts[from]:b.Starts[to]]
 	return part, nil
 }
 
@@ -98,28 +100,28 @@ func streamedFrom(text string, w Wanted) result {
 
 // inSmallBlocks is the same with blocks of a row or two.
 func inSmallBlocks(text string, w Wanted, chunk int) result {
-	in, err := openInput(context.Background(), strings.NewReader(text), "file")
+	in, err := cells.Open(context.Background(), strings.NewReader(text), "file")
 	if err != nil {
 		return result{err: err}
 	}
 	options := Options{Skip: w.Skip(), Whole: w.Whole}
 	s, err := newStream(in, options, w)
 	if err != nil {
-		in.close()
+		in.Close()
 		return result{err: err}
 	}
-	if _, isCSV := s.reader.(*csvReader); !isCSV {
-		s.reader = &splitting{reader: s.reader}
+	if _, isCSV := s.reader.(*delimited.Reader); !isCSV {
+		s.reader = &splitting{Reader: s.reader}
 		return drain(s, nil)
 	}
-	in, err = openInput(context.Background(), strings.NewReader(text), "file")
+	in, err = cells.Open(context.Background(), strings.NewReader(text), "file")
 	if err != nil {
 		return result{err: err}
 	}
-	schema := newSchema("file", options)
-	reader, err := openDelimited(in, schema, chunk)
+	schema := cells.NewSchema("file", options.cells())
+	reader, err := delimited.OpenChunks(in, schema, chunk)
 	if err != nil {
-		in.close()
+		in.Close()
 		return result{err: err}
 	}
 	return drain(streamOf(in, reader, schema, "csv", w), nil)

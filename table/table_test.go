@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -92,7 +93,7 @@ func TestColumnsByName(t *testing.T) {
 
 // Any range of rows is the same whichever blocks it crosses.
 func TestBlocks(t *testing.T) {
-	const n = 2*blockCells/3 + 17
+	const n = 2*cells.BlockCells/3 + 17
 	var text strings.Builder
 	text.WriteString("a,b,c\n")
 	for i := range n {
@@ -102,7 +103,7 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edge := blockCells / 3
+	edge := cells.BlockCells / 3
 	for _, span := range [][2]int{{0, 0}, {0, n}, {edge - 1, edge + 1}, {edge, edge + 5}, {n - 1, n}} {
 		got, err := x.Block(context.Background(), span[0], span[1], make([]float64, 2*(span[1]-span[0])))
 		if err != nil || len(got) != 2*(span[1]-span[0]) {
@@ -135,7 +136,8 @@ func TestReadAllocatesLittleMoreThanTheNumbers(t *testing.T) {
 		header[j] = fmt.Sprint("x", j)
 	}
 	text := strings.Join(header, ",") + "\n" + strings.Repeat(line, n)
-	const fixed = (6 + 2) * chunkSize // buffers of the file, and of chunks for two cores
+	const chunk = 1 << 18
+	const fixed = (6 + 2) * chunk // buffers of the file, and of chunks for two cores
 	if got, want := float64(allocated(func() { read(t, text) })), 1.3*8*n*d+fixed; got > want {
 		t.Errorf("allocated %.0f bytes for %d of numbers, want at most %.0f", got, 8*n*d, want)
 	}

@@ -12,6 +12,7 @@ import (
 	"suffice"
 	"suffice/internal/flops"
 	"suffice/internal/linalg"
+	"suffice/internal/memory"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -178,7 +179,7 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 	if err != nil {
 		return err
 	}
-	r.Seconds, r.FLOPs, r.PeakMemory = max(time.Since(start), 1).Seconds(), flops.Total()-counted, peakMemory()
+	r.Seconds, r.FLOPs, r.PeakMemory = max(time.Since(start), 1).Seconds(), flops.Total()-counted, memory.Peak()
 	found, err := model.Directions()
 	if err != nil {
 		return err

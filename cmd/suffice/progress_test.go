@@ -49,7 +49,7 @@ func TestNullDeviceIsNoTerminal(t *testing.T) {
 	defer func() { _ = null.Close() }()
 	drawable(t)
 	var errs bytes.Buffer
-	if code := run(t.Context(), strings.Fields("plot m.json d.csv -o - --as png"), nil, null, &errs); isTerminal(null) || code != codeDone {
+	if code := run(t.Context(), strings.Fields("plot m.json d.csv -o - --to png"), nil, null, &errs); isTerminal(null) || code != codeDone {
 		t.Errorf("exit code %d, said %q", code, errs.String())
 	}
 }

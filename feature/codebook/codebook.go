@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -64,7 +65,7 @@ func (b *Book) Words(ctx context.Context, x rows.Source) ([]int, error) {
 		return nil, err
 	}
 	words := make([]int, x.Len())
-	err := rows.Divide(x.Len(), x.Width(), b.Len()).Each(ctx, x, func(_, from, to int, piece []float64) {
+	err := blocks.Divide(x.Len(), x.Width(), b.Len()).Each(ctx, x, func(_, from, to int, piece []float64) {
 		b.nearest(words[from:to], nil, piece)
 	})
 	return words, err

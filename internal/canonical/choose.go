@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/flops"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/rows"
 )
 
 // Choice is the settings of the regression of y on z.
@@ -197,7 +197,7 @@ func (s *search) read(ctx context.Context, which []int) error {
 		return nil
 	}
 	n, d, b, m, r := s.X.Len(), s.X.Width(), s.p.U.Rows, s.p.V.Cols, s.Y.Cols
-	divided := rows.Divide(n, d, len(which)*b*b)
+	divided := blocks.Divide(n, d, len(which)*b*b)
 	sums := make([][]*regressionSums, len(which)) // by width, by part
 	for i := range sums {
 		sums[i] = make([]*regressionSums, divided.Count)

@@ -53,7 +53,7 @@ func amongOutputs(y output.Output, centres []int, width float64) linalg.Matrix {
 // Width is how many functions there are.
 func (f *Functions) Width() int { return f.weights.Rows }
 
-// Rows returns the functions of rows [from, to) in buf: it is a rows.Beside.
+// Rows returns the functions of rows [from, to) in buf: it is a blocks.Beside.
 func (f *Functions) Rows(from, to int, buf []float64) []float64 {
 	r := f.weights.Rows
 	dst := linalg.Of(to-from, r, buf[:(to-from)*r])

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -136,7 +137,7 @@ func draw(t rapid.TB, n, d, m, r, b int, rng *rand.Rand) instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := rows.Standardize(context.Background(), raw, false)
+	x, err := blocks.Standardize(context.Background(), raw, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/flops"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -13,7 +14,7 @@ import (
 
 // Problem is inputs x with the functions of y: a centred n x r matrix.
 type Problem struct {
-	X *rows.Standard
+	X *blocks.Standard
 	Y linalg.Matrix
 }
 
@@ -43,12 +44,12 @@ const (
 // found at the last W, so it is not safe for concurrent use.
 type Objective struct {
 	x      rows.Source // as it is
-	units  *rows.Units
-	y      rows.Beside // the directions of the functions of y that count
+	units  *blocks.Units
+	y      blocks.Beside // the directions of the functions of y that count
 	u      linalg.Matrix
 	width  float64
 	lambda float64
-	parts  *rows.Parts // instead of the usual ones
+	parts  *blocks.Parts // instead of the usual ones
 
 	at   *place
 	sums *regression
@@ -67,7 +68,7 @@ func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 
 // NewObjective is Problem.Objective for rows that need not be in memory: y is the functions
 // of the output in the directions that count.
-func NewObjective(x *rows.Standard, y rows.Beside, u linalg.Matrix, at Choice) *Objective {
+func NewObjective(x *blocks.Standard, y blocks.Beside, u linalg.Matrix, at Choice) *Objective {
 	b, k := u.Rows, y.Width()
 	return &Objective{
 		x: x.Source, units: x.Units(), y: y, u: u, width: at.Width, lambda: at.Lambda,
@@ -100,12 +101,12 @@ func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error)
 }
 
 // sum takes a statistic over all rows.
-func (o *Objective) sum(ctx context.Context, question rows.Statistic) (rows.Statistic, error) {
+func (o *Objective) sum(ctx context.Context, question blocks.Statistic) (blocks.Statistic, error) {
 	flops.Kernel(o.x.Len(), o.u.Rows, o.at.p.V.Cols)
 	if o.parts != nil {
 		return o.parts.Sum(ctx, o.x, o.y, question)
 	}
-	return rows.Sum(ctx, o.x, o.y, question)
+	return blocks.Sum(ctx, o.x, o.y, question)
 }
 
 // solve regresses Y on K and returns -½ log det of the residual covariance

@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/rows"
 )
 
 // settings draws a Choice with k ≤ r directions, not orthonormal.
@@ -26,7 +26,7 @@ func settings(t *rapid.T, p instance) Choice {
 // inParts is the objective that takes its sums in several parts, some rows at a time.
 func (p instance) inParts(t *rapid.T, at Choice) *Objective {
 	o := p.Objective(p.u, at)
-	o.parts = &rows.Parts{
+	o.parts = &blocks.Parts{
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
 	}

@@ -3,10 +3,10 @@ package canonical
 import (
 	"errors"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/wire"
-	"suffice/rows"
 )
 
 // pieceRows is how many rows are taken at a time: their kernel values stay in the cache.
@@ -15,7 +15,7 @@ const pieceRows = 192
 // place is a W with the kernel of some centres, where statistics are taken. It is not
 // changed by use.
 type place struct {
-	units   *rows.Units
+	units   *blocks.Units
 	p       *kernel.Projected
 	width   float64
 	outputs int // functions of y beside a row
@@ -29,7 +29,7 @@ type pieceMemory struct {
 
 // each calls visit with x, standardised, z and y for the pieces of a block. K of the piece
 // is in the memory that at tells.
-func (at *place) each(block rows.Block, m *pieceMemory, k func(size int) linalg.Matrix, visit func(x, z, y linalg.Matrix)) error {
+func (at *place) each(block blocks.Block, m *pieceMemory, k func(size int) linalg.Matrix, visit func(x, z, y linalg.Matrix)) error {
 	d, r := len(at.units.Mean), at.outputs
 	if err := block.Check(d, r); err != nil {
 		return err
@@ -66,5 +66,5 @@ func readPlace(r *wire.Reader) (*place, error) {
 	if d := len(mean); d == 0 || len(scale) != d || w.Rows == 0 || w.Cols != d || v.Rows == 0 || v.Cols != w.Rows || !(width > 0) || outputs < 1 {
 		return nil, errInconsistent
 	}
-	return &place{units: rows.NewUnits(mean, scale), p: kernel.Placed(w, v), width: width, outputs: outputs}, nil
+	return &place{units: blocks.NewUnits(mean, scale), p: kernel.Placed(w, v), width: width, outputs: outputs}, nil
 }

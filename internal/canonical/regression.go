@@ -1,14 +1,14 @@
 package canonical
 
 import (
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/wire"
-	"suffice/rows"
 )
 
 func init() {
-	rows.Register("regression", func() rows.Statistic { return new(regression) })
-	rows.Register("slope", func() rows.Statistic { return new(slope) })
+	blocks.Register("regression", func() blocks.Statistic { return new(regression) })
+	blocks.Register("slope", func() blocks.Statistic { return new(slope) })
 }
 
 // regression is the statistic of the regression of functions of y on K at one W.
@@ -25,13 +25,13 @@ func newRegression(at *place) *regression {
 	return s
 }
 
-// Kind implements rows.Statistic.
+// Kind implements blocks.Statistic.
 func (s *regression) Kind() string { return "regression" }
 
-// Empty implements rows.Statistic.
-func (s *regression) Empty() rows.Statistic { return newRegression(s.at) }
+// Empty implements blocks.Statistic.
+func (s *regression) Empty() blocks.Statistic { return newRegression(s.at) }
 
-// Size implements rows.Statistic.
+// Size implements blocks.Statistic.
 func (s *regression) Size() int { return s.sums.all.Rows * s.sums.all.Cols }
 
 // Count is how many rows there are.
@@ -46,8 +46,8 @@ func (s *regression) Release() {
 	linalg.Return(s.ky1)
 }
 
-// Add implements rows.Statistic.
-func (s *regression) Add(block rows.Block) error {
+// Add implements blocks.Statistic.
+func (s *regression) Add(block blocks.Block) error {
 	if s.ky1.Rows == 0 {
 		s.ky1 = s.sums.beside(pieceRows)
 	}
@@ -55,11 +55,11 @@ func (s *regression) Add(block rows.Block) error {
 	return s.at.each(block, &s.memory, k, func(x, _, y linalg.Matrix) { s.sums.add(s.ky1.Slice(0, x.Rows), y) })
 }
 
-// Merge implements rows.Statistic.
-func (s *regression) Merge(other rows.Statistic) error {
+// Merge implements blocks.Statistic.
+func (s *regression) Merge(other blocks.Statistic) error {
 	o, ok := other.(*regression)
 	if !ok || !s.at.same(o.at) {
-		return rows.Mismatch(s, other)
+		return blocks.Mismatch(s, other)
 	}
 	linalg.Parallel(s.sums.all.Rows, 32, func(from, to int) {
 		for i := from; i < to; i++ {
@@ -69,12 +69,12 @@ func (s *regression) Merge(other rows.Statistic) error {
 	return nil
 }
 
-// AppendBinary implements rows.Statistic.
+// AppendBinary implements blocks.Statistic.
 func (s *regression) AppendBinary(to []byte) ([]byte, error) {
 	return wire.Upper(s.at.append(to), s.sums.all), nil
 }
 
-// UnmarshalBinary implements rows.Statistic.
+// UnmarshalBinary implements blocks.Statistic.
 func (s *regression) UnmarshalBinary(data []byte) error {
 	r := wire.Read(data)
 	at, err := readPlace(r)

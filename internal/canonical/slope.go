@@ -3,10 +3,10 @@ package canonical
 import (
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/wire"
-	"suffice/rows"
 )
 
 // slope is the statistic of dS/dW at one W, where the regression is known: the sum over
@@ -29,16 +29,16 @@ func (s *slope) start() *slope {
 	return s
 }
 
-// Kind implements rows.Statistic.
+// Kind implements blocks.Statistic.
 func (s *slope) Kind() string { return "slope" }
 
-// Empty implements rows.Statistic.
-func (s *slope) Empty() rows.Statistic {
+// Empty implements blocks.Statistic.
+func (s *slope) Empty() blocks.Statistic {
 	question := &slope{at: s.at, beta: s.beta, back: s.back, offset: s.offset, n: s.n}
 	return question.start()
 }
 
-// Size implements rows.Statistic.
+// Size implements blocks.Statistic.
 func (s *slope) Size() int {
 	d, b, m := len(s.at.units.Mean), s.at.p.V.Rows, s.at.p.V.Cols
 	return d*m + (m+1)*b
@@ -47,8 +47,8 @@ func (s *slope) Size() int {
 // Release gives the memory back.
 func (s *slope) Release() { linalg.Return(s.k, s.a) }
 
-// Add implements rows.Statistic.
-func (s *slope) Add(block rows.Block) error {
+// Add implements blocks.Statistic.
+func (s *slope) Add(block blocks.Block) error {
 	if s.e.Rows == 0 {
 		b := s.at.p.V.Rows
 		s.k, s.a, s.e = linalg.Borrow(pieceRows, b), linalg.Borrow(pieceRows, b), linalg.New(pieceRows, s.at.outputs)
@@ -78,17 +78,17 @@ func multiply(a, b linalg.Matrix) {
 	}
 }
 
-// Merge implements rows.Statistic.
-func (s *slope) Merge(other rows.Statistic) error {
+// Merge implements blocks.Statistic.
+func (s *slope) Merge(other blocks.Statistic) error {
 	o, ok := other.(*slope)
 	if !ok || !s.at.same(o.at) || !s.beta.Equal(o.beta) || !s.back.Equal(o.back) || !slices.Equal(s.offset, o.offset) || s.n != o.n {
-		return rows.Mismatch(s, other)
+		return blocks.Mismatch(s, other)
 	}
 	s.g.Merge(o.g)
 	return nil
 }
 
-// AppendBinary implements rows.Statistic.
+// AppendBinary implements blocks.Statistic.
 func (s *slope) AppendBinary(to []byte) ([]byte, error) {
 	to = wire.Matrix(wire.Matrix(s.at.append(to), s.beta), s.back)
 	to = wire.Float(wire.Floats(to, s.offset), s.n)
@@ -96,7 +96,7 @@ func (s *slope) AppendBinary(to []byte) ([]byte, error) {
 	return wire.Matrix(wire.Matrix(to, sum), za), nil
 }
 
-// UnmarshalBinary implements rows.Statistic.
+// UnmarshalBinary implements blocks.Statistic.
 func (s *slope) UnmarshalBinary(data []byte) error {
 	r := wire.Read(data)
 	at, err := readPlace(r)

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
-	"suffice/rows"
 )
 
 // questions are statistics of a table of 3 columns with 2 functions of y beside, at a W of
 // 2 rows with 4 centres. With other, something is different about them.
-func questions(other string) map[string]rows.Statistic {
+func questions(other string) map[string]blocks.Statistic {
 	random := rand.New(rand.NewPCG(3, 0))
 	w, u := normal(2, 3, random), normal(4, 3, random)
 	width, n, mean := .7, 9., []float64{1, 2, 3}
@@ -28,21 +28,21 @@ func questions(other string) map[string]rows.Statistic {
 	case "mean":
 		mean[2] = 4
 	}
-	at := &place{units: rows.NewUnits(mean, []float64{1, 4, 2}), p: kernel.Project(w, u), width: width, outputs: 2}
+	at := &place{units: blocks.NewUnits(mean, []float64{1, 4, 2}), p: kernel.Project(w, u), width: width, outputs: 2}
 	question := &slope{at: at, beta: normal(4, 2, random), back: normal(2, 4, random), offset: []float64{.1, .2}, n: n}
 	if other == "regression" {
 		question.beta.Set(0, 0, 7)
 	}
-	return map[string]rows.Statistic{"regression": newRegression(at), "slope": question.start()}
+	return map[string]blocks.Statistic{"regression": newRegression(at), "slope": question.start()}
 }
 
 // block is some rows, of which the first is row from.
-func block(from, count int) rows.Block {
+func block(from, count int) blocks.Block {
 	random := rand.New(rand.NewPCG(uint64(from), 1))
-	return rows.Block{From: from, Rows: count, X: normal(count, 3, random).Data, Y: normal(count, 2, random).Data}
+	return blocks.Block{From: from, Rows: count, X: normal(count, 3, random).Data, Y: normal(count, 2, random).Data}
 }
 
-func add(t *testing.T, s rows.Statistic, blocks ...rows.Block) {
+func add(t *testing.T, s blocks.Statistic, blocks ...blocks.Block) {
 	t.Helper()
 	for _, b := range blocks {
 		if err := s.Add(b); err != nil {
@@ -51,9 +51,9 @@ func add(t *testing.T, s rows.Statistic, blocks ...rows.Block) {
 	}
 }
 
-func encoded(t testing.TB, s rows.Statistic) []byte {
+func encoded(t testing.TB, s blocks.Statistic) []byte {
 	t.Helper()
-	data, err := rows.Encode(s)
+	data, err := blocks.Encode(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func encoded(t testing.TB, s rows.Statistic) []byte {
 // bit, that the one who asks would give with these rows.
 func TestAWorkerAnswersAnEncodedQuestion(t *testing.T) {
 	for kind, question := range questions("") {
-		worker, err := rows.Decode(encoded(t, question))
+		worker, err := blocks.Decode(encoded(t, question))
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
@@ -74,7 +74,7 @@ func TestAWorkerAnswersAnEncodedQuestion(t *testing.T) {
 		if !bytes.Equal(want, got) {
 			t.Errorf("%s: the worker has other sums", kind)
 		}
-		answer, err := rows.Decode(got)
+		answer, err := blocks.Decode(got)
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
@@ -105,7 +105,7 @@ func TestAnswersToOtherQuestionsAreRefused(t *testing.T) {
 		t.Error("a slope took in a regression")
 	}
 	for kind, question := range all {
-		if err := question.Add(rows.Block{Rows: 2, X: make([]float64, 6), Y: make([]float64, 3)}); err == nil {
+		if err := question.Add(blocks.Block{Rows: 2, X: make([]float64, 6), Y: make([]float64, 3)}); err == nil {
 			t.Errorf("%s: a block with too few outputs was added", kind)
 		}
 	}
@@ -125,7 +125,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		data = sealed(data)
-		s, err := rows.Decode(data)
+		s, err := blocks.Decode(data)
 		if err != nil {
 			if s != nil {
 				t.Error("a statistic beside an error")
@@ -137,7 +137,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		if at := placeOf(s); at != nil {
 			d, r := len(at.units.Mean), at.outputs
-			if err := s.Add(rows.Block{Rows: 2, X: make([]float64, 2*d), Y: make([]float64, 2*r)}); err != nil {
+			if err := s.Add(blocks.Block{Rows: 2, X: make([]float64, 2*d), Y: make([]float64, 2*r)}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -147,7 +147,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func placeOf(s rows.Statistic) *place {
+func placeOf(s blocks.Statistic) *place {
 	switch s := s.(type) {
 	case *regression:
 		return s.at

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/rows"
 )
 
 // Settings are those of the criterion.
@@ -22,7 +22,7 @@ type Settings struct {
 // is not safe for concurrent use.
 type Objective struct {
 	Settings
-	x     *rows.Standard
+	x     *blocks.Standard
 	y     linalg.Matrix // n x q: Y
 	total float64       // tr YᵀY/n
 
@@ -31,7 +31,7 @@ type Objective struct {
 	factor     incomplete
 	columns    linalg.Matrix // memory for the candidates in z, by columns
 
-	divided rows.Parts
+	divided blocks.Parts
 	parts   []*objectivePart
 
 	p       *kernel.Projected // the pivots
@@ -64,12 +64,12 @@ func New(ctx context.Context, p canonical.Problem, candidates []int, settings Se
 		Settings: settings, x: p.X, y: p.Y, total: linalg.Inner(p.Y, p.Y) / float64(p.X.Len()), candidates: u,
 		factor: incomplete{g: linalg.New(settings.Most, u.Rows), rest: make([]float64, u.Rows)},
 	}
-	o.divide(rows.Divide(p.X.Len(), p.X.Width(), settings.Most*(settings.Most+p.Y.Cols)))
+	o.divide(blocks.Divide(p.X.Len(), p.X.Width(), settings.Most*(settings.Most+p.Y.Cols)))
 	return o, nil
 }
 
 // divide makes the parts of the rows.
-func (o *Objective) divide(into rows.Parts) {
+func (o *Objective) divide(into blocks.Parts) {
 	o.divided, o.parts = into, make([]*objectivePart, into.Count)
 	for i := range o.parts {
 		o.parts[i] = &objectivePart{}

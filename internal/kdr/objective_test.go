@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -102,12 +103,12 @@ func wantClose(t rapid.TB, name string, got, want []float64, tolerance float64) 
 }
 
 // standard is x as it is: its columns must have mean 0 for that.
-func standard(t rapid.TB, x linalg.Matrix) *rows.Standard {
+func standard(t rapid.TB, x linalg.Matrix) *blocks.Standard {
 	source, err := rows.NewMatrix(x.Cols, x.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := rows.Standardize(context.Background(), source, true)
+	s, err := blocks.Standardize(context.Background(), source, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +217,7 @@ func small(t *rapid.T) instance {
 // inParts is the objective that takes its sums in several parts, some rows at a time.
 func (p instance) inParts(t *rapid.T) *Objective {
 	o := newObjective(t, p.x, p.y, p.widthY, 0, p.at)
-	o.divide(rows.Parts{
+	o.divide(blocks.Parts{
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -37,7 +38,7 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	if err := y.Check(); err != nil {
 		return Dependence{}, err
 	}
-	standard, err := rows.Standardize(ctx, x, options.NoScale)
+	standard, err := blocks.Standardize(ctx, x, options.NoScale)
 	if err != nil {
 		return Dependence{}, err
 	}

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 
+	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -81,27 +82,26 @@ type permutationTest struct {
 // Then those of y are as if drawn from the values of y in any order, so that the features
 // of y belong to its values, and all orders are alike where x and y are independent.
 func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, options Options) (*permutationTest, error) {
-	standard, err := rows.Standardize(ctx, x, options.NoScale)
+	standard, err := blocks.Standardize(ctx, x, options.NoScale)
 	if err != nil {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(options.Seed, 0x9e57))
-	which := random.Perm(x.Len())[:min(x.Len(), TestRows)]
-	slices.Sort(which)
+	which := draw.Rows(x.Len(), TestRows, random)
 	b := DefaultCentres
 	if options.Centres > 0 {
 		b = options.Centres
 	}
-	draw := func() []int { return random.Perm(len(which))[:min(b, len(which))] }
+	centres := func() []int { return random.Perm(len(which))[:min(b, len(which))] }
 	inputs, err := standard.Select(ctx, which)
 	if err != nil {
 		return nil, err
 	}
 	t := &permutationTest{n: len(which)}
-	if t.x, err = inputFeatures(inputs, draw(), options.Kernel); err != nil {
+	if t.x, err = inputFeatures(inputs, centres(), options.Kernel); err != nil {
 		return nil, err
 	}
-	t.y, err = outputFeatures(y, which, draw())
+	t.y, err = outputFeatures(y, which, centres())
 	return t, err
 }
 

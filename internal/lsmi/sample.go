@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -15,7 +17,7 @@ import (
 // Sample is a data set with what stays fixed while z = W x changes: the centres and
 // the folds of cross-validation. Two scores can be compared only within one Sample.
 type Sample struct {
-	x       *rows.Standard
+	x       *blocks.Standard
 	y       output.Output
 	which   []int         // the row of y for each row of x; nil where they are the same
 	centres []int         // the rows of y that serve as centres
@@ -29,12 +31,12 @@ type Sample struct {
 }
 
 // NewSample fixes centres (row numbers) and the fold of each row, 0 to folds-1.
-func NewSample(ctx context.Context, x *rows.Standard, y output.Output, centres, fold []int) (*Sample, error) {
+func NewSample(ctx context.Context, x *blocks.Standard, y output.Output, centres, fold []int) (*Sample, error) {
 	return newSample(ctx, x, y, nil, centres, fold)
 }
 
 // newSample takes rows of x to be centres; which names the rows of y for those of x.
-func newSample(ctx context.Context, x *rows.Standard, y output.Output, which, centres, fold []int) (*Sample, error) {
+func newSample(ctx context.Context, x *blocks.Standard, y output.Output, which, centres, fold []int) (*Sample, error) {
 	if which == nil && x.Len() != y.Len() {
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
 	}
@@ -61,12 +63,12 @@ func blockLen(width int) int { return max(256, min(4096, 1<<20/max(1, width))) }
 
 // Draw is NewSample with b centres and 5 folds drawn at random: leave one out with
 // fewer than 5 rows.
-func Draw(ctx context.Context, x *rows.Standard, y output.Output, b int, random *rand.Rand) (*Sample, error) {
+func Draw(ctx context.Context, x *blocks.Standard, y output.Output, b int, random *rand.Rand) (*Sample, error) {
 	return DrawFrom(ctx, x, y, nil, b, random)
 }
 
 // DrawFrom is Draw with some of the rows alone; nil means all.
-func DrawFrom(ctx context.Context, x *rows.Standard, y output.Output, which []int, b int, random *rand.Rand) (*Sample, error) {
+func DrawFrom(ctx context.Context, x *blocks.Standard, y output.Output, which []int, b int, random *rand.Rand) (*Sample, error) {
 	if which != nil {
 		var err error
 		if x, err = x.Subset(ctx, which); err != nil {
@@ -77,8 +79,7 @@ func DrawFrom(ctx context.Context, x *rows.Standard, y output.Output, which []in
 	if n < 2 {
 		return nil, errors.New("at least 2 rows are needed")
 	}
-	centres := random.Perm(n)[:min(b, n)]
-	slices.Sort(centres)
+	centres := draw.Rows(n, b, random)
 	fold := make([]int, n)
 	for k, i := range random.Perm(n) {
 		fold[i] = k % min(5, n)

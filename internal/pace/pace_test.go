@@ -14,10 +14,10 @@ func TestLeftKnowsTheKinds(t *testing.T) {
 		if p.Left() != 0 {
 			t.Errorf("%v left before anything is known", p.Left())
 		}
+		time.Sleep(2500 * time.Millisecond)
 		p.Done(0, 1)
 		p.Done(0, 1)
 		p.Done(1, 3)
-		time.Sleep(2500 * time.Millisecond)
 		if got := p.Left(); got != 17500*time.Millisecond {
 			t.Errorf("%v left, want 17.5 s", got)
 		}
@@ -28,9 +28,9 @@ func TestLeftKnowsTheKinds(t *testing.T) {
 func TestLeftOfUnknownKinds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := Start([]int{2, 3})
+		time.Sleep(3 * time.Second)
 		p.Known(0, 1)
 		p.Done(0, 3)
-		time.Sleep(3 * time.Second)
 		if got := p.Left(); got != 6*time.Second {
 			t.Errorf("%v left, want 6 s", got)
 		}
