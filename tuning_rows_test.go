@@ -39,6 +39,9 @@ func noisy(t testing.TB, n, d int, seed uint64) (*rows.Matrix, []float64) {
 // With some of the rows, methods find what they find with all, but for chance; SCA finds it
 // as exactly as with all.
 func TestSomeRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	const n, d = 12000, 5
 	x, y := noisy(t, n, d, 1)
 	truth := linalg.New(2, d)

@@ -3,17 +3,16 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/wording"
 	"suffice/rows"
 )
 
-// inputs makes the features of the inputs: of those named, or of all columns but those
+// features makes the features of the inputs: of those named, or of all columns but those
 // given. The choice gets warnings of what is left out.
-func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error) {
-	named, err := t.expand(r.Inputs, "--inputs")
+func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, error) {
+	named, err := t.expand(r.Inputs, cells.NameInputs)
 	if err != nil {
 		return nil, err
 	}
@@ -37,12 +36,12 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 			return nil, err
 		}
 		if !asked && t.looksLikeIdentifier(c) {
-			choice.Notes = append(choice.Notes, fmt.Sprintf("in column %q each number comes once; exclude it if it is an identifier", c.Name))
+			choice.Notes = append(choice.Notes, cells.Messagef("in column %q each number comes once; exclude it if it is an identifier", c.Name))
 		}
 		features = append(features, more...)
 	}
 	for _, what := range left.all() {
-		choice.Warnings = append(choice.Warnings, t.Source()+": left out "+what)
+		choice.Warnings = append(choice.Warnings, cells.Messagef("%s: left out %s", t.Source(), what))
 	}
 	if len(features) == 0 {
 		return nil, t.noInputs(left)
@@ -75,7 +74,7 @@ const (
 	sparse     = "the %s %s, where more values are missing than not"
 	identifier = "the %s %s, where each number comes once, and which has words too"
 	nameless   = "%s without a name"
-	commas     = "the %s %s, which look like numbers with decimal commas: say --decimal-comma"
+	commas     = "the %s %s, which look like numbers with decimal commas: say %s"
 )
 
 // leftOut are the names of columns that do not become inputs although nobody excluded
@@ -83,30 +82,31 @@ const (
 type leftOut map[string][]string
 
 // all says what is left out, and why.
-func (l leftOut) all() []string {
-	var all []string
+func (l leftOut) all() []cells.Message {
+	var all []cells.Message
 	for _, what := range []string{commas, text, empty, sparse, identifier, nameless} {
 		names := l[what]
 		switch {
 		case len(names) == 0:
-			continue
 		case what == nameless:
-			what = fmt.Sprintf(what, wording.Count(len(names), "column"))
+			all = append(all, cells.Messagef(what, wording.Count(len(names), "column")))
+		case what == commas:
+			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), cells.Quoted(names), cells.SayDecimalComma))
 		default:
-			what = fmt.Sprintf(what, wording.Plural(len(names), "column"), cells.Quoted(names))
+			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), cells.Quoted(names)))
 		}
-		all = append(all, what)
 	}
 	return all
 }
 
 // noInputs says that nothing is left to be an input, and why.
 func (t *Table) noInputs(left leftOut) error {
-	problem := "there is no column left to be an input"
-	if all := left.all(); len(all) > 0 {
-		problem += " without " + strings.Join(all, ", and ")
+	format, values := "%s: there is no column left to be an input", []any{t.Source()}
+	for k, what := range left.all() {
+		format += [...]string{" without %s", ", and %s"}[min(k, 1)]
+		values = append(values, what)
 	}
-	return &Error{Source: t.Source(), Problem: problem + "; exclude fewer columns or choose another target"}
+	return &MessageError{cells.Messagef(format+"; exclude fewer columns or choose another target", values...)}
 }
 
 // featuresOf makes the features of a column; one that was not asked for by name may be
@@ -132,7 +132,7 @@ func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature
 	case kind == Mixed && !asked && t.identifies(c):
 		left[identifier] = append(left[identifier], c.Name)
 	case kind == Mixed:
-		return nil, t.checkNumbers(c, "exclude the column", "say --nominal if the numbers are names")
+		return nil, t.checkNumbers(c, "exclude the column", cells.Messagef("say %s if the numbers are names", cells.SayNominal))
 	case asked && kind == Empty:
 		return nil, t.schema.ProblemIn(0, c.Name, "there are no values, so it cannot be an input; leave it out")
 	case asked:
@@ -150,14 +150,9 @@ func (t *Table) oneHot(c *cells.Column) []feature {
 	occurs := t.occurrences(c)
 	var features []feature
 	for _, k := range c.Levels() {
-		if occurs[k] == 0 {
-			continue
+		if occurs[k] > 0 {
+			features = append(features, levelOf(c, c.Name+"="+c.Words[k], rows.Level{Column: c.Name, Value: c.Words[k]}))
 		}
-		values := make([]float64, len(c.Words))
-		values[k] = 1
-		features = append(features, feature{
-			name: c.Name + "=" + c.Words[k], slot: c.Slot, values: values, fill: cells.Missing, level: rows.Level{Column: c.Name, Value: c.Words[k]},
-		})
 	}
 	return features
 }
@@ -169,28 +164,43 @@ func (t *Table) occurrences(c *cells.Column) []int {
 	if c.Many {
 		return nil
 	}
-	if counts, known := t.counts[c]; known {
-		return counts
-	}
-	t.counts = map[*cells.Column][]int{}
-	var at []int
-	var all [][]int
+	t.found.mu.Lock()
+	counts, known := t.found.counts[c]
+	var of []*cells.Column
 	for _, other := range t.schema.Columns {
-		if other.Slot >= 0 && (other == c || len(other.Words) > 0 && len(other.Words) <= cells.MaxWords) {
-			counts := make([]int, len(other.Words))
-			at, all, t.counts[other] = append(at, other.Slot), append(all, counts), counts
+		if _, known := t.found.counts[other]; !known && other.Slot >= 0 && (other == c || len(other.Words) > 0 && len(other.Words) <= cells.MaxWords) {
+			of = append(of, other)
 		}
 	}
+	t.found.mu.Unlock()
+	if known {
+		return counts
+	}
+	all := t.count(of)
+	t.found.mu.Lock()
+	defer t.found.mu.Unlock()
+	for k, other := range of {
+		t.found.counts[other] = all[k]
+	}
+	return t.found.counts[c]
+}
+
+// count counts the words of columns.
+func (t *Table) count(columns []*cells.Column) [][]int {
+	all := make([][]int, len(columns))
+	for k, c := range columns {
+		all[k] = make([]int, len(c.Words))
+	}
 	if t.rows.OnlySparse() {
-		t.countSparse(at, all)
-		return t.counts[c]
+		t.countSparse(columns, all)
+		return all
 	}
 	t.each(0, t.Len(), func(_ int, row []float64) {
-		for k, slot := range at {
-			if word := cells.WordOf(row[slot]); word >= 0 && word < len(all[k]) {
+		for k, c := range columns {
+			if word := wordIn(c, row[c.Slot]); word >= 0 && word < len(all[k]) {
 				all[k][word]++
 			}
 		}
 	})
-	return t.counts[c]
+	return all
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"suffice/internal/cells"
 )
@@ -18,17 +19,31 @@ type seen struct {
 // fewValues is how many different numbers may be classes.
 const fewValues = 10
 
+// findings are what passes over the rows have found in columns. Forks share them: a column
+// that is understood otherwise is another column.
+type findings struct {
+	mu     sync.Mutex
+	seen   map[*cells.Column]*seen // in the numbers
+	counts map[*cells.Column][]int // of the words
+}
+
+func newFindings() *findings {
+	return &findings{seen: map[*cells.Column]*seen{}, counts: map[*cells.Column][]int{}}
+}
+
 // look makes one pass for what it does not know yet of the numbers of columns.
 func (t *Table) look(columns ...*cells.Column) {
 	var at []int
 	var found []*seen
 	var of []*cells.Column
+	t.found.mu.Lock()
 	for _, c := range columns {
-		if c.Slot >= 0 && t.seen[c] == nil {
+		if c.Slot >= 0 && t.found.seen[c] == nil {
 			at, of = append(at, c.Slot), append(of, c)
 			found = append(found, &seen{few: true, zero: true, whole: true})
 		}
 	}
+	t.found.mu.Unlock()
 	if len(at) == 0 {
 		return
 	}
@@ -41,11 +56,10 @@ func (t *Table) look(columns ...*cells.Column) {
 			}
 		})
 	}
-	if t.seen == nil {
-		t.seen = map[*cells.Column]*seen{}
-	}
+	t.found.mu.Lock()
+	defer t.found.mu.Unlock()
 	for k, c := range of {
-		t.seen[c] = found[k]
+		t.found.seen[c] = found[k]
 	}
 }
 
@@ -68,19 +82,21 @@ func (s *seen) add(v float64) {
 // seenIn is what is seen in a column, which is looked at unless it was before.
 func (t *Table) seenIn(c *cells.Column) *seen {
 	t.look(c)
-	return t.seen[c]
+	t.found.mu.Lock()
+	defer t.found.mu.Unlock()
+	return t.found.seen[c]
 }
 
-// spread is what the numbers of a column are.
-type spread struct {
+// distinct tells whether the numbers of a column are few.
+type distinct struct {
 	binary bool // all are 0 or 1, and some are 1
 	few    int  // how many different ones there are, where they are few and whole; or 0
 }
 
-func (t *Table) spread(c *cells.Column) spread {
+func (t *Table) distinct(c *cells.Column) distinct {
 	s := t.seenIn(c)
 	if !s.few || len(s.distinct) > fewValues {
-		return spread{}
+		return distinct{}
 	}
 	few, others := len(s.distinct), len(s.distinct)
 	if few*5 > c.Numbers {
@@ -89,8 +105,8 @@ func (t *Table) spread(c *cells.Column) spread {
 	if slices.Contains(s.distinct, 0) {
 		others--
 	}
-	return spread{binary: others == 1 && slices.Contains(s.distinct, 1), few: few}
+	return distinct{binary: others == 1 && slices.Contains(s.distinct, 1), few: few}
 }
 
 // mayBeLabel reports whether numbers are 0 and 1; a label that no row has is all 0.
-func (t *Table) mayBeLabel(c *cells.Column) bool { return t.spread(c).binary || t.seenIn(c).zero }
+func (t *Table) mayBeLabel(c *cells.Column) bool { return t.distinct(c).binary || t.seenIn(c).zero }

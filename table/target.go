@@ -12,21 +12,22 @@ import (
 	"suffice/output"
 )
 
-// reading is how target columns are understood.
-type reading struct {
+// target is how the columns of a target are understood.
+type target struct {
 	kind      string
+	at        []int
 	columns   []*cells.Column
 	separator string // of labels that stand in one cell
 	labels    []string
 }
 
-// readingOf says how to understand the target columns: as the kind that is asked for, or
+// targetOf says how to understand the target columns: as the kind that is asked for, or
 // as they look. The choice gets notes of what might have been meant otherwise.
-func (t *Table) readingOf(at []int, kind string, choice *Choice) (*reading, error) {
+func (t *Table) targetOf(at []int, kind string, choice *Choice) (*target, error) {
 	if len(at) == 0 {
 		return nil, nil
 	}
-	r := &reading{kind: kind}
+	r := &target{kind: kind, at: at}
 	for _, j := range at {
 		c := t.schema.Columns[j]
 		if c.Slot < 0 {
@@ -43,10 +44,11 @@ func (t *Table) readingOf(at []int, kind string, choice *Choice) (*reading, erro
 }
 
 // infer finds the kind by looking at the columns.
-func (t *Table) infer(r *reading, choice *Choice) error {
+func (t *Table) infer(r *target, choice *Choice) error {
 	for _, c := range r.columns {
 		if t.hasDecimalCommas(c) {
-			return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" looks like a number with a decimal comma; say --decimal-comma, or what it is with --kind")
+			return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" looks like a number with a decimal comma").
+				Advise("say %s, or what it is with %s", cells.SayDecimalComma, cells.SayKind)
 		}
 	}
 	if len(r.columns) > 1 {
@@ -65,46 +67,48 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	}
 	c := r.columns[0]
 	note := func(format string, values ...any) {
-		choice.Notes = append(choice.Notes, fmt.Sprintf("target %q is taken as %s", c.Name, fmt.Sprintf(format, values...)))
+		choice.Notes = append(choice.Notes, cells.Messagef("target %q is taken as "+format, append([]any{c.Name}, values...)...))
 	}
 	switch kind := c.Type(); {
 	case kind == Number:
 		r.kind = "number"
-		switch spread := t.spread(c); {
-		case spread.binary:
+		switch distinct := t.distinct(c); {
+		case distinct.binary:
 			r.kind = "class"
-			note("a class, because it is 0 or 1; if it is a number, say --kind number")
-		case spread.few > 0:
-			note("a number; if its %d values are classes, say --kind class", spread.few)
+			note("a class, because it is 0 or 1; if it is a number, say %s", cells.SayKind.As("number"))
+		case distinct.few > 0:
+			note("a number; if its %d values are classes, say %s", distinct.few, cells.SayKind.As("class"))
 		}
 	case kind == Empty:
 		return t.schema.ProblemIn(0, c.Name, "there are no values to learn from; choose another target")
 	case kind == Mixed:
-		return t.checkNumbers(c, "choose another target", "say --kind class")
+		return t.checkNumbers(c, "choose another target", cells.Messagef("say %s", cells.SayKind.As("class")))
 	case c.Separator() != "":
 		r.kind = "labels"
-		note("labels separated by %q; --kind class or --kind sequence take it otherwise", c.Separator())
+		note("labels separated by %q; %s or %s take it otherwise", c.Separator(), cells.SayKind.As("class"), cells.SayKind.As("sequence"))
 	case kind != Text:
 		r.kind = "class"
 	case c.Many:
-		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("there are more than %d different texts, too many for classes; say --kind sequence, or choose another target", cells.MaxWords))
+		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("there are more than %d different texts, too many for classes", cells.MaxWords)).
+			Advise("say %s, or choose another target", cells.SayKind.As("sequence"))
 	case 2*len(c.Words) <= c.Texts || len(c.Words) < min(c.Texts, 20):
 		r.kind = "class"
 	default:
 		r.kind = "sequence"
-		note("a sequence of letters, because %d of %d texts are different; if they are classes, say --kind class", len(c.Words), c.Texts)
+		note("a sequence of letters, because %d of %d texts are different; if they are classes, say %s", len(c.Words), c.Texts, cells.SayKind.As("class"))
 	}
 	return nil
 }
 
 // check says what keeps the columns from being the kind they are taken for.
-func (t *Table) check(r *reading) error {
+func (t *Table) check(r *target) error {
 	if !slices.Contains(output.Kinds(), r.kind) {
 		return fmt.Errorf("there is no kind of target %q; choose one of %s", r.kind, strings.Join(output.Kinds(), ", "))
 	}
 	first := r.columns[0]
 	if several := r.kind == "numbers" || r.kind == "labels"; !several && len(r.columns) > 1 {
-		return fmt.Errorf("--kind %s takes one target column, but there are %d; say --kind numbers or --kind labels", r.kind, len(r.columns))
+		return &MessageError{cells.Messagef("%s takes one target column, but there are %d; say %s or %s",
+			cells.SayKind.As(r.kind), len(r.columns), cells.SayKind.As("numbers"), cells.SayKind.As("labels"))}
 	}
 	switch r.kind {
 	case "number", "numbers":
@@ -122,20 +126,22 @@ func (t *Table) check(r *reading) error {
 			return t.schema.ProblemIn(0, first.Name, fmt.Sprintf("there are more than %d different texts, which were not kept; choose another target", cells.MaxWords))
 		}
 		if first.Numbers > 0 && first.Texts > 0 {
-			t.numbersToWords(first)
+			t.asWords(r.at[0])
+			r.columns[0] = t.schema.Columns[r.at[0]]
 		}
 	}
 	return nil
 }
 
 // checkLabels checks that columns are 0 and 1, or one column that lists labels.
-func (t *Table) checkLabels(r *reading) error {
+func (t *Table) checkLabels(r *target) error {
 	if c := r.columns[0]; len(r.columns) == 1 && c.Texts > 0 && (c.Many || c.Booleans() == nil) {
 		if r.separator = c.Separator(); r.separator == "" {
 			r.separator = ";"
 		}
 		if c.Numbers > 0 {
-			t.numbersToWords(c)
+			t.asWords(r.at[0])
+			r.columns[0] = t.schema.Columns[r.at[0]]
 		}
 		return t.checkListed(r)
 	}
@@ -144,14 +150,15 @@ func (t *Table) checkLabels(r *reading) error {
 		if c.Type() == Boolean || c.Type() == Number && t.mayBeLabel(c) {
 			continue
 		}
-		return t.schema.ProblemIn(0, c.Name, "labels are 0 and 1, or false and true, but this column has other values; say --kind numbers, or leave it out")
+		return t.schema.ProblemIn(0, c.Name, "labels are 0 and 1, or false and true, but this column has other values").
+			Advise("say %s, or leave it out", cells.SayKind.As("numbers"))
 	}
 	return nil
 }
 
 // required are the columns in which a missing value makes a row useless. A cell that
 // lists labels may be empty: the row has none.
-func (r *reading) required() []*cells.Column {
+func (r *target) required() []*cells.Column {
 	if r.separator != "" {
 		return nil
 	}
@@ -159,10 +166,10 @@ func (r *reading) required() []*cells.Column {
 }
 
 // isText reports whether each row of the target is a text.
-func (r *reading) isText() bool { return r.kind == "sequence" || r.kind == "tree" || r.kind == "graph" }
+func (r *target) isText() bool { return r.kind == "sequence" || r.kind == "tree" || r.kind == "graph" }
 
-// target makes the target of the given rows; nil means all.
-func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
+// output makes the target of the given rows; nil means all.
+func (r *target) output(t *Table, which []int, choice *Choice) *output.Target {
 	out := &output.Target{Kind: r.kind}
 	for _, c := range r.columns {
 		out.Names = append(out.Names, c.Name)
@@ -185,7 +192,7 @@ func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
 }
 
 // values are numbers as they are, and 0 and 1 for false and true.
-func (r *reading) values(t *Table, out *output.Target) {
+func (r *target) values(t *Table, out *output.Target) {
 	features := make([]feature, len(r.columns))
 	for k, c := range r.columns {
 		features[k] = feature{slot: c.Slot, fill: cells.Missing}
@@ -202,7 +209,7 @@ func (r *reading) values(t *Table, out *output.Target) {
 }
 
 // classes are the different values, in the order of levels.
-func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
+func (r *target) classes(t *Table, out *output.Target, choice *Choice) {
 	c := r.columns[0]
 	number := map[string]int{}
 	byCell := map[uint64]int{} // the same by the bits of cells, which are far fewer than rows
@@ -219,7 +226,7 @@ func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 	}
 	slices.SortFunc(out.Classes, cells.CompareLevels)
 	if 2*len(out.Classes) > c.Numbers+c.Texts {
-		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.Name, len(out.Classes), wording.Count(c.Numbers+c.Texts, "row")))
+		choice.Warnings = append(choice.Warnings, cells.Messagef("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.Name, len(out.Classes), wording.Count(c.Numbers+c.Texts, "row")))
 	}
 	for k, name := range out.Classes {
 		number[name] = k
@@ -232,7 +239,7 @@ func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 }
 
 // checkTarget says where the target alone takes too much of the memory that is allowed.
-func (t *Table) checkTarget(r *reading) error {
+func (t *Table) checkTarget(r *target) error {
 	if t.memory == 0 {
 		return nil
 	}
