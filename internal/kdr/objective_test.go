@@ -217,11 +217,22 @@ func small(t *rapid.T) instance {
 // inParts is the objective that takes its sums in several parts, some rows at a time.
 func (p instance) inParts(t *rapid.T) *Objective {
 	o := newObjective(t, p.x, p.y, p.widthY, 0, p.at)
-	o.divide(blocks.Parts{
+	o.x.Source = divided{o.x.Source, blocks.Parts{
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
-	})
+	}}
 	return o
+}
+
+// divided is rows that are summed in parts of their own.
+type divided struct {
+	rows.Source
+	parts blocks.Parts
+}
+
+// Aggregate implements blocks.Aggregator.
+func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	return blocks.Plan{Parts: d.parts}.Sum(ctx, d.Source, s, y...)
 }
 
 // What is left of the diagonals when the factors end, 1e-13 of each element, may change
