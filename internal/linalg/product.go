@@ -63,10 +63,14 @@ func Symmetrize(a Matrix) {
 // Scale multiplies a by alpha.
 func Scale(alpha float64, a Matrix) {
 	for i := range a.Rows {
-		row := a.Row(i)
-		for j := range row {
-			row[j] *= alpha
-		}
+		ScaleRow(alpha, a.Row(i))
+	}
+}
+
+// ScaleRow multiplies a row by alpha.
+func ScaleRow(alpha float64, row []float64) {
+	for j := range row {
+		row[j] *= alpha
 	}
 }
 
