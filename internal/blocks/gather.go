@@ -107,6 +107,9 @@ type stretch struct{ from, rows, at int } // at in data
 
 // extend notes that rows are next in data.
 func (g *gathered) extend(from, count int) {
+	if count == 0 {
+		return
+	}
 	if last := len(g.stretches) - 1; last >= 0 && g.stretches[last].from+g.stretches[last].rows == from {
 		g.stretches[last].rows += count
 	} else {
@@ -125,7 +128,7 @@ func (g *gathered) Add(block Block) error { return g.of.add(g, block) }
 func (g *gathered) Merge(other Partial) error {
 	o, ok := other.(*gathered)
 	if !ok || o.of != g.of {
-		return errMerge(g.of.Kind())
+		return ErrOther(g.of)
 	}
 	for _, s := range o.stretches {
 		g.extend(s.from, s.rows)
@@ -158,7 +161,7 @@ func (g *gathered) UnmarshalBinary(data []byte) error {
 	r := wire.Read(data)
 	for count := r.Int(); count > 0 && r.Ok(); count-- {
 		from, size := r.Int(), r.Int()
-		if from < 0 || size < 0 || size > len(data) {
+		if from < 0 || size < 1 || size > len(data) {
 			return ErrInconsistent
 		}
 		g.extend(from, size)

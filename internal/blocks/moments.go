@@ -97,7 +97,7 @@ func (m *moments) Add(block Block) error {
 func (m *moments) Merge(other Partial) error {
 	o, ok := other.(*moments)
 	if !ok || len(o.mean) != len(m.mean) {
-		return errMerge("moments")
+		return ErrOther(columns(len(m.mean)))
 	}
 	if m.n == 0 {
 		copy(m.origin, o.origin)

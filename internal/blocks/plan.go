@@ -2,7 +2,7 @@ package blocks
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -162,60 +162,59 @@ func (r *accumulation) release() {
 	}
 }
 
-// stretch is how many rows are read at once where one in denseShare of them is wanted.
-// Elsewhere those that are wanted are read one by one, in order, so that a source which
-// reads a file reads it once.
+// Rows that matter are read with those between them where they are one in denseShare at
+// least, at most sparseStretch or a block at once; elsewhere one by one, in order, so that a
+// source which reads a file reads it once.
 const (
 	sparseStretch = 4096
 	denseShare    = 16
 )
 
 // some adds the rows that matter, and rows between them.
-func (p Plan) some(ctx context.Context, x rows.Source, r *accumulation) error {
-	n, d, size := x.Len(), x.Width(), rows.BlockLen(x.Width())
-	sparse, ok := x.(rows.Sparse)
-	if ok = ok && p.Sparse; ok {
+func (p Plan) some(ctx context.Context, x rows.Source, a *accumulation) error {
+	n, size, read := x.Len(), rows.BlockLen(x.Width()), p.reader(ctx, x)
+	if _, ok := x.(rows.Sparse); ok && p.Sparse {
 		size = sparseStretch
 	}
-	kept := alignedMemory.Get().(*[]float64)
-	defer alignedMemory.Put(kept)
-	var compressed rows.Compressed
+	if len(p.Only) > 0 && (p.Only[0] < 0 || p.Only[len(p.Only)-1] >= n) {
+		return fmt.Errorf("there is no row %d of %d", p.Only[len(p.Only)-1]+1, n)
+	}
 	for left := p.Only; len(left) > 0; {
-		start := left[0] / size * size
-		end := min(start+size, n)
-		count, _ := slices.BinarySearch(left, end)
-		if left[0] < 0 || count == 0 {
-			return errors.New("a row is wanted that is not there")
-		}
-		wanted := left[:count]
+		count, _ := slices.BinarySearch(left, left[0]/size*size+size)
+		wanted, step := left[:count], 1
 		left = left[count:]
-		if ok {
-			var err error
-			if compressed, err = sparse.SparseBlock(ctx, start, end, compressed); err != nil {
-				return err
-			}
-			r.add(0, Block{From: start, Rows: end - start, Sparse: compressed})
-			continue
+		if count*denseShare >= wanted[count-1]+1-wanted[0] {
+			step = count
 		}
-		if count*denseShare >= end-start {
-			wanted = wanted[:1] // they all come at once
-		}
-		for _, i := range wanted {
-			from, to := i, i+1
-			if count*denseShare >= end-start {
-				from, to = start, end
+		for ; len(wanted) > 0; wanted = wanted[step:] {
+			block, err := read(wanted[0], wanted[step-1]+1)
+			if err == nil {
+				err = ctx.Err()
 			}
-			block, err := x.Block(ctx, from, to, Room(kept, (to-from)*d))
 			if err != nil {
 				return err
 			}
-			r.add(0, Block{From: from, Rows: to - from, X: block})
-		}
-		if err := ctx.Err(); err != nil {
-			return err
+			a.add(0, block)
 		}
 	}
 	return ctx.Err()
+}
+
+// reader reads rows [from, to), in memory that it uses again.
+func (p Plan) reader(ctx context.Context, x rows.Source) func(from, to int) (Block, error) {
+	var dense []float64
+	var compressed rows.Compressed
+	sparse, ok := x.(rows.Sparse)
+	return func(from, to int) (b Block, err error) {
+		b = Block{From: from, Rows: to - from}
+		if ok && p.Sparse {
+			compressed, err = sparse.SparseBlock(ctx, from, to, compressed)
+			b.Sparse = compressed
+			return b, err
+		}
+		b.X, err = x.Block(ctx, from, to, Room(&dense, (to-from)*x.Width()))
+		return b, err
+	}
 }
 
 // Room returns memory for n numbers, which grows where it is too small.

@@ -106,7 +106,7 @@ func (s *sparseValues) Add(block Block) error {
 func (s *sparseValues) Merge(other Partial) error {
 	o, ok := other.(*sparseValues)
 	if !ok || len(o.sum) != len(s.sum) {
-		return errMerge("sparse values")
+		return ErrOther(sparseColumns(len(s.sum)))
 	}
 	s.rows += o.rows
 	s.bad = s.bad.first(o.bad)

@@ -157,12 +157,16 @@ func (t *times) timesSparse(dst linalg.Matrix, block Block) error {
 // Combine returns fᵀ A: the combinations of the rows of s whose weights are the columns
 // of f.
 func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
-	return s.CombineBy(ctx, f, productRows(s.Width()))
+	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width())}, f)
 }
 
-// CombineBy is Combine with so many rows at a time, where they are not sparse.
-func (s *Standard) CombineBy(ctx context.Context, f linalg.Matrix, size int) (linalg.Matrix, error) {
-	sum, err := Sum[*combination](ctx, s.Source, &combine{s.factor(), f.Cols, size}, InMemory{f})
+// CombineDense is Combine of rows with their zeros, so many at a time.
+func (s *Standard) CombineDense(ctx context.Context, f linalg.Matrix, size int) (linalg.Matrix, error) {
+	return combined(ctx, s.Source, &combine{factor{units: s.Units()}, f.Cols, size}, f)
+}
+
+func combined(ctx context.Context, x rows.Source, c *combine, f linalg.Matrix) (linalg.Matrix, error) {
+	sum, err := Sum[*combination](ctx, x, c, InMemory{f})
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

@@ -32,7 +32,7 @@ func (t *Totals) totals() *Totals { return t }
 func (t *Totals) Merge(other Partial) error {
 	o, ok := other.(interface{ totals() *Totals })
 	if !ok || o.totals().of != t.of {
-		return errMerge(t.of.Kind())
+		return ErrOther(t.of)
 	}
 	t.Rows += o.totals().Rows
 	for k, sum := range t.sums {

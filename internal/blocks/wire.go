@@ -90,7 +90,7 @@ func DecodeSum(s Statistic, data []byte) (Partial, error) {
 		return nil, err
 	}
 	if len(body) < 4 || string(body[:4]) != string(state[len(state)-4:]) {
-		return nil, errMerge(s.Kind())
+		return nil, ErrOther(s)
 	}
 	sum := s.Zero()
 	return sum, sum.UnmarshalBinary(body[4:])

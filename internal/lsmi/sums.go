@@ -30,26 +30,11 @@ func (s *Sample) place(w linalg.Matrix, k kernel.Kind, outputs int) *place {
 
 // aligned is what the statistics need beside the rows.
 func (s *Sample) aligned(widthsY ...float64) []blocks.Aligned {
-	y := []blocks.Aligned{foldOf(s.fold)}
+	y := []blocks.Aligned{blocks.Labels(s.fold)}
 	for _, width := range widthsY {
 		y = append(y, outputRows{&s.outputs, width})
 	}
 	return y
-}
-
-// foldOf is the fold of each row.
-type foldOf []int
-
-// Width implements blocks.Aligned.
-func (f foldOf) Width() int { return 1 }
-
-// Rows implements blocks.Aligned.
-func (f foldOf) Rows(from, to int, memory *[]float64) []float64 {
-	out := blocks.Room(memory, to-from)
-	for k := range out {
-		out[k] = float64(f[from+k])
-	}
-	return out
 }
 
 // Plan implements blocks.Statistic.
