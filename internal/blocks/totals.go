@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"slices"
+
 	"suffice/internal/linalg"
 	"suffice/internal/wire"
 )
@@ -56,7 +58,11 @@ func (t Total) kept(i int) []float64 {
 
 // AppendBinary implements Partial.
 func (t *Totals) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Int(to, t.Rows)
+	values := 1
+	for _, sum := range t.sums {
+		values += sum.Matrix.Rows * sum.Cols
+	}
+	to = wire.Int(slices.Grow(to, 8*values+4), t.Rows) // with room for a checksum
 	for _, sum := range t.sums {
 		for i := range sum.Matrix.Rows {
 			for _, v := range sum.kept(i) {

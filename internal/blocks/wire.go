@@ -102,7 +102,7 @@ func header(magic string) []byte {
 
 // sealed is data with its checksum.
 func sealed(data []byte) []byte {
-	return binary.LittleEndian.AppendUint32(data[:len(data):len(data)], crc32.Checksum(data, castagnoli))
+	return binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
 }
 
 // opened is what is between the header and the checksum.

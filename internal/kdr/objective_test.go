@@ -224,7 +224,8 @@ func (p instance) inParts(t *rapid.T) *Objective {
 	return o
 }
 
-// divided is rows that are summed in parts of their own.
+// divided is rows that are summed in parts of their own, by someone who is sent the state
+// and sends the sums.
 type divided struct {
 	rows.Source
 	parts blocks.Parts
@@ -232,7 +233,25 @@ type divided struct {
 
 // Aggregate implements blocks.Aggregator.
 func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
-	return blocks.Plan{Parts: d.parts}.Sum(ctx, d.Source, s, y...)
+	state, err := blocks.Encode(s)
+	if err != nil {
+		return nil, err
+	}
+	sent, err := blocks.Decode(state, blocks.Known(), Known())
+	if err != nil {
+		return nil, err
+	}
+	plan := sent.Plan(d.Len(), d.Width())
+	plan.Parts = d.parts
+	sum, err := plan.Sum(ctx, d.Source, sent, y...)
+	if err != nil {
+		return nil, err
+	}
+	data, err := blocks.EncodeSum(sent, sum)
+	if err != nil {
+		return nil, err
+	}
+	return blocks.DecodeSum(s, data)
 }
 
 // What is left of the diagonals when the factors end, 1e-13 of each element, may change
