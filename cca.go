@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
@@ -103,7 +104,7 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.M
 	if err != nil {
 		return w, nil, err
 	}
-	cross, err := s.Cross(ctx, coords.Columns{Matrix: f})
+	cross, err := s.Cross(ctx, blocks.InMemory{Matrix: f})
 	if err != nil {
 		return w, nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/draw"
@@ -114,7 +115,7 @@ func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*de
 		if err := output.CheckColumns(y); err != nil {
 			return nil, err
 		}
-		cross, err := s.Cross(ctx, coords.Columns{Matrix: coords.CentredFactor(factored)})
+		cross, err := s.Cross(ctx, blocks.InMemory{Matrix: coords.CentredFactor(factored)})
 		return &dependence{factor: cross}, err
 	}
 	width, err := coords.OutputWidth(y)
@@ -171,8 +172,12 @@ func (d *dependence) whiten(c *coords.Constraint) {
 	d.whole = c.WhitenForm(d.whole)
 }
 
-// pairRows is how many rows meet how many others at a time.
-const pairRows = 512
+// pairRows is how many rows meet how many others at a time. Up to pairValues of all rows
+// are held meanwhile.
+const (
+	pairRows   = 512
+	pairValues = 1 << 24
+)
 
 // sumOfPairs is Σ_ij x_i L_ij x_jᵀ for centred rows, block by block of L: those above
 // the diagonal count for those below it too.
@@ -181,11 +186,18 @@ func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width 
 	diagonal, above := linalg.New(d, d), linalg.New(d, d)
 	all := draw.All(n)
 	size := min(n, pairRows)
-	left, right := make([]float64, size*d), make([]float64, size*d)
+	get := func(from, to int) (linalg.Matrix, error) { return s.X.Select(ctx, all[from:to]) }
+	if n*d <= pairValues {
+		x, err := get(0, n)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		get = func(from, to int) (linalg.Matrix, error) { return x.Slice(from, to), nil }
+	}
 	l, lx := linalg.New(size, size), linalg.New(size, d)
 	for i := 0; i < n; i += size {
 		end := min(i+size, n)
-		a, err := s.X.Block(ctx, i, end, left)
+		a, err := get(i, end)
 		if err != nil {
 			return linalg.Matrix{}, err
 		}
@@ -194,7 +206,7 @@ func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width 
 				return linalg.Matrix{}, err
 			}
 			stop := min(j+size, n)
-			b, err := s.X.Block(ctx, j, stop, right)
+			b, err := get(j, stop)
 			if err != nil {
 				return linalg.Matrix{}, err
 			}
@@ -203,12 +215,12 @@ func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width 
 				kernel.Outputs(block.Slice(from, to), y, i+from, all[j:stop], width)
 			})
 			product := lx.Slice(0, block.Rows)
-			linalg.Mul(product, block, linalg.Of(stop-j, d, b))
+			linalg.Mul(product, block, b)
 			sum := above
 			if i == j {
 				sum = diagonal
 			}
-			linalg.AddTMul(sum, 1, linalg.Of(end-i, d, a), product)
+			linalg.AddTMul(sum, 1, a, product)
 		}
 	}
 	linalg.Add(diagonal, above)

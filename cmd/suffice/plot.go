@@ -16,6 +16,7 @@ import (
 	"suffice/output"
 	htmlreport "suffice/report"
 	"suffice/rows"
+	"suffice/table"
 )
 
 // plot is the command that draws a model and the rows of a table.
@@ -203,6 +204,7 @@ func (p *plot) subject(ctx context.Context, model *suffice.Projection, path stri
 	if err != nil {
 		return htmlreport.Report{}, err
 	}
+	defer func() { _ = data.Close() }()
 	return htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, nil
 }
 
@@ -216,6 +218,7 @@ func shortName(path string) string {
 
 // applied is a model with the rows of a table.
 type applied struct {
+	*table.Table
 	x rows.Source
 	z *rows.Matrix
 	y *output.Target // the target, or the column that was named instead; nil where there is none
@@ -237,9 +240,14 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 	}
 	if colour != "" && choice.Target == nil {
 		if _, err := data.Find(colour); err != nil {
+			_ = data.Close()
 			return nil, err
 		}
 	}
 	z, err := model.Transform(ctx, choice.X)
-	return &applied{x: choice.X, z: z, y: choice.Target}, err
+	if err != nil {
+		_ = data.Close()
+		return nil, err
+	}
+	return &applied{Table: data, x: choice.X, z: z, y: choice.Target}, nil
 }

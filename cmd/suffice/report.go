@@ -126,6 +126,7 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = data.Close() }()
 	progress := startProgress(r.err, "comparing") // reading had a line of its own
 	defer progress.end()
 	made := &htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path), Version: version()}

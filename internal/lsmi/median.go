@@ -74,10 +74,9 @@ func (s *Sample) Varies() bool {
 		_, err := s.MedianY()
 		return err == nil
 	}
-	var memory linalg.Matrix
-	for from := 0; from < len(s.order); from += s.block {
-		part := s.order[from:min(from+s.block, len(s.order))]
-		block := s.outputs.block(&memory, from, part, 0)
+	var memory []float64
+	for from := 0; from < s.x.Len(); from += s.block {
+		block := s.outputs.rows(from, min(from+s.block, s.x.Len()), 0, &memory)
 		for i := range block.Rows {
 			for _, v := range block.Row(i) {
 				if v != block.At(0, 0) {
