@@ -52,7 +52,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	model := newProjection("cca", standard, y, components)
 	model.Values, model.Warnings = correlations, warnings
-	model.Settings = map[string]any{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
+	model.Settings = Settings{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
 	return model, nil
 }
 

@@ -2,7 +2,6 @@ package suffice
 
 import (
 	"context"
-	"fmt"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -50,16 +49,4 @@ func (p *Projection) standardizeTo(ctx context.Context, z []float64, x Rows) err
 		})
 		return nil
 	})
-}
-
-// mostInFile is how many weights a model file holds at most: written as text, they take a
-// few hundred megabytes.
-const mostInFile = 1 << 26
-
-// CheckFile fails where the model has too many weights for a file, or any other text.
-func (p *Projection) CheckFile() error {
-	if weights := p.Dim() * len(p.Inputs); weights > mostInFile {
-		return fmt.Errorf("a model of %d components on %d inputs has %d million weights, too many for a file; use a method that reduces the inputs, or leave inputs out", p.Dim(), len(p.Inputs), weights/1_000_000)
-	}
-	return nil
 }

@@ -70,7 +70,7 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	warnings = append(warnings, in.warnings(standard)...)
 	p := newProjection("kdr", standard, y, components)
-	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, k.Seed, warnings, f.settings()
+	p.Trace, p.Seed, p.Warnings, p.Settings = f.trace, k.Seed, warnings, f.settings()
 	p.Sampled = in.drawn.sampled(false)
 	return p, nil
 }
@@ -251,8 +251,8 @@ func (f *kdrFit) tell(pass Pass) {
 	pass.tell(f.Progress)
 }
 
-func (f *kdrFit) settings() map[string]any {
-	return map[string]any{
+func (f *kdrFit) settings() Settings {
+	return Settings{
 		"dim": f.Dim, "centres": min(f.Centres, f.x.Len()), "epsilon": f.Epsilon, "starts": f.Starts, "scale": !f.NoScale,
 		"width_z": f.widthZ, "width_y": f.widthY, "rank": f.rank,
 	}

@@ -79,7 +79,7 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	}
 	warnings = append(warnings, in.warnings(standard)...)
 	p := newProjection("lsdr", standard, y, components)
-	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.final.Score, f.trace, l.Seed, warnings, f.settings()
+	p.Trace, p.Seed, p.Warnings, p.Settings = f.trace, l.Seed, warnings, f.settings()
 	p.Sampled = in.drawn.sampled(false)
 	return p, nil
 }
@@ -277,12 +277,12 @@ func (f *lsdrFit) ascend(ctx context.Context, sample *lsmi.Sample, at lsmi.Setti
 func (f *lsdrFit) note(stage string, step int, at lsmi.Scored) {
 	f.trace = append(f.trace, Pass{Stage: stage, Step: step, Score: at.Score, WidthZ: at.WidthZ, WidthY: at.WidthY, Lambda: at.Lambda})
 	if f.Progress != nil {
-		f.Progress(Progress{Stage: stage, Step: step, Score: at.Score, Measure: "held-out SMI"})
+		f.Progress(Progress{Stage: stage, Step: step, Score: at.Score, Measure: HeldOutSMI})
 	}
 }
 
-func (f *lsdrFit) settings() map[string]any {
-	return map[string]any{
+func (f *lsdrFit) settings() Settings {
+	return Settings{
 		"dim": f.Dim, "centres": min(f.centres(), f.x.Len()), "scale": !f.NoScale, "restarts": f.restarts(), "from_sca0": f.FromSCA0,
 		"width_z": f.final.WidthZ, "width_y": f.final.WidthY, "lambda": f.final.Lambda,
 	}

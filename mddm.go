@@ -54,7 +54,7 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	model := newProjection("mddm", standard, y, components)
 	model.Values, model.Warnings = make([]float64, m.Dim), warnings
 	copy(model.Values, values)
-	model.Settings = map[string]any{"dim": m.Dim, "scale": !m.NoScale, "uncorrelated": m.Uncorrelated}
+	model.Settings = Settings{"dim": m.Dim, "scale": !m.NoScale, "uncorrelated": m.Uncorrelated}
 	if form.drawn != nil {
 		model.Sampled = &Sampled{Rows: len(form.drawn), Of: x.Len(), What: "what all rows are compared with"}
 	}

@@ -27,7 +27,7 @@ func (m None) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	}
 	model := newProjection("none", standard, y, linalg.Matrix{})
 	model.Components = identityRows(x.Width())
-	model.Settings = map[string]any{"dim": x.Width(), "scale": !m.NoScale}
+	model.Settings = Settings{"dim": x.Width(), "scale": !m.NoScale}
 	if constant := constantNames(standard); len(constant) > 0 {
 		model.Warnings = []string{fmt.Sprintf("constant input columns are kept: %s", quoted(constant))}
 	}

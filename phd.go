@@ -50,7 +50,7 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	out.Values, out.Tests = curvature, f.test(p.Dim, curvature)
-	out.Settings = map[string]any{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
+	out.Settings = Settings{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
 	return out, nil
 }
 

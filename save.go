@@ -40,7 +40,7 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	p.Values = positive(values)
-	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
+	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
 	p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u)
 	return p, err
 }

@@ -71,7 +71,7 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	warnings = append(warnings, in.warnings(standard)...)
 	p := newProjection(s.name(), standard, y, components)
-	p.Score, p.Trace, p.Seed, p.Warnings, p.Settings = f.best.Score, f.trace, s.Seed, warnings, f.settings()
+	p.Trace, p.Seed, p.Warnings, p.Settings = f.trace, s.Seed, warnings, f.settings()
 	p.Sampled = f.drawn.sampled(f.usesAll())
 	return p, nil
 }
@@ -220,8 +220,8 @@ func (f *scaFit) last() string {
 	return [...]string{"ascent", "passes", "first step"}[f.Stop]
 }
 
-func (f *scaFit) settings() map[string]any {
-	return map[string]any{
+func (f *scaFit) settings() Settings {
+	return Settings{
 		"dim": f.Dim, "centres": min(f.centres(), f.x.Len()), "scale": !f.NoScale, "as_printed": f.AsPrinted,
 		"stop":   f.last(),
 		"kernel": f.kernel.String(), "alpha": f.alpha.String(),

@@ -54,7 +54,7 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	p.Values = positive(values)
 	p.Tests = f.testSIR(s.Dim, p.Values)
-	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
+	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
 	return p, nil
 }
 

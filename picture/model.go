@@ -31,24 +31,18 @@ func Loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 
 // Units says what a weight is a weight of.
 func Units(m *suffice.Projection) string {
-	if slices.ContainsFunc(m.Scale, func(scale float64) bool { return scale != 1 }) {
+	if m.Scaled() {
 		return "inputs scaled to standard deviation 1"
 	}
 	return "inputs in their own units"
 }
-
-// HeldOut is the score that steps have unless they say otherwise.
-const HeldOut = "held-out SMI"
 
 // Trace draws the score of each step of the fit, a panel for each measure of it.
 func Trace(m *suffice.Projection) []chart.Panel {
 	var measures, stages []string // a stage has the same mark in all panels
 	lines := map[string]*chart.Line{}
 	for i, pass := range m.Trace {
-		measure := pass.Measure
-		if measure == "" {
-			measure = HeldOut
-		}
+		measure := pass.MeasuredBy()
 		line := lines[measure]
 		if line == nil {
 			line = &chart.Line{NameX: "step of the fit", NameY: measure}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice"
 	"suffice/dependence"
 	"suffice/internal/wording"
 	"suffice/rows"
@@ -169,7 +170,7 @@ func (r dependent) text() string {
 	entry := func(name, format string, values ...any) {
 		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
-	entry("held-out SMI", "%.4f", r.SMI)
+	entry(suffice.HeldOutSMI, "%.4f", r.SMI)
 	if r.P != nil {
 		entry("p", "%.4f: %s", *r.P, r.counted())
 	}

@@ -184,13 +184,13 @@ func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
 // deliver writes the model, and then what there is to say about it.
 func (f *fit) deliver(result fitted) error {
 	if f.output != "" {
-		err := f.write(f.output, func(w io.Writer) error { return writeJSON(w, result.model) })
+		err := f.write(f.output, result.model.Write)
 		if err != nil {
 			return err
 		}
 	}
 	if f.asJSON {
-		if err := result.model.CheckFile(); err != nil {
+		if err := result.model.Write(io.Discard); err != nil { // what is too large for a file is too large here
 			return err
 		}
 		return f.printJSON(result.report())
