@@ -22,12 +22,15 @@ func (y unseen) Len() int {
 }
 
 // Kind is that of the output, or none.
-func (y unseen) Kind() string {
+func (y unseen) Kind() output.Kind {
 	if y.Output == nil {
-		return "none"
+		return output.KindNone
 	}
 	return y.Output.Kind()
 }
+
+// Names are those of the output.
+func (y unseen) Names() []string { return output.Names(y.Output) }
 
 // Check allows constants.
 func (y unseen) Check() error {

@@ -29,7 +29,7 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, errNoOutput
 	}
 	number, ok := y.(output.Columnar)
-	if !ok || y.Kind() != "number" {
+	if !ok || y.Kind() != output.KindNumber {
 		return nil, fmt.Errorf("phd needs one number a row, but the output is of kind %s; use sca, or save for classes and several numbers", y.Kind())
 	}
 	w, err := whiten(ctx, x, y, p.Dim)

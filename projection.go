@@ -52,8 +52,8 @@ type DimensionTest struct {
 
 // Output tells what a model is meant to predict.
 type Output struct {
-	Kind  string   `json:"kind"`
-	Names []string `json:"names,omitempty"`
+	Kind  output.Kind `json:"kind"`
+	Names []string    `json:"names,omitempty"`
 }
 
 // Pass is one step of a fit.
@@ -90,7 +90,7 @@ func newProjection(method string, x *blocks.Standard, y output.Output, w linalg.
 	}
 	return &Projection{
 		Method: method, Inputs: x.Names(), Levels: rows.Levels(x.Source), Components: w.Slices(), Mean: x.Mean, Scale: x.Scale,
-		Output: Output{Kind: y.Kind()},
+		Output: Output{Kind: y.Kind(), Names: output.Names(y)},
 	}
 }
 

@@ -121,7 +121,7 @@ func TestStatisticsOfBlocksGiveTheSameFit(t *testing.T) {
 			if !ok || output.Kind() == "class" && method.Name == "phd" || output.Kind() == "number" && (method.Name == "cca" || method.Name == "mddm") {
 				continue
 			}
-			t.Run(method.Name+" of a "+output.Kind(), func(t *testing.T) {
+			t.Run(method.Name+" of a "+string(output.Kind()), func(t *testing.T) {
 				reducer := method.New(Options{Dim: 2, Centres: 40, Seed: 1})
 				want := fitTo(t, reducer, matrix, output)
 				for _, blocks := range []int{1, 7, 64} {

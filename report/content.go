@@ -7,6 +7,7 @@ import (
 
 	"suffice"
 	"suffice/internal/wording"
+	"suffice/output"
 	"suffice/picture"
 )
 
@@ -114,9 +115,9 @@ func (r Report) facts() []fact {
 
 // kindOf is the kind of the target in words.
 func kindOf(m *suffice.Projection) string {
-	kinds := map[string]string{
-		"number": "a number", "numbers": "numbers", "class": "classes", "labels": "a set of labels",
-		"sequence": "a sequence", "tree": "a tree", "graph": "a graph",
+	kinds := map[output.Kind]string{
+		output.KindNumber: "a number", output.KindNumbers: "numbers", output.KindClass: "classes", output.KindLabels: "a set of labels",
+		output.KindSequence: "a sequence", output.KindTree: "a tree", output.KindGraph: "a graph",
 	}
 	if kind := kinds[m.Output.Kind]; kind != "" {
 		return " (" + kind + ")"

@@ -107,7 +107,7 @@ func (t *Table) targetColumns(r Roles) ([]int, error) {
 }
 
 // fill makes the inputs and the output of a choice, with the same rows.
-func (t *Table) fill(c *Choice, features []feature, target []int, kind string, treatment Missing) error {
+func (t *Table) fill(c *Choice, features []feature, target []int, kind output.Kind, treatment Missing) error {
 	reading, err := t.readingOf(target, kind, c)
 	if err != nil {
 		return err
@@ -129,6 +129,7 @@ func (t *Table) fill(c *Choice, features []feature, target []int, kind string, t
 	}
 	c.Columns = t.namesOf(target)
 	c.Target = reading.target(t, which, c)
+	c.Target.Columns = c.Columns
 	if t.failure != nil {
 		return t.failure
 	}

@@ -12,7 +12,7 @@ import (
 
 // reading is how target columns are understood.
 type reading struct {
-	kind      string
+	kind      output.Kind
 	columns   []*column
 	separator string // of labels that stand in one cell
 	labels    []string
@@ -20,7 +20,7 @@ type reading struct {
 
 // readingOf says how to understand the target columns: as the kind that is asked for, or
 // as they look. The choice gets notes of what might have been meant otherwise.
-func (t *Table) readingOf(at []int, kind string, choice *Choice) (*reading, error) {
+func (t *Table) readingOf(at []int, kind output.Kind, choice *Choice) (*reading, error) {
 	if len(at) == 0 {
 		return nil, nil
 	}
@@ -49,12 +49,12 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	}
 	if len(r.columns) > 1 {
 		t.look(r.columns...)
-		r.kind = "labels"
+		r.kind = output.KindLabels
 		for _, c := range r.columns {
 			switch kind := c.kind(); {
 			case kind == Boolean || kind == Number && t.mayBeLabel(c):
 			case kind == Number:
-				r.kind = "numbers"
+				r.kind = output.KindNumbers
 			default:
 				return t.schema.problemAt(c.text, c.name, "several targets are numbers, or 0 and 1 for labels, but this is "+kind.String()+"; choose it alone, or leave it out")
 			}
@@ -67,10 +67,10 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	}
 	switch kind := c.kind(); {
 	case kind == Number:
-		r.kind = "number"
+		r.kind = output.KindNumber
 		switch spread := t.spread(c); {
 		case spread.binary:
-			r.kind = "class"
+			r.kind = output.KindClass
 			note("a class, because it is 0 or 1; if it is a number, say --kind number")
 		case spread.few > 0:
 			note("a number; if its %d values are classes, say --kind class", spread.few)
@@ -80,16 +80,16 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 	case kind == Mixed:
 		return t.checkNumbers(c, "choose another target", "say --kind class")
 	case c.separator() != "":
-		r.kind = "labels"
+		r.kind = output.KindLabels
 		note("labels separated by %q; --kind class or --kind sequence take it otherwise", c.separator())
 	case kind != Text:
-		r.kind = "class"
+		r.kind = output.KindClass
 	case c.many:
 		return t.schema.problemIn(0, c.name, fmt.Sprintf("there are more than %d different texts, too many for classes; say --kind sequence, or choose another target", maxWords))
 	case 2*len(c.words) <= c.texts || len(c.words) < min(c.texts, 20):
-		r.kind = "class"
+		r.kind = output.KindClass
 	default:
-		r.kind = "sequence"
+		r.kind = output.KindSequence
 		note("a sequence of letters, because %d of %d texts are different; if they are classes, say --kind class", len(c.words), c.texts)
 	}
 	return nil
@@ -123,15 +123,15 @@ func (c *column) separator() string {
 
 // check says what keeps the columns from being the kind they are taken for.
 func (t *Table) check(r *reading) error {
-	if !slices.Contains(output.Kinds(), r.kind) {
-		return fmt.Errorf("there is no kind of target %q; choose one of %s", r.kind, strings.Join(output.Kinds(), ", "))
+	if err := r.kind.Check(); err != nil {
+		return err
 	}
 	first := r.columns[0]
-	if several := r.kind == "numbers" || r.kind == "labels"; !several && len(r.columns) > 1 {
+	if several := r.kind == output.KindNumbers || r.kind == output.KindLabels; !several && len(r.columns) > 1 {
 		return fmt.Errorf("--kind %s takes one target column, but there are %d; say --kind numbers or --kind labels", r.kind, len(r.columns))
 	}
 	switch r.kind {
-	case "number", "numbers":
+	case output.KindNumber, output.KindNumbers:
 		for _, c := range r.columns {
 			if c.kind() != Boolean {
 				if err := t.checkNumbers(c, "choose another target"); err != nil {
@@ -139,7 +139,7 @@ func (t *Table) check(r *reading) error {
 				}
 			}
 		}
-	case "labels":
+	case output.KindLabels:
 		return t.checkLabels(r)
 	default:
 		if first.many {
@@ -183,7 +183,7 @@ func (r *reading) required() []*column {
 }
 
 // isText reports whether each row of the target is a text.
-func (r *reading) isText() bool { return r.kind == "sequence" || r.kind == "tree" || r.kind == "graph" }
+func (r *reading) isText() bool { return r.kind.Structured() }
 
 // target makes the target of the given rows; nil means all.
 func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
@@ -194,9 +194,9 @@ func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
 	switch {
 	case r.separator != "":
 		r.listed(t, out)
-	case r.kind == "class":
+	case r.kind == output.KindClass:
 		r.classes(t, out, choice)
-	case r.kind == "number" || r.kind == "numbers" || r.kind == "labels":
+	case r.kind.Numeric() || r.kind == output.KindLabels:
 		r.values(t, out)
 	default:
 		out.Texts = make([]string, 0, t.Len())

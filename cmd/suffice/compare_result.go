@@ -12,6 +12,7 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/wording"
+	"suffice/output"
 )
 
 // compared is a comparison and how it came about.
@@ -20,7 +21,7 @@ type compared struct {
 	files  []string
 	n, d   int // rows and inputs of it
 	target []string
-	kind   string
+	kind   output.Kind
 	splits evaluate.Splits
 	rows   []evaluate.Row
 }
@@ -176,7 +177,7 @@ func (c compared) title() string {
 type comparedReport struct {
 	Rows    []comparedRow `json:"rows"`
 	Measure string        `json:"measure"`
-	Kind    string        `json:"kind"`
+	Kind    output.Kind   `json:"kind"`
 	Target  []string      `json:"target"`
 	N       int           `json:"n"`
 	D       int           `json:"d"`
@@ -245,7 +246,7 @@ func (c compared) picture() chart.Figure {
 
 // about is what is predicted, as short as a title wants it.
 func (c compared) about() string {
-	if c.kind == "labels" && len(c.target) > 1 {
+	if c.kind == output.KindLabels && len(c.target) > 1 {
 		return wording.Count(len(c.target), "label")
 	}
 	return predicted(c.target, c.kind)

@@ -15,6 +15,7 @@ import (
 	"suffice"
 	"suffice/dependence"
 	"suffice/internal/wording"
+	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -145,20 +146,20 @@ func (d *dependenceCommand) test(ctx context.Context, choice *table.Choice) (dep
 
 // dependent is a result, as --json prints it.
 type dependent struct {
-	Between      []string `json:"between"`
-	And          []string `json:"and"`
-	Kind         string   `json:"kind"`
-	N            int      `json:"n"`
-	SMI          float64  `json:"smi"`
-	SMIAllRows   float64  `json:"smi_all_rows"`
-	P            *float64 `json:"p"` // null without a test
-	Permutations int      `json:"permutations"`
-	TestRows     int      `json:"test_rows,omitempty"`
-	WidthX       float64  `json:"width_x"`
-	WidthY       float64  `json:"width_y,omitempty"` // where the kernel has one
-	Lambda       float64  `json:"lambda"`
-	Seed         uint64   `json:"seed"`
-	Seconds      float64  `json:"seconds"`
+	Between      []string    `json:"between"`
+	And          []string    `json:"and"`
+	Kind         output.Kind `json:"kind"`
+	N            int         `json:"n"`
+	SMI          float64     `json:"smi"`
+	SMIAllRows   float64     `json:"smi_all_rows"`
+	P            *float64    `json:"p"` // null without a test
+	Permutations int         `json:"permutations"`
+	TestRows     int         `json:"test_rows,omitempty"`
+	WidthX       float64     `json:"width_x"`
+	WidthY       float64     `json:"width_y,omitempty"` // where the kernel has one
+	Lambda       float64     `json:"lambda"`
+	Seed         uint64      `json:"seed"`
+	Seconds      float64     `json:"seconds"`
 
 	source string
 }

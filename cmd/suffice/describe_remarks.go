@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"suffice/internal/wording"
+	"suffice/output"
 	"suffice/table"
 )
 
@@ -74,7 +75,7 @@ func (d description) suggestion() string {
 		}
 	}
 	for _, c := range slices.Backward(d.columns) {
-		if c.Target != "" && c.Target != "sequence" && c.Name != "" {
+		if c.Target != "" && c.Target != output.KindSequence && c.Name != "" {
 			return c.Name
 		}
 	}

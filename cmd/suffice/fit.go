@@ -102,7 +102,6 @@ func (f *fit) run(ctx context.Context, path string) error {
 	progress.end()
 	model.Warnings = append(model.Warnings, rare...)
 	f.warn(model.Warnings)
-	model.Output.Names = choice.Columns
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
 		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
