@@ -33,6 +33,9 @@ func dependenceOf(ctx context.Context, s *span, y output.Output) (*dependence, e
 		cross, err := s.cross(ctx, columnsOf{f})
 		return &dependence{factor: cross}, err
 	}
+	if err := output.CheckKernel(y); err != nil {
+		return nil, err
+	}
 	d := &dependence{}
 	if metric, ok := y.(output.Metric); ok {
 		var err error

@@ -34,7 +34,7 @@ func countVarying(width int, data []float64) (count int) {
 // mostOfClasses is how many components SIR can find of classes: their means lie on so
 // many dimensions. Numbers are cut into as many slices as it takes.
 func mostOfClasses(y output.Output) int {
-	if y.Kind() != output.KindClass {
+	if output.CountClasses(y) == 0 {
 		return math.MaxInt
 	}
 	return mostOfColumns(y)

@@ -49,6 +49,16 @@ type Metric interface {
 	SquaredDistances(dst []float64, from, to int, centres []int)
 }
 
+// CheckKernel is an error where y is neither a Kernel nor a Metric, as an Output may be
+// that is only for methods that need its columns or slices.
+func CheckKernel(y Output) error {
+	switch y.(type) {
+	case Kernel, Metric:
+		return nil
+	}
+	return fmt.Errorf("the output, of kind %s, has no kernel for this method to compare rows by; make it an output.Kernel or an output.Metric", y.Kind())
+}
+
 // Named is an Output that knows what the columns are called that it is made of.
 type Named interface {
 	Output
