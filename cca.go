@@ -53,7 +53,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	model := newProjection("cca", standard, y, components)
 	model.Values, model.Warnings = correlations, warnings
 	model.Settings = Settings{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
-	return model, nil
+	return diagnosed(ctx, model, x)
 }
 
 func (c CCA) check(y output.Output) (output.Columnar, error) {

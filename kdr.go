@@ -72,7 +72,7 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	p := newProjection("kdr", standard, y, components)
 	p.Trace, p.Seed, p.Warnings, p.Settings = f.trace, k.Seed, warnings, f.settings()
 	p.Sampled = in.drawn.sampled(false)
-	return p, nil
+	return diagnosed(ctx, p, x)
 }
 
 func (k KDR) check() error {

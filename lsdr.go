@@ -81,7 +81,7 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	p := newProjection("lsdr", standard, y, components)
 	p.Trace, p.Seed, p.Warnings, p.Settings = f.trace, l.Seed, warnings, f.settings()
 	p.Sampled = in.drawn.sampled(false)
-	return p, nil
+	return diagnosed(ctx, p, x)
 }
 
 func (l LSDR) check() error {

@@ -61,7 +61,7 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if form.width > 0 {
 		model.Settings["width_y"] = form.width
 	}
-	return model, nil
+	return diagnosed(ctx, model, x)
 }
 
 // components returns the components in the coordinates of s, and the eigenvalues that

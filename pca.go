@@ -41,7 +41,7 @@ func (p PCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	warnings = append(warnings, more...)
 	model.Values, model.Warnings = variances, warnings
 	model.Settings = Settings{"dim": p.Dim, "scale": !p.NoScale}
-	return model, nil
+	return diagnosed(ctx, model, x)
 }
 
 // principalAxes returns the variances (with 1/n) along the leading principal axes of x,

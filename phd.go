@@ -51,7 +51,7 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	out.Values, out.Tests = curvature, f.test(p.Dim, curvature)
 	out.Settings = Settings{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
-	return out, nil
+	return diagnosed(ctx, out, x)
 }
 
 type phdFit struct {

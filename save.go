@@ -41,8 +41,10 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	}
 	p.Values = positive(values)
 	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
-	p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u)
-	return p, err
+	if p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u); err != nil {
+		return nil, err
+	}
+	return diagnosed(ctx, p, x)
 }
 
 // kernelSAVE is Σ f_j A_j².

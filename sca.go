@@ -73,7 +73,7 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	p := newProjection(s.name(), standard, y, components)
 	p.Trace, p.Seed, p.Warnings, p.Settings = f.trace, s.Seed, warnings, f.settings()
 	p.Sampled = f.drawn.sampled(f.usesAll())
-	return p, nil
+	return diagnosed(ctx, p, x)
 }
 
 func (s SCA) check() error {

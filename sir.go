@@ -55,7 +55,7 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	p.Values = positive(values)
 	p.Tests = f.testSIR(s.Dim, p.Values)
 	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
-	return p, nil
+	return diagnosed(ctx, p, x)
 }
 
 // testSIR tests whether k components are enough by n Σ_{j>k} λ_j, which then is χ² with

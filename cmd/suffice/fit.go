@@ -95,12 +95,7 @@ func (f *fit) run(ctx context.Context, path string) error {
 		return about(data, err)
 	}
 	seconds := time.Since(start).Seconds()
-	rare, err := rareInputs(ctx, model, choice.X)
-	if err != nil {
-		return about(data, err)
-	}
 	progress.end()
-	model.Warnings = append(model.Warnings, rare...)
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
