@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"reflect"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -128,30 +128,11 @@ func (f *fit) check(given func(option string) bool) error {
 		return usagef("--method: %s", err)
 	}
 	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
-		if given(option) && !applies(option, method) {
+		if given(option) && !slices.Contains(method.Takes, option) {
 			return usagef("--%s does not apply to method %s; leave it out", option, f.method)
 		}
 	}
 	return nil
-}
-
-// applies reports whether an option makes a difference to a method: whether the method
-// that is made with it is another one.
-func applies(option string, method suffice.Method) bool {
-	var with suffice.Options
-	switch option {
-	case "no-refine":
-		return method.Name == "sca"
-	case "as-printed":
-		return method.Name == "sca" || method.Name == "sca0"
-	case "centres":
-		with.Centres = 1
-	case "no-scale":
-		with.NoScale = true
-	case "seed":
-		with.Seed = 1
-	}
-	return !reflect.DeepEqual(method.New(suffice.Options{}), method.New(with))
 }
 
 func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
@@ -159,20 +140,12 @@ func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
 	if err != nil {
 		return nil, err
 	}
-	reducer := method.New(suffice.Options{
-		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, Seed: f.seed,
+	return method.New(suffice.Options{
+		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 		Progress: func(at suffice.Progress) {
 			progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
 		},
-	})
-	sca, ok := reducer.(suffice.SCA)
-	if !ok {
-		return reducer, nil
-	}
-	if sca.AsPrinted = f.asPrinted; f.noRefine {
-		sca.Stop = suffice.AfterPasses
-	}
-	return sca, nil
+	}), nil
 }
 
 // deliver writes the model, and then what there is to say about it.
