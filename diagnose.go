@@ -121,7 +121,7 @@ func nearlyConstant(ctx context.Context, x Rows, columns map[int][]string) (map[
 		return nil
 	})
 	if errors.Is(err, errAllVary) {
-		err = nil
+		err = ctx.Err()
 	}
 	return counts, err
 }
@@ -157,5 +157,5 @@ func countSparse(ctx context.Context, x rows.Sparse, counts map[int]*tally) erro
 			}
 		}
 	}
-	return nil
+	return ctx.Err()
 }

@@ -3,7 +3,6 @@ package suffice_test
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -24,18 +23,16 @@ func TestNoneOnManyInputsStaysSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	model, err := suffice.None{}.Fit(t.Context(), x, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := model.Transform(t.Context(), x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	runtime.ReadMemStats(&after)
-	if used := after.TotalAlloc - before.TotalAlloc; used > 100<<20 {
+	var model *suffice.Projection
+	var z *rows.Matrix
+	if used := allocated(func() {
+		if model, err = (suffice.None{}).Fit(t.Context(), x, nil); err != nil {
+			t.Fatal(err)
+		}
+		if z, err = model.Transform(t.Context(), x); err != nil {
+			t.Fatal(err)
+		}
+	}); used > 100<<20 {
 		t.Errorf("%d MB were allocated", used>>20)
 	}
 	for _, j := range []int{0, 1, d / 2, d - 1} {

@@ -136,7 +136,7 @@ func sumOfPairs(ctx context.Context, s *span, y output.Output, width float64) (l
 	}
 	linalg.Add(diagonal, above)
 	linalg.Add(diagonal, above.Transposed())
-	return diagonal, nil
+	return diagonal, ctx.Err()
 }
 
 // medianSample is how many rows the median distance is taken over; any seed will do,

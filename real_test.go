@@ -91,7 +91,7 @@ func sceneErrors(t *testing.T, names ...string) map[string]float64 {
 		t.Fatal(err)
 	}
 	errors := map[string]float64{}
-	for _, row := range table {
+	for _, row := range table.Rows {
 		if row.Err != nil {
 			t.Fatal(row.Err)
 		}

@@ -30,6 +30,24 @@ func Measure(kind output.Kind) string {
 	return "kernel distance"
 }
 
+// Meaning says what a measure is: briefly, for a heading, and in a clause, for people who
+// see its name for the first time.
+func Meaning(measure string) (brief, clause string) {
+	switch measure {
+	case "hamming":
+		return "share of wrong labels (Hamming loss)", "the share of labels that are wrong, over rows and labels"
+	case "error rate":
+		return "share of wrong classes", "the share of rows whose class is wrong"
+	case "rmse":
+		return "root mean squared error", "the root of the mean squared difference, in the units of the target"
+	case "scaled rmse":
+		return "root mean squared error, columns scaled to sd 1", "the root of the mean squared difference, each target divided by its standard deviation"
+	case "kernel distance":
+		return "1 less the kernel of the true and the predicted", "the mean of 1 minus the similarity of the true and the predicted target"
+	}
+	return "", ""
+}
+
 // judge measures how far the outputs of training rows are from those of the test rows
 // that they were predicted for.
 type judge struct {
@@ -52,8 +70,8 @@ func newJudge(y *output.Target) (*judge, error) {
 	return j, nil
 }
 
-// error is that of giving test row testing[i] the output of training[nearest[i]].
-func (j *judge) error(training, testing, nearest []int) (float64, error) {
+// meanError is that of giving test row testing[i] the output of training[nearest[i]].
+func (j *judge) meanError(training, testing, nearest []int) (float64, error) {
 	switch j.y.Kind {
 	case output.KindLabels:
 		width := len(j.y.Names)

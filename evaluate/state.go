@@ -66,14 +66,6 @@ func (s *State) journal() *journal.Journal[stateKey, trial] {
 	return s.trials
 }
 
-func (s *State) find(e *entry, split int) (trial, bool) {
-	return s.journal().Find(stateKey{e.method.Name, e.dim, split})
-}
-
-func (s *State) add(e *entry, split int, t trial) error {
-	return s.journal().Add(stateKey{e.method.Name, e.dim, split}, t)
-}
-
 // stateLine is a fit in a state file. Its fields are pointers to tell what is not there
 // from 0.
 type stateLine struct {
@@ -85,7 +77,7 @@ type stateLine struct {
 }
 
 func lineOf(key stateKey, t trial) any {
-	return stateLine{&key.method, &key.dim, &key.split, &t.error, &t.seconds}
+	return stateLine{&key.method, &key.dim, &key.split, &t.Error, &t.Seconds}
 }
 
 // trialOf reads a line, or says what is wrong with it.
@@ -106,7 +98,7 @@ func trialOf(line []byte) (key stateKey, t trial, err error) {
 	case l.Seconds == nil || *l.Seconds < 0:
 		return key, t, errors.New("it has no seconds of at least 0")
 	}
-	return stateKey{*l.Method, *l.Dim, *l.Split}, trial{made: true, error: *l.Error, seconds: *l.Seconds}, nil
+	return stateKey{*l.Method, *l.Dim, *l.Split}, trial{Error: *l.Error, Seconds: *l.Seconds}, nil
 }
 
 // fingerprint tells inputs and outputs from others.

@@ -47,6 +47,3 @@ func Printed(data, method string) (Figure, bool) {
 var printedTimes = map[string]string{
 	"sca0": "0.03", "sca": "0.49", "lsdr": "1.0", "kdr": "0.96", "sir": "<0.01", "save": "<0.01", "phd": "<0.01",
 }
-
-// PrintedTime is the paper's time of a method relative to LSDR, as it prints it, or "".
-func PrintedTime(method string) string { return printedTimes[method] }

@@ -57,15 +57,6 @@ func (s *State) journal() *journal.Journal[stateKey, Trial] {
 	return s.trials
 }
 
-func (s *State) find(e entry, seed uint64) (Trial, bool) {
-	return s.journal().Find(stateKey{e.data.Name, e.method.Name, seed})
-}
-
-// add writes a trial to the file.
-func (s *State) add(e entry, seed uint64, trial Trial) error {
-	return s.journal().Add(stateKey{e.data.Name, e.method.Name, seed}, trial)
-}
-
 // stateLine is a trial in a state file. Its fields are pointers to tell what is not
 // there from 0.
 type stateLine struct {

@@ -45,12 +45,16 @@ func LeastSquares() Method { return Method{Name: floor, run: leastSquares} }
 
 // Row is an entry of the table.
 type Row struct {
-	Data, Method string
-	Mean, SD     float64   // of the error; SD with 1/(trials-1)
-	Max          float64   // largest error
-	Seconds      float64   // mean time of a fit
-	Best         bool      // the least mean on its data, or not different from it by Welch's t-test at 1%
-	Errors       []float64 // of the trials, in their order
+	Data      string    `json:"data"`
+	Method    string    `json:"method"`
+	Mean      float64   `json:"mean"` // of the error
+	SD        float64   `json:"sd"`   // with 1/(trials-1)
+	Max       float64   `json:"max"`
+	Seconds   float64   `json:"seconds"`    // mean time of a fit
+	PaperMean *float64  `json:"paper_mean"` // as the paper prints it; nil where it has none
+	PaperSD   *float64  `json:"paper_sd"`
+	Best      bool      `json:"best"` // the least mean on its data, or not different from it by Welch's t-test at 1%
+	Errors    []float64 `json:"-"`    // of the trials, in their order
 }
 
 // Floor reports whether the row is no method to compare, but the least error to expect.
@@ -72,6 +76,9 @@ func (t Table1) Run(ctx context.Context) ([]Row, error) {
 	for i, e := range entries {
 		table[i] = summarize(trials[i])
 		table[i].Data, table[i].Method = e.data.Name, e.method.Name
+		if figure, ok := Printed(e.data.Name, e.method.Name); ok {
+			table[i].PaperMean, table[i].PaperSD = &figure.Mean, &figure.SD
+		}
 	}
 	for _, d := range t.Data {
 		if err := markBest(table, d.Name); err != nil {
@@ -131,9 +138,10 @@ const reference = "lsdr"
 
 // Time is the time of a method over all data sets.
 type Time struct {
-	Method   string
-	Seconds  float64 // mean time of a fit
-	Relative float64 // to that of LSDR
+	Method   string  `json:"method"`
+	Seconds  float64 `json:"seconds"`         // mean time of a fit
+	Relative float64 `json:"relative"`        // to that of LSDR
+	Paper    string  `json:"paper,omitempty"` // the same in the paper, as it prints it
 }
 
 // Times are those of the methods in the order of the table, or nil where LSDR, which
@@ -147,7 +155,7 @@ func Times(table []Row) []Time {
 		}
 		if _, seen := at[row.Method]; !seen {
 			at[row.Method] = len(times)
-			times = append(times, Time{Method: row.Method})
+			times = append(times, Time{Method: row.Method, Paper: printedTimes[row.Method]})
 		}
 		times[at[row.Method]].Seconds += row.Seconds
 		sets[row.Method]++

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 	"time"
 
-	"suffice/internal/linalg"
-	"suffice/internal/pace"
+	"suffice/internal/trials"
 )
 
 // Progress is how far a table is.
@@ -19,92 +17,34 @@ type Progress struct {
 	Left         time.Duration // an estimate; 0 where there is none yet
 }
 
-// trials makes those of the entries that are not known yet. They are begun trial by
-// trial, each for all entries, so that all methods see the same load of the machine,
-// and what is left can be told early. Each of them runs on one core as long as there
-// are enough for all cores: see linalg.Parallel.
+// trials makes those of the entries that are not known yet, by entry and trial. The first
+// failure stops all.
 func (t Table1) trials(ctx context.Context, entries []entry) ([][]Trial, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	s := &session{Table1: t, entries: entries, made: make([][]Trial, len(entries)), stop: stop}
-	type task struct{ entry, trial int }
-	var tasks []task
-	counts := make([]int, len(entries))
-	for i := range entries {
-		s.made[i] = make([]Trial, t.Trials)
-		counts[i] = t.Trials
+	plan := trials.Plan[stateKey, Trial]{
+		Kinds: len(entries), Repeats: t.Trials,
+		Try:     func(ctx context.Context, i, k int) (Trial, error) { return entries[i].try(ctx, t.N, t.Seed+uint64(k)) },
+		Seconds: func(trial Trial) float64 { return trial.Seconds },
+		Journal: t.State.journal(), Key: func(i, k int) stateKey {
+			return stateKey{entries[i].data.Name, entries[i].method.Name, t.Seed + uint64(k)}
+		},
 	}
-	s.pace = pace.Start(counts)
-	for k := range t.Trials {
-		for i, e := range entries {
-			if known, ok := t.State.find(e, t.Seed+uint64(k)); ok {
-				s.note(i, k, known)
-				s.pace.Known(i, known.Seconds)
-			} else {
-				tasks = append(tasks, task{i, k})
-			}
+	if t.Progress != nil {
+		plan.Told = func(p trials.Progress) {
+			e := entries[p.Kind]
+			t.Progress(Progress{Done: p.Done, All: p.All, Data: e.data.Name, Method: e.method.Name, Left: p.Left})
 		}
 	}
-	linalg.Parallel(len(tasks), 1, func(from, to int) {
-		for _, task := range tasks[from:to] {
-			s.attempt(ctx, task.entry, task.trial)
-		}
-	})
-	if s.err != nil {
-		return nil, s.err
-	}
-	return s.made, ctx.Err()
+	err := plan.Run(ctx)
+	return plan.Made, err
 }
 
-// session is a table in the making.
-type session struct {
-	Table1
-	entries []entry
-	stop    func()
-
-	mu   sync.Mutex
-	made [][]Trial // by entry and trial
-	done int
-	pace *pace.Pace
-	err  error // the first
-}
-
-// attempt makes trial k of entry i. The first failure stops all.
-func (s *session) attempt(ctx context.Context, i, k int) {
-	if ctx.Err() != nil {
-		return
-	}
-	e, seed := s.entries[i], s.Seed+uint64(k)
-	trial, err := e.method.run(ctx, e.data, s.N, seed)
+func (e entry) try(ctx context.Context, n int, seed uint64) (Trial, error) {
+	trial, err := e.method.run(ctx, e.data, n, seed)
 	if err == nil && (math.IsNaN(trial.Error) || math.IsInf(trial.Error, 0)) {
 		err = errors.New("the components found are not finite")
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err != nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return
-	}
 	if err != nil {
-		s.err = fmt.Errorf("%s on %s with seed %d: %w", e.method.Name, e.data.Name, seed, err)
-		s.stop()
-		return
+		err = fmt.Errorf("%s on %s with seed %d: %w", e.method.Name, e.data.Name, seed, err)
 	}
-	if err := s.State.add(e, seed, trial); err != nil {
-		s.err = err
-		s.stop()
-		return
-	}
-	s.note(i, k, trial)
-	s.pace.Done(i, trial.Seconds)
-	if s.Progress != nil {
-		s.Progress(Progress{
-			Done: s.done, All: len(s.entries) * s.Trials, Data: e.data.Name, Method: e.method.Name, Left: s.pace.Left(),
-		})
-	}
-}
-
-// note keeps a trial that has been made.
-func (s *session) note(i, k int, trial Trial) {
-	s.made[i][k] = trial
-	s.done++
+	return trial, err
 }

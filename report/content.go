@@ -35,7 +35,7 @@ func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
 		Report: r, Title: r.headline(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
-		Compared: r.Comparison.told(m), Settings: settings(m), ScaledTo1: m.Scaled(),
+		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(),
 	}
 	_, c.HasScore = m.Score()
 	var err error

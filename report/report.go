@@ -10,36 +10,18 @@ import (
 	"html/template"
 	"io"
 
+	"suffice/evaluate"
 	"suffice/picture"
 )
 
 // Report is what to write.
 type Report struct {
 	picture.Subject
-	ModelFile  string      // how to name the files in the commands that it shows
-	DataFile   string      //
-	Reading    string      // options with which the data was read, such as "--missing mean"; may be ""
-	Comparison *Comparison // with other methods; may be nil
-	Version    string      // of this program; may be ""
-}
-
-// Comparison tells how well the nearest neighbour predicts the target from what methods
-// leave, over splits of the rows.
-type Comparison struct {
-	Measure     string // of the error, such as "error rate"
-	Train, Test int    // rows of each split
-	Repeats     int    // splits
-	Of          int    // rows of the table, where those of the splits were drawn from more; else 0
-	Rows        []Compared
-}
-
-// Compared is the error of one method.
-type Compared struct {
-	Method   string
-	Dim      int
-	Mean, SD float64
-	Best     bool      // the best mean, or not different from it by a t-test
-	Errors   []float64 // of the splits; may be nil
+	ModelFile  string             // how to name the files in the commands that it shows
+	DataFile   string             //
+	Reading    string             // options with which the data was read, such as "--missing mean"; may be ""
+	Comparison *evaluate.Compared // with other methods; may be nil
+	Version    string             // of this program; may be ""
 }
 
 //go:embed page.html

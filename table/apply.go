@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"suffice/internal/cells"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -64,7 +65,7 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 	c.Warnings = append(c.Warnings, t.unknownLevels(features)...)
 	var target []int
 	for _, name := range w.Target {
-		if j, ok := t.schema.byName[name]; ok && t.schema.columns[j].slot >= 0 && t.schema.columns[j].kind() != Empty {
+		if j, ok := t.schema.ByName[name]; ok && t.schema.Columns[j].Slot >= 0 && t.schema.Columns[j].Type() != Empty {
 			target = append(target, j)
 		}
 	}
@@ -86,15 +87,15 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 func (t *Table) featureNamed(name string, levels map[string]rows.Level) (feature, error) {
 	t.addZeros(name)
 	level, isLevel := levels[name]
-	if _, ok := t.schema.byName[name]; ok || !isLevel {
+	if _, ok := t.schema.ByName[name]; ok || !isLevel {
 		j, err := t.Find(name)
 		if err != nil {
 			return feature{}, err
 		}
-		c := t.schema.columns[j]
-		f := feature{name: name, slot: c.slot, fill: missing}
-		if c.kind() == Boolean {
-			f.values = c.booleans()
+		c := t.schema.Columns[j]
+		f := feature{name: name, slot: c.Slot, fill: cells.Missing}
+		if c.Type() == Boolean {
+			f.values = c.Booleans()
 			return f, nil
 		}
 		return f, t.checkNumbers(c)
@@ -103,28 +104,28 @@ func (t *Table) featureNamed(name string, levels map[string]rows.Level) (feature
 	if err != nil {
 		return feature{}, err
 	}
-	c := t.schema.columns[j]
-	if c.numbers > 0 {
+	c := t.schema.Columns[j]
+	if c.Numbers > 0 {
 		t.numbersToWords(c)
 	}
-	values := make([]float64, len(c.words))
-	if k := slices.Index(c.words, level.Value); k >= 0 {
+	values := make([]float64, len(c.Words))
+	if k := slices.Index(c.Words, level.Value); k >= 0 {
 		values[k] = 1
 	}
-	return feature{name: name, slot: c.slot, values: values, fill: missing, level: level}, nil
+	return feature{name: name, slot: c.Slot, values: values, fill: cells.Missing, level: level}, nil
 }
 
 // addZeros adds a column that the file leaves out because it is all zero.
 func (t *Table) addZeros(name string) {
 	s := t.schema
-	if _, there := s.byName[name]; there || s.impliesZeros == nil || !s.impliesZeros(name) {
+	if _, there := s.ByName[name]; there || s.ImpliesZeros == nil || !s.ImpliesZeros(name) {
 		return
 	}
-	c := &column{name: name, declared: Number, slot: s.kept, numbers: t.Len()}
-	s.byName[name] = len(s.columns)
-	s.columns = append(s.columns, c)
-	s.kept++
-	t.zero = append(t.zero, 0)
+	c := &cells.Column{Name: name, Declared: Number, Slot: s.Kept, Numbers: t.Len()}
+	s.ByName[name] = len(s.Columns)
+	s.Columns = append(s.Columns, c)
+	s.Kept++
+	t.rows.Zero = append(t.rows.Zero, 0)
 }
 
 // unknownLevels warns of words that are none of the model's levels; they count as none.
@@ -141,18 +142,18 @@ func (t *Table) unknownLevels(features []feature) []string {
 	}
 	var warnings []string
 	for _, c := range t.used(features) {
-		known := knownOf[c.name]
+		known := knownOf[c.Name]
 		if known == nil {
 			continue
 		}
 		var unknown []string
 		for k, n := range t.occurrences(c) {
-			if n > 0 && !known[c.words[k]] {
-				unknown = append(unknown, c.words[k])
+			if n > 0 && !known[c.Words[k]] {
+				unknown = append(unknown, c.Words[k])
 			}
 		}
 		if len(unknown) > 0 {
-			warnings = append(warnings, fmt.Sprintf("%s, column %q: the model does not know %s; such rows count as none of its levels", t.Source(), c.name, Quoted(unknown)))
+			warnings = append(warnings, fmt.Sprintf("%s, column %q: the model does not know %s; such rows count as none of its levels", t.Source(), c.Name, cells.Quoted(unknown)))
 		}
 	}
 	return warnings

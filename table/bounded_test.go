@@ -18,6 +18,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/cells"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -40,7 +41,7 @@ func wantSameBothWays(t rapid.TB, data []byte, options Options, roles ...Roles) 
 		return
 	}
 	defer spooled.Close()
-	if size, _ := spooled.Spooled(); size == 0 && inMemory.schema.kept > 0 {
+	if size, _ := spooled.Spooled(); size == 0 && inMemory.schema.Kept > 0 {
 		t.Fatalf("nothing is on disk")
 	}
 	if !reflect.DeepEqual(inMemory.Names(), spooled.Names()) || inMemory.Len() != spooled.Len() || inMemory.Format() != spooled.Format() {
@@ -231,7 +232,7 @@ func line(format string, names, cells []string, i int) string {
 }
 
 func jsonCell(cell string) string {
-	if _, ok := parseNumber([]byte(cell)); ok {
+	if _, ok := cells.ParseNumber([]byte(cell)); ok {
 		return cell
 	}
 	return fmt.Sprintf("%q", strings.Trim(cell, `"`))
@@ -422,7 +423,7 @@ func TestDisksThatFail(t *testing.T) {
 		{fullDisk{failure: syscall.EIO, reading: true}, nil, "a.csv: its rows cannot be read back from a temporary file in /disk: input/output error"},
 	} {
 		options := onDisk(Options{})
-		options.newTemporary = func() (spoolFile, string, error) {
+		options.newTemporary = func() (cells.TemporaryFile, string, error) {
 			file, err := os.CreateTemp(t.TempDir(), "")
 			if err != nil {
 				t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/cells"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -52,11 +53,11 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 	excluded := setOf(exclude)
 	for _, j := range target {
 		if excluded[j] {
-			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.columns[j].name)
+			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.Columns[j].Name)
 		}
 	}
 	for _, name := range t.split(r.Inputs) { // a pattern may well stand for a target too
-		if j, ok := t.schema.byName[name]; ok && slices.Contains(target, j) {
+		if j, ok := t.schema.ByName[name]; ok && slices.Contains(target, j) {
 			return nil, &BothSides{Name: name}
 		}
 	}
@@ -149,22 +150,22 @@ func (t *Table) checkVaries(c *Choice) error {
 func (t *Table) namesOf(at []int) []string {
 	names := make([]string, len(at))
 	for k, j := range at {
-		names[k] = t.schema.columns[j].name
+		names[k] = t.schema.Columns[j].Name
 	}
 	return names
 }
 
 // checkNumbers says what keeps a column from being numbers; otherwise is what one can do
 // instead of fixing the file.
-func (t *Table) checkNumbers(c *column, otherwise ...string) error {
-	if c.texts == 0 {
+func (t *Table) checkNumbers(c *cells.Column, otherwise ...string) error {
+	if c.Texts == 0 {
 		return nil
 	}
 	first := "fix the file"
 	if t.hasDecimalCommas(c) {
 		first = "say --decimal-comma"
 	}
-	return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{first}, otherwise...)))
+	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" is not a number; "+alternatives(append([]string{first}, otherwise...)))
 }
 
 // alternatives joins what one can do: "a, b or c".

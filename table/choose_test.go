@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 func TestChooseNumbers(t *testing.T) {
@@ -122,11 +124,11 @@ func TestChooseErrors(t *testing.T) {
 func TestTooManyWords(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("x,name\n")
-	for i := range maxWords + 2 {
+	for i := range cells.MaxWords + 2 {
 		fmt.Fprintf(&text, "%d,name %d\n", i, i)
 	}
 	table := read(t, text.String())
-	if c := table.schema.columns[1]; c.words != nil || c.number != nil {
+	if c := table.schema.Columns[1]; c.Words != nil || c.Index != nil {
 		t.Error("the words are still kept")
 	}
 	_, err := table.Choose(Roles{Target: []string{"name"}})

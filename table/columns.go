@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -31,7 +32,7 @@ type feature struct {
 func newColumns(t *Table, features []feature, which []int) *Columns {
 	c := &Columns{table: t, features: features, which: which, plain: true}
 	for _, f := range features {
-		c.plain = c.plain && f.values == nil && isMissing(f.fill)
+		c.plain = c.plain && f.values == nil && cells.IsMissing(f.fill)
 	}
 	return c
 }
@@ -41,7 +42,7 @@ func (f *feature) of(cell float64) float64 {
 	if f.values == nil && cell-cell == 0 {
 		return cell
 	}
-	if k := wordOf(cell); k >= 0 && k < len(f.values) {
+	if k := cells.WordOf(cell); k >= 0 && k < len(f.values) {
 		return f.values[k]
 	}
 	if cell-cell == 0 { // a number where words are expected, such as 0 and 1 for false and true
@@ -84,18 +85,7 @@ func (c *Columns) Levels() map[string]rows.Level {
 // Block returns rows [from, to) in buf, stored by rows.
 func (c *Columns) Block(ctx context.Context, from, to int, buf []float64) ([]float64, error) {
 	out := buf[:(to-from)*len(c.features)]
-	if c.which == nil {
-		return out, c.table.eachRow(ctx, from, to, func(i int, row []float64) { c.fill(out, i-from, row) })
-	}
-	return out, c.table.eachOf(ctx, c.which[from:to], func(k int, row []float64) { c.fill(out, k, row) })
-}
-
-// each calls visit with the cells of all rows that there are columns of, in order.
-func (c *Columns) each(ctx context.Context, visit func(k int, row []float64)) error {
-	if c.which == nil {
-		return c.table.eachRow(ctx, 0, c.table.Len(), visit)
-	}
-	return c.table.eachOf(ctx, c.which, visit)
+	return out, c.table.rows.EachRow(ctx, c.which, from, to, func(k int, row []float64) { c.fill(out, k-from, row) })
 }
 
 // fill sets row k of out to the features of a row of cells.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 // Words that are numbers but for a decimal comma are neither labels nor levels, and every
@@ -60,7 +62,7 @@ func TestWhatLooksLikeDecimalCommas(t *testing.T) {
 func TestManyDecimalCommas(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("a;y\n")
-	for i := range maxWords + 10 {
+	for i := range cells.MaxWords + 10 {
 		fmt.Fprintf(&text, "%d,5;%d\n", i, i)
 	}
 	if _, err := read(t, text.String()).Choose(Roles{Target: []string{"y"}}); err == nil || !strings.Contains(err.Error(), "decimal commas") {

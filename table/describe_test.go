@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"suffice/internal/cells"
 	"suffice/output"
 )
 
@@ -36,7 +37,7 @@ func TestDescribe(t *testing.T) {
 // A column with more different texts than are kept, such as names, has none to count.
 func TestDescribeTextsThatAreTooManyToKeep(t *testing.T) {
 	got := read(t, "name,a\n"+manyNames()).Describe()
-	if s := got[0]; s.Type != Text || s.Values != maxWords+10 || s.Distinct != 0 || s.Constant || s.Target != "" {
+	if s := got[0]; s.Type != Text || s.Values != cells.MaxWords+10 || s.Distinct != 0 || s.Constant || s.Target != "" {
 		t.Errorf("%+v", s)
 	}
 }
@@ -44,7 +45,7 @@ func TestDescribeTextsThatAreTooManyToKeep(t *testing.T) {
 // manyNames are rows whose first cells are all different, and too many to be kept.
 func manyNames() string {
 	var text strings.Builder
-	for i := range maxWords + 10 {
+	for i := range cells.MaxWords + 10 {
 		fmt.Fprintf(&text, "n%d,%d\n", i, i)
 	}
 	return text.String()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/cells"
 	"suffice/internal/wording"
 	"suffice/rows"
 )
@@ -27,16 +28,16 @@ func (t *Table) inputs(r Roles, without []int, choice *Choice) ([]feature, error
 	features := make([]feature, 0, len(named))
 	left := leftOut{}
 	for _, j := range named {
-		c := t.schema.columns[j]
-		if out[j] || c.name != "" && c.slot < 0 {
+		c := t.schema.Columns[j]
+		if out[j] || c.Name != "" && c.Slot < 0 {
 			continue
 		}
-		more, err := t.featuresOf(c, asked || c.asNominal, left)
+		more, err := t.featuresOf(c, asked || c.AsNominal, left)
 		if err != nil {
 			return nil, err
 		}
 		if !asked && t.looksLikeIdentifier(c) {
-			choice.Notes = append(choice.Notes, fmt.Sprintf("in column %q each number comes once; exclude it if it is an identifier", c.name))
+			choice.Notes = append(choice.Notes, fmt.Sprintf("in column %q each number comes once; exclude it if it is an identifier", c.Name))
 		}
 		features = append(features, more...)
 	}
@@ -60,7 +61,7 @@ func (t *Table) checkNames(features []feature) error {
 			if f.level == (rows.Level{}) {
 				f.level = level
 			}
-			return t.schema.problem(0, fmt.Sprintf("the level %q of column %q has the name of another input; rename or exclude one of them", f.level.Value, f.level.Column))
+			return t.schema.Problem(0, fmt.Sprintf("the level %q of column %q has the name of another input; rename or exclude one of them", f.level.Value, f.level.Column))
 		}
 		seen[f.name] = f.level
 	}
@@ -92,7 +93,7 @@ func (l leftOut) all() []string {
 		case what == nameless:
 			what = fmt.Sprintf(what, wording.Count(len(names), "column"))
 		default:
-			what = fmt.Sprintf(what, wording.Plural(len(names), "column"), Quoted(names))
+			what = fmt.Sprintf(what, wording.Plural(len(names), "column"), cells.Quoted(names))
 		}
 		all = append(all, what)
 	}
@@ -110,67 +111,52 @@ func (t *Table) noInputs(left leftOut) error {
 
 // featuresOf makes the features of a column; one that was not asked for by name may be
 // left out.
-func (t *Table) featuresOf(c *column, asked bool, left leftOut) ([]feature, error) {
-	switch kind := c.kind(); {
-	case c.name == "":
-		left[nameless] = append(left[nameless], c.name)
-	case c.asNominal && kind == Nominal && !c.hasTooManyLevels():
+func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature, error) {
+	switch kind := c.Type(); {
+	case c.Name == "":
+		left[nameless] = append(left[nameless], c.Name)
+	case c.AsNominal && kind == Nominal && !c.HasTooManyLevels():
 		return t.oneHot(c), nil
 	case t.hasDecimalCommas(c) && asked:
 		return nil, t.checkNumbers(c)
 	case t.hasDecimalCommas(c):
-		left[commas] = append(left[commas], c.name)
+		left[commas] = append(left[commas], c.Name)
 	case kind == Number:
-		return []feature{{name: c.name, slot: c.slot, fill: missing}}, nil
+		return []feature{{name: c.Name, slot: c.Slot, fill: cells.Missing}}, nil
 	case kind == Boolean:
-		return []feature{{name: c.name, slot: c.slot, fill: missing, values: c.booleans()}}, nil
-	case kind == Nominal && c.gaps > c.texts && !asked:
-		left[sparse] = append(left[sparse], c.name)
-	case kind == Nominal && !c.hasTooManyLevels():
+		return []feature{{name: c.Name, slot: c.Slot, fill: cells.Missing, values: c.Booleans()}}, nil
+	case kind == Nominal && c.Gaps > c.Texts && !asked:
+		left[sparse] = append(left[sparse], c.Name)
+	case kind == Nominal && !c.HasTooManyLevels():
 		return t.oneHot(c), nil
 	case kind == Mixed && !asked && t.identifies(c):
-		left[identifier] = append(left[identifier], c.name)
+		left[identifier] = append(left[identifier], c.Name)
 	case kind == Mixed:
 		return nil, t.checkNumbers(c, "exclude the column", "say --nominal if the numbers are names")
 	case asked && kind == Empty:
-		return nil, t.schema.problemIn(0, c.name, "there are no values, so it cannot be an input; leave it out")
+		return nil, t.schema.ProblemIn(0, c.Name, "there are no values, so it cannot be an input; leave it out")
 	case asked:
-		return nil, t.schema.problemIn(0, c.name, fmt.Sprintf("this is text, with %s; an input is numbers or at most %d different words", c.variety(), mostLevels))
+		return nil, t.schema.ProblemIn(0, c.Name, fmt.Sprintf("this is text, with %s; an input is numbers or at most %d different words", c.Variety(), cells.MostLevels))
 	case kind == Empty:
-		left[empty] = append(left[empty], c.name)
+		left[empty] = append(left[empty], c.Name)
 	default:
-		left[text] = append(left[text], c.name)
+		left[text] = append(left[text], c.Name)
 	}
 	return nil, nil
 }
 
-// hasTooManyLevels reports whether a column that the file declares nominal is rather text,
-// such as names that hardly come twice: a column for each level would be of no use.
-func (c *column) hasTooManyLevels() bool {
-	const most = 10 * mostLevels
-	return len(c.words) > most || len(c.words) > mostLevels && 2*len(c.words) > c.texts
-}
-
-// variety says how many different texts a column has.
-func (c *column) variety() string {
-	if c.many {
-		return fmt.Sprintf("more than %d different ones", maxWords)
-	}
-	return fmt.Sprintf("%d different ones", len(c.words))
-}
-
 // oneHot makes a feature of 0 and 1 for each level that occurs.
-func (t *Table) oneHot(c *column) []feature {
+func (t *Table) oneHot(c *cells.Column) []feature {
 	occurs := t.occurrences(c)
 	var features []feature
-	for _, k := range c.levels() {
+	for _, k := range c.Levels() {
 		if occurs[k] == 0 {
 			continue
 		}
-		values := make([]float64, len(c.words))
+		values := make([]float64, len(c.Words))
 		values[k] = 1
 		features = append(features, feature{
-			name: c.name + "=" + c.words[k], slot: c.slot, values: values, fill: missing, level: rows.Level{Column: c.name, Value: c.words[k]},
+			name: c.Name + "=" + c.Words[k], slot: c.Slot, values: values, fill: cells.Missing, level: rows.Level{Column: c.Name, Value: c.Words[k]},
 		})
 	}
 	return features
@@ -179,29 +165,29 @@ func (t *Table) oneHot(c *column) []feature {
 // occurrences counts how often each word of a column occurs. There are none where the
 // words were too many to be kept; cells read before that still have their numbers. One
 // pass counts those of all columns.
-func (t *Table) occurrences(c *column) []int {
-	if c.many {
+func (t *Table) occurrences(c *cells.Column) []int {
+	if c.Many {
 		return nil
 	}
 	if counts, known := t.counts[c]; known {
 		return counts
 	}
-	t.counts = map[*column][]int{}
+	t.counts = map[*cells.Column][]int{}
 	var at []int
 	var all [][]int
-	for _, other := range t.schema.columns {
-		if other.slot >= 0 && (other == c || len(other.words) > 0 && len(other.words) <= maxWords) {
-			counts := make([]int, len(other.words))
-			at, all, t.counts[other] = append(at, other.slot), append(all, counts), counts
+	for _, other := range t.schema.Columns {
+		if other.Slot >= 0 && (other == c || len(other.Words) > 0 && len(other.Words) <= cells.MaxWords) {
+			counts := make([]int, len(other.Words))
+			at, all, t.counts[other] = append(at, other.Slot), append(all, counts), counts
 		}
 	}
-	if t.onlySparse() {
+	if t.rows.OnlySparse() {
 		t.countSparse(at, all)
 		return t.counts[c]
 	}
 	t.each(0, t.Len(), func(_ int, row []float64) {
 		for k, slot := range at {
-			if word := wordOf(row[slot]); word >= 0 && word < len(all[k]) {
+			if word := cells.WordOf(row[slot]); word >= 0 && word < len(all[k]) {
 				all[k][word]++
 			}
 		}

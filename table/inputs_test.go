@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 // A column whose cells list labels is not one of levels, be it input or target, and its
@@ -35,7 +37,7 @@ func TestSeparatorOfLabels(t *testing.T) {
 		"|": {"a|b", "a"},
 		"":  {"Bark, howl", "a", "b", "c", "d", "e"},
 	} {
-		if got := (&column{words: words}).separator(); got != want {
+		if got := (&cells.Column{Words: words}).Separator(); got != want {
 			t.Errorf("%q: separator %q, want %q", words, got, want)
 		}
 	}

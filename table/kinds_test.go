@@ -185,7 +185,7 @@ func TestSkippedColumnsAreNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	part, err := table.Choose(r)
-	if err != nil || table.schema.kept != 3 || !slices.Equal(allOf(t, part.X), allOf(t, whole.X)) || !slices.Equal(part.Target.Values, whole.Target.Values) {
-		t.Errorf("kept %d columns, %v", table.schema.kept, err)
+	if err != nil || table.schema.Kept != 3 || !slices.Equal(allOf(t, part.X), allOf(t, whole.X)) || !slices.Equal(part.Target.Values, whole.Target.Values) {
+		t.Errorf("kept %d columns, %v", table.schema.Kept, err)
 	}
 }

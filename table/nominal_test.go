@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 const coded = "zip,code,x,y\n89073,1,1.5,1\n10115,A,2.5,2\n89073,2,3.5,3\n1000000,1,4.5,5\n89073,1,0.5,4\n"
@@ -71,24 +73,24 @@ func TestNominalNumbersInSparseRows(t *testing.T) {
 
 // A column that comes up late is not in the rows before it.
 func TestNumbersToWordsInLateColumns(t *testing.T) {
-	text := strings.Repeat("{\"a\": 1, \"y\": 2}\n", blockRows(2)+3) + strings.Repeat("{\"a\": 3, \"y\": 4, \"late\": 5}\n", 3)
+	text := strings.Repeat("{\"a\": 1, \"y\": 2}\n", cells.BlockRows(2)+3) + strings.Repeat("{\"a\": 3, \"y\": 4, \"late\": 5}\n", 3)
 	table := read(t, text)
-	late, a := table.schema.columns[2], table.schema.columns[0]
+	late, a := table.schema.Columns[2], table.schema.Columns[0]
 	table.numbersToWords(late)
 	words, gaps, ones := 0, 0, 0
-	table.cells(late, func(_ int, v float64) {
-		if wordOf(v) == 0 {
+	table.eachCell(late, func(_ int, v float64) {
+		if cells.WordOf(v) == 0 {
 			words++
-		} else if isMissing(v) {
+		} else if cells.IsMissing(v) {
 			gaps++
 		}
 	})
-	table.cells(a, func(_ int, v float64) {
+	table.eachCell(a, func(_ int, v float64) {
 		if v == 1 {
 			ones++
 		}
 	})
-	if words != 3 || gaps != blockRows(2)+3 || ones != blockRows(2)+3 {
+	if words != 3 || gaps != cells.BlockRows(2)+3 || ones != cells.BlockRows(2)+3 {
 		t.Errorf("%d words, %d gaps, %d ones", words, gaps, ones)
 	}
 }

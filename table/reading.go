@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"suffice/internal/cells"
+	"suffice/internal/memory"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -13,7 +14,7 @@ import (
 // reading is how target columns are understood.
 type reading struct {
 	kind      output.Kind
-	columns   []*column
+	columns   []*cells.Column
 	separator string // of labels that stand in one cell
 	labels    []string
 }
@@ -26,9 +27,9 @@ func (t *Table) readingOf(at []int, kind output.Kind, choice *Choice) (*reading,
 	}
 	r := &reading{kind: kind}
 	for _, j := range at {
-		c := t.schema.columns[j]
-		if c.slot < 0 {
-			return nil, t.schema.problemIn(0, c.name, "the target was left out when the file was read")
+		c := t.schema.Columns[j]
+		if c.Slot < 0 {
+			return nil, t.schema.ProblemIn(0, c.Name, "the target was left out when the file was read")
 		}
 		r.columns = append(r.columns, c)
 	}
@@ -44,28 +45,28 @@ func (t *Table) readingOf(at []int, kind output.Kind, choice *Choice) (*reading,
 func (t *Table) infer(r *reading, choice *Choice) error {
 	for _, c := range r.columns {
 		if t.hasDecimalCommas(c) {
-			return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" looks like a number with a decimal comma; say --decimal-comma, or what it is with --kind")
+			return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" looks like a number with a decimal comma; say --decimal-comma, or what it is with --kind")
 		}
 	}
 	if len(r.columns) > 1 {
 		t.look(r.columns...)
 		r.kind = output.KindLabels
 		for _, c := range r.columns {
-			switch kind := c.kind(); {
+			switch kind := c.Type(); {
 			case kind == Boolean || kind == Number && t.mayBeLabel(c):
 			case kind == Number:
 				r.kind = output.KindNumbers
 			default:
-				return t.schema.problemAt(c.text, c.name, "several targets are numbers, or 0 and 1 for labels, but this is "+kind.String()+"; choose it alone, or leave it out")
+				return t.schema.ProblemAt(c.FirstText, c.Name, "several targets are numbers, or 0 and 1 for labels, but this is "+kind.String()+"; choose it alone, or leave it out")
 			}
 		}
 		return nil
 	}
 	c := r.columns[0]
 	note := func(format string, values ...any) {
-		choice.Notes = append(choice.Notes, fmt.Sprintf("target %q is taken as %s", c.name, fmt.Sprintf(format, values...)))
+		choice.Notes = append(choice.Notes, fmt.Sprintf("target %q is taken as %s", c.Name, fmt.Sprintf(format, values...)))
 	}
-	switch kind := c.kind(); {
+	switch kind := c.Type(); {
 	case kind == Number:
 		r.kind = output.KindNumber
 		switch spread := t.spread(c); {
@@ -76,49 +77,23 @@ func (t *Table) infer(r *reading, choice *Choice) error {
 			note("a number; if its %d values are classes, say --kind class", spread.few)
 		}
 	case kind == Empty:
-		return t.schema.problemIn(0, c.name, "there are no values to learn from; choose another target")
+		return t.schema.ProblemIn(0, c.Name, "there are no values to learn from; choose another target")
 	case kind == Mixed:
 		return t.checkNumbers(c, "choose another target", "say --kind class")
-	case c.separator() != "":
+	case c.Separator() != "":
 		r.kind = output.KindLabels
-		note("labels separated by %q; --kind class or --kind sequence take it otherwise", c.separator())
+		note("labels separated by %q; --kind class or --kind sequence take it otherwise", c.Separator())
 	case kind != Text:
 		r.kind = output.KindClass
-	case c.many:
-		return t.schema.problemIn(0, c.name, fmt.Sprintf("there are more than %d different texts, too many for classes; say --kind sequence, or choose another target", maxWords))
-	case 2*len(c.words) <= c.texts || len(c.words) < min(c.texts, 20):
+	case c.Many:
+		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("there are more than %d different texts, too many for classes; say --kind sequence, or choose another target", cells.MaxWords))
+	case 2*len(c.Words) <= c.Texts || len(c.Words) < min(c.Texts, 20):
 		r.kind = output.KindClass
 	default:
 		r.kind = output.KindSequence
-		note("a sequence of letters, because %d of %d texts are different; if they are classes, say --kind class", len(c.words), c.texts)
+		note("a sequence of letters, because %d of %d texts are different; if they are classes, say --kind class", len(c.Words), c.Texts)
 	}
 	return nil
-}
-
-// separator is what separates labels in the cells of a text column, or "". A comma does
-// where there are no spaces, as there would be in a sentence.
-func (c *column) separator() string {
-	if c.separated != "" {
-		return c.separated
-	}
-	for _, mark := range []string{";", "|", ","} {
-		with, share := 0, 10
-		if mark == "," {
-			share = 5
-		}
-		for _, word := range c.words {
-			if strings.Contains(word, mark) {
-				with++
-			}
-			if mark == "," && strings.ContainsAny(word, " \t\n") {
-				return ""
-			}
-		}
-		if share*with >= len(c.words) && with > 0 {
-			return mark
-		}
-	}
-	return ""
 }
 
 // check says what keeps the columns from being the kind they are taken for.
@@ -133,7 +108,7 @@ func (t *Table) check(r *reading) error {
 	switch r.kind {
 	case output.KindNumber, output.KindNumbers:
 		for _, c := range r.columns {
-			if c.kind() != Boolean {
+			if c.Type() != Boolean {
 				if err := t.checkNumbers(c, "choose another target"); err != nil {
 					return err
 				}
@@ -142,10 +117,10 @@ func (t *Table) check(r *reading) error {
 	case output.KindLabels:
 		return t.checkLabels(r)
 	default:
-		if first.many {
-			return t.schema.problemIn(0, first.name, fmt.Sprintf("there are more than %d different texts, which were not kept; choose another target", maxWords))
+		if first.Many {
+			return t.schema.ProblemIn(0, first.Name, fmt.Sprintf("there are more than %d different texts, which were not kept; choose another target", cells.MaxWords))
 		}
-		if first.numbers > 0 && first.texts > 0 {
+		if first.Numbers > 0 && first.Texts > 0 {
 			t.numbersToWords(first)
 		}
 	}
@@ -154,28 +129,28 @@ func (t *Table) check(r *reading) error {
 
 // checkLabels checks that columns are 0 and 1, or one column that lists labels.
 func (t *Table) checkLabels(r *reading) error {
-	if c := r.columns[0]; len(r.columns) == 1 && c.texts > 0 && (c.many || c.booleans() == nil) {
-		if r.separator = c.separator(); r.separator == "" {
+	if c := r.columns[0]; len(r.columns) == 1 && c.Texts > 0 && (c.Many || c.Booleans() == nil) {
+		if r.separator = c.Separator(); r.separator == "" {
 			r.separator = ";"
 		}
-		if c.numbers > 0 {
+		if c.Numbers > 0 {
 			t.numbersToWords(c)
 		}
 		return t.checkListed(r)
 	}
 	t.look(r.columns...)
 	for _, c := range r.columns {
-		if c.kind() == Boolean || c.kind() == Number && t.mayBeLabel(c) {
+		if c.Type() == Boolean || c.Type() == Number && t.mayBeLabel(c) {
 			continue
 		}
-		return t.schema.problemIn(0, c.name, "labels are 0 and 1, or false and true, but this column has other values; say --kind numbers, or leave it out")
+		return t.schema.ProblemIn(0, c.Name, "labels are 0 and 1, or false and true, but this column has other values; say --kind numbers, or leave it out")
 	}
 	return nil
 }
 
 // required are the columns in which a missing value makes a row useless. A cell that
 // lists labels may be empty: the row has none.
-func (r *reading) required() []*column {
+func (r *reading) required() []*cells.Column {
 	if r.separator != "" {
 		return nil
 	}
@@ -189,7 +164,7 @@ func (r *reading) isText() bool { return r.kind.Structured() }
 func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
 	out := &output.Target{Kind: r.kind}
 	for _, c := range r.columns {
-		out.Names = append(out.Names, c.name)
+		out.Names = append(out.Names, c.Name)
 	}
 	switch {
 	case r.separator != "":
@@ -200,7 +175,7 @@ func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
 		r.values(t, out)
 	default:
 		out.Texts = make([]string, 0, t.Len())
-		t.cells(r.columns[0], func(_ int, cell float64) { out.Texts = append(out.Texts, r.columns[0].show(cell)) })
+		t.eachCell(r.columns[0], func(_ int, cell float64) { out.Texts = append(out.Texts, r.columns[0].Show(cell)) })
 	}
 	if which == nil {
 		return out
@@ -212,9 +187,9 @@ func (r *reading) target(t *Table, which []int, choice *Choice) *output.Target {
 func (r *reading) values(t *Table, out *output.Target) {
 	features := make([]feature, len(r.columns))
 	for k, c := range r.columns {
-		features[k] = feature{slot: c.slot, fill: missing}
-		if c.texts > 0 {
-			features[k].values = c.booleans()
+		features[k] = feature{slot: c.Slot, fill: cells.Missing}
+		if c.Texts > 0 {
+			features[k].values = c.Booleans()
 		}
 	}
 	out.Values = make([]float64, 0, t.Len()*len(features))
@@ -230,38 +205,50 @@ func (r *reading) classes(t *Table, out *output.Target, choice *Choice) {
 	c := r.columns[0]
 	number := map[string]int{}
 	byCell := map[uint64]int{} // the same by the bits of cells, which are far fewer than rows
-	t.cells(c, func(_ int, cell float64) {
-		if bits := math.Float64bits(cell); !isMissing(cell) {
+	t.eachCell(c, func(_ int, cell float64) {
+		if bits := math.Float64bits(cell); !cells.IsMissing(cell) {
 			if _, known := byCell[bits]; !known {
 				byCell[bits] = 0
-				number[c.show(cell)] = 0
+				number[c.Show(cell)] = 0
 			}
 		}
 	})
 	for name := range number {
 		out.Classes = append(out.Classes, name)
 	}
-	slices.SortFunc(out.Classes, compareLevels)
-	if 2*len(out.Classes) > c.numbers+c.texts {
-		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.name, len(out.Classes), wording.Count(c.numbers+c.texts, "row")))
+	slices.SortFunc(out.Classes, cells.CompareLevels)
+	if 2*len(out.Classes) > c.Numbers+c.Texts {
+		choice.Warnings = append(choice.Warnings, fmt.Sprintf("target %q has %d classes in %s, hardly one of them twice; is it a name or a number?", c.Name, len(out.Classes), wording.Count(c.Numbers+c.Texts, "row")))
 	}
 	for k, name := range out.Classes {
 		number[name] = k
 	}
 	for bits := range byCell {
-		byCell[bits] = number[c.show(math.Float64frombits(bits))]
+		byCell[bits] = number[c.Show(math.Float64frombits(bits))]
 	}
 	out.Class = make([]int, 0, t.Len())
-	t.cells(c, func(_ int, cell float64) { out.Class = append(out.Class, byCell[math.Float64bits(cell)]) })
+	t.eachCell(c, func(_ int, cell float64) { out.Class = append(out.Class, byCell[math.Float64bits(cell)]) })
 }
 
-// show is a cell as text.
-func (c *column) show(cell float64) string {
-	if k := wordOf(cell); k >= 0 {
-		return c.words[k]
+// checkTarget says where the target alone takes too much of the memory that is allowed.
+func (t *Table) checkTarget(r *reading) error {
+	if t.memory == 0 {
+		return nil
 	}
-	if isMissing(cell) {
-		return ""
+	const number, text = 8, 16
+	each := number * int64(max(len(r.columns), len(r.labels)))
+	if r.isText() {
+		each = text
 	}
-	return string(numberAsWord(cell))
+	need := each * int64(t.Len())
+	for _, c := range r.columns {
+		for _, word := range c.Words {
+			need += text + int64(len(word))
+		}
+	}
+	if need <= t.memory/2 {
+		return nil
+	}
+	return &Error{Source: t.Source(), Problem: fmt.Sprintf("the target alone takes %s in %s, more than half of the %s of memory allowed; allow more",
+		memory.Format(need), wording.Count(t.Len(), "row"), memory.Format(t.memory))}
 }

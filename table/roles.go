@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/cells"
 	"suffice/output"
 )
 
@@ -63,7 +64,7 @@ func setOf(columns []int) map[int]bool {
 func (t *Table) split(lists []string) []string {
 	var names []string
 	for _, list := range lists {
-		if _, ok := t.schema.byName[list]; ok {
+		if _, ok := t.schema.ByName[list]; ok {
 			names = append(names, list)
 			continue
 		}
@@ -76,22 +77,22 @@ func (t *Table) split(lists []string) []string {
 
 // match finds the columns that a name or pattern stands for.
 func (t *Table) match(name, what string) ([]int, error) {
-	if _, ok := t.schema.byName[name]; ok || !strings.ContainsAny(name, "*?[") {
+	if _, ok := t.schema.ByName[name]; ok || !strings.ContainsAny(name, "*?[") {
 		j, err := t.Find(name)
 		return []int{j}, err
 	}
 	var found []int
-	for j, c := range t.schema.columns {
-		matches, err := Match(name, c.name)
+	for j, c := range t.schema.Columns {
+		matches, err := Match(name, c.Name)
 		if err != nil {
 			return nil, err
 		}
-		if matches && c.name != "" {
+		if matches && c.Name != "" {
 			found = append(found, j)
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s %q: no column of %s matches; it has %s", what, name, t.Source(), Quoted(t.named()))
+		return nil, fmt.Errorf("%s %q: no column of %s matches; it has %s", what, name, t.Source(), cells.Quoted(t.named()))
 	}
 	return found, nil
 }

@@ -242,8 +242,8 @@ func TestEntriesThatComeInPieces(t *testing.T) {
 		if err != nil {
 			return
 		}
-		for j, c := range whole.schema.columns {
-			if other := slow.schema.columns[j]; c.numbers != other.numbers || c.gaps != other.gaps || c.name != other.name {
+		for j, c := range whole.schema.Columns {
+			if other := slow.schema.Columns[j]; c.Numbers != other.Numbers || c.Gaps != other.Gaps || c.Name != other.Name {
 				t.Fatalf("column %+v, but in pieces: %+v", c, other)
 			}
 		}

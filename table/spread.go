@@ -3,6 +3,8 @@ package table
 import (
 	"math"
 	"slices"
+
+	"suffice/internal/cells"
 )
 
 // seen is what a pass finds in the numbers of a column.
@@ -17,20 +19,20 @@ type seen struct {
 const fewValues = 10
 
 // look makes one pass for what it does not know yet of the numbers of columns.
-func (t *Table) look(columns ...*column) {
+func (t *Table) look(columns ...*cells.Column) {
 	var at []int
 	var found []*seen
-	var of []*column
+	var of []*cells.Column
 	for _, c := range columns {
-		if c.slot >= 0 && t.seen[c] == nil {
-			at, of = append(at, c.slot), append(of, c)
+		if c.Slot >= 0 && t.seen[c] == nil {
+			at, of = append(at, c.Slot), append(of, c)
 			found = append(found, &seen{few: true, zero: true, whole: true})
 		}
 	}
 	if len(at) == 0 {
 		return
 	}
-	if t.onlySparse() {
+	if t.rows.OnlySparse() {
 		t.lookAtSparse(at, found)
 	} else {
 		t.each(0, t.Len(), func(_ int, row []float64) {
@@ -40,7 +42,7 @@ func (t *Table) look(columns ...*column) {
 		})
 	}
 	if t.seen == nil {
-		t.seen = map[*column]*seen{}
+		t.seen = map[*cells.Column]*seen{}
 	}
 	for k, c := range of {
 		t.seen[c] = found[k]
@@ -48,7 +50,7 @@ func (t *Table) look(columns ...*column) {
 }
 
 func (s *seen) add(v float64) {
-	if s.zero && v != 0 && !isMissing(v) {
+	if s.zero && v != 0 && !cells.IsMissing(v) {
 		s.zero = false
 	}
 	if v-v != 0 {
@@ -64,7 +66,7 @@ func (s *seen) add(v float64) {
 }
 
 // seenIn is what is seen in a column, which is looked at unless it was before.
-func (t *Table) seenIn(c *column) *seen {
+func (t *Table) seenIn(c *cells.Column) *seen {
 	t.look(c)
 	return t.seen[c]
 }
@@ -75,13 +77,13 @@ type spread struct {
 	few    int  // how many different ones there are, where they are few and whole; or 0
 }
 
-func (t *Table) spread(c *column) spread {
+func (t *Table) spread(c *cells.Column) spread {
 	s := t.seenIn(c)
 	if !s.few || len(s.distinct) > fewValues {
 		return spread{}
 	}
 	few, others := len(s.distinct), len(s.distinct)
-	if few*5 > c.numbers {
+	if few*5 > c.Numbers {
 		few = 0 // hardly a value comes twice
 	}
 	if slices.Contains(s.distinct, 0) {
@@ -91,4 +93,4 @@ func (t *Table) spread(c *column) spread {
 }
 
 // mayBeLabel reports whether numbers are 0 and 1; a label that no row has is all 0.
-func (t *Table) mayBeLabel(c *column) bool { return t.spread(c).binary || t.seenIn(c).zero }
+func (t *Table) mayBeLabel(c *cells.Column) bool { return t.spread(c).binary || t.seenIn(c).zero }

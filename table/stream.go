@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 
+	"suffice/internal/cells"
+	"suffice/internal/format"
 	"suffice/internal/wording"
 	"suffice/rows"
 )
@@ -16,14 +18,14 @@ import (
 // last row can tell, it tells after the last row.
 type Stream struct {
 	table  *Table // of no rows: the columns, as far as they are known
-	in     *input
-	reader reader
+	in     *cells.File
+	reader cells.Reader
 	wanted Wanted
 
 	features []streamed
 	slots    []int // of the features; below 0 where not known
 	plain    bool  // all slots are known, and no column has had anything but numbers
-	block    *block
+	block    *cells.Block
 	at       int       // rows of the block that were taken
 	row      []float64 // the cells of one
 	zero     []float64 // of a sparse row
@@ -42,14 +44,14 @@ type Stream struct {
 func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*Stream, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, cannotRead(path, err)
+		return nil, cells.CannotRead(path, err)
 	}
 	s, err := NewStream(ctx, file, path, options, w)
 	if err != nil {
 		_ = file.Close()
 		return nil, err
 	}
-	s.in.cleanUp = append(s.in.cleanUp, func() { _ = file.Close() })
+	s.in.OnClose(func() { _ = file.Close() })
 	return s, nil
 }
 
@@ -59,12 +61,12 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 	w.Target = nil
 	options.Skip, options.Whole = w.Skip(), w.Whole
 	end := func() {}
-	live := comesLive(r)
+	live := cells.IsLive(r)
 	if live {
-		reader := newLiveReader(ctx, r)
-		r, end = reader, reader.end
+		reader := cells.NewLive(ctx, r)
+		r, end = reader, reader.End
 	}
-	in, err := openInput(ctx, r, name)
+	in, err := cells.Open(ctx, r, name)
 	if err != nil {
 		end()
 		return nil, err
@@ -72,27 +74,27 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 	s, err := newStream(in, options, w)
 	if err != nil {
 		end()
-		in.close()
+		in.Close()
 		return nil, err
 	}
 	s.atOnce, s.endWait = live, end
 	return s, nil
 }
 
-func newStream(in *input, options Options, w Wanted) (*Stream, error) {
-	reader, schema, format, err := openRows(in, options, nil)
+func newStream(in *cells.File, options Options, w Wanted) (*Stream, error) {
+	reader, schema, format, err := format.Open(in, options.Format, options.cells(), nil)
 	if err != nil {
 		return nil, err
 	}
 	return streamOf(in, reader, schema, format, w), nil
 }
 
-func streamOf(in *input, reader reader, schema *schema, format string, w Wanted) *Stream {
-	s := &Stream{table: &Table{schema: schema, format: format, starts: []int{0}}, in: in, reader: reader, wanted: w}
+func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, format string, w Wanted) *Stream {
+	s := &Stream{table: &Table{schema: schema, format: format}, in: in, reader: reader, wanted: w}
 	s.features = make([]streamed, len(w.Inputs))
 	for k, name := range w.Inputs {
 		level, isLevel := w.Levels[name]
-		s.features[k] = streamed{name: name, level: level, isLevel: isLevel, fill: missing}
+		s.features[k] = streamed{name: name, level: level, isLevel: isLevel, fill: cells.Missing}
 		if w.Missing == MeanForMissing {
 			s.features[k].fill = w.Mean[k]
 		}
@@ -106,7 +108,7 @@ func (s *Stream) Close() {
 	if s.endWait != nil { // for more of a pipe
 		s.endWait()
 	}
-	s.in.close()
+	s.in.Close()
 }
 
 // Warnings are what [Choice] would have, once Next has returned io.EOF.
@@ -116,7 +118,7 @@ func (s *Stream) Warnings() []string { return s.warnings }
 // are valid until the next call. An error may come after rows that precede its place.
 func (s *Stream) Next(ctx context.Context) ([]float64, error) {
 	for !s.failing {
-		if s.block == nil || s.at == s.block.rows {
+		if s.block == nil || s.at == s.block.Rows {
 			if err := s.nextBlock(ctx); errors.Is(err, io.EOF) {
 				return nil, s.end()
 			} else if err != nil {
@@ -145,17 +147,17 @@ func (s *Stream) nextBlock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	b, err := s.reader.next(ctx)
+	b, err := s.reader.Next(ctx)
 	if err != nil {
 		return err
 	}
 	s.block, s.at = b, 0
-	s.read += b.rows
-	kept := s.table.schema.kept
-	if b.sparse {
-		s.sparse += b.rows
+	s.read += b.Rows
+	kept := s.table.schema.Kept
+	if b.Sparse {
+		s.sparse += b.Rows
 		s.entries = append(s.entries, make([]int, kept-len(s.entries))...)
-		for _, slot := range b.slots {
+		for _, slot := range b.Slots {
 			s.entries[slot]++
 		}
 	}
@@ -177,7 +179,7 @@ func (s *Stream) end() error {
 // the reading.
 func (s *Stream) take() []float64 {
 	d := len(s.features)
-	most := min(s.block.rows-s.at, rows.BlockLen(d))
+	most := min(s.block.Rows-s.at, rows.BlockLen(d))
 	if cap(s.buffer) < most*d {
 		s.buffer = make([]float64, most*d)
 	}
@@ -204,15 +206,15 @@ func (s *Stream) take() []float64 {
 // cells are those of row i of the block.
 func (s *Stream) cells(i int) []float64 {
 	b := s.block
-	if !b.sparse && b.width == len(s.row) {
-		return b.cells[i*b.width : (i+1)*b.width]
+	if !b.Sparse && b.Width == len(s.row) {
+		return b.Cells[i*b.Width : (i+1)*b.Width]
 	}
-	if b.sparse {
+	if b.Sparse {
 		copy(s.row, s.zero)
-		b.scatter(s.row, i)
+		b.Scatter(s.row, i)
 		return s.row
 	}
-	return b.row(s.row, i)
+	return b.Row(s.row, i)
 }
 
 // What the inputs of a row can be.
@@ -251,7 +253,7 @@ func (s *Stream) fill(x, cells []float64) completeness {
 func (s *Stream) verdict() error {
 	t := s.table
 	if s.read == 0 {
-		return t.schema.problem(0, noRows)
+		return t.schema.Problem(0, cells.NoRows)
 	}
 	s.countZeros()
 	for k := range s.features {
@@ -268,7 +270,7 @@ func (s *Stream) verdict() error {
 		return &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", wording.Count(s.read, "row"))}
 	}
 	if s.failing {
-		return t.schema.problem(0, "some row has a value that cannot be used; fix the file")
+		return t.schema.Problem(0, "some row has a value that cannot be used; fix the file")
 	}
 	s.warnings = s.unknownLevels()
 	if s.given < s.read {
@@ -279,14 +281,14 @@ func (s *Stream) verdict() error {
 
 // countZeros counts the cells that sparse rows leave out.
 func (s *Stream) countZeros() {
-	s.entries = append(s.entries, make([]int, s.table.schema.kept-len(s.entries))...)
-	for _, c := range s.table.schema.columns {
+	s.entries = append(s.entries, make([]int, s.table.schema.Kept-len(s.entries))...)
+	for _, c := range s.table.schema.Columns {
 		switch {
-		case s.sparse == 0 || c.slot < 0:
-		case c.declared == Nominal && len(c.words) > 0:
-			c.texts += s.sparse - s.entries[c.slot]
+		case s.sparse == 0 || c.Slot < 0:
+		case c.Declared == Nominal && len(c.Words) > 0:
+			c.Texts += s.sparse - s.entries[c.Slot]
 		default:
-			c.numbers += s.sparse - s.entries[c.slot]
+			c.Numbers += s.sparse - s.entries[c.Slot]
 		}
 	}
 }
@@ -294,32 +296,32 @@ func (s *Stream) countZeros() {
 // firstProblem is the first thing that is wrong in the rows so far.
 func (s *Stream) firstProblem() error {
 	t := s.table
-	var first *column
-	var at place
+	var first *cells.Column
+	var at cells.Place
 	for k := range s.features {
 		f := &s.features[k]
 		if err := f.find(t); err != nil {
 			return err
 		}
-		if c := f.column; c != nil && !f.isLevel && f.values == nil && c.texts > 0 && (first == nil || c.text.before(at)) {
-			first, at = c, c.text
+		if c := f.column; c != nil && !f.isLevel && f.values == nil && c.Texts > 0 && (first == nil || c.FirstText.Before(at)) {
+			first, at = c, c.FirstText
 		}
 	}
-	if c := firstGap(s.used()); c != nil && (first == nil || c.gap.before(at)) && s.wanted.Missing != DropMissing {
+	if c := firstGap(s.used()); c != nil && (first == nil || c.FirstGap.Before(at)) && s.wanted.Missing != DropMissing {
 		alone := *c
-		alone.gaps = 1
-		return t.gapError(&alone, []*column{&alone})
+		alone.Gaps = 1
+		return t.gapError(&alone, []*cells.Column{&alone})
 	}
 	if first == nil {
-		return t.schema.problem(0, "some row has a value that cannot be used; fix the file")
+		return t.schema.Problem(0, "some row has a value that cannot be used; fix the file")
 	}
 	return t.checkNumbers(first)
 }
 
 // used are the columns that the inputs are made of, each once.
-func (s *Stream) used() []*column {
-	var used []*column
-	seen := map[*column]bool{}
+func (s *Stream) used() []*cells.Column {
+	var used []*cells.Column
+	seen := map[*cells.Column]bool{}
 	for k := range s.features {
 		if c := s.features[k].column; c != nil && !seen[c] {
 			used = append(used, c)

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -13,10 +14,10 @@ type streamed struct {
 	isLevel bool
 	fill    float64 // instead of a missing cell
 
-	column *column   // nil as long as the file has not shown it
-	zero   bool      // until then it is 0, because the file leaves zeros out
-	values []float64 // of the words so far; nil where one of them is not a number
-	occurs []bool    // which words a cell has had, where it is a level
+	column *cells.Column // nil as long as the file has not shown it
+	zero   bool          // until then it is 0, because the file leaves zeros out
+	values []float64     // of the words so far; nil where one of them is not a number
+	occurs []bool        // which words a cell has had, where it is a level
 
 	number  map[float64]float64 // of a level's column: what its numbers are worth
 	numbers []string            // those that are not the level, as words
@@ -33,21 +34,21 @@ func (s *Stream) prepare() {
 		f.prepare(s.table)
 		s.slots[k] = -1
 		if f.column != nil {
-			s.slots[k] = f.column.slot
+			s.slots[k] = f.column.Slot
 		}
-		s.plain = s.plain && s.slots[k] >= 0 && f.column.texts == 0 && !f.isLevel
+		s.plain = s.plain && s.slots[k] >= 0 && f.column.Texts == 0 && !f.isLevel
 	}
-	if len(s.row) < schema.kept {
-		s.row = make([]float64, schema.kept)
+	if len(s.row) < schema.Kept {
+		s.row = make([]float64, schema.Kept)
 	}
-	if !s.block.sparse {
+	if !s.block.Sparse {
 		s.look()
 		return
 	}
-	s.zero = append(s.zero[:0], make([]float64, schema.kept)...)
-	for _, c := range schema.columns {
-		if c.slot >= 0 && c.declared == Nominal && len(c.words) > 0 {
-			s.zero[c.slot] = wordCell(0)
+	s.zero = append(s.zero[:0], make([]float64, schema.Kept)...)
+	for _, c := range schema.Columns {
+		if c.Slot >= 0 && c.Declared == Nominal && len(c.Words) > 0 {
+			s.zero[c.Slot] = cells.WordCell(0)
 		}
 	}
 	s.look()
@@ -56,7 +57,7 @@ func (s *Stream) prepare() {
 // look finds numbers that are neither 0 nor 1, and some that are not whole: should the
 // column have words too, they tell what it is.
 func (s *Stream) look() {
-	if s.block.sparse {
+	if s.block.Sparse {
 		s.lookAtSparse()
 		return
 	}
@@ -65,9 +66,9 @@ func (s *Stream) look() {
 		if f.column == nil || f.isLevel || f.notBinary && f.notWhole {
 			continue
 		}
-		b, slot := s.block, f.column.slot
-		for e := slot; slot < b.width && e < len(b.cells) && (!f.notBinary || !f.notWhole); e += b.width {
-			f.see(b.cells[e])
+		b, slot := s.block, f.column.Slot
+		for e := slot; slot < b.Width && e < len(b.Cells) && (!f.notBinary || !f.notWhole); e += b.Width {
+			f.see(b.Cells[e])
 		}
 	}
 }
@@ -75,19 +76,19 @@ func (s *Stream) look() {
 // prepare finds the column, if it is there, and values for the words that are new.
 func (f *streamed) prepare(t *Table) {
 	if f.column == nil {
-		f.zero = t.schema.impliesZeros != nil && t.schema.impliesZeros(f.name)
+		f.zero = t.schema.ImpliesZeros != nil && t.schema.ImpliesZeros(f.name)
 		if f.find(t) != nil || f.column == nil {
 			return
 		}
 	}
 	c := f.column
 	if !f.isLevel {
-		if f.values = nil; !c.many {
-			f.values = c.booleans()
+		if f.values = nil; !c.Many {
+			f.values = c.Booleans()
 		}
 		return
 	}
-	for _, word := range c.words[len(f.values):] {
+	for _, word := range c.Words[len(f.values):] {
 		value := 0.
 		if word == f.level.Value {
 			value = 1
@@ -100,37 +101,37 @@ func (f *streamed) prepare(t *Table) {
 // all zero: then there is none. A column of the input's own name comes before a level.
 func (f *streamed) find(t *Table) error {
 	name := f.name
-	if _, there := t.schema.byName[name]; f.isLevel && !there {
+	if _, there := t.schema.ByName[name]; f.isLevel && !there {
 		name = f.level.Column
 	} else if there {
 		f.isLevel = false
 	}
-	if _, there := t.schema.byName[name]; !there && f.zero {
+	if _, there := t.schema.ByName[name]; !there && f.zero {
 		return nil
 	}
 	j, err := t.Find(name)
 	if err != nil {
 		return err
 	}
-	if c := t.schema.columns[j]; c.slot >= 0 {
+	if c := t.schema.Columns[j]; c.Slot >= 0 {
 		f.column = c
 	}
 	return nil
 }
 
 // of is the input's value in a row of cells.
-func (f *streamed) of(cells []float64) (float64, completeness) {
-	if f.column == nil || f.column.slot >= len(cells) {
+func (f *streamed) of(row []float64) (float64, completeness) {
+	if f.column == nil || f.column.Slot >= len(row) {
 		switch {
 		case f.zero:
 			return 0, complete
-		case isMissing(f.fill):
+		case cells.IsMissing(f.fill):
 			return f.fill, gap
 		}
 		return f.fill, complete
 	}
-	cell := cells[f.column.slot]
-	switch k := wordOf(cell); {
+	cell := row[f.column.Slot]
+	switch k := cells.WordOf(cell); {
 	case cell-cell == 0 && f.isLevel:
 		return f.ofNumber(cell), complete
 	case cell-cell == 0:
@@ -140,9 +141,9 @@ func (f *streamed) of(cells []float64) (float64, completeness) {
 			f.occurs[k] = true
 		}
 		return f.values[k], complete
-	case k >= 0 || f.column.many:
+	case k >= 0 || f.column.Many:
 		return f.fill, bad
-	case isMissing(f.fill):
+	case cells.IsMissing(f.fill):
 		return f.fill, gap
 	}
 	return f.fill, complete
@@ -157,12 +158,12 @@ func (f *streamed) ofNumber(v float64) float64 {
 		f.number = map[float64]float64{}
 	}
 	value := 0.
-	if word := string(numberAsWord(v)); word == f.level.Value {
+	if word := string(cells.NumberAsWord(v)); word == f.level.Value {
 		value = 1
-	} else if len(f.number) < maxWords {
+	} else if len(f.number) < cells.MaxWords {
 		f.numbers = append(f.numbers, word)
 	}
-	if len(f.number) < maxWords {
+	if len(f.number) < cells.MaxWords {
 		f.number[v] = value
 	}
 	return value
@@ -174,22 +175,22 @@ func (f *streamed) check(t *Table) error {
 		return err
 	}
 	c := f.column
-	if c == nil || f.isLevel || c.texts == 0 {
+	if c == nil || f.isLevel || c.Texts == 0 {
 		return nil
 	}
-	words := c.texts > c.numbers || c.separated != "" // numbers are words too
-	if !c.many && c.booleans() != nil && (c.numbers == 0 || words && !f.notBinary) {
+	words := c.Texts > c.Numbers || c.Separated != "" // numbers are words too
+	if !c.Many && c.Booleans() != nil && (c.Numbers == 0 || words && !f.notBinary) {
 		return nil
 	}
 	if f.notWhole {
-		c.commas = 0 // then a comma is no decimal sign
+		c.Commas = 0 // then a comma is no decimal sign
 	}
 	return t.checkNumbers(c)
 }
 
 // unknownLevels warns of words that are none of the model's levels.
 func (s *Stream) unknownLevels() []string {
-	levels := map[*column][]*streamed{} // of each column that has some
+	levels := map[*cells.Column][]*streamed{} // of each column that has some
 	for k := range s.features {
 		if f := &s.features[k]; f.isLevel && f.column != nil {
 			levels[f.column] = append(levels[f.column], f)
@@ -206,18 +207,18 @@ func (s *Stream) unknownLevels() []string {
 			known[f.level.Value] = true
 		}
 		var unknown []string
-		for k, word := range c.words {
+		for k, word := range c.Words {
 			if first.occurs[k] && !known[word] {
 				unknown = append(unknown, word)
 			}
 		}
 		for _, word := range first.numbers {
-			if k, isWord := c.number[word]; !known[word] && (!isWord || !first.occurs[k]) {
+			if k, isWord := c.Index[word]; !known[word] && (!isWord || !first.occurs[k]) {
 				unknown = append(unknown, word)
 			}
 		}
 		if len(unknown) > 0 {
-			warnings = append(warnings, fmt.Sprintf("%s, column %q: the model does not know %s; such rows count as none of its levels", s.table.Source(), c.name, Quoted(unknown)))
+			warnings = append(warnings, fmt.Sprintf("%s, column %q: the model does not know %s; such rows count as none of its levels", s.table.Source(), c.Name, cells.Quoted(unknown)))
 		}
 	}
 	return warnings

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -93,7 +93,7 @@ func TestColumnsByName(t *testing.T) {
 
 // Any range of rows is the same whichever blocks it crosses.
 func TestBlocks(t *testing.T) {
-	const n = 2*blockCells/3 + 17
+	const n = 2*cells.BlockCells/3 + 17
 	var text strings.Builder
 	text.WriteString("a,b,c\n")
 	for i := range n {
@@ -103,7 +103,7 @@ func TestBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edge := blockCells / 3
+	edge := cells.BlockCells / 3
 	for _, span := range [][2]int{{0, 0}, {0, n}, {edge - 1, edge + 1}, {edge, edge + 5}, {n - 1, n}} {
 		got, err := x.Block(context.Background(), span[0], span[1], make([]float64, 2*(span[1]-span[0])))
 		if err != nil || len(got) != 2*(span[1]-span[0]) {
@@ -136,12 +136,9 @@ func TestReadAllocatesLittleMoreThanTheNumbers(t *testing.T) {
 		header[j] = fmt.Sprint("x", j)
 	}
 	text := strings.Join(header, ",") + "\n" + strings.Repeat(line, n)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	read(t, text)
-	runtime.ReadMemStats(&after)
-	fixed := float64((6 + runtime.GOMAXPROCS(0)) * chunkSize) // buffers of the file and of chunks
-	if got, want := float64(after.TotalAlloc-before.TotalAlloc), 1.3*8*n*d+fixed; got > want {
+	const chunk = 1 << 18
+	const fixed = (6 + 2) * chunk // buffers of the file, and of chunks for two cores
+	if got, want := float64(allocated(func() { read(t, text) })), 1.3*8*n*d+fixed; got > want {
 		t.Errorf("allocated %.0f bytes for %d of numbers, want at most %.0f", got, 8*n*d, want)
 	}
 }

@@ -133,7 +133,7 @@ func (c *compare) check(given func(option string) bool, paths []string) error {
 			return usagef("--dims: %d is there twice", dim)
 		}
 	}
-	if _, err := c.chosen(); err != nil {
+	if _, err := chosenMethods(c.methods); err != nil {
 		return err
 	}
 	if _, err := c.format(); err != nil {
@@ -164,15 +164,15 @@ func (c *compare) checkState(paths []string) error {
 	return nil
 }
 
-// chosen are the methods of the options.
-func (c *compare) chosen() ([]suffice.Method, error) {
+// chosenMethods are those of --methods.
+func chosenMethods(names []string) ([]suffice.Method, error) {
 	var methods []suffice.Method
-	for i, name := range c.methods {
+	for i, name := range names {
 		m, err := suffice.MethodNamed(name)
 		if err != nil {
 			return nil, usagef("--methods: %s", err)
 		}
-		if twice(c.methods, i) {
+		if twice(names, i) {
 			return nil, usagef("--methods: %s is there twice", name)
 		}
 		methods = append(methods, m)
@@ -217,14 +217,12 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 			}
 		}()
 	}
-	table, err := c.make(ctx, comparison, choice)
+	found, err := c.watch(ctx, comparison, choice)
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
-	result := compared{
-		source: data.Source(), files: paths, n: choice.X.Len(), d: choice.X.Width(), target: choice.Columns, kind: choice.Target.Kind,
-		splits: comparison.Splits, rows: table,
-	}
+	found.Target = choice.Columns
+	result := compared{Compared: found, source: data.Source(), files: paths}
 	if err := result.nothing(); err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
@@ -233,7 +231,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 
 // comparison is that of the options for the table at hand.
 func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.Comparison, error) {
-	methods, err := c.chosen()
+	methods, err := chosenMethods(c.methods)
 	e := evaluate.Comparison{Methods: methods, Dims: c.dims, Centres: c.centres, NoScale: c.noScale}
 	if err != nil {
 		return e, err
@@ -264,16 +262,12 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	return e, nil
 }
 
-// make makes the comparison and tells how far it is.
-func (c *compare) make(ctx context.Context, comparison evaluate.Comparison, choice *table.Choice) ([]evaluate.Row, error) {
+// watch makes the comparison and tells how far it is.
+func (c *compare) watch(ctx context.Context, comparison evaluate.Comparison, choice *table.Choice) (*evaluate.Compared, error) {
 	progress := startProgress(c.err, "comparing")
 	defer progress.end()
 	comparison.Progress = func(at evaluate.Progress) {
-		left := ""
-		if at.Left > 0 {
-			left = ", " + roughly(at.Left) + " left"
-		}
-		progress.set("%s %d of %d fits, %s with %d%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, left)
+		progress.set("%s %d of %d fits, %s with %d%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, left(at.Left))
 	}
 	return evaluate.Compare(ctx, choice.X, choice.Target, comparison)
 }
@@ -291,7 +285,7 @@ func (c *compare) deliver(result compared) error {
 		}
 	}
 	if c.asJSON {
-		return c.printJSON(result.report())
+		return c.printJSON(result.Compared)
 	}
 	return c.print(result.text())
 }

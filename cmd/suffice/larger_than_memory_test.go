@@ -123,17 +123,28 @@ func TestLargeFilesThatAreBroken(t *testing.T) {
 	}
 }
 
-// Ctrl-C and SIGTERM while a table on disk is fitted end it within a second, and leave no
-// temporary file.
+// A fit of a table on disk that is interrupted leaves no temporary file.
+func TestInterruptedOnDisk(t *testing.T) {
+	inDirectory(t, nil)
+	makeLarge(t, "d.csv")
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	wantInterrupted(t, "fit d.csv -t y -d 2 --method sir --memory 32MiB -o out", map[string]string{"d.csv": ""})
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+// Nor does one that gets a signal while more of the table may come.
 func TestInterruptOnDisk(t *testing.T) {
 	program := build(t)
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	temporary := t.TempDir()
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		command := exec.Command(program, "fit", "d.csv", "-t", "y", "-d", "2", "--memory", "32MiB", "-o", "m.json")
+		command := exec.Command(program, "fit", "-", "-t", "y", "-d", "2", "--memory", "32MiB", "-o", "m.json")
 		command.Env = append(os.Environ(), "TMPDIR="+temporary)
-		interrupt(t, command, signal)
+		interrupt(t, command, signal, readFile(t, "d.csv"))
 		wantOnly(t, map[string]string{"d.csv": ""})
 		if left, err := filepath.Glob(temporary + "/*"); err != nil || len(left) > 0 {
 			t.Errorf("left %q, %v", left, err)

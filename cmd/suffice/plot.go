@@ -22,7 +22,7 @@ import (
 type plot struct {
 	streams
 	dataOptions
-	output, as, colour string
+	output, to, colour string
 	what               []string
 	asJSON             bool
 
@@ -55,11 +55,11 @@ it counts them in hexagons. PICTURE ends in .png, .svg or .pdf.`,
 	flags.StringVarP(&p.output, "output", "o", "", "draw to this `file`; - is standard output")
 	flags.StringSliceVarP(&p.what, "what", "w", nil, "`parts`: components (default), loadings, trace, or all")
 	flags.StringVarP(&p.colour, "colour", "c", "", "`column` to colour by (default: the target)")
-	flags.StringVar(&p.as, "as", "", "`format`: png, svg or pdf (default: as the file ends)")
+	flags.StringVar(&p.to, "to", "", "`format`: png, svg or pdf (default: as the file ends)")
 	flags.BoolVar(&p.asJSON, "json", false, "print one JSON object about the picture")
 	p.addReading(flags)
 	complete(cmd, "what", append(strings.Split(listed(picture.Parts()), ", "), "all"))
-	complete(cmd, "as", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
+	complete(cmd, "to", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
 	return cmd
 }
 
@@ -70,11 +70,11 @@ func (p *plot) check(model, file string) error {
 		return usagef("plot needs -o, the file to draw to, such as picture.png")
 	case model == "-" && file == "-":
 		return usagef("only one of model and file can be standard input")
-	case p.output == "-" && p.as == "":
-		return usagef("-o - does not say the format; add --as png, svg or pdf")
+	case p.output == "-" && p.to == "":
+		return usagef("-o - does not say the format; add --to png, svg or pdf")
 	case p.output == "-" && p.asJSON:
 		return usagef("--json and -o - both want standard output; draw to a file")
-	case p.output == "-" && p.as != string(chart.SVG) && isTerminal(p.out):
+	case p.output == "-" && p.to != string(chart.SVG) && isTerminal(p.out):
 		return usagef("-o - would draw to the terminal; name a file, or add a pipe")
 	}
 	if err := checkApart(p.output, model, file); err != nil {
@@ -90,10 +90,10 @@ func (p *plot) check(model, file string) error {
 }
 
 func (p *plot) chooseFormat() error {
-	if p.as != "" {
-		p.format = chart.Format(p.as)
+	if p.to != "" {
+		p.format = chart.Format(p.to)
 		if !slices.Contains(chart.Formats(), p.format) {
-			return usagef("--as %s: there is no such format; choose png, svg or pdf", p.as)
+			return usagef("--to %s: there is no such format; choose png, svg or pdf", p.to)
 		}
 		return nil
 	}

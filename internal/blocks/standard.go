@@ -95,6 +95,9 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 	}
 	slices.SortFunc(order, func(a, b int) int { return which[a] - which[b] })
 	for _, k := range order {
+		if err := ctx.Err(); err != nil {
+			return linalg.Matrix{}, err
+		}
 		row, err := s.Source.Block(ctx, which[k], which[k]+1, out.Row(k))
 		if err != nil {
 			return linalg.Matrix{}, err
