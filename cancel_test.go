@@ -54,9 +54,13 @@ func inquire(t *testing.T, at int64, say func()) *inquired {
 
 // spreadOver is some of the whole numbers from 1 to n: the ends, and between them.
 func spreadOver(n int64) []int64 {
+	parts := int64(8)
+	if testing.Short() {
+		parts = 2
+	}
 	var some []int64
-	for k := range int64(9) {
-		if at := 1 + k*(n-1)/8; len(some) == 0 || some[len(some)-1] < at {
+	for k := range parts + 1 {
+		if at := 1 + k*(n-1)/parts; len(some) == 0 || some[len(some)-1] < at {
 			some = append(some, at)
 		}
 	}
@@ -65,7 +69,13 @@ func spreadOver(n int64) []int64 {
 
 // shapes are tables that methods go through in different ways: fewer rows than inputs, some
 // rows, and more than a search takes.
-var shapes = []struct{ n, d int }{{20, 60}, {600, 4}, {5000, 6}}
+func shapes() []struct{ n, d int } {
+	all := []struct{ n, d int }{{20, 60}, {600, 4}, {5000, 6}}
+	if testing.Short() {
+		return all[:2]
+	}
+	return all
+}
 
 // fewBlocks is how many blocks a fit may ask for after it was cancelled, whatever the
 // number of cores: blocks are asked for one after the other.
@@ -82,8 +92,8 @@ func wantCancelled(t *testing.T, ctx context.Context, method suffice.Reducer, x 
 
 // A fit that is cancelled while it reads a block ends there, whichever it is.
 func TestCancelledAtABlock(t *testing.T) {
-	forAll(t, func(t *testing.T, c contract) {
-		for _, s := range shapes {
+	forEach(t, func(t *testing.T, c contract) {
+		for _, s := range shapes() {
 			x, y := curved(s.n, s.d, 12)
 			method := c.method(2, false)
 			undisturbed := &watched{Source: matrix(t, x)}
@@ -108,8 +118,8 @@ func TestCancelledAtABlock(t *testing.T) {
 
 // Nor does one read on that is cancelled between blocks, say after a step of its search.
 func TestCancelledBetweenBlocks(t *testing.T) {
-	forAll(t, func(t *testing.T, c contract) {
-		for _, s := range shapes {
+	forEach(t, func(t *testing.T, c contract) {
+		for _, s := range shapes() {
 			x, y := curved(s.n, s.d, 12)
 			method := c.method(2, false)
 			undisturbed := inquire(t, 0, func() {})

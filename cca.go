@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -21,6 +22,8 @@ type CCA struct {
 	Ridge   float64 // γ: γ tr(S_xx)/d is added to the variances of x, γ to those of y; 0 means .1
 	NoRidge bool    // the plain method, without ridge
 	NoScale bool    // keep the columns' own units instead of scaling each to standard deviation 1
+
+	limits coords.Limits
 }
 
 // Fit finds the canonical variates of x, ordered by correlation and of variance 1 (with
@@ -34,7 +37,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := spanOf(ctx, standard, y, c.Dim, false)
+	s, more, err := coords.NewFullRank(ctx, c.limits, standard, y, c.Dim, coords.Moments)
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +46,10 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	if found := countAbove(correlations, 0); found < c.Dim {
+	if found := coords.CountReal(correlations, 0); found < c.Dim {
 		warnings = append(warnings, fmt.Sprintf("only %d of %d components are correlated with the output; the others are those along which the inputs vary most", found, c.Dim))
 	}
-	components, err := s.inputs(ctx, w)
+	components, err := s.ToInputs(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -84,38 +87,37 @@ func (c CCA) ridge() float64 {
 // left singular vectors and singular values of
 //
 //	(S_xx + γ tr(S_xx)/d I)^-½ S_xy (S_yy + γI)^-½.
-func (c CCA) variates(ctx context.Context, s *span, d int, f linalg.Matrix) (w linalg.Matrix, correlations []float64, err error) {
+func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.Matrix) (w linalg.Matrix, correlations []float64, err error) {
 	right, err := c.whitenOutputs(f)
 	if err != nil {
 		return w, nil, err
 	}
-	if most := min(s.rank(), right.Cols); c.Dim > most {
-		return w, nil, fmt.Errorf("%s, but there are at most %d: the inputs have %s and the output %d; ask for fewer components", wording.Count(c.Dim, "component"), most, wording.Count(s.rank(), "independent column"), right.Cols)
+	if most := min(s.Rank(), right.Cols); c.Dim > most {
+		return w, nil, fmt.Errorf("%s, but there are at most %d: the inputs have %s and the output %d; ask for fewer components", wording.Count(c.Dim, "component"), most, wording.Count(s.Rank(), "independent column"), right.Cols)
 	}
-	shrunk := s.covariance.Clone()
+	shrunk := s.Covariance.Clone()
 	for j := range shrunk.Rows {
-		shrunk.Row(j)[j] += c.ridge() * s.total / float64(d)
+		shrunk.Row(j)[j] += c.ridge() * s.Total / float64(d)
 	}
-	left, err := newConstraint(shrunk)
+	left, err := coords.NewConstraint(shrunk)
 	if err != nil {
 		return w, nil, err
 	}
-	cross, err := s.cross(ctx, columnsOf{f})
+	cross, err := s.Cross(ctx, coords.Columns{Matrix: f})
 	if err != nil {
 		return w, nil, err
 	}
 	linalg.Scale(1/float64(f.Rows), cross)
-	whitened := linalg.New(cross.Rows, right.Cols)
-	linalg.Mul(whitened, cross, right)
-	left.whiten(whitened)
-	squares, u, err := leftSingular(whitened, c.Dim, leastCorrelation*leastCorrelation)
+	whitened := linalg.Times(cross, right)
+	left.Whiten(whitened)
+	squares, u, err := coords.LeftSingular(whitened, c.Dim, coords.Rounding*coords.Rounding)
 	if err != nil {
 		return w, nil, err
 	}
-	if w, err = left.complete(left.weights(u), c.Dim); err != nil {
+	if w, err = left.Complete(left.Weights(u), c.Dim); err != nil {
 		return w, nil, err
 	}
-	unitVariance(w, s.covariance)
+	unitVariance(w, s.Covariance)
 	correlations = make([]float64, c.Dim)
 	for k, v := range squares {
 		correlations[k] = min(1, math.Sqrt(v))
@@ -123,16 +125,13 @@ func (c CCA) variates(ctx context.Context, s *span, d int, f linalg.Matrix) (w l
 	return w, correlations, nil
 }
 
-// leastCorrelation is the correlation below which all is rounding.
-const leastCorrelation = 1e-12
-
 // whitenOutputs returns (S_yy + γI)^-½ on the span of the columns f: as many columns as
 // f has independent ones.
 func (c CCA) whitenOutputs(f linalg.Matrix) (linalg.Matrix, error) {
 	covariance := linalg.New(f.Cols, f.Cols)
 	linalg.AddGram(covariance, f)
 	linalg.Scale(1/float64(f.Rows), covariance)
-	values, vectors, err := strongest(covariance, f.Cols, 0)
+	values, vectors, err := coords.Strongest(covariance, f.Cols, 0)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -144,18 +143,10 @@ func (c CCA) whitenOutputs(f linalg.Matrix) (linalg.Matrix, error) {
 
 // unitVariance scales the rows w to w S wᵀ = 1.
 func unitVariance(w, covariance linalg.Matrix) {
-	applied := linalg.New(w.Rows, w.Cols)
-	linalg.Mul(applied, w, covariance)
+	applied := linalg.Times(w, covariance)
 	for k := range w.Rows {
 		linalg.Scale(1/math.Sqrt(linalg.Dot(applied.Row(k), w.Row(k))), w.Slice(k, k+1))
 	}
-}
-
-func trace(a linalg.Matrix) (sum float64) {
-	for j := range a.Rows {
-		sum += a.At(j, j)
-	}
-	return sum
 }
 
 // centredColumns copies the columns of y, less their means. Numbers are scaled to
@@ -164,7 +155,7 @@ func trace(a linalg.Matrix) (sum float64) {
 func centredColumns(y output.Columnar) linalg.Matrix {
 	width, data := y.Columns()
 	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
-	centre(f)
+	coords.Centre(f)
 	if _, numbers := y.(output.Metric); numbers && width == 1 {
 		largest := 0.
 		for _, v := range f.Data {
@@ -176,15 +167,27 @@ func centredColumns(y output.Columnar) linalg.Matrix {
 	return f
 }
 
-// centre subtracts its mean from each column; one that does not vary becomes exactly 0.
-func centre(f linalg.Matrix) {
-	mean := make([]float64, f.Cols)
-	first := append([]float64(nil), f.Row(0)...)
-	for i := range f.Rows { // counted from the first row, so that a large offset costs no digits
-		linalg.Axpy(-1, first, f.Row(i))
-		linalg.Axpy(1/float64(f.Rows), f.Row(i), mean)
+// mostOfColumns is how many components CCA can find: as many as y has columns that vary,
+// and one less where these are classes, because they add up to 1.
+func mostOfColumns(y output.Output) int {
+	columns, ok := y.(output.Columnar)
+	if !ok {
+		return math.MaxInt
 	}
-	for i := range f.Rows {
-		linalg.Axpy(-1, mean, f.Row(i))
+	if classes := output.CountClasses(y); classes > 0 {
+		return classes - 1
 	}
+	return countVarying(columns.Columns())
+}
+
+func countVarying(width int, data []float64) (count int) {
+	for j := range width {
+		for i := j; i < len(data); i += width {
+			if data[i] != data[j] {
+				count++
+				break
+			}
+		}
+	}
+	return count
 }

@@ -27,6 +27,7 @@ type contract struct {
 	method      func(dim int, noScale bool) suffice.Reducer
 	orthonormal bool     // components have orthonormal rows
 	blind       bool     // does not look at y
+	searches    bool     // tries many components, which takes a while
 	climbs      bool     // ends by an ascent, which stops at a small gain: rounding may move it a little
 	whole       bool     // keeps all inputs, constant ones too, whatever the number of components
 	takes       []string // the kinds of output it takes; none means any
@@ -46,16 +47,16 @@ func (c contract) rows(dim, d int) int {
 
 // contracts lists every method; a new one joins the suite by a line here.
 var contracts = []contract{
-	{name: "sca", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
 	}},
-	{name: "sca passes", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca passes", searches: true, orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Stop: suffice.AfterPasses}
 	}},
-	{name: "sca0", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca0", searches: true, orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Stop: suffice.AfterFirstStep}
 	}},
-	{name: "sca as printed", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca as printed", searches: true, orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, AsPrinted: true}
 	}},
 	{name: "sir", takes: []string{"number", "numbers", "class"}, method: func(dim int, noScale bool) suffice.Reducer {
@@ -67,13 +68,13 @@ var contracts = []contract{
 	{name: "phd", takes: []string{"number"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.PHd{Dim: dim, NoScale: noScale}
 	}},
-	{name: "lsdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "lsdr", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
 	}},
-	{name: "lsdr from sca0", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "lsdr from sca0", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Restarts: 1, FromSCA0: true}
 	}},
-	{name: "kdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "kdr", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.KDR{Dim: dim, NoScale: noScale, Centres: 40, Starts: 2, Seed: 1}
 	}},
 	{name: "mddm", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
@@ -125,8 +126,18 @@ func (m several) Fit(ctx context.Context, x suffice.Rows, y output.Output) (*suf
 	return p, err
 }
 
-// forAll runs a claim for every method.
+// forAll runs a claim for every method, in short mode for those that are quick.
 func forAll(t *testing.T, claim func(t *testing.T, c contract)) {
+	forEach(t, func(t *testing.T, c contract) {
+		if c.searches && testing.Short() {
+			t.Skip("takes a while")
+		}
+		claim(t, c)
+	})
+}
+
+// forEach runs a claim for every method in short mode too: where cores work side by side.
+func forEach(t *testing.T, claim func(t *testing.T, c contract)) {
 	for _, c := range contracts {
 		t.Run(c.name, func(t *testing.T) { claim(t, c) })
 	}
@@ -293,7 +304,7 @@ func TestTransformOfARowIsThatRowOfABatch(t *testing.T) {
 
 func TestSameBitsWithAnyNumberOfThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	forAll(t, func(t *testing.T, c contract) {
+	forEach(t, func(t *testing.T, c contract) {
 		x, y := curved(1500, 5, 5) // several blocks
 		var first [][]float64
 		for _, threads := range []int{1, 2, 8} {

@@ -12,6 +12,9 @@ import (
 // Among few rows of very many inputs there are directions that follow any noise; methods
 // that search still find what new rows share.
 func TestFewRowsOfManyInputsDoNotFollowNoise(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	const n, d, group = 300, 5000, 50
 	rng := rand.New(rand.NewPCG(4, 4))
 	draw := func(n int) (*rows.Matrix, []float64) {

@@ -16,6 +16,9 @@ var lsdrLimits = map[string]float64{
 }
 
 func TestLSDRFindsHiddenDirections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	for name, p := range problems(t) {
 		t.Run(name, func(t *testing.T) {
 			model := mustFit(t, suffice.LSDR{Dim: len(p.truth), Centres: 100, Seed: 1}, p.x, p.y)

@@ -3,7 +3,12 @@ package suffice
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
+	"suffice/internal/canonical"
+	"suffice/internal/coords"
+	"suffice/internal/draw"
+	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
 )
@@ -18,6 +23,8 @@ type MDDM struct {
 	Dim          int  // number of components; required
 	Uncorrelated bool // components obey PᵀXᵀCXP = I instead of PᵀP = I
 	NoScale      bool // keep the columns' own units instead of scaling each to standard deviation 1
+
+	limits coords.Limits
 }
 
 // Fit finds the leading eigenvectors of XᵀCLCX, C being the centring matrix; Values are
@@ -28,7 +35,7 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := spanOf(ctx, standard, y, m.Dim, true)
+	s, more, err := coords.NewFullRank(ctx, m.limits, standard, y, m.Dim, coords.Trends)
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +51,11 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if found := len(values); found < m.Dim {
 		warnings = append(warnings, fmt.Sprintf("the output tells only %d of %d components apart, the others have eigenvalue 0; they are those along which the inputs vary most", found, m.Dim))
 	}
-	components, err := s.inputs(ctx, w)
-	if err == nil && s.narrow != nil && !m.Uncorrelated {
-		err = orthonormalRows(components)
+	toInputs := s.Orthonormal
+	if m.Uncorrelated {
+		toInputs = s.ToInputs
 	}
+	components, err := toInputs(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -66,31 +74,147 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 
 // components returns the components in the coordinates of s, and the eigenvalues that
 // are not 0.
-func (m MDDM) components(s *span, form *dependence) (w linalg.Matrix, values []float64, err error) {
-	n := float64(s.rows.Len())
+func (m MDDM) components(s *coords.FullRank, form *dependence) (w linalg.Matrix, values []float64, err error) {
+	n := float64(s.X.Len())
 	if !m.Uncorrelated {
 		// Eigenvalues are at most n² tr(S) where L is at most 1.
-		if values, w, err = form.leading(m.Dim, roundingOfSums*n*n*trace(s.covariance)); err != nil {
+		if values, w, err = form.leading(m.Dim, coords.RoundingOfSums*n*n*coords.Trace(s.Covariance)); err != nil {
 			return w, nil, err
 		}
-		w, err = completeOrthonormal(w, s.covariance, m.Dim)
+		w, err = coords.CompleteOrthonormal(w, s.Covariance, m.Dim)
 		return w, values, err
 	}
-	scatter := s.covariance.Clone() // XᵀCX
+	scatter := s.Covariance.Clone() // XᵀCX
 	linalg.Scale(n, scatter)
-	c, err := newConstraint(scatter)
+	c, err := coords.NewConstraint(scatter)
 	if err != nil {
 		return w, nil, err
 	}
 	form.whiten(c)
-	values, u, err := form.leading(m.Dim, roundingOfSums*n)
+	values, u, err := form.leading(m.Dim, coords.RoundingOfSums*n)
 	if err != nil {
 		return w, nil, err
 	}
-	w, err = c.complete(c.weights(u), m.Dim)
+	w, err = c.Complete(c.Weights(u), m.Dim)
 	return w, values, err
 }
 
-// roundingOfSums is the share of their bound below which eigenvalues are what rounding
-// leaves of sums that cancel, squared.
-const roundingOfSums = 1e-26
+// dependence is the form XᵀCLCX, in the coordinates of a span.
+type dependence struct {
+	factor linalg.Matrix // XᵀCF, where L = FFᵀ
+	whole  linalg.Matrix // otherwise the form itself
+	width  float64       // of the Gaussian on y, where there is one
+	drawn  []int         // the rows that L goes through, where these are not all
+}
+
+// dependenceOf takes the sums over rows where L has a factor or there are many rows, over
+// pairs of rows otherwise.
+func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*dependence, error) {
+	if factored, ok := y.(output.Factored); ok {
+		if err := output.CheckColumns(y); err != nil {
+			return nil, err
+		}
+		cross, err := s.Cross(ctx, coords.Columns{Matrix: coords.CentredFactor(factored)})
+		return &dependence{factor: cross}, err
+	}
+	if err := output.CheckKernel(y); err != nil {
+		return nil, err
+	}
+	width, err := coords.OutputWidth(y)
+	if err != nil {
+		return nil, err
+	}
+	d := &dependence{width: width}
+	if y.Len() > mostPaired || s.Partial() {
+		return d, d.through(ctx, s, y)
+	}
+	whole, err := sumOfPairs(ctx, s, y, d.width)
+	if err == nil {
+		d.whole = s.Form(whole)
+	}
+	return d, err
+}
+
+// Where there are more than mostPaired rows, they are not compared with each other but
+// through some of them.
+const (
+	mostPaired    = 1 << 14
+	throughRows   = 256
+	throughSeed   = 1 // any
+	throughStream = 2 // of random numbers
+)
+
+// through takes the sums over rows with L approximated through some rows, drawn at random.
+// The rows of x are centred, so that CF need not be.
+func (d *dependence) through(ctx context.Context, s *coords.FullRank, y output.Output) error {
+	d.drawn = draw.Many(y.Len(), throughRows, rand.New(rand.NewPCG(throughSeed, throughStream)))
+	f, err := canonical.Through(y, d.drawn, d.width)
+	if err != nil {
+		return err
+	}
+	d.factor, err = s.Cross(ctx, f)
+	return err
+}
+
+// leading returns the leading eigenvalues and eigenvectors of the form, as long as they
+// are above least.
+func (d *dependence) leading(most int, least float64) ([]float64, linalg.Matrix, error) {
+	if d.factor.Rows > 0 {
+		return coords.LeftSingular(d.factor, most, least)
+	}
+	return coords.Strongest(d.whole, most, least)
+}
+
+// whiten turns the form to the coordinates of a constraint.
+func (d *dependence) whiten(c *coords.Constraint) {
+	if d.factor.Rows > 0 {
+		c.Whiten(d.factor)
+		return
+	}
+	d.whole = c.WhitenForm(d.whole)
+}
+
+// pairRows is how many rows meet how many others at a time.
+const pairRows = 512
+
+// sumOfPairs is Σ_ij x_i L_ij x_jᵀ for centred rows, block by block of L: those above
+// the diagonal count for those below it too.
+func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width float64) (linalg.Matrix, error) {
+	n, d := s.X.Len(), s.X.Width()
+	diagonal, above := linalg.New(d, d), linalg.New(d, d)
+	all := draw.All(n)
+	size := min(n, pairRows)
+	left, right := make([]float64, size*d), make([]float64, size*d)
+	l, lx := linalg.New(size, size), linalg.New(size, d)
+	for i := 0; i < n; i += size {
+		end := min(i+size, n)
+		a, err := s.X.Block(ctx, i, end, left)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		for j := i; j < n; j += size {
+			if err := ctx.Err(); err != nil {
+				return linalg.Matrix{}, err
+			}
+			stop := min(j+size, n)
+			b, err := s.X.Block(ctx, j, stop, right)
+			if err != nil {
+				return linalg.Matrix{}, err
+			}
+			block := linalg.Of(end-i, stop-j, l.Data)
+			linalg.Parallel(block.Rows, 64, func(from, to int) {
+				kernel.Outputs(block.Slice(from, to), y, i+from, all[j:stop], width)
+			})
+			product := lx.Slice(0, block.Rows)
+			linalg.Mul(product, block, linalg.Of(stop-j, d, b))
+			sum := above
+			if i == j {
+				sum = diagonal
+			}
+			linalg.AddTMul(sum, 1, linalg.Of(end-i, d, a), product)
+		}
+	}
+	linalg.Add(diagonal, above)
+	linalg.Add(diagonal, above.Transposed())
+	return diagonal, ctx.Err()
+}

@@ -11,6 +11,9 @@ import (
 
 // The components come in the order of the dependence they carry.
 func TestSearchesOrderTheirComponents(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	random := rand.New(rand.NewPCG(5, 5))
 	x := correlated(500, 4, 0, random)
 	y := make([]float64, len(x))

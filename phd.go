@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/output"
 )
@@ -20,6 +21,8 @@ import (
 type PHd struct {
 	Dim     int  // number of components; required
 	NoScale bool // give components in the columns' own units instead of on inputs of standard deviation 1
+
+	limits coords.Limits
 }
 
 // Fit finds the eigenvectors of M = (1/n) Σ r_i z_i z_iᵀ with the largest absolute
@@ -32,7 +35,7 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if !ok || y.Kind() != output.KindNumber {
 		return nil, fmt.Errorf("phd needs one number a row, but the output is of kind %s; use sca, or save for classes and several numbers", y.Kind())
 	}
-	w, err := whiten(ctx, x, y, p.Dim)
+	w, err := whiten(ctx, p.limits, x, y, p.Dim)
 	if err != nil {
 		return nil, err
 	}
@@ -72,9 +75,9 @@ func (f *phdFit) leastSquares(ctx context.Context) error {
 	for _, v := range f.y {
 		mean += v / n
 	}
-	centre := make([]float64, f.rank()) // mean of z, which rounding may leave
-	f.slope = make([]float64, f.rank())
-	err := f.each(ctx, f.root, func(from int, z linalg.Matrix) {
+	centre := make([]float64, f.Rank()) // mean of z, which rounding may leave
+	f.slope = make([]float64, f.Rank())
+	err := f.Each(ctx, f.Root, func(from int, z linalg.Matrix) {
 		for i := range z.Rows {
 			linalg.Axpy((f.y[from+i]-mean)/n, z.Row(i), f.slope)
 			linalg.Axpy(1/n, z.Row(i), centre)
@@ -86,23 +89,20 @@ func (f *phdFit) leastSquares(ctx context.Context) error {
 	f.constant = mean - linalg.Dot(f.slope, centre)
 
 	var all, left float64
-	err = f.each(ctx, f.root, func(from int, z linalg.Matrix) {
+	err = f.Each(ctx, f.Root, func(from int, z linalg.Matrix) {
 		for i := range z.Rows {
 			deviation, residual := f.y[from+i]-mean, f.residual(from+i, z.Row(i))
 			all += deviation * deviation
 			left += residual * residual
 		}
 	})
-	if f.variance = left / (n - 1); left <= nothing*all {
+	if f.variance = left / (n - 1); left <= coords.RoundingOfResiduals*all {
 		f.exact = true
-		f.constant, f.slope = mean, make([]float64, f.rank())
+		f.constant, f.slope = mean, make([]float64, f.Rank())
 		f.warnings = append(f.warnings, "a straight line through the inputs fits the output exactly, which leaves phd no curvature to look at; it took the output itself instead, and there are no tests: add rows, use fewer inputs, or use sir")
 	}
 	return err
 }
-
-// nothing is the share of the variance of y below which residuals are rounding errors.
-const nothing = 1e-18
 
 // residual is r_i = y_i - a - bᵀz_i.
 func (f *phdFit) residual(i int, z []float64) float64 {
@@ -112,16 +112,16 @@ func (f *phdFit) residual(i int, z []float64) float64 {
 // curvature returns the eigenvalues of M, the largest absolute first, with their
 // eigenvectors.
 func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error) {
-	r := f.rank()
+	r := f.Rank()
 	m, weighted := linalg.New(r, r), linalg.Matrix{}
-	err := f.each(ctx, f.root, func(from int, z linalg.Matrix) {
+	err := f.Each(ctx, f.Root, func(from int, z linalg.Matrix) {
 		if weighted.Rows == 0 { // the first block is the largest
 			weighted = linalg.New(z.Rows, r)
 		}
 		part := weighted.Slice(0, z.Rows)
 		part.Copy(z)
 		for i := range part.Rows {
-			scaleRow(part.Row(i), f.residual(from+i, z.Row(i))/float64(len(f.y)))
+			linalg.ScaleRow(f.residual(from+i, z.Row(i))/float64(len(f.y)), part.Row(i))
 		}
 		linalg.AddTMul(m, 1, part, z)
 	})
@@ -157,8 +157,8 @@ func (f *phdFit) test(dim int, values []float64) []DimensionTest {
 	}
 	var tests []DimensionTest
 	left := tailSums(squares)
-	for k := range testCount(dim, f.rank()) {
-		p := f.rank() - k
+	for k := range testCount(dim, f.Rank()) {
+		p := f.Rank() - k
 		tests = append(tests, chiSquare(k, float64(len(f.y))*left[k]/2, p*(p+1)/2))
 	}
 	return tests

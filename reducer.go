@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"suffice/internal/blocks"
+	"suffice/internal/coords"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
@@ -54,7 +54,7 @@ func prepare(ctx context.Context, x Rows, y output.Output, dim int, noScale bool
 		if varying := x.Width() - len(constant); dim > varying {
 			return nil, nil, fmt.Errorf("%s, but without the constant %s the number of inputs is %d; ask for fewer components", wording.Count(dim, "component"), columns(constant), varying)
 		}
-		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", quoted(constant)))
+		warnings = append(warnings, fmt.Sprintf("constant input columns get weight 0: %s", wording.Quoted(constant)))
 	}
 	return standard, warnings, nil
 }
@@ -75,7 +75,7 @@ func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) 
 }
 
 func constantNames(x *blocks.Standard) []string {
-	return named(x.Names(), x.Constant)
+	return coords.Named(x.Names(), x.Constant)
 }
 
 // only says that there are no more: "is only 1 row", "are only 2 rows".
@@ -89,21 +89,7 @@ func only(n int, what string) string {
 // columns names some: `column "a"`, `columns "a", "b"`.
 func columns(names []string) string {
 	if len(names) == 1 {
-		return "column " + quoted(names)
+		return "column " + wording.Quoted(names)
 	}
-	return "columns " + quoted(names)
-}
-
-// quoted lists names for a message, the first few of many.
-func quoted(names []string) string {
-	const most = 8
-	var parts []string
-	for _, name := range names[:min(len(names), most)] {
-		parts = append(parts, fmt.Sprintf("%q", name))
-	}
-	list := strings.Join(parts, ", ")
-	if len(names) > most {
-		list += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return list
+	return "columns " + wording.Quoted(names)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/output"
 )
@@ -18,12 +19,14 @@ type SAVE struct {
 	Dim     int  // number of components; required
 	Slices  int  // of the output, about; 0 means max(8, d+3) for d independent inputs
 	NoScale bool // give components in the columns' own units instead of on inputs of standard deviation 1
+
+	limits coords.Limits
 }
 
 // Fit finds the leading eigenvectors of Σ f_j A_j², A_j = I - V_j, V_j being the
 // covariance within slice j in white coordinates. It takes numbers and classes.
 func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	f, err := slice(ctx, "save", x, y, s.Dim, s.Slices)
+	f, err := slice(ctx, "save", x, y, s.Dim, s.Slices, s.limits)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +34,7 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	values, u, err := linalg.Leading(m, f.rank())
+	values, u, err := linalg.Leading(m, f.Rank())
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +52,8 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 
 // kernelSAVE is Σ f_j A_j².
 func (s *sliced) kernelSAVE(ctx context.Context) (linalg.Matrix, error) {
-	m := linalg.New(s.rank(), s.rank())
-	err := s.eachSpread(ctx, s.root, func(j int, within *spread) {
+	m := linalg.New(s.Rank(), s.Rank())
+	err := s.eachSpread(ctx, s.Root, func(j int, within *spread) {
 		if within.few {
 			addFew(m, s.share(j), within.held)
 		} else {
@@ -74,14 +77,12 @@ func addSquare(m linalg.Matrix, f float64, v linalg.Matrix) {
 // I + Cᵀ (CCᵀ/n - 2I) C/n.
 func addFew(m linalg.Matrix, f float64, c linalg.Matrix) {
 	n := float64(c.Rows)
-	inner, half := linalg.New(c.Rows, c.Rows), linalg.New(c.Rows, c.Cols)
-	linalg.MulT(inner, c, c)
+	inner := linalg.TimesT(c, c)
 	linalg.Scale(1/n, inner)
 	for i := range inner.Rows {
 		inner.Row(i)[i] -= 2
 	}
-	linalg.Mul(half, inner, c)
-	linalg.AddTMul(m, f/n, c, half)
+	linalg.AddTMul(m, f/n, c, linalg.Times(inner, c))
 	for i := range m.Rows {
 		m.Row(i)[i] += f
 	}
@@ -96,11 +97,10 @@ func addFew(m linalg.Matrix, f float64, c linalg.Matrix) {
 // the sum is Σ_{j>k} λ_j - Σ_{j≤k} λ_j + Σ f_j |UᵀA_jU|², which needs the covariances
 // of the slices along U alone.
 func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u linalg.Matrix) ([]DimensionTest, error) {
-	count, r := testCount(dim, s.rank()), s.rank()
+	count, r := testCount(dim, s.Rank()), s.Rank()
 	corner := make([]float64, count) // Σ f_j |UᵀA_jU|² for each k
 	if count > 1 {
-		leading := linalg.New(count-1, s.rows.Width())
-		linalg.Mul(leading, u.Slice(0, count-1), s.root)
+		leading := linalg.Times(u.Slice(0, count-1), s.Root)
 		err := s.eachSpread(ctx, leading, func(j int, within *spread) { addCorners(corner, s.share(j), within.covariance()) })
 		if err != nil {
 			return nil, err
@@ -110,7 +110,7 @@ func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u lina
 	left := tailSums(values)
 	for k := range count {
 		sum := left[k] - (left[0] - left[k]) + corner[k]
-		tests = append(tests, chiSquare(k, float64(s.x.Len())/2*sum, (s.count()-1)*(r-k)*(r-k+1)/2))
+		tests = append(tests, chiSquare(k, float64(s.Inputs.Len())/2*sum, (s.count()-1)*(r-k)*(r-k+1)/2))
 	}
 	return tests, nil
 }

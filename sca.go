@@ -3,14 +3,9 @@ package suffice
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"slices"
 
-	"suffice/internal/blocks"
-	"suffice/internal/canonical"
 	"suffice/internal/kernel"
-	"suffice/internal/linalg"
-	"suffice/internal/lsmi"
+	"suffice/internal/search"
 	"suffice/output"
 )
 
@@ -33,6 +28,8 @@ type SCA struct {
 	Seed      uint64 // of the random centres and folds
 
 	Progress func(Progress) // told of each step; may be nil
+
+	limits search.Limits
 }
 
 // Stage is a part of SCA after which it can be told to stop.
@@ -47,43 +44,35 @@ const (
 	AfterFirstStep
 )
 
+// How many passes there are, at most.
+const (
+	maxPasses = 200 // where they are the last stage
+	leadIn    = 1   // before the ascent, which gains nothing from more,
+	longIn    = 3   // unless it climbs a few steps only
+)
+
 // Fit finds the components, ordered by the dependence that each carries.
 func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
-	standard, warnings, err := prepare(ctx, x, y, s.Dim, s.NoScale)
+	centres, err := centresOr(s.Centres)
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(s.Seed, 0x5ca))
-	in, some, err := spaceOfSome(ctx, standard, y, s.Dim, s.AsPrinted, s.NoScale, random)
-	if err != nil {
-		return nil, err
+	if s.Stop < AfterAscent || s.Stop > AfterFirstStep {
+		return nil, fmt.Errorf("there is no stage %d to stop after", s.Stop)
 	}
-	f := &scaFit{SCA: s, space: in, y: some, random: random}
-	if err := f.run(ctx); err != nil {
-		return nil, err
+	settings := search.Settings{
+		Dim: s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
 	}
-	components, err := in.inputs(ctx, f.w)
-	if err != nil {
-		return nil, err
+	p, err := fitBySearch(ctx, s.name(), x, y, settings, s.Progress, func(f *search.Search) (Settings, error) {
+		if err := s.run(ctx, f); err != nil {
+			return nil, err
+		}
+		return s.settings(f), nil
+	})
+	if err == nil && p.Sampled != nil && s.last() == AfterAscent {
+		p.Sampled.What = "the start, widths, ridges and the score"
 	}
-	warnings = append(warnings, in.warnings(standard)...)
-	p := newProjection(s.name(), standard, y, components)
-	p.Trace, p.Seed, p.Warnings, p.Settings = f.trace, s.Seed, warnings, f.settings()
-	p.Sampled = f.drawn.sampled(f.usesAll())
-	return diagnosed(ctx, p, x)
-}
-
-func (s SCA) check() error {
-	switch {
-	case s.Centres < 0:
-		return fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", s.Centres)
-	case s.Stop < AfterAscent || s.Stop > AfterFirstStep:
-		return fmt.Errorf("there is no stage %d to stop after", s.Stop)
-	}
-	return nil
+	return p, err
 }
 
 func (s SCA) name() string {
@@ -93,138 +82,42 @@ func (s SCA) name() string {
 	return "sca"
 }
 
-func (s SCA) centres() int {
-	if s.Centres == 0 {
-		return lsmi.DefaultCentres
+// last is the last stage that is run.
+func (s SCA) last() Stage {
+	if s.AsPrinted {
+		return max(s.Stop, AfterPasses)
 	}
-	return s.Centres
+	return s.Stop
 }
 
-// scaFit is the state of a fit.
-type scaFit struct {
-	SCA
-	*space
-	y      output.Output
-	random *rand.Rand
-	sample *lsmi.Sample // that the result is scored with
-	few    []int        // the rows to search for a start with; nil means all
-	lead   *lsmi.Sample // of these
-
-	functions *canonical.Functions // of y, that the ascent predicts
-	first     ascent               // of the last round
-
-	frame  linalg.Matrix // the components so far, orthonormal in the metric
-	w      linalg.Matrix // the same subspace, orthonormal in the standardised inputs
-	best   lsmi.Scored   // settings and score at the frame
-	kernel kernel.Kind   // on z, that the settings are for
-	alpha  lsmi.Alpha
-	rough  bool // passes only find a start
-	trace  []Pass
-}
-
-// manyDirections reports whether the subspace has so many degrees of freedom that
-// the rows cannot tell all of them. The search then keeps to the directions along
-// which x varies most, by staying in the metric of x, and by stopping early. A class
-// or a set of labels says less about a direction than a number does.
-func manyDirections(x *blocks.Standard, y output.Output, dim int) bool {
-	rows := x.Len()
-	if _, ok := y.(output.Metric); !ok {
-		rows /= 10
+// run goes through the stages.
+func (s SCA) run(ctx context.Context, f *search.Search) error {
+	ascend, starting := s.last() == AfterAscent, 0
+	if ascend && !f.Many {
+		starting = f.EnoughToStart()
 	}
-	return dim*(x.Width()-dim) > rows
-}
-
-// fewRows is how many rows are enough to find a start for the ascent, where these are
-// several for each degree of freedom of the subspace.
-const (
-	fewRows       = 4096
-	rowsOfFreedom = 4
-)
-
-// fewRowsFor is how many rows are enough to find dim components of d inputs.
-func fewRowsFor(dim, d int) int { return max(fewRows, rowsOfFreedom*dim*(d-dim)) }
-
-// drawFewRows draws some rows, in order.
-func drawFewRows(n, count int, random *rand.Rand) []int {
-	few := random.Perm(n)[:count]
-	slices.Sort(few)
-	return few
-}
-
-func (f *scaFit) run(ctx context.Context) error {
-	var err error
-	if f.sample, err = lsmi.Draw(ctx, f.x, f.y, f.centres(), f.random); err != nil {
+	if err := f.Draw(ctx, f.Centres, starting); err != nil {
 		return err
 	}
-	f.lead = f.sample
-	passes := maxPasses
-	ascend := f.usesAll()
-	f.rough = ascend
-	if ascend {
-		if passes = leadIn; f.many {
-			passes = longIn
-		}
-		if err := f.drawFew(ctx); err != nil {
-			return err
-		}
+	passes := [...]int{AfterAscent: leadIn, AfterPasses: maxPasses, AfterFirstStep: 1}[s.last()]
+	if ascend && f.Many {
+		passes = longIn
 	}
-	if err := f.passes(ctx, passes); err != nil {
+	frame, err := f.Passes(ctx, passes, ascend)
+	if err == nil && ascend {
+		frame, err = f.Ascend(ctx, frame)
+	}
+	if err != nil {
 		return err
 	}
-	if ascend {
-		if err := f.ascend(ctx); err != nil {
-			return err
-		}
-	}
-	return f.finish(ctx)
+	return f.Finish(ctx, f.Whitening.ToInputs(frame))
 }
 
-// drawFew picks the rows to search for a start with, where not all are needed.
-func (f *scaFit) drawFew(ctx context.Context) (err error) {
-	enough := fewRowsFor(f.Dim, f.x.Width())
-	if f.x.Len() <= enough || f.many {
-		return nil
-	}
-	f.few = drawFewRows(f.x.Len(), enough, f.random)
-	if f.lead, err = lsmi.DrawFrom(ctx, f.x, f.y, f.few, f.centres(), f.random); err != nil {
-		return err
-	}
-	if !f.lead.Varies() { // the rows that differ are too rare
-		f.few, f.lead = nil, f.sample
-	}
-	return nil
-}
-
-// note adds to the trace and tells of the progress.
-func (f *scaFit) note(stage string, step int, at lsmi.Scored) {
-	pass := Pass{Stage: stage, Step: step, Score: at.Score, WidthZ: at.WidthZ, WidthY: at.WidthY, Lambda: at.Lambda}
-	if f.AsPrinted && stage != "final" {
-		pass.Measure = "training SMI"
-	}
-	f.tell(pass)
-}
-
-func (f *scaFit) tell(pass Pass) {
-	f.trace = append(f.trace, pass)
-	pass.tell(f.Progress)
-}
-
-// usesAll reports whether the components are of all rows, where some are drawn.
-func (f *scaFit) usesAll() bool { return f.Stop == AfterAscent && !f.AsPrinted }
-
-// last names the last stage that is run.
-func (f *scaFit) last() string {
-	if f.AsPrinted && f.Stop == AfterAscent {
-		return "passes"
-	}
-	return [...]string{"ascent", "passes", "first step"}[f.Stop]
-}
-
-func (f *scaFit) settings() Settings {
+func (s SCA) settings(f *search.Search) Settings {
 	return Settings{
-		"dim": f.Dim, "centres": min(f.centres(), f.x.Len()), "scale": !f.NoScale, "as_printed": f.AsPrinted,
-		"stop":   f.last(),
-		"kernel": f.kernel.String(), "alpha": f.alpha.String(),
-		"width_z": f.best.WidthZ, "width_y": f.best.WidthY, "lambda": f.best.Lambda,
+		"dim": s.Dim, "centres": min(f.Centres, f.X.Len()), "scale": !s.NoScale, "as_printed": s.AsPrinted,
+		"stop":   [...]string{"ascent", "passes", "first step"}[s.last()],
+		"kernel": kernel.Gaussian.String(), "alpha": f.ScoreAlpha().String(),
+		"width_z": f.Best.WidthZ, "width_y": f.Best.WidthY, "lambda": f.Best.Lambda,
 	}
 }

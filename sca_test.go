@@ -177,6 +177,9 @@ func TestImpossibleSettingsAreErrors(t *testing.T) {
 // Outputs that differ in a few of many rows may differ in none of those that a start is
 // searched with.
 func TestSCAWithRareOutputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := curved(16_000, 3, 1)
 	class := make([]int, len(y))
 	for i := range y {

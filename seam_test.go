@@ -7,6 +7,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
+	"suffice/internal/search"
 	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
@@ -98,8 +99,6 @@ var askedBy = map[string][]string{
 // However rows are divided, and however what the blocks have to say is carried and merged,
 // the fit is the same.
 func TestStatisticsOfBlocksGiveTheSameFit(t *testing.T) {
-	defer func(usual int) { someRows = usual }(someRows)
-	someRows = 800
 	const n, d = 3000, 6
 	rng := rand.New(rand.NewPCG(1, 2))
 	data, y, class := make([]float64, n*d), make([]float64, n), make([]int, n)
@@ -118,11 +117,14 @@ func TestStatisticsOfBlocksGiveTheSameFit(t *testing.T) {
 	for _, output := range []output.Output{output.Numbers(y), output.Classes(class)} {
 		for _, method := range Methods() {
 			asked, ok := askedBy[method.Name]
+			if testing.Short() && (method.Name == "kdr" || method.Name == "lsdr") {
+				continue // they take a while
+			}
 			if !ok || output.Kind() == "class" && method.Name == "phd" || output.Kind() == "number" && (method.Name == "cca" || method.Name == "mddm") {
 				continue
 			}
 			t.Run(method.Name+" of a "+string(output.Kind()), func(t *testing.T) {
-				reducer := method.New(Options{Dim: 2, Centres: 40, Seed: 1})
+				reducer := limited(method.New(Options{Dim: 2, Centres: 40, Seed: 1}), search.Limits{Tuning: 800})
 				want := fitTo(t, reducer, matrix, output)
 				for _, blocks := range []int{1, 7, 64} {
 					for _, tree := range []bool{false, true} {

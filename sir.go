@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -20,12 +21,14 @@ type SIR struct {
 	Dim     int  // number of components; required
 	Slices  int  // of the output, about; 0 means max(8, d+3) for d independent inputs
 	NoScale bool // give components in the columns' own units instead of on inputs of standard deviation 1
+
+	limits coords.Limits
 }
 
 // Fit finds the leading eigenvectors of the covariance of the slices' means,
 // M = Σ f_j m_j m_jᵀ in white coordinates. It takes numbers and classes.
 func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	f, err := slice(ctx, "sir", x, y, s.Dim, s.Slices)
+	f, err := slice(ctx, "sir", x, y, s.Dim, s.Slices, s.limits)
 	if err != nil {
 		return nil, err
 	}
@@ -37,11 +40,11 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	for j := range means.Rows {
-		scaleRow(means.Row(j), math.Sqrt(f.share(j)))
+		linalg.ScaleRow(math.Sqrt(f.share(j)), means.Row(j))
 	}
-	m := linalg.New(f.rank(), f.rank())
+	m := linalg.New(f.Rank(), f.Rank())
 	linalg.AddGram(m, means)
-	values, u, err := linalg.Leading(m, f.rank())
+	values, u, err := linalg.Leading(m, f.Rank())
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +52,8 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	if n := f.x.Len(); f.rank() > n-f.count() {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%d rows in %d slices are so few that %d independent inputs tell any slices apart; use fewer slices or inputs, or more rows", n, f.count(), f.rank()))
+	if n := f.Inputs.Len(); f.Rank() > n-f.count() {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d rows in %d slices are so few that %d independent inputs tell any slices apart; use fewer slices or inputs, or more rows", n, f.count(), f.Rank()))
 	}
 	p.Values = positive(values)
 	p.Tests = f.testSIR(s.Dim, p.Values)
@@ -63,8 +66,8 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 func (s *sliced) testSIR(dim int, values []float64) []DimensionTest {
 	var tests []DimensionTest
 	left := tailSums(values)
-	for k := range min(testCount(dim, s.rank()), s.count()-1) {
-		tests = append(tests, chiSquare(k, float64(s.x.Len())*left[k], (s.rank()-k)*(s.count()-k-1)))
+	for k := range min(testCount(dim, s.Rank()), s.count()-1) {
+		tests = append(tests, chiSquare(k, float64(s.Inputs.Len())*left[k], (s.Rank()-k)*(s.count()-k-1)))
 	}
 	return tests
 }
@@ -75,4 +78,13 @@ func positive(values []float64) []float64 {
 		values[k] = max(0, values[k])
 	}
 	return values
+}
+
+// mostOfClasses is how many components SIR can find of classes: their means lie on so
+// many dimensions. Numbers are cut into as many slices as it takes.
+func mostOfClasses(y output.Output) int {
+	if output.CountClasses(y) == 0 {
+		return math.MaxInt
+	}
+	return mostOfColumns(y)
 }

@@ -102,15 +102,12 @@ func (c *Comparison) prepare(x rows.Source, y *output.Target) (*comparing, error
 	}
 	c.Dims = slices.Compact(slices.Sorted(slices.Values(c.Dims)))
 	run := &comparing{Comparison: *c, x: x, y: y, judge: judge}
-	return run, run.begin()
+	run.list()
+	return run, nil
 }
 
-// begin makes the entries, with what is known of them.
-func (c *comparing) begin() error {
-	out, err := c.y.Output()
-	if err != nil {
-		return err
-	}
+// list makes the entries.
+func (c *comparing) list() {
 	for _, m := range c.Methods {
 		dims := c.Dims
 		if m.KeepsInputs {
@@ -118,15 +115,14 @@ func (c *comparing) begin() error {
 		}
 		for _, dim := range dims {
 			e := &entry{method: m, dim: dim}
-			if m.Most != nil && dim > m.Most(out) {
-				e.tooMany = &TooManyComponents{m.Name, dim, m.Most(out)}
+			if m.Most != nil && dim > m.Most(c.judge.out) {
+				e.tooMany = &TooManyComponents{m.Name, dim, m.Most(c.judge.out)}
 			} else {
 				c.tried = append(c.tried, e)
 			}
 			c.entries = append(c.entries, e)
 		}
 	}
-	return nil
 }
 
 // comparing is a comparison at work.
@@ -150,8 +146,9 @@ type entry struct {
 
 // trial is one fit and its error.
 type trial struct {
-	Error, Seconds float64
-	err            error
+	Error   float64 `json:"error"`
+	Seconds float64 `json:"seconds"`
+	err     error
 }
 
 // part is the rows of a split.

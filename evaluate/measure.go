@@ -51,8 +51,8 @@ func Meaning(measure string) (brief, clause string) {
 // judge measures how far the outputs of training rows are from those of the test rows
 // that they were predicted for.
 type judge struct {
-	y *output.Target
-	l output.Kernel // of outputs with structure
+	y   *output.Target
+	out output.Output
 }
 
 func newJudge(y *output.Target) (*judge, error) {
@@ -63,11 +63,7 @@ func newJudge(y *output.Target) (*judge, error) {
 	if err := out.Check(); err != nil {
 		return nil, err
 	}
-	j := &judge{y: y}
-	if Measure(y.Kind) == "kernel distance" {
-		j.l = out.(output.Kernel)
-	}
-	return j, nil
+	return &judge{y, out}, nil
 }
 
 // meanError is that of giving test row testing[i] the output of training[nearest[i]].
@@ -106,7 +102,7 @@ func (j *judge) miss(truth, given int) float64 {
 		return 0
 	}
 	var l [1]float64
-	j.l.Kernel(l[:], truth, truth+1, []int{given})
+	j.out.(output.Kernel).Kernel(l[:], truth, truth+1, []int{given})
 	return 1 - l[0]
 }
 

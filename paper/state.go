@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
 	"suffice/internal/journal"
 )
@@ -24,8 +25,9 @@ type StateSettings struct {
 }
 
 type stateKey struct {
-	data, method string
-	seed         uint64
+	Data   string `json:"data"`
+	Method string `json:"method"`
+	Seed   uint64 `json:"seed"`
 }
 
 // OpenState opens the file at path, or begins a new one. A file of other settings is
@@ -36,7 +38,7 @@ func OpenState(path string, settings StateSettings) (*State, error) {
 		Settings: []journal.Setting{
 			{Name: "n", Value: settings.N}, {Name: "seed", Value: settings.Seed}, {Name: "centres", Value: settings.Centres},
 		},
-		Line: lineOf, Read: trialOf,
+		Line: func(key stateKey, trial Trial) any { return stateLine{key, trial} }, Read: trialOf,
 	})
 	if err != nil {
 		return nil, err
@@ -57,43 +59,36 @@ func (s *State) journal() *journal.Journal[stateKey, Trial] {
 	return s.trials
 }
 
-// stateLine is a trial in a state file. Its fields are pointers to tell what is not
-// there from 0.
+// stateLine is a trial in a state file.
 type stateLine struct {
-	Data    *string  `json:"data"`
-	Method  *string  `json:"method"`
-	Seed    *uint64  `json:"seed"`
-	Error   *float64 `json:"error"`
-	Seconds *float64 `json:"seconds"`
-}
-
-func lineOf(key stateKey, trial Trial) any {
-	return stateLine{&key.data, &key.method, &key.seed, &trial.Error, &trial.Seconds}
+	stateKey
+	Trial
 }
 
 const largestError = 1 + 1e-9 // it is at most 1, but for rounding
 
-// trialOf reads a line, or says what is wrong with it.
+// trialOf reads a line, or says what is wrong with it. What is not there is no number.
 func trialOf(line []byte) (stateKey, Trial, error) {
-	var l stateLine
-	if json.Unmarshal(line, &l) != nil {
-		return stateKey{}, Trial{}, errors.New("it cannot be read")
-	}
+	l := stateLine{Trial: Trial{math.NaN(), math.NaN()}}
+	seed := struct{ Seed *uint64 }{}
+	err := errors.Join(json.Unmarshal(line, &l), json.Unmarshal(line, &seed))
 	switch {
-	case l.Data == nil || *l.Data == "":
-		return stateKey{}, Trial{}, errors.New("it has no data")
-	case l.Method == nil || *l.Method == "":
-		return stateKey{}, Trial{}, errors.New("it has no method")
-	case l.Seed == nil:
-		return stateKey{}, Trial{}, errors.New("it has no seed")
-	case l.Error == nil:
-		return stateKey{}, Trial{}, errors.New("it has no error")
-	case l.Seconds == nil:
-		return stateKey{}, Trial{}, errors.New("it has no seconds")
-	case *l.Error < 0 || *l.Error > largestError:
-		return stateKey{}, Trial{}, fmt.Errorf("the error is %g, but must be from 0 to 1", *l.Error)
-	case *l.Seconds < 0:
-		return stateKey{}, Trial{}, fmt.Errorf("it took %g seconds", *l.Seconds)
+	case err != nil:
+		err = errors.New("it cannot be read")
+	case l.Data == "":
+		err = errors.New("it has no data")
+	case l.Method == "":
+		err = errors.New("it has no method")
+	case seed.Seed == nil:
+		err = errors.New("it has no seed")
+	case math.IsNaN(l.Error):
+		err = errors.New("it has no error")
+	case math.IsNaN(l.Seconds):
+		err = errors.New("it has no seconds")
+	case l.Error < 0 || l.Error > largestError:
+		err = fmt.Errorf("the error is %g, but must be from 0 to 1", l.Error)
+	case l.Seconds < 0:
+		err = fmt.Errorf("it took %g seconds", l.Seconds)
 	}
-	return stateKey{*l.Data, *l.Method, *l.Seed}, Trial{*l.Error, *l.Seconds}, nil
+	return l.stateKey, l.Trial, err
 }

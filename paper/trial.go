@@ -13,8 +13,8 @@ import (
 
 // Trial is one fit of one data set.
 type Trial struct {
-	Error   float64 // distance of the subspace found from the answer, in the units of the data
-	Seconds float64 // of the fit, by the clock
+	Error   float64 `json:"error"`   // distance of the subspace found from the answer, in the units of the data
+	Seconds float64 `json:"seconds"` // of the fit, by the clock
 }
 
 // Run generates n rows with the given seed and fits them.

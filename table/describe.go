@@ -55,8 +55,16 @@ type Count struct {
 	Rows  int
 }
 
-// Describe summarises each column.
-func (t *Table) Describe() []Summary {
+// Describe summarises each column, and says what one might do with the table.
+func (t *Table) Describe() (*Description, error) {
+	d := &Description{table: t}
+	t = t.fork()
+	d.Columns = t.summaries()
+	d.Target, d.Binary = d.likelyTarget(), d.lastBinary()
+	return d, t.failure
+}
+
+func (t *Table) summaries() []Summary {
 	moments := t.moments()
 	t.look(t.schema.Columns...)
 	all := make([]Summary, t.Width())
@@ -74,11 +82,11 @@ func (t *Table) Describe() []Summary {
 		} else if c.Texts > 0 {
 			t.summarizeWords(c, s)
 		}
-		s.Binary = s.Type == cells.Boolean || s.Type == cells.Number && t.spread(c).binary
+		s.Binary = s.Type == cells.Boolean || s.Type == cells.Number && t.distinct(c).binary
 		s.DecimalCommas, s.Identifier = t.hasDecimalCommas(c), t.looksLikeIdentifier(c)
-		var reading reading
-		if reading.columns = []*cells.Column{c}; t.infer(&reading, &Choice{}) == nil && !s.Constant {
-			s.Target = reading.kind
+		alone := target{columns: []*cells.Column{c}}
+		if t.infer(&alone, &Choice{}) == nil && !s.Constant {
+			s.Target = alone.kind
 		}
 	}
 	return all

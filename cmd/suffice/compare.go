@@ -29,7 +29,8 @@ type compare struct {
 	state, output         string
 	noScale, asJSON       bool
 
-	usual usualComparison
+	usual  usualComparison
+	chosen []suffice.Method
 }
 
 // usualComparison is what is done where the options do not say.
@@ -133,7 +134,8 @@ func (c *compare) check(given func(option string) bool, paths []string) error {
 			return usagef("--dims: %d is there twice", dim)
 		}
 	}
-	if _, err := chosenMethods(c.methods); err != nil {
+	var err error
+	if c.chosen, err = chosenMethods(c.methods); err != nil {
 		return err
 	}
 	if _, err := c.format(); err != nil {
@@ -162,6 +164,13 @@ func (c *compare) checkState(paths []string) error {
 		}
 	}
 	return nil
+}
+
+// closeState closes a state file; what kept it from that is the error, unless there is one.
+func closeState(state io.Closer, err *error) {
+	if failed := state.Close(); *err == nil {
+		*err = failed
+	}
 }
 
 // chosenMethods are those of --methods.
@@ -211,11 +220,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 		if comparison.State, err = evaluate.OpenState(ctx, c.state, choice.X, choice.Target, comparison); err != nil {
 			return err
 		}
-		defer func() {
-			if closing := comparison.State.Close(); err == nil {
-				err = closing
-			}
-		}()
+		defer closeState(comparison.State, &err)
 	}
 	found, err := c.watch(ctx, comparison, choice)
 	if err != nil {
@@ -231,11 +236,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 
 // comparison is that of the options for the table at hand.
 func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.Comparison, error) {
-	methods, err := chosenMethods(c.methods)
-	e := evaluate.Comparison{Methods: methods, Dims: c.dims, Centres: c.centres, NoScale: c.noScale}
-	if err != nil {
-		return e, err
-	}
+	e := evaluate.Comparison{Methods: c.chosen, Dims: c.dims, Centres: c.centres, NoScale: c.noScale}
 	n, d := choice.X.Len(), choice.X.Width()
 	if e.Dims == nil {
 		e.Dims = slices.DeleteFunc(slices.Clone(c.usual.dims), func(dim int) bool { return dim > d })
@@ -256,6 +257,7 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	case c.folds > n:
 		return e, usagef("--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row"))
 	}
+	var err error
 	if e.Splits, err = splits.Filled(n); err != nil {
 		return e, fmt.Errorf("%s: %w", data.Source(), err)
 	}

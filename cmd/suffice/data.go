@@ -24,6 +24,7 @@ type dataOptions struct {
 	exclude, labels []string
 	nominal         []string
 	kind            string
+	flags           flagNames
 	memory          int64 // bytes that the table may make the program take; 0 means any
 }
 
@@ -124,15 +125,15 @@ func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*
 	}
 	choice, err := data.Choose(roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {
-		return nil, usageError(both.Error())
+		return nil, usageError(both.In(o.flags.flag))
 	}
 	if err != nil {
-		return nil, err
+		return nil, o.flags.inFlags(err)
 	}
-	for _, note := range choice.Notes {
+	for _, note := range o.flags.texts(choice.Notes) {
 		say(s.err, "suffice: %s", oneLine(note))
 	}
-	s.warn(choice.Warnings)
+	s.warn(o.flags.texts(choice.Warnings))
 	return choice, nil
 }
 
@@ -156,7 +157,7 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	if err != nil {
 		return nil, nil, err
 	}
-	s.warn(choice.Warnings)
+	s.warn(o.flags.texts(choice.Warnings))
 	return data, choice, nil
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -31,6 +30,7 @@ type dependenceCommand struct {
 
 func newDependence(s streams) *cobra.Command {
 	d := &dependenceCommand{streams: s}
+	d.dataOptions.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
 	cmd := &cobra.Command{
 		Use:   "dependence FILE --between COLUMNS --and COLUMNS",
 		Short: "Tell how much columns say about each other, and whether by chance",
@@ -80,7 +80,7 @@ func (d *dependenceCommand) check() error {
 func (d *dependenceCommand) run(ctx context.Context, path string) error {
 	data, choice, err := d.choose(ctx, d.streams, path)
 	if err != nil {
-		return inOurWords(err)
+		return err
 	}
 	start := time.Now()
 	tested, err := d.test(ctx, choice)
@@ -114,19 +114,6 @@ func columnsOf(x rows.Source) []string {
 		}
 	}
 	return columns
-}
-
-// inOurWords says what went wrong with the names that the options have here.
-func inOurWords(err error) error {
-	text := err.Error()
-	ours := strings.NewReplacer("--inputs", "--between", "--target", "--and").Replace(text)
-	if _, wrong := errors.AsType[usageError](err); wrong {
-		return usageError(ours)
-	}
-	if ours == text {
-		return err
-	}
-	return errors.New(ours)
 }
 
 // test estimates, and counts permutations where there are any.

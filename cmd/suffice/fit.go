@@ -99,7 +99,7 @@ func (f *fit) run(ctx context.Context, path string) error {
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
-		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
+		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
 		spooled: f.budget.spooled(data),
 	})
 }

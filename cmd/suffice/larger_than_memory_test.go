@@ -50,6 +50,9 @@ func TestFitOfATableLargerThanMemory(t *testing.T) {
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	for _, method := range []string{"pca", "sir"} {
+		if method == "sir" && testing.Short() {
+			continue // it takes a while
+		}
 		fit := func(stdin, file string, options ...string) string {
 			must(t, stdin, append([]string{"fit", file, "-t", "y", "-d", "2", "--method", method, "-o", "m.json"}, options...)...)
 			return readFile(t, "m.json")
@@ -96,6 +99,9 @@ func TestMemoryThatIsNoAmount(t *testing.T) {
 
 // What is wrong far down in a file that does not fit has its place in one line.
 func TestLargeFilesThatAreBroken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	text := readFile(t, "d.csv")

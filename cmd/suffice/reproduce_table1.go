@@ -78,11 +78,7 @@ func (t *table1) run(ctx context.Context) (err error) {
 		if experiment.State, err = paper.OpenState(t.state, paper.StateSettings{N: t.n, Seed: t.seed, Centres: t.centres}); err != nil {
 			return err
 		}
-		defer func() {
-			if closing := experiment.State.Close(); err == nil {
-				err = closing
-			}
-		}()
+		defer closeState(experiment.State, &err)
 	}
 	table, err := t.watch(ctx, experiment)
 	if err != nil {

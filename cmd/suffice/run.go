@@ -52,7 +52,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		say(errs, interrupted)
 		return codeInterrupted
 	}
-	say(errs, "suffice: %s", oneLine(err.Error()))
+	say(errs, "suffice: %s", oneLine(flagNames{}.inFlags(err).Error()))
 	return codeFailed
 }
 

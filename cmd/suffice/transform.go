@@ -91,7 +91,7 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if err != nil {
 		return err
 	}
-	t.warn(stream.Warnings())
+	t.warn(t.flags.texts(stream.Warnings()))
 	if !t.output.asJSON {
 		return nil
 	}
@@ -169,6 +169,6 @@ func (t *transform) collect(ctx context.Context, model *suffice.Projection, stre
 		return err
 	}
 	report.Rows = len(report.Values)
-	t.warn(stream.Warnings())
+	t.warn(t.flags.texts(stream.Warnings()))
 	return nil
 }

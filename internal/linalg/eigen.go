@@ -40,6 +40,15 @@ func Leading(a Matrix, m int) (values []float64, vectors Matrix, err error) {
 	return values, vectors, err
 }
 
+// CountAbove is how many values, the largest first, are above a level.
+func CountAbove(values []float64, level float64) int {
+	count := 0
+	for count < len(values) && values[count] > level {
+		count++
+	}
+	return count
+}
+
 // LeadingOf is Leading for a symmetric operator of order n, which apply applies to the
 // columns of x. It is applied to a few columns at a time, or to all n of the identity
 // where the iteration does not pay.

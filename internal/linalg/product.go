@@ -14,6 +14,20 @@ func MulT(c, a, b Matrix) { gemm(false, true, 1, a, b, c, false) }
 // TMul sets c = aᵀ b.
 func TMul(c, a, b Matrix) { gemm(true, false, 1, a, b, c, false) }
 
+// Times returns a b.
+func Times(a, b Matrix) Matrix {
+	c := New(a.Rows, b.Cols)
+	Mul(c, a, b)
+	return c
+}
+
+// TimesT returns a bᵀ.
+func TimesT(a, b Matrix) Matrix {
+	c := New(a.Rows, b.Rows)
+	MulT(c, a, b)
+	return c
+}
+
 // AddMul adds alpha a b to c.
 func AddMul(c Matrix, alpha float64, a, b Matrix) { gemm(false, false, alpha, a, b, c, true) }
 
@@ -63,10 +77,14 @@ func Symmetrize(a Matrix) {
 // Scale multiplies a by alpha.
 func Scale(alpha float64, a Matrix) {
 	for i := range a.Rows {
-		row := a.Row(i)
-		for j := range row {
-			row[j] *= alpha
-		}
+		ScaleRow(alpha, a.Row(i))
+	}
+}
+
+// ScaleRow multiplies a row by alpha.
+func ScaleRow(alpha float64, row []float64) {
+	for j := range row {
+		row[j] *= alpha
 	}
 }
 

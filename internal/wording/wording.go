@@ -1,7 +1,10 @@
-// Package wording puts numbers into sentences.
+// Package wording puts numbers and names into sentences.
 package wording
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Plural is what something is called where there are n: row, or rows.
 func Plural(n int, what string) string {
@@ -13,3 +16,16 @@ func Plural(n int, what string) string {
 
 // Count is a number and what it counts: 1 row, or 2 rows.
 func Count(n int, what string) string { return fmt.Sprintf("%d %s", n, Plural(n, what)) }
+
+// Quoted lists names, the first few of many.
+func Quoted(names []string) string {
+	const most = 8
+	var list []string
+	for _, name := range names[:min(len(names), most)] {
+		list = append(list, fmt.Sprintf("%q", name))
+	}
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(list, ", "), more)
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,126 @@
+package coords
+
+import (
+	"fmt"
+	"math"
+
+	"suffice/internal/blocks"
+	"suffice/internal/linalg"
+	"suffice/internal/wording"
+	"suffice/rows"
+)
+
+// dependentColumns lists the columns that are combinations of columns before them,
+// given the upper triangle of the covariance: in its Cholesky factor, taken column by
+// column, they have a pivot of 0. Constant columns are not listed.
+func dependentColumns(covariance linalg.Matrix) []int {
+	a := correlations(covariance)
+	if fullRank(a) {
+		return nil
+	}
+	var dependent []int
+	for j := range a.Rows {
+		row := a.Row(j)
+		if !(row[j] > Flat) {
+			if covariance.At(j, j) > 0 {
+				dependent = append(dependent, j)
+			}
+			continue
+		}
+		scale := 1 / math.Sqrt(row[j])
+		for i := j; i < len(row); i++ {
+			row[i] *= scale
+		}
+		linalg.Parallel(a.Rows-j-1, 128, func(from, to int) {
+			for i := j + 1 + from; i < j+1+to; i++ {
+				linalg.Axpy(-row[i], row[i:], a.Row(i)[i:])
+			}
+		})
+	}
+	return dependent
+}
+
+// correlations scales the upper triangle of a covariance to a diagonal of 1, or 0
+// where the variance is 0.
+func correlations(covariance linalg.Matrix) linalg.Matrix {
+	scale := make([]float64, covariance.Rows)
+	for j := range scale {
+		if v := covariance.At(j, j); v > 0 {
+			scale[j] = 1 / math.Sqrt(v)
+		}
+	}
+	a := linalg.New(len(scale), len(scale))
+	for i := range scale {
+		for j := i; j < len(scale); j++ {
+			a.Set(i, j, covariance.At(i, j)*scale[i]*scale[j])
+		}
+	}
+	return a
+}
+
+// fullRank reports whether no pivot of the Cholesky factor of the correlations a is 0.
+func fullRank(a linalg.Matrix) bool {
+	r := a.Clone()
+	if linalg.Cholesky(r) != nil {
+		return false
+	}
+	for j := range r.Rows {
+		if v := r.At(j, j); !(v*v > Flat) {
+			return false
+		}
+	}
+	return true
+}
+
+// Named picks the names of some columns.
+func Named(names []string, columns []int) []string {
+	list := make([]string, len(columns))
+	for k, j := range columns {
+		list[k] = names[j]
+	}
+	return list
+}
+
+// dependentWarnings names the columns that are combinations of others, if any. That the
+// levels of a nominal column add up to 1 needs no warning.
+func dependentWarnings(x *blocks.Standard, dependent []int) []string {
+	list := Named(x.Names(), unexpected(x, dependent))
+	if len(list) == 0 {
+		return nil
+	}
+	if x.Len() <= x.Width() {
+		return []string{fmt.Sprintf("%d rows cannot tell %d inputs apart: in them, these columns are combinations of the others: %s", x.Len(), x.Width(), wording.Quoted(list))}
+	}
+	return []string{fmt.Sprintf("input columns that are combinations of the others: %s", wording.Quoted(list))}
+}
+
+// unexpected leaves out one level of each nominal column.
+func unexpected(x *blocks.Standard, dependent []int) []int {
+	levels, names := rows.Levels(x.Source), x.Names()
+	expected := map[string]bool{}
+	var list []int
+	for _, j := range dependent {
+		level, isLevel := levels[names[j]]
+		if isLevel && !expected[level.Column] {
+			expected[level.Column] = true
+			continue
+		}
+		list = append(list, j)
+	}
+	return list
+}
+
+// directions says along how many directions x varies.
+func directions(x *blocks.Standard, rank int) string {
+	text := wording.Count(rank, "direction")
+	for _, scale := range x.Scale {
+		if scale != 1 {
+			return text
+		}
+	}
+	return text + " that count in their own units; scale them"
+}
+
+func tooFewDirections(x *blocks.Standard, dim, rank int) error {
+	return fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", wording.Count(dim, "component"), directions(x, rank))
+}

@@ -1,0 +1,37 @@
+package coords
+
+import (
+	"testing"
+
+	"suffice/rows"
+)
+
+// sized is a table of which only the size is looked at.
+type sized struct {
+	rows.Source
+	n, d int
+}
+
+func (s sized) Len() int   { return s.n }
+func (s sized) Width() int { return s.d }
+
+// The table of the package's documentation, cell by cell, at the bounds.
+func TestDecide(t *testing.T) {
+	const many = 4096
+	for _, c := range []struct {
+		n, d int
+		want map[Need]Kind
+	}{
+		{many + 1, many, map[Need]Kind{Variances: Inputs, Moments: Inputs, Trends: Inputs, Whitened: Inputs, Unwhitened: Inputs}},
+		{many, many, map[Need]Kind{Variances: Rows, Moments: Rows, Trends: Rows, Whitened: Inputs, Unwhitened: Rows}},
+		{100, many + 1, map[Need]Kind{Variances: Rows, Moments: Rows, Trends: Rows, Unwhitened: Rows}},
+		{101, many + 1, map[Need]Kind{Variances: Rows, Moments: Rows, Trends: Rows, Whitened: Directions, Unwhitened: Directions}},
+		{many + 1, many + 1, map[Need]Kind{Variances: Iteration, Moments: Directions, Trends: Directions, Whitened: Directions, Unwhitened: Directions}},
+	} {
+		for need, want := range c.want {
+			if got := (Limits{}).Decide(sized{n: c.n, d: c.d}, need); got != want {
+				t.Errorf("%d rows of %d inputs, need %d: %d instead of %d", c.n, c.d, need, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package coords
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"suffice/internal/draw"
+	"suffice/internal/kdr"
+	"suffice/internal/linalg"
+	"suffice/internal/lsmi"
+	"suffice/output"
+)
+
+// outputFunctions gives functions of y, centred, whose products are its kernel: exactly, or
+// up to a millionth where it takes many. There are none where y seems constant.
+func outputFunctions(ctx context.Context, y output.Output) (linalg.Matrix, error) {
+	if factored, ok := y.(output.Factored); ok {
+		return CentredFactor(factored), nil
+	}
+	const candidates, most, leftOut = 2048, 64, 1e-6
+	width, err := OutputWidth(y)
+	if err == nil {
+		some := draw.Rows(y.Len(), candidates, rand.New(rand.NewPCG(searchSeed, 0)))
+		var f linalg.Matrix
+		if f, err = kdr.OutputFactor(ctx, y, some, width, most, leftOut); err == nil {
+			return f, nil
+		}
+	}
+	if errors.Is(err, output.ErrConstant) {
+		err = nil // among the rows that were drawn
+	}
+	return linalg.Matrix{}, err
+}
+
+// CentredFactor is F less the means of its columns, where the kernel of y is FFᵀ.
+func CentredFactor(y output.Factored) linalg.Matrix {
+	width, data := y.Factor()
+	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
+	Centre(f)
+	return f
+}
+
+// medianSample is how many rows the median distance is taken over; any seed will do,
+// so that it is the same each time.
+const medianSample, medianSeed = 512, 1
+
+// OutputWidth is that of the Gaussian on y, where it has one: the median of the distances
+// that are not 0, between all pairs of a sample of rows. It is 0 where y has no width.
+func OutputWidth(y output.Output) (float64, error) {
+	metric, ok := y.(output.Metric)
+	if !ok {
+		return 0, nil
+	}
+	sample := rand.New(rand.NewPCG(medianSeed, 0)).Perm(y.Len())[:min(y.Len(), medianSample)]
+	if width, err := lsmi.MedianDistance(metric, sample, sample); err == nil {
+		return width, nil
+	}
+	return lsmi.MedianDistance(metric, draw.All(y.Len()), []int{0}) // a rare value differs from the first
+}

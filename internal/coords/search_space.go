@@ -1,0 +1,204 @@
+package coords
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"suffice/internal/blocks"
+	"suffice/internal/linalg"
+	"suffice/internal/wording"
+	"suffice/output"
+)
+
+// Where rows and inputs are both too many for a square matrix, methods search among a
+// few dozen directions, which are found by products with the rows alone:
+//
+//   - those along which x varies most, by steps XᵀX from random combinations of the rows;
+//   - XᵀF for functions F of y, which classes, labels and trends show along, and
+//     XᵀX XᵀF, (XᵀX)² XᵀF, …, as many as help: they take into account that inputs are
+//     correlated, and least squares is among them after some steps, as conjugate gradients
+//     find it.
+//
+// More directions would hold more, but each is also one more along which chance can pass
+// for dependence.
+const (
+	fewestAxes   = 16 // of either kind
+	mostAxes     = 32
+	searchValues = 1 << 25 // along either kind, for all rows or inputs, at most
+	powerSteps   = 3       // that random combinations of rows take
+	mostKrylov   = 16      // steps from functions of y
+	searchSeed   = 7       // any: the space is to be the same each time
+)
+
+// searchSpace finds the directions to look for dim components among, and the coordinates
+// of the rows along them. With trends, XᵀF is among them even where it predicts nothing.
+func searchSpace(ctx context.Context, x *blocks.Standard, y output.Output, dim int, trends bool) (*Axes, error) {
+	half := max(fewestAxes, min(mostAxes, searchValues/max(x.Len(), x.Width())), dim)
+	b := &directionsOf{x: x, axes: linalg.New(2*half, x.Width())}
+	if err := b.varying(ctx, half); err != nil {
+		return nil, err
+	}
+	f, err := outputFunctions(ctx, y)
+	if err == nil && f.Cols > 0 {
+		err = b.towards(ctx, f, trends)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.along(ctx)
+}
+
+// searchedWithin says that a search space is not all.
+func searchedWithin(a *Axes) string {
+	return fmt.Sprintf("%s are too many to search in all directions: the components are those found within %s that the output and the largest variances of the inputs suggest", wording.Count(a.x.Width(), "input"), wording.Count(a.rank(), "direction"))
+}
+
+// directionsOf is orthonormal directions, as they are found.
+type directionsOf struct {
+	x      *blocks.Standard
+	axes   linalg.Matrix // with room for all
+	count  int           // so far
+	unseen []bool        // rows that count for nothing; nil means none
+}
+
+// room is how many directions are still to be found.
+func (b *directionsOf) room() int { return b.axes.Rows - b.count }
+
+// towards takes directions from functions of y, by as many steps as predict y best.
+func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix, trends bool) error {
+	steps, err := b.bestSteps(ctx, f)
+	if trends {
+		steps = max(steps, 0)
+	}
+	if err != nil || steps < 0 {
+		return err
+	}
+	block, err := b.alongFunctions(ctx, f, b.room())
+	if err != nil {
+		return err
+	}
+	return b.grow(ctx, block, steps)
+}
+
+// alongFunctions returns the leading directions of XᵀF, at most so many.
+func (b *directionsOf) alongFunctions(ctx context.Context, f linalg.Matrix, most int) (linalg.Matrix, error) {
+	const weak = 1e-3 // share of the strongest below which functions of y are left out
+	block, err := b.x.Combine(ctx, b.seen(f))
+	if err != nil {
+		return block, err
+	}
+	values, u, err := Strongest(linalg.TimesT(block, block), most, 0)
+	if err != nil || len(values) == 0 {
+		return linalg.New(0, b.x.Width()), err
+	}
+	return linalg.Times(u.Slice(0, CountReal(values, weak*values[0])), block), nil
+}
+
+// seen returns f with 0 in the rows that count for nothing.
+func (b *directionsOf) seen(f linalg.Matrix) linalg.Matrix {
+	if b.unseen == nil {
+		return f
+	}
+	f = f.Clone()
+	for i, unseen := range b.unseen {
+		if unseen {
+			clear(f.Row(i))
+		}
+	}
+	return f
+}
+
+// varying takes directions along which x varies most.
+func (b *directionsOf) varying(ctx context.Context, count int) error {
+	random := rand.New(rand.NewPCG(searchSeed, 1))
+	f := linalg.New(b.x.Len(), count)
+	for i := range f.Data {
+		f.Data[i] = random.NormFloat64()
+	}
+	block, err := b.x.Combine(ctx, f)
+	for range powerSteps {
+		if err != nil {
+			return err
+		}
+		if block, err = orthonormalPart(block, 0); err == nil {
+			block, err = b.step(ctx, block)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = b.add(block, count)
+	return err
+}
+
+// grow adds directions, and what steps make of them, while there is room.
+func (b *directionsOf) grow(ctx context.Context, block linalg.Matrix, steps int) error {
+	for step := 0; ; step++ {
+		fresh, err := b.add(block, b.room())
+		if err != nil || fresh.Rows == 0 || b.room() == 0 || step == steps {
+			return err
+		}
+		if block, err = b.step(ctx, fresh); err != nil {
+			return err
+		}
+	}
+}
+
+// step is XᵀX/n applied to directions.
+func (b *directionsOf) step(ctx context.Context, v linalg.Matrix) (linalg.Matrix, error) {
+	z := linalg.New(b.x.Len(), v.Rows)
+	if err := b.x.Times(ctx, z, v); err != nil {
+		return linalg.Matrix{}, err
+	}
+	linalg.Scale(1/float64(z.Rows), z)
+	return b.x.Combine(ctx, b.seen(z))
+}
+
+// add takes what directions have beside those so far, at most so many of them, and
+// returns it.
+func (b *directionsOf) add(block linalg.Matrix, most int) (linalg.Matrix, error) {
+	if block.Rows == 0 {
+		return block, nil
+	}
+	before := linalg.Inner(block, block)
+	takeAway(block, b.axes.Slice(0, b.count))
+	fresh, err := orthonormalPart(block, spent*before)
+	if err != nil || fresh.Rows == 0 {
+		return fresh, err
+	}
+	fresh = fresh.Slice(0, min(fresh.Rows, most))
+	takeAway(fresh, b.axes.Slice(0, b.count))
+	if err := OrthonormalRows(fresh); err != nil {
+		return fresh, err
+	}
+	b.axes.Slice(b.count, b.count+fresh.Rows).Copy(fresh)
+	b.count += fresh.Rows
+	return fresh, nil
+}
+
+// along takes the coordinates of the rows along the directions, and turns both so that
+// they are uncorrelated.
+func (b *directionsOf) along(ctx context.Context) (*Axes, error) {
+	axes := b.axes.Slice(0, b.count)
+	n := b.x.Len()
+	z := linalg.New(n, b.count)
+	if err := b.x.Times(ctx, z, axes); err != nil {
+		return nil, err
+	}
+	covariance := linalg.New(b.count, b.count)
+	linalg.AddGram(covariance, z)
+	linalg.Scale(1/float64(n), covariance)
+	values, turn, err := Strongest(covariance, b.count, 0)
+	if err != nil {
+		return nil, err
+	}
+	a := &Axes{x: b.x, variances: values, axes: turnedRows(axes, turn)}
+	if a.total, err = b.x.MeanSquare(ctx); err != nil {
+		return nil, err
+	}
+	if a.z, err = blocks.AsStandard(a.rank(), turnedColumns(z, turn).Data); err != nil {
+		return nil, err
+	}
+	return a, ctx.Err()
+}

@@ -1,0 +1,253 @@
+package coords
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"suffice/internal/blocks"
+	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
+	"suffice/internal/wording"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// White is the inputs in white coordinates z = T x, which are uncorrelated with
+// variance 1 (with 1/n): those of the methods that look at the moments of x within
+// slices of y. Directions along which x does not vary have no coordinate.
+type White struct {
+	Inputs *blocks.Standard // scaled to standard deviation 1, whatever the user's units
+	X      *blocks.Standard // to sum over: the inputs, or their coordinates
+	Root   linalg.Matrix    // T on x, a row for each white coordinate
+
+	axes *Axes         // along which x has its coordinates; nil means the inputs
+	span linalg.Matrix // orthonormal rows: the directions along which the inputs vary, unless there are axes
+}
+
+// Whiten finds the white coordinates for dim components of inputs that are scaled to
+// standard deviation 1. It fails where they vary along fewer than dim directions, and
+// warns where they do so along fewer than there are columns.
+func Whiten(ctx context.Context, l Limits, x *blocks.Standard, y output.Output, dim int) (*White, []string, error) {
+	t, err := l.read(ctx, x, y, dim, Moments)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := &White{Inputs: x, X: x}
+	if err := w.rotate(ctx, t); err != nil {
+		return nil, nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	warnings, err := w.check(ctx, t, dim)
+	if err != nil {
+		return nil, nil, err
+	}
+	return w, warnings, w.refine(ctx)
+}
+
+// check warns where there are fewer coordinates than columns that vary, and says why.
+func (w *White) check(ctx context.Context, t *table, dim int) ([]string, error) {
+	x, varying := w.Inputs, w.Inputs.Width()-len(w.Inputs.Constant)
+	switch {
+	case w.axes != nil && w.axes.partial() && w.Rank() < dim:
+		return nil, tooFewDirections(x, dim, w.Rank())
+	case w.axes != nil && w.axes.partial():
+		return []string{searchedWithin(w.axes)}, nil
+	case w.Rank() >= varying:
+		return nil, nil
+	}
+	why := "some columns nearly follow from the others"
+	dependent, err := t.dependent(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(dependent) > 0 {
+		why = fmt.Sprintf("columns such as %s follow from the others", wording.Quoted(Named(x.Names(), dependent)))
+	}
+	if w.Rank() < dim {
+		return nil, fmt.Errorf("%s, but the inputs vary along only %s, since %s; ask for fewer components", wording.Count(dim, "component"), directions(x, w.Rank()), why)
+	}
+	if len(dependent) == varying-w.Rank() && len(unexpected(x, dependent)) == 0 {
+		return nil, nil // the levels of nominal columns add up to 1
+	}
+	return []string{fmt.Sprintf("%d rows of %d input columns vary along only %s: %s and share their weight", x.Len(), varying, directions(x, w.Rank()), why)}, nil
+}
+
+// Rank is the number of white coordinates.
+func (w *White) Rank() int { return w.Root.Rows }
+
+// rotate makes T = Λ^(-1/2) V of the eigenvalues and eigenvectors of the covariance.
+func (w *White) rotate(ctx context.Context, t *table) error {
+	if t.axes != nil {
+		return w.rotateAlong(t.axes)
+	}
+	values, axes, err := t.principal(ctx, w.Inputs.Width())
+	if err != nil {
+		return err
+	}
+	rank := countVarying(values)
+	w.span = axes.Slice(0, rank)
+	w.Root = w.span.Clone()
+	for k := range rank {
+		linalg.ScaleRow(1/math.Sqrt(values[k]), w.Root.Row(k))
+	}
+	return nil
+}
+
+// rotateAlong does so in coordinates along axes, which are uncorrelated.
+func (w *White) rotateAlong(a *Axes) (err error) {
+	if w.axes, err = a.leading(countVarying(a.variances)); err != nil || w.axes.rank() == 0 {
+		return err
+	}
+	w.X = w.axes.z
+	w.Root = diagonal(w.axes.variances)
+	for k, v := range w.axes.variances {
+		w.Root.Set(k, k, 1/math.Sqrt(v))
+	}
+	return nil
+}
+
+// countVarying counts the variances, the largest first, along which x varies.
+func countVarying(values []float64) int {
+	if len(values) == 0 {
+		return 0
+	}
+	return linalg.CountAbove(values, Flat*values[0])
+}
+
+// refine makes the coordinates white up to rounding. Where inputs nearly follow from
+// each other, the small variances in c have few digits, and T with them; but those of
+// z = T x, which are all near 1, have all of theirs: with RᵀR their covariance, T
+// becomes R⁻ᵀ T.
+func (w *White) refine(ctx context.Context) error {
+	c := linalg.New(w.Rank(), w.Rank())
+	err := w.Each(ctx, w.Root, func(_ int, z linalg.Matrix) { linalg.AddGram(c, z) })
+	if err != nil {
+		return err
+	}
+	linalg.Scale(1/float64(w.Inputs.Len()), c)
+	if err := linalg.Cholesky(c); err != nil {
+		return err
+	}
+	linalg.ForwardSolveAll(c, w.Root)
+	return nil
+}
+
+// Each visits the rows of z = T x block by block, the first being row from of x; no T
+// means z = x.
+func (w *White) Each(ctx context.Context, t linalg.Matrix, visit func(from int, z linalg.Matrix)) error {
+	d := w.X.Width()
+	size := rows.BlockLen(d)
+	z := linalg.New(min(size, w.Inputs.Len()), t.Rows)
+	return rows.Each(ctx, w.X, size, func(from, to int, data []float64) error {
+		block := linalg.Of(to-from, d, data)
+		if t.Rows == 0 {
+			visit(from, block)
+			return nil
+		}
+		part := z.Slice(0, to-from)
+		linalg.MulT(part, block, t)
+		visit(from, part)
+		return nil
+	})
+}
+
+// Components takes directions in white coordinates, the rows of u, to weights u T on the
+// inputs, of length 1: with noScale on the inputs as they are, otherwise on those of
+// standard deviation 1. It returns the inputs in the units of these weights.
+func (w *White) Components(ctx context.Context, u linalg.Matrix, noScale bool) (*blocks.Standard, linalg.Matrix, error) {
+	x := w.Inputs
+	components, err := w.ToInputs(ctx, u)
+	if err != nil {
+		return nil, components, err
+	}
+	if noScale {
+		x = &blocks.Standard{Source: x.Source, Mean: x.Mean, Scale: slices.Repeat([]float64{1}, x.Width()), Constant: x.Constant}
+		if components, err = w.unscaled(ctx, x, components, u); err != nil {
+			return nil, components, err
+		}
+	}
+	for k := range components.Rows {
+		row := components.Row(k)
+		linalg.ScaleRow(1/largest(row), row) // so that no square overflows or vanishes
+		linalg.ScaleRow(1/math.Sqrt(linalg.Dot(row, row)), row)
+	}
+	return x, components, nil
+}
+
+// ToInputs returns u T, on the inputs.
+func (w *White) ToInputs(ctx context.Context, u linalg.Matrix) (linalg.Matrix, error) {
+	if w.axes == nil {
+		return linalg.Times(u, w.Root), nil
+	}
+	return w.axes.ToInputs(ctx, linalg.Times(u, w.Root))
+}
+
+// unscaled turns weights on scaled inputs into weights on the inputs as they are, which
+// unit gives. Where inputs follow from others, many weights make the same z: those within
+// the span of the rows are the shortest.
+func (w *White) unscaled(ctx context.Context, unit *blocks.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
+	for k := range components.Rows {
+		for j, s := range w.Inputs.Scale {
+			components.Row(k)[j] /= s
+		}
+	}
+	switch {
+	case w.axes == nil && w.Rank() == components.Cols:
+		return components, nil
+	case w.axes == nil:
+		return w.withinSpan(components), nil
+	case w.axes.partial():
+		return components, nil
+	}
+	return w.withinRows(ctx, unit, components, u)
+}
+
+// withinSpan projects weights on the directions along which the inputs as they are vary.
+func (w *White) withinSpan(components linalg.Matrix) linalg.Matrix {
+	span := w.span.Clone()
+	for k := range span.Rows {
+		linalg.Products(span.Row(k), span.Row(k), w.Inputs.Scale)
+	}
+	if stiefel.Orthonormalize(span) != nil {
+		return components // the units are too far apart to tell what the span is
+	}
+	return linalg.Times(linalg.TimesT(components, span), span)
+}
+
+// withinRows does so where there are few rows: the shortest weights that make the same z
+// are its regression on the coordinates of the inputs as they are.
+func (w *White) withinRows(ctx context.Context, unit *blocks.Standard, components, u linalg.Matrix) (linalg.Matrix, error) {
+	a, err := alongRows(ctx, unit, unit.Len())
+	if err != nil || a.rank() < w.Rank() {
+		return components, err // the units are too far apart to tell what the span is
+	}
+	products, err := crossOfRows(ctx, a.z, w.X) // a's coordinates by w's
+	if err != nil {
+		return components, err
+	}
+	for k, v := range a.variances {
+		linalg.ScaleRow(1/(v*float64(w.Inputs.Len())), products.Row(k))
+	}
+	return a.ToInputs(ctx, linalg.TimesT(linalg.Times(u, w.Root), products))
+}
+
+// crossOfRows is AᵀB for two tables of the same rows in memory.
+func crossOfRows(ctx context.Context, a, b *blocks.Standard) (linalg.Matrix, error) {
+	right, err := b.Block(ctx, 0, b.Len(), make([]float64, b.Len()*b.Width()))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return cross(ctx, a, Columns{linalg.Of(b.Len(), b.Width(), right)})
+}
+
+func largest(row []float64) float64 {
+	var most float64
+	for _, v := range row {
+		most = max(most, math.Abs(v))
+	}
+	return most
+}

@@ -1,0 +1,37 @@
+// Package draw picks rows at random, in ascending order: a file is then read once.
+package draw
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// Rows draws k of n rows, or all n where there are no more, from one permutation.
+func Rows(n, k int, random *rand.Rand) []int {
+	drawn := random.Perm(n)[:min(k, n)]
+	slices.Sort(drawn)
+	return drawn
+}
+
+// Many is Rows for tables whose permutation would take too much memory: it passes over
+// the rows and takes each with the chance that is left (Knuth's algorithm S). The rows are
+// others than those of Rows.
+func Many(n, k int, random *rand.Rand) []int {
+	k = min(k, n)
+	drawn := make([]int, 0, k)
+	for i := 0; len(drawn) < k; i++ {
+		if random.IntN(n-i) < k-len(drawn) {
+			drawn = append(drawn, i)
+		}
+	}
+	return drawn
+}
+
+// All lists the rows 0 to n-1.
+func All(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

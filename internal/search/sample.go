@@ -1,0 +1,139 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"suffice/internal/blocks"
+	"suffice/internal/coords"
+	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
+	"suffice/internal/wording"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Limits are sizes from which on a search takes fewer rows or directions. Tests set them
+// lower, so that they need no large tables.
+type Limits struct {
+	coords.Limits
+	Tuning int // rows, drawn at random, that tell widths, ridges and scores as well as more would; 0 means 65536
+}
+
+// Tuning rows are held in memory: no more than take tuningValues values, but leastTuning.
+const (
+	tuningValues = 1 << 26
+	leastTuning  = 1 << 13
+)
+
+func (l Limits) tuning() int {
+	if l.Tuning == 0 {
+		return 1 << 16
+	}
+	return l.Tuning
+}
+
+// drawn is the tuning rows, drawn from all.
+type drawn struct {
+	rows []int            // those drawn, in order
+	all  *blocks.Standard // every row, in the units of those drawn
+	y    output.Output    // of every row
+	own  *blocks.Standard // every row in its own units, where these are others
+}
+
+// place finds the coordinates to search, with no more rows than are enough. Rows that are
+// drawn are standardised by their own means and scales, so that all that is found with
+// them does not depend on how sums over the other rows are taken.
+func (s *Search) place(ctx context.Context) error {
+	within := s.Limits.Decide(s.inputs, coords.Whitened) == coords.Directions
+	enough := min(s.Limits.tuning(), max(leastTuning, tuningValues/s.inputs.Width()))
+	if within {
+		enough = s.Limits.tuning() // of fewer coordinates
+	}
+	if s.inputs.Len() > enough {
+		which := draw.Many(s.inputs.Len(), enough, s.Random)
+		if part := output.Some(s.Y, which); part.Check() == nil { // or the rows that differ are too rare
+			return s.placeDrawn(ctx, &drawn{rows: which, y: s.Y}, part, within)
+		}
+	}
+	var err error
+	s.Space, err = s.space(ctx, s.inputs, s.Y)
+	return err
+}
+
+func (s *Search) space(ctx context.Context, x *blocks.Standard, y output.Output) (*coords.Space, error) {
+	return coords.NewSpace(ctx, s.Limits.Limits, x, y, s.Dim, s.AsPrinted)
+}
+
+// placeDrawn does so with rows drawn, whose outputs are given. A search space is that of
+// all rows.
+func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, within bool) error {
+	var err error
+	if within {
+		if s.Space, err = s.space(ctx, s.inputs, s.Y); err != nil {
+			return err
+		}
+		d.all = s.X
+		s.drawn, s.Y = d, y
+		s.X, err = d.all.Subset(ctx, d.rows)
+		return err
+	}
+	held, err := rows.Take(ctx, s.inputs.Source, d.rows)
+	if err != nil {
+		return err
+	}
+	units, err := blocks.Standardize(ctx, held, s.NoScale)
+	if err != nil {
+		return err
+	}
+	if s.Space, err = s.space(ctx, units, y); err != nil {
+		return fmt.Errorf("%w (among %s of %d, drawn at random)", err, wording.Count(len(d.rows), "row"), s.inputs.Len())
+	}
+	d.own, d.all = s.inputs, &blocks.Standard{Source: s.inputs.Source, Mean: units.Mean, Scale: units.Scale, Constant: units.Constant}
+	s.drawn, s.Y = d, y
+	return nil
+}
+
+// components returns orthonormal weights on inputs in the units of the rows drawn as
+// orthonormal weights on inputs in the units of all rows.
+func (d *drawn) components(w linalg.Matrix) (linalg.Matrix, error) {
+	if d.own == nil {
+		return w, nil
+	}
+	out := w.Clone()
+	for k := range out.Rows {
+		row := out.Row(k)
+		for j := range row {
+			row[j] *= d.own.Scale[j] / d.all.Scale[j]
+		}
+	}
+	return out, stiefel.Orthonormalize(out)
+}
+
+// warnings name the columns that vary, but not among the rows drawn.
+func (d *drawn) warnings() []string {
+	if d == nil || d.own == nil || len(d.all.Constant) == len(d.own.Constant) {
+		return nil
+	}
+	known := map[int]bool{}
+	for _, j := range d.own.Constant {
+		known[j] = true
+	}
+	var rare []int
+	for _, j := range d.all.Constant {
+		if !known[j] {
+			rare = append(rare, j)
+		}
+	}
+	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(d.rows), "row"), wording.Quoted(coords.Named(d.own.Names(), rare)))}
+}
+
+// Tuning is how many rows the search has looked at, of how many; it is all where none
+// were drawn.
+func (s *Search) Tuning() (looked, all int) {
+	if s.drawn == nil {
+		return s.inputs.Len(), s.inputs.Len()
+	}
+	return len(s.drawn.rows), s.inputs.Len()
+}

@@ -1,0 +1,52 @@
+package suffice
+
+import (
+	"context"
+	"fmt"
+
+	"suffice/internal/lsmi"
+	"suffice/internal/search"
+	"suffice/output"
+)
+
+// fitBySearch is what SCA, LSDR and KDR share: it finds where to search and with which
+// rows, has find search there, and makes a model of what it has found and its settings.
+func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, settings search.Settings, progress func(Progress), find func(*search.Search) (Settings, error)) (*Projection, error) {
+	standard, warnings, err := prepare(ctx, x, y, settings.Dim, settings.NoScale)
+	if err != nil {
+		return nil, err
+	}
+	settings.Progress = func(s search.Step) { Pass(s).tell(progress) }
+	f, err := search.New(ctx, standard, y, settings)
+	if err != nil {
+		return nil, err
+	}
+	found, err := find(f)
+	if err != nil {
+		return nil, err
+	}
+	components, err := f.Components(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := newProjection(method, standard, y, components)
+	p.Seed, p.Warnings, p.Settings = settings.Seed, append(warnings, f.Warnings()...), found
+	for _, step := range f.Trace {
+		p.Trace = append(p.Trace, Pass(step))
+	}
+	if looked, all := f.Tuning(); looked < all {
+		p.Sampled = &Sampled{Rows: looked, Of: all, What: "everything but means and scales"}
+	}
+	return diagnosed(ctx, p, x)
+}
+
+// centresOr is the number of kernel centres, by default 200, or an error.
+func centresOr(centres int) (int, error) {
+	switch {
+	case centres < 0:
+		return 0, fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", centres)
+	case centres == 0:
+		return lsmi.DefaultCentres, nil
+	}
+	return centres, nil
+}

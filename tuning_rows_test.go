@@ -1,0 +1,135 @@
+package suffice
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"suffice/internal/blocks"
+	"suffice/internal/coords"
+	"suffice/internal/linalg"
+	"suffice/internal/search"
+	"suffice/internal/stiefel"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// noisy is n rows of d inputs with offsets and units of their own, and an output that the
+// first two tell, with noise.
+func noisy(t testing.TB, n, d int, seed uint64) (*rows.Matrix, []float64) {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	data, y := make([]float64, n*d), make([]float64, n)
+	for i := range y {
+		x := data[i*d : (i+1)*d]
+		for j := range x {
+			x[j] = rng.NormFloat64()
+		}
+		y[i] = x[0]*x[0] + x[1] + 2*rng.NormFloat64()
+		for j := range x {
+			x[j] = 100*float64(j) + x[j]*float64(1+j)
+		}
+	}
+	x, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, y
+}
+
+// With some of the rows, methods find what they find with all, but for chance; SCA finds it
+// as exactly as with all.
+func TestSomeRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	const n, d = 12000, 5
+	x, y := noisy(t, n, d, 1)
+	truth := linalg.New(2, d)
+	truth.Set(0, 0, 1)
+	truth.Set(1, 1, 1)
+	far := func(reducer Reducer) (float64, *Projection) {
+		p, err := limited(reducer, search.Limits{Tuning: 1500}).Fit(t.Context(), x, output.Numbers(y))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stiefel.Distance(linalg.FromSlices(p.Components), truth), p
+	}
+	got, p := far(SCA{Dim: 2, Centres: 60, Seed: 1})
+	alone, _ := far(SCA{Dim: 2, Centres: 60, Seed: 1, Stop: AfterPasses})
+	if got > .06 || got > alone {
+		t.Errorf("sca is %.3f away, and %.3f without the ascent over all rows", got, alone)
+	}
+	if p.Sampled == nil || p.Sampled.Rows != 1500 || p.Sampled.Of != n {
+		t.Errorf("sampled: %+v", p.Sampled)
+	}
+	if math.Abs(p.Mean[1]-100) > .1 || math.Abs(p.Scale[1]-2) > .05 {
+		t.Errorf("mean %g and scale %g are not those of all rows", p.Mean[1], p.Scale[1])
+	}
+	for name, reducer := range map[string]Reducer{"lsdr": LSDR{Dim: 2, Centres: 60, Seed: 1}, "kdr": KDR{Dim: 2, Seed: 1}} {
+		if got, p := far(reducer); got > .35 || p.Sampled == nil {
+			t.Errorf("%s is %.3f away, sampled %+v", name, got, p.Sampled)
+		}
+	}
+}
+
+// An output that does not vary among the rows drawn is learnt with all rows; an input that
+// does not gets weight 0 and a warning.
+func TestSomeRowsOfRareValues(t *testing.T) {
+	const n, d = 2000, 3
+	x, y := noisy(t, n, d, 2)
+	few := search.Limits{Tuning: 200}
+	rare := make([]int, n)
+	rare[7] = 1
+	if p, err := (SCA{Dim: 1, Centres: 20, Seed: 3, limits: few}).Fit(t.Context(), x, output.Classes(rare)); err != nil || p.Sampled != nil {
+		t.Errorf("a rare class: %v", err)
+	}
+	wide := make([]float64, 0, n*(d+1))
+	for i := range n {
+		wide = append(append(wide, x.Row(i)...), float64(rare[i]))
+	}
+	more, err := rows.NewMatrix(d+1, wide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := SCA{Dim: 1, Centres: 20, Seed: 3, limits: few}.Fit(t.Context(), more, output.Numbers(y))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Warnings) != 1 || p.Components[0][d] != 0 {
+		t.Errorf("weight %g, warnings %q", p.Components[0][d], p.Warnings)
+	}
+}
+
+// Going through some rows, MDDM has the form that all pairs of rows have.
+func TestMDDMThroughSomeRows(t *testing.T) {
+	x, y := noisy(t, 900, 4, 3)
+	standard, err := blocks.Standardize(t.Context(), x, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := coords.NewFullRank(t.Context(), coords.Limits{}, standard, nil, 2, coords.Moments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := dependenceOf(t.Context(), s, output.Numbers(y))
+	if err != nil {
+		t.Fatal(err)
+	}
+	through := &dependence{width: pairs.width}
+	if err := through.through(t.Context(), s, output.Numbers(y)); err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := pairs.leading(4, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := through.leading(4, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range want {
+		if math.Abs(got[k]-want[k]) > 1e-6*want[0] {
+			t.Errorf("eigenvalue %d is %g instead of %g", k+1, got[k], want[k])
+		}
+	}
+}
