@@ -131,6 +131,14 @@ func (p *Projection) Scaled() bool {
 	return slices.ContainsFunc(p.Scale, func(scale float64) bool { return scale != 1 })
 }
 
+// Units says in words what weights refer to.
+func (p *Projection) Units() string {
+	if p.Scaled() {
+		return "inputs scaled to standard deviation 1"
+	}
+	return "inputs in their own units"
+}
+
 // Names of the components: z1, z2, ….
 func (p *Projection) Names() []string {
 	names := make([]string, p.Dim())

@@ -19,7 +19,7 @@ import (
 // or programs.
 var public = []string{
 	"suffice", "suffice/rows", "suffice/output", "suffice/output/structure", "suffice/dependence", "suffice/table", "suffice/evaluate",
-	"suffice/export", "suffice/chart", "suffice/report", "suffice/picture",
+	"suffice/export", "suffice/chart", "suffice/report",
 	"suffice/feature/audio", "suffice/feature/bag", "suffice/feature/codebook", "suffice/feature/mfcc", "suffice/feature/surf",
 }
 

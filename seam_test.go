@@ -99,6 +99,7 @@ var askedBy = map[string][]string{
 // However rows are divided, and however what the blocks have to say is carried and merged,
 // the fit is the same.
 func TestStatisticsOfBlocksGiveTheSameFit(t *testing.T) {
+	t.Parallel()
 	const n, d = 3000, 6
 	rng := rand.New(rand.NewPCG(1, 2))
 	data, y, class := make([]float64, n*d), make([]float64, n), make([]int, n)

@@ -113,7 +113,7 @@ func (j *judge) distance(training, testing, nearest []int) float64 {
 	for c := range width {
 		scale := 1.
 		if j.y.Kind == output.KindNumbers {
-			scale = spread(j.y, training, c)
+			scale = sd(j.y, training, c)
 		}
 		var squares float64
 		for i, k := range nearest {
@@ -125,8 +125,8 @@ func (j *judge) distance(training, testing, nearest []int) float64 {
 	return math.Sqrt(mean)
 }
 
-// spread is the standard deviation of a column on some rows, or 1 where it is 0.
-func spread(y *output.Target, which []int, column int) float64 {
+// sd is the standard deviation of a column on some rows, or 1 where it is 0.
+func sd(y *output.Target, which []int, column int) float64 {
 	values := make([]float64, len(which))
 	for k, i := range which {
 		values[k] = y.Values[i*len(y.Names)+column]

@@ -8,7 +8,6 @@ import (
 	"suffice"
 	"suffice/internal/wording"
 	"suffice/output"
-	"suffice/picture"
 )
 
 // content is what the page shows.
@@ -39,14 +38,14 @@ func (r Report) content() (*content, error) {
 	}
 	_, c.HasScore = m.Score()
 	var err error
-	if c.Components, err = r.draw(picture.OfComponents); err != nil {
+	if c.Components, err = r.draw(OfComponents); err != nil {
 		return nil, err
 	}
-	if c.Loadings, err = r.draw(picture.OfLoadings); err != nil {
+	if c.Loadings, err = r.draw(OfLoadings); err != nil {
 		return nil, err
 	}
 	if len(m.Trace) > 0 {
-		c.Trace, err = r.draw(picture.OfTrace)
+		c.Trace, err = r.draw(OfTrace)
 	}
 	return c, err
 }

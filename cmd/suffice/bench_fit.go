@@ -176,7 +176,7 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 		progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
 	}}
 	progress.set("fitting")
-	stayLeaner()
+	allowLittleGarbage()
 	counted, start := flops.Total(), time.Now()
 	model, err := method.Fit(ctx, x, output.Numbers(y))
 	if err != nil {

@@ -82,10 +82,11 @@ func (d *dependenceCommand) run(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	start := time.Now()
 	tested, err := d.test(ctx, choice)
 	if err != nil {
-		return fmt.Errorf("%s: %w", data.Source(), err)
+		return about(data, err)
 	}
 	result := dependent{
 		Between: columnsOf(choice.X), And: choice.Columns, Kind: choice.Target.Kind, N: choice.X.Len(),

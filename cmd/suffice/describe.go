@@ -50,10 +50,11 @@ file you do not know. FILE may be - for standard input.`,
 }
 
 func (d *describe) run(ctx context.Context, path string) error {
-	data, err := d.read(ctx, d.streams, path)
+	data, err := d.read(ctx, d.streams, nil, nil, path)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	found, err := data.Describe()
 	if err != nil {
 		return err

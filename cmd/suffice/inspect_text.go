@@ -10,7 +10,6 @@ import (
 
 	"suffice"
 	"suffice/internal/wording"
-	"suffice/picture"
 )
 
 // inspectText is what a person reads about a model.
@@ -23,7 +22,7 @@ func inspectText(m *suffice.Projection, path string, all bool) string {
 	for _, warning := range m.Warnings {
 		out.WriteString(paragraph("warning", printable(warning)))
 	}
-	out.WriteString("\nweights, on " + picture.Units(m) + "\n")
+	out.WriteString("\nweights, on " + m.Units() + "\n")
 	out.WriteString(loadingsText(m, all))
 	if len(m.Trace) > 0 {
 		out.WriteString("\n" + traceText(m.Trace))

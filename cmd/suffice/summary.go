@@ -9,7 +9,6 @@ import (
 
 	"suffice"
 	"suffice/internal/wording"
-	"suffice/picture"
 )
 
 // fitted is a model and how it came about.
@@ -77,7 +76,7 @@ func (f fitted) summary() string {
 	if f.spooled.bytes > 0 {
 		fmt.Fprintf(&out, "%-14s %s\n", "reading", f.spooled)
 	}
-	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, picture.Units(m))
+	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, m.Units())
 	out.WriteString(weights(m))
 	if len(m.Tests) > 0 {
 		out.WriteString("\n" + tests(m.Tests))

@@ -12,9 +12,7 @@ import (
 // State is a file that remembers the trials of a Table1, so that a run that was
 // interrupted goes on where it stopped. All methods of a nil *State work: it knows
 // nothing and forgets all.
-type State struct {
-	trials *journal.Journal[stateKey, Trial]
-}
+type State = journal.Journal[stateKey, Trial]
 
 // StateSettings are those that trials in a file must share. More trials, methods and
 // data sets may come later.
@@ -33,30 +31,13 @@ type stateKey struct {
 // OpenState opens the file at path, or begins a new one. A file of other settings is
 // an error.
 func OpenState(path string, settings StateSettings) (*State, error) {
-	trials, err := journal.Open(path, journal.Kind[stateKey, Trial]{
+	return journal.Open(path, journal.Kind[stateKey, Trial]{
 		Format: "suffice/table1", Command: "suffice reproduce table1", Result: "trial",
 		Settings: []journal.Setting{
 			{Name: "n", Value: settings.N}, {Name: "seed", Value: settings.Seed}, {Name: "centres", Value: settings.Centres},
 		},
 		Line: func(key stateKey, trial Trial) any { return stateLine{key, trial} }, Read: trialOf,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &State{trials}, nil
-}
-
-// Len is how many trials the file has.
-func (s *State) Len() int { return s.journal().Len() }
-
-// Close closes the file.
-func (s *State) Close() error { return s.journal().Close() }
-
-func (s *State) journal() *journal.Journal[stateKey, Trial] {
-	if s == nil {
-		return nil
-	}
-	return s.trials
 }
 
 // stateLine is a trial in a state file.

@@ -24,7 +24,7 @@ func (t Table1) trials(ctx context.Context, entries []entry) ([][]Trial, error) 
 		Kinds: len(entries), Repeats: t.Trials,
 		Try:     func(ctx context.Context, i, k int) (Trial, error) { return entries[i].try(ctx, t.N, t.Seed+uint64(k)) },
 		Seconds: func(trial Trial) float64 { return trial.Seconds },
-		Journal: t.State.journal(), Key: func(i, k int) stateKey {
+		Journal: t.State, Key: func(i, k int) stateKey {
 			return stateKey{entries[i].data.Name, entries[i].method.Name, t.Seed + uint64(k)}
 		},
 	}

@@ -1,21 +1,15 @@
-// Package picture makes pictures of models: the components of the rows of a table with
-// what is to be predicted as the colour, the weights of the inputs, and how the score
-// developed while the model was fitted.
-package picture
+package report
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	"suffice"
 	"suffice/chart"
 	"suffice/internal/wording"
-	"suffice/output"
-	"suffice/rows"
 )
 
-// Part is one of the pictures that there are.
+// Part is one of the pictures of a model that there are.
 type Part string
 
 // The parts.
@@ -28,20 +22,13 @@ const (
 // Parts are all of them.
 func Parts() []Part { return []Part{OfComponents, OfLoadings, OfTrace} }
 
-// Subject is what a picture is made of.
-type Subject struct {
-	Model  *suffice.Projection
-	Z      *rows.Matrix   // the components of some rows; needed by OfComponents only
-	Y      *output.Target // of the same rows: what colours mean; may be nil
-	Source string         // of the rows, for the title
-}
-
-// Figure draws the parts that are asked for, one below the other.
-func (s Subject) Figure(parts ...Part) (chart.Figure, error) {
-	figure := chart.Figure{Title: s.title()}
+// Figure draws the parts that are asked for, one below the other. It looks at the model, the
+// rows and where they come from alone.
+func (r Report) Figure(parts ...Part) (chart.Figure, error) {
+	figure := chart.Figure{Title: r.title()}
 	var notes []string
 	for _, part := range parts {
-		panels, note, err := s.panels(part)
+		panels, note, err := r.panels(part)
 		if err != nil {
 			return chart.Figure{}, err
 		}
@@ -54,17 +41,17 @@ func (s Subject) Figure(parts ...Part) (chart.Figure, error) {
 	return figure, nil
 }
 
-func (s Subject) panels(part Part) ([]chart.Panel, string, error) {
+func (r Report) panels(part Part) ([]chart.Panel, string, error) {
 	switch part {
 	case OfComponents:
-		return Components(s.Z, s.Y)
+		return components(r.Z, r.Y)
 	case OfLoadings:
-		panels, note := Loadings(s.Model)
+		panels, note := loadings(r.Model)
 		return panels, note, nil
 	case OfTrace:
-		panels := Trace(s.Model)
+		panels := trace(r.Model)
 		if len(panels) == 0 {
-			return nil, "", fmt.Errorf("method %s has no steps, so there is no trace to draw; leave it out", s.Model.Method)
+			return nil, "", fmt.Errorf("method %s has no steps, so there is no trace to draw; leave it out", r.Model.Method)
 		}
 		return panels, "", nil
 	}
@@ -80,8 +67,8 @@ func partList() string {
 }
 
 // title says what was reduced to what: "a.csv: 2 components of 13 inputs for price (sca)".
-func (s Subject) title() string {
-	m := s.Model
+func (r Report) title() string {
+	m := r.Model
 	title := fmt.Sprintf("%s of %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input"))
 	if names := m.Output.Names; len(names) == 1 {
 		title += " for " + names[0]
@@ -89,8 +76,8 @@ func (s Subject) title() string {
 		title += fmt.Sprintf(" for %s and %d more", names[0], len(names)-1)
 	}
 	title += " (" + m.Method + ")"
-	if s.Source != "" {
-		title = s.Source + ": " + title
+	if r.Source != "" {
+		title = r.Source + ": " + title
 	}
 	return title
 }

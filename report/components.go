@@ -1,4 +1,4 @@
-package picture
+package report
 
 import (
 	"errors"
@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	mostComponents = 6 // in a matrix of pairs
-	mostLabels     = 6 // in small multiples
-	mostGroups     = 10
+	mostPairs  = 6 // in a matrix of pairs
+	mostLabels = 6 // in small multiples
+	mostGroups = 10
 )
 
-// Components draws the rows of z, coloured by y where it can be: one component against y,
+// components draws the rows of z, coloured by y where it can be: one component against y,
 // or as a histogram for each class; two against each other; more as pairs. The note says
 // what is not shown.
-func Components(z *rows.Matrix, y *output.Target) (panels []chart.Panel, note string, err error) {
+func components(z *rows.Matrix, y *output.Target) (panels []chart.Panel, note string, err error) {
 	if z == nil || z.Len() == 0 {
 		return nil, "", errors.New("there are no rows to draw")
 	}
@@ -35,8 +35,8 @@ func Components(z *rows.Matrix, y *output.Target) (panels []chart.Panel, note st
 		}
 		return scatter(z, paints), note, nil
 	}
-	if z.Width() > mostComponents {
-		note = join(fmt.Sprintf("the first %d of %d components", mostComponents, z.Width()), note)
+	if z.Width() > mostPairs {
+		note = join(fmt.Sprintf("the first %d of %d components", mostPairs, z.Width()), note)
 	}
 	return []chart.Panel{pairs(z, paints[0])}, note, nil
 }
@@ -66,7 +66,7 @@ func pairs(z *rows.Matrix, p paint) chart.Panel {
 		Title: p.title,
 		Shade: p.shade, Class: p.class, Classes: p.classes, Background: p.background, ShadeLabel: p.label,
 	}
-	for k := range min(mostComponents, z.Width()) {
+	for k := range min(mostPairs, z.Width()) {
 		matrix.Columns = append(matrix.Columns, column(z, k))
 		matrix.Names = append(matrix.Names, fmt.Sprintf("z%d", k+1))
 	}

@@ -1,4 +1,4 @@
-package picture
+package report
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 	"suffice/rows"
 )
 
-// components makes n rows of m components.
-func components(t *testing.T, n, m int) *rows.Matrix {
+// someComponents makes n rows of m components.
+func someComponents(t *testing.T, n, m int) *rows.Matrix {
 	t.Helper()
 	data := make([]float64, n*m)
 	for i := range data {
@@ -92,7 +92,7 @@ func TestComponents(t *testing.T) {
 		if test.kind != "" {
 			y = target(test.kind, n)
 		}
-		panels, note, err := Components(components(t, n, test.m), y)
+		panels, note, err := components(someComponents(t, n, test.m), y)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,10 +111,10 @@ func TestComponents(t *testing.T) {
 }
 
 func TestComponentsErrors(t *testing.T) {
-	if _, _, err := Components(components(t, 3, 2), target("number", 4)); err == nil || err.Error() != "3 rows of components, but 4 of the target" {
+	if _, _, err := components(someComponents(t, 3, 2), target("number", 4)); err == nil || err.Error() != "3 rows of components, but 4 of the target" {
 		t.Error(err)
 	}
-	if _, _, err := Components(components(t, 0, 2), nil); err == nil || err.Error() != "there are no rows to draw" {
+	if _, _, err := components(someComponents(t, 0, 2), nil); err == nil || err.Error() != "there are no rows to draw" {
 		t.Error(err)
 	}
 }
@@ -155,7 +155,7 @@ func model() *suffice.Projection {
 
 // Scores that cannot be compared are in panels of their own; a stage has one mark in all.
 func TestTrace(t *testing.T) {
-	panels := Trace(model())
+	panels := trace(model())
 	if len(panels) != 2 {
 		t.Fatalf("%d panels", len(panels))
 	}
@@ -169,7 +169,7 @@ func TestTrace(t *testing.T) {
 }
 
 func TestFigure(t *testing.T) {
-	subject := Subject{Model: model(), Z: components(t, 9, 2), Y: target("number", 9), Source: "a.csv"}
+	subject := Report{Model: model(), Z: someComponents(t, 9, 2), Y: target("number", 9), Source: "a.csv"}
 	figure, err := subject.Figure(Parts()...)
 	if err != nil {
 		t.Fatal(err)

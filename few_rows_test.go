@@ -15,6 +15,7 @@ func TestFewRowsOfManyInputsDoNotFollowNoise(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	const n, d, group = 300, 5000, 50
 	rng := rand.New(rand.NewPCG(4, 4))
 	draw := func(n int) (*rows.Matrix, []float64) {

@@ -1,4 +1,4 @@
-package picture
+package report
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"suffice/chart"
 )
 
-// Loadings draws the weights of each component as bars, on one scale.
-func Loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
+// loadings draws the weights of each component as bars, on one scale.
+func loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 	var low, high float64
-	shown := m.Components[:min(mostComponents, m.Dim())]
+	shown := m.Components[:min(mostPairs, m.Dim())]
 	for _, weights := range shown {
 		for _, w := range weights {
 			low, high = math.Min(low, w), math.Max(high, w)
@@ -24,21 +24,13 @@ func Loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 		})
 	}
 	if m.Dim() > len(shown) {
-		return panels, fmt.Sprintf("weights of %s in the first %d of %d components", Units(m), len(shown), m.Dim())
+		return panels, fmt.Sprintf("weights of %s in the first %d of %d components", m.Units(), len(shown), m.Dim())
 	}
-	return panels, "weights of " + Units(m)
+	return panels, "weights of " + m.Units()
 }
 
-// Units says what a weight is a weight of.
-func Units(m *suffice.Projection) string {
-	if m.Scaled() {
-		return "inputs scaled to standard deviation 1"
-	}
-	return "inputs in their own units"
-}
-
-// Trace draws the score of each step of the fit, a panel for each measure of it.
-func Trace(m *suffice.Projection) []chart.Panel {
+// trace draws the score of each step of the fit, a panel for each measure of it.
+func trace(m *suffice.Projection) []chart.Panel {
 	var measures, stages []string // a stage has the same mark in all panels
 	lines := map[string]*chart.Line{}
 	for i, pass := range m.Trace {

@@ -14,6 +14,7 @@ func TestSearchesOrderTheirComponents(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 5))
 	x := correlated(500, 4, 0, random)
 	y := make([]float64, len(x))
