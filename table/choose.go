@@ -113,7 +113,7 @@ func (t *Table) targetColumns(r Roles) ([]int, error) {
 
 // fill makes the inputs and the output of a choice, with the same rows. Where means stand
 // for what is missing, they are those of the rows, unless the features are filled already.
-func (t *Table) fill(c *Choice, features []feature, at []int, kind string, treatment Missing, filled bool) error {
+func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, treatment Missing, filled bool) error {
 	target, err := t.targetOf(at, kind, c)
 	if err != nil {
 		return err
@@ -135,6 +135,7 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind string, treat
 	}
 	c.Columns = t.namesOf(at)
 	c.Target = target.output(t, which, c)
+	c.Target.Columns = c.Columns
 	if t.failure != nil {
 		return t.failure
 	}

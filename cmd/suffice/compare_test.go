@@ -136,6 +136,9 @@ func TestCompareFolds(t *testing.T) {
 }
 
 func TestCompareDrawsEveryFormat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	inDirectory(t, generated(t, "data3", 60))
 	for file, begin := range map[string]string{"a.png": "\x89PNG", "a.svg": "<?xml", "a.pdf": "%PDF"} {
 		must(t, "", comparing("-o", file)...)
