@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
@@ -55,8 +56,8 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	model := newProjection("cca", standard, y, components)
 	model.Values, model.Warnings = correlations, warnings
-	model.Settings = map[string]any{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
-	return model, nil
+	model.Settings = Settings{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
+	return diagnosed(ctx, model, x)
 }
 
 func (c CCA) check(y output.Output) (output.Columnar, error) {
@@ -103,7 +104,7 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.M
 	if err != nil {
 		return w, nil, err
 	}
-	cross, err := s.Cross(ctx, coords.Columns{Matrix: f})
+	cross, err := s.Cross(ctx, blocks.InMemory{Matrix: f})
 	if err != nil {
 		return w, nil, err
 	}

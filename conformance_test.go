@@ -34,7 +34,7 @@ type contract struct {
 }
 
 func (c contract) takesKind(y output.Output) bool {
-	return c.takes == nil || slices.Contains(c.takes, y.Kind())
+	return c.takes == nil || slices.Contains(c.takes, string(y.Kind()))
 }
 
 // rows is how many components there are when dim of d inputs are asked for.
@@ -194,6 +194,7 @@ func wantSameSubspace(t testing.TB, got, want [][]float64, tolerance float64) {
 }
 
 func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(120, 4, 1)
 		for dim := 1; dim <= 4; dim++ {
@@ -223,6 +224,7 @@ func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
 }
 
 func TestOutputsAreTakenOrRefused(t *testing.T) {
+	t.Parallel()
 	x, y := curved(100, 4, 2)
 	class, labels, several, gram := make([]int, 100), make([]float64, 200), make([]float64, 200), make([]float64, 100*100)
 	for i, v := range y {
@@ -251,7 +253,7 @@ func TestOutputsAreTakenOrRefused(t *testing.T) {
 		for _, out := range []output.Output{output.Numbers(y), output.Classes(class), sets, columns, given, sequences} {
 			if !c.takesKind(out) {
 				_, err := c.method(2, false).Fit(t.Context(), matrix(t, x), out)
-				if err == nil || !strings.Contains(err.Error(), "the output is of kind "+out.Kind()+"; use ") {
+				if err == nil || !strings.Contains(err.Error(), "the output is of kind "+string(out.Kind())+"; use ") {
 					t.Errorf("got %v", err)
 				}
 				continue
@@ -357,6 +359,7 @@ func TestSameBitsWithManyRows(t *testing.T) {
 // the ascent are exact up to rounding; the ascent stops at a small gain, where
 // rounding may have moved it a little (4e-5 was seen).
 func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 4, 6)
 		plain := mustFit(t, c.method(2, true), x, output.Numbers(y)).Components
@@ -447,6 +450,7 @@ func TestComponentsStayWithinTheSpanOfTheRows(t *testing.T) {
 }
 
 func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 8)
 		for i := range x {
@@ -473,6 +477,7 @@ func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
 
 // Constant columns say nothing, so they change nothing.
 func TestConstantColumnsChangeNothing(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 3, 10)
 		plain := mustFit(t, c.method(1, false), x, output.Numbers(y)).Components
@@ -513,6 +518,7 @@ func TestAMissingOutputIsAnError(t *testing.T) {
 }
 
 func TestCollinearColumnsAreNamed(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 9)
 		for i := range x {
@@ -526,6 +532,7 @@ func TestCollinearColumnsAreNamed(t *testing.T) {
 }
 
 func TestAwkwardDataIsHandled(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(60, 3, 9)
 		doubled := make([][]float64, len(x))
@@ -623,6 +630,7 @@ func TestImpossibleDataIsAnErrorThatSaysWhatToDo(t *testing.T) {
 }
 
 func TestAModelSurvivesItsFile(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 13)
 		p := mustFit(t, c.method(2, false), x, output.Numbers(y))

@@ -40,7 +40,7 @@ const (
 	kdrWidth     = .5   // of K, times the median distance in x and √(m/d)
 	kdrTolerance = 1e-3 // relative error of the criterion that the factor of K may cause
 	kdrTrace     = 1e-6 // share of the trace of L that its factor may leave out
-	kdrRows      = 2048 // rows that are enough to compare the starts with
+	kdrStartRows = 2048 // rows that are enough to compare the starts with
 	kdrSteps     = 10   // of a stage
 	kdrMeasure   = "criterion of KDR"
 )
@@ -55,12 +55,12 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	settings := search.Settings{Dim: k.Dim, NoScale: k.NoScale, Seed: k.Seed, Stream: 0xcd4, Limits: k.limits}
-	return fitBySearch(ctx, "kdr", x, y, settings, k.Progress, func(s *search.Search) (map[string]any, error) {
+	return fitBySearch(ctx, "kdr", x, y, settings, k.Progress, func(s *search.Search) (Settings, error) {
 		f := &kdrFit{KDR: k, Search: s}
 		if err := f.run(ctx); err != nil {
 			return nil, err
 		}
-		return map[string]any{
+		return Settings{
 			"dim": k.Dim, "centres": min(k.Centres, s.X.Len()), "epsilon": k.Epsilon, "starts": k.Starts, "scale": !k.NoScale,
 			"width_z": f.widthZ, "width_y": f.widthY, "rank": f.rank,
 		}, nil
@@ -96,7 +96,7 @@ type kdrFit struct {
 }
 
 func (f *kdrFit) run(ctx context.Context) error {
-	if err := f.Draw(ctx, lsmi.DefaultCentres, kdrRows); err != nil {
+	if err := f.Draw(ctx, lsmi.DefaultCentres, kdrStartRows); err != nil {
 		return err
 	}
 	if f.rows = f.StartRows; f.rows == nil {

@@ -17,6 +17,7 @@ func TestKDRFindsHiddenDirections(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	limits := map[string]float64{
 		"variance": .14, "sine and square": .02, "correlated, square": .06, "correlated, line": .06,
 		"30 correlated inputs": .14, "classes on rings": .08, "label sets": .07, "two numbers": .02,
@@ -47,6 +48,7 @@ func TestKDRRefinesWithAllRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	x := correlated(6000, 4, 0, random)
 	y := make([]float64, len(x))
@@ -69,6 +71,7 @@ func TestKDRKeepsTheSmallestCriterion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	x, y := curved(200, 5, 18)
 	least := func(starts int) float64 {
 		smallest := math.Inf(1)
@@ -98,6 +101,7 @@ func TestKDRTakesRareEvents(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 6))
 	x := correlated(20000, 2, 0, random)
 	y, class := make([]float64, len(x)), make([]int, len(x))

@@ -66,12 +66,12 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		l.Restarts = lsdrRestarts
 	}
 	settings := search.Settings{Dim: l.Dim, Centres: l.Centres, NoScale: l.NoScale, Seed: l.Seed, Stream: 0x15d2, Limits: l.limits}
-	return fitBySearch(ctx, "lsdr", x, y, settings, l.Progress, func(s *search.Search) (map[string]any, error) {
+	return fitBySearch(ctx, "lsdr", x, y, settings, l.Progress, func(s *search.Search) (Settings, error) {
 		f := &lsdrFit{LSDR: l, Search: s}
 		if err := f.run(ctx); err != nil {
 			return nil, err
 		}
-		return map[string]any{
+		return Settings{
 			"dim": l.Dim, "centres": min(l.Centres, s.X.Len()), "scale": !l.NoScale, "restarts": l.Restarts, "from_sca0": l.FromSCA0,
 			"width_z": s.Best.WidthZ, "width_y": s.Best.WidthY, "lambda": s.Best.Lambda,
 		}, nil
@@ -116,18 +116,11 @@ func (f *lsdrFit) run(ctx context.Context) error {
 // they turn with the inputs and lie within the span of the rows.
 func (f *lsdrFit) starts(ctx context.Context) ([]linalg.Matrix, error) {
 	d, count := f.X.Width(), f.Restarts
-	sum := linalg.New(count*f.Dim, d)
-	weights := linalg.New(rows.BlockLen(d), count*f.Dim)
-	err := rows.Each(ctx, f.X, weights.Rows, func(from, to int, data []float64) error {
-		part := weights.Slice(0, to-from)
-		for i := range part.Rows {
-			for k := range part.Cols {
-				part.Set(i, k, f.Random.NormFloat64())
-			}
-		}
-		linalg.AddTMul(sum, 1, part, linalg.Of(to-from, d, data))
-		return nil
-	})
+	weights := linalg.New(f.X.Len(), count*f.Dim)
+	for i := range weights.Data {
+		weights.Data[i] = f.Random.NormFloat64()
+	}
+	sum, err := f.X.CombineDense(ctx, weights, rows.BlockLen(d))
 	if err != nil {
 		return nil, err
 	}

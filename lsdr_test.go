@@ -19,6 +19,7 @@ func TestLSDRFindsHiddenDirections(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	for name, p := range problems(t) {
 		t.Run(name, func(t *testing.T) {
 			model := mustFit(t, suffice.LSDR{Dim: len(p.truth), Centres: 100, Seed: 1}, p.x, p.y)
@@ -35,8 +36,8 @@ func TestLSDRFindsHiddenDirections(t *testing.T) {
 			if distance > lsdrLimits[name] {
 				t.Errorf("error %.4f, want at most %g", distance, lsdrLimits[name])
 			}
-			if model.Score <= 0 {
-				t.Errorf("held-out score %g for dependent data", model.Score)
+			if score, ok := model.Score(); !ok || score <= 0 {
+				t.Errorf("held-out score %g for dependent data", score)
 			}
 		})
 	}
@@ -44,6 +45,7 @@ func TestLSDRFindsHiddenDirections(t *testing.T) {
 
 // One line in the trace a start, one for the last climb, one for the result.
 func TestLSDRTellsOfEveryStart(t *testing.T) {
+	t.Parallel()
 	x, y := curved(80, 3, 14)
 	for _, c := range []struct {
 		method suffice.LSDR
@@ -58,14 +60,15 @@ func TestLSDRTellsOfEveryStart(t *testing.T) {
 		if len(stages) != c.starts+2 || stages[0] != "start" || stages[c.starts] != "last climb" || stages[c.starts+1] != "final" {
 			t.Errorf("%d starts: told of %q", c.starts, stages)
 		}
-		if len(model.Trace) != len(stages) || model.Trace[len(stages)-1].Score != model.Score {
-			t.Errorf("the trace %+v does not end at the score %g", model.Trace, model.Score)
+		if score, ok := model.Score(); !ok || len(model.Trace) != len(stages) || model.Trace[len(stages)-1].Score != score {
+			t.Errorf("the trace %+v does not end at the score %g", model.Trace, score)
 		}
 	}
 }
 
 // Beyond 4096 rows the starts are searched with some of them, the result with all.
 func TestLSDROfManyRows(t *testing.T) {
+	t.Parallel()
 	x, y := curved(5000, 4, 18)
 	model := mustFit(t, suffice.LSDR{Dim: 2, Centres: 40, Restarts: 2, NoScale: true, Seed: 1}, x, output.Numbers(y))
 	wantSameSubspace(t, model.Components, [][]float64{{1, 0, 0, 0}, {0, 1, 0, 0}}, .05)

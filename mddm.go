@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/draw"
@@ -62,14 +63,14 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	model := newProjection("mddm", standard, y, components)
 	model.Values, model.Warnings = make([]float64, m.Dim), warnings
 	copy(model.Values, values)
-	model.Settings = map[string]any{"dim": m.Dim, "scale": !m.NoScale, "uncorrelated": m.Uncorrelated}
+	model.Settings = Settings{"dim": m.Dim, "scale": !m.NoScale, "uncorrelated": m.Uncorrelated}
 	if form.drawn != nil {
 		model.Sampled = &Sampled{Rows: len(form.drawn), Of: x.Len(), What: "what all rows are compared with"}
 	}
 	if form.width > 0 {
 		model.Settings["width_y"] = form.width
 	}
-	return model, nil
+	return diagnosed(ctx, model, x)
 }
 
 // components returns the components in the coordinates of s, and the eigenvalues that
@@ -114,8 +115,11 @@ func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*de
 		if err := output.CheckColumns(y); err != nil {
 			return nil, err
 		}
-		cross, err := s.Cross(ctx, coords.Columns{Matrix: coords.CentredFactor(factored)})
+		cross, err := s.Cross(ctx, blocks.InMemory{Matrix: coords.CentredFactor(factored)})
 		return &dependence{factor: cross}, err
+	}
+	if err := output.CheckKernel(y); err != nil {
+		return nil, err
 	}
 	width, err := coords.OutputWidth(y)
 	if err != nil {
@@ -171,8 +175,12 @@ func (d *dependence) whiten(c *coords.Constraint) {
 	d.whole = c.WhitenForm(d.whole)
 }
 
-// pairRows is how many rows meet how many others at a time.
-const pairRows = 512
+// pairRows is how many rows meet how many others at a time. Up to pairValues of all rows
+// are held meanwhile.
+const (
+	pairRows   = 512
+	pairValues = 1 << 24
+)
 
 // sumOfPairs is Σ_ij x_i L_ij x_jᵀ for centred rows, block by block of L: those above
 // the diagonal count for those below it too.
@@ -181,11 +189,18 @@ func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width 
 	diagonal, above := linalg.New(d, d), linalg.New(d, d)
 	all := draw.All(n)
 	size := min(n, pairRows)
-	left, right := make([]float64, size*d), make([]float64, size*d)
+	get := func(from, to int) (linalg.Matrix, error) { return s.X.Select(ctx, all[from:to]) }
+	if n*d <= pairValues {
+		x, err := get(0, n)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		get = func(from, to int) (linalg.Matrix, error) { return x.Slice(from, to), nil }
+	}
 	l, lx := linalg.New(size, size), linalg.New(size, d)
 	for i := 0; i < n; i += size {
 		end := min(i+size, n)
-		a, err := s.X.Block(ctx, i, end, left)
+		a, err := get(i, end)
 		if err != nil {
 			return linalg.Matrix{}, err
 		}
@@ -194,7 +209,7 @@ func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width 
 				return linalg.Matrix{}, err
 			}
 			stop := min(j+size, n)
-			b, err := s.X.Block(ctx, j, stop, right)
+			b, err := get(j, stop)
 			if err != nil {
 				return linalg.Matrix{}, err
 			}
@@ -203,12 +218,12 @@ func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width 
 				kernel.Outputs(block.Slice(from, to), y, i+from, all[j:stop], width)
 			})
 			product := lx.Slice(0, block.Rows)
-			linalg.Mul(product, block, linalg.Of(stop-j, d, b))
+			linalg.Mul(product, block, b)
 			sum := above
 			if i == j {
 				sum = diagonal
 			}
-			linalg.AddTMul(sum, 1, linalg.Of(end-i, d, a), product)
+			linalg.AddTMul(sum, 1, a, product)
 		}
 	}
 	linalg.Add(diagonal, above)

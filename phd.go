@@ -9,6 +9,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/whitened"
 	"suffice/output"
 )
 
@@ -32,7 +33,7 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, errNoOutput
 	}
 	number, ok := y.(output.Columnar)
-	if !ok || y.Kind() != "number" {
+	if !ok || y.Kind() != output.KindNumber {
 		return nil, fmt.Errorf("phd needs one number a row, but the output is of kind %s; use sca, or save for classes and several numbers", y.Kind())
 	}
 	w, err := whiten(ctx, p.limits, x, y, p.Dim)
@@ -53,17 +54,16 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	out.Values, out.Tests = curvature, f.test(p.Dim, curvature)
-	out.Settings = map[string]any{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
-	return out, nil
+	out.Settings = Settings{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
+	return diagnosed(ctx, out, x)
 }
 
 type phdFit struct {
 	*white
 	y        []float64
-	constant float64   // of least squares
-	slope    []float64 // in white coordinates
-	exact    bool      // a straight line leaves nothing
-	variance float64   // of the residuals, with 1/(n-1)
+	line     whitened.Line // least squares
+	exact    bool          // a straight line leaves nothing
+	variance float64       // of the residuals, with 1/(n-1)
 }
 
 // leastSquares regresses y on z. As z is white, the slope is its covariance with y.
@@ -75,60 +75,42 @@ func (f *phdFit) leastSquares(ctx context.Context) error {
 	for _, v := range f.y {
 		mean += v / n
 	}
-	centre := make([]float64, f.Rank()) // mean of z, which rounding may leave
-	f.slope = make([]float64, f.Rank())
-	err := f.Each(ctx, f.Root, func(from int, z linalg.Matrix) {
-		for i := range z.Rows {
-			linalg.Axpy((f.y[from+i]-mean)/n, z.Row(i), f.slope)
-			linalg.Axpy(1/n, z.Row(i), centre)
-		}
-	})
+	var all float64
+	for _, v := range f.y {
+		all += (v - mean) * (v - mean)
+	}
+	flat := whitened.Line{Constant: mean, Slope: make([]float64, f.Rank())}
+	moments, err := f.residuals(ctx, flat, false)
 	if err != nil {
 		return err
 	}
-	f.constant = mean - linalg.Dot(f.slope, centre)
-
-	var all, left float64
-	err = f.Each(ctx, f.Root, func(from int, z linalg.Matrix) {
-		for i := range z.Rows {
-			deviation, residual := f.y[from+i]-mean, f.residual(from+i, z.Row(i))
-			all += deviation * deviation
-			left += residual * residual
-		}
-	})
+	f.line = whitened.Line{Constant: mean - linalg.Dot(moments.RZ, moments.Z), Slope: moments.RZ} // rounding may leave a mean of z
+	rest, err := f.residuals(ctx, f.line, false)
+	if err != nil {
+		return err
+	}
+	left := rest.Squares()
 	if f.variance = left / (n - 1); left <= coords.RoundingOfResiduals*all {
-		f.exact = true
-		f.constant, f.slope = mean, make([]float64, f.Rank())
+		f.exact, f.line = true, flat
 		f.warnings = append(f.warnings, "a straight line through the inputs fits the output exactly, which leaves phd no curvature to look at; it took the output itself instead, and there are no tests: add rows, use fewer inputs, or use sir")
 	}
-	return err
+	return nil
 }
 
-// residual is r_i = y_i - a - bᵀz_i.
-func (f *phdFit) residual(i int, z []float64) float64 {
-	return f.y[i] - f.constant - linalg.Dot(f.slope, z)
+// residuals sums what a line leaves.
+func (f *phdFit) residuals(ctx context.Context, line whitened.Line, curvature bool) (*whitened.Residuals, error) {
+	return whitened.NewResiduals(ctx, f.X, f.Root, f.y, line, curvature)
 }
 
 // curvature returns the eigenvalues of M, the largest absolute first, with their
 // eigenvectors.
 func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error) {
 	r := f.Rank()
-	m, weighted := linalg.New(r, r), linalg.Matrix{}
-	err := f.Each(ctx, f.Root, func(from int, z linalg.Matrix) {
-		if weighted.Rows == 0 { // the first block is the largest
-			weighted = linalg.New(z.Rows, r)
-		}
-		part := weighted.Slice(0, z.Rows)
-		part.Copy(z)
-		for i := range part.Rows {
-			linalg.ScaleRow(f.residual(from+i, z.Row(i))/float64(len(f.y)), part.Row(i))
-		}
-		linalg.AddTMul(m, 1, part, z)
-	})
+	rest, err := f.residuals(ctx, f.line, true)
 	if err != nil {
 		return nil, linalg.Matrix{}, err
 	}
-	values, vectors, err := linalg.Leading(m, r)
+	values, vectors, err := linalg.Leading(rest.RZZ, r)
 	if err != nil {
 		return nil, linalg.Matrix{}, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/whitened"
 	"suffice/output"
 )
 
@@ -43,21 +44,21 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	p.Values = positive(values)
-	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
+	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
 	if p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u); err != nil {
 		return nil, err
 	}
-	return p, nil
+	return diagnosed(ctx, p, x)
 }
 
 // kernelSAVE is Σ f_j A_j².
 func (s *sliced) kernelSAVE(ctx context.Context) (linalg.Matrix, error) {
 	m := linalg.New(s.Rank(), s.Rank())
-	err := s.eachSpread(ctx, s.Root, func(j int, within *spread) {
-		if within.few {
-			addFew(m, s.share(j), within.held)
+	err := s.eachSpread(ctx, s.Root, func(j int, within *whitened.Spread) {
+		if within.Few {
+			addFew(m, s.share(j), within.Held)
 		} else {
-			addSquare(m, s.share(j), within.held)
+			addSquare(m, s.share(j), within.Held)
 		}
 	})
 	return m, err
@@ -101,7 +102,7 @@ func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u lina
 	corner := make([]float64, count) // Σ f_j |UᵀA_jU|² for each k
 	if count > 1 {
 		leading := linalg.Times(u.Slice(0, count-1), s.Root)
-		err := s.eachSpread(ctx, leading, func(j int, within *spread) { addCorners(corner, s.share(j), within.covariance()) })
+		err := s.eachSpread(ctx, leading, func(j int, within *whitened.Spread) { addCorners(corner, s.share(j), within.Covariance()) })
 		if err != nil {
 			return nil, err
 		}

@@ -1,148 +1,331 @@
 package suffice
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"suffice/internal/blocks"
+	"suffice/internal/canonical"
+	"suffice/internal/coords"
+	"suffice/internal/kdr"
 	"suffice/internal/linalg"
+	"suffice/internal/lsmi"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
+	"suffice/internal/whitened"
 	"suffice/output"
 	"suffice/rows"
 )
 
-// scattered is a table whose rows are in several places. It takes statistics block by
-// block, as a cluster would: each block is given the question and gives its answer, both
-// in their binary form where it is sent.
-type scattered struct {
-	*rows.Matrix
-	blocks int
-	tree   bool // answers are merged two by two, instead of one after the other
-	sent   bool
-	asked  map[string]int // questions by kind
+// knownStatistics is what a worker on another machine needs to know.
+func knownStatistics() []blocks.Kinds {
+	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), lsmi.Known(), whitened.Known()}
 }
 
-func (s *scattered) Sum(ctx context.Context, y blocks.Beside, question blocks.Statistic) (blocks.Statistic, error) {
-	s.asked[question.Kind()]++
-	var answers []blocks.Statistic
-	n := s.Len()
-	for k := range s.blocks {
-		answer, err := s.ask(question)
-		if err != nil {
-			return nil, err
-		}
-		from, to := k*n/s.blocks, (k+1)*n/s.blocks
-		x, err := s.Block(ctx, from, to, nil)
-		if err != nil {
-			return nil, err
-		}
-		block := blocks.Block{From: from, Rows: to - from, X: x}
-		if y != nil {
-			block.Y = y.Rows(from, to, make([]float64, (to-from)*y.Width()))
-		}
-		if err := answer.Add(block); err != nil {
-			return nil, err
-		}
-		if answer, err = s.carry(answer); err != nil {
-			return nil, err
-		}
-		answers = append(answers, answer)
-	}
-	for len(answers) > 1 {
-		rest := answers[1:]
-		if s.tree {
-			rest = answers[(len(answers)+1)/2:]
-		}
-		for k, other := range rest {
-			at := 0
-			if s.tree {
-				at = k
-			}
-			if err := answers[at].Merge(other); err != nil {
-				return nil, err
-			}
-		}
-		answers = answers[:len(answers)-len(rest)]
-	}
-	return answers[0], nil
+// elsewhere is a table whose rows are on several machines, as a cluster has them. Those who
+// ask get its size, its names and sums, and no rows.
+type elsewhere struct {
+	hidden   rows.Source
+	machines int
+	asked    map[string]int // sums by kind
+	apart    float64        // by how much sums differ from those that this program takes, relative to the largest
 }
 
-// ask gives a place the question: itself, or in its binary form.
-func (s *scattered) ask(question blocks.Statistic) (blocks.Statistic, error) {
-	if s.sent {
-		return s.carry(question)
-	}
-	return question.Empty(), nil
+var errHidden = errors.New("rows were read behind the driver's back")
+
+func (e *elsewhere) Len() int        { return e.hidden.Len() }
+func (e *elsewhere) Width() int      { return e.hidden.Width() }
+func (e *elsewhere) Names() []string { return rows.Names(e.hidden) }
+
+// Block implements rows.Source: it fails.
+func (e *elsewhere) Block(context.Context, int, int, []float64) ([]float64, error) {
+	return nil, errHidden
 }
 
-// carry sends a statistic to another machine and back.
-func (s *scattered) carry(statistic blocks.Statistic) (blocks.Statistic, error) {
-	if !s.sent {
-		return statistic, nil
-	}
-	data, err := blocks.Encode(statistic)
+// sparseElsewhere is a sparse one.
+type sparseElsewhere struct{ *elsewhere }
+
+// SparseBlock implements rows.Sparse: it fails.
+func (e sparseElsewhere) SparseBlock(context.Context, int, int, rows.Compressed) (rows.Compressed, error) {
+	return rows.Compressed{}, errHidden
+}
+
+// Aggregate implements blocks.Aggregator. Each machine is sent the state, and sends its sum.
+// Sums are merged in a tree, in their binary form too.
+func (e *elsewhere) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	e.asked[s.Kind()]++
+	state, err := blocks.Encode(s)
 	if err != nil {
 		return nil, err
 	}
-	return blocks.Decode(data)
+	var sums [][]byte
+	for k, n := 0, e.Len(); k < e.machines; k++ {
+		sum, err := e.onMachine(ctx, state, k*n/e.machines, (k+1)*n/e.machines, y)
+		if err != nil {
+			return nil, err
+		}
+		sums = append(sums, sum)
+	}
+	for len(sums) > 1 {
+		half := (len(sums) + 1) / 2
+		for k, other := range sums[half:] {
+			if sums[k], err = mergedElsewhere(state, sums[k], other); err != nil {
+				return nil, err
+			}
+		}
+		sums = sums[:half]
+	}
+	if err := e.compare(ctx, s, sums[0], y); err != nil {
+		return nil, err
+	}
+	return blocks.DecodeSum(s, sums[0])
 }
 
-// askedBy lists what methods ask of many rows; lsdr and kdr search with some of them.
-var askedBy = map[string][]string{
-	"sca": {"moments", "regression", "slope"}, "sca0": {"moments"}, "lsdr": {"moments"}, "kdr": {"moments"},
-	"sir": {"moments", "products"}, "save": {"moments", "products"}, "phd": {"moments", "products"},
-	"mddm": {"moments", "products"}, "cca": {"moments", "products"}, "pca": {"moments", "products"},
+// compare notes how far numbers are from those that this program would have summed; where
+// rows are put side by side, or the first value is told, the order counts.
+func (e *elsewhere) compare(ctx context.Context, s blocks.Statistic, got []byte, y []blocks.Aligned) error {
+	if kind := s.Kind(); kind == "rows" || kind == "times" || kind == "slice spreads" || kind == "sparse values" {
+		return nil
+	}
+	sum, err := s.Plan(e.Len(), e.Width()).Sum(ctx, e.hidden, s, y...)
+	if err != nil {
+		return err
+	}
+	want, err := blocks.EncodeSum(s, sum)
+	if err != nil {
+		return err
+	}
+	var apart, largest float64
+	for i := 10; i+8 <= len(want)-4 && len(got) == len(want); i += 8 { // whole numbers pass for tiny ones
+		u, v := math.Float64frombits(binary.LittleEndian.Uint64(got[i:])), math.Float64frombits(binary.LittleEndian.Uint64(want[i:]))
+		apart, largest = max(apart, math.Abs(u-v)), max(largest, math.Abs(v))
+	}
+	if e.apart = max(e.apart, apart/largest); len(got) != len(want) {
+		return fmt.Errorf("%s: %d bytes, want %d", s.Kind(), len(got), len(want))
+	}
+	return nil
 }
 
-// However rows are divided, and however what the blocks have to say is carried and merged,
-// the fit is the same.
-func TestStatisticsOfBlocksGiveTheSameFit(t *testing.T) {
-	const n, d = 3000, 6
-	rng := rand.New(rand.NewPCG(1, 2))
-	data, y, class := make([]float64, n*d), make([]float64, n), make([]int, n)
-	for i := range data {
-		data[i] = 3 + rng.NormFloat64()*float64(1+i%d)
+// onMachine is what happens where rows [from, to) are. One machine that has all of them
+// takes them as this program would.
+func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y []blocks.Aligned) ([]byte, error) {
+	s, err := blocks.Decode(state, knownStatistics()...)
+	if err != nil {
+		return nil, err
 	}
-	for i := range y {
-		x := data[i*d:]
-		y[i] = x[0]*x[0] + x[1] + rng.NormFloat64()
-		class[i] = min(int(max(0, y[i]/8)), 3)
+	plan := s.Plan(e.Len(), e.Width())
+	if e.machines == 1 {
+		sum, err := plan.Sum(ctx, e.hidden, s, y...)
+		if err != nil {
+			return nil, err
+		}
+		return blocks.EncodeSum(s, sum)
 	}
-	matrix, err := rows.NewMatrix(d, data)
+	block := blocks.Block{From: from, Rows: to - from}
+	if sparse, ok := e.hidden.(rows.Sparse); ok && plan.Sparse {
+		block.Sparse, err = sparse.SparseBlock(ctx, from, to, rows.Compressed{})
+	} else {
+		block.X, err = e.hidden.Block(ctx, from, to, make([]float64, (to-from)*e.Width()))
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range y {
+		block.Y = append(block.Y, one.Rows(from, to, new([]float64)))
+	}
+	sum := s.Zero()
+	if err := sum.Add(block); err != nil {
+		return nil, err
+	}
+	return blocks.EncodeSum(s, sum)
+}
+
+// mergedElsewhere merges two sums on a machine that has none of the rows.
+func mergedElsewhere(state, a, b []byte) ([]byte, error) {
+	s, err := blocks.Decode(state, knownStatistics()...)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := blocks.DecodeSum(s, a)
+	if err != nil {
+		return nil, err
+	}
+	other, err := blocks.DecodeSum(s, b)
+	if err != nil {
+		return nil, err
+	}
+	if err := sum.Merge(other); err != nil {
+		return nil, err
+	}
+	return blocks.EncodeSum(s, sum)
+}
+
+const factors = 4
+
+// seamTable is a table of some kind, and limits that make it one of that kind.
+type seamTable struct {
+	x      rows.Source
+	y      []float64
+	class  []int
+	limits search.Limits
+}
+
+// newSeamTable draws rows whose inputs are multiples of few factors, half of them 0 where
+// they are sparse, so that what methods look for is there, once, in any number of inputs.
+func newSeamTable(t *testing.T, n, d int, sparse bool, noise float64, limits search.Limits) seamTable {
+	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	data, table := make([]float64, n*d), seamTable{y: make([]float64, n), class: make([]int, n), limits: limits}
+	compressed := rows.Compressed{Starts: []int{0}}
+	for i := range n {
+		var f [factors]float64
+		for k := range f {
+			if f[k] = rng.NormFloat64(); sparse && rng.IntN(2) > 0 {
+				f[k] = 0
+			}
+		}
+		for j := range d {
+			v := f[j%factors] * (1 + float64(j/factors)/7)
+			if v != 0 {
+				v += noise * rng.NormFloat64()
+			}
+			if data[i*d+j] = v; v != 0 {
+				compressed.Columns, compressed.Values = append(compressed.Columns, uint32(j)), append(compressed.Values, v)
+			}
+		}
+		compressed.Starts = append(compressed.Starts, len(compressed.Values))
+		table.y[i] = f[0] + f[1]*f[1]*f[1]/2 + rng.NormFloat64()/3
+		if f[0] > .2 {
+			table.class[i]++
+		}
+		if f[1] > -.2 {
+			table.class[i] += 2
+		}
+	}
+	var err error
+	if table.x, err = rows.NewMatrix(d, data); sparse {
+		table.x, err = rows.NewSparse(d, compressed)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, output := range []output.Output{output.Numbers(y), output.Classes(class)} {
-		for _, method := range Methods() {
-			asked, ok := askedBy[method.Name]
-			if testing.Short() && (method.Name == "kdr" || method.Name == "lsdr") {
-				continue // they take a while
-			}
-			if !ok || output.Kind() == "class" && method.Name == "phd" || output.Kind() == "number" && (method.Name == "cca" || method.Name == "mddm") {
-				continue
-			}
-			t.Run(method.Name+" of a "+output.Kind(), func(t *testing.T) {
-				reducer := limited(method.New(Options{Dim: 2, Centres: 40, Seed: 1}), search.Limits{Tuning: 800})
-				want := fitTo(t, reducer, matrix, output)
-				for _, blocks := range []int{1, 7, 64} {
-					for _, tree := range []bool{false, true} {
-						x := &scattered{Matrix: matrix, blocks: blocks, tree: tree, sent: blocks != 1 || tree, asked: map[string]int{}}
-						got := fitTo(t, reducer, x, output)
-						if far := stiefel.Distance(got, want); far > 1e-7 {
-							t.Errorf("%d blocks, tree %v: the subspace is %g away", blocks, tree, far)
-						}
-						for _, kind := range asked {
-							if x.asked[kind] == 0 {
-								t.Errorf("was asked for %v, and not for %s", x.asked, kind)
-							}
-						}
-					}
+	return table
+}
+
+// elsewhere is the table on several machines.
+func (s seamTable) elsewhere(machines int) (rows.Source, *elsewhere) {
+	e := &elsewhere{hidden: s.x, machines: machines, asked: map[string]int{}}
+	if _, ok := s.x.(rows.Sparse); ok {
+		return sparseElsewhere{e}, e
+	}
+	return e, e
+}
+
+// Every method, on every kind of table, sees its rows through sums alone. However these are
+// divided, carried and merged, they are the same up to rounding, and the model with them: to
+// the last bit where one machine has all rows. A search over few rows makes much of
+// rounding, so where there are several machines, those methods are compared by their models
+// only where the rows that they search with are drawn, and by their sums elsewhere.
+func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
+	few, square := search.Limits{Tuning: 100}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}
+	for name, table := range map[string]seamTable{
+		"dense":                newSeamTable(t, 100, 4, false, 0, search.Limits{}),
+		"more rows than drawn": newSeamTable(t, 300, 4, false, 0, few),
+		"wide":                 newSeamTable(t, 80, 90, false, 0, search.Limits{}),
+		"sparse":               newSeamTable(t, 100, 4, true, 0, search.Limits{}),
+		"sparse, many rows":    newSeamTable(t, 300, 4, true, 0, few),
+		"sparse and wide":      newSeamTable(t, 80, 90, true, 0, search.Limits{}),
+		"many of both":         newSeamTable(t, 110, 30, false, .3, square),
+		"sparse, many of both": newSeamTable(t, 110, 30, true, .3, square),
+	} {
+		for _, y := range []output.Output{output.Numbers(table.y), output.Classes(table.class)} {
+			for _, method := range Methods() {
+				if method.Name == "phd" && y.Kind() != "number" {
+					continue
 				}
-			})
+				dim := 2
+				if most := method.Most; most != nil {
+					dim = min(dim, most(y))
+				}
+				reducer := limited(quick(method.New(Options{Dim: dim, Centres: 20, Seed: 1})), table.limits)
+				t.Run(fmt.Sprintf("%s of a %s, %s", method.Name, y.Kind(), name), func(t *testing.T) {
+					table.sameModel(t, reducer, y, !searches(reducer) || table.limits == few)
+				})
+			}
 		}
 	}
+}
+
+// searches reports whether a method searches step by step.
+func searches(reducer Reducer) bool {
+	switch reducer.(type) {
+	case SCA, LSDR, KDR:
+		return true
+	}
+	return false
+}
+
+// quick is a method with fewer starts.
+func quick(reducer Reducer) Reducer {
+	switch r := reducer.(type) {
+	case LSDR:
+		r.Restarts = 1
+		return r
+	case KDR:
+		r.Starts = 1
+		return r
+	}
+	return reducer
+}
+
+// sameModel fits the table here and elsewhere.
+func (s seamTable) sameModel(t *testing.T, reducer Reducer, y output.Output, steady bool) {
+	want, err := reducer.Fit(t.Context(), s.x, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, machines := range []int{1, 7, 64} {
+		x, e := s.elsewhere(machines)
+		got, err := reducer.Fit(t.Context(), x, y)
+		if err != nil {
+			t.Fatalf("%d machines: %v", machines, err)
+		}
+		if machines == 1 {
+			if a, b := modelBytes(t, got), modelBytes(t, want); !bytes.Equal(a, b) || e.apart > 0 || len(e.asked) == 0 {
+				t.Errorf("one machine gives another model, or sums %g away:\n%s\n%s", e.apart, a, b)
+			}
+			continue
+		}
+		if e.apart > 1e-11 {
+			t.Errorf("%d machines: sums are %g away", machines, e.apart)
+		}
+		if far := stiefel.Distance(subspace(t, got), subspace(t, want)); steady && far > 1e-7 {
+			t.Errorf("%d machines: the subspace is %g away", machines, far)
+		}
+	}
+}
+
+func modelBytes(t *testing.T, p *Projection) []byte {
+	data, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// subspace is that of the components, in the units of the inputs.
+func subspace(t *testing.T, p *Projection) linalg.Matrix {
+	directions, err := p.Directions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return linalg.FromSlices(directions)
 }
 
 // fitTo returns the subspace that a method finds.
@@ -151,9 +334,5 @@ func fitTo(t *testing.T, reducer Reducer, x Rows, y output.Output) linalg.Matrix
 	if err != nil {
 		t.Fatal(err)
 	}
-	directions, err := p.Directions()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return linalg.FromSlices(directions)
+	return subspace(t, p)
 }

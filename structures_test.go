@@ -108,6 +108,7 @@ func TestSCAFindsTheDirectionBehindStrings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	for seed := range uint64(3) {
 		x, z, w := disguised(1000, seed)
 		if pca := distance(t, mustFit(t, suffice.PCA{Dim: 1, NoScale: true}, x, nil).Components[0], w); pca < .5 {
@@ -130,6 +131,7 @@ func TestSCAFindsTheDirectionBehindStructures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	x, z, w := disguised(1000, 1)
 	mismatch, err1 := output.Strings(letters(z, 1), output.Spectrum{Mismatches: 1})
 	trees, err2 := output.TreeTexts(bracketed(z, 1), output.TreeKernel{})

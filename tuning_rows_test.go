@@ -42,6 +42,7 @@ func TestSomeRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	const n, d = 12000, 5
 	x, y := noisy(t, n, d, 1)
 	truth := linalg.New(2, d)
@@ -75,6 +76,7 @@ func TestSomeRows(t *testing.T) {
 // An output that does not vary among the rows drawn is learnt with all rows; an input that
 // does not gets weight 0 and a warning.
 func TestSomeRowsOfRareValues(t *testing.T) {
+	t.Parallel()
 	const n, d = 2000, 3
 	x, y := noisy(t, n, d, 2)
 	few := search.Limits{Tuning: 200}
@@ -102,6 +104,7 @@ func TestSomeRowsOfRareValues(t *testing.T) {
 
 // Going through some rows, MDDM has the form that all pairs of rows have.
 func TestMDDMThroughSomeRows(t *testing.T) {
+	t.Parallel()
 	x, y := noisy(t, 900, 4, 3)
 	standard, err := blocks.Standardize(t.Context(), x, false)
 	if err != nil {

@@ -93,6 +93,7 @@ func wordsOf(t *testing.T, n, d int, seed uint64) (*rows.CompressedMatrix, []int
 // tell classes apart: new rows are nearest to the mean of their class more often than
 // with components of no use, which are wrong about two rows of three.
 func TestMethodsFindTheWordsThatMatter(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
@@ -186,6 +187,7 @@ func factors(t *testing.T, n, d int, seed uint64) (*rows.Matrix, []float64) {
 // Where two factors that do not matter make up most of what thousands of inputs say, what
 // is found in a search space still tells the third in new rows.
 func TestManyRowsOfManyInputsWithFactors(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes a while, and 200 MB")
 	}

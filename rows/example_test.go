@@ -5,31 +5,25 @@ import (
 	"fmt"
 	"log"
 
-	"suffice/internal/blocks"
 	"suffice/rows"
 )
 
-// Columns of any unit, read in blocks, centred and scaled on the way.
-func ExampleStandardize() {
-	ctx := context.Background()
+// Rows of a table, read in blocks.
+func ExampleEach() {
 	x, err := rows.FromSlices([][]float64{{1, 300}, {2, 100}, {3, 200}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, err := blocks.Standardize(ctx, x, false)
-	if err != nil {
-		log.Fatal(err)
-	}
-	err = rows.Each(ctx, s, 2, func(from, to int, block []float64) error {
-		fmt.Printf("rows %d to %d: %.2f\n", from, to-1, block)
+	err = rows.Each(context.Background(), x, 2, func(from, to int, block []float64) error {
+		fmt.Printf("rows %d to %d: %g\n", from, to-1, block)
 		return nil
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
 	// Output:
-	// rows 0 to 1: [-1.22 1.22 0.00 -1.22]
-	// rows 2 to 2: [1.22 0.00]
+	// rows 0 to 1: [1 300 2 100]
+	// rows 2 to 2: [3 200]
 }
 
 func ExampleNotFinite() {

@@ -122,7 +122,7 @@ func TestSparseARFF(t *testing.T) {
 					t.Errorf("column %s is %v: %+v", c.Name, c.Type(), c)
 				}
 			}
-			if sparse := test[0] != dense; table.rows.SomeSparse() != sparse || table.rows.OnlySparse() != sparse {
+			if sparse := test[0] != dense; table.rows.Entries.Some() != sparse || table.rows.OnlySparse() != sparse {
 				t.Error("rows are not kept as the first is")
 			}
 		})

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"math"
 
 	"suffice/internal/cells"
 	"suffice/rows"
@@ -27,7 +28,22 @@ type feature struct {
 	values []float64  // of each word; nil where the cells are numbers
 	fill   float64    // instead of a missing cell
 	level  rows.Level // of the nominal column that it stands for, or zero
+	number float64    // that is written as the level, where there is one; else NaN
 }
+
+// levelOf is the feature that is 1 where a column has a word, be it written as a number.
+func levelOf(c *cells.Column, name string, level rows.Level) feature {
+	f := feature{name: name, slot: c.Slot, values: make([]float64, len(c.Words)), fill: cells.Missing, level: level, number: math.NaN()}
+	if k, known := c.Index[level.Value]; known {
+		f.values[k] = 1
+	}
+	if v, ok := cells.ParseNumber([]byte(level.Value)); ok && string(cells.NumberAsWord(v)) == level.Value {
+		f.number = v
+	}
+	return f
+}
+
+func (f *feature) isLevel() bool { return f.level.Column != "" }
 
 func newColumns(t *Table, features []feature, which []int) *Columns {
 	c := &Columns{table: t, features: features, which: which, plain: true}
@@ -39,16 +55,27 @@ func newColumns(t *Table, features []feature, which []int) *Columns {
 
 // of is the feature's value of a cell.
 func (f *feature) of(cell float64) float64 {
-	if f.values == nil && cell-cell == 0 {
-		return cell
+	if cell-cell == 0 {
+		switch {
+		case !f.isLevel(): // also where words are expected, such as 0 and 1 for false and true
+			return cell
+		case cell == f.number:
+			return 1
+		}
+		return 0
 	}
 	if k := cells.WordOf(cell); k >= 0 && k < len(f.values) {
 		return f.values[k]
 	}
-	if cell-cell == 0 { // a number where words are expected, such as 0 and 1 for false and true
-		return cell
-	}
 	return f.fill
+}
+
+// fillWith gives each feature its mean for missing values.
+func (c *Columns) fillWith(means []float64) {
+	for k := range c.features {
+		c.features[k].fill = means[k]
+	}
+	c.plain = false
 }
 
 // Len is the number of rows.

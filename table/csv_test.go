@@ -187,7 +187,7 @@ func TestManyDigits(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	_, err = table.Columns([]string{"b"})
-	wantError(t, err, `a.csv:2, column "b": "`+digits[:40]+`…" is not a number; use --missing drop or --missing mean, or fix the file`)
+	wantError(t, err, `a.csv:2, column "b": "`+digits[:40]+`…" is not a number; use Missing "drop" or Missing "mean", or fix the file`)
 }
 
 func TestManyColumns(t *testing.T) {

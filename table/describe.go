@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/output"
 )
 
 // Summary is what a column holds.
@@ -22,8 +23,8 @@ type Summary struct {
 	Levels   []Count // the different words, the most frequent first
 	Distinct int     // how many words there are; 0 where they are numbers, or too many to count
 
-	Target string // the kind of output it would be, alone; "" where it cannot be one
-	Binary bool   // it holds only 0 and 1, or false and true, as a label does
+	Target output.Kind // the kind of output it would be, alone; "" where it cannot be one
+	Binary bool        // it holds only 0 and 1, or false and true, as a label does
 
 	Identifier    bool // its numbers seem to count or name the rows
 	DecimalCommas bool // it seems to be numbers with decimal commas, but those were not asked for
@@ -54,8 +55,16 @@ type Count struct {
 	Rows  int
 }
 
-// Describe summarises each column.
-func (t *Table) Describe() []Summary {
+// Describe summarises each column, and says what one might do with the table.
+func (t *Table) Describe() (*Description, error) {
+	d := &Description{table: t}
+	t = t.fork()
+	d.Columns = t.summaries()
+	d.Target, d.Binary = d.likelyTarget(), d.lastBinary()
+	return d, t.failure
+}
+
+func (t *Table) summaries() []Summary {
 	moments := t.moments()
 	t.look(t.schema.Columns...)
 	all := make([]Summary, t.Width())
@@ -73,11 +82,11 @@ func (t *Table) Describe() []Summary {
 		} else if c.Texts > 0 {
 			t.summarizeWords(c, s)
 		}
-		s.Binary = s.Type == cells.Boolean || s.Type == cells.Number && t.spread(c).binary
+		s.Binary = s.Type == cells.Boolean || s.Type == cells.Number && t.distinct(c).binary
 		s.DecimalCommas, s.Identifier = t.hasDecimalCommas(c), t.looksLikeIdentifier(c)
-		var reading reading
-		if reading.columns = []*cells.Column{c}; t.infer(&reading, &Choice{}) == nil && !s.Constant {
-			s.Target = reading.kind
+		alone := target{columns: []*cells.Column{c}}
+		if t.infer(&alone, &Choice{}) == nil && !s.Constant {
+			s.Target = alone.kind
 		}
 	}
 	return all

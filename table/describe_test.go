@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"suffice/internal/cells"
+	"suffice/output"
 )
 
 func TestDescribe(t *testing.T) {
-	got := read(t, "a,b,c,d,e,f\n1,x,,k,1,true\n2,y,,k,0,false\n6,x,,k,1,true\n,x,,k,1,true\n").Describe()
+	got := described(t, read(t, "a,b,c,d,e,f\n1,x,,k,1,true\n2,y,,k,0,false\n6,x,,k,1,true\n,x,,k,1,true\n"))
 	types := []Type{Number, Nominal, Empty, Text, Number, Boolean}
-	targets := []string{"number", "class", "", "", "class", "class"}
+	targets := []output.Kind{"number", "class", "", "", "class", "class"}
 	for j, s := range got {
 		if s.Type != types[j] || s.Target != targets[j] {
 			t.Errorf("%s: %v, as a target %q, want %v and %q", s.Name, s.Type, s.Target, types[j], targets[j])
@@ -35,7 +36,7 @@ func TestDescribe(t *testing.T) {
 
 // A column with more different texts than are kept, such as names, has none to count.
 func TestDescribeTextsThatAreTooManyToKeep(t *testing.T) {
-	got := read(t, "name,a\n"+manyNames()).Describe()
+	got := described(t, read(t, "name,a\n"+manyNames()))
 	if s := got[0]; s.Type != Text || s.Values != cells.MaxWords+10 || s.Distinct != 0 || s.Constant || s.Target != "" {
 		t.Errorf("%+v", s)
 	}

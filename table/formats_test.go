@@ -43,7 +43,7 @@ func TestEveryFormatKeepsTheBits(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", format, err)
 			}
-			if plain, _ := format.Split(); back.Format() != string(plain) && plain != "tsv" { // which is a kind of CSV
+			if plain, _, _ := strings.Cut(string(format), "."); back.Format() != plain && plain != "tsv" { // which is a kind of CSV
 				t.Fatalf("%s is read as %s", format, back.Format())
 			}
 			wantSame(t, string(format), back, rows.Names(x), data)
@@ -204,7 +204,7 @@ func TestWrittenBytesDoNotDependOnThreads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range format.WriteFormats {
+	for _, format := range []WriteFormat{"csv", "tsv", "jsonl", "parquet", "npy"} {
 		var files [][]byte
 		for range 2 {
 			var out bytes.Buffer

@@ -13,24 +13,48 @@ import (
 const fewestIdentifiers = 20
 
 // identifies reports whether the numbers of a column are many, whole and all different,
-// as identifiers are.
+// as identifiers are. Where memory is bounded, each pass compares a share of them.
 func (t *Table) identifies(c *cells.Column) bool {
 	if c.Numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
-	var values []float64
-	whole := true
-	t.eachCell(c, func(_ int, v float64) {
-		if v-v == 0 && whole {
-			whole = v == math.Trunc(v)
-			values = append(values, v)
-		}
-	})
-	if !whole {
-		return false
+	shares := uint64(1)
+	if t.memory > 0 {
+		shares += uint64(c.Numbers) / uint64(max(fewestIdentifiers, t.memory/bytesCompared))
 	}
-	slices.Sort(values)
-	return len(slices.Compact(values)) == c.Numbers
+	rises := true
+	for share := range shares {
+		last, whole := math.Inf(-1), true
+		var values []float64
+		t.eachCell(c, func(_ int, v float64) {
+			if v-v != 0 || !whole {
+				return
+			}
+			whole, rises = v == math.Trunc(v), rises && v > last
+			last = v
+			if shareOf(v, shares) == share {
+				values = append(values, v)
+			}
+		})
+		slices.Sort(values)
+		if n := len(values); !whole || len(slices.Compact(values)) < n {
+			return false
+		}
+		if rises {
+			break // then they differ
+		}
+	}
+	return true
+}
+
+// bytesCompared is how many bytes of the memory that is allowed there are for each number
+// that is compared at a time.
+const bytesCompared = 8 * 16
+
+// shareOf tells to which of some shares a number belongs; equal ones belong to the same.
+func shareOf(v float64, shares uint64) uint64 {
+	const golden = 0x9e3779b97f4a7c15 // mixes the bits (Knuth, The Art of Computer Programming 3, 6.4)
+	return math.Float64bits(v+0) * golden >> 32 % shares
 }
 
 // looksLikeIdentifier reports whether a column of numbers may be one of identifiers: each

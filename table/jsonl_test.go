@@ -81,7 +81,7 @@ func TestJSONLinesErrors(t *testing.T) {
 		wantError(t, err, test.want)
 	}
 	_, err := readJSON(t, "{\"a\":1,\"b\":2}\n{\"a\":2}\n{\"a\":null,\"b\":1}").Columns([]string{"a", "b"})
-	wantError(t, err, `a.jsonl:2, column "b": the value is missing (the first of 2 missing values in 2 columns); use --missing drop or --missing mean, or fix the file`)
+	wantError(t, err, `a.jsonl:2, column "b": the value is missing (the first of 2 missing values in 2 columns); use Missing "drop" or Missing "mean", or fix the file`)
 }
 
 // A line of a gigabyte, whatever is in it, is an error before it fills the memory.

@@ -15,7 +15,7 @@ const mostLabelCells = 1 << 27
 
 // checkListed finds the labels that stand in the cells of a column, and makes sure that a
 // column for each of them fits into memory.
-func (t *Table) checkListed(r *reading) error {
+func (t *Table) checkListed(r *target) error {
 	c := r.columns[0]
 	if c.Many {
 		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("there are more than %d different texts, which were not kept; choose another target", cells.MaxWords))
@@ -37,7 +37,7 @@ func (t *Table) checkListed(r *reading) error {
 }
 
 // listed are labels that stand in one cell, separated.
-func (r *reading) listed(t *Table, out *output.Target) {
+func (r *target) listed(t *Table, out *output.Target) {
 	c := r.columns[0]
 	out.Names = r.labels
 	number := make(map[string]int, len(r.labels))

@@ -9,7 +9,7 @@ import (
 
 // complete finds the rows to use; nil means all. Where values are missing it drops rows,
 // or says where the first is, as the treatment has it.
-func (t *Table) complete(features []feature, target *reading, treatment Missing, choice *Choice) ([]int, error) {
+func (t *Table) complete(features []feature, target *target, treatment Missing, choice *Choice) ([]int, error) {
 	used := t.used(features)
 	var wanted []*cells.Column
 	if target != nil {
@@ -26,13 +26,22 @@ func (t *Table) complete(features []feature, target *reading, treatment Missing,
 	kept := t.rowsWithAll(append(used, wanted...))
 	switch dropped := t.Len() - len(kept); {
 	case len(kept) == 0:
-		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", wording.Count(t.Len(), "row"))}
+		return nil, t.noneComplete(t.Len())
 	case dropped == 0:
 		return nil, nil
 	default:
-		choice.Warnings = append(choice.Warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), wording.Count(dropped, "row"), t.Len()))
+		choice.Warnings = append(choice.Warnings, t.droppedRows(dropped, t.Len()))
 	}
 	return kept, nil
+}
+
+func (t *Table) noneComplete(all int) error {
+	e := &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values", wording.Count(all, "row"))}
+	return e.Advise("fill them in, or use %s", cells.SayMissing.As("mean"))
+}
+
+func (t *Table) droppedRows(n, all int) cells.Message {
+	return cells.Messagef("%s: dropped %s of %d with missing values", t.Source(), wording.Count(n, "row"), all)
 }
 
 // used are the columns that features are made of, each once.
@@ -80,7 +89,8 @@ func (t *Table) gapError(first *cells.Column, all []*cells.Column) error {
 	if gaps > 1 {
 		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, wording.Count(columns, "column"))
 	}
-	return t.schema.ProblemAt(first.FirstGap, first.Name, problem+"; use --missing drop or --missing mean, or fix the file")
+	return t.schema.ProblemAt(first.FirstGap, first.Name, problem).
+		Advise("use %s or %s, or fix the file", cells.SayMissing.As("drop"), cells.SayMissing.As("mean"))
 }
 
 // rowsWithAll are the rows in which no column is missing.

@@ -28,21 +28,18 @@ func (t *Table) leftOut(c *cells.Column) int {
 	if !t.rows.OnlySparse() {
 		return 0
 	}
-	return t.rows.LeftOut(c.Slot)
+	return t.rows.Entries.LeftOut(c.Slot)
 }
 
 // fail keeps the first error of reading rows again, and reports whether there is one.
-// What was found after it is of no use; whoever returns to a user looks at [Table.Err].
+// What was found after it is of no use; whoever returns to a user looks at it. Only forks
+// fail, so that a table stays what it is.
 func (t *Table) fail(err error) bool {
 	if t.failure == nil {
 		t.failure = err
 	}
 	return t.failure != nil
 }
-
-// Err tells what went wrong when rows that are not in memory were read again. It is nil
-// for a table in memory.
-func (t *Table) Err() error { return t.failure }
 
 // context is that of reading the table, with which later passes over its rows end too.
 func (t *Table) context() context.Context {

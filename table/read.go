@@ -70,7 +70,7 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Tabl
 
 // collect reads all rows into a table.
 func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, format string, options Options) (*Table, error) {
-	t := &Table{schema: s, format: format, ctx: ctx, memory: options.Memory, rows: spool.New(spool.Options{
+	t := &Table{schema: s, format: format, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
 		Source: s.Source, Origin: s.Origin, Memory: options.Memory, All: options.spoolAll, NewFile: options.newTemporary,
 	})}
 	err := t.readAll(ctx, rows)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/output"
 )
 
 // Roles tell which columns are inputs and which are to be predicted.
@@ -14,9 +15,9 @@ type Roles struct {
 	// Names of columns, or lists of them (a,b), or patterns in which * stands for any
 	// letters and ? for one.
 	Target, Inputs, Exclude []string
-	Nominal                 []string // the same: columns whose numbers are only names of something
-	Labels                  []string // names of columns that are a set of labels, beside Target
-	Kind                    string   // of the target; "" means as it looks
+	Nominal                 []string    // the same: columns whose numbers are only names of something
+	Labels                  []string    // names of columns that are a set of labels, beside Target
+	Kind                    output.Kind // of the target; "" means as it looks
 	Missing                 Missing
 }
 
@@ -33,11 +34,11 @@ const (
 
 // expand finds the columns that names, lists of names and patterns stand for. Each must
 // stand for one at least; a column found twice counts once.
-func (t *Table) expand(lists []string, what string) ([]int, error) {
+func (t *Table) expand(lists []string, role cells.Setting) ([]int, error) {
 	var found []int
 	seen := map[int]bool{}
 	for _, name := range t.split(lists) {
-		at, err := t.match(name, what)
+		at, err := t.match(name, role)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +76,7 @@ func (t *Table) split(lists []string) []string {
 }
 
 // match finds the columns that a name or pattern stands for.
-func (t *Table) match(name, what string) ([]int, error) {
+func (t *Table) match(name string, role cells.Setting) ([]int, error) {
 	if _, ok := t.schema.ByName[name]; ok || !strings.ContainsAny(name, "*?[") {
 		j, err := t.Find(name)
 		return []int{j}, err
@@ -91,7 +92,7 @@ func (t *Table) match(name, what string) ([]int, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s %q: no column of %s matches; it has %s", what, name, t.Source(), cells.Quoted(t.named()))
+		return nil, &MessageError{cells.Messagef("%s %q: no column of %s matches; it has %s", role, name, t.Source(), cells.Quoted(t.named()))}
 	}
 	return found, nil
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"testing"
 
-	"suffice/internal/blocks"
 	"suffice/internal/cells"
 	"suffice/rows"
 )
@@ -58,12 +57,7 @@ func TestBlocksAreReadSideBySide(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			standard, err := blocks.Standardize(t.Context(), taken, false)
-			if err != nil {
-				t.Fatal(err)
-			}
 			wantSideBySide(t, taken)
-			wantSideBySide(t, standard)
 			if err := table.Close(); err != nil {
 				t.Fatal(err)
 			}

@@ -63,7 +63,7 @@ func (c *Columns) sparsest() Inputs {
 	s := newSparseColumns(c)
 	filled := len(s.exceptions) * c.table.Len()
 	for _, f := range c.features {
-		filled += c.table.rows.Entries(f.slot)
+		filled += c.table.rows.Entries.In(f.slot)
 	}
 	if float64(filled) > mostFilled*float64(c.table.Len())*float64(len(c.features)) {
 		return c

@@ -27,14 +27,18 @@ func (t *Table) lookAtSparse(at []int, found []*seen) {
 		}
 	})
 	for k, slot := range at {
-		if t.rows.LeftOut(slot) > 0 {
+		if t.rows.Entries.LeftOut(slot) > 0 {
 			found[k].add(t.rows.Zero[slot])
 		}
 	}
 }
 
-// countSparse is the pass of occurrences where all rows are sparse.
-func (t *Table) countSparse(at []int, counts [][]int) {
+// countSparse is the pass of count where all rows are sparse.
+func (t *Table) countSparse(words []wordsIn, counts [][]int) {
+	at := make([]int, len(words))
+	for k := range words {
+		at[k] = words[k].Slot
+	}
 	position := t.bySlot(at)
 	t.eachBlock(func(_ int, b *cells.Block) {
 		for e, slot := range b.Slots {
@@ -42,14 +46,14 @@ func (t *Table) countSparse(at []int, counts [][]int) {
 			if k < 0 {
 				continue
 			}
-			if word := cells.WordOf(b.Values[e]); word >= 0 && word < len(counts[k]) {
+			if word := words[k].of(b.Values[e]); word >= 0 && word < len(counts[k]) {
 				counts[k][word]++
 			}
 		}
 	})
 	for k, slot := range at {
-		if word := cells.WordOf(t.rows.Zero[slot]); word >= 0 && word < len(counts[k]) {
-			counts[k][word] += t.rows.LeftOut(slot)
+		if word := words[k].of(t.rows.Zero[slot]); word >= 0 && word < len(counts[k]) {
+			counts[k][word] += t.rows.Entries.LeftOut(slot)
 		}
 	}
 }
@@ -66,7 +70,7 @@ func (t *Table) sparseMoments() []moments {
 	})
 	for slot, zero := range t.rows.Zero {
 		if zero == 0 {
-			all[slot].addZeros(t.rows.LeftOut(slot))
+			all[slot].addZeros(t.rows.Entries.LeftOut(slot))
 		}
 	}
 	return all

@@ -89,10 +89,10 @@ func (t *Table) put(below *Table) error {
 			return err
 		}
 	}
-	t.seen, t.counts = nil, nil
+	t.found = newFindings()
 	switch {
-	case !below.rows.SomeSparse():
-	case !t.rows.SomeSparse():
+	case !below.rows.Entries.Some():
+	case !t.rows.Entries.Some():
 		t.rows.Zero = below.rows.Zero
 	default:
 		if err := t.checkZeros(below); err != nil {

@@ -3,13 +3,12 @@ package table
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"suffice/internal/cells"
 	"suffice/internal/format"
-	"suffice/internal/wording"
+	"suffice/internal/spool"
 	"suffice/rows"
 )
 
@@ -17,27 +16,24 @@ import (
 // long the file is. It understands the file as [Table.Apply] does; but what only the
 // last row can tell, it tells after the last row.
 type Stream struct {
-	table  *Table // of no rows: the columns, as far as they are known
-	in     *cells.File
-	reader cells.Reader
-	wanted Wanted
+	mapping // the table has no rows
+	source  *cells.File
+	reader  cells.Reader
 
-	features []streamed
-	slots    []int // of the features; below 0 where not known
-	plain    bool  // all slots are known, and no column has had anything but numbers
-	block    *cells.Block
-	at       int       // rows of the block that were taken
-	row      []float64 // the cells of one
-	zero     []float64 // of a sparse row
-	buffer   []float64
+	slots  []int // of the inputs; below 0 where not known
+	plain  bool  // all slots are known, and no column has had anything but numbers
+	block  *cells.Block
+	at     int       // rows of the block that were taken
+	row    []float64 // the cells of one
+	zero   []float64 // of a sparse row
+	buffer []float64
 
-	read, given int    // rows
-	sparse      int    // of them, in sparse blocks
-	entries     []int  // that sparse rows have, by slot
+	read, given int // rows
+	entries     spool.Entries
 	endWait     func() // for a pipe; may be nil
 	atOnce      bool   // a problem is told before the rest is read
 	failing     bool
-	warnings    []string
+	warnings    []Message
 }
 
 // OpenStream opens the file at path. The target of w is not read.
@@ -51,7 +47,7 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 		_ = file.Close()
 		return nil, err
 	}
-	s.in.OnClose(func() { _ = file.Close() })
+	s.source.OnClose(func() { _ = file.Close() })
 	return s, nil
 }
 
@@ -90,29 +86,20 @@ func newStream(in *cells.File, options Options, w Wanted) (*Stream, error) {
 }
 
 func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, format string, w Wanted) *Stream {
-	s := &Stream{table: &Table{schema: schema, format: format}, in: in, reader: reader, wanted: w}
-	s.features = make([]streamed, len(w.Inputs))
-	for k, name := range w.Inputs {
-		level, isLevel := w.Levels[name]
-		s.features[k] = streamed{name: name, level: level, isLevel: isLevel, fill: cells.Missing}
-		if w.Missing == MeanForMissing {
-			s.features[k].fill = w.Mean[k]
-		}
-	}
-	s.slots = make([]int, len(w.Inputs))
-	return s
+	none := &Table{schema: schema, format: format, rows: spool.New(spool.Options{}), found: newFindings()}
+	return &Stream{mapping: newMapping(none, w), source: in, reader: reader, slots: make([]int, len(w.Inputs))}
 }
 
-// Close ends the reading.
+// Close ends it.
 func (s *Stream) Close() {
 	if s.endWait != nil { // for more of a pipe
 		s.endWait()
 	}
-	s.in.Close()
+	s.source.Close()
 }
 
 // Warnings are what [Choice] would have, once Next has returned io.EOF.
-func (s *Stream) Warnings() []string { return s.warnings }
+func (s *Stream) Warnings() []Message { return s.warnings }
 
 // Next returns the inputs of the next rows, stored by rows, or io.EOF after the last. They
 // are valid until the next call. An error may come after rows that precede its place.
@@ -142,7 +129,7 @@ func (s *Stream) Next(ctx context.Context) ([]float64, error) {
 	return nil, s.end()
 }
 
-// nextBlock reads a block of rows and prepares the features for it.
+// nextBlock reads a block of rows and prepares the inputs for it.
 func (s *Stream) nextBlock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -153,14 +140,7 @@ func (s *Stream) nextBlock(ctx context.Context) error {
 	}
 	s.block, s.at = b, 0
 	s.read += b.Rows
-	kept := s.table.schema.Kept
-	if b.Sparse {
-		s.sparse += b.Rows
-		s.entries = append(s.entries, make([]int, kept-len(s.entries))...)
-		for _, slot := range b.Slots {
-			s.entries[slot]++
-		}
-	}
+	s.entries.Count(b)
 	if !s.failing {
 		s.prepare()
 	}
@@ -176,9 +156,9 @@ func (s *Stream) end() error {
 }
 
 // take returns the inputs of some rows of the block, as far as they have none that ends
-// the reading.
+// it all.
 func (s *Stream) take() []float64 {
-	d := len(s.features)
+	d := len(s.inputs)
 	most := min(s.block.Rows-s.at, rows.BlockLen(d))
 	if cap(s.buffer) < most*d {
 		s.buffer = make([]float64, most*d)
@@ -217,21 +197,51 @@ func (s *Stream) cells(i int) []float64 {
 	return b.Row(s.row, i)
 }
 
-// What the inputs of a row can be.
-type completeness int
+// prepare brings the inputs up to what the columns are after the block was read.
+func (s *Stream) prepare() {
+	s.plain = true
+	for k := range s.inputs {
+		f := &s.inputs[k]
+		f.prepare(s.table)
+		s.slots[k] = -1
+		if f.column != nil {
+			s.slots[k] = f.slot
+		}
+		s.plain = s.plain && s.slots[k] >= 0 && f.column.Texts == 0 && !f.isLevel()
+	}
+	if kept := s.table.schema.Kept; len(s.row) < kept {
+		s.row = make([]float64, kept)
+	}
+	if s.block.Sparse {
+		s.zero = zeroCells(s.table.schema)
+	}
+	s.look()
+}
 
-const (
-	complete completeness = iota
-	gap                   // a value is missing
-	bad                   // a word stands where a number should
-)
+// look sees the numbers of the block, as far as they can tell something new.
+func (s *Stream) look() {
+	if s.block.Sparse {
+		s.lookAtSparse()
+		return
+	}
+	for k := range s.inputs {
+		f := &s.inputs[k]
+		if f.column == nil || f.isLevel() || f.notBinary && f.notWhole {
+			continue
+		}
+		b := s.block
+		for e := f.slot; f.slot < b.Width && e < len(b.Cells) && (!f.notBinary || !f.notWhole); e += b.Width {
+			f.see(b.Cells[e])
+		}
+	}
+}
 
 // fill sets x to the inputs of a row of cells.
-func (s *Stream) fill(x, cells []float64) completeness {
+func (s *Stream) fill(x, row []float64) completeness {
 	if s.plain {
 		finite := 0.
 		for k, slot := range s.slots {
-			v := cells[slot]
+			v := row[slot]
 			x[k] = v
 			finite += v - v
 		}
@@ -240,8 +250,8 @@ func (s *Stream) fill(x, cells []float64) completeness {
 		}
 	}
 	found := complete
-	for k := range s.features {
-		v, is := s.features[k].of(cells)
+	for k := range s.inputs {
+		v, is := s.inputs[k].in(row)
 		x[k] = v
 		found = max(found, is)
 	}
@@ -255,9 +265,9 @@ func (s *Stream) verdict() error {
 	if s.read == 0 {
 		return t.schema.Problem(0, cells.NoRows)
 	}
-	s.countZeros()
-	for k := range s.features {
-		if err := s.features[k].check(t); err != nil {
+	countZeros(t.schema, &s.entries)
+	for k := range s.inputs {
+		if err := s.inputs[k].check(t); err != nil {
 			return err
 		}
 	}
@@ -267,30 +277,16 @@ func (s *Stream) verdict() error {
 	case s.wanted.Missing != DropMissing:
 		return t.gapError(first, used)
 	case s.given == 0:
-		return &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", wording.Count(s.read, "row"))}
+		return t.noneComplete(s.read)
 	}
 	if s.failing {
 		return t.schema.Problem(0, "some row has a value that cannot be used; fix the file")
 	}
-	s.warnings = s.unknownLevels()
+	s.warnings = s.unknownLevels((*input).occurring)
 	if s.given < s.read {
-		s.warnings = append(s.warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), wording.Count(s.read-s.given, "row"), s.read))
+		s.warnings = append(s.warnings, t.droppedRows(s.read-s.given, s.read))
 	}
 	return nil
-}
-
-// countZeros counts the cells that sparse rows leave out.
-func (s *Stream) countZeros() {
-	s.entries = append(s.entries, make([]int, s.table.schema.Kept-len(s.entries))...)
-	for _, c := range s.table.schema.Columns {
-		switch {
-		case s.sparse == 0 || c.Slot < 0:
-		case c.Declared == Nominal && len(c.Words) > 0:
-			c.Texts += s.sparse - s.entries[c.Slot]
-		default:
-			c.Numbers += s.sparse - s.entries[c.Slot]
-		}
-	}
 }
 
 // firstProblem is the first thing that is wrong in the rows so far.
@@ -298,12 +294,12 @@ func (s *Stream) firstProblem() error {
 	t := s.table
 	var first *cells.Column
 	var at cells.Place
-	for k := range s.features {
-		f := &s.features[k]
+	for k := range s.inputs {
+		f := &s.inputs[k]
 		if err := f.find(t); err != nil {
 			return err
 		}
-		if c := f.column; c != nil && !f.isLevel && f.values == nil && c.Texts > 0 && (first == nil || c.FirstText.Before(at)) {
+		if c := f.column; c != nil && !f.isLevel() && f.values == nil && c.Texts > 0 && (first == nil || c.FirstText.Before(at)) {
 			first, at = c, c.FirstText
 		}
 	}
@@ -316,17 +312,4 @@ func (s *Stream) firstProblem() error {
 		return t.schema.Problem(0, "some row has a value that cannot be used; fix the file")
 	}
 	return t.checkNumbers(first)
-}
-
-// used are the columns that the inputs are made of, each once.
-func (s *Stream) used() []*cells.Column {
-	var used []*cells.Column
-	seen := map[*cells.Column]bool{}
-	for k := range s.features {
-		if c := s.features[k].column; c != nil && !seen[c] {
-			used = append(used, c)
-			seen[c] = true
-		}
-	}
-	return used
 }

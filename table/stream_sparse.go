@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"slices"
 	"sort"
 
@@ -28,17 +27,17 @@ func (s *Stream) NextRows(ctx context.Context) (rows.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rows.NewMatrix(len(s.features), block)
+	return rows.NewMatrix(len(s.inputs), block)
 }
 
 // takeSparse returns the rows of the block that were not taken, without their zeros, or
 // nil where something in them is not a number.
 func (s *Stream) takeSparse() rows.Source {
 	b := s.block
-	if s.failing || b == nil || !b.Sparse || float64(len(b.Slots)) > mostFilled*float64(b.Rows)*float64(len(s.features)) {
+	if s.failing || b == nil || !b.Sparse || float64(len(b.Slots)) > mostFilled*float64(b.Rows)*float64(len(s.inputs)) {
 		return nil
 	}
-	number := s.featureBySlot()
+	number := s.inputBySlot()
 	if number == nil {
 		return nil
 	}
@@ -60,7 +59,7 @@ func (s *Stream) takeSparse() rows.Source {
 		}
 		out.Starts = append(out.Starts, len(out.Columns))
 	}
-	x, err := rows.NewSparse(len(s.features), out)
+	x, err := rows.NewSparse(len(s.inputs), out)
 	if err != nil { // a column that is two inputs
 		return nil
 	}
@@ -69,15 +68,15 @@ func (s *Stream) takeSparse() rows.Source {
 	return x
 }
 
-// featureBySlot is the feature that each slot leads to, or below 0; nil where a feature is
+// inputBySlot is the input that each slot leads to, or below 0; nil where an input is
 // not simply a number that is 0 where a row has none.
-func (s *Stream) featureBySlot() []int32 {
+func (s *Stream) inputBySlot() []int32 {
 	number := slices.Repeat([]int32{unused}, s.table.schema.Kept)
-	for k := range s.features {
-		f := &s.features[k]
+	for k := range s.inputs {
+		f := &s.inputs[k]
 		switch {
 		case f.column == nil && f.zero: // the file does not mention it
-		case f.column == nil || f.column.Slot < 0 || f.column.Texts > 0 || f.isLevel || s.zero[f.column.Slot] != 0 || number[f.column.Slot] != unused:
+		case f.column == nil || f.column.Slot < 0 || f.column.Texts > 0 || f.isLevel() || s.zero[f.column.Slot] != 0 || number[f.column.Slot] != unused:
 			return nil
 		default:
 			number[f.column.Slot] = int32(k)
@@ -86,11 +85,11 @@ func (s *Stream) featureBySlot() []int32 {
 	return number
 }
 
-// lookAtSparse is look where the block is sparse: one pass for all features.
+// lookAtSparse is look where the block is sparse: one pass for all inputs.
 func (s *Stream) lookAtSparse() {
-	bySlot := make([]*streamed, s.table.schema.Kept)
-	for k := range s.features {
-		if f := &s.features[k]; f.column != nil && !f.isLevel && f.column.Slot >= 0 {
+	bySlot := make([]*input, s.table.schema.Kept)
+	for k := range s.inputs {
+		if f := &s.inputs[k]; f.column != nil && !f.isLevel() && f.column.Slot >= 0 {
 			bySlot[f.column.Slot] = f
 		}
 	}
@@ -99,10 +98,4 @@ func (s *Stream) lookAtSparse() {
 			f.see(s.block.Values[e])
 		}
 	}
-}
-
-// see takes a cell into account for look.
-func (f *streamed) see(v float64) {
-	f.notBinary = f.notBinary || v-v == 0 && v != 0 && v != 1
-	f.notWhole = f.notWhole || v-v == 0 && v != math.Trunc(v)
 }

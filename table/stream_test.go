@@ -71,7 +71,7 @@ func atOnce(text string, w Wanted) result {
 		return result{err: err}
 	}
 	x, err := c.X.Block(ctx, 0, c.X.Len(), make([]float64, c.X.Len()*c.X.Width()))
-	return result{x, c.Warnings, err}
+	return result{x, told(c.Warnings), err}
 }
 
 // drain reads a stream to its end; what comes before an error does not count.
@@ -84,7 +84,7 @@ func drain(s *Stream, err error) result {
 	for {
 		x, err := s.Next(context.Background())
 		if errors.Is(err, io.EOF) {
-			r.warnings = s.Warnings()
+			r.warnings = told(s.Warnings())
 			return r
 		}
 		if err != nil {
@@ -358,7 +358,7 @@ func TestStreamOfAPipeEndsAtTheFirstProblem(t *testing.T) {
 			t.Errorf("got %v, %v", x, err)
 		}
 		_, err = s.Next(t.Context())
-		wantError(t, err, `pipe:3, column "b": the value is missing; use --missing drop or --missing mean, or fix the file`)
+		wantError(t, err, `pipe:3, column "b": the value is missing; use Missing "drop" or Missing "mean", or fix the file`)
 		_ = in.Close()
 	})
 }

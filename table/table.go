@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"slices"
 
 	"suffice/internal/cells"
 	"suffice/internal/spool"
@@ -16,11 +17,20 @@ type Table struct {
 	rows   *spool.Rows
 	memory int64 // bytes that the table may take; 0 means any number
 
-	seen   map[*cells.Column]*seen // what was found in the numbers of columns
-	counts map[*cells.Column][]int // and how often their words occur
+	found    *findings
+	ownNames bool // a fork has its own names of columns
 
 	ctx     context.Context // of reading; rows that are read again are part of it
 	failure error           // of reading rows again
+}
+
+// fork is the same table for a choice, which may understand columns otherwise without
+// changing the table.
+func (t *Table) fork() *Table {
+	schema, rows := *t.schema, *t.rows
+	schema.Columns = slices.Clone(schema.Columns)
+	rows.Zero = slices.Clip(rows.Zero)
+	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, ctx: t.ctx}
 }
 
 // Source is what messages call the table: its file.
@@ -71,28 +81,38 @@ func (t *Table) named() []string {
 // settle decides what columns are that hold both numbers and words, once all rows are
 // there: where most are words, or some are lists of labels, the numbers are words too.
 func (t *Table) settle() {
-	t.countZeros()
+	t.rows.Zero = zeroCells(t.schema)
+	countZeros(t.schema, &t.rows.Entries)
 	var words []*cells.Column
 	for _, c := range t.schema.Columns {
 		if c.Slot >= 0 && c.Numbers > 0 && (c.Texts > c.Numbers || c.Texts > 0 && c.Separated != "") {
 			words = append(words, c)
 		}
 	}
-	t.numbersToWords(words...)
+	t.numbersToWords(true, words...)
 }
 
-// countZeros counts the cells that sparse rows leave out, and says what they are: 0, or
-// the first word where the column is declared nominal.
-func (t *Table) countZeros() {
-	t.rows.Zero = make([]float64, t.schema.Kept)
-	for _, c := range t.schema.Columns {
+// zeroCells are what sparse rows leave out: 0, or the first word where the column is
+// declared nominal.
+func zeroCells(s *cells.Schema) []float64 {
+	zero := make([]float64, s.Kept)
+	for _, c := range s.Columns {
+		if c.Slot >= 0 && c.Declared == Nominal && len(c.Words) > 0 {
+			zero[c.Slot] = cells.WordCell(0)
+		}
+	}
+	return zero
+}
+
+// countZeros tells the columns how often sparse rows leave them out.
+func countZeros(s *cells.Schema, entries *spool.Entries) {
+	for _, c := range s.Columns {
 		switch {
-		case !t.rows.SomeSparse() || c.Slot < 0:
+		case !entries.Some() || c.Slot < 0:
 		case c.Declared == Nominal && len(c.Words) > 0:
-			t.rows.Zero[c.Slot] = cells.WordCell(0)
-			c.Texts += t.rows.LeftOut(c.Slot)
+			c.Texts += entries.LeftOut(c.Slot)
 		default:
-			c.Numbers += t.rows.LeftOut(c.Slot)
+			c.Numbers += entries.LeftOut(c.Slot)
 		}
 	}
 }

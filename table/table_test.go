@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"suffice/internal/cells"
 	"suffice/rows"
 )
@@ -29,6 +31,25 @@ func allOf(t *testing.T, x rows.Source) []float64 {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// told are messages as a Go program sees them.
+func told(messages []Message) []string {
+	var texts []string
+	for _, message := range messages {
+		texts = append(texts, message.String())
+	}
+	return texts
+}
+
+// described are the columns of a table.
+func described(t rapid.TB, table *Table) []Summary {
+	t.Helper()
+	d, err := table.Describe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Columns
 }
 
 func wantError(t *testing.T, err error, want string) {
@@ -119,7 +140,7 @@ func TestBlocks(t *testing.T) {
 
 func TestTooLargeNumbersAreGaps(t *testing.T) {
 	_, err := read(t, "a\n1\n1e999\n").Columns([]string{"a"})
-	wantError(t, err, `a.csv:3, column "a": "1e999" is not a number; use --missing drop or --missing mean, or fix the file`)
+	wantError(t, err, `a.csv:3, column "a": "1e999" is not a number; use Missing "drop" or Missing "mean", or fix the file`)
 	x, err := read(t, "a\n1\n1e-999\n").Columns([]string{"a"})
 	if err != nil || allOf(t, x)[1] != 0 {
 		t.Errorf("a number too small for float64 is 0, but got %v", err)

@@ -10,6 +10,7 @@ import (
 // "" where it is missing. A number that was written with zeros in front has lost
 // them, unless [Options] say that the column is text.
 func (t *Table) Texts(name string) ([]string, error) {
+	t = t.fork()
 	j, err := t.Find(name)
 	if err != nil {
 		return nil, err
@@ -32,6 +33,7 @@ func (t *Table) Texts(name string) ([]string, error) {
 // Numbers returns what each row has in the column of that name, 0 and 1 for false and
 // true, and NaN where it is missing.
 func (t *Table) Numbers(name string) ([]float64, error) {
+	t = t.fork()
 	j, err := t.Find(name)
 	if err != nil {
 		return nil, err

@@ -212,6 +212,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	comparison, err := c.comparison(data, choice)
 	if err != nil {
 		return err
@@ -224,7 +225,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 	}
 	found, err := c.watch(ctx, comparison, choice)
 	if err != nil {
-		return fmt.Errorf("%s: %w", data.Source(), err)
+		return about(data, err)
 	}
 	found.Target = choice.Columns
 	result := compared{Compared: found, source: data.Source(), files: paths}

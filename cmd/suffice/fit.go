@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"reflect"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,7 +17,6 @@ import (
 type fit struct {
 	streams
 	dataOptions
-	budget            memoryLimit
 	dim, centres      int
 	method, output    string
 	noRefine, noScale bool
@@ -27,6 +26,7 @@ type fit struct {
 
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
+	f.memory.work = "a fit"
 	cmd := &cobra.Command{
 		Use:   "fit FILE --target COLUMN --dim N",
 		Short: "Find the components of a table that suffice to predict its target",
@@ -53,7 +53,6 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
 	f.addReading(flags)
-	f.budget.add(flags)
 	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
@@ -72,17 +71,15 @@ func (f *fit) run(ctx context.Context, path string) error {
 	if err := checkWritable(f.output); err != nil {
 		return err
 	}
-	defer f.budget.limit(f.budget.text != "")()
 	data, choice, err := f.choose(ctx, f.streams, path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	defer f.budget.limit(f.budget.spooled(data).bytes > 0)()
 	if d := choice.X.Width(); f.dim > d {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
-	stayLeaner()
+	allowLittleGarbage()
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
 	reducer, err := f.reducer(progress)
@@ -95,18 +92,12 @@ func (f *fit) run(ctx context.Context, path string) error {
 		return about(data, err)
 	}
 	seconds := time.Since(start).Seconds()
-	rare, err := rareInputs(ctx, model, choice.X)
-	if err != nil {
-		return about(data, err)
-	}
 	progress.end()
-	model.Warnings = append(model.Warnings, rare...)
 	f.warn(model.Warnings)
-	model.Output.Names = choice.Columns
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
-		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
-		spooled: f.budget.spooled(data),
+		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
+		spooled: f.memory.spooled(data),
 	})
 }
 
@@ -125,39 +116,16 @@ func (f *fit) check(given func(option string) bool) error {
 	if err := f.dataOptions.check(); err != nil {
 		return err
 	}
-	if err := f.budget.check(); err != nil {
-		return err
-	}
-	f.memory = f.budget.bytes
 	method, err := suffice.MethodNamed(f.method)
 	if err != nil {
 		return usagef("--method: %s", err)
 	}
 	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
-		if given(option) && !applies(option, method) {
+		if given(option) && !slices.Contains(method.Takes, option) {
 			return usagef("--%s does not apply to method %s; leave it out", option, f.method)
 		}
 	}
 	return nil
-}
-
-// applies reports whether an option makes a difference to a method: whether the method
-// that is made with it is another one.
-func applies(option string, method suffice.Method) bool {
-	var with suffice.Options
-	switch option {
-	case "no-refine":
-		return method.Name == "sca"
-	case "as-printed":
-		return method.Name == "sca" || method.Name == "sca0"
-	case "centres":
-		with.Centres = 1
-	case "no-scale":
-		with.NoScale = true
-	case "seed":
-		with.Seed = 1
-	}
-	return !reflect.DeepEqual(method.New(suffice.Options{}), method.New(with))
 }
 
 func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
@@ -165,32 +133,24 @@ func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
 	if err != nil {
 		return nil, err
 	}
-	reducer := method.New(suffice.Options{
-		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, Seed: f.seed,
+	return method.New(suffice.Options{
+		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 		Progress: func(at suffice.Progress) {
 			progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
 		},
-	})
-	sca, ok := reducer.(suffice.SCA)
-	if !ok {
-		return reducer, nil
-	}
-	if sca.AsPrinted = f.asPrinted; f.noRefine {
-		sca.Stop = suffice.AfterPasses
-	}
-	return sca, nil
+	}), nil
 }
 
 // deliver writes the model, and then what there is to say about it.
 func (f *fit) deliver(result fitted) error {
 	if f.output != "" {
-		err := f.write(f.output, func(w io.Writer) error { return writeJSON(w, result.model) })
+		err := f.write(f.output, result.model.Write)
 		if err != nil {
 			return err
 		}
 	}
 	if f.asJSON {
-		if err := result.model.CheckFile(); err != nil {
+		if err := result.model.Write(io.Discard); err != nil { // what is too large for a file is too large here
 			return err
 		}
 		return f.printJSON(result.report())

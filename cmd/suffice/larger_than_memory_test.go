@@ -44,6 +44,34 @@ func makeLarge(t *testing.T, path string) {
 	}
 }
 
+// Every command that reads a table gives the same, be the table in memory or on disk.
+func TestCommandsWithATableLargerThanMemory(t *testing.T) {
+	inDirectory(t, nil)
+	makeLarge(t, "d.csv")
+	must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "-o", "m.json")
+	for _, args := range [][]string{
+		{"describe", "d.csv"},
+		{"compare", "d.csv", "-t", "y", "--methods", "pca", "--dims", "1", "--train", "200", "--repeats", "1", "--json"},
+		{"dependence", "d.csv", "--between", "x1", "--and", "y", "--permutations", "0", "--centres", "10", "--json"},
+		{"transform", "m.json", "d.csv", "-o", "out.csv"},
+		{"plot", "m.json", "d.csv", "-o", "out.svg"},
+		{"report", "m.json", "d.csv", "--repeats", "0", "-o", "out.html"},
+	} {
+		t.Run(args[0], func(t *testing.T) {
+			run := func(options ...string) string {
+				text := must(t, "", append(args, options...)...)
+				if file := args[len(args)-1]; strings.HasPrefix(file, "out.") {
+					text += readFile(t, file)
+				}
+				return regexp.MustCompile(`"seconds": ?[^,\n]*`).ReplaceAllString(text, "")
+			}
+			if inMemory, onDisk := run(), run("--memory", "32MiB"); onDisk != inMemory {
+				t.Errorf("from disk\n%.1000s\nin memory\n%.1000s", onDisk, inMemory)
+			}
+		})
+	}
+}
+
 // A table that does not fit into memory gives the same model, bit for bit, from a file and
 // from standard input, and the result says how.
 func TestFitOfATableLargerThanMemory(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/wording"
-	"suffice/picture"
 	htmlreport "suffice/report"
 )
 
@@ -127,11 +126,10 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = data.Close() }()
 	progress := startProgress(r.err, "comparing") // reading had a line of its own
 	defer progress.end()
-	made := &htmlreport.Report{
-		Subject: picture.Subject{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, Version: version(),
-	}
+	made := &htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path), Version: version()}
 	if data.y == nil || r.repeats == 0 {
 		return made, nil
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/paper"
 	"suffice/output"
-	"suffice/paper"
 )
 
 // table1 is the command that repeats the paper's first experiment.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	library "suffice"
-	"suffice/paper"
+	"suffice/internal/paper"
 )
 
 // quickTable are options of a table that takes no time.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"suffice/chart"
+	"suffice/internal/paper"
 	"suffice/internal/wording"
-	"suffice/paper"
 )
 
 // table1Result is the table and how it came about, as --json prints it.

@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -9,13 +8,38 @@ import (
 	"suffice/internal/wire"
 )
 
-func init() { Register("moments", func() Statistic { return new(moments) }) }
+// columns asks for the moments of each of so many columns.
+type columns int
+
+// Kind implements Statistic.
+func (c columns) Kind() string { return "moments" }
+
+// Zero implements Statistic.
+func (c columns) Zero() Partial { return newMoments(int(c)) }
+
+// Plan implements Statistic.
+func (c columns) Plan(n, width int) Plan { return Plan{Parts: Divide(n, width, 7*int(c))} }
+
+// AppendBinary implements Statistic.
+func (c columns) AppendBinary(to []byte) ([]byte, error) { return wire.Int(to, int(c)), nil }
+
+func readColumns(r *wire.Reader) (Statistic, error) {
+	c := r.Int()
+	if c < 1 || c > mostColumns {
+		return nil, ErrInconsistent
+	}
+	return columns(c), nil
+}
+
+// mostColumns is how many a table may have that comes from elsewhere.
+const mostColumns = 1 << 28
 
 // moments are the running mean and sum of squared deviations of each column, and
 // whether it varies. Means are counted from the first row, so that a large offset costs
 // no digits.
 type moments struct {
-	n                     int
+	rows                  int // that were added
+	n                     int // of these that were summed: none after a value that is not finite
 	origin, mean, squares []float64
 	varies                []bool
 	bad                   *notFinite // the first value that is not finite
@@ -53,32 +77,27 @@ func fold(tile []float64, width int) []float64 {
 	return tile[:width]
 }
 
-// Kind implements Statistic.
-func (m *moments) Kind() string { return "moments" }
+// Count implements Partial.
+func (m *moments) Count() int { return m.rows }
 
-// Empty implements Statistic.
-func (m *moments) Empty() Statistic { return newMoments(len(m.mean)) }
-
-// Size implements Statistic.
-func (m *moments) Size() int { return 7 * len(m.mean) }
-
-// Add implements Statistic. Of values that are not finite, it keeps the first.
+// Add implements Partial. Of values that are not finite, it keeps the first.
 func (m *moments) Add(block Block) error {
 	width := len(m.mean)
-	if len(block.X) != block.Rows*width {
-		return fmt.Errorf("a block of %d rows has %d values, but the table has %d columns", block.Rows, len(block.X), width)
+	if err := block.Check(width); err != nil {
+		return err
 	}
+	m.rows += block.Rows
 	if m.bad == nil && block.Rows > 0 {
 		m.bad = m.add(block.From, linalg.Of(block.Rows, width, block.X))
 	}
 	return nil
 }
 
-// Merge implements Statistic.
-func (m *moments) Merge(other Statistic) error {
+// Merge implements Partial.
+func (m *moments) Merge(other Partial) error {
 	o, ok := other.(*moments)
 	if !ok || len(o.mean) != len(m.mean) {
-		return Mismatch(m, other)
+		return ErrOther(columns(len(m.mean)))
 	}
 	if m.n == 0 {
 		copy(m.origin, o.origin)
@@ -87,43 +106,31 @@ func (m *moments) Merge(other Statistic) error {
 		m.varies[j] = m.varies[j] || varies || o.n > 0 && o.origin[j] != m.origin[j]
 	}
 	m.merge(o.n, o.origin, o.mean, o.squares)
-	if o.bad != nil && (m.bad == nil || o.bad.row < m.bad.row) {
-		m.bad = o.bad
-	}
+	m.rows += o.rows
+	m.bad = m.bad.first(o.bad)
 	return nil
 }
 
-// AppendBinary implements Statistic.
+// AppendBinary implements Partial.
 func (m *moments) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Int(to, m.n)
+	to = wire.Int(wire.Int(to, m.rows), m.n)
 	for _, v := range [][]float64{m.origin, m.mean, m.squares} {
 		to = wire.Floats(to, v)
 	}
-	to = wire.Bools(to, m.varies)
-	if m.bad == nil {
-		return wire.Int(to, 0), nil
-	}
-	return wire.Float(wire.Int(wire.Int(wire.Int(to, 1), m.bad.row), m.bad.column), m.bad.value), nil
+	return m.bad.append(wire.Bools(to, m.varies)), nil
 }
 
-// UnmarshalBinary implements Statistic.
+// UnmarshalBinary implements Partial.
 func (m *moments) UnmarshalBinary(data []byte) error {
-	r := wire.Read(data)
-	n, origin, mean, squares, varies := r.Int(), r.Floats(), r.Floats(), r.Floats(), r.Bools()
-	var bad *notFinite
-	flag := r.Int()
-	if flag == 1 {
-		bad = &notFinite{row: r.Int(), column: r.Int(), value: r.Float()}
-	}
-	d := len(mean)
-	if err := r.Err(); err != nil {
+	r, d := wire.Read(data), len(m.mean)
+	m.rows, m.n, m.origin, m.mean, m.squares, m.varies = r.Int(), r.Int(), r.Floats(), r.Floats(), r.Floats(), r.Bools()
+	var err error
+	if m.bad, err = readNotFinite(r, d); err != nil {
 		return err
 	}
-	if d == 0 || len(origin) != d || len(squares) != d || len(varies) != d || n < 0 || flag < 0 || flag > 1 || bad != nil && (bad.column < 0 || bad.column >= d) {
-		return errInconsistent
+	if len(m.origin) != d || len(m.mean) != d || len(m.squares) != d || len(m.varies) != d || m.n < 0 || m.rows < m.n {
+		return ErrInconsistent
 	}
-	*m = *newMoments(d)
-	m.n, m.origin, m.mean, m.squares, m.varies, m.bad = n, origin, mean, squares, varies, bad
 	return nil
 }
 
@@ -206,6 +213,37 @@ func (m *moments) merge(n int, origin, mean, squares []float64) {
 type notFinite struct {
 	row, column int
 	value       float64
+}
+
+// first is whichever of both comes first, if there is any.
+func (b *notFinite) first(other *notFinite) *notFinite {
+	if b == nil || other != nil && other.row < b.row {
+		return other
+	}
+	return b
+}
+
+func (b *notFinite) append(to []byte) []byte {
+	if b == nil {
+		return wire.Bools(to, []bool{false})
+	}
+	return wire.Float(wire.Int(wire.Int(wire.Bools(to, []bool{true}), b.row), b.column), b.value)
+}
+
+// readNotFinite reads the last thing there is about d columns.
+func readNotFinite(r *wire.Reader, d int) (*notFinite, error) {
+	var bad *notFinite
+	there := r.Bools()
+	if len(there) == 1 && there[0] {
+		bad = &notFinite{row: r.Int(), column: r.Int(), value: r.Float()}
+	}
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	if len(there) != 1 || bad != nil && (bad.column < 0 || bad.column >= d) {
+		return nil, ErrInconsistent
+	}
+	return bad, nil
 }
 
 // firstNotFinite locates the first one in a block, if there is one.

@@ -11,11 +11,11 @@ import (
 	"suffice/rows"
 )
 
-// Standard is a source centred and, unless asked not to, scaled to standard
-// deviation 1 (with 1/n), column by column, on the fly: its rows are
-// (x - Mean) / Scale.
+// Standard is a table centred and, unless asked not to, scaled to standard deviation 1
+// (with 1/n), column by column: its rows are (x - Mean) / Scale. They are not read here;
+// statistics over the Source are told the units.
 type Standard struct {
-	rows.Source
+	Source      rows.Source
 	Mean, Scale []float64
 	Constant    []int // columns that do not vary: their scale is 1 and they deserve weight 0
 }
@@ -52,59 +52,57 @@ func Standardize(ctx context.Context, x rows.Source, noScale bool) (*Standard, e
 
 // beyondArithmetic says that column j has squares that are no floating-point numbers.
 func beyondArithmetic(ctx context.Context, x rows.Source, j int) error {
-	low, high := math.Inf(1), math.Inf(-1)
-	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(_, _ int, block []float64) error {
-		for i := j; i < len(block); i += x.Width() {
-			low, high = min(low, block[i]), max(high, block[i])
-		}
-		return nil
-	})
+	g, err := Sum[*gathered](ctx, x, &gather{from: j, to: j + 1, width: x.Width()})
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", rows.Names(x)[j], low, high)
+	return fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", rows.Names(x)[j], slices.Min(g.data), slices.Max(g.data))
 }
 
-// Block implements Source: rows [from, to), standardised, in buf.
-func (s *Standard) Block(ctx context.Context, from, to int, buf []float64) ([]float64, error) {
-	raw, err := s.Source.Block(ctx, from, to, buf)
-	if err != nil {
-		return nil, err
-	}
-	d, units := s.Width(), s.Units()
-	dst := buf[:(to-from)*d]
-	linalg.Parallel(to-from, 256, func(a, b int) { units.Standardize(dst[a*d:b*d], raw[a*d:b*d]) })
-	return dst, nil
-}
+// Len is the number of rows.
+func (s *Standard) Len() int { return s.Source.Len() }
+
+// Width is the number of columns.
+func (s *Standard) Width() int { return s.Source.Width() }
 
 // Units are the means and scales.
 func (s *Standard) Units() *Units { return NewUnits(s.Mean, s.Scale) }
 
-// Names implements Named.
+// Names are those of the columns.
 func (s *Standard) Names() []string { return rows.Names(s.Source) }
 
-// Select returns the given rows, standardised, as a matrix. The source is asked for them
-// in ascending order, so that one which reads a file reads it once.
+// Select returns the given rows, standardised, as a matrix.
 func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, error) {
 	d := s.Width()
-	out := linalg.New(len(which), d)
-	units := s.Units()
-	order := make([]int, len(which))
-	for k := range order {
-		order[k] = k
+	g, err := Sum[*gathered](ctx, s.Source, &gather{which: sortedOnce(which), to: d, width: d})
+	if err != nil {
+		return linalg.Matrix{}, err
 	}
-	slices.SortFunc(order, func(a, b int) int { return which[a] - which[b] })
-	for _, k := range order {
-		if err := ctx.Err(); err != nil {
-			return linalg.Matrix{}, err
-		}
-		row, err := s.Source.Block(ctx, which[k], which[k]+1, out.Row(k))
-		if err != nil {
-			return linalg.Matrix{}, err
-		}
-		units.apply(out.Row(k), row)
+	places, err := g.find(which)
+	if err != nil {
+		return linalg.Matrix{}, err
 	}
+	out := linalg.Of(len(which), d, g.inOrder(places))
+	s.Units().StandardizeAll(out.Data, out.Data)
 	return out, nil
+}
+
+// Columns sets the rows of dst to the columns [from, to), standardised.
+func (s *Standard) Columns(ctx context.Context, from, to int, dst linalg.Matrix) error {
+	g, err := Sum[*gathered](ctx, s.Source, &gather{from: from, to: to, width: s.Width()})
+	if err != nil {
+		return err
+	}
+	columns := linalg.New(s.Len(), to-from)
+	if err := g.fill(columns); err != nil {
+		return err
+	}
+	for i := range columns.Rows {
+		for j, v := range columns.Row(i) {
+			dst.Set(j, i, (v-s.Mean[from+j])/s.Scale[from+j])
+		}
+	}
+	return nil
 }
 
 // Subset returns the given rows, standardised as they are here, in memory.

@@ -197,51 +197,72 @@ func TestStandardizeStopsOnACancelledContext(t *testing.T) {
 	}
 }
 
-// Block and Select give (x - mean) / scale, bit for bit, from sources of both kinds,
-// and leave the source as it was.
-func TestBlockAndSelectAgree(t *testing.T) {
+// Select gives (x - mean) / scale, bit for bit, from sources of both kinds, and leaves the
+// source as it was.
+func TestSelect(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, width := rapid.IntRange(2, 600).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "width")
 		m := random(t, n, width, rapid.Uint64().Draw(t, "seed"))
 		before := slices.Clone(valuesOf(m))
-		from := rapid.IntRange(0, n-1).Draw(t, "from")
-		to := rapid.IntRange(from+1, n).Draw(t, "to")
-		which := rapid.SliceOfN(rapid.IntRange(from, to-1), 1, 5).Draw(t, "which")
+		which := rapid.SliceOfN(rapid.IntRange(0, n-1), 1, 60).Draw(t, "which")
 		for _, x := range []rows.Source{m, filling{m}} {
 			s := standardize(t, x, rapid.Bool().Draw(t, "noScale"))
-			block, err := s.Block(context.Background(), from, to, make([]float64, n*width))
-			if err != nil {
-				t.Fatal(err)
-			}
 			selected, err := s.Select(context.Background(), which)
 			if err != nil {
 				t.Fatal(err)
 			}
+			columns := linalg.New(width, n)
+			if err := s.Columns(context.Background(), 0, width, columns); err != nil {
+				t.Fatal(err)
+			}
 			for k, i := range which {
-				row := block[(i-from)*width : (i-from+1)*width]
-				if !slices.Equal(selected.Row(k), row) {
-					t.Fatalf("row %d is %v in Select, %v in Block", i, selected.Row(k), row)
-				}
-				for j, v := range row {
-					if want := (m.Row(i)[j] - s.Mean[j]) / s.Scale[j]; v != want {
-						t.Fatalf("row %d, column %d is %v, want %v", i, j, v, want)
+				for j, v := range selected.Row(k) {
+					if want := (m.Row(i)[j] - s.Mean[j]) / s.Scale[j]; v != want || columns.At(j, i) != want {
+						t.Fatalf("row %d, column %d is %v, and %v in Columns, want %v", i, j, v, columns.At(j, i), want)
 					}
 				}
 			}
-			if len(block) != (to-from)*width || !slices.Equal(valuesOf(m), before) {
-				t.Fatalf("block of %d values, or the source has changed", len(block))
+			if !slices.Equal(valuesOf(m), before) {
+				t.Fatal("the source has changed")
 			}
 		}
 	})
+}
+
+// Rows that are taken are those of the source, from any source and in any order.
+func TestTake(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sparse, dense := drawSparse(t)
+		which := rapid.SliceOfN(rapid.IntRange(0, dense.Len()-1), 1, 60).Draw(t, "which")
+		for _, x := range []rows.Source{sparse, dense, filling{dense}} {
+			taken, err := Take(t.Context(), x, which)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, want := x.(rows.Sparse)
+			if _, got := taken.(rows.Sparse); got != want {
+				t.Fatalf("sparse: %v, want %v", got, want)
+			}
+			got, err := taken.Block(t.Context(), 0, len(which), make([]float64, len(which)*dense.Width()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, i := range which {
+				if row := got[k*dense.Width() : (k+1)*dense.Width()]; !slices.Equal(row, dense.Row(i)) {
+					t.Fatalf("row %d is %v, want %v", i, row, dense.Row(i))
+				}
+			}
+		}
+	})
+	if _, err := Take(t.Context(), random(t, 4, 2, 1), []int{4}); err == nil {
+		t.Error("there is no fifth row")
+	}
 }
 
 func TestStandardPassesErrorsOn(t *testing.T) {
 	want := errors.New("disk on fire")
 	s := standardize(t, random(t, 4, 2, 1), false)
 	s.Source = broken{random(t, 4, 2, 1), want}
-	if _, err := s.Block(context.Background(), 0, 2, make([]float64, 4)); !errors.Is(err, want) {
-		t.Errorf("Block: error %v, want %v", err, want)
-	}
 	if _, err := s.Select(context.Background(), []int{1}); !errors.Is(err, want) {
 		t.Errorf("Select: error %v, want %v", err, want)
 	}

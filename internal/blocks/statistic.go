@@ -3,145 +3,189 @@ package blocks
 import (
 	"context"
 	"encoding"
-	"errors"
 	"fmt"
 
+	"suffice/internal/linalg"
 	"suffice/rows"
 )
 
-// Statistic is what rows contribute to a fit: sums of a size that does not depend on how
-// many rows there are. A fit asks for one over all rows; whoever has the rows takes it
-// over blocks of them, wherever these are, and merges. An Empty one is the question, with
-// all that an answer needs; [Encode] and [Decode] carry both over to other machines.
-//
-// However the rows are divided into blocks, and in whatever order blocks are merged, the
-// sums are the same up to rounding.
+// Statistic is a sum over rows that a fit asks for, with the state that it is taken at. It
+// is not changed by use, so that goroutines share it.
 type Statistic interface {
 	// Kind names it in the binary form.
 	Kind() string
-	// Empty is the same statistic over no rows.
-	Empty() Statistic
-	// Size is about how many numbers it keeps in memory.
-	Size() int
-	// Add takes in the rows of a block. The block is not needed afterwards.
-	Add(block Block) error
-	// Merge takes in the rows that another has, which it does not change. It fails, and
-	// changes nothing, where the other is of another kind or answers another question.
-	Merge(other Statistic) error
+	// Zero is the sum over no rows.
+	Zero() Partial
+	// Plan is how to read n rows of the given width.
+	Plan(n, width int) Plan
 
-	encoding.BinaryAppender
+	encoding.BinaryAppender // of the state; a function in [Kinds] reads it
+}
+
+// Partial is a statistic summed over some of the rows. However these are divided into
+// blocks, and in whatever order partial sums are merged, the sums are the same up to
+// rounding.
+type Partial interface {
+	// Count is how many rows were added; of a plan's Only those.
+	Count() int
+	// Add takes in the rows of a block, which is not needed afterwards.
+	Add(block Block) error
+	// Merge takes in the rows of another, which it does not change. It fails where the
+	// other is a sum of another statistic, or at another state.
+	Merge(other Partial) error
+
+	encoding.BinaryAppender // of the sums, without the state
 	encoding.BinaryUnmarshaler
 }
 
-// Block is some rows: their inputs and, beside them, numbers that stand for the outputs.
+// Block is some rows: their inputs and what is aligned with them.
 type Block struct {
-	From int       // which row of the table is the first, for messages
-	Rows int       // how many there are
-	X    []float64 // the inputs as they are, by rows
-	Y    []float64 // what stands for the outputs, by rows; none where the statistic needs none
+	From   int             // which row of the table is the first
+	Rows   int             // how many there are
+	X      []float64       // the inputs as they are, by rows
+	Sparse rows.Compressed // in place of X, where the plan says so and the source has it
+	Y      [][]float64     // the numbers of each Aligned, by rows
 }
 
-// Beside is numbers beside the rows of a source, such as functions of the output.
-type Beside interface {
-	// Width is how many there are to a row.
-	Width() int
-	// Rows returns those of rows [from, to), by rows, in buf or in memory of its own. It is
-	// called by several goroutines at once.
-	Rows(from, to int, buf []float64) []float64
-}
-
-// Summing is a Source that takes statistics by itself, such as one whose rows are on
-// several machines.
-type Summing interface {
-	rows.Source
-	// Sum answers the question, which is over no rows, for all rows, with y beside them,
-	// which may be nil. It does not keep the question.
-	Sum(ctx context.Context, y Beside, question Statistic) (Statistic, error)
-}
-
-// counting is a Statistic that knows how many rows it is over.
-type counting interface{ Count() int }
-
-// releasing is a Statistic that gives memory back which is no longer used.
-type releasing interface{ Release() }
-
-// Sum takes a statistic over all rows of x, with y beside them, which may be nil: in
-// parts side by side, which are merged in order. The result is the same for any number of
-// cores.
-func Sum(ctx context.Context, x rows.Source, y Beside, question Statistic) (Statistic, error) {
-	own, ok := x.(Summing)
-	if !ok {
-		return Divide(x.Len(), x.Width(), question.Size()).Sum(ctx, x, y, question)
+// Check reports a block that has not width inputs to a row and, aligned with it, so many
+// numbers of each kind.
+func (b Block) Check(width int, aligned ...int) error {
+	if err := b.CheckInputs(width); err != nil {
+		return err
 	}
-	answer, err := own.Sum(ctx, y, question)
-	if err != nil {
-		return nil, err
+	if len(b.Y) != len(aligned) {
+		return fmt.Errorf("a block has %d kinds of numbers beside its rows, but %d were expected", len(b.Y), len(aligned))
 	}
-	if err := checkAnswer(answer, question, x.Len()); err != nil {
-		return nil, err
-	}
-	return answer, nil
-}
-
-// checkAnswer fails where a source has answered another question, or left out rows or
-// taken some twice: a wrong model is worse than none.
-func checkAnswer(answer, question Statistic, n int) error {
-	if answer == nil || answer.Kind() != question.Kind() {
-		return fmt.Errorf("the source was asked for statistics of kind %q and has given others", question.Kind())
-	}
-	if counted, ok := answer.(counting); ok && counted.Count() != n {
-		return wrongCount(n, counted.Count(), question.Kind())
+	for k, count := range aligned {
+		if len(b.Y[k]) != b.Rows*count {
+			return fmt.Errorf("a block of %d rows has %d numbers beside them, but %d to a row were expected", b.Rows, len(b.Y[k]), count)
+		}
 	}
 	return nil
 }
 
-func wrongCount(want, got int, kind string) error {
-	return fmt.Errorf("the source has %d rows, but its statistics of kind %q are over %d; take each row once", want, kind, got)
+// CheckInputs reports a block that has not width inputs to a row.
+func (b Block) CheckInputs(width int) error {
+	sparse := len(b.Sparse.Starts) > 0
+	if sparse && b.Sparse.Len() != b.Rows || !sparse && len(b.X) != b.Rows*width {
+		return fmt.Errorf("a block of %d rows has %d values, but the table has %d columns", b.Rows, len(b.X), width)
+	}
+	return nil
 }
 
-// Sum takes a statistic over all rows of x in these parts.
-func (p Parts) Sum(ctx context.Context, x rows.Source, y Beside, question Statistic) (Statistic, error) {
-	sums, failed, memory := make([]Statistic, p.Count), make([]error, p.Count), make([][]float64, p.Count)
-	for part := range sums {
-		sums[part] = question.Empty()
-		if y != nil {
-			memory[part] = make([]float64, p.Piece*y.Width())
+// CheckLabels is Check where one whole number from 0 up to count is aligned with a row.
+func (b Block) CheckLabels(width, count int) error {
+	if err := b.Check(width, 1); err != nil {
+		return err
+	}
+	for _, v := range b.Y[0] {
+		if !(v >= 0 && v < float64(count)) {
+			return fmt.Errorf("a block has a row of group %g, but there are %d", v, count)
 		}
 	}
-	err := p.Each(ctx, x, func(part, from, to int, piece []float64) {
-		if failed[part] != nil {
-			return
-		}
-		block := Block{From: from, Rows: to - from, X: piece}
-		if y != nil {
-			block.Y = y.Rows(from, to, memory[part][:(to-from)*y.Width()])
-		}
-		failed[part] = sums[part].Add(block)
-	})
-	if err = errors.Join(err, errors.Join(failed...)); err != nil {
-		return nil, err
-	}
-	for _, other := range sums[1:] {
-		if err := sums[0].Merge(other); err != nil {
-			return nil, err
-		}
-		Release(other)
-	}
-	return sums[0], nil
+	return nil
 }
 
-// Release gives the memory of a statistic back, where it knows how to; the statistic can
-// no longer be used.
-func Release(s Statistic) {
-	if s, ok := s.(releasing); ok {
-		s.Release()
+// CheckSparse reports a block that is not without its zeros.
+func (b Block) CheckSparse() error {
+	if b.Rows > 0 && b.Sparse.Len() != b.Rows {
+		return fmt.Errorf("a block of %d rows has %d without their zeros", b.Rows, b.Sparse.Len())
+	}
+	return nil
+}
+
+// Aligned is numbers that belong to the rows of a source, such as functions of the output.
+type Aligned interface {
+	// Width is how many there are to a row.
+	Width() int
+	// Rows returns those of rows [from, to), by rows, in memory of its own or in the given
+	// one, which [Room] makes large enough. Several goroutines call it at once, with memory
+	// each.
+	Rows(from, to int, memory *[]float64) []float64
+}
+
+// InMemory is the rows of a matrix, aligned with those of a source.
+type InMemory struct{ linalg.Matrix }
+
+// Width implements Aligned.
+func (m InMemory) Width() int { return m.Cols }
+
+// Rows implements Aligned.
+func (m InMemory) Rows(from, to int, memory *[]float64) []float64 {
+	if m.Stride == m.Cols {
+		return m.Data[from*m.Cols : to*m.Cols]
+	}
+	part := linalg.Of(to-from, m.Cols, Room(memory, (to-from)*m.Cols))
+	part.Copy(m.Slice(from, to))
+	return part.Data
+}
+
+// Labels are whole numbers aligned with the rows of a source, one each, such as folds.
+type Labels []int
+
+// Width implements Aligned.
+func (l Labels) Width() int { return 1 }
+
+// Rows implements Aligned.
+func (l Labels) Rows(from, to int, memory *[]float64) []float64 {
+	out := Room(memory, to-from)
+	for k := range out {
+		out[k] = float64(l[from+k])
+	}
+	return out
+}
+
+// Aggregator is a Source that sums statistics by itself, such as one whose rows are on
+// several machines. Its rows need not be there for those who ask.
+type Aggregator interface {
+	rows.Source
+	// Aggregate sums s over all rows, or those that its plan names.
+	Aggregate(ctx context.Context, s Statistic, y ...Aligned) (Partial, error)
+}
+
+// Sum sums a statistic over all rows of x, with what is aligned with them. The result is
+// the same for any number of cores.
+func Sum[P Partial](ctx context.Context, x rows.Source, s Statistic, y ...Aligned) (P, error) {
+	var none P
+	plan := s.Plan(x.Len(), x.Width())
+	sum, err := aggregate(ctx, x, plan, s, y)
+	if err != nil {
+		return none, err
+	}
+	own, ok := sum.(P)
+	if !ok {
+		return none, fmt.Errorf("the source was asked for statistics of kind %q and has given others", s.Kind())
+	}
+	want := x.Len()
+	if plan.Only != nil {
+		want = len(plan.Only)
+	}
+	// A wrong model is worse than none.
+	if got := own.Count(); got != want {
+		return none, fmt.Errorf("the source has %d rows, but its statistics of kind %q are over %d; take each row once", want, s.Kind(), got)
+	}
+	return own, nil
+}
+
+func aggregate(ctx context.Context, x rows.Source, plan Plan, s Statistic, y []Aligned) (Partial, error) {
+	if own, ok := x.(Aggregator); ok {
+		return own.Aggregate(ctx, s, y...)
+	}
+	return plan.Sum(ctx, x, s, y...)
+}
+
+// releasing is a partial sum that gives memory back which is no longer used.
+type releasing interface{ Release() }
+
+// Release gives the memory of a partial sum back, where it knows how to; the sum can no
+// longer be used.
+func Release(p Partial) {
+	if p, ok := p.(releasing); ok {
+		p.Release()
 	}
 }
 
-// Mismatch says that two statistics cannot be merged.
-func Mismatch(a, b Statistic) error {
-	if a.Kind() != b.Kind() {
-		return fmt.Errorf("statistics of kinds %q and %q cannot be merged", a.Kind(), b.Kind())
-	}
-	return fmt.Errorf("two statistics of kind %q answer different questions, so they cannot be merged", a.Kind())
+// ErrOther says that a partial sum is not one of s at its state.
+func ErrOther(s Statistic) error {
+	return fmt.Errorf("partial sums of kind %q cannot be merged with those of another statistic or state", s.Kind())
 }

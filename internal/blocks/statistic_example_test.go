@@ -9,25 +9,25 @@ import (
 	"suffice/rows"
 )
 
-// machines is a table whose rows are on several machines: a [blocks.Summing].
+// machines is a table whose rows are on several machines: a [blocks.Aggregator].
 type machines struct {
 	*rows.Matrix       // all rows, which a real one would not have
 	shares       []int // the first row of each machine, and the end
 }
 
-// Sum sends the question to each machine, and merges the answers.
-func (m *machines) Sum(ctx context.Context, y blocks.Beside, question blocks.Statistic) (blocks.Statistic, error) {
-	data, err := blocks.Encode(question)
+// Aggregate sends the state to each machine, and merges the sums that come back.
+func (m *machines) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	state, err := blocks.Encode(s)
 	if err != nil {
 		return nil, err
 	}
-	total := question.Empty()
+	total := s.Zero()
 	for k, from := range m.shares[:len(m.shares)-1] {
-		answer, err := m.onMachine(ctx, data, from, m.shares[k+1], y)
+		data, err := m.onMachine(ctx, state, from, m.shares[k+1], y)
 		if err != nil {
 			return nil, err
 		}
-		part, err := blocks.Decode(answer)
+		part, err := blocks.DecodeSum(s, data)
 		if err != nil {
 			return nil, err
 		}
@@ -38,10 +38,10 @@ func (m *machines) Sum(ctx context.Context, y blocks.Beside, question blocks.Sta
 	return total, nil
 }
 
-// onMachine is what happens where rows [from, to) are: nothing but the question and the
-// numbers beside these rows comes from elsewhere.
-func (m *machines) onMachine(ctx context.Context, question []byte, from, to int, y blocks.Beside) ([]byte, error) {
-	s, err := blocks.Decode(question)
+// onMachine is what happens where rows [from, to) are: nothing but the state and the numbers
+// aligned with these rows comes from elsewhere.
+func (m *machines) onMachine(ctx context.Context, state []byte, from, to int, y []blocks.Aligned) ([]byte, error) {
+	s, err := blocks.Decode(state, blocks.Known())
 	if err != nil {
 		return nil, err
 	}
@@ -50,18 +50,19 @@ func (m *machines) onMachine(ctx context.Context, question []byte, from, to int,
 		return nil, err
 	}
 	block := blocks.Block{From: from, Rows: to - from, X: x}
-	if y != nil {
-		block.Y = y.Rows(from, to, make([]float64, (to-from)*y.Width()))
+	for _, one := range y {
+		block.Y = append(block.Y, one.Rows(from, to, new([]float64)))
 	}
-	if err := s.Add(block); err != nil {
+	sum := s.Zero()
+	if err := sum.Add(block); err != nil {
 		return nil, err
 	}
-	return blocks.Encode(s)
+	return blocks.EncodeSum(s, sum)
 }
 
 // Rows on several machines: the source takes the sums by itself, and fits that use it do
 // not know.
-func ExampleSumming() {
+func ExampleAggregator() {
 	x, err := rows.FromSlices([][]float64{{1, 300}, {2, 100}, {3, 200}, {4, 0}})
 	if err != nil {
 		log.Fatal(err)
@@ -77,26 +78,25 @@ func ExampleSumming() {
 
 // Sums over all rows, sent in their binary form.
 func ExampleSum() {
-	ctx := context.Background()
 	x, err := rows.FromSlices([][]float64{{1, 3}, {2, 1}, {3, 2}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	question := blocks.NewProducts(blocks.NewUnits([]float64{2, 2}, []float64{1, 1}), true, 0)
-	sum, err := blocks.Sum(ctx, x, nil, question)
+	s := blocks.NewProducts(blocks.NewUnits([]float64{2, 2}, []float64{1, 1}), true, 0)
+	sum, err := blocks.Sum[*blocks.Products](context.Background(), x, s)
 	if err != nil {
 		log.Fatal(err)
 	}
-	data, err := blocks.Encode(sum)
+	data, err := blocks.EncodeSum(s, sum)
 	if err != nil {
 		log.Fatal(err)
 	}
-	same, err := blocks.Decode(data)
+	same, err := blocks.DecodeSum(s, data)
 	if err != nil {
 		log.Fatal(err)
 	}
 	products := same.(*blocks.Products)
-	fmt.Printf("%q, %d bytes: %d rows, squares %g and %g, product %g\n", same.Kind(), len(data), products.N, products.XX.At(0, 0), products.XX.At(1, 1), products.XX.At(0, 1))
+	fmt.Printf("%q, %d bytes: %d rows, squares %g and %g, product %g\n", s.Kind(), len(data), products.Rows, products.XX.At(0, 0), products.XX.At(1, 1), products.XX.At(0, 1))
 	// Output:
-	// "products", 149 bytes: 3 rows, squares 2 and 2, product -1
+	// "products", 54 bytes: 3 rows, squares 2 and 2, product -1
 }

@@ -3,45 +3,95 @@ package blocks
 import (
 	"bytes"
 	"context"
+	"errors"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
-	"suffice/rows"
-
 	"pgregory.net/rapid"
+
+	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
-// statistics of a table of 3 columns with 2 numbers beside.
-func questions() map[string]Statistic {
+// statistics of a table of 3 columns with 2 numbers aligned, for some.
+func statistics() map[string]Statistic {
 	units := NewUnits([]float64{1, 2, 3}, []float64{1, 4, 2})
-	return map[string]Statistic{"moments": newMoments(3), "products": NewProducts(units, true, 2), "cross": NewProducts(units, false, 2)}
+	weights := linalg.FromSlices([][]float64{{1, 2, 3}, {0, -1, 5}})
+	dense, sparse := factor{units: units, constant: []int{1}}, factor{units: units, constant: []int{1}, sparse: true}
+	return map[string]Statistic{
+		"moments": columns(3), "products": NewProducts(units, true, 2), "cross": NewProducts(units, false, 2), "squares": NewProducts(units, true, 0),
+		"sparse values": sparseColumns(3), "sparse deviations": &sparseDeviations{[]float64{1, 2, 3}},
+		"some rows": &gather{which: []int{0, 3, 4, 70}, to: 3, width: 3}, "no rows": &gather{which: []int{}, to: 3, width: 3},
+		"sparse rows": &gather{which: []int{0, 3, 4, 70}, to: 3, width: 3, sparse: true}, "a column": &gather{from: 1, to: 2, width: 3},
+		"times": newTimes(dense, weights, 0), "sparse times": newTimes(sparse, weights, 0),
+		"combinations": &combine{dense, 2, 64}, "sparse combinations": &combine{sparse, 2, 64},
+		"mean square": &meanSquare{dense, 7}, "sparse mean square": &meanSquare{sparse, 7},
+	}
 }
 
+// blockFor makes rows for a statistic, of which the first is row 0.
+func blockFor(t *rapid.T, s Statistic, n int, seed uint64) Block {
+	x := random(t, n+1, 5, seed)
+	block := Block{Rows: n, X: valuesOf(x)[:3*n]}
+	switch s := s.(type) {
+	case *productsOf:
+		if s.outputs > 0 {
+			block.Y = [][]float64{valuesOf(x)[3*n : 5*n]}
+		}
+	case *combine:
+		block.Y = [][]float64{valuesOf(x)[3*n : 5*n]}
+	}
+	if s.Plan(n, 3).Sparse {
+		block.Sparse = rows.Compressed{Starts: []int{0}}
+		for i := range n {
+			block.Sparse.Columns, block.Sparse.Values = append(block.Sparse.Columns, 0, 2), append(block.Sparse.Values, block.X[3*i], block.X[3*i+2])
+			block.Sparse.Starts = append(block.Sparse.Starts, 2*i+2)
+		}
+		block.X = nil
+	}
+	return block
+}
+
+// Whoever has only the bytes of the state sums the same bytes.
 func TestDecodedStatisticsAreTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(0, 400).Draw(t, "n")
-		x := random(t, n+1, 5, rapid.Uint64().Draw(t, "seed"))
-		for name, s := range questions() {
-			if n > 0 {
-				block := Block{Rows: n, X: valuesOf(x)[:3*n], Y: valuesOf(x)[3*n : 5*n]}
-				if err := s.Add(block); err != nil {
-					t.Fatal(err)
-				}
-			}
-			data, err := Encode(s)
+		n, seed := rapid.IntRange(0, 400).Draw(t, "n"), rapid.Uint64().Draw(t, "seed")
+		for name, s := range statistics() {
+			block := blockFor(t, s, n, seed)
+			state, err := Encode(s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			back, err := Decode(data)
+			sent, err := Decode(state, Known())
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			again, err := Encode(back)
-			if err != nil || !bytes.Equal(data, again) {
+			if again, err := Encode(sent); err != nil || !bytes.Equal(state, again) {
+				t.Fatalf("%s: another state after a journey (%v)", name, err)
+			}
+			here, there := s.Zero(), sent.Zero()
+			if err := errors.Join(here.Add(block), there.Add(block)); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			want, err := EncodeSum(s, here)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := EncodeSum(sent, there)
+			if err != nil || !bytes.Equal(data, want) {
+				t.Fatalf("%s: other sums with the decoded state (%v)", name, err)
+			}
+			back, err := DecodeSum(s, data)
+			if err != nil || back.Count() != here.Count() {
+				t.Fatalf("%s: %v, %d rows, want %d", name, err, back.Count(), here.Count())
+			}
+			if again, err := EncodeSum(s, back); err != nil || !bytes.Equal(data, again) {
 				t.Fatalf("%s: other bytes after a journey (%v)", name, err)
 			}
-			if err := back.Merge(s); err != nil {
+			if err := back.Merge(here); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -65,20 +115,29 @@ func TestMomentsTellTheFirstNotFinite(t *testing.T) {
 	}
 }
 
-func TestStatisticsThatDoNotMatch(t *testing.T) {
-	all := questions()
-	for _, pair := range [][2]Statistic{{all["moments"], all["products"]}, {all["products"], all["cross"]}, {all["moments"], newMoments(2)}} {
-		if err := pair[0].Merge(pair[1]); err == nil || !strings.Contains(err.Error(), "cannot be merged") {
-			t.Errorf("%s and %s: %v", pair[0].Kind(), pair[1].Kind(), err)
+func TestSumsThatDoNotMatch(t *testing.T) {
+	all := statistics()
+	for name, s := range all {
+		for other, o := range all {
+			if same := s.Kind() == o.Kind() && name == other; (s.Zero().Merge(o.Zero()) == nil) != same {
+				t.Errorf("%s and %s: merged, or not", name, other)
+			}
+			data, err := EncodeSum(o, o.Zero())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := DecodeSum(s, data); (err == nil) != (name == other) {
+				t.Errorf("%s and %s: %v", name, other, err)
+			}
 		}
 	}
-	if err := all["products"].Add(Block{Rows: 2, X: make([]float64, 6), Y: make([]float64, 3)}); err == nil {
+	if err := all["products"].Zero().Add(Block{Rows: 2, X: make([]float64, 6), Y: [][]float64{make([]float64, 3)}}); err == nil {
 		t.Error("a block with too few outputs was added")
 	}
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, s := range questions() {
+	for _, s := range statistics() {
 		data, err := Encode(s)
 		if err != nil {
 			f.Fatal(err)
@@ -87,9 +146,9 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add([]byte("sfst"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_, _ = Decode(data)
+		_, _ = Decode(data, Known())
 		if len(data) > 8 { // with the right checksum, too
-			s, err := Decode(sealed(data))
+			s, err := Decode(sealed(data), Known())
 			if err != nil {
 				return
 			}
@@ -100,20 +159,51 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// careless is a source that takes some rows twice, or none, or answers another question.
+// Sums that come from elsewhere may be anything.
+func FuzzDecodeSum(f *testing.F) {
+	names := slices.Sorted(maps.Keys(statistics()))
+	for k, name := range names {
+		s := statistics()[name]
+		data, err := EncodeSum(s, s.Zero())
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(k, data[10:len(data)-4])
+	}
+	f.Fuzz(func(t *testing.T, k int, sums []byte) {
+		s := statistics()[names[(k%len(names)+len(names))%len(names)]]
+		state, err := Encode(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := sealed(append(append(header(sumMagic), state[len(state)-4:]...), sums...))
+		sum, err := DecodeSum(s, data)
+		if err != nil {
+			return
+		}
+		if again, err := EncodeSum(s, sum); err != nil || !bytes.Equal(again, data) {
+			t.Errorf("%s: %x became %x (%v)", s.Kind(), data, again, err)
+		}
+		if err := s.Zero().Merge(sum); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// careless is a source that takes some rows twice, or none, or sums something else.
 type careless struct {
 	*rows.Matrix
 	times int
 	other Statistic
 }
 
-func (c *careless) Sum(ctx context.Context, y Beside, question Statistic) (Statistic, error) {
+func (c *careless) Aggregate(ctx context.Context, s Statistic, y ...Aligned) (Partial, error) {
 	if c.other != nil {
-		return c.other, nil
+		return c.other.Zero(), nil
 	}
-	total := question.Empty()
+	total := s.Zero()
 	for range c.times {
-		sum, err := Sum(ctx, c.Matrix, y, question)
+		sum, err := s.Plan(c.Len(), c.Width()).Sum(ctx, c.Matrix, s, y...)
 		if err != nil {
 			return nil, err
 		}
@@ -132,9 +222,10 @@ func TestCarelessSourcesAreFoundOut(t *testing.T) {
 	units := NewUnits(make([]float64, 3), []float64{1, 1, 1})
 	for times, right := range map[int]bool{0: false, 1: true, 2: false} {
 		source := &careless{Matrix: x, times: times}
-		_, err := Sum(t.Context(), source, nil, NewProducts(units, true, 0))
+		_, err := Sum[*Products](t.Context(), source, NewProducts(units, true, 0))
 		_, standardErr := Standardize(t.Context(), source, false)
-		for _, err := range []error{err, standardErr} {
+		_, takeErr := Take(t.Context(), source, []int{2, 1})
+		for _, err := range []error{err, standardErr, takeErr} {
 			if (err == nil) != right || !right && !strings.Contains(err.Error(), "each row once") {
 				t.Errorf("each row %d times: %v", times, err)
 			}

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wire"
 	"suffice/rows"
 )
 
 // Products with the standardised rows A = (X - 1 meanᵀ) diag(1/scale). Where the source
-// is [Sparse], they cost what is not zero, once for each row of weights: the means are
-// taken away from the product instead of from the rows.
+// is [rows.Sparse], they cost what is not zero, once for each row of weights: the means
+// are taken away from the product instead of from the rows.
 
 // productValues is about how many values a block of standardised rows holds.
 const productValues = 1 << 20
@@ -17,125 +18,242 @@ const productValues = 1 << 20
 // productRows is how many rows of the given width are multiplied at a time.
 func productRows(width int) int { return max(8, min(4096, productValues/max(1, width))) }
 
+// factor is what products with rows know of these.
+type factor struct {
+	units    *Units
+	constant []int // columns that count for nothing
+	sparse   bool  // rows come without their zeros
+}
+
+func (s *Standard) factor() factor {
+	_, sparse := s.Source.(rows.Sparse)
+	return factor{units: s.Units(), constant: s.Constant, sparse: sparse}
+}
+
+func (f factor) append(to []byte) []byte {
+	return wire.Bools(wire.Ints(f.units.Append(to), f.constant), []bool{f.sparse})
+}
+
+func readFactor(r *wire.Reader) (factor, error) {
+	units, err := ReadUnits(r)
+	constant, sparse := r.Ints(), r.Bools()
+	if err != nil || len(sparse) != 1 {
+		return factor{}, ErrInconsistent
+	}
+	for _, j := range constant {
+		if j < 0 || j >= len(units.Mean) {
+			return factor{}, ErrInconsistent
+		}
+	}
+	return factor{units: units, constant: constant, sparse: sparse[0]}, nil
+}
+
+// Plan implements Statistic.
+func (f factor) Plan(_, width int) Plan {
+	return Plan{Parts: InTurn(productRows(width)), Sparse: f.sparse}
+}
+
+// weighted returns diag(1/scale) vᵀ, with a row for each column of s, and the product of
+// the means with it. Columns that do not vary have no weight.
+func (f factor) weighted(v linalg.Matrix) (t linalg.Matrix, mean []float64) {
+	t, mean = v.Transposed(), make([]float64, v.Rows)
+	for _, j := range f.constant {
+		clear(t.Row(j))
+	}
+	for j, scale := range f.units.Scale {
+		row := t.Row(j)
+		for k := range row {
+			row[k] /= scale
+		}
+		linalg.Axpy(f.units.Mean[j], row, mean)
+	}
+	return t, mean
+}
+
 // Times sets dst, which has a row for each row of s, to A vᵀ: v has a row of weights on
 // the columns for each column of dst.
 func (s *Standard) Times(ctx context.Context, dst, v linalg.Matrix) error {
-	if sparse, ok := s.Source.(rows.Sparse); ok {
-		return s.timesSparse(ctx, sparse, dst, v)
+	sum, err := Sum[*gathered](ctx, s.Source, newTimes(s.factor(), v, s.Len()))
+	if err != nil {
+		return err
 	}
-	return rows.Each(ctx, s, productRows(s.Width()), func(from, to int, block []float64) error {
-		linalg.MulT(dst.Slice(from, to), linalg.Of(to-from, s.Width(), block), v)
-		return nil
+	return sum.fill(dst)
+}
+
+// times asks for A vᵀ.
+type times struct {
+	factor
+	v      linalg.Matrix
+	t      linalg.Matrix // weighted, where rows are sparse
+	mean   []float64
+	expect int // rows that there may be, to have room for
+}
+
+func newTimes(f factor, v linalg.Matrix, expect int) *times {
+	t := &times{factor: f, v: v, expect: expect}
+	if f.sparse {
+		t.t, t.mean = f.weighted(v)
+	}
+	return t
+}
+
+// Kind implements Statistic.
+func (t *times) Kind() string { return "times" }
+
+// Zero implements Statistic.
+func (t *times) Zero() Partial { return &gathered{of: t, width: t.v.Rows} }
+
+// AppendBinary implements Statistic.
+func (t *times) AppendBinary(to []byte) ([]byte, error) {
+	return wire.Matrix(t.append(to), t.v), nil
+}
+
+func readTimes(r *wire.Reader) (Statistic, error) {
+	f, err := readFactor(r)
+	if err != nil {
+		return nil, err
+	}
+	v := r.Matrix()
+	if v.Cols != len(f.units.Mean) || v.Rows < 1 {
+		return nil, ErrInconsistent
+	}
+	return newTimes(f, v, 0), nil
+}
+
+// add adds the products of a block to p.
+func (t *times) add(p *gathered, block Block) error {
+	k := t.v.Rows
+	if p.data == nil {
+		p.data = make([]float64, 0, t.expect*k)
+	}
+	before := len(p.data)
+	p.data = append(p.data, make([]float64, block.Rows*k)...)
+	dst := linalg.Of(block.Rows, k, p.data[before:])
+	p.extend(block.From, block.Rows)
+	if t.sparse {
+		return t.timesSparse(dst, block)
+	}
+	pieces := Pieces{Units: t.units, Rows: productRows(len(t.units.Mean))}
+	return pieces.Each(block, func(from int, x linalg.Matrix) { linalg.MulT(dst.Slice(from, from+x.Rows), x, t.v) })
+}
+
+func (t *times) timesSparse(dst linalg.Matrix, block Block) error {
+	if err := block.CheckSparse(); err != nil {
+		return err
+	}
+	linalg.Parallel(block.Rows, 128, func(a, b int) {
+		for i := a; i < b; i++ {
+			row := dst.Row(i)
+			columns, values := block.Sparse.Row(i)
+			for k, j := range columns {
+				linalg.Axpy(values[k], t.t.Row(int(j)), row)
+			}
+			linalg.Axpy(-1, t.mean, row)
+		}
 	})
+	return nil
 }
 
 // Combine returns fᵀ A: the combinations of the rows of s whose weights are the columns
 // of f.
 func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
-	if sparse, ok := s.Source.(rows.Sparse); ok {
-		return s.combineSparse(ctx, sparse, f)
-	}
-	out := linalg.New(f.Cols, s.Width())
-	err := rows.Each(ctx, s, productRows(s.Width()), func(from, to int, block []float64) error {
-		linalg.AddTMul(out, 1, f.Slice(from, to), linalg.Of(to-from, s.Width(), block))
-		return nil
-	})
-	return out, err
+	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width())}, f)
 }
 
-// MeanSquare is the mean of |a|² over the rows a of A: the sum of the columns' variances.
-func (s *Standard) MeanSquare(ctx context.Context) (float64, error) {
-	var sum float64
-	n := float64(s.Len())
-	sparse, ok := s.Source.(rows.Sparse)
-	if !ok {
-		err := rows.Each(ctx, s, productRows(s.Width()), func(_, _ int, block []float64) error {
-			sum += linalg.Dot(block, block) / n
-			return nil
-		})
-		return sum, err
-	}
-	for j, m := range s.Mean {
-		m /= s.Scale[j]
-		sum += m * m
-	}
-	err := rows.EachSparse(ctx, sparse, func(_, _ int, block rows.Compressed) {
-		for t, j := range block.Columns { // (x-m)² - m², since m² is counted for all
-			v, m := block.Values[t]/s.Scale[j], s.Mean[j]/s.Scale[j]
-			sum += v * (v - 2*m) / n
-		}
-	})
-	return max(0, sum), err
+// CombineDense is Combine of rows with their zeros, so many at a time.
+func (s *Standard) CombineDense(ctx context.Context, f linalg.Matrix, size int) (linalg.Matrix, error) {
+	return combined(ctx, s.Source, &combine{factor{units: s.Units()}, f.Cols, size}, f)
 }
 
-// weighted returns diag(1/scale) vᵀ, with a row for each column of s, and the product of
-// the means with it. Columns that do not vary have no weight.
-func (s *Standard) weighted(v linalg.Matrix) (t linalg.Matrix, mean []float64) {
-	t, mean = v.Transposed(), make([]float64, v.Rows)
-	for _, j := range s.Constant {
-		clear(t.Row(j))
+func combined(ctx context.Context, x rows.Source, c *combine, f linalg.Matrix) (linalg.Matrix, error) {
+	sum, err := Sum[*combination](ctx, x, c, InMemory{f})
+	if err != nil {
+		return linalg.Matrix{}, err
 	}
-	for j, scale := range s.Scale {
-		row := t.Row(j)
-		for k := range row {
-			row[k] /= scale
-		}
-		linalg.Axpy(s.Mean[j], row, mean)
-	}
-	return t, mean
+	return sum.matrix(), nil
 }
 
-func (s *Standard) timesSparse(ctx context.Context, x rows.Sparse, dst, v linalg.Matrix) error {
-	t, mean := s.weighted(v)
-	return rows.EachSparse(ctx, x, func(from, to int, block rows.Compressed) {
-		linalg.Parallel(to-from, 128, func(a, b int) {
-			for i := a; i < b; i++ {
-				row := dst.Row(from + i)
-				clear(row)
-				columns, values := block.Row(i)
-				for k, j := range columns {
-					linalg.Axpy(values[k], t.Row(int(j)), row)
-				}
-				linalg.Axpy(-1, mean, row)
-			}
-		})
-	})
+// combine asks for fᵀ A.
+type combine struct {
+	factor
+	count int // of combinations
+	size  int // rows at a time
+}
+
+// Kind implements Statistic.
+func (c *combine) Kind() string { return "combinations" }
+
+// Plan implements Statistic.
+func (c *combine) Plan(int, int) Plan { return Plan{Parts: InTurn(c.size), Sparse: c.sparse} }
+
+// Zero implements Statistic.
+func (c *combine) Zero() Partial {
+	s := &combination{of: c, total: make([]float64, c.count), pieces: Pieces{Units: c.units, Rows: c.size}}
+	if c.sparse {
+		s.sum = linalg.New(len(c.units.Mean), c.count)
+	} else {
+		s.sum = linalg.New(c.count, len(c.units.Mean))
+	}
+	s.Totals = NewTotals(c, Total{Matrix: s.sum}, Vector(s.total))
+	return s
+}
+
+// AppendBinary implements Statistic.
+func (c *combine) AppendBinary(to []byte) ([]byte, error) {
+	return wire.Int(wire.Int(c.append(to), c.count), c.size), nil
+}
+
+func readCombine(r *wire.Reader) (Statistic, error) {
+	f, err := readFactor(r)
+	c := &combine{f, r.Int(), r.Int()}
+	if err != nil || c.count < 1 || c.count > mostColumns || c.size < 1 {
+		return nil, ErrInconsistent
+	}
+	return c, nil
+}
+
+// combination is fᵀ A or, of sparse rows, the transpose of that before they are
+// standardised.
+type combination struct {
+	Totals
+	of     *combine
+	sum    linalg.Matrix
+	total  []float64 // of the weights, where rows are sparse
+	pieces Pieces
 }
 
 // combineWidth is how many columns of f a core takes at a time.
 const combineWidth = 8
 
-func (s *Standard) combineSparse(ctx context.Context, x rows.Sparse, f linalg.Matrix) (linalg.Matrix, error) {
-	sum := linalg.New(s.Width(), f.Cols)
-	err := rows.EachSparse(ctx, x, func(from, to int, block rows.Compressed) {
-		linalg.Parallel(f.Cols, combineWidth, func(a, b int) {
-			for i := range to - from {
-				weights := f.Row(from + i)[a:b]
-				columns, values := block.Row(i)
-				for k, j := range columns {
-					addTimes(sum.Row(int(j))[a:b], values[k], weights)
-				}
-			}
+// Add implements Partial.
+func (c *combination) Add(block Block) error {
+	k := c.of.count
+	if err := block.Check(len(c.of.units.Mean), k); err != nil {
+		return err
+	}
+	c.Rows += block.Rows
+	f := linalg.Of(block.Rows, k, block.Y[0])
+	if !c.of.sparse {
+		return c.pieces.Each(block, func(from int, x linalg.Matrix) {
+			linalg.AddTMul(c.sum, 1, f.Slice(from, from+x.Rows), x)
 		})
-	})
-	if err != nil {
-		return linalg.Matrix{}, err
 	}
-	total := make([]float64, f.Cols)
-	for i := range f.Rows {
-		linalg.Axpy(1, f.Row(i), total)
+	if err := block.CheckSparse(); err != nil {
+		return err
 	}
-	for j, scale := range s.Scale {
-		row := sum.Row(j)
-		linalg.Axpy(-s.Mean[j], total, row)
-		for k := range row {
-			row[k] /= scale
+	linalg.Parallel(k, combineWidth, func(a, b int) {
+		for i := range f.Rows {
+			weights := f.Row(i)[a:b]
+			columns, values := block.Sparse.Row(i)
+			for k, j := range columns {
+				addTimes(c.sum.Row(int(j))[a:b], values[k], weights)
+			}
 		}
+	})
+	for i := range f.Rows {
+		linalg.Axpy(1, f.Row(i), c.total)
 	}
-	for _, j := range s.Constant {
-		clear(sum.Row(j)) // not what rounding has left of it
-	}
-	return sum.Transposed(), nil
+	return nil
 }
 
 // addTimes adds v w to a few sums.
@@ -144,4 +262,90 @@ func addTimes(sums []float64, v float64, w []float64) {
 	for k := range sums {
 		sums[k] += v * w[k]
 	}
+}
+
+// matrix is fᵀ A, once all rows are there.
+func (c *combination) matrix() linalg.Matrix {
+	if !c.of.sparse {
+		return c.sum
+	}
+	for j, scale := range c.of.units.Scale {
+		row := c.sum.Row(j)
+		linalg.Axpy(-c.of.units.Mean[j], c.total, row)
+		for k := range row {
+			row[k] /= scale
+		}
+	}
+	for _, j := range c.of.constant {
+		clear(c.sum.Row(j)) // not what rounding has left of it
+	}
+	return c.sum.Transposed()
+}
+
+// MeanSquare is the mean of |a|² over the rows a of A: the sum of the columns' variances.
+func (s *Standard) MeanSquare(ctx context.Context) (float64, error) {
+	sum, err := Sum[*square](ctx, s.Source, &meanSquare{s.factor(), s.Len()})
+	if err != nil {
+		return 0, err
+	}
+	return max(0, sum.sum[0]), nil
+}
+
+// meanSquare asks for the mean of |a|² over n rows.
+type meanSquare struct {
+	factor
+	n int
+}
+
+// Kind implements Statistic.
+func (m *meanSquare) Kind() string { return "mean square" }
+
+// Zero implements Statistic.
+func (m *meanSquare) Zero() Partial {
+	s := &square{of: m, sum: make([]float64, 1), pieces: Pieces{Units: m.units, Rows: productRows(len(m.units.Mean))}}
+	s.Totals = NewTotals(m, Vector(s.sum))
+	return s
+}
+
+// AppendBinary implements Statistic.
+func (m *meanSquare) AppendBinary(to []byte) ([]byte, error) { return wire.Int(m.append(to), m.n), nil }
+
+func readMeanSquare(r *wire.Reader) (Statistic, error) {
+	f, err := readFactor(r)
+	m := &meanSquare{f, r.Int()}
+	if err != nil || m.n < 1 {
+		return nil, ErrInconsistent
+	}
+	return m, nil
+}
+
+type square struct {
+	Totals
+	of     *meanSquare
+	sum    []float64
+	pieces Pieces
+}
+
+// Add implements Partial.
+func (s *square) Add(block Block) error {
+	n, units := float64(s.of.n), s.of.units
+	if !s.of.sparse {
+		s.Rows += block.Rows
+		return s.pieces.Each(block, func(_ int, x linalg.Matrix) { s.sum[0] += linalg.Dot(x.Data, x.Data) / n })
+	}
+	if err := block.CheckSparse(); err != nil {
+		return err
+	}
+	if block.From == 0 && block.Rows > 0 { // m² of all rows is counted with the first
+		for j, m := range units.Mean {
+			m /= units.Scale[j]
+			s.sum[0] += m * m
+		}
+	}
+	s.Rows += block.Rows
+	for t, j := range block.Sparse.Columns { // (x-m)² - m²
+		v, m := block.Sparse.Values[t]/units.Scale[j], units.Mean[j]/units.Scale[j]
+		s.sum[0] += v * (v - 2*m) / n
+	}
+	return nil
 }

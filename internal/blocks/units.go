@@ -1,9 +1,8 @@
 package blocks
 
 import (
-	"slices"
-
 	"suffice/internal/linalg"
+	"suffice/internal/wire"
 )
 
 // Units are the means and scales by which rows are standardised.
@@ -26,9 +25,16 @@ func NewUnits(mean, scale []float64) *Units {
 	return u
 }
 
-// Equal reports whether both are the same numbers.
-func (u *Units) Equal(other *Units) bool {
-	return u == other || slices.Equal(u.Mean, other.Mean) && slices.Equal(u.Scale, other.Scale)
+// Append appends the binary form.
+func (u *Units) Append(to []byte) []byte { return wire.Floats(wire.Floats(to, u.Mean), u.Scale) }
+
+// ReadUnits reads the binary form.
+func ReadUnits(r *wire.Reader) (*Units, error) {
+	mean, scale := r.Floats(), r.Floats()
+	if len(mean) == 0 || len(scale) != len(mean) {
+		return nil, ErrInconsistent
+	}
+	return NewUnits(mean, scale), nil
 }
 
 // Standardize sets dst to the rows of raw, standardised, a tile at a time.
@@ -48,4 +54,37 @@ func (u *Units) apply(dst, raw []float64) {
 			dst[j] /= scale
 		}
 	}
+}
+
+// Pieces standardises the rows of blocks, so many at a time, in memory that it keeps.
+type Pieces struct {
+	Units *Units
+	Rows  int
+
+	memory []float64
+}
+
+// standardizeRows is how many rows a core standardises at a time.
+const standardizeRows = 256
+
+// Each calls visit with one piece after the other, from being its first row within the
+// block.
+func (p *Pieces) Each(block Block, visit func(from int, x linalg.Matrix)) error {
+	d := len(p.Units.Mean)
+	if err := block.CheckInputs(d); err != nil {
+		return err
+	}
+	for from := 0; from < block.Rows; from += p.Rows {
+		to := min(from+p.Rows, block.Rows)
+		x := linalg.Of(to-from, d, Room(&p.memory, (to-from)*d))
+		p.Units.StandardizeAll(x.Data, block.X[from*d:to*d])
+		visit(from, x)
+	}
+	return nil
+}
+
+// StandardizeAll is Standardize on all cores.
+func (u *Units) StandardizeAll(dst, raw []float64) {
+	d := len(u.Mean)
+	linalg.Parallel(len(raw)/d, standardizeRows, func(a, b int) { u.Standardize(dst[a*d:b*d], raw[a*d:b*d]) })
 }

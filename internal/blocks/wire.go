@@ -5,59 +5,109 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"sync"
+
+	"suffice/internal/wire"
 )
 
-// The binary form of a statistic:
+// The binary forms of a statistic's state and of a partial sum:
 //
-//	"sfst", version (2 bytes), length of the kind (2 bytes), the kind, the payload,
-//	CRC-32C of all that (4 bytes)
+//	"sfst", version (2 bytes), length of the kind (2 bytes), the kind, the state, CRC-32C
+//	"sfsu", version (2 bytes), CRC-32C of the state's form (4 bytes), the sums, CRC-32C
 //
-// all numbers little-endian. A payload has whole numbers and float64 numbers of 8 bytes,
-// and lists with their lengths before them.
+// all numbers little-endian, the last four bytes being the checksum of all before them. A
+// state and sums have whole numbers and float64 numbers of 8 bytes.
 const (
-	magic       = "sfst"
-	wireVersion = 1
+	stateMagic  = "sfst"
+	sumMagic    = "sfsu"
+	wireVersion = 2
 )
 
-var (
-	errInconsistent = errors.New("the statistics of a block contradict themselves")
+// ErrInconsistent says that a state or sums cannot be what a statistic has written.
+var ErrInconsistent = errors.New("the statistics of a block contradict themselves")
 
-	castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-	kindsMutex sync.RWMutex
-	kinds      = map[string]func() Statistic{}
-)
+// Kinds tells how to read the state of each kind of statistic.
+type Kinds map[string]func(*wire.Reader) (Statistic, error)
 
-// Register makes a kind of statistic known to [Decode]. It is for the packages that define
-// one, when the program starts.
-func Register(kind string, blank func() Statistic) {
-	kindsMutex.Lock()
-	defer kindsMutex.Unlock()
-	kinds[kind] = blank
-}
-
-// Encode returns the binary form of a statistic, which any version of this package that
-// reads it takes for the same numbers, bit for bit.
+// Encode returns the binary form of a statistic's state.
 func Encode(s Statistic) ([]byte, error) {
-	data := append([]byte(magic), 0, 0, 0, 0)
-	binary.LittleEndian.PutUint16(data[4:], wireVersion)
-	binary.LittleEndian.PutUint16(data[6:], uint16(len(s.Kind())))
-	data, err := s.AppendBinary(append(data, s.Kind()...))
+	to := header(stateMagic)
+	to = binary.LittleEndian.AppendUint16(to, uint16(len(s.Kind())))
+	to, err := s.AppendBinary(append(to, s.Kind()...))
 	if err != nil {
 		return nil, err
 	}
-	return sealed(data), nil
+	return sealed(to), nil
+}
+
+// Decode returns the statistic whose binary form data is, of one of the given kinds.
+func Decode(data []byte, kinds ...Kinds) (Statistic, error) {
+	body, err := opened(data, stateMagic)
+	if err != nil {
+		return nil, err
+	}
+	if len(body) < 2 || len(body) < 2+int(binary.LittleEndian.Uint16(body)) {
+		return nil, errors.New("the statistics of a block are cut short")
+	}
+	length := 2 + int(binary.LittleEndian.Uint16(body))
+	kind := string(body[2:length])
+	for _, known := range kinds {
+		if read := known[kind]; read != nil {
+			r := wire.Read(body[length:])
+			s, err := read(r)
+			if err = errors.Join(err, r.Err()); err != nil {
+				return nil, err
+			}
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("there are no statistics of kind %q in this program", kind)
+}
+
+// EncodeSum returns the binary form of a partial sum of s.
+func EncodeSum(s Statistic, sum Partial) ([]byte, error) {
+	state, err := Encode(s)
+	if err != nil {
+		return nil, err
+	}
+	to, err := sum.AppendBinary(append(header(sumMagic), state[len(state)-4:]...))
+	if err != nil {
+		return nil, err
+	}
+	return sealed(to), nil
+}
+
+// DecodeSum returns the partial sum whose binary form data is. It fails where that is one
+// of another statistic, or at another state.
+func DecodeSum(s Statistic, data []byte) (Partial, error) {
+	body, err := opened(data, sumMagic)
+	if err != nil {
+		return nil, err
+	}
+	state, err := Encode(s)
+	if err != nil {
+		return nil, err
+	}
+	if len(body) < 4 || string(body[:4]) != string(state[len(state)-4:]) {
+		return nil, ErrOther(s)
+	}
+	sum := s.Zero()
+	return sum, sum.UnmarshalBinary(body[4:])
+}
+
+func header(magic string) []byte {
+	return binary.LittleEndian.AppendUint16([]byte(magic), wireVersion)
 }
 
 // sealed is data with its checksum.
 func sealed(data []byte) []byte {
-	return binary.LittleEndian.AppendUint32(data[:len(data):len(data)], crc32.Checksum(data, castagnoli))
+	return binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli))
 }
 
-// Decode returns the statistic whose binary form data is.
-func Decode(data []byte) (Statistic, error) {
-	if len(data) < 12 || string(data[:4]) != magic {
+// opened is what is between the header and the checksum.
+func opened(data []byte, magic string) ([]byte, error) {
+	if len(data) < 10 || string(data[:4]) != magic {
 		return nil, errors.New("these are not the statistics of a block of rows")
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
@@ -67,20 +117,5 @@ func Decode(data []byte) (Statistic, error) {
 	if crc32.Checksum(body, castagnoli) != sum {
 		return nil, errors.New("the statistics of a block are damaged: their checksum is another; send them again")
 	}
-	length := int(binary.LittleEndian.Uint16(data[6:]))
-	if 8+length > len(body) {
-		return nil, errors.New("the statistics of a block are cut short")
-	}
-	kind := string(body[8 : 8+length])
-	kindsMutex.RLock()
-	blank := kinds[kind]
-	kindsMutex.RUnlock()
-	if blank == nil {
-		return nil, fmt.Errorf("there are no statistics of kind %q in this program", kind)
-	}
-	s := blank()
-	if err := s.UnmarshalBinary(body[8+length:]); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return body[6:], nil
 }

@@ -138,7 +138,7 @@ func (s *search) release() {
 	linalg.Return(s.held.squared)
 	for _, sums := range s.sums {
 		if sums != nil {
-			sums.release()
+			linalg.Return(sums.all)
 		}
 	}
 }
@@ -196,41 +196,24 @@ func (s *search) read(ctx context.Context, which []int) error {
 	if len(which) == 0 {
 		return nil
 	}
-	n, d, b, m, r := s.X.Len(), s.X.Width(), s.p.U.Rows, s.p.V.Cols, s.Y.Cols
-	divided := blocks.Divide(n, d, len(which)*b*b)
-	sums := make([][]*regressionSums, len(which)) // by width, by part
-	for i := range sums {
-		sums[i] = make([]*regressionSums, divided.Count)
-		for part := range sums[i] {
-			sums[i][part] = newRegressionSums(b, r)
-		}
-		linalg.Parallel(divided.Count, 1, func(part, _ int) { sums[i][part].reset() })
+	b := s.p.U.Rows
+	q := &regressions{
+		place: &place{units: s.X.Units(), p: s.p, outputs: s.Y.Cols}, size: len(which) * b * b,
 	}
-	memory := make([]struct{ z, squared, k linalg.Matrix }, divided.Count)
-	err := divided.Each(ctx, s.X, func(part, from, to int, piece []float64) {
-		own := &memory[part]
-		if own.k.Rows == 0 {
-			own.z = linalg.New(divided.Piece, m)
-			own.squared, own.k = linalg.Borrow(divided.Piece, b), sums[0][part].beside(divided.Piece)
-		}
-		squared, k := own.squared.Slice(0, to-from), own.k.Slice(0, to-from)
-		s.p.Distances(squared, own.z, linalg.Of(to-from, d, piece))
-		for i, at := range which {
-			kernel.Gaussian.Matrix(k.Columns(0, b), squared, s.width(at))
-			sums[i][part].add(k, s.Y.Slice(from, to))
-		}
-	})
-	for i := range memory {
-		linalg.Return(memory[i].squared, memory[i].k)
+	for _, at := range which {
+		q.widths = append(q.widths, s.width(at))
+		flops.Kernel(s.X.Len(), b, s.p.V.Cols)
 	}
+	sum, err := blocks.Sum[*regression](ctx, s.X.Source, q, blocks.InMemory{Matrix: s.Y})
+	if err != nil {
+		return err
+	}
+	sum.finish()
 	for i, at := range which {
-		flops.Kernel(n, b, m)
-		s.sums[at] = means(sums[i])
-		for _, other := range sums[i][1:] {
-			other.release()
-		}
+		sum.sums[i].centre()
+		s.sums[at] = sum.sums[i]
 	}
-	return err
+	return nil
 }
 
 // dearer multiplies the leverage of each row: plain leave-one-out now and then picks a

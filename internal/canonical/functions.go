@@ -3,6 +3,7 @@ package canonical
 import (
 	"sync"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -53,10 +54,10 @@ func amongOutputs(y output.Output, centres []int, width float64) linalg.Matrix {
 // Width is how many functions there are.
 func (f *Functions) Width() int { return f.weights.Rows }
 
-// Rows returns the functions of rows [from, to) in buf: it is a blocks.Beside.
-func (f *Functions) Rows(from, to int, buf []float64) []float64 {
+// Rows returns the functions of rows [from, to): it is a blocks.Aligned.
+func (f *Functions) Rows(from, to int, memory *[]float64) []float64 {
 	r := f.weights.Rows
-	dst := linalg.Of(to-from, r, buf[:(to-from)*r])
+	dst := linalg.Of(to-from, r, blocks.Room(memory, (to-from)*r))
 	l := f.borrow(to - from)
 	defer f.memory.Put(&l.Data)
 	kernel.Outputs(l, f.y, from, f.centres, f.width)
@@ -87,13 +88,4 @@ func (f *Functions) In(directions linalg.Matrix) *Functions {
 		g.shift[k] = linalg.Dot(directions.Row(k), f.shift)
 	}
 	return &g
-}
-
-// known are functions of y at each row.
-type known struct{ values linalg.Matrix }
-
-func (y known) Width() int { return y.values.Cols }
-
-func (y known) Rows(from, to int, _ []float64) []float64 {
-	return y.values.Slice(from, to).Data
 }

@@ -3,7 +3,9 @@ package canonical
 import (
 	"context"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
+	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -18,31 +20,92 @@ type Moments struct {
 // Moments takes the sums over the rows; without quadratic it leaves out the second
 // powers, which cost r n d².
 func (p Problem) Moments(ctx context.Context, quadratic bool) (Moments, error) {
-	d, r, n := p.X.Width(), p.Y.Cols, float64(p.X.Len())
-	m := Moments{Linear: linalg.New(r, d)}
-	if quadratic {
-		m.Quadratic = make([]linalg.Matrix, r)
-		for k := range m.Quadratic {
-			m.Quadratic[k] = linalg.New(d, d)
+	q := &powers{units: p.X.Units(), quadratic: quadratic, outputs: p.Y.Cols, n: float64(p.X.Len())}
+	sum, err := blocks.Sum[*powerSums](ctx, p.X.Source, q, blocks.InMemory{Matrix: p.Y})
+	if err != nil {
+		return Moments{}, err
+	}
+	return sum.moments, nil
+}
+
+// powers asks for the covariances of functions of y with the powers of x, over n rows.
+type powers struct {
+	units     *blocks.Units
+	quadratic bool
+	outputs   int
+	n         float64
+}
+
+// Kind implements blocks.Statistic.
+func (q *powers) Kind() string { return "powers" }
+
+// Zero implements blocks.Statistic.
+func (q *powers) Zero() blocks.Partial {
+	d := len(q.units.Mean)
+	s := &powerSums{of: q, moments: Moments{Linear: linalg.New(q.outputs, d)}}
+	s.pieces = blocks.Pieces{Units: q.units, Rows: rows.BlockLen(d)}
+	totals := []blocks.Total{{Matrix: s.moments.Linear}}
+	for range q.outputs {
+		if q.quadratic {
+			sum := linalg.New(d, d)
+			s.moments.Quadratic, totals = append(s.moments.Quadratic, sum), append(totals, blocks.Total{Matrix: sum})
 		}
 	}
-	size := min(p.X.Len(), rows.BlockLen(d))
-	weighted := linalg.New(size, d)
-	err := rows.Each(ctx, p.X, size, func(from, to int, data []float64) error {
-		x, y := linalg.Of(to-from, d, data), p.Y.Slice(from, to)
-		linalg.AddTMul(m.Linear, 1/n, y, x)
-		for k, sum := range m.Quadratic {
+	s.Totals = blocks.NewTotals(q, totals...)
+	return s
+}
+
+// Plan implements blocks.Statistic.
+func (q *powers) Plan(_, width int) blocks.Plan {
+	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
+}
+
+// AppendBinary implements blocks.Statistic.
+func (q *powers) AppendBinary(to []byte) ([]byte, error) {
+	to = wire.Bools(q.units.Append(to), []bool{q.quadratic})
+	return wire.Float(wire.Int(to, q.outputs), q.n), nil
+}
+
+func readPowers(r *wire.Reader) (blocks.Statistic, error) {
+	units, err := blocks.ReadUnits(r)
+	quadratic := r.Bools()
+	q := &powers{units: units, outputs: r.Int(), n: r.Float()}
+	if err != nil || len(quadratic) != 1 || q.outputs < 1 || q.outputs > mostOutputs || !(q.n >= 1) {
+		return nil, blocks.ErrInconsistent
+	}
+	q.quadratic = quadratic[0]
+	return q, nil
+}
+
+type powerSums struct {
+	blocks.Totals
+	of       *powers
+	moments  Moments
+	pieces   blocks.Pieces
+	weighted []float64
+}
+
+// Add implements blocks.Partial.
+func (s *powerSums) Add(block blocks.Block) error {
+	r, n := s.of.outputs, s.of.n
+	if err := block.Check(len(s.of.units.Mean), r); err != nil {
+		return err
+	}
+	return s.pieces.Each(block, func(from int, x linalg.Matrix) {
+		s.Rows += x.Rows
+		y := linalg.Of(x.Rows, r, block.Y[0][from*r:])
+		linalg.AddTMul(s.moments.Linear, 1/n, y, x)
+		for k, sum := range s.moments.Quadratic {
+			weighted := linalg.Of(x.Rows, x.Cols, blocks.Room(&s.weighted, len(x.Data)))
 			for i := range x.Rows {
 				row, weight := weighted.Row(i), y.At(i, k)
 				for j, v := range x.Row(i) {
 					row[j] = weight * v
 				}
 			}
-			linalg.AddTMul(sum, 1/n, x, weighted.Slice(0, x.Rows))
+			linalg.AddTMul(sum, 1/n, x, weighted)
 		}
-		return ctx.Err()
 	})
-	return m, err
 }
 
 // Matrix is Σ_k (g_k g_kᵀ + ½ H_k²) in the coordinates x̃ = T x, t being T, symmetric (none

@@ -45,11 +45,10 @@ const (
 type Objective struct {
 	x      rows.Source // as it is
 	units  *blocks.Units
-	y      blocks.Beside // the directions of the functions of y that count
+	y      blocks.Aligned // the directions of the functions of y that count
 	u      linalg.Matrix
 	width  float64
 	lambda float64
-	parts  *blocks.Parts // instead of the usual ones
 
 	at   *place
 	sums *regression
@@ -63,12 +62,12 @@ type Objective struct {
 func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 	y := linalg.New(p.X.Len(), at.Directions.Rows)
 	linalg.MulT(y, p.Y, at.Directions)
-	return NewObjective(p.X, known{y}, u, at)
+	return NewObjective(p.X, blocks.InMemory{Matrix: y}, u, at)
 }
 
 // NewObjective is Problem.Objective for rows that need not be in memory: y is the functions
 // of the output in the directions that count.
-func NewObjective(x *blocks.Standard, y blocks.Beside, u linalg.Matrix, at Choice) *Objective {
+func NewObjective(x *blocks.Standard, y blocks.Aligned, u linalg.Matrix, at Choice) *Objective {
 	b, k := u.Rows, y.Width()
 	return &Objective{
 		x: x.Source, units: x.Units(), y: y, u: u, width: at.Width, lambda: at.Lambda,
@@ -86,33 +85,26 @@ func (o *Objective) Release() {
 
 // Value returns S at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
-	o.at = &place{units: o.units, p: kernel.Project(w, o.u), width: o.width, outputs: o.y.Width()}
-	sum, err := o.sum(ctx, newRegression(o.at))
+	b := o.u.Rows + o.y.Width() + 1
+	o.at = &place{units: o.units, p: kernel.Project(w, o.u), outputs: o.y.Width()}
+	flops.Kernel(o.x.Len(), o.u.Rows, w.Rows)
+	sum, err := blocks.Sum[*regression](ctx, o.x, &regressions{place: o.at, widths: []float64{o.width}, size: b * b}, o.y)
 	if err != nil {
 		return 0, err
 	}
 	if o.sums != nil {
 		o.sums.Release()
 	}
-	o.sums = sum.(*regression)
-	o.sums.sums.centre()
+	o.sums = sum
+	sum.sums[0].centre()
 	among(o.kvv, o.at.p.V, o.width)
 	return o.solve()
-}
-
-// sum takes a statistic over all rows.
-func (o *Objective) sum(ctx context.Context, question blocks.Statistic) (blocks.Statistic, error) {
-	flops.Kernel(o.x.Len(), o.u.Rows, o.at.p.V.Cols)
-	if o.parts != nil {
-		return o.parts.Sum(ctx, o.x, o.y, question)
-	}
-	return blocks.Sum(ctx, o.x, o.y, question)
 }
 
 // solve regresses Y on K and returns -½ log det of the residual covariance
 // T = YᵀY/n - BᵀM, B = (K_cᵀK_c/n + λK_vv)⁻¹ M, M = K_cᵀY/n.
 func (o *Objective) solve() (float64, error) {
-	s := o.sums.sums
+	s := o.sums.sums[0]
 	if err := s.factor(o.c, o.kvv, o.lambda); err != nil {
 		return 0, err
 	}
@@ -146,12 +138,11 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	back := o.beta.Transposed() // T⁻¹ Bᵀ
 	linalg.CholeskySolveAll(o.t, back)
 	flops.Gradient(n, b, o.y.Width(), dst.Rows)
-	question := &slope{at: o.at, beta: o.beta, back: back, offset: o.offset(), n: float64(n)}
-	sum, err := o.sum(ctx, question.start())
+	flops.Kernel(n, b, dst.Rows)
+	s, err := blocks.Sum[*slope](ctx, o.x, &slopes{place: o.at, width: o.width, beta: o.beta, back: back, offset: o.offset(), n: float64(n)}, o.y)
 	if err != nil {
 		return err
 	}
-	s := sum.(*slope)
 	defer s.Release()
 	among := linalg.Borrow(b, b)
 	defer linalg.Return(among)
@@ -165,7 +156,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 
 // offset is the mean of K B less that of Y: what centring both adds to the residuals.
 func (o *Objective) offset() []float64 {
-	s := o.sums.sums
+	s := o.sums.sums[0]
 	offset := make([]float64, len(s.y1))
 	linalg.Axpy(-1, s.y1, offset)
 	for l, mean := range s.k1 {

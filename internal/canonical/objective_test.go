@@ -11,6 +11,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // settings draws a Choice with k ≤ r directions, not orthonormal.
@@ -25,12 +26,42 @@ func settings(t *rapid.T, p instance) Choice {
 
 // inParts is the objective that takes its sums in several parts, some rows at a time.
 func (p instance) inParts(t *rapid.T, at Choice) *Objective {
-	o := p.Objective(p.u, at)
-	o.parts = &blocks.Parts{
+	x := *p.X
+	x.Source = divided{x.Source, blocks.Parts{
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
+	}}
+	return Problem{X: &x, Y: p.Y}.Objective(p.u, at)
+}
+
+// divided is rows that are summed in parts of their own, by someone who is sent the state
+// and sends the sums.
+type divided struct {
+	rows.Source
+	parts blocks.Parts
+}
+
+// Aggregate implements blocks.Aggregator.
+func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	state, err := blocks.Encode(s)
+	if err != nil {
+		return nil, err
 	}
-	return o
+	sent, err := blocks.Decode(state, blocks.Known(), Known())
+	if err != nil {
+		return nil, err
+	}
+	plan := sent.Plan(d.Len(), d.Width())
+	plan.Parts = d.parts
+	sum, err := plan.Sum(ctx, d.Source, sent, y...)
+	if err != nil {
+		return nil, err
+	}
+	data, err := blocks.EncodeSum(sent, sum)
+	if err != nil {
+		return nil, err
+	}
+	return blocks.DecodeSum(s, data)
 }
 
 // dense is S = -½ log det T, T = YᵀY/n - Mᵀ C⁻¹ M, C = K_cᵀK_c/n + λK_vv, M = K_cᵀY/n,

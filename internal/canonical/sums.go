@@ -18,8 +18,7 @@ type regressionSums struct {
 	y1  []float64     // Yᵀ1
 }
 
-// newRegressionSums makes the memory for b centres and r functions of y; reset makes it
-// sums over no rows.
+// newRegressionSums makes the memory for b centres and r functions of y.
 func newRegressionSums(b, r int) *regressionSums {
 	all := linalg.Borrow(b+r+1, b+r+1)
 	top, below := all.Slice(0, b), all.Slice(b, b+r)
@@ -28,10 +27,6 @@ func newRegressionSums(b, r int) *regressionSums {
 		k1: make([]float64, b), y1: make([]float64, r),
 	}
 }
-
-func (s *regressionSums) release() { linalg.Return(s.all) }
-
-func (s *regressionSums) reset() { s.all.Zero() }
 
 // beside makes memory for [K Y 1] of up to size rows.
 func (s *regressionSums) beside(size int) linalg.Matrix {
@@ -48,20 +43,6 @@ func (s *regressionSums) add(ky1, y linalg.Matrix) {
 		copy(ky1.Row(i)[s.kk.Cols:], y.Row(i))
 	}
 	linalg.AddGram(s.all, ky1)
-}
-
-// means adds up the sums of all parts in the first of them, and turns them into means.
-func means(parts []*regressionSums) *regressionSums {
-	s := parts[0]
-	linalg.Parallel(s.all.Rows, 32, func(from, to int) {
-		for i := from; i < to; i++ {
-			for _, other := range parts[1:] {
-				linalg.Axpy(1, other.all.Row(i)[i:], s.all.Row(i)[i:])
-			}
-		}
-	})
-	s.centre()
-	return s
 }
 
 // centre turns the sums into the means of products of K and Y, both centred by their

@@ -2,6 +2,8 @@ package cells
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +27,13 @@ type Column struct {
 	Many  bool           // there are more than maxWords, and they are not kept
 
 	Commas, Others int // words that are numbers with a decimal comma, and that are none even so
+}
+
+// Clone is the same column, to be understood otherwise.
+func (c *Column) Clone() *Column {
+	other := *c
+	other.Words, other.Index = slices.Clip(c.Words), maps.Clone(c.Index)
+	return &other
 }
 
 // Place is a cell that may be a problem.

@@ -14,9 +14,13 @@ type Error struct {
 	Row     int    // counted from 1, where the file has no lines
 	Column  string // "" where it is not about a column
 	Problem string
+	Remedy  Message // what to do, where that is more than the problem says
 }
 
-func (e *Error) Error() string {
+func (e *Error) Error() string { return e.In(Remedy.String) }
+
+// In is the error with the words that a program has for remedies.
+func (e *Error) In(words func(Remedy) string) string {
 	where := e.Source
 	if e.Line > 0 {
 		where += fmt.Sprintf(":%d", e.Line)
@@ -27,7 +31,17 @@ func (e *Error) Error() string {
 	if e.Column != "" {
 		where += fmt.Sprintf(", column %q", e.Column)
 	}
-	return where + ": " + e.Problem
+	text := where + ": " + e.Problem
+	if remedy := e.Remedy.In(words); remedy != "" {
+		text += "; " + remedy
+	}
+	return text
+}
+
+// Advise says what to do about it.
+func (e *Error) Advise(format string, values ...any) *Error {
+	e.Remedy = Messagef(format, values...)
+	return e
 }
 
 // MissingColumn says that a table lacks a column.

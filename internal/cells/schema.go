@@ -63,12 +63,12 @@ func (s *Schema) blank() *Column {
 }
 
 // Problem is an error in the file.
-func (s *Schema) Problem(line int, problem string) error {
+func (s *Schema) Problem(line int, problem string) *Error {
 	return s.ProblemIn(line, "", problem)
 }
 
 // ProblemAt is an error in a cell of a column.
-func (s *Schema) ProblemAt(at Place, column, problem string) error {
+func (s *Schema) ProblemAt(at Place, column, problem string) *Error {
 	if at.Of != nil {
 		s = at.Of
 	}
@@ -76,7 +76,7 @@ func (s *Schema) ProblemAt(at Place, column, problem string) error {
 }
 
 // ProblemIn is an error in a column of the file.
-func (s *Schema) ProblemIn(line int, column, problem string) error {
+func (s *Schema) ProblemIn(line int, column, problem string) *Error {
 	e := &Error{Source: s.Source, Line: line, Column: column, Problem: problem}
 	if s.ByRow {
 		e.Line, e.Row = 0, line

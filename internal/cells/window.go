@@ -10,7 +10,10 @@ import (
 // Window is the stretch of a file that is being scanned, for formats that are read value
 // by value. However long a line is, no more than one value of it is held.
 type Window struct {
-	source   io.Reader
+	File   *File
+	Schema *Schema
+	Rows   *Builder // of what was scanned
+
 	Buf      []byte
 	Pos, End int  // what is not yet scanned is buf[pos:end]
 	Drained  bool // the source has nothing more
@@ -31,17 +34,41 @@ func (b BadValue) Error() string { return string(b) }
 const ErrLongValue = BadValue("a value is longer than 1 MiB; is a closing quote missing?")
 
 // NewWindow skips a byte-order mark.
-func NewWindow(source io.Reader) (*Window, error) {
-	w := &Window{source: source, Buf: make([]byte, windowSize), Line: 1}
+func NewWindow(in *File, s *Schema) (*Window, error) {
+	w := &Window{File: in, Schema: s, Buf: make([]byte, windowSize), Line: 1}
 	for w.End < len(ByteOrderMark) && !w.Drained {
 		if err := w.Fill(); err != nil {
-			return nil, err
+			return nil, in.Failed(err)
 		}
 	}
 	if bytes.HasPrefix(w.Buf[:w.End], ByteOrderMark) {
 		w.Pos = len(ByteOrderMark)
 	}
 	return w, nil
+}
+
+// NextBlock calls row for one row after the other, until it returns a block, or io.EOF.
+// Rows do not wait for those that a pipe has yet to bring.
+func (w *Window) NextBlock(row func() (*Block, error)) (*Block, error) {
+	for {
+		full, err := row()
+		switch {
+		case errors.Is(err, io.EOF) && w.Rows != nil:
+			if full = w.Rows.Take(); full != nil {
+				return full, nil
+			}
+			return nil, io.EOF
+		case errors.Is(err, io.EOF):
+			return nil, io.EOF
+		case err != nil:
+			return nil, w.Failed(err)
+		case full == nil && w.File.RowsWait(w.Buf[w.Pos:w.End]):
+			full = w.Rows.Take()
+		}
+		if full != nil {
+			return full, nil
+		}
+	}
 }
 
 // Fill reads more, after moving what is not yet scanned to the front.
@@ -53,7 +80,7 @@ func (w *Window) Fill() error {
 	if w.End == len(w.Buf) {
 		w.Buf = append(w.Buf, make([]byte, len(w.Buf))...)
 	}
-	n, err := w.source.Read(w.Buf[w.End:])
+	n, err := w.File.Read(w.Buf[w.End:])
 	w.End += n
 	if errors.Is(err, io.EOF) {
 		w.Drained = true
@@ -152,18 +179,18 @@ func (w *Window) Word(ends *Ending) ([]byte, error) {
 	}
 }
 
-// Failed gives an error of the window or its source a place.
-func (w *Window) Failed(err error, in *File, s *Schema) error {
-	if _, placed := errors.AsType[*Error](err); placed {
+// Failed gives an error of the window or its file a place.
+func (w *Window) Failed(err error) error {
+	if _, placed := errors.AsType[*Error](err); placed || err == nil {
 		return err
 	}
 	if bad, ok := errors.AsType[BadValue](err); ok {
-		return s.Problem(w.Line, string(bad))
+		return w.Schema.Problem(w.Line, string(bad))
 	}
-	return in.Failed(err)
+	return w.File.Failed(err)
 }
 
 // Problemf is an error on the line of the window.
-func (w *Window) Problemf(s *Schema, column, format string, values ...any) error {
-	return s.ProblemIn(w.Line, column, fmt.Sprintf(format, values...))
+func (w *Window) Problemf(column, format string, values ...any) error {
+	return w.Schema.ProblemIn(w.Line, column, fmt.Sprintf(format, values...))
 }

@@ -5,14 +5,14 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/rows"
 )
 
 // Axes are the inputs in fewer coordinates: those along orthonormal axes, in which they
 // are uncorrelated. The axes span all rows, or are those of a search space.
 type Axes struct {
 	x         *blocks.Standard // the inputs
-	z         *blocks.Standard // their coordinates, in memory
+	z         *blocks.Standard // their coordinates
+	values    linalg.Matrix    // the same in memory
 	variances []float64        // along the axes, with 1/n, the largest first
 	total     float64          // variance along all directions
 
@@ -60,14 +60,6 @@ func (a *Axes) leading(rank int) (*Axes, error) {
 	if rank == a.rank() {
 		return a, nil
 	}
-	z := linalg.New(a.z.Len(), rank)
-	err := rows.Each(context.Background(), a.z, z.Rows, func(_, _ int, block []float64) error {
-		z.Copy(linalg.Of(z.Rows, a.rank(), block).Columns(0, rank))
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
 	out := *a
 	out.variances = a.variances[:rank]
 	if a.partial() {
@@ -75,8 +67,16 @@ func (a *Axes) leading(rank int) (*Axes, error) {
 	} else {
 		out.weights = a.weights.Slice(0, rank)
 	}
-	out.z, err = blocks.AsStandard(rank, z.Data)
-	return &out, err
+	return &out, out.put(a.values.Columns(0, rank).Clone())
+}
+
+// put takes the coordinates, a row for each row of the inputs.
+func (a *Axes) put(z linalg.Matrix) (err error) {
+	a.values = z
+	if a.rank() > 0 {
+		a.z, err = blocks.AsStandard(a.rank(), z.Data)
+	}
+	return err
 }
 
 // dependent lists the columns that are combinations of others; not where the axes are

@@ -69,11 +69,7 @@ func TestCoordinatesAlongFewRows(t *testing.T) {
 		if err := standard.Times(t.Context(), z, axes); err != nil {
 			t.Fatal(err)
 		}
-		got, err := a.z.Block(t.Context(), 0, n, make([]float64, n*a.rank()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		linalg.Add(z, negated(linalg.Of(n, a.rank(), got)))
+		linalg.Add(z, negated(a.values.Clone()))
 		if size := linalg.Norm(z); size > 1e-9 {
 			t.Fatalf("the coordinates are right to %g", size)
 		}

@@ -6,7 +6,6 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/rows"
 )
 
 // dependentAmongFewRows is dependentColumns for rows of which there are no more than
@@ -25,26 +24,13 @@ func dependentAmongFewRows(ctx context.Context, x *blocks.Standard) ([]int, erro
 	for from := 0; from < d; from += columns.Rows {
 		to := min(from+columns.Rows, d)
 		if f.rank < f.basis.Rows {
-			if err := readColumns(ctx, x, from, to, columns); err != nil {
+			if err := x.Columns(ctx, from, to, columns); err != nil {
 				return nil, err
 			}
 		}
 		f.take(columns.Slice(0, to-from), from, constant)
 	}
 	return f.dependent, ctx.Err()
-}
-
-// readColumns sets the rows of dst to the columns [from, to) of x.
-func readColumns(ctx context.Context, x *blocks.Standard, from, to int, dst linalg.Matrix) error {
-	d := x.Width()
-	return rows.Each(ctx, x.Source, meetRows(d), func(first, _ int, block []float64) error {
-		for i := 0; i*d < len(block); i++ {
-			for j, v := range block[i*d+from : i*d+to] {
-				dst.Set(j, first+i, (v-x.Mean[from+j])/x.Scale[from+j])
-			}
-		}
-		return nil
-	})
 }
 
 // independent is an orthonormal basis of the columns so far.

@@ -1,7 +1,5 @@
 package coords
 
-import "suffice/rows"
-
 // Need is what a method needs of its coordinates.
 type Need int
 
@@ -44,10 +42,10 @@ func (l Limits) square() int {
 // so few that each is worth a look.
 const fewestSearched = 100
 
-// Decide tells which coordinates a method takes for a table. The table in the package's
+// Decide tells which coordinates a method takes for n rows of d inputs. The table in the package's
 // documentation is this function.
-func (l Limits) Decide(x rows.Source, need Need) Kind {
-	n, d, many := x.Len(), x.Width(), l.square()
+func (l Limits) Decide(n, d int, need Need) Kind {
+	many := l.square()
 	searches := need == Whitened || need == Unwhitened
 	switch {
 	case min(n, d) > many && need == Variances:

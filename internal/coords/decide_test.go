@@ -1,19 +1,6 @@
 package coords
 
-import (
-	"testing"
-
-	"suffice/rows"
-)
-
-// sized is a table of which only the size is looked at.
-type sized struct {
-	rows.Source
-	n, d int
-}
-
-func (s sized) Len() int   { return s.n }
-func (s sized) Width() int { return s.d }
+import "testing"
 
 // The table of the package's documentation, cell by cell, at the bounds.
 func TestDecide(t *testing.T) {
@@ -29,7 +16,7 @@ func TestDecide(t *testing.T) {
 		{many + 1, many + 1, map[Need]Kind{Variances: Iteration, Moments: Directions, Trends: Directions, Whitened: Directions, Unwhitened: Directions}},
 	} {
 		for need, want := range c.want {
-			if got := (Limits{}).Decide(sized{n: c.n, d: c.d}, need); got != want {
+			if got := (Limits{}).Decide(c.n, c.d, need); got != want {
 				t.Errorf("%d rows of %d inputs, need %d: %d instead of %d", c.n, c.d, need, got, want)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 )
 
@@ -39,11 +40,7 @@ func alongRows(ctx context.Context, x *blocks.Standard, most int) (*Axes, error)
 	for k, v := range a.variances {
 		linalg.ScaleRow(1/(math.Sqrt(v)*math.Sqrt(float64(n))), a.weights.Row(k))
 	}
-	if a.rank() == 0 {
-		return a, nil
-	}
-	a.z, err = blocks.AsStandard(a.rank(), z.Data)
-	return a, err
+	return a, a.put(z)
 }
 
 // meetRows is how many rows of so many inputs meet all others at a time.
@@ -51,19 +48,18 @@ func meetRows(width int) int { return max(8, min(256, (1<<21)/width)) }
 
 // rowProducts is XXᵀ.
 func rowProducts(ctx context.Context, x *blocks.Standard) (linalg.Matrix, error) {
-	n, d := x.Len(), x.Width()
+	n, all := x.Len(), draw.All(x.Len())
 	gram := linalg.New(n, n)
-	size := min(n, meetRows(d))
-	buf := make([]float64, size*d)
+	size := min(n, meetRows(x.Width()))
 	columns := linalg.New(n, size)
 	for from := 0; from < n; from += size {
 		to := min(from+size, n)
-		block, err := x.Block(ctx, from, to, buf)
+		block, err := x.Select(ctx, all[from:to])
 		if err != nil {
 			return gram, err
 		}
 		part := columns.Columns(0, to-from)
-		if err := x.Times(ctx, part, linalg.Of(to-from, d, block)); err != nil {
+		if err := x.Times(ctx, part, block); err != nil {
 			return gram, err
 		}
 		for i := range n {

@@ -90,7 +90,7 @@ func (t *table) alongAxes(ctx context.Context) (*FullRank, error) {
 func (s *FullRank) Rank() int { return s.Covariance.Rows }
 
 // Cross is XᵀF in these coordinates.
-func (s *FullRank) Cross(ctx context.Context, f blocks.Beside) (linalg.Matrix, error) {
+func (s *FullRank) Cross(ctx context.Context, f blocks.Aligned) (linalg.Matrix, error) {
 	sum, err := cross(ctx, s.X, f)
 	if err != nil || s.basis.Rows == 0 {
 		return sum, err

@@ -13,7 +13,7 @@ import (
 // these as orthonormal rows. The warnings name columns that are combinations of others. It
 // fails where x varies along fewer than dim directions.
 func Principal(ctx context.Context, l Limits, x *blocks.Standard, dim int) (variances []float64, axes linalg.Matrix, warnings []string, err error) {
-	if l.Decide(x, Variances) == Iteration {
+	if l.Decide(x.Len(), x.Width(), Variances) == Iteration {
 		variances, axes, warnings, err = iteratedAxes(ctx, x, dim)
 	} else {
 		variances, axes, warnings, err = l.principalAxes(ctx, x, dim)

@@ -197,7 +197,7 @@ func (b *directionsOf) along(ctx context.Context) (*Axes, error) {
 	if a.total, err = b.x.MeanSquare(ctx); err != nil {
 		return nil, err
 	}
-	if a.z, err = blocks.AsStandard(a.rank(), turnedColumns(z, turn).Data); err != nil {
+	if err := a.put(turnedColumns(z, turn)); err != nil {
 		return nil, err
 	}
 	return a, ctx.Err()

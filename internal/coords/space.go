@@ -40,7 +40,7 @@ func NewSpace(ctx context.Context, l Limits, x *blocks.Standard, y output.Output
 	if plain || s.Many {
 		need = Unwhitened
 	}
-	if l.Decide(x, need) != Inputs {
+	if l.Decide(x.Len(), x.Width(), need) != Inputs {
 		return s, s.narrow(ctx, l, y, dim, need)
 	}
 	var err error

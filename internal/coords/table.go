@@ -20,7 +20,7 @@ type table struct {
 func (l Limits) read(ctx context.Context, x *blocks.Standard, y output.Output, dim int, need Need) (*table, error) {
 	t := &table{x: x}
 	var err error
-	switch l.Decide(x, need) {
+	switch l.Decide(x.Len(), x.Width(), need) {
 	case Rows:
 		most := x.Len()
 		if need == Variances {
@@ -37,33 +37,24 @@ func (l Limits) read(ctx context.Context, x *blocks.Standard, y output.Output, d
 
 // covariance is XᵀX/n, with the mean of |x|⁴ over the rows.
 func covariance(ctx context.Context, x *blocks.Standard) (c linalg.Matrix, fourth float64, err error) {
-	sum, err := blocks.Sum(ctx, x.Source, nil, blocks.NewProducts(x.Units(), true, 0))
+	products, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), true, 0))
 	if err != nil {
 		return c, 0, err
 	}
-	products, n := sum.(*blocks.Products), float64(x.Len())
+	n := float64(x.Len())
 	linalg.Scale(1/n, products.XX)
 	linalg.Symmetrize(products.XX)
-	return products.XX, products.Fourth / n, nil
+	return products.XX, products.Fourth() / n, nil
 }
 
-// cross is XᵀF for numbers F beside the rows.
-func cross(ctx context.Context, x *blocks.Standard, f blocks.Beside) (linalg.Matrix, error) {
-	sum, err := blocks.Sum(ctx, x.Source, f, blocks.NewProducts(x.Units(), false, f.Width()))
+// cross is XᵀF for numbers F aligned with the rows.
+func cross(ctx context.Context, x *blocks.Standard, f blocks.Aligned) (linalg.Matrix, error) {
+	sum, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), false, f.Width()), f)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	return sum.(*blocks.Products).XY, nil
+	return sum.XY, nil
 }
-
-// Columns are those of a matrix beside the rows of x.
-type Columns struct{ linalg.Matrix }
-
-// Width implements blocks.Beside.
-func (f Columns) Width() int { return f.Cols }
-
-// Rows implements blocks.Beside.
-func (f Columns) Rows(from, to int, _ []float64) []float64 { return f.Data[from*f.Cols : to*f.Cols] }
 
 // dependent lists the columns that are combinations of others.
 func (t *table) dependent(ctx context.Context) ([]int, error) {

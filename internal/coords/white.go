@@ -9,9 +9,9 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
+	"suffice/internal/whitened"
 	"suffice/internal/wording"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // White is the inputs in white coordinates z = T x, which are uncorrelated with
@@ -123,8 +123,7 @@ func countVarying(values []float64) int {
 // z = T x, which are all near 1, have all of theirs: with RᵀR their covariance, T
 // becomes R⁻ᵀ T.
 func (w *White) refine(ctx context.Context) error {
-	c := linalg.New(w.Rank(), w.Rank())
-	err := w.Each(ctx, w.Root, func(_ int, z linalg.Matrix) { linalg.AddGram(c, z) })
+	c, err := whitened.Scatter(ctx, w.X, w.Root)
 	if err != nil {
 		return err
 	}
@@ -134,25 +133,6 @@ func (w *White) refine(ctx context.Context) error {
 	}
 	linalg.ForwardSolveAll(c, w.Root)
 	return nil
-}
-
-// Each visits the rows of z = T x block by block, the first being row from of x; no T
-// means z = x.
-func (w *White) Each(ctx context.Context, t linalg.Matrix, visit func(from int, z linalg.Matrix)) error {
-	d := w.X.Width()
-	size := rows.BlockLen(d)
-	z := linalg.New(min(size, w.Inputs.Len()), t.Rows)
-	return rows.Each(ctx, w.X, size, func(from, to int, data []float64) error {
-		block := linalg.Of(to-from, d, data)
-		if t.Rows == 0 {
-			visit(from, block)
-			return nil
-		}
-		part := z.Slice(0, to-from)
-		linalg.MulT(part, block, t)
-		visit(from, part)
-		return nil
-	})
 }
 
 // Components takes directions in white coordinates, the rows of u, to weights u T on the
@@ -225,7 +205,7 @@ func (w *White) withinRows(ctx context.Context, unit *blocks.Standard, component
 	if err != nil || a.rank() < w.Rank() {
 		return components, err // the units are too far apart to tell what the span is
 	}
-	products, err := crossOfRows(ctx, a.z, w.X) // a's coordinates by w's
+	products, err := cross(ctx, a.z, blocks.InMemory{Matrix: w.axes.values}) // a's coordinates by w's
 	if err != nil {
 		return components, err
 	}
@@ -233,15 +213,6 @@ func (w *White) withinRows(ctx context.Context, unit *blocks.Standard, component
 		linalg.ScaleRow(1/(v*float64(w.Inputs.Len())), products.Row(k))
 	}
 	return a.ToInputs(ctx, linalg.TimesT(linalg.Times(u, w.Root), products))
-}
-
-// crossOfRows is AᵀB for two tables of the same rows in memory.
-func crossOfRows(ctx context.Context, a, b *blocks.Standard) (linalg.Matrix, error) {
-	right, err := b.Block(ctx, 0, b.Len(), make([]float64, b.Len()*b.Width()))
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	return cross(ctx, a, Columns{linalg.Of(b.Len(), b.Width(), right)})
 }
 
 func largest(row []float64) float64 {

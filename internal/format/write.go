@@ -22,8 +22,8 @@ import (
 // also packed, as csv.gz or csv.zst. "" is csv.
 type WriteFormat string
 
-// WriteFormats are the formats there are, before they are packed.
-var WriteFormats = []WriteFormat{"csv", "tsv", "jsonl", "parquet", "npy"}
+// writable are the formats there are, before they are packed.
+var writable = []WriteFormat{"csv", "tsv", "jsonl", "parquet", "npy"}
 
 // OfPath tells by the ending of a path in which format to write. A path without an
 // ending, such as that of a pipe, is for CSV.
@@ -46,15 +46,15 @@ func OfPath(path string) (WriteFormat, error) {
 
 // Check returns an error that names the formats there are where the format is none.
 func (f WriteFormat) Check() error {
-	plain, packing := f.Split()
-	if !slices.Contains(WriteFormats, plain) || packing != "" && (plain == "parquet" || plain == "npy") {
+	plain, packing := f.split()
+	if !slices.Contains(writable, plain) || packing != "" && (plain == "parquet" || plain == "npy") {
 		return fmt.Errorf("write .csv, .tsv, .parquet, .npy or .jsonl; .csv, .tsv and .jsonl also with .gz or .zst")
 	}
 	return nil
 }
 
-// Split separates the format from how it is packed.
-func (f WriteFormat) Split() (plain WriteFormat, packing string) {
+// split separates the format from how it is packed.
+func (f WriteFormat) split() (plain WriteFormat, packing string) {
 	if f == "" {
 		return "csv", ""
 	}
@@ -76,7 +76,7 @@ func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, format WriteForm
 	if err := format.Check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", format, err)
 	}
-	plain, packing := format.Split()
+	plain, packing := format.split()
 	out := &Writer{width: len(s.Names)}
 	if packing != "" {
 		var err error

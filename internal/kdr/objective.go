@@ -31,25 +31,11 @@ type Objective struct {
 	factor     incomplete
 	columns    linalg.Matrix // memory for the candidates in z, by columns
 
-	divided blocks.Parts
-	parts   []*objectivePart
-
 	p       *kernel.Projected // the pivots
 	inverse linalg.Matrix     // R⁻¹
 	a       linalg.Matrix     // the Cholesky factor of A
 	beta    linalg.Matrix     // A⁻¹M, r x q
 	mean    []float64         // of the columns of F
-}
-
-// objectivePart is the sums and the memory of one part of the rows.
-type objectivePart struct {
-	ff linalg.Matrix // [F 1]ᵀ[F 1], upper triangle
-	fy linalg.Matrix // FᵀY
-	z  linalg.Matrix // of a piece of rows, as all that follows
-	k  linalg.Matrix
-	f1 linalg.Matrix // F and 1
-	e  linalg.Matrix // residuals
-	g  *kernel.Derivative
 }
 
 // New prepares J for inputs and the factor Y of L̃. The pivots are chosen among the
@@ -60,20 +46,10 @@ func New(ctx context.Context, p canonical.Problem, candidates []int, settings Se
 		return nil, err
 	}
 	settings.Most = max(1, min(settings.Most, u.Rows))
-	o := &Objective{
+	return &Objective{
 		Settings: settings, x: p.X, y: p.Y, total: linalg.Inner(p.Y, p.Y) / float64(p.X.Len()), candidates: u,
 		factor: incomplete{g: linalg.New(settings.Most, u.Rows), rest: make([]float64, u.Rows)},
-	}
-	o.divide(blocks.Divide(p.X.Len(), p.X.Width(), settings.Most*(settings.Most+p.Y.Cols)))
-	return o, nil
-}
-
-// divide makes the parts of the rows.
-func (o *Objective) divide(into blocks.Parts) {
-	o.divided, o.parts = into, make([]*objectivePart, into.Count)
-	for i := range o.parts {
-		o.parts[i] = &objectivePart{}
-	}
+	}, nil
 }
 
 // Pivots is the number of pivots at the W of the last call of Value.
@@ -89,10 +65,12 @@ func (o *Objective) Free() { o.fixed = linalg.Matrix{} }
 // Value returns J at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	o.choose(w)
-	if err := o.sum(ctx, w.Rows); err != nil {
+	sum, err := blocks.Sum[*regression](ctx, o.x.Source, &regressionAt{o.place()}, blocks.InMemory{Matrix: o.y})
+	if err != nil {
 		return 0, err
 	}
-	return o.solve()
+	defer sum.Release()
+	return o.solve(sum)
 }
 
 // choose finds the pivots and their factor at W.
@@ -127,54 +105,15 @@ func (o *Objective) choose(w linalg.Matrix) {
 	o.p, o.inverse = kernel.Project(w, chosen), f.inverse()
 }
 
-// sum takes the sums of [F 1]ᵀ[F 1] and FᵀY over the rows, in the first part.
-func (o *Objective) sum(ctx context.Context, m int) error {
-	r, q, size := o.inverse.Rows, o.y.Cols, o.divided.Piece
-	linalg.Parallel(len(o.parts), 1, func(i, _ int) {
-		part := o.parts[i]
-		part.ff, part.fy, part.z = linalg.Borrow(r+1, r+1), linalg.Borrow(r, q), linalg.New(size, m)
-		part.k, part.f1 = linalg.Borrow(size, r), linalg.Borrow(size, r+1)
-		part.ff.Zero()
-		part.fy.Zero()
-		for i := range size {
-			part.f1.Row(i)[r] = 1
-		}
-	})
-	err := o.each(ctx, func(part *objectivePart, x, _, k, y linalg.Matrix) {
-		f1 := part.f1.Slice(0, x.Rows)
-		f := f1.Columns(0, r)
-		linalg.Mul(f, k, o.inverse)
-		linalg.AddGram(part.ff, f1)
-		linalg.AddTMul(part.fy, 1, f, y)
-	})
-	first := o.parts[0]
-	for _, part := range o.parts[1:] {
-		linalg.Add(first.ff, part.ff)
-		linalg.Add(first.fy, part.fy)
-		linalg.Return(part.ff, part.fy)
-	}
-	for _, part := range o.parts {
-		linalg.Return(part.k, part.f1)
-	}
-	return err
-}
-
-// each calls visit with x, z, K and Y of each piece of rows, for all parts at once.
-func (o *Objective) each(ctx context.Context, visit func(part *objectivePart, x, z, k, y linalg.Matrix)) error {
-	d := o.x.Width()
-	return o.divided.Each(ctx, o.x, func(i, from, to int, piece []float64) {
-		part, x := o.parts[i], linalg.Of(to-from, d, piece)
-		k := part.k.Slice(0, x.Rows)
-		z := o.p.Kernel(k, part.z, x, kernel.Gaussian, o.Width)
-		visit(part, x, z, k, o.y.Slice(from, to))
-	})
+// place is where sums are taken: the pivots and their factor.
+func (o *Objective) place() *place {
+	return &place{units: o.x.Units(), p: o.p, inverse: o.inverse, width: o.Width, outputs: o.y.Cols, most: o.Most}
 }
 
 // solve returns J = tr[YᵀY/n - Mᵀ A⁻¹ M] / ε, which rounding shall not take below 0.
-func (o *Objective) solve() (float64, error) {
+func (o *Objective) solve(sum *regression) (float64, error) {
 	r, n := o.inverse.Rows, float64(o.x.Len())
-	ff, m := o.parts[0].ff, o.parts[0].fy
-	defer linalg.Return(ff, m)
+	ff, m := sum.ff, sum.fy
 	o.mean, o.a = make([]float64, r), linalg.New(r, r)
 	for j := range o.mean {
 		o.mean[j] = ff.At(j, r) / n
@@ -202,48 +141,26 @@ func (o *Objective) solve() (float64, error) {
 //
 // by the envelope theorem: the derivative of B does not matter.
 func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
-	r, q, size, n := o.inverse.Rows, o.y.Cols, o.divided.Piece, float64(o.x.Len())
+	r, q, n := o.inverse.Rows, o.y.Cols, float64(o.x.Len())
 	b, offset := linalg.New(r, q), make([]float64, q)
 	linalg.Mul(b, o.inverse, o.beta)
 	for j, mean := range o.mean {
 		linalg.Axpy(mean, o.beta.Row(j), offset)
 	}
-	for _, part := range o.parts {
-		part.k, part.f1, part.e = linalg.Borrow(size, r), linalg.Borrow(size, r), linalg.Borrow(size, q)
-		part.g = kernel.NewDerivative(o.p.V, o.p.U.Cols, size)
-	}
-	scale := -2 / (n * o.Epsilon)
-	err := o.each(ctx, func(part *objectivePart, x, z, k, y linalg.Matrix) {
-		e, a := part.e.Slice(0, x.Rows), part.f1.Slice(0, x.Rows)
-		for i := range e.Rows {
-			row := e.Row(i)
-			for j, v := range y.Row(i) {
-				row[j] = scale * (v + offset[j])
-			}
-		}
-		linalg.AddMul(e, -scale, k, b)
-		linalg.MulT(a, e, b)
-		multiply(a, k)
-		part.g.Add(x, z, a)
-	})
-	for _, part := range o.parts {
-		linalg.Return(part.k, part.f1, part.e)
-	}
+	at := &slopeAt{place: o.place(), b: b, offset: offset, scale: -2 / (n * o.Epsilon)}
+	sum, err := blocks.Sum[*slope](ctx, o.x.Source, at, blocks.InMemory{Matrix: o.y})
 	if err != nil {
 		return err
 	}
+	defer sum.Release()
 	among, kvv := linalg.New(r, r), linalg.New(r, r)
 	linalg.MulT(among, b, b)
 	linalg.Scale(2, among) // K_vw and K_wv are one variable
 	kernel.SquaredDistances(kvv, o.p.V, o.p.V)
 	kernel.Gaussian.Matrix(kvv, kvv, o.Width)
 	multiply(among, kvv)
-	g := o.parts[0].g
-	for _, part := range o.parts[1:] {
-		g.Merge(part.g)
-	}
-	g.AddCentres(among)
-	g.Finish(dst, o.p.U, o.Width)
+	sum.g.AddCentres(among)
+	sum.g.Finish(dst, o.p.U, o.Width)
 	return nil
 }
 

@@ -217,11 +217,41 @@ func small(t *rapid.T) instance {
 // inParts is the objective that takes its sums in several parts, some rows at a time.
 func (p instance) inParts(t *rapid.T) *Objective {
 	o := newObjective(t, p.x, p.y, p.widthY, 0, p.at)
-	o.divide(blocks.Parts{
+	o.x.Source = divided{o.x.Source, blocks.Parts{
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
-	})
+	}}
 	return o
+}
+
+// divided is rows that are summed in parts of their own, by someone who is sent the state
+// and sends the sums.
+type divided struct {
+	rows.Source
+	parts blocks.Parts
+}
+
+// Aggregate implements blocks.Aggregator.
+func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	state, err := blocks.Encode(s)
+	if err != nil {
+		return nil, err
+	}
+	sent, err := blocks.Decode(state, blocks.Known(), Known())
+	if err != nil {
+		return nil, err
+	}
+	plan := sent.Plan(d.Len(), d.Width())
+	plan.Parts = d.parts
+	sum, err := plan.Sum(ctx, d.Source, sent, y...)
+	if err != nil {
+		return nil, err
+	}
+	data, err := blocks.EncodeSum(sent, sum)
+	if err != nil {
+		return nil, err
+	}
+	return blocks.DecodeSum(s, data)
 }
 
 // What is left of the diagonals when the factors end, 1e-13 of each element, may change

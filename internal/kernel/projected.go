@@ -1,6 +1,9 @@
 package kernel
 
-import "suffice/internal/linalg"
+import (
+	"suffice/internal/linalg"
+	"suffice/internal/wire"
+)
 
 // Projected is the centres of a kernel matrix in z = W x: v_l = W u_l. It is not
 // changed by use, so that several goroutines may share it.
@@ -23,6 +26,18 @@ func Project(w, u linalg.Matrix) *Projected {
 // not known.
 func Placed(w, v linalg.Matrix) *Projected {
 	return &Projected{W: w, V: v, columns: v.Transposed()}
+}
+
+// Append appends the binary form: W and the centres in z.
+func (p *Projected) Append(to []byte) []byte { return wire.Matrix(wire.Matrix(to, p.W), p.V) }
+
+// ReadProjected reads the binary form; it is nil where that is none.
+func ReadProjected(r *wire.Reader) *Projected {
+	w, v := r.Matrix(), r.Matrix()
+	if v.Rows < 1 || v.Cols < 1 || w.Rows > 0 && (w.Cols < 1 || v.Cols != w.Rows) {
+		return nil
+	}
+	return Placed(w, v)
 }
 
 // Distances sets squared to the squared distances of the rows of x to the centres in
@@ -110,12 +125,6 @@ func (g *Derivative) Add(x, z, a linalg.Matrix) {
 // AddCentres adds the kernel matrix between the centres themselves, where S depends
 // on it: a is dS/dK_vv ∘ k, symmetric, where K_lk and K_kl are one variable.
 func (g *Derivative) AddCentres(a linalg.Matrix) { linalg.AddTMul(g.za, 1, g.v1, a) }
-
-// Merge adds the rows that other has summed.
-func (g *Derivative) Merge(other *Derivative) {
-	linalg.Add(g.sum, other.sum)
-	linalg.Add(g.za, other.za)
-}
 
 // Sums are Σ (diag(A1) Z - A V)ᵀ X and Σ [Z 1]ᵀA: the derivative's own memory.
 func (g *Derivative) Sums() (sum, za linalg.Matrix) { return g.sum, g.za }

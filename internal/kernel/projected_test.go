@@ -150,7 +150,10 @@ func (s weighed) gradient(w linalg.Matrix, size int) linalg.Matrix {
 		g.Add(x, z, weigh(k, s.c.Slice(from, from+x.Rows)))
 		g, other = other, g
 	}
-	g.Merge(other)
+	sum, za := g.Sums()
+	more, moreZA := other.Sums()
+	linalg.Add(sum, more)
+	linalg.Add(za, moreZA)
 	if s.centres {
 		k := linalg.New(s.u.Rows, s.u.Rows)
 		SquaredDistances(k, p.V, p.V)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 )
@@ -25,11 +26,7 @@ type Objective struct {
 	alpha   []float64
 	passive []bool
 
-	p         *kernel.Projected
-	kk        linalg.Matrix
-	kl        []float64
-	k, z, l   linalg.Matrix // a block of K, memory for one of z and of L
-	evaluated bool
+	at *place // the last W
 }
 
 // errClipped: the envelope theorem needs α to be a minimiser, and clipped α is not.
@@ -40,13 +37,11 @@ func (s *Sample) Objective(ctx context.Context, k kernel.Kind, settings Settings
 	if err := s.outputs.prepare(ctx, []float64{settings.WidthY}); err != nil {
 		return nil, err
 	}
-	b, size := len(s.centres), min(s.block, s.x.Len())
+	b := len(s.centres)
 	o := &Objective{
 		sample: s, kernel: k, settings: settings, allowed: allowed,
 		gram: s.outputs.total([]float64{settings.WidthY})[0],
 		sys:  System{H: linalg.New(b, b), h: make([]float64, b)}, alpha: make([]float64, b), factor: linalg.New(b, b),
-		kk: linalg.New(b, b), kl: make([]float64, b),
-		k: linalg.New(size, b),
 	}
 	linalg.Symmetrize(o.gram)
 	return o, nil
@@ -83,25 +78,14 @@ func (o *Objective) Alpha() []float64 { return o.alpha }
 
 // solve computes H, h and α at W.
 func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
-	o.p = kernel.Project(w, o.sample.u)
-	if o.z.Cols != w.Rows {
-		o.z = linalg.New(o.k.Rows, w.Rows)
-	}
-	o.kk.Zero()
-	clear(o.kl)
-	from := 0
-	err := o.sample.each(ctx, func(part []int, x linalg.Matrix) error {
-		_, k, l := o.block(from, part, x)
-		linalg.AddGram(o.kk, k)
-		addProducts(o.kl, k, l)
-		from += len(part)
-		return nil
-	})
+	at := o.sample.place(w, o.kernel, 1)
+	sum, err := blocks.Sum[*pairSums](ctx, o.sample.x.Source, &pairsAt{at, o.settings.WidthZ}, o.sample.aligned(o.settings.WidthY)...)
 	if err != nil {
 		return err
 	}
-	o.sys.fill(o.sample.x.Len(), o.kk, o.gram, o.kl)
-	o.evaluated = true
+	defer sum.Release()
+	o.sys.fill(o.sample.x.Len(), sum.kk, o.gram, sum.kl)
+	o.at = at
 	if o.allowed == NonNegative && o.passive != nil {
 		return o.sys.nonNegative(o.alpha, o.settings.Lambda, o.passive)
 	}
@@ -110,13 +94,6 @@ func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
 	}
 	o.passive = positive(o.alpha)
 	return nil
-}
-
-// block computes z, K and L for the block of rows that starts at row from.
-func (o *Objective) block(from int, part []int, x linalg.Matrix) (z, k, l linalg.Matrix) {
-	k = o.k.Slice(0, x.Rows)
-	z = o.p.Kernel(k, o.z, x, o.kernel, o.settings.WidthZ)
-	return z, k, o.sample.outputs.block(&o.l, from, part, o.settings.WidthY)
 }
 
 // Gradient sets dst to the derivative with respect to W at the W of the last call of
@@ -131,33 +108,17 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if o.allowed == Clipped {
 		return errClipped
 	}
-	if !o.evaluated {
+	if o.at == nil {
 		return errors.New("lsmi: Gradient before Value")
 	}
-	g := o.newGradient()
-	from := 0
-	err := o.sample.each(ctx, func(part []int, x linalg.Matrix) error {
-		z, k, l := o.block(from, part, x)
-		g.add(x, z, k, l)
-		from += len(part)
-		return nil
-	})
+	at, u := o.slopeAt()
+	sum, err := blocks.Sum[*slope](ctx, o.sample.x.Source, at, o.sample.aligned(o.settings.WidthY)...)
 	if err != nil {
 		return err
 	}
-	g.Finish(dst, g.u, o.settings.WidthZ)
+	defer sum.Release()
+	sum.Finish(dst, u, o.settings.WidthZ)
 	return nil
-}
-
-// gradient sums the derivative over blocks of rows, for the active centres alone.
-type gradient struct {
-	*kernel.Derivative
-	o      *Objective
-	active []int
-	u      linalg.Matrix // the inputs of these centres
-	joint  []float64     // a, of all centres
-	t      linalg.Matrix // (αcᵀ + cαᵀ) ∘ (LᵀL) / n² of the active centres
-	a, kt  linalg.Matrix // memory for a block of A and of K T
 }
 
 // slopeWeights returns a and c.
@@ -173,8 +134,10 @@ func (o *Objective) slopeWeights() (a, c []float64) {
 	return a, c
 }
 
-func (o *Objective) newGradient() *gradient {
-	g := &gradient{o: o}
+// slopeAt is the state of the derivative, and the inputs of the active centres.
+func (o *Objective) slopeAt() (*slopeAt, linalg.Matrix) {
+	n := float64(o.sample.x.Len())
+	g := &slopeAt{place: o.at, width: o.settings.WidthZ, n: n}
 	var product []float64
 	g.joint, product = o.slopeWeights()
 	for l, a := range o.alpha {
@@ -182,49 +145,15 @@ func (o *Objective) newGradient() *gradient {
 			g.active = append(g.active, l)
 		}
 	}
-	k, size := len(g.active), o.k.Rows
-	n := float64(o.sample.x.Len())
-	v := linalg.New(k, o.p.V.Cols)
-	g.u = linalg.New(k, o.p.U.Cols)
-	g.t = linalg.New(k, k)
+	k := len(g.active)
+	g.v, g.t = linalg.New(k, o.at.p.V.Cols), linalg.New(k, k)
+	u := linalg.New(k, o.at.p.U.Cols)
 	for r, i := range g.active {
 		for c, j := range g.active {
 			g.t.Set(r, c, (o.alpha[i]*product[j]+product[i]*o.alpha[j])*o.gram.At(i, j)/(n*n))
 		}
-		copy(v.Row(r), o.p.V.Row(i))
-		copy(g.u.Row(r), o.p.U.Row(i))
+		copy(g.v.Row(r), o.at.p.V.Row(i))
+		copy(u.Row(r), o.at.p.U.Row(i))
 	}
-	g.a, g.kt = linalg.New(size, k), linalg.New(size, k)
-	g.Derivative = kernel.NewDerivative(v, g.u.Cols, size)
-	return g
-}
-
-// add adds the rows of a block.
-func (g *gradient) add(x, z, k, l linalg.Matrix) {
-	a, kt := g.a.Slice(0, x.Rows), g.kt.Slice(0, x.Rows)
-	for i := range a.Rows {
-		gather(a.Row(i), k.Row(i), g.active)
-	}
-	linalg.Mul(kt, a, g.t)
-	n := float64(g.o.sample.x.Len())
-	linalg.Parallel(a.Rows, 64, func(from, to int) {
-		for i := from; i < to; i++ {
-			g.slopes(a.Row(i), kt.Row(i), l.Row(i), n)
-		}
-	})
-	g.Add(x, z, a)
-}
-
-// slopes turns a row of K at the active centres into the row of A = P ∘ k.
-func (g *gradient) slopes(row, kt, l []float64, n float64) {
-	g.o.kernel.Slope(row)
-	for c, i := range g.active {
-		row[c] *= g.joint[i]*l[i]/n - kt[c]
-	}
-}
-
-func gather(dst, from []float64, index []int) {
-	for c, i := range index {
-		dst[c] = from[i]
-	}
+	return g, u
 }

@@ -3,6 +3,7 @@ package lsmi
 import (
 	"context"
 
+	"suffice/internal/blocks"
 	"suffice/internal/flops"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -17,35 +18,36 @@ const keepValues = 1 << 23
 // one use to the next where there is room.
 type outputKernels struct {
 	sample *Sample
-	kept   map[float64]linalg.Matrix   // L of all rows, in fold order within blocks, by width
+	kept   map[float64]linalg.Matrix   // L of all rows, by width
 	grams  map[float64][]linalg.Matrix // LᵀL of each fold, by width
 	values int
 	shift  []float64 // subtracted from each column of L, where the sample is centred
 }
 
-// block returns L between the given rows, which make up the block that starts at row
-// from, and the centres, in fold order. Unless the block is kept it is computed in
-// memory, which grows as needed.
-func (o *outputKernels) block(memory *linalg.Matrix, from int, rows []int, width float64) linalg.Matrix {
+// rows returns L between rows [from, to) and the centres. Unless it is kept it is computed
+// in memory, which grows as needed.
+func (o *outputKernels) rows(from, to int, width float64, memory *[]float64) linalg.Matrix {
 	if all, ok := o.kept[width]; ok {
-		return all.Slice(from, from+len(rows))
+		return all.Slice(from, to)
 	}
-	if memory.Rows < len(rows) {
-		linalg.Return(*memory)
-		*memory = linalg.Borrow(len(rows), len(o.sample.centres))
-	}
-	dst := memory.Slice(0, len(rows))
-	o.compute(dst, rows, width)
+	b := len(o.sample.centres)
+	dst := linalg.Of(to-from, b, blocks.Room(memory, (to-from)*b))
+	o.compute(dst, from, width)
 	return dst
 }
 
-// blocks is block for several widths.
-func (o *outputKernels) blocks(memory []linalg.Matrix, from int, rows []int, widths []float64) []linalg.Matrix {
-	all := make([]linalg.Matrix, len(widths))
-	for iy, width := range widths {
-		all[iy] = o.block(&memory[iy], from, rows, width)
-	}
-	return all
+// outputRows is L for one width, aligned with the rows.
+type outputRows struct {
+	of    *outputKernels
+	width float64
+}
+
+// Width implements blocks.Aligned.
+func (l outputRows) Width() int { return len(l.of.sample.centres) }
+
+// Rows implements blocks.Aligned.
+func (l outputRows) Rows(from, to int, memory *[]float64) []float64 {
+	return l.of.rows(from, to, l.width, memory).Data
 }
 
 // keep computes L for the given width once and for all, if there is room.
@@ -55,7 +57,7 @@ func (o *outputKernels) keep(width float64) {
 		return
 	}
 	all := linalg.New(n, b)
-	o.compute(all, o.sample.order, width)
+	o.compute(all, 0, width)
 	o.kept[width] = all
 	o.values += n * b
 }
@@ -85,24 +87,48 @@ func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
 			o.grams[width][f] = linalg.New(b, b)
 		}
 	}
-	memory := make([]linalg.Matrix, len(fresh))
-	defer func() { linalg.Return(memory...) }()
+	memory := make([][]float64, len(fresh))
 	for from := 0; len(fresh) > 0 && from < len(s.order); from += s.block {
 		if err := ctx.Err(); err != nil {
 			o.grams = nil
 			return err
 		}
 		part := s.order[from:min(from+s.block, len(s.order))]
-		L, segments := o.blocks(memory, from, part, fresh), s.segments(part)
-		linalg.Parallel(len(fresh)*len(segments), 1, func(i, _ int) {
-			iy, at := i%len(fresh), segments[i/len(fresh)]
-			linalg.AddGram(o.grams[fresh[iy]][at.fold], L[iy].Slice(at.from, at.to))
-		})
+		segments := s.segments(part)
+		linalg.Parallel(len(fresh), 1, func(iy, _ int) { o.addGrams(fresh[iy], from, part, segments, &memory[iy]) })
 	}
 	for range fresh {
 		flops.Sums(len(s.order), b)
 	}
 	return nil
+}
+
+// addGrams adds the rows of a block, given in fold order, to LᵀL of each fold.
+func (o *outputKernels) addGrams(width float64, from int, part []int, segments []segment, memory *[]float64) {
+	l := o.rows(from, from+len(part), width, memory)
+	sorted := linalg.Borrow(len(part), l.Cols)
+	defer linalg.Return(sorted)
+	for k, i := range part {
+		copy(sorted.Row(k), l.Row(i-from))
+	}
+	linalg.Parallel(len(segments), 1, func(i, _ int) {
+		at := segments[i]
+		linalg.AddGram(o.grams[width][at.fold], sorted.Slice(at.from, at.to))
+	})
+}
+
+// segments lists the folds of rows in fold order.
+func (s *Sample) segments(part []int) []segment {
+	var all []segment
+	for from := 0; from < len(part); {
+		to := from + 1
+		for to < len(part) && s.fold[part[to]] == s.fold[part[from]] {
+			to++
+		}
+		all = append(all, segment{s.fold[part[from]], from, to})
+		from = to
+	}
+	return all
 }
 
 // fold returns LᵀL over the rows of fold f, for each width.
@@ -126,29 +152,34 @@ func (o *outputKernels) total(widths []float64) []linalg.Matrix {
 	return grams
 }
 
-// compute sets dst to L between the given rows and the centres.
-func (o *outputKernels) compute(dst linalg.Matrix, rows []int, width float64) {
-	centres := o.sample.centres
-	switch y := o.sample.y.(type) {
-	case output.Metric:
-		distances(dst, y, o.sample.rowsOf(rows), centres)
-		kernel.Gaussian.Matrix(dst, dst, width)
-	case output.Kernel:
-		rows := o.sample.rowsOf(rows)
-		linalg.Parallel(len(rows), 64, func(from, to int) {
-			for k := from; k < to; k++ {
-				y.Kernel(dst.Row(k), rows[k], rows[k]+1, centres)
+// compute sets dst to L between the rows from the given one on and the centres.
+func (o *outputKernels) compute(dst linalg.Matrix, from int, width float64) {
+	s := o.sample
+	linalg.Parallel(dst.Rows, 64, func(a, b int) {
+		for k := a; k < b; k++ {
+			i := from + k
+			if s.which != nil {
+				i = s.which[i]
+			}
+			switch y := s.y.(type) {
+			case output.Metric:
+				y.SquaredDistances(dst.Row(k), i, i+1, s.centres)
+			case output.Kernel:
+				y.Kernel(dst.Row(k), i, i+1, s.centres)
 				if o.shift != nil {
 					linalg.Axpy(-1, o.shift, dst.Row(k))
 				}
 			}
-		})
+		}
+	})
+	if _, ok := s.y.(output.Metric); ok {
+		kernel.Gaussian.Matrix(dst, dst, width)
 	}
 }
 
-// distances sets dst to the squared distances between the outputs of the given rows
+// SquaredDistances sets dst to the squared distances between the outputs of the given rows
 // and those of the centres.
-func distances(dst linalg.Matrix, y output.Metric, rows, centres []int) {
+func SquaredDistances(dst linalg.Matrix, y output.Metric, rows, centres []int) {
 	linalg.Parallel(len(rows), 64, func(from, to int) {
 		for k := from; k < to; k++ {
 			y.SquaredDistances(dst.Row(k), rows[k], rows[k]+1, centres)

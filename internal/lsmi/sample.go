@@ -11,7 +11,6 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // Sample is a data set with what stays fixed while z = W x changes: the centres and
@@ -75,6 +74,9 @@ func DrawFrom(ctx context.Context, x *blocks.Standard, y output.Output, which []
 			return nil, err
 		}
 	}
+	if err := output.CheckKernel(y); err != nil {
+		return nil, err
+	}
 	n := x.Len()
 	if n < 2 {
 		return nil, errors.New("at least 2 rows are needed")
@@ -97,21 +99,20 @@ func (s *Sample) Centred() *Sample {
 	}
 	c := *s
 	c.outputs = outputKernels{sample: &c, kept: map[float64]linalg.Matrix{}}
-	mean := make([]float64, len(s.centres))
-	var memory linalg.Matrix
-	for from := 0; from < len(s.order); from += s.block {
-		part := s.order[from:min(from+s.block, len(s.order))]
-		block := s.outputs.block(&memory, from, part, 0)
-		for i := range block.Rows {
-			linalg.Axpy(1/float64(len(s.order)), block.Row(i), mean)
+	mean, n := make([]float64, len(s.centres)), len(s.order)
+	var memory []float64
+	for from := 0; from < n; from += s.block {
+		to := min(from+s.block, n)
+		l := s.outputs.rows(from, to, 0, &memory)
+		for _, i := range s.order[from:to] {
+			linalg.Axpy(1/float64(n), l.Row(i-from), mean)
 		}
 	}
 	c.outputs.shift = mean
 	return &c
 }
 
-// sortByFold orders the rows of each block by fold, so that the rows of one fold
-// are next to each other in every matrix that is taken over a block.
+// sortByFold orders the rows of each block by fold, as they are summed.
 func (s *Sample) sortByFold() {
 	s.order = make([]int, s.x.Len())
 	for i := range s.order {
@@ -121,35 +122,4 @@ func (s *Sample) sortByFold() {
 		part := s.order[from:min(from+s.block, len(s.order))]
 		slices.SortStableFunc(part, func(a, b int) int { return s.fold[a] - s.fold[b] })
 	}
-}
-
-// each calls visit for the blocks of rows, in order. The rows of x are standardised
-// and in fold order; rows names them.
-func (s *Sample) each(ctx context.Context, visit func(rows []int, x linalg.Matrix) error) error {
-	d := s.x.Width()
-	sorted := linalg.New(min(s.block, s.x.Len()), d)
-	return rows.Each(ctx, s.x, s.block, func(from, to int, data []float64) error {
-		part := s.order[from:to]
-		for k, i := range part {
-			copy(sorted.Row(k), data[(i-from)*d:(i-from+1)*d])
-		}
-		return visit(part, sorted.Slice(0, to-from))
-	})
-}
-
-// segment is the rows [from, to) of a block that belong to one fold.
-type segment struct{ fold, from, to int }
-
-// segments lists the folds in a block.
-func (s *Sample) segments(part []int) []segment {
-	var all []segment
-	for from := 0; from < len(part); {
-		to := from + 1
-		for to < len(part) && s.fold[part[to]] == s.fold[part[from]] {
-			to++
-		}
-		all = append(all, segment{s.fold[part[from]], from, to})
-		from = to
-	}
-	return all
 }

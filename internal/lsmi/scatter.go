@@ -3,8 +3,10 @@ package lsmi
 import (
 	"context"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/wire"
 )
 
 // Solution is the fitted density ratio at one W.
@@ -39,12 +41,11 @@ func (s *Sample) Scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fi
 	if u.Rows == 0 {
 		u = s.u
 	}
-	t := newScatterSums(u)
-	err := s.weights(ctx, w, k, fit, func(x, _, b linalg.Matrix) { t.add(x, b) })
+	t, err := s.scatter(ctx, w, k, fit, false)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	return t.finish(m, fit.WidthZ), nil
+	return t.finish(u, m), nil
 }
 
 // Centres returns the inputs of the centres, by rows: the sample's own memory.
@@ -54,61 +55,104 @@ func (s *Sample) Centres() linalg.Matrix { return s.u }
 func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution) (linalg.Matrix, error) {
 	v := linalg.New(s.u.Rows, w.Rows)
 	linalg.MulT(v, s.u, w)
-	t := newScatterSums(v)
-	err := s.weights(ctx, w, k, fit, func(_, z, b linalg.Matrix) { t.add(z, b) })
+	t, err := s.scatter(ctx, w, k, fit, true)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	return t.finish(w.Rows, fit.WidthZ), nil
+	return t.finish(v, w.Rows), nil
 }
 
-// weights calls visit with x, z and B of each block of rows.
-func (s *Sample) weights(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, visit func(x, z, b linalg.Matrix)) error {
-	size, n := min(s.block, s.x.Len()), float64(s.x.Len())
-	p, B, Z := kernel.Project(w, s.u), linalg.Borrow(size, len(s.centres)), linalg.New(size, w.Rows)
-	defer linalg.Return(B)
-	share := make([]float64, len(fit.Alpha))
-	scale(share, fit.Alpha, 1/n)
-	var memory linalg.Matrix
-	from := 0
-	return s.each(ctx, func(part []int, x linalg.Matrix) error {
-		B := B.Slice(0, x.Rows)
-		z := p.Kernel(B, Z, x, k, fit.WidthZ)
-		L := s.outputs.block(&memory, from, part, fit.WidthY)
-		linalg.Parallel(B.Rows, 64, func(from, to int) {
-			for i := from; i < to; i++ {
-				row := B.Row(i)
-				k.Slope(row)
-				linalg.Products(row, row, L.Row(i))
-				linalg.Products(row, row, share)
-			}
-		})
-		visit(x, z, B)
-		from += len(part)
-		return nil
-	})
-}
-
-// scatterSums are the sums over rows from which D is made.
-type scatterSums struct {
-	u      linalg.Matrix
-	xrx    linalg.Matrix // Xᵀdiag(r)X
-	xb     linalg.Matrix // XᵀB
-	column []float64     // c
-	scaled linalg.Matrix // memory for diag(r)X
-	ones   []float64
-}
-
-func newScatterSums(u linalg.Matrix) *scatterSums {
-	d := u.Cols
-	t := &scatterSums{
-		u: u, xrx: linalg.New(d, d), xb: linalg.New(d, u.Rows),
-		column: make([]float64, u.Rows), ones: make([]float64, u.Rows),
+// scatter takes the sums that D is made of: of x or, within, of z.
+func (s *Sample) scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, within bool) (*scatterSums, error) {
+	at := &scatterAt{place: s.place(w, k, 1), width: fit.WidthZ, share: make([]float64, len(fit.Alpha)), within: within}
+	scale(at.share, fit.Alpha, 1/float64(s.x.Len()))
+	sum, err := blocks.Sum[*scatterSums](ctx, s.x.Source, at, s.aligned(fit.WidthY)...)
+	if err != nil {
+		return nil, err
 	}
+	sum.Release()
+	return sum, nil
+}
+
+// scatterAt asks for the sums over rows from which D is made.
+type scatterAt struct {
+	*place
+	width  float64   // of z
+	share  []float64 // α/n
+	within bool      // of z, not of x
+}
+
+// Kind implements blocks.Statistic.
+func (at *scatterAt) Kind() string { return "scatter" }
+
+// Zero implements blocks.Statistic.
+func (at *scatterAt) Zero() blocks.Partial {
+	d, b := len(at.units.Mean), len(at.share)
+	if at.within {
+		d = at.p.V.Cols
+	}
+	t := &scatterSums{of: at, xrx: linalg.New(d, d), xb: linalg.New(d, b), column: make([]float64, b), ones: make([]float64, b)}
 	for l := range t.ones {
 		t.ones[l] = 1
 	}
+	t.Totals = blocks.NewTotals(at, blocks.Total{Matrix: t.xrx}, blocks.Total{Matrix: t.xb}, blocks.Vector(t.column))
 	return t
+}
+
+// AppendBinary implements blocks.Statistic.
+func (at *scatterAt) AppendBinary(to []byte) ([]byte, error) {
+	return wire.Bools(wire.Floats(wire.Float(at.place.append(to), at.width), at.share), []bool{at.within}), nil
+}
+
+func readScatter(r *wire.Reader) (blocks.Statistic, error) {
+	p, err := readPlace(r)
+	at := &scatterAt{place: p, width: r.Float(), share: r.Floats()}
+	within := r.Bools()
+	if err != nil || p.outputs != 1 || len(at.share) != p.p.V.Rows || len(within) != 1 {
+		return nil, blocks.ErrInconsistent
+	}
+	at.within = within[0]
+	return at, nil
+}
+
+// scatterSums are these sums.
+type scatterSums struct {
+	blocks.Totals
+	of     *scatterAt
+	xrx    linalg.Matrix // Xᵀdiag(r)X
+	xb     linalg.Matrix // XᵀB
+	column []float64     // c
+	ones   []float64
+
+	memory arranged
+	b      linalg.Matrix // B of a block
+	scaled linalg.Matrix // diag(r)X of it
+}
+
+// Release gives the memory back, but for the sums.
+func (t *scatterSums) Release() { linalg.Return(t.b) }
+
+// Add implements blocks.Partial.
+func (t *scatterSums) Add(block blocks.Block) error {
+	at := t.of
+	return t.memory.each(at.place, block, func(x linalg.Matrix) {
+		t.Rows += x.Rows
+		t.b = atLeast(t.b, x.Rows, len(at.share))
+		b := t.b.Slice(0, x.Rows)
+		z := at.p.Kernel(b, t.memory.z, x, at.kernel, at.width)
+		linalg.Parallel(b.Rows, 64, func(from, to int) {
+			for i := from; i < to; i++ {
+				row := b.Row(i)
+				at.kernel.Slope(row)
+				linalg.Products(row, row, t.memory.l[0].Row(t.memory.order[i]))
+				linalg.Products(row, row, at.share)
+			}
+		})
+		if at.within {
+			x = z
+		}
+		t.add(x, b)
+	})
 }
 
 func (t *scatterSums) add(x, b linalg.Matrix) {
@@ -124,16 +168,17 @@ func (t *scatterSums) add(x, b linalg.Matrix) {
 	linalg.AddTMul(t.xb, 1, x, b)
 }
 
-func (t *scatterSums) finish(m int, width float64) linalg.Matrix {
-	d := t.u.Cols
-	scaled := linalg.New(t.u.Rows, d)
-	for l := range t.u.Rows {
-		scale(scaled.Row(l), t.u.Row(l), t.column[l])
+// finish returns D for the centres u.
+func (t *scatterSums) finish(u linalg.Matrix, m int) linalg.Matrix {
+	d, width := u.Cols, t.of.width
+	scaled := linalg.New(u.Rows, d)
+	for l := range u.Rows {
+		scale(scaled.Row(l), u.Row(l), t.column[l])
 	}
 	spread := t.xrx
-	linalg.AddTMul(spread, 1, t.u, scaled)
+	linalg.AddTMul(spread, 1, u, scaled)
 	cross := linalg.New(d, d)
-	linalg.Mul(cross, t.xb, t.u)
+	linalg.Mul(cross, t.xb, u)
 	D := linalg.New(d, d)
 	for i := range d {
 		for j := range d {

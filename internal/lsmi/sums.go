@@ -1,93 +1,298 @@
 package lsmi
 
-import "suffice/internal/linalg"
+import (
+	"suffice/internal/blocks"
+	"suffice/internal/kernel"
+	"suffice/internal/linalg"
+	"suffice/internal/wire"
+)
 
-// Sums are the sums over some rows from which the estimate is computed. Those of
-// two sets of rows add up to those of their union, so they can be taken block by
-// block, in memory, from a file or on several machines, and merged.
-type Sums struct {
-	N  int           // rows
-	KK linalg.Matrix // KᵀK, upper triangle
-	LL linalg.Matrix // LᵀL, upper triangle
-	KL []float64     // column sums of K ∘ L
+// Known are the kinds of statistics of this package.
+func Known() blocks.Kinds {
+	return blocks.Kinds{"folds": readFolds, "pairs": readPairs, "smi slope": readSlope, "scatter": readScatter}
 }
 
-// NewSums returns the sums over no rows for b centres.
-func NewSums(b int) *Sums {
-	return &Sums{KK: linalg.New(b, b), LL: linalg.New(b, b), KL: make([]float64, b)}
+// place is a W with the centres, where sums over the rows are taken. Aligned with a row are
+// its fold and, for some widths of y, its L against the centres.
+type place struct {
+	units   *blocks.Units
+	p       *kernel.Projected
+	kernel  kernel.Kind
+	folds   int
+	outputs int // widths of y
+	block   int // rows that are taken at a time
 }
 
-// Add adds the rows of a block, given their kernel values against the centres.
-func (s *Sums) Add(k, l linalg.Matrix) {
-	s.N += k.Rows
-	linalg.AddGram(s.KK, k)
-	linalg.AddGram(s.LL, l)
-	addProducts(s.KL, k, l)
+// place is where W puts the sample, for so many widths of y.
+func (s *Sample) place(w linalg.Matrix, k kernel.Kind, outputs int) *place {
+	return &place{units: s.x.Units(), p: kernel.Project(w, s.u), kernel: k, folds: s.folds, outputs: outputs, block: s.block}
 }
 
-// Merge adds the rows that other has summed.
-func (s *Sums) Merge(other *Sums) {
-	s.N += other.N
-	linalg.Add(s.KK, other.KK)
-	linalg.Add(s.LL, other.LL)
-	linalg.Axpy(1, other.KL, s.KL)
+// aligned is what the statistics need beside the rows.
+func (s *Sample) aligned(widthsY ...float64) []blocks.Aligned {
+	y := []blocks.Aligned{blocks.Labels(s.fold)}
+	for _, width := range widthsY {
+		y = append(y, outputRows{&s.outputs, width})
+	}
+	return y
 }
 
-// addProducts adds the column sums of k ∘ l to dst.
-func addProducts(dst []float64, k, l linalg.Matrix) {
+// Plan implements blocks.Statistic.
+func (at *place) Plan(int, int) blocks.Plan { return blocks.Plan{Parts: blocks.InTurn(at.block)} }
+
+func (at *place) append(to []byte) []byte {
+	to = wire.Int(at.p.Append(at.units.Append(to)), int(at.kernel))
+	return wire.Int(wire.Int(wire.Int(to, at.folds), at.outputs), at.block)
+}
+
+func readPlace(r *wire.Reader) (*place, error) {
+	units, err := blocks.ReadUnits(r)
+	if err != nil {
+		return nil, err
+	}
+	at := &place{units: units, p: kernel.ReadProjected(r), kernel: kernel.Kind(r.Int()), folds: r.Int(), outputs: r.Int(), block: r.Int()}
+	const most = 1 << 20 // of anything
+	if at.p == nil || at.p.W.Rows > 0 && at.p.W.Cols != len(units.Mean) || at.p.W.Rows == 0 && at.p.V.Cols != len(units.Mean) || at.kernel != kernel.Gaussian && at.kernel != kernel.Epanechnikov ||
+		at.folds < 1 || at.folds > most || at.outputs < 0 || at.outputs > most || at.block < 1 || at.block > most {
+		return nil, blocks.ErrInconsistent
+	}
+	return at, nil
+}
+
+// arranged is room for rows in the order of their folds, so that those of one fold are next
+// to each other in every matrix that is taken over them.
+type arranged struct {
+	x     []float64
+	z     linalg.Matrix
+	order []int           // of the rows among those that came
+	ends  []int           // of the rows of each fold in this order
+	l     []linalg.Matrix // L for each width of y, as it came
+}
+
+// each calls visit with one stretch of the rows of a block after the other: x, standardised
+// and in order. The rest is in m.
+func (m *arranged) each(at *place, block blocks.Block, visit func(x linalg.Matrix)) error {
+	d, b := len(at.units.Mean), at.p.V.Rows
+	if len(block.Y) != 1+at.outputs {
+		return blocks.ErrInconsistent
+	}
+	widths := []int{1}
+	for range at.outputs {
+		widths = append(widths, b)
+	}
+	if err := block.Check(d, widths...); err != nil {
+		return err
+	}
+	size := min(at.block, block.Rows)
+	if m.z.Rows < size {
+		m.z, m.order, m.ends = linalg.New(size, at.p.W.Rows), make([]int, size), make([]int, at.folds)
+	}
+	m.l = make([]linalg.Matrix, at.outputs)
+	for from := 0; from < block.Rows; from += size {
+		to := min(from+size, block.Rows)
+		if err := m.sort(block.Y[0][from:to], at.folds); err != nil {
+			return err
+		}
+		x := linalg.Of(to-from, d, blocks.Room(&m.x, (to-from)*d))
+		for k, i := range m.order {
+			copy(x.Row(k), block.X[(from+i)*d:(from+i+1)*d])
+		}
+		at.units.StandardizeAll(x.Data, x.Data)
+		for k := range m.l {
+			m.l[k] = linalg.Of(to-from, b, block.Y[1+k][from*b:])
+		}
+		visit(x)
+	}
+	return nil
+}
+
+// sort puts rows in the order of their folds, those of a fold in the order they came.
+func (m *arranged) sort(fold []float64, folds int) error {
+	clear(m.ends)
+	for _, f := range fold {
+		if !(f >= 0 && f < float64(folds)) {
+			return blocks.ErrInconsistent
+		}
+		m.ends[int(f)]++
+	}
+	next := make([]int, folds)
+	for f := 1; f < folds; f++ {
+		next[f] = m.ends[f-1]
+		m.ends[f] += m.ends[f-1]
+	}
+	m.order = m.order[:len(fold)]
+	for i, f := range fold {
+		m.order[next[int(f)]] = i
+		next[int(f)]++
+	}
+	return nil
+}
+
+// segment is the rows [from, to) in order that belong to one fold.
+type segment struct{ fold, from, to int }
+
+// segments lists the folds that have rows.
+func (m *arranged) segments() []segment {
+	var all []segment
+	from := 0
+	for f, to := range m.ends {
+		if to > from {
+			all = append(all, segment{f, from, to})
+		}
+		from = to
+	}
+	return all
+}
+
+// foldSumsAt asks for the sums of each fold, for all widths of z and y.
+type foldSumsAt struct {
+	*place
+	widths []float64 // of z
+}
+
+// Kind implements blocks.Statistic.
+func (at *foldSumsAt) Kind() string { return "folds" }
+
+// Zero implements blocks.Statistic.
+func (at *foldSumsAt) Zero() blocks.Partial {
+	s := &foldPartial{of: at, counts: make([]float64, at.folds), folds: make([]*foldSums, at.folds)}
+	totals := []blocks.Total{blocks.Vector(s.counts)}
+	for f := range s.folds {
+		s.folds[f] = newFoldSums(len(at.widths), at.outputs, at.p.V.Rows)
+		for iz, kk := range s.folds[f].kk {
+			totals = append(totals, blocks.Total{Matrix: kk, Upper: true})
+			for _, kl := range s.folds[f].kl[iz] {
+				totals = append(totals, blocks.Vector(kl))
+			}
+		}
+	}
+	s.Totals = blocks.NewTotals(at, totals...)
+	return s
+}
+
+// AppendBinary implements blocks.Statistic.
+func (at *foldSumsAt) AppendBinary(to []byte) ([]byte, error) {
+	return wire.Floats(at.place.append(to), at.widths), nil
+}
+
+func readFolds(r *wire.Reader) (blocks.Statistic, error) {
+	at, err := readPlace(r)
+	if err != nil {
+		return nil, err
+	}
+	return &foldSumsAt{at, r.Floats()}, nil
+}
+
+type foldPartial struct {
+	blocks.Totals
+	of      *foldSumsAt
+	counts  []float64 // rows of each fold
+	folds   []*foldSums
+	memory  arranged
+	squared linalg.Matrix
+}
+
+// Add implements blocks.Partial.
+func (s *foldPartial) Add(block blocks.Block) error { return s.memory.each(s.of.place, block, s.add) }
+
+// foldPiece is how many rows a core takes at a time: their kernel values stay in the
+// cache.
+const foldPiece = 256
+
+func (s *foldPartial) add(x linalg.Matrix) {
+	at, b, nz := s.of, s.of.p.V.Rows, len(s.of.widths)
+	s.Rows += x.Rows
+	s.squared = atLeast(s.squared, x.Rows, b)
+	squared := s.squared.Slice(0, x.Rows)
+	at.p.Distances(squared, s.memory.z, x)
+	segments := s.memory.segments()
+	linalg.Parallel(nz*len(segments), 1, func(i, _ int) {
+		iz, part := i%nz, segments[i/nz]
+		K := linalg.Borrow(foldPiece, b)
+		defer linalg.Return(K)
+		for a := part.from; a < part.to; a += foldPiece {
+			z := min(a+foldPiece, part.to)
+			K := K.Slice(0, z-a)
+			at.kernel.Matrix(K, squared.Slice(a, z), at.widths[iz])
+			s.folds[part.fold].add(iz, K, s.memory.l, s.memory.order[a:z])
+		}
+	})
+	for _, part := range segments {
+		s.counts[part.fold] += float64(part.to - part.from)
+	}
+}
+
+// Release gives the memory back, but for the sums.
+func (s *foldPartial) Release() { linalg.Return(s.squared) }
+
+// atLeast is a where it has so many rows, and otherwise larger memory in its place.
+func atLeast(a linalg.Matrix, rows, cols int) linalg.Matrix {
+	if a.Rows >= rows {
+		return a
+	}
+	linalg.Return(a)
+	return linalg.Borrow(rows, cols)
+}
+
+// pairsAt asks for KᵀK and the column sums of K ∘ L.
+type pairsAt struct {
+	*place
+	width float64 // of z
+}
+
+// Kind implements blocks.Statistic.
+func (at *pairsAt) Kind() string { return "pairs" }
+
+// Zero implements blocks.Statistic.
+func (at *pairsAt) Zero() blocks.Partial {
+	b := at.p.V.Rows
+	kk, kl := blocks.Upper(b), make([]float64, b)
+	return &pairSums{Totals: blocks.NewTotals(at, kk, blocks.Vector(kl)), of: at, kk: kk.Matrix, kl: kl}
+}
+
+// AppendBinary implements blocks.Statistic.
+func (at *pairsAt) AppendBinary(to []byte) ([]byte, error) {
+	return wire.Float(at.place.append(to), at.width), nil
+}
+
+func readPairs(r *wire.Reader) (blocks.Statistic, error) {
+	at, err := readPlace(r)
+	if err != nil || at.outputs != 1 {
+		return nil, blocks.ErrInconsistent
+	}
+	return &pairsAt{at, r.Float()}, nil
+}
+
+type pairSums struct {
+	blocks.Totals
+	of     *pairsAt
+	kk     linalg.Matrix
+	kl     []float64
+	memory arranged
+	k      linalg.Matrix
+}
+
+// Add implements blocks.Partial.
+func (s *pairSums) Add(block blocks.Block) error {
+	return s.memory.each(s.of.place, block, func(x linalg.Matrix) {
+		s.Rows += x.Rows
+		s.k = atLeast(s.k, x.Rows, len(s.kl))
+		k := s.k.Slice(0, x.Rows)
+		s.of.p.Kernel(k, s.memory.z, x, s.of.kernel, s.of.width)
+		linalg.AddGram(s.kk, k)
+		addProducts(s.kl, k, s.memory.l[0], s.memory.order)
+	})
+}
+
+// Release gives the memory back.
+func (s *pairSums) Release() {
+	s.Totals.Release()
+	linalg.Return(s.k)
+}
+
+// addProducts adds the column sums of k ∘ l to dst, row i of k meeting row order[i] of l.
+func addProducts(dst []float64, k, l linalg.Matrix, order []int) {
 	for i := range k.Rows {
-		linalg.AddProducts(dst, k.Row(i), l.Row(i))
+		linalg.AddProducts(dst, k.Row(i), l.Row(order[i]))
 	}
-}
-
-// System is the quadratic that α minimises: ½ αᵀHα - hᵀα, ridge aside.
-type System struct {
-	H linalg.Matrix // upper triangle
-	h []float64
-}
-
-// System returns H = (KᵀK) ∘ (LᵀL) / n² and h, the column means of K ∘ L.
-func (s *Sums) System() System {
-	sys := System{H: linalg.New(s.KK.Rows, s.KK.Rows), h: make([]float64, s.KK.Rows)}
-	sys.fill(s.N, s.KK, s.LL, s.KL)
-	return sys
-}
-
-func (sys System) fill(n int, kk, ll linalg.Matrix, kl []float64) {
-	rows := float64(n)
-	for i := range sys.H.Rows {
-		h, k, l := sys.H.Row(i)[i:], kk.Row(i)[i:], ll.Row(i)[i:]
-		for j := range h {
-			h[j] = k[j] * l[j] / (rows * rows)
-		}
-		sys.h[i] = kl[i] / rows
-	}
-}
-
-// fillDifference is fill for the rows of total that are not among those of part.
-func (sys System) fillDifference(total, part *foldSums, iz, iy int) {
-	rows := float64(total.n - part.n)
-	scale := 1 / (rows * rows)
-	for i := range sys.H.Rows {
-		h := sys.H.Row(i)[i:]
-		k, kPart := total.kk[iz].Row(i)[i:], part.kk[iz].Row(i)[i:]
-		l, lPart := total.ll[iy].Row(i)[i:], part.ll[iy].Row(i)[i:]
-		for j := range h {
-			h[j] = (k[j] - kPart[j]) * (l[j] - lPart[j]) * scale
-		}
-		sys.h[i] = (total.kl[iz][iy][i] - part.kl[iz][iy][i]) / rows
-	}
-}
-
-// loss is J = ½ αᵀHα - hᵀα.
-func (sys System) loss(alpha []float64) float64 {
-	var quadratic float64
-	for i, a := range alpha {
-		if a == 0 {
-			continue
-		}
-		row := sys.H.Row(i)
-		quadratic += a * (a*row[i]/2 + linalg.Dot(row[i+1:], alpha[i+1:]))
-	}
-	return quadratic - linalg.Dot(sys.h, alpha)
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/flops"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -36,8 +37,8 @@ type Scored struct {
 
 var errNoScore = errors.New("lsmi: no widths of the grid give a finite score; check the inputs for extreme values")
 
-// foldSums are the [Sums] of one fold for all widths of a grid at once: KᵀK is
-// needed once a width of z, LᵀL once a width of y, K ∘ L once a pair.
+// foldSums are the sums of one fold for all widths of a grid at once: KᵀK is needed once a
+// width of z, LᵀL once a width of y, and the column sums of K ∘ L once a pair.
 type foldSums struct {
 	n      int
 	kk, ll []linalg.Matrix
@@ -69,11 +70,12 @@ func (f *foldSums) merge(other *foldSums) {
 	}
 }
 
-// add adds rows, given K for width iz of z and, from row from on, L for every width of y.
-func (f *foldSums) add(iz int, k linalg.Matrix, l []linalg.Matrix, from int) {
+// add adds rows, given K for width iz of z and L for every width of y, whose rows are in
+// another order.
+func (f *foldSums) add(iz int, k linalg.Matrix, l []linalg.Matrix, order []int) {
 	linalg.AddGram(f.kk[iz], k)
 	for iy := range l {
-		addProducts(f.kl[iz][iy], k, l[iy].Slice(from, from+k.Rows))
+		addProducts(f.kl[iz][iy], k, l[iy], order)
 	}
 }
 
@@ -194,51 +196,26 @@ func (s *Sample) score(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid
 	return total, all, err
 }
 
-// foldPiece is how many rows a core takes at a time: their kernel values stay in the
-// cache.
-const foldPiece = 256
-
-// sums takes the sums of each fold for all widths in one reading of the rows.
+// sums takes the sums of each fold for all widths at once.
 func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid Grid) ([]*foldSums, error) {
 	if err := s.outputs.prepare(ctx, grid.WidthY); err != nil {
 		return nil, err
 	}
-	b, nz := len(s.centres), len(grid.WidthZ)
-	folds := make([]*foldSums, s.folds)
-	for f := range folds {
-		folds[f] = newFoldSums(nz, len(grid.WidthY), b)
-		folds[f].ll = s.outputs.fold(grid.WidthY, f)
+	at := &foldSumsAt{s.place(w, k, len(grid.WidthY)), grid.WidthZ}
+	sum, err := blocks.Sum[*foldPartial](ctx, s.x.Source, at, s.aligned(grid.WidthY...)...)
+	if err != nil {
+		return nil, err
 	}
-	size, p := min(s.block, s.x.Len()), kernel.Project(w, s.u)
-	squared, z, memory := linalg.Borrow(size, b), linalg.New(size, w.Rows), make([]linalg.Matrix, len(grid.WidthY))
-	defer func() { linalg.Return(squared); linalg.Return(memory...) }()
-	from := 0
-	err := s.each(ctx, func(part []int, x linalg.Matrix) error {
-		squared := squared.Slice(0, x.Rows)
-		p.Distances(squared, z, x)
-		L, segments := s.outputs.blocks(memory, from, part, grid.WidthY), s.segments(part)
-		linalg.Parallel(nz*len(segments), 1, func(i, _ int) {
-			iz, at := i%nz, segments[i/nz]
-			K := linalg.Borrow(foldPiece, b)
-			defer linalg.Return(K)
-			for a := at.from; a < at.to; a += foldPiece {
-				z := min(a+foldPiece, at.to)
-				K := K.Slice(0, z-a)
-				k.Matrix(K, squared.Slice(a, z), grid.WidthZ[iz])
-				folds[at.fold].add(iz, K, L, a)
-			}
-		})
-		for _, at := range segments {
-			folds[at.fold].n += at.to - at.from
-		}
-		from += len(part)
-		return ctx.Err()
-	})
-	for range nz {
-		flops.Sums(s.x.Len(), b)
-		flops.Kernel(s.x.Len(), b, p.V.Cols)
+	defer sum.Release()
+	for f, fold := range sum.folds {
+		fold.n = int(sum.counts[f])
+		fold.ll = s.outputs.fold(grid.WidthY, f)
 	}
-	return folds, err
+	for range grid.WidthZ {
+		flops.Sums(s.x.Len(), len(s.centres))
+		flops.Kernel(s.x.Len(), len(s.centres), at.p.V.Cols)
+	}
+	return sum.folds, nil
 }
 
 // raceRows is from how many rows on Validate drops settings that do badly on the first

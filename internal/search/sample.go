@@ -11,7 +11,6 @@ import (
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // Limits are sizes from which on a search takes fewer rows or directions. Tests set them
@@ -46,7 +45,7 @@ type drawn struct {
 // drawn are standardised by their own means and scales, so that all that is found with
 // them does not depend on how sums over the other rows are taken.
 func (s *Search) place(ctx context.Context) error {
-	within := s.Limits.Decide(s.inputs, coords.Whitened) == coords.Directions
+	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
 	enough := min(s.Limits.tuning(), max(leastTuning, tuningValues/s.inputs.Width()))
 	if within {
 		enough = s.Limits.tuning() // of fewer coordinates
@@ -79,7 +78,7 @@ func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, with
 		s.X, err = d.all.Subset(ctx, d.rows)
 		return err
 	}
-	held, err := rows.Take(ctx, s.inputs.Source, d.rows)
+	held, err := blocks.Take(ctx, s.inputs.Source, d.rows)
 	if err != nil {
 		return err
 	}

@@ -2,39 +2,51 @@ package spool
 
 import "suffice/internal/cells"
 
-// countEntries counts the entries of sparse rows by their columns.
-func (r *Rows) countEntries(b *cells.Block) {
+// Entries counts what sparse rows hold, by column.
+type Entries struct {
+	rows int // that are sparse
+	of   []int
+}
+
+// Count counts the entries of a block.
+func (e *Entries) Count(b *cells.Block) {
 	if !b.Sparse {
 		return
 	}
-	r.sparse += b.Rows
-	r.growEntries(b.Width)
+	e.rows += b.Rows
+	e.grow(b.Width)
 	for _, slot := range b.Slots {
-		r.entries[slot]++
+		e.of[slot]++
 	}
 }
 
-func (r *Rows) growEntries(width int) {
-	if more := width - len(r.entries); more > 0 {
-		r.entries = append(r.entries, make([]int, more)...)
+func (e *Entries) grow(width int) {
+	if more := width - len(e.of); more > 0 {
+		e.of = append(e.of, make([]int, more)...)
 	}
 }
 
-// Entries is how many sparse rows hold a cell in a slot. A column that the file does not
-// mention has none.
-func (r *Rows) Entries(slot int) int {
-	if slot >= len(r.entries) {
+// join adds those of other rows.
+func (e *Entries) join(other *Entries) {
+	e.rows += other.rows
+	e.grow(len(other.of))
+	for slot, n := range other.of {
+		e.of[slot] += n
+	}
+}
+
+// In is how many sparse rows hold a cell in a slot. A column that the file does not mention
+// has none.
+func (e *Entries) In(slot int) int {
+	if slot >= len(e.of) {
 		return 0
 	}
-	return r.entries[slot]
+	return e.of[slot]
 }
 
 // LeftOut is how many rows leave out a column because it is zero, or its first level, in
 // them.
-func (r *Rows) LeftOut(slot int) int { return r.sparse - r.Entries(slot) }
+func (e *Entries) LeftOut(slot int) int { return e.rows - e.In(slot) }
 
-// SomeSparse reports whether some rows are sparse.
-func (r *Rows) SomeSparse() bool { return r.sparse > 0 }
-
-// OnlySparse reports whether no row holds its zeros.
-func (r *Rows) OnlySparse() bool { return r.sparse == r.Len() && r.sparse > 0 }
+// Some reports whether some rows are sparse.
+func (e *Entries) Some() bool { return e.rows > 0 }

@@ -14,6 +14,8 @@ import (
 type Rows struct {
 	// Zero are the cells of a sparse row that has none, one for each column that is kept.
 	Zero []float64
+	// Entries are those of sparse rows.
+	Entries Entries
 
 	options Options
 	blocks  []held
@@ -21,8 +23,6 @@ type Rows struct {
 	taken   int64 // bytes of the blocks in memory
 	file    *file // of the blocks that are not; nil while all are
 
-	entries []int // of each column in sparse rows
-	sparse  int   // rows
 }
 
 // Options tell how much memory rows may take, and where they go beyond that.
@@ -52,7 +52,7 @@ func New(options Options) *Rows { return &Rows{options: options, starts: []int{0
 
 // Add adds a block: to those in memory while they fit, and to the file from then on.
 func (r *Rows) Add(b *cells.Block) error {
-	r.countEntries(b)
+	r.Entries.Count(b)
 	if r.file != nil {
 		return r.toFile(b)
 	}
@@ -110,15 +110,14 @@ func (r *Rows) Join(below *Rows) {
 	for _, h := range below.blocks {
 		r.hold(h)
 	}
-	r.sparse += below.sparse
-	r.growEntries(len(below.entries))
-	for slot, n := range below.entries {
-		r.entries[slot] += n
-	}
+	r.Entries.join(&below.Entries)
 }
 
 // Len is the number of rows.
 func (r *Rows) Len() int { return r.starts[len(r.starts)-1] }
+
+// OnlySparse reports whether no row holds its zeros.
+func (r *Rows) OnlySparse() bool { return r.Entries.rows == r.Len() && r.Entries.Some() }
 
 // with calls use with block k, which is valid until use returns. Only blocks on a file
 // can fail.

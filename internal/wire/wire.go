@@ -27,6 +27,15 @@ func Floats(to []byte, v []float64) []byte {
 	return to
 }
 
+// Ints appends a list of whole numbers.
+func Ints(to []byte, v []int) []byte {
+	to = Int(to, len(v))
+	for _, x := range v {
+		to = Int(to, x)
+	}
+	return to
+}
+
 // Bools appends a list of truths.
 func Bools(to []byte, v []bool) []byte {
 	to = Int(to, len(v))
@@ -82,6 +91,9 @@ func (r *Reader) Err() error {
 	return r.err
 }
 
+// Ok reports whether everything so far could be read.
+func (r *Reader) Ok() bool { return r.err == nil }
+
 // take returns the next n pieces of size bytes, or nil where there are not as many.
 func (r *Reader) take(n, size int) []byte {
 	if r.err != nil || n < 0 || n > len(r.left)/size {
@@ -113,13 +125,33 @@ func (r *Reader) Float() float64 {
 func (r *Reader) Floats() []float64 { return r.floats(r.Int()) }
 
 func (r *Reader) floats(n int) []float64 {
+	if r.err != nil || n < 0 || n > len(r.left)/8 {
+		r.err = errShort
+		return nil
+	}
+	v := make([]float64, n)
+	r.Fill(v)
+	return v
+}
+
+// Fill reads as many numbers as v has.
+func (r *Reader) Fill(v []float64) {
+	data := r.take(len(v), 8)
+	for i := 0; 8*i < len(data); i++ {
+		v[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+	}
+}
+
+// Ints reads a list of whole numbers.
+func (r *Reader) Ints() []int {
+	n := r.Int()
 	data := r.take(n, 8)
 	if data == nil {
 		return nil
 	}
-	v := make([]float64, n)
+	v := make([]int, n)
 	for i := range v {
-		v[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+		v[i] = int(binary.LittleEndian.Uint64(data[8*i:]))
 	}
 	return v
 }

@@ -3,7 +3,6 @@ package arff
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"suffice/internal/cells"
@@ -12,14 +11,11 @@ import (
 // Reader reads ARFF: attributes with their types, then rows that list all values, or
 // in braces only those that are not zero.
 type Reader struct {
-	*cells.Window
-	input       *cells.File
-	schema      *cells.Schema
-	relation    string
-	attributes  []attribute
-	withoutZero []int          // attributes for which leaving out means a missing value
-	numberSlots []int32        // of the attributes that are numbers; below 0 for others
-	rows        *cells.Builder // as the first row is, all are kept: dense or sparse
+	*cells.Window // as the first row is, all are kept: dense or sparse
+	relation      string
+	attributes    []attribute
+	withoutZero   []int   // attributes for which leaving out means a missing value
+	numberSlots   []int32 // of the attributes that are numbers; below 0 for others
 
 	separated bool   // the last value was followed by a comma
 	unquoted  []byte // the last value in quotes
@@ -27,43 +23,19 @@ type Reader struct {
 
 // Open reads the header.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
-	w, err := cells.NewWindow(in)
+	w, err := cells.NewWindow(in, s)
 	if err != nil {
-		return nil, in.Failed(err)
+		return nil, err
 	}
-	r := &Reader{Window: w, input: in, schema: s}
+	r := &Reader{Window: w}
 	if err := r.header(); err != nil {
-		return nil, w.Failed(err, in, s)
+		return nil, r.Failed(err)
 	}
 	return r, r.addColumns()
 }
 
-func (r *Reader) problemf(column, format string, values ...any) error {
-	return r.Window.Problemf(r.schema, column, format, values...)
-}
-
-func (r *Reader) Next(context.Context) (*cells.Block, error) {
-	for {
-		full, err := r.row()
-		switch {
-		case errors.Is(err, io.EOF):
-			if r.rows != nil {
-				full = r.rows.Take()
-			}
-			if full != nil {
-				return full, nil
-			}
-			return nil, io.EOF
-		case err != nil:
-			return nil, r.Failed(err, r.input, r.schema)
-		case full == nil && r.input.RowsWait(r.Buf[r.Pos:r.End]):
-			full = r.rows.Take()
-		}
-		if full != nil {
-			return full, nil
-		}
-	}
-}
+// Next reads rows.
+func (r *Reader) Next(context.Context) (*cells.Block, error) { return r.NextBlock(r.row) }
 
 // row reads a row, or returns io.EOF.
 func (r *Reader) row() (*cells.Block, error) {
@@ -71,10 +43,10 @@ func (r *Reader) row() (*cells.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.rows == nil {
-		r.rows = cells.NewBuilder(r.schema, c == '{')
+	if r.Rows == nil {
+		r.Rows = cells.NewBuilder(r.Schema, c == '{')
 	}
-	r.rows.Begin()
+	r.Rows.Begin()
 	if c == '{' {
 		err = r.sparseRow()
 	} else {
@@ -83,7 +55,7 @@ func (r *Reader) row() (*cells.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.rows.End(), r.NextLine()
+	return r.Rows.End(), r.NextLine()
 }
 
 // rowStart goes past lines that are blank or comments.

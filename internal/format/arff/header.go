@@ -62,10 +62,10 @@ func (r *Reader) header() error {
 		case err != nil:
 			return err
 		case r.AtEnd():
-			return r.problemf("", "there is no @data line; the rows come after one")
+			return r.Problemf("", "there is no @data line; the rows come after one")
 		case c == '\n' || c == '%':
 		case c != '@':
-			return r.problemf("", "this is neither @attribute nor @data nor a comment; rows come after a line @data")
+			return r.Problemf("", "this is neither @attribute nor @data nor a comment; rows come after a line @data")
 		default:
 			if data, err := r.declaration(); err != nil || data {
 				return err
@@ -96,7 +96,7 @@ func (r *Reader) declaration() (data bool, err error) {
 		if meant := suggest.Nearest(word, []string{"@relation", "@attribute", "@data"}); meant != "" {
 			hint = fmt.Sprintf(" (did you mean %s?)", meant)
 		}
-		err = r.problemf("", "there is no declaration %s in ARFF%s", cells.Shown(word), hint)
+		err = r.Problemf("", "there is no declaration %s in ARFF%s", cells.Shown(word), hint)
 	}
 	return false, err
 }
@@ -114,7 +114,7 @@ func (r *Reader) name(ends *cells.Ending) (string, error) {
 		name, err = r.Word(ends)
 	}
 	if err == nil && !utf8.Valid(name) {
-		err = r.problemf("", "%s is not UTF-8; save the file as UTF-8", cells.Shown(strings.ToValidUTF8(string(name), "�")))
+		err = r.Problemf("", "%s is not UTF-8; save the file as UTF-8", cells.Shown(strings.ToValidUTF8(string(name), "�")))
 	}
 	return string(name), err
 }
@@ -126,7 +126,7 @@ func (r *Reader) attribute() error {
 		return err
 	}
 	if c == '\n' {
-		return r.problemf("", "an attribute has no name; write @attribute name numeric")
+		return r.Problemf("", "an attribute has no name; write @attribute name numeric")
 	}
 	name, err := r.name(nameEnds)
 	if err != nil {
@@ -158,11 +158,11 @@ func (r *Reader) simpleType(a *attribute) error {
 	case "string", "date":
 		a.holds = words
 	case "relational":
-		return r.problemf(a.Name, "a relational attribute is a table within a table, which cannot be an input; take it out of the file")
+		return r.Problemf(a.Name, "a relational attribute is a table within a table, which cannot be an input; take it out of the file")
 	case "":
-		return r.problemf(a.Name, "the type is missing; write numeric, string or the values in braces: {a, b}")
+		return r.Problemf(a.Name, "the type is missing; write numeric, string or the values in braces: {a, b}")
 	default:
-		return r.problemf(a.Name, "there is no type %s; write numeric, string or the values in braces: {a, b}", cells.Shown(name))
+		return r.Problemf(a.Name, "there is no type %s; write numeric, string or the values in braces: {a, b}", cells.Shown(name))
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (r *Reader) levels(a *attribute) error {
 			r.Pos++
 			continue
 		case c == '\n':
-			return r.problemf(a.Name, "the list of values does not end on its line; close it with }")
+			return r.Problemf(a.Name, "the list of values does not end on its line; close it with }")
 		}
 		level, err := r.name(entryEnds)
 		if err != nil {
@@ -200,15 +200,15 @@ func (r *Reader) levels(a *attribute) error {
 // labels may depend on their number.
 func (r *Reader) addColumns() error {
 	if len(r.attributes) == 0 {
-		return r.problemf("", "there is no @attribute before @data; each column needs one")
+		return r.Problemf("", "there is no @attribute before @data; each column needs one")
 	}
 	first, end := r.labels()
 	for _, a := range r.attributes[first:end] {
-		r.schema.Labels = append(r.schema.Labels, strings.TrimSpace(a.Name))
+		r.Schema.Labels = append(r.Schema.Labels, strings.TrimSpace(a.Name))
 	}
 	for j := range r.attributes {
 		a := &r.attributes[j]
-		c, err := r.schema.Add(a.Name, a.Declared, a.line)
+		c, err := r.Schema.Add(a.Name, a.Declared, a.line)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func (r *Reader) denseRow() error {
 			return err
 		}
 		if ends := c == '\n' || c == '%'; ends && !r.separated {
-			return r.problemf("", "%s, but there are %d attributes; write ? for what is missing", wording.Count(j, "value"), len(r.attributes))
+			return r.Problemf("", "%s, but there are %d attributes; write ? for what is missing", wording.Count(j, "value"), len(r.attributes))
 		} else if ends {
 			r.setMissing(j, nil)
 			r.separated = false
@@ -53,7 +53,7 @@ func (r *Reader) sparseRow() error {
 			}
 			return r.rowEnd()
 		case c == '\n':
-			return r.problemf("", "a sparse row does not end on its line; close it with }")
+			return r.Problemf("", "a sparse row does not end on its line; close it with }")
 		}
 		j, err := r.index(next)
 		if err != nil {
@@ -65,7 +65,7 @@ func (r *Reader) sparseRow() error {
 			return err
 		}
 		if c == ',' || c == '}' || c == '\n' {
-			return r.problemf(r.attributes[j].Name, "there is a number of an attribute without a value; a sparse row is {number value, number value, …}")
+			return r.Problemf(r.attributes[j].Name, "there is a number of an attribute without a value; a sparse row is {number value, number value, …}")
 		}
 		if err := r.value(j, c, entryEnds); err != nil {
 			return err
@@ -81,7 +81,7 @@ func (r *Reader) sparseRow() error {
 // returns the number of the next attribute, and stops at anything else.
 func (r *Reader) plainEntries(next int) int {
 	const most = 9 // digits of the number of an attribute
-	if !r.rows.Sparse || len(r.withoutZero) > 0 {
+	if !r.Rows.Sparse || len(r.withoutZero) > 0 {
 		return next
 	}
 	text := r.Buf[:r.End]
@@ -100,7 +100,7 @@ func (r *Reader) plainEntries(next int) int {
 		if end == 0 || end == len(text) || text[end] != ',' {
 			return next
 		}
-		r.rows.SetNumber(uint32(r.numberSlots[j]), v)
+		r.Rows.SetNumber(uint32(r.numberSlots[j]), v)
 		next, i, r.Pos = j+1, end+1, end+1
 	}
 }
@@ -114,18 +114,18 @@ func (r *Reader) index(next int) (int, error) {
 	j, ok := cells.WholeNumber(word)
 	switch {
 	case !ok:
-		return 0, r.problemf("", "%s is not the number of an attribute; a sparse row is {number value, number value, …}", cells.Shown(string(word)))
+		return 0, r.Problemf("", "%s is not the number of an attribute; a sparse row is {number value, number value, …}", cells.Shown(string(word)))
 	case j >= len(r.attributes):
-		return 0, r.problemf("", "attribute %d, but the last is %d; attributes are counted from 0", j, len(r.attributes)-1)
+		return 0, r.Problemf("", "attribute %d, but the last is %d; attributes are counted from 0", j, len(r.attributes)-1)
 	case j < next:
-		return 0, r.problemf("", "attribute %d comes after attribute %d; each comes once, in rising order", j, next-1)
+		return 0, r.Problemf("", "attribute %d comes after attribute %d; each comes once, in rising order", j, next-1)
 	}
 	return j, nil
 }
 
 // leaveOut stands for the attributes from, …, to-1 that a sparse row does not mention.
 func (r *Reader) leaveOut(from, to int) {
-	if r.rows.Sparse {
+	if r.Rows.Sparse {
 		first, _ := slices.BinarySearch(r.withoutZero, from)
 		for _, j := range r.withoutZero[first:] {
 			if j >= to {
@@ -138,9 +138,9 @@ func (r *Reader) leaveOut(from, to int) {
 	for j := from; j < to; j++ {
 		switch a := r.attributes[j]; {
 		case a.holds == numbers:
-			r.rows.Set(a.Column, a.Number(0, nil, r.Line))
+			r.Rows.Set(a.Column, a.Number(0, nil, r.Line))
 		case a.holds == levels && len(a.Words) > 0:
-			r.rows.Set(a.Column, a.Word([]byte(a.Words[0]), r.Line))
+			r.Rows.Set(a.Column, a.Word([]byte(a.Words[0]), r.Line))
 		default:
 			r.setMissing(j, nil)
 		}
@@ -149,7 +149,7 @@ func (r *Reader) leaveOut(from, to int) {
 
 func (r *Reader) setMissing(j int, value []byte) {
 	c := r.attributes[j].Column
-	r.rows.Set(c, c.Missing(value, r.Line))
+	r.Rows.Set(c, c.Missing(value, r.Line))
 }
 
 // value reads the value of an attribute, which begins with c.
@@ -179,23 +179,23 @@ func (r *Reader) cell(a *attribute, value []byte) error {
 	switch a.holds {
 	case numbers:
 		if v, ok := cells.ParseNumber(value); ok {
-			r.rows.Set(a.Column, a.Number(v, value, r.Line))
+			r.Rows.Set(a.Column, a.Number(v, value, r.Line))
 			return nil
 		}
 		if !cells.MarksMissing(value) {
-			return r.problemf(a.Name, "%s is not a number, as the header has it; fix the file or exclude the column", cells.Shown(string(value)))
+			return r.Problemf(a.Name, "%s is not a number, as the header has it; fix the file or exclude the column", cells.Shown(string(value)))
 		}
-		r.rows.Set(a.Column, a.Missing(value, r.Line))
+		r.Rows.Set(a.Column, a.Missing(value, r.Line))
 	case levels:
 		if _, declared := a.Index[string(value)]; !declared {
-			return r.problemf(a.Name, "%s is none of the values that the header declares; add it there, or fix the row", cells.Shown(string(value)))
+			return r.Problemf(a.Name, "%s is none of the values that the header declares; add it there, or fix the row", cells.Shown(string(value)))
 		}
-		r.rows.Set(a.Column, a.Word(value, r.Line))
+		r.Rows.Set(a.Column, a.Word(value, r.Line))
 	case words:
 		if !utf8.Valid(value) {
-			return r.problemf(a.Name, "the text is not UTF-8; save the file as UTF-8")
+			return r.Problemf(a.Name, "the text is not UTF-8; save the file as UTF-8")
 		}
-		r.rows.Set(a.Column, a.Word(value, r.Line))
+		r.Rows.Set(a.Column, a.Word(value, r.Line))
 	}
 	return nil
 }
@@ -217,7 +217,7 @@ func (r *Reader) rowEnd() error {
 	case err != nil || c == '\n' || c == '%':
 		return err
 	case c != '{':
-		return r.problemf("", "more values than the %d attributes; put values that hold blanks or commas in quotes", len(r.attributes))
+		return r.Problemf("", "more values than the %d attributes; put values that hold blanks or commas in quotes", len(r.attributes))
 	}
 	r.Pos++
 	if _, err := r.SkipBlanks(); err != nil {
@@ -230,5 +230,5 @@ func (r *Reader) rowEnd() error {
 	if weight, err := strconv.ParseFloat(string(word), 64); err == nil && weight == 1 {
 		return nil
 	}
-	return r.problemf("", "the row has a weight in braces, {%s}, but all rows count the same here; take the weights out", word)
+	return r.Problemf("", "the row has a weight in braces, {%s}, but all rows count the same here; take the weights out", word)
 }

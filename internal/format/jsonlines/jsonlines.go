@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 
@@ -14,10 +13,7 @@ import (
 
 // Reader reads JSON lines: an object a row; or an array of objects.
 type Reader struct {
-	*scanner
-	input   *cells.File
-	schema  *cells.Schema
-	rows    *cells.Builder
+	scanner
 	columns []*keyColumn
 	byPath  map[string]*keyColumn
 	path    []byte // of the value that is read
@@ -55,7 +51,7 @@ const (
 
 // Is looks for an object, or for an array of anything; a name in brackets is none.
 func Is(head []byte) bool {
-	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
+	head = bytes.TrimPrefix(head, cells.ByteOrderMark)
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if rest, ok := bytes.CutPrefix(head, []byte("[")); ok {
 		rest = bytes.TrimLeft(rest, " \t\r\n")
@@ -64,68 +60,48 @@ func Is(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("{"))
 }
 
+// Open looks whether the objects stand in an array.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
-	r := &Reader{scanner: newScanner(in), input: in, schema: s, rows: cells.NewBuilder(s, false), byPath: map[string]*keyColumn{}}
-	if mark, _ := in.Peek(3); string(mark) == "\xef\xbb\xbf" {
-		_, _ = in.Discard(3)
+	w, err := cells.NewWindow(in, s)
+	if err != nil {
+		return nil, err
 	}
+	w.Rows = cells.NewBuilder(s, false)
+	r := &Reader{scanner: scanner{w}, byPath: map[string]*keyColumn{}}
 	c, err := r.peek()
 	if err == nil && c == '[' {
 		r.listed = true
-		r.at++
+		r.Pos++
 	}
 	if errors.Is(err, io.EOF) {
 		return nil, r.problem("the file is empty")
 	}
-	return r, r.failed(err)
+	return r, r.Failed(err)
 }
 
 func (r *Reader) problem(format string, values ...any) error {
-	return r.schema.Problem(r.line, fmt.Sprintf(format, values...))
+	return r.Problemf("", format, values...)
 }
 
-// failed gives an error its place.
-func (r *Reader) failed(err error) error {
-	known, ok := errors.AsType[*cells.Error](err)
+// Next reads rows.
+func (r *Reader) Next(context.Context) (*cells.Block, error) { return r.NextBlock(r.nextRow) }
+
+// nextRow reads a row, or returns io.EOF.
+func (r *Reader) nextRow() (*cells.Block, error) {
+	more, err := r.nextObject()
+	if err == nil && !more {
+		return nil, io.EOF
+	}
+	if err == nil {
+		err = r.object(0)
+	}
 	switch {
-	case err == nil:
-		return nil
-	case ok:
-		return known
-	case errors.Is(err, errLongToken), errors.Is(err, errOpenText), errors.Is(err, errBadText), errors.Is(err, errBadNumber):
-		return r.problem("%v", err)
 	case errors.Is(err, io.EOF):
-		err = io.ErrUnexpectedEOF
+		return nil, io.ErrUnexpectedEOF
+	case err != nil:
+		return nil, err
 	}
-	return r.input.Failed(err)
-}
-
-func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
-	for {
-		more, err := r.nextObject()
-		if err != nil {
-			return nil, r.failed(err)
-		}
-		if !more {
-			if full := r.rows.Take(); full != nil {
-				return full, nil
-			}
-			return nil, io.EOF
-		}
-		if err := r.object(0); err != nil {
-			return nil, r.failed(err)
-		}
-		full, err := r.endRow()
-		if err != nil {
-			return nil, err
-		}
-		if full == nil && r.input.RowsWait(r.buffer[r.at:r.end]) {
-			full = r.rows.Take()
-		}
-		if full != nil {
-			return full, ctx.Err()
-		}
-	}
+	return r.endRow()
 }
 
 // nextObject goes to the next row, and returns false where there is none.
@@ -133,14 +109,14 @@ func (r *Reader) nextObject() (bool, error) {
 	c, err := r.peek()
 	if r.listed && err == nil {
 		if c == ']' {
-			r.at++
+			r.Pos++
 			return false, r.afterArray()
 		}
 		if r.began && c != ',' {
 			return false, r.problem("a comma is missing between objects")
 		}
 		if r.began {
-			r.at++
+			r.Pos++
 			c, err = r.peek()
 		}
 	}
@@ -152,12 +128,12 @@ func (r *Reader) nextObject() (bool, error) {
 	case c != '{':
 		return false, r.problem("a row begins with %s; each line must be an object, such as {\"x\": 1}", cells.Shown(string(c)))
 	}
-	r.at++
+	r.Pos++
 	r.began = true
 	r.row++
 	r.likely = 0
 	if r.row == 1 {
-		r.firstLine = r.line
+		r.firstLine = r.Line
 	}
 	return true, nil
 }
@@ -189,7 +165,7 @@ func (r *Reader) object(depth int) error {
 		}
 		switch {
 		case c == '}' && first:
-			r.at++
+			r.Pos++
 			return nil
 		case c != '"':
 			return r.problem("a key in quotes is missing before %s", cells.Shown(string(c)))
@@ -215,7 +191,7 @@ func (r *Reader) object(depth int) error {
 		if c != ',' && c != '}' {
 			return r.problem("a comma or } is missing before %s", cells.Shown(string(c)))
 		}
-		if r.at++; c == '}' {
+		if r.Pos++; c == '}' {
 			return nil
 		}
 	}
@@ -229,7 +205,7 @@ func (r *Reader) expect(mark byte) error {
 	if c != mark {
 		return r.problem("a %q is missing before %s", mark, cells.Shown(string(c)))
 	}
-	r.at++
+	r.Pos++
 	return nil
 }
 
@@ -241,17 +217,17 @@ func (r *Reader) value(depth int) error {
 	}
 	switch c {
 	case '{':
-		r.at++
+		r.Pos++
 		return r.object(depth + 1)
 	case '[':
-		r.at++
+		r.Pos++
 		return r.array(depth + 1)
 	case '"':
 		text, err := r.text()
 		if err != nil {
 			return err
 		}
-		return r.store(func(c *cells.Column) float64 { return wordOrGap(c, cells.Trim(text), r.line) })
+		return r.store(func(c *cells.Column) float64 { return wordOrGap(c, cells.Trim(text), r.Line) })
 	}
 	token, err := r.bare()
 	if err != nil {
@@ -264,9 +240,9 @@ func (r *Reader) value(depth int) error {
 func (r *Reader) bareValue(token []byte) error {
 	switch string(token) {
 	case "true", "false":
-		return r.store(func(c *cells.Column) float64 { return c.Word(token, r.line) })
+		return r.store(func(c *cells.Column) float64 { return c.Word(token, r.Line) })
 	case "null":
-		return r.store(func(c *cells.Column) float64 { return c.Missing(nil, r.line) })
+		return r.store(func(c *cells.Column) float64 { return c.Missing(nil, r.Line) })
 	}
 	if !isNumber(token) {
 		return r.problem("%s is not a value of JSON; put texts in quotes, and write null where a value is missing", cells.Shown(string(token)))
@@ -279,7 +255,7 @@ func (r *Reader) bareValue(token []byte) error {
 	if err != nil || c.Slot < 0 {
 		return err
 	}
-	r.entries = append(r.entries, entry{c, c.Number(v, token, r.line)})
+	r.entries = append(r.entries, entry{c, c.Number(v, token, r.Line)})
 	return nil
 }
 
@@ -302,7 +278,7 @@ func (r *Reader) array(depth int) error {
 		return err
 	}
 	if c == ']' { // of whatever
-		r.at++
+		r.Pos++
 		return nil
 	}
 	if c == '"' {
@@ -330,7 +306,7 @@ func (r *Reader) afterElement() (last bool, err error) {
 	if c != ',' && c != ']' {
 		return false, r.problem("a comma or ] is missing before %s", cells.Shown(string(c)))
 	}
-	r.at++
+	r.Pos++
 	return c == ']', nil
 }
 
@@ -356,7 +332,7 @@ func (r *Reader) texts() error {
 		if last, err := r.afterElement(); err != nil {
 			return err
 		} else if last {
-			return r.store(func(c *cells.Column) float64 { return wordOrGap(c, r.list, r.line) })
+			return r.store(func(c *cells.Column) float64 { return wordOrGap(c, r.list, r.Line) })
 		}
 	}
 }
@@ -396,7 +372,7 @@ func (r *Reader) newColumn() (*keyColumn, error) {
 		return nil, r.problem("there are more than %d different keys", maxColumns)
 	}
 	path := string(r.path)
-	added, err := r.schema.Add(path, cells.Empty, r.line)
+	added, err := r.Schema.Add(path, cells.Empty, r.Line)
 	if err != nil {
 		return nil, err
 	}
@@ -412,20 +388,20 @@ func (r *Reader) newColumn() (*keyColumn, error) {
 // endRow puts the row together, now that its columns are known.
 func (r *Reader) endRow() (*cells.Block, error) {
 	r.values += len(r.entries)
-	if r.cells += r.schema.Kept; r.cells > thinCells && r.cells/thinShare > r.values {
+	if r.cells += r.Schema.Kept; r.cells > thinCells && r.cells/thinShare > r.values {
 		return nil, r.problem("there are %d different keys, of which a row has few; give every row the same keys, or write sparse data as LIBSVM", len(r.columns))
 	}
-	r.rows.Begin()
+	r.Rows.Begin()
 	for _, e := range r.entries {
-		r.rows.Set(e.column.Column, e.cell)
+		r.Rows.Set(e.column.Column, e.cell)
 	}
-	if len(r.entries) < r.schema.Kept {
+	if len(r.entries) < r.Schema.Kept {
 		for _, c := range r.columns {
 			if c.row != r.row {
-				c.Missing(nil, r.line)
+				c.Missing(nil, r.Line)
 			}
 		}
 	}
 	r.entries = r.entries[:0]
-	return r.rows.End(), nil
+	return r.Rows.End(), nil
 }

@@ -2,83 +2,59 @@ package jsonlines
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"unicode/utf8"
+
+	"suffice/internal/cells"
 )
 
-// scanner finds the tokens of JSON in a stream. Tokens are valid until the next one.
-type scanner struct {
-	source io.Reader
-	buffer []byte
-	at     int // of the next byte
-	end    int // of what was read
-	line   int
-	err    error // of the source
-}
+// scanner finds the tokens of JSON in a file. Tokens are valid until the next one.
+type scanner struct{ *cells.Window }
+
+const maxToken = 1 << 24
 
 const (
-	scanBuffer = 1 << 16
-	maxToken   = 1 << 24
+	errLongToken = cells.BadValue("a text or number is longer than 16 MiB; is a quote (\") missing?")
+	errOpenText  = cells.BadValue("a text does not end on its line; close its quote (\"), and write line ends within it as \\n")
+	errBadText   = cells.BadValue("a text has a backslash that JSON does not know; write \\\\ for a backslash")
+	errBadNumber = cells.BadValue("this is not a number as JSON writes them")
 )
 
-var (
-	errLongToken = errors.New("a text or number is longer than 16 MiB; is a quote (\") missing?")
-	errOpenText  = errors.New("a text does not end on its line; close its quote (\"), and write line ends within it as \\n")
-	errBadText   = errors.New("a text has a backslash that JSON does not know; write \\\\ for a backslash")
-	errBadNumber = errors.New("this is not a number as JSON writes them")
-)
-
-func newScanner(source io.Reader) *scanner {
-	return &scanner{source: source, buffer: make([]byte, scanBuffer), line: 1}
-}
-
-// more reads more bytes after those it has from the given one on, which moves to the
-// front. It returns false at the end.
-func (s *scanner) more(from int) (bool, error) {
-	if s.err != nil {
-		if errors.Is(s.err, io.EOF) {
-			return false, nil
-		}
-		return false, s.err
-	}
-	kept := copy(s.buffer, s.buffer[from:s.end])
-	s.at -= from
-	s.end = kept
-	if s.end == len(s.buffer) {
-		if len(s.buffer) >= maxToken {
+// more reads more after the token that begins here, which moves to the front. It returns
+// false at the end.
+func (s *scanner) more() (bool, error) {
+	for length := s.End - s.Pos; !s.Drained; {
+		if length >= maxToken {
 			return false, errLongToken
 		}
-		s.buffer = append(s.buffer, make([]byte, len(s.buffer))...)
+		if err := s.Fill(); err != nil {
+			return false, err
+		}
+		if s.End-s.Pos > length {
+			return true, nil
+		}
 	}
-	n, err := io.ReadAtLeast(s.source, s.buffer[s.end:], 1)
-	s.end += n
-	s.err = err
-	if n > 0 {
-		s.err = nil
-		return true, nil
-	}
-	return s.more(0) // returns the error
+	return false, nil
 }
 
 // peek skips white space and returns the next byte, or io.EOF.
 func (s *scanner) peek() (byte, error) {
 	for {
-		for s.at < s.end {
-			c := s.buffer[s.at]
+		for s.Pos < s.End {
+			c := s.Buf[s.Pos]
 			if c > ' ' {
 				return c, nil
 			}
 			switch c {
 			case '\n':
-				s.line++
+				s.Line++
 			case ' ', '\t', '\r':
 			default:
 				return c, nil
 			}
-			s.at++
+			s.Pos++
 		}
-		ok, err := s.more(s.at)
+		ok, err := s.more()
 		if err != nil {
 			return 0, err
 		}
@@ -90,43 +66,31 @@ func (s *scanner) peek() (byte, error) {
 
 // text reads a text, of which the quote is the next byte.
 func (s *scanner) text() ([]byte, error) {
-	plain := true
-	for i := s.at + 1; ; i++ {
-		if i >= s.end {
-			i -= s.at
-			ok, err := s.more(s.at)
+	plain, escaped := true, false
+	for i := s.Pos + 1; ; i++ {
+		if i >= s.End {
+			i -= s.Pos
+			ok, err := s.more()
 			if err != nil {
 				return nil, err
 			}
 			if !ok {
 				return nil, io.ErrUnexpectedEOF
 			}
-			i += s.at
+			i += s.Pos
 		}
-		switch c := s.buffer[i]; {
+		switch c := s.Buf[i]; {
+		case escaped:
+			escaped = false
 		case c == '"':
-			raw := s.buffer[s.at : i+1]
-			s.at = i + 1
+			raw := s.Buf[s.Pos : i+1]
+			s.Pos = i + 1
 			if plain && utf8.Valid(raw) {
 				return raw[1 : len(raw)-1], nil
 			}
 			return unquoted(raw)
 		case c == '\\':
-			plain = false
-			if i+1 < s.end {
-				i++
-				continue
-			}
-			// The escaped byte has not been read yet; read it, then skip it.
-			i -= s.at
-			ok, err := s.more(s.at)
-			if err != nil {
-				return nil, err
-			}
-			if !ok {
-				return nil, io.ErrUnexpectedEOF
-			}
-			i += s.at + 1
+			plain, escaped = false, true
 		case c < ' ':
 			return nil, errOpenText
 		}
@@ -144,19 +108,19 @@ func unquoted(raw []byte) ([]byte, error) {
 
 // bare reads a number or a word: up to what can follow it.
 func (s *scanner) bare() ([]byte, error) {
-	for i := s.at; ; i++ {
-		if i == s.end {
-			i -= s.at
-			ok, err := s.more(s.at)
+	for i := s.Pos; ; i++ {
+		if i == s.End {
+			i -= s.Pos
+			ok, err := s.more()
 			if err != nil {
 				return nil, err
 			}
-			i += s.at
+			i += s.Pos
 			if !ok {
 				return s.take(i), nil
 			}
 		}
-		switch s.buffer[i] {
+		switch s.Buf[i] {
 		case ',', '}', ']', ' ', '\t', '\r', '\n', ':', '"', '{', '[':
 			return s.take(i), nil
 		}
@@ -164,8 +128,8 @@ func (s *scanner) bare() ([]byte, error) {
 }
 
 func (s *scanner) take(to int) []byte {
-	token := s.buffer[s.at:to]
-	s.at = to
+	token := s.Buf[s.Pos:to]
+	s.Pos = to
 	return token
 }
 

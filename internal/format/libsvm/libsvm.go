@@ -18,12 +18,9 @@ import (
 // label, x1, x2, … by their index, up to the largest there is.
 type Reader struct {
 	*cells.Window
-	input    *cells.File
-	schema   *cells.Schema
 	label    *cells.Column
 	features []*cells.Column // by index; the first is nil where no row has index 0
 	slots    []int32         // theirs, close together; below 0 where there is none
-	rows     *cells.Builder
 }
 
 // maxIndex bounds what a single index can ask for: there is a column for each below it.
@@ -85,10 +82,11 @@ func looksLIBSVM(line []byte) (may, must bool) {
 
 // Open makes the column of labels, which is what such files are there to predict.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
-	w, err := cells.NewWindow(in)
+	w, err := cells.NewWindow(in, s)
 	if err != nil {
-		return nil, in.Failed(err)
+		return nil, err
 	}
+	w.Rows = cells.NewBuilder(s, true)
 	s.Labels = []string{"label"}
 	s.ImpliesZeros = isFeature
 	label, err := s.Add("label", cells.Text, 0)
@@ -96,7 +94,7 @@ func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 		return nil, err
 	}
 	label.Separated, label.Whole = ",", true
-	return &Reader{Window: w, input: in, schema: s, label: label, features: []*cells.Column{nil}, slots: []int32{-1}, rows: cells.NewBuilder(s, true)}, nil
+	return &Reader{Window: w, label: label, features: []*cells.Column{nil}, slots: []int32{-1}}, nil
 }
 
 // isFeature reports whether a column is called like one of LIBSVM's: x and its index.
@@ -106,29 +104,20 @@ func isFeature(name string) bool {
 	return found && ok && index <= maxIndex && digits == strconv.Itoa(index)
 }
 
-func (r *Reader) Next(context.Context) (*cells.Block, error) {
-	for {
-		full, err := r.row()
-		switch {
-		case errors.Is(err, io.EOF):
-			r.order()
-			if full = r.rows.Take(); full != nil {
-				return full, nil
-			}
-			return nil, io.EOF
-		case err != nil:
-			return nil, r.Failed(err, r.input, r.schema)
-		case full == nil && r.input.RowsWait(r.Buf[r.Pos:r.End]):
-			full = r.rows.Take()
-		}
-		if full != nil {
-			return full, nil
-		}
-	}
-}
+// Next reads rows.
+func (r *Reader) Next(context.Context) (*cells.Block, error) { return r.NextBlock(r.nextRow) }
 
 func (r *Reader) problemf(format string, values ...any) error {
-	return r.Window.Problemf(r.schema, "", format, values...)
+	return r.Problemf("", format, values...)
+}
+
+// nextRow puts the columns in order after the last row.
+func (r *Reader) nextRow() (*cells.Block, error) {
+	full, err := r.row()
+	if errors.Is(err, io.EOF) {
+		r.order()
+	}
+	return full, err
 }
 
 // row reads a row, or returns io.EOF.
@@ -146,11 +135,11 @@ func (r *Reader) row() (*cells.Block, error) {
 			}
 			continue
 		}
-		r.rows.Begin()
+		r.Rows.Begin()
 		if err := r.pairs(); err != nil {
 			return nil, err
 		}
-		return r.rows.End(), r.NextLine()
+		return r.Rows.End(), r.NextLine()
 	}
 }
 
@@ -172,9 +161,9 @@ func (r *Reader) pairs() error {
 		isPair := r.Pos < r.End && r.Buf[r.Pos] == ':'
 		switch {
 		case first && isPair:
-			r.rows.Set(r.label, r.label.Missing(nil, r.Line))
+			r.Rows.Set(r.label, r.label.Missing(nil, r.Line))
 		case first:
-			r.rows.Set(r.label, r.label.Parse(word, r.Line))
+			r.Rows.Set(r.label, r.label.Parse(word, r.Line))
 			continue
 		case !isPair:
 			return r.problemf("%s is not a pair such as 3:0.5; a row is a label, then index:value for each value that is not 0", cells.Shown(string(word)))
@@ -206,7 +195,7 @@ func (r *Reader) plainPairs(last int) int {
 		if end == 0 || end == len(text) || text[end] > ' ' {
 			return last
 		}
-		r.rows.SetNumber(uint32(r.slots[index]), v)
+		r.Rows.SetNumber(uint32(r.slots[index]), v)
 		last, i, r.Pos = index, end, end
 	}
 }
@@ -235,9 +224,9 @@ func (r *Reader) pair(word []byte, last int) (int, error) {
 	}
 	switch v, isNumber := cells.ParseNumber(value); {
 	case isNumber:
-		r.rows.Set(c, c.Number(v, value, r.Line))
+		r.Rows.Set(c, c.Number(v, value, r.Line))
 	case cells.MarksMissing(value):
-		r.rows.Set(c, c.Missing(value, r.Line))
+		r.Rows.Set(c, c.Missing(value, r.Line))
 	default:
 		return 0, r.problemf("%s is not a number, at index %d; fix the file", cells.Shown(string(value)), index)
 	}
@@ -265,7 +254,7 @@ func (r *Reader) feature(index int) (*cells.Column, error) {
 }
 
 func (r *Reader) add(index int) (*cells.Column, error) {
-	return r.schema.Add("x"+strconv.Itoa(index), cells.Number, r.Line)
+	return r.Schema.Add("x"+strconv.Itoa(index), cells.Number, r.Line)
 }
 
 // order puts x0 before x1, should it have come up late.
@@ -273,7 +262,7 @@ func (r *Reader) order() {
 	if r.features[0] == nil {
 		return
 	}
-	s := r.schema
+	s := r.Schema
 	s.Columns = slices.Concat([]*cells.Column{r.label}, r.features)
 	for j, c := range s.Columns {
 		s.ByName[c.Name] = j
