@@ -109,8 +109,7 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.M
 		return w, nil, err
 	}
 	linalg.Scale(1/float64(f.Rows), cross)
-	whitened := linalg.New(cross.Rows, right.Cols)
-	linalg.Mul(whitened, cross, right)
+	whitened := linalg.Times(cross, right)
 	left.Whiten(whitened)
 	squares, u, err := coords.LeftSingular(whitened, c.Dim, coords.Rounding*coords.Rounding)
 	if err != nil {
@@ -145,8 +144,7 @@ func (c CCA) whitenOutputs(f linalg.Matrix) (linalg.Matrix, error) {
 
 // unitVariance scales the rows w to w S wᵀ = 1.
 func unitVariance(w, covariance linalg.Matrix) {
-	applied := linalg.New(w.Rows, w.Cols)
-	linalg.Mul(applied, w, covariance)
+	applied := linalg.Times(w, covariance)
 	for k := range w.Rows {
 		linalg.Scale(1/math.Sqrt(linalg.Dot(applied.Row(k), w.Row(k))), w.Slice(k, k+1))
 	}

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -28,8 +27,8 @@ type contract struct {
 	method      func(dim int, noScale bool) suffice.Reducer
 	orthonormal bool     // components have orthonormal rows
 	blind       bool     // does not look at y
+	searches    bool     // tries many components, which takes a while
 	climbs      bool     // ends by an ascent, which stops at a small gain: rounding may move it a little
-	quick       bool     // is done before a clock could stop it
 	whole       bool     // keeps all inputs, constant ones too, whatever the number of components
 	takes       []string // the kinds of output it takes; none means any
 }
@@ -48,34 +47,34 @@ func (c contract) rows(dim, d int) int {
 
 // contracts lists every method; a new one joins the suite by a line here.
 var contracts = []contract{
-	{name: "sca", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
 	}},
-	{name: "sca passes", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca passes", searches: true, orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Stop: suffice.AfterPasses}
 	}},
-	{name: "sca0", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca0", searches: true, orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Stop: suffice.AfterFirstStep}
 	}},
-	{name: "sca as printed", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sca as printed", searches: true, orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SCA{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, AsPrinted: true}
 	}},
-	{name: "sir", quick: true, takes: []string{"number", "numbers", "class"}, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "sir", takes: []string{"number", "numbers", "class"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SIR{Dim: dim, NoScale: noScale}
 	}},
-	{name: "save", quick: true, takes: []string{"number", "numbers", "class"}, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "save", takes: []string{"number", "numbers", "class"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.SAVE{Dim: dim, NoScale: noScale}
 	}},
-	{name: "phd", quick: true, takes: []string{"number"}, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "phd", takes: []string{"number"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.PHd{Dim: dim, NoScale: noScale}
 	}},
-	{name: "lsdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "lsdr", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
 	}},
-	{name: "lsdr from sca0", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "lsdr from sca0", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.LSDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1, Restarts: 1, FromSCA0: true}
 	}},
-	{name: "kdr", orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "kdr", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.KDR{Dim: dim, NoScale: noScale, Centres: 40, Starts: 2, Seed: 1}
 	}},
 	{name: "mddm", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
@@ -84,16 +83,16 @@ var contracts = []contract{
 	{name: "mddm uncorrelated", method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.MDDM{Dim: dim, NoScale: noScale, Uncorrelated: true}
 	}},
-	{name: "cca", quick: true, takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "cca", takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return several{suffice.CCA{Dim: dim, NoScale: noScale}, dim}
 	}},
-	{name: "cca without ridge", quick: true, takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "cca without ridge", takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return several{suffice.CCA{Dim: dim, NoScale: noScale, NoRidge: true}, dim}
 	}},
-	{name: "pca", orthonormal: true, blind: true, quick: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "pca", orthonormal: true, blind: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.PCA{Dim: dim, NoScale: noScale}
 	}},
-	{name: "none", orthonormal: true, blind: true, quick: true, whole: true, method: func(dim int, noScale bool) suffice.Reducer {
+	{name: "none", orthonormal: true, blind: true, whole: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.None{Dim: dim, NoScale: noScale}
 	}},
 }
@@ -127,8 +126,18 @@ func (m several) Fit(ctx context.Context, x suffice.Rows, y output.Output) (*suf
 	return p, err
 }
 
-// forAll runs a claim for every method.
+// forAll runs a claim for every method, in short mode for those that are quick.
 func forAll(t *testing.T, claim func(t *testing.T, c contract)) {
+	forEach(t, func(t *testing.T, c contract) {
+		if c.searches && testing.Short() {
+			t.Skip("takes a while")
+		}
+		claim(t, c)
+	})
+}
+
+// forEach runs a claim for every method in short mode too: where cores work side by side.
+func forEach(t *testing.T, claim func(t *testing.T, c contract)) {
 	for _, c := range contracts {
 		t.Run(c.name, func(t *testing.T) { claim(t, c) })
 	}
@@ -185,6 +194,7 @@ func wantSameSubspace(t testing.TB, got, want [][]float64, tolerance float64) {
 }
 
 func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(120, 4, 1)
 		for dim := 1; dim <= 4; dim++ {
@@ -214,6 +224,7 @@ func TestComponentsHaveFullRankAndFixedSigns(t *testing.T) {
 }
 
 func TestOutputsAreTakenOrRefused(t *testing.T) {
+	t.Parallel()
 	x, y := curved(100, 4, 2)
 	class, labels, several, gram := make([]int, 100), make([]float64, 200), make([]float64, 200), make([]float64, 100*100)
 	for i, v := range y {
@@ -295,7 +306,7 @@ func TestTransformOfARowIsThatRowOfABatch(t *testing.T) {
 
 func TestSameBitsWithAnyNumberOfThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	forAll(t, func(t *testing.T, c contract) {
+	forEach(t, func(t *testing.T, c contract) {
 		x, y := curved(1500, 5, 5) // several blocks
 		var first [][]float64
 		for _, threads := range []int{1, 2, 8} {
@@ -348,6 +359,7 @@ func TestSameBitsWithManyRows(t *testing.T) {
 // the ascent are exact up to rounding; the ascent stops at a small gain, where
 // rounding may have moved it a little (4e-5 was seen).
 func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 4, 6)
 		plain := mustFit(t, c.method(2, true), x, output.Numbers(y)).Components
@@ -438,6 +450,7 @@ func TestComponentsStayWithinTheSpanOfTheRows(t *testing.T) {
 }
 
 func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 8)
 		for i := range x {
@@ -464,6 +477,7 @@ func TestConstantColumnsGetWeightZeroAndAWarning(t *testing.T) {
 
 // Constant columns say nothing, so they change nothing.
 func TestConstantColumnsChangeNothing(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 3, 10)
 		plain := mustFit(t, c.method(1, false), x, output.Numbers(y)).Components
@@ -504,6 +518,7 @@ func TestAMissingOutputIsAnError(t *testing.T) {
 }
 
 func TestCollinearColumnsAreNamed(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 9)
 		for i := range x {
@@ -517,6 +532,7 @@ func TestCollinearColumnsAreNamed(t *testing.T) {
 }
 
 func TestAwkwardDataIsHandled(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(60, 3, 9)
 		doubled := make([][]float64, len(x))
@@ -613,27 +629,8 @@ func TestImpossibleDataIsAnErrorThatSaysWhatToDo(t *testing.T) {
 	})
 }
 
-func TestACancelledContextStopsTheWork(t *testing.T) {
-	forAll(t, func(t *testing.T, c contract) {
-		x, y := curved(20000, 6, 12)
-		patience := 30 * time.Millisecond
-		if c.quick {
-			patience = 0
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		defer cancel()
-		start := time.Now()
-		_, err := c.method(2, false).Fit(ctx, matrix(t, x), output.Numbers(y))
-		if !errors.Is(err, context.DeadlineExceeded) {
-			t.Fatalf("got %v after %v", err, time.Since(start))
-		}
-		if took := time.Since(start); took > 10*time.Second { // a moment, and some for a busy machine
-			t.Errorf("stopped after %v", took)
-		}
-	})
-}
-
 func TestAModelSurvivesItsFile(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(80, 3, 13)
 		p := mustFit(t, c.method(2, false), x, output.Numbers(y))

@@ -39,6 +39,7 @@ func correlated(t interface{ Fatal(...any) }, n, d int, seed uint64) (*rows.Matr
 // SCA in the coordinates along few rows finds what it finds among the inputs themselves,
 // with matrices of their square.
 func TestSCAAlongFewRowsIsSCAOnTheInputs(t *testing.T) {
+	t.Parallel()
 	const dim = 3 // as many as tell four classes of few rows apart completely: any two of them would do so as well as others
 	x, class := correlated(t, 30, 40, 1)
 	y := output.Classes(class)
@@ -116,6 +117,7 @@ func limited(method Reducer, l search.Limits) Reducer {
 // A search space of no fewer directions than there are inputs is all of them: every
 // method finds there what it finds with matrices of their square.
 func TestASearchSpaceOfAllDirectionsLosesNothing(t *testing.T) {
+	t.Parallel()
 	x, class := correlated(t, 400, 30, 2)
 	y := output.Classes(class)
 	for name, method := range map[string]Reducer{
@@ -146,6 +148,7 @@ func TestASearchSpaceOfAllDirectionsLosesNothing(t *testing.T) {
 // Where the largest variances tell all there is to tell, directions made of the same rows
 // and their outputs would add nothing but noise that these rows cannot tell from more.
 func TestASearchSpaceLeavesOutWhatIsOnlyNoise(t *testing.T) {
+	t.Parallel()
 	const n, d, many = 600, 600, 60
 	random := rand.New(rand.NewPCG(5, 0))
 	data, class := make([]float64, n*d), make([]int, n)
@@ -174,4 +177,3 @@ func TestASearchSpaceLeavesOutWhatIsOnlyNoise(t *testing.T) {
 		t.Errorf("the inputs that follow the factor have %.2f of the weight", share)
 	}
 }
-

@@ -40,7 +40,7 @@ const (
 	kdrWidth     = .5   // of K, times the median distance in x and √(m/d)
 	kdrTolerance = 1e-3 // relative error of the criterion that the factor of K may cause
 	kdrTrace     = 1e-6 // share of the trace of L that its factor may leave out
-	kdrRows      = 2048 // rows that are enough to compare the starts with
+	kdrStartRows = 2048 // rows that are enough to compare the starts with
 	kdrSteps     = 10   // of a stage
 	kdrMeasure   = "criterion of KDR"
 )
@@ -96,7 +96,7 @@ type kdrFit struct {
 }
 
 func (f *kdrFit) run(ctx context.Context) error {
-	if err := f.Draw(ctx, lsmi.DefaultCentres, kdrRows); err != nil {
+	if err := f.Draw(ctx, lsmi.DefaultCentres, kdrStartRows); err != nil {
 		return err
 	}
 	if f.rows = f.StartRows; f.rows == nil {

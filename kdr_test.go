@@ -14,6 +14,10 @@ import (
 
 // The errors that a fit must reach are about twice those measured with this seed.
 func TestKDRFindsHiddenDirections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	limits := map[string]float64{
 		"variance": .14, "sine and square": .02, "correlated, square": .06, "correlated, line": .06,
 		"30 correlated inputs": .14, "classes on rings": .08, "label sets": .07, "two numbers": .02,
@@ -41,6 +45,10 @@ func TestKDRFindsHiddenDirections(t *testing.T) {
 // Beyond 2048 rows the starts are compared with some of them, and the best one goes on
 // with all: the answer is better than that of any 2048.
 func TestKDRRefinesWithAllRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	x := correlated(6000, 4, 0, random)
 	y := make([]float64, len(x))
@@ -60,6 +68,10 @@ func TestKDRRefinesWithAllRows(t *testing.T) {
 
 // More starts can only lower the criterion: they begin with the same ones.
 func TestKDRKeepsTheSmallestCriterion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	x, y := curved(200, 5, 18)
 	least := func(starts int) float64 {
 		smallest := math.Inf(1)
@@ -86,6 +98,10 @@ func TestKDRRefusesImpossibleSettings(t *testing.T) {
 
 // Three events in twenty thousand rows are an output, not a constant.
 func TestKDRTakesRareEvents(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 6))
 	x := correlated(20000, 2, 0, random)
 	y, class := make([]float64, len(x)), make([]int, len(x))

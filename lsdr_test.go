@@ -16,6 +16,10 @@ var lsdrLimits = map[string]float64{
 }
 
 func TestLSDRFindsHiddenDirections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	for name, p := range problems(t) {
 		t.Run(name, func(t *testing.T) {
 			model := mustFit(t, suffice.LSDR{Dim: len(p.truth), Centres: 100, Seed: 1}, p.x, p.y)
@@ -41,6 +45,7 @@ func TestLSDRFindsHiddenDirections(t *testing.T) {
 
 // One line in the trace a start, one for the last climb, one for the result.
 func TestLSDRTellsOfEveryStart(t *testing.T) {
+	t.Parallel()
 	x, y := curved(80, 3, 14)
 	for _, c := range []struct {
 		method suffice.LSDR
@@ -63,6 +68,7 @@ func TestLSDRTellsOfEveryStart(t *testing.T) {
 
 // Beyond 4096 rows the starts are searched with some of them, the result with all.
 func TestLSDROfManyRows(t *testing.T) {
+	t.Parallel()
 	x, y := curved(5000, 4, 18)
 	model := mustFit(t, suffice.LSDR{Dim: 2, Centres: 40, Restarts: 2, NoScale: true, Seed: 1}, x, output.Numbers(y))
 	wantSameSubspace(t, model.Components, [][]float64{{1, 0, 0, 0}, {0, 1, 0, 0}}, .05)

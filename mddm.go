@@ -225,5 +225,5 @@ func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width 
 	}
 	linalg.Add(diagonal, above)
 	linalg.Add(diagonal, above.Transposed())
-	return diagonal, nil
+	return diagonal, ctx.Err()
 }

@@ -18,6 +18,10 @@ type Method struct {
 	// Most tells how many components of y the method finds at most, whatever the inputs;
 	// nil means that y sets no bound.
 	Most func(y output.Output) int
+
+	// KeepsInputs says that the method does not reduce: its components are the inputs,
+	// however many are asked for.
+	KeepsInputs bool
 }
 
 // Options are the settings that methods share. A method ignores what it has no use for.
@@ -83,7 +87,8 @@ var methods = []Method{
 	},
 	{
 		Name: "none", What: "no reduction: the inputs themselves, to compare with", Outputs: "any, ignored", Cost: "n d",
-		New: func(o Options) Reducer { return None{Dim: o.Dim, NoScale: o.NoScale} },
+		New:         func(o Options) Reducer { return None{Dim: o.Dim, NoScale: o.NoScale} },
+		KeepsInputs: true,
 	},
 }
 

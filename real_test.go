@@ -25,7 +25,7 @@ func readARFF(t *testing.T, labels int, names ...string) (x, y [][]float64) {
 	for _, name := range names {
 		file, err := os.Open(filepath.Join(realData, name))
 		if err != nil {
-			t.Skipf("real data is not here: %v", err)
+			t.Skipf("tests on real data want %s beside the checkout, in %s, which is not ours to ship: %v", name, realData, err)
 		}
 		defer file.Close()
 		plain, err := gzip.NewReader(file)
@@ -91,7 +91,7 @@ func sceneErrors(t *testing.T, names ...string) map[string]float64 {
 		t.Fatal(err)
 	}
 	errors := map[string]float64{}
-	for _, row := range table {
+	for _, row := range table.Rows {
 		if row.Err != nil {
 			t.Fatal(row.Err)
 		}

@@ -45,8 +45,10 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	}
 	p.Values = positive(values)
 	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
-	p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u)
-	return p, err
+	if p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // kernelSAVE is Σ f_j A_j².
@@ -76,14 +78,12 @@ func addSquare(m linalg.Matrix, f float64, v linalg.Matrix) {
 // I + Cᵀ (CCᵀ/n - 2I) C/n.
 func addFew(m linalg.Matrix, f float64, c linalg.Matrix) {
 	n := float64(c.Rows)
-	inner, half := linalg.New(c.Rows, c.Rows), linalg.New(c.Rows, c.Cols)
-	linalg.MulT(inner, c, c)
+	inner := linalg.TimesT(c, c)
 	linalg.Scale(1/n, inner)
 	for i := range inner.Rows {
 		inner.Row(i)[i] -= 2
 	}
-	linalg.Mul(half, inner, c)
-	linalg.AddTMul(m, f/n, c, half)
+	linalg.AddTMul(m, f/n, c, linalg.Times(inner, c))
 	for i := range m.Rows {
 		m.Row(i)[i] += f
 	}
@@ -101,8 +101,7 @@ func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u lina
 	count, r := testCount(dim, s.Rank()), s.Rank()
 	corner := make([]float64, count) // Σ f_j |UᵀA_jU|² for each k
 	if count > 1 {
-		leading := linalg.New(count-1, s.X.Width())
-		linalg.Mul(leading, u.Slice(0, count-1), s.Root)
+		leading := linalg.Times(u.Slice(0, count-1), s.Root)
 		err := s.eachSpread(ctx, leading, func(j int, within *whitened.Spread) { addCorners(corner, s.share(j), within.Covariance()) })
 		if err != nil {
 			return nil, err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"suffice/internal/kernel"
-	"suffice/internal/linalg"
 	"suffice/internal/search"
 	"suffice/output"
 )
@@ -43,6 +42,13 @@ const (
 	AfterPasses
 	// AfterFirstStep is SCA(0).
 	AfterFirstStep
+)
+
+// How many passes there are, at most.
+const (
+	maxPasses = 200 // where they are the last stage
+	leadIn    = 1   // before the ascent, which gains nothing from more,
+	longIn    = 3   // unless it climbs a few steps only
 )
 
 // Fit finds the components, ordered by the dependence that each carries.
@@ -86,16 +92,19 @@ func (s SCA) last() Stage {
 
 // run goes through the stages.
 func (s SCA) run(ctx context.Context, f *search.Search) error {
-	starting := 0
-	if s.last() == AfterAscent && !f.Many {
+	ascend, starting := s.last() == AfterAscent, 0
+	if ascend && !f.Many {
 		starting = f.EnoughToStart()
 	}
 	if err := f.Draw(ctx, f.Centres, starting); err != nil {
 		return err
 	}
-	stage := [...]func(context.Context) (linalg.Matrix, error){AfterAscent: f.LeadIn, AfterPasses: f.Passes, AfterFirstStep: f.FirstStep}
-	frame, err := stage[s.last()](ctx)
-	if err == nil && s.last() == AfterAscent {
+	passes := [...]int{AfterAscent: leadIn, AfterPasses: maxPasses, AfterFirstStep: 1}[s.last()]
+	if ascend && f.Many {
+		passes = longIn
+	}
+	frame, err := f.Passes(ctx, passes, ascend)
+	if err == nil && ascend {
 		frame, err = f.Ascend(ctx, frame)
 	}
 	if err != nil {

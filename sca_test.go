@@ -95,6 +95,7 @@ func problems(t *testing.T) map[string]struct {
 }
 
 func TestSCAFindsHiddenDirections(t *testing.T) {
+	t.Parallel()
 	for name, p := range problems(t) {
 		t.Run(name, func(t *testing.T) {
 			model := mustFit(t, suffice.SCA{Dim: len(p.truth), Seed: 1}, p.x, p.y)
@@ -176,6 +177,10 @@ func TestImpossibleSettingsAreErrors(t *testing.T) {
 // Outputs that differ in a few of many rows may differ in none of those that a start is
 // searched with.
 func TestSCAWithRareOutputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	x, y := curved(16_000, 3, 1)
 	class := make([]int, len(y))
 	for i := range y {

@@ -53,9 +53,7 @@ func (s *sliced) means(ctx context.Context) (linalg.Matrix, error) {
 	for j, size := range s.slices.Sizes {
 		linalg.ScaleRow(1/float64(size), sums.Row(j))
 	}
-	means := linalg.New(s.count(), s.Rank())
-	linalg.MulT(means, sums, s.Root)
-	return means, nil
+	return linalg.TimesT(sums, s.Root), nil
 }
 
 // mostSpreads is how many values the spreads hold that are taken in one reading of the

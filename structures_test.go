@@ -105,6 +105,10 @@ func distance(t *testing.T, a, b []float64) float64 {
 
 // Over 20 seeds the mean error is .032, the largest .084.
 func TestSCAFindsTheDirectionBehindStrings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	for seed := range uint64(3) {
 		x, z, w := disguised(1000, seed)
 		if pca := distance(t, mustFit(t, suffice.PCA{Dim: 1, NoScale: true}, x, nil).Components[0], w); pca < .5 {
@@ -124,6 +128,10 @@ func TestSCAFindsTheDirectionBehindStrings(t *testing.T) {
 // Trees and graphs say less about z than strings: over 20 seeds the mean error is .061 for
 // both, the largest .134 and .162.
 func TestSCAFindsTheDirectionBehindStructures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	x, z, w := disguised(1000, 1)
 	mismatch, err1 := output.Strings(letters(z, 1), output.Spectrum{Mismatches: 1})
 	trees, err2 := output.TreeTexts(bracketed(z, 1), output.TreeKernel{})

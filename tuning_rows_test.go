@@ -39,6 +39,10 @@ func noisy(t testing.TB, n, d int, seed uint64) (*rows.Matrix, []float64) {
 // With some of the rows, methods find what they find with all, but for chance; SCA finds it
 // as exactly as with all.
 func TestSomeRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
 	const n, d = 12000, 5
 	x, y := noisy(t, n, d, 1)
 	truth := linalg.New(2, d)
@@ -72,6 +76,7 @@ func TestSomeRows(t *testing.T) {
 // An output that does not vary among the rows drawn is learnt with all rows; an input that
 // does not gets weight 0 and a warning.
 func TestSomeRowsOfRareValues(t *testing.T) {
+	t.Parallel()
 	const n, d = 2000, 3
 	x, y := noisy(t, n, d, 2)
 	few := search.Limits{Tuning: 200}
@@ -99,6 +104,7 @@ func TestSomeRowsOfRareValues(t *testing.T) {
 
 // Going through some rows, MDDM has the form that all pairs of rows have.
 func TestMDDMThroughSomeRows(t *testing.T) {
+	t.Parallel()
 	x, y := noisy(t, 900, 4, 3)
 	standard, err := blocks.Standardize(t.Context(), x, false)
 	if err != nil {

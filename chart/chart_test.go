@@ -36,6 +36,9 @@ func write(t *testing.T, f Figure, format Format) []byte {
 }
 
 func TestPNG(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	data := write(t, someFigure(), PNG)
 	picture, format, err := image.Decode(bytes.NewReader(data))
 	if err != nil || format != "png" {

@@ -134,6 +134,9 @@ func numbered(n int) []string {
 
 // The same figure gives the same bytes in every format.
 func TestSameBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	for _, format := range Formats() {
 		one, other := everyPanel(), everyPanel()
 		if format == PNG { // dots of a tall page take time, and come from the same drawing
@@ -189,6 +192,9 @@ func TestPanelErrors(t *testing.T) {
 
 // Values that are all the same, or a single one, can be drawn.
 func TestDegeneratePanels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	same := slices.Repeat([]float64{7}, 6000)
 	for _, panel := range []Panel{
 		Points{X: same, Y: same}, Points{X: same[:1], Y: same[:1], Shade: same[:1]}, Points{X: same, Y: same, Shade: same},

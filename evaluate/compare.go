@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,8 +10,7 @@ import (
 	"time"
 
 	"suffice"
-	"suffice/internal/linalg"
-	"suffice/internal/pace"
+	"suffice/internal/trials"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -43,31 +41,45 @@ type Progress struct {
 // the test rows, neither for its components nor for centring and scaling.
 //
 // There is a row for each method, in their order, at each dimension, in ascending order,
-// and one alone for the method "none". Methods are judged against the best of their
-// dimension, "none" against that of every dimension: it is among the best where it is at
-// each. A method that fails has the reason in Err, and does not keep the others from
-// being compared; one that cannot find so many components of y is not tried, and has a
-// [Bounded] there. Where only the training rows of a split have fewer, because they lack
-// a rare label, it is asked for as many as they have. Errors do not depend on the number of threads; times of course do.
-func Compare(ctx context.Context, x rows.Source, y *output.Target, c Comparison) ([]Row, error) {
+// and one alone for a method that keeps the inputs. Methods are judged against the best of
+// their dimension, one that keeps the inputs against that of every dimension: it is among
+// the best where it is at each. A method that fails has the reason in Err, and does not
+// keep the others from being compared; one that cannot find so many components of y is not
+// tried, and has a [TooManyComponents] there. Where only the training rows of a split have
+// fewer, because they lack a rare label, it is asked for as many as they have. Errors do
+// not depend on the number of threads; times of course do.
+func Compare(ctx context.Context, x rows.Source, y *output.Target, c Comparison) (*Compared, error) {
 	run, err := c.prepare(x, y)
 	if err != nil {
 		return nil, err
 	}
-	work, stop := context.WithCancel(ctx)
-	defer stop()
-	run.stop = stop
-	linalg.Parallel(c.Splits.Count(), 1, func(r, _ int) { run.split(work, r) })
-	if err := cmp.Or(ctx.Err(), run.unsaved); err != nil {
+	run.parts = make([]func() (*part, error), c.Splits.Count())
+	for r := range run.parts {
+		run.parts[r] = sync.OnceValues(func() (*part, error) { return run.part(ctx, r) })
+	}
+	plan := trials.Plan[stateKey, trial]{
+		Kinds: len(run.tried), Repeats: c.Splits.Count(), Try: run.try,
+		Seconds: func(t trial) float64 { return t.Seconds },
+		Release: func(r int) { run.parts[r] = nil },
+		Journal: c.State.journal(), Key: func(i, r int) stateKey { return stateKey{run.tried[i].method.Name, run.tried[i].dim, r} },
+		Again: func(t trial) bool { return t.err != nil },
+	}
+	if c.Progress != nil {
+		plan.Told = func(p trials.Progress) {
+			e := run.tried[p.Kind]
+			c.Progress(Progress{Done: p.Done, All: p.All, Method: e.method.Name, Dim: e.dim, Left: p.Left})
+		}
+	}
+	if err := plan.Run(ctx); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(run.failed...); err != nil {
-		return nil, err
+	for i, e := range run.tried {
+		e.trials = plan.Made[i]
 	}
-	return run.rows()
+	return run.compared()
 }
 
-// prepare checks everything before any work.
+// prepare checks everything before any work, and fills in the defaults.
 func (c *Comparison) prepare(x rows.Source, y *output.Target) (*comparing, error) {
 	if len(c.Methods) == 0 || len(c.Dims) == 0 {
 		return nil, errors.New("there are no methods or no dimensions to compare")
@@ -89,52 +101,26 @@ func (c *Comparison) prepare(x rows.Source, y *output.Target) (*comparing, error
 		return nil, err
 	}
 	c.Dims = slices.Compact(slices.Sorted(slices.Values(c.Dims)))
-	run := &comparing{Comparison: *c, x: x, y: y, judge: judge, failed: make([]error, c.Splits.Count())}
-	return run, run.begin()
+	run := &comparing{Comparison: *c, x: x, y: y, judge: judge}
+	run.list()
+	return run, nil
 }
 
-// begin makes the entries, with what is known of them.
-func (c *comparing) begin() error {
-	out, err := c.y.Output()
-	if err != nil {
-		return err
-	}
+// list makes the entries.
+func (c *comparing) list() {
 	for _, m := range c.Methods {
-		if m.Name == flat {
-			c.entries = append(c.entries, entry{method: m, dim: c.x.Width()})
-			continue
+		dims := c.Dims
+		if m.KeepsInputs {
+			dims = []int{c.x.Width()}
 		}
-		for _, dim := range c.Dims {
-			e := entry{method: m, dim: dim}
-			if m.Most != nil && dim > m.Most(out) {
-				e.bounded = &Bounded{m.Name, dim, m.Most(out)}
+		for _, dim := range dims {
+			e := &entry{method: m, dim: dim}
+			if m.Most != nil && dim > m.Most(c.judge.out) {
+				e.tooMany = &TooManyComponents{m.Name, dim, m.Most(c.judge.out)}
+			} else {
+				c.tried = append(c.tried, e)
 			}
 			c.entries = append(c.entries, e)
-		}
-	}
-	tasks := make([]int, len(c.entries))
-	for i := range c.entries {
-		if e := &c.entries[i]; e.bounded == nil {
-			e.trials = make([]trial, c.Splits.Count())
-			tasks[i] = len(e.trials)
-			c.all += len(e.trials)
-		}
-	}
-	c.pace = pace.Start(tasks)
-	c.recall()
-	return nil
-}
-
-// recall takes what the state has.
-func (c *comparing) recall() {
-	for i := range c.entries {
-		e := &c.entries[i]
-		for r := range e.trials {
-			if known, ok := c.State.find(e, r); ok {
-				e.trials[r] = known
-				c.pace.Known(i, known.seconds)
-				c.done++
-			}
 		}
 	}
 }
@@ -145,33 +131,24 @@ type comparing struct {
 	x       rows.Source
 	y       *output.Target
 	judge   *judge
-	entries []entry
-	failed  []error // by split: what has nothing to do with a method
-
-	reading sync.Mutex // a source need not be read by several at once
-
-	all  int // fits
-	stop func()
-
-	mu      sync.Mutex
-	done    int
-	pace    *pace.Pace
-	unsaved error // why a result could not be kept
+	entries []*entry
+	tried   []*entry                // those that there is something to try of
+	parts   []func() (*part, error) // by split: its rows, taken when they are wanted first
 }
 
 // entry is a row in the making.
 type entry struct {
 	method  suffice.Method
 	dim     int
-	bounded *Bounded // why there is nothing to try, or nil
-	trials  []trial  // by split; none where there is nothing to try
+	tooMany *TooManyComponents // why there is nothing to try, or nil
+	trials  []trial            // by split; none where there is nothing to try
 }
 
 // trial is one fit and its error.
 type trial struct {
-	made           bool
-	error, seconds float64
-	err            error
+	Error   float64 `json:"error"`
+	Seconds float64 `json:"seconds"`
+	err     error
 }
 
 // part is the rows of a split.
@@ -181,56 +158,38 @@ type part struct {
 	yTrain            output.Output
 }
 
-// split makes the fits of split r that are not known, one after the other: splits run
-// side by side.
-func (c *comparing) split(ctx context.Context, r int) {
-	left := c.left(r)
-	if len(left) == 0 || ctx.Err() != nil {
-		return
-	}
-	p, err := c.part(ctx, r)
+func (c *comparing) part(ctx context.Context, r int) (*part, error) {
+	training, testing, err := c.Splits.take(c.x.Len(), r)
 	if err != nil {
-		c.failed[r] = err
-		return
+		return nil, err
 	}
-	for _, i := range left {
-		if ctx.Err() != nil {
-			return
-		}
-		e := &c.entries[i]
-		e.trials[r] = c.try(ctx, e, p, c.Splits.Seed+uint64(r))
-		c.finish(i, r)
+	p := &part{training: training, testing: testing}
+	if p.xTrain, err = rows.Take(ctx, c.x, training); err != nil {
+		return nil, err
 	}
-}
-
-// left are the entries that are to be fitted on split r.
-func (c *comparing) left(r int) (left []int) {
-	for i, e := range c.entries {
-		if e.bounded == nil && !e.trials[r].made {
-			left = append(left, i)
-		}
+	if p.xTest, err = rows.Take(ctx, c.x, testing); err != nil {
+		return nil, err
 	}
-	return left
-}
-
-func (c *comparing) part(ctx context.Context, r int) (p part, err error) {
-	if p.training, p.testing, err = c.Splits.take(c.x.Len(), r); err != nil {
-		return p, err
-	}
-	c.reading.Lock()
-	defer c.reading.Unlock()
-	if p.xTrain, err = rows.Take(ctx, c.x, p.training); err != nil {
-		return p, err
-	}
-	if p.xTest, err = rows.Take(ctx, c.x, p.testing); err != nil {
-		return p, err
-	}
-	p.yTrain, err = c.y.Subset(p.training).Output()
+	p.yTrain, err = c.y.Subset(training).Output()
 	return p, err
 }
 
-// try fits on the training rows and predicts the test rows.
-func (c *comparing) try(ctx context.Context, e *entry, p part, seed uint64) (t trial) {
+// try makes a trial of entry i on split r. That a method fails is a result too.
+func (c *comparing) try(ctx context.Context, i, r int) (t trial, err error) {
+	p, err := c.parts[r]()
+	if err != nil {
+		return t, err
+	}
+	t, err = c.fit(ctx, c.tried[i], p, c.Splits.Seed+uint64(r))
+	if ctx.Err() != nil {
+		return t, err
+	}
+	t.err = err
+	return t, nil
+}
+
+// fit fits on the training rows and predicts the test rows.
+func (c *comparing) fit(ctx context.Context, e *entry, p *part, seed uint64) (t trial, err error) {
 	dim := e.dim
 	if e.method.Most != nil { // the training rows may lack some classes or labels
 		dim = max(1, min(dim, e.method.Most(p.yTrain)))
@@ -238,19 +197,18 @@ func (c *comparing) try(ctx context.Context, e *entry, p part, seed uint64) (t t
 	reducer := e.method.New(suffice.Options{Dim: dim, Centres: c.Centres, NoScale: c.NoScale, Seed: seed})
 	start := time.Now()
 	model, err := reducer.Fit(ctx, p.xTrain, p.yTrain)
-	t.seconds = time.Since(start).Seconds()
+	t.Seconds = time.Since(start).Seconds()
 	if err == nil {
-		t.error, err = c.predict(ctx, model, p)
+		t.Error, err = c.predict(ctx, model, p)
 	}
-	if err == nil && (math.IsNaN(t.error) || math.IsInf(t.error, 0)) {
+	if err == nil && (math.IsNaN(t.Error) || math.IsInf(t.Error, 0)) {
 		err = errors.New("the error is not finite")
 	}
-	t.made, t.err = true, err
-	return t
+	return t, err
 }
 
 // predict is the error of the nearest neighbour in the components.
-func (c *comparing) predict(ctx context.Context, model *suffice.Projection, p part) (float64, error) {
+func (c *comparing) predict(ctx context.Context, model *suffice.Projection, p *part) (float64, error) {
 	train, err := model.Transform(ctx, p.xTrain)
 	if err != nil {
 		return 0, err
@@ -263,24 +221,5 @@ func (c *comparing) predict(ctx context.Context, model *suffice.Projection, p pa
 	if err != nil {
 		return 0, err
 	}
-	return c.judge.error(p.training, p.testing, nearest)
-}
-
-// finish keeps and reports the fit of entry i on split r. A fit that failed is not kept:
-// it is tried again.
-func (c *comparing) finish(i, r int) {
-	e := &c.entries[i]
-	made := e.trials[r]
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if made.err == nil && c.unsaved == nil {
-		if c.unsaved = c.State.add(e, r, made); c.unsaved != nil {
-			c.stop()
-		}
-	}
-	c.done++
-	c.pace.Done(i, made.seconds)
-	if c.Progress != nil {
-		c.Progress(Progress{Done: c.done, All: c.all, Method: e.method.Name, Dim: e.dim, Left: c.pace.Left()})
-	}
+	return c.judge.meanError(p.training, p.testing, nearest)
 }

@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"suffice"
 	"suffice/output"
@@ -46,11 +47,15 @@ func methods(t testing.TB, names ...string) (all []suffice.Method) {
 // The twin divides, fits, transforms and looks for the nearest by hand.
 func TestCompareMatchesATwin(t *testing.T) {
 	x, y := problem(t, 90)
-	table, err := Compare(t.Context(), x, y, Comparison{
+	got, err := Compare(t.Context(), x, y, Comparison{
 		Methods: methods(t, "pca", "sir", "none"), Dims: []int{2, 1, 2}, Splits: Splits{Train: 50, Repeats: 4, Seed: 7},
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	table := got.Rows
+	if got.N != 90 || got.D != 4 || got.Measure != "error rate" || got.Kind != "class" || got.Train != 50 || got.Repeats != 4 {
+		t.Errorf("%+v", got)
 	}
 	var shape []string
 	for _, r := range table {
@@ -188,7 +193,7 @@ func TestAMethodThatFailsDoesNotStopTheOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return table
+		return table.Rows
 	}
 	pca := methods(t, "pca")[0]
 	with, without := run(broken, pca), run(pca)
@@ -214,7 +219,7 @@ func TestCompareGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, row := range table {
+		for _, row := range table.Rows {
 			errors = append(errors, row.Errors)
 		}
 		return errors
@@ -230,7 +235,7 @@ func TestCompareGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 // None is tested against the best of every dimension.
 func TestNoneIsAmongTheBestWhereItIsAtEachDimension(t *testing.T) {
 	row := func(method string, dim int, errors ...float64) Row {
-		return Row{Method: method, Dim: dim, Errors: errors}
+		return Row{Method: method, Dim: dim, AllDims: method == "none", Errors: errors}
 	}
 	table := []Row{
 		row("a", 1, .30, .31, .32, .33), row("a", 2, .10, .11, .12, .13),
@@ -273,17 +278,50 @@ func TestCompareTellsItsProgress(t *testing.T) {
 	}
 }
 
+// patient is a method of which the first fits are made, and the others wait to be stopped.
+type patient struct {
+	spy
+	made *atomic.Int64
+	most int64
+}
+
+func (p patient) Fit(ctx context.Context, x suffice.Rows, y output.Output) (*suffice.Projection, error) {
+	if p.made.Add(1) > p.most {
+		<-ctx.Done()
+		return nil, fmt.Errorf("stopped: %w", ctx.Err())
+	}
+	return p.spy.Fit(ctx, x, y)
+}
+
+// A fit that ended because it was told to is not made: neither told, nor kept, nor why a
+// method failed. However many run side by side, no other is begun.
 func TestCompareStopsWhenCancelled(t *testing.T) {
-	x, y := problem(t, 400)
-	ctx, cancel := context.WithCancel(t.Context())
-	fits := 0
-	start := time.Now()
-	_, err := Compare(ctx, x, y, Comparison{
-		Methods: methods(t, "sca"), Dims: []int{1, 2}, Splits: Splits{Repeats: 50},
-		Progress: func(Progress) { fits++; cancel() },
-	})
-	if !errors.Is(err, context.Canceled) || fits > 10 {
-		t.Errorf("%v after %d fits and %v", err, fits, time.Since(start))
+	x, y := problem(t, 60)
+	for _, cores := range []int{1, 2, 12, 32} {
+		for _, most := range []int64{1, 3} {
+			restore := runtime.GOMAXPROCS(cores)
+			ctx, cancel := context.WithCancel(t.Context())
+			p := patient{spy{mu: new(sync.Mutex), seen: map[string][][]float64{}, name: "p"}, new(atomic.Int64), most}
+			told := int64(0)
+			c := Comparison{
+				Methods: []suffice.Method{{Name: "p", New: func(suffice.Options) suffice.Reducer { return p }}}, Dims: []int{1, 2}, Splits: Splits{Repeats: 50},
+				Progress: func(Progress) {
+					if told++; told == most {
+						cancel()
+					}
+				},
+			}
+			var err error
+			if c.State, err = OpenState(ctx, filepath.Join(t.TempDir(), "state"), x, y, c); err != nil {
+				t.Fatal(err)
+			}
+			_, err = Compare(ctx, x, y, c)
+			if !errors.Is(err, context.Canceled) || told != most || c.State.Len() != int(most) || p.made.Load() > most+int64(cores) {
+				t.Errorf("%d cores: %v, %d of %d fits told, %d kept, %d begun", cores, err, told, most, c.State.Len(), p.made.Load())
+			}
+			_ = c.State.Close()
+			runtime.GOMAXPROCS(restore)
+		}
 	}
 }
 

@@ -63,7 +63,7 @@ func ExampleCompare() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, row := range result {
+	for _, row := range result.Rows {
 		fmt.Printf("%s with %d: best %v\n", row.Method, row.Dim, row.Best)
 	}
 	// Output:

@@ -30,11 +30,29 @@ func Measure(kind string) string {
 	return "kernel distance"
 }
 
+// Meaning says what a measure is: briefly, for a heading, and in a clause, for people who
+// see its name for the first time.
+func Meaning(measure string) (brief, clause string) {
+	switch measure {
+	case "hamming":
+		return "share of wrong labels (Hamming loss)", "the share of labels that are wrong, over rows and labels"
+	case "error rate":
+		return "share of wrong classes", "the share of rows whose class is wrong"
+	case "rmse":
+		return "root mean squared error", "the root of the mean squared difference, in the units of the target"
+	case "scaled rmse":
+		return "root mean squared error, columns scaled to sd 1", "the root of the mean squared difference, each target divided by its standard deviation"
+	case "kernel distance":
+		return "1 less the kernel of the true and the predicted", "the mean of 1 minus the similarity of the true and the predicted target"
+	}
+	return "", ""
+}
+
 // judge measures how far the outputs of training rows are from those of the test rows
 // that they were predicted for.
 type judge struct {
-	y *output.Target
-	l output.Kernel // of outputs with structure
+	y   *output.Target
+	out output.Output
 }
 
 func newJudge(y *output.Target) (*judge, error) {
@@ -45,15 +63,11 @@ func newJudge(y *output.Target) (*judge, error) {
 	if err := out.Check(); err != nil {
 		return nil, err
 	}
-	j := &judge{y: y}
-	if Measure(y.Kind) == "kernel distance" {
-		j.l = out.(output.Kernel)
-	}
-	return j, nil
+	return &judge{y, out}, nil
 }
 
-// error is that of giving test row testing[i] the output of training[nearest[i]].
-func (j *judge) error(training, testing, nearest []int) (float64, error) {
+// meanError is that of giving test row testing[i] the output of training[nearest[i]].
+func (j *judge) meanError(training, testing, nearest []int) (float64, error) {
 	switch j.y.Kind {
 	case "labels":
 		width := len(j.y.Names)
@@ -88,7 +102,7 @@ func (j *judge) miss(truth, given int) float64 {
 		return 0
 	}
 	var l [1]float64
-	j.l.Kernel(l[:], truth, truth+1, []int{given})
+	j.out.(output.Kernel).Kernel(l[:], truth, truth+1, []int{given})
 	return 1 - l[0]
 }
 
@@ -99,7 +113,7 @@ func (j *judge) distance(training, testing, nearest []int) float64 {
 	for c := range width {
 		scale := 1.
 		if j.y.Kind == "numbers" {
-			scale = spread(j.y, training, c)
+			scale = sd(j.y, training, c)
 		}
 		var squares float64
 		for i, k := range nearest {
@@ -111,8 +125,8 @@ func (j *judge) distance(training, testing, nearest []int) float64 {
 	return math.Sqrt(mean)
 }
 
-// spread is the standard deviation of a column on some rows, or 1 where it is 0.
-func spread(y *output.Target, which []int, column int) float64 {
+// sd is the standard deviation of a column on some rows, or 1 where it is 0.
+func sd(y *output.Target, which []int, column int) float64 {
 	values := make([]float64, len(which))
 	for k, i := range which {
 		values[k] = y.Values[i*len(y.Names)+column]

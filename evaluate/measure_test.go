@@ -32,7 +32,7 @@ func TestErrorsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := j.error([]int{0, 1}, []int{2, 3}, []int{1, 0})
+		got, err := j.meanError([]int{0, 1}, []int{2, 3}, []int{1, 0})
 		if err != nil || math.Abs(got-c.want) > 1e-15 {
 			t.Errorf("%s: error %v (%v), want %v", c.y.Kind, got, err, c.want)
 		}
@@ -46,7 +46,7 @@ func TestAConstantColumnKeepsItsUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := j.error([]int{0, 1}, []int{2}, []int{0})
+	got, err := j.meanError([]int{0, 1}, []int{2}, []int{0})
 	if want := math.Sqrt(2); err != nil || math.Abs(got-want) > 1e-15 {
 		t.Errorf("error %v (%v), want %v", got, err, want)
 	}
@@ -57,6 +57,9 @@ func TestEveryKindHasAMeasure(t *testing.T) {
 	for _, kind := range output.Kinds() {
 		if !slices.Contains(known, Measure(kind)) {
 			t.Errorf("%s is measured by %q", kind, Measure(kind))
+		}
+		if brief, clause := Meaning(Measure(kind)); brief == "" || clause == "" {
+			t.Errorf("%s means %q, %q", Measure(kind), brief, clause)
 		}
 	}
 }

@@ -9,10 +9,10 @@ import (
 // Splits says how rows are divided into training and test rows, again and again. The
 // zero value means DefaultRepeats random splits with two thirds of the rows for training.
 type Splits struct {
-	Train   int    // training rows of a random split; 0 means two thirds of the rows
-	Repeats int    // random splits; 0 means DefaultRepeats
-	Folds   int    // instead of random splits: each row is a test row of one of so many
-	Seed    uint64 // split r, counted from 0, is that of [Split] with seed Seed + r
+	Train   int    `json:"train,omitempty"`   // training rows of a random split; 0 means two thirds of the rows
+	Repeats int    `json:"repeats,omitempty"` // random splits; 0 means DefaultRepeats
+	Folds   int    `json:"folds,omitempty"`   // instead of random splits: each row is a test row of one of so many
+	Seed    uint64 `json:"seed"`              // split r, counted from 0, is that of [Split] with seed Seed + r
 }
 
 // DefaultRepeats is how many random splits there are unless asked otherwise.

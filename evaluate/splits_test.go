@@ -67,7 +67,7 @@ func TestOneRowIsTooFew(t *testing.T) {
 			t.Errorf("%d: %v", n, err)
 		}
 	}
-	if got := (&Bounded{Method: "cca", Dim: 1}).Error(); got != "1 component, but cca finds at most 0 of this output; ask for fewer" {
+	if got := (&TooManyComponents{Method: "cca", Dim: 1}).Error(); got != "1 component, but cca finds at most 0 of this output; ask for fewer" {
 		t.Error(got)
 	}
 }

@@ -22,8 +22,9 @@ type State struct {
 }
 
 type stateKey struct {
-	method     string
-	dim, split int
+	Method string `json:"method"`
+	Dim    int    `json:"dim"`
+	Split  int    `json:"split"`
 }
 
 // OpenState opens the file at path, or begins a new one, for a comparison of methods on
@@ -45,7 +46,7 @@ func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target
 			{Name: "train", Value: splits.Train}, {Name: "folds", Value: splits.Folds}, {Name: "seed", Value: splits.Seed},
 			{Name: "centres", Value: c.Centres}, {Name: "no-scale", Value: c.NoScale},
 		},
-		Line: lineOf, Read: trialOf,
+		Line: func(key stateKey, t trial) any { return stateLine{key, t} }, Read: trialOf,
 	})
 	if err != nil {
 		return nil, err
@@ -66,47 +67,31 @@ func (s *State) journal() *journal.Journal[stateKey, trial] {
 	return s.trials
 }
 
-func (s *State) find(e *entry, split int) (trial, bool) {
-	return s.journal().Find(stateKey{e.method.Name, e.dim, split})
-}
-
-func (s *State) add(e *entry, split int, t trial) error {
-	return s.journal().Add(stateKey{e.method.Name, e.dim, split}, t)
-}
-
-// stateLine is a fit in a state file. Its fields are pointers to tell what is not there
-// from 0.
+// stateLine is a fit in a state file.
 type stateLine struct {
-	Method  *string  `json:"method"`
-	Dim     *int     `json:"dim"`
-	Split   *int     `json:"split"`
-	Error   *float64 `json:"error"`
-	Seconds *float64 `json:"seconds"`
+	stateKey
+	trial
 }
 
-func lineOf(key stateKey, t trial) any {
-	return stateLine{&key.method, &key.dim, &key.split, &t.error, &t.seconds}
-}
-
-// trialOf reads a line, or says what is wrong with it.
-func trialOf(line []byte) (key stateKey, t trial, err error) {
-	var l stateLine
-	if json.Unmarshal(line, &l) != nil {
-		return key, t, errors.New("it cannot be read")
-	}
+// trialOf reads a line, or says what is wrong with it. What is not there stays below 0.
+func trialOf(line []byte) (stateKey, trial, error) {
+	l := stateLine{stateKey{Split: -1}, trial{Error: -1, Seconds: -1}}
+	err := json.Unmarshal(line, &l)
 	switch {
-	case l.Method == nil || *l.Method == "":
-		return key, t, errors.New("it has no method")
-	case l.Dim == nil || *l.Dim < 1:
-		return key, t, errors.New("it has no dim of at least 1")
-	case l.Split == nil || *l.Split < 0:
-		return key, t, errors.New("it has no split of at least 0")
-	case l.Error == nil || *l.Error < 0:
-		return key, t, errors.New("it has no error of at least 0")
-	case l.Seconds == nil || *l.Seconds < 0:
-		return key, t, errors.New("it has no seconds of at least 0")
+	case err != nil:
+		err = errors.New("it cannot be read")
+	case l.Method == "":
+		err = errors.New("it has no method")
+	case l.Dim < 1:
+		err = errors.New("it has no dim of at least 1")
+	case l.Split < 0:
+		err = errors.New("it has no split of at least 0")
+	case l.Error < 0:
+		err = errors.New("it has no error of at least 0")
+	case l.Seconds < 0:
+		err = errors.New("it has no seconds of at least 0")
 	}
-	return stateKey{*l.Method, *l.Dim, *l.Split}, trial{made: true, error: *l.Error, seconds: *l.Seconds}, nil
+	return l.stateKey, l.trial, err
 }
 
 // fingerprint tells inputs and outputs from others.

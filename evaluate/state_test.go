@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,8 +19,8 @@ func someComparison(t *testing.T) Comparison {
 	}
 }
 
-func errorsOf(table []Row) (all []float64) {
-	for _, r := range table {
+func errorsOf(table *Compared) (all []float64) {
+	for _, r := range table.Rows {
 		all = append(all, r.Errors...)
 		all = append(all, r.Mean, r.SD)
 	}
@@ -36,6 +37,7 @@ func TestInterruptedComparisonGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	const all = 6 * (2 + 2 + 1 + 1)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4)) // so that some fits are not begun
 	path := filepath.Join(t.TempDir(), "state")
 	open := func() *State {
 		s, err := OpenState(t.Context(), path, x, y, c)
@@ -80,9 +82,9 @@ func TestInterruptedComparisonGoesOn(t *testing.T) {
 	if !slices.Equal(errorsOf(resumed), errorsOf(straight)) {
 		t.Errorf("resumed  %+v\nstraight %+v", resumed, straight)
 	}
-	for i, r := range resumed {
-		if r.Best != straight[i].Best || r.Method != straight[i].Method || (r.Err == nil) != (straight[i].Err == nil) {
-			t.Errorf("resumed  %+v\nstraight %+v", r, straight[i])
+	for i, r := range resumed.Rows {
+		if r.Best != straight.Rows[i].Best || r.Method != straight.Rows[i].Method || (r.Err == nil) != (straight.Rows[i].Err == nil) {
+			t.Errorf("resumed  %+v\nstraight %+v", r, straight.Rows[i])
 		}
 	}
 	_ = c.State.Close()
@@ -109,7 +111,7 @@ func TestComparisonIsExtended(t *testing.T) {
 			t.Fatal(err)
 		}
 		table, err := Compare(t.Context(), x, y, c)
-		if err != nil || fits != step.want || len(table[0].Errors) != step.repeats {
+		if err != nil || fits != step.want || len(table.Rows[0].Errors) != step.repeats {
 			t.Errorf("%+v: %d fits, %v", step, fits, err)
 		}
 		_ = c.State.Close()
@@ -189,7 +191,7 @@ func TestRareLabelIsNoFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range table {
+	for _, r := range table.Rows {
 		if r.Err != nil || len(r.Errors) != 10 {
 			t.Errorf("row %+v", r)
 		}
@@ -197,19 +199,19 @@ func TestRareLabelIsNoFailure(t *testing.T) {
 }
 
 // What a method cannot find is told before any fit.
-func TestBoundedMethodsAreNotTried(t *testing.T) {
+func TestTooManyComponentsAreNotTried(t *testing.T) {
 	x, y := problem(t, 60)
 	table, err := Compare(t.Context(), x, y, Comparison{Methods: methods(t, "cca", "sir", "pca"), Dims: []int{1, 3}, Splits: Splits{Repeats: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, r := range table {
-		bounded, ok := errors.AsType[*Bounded](r.Err)
+	for i, r := range table.Rows {
+		tooMany, ok := errors.AsType[*TooManyComponents](r.Err)
 		if ok != (i == 1 || i == 3) {
 			t.Errorf("row %+v", r)
 		}
-		if ok && *bounded != (Bounded{r.Method, 3, 1}) {
-			t.Errorf("%+v", bounded)
+		if ok && *tooMany != (TooManyComponents{r.Method, 3, 1}) {
+			t.Errorf("%+v", tooMany)
 		}
 	}
 }

@@ -24,13 +24,9 @@ const mostCompared = 3000
 // Compare compares the method of a model with PCA and with no reduction, by the nearest
 // neighbour on splits of the rows x and their targets y. It fits anew on each split, with
 // as many components and centres as the model has.
-func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, o Options) (*Comparison, error) {
+func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, o Options) (*evaluate.Compared, error) {
 	all := x.Len()
 	x, y, err := some(ctx, x, y, o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	splits, err := evaluate.Splits{Repeats: o.Repeats, Seed: o.Seed}.Filled(x.Len())
 	if err != nil {
 		return nil, err
 	}
@@ -38,23 +34,22 @@ func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 	if err != nil {
 		return nil, err
 	}
-	table, err := evaluate.Compare(ctx, x, y, evaluate.Comparison{
-		Methods: methods, Dims: []int{m.Dim()}, Splits: splits, Centres: centres(m), NoScale: !scaled(m), Progress: o.Progress,
+	result, err := evaluate.Compare(ctx, x, y, evaluate.Comparison{
+		Methods: methods, Dims: []int{m.Dim()}, Splits: evaluate.Splits{Repeats: o.Repeats, Seed: o.Seed},
+		Centres: centres(m), NoScale: !scaled(m), Progress: o.Progress,
 	})
 	if err != nil {
 		return nil, err
 	}
-	result := &Comparison{
-		Measure: evaluate.Measure(y.Kind), Train: splits.Train, Test: x.Len() - splits.Train, Repeats: splits.Repeats,
-	}
 	if all > x.Len() {
 		result.Of = all
 	}
-	for _, row := range table {
+	for i := range result.Rows {
+		row := &result.Rows[i]
 		if row.Err != nil {
 			return nil, fmt.Errorf("%s: %w", row.Method, row.Err)
 		}
-		result.Rows = append(result.Rows, Compared{Method: row.Method, Dim: row.Dim, Mean: row.Mean, SD: row.SD, Best: row.Best, Errors: row.Errors})
+		row.Seconds = 0 // a report says the same whenever it is made
 	}
 	return result, nil
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"suffice"
@@ -11,20 +12,12 @@ import (
 
 // compared is a comparison as the page shows it.
 type compared struct {
-	*Comparison
+	*evaluate.Compared
+	Test    int // rows of each split
 	Lines   []comparedLine
 	Verdict string // in a sentence
 	Meaning string // of the measure
 	Sampled string // which rows were compared, where not all
-}
-
-// meanings of the measures in words.
-var meanings = map[string]string{
-	"hamming":         "the share of labels that are wrong, over rows and labels",
-	"error rate":      "the share of rows whose class is wrong",
-	"rmse":            "the root of the mean squared difference, in the units of the target",
-	"scaled rmse":     "the root of the mean squared difference, each target divided by its standard deviation",
-	"kernel distance": "the mean of 1 minus the similarity of the true and the predicted target",
 }
 
 type comparedLine struct {
@@ -34,7 +27,7 @@ type comparedLine struct {
 }
 
 // told puts a comparison into words; nil where there is none.
-func (c *Comparison) told(m *suffice.Projection) *compared {
+func told(c *evaluate.Compared, m *suffice.Projection) *compared {
 	if c == nil || len(c.Rows) == 0 {
 		return nil
 	}
@@ -42,9 +35,10 @@ func (c *Comparison) told(m *suffice.Projection) *compared {
 	for _, row := range c.Rows {
 		largest = max(largest, row.Mean)
 	}
-	out := &compared{Comparison: c, Verdict: c.verdict(m), Meaning: meanings[c.Measure]}
+	out := &compared{Compared: c, Test: c.N - c.Train, Verdict: verdict(c, m)}
+	_, out.Meaning = evaluate.Meaning(c.Measure)
 	if c.Of > 0 {
-		out.Sampled = fmt.Sprintf(" To save time, they are splits of %d of the %d rows, drawn at random.", c.Train+c.Test, c.Of)
+		out.Sampled = fmt.Sprintf(" To save time, they are splits of %d of the %d rows, drawn at random.", c.N, c.Of)
 	}
 	for _, row := range c.Rows {
 		line := comparedLine{
@@ -59,16 +53,22 @@ func (c *Comparison) told(m *suffice.Projection) *compared {
 }
 
 // verdict compares the model's own method with no reduction and with PCA.
-func (c *Comparison) verdict(m *suffice.Projection) string {
-	own, ok := c.of(m.Method)
-	if !ok {
+func verdict(c *evaluate.Compared, m *suffice.Projection) string {
+	find := func(wanted func(evaluate.Row) bool) *evaluate.Row {
+		if at := slices.IndexFunc(c.Rows, wanted); at >= 0 {
+			return &c.Rows[at]
+		}
+		return nil
+	}
+	own := find(func(r evaluate.Row) bool { return r.Method == m.Method })
+	if own == nil {
 		return ""
 	}
 	var parts []string
-	if none, ok := c.of("none"); ok && m.Method != "none" {
-		parts = append(parts, against(own, none, fmt.Sprintf("that with all %s", wording.Count(none.Dim, "input"))))
+	if all := find(func(r evaluate.Row) bool { return r.AllDims }); all != nil && all != own {
+		parts = append(parts, against(own, all, fmt.Sprintf("that with all %s", wording.Count(all.Dim, "input"))))
 	}
-	if pca, ok := c.of("pca"); ok && m.Method != "pca" {
+	if pca := find(func(r evaluate.Row) bool { return r.Method == "pca" }); pca != nil && pca != own {
 		parts = append(parts, against(own, pca, "that with "+wording.Count(pca.Dim, "principal component")))
 	}
 	if len(parts) == 0 {
@@ -78,25 +78,16 @@ func (c *Comparison) verdict(m *suffice.Projection) string {
 }
 
 // against says how one error compares with another, as far as a test tells.
-func against(own, other Compared, what string) string {
-	clear, err := evaluate.Differ(own.Errors, other.Errors)
+func against(own, other *evaluate.Row, what string) string {
+	differ, err := evaluate.Differ(own.Errors, other.Errors)
 	how := "higher than"
 	switch {
 	case own.Mean == other.Mean:
 		how = "the same as"
-	case err != nil || !clear:
+	case err != nil || !differ:
 		how = "not clearly different from"
 	case own.Mean < other.Mean:
 		how = "lower than"
 	}
 	return fmt.Sprintf("%s %s (%s)", how, what, short(other.Mean))
-}
-
-func (c *Comparison) of(method string) (Compared, bool) {
-	for _, row := range c.Rows {
-		if row.Method == method {
-			return row, true
-		}
-	}
-	return Compared{}, false
 }

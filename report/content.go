@@ -7,7 +7,6 @@ import (
 
 	"suffice"
 	"suffice/internal/wording"
-	"suffice/picture"
 )
 
 // content is what the page shows.
@@ -34,17 +33,17 @@ func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
 		Report: r, Title: r.headline(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
-		Compared: r.Comparison.told(m), Settings: settings(m), HasScore: hasScore(m), ScaledTo1: scaled(m),
+		Compared: told(r.Comparison, m), Settings: settings(m), HasScore: hasScore(m), ScaledTo1: scaled(m),
 	}
 	var err error
-	if c.Components, err = r.draw(picture.OfComponents); err != nil {
+	if c.Components, err = r.draw(OfComponents); err != nil {
 		return nil, err
 	}
-	if c.Loadings, err = r.draw(picture.OfLoadings); err != nil {
+	if c.Loadings, err = r.draw(OfLoadings); err != nil {
 		return nil, err
 	}
 	if len(m.Trace) > 0 {
-		c.Trace, err = r.draw(picture.OfTrace)
+		c.Trace, err = r.draw(OfTrace)
 	}
 	return c, err
 }
@@ -103,7 +102,7 @@ func (r Report) facts() []fact {
 		{"components", fmt.Sprint(m.Dim())},
 	}
 	if hasScore(m) {
-		facts = append(facts, fact{picture.HeldOut, fmt.Sprintf("%.4f", m.Score)})
+		facts = append(facts, fact{heldOut, fmt.Sprintf("%.4f", m.Score)})
 	}
 	if s := m.Sampled; s != nil {
 		facts = append(facts, fact{"sample", fmt.Sprintf("%d of %d rows, drawn at random, for %s", s.Rows, s.Of, s.What)})

@@ -8,7 +8,6 @@ import (
 
 	"suffice/chart"
 	"suffice/internal/wording"
-	"suffice/picture"
 )
 
 // drawing is a picture inside the page: lines, or dots where lines would be many.
@@ -21,7 +20,7 @@ type drawing struct {
 // mostLines is the size of an SVG that browsers draw at once.
 const mostLines = 400_000
 
-func (r Report) draw(part picture.Part) (*drawing, error) {
+func (r Report) draw(part Part) (*drawing, error) {
 	figure, err := r.Figure(part)
 	if err != nil {
 		return nil, err
@@ -45,16 +44,16 @@ func (r Report) draw(part picture.Part) (*drawing, error) {
 }
 
 // words say what a picture shows.
-func (r Report) words(part picture.Part, note string) string {
+func (r Report) words(part Part, note string) string {
 	text := "The score after each step of the fit, as a line."
 	switch part {
-	case picture.OfComponents:
+	case OfComponents:
 		text = fmt.Sprintf("%s by %s", wording.Count(r.Z.Len(), "row"), listed(r.Model.Dim()))
 		if r.Y != nil {
 			text += ", with " + r.target() + " as the colour"
 		}
 		text += "."
-	case picture.OfLoadings:
+	case OfLoadings:
 		text = fmt.Sprintf("The weights of the inputs in %s, as bars, the largest first; the table below has them.", listed(r.Model.Dim()))
 	}
 	if note != "" {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/chart"
 	"suffice/output"
-	"suffice/picture"
 	"suffice/report"
 	"suffice/rows"
 )
@@ -33,7 +33,7 @@ func Example() {
 	}
 	var file bytes.Buffer
 	err = report.Report{
-		Subject:   picture.Subject{Model: model, Z: z, Y: y, Source: "houses.csv"},
+		Model: model, Z: z, Y: y, Source: "houses.csv",
 		ModelFile: "model.json", DataFile: "houses.csv",
 	}.Write(&file)
 	if err != nil {
@@ -41,4 +41,32 @@ func Example() {
 	}
 	fmt.Println(strings.Contains(file.String(), "<h1>1 component for price</h1>"))
 	// Output: true
+}
+
+// From a table in memory to a picture of its first principal components.
+func ExampleReport_Figure() {
+	x, err := rows.FromSlices([][]float64{{1, 2, 0}, {2, 1, 1}, {3, 5, 1}, {4, 3, 0}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	y := &output.Target{Kind: "class", Names: []string{"fruit"}, Class: []int{0, 0, 1, 1}, Classes: []string{"apple", "pear"}}
+	ctx := context.Background()
+	model, err := suffice.PCA{Dim: 2}.Fit(ctx, x, output.Classes(y.Class))
+	if err != nil {
+		log.Fatal(err)
+	}
+	z, err := model.Transform(ctx, x)
+	if err != nil {
+		log.Fatal(err)
+	}
+	figure, err := report.Report{Model: model, Z: z, Y: y}.Figure(report.OfComponents, report.OfLoadings)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := figure.Write(&file, chart.PDF); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(figure.Title)
+	// Output: 2 components of 3 inputs (pca)
 }

@@ -1,6 +1,8 @@
-// Package report writes what a model is and how good it is as one HTML file, for people
-// who did not make it. The file needs nothing else: pictures and style are inside, and
-// there is no script.
+// Package report tells what a model is and how good it is, to people who did not make it:
+// in pictures of the components of rows with what is to be predicted as the colour, of the
+// weights of the inputs, and of how the score developed while the model was fitted; and as
+// one HTML file. The file needs nothing else: pictures and style are inside, and there is
+// no script.
 package report
 
 import (
@@ -10,36 +12,23 @@ import (
 	"html/template"
 	"io"
 
-	"suffice/picture"
+	"suffice"
+	"suffice/evaluate"
+	"suffice/output"
+	"suffice/rows"
 )
 
-// Report is what to write.
+// Report is what to draw and to write.
 type Report struct {
-	picture.Subject
-	ModelFile  string      // how to name the files in the commands that it shows
-	DataFile   string      //
-	Reading    string      // options with which the data was read, such as "--missing mean"; may be ""
-	Comparison *Comparison // with other methods; may be nil
-	Version    string      // of this program; may be ""
-}
-
-// Comparison tells how well the nearest neighbour predicts the target from what methods
-// leave, over splits of the rows.
-type Comparison struct {
-	Measure     string // of the error, such as "error rate"
-	Train, Test int    // rows of each split
-	Repeats     int    // splits
-	Of          int    // rows of the table, where those of the splits were drawn from more; else 0
-	Rows        []Compared
-}
-
-// Compared is the error of one method.
-type Compared struct {
-	Method   string
-	Dim      int
-	Mean, SD float64
-	Best     bool      // the best mean, or not different from it by a t-test
-	Errors   []float64 // of the splits; may be nil
+	Model      *suffice.Projection
+	Z          *rows.Matrix       // the components of some rows
+	Y          *output.Target     // of the same rows: what colours mean; may be nil
+	Source     string             // of the rows, for the title
+	ModelFile  string             // how to name the files in the commands that it shows
+	DataFile   string             //
+	Reading    string             // options with which the data was read, such as "--missing mean"; may be ""
+	Comparison *evaluate.Compared // with other methods; may be nil
+	Version    string             // of this program; may be ""
 }
 
 //go:embed page.html

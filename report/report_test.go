@@ -15,7 +15,6 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/output"
-	"suffice/picture"
 	"suffice/rows"
 )
 
@@ -29,25 +28,23 @@ func tiny(t *testing.T) Report {
 		t.Fatal(err)
 	}
 	return Report{
-		Subject: picture.Subject{
-			Model: &suffice.Projection{
-				Method: "sca", Inputs: []string{"length", "a <b> & \"c\"", "'x"},
-				Components: [][]float64{{.6, .8, 0}, {.8, -.6, 1e-9}}, Mean: []float64{1, 2, 3}, Scale: []float64{2, 1, .5},
-				Output: suffice.Output{Kind: "class", Names: []string{"<script>alert(1)</script>"}}, Score: .75, Seed: 3,
-				Settings: map[string]any{"dim": 2, "width_z": .123456789, "kernel": "gaussian"},
-				Trace:    []suffice.Pass{{Stage: "first step", Step: 1, Score: .5}, {Stage: "final", Step: 1, Score: .75}},
-				Tests:    []suffice.DimensionTest{{Dim: 0, Statistic: 12.5, DF: 6, P: .00001}, {Dim: 1, Statistic: 1.5, DF: 2, P: .47}},
-			},
-			Z: z, Source: "tiny & small.csv",
-			Y: &output.Target{Kind: "class", Names: []string{"<script>alert(1)</script>"}, Class: []int{0, 1, 0, 1}, Classes: []string{"<i>", "b"}},
+		Model: &suffice.Projection{
+			Method: "sca", Inputs: []string{"length", "a <b> & \"c\"", "'x"},
+			Components: [][]float64{{.6, .8, 0}, {.8, -.6, 1e-9}}, Mean: []float64{1, 2, 3}, Scale: []float64{2, 1, .5},
+			Output: suffice.Output{Kind: "class", Names: []string{"<script>alert(1)</script>"}}, Score: .75, Seed: 3,
+			Settings: map[string]any{"dim": 2, "width_z": .123456789, "kernel": "gaussian"},
+			Trace:    []suffice.Pass{{Stage: "first step", Step: 1, Score: .5}, {Stage: "final", Step: 1, Score: .75}},
+			Tests:    []suffice.DimensionTest{{Dim: 0, Statistic: 12.5, DF: 6, P: .00001}, {Dim: 1, Statistic: 1.5, DF: 2, P: .47}},
 		},
+		Z: z, Source: "tiny & small.csv",
+		Y:         &output.Target{Kind: "class", Names: []string{"<script>alert(1)</script>"}, Class: []int{0, 1, 0, 1}, Classes: []string{"<i>", "b"}},
 		ModelFile: "model.json", DataFile: "'tiny & small.csv'",
-		Comparison: &Comparison{
-			Measure: "error rate", Train: 3, Test: 1, Repeats: 5,
-			Rows: []Compared{
+		Comparison: &evaluate.Compared{
+			Measure: "error rate", N: 4, Splits: evaluate.Splits{Train: 3, Repeats: 5},
+			Rows: []evaluate.Row{
 				{Method: "sca", Dim: 2, Mean: .1, SD: .02, Best: true, Errors: []float64{.08, .09, .1, .11, .12}},
 				{Method: "pca", Dim: 2, Mean: .3, SD: .05, Errors: []float64{.25, .28, .3, .32, .35}},
-				{Method: "none", Dim: 3, Mean: .11, SD: .03, Best: true, Errors: []float64{.08, .1, .11, .12, .14}},
+				{Method: "none", Dim: 3, AllDims: true, Mean: .11, SD: .03, Best: true, Errors: []float64{.08, .1, .11, .12, .14}},
 			},
 		},
 	}
@@ -184,7 +181,7 @@ func TestCompare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Measure != "error rate" || got.Repeats != 10 || got.Train+got.Test != min(n, mostCompared) || len(got.Rows) != 3 ||
+		if got.Measure != "error rate" || got.Repeats != 10 || got.N != min(n, mostCompared) || got.Train >= got.N || len(got.Rows) != 3 ||
 			(n > mostCompared) != (got.Of == n) || n <= mostCompared && got.Of != 0 || len(got.Rows[0].Errors) != 10 {
 			t.Errorf("%+v", got)
 		}
@@ -197,12 +194,12 @@ func TestCompare(t *testing.T) {
 
 // Words say no more than the test does, also between two that are not the best.
 func TestAgainst(t *testing.T) {
-	sample := func(errors ...float64) Compared {
+	sample := func(errors ...float64) *evaluate.Row {
 		mean, _ := evaluate.Moments(errors)
-		return Compared{Mean: mean, Errors: errors}
+		return &evaluate.Row{Mean: mean, Errors: errors}
 	}
 	for _, test := range []struct {
-		own, other Compared
+		own, other *evaluate.Row
 		want       string
 	}{
 		{sample(1, 1.1, 1.2), sample(5, 5.1, 5.2), "lower than it (5.1)"},
@@ -210,7 +207,7 @@ func TestAgainst(t *testing.T) {
 		{sample(1, 2, 3), sample(2, 3, 4), "not clearly different from it (3)"},
 		{sample(1), sample(5), "not clearly different from it (5)"},
 		{sample(2, 2), sample(2, 2), "the same as it (2)"},
-		{Compared{Mean: 1}, Compared{Mean: 2}, "not clearly different from it (2)"},
+		{&evaluate.Row{Mean: 1}, &evaluate.Row{Mean: 2}, "not clearly different from it (2)"},
 	} {
 		if got := against(test.own, test.other, "it"); got != test.want {
 			t.Errorf("%v against %v: %s, want %s", test.own.Errors, test.other.Errors, got, test.want)

@@ -7,7 +7,7 @@ type Sparse interface {
 	Source
 	// SparseBlock returns rows [from, to) without their zeros. It may use the memory of
 	// buf, which is an earlier result or zero, or return memory of its own, which the
-	// caller must not change.
+	// caller must not change. Like Block, it may be called by several at once.
 	SparseBlock(ctx context.Context, from, to int, buf Compressed) (Compressed, error)
 }
 

@@ -1,9 +1,10 @@
 package table
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -43,6 +44,7 @@ func (w Wanted) Whole(name string) bool {
 
 // Apply finds a model's inputs in a table by name, and its target where it is there.
 func (t *Table) Apply(w Wanted) (*Choice, error) {
+	t = t.fork()
 	c, err := t.apply(w)
 	if t.failure != nil { // then nothing else is certain
 		return nil, t.failure
@@ -51,110 +53,70 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 }
 
 func (t *Table) apply(w Wanted) (*Choice, error) {
-	c := &Choice{}
-	features := make([]feature, len(w.Inputs))
-	for k, name := range w.Inputs {
-		f, err := t.featureNamed(name, w.Levels)
-		if err != nil {
+	for _, name := range w.Inputs {
+		t.addZeros(name)
+	}
+	m := newMapping(t, w)
+	for k := range m.inputs {
+		if err := m.inputs[k].settle(t); err != nil {
 			return nil, err
 		}
-		features[k] = f
 	}
-	c.Warnings = append(c.Warnings, t.unknownLevels(features)...)
+	c := &Choice{Warnings: m.unknownLevels(func(first *input) []string { return t.occurring(first.column) })}
 	var target []int
 	for _, name := range w.Target {
-		if j, ok := t.schema.byName[name]; ok && t.schema.columns[j].slot >= 0 && t.schema.columns[j].kind() != Empty {
+		if j, ok := t.schema.ByName[name]; ok && t.schema.Columns[j].Slot >= 0 && t.schema.Columns[j].Type() != Empty {
 			target = append(target, j)
 		}
 	}
 	if len(target) < len(w.Target) {
 		target = nil
 	}
-	if err := t.fill(c, features, target, w.Kind, w.Missing); err != nil {
-		return nil, err
-	}
-	if w.Missing == MeanForMissing {
-		for k := range features {
-			features[k].fill = w.Mean[k]
-		}
-	}
-	return c, nil
+	return c, t.fill(c, m.features(), target, w.Kind, w.Missing, w.Mean)
 }
 
-// featureNamed makes the feature of an input: a column of that name, or a level.
-func (t *Table) featureNamed(name string, levels map[string]rows.Level) (feature, error) {
-	t.addZeros(name)
-	level, isLevel := levels[name]
-	if _, ok := t.schema.byName[name]; ok || !isLevel {
-		j, err := t.Find(name)
-		if err != nil {
-			return feature{}, err
+// settle is prepare for a table, of which all is known.
+func (f *input) settle(t *Table) error {
+	if err := f.find(t); err != nil {
+		return err
+	}
+	if f.column == nil {
+		return t.schema.ProblemIn(0, f.name, "it was left out when the file was read")
+	}
+	if f.isLevel() && f.column.Numbers > 0 {
+		j := t.schema.ByName[f.level.Column]
+		t.asWords(j)
+		f.column = t.schema.Columns[j]
+	}
+	f.prepare(t)
+	return f.check(t)
+}
+
+// occurring are the words that some row has in a column.
+func (t *Table) occurring(c *cells.Column) []string {
+	var words []string
+	for k, n := range t.occurrences(c) {
+		if n > 0 {
+			words = append(words, c.Words[k])
 		}
-		c := t.schema.columns[j]
-		f := feature{name: name, slot: c.slot, fill: missing}
-		if c.kind() == Boolean {
-			f.values = c.booleans()
-			return f, nil
-		}
-		return f, t.checkNumbers(c)
 	}
-	j, err := t.Find(level.Column)
-	if err != nil {
-		return feature{}, err
-	}
-	c := t.schema.columns[j]
-	if c.numbers > 0 {
-		t.numbersToWords(c)
-	}
-	values := make([]float64, len(c.words))
-	if k := slices.Index(c.words, level.Value); k >= 0 {
-		values[k] = 1
-	}
-	return feature{name: name, slot: c.slot, values: values, fill: missing, level: level}, nil
+	return words
 }
 
 // addZeros adds a column that the file leaves out because it is all zero.
 func (t *Table) addZeros(name string) {
 	s := t.schema
-	if _, there := s.byName[name]; there || s.impliesZeros == nil || !s.impliesZeros(name) {
+	if _, there := s.ByName[name]; there || s.ImpliesZeros == nil || !s.ImpliesZeros(name) {
 		return
 	}
-	c := &column{name: name, declared: Number, slot: s.kept, numbers: t.Len()}
-	s.byName[name] = len(s.columns)
-	s.columns = append(s.columns, c)
-	s.kept++
-	t.zero = append(t.zero, 0)
-}
-
-// unknownLevels warns of words that are none of the model's levels; they count as none.
-func (t *Table) unknownLevels(features []feature) []string {
-	knownOf := map[string]map[string]bool{} // by column
-	for _, f := range features {
-		if f.level == (rows.Level{}) {
-			continue
-		}
-		if knownOf[f.level.Column] == nil {
-			knownOf[f.level.Column] = map[string]bool{}
-		}
-		knownOf[f.level.Column][f.level.Value] = true
+	if !t.ownNames {
+		s.ByName, t.ownNames = maps.Clone(s.ByName), true
 	}
-	var warnings []string
-	for _, c := range t.used(features) {
-		known := knownOf[c.name]
-		if known == nil {
-			continue
-		}
-		var unknown []string
-		for k, n := range t.occurrences(c) {
-			if n > 0 && !known[c.words[k]] {
-				unknown = append(unknown, c.words[k])
-			}
-		}
-		if len(unknown) > 0 {
-			warnings = append(warnings, fmt.Sprintf("%s, column %q: the model does not know %s; such rows count as none of its levels", t.Source(), c.name, Quoted(unknown)))
-		}
-	}
-	return warnings
+	c := &cells.Column{Name: name, Declared: Number, Slot: s.Kept, Numbers: t.Len()}
+	s.ByName[name] = len(s.Columns)
+	s.Columns = append(s.Columns, c)
+	s.Kept++
+	t.rows.Zero = append(t.rows.Zero, 0)
 }
 
 // Columns returns the columns of those names, in that order. All their cells must be

@@ -22,7 +22,7 @@ func TestApplyFindsLevelsAndTheTarget(t *testing.T) {
 	if !slices.Equal(c.Target.Values, []float64{3, 4, 5}) {
 		t.Errorf("target %v", c.Target)
 	}
-	if want := []string{`a.csv, column "sex": the model does not know "X"; such rows count as none of its levels`}; !slices.Equal(c.Warnings, want) {
+	if want := []string{`a.csv, column "sex": the model does not know "X"; such rows count as none of its levels`}; !slices.Equal(told(c.Warnings), want) {
 		t.Errorf("warnings %q", c.Warnings)
 	}
 	c, err = read(t, "sex=M,sex=F,b\n1,0,2\n0,1,3\n").Apply(w) // already 0 and 1, and no target

@@ -6,13 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/klauspost/compress/gzip"
+
+	"suffice/internal/cells"
+	"suffice/internal/format/arff"
 )
 
 func readAs(t *testing.T, name, text string) *Table {
@@ -28,13 +30,13 @@ func readAs(t *testing.T, name, text string) *Table {
 func shownRows(table *Table) [][]string {
 	rows := make([][]string, table.Len())
 	table.each(0, table.Len(), func(i int, row []float64) {
-		for _, c := range table.schema.columns {
-			cell := row[c.slot]
-			if isMissing(cell) {
+		for _, c := range table.schema.Columns {
+			cell := row[c.Slot]
+			if cells.IsMissing(cell) {
 				rows[i] = append(rows[i], "?")
 				continue
 			}
-			rows[i] = append(rows[i], c.show(cell))
+			rows[i] = append(rows[i], c.Show(cell))
 		}
 	})
 	return rows
@@ -85,11 +87,11 @@ func TestARFF(t *testing.T) {
 		"3|cat|?|0|?", // the name is a question mark
 	)
 	for j, want := range []Type{Number, Nominal, Text, Boolean, Text} {
-		if got := table.schema.columns[j].kind(); got != want {
+		if got := table.schema.Columns[j].Type(); got != want {
 			t.Errorf("column %d is %v, want %v", j, got, want)
 		}
 	}
-	if size := table.schema.columns[0]; size.gaps != 1 || size.numbers != 4 || size.gap.line != 412 {
+	if size := table.schema.Columns[0]; size.Gaps != 1 || size.Numbers != 4 || size.FirstGap.Line != 412 {
 		t.Errorf("column size: %+v", size)
 	}
 }
@@ -115,12 +117,12 @@ func TestSparseARFF(t *testing.T) {
 			}
 			wantRows(t, table, want...)
 			for j, kind := range []Type{Number, Nominal, Text, Boolean, Empty} {
-				c := table.schema.columns[j]
-				if c.kind() != kind || c.numbers+c.texts+c.gaps != len(want) {
-					t.Errorf("column %s is %v: %+v", c.name, c.kind(), c)
+				c := table.schema.Columns[j]
+				if c.Type() != kind || c.Numbers+c.Texts+c.Gaps != len(want) {
+					t.Errorf("column %s is %v: %+v", c.Name, c.Type(), c)
 				}
 			}
-			if table.held[0].sparse != (test[0] != dense) || len(table.held) != 1 {
+			if sparse := test[0] != dense; table.rows.Entries.Some() != sparse || table.rows.OnlySparse() != sparse {
 				t.Error("rows are not kept as the first is")
 			}
 		})
@@ -198,15 +200,15 @@ func TestARFFErrors(t *testing.T) {
 
 func TestRecognisedAsARFF(t *testing.T) {
 	for head, want := range map[string]bool{
-		"@relation x":                      true,
-		"\n\t@RELATION\tx":                 true,
-		"%1\r\n%2\n\n@Attribute a numeric": true,
-		strings.Repeat("% c\n", lookAhead): true,
-		"a,b\n1,2\n":                       false,
-		"@user,b\n1,2\n":                   false,
-		"\n\n":                             false,
+		"@relation x":                            true,
+		"\n\t@RELATION\tx":                       true,
+		"%1\r\n%2\n\n@Attribute a numeric":       true,
+		strings.Repeat("% c\n", cells.LookAhead): true,
+		"a,b\n1,2\n":                             false,
+		"@user,b\n1,2\n":                         false,
+		"\n\n":                                   false,
 	} {
-		if got := isARFF([]byte(head)); got != want {
+		if got := arff.Is([]byte(head)); got != want {
 			t.Errorf("%.20q: %v", head, got)
 		}
 	}
@@ -252,14 +254,11 @@ func TestEndlessLinesOfARFF(t *testing.T) {
 // wantEndlessError reads what goes on for 64 MiB in far less memory.
 func wantEndlessError(t *testing.T, name string, r io.Reader, want string) {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := Read(context.Background(), r, name, Options{})
-	runtime.ReadMemStats(&after)
-	wantError(t, err, want)
-	if got := after.TotalAlloc - before.TotalAlloc; got > 16<<20 {
+	var err error
+	if got := allocated(func() { _, err = Read(context.Background(), r, name, Options{}) }); got > 16<<20 {
 		t.Errorf("allocated %d MiB", got>>20)
 	}
+	wantError(t, err, want)
 }
 
 func TestTenThousandAttributes(t *testing.T) {
@@ -298,20 +297,20 @@ func TestPackedARFF(t *testing.T) {
 
 // readInPieces reads without having looked ahead, so that the reader of the format meets
 // the source as it is.
-func readInPieces(source io.Reader, open func(*input, *schema) (reader, error)) (*Table, error) {
-	in := &input{name: "pieces", Reader: bufio.NewReaderSize(source, 16)}
-	s := newSchema(in.name, Options{})
+func readInPieces(source io.Reader, open func(*cells.File, *cells.Schema) (cells.Reader, error)) (*Table, error) {
+	in := &cells.File{Name: "pieces", Reader: bufio.NewReaderSize(source, 16)}
+	s := cells.NewSchema(in.Name, cells.Options{})
 	rows, err := open(in, s)
 	if err != nil {
 		return nil, err
 	}
-	return collect(context.Background(), rows, s, "")
+	return collect(context.Background(), rows, s, "", Options{})
 }
 
 // However the bytes come, the rows are the same.
 func TestARFFByteByByte(t *testing.T) {
 	text := petsHeader + "@data\n1,cat,'a\\u0041\\'b\\x',1,?\r\n{0 2.5 ,1 'big dog', 2 z}\n"
-	table, err := readInPieces(iotest.OneByteReader(strings.NewReader(text)), openARFF)
+	table, err := readInPieces(iotest.OneByteReader(strings.NewReader(text)), arff.Open)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +322,7 @@ func TestARFFFromASourceThatFails(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	text := petsHeader + "@data\n1,cat,'a\\u0041b',1,?\n"
 	for n := range len(text) {
-		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), openARFF)
+		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), arff.Open)
 		if !errors.Is(err, broken) {
 			t.Fatalf("after %d bytes: %v", n, err)
 		}

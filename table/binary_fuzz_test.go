@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
@@ -22,11 +21,12 @@ func fuzzFormat(f *testing.F, format string, most uint64, files ...string) {
 		f.Add(data[:len(data)/2])
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		got, err := Read(context.Background(), bytes.NewReader(data), "a", Options{Format: format})
-		runtime.ReadMemStats(&after)
-		if used := after.TotalAlloc - before.TotalAlloc; used > most {
+		var got *Table
+		var err error
+		used := allocated(func() {
+			got, err = Read(context.Background(), bytes.NewReader(data), "a", Options{Format: format})
+		})
+		if used > most {
 			t.Errorf("%d bytes allocated %d", len(data), used)
 		}
 		if _, known := errors.AsType[*Error](err); err != nil && !known {

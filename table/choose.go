@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/cells"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -17,8 +18,8 @@ type Choice struct {
 	Y       output.Output  // the same as methods take it
 	Columns []string       // that the target is made of
 
-	Notes    []string // what was inferred and might have been meant otherwise
-	Warnings []string // such as columns left out
+	Notes    []Message // what was inferred and might have been meant otherwise
+	Warnings []Message // such as columns left out
 }
 
 // Choose makes the target columns the output, and the columns named as inputs, or all
@@ -27,6 +28,7 @@ type Choice struct {
 // without a name are left out with a warning; a column that mixes numbers with a few
 // words is an error.
 func (t *Table) Choose(r Roles) (*Choice, error) {
+	t = t.fork()
 	c, err := t.choose(r)
 	if t.failure != nil { // then nothing else is certain
 		return nil, t.failure
@@ -45,27 +47,27 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	exclude, err := t.expand(r.Exclude, "--exclude")
+	exclude, err := t.expand(r.Exclude, cells.NameExcluded)
 	if err != nil {
 		return nil, err
 	}
 	excluded := setOf(exclude)
 	for _, j := range target {
 		if excluded[j] {
-			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.columns[j].name)
+			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.Columns[j].Name)
 		}
 	}
 	for _, name := range t.split(r.Inputs) { // a pattern may well stand for a target too
-		if j, ok := t.schema.byName[name]; ok && slices.Contains(target, j) {
+		if j, ok := t.schema.ByName[name]; ok && slices.Contains(target, j) {
 			return nil, &BothSides{Name: name}
 		}
 	}
 	c := &Choice{}
-	features, err := t.inputs(r, append(slices.Clone(target), exclude...), c)
+	features, err := t.features(r, append(slices.Clone(target), exclude...), c)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.fill(c, features, target, r.Kind, r.Missing); err != nil {
+	if err := t.fill(c, features, target, r.Kind, r.Missing, nil); err != nil {
 		return nil, err
 	}
 	if n := c.X.Len(); n < 2 {
@@ -77,13 +79,16 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 // BothSides is the error for a column that was named as an input and as a target.
 type BothSides struct{ Name string }
 
-func (b *BothSides) Error() string {
-	return fmt.Sprintf("column %q is on both sides; name it with --inputs or with --target, not with both", b.Name)
+func (b *BothSides) Error() string { return b.In(Remedy.String) }
+
+// In is the error with the words that a program has for remedies.
+func (b *BothSides) In(words func(Remedy) string) string {
+	return cells.Messagef("column %q is on both sides; name it with %s or with %s, not with both", b.Name, cells.NameInputs, cells.NameTarget).In(words)
 }
 
 // targetColumns finds what is to be predicted.
 func (t *Table) targetColumns(r Roles) ([]int, error) {
-	target, err := t.expand(r.Target, "--target")
+	target, err := t.expand(r.Target, cells.NameTarget)
 	if err != nil {
 		return nil, err
 	}
@@ -106,29 +111,33 @@ func (t *Table) targetColumns(r Roles) ([]int, error) {
 	return target, nil
 }
 
-// fill makes the inputs and the output of a choice, with the same rows.
-func (t *Table) fill(c *Choice, features []feature, target []int, kind string, treatment Missing) error {
-	reading, err := t.readingOf(target, kind, c)
+// fill makes the inputs and the output of a choice, with the same rows. Where means stand
+// for what is missing, they are those of a model, or else of the rows.
+func (t *Table) fill(c *Choice, features []feature, at []int, kind string, treatment Missing, means []float64) error {
+	target, err := t.targetOf(at, kind, c)
 	if err != nil {
 		return err
 	}
-	which, err := t.complete(features, reading, treatment, c)
+	which, err := t.complete(features, target, treatment, c)
 	if err != nil {
 		return err
 	}
 	x := newColumns(t, features, which)
-	if treatment == MeanForMissing {
+	switch {
+	case treatment == MeanForMissing && means == nil:
 		t.fillMeans(x)
+	case treatment == MeanForMissing:
+		x.fillWith(means)
 	}
 	c.X = x.sparsest()
-	if reading == nil || t.failure != nil {
+	if target == nil || t.failure != nil {
 		return t.failure
 	}
-	if err := t.checkTarget(reading); err != nil {
+	if err := t.checkTarget(target); err != nil {
 		return err
 	}
-	c.Columns = t.namesOf(target)
-	c.Target = reading.target(t, which, c)
+	c.Columns = t.namesOf(at)
+	c.Target = target.output(t, which, c)
 	if t.failure != nil {
 		return t.failure
 	}
@@ -148,29 +157,22 @@ func (t *Table) checkVaries(c *Choice) error {
 func (t *Table) namesOf(at []int) []string {
 	names := make([]string, len(at))
 	for k, j := range at {
-		names[k] = t.schema.columns[j].name
+		names[k] = t.schema.Columns[j].Name
 	}
 	return names
 }
 
 // checkNumbers says what keeps a column from being numbers; otherwise is what one can do
 // instead of fixing the file.
-func (t *Table) checkNumbers(c *column, otherwise ...string) error {
-	if c.texts == 0 {
+func (t *Table) checkNumbers(c *cells.Column, otherwise ...any) error {
+	if c.Texts == 0 {
 		return nil
 	}
-	first := "fix the file"
+	ways := []any{"fix the file"}
 	if t.hasDecimalCommas(c) {
-		first = "say --decimal-comma"
+		ways[0] = cells.Messagef("say %s", cells.SayDecimalComma)
 	}
-	return t.schema.problemAt(c.text, c.name, shown(c.text.value)+" is not a number; "+alternatives(append([]string{first}, otherwise...)))
-}
-
-// alternatives joins what one can do: "a, b or c".
-func alternatives(all []string) string {
-	last := len(all) - 1
-	if last == 0 {
-		return all[0]
-	}
-	return strings.Join(all[:last], ", ") + " or " + all[last]
+	format := [...]string{"%s", "%s or %s", "%s, %s or %s"}[len(otherwise)]
+	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" is not a number").
+		Advise(format, append(ways, otherwise...)...)
 }

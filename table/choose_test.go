@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 func TestChooseNumbers(t *testing.T) {
@@ -40,7 +42,7 @@ func TestChooseSeveral(t *testing.T) {
 			want = target
 		}
 		if !slices.Equal(c.Columns, want) {
-			t.Errorf("--target %q is %q, want %q", target, c.Columns, want)
+			t.Errorf("Target %q is %q, want %q", target, c.Columns, want)
 		}
 	}
 }
@@ -61,7 +63,7 @@ func TestSkipKeepsWhatMayBeWanted(t *testing.T) {
 		}
 		c, err := table.Choose(roles)
 		if err != nil || !slices.Equal(c.X.Names(), want) {
-			t.Errorf("--exclude %q: %v, or inputs other than %q", exclude, err, want)
+			t.Errorf("Exclude %q: %v, or inputs other than %q", exclude, err, want)
 		}
 	}
 }
@@ -79,7 +81,7 @@ func TestChooseLeavesOutAndWarns(t *testing.T) {
 		`a.csv: left out the empty column "nothing"`,
 		`a.csv: left out 1 column without a name`,
 	}
-	if !slices.Equal(c.Warnings, want) {
+	if !slices.Equal(told(c.Warnings), want) {
 		t.Errorf("warnings %q\nwant     %q", c.Warnings, want)
 	}
 }
@@ -93,19 +95,19 @@ func TestChooseErrors(t *testing.T) {
 		{"no such exclusion", "rooms,price\n1,2\n2,3\n", "price", "room", `a.csv has no column "room" (did you mean "rooms"?)`},
 		{"excluded target", "x,y\n1,2\n2,3\n", "y", "y", `column "y" is both the target and excluded`},
 		{"one row", "x,y\n1,2\n", "y", "", "a.csv: 1 row of data, but at least 2 are needed; add rows"},
-		{"text among numbers", "x,y\n1,2\nn/a,3\n", "y", "", `a.csv:3, column "x": "n/a" is not a number; use --missing drop or --missing mean, or fix the file`},
-		{"text before numbers", "x,y\nn/a,2\n1,3\n", "y", "", `a.csv:2, column "x": "n/a" is not a number; use --missing drop or --missing mean, or fix the file`},
-		{"text in the target", "x,y\n1,2\n1,two\n", "y", "", `a.csv:3, column "y": "two" is not a number; fix the file, choose another target or say --kind class`},
+		{"text among numbers", "x,y\n1,2\nn/a,3\n", "y", "", `a.csv:3, column "x": "n/a" is not a number; use Missing "drop" or Missing "mean", or fix the file`},
+		{"text before numbers", "x,y\nn/a,2\n1,3\n", "y", "", `a.csv:2, column "x": "n/a" is not a number; use Missing "drop" or Missing "mean", or fix the file`},
+		{"text in the target", "x,y\n1,2\n1,two\n", "y", "", `a.csv:3, column "y": "two" is not a number; fix the file, choose another target or say Kind "class"`},
 		{"text in several targets", "x,y,z\n1,2,a\n1,3,b\n", "y,z", "", `a.csv:2, column "z": several targets are numbers, or 0 and 1 for labels, but this is text; choose it alone, or leave it out`},
-		{"empty cell", "x,y\n1,2\n,3\n", "y", "", `a.csv:3, column "x": the value is missing; use --missing drop or --missing mean, or fix the file`},
-		{"NaN", "x,y\n1,2\nNaN,3\n", "y", "", `a.csv:3, column "x": "NaN" is not a number; use --missing drop or --missing mean, or fix the file`},
-		{"infinite target", "x,y\n1,2\n1,-Inf\n", "y", "", `a.csv:3, column "y": "-Inf" is not a number; use --missing drop or --missing mean, or fix the file`},
-		{"class missing", "x,y\n1,a\n2,\n3,b\n", "y", "", `a.csv:3, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`},
+		{"empty cell", "x,y\n1,2\n,3\n", "y", "", `a.csv:3, column "x": the value is missing; use Missing "drop" or Missing "mean", or fix the file`},
+		{"NaN", "x,y\n1,2\nNaN,3\n", "y", "", `a.csv:3, column "x": "NaN" is not a number; use Missing "drop" or Missing "mean", or fix the file`},
+		{"infinite target", "x,y\n1,2\n1,-Inf\n", "y", "", `a.csv:3, column "y": "-Inf" is not a number; use Missing "drop" or Missing "mean", or fix the file`},
+		{"class missing", "x,y\n1,a\n2,\n3,b\n", "y", "", `a.csv:3, column "y": the value is missing; use Missing "drop" or Missing "mean", or fix the file`},
 		{"constant target", "x,y\n1,2\n2,2\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
 		{"one class", "x,y\n1,a\n2,a\n", "y", "", `a.csv, column "y": the value is the same in every row, so there is nothing to learn; choose another target`},
 		{"no inputs", "x,y\na,1\nb,2\n", "y", "", "a.csv: there is no column left to be an input without the text column \"x\"; exclude fewer columns or choose another target"},
-		{"line of the cell, not of the row", "x,t,y\n1,\"a\n\n\",2\n2,b,\n", "y", "", `a.csv:5, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`},
-		{"long text", "x,y\n1,2\n" + strings.Repeat("long ", 20) + ",3\n", "y", "", `a.csv:3, column "x": "` + strings.Repeat("long ", 8) + `…" is not a number; fix the file, exclude the column or say --nominal if the numbers are names`},
+		{"line of the cell, not of the row", "x,t,y\n1,\"a\n\n\",2\n2,b,\n", "y", "", `a.csv:5, column "y": the value is missing; use Missing "drop" or Missing "mean", or fix the file`},
+		{"long text", "x,y\n1,2\n" + strings.Repeat("long ", 20) + ",3\n", "y", "", `a.csv:3, column "x": "` + strings.Repeat("long ", 8) + `…" is not a number; fix the file, exclude the column or say Nominal if the numbers are names`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var exclude []string
@@ -122,13 +124,13 @@ func TestChooseErrors(t *testing.T) {
 func TestTooManyWords(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("x,name\n")
-	for i := range maxWords + 2 {
+	for i := range cells.MaxWords + 2 {
 		fmt.Fprintf(&text, "%d,name %d\n", i, i)
 	}
 	table := read(t, text.String())
-	if c := table.schema.columns[1]; c.words != nil || c.number != nil {
+	if c := table.schema.Columns[1]; c.Words != nil || c.Index != nil {
 		t.Error("the words are still kept")
 	}
 	_, err := table.Choose(Roles{Target: []string{"name"}})
-	wantError(t, err, `a.csv, column "name": there are more than 65536 different texts, too many for classes; say --kind sequence, or choose another target`)
+	wantError(t, err, `a.csv, column "name": there are more than 65536 different texts, too many for classes; say Kind "sequence", or choose another target`)
 }

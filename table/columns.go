@@ -2,7 +2,9 @@ package table
 
 import (
 	"context"
+	"math"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -26,28 +28,54 @@ type feature struct {
 	values []float64  // of each word; nil where the cells are numbers
 	fill   float64    // instead of a missing cell
 	level  rows.Level // of the nominal column that it stands for, or zero
+	number float64    // that is written as the level, where there is one; else NaN
 }
+
+// levelOf is the feature that is 1 where a column has a word, be it written as a number.
+func levelOf(c *cells.Column, name string, level rows.Level) feature {
+	f := feature{name: name, slot: c.Slot, values: make([]float64, len(c.Words)), fill: cells.Missing, level: level, number: math.NaN()}
+	if k, known := c.Index[level.Value]; known {
+		f.values[k] = 1
+	}
+	if v, ok := cells.ParseNumber([]byte(level.Value)); ok && string(cells.NumberAsWord(v)) == level.Value {
+		f.number = v
+	}
+	return f
+}
+
+func (f *feature) isLevel() bool { return f.level.Column != "" }
 
 func newColumns(t *Table, features []feature, which []int) *Columns {
 	c := &Columns{table: t, features: features, which: which, plain: true}
 	for _, f := range features {
-		c.plain = c.plain && f.values == nil && isMissing(f.fill)
+		c.plain = c.plain && f.values == nil && cells.IsMissing(f.fill)
 	}
 	return c
 }
 
 // of is the feature's value of a cell.
 func (f *feature) of(cell float64) float64 {
-	if f.values == nil && cell-cell == 0 {
-		return cell
+	if cell-cell == 0 {
+		switch {
+		case !f.isLevel(): // also where words are expected, such as 0 and 1 for false and true
+			return cell
+		case cell == f.number:
+			return 1
+		}
+		return 0
 	}
-	if k := wordOf(cell); k >= 0 && k < len(f.values) {
+	if k := cells.WordOf(cell); k >= 0 && k < len(f.values) {
 		return f.values[k]
 	}
-	if cell-cell == 0 { // a number where words are expected, such as 0 and 1 for false and true
-		return cell
-	}
 	return f.fill
+}
+
+// fillWith gives each feature its mean for missing values.
+func (c *Columns) fillWith(means []float64) {
+	for k := range c.features {
+		c.features[k].fill = means[k]
+	}
+	c.plain = false
 }
 
 // Len is the number of rows.
@@ -84,18 +112,7 @@ func (c *Columns) Levels() map[string]rows.Level {
 // Block returns rows [from, to) in buf, stored by rows.
 func (c *Columns) Block(ctx context.Context, from, to int, buf []float64) ([]float64, error) {
 	out := buf[:(to-from)*len(c.features)]
-	if c.which == nil {
-		return out, c.table.eachRow(ctx, from, to, func(i int, row []float64) { c.fill(out, i-from, row) })
-	}
-	return out, c.table.eachOf(ctx, c.which[from:to], func(k int, row []float64) { c.fill(out, k, row) })
-}
-
-// each calls visit with the cells of all rows that there are columns of, in order.
-func (c *Columns) each(ctx context.Context, visit func(k int, row []float64)) error {
-	if c.which == nil {
-		return c.table.eachRow(ctx, 0, c.table.Len(), visit)
-	}
-	return c.table.eachOf(ctx, c.which, visit)
+	return out, c.table.rows.EachRow(ctx, c.which, from, to, func(k int, row []float64) { c.fill(out, k-from, row) })
 }
 
 // fill sets row k of out to the features of a row of cells.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"suffice/internal/cells"
 )
 
 // Summary is what a column holds.
@@ -27,6 +29,19 @@ type Summary struct {
 	DecimalCommas bool // it seems to be numbers with decimal commas, but those were not asked for
 }
 
+// Type is what a column's cells hold.
+type Type = cells.Type
+
+// The types there are.
+const (
+	Empty   = cells.Empty   // no cell has a value
+	Number  = cells.Number  // numbers
+	Boolean = cells.Boolean // true and false, or the words 0 and 1
+	Nominal = cells.Nominal // a few different words
+	Text    = cells.Text    // any words
+	Mixed   = cells.Mixed   // numbers, and a few words that do not belong
+)
+
 // Place is where a cell is in the file.
 type Place struct {
 	Line, Row int // counted from 1; files without lines have rows
@@ -39,40 +54,48 @@ type Count struct {
 	Rows  int
 }
 
-// Describe summarises each column.
-func (t *Table) Describe() []Summary {
+// Describe summarises each column, and says what one might do with the table.
+func (t *Table) Describe() (*Description, error) {
+	d := &Description{table: t}
+	t = t.fork()
+	d.Columns = t.summaries()
+	d.Target, d.Binary = d.likelyTarget(), d.lastBinary()
+	return d, t.failure
+}
+
+func (t *Table) summaries() []Summary {
 	moments := t.moments()
-	t.look(t.schema.columns...)
+	t.look(t.schema.Columns...)
 	all := make([]Summary, t.Width())
-	for j, c := range t.schema.columns {
+	for j, c := range t.schema.Columns {
 		s := &all[j]
-		*s = Summary{Name: c.name, Type: c.kind(), Values: c.numbers + c.texts, Missing: c.gaps}
-		if c.gaps > 0 {
-			s.Gap = t.place(c.gap)
+		*s = Summary{Name: c.Name, Type: c.Type(), Values: c.Numbers + c.Texts, Missing: c.Gaps}
+		if c.Gaps > 0 {
+			s.Gap = t.place(c.FirstGap)
 		}
-		if c.slot < 0 {
+		if c.Slot < 0 {
 			continue
 		}
-		if c.texts == 0 && c.numbers > 0 {
-			moments[c.slot].into(s)
-		} else if c.texts > 0 {
+		if c.Texts == 0 && c.Numbers > 0 {
+			moments[c.Slot].into(s)
+		} else if c.Texts > 0 {
 			t.summarizeWords(c, s)
 		}
-		s.Binary = s.Type == Boolean || s.Type == Number && t.spread(c).binary
+		s.Binary = s.Type == cells.Boolean || s.Type == cells.Number && t.distinct(c).binary
 		s.DecimalCommas, s.Identifier = t.hasDecimalCommas(c), t.looksLikeIdentifier(c)
-		var reading reading
-		if reading.columns = []*column{c}; t.infer(&reading, &Choice{}) == nil && !s.Constant {
-			s.Target = reading.kind
+		alone := target{columns: []*cells.Column{c}}
+		if t.infer(&alone, &Choice{}) == nil && !s.Constant {
+			s.Target = alone.kind
 		}
 	}
 	return all
 }
 
-func (t *Table) place(p place) Place {
-	if t.schema.byRow {
-		return Place{Row: p.line, Value: p.value}
+func (t *Table) place(p cells.Place) Place {
+	if t.schema.ByRow {
+		return Place{Row: p.Line, Value: p.Value}
 	}
-	return Place{Line: p.line, Value: p.value}
+	return Place{Line: p.Line, Value: p.Value}
 }
 
 // moments of numbers, added one by one.
@@ -83,10 +106,10 @@ type moments struct {
 
 // moments makes one pass over the table for the numbers of all columns.
 func (t *Table) moments() []moments {
-	if t.onlySparse() {
+	if t.rows.OnlySparse() {
 		return t.sparseMoments()
 	}
-	all := make([]moments, t.schema.kept)
+	all := make([]moments, t.schema.Kept)
 	t.each(0, t.Len(), func(_ int, row []float64) {
 		for j, v := range row {
 			if v-v == 0 {
@@ -115,15 +138,15 @@ func (m *moments) into(s *Summary) {
 	s.Constant = m.low == m.high
 }
 
-func (t *Table) summarizeWords(c *column, s *Summary) {
+func (t *Table) summarizeWords(c *cells.Column, s *Summary) {
 	for k, n := range t.occurrences(c) {
 		if n > 0 {
-			s.Levels = append(s.Levels, Count{c.words[k], n})
+			s.Levels = append(s.Levels, Count{c.Words[k], n})
 		}
 	}
 	slices.SortStableFunc(s.Levels, func(a, b Count) int {
-		return cmp.Or(cmp.Compare(b.Rows, a.Rows), compareLevels(a.Value, b.Value))
+		return cmp.Or(cmp.Compare(b.Rows, a.Rows), cells.CompareLevels(a.Value, b.Value))
 	})
 	s.Distinct = len(s.Levels)
-	s.Constant = s.Distinct == 1 && c.numbers == 0 && !c.many
+	s.Constant = s.Distinct == 1 && c.Numbers == 0 && !c.Many
 }

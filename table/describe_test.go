@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 func TestDescribe(t *testing.T) {
-	got := read(t, "a,b,c,d,e,f\n1,x,,k,1,true\n2,y,,k,0,false\n6,x,,k,1,true\n,x,,k,1,true\n").Describe()
+	got := described(t, read(t, "a,b,c,d,e,f\n1,x,,k,1,true\n2,y,,k,0,false\n6,x,,k,1,true\n,x,,k,1,true\n"))
 	types := []Type{Number, Nominal, Empty, Text, Number, Boolean}
 	targets := []string{"number", "class", "", "", "class", "class"}
 	for j, s := range got {
@@ -33,8 +35,8 @@ func TestDescribe(t *testing.T) {
 
 // A column with more different texts than are kept, such as names, has none to count.
 func TestDescribeTextsThatAreTooManyToKeep(t *testing.T) {
-	got := read(t, "name,a\n"+manyNames()).Describe()
-	if s := got[0]; s.Type != Text || s.Values != maxWords+10 || s.Distinct != 0 || s.Constant || s.Target != "" {
+	got := described(t, read(t, "name,a\n"+manyNames()))
+	if s := got[0]; s.Type != Text || s.Values != cells.MaxWords+10 || s.Distinct != 0 || s.Constant || s.Target != "" {
 		t.Errorf("%+v", s)
 	}
 }
@@ -42,7 +44,7 @@ func TestDescribeTextsThatAreTooManyToKeep(t *testing.T) {
 // manyNames are rows whose first cells are all different, and too many to be kept.
 func manyNames() string {
 	var text strings.Builder
-	for i := range maxWords + 10 {
+	for i := range cells.MaxWords + 10 {
 		fmt.Fprintf(&text, "n%d,%d\n", i, i)
 	}
 	return text.String()

@@ -1,92 +1,43 @@
 package table
 
-import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"strings"
-)
+import "suffice/internal/cells"
 
 // Error says what is wrong in a file, where, and what to do.
-type Error struct {
-	Source  string // the file
-	Line    int    // counted from 1; 0 where it is not about a line
-	Row     int    // counted from 1, where the file has no lines
-	Column  string // "" where it is not about a column
-	Problem string
-}
-
-func (e *Error) Error() string {
-	where := e.Source
-	if e.Line > 0 {
-		where += fmt.Sprintf(":%d", e.Line)
-	}
-	if e.Row > 0 {
-		where += fmt.Sprintf(", row %d", e.Row)
-	}
-	if e.Column != "" {
-		where += fmt.Sprintf(", column %q", e.Column)
-	}
-	return where + ": " + e.Problem
-}
+type Error = cells.Error
 
 // MissingColumn says that a table lacks a column.
-type MissingColumn struct {
-	Source string   // the file
-	Name   string   // the column asked for
-	Meant  string   // a column of the table with a similar name, or ""
-	Names  []string // all columns of the table
-}
+type MissingColumn = cells.MissingColumn
 
-func (e *MissingColumn) Error() string {
-	if e.Meant == "" {
-		return fmt.Sprintf("%s has no column %q; it has %s", e.Source, e.Name, Quoted(e.Names))
-	}
-	return fmt.Sprintf("%s has no column %q%s", e.Source, e.Name, e.Hint())
-}
+// Message is a text that may name remedies. As a string it has them by the names of the
+// fields of [Options] and [Roles]; In words them as a program likes.
+type Message = cells.Message
 
-// Hint is " (did you mean …?)", or "" where no column has a similar name.
-func (e *MissingColumn) Hint() string {
-	if e.Meant == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %q?)", e.Meant)
-}
+// Remedy is a setting that would help, such as Missing "drop".
+type Remedy = cells.Remedy
+
+// Setting is something that a caller can say: a field of [Options] or [Roles], or of
+// another package that words its messages so.
+type Setting = cells.Setting
+
+// The settings that messages of tables name.
+const (
+	SayKind         = cells.SayKind
+	SayMissing      = cells.SayMissing
+	SayNominal      = cells.SayNominal
+	SayDecimalComma = cells.SayDecimalComma
+	NameTarget      = cells.NameTarget
+	NameInputs      = cells.NameInputs
+	NameExcluded    = cells.NameExcluded
+)
+
+// Messagef is a message with values as [fmt.Sprintf] has them. Those that are a [Setting] or
+// a [Remedy] are remedies.
+func Messagef(format string, values ...any) Message { return cells.Messagef(format, values...) }
+
+// MessageError is an error that may name remedies.
+type MessageError struct{ Message }
+
+func (e *MessageError) Error() string { return e.String() }
 
 // Quoted lists names for a message, the first few of many.
-func Quoted(names []string) string {
-	const most = 8
-	var list []string
-	for _, name := range names[:min(len(names), most)] {
-		list = append(list, fmt.Sprintf("%q", name))
-	}
-	if more := len(names) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(list, ", "), more)
-	}
-	return strings.Join(list, ", ")
-}
-
-// shown is a value as messages show it: quoted, and cut where it is long.
-func shown(value string) string {
-	const most = 40
-	if letters := []rune(value); len(letters) > most {
-		value = string(letters[:most]) + "…"
-	}
-	return fmt.Sprintf("%q", value)
-}
-
-// cannotRead says that a file cannot be read, and why.
-func cannotRead(source string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no file %s; check the name and the folder", source)
-	}
-	return fmt.Errorf("cannot read %s: %w", source, causeOf(err))
-}
-
-// causeOf is an error of a file without its name, which is in the message already or means nothing to anyone.
-func causeOf(err error) error {
-	if cause, ok := errors.AsType[*fs.PathError](err); ok {
-		return cause.Err
-	}
-	return err
-}
+func Quoted(names []string) string { return cells.Quoted(names) }

@@ -12,7 +12,7 @@ import (
 // messages are one line, and inputs are numbers.
 func exercise(t *testing.T, table *Table) {
 	const mostCells = 1 << 13 // so that many files are tried
-	table.Describe()
+	described(t, table)
 	if table.Len()*table.Width() > mostCells {
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 // The files of testdata were written by pyarrow 26.0.1 and NumPy 2.4.6, and what is in
@@ -42,39 +44,39 @@ func expectedCells(t *testing.T, file string) map[string][]any {
 func wantCells(t *testing.T, got *Table, want map[string][]any) {
 	t.Helper()
 	kept := 0
-	for _, c := range got.schema.columns {
-		if c.slot < 0 {
+	for _, c := range got.schema.Columns {
+		if c.Slot < 0 {
 			continue
 		}
 		kept++
-		cells, ok := want[c.name]
-		if !ok || len(cells) != got.Len() {
-			t.Errorf("column %q of %d rows is none of the file's", c.name, got.Len())
+		values, ok := want[c.Name]
+		if !ok || len(values) != got.Len() {
+			t.Errorf("column %q of %d rows is none of the file's", c.Name, got.Len())
 			continue
 		}
 		numbers, texts, gaps, gap := 0, 0, 0, 0
-		got.cells(c, func(i int, cell float64) {
+		got.eachCell(c, func(i int, cell float64) {
 			same := false
-			switch v := cells[i].(type) {
+			switch v := values[i].(type) {
 			case nil:
 				if gaps++; gap == 0 {
 					gap = i + 1
 				}
-				same = isMissing(cell)
+				same = cells.IsMissing(cell)
 			case float64:
 				numbers++
 				same = cell == v
 			case string:
 				texts++
-				same = wordOf(cell) >= 0 && c.show(cell) == v
+				same = cells.WordOf(cell) >= 0 && c.Show(cell) == v
 			}
 			if !same {
-				t.Errorf("column %q, row %d is %v, want %v", c.name, i+1, c.show(cell), cells[i])
+				t.Errorf("column %q, row %d is %v, want %v", c.Name, i+1, c.Show(cell), values[i])
 			}
 		})
-		if c.numbers != numbers || c.texts != texts || c.gaps != gaps || c.gap.line != gap {
+		if c.Numbers != numbers || c.Texts != texts || c.Gaps != gaps || c.FirstGap.Line != gap {
 			t.Errorf("column %q: counted %d numbers, %d texts, %d gaps from row %d; want %d, %d, %d from %d",
-				c.name, c.numbers, c.texts, c.gaps, c.gap.line, numbers, texts, gaps, gap)
+				c.Name, c.Numbers, c.Texts, c.Gaps, c.FirstGap.Line, numbers, texts, gaps, gap)
 		}
 	}
 	if kept != len(want) {

@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
+	"suffice/internal/format"
 	"suffice/internal/npy"
 	"suffice/rows"
 )
@@ -42,7 +43,7 @@ func TestEveryFormatKeepsTheBits(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", format, err)
 			}
-			if plain, _ := format.split(); back.Format() != string(plain) && plain != "tsv" { // which is a kind of CSV
+			if plain, _, _ := strings.Cut(string(format), "."); back.Format() != plain && plain != "tsv" { // which is a kind of CSV
 				t.Fatalf("%s is read as %s", format, back.Format())
 			}
 			wantSame(t, string(format), back, rows.Names(x), data)
@@ -188,12 +189,12 @@ func TestFormatOf(t *testing.T) {
 		"z.csv": "csv", "a.b/z.CSV.gz": "csv.gz", "z.tsv": "tsv", "z.parquet": "parquet", "z.npy": "npy", "z.jsonl": "jsonl",
 		"z.ndjson.zst": "jsonl.zst", "pipe": "csv", "some.folder/pipe": "csv",
 	} {
-		if got, err := FormatOf(path); got != want || err != nil {
+		if got, err := format.OfPath(path); got != want || err != nil {
 			t.Errorf("%s: %q, %v", path, got, err)
 		}
 	}
 	for _, path := range []string{"z.xlsx", "z.npy.gz", "z.gz", "z.csv.gz.gz"} {
-		_, err := FormatOf(path)
+		_, err := format.OfPath(path)
 		wantError(t, err, path+": write .csv, .tsv, .parquet, .npy or .jsonl; .csv, .tsv and .jsonl also with .gz or .zst")
 	}
 }
@@ -203,7 +204,7 @@ func TestWrittenBytesDoNotDependOnThreads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range writeFormats {
+	for _, format := range []WriteFormat{"csv", "tsv", "jsonl", "parquet", "npy"} {
 		var files [][]byte
 		for range 2 {
 			var out bytes.Buffer
@@ -235,8 +236,8 @@ func TestWriteMissing(t *testing.T) {
 				t.Fatal(err)
 			}
 			gaps := 0
-			for _, c := range got.schema.columns {
-				gaps += c.gaps
+			for _, c := range got.schema.Columns {
+				gaps += c.Gaps
 			}
 			if gaps != 2 || got.Len() != 4/width {
 				t.Errorf("%s, %d columns: %d of %d rows missing", format, width, gaps, got.Len())

@@ -5,40 +5,46 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 // fuzzRead reads bytes in a format: either a table whose columns know their cells, or an
 // error of one line.
 func fuzzRead(t *testing.T, data []byte, format string) {
-	table, err := Read(context.Background(), bytes.NewReader(data), "f", Options{Format: format})
+	fuzzReadWith(t, data, Options{Format: format})
+}
+
+func fuzzReadWith(t *testing.T, data []byte, options Options) {
+	table, err := Read(context.Background(), bytes.NewReader(data), "f", options)
 	if err != nil {
 		if message := err.Error(); message == "" || strings.ContainsAny(message, "\r\n") {
 			t.Errorf("message %q", message)
 		}
 		return
 	}
-	counts := make([][3]int, table.schema.kept)
+	counts := make([][3]int, table.schema.Kept)
 	table.each(0, table.Len(), func(_ int, row []float64) {
 		for slot, cell := range row {
 			switch {
-			case isMissing(cell):
+			case cells.IsMissing(cell):
 				counts[slot][2]++
-			case wordOf(cell) >= 0:
+			case cells.WordOf(cell) >= 0:
 				counts[slot][1]++
 			default:
 				counts[slot][0]++
 			}
 		}
 	})
-	for _, c := range table.schema.columns {
-		if c.slot < 0 || c.many {
+	for _, c := range table.schema.Columns {
+		if c.Slot < 0 || c.Many {
 			continue
 		}
-		if got := counts[c.slot]; got != [3]int{c.numbers, c.texts, c.gaps} {
-			t.Errorf("column %q has %v numbers, words and gaps, but %d, %d, %d were counted", c.name, got, c.numbers, c.texts, c.gaps)
+		if got := counts[c.Slot]; got != [3]int{c.Numbers, c.Texts, c.Gaps} {
+			t.Errorf("column %q has %v numbers, words and gaps, but %d, %d, %d were counted", c.Name, got, c.Numbers, c.Texts, c.Gaps)
 		}
-		if j, err := table.Find(c.name); err != nil || table.schema.columns[j] != c {
-			t.Errorf("column %q is not found: %v", c.name, err)
+		if j, err := table.Find(c.Name); err != nil || table.schema.Columns[j] != c {
+			t.Errorf("column %q is not found: %v", c.Name, err)
 		}
 	}
 	exercise(t, table)
@@ -84,14 +90,19 @@ func FuzzMULAN(f *testing.F) {
 	})
 }
 
-// What a file is does not depend on what it is called, and looking never fails.
-func FuzzRecognise(f *testing.F) {
-	f.Add([]byte("1 1:2\n"))
-	f.Add([]byte("% c\n@relation r\n"))
-	f.Add([]byte("a,b\n1,2\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, err := formatOf(data, ""); err != nil {
-			t.Error(err)
+func FuzzCSV(f *testing.F) {
+	for _, seed := range []string{
+		"x,y,name\n1,2.5,a\n3,NA,b\n,4,a\n5,6,\"c,\n d\"\n", "a;b\n1,5;2\n3;4,25\n", "1\t2\n3\t4\n", "x y z\n 1  2 3 \n4 5\t6\n", "a|b\n1|x\n2|y\n",
+		"# made by \"us\n# x, y\n1,2\n# \"\n3,4\n", "x,y\n1,2\n#N/A,3\n# no\n4,5\n", "tag,n\n#a,1\n#b,2\n", "n,city\n1,Z\xfcrich\n2,\x80\n", "y\nx\n1\n2\nz\n",
+	} {
+		f.Add([]byte(seed), uint8(0))
+		f.Add([]byte(seed), uint8(5))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, how uint8) {
+		options := Options{Header: Header(how % 3), DecimalComma: how&4 != 0, Format: "csv"}
+		if how&8 != 0 {
+			options.Skip = func(name string) bool { return len(name)%2 == 0 }
 		}
+		fuzzReadWith(t, data, options)
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"suffice/internal/cells"
 )
 
 // fewestIdentifiers is how many numbers must be different from each other before that
@@ -11,40 +13,64 @@ import (
 const fewestIdentifiers = 20
 
 // identifies reports whether the numbers of a column are many, whole and all different,
-// as identifiers are.
-func (t *Table) identifies(c *column) bool {
-	if c.numbers < fewestIdentifiers || t.leftOut(c) > 1 {
+// as identifiers are. Where memory is bounded, each pass compares a share of them.
+func (t *Table) identifies(c *cells.Column) bool {
+	if c.Numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
-	var values []float64
-	whole := true
-	t.cells(c, func(_ int, v float64) {
-		if v-v == 0 && whole {
-			whole = v == math.Trunc(v)
-			values = append(values, v)
+	shares := uint64(1)
+	if t.memory > 0 {
+		shares += uint64(c.Numbers) / uint64(max(fewestIdentifiers, t.memory/bytesCompared))
+	}
+	rises := true
+	for share := range shares {
+		last, whole := math.Inf(-1), true
+		var values []float64
+		t.eachCell(c, func(_ int, v float64) {
+			if v-v != 0 || !whole {
+				return
+			}
+			whole, rises = v == math.Trunc(v), rises && v > last
+			last = v
+			if shareOf(v, shares) == share {
+				values = append(values, v)
+			}
+		})
+		slices.Sort(values)
+		if n := len(values); !whole || len(slices.Compact(values)) < n {
+			return false
 		}
-	})
-	if !whole {
-		return false
+		if rises {
+			break // then they differ
+		}
 	}
-	slices.Sort(values)
-	return len(slices.Compact(values)) == c.numbers
+	return true
+}
+
+// bytesCompared is how many bytes of the memory that is allowed there are for each number
+// that is compared at a time.
+const bytesCompared = 8 * 16
+
+// shareOf tells to which of some shares a number belongs; equal ones belong to the same.
+func shareOf(v float64, shares uint64) uint64 {
+	const golden = 0x9e3779b97f4a7c15 // mixes the bits (Knuth, The Art of Computer Programming 3, 6.4)
+	return math.Float64bits(v+0) * golden >> 32 % shares
 }
 
 // looksLikeIdentifier reports whether a column of numbers may be one of identifiers: each
 // comes once, and they count the rows or the column is called so.
-func (t *Table) looksLikeIdentifier(c *column) bool {
-	if c.slot < 0 || c.kind() != Number || c.numbers < fewestIdentifiers || t.leftOut(c) > 1 {
+func (t *Table) looksLikeIdentifier(c *cells.Column) bool {
+	if c.Slot < 0 || c.Type() != Number || c.Numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
-	return t.risesByOne(c, fewestIdentifiers) && t.risesByOne(c, t.Len()) || isCalledIdentifier(c.name) && t.identifies(c)
+	return t.risesByOne(c, fewestIdentifiers) && t.risesByOne(c, t.Len()) || isCalledIdentifier(c.Name) && t.identifies(c)
 }
 
 // risesByOne reports whether the first n cells of a column rise by one from row to row.
-func (t *Table) risesByOne(c *column, n int) bool {
+func (t *Table) risesByOne(c *cells.Column, n int) bool {
 	rises, last := true, 0.
 	t.each(0, n, func(i int, row []float64) {
-		v := row[c.slot]
+		v := row[c.Slot]
 		rises = rises && (i == 0 || v == last+1)
 		last = v
 	})

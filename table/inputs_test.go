@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 // A column whose cells list labels is not one of levels, be it input or target, and its
@@ -15,7 +17,7 @@ func TestListsOfLabelsAreNotLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := choice.X.Names(); !slices.Equal(got, []string{"x"}) || !slices.Equal(choice.Warnings, []string{`a.csv: left out the text column "tags"`}) {
+	if got := choice.X.Names(); !slices.Equal(got, []string{"x"}) || !slices.Equal(told(choice.Warnings), []string{`a.csv: left out the text column "tags"`}) {
 		t.Errorf("inputs %q, warnings %q", got, choice.Warnings)
 	}
 	choice, err = table.Choose(Roles{Target: []string{"tags"}})
@@ -35,7 +37,7 @@ func TestSeparatorOfLabels(t *testing.T) {
 		"|": {"a|b", "a"},
 		"":  {"Bark, howl", "a", "b", "c", "d", "e"},
 	} {
-		if got := (&column{words: words}).separator(); got != want {
+		if got := (&cells.Column{Words: words}).Separator(); got != want {
 			t.Errorf("%q: separator %q, want %q", words, got, want)
 		}
 	}
@@ -53,13 +55,13 @@ func TestIdentifiersAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := choice.X.Names(); !slices.Equal(got, []string{"length", "x"}) || !strings.Contains(strings.Join(choice.Warnings, ""), `left out the column "id"`) {
+	if got := choice.X.Names(); !slices.Equal(got, []string{"length", "x"}) || !strings.Contains(strings.Join(told(choice.Warnings), ""), `left out the column "id"`) {
 		t.Errorf("inputs %q, warnings %q", got, choice.Warnings)
 	}
 	_, err = read(t, text.String()+"n.a.,unknown,1,2\n").Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `a.csv:33, column "length": "unknown" is not a number; fix the file, exclude the column or say --nominal if the numbers are names`)
+	wantError(t, err, `a.csv:33, column "length": "unknown" is not a number; fix the file, exclude the column or say Nominal if the numbers are names`)
 	_, err = read(t, text.String()).Choose(Roles{Target: []string{"y"}, Inputs: []string{"id"}})
-	wantError(t, err, `a.csv:32, column "id": "Not found" is not a number; fix the file, exclude the column or say --nominal if the numbers are names`)
+	wantError(t, err, `a.csv:32, column "id": "Not found" is not a number; fix the file, exclude the column or say Nominal if the numbers are names`)
 }
 
 // An ARFF file that was made from CSV declares every name as a level.

@@ -40,9 +40,9 @@ func TestJSONLines(t *testing.T) {
 		"[" + strings.Join(rows, ",\n") + "]\n", "[\n" + strings.Join(rows, "\n,") + "\n]",
 	} {
 		got := readJSON(t, text)
-		for _, c := range got.schema.columns {
-			if c.gap.line > 0 { // rows and lines are not the same in all of these
-				c.gap.line = firstGapIn(want[c.name])
+		for _, c := range got.schema.Columns {
+			if c.FirstGap.Line > 0 { // rows and lines are not the same in all of these
+				c.FirstGap.Line = firstGapIn(want[c.Name])
 			}
 		}
 		wantCells(t, got, want)
@@ -81,7 +81,7 @@ func TestJSONLinesErrors(t *testing.T) {
 		wantError(t, err, test.want)
 	}
 	_, err := readJSON(t, "{\"a\":1,\"b\":2}\n{\"a\":2}\n{\"a\":null,\"b\":1}").Columns([]string{"a", "b"})
-	wantError(t, err, `a.jsonl:2, column "b": the value is missing (the first of 2 missing values in 2 columns); use --missing drop or --missing mean, or fix the file`)
+	wantError(t, err, `a.jsonl:2, column "b": the value is missing (the first of 2 missing values in 2 columns); use Missing "drop" or Missing "mean", or fix the file`)
 }
 
 // A line of a gigabyte, whatever is in it, is an error before it fills the memory.
@@ -139,13 +139,13 @@ func FuzzJSONLines(f *testing.F) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		for i, row := range want {
-			for j, c := range got.schema.columns {
-				if c.slot < 0 {
+			for j, c := range got.schema.Columns {
+				if c.Slot < 0 {
 					continue
 				}
 				got.each(i, i+1, func(_ int, cells []float64) {
-					if shown := c.show(cells[c.slot]); shown != row[c.name] {
-						t.Fatalf("%q: row %d, column %d is %q, want %q", text, i+1, j, shown, row[c.name])
+					if shown := c.Show(cells[c.Slot]); shown != row[c.Name] {
+						t.Fatalf("%q: row %d, column %d is %q, want %q", text, i+1, j, shown, row[c.Name])
 					}
 				})
 			}

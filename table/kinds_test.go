@@ -90,8 +90,8 @@ func TestKindCanBeSaid(t *testing.T) {
 	}
 	for _, test := range []struct{ target, kind, want string }{
 		{"w", "number", `a.csv:2, column "w": "b" is not a number; fix the file or choose another target`},
-		{"y", "labels", `a.csv, column "y": labels are 0 and 1, or false and true, but this column has other values; say --kind numbers, or leave it out`},
-		{"y,z", "class", "--kind class takes one target column, but there are 2; say --kind numbers or --kind labels"},
+		{"y", "labels", `a.csv, column "y": labels are 0 and 1, or false and true, but this column has other values; say Kind "numbers", or leave it out`},
+		{"y,z", "class", "Kind \"class\" takes one target column, but there are 2; say Kind \"numbers\" or Kind \"labels\""},
 		{"y", "colour", `there is no kind of target "colour"; choose one of number, numbers, class, labels, sequence, tree, graph`},
 	} {
 		_, err := choose(test.target, test.kind)
@@ -160,7 +160,7 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	_, err := table.Choose(Roles{Target: []string{"y"}, Inputs: []string{"k*"}})
-	wantError(t, err, `--inputs "k*": no column of a.csv matches; it has "id", "w/a", "w/b", "z", "y", "[q]"`)
+	wantError(t, err, `Inputs "k*": no column of a.csv matches; it has "id", "w/a", "w/b", "z", "y", "[q]"`)
 	_, err = table.Choose(Roles{Target: []string{"y"}, Inputs: []string{"k[*"}})
 	wantError(t, err, `the pattern "k[*" is not complete: close the bracket, or write \[ for a bracket`)
 }
@@ -178,7 +178,7 @@ func TestSkippedColumnsAreNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	part, err := table.Choose(r)
-	if err != nil || table.schema.kept != 3 || !slices.Equal(allOf(t, part.X), allOf(t, whole.X)) || !slices.Equal(part.Target.Values, whole.Target.Values) {
-		t.Errorf("kept %d columns, %v", table.schema.kept, err)
+	if err != nil || table.schema.Kept != 3 || !slices.Equal(allOf(t, part.X), allOf(t, whole.X)) || !slices.Equal(part.Target.Values, whole.Target.Values) {
+		t.Errorf("kept %d columns, %v", table.schema.Kept, err)
 	}
 }

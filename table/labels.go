@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"suffice/internal/cells"
 )
 
 // ReadLabels reads the names of label columns from a MULAN file: XML in which each
@@ -12,7 +14,7 @@ import (
 func ReadLabels(path string) ([]string, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, cannotRead(path, err)
+		return nil, cells.CannotRead(path, err)
 	}
 	defer func() { _ = file.Close() }()
 	return parseLabels(file, path)
@@ -27,7 +29,7 @@ func parseLabels(r io.Reader, source string) ([]string, error) {
 	limited := &io.LimitedReader{R: r, N: maxLabelFile}
 	decoder := xml.NewDecoder(limited)
 	decoder.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
-		return nil, &Error{Source: source, Problem: "the file is in " + shown(charset) + "; save it as UTF-8"}
+		return nil, &Error{Source: source, Problem: "the file is in " + cells.Shown(charset) + "; save it as UTF-8"}
 	}
 	for {
 		token, err := decoder.Token()
@@ -65,5 +67,5 @@ func badLabels(err error, source string) error {
 	if wrong, ok := errors.AsType[*xml.SyntaxError](err); ok {
 		return &Error{Source: source, Line: wrong.Line, Problem: "this is not a MULAN label file: " + wrong.Msg}
 	}
-	return cannotRead(source, err)
+	return cells.CannotRead(source, err)
 }

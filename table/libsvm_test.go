@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"suffice/internal/cells"
+	"suffice/internal/format/libsvm"
 	"suffice/rows"
 )
 
@@ -21,10 +23,12 @@ func TestLIBSVM(t *testing.T) {
 		t.Errorf("names %q", got)
 	}
 	wantRows(t, table, "1|0.5|0|-20|0|0", "-1|0|0.25|0|0|0", "1|0|0|?|0|1", "-1|0|0|0|0|0")
-	if !table.held[0].sparse || len(table.held[0].block.values) != 4+5 {
-		t.Error("zeros are kept")
-	}
-	if c := table.schema.columns[3]; c.numbers != 3 || c.gaps != 1 || c.gap.line != 5 {
+	table.eachBlock(func(_ int, b *cells.Block) {
+		if !b.Sparse || len(b.Values) != 4+5 {
+			t.Error("zeros are kept")
+		}
+	})
+	if c := table.schema.Columns[3]; c.Numbers != 3 || c.Gaps != 1 || c.FirstGap.Line != 5 {
 		t.Errorf("column x3: %+v", c)
 	}
 }
@@ -83,7 +87,7 @@ func TestZerosThatLIBSVMLeavesOut(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	_, err = table.Columns([]string{"weight"})
-	wantError(t, err, `a.svm has no column "weight"; it has "label", "x1", "x2", "x7", "x0"`)
+	wantError(t, err, `a.svm has no column "weight"; it has "label", "x1", "x2"`)
 	_, err = read(t, "x1,x2\n1,2\n").Columns([]string{"x7"})
 	wantError(t, err, `a.csv has no column "x7"; it has "x1", "x2"`)
 }
@@ -107,7 +111,7 @@ func TestLIBSVMErrors(t *testing.T) {
 		{"beyond", "1 1:1\n1 99999999999999999999:1\n", `a.svm:2: "99999999999999999999" is not an index; write whole numbers from 1 before the colon`},
 		{"negative", "1 -1:1\n", `a.svm:1: "-1" is not an index; write whole numbers from 1 before the colon`},
 		{"no index", "1 :1\n", `a.svm:1: "" is not an index; write whole numbers from 1 before the colon`},
-		{"no value", "1 1: 2:1\n", `a.svm:1, column "x1": the value is missing; use --missing drop or --missing mean, or fix the file`},
+		{"no value", "1 1: 2:1\n", `a.svm:1, column "x1": the value is missing; use Missing "drop" or Missing "mean", or fix the file`},
 		{"no number", "1 1:a\n", `a.svm:1: "a" is not a number, at index 1; fix the file`},
 		{"no pair", "1 1:1\n1 1\n", `a.svm:2: "1" is not a pair such as 3:0.5; a row is a label, then index:value for each value that is not 0`},
 		{"no rows", "# nothing\n\n", "a.svm: there are columns, but no rows; add rows"},
@@ -141,8 +145,8 @@ func TestEndlessLinesOfLIBSVM(t *testing.T) {
 }
 
 func TestRecognisedAsLIBSVM(t *testing.T) {
-	long := "1 " + strings.Repeat("12:0.125 ", lookAhead)
-	cut := strings.Repeat("1 1:2 3:4\n", lookAhead)
+	long := "1 " + strings.Repeat("12:0.125 ", cells.LookAhead)
+	cut := strings.Repeat("1 1:2 3:4\n", cells.LookAhead)
 	for head, want := range map[string]bool{
 		"1 1:2\n":                    true,
 		"-1.5 3:2 4:1e-3 # c\n\n":    true,
@@ -151,8 +155,8 @@ func TestRecognisedAsLIBSVM(t *testing.T) {
 		"3:2 4:1\n":                  true,
 		"2 qid:1 3:2\n":              true,
 		"\xef\xbb\xbf1 1:2\n":        true,
-		long[:lookAhead]:             true,
-		cut[:lookAhead]:              true,
+		long[:cells.LookAhead]:       true,
+		cut[:cells.LookAhead]:        true,
 		"1\n\n2 1:1\n":               true,
 		"12:30\n12:45\n":             false,
 		"when\n12:30\n":              false,
@@ -165,7 +169,7 @@ func TestRecognisedAsLIBSVM(t *testing.T) {
 		"":                           false,
 		"# only a comment\n":         false,
 	} {
-		if got := isLIBSVM([]byte(head)); got != want {
+		if got := libsvm.Is([]byte(head)); got != want {
 			t.Errorf("%.30q: %v", head, got)
 		}
 	}
@@ -175,7 +179,7 @@ func TestLIBSVMFromASourceThatFails(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	text := "1,2 1:0.5 qid:3 # c\n 7:1\n"
 	for n := range len(text) {
-		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), openLIBSVM)
+		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), libsvm.Open)
 		if !errors.Is(err, broken) {
 			t.Fatalf("after %d bytes: %v", n, err)
 		}
@@ -183,7 +187,7 @@ func TestLIBSVMFromASourceThatFails(t *testing.T) {
 }
 
 func TestLIBSVMByteByByte(t *testing.T) {
-	table, err := readInPieces(iotest.OneByteReader(strings.NewReader("1,2 1:0.5 qid:3 # c\r\n 3:1e1\n5 2:7")), openLIBSVM)
+	table, err := readInPieces(iotest.OneByteReader(strings.NewReader("1,2 1:0.5 qid:3 # c\r\n 3:1e1\n5 2:7")), libsvm.Open)
 	if err != nil {
 		t.Fatal(err)
 	}

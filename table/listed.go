@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/cells"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -14,13 +15,13 @@ const mostLabelCells = 1 << 27
 
 // checkListed finds the labels that stand in the cells of a column, and makes sure that a
 // column for each of them fits into memory.
-func (t *Table) checkListed(r *reading) error {
+func (t *Table) checkListed(r *target) error {
 	c := r.columns[0]
-	if c.many {
-		return t.schema.problemIn(0, c.name, fmt.Sprintf("there are more than %d different texts, which were not kept; choose another target", maxWords))
+	if c.Many {
+		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("there are more than %d different texts, which were not kept; choose another target", cells.MaxWords))
 	}
 	seen := map[string]bool{}
-	for _, word := range c.words {
+	for _, word := range c.Words {
 		for label := range strings.SplitSeq(word, r.separator) {
 			if label = strings.TrimSpace(label); label != "" && !seen[label] {
 				seen[label] = true
@@ -28,15 +29,15 @@ func (t *Table) checkListed(r *reading) error {
 			}
 		}
 	}
-	slices.SortFunc(r.labels, compareLevels)
+	slices.SortFunc(r.labels, cells.CompareLevels)
 	if len(r.labels) > mostLabelCells/t.Len() {
-		return t.schema.problemIn(0, c.name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), wording.Count(t.Len(), "row")))
+		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), wording.Count(t.Len(), "row")))
 	}
 	return nil
 }
 
 // listed are labels that stand in one cell, separated.
-func (r *reading) listed(t *Table, out *output.Target) {
+func (r *target) listed(t *Table, out *output.Target) {
 	c := r.columns[0]
 	out.Names = r.labels
 	number := make(map[string]int, len(r.labels))
@@ -44,8 +45,8 @@ func (r *reading) listed(t *Table, out *output.Target) {
 		number[label] = k
 	}
 	out.Values = make([]float64, t.Len()*len(out.Names))
-	t.cells(c, func(i int, cell float64) {
-		for label := range strings.SplitSeq(c.show(cell), r.separator) {
+	t.eachCell(c, func(i int, cell float64) {
+		for label := range strings.SplitSeq(c.Show(cell), r.separator) {
 			if k, ok := number[strings.TrimSpace(label)]; ok {
 				out.Values[i*len(out.Names)+k] = 1
 			}

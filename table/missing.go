@@ -3,14 +3,15 @@ package table
 import (
 	"fmt"
 
+	"suffice/internal/cells"
 	"suffice/internal/wording"
 )
 
 // complete finds the rows to use; nil means all. Where values are missing it drops rows,
 // or says where the first is, as the treatment has it.
-func (t *Table) complete(features []feature, target *reading, treatment Missing, choice *Choice) ([]int, error) {
+func (t *Table) complete(features []feature, target *target, treatment Missing, choice *Choice) ([]int, error) {
 	used := t.used(features)
-	var wanted []*column
+	var wanted []*cells.Column
 	if target != nil {
 		wanted = target.required()
 	}
@@ -25,24 +26,33 @@ func (t *Table) complete(features []feature, target *reading, treatment Missing,
 	kept := t.rowsWithAll(append(used, wanted...))
 	switch dropped := t.Len() - len(kept); {
 	case len(kept) == 0:
-		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", wording.Count(t.Len(), "row"))}
+		return nil, t.noneComplete(t.Len())
 	case dropped == 0:
 		return nil, nil
 	default:
-		choice.Warnings = append(choice.Warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), wording.Count(dropped, "row"), t.Len()))
+		choice.Warnings = append(choice.Warnings, t.droppedRows(dropped, t.Len()))
 	}
 	return kept, nil
 }
 
+func (t *Table) noneComplete(all int) error {
+	e := &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values", wording.Count(all, "row"))}
+	return e.Advise("fill them in, or use %s", cells.SayMissing.As("mean"))
+}
+
+func (t *Table) droppedRows(n, all int) cells.Message {
+	return cells.Messagef("%s: dropped %s of %d with missing values", t.Source(), wording.Count(n, "row"), all)
+}
+
 // used are the columns that features are made of, each once.
-func (t *Table) used(features []feature) []*column {
-	bySlot := make([]*column, t.schema.kept)
-	for _, c := range t.schema.columns {
-		if c.slot >= 0 {
-			bySlot[c.slot] = c
+func (t *Table) used(features []feature) []*cells.Column {
+	bySlot := make([]*cells.Column, t.schema.Kept)
+	for _, c := range t.schema.Columns {
+		if c.Slot >= 0 {
+			bySlot[c.Slot] = c
 		}
 	}
-	used := make([]*column, 0, min(len(features), len(bySlot)))
+	used := make([]*cells.Column, 0, min(len(features), len(bySlot)))
 	for _, f := range features {
 		if c := bySlot[f.slot]; c != nil {
 			used = append(used, c)
@@ -53,10 +63,10 @@ func (t *Table) used(features []feature) []*column {
 }
 
 // firstGap is the column whose first missing value comes first, or nil.
-func firstGap(columns []*column) *column {
-	var first *column
+func firstGap(columns []*cells.Column) *cells.Column {
+	var first *cells.Column
 	for _, c := range columns {
-		if c.gaps > 0 && (first == nil || c.gap.before(first.gap)) {
+		if c.Gaps > 0 && (first == nil || c.FirstGap.Before(first.FirstGap)) {
 			first = c
 		}
 	}
@@ -64,33 +74,34 @@ func firstGap(columns []*column) *column {
 }
 
 // gapError says where the first value is missing and how many are.
-func (t *Table) gapError(first *column, all []*column) error {
+func (t *Table) gapError(first *cells.Column, all []*cells.Column) error {
 	gaps, columns := 0, 0
 	for _, c := range all {
-		if c.gaps > 0 {
-			gaps += c.gaps
+		if c.Gaps > 0 {
+			gaps += c.Gaps
 			columns++
 		}
 	}
 	problem := "the value is missing"
-	if first.gap.value != "" {
-		problem = shown(first.gap.value) + " is not a number"
+	if first.FirstGap.Value != "" {
+		problem = cells.Shown(first.FirstGap.Value) + " is not a number"
 	}
 	if gaps > 1 {
 		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, wording.Count(columns, "column"))
 	}
-	return t.schema.problemAt(first.gap, first.name, problem+"; use --missing drop or --missing mean, or fix the file")
+	return t.schema.ProblemAt(first.FirstGap, first.Name, problem).
+		Advise("use %s or %s, or fix the file", cells.SayMissing.As("drop"), cells.SayMissing.As("mean"))
 }
 
 // rowsWithAll are the rows in which no column is missing.
-func (t *Table) rowsWithAll(columns []*column) []int {
-	if t.onlySparse() {
+func (t *Table) rowsWithAll(columns []*cells.Column) []int {
+	if t.rows.OnlySparse() {
 		return t.sparseRowsWithAll(columns)
 	}
 	kept := []int{}
 	t.each(0, t.Len(), func(i int, row []float64) {
 		for _, c := range columns {
-			if isMissing(row[c.slot]) {
+			if cells.IsMissing(row[c.Slot]) {
 				return
 			}
 		}
@@ -101,13 +112,13 @@ func (t *Table) rowsWithAll(columns []*column) []int {
 
 // fillMeans gives each feature its mean for missing values; that of a level is its share.
 func (t *Table) fillMeans(x *Columns) {
-	if t.onlySparse() {
+	if t.rows.OnlySparse() {
 		t.fillSparseMeans(newSparseColumns(x))
 		return
 	}
 	sums := make([]float64, len(x.features))
 	counts := make([]int, len(x.features))
-	t.fail(x.each(t.context(), func(_ int, row []float64) {
+	t.fail(t.rows.EachRow(t.context(), x.which, 0, x.Len(), func(_ int, row []float64) {
 		for k := range x.features {
 			if v := x.features[k].of(row[x.features[k].slot]); v-v == 0 {
 				sums[k] += v

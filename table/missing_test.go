@@ -9,7 +9,7 @@ const gappy = "sex,a,b,y\nM,1,2,1\nF,,3,2\nM,3,NA,3\n?,5,7,4\nM,7,1,\nF,2,2,6\nF
 
 func TestMissingIsAnErrorWithItsPlace(t *testing.T) {
 	_, err := read(t, gappy).Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `a.csv:3, column "a": the value is missing (the first of 4 missing values in 4 columns); use --missing drop or --missing mean, or fix the file`)
+	wantError(t, err, `a.csv:3, column "a": the value is missing (the first of 4 missing values in 4 columns); use Missing "drop" or Missing "mean", or fix the file`)
 }
 
 func TestMissingRowsAreDropped(t *testing.T) {
@@ -20,7 +20,7 @@ func TestMissingRowsAreDropped(t *testing.T) {
 	if want := []float64{0, 1, 1, 2, 1, 0, 2, 2, 1, 0, 9, 1, 0, 1, 4, 1}; !slices.Equal(allOf(t, c.X), want) {
 		t.Errorf("inputs %v, want %v", allOf(t, c.X), want)
 	}
-	if !slices.Equal(c.Target.Values, []float64{1, 6, 7, 8}) || !slices.Equal(c.Warnings, []string{"a.csv: dropped 4 rows of 8 with missing values"}) {
+	if !slices.Equal(c.Target.Values, []float64{1, 6, 7, 8}) || !slices.Equal(told(c.Warnings), []string{"a.csv: dropped 4 rows of 8 with missing values"}) {
 		t.Errorf("target %v, warnings %q", c.Target.Values, c.Warnings)
 	}
 }
@@ -64,12 +64,12 @@ func TestApplyTakesOneRow(t *testing.T) {
 		t.Errorf("inputs %v, target %v", got, c.Target.Values)
 	}
 	_, err = read(t, "a,b,y\n1,,2\n,2,3\n").Apply(wanted)
-	wantError(t, err, "a.csv: none of 2 rows has all values; fill them in, or use --missing mean")
+	wantError(t, err, "a.csv: none of 2 rows has all values; fill them in, or use Missing \"mean\"")
 }
 
 func TestMostlyMissingWordsAreLeftOut(t *testing.T) {
 	c, err := read(t, "a,w,y\n1,p,1\n2,,2\n3,,3\n4,q,4\n5,,5\n6,p,6\n7,q,7\n8,,8\n9,,9\n").Choose(Roles{Target: []string{"y"}})
-	if err != nil || !slices.Equal(c.X.Names(), []string{"a"}) || !slices.Equal(c.Warnings, []string{`a.csv: left out the column "w", where more values are missing than not`}) {
+	if err != nil || !slices.Equal(c.X.Names(), []string{"a"}) || !slices.Equal(told(c.Warnings), []string{`a.csv: left out the column "w", where more values are missing than not`}) {
 		t.Errorf("got %+v, %v", c, err)
 	}
 }

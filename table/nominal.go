@@ -1,92 +1,81 @@
 package table
 
-import (
-	"math"
-	"strconv"
-)
+import "suffice/internal/cells"
 
 // makeNominal makes words of the numbers in the columns that are to be nominal.
 func (t *Table) makeNominal(r Roles) error {
-	columns, err := t.expand(r.Nominal, "--nominal")
+	columns, err := t.expand(r.Nominal, cells.SayNominal)
 	if err != nil {
 		return err
 	}
-	var words []*column
 	for _, j := range columns {
-		c := t.schema.columns[j]
-		if c.slot < 0 {
-			continue
+		if t.schema.Columns[j].Slot >= 0 {
+			c := t.schema.Columns[j].Clone()
+			c.Declared, c.AsNominal = Nominal, true
+			t.schema.Columns[j] = c
 		}
-		words = append(words, c)
-		c.declared, c.asNominal = Nominal, true
 	}
-	t.numbersToWords(words...)
+	t.asWords(columns...)
 	return nil
 }
 
-// numbersToWords makes the numbers of columns words, all columns in one pass. A word that
-// looked like a number loses zeros that do not count: 007 becomes 7.
-func (t *Table) numbersToWords(columns ...*column) {
-	bySlot := make([]*column, t.schema.kept)
-	implied := make(map[*column]int) // numbers that sparse rows leave out
+// asWords understands the numbers of columns as words, whatever the cells are. It is for
+// forks.
+func (t *Table) asWords(at ...int) {
+	var words []*cells.Column
+	for _, j := range at {
+		if c := t.schema.Columns[j]; c.Numbers > 0 && c.Slot >= 0 {
+			t.schema.Columns[j] = c.Clone()
+			words = append(words, t.schema.Columns[j])
+		}
+	}
+	t.numbersToWords(false, words...)
+}
+
+// numbersToWords makes the numbers of columns words, all columns in one pass, and their
+// cells too where they are to be stored. A word that looked like a number loses zeros that
+// do not count: 007 becomes 7.
+func (t *Table) numbersToWords(store bool, columns ...*cells.Column) {
+	bySlot := make([]*cells.Column, t.schema.Kept)
+	implied := make(map[*cells.Column]int) // numbers that sparse rows leave out
 	for _, c := range columns {
-		if c.numbers > 0 && c.slot >= 0 {
-			bySlot[c.slot], implied[c] = c, c.numbers
-			delete(t.seen, c)
-			delete(t.counts, c)
+		if c.Numbers > 0 && c.Slot >= 0 {
+			bySlot[c.Slot], implied[c] = c, c.Numbers
 		}
 	}
 	if len(implied) == 0 {
 		return
 	}
-	t.change(func(b *block) (changed bool) {
-		b.numbers(bySlot, func(c *column, cell *float64) {
-			*cell = c.word(numberAsWord(*cell), 0)
+	t.fail(t.rows.Change(t.context(), func(b *cells.Block) (changed bool) {
+		b.EachNumber(bySlot, func(c *cells.Column, cell *float64) {
+			word := c.Word(cells.NumberAsWord(*cell), 0)
 			implied[c]--
-			changed = true
+			if changed = store; store {
+				*cell = word
+			}
 		})
 		return changed
-	})
+	}))
 	for c, n := range implied {
 		if n > 0 && t.failure == nil {
-			t.zero[c.slot] = c.word(numberAsWord(t.zero[c.slot]), 0)
-			c.texts += n - 1
+			word := c.Word(cells.NumberAsWord(t.rows.Zero[c.Slot]), 0)
+			c.Texts += n - 1
+			if store {
+				t.rows.Zero[c.Slot] = word
+			}
 		}
-		c.numbers = 0
+		c.Numbers = 0
 	}
 }
 
-// numbers calls visit with the numbers of some columns, those of one column in the order
-// of the rows.
-func (b *block) numbers(bySlot []*column, visit func(c *column, cell *float64)) {
-	if b.sparse {
-		for e, slot := range b.slots {
-			if c := bySlot[slot]; c != nil && b.values[e]-b.values[e] == 0 {
-				visit(c, &b.values[e])
-			}
-		}
-		return
+// wordIn is which word of its column a cell stands for, or below 0. A number stands for
+// one where the column is understood as words.
+func wordIn(c *cells.Column, cell float64) int {
+	if cell-cell != 0 || c.Numbers > 0 {
+		return cells.WordOf(cell)
 	}
-	for slot, c := range bySlot[:b.width] { // columns that came up after these rows are beyond
-		if c == nil {
-			continue
-		}
-		for e := slot; e < len(b.cells); e += b.width {
-			if v := b.cells[e]; v-v == 0 {
-				visit(c, &b.cells[e])
-			}
-		}
+	if k, known := c.Index[string(cells.NumberAsWord(cell))]; known {
+		return k
 	}
-}
-
-// numberAsWord is a number as one would write it.
-func numberAsWord(v float64) []byte {
-	const digits = 1e15 // up to here, all of a whole number count
-	if v == 0 {
-		return []byte("0") // without the sign that it may have
-	}
-	if -digits < v && v < digits && v == math.Trunc(v) {
-		return strconv.AppendFloat(nil, v, 'f', -1, 64)
-	}
-	return strconv.AppendFloat(nil, v, 'g', -1, 64)
+	return -1
 }

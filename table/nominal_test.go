@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/cells"
 )
 
 const coded = "zip,code,x,y\n89073,1,1.5,1\n10115,A,2.5,2\n89073,2,3.5,3\n1000000,1,4.5,5\n89073,1,0.5,4\n"
@@ -30,7 +32,7 @@ func TestNominalNumbers(t *testing.T) {
 	if got, want := allOf(t, again.X), []float64{0, 0, 1, 0, 1, 0, 7, 0, 1, 0, 1, 0, 0, 8, 1, 0, 0, 0, 0, 0, 9}; !slices.Equal(got, want) {
 		t.Errorf("applied %v, want %v", got, want)
 	}
-	if len(again.Warnings) != 1 || !strings.Contains(again.Warnings[0], `column "code": the model does not know "3"`) {
+	if len(again.Warnings) != 1 || !strings.Contains(again.Warnings[0].String(), `column "code": the model does not know "3"`) {
 		t.Errorf("warnings %q", again.Warnings)
 	}
 }
@@ -46,7 +48,7 @@ func TestNominalErrors(t *testing.T) {
 	_, err := read(t, coded).Choose(Roles{Target: []string{"y"}, Nominal: []string{"zap"}})
 	wantError(t, err, `a.csv has no column "zap" (did you mean "zip"?)`)
 	_, err = read(t, coded).Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `a.csv:3, column "code": "A" is not a number; fix the file, exclude the column or say --nominal if the numbers are names`)
+	wantError(t, err, `a.csv:3, column "code": "A" is not a number; fix the file, exclude the column or say Nominal if the numbers are names`)
 	var text strings.Builder
 	for i := range 1001 {
 		fmt.Fprintf(&text, "%d,%d\n", i, i%7)
@@ -71,24 +73,24 @@ func TestNominalNumbersInSparseRows(t *testing.T) {
 
 // A column that comes up late is not in the rows before it.
 func TestNumbersToWordsInLateColumns(t *testing.T) {
-	text := strings.Repeat("{\"a\": 1, \"y\": 2}\n", blockRows(2)+3) + strings.Repeat("{\"a\": 3, \"y\": 4, \"late\": 5}\n", 3)
+	text := strings.Repeat("{\"a\": 1, \"y\": 2}\n", cells.BlockRows(2)+3) + strings.Repeat("{\"a\": 3, \"y\": 4, \"late\": 5}\n", 3)
 	table := read(t, text)
-	late, a := table.schema.columns[2], table.schema.columns[0]
-	table.numbersToWords(late)
+	late, a := table.schema.Columns[2], table.schema.Columns[0]
+	table.numbersToWords(true, late)
 	words, gaps, ones := 0, 0, 0
-	table.cells(late, func(_ int, v float64) {
-		if wordOf(v) == 0 {
+	table.eachCell(late, func(_ int, v float64) {
+		if cells.WordOf(v) == 0 {
 			words++
-		} else if isMissing(v) {
+		} else if cells.IsMissing(v) {
 			gaps++
 		}
 	})
-	table.cells(a, func(_ int, v float64) {
+	table.eachCell(a, func(_ int, v float64) {
 		if v == 1 {
 			ones++
 		}
 	})
-	if words != 3 || gaps != blockRows(2)+3 || ones != blockRows(2)+3 {
+	if words != 3 || gaps != cells.BlockRows(2)+3 || ones != cells.BlockRows(2)+3 {
 		t.Errorf("%d words, %d gaps, %d ones", words, gaps, ones)
 	}
 }
@@ -100,7 +102,7 @@ func TestIdentifiers(t *testing.T) {
 		text += fmt.Sprintf("%d,%d,%d,%d,%d\n", i+7, 1000-i*i, i*i, i/2, i%4)
 	}
 	table := read(t, text)
-	for _, s := range table.Describe() {
+	for _, s := range described(t, table) {
 		if want := s.Name == "row" || s.Name == "user_id"; s.Identifier != want {
 			t.Errorf("%s: %v", s.Name, s.Identifier)
 		}
@@ -110,10 +112,33 @@ func TestIdentifiers(t *testing.T) {
 		`in column "row" each number comes once; exclude it if it is an identifier`,
 		`in column "user_id" each number comes once; exclude it if it is an identifier`,
 	}
-	if err != nil || !slices.Equal(c.Notes, want) || c.X.Width() != 4 {
+	if err != nil || !slices.Equal(told(c.Notes), want) || c.X.Width() != 4 {
 		t.Errorf("%v, notes %q", err, c.Notes)
 	}
 	if c, err = table.Choose(Roles{Target: []string{"y"}, Inputs: []string{"row"}, Kind: "number"}); err != nil || c.Notes != nil {
 		t.Errorf("%v, notes %q of what was asked for", err, c.Notes)
+	}
+}
+
+// Whether numbers are all different is found out with any memory.
+func TestIdentifiersInLittleMemory(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		id   func(i int) float64
+		want bool
+	}{
+		{"rising", func(i int) float64 { return float64(3 * i) }, true},
+		{"in disorder", func(i int) float64 { return float64(i * 7919 % 10_007) }, true},
+		{"one twice", func(i int) float64 { return float64(max(i, 1) * 7919 % 10_007) }, false},
+		{"not whole", func(i int) float64 { return float64(i) + float64(i/4_999)/2 }, false},
+	} {
+		text := lines("user_id", 5000, func(i int) string { return fmt.Sprint(test.id(i)) })
+		for _, memory := range []int64{0, 1 << 30, 1 << 16, 1} {
+			table := read(t, text)
+			table.memory = memory
+			if got := table.identifies(table.schema.Columns[0]); got != test.want {
+				t.Errorf("%s with %d bytes: %v", test.name, memory, got)
+			}
+		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"suffice/internal/cells"
 )
 
 // Several row groups of more columns than are decoded together, of every kind, side by
@@ -42,19 +44,19 @@ func TestParquetSideBySide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range table.schema.columns {
+	for _, c := range table.schema.Columns {
 		var got, wanted []string
-		table.cells(c, func(_ int, v float64) { got = append(got, c.show(v)) })
+		table.eachCell(c, func(_ int, v float64) { got = append(got, c.Show(v)) })
 		for _, row := range want {
-			switch v := row[c.name].(type) {
+			switch v := row[c.Name].(type) {
 			case float64:
-				wanted = append(wanted, string(numberAsWord(v)))
+				wanted = append(wanted, string(cells.NumberAsWord(v)))
 			default:
 				wanted = append(wanted, fmt.Sprint(v))
 			}
 		}
 		if !slices.Equal(got, wanted) {
-			t.Errorf("column %s differs", c.name)
+			t.Errorf("column %s differs", c.Name)
 		}
 	}
 }

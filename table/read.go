@@ -3,10 +3,12 @@ package table
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"strings"
+
+	"suffice/internal/cells"
+	"suffice/internal/format"
+	"suffice/internal/spool"
 )
 
 // Options tell how to read a file. The zero value reads any file that tells by its
@@ -31,70 +33,20 @@ type Options struct {
 	// that it was read with is not cancelled.
 	Memory int64
 
-	spoolAll     bool                                             // whatever fits, for tests
-	newTemporary func() (file spoolFile, where string, err error) // nil for one of the system
+	spoolAll     bool                                                       // whatever fits, for tests
+	newTemporary func() (file cells.TemporaryFile, where string, err error) // nil for one of the system
 }
 
-// Header tells whether a CSV file begins with the names of its columns.
-type Header int
-
-// What a header can be.
-const (
-	FindHeader Header = iota // a header is there, unless the first row is all numbers
-	WithHeader
-	NoHeader
-)
-
-// reader reads the rows of a file, a block at a time, in order. It fills the schema
-// while it reads.
-type reader interface {
-	next(ctx context.Context) (*block, error) // io.EOF after the last
-}
-
-// format is a kind of file.
-type format struct {
-	name string
-	// is tells by the start of a file whether it has this format.
-	is func(head []byte) bool
-	// open prepares to read the rows; the schema gets the columns known before the first.
-	open func(in *input, s *schema) (reader, error)
-}
-
-// formats are tried in this order; the last takes what no other does.
-var formats = []format{
-	{"arff", isARFF, openARFF},
-	{"libsvm", isLIBSVM, openLIBSVM},
-	{"parquet", isParquet, openParquet},
-	{"npy", isNPY, openNPY},
-	{"npz", isNPZ, openNPZ},
-	{"jsonl", isJSONLines, openJSONLines},
-	{"csv", func([]byte) bool { return true }, openCSV},
-}
-
-// Formats names the formats that can be read.
-func Formats() []string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = f.name
-	}
-	return names
-}
-
-// formatOf finds the format of a file.
-func formatOf(head []byte, named string) (format, error) {
-	for _, f := range formats {
-		if named == f.name || named == "" && f.is(head) {
-			return f, nil
-		}
-	}
-	return format{}, fmt.Errorf("there is no format %q; choose one of %s", named, strings.Join(Formats(), ", "))
+// cells are the options that readers of formats ask for.
+func (o *Options) cells() cells.Options {
+	return cells.Options{Header: o.Header, DecimalComma: o.DecimalComma, Skip: o.Skip, Whole: o.Whole, AsText: o.AsText, Memory: o.Memory, InParts: o.spoolAll}
 }
 
 // ReadFile reads the table in the file at path.
 func ReadFile(ctx context.Context, path string, options Options) (*Table, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, cannotRead(path, err)
+		return nil, cells.CannotRead(path, err)
 	}
 	defer func() { _ = file.Close() }()
 	return Read(ctx, file, path, options)
@@ -103,77 +55,71 @@ func ReadFile(ctx context.Context, path string, options Options) (*Table, error)
 // Read reads a table from r. Messages call it by name. It returns ctx.Err() soon after
 // ctx is cancelled.
 func Read(ctx context.Context, r io.Reader, name string, options Options) (*Table, error) {
-	origin := originOf(r, name)
-	in, err := openInput(ctx, r, name)
+	origin := cells.OriginOf(r, name)
+	in, err := cells.Open(ctx, r, name)
 	if err != nil {
 		return nil, err
 	}
-	defer in.close()
-	rows, s, format, err := openRows(in, options, origin)
+	defer in.Close()
+	rows, s, format, err := format.Open(in, options.Format, options.cells(), origin)
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, rows, s, format)
+	return collect(ctx, rows, s, format, options)
 }
-
-// openRows finds the format of a file and prepares to read its rows.
-func openRows(in *input, options Options, origin *origin) (reader, *schema, string, error) {
-	head, err := in.head()
-	if err != nil {
-		return nil, nil, "", err
-	}
-	if len(head) == 0 {
-		return nil, nil, "", &Error{Source: in.name, Problem: "the file is empty; it needs the names of the columns, and rows"}
-	}
-	format, err := formatOf(head, options.Format)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	schema := newSchema(in.name, options)
-	schema.origin = origin
-	rows, err := format.open(in, schema)
-	return rows, schema, format.name, err
-}
-
-const noRows = "there are columns, but no rows; add rows"
 
 // collect reads all rows into a table.
-func collect(ctx context.Context, rows reader, s *schema, format string) (*Table, error) {
-	t := &Table{schema: s, format: format, starts: []int{0}, ctx: ctx, bound: bound{most: s.options.Memory}}
+func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, format string, options Options) (*Table, error) {
+	t := &Table{schema: s, format: format, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
+		Source: s.Source, Origin: s.Origin, Memory: options.Memory, All: options.spoolAll, NewFile: options.newTemporary,
+	})}
 	err := t.readAll(ctx, rows)
 	if err == nil {
 		return t, nil
 	}
 	_ = t.Close()
-	if changed := s.origin.checkRead(); changed != nil && ctx.Err() == nil {
+	if changed := s.Origin.CheckRead(); changed != nil && ctx.Err() == nil {
 		return nil, changed // and so there is nothing to be found at the place of the error
 	}
 	return nil, err
 }
 
 // readAll reads all rows.
-func (t *Table) readAll(ctx context.Context, rows reader) error {
+func (t *Table) readAll(ctx context.Context, rows cells.Reader) error {
 	for {
-		b, err := rows.next(ctx)
+		b, err := rows.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err == nil {
-			err = t.keep(b)
+			err = t.rows.Add(b)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if err := t.schema.origin.checkRead(); err != nil {
+	if err := t.schema.Origin.CheckRead(); err != nil {
 		return err
 	}
 	if t.Len() == 0 {
-		return t.schema.problem(0, noRows)
+		return t.schema.Problem(0, cells.NoRows)
 	}
-	if err := t.written(); err != nil {
+	if err := t.rows.Finish(); err != nil {
 		return err
 	}
 	t.settle()
 	return t.failure
 }
+
+// Formats names the formats that can be read.
+func Formats() []string { return format.Names() }
+
+// Header tells whether a CSV file begins with the names of its columns.
+type Header = cells.Header
+
+// What a header can be.
+const (
+	FindHeader = cells.FindHeader // a header is there, unless the first row is all numbers
+	WithHeader = cells.WithHeader
+	NoHeader   = cells.NoHeader
+)

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"suffice/internal/cells"
 )
 
 // Roles tell which columns are inputs and which are to be predicted.
@@ -31,11 +33,11 @@ const (
 
 // expand finds the columns that names, lists of names and patterns stand for. Each must
 // stand for one at least; a column found twice counts once.
-func (t *Table) expand(lists []string, what string) ([]int, error) {
+func (t *Table) expand(lists []string, role cells.Setting) ([]int, error) {
 	var found []int
 	seen := map[int]bool{}
 	for _, name := range t.split(lists) {
-		at, err := t.match(name, what)
+		at, err := t.match(name, role)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +63,7 @@ func setOf(columns []int) map[int]bool {
 func (t *Table) split(lists []string) []string {
 	var names []string
 	for _, list := range lists {
-		if _, ok := t.schema.byName[list]; ok {
+		if _, ok := t.schema.ByName[list]; ok {
 			names = append(names, list)
 			continue
 		}
@@ -73,23 +75,23 @@ func (t *Table) split(lists []string) []string {
 }
 
 // match finds the columns that a name or pattern stands for.
-func (t *Table) match(name, what string) ([]int, error) {
-	if _, ok := t.schema.byName[name]; ok || !strings.ContainsAny(name, "*?[") {
+func (t *Table) match(name string, role cells.Setting) ([]int, error) {
+	if _, ok := t.schema.ByName[name]; ok || !strings.ContainsAny(name, "*?[") {
 		j, err := t.Find(name)
 		return []int{j}, err
 	}
 	var found []int
-	for j, c := range t.schema.columns {
-		matches, err := Match(name, c.name)
+	for j, c := range t.schema.Columns {
+		matches, err := Match(name, c.Name)
 		if err != nil {
 			return nil, err
 		}
-		if matches && c.name != "" {
+		if matches && c.Name != "" {
 			found = append(found, j)
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s %q: no column of %s matches; it has %s", what, name, t.Source(), Quoted(t.named()))
+		return nil, &MessageError{cells.Messagef("%s %q: no column of %s matches; it has %s", role, name, t.Source(), cells.Quoted(t.named()))}
 	}
 	return found, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -56,13 +57,13 @@ const mostFilled = .1
 // sparsest are the same columns as they are best read: without zeros, where the table has
 // none either and they are few otherwise.
 func (c *Columns) sparsest() Inputs {
-	if !c.table.onlySparse() {
+	if !c.table.rows.OnlySparse() {
 		return c
 	}
 	s := newSparseColumns(c)
 	filled := len(s.exceptions) * c.table.Len()
 	for _, f := range c.features {
-		filled += c.table.entriesIn(f.slot)
+		filled += c.table.rows.Entries.In(f.slot)
 	}
 	if float64(filled) > mostFilled*float64(c.table.Len())*float64(len(c.features)) {
 		return c
@@ -76,7 +77,7 @@ func newSparseColumns(c *Columns) *sparseColumns {
 		s.order[k] = uint32(k)
 	}
 	slices.SortStableFunc(s.order, func(a, b uint32) int { return c.features[a].slot - c.features[b].slot })
-	kept := c.table.schema.kept
+	kept := c.table.schema.Kept
 	s.starts = make([]uint32, kept+1)
 	for _, f := range c.features {
 		s.starts[f.slot+1]++
@@ -87,7 +88,7 @@ func newSparseColumns(c *Columns) *sparseColumns {
 	s.number = s.numbers()
 	for _, k := range s.order {
 		f := &c.features[k]
-		if v := f.of(c.table.zero[f.slot]); v != 0 {
+		if v := f.of(c.table.rows.Zero[f.slot]); v != 0 {
 			s.except(exception{feature: k, slot: f.slot, value: v})
 		}
 	}
@@ -125,41 +126,15 @@ func (s *sparseColumns) except(e exception) {
 func (s *sparseColumns) SparseBlock(ctx context.Context, from, to int, buf rows.Compressed) (rows.Compressed, error) {
 	out := rows.Compressed{Starts: append(buf.Starts[:0], 0), Columns: buf.Columns[:0], Values: buf.Values[:0]}
 	there := make([]bool, len(s.exceptions))
-	err := s.eachSparse(ctx, from, to, func(b *block, i int) { s.appendRow(&out, b, i, there) })
+	err := s.table.rows.EachPlace(ctx, s.which, from, to, func(_ int, b *cells.Block, i int) { s.appendRow(&out, b, i, there) })
 	return out, err
-}
-
-// eachSparse calls visit with the place of each row [from, to), in order.
-func (s *sparseColumns) eachSparse(ctx context.Context, from, to int, visit func(b *block, i int)) error {
-	t := s.table
-	for k := from; k < to; {
-		at := t.blockOf(s.row(k))
-		first, end := t.starts[at], t.starts[at+1]
-		err := t.with(ctx, at, func(b *block) {
-			for ; k < to && first <= s.row(k) && s.row(k) < end; k++ {
-				visit(b, s.row(k)-first)
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// row is the row of the table that row k is made from.
-func (s *sparseColumns) row(k int) int {
-	if s.which != nil {
-		return s.which[k]
-	}
-	return k
 }
 
 // appendRow appends the features of row i of a block. It uses there, which has a place for
 // each exception.
-func (s *sparseColumns) appendRow(out *rows.Compressed, b *block, i int, there []bool) {
+func (s *sparseColumns) appendRow(out *rows.Compressed, b *cells.Block, i int, there []bool) {
 	begin := len(out.Columns)
-	slots, cells := b.slots[b.starts[i]:b.starts[i+1]], b.values[b.starts[i]:b.starts[i+1]]
+	slots, cells := b.Slots[b.Starts[i]:b.Starts[i+1]], b.Values[b.Starts[i]:b.Starts[i+1]]
 	for e, slot := range slots {
 		v := cells[e]
 		switch k := s.number[slot]; {
@@ -210,8 +185,10 @@ type byColumn struct {
 	values  []float64
 }
 
-func (b byColumn) Len() int           { return len(b.columns) }
+func (b byColumn) Len() int { return len(b.columns) }
+
 func (b byColumn) Less(i, j int) bool { return b.columns[i] < b.columns[j] }
+
 func (b byColumn) Swap(i, j int) {
 	b.columns[i], b.columns[j] = b.columns[j], b.columns[i]
 	b.values[i], b.values[j] = b.values[j], b.values[i]
@@ -238,12 +215,12 @@ func (s *sparseColumns) Block(ctx context.Context, from, to int, buf []float64) 
 // fillSparseMeans is fillMeans where all rows are sparse.
 func (t *Table) fillSparseMeans(s *sparseColumns) {
 	sums, counts, seen := make([]float64, len(s.features)), make([]int, len(s.features)), make([]int, len(s.features))
-	t.fail(s.eachSparse(t.context(), 0, s.Len(), func(b *block, i int) {
-		for e := b.starts[i]; e < b.starts[i+1]; e++ {
-			slot := b.slots[e]
+	t.fail(t.rows.EachPlace(t.context(), s.which, 0, s.Len(), func(_ int, b *cells.Block, i int) {
+		for e := b.Starts[i]; e < b.Starts[i+1]; e++ {
+			slot := b.Slots[e]
 			for _, k := range s.order[s.starts[slot]:s.starts[slot+1]] {
 				seen[k]++
-				if v := s.features[k].of(b.values[e]); v-v == 0 {
+				if v := s.features[k].of(b.Values[e]); v-v == 0 {
 					sums[k] += v
 					counts[k]++
 				}
@@ -253,7 +230,7 @@ func (t *Table) fillSparseMeans(s *sparseColumns) {
 	for k := range s.features {
 		f := &s.features[k]
 		left := s.Len() - seen[k]
-		sums[k] += f.of(t.zero[f.slot]) * float64(left)
+		sums[k] += f.of(t.rows.Zero[f.slot]) * float64(left)
 		if counts[k] += left; counts[k] > 0 {
 			f.fill = sums[k] / float64(counts[k])
 		}

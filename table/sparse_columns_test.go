@@ -147,7 +147,7 @@ func TestSparseApplyIsDenseApply(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := readTwin(t, sparse).Apply(wanted)
-		if err != nil || !slices.Equal(valuesIn(t, got.X), valuesIn(t, want.X)) || !slices.Equal(got.Warnings, want.Warnings) {
+		if err != nil || !slices.Equal(valuesIn(t, got.X), valuesIn(t, want.X)) || !slices.Equal(told(got.Warnings), told(want.Warnings)) {
 			t.Fatalf("inputs %v, %v", valuesIn(t, got.X), err)
 		}
 	})
@@ -157,7 +157,7 @@ func TestSparseApplyIsDenseApply(t *testing.T) {
 func TestSparseDescriptionIsDenseDescription(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dense, sparse := drawTwins(t)
-		want, got := readTwin(t, dense).Describe(), readTwin(t, sparse).Describe()
+		want, got := described(t, readTwin(t, dense)), described(t, readTwin(t, sparse))
 		for j := range want {
 			for _, pair := range [][2]*float64{{&got[j].Mean, &want[j].Mean}, {&got[j].SD, &want[j].SD}} {
 				if math.Abs(*pair[0]-*pair[1]) > 1e-13 {
@@ -242,8 +242,8 @@ func TestEntriesThatComeInPieces(t *testing.T) {
 		if err != nil {
 			return
 		}
-		for j, c := range whole.schema.columns {
-			if other := slow.schema.columns[j]; c.numbers != other.numbers || c.gaps != other.gaps || c.name != other.name {
+		for j, c := range whole.schema.Columns {
+			if other := slow.schema.Columns[j]; c.Numbers != other.Numbers || c.Gaps != other.Gaps || c.Name != other.Name {
 				t.Fatalf("column %+v, but in pieces: %+v", c, other)
 			}
 		}
@@ -290,7 +290,7 @@ func TestSparseRowsWhereverTheyAre(t *testing.T) {
 	if got := sparseOf(spooled); !slices.Equal(got.Columns, want.Columns) || !slices.Equal(got.Values, want.Values) {
 		t.Error("rows differ from a temporary file")
 	}
-	if got, want := fmt.Sprint(spooled.Describe()), fmt.Sprint(read(Options{}).Describe()); got != want {
+	if got, want := fmt.Sprint(described(t, spooled)), fmt.Sprint(described(t, read(Options{}))); got != want {
 		t.Error("columns differ from a temporary file")
 	}
 	stacked, err := Stack(read(Options{}), read(Options{}))

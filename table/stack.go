@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/cells"
 	"suffice/internal/wording"
 )
 
@@ -21,7 +22,7 @@ func Stack(tables ...*Table) (*Table, error) {
 	}
 	var sources []string
 	for k, t := range tables {
-		t.schema.order = k
+		t.schema.Order = k
 		t.rememberPlaces()
 		if k > 0 {
 			if err := stacked.put(t); err != nil {
@@ -31,15 +32,15 @@ func Stack(tables ...*Table) (*Table, error) {
 		sources = append(sources, t.Source())
 	}
 	whole := *stacked.schema
-	whole.source = strings.Join(sources, ", ")
+	whole.Source = strings.Join(sources, ", ")
 	stacked.schema = &whole
 	return stacked, nil
 }
 
 // rememberPlaces makes places of cells tell their file.
 func (t *Table) rememberPlaces() {
-	for _, c := range t.schema.columns {
-		c.text.of, c.gap.of = t.schema, t.schema
+	for _, c := range t.schema.Columns {
+		c.FirstText.Of, c.FirstGap.Of = t.schema, t.schema
 	}
 }
 
@@ -51,15 +52,15 @@ func (t *Table) checkSame(below *Table) error {
 	if t.Width() != below.Width() {
 		return differ("it has %s, but %s has %d", wording.Count(below.Width(), "column"), t.Source(), t.Width())
 	}
-	for j, c := range t.schema.columns {
-		other := below.schema.columns[j]
+	for j, c := range t.schema.Columns {
+		other := below.schema.Columns[j]
 		switch {
-		case c.name != other.name:
-			return differ("column %d is %q, but %q in %s", j+1, other.name, c.name, t.Source())
-		case c.slot >= 0 && c.onlyNumbers() && other.onlyWords():
-			return differ("column %q has words, but numbers in %s", c.name, t.Source())
-		case c.slot >= 0 && c.onlyWords() && other.onlyNumbers():
-			return differ("column %q has numbers, but words in %s", c.name, t.Source())
+		case c.Name != other.Name:
+			return differ("column %d is %q, but %q in %s", j+1, other.Name, c.Name, t.Source())
+		case c.Slot >= 0 && c.OnlyNumbers() && other.OnlyWords():
+			return differ("column %q has words, but numbers in %s", c.Name, t.Source())
+		case c.Slot >= 0 && c.OnlyWords() && other.OnlyNumbers():
+			return differ("column %q has numbers, but words in %s", c.Name, t.Source())
 		}
 	}
 	if !slices.Equal(t.DeclaredLabels(), below.DeclaredLabels()) {
@@ -68,56 +69,46 @@ func (t *Table) checkSame(below *Table) error {
 	return nil
 }
 
-func (c *column) onlyNumbers() bool { return c.numbers > 0 && c.texts == 0 }
-func (c *column) onlyWords() bool   { return c.texts > 0 && c.numbers == 0 }
-
 // put adds the rows of a table below those that are there.
 func (t *Table) put(below *Table) error {
-	for j, c := range t.schema.columns {
-		if c.slot < 0 {
+	for j, c := range t.schema.Columns {
+		if c.Slot < 0 {
 			continue
 		}
-		other := below.schema.columns[j]
-		number := c.merge(other)
-		if inOrder(number) {
+		other := below.schema.Columns[j]
+		number := c.Merge(other)
+		if cells.InOrder(number) {
 			continue
 		}
-		below.zero[c.slot] = renumbered(below.zero[c.slot], number)
-		below.change(func(b *block) bool {
-			renumber(b, c.slot, number)
+		below.rows.Zero[c.Slot] = cells.Renumbered(below.rows.Zero[c.Slot], number)
+		err := below.rows.Change(below.context(), func(b *cells.Block) bool {
+			b.Renumber(c.Slot, number)
 			return true
 		})
+		if err != nil {
+			return err
+		}
 	}
-	if below.failure != nil {
-		return below.failure
-	}
-	t.seen, t.counts = nil, nil
+	t.found = newFindings()
 	switch {
-	case !below.hasSparse():
-	case !t.hasSparse():
-		t.zero = below.zero
+	case !below.rows.Entries.Some():
+	case !t.rows.Entries.Some():
+		t.rows.Zero = below.rows.Zero
 	default:
 		if err := t.checkZeros(below); err != nil {
 			return err
 		}
 	}
-	for _, h := range below.held {
-		t.hold(h)
-	}
-	t.addEntries(below)
+	t.rows.Join(below.rows)
 	return nil
-}
-
-func (t *Table) hasSparse() bool {
-	return slices.ContainsFunc(t.held, func(h held) bool { return h.sparse })
 }
 
 // checkZeros says where what sparse rows leave out is not the same in both tables: the
 // first level of a nominal column.
 func (t *Table) checkZeros(below *Table) error {
-	for _, c := range t.schema.columns {
-		if c.slot >= 0 && wordOf(t.zero[c.slot]) != wordOf(below.zero[c.slot]) {
-			return &Error{Source: below.Source(), Column: c.name, Problem: "its levels begin with another one than in " + t.Source() + ", and sparse rows leave out the first; declare them in the same order"}
+	for _, c := range t.schema.Columns {
+		if c.Slot >= 0 && cells.WordOf(t.rows.Zero[c.Slot]) != cells.WordOf(below.rows.Zero[c.Slot]) {
+			return &Error{Source: below.Source(), Column: c.Name, Problem: "its levels begin with another one than in " + t.Source() + ", and sparse rows leave out the first; declare them in the same order"}
 		}
 	}
 	return nil

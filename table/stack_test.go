@@ -40,7 +40,7 @@ func TestStackedPartsAreTheWhole(t *testing.T) {
 				if got, want := shownRows(stacked), shownRows(whole); !reflect.DeepEqual(got, want) {
 					r.Errorf("got  %v\nwant %v", got, want)
 				}
-				if got, want := stacked.Describe(), whole.Describe(); !reflect.DeepEqual(got, want) {
+				if got, want := described(t, stacked), described(t, whole); !reflect.DeepEqual(got, want) {
 					r.Errorf("got  %+v\nwant %+v", got, want)
 				}
 				if stacked.Source() != "a, b, c" {
@@ -83,7 +83,7 @@ func TestProblemInALaterFile(t *testing.T) {
 		return stacked
 	}
 	_, err := stack("x,u,y\n1,2,3\n2,4,4\n", "x,u,y\n3,1,5\n7,?,1\n").Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `b.csv:3, column "u": "?" is not a number; use --missing drop or --missing mean, or fix the file`)
+	wantError(t, err, `b.csv:3, column "u": "?" is not a number; use Missing "drop" or Missing "mean", or fix the file`)
 	_, err = stack("x,u,y\n1,2,3\n2,?,4\n", "x,u,y\n?,1,5\n7,8,1\n").Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `a.csv:3, column "u": "?" is not a number (the first of 2 missing values in 2 columns); use --missing drop or --missing mean, or fix the file`)
+	wantError(t, err, `a.csv:3, column "u": "?" is not a number (the first of 2 missing values in 2 columns); use Missing "drop" or Missing "mean", or fix the file`)
 }

@@ -3,11 +3,12 @@ package table
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
-	"suffice/internal/wording"
+	"suffice/internal/cells"
+	"suffice/internal/format"
+	"suffice/internal/spool"
 	"suffice/rows"
 )
 
@@ -15,41 +16,38 @@ import (
 // long the file is. It understands the file as [Table.Apply] does; but what only the
 // last row can tell, it tells after the last row.
 type Stream struct {
-	table  *Table // of no rows: the columns, as far as they are known
-	in     *input
-	reader reader
-	wanted Wanted
+	mapping // the table has no rows
+	source  *cells.File
+	reader  cells.Reader
 
-	features []streamed
-	slots    []int // of the features; below 0 where not known
-	plain    bool  // all slots are known, and no column has had anything but numbers
-	block    *block
-	at       int       // rows of the block that were taken
-	row      []float64 // the cells of one
-	zero     []float64 // of a sparse row
-	buffer   []float64
+	slots  []int // of the inputs; below 0 where not known
+	plain  bool  // all slots are known, and no column has had anything but numbers
+	block  *cells.Block
+	at     int       // rows of the block that were taken
+	row    []float64 // the cells of one
+	zero   []float64 // of a sparse row
+	buffer []float64
 
-	read, given int    // rows
-	sparse      int    // of them, in sparse blocks
-	entries     []int  // that sparse rows have, by slot
+	read, given int // rows
+	entries     spool.Entries
 	endWait     func() // for a pipe; may be nil
 	atOnce      bool   // a problem is told before the rest is read
 	failing     bool
-	warnings    []string
+	warnings    []Message
 }
 
 // OpenStream opens the file at path. The target of w is not read.
 func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*Stream, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, cannotRead(path, err)
+		return nil, cells.CannotRead(path, err)
 	}
 	s, err := NewStream(ctx, file, path, options, w)
 	if err != nil {
 		_ = file.Close()
 		return nil, err
 	}
-	s.in.cleanUp = append(s.in.cleanUp, func() { _ = file.Close() })
+	s.source.OnClose(func() { _ = file.Close() })
 	return s, nil
 }
 
@@ -59,12 +57,12 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 	w.Target = nil
 	options.Skip, options.Whole = w.Skip(), w.Whole
 	end := func() {}
-	live := comesLive(r)
+	live := cells.IsLive(r)
 	if live {
-		reader := newLiveReader(ctx, r)
-		r, end = reader, reader.end
+		reader := cells.NewLive(ctx, r)
+		r, end = reader, reader.End
 	}
-	in, err := openInput(ctx, r, name)
+	in, err := cells.Open(ctx, r, name)
 	if err != nil {
 		end()
 		return nil, err
@@ -72,51 +70,42 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 	s, err := newStream(in, options, w)
 	if err != nil {
 		end()
-		in.close()
+		in.Close()
 		return nil, err
 	}
 	s.atOnce, s.endWait = live, end
 	return s, nil
 }
 
-func newStream(in *input, options Options, w Wanted) (*Stream, error) {
-	reader, schema, format, err := openRows(in, options, nil)
+func newStream(in *cells.File, options Options, w Wanted) (*Stream, error) {
+	reader, schema, format, err := format.Open(in, options.Format, options.cells(), nil)
 	if err != nil {
 		return nil, err
 	}
 	return streamOf(in, reader, schema, format, w), nil
 }
 
-func streamOf(in *input, reader reader, schema *schema, format string, w Wanted) *Stream {
-	s := &Stream{table: &Table{schema: schema, format: format, starts: []int{0}}, in: in, reader: reader, wanted: w}
-	s.features = make([]streamed, len(w.Inputs))
-	for k, name := range w.Inputs {
-		level, isLevel := w.Levels[name]
-		s.features[k] = streamed{name: name, level: level, isLevel: isLevel, fill: missing}
-		if w.Missing == MeanForMissing {
-			s.features[k].fill = w.Mean[k]
-		}
-	}
-	s.slots = make([]int, len(w.Inputs))
-	return s
+func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, format string, w Wanted) *Stream {
+	none := &Table{schema: schema, format: format, rows: spool.New(spool.Options{}), found: newFindings()}
+	return &Stream{mapping: newMapping(none, w), source: in, reader: reader, slots: make([]int, len(w.Inputs))}
 }
 
-// Close ends the reading.
+// Close ends it.
 func (s *Stream) Close() {
 	if s.endWait != nil { // for more of a pipe
 		s.endWait()
 	}
-	s.in.close()
+	s.source.Close()
 }
 
 // Warnings are what [Choice] would have, once Next has returned io.EOF.
-func (s *Stream) Warnings() []string { return s.warnings }
+func (s *Stream) Warnings() []Message { return s.warnings }
 
 // Next returns the inputs of the next rows, stored by rows, or io.EOF after the last. They
 // are valid until the next call. An error may come after rows that precede its place.
 func (s *Stream) Next(ctx context.Context) ([]float64, error) {
 	for !s.failing {
-		if s.block == nil || s.at == s.block.rows {
+		if s.block == nil || s.at == s.block.Rows {
 			if err := s.nextBlock(ctx); errors.Is(err, io.EOF) {
 				return nil, s.end()
 			} else if err != nil {
@@ -140,25 +129,18 @@ func (s *Stream) Next(ctx context.Context) ([]float64, error) {
 	return nil, s.end()
 }
 
-// nextBlock reads a block of rows and prepares the features for it.
+// nextBlock reads a block of rows and prepares the inputs for it.
 func (s *Stream) nextBlock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	b, err := s.reader.next(ctx)
+	b, err := s.reader.Next(ctx)
 	if err != nil {
 		return err
 	}
 	s.block, s.at = b, 0
-	s.read += b.rows
-	kept := s.table.schema.kept
-	if b.sparse {
-		s.sparse += b.rows
-		s.entries = append(s.entries, make([]int, kept-len(s.entries))...)
-		for _, slot := range b.slots {
-			s.entries[slot]++
-		}
-	}
+	s.read += b.Rows
+	s.entries.Count(b)
 	if !s.failing {
 		s.prepare()
 	}
@@ -174,10 +156,10 @@ func (s *Stream) end() error {
 }
 
 // take returns the inputs of some rows of the block, as far as they have none that ends
-// the reading.
+// it all.
 func (s *Stream) take() []float64 {
-	d := len(s.features)
-	most := min(s.block.rows-s.at, rows.BlockLen(d))
+	d := len(s.inputs)
+	most := min(s.block.Rows-s.at, rows.BlockLen(d))
 	if cap(s.buffer) < most*d {
 		s.buffer = make([]float64, most*d)
 	}
@@ -204,32 +186,62 @@ func (s *Stream) take() []float64 {
 // cells are those of row i of the block.
 func (s *Stream) cells(i int) []float64 {
 	b := s.block
-	if !b.sparse && b.width == len(s.row) {
-		return b.cells[i*b.width : (i+1)*b.width]
+	if !b.Sparse && b.Width == len(s.row) {
+		return b.Cells[i*b.Width : (i+1)*b.Width]
 	}
-	if b.sparse {
+	if b.Sparse {
 		copy(s.row, s.zero)
-		b.scatter(s.row, i)
+		b.Scatter(s.row, i)
 		return s.row
 	}
-	return b.row(s.row, i)
+	return b.Row(s.row, i)
 }
 
-// What the inputs of a row can be.
-type completeness int
+// prepare brings the inputs up to what the columns are after the block was read.
+func (s *Stream) prepare() {
+	s.plain = true
+	for k := range s.inputs {
+		f := &s.inputs[k]
+		f.prepare(s.table)
+		s.slots[k] = -1
+		if f.column != nil {
+			s.slots[k] = f.slot
+		}
+		s.plain = s.plain && s.slots[k] >= 0 && f.column.Texts == 0 && !f.isLevel()
+	}
+	if kept := s.table.schema.Kept; len(s.row) < kept {
+		s.row = make([]float64, kept)
+	}
+	if s.block.Sparse {
+		s.zero = zeroCells(s.table.schema)
+	}
+	s.look()
+}
 
-const (
-	complete completeness = iota
-	gap                   // a value is missing
-	bad                   // a word stands where a number should
-)
+// look sees the numbers of the block, as far as they can tell something new.
+func (s *Stream) look() {
+	if s.block.Sparse {
+		s.lookAtSparse()
+		return
+	}
+	for k := range s.inputs {
+		f := &s.inputs[k]
+		if f.column == nil || f.isLevel() || f.notBinary && f.notWhole {
+			continue
+		}
+		b := s.block
+		for e := f.slot; f.slot < b.Width && e < len(b.Cells) && (!f.notBinary || !f.notWhole); e += b.Width {
+			f.see(b.Cells[e])
+		}
+	}
+}
 
 // fill sets x to the inputs of a row of cells.
-func (s *Stream) fill(x, cells []float64) completeness {
+func (s *Stream) fill(x, row []float64) completeness {
 	if s.plain {
 		finite := 0.
 		for k, slot := range s.slots {
-			v := cells[slot]
+			v := row[slot]
 			x[k] = v
 			finite += v - v
 		}
@@ -238,8 +250,8 @@ func (s *Stream) fill(x, cells []float64) completeness {
 		}
 	}
 	found := complete
-	for k := range s.features {
-		v, is := s.features[k].of(cells)
+	for k := range s.inputs {
+		v, is := s.inputs[k].in(row)
 		x[k] = v
 		found = max(found, is)
 	}
@@ -251,11 +263,11 @@ func (s *Stream) fill(x, cells []float64) completeness {
 func (s *Stream) verdict() error {
 	t := s.table
 	if s.read == 0 {
-		return t.schema.problem(0, noRows)
+		return t.schema.Problem(0, cells.NoRows)
 	}
-	s.countZeros()
-	for k := range s.features {
-		if err := s.features[k].check(t); err != nil {
+	countZeros(t.schema, &s.entries)
+	for k := range s.inputs {
+		if err := s.inputs[k].check(t); err != nil {
 			return err
 		}
 	}
@@ -265,66 +277,39 @@ func (s *Stream) verdict() error {
 	case s.wanted.Missing != DropMissing:
 		return t.gapError(first, used)
 	case s.given == 0:
-		return &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values; fill them in, or use --missing mean", wording.Count(s.read, "row"))}
+		return t.noneComplete(s.read)
 	}
 	if s.failing {
-		return t.schema.problem(0, "some row has a value that cannot be used; fix the file")
+		return t.schema.Problem(0, "some row has a value that cannot be used; fix the file")
 	}
-	s.warnings = s.unknownLevels()
+	s.warnings = s.unknownLevels((*input).occurring)
 	if s.given < s.read {
-		s.warnings = append(s.warnings, fmt.Sprintf("%s: dropped %s of %d with missing values", t.Source(), wording.Count(s.read-s.given, "row"), s.read))
+		s.warnings = append(s.warnings, t.droppedRows(s.read-s.given, s.read))
 	}
 	return nil
-}
-
-// countZeros counts the cells that sparse rows leave out.
-func (s *Stream) countZeros() {
-	s.entries = append(s.entries, make([]int, s.table.schema.kept-len(s.entries))...)
-	for _, c := range s.table.schema.columns {
-		switch {
-		case s.sparse == 0 || c.slot < 0:
-		case c.declared == Nominal && len(c.words) > 0:
-			c.texts += s.sparse - s.entries[c.slot]
-		default:
-			c.numbers += s.sparse - s.entries[c.slot]
-		}
-	}
 }
 
 // firstProblem is the first thing that is wrong in the rows so far.
 func (s *Stream) firstProblem() error {
 	t := s.table
-	var first *column
-	var at place
-	for k := range s.features {
-		f := &s.features[k]
+	var first *cells.Column
+	var at cells.Place
+	for k := range s.inputs {
+		f := &s.inputs[k]
 		if err := f.find(t); err != nil {
 			return err
 		}
-		if c := f.column; c != nil && !f.isLevel && f.values == nil && c.texts > 0 && (first == nil || c.text.before(at)) {
-			first, at = c, c.text
+		if c := f.column; c != nil && !f.isLevel() && f.values == nil && c.Texts > 0 && (first == nil || c.FirstText.Before(at)) {
+			first, at = c, c.FirstText
 		}
 	}
-	if c := firstGap(s.used()); c != nil && (first == nil || c.gap.before(at)) && s.wanted.Missing != DropMissing {
+	if c := firstGap(s.used()); c != nil && (first == nil || c.FirstGap.Before(at)) && s.wanted.Missing != DropMissing {
 		alone := *c
-		alone.gaps = 1
-		return t.gapError(&alone, []*column{&alone})
+		alone.Gaps = 1
+		return t.gapError(&alone, []*cells.Column{&alone})
 	}
 	if first == nil {
-		return t.schema.problem(0, "some row has a value that cannot be used; fix the file")
+		return t.schema.Problem(0, "some row has a value that cannot be used; fix the file")
 	}
 	return t.checkNumbers(first)
-}
-
-// used are the columns that the inputs are made of, each once.
-func (s *Stream) used() []*column {
-	var used []*column
-	seen := map[*column]bool{}
-	for k := range s.features {
-		if c := s.features[k].column; c != nil && !seen[c] {
-			used = append(used, c)
-			seen[c] = true
-		}
-	}
-	return used
 }

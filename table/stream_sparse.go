@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"slices"
 	"sort"
 
@@ -14,7 +13,7 @@ import (
 // NextRows is Next as a source: a [rows.Sparse] where the rows are sparse, hold numbers
 // alone and few of them, and a matrix elsewhere.
 func (s *Stream) NextRows(ctx context.Context) (rows.Source, error) {
-	if !s.failing && (s.block == nil || s.at == s.block.rows) {
+	if !s.failing && (s.block == nil || s.at == s.block.Rows) {
 		if err := s.nextBlock(ctx); errors.Is(err, io.EOF) {
 			return nil, s.end()
 		} else if err != nil {
@@ -28,25 +27,25 @@ func (s *Stream) NextRows(ctx context.Context) (rows.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rows.NewMatrix(len(s.features), block)
+	return rows.NewMatrix(len(s.inputs), block)
 }
 
 // takeSparse returns the rows of the block that were not taken, without their zeros, or
 // nil where something in them is not a number.
 func (s *Stream) takeSparse() rows.Source {
 	b := s.block
-	if s.failing || b == nil || !b.sparse || float64(len(b.slots)) > mostFilled*float64(b.rows)*float64(len(s.features)) {
+	if s.failing || b == nil || !b.Sparse || float64(len(b.Slots)) > mostFilled*float64(b.Rows)*float64(len(s.inputs)) {
 		return nil
 	}
-	number := s.featureBySlot()
+	number := s.inputBySlot()
 	if number == nil {
 		return nil
 	}
 	out := rows.Compressed{Starts: []int{0}}
-	for i := s.at; i < b.rows; i++ {
+	for i := s.at; i < b.Rows; i++ {
 		begin := len(out.Columns)
-		for e := b.starts[i]; e < b.starts[i+1]; e++ {
-			k, v := number[b.slots[e]], b.values[e]
+		for e := b.Starts[i]; e < b.Starts[i+1]; e++ {
+			k, v := number[b.Slots[e]], b.Values[e]
 			switch {
 			case k < 0 || v == 0:
 			case v-v != 0:
@@ -60,49 +59,43 @@ func (s *Stream) takeSparse() rows.Source {
 		}
 		out.Starts = append(out.Starts, len(out.Columns))
 	}
-	x, err := rows.NewSparse(len(s.features), out)
+	x, err := rows.NewSparse(len(s.inputs), out)
 	if err != nil { // a column that is two inputs
 		return nil
 	}
-	s.given += b.rows - s.at
-	s.at = b.rows
+	s.given += b.Rows - s.at
+	s.at = b.Rows
 	return x
 }
 
-// featureBySlot is the feature that each slot leads to, or below 0; nil where a feature is
+// inputBySlot is the input that each slot leads to, or below 0; nil where an input is
 // not simply a number that is 0 where a row has none.
-func (s *Stream) featureBySlot() []int32 {
-	number := slices.Repeat([]int32{unused}, s.table.schema.kept)
-	for k := range s.features {
-		f := &s.features[k]
+func (s *Stream) inputBySlot() []int32 {
+	number := slices.Repeat([]int32{unused}, s.table.schema.Kept)
+	for k := range s.inputs {
+		f := &s.inputs[k]
 		switch {
 		case f.column == nil && f.zero: // the file does not mention it
-		case f.column == nil || f.column.slot < 0 || f.column.texts > 0 || f.isLevel || s.zero[f.column.slot] != 0 || number[f.column.slot] != unused:
+		case f.column == nil || f.column.Slot < 0 || f.column.Texts > 0 || f.isLevel() || s.zero[f.column.Slot] != 0 || number[f.column.Slot] != unused:
 			return nil
 		default:
-			number[f.column.slot] = int32(k)
+			number[f.column.Slot] = int32(k)
 		}
 	}
 	return number
 }
 
-// lookAtSparse is look where the block is sparse: one pass for all features.
+// lookAtSparse is look where the block is sparse: one pass for all inputs.
 func (s *Stream) lookAtSparse() {
-	bySlot := make([]*streamed, s.table.schema.kept)
-	for k := range s.features {
-		if f := &s.features[k]; f.column != nil && !f.isLevel && f.column.slot >= 0 {
-			bySlot[f.column.slot] = f
+	bySlot := make([]*input, s.table.schema.Kept)
+	for k := range s.inputs {
+		if f := &s.inputs[k]; f.column != nil && !f.isLevel() && f.column.Slot >= 0 {
+			bySlot[f.column.Slot] = f
 		}
 	}
-	for e, slot := range s.block.slots {
+	for e, slot := range s.block.Slots {
 		if f := bySlot[slot]; f != nil {
-			f.see(s.block.values[e])
+			f.see(s.block.Values[e])
 		}
 	}
-}
-
-// see takes a cell into account for look.
-func (f *streamed) see(v float64) {
-	f.notBinary = f.notBinary || v-v == 0 && v != 0 && v != 1
-	f.notWhole = f.notWhole || v-v == 0 && v != math.Trunc(v)
 }

@@ -11,38 +11,40 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/cells"
+	"suffice/internal/format/delimited"
 	"suffice/rows"
 )
 
 // splitting gives the blocks of a reader a row or two at a time.
 type splitting struct {
-	reader
-	block *block
+	cells.Reader
+	block *cells.Block
 	at    int
 }
 
-func (s *splitting) next(ctx context.Context) (*block, error) {
-	if s.block == nil || s.at == s.block.rows {
-		b, err := s.reader.next(ctx)
+func (s *splitting) Next(ctx context.Context) (*cells.Block, error) {
+	if s.block == nil || s.at == s.block.Rows {
+		b, err := s.Reader.Next(ctx)
 		if err != nil {
 			return nil, err
 		}
 		s.block, s.at = b, 0
 	}
-	b, from, to := s.block, s.at, min(s.at+1+s.at%2, s.block.rows)
+	b, from, to := s.block, s.at, min(s.at+1+s.at%2, s.block.Rows)
 	s.at = to
-	if !b.sparse {
-		return &block{rows: to - from, width: b.width, cells: b.cells[from*b.width : to*b.width]}, nil
+	if !b.Sparse {
+		return &cells.Block{Rows: to - from, Width: b.Width, Cells: b.Cells[from*b.Width : to*b.Width]}, nil
 	}
-	part := &block{rows: to - from, width: b.width, sparse: true}
-	for _, start := range b.starts[from : to+1] {
-		part.starts = append(part.starts, start-b.starts[from])
+	part := &cells.Block{Rows: to - from, Width: b.Width, Sparse: true}
+	for _, start := range b.Starts[from : to+1] {
+		part.Starts = append(part.Starts, start-b.Starts[from])
 	}
-	part.slots, part.values = b.slots[b.starts[from]:b.starts[to]], b.values[b.starts[from]:b.starts[to]]
+	part.Slots, part.Values = b.Slots[b.Starts[from]:b.Starts[to]], b.Values[b.Starts[from]:b.Starts[to]]
 	return part, nil
 }
 
@@ -69,7 +71,7 @@ func atOnce(text string, w Wanted) result {
 		return result{err: err}
 	}
 	x, err := c.X.Block(ctx, 0, c.X.Len(), make([]float64, c.X.Len()*c.X.Width()))
-	return result{x, c.Warnings, err}
+	return result{x, told(c.Warnings), err}
 }
 
 // drain reads a stream to its end; what comes before an error does not count.
@@ -82,7 +84,7 @@ func drain(s *Stream, err error) result {
 	for {
 		x, err := s.Next(context.Background())
 		if errors.Is(err, io.EOF) {
-			r.warnings = s.Warnings()
+			r.warnings = told(s.Warnings())
 			return r
 		}
 		if err != nil {
@@ -98,28 +100,28 @@ func streamedFrom(text string, w Wanted) result {
 
 // inSmallBlocks is the same with blocks of a row or two.
 func inSmallBlocks(text string, w Wanted, chunk int) result {
-	in, err := openInput(context.Background(), strings.NewReader(text), "file")
+	in, err := cells.Open(context.Background(), strings.NewReader(text), "file")
 	if err != nil {
 		return result{err: err}
 	}
 	options := Options{Skip: w.Skip(), Whole: w.Whole}
 	s, err := newStream(in, options, w)
 	if err != nil {
-		in.close()
+		in.Close()
 		return result{err: err}
 	}
-	if _, isCSV := s.reader.(*csvReader); !isCSV {
-		s.reader = &splitting{reader: s.reader}
+	if _, isCSV := s.reader.(*delimited.Reader); !isCSV {
+		s.reader = &splitting{Reader: s.reader}
 		return drain(s, nil)
 	}
-	in, err = openInput(context.Background(), strings.NewReader(text), "file")
+	in, err = cells.Open(context.Background(), strings.NewReader(text), "file")
 	if err != nil {
 		return result{err: err}
 	}
-	schema := newSchema("file", options)
-	reader, err := openDelimited(in, schema, chunk)
+	schema := cells.NewSchema("file", options.cells())
+	reader, err := delimited.OpenChunks(in, schema, chunk)
 	if err != nil {
-		in.close()
+		in.Close()
 		return result{err: err}
 	}
 	return drain(streamOf(in, reader, schema, "csv", w), nil)
@@ -302,7 +304,7 @@ func TestStreamOfBinaryFormats(t *testing.T) {
 	}
 }
 
-// Rows come out of a pipe while nothing more comes in.
+// Rows come out of a pipe while nothing more comes in: a bubble in which all wait fails.
 func TestStreamOfAPipeDoesNotWait(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"csv":    {"a,b\n1,2\n", "3,4\n", "5,6\n7,8\n"},
@@ -311,68 +313,77 @@ func TestStreamOfAPipeDoesNotWait(t *testing.T) {
 		"libsvm": {"1 1:1 2:2\n1 1:5\n", "1 1:3 2:4\n", "1 1:5 2:6\n1 1:7 2:8\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := Wanted{Inputs: []string{"a", "b"}}
-			if name == "libsvm" {
-				w.Inputs = []string{"x1", "x2"}
-			}
-			out, in := io.Pipe()
-			defer func() { _ = in.Close() }()
-			go func() { _, _ = io.WriteString(in, lines[0]) }()
-			s, err := NewStream(t.Context(), out, "pipe", Options{}, w)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			for k, line := range lines {
-				if k > 0 {
-					go func() { _, _ = io.WriteString(in, line) }()
+			synctest.Test(t, func(t *testing.T) {
+				w := Wanted{Inputs: []string{"a", "b"}}
+				if name == "libsvm" {
+					w.Inputs = []string{"x1", "x2"}
 				}
-				var got []float64
-				for wanted := strings.Count(line[strings.LastIndex(line, "@data\n")+1:], "\n"); len(got) < 2*min(wanted, 1); {
-					x, err := s.Next(t.Context())
-					if err != nil {
-						t.Fatal(err)
+				out, in := io.Pipe()
+				defer func() { _ = in.Close() }()
+				go func() { _, _ = io.WriteString(in, lines[0]) }()
+				s, err := NewStream(t.Context(), out, "pipe", Options{}, w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Close()
+				for k, line := range lines {
+					if k > 0 {
+						go func() { _, _ = io.WriteString(in, line) }()
 					}
-					got = append(got, x...)
+					var got []float64
+					for wanted := strings.Count(line[strings.LastIndex(line, "@data\n")+1:], "\n"); len(got) < 2*min(wanted, 1); {
+						x, err := s.Next(t.Context())
+						if err != nil {
+							t.Fatal(err)
+						}
+						got = append(got, x...)
+					}
 				}
-			}
+			})
 		})
 	}
 }
 
 // A problem in a pipe is told at once, and rows before it come.
 func TestStreamOfAPipeEndsAtTheFirstProblem(t *testing.T) {
-	out, in := io.Pipe()
-	go func() { _, _ = io.WriteString(in, "a,b\n1,2\n3,\n,6\n") }() // and stays open
-	s, err := NewStream(t.Context(), out, "pipe", Options{}, Wanted{Inputs: []string{"a", "b"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if x, err := s.Next(t.Context()); err != nil || !slices.Equal(x, []float64{1, 2}) {
-		t.Errorf("got %v, %v", x, err)
-	}
-	_, err = s.Next(t.Context())
-	wantError(t, err, `pipe:3, column "b": the value is missing; use --missing drop or --missing mean, or fix the file`)
-	_ = in.Close()
+	synctest.Test(t, func(t *testing.T) {
+		out, in := io.Pipe()
+		go func() { _, _ = io.WriteString(in, "a,b\n1,2\n3,\n,6\n") }() // and stays open
+		s, err := NewStream(t.Context(), out, "pipe", Options{}, Wanted{Inputs: []string{"a", "b"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if x, err := s.Next(t.Context()); err != nil || !slices.Equal(x, []float64{1, 2}) {
+			t.Errorf("got %v, %v", x, err)
+		}
+		_, err = s.Next(t.Context())
+		wantError(t, err, `pipe:3, column "b": the value is missing; use Missing "drop" or Missing "mean", or fix the file`)
+		_ = in.Close()
+	})
 }
 
 // Waiting for a pipe ends with the context.
 func TestStreamOfAPipeStops(t *testing.T) {
-	out, in := io.Pipe()
-	defer func() { _ = in.Close() }()
-	go func() { _, _ = io.WriteString(in, "a,b\n1,2\n") }()
-	ctx, cancel := context.WithCancel(t.Context())
-	s, err := NewStream(ctx, out, "pipe", Options{}, Wanted{Inputs: []string{"a", "b"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if _, err := s.Next(ctx); err != nil {
-		t.Fatal(err)
-	}
-	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := s.Next(ctx); !errors.Is(err, context.Canceled) { // or it waits for ever
-		t.Errorf("got %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		out, in := io.Pipe()
+		defer func() { _ = in.Close() }()
+		go func() { _, _ = io.WriteString(in, "a,b\n1,2\n") }()
+		ctx, cancel := context.WithCancel(t.Context())
+		s, err := NewStream(ctx, out, "pipe", Options{}, Wanted{Inputs: []string{"a", "b"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if _, err := s.Next(ctx); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			synctest.Wait() // until the stream waits for more
+			cancel()
+		}()
+		if _, err := s.Next(ctx); !errors.Is(err, context.Canceled) { // or it waits for ever
+			t.Errorf("got %v", err)
+		}
+	})
 }

@@ -2,32 +2,39 @@ package table
 
 import (
 	"context"
+	"slices"
 
+	"suffice/internal/cells"
+	"suffice/internal/spool"
 	"suffice/internal/suggest"
 )
 
 // Table is a table with named columns of numbers or text. It is in memory, or, where it is
 // larger than [Options] allow, on a temporary file but for its first rows.
 type Table struct {
-	schema *schema
+	schema *cells.Schema
 	format string
-	held   []held
-	starts []int     // block k has rows [starts[k], starts[k+1])
-	zero   []float64 // the cells of a sparse row that has none
+	rows   *spool.Rows
+	memory int64 // bytes that the table may take; 0 means any number
 
-	entries    []int // of each column in sparse rows
-	sparseRows int
+	found    *findings
+	ownNames bool // a fork has its own names of columns
 
-	seen   map[*column]*seen // what was found in the numbers of columns
-	counts map[*column][]int // and how often their words occur
-
-	bound   bound
 	ctx     context.Context // of reading; rows that are read again are part of it
 	failure error           // of reading rows again
 }
 
+// fork is the same table for a choice, which may understand columns otherwise without
+// changing the table.
+func (t *Table) fork() *Table {
+	schema, rows := *t.schema, *t.rows
+	schema.Columns = slices.Clone(schema.Columns)
+	rows.Zero = slices.Clip(rows.Zero)
+	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, ctx: t.ctx}
+}
+
 // Source is what messages call the table: its file.
-func (t *Table) Source() string { return t.schema.source }
+func (t *Table) Source() string { return t.schema.Source }
 
 // Format is that of the file, such as "csv".
 func (t *Table) Format() string { return t.format }
@@ -35,25 +42,25 @@ func (t *Table) Format() string { return t.format }
 // Names of the columns, in the order of the file; a column without a name has "".
 func (t *Table) Names() []string {
 	names := make([]string, t.Width())
-	for j, c := range t.schema.columns {
-		names[j] = c.name
+	for j, c := range t.schema.Columns {
+		names[j] = c.Name
 	}
 	return names
 }
 
 // DeclaredLabels are the columns that the file itself declares to be labels, as MEKA's
 // ARFF files do.
-func (t *Table) DeclaredLabels() []string { return t.schema.labels }
+func (t *Table) DeclaredLabels() []string { return t.schema.Labels }
 
 // Len is the number of rows.
-func (t *Table) Len() int { return t.starts[len(t.starts)-1] }
+func (t *Table) Len() int { return t.rows.Len() }
 
 // Width is the number of columns.
-func (t *Table) Width() int { return len(t.schema.columns) }
+func (t *Table) Width() int { return len(t.schema.Columns) }
 
 // Find returns the position of the column of that name, or a [MissingColumn].
 func (t *Table) Find(name string) (int, error) {
-	if j, ok := t.schema.byName[name]; ok {
+	if j, ok := t.schema.ByName[name]; ok {
 		return j, nil
 	}
 	named := t.named()
@@ -63,9 +70,9 @@ func (t *Table) Find(name string) (int, error) {
 // named are the names of the columns that have one.
 func (t *Table) named() []string {
 	var named []string
-	for _, c := range t.schema.columns {
-		if c.name != "" {
-			named = append(named, c.name)
+	for _, c := range t.schema.Columns {
+		if c.Name != "" {
+			named = append(named, c.Name)
 		}
 	}
 	return named
@@ -74,45 +81,46 @@ func (t *Table) named() []string {
 // settle decides what columns are that hold both numbers and words, once all rows are
 // there: where most are words, or some are lists of labels, the numbers are words too.
 func (t *Table) settle() {
-	t.countZeros()
-	var words []*column
-	for _, c := range t.schema.columns {
-		if c.slot >= 0 && c.numbers > 0 && (c.texts > c.numbers || c.texts > 0 && c.separated != "") {
+	t.rows.Zero = zeroCells(t.schema)
+	countZeros(t.schema, &t.rows.Entries)
+	var words []*cells.Column
+	for _, c := range t.schema.Columns {
+		if c.Slot >= 0 && c.Numbers > 0 && (c.Texts > c.Numbers || c.Texts > 0 && c.Separated != "") {
 			words = append(words, c)
 		}
 	}
-	t.numbersToWords(words...)
+	t.numbersToWords(true, words...)
 }
 
-// countEntries counts the entries of sparse rows by their columns.
-func (t *Table) countEntries(b *block) {
-	if !b.sparse {
-		return
+// zeroCells are what sparse rows leave out: 0, or the first word where the column is
+// declared nominal.
+func zeroCells(s *cells.Schema) []float64 {
+	zero := make([]float64, s.Kept)
+	for _, c := range s.Columns {
+		if c.Slot >= 0 && c.Declared == Nominal && len(c.Words) > 0 {
+			zero[c.Slot] = cells.WordCell(0)
+		}
 	}
-	t.sparseRows += b.rows
-	if more := t.schema.kept - len(t.entries); more > 0 {
-		t.entries = append(t.entries, make([]int, more)...)
-	}
-	for _, slot := range b.slots {
-		t.entries[slot]++
-	}
+	return zero
 }
 
-// countZeros counts the cells that sparse rows leave out, and says what they are: 0, or
-// the first word where the column is declared nominal.
-func (t *Table) countZeros() {
-	t.zero = make([]float64, t.schema.kept)
-	sparse := t.sparseRows
-	entries := make([]int, t.schema.kept)
-	copy(entries, t.entries)
-	for _, c := range t.schema.columns {
+// countZeros tells the columns how often sparse rows leave them out.
+func countZeros(s *cells.Schema, entries *spool.Entries) {
+	for _, c := range s.Columns {
 		switch {
-		case sparse == 0 || c.slot < 0:
-		case c.declared == Nominal && len(c.words) > 0:
-			t.zero[c.slot] = wordCell(0)
-			c.texts += sparse - entries[c.slot]
+		case !entries.Some() || c.Slot < 0:
+		case c.Declared == Nominal && len(c.Words) > 0:
+			c.Texts += entries.LeftOut(c.Slot)
 		default:
-			c.numbers += sparse - entries[c.slot]
+			c.Numbers += entries.LeftOut(c.Slot)
 		}
 	}
 }
+
+// Spooled tells how many bytes of the table are on a temporary file because they do not
+// fit into memory, and how often they were read; 0 and 0 for a table in memory.
+func (t *Table) Spooled() (bytes int64, passes int) { return t.rows.OnFile() }
+
+// Close gives back what a table takes that does not fit into memory. Its rows cannot be
+// read after that. A table in memory has nothing to close.
+func (t *Table) Close() error { return t.rows.Close() }

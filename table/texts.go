@@ -1,6 +1,8 @@
 package table
 
-import "suffice/rows"
+import (
+	"suffice/rows"
+)
 
 // Texted is a [rows.Source] in which some columns are texts. It is for writing: a number
 // k in such a column stands for text k, and NaN for none.
@@ -22,12 +24,4 @@ func textsOf(x rows.Source) (texts [][]string, some bool) {
 		some = some || texts[j] != nil
 	}
 	return texts, some
-}
-
-// textAt is the text that v stands for, and whether there is one.
-func textAt(texts []string, v float64) (string, bool) {
-	if !(v >= 0 && v < float64(len(texts))) {
-		return "", false
-	}
-	return texts[int(v)], true
 }

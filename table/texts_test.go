@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/cells"
 	"suffice/rows"
 )
 
@@ -28,7 +29,7 @@ func (x texted) Texts(column int) []string {
 
 // A column of texts reads back as it was written, in every format that can hold it.
 func TestTextsAreWritten(t *testing.T) {
-	word := rapid.StringMatching(`[a-z][a-z,"/ äé\n]{0,5}[a-z]`).Filter(func(s string) bool { return !marksMissing([]byte(s)) })
+	word := rapid.StringMatching(`[a-z][a-z,"/ äé\n]{0,5}[a-z]`).Filter(func(s string) bool { return !cells.MarksMissing([]byte(s)) })
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfNDistinct(word, 1, 6, rapid.ID[string]).Draw(t, "texts")
 		n := rapid.IntRange(1, 8).Draw(t, "rows")

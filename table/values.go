@@ -1,25 +1,30 @@
 package table
 
-import "math"
+import (
+	"math"
+
+	"suffice/internal/cells"
+)
 
 // Texts returns what each row has in the column of that name, numbers as text too, and
 // "" where it is missing. A number that was written with zeros in front has lost
 // them, unless [Options] say that the column is text.
 func (t *Table) Texts(name string) ([]string, error) {
+	t = t.fork()
 	j, err := t.Find(name)
 	if err != nil {
 		return nil, err
 	}
-	c := t.schema.columns[j]
-	if c.slot < 0 || c.many {
-		return nil, t.schema.problemIn(0, name, "its texts were not kept when the file was read")
+	c := t.schema.Columns[j]
+	if c.Slot < 0 || c.Many {
+		return nil, t.schema.ProblemIn(0, name, "its texts were not kept when the file was read")
 	}
 	texts := make([]string, t.Len())
-	t.cells(c, func(i int, cell float64) {
-		if k := wordOf(cell); k >= 0 {
-			texts[i] = c.words[k]
+	t.eachCell(c, func(i int, cell float64) {
+		if k := cells.WordOf(cell); k >= 0 {
+			texts[i] = c.Words[k]
 		} else if cell-cell == 0 {
-			texts[i] = string(numberAsWord(cell))
+			texts[i] = string(cells.NumberAsWord(cell))
 		}
 	})
 	return texts, t.failure
@@ -28,19 +33,20 @@ func (t *Table) Texts(name string) ([]string, error) {
 // Numbers returns what each row has in the column of that name, 0 and 1 for false and
 // true, and NaN where it is missing.
 func (t *Table) Numbers(name string) ([]float64, error) {
+	t = t.fork()
 	j, err := t.Find(name)
 	if err != nil {
 		return nil, err
 	}
-	c := t.schema.columns[j]
-	if c.slot < 0 {
-		return nil, t.schema.problemIn(0, name, "it was left out when the file was read")
+	c := t.schema.Columns[j]
+	if c.Slot < 0 {
+		return nil, t.schema.ProblemIn(0, name, "it was left out when the file was read")
 	}
-	f := feature{slot: c.slot, fill: math.NaN()}
-	if f.values = c.booleans(); f.values == nil {
+	f := feature{slot: c.Slot, fill: math.NaN()}
+	if f.values = c.Booleans(); f.values == nil {
 		return nil, t.checkNumbers(c)
 	}
 	numbers := make([]float64, t.Len())
-	t.cells(c, func(i int, cell float64) { numbers[i] = f.of(cell) })
+	t.eachCell(c, func(i int, cell float64) { numbers[i] = f.of(cell) })
 	return numbers, t.failure
 }

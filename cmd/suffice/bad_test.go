@@ -90,7 +90,7 @@ func TestWhatIsReadIsNotWrittenOver(t *testing.T) {
 	for _, args := range []string{
 		"fit a.csv -t y -d 1 --method pca -o a.csv", "fit a.csv -t y -d 1 --method pca -o ./a.csv",
 		"transform m.json a.csv -o a.csv", "transform m.json a.csv --to csv -o m.json",
-		"plot m.json a.csv --as png -o a.csv", "plot m.json a.csv --as png -o m.json",
+		"plot m.json a.csv --to png -o a.csv", "plot m.json a.csv --to png -o m.json",
 	} {
 		files := map[string]string{"a.csv": smallTable, "m.json": smallModel}
 		inDirectory(t, files)

@@ -12,6 +12,7 @@ import (
 	"suffice"
 	"suffice/internal/flops"
 	"suffice/internal/linalg"
+	"suffice/internal/memory"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -70,14 +71,17 @@ at all.`,
 const minBenchRows = 20
 
 // check finds what is wrong with the options before any work.
-func (b *benchFit) check() error {
+func (b *benchFit) check() error { return b.checkAs("--n") }
+
+// checkAs is the same where another option says how many rows there are.
+func (b *benchFit) checkAs(rows string) error {
 	switch {
 	case b.n < minBenchRows || b.n > maxRows:
-		return usagef("--n %d: the number of rows must be from %d to %d", b.n, minBenchRows, maxRows)
+		return usagef("%s %d: the number of rows must be from %d to %d", rows, b.n, minBenchRows, maxRows)
 	case b.d < 1:
 		return usagef("--d %d: the number of inputs must be at least 1", b.d)
 	case b.d > maxNumbers/b.n:
-		return usagef("--n %d and --d %d: that is more than %d numbers; lower one of them", b.n, b.d, maxNumbers)
+		return usagef("%s %d and --d %d: that is more than %d numbers; lower one of them", rows, b.n, b.d, maxNumbers)
 	case b.dim < 1:
 		return usagef("--dim %d: the number of components must be at least 1", b.dim)
 	case b.dim > b.d:
@@ -85,7 +89,7 @@ func (b *benchFit) check() error {
 	case b.centres < 1:
 		return usagef("--centres %d: the number of centres must be at least 1", b.centres)
 	case b.centres > b.n:
-		return usagef("--centres %d, but --n %d: centres are rows, so there cannot be more", b.centres, b.n)
+		return usagef("--centres %d, but %s %d: centres are rows, so there cannot be more", b.centres, rows, b.n)
 	}
 	return nil
 }
@@ -158,7 +162,7 @@ func (b *benchFit) productRate(ctx context.Context, progress *progress) (float64
 			return 0, err
 		}
 	}
-	return op.flops * float64(runs) / time.Since(begin).Seconds() / 1e9, nil
+	return op.flops * float64(runs) / max(time.Since(begin), 1).Seconds() / 1e9, nil // a clock may be too coarse
 }
 
 // fit draws the data and fits it; only the fit is timed and counted.
@@ -172,13 +176,13 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 		progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
 	}}
 	progress.set("fitting")
-	stayLeaner()
+	allowLittleGarbage()
 	counted, start := flops.Total(), time.Now()
 	model, err := method.Fit(ctx, x, output.Numbers(y))
 	if err != nil {
 		return err
 	}
-	r.Seconds, r.FLOPs, r.PeakMemory = time.Since(start).Seconds(), flops.Total()-counted, peakMemory()
+	r.Seconds, r.FLOPs, r.PeakMemory = max(time.Since(start), 1).Seconds(), flops.Total()-counted, memory.Peak()
 	found, err := model.Directions()
 	if err != nil {
 		return err

@@ -112,11 +112,7 @@ func (b *benchPeers) run(ctx context.Context) (err error) {
 		if contest.State, err = peers.OpenState(b.state, b.seed, b.limit, contest.Threads); err != nil {
 			return err
 		}
-		defer func() {
-			if closing := contest.State.Close(); err == nil {
-				err = closing
-			}
-		}()
+		defer closeState(contest.State, &err)
 	}
 	if contest.Python, err = b.open(ctx); err != nil {
 		return err

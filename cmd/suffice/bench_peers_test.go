@@ -120,6 +120,9 @@ func TestPeersUsage(t *testing.T) {
 
 // Without Python our methods are measured alone, one line says so, and all files appear.
 func TestPeersWithoutPython(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	program := build(t)
 	inDirectory(t, nil)
 	command := exec.Command(program, "bench", "peers", "--sizes", "300", "--python", "no-such-python", "--env", "env", "-o", "out", "--json")
@@ -189,6 +192,9 @@ func TestScaleUsage(t *testing.T) {
 
 // Each fit is a process of its own, and what it says in the end is told.
 func TestScaleRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	program := build(t)
 	var out bytes.Buffer
 	b := benchScale{streams: streams{out: &out, err: new(bytes.Buffer)}, sizes: []int{300, 600}, d: 4, centres: 30, seed: 2, asJSON: true, program: program}

@@ -67,8 +67,8 @@ func (b *benchScale) check() error {
 			return usagef("--sizes: name the numbers of rows in ascending order, each once")
 		}
 		one := benchFit{problem: problem{n: n, d: b.d, dim: 2}, centres: b.centres}
-		if err := one.check(); err != nil {
-			return usagef("%s", strings.Replace(err.Error(), "--n", "--sizes", 1))
+		if err := one.checkAs("--sizes"); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -224,17 +224,6 @@ func TestBenchData(t *testing.T) {
 	}
 }
 
-func TestPeakMemory(t *testing.T) {
-	if got := peakIn([]byte("Name:\tsuffice\nVmHWM:\t    5860 kB\nVmRSS:\t    5000 kB\n")); got != 5860<<10 {
-		t.Errorf("got %d", got)
-	}
-	for _, status := range []string{"", "VmRSS:\t 5000 kB\n", "VmHWM:\tmuch\n"} {
-		if got := peakIn([]byte(status)); got != 0 {
-			t.Errorf("%q: got %d", status, got)
-		}
-	}
-}
-
 func TestBenchTransform(t *testing.T) {
 	var report transformReport
 	var out bytes.Buffer

@@ -29,7 +29,8 @@ type compare struct {
 	state, output         string
 	noScale, asJSON       bool
 
-	usual usualComparison
+	usual  usualComparison
+	chosen []suffice.Method
 }
 
 // usualComparison is what is done where the options do not say.
@@ -133,7 +134,8 @@ func (c *compare) check(given func(option string) bool, paths []string) error {
 			return usagef("--dims: %d is there twice", dim)
 		}
 	}
-	if _, err := c.chosen(); err != nil {
+	var err error
+	if c.chosen, err = chosenMethods(c.methods); err != nil {
 		return err
 	}
 	if _, err := c.format(); err != nil {
@@ -164,15 +166,22 @@ func (c *compare) checkState(paths []string) error {
 	return nil
 }
 
-// chosen are the methods of the options.
-func (c *compare) chosen() ([]suffice.Method, error) {
+// closeState closes a state file; what kept it from that is the error, unless there is one.
+func closeState(state io.Closer, err *error) {
+	if failed := state.Close(); *err == nil {
+		*err = failed
+	}
+}
+
+// chosenMethods are those of --methods.
+func chosenMethods(names []string) ([]suffice.Method, error) {
 	var methods []suffice.Method
-	for i, name := range c.methods {
+	for i, name := range names {
 		m, err := suffice.MethodNamed(name)
 		if err != nil {
 			return nil, usagef("--methods: %s", err)
 		}
-		if twice(c.methods, i) {
+		if twice(names, i) {
 			return nil, usagef("--methods: %s is there twice", name)
 		}
 		methods = append(methods, m)
@@ -203,6 +212,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	comparison, err := c.comparison(data, choice)
 	if err != nil {
 		return err
@@ -211,20 +221,14 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 		if comparison.State, err = evaluate.OpenState(ctx, c.state, choice.X, choice.Target, comparison); err != nil {
 			return err
 		}
-		defer func() {
-			if closing := comparison.State.Close(); err == nil {
-				err = closing
-			}
-		}()
+		defer closeState(comparison.State, &err)
 	}
-	table, err := c.make(ctx, comparison, choice)
+	found, err := c.watch(ctx, comparison, choice)
 	if err != nil {
-		return fmt.Errorf("%s: %w", data.Source(), err)
+		return about(data, err)
 	}
-	result := compared{
-		source: data.Source(), files: paths, n: choice.X.Len(), d: choice.X.Width(), target: choice.Columns, kind: choice.Target.Kind,
-		splits: comparison.Splits, rows: table,
-	}
+	found.Target = choice.Columns
+	result := compared{Compared: found, source: data.Source(), files: paths}
 	if err := result.nothing(); err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
@@ -233,11 +237,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 
 // comparison is that of the options for the table at hand.
 func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.Comparison, error) {
-	methods, err := c.chosen()
-	e := evaluate.Comparison{Methods: methods, Dims: c.dims, Centres: c.centres, NoScale: c.noScale}
-	if err != nil {
-		return e, err
-	}
+	e := evaluate.Comparison{Methods: c.chosen, Dims: c.dims, Centres: c.centres, NoScale: c.noScale}
 	n, d := choice.X.Len(), choice.X.Width()
 	if e.Dims == nil {
 		e.Dims = slices.DeleteFunc(slices.Clone(c.usual.dims), func(dim int) bool { return dim > d })
@@ -258,22 +258,19 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	case c.folds > n:
 		return e, usagef("--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row"))
 	}
+	var err error
 	if e.Splits, err = splits.Filled(n); err != nil {
 		return e, fmt.Errorf("%s: %w", data.Source(), err)
 	}
 	return e, nil
 }
 
-// make makes the comparison and tells how far it is.
-func (c *compare) make(ctx context.Context, comparison evaluate.Comparison, choice *table.Choice) ([]evaluate.Row, error) {
+// watch makes the comparison and tells how far it is.
+func (c *compare) watch(ctx context.Context, comparison evaluate.Comparison, choice *table.Choice) (*evaluate.Compared, error) {
 	progress := startProgress(c.err, "comparing")
 	defer progress.end()
 	comparison.Progress = func(at evaluate.Progress) {
-		left := ""
-		if at.Left > 0 {
-			left = ", " + roughly(at.Left) + " left"
-		}
-		progress.set("%s %d of %d fits, %s with %d%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, left)
+		progress.set("%s %d of %d fits, %s with %d%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, left(at.Left))
 	}
 	return evaluate.Compare(ctx, choice.X, choice.Target, comparison)
 }
@@ -291,7 +288,7 @@ func (c *compare) deliver(result compared) error {
 		}
 	}
 	if c.asJSON {
-		return c.printJSON(result.report())
+		return c.printJSON(result.Compared)
 	}
 	return c.print(result.text())
 }

@@ -16,43 +16,25 @@ import (
 
 // compared is a comparison and how it came about.
 type compared struct {
+	*evaluate.Compared
 	source string // of the table
 	files  []string
-	n, d   int // rows and inputs of it
-	target []string
-	kind   string
-	splits evaluate.Splits
-	rows   []evaluate.Row
 }
 
 // nothing says why there is no result at all, or nil.
 func (c compared) nothing() error {
-	for _, r := range c.rows {
+	for _, r := range c.Rows {
 		if r.Err == nil {
 			return nil
 		}
 	}
-	return fmt.Errorf("no method could do it; %s with %d: %w", c.rows[0].Method, c.rows[0].Dim, c.rows[0].Err)
+	return fmt.Errorf("no method could do it; %s with %d: %w", c.Rows[0].Method, c.Rows[0].Dim, c.Rows[0].Err)
 }
 
-// measured says what the errors are.
-func measured(measure string) string {
-	switch measure {
-	case "hamming":
-		return "share of wrong labels (Hamming loss)"
-	case "error rate":
-		return "share of wrong classes"
-	case "rmse":
-		return "root mean squared error"
-	case "scaled rmse":
-		return "root mean squared error, columns scaled to sd 1"
-	}
-	return "1 less the kernel of the true and the predicted"
-}
-
-// briefly is the name of an error without what explains it, for an axis.
-func briefly(measured string) string {
-	return strings.TrimSpace(measured[:strings.IndexAny(measured+"(", "(,")])
+// axis is the name of the error without what explains it.
+func (c compared) axis() string {
+	brief, _ := evaluate.Meaning(c.Measure)
+	return strings.TrimSpace(brief[:strings.IndexAny(brief+"(", "(,")])
 }
 
 // divided says how the rows are divided.
@@ -69,12 +51,13 @@ func (c compared) text() string {
 	line := func(format string, values ...any) {
 		out.WriteString(strings.TrimRight(fmt.Sprintf(format, values...), " ") + "\n")
 	}
-	line("%s", heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.n, "row"), wording.Count(c.d, "input"), predicted(c.target, c.kind))))
-	line("error: %s", measured(evaluate.Measure(c.kind)))
-	line("of the nearest training row, %s\n", cut(divided(c.splits), 50))
+	line("%s", heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
+	brief, _ := evaluate.Meaning(c.Measure)
+	line("error: %s", brief)
+	line("of the nearest training row, %s\n", cut(divided(c.Splits), 50))
 	line("%10s   %-8s %10s %10s   %9s", "components", "method", "mean", "sd", "seconds")
 	digits := c.digits()
-	table := slices.DeleteFunc(c.byDimension(), bounded)
+	table := slices.DeleteFunc(c.byDimension(), tooMany)
 	for i, r := range table {
 		if i > 0 && r.Dim != table[i-1].Dim {
 			line("")
@@ -91,10 +74,10 @@ func (c compared) text() string {
 
 // byDimension are the rows by their number of components, what does not reduce last.
 func (c compared) byDimension() []evaluate.Row {
-	table := slices.Clone(c.rows)
+	table := slices.Clone(c.Rows)
 	slices.SortStableFunc(table, func(a, b evaluate.Row) int {
-		if a.Flat() != b.Flat() {
-			if a.Flat() {
+		if a.AllDims != b.AllDims {
+			if a.AllDims {
 				return 1
 			}
 			return -1
@@ -107,7 +90,7 @@ func (c compared) byDimension() []evaluate.Row {
 // digits after the point that mean something in all errors.
 func (c compared) digits() int {
 	largest := 0.
-	for _, r := range c.rows {
+	for _, r := range c.Rows {
 		largest = max(largest, r.Mean)
 	}
 	return max(0, 4-digitsBefore(largest))
@@ -118,7 +101,7 @@ const fewDivisions = 5
 
 // division is what the rows are divided by.
 func (c compared) division() string {
-	if c.splits.Folds > 0 {
+	if c.Folds > 0 {
 		return "fold"
 	}
 	return "division"
@@ -127,14 +110,14 @@ func (c compared) division() string {
 // notes explain the table.
 func (c compared) notes() []string {
 	beside, none := "", ""
-	if slices.ContainsFunc(c.rows, evaluate.Row.Flat) {
+	if slices.ContainsFunc(c.Rows, func(r evaluate.Row) bool { return r.AllDims }) {
 		beside, none = ", none beside them", "; none, if so beside each"
 	}
 	notes := []string{
 		"*: the least mean with so many components" + beside + ", and those not",
 		"   different from it by Welch's t-test at 1%" + none,
 	}
-	if n := max(c.splits.Repeats, c.splits.Folds); n < fewDivisions {
+	if n := c.Count(); n < fewDivisions {
 		say := "say"
 		if n == 1 {
 			say = "says"
@@ -145,17 +128,17 @@ func (c compared) notes() []string {
 	return append(notes, c.remarks()...)
 }
 
-// bounded reports whether the output has not so many components for the method.
-func bounded(r evaluate.Row) bool {
-	_, ok := errors.AsType[*evaluate.Bounded](r.Err)
+// tooMany reports whether the output has not so many components for the method.
+func tooMany(r evaluate.Row) bool {
+	_, ok := errors.AsType[*evaluate.TooManyComponents](r.Err)
 	return ok
 }
 
 // remarks tell which methods are left out where.
 func (c compared) remarks() (remarks []string) {
 	told := map[string]bool{}
-	for _, r := range c.rows {
-		if why, ok := errors.AsType[*evaluate.Bounded](r.Err); ok && !told[r.Method] {
+	for _, r := range c.Rows {
+		if why, ok := errors.AsType[*evaluate.TooManyComponents](r.Err); ok && !told[r.Method] {
 			told[r.Method] = true
 			remarks = append(remarks, fmt.Sprintf("%s: finds at most %s of this target, and is left out beyond", r.Method, wording.Count(why.Most, "component")))
 		}
@@ -172,57 +155,16 @@ func (c compared) title() string {
 	return strings.Join(names, " + ")
 }
 
-// comparedReport is what --json prints.
-type comparedReport struct {
-	Rows    []comparedRow `json:"rows"`
-	Measure string        `json:"measure"`
-	Kind    string        `json:"kind"`
-	Target  []string      `json:"target"`
-	N       int           `json:"n"`
-	D       int           `json:"d"`
-	Train   int           `json:"train,omitempty"`
-	Repeats int           `json:"repeats,omitempty"`
-	Folds   int           `json:"folds,omitempty"`
-	Seed    uint64        `json:"seed"`
-}
-
-type comparedRow struct {
-	Method  string   `json:"method"`
-	Dim     int      `json:"dim"`
-	Mean    *float64 `json:"mean"` // null where the method failed
-	SD      *float64 `json:"sd"`
-	Seconds *float64 `json:"seconds"`
-	Best    bool     `json:"best"`
-	Error   string   `json:"error,omitempty"`
-}
-
-func (c compared) report() comparedReport {
-	report := comparedReport{
-		Measure: evaluate.Measure(c.kind), Kind: c.kind, Target: c.target, N: c.n, D: c.d,
-		Train: c.splits.Train, Repeats: c.splits.Repeats, Folds: c.splits.Folds, Seed: c.splits.Seed,
-	}
-	for _, r := range c.rows {
-		row := comparedRow{Method: r.Method, Dim: r.Dim, Best: r.Best}
-		if r.Err != nil {
-			row.Error = oneLine(r.Err.Error())
-		} else {
-			row.Mean, row.SD, row.Seconds = &r.Mean, &r.SD, &r.Seconds
-		}
-		report.Rows = append(report.Rows, row)
-	}
-	return report
-}
-
 // picture draws the error of each method against the number of components.
 func (c compared) picture() chart.Figure {
 	var curves []chart.Curve
-	for _, r := range c.rows {
+	for _, r := range c.Rows {
 		if r.Err != nil {
 			continue
 		}
 		last := len(curves) - 1
 		if last < 0 || curves[last].Name != r.Method {
-			curves = append(curves, chart.Curve{Name: r.Method, Flat: r.Flat()})
+			curves = append(curves, chart.Curve{Name: r.Method, Flat: r.AllDims})
 			last++
 		}
 		at := &curves[last]
@@ -231,22 +173,22 @@ func (c compared) picture() chart.Figure {
 	}
 	for i := range curves {
 		if curves[i].Flat {
-			curves[i].Name += " (" + strconv.Itoa(c.d) + ")"
+			curves[i].Name += " (" + strconv.Itoa(c.D) + ")"
 		}
 	}
 	return chart.Figure{
 		Title: fmt.Sprintf("%s: %s", cut(c.title(), 50), c.about()),
-		Note:  divided(c.splits),
+		Note:  divided(c.Splits),
 		Panels: []chart.Panel{chart.Curves{
-			NameX: "components", NameY: briefly(measured(evaluate.Measure(c.kind))), Curves: curves,
+			NameX: "components", NameY: c.axis(), Curves: curves,
 		}},
 	}
 }
 
 // about is what is predicted, as short as a title wants it.
 func (c compared) about() string {
-	if c.kind == "labels" && len(c.target) > 1 {
-		return wording.Count(len(c.target), "label")
+	if c.Kind == "labels" && len(c.Target) > 1 {
+		return wording.Count(len(c.Target), "label")
 	}
-	return predicted(c.target, c.kind)
+	return predicted(c.Target, c.Kind)
 }

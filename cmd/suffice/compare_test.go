@@ -13,6 +13,30 @@ import (
 	"suffice/evaluate"
 )
 
+// comparedReport is what --json prints, as other programs read it.
+type comparedReport struct {
+	Rows    []comparedRow `json:"rows"`
+	Measure string        `json:"measure"`
+	Kind    string        `json:"kind"`
+	Target  []string      `json:"target"`
+	N       int           `json:"n"`
+	D       int           `json:"d"`
+	Train   int           `json:"train"`
+	Repeats int           `json:"repeats"`
+	Folds   int           `json:"folds"`
+	Seed    uint64        `json:"seed"`
+}
+
+type comparedRow struct {
+	Method  string   `json:"method"`
+	Dim     int      `json:"dim"`
+	Mean    *float64 `json:"mean"` // null where the method failed
+	SD      *float64 `json:"sd"`
+	Seconds *float64 `json:"seconds"`
+	Best    bool     `json:"best"`
+	Error   string   `json:"error"`
+}
+
 // comparing is a comparison that takes no time.
 func comparing(more ...string) []string {
 	return append([]string{"compare", "d.csv", "--target", "y", "--methods", "sir,cca,pca,none", "--dims", "1,2", "--repeats", "4"}, more...)
@@ -112,6 +136,9 @@ func TestCompareFolds(t *testing.T) {
 }
 
 func TestCompareDrawsEveryFormat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	inDirectory(t, generated(t, "data3", 60))
 	for file, begin := range map[string]string{"a.png": "\x89PNG", "a.svg": "<?xml", "a.pdf": "%PDF"} {
 		must(t, "", comparing("-o", file)...)
@@ -176,12 +203,15 @@ func TestCompareRefuses(t *testing.T) {
 // Errors of any size keep to 80 columns.
 func TestComparedTableIsNarrow(t *testing.T) {
 	c := compared{
-		source: strings.Repeat("long/", 20) + "file.csv", files: []string{strings.Repeat("long", 20) + ".csv"}, n: 1_000_000, d: 1000, target: []string{strings.Repeat("y", 90)}, kind: "numbers",
-		splits: evaluate.Splits{Train: 500_000, Repeats: 1000, Seed: math.MaxUint64},
-		rows: []evaluate.Row{
-			{Method: "sca", Dim: 100, Mean: 123456.7, SD: 9876.5, Seconds: 12345, Best: true},
-			{Method: "sca0", Dim: 100, Err: errors.New(strings.Repeat("no ", 50))},
-			{Method: "none", Dim: 1000, Mean: .5, SD: .1},
+		source: strings.Repeat("long/", 20) + "file.csv", files: []string{strings.Repeat("long", 20) + ".csv"},
+		Compared: &evaluate.Compared{
+			N: 1_000_000, D: 1000, Target: []string{strings.Repeat("y", 90)}, Kind: "numbers", Measure: evaluate.Measure("numbers"),
+			Splits: evaluate.Splits{Train: 500_000, Repeats: 1000, Seed: math.MaxUint64},
+			Rows: []evaluate.Row{
+				{Method: "sca", Dim: 100, Mean: 123456.7, SD: 9876.5, Seconds: 12345, Best: true},
+				{Method: "sca0", Dim: 100, Err: errors.New(strings.Repeat("no ", 50))},
+				{Method: "none", Dim: 1000, AllDims: true, Mean: .5, SD: .1},
+			},
 		},
 	}
 	for line := range strings.Lines(c.text()) {

@@ -24,7 +24,8 @@ type dataOptions struct {
 	exclude, labels []string
 	nominal         []string
 	kind            string
-	memory          int64 // bytes that the table may make the program take; 0 means any
+	flags           flagNames
+	memory          memoryLimit
 }
 
 // addReading adds the options of commands that use the values of a table.
@@ -38,6 +39,7 @@ func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+strings.Join(table.Formats(), ", "))
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
 	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14")
+	o.memory.add(flags)
 }
 
 // addChoosing adds the options of commands that choose inputs and a target.
@@ -62,13 +64,13 @@ func (o *dataOptions) check() error {
 	case o.kind != "" && !slices.Contains(output.Kinds(), o.kind):
 		return usagef("--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(output.Kinds(), ", "))
 	}
-	return nil
+	return o.memory.check()
 }
 
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
 	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
-	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma}
+	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, Memory: o.memory.bytes}
 }
 
 // again are the options about reading as they were given, for a command to repeat.
@@ -85,9 +87,13 @@ func (o *dataOptions) again() string {
 	return strings.Join(given, " ")
 }
 
-// read reads the table in the file at path, or on standard input for "-".
-func (o *dataOptions) read(ctx context.Context, s streams, path string) (*table.Table, error) {
-	return s.readTable(ctx, path, o.reading())
+// read reads the table at the path, or those of the same columns at several paths, "-" being
+// standard input. Of the columns it keeps those that are not to be skipped.
+func (o *dataOptions) read(ctx context.Context, s streams, skip, whole func(name string) bool, paths ...string) (*table.Table, error) {
+	reading := o.reading()
+	reading.Skip, reading.Whole = skip, whole
+	reading.Memory /= int64(max(1, len(paths)))
+	return o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, paths, reading) })
 }
 
 // choose reads the table at the path, or those of the same columns at several paths, and
@@ -103,9 +109,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 		}
 		roles.Labels = append(roles.Labels, names...)
 	}
-	reading := o.reading()
-	reading.Skip, reading.Whole, reading.Memory = roles.Skip, roles.Whole, o.memory/int64(max(1, len(paths)))
-	data, err := s.readTables(ctx, paths, reading)
+	data, err := o.read(ctx, s, roles.Skip, roles.Whole, paths...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,15 +128,15 @@ func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*
 	}
 	choice, err := data.Choose(roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {
-		return nil, usageError(both.Error())
+		return nil, usageError(both.In(o.flags.flag))
 	}
 	if err != nil {
-		return nil, err
+		return nil, o.flags.inFlags(err)
 	}
-	for _, note := range choice.Notes {
+	for _, note := range o.flags.texts(choice.Notes) {
 		say(s.err, "suffice: %s", oneLine(note))
 	}
-	s.warn(choice.Warnings)
+	s.warn(o.flags.texts(choice.Warnings))
 	return choice, nil
 }
 
@@ -143,20 +147,19 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 		Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean,
 		Target: model.Output.Names, Kind: model.Output.Kind, Missing: table.Missing(o.missing),
 	}
-	reading := o.reading()
-	reading.Skip, reading.Whole = wanted.Skip(), wanted.Whole
-	data, err := s.readTable(ctx, path, reading)
+	data, err := o.read(ctx, s, wanted.Skip(), wanted.Whole, path)
 	if err != nil {
 		return nil, nil, err
 	}
 	choice, err := data.Apply(wanted)
 	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
-		return nil, nil, needsColumn(absent)
+		err = needsColumn(absent)
 	}
 	if err != nil {
+		_ = data.Close()
 		return nil, nil, err
 	}
-	s.warn(choice.Warnings)
+	s.warn(o.flags.texts(choice.Warnings))
 	return data, choice, nil
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -29,6 +28,7 @@ type dependence struct {
 
 func newDependence(s streams) *cobra.Command {
 	d := &dependence{streams: s}
+	d.dataOptions.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
 	cmd := &cobra.Command{
 		Use:   "dependence FILE --between COLUMNS --and COLUMNS",
 		Short: "Tell how much columns say about each other, and whether by chance",
@@ -78,12 +78,13 @@ func (d *dependence) check() error {
 func (d *dependence) run(ctx context.Context, path string) error {
 	data, choice, err := d.choose(ctx, d.streams, path)
 	if err != nil {
-		return inOurWords(err)
+		return err
 	}
+	defer func() { _ = data.Close() }()
 	start := time.Now()
 	tested, err := d.test(ctx, choice)
 	if err != nil {
-		return fmt.Errorf("%s: %w", data.Source(), err)
+		return about(data, err)
 	}
 	result := dependent{
 		Between: columnsOf(choice.X), And: choice.Columns, Kind: choice.Target.Kind, N: choice.X.Len(),
@@ -112,19 +113,6 @@ func columnsOf(x rows.Source) []string {
 		}
 	}
 	return columns
-}
-
-// inOurWords says what went wrong with the names that the options have here.
-func inOurWords(err error) error {
-	text := err.Error()
-	ours := strings.NewReplacer("--inputs", "--between", "--target", "--and").Replace(text)
-	if _, wrong := errors.AsType[usageError](err); wrong {
-		return usageError(ours)
-	}
-	if ours == text {
-		return err
-	}
-	return errors.New(ours)
 }
 
 // test estimates, and counts permutations where there are any.

@@ -23,6 +23,9 @@ func TestDependence(t *testing.T) {
 	if there.P == nil || *there.P != .01 || there.SMI < .5 || there.N != 200 || there.Kind != "number" || there.Permutations != 99 || there.TestRows != 200 {
 		t.Errorf("between x1, x2 and y: %+v", there)
 	}
+	if testing.Short() {
+		return // the rest takes a while
+	}
 	nothing := dependenceJSON(t, "--between", "x3,x4", "--and", "y", "--permutations", "99")
 	if nothing.P == nil || *nothing.P < .02 || nothing.SMI > .05 {
 		t.Errorf("between x3, x4 and y: %+v", nothing)

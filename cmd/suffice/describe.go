@@ -49,11 +49,16 @@ file you do not know. FILE may be - for standard input.`,
 }
 
 func (d *describe) run(ctx context.Context, path string) error {
-	data, err := d.read(ctx, d.streams, path)
+	data, err := d.read(ctx, d.streams, nil, nil, path)
 	if err != nil {
 		return err
 	}
-	described := description{path: path, table: data, columns: data.Describe(), all: d.all, reading: d.readingAsTyped()}
+	defer func() { _ = data.Close() }()
+	found, err := data.Describe()
+	if err != nil {
+		return err
+	}
+	described := description{path: path, table: data, Description: found, all: d.all, reading: d.readingAsTyped()}
 	if d.asJSON {
 		return d.printJSON(described.report())
 	}
@@ -62,9 +67,9 @@ func (d *describe) run(ctx context.Context, path string) error {
 
 // description is what there is to tell of a table.
 type description struct {
+	*table.Description
 	path    string
 	table   *table.Table
-	columns []table.Summary
 	all     bool
 	reading string // the options that read the table, as they are typed
 }
@@ -95,10 +100,10 @@ func (d description) report() any {
 		Columns []columnReport `json:"columns"`
 		Labels  []string       `json:"labels,omitempty"` // that the file declares
 		Suggest string         `json:"suggested_target,omitempty"`
-	}{File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.suggestion()}
-	for _, c := range d.columns {
+	}{File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.Target}
+	for _, c := range d.Columns {
 		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, DecimalCommas: c.DecimalCommas}
-		if numeric(c) {
+		if c.IsNumeric() {
 			entry.Min, entry.Max, entry.Mean, entry.SD = &c.Min, &c.Max, &c.Mean, &c.SD
 		}
 		if c.Type == table.Nominal || c.Type == table.Boolean && c.Distinct > 0 {
@@ -112,9 +117,6 @@ func (d description) report() any {
 	return report
 }
 
-// numeric reports whether a column has a range.
-func numeric(c table.Summary) bool { return c.Values > 0 && c.Distinct == 0 && c.Type != table.Text }
-
 const (
 	mostColumns = 40 // listed without --all
 	endColumns  = 10 // of these at the end of the file, where targets often are
@@ -122,11 +124,11 @@ const (
 
 func (d description) text() string {
 	var out strings.Builder
-	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), wording.Count(d.table.Len(), "row"), wording.Count(len(d.columns), "column"))
+	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), wording.Count(d.table.Len(), "row"), wording.Count(len(d.Columns), "column"))
 	out.WriteString(heading(d.table.Source(), rest) + "\n\n")
-	shown := make([]int, len(d.columns))
+	shown := make([]int, len(d.Columns))
 	width := len("column")
-	for j, c := range d.columns {
+	for j, c := range d.Columns {
 		shown[j] = j
 		width = max(width, min(26, len([]rune(printable(c.Name)))))
 	}
@@ -138,7 +140,7 @@ func (d description) text() string {
 		if k > 0 && j != shown[k-1]+1 {
 			fmt.Fprintf(&out, "… and %d more (--all lists them) …\n", j-shown[k-1]-1)
 		}
-		out.WriteString(columnLine(d.columns[j], width))
+		out.WriteString(columnLine(d.Columns[j], width))
 	}
 	out.WriteString("\n" + d.remarks())
 	return out.String()
@@ -163,9 +165,9 @@ func valuesOf(c table.Summary) string {
 	switch {
 	case c.Values == 0:
 		return ""
-	case numeric(c) && c.Constant:
+	case c.IsNumeric() && c.Constant:
 		return "always " + short(c.Min)
-	case numeric(c):
+	case c.IsNumeric():
 		return fmt.Sprintf("%s to %s, mean %s", short(c.Min), short(c.Max), short(c.Mean))
 	case c.Distinct == 0:
 		return "too many to count"

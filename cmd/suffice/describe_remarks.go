@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"suffice/internal/wording"
@@ -19,15 +18,15 @@ func (d description) remarks() string {
 	}
 	remark("constant: %s", func(c table.Summary) bool { return c.Constant })
 	missing := 0
-	for _, c := range d.columns {
+	for _, c := range d.Columns {
 		missing += c.Missing
 	}
 	remark("missing: "+wording.Count(missing, "value")+" in %s", func(c table.Summary) bool { return c.Missing > 0 })
-	remark("numbers and a few words: %s; mend or exclude, or say --nominal", isMixed)
+	remark("numbers and a few words: %s; mend or exclude, or say --nominal", func(c table.Summary) bool { return c.IsMixed() })
 	remark("each number comes once: %s; exclude if it is an identifier", func(c table.Summary) bool { return c.Identifier })
 	remark("numbers like 3,14: %s; say --decimal-comma", func(c table.Summary) bool { return c.DecimalCommas })
 	labels := d.table.DeclaredLabels()
-	if n := d.lastBinary(); n >= 3 && len(labels) == 0 {
+	if n := d.Binary; n >= 3 && len(labels) == 0 {
 		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)
 	}
 	if len(labels) > 0 {
@@ -39,44 +38,12 @@ func (d description) remarks() string {
 	return out.String()
 }
 
-func isMixed(c table.Summary) bool { return c.Type == table.Mixed && !c.DecimalCommas }
-
 func (d description) namesOf(which func(table.Summary) bool) []string {
 	var names []string
-	for _, c := range d.columns {
+	for _, c := range d.Columns {
 		if which(c) {
 			names = append(names, c.Name)
 		}
 	}
 	return names
-}
-
-// lastBinary is how many of the last columns could be labels.
-func (d description) lastBinary() int {
-	n := 0
-	for _, c := range slices.Backward(d.columns) {
-		if !c.Binary && !(numeric(c) && c.Constant && c.Min == 0) {
-			break
-		}
-		n++
-	}
-	return n
-}
-
-// suggestion guesses which column is the target: one that is called so, or else the last
-// that could be one.
-func (d description) suggestion() string {
-	for _, name := range []string{"target", "class", "label", "y", "output"} {
-		for _, c := range d.columns {
-			if strings.EqualFold(c.Name, name) && c.Target != "" {
-				return c.Name
-			}
-		}
-	}
-	for _, c := range slices.Backward(d.columns) {
-		if c.Target != "" && c.Target != "sequence" && c.Name != "" {
-			return c.Name
-		}
-	}
-	return ""
 }

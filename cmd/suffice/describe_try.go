@@ -11,34 +11,11 @@ import (
 // try is a command that works on the table, or "" where none is known. It is tried out as
 // far as the choice of columns and rows goes.
 func (d description) try() string {
-	if slices.ContainsFunc(d.columns, func(c table.Summary) bool { return c.DecimalCommas }) {
+	if slices.ContainsFunc(d.Columns, func(c table.Summary) bool { return c.DecimalCommas }) {
 		return "suffice describe " + quotedForShell(d.path) + d.reading + " --decimal-comma"
 	}
-	roles := table.Roles{}
-	if len(d.table.DeclaredLabels()) == 0 {
-		target := d.suggestion()
-		if target == "" {
-			return ""
-		}
-		roles.Target = []string{target}
-	}
-	for _, name := range d.namesOf(isMixed) {
-		if !slices.Contains(roles.Target, name) {
-			roles.Exclude = append(roles.Exclude, name)
-		}
-	}
-	for _, roles.Missing = range []table.Missing{"", table.DropMissing, table.MeanForMissing} {
-		if choice, err := d.table.Choose(roles); err == nil {
-			return d.fit(roles, choice)
-		}
-	}
-	return ""
-}
-
-// fit is the command line of a fit.
-func (d description) fit(roles table.Roles, choice *table.Choice) string {
-	dim := min(2, d.varying(choice.X))
-	if dim == 0 {
+	roles, varying, ok := d.Suggest()
+	if !ok || varying == 0 {
 		return ""
 	}
 	var out strings.Builder
@@ -46,7 +23,7 @@ func (d description) fit(roles table.Roles, choice *table.Choice) string {
 	for _, name := range roles.Target {
 		fmt.Fprintf(&out, " --target %s", quotedForShell(name))
 	}
-	fmt.Fprintf(&out, " --dim %d", dim)
+	fmt.Fprintf(&out, " --dim %d", min(2, varying))
 	for _, name := range roles.Exclude {
 		fmt.Fprintf(&out, " --exclude %s", quotedForShell(name))
 	}
@@ -54,26 +31,6 @@ func (d description) fit(roles table.Roles, choice *table.Choice) string {
 		fmt.Fprintf(&out, " --missing %s", roles.Missing)
 	}
 	return out.String()
-}
-
-// varying is how many inputs are not constant; the levels of a column, which add up to 1,
-// count for one less.
-func (d description) varying(x table.Inputs) int {
-	constant := map[string]bool{}
-	for _, c := range d.columns {
-		constant[c.Name] = c.Constant
-	}
-	levels, seen, n := x.Levels(), map[string]bool{}, 0
-	for _, name := range x.Names() {
-		level, isLevel := levels[name]
-		switch {
-		case isLevel && !seen[level.Column]:
-			seen[level.Column] = true
-		case isLevel || !constant[name]:
-			n++
-		}
-	}
-	return n
 }
 
 // readingAsTyped are the options that say how to read the table, with a blank before each.

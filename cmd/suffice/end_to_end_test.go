@@ -209,7 +209,7 @@ func TestReproduce(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, text)
 		}
 	}
-	var got table1Report
+	var got table1Result
 	if err := json.Unmarshal([]byte(must(t, "", append(args, "--json")...)), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestReproduce(t *testing.T) {
 
 // A trial of the table is what generate and fit give, one after the other.
 func TestReproduceIsGenerateAndFit(t *testing.T) {
-	var report table1Report
+	var report table1Result
 	args := strings.Fields("reproduce table1 --trials 1 --n 60 --centres 20 --data data4 --methods sca0 --seed 5 --json")
 	if err := json.Unmarshal([]byte(must(t, "", args...)), &report); err != nil {
 		t.Fatal(err)

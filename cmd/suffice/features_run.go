@@ -100,7 +100,7 @@ func (f *features) run(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	made, err := f.make(ctx, dir, files, known)
+	made, err := f.count(ctx, dir, files, known)
 	if err != nil {
 		return err
 	}
@@ -251,8 +251,8 @@ func (f *features) matched(ctx context.Context, dir string, files []string) ([]s
 	return files, labels, nil
 }
 
-// make makes the bag and tells how far it is.
-func (f *features) make(ctx context.Context, dir string, files []string, known *bag.Words) (*bag.Bag, error) {
+// count makes the bag and tells how far it is.
+func (f *features) count(ctx context.Context, dir string, files []string, known *bag.Words) (*bag.Bag, error) {
 	progress := startProgress(f.err, "starting")
 	defer progress.end()
 	return bag.Make(ctx, dir, files, f.settings, bag.Options{

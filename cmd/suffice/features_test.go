@@ -264,10 +264,8 @@ func TestFeaturesOfRealFiles(t *testing.T) {
 		{"images", "images/voc", "images/voc_labels.csv", "2007_0000*", 20, 1 + 20 + 20},
 		{"audio", "audio/esc50", "audio/esc50_tags.csv", "1-1*", 20, 1 + 20 + 115},
 	} {
+		wantRealData(t, test.folder)
 		found, _ := filepath.Glob(filepath.Join(realData, test.folder, test.files))
-		if len(found) == 0 {
-			t.Skip("the real data is not there")
-		}
 		labels, err := filepath.Abs(filepath.Join(realData, test.labels))
 		if err != nil {
 			t.Fatal(err)

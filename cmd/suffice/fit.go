@@ -17,7 +17,6 @@ import (
 type fit struct {
 	streams
 	dataOptions
-	budget            memoryLimit
 	dim, centres      int
 	method, output    string
 	noRefine, noScale bool
@@ -27,6 +26,7 @@ type fit struct {
 
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
+	f.memory.work = "a fit"
 	cmd := &cobra.Command{
 		Use:   "fit FILE --target COLUMN --dim N",
 		Short: "Find the components of a table that suffice to predict its target",
@@ -53,7 +53,6 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
 	f.addReading(flags)
-	f.budget.add(flags)
 	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
@@ -72,17 +71,15 @@ func (f *fit) run(ctx context.Context, path string) error {
 	if err := checkWritable(f.output); err != nil {
 		return err
 	}
-	defer f.budget.limit(f.budget.text != "")()
 	data, choice, err := f.choose(ctx, f.streams, path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	defer f.budget.limit(f.budget.spooled(data).bytes > 0)()
 	if d := choice.X.Width(); f.dim > d {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
-	stayLeaner()
+	allowLittleGarbage()
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
 	reducer, err := f.reducer(progress)
@@ -105,8 +102,8 @@ func (f *fit) run(ctx context.Context, path string) error {
 	model.Output.Names = choice.Columns
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
-		warnings: append(choice.Warnings, model.Warnings...), file: f.output,
-		spooled: f.budget.spooled(data),
+		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
+		spooled: f.memory.spooled(data),
 	})
 }
 
@@ -125,10 +122,6 @@ func (f *fit) check(given func(option string) bool) error {
 	if err := f.dataOptions.check(); err != nil {
 		return err
 	}
-	if err := f.budget.check(); err != nil {
-		return err
-	}
-	f.memory = f.budget.bytes
 	method, err := suffice.MethodNamed(f.method)
 	if err != nil {
 		return usagef("--method: %s", err)

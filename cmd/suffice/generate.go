@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"suffice/paper"
+	"suffice/internal/paper"
 	"suffice/rows"
 )
 

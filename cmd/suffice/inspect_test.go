@@ -91,6 +91,9 @@ func TestInspectJSON(t *testing.T) {
 
 // Any model that fit writes can be inspected.
 func TestInspectWhatFitWrites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	data := must(t, "", "generate", "data1", "--n", "60")
 	for _, m := range library.Methods() {
 		dim := "1"

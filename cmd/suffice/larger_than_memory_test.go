@@ -44,12 +44,43 @@ func makeLarge(t *testing.T, path string) {
 	}
 }
 
+// Every command that reads a table gives the same, be the table in memory or on disk.
+func TestCommandsWithATableLargerThanMemory(t *testing.T) {
+	inDirectory(t, nil)
+	makeLarge(t, "d.csv")
+	must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "-o", "m.json")
+	for _, args := range [][]string{
+		{"describe", "d.csv"},
+		{"compare", "d.csv", "-t", "y", "--methods", "pca", "--dims", "1", "--train", "200", "--repeats", "1", "--json"},
+		{"dependence", "d.csv", "--between", "x1", "--and", "y", "--permutations", "0", "--centres", "10", "--json"},
+		{"transform", "m.json", "d.csv", "-o", "out.csv"},
+		{"plot", "m.json", "d.csv", "-o", "out.svg"},
+		{"report", "m.json", "d.csv", "--repeats", "0", "-o", "out.html"},
+	} {
+		t.Run(args[0], func(t *testing.T) {
+			run := func(options ...string) string {
+				text := must(t, "", append(args, options...)...)
+				if file := args[len(args)-1]; strings.HasPrefix(file, "out.") {
+					text += readFile(t, file)
+				}
+				return regexp.MustCompile(`"seconds": ?[^,\n]*`).ReplaceAllString(text, "")
+			}
+			if inMemory, onDisk := run(), run("--memory", "32MiB"); onDisk != inMemory {
+				t.Errorf("from disk\n%.1000s\nin memory\n%.1000s", onDisk, inMemory)
+			}
+		})
+	}
+}
+
 // A table that does not fit into memory gives the same model, bit for bit, from a file and
 // from standard input, and the result says how.
 func TestFitOfATableLargerThanMemory(t *testing.T) {
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	for _, method := range []string{"pca", "sir"} {
+		if method == "sir" && testing.Short() {
+			continue // it takes a while
+		}
 		fit := func(stdin, file string, options ...string) string {
 			must(t, stdin, append([]string{"fit", file, "-t", "y", "-d", "2", "--method", method, "-o", "m.json"}, options...)...)
 			return readFile(t, "m.json")
@@ -96,6 +127,9 @@ func TestMemoryThatIsNoAmount(t *testing.T) {
 
 // What is wrong far down in a file that does not fit has its place in one line.
 func TestLargeFilesThatAreBroken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	text := readFile(t, "d.csv")
@@ -123,17 +157,28 @@ func TestLargeFilesThatAreBroken(t *testing.T) {
 	}
 }
 
-// Ctrl-C and SIGTERM while a table on disk is fitted end it within a second, and leave no
-// temporary file.
+// A fit of a table on disk that is interrupted leaves no temporary file.
+func TestInterruptedOnDisk(t *testing.T) {
+	inDirectory(t, nil)
+	makeLarge(t, "d.csv")
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	wantInterrupted(t, "fit d.csv -t y -d 2 --method sir --memory 32MiB -o out", map[string]string{"d.csv": ""})
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+// Nor does one that gets a signal while more of the table may come.
 func TestInterruptOnDisk(t *testing.T) {
 	program := build(t)
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	temporary := t.TempDir()
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		command := exec.Command(program, "fit", "d.csv", "-t", "y", "-d", "2", "--memory", "32MiB", "-o", "m.json")
+		command := exec.Command(program, "fit", "-", "-t", "y", "-d", "2", "--memory", "32MiB", "-o", "m.json")
 		command.Env = append(os.Environ(), "TMPDIR="+temporary)
-		interrupt(t, command, signal)
+		interrupt(t, command, signal, readFile(t, "d.csv"))
 		wantOnly(t, map[string]string{"d.csv": ""})
 		if left, err := filepath.Glob(temporary + "/*"); err != nil || len(left) > 0 {
 			t.Errorf("left %q, %v", left, err)

@@ -19,7 +19,7 @@ import (
 const patience = 800 * time.Millisecond
 
 func main() {
-	stayLean()
+	allowGarbage(leanGarbage)
 	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
 	done := make(chan int, 1)
 	go func() { done <- run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) }()

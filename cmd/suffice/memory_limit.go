@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/pflag"
 
@@ -10,16 +10,17 @@ import (
 	"suffice/table"
 )
 
-// memoryLimit is the option of commands that bound their memory.
+// memoryLimit is the option that bounds the memory of a command.
 type memoryLimit struct {
 	text  string
 	bytes int64
+	work  string // that takes it, for messages
 }
 
 // unknownMemory is what is taken where the system does not tell how much there is.
 const unknownMemory = 4 << 30
 
-// leastMemory is what a small fit takes.
+// leastMemory is what a small fit takes, and what any other work may.
 const leastMemory = 32 << 20
 
 func (l *memoryLimit) add(flags *pflag.FlagSet) {
@@ -39,20 +40,27 @@ func (l *memoryLimit) check() error {
 		return usagef("--memory: %s", err)
 	}
 	if l.bytes < leastMemory {
-		return usagef("--memory %s: a fit takes at least %s", l.text, memory.Format(leastMemory))
+		return usagef("--memory %s: %s takes at least %s", l.text, cmp.Or(l.work, "a command"), memory.Format(leastMemory))
 	}
 	return nil
 }
 
-// limit keeps garbage from taking more than that, and returns what ends it. Without the
-// option a table in memory is as fast as it can be.
-func (l *memoryLimit) limit(given bool) (end func()) {
-	if !given {
-		return func() {}
+// begin keeps to the limit that the option sets. Without the option a table that stays in
+// memory is as fast as it can be.
+func (l *memoryLimit) begin() {
+	if l.text != "" {
+		limitMemory(l.bytes)
 	}
-	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, l.bytes/10*9))
-	return func() { debug.SetMemoryLimit(before) }
+}
+
+// read reads a table with read, within the limit.
+func (l *memoryLimit) read(read func() (*table.Table, error)) (*table.Table, error) {
+	l.begin()
+	data, err := read()
+	if err == nil && l.spooled(data).bytes > 0 {
+		limitMemory(l.bytes)
+	}
+	return data, err
 }
 
 // spooled says how a table was read that does not fit into memory.

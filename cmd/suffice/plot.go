@@ -14,20 +14,21 @@ import (
 	"suffice/chart"
 	"suffice/internal/wording"
 	"suffice/output"
-	"suffice/picture"
+	htmlreport "suffice/report"
 	"suffice/rows"
+	"suffice/table"
 )
 
 // plot is the command that draws a model and the rows of a table.
 type plot struct {
 	streams
 	dataOptions
-	output, as, colour string
+	output, to, colour string
 	what               []string
 	asJSON             bool
 
 	format chart.Format
-	parts  []picture.Part
+	parts  []htmlreport.Part
 }
 
 func newPlot(s streams) *cobra.Command {
@@ -55,11 +56,11 @@ it counts them in hexagons. PICTURE ends in .png, .svg or .pdf.`,
 	flags.StringVarP(&p.output, "output", "o", "", "draw to this `file`; - is standard output")
 	flags.StringSliceVarP(&p.what, "what", "w", nil, "`parts`: components (default), loadings, trace, or all")
 	flags.StringVarP(&p.colour, "colour", "c", "", "`column` to colour by (default: the target)")
-	flags.StringVar(&p.as, "as", "", "`format`: png, svg or pdf (default: as the file ends)")
+	flags.StringVar(&p.to, "to", "", "`format`: png, svg or pdf (default: as the file ends)")
 	flags.BoolVar(&p.asJSON, "json", false, "print one JSON object about the picture")
 	p.addReading(flags)
-	complete(cmd, "what", append(strings.Split(listed(picture.Parts()), ", "), "all"))
-	complete(cmd, "as", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
+	complete(cmd, "what", append(strings.Split(listed(htmlreport.Parts()), ", "), "all"))
+	complete(cmd, "to", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
 	return cmd
 }
 
@@ -70,11 +71,11 @@ func (p *plot) check(model, file string) error {
 		return usagef("plot needs -o, the file to draw to, such as picture.png")
 	case model == "-" && file == "-":
 		return usagef("only one of model and file can be standard input")
-	case p.output == "-" && p.as == "":
-		return usagef("-o - does not say the format; add --as png, svg or pdf")
+	case p.output == "-" && p.to == "":
+		return usagef("-o - does not say the format; add --to png, svg or pdf")
 	case p.output == "-" && p.asJSON:
 		return usagef("--json and -o - both want standard output; draw to a file")
-	case p.output == "-" && p.as != string(chart.SVG) && isTerminal(p.out):
+	case p.output == "-" && p.to != string(chart.SVG) && isTerminal(p.out):
 		return usagef("-o - would draw to the terminal; name a file, or add a pipe")
 	}
 	if err := checkApart(p.output, model, file); err != nil {
@@ -90,10 +91,10 @@ func (p *plot) check(model, file string) error {
 }
 
 func (p *plot) chooseFormat() error {
-	if p.as != "" {
-		p.format = chart.Format(p.as)
+	if p.to != "" {
+		p.format = chart.Format(p.to)
 		if !slices.Contains(chart.Formats(), p.format) {
-			return usagef("--as %s: there is no such format; choose png, svg or pdf", p.as)
+			return usagef("--to %s: there is no such format; choose png, svg or pdf", p.to)
 		}
 		return nil
 	}
@@ -107,17 +108,17 @@ func (p *plot) chooseFormat() error {
 
 func (p *plot) chooseParts() error {
 	if p.parts = nil; len(p.what) == 0 {
-		p.parts = []picture.Part{picture.OfComponents}
+		p.parts = []htmlreport.Part{htmlreport.OfComponents}
 	}
 	for _, name := range p.what {
-		part := picture.Part(strings.TrimSpace(name))
+		part := htmlreport.Part(strings.TrimSpace(name))
 		switch {
 		case part == "all":
-			p.parts = append(p.parts, picture.Parts()...)
-		case slices.Contains(picture.Parts(), part):
+			p.parts = append(p.parts, htmlreport.Parts()...)
+		case slices.Contains(htmlreport.Parts(), part):
 			p.parts = append(p.parts, part)
 		default:
-			names := strings.Split(listed(picture.Parts()), ", ")
+			names := strings.Split(listed(htmlreport.Parts()), ", ")
 			return usagef("--what %s: there is no such picture%s; choose components, loadings, trace or all", name, meant(name, names, ""))
 		}
 	}
@@ -135,7 +136,7 @@ func (p *plot) run(ctx context.Context, modelPath, path string) error {
 		return err
 	}
 	if slices.Contains(p.what, "all") && len(model.Trace) == 0 {
-		p.parts = slices.DeleteFunc(p.parts, func(part picture.Part) bool { return part == picture.OfTrace })
+		p.parts = slices.DeleteFunc(p.parts, func(part htmlreport.Part) bool { return part == htmlreport.OfTrace })
 	}
 	subject, err := p.subject(ctx, model, path)
 	if err != nil {
@@ -161,7 +162,7 @@ func (p *plot) run(ctx context.Context, modelPath, path string) error {
 }
 
 // listed names parts: "components, loadings".
-func listed(parts []picture.Part) string {
+func listed(parts []htmlreport.Part) string {
 	names := make([]string, len(parts))
 	for k, part := range parts {
 		names[k] = string(part)
@@ -182,12 +183,12 @@ func colouredBy(y *output.Target) string {
 
 // drawn is what --json prints.
 type drawn struct {
-	Picture string         `json:"picture"`
-	Format  chart.Format   `json:"format"`
-	What    []picture.Part `json:"what"`
-	Rows    int            `json:"rows"`
-	Dim     int            `json:"dim"`
-	Colour  []string       `json:"colour"` // names of the columns that colours show
+	Picture string            `json:"picture"`
+	Format  chart.Format      `json:"format"`
+	What    []htmlreport.Part `json:"what"`
+	Rows    int               `json:"rows"`
+	Dim     int               `json:"dim"`
+	Colour  []string          `json:"colour"` // names of the columns that colours show
 }
 
 func colourName(y *output.Target) []string {
@@ -198,12 +199,13 @@ func colourName(y *output.Target) []string {
 }
 
 // subject applies the model to the table.
-func (p *plot) subject(ctx context.Context, model *suffice.Projection, path string) (picture.Subject, error) {
+func (p *plot) subject(ctx context.Context, model *suffice.Projection, path string) (htmlreport.Report, error) {
 	data, err := p.components(ctx, p.streams, model, path, p.colour)
 	if err != nil {
-		return picture.Subject{}, err
+		return htmlreport.Report{}, err
 	}
-	return picture.Subject{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, nil
+	defer func() { _ = data.Close() }()
+	return htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, nil
 }
 
 // shortName is a file's name without its folder.
@@ -216,6 +218,7 @@ func shortName(path string) string {
 
 // applied is a model with the rows of a table.
 type applied struct {
+	*table.Table
 	x rows.Source
 	z *rows.Matrix
 	y *output.Target // the target, or the column that was named instead; nil where there is none
@@ -237,9 +240,14 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 	}
 	if colour != "" && choice.Target == nil {
 		if _, err := data.Find(colour); err != nil {
+			_ = data.Close()
 			return nil, err
 		}
 	}
 	z, err := model.Transform(ctx, choice.X)
-	return &applied{x: choice.X, z: z, y: choice.Target}, err
+	if err != nil {
+		_ = data.Close()
+		return nil, err
+	}
+	return &applied{Table: data, x: choice.X, z: z, y: choice.Target}, nil
 }

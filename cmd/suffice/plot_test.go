@@ -35,7 +35,7 @@ func TestPlot(t *testing.T) {
 			t.Errorf("%s begins with %q", file, got[:8])
 		}
 	}
-	if got := must(t, readFile(t, "d.csv"), "plot", "m.json", "-", "--as", "svg", "-o", "-"); !strings.Contains(got, "2 components of 3 inputs for y (sca0)") {
+	if got := must(t, readFile(t, "d.csv"), "plot", "m.json", "-", "--to", "svg", "-o", "-"); !strings.Contains(got, "2 components of 3 inputs for y (sca0)") {
 		t.Error("no title on standard output")
 	}
 }
@@ -92,8 +92,8 @@ func TestPlotRefuses(t *testing.T) {
 	}{
 		{"plot m.json d.csv", "plot needs -o, the file to draw to, such as picture.png", codeUsage},
 		{"plot m.json d.csv -o p.gif", "-o p.gif: a picture ends in .png, .svg or .pdf", codeUsage},
-		{"plot m.json d.csv -o -", "-o - does not say the format; add --as png, svg or pdf", codeUsage},
-		{"plot m.json d.csv -o - --as gif", "--as gif: there is no such format; choose png, svg or pdf", codeUsage},
+		{"plot m.json d.csv -o -", "-o - does not say the format; add --to png, svg or pdf", codeUsage},
+		{"plot m.json d.csv -o - --to gif", "--to gif: there is no such format; choose png, svg or pdf", codeUsage},
 		{"plot m.json d.csv -o p.png --what load", "--what load: there is no such picture; choose components, loadings, trace or all", codeUsage},
 		{"plot - - -o p.png", "only one of model and file can be standard input", codeUsage},
 		{"plot m.json d.csv -o p.png --colour z", `d.csv has no column "z"; it has "a", "b", "c", "<kind>", "y"`, codeFailed},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -47,11 +48,10 @@ func terminal(t *testing.T) (side *os.File, shown *screen, end func()) {
 type slowly struct {
 	io.Reader
 	begin sync.Once
-	wait  func()
 }
 
 func (s *slowly) Read(data []byte) (int, error) {
-	s.begin.Do(s.wait)
+	s.begin.Do(func() { time.Sleep(9 * redraw / 2) })
 	return s.Reader.Read(data)
 }
 
@@ -62,15 +62,14 @@ func TestOneProgressLineAtATime(t *testing.T) {
 	data := readFile(t, "d.csv")
 	for _, args := range []string{"plot m.json - -o p.svg", "report m.json - -o r.html --repeats 1"} {
 		side, shown, end := terminal(t)
-		waits := func() { // until it is said, and perhaps more
-			eventually(t, "the line", func() bool { return strings.Contains(shown.String(), "reading -") })
-			time.Sleep(2 * redraw)
-		}
-		code := run(t.Context(), strings.Fields(args), &slowly{Reader: strings.NewReader(data), wait: waits}, io.Discard, side)
+		code := -1
+		synctest.Test(t, func(t *testing.T) {
+			code = run(t.Context(), strings.Fields(args), &slowly{Reader: strings.NewReader(data)}, io.Discard, side)
+		})
 		end()
 		text := shown.String()
 		last := strings.LastIndex(text, "reading -")
-		if code != codeDone || last < 0 {
+		if code != codeDone || strings.Count(text, "reading -") != 4 {
 			t.Errorf("%s: exit code %d, shown %q", args, code, text)
 			continue
 		}

@@ -5,30 +5,29 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
-	var out screen
-	shows := func(text string) {
-		t.Helper()
-		eventually(t, text, func() bool { return strings.Contains(out.String(), text) })
-	}
-	p := drawProgress(&out, "reading", time.Millisecond)
-	shows("\r\x1b[Kreading, 0.")
-	p.set("fitting: %s", strings.Repeat("x", 100))
-	shows("\r\x1b[Kfitting: xxx")
-	p.end()
-	p.end() // does no harm
-	text := out.String()
-	if strings.Contains(text, "\n") || !strings.HasSuffix(text, "\r\x1b[K") {
-		t.Errorf("left something: %q", text)
-	}
-	for line := range strings.SplitSeq(text, "\r\x1b[K") {
-		if width := len([]rune(line)); width > lineWidth {
-			t.Errorf("a line of %d columns", width)
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		p := drawProgress(&out, "reading", redraw)
+		time.Sleep(redraw - 1)
+		synctest.Wait()
+		if out.Len() > 0 {
+			t.Errorf("wrote %q at once", out.String())
 		}
-	}
+		time.Sleep(redraw)
+		p.set("fitting: %s", strings.Repeat("x", 100))
+		time.Sleep(redraw)
+		p.end()
+		p.end() // does no harm
+		const again = "\r\x1b[K"
+		if want := again + "reading, 0.2 s" + again + cut("fitting: "+strings.Repeat("x", 100), lineWidth) + again; out.String() != want {
+			t.Errorf("wrote %q, want %q", out.String(), want)
+		}
+	})
 }
 
 func TestProgressIsSilentInAFile(t *testing.T) {
@@ -50,7 +49,7 @@ func TestNullDeviceIsNoTerminal(t *testing.T) {
 	defer func() { _ = null.Close() }()
 	drawable(t)
 	var errs bytes.Buffer
-	if code := run(t.Context(), strings.Fields("plot m.json d.csv -o - --as png"), nil, null, &errs); isTerminal(null) || code != codeDone {
+	if code := run(t.Context(), strings.Fields("plot m.json d.csv -o - --to png"), nil, null, &errs); isTerminal(null) || code != codeDone {
 		t.Errorf("exit code %d, said %q", code, errs.String())
 	}
 }

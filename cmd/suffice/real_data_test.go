@@ -8,13 +8,20 @@ import (
 	"testing"
 )
 
+// realData is where data sets lie that are not ours to ship.
 const realData = "../../../shared/data"
+
+// wantRealData leaves a test out where there is no such folder of data sets.
+func wantRealData(t *testing.T, folder string) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(realData, folder)); err != nil {
+		t.Skipf("tests on real data want the folder %s beside the checkout, which is not ours to ship: %v", "../shared/data/"+folder, err)
+	}
+}
 
 // Training and test files go together, dense and sparse.
 func TestFigureOfRealFiles(t *testing.T) {
-	if _, err := os.Stat(realData); err != nil {
-		t.Skip("the real data is not there")
-	}
+	wantRealData(t, "multilabel")
 	for _, test := range []struct {
 		files, labels string
 		rows, inputs  int
@@ -39,9 +46,8 @@ func TestFigureOfRealFiles(t *testing.T) {
 // short. Rows, inputs and labels are as the data's README has them. The inputs of flags
 // are 10 numbers, 5 attributes of 0 and 1, and 4 nominal ones with 6, 4, 10 and 8 levels.
 func TestFitRealFiles(t *testing.T) {
-	if _, err := os.Stat(realData); err != nil {
-		t.Skip("the real data is not there")
-	}
+	wantRealData(t, "tabular")
+	wantRealData(t, "multilabel")
 	for _, test := range []struct {
 		file, target string // or the label file
 		rows, inputs int
@@ -92,12 +98,10 @@ func TestFitRealFiles(t *testing.T) {
 
 // A model of the sparse training part applies to the test part.
 func TestTransformRealFiles(t *testing.T) {
+	wantRealData(t, "multilabel")
 	folder, err := filepath.Abs(filepath.Join(realData, "multilabel"))
 	if err != nil {
 		t.Fatal(err)
-	}
-	if _, err := os.Stat(folder); err != nil {
-		t.Skip("the real data is not there")
 	}
 	inDirectory(t, nil)
 	must(t, "", "fit", folder+"/Corel5k-train-sparse.arff.gz", "--labels", folder+"/Corel5k.xml", "--dim", "3", "--method", "pca", "-o", "m.json")

@@ -13,7 +13,6 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/wording"
-	"suffice/picture"
 	htmlreport "suffice/report"
 )
 
@@ -105,29 +104,18 @@ func (r *reporting) run(ctx context.Context, modelPath, path string) error {
 
 // reported is what --json prints.
 type reported struct {
-	Report   string             `json:"report"`
-	Rows     int                `json:"rows"`
-	Dim      int                `json:"dim"`
-	Target   []string           `json:"target"`
-	Measure  string             `json:"measure,omitempty"` // of the comparison, where there is one
-	Compared []reportedCompared `json:"compared"`
-}
-
-type reportedCompared struct {
-	Method string  `json:"method"`
-	Dim    int     `json:"dim"`
-	Mean   float64 `json:"mean"`
-	SD     float64 `json:"sd"`
-	Best   bool    `json:"best"`
+	Report   string         `json:"report"`
+	Rows     int            `json:"rows"`
+	Dim      int            `json:"dim"`
+	Target   []string       `json:"target"`
+	Measure  string         `json:"measure,omitempty"` // of the comparison, where there is one
+	Compared []evaluate.Row `json:"compared"`
 }
 
 func newReported(file string, made *htmlreport.Report) reported {
-	r := reported{Report: file, Rows: made.Z.Len(), Dim: made.Model.Dim(), Target: made.Model.Output.Names, Compared: []reportedCompared{}}
+	r := reported{Report: file, Rows: made.Z.Len(), Dim: made.Model.Dim(), Target: made.Model.Output.Names, Compared: []evaluate.Row{}}
 	if made.Comparison != nil {
-		r.Measure = made.Comparison.Measure
-		for _, row := range made.Comparison.Rows {
-			r.Compared = append(r.Compared, reportedCompared{row.Method, row.Dim, row.Mean, row.SD, row.Best})
-		}
+		r.Measure, r.Compared = made.Comparison.Measure, made.Comparison.Rows
 	}
 	return r
 }
@@ -138,11 +126,10 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = data.Close() }()
 	progress := startProgress(r.err, "comparing") // reading had a line of its own
 	defer progress.end()
-	made := &htmlreport.Report{
-		Subject: picture.Subject{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, Version: version(),
-	}
+	made := &htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path), Version: version()}
 	if data.y == nil || r.repeats == 0 {
 		return made, nil
 	}

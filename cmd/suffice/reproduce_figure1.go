@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/chart"
-	"suffice/paper"
+	"suffice/internal/paper"
 )
 
 // figure1 is the command that draws the artificial data.

@@ -11,7 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/paper"
+	"suffice/internal/paper"
+	"suffice/output"
 )
 
 // table1 is the command that repeats the paper's first experiment.
@@ -77,24 +78,20 @@ func (t *table1) run(ctx context.Context) (err error) {
 		if experiment.State, err = paper.OpenState(t.state, paper.StateSettings{N: t.n, Seed: t.seed, Centres: t.centres}); err != nil {
 			return err
 		}
-		defer func() {
-			if closing := experiment.State.Close(); err == nil {
-				err = closing
-			}
-		}()
+		defer closeState(experiment.State, &err)
 	}
-	table, err := t.make(ctx, experiment)
+	table, err := t.watch(ctx, experiment)
 	if err != nil {
 		return err
 	}
-	result := table1Result{trials: t.trials, n: t.n, seed: t.seed, rows: table, times: paper.Times(table)}
+	result := table1Result{Trials: t.trials, N: t.n, Seed: t.seed, Rows: table, Times: paper.Times(table)}
 	for _, path := range t.outputs {
 		if err := t.save(path, result); err != nil {
 			return err
 		}
 	}
 	if t.asJSON {
-		return t.printJSON(result.report())
+		return t.printJSON(result)
 	}
 	return t.print(result.text())
 }
@@ -132,12 +129,12 @@ func (t *table1) experiment() (paper.Table1, error) {
 		}
 		e.Data = append(e.Data, data)
 	}
-	methods, err := t.chosen()
+	methods, err := chosenMethods(t.methods)
 	if err != nil {
 		return e, err
 	}
 	for _, m := range methods {
-		if err := cannot(m.Name, e.Data); err != nil {
+		if err := cannot(m, e.Data); err != nil {
 			return e, err
 		}
 		e.Methods = append(e.Methods, paper.MethodOf(m, t.centres))
@@ -145,42 +142,26 @@ func (t *table1) experiment() (paper.Table1, error) {
 	return e, nil
 }
 
-// chosen are the methods of the options.
-func (t *table1) chosen() ([]suffice.Method, error) {
-	var methods []suffice.Method
-	for i, name := range t.methods {
-		m, err := suffice.MethodNamed(name)
-		if err != nil {
-			return nil, usagef("--methods: %s", err)
-		}
-		if twice(t.methods, i) {
-			return nil, usagef("--methods: %s is there twice", name)
-		}
-		methods = append(methods, m)
-	}
-	return methods, nil
-}
-
 // cannot says why a method is not for the table of these data sets, or nil.
-func cannot(method string, sets []paper.Data) error {
-	switch method {
-	case "none":
-		return usagef("--methods: none does not reduce, so it has no subspace to be wrong about; leave it out")
-	case "cca": // finds no more components than the output has columns, and y is one number
-		var can []string
-		for _, d := range sets {
-			if d.Dim() == 1 {
-				can = append(can, d.Name)
-			}
+func cannot(m suffice.Method, sets []paper.Data) error {
+	if m.KeepsInputs {
+		return usagef("--methods: %s does not reduce, so it has no subspace to be wrong about; leave it out", m.Name)
+	}
+	if m.Most == nil {
+		return nil
+	}
+	most := m.Most(output.Numbers([]float64{0, 1})) // y is one number
+	instead := ""
+	var can []string
+	for _, d := range sets {
+		if d.Dim() <= most {
+			can = append(can, d.Name)
+			instead = " or choose --data " + strings.Join(can, ",")
 		}
-		for _, d := range sets {
-			if d.Dim() > 1 {
-				instead := ""
-				if len(can) > 0 {
-					instead = " or choose --data " + strings.Join(can, ",")
-				}
-				return usagef("--methods: cca cannot find %d components of one number (%s); leave it out%s", d.Dim(), d.Name, instead)
-			}
+	}
+	for _, d := range sets {
+		if d.Dim() > most {
+			return usagef("--methods: %s cannot find %d components of one number (%s); leave it out%s", m.Name, d.Dim(), d.Name, instead)
 		}
 	}
 	return nil
@@ -189,16 +170,12 @@ func cannot(method string, sets []paper.Data) error {
 // twice reports whether a name was there before.
 func twice(names []string, i int) bool { return slices.Contains(names[:i], names[i]) }
 
-// make makes the trials and tells how far they are.
-func (t *table1) make(ctx context.Context, experiment paper.Table1) ([]paper.Row, error) {
+// watch makes the trials and tells how far they are.
+func (t *table1) watch(ctx context.Context, experiment paper.Table1) ([]paper.Row, error) {
 	progress := startProgress(t.err, "starting")
 	defer progress.end()
 	experiment.Progress = func(at paper.Progress) {
-		left := ""
-		if at.Left > 0 {
-			left = ", " + roughly(at.Left) + " left"
-		}
-		progress.set("%s %d of %d, %s on %s%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Data, left)
+		progress.set("%s %d of %d, %s on %s%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Data, left(at.Left))
 	}
 	return experiment.Run(ctx)
 }
@@ -208,6 +185,14 @@ func bar(done, all int) string {
 	const width = 20
 	full := width * done / max(1, all)
 	return "[" + strings.Repeat("#", full) + strings.Repeat("·", width-full) + "]"
+}
+
+// left is what a line of progress ends with: an estimate, where there is one.
+func left(d time.Duration) string {
+	if d <= 0 {
+		return ""
+	}
+	return ", " + roughly(d) + " left"
 }
 
 // roughly is a time as a person would say it.

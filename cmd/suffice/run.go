@@ -31,6 +31,7 @@ type streams struct {
 // run is the whole program but for signals: it runs the command that args name and
 // returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	defer keepGarbageAsItIs()()
 	root := newRoot(streams{in, out, errs})
 	root.SetArgs(args)
 	help := &remembering{Writer: out}
@@ -52,7 +53,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		say(errs, interrupted)
 		return codeInterrupted
 	}
-	say(errs, "suffice: %s", oneLine(err.Error()))
+	say(errs, "suffice: %s", oneLine(flagNames{}.inFlags(err).Error()))
 	return codeFailed
 }
 

@@ -9,21 +9,22 @@ import (
 	"strings"
 
 	"suffice/chart"
+	"suffice/internal/paper"
 	"suffice/internal/wording"
-	"suffice/paper"
 )
 
-// table1Result is the table and how it came about.
+// table1Result is the table and how it came about, as --json prints it.
 type table1Result struct {
-	trials, n int
-	seed      uint64
-	rows      []paper.Row
-	times     []paper.Time // nil without LSDR
+	Trials int          `json:"trials"`
+	N      int          `json:"n"`
+	Seed   uint64       `json:"seed"`
+	Rows   []paper.Row  `json:"rows"`
+	Times  []paper.Time `json:"times,omitempty"` // where LSDR is among the methods
 }
 
 // heading says what the table is, in a line.
 func (r table1Result) heading() string {
-	return fmt.Sprintf("error of the subspace, %s of %d rows, seed %d", wording.Count(r.trials, "trial"), r.n, r.seed)
+	return fmt.Sprintf("error of the subspace, %s of %d rows, seed %d", wording.Count(r.Trials, "trial"), r.N, r.Seed)
 }
 
 // mark follows what is the best, or not different from it.
@@ -51,17 +52,17 @@ func (r table1Result) text() string {
 	}
 	line("%s\n", r.heading())
 	line("%-7s %-8s %-18s %8s %9s   %s", "data", "method", "mean (sd)", "largest", "seconds", "paper")
-	for i, row := range r.rows {
-		if i > 0 && row.Data != r.rows[i-1].Data {
+	for i, row := range r.Rows {
+		if i > 0 && row.Data != r.Rows[i-1].Data {
 			line("")
 		}
 		line("%-7s %-8s %-18s %8.4f %9s   %s", row.Data, row.Method,
 			fmt.Sprintf("%.4f (%.4f)%s", row.Mean, row.SD, mark(row.Best)), row.Max, seconds(row.Seconds), printedFigure(row))
 	}
-	if r.times != nil {
+	if r.Times != nil {
 		line("\n%-16s %9s   %-16s   %s", "time of a fit", "seconds", "relative to lsdr", "paper")
-		for _, t := range r.times {
-			line("        %-8s %9s   %-16s   %s", t.Method, seconds(t.Seconds), relative(t.Relative), paper.PrintedTime(t.Method))
+		for _, t := range r.Times {
+			line("        %-8s %9s   %-16s   %s", t.Method, seconds(t.Seconds), relative(t.Relative), t.Paper)
 		}
 	}
 	line("\n%s", strings.Join(r.notes(), "\n"))
@@ -75,7 +76,7 @@ func (r table1Result) notes() []string {
 		"seconds: mean wall time of a fit, with other fits on the other cores",
 		"paper: its Table 1, 100 trials of 1000 rows",
 	}
-	for _, row := range r.rows {
+	for _, row := range r.Rows {
 		if row.Floor() {
 			return append(notes, "ols: least squares with the true model of data1, the floor on the same data")
 		}
@@ -115,7 +116,7 @@ func relative(r float64) string {
 func (r table1Result) markdown() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s:\n\n| data | method | mean (sd) | largest | seconds | paper |\n|---|---|---|---|---|---|\n", r.heading())
-	for _, row := range r.rows {
+	for _, row := range r.Rows {
 		entry := fmt.Sprintf("%.4f (%.4f)", row.Mean, row.SD)
 		if row.Best {
 			entry = "**" + entry + "**"
@@ -126,10 +127,10 @@ func (r table1Result) markdown() string {
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s | %.4f | %s | %s |\n", row.Data, row.Method, entry, row.Max, seconds(row.Seconds), printed)
 	}
-	if r.times != nil {
+	if r.Times != nil {
 		out.WriteString("\n| time of a fit | seconds | relative to lsdr | paper |\n|---|---|---|---|\n")
-		for _, t := range r.times {
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", t.Method, seconds(t.Seconds), relative(t.Relative), paper.PrintedTime(t.Method))
+		for _, t := range r.Times {
+			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", t.Method, seconds(t.Seconds), relative(t.Relative), t.Paper)
 		}
 	}
 	notes := r.notes()
@@ -142,7 +143,7 @@ func (r table1Result) markdown() string {
 func (r table1Result) csv(w io.Writer) error {
 	table := csv.NewWriter(w)
 	records := [][]string{{"data", "method", "mean", "sd", "max", "seconds", "paper_mean", "paper_sd", "best"}}
-	for _, row := range r.report().Rows {
+	for _, row := range r.Rows {
 		records = append(records, []string{
 			row.Data, row.Method, number(&row.Mean), number(&row.SD), number(&row.Max), number(&row.Seconds),
 			number(row.PaperMean), number(row.PaperSD), strconv.FormatBool(row.Best),
@@ -159,49 +160,6 @@ func number(v *float64) string {
 	return strconv.FormatFloat(*v, 'g', -1, 64)
 }
 
-// table1Report is what --json prints.
-type table1Report struct {
-	Trials int          `json:"trials"`
-	N      int          `json:"n"`
-	Seed   uint64       `json:"seed"`
-	Rows   []reportRow  `json:"rows"`
-	Times  []reportTime `json:"times,omitempty"` // where LSDR is among the methods
-}
-
-type reportRow struct {
-	Data      string   `json:"data"`
-	Method    string   `json:"method"`
-	Mean      float64  `json:"mean"`
-	SD        float64  `json:"sd"`
-	Max       float64  `json:"max"`
-	Seconds   float64  `json:"seconds"`
-	PaperMean *float64 `json:"paper_mean"` // null where the paper has none
-	PaperSD   *float64 `json:"paper_sd"`
-	Best      bool     `json:"best"`
-}
-
-type reportTime struct {
-	Method   string  `json:"method"`
-	Seconds  float64 `json:"seconds"`
-	Relative float64 `json:"relative"`        // to LSDR
-	Paper    string  `json:"paper,omitempty"` // as it is printed
-}
-
-func (r table1Result) report() table1Report {
-	report := table1Report{Trials: r.trials, N: r.n, Seed: r.seed}
-	for _, row := range r.rows {
-		out := reportRow{Data: row.Data, Method: row.Method, Mean: row.Mean, SD: row.SD, Max: row.Max, Seconds: row.Seconds, Best: row.Best}
-		if figure, ok := paper.Printed(row.Data, row.Method); ok {
-			out.PaperMean, out.PaperSD = &figure.Mean, &figure.SD
-		}
-		report.Rows = append(report.Rows, out)
-	}
-	for _, t := range r.times {
-		report.Times = append(report.Times, reportTime{t.Method, t.Seconds, t.Relative, paper.PrintedTime(t.Method)})
-	}
-	return report
-}
-
 // savers write the table to a file, by the ending of its name.
 var savers = map[string]func(io.Writer, table1Result) error{
 	".md": func(w io.Writer, r table1Result) error {
@@ -214,7 +172,7 @@ var savers = map[string]func(io.Writer, table1Result) error{
 	".pdf": func(w io.Writer, r table1Result) error { return r.picture().Write(w, chart.PDF) },
 }
 
-func (r table1Result) picture() chart.Figure { return paper.Picture(r.rows, r.trials, r.n) }
+func (r table1Result) picture() chart.Figure { return paper.Picture(r.Rows, r.Trials, r.N) }
 
 func (t *table1) save(path string, result table1Result) error {
 	save := savers[strings.ToLower(filepath.Ext(path))]

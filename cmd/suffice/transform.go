@@ -66,7 +66,7 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if err != nil {
 		return err
 	}
-	defer passThrough()()
+	allowGarbage(streamGarbage)
 	stream, err := t.stream(ctx, model, path)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (t *transform) run(ctx context.Context, modelPath, path string) error {
 	if err != nil {
 		return err
 	}
-	t.warn(stream.Warnings())
+	t.warn(t.flags.texts(stream.Warnings()))
 	if !t.output.asJSON {
 		return nil
 	}
@@ -109,6 +109,7 @@ func (t *transform) progress(path string) *progress {
 
 // stream opens the file at path, or standard input for "-", to read the model's inputs.
 func (t *transform) stream(ctx context.Context, model *suffice.Projection, path string) (*table.Stream, error) {
+	t.memory.begin()
 	wanted := table.Wanted{Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean, Missing: table.Missing(t.missing)}
 	if path == "-" {
 		return table.NewStream(ctx, t.in, "standard input", t.reading(), wanted)
@@ -169,6 +170,6 @@ func (t *transform) collect(ctx context.Context, model *suffice.Projection, stre
 		return err
 	}
 	report.Rows = len(report.Values)
-	t.warn(stream.Warnings())
+	t.warn(t.flags.texts(stream.Warnings()))
 	return nil
 }

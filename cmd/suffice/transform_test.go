@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 )
 
 // halves is a model whose components are a/2 and (a+b)/2, exactly.
@@ -103,41 +104,43 @@ func TestTransformToAFullDisk(t *testing.T) {
 
 // Rows of a pipe come out while it is open and nothing more comes in.
 func TestTransformOfAPipe(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "m.json")
-	if err := os.WriteFile(path, []byte(halves), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	in, feed := io.Pipe()
-	results, out := io.Pipe()
-	done := make(chan int, 1)
-	go func() {
-		var errs bytes.Buffer
-		done <- run(t.Context(), []string{"transform", path, "-"}, in, out, &errs)
-		_ = out.Close()
-	}()
-	lines := bufio.NewScanner(results)
-	expect := func(want string) {
-		t.Helper()
-		if !lines.Scan() || lines.Text() != want {
-			t.Fatalf("got %q, want %q", lines.Text(), want)
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "m.json")
+		if err := os.WriteFile(path, []byte(halves), 0o666); err != nil {
+			t.Fatal(err)
 		}
-	}
-	send := func(text string) {
-		if _, err := io.WriteString(feed, text); err != nil {
-			t.Error(err)
+		in, feed := io.Pipe()
+		results, out := io.Pipe()
+		done := make(chan int, 1)
+		go func() {
+			var errs bytes.Buffer
+			done <- run(t.Context(), []string{"transform", path, "-"}, in, out, &errs)
+			_ = out.Close()
+		}()
+		lines := bufio.NewScanner(results)
+		expect := func(want string) {
+			t.Helper()
+			if !lines.Scan() || lines.Text() != want {
+				t.Fatalf("got %q, want %q", lines.Text(), want)
+			}
 		}
-	}
-	send("a,b\n2,4\n")
-	expect("z1,z2")
-	expect("1,3")
-	send("4,4\n6,0\n")
-	expect("2,4")
-	expect("3,3")
-	send("8,") // half a row
-	send("2\n")
-	expect("4,5")
-	_ = feed.Close()
-	if code := <-done; code != codeDone {
-		t.Errorf("exit code %d", code)
-	}
+		send := func(text string) {
+			if _, err := io.WriteString(feed, text); err != nil {
+				t.Error(err)
+			}
+		}
+		send("a,b\n2,4\n")
+		expect("z1,z2")
+		expect("1,3")
+		send("4,4\n6,0\n")
+		expect("2,4")
+		expect("3,3")
+		send("8,") // half a row
+		send("2\n")
+		expect("4,5")
+		_ = feed.Close()
+		if code := <-done; code != codeDone {
+			t.Errorf("exit code %d", code)
+		}
+	})
 }

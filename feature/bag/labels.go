@@ -30,15 +30,18 @@ type LabelOptions struct {
 // labels.
 func MatchLabels(t *table.Table, dir string, files []string, o LabelOptions) (*Labels, error) {
 	l := &Labels{table: t, texts: map[string]bool{}}
-	columns := t.Describe()
-	names, at, err := l.findFiles(columns, newFinder(dir, files), dir, o.FileColumn)
+	described, err := t.Describe()
+	if err != nil {
+		return nil, err
+	}
+	names, at, err := l.findFiles(described.Columns, newFinder(dir, files), dir, o.FileColumn)
 	if err != nil {
 		return nil, err
 	}
 	if err := l.place(names, at, files); err != nil {
 		return nil, err
 	}
-	if err := l.chooseColumns(columns, o.Keep); err != nil {
+	if err := l.chooseColumns(described.Columns, o.Keep); err != nil {
 		return nil, err
 	}
 	return l, nil
@@ -66,7 +69,7 @@ func (l *Labels) findFiles(columns []table.Summary, f *finder, dir, asked string
 		return names, at, nil
 	}
 	if asked == "" {
-		return nil, nil, fmt.Errorf("no column of %s names files in %s; name the column with --file-column: it has %s", l.table.Source(), dir, table.Quoted(l.table.Names()))
+		return nil, nil, problemf("no column of %s names files in %s; name the column with %s: it has %s", l.table.Source(), dir, nameFileColumn, table.Quoted(l.table.Names()))
 	}
 	cells, err := l.table.Texts(asked)
 	if err != nil {
@@ -121,10 +124,10 @@ func (l *Labels) chooseColumns(columns []table.Summary, keep []string) error {
 		}
 	}
 	if k := slices.Index(used, false); k >= 0 {
-		return fmt.Errorf("--keep %s: no column of %s matches; it has %s", patterns[k], l.table.Source(), table.Quoted(l.table.Names()))
+		return problemf("%s: no column of %s matches; it has %s", keepColumns.As(patterns[k]), l.table.Source(), table.Quoted(l.table.Names()))
 	}
 	if len(l.Labels)+len(l.Kept) == 0 {
-		return fmt.Errorf("%s has no columns of 0 and 1 to be labels; name columns to carry over with --keep: it has %s", l.table.Source(), table.Quoted(l.table.Names()))
+		return problemf("%s has no columns of 0 and 1 to be labels; name columns to carry over with %s: it has %s", l.table.Source(), keepColumns, table.Quoted(l.table.Names()))
 	}
 	return nil
 }

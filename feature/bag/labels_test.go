@@ -92,7 +92,7 @@ func TestTableOfABag(t *testing.T) {
 	if !slices.Equal(made.Texts(0), []string{"a.jpg", "b.jpg", "d.jpg"}) || made.Texts(8)[1] != "bad" || made.Texts(7) != nil {
 		t.Errorf("texts %q, %q", made.Texts(0), made.Texts(8))
 	}
-	if _, err := someBag().Table(TableOptions{Labels: labels, NumbersOnly: true}); err == nil || !strings.Contains(err.Error(), "--keep kind") {
+	if _, err := someBag().Table(TableOptions{Labels: labels, NumbersOnly: true}); err == nil || !strings.Contains(err.Error(), `Keep "kind"`) {
 		t.Errorf("text in an array: %v", err)
 	}
 }
@@ -115,12 +115,12 @@ func TestBadLabels(t *testing.T) {
 		options LabelOptions
 		want    string
 	}{
-		{"a,b\nx,1\ny,0\n", LabelOptions{}, "no column of labels.csv names files in photos; name the column with --file-column"},
+		{"a,b\nx,1\ny,0\n", LabelOptions{}, "no column of labels.csv names files in photos; name the column with FileColumn"},
 		{someLabels, LabelOptions{FileColumn: "title"}, `column "title" names no file in photos; its first cell is "x y"`},
 		{someLabels, LabelOptions{FileColumn: "Path"}, `did you mean "path"?`},
 		{"f,b\na.jpg,1\na.jpg,0\n", LabelOptions{}, `rows 1 and 2 ("a.jpg") both name a.jpg`},
 		{"f,b\na.jpg,1.5\nb.jpg,0\n", LabelOptions{}, "no columns of 0 and 1"},
-		{someLabels, LabelOptions{Keep: []string{"kinds"}}, "--keep kinds: no column"},
+		{someLabels, LabelOptions{Keep: []string{"kinds"}}, `Keep "kinds": no column`},
 		{someLabels, LabelOptions{Keep: []string{"[a"}}, "not complete"},
 	} {
 		_, err := MatchLabels(readTable(t, test.text), "photos", someFiles, test.options)

@@ -3,8 +3,9 @@ package bag
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"sort"
+
+	"suffice/internal/draw"
 )
 
 // store is the descriptors of many files one after the other, as the source of rows that
@@ -53,8 +54,7 @@ func (m *making) sampled(i int, values []float32) []float32 {
 	if n <= share {
 		return values
 	}
-	which := rand.New(rand.NewPCG(m.Seed, uint64(i))).Perm(n)[:share]
-	slices.Sort(which)
+	which := draw.Rows(n, share, rand.New(rand.NewPCG(m.Seed, uint64(i))))
 	sample := make([]float32, 0, share*width)
 	for _, k := range which {
 		sample = append(sample, values[k*width:(k+1)*width]...)

@@ -111,7 +111,7 @@ func (l *Labels) columns(files []int, numbersOnly bool) ([]column, error) {
 			return nil, err
 		}
 		if numbersOnly && c.texts != nil {
-			return nil, fmt.Errorf("--keep %s: the column is text, which .npy cannot hold; write .csv, .parquet or .jsonl", name)
+			return nil, problemf("%s: the column is text, which .npy cannot hold; write .csv, .parquet or .jsonl", keepColumns.As(name))
 		}
 		all = append(all, c)
 	}

@@ -130,7 +130,7 @@ func ReadWords(in io.Reader, name string) (*Words, error) {
 	}
 	words, err := parseWords(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; it must be a file that --save-words wrote", name, err)
+		return nil, problemf("%s: %v; it must be a file that %s wrote", name, err, saveWords)
 	}
 	return words, nil
 }

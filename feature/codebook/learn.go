@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -182,7 +183,7 @@ func (s *sums) centres(ctx context.Context, x rows.Source, old *Book) (linalg.Ma
 // a probability that grows with the squared distance to those drawn before.
 func start(ctx context.Context, x rows.Source, o Options) (linalg.Matrix, error) {
 	random := rand.New(rand.NewPCG(o.Seed, 0x776f726473))
-	sample, err := draw(ctx, x, min(x.Len(), startRows*o.Words), random)
+	sample, err := sampleOf(ctx, x, min(x.Len(), startRows*o.Words), random)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -207,10 +208,9 @@ func start(ctx context.Context, x rows.Source, o Options) (linalg.Matrix, error)
 	return centres, nil
 }
 
-// draw copies so many rows of x, chosen at random, in their order.
-func draw(ctx context.Context, x rows.Source, n int, random *rand.Rand) (linalg.Matrix, error) {
-	which := random.Perm(x.Len())[:n]
-	slices.Sort(which)
+// sampleOf copies so many rows of x, chosen at random, in their order.
+func sampleOf(ctx context.Context, x rows.Source, n int, random *rand.Rand) (linalg.Matrix, error) {
+	which := draw.Rows(x.Len(), n, random)
 	sample := linalg.New(n, x.Width())
 	k := 0
 	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, to int, block []float64) error {

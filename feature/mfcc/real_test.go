@@ -13,7 +13,7 @@ func clips(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob("../../../shared/data/audio/esc50/*.wav.gz")
 	if err != nil || len(paths) == 0 {
-		t.Skip("no recordings in ../shared/data/audio/esc50 beside the project")
+		t.Skip("tests on real sounds want the recordings of ESC-50 beside the checkout, in ../shared/data/audio/esc50, which are not ours to ship")
 	}
 	return paths
 }

@@ -19,7 +19,7 @@ func readPhotographs(t testing.TB, many int) []Gray {
 		t.Fatal(err)
 	}
 	if len(names) < many {
-		t.Skipf("%d photographs are wanted and %d are in %s", many, len(names), photographs)
+		t.Skipf("tests on real photographs want %d of them beside the checkout, in ../shared/data/images/voc, which are not ours to ship; there are %d", many, len(names))
 	}
 	var all []Gray
 	for i := range many {

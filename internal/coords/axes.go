@@ -29,9 +29,9 @@ func (a *Axes) partial() bool { return a.axes.Rows > 0 }
 // ToInputs returns weights on the coordinates as weights on the inputs.
 func (a *Axes) ToInputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix, error) {
 	if a.partial() {
-		return times(w, a.axes), nil
+		return linalg.Times(w, a.axes), nil
 	}
-	return a.x.Combine(ctx, times(w, a.weights).Transposed())
+	return a.x.Combine(ctx, linalg.Times(w, a.weights).Transposed())
 }
 
 // orthonormal is ToInputs for orthonormal weights, which rounding leaves only nearly so.

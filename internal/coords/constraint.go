@@ -53,8 +53,7 @@ func (c *Constraint) Complete(w linalg.Matrix, dim int) (linalg.Matrix, error) {
 		return linalg.Matrix{}, err
 	}
 	if w.Rows > 0 {
-		within := linalg.New(v.Rows, w.Rows)
-		linalg.MulT(within, v, wm)
+		within := linalg.TimesT(v, wm)
 		linalg.AddMul(v, -1, within, w)
 	}
 	for k, value := range values {

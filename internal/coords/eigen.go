@@ -19,8 +19,7 @@ func OrthonormalRows(w linalg.Matrix) error {
 			row[j] /= length
 		}
 	}
-	gram := linalg.New(w.Rows, w.Rows) // W Wᵀ = RᵀR, so R⁻ᵀW has orthonormal rows
-	linalg.MulT(gram, w, w)
+	gram := linalg.TimesT(w, w) // W Wᵀ = RᵀR, so R⁻ᵀW has orthonormal rows
 	if err := linalg.Cholesky(gram); err != nil {
 		return err
 	}
@@ -33,9 +32,7 @@ func OrthonormalRows(w linalg.Matrix) error {
 // at most least or a rounding error of the first.
 func LeftSingular(a linalg.Matrix, most int, least float64) ([]float64, linalg.Matrix, error) {
 	if a.Rows <= a.Cols {
-		gram := linalg.New(a.Rows, a.Rows)
-		linalg.MulT(gram, a, a)
-		return Strongest(gram, most, least)
+		return Strongest(linalg.TimesT(a, a), most, least)
 	}
 	gram := linalg.New(a.Cols, a.Cols)
 	linalg.AddGram(gram, a)
@@ -43,8 +40,7 @@ func LeftSingular(a linalg.Matrix, most int, least float64) ([]float64, linalg.M
 	if err != nil {
 		return nil, linalg.Matrix{}, err
 	}
-	left := linalg.New(right.Rows, a.Rows)
-	linalg.MulT(left, right, a)
+	left := linalg.TimesT(right, a)
 	return squares, left, OrthonormalRows(left)
 }
 
@@ -83,14 +79,11 @@ func turnedColumns(a, turn linalg.Matrix) linalg.Matrix {
 // orthonormalPart returns orthonormal rows that span those of w, the longest direction
 // first, without those whose squared length is at most least.
 func orthonormalPart(w linalg.Matrix, least float64) (linalg.Matrix, error) {
-	gram := linalg.New(w.Rows, w.Rows)
-	linalg.MulT(gram, w, w)
-	values, u, err := Strongest(gram, w.Rows, least)
+	values, u, err := Strongest(linalg.TimesT(w, w), w.Rows, least)
 	if err != nil || len(values) == 0 {
 		return linalg.New(0, w.Cols), err
 	}
-	out := linalg.New(len(values), w.Cols)
-	linalg.Mul(out, u, w)
+	out := linalg.Times(u, w)
 	return out, OrthonormalRows(out)
 }
 
@@ -104,13 +97,6 @@ func takeAway(v, orthonormal linalg.Matrix) {
 		linalg.MulT(part, v, orthonormal)
 		linalg.AddMul(v, -1, part, orthonormal)
 	}
-}
-
-// times returns a b.
-func times(a, b linalg.Matrix) linalg.Matrix {
-	out := linalg.New(a.Rows, b.Cols)
-	linalg.Mul(out, a, b)
-	return out
 }
 
 func diagonal(values []float64) linalg.Matrix {

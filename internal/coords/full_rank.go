@@ -95,7 +95,7 @@ func (s *FullRank) Cross(ctx context.Context, f blocks.Aligned) (linalg.Matrix, 
 	if err != nil || s.basis.Rows == 0 {
 		return sum, err
 	}
-	return times(s.basis, sum), nil
+	return linalg.Times(s.basis, sum), nil
 }
 
 // Form is XᵀAX, summed over the rows, in these coordinates.
@@ -103,9 +103,7 @@ func (s *FullRank) Form(sum linalg.Matrix) linalg.Matrix {
 	if s.basis.Rows == 0 {
 		return sum
 	}
-	out := linalg.New(s.Rank(), s.Rank())
-	linalg.MulT(out, times(s.basis, sum), s.basis)
-	return out
+	return linalg.TimesT(linalg.Times(s.basis, sum), s.basis)
 }
 
 // ToInputs returns weights on the coordinates as weights on the inputs.
@@ -116,7 +114,7 @@ func (s *FullRank) ToInputs(ctx context.Context, w linalg.Matrix) (linalg.Matrix
 	case s.basis.Rows == 0:
 		return w, nil
 	}
-	return times(w, s.basis), nil
+	return linalg.Times(w, s.basis), nil
 }
 
 // Orthonormal is ToInputs for orthonormal weights.

@@ -83,18 +83,16 @@ func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix, trends bool
 
 // alongFunctions returns the leading directions of XᵀF, at most so many.
 func (b *directionsOf) alongFunctions(ctx context.Context, f linalg.Matrix, most int) (linalg.Matrix, error) {
-	const weak = 1e-3 // share of the Strongest below which functions of y are left out
+	const weak = 1e-3 // share of the strongest below which functions of y are left out
 	block, err := b.x.Combine(ctx, b.seen(f))
 	if err != nil {
 		return block, err
 	}
-	gram := linalg.New(block.Rows, block.Rows)
-	linalg.MulT(gram, block, block)
-	values, u, err := Strongest(gram, min(most, gram.Rows), 0)
+	values, u, err := Strongest(linalg.TimesT(block, block), most, 0)
 	if err != nil || len(values) == 0 {
 		return linalg.New(0, b.x.Width()), err
 	}
-	return times(u.Slice(0, CountReal(values, weak*values[0])), block), nil
+	return linalg.Times(u.Slice(0, CountReal(values, weak*values[0])), block), nil
 }
 
 // seen returns f with 0 in the rows that count for nothing.

@@ -116,7 +116,6 @@ func (r *stepwise) take(z linalg.Matrix) float64 {
 	b := r.seenCross.Slice(0, r.count).Clone()
 	linalg.ForwardSolveAll(factor, b)
 	linalg.BackwardSolveAll(factor, b)
-	applied := linalg.New(b.Rows, b.Cols)
-	linalg.Mul(applied, gram, b)
+	applied := linalg.Times(gram, b)
 	return 2*linalg.Inner(b, r.cross.Slice(0, r.count)) - linalg.Inner(b, applied)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
@@ -144,7 +145,7 @@ func (w *White) Components(ctx context.Context, u linalg.Matrix, noScale bool) (
 		return nil, components, err
 	}
 	if noScale {
-		x = &blocks.Standard{Source: x.Source, Mean: x.Mean, Scale: ones(x.Width()), Constant: x.Constant}
+		x = &blocks.Standard{Source: x.Source, Mean: x.Mean, Scale: slices.Repeat([]float64{1}, x.Width()), Constant: x.Constant}
 		if components, err = w.unscaled(ctx, x, components, u); err != nil {
 			return nil, components, err
 		}
@@ -160,9 +161,9 @@ func (w *White) Components(ctx context.Context, u linalg.Matrix, noScale bool) (
 // ToInputs returns u T, on the inputs.
 func (w *White) ToInputs(ctx context.Context, u linalg.Matrix) (linalg.Matrix, error) {
 	if w.axes == nil {
-		return times(u, w.Root), nil
+		return linalg.Times(u, w.Root), nil
 	}
-	return w.axes.ToInputs(ctx, times(u, w.Root))
+	return w.axes.ToInputs(ctx, linalg.Times(u, w.Root))
 }
 
 // unscaled turns weights on scaled inputs into weights on the inputs as they are, which
@@ -194,9 +195,7 @@ func (w *White) withinSpan(components linalg.Matrix) linalg.Matrix {
 	if stiefel.Orthonormalize(span) != nil {
 		return components // the units are too far apart to tell what the span is
 	}
-	inside := linalg.New(components.Rows, span.Rows)
-	linalg.MulT(inside, components, span)
-	return times(inside, span)
+	return linalg.Times(linalg.TimesT(components, span), span)
 }
 
 // withinRows does so where there are few rows: the shortest weights that make the same z
@@ -213,9 +212,7 @@ func (w *White) withinRows(ctx context.Context, unit *blocks.Standard, component
 	for k, v := range a.variances {
 		linalg.ScaleRow(1/(v*float64(w.Inputs.Len())), products.Row(k))
 	}
-	slope := linalg.New(u.Rows, a.rank())
-	linalg.MulT(slope, times(u, w.Root), products)
-	return a.ToInputs(ctx, slope)
+	return a.ToInputs(ctx, linalg.TimesT(linalg.Times(u, w.Root), products))
 }
 
 func largest(row []float64) float64 {
@@ -224,12 +221,4 @@ func largest(row []float64) float64 {
 		most = max(most, math.Abs(v))
 	}
 	return most
-}
-
-func ones(n int) []float64 {
-	v := make([]float64, n)
-	for j := range v {
-		v[j] = 1
-	}
-	return v
 }

@@ -112,7 +112,7 @@ func (m *Whitening) ToInputs(w linalg.Matrix) linalg.Matrix {
 	if m.Root.Rows == 0 {
 		return w
 	}
-	return times(w, m.Root)
+	return linalg.Times(w, m.Root)
 }
 
 // Turned returns T a T: a form on x as one on x̃.
@@ -120,7 +120,7 @@ func (m *Whitening) Turned(a linalg.Matrix) linalg.Matrix {
 	if m.Root.Rows == 0 {
 		return a
 	}
-	return times(times(m.Root, a), m.Root)
+	return linalg.Times(linalg.Times(m.Root, a), m.Root)
 }
 
 // Leading returns the dim leading eigenvectors, within the span, of a form on x̃.
@@ -135,25 +135,22 @@ func (m *Whitening) Leading(a linalg.Matrix, dim int, rough bool) (linalg.Matrix
 	if m.span.Rows == 0 {
 		return find(a)
 	}
-	inner := linalg.New(m.span.Rows, m.span.Rows)
-	linalg.MulT(inner, times(m.span, a), m.span)
-	v, err := find(inner)
+	v, err := find(linalg.TimesT(linalg.Times(m.span, a), m.span))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	w := times(v, m.span)
+	w := linalg.Times(v, m.span)
 	return w, stiefel.Orthonormalize(w)
 }
 
 // Within projects the rows of u on the row space of w̃ in these coordinates, and
 // returns the result as inputs: T⁻¹ w̃ᵀ w̃ T u.
 func (m *Whitening) Within(u, w linalg.Matrix) linalg.Matrix {
-	z := linalg.New(u.Rows, w.Rows)
-	linalg.MulT(z, u, m.ToInputs(w))
+	z := linalg.TimesT(u, m.ToInputs(w))
 	if m.inverse.Rows > 0 {
-		w = times(w, m.inverse)
+		w = linalg.Times(w, m.inverse)
 	}
-	return times(z, w)
+	return linalg.Times(z, w)
 }
 
 // Function is a function of the weights on x as one of the frame w̃.

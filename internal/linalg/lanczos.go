@@ -198,12 +198,12 @@ func (k *krylov) gramSchmidt(y Matrix) Matrix {
 	r := New(y.Rows, y.Rows)
 	for j := range y.Rows {
 		row := y.Row(j)
-		length := k.clear(y, j, r)
+		length := k.orthogonalize(y, j, r)
 		if length > 1e-14*k.norm {
 			r.Set(j, j, length)
 		} else {
 			k.fill(row)
-			length = k.clear(y, j, New(y.Rows, y.Rows))
+			length = k.orthogonalize(y, j, New(y.Rows, y.Rows))
 		}
 		for i := range row {
 			row[i] /= length
@@ -212,9 +212,9 @@ func (k *krylov) gramSchmidt(y Matrix) Matrix {
 	return r
 }
 
-// clear takes from row j of y what lies in the rows before, adds the coefficients to
+// orthogonalize takes from row j of y what lies in the rows before, adds the coefficients to
 // column j of r, and returns the length of what is left.
-func (k *krylov) clear(y Matrix, j int, r Matrix) float64 {
+func (k *krylov) orthogonalize(y Matrix, j int, r Matrix) float64 {
 	row := y.Row(j)
 	for range 2 {
 		for i := range j {

@@ -14,6 +14,20 @@ func MulT(c, a, b Matrix) { gemm(false, true, 1, a, b, c, false) }
 // TMul sets c = aᵀ b.
 func TMul(c, a, b Matrix) { gemm(true, false, 1, a, b, c, false) }
 
+// Times returns a b.
+func Times(a, b Matrix) Matrix {
+	c := New(a.Rows, b.Cols)
+	Mul(c, a, b)
+	return c
+}
+
+// TimesT returns a bᵀ.
+func TimesT(a, b Matrix) Matrix {
+	c := New(a.Rows, b.Rows)
+	MulT(c, a, b)
+	return c
+}
+
 // AddMul adds alpha a b to c.
 func AddMul(c Matrix, alpha float64, a, b Matrix) { gemm(false, false, alpha, a, b, c, true) }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -90,9 +91,7 @@ func (s *Sample) Varies() bool {
 // some draws up to medianRows rows, in order: the same ones of as many rows.
 func (s *Sample) some() []int {
 	n := s.x.Len()
-	rows := rand.New(rand.NewPCG(uint64(n), 0x3ed1a)).Perm(n)[:min(n, medianRows)]
-	slices.Sort(rows)
-	return rows
+	return draw.Rows(n, medianRows, rand.New(rand.NewPCG(uint64(n), 0x3ed1a)))
 }
 
 // medianRoot is the median of the square roots of the values that are not 0: the

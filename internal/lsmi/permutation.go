@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -87,22 +87,21 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(options.Seed, 0x9e57))
-	which := random.Perm(x.Len())[:min(x.Len(), TestRows)]
-	slices.Sort(which)
+	which := draw.Rows(x.Len(), TestRows, random)
 	b := DefaultCentres
 	if options.Centres > 0 {
 		b = options.Centres
 	}
-	draw := func() []int { return random.Perm(len(which))[:min(b, len(which))] }
+	centres := func() []int { return random.Perm(len(which))[:min(b, len(which))] }
 	inputs, err := standard.Select(ctx, which)
 	if err != nil {
 		return nil, err
 	}
 	t := &permutationTest{n: len(which)}
-	if t.x, err = inputFeatures(inputs, draw(), options.Kernel); err != nil {
+	if t.x, err = inputFeatures(inputs, centres(), options.Kernel); err != nil {
 		return nil, err
 	}
-	t.y, err = outputFeatures(y, which, draw())
+	t.y, err = outputFeatures(y, which, centres())
 	return t, err
 }
 

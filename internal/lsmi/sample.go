@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/output"
 )
@@ -77,8 +78,7 @@ func DrawFrom(ctx context.Context, x *blocks.Standard, y output.Output, which []
 	if n < 2 {
 		return nil, errors.New("at least 2 rows are needed")
 	}
-	centres := random.Perm(n)[:min(b, n)]
-	slices.Sort(centres)
+	centres := draw.Rows(n, b, random)
 	fold := make([]int, n)
 	for k, i := range random.Perm(n) {
 		fold[i] = k % min(5, n)

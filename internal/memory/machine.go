@@ -28,10 +28,26 @@ func Machine() int64 {
 	return all
 }
 
-// totalIn finds it in the text of /proc/meminfo: "MemTotal:  24681600 kB".
-func totalIn(text []byte) int64 {
+// Peak is the most bytes that this process has held at one time, or 0 on systems other
+// than Linux.
+func Peak() int64 { return amountOf("/proc/self/status", "VmHWM") }
+
+// Held is how many bytes this process holds, or 0 on systems other than Linux.
+func Held() int64 { return amountOf("/proc/self/status", "VmRSS") }
+
+// amountOf is that of an entry of one of Linux's files, or 0.
+func amountOf(file, entry string) int64 {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return 0
+	}
+	return amountIn(text, entry)
+}
+
+// amountIn finds it in the text: "MemTotal:  24681600 kB".
+func amountIn(text []byte, entry string) int64 {
 	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		if amount, ok := strings.CutPrefix(lines.Text(), "MemTotal:"); ok {
+		if amount, ok := strings.CutPrefix(lines.Text(), entry+":"); ok {
 			number, _, _ := strings.Cut(strings.TrimSpace(amount), " ")
 			kilobytes, err := strconv.ParseInt(number, 10, 64)
 			if err != nil || kilobytes < 0 || kilobytes > unlimited>>10 {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"runtime"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -50,9 +51,22 @@ func TestTotal(t *testing.T) {
 	for text, want := range map[string]int64{
 		"MemTotal:       24681600 kB\nMemFree:  1 kB\n": 24681600 << 10, "": 0, "MemTotal: much\n": 0, "MemTotal: -5 kB": 0,
 	} {
-		if got := totalIn([]byte(text)); got != want {
+		if got := amountIn([]byte(text), "MemTotal"); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
+	}
+}
+
+func TestPeak(t *testing.T) {
+	for text, want := range map[string]int64{
+		"Name:\tsuffice\nVmHWM:\t    5860 kB\nVmRSS:\t    5000 kB\n": 5860 << 10, "": 0, "VmRSS:\t 5000 kB\n": 0, "VmHWM:\tmuch\n": 0,
+	} {
+		if got := amountIn([]byte(text), "VmHWM"); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+	if runtime.GOOS == "linux" && (Held() <= 0 || Peak() < Held()/2) {
+		t.Errorf("%d bytes held, at most %d", Held(), Peak())
 	}
 }
 

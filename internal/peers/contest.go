@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"suffice/internal/trials"
 	"suffice/internal/wording"
 )
 
@@ -62,22 +63,21 @@ func (c Contest) Run(ctx context.Context) (results []Result, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	place := files{dir}
-	if err := os.WriteFile(place.script(), script, 0o600); err != nil {
-		return nil, place.cannot(err)
+	m := &measuring{Contest: c, files: files{dir}}
+	if err := os.WriteFile(m.script(), script, 0o600); err != nil {
+		return nil, m.cannot(err)
 	}
-	test, err := draw(ctx, c.Seed, testStream, testRows, testRows, func([]float64) error { return nil })
-	if err != nil {
+	if m.test, err = draw(ctx, c.Seed, testStream, testRows, testRows, func([]float64) error { return nil }); err != nil {
 		return nil, err
 	}
-	out := map[Entrant]bool{}
-	for _, n := range c.Sizes {
-		round := round{Contest: c, n: n, files: place, test: test, out: out}
-		some, err := round.run(ctx)
-		if err != nil {
-			return nil, err
+	plan := m.plan()
+	if err := plan.Run(ctx); err != nil {
+		return nil, err
+	}
+	for size := range c.Sizes {
+		for _, made := range plan.Made {
+			results = append(results, made[size])
 		}
-		results = append(results, some...)
 	}
 	return results, nil
 }
@@ -92,67 +92,68 @@ func (c Contest) Entrants() (all []Entrant) {
 	return all
 }
 
-// round is a contest at one size.
-type round struct {
+// measuring is a contest at work.
+type measuring struct {
 	Contest
 	files
-	n           int
+	n           int // rows of train
 	train, test drawn
-	out         map[Entrant]bool // those that could not do it
 }
 
-func (r *round) run(ctx context.Context) (results []Result, err error) {
-	for _, set := range Sets() {
-		for _, e := range r.Entrants() {
-			result, known := r.State.find(set, r.n, e)
-			switch {
-			case known:
-			case r.out[e]:
-				result = r.result(set, e, Skipped)
-			default:
-				if result, err = r.measure(ctx, set, e); err != nil {
-					return nil, err
-				}
-				if err := r.State.add(result); err != nil {
-					return nil, err
-				}
-			}
-			r.out[e] = result.Status != Done
-			results = append(results, result)
-		}
+// plan has a kind of trials for each entrant on each data set, and a repeat for each size.
+func (m *measuring) plan() *trials.Plan[stateKey, Result] {
+	sets, entrants := Sets(), m.Entrants()
+	blank := func(kind, size int) Result {
+		e := entrants[kind%len(entrants)]
+		return Result{Data: sets[kind/len(entrants)].Name, N: m.Sizes[size], Program: e.Program, Method: e.Method}
 	}
-	return results, nil
-}
-
-func (r *round) result(set Data, e Entrant, status Status) Result {
-	return Result{Data: set.Name, N: r.n, Program: e.Program, Method: e.Method, Status: status}
+	plan := &trials.Plan[stateKey, Result]{
+		Kinds: len(sets) * len(entrants), Repeats: len(m.Sizes), InOrder: true,
+		Seconds: func(r Result) float64 { return r.Seconds },
+		Journal: m.State, Key: func(kind, size int) stateKey { return keyOf(blank(kind, size)) },
+		Again: func(r Result) bool { return r.Status == Skipped },
+	}
+	plan.Try = func(ctx context.Context, kind, size int) (Result, error) {
+		result := blank(kind, size)
+		before := kind - len(entrants) // the same entrant on the data set before, or with fewer rows
+		if before < 0 {
+			before, size = before+plan.Kinds, size-1
+		}
+		if size >= 0 && plan.Made[before][size].Status != Done {
+			result.Status = Skipped
+			return result, nil
+		}
+		err := m.measure(ctx, &result, sets[kind/len(entrants)], entrants[kind%len(entrants)])
+		return result, err
+	}
+	return plan
 }
 
 // measure runs one fit in a process of its own and judges it. The data is drawn when it is
 // needed first.
-func (r *round) measure(ctx context.Context, set Data, e Entrant) (Result, error) {
-	if r.train.x == nil {
-		r.tell("drawing %s", wording.Count(r.n, "row"))
-		var err error
-		if r.train, err = r.writeData(ctx, r.Seed, r.n); err != nil {
-			return Result{}, err
+func (m *measuring) measure(ctx context.Context, result *Result, set Data, e Entrant) (err error) {
+	if m.n != result.N {
+		m.tell("drawing %s", wording.Count(result.N, "row"))
+		if m.train, err = m.writeData(ctx, m.Seed, result.N); err != nil {
+			return err
 		}
+		m.n = result.N
 	}
-	r.tell("%s, %s, %s", e, wording.Count(r.n, "row"), set.Name)
-	got, err := measure(ctx, r.command(set, e), r.Threads, r.Limit)
-	result := r.result(set, e, Done)
+	m.tell("%s, %s, %s", e, wording.Count(result.N, "row"), set.Name)
+	got, err := measure(ctx, m.command(set, e), m.Threads, m.Limit)
 	if err == nil {
 		result.Seconds, result.Runs, result.Loaded, result.Peak = got.Seconds, got.Runs, got.Loaded, got.Peak
-		result.Error, result.RMSE, err = judge(ctx, got.Directions, r.train, r.test, set)
+		result.Error, result.RMSE, err = judge(ctx, got.Directions, m.train, m.test, set)
 	}
 	result.explain(got, err)
-	return result, ctx.Err()
+	return ctx.Err()
 }
 
-// explain says why a fit has no result, if so. That is a result too: the others go on.
+// explain says whether a fit has a result, or why not: that is one too, and the others go on.
 func (r *Result) explain(got line, err error) {
 	switch {
 	case err == nil:
+		r.Status = Done
 	case errors.Is(err, errOverTime):
 		r.Status = OverTime
 	case got.Memory:
@@ -162,16 +163,16 @@ func (r *Result) explain(got line, err error) {
 	}
 }
 
-func (r *round) command(set Data, e Entrant) []string {
+func (m *measuring) command(set Data, e Entrant) []string {
 	if e.Program != Ours {
-		return []string{r.Python.program, r.script(), "fit", e.Key(), r.x(), r.y(set)}
+		return []string{m.Python.program, m.script(), "fit", e.Key(), m.x(), m.y(set)}
 	}
 	method := filepath.Base(e.Key())
-	return append(append([]string{}, r.Program...), method, r.x(), r.y(set), fmt.Sprint(r.Seed))
+	return append(append([]string{}, m.Program...), method, m.x(), m.y(set), fmt.Sprint(m.Seed))
 }
 
-func (r *round) tell(format string, values ...any) {
-	if r.Told != nil {
-		r.Told(format, values...)
+func (m *measuring) tell(format string, values ...any) {
+	if m.Told != nil {
+		m.Told(format, values...)
 	}
 }

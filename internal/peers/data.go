@@ -42,13 +42,7 @@ const (
 )
 
 // truth is the answer as a frame: the first two inputs.
-func truth() linalg.Matrix {
-	w := linalg.New(dim, Inputs)
-	for k := range dim {
-		w.Set(k, k, 1)
-	}
-	return w
-}
+func truth() linalg.Matrix { return linalg.Identity(Inputs).Slice(0, dim) }
 
 // drawn are rows that were drawn, with the y of each data set.
 type drawn struct {

@@ -1,17 +1,13 @@
 package peers
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"strconv"
-	"strings"
 	"time"
 
+	"suffice/internal/memory"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -58,7 +54,7 @@ func Fit(ctx context.Context, out io.Writer, method, xFile, yFile string, seed u
 		return err
 	}
 	tell := json.NewEncoder(out)
-	if err := tell.Encode(line{Ready: true, Loaded: held("VmRSS")}); err != nil {
+	if err := tell.Encode(line{Ready: true, Loaded: memory.Held()}); err != nil {
 		return err
 	}
 	result := line{}
@@ -75,27 +71,10 @@ func Fit(ctx context.Context, out io.Writer, method, xFile, yFile string, seed u
 		if result.Runs > 0 {
 			continue
 		}
-		result.Peak = held("VmHWM")
+		result.Peak = memory.Peak()
 		if result.Directions, err = model.Directions(); err != nil {
 			return err
 		}
 	}
 	return tell.Encode(result)
-}
-
-// held is the memory of this process by the name of an entry of Linux, or 0 elsewhere.
-func held(entry string) int64 {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for lines := bufio.NewScanner(bytes.NewReader(status)); lines.Scan(); {
-		if text, ok := strings.CutPrefix(lines.Text(), entry+":"); ok {
-			kilobytes, err := strconv.ParseInt(strings.Fields(text + " 0")[0], 10, 64)
-			if err == nil {
-				return kilobytes << 10
-			}
-		}
-	}
-	return 0
 }

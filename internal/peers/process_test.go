@@ -9,9 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
+
+// forEver is a script that does not end by itself.
+const forEver = "exec sleep 1000000"
 
 // shell is a program that does what the script says.
 func shell(t *testing.T, script string) string {
@@ -23,20 +27,21 @@ func shell(t *testing.T, script string) string {
 	return path
 }
 
-// answer is a script that finds the first two inputs.
+// answer is a script that finds the first two inputs, and says so as soon as it is ready: at
+// once, so that no limit is too short for it, however busy the machine is.
 func answer(t *testing.T) string {
 	t.Helper()
 	text, err := json.Marshal(line{Seconds: .5, Runs: 2, Peak: 3e6, Directions: [][]float64{direction(1), direction(0, 1)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return `echo '{"ready":true,"loaded_bytes":1000}'; echo '` + string(text) + "'\n"
+	return `printf '%s\n%s\n' '{"ready":true,"loaded_bytes":1000}' '` + string(text) + "'\n"
 }
 
 func TestMeasure(t *testing.T) {
 	for name, c := range map[string]struct{ script, want string }{
 		"result":           {"echo a warning of some library\n" + answer(t), ""},
-		"over time":        {`echo '{"ready":true}'; exec sleep 60`, errOverTime.Error()},
+		"over time":        {`echo '{"ready":true}'; ` + forEver, errOverTime.Error()},
 		"error":            {`echo '{"error":"ValueError: no"}'`, "ValueError: no"},
 		"fails":            {"echo first >&2; echo 'suffice: last' >&2; exit 1", "last"},
 		"fails in silence": {"exit 3", "exit status 3"},
@@ -46,7 +51,7 @@ func TestMeasure(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			limit := time.Minute
 			if c.want == errOverTime.Error() {
-				limit = time.Second
+				limit = 1
 			}
 			got, err := measure(t.Context(), []string{shell(t, c.script)}, 2, limit)
 			if c.want == "" {
@@ -74,9 +79,16 @@ func TestThreads(t *testing.T) {
 }
 
 func TestMeasureCancelled(t *testing.T) {
+	started := filepath.Join(t.TempDir(), "started")
+	if err := syscall.Mkfifo(started, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(100*time.Millisecond, cancel)
-	if _, err := measure(ctx, []string{shell(t, "exec sleep 60")}, 1, time.Hour); !errors.Is(err, context.Canceled) {
+	go func() {
+		_, _ = os.ReadFile(started) // waits for the program
+		cancel()
+	}()
+	if _, err := measure(ctx, []string{shell(t, "echo >'"+started+"'; "+forEver)}, 1, time.Hour); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -148,7 +160,7 @@ func TestContest(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "s.jsonl")
 	run := func(ours string) []Result {
 		t.Helper()
-		const limit = 3 * time.Second // which one program exceeds, and no other on a busy machine
+		const limit = 3 * time.Second // which a program that does not answer exceeds
 		remembered, err := OpenState(state, 1, limit, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -164,7 +176,7 @@ func TestContest(t *testing.T) {
 		}
 		return results
 	}
-	results := run(`case $1 in sca) echo '{"ready":true}'; exec sleep 60 ;; pca) echo '{"error":"x","memory":true}' ;; cca) exit 4 ;; esac
+	results := run(`case $1 in sca) echo '{"ready":true}'; ` + forEver + ` ;; pca) echo '{"error":"x","memory":true}' ;; cca) exit 4 ;; esac
 ` + answer(t))
 	var got []string
 	for _, r := range results {

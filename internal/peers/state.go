@@ -11,9 +11,7 @@ import (
 // State is a file that remembers what was measured, so that a run that was interrupted
 // goes on where it stopped. All methods of a nil *State work: it knows nothing and
 // forgets all.
-type State struct {
-	results *journal.Journal[stateKey, Result]
-}
+type State = journal.Journal[stateKey, Result]
 
 type stateKey struct {
 	data, program, method string
@@ -25,7 +23,7 @@ func keyOf(r Result) stateKey { return stateKey{r.Data, r.Program, r.Method, r.N
 // OpenState opens the file at path, or begins a new one. A file of another seed, limit or
 // number of threads is an error.
 func OpenState(path string, seed uint64, limit time.Duration, threads int) (*State, error) {
-	results, err := journal.Open(path, journal.Kind[stateKey, Result]{
+	return journal.Open(path, journal.Kind[stateKey, Result]{
 		Format: "suffice/peers", Command: "suffice bench peers", Result: "result",
 		Settings: []journal.Setting{
 			{Name: "seed", Value: seed}, {Name: "limit", Value: limit.String()},
@@ -34,10 +32,6 @@ func OpenState(path string, seed uint64, limit time.Duration, threads int) (*Sta
 		Line: func(_ stateKey, r Result) any { return r },
 		Read: readResult,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &State{results}, nil
 }
 
 func readResult(text []byte) (stateKey, Result, error) {
@@ -50,22 +44,3 @@ func readResult(text []byte) (stateKey, Result, error) {
 	}
 	return keyOf(r), r, nil
 }
-
-func (s *State) journal() *journal.Journal[stateKey, Result] {
-	if s == nil {
-		return nil
-	}
-	return s.results
-}
-
-// Len is how many results the file has.
-func (s *State) Len() int { return s.journal().Len() }
-
-// Close closes the file.
-func (s *State) Close() error { return s.journal().Close() }
-
-func (s *State) find(set Data, n int, e Entrant) (Result, bool) {
-	return s.journal().Find(stateKey{set.Name, e.Program, e.Method, n})
-}
-
-func (s *State) add(r Result) error { return s.journal().Add(keyOf(r), r) }

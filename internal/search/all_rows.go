@@ -75,9 +75,4 @@ func carried(w, from, to linalg.Matrix) (linalg.Matrix, error) {
 }
 
 // near is a basis of the row space of w that is near v: its projection.
-func near(w, v linalg.Matrix) linalg.Matrix {
-	c, out := linalg.New(v.Rows, w.Rows), linalg.New(v.Rows, w.Cols)
-	linalg.MulT(c, v, w)
-	linalg.Mul(out, c, w)
-	return out
-}
+func near(w, v linalg.Matrix) linalg.Matrix { return linalg.Times(linalg.TimesT(v, w), w) }

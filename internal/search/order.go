@@ -29,8 +29,7 @@ func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	if err != nil {
 		return err
 	}
-	s.W, s.Best = linalg.New(w.Rows, w.Cols), best
-	linalg.Mul(s.W, turn, w)
+	s.W, s.Best = linalg.Times(turn, w), best
 	for i := range s.W.Rows {
 		for _, j := range s.X.Constant {
 			s.W.Set(i, j, 0) // not what rounding has left of it

@@ -9,15 +9,10 @@ import (
 	"suffice/internal/lsmi"
 )
 
-// The grids and limits of the paper's own runs.
-const (
-	maxPasses = 200  // where the passes are the last stage
-	leadIn    = 1    // passes before the ascent, which gains nothing from more,
-	longIn    = 3    // unless it climbs a few steps only
-	enough    = 1e-6 // a pass must improve the score by this much
-)
+// enough is what a pass must improve the score by for another one to follow.
+const enough = 1e-6
 
-// PassWidths are those tried in a pass, times the median distance.
+// PassWidths are those tried in a pass, as in the paper, times the median distance.
 func PassWidths() []float64 {
 	return []float64{.25 / math.Sqrt2, .5 / math.Sqrt2, .75 / math.Sqrt2, 1 / math.Sqrt2}
 }
@@ -31,28 +26,11 @@ func (s *Search) passSettings() ([]float64, lsmi.Alpha) {
 	return []float64{.01, .001}, lsmi.Clipped
 }
 
-// FirstStep is SCA(0), and the pass that scores it.
-func (s *Search) FirstStep(ctx context.Context) (frame linalg.Matrix, err error) {
-	return s.passes(ctx, 1, false)
-}
-
-// Passes makes the first step and goes on as long as passes improve it.
-func (s *Search) Passes(ctx context.Context) (frame linalg.Matrix, err error) {
-	return s.passes(ctx, maxPasses, false)
-}
-
-// LeadIn makes the passes before an ascent, roughly: they only find a start.
-func (s *Search) LeadIn(ctx context.Context) (frame linalg.Matrix, err error) {
-	if s.Many {
-		return s.passes(ctx, longIn, true)
-	}
-	return s.passes(ctx, leadIn, true)
-}
-
-// passes runs the first step, SCA(0), where z = x, and then the analytic passes:
+// Passes runs the first step, SCA(0), where z = x, and then the analytic passes:
 // validate the settings at W, solve for α, and take the leading eigenvectors of D as
-// the next W. The best W by score is kept, as a frame in the whitened coordinates.
-func (s *Search) passes(ctx context.Context, most int, rough bool) (best linalg.Matrix, err error) {
+// the next W. The best W by score is kept, as a frame in the whitened coordinates. Rough
+// eigenvectors do where it is only to start from.
+func (s *Search) Passes(ctx context.Context, most int, rough bool) (best linalg.Matrix, err error) {
 	at, frame, err := s.pass(ctx, s.Whitening.Root, linalg.Matrix{}, rough)
 	if err != nil {
 		return best, err

@@ -26,12 +26,11 @@ func RandomStarts(ctx context.Context, x *blocks.Standard, dim, count int, rando
 		if err != nil {
 			return nil, err
 		}
-		weights, w := linalg.New(dim, some.Rows), linalg.New(dim, some.Cols)
+		weights := linalg.New(dim, some.Rows)
 		for i := range weights.Data {
 			weights.Data[i] = random.NormFloat64()
 		}
-		linalg.Mul(w, weights, some)
-		if stiefel.Orthonormalize(w) == nil { // equal rows have no start in them
+		if w := linalg.Times(weights, some); stiefel.Orthonormalize(w) == nil { // equal rows have no start in them
 			starts = append(starts, w)
 		}
 	}

@@ -33,8 +33,7 @@ func Geodesic(w, g linalg.Matrix, t float64) linalg.Matrix {
 			generator.Set(m+j, i, -t*c.At(i, j))
 		}
 	}
-	next := linalg.New(m, w.Cols)
-	linalg.Mul(next, exponential(generator).Slice(0, m), basis)
+	next := linalg.Times(exponential(generator).Slice(0, m), basis)
 	return next
 }
 

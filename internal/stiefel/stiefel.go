@@ -71,8 +71,7 @@ func Distance(a, b linalg.Matrix) float64 {
 
 // Tangent removes from g its part within the row space of w: g - g wᵀ w, in place.
 func Tangent(g, w linalg.Matrix) {
-	c := linalg.New(g.Rows, w.Rows)
-	linalg.MulT(c, g, w)
+	c := linalg.TimesT(g, w)
 	linalg.AddMul(g, -1, c, w)
 }
 
@@ -84,13 +83,11 @@ func Mean(frames []linalg.Matrix) (linalg.Matrix, error) {
 	for k, w := range frames {
 		all.Slice(k*m, (k+1)*m).Copy(w)
 	}
-	gram := linalg.New(all.Rows, all.Rows)
-	linalg.MulT(gram, all, all)
+	gram := linalg.TimesT(all, all)
 	_, v, err := linalg.Leading(gram, m)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	mean := linalg.New(m, d)
-	linalg.Mul(mean, v, all)
+	mean := linalg.Times(v, all)
 	return mean, Orthonormalize(mean)
 }

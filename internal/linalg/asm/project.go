@@ -75,7 +75,7 @@ func (p projection) rows(name string, count int) {
 	for i := 1; i < count; i++ {
 		LEAQ(Mem{Base: x[i-1], Index: p.d, Scale: 1}, x[i])
 	}
-	p.clear(all)
+	p.zero(all)
 	XORQ(at, at)
 	Label(name + "Columns")
 	CMPQ(at, p.full)
@@ -109,7 +109,7 @@ func (p projection) sums(rows int) sums {
 	return all
 }
 
-func (p projection) clear(all sums) {
+func (p projection) zero(all sums) {
 	for i := range all {
 		for k := range all[i] {
 			for v := range all[i][k] {

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+
+	"suffice/table"
+)
+
+// flagNames are the flags that a command has for settings of the library, where they are
+// not called alike.
+type flagNames map[table.Setting]string
+
+// flag is the flag of a remedy: DecimalComma is --decimal-comma.
+func (n flagNames) flag(r table.Remedy) string {
+	flag := n[r.Say]
+	if flag == "" {
+		flag = "-"
+		for _, letter := range string(r.Say) {
+			if unicode.IsUpper(letter) {
+				flag += "-"
+			}
+			flag += string(unicode.ToLower(letter))
+		}
+	}
+	return strings.TrimSpace(flag + " " + r.Value)
+}
+
+// texts are messages with the flags that they mean.
+func (n flagNames) texts(messages []table.Message) []string {
+	var texts []string
+	for _, message := range messages {
+		texts = append(texts, message.In(n.flag))
+	}
+	return texts
+}
+
+// flagged is an error whose text has the flags that it means.
+type flagged struct {
+	error
+	text string
+}
+
+func (f *flagged) Error() string { return f.text }
+func (f *flagged) Unwrap() error { return f.error }
+
+// inFlags says what went wrong, and what to do, with our flags.
+func (n flagNames) inFlags(err error) error {
+	var said interface {
+		error
+		In(words func(table.Remedy) string) string
+	}
+	if _, done := errors.AsType[*flagged](err); done || !errors.As(err, &said) {
+		return err
+	}
+	return &flagged{err, said.In(n.flag)}
+}

@@ -1,0 +1,102 @@
+package cells
+
+// Block is a run of rows: their cells, stored by rows, or only those cells that are not
+// zero. A block may have fewer columns than later ones; what it lacks is missing, or zero
+// where it is sparse.
+type Block struct {
+	Rows, Width int
+	Cells       []float64
+
+	Sparse bool
+	Starts []int // row i has entries [starts[i], starts[i+1])
+	Slots  []uint32
+	Values []float64
+}
+
+// BlockCells is about how many cells a block of rows holds: 1 MiB of them.
+const BlockCells = 1 << 17
+
+// BlockRows is how many rows of that many cells make a block.
+func BlockRows(width int) int { return max(1, BlockCells/max(1, width)) }
+
+// Row sets dst to the cells of row i, which is not sparse.
+func (b *Block) Row(dst []float64, i int) []float64 {
+	n := copy(dst, b.Cells[i*b.Width:(i+1)*b.Width])
+	for j := n; j < len(dst); j++ {
+		dst[j] = Missing
+	}
+	return dst
+}
+
+// Scatter puts the cells that the sparse row i has in their places.
+func (b *Block) Scatter(dst []float64, i int) {
+	for e := b.Starts[i]; e < b.Starts[i+1]; e++ {
+		dst[b.Slots[e]] = b.Values[e]
+	}
+}
+
+// InOrder reports whether words keep their numbers.
+func InOrder(number []int) bool {
+	for k, n := range number {
+		if k != n {
+			return false
+		}
+	}
+	return true
+}
+
+// Renumber gives the words of a column other numbers.
+func (b *Block) Renumber(slot int, number []int) {
+	if b.Sparse {
+		for e, s := range b.Slots {
+			if int(s) == slot {
+				b.Values[e] = Renumbered(b.Values[e], number)
+			}
+		}
+		return
+	}
+	if slot >= b.Width {
+		return // the column came up after these rows
+	}
+	for e := slot; e < len(b.Cells); e += b.Width {
+		b.Cells[e] = Renumbered(b.Cells[e], number)
+	}
+}
+
+// Renumbered is a cell with the number that its word has now; one below 0 is not kept.
+func Renumbered(cell float64, number []int) float64 {
+	switch k := WordOf(cell); {
+	case k < 0:
+		return cell
+	case number[k] < 0:
+		return Missing
+	default:
+		return WordCell(number[k])
+	}
+}
+
+// EachNumber calls visit with the numbers of some columns, those of one column in the order
+// of the rows.
+func (b *Block) EachNumber(bySlot []*Column, visit func(c *Column, cell *float64)) {
+	if b.Sparse {
+		for e, slot := range b.Slots {
+			if c := bySlot[slot]; c != nil && b.Values[e]-b.Values[e] == 0 {
+				visit(c, &b.Values[e])
+			}
+		}
+		return
+	}
+	for slot, c := range bySlot[:b.Width] { // columns that came up after these rows are beyond
+		if c == nil {
+			continue
+		}
+		for e := slot; e < len(b.Cells); e += b.Width {
+			if v := b.Cells[e]; v-v == 0 {
+				visit(c, &b.Cells[e])
+			}
+		}
+	}
+}
+
+// PartBlocks is how many blocks of rows are decoded at a time.
+const PartBlocks = 8

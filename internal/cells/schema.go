@@ -1,0 +1,85 @@
+package cells
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Schema is the columns of a file, as far as they are known.
+type Schema struct {
+	Source  string
+	ByRow   bool // places are rows counted from 1, because the file has no lines
+	Order   int  // of the file among those that the table is made of
+	Columns []*Column
+	ByName  map[string]int
+	Kept    int // columns that are kept
+	Options Options
+	spare   []Column // for those to come
+	Origin  *Origin  // the file itself, where there is one
+	Labels  []string // names of the columns that the file itself declares to be labels
+
+	OnlyPoints bool // commas would be decimal signs if it were asked for
+
+	// impliesZeros, where not nil, tells which columns are all zero if the file does not
+	// mention them.
+	ImpliesZeros func(name string) bool
+}
+
+func NewSchema(source string, options Options) *Schema {
+	return &Schema{Source: source, ByName: map[string]int{}, Options: options}
+}
+
+// Add makes a column. A column without a name can neither be chosen nor be mistaken for
+// another, and is not kept.
+func (s *Schema) Add(name string, declared Type, line int) (*Column, error) {
+	name = strings.TrimSpace(name)
+	c := s.blank()
+	c.Name, c.Declared, c.Slot = name, declared, -1
+	if name != "" {
+		if first, taken := s.ByName[name]; taken {
+			return nil, s.Problem(line, fmt.Sprintf("columns %d and %d are both called %q; rename one of them", first+1, len(s.Columns)+1, name))
+		}
+		s.ByName[name] = len(s.Columns)
+		c.Whole = s.Options.Whole != nil && s.Options.Whole(name)
+		c.AsText = s.Options.AsText != nil && s.Options.AsText(name)
+		if s.Options.Skip == nil || !s.Options.Skip(name) || slices.Contains(s.Labels, name) {
+			c.Slot = s.Kept
+			s.Kept++
+		}
+	}
+	s.Columns = append(s.Columns, c)
+	return c, nil
+}
+
+// blank is a new column. They are made by the hundred, because a file may have a million.
+func (s *Schema) blank() *Column {
+	if len(s.spare) == 0 {
+		s.spare = make([]Column, min(256, 8+len(s.Columns)))
+	}
+	c := &s.spare[0]
+	s.spare = s.spare[1:]
+	return c
+}
+
+// Problem is an error in the file.
+func (s *Schema) Problem(line int, problem string) *Error {
+	return s.ProblemIn(line, "", problem)
+}
+
+// ProblemAt is an error in a cell of a column.
+func (s *Schema) ProblemAt(at Place, column, problem string) *Error {
+	if at.Of != nil {
+		s = at.Of
+	}
+	return s.ProblemIn(at.Line, column, problem)
+}
+
+// ProblemIn is an error in a column of the file.
+func (s *Schema) ProblemIn(line int, column, problem string) *Error {
+	e := &Error{Source: s.Source, Line: line, Column: column, Problem: problem}
+	if s.ByRow {
+		e.Line, e.Row = 0, line
+	}
+	return e
+}

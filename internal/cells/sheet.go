@@ -1,0 +1,32 @@
+package cells
+
+// TextAt is the text that v stands for, and whether there is one.
+func TextAt(texts []string, v float64) (string, bool) {
+	if !(v >= 0 && v < float64(len(texts))) {
+		return "", false
+	}
+	return texts[int(v)], true
+}
+
+// Sheet is what a writer knows before the first row.
+type Sheet struct {
+	Names []string
+	Texts [][]string // of the columns; nil for numbers
+	Rows  int        // below 0 where it is not known
+}
+
+func (s Sheet) HasTexts() bool {
+	for _, texts := range s.Texts {
+		if texts != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// RowWriter writes rows in one format.
+type RowWriter interface {
+	Write(block []float64) error // which stays the caller's
+	Close() error                // writes what is left
+	Stop()                       // ends all work
+}

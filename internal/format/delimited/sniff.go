@@ -1,0 +1,166 @@
+package delimited
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"suffice/internal/cells"
+)
+
+// sniffed is how many records are looked at to find how a file is written.
+const sniffed = 1000
+
+// delimiters in the order in which they win where several fit as well. A comma comes
+// after the others because it may also be the sign of decimals.
+var delimiters = []byte{'\t', ';', '|', ','}
+
+// delimiterNames are for messages.
+var delimiterNames = map[byte]string{'\t': "tabs", ';': "semicolons", '|': "bars", ',': "commas", ' ': "spaces"}
+
+// sniff finds how a file is written by looking at its start. whole tells that the start
+// is all there is.
+func sniff(head []byte, whole, decimalComma bool) dialect {
+	d := dialect{delimiter: ',', point: '.', comments: true}
+	text := append(bytes.Clone(head), '\n')
+	if end := d.lastEnd(head); end > 0 && !whole {
+		text = text[:end]
+	}
+	if decimalComma {
+		d.point = ','
+	}
+	d.delimiter = findDelimiter(text, d)
+	d.comments = startsWithNumbers(text, d)
+	return d
+}
+
+// findDelimiter finds what gives the same number of fields, at least 2, in the most
+// records. Spaces are in most texts, and separate fields only where nothing else does
+// and where most of the fields are numbers.
+func findDelimiter(text []byte, d dialect) byte {
+	best, most := byte(','), 0
+	if d.point == ',' {
+		best = ';'
+	}
+	for _, delimiter := range delimiters {
+		d.delimiter = delimiter
+		look := lookAt(text, d)
+		if delimiter == d.point && (bytes.IndexByte(text, '"') < 0 || look.agreeing < look.records) {
+			continue // numbers with a decimal comma must be quoted then
+		}
+		if look.agreeing > most {
+			best, most = delimiter, look.agreeing
+		}
+	}
+	d.delimiter = ' '
+	if look := lookAt(text, d); look.agreeing > most && look.agreeing == look.records && 2*look.numbers >= look.fields {
+		return ' '
+	}
+	return best
+}
+
+// look is what a delimiter makes of a text.
+type look struct {
+	records  int
+	agreeing int // records that have the most usual number of fields above 1
+	fields   int // of records after the first
+	numbers  int // those that are numbers
+}
+
+func lookAt(text []byte, d dialect) look {
+	var l look
+	s := newScanner(d, chunk{text: text})
+	having := map[int]int{}
+	for fields := 0; l.records < sniffed; {
+		field, last, err := s.next()
+		if err != nil {
+			break
+		}
+		fields++
+		if l.records > 0 {
+			l.fields++
+			if _, ok := cells.ParseNumberWith(cells.Trim(field), d.point); ok {
+				l.numbers++
+			}
+		}
+		if !last {
+			continue
+		}
+		l.records++
+		if fields > 1 {
+			having[fields]++
+			l.agreeing = max(l.agreeing, having[fields])
+		}
+		fields = 0
+	}
+	return l
+}
+
+// startsWithNumbers reports whether the first column of the records after the first is
+// numbers: then a line that begins with # cannot be a record.
+func startsWithNumbers(text []byte, d dialect) bool {
+	s := newScanner(d, chunk{text: text})
+	numbers := 0
+	for records := 0; records < sniffed; records++ {
+		first, err := firstField(s)
+		if err != nil {
+			break
+		}
+		if records == 0 {
+			continue
+		}
+		if _, ok := cells.ParseNumberWith(first, d.point); ok {
+			numbers++
+		} else if !cells.MarksMissing(first) {
+			return false
+		}
+	}
+	return numbers > 0
+}
+
+// firstField returns the first field of the next record, and goes past the others.
+func firstField(s *scanner) ([]byte, error) {
+	var first []byte
+	for j, last := 0, false; !last; j++ {
+		var field []byte
+		var err error
+		if field, last, err = s.next(); err != nil {
+			return nil, err
+		}
+		if j == 0 {
+			first = bytes.Clone(cells.Trim(field))
+		}
+	}
+	return first, nil
+}
+
+// skipComments goes past the comments and blank lines before the first record, and
+// returns the last comment, which may be a header, and how many lines they are.
+func skipComments(in *cells.File) (comment string, lines int, err error) {
+	for {
+		start, err := in.Peek(8) // more than the longest error of a spreadsheet
+		if len(start) == 0 {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return comment, lines, err
+		}
+		blank := start[0] == '\n' || bytes.HasPrefix(start, []byte("\r\n"))
+		if !blank && !isComment(start) {
+			return comment, lines, nil
+		}
+		line, err := in.ReadSlice('\n')
+		if text := strings.TrimSpace(strings.TrimLeft(string(line), "# \t")); text != "" {
+			comment = text
+		}
+		for errors.Is(err, bufio.ErrBufferFull) {
+			_, err = in.ReadSlice('\n')
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", 0, err
+		}
+		lines++
+	}
+}

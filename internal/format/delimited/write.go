@@ -1,0 +1,75 @@
+package delimited
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+
+	"suffice/internal/cells"
+)
+
+func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, separator byte) cells.RowWriter {
+	header, some := appendHeader(nil, s.Names, separator), s.HasTexts()
+	return cells.NewTextWriter(ctx, w, len(s.Names), header, func(line []byte, row []float64) []byte {
+		if some {
+			return appendFields(line, row, s.Texts, separator)
+		}
+		return appendNumbers(line, row, separator)
+	})
+}
+
+func appendHeader(line []byte, names []string, separator byte) []byte {
+	for j, name := range names {
+		if j > 0 {
+			line = append(line, separator)
+		}
+		line = append(line, field(name, len(names), separator)...)
+	}
+	return append(line, '\n')
+}
+
+// field is a name as CSV has it: in quotes where it needs them. A single column
+// without a name would be a blank line without them.
+func field(name string, columns int, separator byte) string {
+	if strings.ContainsAny(name, string(separator)+"\"\r\n") || name == "" && columns == 1 {
+		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return name
+}
+
+// appendNumbers writes the shortest decimals that read back as the same numbers, and
+// nothing where there is none; but a line is never blank.
+func appendNumbers(line []byte, row []float64, separator byte) []byte {
+	for j, v := range row {
+		if j > 0 {
+			line = append(line, separator)
+		}
+		switch {
+		case v-v == 0:
+			line = strconv.AppendFloat(line, v, 'g', -1, 64)
+		case len(row) == 1:
+			line = append(line, `""`...)
+		}
+	}
+	return append(line, '\n')
+}
+
+// appendFields writes a row that has texts; one that is missing, and one without letters,
+// is nothing.
+func appendFields(line []byte, row []float64, texts [][]string, separator byte) []byte {
+	for j, v := range row {
+		if j > 0 {
+			line = append(line, separator)
+		}
+		switch text, ok := cells.TextAt(texts[j], v); {
+		case ok:
+			line = append(line, field(text, len(row), separator)...)
+		case texts[j] == nil && v-v == 0:
+			line = strconv.AppendFloat(line, v, 'g', -1, 64)
+		case len(row) == 1:
+			line = append(line, `""`...)
+		}
+	}
+	return append(line, '\n')
+}

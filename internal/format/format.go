@@ -1,0 +1,72 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+
+	"suffice/internal/cells"
+	"suffice/internal/format/arff"
+	"suffice/internal/format/delimited"
+	"suffice/internal/format/jsonlines"
+	"suffice/internal/format/libsvm"
+	"suffice/internal/format/numpy"
+	"suffice/internal/format/parquet"
+)
+
+// Format is a kind of file.
+type Format struct {
+	name string
+	// is tells by the start of a file whether it has this format.
+	is func(head []byte) bool
+	// open prepares to read the rows; the schema gets the columns known before the first.
+	open func(in *cells.File, s *cells.Schema) (cells.Reader, error)
+}
+
+// formats are tried in this order; the last takes what no other does.
+var formats = []Format{
+	{"arff", arff.Is, arff.Open},
+	{"libsvm", libsvm.Is, libsvm.Open},
+	{"parquet", parquet.Is, parquet.Open},
+	{"npy", numpy.IsArray, numpy.OpenArray},
+	{"npz", numpy.IsArchive, numpy.OpenArchive},
+	{"jsonl", jsonlines.Is, jsonlines.Open},
+	{"csv", func([]byte) bool { return true }, delimited.Open},
+}
+
+// Names names the formats that can be read.
+func Names() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
+	}
+	return names
+}
+
+// find finds the format of a file.
+func find(head []byte, named string) (Format, error) {
+	for _, f := range formats {
+		if named == f.name || named == "" && f.is(head) {
+			return f, nil
+		}
+	}
+	return Format{}, fmt.Errorf("there is no format %q; choose one of %s", named, strings.Join(Names(), ", "))
+}
+
+// Open finds the format of a file and prepares to read its rows.
+func Open(in *cells.File, named string, options cells.Options, origin *cells.Origin) (cells.Reader, *cells.Schema, string, error) {
+	head, err := in.Head()
+	if err != nil {
+		return nil, nil, "", err
+	}
+	if len(head) == 0 {
+		return nil, nil, "", &cells.Error{Source: in.Name, Problem: "the file is empty; it needs the names of the columns, and rows"}
+	}
+	format, err := find(head, named)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	schema := cells.NewSchema(in.Name, options)
+	schema.Origin = origin
+	rows, err := format.open(in, schema)
+	return rows, schema, format.name, err
+}

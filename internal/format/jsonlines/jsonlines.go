@@ -1,0 +1,407 @@
+// Package jsonlines reads and writes JSON lines, and reads arrays of objects.
+package jsonlines
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strconv"
+
+	"suffice/internal/cells"
+)
+
+// Reader reads JSON lines: an object a row; or an array of objects.
+type Reader struct {
+	scanner
+	columns []*keyColumn
+	byPath  map[string]*keyColumn
+	path    []byte // of the value that is read
+	likely  int    // the column that probably comes next
+	entries []entry
+	list    []byte // texts of a list
+
+	listed    bool // the objects stand in an array
+	began     bool // an object was read
+	row       int  // counted from 1
+	firstLine int
+	values    int // in all rows
+	cells     int
+}
+
+// keyColumn is a column and where it was last seen.
+type keyColumn struct {
+	*cells.Column
+	path  string
+	index int
+	row   int
+}
+
+type entry struct {
+	column *keyColumn
+	cell   float64
+}
+
+const (
+	maxDepth   = 32
+	maxColumns = 1 << 17
+	// Rows that have few of all keys would fill memory with what is missing.
+	thinCells, thinShare = 1 << 23, 100
+)
+
+// Is looks for an object, or for an array of anything; a name in brackets is none.
+func Is(head []byte) bool {
+	head = bytes.TrimPrefix(head, cells.ByteOrderMark)
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if rest, ok := bytes.CutPrefix(head, []byte("[")); ok {
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		return len(rest) == 0 || bytes.IndexByte([]byte("{[]\"-0123456789"), rest[0]) >= 0
+	}
+	return bytes.HasPrefix(head, []byte("{"))
+}
+
+// Open looks whether the objects stand in an array.
+func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
+	w, err := cells.NewWindow(in, s)
+	if err != nil {
+		return nil, err
+	}
+	w.Rows = cells.NewBuilder(s, false)
+	r := &Reader{scanner: scanner{w}, byPath: map[string]*keyColumn{}}
+	c, err := r.peek()
+	if err == nil && c == '[' {
+		r.listed = true
+		r.Pos++
+	}
+	if errors.Is(err, io.EOF) {
+		return nil, r.problem("the file is empty")
+	}
+	return r, r.Failed(err)
+}
+
+func (r *Reader) problem(format string, values ...any) error {
+	return r.Problemf("", format, values...)
+}
+
+// Next reads rows.
+func (r *Reader) Next(context.Context) (*cells.Block, error) { return r.NextBlock(r.nextRow) }
+
+// nextRow reads a row, or returns io.EOF.
+func (r *Reader) nextRow() (*cells.Block, error) {
+	more, err := r.nextObject()
+	if err == nil && !more {
+		return nil, io.EOF
+	}
+	if err == nil {
+		err = r.object(0)
+	}
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, io.ErrUnexpectedEOF
+	case err != nil:
+		return nil, err
+	}
+	return r.endRow()
+}
+
+// nextObject goes to the next row, and returns false where there is none.
+func (r *Reader) nextObject() (bool, error) {
+	c, err := r.peek()
+	if r.listed && err == nil {
+		if c == ']' {
+			r.Pos++
+			return false, r.afterArray()
+		}
+		if r.began && c != ',' {
+			return false, r.problem("a comma is missing between objects")
+		}
+		if r.began {
+			r.Pos++
+			c, err = r.peek()
+		}
+	}
+	switch {
+	case errors.Is(err, io.EOF) && !r.listed:
+		return false, nil
+	case err != nil:
+		return false, err
+	case c != '{':
+		return false, r.problem("a row begins with %s; each line must be an object, such as {\"x\": 1}", cells.Shown(string(c)))
+	}
+	r.Pos++
+	r.began = true
+	r.row++
+	r.likely = 0
+	if r.row == 1 {
+		r.firstLine = r.Line
+	}
+	return true, nil
+}
+
+// afterArray makes sure that nothing follows the array of objects.
+func (r *Reader) afterArray() error {
+	r.listed = false
+	_, err := r.peek()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
+		return err
+	}
+	return r.problem("there is something after the array; remove it")
+}
+
+// object reads the keys and values of an object after its bracket. Its path is there
+// already.
+func (r *Reader) object(depth int) error {
+	if depth > maxDepth {
+		return r.problem("objects are nested more than %d deep", maxDepth)
+	}
+	before := len(r.path)
+	for first := true; ; first = false {
+		c, err := r.peek()
+		if err != nil {
+			return err
+		}
+		switch {
+		case c == '}' && first:
+			r.Pos++
+			return nil
+		case c != '"':
+			return r.problem("a key in quotes is missing before %s", cells.Shown(string(c)))
+		}
+		key, err := r.text()
+		if err != nil {
+			return err
+		}
+		if depth > 0 {
+			r.path = append(r.path, '.')
+		}
+		r.path = append(r.path, key...)
+		if err := r.expect(':'); err != nil {
+			return err
+		}
+		if err := r.value(depth); err != nil {
+			return err
+		}
+		r.path = r.path[:before]
+		if c, err = r.peek(); err != nil {
+			return err
+		}
+		if c != ',' && c != '}' {
+			return r.problem("a comma or } is missing before %s", cells.Shown(string(c)))
+		}
+		if r.Pos++; c == '}' {
+			return nil
+		}
+	}
+}
+
+func (r *Reader) expect(mark byte) error {
+	c, err := r.peek()
+	if err != nil {
+		return err
+	}
+	if c != mark {
+		return r.problem("a %q is missing before %s", mark, cells.Shown(string(c)))
+	}
+	r.Pos++
+	return nil
+}
+
+// value reads what stands at the path.
+func (r *Reader) value(depth int) error {
+	c, err := r.peek()
+	if err != nil {
+		return err
+	}
+	switch c {
+	case '{':
+		r.Pos++
+		return r.object(depth + 1)
+	case '[':
+		r.Pos++
+		return r.array(depth + 1)
+	case '"':
+		text, err := r.text()
+		if err != nil {
+			return err
+		}
+		return r.store(func(c *cells.Column) float64 { return wordOrGap(c, cells.Trim(text), r.Line) })
+	}
+	token, err := r.bare()
+	if err != nil {
+		return err
+	}
+	return r.bareValue(token)
+}
+
+// bareValue stores a number, true, false or null.
+func (r *Reader) bareValue(token []byte) error {
+	switch string(token) {
+	case "true", "false":
+		return r.store(func(c *cells.Column) float64 { return c.Word(token, r.Line) })
+	case "null":
+		return r.store(func(c *cells.Column) float64 { return c.Missing(nil, r.Line) })
+	}
+	if !isNumber(token) {
+		return r.problem("%s is not a value of JSON; put texts in quotes, and write null where a value is missing", cells.Shown(string(token)))
+	}
+	v, ok := cells.ParseNumber(token)
+	if !ok {
+		return errBadNumber
+	}
+	c, err := r.column()
+	if err != nil || c.Slot < 0 {
+		return err
+	}
+	r.entries = append(r.entries, entry{c, c.Number(v, token, r.Line)})
+	return nil
+}
+
+// wordOrGap is a word's cell; an empty text is no value.
+func wordOrGap(c *cells.Column, text []byte, line int) float64 {
+	if len(text) == 0 {
+		return c.Missing(nil, line)
+	}
+	return c.Word(text, line)
+}
+
+// array reads a list after its bracket. Texts become one, with semicolons between them,
+// as targets that are labels have them; other values become columns a[0], a[1], ….
+func (r *Reader) array(depth int) error {
+	if depth > maxDepth {
+		return r.problem("lists are nested more than %d deep", maxDepth)
+	}
+	c, err := r.peek()
+	if err != nil {
+		return err
+	}
+	if c == ']' { // of whatever
+		r.Pos++
+		return nil
+	}
+	if c == '"' {
+		return r.texts()
+	}
+	before := len(r.path)
+	for i := 0; ; i++ {
+		r.path = append(strconv.AppendInt(append(r.path, '['), int64(i), 10), ']')
+		if err := r.value(depth); err != nil {
+			return err
+		}
+		r.path = r.path[:before]
+		if last, err := r.afterElement(); last || err != nil {
+			return err
+		}
+	}
+}
+
+// afterElement reads the comma after an element, or the bracket after the last.
+func (r *Reader) afterElement() (last bool, err error) {
+	c, err := r.peek()
+	if err != nil {
+		return false, err
+	}
+	if c != ',' && c != ']' {
+		return false, r.problem("a comma or ] is missing before %s", cells.Shown(string(c)))
+	}
+	r.Pos++
+	return c == ']', nil
+}
+
+// texts reads a list of texts.
+func (r *Reader) texts() error {
+	r.list = r.list[:0]
+	for {
+		if c, err := r.peek(); err != nil {
+			return err
+		} else if c != '"' {
+			return r.problem("a list of texts has something else in it; use texts only, or numbers only")
+		}
+		text, err := r.text()
+		if err != nil {
+			return err
+		}
+		if len(r.list) > 0 {
+			r.list = append(r.list, ';')
+		}
+		if r.list = append(r.list, text...); len(r.list) > maxToken {
+			return errLongToken
+		}
+		if last, err := r.afterElement(); err != nil {
+			return err
+		} else if last {
+			return r.store(func(c *cells.Column) float64 { return wordOrGap(c, r.list, r.Line) })
+		}
+	}
+}
+
+// store gives the row its cell at the path.
+func (r *Reader) store(cell func(c *cells.Column) float64) error {
+	c, err := r.column()
+	if err != nil || c.Slot < 0 {
+		return err
+	}
+	r.entries = append(r.entries, entry{c, cell(c.Column)})
+	return nil
+}
+
+// column finds or makes the column of the path.
+func (r *Reader) column() (*keyColumn, error) {
+	var c *keyColumn
+	if r.likely < len(r.columns) && r.columns[r.likely].path == string(r.path) {
+		c = r.columns[r.likely]
+	} else if c = r.byPath[string(r.path)]; c == nil {
+		var err error
+		if c, err = r.newColumn(); err != nil {
+			return nil, err
+		}
+	}
+	if c.row == r.row {
+		return nil, r.problem("the key %q comes twice; rename or remove one", c.path)
+	}
+	c.row = r.row
+	r.likely = c.index + 1
+	return c, nil
+}
+
+// newColumn adds a column, which all rows before this one lack.
+func (r *Reader) newColumn() (*keyColumn, error) {
+	if len(r.columns) == maxColumns {
+		return nil, r.problem("there are more than %d different keys", maxColumns)
+	}
+	path := string(r.path)
+	added, err := r.Schema.Add(path, cells.Empty, r.Line)
+	if err != nil {
+		return nil, err
+	}
+	if r.row > 1 {
+		added.FirstGap, added.Gaps = cells.Place{Line: r.firstLine}, r.row-1
+	}
+	c := &keyColumn{Column: added, path: path, index: len(r.columns)}
+	r.columns = append(r.columns, c)
+	r.byPath[path] = c
+	return c, nil
+}
+
+// endRow puts the row together, now that its columns are known.
+func (r *Reader) endRow() (*cells.Block, error) {
+	r.values += len(r.entries)
+	if r.cells += r.Schema.Kept; r.cells > thinCells && r.cells/thinShare > r.values {
+		return nil, r.problem("there are %d different keys, of which a row has few; give every row the same keys, or write sparse data as LIBSVM", len(r.columns))
+	}
+	r.Rows.Begin()
+	for _, e := range r.entries {
+		r.Rows.Set(e.column.Column, e.cell)
+	}
+	if len(r.entries) < r.Schema.Kept {
+		for _, c := range r.columns {
+			if c.row != r.row {
+				c.Missing(nil, r.Line)
+			}
+		}
+	}
+	r.entries = r.entries[:0]
+	return r.Rows.End(), nil
+}

@@ -1,0 +1,164 @@
+package jsonlines
+
+import (
+	"encoding/json"
+	"io"
+	"unicode/utf8"
+
+	"suffice/internal/cells"
+)
+
+// scanner finds the tokens of JSON in a file. Tokens are valid until the next one.
+type scanner struct{ *cells.Window }
+
+const maxToken = 1 << 24
+
+const (
+	errLongToken = cells.BadValue("a text or number is longer than 16 MiB; is a quote (\") missing?")
+	errOpenText  = cells.BadValue("a text does not end on its line; close its quote (\"), and write line ends within it as \\n")
+	errBadText   = cells.BadValue("a text has a backslash that JSON does not know; write \\\\ for a backslash")
+	errBadNumber = cells.BadValue("this is not a number as JSON writes them")
+)
+
+// more reads more after the token that begins here, which moves to the front. It returns
+// false at the end.
+func (s *scanner) more() (bool, error) {
+	for length := s.End - s.Pos; !s.Drained; {
+		if length >= maxToken {
+			return false, errLongToken
+		}
+		if err := s.Fill(); err != nil {
+			return false, err
+		}
+		if s.End-s.Pos > length {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// peek skips white space and returns the next byte, or io.EOF.
+func (s *scanner) peek() (byte, error) {
+	for {
+		for s.Pos < s.End {
+			c := s.Buf[s.Pos]
+			if c > ' ' {
+				return c, nil
+			}
+			switch c {
+			case '\n':
+				s.Line++
+			case ' ', '\t', '\r':
+			default:
+				return c, nil
+			}
+			s.Pos++
+		}
+		ok, err := s.more()
+		if err != nil {
+			return 0, err
+		}
+		if !ok {
+			return 0, io.EOF
+		}
+	}
+}
+
+// text reads a text, of which the quote is the next byte.
+func (s *scanner) text() ([]byte, error) {
+	plain, escaped := true, false
+	for i := s.Pos + 1; ; i++ {
+		if i >= s.End {
+			i -= s.Pos
+			ok, err := s.more()
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				return nil, io.ErrUnexpectedEOF
+			}
+			i += s.Pos
+		}
+		switch c := s.Buf[i]; {
+		case escaped:
+			escaped = false
+		case c == '"':
+			raw := s.Buf[s.Pos : i+1]
+			s.Pos = i + 1
+			if plain && utf8.Valid(raw) {
+				return raw[1 : len(raw)-1], nil
+			}
+			return unquoted(raw)
+		case c == '\\':
+			plain, escaped = false, true
+		case c < ' ':
+			return nil, errOpenText
+		}
+	}
+}
+
+// unquoted is a text with escapes, or with bytes that are not UTF-8.
+func unquoted(raw []byte) ([]byte, error) {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return nil, errBadText
+	}
+	return []byte(text), nil
+}
+
+// bare reads a number or a word: up to what can follow it.
+func (s *scanner) bare() ([]byte, error) {
+	for i := s.Pos; ; i++ {
+		if i == s.End {
+			i -= s.Pos
+			ok, err := s.more()
+			if err != nil {
+				return nil, err
+			}
+			i += s.Pos
+			if !ok {
+				return s.take(i), nil
+			}
+		}
+		switch s.Buf[i] {
+		case ',', '}', ']', ' ', '\t', '\r', '\n', ':', '"', '{', '[':
+			return s.take(i), nil
+		}
+	}
+}
+
+func (s *scanner) take(to int) []byte {
+	token := s.Buf[s.Pos:to]
+	s.Pos = to
+	return token
+}
+
+// isNumber reports whether a token is a number as JSON writes them.
+func isNumber(b []byte) bool {
+	digits := func() bool {
+		n := 0
+		for n < len(b) && '0' <= b[n] && b[n] <= '9' {
+			n++
+		}
+		b = b[n:]
+		return n > 0
+	}
+	if len(b) > 0 && b[0] == '-' {
+		b = b[1:]
+	}
+	if len(b) > 1 && b[0] == '0' && '0' <= b[1] && b[1] <= '9' || !digits() {
+		return false
+	}
+	if len(b) > 0 && b[0] == '.' {
+		if b = b[1:]; !digits() {
+			return false
+		}
+	}
+	if len(b) > 0 && b[0]|0x20 == 'e' {
+		if b = b[1:]; len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+			b = b[1:]
+		}
+		return digits() && len(b) == 0
+	}
+	return len(b) == 0
+}

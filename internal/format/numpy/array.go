@@ -1,0 +1,367 @@
+// Package numpy reads arrays of NumPy, NPY and NPZ, and writes NPY.
+package numpy
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"suffice/internal/cells"
+	"suffice/internal/npy"
+	"suffice/internal/wording"
+)
+
+// array is an array of NumPy whose rows are rows of the table.
+type array struct {
+	*npy.Header
+	source  io.Reader   // of the values
+	values  io.ReaderAt // the same where they are by columns, and a stretch of rows is read
+	schema  *cells.Schema
+	columns []arrayColumn // that are kept
+	rowSize int           // bytes
+	buffer  []byte
+}
+
+// arrayColumn is a column of an array.
+type arrayColumn struct {
+	*cells.Column
+	field  npy.Field
+	number npy.Number // nil where the values are texts
+	index  int        // among the columns of the array
+	at     int        // byte in the row
+	text   []byte
+}
+
+const (
+	maxColumns = 1 << 20
+	maxRow     = 1 << 26 // bytes
+	bufferSize = 1 << 20 // bytes read at a time, if a row is not longer
+)
+
+func IsArray(head []byte) bool { return bytes.HasPrefix(head, []byte(npy.Magic)) }
+
+// OpenArray reads an array a stretch of rows at a time, or column by column where it is
+// stored so.
+func OpenArray(in *cells.File, s *cells.Schema) (cells.Reader, error) {
+	s.ByRow = true
+	head, err := in.Head()
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{schema: s, failed: func(err error) error { return problemOf(in, s, err) }}
+	source, size := io.Reader(in), int64(math.MaxInt64)
+	var values io.ReaderAt
+	if start, err := npy.ReadHeader(bytes.NewReader(head)); err == nil && byColumns(start) {
+		var at io.ReaderAt
+		if at, size, err = in.AtAnyPlace(); err != nil {
+			return nil, err
+		}
+		source, values = io.NewSectionReader(at, 0, size), at
+		r.whole = true
+	}
+	header, err := npy.ReadHeader(source)
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	need, err := header.Bytes()
+	if err != nil || need > size {
+		return nil, r.failed(io.ErrUnexpectedEOF)
+	}
+	if !r.whole {
+		if err := checkFirstRow(header, need, in); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	one, err := newArray(header, source, s, "x", nil)
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	r.arrays, r.rows = []*array{one}, header.Shape[0]
+	if start, ok := source.(*io.SectionReader); ok && r.isTooLarge() {
+		at, _ := start.Seek(0, io.SeekCurrent)
+		one.values, r.whole = io.NewSectionReader(values, at, need), false
+	}
+	return r, nil
+}
+
+// checkFirstRow makes sure that there is something of a row before there are columns for
+// it: they take far more memory than a header that asks for them.
+func checkFirstRow(h *npy.Header, values int64, in *cells.File) error {
+	if len(h.Shape) == 0 || h.Shape[0] == 0 {
+		return nil
+	}
+	_, err := in.Peek(int(min(cells.LookAhead, values/int64(h.Shape[0]))))
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// byColumns reports whether the values of a column stand together.
+func byColumns(h *npy.Header) bool {
+	return h.Fortran && len(h.Shape) == 2 && h.Shape[0] > 1 && h.Shape[1] > 1
+}
+
+// newArray adds the columns of an array: the fields of records by their names, otherwise
+// by the names given, or else name1, name2, ….
+func newArray(h *npy.Header, source io.Reader, s *cells.Schema, name string, names []string) (*array, error) {
+	width := 1
+	switch {
+	case len(h.Shape) == 2 && h.Fields[0].Name == "":
+		width = h.Shape[1]
+	case len(h.Shape) != 1:
+		return nil, fmt.Errorf("the array has %s; save one with rows and columns, such as x.reshape(len(x), -1)", wording.Count(len(h.Shape), "dimension"))
+	}
+	if width > maxColumns || len(h.Fields) > maxColumns {
+		return nil, fmt.Errorf("the array has more than %d columns", maxColumns)
+	}
+	if h.Size > maxRow/max(1, width) {
+		return nil, fmt.Errorf("a row of the array is longer than %d MiB", maxRow>>20)
+	}
+	if h.Shape[0] == 0 {
+		return nil, s.Problem(0, cells.NoRows)
+	}
+	if h.Size*width == 0 {
+		return nil, errors.New("the array has no columns")
+	}
+	a := &array{Header: h, source: source, schema: s, rowSize: h.Size * width}
+	for k := range width {
+		for _, field := range h.Fields {
+			called := field.Name
+			if called == "" {
+				called = arrayColumnName(name, k, len(h.Shape), names)
+			}
+			if err := a.add(called, field, k); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return a, nil
+}
+
+func arrayColumnName(name string, k, dimensions int, names []string) string {
+	switch last := name[len(name)-1]; {
+	case names != nil:
+		return names[k]
+	case dimensions == 1 && name != "x":
+		return name
+	case '0' <= last && last <= '9':
+		return fmt.Sprintf("%s_%d", name, k+1)
+	}
+	return fmt.Sprintf("%s%d", name, k+1)
+}
+
+func (a *array) add(name string, field npy.Field, k int) error {
+	number, err := field.Number()
+	if err != nil {
+		return a.schema.ProblemIn(0, name, err.Error())
+	}
+	declared := cells.Empty
+	if field.Kind == 'b' {
+		declared = cells.Boolean
+	}
+	c, err := a.schema.Add(name, declared, 0)
+	if err == nil && c.Slot >= 0 {
+		a.columns = append(a.columns, arrayColumn{Column: c, field: field, number: number, index: k, at: k*a.Size + field.Offset})
+	}
+	return err
+}
+
+// cell is the cell of a value.
+func (c *arrayColumn) cell(value []byte, row int) float64 {
+	if c.number != nil {
+		v := c.number(value)
+		if c.Declared == cells.Boolean {
+			return c.Word(booleanWord(v != 0), row)
+		}
+		return c.Number(v, nil, row)
+	}
+	c.text = c.field.AppendText(c.text[:0], value)
+	text := cells.Trim(cells.ValidText(c.text))
+	if len(text) == 0 {
+		return c.Missing(nil, row)
+	}
+	return c.Word(text, row)
+}
+
+// booleanWord is true or false as other files spell it.
+func booleanWord(v bool) []byte {
+	if v {
+		return []byte("true")
+	}
+	return []byte("false")
+}
+
+// read reads n rows, of which the first is row first of the file, into a batch.
+func (a *array) read(ctx context.Context, into *cells.Batch, first, n int) error {
+	if a.values != nil {
+		return a.readStretches(ctx, into, first-1, n)
+	}
+	if byColumns(a.Header) {
+		return a.readColumns(ctx, into, n)
+	}
+	return a.pieces(ctx, n, a.rowSize, func(from int, piece []byte) {
+		for i := from; len(piece) > 0; i++ {
+			b := into.Blocks[i/into.Each]
+			cells := b.Cells[i%into.Each*b.Width:]
+			for k := range a.columns {
+				c := &a.columns[k]
+				cells[c.Slot] = c.cell(piece[c.at:c.at+c.field.Size], first+i)
+			}
+			piece = piece[a.rowSize:]
+		}
+	})
+}
+
+// readColumns reads one column after the other.
+func (a *array) readColumns(ctx context.Context, into *cells.Batch, n int) error {
+	kept := a.columns
+	var cells []float64
+	for k := range a.Shape[1] {
+		var c *arrayColumn
+		if len(kept) > 0 && kept[0].index == k {
+			c, kept = &kept[0], kept[1:]
+		}
+		err := a.pieces(ctx, n, a.Size, func(from int, piece []byte) {
+			if c == nil {
+				return
+			}
+			cells = cells[:0]
+			for ; len(piece) > 0; piece = piece[a.Size:] {
+				cells = append(cells, c.cell(piece[:a.Size], from+len(cells)+1))
+			}
+			into.SetColumn(c.Slot, from, cells)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readStretches reads n rows of each column.
+func (a *array) readStretches(ctx context.Context, into *cells.Batch, from, n int) error {
+	if len(a.buffer) < n*a.Size {
+		a.buffer = make([]byte, n*a.Size)
+	}
+	cells := make([]float64, 0, n)
+	for k := range a.columns {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c := &a.columns[k]
+		values := a.buffer[:n*a.Size]
+		if _, err := a.values.ReadAt(values, int64(c.index*a.Shape[0]+from)*int64(a.Size)); err != nil {
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+		for cells = cells[:0]; len(values) > 0; values = values[a.Size:] {
+			cells = append(cells, c.cell(values[:a.Size], from+len(cells)+1))
+		}
+		into.SetColumn(c.Slot, 0, cells)
+	}
+	return nil
+}
+
+// pieces reads n items and calls visit with a few at a time.
+func (a *array) pieces(ctx context.Context, n, size int, visit func(from int, piece []byte)) error {
+	if size == 0 {
+		return nil
+	}
+	each := max(1, bufferSize/size)
+	if need := min(n, each) * size; len(a.buffer) < need {
+		a.buffer = make([]byte, need)
+	}
+	for from := 0; from < n; from += each {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		piece := a.buffer[:min(each, n-from)*size]
+		if _, err := io.ReadFull(a.source, piece); err != nil {
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+		visit(from, piece)
+	}
+	return nil
+}
+
+// problemOf is an error of an array as one of the file.
+func problemOf(in *cells.File, s *cells.Schema, err error) error {
+	known, ok := errors.AsType[*cells.Error](err)
+	switch {
+	case ok:
+		return known
+	case errors.Is(err, npy.ErrHeader):
+		return s.Problem(0, "the NPY file is damaged; copy or make it again")
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return in.Failed(err)
+	}
+	return s.Problem(0, err.Error())
+}
+
+// Reader reads the rows of arrays that stand side by side.
+type Reader struct {
+	schema *cells.Schema
+	arrays []*array
+	rows   int
+	done   int
+	whole  bool // all rows at once, because a column's values stand together
+	batch  *cells.Batch
+	// open prepares to read an array, and close checks its end; both may be nil.
+	open, close func(k int) error
+	end         func() error // after the last row; may be nil
+	failed      func(error) error
+}
+
+// isTooLarge reports whether all rows at once would take too much memory.
+func (r *Reader) isTooLarge() bool {
+	return r.schema.Options.TooLarge(int64(r.rows), r.schema.Kept)
+}
+
+func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
+	if full := r.batch.Next(); full != nil {
+		return full, nil
+	}
+	if r.done == r.rows {
+		return nil, io.EOF
+	}
+	n := r.rows
+	if !r.whole {
+		n = min(cells.PartBlocks*cells.BlockRows(r.schema.Kept), r.rows-r.done)
+	}
+	r.batch = cells.NewBatch(n, r.schema.Kept)
+	for k, a := range r.arrays {
+		if err := r.read(ctx, k, a, n); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	if r.done += n; r.done == r.rows && r.end != nil {
+		if err := r.end(); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	return r.batch.Next(), nil
+}
+
+func (r *Reader) read(ctx context.Context, k int, a *array, n int) error {
+	if r.open != nil {
+		if err := r.open(k); err != nil {
+			return err
+		}
+	}
+	if err := a.read(ctx, r.batch, r.done+1, n); err != nil {
+		return err
+	}
+	if r.close != nil {
+		return r.close(k)
+	}
+	return nil
+}

@@ -1,0 +1,312 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	described "github.com/parquet-go/parquet-go/format"
+)
+
+// The decoder allocates what the file asks for before it looks whether the file can hold
+// it, so sizes are checked first.
+
+var errDamaged = errors.New("damaged")
+
+// errLZ4 is for files that the decoder takes for others: it returns wrong values where a
+// page hardly shrank, and does not end where one is damaged.
+var errLZ4 = errors.New("the Parquet file is packed with LZ4, which is not supported; write it with snappy, gzip or zstd")
+
+// errTooManyValues is for files whose values take next to no space, as no real ones do.
+var errTooManyValues = errors.New("the Parquet file is small, but says that it has more values than fit into memory; is it damaged?")
+
+// mostValues is how many values the file may have, for its size. What is nearly always the
+// same takes a bit or two for a hundred values.
+func (f *file) mostValues() int64 { return 1<<22 + 1024*f.size }
+
+const (
+	maxPageSize   = 1 << 30 // bytes of a page, unpacked
+	maxPageValues = 1 << 24 // values of a page that takes less than a byte for each
+	maxHeader     = 1 << 20 // bytes of a page's header
+)
+
+// checkFooter checks the description at the end of the file, before it is decoded.
+func checkFooter(at io.ReaderAt, size int64) error {
+	const around = 12 // PAR1 at the start, and the length and PAR1 at the end
+	if size < around {
+		return errDamaged
+	}
+	var end [8]byte
+	if _, err := at.ReadAt(end[:], size-8); err != nil {
+		return err
+	}
+	length := int64(binary.LittleEndian.Uint32(end[:4]))
+	if string(end[4:]) != "PAR1" || length > size-around {
+		return errDamaged
+	}
+	footer := make([]byte, length)
+	if _, err := at.ReadAt(footer, size-8-length); err != nil {
+		return err
+	}
+	w := walker{rest: footer}
+	return w.structure(0)
+}
+
+// checkPages checks the headers of a column's pages in a row group of n rows.
+func (f *file) checkPages(group *described.RowGroup, l *leaf, n int64) error {
+	about := &group.Columns[l.index].MetaData
+	at := about.DataPageOffset
+	if about.DictionaryPageOffset != 0 {
+		at = about.DictionaryPageOffset
+	}
+	end := at + about.TotalCompressedSize
+	if at < 0 || about.TotalCompressedSize < 0 || end < at || end > f.size {
+		return errDamaged
+	}
+	if about.Codec != f.Metadata().RowGroups[0].Columns[l.index].MetaData.Codec {
+		return errDamaged // the decoder takes the first for all
+	}
+	window := make([]byte, 1<<12)
+	values := int64(0)
+	l.largest = 0
+	for at < end {
+		header, length, err := f.pageHeader(at, end, &window)
+		if err != nil {
+			return err
+		}
+		if err := f.checkPacked(about.Codec, header, at+int64(length)); err != nil {
+			return err
+		}
+		at += int64(length) + int64(header.CompressedPageSize)
+		count := pageValues(header)
+		values += count
+		if header.CompressedPageSize < 0 || header.UncompressedPageSize < 0 || header.UncompressedPageSize > maxPageSize ||
+			at > end || count < 0 || count > max(maxPageValues, int64(header.UncompressedPageSize)) ||
+			int64(header.UncompressedPageSize) > mostUnpacked(about.Codec, int64(header.CompressedPageSize)) {
+			return errDamaged
+		}
+		if values > f.mostValues() {
+			return errTooManyValues
+		}
+		const perValue = 24 // levels, an index, and the cell
+		l.largest = max(l.largest, 2*int64(header.UncompressedPageSize)+perValue*count)
+	}
+	if !l.repeated && values != n {
+		return errDamaged
+	}
+	return nil
+}
+
+// mostUnpacked is how many bytes that many can unpack to.
+func mostUnpacked(codec described.CompressionCodec, packed int64) int64 {
+	const little = 1 << 10
+	switch codec {
+	case described.Uncompressed:
+		return packed
+	case described.Snappy:
+		return little + 32*packed // 64 bytes take 3 at least
+	case described.Gzip:
+		return little + 1100*packed
+	}
+	return 16<<20 + 1100*packed // zstd and brotli can do with next to nothing
+}
+
+// pageHeader decodes the header at a place, and tells its length.
+func (f *file) pageHeader(at, end int64, window *[]byte) (*described.PageHeader, int, error) {
+	for {
+		b := (*window)[:min(int64(len(*window)), end-at)]
+		if _, err := f.ReaderAt.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
+			return nil, 0, err
+		}
+		w := walker{rest: b}
+		if w.structure(0) == nil {
+			b = b[:len(b)-len(w.rest)]
+			header := &described.PageHeader{}
+			return header, len(b), thrift.Unmarshal(&thrift.CompactProtocol{}, b, header)
+		}
+		if len(b) < len(*window) || len(b) >= maxHeader {
+			return nil, 0, errDamaged
+		}
+		*window = make([]byte, 4*len(*window))
+	}
+}
+
+// checkPacked checks that a page at a place unpacks to the size that its header says, where
+// the packed bytes begin with a size that their decoder trusts.
+func (f *file) checkPacked(codec described.CompressionCodec, h *described.PageHeader, at int64) error {
+	if h.Type == described.DataPageV2 {
+		v2 := &h.DataPageHeaderV2.V
+		if v2.IsCompressed.Valid && !v2.IsCompressed.V {
+			return nil
+		}
+		at += int64(v2.RepetitionLevelsByteLength) + int64(v2.DefinitionLevelsByteLength)
+	}
+	var start [zstd.HeaderMaxSize]byte
+	n, err := f.ReaderAt.ReadAt(start[:], at)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	size := uint64(0)
+	switch codec {
+	case described.Snappy:
+		size, _ = binary.Uvarint(start[:n])
+	case described.Zstd:
+		var header zstd.Header
+		if header.Decode(start[:n]) == nil && header.HasFCS {
+			size = header.FrameContentSize
+		}
+	case described.Lz4Raw, described.Lz4:
+		return errLZ4
+	}
+	if size > uint64(h.UncompressedPageSize) {
+		return errDamaged
+	}
+	return nil
+}
+
+// pageValues is how many values a page has, those that are null included. A dictionary
+// has none, but must not claim more than fit.
+func pageValues(h *described.PageHeader) int64 {
+	switch h.Type {
+	case described.DictionaryPage:
+		if n := h.DictionaryPageHeader.V.NumValues; n < 0 || n > maxPageValues {
+			return -1
+		}
+		return 0
+	case described.DataPageV2:
+		return int64(h.DataPageHeaderV2.V.NumValues)
+	case described.DataPage:
+		return int64(h.DataPageHeader.V.NumValues)
+	}
+	return 0
+}
+
+// walker goes through bytes of Thrift's compact protocol without decoding them, to see
+// that no list or text is longer than what is left.
+type walker struct{ rest []byte }
+
+// Types of the compact protocol.
+const (
+	thriftStop, thriftTrue, thriftFalse, thriftByte, thriftInt16, thriftInt32, thriftInt64 = 0, 1, 2, 3, 4, 5, 6
+	thriftDouble, thriftBinary, thriftList, thriftSet, thriftMap, thriftStruct, thriftUUID = 7, 8, 9, 10, 11, 12, 13
+)
+
+const maxThriftDepth = 32
+
+func (w *walker) skip(n uint64) error {
+	if n > uint64(len(w.rest)) {
+		return errDamaged
+	}
+	w.rest = w.rest[n:]
+	return nil
+}
+
+func (w *walker) byte() (byte, error) {
+	if len(w.rest) == 0 {
+		return 0, errDamaged
+	}
+	b := w.rest[0]
+	w.rest = w.rest[1:]
+	return b, nil
+}
+
+func (w *walker) uvarint() (uint64, error) {
+	v, n := binary.Uvarint(w.rest)
+	if n <= 0 {
+		return 0, errDamaged
+	}
+	w.rest = w.rest[n:]
+	return v, nil
+}
+
+func (w *walker) structure(depth int) error {
+	for {
+		b, err := w.byte()
+		if err != nil || b == thriftStop {
+			return err
+		}
+		if b>>4 == 0 { // the field's number follows
+			if _, err := w.uvarint(); err != nil {
+				return err
+			}
+		}
+		if kind := b & 15; kind != thriftTrue && kind != thriftFalse { // these are in the type itself
+			if err := w.value(kind, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (w *walker) value(kind byte, depth int) error {
+	if depth > maxThriftDepth {
+		return errDamaged
+	}
+	switch kind {
+	case thriftTrue, thriftFalse, thriftByte:
+		return w.skip(1)
+	case thriftInt16, thriftInt32, thriftInt64:
+		_, err := w.uvarint()
+		return err
+	case thriftDouble:
+		return w.skip(8)
+	case thriftUUID:
+		return w.skip(16)
+	case thriftBinary:
+		n, err := w.uvarint()
+		if err != nil {
+			return err
+		}
+		return w.skip(n)
+	case thriftList, thriftSet:
+		return w.list(depth)
+	case thriftMap:
+		return w.pairs(depth)
+	case thriftStruct:
+		return w.structure(depth)
+	}
+	return errDamaged
+}
+
+func (w *walker) list(depth int) error {
+	b, err := w.byte()
+	if err != nil {
+		return err
+	}
+	n := uint64(b >> 4)
+	if n == 15 {
+		if n, err = w.uvarint(); err != nil {
+			return err
+		}
+	}
+	return w.values(n, depth, b&15)
+}
+
+func (w *walker) pairs(depth int) error {
+	n, err := w.uvarint()
+	if err != nil || n == 0 {
+		return err
+	}
+	b, err := w.byte()
+	if err != nil {
+		return err
+	}
+	return w.values(n, depth, b>>4, b&15)
+}
+
+// values goes through n times one value of each kind. Each takes a byte at least.
+func (w *walker) values(n uint64, depth int, kinds ...byte) error {
+	if n > uint64(len(w.rest)) {
+		return errDamaged
+	}
+	for range n {
+		for _, kind := range kinds {
+			if err := w.value(kind, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package parquet
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding"
+	described "github.com/parquet-go/parquet-go/format"
+
+	"suffice/internal/npy"
+)
+
+// toNumbers makes numbers of values: it appends them, or returns memory of the page.
+type toNumbers func(data *encoding.Values, dst []float64) []float64
+
+// numbersOf tells how to make numbers of the values of a type, or returns nil where they
+// are none. Dates are days since 1970; times of day, and times since 1970, are seconds.
+func numbersOf(kind parquet.Type) toNumbers {
+	if logical := kind.LogicalType(); logical != nil {
+		switch of := logical.Value.(type) {
+		case *described.DecimalType:
+			return decimals(kind.Kind(), int(of.Scale))
+		case *described.TimeType:
+			return integers(kind.Kind(), unitsPerSecond(of.Unit))
+		case *described.TimestampType:
+			return integers(kind.Kind(), unitsPerSecond(of.Unit))
+		case *described.IntType:
+			if !of.IsSigned {
+				return unsigned(kind.Kind())
+			}
+		}
+	}
+	switch kind.Kind() {
+	case parquet.Double:
+		return func(data *encoding.Values, _ []float64) []float64 { return data.Double() }
+	case parquet.Float:
+		return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Float(), 1) }
+	case parquet.Int96:
+		return oldTimes
+	}
+	return integers(kind.Kind(), 1)
+}
+
+func unitsPerSecond(unit described.TimeUnit) float64 {
+	switch unit.Value.(type) {
+	case *described.MilliSeconds:
+		return 1e3
+	case *described.MicroSeconds:
+		return 1e6
+	}
+	return 1e9
+}
+
+func scaled[T int32 | int64 | uint32 | uint64 | float32](dst []float64, values []T, per float64) []float64 {
+	for _, v := range values {
+		dst = append(dst, float64(v)/per)
+	}
+	return dst
+}
+
+func integers(kind parquet.Kind, per float64) toNumbers {
+	switch kind {
+	case parquet.Int32:
+		return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Int32(), per) }
+	case parquet.Int64:
+		return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Int64(), per) }
+	}
+	return nil
+}
+
+func unsigned(kind parquet.Kind) toNumbers {
+	if kind == parquet.Int32 {
+		return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Uint32(), 1) }
+	}
+	return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Uint64(), 1) }
+}
+
+// oldTimes are the old form of a time: nanoseconds of a day, and a Julian day.
+func oldTimes(data *encoding.Values, dst []float64) []float64 {
+	const epoch, seconds = 2440588, 86400
+	for _, v := range data.Int96() {
+		nanoseconds := int64(v[1])<<32 | int64(v[0])
+		dst = append(dst, (float64(v[2])-epoch)*seconds+float64(nanoseconds)/1e9)
+	}
+	return dst
+}
+
+func halves(data *encoding.Values, dst []float64) []float64 {
+	all, _ := data.FixedLenByteArray()
+	for ; len(all) >= 2; all = all[2:] {
+		dst = append(dst, npy.Half(uint16(all[0])|uint16(all[1])<<8))
+	}
+	return dst
+}
+
+// decimals are whole numbers of a power of ten, whatever holds them.
+func decimals(kind parquet.Kind, scale int) toNumbers {
+	switch kind {
+	case parquet.Int32:
+		return func(data *encoding.Values, dst []float64) []float64 {
+			for _, v := range data.Int32() {
+				dst = append(dst, decimal(int64(v), scale))
+			}
+			return dst
+		}
+	case parquet.Int64:
+		return func(data *encoding.Values, dst []float64) []float64 {
+			for _, v := range data.Int64() {
+				dst = append(dst, decimal(v, scale))
+			}
+			return dst
+		}
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+		return func(data *encoding.Values, dst []float64) []float64 {
+			text, n := texts(data)
+			for k := range n {
+				dst = append(dst, longDecimal(text(k), scale))
+			}
+			return dst
+		}
+	}
+	return nil
+}
+
+// decimal is v/10^scale, rounded once, as if it were read from text.
+func decimal(v int64, scale int) float64 {
+	const exact, exactPower = 1 << 53, 22 // up to these, both are numbers without rounding
+	if -exact < v && v < exact && 0 <= scale && scale <= exactPower {
+		return float64(v) / math.Pow10(scale)
+	}
+	return parsedDecimal(strconv.FormatInt(v, 10), scale)
+}
+
+const longestDecimal = 64 // bytes
+
+// longDecimal is the same for a number of any length: two's complement, largest first.
+func longDecimal(b []byte, scale int) float64 {
+	if len(b) <= 8 {
+		v := int64(0)
+		for i, digit := range b {
+			if i == 0 {
+				v = int64(int8(digit))
+			} else {
+				v = v<<8 | int64(digit)
+			}
+		}
+		return decimal(v, scale)
+	}
+	if len(b) > longestDecimal {
+		return math.NaN()
+	}
+	v := new(big.Int).SetBytes(b)
+	if b[0]>>7 != 0 {
+		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+	}
+	return parsedDecimal(v.String(), scale)
+}
+
+func parsedDecimal(digits string, scale int) float64 {
+	v, _ := strconv.ParseFloat(digits+"e"+strconv.Itoa(-scale), 64) // out of range is infinite, so missing
+	return v
+}

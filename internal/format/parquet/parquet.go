@@ -1,0 +1,255 @@
+// Package parquet reads and writes Parquet. The decoder trusts what it decodes, so
+// everything is checked before.
+package parquet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/parquet-go/parquet-go"
+	described "github.com/parquet-go/parquet-go/format"
+
+	"suffice/internal/cells"
+)
+
+// Reader reads Parquet, one row group after the other. Bundles of columns are
+// decoded side by side, page by page, into the cells of the group.
+type Reader struct {
+	file   *file
+	schema *cells.Schema
+	leaves []*leaf // that are kept
+	group  int     // the next one
+	rows   int     // of the groups read so far
+	batch  *cells.Batch
+	part   *groupPart // of a row group that is too large to be read at once
+}
+
+// file is an open file and what it says of itself.
+type file struct {
+	io.ReaderAt
+	*parquet.File
+	size int64
+}
+
+// bundle is how many columns are decoded together: their cells in a row share a line or
+// two of the processor's cache, and each needs one page in memory. Where pages are large,
+// they are fewer.
+const bundle, bundleMemory = 8, 64 << 20
+
+func Is(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
+
+func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
+	s.ByRow = true
+	at, size, err := in.AtAnyPlace()
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{schema: s}
+	err = guarded(func() error {
+		if r.file, err = openFile(at, size); err != nil {
+			return err
+		}
+		return r.addColumns()
+	})
+	return r, r.failed(err)
+}
+
+func openFile(at io.ReaderAt, size int64) (*file, error) {
+	if err := checkFooter(at, size); err != nil {
+		return nil, err
+	}
+	opened, err := parquet.OpenFile(at, size, &parquet.FileConfig{
+		SkipPageIndex: true, SkipBloomFilters: true, ReadBufferSize: 1 << 16, ReadMode: parquet.ReadModeSync,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &file{at, opened, size}, nil
+}
+
+// addColumns makes a column of each that has one value a row, and of lists of texts.
+func (r *Reader) addColumns() error {
+	var about []described.SchemaElement // of the leaves
+	for _, element := range r.file.Metadata().Schema {
+		if element.NumChildren.V == 0 {
+			about = append(about, element)
+		}
+	}
+	index := 0
+	var visit func(node *parquet.Column) error
+	visit = func(node *parquet.Column) error {
+		if !node.Leaf() {
+			for _, child := range node.Columns() {
+				if err := visit(child); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		l, err := newLeaf(r.schema, node, index, about[index])
+		index++
+		if l != nil && l.column.Slot >= 0 {
+			r.leaves = append(r.leaves, l)
+		}
+		return err
+	}
+	return visit(r.file.Root())
+}
+
+func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
+	for {
+		if full := r.batch.Next(); full != nil {
+			return full, nil
+		}
+		groups := r.file.RowGroups()
+		if r.group == len(groups) {
+			return nil, io.EOF
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		err := guarded(func() error { return r.read(ctx, groups[r.group]) })
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, r.failed(err)
+		}
+	}
+}
+
+// read decodes a row group, or the next part of one.
+func (r *Reader) read(ctx context.Context, group parquet.RowGroup) error {
+	if r.part != nil {
+		return r.readPart()
+	}
+	n := group.NumRows()
+	about := &r.file.Metadata().RowGroups[r.group]
+	for _, l := range r.leaves {
+		if err := r.file.checkPages(about, l, n); err != nil {
+			return err
+		}
+	}
+	if n < 0 || int64(r.rows)+n > r.file.mostValues()/int64(max(1, r.schema.Kept)) {
+		return errTooManyValues
+	}
+	chunks, bundles := group.ColumnChunks(), bundlesOf(r.leaves)
+	switch inParts, err := r.isTooLarge(n); {
+	case err != nil:
+		return err
+	case inParts:
+		r.beginParts(chunks, bundles, int(n))
+		return r.readPart()
+	}
+	r.batch = cells.NewBatch(int(n), r.schema.Kept)
+	err := inParallel(len(bundles), func(k int) error {
+		return r.decode(ctx, chunks, bundles[k], int(n))
+	})
+	if err == nil {
+		r.endGroup(int(n))
+	}
+	return later(err, r.rows)
+}
+
+func (r *Reader) endGroup(n int) {
+	r.group++
+	r.rows += n
+}
+
+// bundlesOf divides columns into those that are decoded together.
+func bundlesOf(leaves []*leaf) [][]*leaf {
+	var all [][]*leaf
+	memory := int64(0)
+	for k, l := range leaves {
+		last := len(all) - 1
+		if k == 0 || len(all[last]) == bundle || memory+l.largest > bundleMemory {
+			all, memory = append(all, nil), 0
+			last++
+		}
+		all[last] = append(all[last], l)
+		memory += l.largest
+	}
+	return all
+}
+
+// decode decodes a few columns of a row group, a stretch of rows at a time.
+func (r *Reader) decode(ctx context.Context, chunks []parquet.ColumnChunk, leaves []*leaf, n int) error {
+	for _, l := range leaves {
+		l.begin(chunks[l.index].Pages(), r.rows)
+		defer l.end()
+	}
+	each := r.batch.Each
+	for from := 0; from < n; from += each {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, l := range leaves {
+			if err := l.read(r.batch, from, min(from+each, n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// failed says what is wrong with the file.
+func (r *Reader) failed(err error) error {
+	known, ok := errors.AsType[*cells.Error](err)
+	switch {
+	case err == nil:
+		return nil
+	case ok:
+		return known
+	case errors.Is(err, errLZ4), errors.Is(err, errTooManyValues):
+		return r.schema.Problem(0, err.Error())
+	case strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig"):
+		return r.schema.Problem(0, "the Parquet file is encrypted; write it without encryption")
+	}
+	if d, ok := errors.AsType[*damage](err); ok {
+		return r.schema.ProblemIn(d.row+1, d.column, "the Parquet file is damaged or cut off here; copy or make it again")
+	}
+	if r.rows > 0 {
+		return r.schema.Problem(r.rows+1, "the Parquet file is damaged or cut off in the row group that begins here; copy or make it again")
+	}
+	return r.schema.Problem(0, "the Parquet file is damaged or cut off; copy or make it again")
+}
+
+// guarded calls f, and makes an error of a panic: the decoder trusts what it decodes.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errDamaged
+		}
+	}()
+	return f()
+}
+
+// inParallel calls f for 0 to n-1, and returns the error of the lowest number.
+func inParallel(n int, f func(k int) error) error {
+	errs := make([]error, n)
+	next := make(chan int, n)
+	for k := range n {
+		next <- k
+	}
+	close(next)
+	var workers sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for k := range next {
+				errs[k] = guarded(func() error { return f(k) })
+			}
+		})
+	}
+	workers.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

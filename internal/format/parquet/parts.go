@@ -1,0 +1,73 @@
+package parquet
+
+import (
+	"fmt"
+
+	"github.com/parquet-go/parquet-go"
+
+	"suffice/internal/cells"
+	"suffice/internal/memory"
+)
+
+// groupPart is a row group that is read in parts, because its cells would not fit into
+// memory at once. Each column has a page in memory at a time.
+type groupPart struct {
+	bundles [][]*leaf
+	rows    int // of the group
+	done    int
+}
+
+// isTooLarge reports whether a group of n rows must be read in parts, and says where its
+// pages are too large even so.
+func (r *Reader) isTooLarge(n int64) (bool, error) {
+	if !r.schema.Options.TooLarge(n, r.schema.Kept) {
+		return false, nil
+	}
+	most, cells := r.schema.Options.Memory, 8*n*int64(r.schema.Kept)
+	pages := int64(0)
+	for _, l := range r.leaves {
+		pages += l.largest
+	}
+	switch {
+	case pages <= most/4:
+		return true, nil
+	case cells <= most/2:
+		return false, nil
+	}
+	return false, r.schema.Problem(r.rows+1, fmt.Sprintf("the row group that begins here needs %s of memory, too much of the %s allowed; allow more, or write the file with smaller row groups",
+		memory.Format(2*min(2*pages, cells)), memory.Format(most)))
+}
+
+// beginParts starts to read a row group.
+func (r *Reader) beginParts(chunks []parquet.ColumnChunk, bundles [][]*leaf, n int) {
+	for _, l := range r.leaves {
+		l.begin(chunks[l.index].Pages(), r.rows)
+	}
+	r.part = &groupPart{bundles: bundles, rows: n}
+}
+
+// readPart decodes the next rows of a group.
+func (r *Reader) readPart() error {
+	p := r.part
+	n := min(cells.PartBlocks*cells.BlockRows(r.schema.Kept), p.rows-p.done)
+	r.batch = cells.NewBatch(n, r.schema.Kept)
+	err := inParallel(len(p.bundles), func(k int) error {
+		for _, l := range p.bundles[k] {
+			if err := l.read(r.batch, 0, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	err = later(err, r.rows+p.done)
+	if p.done += n; p.done == p.rows || err != nil {
+		for _, l := range r.leaves {
+			l.end()
+		}
+	}
+	if p.done == p.rows && err == nil {
+		r.part = nil
+		r.endGroup(p.rows)
+	}
+	return err
+}

@@ -1,0 +1,174 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"suffice"
+	"suffice/evaluate"
+)
+
+// Table1 is the paper's first experiment: the mean error of each method on each
+// artificial data set, over trials with data of their own.
+type Table1 struct {
+	Trials  int    // trials of each method on each data set
+	N       int    // rows of a trial
+	Seed    uint64 // trial k, counted from 0, draws its data and fits with seed Seed + k
+	Data    []Data
+	Methods []Method
+
+	State    *State         // trials made before, which are not made again; takes those that are made; may be nil
+	Progress func(Progress) // told after each trial; may be nil
+}
+
+// Method is what Table1 compares.
+type Method struct {
+	Name string
+	run  func(ctx context.Context, d Data, n int, seed uint64) (Trial, error)
+}
+
+// MethodOf is one of the library's methods with its defaults, but for the number of
+// kernel centres where it has them; 0 means the default there too.
+func MethodOf(m suffice.Method, centres int) Method {
+	return Method{Name: m.Name, run: func(ctx context.Context, d Data, n int, seed uint64) (Trial, error) {
+		return d.Run(ctx, n, seed, m.New(suffice.Options{Dim: d.Dim(), Centres: centres, Seed: seed}))
+	}}
+}
+
+// floor is the name of what is no method to compare, but the least error to expect.
+const floor = "ols"
+
+// LeastSquares is what knowing the model of Data1 would reach.
+func LeastSquares() Method { return Method{Name: floor, run: leastSquares} }
+
+// Row is an entry of the table.
+type Row struct {
+	Data      string    `json:"data"`
+	Method    string    `json:"method"`
+	Mean      float64   `json:"mean"` // of the error
+	SD        float64   `json:"sd"`   // with 1/(trials-1)
+	Max       float64   `json:"max"`
+	Seconds   float64   `json:"seconds"`    // mean time of a fit
+	PaperMean *float64  `json:"paper_mean"` // as the paper prints it; nil where it has none
+	PaperSD   *float64  `json:"paper_sd"`
+	Best      bool      `json:"best"` // the least mean on its data, or not different from it by Welch's t-test at 1%
+	Errors    []float64 `json:"-"`    // of the trials, in their order
+}
+
+// Floor reports whether the row is no method to compare, but the least error to expect.
+func (r Row) Floor() bool { return r.Method == floor }
+
+// Run makes the trials that State does not have, several at once, and returns a row
+// for each data set and method. Least squares is added on Data1, where it is the floor.
+// Errors do not depend on the number of threads; times of course do.
+func (t Table1) Run(ctx context.Context) ([]Row, error) {
+	if t.Trials < 1 || t.N < 2 {
+		return nil, fmt.Errorf("%d trials of %d rows, but at least 1 trial of 2 rows is needed", t.Trials, t.N)
+	}
+	entries := t.entries()
+	trials, err := t.trials(ctx, entries)
+	if err != nil {
+		return nil, err
+	}
+	table := make([]Row, len(entries))
+	for i, e := range entries {
+		table[i] = summarize(trials[i])
+		table[i].Data, table[i].Method = e.data.Name, e.method.Name
+		if figure, ok := Printed(e.data.Name, e.method.Name); ok {
+			table[i].PaperMean, table[i].PaperSD = &figure.Mean, &figure.SD
+		}
+	}
+	for _, d := range t.Data {
+		if err := markBest(table, d.Name); err != nil {
+			return nil, err
+		}
+	}
+	return table, nil
+}
+
+type entry struct {
+	data   Data
+	method Method
+}
+
+func (t Table1) entries() []entry {
+	var all []entry
+	for _, d := range t.Data {
+		if d.Name == "data1" {
+			all = append(all, entry{d, LeastSquares()})
+		}
+		for _, m := range t.Methods {
+			all = append(all, entry{d, m})
+		}
+	}
+	return all
+}
+
+// summarize is the mean, the spread and the largest error of trials.
+func summarize(trials []Trial) Row {
+	var r Row
+	for _, t := range trials {
+		r.Errors = append(r.Errors, t.Error)
+		r.Seconds += t.Seconds / float64(len(trials))
+	}
+	mean, variance := evaluate.Moments(r.Errors)
+	r.Mean, r.SD, r.Max = mean, math.Sqrt(variance), slices.Max(r.Errors)
+	return r
+}
+
+// markBest marks the least mean on a data set and those not different from it.
+func markBest(table []Row, data string) error {
+	samples := make([][]float64, len(table))
+	for i, r := range table {
+		if r.Data == data && !r.Floor() {
+			samples[i] = r.Errors
+		}
+	}
+	best, err := evaluate.Best(samples)
+	for i := range best {
+		table[i].Best = table[i].Best || best[i]
+	}
+	return err
+}
+
+// reference is the method that times are relative to, as in the paper.
+const reference = "lsdr"
+
+// Time is the time of a method over all data sets.
+type Time struct {
+	Method   string  `json:"method"`
+	Seconds  float64 `json:"seconds"`         // mean time of a fit
+	Relative float64 `json:"relative"`        // to that of LSDR
+	Paper    string  `json:"paper,omitempty"` // the same in the paper, as it prints it
+}
+
+// Times are those of the methods in the order of the table, or nil where LSDR, which
+// they are relative to, is not among them.
+func Times(table []Row) []Time {
+	var times []Time
+	at, sets := map[string]int{}, map[string]float64{}
+	for _, row := range table {
+		if row.Floor() {
+			continue
+		}
+		if _, seen := at[row.Method]; !seen {
+			at[row.Method] = len(times)
+			times = append(times, Time{Method: row.Method, Paper: printedTimes[row.Method]})
+		}
+		times[at[row.Method]].Seconds += row.Seconds
+		sets[row.Method]++
+	}
+	one, ok := at[reference]
+	if !ok {
+		return nil
+	}
+	for i := range times {
+		times[i].Seconds /= sets[times[i].Method]
+	}
+	for i := range times {
+		times[i].Relative = times[i].Seconds / times[one].Seconds
+	}
+	return times
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package suffice_test
+
+const raced = true

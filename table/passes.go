@@ -1,0 +1,50 @@
+package table
+
+import (
+	"context"
+
+	"suffice/internal/cells"
+)
+
+// each calls visit with the cells of rows [from, to), a row at a time. The row is only
+// valid until the next.
+func (t *Table) each(from, to int, visit func(i int, row []float64)) {
+	t.fail(t.rows.EachRow(t.context(), nil, from, to, visit))
+}
+
+// eachBlock calls visit with each block and its first row.
+func (t *Table) eachBlock(visit func(first int, b *cells.Block)) {
+	t.fail(t.rows.EachBlock(t.context(), visit))
+}
+
+// eachCell calls visit with each cell of a column.
+func (t *Table) eachCell(c *cells.Column, visit func(i int, cell float64)) {
+	t.each(0, t.Len(), func(i int, row []float64) { visit(i, row[c.Slot]) })
+}
+
+// leftOut is how many rows leave out a column because it is zero, or its first level, in
+// them. It is 0 where some rows are not sparse, and such cells are cells like others.
+func (t *Table) leftOut(c *cells.Column) int {
+	if !t.rows.OnlySparse() {
+		return 0
+	}
+	return t.rows.Entries.LeftOut(c.Slot)
+}
+
+// fail keeps the first error of reading rows again, and reports whether there is one.
+// What was found after it is of no use; whoever returns to a user looks at it. Only forks
+// fail, so that a table stays what it is.
+func (t *Table) fail(err error) bool {
+	if t.failure == nil {
+		t.failure = err
+	}
+	return t.failure != nil
+}
+
+// context is that of reading the table, with which later passes over its rows end too.
+func (t *Table) context() context.Context {
+	if t.ctx == nil {
+		return context.Background()
+	}
+	return t.ctx
+}

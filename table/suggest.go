@@ -1,0 +1,94 @@
+package table
+
+import (
+	"slices"
+	"strings"
+)
+
+// Description is what a table holds.
+type Description struct {
+	Columns []Summary
+	// Target is the column that one would predict: one that is called so, or else the last
+	// that could be one; "" where there is none.
+	Target string
+	// Binary is how many of the last columns hold only 0 and 1, as labels do.
+	Binary int
+
+	table *Table
+}
+
+// IsNumeric reports whether a column has a range of numbers.
+func (s *Summary) IsNumeric() bool { return s.Values > 0 && s.Distinct == 0 && s.Type != Text }
+
+// IsMixed reports whether a column has numbers, and a few words that do not belong.
+func (s *Summary) IsMixed() bool { return s.Type == Mixed && !s.DecimalCommas }
+
+// likelyTarget guesses which column is the target.
+func (d *Description) likelyTarget() string {
+	for _, name := range []string{"target", "class", "label", "y", "output"} {
+		for _, c := range d.Columns {
+			if strings.EqualFold(c.Name, name) && c.Target != "" {
+				return c.Name
+			}
+		}
+	}
+	for _, c := range slices.Backward(d.Columns) {
+		if c.Target != "" && c.Target != "sequence" && c.Name != "" {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// lastBinary counts the last columns that could be labels.
+func (d *Description) lastBinary() int {
+	n := 0
+	for _, c := range slices.Backward(d.Columns) {
+		if !c.Binary && !(c.IsNumeric() && c.Constant && c.Min == 0) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// Suggest finds roles with which something can be chosen from the table, and how many
+// inputs then vary; the levels of a column, which add up to 1, count for one less. ok is
+// false where it finds none.
+func (d *Description) Suggest() (roles Roles, varying int, ok bool) {
+	if len(d.table.DeclaredLabels()) == 0 {
+		if d.Target == "" {
+			return roles, 0, false
+		}
+		roles.Target = []string{d.Target}
+	}
+	for _, c := range d.Columns {
+		if c.IsMixed() && !slices.Contains(roles.Target, c.Name) {
+			roles.Exclude = append(roles.Exclude, c.Name)
+		}
+	}
+	for _, roles.Missing = range []Missing{"", DropMissing, MeanForMissing} {
+		if choice, err := d.table.Choose(roles); err == nil {
+			return roles, d.varying(choice.X), true
+		}
+	}
+	return roles, 0, false
+}
+
+func (d *Description) varying(x Inputs) int {
+	constant := map[string]bool{}
+	for _, c := range d.Columns {
+		constant[c.Name] = c.Constant
+	}
+	levels, seen, n := x.Levels(), map[string]bool{}, 0
+	for _, name := range x.Names() {
+		level, isLevel := levels[name]
+		switch {
+		case isLevel && !seen[level.Column]:
+			seen[level.Column] = true
+		case isLevel || !constant[name]:
+			n++
+		}
+	}
+	return n
+}
