@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/output"
 	"suffice/rows"
 )
 
@@ -14,7 +15,7 @@ type Wanted struct {
 	Levels  map[string]rows.Level // which inputs stand for the level of a nominal column
 	Mean    []float64             // of the inputs, for missing values; used with [MeanForMissing]
 	Target  []string              // wanted where the table has it with values; may be nil
-	Kind    string                // of the target
+	Kind    output.Kind           // of the target
 	Missing Missing
 }
 

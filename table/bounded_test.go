@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/cells"
+	"suffice/output"
 	"suffice/rows"
 )
 
@@ -113,7 +114,7 @@ func drawRoles(t *rapid.T) Roles {
 	names := rapid.SampledFrom([][]string{{"a"}, {"b"}, {"c"}, {"d"}, {"a,b"}, {"c,d"}, {"b,c,d"}})
 	r := Roles{
 		Target: names.Draw(t, "target"), Missing: rapid.SampledFrom([]Missing{MissingIsError, DropMissing, MeanForMissing}).Draw(t, "missing"),
-		Kind: rapid.SampledFrom([]string{"", "", "", "number", "class", "labels", "sequence"}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]output.Kind{"", "", "", "number", "class", "labels", "sequence"}).Draw(t, "kind"),
 	}
 	if rapid.Bool().Draw(t, "nominal") {
 		r.Nominal = names.Draw(t, "which")

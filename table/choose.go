@@ -113,7 +113,7 @@ func (t *Table) targetColumns(r Roles) ([]int, error) {
 
 // fill makes the inputs and the output of a choice, with the same rows. Where means stand
 // for what is missing, they are those of a model, or else of the rows.
-func (t *Table) fill(c *Choice, features []feature, at []int, kind string, treatment Missing, means []float64) error {
+func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, treatment Missing, means []float64) error {
 	target, err := t.targetOf(at, kind, c)
 	if err != nil {
 		return err
@@ -138,6 +138,7 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind string, treat
 	}
 	c.Columns = t.namesOf(at)
 	c.Target = target.output(t, which, c)
+	c.Target.Columns = c.Columns
 	if t.failure != nil {
 		return t.failure
 	}

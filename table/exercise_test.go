@@ -21,7 +21,7 @@ func exercise(t *testing.T, table *Table) {
 		names = []string{names[0], names[len(names)/2], names[len(names)-1]}
 	}
 	for k, name := range names {
-		for _, kind := range append([]string{""}, output.Kinds()...) {
+		for _, kind := range append([]output.Kind{""}, output.Kinds()...) {
 			for _, missing := range []Missing{MissingIsError, DropMissing, MeanForMissing} {
 				roles := Roles{Target: []string{name}, Kind: kind, Missing: missing}
 				if k > 0 && kind == "sequence" { // sometimes

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/output"
 )
 
 // lines makes a CSV file of a header and rows that depend on their number.
@@ -31,8 +33,9 @@ func TestKindIsInferred(t *testing.T) {
 	})
 	table := read(t, text)
 	for _, test := range []struct {
-		target, kind string
-		noted        bool
+		target string
+		kind   output.Kind
+		noted  bool
 	}{
 		{"number", "number", false},
 		{"few", "number", true},
@@ -72,7 +75,7 @@ func TestKindCanBeSaid(t *testing.T) {
 	table := read(t, lines("x,y,z,w", 30, func(i int) string {
 		return fmt.Sprintf("%d,%d,%d,%s", i*i, i%3+8, i%2, []string{"b", "a", "c"}[i%3])
 	}))
-	choose := func(target, kind string) (*Choice, error) {
+	choose := func(target string, kind output.Kind) (*Choice, error) {
 		return table.Choose(Roles{Target: []string{target}, Inputs: []string{"x"}, Kind: kind})
 	}
 	c, err := choose("y", "class")
@@ -88,7 +91,11 @@ func TestKindCanBeSaid(t *testing.T) {
 	if c, err = choose("w", "sequence"); err != nil || !slices.Equal(c.Target.Texts[:3], []string{"b", "a", "c"}) {
 		t.Errorf("words as sequences: %+v, %v", c, err)
 	}
-	for _, test := range []struct{ target, kind, want string }{
+	for _, test := range []struct {
+		target string
+		kind   output.Kind
+		want   string
+	}{
 		{"w", "number", `a.csv:2, column "w": "b" is not a number; fix the file or choose another target`},
 		{"y", "labels", `a.csv, column "y": labels are 0 and 1, or false and true, but this column has other values; say Kind "numbers", or leave it out`},
 		{"y,z", "class", "Kind \"class\" takes one target column, but there are 2; say Kind \"numbers\" or Kind \"labels\""},

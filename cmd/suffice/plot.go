@@ -230,8 +230,8 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 	shown := *model
 	if colour != "" {
 		shown.Output = suffice.Output{Names: []string{colour}}
-		if slices.Contains(model.Output.Names, colour) && model.Output.Kind == "labels" {
-			shown.Output.Kind = "labels"
+		if slices.Contains(model.Output.Names, colour) && model.Output.Kind == output.KindLabels {
+			shown.Output.Kind = output.KindLabels
 		}
 	}
 	data, choice, err := o.apply(ctx, s, &shown, path)
