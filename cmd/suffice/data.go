@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
 )
@@ -124,7 +125,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 // chosen splits a table.
 func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
 	if len(o.target) == 0 && len(roles.Labels) == 0 && len(data.DeclaredLabels()) == 0 {
-		return nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), table.Quoted(data.Names()))
+		return nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), wording.Quoted(data.Names()))
 	}
 	choice, err := data.Choose(roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {
