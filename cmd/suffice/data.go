@@ -144,10 +144,8 @@ func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*
 // apply reads the table at path and finds a model's inputs in it, and its target where
 // the table has it.
 func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Table, *table.Choice, error) {
-	wanted := table.Wanted{
-		Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean,
-		Target: model.Output.Names, Kind: model.Output.Kind, Missing: table.Missing(o.missing),
-	}
+	wanted := table.WantedBy(model)
+	wanted.Missing = table.Missing(o.missing)
 	data, err := o.read(ctx, s, wanted.Skip(), wanted.Whole, path)
 	if err != nil {
 		return nil, nil, err
