@@ -79,7 +79,10 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 	if len(target) < len(w.Target) {
 		target = nil
 	}
-	return c, t.fill(c, m.features(), target, w.Kind, w.Missing, w.Mean)
+	if err := t.fill(c, m.features(), target, w.Kind, w.Missing, w.Mean != nil); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // settle is prepare for a table, of which all is known.

@@ -68,7 +68,7 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.fill(c, features, target, r.Kind, r.Missing, nil); err != nil {
+	if err := t.fill(c, features, target, r.Kind, r.Missing, false); err != nil {
 		return nil, err
 	}
 	if n := c.X.Len(); n < 2 {
@@ -113,8 +113,8 @@ func (t *Table) targetColumns(r Roles) ([]int, error) {
 }
 
 // fill makes the inputs and the output of a choice, with the same rows. Where means stand
-// for what is missing, they are those of a model, or else of the rows.
-func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, treatment Missing, means []float64) error {
+// for what is missing, they are those of the rows, unless the features are filled already.
+func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, treatment Missing, filled bool) error {
 	target, err := t.targetOf(at, kind, c)
 	if err != nil {
 		return err
@@ -124,11 +124,8 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 		return err
 	}
 	x := newColumns(t, features, which)
-	switch {
-	case treatment == MeanForMissing && means == nil:
+	if treatment == MeanForMissing && !filled {
 		t.fillMeans(x)
-	case treatment == MeanForMissing:
-		x.fillWith(means)
 	}
 	c.X = x.sparsest()
 	if target == nil || t.failure != nil {
