@@ -56,8 +56,8 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	model := newProjection("cca", standard, y, components)
 	model.Values, model.Warnings = correlations, warnings
-	model.Settings = map[string]any{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
-	return model, nil
+	model.Settings = Settings{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
+	return diagnosed(ctx, model, x)
 }
 
 func (c CCA) check(y output.Output) (output.Columnar, error) {

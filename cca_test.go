@@ -17,7 +17,7 @@ func TestCCAMatchesTheDefinition(t *testing.T) {
 	n := 120.
 	for _, ridge := range []float64{0, .1, 2} {
 		for _, y := range []output.Output{p.numbers, p.number, p.class, p.labels} {
-			dim := map[string]int{"numbers": 2, "number": 1, "class": 2, "labels": 2}[y.Kind()]
+			dim := map[output.Kind]int{"numbers": 2, "number": 1, "class": 2, "labels": 2}[y.Kind()]
 			c := suffice.CCA{Dim: dim, Ridge: ridge, NoRidge: ridge == 0}
 			model := mustFit(t, c, p.x, y)
 

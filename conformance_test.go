@@ -34,7 +34,7 @@ type contract struct {
 }
 
 func (c contract) takesKind(y output.Output) bool {
-	return c.takes == nil || slices.Contains(c.takes, y.Kind())
+	return c.takes == nil || slices.Contains(c.takes, string(y.Kind()))
 }
 
 // rows is how many components there are when dim of d inputs are asked for.
@@ -253,7 +253,7 @@ func TestOutputsAreTakenOrRefused(t *testing.T) {
 		for _, out := range []output.Output{output.Numbers(y), output.Classes(class), sets, columns, given, sequences} {
 			if !c.takesKind(out) {
 				_, err := c.method(2, false).Fit(t.Context(), matrix(t, x), out)
-				if err == nil || !strings.Contains(err.Error(), "the output is of kind "+out.Kind()+"; use ") {
+				if err == nil || !strings.Contains(err.Error(), "the output is of kind "+string(out.Kind())+"; use ") {
 					t.Errorf("got %v", err)
 				}
 				continue

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"suffice"
-	"suffice/internal/lsmi"
+	"suffice/dependence"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -53,7 +53,7 @@ func ExampleSCA() {
 
 func Example_dependence() {
 	x, y := bump(300)
-	said, err := lsmi.Estimate(context.Background(), x, output.Numbers(y), lsmi.Options{})
+	said, err := dependence.Estimate(context.Background(), x, output.Numbers(y), dependence.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -55,12 +55,12 @@ func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	settings := search.Settings{Dim: k.Dim, NoScale: k.NoScale, Seed: k.Seed, Stream: 0xcd4, Limits: k.limits}
-	return fitBySearch(ctx, "kdr", x, y, settings, k.Progress, func(s *search.Search) (map[string]any, error) {
+	return fitBySearch(ctx, "kdr", x, y, settings, k.Progress, func(s *search.Search) (Settings, error) {
 		f := &kdrFit{KDR: k, Search: s}
 		if err := f.run(ctx); err != nil {
 			return nil, err
 		}
-		return map[string]any{
+		return Settings{
 			"dim": k.Dim, "centres": min(k.Centres, s.X.Len()), "epsilon": k.Epsilon, "starts": k.Starts, "scale": !k.NoScale,
 			"width_z": f.widthZ, "width_y": f.widthY, "rank": f.rank,
 		}, nil

@@ -66,12 +66,12 @@ func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		l.Restarts = lsdrRestarts
 	}
 	settings := search.Settings{Dim: l.Dim, Centres: l.Centres, NoScale: l.NoScale, Seed: l.Seed, Stream: 0x15d2, Limits: l.limits}
-	return fitBySearch(ctx, "lsdr", x, y, settings, l.Progress, func(s *search.Search) (map[string]any, error) {
+	return fitBySearch(ctx, "lsdr", x, y, settings, l.Progress, func(s *search.Search) (Settings, error) {
 		f := &lsdrFit{LSDR: l, Search: s}
 		if err := f.run(ctx); err != nil {
 			return nil, err
 		}
-		return map[string]any{
+		return Settings{
 			"dim": l.Dim, "centres": min(l.Centres, s.X.Len()), "scale": !l.NoScale, "restarts": l.Restarts, "from_sca0": l.FromSCA0,
 			"width_z": s.Best.WidthZ, "width_y": s.Best.WidthY, "lambda": s.Best.Lambda,
 		}, nil

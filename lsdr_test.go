@@ -36,8 +36,8 @@ func TestLSDRFindsHiddenDirections(t *testing.T) {
 			if distance > lsdrLimits[name] {
 				t.Errorf("error %.4f, want at most %g", distance, lsdrLimits[name])
 			}
-			if model.Score <= 0 {
-				t.Errorf("held-out score %g for dependent data", model.Score)
+			if score, ok := model.Score(); !ok || score <= 0 {
+				t.Errorf("held-out score %g for dependent data", score)
 			}
 		})
 	}
@@ -60,8 +60,8 @@ func TestLSDRTellsOfEveryStart(t *testing.T) {
 		if len(stages) != c.starts+2 || stages[0] != "start" || stages[c.starts] != "last climb" || stages[c.starts+1] != "final" {
 			t.Errorf("%d starts: told of %q", c.starts, stages)
 		}
-		if len(model.Trace) != len(stages) || model.Trace[len(stages)-1].Score != model.Score {
-			t.Errorf("the trace %+v does not end at the score %g", model.Trace, model.Score)
+		if score, ok := model.Score(); !ok || len(model.Trace) != len(stages) || model.Trace[len(stages)-1].Score != score {
+			t.Errorf("the trace %+v does not end at the score %g", model.Trace, score)
 		}
 	}
 }

@@ -63,14 +63,14 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	model := newProjection("mddm", standard, y, components)
 	model.Values, model.Warnings = make([]float64, m.Dim), warnings
 	copy(model.Values, values)
-	model.Settings = map[string]any{"dim": m.Dim, "scale": !m.NoScale, "uncorrelated": m.Uncorrelated}
+	model.Settings = Settings{"dim": m.Dim, "scale": !m.NoScale, "uncorrelated": m.Uncorrelated}
 	if form.drawn != nil {
 		model.Sampled = &Sampled{Rows: len(form.drawn), Of: x.Len(), What: "what all rows are compared with"}
 	}
 	if form.width > 0 {
 		model.Settings["width_y"] = form.width
 	}
-	return model, nil
+	return diagnosed(ctx, model, x)
 }
 
 // components returns the components in the coordinates of s, and the eigenvalues that
@@ -117,6 +117,9 @@ func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*de
 		}
 		cross, err := s.Cross(ctx, blocks.InMemory{Matrix: coords.CentredFactor(factored)})
 		return &dependence{factor: cross}, err
+	}
+	if err := output.CheckKernel(y); err != nil {
+		return nil, err
 	}
 	width, err := coords.OutputWidth(y)
 	if err != nil {

@@ -14,6 +14,7 @@ type Method struct {
 	Outputs string // what it takes
 	Cost    string // of a fit
 	New     func(Options) Reducer
+	Takes   []string // options beside the number of components, as the command line calls them
 
 	// Most tells how many components of y the method finds at most, whatever the inputs;
 	// nil means that y sets no bound.
@@ -26,68 +27,85 @@ type Method struct {
 
 // Options are the settings that methods share. A method ignores what it has no use for.
 type Options struct {
-	Dim      int
-	Centres  int  // kernel centres; 0 means the method's default
-	NoScale  bool // keep the columns' own units
-	Seed     uint64
-	Progress func(Progress) // may be nil
+	Dim       int
+	Centres   int  // kernel centres; 0 means the method's default
+	NoScale   bool // keep the columns' own units
+	NoRefine  bool // leave out SCA's ascent
+	AsPrinted bool // the formulas of SCA's paper as printed
+	Seed      uint64
+	Progress  func(Progress) // may be nil
+}
+
+// sca is SCA with options, up to a stage.
+func (o Options) sca(stop Stage) SCA {
+	if o.NoRefine {
+		stop = max(stop, AfterPasses)
+	}
+	return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, AsPrinted: o.AsPrinted, Seed: o.Seed, Progress: o.Progress, Stop: stop}
 }
 
 // methods lists them all, the recommended one first.
 var methods = []Method{
 	{
 		Name: "sca", What: "sufficient component analysis: any dependence on any output", Outputs: "any", Cost: "n b²",
-		New: func(o Options) Reducer {
-			return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
-		},
+		New:   func(o Options) Reducer { return o.sca(AfterAscent) },
+		Takes: []string{"no-refine", "as-printed", "centres", "no-scale", "seed"},
 	},
 	{
 		Name: "sca0", What: "its first step alone: rough and fast", Outputs: "any", Cost: "n b², once",
-		New: func(o Options) Reducer {
-			return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress, Stop: AfterFirstStep}
-		},
+		New:   func(o Options) Reducer { return o.sca(AfterFirstStep) },
+		Takes: []string{"as-printed", "centres", "no-scale", "seed"},
 	},
 	{
 		Name: "lsdr", What: "least-squares dimension reduction: climbs the dependence from random starts", Outputs: "any", Cost: "n b², a few hundred times",
 		New: func(o Options) Reducer {
 			return LSDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
+		Takes: []string{"centres", "no-scale", "seed"},
 	},
 	{
 		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d² + d³",
-		New:  func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
-		Most: mostOfClasses,
+		New:   func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+		Most:  mostOfClasses,
 	},
 	{
 		Name: "save", What: "sliced average variance estimation: trends and symmetric dependence, with many rows", Outputs: "numbers, classes", Cost: "n d² + h d³",
-		New: func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale} },
+		New:   func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
 	},
 	{
 		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d² + d³",
-		New: func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
+		New:   func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
 	},
 	{
 		Name: "kdr", What: "kernel dimension reduction: any dependence, by the variance left unexplained", Outputs: "any", Cost: "n r², 5 starts",
 		New: func(o Options) Reducer {
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
+		Takes: []string{"centres", "no-scale", "seed"},
 	},
 	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
-		New: func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
+		New:   func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
 	},
 	{
 		Name: "cca", What: "canonical correlation analysis: straight lines of x and y, with a ridge", Outputs: "numbers, classes, labels", Cost: "n d²",
-		New:  func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Most: mostOfColumns,
+		New:   func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+		Most:  mostOfColumns,
 	},
 	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",
-		New: func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
+		New:   func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
 	},
 	{
 		Name: "none", What: "no reduction: the inputs themselves, to compare with", Outputs: "any, ignored", Cost: "n d",
 		New:         func(o Options) Reducer { return None{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:       []string{"no-scale"},
 		KeepsInputs: true,
 	},
 }

@@ -29,7 +29,7 @@ func (m None) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	}
 	model := newProjection("none", standard, y, linalg.Matrix{})
 	model.Components = identityRows(x.Width())
-	model.Settings = map[string]any{"dim": x.Width(), "scale": !m.NoScale}
+	model.Settings = Settings{"dim": x.Width(), "scale": !m.NoScale}
 	if constant := constantNames(standard); len(constant) > 0 {
 		model.Warnings = []string{fmt.Sprintf("constant input columns are kept: %s", wording.Quoted(constant))}
 	}
@@ -65,12 +65,15 @@ func (y ignored) Len() int {
 }
 
 // Kind is that of the output, or none.
-func (y ignored) Kind() string {
+func (y ignored) Kind() output.Kind {
 	if y.Output == nil {
-		return "none"
+		return output.KindNone
 	}
 	return y.Output.Kind()
 }
+
+// Names are those of the output.
+func (y ignored) Names() []string { return output.Names(y.Output) }
 
 // Check allows constants.
 func (y ignored) Check() error {

@@ -38,6 +38,6 @@ func (p PCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	model := newProjection("pca", standard, y, axes)
 	warnings = append(warnings, more...)
 	model.Values, model.Warnings = variances, warnings
-	model.Settings = map[string]any{"dim": p.Dim, "scale": !p.NoScale}
-	return model, nil
+	model.Settings = Settings{"dim": p.Dim, "scale": !p.NoScale}
+	return diagnosed(ctx, model, x)
 }

@@ -33,7 +33,7 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, errNoOutput
 	}
 	number, ok := y.(output.Columnar)
-	if !ok || y.Kind() != "number" {
+	if !ok || y.Kind() != output.KindNumber {
 		return nil, fmt.Errorf("phd needs one number a row, but the output is of kind %s; use sca, or save for classes and several numbers", y.Kind())
 	}
 	w, err := whiten(ctx, p.limits, x, y, p.Dim)
@@ -54,8 +54,8 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	out.Values, out.Tests = curvature, f.test(p.Dim, curvature)
-	out.Settings = map[string]any{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
-	return out, nil
+	out.Settings = Settings{"dim": p.Dim, "residuals": !f.exact, "scale": !p.NoScale}
+	return diagnosed(ctx, out, x)
 }
 
 type phdFit struct {

@@ -44,11 +44,11 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	p.Values = positive(values)
-	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
+	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
 	if p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u); err != nil {
 		return nil, err
 	}
-	return p, nil
+	return diagnosed(ctx, p, x)
 }
 
 // kernelSAVE is Σ f_j A_j².

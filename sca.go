@@ -63,7 +63,7 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	settings := search.Settings{
 		Dim: s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
 	}
-	p, err := fitBySearch(ctx, s.name(), x, y, settings, s.Progress, func(f *search.Search) (map[string]any, error) {
+	p, err := fitBySearch(ctx, s.name(), x, y, settings, s.Progress, func(f *search.Search) (Settings, error) {
 		if err := s.run(ctx, f); err != nil {
 			return nil, err
 		}
@@ -113,8 +113,8 @@ func (s SCA) run(ctx context.Context, f *search.Search) error {
 	return f.Finish(ctx, f.Whitening.ToInputs(frame))
 }
 
-func (s SCA) settings(f *search.Search) map[string]any {
-	return map[string]any{
+func (s SCA) settings(f *search.Search) Settings {
+	return Settings{
 		"dim": s.Dim, "centres": min(f.Centres, f.X.Len()), "scale": !s.NoScale, "as_printed": s.AsPrinted,
 		"stop":   [...]string{"ascent", "passes", "first step"}[s.last()],
 		"kernel": kernel.Gaussian.String(), "alpha": f.ScoreAlpha().String(),

@@ -112,8 +112,8 @@ func TestSCAFindsHiddenDirections(t *testing.T) {
 			if distance > p.limit {
 				t.Errorf("error %.4f, want at most %g", distance, p.limit)
 			}
-			if model.Score <= 0 {
-				t.Errorf("held-out score %g for dependent data", model.Score)
+			if score, ok := model.Score(); !ok || score <= 0 {
+				t.Errorf("held-out score %g for dependent data", score)
 			}
 		})
 	}
@@ -130,8 +130,8 @@ func TestProgressIsReported(t *testing.T) {
 	if len(model.Trace) != len(stages) {
 		t.Errorf("%d steps in the trace, %d told", len(model.Trace), len(stages))
 	}
-	if last := model.Trace[len(model.Trace)-1]; last.Score != model.Score {
-		t.Errorf("the trace ends at %g, the score is %g", last.Score, model.Score)
+	if score, ok := model.Score(); !ok || model.Trace[len(model.Trace)-1].Score != score {
+		t.Errorf("the trace %+v does not end at the score %g", model.Trace, score)
 	}
 }
 
@@ -159,9 +159,10 @@ func TestTheUnitOfAGramMatrixDoesNotMatter(t *testing.T) {
 		}
 		return mustFit(t, suffice.SCA{Dim: 1, Seed: 1}, x, g)
 	}
-	plain, large := fit(1), fit(1024)
-	if plain.Score != large.Score || plain.Score < .1 {
-		t.Errorf("score %g, and %g in another unit", plain.Score, large.Score)
+	plain, _ := fit(1).Score()
+	large, _ := fit(1024).Score()
+	if plain != large || plain < .1 {
+		t.Errorf("score %g, and %g in another unit", plain, large)
 	}
 }
 

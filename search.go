@@ -11,7 +11,7 @@ import (
 
 // fitBySearch is what SCA, LSDR and KDR share: it finds where to search and with which
 // rows, has find search there, and makes a model of what it has found and its settings.
-func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, settings search.Settings, progress func(Progress), find func(*search.Search) (map[string]any, error)) (*Projection, error) {
+func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, settings search.Settings, progress func(Progress), find func(*search.Search) (Settings, error)) (*Projection, error) {
 	standard, warnings, err := prepare(ctx, x, y, settings.Dim, settings.NoScale)
 	if err != nil {
 		return nil, err
@@ -30,14 +30,14 @@ func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, se
 		return nil, err
 	}
 	p := newProjection(method, standard, y, components)
-	p.Score, p.Seed, p.Warnings, p.Settings = f.Best.Score, settings.Seed, append(warnings, f.Warnings()...), found
+	p.Seed, p.Warnings, p.Settings = settings.Seed, append(warnings, f.Warnings()...), found
 	for _, step := range f.Trace {
 		p.Trace = append(p.Trace, Pass(step))
 	}
 	if looked, all := f.Tuning(); looked < all {
 		p.Sampled = &Sampled{Rows: looked, Of: all, What: "everything but means and scales"}
 	}
-	return p, nil
+	return diagnosed(ctx, p, x)
 }
 
 // centresOr is the number of kernel centres, by default 200, or an error.

@@ -57,8 +57,8 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	p.Values = positive(values)
 	p.Tests = f.testSIR(s.Dim, p.Values)
-	p.Settings = map[string]any{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
-	return p, nil
+	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
+	return diagnosed(ctx, p, x)
 }
 
 // testSIR tests whether k components are enough by n Σ_{j>k} λ_j, which then is χ² with
@@ -83,7 +83,7 @@ func positive(values []float64) []float64 {
 // mostOfClasses is how many components SIR can find of classes: their means lie on so
 // many dimensions. Numbers are cut into as many slices as it takes.
 func mostOfClasses(y output.Output) int {
-	if y.Kind() != "class" {
+	if output.CountClasses(y) == 0 {
 		return math.MaxInt
 	}
 	return mostOfColumns(y)

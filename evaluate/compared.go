@@ -8,16 +8,17 @@ import (
 	"strings"
 
 	"suffice/internal/wording"
+	"suffice/output"
 )
 
 // Compared is what came of a comparison.
 type Compared struct {
-	Rows    []Row    `json:"rows"`
-	Measure string   `json:"measure"` // of the errors; see [Measure]
-	Kind    string   `json:"kind"`    // of the target
-	Target  []string `json:"target"`  // its names
-	N       int      `json:"n"`       // rows
-	D       int      `json:"d"`       // inputs
+	Rows    []Row       `json:"rows"`
+	Measure string      `json:"measure"` // of the errors; see [Measure]
+	Kind    output.Kind `json:"kind"`    // of the target
+	Target  []string    `json:"target"`  // its names
+	N       int         `json:"n"`       // rows
+	D       int         `json:"d"`       // inputs
 	Splits
 	Of int `json:"of,omitempty"` // rows that the N were drawn from, where not all were compared
 }

@@ -16,15 +16,15 @@ import (
 //     on the training rows, so that none rules by its units.
 //   - "kernel distance" for sequences, trees and graphs: the mean of 1 - L between the
 //     true and the predicted one, which is 0 for equal ones.
-func Measure(kind string) string {
+func Measure(kind output.Kind) string {
 	switch kind {
-	case "labels":
+	case output.KindLabels:
 		return "hamming"
-	case "class":
+	case output.KindClass:
 		return "error rate"
-	case "number":
+	case output.KindNumber:
 		return "rmse"
-	case "numbers":
+	case output.KindNumbers:
 		return "scaled rmse"
 	}
 	return "kernel distance"
@@ -69,7 +69,7 @@ func newJudge(y *output.Target) (*judge, error) {
 // meanError is that of giving test row testing[i] the output of training[nearest[i]].
 func (j *judge) meanError(training, testing, nearest []int) (float64, error) {
 	switch j.y.Kind {
-	case "labels":
+	case output.KindLabels:
 		width := len(j.y.Names)
 		train, err := rows.NewMatrix(width, j.y.Subset(training).Values)
 		if err != nil {
@@ -80,7 +80,7 @@ func (j *judge) meanError(training, testing, nearest []int) (float64, error) {
 			return 0, err
 		}
 		return LabelError(train, test, nearest), nil
-	case "number", "numbers":
+	case output.KindNumber, output.KindNumbers:
 		return j.distance(training, testing, nearest), nil
 	}
 	var sum float64
@@ -92,7 +92,7 @@ func (j *judge) meanError(training, testing, nearest []int) (float64, error) {
 
 // miss is how wrong the class or the structure of one row is for another.
 func (j *judge) miss(truth, given int) float64 {
-	if j.y.Kind == "class" {
+	if j.y.Kind == output.KindClass {
 		if j.y.Class[truth] == j.y.Class[given] {
 			return 0
 		}
@@ -112,7 +112,7 @@ func (j *judge) distance(training, testing, nearest []int) float64 {
 	var mean float64
 	for c := range width {
 		scale := 1.
-		if j.y.Kind == "numbers" {
+		if j.y.Kind == output.KindNumbers {
 			scale = sd(j.y, training, c)
 		}
 		var squares float64

@@ -13,7 +13,8 @@ import (
 //
 // M being the identity unless features may be near each other. Every row has a feature.
 type bags struct {
-	kind   string
+	origin
+	kind   Kind
 	rows   []bag
 	near   *nearness // M; nil means the identity
 	own    []float64 // φ(y)ᵀ M φ(y)
@@ -27,7 +28,7 @@ type bag struct {
 }
 
 // newBags makes an output of rows with the given number of features in all.
-func newBags(kind string, rows []bag, features int, near *nearness) *bags {
+func newBags(kind Kind, rows []bag, features int, near *nearness) *bags {
 	y := &bags{kind: kind, rows: rows, near: near, own: make([]float64, len(rows))}
 	y.memory.New = func() any { u := make([]float64, features); return &u }
 	u := y.memory.Get().(*[]float64)
@@ -87,7 +88,7 @@ func (y *bags) wipe(u []float64, row bag) {
 }
 
 func (y *bags) Len() int     { return len(y.rows) }
-func (y *bags) Kind() string { return y.kind }
+func (y *bags) Kind() Kind   { return y.kind }
 func (y *bags) Signed() bool { return false }
 func (y *bags) Check() error { return checkAlike(y) }
 

@@ -1,14 +1,17 @@
 package output
 
-type classes []int
+type classes struct {
+	origin
+	of []int // each row
+}
 
 // Classes is one class a row, given by any numbering.
-func Classes(y []int) Kernel { return classes(y) }
+func Classes(y []int) Kernel { return &classes{of: y} }
 
 // ClassNames is one class a row, given by name.
 func ClassNames(y []string) Kernel {
 	number := map[string]int{}
-	ids := make(classes, len(y))
+	ids := make([]int, len(y))
 	for i, name := range y {
 		id, seen := number[name]
 		if !seen {
@@ -17,28 +20,28 @@ func ClassNames(y []string) Kernel {
 		}
 		ids[i] = id
 	}
-	return ids
+	return Classes(ids)
 }
 
-func (y classes) Len() int     { return len(y) }
-func (y classes) Kind() string { return "class" }
-func (y classes) Signed() bool { return false }
+func (y *classes) Len() int     { return len(y.of) }
+func (y *classes) Kind() Kind   { return KindClass }
+func (y *classes) Signed() bool { return false }
 
-func (y classes) Check() error {
-	for _, c := range y {
-		if c != y[0] {
+func (y *classes) Check() error {
+	for _, c := range y.of {
+		if c != y.of[0] {
 			return nil
 		}
 	}
 	return ErrConstant
 }
 
-func (y classes) Kernel(dst []float64, from, to int, centres []int) {
+func (y *classes) Kernel(dst []float64, from, to int, centres []int) {
 	for i := from; i < to; i++ {
 		out := dst[(i-from)*len(centres):]
 		for l, c := range centres {
 			out[l] = 0
-			if y[i] == y[c] {
+			if y.of[i] == y.of[c] {
 				out[l] = 1
 			}
 		}

@@ -18,19 +18,19 @@ type Columnar interface {
 func (y *numbers) Columns() (width int, data []float64) { return y.width, y.data }
 
 // Columns has the classes in the order of their numbers.
-func (y classes) Columns() (width int, data []float64) {
+func (y *classes) Columns() (width int, data []float64) {
 	distinct := y.distinct()
 	width = len(distinct)
-	data = make([]float64, len(y)*width)
-	for i, c := range y {
+	data = make([]float64, len(y.of)*width)
+	for i, c := range y.of {
 		j, _ := slices.BinarySearch(distinct, c)
 		data[i*width+j] = 1
 	}
 	return width, data
 }
 
-func (y classes) distinct() []int {
-	distinct := slices.Clone(y)
+func (y *classes) distinct() []int {
+	distinct := slices.Clone(y.of)
 	slices.Sort(distinct)
 	return slices.Compact(distinct)
 }
@@ -41,20 +41,26 @@ const mostCells = 1 << 27
 // CheckColumns is an error where y is so many classes, names rather, that its columns or
 // its factor would not fit into memory.
 func CheckColumns(y Output) error {
-	c, ok := y.(classes)
-	if !ok {
-		return nil
-	}
-	if width := len(c.distinct()); width > mostCells/max(1, len(c)) {
-		return fmt.Errorf("%d classes in %d rows are too many for this method; choose another method or another target", width, len(c))
+	if count := CountClasses(y); count > mostCells/max(1, y.Len()) {
+		return fmt.Errorf("%d classes in %d rows are too many for this method; choose another method or another target", count, y.Len())
 	}
 	return nil
 }
 
+// Classified is an Output that is one of some classes in each row. Its columns, where it
+// is Columnar too, are one for each class.
+type Classified interface {
+	Output
+	// CountClasses is how many different classes the rows have.
+	CountClasses() int
+}
+
+func (y *classes) CountClasses() int { return len(y.distinct()) }
+
 // CountClasses is how many different classes there are, or 0 where y is not classes.
 func CountClasses(y Output) int {
-	if c, ok := y.(classes); ok {
-		return len(c.distinct())
+	if classified, ok := y.(Classified); ok {
+		return classified.CountClasses()
 	}
 	return 0
 }

@@ -9,7 +9,7 @@ type Factored interface {
 }
 
 // Factor is a column of 0 and 1 for each class.
-func (y classes) Factor() (width int, data []float64) { return y.Columns() }
+func (y *classes) Factor() (width int, data []float64) { return y.Columns() }
 
 // Factor is the centred label vectors, scaled to length 1.
 func (y *labels) Factor() (width int, data []float64) { return y.width, y.unit }

@@ -14,6 +14,7 @@ import (
 // over their children s_j and t_j, a leaf having C = 0. Equal subtrees of a tree are
 // taken once, and counted. (Collins and Duffy 2001, section 3.)
 type fragments struct {
+	origin
 	rows   []fragmentRow
 	decay  float64
 	own    []float64
@@ -98,7 +99,7 @@ func (y *fragments) sum(m *fragmentMemory, row, other *fragmentRow) float64 {
 }
 
 func (y *fragments) Len() int     { return len(y.rows) }
-func (y *fragments) Kind() string { return "tree" }
+func (y *fragments) Kind() Kind   { return KindTree }
 func (y *fragments) Signed() bool { return false }
 func (y *fragments) Check() error { return checkAlike(y) }
 

@@ -34,7 +34,7 @@ func Gram(n int, kernel []float64) (Kernel, error) {
 }
 
 func (y *gram) Len() int     { return y.n }
-func (y *gram) Kind() string { return "gram" }
+func (y *gram) Kind() Kind   { return KindGram }
 func (y *gram) Signed() bool { return y.signed }
 
 func (y *gram) Check() error {

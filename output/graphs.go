@@ -36,7 +36,7 @@ func Graphs(y []*structure.Graph, by GraphKernel) (Kernel, error) {
 		}
 		rows[i] = newBag(r.labels(g, adjacent, by.Rounds))
 	}
-	return newBags("graph", rows, len(r.node), nil), nil
+	return newBags(KindGraph, rows, len(r.node), nil), nil
 }
 
 // GraphTexts is a graph a row, written as a list of edges or JSON as

@@ -6,6 +6,7 @@ import (
 )
 
 type labels struct {
+	origin
 	width int
 	raw   []float64  // as given
 	unit  []float64  // centred label vectors scaled to length 1; zero vectors stay zero
@@ -65,7 +66,7 @@ func normalize(v []float64) {
 }
 
 func (y *labels) Len() int            { return len(y.unit) / y.width }
-func (y *labels) Kind() string        { return "labels" }
+func (y *labels) Kind() Kind          { return KindLabels }
 func (y *labels) Signed() bool        { return true }
 func (y *labels) row(i int) []float64 { return y.unit[i*y.width : (i+1)*y.width] }
 

@@ -6,6 +6,7 @@ import (
 )
 
 type numbers struct {
+	origin
 	width int
 	data  []float64 // by rows; each column scaled to standard deviation 1 where there are several
 	bad   error
@@ -82,11 +83,11 @@ func scaled(width int, y []float64) []float64 {
 func (y *numbers) Len() int     { return len(y.data) / y.width }
 func (y *numbers) Signed() bool { return false }
 
-func (y *numbers) Kind() string {
+func (y *numbers) Kind() Kind {
 	if y.width == 1 {
-		return "number"
+		return KindNumber
 	}
-	return "numbers"
+	return KindNumbers
 }
 
 func (y *numbers) Check() error {

@@ -24,9 +24,8 @@ import (
 type Output interface {
 	// Len is the number of rows.
 	Len() int
-	// Kind names the kind of output: number, numbers, class, labels, sequence, tree,
-	// graph or gram.
-	Kind() string
+	// Kind names the kind of output.
+	Kind() Kind
 	// Signed reports whether L takes negative values. The density ratio is then
 	// modelled as 1 + Σ α K L instead of Σ α K L, and α takes both signs.
 	Signed() bool
@@ -48,6 +47,30 @@ type Metric interface {
 	// SquaredDistances sets dst to the squared distances between rows [from, to)
 	// and the centres, stored by rows.
 	SquaredDistances(dst []float64, from, to int, centres []int)
+}
+
+// CheckKernel is an error where y is neither a Kernel nor a Metric, as an Output may be
+// that is only for methods that need its columns or slices.
+func CheckKernel(y Output) error {
+	switch y.(type) {
+	case Kernel, Metric:
+		return nil
+	}
+	return fmt.Errorf("the output, of kind %s, has no kernel for this method to compare rows by; make it an output.Kernel or an output.Metric", y.Kind())
+}
+
+// Named is an Output that knows what the columns are called that it is made of.
+type Named interface {
+	Output
+	Names() []string
+}
+
+// Names are those of the columns that y is made of, or nil where it does not know them.
+func Names(y Output) []string {
+	if named, ok := y.(Named); ok {
+		return named.Names()
+	}
+	return nil
 }
 
 // ErrConstant says that y is the same in every row.

@@ -98,7 +98,7 @@ func TestBlocksAreCutFromTheWholeMatrix(t *testing.T) {
 }
 
 func TestKindsSignsAndLengths(t *testing.T) {
-	wantKinds := []string{"number", "numbers", "class", "class", "labels", "gram"}
+	wantKinds := []Kind{"number", "numbers", "class", "class", "labels", "gram"}
 	for k, y := range kinds(t, 7, 1) {
 		if y.Kind() != wantKinds[k] || y.Len() != 7 {
 			t.Errorf("kind %q of %d rows, want %q of 7", y.Kind(), y.Len(), wantKinds[k])

@@ -80,7 +80,7 @@ func (s Spectrum) output(y [][]int32) (Kernel, error) {
 			return nil, err
 		}
 	}
-	return newBags("sequence", rows, len(substrings), near), nil
+	return newBags(KindSequence, rows, len(substrings), near), nil
 }
 
 // alphabet is the number of symbols.

@@ -41,12 +41,12 @@ func (y *numbers) Slices(count int) Slices {
 }
 
 // Slices makes one slice of each class, in the order of their numbers.
-func (y classes) Slices(int) Slices {
-	all := make([]int, len(y))
+func (y *classes) Slices(int) Slices {
+	all := make([]int, len(y.of))
 	for i := range all {
 		all[i] = i
 	}
-	return gather(len(y), cut(all, len(y), func(i int) int { return y[i] }))
+	return gather(len(y.of), cut(all, len(y.of), func(i int) int { return y.of[i] }))
 }
 
 // cut sorts the rows by their value and cuts them into about count slices: one for each

@@ -4,22 +4,38 @@ package output
 // y: nothing is centred or scaled anew.
 func Some(y Output, rows []int) Output {
 	switch y := y.(type) {
-	case *numbers:
-		return &numbers{width: y.width, data: pickRows(y.data, y.width, rows), bad: y.bad}
-	case classes:
-		return classes(pick(y, rows))
-	case *labels:
-		part := &labels{width: y.width, raw: pickRows(y.raw, y.width, rows), unit: pickRows(y.unit, y.width, rows), bad: y.bad}
-		if y.few != nil {
-			part.few = y.few.some(rows)
-		}
-		return part
+	case Divisible:
+		return y.Some(rows)
 	case Metric:
 		return someMetric{Metric: y, rows: rows}
 	case Kernel:
 		return someKernel{Output: y, all: y, rows: rows}
 	}
 	return y
+}
+
+// Divisible is an Output that knows a better way to take some of its rows than to
+// translate their numbers, as that of one that is Columnar, Factored or Sliced: its rows
+// should be so too.
+type Divisible interface {
+	Output
+	Some(rows []int) Output
+}
+
+func (y *numbers) Some(rows []int) Output {
+	return &numbers{origin: origin{names: y.names}, width: y.width, data: pickRows(y.data, y.width, rows), bad: y.bad}
+}
+
+func (y *classes) Some(rows []int) Output {
+	return &classes{origin: origin{names: y.names}, of: pick(y.of, rows)}
+}
+
+func (y *labels) Some(rows []int) Output {
+	part := &labels{origin: origin{names: y.names}, width: y.width, raw: pickRows(y.raw, y.width, rows), unit: pickRows(y.unit, y.width, rows), bad: y.bad}
+	if y.few != nil {
+		part.few = y.few.some(rows)
+	}
+	return part
 }
 
 // pickRows is pick for rows of the given width.
@@ -47,7 +63,8 @@ type someMetric struct {
 	rows []int
 }
 
-func (y someMetric) Len() int { return len(y.rows) }
+func (y someMetric) Len() int        { return len(y.rows) }
+func (y someMetric) Names() []string { return Names(y.Metric) }
 
 func (y someMetric) SquaredDistances(dst []float64, from, to int, centres []int) {
 	own := pick(y.rows, centres)
@@ -63,9 +80,9 @@ type someKernel struct {
 	rows []int
 }
 
-func (y someKernel) Len() int { return len(y.rows) }
-
-func (y someKernel) Check() error { return checkAlike(y) }
+func (y someKernel) Len() int        { return len(y.rows) }
+func (y someKernel) Names() []string { return Names(y.Output) }
+func (y someKernel) Check() error    { return checkAlike(y) }
 
 func (y someKernel) Kernel(dst []float64, from, to int, centres []int) {
 	own := pick(y.rows, centres)

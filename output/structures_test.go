@@ -37,7 +37,7 @@ func structures(t rapid.TB, n int, seed uint64) []Kernel {
 func TestStructuresAreKernels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "n")
-		wantKinds := []string{"sequence", "sequence", "tree", "tree", "graph"}
+		wantKinds := []Kind{"sequence", "sequence", "tree", "tree", "graph"}
 		for k, y := range structures(t, n, rapid.Uint64().Draw(t, "seed")) {
 			if y.Kind() != wantKinds[k] || y.Len() != n || y.Signed() {
 				t.Fatalf("%s of %d rows, signed %v", y.Kind(), y.Len(), y.Signed())

@@ -1,16 +1,11 @@
 package output
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
-
 // Target is y as a table has it: values that can be looked at, drawn, and divided into
 // rows for training and testing. Output makes of it what a method learns from.
 type Target struct {
-	Names []string // of the columns, or of the labels
-	Kind  string   // one of Kinds
+	Names   []string // of the numbers or labels of a row
+	Kind    Kind     // one of Kinds
+	Columns []string // of the table that it is made of; nil means Names
 
 	Values  []float64 // stored by rows: numbers, or 0 and 1 for labels, one for each of Names
 	Class   []int     // positions in Classes
@@ -20,50 +15,79 @@ type Target struct {
 
 // Len is the number of rows.
 func (t *Target) Len() int {
-	switch t.Kind {
-	case "class":
+	switch {
+	case t.Kind == KindClass:
 		return len(t.Class)
-	case "sequence", "tree", "graph":
+	case t.Kind.Structured():
 		return len(t.Texts)
 	}
 	return len(t.Values) / max(1, len(t.Names))
 }
 
-// Output is the target as methods take it.
+// Output is the target as methods take it. It is Named, and [TargetOf] gives t back.
 func (t *Target) Output() (Output, error) {
+	y, err := t.output()
+	if made, ok := y.(interface{ setOrigin(origin) }); ok && err == nil {
+		made.setOrigin(origin{names: t.columns(), target: t})
+	}
+	return y, err
+}
+
+func (t *Target) output() (Output, error) {
 	switch t.Kind {
-	case "number":
+	case KindNumber:
 		return Numbers(t.Values), nil
-	case "numbers":
+	case KindNumbers:
 		return Columns(len(t.Names), t.Values)
-	case "class":
+	case KindClass:
 		return Classes(t.Class), nil
-	case "labels":
+	case KindLabels:
 		return Labels(len(t.Names), t.Values)
-	case "sequence":
+	case KindSequence:
 		return Strings(t.Texts, Spectrum{})
-	case "tree":
+	case KindTree:
 		return TreeTexts(t.Texts, TreeKernel{})
-	case "graph":
+	case KindGraph:
 		return GraphTexts(t.Texts, GraphKernel{})
 	}
-	return nil, fmt.Errorf("there is no kind of output %q; choose one of %s", t.Kind, strings.Join(targetKinds, ", "))
+	return nil, t.Kind.Check()
 }
+
+func (t *Target) columns() []string {
+	if t.Columns != nil {
+		return t.Columns
+	}
+	return t.Names
+}
+
+// TargetOf is the target that y was made of, or nil where it was made of something else.
+func TargetOf(y Output) *Target {
+	if made, ok := y.(interface{ madeOf() *Target }); ok {
+		return made.madeOf()
+	}
+	return nil
+}
+
+// origin is where an output comes from.
+type origin struct {
+	names  []string // of the columns, or nil
+	target *Target  // nil where it was not made of one
+}
+
+func (o *origin) Names() []string     { return o.names }
+func (o *origin) madeOf() *Target     { return o.target }
+func (o *origin) setOrigin(of origin) { *o = of }
 
 // Subset returns the given rows of the target.
 func (t *Target) Subset(rows []int) *Target {
-	part := &Target{Names: t.Names, Kind: t.Kind, Classes: t.Classes}
-	switch t.Kind {
-	case "class":
+	part := &Target{Names: t.Names, Kind: t.Kind, Columns: t.Columns, Classes: t.Classes}
+	switch {
+	case t.Kind == KindClass:
 		part.Class = pick(t.Class, rows)
-	case "sequence", "tree", "graph":
+	case t.Kind.Structured():
 		part.Texts = pick(t.Texts, rows)
 	default:
-		width := len(t.Names)
-		part.Values = make([]float64, 0, len(rows)*width)
-		for _, i := range rows {
-			part.Values = append(part.Values, t.Values[i*width:(i+1)*width]...)
-		}
+		part.Values = pickRows(t.Values, len(t.Names), rows)
 	}
 	return part
 }
@@ -75,8 +99,3 @@ func pick[T any](all []T, rows []int) []T {
 	}
 	return part
 }
-
-// Kinds of output that a table can hold.
-func Kinds() []string { return slices.Clone(targetKinds) }
-
-var targetKinds = []string{"number", "numbers", "class", "labels", "sequence", "tree", "graph"}

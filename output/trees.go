@@ -125,7 +125,7 @@ func (f *forest) whole(roots []int32, decay float64) Kernel {
 			rows[i].weight[k] *= math.Sqrt(math.Pow(decay, inner[s]))
 		}
 	}
-	return newBags("tree", rows, len(f.nodes), nil)
+	return newBags(KindTree, rows, len(f.nodes), nil)
 }
 
 // fragments is the kernel of fragments.

@@ -13,7 +13,7 @@ import (
 // or of the rows that have each label.
 func alone(z []float64, y *output.Target) []chart.Panel {
 	const name = "z1"
-	if y != nil && (y.Kind == "number" || y.Kind == "numbers") {
+	if y != nil && y.Kind.Numeric() {
 		var panels []chart.Panel
 		for k := range y.Names[:min(mostLabels, len(y.Names))] {
 			panels = append(panels, chart.Points{X: z, Y: valuesOf(y, k), NameX: name, NameY: y.Names[k]})
@@ -22,9 +22,9 @@ func alone(z []float64, y *output.Target) []chart.Panel {
 	}
 	histograms := chart.Histograms{NameX: name}
 	switch {
-	case y != nil && y.Kind == "class":
+	case y != nil && y.Kind == output.KindClass:
 		histograms.Title, histograms.Groups = y.Names[0], classGroups(z, y)
-	case y != nil && y.Kind == "labels":
+	case y != nil && y.Kind == output.KindLabels:
 		histograms.Title, histograms.Groups, histograms.All = "rows with each label", labelGroups(z, y), z
 	default:
 		histograms.Groups = []chart.Group{{Name: "rows", Values: z}}

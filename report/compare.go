@@ -36,7 +36,7 @@ func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 	}
 	result, err := evaluate.Compare(ctx, x, y, evaluate.Comparison{
 		Methods: methods, Dims: []int{m.Dim()}, Splits: evaluate.Splits{Repeats: o.Repeats, Seed: o.Seed},
-		Centres: centres(m), NoScale: !scaled(m), Progress: o.Progress,
+		Centres: m.Settings.Centres(), NoScale: !m.Scaled(), Progress: o.Progress,
 	})
 	if err != nil {
 		return nil, err
@@ -84,15 +84,4 @@ func comparedMethods(m *suffice.Projection) ([]suffice.Method, error) {
 		methods = append(methods, method)
 	}
 	return methods, nil
-}
-
-// centres of the model, or 0 where it has none. They come from JSON or from a fit.
-func centres(m *suffice.Projection) int {
-	switch n := m.Settings["centres"].(type) {
-	case float64:
-		return int(n)
-	case int:
-		return n
-	}
-	return 0
 }

@@ -7,6 +7,7 @@ import (
 
 	"suffice"
 	"suffice/internal/wording"
+	"suffice/output"
 )
 
 // content is what the page shows.
@@ -33,8 +34,9 @@ func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
 		Report: r, Title: r.headline(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
-		Compared: told(r.Comparison, m), Settings: settings(m), HasScore: hasScore(m), ScaledTo1: scaled(m),
+		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(),
 	}
+	_, c.HasScore = m.Score()
 	var err error
 	if c.Components, err = r.draw(OfComponents); err != nil {
 		return nil, err
@@ -101,8 +103,8 @@ func (r Report) facts() []fact {
 		{"method", m.Method},
 		{"components", fmt.Sprint(m.Dim())},
 	}
-	if hasScore(m) {
-		facts = append(facts, fact{heldOut, fmt.Sprintf("%.4f", m.Score)})
+	if score, ok := m.Score(); ok {
+		facts = append(facts, fact{suffice.HeldOutSMI, fmt.Sprintf("%.4f", score)})
 	}
 	if s := m.Sampled; s != nil {
 		facts = append(facts, fact{"sample", fmt.Sprintf("%d of %d rows, drawn at random, for %s", s.Rows, s.Of, s.What)})
@@ -112,9 +114,9 @@ func (r Report) facts() []fact {
 
 // kindOf is the kind of the target in words.
 func kindOf(m *suffice.Projection) string {
-	kinds := map[string]string{
-		"number": "a number", "numbers": "numbers", "class": "classes", "labels": "a set of labels",
-		"sequence": "a sequence", "tree": "a tree", "graph": "a graph",
+	kinds := map[output.Kind]string{
+		output.KindNumber: "a number", output.KindNumbers: "numbers", output.KindClass: "classes", output.KindLabels: "a set of labels",
+		output.KindSequence: "a sequence", output.KindTree: "a tree", output.KindGraph: "a graph",
 	}
 	if kind := kinds[m.Output.Kind]; kind != "" {
 		return " (" + kind + ")"
@@ -136,14 +138,4 @@ func settings(m *suffice.Projection) []fact {
 		facts = append(facts, fact{"seed", fmt.Sprint(m.Seed)})
 	}
 	return facts
-}
-
-// hasScore reports whether a model has a held-out SMI: its last step then is measured by it.
-func hasScore(m *suffice.Projection) bool {
-	last := len(m.Trace) - 1
-	return last >= 0 && m.Trace[last].Measure == ""
-}
-
-func scaled(m *suffice.Projection) bool {
-	return slices.ContainsFunc(m.Scale, func(scale float64) bool { return scale != 1 })
 }

@@ -28,7 +28,7 @@ func someComponents(t *testing.T, n, m int) *rows.Matrix {
 }
 
 // target makes n rows of a kind of target.
-func target(kind string, n int) *output.Target {
+func target(kind output.Kind, n int) *output.Target {
 	y := &output.Target{Kind: kind, Names: []string{"y"}}
 	switch kind {
 	case "number":
@@ -68,7 +68,7 @@ func target(kind string, n int) *output.Target {
 func TestComponents(t *testing.T) {
 	const n = 40
 	for _, test := range []struct {
-		kind   string
+		kind   output.Kind
 		m      int
 		panels string // their types
 		note   string

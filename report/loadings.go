@@ -24,31 +24,17 @@ func loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 		})
 	}
 	if m.Dim() > len(shown) {
-		return panels, fmt.Sprintf("weights of %s in the first %d of %d components", units(m), len(shown), m.Dim())
+		return panels, fmt.Sprintf("weights of %s in the first %d of %d components", m.Units(), len(shown), m.Dim())
 	}
-	return panels, "weights of " + units(m)
+	return panels, "weights of " + m.Units()
 }
-
-// units says what a weight is a weight of.
-func units(m *suffice.Projection) string {
-	if scaled(m) {
-		return "inputs scaled to standard deviation 1"
-	}
-	return "inputs in their own units"
-}
-
-// heldOut is the score that steps have unless they say otherwise.
-const heldOut = "held-out SMI"
 
 // trace draws the score of each step of the fit, a panel for each measure of it.
 func trace(m *suffice.Projection) []chart.Panel {
 	var measures, stages []string // a stage has the same mark in all panels
 	lines := map[string]*chart.Line{}
 	for i, pass := range m.Trace {
-		measure := pass.Measure
-		if measure == "" {
-			measure = heldOut
-		}
+		measure := pass.MeasuredBy()
 		line := lines[measure]
 		if line == nil {
 			line = &chart.Line{NameX: "step of the fit", NameY: measure}

@@ -24,15 +24,15 @@ func paintsOf(y *output.Target) ([]paint, string) {
 		return []paint{{}}, "without the target, which the table does not have"
 	}
 	switch y.Kind {
-	case "number", "numbers":
+	case output.KindNumber, output.KindNumbers:
 		note := ""
 		if len(y.Names) > 1 {
 			note = fmt.Sprintf("coloured by the first of %d targets", len(y.Names))
 		}
 		return []paint{{label: y.Names[0], shade: valuesOf(y, 0)}}, note
-	case "class":
+	case output.KindClass:
 		return []paint{{label: y.Names[0], class: y.Class, classes: y.Classes}}, ""
-	case "labels":
+	case output.KindLabels:
 		return labelPaints(y)
 	}
 	return []paint{{}}, fmt.Sprintf("without the target: a %s has no colour", y.Kind)

@@ -31,7 +31,7 @@ func tiny(t *testing.T) Report {
 		Model: &suffice.Projection{
 			Method: "sca", Inputs: []string{"length", "a <b> & \"c\"", "'x"},
 			Components: [][]float64{{.6, .8, 0}, {.8, -.6, 1e-9}}, Mean: []float64{1, 2, 3}, Scale: []float64{2, 1, .5},
-			Output: suffice.Output{Kind: "class", Names: []string{"<script>alert(1)</script>"}}, Score: .75, Seed: 3,
+			Output: suffice.Output{Kind: "class", Names: []string{"<script>alert(1)</script>"}}, Seed: 3,
 			Settings: map[string]any{"dim": 2, "width_z": .123456789, "kernel": "gaussian"},
 			Trace:    []suffice.Pass{{Stage: "first step", Step: 1, Score: .5}, {Stage: "final", Step: 1, Score: .75}},
 			Tests:    []suffice.DimensionTest{{Dim: 0, Statistic: 12.5, DF: 6, P: .00001}, {Dim: 1, Statistic: 1.5, DF: 2, P: .47}},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/output"
 )
 
 // Summary is what a column holds.
@@ -22,8 +23,8 @@ type Summary struct {
 	Levels   []Count // the different words, the most frequent first
 	Distinct int     // how many words there are; 0 where they are numbers, or too many to count
 
-	Target string // the kind of output it would be, alone; "" where it cannot be one
-	Binary bool   // it holds only 0 and 1, or false and true, as a label does
+	Target output.Kind // the kind of output it would be, alone; "" where it cannot be one
+	Binary bool        // it holds only 0 and 1, or false and true, as a label does
 
 	Identifier    bool // its numbers seem to count or name the rows
 	DecimalCommas bool // it seems to be numbers with decimal commas, but those were not asked for

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"suffice/internal/cells"
+	"suffice/output"
 )
 
 func TestDescribe(t *testing.T) {
 	got := described(t, read(t, "a,b,c,d,e,f\n1,x,,k,1,true\n2,y,,k,0,false\n6,x,,k,1,true\n,x,,k,1,true\n"))
 	types := []Type{Number, Nominal, Empty, Text, Number, Boolean}
-	targets := []string{"number", "class", "", "", "class", "class"}
+	targets := []output.Kind{"number", "class", "", "", "class", "class"}
 	for j, s := range got {
 		if s.Type != types[j] || s.Target != targets[j] {
 			t.Errorf("%s: %v, as a target %q, want %v and %q", s.Name, s.Type, s.Target, types[j], targets[j])

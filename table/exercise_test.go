@@ -21,7 +21,7 @@ func exercise(t *testing.T, table *Table) {
 		names = []string{names[0], names[len(names)/2], names[len(names)-1]}
 	}
 	for k, name := range names {
-		for _, kind := range append([]string{""}, output.Kinds()...) {
+		for _, kind := range append([]output.Kind{""}, output.Kinds()...) {
 			for _, missing := range []Missing{MissingIsError, DropMissing, MeanForMissing} {
 				roles := Roles{Target: []string{name}, Kind: kind, Missing: missing}
 				if k > 0 && kind == "sequence" { // sometimes
@@ -45,14 +45,14 @@ func exerciseChoice(t *testing.T, table *Table, roles Roles) {
 	}
 	mean := make([]float64, choice.X.Width())
 	applied, err := table.Apply(Wanted{
-		Inputs: choice.X.Names(), Levels: choice.X.Levels(), Mean: mean, Target: choice.Columns, Kind: choice.Target.Kind, Missing: roles.Missing,
+		Inputs: choice.X.Names(), Levels: choice.X.Levels(), Mean: mean, Target: choice.Target().Columns, Kind: choice.Target().Kind, Missing: roles.Missing,
 	})
 	if err != nil {
 		wantOneLine(t, err)
 		return
 	}
 	wantFinite(t, applied.X)
-	if applied.Target != nil && applied.Y.Len() != applied.X.Len() {
+	if applied.Target() != nil && applied.Y.Len() != applied.X.Len() {
 		t.Errorf("%d outputs of %d rows", applied.Y.Len(), applied.X.Len())
 	}
 }

@@ -187,17 +187,17 @@ func (t *Table) occurrences(c *cells.Column) []int {
 
 // count counts the words of columns.
 func (t *Table) count(columns []*cells.Column) [][]int {
-	all := make([][]int, len(columns))
+	all, words := make([][]int, len(columns)), make([]wordsIn, len(columns))
 	for k, c := range columns {
-		all[k] = make([]int, len(c.Words))
+		all[k], words[k] = make([]int, len(c.Words)), wordsIn{Column: c}
 	}
 	if t.rows.OnlySparse() {
-		t.countSparse(columns, all)
+		t.countSparse(words, all)
 		return all
 	}
 	t.each(0, t.Len(), func(_ int, row []float64) {
-		for k, c := range columns {
-			if word := wordIn(c, row[c.Slot]); word >= 0 && word < len(all[k]) {
+		for k := range words {
+			if word := words[k].of(row[words[k].Slot]); word >= 0 && word < len(all[k]) {
 				all[k][word]++
 			}
 		}

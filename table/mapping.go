@@ -36,7 +36,7 @@ func newMapping(t *Table, w Wanted) mapping {
 		if level, isLevel := w.Levels[name]; isLevel {
 			f = levelOf(&cells.Column{}, name, level)
 		}
-		if w.Missing == MeanForMissing {
+		if w.Missing == MeanForMissing && w.Mean != nil {
 			f.fill = w.Mean[k]
 		}
 		m.inputs[k].feature = f

@@ -38,6 +38,11 @@ func (t *Table) asWords(at ...int) {
 func (t *Table) numbersToWords(store bool, columns ...*cells.Column) {
 	bySlot := make([]*cells.Column, t.schema.Kept)
 	implied := make(map[*cells.Column]int) // numbers that sparse rows leave out
+	type number struct {
+		of    *cells.Column
+		value float64
+	}
+	met := map[number]bool{} // which need not be written as words again
 	for _, c := range columns {
 		if c.Numbers > 0 && c.Slot >= 0 {
 			bySlot[c.Slot], implied[c] = c, c.Numbers
@@ -48,10 +53,17 @@ func (t *Table) numbersToWords(store bool, columns ...*cells.Column) {
 	}
 	t.fail(t.rows.Change(t.context(), func(b *cells.Block) (changed bool) {
 		b.EachNumber(bySlot, func(c *cells.Column, cell *float64) {
-			word := c.Word(cells.NumberAsWord(*cell), 0)
 			implied[c]--
-			if changed = store; store {
-				*cell = word
+			switch of := (number{c, *cell}); {
+			case store:
+				*cell, changed = c.Word(cells.NumberAsWord(*cell), 0), true
+			case met[of]:
+				c.Texts++
+			case len(met) < cells.MaxWords:
+				met[of] = true
+				fallthrough
+			default:
+				c.Word(cells.NumberAsWord(*cell), 0)
 			}
 		})
 		return changed
@@ -68,14 +80,28 @@ func (t *Table) numbersToWords(store bool, columns ...*cells.Column) {
 	}
 }
 
-// wordIn is which word of its column a cell stands for, or below 0. A number stands for
-// one where the column is understood as words.
-func wordIn(c *cells.Column, cell float64) int {
-	if cell-cell != 0 || c.Numbers > 0 {
+// wordsIn tells which words of its column cells stand for. A number stands for one where the
+// column is understood as words.
+type wordsIn struct {
+	*cells.Column
+	numbers map[float64]int // those met so far
+}
+
+// of is the word of a cell, or below 0.
+func (w *wordsIn) of(cell float64) int {
+	if cell-cell != 0 || w.Numbers > 0 {
 		return cells.WordOf(cell)
 	}
-	if k, known := c.Index[string(cells.NumberAsWord(cell))]; known {
-		return k
+	k, known := w.numbers[cell]
+	if !known {
+		var isWord bool
+		if k, isWord = w.Index[string(cells.NumberAsWord(cell))]; !isWord {
+			k = -1
+		}
+		if w.numbers == nil {
+			w.numbers = map[float64]int{}
+		}
+		w.numbers[cell] = k
 	}
-	return -1
+	return k
 }

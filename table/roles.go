@@ -8,6 +8,7 @@ import (
 
 	"suffice/internal/cells"
 	"suffice/internal/wording"
+	"suffice/output"
 )
 
 // Roles tell which columns are inputs and which are to be predicted.
@@ -15,9 +16,9 @@ type Roles struct {
 	// Names of columns, or lists of them (a,b), or patterns in which * stands for any
 	// letters and ? for one.
 	Target, Inputs, Exclude []string
-	Nominal                 []string // the same: columns whose numbers are only names of something
-	Labels                  []string // names of columns that are a set of labels, beside Target
-	Kind                    string   // of the target; "" means as it looks
+	Nominal                 []string    // the same: columns whose numbers are only names of something
+	Labels                  []string    // names of columns that are a set of labels, beside Target
+	Kind                    output.Kind // of the target; "" means as it looks
 	Missing                 Missing
 }
 

@@ -34,10 +34,10 @@ func (t *Table) lookAtSparse(at []int, found []*seen) {
 }
 
 // countSparse is the pass of count where all rows are sparse.
-func (t *Table) countSparse(columns []*cells.Column, counts [][]int) {
-	at := make([]int, len(columns))
-	for k, c := range columns {
-		at[k] = c.Slot
+func (t *Table) countSparse(words []wordsIn, counts [][]int) {
+	at := make([]int, len(words))
+	for k := range words {
+		at[k] = words[k].Slot
 	}
 	position := t.bySlot(at)
 	t.eachBlock(func(_ int, b *cells.Block) {
@@ -46,13 +46,13 @@ func (t *Table) countSparse(columns []*cells.Column, counts [][]int) {
 			if k < 0 {
 				continue
 			}
-			if word := wordIn(columns[k], b.Values[e]); word >= 0 && word < len(counts[k]) {
+			if word := words[k].of(b.Values[e]); word >= 0 && word < len(counts[k]) {
 				counts[k][word]++
 			}
 		}
 	})
 	for k, slot := range at {
-		if word := wordIn(columns[k], t.rows.Zero[slot]); word >= 0 && word < len(counts[k]) {
+		if word := words[k].of(t.rows.Zero[slot]); word >= 0 && word < len(counts[k]) {
 			counts[k][word] += t.rows.Entries.LeftOut(slot)
 		}
 	}

@@ -3,6 +3,8 @@ package table
 import (
 	"slices"
 	"strings"
+
+	"suffice/output"
 )
 
 // Description is what a table holds.
@@ -33,7 +35,7 @@ func (d *Description) likelyTarget() string {
 		}
 	}
 	for _, c := range slices.Backward(d.Columns) {
-		if c.Target != "" && c.Target != "sequence" && c.Name != "" {
+		if c.Target != "" && c.Target != output.KindSequence && c.Name != "" {
 			return c.Name
 		}
 	}

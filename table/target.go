@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/memory"
@@ -14,7 +13,7 @@ import (
 
 // target is how the columns of a target are understood.
 type target struct {
-	kind      string
+	kind      output.Kind
 	at        []int
 	columns   []*cells.Column
 	separator string // of labels that stand in one cell
@@ -23,7 +22,7 @@ type target struct {
 
 // targetOf says how to understand the target columns: as the kind that is asked for, or
 // as they look. The choice gets notes of what might have been meant otherwise.
-func (t *Table) targetOf(at []int, kind string, choice *Choice) (*target, error) {
+func (t *Table) targetOf(at []int, kind output.Kind, choice *Choice) (*target, error) {
 	if len(at) == 0 {
 		return nil, nil
 	}
@@ -53,12 +52,12 @@ func (t *Table) infer(r *target, choice *Choice) error {
 	}
 	if len(r.columns) > 1 {
 		t.look(r.columns...)
-		r.kind = "labels"
+		r.kind = output.KindLabels
 		for _, c := range r.columns {
 			switch kind := c.Type(); {
 			case kind == Boolean || kind == Number && t.mayBeLabel(c):
 			case kind == Number:
-				r.kind = "numbers"
+				r.kind = output.KindNumbers
 			default:
 				return t.schema.ProblemAt(c.FirstText, c.Name, "several targets are numbers, or 0 and 1 for labels, but this is "+kind.String()+"; choose it alone, or leave it out")
 			}
@@ -71,10 +70,10 @@ func (t *Table) infer(r *target, choice *Choice) error {
 	}
 	switch kind := c.Type(); {
 	case kind == Number:
-		r.kind = "number"
+		r.kind = output.KindNumber
 		switch distinct := t.distinct(c); {
 		case distinct.binary:
-			r.kind = "class"
+			r.kind = output.KindClass
 			note("a class, because it is 0 or 1; if it is a number, say %s", cells.SayKind.As("number"))
 		case distinct.few > 0:
 			note("a number; if its %d values are classes, say %s", distinct.few, cells.SayKind.As("class"))
@@ -84,17 +83,17 @@ func (t *Table) infer(r *target, choice *Choice) error {
 	case kind == Mixed:
 		return t.checkNumbers(c, "choose another target", cells.Messagef("say %s", cells.SayKind.As("class")))
 	case c.Separator() != "":
-		r.kind = "labels"
+		r.kind = output.KindLabels
 		note("labels separated by %q; %s or %s take it otherwise", c.Separator(), cells.SayKind.As("class"), cells.SayKind.As("sequence"))
 	case kind != Text:
-		r.kind = "class"
+		r.kind = output.KindClass
 	case c.Many:
 		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("there are more than %d different texts, too many for classes", cells.MaxWords)).
 			Advise("say %s, or choose another target", cells.SayKind.As("sequence"))
 	case 2*len(c.Words) <= c.Texts || len(c.Words) < min(c.Texts, 20):
-		r.kind = "class"
+		r.kind = output.KindClass
 	default:
-		r.kind = "sequence"
+		r.kind = output.KindSequence
 		note("a sequence of letters, because %d of %d texts are different; if they are classes, say %s", len(c.Words), c.Texts, cells.SayKind.As("class"))
 	}
 	return nil
@@ -102,16 +101,16 @@ func (t *Table) infer(r *target, choice *Choice) error {
 
 // check says what keeps the columns from being the kind they are taken for.
 func (t *Table) check(r *target) error {
-	if !slices.Contains(output.Kinds(), r.kind) {
-		return fmt.Errorf("there is no kind of target %q; choose one of %s", r.kind, strings.Join(output.Kinds(), ", "))
+	if err := r.kind.Check(); err != nil {
+		return err
 	}
 	first := r.columns[0]
-	if several := r.kind == "numbers" || r.kind == "labels"; !several && len(r.columns) > 1 {
+	if several := r.kind == output.KindNumbers || r.kind == output.KindLabels; !several && len(r.columns) > 1 {
 		return &MessageError{cells.Messagef("%s takes one target column, but there are %d; say %s or %s",
-			cells.SayKind.As(r.kind), len(r.columns), cells.SayKind.As("numbers"), cells.SayKind.As("labels"))}
+			cells.SayKind.As(string(r.kind)), len(r.columns), cells.SayKind.As("numbers"), cells.SayKind.As("labels"))}
 	}
 	switch r.kind {
-	case "number", "numbers":
+	case output.KindNumber, output.KindNumbers:
 		for _, c := range r.columns {
 			if c.Type() != Boolean {
 				if err := t.checkNumbers(c, "choose another target"); err != nil {
@@ -119,7 +118,7 @@ func (t *Table) check(r *target) error {
 				}
 			}
 		}
-	case "labels":
+	case output.KindLabels:
 		return t.checkLabels(r)
 	default:
 		if first.Many {
@@ -166,7 +165,7 @@ func (r *target) required() []*cells.Column {
 }
 
 // isText reports whether each row of the target is a text.
-func (r *target) isText() bool { return r.kind == "sequence" || r.kind == "tree" || r.kind == "graph" }
+func (r *target) isText() bool { return r.kind.Structured() }
 
 // output makes the target of the given rows; nil means all.
 func (r *target) output(t *Table, which []int, choice *Choice) *output.Target {
@@ -177,9 +176,9 @@ func (r *target) output(t *Table, which []int, choice *Choice) *output.Target {
 	switch {
 	case r.separator != "":
 		r.listed(t, out)
-	case r.kind == "class":
+	case r.kind == output.KindClass:
 		r.classes(t, out, choice)
-	case r.kind == "number" || r.kind == "numbers" || r.kind == "labels":
+	case r.kind.Numeric() || r.kind == output.KindLabels:
 		r.values(t, out)
 	default:
 		out.Texts = make([]string, 0, t.Len())

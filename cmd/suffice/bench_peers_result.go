@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"suffice/chart"
+	"suffice/internal/page"
 	"suffice/internal/peers"
 	"suffice/internal/wording"
 )
@@ -58,7 +59,7 @@ func (r peersResult) write(s streams, dir string) error {
 		name  string
 		write func(io.Writer) error
 	}{
-		{"peers.json", func(w io.Writer) error { return writeJSON(w, r) }},
+		{"peers.json", func(w io.Writer) error { return page.WriteJSON(w, r) }},
 		{"peers.md", func(w io.Writer) error { _, err := io.WriteString(w, r.markdown()); return err }},
 		{"peers-time.png", func(w io.Writer) error { return r.times().Write(w, chart.PNG) }},
 		{"peers-error.png", func(w io.Writer) error { return r.errors().Write(w, chart.PNG) }},

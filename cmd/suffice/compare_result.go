@@ -12,6 +12,7 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/wording"
+	"suffice/output"
 )
 
 // compared is a comparison and how it came about.
@@ -187,7 +188,7 @@ func (c compared) picture() chart.Figure {
 
 // about is what is predicted, as short as a title wants it.
 func (c compared) about() string {
-	if c.Kind == "labels" && len(c.Target) > 1 {
+	if c.Kind == output.KindLabels && len(c.Target) > 1 {
 		return wording.Count(len(c.Target), "label")
 	}
 	return predicted(c.Target, c.Kind)

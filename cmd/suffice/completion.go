@@ -10,7 +10,6 @@ import (
 
 	"suffice"
 	"suffice/internal/wording"
-	"suffice/output"
 	"suffice/table"
 )
 
@@ -82,7 +81,7 @@ func completeShared(cmd *cobra.Command) {
 	for option, values := range map[string][]string{
 		"missing": {"error", "drop\trows with missing values", "mean\tof the column"},
 		"header":  {"auto", "yes", "no"},
-		"kind":    output.Kinds(),
+		"kind":    kindNames(),
 		"format":  table.Formats(),
 	} {
 		if cmd.Flags().Lookup(option) != nil {

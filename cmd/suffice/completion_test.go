@@ -9,7 +9,6 @@ import (
 
 	library "suffice"
 	"suffice/export"
-	"suffice/output"
 	"suffice/table"
 )
 
@@ -73,8 +72,8 @@ func TestCompletions(t *testing.T) {
 		{"fit --missing ", "error drop mean", ":4"},
 		{"plot --header ", "auto yes no", ":4"},
 		{"describe --format ", strings.Join(table.Formats(), " "), ":4"},
-		{"compare --kind ", strings.Join(output.Kinds(), " "), ":4"},
-		{"dependence --kind ", strings.Join(output.Kinds(), " "), ":4"},
+		{"compare --kind ", strings.Join(kindNames(), " "), ":4"},
+		{"dependence --kind ", strings.Join(kindNames(), " "), ":4"},
 		{"reproduce figure --missing ", "error drop mean", ":4"},
 		{"completion ", strings.Join(shells, " "), ":4"},
 		{"insp", "inspect", ":4"},

@@ -47,7 +47,7 @@ func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 func (o *dataOptions) addChoosing(flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.target, "target", "t", nil, "`columns` to predict: a,b or 'label_*'")
 	flags.StringArrayVar(&o.labels, "labels", nil, "MULAN `file.xml` that names the label columns")
-	flags.StringVar(&o.kind, "kind", "", "of the target: "+strings.Join(output.Kinds()[:4], ", ")+",\n"+strings.Join(output.Kinds()[4:], ", ")+" (default: as it looks)")
+	flags.StringVar(&o.kind, "kind", "", "of the target: "+strings.Join(kindNames()[:4], ", ")+",\n"+strings.Join(kindNames()[4:], ", ")+" (default: as it looks)")
 	flags.StringArrayVarP(&o.inputs, "inputs", "i", nil, "`columns` that are inputs (default: all others)")
 	flags.StringArrayVarP(&o.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b or 'id*'")
 	flags.StringArrayVar(&o.nominal, "nominal", nil, "`columns` whose numbers are names, such as codes")
@@ -62,8 +62,8 @@ func (o *dataOptions) check() error {
 		return usagef("--header %s: say auto, yes or no", o.header)
 	case !slices.Contains([]string{"", "error", "drop", "mean"}, o.missing):
 		return usagef("--missing %s: say error, drop or mean", o.missing)
-	case o.kind != "" && !slices.Contains(output.Kinds(), o.kind):
-		return usagef("--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(output.Kinds(), ", "))
+	case o.kind != "" && !slices.Contains(kindNames(), o.kind):
+		return usagef("--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", "))
 	}
 	return o.memory.check()
 }
@@ -101,7 +101,7 @@ func (o *dataOptions) read(ctx context.Context, s streams, skip, whole func(name
 // splits it into inputs and the target. It says aloud what it inferred.
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Kind: o.kind, Missing: table.Missing(o.missing),
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing),
 	}
 	for _, file := range o.labels {
 		names, err := table.ReadLabels(file)
@@ -144,10 +144,8 @@ func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*
 // apply reads the table at path and finds a model's inputs in it, and its target where
 // the table has it.
 func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Table, *table.Choice, error) {
-	wanted := table.Wanted{
-		Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean,
-		Target: model.Output.Names, Kind: model.Output.Kind, Missing: table.Missing(o.missing),
-	}
+	wanted := table.WantedBy(model)
+	wanted.Missing = table.Missing(o.missing)
 	data, err := o.read(ctx, s, wanted.Skip(), wanted.Whole, path)
 	if err != nil {
 		return nil, nil, err
@@ -183,4 +181,13 @@ func (s streams) warn(warnings []string) {
 	for _, warning := range warnings {
 		say(s.err, "suffice: warning: %s", oneLine(warning))
 	}
+}
+
+// kindNames are those of the kinds of target.
+func kindNames() []string {
+	var names []string
+	for _, kind := range output.Kinds() {
+		names = append(names, string(kind))
+	}
+	return names
 }

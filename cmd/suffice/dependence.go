@@ -11,14 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"suffice/internal/lsmi"
+	"suffice"
+	"suffice/dependence"
 	"suffice/internal/wording"
+	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
 )
 
-// dependence is the command that tells how much columns say about each other.
-type dependence struct {
+// dependenceCommand is the command that tells how much columns say about each other.
+type dependenceCommand struct {
 	streams
 	dataOptions
 	permutations, centres int
@@ -27,7 +29,7 @@ type dependence struct {
 }
 
 func newDependence(s streams) *cobra.Command {
-	d := &dependence{streams: s}
+	d := &dependenceCommand{streams: s}
 	d.dataOptions.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
 	cmd := &cobra.Command{
 		Use:   "dependence FILE --between COLUMNS --and COLUMNS",
@@ -53,9 +55,9 @@ numbers, a class, or labels. FILE may be - for standard input.`,
 	flags.StringArrayVar(&d.inputs, "between", nil, "`columns` on one side: a,b or 'x*'")
 	flags.StringArrayVar(&d.target, "and", nil, "`columns` on the other side")
 	flags.StringVar(&d.kind, "kind", "", "of the columns after --and: number, numbers, class,\nlabels, sequence, tree, graph (default: as they look)")
-	flags.IntVar(&d.permutations, "permutations", lsmi.DefaultPermutations, "`n` random orders give p; 0 for no test")
+	flags.IntVar(&d.permutations, "permutations", dependence.DefaultPermutations, "`n` random orders give p; 0 for no test")
 	d.addReading(flags)
-	flags.IntVar(&d.centres, "centres", 0, fmt.Sprintf("kernel centres (default: %d)", lsmi.DefaultCentres))
+	flags.IntVar(&d.centres, "centres", 0, fmt.Sprintf("kernel centres (default: %d)", dependence.DefaultCentres))
 	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the centres, folds and orders")
 	flags.BoolVar(&d.asJSON, "json", false, "print one JSON object instead of the summary")
@@ -63,7 +65,7 @@ numbers, a class, or labels. FILE may be - for standard input.`,
 }
 
 // check finds what is wrong with the options before any work.
-func (d *dependence) check() error {
+func (d *dependenceCommand) check() error {
 	switch {
 	case len(d.inputs) == 0 || len(d.target) == 0:
 		return usagef("dependence needs --between and --and, the columns on either side")
@@ -75,7 +77,7 @@ func (d *dependence) check() error {
 	return d.dataOptions.check()
 }
 
-func (d *dependence) run(ctx context.Context, path string) error {
+func (d *dependenceCommand) run(ctx context.Context, path string) error {
 	data, choice, err := d.choose(ctx, d.streams, path)
 	if err != nil {
 		return err
@@ -87,8 +89,8 @@ func (d *dependence) run(ctx context.Context, path string) error {
 		return about(data, err)
 	}
 	result := dependent{
-		Between: columnsOf(choice.X), And: choice.Columns, Kind: choice.Target.Kind, N: choice.X.Len(),
-		SMI: tested.Score, SMIAllRows: tested.SMI, WidthX: tested.WidthZ, WidthY: tested.WidthY, Lambda: tested.Lambda,
+		Between: columnsOf(choice.X), And: output.Names(choice.Y), Kind: choice.Y.Kind(), N: choice.X.Len(),
+		SMI: tested.Score, SMIAllRows: tested.SMI, WidthX: tested.WidthX, WidthY: tested.WidthY, Lambda: tested.Lambda,
 		Permutations: d.permutations, Seed: d.seed, Seconds: time.Since(start).Seconds(), source: data.Source(),
 	}
 	if d.permutations > 0 {
@@ -116,15 +118,15 @@ func columnsOf(x rows.Source) []string {
 }
 
 // test estimates, and counts permutations where there are any.
-func (d *dependence) test(ctx context.Context, choice *table.Choice) (lsmi.Tested, error) {
+func (d *dependenceCommand) test(ctx context.Context, choice *table.Choice) (dependence.Tested, error) {
 	progress := startProgress(d.err, "estimating")
 	defer progress.end()
-	options := lsmi.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
+	options := dependence.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
 	if d.permutations == 0 {
-		estimate, err := lsmi.Estimate(ctx, choice.X, choice.Y, options)
-		return lsmi.Tested{Dependence: estimate}, err
+		estimate, err := dependence.Estimate(ctx, choice.X, choice.Y, options)
+		return dependence.Tested{Estimated: estimate}, err
 	}
-	return lsmi.Test(ctx, choice.X, choice.Y, lsmi.TestOptions{
+	return dependence.Test(ctx, choice.X, choice.Y, dependence.TestOptions{
 		Options: options, Permutations: d.permutations,
 		Progress: func(done, all int) { progress.set("%s %d of %d permutations", bar(done, all), done, all) },
 	})
@@ -132,20 +134,20 @@ func (d *dependence) test(ctx context.Context, choice *table.Choice) (lsmi.Teste
 
 // dependent is a result, as --json prints it.
 type dependent struct {
-	Between      []string `json:"between"`
-	And          []string `json:"and"`
-	Kind         string   `json:"kind"`
-	N            int      `json:"n"`
-	SMI          float64  `json:"smi"`
-	SMIAllRows   float64  `json:"smi_all_rows"`
-	P            *float64 `json:"p"` // null without a test
-	Permutations int      `json:"permutations"`
-	TestRows     int      `json:"test_rows,omitempty"`
-	WidthX       float64  `json:"width_x"`
-	WidthY       float64  `json:"width_y,omitempty"` // where the kernel has one
-	Lambda       float64  `json:"lambda"`
-	Seed         uint64   `json:"seed"`
-	Seconds      float64  `json:"seconds"`
+	Between      []string    `json:"between"`
+	And          []string    `json:"and"`
+	Kind         output.Kind `json:"kind"`
+	N            int         `json:"n"`
+	SMI          float64     `json:"smi"`
+	SMIAllRows   float64     `json:"smi_all_rows"`
+	P            *float64    `json:"p"` // null without a test
+	Permutations int         `json:"permutations"`
+	TestRows     int         `json:"test_rows,omitempty"`
+	WidthX       float64     `json:"width_x"`
+	WidthY       float64     `json:"width_y,omitempty"` // where the kernel has one
+	Lambda       float64     `json:"lambda"`
+	Seed         uint64      `json:"seed"`
+	Seconds      float64     `json:"seconds"`
 
 	source string
 }
@@ -157,7 +159,7 @@ func (r dependent) text() string {
 	entry := func(name, format string, values ...any) {
 		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
-	entry("held-out SMI", "%.4f", r.SMI)
+	entry(suffice.HeldOutSMI, "%.4f", r.SMI)
 	if r.P != nil {
 		entry("p", "%.4f: %s", *r.P, r.counted())
 	}

@@ -48,7 +48,7 @@ func TestDependenceKinds(t *testing.T) {
 		{"colour", "size", "number"}, {"size", "colour", "class"}, {"colour", "a,b", "labels"}, {"a,b", "colour", "class"},
 	} {
 		got := dependenceJSON(t, "--between", c.between, "--and", c.and, "--kind", c.kind, "--permutations", "99")
-		if *got.P != .01 || got.Kind != c.kind || strings.Join(got.Between, ",") != c.between {
+		if *got.P != .01 || string(got.Kind) != c.kind || strings.Join(got.Between, ",") != c.between {
 			t.Errorf("%+v: %+v", c, got)
 		}
 	}

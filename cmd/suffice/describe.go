@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/wording"
+	"suffice/output"
 	"suffice/table"
 )
 
@@ -80,7 +81,7 @@ type columnReport struct {
 	Type     string         `json:"type"`
 	Missing  int            `json:"missing"`
 	Constant bool           `json:"constant"`
-	Target   string         `json:"target,omitempty"` // the kind that it would be
+	Target   output.Kind    `json:"target,omitempty"` // the kind that it would be
 	Min      *float64       `json:"min,omitempty"`
 	Max      *float64       `json:"max,omitempty"`
 	Mean     *float64       `json:"mean,omitempty"`

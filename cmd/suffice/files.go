@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"suffice/internal/page"
 	"suffice/internal/wholefile"
 	"suffice/table"
 )
@@ -76,7 +77,7 @@ func (s streams) print(text string) error {
 
 // printJSON writes an object to standard output.
 func (s streams) printJSON(object any) error {
-	return s.write("-", func(w io.Writer) error { return writeJSON(w, object) })
+	return s.write("-", func(w io.Writer) error { return page.WriteJSON(w, object) })
 }
 
 // checkWritable fails early, before a long fit, where path cannot be written.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"reflect"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -92,14 +92,8 @@ func (f *fit) run(ctx context.Context, path string) error {
 		return about(data, err)
 	}
 	seconds := time.Since(start).Seconds()
-	rare, err := rareInputs(ctx, model, choice.X)
-	if err != nil {
-		return about(data, err)
-	}
 	progress.end()
-	model.Warnings = append(model.Warnings, rare...)
 	f.warn(model.Warnings)
-	model.Output.Names = choice.Columns
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
@@ -127,30 +121,11 @@ func (f *fit) check(given func(option string) bool) error {
 		return usagef("--method: %s", err)
 	}
 	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
-		if given(option) && !applies(option, method) {
+		if given(option) && !slices.Contains(method.Takes, option) {
 			return usagef("--%s does not apply to method %s; leave it out", option, f.method)
 		}
 	}
 	return nil
-}
-
-// applies reports whether an option makes a difference to a method: whether the method
-// that is made with it is another one.
-func applies(option string, method suffice.Method) bool {
-	var with suffice.Options
-	switch option {
-	case "no-refine":
-		return method.Name == "sca"
-	case "as-printed":
-		return method.Name == "sca" || method.Name == "sca0"
-	case "centres":
-		with.Centres = 1
-	case "no-scale":
-		with.NoScale = true
-	case "seed":
-		with.Seed = 1
-	}
-	return !reflect.DeepEqual(method.New(suffice.Options{}), method.New(with))
 }
 
 func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
@@ -158,32 +133,24 @@ func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
 	if err != nil {
 		return nil, err
 	}
-	reducer := method.New(suffice.Options{
-		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, Seed: f.seed,
+	return method.New(suffice.Options{
+		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 		Progress: func(at suffice.Progress) {
 			progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
 		},
-	})
-	sca, ok := reducer.(suffice.SCA)
-	if !ok {
-		return reducer, nil
-	}
-	if sca.AsPrinted = f.asPrinted; f.noRefine {
-		sca.Stop = suffice.AfterPasses
-	}
-	return sca, nil
+	}), nil
 }
 
 // deliver writes the model, and then what there is to say about it.
 func (f *fit) deliver(result fitted) error {
 	if f.output != "" {
-		err := f.write(f.output, func(w io.Writer) error { return writeJSON(w, result.model) })
+		err := f.write(f.output, result.model.Write)
 		if err != nil {
 			return err
 		}
 	}
 	if f.asJSON {
-		if err := result.model.CheckFile(); err != nil {
+		if err := result.model.Write(io.Discard); err != nil { // what is too large for a file is too large here
 			return err
 		}
 		return f.printJSON(result.report())

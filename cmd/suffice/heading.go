@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"suffice/output"
 )
 
 // heading is the first line of a result: the file, and what there is to say about it. A
@@ -28,7 +30,7 @@ func withoutFolders(source string) string {
 
 // predicted names a target with what it is, many columns by the first one:
 // "target price (number)", "target label_aeroplane and 19 more (labels)".
-func predicted(names []string, kind string) string {
+func predicted(names []string, kind output.Kind) string {
 	const letters = 24
 	list := printable(strings.Join(names, ","))
 	switch {
@@ -37,5 +39,5 @@ func predicted(names []string, kind string) string {
 	default:
 		list = cutMiddle(list, letters)
 	}
-	return fmt.Sprintf("target %s (%s)", list, printable(kind))
+	return fmt.Sprintf("target %s (%s)", list, printable(string(kind)))
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"suffice/output"
 )
 
 func TestPredicted(t *testing.T) {
@@ -13,8 +15,9 @@ func TestPredicted(t *testing.T) {
 		labels = append(labels, fmt.Sprintf("label_%d", k))
 	}
 	for _, test := range []struct {
-		names      []string
-		kind, want string
+		names []string
+		kind  output.Kind
+		want  string
 	}{
 		{[]string{"price"}, "number", "target price (number)"},
 		{[]string{"y1", "y2"}, "numbers", "target y1,y2 (numbers)"},

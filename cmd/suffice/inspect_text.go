@@ -22,7 +22,7 @@ func inspectText(m *suffice.Projection, path string, all bool) string {
 	for _, warning := range m.Warnings {
 		out.WriteString(paragraph("warning", printable(warning)))
 	}
-	out.WriteString("\nweights, on " + units(m) + "\n")
+	out.WriteString("\nweights, on " + m.Units() + "\n")
 	out.WriteString(loadingsText(m, all))
 	if len(m.Trace) > 0 {
 		out.WriteString("\n" + traceText(m.Trace))
@@ -36,7 +36,7 @@ func inspectText(m *suffice.Projection, path string, all bool) string {
 // told are the settings that the facts have already.
 var told = []string{"centres", "kernel", "lambda", "width_y", "width_z"}
 
-func settingsText(settings map[string]any) string {
+func settingsText(settings suffice.Settings) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.Contains(told, name) {
@@ -168,11 +168,7 @@ func traceText(trace []suffice.Pass) string {
 		if len(run) > 1 {
 			score += " to " + numberText(last.Score)
 		}
-		measure := first.Measure
-		if measure == "" {
-			measure = "held-out SMI"
-		}
-		line := fmt.Sprintf("%-12s %5d  %-19s %-12s %s", cut(printable(first.Stage), 12), len(run), score, sparkline(run), printable(measure))
+		line := fmt.Sprintf("%-12s %5d  %-19s %-12s %s", cut(printable(first.Stage), 12), len(run), score, sparkline(run), printable(first.MeasuredBy()))
 		out.WriteString(cut(line, pageWidth) + "\n")
 	}
 	if more := len(runs) - mostRuns; more > 0 {

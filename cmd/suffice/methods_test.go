@@ -67,13 +67,14 @@ func TestMethodsWrapLongTexts(t *testing.T) {
 
 // Options that a method ignores are wrong usage, and those that it takes are not.
 func TestOptionsThatApply(t *testing.T) {
-	plain := library.Method{Name: "plain", New: func(o library.Options) library.Reducer { return library.SCA{Dim: o.Dim} }}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
-		if applies(option, plain) {
-			t.Errorf("--%s applies to a method that ignores it", option)
-		}
-		if !applies(option, library.Methods()[0]) {
-			t.Errorf("--%s does not apply to %s", option, library.Methods()[0].Name)
+	options := map[string]string{"no-refine": "", "as-printed": "", "centres": "=9", "no-scale": "", "seed": "=2"}
+	for _, m := range library.Methods() {
+		for option, value := range options {
+			got := invoke(t, "", "fit", "absent.csv", "-t", "y", "-d", "1", "--method", m.Name, "--"+option+value)
+			refused := strings.Contains(got.err, "--"+option+" does not apply to method "+m.Name)
+			if refused == slices.Contains(m.Takes, option) {
+				t.Errorf("--%s with %s: %s", option, m.Name, got.err)
+			}
 		}
 	}
 }

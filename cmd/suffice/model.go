@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,41 +13,38 @@ import (
 
 // readModel reads the model file at path, or on standard input for "-".
 func (s streams) readModel(path string) (*suffice.Projection, error) {
-	data, name, err := s.modelFile(path)
+	in, name, err := s.modelFile(path)
 	if err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	model := new(suffice.Projection)
-	err = decoder.Decode(model)
-	_, wrong := errors.AsType[*json.SyntaxError](err)
+	defer func() { _ = in.Close() }()
+	model, err := suffice.ReadModel(in)
+	_, damaged := errors.AsType[*suffice.DamagedModel](err)
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	cause, unread := errors.AsType[*fs.PathError](err)
 	switch {
-	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s: the model file is empty; write it again with suffice fit -o", name)
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, fmt.Errorf("%s: the model file is cut off; write it again with suffice fit -o", name)
-	case wrong:
-		return nil, fmt.Errorf("%s: this is not a model file: %w; the model comes first, then the table", name, err)
+	case damaged:
+		return nil, fmt.Errorf("%s: %w; write it again with suffice fit -o", name, err)
+	case syntax:
+		return nil, fmt.Errorf("%s: %w; the model comes first, then the table", name, err)
+	case unread:
+		return nil, fmt.Errorf("cannot read %s: %w", name, cause.Err)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: there is something after the end of the model; write it again with suffice fit -o", name)
 	}
 	return model, nil
 }
 
-func (s streams) modelFile(path string) (data []byte, name string, err error) {
+func (s streams) modelFile(path string) (in io.ReadCloser, name string, err error) {
 	if path == "-" {
-		data, err = io.ReadAll(s.in)
-		return data, "standard input", err
+		return io.NopCloser(s.in), "standard input", nil
 	}
-	data, err = os.ReadFile(path)
+	in, err = os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, path, fmt.Errorf("there is no model file %s; make one with suffice fit -o", path)
 	}
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("cannot read %s: %w", path, cause.Err)
 	}
-	return data, path, err
+	return in, path, err
 }

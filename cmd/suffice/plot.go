@@ -230,15 +230,15 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 	shown := *model
 	if colour != "" {
 		shown.Output = suffice.Output{Names: []string{colour}}
-		if slices.Contains(model.Output.Names, colour) && model.Output.Kind == "labels" {
-			shown.Output.Kind = "labels"
+		if slices.Contains(model.Output.Names, colour) && model.Output.Kind == output.KindLabels {
+			shown.Output.Kind = output.KindLabels
 		}
 	}
 	data, choice, err := o.apply(ctx, s, &shown, path)
 	if err != nil {
 		return nil, err
 	}
-	if colour != "" && choice.Target == nil {
+	if colour != "" && choice.Y == nil {
 		if _, err := data.Find(colour); err != nil {
 			_ = data.Close()
 			return nil, err
@@ -249,5 +249,5 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 		_ = data.Close()
 		return nil, err
 	}
-	return &applied{Table: data, x: choice.X, z: z, y: choice.Target}, nil
+	return &applied{Table: data, x: choice.X, z: z, y: choice.Target()}, nil
 }

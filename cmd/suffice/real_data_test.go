@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"suffice/output"
 )
 
 // realData is where data sets lie that are not ours to ship.
@@ -51,7 +53,7 @@ func TestFitRealFiles(t *testing.T) {
 	for _, test := range []struct {
 		file, target string // or the label file
 		rows, inputs int
-		kind         string
+		kind         output.Kind
 		columns      int // of the target
 	}{
 		{"tabular/abalone.arff.gz", "Class_Rings", 4177, 10, "number", 1},

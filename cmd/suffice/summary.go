@@ -24,19 +24,19 @@ type fitted struct {
 
 // report is what --json prints.
 type report struct {
-	Method     string         `json:"method"`
-	Dim        int            `json:"dim"`
-	N          int            `json:"n"`
-	D          int            `json:"d"`
-	Score      *float64       `json:"score,omitempty"` // held-out SMI, where the method has it
-	Seconds    float64        `json:"seconds"`
-	Output     suffice.Output `json:"output"`
-	Inputs     []string       `json:"inputs"`
-	Components [][]float64    `json:"components"`
-	Settings   map[string]any `json:"settings"`
-	Seed       uint64         `json:"seed"`
-	Trace      []suffice.Pass `json:"trace"`
-	Warnings   []string       `json:"warnings"`
+	Method     string           `json:"method"`
+	Dim        int              `json:"dim"`
+	N          int              `json:"n"`
+	D          int              `json:"d"`
+	Score      *float64         `json:"score,omitempty"` // held-out SMI, where the method has it
+	Seconds    float64          `json:"seconds"`
+	Output     suffice.Output   `json:"output"`
+	Inputs     []string         `json:"inputs"`
+	Components [][]float64      `json:"components"`
+	Settings   suffice.Settings `json:"settings"`
+	Seed       uint64           `json:"seed"`
+	Trace      []suffice.Pass   `json:"trace"`
+	Warnings   []string         `json:"warnings"`
 
 	Values []float64               `json:"values,omitempty"` // where the method has them
 	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
@@ -48,22 +48,20 @@ type report struct {
 
 func (f fitted) report() report {
 	m := f.model
-	r := report{
-		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Seconds: f.seconds, Output: m.Output,
+	return report{
+		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Score: scoreOf(m), Seconds: f.seconds, Output: m.Output,
 		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
 	}
-	if hasScore(m) {
-		r.Score = &m.Score
-	}
-	return r
 }
 
-// hasScore reports whether a model has a held-out SMI: its last step then is measured by it.
-func hasScore(m *suffice.Projection) bool {
-	last := len(m.Trace) - 1
-	return last >= 0 && m.Trace[last].Measure == ""
+// scoreOf is the held-out SMI of a model, or nil where its method has none.
+func scoreOf(m *suffice.Projection) *float64 {
+	if score, ok := m.Score(); ok {
+		return &score
+	}
+	return nil
 }
 
 const pageWidth = 80
@@ -78,7 +76,7 @@ func (f fitted) summary() string {
 	if f.spooled.bytes > 0 {
 		fmt.Fprintf(&out, "%-14s %s\n", "reading", f.spooled)
 	}
-	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, units(m))
+	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, m.Units())
 	out.WriteString(weights(m))
 	if len(m.Tests) > 0 {
 		out.WriteString("\n" + tests(m.Tests))
@@ -96,13 +94,13 @@ func facts(m *suffice.Projection) string {
 		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
 	}
 	entry("method", "%s", made(m))
-	if hasScore(m) {
-		entry("held-out SMI", "%.4f", m.Score)
+	if score, ok := m.Score(); ok {
+		entry(suffice.HeldOutSMI, "%.4f", score)
 	}
 	if text := widths(m.Settings); text != "" {
 		entry("widths", "%s", text)
 	}
-	if lambda, ok := m.Settings["lambda"]; ok {
+	if lambda, ok := m.Settings.Lambda(); ok {
 		entry("lambda", "%v", lambda)
 	}
 	if len(m.Trace) > 0 {
@@ -122,19 +120,11 @@ func sampled(s *suffice.Sampled) string {
 	return fmt.Sprintf("%d of %d rows, drawn at random, for\n%-14s %s", s.Rows, s.Of, "", s.What)
 }
 
-// units are those of the inputs that weights refer to.
-func units(m *suffice.Projection) string {
-	if slices.ContainsFunc(m.Scale, func(scale float64) bool { return scale != 1 }) {
-		return "inputs scaled to standard deviation 1"
-	}
-	return "inputs in their own units"
-}
-
 // made is how a model was made: its method, kernel centres where it has them, and seed.
 func made(m *suffice.Projection) string {
 	centres := ""
-	if n, ok := m.Settings["centres"]; ok {
-		centres = fmt.Sprintf(", %v centres", n)
+	if n := m.Settings.Centres(); n > 0 {
+		centres = fmt.Sprintf(", %d centres", n)
 	}
 	if len(m.Trace) == 0 { // nothing was drawn at random
 		return m.Method + centres
@@ -179,17 +169,17 @@ func tests(all []suffice.DimensionTest) string {
 }
 
 // widths are those of the kernels, where there are any; classes have none.
-func widths(settings map[string]any) string {
-	z, ok := settings["width_z"].(float64)
+func widths(settings suffice.Settings) string {
+	z, y, ok := settings.Widths()
 	if !ok {
 		return ""
 	}
 	text := fmt.Sprintf("%.3g on z", z)
-	if y, ok := settings["width_y"].(float64); ok && y > 0 {
+	if y > 0 {
 		text += fmt.Sprintf(", %.3g on the target", y)
 	}
-	if kernel, ok := settings["kernel"]; ok {
-		text += fmt.Sprintf(" (%v kernel)", kernel)
+	if kernel := settings.Kernel(); kernel != "" {
+		text += fmt.Sprintf(" (%s kernel)", kernel)
 	}
 	return text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -106,12 +105,9 @@ type accumulation struct {
 type part struct {
 	sum     Partial
 	aligned [][]float64
-	memory  []*[]float64 // for these
+	memory  [][]float64 // for these
 	err     error
 }
-
-// alignedMemory is kept from one sum to the next.
-var alignedMemory = sync.Pool{New: func() any { return new([]float64) }}
 
 // add adds a block to a part, with what is aligned with its rows.
 func (r *accumulation) add(part int, block Block) {
@@ -120,13 +116,10 @@ func (r *accumulation) add(part int, block Block) {
 		return
 	}
 	if p.sum == nil {
-		p.sum, p.aligned = r.of.Zero(), make([][]float64, len(r.y))
-		for range r.y {
-			p.memory = append(p.memory, alignedMemory.Get().(*[]float64))
-		}
+		p.sum, p.aligned, p.memory = r.of.Zero(), make([][]float64, len(r.y)), make([][]float64, len(r.y))
 	}
 	for k, y := range r.y {
-		p.aligned[k] = y.Rows(block.From, block.From+block.Rows, p.memory[k])
+		p.aligned[k] = y.Rows(block.From, block.From+block.Rows, &p.memory[k])
 	}
 	block.Y = p.aligned
 	p.err = p.sum.Add(block)
@@ -156,8 +149,8 @@ func (r *accumulation) merged() (Partial, error) {
 
 func (r *accumulation) release() {
 	for _, p := range r.parts {
-		for _, memory := range p.memory {
-			alignedMemory.Put(memory)
+		for k := range p.memory {
+			Return(&p.memory[k])
 		}
 	}
 }
@@ -217,10 +210,17 @@ func (p Plan) reader(ctx context.Context, x rows.Source) func(from, to int) (Blo
 	}
 }
 
-// Room returns memory for n numbers, which grows where it is too small.
+// Room returns memory for n numbers of any value, which grows where it is too small.
 func Room(memory *[]float64, n int) []float64 {
 	if cap(*memory) < n {
-		*memory = make([]float64, n)
+		Return(memory)
+		*memory = linalg.Borrow(1, n).Data
 	}
 	return (*memory)[:n]
+}
+
+// Return gives the memory that Room has made back, to be used again.
+func Return(memory *[]float64) {
+	linalg.Return(linalg.Matrix{Data: (*memory)[:cap(*memory)]})
+	*memory = nil
 }

@@ -77,7 +77,12 @@ func (s *Standard) Times(ctx context.Context, dst, v linalg.Matrix) error {
 	if err != nil {
 		return err
 	}
-	return sum.fill(dst)
+	all, err := sum.all()
+	if err != nil {
+		return err
+	}
+	dst.Copy(all)
+	return nil
 }
 
 // times asks for A vᵀ.

@@ -13,12 +13,11 @@
 //	H = (KᵀK) ∘ (LᵀL) / n²,   h = column means of K ∘ L,
 //	α = argmin ½ αᵀ(H + λI)α - hᵀα,   SMI^ = ½ hᵀα - ½.
 //
-// [Estimate] answers "how dependent are these?" with widths and λ chosen by
-// cross-validation, and [Test] whether it can be chance. The rest of the package is what a method needs that searches
-// for the z with the largest SMI: a [Sample] keeps centres and folds fixed while
-// z = W x changes, [Sample.Validate] chooses the widths, [Sample.Solve] gives α, an
-// [Objective] gives the estimate as a function of W with its exact derivative, and
-// [Sample.Scatter] the matrix D of the analytic step of SCA.
+// Package dependence answers "how dependent are these?" with it. Here is what a method
+// needs that searches for the z with the largest SMI: a [Sample] keeps centres and folds
+// fixed while z = W x changes, [Sample.Validate] chooses the widths by cross-validation,
+// [Sample.Solve] gives α, an [Objective] gives the estimate as a function of W with its
+// exact derivative, and [Sample.Scatter] the matrix D of the analytic step of SCA.
 //
 // All of it is sums over blocks of rows (package blocks) and solves of order b: memory
 // beside the data is O(b²) for each width, and up to 256 MiB for kernel values of y

@@ -16,8 +16,8 @@ import (
 // medianRows is how many rows, drawn at random, the median distance is taken over.
 const medianRows = 256
 
-// errNoSpread says that all rows coincide with all centres.
-var errNoSpread = errors.New("the inputs are the same in every row and centre")
+// ErrNoSpread says that all rows coincide with all centres.
+var ErrNoSpread = errors.New("the inputs are the same in every row and centre")
 
 // MedianZ is the median of the non-zero distances from rows to centres in z = W x
 // (in x itself where w has no rows).
@@ -28,7 +28,7 @@ func (s *Sample) MedianZ(ctx context.Context, w linalg.Matrix) (float64, error) 
 	}
 	squared := linalg.New(x.Rows, len(s.centres))
 	kernel.Project(w, s.u).Distances(squared, linalg.New(x.Rows, w.Rows), x)
-	return medianRoot(squared.Data, errNoSpread)
+	return MedianRoot(squared.Data, ErrNoSpread)
 }
 
 // MedianY is the median of the non-zero distances from rows to centres in y, or 0
@@ -58,14 +58,14 @@ func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
 	for from := 0; from < len(rows); from += medianRows {
 		part := rows[from:min(from+medianRows, len(rows))]
 		squared := linalg.New(len(part), len(centres))
-		distances(squared, y, part, centres)
+		SquaredDistances(squared, y, part, centres)
 		for _, v := range squared.Data {
 			if v > 0 {
 				varying = append(varying, v)
 			}
 		}
 	}
-	return medianRoot(varying, output.ErrConstant)
+	return MedianRoot(varying, output.ErrConstant)
 }
 
 // Varies reports whether the outputs of the sample's rows differ from one another.
@@ -94,10 +94,10 @@ func (s *Sample) some() []int {
 	return draw.Rows(n, medianRows, rand.New(rand.NewPCG(uint64(n), 0x3ed1a)))
 }
 
-// medianRoot is the median of the square roots of the values that are not 0: the
+// MedianRoot is the median of the square roots of the values that are not 0: the
 // mean of the middle two for an even number. What rounding may have left of a 0
 // counts as 0. It reorders squared.
-func medianRoot(squared []float64, none error) (float64, error) {
+func MedianRoot(squared []float64, none error) (float64, error) {
 	if len(squared) == 0 {
 		return 0, none
 	}

@@ -97,6 +97,9 @@ func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
 		segments := s.segments(part)
 		linalg.Parallel(len(fresh), 1, func(iy, _ int) { o.addGrams(fresh[iy], from, part, segments, &memory[iy]) })
 	}
+	for iy := range memory {
+		blocks.Return(&memory[iy])
+	}
 	for range fresh {
 		flops.Sums(len(s.order), b)
 	}
@@ -177,9 +180,9 @@ func (o *outputKernels) compute(dst linalg.Matrix, from int, width float64) {
 	}
 }
 
-// distances sets dst to the squared distances between the outputs of the given rows
+// SquaredDistances sets dst to the squared distances between the outputs of the given rows
 // and those of the centres.
-func distances(dst linalg.Matrix, y output.Metric, rows, centres []int) {
+func SquaredDistances(dst linalg.Matrix, y output.Metric, rows, centres []int) {
 	linalg.Parallel(len(rows), 64, func(from, to int) {
 		for k := from; k < to; k++ {
 			y.SquaredDistances(dst.Row(k), rows[k], rows[k]+1, centres)

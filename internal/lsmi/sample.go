@@ -74,6 +74,9 @@ func DrawFrom(ctx context.Context, x *blocks.Standard, y output.Output, which []
 			return nil, err
 		}
 	}
+	if err := output.CheckKernel(y); err != nil {
+		return nil, err
+	}
 	n := x.Len()
 	if n < 2 {
 		return nil, errors.New("at least 2 rows are needed")

@@ -1,4 +1,4 @@
-package lsmi
+package dependence
 
 import (
 	"context"
@@ -30,7 +30,7 @@ type TestOptions struct {
 
 // Tested is how much x says about y, and whether that can be chance.
 type Tested struct {
-	Dependence
+	Estimated
 	P            float64 // how probable a statistic at least as large is if x and y are independent
 	Permutations int     // over which P was counted
 	Rows         int     // with which P was counted: all of them, or TestRows of many
@@ -69,7 +69,7 @@ func Test(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 		return Tested{}, err
 	}
 	p, err := t.p(ctx, options.Permutations, options.Seed, options.Progress)
-	return Tested{Dependence: estimate, P: p, Permutations: options.Permutations, Rows: t.n}, err
+	return Tested{Estimated: estimate, P: p, Permutations: options.Permutations, Rows: t.n}, err
 }
 
 // permutationTest is what all orders of y have in common.
@@ -88,17 +88,13 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	}
 	random := rand.New(rand.NewPCG(options.Seed, 0x9e57))
 	which := draw.Rows(x.Len(), TestRows, random)
-	b := DefaultCentres
-	if options.Centres > 0 {
-		b = options.Centres
-	}
-	centres := func() []int { return random.Perm(len(which))[:min(b, len(which))] }
+	centres := func() []int { return random.Perm(len(which))[:min(options.centres(), len(which))] }
 	inputs, err := standard.Select(ctx, which)
 	if err != nil {
 		return nil, err
 	}
 	t := &permutationTest{n: len(which)}
-	if t.x, err = inputFeatures(inputs, centres(), options.Kernel); err != nil {
+	if t.x, err = inputFeatures(inputs, centres()); err != nil {
 		return nil, err
 	}
 	t.y, err = outputFeatures(y, which, centres())

@@ -24,7 +24,7 @@ func withRare(differ int) string {
 // An input that is nearly always the same, but has a large weight, is worth a warning, in
 // the model too; one that differs more often is not.
 func TestRareInputs(t *testing.T) {
-	const want = `input "r" differs from 0 in only 2 of 1000 rows, yet has a large weight in z1; leave it out with --exclude r if it does not matter`
+	const want = `input "r" differs from 0 in only 2 of 1000 rows, yet has a large weight in z1; leave out column "r" if it does not matter`
 	inDirectory(t, map[string]string{"few.csv": withRare(2), "more.csv": withRare(5), "many.csv": withRare(300)})
 	got := invoke(t, "", "fit", "few.csv", "-t", "y", "-d", "1", "--method", "cca", "-o", "m.json")
 	if got.code != codeDone || got.err != "suffice: warning: "+want+"\n" {

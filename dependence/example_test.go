@@ -1,4 +1,4 @@
-package lsmi_test
+package dependence_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"log"
 	"math/rand/v2"
 
-	"suffice/internal/lsmi"
+	"suffice/dependence"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -23,7 +23,7 @@ func ExampleTest() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	tested, err := lsmi.Test(context.Background(), x, output.Numbers(y), lsmi.TestOptions{Permutations: 99})
+	tested, err := dependence.Test(context.Background(), x, output.Numbers(y), dependence.TestOptions{Permutations: 99})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package lsmi
+package dependence
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/lsmi"
 	"suffice/output"
 )
 
@@ -27,14 +28,14 @@ type features struct {
 }
 
 // inputFeatures are those of the Gaussian between rows, some of them being centres.
-func inputFeatures(x linalg.Matrix, centres []int, kind kernel.Kind) ([]features, error) {
+func inputFeatures(x linalg.Matrix, centres []int) ([]features, error) {
 	u := linalg.New(len(centres), x.Cols)
 	for k, i := range centres {
 		copy(u.Row(k), x.Row(i))
 	}
 	squared := linalg.New(x.Rows, u.Rows)
 	kernel.SquaredDistances(squared, x, u)
-	return ofDistances(squared, kind, errNoSpread)
+	return ofDistances(squared, lsmi.ErrNoSpread)
 }
 
 // outputFeatures are those of L between some rows, centres being positions among them.
@@ -45,8 +46,8 @@ func outputFeatures(y output.Output, which, centres []int) ([]features, error) {
 	}
 	l := linalg.New(len(which), len(own))
 	if metric, ok := y.(output.Metric); ok {
-		distances(l, metric, which, own)
-		return ofDistances(l, kernel.Gaussian, output.ErrConstant)
+		lsmi.SquaredDistances(l, metric, which, own)
+		return ofDistances(l, output.ErrConstant)
 	}
 	linalg.Parallel(len(which), 64, func(from, to int) {
 		for k := from; k < to; k++ {
@@ -58,15 +59,15 @@ func outputFeatures(y output.Output, which, centres []int) ([]features, error) {
 }
 
 // ofDistances are the features for each of the widths.
-func ofDistances(squared linalg.Matrix, kind kernel.Kind, none error) ([]features, error) {
-	median, err := medianRoot(slices.Clone(squared.Data), none)
+func ofDistances(squared linalg.Matrix, none error) ([]features, error) {
+	median, err := lsmi.MedianRoot(slices.Clone(squared.Data), none)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]features, len(testWidths))
 	k := linalg.New(squared.Rows, squared.Cols)
-	for i, width := range times(testWidths, median) {
-		kind.Matrix(k, squared, width)
+	for i, factor := range testWidths {
+		kernel.Gaussian.Matrix(k, squared, factor*median)
 		if all[i], err = leadingFeatures(k); err != nil {
 			return nil, err
 		}

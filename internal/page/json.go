@@ -1,4 +1,5 @@
-package main
+// Package page lays out text for people.
+package page
 
 import (
 	"bytes"
@@ -8,9 +9,9 @@ import (
 	"io"
 )
 
-// writeJSON writes an object so that a person can read it too: a line for each entry,
+// WriteJSON writes an object so that a person can read it too: a line for each entry,
 // and one for each element of a list of lists or objects, such as components.
-func writeJSON(w io.Writer, object any) error {
+func WriteJSON(w io.Writer, object any) error {
 	compact, err := json.Marshal(object)
 	if wrapped, ok := errors.AsType[*json.MarshalerError](err); ok {
 		return wrapped.Err // says it in our words
@@ -44,7 +45,7 @@ func indented(object []byte) ([]byte, error) {
 			return nil, err
 		}
 		fmt.Fprintf(&out, "%s  %q: ", separator, key)
-		if err := appendValue(&out, value); err != nil {
+		if err := writeValue(&out, value); err != nil {
 			return nil, err
 		}
 	}
@@ -52,7 +53,7 @@ func indented(object []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func appendValue(out *bytes.Buffer, value json.RawMessage) error {
+func writeValue(out *bytes.Buffer, value json.RawMessage) error {
 	if !bytes.HasPrefix(value, []byte("[[")) && !bytes.HasPrefix(value, []byte("[{")) {
 		out.Write(value)
 		return nil

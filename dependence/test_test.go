@@ -1,4 +1,4 @@
-package lsmi
+package dependence
 
 import (
 	"context"

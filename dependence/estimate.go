@@ -1,0 +1,69 @@
+package dependence
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"suffice/internal/blocks"
+	"suffice/internal/kernel"
+	"suffice/internal/linalg"
+	"suffice/internal/lsmi"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// DefaultCentres is how many kernel centres there are unless asked otherwise.
+const DefaultCentres = lsmi.DefaultCentres
+
+// Options are the settings of [Estimate]; the zero value is a full configuration.
+type Options struct {
+	Centres int    // kernel centres; 0 means DefaultCentres
+	NoScale bool   // keep the columns' own units instead of scaling each to standard deviation 1
+	Seed    uint64 // of the random centres and folds
+}
+
+// Estimated is how much x says about y.
+type Estimated struct {
+	Score  float64 // the held-out estimate of SMI at the settings below
+	SMI    float64 // the estimate from all rows, which is larger where it fits noise
+	WidthX float64 // of the Gaussian on x
+	WidthY float64 // of the kernel on y, where it has one
+	Lambda float64 // the ridge
+}
+
+// Estimate answers "how dependent are x and y?" by the squared-loss mutual
+// information: 0 for none. Score is the honest answer, SMI the optimistic one.
+func Estimate(ctx context.Context, x rows.Source, y output.Output, options Options) (Estimated, error) {
+	if options.Centres < 0 {
+		return Estimated{}, fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", options.Centres)
+	}
+	if err := y.Check(); err != nil {
+		return Estimated{}, err
+	}
+	standard, err := blocks.Standardize(ctx, x, options.NoScale)
+	if err != nil {
+		return Estimated{}, err
+	}
+	if len(standard.Constant) == x.Width() {
+		return Estimated{}, fmt.Errorf("the inputs are the same in every row, so they say nothing about the output")
+	}
+	s, err := lsmi.Draw(ctx, standard, y, options.centres(), rand.New(rand.NewPCG(options.Seed, 0x151)))
+	if err != nil {
+		return Estimated{}, err
+	}
+	s = s.Centred()
+	grid, err := s.Wide(ctx, linalg.Matrix{})
+	if err != nil {
+		return Estimated{}, err
+	}
+	best, fit, err := s.Validate(ctx, linalg.Matrix{}, kernel.Gaussian, grid, s.Natural())
+	return Estimated{Score: best.Score, SMI: fit.SMI, WidthX: best.WidthZ, WidthY: best.WidthY, Lambda: best.Lambda}, err
+}
+
+func (o Options) centres() int {
+	if o.Centres > 0 {
+		return o.Centres
+	}
+	return DefaultCentres
+}

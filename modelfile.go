@@ -1,0 +1,144 @@
+package suffice
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"suffice/internal/page"
+	"suffice/internal/wording"
+)
+
+// format names the model file and its version.
+const format = "suffice/1"
+
+// ReadModel reads a model that [Projection.Write] wrote, and nothing behind it. A file
+// that is not whole is a [*DamagedModel].
+func ReadModel(r io.Reader) (*Projection, error) {
+	decoder := json.NewDecoder(r)
+	p := new(Projection)
+	err := decoder.Decode(p)
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, &DamagedModel{"the model file is empty"}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, &DamagedModel{"the model file is cut off"}
+	case syntax:
+		return nil, notAModel(err)
+	case err != nil:
+		return nil, err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, &DamagedModel{"there is something after the end of the model"}
+	}
+	return p, nil
+}
+
+// DamagedModel is the error for a model file that must be written again.
+type DamagedModel struct{ Problem string }
+
+func (d *DamagedModel) Error() string { return d.Problem }
+
+// Write writes the model as JSON that a person can read too.
+func (p *Projection) Write(w io.Writer) error { return page.WriteJSON(w, p) }
+
+// fields are a Projection's, without its methods.
+type fields Projection
+
+// modelFile is what a file has beside them.
+type modelFile struct {
+	Format string `json:"format"`
+	fields
+	Score float64 `json:"score"` // of the last step
+
+	// Again, because they come after the score.
+	Trace    []Pass          `json:"trace"`
+	Values   []float64       `json:"values,omitempty"`
+	Tests    []DimensionTest `json:"tests,omitempty"`
+	Sampled  *Sampled        `json:"sampled,omitempty"`
+	Warnings []string        `json:"warnings,omitempty"`
+}
+
+// mostInFile is how many weights a model file holds at most: written as text, they take a
+// few hundred megabytes.
+const mostInFile = 1 << 26
+
+// MarshalJSON gives the model file, in one line.
+func (p *Projection) MarshalJSON() ([]byte, error) {
+	if weights := p.Dim() * len(p.Inputs); weights > mostInFile {
+		return nil, fmt.Errorf("a model of %d components on %d inputs has %d million weights, too many for a file; use a method that reduces the inputs, or leave inputs out", p.Dim(), len(p.Inputs), weights/1_000_000)
+	}
+	file := modelFile{Format: format, fields: fields(*p), Trace: p.Trace, Values: p.Values, Tests: p.Tests, Sampled: p.Sampled, Warnings: p.Warnings}
+	if last := len(p.Trace) - 1; last >= 0 {
+		file.Score = p.Trace[last].Score
+	}
+	return json.Marshal(file)
+}
+
+// UnmarshalJSON reads a model file and checks that its parts fit together.
+func (p *Projection) UnmarshalJSON(data []byte) error {
+	var m modelFile
+	if err := json.Unmarshal(data, &m); err != nil {
+		return notAModel(err)
+	}
+	if err := m.check(); err != nil {
+		return err
+	}
+	*p = Projection(m.fields)
+	p.Trace, p.Values, p.Tests, p.Sampled, p.Warnings = m.Trace, m.Values, m.Tests, m.Sampled, m.Warnings
+	return nil
+}
+
+// notAModel says in plain words what JSON has in the wrong place.
+func notAModel(err error) error {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return fmt.Errorf("this is not a model file: %w", err)
+	}
+	kind, _, _ := strings.Cut(wrong.Value, " ") // "number 1e999" is a number
+	what := map[string]string{"array": "a list", "bool": "true or false", "number": "a number", "object": "an object", "string": "a text"}[kind]
+	if wrong.Field == "" {
+		return fmt.Errorf("this is not a model file: it holds %s, but a model is an object, in braces", what)
+	}
+	return fmt.Errorf("this is not a model file: its %q cannot be %s", strings.TrimPrefix(wrong.Field, "fields."), what)
+}
+
+func (m *modelFile) check() error {
+	d := len(m.Inputs)
+	switch {
+	case m.Format == "":
+		return errors.New(`this is not a model file: it has no "format"`)
+	case m.Format != format:
+		return fmt.Errorf("the model has format %q, but this version reads %q", m.Format, format)
+	case d == 0 || len(m.Components) == 0:
+		return errors.New("the model has no inputs or no components")
+	case len(m.Mean) != d || len(m.Scale) != d:
+		return fmt.Errorf("the model has %s, but %s and %s", wording.Count(d, "input"), wording.Count(len(m.Mean), "mean"), wording.Count(len(m.Scale), "scale"))
+	}
+	for k, row := range m.Components {
+		if len(row) != d {
+			return fmt.Errorf("component %d of the model has %s for %s", k+1, wording.Count(len(row), "weight"), wording.Count(d, "input"))
+		}
+	}
+	seen := map[string]bool{}
+	for j, scale := range m.Scale {
+		if !(scale > 1e-300) {
+			return fmt.Errorf("input %q of the model has scale %g, but scales are positive", m.Inputs[j], scale)
+		}
+		if seen[m.Inputs[j]] {
+			return fmt.Errorf("the model has input %q twice", m.Inputs[j])
+		}
+		seen[m.Inputs[j]] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Levels)) {
+		if !seen[name] {
+			return fmt.Errorf("the model has a level for input %q, but no such input", name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package suffice_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A module that is not ours can walk the main road: read a file, choose, fit, write the
+// model, read it elsewhere, apply it to another file, transform and export.
+func TestAProgramOutside(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program of another module")
+	}
+	dir := t.TempDir()
+	root, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := strings.Replace(string(ours), "module suffice\n", "module outside\n", 1) +
+		fmt.Sprintf("\nrequire suffice v0.0.0\n\nreplace suffice => %q\n", root)
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", module)
+	for from, to := range map[string]string{"go.sum": "go.sum", "testdata/outside/main.go": "main.go"} {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(to, string(text))
+	}
+	houses, others := strings.Builder{}, strings.Builder{}
+	houses.WriteString("rooms,age,town,price\n")
+	others.WriteString("town,note,age,rooms\n")
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 200 {
+		rooms, age, town := 1+random.IntN(9), random.Float64()*80, []string{"Ulm", "Bonn"}[i%2]
+		fmt.Fprintf(&houses, "%d,%.2f,%s,%.3f\n", rooms, age, town, math.Sqrt(float64(rooms))+.1*random.NormFloat64())
+		fmt.Fprintf(&others, "%s,none,%.2f,%d\n", town, age, rooms)
+	}
+	write("houses.csv", houses.String())
+	write("new.csv", others.String())
+	program := exec.CommandContext(t.Context(), "go", "run", ".", dir)
+	program.Dir, program.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	out, err := program.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	const want = "sca for [price], a number; dependent: true, kept: true\nsca of 200 centres: 200 rows of 1\nas SQL: true\n"
+	if string(out) != want {
+		t.Errorf("got\n%s\nwant\n%s", out, want)
+	}
+}
