@@ -19,6 +19,7 @@ import (
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
+	"suffice/internal/tally"
 	"suffice/internal/whitened"
 	"suffice/output"
 	"suffice/rows"
@@ -26,7 +27,7 @@ import (
 
 // knownStatistics is what a worker on another machine needs to know.
 func knownStatistics() []blocks.Kinds {
-	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), lsmi.Known(), whitened.Known()}
+	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), lsmi.Known(), tally.Known(), whitened.Known()}
 }
 
 // elsewhere is a table whose rows are on several machines, as a cluster has them. Those who
@@ -91,7 +92,7 @@ func (e *elsewhere) Aggregate(ctx context.Context, s blocks.Statistic, y ...bloc
 // compare notes how far numbers are from those that this program would have summed; where
 // rows are put side by side, or the first value is told, the order counts.
 func (e *elsewhere) compare(ctx context.Context, s blocks.Statistic, got []byte, y []blocks.Aligned) error {
-	if kind := s.Kind(); kind == "rows" || kind == "times" || kind == "slice spreads" || kind == "sparse values" {
+	if kind := s.Kind(); kind == "rows" || kind == "times" || kind == "slice spreads" || kind == "sparse values" || kind == "tallies" {
 		return nil
 	}
 	sum, err := s.Plan(e.Len(), e.Width()).Sum(ctx, e.hidden, s, y...)
