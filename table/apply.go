@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"suffice"
 	"suffice/internal/cells"
 	"suffice/output"
 	"suffice/rows"
@@ -17,6 +18,11 @@ type Wanted struct {
 	Target  []string              // wanted where the table has it with values; may be nil
 	Kind    output.Kind           // of the target
 	Missing Missing
+}
+
+// WantedBy is what a model needs: its inputs, and its target where the table has it.
+func WantedBy(m *suffice.Projection) Wanted {
+	return Wanted{Inputs: m.Inputs, Levels: m.Levels, Mean: m.Mean, Target: m.Output.Names, Kind: m.Output.Kind}
 }
 
 // Skip tells which columns need not be kept: all that are neither input nor target. It is

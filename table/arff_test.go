@@ -153,8 +153,8 @@ func TestMEKALabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if choice.Target.Kind != "labels" || !slices.Equal(choice.Columns, []string{"a", "b"}) || !slices.Equal(choice.X.Names(), []string{"d"}) {
-		t.Errorf("target %v %q, inputs %q", choice.Target.Kind, choice.Columns, choice.X.Names())
+	if choice.Target().Kind != "labels" || !slices.Equal(choice.Target().Columns, []string{"a", "b"}) || !slices.Equal(choice.X.Names(), []string{"d"}) {
+		t.Errorf("target %v %q, inputs %q", choice.Target().Kind, choice.Target().Columns, choice.X.Names())
 	}
 }
 

@@ -48,7 +48,7 @@ func TestSeveralLabelsOfLIBSVM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := choice.Target
+	target := choice.Target()
 	if target.Kind != "labels" || !slices.Equal(target.Names, []string{"1", "2", "3"}) {
 		t.Errorf("target %s %q", target.Kind, target.Names)
 	}
@@ -67,8 +67,8 @@ func TestOneLabelOfLIBSVM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if choice.Target.Kind != "number" || !slices.Equal(choice.Target.Values, []float64{1.5, 2.5, 4}) {
-		t.Errorf("target %s %v", choice.Target.Kind, choice.Target.Values)
+	if choice.Target().Kind != "number" || !slices.Equal(choice.Target().Values, []float64{1.5, 2.5, 4}) {
+		t.Errorf("target %s %v", choice.Target().Kind, choice.Target().Values)
 	}
 }
 
@@ -94,8 +94,8 @@ func TestApplyToLIBSVMWithoutLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Target != nil || !slices.Equal(allOf(t, got.X), []float64{1, 0}) {
-		t.Errorf("target %v, inputs %v", got.Target, allOf(t, got.X))
+	if got.Target() != nil || !slices.Equal(allOf(t, got.X), []float64{1, 0}) {
+		t.Errorf("target %v, inputs %v", got.Target(), allOf(t, got.X))
 	}
 }
 
@@ -162,8 +162,8 @@ func TestSameTableFromTextFormats(t *testing.T) {
 		if !slices.Equal(rows.Names(got.X), rows.Names(want.X)) || !slices.Equal(allOf(t, got.X), allOf(t, want.X)) {
 			t.Errorf("%s: inputs %q %v", name, got.X.Names(), allOf(t, got.X))
 		}
-		if got.Target.Kind != want.Target.Kind || !slices.Equal(got.Target.Values, want.Target.Values) {
-			t.Errorf("%s: target %+v", name, got.Target)
+		if got.Target().Kind != want.Target().Kind || !slices.Equal(got.Target().Values, want.Target().Values) {
+			t.Errorf("%s: target %+v", name, got.Target())
 		}
 	}
 }
