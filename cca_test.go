@@ -1,6 +1,7 @@
 package suffice_test
 
 import (
+	"cmp"
 	"math"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func TestCCAMatchesTheDefinition(t *testing.T) {
 	for _, ridge := range []float64{0, .1, 2} {
 		for _, y := range []output.Output{p.numbers, p.number, p.class, p.labels} {
 			dim := map[output.Kind]int{"numbers": 2, "number": 1, "class": 2, "labels": 2}[y.Kind()]
-			c := suffice.CCA{Dim: dim, Ridge: ridge, NoRidge: ridge == 0}
+			c := suffice.CCA{Dim: dim, Ridge: cmp.Or(ridge, -1)}
 			model := mustFit(t, c, p.x, y)
 
 			x := centredOf(p.x)
@@ -113,7 +114,7 @@ func TestCCACompletesUncorrelatedComponents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []suffice.CCA{{Dim: 2}, {Dim: 2, NoRidge: true}} {
+	for _, c := range []suffice.CCA{{Dim: 2}, {Dim: 2, Ridge: -1}} {
 		model := mustFit(t, c, x, y)
 		if model.Values[0] < .5 || model.Values[1] != 0 {
 			t.Errorf("correlations %v", model.Values)

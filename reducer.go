@@ -88,8 +88,5 @@ func only(n int, what string) string {
 
 // columns names some: `column "a"`, `columns "a", "b"`.
 func columns(names []string) string {
-	if len(names) == 1 {
-		return "column " + wording.Quoted(names)
-	}
-	return "columns " + wording.Quoted(names)
+	return wording.Plural(len(names), "column") + " " + wording.Quoted(names)
 }

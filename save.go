@@ -35,16 +35,10 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	values, u, err := linalg.Leading(m, f.Rank())
+	p, u, err := f.model(ctx, "save", y, m, s.Dim, s.NoScale)
 	if err != nil {
 		return nil, err
 	}
-	p, err := f.projection(ctx, "save", y, u.Slice(0, s.Dim), s.NoScale)
-	if err != nil {
-		return nil, err
-	}
-	p.Values = positive(values)
-	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
 	if p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package suffice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -32,10 +33,26 @@ func slice(ctx context.Context, method string, x Rows, y output.Output, dim, cou
 	if err != nil {
 		return nil, err
 	}
-	if count == 0 {
-		count = max(8, w.Rank()+3)
+	return &sliced{white: w, slices: cuttable.Slices(cmp.Or(count, max(8, w.Rank()+3)))}, nil
+}
+
+// model makes one of the leading eigenvectors of m, which differ between the methods, and
+// returns all of them.
+func (s *sliced) model(ctx context.Context, method string, y output.Output, m linalg.Matrix, dim int, noScale bool) (*Projection, linalg.Matrix, error) {
+	values, u, err := linalg.Leading(m, s.Rank())
+	if err != nil {
+		return nil, u, err
 	}
-	return &sliced{white: w, slices: cuttable.Slices(count)}, nil
+	p, err := s.projection(ctx, method, y, u.Slice(0, dim), noScale)
+	if err != nil {
+		return nil, u, err
+	}
+	for k := range values {
+		values[k] = max(0, values[k]) // rounding may leave them below
+	}
+	p.Values = values
+	p.Settings = Settings{"dim": dim, "slices": s.count(), "scale": !noScale}
+	return p, u, nil
 }
 
 // count is how many slices there are.

@@ -1,5 +1,7 @@
 package coords
 
+import "cmp"
+
 // Need is what a method needs of its coordinates.
 type Need int
 
@@ -31,13 +33,6 @@ type Limits struct {
 	Square int
 }
 
-func (l Limits) square() int {
-	if l.Square == 0 {
-		return 4096
-	}
-	return l.Square
-}
-
 // fewestSearched is how many rows are enough to tell a search space; fewer span directions
 // so few that each is worth a look.
 const fewestSearched = 100
@@ -45,7 +40,7 @@ const fewestSearched = 100
 // Decide tells which coordinates a method takes for n rows of d inputs. The table in the package's
 // documentation is this function.
 func (l Limits) Decide(n, d int, need Need) Kind {
-	many := l.square()
+	many := cmp.Or(l.Square, 4096)
 	searches := need == Whitened || need == Unwhitened
 	switch {
 	case min(n, d) > many && need == Variances:

@@ -152,7 +152,7 @@ func (w *White) Components(ctx context.Context, u linalg.Matrix, noScale bool) (
 	}
 	for k := range components.Rows {
 		row := components.Row(k)
-		linalg.ScaleRow(1/largest(row), row) // so that no square overflows or vanishes
+		linalg.ScaleRow(1/linalg.Largest(row), row) // so that no square overflows or vanishes
 		linalg.ScaleRow(1/math.Sqrt(linalg.Dot(row, row)), row)
 	}
 	return x, components, nil
@@ -213,12 +213,4 @@ func (w *White) withinRows(ctx context.Context, unit *blocks.Standard, component
 		linalg.ScaleRow(1/(v*float64(w.Inputs.Len())), products.Row(k))
 	}
 	return a.ToInputs(ctx, linalg.TimesT(linalg.Times(u, w.Root), products))
-}
-
-func largest(row []float64) float64 {
-	var most float64
-	for _, v := range row {
-		most = max(most, math.Abs(v))
-	}
-	return most
 }

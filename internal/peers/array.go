@@ -3,9 +3,8 @@ package peers
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
-	"math"
 	"os"
+	"slices"
 
 	"suffice/internal/npy"
 )
@@ -33,16 +32,10 @@ func readArray(path string) (shape []int, values []float64, err error) {
 		return nil, nil, fmt.Errorf("%s: the file is shorter than its header says", path)
 	}
 	values = make([]float64, header.Len())
-	block := make([]byte, 1<<20)
-	for rest := values; len(rest) > 0; {
-		part := block[:min(len(block), 8*len(rest))]
-		if _, err := io.ReadFull(file, part); err != nil {
+	for part := range slices.Chunk(values, 1<<14) {
+		if err := binary.Read(file, binary.LittleEndian, part); err != nil {
 			return nil, nil, fmt.Errorf("%s: the file is shorter than its header says", path)
 		}
-		for k := range len(part) / 8 {
-			rest[k] = math.Float64frombits(binary.LittleEndian.Uint64(part[8*k:]))
-		}
-		rest = rest[len(part)/8:]
 	}
 	return header.Shape, values, nil
 }

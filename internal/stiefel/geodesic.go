@@ -20,9 +20,7 @@ func Geodesic(w, g linalg.Matrix, t float64) linalg.Matrix {
 	Tangent(outside, w)
 	Tangent(outside, w)
 	basis := extend(w, outside, linalg.Norm(g))
-	inside, c := linalg.New(m, m), linalg.New(m, basis.Rows-m)
-	linalg.MulT(inside, g, w)
-	linalg.MulT(c, outside, basis.Slice(m, basis.Rows))
+	inside, c := linalg.TimesT(g, w), linalg.TimesT(outside, basis.Slice(m, basis.Rows))
 	generator := linalg.New(basis.Rows, basis.Rows)
 	for i := range m {
 		for j := range m {
@@ -33,8 +31,7 @@ func Geodesic(w, g linalg.Matrix, t float64) linalg.Matrix {
 			generator.Set(m+j, i, -t*c.At(i, j))
 		}
 	}
-	next := linalg.Times(exponential(generator).Slice(0, m), basis)
-	return next
+	return linalg.Times(exponential(generator).Slice(0, m), basis)
 }
 
 // extend returns the rows of w and an orthonormal basis of the rows of outside, which
@@ -52,9 +49,7 @@ func extend(w, outside linalg.Matrix, size float64) linalg.Matrix {
 			}
 		}
 		if length := norm(row); length > rounding*size {
-			for j := range row {
-				row[j] /= length
-			}
+			linalg.Divide(row, length)
 			k++
 		}
 	}
