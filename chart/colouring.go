@@ -37,10 +37,8 @@ func newColouring(shade []float64, class []int, classes []string, background, la
 	case class != nil:
 		return c, c.chooseMarks(classes, background)
 	case shade != nil:
-		for i, v := range shade {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("point %d has the value %g", i+1, v)
-			}
+		if err := checkPoints(shade); err != nil {
+			return nil, err
 		}
 		c.low, c.high = between(shade)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"suffice"
@@ -115,10 +114,7 @@ func addTensor(graph *message, name string, shape []int, values []float64) {
 		}
 		tensor.number(2, float64Elements)
 		tensor.text(8, name)
-		raw := make([]byte, 0, 8*len(values))
-		for _, v := range values {
-			raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
-		}
+		raw, _ := binary.Append(nil, binary.LittleEndian, values) // numbers of a fixed size have a form
 		tensor.bytes(9, raw)
 	})
 }

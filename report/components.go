@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"suffice/chart"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -31,21 +32,14 @@ func components(z *rows.Matrix, y *output.Target) (panels []chart.Panel, note st
 		return alone(column(z, 0), y), "", nil
 	case z.Width() == 2 || len(paints) > 1:
 		if z.Width() > 2 {
-			note = join(fmt.Sprintf("the first 2 of %d components", z.Width()), note)
+			note = wording.Remarks(fmt.Sprintf("the first 2 of %d components", z.Width()), note)
 		}
 		return scatter(z, paints), note, nil
 	}
 	if z.Width() > mostPairs {
-		note = join(fmt.Sprintf("the first %d of %d components", mostPairs, z.Width()), note)
+		note = wording.Remarks(fmt.Sprintf("the first %d of %d components", mostPairs, z.Width()), note)
 	}
 	return []chart.Panel{pairs(z, paints[0])}, note, nil
-}
-
-func join(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + ". " + b
 }
 
 // scatter draws the first two components, once for each paint.

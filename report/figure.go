@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"suffice/chart"
 	"suffice/internal/wording"
@@ -33,11 +31,9 @@ func (r Report) Figure(parts ...Part) (chart.Figure, error) {
 			return chart.Figure{}, err
 		}
 		figure.Panels = append(figure.Panels, panels...)
-		if note != "" && !slices.Contains(notes, note) {
-			notes = append(notes, note)
-		}
+		notes = append(notes, note)
 	}
-	figure.Note = strings.Join(notes, ". ")
+	figure.Note = wording.Remarks(notes...)
 	return figure, nil
 }
 
@@ -55,15 +51,7 @@ func (r Report) panels(part Part) ([]chart.Panel, string, error) {
 		}
 		return panels, "", nil
 	}
-	return nil, "", fmt.Errorf("there is no picture of %q; choose %s", part, partList())
-}
-
-func partList() string {
-	var names []string
-	for _, part := range Parts() {
-		names = append(names, string(part))
-	}
-	return strings.Join(names, ", ")
+	return nil, "", fmt.Errorf("there is no picture of %q; choose components, loadings, trace", part)
 }
 
 // title says what was reduced to what: "a.csv: 2 components of 13 inputs for price (sca)".
