@@ -89,9 +89,7 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.M
 		return w, nil, fmt.Errorf("%s, but there are at most %d: the inputs have %s and the output %d; ask for fewer components", wording.Count(c.Dim, "component"), most, wording.Count(s.Rank(), "independent column"), right.Cols)
 	}
 	shrunk := s.Covariance.Clone()
-	for j := range shrunk.Rows {
-		shrunk.Row(j)[j] += c.ridge() * s.Total / float64(d)
-	}
+	linalg.AddDiagonal(shrunk, c.ridge()*s.Total/float64(d))
 	left, err := coords.NewConstraint(shrunk)
 	if err != nil {
 		return w, nil, err

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
 	"suffice/rows"
@@ -73,19 +74,10 @@ func fullRank(a linalg.Matrix) bool {
 	return true
 }
 
-// Named picks the names of some columns.
-func Named(names []string, columns []int) []string {
-	list := make([]string, len(columns))
-	for k, j := range columns {
-		list[k] = names[j]
-	}
-	return list
-}
-
 // dependentWarnings names the columns that are combinations of others, if any. That the
 // levels of a nominal column add up to 1 needs no warning.
 func dependentWarnings(x *blocks.Standard, dependent []int) []string {
-	list := Named(x.Names(), unexpected(x, dependent))
+	list := draw.Pick(x.Names(), unexpected(x, dependent))
 	if len(list) == 0 {
 		return nil
 	}

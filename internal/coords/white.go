@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/whitened"
@@ -65,7 +66,7 @@ func (w *White) check(ctx context.Context, t *table, dim int) ([]string, error) 
 		return nil, err
 	}
 	if len(dependent) > 0 {
-		why = fmt.Sprintf("columns such as %s follow from the others", wording.Quoted(Named(x.Names(), dependent)))
+		why = fmt.Sprintf("columns such as %s follow from the others", wording.Quoted(draw.Pick(x.Names(), dependent)))
 	}
 	if w.Rank() < dim {
 		return nil, fmt.Errorf("%s, but the inputs vary along only %s, since %s; ask for fewer components", wording.Count(dim, "component"), directions(x, w.Rank()), why)

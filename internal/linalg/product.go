@@ -112,6 +112,13 @@ func AddScaled(a Matrix, alpha float64, b Matrix) {
 	}
 }
 
+// AddDiagonal adds a number to each element of the diagonal.
+func AddDiagonal(a Matrix, v float64) {
+	for i := range a.Rows {
+		a.Row(i)[i] += v
+	}
+}
+
 // Inner returns tr(aᵀ b), the inner product of two matrices of one size.
 func Inner(a, b Matrix) float64 {
 	var sum float64

@@ -114,7 +114,7 @@ func (d *drawn) warnings() []string {
 		_, known := slices.BinarySearch(d.own.Constant, j)
 		return known
 	})
-	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(d.rows), "row"), wording.Quoted(coords.Named(d.own.Names(), rare)))}
+	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(d.rows), "row"), wording.Quoted(draw.Pick(d.own.Names(), rare)))}
 }
 
 // Tuning is how many rows the search has looked at, of how many; it is all where none

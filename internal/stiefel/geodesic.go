@@ -80,18 +80,15 @@ func exponential(a linalg.Matrix) linalg.Matrix {
 }
 
 // NaturalGradient climbs along geodesics in the direction of steepest ascent: the
-// natural gradient of Amari (1998) as LSDR uses it. The zero value is usable.
-type NaturalGradient struct {
-	Steps     int     // at most this many steps; 0 means 40
-	Tolerance float64 // stop when a step gains less than this; 0 means 1e-6
-	FirstMove float64 // length of the first step, as an angle; 0 means 0.05
-}
+// natural gradient of Amari (1998) as LSDR uses it. It stops as an [Ascent] does, and learns
+// no curvature.
+type NaturalGradient Ascent
 
 // Run climbs f from the frame w and returns the best frame and its value. Each step
 // satisfies Armijo's rule. The first length it tries is that of Barzilai and Borwein
 // (1988), which makes steepest ascent a good deal faster.
 func (a NaturalGradient) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Matrix, float64, error) {
-	steps, tolerance, first := Ascent{Steps: a.Steps, Tolerance: a.Tolerance, FirstMove: a.FirstMove}.defaults()
+	steps, tolerance, first := Ascent(a).defaults()
 	value, err := f.Value(ctx, w)
 	if err != nil {
 		return w, value, err
