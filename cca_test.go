@@ -81,7 +81,7 @@ func TestCCASaysHowManyComponentsThereCanBe(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", c.y.Kind(), err, c.want)
 		}
 	}
-	for _, ridge := range []float64{-1, math.NaN(), math.Inf(1)} {
+	for _, ridge := range []float64{-.5, -2, math.NaN(), math.Inf(1)} {
 		_, err := suffice.CCA{Dim: 1, Ridge: ridge}.Fit(t.Context(), matrix(t, p.x), p.number)
 		if err == nil || !strings.Contains(err.Error(), "the ridge is") {
 			t.Errorf("ridge %g: got %v", ridge, err)
