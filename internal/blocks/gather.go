@@ -17,6 +17,7 @@ type gather struct {
 	from, to int
 	width    int
 	sparse   bool // without their zeros, all columns
+	expect   int  // rows that there may be, to have room for
 }
 
 // Kind implements Statistic.
@@ -79,8 +80,8 @@ func (g *gather) take(p *gathered, block Block, from, to int) {
 		}
 		return
 	}
-	if p.data == nil && len(g.which) > 0 {
-		p.data = make([]float64, 0, len(g.which)*p.width)
+	if p.data == nil {
+		p.data = make([]float64, 0, max(g.expect, len(g.which))*p.width)
 	}
 	for i := from; i < to; i++ {
 		p.data = append(p.data, block.X[i*g.width+g.from:i*g.width+g.to]...)
@@ -198,18 +199,24 @@ func (g *gathered) find(which []int) ([]int, error) {
 	return places, nil
 }
 
-// fill sets dst to all rows of the result.
-func (g *gathered) fill(dst linalg.Matrix) error {
+// all is the result where it has a row for each row of the table.
+func (g *gathered) all() (linalg.Matrix, error) {
+	out := linalg.Of(g.rows, g.width, g.data)
+	if len(g.stretches) > 1 {
+		out = linalg.New(g.rows, g.width)
+	}
 	slices.SortFunc(g.stretches, func(a, b stretch) int { return a.from - b.from })
 	next := 0
 	for _, s := range g.stretches {
 		if s.from != next {
-			return errTwice
+			return out, errTwice
 		}
 		next += s.rows
-		dst.Slice(s.from, next).Copy(linalg.Of(s.rows, g.width, g.data[s.at*g.width:]))
+		if len(g.stretches) > 1 {
+			out.Slice(s.from, next).Copy(linalg.Of(s.rows, g.width, g.data[s.at*g.width:]))
+		}
 	}
-	return nil
+	return out, nil
 }
 
 // row is the columns and values of row i of the data.

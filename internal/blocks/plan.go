@@ -2,9 +2,10 @@ package blocks
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -73,7 +74,9 @@ type Plan struct {
 
 // Sum sums a statistic over the rows of x in this process.
 func (p Plan) Sum(ctx context.Context, x rows.Source, s Statistic, y ...Aligned) (Partial, error) {
-	r := &accumulation{of: s, y: y, parts: make([]part, p.Count)}
+	reading := &reading{Context: ctx}
+	ctx = reading
+	r := &accumulation{of: s, y: y, parts: make([]part, p.Count), reading: reading}
 	defer r.release()
 	sparse, ok := x.(rows.Sparse)
 	var err error
@@ -89,29 +92,43 @@ func (p Plan) Sum(ctx context.Context, x rows.Source, s Statistic, y ...Aligned)
 			r.add(part, Block{From: from, Rows: to - from, X: piece})
 		})
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errFinished) {
 		return nil, err
 	}
 	return r.merged()
 }
 
+// reading is the context of one, which also ends where more rows would change nothing.
+type reading struct {
+	context.Context
+	finished atomic.Bool
+}
+
+var errFinished = errors.New("no more rows are needed")
+
+// Err implements context.Context.
+func (r *reading) Err() error {
+	if r.finished.Load() {
+		return errFinished
+	}
+	return r.Context.Err()
+}
+
 // accumulation is the sums of all parts as they grow.
 type accumulation struct {
-	of    Statistic
-	y     []Aligned
-	parts []part
+	of      Statistic
+	y       []Aligned
+	parts   []part
+	reading *reading
 }
 
 // part is one of them.
 type part struct {
 	sum     Partial
 	aligned [][]float64
-	memory  []*[]float64 // for these
+	memory  [][]float64 // for these
 	err     error
 }
-
-// alignedMemory is kept from one sum to the next.
-var alignedMemory = sync.Pool{New: func() any { return new([]float64) }}
 
 // add adds a block to a part, with what is aligned with its rows.
 func (r *accumulation) add(part int, block Block) {
@@ -120,16 +137,15 @@ func (r *accumulation) add(part int, block Block) {
 		return
 	}
 	if p.sum == nil {
-		p.sum, p.aligned = r.of.Zero(), make([][]float64, len(r.y))
-		for range r.y {
-			p.memory = append(p.memory, alignedMemory.Get().(*[]float64))
-		}
+		p.sum, p.aligned, p.memory = r.of.Zero(), make([][]float64, len(r.y)), make([][]float64, len(r.y))
 	}
 	for k, y := range r.y {
-		p.aligned[k] = y.Rows(block.From, block.From+block.Rows, p.memory[k])
+		p.aligned[k] = y.Rows(block.From, block.From+block.Rows, &p.memory[k])
 	}
 	block.Y = p.aligned
-	p.err = p.sum.Add(block)
+	if p.err = p.sum.Add(block); len(r.parts) == 1 && (p.err != nil || isFinished(p.sum)) {
+		r.reading.finished.Store(true)
+	}
 }
 
 // merged merges the parts in order.
@@ -156,8 +172,8 @@ func (r *accumulation) merged() (Partial, error) {
 
 func (r *accumulation) release() {
 	for _, p := range r.parts {
-		for _, memory := range p.memory {
-			alignedMemory.Put(memory)
+		for k := range p.memory {
+			Return(&p.memory[k])
 		}
 	}
 }
@@ -217,10 +233,17 @@ func (p Plan) reader(ctx context.Context, x rows.Source) func(from, to int) (Blo
 	}
 }
 
-// Room returns memory for n numbers, which grows where it is too small.
+// Room returns memory for n numbers of any value, which grows where it is too small.
 func Room(memory *[]float64, n int) []float64 {
 	if cap(*memory) < n {
-		*memory = make([]float64, n)
+		Return(memory)
+		*memory = linalg.Borrow(1, n).Data
 	}
 	return (*memory)[:n]
+}
+
+// Return gives the memory that Room has made back, to be used again.
+func Return(memory *[]float64) {
+	linalg.Return(linalg.Matrix{Data: (*memory)[:cap(*memory)]})
+	*memory = nil
 }

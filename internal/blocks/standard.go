@@ -89,12 +89,12 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 
 // Columns sets the rows of dst to the columns [from, to), standardised.
 func (s *Standard) Columns(ctx context.Context, from, to int, dst linalg.Matrix) error {
-	g, err := Sum[*gathered](ctx, s.Source, &gather{from: from, to: to, width: s.Width()})
+	g, err := Sum[*gathered](ctx, s.Source, &gather{from: from, to: to, width: s.Width(), expect: s.Len()})
 	if err != nil {
 		return err
 	}
-	columns := linalg.New(s.Len(), to-from)
-	if err := g.fill(columns); err != nil {
+	columns, err := g.all()
+	if err != nil {
 		return err
 	}
 	for i := range columns.Rows {

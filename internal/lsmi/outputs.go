@@ -97,6 +97,9 @@ func (o *outputKernels) prepare(ctx context.Context, widths []float64) error {
 		segments := s.segments(part)
 		linalg.Parallel(len(fresh), 1, func(iy, _ int) { o.addGrams(fresh[iy], from, part, segments, &memory[iy]) })
 	}
+	for iy := range memory {
+		blocks.Return(&memory[iy])
+	}
 	for range fresh {
 		flops.Sums(len(s.order), b)
 	}

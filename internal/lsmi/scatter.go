@@ -130,7 +130,10 @@ type scatterSums struct {
 }
 
 // Release gives the memory back, but for the sums.
-func (t *scatterSums) Release() { linalg.Return(t.b) }
+func (t *scatterSums) Release() {
+	linalg.Return(t.b)
+	blocks.Return(&t.memory.x)
+}
 
 // Add implements blocks.Partial.
 func (t *scatterSums) Add(block blocks.Block) error {

@@ -101,4 +101,7 @@ func gather(dst, from []float64, index []int) {
 }
 
 // Release gives the memory back.
-func (s *slope) Release() { linalg.Return(s.k, s.a, s.kt) }
+func (s *slope) Release() {
+	linalg.Return(s.k, s.a, s.kt)
+	blocks.Return(&s.memory.x)
+}

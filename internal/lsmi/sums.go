@@ -223,7 +223,10 @@ func (s *foldPartial) add(x linalg.Matrix) {
 }
 
 // Release gives the memory back, but for the sums.
-func (s *foldPartial) Release() { linalg.Return(s.squared) }
+func (s *foldPartial) Release() {
+	linalg.Return(s.squared)
+	blocks.Return(&s.memory.x)
+}
 
 // atLeast is a where it has so many rows, and otherwise larger memory in its place.
 func atLeast(a linalg.Matrix, rows, cols int) linalg.Matrix {
@@ -288,6 +291,7 @@ func (s *pairSums) Add(block blocks.Block) error {
 func (s *pairSums) Release() {
 	s.Totals.Release()
 	linalg.Return(s.k)
+	blocks.Return(&s.memory.x)
 }
 
 // addProducts adds the column sums of k ∘ l to dst, row i of k meeting row order[i] of l.
