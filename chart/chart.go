@@ -6,16 +6,18 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/wording"
 )
 
 // Figure is a picture of one or more panels.
@@ -83,9 +85,7 @@ func (f Figure) prepare() ([]group, error) {
 		if err != nil {
 			return nil, fmt.Errorf("panel %d: %w", k+1, err)
 		}
-		if p.height == 0 {
-			p.height = panelHeight
-		}
+		p.height = cmp.Or(p.height, panelHeight)
 		p.kind = fmt.Sprintf("%T", panel)
 		last := len(groups) - 1
 		if last < 0 || p.grid != nil || groups[last][0].kind != p.kind || groups[last][0].height != p.height {
@@ -105,13 +105,7 @@ func (f Figure) note(groups []group) string {
 			parts = append(parts, p.remark)
 		}
 	}
-	var said []string
-	for _, part := range parts {
-		if part != "" && !slices.Contains(said, part) {
-			said = append(said, part)
-		}
-	}
-	return oneLine(strings.Join(said, ". "))
+	return oneLine(wording.Remarks(parts...))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }
