@@ -15,7 +15,7 @@ const (
 )
 
 func newBench(s streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return family(&cobra.Command{
 		Use:   "bench",
 		Short: "Measure how fast this machine is at what a fit does",
 		Long: `Bench measures the speed of this machine: of the operations that a fit is made
@@ -25,12 +25,19 @@ rows, and of our methods beside those of other programs.`,
 		Example: `  suffice bench kernels
   suffice bench fit --n 5000 --d 20 --centres 200
   suffice bench transform`,
-		DisableFlagsInUseLine: true,
-		Args:                  noSuchCommand,
-		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchPeers(s), newBenchOne(s))
+}
+
+// measured shows how far a measurement is, and then what it found.
+func measured[R interface{ text() string }](ctx context.Context, s streams, measure func(context.Context, *progress) (R, error)) error {
+	progress := startProgress(s.err, "starting")
+	defer progress.end()
+	report, err := measure(ctx, progress)
+	if err != nil {
+		return err
 	}
-	cmd.AddCommand(newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchPeers(s), newBenchOne(s))
-	return cmd
+	progress.end()
+	return s.tell(report, report.text)
 }
 
 // fastest runs f on so many threads for about the given time, at least minRuns times,

@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/rows"
 )
@@ -23,13 +22,12 @@ type benchTransform struct {
 	streams
 	n, d, dim int
 	during    time.Duration
-	asJSON    bool
 }
 
 func newBenchTransform(s streams) *cobra.Command {
 	b := &benchTransform{streams: s, during: 8 * halfSecond}
-	cmd := &cobra.Command{
-		Use:   "transform",
+	cmd, flags := options(&cobra.Command{
+		Use:   "transform [flags]",
 		Short: "Measure how fast a model is applied, beside a copy of the data",
 		Long: `Transform applies a model to rows in memory, and copies the same rows to other
 memory with Go's copy, on as many threads, turn by turn for about four seconds.
@@ -41,23 +39,16 @@ the cache holds: the default is 800 MB, and the copy takes as much again.`,
 		Example: `  suffice bench transform
   GOMAXPROCS=1 suffice bench transform --d 20 --dim 4 --json`,
 		Args: takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := b.check(); err != nil {
-				return err
-			}
-			return b.run(cmd.Context())
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(b.check, b.run),
+	})
 	flags.IntVar(&b.n, "n", 2_000_000, "rows")
 	flags.IntVar(&b.d, "d", 50, "inputs")
 	flags.IntVar(&b.dim, "dim", 2, "components")
-	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the table")
+	b.addJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
 
-func (b *benchTransform) check() error {
+func (b *benchTransform) check(given, []string) error {
 	switch {
 	case b.n < 1 || b.d < 1 || b.dim < 1:
 		return usagef("--n, --d and --dim are at least 1")
@@ -81,18 +72,8 @@ type transformReport struct {
 	Share   float64 `json:"share"`
 }
 
-func (b *benchTransform) run(ctx context.Context) error {
-	progress := startProgress(b.err, "starting")
-	defer progress.end()
-	report, err := b.measure(ctx, progress)
-	if err != nil {
-		return err
-	}
-	progress.end()
-	if b.asJSON {
-		return b.printJSON(report)
-	}
-	return b.print(report.text())
+func (b *benchTransform) run(ctx context.Context, _ []string) error {
+	return measured(ctx, b.streams, b.measure)
 }
 
 // measure takes transform and copy in turn, so that both meet the machine in the same
@@ -192,11 +173,11 @@ func copyByThreads(dst, src []float64) {
 }
 
 func (r transformReport) text() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "%d rows of %s to %s, %s, %s, fastest runs\n\n", r.N, wording.Count(r.D, "input"),
+	var out page.Text
+	out.Line("%d rows of %s to %s, %s, %s, fastest runs\n", r.N, wording.Count(r.D, "input"),
 		wording.Count(r.Dim, "component"), wording.Count(r.Threads, "thread"), linalg.Instructions())
-	fmt.Fprintf(&out, "%-12s %8.2f GB/s read and written, in %.4f s\n", "transform", r.Rate, r.Seconds)
-	fmt.Fprintf(&out, "%-12s %8.2f GB/s read and written\n", "copy", r.Copy)
-	fmt.Fprintf(&out, "%-12s %8.2f\n", "share", r.Share)
+	out.Line("%-12s %8.2f GB/s read and written, in %.4f s", "transform", r.Rate, r.Seconds)
+	out.Line("%-12s %8.2f GB/s read and written", "copy", r.Copy)
+	out.Line("%-12s %8.2f", "share", r.Share)
 	return out.String()
 }

@@ -10,7 +10,6 @@ import (
 
 	"suffice"
 	"suffice/internal/wording"
-	"suffice/table"
 )
 
 // shells are those for which there is a script.
@@ -35,9 +34,8 @@ To have it now, and whenever a shell starts:
 Then start a new shell.`,
 		Example: `  source <(suffice completion bash)
   suffice completion fish | source`,
-		DisableFlagsInUseLine: true,
-		Args:                  oneShell,
-		ValidArgs:             shells,
+		Args:      oneShell,
+		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.write("-", func(w io.Writer) error { return script(cmd.Root(), args[0], w) })
 		},
@@ -74,23 +72,6 @@ func script(root *cobra.Command, shell string, w io.Writer) error {
 func complete(cmd *cobra.Command, option string, values []string) {
 	// It fails only for an option that is not there, which the tests would show.
 	_ = cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-}
-
-// completeShared says what the options take that several commands have.
-func completeShared(cmd *cobra.Command) {
-	for option, values := range map[string][]string{
-		"missing": {"error", "drop\trows with missing values", "mean\tof the column"},
-		"header":  {"auto", "yes", "no"},
-		"kind":    kindNames(),
-		"format":  table.Formats(),
-	} {
-		if cmd.Flags().Lookup(option) != nil {
-			complete(cmd, option, values)
-		}
-	}
-	for _, child := range cmd.Commands() {
-		completeShared(child)
-	}
 }
 
 // methodValues are what --method takes, each with what it is.

@@ -68,24 +68,13 @@ func (o *dataOptions) check() error {
 	return o.memory.check()
 }
 
+// checkReading is check for a command that has no other options.
+func (o *dataOptions) checkReading(given, []string) error { return o.check() }
+
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
 	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
 	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, Memory: o.memory.bytes}
-}
-
-// again are the options about reading as they were given, for a command to repeat.
-func (o *dataOptions) again() string {
-	var given []string
-	for _, option := range [][2]string{{"--missing", o.missing}, {"--format", o.format}, {"--header", o.header}} {
-		if option[1] != "" {
-			given = append(given, option[0], option[1])
-		}
-	}
-	if o.decimalComma {
-		given = append(given, "--decimal-comma")
-	}
-	return strings.Join(given, " ")
 }
 
 // read reads the table at the path, or those of the same columns at several paths, "-" being

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -16,14 +17,13 @@ type exporting struct {
 	streams
 	output, to string
 	options    export.Options
-	asJSON     bool
 	format     export.Format // as --to or the file has it
 }
 
 func newExport(s streams) *cobra.Command {
 	e := &exporting{streams: s}
-	cmd := &cobra.Command{
-		Use:   "export MODEL -o FILE [--to FORMAT]",
+	cmd, flags := options(&cobra.Command{
+		Use:   "export MODEL -o FILE [--to FORMAT] [flags]",
 		Short: "Write a model for ONNX, SQL, Python, NumPy, Go or as CSV",
 		Long: `Export writes a model that suffice fit wrote for other programs, so that they
 can apply it where the data is. MODEL may be - for standard input. The ending
@@ -33,15 +33,8 @@ of the file names the format, or --to does:
 		Example: `  suffice export model.json -o model.onnx
   suffice export model.json --to sql --table houses --keep id`,
 		Args: takes("a model"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := e.check(args[0], cmd.Flags().Changed); err != nil {
-				return err
-			}
-			return e.run(args[0])
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(e.check, e.run),
+	})
 	flags.StringVarP(&e.output, "output", "o", "", "write to this `file`; - is standard output")
 	flags.StringVar(&e.to, "to", "", "`format` (default: as the file ends)")
 	flags.StringVar(&e.options.Table, "table", "", "sql: `table` to select from (default \"data\")")
@@ -49,7 +42,7 @@ of the file names the format, or --to does:
 	flags.StringVar(&e.options.Package, "package", "", "go: `name` of the package (default \"components\")")
 	flags.StringVar(&e.options.Function, "function", "", "go: `name` of the function (default \"Components\")")
 	flags.BoolVar(&e.options.Float32, "float32", false, "onnx: single precision in and out")
-	flags.BoolVar(&e.asJSON, "json", false, "print one JSON object about what was written")
+	e.addJSON(flags, "print one JSON object about what was written")
 	complete(cmd, "to", formatNames())
 	return cmd
 }
@@ -73,7 +66,7 @@ func formatNames() []string {
 }
 
 // check finds what is wrong with the options before any work, and the format.
-func (e *exporting) check(model string, given func(option string) bool) (err error) {
+func (e *exporting) check(given given, models []string) (err error) {
 	switch {
 	case e.to != "":
 		if e.format, err = export.FormatNamed(e.to); err != nil {
@@ -94,7 +87,7 @@ func (e *exporting) check(model string, given func(option string) bool) (err err
 	if err := e.options.Check(); err != nil {
 		return usagef("%s", err)
 	}
-	return e.checkOutput(model)
+	return e.checkOutput(models[0])
 }
 
 func (e *exporting) checkOutput(model string) error {
@@ -106,27 +99,20 @@ func (e *exporting) checkOutput(model string) error {
 	case e.asJSON && toStandardOutput(e.output):
 		return usagef("--json and the %s both want standard output; name a file with -o", e.format.Name)
 	}
-	return checkApart(e.output, model)
+	return checkOutput(e.output, model)
 }
 
-func (e *exporting) run(path string) error {
-	if err := checkWritable(e.output); err != nil {
-		return err
-	}
-	model, err := e.readModel(path)
+func (e *exporting) run(_ context.Context, models []string) error {
+	model, err := e.readModel(models[0])
 	if err != nil {
 		return err
 	}
 	err = e.write(e.output, func(w io.Writer) error { return e.format.Write(w, model, e.options) })
-	switch {
-	case err != nil:
+	if err != nil || toStandardOutput(e.output) { // where --json does not go with it
 		return err
-	case e.asJSON:
-		return e.printJSON(e.report(model))
-	case toStandardOutput(e.output):
-		return nil
 	}
-	return e.print(fmt.Sprintf("wrote %s (%s): %s\n", e.output, e.format.Name, e.format.Describe(model, e.options)))
+	report := e.report(model)
+	return e.tell(report, func() string { return fmt.Sprintf("wrote %s (%s): %s\n", report.File, report.Format, report.What) })
 }
 
 // exportReport is what --json prints.

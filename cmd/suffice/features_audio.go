@@ -30,8 +30,7 @@ stopped. With --words-from, new files get the words of an earlier run.`,
   suffice features audio clips --labels tags.csv --words 1024 --deltas 1 \
       --cache cache --save-words words.json -o clips.parquet
   suffice features audio new --words-from words.json -o new.parquet`,
-		DisableFlagsInUseLine: true,
-		Args:                  takes("one directory"),
+		Args: takes("one directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			log.SetOutput(io.Discard) // the FLAC library writes there what it also returns
 			f.settings, f.changed = settings, cmd.Flags().Changed

@@ -26,8 +26,7 @@ stopped. With --words-from, new files get the words of an earlier run.`,
   suffice features images photos --labels labels.csv --words 500 \
       --cache cache --save-words words.json -o photos.parquet
   suffice features images new --words-from words.json -o new.parquet`,
-		DisableFlagsInUseLine: true,
-		Args:                  takes("one directory"),
+		Args: takes("one directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.settings, f.changed = settings, cmd.Flags().Changed
 			if err := refuseZeros(cmd.Flags(), "side", "threshold"); err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"suffice/feature/bag"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
@@ -114,12 +115,12 @@ func (f *features) result(dir string, made *bag.Bag, labels *bag.Labels, columns
 
 // text is what a person reads.
 func (r featuresResult) text() string {
-	var out strings.Builder
+	var out page.Text
 	entry := func(name, format string, values ...any) {
-		out.WriteString(cut(fmt.Sprintf("%-14s %s", name, fmt.Sprintf(format, values...)), pageWidth) + "\n")
+		out.Entry(name, "%s", page.Cut(fmt.Sprintf(format, values...), page.EntryWidth))
 	}
-	out.WriteString(cut(fmt.Sprintf("%s: %s%s", r.Directory, wording.Count(r.Rows, r.what), r.left()), pageWidth) + "\n\n")
-	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, r.cached())
+	out.Line("%s\n", page.Cut(fmt.Sprintf("%s: %s%s", r.Directory, wording.Count(r.Rows, r.what), unlessNone(", %d skipped", r.Skipped)), page.Width))
+	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, unlessNone("; those of %d from the cache", r.FromCache))
 	entry("words", "%s", r.learnt())
 	if r.source != "" {
 		entry("labels", "%d, from %s by its column %q", len(r.Labels), sourceName(filepath.Base(r.source)), r.FileColumn)
@@ -128,28 +129,22 @@ func (r featuresResult) text() string {
 		entry("kept", "%s", strings.Join(r.Kept, ", "))
 	}
 	entry("time", "%.1f s", r.Seconds)
-	fmt.Fprintf(&out, "\nwrote %s: %s, %s\n", r.Output, wording.Count(r.Rows, "row"), wording.Count(r.Columns, "column"))
+	out.Line("\nwrote %s: %s, %s", r.Output, wording.Count(r.Rows, "row"), wording.Count(r.Columns, "column"))
 	if r.SavedWords != "" {
-		fmt.Fprintf(&out, "wrote %s; new files get the same words with --words-from\n", r.SavedWords)
+		out.Line("wrote %s; new files get the same words with --words-from", r.SavedWords)
 	}
 	if len(r.Labels) > 0 {
-		fmt.Fprintf(&out, "next: suffice compare %s --target '%s'\n", r.Output, "label_*")
+		out.Line("next: suffice compare %s --target 'label_*'", r.Output)
 	}
 	return out.String()
 }
 
-func (r featuresResult) left() string {
-	if r.Skipped == 0 {
+// unlessNone tells how many, unless there are none.
+func unlessNone(format string, n int) string {
+	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %d skipped", r.Skipped)
-}
-
-func (r featuresResult) cached() string {
-	if r.FromCache == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; those of %d from the cache", r.FromCache)
+	return fmt.Sprintf(format, n)
 }
 
 func (r featuresResult) learnt() string {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice/feature/bag"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/table"
 )
@@ -31,7 +33,6 @@ type features struct {
 	wordsFrom, saveWords string
 	cache                string
 	strict, unlabelled   bool
-	asJSON               bool
 	output               tableOutput
 }
 
@@ -57,7 +58,7 @@ func (f *features) add(flags *pflag.FlagSet, words int) {
 func (f *features) addLast(flags *pflag.FlagSet) {
 	flags.IntVar(&f.learnFrom, "learn-from", bag.DefaultLearnFrom, "descriptors to learn from, at most")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the words")
-	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object instead of the summary")
+	f.addJSON(flags, "print one JSON object instead of the summary")
 }
 
 // refuseZeros is an error where one of these options is 0, which would mean its default.
@@ -115,17 +116,12 @@ func (f *features) run(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	if err := f.writeTable(ctx, f.output, format, all); err != nil {
+	err = f.write(f.output.path, func(w io.Writer) error { return table.Write(ctx, w, all, format) })
+	if err != nil || toStandardOutput(f.output.path) {
 		return err
 	}
-	if toStandardOutput(f.output.path) {
-		return nil
-	}
 	result := f.result(dir, made, labels, all.Width(), time.Since(started))
-	if f.asJSON {
-		return f.printJSON(result)
-	}
-	return f.print(result.text())
+	return f.tell(result, result.text)
 }
 
 // check finds what is wrong with the options before any work.
@@ -150,7 +146,7 @@ func (f *features) check() (table.WriteFormat, error) {
 	if f.saveWords != "" && !toStandardOutput(f.output.path) && sameFile(f.saveWords, f.output.path) {
 		return "", usagef("--save-words and -o are the same file; name another one")
 	}
-	format, err := f.output.check()
+	format, err := f.output.check(false)
 	if err != nil {
 		return "", err
 	}
@@ -258,15 +254,11 @@ func (f *features) count(ctx context.Context, dir string, files []string, known 
 	return bag.Make(ctx, dir, files, f.settings, bag.Options{
 		Words: f.words, Known: known, Seed: f.seed, LearnFrom: f.learnFrom, Cache: f.cache, Strict: f.strict,
 		Progress: func(at bag.Progress) {
-			left := ""
-			if at.Left > 0 {
-				left = ", " + roughly(at.Left) + " left"
-			}
 			if at.Stage == "learning" {
-				progress.set("%s learning %s, %d of at most %d iterations", bar(at.Done, at.All), wording.Count(f.words, "word"), at.Done, at.All)
+				progress.set("%s learning %s, %d of at most %d iterations", page.Bar(at.Done, at.All), wording.Count(f.words, "word"), at.Done, at.All)
 				return
 			}
-			progress.set("%s %s %d of %s%s", bar(at.Done, at.All), at.Stage, at.Done, wording.Count(at.All, f.what), left)
+			progress.set("%s %s %d of %s%s", page.Bar(at.Done, at.All), at.Stage, at.Done, wording.Count(at.All, f.what), page.Left(at.Left))
 		},
 	})
 }

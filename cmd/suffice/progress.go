@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"suffice/internal/page"
 )
 
 // progress is a line on a terminal that says what is being done, and for how long,
@@ -75,7 +77,7 @@ func (p *progress) end() {
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return cut(fmt.Sprintf("%s, %.1f s", p.text, time.Since(p.since).Seconds()), lineWidth)
+	return page.Cut(fmt.Sprintf("%s, %.1f s", p.text, time.Since(p.since).Seconds()), lineWidth)
 }
 
 // isTerminal reports whether w is a character device other than the null device, which is

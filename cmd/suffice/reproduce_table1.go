@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/page"
 	"suffice/internal/paper"
 	"suffice/output"
 )
@@ -23,12 +21,11 @@ type table1 struct {
 	data, methods      []string
 	outputs            []string
 	state              string
-	asJSON             bool
 }
 
 func newTable1(s streams) *cobra.Command {
 	t := &table1{streams: s}
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "table1",
 		Short: "Compare methods on artificial data, as the paper's Table 1 does",
 		Long: `Table1 repeats the paper's Table 1: the error of the subspace found, on
@@ -41,17 +38,14 @@ goes on where it stopped.`,
 		Example: `  suffice reproduce table1 --trials 10
   suffice reproduce table1 --data data2,data3 --methods sca --trials 40 --json
   suffice reproduce table1 --state table1.jsonl -o table1.md -o table1.png`,
-		DisableFlagsInUseLine: true,
-		Args:                  takesNothing,
+		Args: takesNothing,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("methods") {
 				t.methods = paper.Compared()
 			}
 			return t.run(cmd.Context())
 		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+	})
 	flags.IntVar(&t.trials, "trials", 100, "trials of each method on each data set")
 	flags.IntVarP(&t.n, "n", "n", 1000, "`rows` of a trial")
 	flags.Uint64Var(&t.seed, "seed", 1, "seed of the first trial")
@@ -60,7 +54,7 @@ goes on where it stopped.`,
 	flags.IntVar(&t.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to this `file`: .md, .csv, or a box plot,\n.png, .svg or .pdf; may be given several times")
 	flags.StringVar(&t.state, "state", "", "keep finished trials in this `file`, and go on from it")
-	flags.BoolVar(&t.asJSON, "json", false, "print one JSON object instead of the table")
+	t.addJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
 
@@ -86,14 +80,11 @@ func (t *table1) run(ctx context.Context) (err error) {
 	}
 	result := table1Result{Trials: t.trials, N: t.n, Seed: t.seed, Rows: table, Times: paper.Times(table)}
 	for _, path := range t.outputs {
-		if err := t.save(path, result); err != nil {
+		if err := t.write(path, result.writer(path)); err != nil {
 			return err
 		}
 	}
-	if t.asJSON {
-		return t.printJSON(result)
-	}
-	return t.print(result.text())
+	return t.tell(result, result.text)
 }
 
 // experiment is that of the options.
@@ -112,7 +103,7 @@ func (t *table1) experiment() (paper.Table1, error) {
 		return e, usagef("--methods: name at least one method")
 	}
 	for _, path := range t.outputs {
-		if _, ok := savers[strings.ToLower(filepath.Ext(path))]; !ok {
+		if (table1Result{}).writer(path) == nil {
 			return e, usagef("-o %s: the file must end in .md, .csv, .png, .svg or .pdf", path)
 		}
 		if t.state != "" && sameFile(path, t.state) {
@@ -175,34 +166,7 @@ func (t *table1) watch(ctx context.Context, experiment paper.Table1) ([]paper.Ro
 	progress := startProgress(t.err, "starting")
 	defer progress.end()
 	experiment.Progress = func(at paper.Progress) {
-		progress.set("%s %d of %d, %s on %s%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Data, left(at.Left))
+		progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Data, page.Left(at.Left))
 	}
 	return experiment.Run(ctx)
-}
-
-// bar shows a share of work: [####······].
-func bar(done, all int) string {
-	const width = 20
-	full := width * done / max(1, all)
-	return "[" + strings.Repeat("#", full) + strings.Repeat("·", width-full) + "]"
-}
-
-// left is what a line of progress ends with: an estimate, where there is one.
-func left(d time.Duration) string {
-	if d <= 0 {
-		return ""
-	}
-	return ", " + roughly(d) + " left"
-}
-
-// roughly is a time as a person would say it.
-func roughly(d time.Duration) string {
-	switch seconds := int(d.Seconds() + .5); {
-	case seconds < 90:
-		return fmt.Sprintf("%d s", seconds)
-	case seconds < 90*60:
-		return fmt.Sprintf("%d min", (seconds+30)/60)
-	default:
-		return fmt.Sprintf("%.1f h", d.Hours())
-	}
 }
