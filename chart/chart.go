@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/page"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -65,7 +67,7 @@ func (f Figure) Write(w io.Writer, format Format) error {
 	if err != nil {
 		return err
 	}
-	l := layout{title: oneLine(f.Title), groups: groups}
+	l := layout{title: page.Printable(f.Title), groups: groups}
 	for _, g := range groups {
 		l.width = max(l.width, g.width())
 		l.height += g.height()
@@ -111,7 +113,7 @@ func (f Figure) note(groups []group) string {
 			said = append(said, part)
 		}
 	}
-	return oneLine(strings.Join(said, ". "))
+	return page.Printable(strings.Join(said, ". "))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }

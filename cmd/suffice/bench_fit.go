@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"time"
@@ -66,23 +67,15 @@ func (b *benchFit) check(given, []string) error { return b.checkAs("--n") }
 
 // checkAs is the same where another option says how many rows there are.
 func (b *benchFit) checkAs(rows string) error {
-	switch {
-	case b.n < minBenchRows || b.n > maxRows:
-		return usagef("%s %d: the number of rows must be from %d to %d", rows, b.n, minBenchRows, maxRows)
-	case b.d < 1:
-		return usagef("--d %d: the number of inputs must be at least 1", b.d)
-	case b.d > maxNumbers/b.n:
-		return usagef("%s %d and --d %d: that is more than %d numbers; lower one of them", rows, b.n, b.d, maxNumbers)
-	case b.dim < 1:
-		return usagef("--dim %d: the number of components must be at least 1", b.dim)
-	case b.dim > b.d:
-		return usagef("--dim %d, but --d %d: there cannot be more components than inputs", b.dim, b.d)
-	case b.centres < 1:
-		return usagef("--centres %d: the number of centres must be at least 1", b.centres)
-	case b.centres > b.n:
-		return usagef("--centres %d, but %s %d: centres are rows, so there cannot be more", b.centres, rows, b.n)
-	}
-	return nil
+	return cmp.Or(
+		refuse(b.n < minBenchRows || b.n > maxRows, "%s %d: the number of rows must be from %d to %d", rows, b.n, minBenchRows, maxRows),
+		refuse(b.d < 1, "--d %d: the number of inputs must be at least 1", b.d),
+		refuse(b.d > maxNumbers/max(1, b.n), "%s %d and --d %d: that is more than %d numbers; lower one of them", rows, b.n, b.d, maxNumbers),
+		refuse(b.dim < 1, "--dim %d: the number of components must be at least 1", b.dim),
+		refuse(b.dim > b.d, "--dim %d, but --d %d: there cannot be more components than inputs", b.dim, b.d),
+		refuse(b.centres < 1, "--centres %d: the number of centres must be at least 1", b.centres),
+		refuse(b.centres > b.n, "--centres %d, but %s %d: centres are rows, so there cannot be more", b.centres, rows, b.n),
+	)
 }
 
 func (b *benchFit) run(ctx context.Context, _ []string) error {
@@ -153,9 +146,7 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 	if err != nil {
 		return err
 	}
-	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: func(at suffice.Progress) {
-		progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
-	}}
+	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: progress.fitting}
 	progress.set("fitting")
 	allowLittleGarbage()
 	counted, start := flops.Total(), time.Now()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -67,24 +68,15 @@ const minPeerRows = 200
 
 // check finds what is wrong with the options before any work.
 func (b *benchPeers) check(given, []string) error {
-	if len(b.sizes) == 0 {
-		return usagef("--sizes: name at least one number of rows")
-	}
+	errs := []error{refuse(len(b.sizes) == 0, "--sizes: name at least one number of rows")}
 	for i, n := range b.sizes {
-		switch {
-		case n < minPeerRows || n > maxNumbers/peers.Inputs:
-			return usagef("--sizes %d: the number of rows must be from %d to %d", n, minPeerRows, maxNumbers/peers.Inputs)
-		case i > 0 && n <= b.sizes[i-1]:
-			return usagef("--sizes: name the numbers of rows in ascending order, each once")
-		}
+		errs = append(errs, refuse(n < minPeerRows || n > maxNumbers/peers.Inputs, "--sizes %d: the number of rows must be from %d to %d", n, minPeerRows, maxNumbers/peers.Inputs),
+			refuse(i > 0 && n <= b.sizes[max(0, i-1)], "--sizes: name the numbers of rows in ascending order, each once"))
 	}
-	switch {
-	case b.limit <= 0:
-		return usagef("--limit %s: the time must be above 0", b.limit)
-	case b.state == "-":
-		return usagef("--state -: the state must be a file")
-	}
-	return nil
+	return cmp.Or(append(errs,
+		refuse(b.limit <= 0, "--limit %s: the time must be above 0", b.limit),
+		refuse(b.state == "-", "--state -: the state must be a file"),
+	)...)
 }
 
 func (b *benchPeers) run(ctx context.Context, _ []string) (err error) {

@@ -71,7 +71,7 @@ func (r peersResult) write(s streams, dir string) error {
 func (r peersResult) entrants() (all []peers.Entrant) {
 	for _, e := range peers.Entrants() {
 		if slices.ContainsFunc(r.Rows, func(row peers.Result) bool {
-			return of(row, e) && row.Status != peers.Failed && row.Status != peers.Skipped
+			return madeBy(row, e) && row.Status != peers.Failed && row.Status != peers.Skipped
 		}) {
 			all = append(all, e)
 		}
@@ -79,14 +79,14 @@ func (r peersResult) entrants() (all []peers.Entrant) {
 	return all
 }
 
-func of(row peers.Result, e peers.Entrant) bool {
+func madeBy(row peers.Result, e peers.Entrant) bool {
 	return row.Program == e.Program && row.Method == e.Method
 }
 
 // find is what came of an entrant on a data set; where it was not run, it says so.
 func (r peersResult) find(e peers.Entrant, data string, n int) peers.Result {
 	for _, row := range r.Rows {
-		if of(row, e) && row.Data == data && row.N == n {
+		if madeBy(row, e) && row.Data == data && row.N == n {
 			return row
 		}
 	}

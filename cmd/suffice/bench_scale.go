@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -50,19 +51,12 @@ most memory that the process held, also as a multiple of the data.`,
 
 // check finds what is wrong with the options before any work.
 func (b *benchScale) check(given, []string) error {
-	if len(b.sizes) == 0 {
-		return usagef("--sizes: name at least one number of rows")
-	}
+	errs := []error{refuse(len(b.sizes) == 0, "--sizes: name at least one number of rows")}
 	for i, n := range b.sizes {
-		if i > 0 && n <= b.sizes[i-1] {
-			return usagef("--sizes: name the numbers of rows in ascending order, each once")
-		}
 		one := benchFit{problem: problem{n: n, d: b.d, dim: 2}, centres: b.centres}
-		if err := one.checkAs("--sizes"); err != nil {
-			return err
-		}
+		errs = append(errs, refuse(i > 0 && n <= b.sizes[max(0, i-1)], "--sizes: name the numbers of rows in ascending order, each once"), one.checkAs("--sizes"))
 	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // scaleReport is what --json prints.

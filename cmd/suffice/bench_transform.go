@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -49,15 +50,11 @@ the cache holds: the default is 800 MB, and the copy takes as much again.`,
 }
 
 func (b *benchTransform) check(given, []string) error {
-	switch {
-	case b.n < 1 || b.d < 1 || b.dim < 1:
-		return usagef("--n, --d and --dim are at least 1")
-	case b.dim > b.d:
-		return usagef("--dim %d, but there are %s", b.dim, wording.Count(b.d, "input"))
-	case int64(b.n) > 1<<40/int64(b.d):
-		return usagef("--n %d by --d %d is more than memory holds", b.n, b.d)
-	}
-	return nil
+	return cmp.Or(
+		refuse(b.n < 1 || b.d < 1 || b.dim < 1, "--n, --d and --dim are at least 1"),
+		refuse(b.dim > b.d, "--dim %d, but there are %s", b.dim, wording.Count(b.d, "input")),
+		refuse(int64(b.n) > 1<<40/int64(max(1, b.d)), "--n %d by --d %d is more than memory holds", b.n, b.d),
+	)
 }
 
 // transformReport is what --json prints.

@@ -106,35 +106,20 @@ func (c *compare) check(given given, paths []string) error {
 	if !given("methods") {
 		c.methods = c.usual.methods
 	}
-	switch {
-	case len(c.methods) == 0:
-		return usagef("--methods: name at least one method")
-	case given("dims") && len(c.dims) == 0:
-		return usagef("--dims: name at least one number of components")
-	case given("folds") && (given("train") || given("repeats")):
-		return usagef("--folds does not go with --train or --repeats: every row is tested once")
-	case given("folds") && c.folds < 2:
-		return usagef("--folds %d: there must be at least 2", c.folds)
-	case given("train") && c.train < 2:
-		return usagef("--train %d: there must be at least 2 training rows", c.train)
-	case c.repeats < 1:
-		return usagef("--repeats %d: there must be at least 1", c.repeats)
-	case c.centres < 0:
-		return usagef("--centres %d: the number of centres must be at least 1", c.centres)
+	errs := []error{
+		refuse(len(c.methods) == 0, "--methods: name at least one method"),
+		refuse(given("dims") && len(c.dims) == 0, "--dims: name at least one number of components"),
+		refuse(given("folds") && (given("train") || given("repeats")), "--folds does not go with --train or --repeats: every row is tested once"),
+		refuse(given("folds") && c.folds < 2, "--folds %d: there must be at least 2", c.folds),
+		refuse(given("train") && c.train < 2, "--train %d: there must be at least 2 training rows", c.train),
+		refuse(c.repeats < 1, "--repeats %d: there must be at least 1", c.repeats),
+		refuse(c.centres < 0, "--centres %d: the number of centres must be at least 1", c.centres),
 	}
 	for i, dim := range c.dims {
-		if dim < 1 {
-			return usagef("--dims %d: the number of components must be at least 1", dim)
-		}
-		if slices.Contains(c.dims[:i], dim) {
-			return usagef("--dims: %d is there twice", dim)
-		}
+		errs = append(errs, refuse(dim < 1, "--dims %d: the number of components must be at least 1", dim),
+			refuse(slices.Contains(c.dims[:i], dim), "--dims: %d is there twice", dim))
 	}
-	var err error
-	if c.chosen, err = chosenMethods(c.methods); err != nil {
-		return err
-	}
-	return cmp.Or(c.setFormat(), c.checkState(paths), c.dataOptions.check())
+	return cmp.Or(append(errs, c.setMethods(), c.setFormat(), c.checkState(paths), c.dataOptions.check())...)
 }
 
 // checkState makes sure that the state is no file that is read or written otherwise.
@@ -142,18 +127,12 @@ func (c *compare) checkState(paths []string) error {
 	if c.state == "" {
 		return nil
 	}
-	if c.state == "-" {
-		return usagef("--state -: the state must be a file")
-	}
-	if c.output != "" && sameFile(c.output, c.state) {
-		return usagef("--state %s and -o %s are the same file; name another one for the state", c.state, c.output)
-	}
-	for _, path := range paths {
-		if path != "-" && sameFile(path, c.state) {
-			return usagef("--state %s is the table itself; name another file for the state", c.state)
-		}
-	}
-	return nil
+	itself := slices.ContainsFunc(paths, func(path string) bool { return path != "-" && sameFile(path, c.state) })
+	return cmp.Or(
+		refuse(c.state == "-", "--state -: the state must be a file"),
+		refuse(c.output != "" && sameFile(c.output, c.state), "--state %s and -o %s are the same file; name another one for the state", c.state, c.output),
+		refuse(itself, "--state %s is the table itself; name another file for the state", c.state),
+	)
 }
 
 // closeState closes a state file; what kept it from that is the error, unless there is one.
@@ -177,6 +156,11 @@ func chosenMethods(names []string) ([]suffice.Method, error) {
 		methods = append(methods, m)
 	}
 	return methods, nil
+}
+
+func (c *compare) setMethods() (err error) {
+	c.chosen, err = chosenMethods(c.methods)
+	return err
 }
 
 // setFormat finds that of the picture, where there is to be one.
@@ -245,13 +229,13 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 			splits.Train = min(c.usual.train, n*2/3)
 		}
 	}
-	switch {
-	case c.train >= n:
-		return e, usagef("--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row"))
-	case c.folds > n:
-		return e, usagef("--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row"))
+	err := cmp.Or(
+		refuse(c.train >= n, "--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row")),
+		refuse(c.folds > n, "--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row")),
+	)
+	if err != nil {
+		return e, err
 	}
-	var err error
 	if e.Splits, err = splits.Filled(n); err != nil {
 		return e, fmt.Errorf("%s: %w", data.Source(), err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -59,15 +60,12 @@ numbers, a class, or labels. FILE may be - for standard input.`,
 
 // check finds what is wrong with the options before any work.
 func (d *dependenceCommand) check(given, []string) error {
-	switch {
-	case len(d.inputs) == 0 || len(d.target) == 0:
-		return usagef("dependence needs --between and --and, the columns on either side")
-	case d.permutations < 0:
-		return usagef("--permutations %d: there must be at least 1, or 0 for no test", d.permutations)
-	case d.centres < 0:
-		return usagef("--centres %d: the number of centres must be at least 1", d.centres)
-	}
-	return d.dataOptions.check()
+	return cmp.Or(
+		refuse(len(d.inputs) == 0 || len(d.target) == 0, "dependence needs --between and --and, the columns on either side"),
+		refuse(d.permutations < 0, "--permutations %d: there must be at least 1, or 0 for no test", d.permutations),
+		refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
+		d.dataOptions.check(),
+	)
 }
 
 func (d *dependenceCommand) run(ctx context.Context, paths []string) error {

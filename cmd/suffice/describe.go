@@ -115,9 +115,9 @@ const (
 )
 
 func (d description) text() string {
-	var out strings.Builder
+	var out page.Text
 	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), wording.Count(d.table.Len(), "row"), wording.Count(len(d.Columns), "column"))
-	out.WriteString(page.Heading(d.table.Source(), rest) + "\n\n")
+	out.Line("%s\n", page.Heading(d.table.Source(), rest))
 	shown := make([]int, len(d.Columns))
 	width := len("column")
 	for j, c := range d.Columns {
@@ -127,12 +127,12 @@ func (d description) text() string {
 	if !d.all && len(shown) > mostColumns {
 		shown = slices.Delete(shown, mostColumns-endColumns, len(shown)-endColumns)
 	}
-	fmt.Fprintf(&out, "%-*s  %-7s %8s  %-8s  values\n", width, "column", "type", "missing", "target")
+	out.Line("%-*s  %-7s %8s  %-8s  values", width, "column", "type", "missing", "target")
 	for k, j := range shown {
 		if k > 0 && j != shown[k-1]+1 {
-			fmt.Fprintf(&out, "… and %d more (--all lists them) …\n", j-shown[k-1]-1)
+			out.Line("… and %d more (--all lists them) …", j-shown[k-1]-1)
 		}
-		out.WriteString(columnLine(d.Columns[j], width))
+		out.Line("%s", columnLine(d.Columns[j], width))
 	}
 	out.WriteString("\n" + d.remarks())
 	return out.String()
@@ -149,7 +149,7 @@ func columnLine(c table.Summary, width int) string {
 		kind = "-"
 	}
 	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(name, width), c.Type, c.Missing, kind)
-	return strings.TrimRight(line+page.Cut(valuesOf(c), page.Width-len([]rune(line))), " ") + "\n"
+	return line + page.Cut(valuesOf(c), page.Width-len([]rune(line)))
 }
 
 // valuesOf is the range of numbers, or the most frequent words.

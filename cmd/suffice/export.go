@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -49,20 +50,14 @@ of the file names the format, or --to does:
 
 // formatsText lists the formats, one a line.
 func formatsText() string {
-	var lines []string
-	for _, f := range export.Formats() {
-		lines = append(lines, fmt.Sprintf("  %-6s  %-5s  %s", f.Name, f.Ending, f.What))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(names(export.Formats(), func(f export.Format) string {
+		return fmt.Sprintf("  %-6s  %-5s  %s", f.Name, f.Ending, f.What)
+	}), "\n")
 }
 
 // formatNames are what --to takes, each with what it is.
 func formatNames() []string {
-	var names []string
-	for _, f := range export.Formats() {
-		names = append(names, f.Name+"\t"+f.What)
-	}
-	return names
+	return names(export.Formats(), func(f export.Format) string { return f.Name + "\t" + f.What })
 }
 
 // check finds what is wrong with the options before any work, and the format.
@@ -79,27 +74,21 @@ func (e *exporting) check(given given, models []string) (err error) {
 			return usagef("-o %s: %s, or name the format with --to", e.output, err)
 		}
 	}
+	var errs []error
 	for _, option := range []string{"table", "keep", "package", "function", "float32"} {
-		if given(option) && !e.format.Takes(option) {
-			return usagef("--%s does not apply to format %s; leave it out", option, e.format.Name)
-		}
+		errs = append(errs, refuse(given(option) && !e.format.Takes(option), "--%s does not apply to format %s; leave it out", option, e.format.Name))
 	}
-	if err := e.options.Check(); err != nil {
-		return usagef("%s", err)
-	}
-	return e.checkOutput(models[0])
+	wrong := e.options.Check()
+	return cmp.Or(append(errs, refuse(wrong != nil, "%v", wrong), e.checkOutput(models[0]))...)
 }
 
 func (e *exporting) checkOutput(model string) error {
-	switch {
-	case e.output == "" && !e.format.Text:
-		return usagef("format %s is not text; name a file with -o, or -o - for a pipe", e.format.Name)
-	case e.output == "-" && !e.format.Text && isTerminal(e.out):
-		return usagef("format %s is not text for a terminal; name a file with -o", e.format.Name)
-	case e.asJSON && toStandardOutput(e.output):
-		return usagef("--json and the %s both want standard output; name a file with -o", e.format.Name)
-	}
-	return checkOutput(e.output, model)
+	return cmp.Or(
+		refuse(e.output == "" && !e.format.Text, "format %s is not text; name a file with -o, or -o - for a pipe", e.format.Name),
+		refuse(e.output == "-" && !e.format.Text && isTerminal(e.out), "format %s is not text for a terminal; name a file with -o", e.format.Name),
+		refuse(e.asJSON && toStandardOutput(e.output), "--json and the %s both want standard output; name a file with -o", e.format.Name),
+		checkOutput(e.output, model),
+	)
 }
 
 func (e *exporting) run(_ context.Context, models []string) error {

@@ -15,3 +15,9 @@ the files.`,
   suffice features audio clips --labels tags.csv -o clips.parquet`,
 	}, newFeaturesImages(s), newFeaturesAudio(s))
 }
+
+// aboutFiles is how both commands end what they say about themselves.
+const aboutFiles = `The labels are the columns of 0 and 1 of a table in which another column names
+the files, with or without directory and ending. Files that cannot be read are
+reported and left out. With --cache, an interrupted run goes on where it
+stopped. With --words-from, new files get the words of an earlier run.`

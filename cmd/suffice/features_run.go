@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"suffice/feature/bag"
@@ -21,9 +23,9 @@ import (
 // features are the commands that make a table of files, and what they share.
 type features struct {
 	streams
-	what     string                 // one file
-	settings bag.Settings           // as the options say
-	changed  func(name string) bool // whether an option was given
+	what     string       // one file
+	settings bag.Settings // as the options say
+	changed  given
 
 	labels, fileColumn   string
 	keep                 []string
@@ -40,7 +42,6 @@ type features struct {
 const mostWords = 1_000_000
 
 func (f *features) add(flags *pflag.FlagSet, words int) {
-	flags.SortFlags = false
 	f.output.add(flags)
 	flags.StringVarP(&f.labels, "labels", "l", "", "`table` that names the files and has their labels")
 	flags.StringVar(&f.fileColumn, "file-column", "", "`name` of its column of files (default: found)")
@@ -71,8 +72,13 @@ func refuseZeros(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
-func (f *features) run(ctx context.Context, dir string) error {
-	started := time.Now()
+// run makes the table with settings of which those named must not be 0.
+func (f *features) run(cmd *cobra.Command, dir string, settings bag.Settings, positive ...string) error {
+	started, ctx := time.Now(), cmd.Context()
+	f.settings, f.changed = settings, cmd.Flags().Changed
+	if err := refuseZeros(cmd.Flags(), positive...); err != nil {
+		return err
+	}
 	format, err := f.check()
 	if err != nil {
 		return err
@@ -126,31 +132,19 @@ func (f *features) run(ctx context.Context, dir string) error {
 
 // check finds what is wrong with the options before any work.
 func (f *features) check() (table.WriteFormat, error) {
-	switch {
-	case f.words < 1 || f.words > mostWords:
-		return "", usagef("--words %d: there must be 1 to %d", f.words, mostWords)
-	case f.learnFrom < 1:
-		return "", usagef("--learn-from %d: there must be at least 1", f.learnFrom)
-	case f.asJSON && toStandardOutput(f.output.path):
-		return "", usagef("--json prints to standard output, where the table would go too; write the table to a file with -o")
-	case f.labels == "" && (f.fileColumn != "" || len(f.keep) > 0 || f.unlabelled):
-		return "", usagef("--file-column, --keep and --unlabelled are about the table of --labels; name it")
-	case f.saveWords != "" && f.wordsFrom != "":
-		return "", usagef("--save-words is for words that are learnt, but --words-from says which to use; leave one of them out")
-	case toStandardOutput(f.saveWords) && f.saveWords != "":
-		return "", usagef("--save-words: name a file")
-	}
-	if err := bag.Weighting(f.weighting).Check(); err != nil {
-		return "", usagef("--weighting: %v", err)
-	}
-	if f.saveWords != "" && !toStandardOutput(f.output.path) && sameFile(f.saveWords, f.output.path) {
-		return "", usagef("--save-words and -o are the same file; name another one")
-	}
+	unknown := bag.Weighting(f.weighting).Check()
 	format, err := f.output.check(false)
-	if err != nil {
-		return "", err
-	}
-	return format, checkWritable(f.saveWords)
+	return format, cmp.Or(
+		refuse(f.words < 1 || f.words > mostWords, "--words %d: there must be 1 to %d", f.words, mostWords),
+		refuse(f.learnFrom < 1, "--learn-from %d: there must be at least 1", f.learnFrom),
+		refuse(f.asJSON && toStandardOutput(f.output.path), "--json prints to standard output, where the table would go too; write the table to a file with -o"),
+		refuse(f.labels == "" && (f.fileColumn != "" || len(f.keep) > 0 || f.unlabelled), "--file-column, --keep and --unlabelled are about the table of --labels; name it"),
+		refuse(f.saveWords != "" && f.wordsFrom != "", "--save-words is for words that are learnt, but --words-from says which to use; leave one of them out"),
+		refuse(f.saveWords == "-", "--save-words: name a file"),
+		refuse(unknown != nil, "--weighting: %v", unknown),
+		refuse(f.saveWords != "" && !toStandardOutput(f.output.path) && sameFile(f.saveWords, f.output.path), "--save-words and -o are the same file; name another one"),
+		err, checkWritable(f.saveWords),
+	)
 }
 
 // known are the words of an earlier run, or nil. Its settings are used; options that
@@ -166,15 +160,12 @@ func (f *features) known() (*bag.Words, error) {
 	if kind := known.Settings().Kind(); kind != f.settings.Kind() {
 		return nil, usagef("--words-from %s: these are words of %s, not of %s", f.wordsFrom, kind, f.settings.Kind())
 	}
-	if f.changed("words") && f.words != known.Len() {
-		return nil, usagef("--words %d, but %s has %d; leave the option out", f.words, f.wordsFrom, known.Len())
-	}
-	for _, name := range []string{"seed", "learn-from"} {
-		if f.changed(name) {
-			return nil, usagef("--%s is about learning, but the words come from %s; leave one of them out", name, f.wordsFrom)
-		}
-	}
-	if err := f.contradiction(known); err != nil {
+	const learning = "--%s is about learning, but the words come from %s; leave one of them out"
+	if err := cmp.Or(
+		refuse(f.changed("words") && f.words != known.Len(), "--words %d, but %s has %d; leave the option out", f.words, f.wordsFrom, known.Len()),
+		refuse(f.changed("seed"), learning, "seed", f.wordsFrom), refuse(f.changed("learn-from"), learning, "learn-from", f.wordsFrom),
+		f.contradiction(known),
+	); err != nil {
 		return nil, err
 	}
 	f.settings = known.Settings()

@@ -26,17 +26,16 @@ func (s streams) readTable(ctx context.Context, path string, options table.Optio
 }
 
 // readTables reads tables of the same columns and puts them one below the other.
-func (s streams) readTables(ctx context.Context, paths []string, options table.Options) (*table.Table, error) {
-	tables := make([]*table.Table, 0, len(paths))
-	closeAll := func() {
+func (s streams) readTables(ctx context.Context, paths []string, options table.Options) (all *table.Table, err error) {
+	var tables []*table.Table
+	defer func() {
 		for _, t := range tables {
-			_ = t.Close()
+			_ = closedOn(err, t)
 		}
-	}
+	}()
 	for _, path := range paths {
 		t, err := s.readTable(ctx, path, options)
 		if err != nil {
-			closeAll()
 			return nil, err
 		}
 		tables = append(tables, t)
@@ -44,11 +43,7 @@ func (s streams) readTables(ctx context.Context, paths []string, options table.O
 	if len(tables) == 1 {
 		return tables[0], nil
 	}
-	stacked, err := table.Stack(tables...)
-	if err != nil {
-		closeAll()
-	}
-	return stacked, err
+	return table.Stack(tables...)
 }
 
 // write calls write for the file at path, which appears whole or not at all, or for

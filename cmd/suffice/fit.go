@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ type fit struct {
 	method, output    string
 	noRefine, noScale bool
 	asPrinted         bool
+	chosen            suffice.Method
 	seed              uint64
 }
 
@@ -72,10 +74,10 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	allowLittleGarbage()
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
-	reducer, err := f.reducer(progress)
-	if err != nil {
-		return err
-	}
+	reducer := f.chosen.New(suffice.Options{
+		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
+		Progress: progress.fitting,
+	})
 	start := time.Now()
 	model, err := reducer.Fit(ctx, choice.X, choice.Y)
 	if err != nil {
@@ -93,42 +95,20 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 
 // check finds what is wrong with the options before any work.
 func (f *fit) check(given given, _ []string) error {
-	switch {
-	case !given("dim"):
-		return usagef("fit needs --dim, the number of components to find")
-	case f.dim < 1:
-		return usagef("--dim %d: the number of components must be at least 1", f.dim)
-	case f.centres < 0:
-		return usagef("--centres %d: the number of centres must be at least 1", f.centres)
-	case f.asJSON && f.output == "-":
-		return usagef("--json and -o - both want standard output; write the model to a file")
-	}
-	if err := f.dataOptions.check(); err != nil {
-		return err
-	}
-	method, err := suffice.MethodNamed(f.method)
-	if err != nil {
-		return usagef("--method: %s", err)
+	var err error
+	f.chosen, err = suffice.MethodNamed(f.method)
+	errs := []error{
+		refuse(!given("dim"), "fit needs --dim, the number of components to find"),
+		refuse(f.dim < 1, "--dim %d: the number of components must be at least 1", f.dim),
+		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
+		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
+		f.dataOptions.check(),
+		refuse(err != nil, "--method: %v", err),
 	}
 	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
-		if given(option) && !slices.Contains(method.Takes, option) {
-			return usagef("--%s does not apply to method %s; leave it out", option, f.method)
-		}
+		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
 	}
-	return nil
-}
-
-func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
-	method, err := suffice.MethodNamed(f.method)
-	if err != nil {
-		return nil, err
-	}
-	return method.New(suffice.Options{
-		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
-		Progress: func(at suffice.Progress) {
-			progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
-		},
-	}), nil
+	return cmp.Or(errs...)
 }
 
 // deliver writes the model, and then what there is to say about it.

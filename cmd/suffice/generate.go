@@ -47,11 +47,7 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 }
 
 func dataNames() []string {
-	var names []string
-	for _, d := range paper.All() {
-		names = append(names, d.Name)
-	}
-	return names
+	return names(paper.All(), func(data paper.Data) string { return data.Name })
 }
 
 func (g *generate) run(ctx context.Context, name string) error {

@@ -53,22 +53,21 @@ const mostLoadings = 10 // of a component, unless all are asked for
 func writeLoadings(out *page.Text, m *suffice.Projection, all bool) {
 	shown := make([][]int, m.Dim())
 	for k, row := range m.Components {
-		shown[k] = bySize(row)
-		if !all {
-			shown[k] = shown[k][:min(mostLoadings, countNonzero(row))]
+		if shown[k] = bySize(row, 0); !all {
+			shown[k] = shown[k][:min(mostLoadings, len(bySize(row, nonzero)))]
 		}
 	}
 	names, longest := page.ShortNames(m.Inputs, slices.Concat(shown...), 25)
 	half := min(15, (page.Width-longest-41)/2) // of a bar, on either side of 0: what the columns leave
 	for k, row := range m.Components {
 		out.Line("\n%-*s  %10s  %*s  %10s %10s", longest+2, fmt.Sprintf("z%d", k+1), "weight", 2*half+1, "", "mean", "scale")
-		most := largestSize(row)
+		most := math.Abs(row[bySize(row, 0)[0]])
 		for _, j := range shown[k] {
 			out.Line("  %-*s  %10s  %s  %10s %10s", longest, names[j], weightText(row[j], most), page.SignedBar(row[j], most, half),
 				page.Short(m.Mean[j]), page.Short(m.Scale[j]))
 		}
 		switch hidden := len(row) - len(shown[k]); {
-		case hidden > 0 && len(shown[k]) >= countNonzero(row):
+		case hidden > 0 && len(shown[k]) >= len(bySize(row, nonzero)):
 			out.Line("  and %d with weight 0", hidden)
 		case hidden > 0:
 			out.Line("  and %d with smaller weights; --all lists them", hidden)
@@ -76,32 +75,19 @@ func writeLoadings(out *page.Text, m *suffice.Projection, all bool) {
 	}
 }
 
-// bySize returns the positions of all values, the largest absolute value first.
-func bySize(row []float64) []int {
-	at := make([]int, len(row))
-	for j := range at {
-		at[j] = j
-	}
-	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(math.Abs(row[b]), math.Abs(row[a])) })
-	return at
-}
+// nonzero is the least size of a number that is not 0.
+const nonzero = math.SmallestNonzeroFloat64
 
-func countNonzero(row []float64) int {
-	n := 0
-	for _, v := range row {
-		if v != 0 {
-			n++
+// bySize returns the positions of values of at least this absolute value, the largest first.
+func bySize(row []float64, least float64) []int {
+	var positions []int
+	for j, v := range row {
+		if math.Abs(v) >= least {
+			positions = append(positions, j)
 		}
 	}
-	return n
-}
-
-func largestSize(row []float64) float64 {
-	var most float64
-	for _, v := range row {
-		most = max(most, math.Abs(v))
-	}
-	return most
+	slices.SortStableFunc(positions, func(a, b int) int { return cmp.Compare(math.Abs(row[b]), math.Abs(row[a])) })
+	return positions
 }
 
 // weightText has four decimals where the largest weight of the component is of such a

@@ -53,26 +53,21 @@ it counts them in hexagons. PICTURE ends in .png, .svg or .pdf.`,
 	flags.StringVar(&p.to, "to", "", "`format`: png, svg or pdf (default: as the file ends)")
 	p.addJSON(flags, "print one JSON object about the picture")
 	p.addReading(flags)
-	complete(cmd, "what", append(strings.Split(listed(htmlreport.Parts()), ", "), "all"))
+	complete(cmd, "what", append(partNames(htmlreport.Parts()), "all"))
 	complete(cmd, "to", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
 func (p *plot) check(_ given, paths []string) error {
-	switch {
-	case p.output == "":
-		return usagef("plot needs -o, the file to draw to, such as picture.png")
-	case bothStandardInput(paths):
-		return usagef("only one of model and file can be standard input")
-	case p.output == "-" && p.to == "":
-		return usagef("-o - does not say the format; add --to png, svg or pdf")
-	case p.output == "-" && p.asJSON:
-		return usagef("--json and -o - both want standard output; draw to a file")
-	case p.output == "-" && p.to != string(chart.SVG) && isTerminal(p.out):
-		return usagef("-o - would draw to the terminal; name a file, or add a pipe")
-	}
-	return cmp.Or(checkApart(p.output, paths...), p.dataOptions.check(), p.chooseFormat(), p.chooseParts())
+	return cmp.Or(
+		refuse(p.output == "", "plot needs -o, the file to draw to, such as picture.png"),
+		refuse(bothStandardInput(paths), "only one of model and file can be standard input"),
+		refuse(p.output == "-" && p.to == "", "-o - does not say the format; add --to png, svg or pdf"),
+		refuse(p.output == "-" && p.asJSON, "--json and -o - both want standard output; draw to a file"),
+		refuse(p.output == "-" && p.to != string(chart.SVG) && isTerminal(p.out), "-o - would draw to the terminal; name a file, or add a pipe"),
+		checkApart(p.output, paths...), p.dataOptions.check(), p.chooseFormat(), p.chooseParts(),
+	)
 }
 
 func (p *plot) chooseFormat() (err error) {
@@ -96,8 +91,7 @@ func (p *plot) chooseParts() error {
 		case slices.Contains(htmlreport.Parts(), part):
 			p.parts = append(p.parts, part)
 		default:
-			names := strings.Split(listed(htmlreport.Parts()), ", ")
-			return usagef("--what %s: there is no such picture%s; choose components, loadings, trace or all", name, meant(name, names, ""))
+			return usagef("--what %s: there is no such picture%s; choose components, loadings, trace or all", name, meant(name, partNames(htmlreport.Parts()), ""))
 		}
 	}
 	slices.Sort(p.parts) // which is their order on the page, too
@@ -116,10 +110,11 @@ func (p *plot) run(ctx context.Context, paths []string) error {
 	if slices.Contains(p.what, "all") && len(model.Trace) == 0 {
 		p.parts = slices.DeleteFunc(p.parts, func(part htmlreport.Part) bool { return part == htmlreport.OfTrace })
 	}
-	subject, err := p.subject(ctx, model, paths[1])
+	subject, data, err := p.subject(ctx, p.streams, model, paths[1], p.colour)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	figure, err := subject.Figure(p.parts...)
 	if err != nil {
 		return err
@@ -140,13 +135,13 @@ func (p *plot) run(ctx context.Context, paths []string) error {
 	return p.tell(result, result.text)
 }
 
+func partNames(parts []htmlreport.Part) []string {
+	return names(parts, func(part htmlreport.Part) string { return string(part) })
+}
+
 // listed names parts: "components, loadings".
 func listed(parts []htmlreport.Part) string {
-	names := make([]string, len(parts))
-	for k, part := range parts {
-		names[k] = string(part)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(partNames(parts), ", ")
 }
 
 // drawn is what --json prints.
@@ -170,35 +165,15 @@ func (d drawn) text() string {
 	return fmt.Sprintf("wrote %s: %s of %s, %s\n", d.Picture, listed(d.What), wording.Count(d.Rows, "row"), colours)
 }
 
-// subject applies the model to the table.
-func (p *plot) subject(ctx context.Context, model *suffice.Projection, path string) (htmlreport.Report, error) {
-	data, err := p.components(ctx, p.streams, model, path, p.colour)
-	if err != nil {
-		return htmlreport.Report{}, err
-	}
-	defer func() { _ = data.Close() }()
-	return htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, nil
-}
-
-// shortName is a file's name without its folder.
-func shortName(path string) string {
-	if path == "-" {
-		return ""
-	}
-	return filepath.Base(path)
-}
-
-// applied is a model with the rows of a table.
+// applied is a table to which a model was applied.
 type applied struct {
 	*table.Table
 	x rows.Source
-	z *rows.Matrix
-	y *output.Target // the target, or the column that was named instead; nil where there is none
 }
 
-// components applies a model to the table at path. Where a colour is named, y is that
-// column instead of the target.
-func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.Projection, path, colour string) (*applied, error) {
+// subject applies a model to the table at path, for what shows it. Where a colour is named,
+// that column is shown instead of the target.
+func (o *dataOptions) subject(ctx context.Context, s streams, model *suffice.Projection, path, colour string) (*htmlreport.Report, *applied, error) {
 	shown := *model
 	if colour != "" {
 		shown.Output = suffice.Output{Names: []string{colour}}
@@ -208,18 +183,17 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 	}
 	data, choice, err := o.apply(ctx, s, &shown, path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if colour != "" && choice.Y == nil {
-		if _, err := data.Find(colour); err != nil {
-			_ = data.Close()
-			return nil, err
-		}
+	subject := &htmlreport.Report{Model: model, Y: choice.Target()}
+	if path != "-" {
+		subject.Source = filepath.Base(path)
 	}
-	z, err := model.Transform(ctx, choice.X)
-	if err != nil {
-		_ = data.Close()
-		return nil, err
+	if colour != "" && subject.Y == nil {
+		_, err = data.Find(colour)
 	}
-	return &applied{Table: data, x: choice.X, z: z, y: choice.Target()}, nil
+	if err == nil {
+		subject.Z, err = model.Transform(ctx, choice.X)
+	}
+	return subject, &applied{data, choice.X}, closedOn(err, data)
 }

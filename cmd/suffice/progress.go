@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"suffice"
+
 	"suffice/internal/page"
 )
 
@@ -62,6 +64,11 @@ func (p *progress) set(format string, values ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.text = fmt.Sprintf(format, values...)
+}
+
+// fitting says how far a fit is.
+func (p *progress) fitting(fit suffice.Progress) {
+	p.set("fitting: %s %d, %s %.4f", fit.Stage, fit.Step, fit.Measure, fit.Score)
 }
 
 // end takes the line away.

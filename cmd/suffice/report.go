@@ -50,19 +50,14 @@ file needs no network and no script, and can be mailed and printed.`,
 
 // check finds what is wrong with the options before any work.
 func (r *reporting) check(_ given, paths []string) error {
-	switch {
-	case r.output == "":
-		return usagef("report needs -o, the file to write, such as report.html")
-	case bothStandardInput(paths):
-		return usagef("only one of model and file can be standard input")
-	case r.output != "-" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(r.output))):
-		return usagef("-o %s: a report ends in .html", r.output)
-	case r.output == "-" && r.asJSON:
-		return usagef("--json and -o - both want standard output; write the report to a file")
-	case r.repeats < 0:
-		return usagef("--repeats %d: the number of splits cannot be negative", r.repeats)
-	}
-	return cmp.Or(checkApart(r.output, paths...), r.dataOptions.check())
+	return cmp.Or(
+		refuse(r.output == "", "report needs -o, the file to write, such as report.html"),
+		refuse(bothStandardInput(paths), "only one of model and file can be standard input"),
+		refuse(r.output != "-" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(r.output))), "-o %s: a report ends in .html", r.output),
+		refuse(r.output == "-" && r.asJSON, "--json and -o - both want standard output; write the report to a file"),
+		refuse(r.repeats < 0, "--repeats %d: the number of splits cannot be negative", r.repeats),
+		checkApart(r.output, paths...), r.dataOptions.check(),
+	)
 }
 
 func (r *reporting) run(ctx context.Context, paths []string) error {
@@ -107,18 +102,18 @@ func newReported(file string, made *htmlreport.Report) reported {
 
 // gather applies the model to the table and compares it with others.
 func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path string) (*htmlreport.Report, error) {
-	data, err := r.components(ctx, r.streams, model, path, "")
+	made, data, err := r.subject(ctx, r.streams, model, path, "")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = data.Close() }()
 	progress := startProgress(r.err, "comparing") // reading had a line of its own
 	defer progress.end()
-	made := &htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path), Version: version()}
-	if data.y == nil || r.repeats == 0 {
+	made.Version = version()
+	if made.Y == nil || r.repeats == 0 {
 		return made, nil
 	}
-	made.Comparison, err = htmlreport.Compare(ctx, model, data.x, data.y, htmlreport.Options{
+	made.Comparison, err = htmlreport.Compare(ctx, model, data.x, made.Y, htmlreport.Options{
 		Repeats: r.repeats, Seed: r.seed,
 		Progress: func(at evaluate.Progress) { progress.set("comparing: %d of %d fits", at.Done, at.All) },
 	})

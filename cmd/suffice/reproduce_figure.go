@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/spf13/cobra"
@@ -45,15 +46,11 @@ goes on where it stopped.`,
 
 // check finds what is wrong with the options before any work.
 func (f *figure) check(given given, _ []string) error {
-	if len(f.data) == 0 {
-		return usagef("figure needs --data, the file to predict from")
-	}
+	errs := []error{refuse(len(f.data) == 0, "figure needs --data, the file to predict from")}
 	for i, path := range f.data {
-		if twice(f.data, i) {
-			return usagef("--data: %s is there twice", path)
-		}
+		errs = append(errs, refuse(twice(f.data, i), "--data: %s is there twice", path))
 	}
-	return f.compare.check(given, f.data)
+	return cmp.Or(append(errs, f.compare.check(given, f.data))...)
 }
 
 func (f *figure) run(ctx context.Context, _ []string) error { return f.compare.run(ctx, f.data) }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ type table1 struct {
 	data, methods      []string
 	outputs            []string
 	state              string
+
+	experiment paper.Table1
 }
 
 func newTable1(s streams) *cobra.Command {
@@ -39,12 +42,7 @@ goes on where it stopped.`,
   suffice reproduce table1 --data data2,data3 --methods sca --trials 40 --json
   suffice reproduce table1 --state table1.jsonl -o table1.md -o table1.png`,
 		Args: takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("methods") {
-				t.methods = paper.Compared()
-			}
-			return t.run(cmd.Context())
-		},
+		RunE: checked(t.check, t.run),
 	})
 	flags.IntVar(&t.trials, "trials", 100, "trials of each method on each data set")
 	flags.IntVarP(&t.n, "n", "n", 1000, "`rows` of a trial")
@@ -58,16 +56,20 @@ goes on where it stopped.`,
 	return cmd
 }
 
-func (t *table1) run(ctx context.Context) (err error) {
-	experiment, err := t.experiment()
-	if err != nil {
-		return err
+// check finds what is wrong with the options before any work.
+func (t *table1) check(given given, _ []string) (err error) {
+	if !given("methods") {
+		t.methods = paper.Compared()
 	}
+	t.experiment, err = t.chosen()
 	for _, path := range t.outputs {
-		if err := checkWritable(path); err != nil {
-			return err
-		}
+		err = cmp.Or(err, checkWritable(path))
 	}
+	return err
+}
+
+func (t *table1) run(ctx context.Context, _ []string) (err error) {
+	experiment := t.experiment
 	if t.state != "" {
 		if experiment.State, err = paper.OpenState(t.state, paper.StateSettings{N: t.n, Seed: t.seed, Centres: t.centres}); err != nil {
 			return err
@@ -87,20 +89,17 @@ func (t *table1) run(ctx context.Context) (err error) {
 	return t.tell(result, result.text)
 }
 
-// experiment is that of the options.
-func (t *table1) experiment() (paper.Table1, error) {
+// chosen is the experiment of the options.
+func (t *table1) chosen() (paper.Table1, error) {
 	e := paper.Table1{Trials: t.trials, N: t.n, Seed: t.seed}
-	switch {
-	case t.trials < 1:
-		return e, usagef("--trials %d: there must be at least 1", t.trials)
-	case t.n < 2 || t.n > maxRows:
-		return e, usagef("--n %d: the number of rows must be from 2 to %d", t.n, maxRows)
-	case t.centres < 0:
-		return e, usagef("--centres %d: the number of centres must be at least 1", t.centres)
-	case len(t.data) == 0:
-		return e, usagef("--data: name at least one data set")
-	case len(t.methods) == 0:
-		return e, usagef("--methods: name at least one method")
+	if err := cmp.Or(
+		refuse(t.trials < 1, "--trials %d: there must be at least 1", t.trials),
+		refuse(t.n < 2 || t.n > maxRows, "--n %d: the number of rows must be from 2 to %d", t.n, maxRows),
+		refuse(t.centres < 0, "--centres %d: the number of centres must be at least 1", t.centres),
+		refuse(len(t.data) == 0, "--data: name at least one data set"),
+		refuse(len(t.methods) == 0, "--methods: name at least one method"),
+	); err != nil {
+		return e, err
 	}
 	for _, path := range t.outputs {
 		if (table1Result{}).writer(path) == nil {

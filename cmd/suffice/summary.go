@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -200,7 +198,8 @@ const (
 func weights(out *page.Text, m *suffice.Projection) {
 	shown := make([][]int, min(mostLines, m.Dim())) // columns, largest absolute weight first
 	for k, row := range m.Components[:len(shown)] {
-		shown[k] = largest(row, mostWeights)
+		shown[k] = bySize(row, .00005) // others print as 0
+		shown[k] = shown[k][:min(mostWeights, len(shown[k]))]
 	}
 	names, longest := page.ShortNames(m.Inputs, slices.Concat(shown...), mostLetters)
 	first := len(fmt.Sprintf("z%d", len(shown)))
@@ -215,17 +214,4 @@ func weights(out *page.Text, m *suffice.Projection) {
 	if more := m.Dim() - len(shown); more > 0 {
 		out.Line("and %s", wording.Count(more, "more component"))
 	}
-}
-
-// largest returns the positions of the most largest absolute values, leaving out
-// those that print as 0.
-func largest(row []float64, most int) []int {
-	var at []int
-	for j, v := range row {
-		if math.Abs(v) >= .00005 {
-			at = append(at, j)
-		}
-	}
-	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(math.Abs(row[b]), math.Abs(row[a])) })
-	return at[:min(most, len(at))]
 }

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/page"
-
 	library "suffice"
+	"suffice/internal/page"
 )
 
 // Long names are cut in the middle, strange ones made harmless, and lines stay within 80 columns.

@@ -65,7 +65,11 @@ func (t *transform) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	defer stream.Close()
-	progress := t.progress(paths[1])
+	watched := t.err
+	if toStandardOutput(t.output.path) { // where rows show that work goes on
+		watched = io.Discard
+	}
+	progress := startProgress(watched, "transforming "+paths[1])
 	defer progress.end()
 	report, err := t.writeRows(ctx, t.output, format, model.Names(), func(visit func([]float64) error) error {
 		return t.each(ctx, model, stream, visit)
@@ -79,14 +83,6 @@ func (t *transform) run(ctx context.Context, paths []string) error {
 		return nil
 	}
 	return t.printJSON(report)
-}
-
-// progress shows that work goes on, where rows on standard output do not.
-func (t *transform) progress(path string) *progress {
-	if toStandardOutput(t.output.path) {
-		return &progress{}
-	}
-	return startProgress(t.err, "transforming "+path)
 }
 
 // stream opens the file at path, or standard input for "-", to read the model's inputs.
