@@ -40,22 +40,29 @@ func measured[R interface{ text() string }](ctx context.Context, s streams, meas
 	return s.tell(report, report.text)
 }
 
-// fastest runs f on so many threads for about the given time, at least minRuns times,
-// and returns the seconds of its fastest run: on a machine that does other work too,
-// only that one says what the code can do.
+// repeated runs f for about the given time, at least minRuns times, and returns how often.
+func repeated(ctx context.Context, during time.Duration, f func() error) (runs int, err error) {
+	for begin := time.Now(); runs < minRuns || time.Since(begin) < during; runs++ {
+		if err = ctx.Err(); err == nil {
+			err = f()
+		}
+		if err != nil {
+			return runs, err
+		}
+	}
+	return runs, nil
+}
+
+// fastest repeats f on so many threads and returns the seconds of its fastest run: on a
+// machine that does other work too, only that one says what the code can do.
 func fastest(ctx context.Context, threads int, during time.Duration, f func() error) (float64, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	least := time.Duration(math.MaxInt64)
-	begin := time.Now()
-	for runs := 0; runs < minRuns || time.Since(begin) < during; runs++ {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
+	_, err := repeated(ctx, during, func() error {
 		start := time.Now()
-		if err := f(); err != nil {
-			return 0, err
-		}
+		err := f()
 		least = min(least, time.Since(start))
-	}
-	return max(least, 1).Seconds(), nil // a clock may be too coarse for the smallest
+		return err
+	})
+	return max(least, 1).Seconds(), err // a clock may be too coarse for the smallest
 }

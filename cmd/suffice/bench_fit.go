@@ -127,16 +127,9 @@ func (b *benchFit) productRate(ctx context.Context, progress *progress) (float64
 	if err := run(); err != nil { // to warm up
 		return 0, err
 	}
-	runs, begin := 0, time.Now()
-	for ; runs < minRuns || time.Since(begin) < b.during; runs++ {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		if err := run(); err != nil {
-			return 0, err
-		}
-	}
-	return op.flops * float64(runs) / max(time.Since(begin), 1).Seconds() / 1e9, nil // a clock may be too coarse
+	begin := time.Now()
+	runs, err := repeated(ctx, b.during, run)
+	return op.flops * float64(runs) / max(time.Since(begin), 1).Seconds() / 1e9, err // a clock may be too coarse
 }
 
 // fit draws the data and fits it; only the fit is timed and counted.

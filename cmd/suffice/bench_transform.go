@@ -82,8 +82,7 @@ func (b *benchTransform) measure(ctx context.Context, progress *progress) (trans
 	copyByThreads(other, data) // the memory is there before it is timed
 	progress.set("measuring transform beside copy")
 	transformed, copied := newStretches(b.n), newStretches(b.n)
-	begin := time.Now()
-	for runs := 0; runs < minRuns || time.Since(begin) < b.during; runs++ {
+	_, err := repeated(ctx, b.during, func() error {
 		err := transformed.run(func(from, to int) error {
 			x, err := rows.NewMatrix(b.d, data[from*b.d:to*b.d])
 			if err != nil {
@@ -91,13 +90,14 @@ func (b *benchTransform) measure(ctx context.Context, progress *progress) (trans
 			}
 			return model.TransformTo(ctx, z[from*b.dim:to*b.dim], x)
 		})
-		if err != nil {
-			return report, err
-		}
 		_ = copied.run(func(from, to int) error {
 			copyByThreads(other[from*b.d:to*b.d], data[from*b.d:to*b.d])
 			return nil
 		})
+		return err
+	})
+	if err != nil {
+		return report, err
 	}
 	report.Seconds = transformed.seconds()
 	report.Rate = 8 * float64(len(data)+len(z)) / report.Seconds / 1e9

@@ -16,24 +16,26 @@ const mostProblems = 30
 
 // warnOf says what is wrong with files, a line each, and of many how many more there are.
 func (f *features) warnOf(dir string, problems []bag.Problem) {
-	more, skipped := 0, 0
-	for k, p := range problems {
-		if k >= mostProblems {
-			more++
-			if p.Skipped {
-				skipped++
-			}
-			continue
-		}
+	shown := min(mostProblems, len(problems))
+	for _, p := range problems[:shown] {
 		verb := ""
 		if p.Skipped {
 			verb = "skipped "
 		}
 		f.warn([]string{fmt.Sprintf("%s%s: %s", verb, filepath.Join(dir, filepath.FromSlash(p.File)), p.Reason)})
 	}
-	if more > 0 {
-		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", wording.Count(more, "more file"), skipped)})
+	if more := problems[shown:]; len(more) > 0 {
+		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", wording.Count(len(more), "more file"), skipped(more))})
 	}
+}
+
+func skipped(problems []bag.Problem) (count int) {
+	for _, p := range problems {
+		if p.Skipped {
+			count++
+		}
+	}
+	return count
 }
 
 // warnOfLabels says which files have no labels, and which labels no file.
@@ -98,13 +100,8 @@ func (f *features) result(dir string, made *bag.Bag, labels *bag.Labels, columns
 		Settings: made.Words.Settings(), Seed: made.Words.Seed(), Output: f.output.path, SavedWords: f.saveWords,
 		WordsFrom: f.wordsFrom, Seconds: took.Seconds(), what: f.what, source: f.labels,
 	}
-	for _, p := range made.Problems {
-		if p.Skipped {
-			r.Skipped++
-		} else {
-			r.Warnings++
-		}
-	}
+	r.Skipped = skipped(made.Problems)
+	r.Warnings = len(made.Problems) - r.Skipped
 	if labels != nil {
 		r.FileColumn = labels.Column
 		r.Labels = append(r.Labels, labels.Labels...)

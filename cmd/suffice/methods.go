@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"suffice/internal/page"
@@ -45,26 +44,18 @@ func methodsText(methods []suffice.Method) string {
 	}
 	widths[2], widths[3] = min(widths[2], 18), min(widths[3], 14)
 	widths[1] = min(widths[1], page.Width-widths[0]-widths[2]-widths[3]-6) // two spaces between columns
-	var out strings.Builder
+	var out page.Text
 	for _, row := range cells {
-		var lines [][]string // of each cell
-		height := 0
-		for j, cell := range row {
-			lines = append(lines, page.Wrapped(cell, widths[j]))
-			height = max(height, len(lines[j]))
-		}
-		for i := range height {
+		for i, height := 0, 1; i < height; i++ {
 			line := ""
-			for j, cell := range lines {
-				part := ""
-				if i < len(cell) {
-					part = cell[i]
-				}
-				line += part + strings.Repeat(" ", max(0, widths[j]-utf8.RuneCountInString(part))+2)
+			for j, cell := range row {
+				lines := append(page.Wrapped(cell, widths[j]), "")
+				height = max(height, len(lines)-1)
+				line += fmt.Sprintf("%-*s  ", widths[j], lines[min(i, len(lines)-1)])
 			}
-			out.WriteString(strings.TrimRight(line, " ") + "\n")
+			out.Line("%s", line)
 		}
 	}
-	fmt.Fprintf(&out, "\ncost: n rows, d inputs, b kernel centres, h slices, r the rank of a factor\nuse one with: suffice fit FILE --target y --dim 2 --method NAME\n")
+	out.Line("\ncost: n rows, d inputs, b kernel centres, h slices, r the rank of a factor\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
 	return out.String()
 }
