@@ -12,6 +12,8 @@ import (
 	"io"
 	"slices"
 
+	"suffice/internal/page"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -67,7 +69,7 @@ func (f Figure) Write(w io.Writer, format Format) error {
 	if err != nil {
 		return err
 	}
-	l := layout{title: oneLine(f.Title), groups: groups}
+	l := layout{title: page.Printable(f.Title), groups: groups}
 	for _, g := range groups {
 		l.width = max(l.width, g.width())
 		l.height += g.height()
@@ -105,7 +107,7 @@ func (f Figure) note(groups []group) string {
 			parts = append(parts, p.remark)
 		}
 	}
-	return oneLine(wording.Remarks(parts...))
+	return page.Printable(wording.Remarks(parts...))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }
