@@ -61,10 +61,7 @@ func (e sparseElsewhere) SparseBlock(context.Context, int, int, rows.Compressed)
 // Sums are merged in a tree, in their binary form too.
 func (e *elsewhere) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
 	e.asked[s.Kind()]++
-	state, err := blocks.Encode(s)
-	if err != nil {
-		return nil, err
-	}
+	state := blocks.Encode(s)
 	var sums [][]byte
 	for k, n := 0, e.Len(); k < e.machines; k++ {
 		sum, err := e.onMachine(ctx, state, k*n/e.machines, (k+1)*n/e.machines, y)
@@ -76,9 +73,11 @@ func (e *elsewhere) Aggregate(ctx context.Context, s blocks.Statistic, y ...bloc
 	for len(sums) > 1 {
 		half := (len(sums) + 1) / 2
 		for k, other := range sums[half:] {
-			if sums[k], err = mergedElsewhere(state, sums[k], other); err != nil {
+			merged, err := mergedElsewhere(state, sums[k], other)
+			if err != nil {
 				return nil, err
 			}
+			sums[k] = merged
 		}
 		sums = sums[:half]
 	}
@@ -98,10 +97,7 @@ func (e *elsewhere) compare(ctx context.Context, s blocks.Statistic, got []byte,
 	if err != nil {
 		return err
 	}
-	want, err := blocks.EncodeSum(s, sum)
-	if err != nil {
-		return err
-	}
+	want := blocks.EncodeSum(s, sum)
 	var apart, largest float64
 	for i := 10; i+8 <= len(want)-4 && len(got) == len(want); i += 8 { // whole numbers pass for tiny ones
 		u, v := math.Float64frombits(binary.LittleEndian.Uint64(got[i:])), math.Float64frombits(binary.LittleEndian.Uint64(want[i:]))
@@ -126,7 +122,7 @@ func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y
 		if err != nil {
 			return nil, err
 		}
-		return blocks.EncodeSum(s, sum)
+		return blocks.EncodeSum(s, sum), nil
 	}
 	block := blocks.Block{From: from, Rows: to - from}
 	if sparse, ok := e.hidden.(rows.Sparse); ok && plan.Sparse {
@@ -144,7 +140,7 @@ func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y
 	if err := sum.Add(block); err != nil {
 		return nil, err
 	}
-	return blocks.EncodeSum(s, sum)
+	return blocks.EncodeSum(s, sum), nil
 }
 
 // mergedElsewhere merges two sums on a machine that has none of the rows.
@@ -164,7 +160,7 @@ func mergedElsewhere(state, a, b []byte) ([]byte, error) {
 	if err := sum.Merge(other); err != nil {
 		return nil, err
 	}
-	return blocks.EncodeSum(s, sum)
+	return blocks.EncodeSum(s, sum), nil
 }
 
 const factors = 4
