@@ -164,6 +164,6 @@ func (r *reader) complete(v reflect.Value) {
 	case Completer:
 		r.err = s.Complete()
 	case *linalg.Matrix:
-		r.fail(s.Rows < 0 || s.Cols < 0 || s.Stride != s.Cols || s.Cols == 0 && len(s.Data) > 0 || s.Cols > 0 && (len(s.Data)%s.Cols > 0 || len(s.Data)/s.Cols != s.Rows))
+		r.fail(s.Rows < 0 || s.Cols < 0 || s.Stride != s.Cols || s.Cols == 0 && len(s.Data)+s.Rows > 0 || s.Cols > 0 && (len(s.Data)%s.Cols > 0 || len(s.Data)/s.Cols != s.Rows))
 	}
 }
