@@ -155,7 +155,7 @@ func Sum[P Partial](ctx context.Context, x rows.Source, s Statistic, y ...Aligne
 		want = len(plan.Only)
 	}
 	// A wrong model is worse than none.
-	if got := own.Count(); got != want {
+	if got := own.Count(); got != want && !isFinished(own) {
 		return none, fmt.Errorf("the source has %d rows, but its statistics of kind %q are over %d; take each row once", want, s.Kind(), got)
 	}
 	return own, nil
@@ -166,6 +166,14 @@ func aggregate(ctx context.Context, x rows.Source, plan Plan, s Statistic, y []A
 		return own.Aggregate(ctx, s, y...)
 	}
 	return plan.Sum(ctx, x, s, y...)
+}
+
+// finished is a partial sum that may come to a point where more rows do not change it.
+type finished interface{ Finished() bool }
+
+func isFinished(p Partial) bool {
+	f, ok := p.(finished)
+	return ok && f.Finished()
 }
 
 // releasing is a partial sum that gives memory back which is no longer used.
