@@ -13,8 +13,11 @@
 //	…
 //	z, err := model.Transform(ctx, x)
 //
+// [Projection.Write] writes it as a file, [ReadModel] reads that. Package table reads x and
+// y from files, and finds the inputs of a model in another one by name.
+//
 // [SCA], sufficient component analysis, is the method to reach for. It maximises an
-// estimate of the squared-loss mutual information between z and y (package lsmi), so
+// estimate of the squared-loss mutual information between z and y (package dependence), so
 // it assumes neither a form of the dependence nor a distribution of x.
 //
 // The zero value of every setting is a default that was measured. The same seed

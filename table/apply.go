@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"suffice"
 	"suffice/internal/cells"
 	"suffice/output"
 	"suffice/rows"
@@ -17,6 +18,11 @@ type Wanted struct {
 	Target  []string              // wanted where the table has it with values; may be nil
 	Kind    output.Kind           // of the target
 	Missing Missing
+}
+
+// WantedBy is what a model needs: its inputs, and its target where the table has it.
+func WantedBy(m *suffice.Projection) Wanted {
+	return Wanted{Inputs: m.Inputs, Levels: m.Levels, Mean: m.Mean, Target: m.Output.Names, Kind: m.Output.Kind}
 }
 
 // Skip tells which columns need not be kept: all that are neither input nor target. It is
@@ -73,7 +79,10 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 	if len(target) < len(w.Target) {
 		target = nil
 	}
-	return c, t.fill(c, m.features(), target, w.Kind, w.Missing, w.Mean)
+	if err := t.fill(c, m.features(), target, w.Kind, w.Missing, w.Mean != nil); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // settle is prepare for a table, of which all is known.

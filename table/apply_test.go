@@ -19,14 +19,14 @@ func TestApplyFindsLevelsAndTheTarget(t *testing.T) {
 	if want := []float64{1, 0, 1, 2, 1, 0, 7, 0, 0}; !slices.Equal(allOf(t, c.X), want) {
 		t.Errorf("inputs %v, want %v", allOf(t, c.X), want)
 	}
-	if !slices.Equal(c.Target.Values, []float64{3, 4, 5}) {
-		t.Errorf("target %v", c.Target)
+	if !slices.Equal(c.Target().Values, []float64{3, 4, 5}) {
+		t.Errorf("target %v", c.Target())
 	}
 	if want := []string{`a.csv, column "sex": the model does not know "X"; such rows count as none of its levels`}; !slices.Equal(told(c.Warnings), want) {
 		t.Errorf("warnings %q", c.Warnings)
 	}
 	c, err = read(t, "sex=M,sex=F,b\n1,0,2\n0,1,3\n").Apply(w) // already 0 and 1, and no target
-	if want := []float64{2, 0, 1, 3, 1, 0}; err != nil || !slices.Equal(allOf(t, c.X), want) || c.Target != nil {
+	if want := []float64{2, 0, 1, 3, 1, 0}; err != nil || !slices.Equal(allOf(t, c.X), want) || c.Target() != nil {
 		t.Errorf("got %v, %v", c, err)
 	}
 	_, err = read(t, "b,y\n1,2\n").Apply(w)

@@ -1,20 +1,16 @@
 package table
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/klauspost/compress/gzip"
 
 	"suffice/internal/cells"
-	"suffice/internal/format/arff"
 )
 
 func readAs(t *testing.T, name, text string) *Table {
@@ -157,60 +153,8 @@ func TestMEKALabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if choice.Target.Kind != "labels" || !slices.Equal(choice.Columns, []string{"a", "b"}) || !slices.Equal(choice.X.Names(), []string{"d"}) {
-		t.Errorf("target %v %q, inputs %q", choice.Target.Kind, choice.Columns, choice.X.Names())
-	}
-}
-
-func TestARFFErrors(t *testing.T) {
-	const two = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n"
-	for _, test := range []struct{ name, text, want string }{
-		{"no data", "@relation r\n@attribute a numeric\n1\n", "a.arff:3: this is neither @attribute nor @data nor a comment; rows come after a line @data"},
-		{"the end", "@relation r\n@attribute a numeric\n", "a.arff:3: there is no @data line; the rows come after one"},
-		{"no attributes", "@relation r\n@data\n1\n", "a.arff:3: there is no @attribute before @data; each column needs one"},
-		{"no rows", two, "a.arff: there are columns, but no rows; add rows"},
-		{"misspelt", "@relation r\n@attributes a numeric\n", `a.arff:2: there is no declaration "@attributes" in ARFF (did you mean @attribute?)`},
-		{"no name", "@relation r\n@attribute\n", "a.arff:2: an attribute has no name; write @attribute name numeric"},
-		{"no type", "@relation r\n@attribute a\n", `a.arff:2, column "a": the type is missing; write numeric, string or the values in braces: {a, b}`},
-		{"bad type", "@relation r\n@attribute a float\n", `a.arff:2, column "a": there is no type "float"; write numeric, string or the values in braces: {a, b}`},
-		{"relational", "@relation r\n@attribute bag relational\n", `a.arff:2, column "bag": a relational attribute is a table within a table, which cannot be an input; take it out of the file`},
-		{"open levels", "@relation r\n@attribute a {x, y\n@data\n", `a.arff:2, column "a": the list of values does not end on its line; close it with }`},
-		{"twice", "@relation r\n@attribute a numeric\n@attribute 'a' numeric\n@data\n1,2\n", `a.arff:3: columns 1 and 2 are both called "a"; rename one of them`},
-		{"Latin-1 name", "@relation r\n@attribute gr\xf6\xdfe numeric\n", `a.arff:2: "gr�e" is not UTF-8; save the file as UTF-8`},
-		{"not a number", two + "1,x\ntwo,y\n", `a.arff:6, column "a": "two" is not a number, as the header has it; fix the file or exclude the column`},
-		{"not declared", two + "1,x\n2,z\n", `a.arff:6, column "b": "z" is none of the values that the header declares; add it there, or fix the row`},
-		{"too few", two + "1\n", "a.arff:5: 1 value, but there are 2 attributes; write ? for what is missing"},
-		{"too many", two + "1,x,2\n", "a.arff:5: more values than the 2 attributes; put values that hold blanks or commas in quotes"},
-		{"a weight", two + "1,x,{0.5}\n", "a.arff:5: the row has a weight in braces, {0.5}, but all rows count the same here; take the weights out"},
-		{"open quote", two + "1,'x\n2,y\n", "a.arff:5: a value in quotes does not end on its line; close the quote ('), or write \\n for a line end"},
-		{"after the quote", two + "1,'x'y\n", "a.arff:5: text after the closing quote of a value; write a backslash before quotes that belong to the value"},
-		{"open row", two + "{0 1, 1 x\n", "a.arff:5: a sparse row does not end on its line; close it with }"},
-		{"beyond", two + "{0 1, 2 x}\n", "a.arff:5: attribute 2, but the last is 1; attributes are counted from 0"},
-		{"backwards", two + "{1 x, 0 1}\n", "a.arff:5: attribute 0 comes after attribute 1; each comes once, in rising order"},
-		{"repeated", two + "{0 1, 0 1}\n", "a.arff:5: attribute 0 comes after attribute 0; each comes once, in rising order"},
-		{"no index", two + "{a 1}\n", `a.arff:5: "a" is not the number of an attribute; a sparse row is {number value, number value, …}`},
-		{"no value", two + "{0 1, 1}\n", `a.arff:5, column "b": there is a number of an attribute without a value; a sparse row is {number value, number value, …}`},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := Read(context.Background(), strings.NewReader(test.text), "a.arff", Options{})
-			wantError(t, err, test.want)
-		})
-	}
-}
-
-func TestRecognisedAsARFF(t *testing.T) {
-	for head, want := range map[string]bool{
-		"@relation x":                            true,
-		"\n\t@RELATION\tx":                       true,
-		"%1\r\n%2\n\n@Attribute a numeric":       true,
-		strings.Repeat("% c\n", cells.LookAhead): true,
-		"a,b\n1,2\n":                             false,
-		"@user,b\n1,2\n":                         false,
-		"\n\n":                                   false,
-	} {
-		if got := arff.Is([]byte(head)); got != want {
-			t.Errorf("%.20q: %v", head, got)
-		}
+	if choice.Target().Kind != "labels" || !slices.Equal(choice.Target().Columns, []string{"a", "b"}) || !slices.Equal(choice.X.Names(), []string{"d"}) {
+		t.Errorf("target %v %q, inputs %q", choice.Target().Kind, choice.Target().Columns, choice.X.Names())
 	}
 }
 
@@ -293,38 +237,4 @@ func TestPackedARFF(t *testing.T) {
 	half := packed.String()[:packed.Len()/2]
 	_, err := Read(context.Background(), strings.NewReader(half), "a.arff.gz", Options{})
 	wantError(t, err, "a.arff.gz: the file is cut off; copy or make it again")
-}
-
-// readInPieces reads without having looked ahead, so that the reader of the format meets
-// the source as it is.
-func readInPieces(source io.Reader, open func(*cells.File, *cells.Schema) (cells.Reader, error)) (*Table, error) {
-	in := &cells.File{Name: "pieces", Reader: bufio.NewReaderSize(source, 16)}
-	s := cells.NewSchema(in.Name, cells.Options{})
-	rows, err := open(in, s)
-	if err != nil {
-		return nil, err
-	}
-	return collect(context.Background(), rows, s, "", Options{})
-}
-
-// However the bytes come, the rows are the same.
-func TestARFFByteByByte(t *testing.T) {
-	text := petsHeader + "@data\n1,cat,'a\\u0041\\'b\\x',1,?\r\n{0 2.5 ,1 'big dog', 2 z}\n"
-	table, err := readInPieces(iotest.OneByteReader(strings.NewReader(text)), arff.Open)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantRows(t, table, "1|cat|aA'bx|1|?", "2.5|big dog|z|0|?")
-}
-
-// An error of the source is passed on, wherever it happens.
-func TestARFFFromASourceThatFails(t *testing.T) {
-	broken := errors.New("the disk is broken")
-	text := petsHeader + "@data\n1,cat,'a\\u0041b',1,?\n"
-	for n := range len(text) {
-		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), arff.Open)
-		if !errors.Is(err, broken) {
-			t.Fatalf("after %d bytes: %v", n, err)
-		}
-	}
 }

@@ -73,7 +73,7 @@ func wantSameChoice(t rapid.TB, inMemory, spooled *Table, r Roles) {
 	}
 	wantSameColumns(t, a, b)
 	wanted := Wanted{
-		Inputs: a.X.Names(), Levels: a.X.Levels(), Mean: make([]float64, a.X.Width()), Target: a.Columns, Kind: a.Target.Kind, Missing: r.Missing,
+		Inputs: a.X.Names(), Levels: a.X.Levels(), Mean: make([]float64, a.X.Width()), Target: a.Target().Columns, Kind: a.Target().Kind, Missing: r.Missing,
 	}
 	a, err = inMemory.Apply(wanted)
 	b, same = spooled.Apply(wanted)
@@ -84,10 +84,10 @@ func wantSameChoice(t rapid.TB, inMemory, spooled *Table, r Roles) {
 
 func wantSameColumns(t rapid.TB, a, b *Choice) {
 	t.Helper()
-	if fmt.Sprint(a.Notes, a.Warnings, a.Columns) != fmt.Sprint(b.Notes, b.Warnings, b.Columns) {
+	if fmt.Sprint(a.Notes, a.Warnings, a.Target().Columns) != fmt.Sprint(b.Notes, b.Warnings, b.Target().Columns) {
 		t.Fatalf("said %q %q, but in memory %q %q", b.Notes, b.Warnings, a.Notes, a.Warnings)
 	}
-	if x, y := fmt.Sprintf("%+v", a.Target), fmt.Sprintf("%+v", b.Target); x != y {
+	if x, y := fmt.Sprintf("%+v", a.Target()), fmt.Sprintf("%+v", b.Target()); x != y {
 		t.Fatalf("target\n%s\nwant\n%s", y, x)
 	}
 	if !reflect.DeepEqual(a.X.Names(), b.X.Names()) || !reflect.DeepEqual(a.X.Levels(), b.X.Levels()) || a.X.Len() != b.X.Len() {

@@ -13,14 +13,15 @@ import (
 
 // Choice is a table split into inputs and what is to be predicted, row by row.
 type Choice struct {
-	X       Inputs
-	Target  *output.Target // nil where a model is applied to a table without it
-	Y       output.Output  // the same as methods take it
-	Columns []string       // that the target is made of
+	X Inputs
+	Y output.Output // nil where a model is applied to a table without its target
 
 	Notes    []Message // what was inferred and might have been meant otherwise
 	Warnings []Message // such as columns left out
 }
+
+// Target is y as the table has it, or nil where it has none.
+func (c *Choice) Target() *output.Target { return output.TargetOf(c.Y) }
 
 // Choose makes the target columns the output, and the columns named as inputs, or all
 // others but the excluded ones, the inputs. Nominal columns become a column of 0 and 1
@@ -67,7 +68,7 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.fill(c, features, target, r.Kind, r.Missing, nil); err != nil {
+	if err := t.fill(c, features, target, r.Kind, r.Missing, false); err != nil {
 		return nil, err
 	}
 	if n := c.X.Len(); n < 2 {
@@ -112,8 +113,8 @@ func (t *Table) targetColumns(r Roles) ([]int, error) {
 }
 
 // fill makes the inputs and the output of a choice, with the same rows. Where means stand
-// for what is missing, they are those of a model, or else of the rows.
-func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, treatment Missing, means []float64) error {
+// for what is missing, they are those of the rows, unless the features are filled already.
+func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, treatment Missing, filled bool) error {
 	target, err := t.targetOf(at, kind, c)
 	if err != nil {
 		return err
@@ -123,11 +124,8 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 		return err
 	}
 	x := newColumns(t, features, which)
-	switch {
-	case treatment == MeanForMissing && means == nil:
+	if treatment == MeanForMissing && !filled {
 		t.fillMeans(x)
-	case treatment == MeanForMissing:
-		x.fillWith(means)
 	}
 	c.X = x.sparsest()
 	if target == nil || t.failure != nil {
@@ -136,13 +134,12 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 	if err := t.checkTarget(target); err != nil {
 		return err
 	}
-	c.Columns = t.namesOf(at)
-	c.Target = target.output(t, which, c)
-	c.Target.Columns = c.Columns
+	y := target.output(t, which, c)
+	y.Columns = t.namesOf(at)
 	if t.failure != nil {
 		return t.failure
 	}
-	c.Y, err = c.Target.Output()
+	c.Y, err = y.Output()
 	return err
 }
 
@@ -150,7 +147,7 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 func (t *Table) checkVaries(c *Choice) error {
 	err := c.Y.Check()
 	if errors.Is(err, output.ErrConstant) {
-		return &Error{Source: t.Source(), Column: strings.Join(c.Columns, ","), Problem: "the value is the same in every row, so there is nothing to learn; choose another target"}
+		return &Error{Source: t.Source(), Column: strings.Join(output.Names(c.Y), ","), Problem: "the value is the same in every row, so there is nothing to learn; choose another target"}
 	}
 	return err
 }

@@ -41,8 +41,8 @@ func TestChooseSeveral(t *testing.T) {
 		if target[0] == "a,b" { // the column that is called just so
 			want = target
 		}
-		if !slices.Equal(c.Columns, want) {
-			t.Errorf("Target %q is %q, want %q", target, c.Columns, want)
+		if !slices.Equal(c.Target().Columns, want) {
+			t.Errorf("Target %q is %q, want %q", target, c.Target().Columns, want)
 		}
 	}
 }

@@ -70,14 +70,6 @@ func (f *feature) of(cell float64) float64 {
 	return f.fill
 }
 
-// fillWith gives each feature its mean for missing values.
-func (c *Columns) fillWith(means []float64) {
-	for k := range c.features {
-		c.features[k].fill = means[k]
-	}
-	c.plain = false
-}
-
 // Len is the number of rows.
 func (c *Columns) Len() int {
 	if c.which != nil {

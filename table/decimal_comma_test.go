@@ -31,7 +31,7 @@ func TestDecimalCommasThatWereNotAskedFor(t *testing.T) {
 	_, err = table.Columns([]string{"a"})
 	wantError(t, err, `a.csv:2, column "a": "0,1" is not a number; say DecimalComma`)
 	choice, err := table.Choose(Roles{Target: []string{"y"}, Kind: "class", Inputs: []string{"b"}})
-	if err != nil || choice.Target.Kind != "class" {
+	if err != nil || choice.Target().Kind != "class" {
 		t.Errorf("asked for a class: %v", err)
 	}
 }

@@ -18,6 +18,10 @@
 // A table larger than Options.Memory is on a temporary file, but for its first rows. It is
 // the same to those who use it, but slower, may fail, and wants a Close at the end.
 //
+// What is chosen from a table, or found for a model in it, leaves the table as it is: one
+// table serves several choices, also at the same time. An [Error], and the notes and
+// warnings of a [Choice], name what to say instead as a [Remedy].
+//
 // A column is numbers, true and false, a few words that come again and again (nominal),
 // or any text. As inputs, nominal columns become a column of 0 and 1 for each word, made
 // on the fly. What kind of output a target is, from a number to a set of labels, is

@@ -38,6 +38,3 @@ func Messagef(format string, values ...any) Message { return cells.Messagef(form
 type MessageError struct{ Message }
 
 func (e *MessageError) Error() string { return e.String() }
-
-// Quoted lists names for a message, the first few of many.
-func Quoted(names []string) string { return cells.Quoted(names) }

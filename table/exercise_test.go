@@ -45,14 +45,14 @@ func exerciseChoice(t *testing.T, table *Table, roles Roles) {
 	}
 	mean := make([]float64, choice.X.Width())
 	applied, err := table.Apply(Wanted{
-		Inputs: choice.X.Names(), Levels: choice.X.Levels(), Mean: mean, Target: choice.Columns, Kind: choice.Target.Kind, Missing: roles.Missing,
+		Inputs: choice.X.Names(), Levels: choice.X.Levels(), Mean: mean, Target: choice.Target().Columns, Kind: choice.Target().Kind, Missing: roles.Missing,
 	})
 	if err != nil {
 		wantOneLine(t, err)
 		return
 	}
 	wantFinite(t, applied.X)
-	if applied.Target != nil && applied.Y.Len() != applied.X.Len() {
+	if applied.Target() != nil && applied.Y.Len() != applied.X.Len() {
 		t.Errorf("%d outputs of %d rows", applied.Y.Len(), applied.X.Len())
 	}
 }

@@ -91,9 +91,9 @@ func (l leftOut) all() []cells.Message {
 		case what == nameless:
 			all = append(all, cells.Messagef(what, wording.Count(len(names), "column")))
 		case what == commas:
-			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), cells.Quoted(names), cells.SayDecimalComma))
+			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names), cells.SayDecimalComma))
 		default:
-			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), cells.Quoted(names)))
+			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names)))
 		}
 	}
 	return all

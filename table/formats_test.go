@@ -134,8 +134,8 @@ func TestEveryFormatGivesTheSameTarget(t *testing.T) {
 		if cells := allOf(t, choice.X); !slices.EqualFunc(cells, data, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
 			t.Errorf("%s: inputs %v", name, cells)
 		}
-		if want := []int{1, 0, 1, 2}; choice.Target.Kind != "class" || !slices.Equal(choice.Target.Class, want) || !slices.Equal(choice.Target.Classes, []string{"grün", "setosa", "two words"}) {
-			t.Errorf("%s: target %v", name, choice.Target)
+		if want := []int{1, 0, 1, 2}; choice.Target().Kind != "class" || !slices.Equal(choice.Target().Class, want) || !slices.Equal(choice.Target().Classes, []string{"grün", "setosa", "two words"}) {
+			t.Errorf("%s: target %v", name, choice.Target())
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestListsOfLabelsAreNotLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := choice.Target; got.Kind != "labels" || !slices.Equal(got.Names, []string{"cat", "dog"}) || choice.X.Len() != 40 {
+	if got := choice.Target(); got.Kind != "labels" || !slices.Equal(got.Names, []string{"cat", "dog"}) || choice.X.Len() != 40 {
 		t.Errorf("target %s %q", got.Kind, got.Names)
 	}
 }

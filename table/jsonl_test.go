@@ -58,32 +58,6 @@ func firstGapIn(cells []any) int {
 	return 0
 }
 
-func TestJSONLinesErrors(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"{\"a\":1}\n\n{\"a\":1,\"b\":2,\"a\":3}", `a.jsonl:3: the key "a" comes twice; rename or remove one`},
-		{"{\"a\":1}\n[1]", `a.jsonl:2: a row begins with "["; each line must be an object, such as {"x": 1}`},
-		{"{\"a\":1}\n{\"a\":NaN}", `a.jsonl:2: "NaN" is not a value of JSON; put texts in quotes, and write null where a value is missing`},
-		{"{\"a\":01}", `a.jsonl:1: "01" is not a value of JSON; put texts in quotes, and write null where a value is missing`},
-		{"{\"a\" 1}", `a.jsonl:1: a ':' is missing before "1"`},
-		{"{\"a\":1 \"b\":2}", `a.jsonl:1: a comma or } is missing before "\""`},
-		{"{\"a\":1,}", `a.jsonl:1: a key in quotes is missing before "}"`},
-		{"{\"a\":\"x\ny\"}", `a.jsonl:1: a text does not end on its line; close its quote ("), and write line ends within it as \n`},
-		{"{\"a\":\"\\x\"}", `a.jsonl:1: a text has a backslash that JSON does not know; write \\ for a backslash`},
-		{"{\"a\":1}\n{\"a\":[1,", "a.jsonl: the file is cut off; copy or make it again"},
-		{"[{\"a\":1},", "a.jsonl: the file is cut off; copy or make it again"},
-		{"[{\"a\":1} {\"a\":1}]", "a.jsonl:1: a comma is missing between objects"},
-		{"[{\"a\":1}]\n{\"a\":1}", "a.jsonl:2: there is something after the array; remove it"},
-		{"{\"a\":[\"p\",1]}", "a.jsonl:1: a list of texts has something else in it; use texts only, or numbers only"},
-		{"{\"a\":" + strings.Repeat("[", 99), "a.jsonl:1: lists are nested more than 32 deep"},
-		{strings.Repeat("{\"a\":", 99), "a.jsonl:1: objects are nested more than 32 deep"},
-	} {
-		_, err := Read(context.Background(), strings.NewReader(test.text), "a.jsonl", Options{})
-		wantError(t, err, test.want)
-	}
-	_, err := readJSON(t, "{\"a\":1,\"b\":2}\n{\"a\":2}\n{\"a\":null,\"b\":1}").Columns([]string{"a", "b"})
-	wantError(t, err, `a.jsonl:2, column "b": the value is missing (the first of 2 missing values in 2 columns); use Missing "drop" or Missing "mean", or fix the file`)
-}
-
 // A line of a gigabyte, whatever is in it, is an error before it fills the memory.
 func TestJSONLinesOfAGigabyte(t *testing.T) {
 	for start, more := range map[string]string{
@@ -232,4 +206,9 @@ func TestWhatBeginsLikeJSON(t *testing.T) {
 	if names := readAs(t, "a", "[id],[y]\n1,2\n").Names(); names[0] != "[id]" {
 		t.Errorf("names %q", names)
 	}
+}
+
+func TestKeysThatAreMissing(t *testing.T) {
+	_, err := readJSON(t, "{\"a\":1,\"b\":2}\n{\"a\":2}\n{\"a\":null,\"b\":1}").Columns([]string{"a", "b"})
+	wantError(t, err, `a.jsonl:2, column "b": the value is missing (the first of 2 missing values in 2 columns); use Missing "drop" or Missing "mean", or fix the file`)
 }

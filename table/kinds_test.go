@@ -56,8 +56,8 @@ func TestKindIsInferred(t *testing.T) {
 			t.Errorf("%s: %v", test.target, err)
 			continue
 		}
-		if c.Target.Kind != test.kind || c.Y.Kind() != test.kind || len(c.Notes) > 0 != test.noted || c.Target.Len() != n {
-			t.Errorf("%s: kind %s with notes %q, want %s", test.target, c.Target.Kind, c.Notes, test.kind)
+		if c.Target().Kind != test.kind || c.Y.Kind() != test.kind || len(c.Notes) > 0 != test.noted || c.Target().Len() != n {
+			t.Errorf("%s: kind %s with notes %q, want %s", test.target, c.Target().Kind, c.Notes, test.kind)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestKindIsInferred(t *testing.T) {
 func TestLabelsThatNoRowHas(t *testing.T) {
 	table := read(t, lines("x,b1,b2,b3", 30, func(i int) string { return fmt.Sprintf("%d,%d,0,1", i*i, i%2) }))
 	c, err := table.Choose(Roles{Target: []string{"b*"}})
-	if err != nil || c.Target.Kind != "labels" {
+	if err != nil || c.Target().Kind != "labels" {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -79,16 +79,16 @@ func TestKindCanBeSaid(t *testing.T) {
 		return table.Choose(Roles{Target: []string{target}, Inputs: []string{"x"}, Kind: kind})
 	}
 	c, err := choose("y", "class")
-	if err != nil || !slices.Equal(c.Target.Classes, []string{"8", "9", "10"}) || !slices.Equal(c.Target.Class[:4], []int{0, 1, 2, 0}) {
+	if err != nil || !slices.Equal(c.Target().Classes, []string{"8", "9", "10"}) || !slices.Equal(c.Target().Class[:4], []int{0, 1, 2, 0}) {
 		t.Errorf("classes of numbers: %+v, %v", c, err)
 	}
-	if c, err = choose("w", "class"); err != nil || !slices.Equal(c.Target.Classes, []string{"a", "b", "c"}) || !slices.Equal(c.Target.Class[:4], []int{1, 0, 2, 1}) {
+	if c, err = choose("w", "class"); err != nil || !slices.Equal(c.Target().Classes, []string{"a", "b", "c"}) || !slices.Equal(c.Target().Class[:4], []int{1, 0, 2, 1}) {
 		t.Errorf("classes of words: %+v, %v", c, err)
 	}
-	if c, err = choose("z", "number"); err != nil || !slices.Equal(c.Target.Values[:3], []float64{0, 1, 0}) {
+	if c, err = choose("z", "number"); err != nil || !slices.Equal(c.Target().Values[:3], []float64{0, 1, 0}) {
 		t.Errorf("0 and 1 as numbers: %+v, %v", c, err)
 	}
-	if c, err = choose("w", "sequence"); err != nil || !slices.Equal(c.Target.Texts[:3], []string{"b", "a", "c"}) {
+	if c, err = choose("w", "sequence"); err != nil || !slices.Equal(c.Target().Texts[:3], []string{"b", "a", "c"}) {
 		t.Errorf("words as sequences: %+v, %v", c, err)
 	}
 	for _, test := range []struct {
@@ -113,8 +113,8 @@ func TestListedLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []float64{1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1}
-	if !slices.Equal(c.Target.Names, []string{"a", "b", "c"}) || !slices.Equal(c.Target.Values, want) || !slices.Equal(c.Columns, []string{"tags"}) {
-		t.Errorf("got %+v", c.Target)
+	if !slices.Equal(c.Target().Names, []string{"a", "b", "c"}) || !slices.Equal(c.Target().Values, want) || !slices.Equal(c.Target().Columns, []string{"tags"}) {
+		t.Errorf("got %+v", c.Target())
 	}
 }
 
@@ -185,7 +185,7 @@ func TestSkippedColumnsAreNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	part, err := table.Choose(r)
-	if err != nil || table.schema.Kept != 3 || !slices.Equal(allOf(t, part.X), allOf(t, whole.X)) || !slices.Equal(part.Target.Values, whole.Target.Values) {
+	if err != nil || table.schema.Kept != 3 || !slices.Equal(allOf(t, part.X), allOf(t, whole.X)) || !slices.Equal(part.Target().Values, whole.Target().Values) {
 		t.Errorf("kept %d columns, %v", table.schema.Kept, err)
 	}
 }

@@ -2,15 +2,11 @@ package table
 
 import (
 	"context"
-	"errors"
-	"io"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"suffice/internal/cells"
-	"suffice/internal/format/libsvm"
 	"suffice/rows"
 )
 
@@ -52,7 +48,7 @@ func TestSeveralLabelsOfLIBSVM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := choice.Target
+	target := choice.Target()
 	if target.Kind != "labels" || !slices.Equal(target.Names, []string{"1", "2", "3"}) {
 		t.Errorf("target %s %q", target.Kind, target.Names)
 	}
@@ -71,8 +67,8 @@ func TestOneLabelOfLIBSVM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if choice.Target.Kind != "number" || !slices.Equal(choice.Target.Values, []float64{1.5, 2.5, 4}) {
-		t.Errorf("target %s %v", choice.Target.Kind, choice.Target.Values)
+	if choice.Target().Kind != "number" || !slices.Equal(choice.Target().Values, []float64{1.5, 2.5, 4}) {
+		t.Errorf("target %s %v", choice.Target().Kind, choice.Target().Values)
 	}
 }
 
@@ -98,8 +94,8 @@ func TestApplyToLIBSVMWithoutLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Target != nil || !slices.Equal(allOf(t, got.X), []float64{1, 0}) {
-		t.Errorf("target %v, inputs %v", got.Target, allOf(t, got.X))
+	if got.Target() != nil || !slices.Equal(allOf(t, got.X), []float64{1, 0}) {
+		t.Errorf("target %v, inputs %v", got.Target(), allOf(t, got.X))
 	}
 }
 
@@ -144,56 +140,6 @@ func TestEndlessLinesOfLIBSVM(t *testing.T) {
 	}
 }
 
-func TestRecognisedAsLIBSVM(t *testing.T) {
-	long := "1 " + strings.Repeat("12:0.125 ", cells.LookAhead)
-	cut := strings.Repeat("1 1:2 3:4\n", cells.LookAhead)
-	for head, want := range map[string]bool{
-		"1 1:2\n":                    true,
-		"-1.5 3:2 4:1e-3 # c\n\n":    true,
-		"1,2 3:2\n2\t3:1":            true,
-		" 3:2\n 3:1\n":               true,
-		"3:2 4:1\n":                  true,
-		"2 qid:1 3:2\n":              true,
-		"\xef\xbb\xbf1 1:2\n":        true,
-		long[:cells.LookAhead]:       true,
-		cut[:cells.LookAhead]:        true,
-		"1\n\n2 1:1\n":               true,
-		"12:30\n12:45\n":             false,
-		"when\n12:30\n":              false,
-		"1\n2\n":                     false,
-		"1,2\n3,4\n":                 false,
-		"1 2 3\n":                    false,
-		"a 1:2\n":                    false,
-		"1 1:a\n":                    false,
-		"1 1:2\nnot at all, no\n1\n": false,
-		"":                           false,
-		"# only a comment\n":         false,
-	} {
-		if got := libsvm.Is([]byte(head)); got != want {
-			t.Errorf("%.30q: %v", head, got)
-		}
-	}
-}
-
-func TestLIBSVMFromASourceThatFails(t *testing.T) {
-	broken := errors.New("the disk is broken")
-	text := "1,2 1:0.5 qid:3 # c\n 7:1\n"
-	for n := range len(text) {
-		_, err := readInPieces(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken)), libsvm.Open)
-		if !errors.Is(err, broken) {
-			t.Fatalf("after %d bytes: %v", n, err)
-		}
-	}
-}
-
-func TestLIBSVMByteByByte(t *testing.T) {
-	table, err := readInPieces(iotest.OneByteReader(strings.NewReader("1,2 1:0.5 qid:3 # c\r\n 3:1e1\n5 2:7")), libsvm.Open)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantRows(t, table, "1,2|0.5|0|0", "?|0|0|10", "5|0|7|0")
-}
-
 // The same table gives the same inputs and target, bit for bit, from CSV, dense and
 // sparse ARFF and LIBSVM.
 func TestSameTableFromTextFormats(t *testing.T) {
@@ -216,8 +162,8 @@ func TestSameTableFromTextFormats(t *testing.T) {
 		if !slices.Equal(rows.Names(got.X), rows.Names(want.X)) || !slices.Equal(allOf(t, got.X), allOf(t, want.X)) {
 			t.Errorf("%s: inputs %q %v", name, got.X.Names(), allOf(t, got.X))
 		}
-		if got.Target.Kind != want.Target.Kind || !slices.Equal(got.Target.Values, want.Target.Values) {
-			t.Errorf("%s: target %+v", name, got.Target)
+		if got.Target().Kind != want.Target().Kind || !slices.Equal(got.Target().Values, want.Target().Values) {
+			t.Errorf("%s: target %+v", name, got.Target())
 		}
 	}
 }

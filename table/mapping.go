@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"suffice/internal/cells"
+	"suffice/internal/wording"
 	"suffice/rows"
 )
 
@@ -35,7 +36,7 @@ func newMapping(t *Table, w Wanted) mapping {
 		if level, isLevel := w.Levels[name]; isLevel {
 			f = levelOf(&cells.Column{}, name, level)
 		}
-		if w.Missing == MeanForMissing {
+		if w.Missing == MeanForMissing && w.Mean != nil {
 			f.fill = w.Mean[k]
 		}
 		m.inputs[k].feature = f
@@ -231,7 +232,7 @@ func (m *mapping) unknownLevels(occurring func(first *input) []string) []Message
 			}
 		}
 		if len(unknown) > 0 {
-			warnings = append(warnings, cells.Messagef("%s, column %q: the model does not know %s; such rows count as none of its levels", m.table.Source(), c.Name, cells.Quoted(unknown)))
+			warnings = append(warnings, cells.Messagef("%s, column %q: the model does not know %s; such rows count as none of its levels", m.table.Source(), c.Name, wording.Quoted(unknown)))
 		}
 	}
 	return warnings

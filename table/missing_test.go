@@ -20,8 +20,8 @@ func TestMissingRowsAreDropped(t *testing.T) {
 	if want := []float64{0, 1, 1, 2, 1, 0, 2, 2, 1, 0, 9, 1, 0, 1, 4, 1}; !slices.Equal(allOf(t, c.X), want) {
 		t.Errorf("inputs %v, want %v", allOf(t, c.X), want)
 	}
-	if !slices.Equal(c.Target.Values, []float64{1, 6, 7, 8}) || !slices.Equal(told(c.Warnings), []string{"a.csv: dropped 4 rows of 8 with missing values"}) {
-		t.Errorf("target %v, warnings %q", c.Target.Values, c.Warnings)
+	if !slices.Equal(c.Target().Values, []float64{1, 6, 7, 8}) || !slices.Equal(told(c.Warnings), []string{"a.csv: dropped 4 rows of 8 with missing values"}) {
+		t.Errorf("target %v, warnings %q", c.Target().Values, c.Warnings)
 	}
 }
 
@@ -43,8 +43,8 @@ func TestMissingGetsTheMean(t *testing.T) {
 	if want := []float64{.5, .5, 5, 7}; !slices.Equal(x[12:16], want) {
 		t.Errorf("row 4 is %v, want %v", x[12:16], want)
 	}
-	if !slices.Equal(c.Target.Values, []float64{1, 2, 3, 4, 6, 7, 8}) {
-		t.Errorf("target %v", c.Target.Values)
+	if !slices.Equal(c.Target().Values, []float64{1, 2, 3, 4, 6, 7, 8}) {
+		t.Errorf("target %v", c.Target().Values)
 	}
 }
 
@@ -60,8 +60,8 @@ func TestApplyTakesOneRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := allOf(t, c.X); !slices.Equal(got, []float64{3, 4}) || !slices.Equal(c.Target.Values, []float64{5}) {
-		t.Errorf("inputs %v, target %v", got, c.Target.Values)
+	if got := allOf(t, c.X); !slices.Equal(got, []float64{3, 4}) || !slices.Equal(c.Target().Values, []float64{5}) {
+		t.Errorf("inputs %v, target %v", got, c.Target().Values)
 	}
 	_, err = read(t, "a,b,y\n1,,2\n,2,3\n").Apply(wanted)
 	wantError(t, err, "a.csv: none of 2 rows has all values; fill them in, or use Missing \"mean\"")

@@ -39,7 +39,7 @@ func TestNominalNumbers(t *testing.T) {
 
 func TestNominalTargetIsAClass(t *testing.T) {
 	c, err := read(t, coded).Choose(Roles{Target: []string{"zip"}, Inputs: []string{"x"}, Nominal: []string{"z*"}})
-	if err != nil || c.Target.Kind != "class" || !slices.Equal(c.Target.Classes, []string{"10115", "89073", "1000000"}) {
+	if err != nil || c.Target().Kind != "class" || !slices.Equal(c.Target().Classes, []string{"10115", "89073", "1000000"}) {
 		t.Errorf("%v, %+v", err, c)
 	}
 }

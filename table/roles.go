@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -92,7 +93,7 @@ func (t *Table) match(name string, role cells.Setting) ([]int, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, &MessageError{cells.Messagef("%s %q: no column of %s matches; it has %s", role, name, t.Source(), cells.Quoted(t.named()))}
+		return nil, &MessageError{cells.Messagef("%s %q: no column of %s matches; it has %s", role, name, t.Source(), wording.Quoted(t.named()))}
 	}
 	return found, nil
 }

@@ -115,8 +115,8 @@ func TestSparseChoiceIsDenseChoice(t *testing.T) {
 		if err != nil {
 			return
 		}
-		if !slices.Equal(got.X.Names(), want.X.Names()) || !slices.Equal(got.Target.Values, want.Target.Values) {
-			t.Fatalf("inputs %q of %v, not %q of %v", got.X.Names(), got.Target.Values, want.X.Names(), want.Target.Values)
+		if !slices.Equal(got.X.Names(), want.X.Names()) || !slices.Equal(got.Target().Values, want.Target().Values) {
+			t.Fatalf("inputs %q of %v, not %q of %v", got.X.Names(), got.Target().Values, want.X.Names(), want.Target().Values)
 		}
 		values := valuesIn(t, want.X)
 		if !slices.Equal(valuesIn(t, got.X), values) {
@@ -138,7 +138,7 @@ func TestSparseApplyIsDenseApply(t *testing.T) {
 		if err != nil {
 			return
 		}
-		wanted := Wanted{Inputs: fitted.X.Names(), Levels: fitted.X.Levels(), Mean: make([]float64, fitted.X.Width()), Missing: MeanForMissing, Target: fitted.Columns, Kind: fitted.Target.Kind}
+		wanted := Wanted{Inputs: fitted.X.Names(), Levels: fitted.X.Levels(), Mean: make([]float64, fitted.X.Width()), Missing: MeanForMissing, Target: fitted.Target().Columns, Kind: fitted.Target().Kind}
 		for k := range wanted.Mean {
 			wanted.Mean[k] = float64(k) + .5
 		}

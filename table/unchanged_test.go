@@ -61,13 +61,13 @@ func chosenFrom(t *Table, r Roles) string {
 		return err.Error()
 	}
 	x, err := c.X.Block(t.context(), 0, c.X.Len(), make([]float64, c.X.Len()*c.X.Width()))
-	text := fmt.Sprint(c.Notes, c.Warnings, c.Columns, c.X.Names(), c.X.Levels(), fmt.Sprintf("%+v", c.Target), x, err)
-	applied, err := t.Apply(Wanted{Inputs: c.X.Names(), Levels: c.X.Levels(), Mean: make([]float64, c.X.Width()), Target: c.Columns, Kind: c.Target.Kind, Missing: r.Missing})
+	text := fmt.Sprint(c.Notes, c.Warnings, c.Target().Columns, c.X.Names(), c.X.Levels(), fmt.Sprintf("%+v", c.Target()), x, err)
+	applied, err := t.Apply(Wanted{Inputs: c.X.Names(), Levels: c.X.Levels(), Mean: make([]float64, c.X.Width()), Target: c.Target().Columns, Kind: c.Target().Kind, Missing: r.Missing})
 	if err != nil {
 		return text + err.Error()
 	}
 	x, err = applied.X.Block(t.context(), 0, applied.X.Len(), make([]float64, applied.X.Len()*applied.X.Width()))
-	return text + fmt.Sprint(applied.Warnings, fmt.Sprintf("%+v", applied.Target), x, err)
+	return text + fmt.Sprint(applied.Warnings, fmt.Sprintf("%+v", applied.Target()), x, err)
 }
 
 // everythingOf is what a table says of itself, and its cells.

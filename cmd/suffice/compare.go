@@ -14,6 +14,7 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/wording"
+	"suffice/output"
 	"suffice/table"
 )
 
@@ -218,7 +219,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 		return err
 	}
 	if c.state != "" {
-		if comparison.State, err = evaluate.OpenState(ctx, c.state, choice.X, choice.Target, comparison); err != nil {
+		if comparison.State, err = evaluate.OpenState(ctx, c.state, choice.X, choice.Target(), comparison); err != nil {
 			return err
 		}
 		defer closeState(comparison.State, &err)
@@ -227,7 +228,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 	if err != nil {
 		return about(data, err)
 	}
-	found.Target = choice.Columns
+	found.Target = output.Names(choice.Y)
 	result := compared{Compared: found, source: data.Source(), files: paths}
 	if err := result.nothing(); err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
@@ -272,7 +273,7 @@ func (c *compare) watch(ctx context.Context, comparison evaluate.Comparison, cho
 	comparison.Progress = func(at evaluate.Progress) {
 		progress.set("%s %d of %d fits, %s with %d%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, left(at.Left))
 	}
-	return evaluate.Compare(ctx, choice.X, choice.Target, comparison)
+	return evaluate.Compare(ctx, choice.X, choice.Target(), comparison)
 }
 
 // deliver draws the picture, and then prints the table.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
 )
@@ -124,7 +125,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 // chosen splits a table.
 func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
 	if len(o.target) == 0 && len(roles.Labels) == 0 && len(data.DeclaredLabels()) == 0 {
-		return nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), table.Quoted(data.Names()))
+		return nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), wording.Quoted(data.Names()))
 	}
 	choice, err := data.Choose(roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {
@@ -143,10 +144,8 @@ func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*
 // apply reads the table at path and finds a model's inputs in it, and its target where
 // the table has it.
 func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Table, *table.Choice, error) {
-	wanted := table.Wanted{
-		Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean,
-		Target: model.Output.Names, Kind: model.Output.Kind, Missing: table.Missing(o.missing),
-	}
+	wanted := table.WantedBy(model)
+	wanted.Missing = table.Missing(o.missing)
 	data, err := o.read(ctx, s, wanted.Skip(), wanted.Whole, path)
 	if err != nil {
 		return nil, nil, err

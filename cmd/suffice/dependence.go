@@ -89,7 +89,7 @@ func (d *dependenceCommand) run(ctx context.Context, path string) error {
 		return about(data, err)
 	}
 	result := dependent{
-		Between: columnsOf(choice.X), And: choice.Columns, Kind: choice.Target.Kind, N: choice.X.Len(),
+		Between: columnsOf(choice.X), And: output.Names(choice.Y), Kind: choice.Y.Kind(), N: choice.X.Len(),
 		SMI: tested.Score, SMIAllRows: tested.SMI, WidthX: tested.WidthX, WidthY: tested.WidthY, Lambda: tested.Lambda,
 		Permutations: d.permutations, Seed: d.seed, Seconds: time.Since(start).Seconds(), source: data.Source(),
 	}

@@ -13,7 +13,7 @@ func (d description) remarks() string {
 	var out strings.Builder
 	remark := func(format string, which func(table.Summary) bool) {
 		if names := d.namesOf(which); len(names) > 0 {
-			fmt.Fprintf(&out, format+"\n", table.Quoted(names))
+			fmt.Fprintf(&out, format+"\n", wording.Quoted(names))
 		}
 	}
 	remark("constant: %s", func(c table.Summary) bool { return c.Constant })
@@ -30,7 +30,7 @@ func (d description) remarks() string {
 		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)
 	}
 	if len(labels) > 0 {
-		fmt.Fprintf(&out, "the file declares %s: %s\n", wording.Count(len(labels), "label"), table.Quoted(labels))
+		fmt.Fprintf(&out, "the file declares %s: %s\n", wording.Count(len(labels), "label"), wording.Quoted(labels))
 	}
 	if try := d.try(); try != "" {
 		fmt.Fprintf(&out, "try: %s\n", try)

@@ -8,7 +8,6 @@ import (
 
 	"suffice/feature/bag"
 	"suffice/internal/wording"
-	"suffice/table"
 )
 
 // mostProblems is how many files are complained about one by one.
@@ -49,10 +48,10 @@ func (f *features) warnOfLabels(dir string, files []string, labels *bag.Labels) 
 		if f.unlabelled {
 			fate = "kept without labels"
 		}
-		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", sourceName(f.labels), wording.Count(len(unnamed), f.what), dir, fate, table.Quoted(unnamed))})
+		f.warn([]string{fmt.Sprintf("%s has no row for %s in %s, %s: %s", sourceName(f.labels), wording.Count(len(unnamed), f.what), dir, fate, wording.Quoted(unnamed))})
 	}
 	if n := len(labels.Absent); n > 0 {
-		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", sourceName(f.labels), wording.Count(n, "file"), areOrIs(n), dir, table.Quoted(labels.Absent))})
+		f.warn([]string{fmt.Sprintf("%s names %s that %s not in %s: %s", sourceName(f.labels), wording.Count(n, "file"), areOrIs(n), dir, wording.Quoted(labels.Absent))})
 	}
 }
 

@@ -238,7 +238,7 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 	if err != nil {
 		return nil, err
 	}
-	if colour != "" && choice.Target == nil {
+	if colour != "" && choice.Y == nil {
 		if _, err := data.Find(colour); err != nil {
 			_ = data.Close()
 			return nil, err
@@ -249,5 +249,5 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 		_ = data.Close()
 		return nil, err
 	}
-	return &applied{Table: data, x: choice.X, z: z, y: choice.Target}, nil
+	return &applied{Table: data, x: choice.X, z: z, y: choice.Target()}, nil
 }

@@ -110,7 +110,8 @@ func (t *transform) progress(path string) *progress {
 // stream opens the file at path, or standard input for "-", to read the model's inputs.
 func (t *transform) stream(ctx context.Context, model *suffice.Projection, path string) (*table.Stream, error) {
 	t.memory.begin()
-	wanted := table.Wanted{Inputs: model.Inputs, Levels: model.Levels, Mean: model.Mean, Missing: table.Missing(t.missing)}
+	wanted := table.WantedBy(model)
+	wanted.Target, wanted.Missing = nil, table.Missing(t.missing)
 	if path == "-" {
 		return table.NewStream(ctx, t.in, "standard input", t.reading(), wanted)
 	}

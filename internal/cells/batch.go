@@ -7,6 +7,7 @@ type Batch struct {
 	Each   int // rows of a block; the last may have fewer
 }
 
+// NewBatch makes room for so many rows.
 func NewBatch(rows, width int) *Batch {
 	b := &Batch{Each: BlockRows(width)}
 	for ; rows > 0; rows -= b.Each {

@@ -13,6 +13,7 @@ type Builder struct {
 	columns []*Column // by slot, of those
 }
 
+// NewBuilder gathers rows of a file, all of them sparse or none.
 func NewBuilder(s *Schema, sparse bool) *Builder {
 	return &Builder{schema: s, Sparse: sparse, first: true}
 }

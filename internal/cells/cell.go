@@ -12,6 +12,7 @@ const boxed = 0x7ff8_0000_0000_0000
 
 var Missing = math.Float64frombits(boxed)
 
+// WordCell is the cell of word k.
 func WordCell(k int) float64 { return math.Float64frombits(boxed | uint64(k+1)) }
 
 // WordOf is the word that a cell stands for, or -1 where it is a number or missing.
@@ -22,6 +23,7 @@ func WordOf(cell float64) int {
 	return int(math.Float64bits(cell)&0xffff_ffff) - 1
 }
 
+// IsMissing reports whether a cell has no value.
 func IsMissing(cell float64) bool { return math.Float64bits(cell) == boxed }
 
 // NumberAsWord is a number as one would write it.

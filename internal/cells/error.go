@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
+
+	"suffice/internal/wording"
 )
 
 // Error says what is wrong in a file, where, and what to do.
@@ -54,7 +55,7 @@ type MissingColumn struct {
 
 func (e *MissingColumn) Error() string {
 	if e.Meant == "" {
-		return fmt.Sprintf("%s has no column %q; it has %s", e.Source, e.Name, Quoted(e.Names))
+		return fmt.Sprintf("%s has no column %q; it has %s", e.Source, e.Name, wording.Quoted(e.Names))
 	}
 	return fmt.Sprintf("%s has no column %q%s", e.Source, e.Name, e.Hint())
 }
@@ -65,19 +66,6 @@ func (e *MissingColumn) Hint() string {
 		return ""
 	}
 	return fmt.Sprintf(" (did you mean %q?)", e.Meant)
-}
-
-// Quoted lists names for a message, the first few of many.
-func Quoted(names []string) string {
-	const most = 8
-	var list []string
-	for _, name := range names[:min(len(names), most)] {
-		list = append(list, fmt.Sprintf("%q", name))
-	}
-	if more := len(names) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(list, ", "), more)
-	}
-	return strings.Join(list, ", ")
 }
 
 // Shown is a value as messages show it: quoted, and cut where it is long.

@@ -127,6 +127,7 @@ func (f *failedWrite) Write(p []byte) (int, error) {
 // OnClose calls f when the file is closed, before what was to be called until now.
 func (in *File) OnClose(f func()) { in.cleanUp = append(in.cleanUp, f) }
 
+// Close ends the reading.
 func (in *File) Close() {
 	for _, f := range slices.Backward(in.cleanUp) {
 		f()

@@ -39,6 +39,7 @@ func IsLive(r io.Reader) bool {
 	return false
 }
 
+// NewLive reads ahead from r until it ends, or nobody wants more.
 func NewLive(ctx context.Context, r io.Reader) *Live {
 	l := &Live{pieces: make(chan []byte, livePieces)}
 	l.ctx, l.End = context.WithCancel(ctx)

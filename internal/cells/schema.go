@@ -26,6 +26,7 @@ type Schema struct {
 	ImpliesZeros func(name string) bool
 }
 
+// NewSchema has no columns yet. Messages call the file source.
 func NewSchema(source string, options Options) *Schema {
 	return &Schema{Source: source, ByName: map[string]int{}, Options: options}
 }

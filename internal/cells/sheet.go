@@ -15,6 +15,7 @@ type Sheet struct {
 	Rows  int        // below 0 where it is not known
 }
 
+// HasTexts reports whether some column is texts.
 func (s Sheet) HasTexts() bool {
 	for _, texts := range s.Texts {
 		if texts != nil {

@@ -33,6 +33,7 @@ type stretch struct {
 	done   chan struct{}
 }
 
+// NewTextWriter writes a header, and then rows as row makes texts of them.
 func NewTextWriter(ctx context.Context, w io.Writer, width int, header []byte, row appendRow) *TextWriter {
 	workers := runtime.GOMAXPROCS(0)
 	most := workers + 2 // one being filled, and one being written

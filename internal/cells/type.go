@@ -60,6 +60,7 @@ func (c *Column) Show(cell float64) string {
 	return string(NumberAsWord(cell))
 }
 
+// OnlyNumbers reports whether there are numbers and no words, and OnlyWords the contrary.
 func (c *Column) OnlyNumbers() bool { return c.Numbers > 0 && c.Texts == 0 }
 
 func (c *Column) OnlyWords() bool { return c.Texts > 0 && c.Numbers == 0 }
@@ -136,6 +137,7 @@ func (c *Column) Levels() []int {
 	return order
 }
 
+// CompareLevels compares words: numbers by size before others by the alphabet.
 func CompareLevels(a, b string) int {
 	x, errX := strconv.ParseFloat(a, 64)
 	y, errY := strconv.ParseFloat(b, 64)

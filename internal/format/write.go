@@ -72,6 +72,7 @@ func packer(w io.Writer, packing string) (io.WriteCloser, error) {
 	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 }
 
+// NewWriter begins a table in a format.
 func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, format WriteFormat) (*Writer, error) {
 	if err := format.Check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", format, err)

@@ -84,7 +84,7 @@ func (j *Journal[K, V]) load() error {
 	if err != nil {
 		return err
 	}
-	return j.append(first)
+	return j.writeLine(first)
 }
 
 // read takes whole lines.
@@ -146,10 +146,10 @@ func (j *Journal[K, V]) Add(key K, value V) error {
 		return err
 	}
 	j.known[key] = value
-	return j.append(line)
+	return j.writeLine(line)
 }
 
-func (j *Journal[K, V]) append(line []byte) error {
+func (j *Journal[K, V]) writeLine(line []byte) error {
 	if _, err := j.file.Write(append(line, '\n')); err != nil {
 		return cannotUse(j.path, err)
 	}

@@ -109,6 +109,9 @@ func TestLeading(t *testing.T) {
 }
 
 func TestLeadingOfLargeMatrices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	onLevels(t, func(t *testing.T) {
 		g := rand.New(rand.NewPCG(21, 22))
 		n := 420

@@ -67,6 +67,9 @@ func checkProduct(t *testing.T, g *rand.Rand, ta, tb bool, m, n, k int) {
 // All products of up to 40 by 40 by 40. The sums of one depth are those of the depth
 // before and one product more.
 func TestProductOfAllSmallSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	const most = 40
 	onLevels(t, func(t *testing.T) {
 		g := rand.New(rand.NewPCG(1, 2))
@@ -121,6 +124,9 @@ func checkSmall(t *testing.T, g *rand.Rand, ta, tb bool, a, b, sum Matrix) {
 }
 
 func TestProductOfLargeSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	onLevels(t, func(t *testing.T) {
 		g := rand.New(rand.NewPCG(3, 4))
 		for range 40 {
@@ -194,6 +200,9 @@ func checkGram(t *testing.T, g *rand.Rand, n, k int) {
 }
 
 func TestGram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	onLevels(t, func(t *testing.T) {
 		g := rand.New(rand.NewPCG(5, 6))
 		for n := range 41 {

@@ -74,7 +74,7 @@ func apply(ctx context.Context, model, path string) error {
 	if err != nil {
 		return err
 	}
-	found, err := data.Apply(table.Wanted{Inputs: read.Inputs, Levels: read.Levels, Mean: read.Mean})
+	found, err := data.Apply(table.WantedBy(read))
 	if err != nil {
 		return err
 	}

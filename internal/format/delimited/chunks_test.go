@@ -259,9 +259,7 @@ func TestErrorsOfTheSourceComeInTheirPlace(t *testing.T) {
 			start := strings.Replace(test.start, "a,b", "a,b"+long, 1)
 			source := io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken))
 			_, _, err := readChunks(context.Background(), source, cells.Options{}, size, 2)
-			if err == nil || err.Error() != test.want {
-				t.Errorf("got  %v\nwant %s", err, test.want)
-			}
+			wantError(t, err, test.want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"suffice/internal/cells"
 )
 
+// NewWriter writes CSV, or what has another separator.
 func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, separator byte) cells.RowWriter {
 	header, some := appendHeader(nil, s.Names, separator), s.HasTexts()
 	return cells.NewTextWriter(ctx, w, len(s.Names), header, func(line []byte, row []float64) []byte {

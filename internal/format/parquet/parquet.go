@@ -41,8 +41,10 @@ type file struct {
 // they are fewer.
 const bundle, bundleMemory = 8, 64 << 20
 
+// Is reports whether a file begins as Parquet does.
 func Is(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
 
+// Open reads what the file says of itself.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	s.ByRow = true
 	at, size, err := in.AtAnyPlace()
@@ -101,6 +103,7 @@ func (r *Reader) addColumns() error {
 	return visit(r.file.Root())
 }
 
+// Next reads row groups, or parts of them.
 func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 	for {
 		if full := r.batch.Next(); full != nil {

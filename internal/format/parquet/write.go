@@ -58,6 +58,7 @@ type groupWriter interface {
 	Close() error
 }
 
+// NewWriter writes columns in their order.
 func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet) (*Writer, error) {
 	columns := parquet.Group{}
 	for j, name := range s.Names {

@@ -1,0 +1,133 @@
+package numpy
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+
+	"suffice/internal/cells"
+	"suffice/internal/npy"
+)
+
+// IsArray reports whether a file is an NPY file.
+func IsArray(head []byte) bool { return bytes.HasPrefix(head, []byte(npy.Magic)) }
+
+// OpenArray reads an array a stretch of rows at a time, or column by column where it is
+// stored so.
+func OpenArray(in *cells.File, s *cells.Schema) (cells.Reader, error) {
+	s.ByRow = true
+	head, err := in.Head()
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{schema: s, failed: func(err error) error { return problemOf(in, s, err) }}
+	source, size := io.Reader(in), int64(math.MaxInt64)
+	var values io.ReaderAt
+	if start, err := npy.ReadHeader(bytes.NewReader(head)); err == nil && byColumns(start) {
+		var at io.ReaderAt
+		if at, size, err = in.AtAnyPlace(); err != nil {
+			return nil, err
+		}
+		source, values = io.NewSectionReader(at, 0, size), at
+		r.whole = true
+	}
+	header, err := npy.ReadHeader(source)
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	need, err := header.Bytes()
+	if err != nil || need > size {
+		return nil, r.failed(io.ErrUnexpectedEOF)
+	}
+	if !r.whole {
+		if err := checkFirstRow(header, need, in); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	one, err := newArray(header, source, s, "x", nil)
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	r.arrays, r.rows = []*array{one}, header.Shape[0]
+	if start, ok := source.(*io.SectionReader); ok && r.isTooLarge() {
+		at, _ := start.Seek(0, io.SeekCurrent)
+		one.values, r.whole = io.NewSectionReader(values, at, need), false
+	}
+	return r, nil
+}
+
+// problemOf is an error of an array as one of the file.
+func problemOf(in *cells.File, s *cells.Schema, err error) error {
+	known, ok := errors.AsType[*cells.Error](err)
+	switch {
+	case ok:
+		return known
+	case errors.Is(err, npy.ErrHeader):
+		return s.Problem(0, "the NPY file is damaged; copy or make it again")
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return in.Failed(err)
+	}
+	return s.Problem(0, err.Error())
+}
+
+// Reader reads the rows of arrays that stand side by side.
+type Reader struct {
+	schema *cells.Schema
+	arrays []*array
+	rows   int
+	done   int
+	whole  bool // all rows at once, because a column's values stand together
+	batch  *cells.Batch
+	// open prepares to read an array, and close checks its end; both may be nil.
+	open, close func(k int) error
+	end         func() error // after the last row; may be nil
+	failed      func(error) error
+}
+
+// isTooLarge reports whether all rows at once would take too much memory.
+func (r *Reader) isTooLarge() bool {
+	return r.schema.Options.TooLarge(int64(r.rows), r.schema.Kept)
+}
+
+// Next reads a stretch of rows of all arrays.
+func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
+	if full := r.batch.Next(); full != nil {
+		return full, nil
+	}
+	if r.done == r.rows {
+		return nil, io.EOF
+	}
+	n := r.rows
+	if !r.whole {
+		n = min(cells.PartBlocks*cells.BlockRows(r.schema.Kept), r.rows-r.done)
+	}
+	r.batch = cells.NewBatch(n, r.schema.Kept)
+	for k, a := range r.arrays {
+		if err := r.read(ctx, k, a, n); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	if r.done += n; r.done == r.rows && r.end != nil {
+		if err := r.end(); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	return r.batch.Next(), nil
+}
+
+func (r *Reader) read(ctx context.Context, k int, a *array, n int) error {
+	if r.open != nil {
+		if err := r.open(k); err != nil {
+			return err
+		}
+	}
+	if err := a.read(ctx, r.batch, r.done+1, n); err != nil {
+		return err
+	}
+	if r.close != nil {
+		return r.close(k)
+	}
+	return nil
+}
