@@ -50,47 +50,32 @@ type drawn struct {
 	y map[string][]float64
 }
 
-// stream draws rows one after the other, so that the rows of a small n are the first of
-// those of a larger one.
-type stream struct {
-	random *rand.Rand
-	x      [Inputs]float64
-	e      float64
-}
-
 // Streams of one seed that have nothing to do with each other.
 const (
 	trainStream = 0x9ee5
 	testStream  = 0x7e57
 )
 
-func newStream(seed, which uint64) *stream {
-	return &stream{random: rand.New(rand.NewPCG(seed, which))}
-}
-
-func (s *stream) next() {
-	for j := range s.x {
-		s.x[j] = s.random.NormFloat64()
-	}
-	s.e = noise * s.random.NormFloat64()
-}
-
-// draw keeps the first rows in memory, at most so many, and gives all to each.
+// draw keeps the first rows in memory, at most so many, and gives all to each. The rows of
+// a small n are the first of those of a larger one.
 func draw(ctx context.Context, seed, which uint64, n, keep int, each func(x []float64) error) (drawn, error) {
-	s, sets := newStream(seed, which), Sets()
+	random, sets, row := rand.New(rand.NewPCG(seed, which)), Sets(), make([]float64, Inputs)
 	x, y := make([]float64, 0, min(n, keep)*Inputs), map[string][]float64{}
 	for i := range n {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return drawn{}, ctx.Err()
 		}
-		s.next()
+		for j := range row {
+			row[j] = random.NormFloat64()
+		}
+		e := noise * random.NormFloat64()
 		if i < keep {
-			x = append(x, s.x[:]...)
+			x = append(x, row...)
 		}
 		for _, set := range sets {
-			y[set.Name] = append(y[set.Name], set.signal(s.x[0], s.x[1])+s.e)
+			y[set.Name] = append(y[set.Name], set.signal(row[0], row[1])+e)
 		}
-		if err := each(s.x[:]); err != nil {
+		if err := each(row); err != nil {
 			return drawn{}, err
 		}
 	}
