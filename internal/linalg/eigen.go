@@ -49,52 +49,6 @@ func CountAbove(values []float64, level float64) int {
 	return count
 }
 
-// LeadingOf is Leading for a symmetric operator of order n, which apply applies to the
-// columns of x. It is applied to a few columns at a time, or to all n of the identity
-// where the iteration does not pay.
-func LeadingOf(n, m int, apply func(dst, x Matrix)) (values []float64, vectors Matrix, err error) {
-	checkCount(n, m)
-	if n == 0 || m == 0 {
-		return nil, New(m, n), nil
-	}
-	if lanczosPays(n, m) {
-		scaled, scale := scaleOperator(n, apply)
-		if values, vectors, err = lanczos(n, m, scaled); err == nil {
-			for i := range values {
-				values[i] *= scale
-			}
-			return values, vectors, nil
-		}
-	}
-	full := New(n, n)
-	apply(full, Identity(n))
-	Symmetrize(full)
-	return leadingOfAll(full, m)
-}
-
-// scaleOperator returns the operator divided by a power of two near its size, as it
-// shows on one vector, so that squares neither overflow nor vanish, and that power.
-func scaleOperator(n int, apply func(dst, x Matrix)) (scaled func(dst, x Matrix), scale float64) {
-	x, y := New(n, 1), New(n, 1)
-	for i := range n {
-		x.Data[i] = math.Cos(float64(i * i)) // in no direction of its own
-	}
-	apply(y, x)
-	scale = scaleToOne(y)
-	if scale == 0 || math.IsNaN(scale) || math.IsInf(scale, 0) {
-		return apply, 1
-	}
-	return func(dst, x Matrix) {
-		apply(dst, x)
-		for i := range dst.Rows {
-			row := dst.Row(i)
-			for j := range row {
-				row[j] /= scale
-			}
-		}
-	}, scale
-}
-
 func checkCount(n, m int) {
 	if m < 0 || m > n {
 		panic(fmt.Sprintf("linalg: %d eigenvectors of a matrix of order %d", m, n))

@@ -31,9 +31,6 @@ func TimesT(a, b Matrix) Matrix {
 // AddMul adds alpha a b to c.
 func AddMul(c Matrix, alpha float64, a, b Matrix) { gemm(false, false, alpha, a, b, c, true) }
 
-// AddMulT adds alpha a bᵀ to c.
-func AddMulT(c Matrix, alpha float64, a, b Matrix) { gemm(false, true, alpha, a, b, c, true) }
-
 // AddTMul adds alpha aᵀ b to c.
 func AddTMul(c Matrix, alpha float64, a, b Matrix) { gemm(true, false, alpha, a, b, c, true) }
 
