@@ -6,11 +6,11 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"suffice/internal/page"
 
@@ -18,6 +18,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/wording"
 )
 
 // Figure is a picture of one or more panels.
@@ -85,9 +87,7 @@ func (f Figure) prepare() ([]group, error) {
 		if err != nil {
 			return nil, fmt.Errorf("panel %d: %w", k+1, err)
 		}
-		if p.height == 0 {
-			p.height = panelHeight
-		}
+		p.height = cmp.Or(p.height, panelHeight)
 		p.kind = fmt.Sprintf("%T", panel)
 		last := len(groups) - 1
 		if last < 0 || p.grid != nil || groups[last][0].kind != p.kind || groups[last][0].height != p.height {
@@ -107,13 +107,7 @@ func (f Figure) note(groups []group) string {
 			parts = append(parts, p.remark)
 		}
 	}
-	var said []string
-	for _, part := range parts {
-		if part != "" && !slices.Contains(said, part) {
-			said = append(said, part)
-		}
-	}
-	return page.Printable(strings.Join(said, ". "))
+	return page.Printable(wording.Remarks(parts...))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }

@@ -39,10 +39,8 @@ func newColouring(shade []float64, class []int, classes []string, background, la
 	case class != nil:
 		return c, c.chooseMarks(classes, background)
 	case shade != nil:
-		for i, v := range shade {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("point %d has the value %g", i+1, v)
-			}
+		if err := checkPoints(shade); err != nil {
+			return nil, err
 		}
 		c.low, c.high = between(shade)
 	}
@@ -59,11 +57,7 @@ func (c *colouring) rows() int { return max(len(c.shade), len(c.class)) }
 func between(values []float64) (low, high float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	last := len(sorted) - 1
-	low, high = sorted[last/100], sorted[last-last/100]
-	if low == high {
-		return low - .5, high + .5
-	}
-	return low, high
+	return apart(sorted[last/100], sorted[last-last/100])
 }
 
 // spanMeans makes the range of the colours that of the means in hexagons, which vary less
@@ -77,9 +71,7 @@ func (c *colouring) spanMeans(all ...*hexagons) {
 		low, high := h.means()
 		c.low, c.high = math.Min(c.low, low), math.Max(c.high, high)
 	}
-	if c.low == c.high {
-		c.low, c.high = c.low-.5, c.high+.5
-	}
+	c.low, c.high = apart(c.low, c.high)
 }
 
 // chooseMarks gives the largest classes marks, in the order of their names.

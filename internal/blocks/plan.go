@@ -2,8 +2,10 @@ package blocks
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -72,7 +74,9 @@ type Plan struct {
 
 // Sum sums a statistic over the rows of x in this process.
 func (p Plan) Sum(ctx context.Context, x rows.Source, s Statistic, y ...Aligned) (Partial, error) {
-	r := &accumulation{of: s, y: y, parts: make([]part, p.Count)}
+	reading := &reading{Context: ctx}
+	ctx = reading
+	r := &accumulation{of: s, y: y, parts: make([]part, p.Count), reading: reading}
 	defer r.release()
 	sparse, ok := x.(rows.Sparse)
 	var err error
@@ -88,17 +92,34 @@ func (p Plan) Sum(ctx context.Context, x rows.Source, s Statistic, y ...Aligned)
 			r.add(part, Block{From: from, Rows: to - from, X: piece})
 		})
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errFinished) {
 		return nil, err
 	}
 	return r.merged()
 }
 
+// reading is the context of one, which also ends where more rows would change nothing.
+type reading struct {
+	context.Context
+	finished atomic.Bool
+}
+
+var errFinished = errors.New("no more rows are needed")
+
+// Err implements context.Context.
+func (r *reading) Err() error {
+	if r.finished.Load() {
+		return errFinished
+	}
+	return r.Context.Err()
+}
+
 // accumulation is the sums of all parts as they grow.
 type accumulation struct {
-	of    Statistic
-	y     []Aligned
-	parts []part
+	of      Statistic
+	y       []Aligned
+	parts   []part
+	reading *reading
 }
 
 // part is one of them.
@@ -122,7 +143,9 @@ func (r *accumulation) add(part int, block Block) {
 		p.aligned[k] = y.Rows(block.From, block.From+block.Rows, &p.memory[k])
 	}
 	block.Y = p.aligned
-	p.err = p.sum.Add(block)
+	if p.err = p.sum.Add(block); len(r.parts) == 1 && (p.err != nil || isFinished(p.sum)) {
+		r.reading.finished.Store(true)
+	}
 }
 
 // merged merges the parts in order.

@@ -2,15 +2,14 @@ package blocks
 
 import (
 	"context"
-	"encoding"
 	"fmt"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
 
-// Statistic is a sum over rows that a fit asks for, with the state that it is taken at. It
-// is not changed by use, so that goroutines share it.
+// Statistic is a sum over rows that a fit asks for, with the state that it is taken at: the
+// exported fields of what it points to. It is not changed by use, so that goroutines share it.
 type Statistic interface {
 	// Kind names it in the binary form.
 	Kind() string
@@ -18,13 +17,11 @@ type Statistic interface {
 	Zero() Partial
 	// Plan is how to read n rows of the given width.
 	Plan(n, width int) Plan
-
-	encoding.BinaryAppender // of the state; a function in [Kinds] reads it
 }
 
 // Partial is a statistic summed over some of the rows. However these are divided into
 // blocks, and in whatever order partial sums are merged, the sums are the same up to
-// rounding.
+// rounding. The sums are the exported fields of what it points to, or its [Totals].
 type Partial interface {
 	// Count is how many rows were added; of a plan's Only those.
 	Count() int
@@ -33,9 +30,6 @@ type Partial interface {
 	// Merge takes in the rows of another, which it does not change. It fails where the
 	// other is a sum of another statistic, or at another state.
 	Merge(other Partial) error
-
-	encoding.BinaryAppender // of the sums, without the state
-	encoding.BinaryUnmarshaler
 }
 
 // Block is some rows: their inputs and what is aligned with them.
@@ -161,7 +155,7 @@ func Sum[P Partial](ctx context.Context, x rows.Source, s Statistic, y ...Aligne
 		want = len(plan.Only)
 	}
 	// A wrong model is worse than none.
-	if got := own.Count(); got != want {
+	if got := own.Count(); got != want && !isFinished(own) {
 		return none, fmt.Errorf("the source has %d rows, but its statistics of kind %q are over %d; take each row once", want, s.Kind(), got)
 	}
 	return own, nil
@@ -172,6 +166,14 @@ func aggregate(ctx context.Context, x rows.Source, plan Plan, s Statistic, y []A
 		return own.Aggregate(ctx, s, y...)
 	}
 	return plan.Sum(ctx, x, s, y...)
+}
+
+// finished is a partial sum that may come to a point where more rows do not change it.
+type finished interface{ Finished() bool }
+
+func isFinished(p Partial) bool {
+	f, ok := p.(finished)
+	return ok && f.Finished()
 }
 
 // releasing is a partial sum that gives memory back which is no longer used.

@@ -2,9 +2,9 @@ package blocks
 
 import (
 	"context"
+	"slices"
 
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -20,52 +20,39 @@ func productRows(width int) int { return max(8, min(4096, productValues/max(1, w
 
 // factor is what products with rows know of these.
 type factor struct {
-	units    *Units
-	constant []int // columns that count for nothing
-	sparse   bool  // rows come without their zeros
+	Units    *Units
+	Constant []int // columns that count for nothing
+	Sparse   bool  // rows come without their zeros
 }
 
 func (s *Standard) factor() factor {
 	_, sparse := s.Source.(rows.Sparse)
-	return factor{units: s.Units(), constant: s.Constant, sparse: sparse}
+	return factor{s.Units(), s.Constant, sparse}
 }
 
-func (f factor) append(to []byte) []byte {
-	return wire.Bools(wire.Ints(f.units.Append(to), f.constant), []bool{f.sparse})
-}
-
-func readFactor(r *wire.Reader) (factor, error) {
-	units, err := ReadUnits(r)
-	constant, sparse := r.Ints(), r.Bools()
-	if err != nil || len(sparse) != 1 {
-		return factor{}, ErrInconsistent
-	}
-	for _, j := range constant {
-		if j < 0 || j >= len(units.Mean) {
-			return factor{}, ErrInconsistent
-		}
-	}
-	return factor{units: units, constant: constant, sparse: sparse[0]}, nil
+// Complete implements wire.Completer.
+func (f factor) Complete() error {
+	return Consistent(!slices.ContainsFunc(f.Constant, func(j int) bool { return j < 0 || j >= len(f.Units.Mean) }))
 }
 
 // Plan implements Statistic.
 func (f factor) Plan(_, width int) Plan {
-	return Plan{Parts: InTurn(productRows(width)), Sparse: f.sparse}
+	return Plan{Parts: InTurn(productRows(width)), Sparse: f.Sparse}
 }
 
 // weighted returns diag(1/scale) vᵀ, with a row for each column of s, and the product of
 // the means with it. Columns that do not vary have no weight.
 func (f factor) weighted(v linalg.Matrix) (t linalg.Matrix, mean []float64) {
 	t, mean = v.Transposed(), make([]float64, v.Rows)
-	for _, j := range f.constant {
+	for _, j := range f.Constant {
 		clear(t.Row(j))
 	}
-	for j, scale := range f.units.Scale {
+	for j, scale := range f.Units.Scale {
 		row := t.Row(j)
 		for k := range row {
 			row[k] /= scale
 		}
-		linalg.Axpy(f.units.Mean[j], row, mean)
+		linalg.Axpy(f.Units.Mean[j], row, mean)
 	}
 	return t, mean
 }
@@ -88,58 +75,54 @@ func (s *Standard) Times(ctx context.Context, dst, v linalg.Matrix) error {
 // times asks for A vᵀ.
 type times struct {
 	factor
-	v      linalg.Matrix
+	V linalg.Matrix
+
 	t      linalg.Matrix // weighted, where rows are sparse
 	mean   []float64
 	expect int // rows that there may be, to have room for
 }
 
 func newTimes(f factor, v linalg.Matrix, expect int) *times {
-	t := &times{factor: f, v: v, expect: expect}
-	if f.sparse {
-		t.t, t.mean = f.weighted(v)
-	}
+	t := &times{factor: f, V: v, expect: expect}
+	_ = t.Complete()
 	return t
+}
+
+// Complete implements wire.Completer.
+func (t *times) Complete() error {
+	if err := Consistent(t.factor.Complete() == nil, t.V.Cols == len(t.Units.Mean), t.V.Rows >= 1); err != nil {
+		return err
+	}
+	if t.Sparse {
+		t.t, t.mean = t.weighted(t.V)
+	}
+	return nil
 }
 
 // Kind implements Statistic.
 func (t *times) Kind() string { return "times" }
 
 // Zero implements Statistic.
-func (t *times) Zero() Partial { return &gathered{of: t, width: t.v.Rows} }
-
-// AppendBinary implements Statistic.
-func (t *times) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Matrix(t.append(to), t.v), nil
-}
-
-func readTimes(r *wire.Reader) (Statistic, error) {
-	f, err := readFactor(r)
-	if err != nil {
-		return nil, err
-	}
-	v := r.Matrix()
-	if v.Cols != len(f.units.Mean) || v.Rows < 1 {
-		return nil, ErrInconsistent
-	}
-	return newTimes(f, v, 0), nil
-}
+func (t *times) Zero() Partial { return &gathered{of: t, width: t.V.Rows} }
 
 // add adds the products of a block to p.
 func (t *times) add(p *gathered, block Block) error {
-	k := t.v.Rows
-	if p.data == nil {
-		p.data = make([]float64, 0, t.expect*k)
+	k := t.V.Rows
+	if p.Data == nil {
+		p.Data = make([]float64, 0, t.expect*k)
 	}
-	before := len(p.data)
-	p.data = append(p.data, make([]float64, block.Rows*k)...)
-	dst := linalg.Of(block.Rows, k, p.data[before:])
+	before := len(p.Data)
+	p.Data = append(p.Data, make([]float64, block.Rows*k)...)
+	dst := linalg.Of(block.Rows, k, p.Data[before:])
 	p.extend(block.From, block.Rows)
-	if t.sparse {
+	if t.Sparse {
 		return t.timesSparse(dst, block)
 	}
-	pieces := Pieces{Units: t.units, Rows: productRows(len(t.units.Mean))}
-	return pieces.Each(block, func(from int, x linalg.Matrix) { linalg.MulT(dst.Slice(from, from+x.Rows), x, t.v) })
+	from := 0
+	return new(Pieces).Each(block, t.Units, productRows(t.V.Cols), 0, func(x, _ linalg.Matrix) {
+		linalg.MulT(dst.Slice(from, from+x.Rows), x, t.V)
+		from += x.Rows
+	})
 }
 
 func (t *times) timesSparse(dst linalg.Matrix, block Block) error {
@@ -156,201 +139,5 @@ func (t *times) timesSparse(dst linalg.Matrix, block Block) error {
 			linalg.Axpy(-1, t.mean, row)
 		}
 	})
-	return nil
-}
-
-// Combine returns fᵀ A: the combinations of the rows of s whose weights are the columns
-// of f.
-func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
-	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width())}, f)
-}
-
-// CombineDense is Combine of rows with their zeros, so many at a time.
-func (s *Standard) CombineDense(ctx context.Context, f linalg.Matrix, size int) (linalg.Matrix, error) {
-	return combined(ctx, s.Source, &combine{factor{units: s.Units()}, f.Cols, size}, f)
-}
-
-func combined(ctx context.Context, x rows.Source, c *combine, f linalg.Matrix) (linalg.Matrix, error) {
-	sum, err := Sum[*combination](ctx, x, c, InMemory{f})
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	return sum.matrix(), nil
-}
-
-// combine asks for fᵀ A.
-type combine struct {
-	factor
-	count int // of combinations
-	size  int // rows at a time
-}
-
-// Kind implements Statistic.
-func (c *combine) Kind() string { return "combinations" }
-
-// Plan implements Statistic.
-func (c *combine) Plan(int, int) Plan { return Plan{Parts: InTurn(c.size), Sparse: c.sparse} }
-
-// Zero implements Statistic.
-func (c *combine) Zero() Partial {
-	s := &combination{of: c, total: make([]float64, c.count), pieces: Pieces{Units: c.units, Rows: c.size}}
-	if c.sparse {
-		s.sum = linalg.New(len(c.units.Mean), c.count)
-	} else {
-		s.sum = linalg.New(c.count, len(c.units.Mean))
-	}
-	s.Totals = NewTotals(c, Total{Matrix: s.sum}, Vector(s.total))
-	return s
-}
-
-// AppendBinary implements Statistic.
-func (c *combine) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Int(wire.Int(c.append(to), c.count), c.size), nil
-}
-
-func readCombine(r *wire.Reader) (Statistic, error) {
-	f, err := readFactor(r)
-	c := &combine{f, r.Int(), r.Int()}
-	if err != nil || c.count < 1 || c.count > mostColumns || c.size < 1 {
-		return nil, ErrInconsistent
-	}
-	return c, nil
-}
-
-// combination is fᵀ A or, of sparse rows, the transpose of that before they are
-// standardised.
-type combination struct {
-	Totals
-	of     *combine
-	sum    linalg.Matrix
-	total  []float64 // of the weights, where rows are sparse
-	pieces Pieces
-}
-
-// combineWidth is how many columns of f a core takes at a time.
-const combineWidth = 8
-
-// Add implements Partial.
-func (c *combination) Add(block Block) error {
-	k := c.of.count
-	if err := block.Check(len(c.of.units.Mean), k); err != nil {
-		return err
-	}
-	c.Rows += block.Rows
-	f := linalg.Of(block.Rows, k, block.Y[0])
-	if !c.of.sparse {
-		return c.pieces.Each(block, func(from int, x linalg.Matrix) {
-			linalg.AddTMul(c.sum, 1, f.Slice(from, from+x.Rows), x)
-		})
-	}
-	if err := block.CheckSparse(); err != nil {
-		return err
-	}
-	linalg.Parallel(k, combineWidth, func(a, b int) {
-		for i := range f.Rows {
-			weights := f.Row(i)[a:b]
-			columns, values := block.Sparse.Row(i)
-			for k, j := range columns {
-				addTimes(c.sum.Row(int(j))[a:b], values[k], weights)
-			}
-		}
-	})
-	for i := range f.Rows {
-		linalg.Axpy(1, f.Row(i), c.total)
-	}
-	return nil
-}
-
-// addTimes adds v w to a few sums.
-func addTimes(sums []float64, v float64, w []float64) {
-	w = w[:len(sums)]
-	for k := range sums {
-		sums[k] += v * w[k]
-	}
-}
-
-// matrix is fᵀ A, once all rows are there.
-func (c *combination) matrix() linalg.Matrix {
-	if !c.of.sparse {
-		return c.sum
-	}
-	for j, scale := range c.of.units.Scale {
-		row := c.sum.Row(j)
-		linalg.Axpy(-c.of.units.Mean[j], c.total, row)
-		for k := range row {
-			row[k] /= scale
-		}
-	}
-	for _, j := range c.of.constant {
-		clear(c.sum.Row(j)) // not what rounding has left of it
-	}
-	return c.sum.Transposed()
-}
-
-// MeanSquare is the mean of |a|² over the rows a of A: the sum of the columns' variances.
-func (s *Standard) MeanSquare(ctx context.Context) (float64, error) {
-	sum, err := Sum[*square](ctx, s.Source, &meanSquare{s.factor(), s.Len()})
-	if err != nil {
-		return 0, err
-	}
-	return max(0, sum.sum[0]), nil
-}
-
-// meanSquare asks for the mean of |a|² over n rows.
-type meanSquare struct {
-	factor
-	n int
-}
-
-// Kind implements Statistic.
-func (m *meanSquare) Kind() string { return "mean square" }
-
-// Zero implements Statistic.
-func (m *meanSquare) Zero() Partial {
-	s := &square{of: m, sum: make([]float64, 1), pieces: Pieces{Units: m.units, Rows: productRows(len(m.units.Mean))}}
-	s.Totals = NewTotals(m, Vector(s.sum))
-	return s
-}
-
-// AppendBinary implements Statistic.
-func (m *meanSquare) AppendBinary(to []byte) ([]byte, error) { return wire.Int(m.append(to), m.n), nil }
-
-func readMeanSquare(r *wire.Reader) (Statistic, error) {
-	f, err := readFactor(r)
-	m := &meanSquare{f, r.Int()}
-	if err != nil || m.n < 1 {
-		return nil, ErrInconsistent
-	}
-	return m, nil
-}
-
-type square struct {
-	Totals
-	of     *meanSquare
-	sum    []float64
-	pieces Pieces
-}
-
-// Add implements Partial.
-func (s *square) Add(block Block) error {
-	n, units := float64(s.of.n), s.of.units
-	if !s.of.sparse {
-		s.Rows += block.Rows
-		return s.pieces.Each(block, func(_ int, x linalg.Matrix) { s.sum[0] += linalg.Dot(x.Data, x.Data) / n })
-	}
-	if err := block.CheckSparse(); err != nil {
-		return err
-	}
-	if block.From == 0 && block.Rows > 0 { // m² of all rows is counted with the first
-		for j, m := range units.Mean {
-			m /= units.Scale[j]
-			s.sum[0] += m * m
-		}
-	}
-	s.Rows += block.Rows
-	for t, j := range block.Sparse.Columns { // (x-m)² - m²
-		v, m := block.Sparse.Values[t]/units.Scale[j], units.Mean[j]/units.Scale[j]
-		s.sum[0] += v * (v - 2*m) / n
-	}
 	return nil
 }

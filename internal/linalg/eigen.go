@@ -1,6 +1,7 @@
 package linalg
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -34,9 +35,7 @@ func Leading(a Matrix, m int) (values []float64, vectors Matrix, err error) {
 	if err != nil {
 		values, vectors, err = leadingOfAll(full, m)
 	}
-	for i := range values {
-		values[i] *= scale
-	}
+	ScaleRow(scale, values)
 	return values, vectors, err
 }
 
@@ -72,15 +71,7 @@ func leadingOfAll(a Matrix, m int) ([]float64, Matrix, error) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case d[i] > d[j]:
-			return -1
-		case d[i] < d[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d[j], d[i]) })
 	values, vectors := make([]float64, m), New(m, n)
 	for k := range m {
 		values[k] = d[order[k]] * scale
@@ -109,11 +100,6 @@ func scaleToOne(a Matrix) float64 {
 	_, exponent := math.Frexp(largest)
 	exponent = min(max(exponent, -1000), 1000)
 	scale, inverse := math.Ldexp(1, exponent), math.Ldexp(1, -exponent)
-	for i := range a.Rows {
-		row := a.Row(i)
-		for j := range row {
-			row[j] *= inverse
-		}
-	}
+	Scale(inverse, a)
 	return scale
 }

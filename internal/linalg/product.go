@@ -28,6 +28,13 @@ func TimesT(a, b Matrix) Matrix {
 	return c
 }
 
+// Hadamard sets a = a ∘ b.
+func Hadamard(a, b Matrix) {
+	for i := range a.Rows {
+		Products(a.Row(i), a.Row(i), b.Row(i))
+	}
+}
+
 // AddMul adds alpha a b to c.
 func AddMul(c Matrix, alpha float64, a, b Matrix) { gemm(false, false, alpha, a, b, c, true) }
 
@@ -85,10 +92,37 @@ func ScaleRow(alpha float64, row []float64) {
 	}
 }
 
+// Divide divides a row by a number: what a multiple of its inverse does not give to the
+// last digit.
+func Divide(row []float64, by float64) {
+	for j := range row {
+		row[j] /= by
+	}
+}
+
+// Largest returns the largest absolute value of a row.
+func Largest(row []float64) float64 {
+	var largest float64
+	for _, v := range row {
+		largest = max(largest, math.Abs(v))
+	}
+	return largest
+}
+
 // Add adds b to a.
-func Add(a, b Matrix) {
+func Add(a, b Matrix) { AddScaled(a, 1, b) }
+
+// AddScaled adds alpha b to a.
+func AddScaled(a Matrix, alpha float64, b Matrix) {
 	for i := range a.Rows {
-		Axpy(1, b.Row(i), a.Row(i))
+		Axpy(alpha, b.Row(i), a.Row(i))
+	}
+}
+
+// AddDiagonal adds a number to each element of the diagonal.
+func AddDiagonal(a Matrix, v float64) {
+	for i := range a.Rows {
+		a.Row(i)[i] += v
 	}
 }
 

@@ -9,3 +9,12 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+func TestQuoted(t *testing.T) {
+	names := []string{"a", `"b"`, "c", "d", "e", "f", "g", "h", "i", "j"}
+	for n, want := range map[int]string{0: "", 2: `"a", "\"b\""`, 10: `"a", "\"b\"", "c", "d", "e", "f", "g", "h" and 2 more`} {
+		if got := Quoted(names[:n]); got != want {
+			t.Errorf("%d names: %s, want %s", n, got, want)
+		}
+	}
+}

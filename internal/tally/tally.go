@@ -1,0 +1,187 @@
+// Package tally counts the values of columns that are nearly constant.
+package tally
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"suffice/internal/blocks"
+	"suffice/rows"
+)
+
+// Column counts the different values of a column.
+type Column struct {
+	Varies bool // as many rows differ as are not rare: more do not change that
+	Values []float64
+	Counts []int
+
+	all, most int // rows, and those of the most frequent value
+}
+
+// Complete implements wire.Completer.
+func (c *Column) Complete() error {
+	for _, n := range c.Counts {
+		c.all, c.most = c.all+n, max(c.most, n)
+	}
+	return blocks.Consistent(len(c.Counts) == len(c.Values))
+}
+
+// add counts n rows more.
+func (c *Column) add(v float64, n int) {
+	k := slices.Index(c.Values, v)
+	if k < 0 {
+		k = len(c.Values)
+		c.Values, c.Counts = append(c.Values, v), append(c.Counts, 0)
+	}
+	c.Counts[k] += n
+	c.all, c.most = c.all+n, max(c.most, c.Counts[k])
+}
+
+// Differ is how many rows do not have the usual value.
+func (c *Column) Differ() int { return c.all - c.most }
+
+// Usual is the most frequent value, the smallest of several.
+func (c *Column) Usual() float64 {
+	usual := math.Inf(1)
+	for k, v := range c.Values {
+		if c.Counts[k] == c.most {
+			usual = min(usual, v)
+		}
+	}
+	return usual
+}
+
+// NearlyConstant counts the values of those of the columns that are the same but in fewer
+// than rare rows. Most columns are seen not to be within a few rows, so that it seldom
+// reads more than a block.
+func NearlyConstant(ctx context.Context, x rows.Source, columns []int, rare int) (map[int]*Column, error) {
+	found := map[int]*Column{}
+	if len(columns) == 0 {
+		return found, nil
+	}
+	_, sparse := x.(rows.Sparse)
+	sum, err := blocks.Sum[*tallies](ctx, x, &talliesOf{columns, x.Width(), rare, sparse})
+	if err != nil {
+		return nil, err
+	}
+	for k := range sum.Columns {
+		if column := &sum.Columns[k]; !column.Varies {
+			found[columns[k]] = column
+		}
+	}
+	return found, nil
+}
+
+// Known are the kinds of statistics of this package.
+func Known() blocks.Kinds { return blocks.Kinds{&talliesOf{}} }
+
+// talliesOf asks for the values of some columns.
+type talliesOf struct {
+	Columns []int
+	Width   int
+	Rare    int
+	Sparse  bool
+}
+
+// Kind implements blocks.Statistic.
+func (of *talliesOf) Kind() string { return "tallies" }
+
+// Zero implements blocks.Statistic.
+func (of *talliesOf) Zero() blocks.Partial {
+	return &tallies{of: of, Columns: make([]Column, len(of.Columns))}
+}
+
+// Plan implements blocks.Statistic.
+func (of *talliesOf) Plan(_, width int) blocks.Plan {
+	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width)), Sparse: of.Sparse}
+}
+
+// Complete implements wire.Completer.
+func (of *talliesOf) Complete() error {
+	return blocks.Consistent(!slices.ContainsFunc(of.Columns, func(j int) bool { return j < 0 || j >= of.Width }))
+}
+
+// tallies are those of each column.
+type tallies struct {
+	Rows    int
+	Columns []Column
+
+	of *talliesOf
+}
+
+// Count implements blocks.Partial.
+func (t *tallies) Count() int { return t.Rows }
+
+// Finished reports whether all columns vary.
+func (t *tallies) Finished() bool {
+	return !slices.ContainsFunc(t.Columns, func(c Column) bool { return !c.Varies })
+}
+
+// Add implements blocks.Partial.
+func (t *tallies) Add(block blocks.Block) error {
+	if err := block.CheckInputs(t.of.Width); err != nil {
+		return err
+	}
+	t.Rows += block.Rows
+	if t.of.Sparse {
+		return t.addSparse(block)
+	}
+	for k, j := range t.of.Columns {
+		for at := j; at < len(block.X) && !t.Columns[k].Varies; at += t.of.Width {
+			t.add(k, block.X[at], 1)
+		}
+	}
+	return nil
+}
+
+// add counts rows of column k, unless it varies.
+func (t *tallies) add(k int, v float64, n int) {
+	c := &t.Columns[k]
+	if c.Varies {
+		return
+	}
+	if c.add(v, n); c.Differ() >= t.of.Rare {
+		*c = Column{Varies: true}
+	}
+}
+
+func (t *tallies) addSparse(block blocks.Block) error {
+	if err := block.CheckSparse(); err != nil {
+		return err
+	}
+	number, zeros := map[uint32]int{}, make([]int, len(t.Columns))
+	for k, j := range t.of.Columns {
+		number[uint32(j)], zeros[k] = k, block.Rows
+	}
+	for e, j := range block.Sparse.Columns {
+		if k, ok := number[j]; ok {
+			zeros[k]--
+			t.add(k, block.Sparse.Values[e], 1)
+		}
+	}
+	for k, n := range zeros {
+		if n > 0 {
+			t.add(k, 0, n)
+		}
+	}
+	return nil
+}
+
+// Merge implements blocks.Partial.
+func (t *tallies) Merge(other blocks.Partial) error {
+	o, ok := other.(*tallies)
+	if !ok || o.of != t.of {
+		return blocks.ErrOther(t.of)
+	}
+	t.Rows += o.Rows
+	for k, column := range o.Columns {
+		if column.Varies {
+			t.Columns[k] = Column{Varies: true}
+		}
+		for i, v := range column.Values {
+			t.add(k, v, column.Counts[i])
+		}
+	}
+	return nil
+}
