@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -113,17 +114,11 @@ func (r peersResult) cells(e peers.Entrant, n int) []string {
 
 // time is that of a fit, or why there is none.
 func (r peersResult) time(row peers.Result) string {
-	switch row.Status {
-	case peers.Done:
+	if row.Status == peers.Done {
 		return page.ThreeDigits(row.Seconds)
-	case peers.OverTime:
-		return ">" + strconv.FormatFloat(r.Limit, 'g', 4, 64)
-	case peers.NoMemory:
-		return "memory"
-	case peers.Failed:
-		return "failed"
 	}
-	return "-"
+	over := ">" + strconv.FormatFloat(r.Limit, 'g', 4, 64)
+	return cmp.Or(map[peers.Status]string{peers.OverTime: over, peers.NoMemory: "memory", peers.Failed: "failed"}[row.Status], "-")
 }
 
 // text are the tables for people, one a size.

@@ -49,13 +49,10 @@ Then start a new shell.`,
 
 func oneShell(_ *cobra.Command, args []string) error {
 	choose := "choose " + strings.Join(shells[:len(shells)-1], ", ") + " or " + shells[len(shells)-1]
-	switch {
-	case len(args) != 1:
+	if len(args) != 1 {
 		return usagef("completion takes one shell, but got %s; %s", wording.Count(len(args), "argument"), choose)
-	case !slices.Contains(shells, args[0]):
-		return usagef("there is no script for the shell %q; %s", args[0], choose)
 	}
-	return nil
+	return refuse(!slices.Contains(shells, args[0]), "there is no script for the shell %q; %s", args[0], choose)
 }
 
 // complete says what an option takes. A value may be followed by a tab and what it means.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"suffice/internal/page"
 	"suffice/internal/wholefile"
@@ -100,15 +101,8 @@ func checkOutput(output string, read ...string) error {
 
 // checkApart keeps a slip of the finger from writing over what is read.
 func checkApart(output string, read ...string) error {
-	if toStandardOutput(output) {
-		return nil
-	}
-	for _, path := range read {
-		if path != "-" && sameFile(path, output) {
-			return usagef("-o %s would write over what is read; name another file", output)
-		}
-	}
-	return nil
+	over := func(path string) bool { return path != "-" && !toStandardOutput(output) && sameFile(path, output) }
+	return refuse(slices.ContainsFunc(read, over), "-o %s would write over what is read; name another file", output)
 }
 
 // sameFile reports whether two paths lead to the same file, which need not be there yet.

@@ -35,7 +35,7 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 		Example: `  suffice generate data3 --n 400 --seed 1 -o data3.csv
   suffice generate data2 | suffice fit - --target y --dim 1`,
 		Args:      takes("one name"),
-		ValidArgs: dataNames(),
+		ValidArgs: dataNames(paper.All()),
 		RunE:      func(cmd *cobra.Command, args []string) error { return g.run(cmd.Context(), args[0]) },
 	})
 	flags.IntVarP(&g.n, "n", "n", 1000, "`rows` to draw")
@@ -46,8 +46,8 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 	return cmd
 }
 
-func dataNames() []string {
-	return names(paper.All(), func(data paper.Data) string { return data.Name })
+func dataNames(sets []paper.Data) []string {
+	return names(sets, func(data paper.Data) string { return data.Name })
 }
 
 func (g *generate) run(ctx context.Context, name string) error {

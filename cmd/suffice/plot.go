@@ -17,7 +17,6 @@ import (
 	"suffice/internal/wording"
 	"suffice/output"
 	htmlreport "suffice/report"
-	"suffice/rows"
 	"suffice/table"
 )
 
@@ -110,7 +109,7 @@ func (p *plot) run(ctx context.Context, paths []string) error {
 	if slices.Contains(p.what, "all") && len(model.Trace) == 0 {
 		p.parts = slices.DeleteFunc(p.parts, func(part htmlreport.Part) bool { return part == htmlreport.OfTrace })
 	}
-	subject, data, err := p.subject(ctx, p.streams, model, paths[1], p.colour)
+	subject, data, _, err := p.subject(ctx, p.streams, model, paths[1], p.colour)
 	if err != nil {
 		return err
 	}
@@ -165,15 +164,9 @@ func (d drawn) text() string {
 	return fmt.Sprintf("wrote %s: %s of %s, %s\n", d.Picture, listed(d.What), wording.Count(d.Rows, "row"), colours)
 }
 
-// applied is a table to which a model was applied.
-type applied struct {
-	*table.Table
-	x rows.Source
-}
-
 // subject applies a model to the table at path, for what shows it. Where a colour is named,
 // that column is shown instead of the target.
-func (o *dataOptions) subject(ctx context.Context, s streams, model *suffice.Projection, path, colour string) (*htmlreport.Report, *applied, error) {
+func (o *dataOptions) subject(ctx context.Context, s streams, model *suffice.Projection, path, colour string) (*htmlreport.Report, *table.Table, *table.Choice, error) {
 	shown := *model
 	if colour != "" {
 		shown.Output = suffice.Output{Names: []string{colour}}
@@ -183,7 +176,7 @@ func (o *dataOptions) subject(ctx context.Context, s streams, model *suffice.Pro
 	}
 	data, choice, err := o.apply(ctx, s, &shown, path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	subject := &htmlreport.Report{Model: model, Y: choice.Target()}
 	if path != "-" {
@@ -195,5 +188,5 @@ func (o *dataOptions) subject(ctx context.Context, s streams, model *suffice.Pro
 	if err == nil {
 		subject.Z, err = model.Transform(ctx, choice.X)
 	}
-	return subject, &applied{data, choice.X}, closedOn(err, data)
+	return subject, data, choice, closedOn(err, data)
 }

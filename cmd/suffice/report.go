@@ -102,7 +102,7 @@ func newReported(file string, made *htmlreport.Report) reported {
 
 // gather applies the model to the table and compares it with others.
 func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path string) (*htmlreport.Report, error) {
-	made, data, err := r.subject(ctx, r.streams, model, path, "")
+	made, data, choice, err := r.subject(ctx, r.streams, model, path, "")
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 	if made.Y == nil || r.repeats == 0 {
 		return made, nil
 	}
-	made.Comparison, err = htmlreport.Compare(ctx, model, data.x, made.Y, htmlreport.Options{
+	made.Comparison, err = htmlreport.Compare(ctx, model, choice.X, made.Y, htmlreport.Options{
 		Repeats: r.repeats, Seed: r.seed,
 		Progress: func(at evaluate.Progress) { progress.set("comparing: %d of %d fits", at.Done, at.All) },
 	})

@@ -47,7 +47,7 @@ goes on where it stopped.`,
 	flags.IntVar(&t.trials, "trials", 100, "trials of each method on each data set")
 	flags.IntVarP(&t.n, "n", "n", 1000, "`rows` of a trial")
 	flags.Uint64Var(&t.seed, "seed", 1, "seed of the first trial")
-	flags.StringSliceVar(&t.data, "data", dataNames(), "data `sets`")
+	flags.StringSliceVar(&t.data, "data", dataNames(paper.All()), "data `sets`")
 	flags.StringSliceVar(&t.methods, "methods", nil, "`names` of the methods to compare (default: the paper's)")
 	flags.IntVar(&t.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to this `file`: .md, .csv, or a box plot,\n.png, .svg or .pdf; may be given several times")
@@ -134,27 +134,19 @@ func (t *table1) chosen() (paper.Table1, error) {
 
 // cannot says why a method is not for the table of these data sets, or nil.
 func cannot(m suffice.Method, sets []paper.Data) error {
-	if m.KeepsInputs {
-		return usagef("--methods: %s does not reduce, so it has no subspace to be wrong about; leave it out", m.Name)
-	}
-	if m.Most == nil {
-		return nil
+	if m.KeepsInputs || m.Most == nil {
+		return refuse(m.KeepsInputs, "--methods: %s does not reduce, so it has no subspace to be wrong about; leave it out", m.Name)
 	}
 	most := m.Most(output.Numbers([]float64{0, 1})) // y is one number
-	instead := ""
-	var can []string
-	for _, d := range sets {
-		if d.Dim() <= most {
-			can = append(can, d.Name)
-			instead = " or choose --data " + strings.Join(can, ",")
-		}
+	tooMany := func(d paper.Data) bool { return d.Dim() > most }
+	first, instead := slices.IndexFunc(sets, tooMany), ""
+	if first < 0 {
+		return nil
 	}
-	for _, d := range sets {
-		if d.Dim() > most {
-			return usagef("--methods: %s cannot find %d components of one number (%s); leave it out%s", m.Name, d.Dim(), d.Name, instead)
-		}
+	if can := slices.DeleteFunc(slices.Clone(sets), tooMany); len(can) > 0 {
+		instead = " or choose --data " + strings.Join(dataNames(can), ",")
 	}
-	return nil
+	return usagef("--methods: %s cannot find %d components of one number (%s); leave it out%s", m.Name, sets[first].Dim(), sets[first].Name, instead)
 }
 
 // twice reports whether a name was there before.
