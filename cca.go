@@ -1,6 +1,7 @@
 package suffice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -20,8 +21,7 @@ import (
 // See docs/cca.md. Reference: Hotelling (1936), with the ridge of Vinod (1976).
 type CCA struct {
 	Dim     int     // number of components; required, at most the number of independent columns of y
-	Ridge   float64 // γ: γ tr(S_xx)/d is added to the variances of x, γ to those of y; 0 means .1
-	NoRidge bool    // the plain method, without ridge
+	Ridge   float64 // γ: γ tr(S_xx)/d is added to the variances of x, γ to those of y; 0 means .1, -1 means none
 	NoScale bool    // keep the columns' own units instead of scaling each to standard deviation 1
 
 	limits coords.Limits
@@ -61,7 +61,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 }
 
 func (c CCA) check(y output.Output) (output.Columnar, error) {
-	if c.Ridge < 0 || math.IsNaN(c.Ridge) || math.IsInf(c.Ridge, 0) {
+	if c.Ridge < 0 && c.Ridge != -1 || math.IsNaN(c.Ridge) || math.IsInf(c.Ridge, 0) {
 		return nil, fmt.Errorf("the ridge is %g, but must be a number of at least 0", c.Ridge)
 	}
 	if y == nil {
@@ -74,15 +74,7 @@ func (c CCA) check(y output.Output) (output.Columnar, error) {
 	return columns, output.CheckColumns(y)
 }
 
-func (c CCA) ridge() float64 {
-	switch {
-	case c.NoRidge:
-		return 0
-	case c.Ridge == 0:
-		return .1
-	}
-	return c.Ridge
-}
+func (c CCA) ridge() float64 { return max(0, cmp.Or(c.Ridge, .1)) }
 
 // variates returns the components in the coordinates of s and their correlations: the
 // left singular vectors and singular values of
@@ -97,9 +89,7 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.M
 		return w, nil, fmt.Errorf("%s, but there are at most %d: the inputs have %s and the output %d; ask for fewer components", wording.Count(c.Dim, "component"), most, wording.Count(s.Rank(), "independent column"), right.Cols)
 	}
 	shrunk := s.Covariance.Clone()
-	for j := range shrunk.Rows {
-		shrunk.Row(j)[j] += c.ridge() * s.Total / float64(d)
-	}
+	linalg.AddDiagonal(shrunk, c.ridge()*s.Total/float64(d))
 	left, err := coords.NewConstraint(shrunk)
 	if err != nil {
 		return w, nil, err
@@ -158,11 +148,7 @@ func centredColumns(y output.Columnar) linalg.Matrix {
 	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
 	coords.Centre(f)
 	if _, numbers := y.(output.Metric); numbers && width == 1 {
-		largest := 0.
-		for _, v := range f.Data {
-			largest = max(largest, math.Abs(v))
-		}
-		linalg.Scale(1/largest, f) // first, so that no square overflows
+		linalg.Scale(1/linalg.Largest(f.Data), f) // first, so that no square overflows
 		linalg.Scale(math.Sqrt(float64(f.Rows)/linalg.Dot(f.Data, f.Data)), f)
 	}
 	return f

@@ -1,6 +1,7 @@
 package suffice_test
 
 import (
+	"cmp"
 	"math"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func TestCCAMatchesTheDefinition(t *testing.T) {
 	for _, ridge := range []float64{0, .1, 2} {
 		for _, y := range []output.Output{p.numbers, p.number, p.class, p.labels} {
 			dim := map[output.Kind]int{"numbers": 2, "number": 1, "class": 2, "labels": 2}[y.Kind()]
-			c := suffice.CCA{Dim: dim, Ridge: ridge, NoRidge: ridge == 0}
+			c := suffice.CCA{Dim: dim, Ridge: cmp.Or(ridge, -1)}
 			model := mustFit(t, c, p.x, y)
 
 			x := centredOf(p.x)
@@ -80,7 +81,7 @@ func TestCCASaysHowManyComponentsThereCanBe(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", c.y.Kind(), err, c.want)
 		}
 	}
-	for _, ridge := range []float64{-1, math.NaN(), math.Inf(1)} {
+	for _, ridge := range []float64{-.5, -2, math.NaN(), math.Inf(1)} {
 		_, err := suffice.CCA{Dim: 1, Ridge: ridge}.Fit(t.Context(), matrix(t, p.x), p.number)
 		if err == nil || !strings.Contains(err.Error(), "the ridge is") {
 			t.Errorf("ridge %g: got %v", ridge, err)
@@ -113,7 +114,7 @@ func TestCCACompletesUncorrelatedComponents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []suffice.CCA{{Dim: 2}, {Dim: 2, NoRidge: true}} {
+	for _, c := range []suffice.CCA{{Dim: 2}, {Dim: 2, Ridge: -1}} {
 		model := mustFit(t, c, x, y)
 		if model.Values[0] < .5 || model.Values[1] != 0 {
 			t.Errorf("correlations %v", model.Values)

@@ -87,7 +87,7 @@ var contracts = []contract{
 		return several{suffice.CCA{Dim: dim, NoScale: noScale}, dim}
 	}},
 	{name: "cca without ridge", takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
-		return several{suffice.CCA{Dim: dim, NoScale: noScale, NoRidge: true}, dim}
+		return several{suffice.CCA{Dim: dim, NoScale: noScale, Ridge: -1}, dim}
 	}},
 	{name: "pca", orthonormal: true, blind: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.PCA{Dim: dim, NoScale: noScale}

@@ -121,7 +121,7 @@ func TestASearchSpaceOfAllDirectionsLosesNothing(t *testing.T) {
 	x, class := correlated(t, 400, 30, 2)
 	y := output.Classes(class)
 	for name, method := range map[string]Reducer{
-		"pca": PCA{Dim: 2}, "cca": CCA{Dim: 2}, "cca without ridge": CCA{Dim: 2, NoRidge: true}, "mddm": MDDM{Dim: 2},
+		"pca": PCA{Dim: 2}, "cca": CCA{Dim: 2}, "cca without ridge": CCA{Dim: 2, Ridge: -1}, "mddm": MDDM{Dim: 2},
 		"mddm uncorrelated": MDDM{Dim: 2, Uncorrelated: true}, "sir": SIR{Dim: 2}, "save": SAVE{Dim: 2}, "sir unscaled": SIR{Dim: 2, NoScale: true},
 		"cca unscaled": CCA{Dim: 2, NoScale: true},
 	} {

@@ -1,6 +1,7 @@
 package suffice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -72,16 +73,11 @@ func (k KDR) withDefaults() (KDR, error) {
 	if k.Centres, err = centresOr(k.Centres); err != nil {
 		return k, err
 	}
-	if k.Epsilon == 0 {
-		k.Epsilon = kdrEpsilon
-	}
+	k.Epsilon = cmp.Or(k.Epsilon, kdrEpsilon)
 	if !(k.Epsilon >= 1e-10 && k.Epsilon <= 1) {
 		return k, fmt.Errorf("the ridge ε is %g, but must lie between 1e-10 and 1; 0 means the default", k.Epsilon)
 	}
-	if k.Starts == 0 {
-		k.Starts = kdrStarts
-	}
-	k.Starts = max(0, k.Starts)
+	k.Starts = max(0, cmp.Or(k.Starts, kdrStarts))
 	return k, nil
 }
 

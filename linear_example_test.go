@@ -55,7 +55,7 @@ func ExampleMDDM() {
 
 func ExampleCCA() {
 	x, y := line(2000)
-	model, err := suffice.CCA{Dim: 2, NoRidge: true}.Fit(context.Background(), x, y)
+	model, err := suffice.CCA{Dim: 2, Ridge: -1}.Fit(context.Background(), x, y)
 	if err != nil {
 		log.Fatal(err)
 	}

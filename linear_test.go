@@ -119,9 +119,9 @@ func TestPCAMatchesNumPy(t *testing.T) {
 func TestCCAMatchesNumPy(t *testing.T) {
 	x, g, labels := readGolden(t)
 	for _, noScale := range []bool{true, false} { // without ridge, units do not matter
-		all := mustFit(t, suffice.CCA{Dim: 3, NoRidge: true, NoScale: noScale}, x, labels)
+		all := mustFit(t, suffice.CCA{Dim: 3, Ridge: -1, NoScale: noScale}, x, labels)
 		wantValues(t, "correlations", all.Values, g.CCA.Correlations, goldenTolerance)
-		two := mustFit(t, suffice.CCA{Dim: 2, NoRidge: true, NoScale: noScale}, x, labels)
+		two := mustFit(t, suffice.CCA{Dim: 2, Ridge: -1, NoScale: noScale}, x, labels)
 		directions, err := two.Directions()
 		if err != nil {
 			t.Fatal(err)
@@ -278,7 +278,7 @@ func TestDependentColumnsAreNamed(t *testing.T) {
 		}
 		for _, method := range []suffice.Reducer{
 			suffice.PCA{Dim: 2}, suffice.MDDM{Dim: 2}, suffice.MDDM{Dim: 2, Uncorrelated: true},
-			suffice.CCA{Dim: 2}, suffice.CCA{Dim: 2, NoRidge: true},
+			suffice.CCA{Dim: 2}, suffice.CCA{Dim: 2, Ridge: -1},
 		} {
 			fitted := mustFit(t, method, p.x, p.numbers)
 			wantWarning(t, fitted, `constant input columns get weight 0: "x5"`, `combinations of the others`, `"x6"`)
@@ -303,7 +303,7 @@ func TestUnitsOfTheInputsDoNotMatter(t *testing.T) {
 		other[i] = []float64{1e12 * row[0], 4, row[1], 1e-12 * row[2]}
 	}
 	for _, method := range []suffice.Reducer{
-		suffice.CCA{Dim: 2, NoRidge: true, NoScale: true}, suffice.MDDM{Dim: 2, Uncorrelated: true, NoScale: true},
+		suffice.CCA{Dim: 2, Ridge: -1, NoScale: true}, suffice.MDDM{Dim: 2, Uncorrelated: true, NoScale: true},
 	} {
 		plain, got := mustFit(t, method, p.x, p.numbers), mustFit(t, method, other, p.numbers)
 		wantValues(t, got.Method, got.Values, plain.Values, 1e-10)

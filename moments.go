@@ -1,12 +1,15 @@
 package suffice
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"gonum.org/v1/gonum/mathext"
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/whitened"
 	"suffice/output"
 )
 
@@ -55,4 +58,96 @@ func tailSums(values []float64) []float64 {
 		sums[k] = sums[k+1] + values[k]
 	}
 	return sums
+}
+
+// sliced is what SIR and SAVE share: white inputs, and slices of the output.
+type sliced struct {
+	*white
+	slices output.Slices
+}
+
+// slice whitens x and cuts y into about count slices; 0 means 3 more than there are
+// independent inputs, and at least 8.
+func slice(ctx context.Context, method string, x Rows, y output.Output, dim, count int, l coords.Limits) (*sliced, error) {
+	cuttable, ok := y.(output.Sliced)
+	switch {
+	case y == nil:
+		return nil, errNoOutput
+	case !ok:
+		return nil, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
+	case count < 0 || count == 1:
+		return nil, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
+	}
+	w, err := whiten(ctx, l, x, y, dim)
+	if err != nil {
+		return nil, err
+	}
+	return &sliced{white: w, slices: cuttable.Slices(cmp.Or(count, max(8, w.Rank()+3)))}, nil
+}
+
+// model makes one of the leading eigenvectors of m, which differ between the methods, and
+// returns all of them.
+func (s *sliced) model(ctx context.Context, method string, y output.Output, m linalg.Matrix, dim int, noScale bool) (*Projection, linalg.Matrix, error) {
+	values, u, err := linalg.Leading(m, s.Rank())
+	if err != nil {
+		return nil, u, err
+	}
+	p, err := s.projection(ctx, method, y, u.Slice(0, dim), noScale)
+	if err != nil {
+		return nil, u, err
+	}
+	for k := range values {
+		values[k] = max(0, values[k]) // rounding may leave them below
+	}
+	p.Values = values
+	p.Settings = Settings{"dim": dim, "slices": s.count(), "scale": !noScale}
+	return p, u, nil
+}
+
+// count is how many slices there are.
+func (s *sliced) count() int { return len(s.slices.Sizes) }
+
+// share is f_j, the share of the rows in slice j.
+func (s *sliced) share(j int) float64 { return float64(s.slices.Sizes[j]) / float64(s.Inputs.Len()) }
+
+// means returns the mean of z in each slice.
+func (s *sliced) means(ctx context.Context) (linalg.Matrix, error) {
+	sums, err := whitened.SliceSums(ctx, s.X, s.slices)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	for j, size := range s.slices.Sizes {
+		linalg.ScaleRow(1/float64(size), sums.Row(j))
+	}
+	return linalg.TimesT(sums, s.Root), nil
+}
+
+// mostSpreads is how many values the spreads hold that are taken in one reading of the
+// rows, at most.
+const mostSpreads = 1 << 24
+
+// eachSpread visits the spread of T x within each slice. The rows are read several times
+// where the spreads of all slices have too many values.
+func (s *sliced) eachSpread(ctx context.Context, t linalg.Matrix, visit func(j int, within *whitened.Spread)) error {
+	for first := 0; first < s.count(); {
+		last, values := first, 0
+		for ; last < s.count(); last++ {
+			values += whitened.SpreadValues(s.slices.Sizes[last], t.Rows)
+			if last > first && values > mostSpreads {
+				break
+			}
+		}
+		within, err := whitened.Spreads(ctx, s.X, t, s.slices, first, last)
+		if err != nil {
+			return err
+		}
+		for k, v := range within {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			visit(first+k, v)
+		}
+		first = last
+	}
+	return nil
 }

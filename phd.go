@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"suffice/internal/coords"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/whitened"
 	"suffice/output"
@@ -114,10 +115,7 @@ func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error
 	if err != nil {
 		return nil, linalg.Matrix{}, err
 	}
-	order := make([]int, r)
-	for k := range order {
-		order[k] = k
-	}
+	order := draw.All(r)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(values[b]), math.Abs(values[a])) })
 	sorted, u := make([]float64, r), linalg.New(r, r)
 	for k, from := range order {

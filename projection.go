@@ -103,9 +103,7 @@ func fixSign(row []float64) {
 		}
 	}
 	if largest < 0 {
-		for j := range row {
-			row[j] = -row[j]
-		}
+		linalg.ScaleRow(-1, row)
 	}
 	for j := range row {
 		row[j] += 0 // no negative zeros
@@ -158,8 +156,6 @@ func (p *Projection) Directions() ([][]float64, error) {
 			row[j] /= p.Scale[j]
 		}
 	}
-	if err := stiefel.Orthonormalize(w); err != nil {
-		return nil, err
-	}
-	return w.Slices(), nil
+	err := stiefel.Orthonormalize(w)
+	return w.Slices(), err
 }

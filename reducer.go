@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"suffice/internal/blocks"
-	"suffice/internal/coords"
+	"suffice/internal/draw"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
@@ -75,7 +75,7 @@ func standardizeAll(ctx context.Context, x Rows, y output.Output, noScale bool) 
 }
 
 func constantNames(x *blocks.Standard) []string {
-	return coords.Named(x.Names(), x.Constant)
+	return draw.Pick(x.Names(), x.Constant)
 }
 
 // only says that there are no more: "is only 1 row", "are only 2 rows".
@@ -88,8 +88,5 @@ func only(n int, what string) string {
 
 // columns names some: `column "a"`, `columns "a", "b"`.
 func columns(names []string) string {
-	if len(names) == 1 {
-		return "column " + wording.Quoted(names)
-	}
-	return "columns " + wording.Quoted(names)
+	return wording.Plural(len(names), "column") + " " + wording.Quoted(names)
 }

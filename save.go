@@ -35,16 +35,10 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	values, u, err := linalg.Leading(m, f.Rank())
+	p, u, err := f.model(ctx, "save", y, m, s.Dim, s.NoScale)
 	if err != nil {
 		return nil, err
 	}
-	p, err := f.projection(ctx, "save", y, u.Slice(0, s.Dim), s.NoScale)
-	if err != nil {
-		return nil, err
-	}
-	p.Values = positive(values)
-	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
 	if p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u); err != nil {
 		return nil, err
 	}
@@ -67,9 +61,7 @@ func (s *sliced) kernelSAVE(ctx context.Context) (linalg.Matrix, error) {
 // addSquare adds f (I - V)² to the upper triangle of m, and destroys V.
 func addSquare(m linalg.Matrix, f float64, v linalg.Matrix) {
 	linalg.Scale(-1, v)
-	for i := range v.Rows {
-		v.Row(i)[i]++
-	}
+	linalg.AddDiagonal(v, 1)
 	linalg.Scale(math.Sqrt(f), v)
 	linalg.AddGram(m, v) // I - V is symmetric, so that its square is (I - V)ᵀ(I - V)
 }
@@ -80,13 +72,9 @@ func addFew(m linalg.Matrix, f float64, c linalg.Matrix) {
 	n := float64(c.Rows)
 	inner := linalg.TimesT(c, c)
 	linalg.Scale(1/n, inner)
-	for i := range inner.Rows {
-		inner.Row(i)[i] -= 2
-	}
+	linalg.AddDiagonal(inner, -2)
 	linalg.AddTMul(m, f/n, c, linalg.Times(inner, c))
-	for i := range m.Rows {
-		m.Row(i)[i] += f
-	}
+	linalg.AddDiagonal(m, f)
 }
 
 // testSAVE tests whether k components are enough by (n/2) Σ f_j |P A_j P|², P = I - UUᵀ

@@ -44,20 +44,14 @@ func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	m := linalg.New(f.Rank(), f.Rank())
 	linalg.AddGram(m, means)
-	values, u, err := linalg.Leading(m, f.Rank())
-	if err != nil {
-		return nil, err
-	}
-	p, err := f.projection(ctx, "sir", y, u.Slice(0, s.Dim), s.NoScale)
+	p, _, err := f.model(ctx, "sir", y, m, s.Dim, s.NoScale)
 	if err != nil {
 		return nil, err
 	}
 	if n := f.Inputs.Len(); f.Rank() > n-f.count() {
 		p.Warnings = append(p.Warnings, fmt.Sprintf("%d rows in %d slices are so few that %d independent inputs tell any slices apart; use fewer slices or inputs, or more rows", n, f.count(), f.Rank()))
 	}
-	p.Values = positive(values)
 	p.Tests = f.testSIR(s.Dim, p.Values)
-	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
 	return diagnosed(ctx, p, x)
 }
 
@@ -70,14 +64,6 @@ func (s *sliced) testSIR(dim int, values []float64) []DimensionTest {
 		tests = append(tests, chiSquare(k, float64(s.Inputs.Len())*left[k], (s.Rank()-k)*(s.count()-k-1)))
 	}
 	return tests
-}
-
-// positive makes values that rounding left below 0 equal to 0.
-func positive(values []float64) []float64 {
-	for k := range values {
-		values[k] = max(0, values[k])
-	}
-	return values
 }
 
 // mostOfClasses is how many components SIR can find of classes: their means lie on so

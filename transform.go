@@ -162,18 +162,9 @@ func (t *transformation) row(z, x []float64) {
 
 // sparse sets z to the components of rows of which only what is not zero is read.
 func (t *transformation) sparse(ctx context.Context, z []float64, x rows.Sparse) error {
-	m, size := t.Dim(), rows.BlockLen(t.Dim())
+	m := t.Dim()
 	weights, zero := t.byColumns(), t.zero()
-	var block rows.Compressed
-	for from := 0; from < x.Len(); from += size {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		to := min(from+size, x.Len())
-		var err error
-		if block, err = x.SparseBlock(ctx, from, to, block); err != nil {
-			return err
-		}
+	return rows.EachSparse(ctx, x, func(from, to int, block rows.Compressed) {
 		linalg.Parallel(to-from, 256, func(a, b int) {
 			for i := a; i < b; i++ {
 				row := z[(from+i)*m : (from+i+1)*m]
@@ -182,8 +173,7 @@ func (t *transformation) sparse(ctx context.Context, z []float64, x rows.Sparse)
 				addColumns(row, weights, columns, values)
 			}
 		})
-	}
-	return ctx.Err()
+	})
 }
 
 // addColumns adds weights times values to z; a weight of 0 counts for nothing.
@@ -201,14 +191,7 @@ func addColumns(z, weights []float64, columns []uint32, values []float64) {
 
 // byColumns are the weights/scales with those of a column side by side.
 func (t *transformation) byColumns() []float64 {
-	d, m := len(t.Mean), t.Dim()
-	weights := make([]float64, d*m)
-	for k := range m {
-		for j, w := range t.scaled.Row(k) {
-			weights[j*m+k] = w
-		}
-	}
-	return weights
+	return t.scaled.Transposed().Data
 }
 
 // zero is the components of a row of zeros.

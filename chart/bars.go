@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/linalg"
 )
 
 // Bars is a panel of horizontal bars with names, the largest at the top, whatever
@@ -55,10 +57,7 @@ type bars struct {
 // choose takes the largest, and returns how many more there are. A single one more is
 // drawn too.
 func (b Bars) choose() (drawn bars, rest int) {
-	most := b.Most
-	if most == 0 {
-		most = defaultBars
-	}
+	most := cmp.Or(b.Most, defaultBars)
 	order := make([]int, len(b.Values))
 	for j := range order {
 		order[j] = j
@@ -90,10 +89,7 @@ func (b bars) mark(p *plot.Plot, rest int) int {
 
 // reach is the range of the axis, with room for the number at the end of each bar.
 func (b bars) reach(low, high float64) (from, to float64) {
-	low, high = math.Min(0, low), math.Max(0, high)
-	for _, v := range b.values {
-		low, high = math.Min(low, v), math.Max(high, v)
-	}
+	low, high = min(0, low, slices.Min(b.values)), max(0, high, slices.Max(b.values))
 	if low == high {
 		return -1, 1
 	}
@@ -109,11 +105,7 @@ func (b bars) reach(low, high float64) (from, to float64) {
 
 // number is the length of a bar in as many digits as can be seen.
 func (b bars) number(v float64) string {
-	var largest float64
-	for _, w := range b.values {
-		largest = math.Max(largest, math.Abs(w))
-	}
-	if largest >= .1 && largest < 1000 {
+	if largest := linalg.Largest(b.values); largest >= .1 && largest < 1000 {
 		return fmt.Sprintf("%.3f", math.Round(v*1000)/1000+0) // no negative zero
 	}
 	return fmt.Sprintf("%.3g", v)

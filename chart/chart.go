@@ -6,16 +6,20 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
+
+	"suffice/internal/page"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/wording"
 )
 
 // Figure is a picture of one or more panels.
@@ -65,7 +69,7 @@ func (f Figure) Write(w io.Writer, format Format) error {
 	if err != nil {
 		return err
 	}
-	l := layout{title: oneLine(f.Title), groups: groups}
+	l := layout{title: page.Printable(f.Title), groups: groups}
 	for _, g := range groups {
 		l.width = max(l.width, g.width())
 		l.height += g.height()
@@ -83,9 +87,7 @@ func (f Figure) prepare() ([]group, error) {
 		if err != nil {
 			return nil, fmt.Errorf("panel %d: %w", k+1, err)
 		}
-		if p.height == 0 {
-			p.height = panelHeight
-		}
+		p.height = cmp.Or(p.height, panelHeight)
 		p.kind = fmt.Sprintf("%T", panel)
 		last := len(groups) - 1
 		if last < 0 || p.grid != nil || groups[last][0].kind != p.kind || groups[last][0].height != p.height {
@@ -105,13 +107,7 @@ func (f Figure) note(groups []group) string {
 			parts = append(parts, p.remark)
 		}
 	}
-	var said []string
-	for _, part := range parts {
-		if part != "" && !slices.Contains(said, part) {
-			said = append(said, part)
-		}
-	}
-	return oneLine(strings.Join(said, ". "))
+	return page.Printable(wording.Remarks(parts...))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/page"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -37,10 +39,8 @@ func newColouring(shade []float64, class []int, classes []string, background, la
 	case class != nil:
 		return c, c.chooseMarks(classes, background)
 	case shade != nil:
-		for i, v := range shade {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("point %d has the value %g", i+1, v)
-			}
+		if err := checkPoints(shade); err != nil {
+			return nil, err
 		}
 		c.low, c.high = between(shade)
 	}
@@ -57,11 +57,7 @@ func (c *colouring) rows() int { return max(len(c.shade), len(c.class)) }
 func between(values []float64) (low, high float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	last := len(sorted) - 1
-	low, high = sorted[last/100], sorted[last-last/100]
-	if low == high {
-		return low - .5, high + .5
-	}
-	return low, high
+	return apart(sorted[last/100], sorted[last-last/100])
 }
 
 // spanMeans makes the range of the colours that of the means in hexagons, which vary less
@@ -75,9 +71,7 @@ func (c *colouring) spanMeans(all ...*hexagons) {
 		low, high := h.means()
 		c.low, c.high = math.Min(c.low, low), math.Max(c.high, high)
 	}
-	if c.low == c.high {
-		c.low, c.high = c.low-.5, c.high+.5
-	}
+	c.low, c.high = apart(c.low, c.high)
 }
 
 // chooseMarks gives the largest classes marks, in the order of their names.
@@ -120,20 +114,20 @@ func (c *colouring) chooseMarks(classes []string, background string) error {
 }
 
 func (c *colouring) enter(name string, m mark) {
-	c.named = append(c.named, namedMark{oneLine(name), m})
+	c.named = append(c.named, namedMark{page.Printable(name), m})
 }
 
 // key explains the colours, of points or of hexagons.
 func (c *colouring) key(asHexagons bool) key {
 	switch {
 	case c.class != nil:
-		k := legend{title: oneLine(c.label)}
+		k := legend{title: page.Printable(c.label)}
 		for _, n := range c.named {
 			k.entries = append(k.entries, entry{n.name, n.mark.sample(asHexagons)})
 		}
 		return k
 	case c.shade != nil:
-		return bar{label: oneLine(c.label), low: c.low, high: c.high, marks: steps(c.low, c.high)}
+		return bar{label: page.Printable(c.label), low: c.low, high: c.high, marks: steps(c.low, c.high)}
 	}
 	return nil
 }

@@ -45,7 +45,8 @@ func (c Curves) prepare() (*prepared, error) {
 		return nil, err
 	}
 	p := newPlot(c.Title, c.NameX, c.NameY)
-	drawn := c.drawn()
+	levels, rest := c.drawn()
+	drawn := append(levels, rest...)
 	p.Add(drawn)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = drawn.DataRange()
 	if at := c.places(); len(at) > 0 {
@@ -177,30 +178,27 @@ func crowded(at []float64) bool {
 	return false
 }
 
-// drawn are the curves with their marks. Levels come first, below all others.
-func (c Curves) drawn() curves {
-	var flat, rest curves
-	k := 0
+// drawn are the curves with their marks: levels, which are drawn below all others, and the
+// rest.
+func (c Curves) drawn() (levels, rest curves) {
 	for _, curve := range c.Curves {
 		if curve.Flat {
-			flat = append(flat, drawnCurve{Curve: curve, mark: mark{colour: ink}})
-			continue
+			levels = append(levels, drawnCurve{Curve: curve, mark: mark{colour: ink}})
+		} else {
+			rest = append(rest, drawnCurve{Curve: curve, mark: markOf(len(rest))})
 		}
-		rest = append(rest, drawnCurve{Curve: curve, mark: markOf(k)})
-		k++
 	}
 	for k := range rest {
 		rest[k].aside = vg.Length(2.2 * (float64(k) - float64(len(rest)-1)/2))
 	}
-	return append(flat, rest...)
+	return levels, rest
 }
 
 func (c Curves) key() key {
 	k := legend{}
 	best, bars := false, false
-	drawn := c.drawn()
-	slices.SortStableFunc(drawn, func(a, b drawnCurve) int { return compare(a.Flat, b.Flat) }) // levels last
-	for _, d := range drawn {
+	levels, rest := c.drawn()
+	for _, d := range append(rest, levels...) {
 		k.entries = append(k.entries, entry{d.Name, d.sample})
 		best = best || slices.Contains(d.Best, true)
 		bars = bars || d.SD != nil
@@ -212,17 +210,6 @@ func (c Curves) key() key {
 		k.foot = append(k.foot, "bars, band: sd")
 	}
 	return k
-}
-
-// compare puts what is not so before what is.
-func compare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 type curves []drawnCurve
@@ -266,10 +253,7 @@ func (c curves) Plot(canvas draw.Canvas, p *plot.Plot) {
 	for _, d := range c {
 		if d.Flat {
 			d.plotLevel(canvas, y)
-		}
-	}
-	for _, d := range c {
-		if !d.Flat {
+		} else {
 			d.plotLine(canvas, p)
 		}
 	}

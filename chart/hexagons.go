@@ -30,8 +30,8 @@ type hexagons struct {
 // where the height of the plot is the grain's flatness times its width.
 func newHexagons(s *cloud, g grain) *hexagons {
 	c := s.colour
-	left, right := span(s.across)
-	low, high := span(s.up)
+	left, right := apart(s.across.from, s.across.to)
+	low, high := apart(s.up.from, s.up.to)
 	h := &hexagons{colour: c, left: left, low: low, across: (right - left) / float64(g.across)}
 	h.rows = int(math.Ceil(float64(g.across)*g.flatness*2/math.Sqrt(3))) + 1
 	h.up = (high - low) / float64(h.rows-1)
@@ -55,12 +55,12 @@ func newHexagons(s *cloud, g grain) *hexagons {
 	return h
 }
 
-// span is the range of the values inside, not empty.
-func span(r reach) (low, high float64) {
-	if r.from == r.to {
-		return r.from - .5, r.to + .5
+// apart is a range, or one about it where it is empty.
+func apart(low, high float64) (from, to float64) {
+	if low == high {
+		return low - .5, high + .5
 	}
-	return r.from, r.to
+	return low, high
 }
 
 func (h *hexagons) add(i int, x, y float64) {

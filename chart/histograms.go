@@ -41,9 +41,7 @@ func (h Histograms) prepare() (*prepared, error) {
 		return nil, err
 	}
 	shown := reachOf(all)
-	if shown.low == shown.high {
-		shown.low, shown.high = shown.low-.5, shown.high+.5
-	}
+	shown.low, shown.high = apart(shown.low, shown.high)
 	p := newSideways(h.Title, h.NameX)
 	drawn := histograms{reach: shown}
 	names := make([]string, len(h.Groups))

@@ -3,28 +3,17 @@ package chart
 import (
 	"fmt"
 	"strings"
-	"unicode"
+
+	"suffice/internal/page"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 )
 
-// cutMiddle shortens a name to a number of letters by leaving out its middle: names of
-// columns that differ mostly do so at one of their ends.
-func cutMiddle(name string, letters int) string {
-	all := []rune(name)
-	if len(all) <= letters {
-		return name
-	}
-	head := letters / 2
-	tail := letters - 1 - head
-	return string(all[:head]) + "…" + string(all[len(all)-tail:])
-}
-
 // fitting shortens a name until it is no wider than the room.
 func fitting(style text.Style, name string, room vg.Length) string {
 	for letters := len([]rune(name)); letters > 3 && style.Width(name) > room; letters-- {
-		name = cutMiddle(name, letters)
+		name = page.CutMiddle(name, letters)
 	}
 	return name
 }
@@ -34,26 +23,16 @@ func distinct(names []string, letters int) []string {
 	short := make([]string, len(names))
 	alike := map[string]int{}
 	for k, name := range names {
-		short[k] = cutMiddle(oneLine(name), letters)
+		short[k] = page.CutMiddle(page.Printable(name), letters)
 		alike[short[k]]++
 	}
 	for k, name := range short {
 		if alike[name] > 1 {
 			place := fmt.Sprintf("#%d", k+1)
-			short[k] = cutMiddle(oneLine(names[k]), letters-len(place)) + place
+			short[k] = page.CutMiddle(page.Printable(names[k]), letters-len(place)) + place
 		}
 	}
 	return short
-}
-
-// oneLine replaces what would break a line.
-func oneLine(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return ' '
-	}, name)
 }
 
 // wrap breaks text into lines no wider than the room.

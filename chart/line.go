@@ -34,10 +34,9 @@ func (l Line) prepare() (*prepared, error) {
 	p.X.Tick.Marker = plot.TickerFunc(whole)
 	k := legend{}
 	for s, name := range l.Stages {
-		if !slices.Contains(l.Stage, s) {
-			continue
+		if slices.Contains(l.Stage, s) {
+			k.entries = append(k.entries, entry{name, markOf(s).sample(false)})
 		}
-		k.entries = append(k.entries, entry{name, markOf(s).sample(false)})
 	}
 	return &prepared{plot: p, key: k}, nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"gonum.org/v1/plot"
+
+	"suffice/internal/wording"
 )
 
 // Pairs is a panel of small scatter plots: each column against each other, below a
@@ -48,7 +50,7 @@ func (s Pairs) prepare() (*prepared, error) {
 			}
 		}
 	}
-	ready.remark = joined(ready.remark, farRemark(len(far)))
+	ready.remark = wording.Remarks(ready.remark, farRemark(len(far)))
 	c.spanMeans(bins...)
 	ready.key = c.key(len(bins) > 0)
 	if len(bins) > 0 && c.plain() {

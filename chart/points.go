@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
@@ -9,6 +10,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/wording"
 )
 
 // Points is a panel with a point for each row: a scatter plot. Where points would
@@ -59,7 +62,7 @@ func (s Points) prepare() (*prepared, error) {
 	p := newPlot(s.Title, s.NameX, s.NameY)
 	p.X.Tick.Marker = spaced(panelWidth-110, false)
 	p.Add(cloud)
-	return &prepared{plot: p, key: cloud.key(), remark: joined(cloud.remark(), farRemark(len(cloud.far)))}, nil
+	return &prepared{plot: p, key: cloud.key(), remark: wording.Remarks(cloud.remark(), farRemark(len(cloud.far)))}, nil
 }
 
 // cloud is what Points and each cell of Pairs draw.
@@ -77,12 +80,8 @@ func newCloud(x, y []float64, c *colouring, g grain) (*cloud, error) {
 	if len(y) != len(x) || c.rows() > 0 && c.rows() != len(x) {
 		return nil, fmt.Errorf("%d values of x, %d of y and %d for the colour", len(x), len(y), c.rows())
 	}
-	for _, values := range [][]float64{x, y} {
-		for i, v := range values {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("point %d has the value %g", i+1, v)
-			}
-		}
+	if err := cmp.Or(checkPoints(x), checkPoints(y)); err != nil {
+		return nil, err
 	}
 	made := &cloud{x: x, y: y, across: reachOf(x), up: reachOf(y), colour: c, radius: vg.Length(radius(len(x)))}
 	made.far = outside([]reach{made.across, made.up}, x, y)
@@ -90,6 +89,16 @@ func newCloud(x, y []float64, c *colouring, g grain) (*cloud, error) {
 		made.bins = newHexagons(made, g)
 	}
 	return made, nil
+}
+
+// checkPoints refuses values that have no place.
+func checkPoints(values []float64) error {
+	for i, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("point %d has the value %g", i+1, v)
+		}
+	}
+	return nil
 }
 
 // radius of a point: the more there are, the smaller.

@@ -101,11 +101,3 @@ func drawFar(c draw.Canvas, m mark, at vg.Point, right, up int) {
 	c.SetLineStyle(draw.LineStyle{Color: m.rim(), Width: 1})
 	c.Stroke(path)
 }
-
-// joined puts remarks one after the other.
-func joined(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + ". " + b
-}

@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"math"
 
+	"suffice/internal/page"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -73,10 +75,10 @@ func newPlot(title, x, y string) *plot.Plot {
 
 func bare(title, x, y string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text, p.Title.Padding = oneLine(title), 8
+	p.Title.Text, p.Title.Padding = page.Printable(title), 8
 	p.Title.TextStyle = lettering(13, draw.XCenter, draw.YTop)
 	room := lettering(12, draw.XCenter, draw.YTop) // a longer name would take room from the plot
-	p.X.Label.Text, p.Y.Label.Text = fitting(room, oneLine(x), panelWidth-110), fitting(room, oneLine(y), panelHeight-80)
+	p.X.Label.Text, p.Y.Label.Text = fitting(room, page.Printable(x), panelWidth-110), fitting(room, page.Printable(y), panelHeight-80)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Color, axis.Tick.Color = ink, ink
 		axis.Tick.Length = 4

@@ -1,6 +1,7 @@
 package dependence
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -61,9 +62,4 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	return Estimated{Score: best.Score, SMI: fit.SMI, WidthX: best.WidthZ, WidthY: best.WidthY, Lambda: best.Lambda}, err
 }
 
-func (o Options) centres() int {
-	if o.Centres > 0 {
-		return o.Centres
-	}
-	return DefaultCentres
-}
+func (o Options) centres() int { return cmp.Or(o.Centres, DefaultCentres) }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
@@ -40,10 +41,7 @@ func inputFeatures(x linalg.Matrix, centres []int) ([]features, error) {
 
 // outputFeatures are those of L between some rows, centres being positions among them.
 func outputFeatures(y output.Output, which, centres []int) ([]features, error) {
-	own := make([]int, len(centres))
-	for k, i := range centres {
-		own[k] = which[i]
-	}
+	own := draw.Pick(which, centres)
 	l := linalg.New(len(which), len(own))
 	if metric, ok := y.(output.Metric); ok {
 		lsmi.SquaredDistances(l, metric, which, own)
@@ -85,10 +83,7 @@ func leadingFeatures(k linalg.Matrix) (features, error) {
 	if err != nil {
 		return features{}, err
 	}
-	r := 0 // features below a hundredth of the ridge would count for less than a hundredth
-	for r < len(values) && values[r] > testRidge/100*values[0] {
-		r++
-	}
+	r := linalg.CountAbove(values, testRidge/100*values[0]) // less of the ridge would count for less than a hundredth
 	f := features{f: linalg.New(k.Rows, r), share: make([]float64, r)}
 	linalg.MulT(f.f, k, vectors.Slice(0, r))
 	for j := range f.share {

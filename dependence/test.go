@@ -1,10 +1,12 @@
 package dependence
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"suffice/internal/blocks"
@@ -61,9 +63,7 @@ func Test(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 	if err != nil {
 		return Tested{}, err
 	}
-	if options.Permutations == 0 {
-		options.Permutations = DefaultPermutations
-	}
+	options.Permutations = cmp.Or(options.Permutations, DefaultPermutations)
 	t, err := newPermutationTest(ctx, x, y, options.Options)
 	if err != nil {
 		return Tested{}, err
@@ -130,11 +130,7 @@ func (t *permutationTest) order(k int, seed uint64) []int {
 	if k > 0 {
 		return rand.New(rand.NewPCG(seed, 0x9e570000+uint64(k))).Perm(t.n)
 	}
-	given := make([]int, t.n)
-	for i := range given {
-		given[i] = i
-	}
-	return given
+	return draw.All(t.n)
 }
 
 // estimates are those of each pair of widths with the rows of y in the given order.
@@ -156,10 +152,7 @@ func (t *permutationTest) estimates(order []int) []float64 {
 // largestStandardized returns the largest value of each row after each column was
 // standardised. A column that does not vary tells nothing and is left out.
 func largestStandardized(all [][]float64) []float64 {
-	largest, n := make([]float64, len(all)), float64(len(all))
-	for i := range largest {
-		largest[i] = math.Inf(-1)
-	}
+	largest, n := slices.Repeat([]float64{math.Inf(-1)}, len(all)), float64(len(all))
 	for column := range all[0] {
 		var mean, variance float64
 		for _, row := range all {

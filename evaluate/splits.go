@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -35,12 +36,7 @@ func (s Splits) Filled(n int) (Splits, error) {
 	case s.Folds > 0:
 		return s, nil
 	}
-	if s.Repeats == 0 {
-		s.Repeats = DefaultRepeats
-	}
-	if s.Train == 0 {
-		s.Train = n * 2 / 3
-	}
+	s.Repeats, s.Train = cmp.Or(s.Repeats, DefaultRepeats), cmp.Or(s.Train, n*2/3)
 	if s.Train < 2 || s.Train >= n {
 		return s, fmt.Errorf("%d training rows of %d, but there must be at least 2, and 1 to test", s.Train, n)
 	}

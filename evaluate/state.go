@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 
 	"suffice/internal/journal"
 	"suffice/output"
@@ -48,10 +47,7 @@ func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target
 		},
 		Line: func(key stateKey, t trial) any { return stateLine{key, t} }, Read: trialOf,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &State{trials}, nil
+	return &State{trials}, err
 }
 
 // Len is how many fits the file has.
@@ -97,19 +93,11 @@ func trialOf(line []byte) (stateKey, trial, error) {
 // fingerprint tells inputs and outputs from others.
 func fingerprint(ctx context.Context, x rows.Source, y *output.Target) (string, error) {
 	hash := sha256.New()
-	var bits []byte
-	add := func(values []float64) {
-		bits = bits[:0]
-		for _, v := range values {
-			bits = binary.LittleEndian.AppendUint64(bits, math.Float64bits(v))
-		}
-		_, _ = hash.Write(bits) // never fails
-	}
+	add := func(values []float64) error { return binary.Write(hash, binary.LittleEndian, values) }
 	_, _ = fmt.Fprintf(hash, "%d %d %s %q %q %q %d", x.Len(), x.Width(), y.Kind, y.Names, y.Classes, y.Texts, y.Class)
-	add(y.Values)
-	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(_, _ int, block []float64) error {
-		add(block)
-		return nil
-	})
+	if err := add(y.Values); err != nil {
+		return "", err
+	}
+	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(_, _ int, block []float64) error { return add(block) })
 	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), err
 }

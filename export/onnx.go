@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"suffice"
@@ -115,10 +114,7 @@ func addTensor(graph *message, name string, shape []int, values []float64) {
 		}
 		tensor.number(2, float64Elements)
 		tensor.text(8, name)
-		raw := make([]byte, 0, 8*len(values))
-		for _, v := range values {
-			raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
-		}
+		raw, _ := binary.Append(nil, binary.LittleEndian, values) // numbers of a fixed size have a form
 		tensor.bytes(9, raw)
 	})
 }
@@ -157,4 +153,36 @@ func describeONNX(m *suffice.Projection, o Options) string {
 		precision = "float"
 	}
 	return fmt.Sprintf("opset %d, input x [N, %d] and output z [N, %d] of %s", Opset, len(m.Inputs), m.Dim(), precision)
+}
+
+// message is a protocol buffer in the making. Each field is a key, which holds its
+// number and how it is stored, and a value.
+type message []byte
+
+const (
+	asVarint = 0 // a whole number, seven bits a byte
+	asBytes  = 2 // a length, then as many bytes
+)
+
+// number adds a field with a whole number.
+func (m *message) number(field, value int) {
+	*m = binary.AppendUvarint(*m, uint64(field)<<3|asVarint)
+	*m = binary.AppendUvarint(*m, uint64(value))
+}
+
+// bytes adds a field with bytes.
+func (m *message) bytes(field int, value []byte) {
+	*m = binary.AppendUvarint(*m, uint64(field)<<3|asBytes)
+	*m = binary.AppendUvarint(*m, uint64(len(value)))
+	*m = append(*m, value...)
+}
+
+// text adds a field with a text.
+func (m *message) text(field int, value string) { m.bytes(field, []byte(value)) }
+
+// within adds a field with a message of its own.
+func (m *message) within(field int, fill func(*message)) {
+	var part message
+	fill(&part)
+	m.bytes(field, part)
 }

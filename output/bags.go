@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"suffice/internal/draw"
 )
 
 // bags is an output whose kernel is the cosine of sparse vectors φ of features,
@@ -119,15 +121,10 @@ func checkAlike(y Kernel) error {
 	if n == 0 {
 		return ErrConstant
 	}
-	all, L := make([]int, n), make([]float64, n)
-	for i := range all {
-		all[i] = i
-	}
-	y.Kernel(L, 0, 1, all)
-	for _, v := range L {
-		if v < 1-1e-12 {
-			return nil
-		}
+	L := make([]float64, n)
+	y.Kernel(L, 0, 1, draw.All(n))
+	if slices.Min(L) < 1-1e-12 {
+		return nil
 	}
 	return ErrConstant
 }

@@ -1,5 +1,7 @@
 package output
 
+import "slices"
+
 type classes struct {
 	origin
 	of []int // each row
@@ -10,15 +12,9 @@ func Classes(y []int) Kernel { return &classes{of: y} }
 
 // ClassNames is one class a row, given by name.
 func ClassNames(y []string) Kernel {
-	number := map[string]int{}
-	ids := make([]int, len(y))
+	number, ids := numbering{}, make([]int, len(y))
 	for i, name := range y {
-		id, seen := number[name]
-		if !seen {
-			id = len(number)
-			number[name] = id
-		}
-		ids[i] = id
+		ids[i] = int(number.of([]byte(name)))
 	}
 	return Classes(ids)
 }
@@ -28,10 +24,8 @@ func (y *classes) Kind() Kind   { return KindClass }
 func (y *classes) Signed() bool { return false }
 
 func (y *classes) Check() error {
-	for _, c := range y.of {
-		if c != y.of[0] {
-			return nil
-		}
+	if slices.ContainsFunc(y.of, func(c int) bool { return c != y.of[0] }) {
+		return nil
 	}
 	return ErrConstant
 }

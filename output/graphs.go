@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -21,9 +22,7 @@ type GraphKernel struct {
 
 // Graphs is a graph a row.
 func Graphs(y []*structure.Graph, by GraphKernel) (Kernel, error) {
-	if by.Rounds == 0 {
-		by.Rounds = 3
-	}
+	by.Rounds = cmp.Or(by.Rounds, 3)
 	if by.Rounds < 0 {
 		return nil, fmt.Errorf("%d rounds of labelling graphs, but there must be at least 1; 0 means 3", by.Rounds)
 	}

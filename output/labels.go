@@ -3,6 +3,7 @@ package output
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 type labels struct {
@@ -74,10 +75,8 @@ func (y *labels) Check() error {
 	if y.bad != nil {
 		return y.bad
 	}
-	for _, v := range y.unit {
-		if v != 0 {
-			return nil
-		}
+	if slices.ContainsFunc(y.unit, func(v float64) bool { return v != 0 }) {
+		return nil
 	}
 	return ErrConstant
 }

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 )
@@ -45,9 +46,7 @@ func Tokens(y [][]string, by Spectrum) (Kernel, error) {
 }
 
 func (s Spectrum) output(y [][]int32) (Kernel, error) {
-	if s.Length == 0 {
-		s.Length = 3
-	}
+	s.Length = cmp.Or(s.Length, 3)
 	switch {
 	case s.Length < 0:
 		return nil, fmt.Errorf("substrings of length %d, but it must be at least 1; 0 means 3", s.Length)
@@ -91,20 +90,14 @@ func (s Spectrum) alphabet(y [][]int32) (int, error) {
 			seen[symbol] = true
 		}
 	}
-	if s.Alphabet == 0 {
-		return len(seen), nil
-	}
-	if s.Alphabet < len(seen) {
+	if s.Alphabet != 0 && s.Alphabet < len(seen) {
 		return 0, fmt.Errorf("an alphabet of %d symbols, but the sequences have %d; 0 means those", s.Alphabet, len(seen))
 	}
-	return s.Alphabet, nil
+	return cmp.Or(s.Alphabet, len(seen)), nil
 }
 
 // key writes numbers as bytes.
 func key(numbers []int32) []byte {
-	bytes := make([]byte, 0, 4*len(numbers))
-	for _, v := range numbers {
-		bytes = binary.LittleEndian.AppendUint32(bytes, uint32(v))
-	}
+	bytes, _ := binary.Append(nil, binary.LittleEndian, numbers) // numbers of a fixed size have a form
 	return bytes
 }

@@ -3,6 +3,8 @@ package output
 import (
 	"cmp"
 	"slices"
+
+	"suffice/internal/draw"
 )
 
 // Sliced is an Output whose rows can be put into slices of like values, as the methods
@@ -24,12 +26,8 @@ type Slices struct {
 // The rule for one column is that of the R package dr, which makes a few slices more or
 // less than asked for.
 func (y *numbers) Slices(count int) Slices {
-	all := make([]int, y.Len())
-	for i := range all {
-		all[i] = i
-	}
 	each := rootUp(count, y.width)
-	groups := [][]int{all}
+	groups := [][]int{draw.All(y.Len())}
 	for j := range y.width {
 		var finer [][]int
 		for _, group := range groups {
@@ -37,16 +35,13 @@ func (y *numbers) Slices(count int) Slices {
 		}
 		groups = finer
 	}
-	return gather(len(all), groups)
+	return gather(y.Len(), groups)
 }
 
 // Slices makes one slice of each class, in the order of their numbers.
 func (y *classes) Slices(int) Slices {
-	all := make([]int, len(y.of))
-	for i := range all {
-		all[i] = i
-	}
-	return gather(len(y.of), cut(all, len(y.of), func(i int) int { return y.of[i] }))
+	n := len(y.of)
+	return gather(n, cut(draw.All(n), n, func(i int) int { return y.of[i] }))
 }
 
 // cut sorts the rows by their value and cuts them into about count slices: one for each
@@ -90,12 +85,7 @@ func sortBy[T cmp.Ordered](rows []int, value func(i int) T) []T {
 	for k, i := range rows {
 		entries[k] = entry{value(i), i}
 	}
-	slices.SortFunc(entries, func(a, b entry) int {
-		if c := cmp.Compare(a.value, b.value); c != 0 {
-			return c
-		}
-		return a.row - b.row
-	})
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(a.value, b.value), a.row-b.row) })
 	values := make([]T, len(rows))
 	for k, e := range entries {
 		rows[k], values[k] = e.row, e.value

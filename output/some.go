@@ -1,5 +1,7 @@
 package output
 
+import "suffice/internal/draw"
+
 // Some is the output of the given rows of y alone, compared with each other as they are in
 // y: nothing is centred or scaled anew.
 func Some(y Output, rows []int) Output {
@@ -27,7 +29,7 @@ func (y *numbers) Some(rows []int) Output {
 }
 
 func (y *classes) Some(rows []int) Output {
-	return &classes{origin: origin{names: y.names}, of: pick(y.of, rows)}
+	return &classes{origin: origin{names: y.names}, of: draw.Pick(y.of, rows)}
 }
 
 func (y *labels) Some(rows []int) Output {
@@ -38,7 +40,7 @@ func (y *labels) Some(rows []int) Output {
 	return part
 }
 
-// pickRows is pick for rows of the given width.
+// pickRows is draw.Pick for rows of the given width.
 func pickRows(all []float64, width int, rows []int) []float64 {
 	part := make([]float64, 0, len(rows)*width)
 	for _, i := range rows {
@@ -49,7 +51,7 @@ func pickRows(all []float64, width int, rows []int) []float64 {
 
 // some is the lists of the given rows.
 func (f *fewLabels) some(rows []int) *fewLabels {
-	part := &fewLabels{width: f.width, starts: make([]int, 1, len(rows)+1), mean: pick(f.mean, rows), square: f.square, unit: pick(f.unit, rows)}
+	part := &fewLabels{width: f.width, starts: make([]int, 1, len(rows)+1), mean: draw.Pick(f.mean, rows), square: f.square, unit: draw.Pick(f.unit, rows)}
 	for _, i := range rows {
 		part.ones = append(part.ones, f.row(i)...)
 		part.starts = append(part.starts, len(part.ones))
@@ -67,7 +69,7 @@ func (y someMetric) Len() int        { return len(y.rows) }
 func (y someMetric) Names() []string { return Names(y.Metric) }
 
 func (y someMetric) SquaredDistances(dst []float64, from, to int, centres []int) {
-	own := pick(y.rows, centres)
+	own := draw.Pick(y.rows, centres)
 	for k, i := range y.rows[from:to] {
 		y.Metric.SquaredDistances(dst[k*len(own):(k+1)*len(own)], i, i+1, own)
 	}
@@ -85,7 +87,7 @@ func (y someKernel) Names() []string { return Names(y.Output) }
 func (y someKernel) Check() error    { return checkAlike(y) }
 
 func (y someKernel) Kernel(dst []float64, from, to int, centres []int) {
-	own := pick(y.rows, centres)
+	own := draw.Pick(y.rows, centres)
 	for k, i := range y.rows[from:to] {
 		y.all.Kernel(dst[k*len(own):(k+1)*len(own)], i, i+1, own)
 	}

@@ -1,5 +1,7 @@
 package output
 
+import "suffice/internal/draw"
+
 // Target is y as a table has it: values that can be looked at, drawn, and divided into
 // rows for training and testing. Output makes of it what a method learns from.
 type Target struct {
@@ -83,19 +85,11 @@ func (t *Target) Subset(rows []int) *Target {
 	part := &Target{Names: t.Names, Kind: t.Kind, Columns: t.Columns, Classes: t.Classes}
 	switch {
 	case t.Kind == KindClass:
-		part.Class = pick(t.Class, rows)
+		part.Class = draw.Pick(t.Class, rows)
 	case t.Kind.Structured():
-		part.Texts = pick(t.Texts, rows)
+		part.Texts = draw.Pick(t.Texts, rows)
 	default:
 		part.Values = pickRows(t.Values, len(t.Names), rows)
-	}
-	return part
-}
-
-func pick[T any](all []T, rows []int) []T {
-	part := make([]T, len(rows))
-	for k, i := range rows {
-		part[k] = all[i]
 	}
 	return part
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,13 +71,9 @@ func (r Report) target() string {
 // lead tells in sentences what this is.
 func (r Report) lead() []string {
 	m := r.Model
-	what := "combinations"
-	if m.Dim() == 1 {
-		what = "combination"
-	}
 	lead := []string{fmt.Sprintf(
-		"%s has %s. Of the %s that the model takes, it makes %d %s, the %s, meant to keep what the inputs say about %s.",
-		r.source(), wording.Count(r.Z.Len(), "row"), wording.Count(len(m.Inputs), "input column"), m.Dim(), what, wording.Plural(m.Dim(), "component"), r.target(),
+		"%s has %s. Of the %s that the model takes, it makes %s, the %s, meant to keep what the inputs say about %s.",
+		cmp.Or(r.Source, "The table"), wording.Count(r.Z.Len(), "row"), wording.Count(len(m.Inputs), "input column"), wording.Count(m.Dim(), "combination"), wording.Plural(m.Dim(), "component"), r.target(),
 	)}
 	if method, err := suffice.MethodNamed(m.Method); err == nil {
 		lead = append(lead, fmt.Sprintf("The method is %s: %s.", m.Method, strings.TrimPrefix(method.What, m.Method+": ")))
@@ -85,13 +82,6 @@ func (r Report) lead() []string {
 		lead = append(lead, "The table does not have the target, so the pictures show the rows without it.")
 	}
 	return lead
-}
-
-func (r Report) source() string {
-	if r.Source == "" {
-		return "The table"
-	}
-	return r.Source
 }
 
 func (r Report) facts() []fact {

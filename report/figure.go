@@ -1,9 +1,10 @@
 package report
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
-	"slices"
-	"strings"
+	"html/template"
 
 	"suffice/chart"
 	"suffice/internal/wording"
@@ -33,11 +34,9 @@ func (r Report) Figure(parts ...Part) (chart.Figure, error) {
 			return chart.Figure{}, err
 		}
 		figure.Panels = append(figure.Panels, panels...)
-		if note != "" && !slices.Contains(notes, note) {
-			notes = append(notes, note)
-		}
+		notes = append(notes, note)
 	}
-	figure.Note = strings.Join(notes, ". ")
+	figure.Note = wording.Remarks(notes...)
 	return figure, nil
 }
 
@@ -55,15 +54,7 @@ func (r Report) panels(part Part) ([]chart.Panel, string, error) {
 		}
 		return panels, "", nil
 	}
-	return nil, "", fmt.Errorf("there is no picture of %q; choose %s", part, partList())
-}
-
-func partList() string {
-	var names []string
-	for _, part := range Parts() {
-		names = append(names, string(part))
-	}
-	return strings.Join(names, ", ")
+	return nil, "", fmt.Errorf("there is no picture of %q; choose components, loadings, trace", part)
 }
 
 // title says what was reduced to what: "a.csv: 2 components of 13 inputs for price (sca)".
@@ -80,4 +71,75 @@ func (r Report) title() string {
 		title = r.Source + ": " + title
 	}
 	return title
+}
+
+// drawing is a picture inside the page: lines, or dots where lines would be many.
+type drawing struct {
+	Lines template.HTML // an svg element, or ""
+	Dots  template.URL  // a PNG as data
+	Words string        // what it shows, for those who do not see it
+}
+
+// mostLines is the size of an SVG that browsers draw at once.
+const mostLines = 400_000
+
+func (r Report) draw(part Part) (*drawing, error) {
+	figure, err := r.Figure(part)
+	if err != nil {
+		return nil, err
+	}
+	d := &drawing{Words: r.words(part, figure.Note)}
+	figure.Title = "" // the page has it
+	var file bytes.Buffer
+	if err := figure.Write(&file, chart.SVG); err != nil {
+		return nil, err
+	}
+	if file.Len() <= mostLines {
+		d.Lines = template.HTML(element(file.Bytes())) //nolint:gosec // our own drawing, in which names are escaped
+		return d, nil
+	}
+	file.Reset()
+	if err := figure.Write(&file, chart.PNG); err != nil {
+		return nil, err
+	}
+	d.Dots = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())) //nolint:gosec // our own drawing
+	return d, nil
+}
+
+// words say what a picture shows.
+func (r Report) words(part Part, note string) string {
+	text := "The score after each step of the fit, as a line."
+	switch part {
+	case OfComponents:
+		text = fmt.Sprintf("%s by %s", wording.Count(r.Z.Len(), "row"), listed(r.Model.Dim()))
+		if r.Y != nil {
+			text += ", with " + r.target() + " as the colour"
+		}
+		text += "."
+	case OfLoadings:
+		text = fmt.Sprintf("The weights of the inputs in %s, as bars, the largest first; the table below has them.", listed(r.Model.Dim()))
+	}
+	if note != "" {
+		text += " Note: " + note + "."
+	}
+	return text
+}
+
+// listed names components: "z1", "z1 and z2", "z1 to z5".
+func listed(dim int) string {
+	switch dim {
+	case 1:
+		return "z1"
+	case 2:
+		return "z1 and z2"
+	}
+	return fmt.Sprintf("z1 to z%d", dim)
+}
+
+// element is the svg element of an SVG file, without what comes before it.
+func element(file []byte) []byte {
+	if at := bytes.Index(file, []byte("<svg")); at > 0 {
+		return file[at:]
+	}
+	return file
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/output"
 )
 
@@ -69,10 +70,7 @@ func frequent(y *output.Target, most int) []int {
 	for i, v := range y.Values {
 		sums[i%len(sums)] += v
 	}
-	order := make([]int, len(sums))
-	for k := range order {
-		order[k] = k
-	}
+	order := draw.All(len(sums))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
 	return order[:min(most, len(order))]
 }

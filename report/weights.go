@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice"
+	"suffice/internal/draw"
 )
 
 // weights is the table of the loadings.
@@ -46,10 +47,7 @@ func weightsOf(m *suffice.Projection) weights {
 			largest = math.Max(largest, size[j])
 		}
 	}
-	order := make([]int, len(size))
-	for j := range order {
-		order[j] = j
-	}
+	order := draw.All(len(size))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	out := weights{Components: m.Names()[:len(shown)]}
 	for _, j := range order[:min(mostInputs, len(order))] {

@@ -21,16 +21,20 @@ func usagef(format string, values ...any) error {
 	return usageError(fmt.Sprintf(format, values...))
 }
 
+// refuse is a mistake in the command line, where there is one.
+func refuse(mistaken bool, format string, values ...any) error {
+	if !mistaken {
+		return nil
+	}
+	return usagef(format, values...)
+}
+
 // noSuchCommand is for the root, whose only arguments are commands.
 func noSuchCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	return usagef("there is no command %q%s", args[0], meant(args[0], names, ""))
+	return usagef("there is no command %q%s", args[0], meant(args[0], names(cmd.Commands(), (*cobra.Command).Name), ""))
 }
 
 // takesNothing is for commands that have options only.
@@ -94,4 +98,13 @@ func meant(name string, candidates []string, prefix string) string {
 		return fmt.Sprintf(" (did you mean %s%s?)", prefix, near)
 	}
 	return ""
+}
+
+// names are those of all items.
+func names[T any](items []T, name func(T) string) []string {
+	all := make([]string, len(items))
+	for i, item := range items {
+		all[i] = name(item)
+	}
+	return all
 }

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 
@@ -101,9 +100,7 @@ func encodeEntry(d Descriptors, made [sha256.Size]byte) []byte {
 	out = append(append(out, cacheMagic...), made[:]...)
 	out = append(binary.LittleEndian.AppendUint32(out, uint32(len(d.Warning))), d.Warning...)
 	out = binary.LittleEndian.AppendUint64(out, uint64(len(d.Values)))
-	for _, v := range d.Values {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(v))
-	}
+	out, _ = binary.Append(out, binary.LittleEndian, d.Values) // numbers of a fixed size have a form
 	sum := sha256.Sum256(out)
 	return append(out, sum[:]...)
 }
@@ -134,8 +131,6 @@ func decodeEntry(data []byte, made [sha256.Size]byte, width int) (Descriptors, b
 		return Descriptors{}, false
 	}
 	d.Values = make([]float32, values)
-	for i := range d.Values {
-		d.Values[i] = math.Float32frombits(binary.LittleEndian.Uint32(rest[4*i:]))
-	}
-	return d, true
+	_, err := binary.Decode(rest, binary.LittleEndian, d.Values)
+	return d, err == nil
 }

@@ -2,6 +2,7 @@ package bag
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -42,12 +43,7 @@ func (Images) Endings() []string { return []string{".jpg", ".jpeg", ".png", ".gi
 
 // Completed has defaults in place of zeros.
 func (s Images) Completed() (Settings, error) {
-	if s.Side == 0 {
-		s.Side = DefaultSide
-	}
-	if s.Threshold == 0 {
-		s.Threshold = DefaultThreshold
-	}
+	s.Side, s.Threshold = cmp.Or(s.Side, DefaultSide), cmp.Or(s.Threshold, DefaultThreshold)
 	switch {
 	case s.Side < 32:
 		return nil, fmt.Errorf("a side of %d pixels; there must be at least 32", s.Side)

@@ -42,10 +42,7 @@ func MatchLabels(t *table.Table, dir string, files []string, o LabelOptions) (*L
 	if err := l.place(names, at, files); err != nil {
 		return nil, err
 	}
-	if err := l.chooseColumns(described.Columns, o.Keep); err != nil {
-		return nil, err
-	}
-	return l, nil
+	return l, l.chooseColumns(described.Columns, o.Keep)
 }
 
 // Row is where the table has file i of the list, or -1.
@@ -81,10 +78,7 @@ func (l *Labels) findFiles(columns []table.Summary, f *finder, dir, asked string
 
 // place notes the row of each file.
 func (l *Labels) place(names []string, at []int, files []string) error {
-	l.rows = make([]int, len(files))
-	for i := range l.rows {
-		l.rows[i] = -1
-	}
+	l.rows = slices.Repeat([]int{-1}, len(files))
 	for row, i := range at {
 		switch {
 		case i < 0:

@@ -166,25 +166,25 @@ func (m *making) firstReason() string {
 func (m *making) count(ctx context.Context) error {
 	err := m.each(ctx, "counting", func(i int) error {
 		f := &m.described[i]
-		if f.failed == nil {
-			var err error
-			values := f.held
-			if values == nil && f.rows > 0 {
-				cached := f.cached
-				values, err = m.descriptors(i)
-				f.cached = cached // what this run put there does not count
-			}
-			if errors.Is(err, errCache) {
-				return err
-			}
-			if err != nil || len(values) != f.rows*m.describer.Width() {
-				return fmt.Errorf("%s changed while it was being used; run the command again", m.path(i))
-			}
-			f.counts, err = m.words.counts(ctx, values)
-			f.held = nil
+		if f.failed != nil {
+			return nil
+		}
+		var err error
+		values := f.held
+		if values == nil && f.rows > 0 {
+			cached := f.cached
+			values, err = m.descriptors(i)
+			f.cached = cached // what this run put there does not count
+		}
+		if errors.Is(err, errCache) {
 			return err
 		}
-		return nil
+		if err != nil || len(values) != f.rows*m.describer.Width() {
+			return fmt.Errorf("%s changed while it was being used; run the command again", m.path(i))
+		}
+		f.counts, err = m.words.counts(ctx, values)
+		f.held = nil
+		return err
 	})
 	if err != nil {
 		return err
@@ -258,13 +258,5 @@ func (m *making) each(ctx context.Context, stage string, work func(i int) error)
 		}
 		clock.done(i, time.Since(begun))
 	})
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(ctx.Err(), cmp.Or(errs...))
 }

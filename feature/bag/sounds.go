@@ -150,12 +150,7 @@ func (d *soundDescriber) heard(frames *mat.Dense, samples []float64, o mfcc.Opti
 }
 
 func silent(samples []float64) bool {
-	for _, v := range samples {
-		if v > silence || v < -silence {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(samples, func(v float64) bool { return v > silence || v < -silence })
 }
 
 // withoutPath leaves the path out of an error that begins with it.

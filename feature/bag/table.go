@@ -3,6 +3,7 @@ package bag
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"suffice/rows"
@@ -95,22 +96,14 @@ func (b *Bag) wordColumns(weighting Weighting) []column {
 // not known of a file is missing.
 func (l *Labels) columns(files []int, numbersOnly bool) ([]column, error) {
 	var all []column
-	for _, name := range l.Labels {
+	for k, name := range slices.Concat(l.Labels, l.Kept) {
 		c, err := l.column(name, files)
 		if err != nil {
 			return nil, err
 		}
-		if !strings.HasPrefix(name, labelPrefix) {
-			c.name = labelPrefix + name
-		}
-		all = append(all, c)
-	}
-	for _, name := range l.Kept {
-		c, err := l.column(name, files)
-		if err != nil {
-			return nil, err
-		}
-		if numbersOnly && c.texts != nil {
+		if label := k < len(l.Labels); label {
+			c.name = labelPrefix + strings.TrimPrefix(name, labelPrefix)
+		} else if numbersOnly && c.texts != nil {
 			return nil, problemf("%s: the column is text, which .npy cannot hold; write .csv, .parquet or .jsonl", keepColumns.As(name))
 		}
 		all = append(all, c)

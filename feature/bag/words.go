@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"suffice/feature/codebook"
@@ -62,10 +63,8 @@ func Weightings() []string {
 
 // Check returns an error that names the weightings there are where w is none.
 func (w Weighting) Check() error {
-	for _, name := range Weightings() {
-		if string(w) == name {
-			return nil
-		}
+	if slices.Contains(Weightings(), string(w)) {
+		return nil
 	}
 	return fmt.Errorf("there is no weighting %q; choose one of %s", string(w), strings.Join(Weightings(), ", "))
 }
@@ -170,21 +169,14 @@ func parseWords(data []byte) (*Words, error) {
 
 // settingsOf reads the settings of a kind.
 func settingsOf(kind string, data []byte) (Settings, error) {
+	settings, ok := map[string]Settings{"images": new(Images), "audio": new(Sounds)}[kind]
+	if !ok {
+		return nil, fmt.Errorf("there are no words of %q", kind)
+	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields() // a setting of a later version would be lost
-	switch kind {
-	case "images":
-		var s Images
-		if err := decoder.Decode(&s); err != nil {
-			return nil, fmt.Errorf("the settings: %w", err)
-		}
-		return s.Completed()
-	case "audio":
-		var s Sounds
-		if err := decoder.Decode(&s); err != nil {
-			return nil, fmt.Errorf("the settings: %w", err)
-		}
-		return s.Completed()
+	if err := decoder.Decode(settings); err != nil {
+		return nil, fmt.Errorf("the settings: %w", err)
 	}
-	return nil, fmt.Errorf("there are no words of %q", kind)
+	return settings.Completed()
 }

@@ -161,10 +161,7 @@ func (s *sums) centres(ctx context.Context, x rows.Source, old *Book) (linalg.Ma
 	for k, n := range s.counts {
 		switch {
 		case n > 0:
-			row := next.Row(k)
-			for j := range row {
-				row[j] /= n
-			}
+			linalg.Divide(next.Row(k), n)
 		case len(s.farthest) > 0:
 			row, err := x.Block(ctx, s.farthest[0].row, s.farthest[0].row+1, make([]float64, x.Width()))
 			if err != nil {
@@ -188,10 +185,7 @@ func start(ctx context.Context, x rows.Source, o Options) (linalg.Matrix, error)
 		return linalg.Matrix{}, err
 	}
 	centres := linalg.New(o.Words, x.Width())
-	distances := make([]float64, sample.Rows)
-	for i := range distances {
-		distances[i] = math.Inf(1)
-	}
+	distances := slices.Repeat([]float64{math.Inf(1)}, sample.Rows)
 	next := random.IntN(sample.Rows)
 	for k := range o.Words {
 		if err := ctx.Err(); err != nil {

@@ -1,6 +1,10 @@
 package mfcc
 
-import "math"
+import (
+	"math"
+
+	"suffice/internal/linalg"
+)
 
 // mel is the scale's value at a frequency in Hz; hertz is its inverse.
 func (s Scale) mel(hertz float64) float64 {
@@ -59,16 +63,10 @@ func makeBank(o Options) []filter {
 	for i := range bank {
 		bank[i] = triangle(corners[i], corners[i+1], corners[i+2], perBin, o.FFT/2+1)
 		if o.UnitArea {
-			bank[i].scale(2 / (corners[i+2] - corners[i]))
+			linalg.ScaleRow(2/(corners[i+2]-corners[i]), bank[i].weights)
 		}
 	}
 	return bank
-}
-
-func (f *filter) scale(by float64) {
-	for i := range f.weights {
-		f.weights[i] *= by
-	}
 }
 
 // triangle rises from left to middle and falls to right. Where it is narrower than the

@@ -1,6 +1,7 @@
 package mfcc
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -10,24 +11,18 @@ const maxFFT = 1 << 20
 
 // withDefaults fills in what is zero.
 func (o Options) withDefaults() Options {
-	setZero(&o.Rate, 16000)
-	setZero(&o.FrameSeconds, 0.025)
-	setZero(&o.StepSeconds, 0.010)
-	setZero(&o.Frame, samplesOf(o.FrameSeconds, o.Rate))
-	setZero(&o.Step, max(1, samplesOf(o.StepSeconds, o.Rate)))
-	setZero(&o.FFT, powerOfTwo(o.Frame))
-	setZero(&o.Filters, 26)
-	setZero(&o.High, float64(o.Rate)/2)
-	setZero(&o.Floor, map[Log]float64{Natural: 0x1p-52, Decibel: 1e-10}[o.Log])
-	setZero(&o.Coefficients, min(13, o.Filters))
-	setZero(&o.DeltaReach, map[DeltaKind]int{Regression: 2, Polynomial: 4}[o.DeltaKind])
+	o.Rate = cmp.Or(o.Rate, 16000)
+	o.FrameSeconds = cmp.Or(o.FrameSeconds, 0.025)
+	o.StepSeconds = cmp.Or(o.StepSeconds, 0.010)
+	o.Frame = cmp.Or(o.Frame, samplesOf(o.FrameSeconds, o.Rate))
+	o.Step = cmp.Or(o.Step, max(1, samplesOf(o.StepSeconds, o.Rate)))
+	o.FFT = cmp.Or(o.FFT, powerOfTwo(o.Frame))
+	o.Filters = cmp.Or(o.Filters, 26)
+	o.High = cmp.Or(o.High, float64(o.Rate)/2)
+	o.Floor = cmp.Or(o.Floor, map[Log]float64{Natural: 0x1p-52, Decibel: 1e-10}[o.Log])
+	o.Coefficients = cmp.Or(o.Coefficients, min(13, o.Filters))
+	o.DeltaReach = cmp.Or(o.DeltaReach, map[DeltaKind]int{Regression: 2, Polynomial: 4}[o.DeltaKind])
 	return o
-}
-
-func setZero[T int | float64](field *T, value T) {
-	if *field == 0 {
-		*field = value
-	}
 }
 
 // samplesOf rounds as python_speech_features does, halves upwards.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"math"
 )
 
@@ -36,7 +35,8 @@ func FromImage(picture image.Image) Gray {
 			}
 		default:
 			for x := range row {
-				row[x] = lightOf(picture.At(bounds.Min.X+x, bounds.Min.Y+y))
+				red, green, blue, _ := picture.At(bounds.Min.X+x, bounds.Min.Y+y).RGBA()
+				row[x] = light(red, green, blue)
 			}
 		}
 	}
@@ -47,11 +47,6 @@ func takeBytes(row []float32, values []uint8) {
 	for x := range row {
 		row[x] = float32(values[x]) / 255
 	}
-}
-
-func lightOf(c color.Color) float32 {
-	red, green, blue, _ := c.RGBA()
-	return light(red, green, blue)
 }
 
 // light weighs colours of 16 bits.

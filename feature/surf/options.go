@@ -1,6 +1,9 @@
 package surf
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Options says which keypoints to look for. The zero value is a good choice for
 // photographs.
@@ -30,9 +33,7 @@ func (o Options) complete() (Options, error) {
 	if !(o.Threshold >= 0) {
 		return o, fmt.Errorf("surf: threshold %g; give a number above 0, or 0 for the default", o.Threshold)
 	}
-	if o.Threshold == 0 {
-		o.Threshold = defaultThreshold
-	}
+	o.Threshold = cmp.Or(o.Threshold, defaultThreshold)
 	if o.Most < 0 {
 		return o, fmt.Errorf("surf: most %d; give a number of keypoints, or 0 for all", o.Most)
 	}
@@ -45,9 +46,7 @@ func (o Options) complete() (Options, error) {
 		{"intervals", &o.Intervals, 3, mostIntervals, defaultIntervals},
 		{"step", &o.Step, 1, mostStep, defaultStep},
 	} {
-		if *v.value == 0 {
-			*v.value = v.standard
-		}
+		*v.value = cmp.Or(*v.value, v.standard)
 		if *v.value < v.least || *v.value > v.most {
 			return o, fmt.Errorf("surf: %s %d; give %d to %d, or 0 for the default %d", v.name, *v.value, v.least, v.most, v.standard)
 		}

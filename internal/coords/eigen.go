@@ -14,10 +14,7 @@ func OrthonormalRows(w linalg.Matrix) error {
 	}
 	for i := range w.Rows {
 		row := w.Row(i)
-		length := math.Sqrt(linalg.Dot(row, row))
-		for j := range row {
-			row[j] /= length
-		}
+		linalg.Divide(row, math.Sqrt(linalg.Dot(row, row)))
 	}
 	gram := linalg.TimesT(w, w) // W Wᵀ = RᵀR, so R⁻ᵀW has orthonormal rows
 	if err := linalg.Cholesky(gram); err != nil {

@@ -114,8 +114,7 @@ func (r *stepwise) take(z linalg.Matrix) float64 {
 		return 0 // what follows from the columns before explains no more
 	}
 	b := r.seenCross.Slice(0, r.count).Clone()
-	linalg.ForwardSolveAll(factor, b)
-	linalg.BackwardSolveAll(factor, b)
+	linalg.CholeskySolveAll(factor, b)
 	applied := linalg.Times(gram, b)
 	return 2*linalg.Inner(b, r.cross.Slice(0, r.count)) - linalg.Inner(b, applied)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/whitened"
@@ -65,7 +66,7 @@ func (w *White) check(ctx context.Context, t *table, dim int) ([]string, error) 
 		return nil, err
 	}
 	if len(dependent) > 0 {
-		why = fmt.Sprintf("columns such as %s follow from the others", wording.Quoted(Named(x.Names(), dependent)))
+		why = fmt.Sprintf("columns such as %s follow from the others", wording.Quoted(draw.Pick(x.Names(), dependent)))
 	}
 	if w.Rank() < dim {
 		return nil, fmt.Errorf("%s, but the inputs vary along only %s, since %s; ask for fewer components", wording.Count(dim, "component"), directions(x, w.Rank()), why)
@@ -152,7 +153,7 @@ func (w *White) Components(ctx context.Context, u linalg.Matrix, noScale bool) (
 	}
 	for k := range components.Rows {
 		row := components.Row(k)
-		linalg.ScaleRow(1/largest(row), row) // so that no square overflows or vanishes
+		linalg.ScaleRow(1/linalg.Largest(row), row) // so that no square overflows or vanishes
 		linalg.ScaleRow(1/math.Sqrt(linalg.Dot(row, row)), row)
 	}
 	return x, components, nil
@@ -213,12 +214,4 @@ func (w *White) withinRows(ctx context.Context, unit *blocks.Standard, component
 		linalg.ScaleRow(1/(v*float64(w.Inputs.Len())), products.Row(k))
 	}
 	return a.ToInputs(ctx, linalg.TimesT(linalg.Times(u, w.Root), products))
-}
-
-func largest(row []float64) float64 {
-	var most float64
-	for _, v := range row {
-		most = max(most, math.Abs(v))
-	}
-	return most
 }

@@ -101,9 +101,7 @@ func shrinkage(c linalg.Matrix, mean, fourth float64, n int) float64 {
 // positiveAbove reports whether all eigenvalues of c are above the level.
 func positiveAbove(c linalg.Matrix, level float64) bool {
 	c = c.Clone()
-	for j := range c.Rows {
-		c.Row(j)[j] -= level
-	}
+	linalg.AddDiagonal(c, -level)
 	return linalg.Cholesky(c) == nil
 }
 

@@ -35,3 +35,12 @@ func All(n int) []int {
 	}
 	return all
 }
+
+// Pick takes the elements at the given places.
+func Pick[T any](all []T, at []int) []T {
+	part := make([]T, len(at))
+	for k, i := range at {
+		part[k] = all[i]
+	}
+	return part
+}

@@ -2,7 +2,10 @@
 // distance between a row and a centre, and of a width.
 package kernel
 
-import "suffice/internal/linalg"
+import (
+	"suffice/internal/linalg"
+	"suffice/output"
+)
 
 // Kind is a family of kernels.
 type Kind int
@@ -68,4 +71,16 @@ func distances(dst, z, v linalg.Matrix) {
 			linalg.Squares(dst.Row(i), z.Row(i), v)
 		}
 	})
+}
+
+// Outputs sets dst, without gaps, to L between the rows of y from from on and the centres.
+// The width is that of the Gaussian L of an [output.Metric].
+func Outputs(dst linalg.Matrix, y output.Output, from int, centres []int, width float64) {
+	switch y := y.(type) {
+	case output.Metric:
+		y.SquaredDistances(dst.Data, from, from+dst.Rows, centres)
+		Gaussian.Matrix(dst, dst, width)
+	case output.Kernel:
+		y.Kernel(dst.Data, from, from+dst.Rows, centres)
+	}
 }

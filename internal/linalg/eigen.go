@@ -1,6 +1,7 @@
 package linalg
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -34,9 +35,7 @@ func Leading(a Matrix, m int) (values []float64, vectors Matrix, err error) {
 	if err != nil {
 		values, vectors, err = leadingOfAll(full, m)
 	}
-	for i := range values {
-		values[i] *= scale
-	}
+	ScaleRow(scale, values)
 	return values, vectors, err
 }
 
@@ -47,52 +46,6 @@ func CountAbove(values []float64, level float64) int {
 		count++
 	}
 	return count
-}
-
-// LeadingOf is Leading for a symmetric operator of order n, which apply applies to the
-// columns of x. It is applied to a few columns at a time, or to all n of the identity
-// where the iteration does not pay.
-func LeadingOf(n, m int, apply func(dst, x Matrix)) (values []float64, vectors Matrix, err error) {
-	checkCount(n, m)
-	if n == 0 || m == 0 {
-		return nil, New(m, n), nil
-	}
-	if lanczosPays(n, m) {
-		scaled, scale := scaleOperator(n, apply)
-		if values, vectors, err = lanczos(n, m, scaled); err == nil {
-			for i := range values {
-				values[i] *= scale
-			}
-			return values, vectors, nil
-		}
-	}
-	full := New(n, n)
-	apply(full, Identity(n))
-	Symmetrize(full)
-	return leadingOfAll(full, m)
-}
-
-// scaleOperator returns the operator divided by a power of two near its size, as it
-// shows on one vector, so that squares neither overflow nor vanish, and that power.
-func scaleOperator(n int, apply func(dst, x Matrix)) (scaled func(dst, x Matrix), scale float64) {
-	x, y := New(n, 1), New(n, 1)
-	for i := range n {
-		x.Data[i] = math.Cos(float64(i * i)) // in no direction of its own
-	}
-	apply(y, x)
-	scale = scaleToOne(y)
-	if scale == 0 || math.IsNaN(scale) || math.IsInf(scale, 0) {
-		return apply, 1
-	}
-	return func(dst, x Matrix) {
-		apply(dst, x)
-		for i := range dst.Rows {
-			row := dst.Row(i)
-			for j := range row {
-				row[j] /= scale
-			}
-		}
-	}, scale
 }
 
 func checkCount(n, m int) {
@@ -118,15 +71,7 @@ func leadingOfAll(a Matrix, m int) ([]float64, Matrix, error) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case d[i] > d[j]:
-			return -1
-		case d[i] < d[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d[j], d[i]) })
 	values, vectors := make([]float64, m), New(m, n)
 	for k := range m {
 		values[k] = d[order[k]] * scale
@@ -155,11 +100,6 @@ func scaleToOne(a Matrix) float64 {
 	_, exponent := math.Frexp(largest)
 	exponent = min(max(exponent, -1000), 1000)
 	scale, inverse := math.Ldexp(1, exponent), math.Ldexp(1, -exponent)
-	for i := range a.Rows {
-		row := a.Row(i)
-		for j := range row {
-			row[j] *= inverse
-		}
-	}
+	Scale(inverse, a)
 	return scale
 }

@@ -2,7 +2,29 @@
 
 package linalg
 
-// These two belong to levels this machine does not have.
+func detect() level { return plain }
+
+func activeTiles() *tiles { return nil }
+
+// The vector kernels of this machine are all in Go.
+
+func dot(x, y []float64) float64 { return plainDot(x, y) }
+
+func axpy(alpha float64, x, y []float64) { plainAxpy(alpha, x, y) }
+
+func addProducts(dst, x, y []float64) { plainAddProducts(dst, x, y) }
+
+func products(dst, x, y []float64) { plainProducts(dst, x, y) }
+
+func squares(dst, z, v []float64, vs int) { plainSquares(dst, z, v, vs) }
+
+func exp(dst, src []float64, factor, floor float64) { plainExp(dst, src, factor, floor) }
+
+func epanechnikov(dst, src []float64, scale float64) { plainEpanechnikov(dst, src, scale) }
+
+func project(count int, z, x, mean, w []float64, ws, zs int) {
+	plainProject(count, z, x, mean, w, ws, zs)
+}
 
 func solveRows(_ int, _, _ []float64, _, _ int) { panic(noAssembly) }
 

@@ -3,6 +3,7 @@ package linalg
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // The iteration stops where all residuals are below converged, and its result is
@@ -94,12 +95,7 @@ func (k *krylov) iterate(m int, tolerance float64) (values []float64, vectors Ma
 
 // sameValues says whether the values before are those now.
 func sameValues(before, now []float64, tolerance float64) bool {
-	for i, v := range before {
-		if !(math.Abs(v-now[i]) <= tolerance) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(before, now[:len(before)], func(a, b float64) bool { return math.Abs(a-b) <= tolerance })
 }
 
 // krylov is an orthonormal basis V of a space with T = Vᵀ A V, and the block of vectors
@@ -169,9 +165,7 @@ func (k *krylov) project(y, h Matrix) {
 	part := New(k.size, y.Cols)
 	TMul(part, k.basis(), y)
 	AddMul(y, -1, k.basis(), part)
-	for i := range h.Rows {
-		Axpy(1, part.Row(i), h.Row(i))
-	}
+	Add(h, part)
 }
 
 // orthonormalize makes the rows of y, orthogonal to the basis but for rounding, the
@@ -205,9 +199,7 @@ func (k *krylov) gramSchmidt(y Matrix) Matrix {
 			k.fill(row)
 			length = k.orthogonalize(y, j, New(y.Rows, y.Rows))
 		}
-		for i := range row {
-			row[i] /= length
-		}
+		Divide(row, length)
 	}
 	return r
 }

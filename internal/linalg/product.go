@@ -38,9 +38,6 @@ func Hadamard(a, b Matrix) {
 // AddMul adds alpha a b to c.
 func AddMul(c Matrix, alpha float64, a, b Matrix) { gemm(false, false, alpha, a, b, c, true) }
 
-// AddMulT adds alpha a bᵀ to c.
-func AddMulT(c Matrix, alpha float64, a, b Matrix) { gemm(false, true, alpha, a, b, c, true) }
-
 // AddTMul adds alpha aᵀ b to c.
 func AddTMul(c Matrix, alpha float64, a, b Matrix) { gemm(true, false, alpha, a, b, c, true) }
 
@@ -95,10 +92,37 @@ func ScaleRow(alpha float64, row []float64) {
 	}
 }
 
+// Divide divides a row by a number: what a multiple of its inverse does not give to the
+// last digit.
+func Divide(row []float64, by float64) {
+	for j := range row {
+		row[j] /= by
+	}
+}
+
+// Largest returns the largest absolute value of a row.
+func Largest(row []float64) float64 {
+	var largest float64
+	for _, v := range row {
+		largest = max(largest, math.Abs(v))
+	}
+	return largest
+}
+
 // Add adds b to a.
-func Add(a, b Matrix) {
+func Add(a, b Matrix) { AddScaled(a, 1, b) }
+
+// AddScaled adds alpha b to a.
+func AddScaled(a Matrix, alpha float64, b Matrix) {
 	for i := range a.Rows {
-		Axpy(1, b.Row(i), a.Row(i))
+		Axpy(alpha, b.Row(i), a.Row(i))
+	}
+}
+
+// AddDiagonal adds a number to each element of the diagonal.
+func AddDiagonal(a Matrix, v float64) {
+	for i := range a.Rows {
+		a.Row(i)[i] += v
 	}
 }
 

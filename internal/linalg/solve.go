@@ -174,9 +174,7 @@ func (s triangular) corner(i, stop int, transposed bool) {
 	}
 	row := func(p int) []float64 { return s.x.Data[first*s.x.Stride+p*stride:][:s.x.Cols] }
 	for p := range rows {
-		for l := range row(p) {
-			row(p)[l] *= corner[p*rows+p]
-		}
+		ScaleRow(corner[p*rows+p], row(p))
 		for q := p + 1; q < rows; q++ {
 			Axpy(-corner[p*rows+q], row(p), row(q))
 		}

@@ -74,9 +74,7 @@ func reflect(x []float64) (beta, tau float64) {
 	}
 	beta = -math.Copysign(math.Sqrt(alpha*alpha+rest), alpha)
 	scale := 1 / (alpha - beta)
-	for i := range x[1:] {
-		x[1+i] *= scale
-	}
+	ScaleRow(scale, x[1:])
 	return beta, (beta - alpha) / beta
 }
 

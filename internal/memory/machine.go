@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"bufio"
-	"bytes"
 	"os"
 	"strconv"
 	"strings"
@@ -46,8 +44,8 @@ func amountOf(file, entry string) int64 {
 
 // amountIn finds it in the text: "MemTotal:  24681600 kB".
 func amountIn(text []byte, entry string) int64 {
-	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		if amount, ok := strings.CutPrefix(lines.Text(), entry+":"); ok {
+	for line := range strings.Lines(string(text)) {
+		if amount, ok := strings.CutPrefix(line, entry+":"); ok {
 			number, _, _ := strings.Cut(strings.TrimSpace(amount), " ")
 			kilobytes, err := strconv.ParseInt(number, 10, 64)
 			if err != nil || kilobytes < 0 || kilobytes > unlimited>>10 {

@@ -15,29 +15,47 @@ type Number func(value []byte) float64
 // Number tells how to read a field as a number, or returns nil where it is a text; an
 // error where it is neither.
 func (f *Field) Number() (Number, error) {
-	var order binary.ByteOrder = binary.LittleEndian
-	if f.Big {
-		order = binary.BigEndian
-	}
-	switch {
-	case f.Kind == 'f' && f.Size == 8:
+	order := f.order()
+	switch kind := fmt.Sprintf("%c%d", f.Kind, f.Size); kind {
+	case "f8":
 		return func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }, nil
-	case f.Kind == 'f' && f.Size == 4:
+	case "f4":
 		return func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }, nil
-	case f.Kind == 'f' && f.Size == 2:
+	case "f2":
 		return func(b []byte) float64 { return Half(order.Uint16(b)) }, nil
-	case f.Kind == 'b' && f.Size == 1, f.Kind == 'u' && f.Size == 1:
+	case "b1", "u1":
 		return func(b []byte) float64 { return float64(b[0]) }, nil
-	case f.Kind == 'u':
-		return unsigned(f.Size, order, f.unknown())
-	case f.Kind == 'i':
-		return signed(f.Size, order, f.unknown())
-	case (f.Kind == 'M' || f.Kind == 'm') && f.Size == 8:
-		return times(f.Unit, order, f.unknown())
-	case f.Kind == 'U' || f.Kind == 'S' || f.Kind == 'a':
+	case "u2":
+		return func(b []byte) float64 { return float64(order.Uint16(b)) }, nil
+	case "u4":
+		return func(b []byte) float64 { return float64(order.Uint32(b)) }, nil
+	case "u8":
+		return func(b []byte) float64 { return float64(order.Uint64(b)) }, nil
+	case "i1":
+		return func(b []byte) float64 { return float64(int8(b[0])) }, nil
+	case "i2":
+		return func(b []byte) float64 { return float64(int16(order.Uint16(b))) }, nil
+	case "i4":
+		return func(b []byte) float64 { return float64(int32(order.Uint32(b))) }, nil
+	case "i8":
+		return func(b []byte) float64 { return float64(int64(order.Uint64(b))) }, nil
+	case "M8", "m8":
+		if times := times(f.Unit, order); times != nil {
+			return times, nil
+		}
+	}
+	if f.Kind == 'U' || f.Kind == 'S' || f.Kind == 'a' {
 		return nil, nil
 	}
 	return nil, f.unknown()
+}
+
+// order is that of the bytes of a number.
+func (f *Field) order() binary.ByteOrder {
+	if f.Big {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
 }
 
 func (f *Field) unknown() error {
@@ -50,59 +68,23 @@ func (f *Field) unknown() error {
 	return fmt.Errorf("values of type %q are not supported; save them with x.astype(float)", fmt.Sprintf("%c%d", f.Kind, f.Size))
 }
 
-func unsigned(size int, order binary.ByteOrder, unknown error) (Number, error) {
-	switch size {
-	case 2:
-		return func(b []byte) float64 { return float64(order.Uint16(b)) }, nil
-	case 4:
-		return func(b []byte) float64 { return float64(order.Uint32(b)) }, nil
-	case 8:
-		return func(b []byte) float64 { return float64(order.Uint64(b)) }, nil
+// times are whole numbers of a unit; the least number stands for none. It is nil where the
+// unit is not known.
+func times(unit string, order binary.ByteOrder) Number {
+	factors := map[string][2]float64{ // to multiply by, then to divide by
+		"W": {7, 1}, "D": {1, 1}, "h": {3600, 1}, "m": {60, 1}, "s": {1, 1}, "ms": {1, 1e3}, "us": {1, 1e6}, "ns": {1, 1e9},
 	}
-	return nil, unknown
-}
-
-func signed(size int, order binary.ByteOrder, unknown error) (Number, error) {
-	switch size {
-	case 1:
-		return func(b []byte) float64 { return float64(int8(b[0])) }, nil
-	case 2:
-		return func(b []byte) float64 { return float64(int16(order.Uint16(b))) }, nil
-	case 4:
-		return func(b []byte) float64 { return float64(int32(order.Uint32(b))) }, nil
-	case 8:
-		return func(b []byte) float64 { return float64(int64(order.Uint64(b))) }, nil
-	}
-	return nil, unknown
-}
-
-// times are whole numbers of a unit; the least number stands for none.
-func times(unit string, order binary.ByteOrder, unknown error) (Number, error) {
-	multiply, divide := 1.0, 1.0
-	switch unit {
-	case "W":
-		multiply = 7
-	case "D", "s":
-	case "h":
-		multiply = 3600
-	case "m":
-		multiply = 60
-	case "ms":
-		divide = 1e3
-	case "us":
-		divide = 1e6
-	case "ns":
-		divide = 1e9
-	default:
-		return nil, unknown
+	factor, ok := factors[unit]
+	if !ok {
+		return nil
 	}
 	return func(b []byte) float64 {
 		v := int64(order.Uint64(b))
 		if v == math.MinInt64 {
 			return math.NaN()
 		}
-		return float64(v) * multiply / divide
-	}, nil
+		return float64(v) * factor[0] / factor[1]
+	}
 }
 
 // Half is the value of an IEEE 754 number of 16 bits.
@@ -129,11 +111,7 @@ func (f *Field) AppendText(dst, value []byte) []byte {
 	if f.Kind != 'U' {
 		return append(dst, bytes.TrimRight(value, "\x00")...)
 	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if f.Big {
-		order = binary.BigEndian
-	}
-	end := len(value) / 4 * 4
+	order, end := f.order(), len(value)/4*4
 	for end > 0 && order.Uint32(value[end-4:end]) == 0 {
 		end -= 4
 	}

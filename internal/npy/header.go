@@ -241,11 +241,8 @@ func fieldOf(text string) (Field, error) {
 	}
 	f.Kind = text[0]
 	digits := text[1:]
-	for i := range len(digits) {
-		if digits[i] == '[' && digits[len(digits)-1] == ']' {
-			f.Unit, digits = digits[i+1:len(digits)-1], digits[:i]
-			break
-		}
+	if number, unit, ok := strings.Cut(strings.TrimSuffix(digits, "]"), "["); ok && strings.HasSuffix(digits, "]") {
+		digits, f.Unit = number, unit
 	}
 	if f.Kind == 'O' && digits == "" {
 		digits = "8"

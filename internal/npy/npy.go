@@ -56,13 +56,8 @@ func WriteHeader(w io.Writer, kind string, shape []int) error {
 
 // WriteValues writes numbers as "<f8" has them.
 func WriteValues(w io.Writer, data []float64) error {
-	buffer := make([]byte, 0, 8*min(len(data), 4096))
 	for block := range slices.Chunk(data, 4096) {
-		buffer = buffer[:0]
-		for _, v := range block {
-			buffer = binary.LittleEndian.AppendUint64(buffer, math.Float64bits(v))
-		}
-		if _, err := w.Write(buffer); err != nil {
+		if err := binary.Write(w, binary.LittleEndian, block); err != nil {
 			return err
 		}
 	}

@@ -5,17 +5,14 @@ import (
 	"strings"
 
 	"suffice/chart"
+	"suffice/internal/wording"
 )
 
 // Picture is a box plot of the errors of a table: a panel for each data set, a box for
 // each method, and the paper's means.
 func Picture(table []Row, trials, n int) chart.Figure {
-	many := "trials"
-	if trials == 1 {
-		many = "trial"
-	}
 	figure := chart.Figure{
-		Title: fmt.Sprintf("Error of the subspace found, %d %s of %d rows", trials, many, n),
+		Title: fmt.Sprintf("Error of the subspace found, %s of %d rows", wording.Count(trials, "trial"), n),
 		Note:  "* the best mean, or not different from it (Welch's t-test, 1%)      ◊ the paper's mean",
 	}
 	var low, high float64

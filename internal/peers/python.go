@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -102,12 +103,7 @@ func (p *Python) look(ctx context.Context) error {
 
 // any reports whether there is something to measure.
 func (p *Python) any() bool {
-	for _, names := range packages {
-		if p.Versions[names[0]] != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(packages, func(names []string) bool { return p.Versions[names[0]] != "" })
 }
 
 // has reports whether a program can be measured.

@@ -67,10 +67,8 @@ func (o *overAllRows) Value(ctx context.Context, w linalg.Matrix) (float64, erro
 // carried is the frame w after the same move as from one frame to another near by.
 func carried(w, from, to linalg.Matrix) (linalg.Matrix, error) {
 	out, end := near(w, from), near(to, from)
-	for i := range out.Rows {
-		linalg.Axpy(1, end.Row(i), out.Row(i))
-		linalg.Axpy(-1, from.Row(i), out.Row(i))
-	}
+	linalg.Add(out, end)
+	linalg.AddScaled(out, -1, from)
 	return out, stiefel.Orthonormalize(out)
 }
 

@@ -17,7 +17,7 @@ import (
 func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	s.Starting.Forget() // the widths will be others
 	s.Centre()
-	best, fit, err := heldOut(ctx, s.Scoring, s.Starting, w)
+	best, fit, err := s.heldOut(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -44,20 +44,20 @@ func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 
 // heldOut returns the settings with the best held-out SMI at w. Where few rows choose
 // the widths, these and the next narrower ones are tried, since more rows allow them.
-func heldOut(ctx context.Context, sample, starting *lsmi.Sample, w linalg.Matrix) (lsmi.Scored, lsmi.Solution, error) {
-	alpha := scoreAlpha(sample)
-	grid, err := starting.Wide(ctx, w)
+func (s *Search) heldOut(ctx context.Context, w linalg.Matrix) (lsmi.Scored, lsmi.Solution, error) {
+	alpha := s.ScoreAlpha()
+	grid, err := s.Starting.Wide(ctx, w)
 	if err != nil {
 		return lsmi.Scored{}, lsmi.Solution{}, err
 	}
-	if starting != sample {
-		at, fit, err := starting.Validate(ctx, w, kernel.Gaussian, grid, alpha)
+	if s.Starting != s.Scoring {
+		at, fit, err := s.Starting.Validate(ctx, w, kernel.Gaussian, grid, alpha)
 		if err != nil {
 			return at, fit, err
 		}
 		grid.WidthZ, grid.WidthY = downFrom(grid.WidthZ, at.WidthZ), downFrom(grid.WidthY, at.WidthY)
 	}
-	return sample.Validate(ctx, w, kernel.Gaussian, grid, alpha)
+	return s.Scoring.Validate(ctx, w, kernel.Gaussian, grid, alpha)
 }
 
 // downFrom is v and the one before it among the widths.
@@ -66,13 +66,10 @@ func downFrom(widths []float64, v float64) []float64 {
 	return widths[max(0, i-1) : i+1]
 }
 
-// ScoreAlpha is the α that the result is scored with.
-func (s *Search) ScoreAlpha() lsmi.Alpha { return scoreAlpha(s.Scoring) }
-
-// scoreAlpha is the α to score a whole grid with: the exact non-negative one would cost
-// several factorisations for each point.
-func scoreAlpha(sample *lsmi.Sample) lsmi.Alpha {
-	if a := sample.Natural(); a != lsmi.NonNegative {
+// ScoreAlpha is the α that the result is scored with, over a whole grid: the exact
+// non-negative one would cost several factorisations for each point.
+func (s *Search) ScoreAlpha() lsmi.Alpha {
+	if a := s.Scoring.Natural(); a != lsmi.NonNegative {
 		return a
 	}
 	return lsmi.Clipped

@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
@@ -26,13 +28,6 @@ const (
 	leastTuning  = 1 << 13
 )
 
-func (l Limits) tuning() int {
-	if l.Tuning == 0 {
-		return 1 << 16
-	}
-	return l.Tuning
-}
-
 // drawn is the tuning rows, drawn from all.
 type drawn struct {
 	rows []int            // those drawn, in order
@@ -46,9 +41,9 @@ type drawn struct {
 // them does not depend on how sums over the other rows are taken.
 func (s *Search) place(ctx context.Context) error {
 	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
-	enough := min(s.Limits.tuning(), max(leastTuning, tuningValues/s.inputs.Width()))
-	if within {
-		enough = s.Limits.tuning() // of fewer coordinates
+	enough := cmp.Or(s.Limits.Tuning, 1<<16)
+	if !within { // otherwise rows are of fewer coordinates
+		enough = min(enough, max(leastTuning, tuningValues/s.inputs.Width()))
 	}
 	if s.inputs.Len() > enough {
 		which := draw.Many(s.inputs.Len(), enough, s.Random)
@@ -115,17 +110,11 @@ func (d *drawn) warnings() []string {
 	if d == nil || d.own == nil || len(d.all.Constant) == len(d.own.Constant) {
 		return nil
 	}
-	known := map[int]bool{}
-	for _, j := range d.own.Constant {
-		known[j] = true
-	}
-	var rare []int
-	for _, j := range d.all.Constant {
-		if !known[j] {
-			rare = append(rare, j)
-		}
-	}
-	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(d.rows), "row"), wording.Quoted(coords.Named(d.own.Names(), rare)))}
+	rare := slices.DeleteFunc(slices.Clone(d.all.Constant), func(j int) bool {
+		_, known := slices.BinarySearch(d.own.Constant, j)
+		return known
+	})
+	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(d.rows), "row"), wording.Quoted(draw.Pick(d.own.Names(), rare)))}
 }
 
 // Tuning is how many rows the search has looked at, of how many; it is all where none

@@ -1,6 +1,7 @@
 package stiefel
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -27,18 +28,6 @@ type Ascent struct {
 	Curvature *Curvature
 }
 
-// Curvature is what an ascent has learnt of how the function curves.
-type Curvature struct{ past history }
-
-// Clone returns a copy, for another ascent.
-func (c *Curvature) Clone() *Curvature {
-	var past history
-	for _, p := range c.past.pairs {
-		past.pairs = append(past.pairs, pair{s: p.s.Clone(), y: p.y.Clone(), rho: p.rho})
-	}
-	return &Curvature{past: past}
-}
-
 const (
 	memory    = 8     // pairs that the quasi-Newton direction remembers
 	armijo    = 1e-4  // share of the linear gain that a step must reach
@@ -60,12 +49,9 @@ func (a Ascent) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Ma
 		return w, value, err
 	}
 	g := linalg.New(w.Rows, w.Cols)
-	past := new(history)
-	if a.Curvature != nil {
-		past = &a.Curvature.past
-		past.begin(w)
-	}
-	for step := 0; step < steps; step++ {
+	past := cmp.Or(a.Curvature, new(Curvature))
+	past.begin(w)
+	for range steps {
 		if err := f.Gradient(ctx, g); err != nil {
 			return w, value, err
 		}
@@ -110,17 +96,7 @@ func (a Ascent) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Ma
 }
 
 func (a Ascent) defaults() (steps int, tolerance, first float64) {
-	steps, tolerance, first = a.Steps, a.Tolerance, a.FirstMove
-	if steps == 0 {
-		steps = 40
-	}
-	if tolerance == 0 {
-		tolerance = 1e-6
-	}
-	if first == 0 {
-		first = 0.05
-	}
-	return steps, tolerance, first
+	return cmp.Or(a.Steps, 40), cmp.Or(a.Tolerance, 1e-6), cmp.Or(a.FirstMove, .05)
 }
 
 // climb looks along p for a step that gains enough, shortening it by the minimum of
@@ -150,16 +126,15 @@ func climb(ctx context.Context, f Function, move func(w, p linalg.Matrix, t floa
 // retract returns the frame of w + t p.
 func retract(w, p linalg.Matrix, t float64) linalg.Matrix {
 	next := w.Clone()
-	for i := range next.Rows {
-		linalg.Axpy(t, p.Row(i), next.Row(i))
-	}
+	linalg.AddScaled(next, t, p)
 	// p is orthogonal to w, so the rows of w + t p are independent.
 	_ = Orthonormalize(next)
 	return next
 }
 
-// history holds the steps and the changes of the gradient of the last few moves.
-type history struct {
+// Curvature is what an ascent has learnt of how the function curves: the steps and the
+// changes of the gradient of the last few moves.
+type Curvature struct {
 	pairs   []pair
 	step    linalg.Matrix // the last move, its change of gradient still to come
 	before  linalg.Matrix
@@ -172,37 +147,44 @@ type pair struct {
 	rho  float64
 }
 
+// Clone returns a copy, for another ascent.
+func (h *Curvature) Clone() *Curvature {
+	other := new(Curvature)
+	for _, p := range h.pairs {
+		other.pairs = append(other.pairs, pair{s: p.s.Clone(), y: p.y.Clone(), rho: p.rho})
+	}
+	return other
+}
+
 // remember notes the move t p from the point with gradient g.
-func (h *history) remember(p linalg.Matrix, t float64, g linalg.Matrix) {
+func (h *Curvature) remember(p linalg.Matrix, t float64, g linalg.Matrix) {
 	h.step, h.before, h.pending = p.Clone(), g.Clone(), true
 	linalg.Scale(t, h.step)
 }
 
 // begin carries all pairs to the tangent space at w, where another function is to be
 // climbed: what was pending speaks of the last one.
-func (h *history) begin(w linalg.Matrix) {
+func (h *Curvature) begin(w linalg.Matrix) {
 	h.pending = false
 	h.carry(w)
 }
 
 // complete carries all pairs to the tangent space at w, and forms the pair of the
 // last move from the gradient g there.
-func (h *history) complete(g, w linalg.Matrix) {
+func (h *Curvature) complete(g, w linalg.Matrix) {
 	if !h.pending {
 		return
 	}
 	h.pending = false
 	Tangent(h.before, w)
-	for i := range g.Rows {
-		linalg.Axpy(-1, g.Row(i), h.before.Row(i))
-	}
+	linalg.AddScaled(h.before, -1, g)
 	h.pairs = append(h.pairs, pair{s: h.step, y: h.before})
 	h.carry(w)
 }
 
 // carry projects all pairs on the tangent space at w, and keeps the last few along which
 // the function curves down.
-func (h *history) carry(w linalg.Matrix) {
+func (h *Curvature) carry(w linalg.Matrix) {
 	kept := h.pairs[:0]
 	for _, p := range h.pairs {
 		Tangent(p.s, w)
@@ -217,7 +199,7 @@ func (h *history) carry(w linalg.Matrix) {
 }
 
 // direction is the two-loop recursion of L-BFGS (Nocedal 1980), for an ascent.
-func (h *history) direction(g linalg.Matrix) linalg.Matrix {
+func (h *Curvature) direction(g linalg.Matrix) linalg.Matrix {
 	q := g.Clone()
 	if len(h.pairs) == 0 {
 		return q
@@ -226,19 +208,13 @@ func (h *history) direction(g linalg.Matrix) linalg.Matrix {
 	for i := len(h.pairs) - 1; i >= 0; i-- {
 		p := h.pairs[i]
 		a[i] = p.rho * linalg.Inner(p.s, q)
-		axpy(-a[i], p.y, q)
+		linalg.AddScaled(q, -a[i], p.y)
 	}
 	last := h.pairs[len(h.pairs)-1]
 	gamma := 1 / (last.rho * linalg.Inner(last.y, last.y))
 	linalg.Scale(gamma, q)
 	for i, p := range h.pairs {
-		axpy(a[i]-p.rho*linalg.Inner(p.y, q), p.s, q)
+		linalg.AddScaled(q, a[i]-p.rho*linalg.Inner(p.y, q), p.s)
 	}
 	return q
-}
-
-func axpy(alpha float64, x, y linalg.Matrix) {
-	for i := range x.Rows {
-		linalg.Axpy(alpha, x.Row(i), y.Row(i))
-	}
 }

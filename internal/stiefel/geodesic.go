@@ -20,9 +20,7 @@ func Geodesic(w, g linalg.Matrix, t float64) linalg.Matrix {
 	Tangent(outside, w)
 	Tangent(outside, w)
 	basis := extend(w, outside, linalg.Norm(g))
-	inside, c := linalg.New(m, m), linalg.New(m, basis.Rows-m)
-	linalg.MulT(inside, g, w)
-	linalg.MulT(c, outside, basis.Slice(m, basis.Rows))
+	inside, c := linalg.TimesT(g, w), linalg.TimesT(outside, basis.Slice(m, basis.Rows))
 	generator := linalg.New(basis.Rows, basis.Rows)
 	for i := range m {
 		for j := range m {
@@ -33,8 +31,7 @@ func Geodesic(w, g linalg.Matrix, t float64) linalg.Matrix {
 			generator.Set(m+j, i, -t*c.At(i, j))
 		}
 	}
-	next := linalg.Times(exponential(generator).Slice(0, m), basis)
-	return next
+	return linalg.Times(exponential(generator).Slice(0, m), basis)
 }
 
 // extend returns the rows of w and an orthonormal basis of the rows of outside, which
@@ -52,9 +49,7 @@ func extend(w, outside linalg.Matrix, size float64) linalg.Matrix {
 			}
 		}
 		if length := norm(row); length > rounding*size {
-			for j := range row {
-				row[j] /= length
-			}
+			linalg.Divide(row, length)
 			k++
 		}
 	}
@@ -85,18 +80,15 @@ func exponential(a linalg.Matrix) linalg.Matrix {
 }
 
 // NaturalGradient climbs along geodesics in the direction of steepest ascent: the
-// natural gradient of Amari (1998) as LSDR uses it. The zero value is usable.
-type NaturalGradient struct {
-	Steps     int     // at most this many steps; 0 means 40
-	Tolerance float64 // stop when a step gains less than this; 0 means 1e-6
-	FirstMove float64 // length of the first step, as an angle; 0 means 0.05
-}
+// natural gradient of Amari (1998) as LSDR uses it. It stops as an [Ascent] does, and learns
+// no curvature.
+type NaturalGradient Ascent
 
 // Run climbs f from the frame w and returns the best frame and its value. Each step
 // satisfies Armijo's rule. The first length it tries is that of Barzilai and Borwein
 // (1988), which makes steepest ascent a good deal faster.
 func (a NaturalGradient) Run(ctx context.Context, f Function, w linalg.Matrix) (linalg.Matrix, float64, error) {
-	steps, tolerance, first := Ascent{Steps: a.Steps, Tolerance: a.Tolerance, FirstMove: a.FirstMove}.defaults()
+	steps, tolerance, first := Ascent(a).defaults()
 	value, err := f.Value(ctx, w)
 	if err != nil {
 		return w, value, err

@@ -18,7 +18,9 @@ var ErrDependent = errors.New("stiefel: the rows are linearly dependent")
 func Orthonormalize(w linalg.Matrix) error {
 	for i := range w.Rows {
 		row := w.Row(i)
-		scaleToOne(row)
+		if largest := linalg.Largest(row); largest > 0 {
+			linalg.Divide(row, largest) // so that no square overflows or vanishes
+		}
 		before := norm(row)
 		for range 2 {
 			for k := range i {
@@ -29,26 +31,9 @@ func Orthonormalize(w linalg.Matrix) error {
 		if !(after > 1e-12*before) {
 			return ErrDependent
 		}
-		for j := range row {
-			row[j] /= after
-		}
+		linalg.Divide(row, after)
 	}
 	return nil
-}
-
-// scaleToOne divides v by its largest absolute value, so that no square overflows or
-// vanishes.
-func scaleToOne(v []float64) {
-	var largest float64
-	for _, a := range v {
-		largest = max(largest, math.Abs(a))
-	}
-	if largest == 0 {
-		return
-	}
-	for j := range v {
-		v[j] /= largest
-	}
 }
 
 func norm(v []float64) float64 { return math.Sqrt(linalg.Dot(v, v)) }
@@ -58,9 +43,7 @@ func norm(v []float64) float64 { return math.Sqrt(linalg.Dot(v, v)) }
 func Distance(a, b linalg.Matrix) float64 {
 	// What is left of the rows of a outside the row space of b, rather than
 	// √(m - |ABᵀ|²), which would lose half the digits.
-	c, inside := linalg.New(a.Rows, b.Rows), linalg.New(a.Rows, a.Cols)
-	linalg.MulT(c, a, b)
-	linalg.Mul(inside, c, b)
+	inside := linalg.Times(linalg.TimesT(a, b), b)
 	for i := range a.Rows {
 		for j, v := range a.Row(i) {
 			inside.Set(i, j, v-inside.At(i, j))

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // Write calls write for the content of the file at path. The content goes to a
@@ -24,12 +25,12 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return cannot(path, err)
 	}
-	begin(file.Name())
+	unfinished.Store(file.Name(), true)
 	defer func() {
 		if err != nil {
 			_ = os.Remove(file.Name())
 		}
-		end(file.Name())
+		unfinished.Delete(file.Name())
 	}()
 	if err := write(file); err != nil {
 		_ = file.Close()
@@ -39,6 +40,18 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		return cannot(path, err)
 	}
 	return nil
+}
+
+// unfinished has the names of the temporary files that are being written.
+var unfinished sync.Map
+
+// RemoveUnfinished removes the temporary files of every [Write] that has not returned, for
+// a program that must end now: bringing a large file to the disk takes longer than a
+// person who has interrupted it will wait. Such a Write then fails.
+func RemoveUnfinished() {
+	for name := range unfinished.Range {
+		_ = os.Remove(name.(string))
+	}
 }
 
 // Check says early what would make Write fail late: a missing directory, a

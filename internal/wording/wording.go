@@ -3,6 +3,7 @@ package wording
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,17 @@ func Plural(n int, what string) string {
 
 // Count is a number and what it counts: 1 row, or 2 rows.
 func Count(n int, what string) string { return fmt.Sprintf("%d %s", n, Plural(n, what)) }
+
+// Remarks puts remarks one after the other, each once; empty ones are left out.
+func Remarks(all ...string) string {
+	var said []string
+	for _, remark := range all {
+		if remark != "" && !slices.Contains(said, remark) {
+			said = append(said, remark)
+		}
+	}
+	return strings.Join(said, ". ")
+}
 
 // Quoted lists names, the first few of many.
 func Quoted(names []string) string {

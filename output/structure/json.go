@@ -38,7 +38,7 @@ func (d *document) token() (json.Token, error) {
 // object calls visit with each key of the object whose brace has been read, up to its
 // end; visit reads the value.
 func (d *document) object(visit func(key string) error) error {
-	return d.within(func() error {
+	return d.array(func() error { // names and values by turns
 		key, err := d.token()
 		if err != nil {
 			return err
@@ -53,9 +53,7 @@ func (d *document) object(visit func(key string) error) error {
 
 // array calls visit for each element, which visit reads, of the array whose bracket has
 // been read, up to its end.
-func (d *document) array(visit func() error) error { return d.within(visit) }
-
-func (d *document) within(visit func() error) error {
+func (d *document) array(visit func() error) error {
 	if d.depth++; d.depth > 2*MaxDepth { // a level of a tree is an object and an array
 		return d.wrong("the JSON has more than %d levels", 2*MaxDepth)
 	}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 
-	"gonum.org/v1/gonum/mat"
-
 	"suffice/feature/audio"
 	"suffice/feature/mfcc"
 )
@@ -55,14 +53,10 @@ func coefficients(preset, path string) ([][]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rowsOf(m), nil
-}
-
-func rowsOf(m *mat.Dense) [][]float64 {
 	n, _ := m.Dims()
 	rows := make([][]float64, n)
 	for i := range rows {
 		rows[i] = m.RawRowView(i)
 	}
-	return rows
+	return rows, nil
 }

@@ -1,7 +1,0 @@
-//go:build !amd64 || purego
-
-package linalg
-
-func detect() level { return plain }
-
-func activeTiles() *tiles { return nil }
