@@ -135,7 +135,7 @@ func (t *scatterSums) Add(block blocks.Block) error {
 			for i := from; i < to; i++ {
 				row := b.Row(i)
 				at.Kernel.Slope(row)
-				linalg.Products(row, row, t.memory.l[0].Row(t.memory.order[i]))
+				linalg.Products(row, row, t.memory.l[0].Row(t.memory.order.Rows[i]))
 				linalg.Products(row, row, at.Share)
 			}
 		})

@@ -63,7 +63,7 @@ func (s *slope) add(x linalg.Matrix) {
 	linalg.Mul(kt, a, at.T)
 	linalg.Parallel(a.Rows, 64, func(from, to int) {
 		for i := from; i < to; i++ {
-			at.slopes(a.Row(i), kt.Row(i), s.memory.l[0].Row(s.memory.order[i]))
+			at.slopes(a.Row(i), kt.Row(i), s.memory.l[0].Row(s.memory.order.Rows[i]))
 		}
 	})
 	s.Derivative.Add(x, z, a)

@@ -197,7 +197,7 @@ type spreads struct {
 
 	of      *spreadsOf
 	pieces  blocks.Pieces
-	order   grouping
+	order   blocks.Grouping
 	memory  []float64
 	grouped []float64
 }
@@ -219,17 +219,17 @@ func (s *spreads) Add(block blocks.Block) error {
 // add adds rows, given the slice of each.
 func (s *spreads) add(x linalg.Matrix, slice []float64) error {
 	s.Rows += x.Rows
-	s.order.group(slice, s.of.First, s.of.First+len(s.Within))
-	if len(s.order.rows) == 0 {
+	s.order.Group(slice, s.of.First, s.of.First+len(s.Within))
+	if len(s.order.Rows) == 0 {
 		return nil
 	}
-	grouped := linalg.Of(len(s.order.rows), x.Cols, blocks.Room(&s.grouped, len(s.order.rows)*x.Cols))
-	for k, i := range s.order.rows {
+	grouped := linalg.Of(len(s.order.Rows), x.Cols, blocks.Room(&s.grouped, len(s.order.Rows)*x.Cols))
+	for k, i := range s.order.Rows {
 		copy(grouped.Row(k), x.Row(i))
 	}
 	z := s.of.of(grouped, &s.memory)
 	for k, within := range s.Within {
-		if err := within.add(z.Slice(s.order.starts[k], s.order.starts[k+1])); err != nil {
+		if err := within.add(z.Slice(s.order.Starts[k], s.order.Starts[k+1])); err != nil {
 			return err
 		}
 	}
@@ -249,33 +249,4 @@ func (s *spreads) Merge(other blocks.Partial) error {
 		}
 	}
 	return nil
-}
-
-// grouping is the rows of a block in the order of their slices.
-type grouping struct {
-	rows   []int
-	starts []int // where the rows of each slice begin, and the end
-}
-
-// group orders the rows whose slice, given for each, is in [first, last).
-func (g *grouping) group(slice []float64, first, last int) {
-	count := last - first
-	g.starts = append(g.starts[:0], make([]int, count+1)...)
-	for _, v := range slice {
-		if j := int(v); first <= j && j < last {
-			g.starts[j-first+1]++
-		}
-	}
-	for k := range count {
-		g.starts[k+1] += g.starts[k]
-	}
-	g.rows = append(g.rows[:0], make([]int, g.starts[count])...)
-	for i, v := range slice {
-		if j := int(v); first <= j && j < last {
-			g.rows[g.starts[j-first]] = i
-			g.starts[j-first]++
-		}
-	}
-	copy(g.starts[1:], g.starts) // each start has moved to the next one
-	g.starts[0] = 0
 }
