@@ -5,10 +5,8 @@ import "fmt"
 // Labels are whole numbers aligned with the rows of a source, one each, such as folds.
 type Labels []int
 
-// Width implements Aligned.
 func (l Labels) Width() int { return 1 }
 
-// Rows implements Aligned.
 func (l Labels) Rows(from, to int, memory *[]float64) []float64 {
 	out := Room(memory, to-from)
 	for k := range out {

@@ -88,10 +88,8 @@ type Aligned interface {
 // InMemory is the rows of a matrix, aligned with those of a source.
 type InMemory struct{ linalg.Matrix }
 
-// Width implements Aligned.
 func (m InMemory) Width() int { return m.Cols }
 
-// Rows implements Aligned.
 func (m InMemory) Rows(from, to int, memory *[]float64) []float64 {
 	if m.Stride == m.Cols {
 		return m.Data[from*m.Cols : to*m.Cols]

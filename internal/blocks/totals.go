@@ -45,12 +45,10 @@ func NewTotals(of Statistic, sums ...Total) Totals {
 // mergeValues is how many sums are added up at a time.
 const mergeValues = 4096
 
-// Count implements Partial.
 func (t *Totals) Count() int { return t.Rows }
 
 func (t *Totals) totals() *Totals { return t }
 
-// Merge implements Partial.
 func (t *Totals) Merge(other Partial) error {
 	o, ok := other.(interface{ totals() *Totals })
 	if !ok || o.totals().of != t.of {

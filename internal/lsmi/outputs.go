@@ -42,10 +42,8 @@ type outputRows struct {
 	width float64
 }
 
-// Width implements blocks.Aligned.
 func (l outputRows) Width() int { return len(l.of.sample.centres) }
 
-// Rows implements blocks.Aligned.
 func (l outputRows) Rows(from, to int, memory *[]float64) []float64 {
 	return l.of.rows(from, to, l.width, memory).Data
 }

@@ -38,10 +38,8 @@ func (s *Sample) aligned(widthsY ...float64) []blocks.Aligned {
 	return y
 }
 
-// Plan implements blocks.Statistic.
 func (at *place) Plan(int, int) blocks.Plan { return blocks.Plan{Parts: blocks.InTurn(at.Block)} }
 
-// Complete implements wire.Completer.
 func (at *place) Complete() error {
 	d := at.P.W.Cols
 	if at.P.W.Rows == 0 {
@@ -112,10 +110,8 @@ type foldSumsAt struct {
 	Widths []float64 // of z
 }
 
-// Kind implements blocks.Statistic.
 func (at *foldSumsAt) Kind() string { return "folds" }
 
-// Zero implements blocks.Statistic.
 func (at *foldSumsAt) Zero() blocks.Partial {
 	s := &foldPartial{of: at, counts: make([]float64, at.Folds), folds: make([]*foldSums, at.Folds)}
 	totals := []blocks.Total{blocks.Vector(s.counts)}
@@ -141,7 +137,6 @@ type foldPartial struct {
 	squared linalg.Matrix
 }
 
-// Add implements blocks.Partial.
 func (s *foldPartial) Add(block blocks.Block) error { return s.memory.each(&s.of.place, block, s.add) }
 
 // foldPiece is how many rows a core takes at a time: their kernel values stay in the
@@ -192,17 +187,14 @@ type pairsAt struct {
 	Width float64 // of z
 }
 
-// Kind implements blocks.Statistic.
 func (at *pairsAt) Kind() string { return "pairs" }
 
-// Zero implements blocks.Statistic.
 func (at *pairsAt) Zero() blocks.Partial {
 	b := at.P.V.Rows
 	kk, kl := blocks.Upper(b), make([]float64, b)
 	return &pairSums{Totals: blocks.NewTotals(at, kk, blocks.Vector(kl)), of: at, kk: kk.Matrix, kl: kl}
 }
 
-// Complete implements wire.Completer.
 func (at *pairsAt) Complete() error { return at.single() }
 
 type pairSums struct {
@@ -214,7 +206,6 @@ type pairSums struct {
 	k      linalg.Matrix
 }
 
-// Add implements blocks.Partial.
 func (s *pairSums) Add(block blocks.Block) error {
 	return s.memory.each(&s.of.place, block, func(x linalg.Matrix) {
 		s.Rows += x.Rows

@@ -25,21 +25,17 @@ type sliceSumsOf struct {
 	Slices int
 }
 
-// Kind implements blocks.Statistic.
 func (of *sliceSumsOf) Kind() string { return "slice sums" }
 
-// Zero implements blocks.Statistic.
 func (of *sliceSumsOf) Zero() blocks.Partial {
 	sums := linalg.New(of.Slices, len(of.Units.Mean))
 	return &sliceSums{Totals: blocks.NewTotals(of, blocks.Total{Matrix: sums}), of: of, sums: sums}
 }
 
-// Plan implements blocks.Statistic.
 func (of *sliceSumsOf) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
-// Complete implements wire.Completer.
 func (of *sliceSumsOf) Complete() error { return blocks.Consistent(of.Slices >= 1) }
 
 type sliceSums struct {
@@ -48,7 +44,6 @@ type sliceSums struct {
 	sums linalg.Matrix
 }
 
-// Add implements blocks.Partial.
 func (s *sliceSums) Add(block blocks.Block) error {
 	d := len(s.of.Units.Mean)
 	if err := block.CheckLabels(d, s.of.Slices); err != nil {
@@ -82,7 +77,6 @@ func newSpread(size, width int) *Spread {
 // Few reports whether the rows are held.
 func (s *Spread) Few() bool { return s.size < len(s.Sum) }
 
-// Complete implements wire.Completer.
 func (s *Spread) Complete() error {
 	rows := len(s.Sum)
 	if s.Few() {
@@ -174,10 +168,8 @@ type spreadsOf struct {
 	Sizes []int // of the slices from the first on
 }
 
-// Kind implements blocks.Statistic.
 func (of *spreadsOf) Kind() string { return "slice spreads" }
 
-// Zero implements blocks.Statistic.
 func (of *spreadsOf) Zero() blocks.Partial {
 	s := &spreads{of: of, Within: make([]*Spread, len(of.Sizes))}
 	for k, size := range of.Sizes {
@@ -186,7 +178,6 @@ func (of *spreadsOf) Zero() blocks.Partial {
 	return s
 }
 
-// Complete implements wire.Completer.
 func (of *spreadsOf) Complete() error {
 	return blocks.Consistent(of.rotation.Complete() == nil, len(of.Sizes) == 0 || slices.Min(of.Sizes) >= 0)
 }
@@ -202,10 +193,8 @@ type spreads struct {
 	grouped []float64
 }
 
-// Count implements blocks.Partial.
 func (s *spreads) Count() int { return s.Rows }
 
-// Add implements blocks.Partial.
 func (s *spreads) Add(block blocks.Block) error {
 	var failed error
 	err := s.pieces.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix) {
@@ -236,7 +225,6 @@ func (s *spreads) add(x linalg.Matrix, slice []float64) error {
 	return nil
 }
 
-// Merge implements blocks.Partial.
 func (s *spreads) Merge(other blocks.Partial) error {
 	o, ok := other.(*spreads)
 	if !ok || o.of != s.of {
