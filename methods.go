@@ -9,20 +9,21 @@ import (
 
 // Method is an entry in the list of methods.
 type Method struct {
-	Name    string // in files and on the command line
-	What    string // what it is for, in a line
-	Outputs string // what it takes
-	Cost    string // of a fit
-	New     func(Options) Reducer
-	Takes   []string // options beside the number of components, as the command line calls them
+	Name    string `json:"name"`    // in files and on the command line
+	What    string `json:"what"`    // what it is for, in a line
+	Outputs string `json:"outputs"` // what it takes
+	Cost    string `json:"cost"`    // of a fit
+
+	New   func(Options) Reducer `json:"-"`
+	Takes []string              `json:"-"` // options beside the number of components, as the command line calls them
 
 	// Most tells how many components of y the method finds at most, whatever the inputs;
 	// nil means that y sets no bound.
-	Most func(y output.Output) int
+	Most func(y output.Output) int `json:"-"`
 
 	// KeepsInputs says that the method does not reduce: its components are the inputs,
 	// however many are asked for.
-	KeepsInputs bool
+	KeepsInputs bool `json:"-"`
 }
 
 // Options are the settings that methods share. A method ignores what it has no use for.

@@ -49,7 +49,7 @@ func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 func (s *sliced) kernelSAVE(ctx context.Context) (linalg.Matrix, error) {
 	m := linalg.New(s.Rank(), s.Rank())
 	err := s.eachSpread(ctx, s.Root, func(j int, within *whitened.Spread) {
-		if within.Few {
+		if within.Few() {
 			addFew(m, s.share(j), within.Held)
 		} else {
 			addSquare(m, s.share(j), within.Held)

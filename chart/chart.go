@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
@@ -67,7 +68,7 @@ func (f Figure) Write(w io.Writer, format Format) error {
 	if err != nil {
 		return err
 	}
-	l := layout{title: oneLine(f.Title), groups: groups}
+	l := layout{title: page.Printable(f.Title), groups: groups}
 	for _, g := range groups {
 		l.width = max(l.width, g.width())
 		l.height += g.height()
@@ -105,7 +106,7 @@ func (f Figure) note(groups []group) string {
 			parts = append(parts, p.remark)
 		}
 	}
-	return oneLine(wording.Remarks(parts...))
+	return page.Printable(wording.Remarks(parts...))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 	"strings"
-	"unicode"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -13,6 +12,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/page"
 )
 
 var (
@@ -76,10 +77,10 @@ func newPlot(title, x, y string) *plot.Plot {
 
 func bare(title, x, y string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text, p.Title.Padding = oneLine(title), 8
+	p.Title.Text, p.Title.Padding = page.Printable(title), 8
 	p.Title.TextStyle = lettering(13, draw.XCenter, draw.YTop)
 	room := lettering(12, draw.XCenter, draw.YTop) // a longer name would take room from the plot
-	p.X.Label.Text, p.Y.Label.Text = fitting(room, oneLine(x), panelWidth-110), fitting(room, oneLine(y), panelHeight-80)
+	p.X.Label.Text, p.Y.Label.Text = fitting(room, page.Printable(x), panelWidth-110), fitting(room, page.Printable(y), panelHeight-80)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Color, axis.Tick.Color = ink, ink
 		axis.Tick.Length = 4
@@ -108,22 +109,10 @@ func restyle(style *text.Style, size vg.Length) {
 	*style = lettering(size, style.XAlign, style.YAlign)
 }
 
-// cutMiddle shortens a name to a number of letters by leaving out its middle: names of
-// columns that differ mostly do so at one of their ends.
-func cutMiddle(name string, letters int) string {
-	all := []rune(name)
-	if len(all) <= letters {
-		return name
-	}
-	head := letters / 2
-	tail := letters - 1 - head
-	return string(all[:head]) + "…" + string(all[len(all)-tail:])
-}
-
 // fitting shortens a name until it is no wider than the room.
 func fitting(style text.Style, name string, room vg.Length) string {
 	for letters := len([]rune(name)); letters > 3 && style.Width(name) > room; letters-- {
-		name = cutMiddle(name, letters)
+		name = page.CutMiddle(name, letters)
 	}
 	return name
 }
@@ -133,26 +122,16 @@ func distinct(names []string, letters int) []string {
 	short := make([]string, len(names))
 	alike := map[string]int{}
 	for k, name := range names {
-		short[k] = cutMiddle(oneLine(name), letters)
+		short[k] = page.CutMiddle(page.Printable(name), letters)
 		alike[short[k]]++
 	}
 	for k, name := range short {
 		if alike[name] > 1 {
 			place := fmt.Sprintf("#%d", k+1)
-			short[k] = cutMiddle(oneLine(names[k]), letters-len(place)) + place
+			short[k] = page.CutMiddle(page.Printable(names[k]), letters-len(place)) + place
 		}
 	}
 	return short
-}
-
-// oneLine replaces what would break a line.
-func oneLine(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return ' '
-	}, name)
 }
 
 // wrap breaks text into lines no wider than the room.

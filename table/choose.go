@@ -48,7 +48,7 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	exclude, err := t.expand(r.Exclude, cells.NameExcluded)
+	exclude, err := t.expand(r.Exclude, NameExcluded)
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +84,12 @@ func (b *BothSides) Error() string { return b.In(Remedy.String) }
 
 // In is the error with the words that a program has for remedies.
 func (b *BothSides) In(words func(Remedy) string) string {
-	return cells.Messagef("column %q is on both sides; name it with %s or with %s, not with both", b.Name, cells.NameInputs, cells.NameTarget).In(words)
+	return cells.Messagef("column %q is on both sides; name it with %s or with %s, not with both", b.Name, NameInputs, NameTarget).In(words)
 }
 
 // targetColumns finds what is to be predicted.
 func (t *Table) targetColumns(r Roles) ([]int, error) {
-	target, err := t.expand(r.Target, cells.NameTarget)
+	target, err := t.expand(r.Target, NameTarget)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (t *Table) checkNumbers(c *cells.Column, otherwise ...any) error {
 	}
 	ways := []any{"fix the file"}
 	if t.hasDecimalCommas(c) {
-		ways[0] = cells.Messagef("say %s", cells.SayDecimalComma)
+		ways[0] = cells.Messagef("say %s", SayDecimalComma)
 	}
 	format := [...]string{"%s", "%s or %s", "%s, %s or %s"}[len(otherwise)]
 	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" is not a number").

@@ -47,15 +47,8 @@ func (t *Table) look(columns ...*cells.Column) {
 	if len(at) == 0 {
 		return
 	}
-	if t.rows.OnlySparse() {
-		t.lookAtSparse(at, found)
-	} else {
-		t.each(0, t.Len(), func(_ int, row []float64) {
-			for k, slot := range at {
-				found[k].add(row[slot])
-			}
-		})
-	}
+	see := func(k int, cell float64) { found[k].add(cell) }
+	t.eachIn(at, see, func(k int, cell float64, _ int) { see(k, cell) })
 	t.found.mu.Lock()
 	defer t.found.mu.Unlock()
 	for k, c := range of {

@@ -21,13 +21,13 @@ type Setting = cells.Setting
 
 // The settings that messages of tables name.
 const (
-	SayKind         = cells.SayKind
-	SayMissing      = cells.SayMissing
-	SayNominal      = cells.SayNominal
-	SayDecimalComma = cells.SayDecimalComma
-	NameTarget      = cells.NameTarget
-	NameInputs      = cells.NameInputs
-	NameExcluded    = cells.NameExcluded
+	SayKind         Setting = "Kind"
+	SayMissing      Setting = "Missing"
+	SayNominal      Setting = "Nominal"
+	SayDecimalComma Setting = "DecimalComma"
+	NameTarget      Setting = "Target"
+	NameInputs      Setting = "Inputs"
+	NameExcluded    Setting = "Exclude"
 )
 
 // Messagef is a message with values as [fmt.Sprintf] has them. Those that are a [Setting] or

@@ -12,7 +12,7 @@ import (
 // features makes the features of the inputs: of those named, or of all columns but those
 // given. The choice gets warnings of what is left out.
 func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, error) {
-	named, err := t.expand(r.Inputs, cells.NameInputs)
+	named, err := t.expand(r.Inputs, NameInputs)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (l leftOut) all() []cells.Message {
 		case what == nameless:
 			all = append(all, cells.Messagef(what, wording.Count(len(names), "column")))
 		case what == commas:
-			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names), cells.SayDecimalComma))
+			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names), SayDecimalComma))
 		default:
 			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names)))
 		}
@@ -132,7 +132,7 @@ func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature
 	case kind == Mixed && !asked && t.identifies(c):
 		left[identifier] = append(left[identifier], c.Name)
 	case kind == Mixed:
-		return nil, t.checkNumbers(c, "exclude the column", cells.Messagef("say %s if the numbers are names", cells.SayNominal))
+		return nil, t.checkNumbers(c, "exclude the column", cells.Messagef("say %s if the numbers are names", SayNominal))
 	case asked && kind == Empty:
 		return nil, t.schema.ProblemIn(0, c.Name, "there are no values, so it cannot be an input; leave it out")
 	case asked:
@@ -187,20 +187,15 @@ func (t *Table) occurrences(c *cells.Column) []int {
 
 // count counts the words of columns.
 func (t *Table) count(columns []*cells.Column) [][]int {
-	all, words := make([][]int, len(columns)), make([]wordsIn, len(columns))
+	slots, all, words := make([]int, len(columns)), make([][]int, len(columns)), make([]wordsIn, len(columns))
 	for k, c := range columns {
-		all[k], words[k] = make([]int, len(c.Words)), wordsIn{Column: c}
+		slots[k], all[k], words[k] = c.Slot, make([]int, len(c.Words)), wordsIn{Column: c}
 	}
-	if t.rows.OnlySparse() {
-		t.countSparse(words, all)
-		return all
-	}
-	t.each(0, t.Len(), func(_ int, row []float64) {
-		for k := range words {
-			if word := words[k].of(row[words[k].Slot]); word >= 0 && word < len(all[k]) {
-				all[k][word]++
-			}
+	add := func(k int, cell float64, n int) {
+		if word := words[k].of(cell); word >= 0 && word < len(all[k]) {
+			all[k][word] += n
 		}
-	})
+	}
+	t.eachIn(slots, func(k int, cell float64) { add(k, cell, 1) }, add)
 	return all
 }

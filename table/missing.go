@@ -37,7 +37,7 @@ func (t *Table) complete(features []feature, target *target, treatment Missing, 
 
 func (t *Table) noneComplete(all int) error {
 	e := &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values", wording.Count(all, "row"))}
-	return e.Advise("fill them in, or use %s", cells.SayMissing.As("mean"))
+	return e.Advise("fill them in, or use %s", SayMissing.As("mean"))
 }
 
 func (t *Table) droppedRows(n, all int) cells.Message {
@@ -90,7 +90,7 @@ func (t *Table) gapError(first *cells.Column, all []*cells.Column) error {
 		problem += fmt.Sprintf(" (the first of %d missing values in %s)", gaps, wording.Count(columns, "column"))
 	}
 	return t.schema.ProblemAt(first.FirstGap, first.Name, problem).
-		Advise("use %s or %s, or fix the file", cells.SayMissing.As("drop"), cells.SayMissing.As("mean"))
+		Advise("use %s or %s, or fix the file", SayMissing.As("drop"), SayMissing.As("mean"))
 }
 
 // rowsWithAll are the rows in which no column is missing.

@@ -4,7 +4,7 @@ import "suffice/internal/cells"
 
 // makeNominal makes words of the numbers in the columns that are to be nominal.
 func (t *Table) makeNominal(r Roles) error {
-	columns, err := t.expand(r.Nominal, cells.SayNominal)
+	columns, err := t.expand(r.Nominal, SayNominal)
 	if err != nil {
 		return err
 	}

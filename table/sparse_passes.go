@@ -1,59 +1,37 @@
 package table
 
 import (
+	"slices"
+
 	"suffice/internal/cells"
 )
 
-// bySlot is the position in at of each slot, or below 0.
-func (t *Table) bySlot(at []int) []int32 {
-	position := make([]int32, t.schema.Kept)
-	for slot := range position {
-		position[slot] = -1
+// eachIn calls visit with the cells of some slots, those of one slot in the order of the
+// rows. Of rows that are all sparse it is what they hold, and then, where n rows leave a slot
+// out, leftOut with what they mean by that.
+func (t *Table) eachIn(slots []int, visit func(k int, cell float64), leftOut func(k int, cell float64, n int)) {
+	if !t.rows.OnlySparse() {
+		t.each(0, t.Len(), func(_ int, row []float64) {
+			for k, slot := range slots {
+				visit(k, row[slot])
+			}
+		})
+		return
 	}
-	for k, slot := range at {
+	position := slices.Repeat([]int32{-1}, t.schema.Kept)
+	for k, slot := range slots {
 		position[slot] = int32(k)
 	}
-	return position
-}
-
-// lookAtSparse is the pass of look where all rows are sparse: over what they hold.
-func (t *Table) lookAtSparse(at []int, found []*seen) {
-	position := t.bySlot(at)
 	t.eachBlock(func(_ int, b *cells.Block) {
 		for e, slot := range b.Slots {
 			if k := position[slot]; k >= 0 {
-				found[k].add(b.Values[e])
+				visit(int(k), b.Values[e])
 			}
 		}
 	})
-	for k, slot := range at {
-		if t.rows.Entries.LeftOut(slot) > 0 {
-			found[k].add(t.rows.Zero[slot])
-		}
-	}
-}
-
-// countSparse is the pass of count where all rows are sparse.
-func (t *Table) countSparse(words []wordsIn, counts [][]int) {
-	at := make([]int, len(words))
-	for k := range words {
-		at[k] = words[k].Slot
-	}
-	position := t.bySlot(at)
-	t.eachBlock(func(_ int, b *cells.Block) {
-		for e, slot := range b.Slots {
-			k := position[slot]
-			if k < 0 {
-				continue
-			}
-			if word := words[k].of(b.Values[e]); word >= 0 && word < len(counts[k]) {
-				counts[k][word]++
-			}
-		}
-	})
-	for k, slot := range at {
-		if word := words[k].of(t.rows.Zero[slot]); word >= 0 && word < len(counts[k]) {
-			counts[k][word] += t.rows.Entries.LeftOut(slot)
+	for k, slot := range slots {
+		if n := t.rows.Entries.LeftOut(slot); n > 0 {
+			leftOut(k, t.rows.Zero[slot], n)
 		}
 	}
 }

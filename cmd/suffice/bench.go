@@ -15,7 +15,7 @@ const (
 )
 
 func newBench(s streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return family(&cobra.Command{
 		Use:   "bench",
 		Short: "Measure how fast this machine is at what a fit does",
 		Long: `Bench measures the speed of this machine: of the operations that a fit is made
@@ -25,30 +25,44 @@ rows, and of our methods beside those of other programs.`,
 		Example: `  suffice bench kernels
   suffice bench fit --n 5000 --d 20 --centres 200
   suffice bench transform`,
-		DisableFlagsInUseLine: true,
-		Args:                  noSuchCommand,
-		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchPeers(s), newBenchOne(s))
-	return cmd
+	}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchPeers(s), newBenchOne(s))
 }
 
-// fastest runs f on so many threads for about the given time, at least minRuns times,
-// and returns the seconds of its fastest run: on a machine that does other work too,
-// only that one says what the code can do.
+// measured shows how far a measurement is, and then what it found.
+func measured[R interface{ text() string }](ctx context.Context, s streams, measure func(context.Context, *progress) (R, error)) error {
+	progress := startProgress(s.err, "starting")
+	defer progress.end()
+	report, err := measure(ctx, progress)
+	if err != nil {
+		return err
+	}
+	progress.end()
+	return s.tell(report, report.text)
+}
+
+// repeated runs f for about the given time, at least minRuns times, and returns how often.
+func repeated(ctx context.Context, during time.Duration, f func() error) (runs int, err error) {
+	for begin := time.Now(); runs < minRuns || time.Since(begin) < during; runs++ {
+		if err = ctx.Err(); err == nil {
+			err = f()
+		}
+		if err != nil {
+			return runs, err
+		}
+	}
+	return runs, nil
+}
+
+// fastest repeats f on so many threads and returns the seconds of its fastest run: on a
+// machine that does other work too, only that one says what the code can do.
 func fastest(ctx context.Context, threads int, during time.Duration, f func() error) (float64, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	least := time.Duration(math.MaxInt64)
-	begin := time.Now()
-	for runs := 0; runs < minRuns || time.Since(begin) < during; runs++ {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
+	_, err := repeated(ctx, during, func() error {
 		start := time.Now()
-		if err := f(); err != nil {
-			return 0, err
-		}
+		err := f()
 		least = min(least, time.Since(start))
-	}
-	return max(least, 1).Seconds(), nil // a clock may be too coarse for the smallest
+		return err
+	})
+	return max(least, 1).Seconds(), err // a clock may be too coarse for the smallest
 }

@@ -1,10 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 	"suffice/internal/flops"
 	"suffice/internal/linalg"
 	"suffice/internal/memory"
+	"suffice/internal/page"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -23,7 +23,6 @@ type benchFit struct {
 	streams
 	problem
 	centres int
-	asJSON  bool
 
 	product int           // order of the matrices of the product beside it
 	during  time.Duration // of each measurement of the product
@@ -31,8 +30,8 @@ type benchFit struct {
 
 func newBenchFit(s streams) *cobra.Command {
 	b := &benchFit{streams: s, product: usualSizes().product, during: time.Second}
-	cmd := &cobra.Command{
-		Use:   "fit",
+	cmd, flags := options(&cobra.Command{
+		Use:   "fit [flags]",
 		Short: "Measure a whole fit, as a share of what the machine can do",
 		Long: `Fit measures a fit on generated data, with default settings but for the number
 of centres, and what share of the speed of this machine it reaches. The inputs
@@ -49,21 +48,14 @@ at all.`,
 		Example: `  suffice bench fit
   suffice bench fit --n 5000 --d 20 --centres 200 --json`,
 		Args: takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := b.check(); err != nil {
-				return err
-			}
-			return b.run(cmd.Context())
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(b.check, b.run),
+	})
 	flags.IntVarP(&b.n, "n", "n", 20_000, "`rows` of the data")
 	flags.IntVar(&b.d, "d", 50, "`number` of inputs")
 	flags.IntVar(&b.centres, "centres", 500, "`number` of kernel centres of a set")
 	flags.IntVar(&b.dim, "dim", 2, "`number` of components to find")
 	flags.Uint64Var(&b.seed, "seed", 1, "`seed` of the data and of the fit")
-	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the summary")
+	b.addJSON(flags, "print one JSON object instead of the summary")
 	return cmd
 }
 
@@ -71,41 +63,23 @@ at all.`,
 const minBenchRows = 20
 
 // check finds what is wrong with the options before any work.
-func (b *benchFit) check() error { return b.checkAs("--n") }
+func (b *benchFit) check(given, []string) error { return b.checkAs("--n") }
 
 // checkAs is the same where another option says how many rows there are.
 func (b *benchFit) checkAs(rows string) error {
-	switch {
-	case b.n < minBenchRows || b.n > maxRows:
-		return usagef("%s %d: the number of rows must be from %d to %d", rows, b.n, minBenchRows, maxRows)
-	case b.d < 1:
-		return usagef("--d %d: the number of inputs must be at least 1", b.d)
-	case b.d > maxNumbers/b.n:
-		return usagef("%s %d and --d %d: that is more than %d numbers; lower one of them", rows, b.n, b.d, maxNumbers)
-	case b.dim < 1:
-		return usagef("--dim %d: the number of components must be at least 1", b.dim)
-	case b.dim > b.d:
-		return usagef("--dim %d, but --d %d: there cannot be more components than inputs", b.dim, b.d)
-	case b.centres < 1:
-		return usagef("--centres %d: the number of centres must be at least 1", b.centres)
-	case b.centres > b.n:
-		return usagef("--centres %d, but %s %d: centres are rows, so there cannot be more", b.centres, rows, b.n)
-	}
-	return nil
+	return cmp.Or(
+		refuse(b.n < minBenchRows || b.n > maxRows, "%s %d: the number of rows must be from %d to %d", rows, b.n, minBenchRows, maxRows),
+		refuse(b.d < 1, "--d %d: the number of inputs must be at least 1", b.d),
+		refuse(b.d > maxNumbers/max(1, b.n), "%s %d and --d %d: that is more than %d numbers; lower one of them", rows, b.n, b.d, maxNumbers),
+		refuse(b.dim < 1, "--dim %d: the number of components must be at least 1", b.dim),
+		refuse(b.dim > b.d, "--dim %d, but --d %d: there cannot be more components than inputs", b.dim, b.d),
+		refuse(b.centres < 1, "--centres %d: the number of centres must be at least 1", b.centres),
+		refuse(b.centres > b.n, "--centres %d, but %s %d: centres are rows, so there cannot be more", b.centres, rows, b.n),
+	)
 }
 
-func (b *benchFit) run(ctx context.Context) error {
-	progress := startProgress(b.err, "starting")
-	defer progress.end()
-	report, err := b.measure(ctx, progress)
-	if err != nil {
-		return err
-	}
-	progress.end()
-	if b.asJSON {
-		return b.printJSON(report)
-	}
-	return b.print(report.text())
+func (b *benchFit) run(ctx context.Context, _ []string) error {
+	return measured(ctx, b.streams, b.measure)
 }
 
 // fitRate is what --json prints.
@@ -153,16 +127,9 @@ func (b *benchFit) productRate(ctx context.Context, progress *progress) (float64
 	if err := run(); err != nil { // to warm up
 		return 0, err
 	}
-	runs, begin := 0, time.Now()
-	for ; runs < minRuns || time.Since(begin) < b.during; runs++ {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		if err := run(); err != nil {
-			return 0, err
-		}
-	}
-	return op.flops * float64(runs) / max(time.Since(begin), 1).Seconds() / 1e9, nil // a clock may be too coarse
+	begin := time.Now()
+	runs, err := repeated(ctx, b.during, run)
+	return op.flops * float64(runs) / max(time.Since(begin), 1).Seconds() / 1e9, err // a clock may be too coarse
 }
 
 // fit draws the data and fits it; only the fit is timed and counted.
@@ -172,9 +139,7 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 	if err != nil {
 		return err
 	}
-	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: func(at suffice.Progress) {
-		progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
-	}}
+	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: progress.fitting}
 	progress.set("fitting")
 	allowLittleGarbage()
 	counted, start := flops.Total(), time.Now()
@@ -193,20 +158,17 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 
 // text is what a person reads.
 func (r fitRate) text() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "fit of %s, %s, %s\n\n", wording.Count(r.N, "row"), wording.Count(r.D, "input"), wording.Count(r.Dim, "component"))
-	entry := func(name, format string, values ...any) {
-		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
-	}
-	entry("method", "sca, %s, seed %d, %s", wording.Count(r.Centres, "centre"), r.Seed, wording.Count(r.Threads, "thread"))
-	entry("time", "%.2f s", r.Seconds)
-	entry("operations", "%.4g, the necessary ones", float64(r.FLOPs))
-	entry("rate", "%.1f GFLOP/s", r.GFLOPS)
-	entry("gemm", "%.1f GFLOP/s", r.GemmGFLOPS)
-	entry("share", "%.2f of the rate of gemm", r.Share)
+	var out page.Text
+	out.Line("fit of %s, %s, %s\n", wording.Count(r.N, "row"), wording.Count(r.D, "input"), wording.Count(r.Dim, "component"))
+	out.Entry("method", "sca, %s, seed %d, %s", wording.Count(r.Centres, "centre"), r.Seed, wording.Count(r.Threads, "thread"))
+	out.Entry("time", "%.2f s", r.Seconds)
+	out.Entry("operations", "%.4g, the necessary ones", float64(r.FLOPs))
+	out.Entry("rate", "%.1f GFLOP/s", r.GFLOPS)
+	out.Entry("gemm", "%.1f GFLOP/s", r.GemmGFLOPS)
+	out.Entry("share", "%.2f of the rate of gemm", r.Share)
 	if r.PeakMemory > 0 {
-		entry("memory", "%.0f MB at most", float64(r.PeakMemory)/1e6)
+		out.Entry("memory", "%.0f MB at most", float64(r.PeakMemory)/1e6)
 	}
-	entry("error", "%.4f of the subspace; 0 is the answer, 1 is useless", r.Error)
+	out.Entry("error", "%.4f of the subspace; 0 is the answer, 1 is useless", r.Error)
 	return out.String()
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"suffice/internal/linalg"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
@@ -19,13 +19,12 @@ type benchKernels struct {
 	streams
 	sizes  kernelSizes
 	during time.Duration
-	asJSON bool
 }
 
 func newBenchKernels(s streams) *cobra.Command {
 	k := &benchKernels{streams: s, sizes: usualSizes(), during: halfSecond}
 	cmd := &cobra.Command{
-		Use:   "kernels",
+		Use:   "kernels [flags]",
 		Short: "Measure the operations that a fit is made of",
 		Long: `Kernels measures the operations that a fit is made of, with one thread and with
 all of them (GOMAXPROCS says how many there are):
@@ -42,24 +41,14 @@ counts. Close other programs first: they take away from the rates.`,
 		Example: `  suffice bench kernels
   GOMAXPROCS=1 suffice bench kernels --json`,
 		Args: takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error { return k.run(cmd.Context()) },
+		RunE: checked(nil, k.run),
 	}
-	cmd.Flags().BoolVar(&k.asJSON, "json", false, "print one JSON object instead of the table")
+	k.addJSON(cmd.Flags(), "print one JSON object instead of the table")
 	return cmd
 }
 
-func (k *benchKernels) run(ctx context.Context) error {
-	progress := startProgress(k.err, "starting")
-	defer progress.end()
-	report, err := k.measure(ctx, progress)
-	if err != nil {
-		return err
-	}
-	progress.end()
-	if k.asJSON {
-		return k.printJSON(report)
-	}
-	return k.print(report.text())
+func (k *benchKernels) run(ctx context.Context, _ []string) error {
+	return measured(ctx, k.streams, k.measure)
 }
 
 // kernelsReport is what --json prints.
@@ -127,25 +116,15 @@ func (o operation) row(threads int, seconds float64) kernelsRow {
 
 // text is the table for people.
 func (r kernelsReport) text() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "rates of this machine, %s, %s, the fastest run of each\n\n",
+	var out page.Text
+	out.Line("rates of this machine, %s, %s, the fastest run of each\n",
 		wording.Count(r.Threads, "thread"), linalg.Instructions())
-	line := func(op, shape, threads, seconds, rate, each, times string) {
-		text := fmt.Sprintf("%-12s  %-18s %7s %10s %8s %8s %9s", op, shape, threads, seconds, rate, each, times)
-		out.WriteString(strings.TrimRight(text, " ") + "\n")
-	}
-	line("operation", "shape", "threads", "seconds", "GFLOP/s", "ns each", "/math.Exp")
+	const columns = "%-12s  %-18s %7v %10s %8s %8s %9s"
+	out.Line(columns, "operation", "shape", "threads", "seconds", "GFLOP/s", "ns each", "/math.Exp")
 	for _, row := range r.Rows {
-		line(row.Op, row.Shape, fmt.Sprint(row.Threads), fmt.Sprintf("%.6f", row.Seconds),
-			unlessZero("%.1f", row.GFLOPS), unlessZero("%.2f", row.NsPerElement), unlessZero("%.1f", row.TimesMathExp))
+		out.Line(columns, row.Op, row.Shape, row.Threads, fmt.Sprintf("%.6f", row.Seconds),
+			page.UnlessZero("%.1f", row.GFLOPS), page.UnlessZero("%.2f", row.NsPerElement), page.UnlessZero("%.1f", row.TimesMathExp))
 	}
-	out.WriteString("\nns each: nanoseconds an element; /math.Exp: how many times faster than it\n")
+	out.Line("\nns each: nanoseconds an element; /math.Exp: how many times faster than it")
 	return out.String()
-}
-
-func unlessZero(format string, v float64) string {
-	if v == 0 {
-		return ""
-	}
-	return fmt.Sprintf(format, v)
 }

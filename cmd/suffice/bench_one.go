@@ -12,7 +12,7 @@ import (
 // its memory. It is not for people.
 func newBenchOne(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use:    "one METHOD X.npy Y.npy SEED",
+		Use:    "one METHOD X.npy Y.npy SEED [flags]",
 		Short:  "Measure one fit of arrays, for bench peers",
 		Hidden: true,
 		Args:   takes("a method", "x", "y", "a seed"),

@@ -48,10 +48,7 @@ func product(n int) operation {
 		name: "gemm", shape: fmt.Sprintf("%dx%[1]dx%[1]d", n), flops: 2 * cube(n),
 		prepare: func() (run, rival func() error) {
 			a, b, c := randomMatrix(n, n), randomMatrix(n, n), linalg.New(n, n)
-			return func() error {
-				linalg.Mul(c, a, b)
-				return nil
-			}, nil
+			return always(func() { linalg.Mul(c, a, b) }), nil
 		},
 	}
 }
@@ -62,10 +59,7 @@ func gram(n, b int) operation {
 		name: "syrk", shape: fmt.Sprintf("%dx%d", n, b), flops: float64(n) * float64(b) * float64(b),
 		prepare: func() (run, rival func() error) {
 			a, c := randomMatrix(n, b), linalg.New(b, b)
-			return func() error {
-				linalg.AddGram(c, a)
-				return nil
-			}, nil
+			return always(func() { linalg.AddGram(c, a) }), nil
 		},
 	}
 }
@@ -107,10 +101,9 @@ func exponential(n int) operation {
 		prepare: func() (run, rival func() error) {
 			src, dst := randomMatrix(1, n).Data, make([]float64, n)
 			inPieces := func(f func(dst, src []float64)) func() error {
-				return func() error {
+				return always(func() {
 					linalg.Parallel(n, 1<<14, func(from, to int) { f(dst[from:to], src[from:to]) })
-					return nil
-				}
+				})
 			}
 			return inPieces(linalg.Exp), inPieces(mathExp)
 		},
@@ -132,15 +125,22 @@ func kernelMatrix(n, b, m int) operation {
 		prepare: func() (run, rival func() error) {
 			x, centres := randomMatrix(n, m), kernel.Project(linalg.Matrix{}, randomMatrix(b, m)) // no W: z = x
 			const piece = 192                                                                     // rows at a time, as in a fit
-			return func() error {
+			return always(func() {
 				linalg.Parallel(n, piece, func(from, to int) {
 					k := linalg.Borrow(piece, b)
 					defer linalg.Return(k)
 					centres.Kernel(k.Slice(0, to-from), linalg.Matrix{}, x.Slice(from, to), kernel.Gaussian, 1)
 				})
-				return nil
-			}, nil
+			}), nil
 		},
+	}
+}
+
+// always is a run that cannot fail.
+func always(f func()) func() error {
+	return func() error {
+		f()
+		return nil
 	}
 }
 

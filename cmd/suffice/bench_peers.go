@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -21,14 +22,13 @@ type benchPeers struct {
 	seed        uint64
 	python, env string
 	dir, state  string
-	asJSON      bool
 
 	program []string // that fits one of ours; nil means this one
 }
 
 func newBenchPeers(s streams) *cobra.Command {
 	b := &benchPeers{streams: s}
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "peers",
 		Short: "Measure our methods beside those of Python's libraries",
 		Long: `Peers measures our methods beside those of scikit-learn, statsmodels, sliced and
@@ -49,17 +49,9 @@ than --limit, or needs more memory than there is, is not run with more rows.
 docs/bench.md says what each figure is.`,
 		Example: `  suffice bench peers -o peers
   suffice bench peers --sizes 1000,10000 --limit 30s --json`,
-		DisableFlagsInUseLine: true,
-		Args:                  takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := b.check(); err != nil {
-				return err
-			}
-			return b.run(cmd.Context())
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		Args: takesNothing,
+		RunE: checked(b.check, b.run),
+	})
 	flags.IntSliceVar(&b.sizes, "sizes", []int{1000, 10_000, 100_000, 1_000_000}, "`numbers` of rows")
 	flags.DurationVar(&b.limit, "limit", 2*time.Minute, "`time` after which a fit is ended")
 	flags.StringVarP(&b.dir, "output", "o", "", "write tables and pictures to this `directory`")
@@ -67,7 +59,7 @@ docs/bench.md says what each figure is.`,
 	flags.StringVar(&b.python, "python", "python3", "makes the environment")
 	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
 	flags.Uint64Var(&b.seed, "seed", 1, "`seed` of the data and of the fits")
-	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the tables")
+	b.addJSON(flags, "print one JSON object instead of the tables")
 	return cmd
 }
 
@@ -75,28 +67,19 @@ docs/bench.md says what each figure is.`,
 const minPeerRows = 200
 
 // check finds what is wrong with the options before any work.
-func (b *benchPeers) check() error {
-	if len(b.sizes) == 0 {
-		return usagef("--sizes: name at least one number of rows")
-	}
+func (b *benchPeers) check(given, []string) error {
+	errs := []error{refuse(len(b.sizes) == 0, "--sizes: name at least one number of rows")}
 	for i, n := range b.sizes {
-		switch {
-		case n < minPeerRows || n > maxNumbers/peers.Inputs:
-			return usagef("--sizes %d: the number of rows must be from %d to %d", n, minPeerRows, maxNumbers/peers.Inputs)
-		case i > 0 && n <= b.sizes[i-1]:
-			return usagef("--sizes: name the numbers of rows in ascending order, each once")
-		}
+		errs = append(errs, refuse(n < minPeerRows || n > maxNumbers/peers.Inputs, "--sizes %d: the number of rows must be from %d to %d", n, minPeerRows, maxNumbers/peers.Inputs),
+			refuse(i > 0 && n <= b.sizes[max(0, i-1)], "--sizes: name the numbers of rows in ascending order, each once"))
 	}
-	switch {
-	case b.limit <= 0:
-		return usagef("--limit %s: the time must be above 0", b.limit)
-	case b.state == "-":
-		return usagef("--state -: the state must be a file")
-	}
-	return nil
+	return cmp.Or(append(errs,
+		refuse(b.limit <= 0, "--limit %s: the time must be above 0", b.limit),
+		refuse(b.state == "-", "--state -: the state must be a file"),
+	)...)
 }
 
-func (b *benchPeers) run(ctx context.Context) (err error) {
+func (b *benchPeers) run(ctx context.Context, _ []string) (err error) {
 	if err := b.makeDirectory(); err != nil {
 		return err
 	}

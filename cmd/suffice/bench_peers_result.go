@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -47,10 +47,7 @@ func (b *benchPeers) deliver(r peersResult) error {
 			return err
 		}
 	}
-	if b.asJSON {
-		return b.printJSON(r)
-	}
-	return b.print(r.text())
+	return b.tell(r, r.text)
 }
 
 // write writes the results as files.
@@ -60,7 +57,7 @@ func (r peersResult) write(s streams, dir string) error {
 		write func(io.Writer) error
 	}{
 		{"peers.json", func(w io.Writer) error { return page.WriteJSON(w, r) }},
-		{"peers.md", func(w io.Writer) error { _, err := io.WriteString(w, r.markdown()); return err }},
+		{"peers.md", asText(r.markdown)},
 		{"peers-time.png", func(w io.Writer) error { return r.times().Write(w, chart.PNG) }},
 		{"peers-error.png", func(w io.Writer) error { return r.errors().Write(w, chart.PNG) }},
 	} {
@@ -75,7 +72,7 @@ func (r peersResult) write(s streams, dir string) error {
 func (r peersResult) entrants() (all []peers.Entrant) {
 	for _, e := range peers.Entrants() {
 		if slices.ContainsFunc(r.Rows, func(row peers.Result) bool {
-			return of(row, e) && row.Status != peers.Failed && row.Status != peers.Skipped
+			return madeBy(row, e) && row.Status != peers.Failed && row.Status != peers.Skipped
 		}) {
 			all = append(all, e)
 		}
@@ -83,21 +80,21 @@ func (r peersResult) entrants() (all []peers.Entrant) {
 	return all
 }
 
-func of(row peers.Result, e peers.Entrant) bool {
+func madeBy(row peers.Result, e peers.Entrant) bool {
 	return row.Program == e.Program && row.Method == e.Method
 }
 
 // find is what came of an entrant on a data set; where it was not run, it says so.
 func (r peersResult) find(e peers.Entrant, data string, n int) peers.Result {
 	for _, row := range r.Rows {
-		if of(row, e) && row.Data == data && row.N == n {
+		if madeBy(row, e) && row.Data == data && row.N == n {
 			return row
 		}
 	}
 	return peers.Result{Status: peers.Skipped}
 }
 
-// cells are the figures of an entrant at a size: seconds on each data set, memory, the
+// cells are an entrant and its figures at a size: seconds on each data set, memory, the
 // errors, and the errors of predictions.
 func (r peersResult) cells(e peers.Entrant, n int) []string {
 	var times, missed, rmse []string
@@ -112,48 +109,33 @@ func (r peersResult) cells(e peers.Entrant, n int) []string {
 		}
 		missed, rmse = append(missed, fmt.Sprintf("%.4f", row.Error)), append(rmse, fmt.Sprintf("%.3f", row.RMSE))
 	}
-	return slices.Concat(times, []string{unlessZero("%.0f", float64(most)/1e6)}, missed, rmse)
+	return slices.Concat([]string{e.Method, e.Program}, times, []string{page.UnlessZero("%.0f", float64(most)/1e6)}, missed, rmse)
 }
 
 // time is that of a fit, or why there is none.
 func (r peersResult) time(row peers.Result) string {
-	switch row.Status {
-	case peers.Done:
-		return threeDigits(row.Seconds)
-	case peers.OverTime:
-		return ">" + strconv.FormatFloat(r.Limit, 'g', 4, 64)
-	case peers.NoMemory:
-		return "memory"
-	case peers.Failed:
-		return "failed"
+	if row.Status == peers.Done {
+		return page.ThreeDigits(row.Seconds)
 	}
-	return "-"
-}
-
-// threeDigits writes a time with as many digits as mean something.
-func threeDigits(seconds float64) string {
-	return strconv.FormatFloat(seconds, 'f', max(0, min(5, 2-int(math.Floor(math.Log10(seconds))))), 64)
+	over := ">" + strconv.FormatFloat(r.Limit, 'g', 4, 64)
+	return cmp.Or(map[peers.Status]string{peers.OverTime: over, peers.NoMemory: "memory", peers.Failed: "failed"}[row.Status], "-")
 }
 
 // text are the tables for people, one a size.
 func (r peersResult) text() string {
-	var out strings.Builder
-	line := func(format string, values ...any) {
-		out.WriteString(strings.TrimRight(fmt.Sprintf(format, values...), " ") + "\n")
-	}
+	var out page.Text
+	line := out.Line
 	line("%s, 2 components, seed %d, %s", wording.Count(r.Inputs, "input"), r.Seed, wording.Count(r.Threads, "thread"))
 	for _, set := range peers.Sets() {
 		line("%-10s %s", set.Name, set.Formula)
 	}
-	row := func(method, program string, cells []string) {
-		line("%-5s %-12s %8s %8s %7s %9s %7s %8s %7s", method, program, cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6])
-	}
+	const columns = "%-5s %-12s %8s %8s %7s %9s %7s %8s %7s"
 	for _, n := range r.Sizes {
 		line("")
 		line("%-18s %17s %7s %17s %16s", wording.Count(n, "row"), "seconds", "MB", "error", "rmse of 5")
-		row("", "", []string{"trend", "symm.", "most", "trend", "symm.", "trend", "symm."})
+		line(columns, "", "", "trend", "symm.", "most", "trend", "symm.", "trend", "symm.")
 		for _, e := range r.entrants() {
-			row(e.Method, e.Program, r.cells(e, n))
+			line(columns, page.Values(r.cells(e, n))...)
 		}
 	}
 	line("\n%s", strings.Join(r.notes(), "\n"))
@@ -171,9 +153,9 @@ func (r peersResult) notes() []string {
 		notes = append(notes, fmt.Sprintf(">%g: ended after %s; -: not run, because of what came before", r.Limit, time.Duration(r.Limit*float64(time.Second))))
 	}
 	for _, problem := range r.problems() {
-		notes = append(notes, cut(problem, pageWidth))
+		notes = append(notes, page.Cut(problem, page.Width))
 	}
-	return append(notes, wrapped("versions: "+r.versions(), pageWidth)...)
+	return append(notes, page.Wrapped("versions: "+r.versions(), page.Width)...)
 }
 
 // problems are why methods failed.
@@ -199,15 +181,14 @@ func (r peersResult) versions() string {
 
 // markdown is one table of all sizes, for a page.
 func (r peersResult) markdown() string {
-	var out strings.Builder
-	row := func(cells ...string) { out.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
-	row("rows", "method", "program", "seconds, trend", "symmetric", "MB", "error, trend", "symmetric", "rmse, trend", "symmetric")
-	out.WriteString("|" + strings.Repeat("---|", 10) + "\n")
+	table := [][]string{{"rows", "method", "program", "seconds, trend", "symmetric", "MB", "error, trend", "symmetric", "rmse, trend", "symmetric"}}
 	for _, n := range r.Sizes {
 		for _, e := range r.entrants() {
-			row(append([]string{strconv.Itoa(n), e.Method, e.Program}, r.cells(e, n)...)...)
+			table = append(table, append([]string{strconv.Itoa(n)}, r.cells(e, n)...))
 		}
 	}
+	var out page.Text
+	out.Markdown(table)
 	fmt.Fprintf(&out, "\nVersions: %s. %s, seed %d.\n", r.versions(), wording.Count(r.Threads, "thread"), r.Seed)
 	for _, problem := range r.problems() {
 		fmt.Fprintf(&out, "\n- %s\n", problem)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,11 +10,11 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
@@ -23,14 +24,13 @@ type benchScale struct {
 	sizes      []int
 	d, centres int
 	seed       uint64
-	asJSON     bool
 
 	program string // that fits; "" means this one
 }
 
 func newBenchScale(s streams) *cobra.Command {
 	b := &benchScale{streams: s}
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "scale",
 		Short: "Measure how time and memory of a fit grow with the rows",
 		Long: `Scale measures fits of more and more rows, each in a fresh process, as bench fit
@@ -38,40 +38,25 @@ does one: seconds, how many times as long as with a tenth of the rows, and the
 most memory that the process held, also as a multiple of the data.`,
 		Example: `  suffice bench scale
   suffice bench scale --sizes 1000,10000,100000 --json`,
-		DisableFlagsInUseLine: true,
-		Args:                  takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := b.check(); err != nil {
-				return err
-			}
-			return b.run(cmd.Context())
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		Args: takesNothing,
+		RunE: checked(b.check, b.run),
+	})
 	flags.IntSliceVar(&b.sizes, "sizes", []int{10_000, 100_000, 1_000_000}, "`numbers` of rows")
 	flags.IntVar(&b.d, "d", 50, "`number` of inputs")
 	flags.IntVar(&b.centres, "centres", 200, "`number` of kernel centres of a set")
 	flags.Uint64Var(&b.seed, "seed", 1, "`seed` of the data and of the fits")
-	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the table")
+	b.addJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (b *benchScale) check() error {
-	if len(b.sizes) == 0 {
-		return usagef("--sizes: name at least one number of rows")
-	}
+func (b *benchScale) check(given, []string) error {
+	errs := []error{refuse(len(b.sizes) == 0, "--sizes: name at least one number of rows")}
 	for i, n := range b.sizes {
-		if i > 0 && n <= b.sizes[i-1] {
-			return usagef("--sizes: name the numbers of rows in ascending order, each once")
-		}
 		one := benchFit{problem: problem{n: n, d: b.d, dim: 2}, centres: b.centres}
-		if err := one.checkAs("--sizes"); err != nil {
-			return err
-		}
+		errs = append(errs, refuse(i > 0 && n <= b.sizes[max(0, i-1)], "--sizes: name the numbers of rows in ascending order, each once"), one.checkAs("--sizes"))
 	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // scaleReport is what --json prints.
@@ -92,23 +77,21 @@ type scaleRow struct {
 	Error      float64 `json:"error"`
 }
 
-func (b *benchScale) run(ctx context.Context) error {
-	progress := startProgress(b.err, "starting")
-	defer progress.end()
+func (b *benchScale) run(ctx context.Context, _ []string) error {
+	return measured(ctx, b.streams, b.measure)
+}
+
+func (b *benchScale) measure(ctx context.Context, progress *progress) (scaleReport, error) {
 	report := scaleReport{D: b.d, Centres: b.centres, Seed: b.seed, Threads: runtime.GOMAXPROCS(0)}
 	for _, n := range b.sizes {
 		progress.set("fitting %s", wording.Count(n, "row"))
 		rate, err := b.fit(ctx, n)
 		if err != nil {
-			return err
+			return report, err
 		}
 		report.add(rate)
 	}
-	progress.end()
-	if b.asJSON {
-		return b.printJSON(report)
-	}
-	return b.print(report.text())
+	return report, nil
 }
 
 // fit runs bench fit in a process of its own, so that its memory is that of one fit.
@@ -147,14 +130,14 @@ func (r *scaleReport) add(rate fitRate) {
 
 // text is what a person reads.
 func (r scaleReport) text() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "sca, %s, %s, seed %d, %s\n\n", wording.Count(r.D, "input"), wording.Count(r.Centres, "centre"), r.Seed, wording.Count(r.Threads, "thread"))
-	fmt.Fprintf(&out, "%10s %10s %10s %10s %10s %10s\n", "rows", "seconds", "a decade", "MB", "of data", "error")
+	var out page.Text
+	out.Line("sca, %s, %s, seed %d, %s\n", wording.Count(r.D, "input"), wording.Count(r.Centres, "centre"), r.Seed, wording.Count(r.Threads, "thread"))
+	out.Line("%10s %10s %10s %10s %10s %10s", "rows", "seconds", "a decade", "MB", "of data", "error")
 	for _, row := range r.Rows {
-		fmt.Fprintf(&out, "%10d %10s %10s %10s %10s %10.4f\n", row.N, threeDigits(row.Seconds), unlessZero("%.1f", row.Decade),
-			unlessZero("%.0f", float64(row.PeakMemory)/1e6), unlessZero("%.2f", row.Multiple), row.Error)
+		out.Line("%10d %10s %10s %10s %10s %10.4f", row.N, page.ThreeDigits(row.Seconds), page.UnlessZero("%.1f", row.Decade),
+			page.UnlessZero("%.0f", float64(row.PeakMemory)/1e6), page.UnlessZero("%.2f", row.Multiple), row.Error)
 	}
-	out.WriteString("\na decade: times as long as with a tenth of the rows; of data: memory as a\nmultiple of inputs and output as float64; error: 0 is the answer, 1 is useless\n")
+	out.Line("\na decade: times as long as with a tenth of the rows; of data: memory as a\nmultiple of inputs and output as float64; error: 0 is the answer, 1 is useless")
 	return out.String()
 }
 

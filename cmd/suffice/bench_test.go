@@ -42,7 +42,7 @@ func TestBenchKernelsJSON(t *testing.T) {
 	var out bytes.Buffer
 	k := smallKernels(&out)
 	k.asJSON = true
-	if err := k.run(t.Context()); err != nil {
+	if err := k.run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var report kernelsReport
@@ -72,7 +72,7 @@ func TestBenchKernelsJSON(t *testing.T) {
 
 func TestBenchKernelsTable(t *testing.T) {
 	var out bytes.Buffer
-	if err := smallKernels(&out).run(t.Context()); err != nil {
+	if err := smallKernels(&out).run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	wantNarrow(t, out.String())
@@ -156,7 +156,7 @@ func TestBenchFitJSON(t *testing.T) {
 	var out bytes.Buffer
 	b := smallFit(&out)
 	b.asJSON = true
-	if err := b.run(t.Context()); err != nil {
+	if err := b.run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var entries map[string]float64
@@ -188,7 +188,7 @@ func TestBenchFitJSON(t *testing.T) {
 
 func TestBenchFitText(t *testing.T) {
 	var out bytes.Buffer
-	if err := smallFit(&out).run(t.Context()); err != nil {
+	if err := smallFit(&out).run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	wantNarrow(t, out.String())
@@ -227,8 +227,8 @@ func TestBenchData(t *testing.T) {
 func TestBenchTransform(t *testing.T) {
 	var report transformReport
 	var out bytes.Buffer
-	small := &benchTransform{streams: streams{out: &out, err: io.Discard}, n: 1000, d: 5, dim: 2, during: time.Millisecond, asJSON: true}
-	if err := small.run(t.Context()); err != nil {
+	small := &benchTransform{streams: streams{out: &out, err: io.Discard, asJSON: true}, n: 1000, d: 5, dim: 2, during: time.Millisecond}
+	if err := small.run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(out.Bytes(), &report); err != nil {

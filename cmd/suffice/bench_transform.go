@@ -1,12 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/rows"
 )
@@ -23,13 +23,12 @@ type benchTransform struct {
 	streams
 	n, d, dim int
 	during    time.Duration
-	asJSON    bool
 }
 
 func newBenchTransform(s streams) *cobra.Command {
 	b := &benchTransform{streams: s, during: 8 * halfSecond}
-	cmd := &cobra.Command{
-		Use:   "transform",
+	cmd, flags := options(&cobra.Command{
+		Use:   "transform [flags]",
 		Short: "Measure how fast a model is applied, beside a copy of the data",
 		Long: `Transform applies a model to rows in memory, and copies the same rows to other
 memory with Go's copy, on as many threads, turn by turn for about four seconds.
@@ -41,32 +40,21 @@ the cache holds: the default is 800 MB, and the copy takes as much again.`,
 		Example: `  suffice bench transform
   GOMAXPROCS=1 suffice bench transform --d 20 --dim 4 --json`,
 		Args: takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := b.check(); err != nil {
-				return err
-			}
-			return b.run(cmd.Context())
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(b.check, b.run),
+	})
 	flags.IntVar(&b.n, "n", 2_000_000, "rows")
 	flags.IntVar(&b.d, "d", 50, "inputs")
 	flags.IntVar(&b.dim, "dim", 2, "components")
-	flags.BoolVar(&b.asJSON, "json", false, "print one JSON object instead of the table")
+	b.addJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
 
-func (b *benchTransform) check() error {
-	switch {
-	case b.n < 1 || b.d < 1 || b.dim < 1:
-		return usagef("--n, --d and --dim are at least 1")
-	case b.dim > b.d:
-		return usagef("--dim %d, but there are %s", b.dim, wording.Count(b.d, "input"))
-	case int64(b.n) > 1<<40/int64(b.d):
-		return usagef("--n %d by --d %d is more than memory holds", b.n, b.d)
-	}
-	return nil
+func (b *benchTransform) check(given, []string) error {
+	return cmp.Or(
+		refuse(b.n < 1 || b.d < 1 || b.dim < 1, "--n, --d and --dim are at least 1"),
+		refuse(b.dim > b.d, "--dim %d, but there are %s", b.dim, wording.Count(b.d, "input")),
+		refuse(int64(b.n) > 1<<40/int64(max(1, b.d)), "--n %d by --d %d is more than memory holds", b.n, b.d),
+	)
 }
 
 // transformReport is what --json prints.
@@ -81,18 +69,8 @@ type transformReport struct {
 	Share   float64 `json:"share"`
 }
 
-func (b *benchTransform) run(ctx context.Context) error {
-	progress := startProgress(b.err, "starting")
-	defer progress.end()
-	report, err := b.measure(ctx, progress)
-	if err != nil {
-		return err
-	}
-	progress.end()
-	if b.asJSON {
-		return b.printJSON(report)
-	}
-	return b.print(report.text())
+func (b *benchTransform) run(ctx context.Context, _ []string) error {
+	return measured(ctx, b.streams, b.measure)
 }
 
 // measure takes transform and copy in turn, so that both meet the machine in the same
@@ -104,8 +82,7 @@ func (b *benchTransform) measure(ctx context.Context, progress *progress) (trans
 	copyByThreads(other, data) // the memory is there before it is timed
 	progress.set("measuring transform beside copy")
 	transformed, copied := newStretches(b.n), newStretches(b.n)
-	begin := time.Now()
-	for runs := 0; runs < minRuns || time.Since(begin) < b.during; runs++ {
+	_, err := repeated(ctx, b.during, func() error {
 		err := transformed.run(func(from, to int) error {
 			x, err := rows.NewMatrix(b.d, data[from*b.d:to*b.d])
 			if err != nil {
@@ -113,13 +90,14 @@ func (b *benchTransform) measure(ctx context.Context, progress *progress) (trans
 			}
 			return model.TransformTo(ctx, z[from*b.dim:to*b.dim], x)
 		})
-		if err != nil {
-			return report, err
-		}
 		_ = copied.run(func(from, to int) error {
 			copyByThreads(other[from*b.d:to*b.d], data[from*b.d:to*b.d])
 			return nil
 		})
+		return err
+	})
+	if err != nil {
+		return report, err
 	}
 	report.Seconds = transformed.seconds()
 	report.Rate = 8 * float64(len(data)+len(z)) / report.Seconds / 1e9
@@ -192,11 +170,11 @@ func copyByThreads(dst, src []float64) {
 }
 
 func (r transformReport) text() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "%d rows of %s to %s, %s, %s, fastest runs\n\n", r.N, wording.Count(r.D, "input"),
+	var out page.Text
+	out.Line("%d rows of %s to %s, %s, %s, fastest runs\n", r.N, wording.Count(r.D, "input"),
 		wording.Count(r.Dim, "component"), wording.Count(r.Threads, "thread"), linalg.Instructions())
-	fmt.Fprintf(&out, "%-12s %8.2f GB/s read and written, in %.4f s\n", "transform", r.Rate, r.Seconds)
-	fmt.Fprintf(&out, "%-12s %8.2f GB/s read and written\n", "copy", r.Copy)
-	fmt.Fprintf(&out, "%-12s %8.2f\n", "share", r.Share)
+	out.Line("%-12s %8.2f GB/s read and written, in %.4f s", "transform", r.Rate, r.Seconds)
+	out.Line("%-12s %8.2f GB/s read and written", "copy", r.Copy)
+	out.Line("%-12s %8.2f", "share", r.Share)
 	return out.String()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
@@ -28,10 +30,11 @@ type compare struct {
 	centres               int
 	seed                  uint64
 	state, output         string
-	noScale, asJSON       bool
+	noScale               bool
 
 	usual  usualComparison
 	chosen []suffice.Method
+	format chart.Format // of the picture
 }
 
 // usualComparison is what is done where the options do not say.
@@ -47,7 +50,7 @@ func newCompare(s streams) *cobra.Command {
 		// The recommended method, a fast one that takes any output, and the baselines.
 		methods: []string{"sca", "mddm", "pca", "none"}, dims: []int{1, 2, 5, 10}, repeats: evaluate.DefaultRepeats,
 	}}
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "compare FILE --target COLUMN --methods A,B --dims N,M",
 		Short: "Compare methods by how well their components predict",
 		Long: `Compare divides the rows into training and test rows, again and again, lets each
@@ -59,17 +62,9 @@ is. FILE may be - for standard input.`,
 		Example: `  suffice compare examples/data3.csv --target y --dims 1,2,3 -o errors.png
   suffice compare scene.arff.gz --labels scene.xml --methods sca,pca,none \
     --dims 2,5,10 --train 1000 --repeats 20 --json`,
-		DisableFlagsInUseLine: true,
-		Args:                  takes("one file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := c.check(cmd.Flags().Changed, args); err != nil {
-				return err
-			}
-			return c.run(cmd.Context(), args)
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		Args: takes("one file"),
+		RunE: checked(c.check, c.run),
+	})
 	c.addComparing(flags)
 	flags.IntVar(&c.folds, "folds", 0, "cross-validation with so many folds instead")
 	c.addResult(flags)
@@ -98,7 +93,7 @@ func (c *compare) addResult(flags *pflag.FlagSet) {
 	flags.IntVar(&c.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&c.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the divisions and of the fits")
-	flags.BoolVar(&c.asJSON, "json", false, "print one JSON object instead of the table")
+	c.addJSON(flags, "print one JSON object instead of the table")
 }
 
 // commas are numbers as an option takes them.
@@ -107,45 +102,24 @@ func commas(numbers []int) string {
 }
 
 // check finds what is wrong with the options before any work.
-func (c *compare) check(given func(option string) bool, paths []string) error {
+func (c *compare) check(given given, paths []string) error {
 	if !given("methods") {
 		c.methods = c.usual.methods
 	}
-	switch {
-	case len(c.methods) == 0:
-		return usagef("--methods: name at least one method")
-	case given("dims") && len(c.dims) == 0:
-		return usagef("--dims: name at least one number of components")
-	case given("folds") && (given("train") || given("repeats")):
-		return usagef("--folds does not go with --train or --repeats: every row is tested once")
-	case given("folds") && c.folds < 2:
-		return usagef("--folds %d: there must be at least 2", c.folds)
-	case given("train") && c.train < 2:
-		return usagef("--train %d: there must be at least 2 training rows", c.train)
-	case c.repeats < 1:
-		return usagef("--repeats %d: there must be at least 1", c.repeats)
-	case c.centres < 0:
-		return usagef("--centres %d: the number of centres must be at least 1", c.centres)
+	errs := []error{
+		refuse(len(c.methods) == 0, "--methods: name at least one method"),
+		refuse(given("dims") && len(c.dims) == 0, "--dims: name at least one number of components"),
+		refuse(given("folds") && (given("train") || given("repeats")), "--folds does not go with --train or --repeats: every row is tested once"),
+		refuse(given("folds") && c.folds < 2, "--folds %d: there must be at least 2", c.folds),
+		refuse(given("train") && c.train < 2, "--train %d: there must be at least 2 training rows", c.train),
+		refuse(c.repeats < 1, "--repeats %d: there must be at least 1", c.repeats),
+		refuse(c.centres < 0, "--centres %d: the number of centres must be at least 1", c.centres),
 	}
 	for i, dim := range c.dims {
-		if dim < 1 {
-			return usagef("--dims %d: the number of components must be at least 1", dim)
-		}
-		if slices.Contains(c.dims[:i], dim) {
-			return usagef("--dims: %d is there twice", dim)
-		}
+		errs = append(errs, refuse(dim < 1, "--dims %d: the number of components must be at least 1", dim),
+			refuse(slices.Contains(c.dims[:i], dim), "--dims: %d is there twice", dim))
 	}
-	var err error
-	if c.chosen, err = chosenMethods(c.methods); err != nil {
-		return err
-	}
-	if _, err := c.format(); err != nil {
-		return err
-	}
-	if err := c.checkState(paths); err != nil {
-		return err
-	}
-	return c.dataOptions.check()
+	return cmp.Or(append(errs, c.setMethods(), c.setFormat(), c.checkState(paths), c.dataOptions.check())...)
 }
 
 // checkState makes sure that the state is no file that is read or written otherwise.
@@ -153,18 +127,12 @@ func (c *compare) checkState(paths []string) error {
 	if c.state == "" {
 		return nil
 	}
-	if c.state == "-" {
-		return usagef("--state -: the state must be a file")
-	}
-	if c.output != "" && sameFile(c.output, c.state) {
-		return usagef("--state %s and -o %s are the same file; name another one for the state", c.state, c.output)
-	}
-	for _, path := range paths {
-		if path != "-" && sameFile(path, c.state) {
-			return usagef("--state %s is the table itself; name another file for the state", c.state)
-		}
-	}
-	return nil
+	itself := slices.ContainsFunc(paths, func(path string) bool { return path != "-" && sameFile(path, c.state) })
+	return cmp.Or(
+		refuse(c.state == "-", "--state -: the state must be a file"),
+		refuse(c.output != "" && sameFile(c.output, c.state), "--state %s and -o %s are the same file; name another one for the state", c.state, c.output),
+		refuse(itself, "--state %s is the table itself; name another file for the state", c.state),
+	)
 }
 
 // closeState closes a state file; what kept it from that is the error, unless there is one.
@@ -190,12 +158,23 @@ func chosenMethods(names []string) ([]suffice.Method, error) {
 	return methods, nil
 }
 
-// format is that of the picture, or "" for none.
-func (c *compare) format() (chart.Format, error) {
+func (c *compare) setMethods() (err error) {
+	c.chosen, err = chosenMethods(c.methods)
+	return err
+}
+
+// setFormat finds that of the picture, where there is to be one.
+func (c *compare) setFormat() (err error) {
 	if c.output == "" {
-		return "", nil
+		return nil
 	}
-	format, err := chart.FormatOf(c.output)
+	c.format, err = pictureFormat(c.output)
+	return err
+}
+
+// pictureFormat is what the ending of a file says.
+func pictureFormat(path string) (chart.Format, error) {
+	format, err := chart.FormatOf(path)
 	if err != nil {
 		return "", usagef("-o %s", err)
 	}
@@ -203,10 +182,7 @@ func (c *compare) format() (chart.Format, error) {
 }
 
 func (c *compare) run(ctx context.Context, paths []string) (err error) {
-	if err := checkApart(c.output, append(slices.Clone(c.labels), paths...)...); err != nil {
-		return err
-	}
-	if err := checkWritable(c.output); err != nil {
+	if err := checkOutput(c.output, append(slices.Clone(c.labels), paths...)...); err != nil {
 		return err
 	}
 	data, choice, err := c.choose(ctx, c.streams, paths...)
@@ -253,13 +229,13 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 			splits.Train = min(c.usual.train, n*2/3)
 		}
 	}
-	switch {
-	case c.train >= n:
-		return e, usagef("--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row"))
-	case c.folds > n:
-		return e, usagef("--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row"))
+	err := cmp.Or(
+		refuse(c.train >= n, "--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row")),
+		refuse(c.folds > n, "--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row")),
+	)
+	if err != nil {
+		return e, err
 	}
-	var err error
 	if e.Splits, err = splits.Filled(n); err != nil {
 		return e, fmt.Errorf("%s: %w", data.Source(), err)
 	}
@@ -271,25 +247,18 @@ func (c *compare) watch(ctx context.Context, comparison evaluate.Comparison, cho
 	progress := startProgress(c.err, "comparing")
 	defer progress.end()
 	comparison.Progress = func(at evaluate.Progress) {
-		progress.set("%s %d of %d fits, %s with %d%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, left(at.Left))
+		progress.set("%s %d of %d fits, %s with %d%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, page.Left(at.Left))
 	}
 	return evaluate.Compare(ctx, choice.X, choice.Target(), comparison)
 }
 
 // deliver draws the picture, and then prints the table.
 func (c *compare) deliver(result compared) error {
-	format, err := c.format()
-	if err != nil {
-		return err
-	}
 	if c.output != "" {
-		err := c.write(c.output, func(w io.Writer) error { return result.picture().Write(w, format) })
+		err := c.write(c.output, func(w io.Writer) error { return result.picture().Write(w, c.format) })
 		if err != nil {
 			return err
 		}
 	}
-	if c.asJSON {
-		return c.printJSON(result.Compared)
-	}
-	return c.print(result.text())
+	return c.tell(result.Compared, result.text)
 }

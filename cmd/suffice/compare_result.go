@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -48,26 +48,28 @@ func divided(s evaluate.Splits) string {
 
 // text is the table for people: by dimension, because that is where methods are judged.
 func (c compared) text() string {
-	var out strings.Builder
-	line := func(format string, values ...any) {
-		out.WriteString(strings.TrimRight(fmt.Sprintf(format, values...), " ") + "\n")
-	}
-	line("%s", heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
+	var out page.Text
+	line := out.Line
+	line("%s", page.Heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
 	brief, _ := evaluate.Meaning(c.Measure)
 	line("error: %s", brief)
-	line("of the nearest training row, %s\n", cut(divided(c.Splits), 50))
+	line("of the nearest training row, %s\n", page.Cut(divided(c.Splits), 50))
 	line("%10s   %-8s %10s %10s   %9s", "components", "method", "mean", "sd", "seconds")
-	digits := c.digits()
+	largest := 0.
+	for _, r := range c.Rows {
+		largest = max(largest, r.Mean)
+	}
+	digits := page.Decimals(largest, 4)
 	table := slices.DeleteFunc(c.byDimension(), tooMany)
 	for i, r := range table {
 		if i > 0 && r.Dim != table[i-1].Dim {
 			line("")
 		}
 		if r.Err != nil {
-			line("%10d   %-8s %s", r.Dim, r.Method, cut("failed: "+oneLine(r.Err.Error()), pageWidth-22))
+			line("%10d   %-8s %s", r.Dim, r.Method, page.Cut("failed: "+oneLine(r.Err.Error()), page.Width-22))
 			continue
 		}
-		line("%10d   %-8s %10.*f %10.*f%-2s %9s", r.Dim, r.Method, digits, r.Mean, digits, r.SD, mark(r.Best), seconds(r.Seconds))
+		line("%10d   %-8s %10.*f %10.*f%-2s %9s", r.Dim, r.Method, digits, r.Mean, digits, r.SD, mark(r.Best), page.Seconds(r.Seconds))
 	}
 	line("\n%s", strings.Join(c.notes(), "\n"))
 	return out.String()
@@ -77,24 +79,15 @@ func (c compared) text() string {
 func (c compared) byDimension() []evaluate.Row {
 	table := slices.Clone(c.Rows)
 	slices.SortStableFunc(table, func(a, b evaluate.Row) int {
-		if a.AllDims != b.AllDims {
-			if a.AllDims {
-				return 1
-			}
-			return -1
+		if a.AllDims == b.AllDims {
+			return cmp.Compare(a.Dim, b.Dim)
 		}
-		return cmp.Compare(a.Dim, b.Dim)
+		if a.AllDims {
+			return 1
+		}
+		return -1
 	})
 	return table
-}
-
-// digits after the point that mean something in all errors.
-func (c compared) digits() int {
-	largest := 0.
-	for _, r := range c.Rows {
-		largest = max(largest, r.Mean)
-	}
-	return max(0, 4-digitsBefore(largest))
 }
 
 // fewDivisions are too few for a t-test to find a difference that is not huge.
@@ -147,15 +140,6 @@ func (c compared) remarks() (remarks []string) {
 	return remarks
 }
 
-// title are the files without their directories.
-func (c compared) title() string {
-	var names []string
-	for _, file := range c.files {
-		names = append(names, filepath.Base(file))
-	}
-	return strings.Join(names, " + ")
-}
-
 // picture draws the error of each method against the number of components.
 func (c compared) picture() chart.Figure {
 	var curves []chart.Curve
@@ -178,7 +162,7 @@ func (c compared) picture() chart.Figure {
 		}
 	}
 	return chart.Figure{
-		Title: fmt.Sprintf("%s: %s", cut(c.title(), 50), c.about()),
+		Title: fmt.Sprintf("%s: %s", page.Cut(page.WithoutFolders(c.files, " + "), 50), c.about()),
 		Note:  divided(c.Splits),
 		Panels: []chart.Panel{chart.Curves{
 			NameX: "components", NameY: c.axis(), Curves: curves,

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"suffice/evaluate"
+	"suffice/internal/page"
 )
 
 // comparedReport is what --json prints, as other programs read it.
@@ -215,7 +216,7 @@ func TestComparedTableIsNarrow(t *testing.T) {
 		},
 	}
 	for line := range strings.Lines(c.text()) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > pageWidth {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > page.Width {
 			t.Errorf("too wide: %q", line)
 		}
 	}

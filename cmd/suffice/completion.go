@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"suffice"
 	"suffice/internal/wording"
-	"suffice/table"
 )
 
 // shells are those for which there is a script.
@@ -35,39 +33,26 @@ To have it now, and whenever a shell starts:
 Then start a new shell.`,
 		Example: `  source <(suffice completion bash)
   suffice completion fish | source`,
-		DisableFlagsInUseLine: true,
-		Args:                  oneShell,
-		ValidArgs:             shells,
+		Args:      oneShell,
+		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.write("-", func(w io.Writer) error { return script(cmd.Root(), args[0], w) })
+			root := cmd.Root()
+			return s.write("-", map[string]func(io.Writer) error{
+				"bash":       func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+				"zsh":        root.GenZshCompletion,
+				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },
+				"powershell": root.GenPowerShellCompletionWithDesc,
+			}[args[0]])
 		},
 	}
 }
 
 func oneShell(_ *cobra.Command, args []string) error {
 	choose := "choose " + strings.Join(shells[:len(shells)-1], ", ") + " or " + shells[len(shells)-1]
-	switch {
-	case len(args) != 1:
+	if len(args) != 1 {
 		return usagef("completion takes one shell, but got %s; %s", wording.Count(len(args), "argument"), choose)
-	case !slices.Contains(shells, args[0]):
-		return usagef("there is no script for the shell %q; %s", args[0], choose)
 	}
-	return nil
-}
-
-// script writes what a shell reads.
-func script(root *cobra.Command, shell string, w io.Writer) error {
-	switch shell {
-	case "bash":
-		return root.GenBashCompletionV2(w, true)
-	case "zsh":
-		return root.GenZshCompletion(w)
-	case "fish":
-		return root.GenFishCompletion(w, true)
-	case "powershell":
-		return root.GenPowerShellCompletionWithDesc(w)
-	}
-	return fmt.Errorf("there is no script for the shell %q", shell)
+	return refuse(!slices.Contains(shells, args[0]), "there is no script for the shell %q; %s", args[0], choose)
 }
 
 // complete says what an option takes. A value may be followed by a tab and what it means.
@@ -76,28 +61,7 @@ func complete(cmd *cobra.Command, option string, values []string) {
 	_ = cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeShared says what the options take that several commands have.
-func completeShared(cmd *cobra.Command) {
-	for option, values := range map[string][]string{
-		"missing": {"error", "drop\trows with missing values", "mean\tof the column"},
-		"header":  {"auto", "yes", "no"},
-		"kind":    kindNames(),
-		"format":  table.Formats(),
-	} {
-		if cmd.Flags().Lookup(option) != nil {
-			complete(cmd, option, values)
-		}
-	}
-	for _, child := range cmd.Commands() {
-		completeShared(child)
-	}
-}
-
 // methodValues are what --method takes, each with what it is.
 func methodValues() []string {
-	var names []string
-	for _, m := range suffice.Methods() {
-		names = append(names, m.Name+"\t"+m.What)
-	}
-	return names
+	return names(suffice.Methods(), func(m suffice.Method) string { return m.Name + "\t" + m.What })
 }

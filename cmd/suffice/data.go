@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,37 +56,22 @@ func (o *dataOptions) addChoosing(flags *pflag.FlagSet) {
 
 // check finds what is wrong with the options before any work.
 func (o *dataOptions) check() error {
-	switch {
-	case o.format != "" && !slices.Contains(table.Formats(), o.format):
-		return usagef("--format %s: there is no such format; choose one of %s", o.format, strings.Join(table.Formats(), ", "))
-	case !slices.Contains([]string{"", "auto", "yes", "no"}, o.header):
-		return usagef("--header %s: say auto, yes or no", o.header)
-	case !slices.Contains([]string{"", "error", "drop", "mean"}, o.missing):
-		return usagef("--missing %s: say error, drop or mean", o.missing)
-	case o.kind != "" && !slices.Contains(kindNames(), o.kind):
-		return usagef("--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", "))
-	}
-	return o.memory.check()
+	return cmp.Or(
+		refuse(o.format != "" && !slices.Contains(table.Formats(), o.format), "--format %s: there is no such format; choose one of %s", o.format, strings.Join(table.Formats(), ", ")),
+		refuse(!slices.Contains([]string{"", "auto", "yes", "no"}, o.header), "--header %s: say auto, yes or no", o.header),
+		refuse(!slices.Contains([]string{"", "error", "drop", "mean"}, o.missing), "--missing %s: say error, drop or mean", o.missing),
+		refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
+		o.memory.check(),
+	)
 }
+
+// checkReading is check for a command that has no other options.
+func (o *dataOptions) checkReading(given, []string) error { return o.check() }
 
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
 	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
 	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, Memory: o.memory.bytes}
-}
-
-// again are the options about reading as they were given, for a command to repeat.
-func (o *dataOptions) again() string {
-	var given []string
-	for _, option := range [][2]string{{"--missing", o.missing}, {"--format", o.format}, {"--header", o.header}} {
-		if option[1] != "" {
-			given = append(given, option[0], option[1])
-		}
-	}
-	if o.decimalComma {
-		given = append(given, "--decimal-comma")
-	}
-	return strings.Join(given, " ")
 }
 
 // read reads the table at the path, or those of the same columns at several paths, "-" being
@@ -115,11 +101,15 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 		return nil, nil, err
 	}
 	choice, err := o.chosen(s, data, roles)
+	return data, choice, closedOn(err, data)
+}
+
+// closedOn closes a table of no use after an error.
+func closedOn(err error, data *table.Table) error {
 	if err != nil {
 		_ = data.Close()
-		return nil, nil, err
 	}
-	return data, choice, nil
+	return err
 }
 
 // chosen splits a table.
@@ -154,12 +144,10 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
 		err = needsColumn(absent)
 	}
-	if err != nil {
-		_ = data.Close()
-		return nil, nil, err
+	if err == nil {
+		s.warn(o.flags.texts(choice.Warnings))
 	}
-	s.warn(o.flags.texts(choice.Warnings))
-	return data, choice, nil
+	return data, choice, closedOn(err, data)
 }
 
 // about says which table an error is about, unless it says so itself, as one of reading its
@@ -185,9 +173,5 @@ func (s streams) warn(warnings []string) {
 
 // kindNames are those of the kinds of target.
 func kindNames() []string {
-	var names []string
-	for _, kind := range output.Kinds() {
-		names = append(names, string(kind))
-	}
-	return names
+	return names(output.Kinds(), func(kind output.Kind) string { return string(kind) })
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"suffice"
 	"suffice/dependence"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
@@ -25,13 +27,13 @@ type dependenceCommand struct {
 	dataOptions
 	permutations, centres int
 	seed                  uint64
-	noScale, asJSON       bool
+	noScale               bool
 }
 
 func newDependence(s streams) *cobra.Command {
 	d := &dependenceCommand{streams: s}
 	d.dataOptions.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "dependence FILE --between COLUMNS --and COLUMNS",
 		Short: "Tell how much columns say about each other, and whether by chance",
 		Long: `Dependence estimates the squared-loss mutual information (SMI) of two sets of
@@ -41,17 +43,9 @@ whether it can be chance: p is small where it can not. The columns may be
 numbers, a class, or labels. FILE may be - for standard input.`,
 		Example: `  suffice dependence examples/data3.csv --between x1,x2 --and y
   suffice dependence examples/bikes.csv --between day,holiday --and rentals`,
-		DisableFlagsInUseLine: true,
-		Args:                  takes("one file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := d.check(); err != nil {
-				return err
-			}
-			return d.run(cmd.Context(), args[0])
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		Args: takes("one file"),
+		RunE: checked(d.check, d.run),
+	})
 	flags.StringArrayVar(&d.inputs, "between", nil, "`columns` on one side: a,b or 'x*'")
 	flags.StringArrayVar(&d.target, "and", nil, "`columns` on the other side")
 	flags.StringVar(&d.kind, "kind", "", "of the columns after --and: number, numbers, class,\nlabels, sequence, tree, graph (default: as they look)")
@@ -60,25 +54,22 @@ numbers, a class, or labels. FILE may be - for standard input.`,
 	flags.IntVar(&d.centres, "centres", 0, fmt.Sprintf("kernel centres (default: %d)", dependence.DefaultCentres))
 	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the centres, folds and orders")
-	flags.BoolVar(&d.asJSON, "json", false, "print one JSON object instead of the summary")
+	d.addJSON(flags, "print one JSON object instead of the summary")
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (d *dependenceCommand) check() error {
-	switch {
-	case len(d.inputs) == 0 || len(d.target) == 0:
-		return usagef("dependence needs --between and --and, the columns on either side")
-	case d.permutations < 0:
-		return usagef("--permutations %d: there must be at least 1, or 0 for no test", d.permutations)
-	case d.centres < 0:
-		return usagef("--centres %d: the number of centres must be at least 1", d.centres)
-	}
-	return d.dataOptions.check()
+func (d *dependenceCommand) check(given, []string) error {
+	return cmp.Or(
+		refuse(len(d.inputs) == 0 || len(d.target) == 0, "dependence needs --between and --and, the columns on either side"),
+		refuse(d.permutations < 0, "--permutations %d: there must be at least 1, or 0 for no test", d.permutations),
+		refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
+		d.dataOptions.check(),
+	)
 }
 
-func (d *dependenceCommand) run(ctx context.Context, path string) error {
-	data, choice, err := d.choose(ctx, d.streams, path)
+func (d *dependenceCommand) run(ctx context.Context, paths []string) error {
+	data, choice, err := d.choose(ctx, d.streams, paths...)
 	if err != nil {
 		return err
 	}
@@ -96,10 +87,7 @@ func (d *dependenceCommand) run(ctx context.Context, path string) error {
 	if d.permutations > 0 {
 		result.P, result.TestRows = &tested.P, tested.Rows
 	}
-	if d.asJSON {
-		return d.printJSON(result)
-	}
-	return d.print(result.text())
+	return d.tell(result, result.text)
 }
 
 // columnsOf are the columns of the table that inputs are made of, in their order.
@@ -128,7 +116,7 @@ func (d *dependenceCommand) test(ctx context.Context, choice *table.Choice) (dep
 	}
 	return dependence.Test(ctx, choice.X, choice.Y, dependence.TestOptions{
 		Options: options, Permutations: d.permutations,
-		Progress: func(done, all int) { progress.set("%s %d of %d permutations", bar(done, all), done, all) },
+		Progress: func(done, all int) { progress.set("%s %d of %d permutations", page.Bar(done, all), done, all) },
 	})
 }
 
@@ -154,11 +142,9 @@ type dependent struct {
 
 // text is what a person reads.
 func (r dependent) text() string {
-	var out strings.Builder
-	out.WriteString(r.heading() + "\n\n")
-	entry := func(name, format string, values ...any) {
-		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
-	}
+	var out page.Text
+	out.Line("%s\n", r.heading())
+	entry := out.Entry
 	entry(suffice.HeldOutSMI, "%.4f", r.SMI)
 	if r.P != nil {
 		entry("p", "%.4f: %s", *r.P, r.counted())
@@ -176,11 +162,11 @@ func (r dependent) text() string {
 // heading names both sides, as far as there is room for them.
 func (r dependent) heading() string {
 	with := func(letters int) string {
-		side := func(names []string) string { return cut(printable(strings.Join(names, ", ")), letters) }
-		return fmt.Sprintf("%s: %s, between %s and %s (%s)", cut(r.source, 30), wording.Count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
+		side := func(names []string) string { return page.Cut(page.Printable(strings.Join(names, ", ")), letters) }
+		return fmt.Sprintf("%s: %s, between %s and %s (%s)", page.Cut(r.source, 30), wording.Count(r.N, "row"), side(r.Between), side(r.And), r.Kind)
 	}
-	letters := pageWidth
-	for letters > 1 && utf8.RuneCountInString(with(letters)) > pageWidth {
+	letters := page.Width
+	for letters > 1 && utf8.RuneCountInString(with(letters)) > page.Width {
 		letters--
 	}
 	return with(letters)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"suffice/internal/page"
 )
 
 func dependenceJSON(t *testing.T, args ...string) dependent {
@@ -69,7 +71,7 @@ func TestDependenceText(t *testing.T) {
 		t.Errorf("got:\n%s", long)
 	}
 	for line := range strings.Lines(long) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > pageWidth {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > page.Width {
 			t.Errorf("too wide: %q", line)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
@@ -18,13 +19,13 @@ import (
 type describe struct {
 	streams
 	dataOptions
-	all, asJSON bool
+	all bool
 }
 
 func newDescribe(s streams) *cobra.Command {
 	d := &describe{streams: s}
-	cmd := &cobra.Command{
-		Use:   "describe FILE",
+	cmd, flags := options(&cobra.Command{
+		Use:   "describe FILE [flags]",
 		Short: "Tell what a table holds: columns, types, ranges, what is missing",
 		Long: `Describe reads a table and tells what suffice makes of it: the type of each
 column, its range or its most frequent values, how many are missing, which
@@ -34,23 +35,16 @@ file you do not know. FILE may be - for standard input.`,
   suffice describe houses.parquet --all
   zcat flags.arff.gz | suffice describe - --json`,
 		Args: takes("one file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := d.check(); err != nil {
-				return err
-			}
-			return d.run(cmd.Context(), args[0])
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(d.checkReading, d.run),
+	})
 	flags.BoolVarP(&d.all, "all", "a", false, "list all columns, however many there are")
 	d.addFormat(flags)
-	flags.BoolVar(&d.asJSON, "json", false, "print one JSON object instead of the table")
+	d.addJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
 
-func (d *describe) run(ctx context.Context, path string) error {
-	data, err := d.read(ctx, d.streams, nil, nil, path)
+func (d *describe) run(ctx context.Context, paths []string) error {
+	data, err := d.read(ctx, d.streams, nil, nil, paths...)
 	if err != nil {
 		return err
 	}
@@ -59,11 +53,8 @@ func (d *describe) run(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	described := description{path: path, table: data, Description: found, all: d.all, reading: d.readingAsTyped()}
-	if d.asJSON {
-		return d.printJSON(described.report())
-	}
-	return d.print(described.text())
+	described := description{path: paths[0], table: data, Description: found, all: d.all, reading: d.typed("format", "header")}
+	return d.tell(described.report(), described.text)
 }
 
 // description is what there is to tell of a table.
@@ -124,24 +115,24 @@ const (
 )
 
 func (d description) text() string {
-	var out strings.Builder
+	var out page.Text
 	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), wording.Count(d.table.Len(), "row"), wording.Count(len(d.Columns), "column"))
-	out.WriteString(heading(d.table.Source(), rest) + "\n\n")
+	out.Line("%s\n", page.Heading(d.table.Source(), rest))
 	shown := make([]int, len(d.Columns))
 	width := len("column")
 	for j, c := range d.Columns {
 		shown[j] = j
-		width = max(width, min(26, len([]rune(printable(c.Name)))))
+		width = max(width, min(26, len([]rune(page.Printable(c.Name)))))
 	}
 	if !d.all && len(shown) > mostColumns {
 		shown = slices.Delete(shown, mostColumns-endColumns, len(shown)-endColumns)
 	}
-	fmt.Fprintf(&out, "%-*s  %-7s %8s  %-8s  values\n", width, "column", "type", "missing", "target")
+	out.Line("%-*s  %-7s %8s  %-8s  values", width, "column", "type", "missing", "target")
 	for k, j := range shown {
 		if k > 0 && j != shown[k-1]+1 {
-			fmt.Fprintf(&out, "… and %d more (--all lists them) …\n", j-shown[k-1]-1)
+			out.Line("… and %d more (--all lists them) …", j-shown[k-1]-1)
 		}
-		out.WriteString(columnLine(d.Columns[j], width))
+		out.Line("%s", columnLine(d.Columns[j], width))
 	}
 	out.WriteString("\n" + d.remarks())
 	return out.String()
@@ -149,7 +140,7 @@ func (d description) text() string {
 
 // columnLine is a column on a line of the page.
 func columnLine(c table.Summary, width int) string {
-	name := printable(c.Name)
+	name := page.Printable(c.Name)
 	if name == "" {
 		name = "(no name)"
 	}
@@ -157,8 +148,8 @@ func columnLine(c table.Summary, width int) string {
 	if kind == "" {
 		kind = "-"
 	}
-	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, cutMiddle(name, width), c.Type, c.Missing, kind)
-	return strings.TrimRight(line+cut(valuesOf(c), pageWidth-len([]rune(line))), " ") + "\n"
+	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(name, width), c.Type, c.Missing, kind)
+	return line + page.Cut(valuesOf(c), page.Width-len([]rune(line)))
 }
 
 // valuesOf is the range of numbers, or the most frequent words.
@@ -173,13 +164,13 @@ func valuesOf(c table.Summary) string {
 	case c.Distinct == 0:
 		return "too many to count"
 	case c.Constant:
-		return "always " + printable(c.Levels[0].Value)
+		return "always " + page.Printable(c.Levels[0].Value)
 	case c.Type == table.Text:
-		return fmt.Sprintf("%d different, %s", c.Distinct, printable(c.Levels[0].Value))
+		return fmt.Sprintf("%d different, %s", c.Distinct, page.Printable(c.Levels[0].Value))
 	}
 	parts := make([]string, len(c.Levels))
 	for k, level := range c.Levels {
-		parts[k] = fmt.Sprintf("%s %d", printable(level.Value), level.Rows)
+		parts[k] = fmt.Sprintf("%s %d", page.Printable(level.Value), level.Rows)
 	}
 	return strings.Join(parts, ", ")
 }

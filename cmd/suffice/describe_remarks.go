@@ -1,19 +1,17 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/table"
 )
 
 // remarks tell what to look out for, and what to try next.
 func (d description) remarks() string {
-	var out strings.Builder
+	var out page.Text
 	remark := func(format string, which func(table.Summary) bool) {
 		if names := d.namesOf(which); len(names) > 0 {
-			fmt.Fprintf(&out, format+"\n", wording.Quoted(names))
+			out.Line(format, wording.Quoted(names))
 		}
 	}
 	remark("constant: %s", func(c table.Summary) bool { return c.Constant })
@@ -27,13 +25,13 @@ func (d description) remarks() string {
 	remark("numbers like 3,14: %s; say --decimal-comma", func(c table.Summary) bool { return c.DecimalCommas })
 	labels := d.table.DeclaredLabels()
 	if n := d.Binary; n >= 3 && len(labels) == 0 {
-		fmt.Fprintf(&out, "the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml\n", n)
+		out.Line("the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml", n)
 	}
 	if len(labels) > 0 {
-		fmt.Fprintf(&out, "the file declares %s: %s\n", wording.Count(len(labels), "label"), wording.Quoted(labels))
+		out.Line("the file declares %s: %s", wording.Count(len(labels), "label"), wording.Quoted(labels))
 	}
 	if try := d.try(); try != "" {
-		fmt.Fprintf(&out, "try: %s\n", try)
+		out.Line("try: %s", try)
 	}
 	return out.String()
 }

@@ -33,14 +33,13 @@ func (d description) try() string {
 	return out.String()
 }
 
-// readingAsTyped are the options that say how to read the table, with a blank before each.
-func (o *dataOptions) readingAsTyped() string {
-	typed := ""
-	if o.format != "" {
-		typed += " --format " + o.format
-	}
-	if o.header != "" {
-		typed += " --header " + o.header
+// typed are options that say how to read the table, those of these and --decimal-comma that
+// were given, with a blank before each.
+func (o *dataOptions) typed(names ...string) (typed string) {
+	for _, name := range names {
+		if value := map[string]string{"missing": o.missing, "format": o.format, "header": o.header}[name]; value != "" {
+			typed += " --" + name + " " + value
+		}
 	}
 	if o.decimalComma {
 		typed += " --decimal-comma"

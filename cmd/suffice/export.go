@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -16,14 +18,13 @@ type exporting struct {
 	streams
 	output, to string
 	options    export.Options
-	asJSON     bool
 	format     export.Format // as --to or the file has it
 }
 
 func newExport(s streams) *cobra.Command {
 	e := &exporting{streams: s}
-	cmd := &cobra.Command{
-		Use:   "export MODEL -o FILE [--to FORMAT]",
+	cmd, flags := options(&cobra.Command{
+		Use:   "export MODEL -o FILE [--to FORMAT] [flags]",
 		Short: "Write a model for ONNX, SQL, Python, NumPy, Go or as CSV",
 		Long: `Export writes a model that suffice fit wrote for other programs, so that they
 can apply it where the data is. MODEL may be - for standard input. The ending
@@ -33,15 +34,8 @@ of the file names the format, or --to does:
 		Example: `  suffice export model.json -o model.onnx
   suffice export model.json --to sql --table houses --keep id`,
 		Args: takes("a model"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := e.check(args[0], cmd.Flags().Changed); err != nil {
-				return err
-			}
-			return e.run(args[0])
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(e.check, e.run),
+	})
 	flags.StringVarP(&e.output, "output", "o", "", "write to this `file`; - is standard output")
 	flags.StringVar(&e.to, "to", "", "`format` (default: as the file ends)")
 	flags.StringVar(&e.options.Table, "table", "", "sql: `table` to select from (default \"data\")")
@@ -49,31 +43,25 @@ of the file names the format, or --to does:
 	flags.StringVar(&e.options.Package, "package", "", "go: `name` of the package (default \"components\")")
 	flags.StringVar(&e.options.Function, "function", "", "go: `name` of the function (default \"Components\")")
 	flags.BoolVar(&e.options.Float32, "float32", false, "onnx: single precision in and out")
-	flags.BoolVar(&e.asJSON, "json", false, "print one JSON object about what was written")
+	e.addJSON(flags, "print one JSON object about what was written")
 	complete(cmd, "to", formatNames())
 	return cmd
 }
 
 // formatsText lists the formats, one a line.
 func formatsText() string {
-	var lines []string
-	for _, f := range export.Formats() {
-		lines = append(lines, fmt.Sprintf("  %-6s  %-5s  %s", f.Name, f.Ending, f.What))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(names(export.Formats(), func(f export.Format) string {
+		return fmt.Sprintf("  %-6s  %-5s  %s", f.Name, f.Ending, f.What)
+	}), "\n")
 }
 
 // formatNames are what --to takes, each with what it is.
 func formatNames() []string {
-	var names []string
-	for _, f := range export.Formats() {
-		names = append(names, f.Name+"\t"+f.What)
-	}
-	return names
+	return names(export.Formats(), func(f export.Format) string { return f.Name + "\t" + f.What })
 }
 
 // check finds what is wrong with the options before any work, and the format.
-func (e *exporting) check(model string, given func(option string) bool) (err error) {
+func (e *exporting) check(given given, models []string) (err error) {
 	switch {
 	case e.to != "":
 		if e.format, err = export.FormatNamed(e.to); err != nil {
@@ -86,47 +74,34 @@ func (e *exporting) check(model string, given func(option string) bool) (err err
 			return usagef("-o %s: %s, or name the format with --to", e.output, err)
 		}
 	}
+	var errs []error
 	for _, option := range []string{"table", "keep", "package", "function", "float32"} {
-		if given(option) && !e.format.Takes(option) {
-			return usagef("--%s does not apply to format %s; leave it out", option, e.format.Name)
-		}
+		errs = append(errs, refuse(given(option) && !e.format.Takes(option), "--%s does not apply to format %s; leave it out", option, e.format.Name))
 	}
-	if err := e.options.Check(); err != nil {
-		return usagef("%s", err)
-	}
-	return e.checkOutput(model)
+	wrong := e.options.Check()
+	return cmp.Or(append(errs, refuse(wrong != nil, "%v", wrong), e.checkOutput(models[0]))...)
 }
 
 func (e *exporting) checkOutput(model string) error {
-	switch {
-	case e.output == "" && !e.format.Text:
-		return usagef("format %s is not text; name a file with -o, or -o - for a pipe", e.format.Name)
-	case e.output == "-" && !e.format.Text && isTerminal(e.out):
-		return usagef("format %s is not text for a terminal; name a file with -o", e.format.Name)
-	case e.asJSON && toStandardOutput(e.output):
-		return usagef("--json and the %s both want standard output; name a file with -o", e.format.Name)
-	}
-	return checkApart(e.output, model)
+	return cmp.Or(
+		refuse(e.output == "" && !e.format.Text, "format %s is not text; name a file with -o, or -o - for a pipe", e.format.Name),
+		refuse(e.output == "-" && !e.format.Text && isTerminal(e.out), "format %s is not text for a terminal; name a file with -o", e.format.Name),
+		refuse(e.asJSON && toStandardOutput(e.output), "--json and the %s both want standard output; name a file with -o", e.format.Name),
+		checkOutput(e.output, model),
+	)
 }
 
-func (e *exporting) run(path string) error {
-	if err := checkWritable(e.output); err != nil {
-		return err
-	}
-	model, err := e.readModel(path)
+func (e *exporting) run(_ context.Context, models []string) error {
+	model, err := e.readModel(models[0])
 	if err != nil {
 		return err
 	}
 	err = e.write(e.output, func(w io.Writer) error { return e.format.Write(w, model, e.options) })
-	switch {
-	case err != nil:
+	if err != nil || toStandardOutput(e.output) { // where --json does not go with it
 		return err
-	case e.asJSON:
-		return e.printJSON(e.report(model))
-	case toStandardOutput(e.output):
-		return nil
 	}
-	return e.print(fmt.Sprintf("wrote %s (%s): %s\n", e.output, e.format.Name, e.format.Describe(model, e.options)))
+	report := e.report(model)
+	return e.tell(report, func() string { return fmt.Sprintf("wrote %s (%s): %s\n", report.File, report.Format, report.What) })
 }
 
 // exportReport is what --json prints.

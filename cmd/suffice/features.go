@@ -3,7 +3,7 @@ package main
 import "github.com/spf13/cobra"
 
 func newFeatures(s streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return family(&cobra.Command{
 		Use:   "features",
 		Short: "Make a table of photographs or sounds",
 		Long: `Features makes a table of a directory of photographs or sounds, a row a file,
@@ -13,10 +13,11 @@ often each word occurs in each file. Labels are taken from a table that names
 the files.`,
 		Example: `  suffice features images photos --labels labels.csv -o photos.parquet
   suffice features audio clips --labels tags.csv -o clips.parquet`,
-		DisableFlagsInUseLine: true,
-		Args:                  noSuchCommand,
-		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newFeaturesImages(s), newFeaturesAudio(s))
-	return cmd
+	}, newFeaturesImages(s), newFeaturesAudio(s))
 }
+
+// aboutFiles is how both commands end what they say about themselves.
+const aboutFiles = `The labels are the columns of 0 and 1 of a table in which another column names
+the files, with or without directory and ending. Files that cannot be read are
+reported and left out. With --cache, an interrupted run goes on where it
+stopped. With --words-from, new files get the words of an earlier run.`

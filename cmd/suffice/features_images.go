@@ -9,7 +9,7 @@ import (
 func newFeaturesImages(s streams) *cobra.Command {
 	f := &features{streams: s, what: "photograph"}
 	var settings bag.Images
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "images DIR",
 		Short: "Make a table of photographs: counts of SURF words",
 		Long: `Images makes a table of the JPEG, PNG, GIF and WebP files in a directory and
@@ -18,26 +18,17 @@ descriptors are grouped into visual words. A row has the file, the counts
 word1, word2, ... and, with --labels, the labels label_NAME, so that the other
 commands find them by --target 'label_*'.
 
-The labels are the columns of 0 and 1 of a table in which another column names
-the files, with or without directory and ending. Files that cannot be read are
-reported and left out. With --cache, an interrupted run goes on where it
-stopped. With --words-from, new files get the words of an earlier run.`,
+` + aboutFiles,
 		Example: `  suffice features images photos --labels labels.csv -o photos.parquet
   suffice features images photos --labels labels.csv --words 500 \
       --cache cache --save-words words.json -o photos.parquet
   suffice features images new --words-from words.json -o new.parquet`,
-		DisableFlagsInUseLine: true,
-		Args:                  takes("one directory"),
+		Args: takes("one directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.settings, f.changed = settings, cmd.Flags().Changed
-			if err := refuseZeros(cmd.Flags(), "side", "threshold"); err != nil {
-				return err
-			}
-			return f.run(cmd.Context(), args[0])
+			return f.run(cmd, args[0], settings, "side", "threshold")
 		},
-	}
-	f.add(cmd.Flags(), 500)
-	flags := cmd.Flags()
+	})
+	f.add(flags, 500)
 	flags.IntVar(&settings.Side, "side", bag.DefaultSide, "longest side, to which pictures shrink")
 	flags.Float64Var(&settings.Threshold, "threshold", bag.DefaultThreshold, "least strength of a keypoint")
 	flags.IntVar(&settings.Most, "most", 0, "keep the `n` strongest keypoints (default: all)")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"suffice/feature/bag"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
@@ -15,24 +16,26 @@ const mostProblems = 30
 
 // warnOf says what is wrong with files, a line each, and of many how many more there are.
 func (f *features) warnOf(dir string, problems []bag.Problem) {
-	more, skipped := 0, 0
-	for k, p := range problems {
-		if k >= mostProblems {
-			more++
-			if p.Skipped {
-				skipped++
-			}
-			continue
-		}
+	shown := min(mostProblems, len(problems))
+	for _, p := range problems[:shown] {
 		verb := ""
 		if p.Skipped {
 			verb = "skipped "
 		}
 		f.warn([]string{fmt.Sprintf("%s%s: %s", verb, filepath.Join(dir, filepath.FromSlash(p.File)), p.Reason)})
 	}
-	if more > 0 {
-		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", wording.Count(more, "more file"), skipped)})
+	if more := problems[shown:]; len(more) > 0 {
+		f.warn([]string{fmt.Sprintf("%s like these, %d of them skipped", wording.Count(len(more), "more file"), skipped(more))})
 	}
+}
+
+func skipped(problems []bag.Problem) (count int) {
+	for _, p := range problems {
+		if p.Skipped {
+			count++
+		}
+	}
+	return count
 }
 
 // warnOfLabels says which files have no labels, and which labels no file.
@@ -97,13 +100,8 @@ func (f *features) result(dir string, made *bag.Bag, labels *bag.Labels, columns
 		Settings: made.Words.Settings(), Seed: made.Words.Seed(), Output: f.output.path, SavedWords: f.saveWords,
 		WordsFrom: f.wordsFrom, Seconds: took.Seconds(), what: f.what, source: f.labels,
 	}
-	for _, p := range made.Problems {
-		if p.Skipped {
-			r.Skipped++
-		} else {
-			r.Warnings++
-		}
-	}
+	r.Skipped = skipped(made.Problems)
+	r.Warnings = len(made.Problems) - r.Skipped
 	if labels != nil {
 		r.FileColumn = labels.Column
 		r.Labels = append(r.Labels, labels.Labels...)
@@ -114,12 +112,12 @@ func (f *features) result(dir string, made *bag.Bag, labels *bag.Labels, columns
 
 // text is what a person reads.
 func (r featuresResult) text() string {
-	var out strings.Builder
+	var out page.Text
 	entry := func(name, format string, values ...any) {
-		out.WriteString(cut(fmt.Sprintf("%-14s %s", name, fmt.Sprintf(format, values...)), pageWidth) + "\n")
+		out.Entry(name, "%s", page.Cut(fmt.Sprintf(format, values...), page.EntryWidth))
 	}
-	out.WriteString(cut(fmt.Sprintf("%s: %s%s", r.Directory, wording.Count(r.Rows, r.what), r.left()), pageWidth) + "\n\n")
-	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, r.cached())
+	out.Line("%s\n", page.Cut(fmt.Sprintf("%s: %s%s", r.Directory, wording.Count(r.Rows, r.what), unlessNone(", %d skipped", r.Skipped)), page.Width))
+	entry("descriptors", "%d, %.0f for a %s%s", r.Descriptors, float64(r.Descriptors)/float64(r.Rows), r.what, unlessNone("; those of %d from the cache", r.FromCache))
 	entry("words", "%s", r.learnt())
 	if r.source != "" {
 		entry("labels", "%d, from %s by its column %q", len(r.Labels), sourceName(filepath.Base(r.source)), r.FileColumn)
@@ -128,28 +126,22 @@ func (r featuresResult) text() string {
 		entry("kept", "%s", strings.Join(r.Kept, ", "))
 	}
 	entry("time", "%.1f s", r.Seconds)
-	fmt.Fprintf(&out, "\nwrote %s: %s, %s\n", r.Output, wording.Count(r.Rows, "row"), wording.Count(r.Columns, "column"))
+	out.Line("\nwrote %s: %s, %s", r.Output, wording.Count(r.Rows, "row"), wording.Count(r.Columns, "column"))
 	if r.SavedWords != "" {
-		fmt.Fprintf(&out, "wrote %s; new files get the same words with --words-from\n", r.SavedWords)
+		out.Line("wrote %s; new files get the same words with --words-from", r.SavedWords)
 	}
 	if len(r.Labels) > 0 {
-		fmt.Fprintf(&out, "next: suffice compare %s --target '%s'\n", r.Output, "label_*")
+		out.Line("next: suffice compare %s --target 'label_*'", r.Output)
 	}
 	return out.String()
 }
 
-func (r featuresResult) left() string {
-	if r.Skipped == 0 {
+// unlessNone tells how many, unless there are none.
+func unlessNone(format string, n int) string {
+	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %d skipped", r.Skipped)
-}
-
-func (r featuresResult) cached() string {
-	if r.FromCache == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; those of %d from the cache", r.FromCache)
+	return fmt.Sprintf(format, n)
 }
 
 func (r featuresResult) learnt() string {

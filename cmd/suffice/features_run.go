@@ -1,17 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"suffice/feature/bag"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/table"
 )
@@ -19,9 +23,9 @@ import (
 // features are the commands that make a table of files, and what they share.
 type features struct {
 	streams
-	what     string                 // one file
-	settings bag.Settings           // as the options say
-	changed  func(name string) bool // whether an option was given
+	what     string       // one file
+	settings bag.Settings // as the options say
+	changed  given
 
 	labels, fileColumn   string
 	keep                 []string
@@ -31,7 +35,6 @@ type features struct {
 	wordsFrom, saveWords string
 	cache                string
 	strict, unlabelled   bool
-	asJSON               bool
 	output               tableOutput
 }
 
@@ -39,7 +42,6 @@ type features struct {
 const mostWords = 1_000_000
 
 func (f *features) add(flags *pflag.FlagSet, words int) {
-	flags.SortFlags = false
 	f.output.add(flags)
 	flags.StringVarP(&f.labels, "labels", "l", "", "`table` that names the files and has their labels")
 	flags.StringVar(&f.fileColumn, "file-column", "", "`name` of its column of files (default: found)")
@@ -57,7 +59,7 @@ func (f *features) add(flags *pflag.FlagSet, words int) {
 func (f *features) addLast(flags *pflag.FlagSet) {
 	flags.IntVar(&f.learnFrom, "learn-from", bag.DefaultLearnFrom, "descriptors to learn from, at most")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the words")
-	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object instead of the summary")
+	f.addJSON(flags, "print one JSON object instead of the summary")
 }
 
 // refuseZeros is an error where one of these options is 0, which would mean its default.
@@ -70,8 +72,13 @@ func refuseZeros(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
-func (f *features) run(ctx context.Context, dir string) error {
-	started := time.Now()
+// run makes the table with settings of which those named must not be 0.
+func (f *features) run(cmd *cobra.Command, dir string, settings bag.Settings, positive ...string) error {
+	started, ctx := time.Now(), cmd.Context()
+	f.settings, f.changed = settings, cmd.Flags().Changed
+	if err := refuseZeros(cmd.Flags(), positive...); err != nil {
+		return err
+	}
 	format, err := f.check()
 	if err != nil {
 		return err
@@ -115,46 +122,29 @@ func (f *features) run(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	if err := f.writeTable(ctx, f.output, format, all); err != nil {
+	err = f.write(f.output.path, func(w io.Writer) error { return table.Write(ctx, w, all, format) })
+	if err != nil || toStandardOutput(f.output.path) {
 		return err
 	}
-	if toStandardOutput(f.output.path) {
-		return nil
-	}
 	result := f.result(dir, made, labels, all.Width(), time.Since(started))
-	if f.asJSON {
-		return f.printJSON(result)
-	}
-	return f.print(result.text())
+	return f.tell(result, result.text)
 }
 
 // check finds what is wrong with the options before any work.
 func (f *features) check() (table.WriteFormat, error) {
-	switch {
-	case f.words < 1 || f.words > mostWords:
-		return "", usagef("--words %d: there must be 1 to %d", f.words, mostWords)
-	case f.learnFrom < 1:
-		return "", usagef("--learn-from %d: there must be at least 1", f.learnFrom)
-	case f.asJSON && toStandardOutput(f.output.path):
-		return "", usagef("--json prints to standard output, where the table would go too; write the table to a file with -o")
-	case f.labels == "" && (f.fileColumn != "" || len(f.keep) > 0 || f.unlabelled):
-		return "", usagef("--file-column, --keep and --unlabelled are about the table of --labels; name it")
-	case f.saveWords != "" && f.wordsFrom != "":
-		return "", usagef("--save-words is for words that are learnt, but --words-from says which to use; leave one of them out")
-	case toStandardOutput(f.saveWords) && f.saveWords != "":
-		return "", usagef("--save-words: name a file")
-	}
-	if err := bag.Weighting(f.weighting).Check(); err != nil {
-		return "", usagef("--weighting: %v", err)
-	}
-	if f.saveWords != "" && !toStandardOutput(f.output.path) && sameFile(f.saveWords, f.output.path) {
-		return "", usagef("--save-words and -o are the same file; name another one")
-	}
-	format, err := f.output.check()
-	if err != nil {
-		return "", err
-	}
-	return format, checkWritable(f.saveWords)
+	unknown := bag.Weighting(f.weighting).Check()
+	format, err := f.output.check(false)
+	return format, cmp.Or(
+		refuse(f.words < 1 || f.words > mostWords, "--words %d: there must be 1 to %d", f.words, mostWords),
+		refuse(f.learnFrom < 1, "--learn-from %d: there must be at least 1", f.learnFrom),
+		refuse(f.asJSON && toStandardOutput(f.output.path), "--json prints to standard output, where the table would go too; write the table to a file with -o"),
+		refuse(f.labels == "" && (f.fileColumn != "" || len(f.keep) > 0 || f.unlabelled), "--file-column, --keep and --unlabelled are about the table of --labels; name it"),
+		refuse(f.saveWords != "" && f.wordsFrom != "", "--save-words is for words that are learnt, but --words-from says which to use; leave one of them out"),
+		refuse(f.saveWords == "-", "--save-words: name a file"),
+		refuse(unknown != nil, "--weighting: %v", unknown),
+		refuse(f.saveWords != "" && !toStandardOutput(f.output.path) && sameFile(f.saveWords, f.output.path), "--save-words and -o are the same file; name another one"),
+		err, checkWritable(f.saveWords),
+	)
 }
 
 // known are the words of an earlier run, or nil. Its settings are used; options that
@@ -170,15 +160,12 @@ func (f *features) known() (*bag.Words, error) {
 	if kind := known.Settings().Kind(); kind != f.settings.Kind() {
 		return nil, usagef("--words-from %s: these are words of %s, not of %s", f.wordsFrom, kind, f.settings.Kind())
 	}
-	if f.changed("words") && f.words != known.Len() {
-		return nil, usagef("--words %d, but %s has %d; leave the option out", f.words, f.wordsFrom, known.Len())
-	}
-	for _, name := range []string{"seed", "learn-from"} {
-		if f.changed(name) {
-			return nil, usagef("--%s is about learning, but the words come from %s; leave one of them out", name, f.wordsFrom)
-		}
-	}
-	if err := f.contradiction(known); err != nil {
+	const learning = "--%s is about learning, but the words come from %s; leave one of them out"
+	if err := cmp.Or(
+		refuse(f.changed("words") && f.words != known.Len(), "--words %d, but %s has %d; leave the option out", f.words, f.wordsFrom, known.Len()),
+		refuse(f.changed("seed"), learning, "seed", f.wordsFrom), refuse(f.changed("learn-from"), learning, "learn-from", f.wordsFrom),
+		f.contradiction(known),
+	); err != nil {
 		return nil, err
 	}
 	f.settings = known.Settings()
@@ -258,15 +245,11 @@ func (f *features) count(ctx context.Context, dir string, files []string, known 
 	return bag.Make(ctx, dir, files, f.settings, bag.Options{
 		Words: f.words, Known: known, Seed: f.seed, LearnFrom: f.learnFrom, Cache: f.cache, Strict: f.strict,
 		Progress: func(at bag.Progress) {
-			left := ""
-			if at.Left > 0 {
-				left = ", " + roughly(at.Left) + " left"
-			}
 			if at.Stage == "learning" {
-				progress.set("%s learning %s, %d of at most %d iterations", bar(at.Done, at.All), wording.Count(f.words, "word"), at.Done, at.All)
+				progress.set("%s learning %s, %d of at most %d iterations", page.Bar(at.Done, at.All), wording.Count(f.words, "word"), at.Done, at.All)
 				return
 			}
-			progress.set("%s %s %d of %s%s", bar(at.Done, at.All), at.Stage, at.Done, wording.Count(at.All, f.what), left)
+			progress.set("%s %s %d of %s%s", page.Bar(at.Done, at.All), at.Stage, at.Done, wording.Count(at.All, f.what), page.Left(at.Left))
 		},
 	})
 }

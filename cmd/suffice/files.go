@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"suffice/internal/page"
 	"suffice/internal/wholefile"
@@ -25,17 +27,16 @@ func (s streams) readTable(ctx context.Context, path string, options table.Optio
 }
 
 // readTables reads tables of the same columns and puts them one below the other.
-func (s streams) readTables(ctx context.Context, paths []string, options table.Options) (*table.Table, error) {
-	tables := make([]*table.Table, 0, len(paths))
-	closeAll := func() {
+func (s streams) readTables(ctx context.Context, paths []string, options table.Options) (all *table.Table, err error) {
+	var tables []*table.Table
+	defer func() {
 		for _, t := range tables {
-			_ = t.Close()
+			_ = closedOn(err, t)
 		}
-	}
+	}()
 	for _, path := range paths {
 		t, err := s.readTable(ctx, path, options)
 		if err != nil {
-			closeAll()
 			return nil, err
 		}
 		tables = append(tables, t)
@@ -43,11 +44,7 @@ func (s streams) readTables(ctx context.Context, paths []string, options table.O
 	if len(tables) == 1 {
 		return tables[0], nil
 	}
-	stacked, err := table.Stack(tables...)
-	if err != nil {
-		closeAll()
-	}
-	return stacked, err
+	return table.Stack(tables...)
 }
 
 // write calls write for the file at path, which appears whole or not at all, or for
@@ -67,12 +64,20 @@ func unwritten(err error) error {
 	return err
 }
 
-// print writes text to standard output.
-func (s streams) print(text string) error {
-	return s.write("-", func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
+// tell prints a result.
+func (s streams) tell(result any, text func() string) error {
+	if s.asJSON {
+		return s.printJSON(result)
+	}
+	return s.write("-", asText(text))
+}
+
+// asText is what writes a text.
+func asText(text func() string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text())
 		return err
-	})
+	}
 }
 
 // printJSON writes an object to standard output.
@@ -88,17 +93,16 @@ func checkWritable(path string) error {
 	return wholefile.Check(path)
 }
 
+// checkOutput fails early, before a long fit, where output cannot be written, or is what is
+// read.
+func checkOutput(output string, read ...string) error {
+	return cmp.Or(checkApart(output, read...), checkWritable(output))
+}
+
 // checkApart keeps a slip of the finger from writing over what is read.
 func checkApart(output string, read ...string) error {
-	if toStandardOutput(output) {
-		return nil
-	}
-	for _, path := range read {
-		if path != "-" && sameFile(path, output) {
-			return usagef("-o %s would write over what is read; name another file", output)
-		}
-	}
-	return nil
+	over := func(path string) bool { return path != "-" && !toStandardOutput(output) && sameFile(path, output) }
+	return refuse(slices.ContainsFunc(read, over), "-o %s would write over what is read; name another file", output)
 }
 
 // sameFile reports whether two paths lead to the same file, which need not be there yet.
@@ -113,5 +117,8 @@ func sameFile(a, b string) bool {
 	}
 	return same(a, b) || filepath.Base(a) == filepath.Base(b) && same(filepath.Dir(a), filepath.Dir(b))
 }
+
+// bothStandardInput reports whether model and file would be read from the same.
+func bothStandardInput(paths []string) bool { return paths[0] == "-" && paths[1] == "-" }
 
 func toStandardOutput(path string) bool { return path == "" || path == "-" }

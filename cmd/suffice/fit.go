@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,15 +21,16 @@ type fit struct {
 	dim, centres      int
 	method, output    string
 	noRefine, noScale bool
-	asPrinted, asJSON bool
+	asPrinted         bool
+	chosen            suffice.Method
 	seed              uint64
 }
 
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
 	f.memory.work = "a fit"
-	cmd := &cobra.Command{
-		Use:   "fit FILE --target COLUMN --dim N",
+	cmd, flags := options(&cobra.Command{
+		Use:   "fit FILE --target COLUMN --dim N [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
 		Long: `Fit reads a table (CSV, Parquet, ARFF, LIBSVM, NPY, NPZ or JSON lines, packed
 or not), takes the target as what is to be predicted and all other columns as
@@ -40,15 +42,8 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
   suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
 		Args: takes("one file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd.Flags().Changed); err != nil {
-				return err
-			}
-			return f.run(cmd.Context(), args[0])
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(f.check, f.run),
+	})
 	flags.IntVarP(&f.dim, "dim", "d", 0, "`number` of components to find")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
@@ -59,19 +54,16 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
-	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object instead of the summary")
+	f.addJSON(flags, "print one JSON object instead of the summary")
 	complete(cmd, "method", methodValues())
 	return cmd
 }
 
-func (f *fit) run(ctx context.Context, path string) error {
-	if err := checkApart(f.output, append(f.labels, path)...); err != nil {
+func (f *fit) run(ctx context.Context, paths []string) error {
+	if err := checkOutput(f.output, append(paths, f.labels...)...); err != nil {
 		return err
 	}
-	if err := checkWritable(f.output); err != nil {
-		return err
-	}
-	data, choice, err := f.choose(ctx, f.streams, path)
+	data, choice, err := f.choose(ctx, f.streams, paths...)
 	if err != nil {
 		return err
 	}
@@ -82,10 +74,10 @@ func (f *fit) run(ctx context.Context, path string) error {
 	allowLittleGarbage()
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
-	reducer, err := f.reducer(progress)
-	if err != nil {
-		return err
-	}
+	reducer := f.chosen.New(suffice.Options{
+		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
+		Progress: progress.fitting,
+	})
 	start := time.Now()
 	model, err := reducer.Fit(ctx, choice.X, choice.Y)
 	if err != nil {
@@ -102,50 +94,27 @@ func (f *fit) run(ctx context.Context, path string) error {
 }
 
 // check finds what is wrong with the options before any work.
-func (f *fit) check(given func(option string) bool) error {
-	switch {
-	case !given("dim"):
-		return usagef("fit needs --dim, the number of components to find")
-	case f.dim < 1:
-		return usagef("--dim %d: the number of components must be at least 1", f.dim)
-	case f.centres < 0:
-		return usagef("--centres %d: the number of centres must be at least 1", f.centres)
-	case f.asJSON && f.output == "-":
-		return usagef("--json and -o - both want standard output; write the model to a file")
-	}
-	if err := f.dataOptions.check(); err != nil {
-		return err
-	}
-	method, err := suffice.MethodNamed(f.method)
-	if err != nil {
-		return usagef("--method: %s", err)
+func (f *fit) check(given given, _ []string) error {
+	var err error
+	f.chosen, err = suffice.MethodNamed(f.method)
+	errs := []error{
+		refuse(!given("dim"), "fit needs --dim, the number of components to find"),
+		refuse(f.dim < 1, "--dim %d: the number of components must be at least 1", f.dim),
+		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
+		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
+		f.dataOptions.check(),
+		refuse(err != nil, "--method: %v", err),
 	}
 	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
-		if given(option) && !slices.Contains(method.Takes, option) {
-			return usagef("--%s does not apply to method %s; leave it out", option, f.method)
-		}
+		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
 	}
-	return nil
-}
-
-func (f *fit) reducer(progress *progress) (suffice.Reducer, error) {
-	method, err := suffice.MethodNamed(f.method)
-	if err != nil {
-		return nil, err
-	}
-	return method.New(suffice.Options{
-		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
-		Progress: func(at suffice.Progress) {
-			progress.set("fitting: %s %d, %s %.4f", at.Stage, at.Step, at.Measure, at.Score)
-		},
-	}), nil
+	return cmp.Or(errs...)
 }
 
 // deliver writes the model, and then what there is to say about it.
 func (f *fit) deliver(result fitted) error {
 	if f.output != "" {
-		err := f.write(f.output, result.model.Write)
-		if err != nil {
+		if err := f.write(f.output, result.model.Write); err != nil {
 			return err
 		}
 	}
@@ -153,11 +122,8 @@ func (f *fit) deliver(result fitted) error {
 		if err := result.model.Write(io.Discard); err != nil { // what is too large for a file is too large here
 			return err
 		}
-		return f.printJSON(result.report())
+	} else if f.output == "-" {
+		return asText(result.summary)(f.err)
 	}
-	if f.output == "-" {
-		_, err := io.WriteString(f.err, result.summary())
-		return err
-	}
-	return f.print(result.summary())
+	return f.tell(result.report(), result.summary)
 }

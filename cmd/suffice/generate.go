@@ -22,8 +22,8 @@ const maxRows = 100_000_000
 
 func newGenerate(s streams) *cobra.Command {
 	g := &generate{streams: s}
-	cmd := &cobra.Command{
-		Use:   "generate data1|data2|data3|data4",
+	cmd, flags := options(&cobra.Command{
+		Use:   "generate data1|data2|data3|data4 [flags]",
 		Short: "Write artificial data with a known answer",
 		Long: `Generate writes one of the artificial data sets of the SCA paper as CSV, with
 inputs x1, x2, ... and the target y. What y depends on is known:
@@ -35,25 +35,19 @@ inputs x1, x2, ... and the target y. What y depends on is known:
 		Example: `  suffice generate data3 --n 400 --seed 1 -o data3.csv
   suffice generate data2 | suffice fit - --target y --dim 1`,
 		Args:      takes("one name"),
-		ValidArgs: dataNames(),
+		ValidArgs: dataNames(paper.All()),
 		RunE:      func(cmd *cobra.Command, args []string) error { return g.run(cmd.Context(), args[0]) },
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+	})
 	flags.IntVarP(&g.n, "n", "n", 1000, "`rows` to draw")
 	flags.Uint64Var(&g.seed, "seed", 1, "seed of the random numbers")
 	g.output.add(flags)
-	g.output.addJSON(flags)
+	g.addJSON(flags, aboutTable)
 	complete(cmd, "to", writeFormats)
 	return cmd
 }
 
-func dataNames() []string {
-	var names []string
-	for _, d := range paper.All() {
-		names = append(names, d.Name)
-	}
-	return names
+func dataNames(sets []paper.Data) []string {
+	return names(sets, func(data paper.Data) string { return data.Name })
 }
 
 func (g *generate) run(ctx context.Context, name string) error {
@@ -64,7 +58,7 @@ func (g *generate) run(ctx context.Context, name string) error {
 	if g.n < 1 || g.n > maxRows {
 		return usagef("--n %d: the number of rows must be from 1 to %d", g.n, maxRows)
 	}
-	format, err := g.output.check()
+	format, err := g.output.check(g.asJSON)
 	if err != nil {
 		return err
 	}
@@ -72,7 +66,13 @@ func (g *generate) run(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	return g.writeTable(ctx, g.output, format, all)
+	report, err := g.writeRows(ctx, g.output, format, rows.Names(all), func(visit func([]float64) error) error {
+		return rows.Each(ctx, all, rows.BlockLen(all.Width()), func(_, _ int, block []float64) error { return visit(block) })
+	})
+	if err != nil || !g.asJSON {
+		return err
+	}
+	return g.printJSON(report)
 }
 
 // withTarget draws the data and puts y beside the inputs.

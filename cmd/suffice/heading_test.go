@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"suffice/internal/page"
 	"suffice/output"
 )
 
@@ -27,22 +28,6 @@ func TestPredicted(t *testing.T) {
 	} {
 		if got := predicted(test.names, test.kind); got != test.want {
 			t.Errorf("got %s, want %s", got, test.want)
-		}
-	}
-}
-
-func TestHeading(t *testing.T) {
-	const rest = "5620 rows, 64 inputs, target class (class)"
-	folder := strings.Repeat("folder/", 10)
-	for source, want := range map[string]string{
-		"data/a.csv":                                "data/a.csv: " + rest,
-		folder + "optdigits.arff.gz":                "optdigits.arff.gz: " + rest,
-		folder + "a.csv, " + folder + "b.csv":       "a.csv, b.csv: " + rest,
-		folder + strings.Repeat("x", 40) + "yz.csv": strings.Repeat("x", 18) + "…" + strings.Repeat("x", 11) + "yz.csv: " + rest,
-	} {
-		got := heading(source, rest)
-		if got != want || utf8.RuneCountInString(got) > pageWidth {
-			t.Errorf("%s: got %s", source, got)
 		}
 	}
 }
@@ -70,12 +55,12 @@ func TestFirstLines(t *testing.T) {
 		{"inspect", "m.json"},
 	} {
 		first, _, _ := strings.Cut(must(t, "", args...), "\n")
-		if !strings.HasSuffix(first, "2 inputs, target label_0 and 114 more (labels)") || utf8.RuneCountInString(first) > pageWidth {
+		if !strings.HasSuffix(first, "2 inputs, target label_0 and 114 more (labels)") || utf8.RuneCountInString(first) > page.Width {
 			t.Errorf("%s: %s", args[0], first)
 		}
 	}
 	for line := range strings.Lines(must(t, "", "describe", long)) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > pageWidth && !strings.HasPrefix(line, "try: ") { // to be copied as a whole
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > page.Width && !strings.HasPrefix(line, "try: ") { // to be copied as a whole
 			t.Errorf("too wide: %s", line)
 		}
 	}

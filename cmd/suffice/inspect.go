@@ -9,13 +9,13 @@ import (
 // inspect is the command that shows what is in a model.
 type inspect struct {
 	streams
-	all, asJSON bool
+	all bool
 }
 
 func newInspect(s streams) *cobra.Command {
 	i := &inspect{streams: s}
-	cmd := &cobra.Command{
-		Use:   "inspect MODEL",
+	cmd, flags := options(&cobra.Command{
+		Use:   "inspect MODEL [flags]",
 		Short: "Show what is in a model: weights by name, score, steps, settings",
 		Long: `Inspect shows what is in a model that suffice fit wrote: how it was made, the
 inputs with the largest weights in each component with their means and scales,
@@ -24,11 +24,9 @@ and how the score developed. MODEL may be - for standard input.`,
   suffice fit houses.csv --target price --dim 2 -o - | suffice inspect - --all`,
 		Args: takes("a model"),
 		RunE: func(_ *cobra.Command, args []string) error { return i.run(args[0]) },
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+	})
 	flags.BoolVar(&i.all, "all", false, "show all inputs of a component, not the largest ten")
-	flags.BoolVar(&i.asJSON, "json", false, "print one JSON object instead of text")
+	i.addJSON(flags, "print one JSON object instead of text")
 	return cmd
 }
 
@@ -37,13 +35,7 @@ func (i *inspect) run(path string) error {
 	if err != nil {
 		return err
 	}
-	if i.asJSON {
-		return i.printJSON(inspection(model))
-	}
-	if path == "-" {
-		path = "standard input"
-	}
-	return i.print(inspectText(model, path, i.all))
+	return i.tell(inspection(model), func() string { return inspectText(model, sourceName(path), i.all) })
 }
 
 // inspectReport is what --json prints.

@@ -78,13 +78,13 @@ func TestInterruptedAnywhere(t *testing.T) {
 }
 
 func TestInterruptedBench(t *testing.T) {
-	for name, work := range map[string]func(context.Context) error{
+	for name, work := range map[string]func(context.Context, []string) error{
 		"kernels":   smallKernels(new(bytes.Buffer)).run,
 		"fit":       smallFit(new(bytes.Buffer)).run,
 		"transform": (&benchTransform{streams: streams{out: io.Discard, err: io.Discard}, n: 1000, d: 5, dim: 2}).run,
 	} {
 		for _, at := range []int64{1, 2, 3} { // each operation is repeated three times, and asks before
-			if err := work(interruptedAt(t, at)); !errors.Is(err, context.Canceled) {
+			if err := work(interruptedAt(t, at), nil); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s, at %d: %v", name, at, err)
 			}
 		}

@@ -2,8 +2,9 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
+
+	"suffice/internal/page"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +12,6 @@ import (
 )
 
 func newMethods(s streams) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "methods",
 		Short: "List the methods that fit and reproduce know",
@@ -19,34 +19,14 @@ func newMethods(s streams) *cobra.Command {
 method is for, what outputs it takes, and how the time of a fit grows.`,
 		Example: `  suffice methods
   suffice methods --json`,
-		DisableFlagsInUseLine: true,
-		Args:                  takesNothing,
+		Args: takesNothing,
 		RunE: func(*cobra.Command, []string) error {
-			if asJSON {
-				return s.printJSON(methodsReport(suffice.Methods()))
-			}
-			return s.print(methodsText(suffice.Methods()))
+			methods := suffice.Methods()
+			return s.tell(map[string]any{"methods": methods}, func() string { return methodsText(methods) })
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object instead of the table")
+	s.addJSON(cmd.Flags(), "print one JSON object instead of the table")
 	return cmd
-}
-
-// methodsReport is what --json prints.
-func methodsReport(methods []suffice.Method) any {
-	type entry struct {
-		Name    string `json:"name"`
-		What    string `json:"what"`
-		Outputs string `json:"outputs"`
-		Cost    string `json:"cost"`
-	}
-	var report struct {
-		Methods []entry `json:"methods"`
-	}
-	for _, m := range methods {
-		report.Methods = append(report.Methods, entry{m.Name, m.What, m.Outputs, m.Cost})
-	}
-	return report
 }
 
 // methodsText is a table of lines that fit the page: what does not fit beside the rest
@@ -63,45 +43,19 @@ func methodsText(methods []suffice.Method) string {
 		}
 	}
 	widths[2], widths[3] = min(widths[2], 18), min(widths[3], 14)
-	widths[1] = min(widths[1], pageWidth-widths[0]-widths[2]-widths[3]-6) // two spaces between columns
-	var out strings.Builder
+	widths[1] = min(widths[1], page.Width-widths[0]-widths[2]-widths[3]-6) // two spaces between columns
+	var out page.Text
 	for _, row := range cells {
-		var lines [][]string // of each cell
-		height := 0
-		for j, cell := range row {
-			lines = append(lines, wrapped(cell, widths[j]))
-			height = max(height, len(lines[j]))
-		}
-		for i := range height {
+		for i, height := 0, 1; i < height; i++ {
 			line := ""
-			for j, cell := range lines {
-				part := ""
-				if i < len(cell) {
-					part = cell[i]
-				}
-				line += part + strings.Repeat(" ", max(0, widths[j]-utf8.RuneCountInString(part))+2)
+			for j, cell := range row {
+				lines := append(page.Wrapped(cell, widths[j]), "")
+				height = max(height, len(lines)-1)
+				line += fmt.Sprintf("%-*s  ", widths[j], lines[min(i, len(lines)-1)])
 			}
-			out.WriteString(strings.TrimRight(line, " ") + "\n")
+			out.Line("%s", line)
 		}
 	}
-	fmt.Fprintf(&out, "\ncost: n rows, d inputs, b kernel centres, h slices, r the rank of a factor\nuse one with: suffice fit FILE --target y --dim 2 --method NAME\n")
+	out.Line("\ncost: n rows, d inputs, b kernel centres, h slices, r the rank of a factor\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
 	return out.String()
-}
-
-// wrapped breaks text into lines of at most so many letters, between words where that
-// can be.
-func wrapped(text string, letters int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= letters {
-			line += " " + word
-			continue
-		}
-		if line != "" {
-			lines = append(lines, line)
-		}
-		line = cut(word, letters)
-	}
-	return append(lines, line)
 }

@@ -24,15 +24,15 @@ func (s streams) readModel(path string) (*suffice.Projection, error) {
 	cause, unread := errors.AsType[*fs.PathError](err)
 	switch {
 	case damaged:
-		return nil, fmt.Errorf("%s: %w; write it again with suffice fit -o", name, err)
+		err = fmt.Errorf("%s: %w; write it again with suffice fit -o", name, err)
 	case syntax:
-		return nil, fmt.Errorf("%s: %w; the model comes first, then the table", name, err)
+		err = fmt.Errorf("%s: %w; the model comes first, then the table", name, err)
 	case unread:
-		return nil, fmt.Errorf("cannot read %s: %w", name, cause.Err)
+		err = fmt.Errorf("cannot read %s: %w", name, cause.Err)
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return model, nil
+	return model, err
 }
 
 func (s streams) modelFile(path string) (in io.ReadCloser, name string, err error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -12,10 +13,10 @@ import (
 
 	"suffice"
 	"suffice/chart"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
 	htmlreport "suffice/report"
-	"suffice/rows"
 	"suffice/table"
 )
 
@@ -25,7 +26,6 @@ type plot struct {
 	dataOptions
 	output, to, colour string
 	what               []string
-	asJSON             bool
 
 	format chart.Format
 	parts  []htmlreport.Part
@@ -33,8 +33,8 @@ type plot struct {
 
 func newPlot(s streams) *cobra.Command {
 	p := &plot{streams: s}
-	cmd := &cobra.Command{
-		Use:   "plot MODEL FILE -o PICTURE",
+	cmd, flags := options(&cobra.Command{
+		Use:   "plot MODEL FILE -o PICTURE [flags]",
 		Short: "Draw a table by its components, and the weights of a model",
 		Long: `Plot applies a model to a table and draws its rows by their components, with the
 target as the colour where the table has it: one component against the target,
@@ -44,66 +44,38 @@ it counts them in hexagons. PICTURE ends in .png, .svg or .pdf.`,
 		Example: `  suffice plot model.json examples/data3.csv -o picture.png
   suffice plot model.json houses.csv --what all --colour town -o picture.pdf`,
 		Args: takes("a model", "a file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := p.check(args[0], args[1]); err != nil {
-				return err
-			}
-			return p.run(cmd.Context(), args[0], args[1])
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(p.check, p.run),
+	})
 	flags.StringVarP(&p.output, "output", "o", "", "draw to this `file`; - is standard output")
 	flags.StringSliceVarP(&p.what, "what", "w", nil, "`parts`: components (default), loadings, trace, or all")
 	flags.StringVarP(&p.colour, "colour", "c", "", "`column` to colour by (default: the target)")
 	flags.StringVar(&p.to, "to", "", "`format`: png, svg or pdf (default: as the file ends)")
-	flags.BoolVar(&p.asJSON, "json", false, "print one JSON object about the picture")
+	p.addJSON(flags, "print one JSON object about the picture")
 	p.addReading(flags)
-	complete(cmd, "what", append(strings.Split(listed(htmlreport.Parts()), ", "), "all"))
+	complete(cmd, "what", append(partNames(htmlreport.Parts()), "all"))
 	complete(cmd, "to", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (p *plot) check(model, file string) error {
-	switch {
-	case p.output == "":
-		return usagef("plot needs -o, the file to draw to, such as picture.png")
-	case model == "-" && file == "-":
-		return usagef("only one of model and file can be standard input")
-	case p.output == "-" && p.to == "":
-		return usagef("-o - does not say the format; add --to png, svg or pdf")
-	case p.output == "-" && p.asJSON:
-		return usagef("--json and -o - both want standard output; draw to a file")
-	case p.output == "-" && p.to != string(chart.SVG) && isTerminal(p.out):
-		return usagef("-o - would draw to the terminal; name a file, or add a pipe")
-	}
-	if err := checkApart(p.output, model, file); err != nil {
-		return err
-	}
-	if err := p.dataOptions.check(); err != nil {
-		return err
-	}
-	if err := p.chooseFormat(); err != nil {
-		return err
-	}
-	return p.chooseParts()
+func (p *plot) check(_ given, paths []string) error {
+	return cmp.Or(
+		refuse(p.output == "", "plot needs -o, the file to draw to, such as picture.png"),
+		refuse(bothStandardInput(paths), "only one of model and file can be standard input"),
+		refuse(p.output == "-" && p.to == "", "-o - does not say the format; add --to png, svg or pdf"),
+		refuse(p.output == "-" && p.asJSON, "--json and -o - both want standard output; draw to a file"),
+		refuse(p.output == "-" && p.to != string(chart.SVG) && isTerminal(p.out), "-o - would draw to the terminal; name a file, or add a pipe"),
+		checkApart(p.output, paths...), p.dataOptions.check(), p.chooseFormat(), p.chooseParts(),
+	)
 }
 
-func (p *plot) chooseFormat() error {
-	if p.to != "" {
-		p.format = chart.Format(p.to)
-		if !slices.Contains(chart.Formats(), p.format) {
-			return usagef("--to %s: there is no such format; choose png, svg or pdf", p.to)
-		}
-		return nil
+func (p *plot) chooseFormat() (err error) {
+	if p.format = chart.Format(p.to); p.to == "" {
+		p.format, err = pictureFormat(p.output)
+	} else if !slices.Contains(chart.Formats(), p.format) {
+		err = usagef("--to %s: there is no such format; choose png, svg or pdf", p.to)
 	}
-	format, err := chart.FormatOf(p.output)
-	if err != nil {
-		return usagef("-o %s", err)
-	}
-	p.format = format
-	return nil
+	return err
 }
 
 func (p *plot) chooseParts() error {
@@ -118,8 +90,7 @@ func (p *plot) chooseParts() error {
 		case slices.Contains(htmlreport.Parts(), part):
 			p.parts = append(p.parts, part)
 		default:
-			names := strings.Split(listed(htmlreport.Parts()), ", ")
-			return usagef("--what %s: there is no such picture%s; choose components, loadings, trace or all", name, meant(name, names, ""))
+			return usagef("--what %s: there is no such picture%s; choose components, loadings, trace or all", name, meant(name, partNames(htmlreport.Parts()), ""))
 		}
 	}
 	slices.Sort(p.parts) // which is their order on the page, too
@@ -127,21 +98,22 @@ func (p *plot) chooseParts() error {
 	return nil
 }
 
-func (p *plot) run(ctx context.Context, modelPath, path string) error {
+func (p *plot) run(ctx context.Context, paths []string) error {
 	if err := checkWritable(p.output); err != nil {
 		return err
 	}
-	model, err := p.readModel(modelPath)
+	model, err := p.readModel(paths[0])
 	if err != nil {
 		return err
 	}
 	if slices.Contains(p.what, "all") && len(model.Trace) == 0 {
 		p.parts = slices.DeleteFunc(p.parts, func(part htmlreport.Part) bool { return part == htmlreport.OfTrace })
 	}
-	subject, err := p.subject(ctx, model, path)
+	subject, data, _, err := p.subject(ctx, p.streams, model, paths[1], p.colour)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = data.Close() }()
 	figure, err := subject.Figure(p.parts...)
 	if err != nil {
 		return err
@@ -152,33 +124,23 @@ func (p *plot) run(ctx context.Context, modelPath, path string) error {
 	if err != nil {
 		return err
 	}
-	if p.asJSON {
-		return p.printJSON(drawn{Picture: p.output, Format: p.format, What: p.parts, Rows: subject.Z.Len(), Dim: model.Dim(), Colour: colourName(subject.Y)})
-	}
-	if p.output == "-" {
+	if p.output == "-" { // where --json does not go with it
 		return nil
 	}
-	return p.print(fmt.Sprintf("wrote %s: %s of %s, %s\n", p.output, listed(p.parts), wording.Count(subject.Z.Len(), "row"), colouredBy(subject.Y)))
+	result := drawn{Picture: p.output, Format: p.format, What: p.parts, Rows: subject.Z.Len(), Dim: model.Dim(), Colour: []string{}}
+	if subject.Y != nil {
+		result.Colour = subject.Y.Names
+	}
+	return p.tell(result, result.text)
+}
+
+func partNames(parts []htmlreport.Part) []string {
+	return names(parts, func(part htmlreport.Part) string { return string(part) })
 }
 
 // listed names parts: "components, loadings".
 func listed(parts []htmlreport.Part) string {
-	names := make([]string, len(parts))
-	for k, part := range parts {
-		names[k] = string(part)
-	}
-	return strings.Join(names, ", ")
-}
-
-// colouredBy says what colours show.
-func colouredBy(y *output.Target) string {
-	switch {
-	case y == nil:
-		return "without the target"
-	case len(y.Names) == 1:
-		return "by " + cut(printable(y.Names[0]), 30)
-	}
-	return fmt.Sprintf("by %s and %d more", cut(printable(y.Names[0]), 20), len(y.Names)-1)
+	return strings.Join(partNames(parts), ", ")
 }
 
 // drawn is what --json prints.
@@ -191,42 +153,20 @@ type drawn struct {
 	Colour  []string          `json:"colour"` // names of the columns that colours show
 }
 
-func colourName(y *output.Target) []string {
-	if y == nil {
-		return []string{}
+func (d drawn) text() string {
+	colours := "without the target"
+	switch n := len(d.Colour); {
+	case n == 1:
+		colours = "by " + page.Cut(page.Printable(d.Colour[0]), 30)
+	case n > 1:
+		colours = fmt.Sprintf("by %s and %d more", page.Cut(page.Printable(d.Colour[0]), 20), n-1)
 	}
-	return y.Names
+	return fmt.Sprintf("wrote %s: %s of %s, %s\n", d.Picture, listed(d.What), wording.Count(d.Rows, "row"), colours)
 }
 
-// subject applies the model to the table.
-func (p *plot) subject(ctx context.Context, model *suffice.Projection, path string) (htmlreport.Report, error) {
-	data, err := p.components(ctx, p.streams, model, path, p.colour)
-	if err != nil {
-		return htmlreport.Report{}, err
-	}
-	defer func() { _ = data.Close() }()
-	return htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path)}, nil
-}
-
-// shortName is a file's name without its folder.
-func shortName(path string) string {
-	if path == "-" {
-		return ""
-	}
-	return filepath.Base(path)
-}
-
-// applied is a model with the rows of a table.
-type applied struct {
-	*table.Table
-	x rows.Source
-	z *rows.Matrix
-	y *output.Target // the target, or the column that was named instead; nil where there is none
-}
-
-// components applies a model to the table at path. Where a colour is named, y is that
-// column instead of the target.
-func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.Projection, path, colour string) (*applied, error) {
+// subject applies a model to the table at path, for what shows it. Where a colour is named,
+// that column is shown instead of the target.
+func (o *dataOptions) subject(ctx context.Context, s streams, model *suffice.Projection, path, colour string) (*htmlreport.Report, *table.Table, *table.Choice, error) {
 	shown := *model
 	if colour != "" {
 		shown.Output = suffice.Output{Names: []string{colour}}
@@ -236,18 +176,17 @@ func (o *dataOptions) components(ctx context.Context, s streams, model *suffice.
 	}
 	data, choice, err := o.apply(ctx, s, &shown, path)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
-	if colour != "" && choice.Y == nil {
-		if _, err := data.Find(colour); err != nil {
-			_ = data.Close()
-			return nil, err
-		}
+	subject := &htmlreport.Report{Model: model, Y: choice.Target()}
+	if path != "-" {
+		subject.Source = filepath.Base(path)
 	}
-	z, err := model.Transform(ctx, choice.X)
-	if err != nil {
-		_ = data.Close()
-		return nil, err
+	if colour != "" && subject.Y == nil {
+		_, err = data.Find(colour)
 	}
-	return &applied{Table: data, x: choice.X, z: z, y: choice.Target()}, nil
+	if err == nil {
+		subject.Z, err = model.Transform(ctx, choice.X)
+	}
+	return subject, data, choice, closedOn(err, data)
 }

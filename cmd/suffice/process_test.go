@@ -64,7 +64,7 @@ func TestInterruptBenchScale(t *testing.T) {
 		cancel()
 	}()
 	b := benchScale{streams: streams{out: io.Discard, err: io.Discard}, sizes: []int{300}, d: 4, centres: 30, program: "./program"}
-	if err := b.run(ctx); !errors.Is(err, context.Canceled) {
+	if err := b.run(ctx, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -6,6 +6,10 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"suffice"
+
+	"suffice/internal/page"
 )
 
 // progress is a line on a terminal that says what is being done, and for how long,
@@ -62,6 +66,11 @@ func (p *progress) set(format string, values ...any) {
 	p.text = fmt.Sprintf(format, values...)
 }
 
+// fitting says how far a fit is.
+func (p *progress) fitting(fit suffice.Progress) {
+	p.set("fitting: %s %d, %s %.4f", fit.Stage, fit.Step, fit.Measure, fit.Score)
+}
+
 // end takes the line away.
 func (p *progress) end() {
 	if p.out == nil {
@@ -75,7 +84,7 @@ func (p *progress) end() {
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return cut(fmt.Sprintf("%s, %.1f s", p.text, time.Since(p.since).Seconds()), lineWidth)
+	return page.Cut(fmt.Sprintf("%s, %.1f s", p.text, time.Since(p.since).Seconds()), lineWidth)
 }
 
 // isTerminal reports whether w is a character device other than the null device, which is

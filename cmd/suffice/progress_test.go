@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"suffice/internal/page"
 )
 
 func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
@@ -24,7 +26,7 @@ func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
 		p.end()
 		p.end() // does no harm
 		const again = "\r\x1b[K"
-		if want := again + "reading, 0.2 s" + again + cut("fitting: "+strings.Repeat("x", 100), lineWidth) + again; out.String() != want {
+		if want := again + "reading, 0.2 s" + again + page.Cut("fitting: "+strings.Repeat("x", 100), lineWidth) + again; out.String() != want {
 			t.Errorf("wrote %q, want %q", out.String(), want)
 		}
 	})

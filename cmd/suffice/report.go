@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,13 +23,12 @@ type reporting struct {
 	output  string
 	repeats int
 	seed    uint64
-	asJSON  bool
 }
 
 func newReport(s streams) *cobra.Command {
 	r := &reporting{streams: s}
-	cmd := &cobra.Command{
-		Use:   "report MODEL FILE -o REPORT.html",
+	cmd, flags := options(&cobra.Command{
+		Use:   "report MODEL FILE -o REPORT.html [flags]",
 		Short: "Write a report of a model as one HTML file",
 		Long: `Report applies a model to a table and writes what there is to know about it as
 one HTML file: the picture of the rows, how well the nearest neighbour predicts
@@ -39,67 +38,48 @@ file needs no network and no script, and can be mailed and printed.`,
 		Example: `  suffice report model.json examples/data3.csv -o report.html
   suffice report model.json new-houses.csv --repeats 20 -o report.html`,
 		Args: takes("a model", "a file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := r.check(args[0], args[1]); err != nil {
-				return err
-			}
-			return r.run(cmd.Context(), args[0], args[1])
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(r.check, r.run),
+	})
 	flags.StringVarP(&r.output, "output", "o", "", "write to this `file`; - is standard output")
 	flags.IntVar(&r.repeats, "repeats", evaluate.DefaultRepeats, "`splits` to compare methods on; 0 for none")
 	flags.Uint64Var(&r.seed, "seed", 1, "seed of the splits and of the fits on them")
-	flags.BoolVar(&r.asJSON, "json", false, "print one JSON object about the report")
+	r.addJSON(flags, "print one JSON object about the report")
 	r.addReading(flags)
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (r *reporting) check(model, file string) error {
-	switch {
-	case r.output == "":
-		return usagef("report needs -o, the file to write, such as report.html")
-	case model == "-" && file == "-":
-		return usagef("only one of model and file can be standard input")
-	case r.output != "-" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(r.output))):
-		return usagef("-o %s: a report ends in .html", r.output)
-	case r.output == "-" && r.asJSON:
-		return usagef("--json and -o - both want standard output; write the report to a file")
-	case r.repeats < 0:
-		return usagef("--repeats %d: the number of splits cannot be negative", r.repeats)
-	}
-	if err := checkApart(r.output, model, file); err != nil {
-		return err
-	}
-	return r.dataOptions.check()
+func (r *reporting) check(_ given, paths []string) error {
+	return cmp.Or(
+		refuse(r.output == "", "report needs -o, the file to write, such as report.html"),
+		refuse(bothStandardInput(paths), "only one of model and file can be standard input"),
+		refuse(r.output != "-" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(r.output))), "-o %s: a report ends in .html", r.output),
+		refuse(r.output == "-" && r.asJSON, "--json and -o - both want standard output; write the report to a file"),
+		refuse(r.repeats < 0, "--repeats %d: the number of splits cannot be negative", r.repeats),
+		checkApart(r.output, paths...), r.dataOptions.check(),
+	)
 }
 
-func (r *reporting) run(ctx context.Context, modelPath, path string) error {
+func (r *reporting) run(ctx context.Context, paths []string) error {
 	if err := checkWritable(r.output); err != nil {
 		return err
 	}
-	model, err := r.readModel(modelPath)
+	model, err := r.readModel(paths[0])
 	if err != nil {
 		return err
 	}
-	made, err := r.gather(ctx, model, path)
+	made, err := r.gather(ctx, model, paths[1])
 	if err != nil {
 		return err
 	}
-	made.ModelFile, made.DataFile = nameFor(modelPath, "model.json"), nameFor(path, "data.csv")
-	made.Reading = r.again()
-	if err := r.write(r.output, func(w io.Writer) error { return made.Write(w) }); err != nil {
+	made.ModelFile, made.DataFile = nameFor(paths[0], "model.json"), nameFor(paths[1], "data.csv")
+	made.Reading = strings.TrimSpace(r.typed("missing", "format", "header"))
+	if err := r.write(r.output, made.Write); err != nil || r.output == "-" { // where --json does not go with it
 		return err
 	}
-	if r.asJSON {
-		return r.printJSON(newReported(r.output, made))
-	}
-	if r.output == "-" {
-		return nil
-	}
-	return r.print(fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, wording.Count(made.Z.Len(), "row")))
+	return r.tell(newReported(r.output, made), func() string {
+		return fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, wording.Count(made.Z.Len(), "row"))
+	})
 }
 
 // reported is what --json prints.
@@ -122,18 +102,18 @@ func newReported(file string, made *htmlreport.Report) reported {
 
 // gather applies the model to the table and compares it with others.
 func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path string) (*htmlreport.Report, error) {
-	data, err := r.components(ctx, r.streams, model, path, "")
+	made, data, choice, err := r.subject(ctx, r.streams, model, path, "")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = data.Close() }()
 	progress := startProgress(r.err, "comparing") // reading had a line of its own
 	defer progress.end()
-	made := &htmlreport.Report{Model: model, Z: data.z, Y: data.y, Source: shortName(path), Version: version()}
-	if data.y == nil || r.repeats == 0 {
+	made.Version = version()
+	if made.Y == nil || r.repeats == 0 {
 		return made, nil
 	}
-	made.Comparison, err = htmlreport.Compare(ctx, model, data.x, data.y, htmlreport.Options{
+	made.Comparison, err = htmlreport.Compare(ctx, model, choice.X, made.Y, htmlreport.Options{
 		Repeats: r.repeats, Seed: r.seed,
 		Progress: func(at evaluate.Progress) { progress.set("comparing: %d of %d fits", at.Done, at.All) },
 	})

@@ -3,7 +3,7 @@ package main
 import "github.com/spf13/cobra"
 
 func newReproduce(s streams) *cobra.Command {
-	cmd := &cobra.Command{
+	return family(&cobra.Command{
 		Use:   "reproduce",
 		Short: "Repeat an experiment of the SCA paper",
 		Long: `Reproduce repeats what the paper shows on its artificial data, whose answer is
@@ -14,10 +14,5 @@ components.`,
   suffice reproduce figure1 -o figure1.png
   suffice reproduce figure --data emotions.arff.gz --labels emotions.xml \
     --repeats 20 -o emotions.png`,
-		DisableFlagsInUseLine: true,
-		Args:                  noSuchCommand,
-		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newTable1(s), newFigure1(s), newFigure(s))
-	return cmd
+	}, newTable1(s), newFigure1(s), newFigure(s))
 }

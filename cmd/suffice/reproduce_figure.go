@@ -1,6 +1,9 @@
 package main
 
 import (
+	"cmp"
+	"context"
+
 	"github.com/spf13/cobra"
 )
 
@@ -15,7 +18,7 @@ func newFigure(s streams) *cobra.Command {
 	f := &figure{compare: compare{streams: s, usual: usualComparison{
 		methods: []string{"sca", "mddm", "cca", "pca", "none"}, dims: []int{1, 2, 5, 10, 20, 50}, train: 1000, repeats: 100,
 	}}}
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "figure --data FILE[,FILE] --labels FILE.xml [-o FILE.png]",
 		Short: "Compare methods on real data, as the paper's Figure 2 does",
 		Long: `Figure repeats the paper's Figure 2 on any table with labels, a class or
@@ -31,17 +34,9 @@ goes on where it stopped.`,
     --repeats 20 -o emotions.png
   suffice reproduce figure --data scene-train.arff.gz,scene-test.arff.gz \
     --labels scene.xml --train 1000 --state scene.jsonl -o scene.png`,
-		DisableFlagsInUseLine: true,
-		Args:                  takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.check(cmd.Flags().Changed); err != nil {
-				return err
-			}
-			return f.run(cmd.Context(), f.data)
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		Args: takesNothing,
+		RunE: checked(f.check, f.run),
+	})
 	flags.StringSliceVar(&f.data, "data", nil, "`files` of the same columns, or - for standard input")
 	f.addComparing(flags)
 	f.addResult(flags)
@@ -50,14 +45,12 @@ goes on where it stopped.`,
 }
 
 // check finds what is wrong with the options before any work.
-func (f *figure) check(given func(option string) bool) error {
-	if len(f.data) == 0 {
-		return usagef("figure needs --data, the file to predict from")
-	}
+func (f *figure) check(given given, _ []string) error {
+	errs := []error{refuse(len(f.data) == 0, "figure needs --data, the file to predict from")}
 	for i, path := range f.data {
-		if twice(f.data, i) {
-			return usagef("--data: %s is there twice", path)
-		}
+		errs = append(errs, refuse(twice(f.data, i), "--data: %s is there twice", path))
 	}
-	return f.compare.check(given, f.data)
+	return cmp.Or(append(errs, f.compare.check(given, f.data))...)
 }
+
+func (f *figure) run(ctx context.Context, _ []string) error { return f.compare.run(ctx, f.data) }

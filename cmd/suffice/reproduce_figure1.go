@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"suffice/chart"
 	"suffice/internal/paper"
 )
 
@@ -15,28 +14,24 @@ type figure1 struct {
 	n      int
 	seed   uint64
 	output string
-	asJSON bool
 }
 
 func newFigure1(s streams) *cobra.Command {
 	f := &figure1{streams: s}
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "figure1 -o FILE.png|.svg|.pdf",
 		Short: "Draw the four artificial data sets",
 		Long: `Figure1 draws the paper's artificial data: y against the input that it depends
 on, or over both of them where these are two, with y as the colour.`,
 		Example: `  suffice reproduce figure1 -o figure1.png
   suffice reproduce figure1 --n 300 --seed 7 -o figure1.svg`,
-		DisableFlagsInUseLine: true,
-		Args:                  takesNothing,
-		RunE:                  func(*cobra.Command, []string) error { return f.run() },
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		Args: takesNothing,
+		RunE: func(*cobra.Command, []string) error { return f.run() },
+	})
 	flags.IntVarP(&f.n, "n", "n", 1000, "`rows` to draw")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the data")
 	flags.StringVarP(&f.output, "output", "o", "", "write the picture to this `file`, .png, .svg or .pdf")
-	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object about the picture")
+	f.addJSON(flags, "print one JSON object about the picture")
 	return cmd
 }
 
@@ -47,9 +42,9 @@ func (f *figure1) run() error {
 	if f.output == "" {
 		return usagef("figure1 needs -o, the file to draw to")
 	}
-	format, err := chart.FormatOf(f.output)
+	format, err := pictureFormat(f.output)
 	if err != nil {
-		return usagef("-o %s", err)
+		return err
 	}
 	if f.n < 2 || f.n > maxPoints {
 		return usagef("--n %d: the number of rows must be from 2 to %d", f.n, maxPoints)

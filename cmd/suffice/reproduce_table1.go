@@ -1,16 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/page"
 	"suffice/internal/paper"
 	"suffice/output"
 )
@@ -23,12 +22,13 @@ type table1 struct {
 	data, methods      []string
 	outputs            []string
 	state              string
-	asJSON             bool
+
+	experiment paper.Table1
 }
 
 func newTable1(s streams) *cobra.Command {
 	t := &table1{streams: s}
-	cmd := &cobra.Command{
+	cmd, flags := options(&cobra.Command{
 		Use:   "table1",
 		Short: "Compare methods on artificial data, as the paper's Table 1 does",
 		Long: `Table1 repeats the paper's Table 1: the error of the subspace found, on
@@ -41,39 +41,35 @@ goes on where it stopped.`,
 		Example: `  suffice reproduce table1 --trials 10
   suffice reproduce table1 --data data2,data3 --methods sca --trials 40 --json
   suffice reproduce table1 --state table1.jsonl -o table1.md -o table1.png`,
-		DisableFlagsInUseLine: true,
-		Args:                  takesNothing,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("methods") {
-				t.methods = paper.Compared()
-			}
-			return t.run(cmd.Context())
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		Args: takesNothing,
+		RunE: checked(t.check, t.run),
+	})
 	flags.IntVar(&t.trials, "trials", 100, "trials of each method on each data set")
 	flags.IntVarP(&t.n, "n", "n", 1000, "`rows` of a trial")
 	flags.Uint64Var(&t.seed, "seed", 1, "seed of the first trial")
-	flags.StringSliceVar(&t.data, "data", dataNames(), "data `sets`")
+	flags.StringSliceVar(&t.data, "data", dataNames(paper.All()), "data `sets`")
 	flags.StringSliceVar(&t.methods, "methods", nil, "`names` of the methods to compare (default: the paper's)")
 	flags.IntVar(&t.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to this `file`: .md, .csv, or a box plot,\n.png, .svg or .pdf; may be given several times")
 	flags.StringVar(&t.state, "state", "", "keep finished trials in this `file`, and go on from it")
-	flags.BoolVar(&t.asJSON, "json", false, "print one JSON object instead of the table")
+	t.addJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
 
-func (t *table1) run(ctx context.Context) (err error) {
-	experiment, err := t.experiment()
-	if err != nil {
-		return err
+// check finds what is wrong with the options before any work.
+func (t *table1) check(given given, _ []string) (err error) {
+	if !given("methods") {
+		t.methods = paper.Compared()
 	}
+	t.experiment, err = t.chosen()
 	for _, path := range t.outputs {
-		if err := checkWritable(path); err != nil {
-			return err
-		}
+		err = cmp.Or(err, checkWritable(path))
 	}
+	return err
+}
+
+func (t *table1) run(ctx context.Context, _ []string) (err error) {
+	experiment := t.experiment
 	if t.state != "" {
 		if experiment.State, err = paper.OpenState(t.state, paper.StateSettings{N: t.n, Seed: t.seed, Centres: t.centres}); err != nil {
 			return err
@@ -86,33 +82,27 @@ func (t *table1) run(ctx context.Context) (err error) {
 	}
 	result := table1Result{Trials: t.trials, N: t.n, Seed: t.seed, Rows: table, Times: paper.Times(table)}
 	for _, path := range t.outputs {
-		if err := t.save(path, result); err != nil {
+		if err := t.write(path, result.writer(path)); err != nil {
 			return err
 		}
 	}
-	if t.asJSON {
-		return t.printJSON(result)
-	}
-	return t.print(result.text())
+	return t.tell(result, result.text)
 }
 
-// experiment is that of the options.
-func (t *table1) experiment() (paper.Table1, error) {
+// chosen is the experiment of the options.
+func (t *table1) chosen() (paper.Table1, error) {
 	e := paper.Table1{Trials: t.trials, N: t.n, Seed: t.seed}
-	switch {
-	case t.trials < 1:
-		return e, usagef("--trials %d: there must be at least 1", t.trials)
-	case t.n < 2 || t.n > maxRows:
-		return e, usagef("--n %d: the number of rows must be from 2 to %d", t.n, maxRows)
-	case t.centres < 0:
-		return e, usagef("--centres %d: the number of centres must be at least 1", t.centres)
-	case len(t.data) == 0:
-		return e, usagef("--data: name at least one data set")
-	case len(t.methods) == 0:
-		return e, usagef("--methods: name at least one method")
+	if err := cmp.Or(
+		refuse(t.trials < 1, "--trials %d: there must be at least 1", t.trials),
+		refuse(t.n < 2 || t.n > maxRows, "--n %d: the number of rows must be from 2 to %d", t.n, maxRows),
+		refuse(t.centres < 0, "--centres %d: the number of centres must be at least 1", t.centres),
+		refuse(len(t.data) == 0, "--data: name at least one data set"),
+		refuse(len(t.methods) == 0, "--methods: name at least one method"),
+	); err != nil {
+		return e, err
 	}
 	for _, path := range t.outputs {
-		if _, ok := savers[strings.ToLower(filepath.Ext(path))]; !ok {
+		if (table1Result{}).writer(path) == nil {
 			return e, usagef("-o %s: the file must end in .md, .csv, .png, .svg or .pdf", path)
 		}
 		if t.state != "" && sameFile(path, t.state) {
@@ -144,27 +134,19 @@ func (t *table1) experiment() (paper.Table1, error) {
 
 // cannot says why a method is not for the table of these data sets, or nil.
 func cannot(m suffice.Method, sets []paper.Data) error {
-	if m.KeepsInputs {
-		return usagef("--methods: %s does not reduce, so it has no subspace to be wrong about; leave it out", m.Name)
-	}
-	if m.Most == nil {
-		return nil
+	if m.KeepsInputs || m.Most == nil {
+		return refuse(m.KeepsInputs, "--methods: %s does not reduce, so it has no subspace to be wrong about; leave it out", m.Name)
 	}
 	most := m.Most(output.Numbers([]float64{0, 1})) // y is one number
-	instead := ""
-	var can []string
-	for _, d := range sets {
-		if d.Dim() <= most {
-			can = append(can, d.Name)
-			instead = " or choose --data " + strings.Join(can, ",")
-		}
+	tooMany := func(d paper.Data) bool { return d.Dim() > most }
+	first, instead := slices.IndexFunc(sets, tooMany), ""
+	if first < 0 {
+		return nil
 	}
-	for _, d := range sets {
-		if d.Dim() > most {
-			return usagef("--methods: %s cannot find %d components of one number (%s); leave it out%s", m.Name, d.Dim(), d.Name, instead)
-		}
+	if can := slices.DeleteFunc(slices.Clone(sets), tooMany); len(can) > 0 {
+		instead = " or choose --data " + strings.Join(dataNames(can), ",")
 	}
-	return nil
+	return usagef("--methods: %s cannot find %d components of one number (%s); leave it out%s", m.Name, sets[first].Dim(), sets[first].Name, instead)
 }
 
 // twice reports whether a name was there before.
@@ -175,34 +157,7 @@ func (t *table1) watch(ctx context.Context, experiment paper.Table1) ([]paper.Ro
 	progress := startProgress(t.err, "starting")
 	defer progress.end()
 	experiment.Progress = func(at paper.Progress) {
-		progress.set("%s %d of %d, %s on %s%s", bar(at.Done, at.All), at.Done, at.All, at.Method, at.Data, left(at.Left))
+		progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Data, page.Left(at.Left))
 	}
 	return experiment.Run(ctx)
-}
-
-// bar shows a share of work: [####······].
-func bar(done, all int) string {
-	const width = 20
-	full := width * done / max(1, all)
-	return "[" + strings.Repeat("#", full) + strings.Repeat("·", width-full) + "]"
-}
-
-// left is what a line of progress ends with: an estimate, where there is one.
-func left(d time.Duration) string {
-	if d <= 0 {
-		return ""
-	}
-	return ", " + roughly(d) + " left"
-}
-
-// roughly is a time as a person would say it.
-func roughly(d time.Duration) string {
-	switch seconds := int(d.Seconds() + .5); {
-	case seconds < 90:
-		return fmt.Sprintf("%d s", seconds)
-	case seconds < 90*60:
-		return fmt.Sprintf("%d min", (seconds+30)/60)
-	default:
-		return fmt.Sprintf("%.1f h", d.Hours())
-	}
 }

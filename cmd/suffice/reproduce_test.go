@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	library "suffice"
 	"suffice/internal/paper"
@@ -233,26 +232,5 @@ func TestTable1JSONNames(t *testing.T) {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("there is no %s in\n%s", want, text)
 		}
-	}
-}
-
-func TestSeconds(t *testing.T) {
-	for value, want := range map[float64]string{0: "<0.001", .0012: "0.001", .25: "0.250", 1.25: "1.25", 12.5: "12.5", 125.4: "125"} {
-		if got := seconds(value); got != want {
-			t.Errorf("%v: %s, want %s", value, got, want)
-		}
-	}
-}
-
-func TestRoughly(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		400 * time.Millisecond: "0 s", 89 * time.Second: "89 s", 5 * time.Minute: "5 min", 3 * time.Hour: "3.0 h",
-	} {
-		if got := roughly(d); got != want {
-			t.Errorf("%v: %s, want %s", d, got, want)
-		}
-	}
-	if got := bar(5, 10); got != "[##########··········]" {
-		t.Error(got)
 	}
 }

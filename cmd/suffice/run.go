@@ -8,7 +8,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // What the program returns to the shell.
@@ -22,17 +22,23 @@ const (
 
 const interrupted = "suffice: interrupted"
 
-// streams are where a command reads and writes.
+// streams are where a command reads and writes, and in which form it prints its result.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	asJSON   bool // one JSON object, instead of text for people
+}
+
+// addJSON adds --json, and says what the object is about.
+func (s *streams) addJSON(flags *pflag.FlagSet, what string) {
+	flags.BoolVar(&s.asJSON, "json", false, what)
 }
 
 // run is the whole program but for signals: it runs the command that args name and
 // returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	defer keepGarbageAsItIs()()
-	root := newRoot(streams{in, out, errs})
+	root := newRoot(streams{in: in, out: out, err: errs})
 	root.SetArgs(args)
 	help := &remembering{Writer: out}
 	root.SetOut(help)
@@ -77,42 +83,3 @@ func say(errs io.Writer, format string, values ...any) {
 }
 
 func oneLine(message string) string { return strings.Join(strings.Fields(message), " ") }
-
-func newRoot(s streams) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "suffice",
-		Short: "Find the few combinations of columns that suffice to predict another",
-		Long: `Suffice finds the few combinations of a table's columns that are sufficient for
-predicting another column: supervised, "sufficient" dimension reduction.`,
-		Example: `  suffice generate data3 --n 400 -o data3.csv
-  suffice fit data3.csv --target y --dim 2 -o model.json
-  suffice transform model.json data3.csv -o z.csv`,
-		Version:               version(),
-		SilenceErrors:         true,
-		SilenceUsage:          true,
-		DisableFlagsInUseLine: true,
-		Args:                  noSuchCommand,
-		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	root.SetIn(s.in)
-	root.SetErr(s.err)
-	root.SetVersionTemplate("suffice {{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
-	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
-	addGroup(root, "On your data:", newDescribe(s), newFeatures(s), newFit(s), newTransform(s), newCompare(s), newDependence(s))
-	addGroup(root, "On a model:", newInspect(s), newPlot(s), newReport(s), newExport(s))
-	addGroup(root, "On the methods:", newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
-	addGroup(root, "Other commands:", newCompletion(s))
-	root.SetHelpCommandGroupID("Other commands:")
-	completeShared(root)
-	return root
-}
-
-// addGroup adds commands that help lists together.
-func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
-	root.AddGroup(&cobra.Group{ID: title, Title: title})
-	for _, command := range commands {
-		command.GroupID = title
-		root.AddCommand(command)
-	}
-}

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 
+	"suffice/internal/page"
+
 	library "suffice"
 )
 
@@ -169,7 +171,7 @@ func TestHelp(t *testing.T) {
 func wantNarrow(t *testing.T, text string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
-		if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > pageWidth {
+		if width := len([]rune(strings.TrimSuffix(line, "\n"))); width > page.Width {
 			t.Errorf("a line of %d columns: %s", width, line)
 		}
 	}

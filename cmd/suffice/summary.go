@@ -1,13 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"suffice"
+	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
@@ -64,35 +63,28 @@ func scoreOf(m *suffice.Projection) *float64 {
 	return nil
 }
 
-const pageWidth = 80
-
 // summary is what a person reads.
 func (f fitted) summary() string {
-	var out strings.Builder
+	var out page.Text
 	m := f.model
 	rest := fmt.Sprintf("%s, %s, %s", wording.Count(f.n, "row"), wording.Count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
-	out.WriteString(heading(f.source, rest) + "\n\n")
-	out.WriteString(facts(m))
+	out.Line("%s\n", page.Heading(f.source, rest))
+	facts(&out, m)
 	if f.spooled.bytes > 0 {
-		fmt.Fprintf(&out, "%-14s %s\n", "reading", f.spooled)
+		out.Entry("reading", "%s", f.spooled)
 	}
-	fmt.Fprintf(&out, "%-14s %.2f s\n\nlargest weights, on %s\n", "time", f.seconds, m.Units())
-	out.WriteString(weights(m))
-	if len(m.Tests) > 0 {
-		out.WriteString("\n" + tests(m.Tests))
-	}
+	out.Entry("time", "%.2f s\n\nlargest weights, on %s", f.seconds, m.Units())
+	weights(&out, m)
+	writeTests(&out, m.Tests)
 	if !toStandardOutput(f.file) {
-		fmt.Fprintf(&out, "\nwrote %s; apply it with: suffice transform %[1]s FILE\n", f.file)
+		out.Line("\nwrote %s; apply it with: suffice transform %[1]s FILE", f.file)
 	}
 	return out.String()
 }
 
 // facts are a line each for what a model has: its method, score, kernels and values.
-func facts(m *suffice.Projection) string {
-	var out strings.Builder
-	entry := func(name, format string, values ...any) {
-		fmt.Fprintf(&out, "%-14s %s\n", name, fmt.Sprintf(format, values...))
-	}
+func facts(out *page.Text, m *suffice.Projection) {
+	entry := out.Entry
 	entry("method", "%s", made(m))
 	if score, ok := m.Score(); ok {
 		entry(suffice.HeldOutSMI, "%.4f", score)
@@ -104,20 +96,15 @@ func facts(m *suffice.Projection) string {
 		entry("lambda", "%v", lambda)
 	}
 	if len(m.Trace) > 0 {
-		entry("passes", "%s", cut(stages(m.Trace), pageWidth-15))
+		entry("passes", "%s", page.Cut(stages(m.Trace), page.EntryWidth))
 	}
 	if m.Sampled != nil {
-		entry("sample", "%s", sampled(m.Sampled))
+		entry("sample", "%d of %d rows, drawn at random, for", m.Sampled.Rows, m.Sampled.Of)
+		entry("", "%s", m.Sampled.What)
 	}
 	if len(m.Values) > 0 {
 		entry("values", "%s", values(m.Values))
 	}
-	return out.String()
-}
-
-// sampled says what some of the rows were drawn for.
-func sampled(s *suffice.Sampled) string {
-	return fmt.Sprintf("%d of %d rows, drawn at random, for\n%-14s %s", s.Rows, s.Of, "", s.What)
 }
 
 // made is how a model was made: its method, kernel centres where it has them, and seed.
@@ -134,14 +121,13 @@ func made(m *suffice.Projection) string {
 
 // values lists eigenvalues and the like, as many as a line holds.
 func values(all []float64) string {
-	const room = pageWidth - 15 // beside the name
 	text := ""
 	for i, v := range all {
 		next := fmt.Sprintf("%.4g", v)
 		if i > 0 {
 			next = ", " + next
 		}
-		if len(text)+len(next) > room-len(", …") {
+		if len(text)+len(next) > page.EntryWidth-len(", …") {
 			return text + ", …"
 		}
 		text += next
@@ -151,21 +137,21 @@ func values(all []float64) string {
 
 const mostTests = 10 // shown
 
-// tests lists the tests of the number of components, one a line.
-func tests(all []suffice.DimensionTest) string {
-	var out strings.Builder
-	out.WriteString("are so many components enough? a small p says no\ncomponents   statistic     df   p\n")
+// writeTests lists the tests of the number of components, one a line, where there are any.
+func writeTests(out *page.Text, all []suffice.DimensionTest) {
+	if len(all) > 0 {
+		out.Line("\nare so many components enough? a small p says no\ncomponents   statistic     df   p")
+	}
 	for _, test := range all[:min(mostTests, len(all))] {
 		p := fmt.Sprintf("%.4f", test.P)
 		if test.P < .00005 {
 			p = "<0.0001"
 		}
-		fmt.Fprintf(&out, "%10d   %9.4g %6d   %s\n", test.Dim, test.Statistic, test.DF, p)
+		out.Line("%10d   %9.4g %6d   %s", test.Dim, test.Statistic, test.DF, p)
 	}
 	if more := len(all) - mostTests; more > 0 {
-		fmt.Fprintf(&out, "… and %d more\n", more)
+		out.Line("… and %d more", more)
 	}
-	return out.String()
 }
 
 // widths are those of the kernels, where there are any; classes have none.
@@ -209,37 +195,23 @@ const (
 )
 
 // weights lists the largest weights of each component, one component a line.
-func weights(m *suffice.Projection) string {
+func weights(out *page.Text, m *suffice.Projection) {
 	shown := make([][]int, min(mostLines, m.Dim())) // columns, largest absolute weight first
 	for k, row := range m.Components[:len(shown)] {
-		shown[k] = largest(row, mostWeights)
+		shown[k] = bySize(row, .00005) // others print as 0
+		shown[k] = shown[k][:min(mostWeights, len(shown[k]))]
 	}
-	names, longest := shortNames(m.Inputs, slices.Concat(shown...), mostLetters)
+	names, longest := page.ShortNames(m.Inputs, slices.Concat(shown...), mostLetters)
 	first := len(fmt.Sprintf("z%d", len(shown)))
-	fit := max(1, (pageWidth-first)/(longest+11)) // three spaces, the name, a space, -0.1234
-	var out strings.Builder
+	fit := max(1, (page.Width-first)/(longest+11)) // three spaces, the name, a space, -0.1234
 	for k, row := range m.Components[:len(shown)] {
-		fmt.Fprintf(&out, "%-*s", first, fmt.Sprintf("z%d", k+1))
+		fmt.Fprintf(out, "%-*s", first, fmt.Sprintf("z%d", k+1))
 		for _, j := range shown[k][:min(fit, len(shown[k]))] {
-			fmt.Fprintf(&out, "   %-*s % .4f", longest, names[j], row[j])
+			fmt.Fprintf(out, "   %-*s % .4f", longest, names[j], row[j])
 		}
 		out.WriteString("\n")
 	}
 	if more := m.Dim() - len(shown); more > 0 {
-		fmt.Fprintf(&out, "and %s\n", wording.Count(more, "more component"))
+		out.Line("and %s", wording.Count(more, "more component"))
 	}
-	return out.String()
-}
-
-// largest returns the positions of the most largest absolute values, leaving out
-// those that print as 0.
-func largest(row []float64, most int) []int {
-	var at []int
-	for j, v := range row {
-		if math.Abs(v) >= .00005 {
-			at = append(at, j)
-		}
-	}
-	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(math.Abs(row[b]), math.Abs(row[a])) })
-	return at[:min(most, len(at))]
 }

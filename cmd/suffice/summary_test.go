@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	library "suffice"
+	"suffice/internal/page"
 )
 
 // Long names are cut in the middle, strange ones made harmless, and lines stay within 80 columns.
@@ -19,7 +20,7 @@ func TestWeightsFitThePage(t *testing.T) {
 		m.Components[k] = make([]float64, 30)
 		m.Components[k][k], m.Components[k][k+1], m.Components[k][k+2] = -.1, .7, -.9
 	}
-	text := weights(m)
+	text := weightsText(m)
 	wantNarrow(t, text)
 	if strings.Count(text, "\n") != 12 {
 		t.Errorf("not one line a component:\n%s", text)
@@ -32,7 +33,7 @@ func TestWeightsFitThePage(t *testing.T) {
 
 func TestWeightsShowTheLargestFirst(t *testing.T) {
 	m := &library.Projection{Inputs: []string{"a", "b", "c"}, Components: [][]float64{{.1, -.9, -.00004}, {0, 0, 1}}}
-	if got, want := weights(m), "z1   b -0.9000   a  0.1000\nz2   c  1.0000\n"; got != want {
+	if got, want := weightsText(m), "z1   b -0.9000   a  0.1000\nz2   c  1.0000\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -112,4 +113,10 @@ func TestReportOfScoreAndTrace(t *testing.T) {
 			}
 		}
 	}
+}
+
+func weightsText(m *library.Projection) string {
+	var out page.Text
+	weights(&out, m)
+	return out.String()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"suffice/chart"
+	"suffice/internal/page"
 	"suffice/internal/paper"
 	"suffice/internal/wording"
 )
@@ -35,37 +36,56 @@ func mark(best bool) string {
 	return ""
 }
 
-// printedFigure is what the paper has, or "".
-func printedFigure(row paper.Row) string {
-	figure, ok := paper.Printed(row.Data, row.Method)
-	if !ok {
-		return ""
+// cells are the table with its heading; best marks an entry that is the best.
+func (r table1Result) cells(best func(string) string) [][]string {
+	entry := func(text string, isBest bool) string {
+		if isBest {
+			return best(text)
+		}
+		return text
 	}
-	return fmt.Sprintf("%.3f (%.3f)%s", figure.Mean, figure.SD, mark(figure.Best))
+	table := [][]string{{"data", "method", "mean (sd)", "largest", "seconds", "paper"}}
+	for _, row := range r.Rows {
+		printed := ""
+		if figure, ok := paper.Printed(row.Data, row.Method); ok {
+			printed = entry(fmt.Sprintf("%.3f (%.3f)", figure.Mean, figure.SD), figure.Best)
+		}
+		table = append(table, []string{
+			row.Data, row.Method, entry(fmt.Sprintf("%.4f (%.4f)", row.Mean, row.SD), row.Best), fmt.Sprintf("%.4f", row.Max), page.Seconds(row.Seconds), printed,
+		})
+	}
+	return table
+}
+
+// times are the table of times with its heading.
+func (r table1Result) times() [][]string {
+	table := [][]string{{"time of a fit", "seconds", "relative to lsdr", "paper"}}
+	for _, t := range r.Times {
+		table = append(table, []string{t.Method, page.Seconds(t.Seconds), relative(t.Relative), t.Paper})
+	}
+	return table
 }
 
 // text is the table for people.
 func (r table1Result) text() string {
-	var out strings.Builder
-	line := func(format string, values ...any) {
-		out.WriteString(strings.TrimRight(fmt.Sprintf(format, values...), " ") + "\n")
-	}
-	line("%s\n", r.heading())
-	line("%-7s %-8s %-18s %8s %9s   %s", "data", "method", "mean (sd)", "largest", "seconds", "paper")
-	for i, row := range r.Rows {
-		if i > 0 && row.Data != r.Rows[i-1].Data {
-			line("")
+	var out page.Text
+	out.Line("%s\n", r.heading())
+	for i, row := range r.cells(func(text string) string { return text + mark(true) }) {
+		if i > 1 && r.Rows[i-1].Data != r.Rows[i-2].Data {
+			out.Line("")
 		}
-		line("%-7s %-8s %-18s %8.4f %9s   %s", row.Data, row.Method,
-			fmt.Sprintf("%.4f (%.4f)%s", row.Mean, row.SD, mark(row.Best)), row.Max, seconds(row.Seconds), printedFigure(row))
+		out.Line("%-7s %-8s %-18s %8s %9s   %s", page.Values(row)...)
 	}
 	if r.Times != nil {
-		line("\n%-16s %9s   %-16s   %s", "time of a fit", "seconds", "relative to lsdr", "paper")
-		for _, t := range r.Times {
-			line("        %-8s %9s   %-16s   %s", t.Method, seconds(t.Seconds), relative(t.Relative), t.Paper)
+		out.Line("")
+		for i, row := range r.times() {
+			if i > 0 {
+				row[0] = "        " + row[0]
+			}
+			out.Line("%-16s %9s   %-16s   %s", page.Values(row)...)
 		}
 	}
-	line("\n%s", strings.Join(r.notes(), "\n"))
+	out.Line("\n%s", strings.Join(r.notes(), "\n"))
 	return out.String()
 }
 
@@ -84,26 +104,6 @@ func (r table1Result) notes() []string {
 	return notes
 }
 
-// seconds with three digits that mean something.
-func seconds(s float64) string {
-	if s >= 100 {
-		return fmt.Sprintf("%.0f", s)
-	}
-	if s < .0005 {
-		return "<0.001"
-	}
-	return strconv.FormatFloat(s, 'f', max(0, 3-digitsBefore(s)), 64)
-}
-
-// digitsBefore is how many digits stand before the point: 0 for 0.5, 1 for 5.
-func digitsBefore(s float64) int {
-	digits := 0
-	for ; s >= 1; s /= 10 {
-		digits++
-	}
-	return digits
-}
-
 // relative is a ratio of times as the paper prints it.
 func relative(r float64) string {
 	if r < .005 {
@@ -114,28 +114,16 @@ func relative(r float64) string {
 
 // markdown is the table for a page.
 func (r table1Result) markdown() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s:\n\n| data | method | mean (sd) | largest | seconds | paper |\n|---|---|---|---|---|---|\n", r.heading())
-	for _, row := range r.Rows {
-		entry := fmt.Sprintf("%.4f (%.4f)", row.Mean, row.SD)
-		if row.Best {
-			entry = "**" + entry + "**"
-		}
-		printed := strings.TrimSuffix(printedFigure(row), mark(true))
-		if figure, ok := paper.Printed(row.Data, row.Method); ok && figure.Best {
-			printed = "**" + printed + "**"
-		}
-		fmt.Fprintf(&out, "| %s | %s | %s | %.4f | %s | %s |\n", row.Data, row.Method, entry, row.Max, seconds(row.Seconds), printed)
-	}
+	var out page.Text
+	out.Line("%s:\n", r.heading())
+	out.Markdown(r.cells(func(text string) string { return "**" + text + "**" }))
 	if r.Times != nil {
-		out.WriteString("\n| time of a fit | seconds | relative to lsdr | paper |\n|---|---|---|---|\n")
-		for _, t := range r.Times {
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", t.Method, seconds(t.Seconds), relative(t.Relative), t.Paper)
-		}
+		out.Line("")
+		out.Markdown(r.times())
 	}
 	notes := r.notes()
 	notes[0] = strings.Replace(notes[0], "*:", "bold:", 1)
-	fmt.Fprintf(&out, "\n%s.\n", strings.Join(notes, "; "))
+	out.Line("\n%s.", strings.Join(notes, "; "))
 	return out.String()
 }
 
@@ -145,36 +133,24 @@ func (r table1Result) csv(w io.Writer) error {
 	records := [][]string{{"data", "method", "mean", "sd", "max", "seconds", "paper_mean", "paper_sd", "best"}}
 	for _, row := range r.Rows {
 		records = append(records, []string{
-			row.Data, row.Method, number(&row.Mean), number(&row.SD), number(&row.Max), number(&row.Seconds),
-			number(row.PaperMean), number(row.PaperSD), strconv.FormatBool(row.Best),
+			row.Data, row.Method, page.Full(&row.Mean), page.Full(&row.SD), page.Full(&row.Max), page.Full(&row.Seconds),
+			page.Full(row.PaperMean), page.Full(row.PaperSD), strconv.FormatBool(row.Best),
 		})
 	}
 	return table.WriteAll(records)
 }
 
-// number is a value in full, or "" for none.
-func number(v *float64) string {
-	if v == nil {
-		return ""
+// writer writes the table to a file, as its ending says, or is nil.
+func (r table1Result) writer(path string) func(io.Writer) error {
+	switch ending := strings.ToLower(filepath.Ext(path)); ending {
+	case ".md":
+		return asText(r.markdown)
+	case ".csv":
+		return r.csv
+	case ".png", ".svg", ".pdf":
+		return func(w io.Writer) error {
+			return paper.Picture(r.Rows, r.Trials, r.N).Write(w, chart.Format(ending[1:]))
+		}
 	}
-	return strconv.FormatFloat(*v, 'g', -1, 64)
-}
-
-// savers write the table to a file, by the ending of its name.
-var savers = map[string]func(io.Writer, table1Result) error{
-	".md": func(w io.Writer, r table1Result) error {
-		_, err := io.WriteString(w, r.markdown())
-		return err
-	},
-	".csv": func(w io.Writer, r table1Result) error { return r.csv(w) },
-	".png": func(w io.Writer, r table1Result) error { return r.picture().Write(w, chart.PNG) },
-	".svg": func(w io.Writer, r table1Result) error { return r.picture().Write(w, chart.SVG) },
-	".pdf": func(w io.Writer, r table1Result) error { return r.picture().Write(w, chart.PDF) },
-}
-
-func (r table1Result) picture() chart.Figure { return paper.Picture(r.Rows, r.Trials, r.N) }
-
-func (t *table1) save(path string, result table1Result) error {
-	save := savers[strings.ToLower(filepath.Ext(path))]
-	return t.write(path, func(w io.Writer) error { return save(w, result) })
+	return nil
 }

@@ -8,15 +8,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"suffice/rows"
 	"suffice/table"
 )
 
 // tableOutput is where and how a command writes a table.
 type tableOutput struct {
-	path   string
-	to     string // the format
-	asJSON bool
+	path string
+	to   string // the format
 }
 
 func (o *tableOutput) add(flags *pflag.FlagSet) {
@@ -24,17 +22,16 @@ func (o *tableOutput) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.to, "to", "", "write in this `format`, whatever the file is called")
 }
 
-// addJSON adds --json, for commands that have no more to tell than the table.
-func (o *tableOutput) addJSON(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.asJSON, "json", false, "print one JSON object: about the file, or with the\nrows themselves where there is no -o")
-}
+// aboutTable is what --json is for commands that have no more to tell than the table.
+const aboutTable = "print one JSON object: about the file, or with the\nrows themselves where there is no -o"
 
 // writeFormats are what --to takes.
 var writeFormats = []string{"csv", "tsv", "parquet", "npy", "jsonl", "csv.gz", "tsv.gz", "jsonl.gz", "csv.zst", "tsv.zst", "jsonl.zst"}
 
-// check fails early, before any work, where the table cannot be written.
-func (o *tableOutput) check() (table.WriteFormat, error) {
-	if o.asJSON && (o.path == "-" || o.path == "" && o.to != "") {
+// check fails early, before any work, where the table cannot be written. With asJSON
+// something about it is printed, too.
+func (o *tableOutput) check(asJSON bool) (table.WriteFormat, error) {
+	if asJSON && (o.path == "-" || o.path == "" && o.to != "") {
 		return "", usagef("--json and the table both want standard output; name a file with -o")
 	}
 	format, err := o.format()
@@ -71,25 +68,34 @@ type tableReport struct {
 	Values  [][]float64 `json:"values,omitempty"` // by rows, where they go to no file
 }
 
-// writeTable writes a table where o says.
-func (s streams) writeTable(ctx context.Context, o tableOutput, format table.WriteFormat, x rows.Source) error {
-	report := tableReport{Rows: x.Len(), Columns: rows.Names(x)}
-	switch {
-	case !o.asJSON || o.path != "":
-		if err := s.write(o.path, func(w io.Writer) error { return table.Write(ctx, w, x, format) }); err != nil || !o.asJSON {
-			return err
-		}
-		report.File, report.Format = o.path, string(format)
-	default:
-		err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(_, _ int, block []float64) error {
-			for ; len(block) > 0; block = block[x.Width():] {
-				report.Values = append(report.Values, slices.Clone(block[:x.Width()]))
-			}
+// writeRows writes the rows that each visits, a few at a time, where o says.
+func (s streams) writeRows(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, each func(visit func(block []float64) error) error) (tableReport, error) {
+	report := tableReport{Columns: columns}
+	if s.asJSON && o.path == "" { // one object is to have them all
+		err := each(func(block []float64) error {
+			report.Values = slices.AppendSeq(report.Values, slices.Chunk(slices.Clone(block), len(columns)))
 			return nil
 		})
+		report.Rows = len(report.Values)
+		return report, err
+	}
+	report.File, report.Format = o.path, string(format)
+	return report, s.write(o.path, func(w io.Writer) error {
+		if toStandardOutput(o.path) {
+			w = struct{ io.Writer }{w} // even where it is a file, it may not begin at its start
+		}
+		out, err := table.NewWriter(ctx, w, columns, format)
 		if err != nil {
 			return err
 		}
-	}
-	return s.printJSON(report)
+		err = each(func(block []float64) error {
+			report.Rows += len(block) / len(columns)
+			return out.Append(block)
+		})
+		if err != nil {
+			out.Stop()
+			return err
+		}
+		return out.Close()
+	})
 }

@@ -21,8 +21,8 @@ type transform struct {
 
 func newTransform(s streams) *cobra.Command {
 	t := &transform{streams: s}
-	cmd := &cobra.Command{
-		Use:   "transform MODEL FILE",
+	cmd, flags := options(&cobra.Command{
+		Use:   "transform MODEL FILE [flags]",
 		Short: "Apply a model to a table",
 		Long: `Transform applies a model that suffice fit wrote to a table in any format, and
 writes the components z1, z2, ... of each row: as CSV, or as the ending of the
@@ -35,76 +35,54 @@ the same memory, and rows of a pipe come out while others go in.`,
   cut -d, -f1-4 examples/data3.csv | suffice transform model.json - | head
   tail -n +1 -f log.csv | suffice transform model.json -`,
 		Args: takes("a model", "a file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := t.check(); err != nil {
-				return err
-			}
-			return t.run(cmd.Context(), args[0], args[1])
-		},
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
+		RunE: checked(t.checkReading, t.run),
+	})
 	t.output.add(flags)
 	t.addReading(flags)
-	t.output.addJSON(flags)
+	t.addJSON(flags, aboutTable)
 	complete(cmd, "to", writeFormats)
 	return cmd
 }
 
-func (t *transform) run(ctx context.Context, modelPath, path string) error {
-	if modelPath == "-" && path == "-" {
+func (t *transform) run(ctx context.Context, paths []string) error {
+	if bothStandardInput(paths) {
 		return usagef("only one of model and file can be standard input")
 	}
-	if err := checkApart(t.output.path, modelPath, path); err != nil {
+	if err := checkApart(t.output.path, paths...); err != nil {
 		return err
 	}
-	format, err := t.output.check()
+	format, err := t.output.check(t.asJSON)
 	if err != nil {
 		return err
 	}
-	model, err := t.readModel(modelPath)
+	model, err := t.readModel(paths[0])
 	if err != nil {
 		return err
 	}
 	allowGarbage(streamGarbage)
-	stream, err := t.stream(ctx, model, path)
+	stream, err := t.stream(ctx, model, paths[1])
 	if err != nil {
 		return err
 	}
 	defer stream.Close()
-	report := tableReport{Columns: model.Names()}
-	if t.output.asJSON && t.output.path == "" {
-		if err := t.collect(ctx, model, stream, &report); err != nil {
-			return err
-		}
-		return t.printJSON(report)
+	watched := t.err
+	if toStandardOutput(t.output.path) { // where rows show that work goes on
+		watched = io.Discard
 	}
-	progress := t.progress(path)
+	progress := startProgress(watched, "transforming "+paths[1])
 	defer progress.end()
-	err = t.write(t.output.path, func(w io.Writer) error {
-		if toStandardOutput(t.output.path) {
-			w = struct{ io.Writer }{w} // even where it is a file, it may not begin at its start
-		}
-		return t.pass(ctx, model, stream, w, format, &report)
+	report, err := t.writeRows(ctx, t.output, format, model.Names(), func(visit func([]float64) error) error {
+		return t.each(ctx, model, stream, visit)
 	})
 	progress.end()
 	if err != nil {
 		return err
 	}
 	t.warn(t.flags.texts(stream.Warnings()))
-	if !t.output.asJSON {
+	if !t.asJSON {
 		return nil
 	}
-	report.File, report.Format = t.output.path, string(format)
 	return t.printJSON(report)
-}
-
-// progress shows that work goes on, where rows on standard output do not.
-func (t *transform) progress(path string) *progress {
-	if toStandardOutput(t.output.path) {
-		return &progress{}
-	}
-	return startProgress(t.err, "transforming "+path)
 }
 
 // stream opens the file at path, or standard input for "-", to read the model's inputs.
@@ -140,37 +118,4 @@ func (t *transform) each(ctx context.Context, model *suffice.Projection, stream 
 			return err
 		}
 	}
-}
-
-// pass writes the components of all rows.
-func (t *transform) pass(ctx context.Context, model *suffice.Projection, stream *table.Stream, w io.Writer, format table.WriteFormat, report *tableReport) error {
-	out, err := table.NewWriter(ctx, w, report.Columns, format)
-	if err != nil {
-		return err
-	}
-	err = t.each(ctx, model, stream, func(z []float64) error {
-		report.Rows += len(z) / model.Dim()
-		return out.Append(z)
-	})
-	if err != nil {
-		out.Stop()
-		return err
-	}
-	return out.Close()
-}
-
-// collect holds the components of all rows, which one object is to have.
-func (t *transform) collect(ctx context.Context, model *suffice.Projection, stream *table.Stream, report *tableReport) error {
-	err := t.each(ctx, model, stream, func(z []float64) error {
-		for row := range slices.Chunk(slices.Clone(z), model.Dim()) {
-			report.Values = append(report.Values, row)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	report.Rows = len(report.Values)
-	t.warn(t.flags.texts(stream.Warnings()))
-	return nil
 }

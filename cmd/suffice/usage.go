@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -21,16 +22,20 @@ func usagef(format string, values ...any) error {
 	return usageError(fmt.Sprintf(format, values...))
 }
 
+// refuse is a mistake in the command line, where there is one.
+func refuse(mistaken bool, format string, values ...any) error {
+	if !mistaken {
+		return nil
+	}
+	return usagef(format, values...)
+}
+
 // noSuchCommand is for the root, whose only arguments are commands.
 func noSuchCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	return usagef("there is no command %q%s", args[0], meant(args[0], names, ""))
+	return usagef("there is no command %q%s", args[0], meant(args[0], names(cmd.Commands(), (*cobra.Command).Name), ""))
 }
 
 // takesNothing is for commands that have options only.
@@ -44,10 +49,7 @@ func takesNothing(cmd *cobra.Command, args []string) error {
 // takes makes sure that there are as many arguments as names for them.
 func takes(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == len(names) {
-			return nil
-		}
-		return usagef("%s takes %s, but got %s", cmd.Name(), strings.Join(names, " and "), wording.Count(len(args), "argument"))
+		return refuse(len(args) != len(names), "%s takes %s, but got %s", cmd.Name(), strings.Join(names, " and "), wording.Count(len(args), "argument"))
 	}
 }
 
@@ -73,19 +75,11 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 func wanted(flag *pflag.Flag) string {
-	switch flag.Value.Type() {
-	case "int":
-		return "a whole number"
-	case "uint64":
-		return "a whole number from 0 up"
-	case "intSlice":
-		return "a list of whole numbers"
-	case "duration":
-		return "a time such as 90s or 2m"
-	case "bool":
-		return "true or false"
-	}
-	return "a " + flag.Value.Type()
+	kind := flag.Value.Type()
+	return cmp.Or(map[string]string{
+		"int": "a whole number", "uint64": "a whole number from 0 up", "intSlice": "a list of whole numbers",
+		"duration": "a time such as 90s or 2m", "bool": "true or false",
+	}[kind], "a "+kind)
 }
 
 // meant is a hint at the name that was probably meant, or "".
@@ -94,4 +88,13 @@ func meant(name string, candidates []string, prefix string) string {
 		return fmt.Sprintf(" (did you mean %s%s?)", prefix, near)
 	}
 	return ""
+}
+
+// names are those of all items.
+func names[T any](items []T, name func(T) string) []string {
+	all := make([]string, len(items))
+	for i, item := range items {
+		all[i] = name(item)
+	}
+	return all
 }

@@ -2,9 +2,9 @@ package blocks
 
 import (
 	"context"
+	"errors"
 
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -16,7 +16,7 @@ func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix,
 
 // CombineDense is Combine of rows with their zeros, so many at a time.
 func (s *Standard) CombineDense(ctx context.Context, f linalg.Matrix, size int) (linalg.Matrix, error) {
-	return combined(ctx, s.Source, &combine{factor{units: s.Units()}, f.Cols, size}, f)
+	return combined(ctx, s.Source, &combine{factor{Units: s.Units()}, f.Cols, size}, f)
 }
 
 func combined(ctx context.Context, x rows.Source, c *combine, f linalg.Matrix) (linalg.Matrix, error) {
@@ -30,71 +30,50 @@ func combined(ctx context.Context, x rows.Source, c *combine, f linalg.Matrix) (
 // combine asks for fᵀ A.
 type combine struct {
 	factor
-	count int // of combinations
-	size  int // rows at a time
+	Combinations int
+	Size         int // rows at a time
 }
 
-// Kind implements Statistic.
 func (c *combine) Kind() string { return "combinations" }
 
-// Plan implements Statistic.
-func (c *combine) Plan(int, int) Plan { return Plan{Parts: InTurn(c.size), Sparse: c.sparse} }
+func (c *combine) Plan(int, int) Plan { return Plan{Parts: InTurn(c.Size), Sparse: c.Sparse} }
 
-// Zero implements Statistic.
 func (c *combine) Zero() Partial {
-	s := &combination{of: c, total: make([]float64, c.count), pieces: Pieces{Units: c.units, Rows: c.size}}
-	if c.sparse {
-		s.sum = linalg.New(len(c.units.Mean), c.count)
-	} else {
-		s.sum = linalg.New(c.count, len(c.units.Mean))
+	d, k := len(c.Units.Mean), c.Combinations
+	s := &combination{of: c, sum: linalg.New(k, d), total: make([]float64, k)}
+	if c.Sparse {
+		s.sum = linalg.Of(d, k, s.sum.Data)
 	}
 	s.Totals = NewTotals(c, Total{Matrix: s.sum}, Vector(s.total))
 	return s
 }
 
-// AppendBinary implements Statistic.
-func (c *combine) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Int(wire.Int(c.append(to), c.count), c.size), nil
-}
-
-func readCombine(r *wire.Reader) (Statistic, error) {
-	f, err := readFactor(r)
-	c := &combine{f, r.Int(), r.Int()}
-	if err != nil || c.count < 1 || c.count > mostColumns || c.size < 1 {
-		return nil, ErrInconsistent
-	}
-	return c, nil
+func (c *combine) Complete() error {
+	return Consistent(c.factor.Complete() == nil, c.Combinations >= 1, c.Size >= 1)
 }
 
 // combination is fᵀ A or, of sparse rows, the transpose of that before they are
 // standardised.
 type combination struct {
 	Totals
-	of     *combine
-	sum    linalg.Matrix
-	total  []float64 // of the weights, where rows are sparse
-	pieces Pieces
+	of    *combine
+	sum   linalg.Matrix
+	total []float64 // of the weights, where rows are sparse
 }
 
 // combineWidth is how many columns of f a core takes at a time.
 const combineWidth = 8
 
-// Add implements Partial.
 func (c *combination) Add(block Block) error {
-	k := c.of.count
-	if err := block.Check(len(c.of.units.Mean), k); err != nil {
+	k := c.of.Combinations
+	if !c.of.Sparse {
+		return c.Each(block, c.of.Units, c.of.Size, k, func(x, f linalg.Matrix) { linalg.AddTMul(c.sum, 1, f, x) })
+	}
+	if err := errors.Join(block.Check(len(c.of.Units.Mean), k), block.CheckSparse()); err != nil {
 		return err
 	}
 	c.Rows += block.Rows
 	f := linalg.Of(block.Rows, k, block.Y[0])
-	if !c.of.sparse {
-		return c.pieces.Each(block, func(from int, x linalg.Matrix) {
-			linalg.AddTMul(c.sum, 1, f.Slice(from, from+x.Rows), x)
-		})
-	}
-	if err := block.CheckSparse(); err != nil {
-		return err
-	}
 	linalg.Parallel(k, combineWidth, func(a, b int) {
 		for i := range f.Rows {
 			weights := f.Row(i)[a:b]
@@ -120,17 +99,17 @@ func addTimes(sums []float64, v float64, w []float64) {
 
 // matrix is fᵀ A, once all rows are there.
 func (c *combination) matrix() linalg.Matrix {
-	if !c.of.sparse {
+	if !c.of.Sparse {
 		return c.sum
 	}
-	for j, scale := range c.of.units.Scale {
+	for j, scale := range c.of.Units.Scale {
 		row := c.sum.Row(j)
-		linalg.Axpy(-c.of.units.Mean[j], c.total, row)
+		linalg.Axpy(-c.of.Units.Mean[j], c.total, row)
 		for k := range row {
 			row[k] /= scale
 		}
 	}
-	for _, j := range c.of.constant {
+	for _, j := range c.of.Constant {
 		clear(c.sum.Row(j)) // not what rounding has left of it
 	}
 	return c.sum.Transposed()
@@ -148,44 +127,27 @@ func (s *Standard) MeanSquare(ctx context.Context) (float64, error) {
 // meanSquare asks for the mean of |a|² over n rows.
 type meanSquare struct {
 	factor
-	n int
+	N int // rows
 }
 
-// Kind implements Statistic.
 func (m *meanSquare) Kind() string { return "mean square" }
 
-// Zero implements Statistic.
 func (m *meanSquare) Zero() Partial {
-	s := &square{of: m, sum: make([]float64, 1), pieces: Pieces{Units: m.units, Rows: productRows(len(m.units.Mean))}}
+	s := &square{of: m, sum: make([]float64, 1)}
 	s.Totals = NewTotals(m, Vector(s.sum))
 	return s
 }
 
-// AppendBinary implements Statistic.
-func (m *meanSquare) AppendBinary(to []byte) ([]byte, error) { return wire.Int(m.append(to), m.n), nil }
-
-func readMeanSquare(r *wire.Reader) (Statistic, error) {
-	f, err := readFactor(r)
-	m := &meanSquare{f, r.Int()}
-	if err != nil || m.n < 1 {
-		return nil, ErrInconsistent
-	}
-	return m, nil
-}
-
 type square struct {
 	Totals
-	of     *meanSquare
-	sum    []float64
-	pieces Pieces
+	of  *meanSquare
+	sum []float64
 }
 
-// Add implements Partial.
 func (s *square) Add(block Block) error {
-	n, units := float64(s.of.n), s.of.units
-	if !s.of.sparse {
-		s.Rows += block.Rows
-		return s.pieces.Each(block, func(_ int, x linalg.Matrix) { s.sum[0] += linalg.Dot(x.Data, x.Data) / n })
+	n, units := float64(s.of.N), s.of.Units
+	if !s.of.Sparse {
+		return s.Each(block, units, productRows(len(units.Mean)), 0, func(x, _ linalg.Matrix) { s.sum[0] += linalg.Dot(x.Data, x.Data) / n })
 	}
 	if err := block.CheckSparse(); err != nil {
 		return err

@@ -6,60 +6,48 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 	"suffice/rows"
 )
 
 // gather asks for rows as they are: those of given numbers, or all, and of each the
 // columns [from, to).
 type gather struct {
-	which    []int // ascending, each once; nil means all
-	from, to int
-	width    int
-	sparse   bool // without their zeros, all columns
-	expect   int  // rows that there may be, to have room for
+	Sparse   bool // without their zeros, all columns
+	All      bool
+	Which    []int // ascending, each once, unless all
+	From, To int
+	Width    int
+
+	expect int // rows that there may be, to have room for
 }
 
-// Kind implements Statistic.
 func (g *gather) Kind() string { return "rows" }
 
-// Zero implements Statistic.
-func (g *gather) Zero() Partial { return &gathered{of: g, width: g.to - g.from} }
+func (g *gather) Zero() Partial { return &gathered{of: g, width: g.To - g.From, sparse: g.Sparse} }
 
-// Plan implements Statistic.
 func (g *gather) Plan(_, width int) Plan {
-	return Plan{Parts: InTurn(rows.BlockLen(width)), Sparse: g.sparse, Only: g.which}
+	p := Plan{Parts: InTurn(rows.BlockLen(width)), Sparse: g.Sparse}
+	if !g.All {
+		p.Only = append([]int{}, g.Which...)
+	}
+	return p
 }
 
-// AppendBinary implements Statistic.
-func (g *gather) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Ints(wire.Bools(to, []bool{g.sparse, g.which != nil}), g.which)
-	return wire.Int(wire.Int(wire.Int(to, g.from), g.to), g.width), nil
-}
-
-func readGather(r *wire.Reader) (Statistic, error) {
-	flags, which := r.Bools(), r.Ints()
-	g := &gather{which: which, from: r.Int(), to: r.Int(), width: r.Int()}
-	if len(flags) != 2 || g.from < 0 || g.from > g.to || g.to > g.width || g.width > mostColumns || !slices.IsSorted(which) || !flags[1] && len(which) > 0 {
-		return nil, ErrInconsistent
-	}
-	if g.sparse = flags[0]; !flags[1] {
-		g.which = nil
-	}
-	return g, nil
+func (g *gather) Complete() error {
+	return Consistent(g.From >= 0, g.From <= g.To, g.To <= g.Width, slices.IsSorted(g.Which), !g.All || len(g.Which) == 0)
 }
 
 // add takes the wanted rows of a block into p.
 func (g *gather) add(p *gathered, block Block) error {
-	if err := block.CheckInputs(g.width); err != nil {
+	if err := block.CheckInputs(g.Width); err != nil {
 		return err
 	}
-	if g.which == nil {
+	if g.All {
 		g.take(p, block, 0, block.Rows)
 		return nil
 	}
-	start, _ := slices.BinarySearch(g.which, block.From)
-	for _, i := range g.which[start:] {
+	start, _ := slices.BinarySearch(g.Which, block.From)
+	for _, i := range g.Which[start:] {
 		if i >= block.From+block.Rows {
 			break
 		}
@@ -71,20 +59,19 @@ func (g *gather) add(p *gathered, block Block) error {
 // take takes rows [from, to) of a block.
 func (g *gather) take(p *gathered, block Block, from, to int) {
 	p.extend(block.From+from, to-from)
-	if g.sparse {
+	if g.Sparse {
 		for i := from; i < to; i++ {
 			columns, values := block.Sparse.Row(i)
-			p.sparse.Columns = append(p.sparse.Columns, columns...)
-			p.sparse.Values = append(p.sparse.Values, values...)
-			p.starts = append(p.starts, len(p.sparse.Values))
+			p.Columns, p.Data = append(p.Columns, columns...), append(p.Data, values...)
+			p.Ends = append(p.Ends, len(p.Data))
 		}
 		return
 	}
-	if p.data == nil {
-		p.data = make([]float64, 0, max(g.expect, len(g.which))*p.width)
+	if p.Data == nil {
+		p.Data = make([]float64, 0, max(g.expect, len(g.Which))*p.width)
 	}
 	for i := from; i < to; i++ {
-		p.data = append(p.data, block.X[i*g.width+g.from:i*g.width+g.to]...)
+		p.Data = append(p.Data, block.X[i*g.Width+g.From:i*g.Width+g.To]...)
 	}
 }
 
@@ -95,125 +82,100 @@ type gathered struct {
 		Statistic
 		add(p *gathered, block Block) error
 	}
-	width     int
-	rows      int
-	stretches []stretch
-	data      []float64       // their rows, by rows
-	sparse    rows.Compressed // or these, but for the starts
-	starts    []int           // where each row of sparse ends
+	width  int
+	sparse bool
+
+	Rows      int
+	Stretches []stretch
+	Data      []float64 // their rows, by rows
+	Columns   []uint32  // of these values, and where each row of them ends, where rows are
+	Ends      []int     // without their zeros
 }
 
-// stretch is consecutive rows.
-type stretch struct{ from, rows, at int } // at in data
+// stretch is consecutive rows, at a place among those that there are.
+type stretch struct{ From, Rows, At int }
 
 // extend notes that rows are next in data.
 func (g *gathered) extend(from, count int) {
 	if count == 0 {
 		return
 	}
-	if last := len(g.stretches) - 1; last >= 0 && g.stretches[last].from+g.stretches[last].rows == from {
-		g.stretches[last].rows += count
+	if last := len(g.Stretches) - 1; last >= 0 && g.Stretches[last].From+g.Stretches[last].Rows == from {
+		g.Stretches[last].Rows += count
 	} else {
-		g.stretches = append(g.stretches, stretch{from, count, g.rows})
+		g.Stretches = append(g.Stretches, stretch{from, count, g.Rows})
 	}
-	g.rows += count
+	g.Rows += count
 }
 
-// Count implements Partial.
-func (g *gathered) Count() int { return g.rows }
+func (g *gathered) Count() int { return g.Rows }
 
-// Add implements Partial.
 func (g *gathered) Add(block Block) error { return g.of.add(g, block) }
 
-// Merge implements Partial.
 func (g *gathered) Merge(other Partial) error {
 	o, ok := other.(*gathered)
 	if !ok || o.of != g.of {
 		return ErrOther(g.of)
 	}
-	for _, s := range o.stretches {
-		g.extend(s.from, s.rows)
+	for _, s := range o.Stretches {
+		g.extend(s.From, s.Rows)
 	}
-	before := len(g.sparse.Values)
-	for _, end := range o.starts {
-		g.starts = append(g.starts, before+end)
+	for _, end := range o.Ends {
+		g.Ends = append(g.Ends, len(g.Data)+end)
 	}
-	g.data = append(g.data, o.data...)
-	g.sparse.Columns = append(g.sparse.Columns, o.sparse.Columns...)
-	g.sparse.Values = append(g.sparse.Values, o.sparse.Values...)
+	g.Data, g.Columns = append(g.Data, o.Data...), append(g.Columns, o.Columns...)
 	return nil
 }
 
-// AppendBinary implements Partial.
-func (g *gathered) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Int(to, len(g.stretches))
-	for _, s := range g.stretches {
-		to = wire.Int(wire.Int(to, s.from), s.rows)
-	}
-	to = wire.Floats(wire.Floats(wire.Ints(to, g.starts), g.data), g.sparse.Values)
-	for _, j := range g.sparse.Columns {
-		to = wire.Int(to, int(j))
-	}
-	return to, nil
-}
-
-// UnmarshalBinary implements Partial.
-func (g *gathered) UnmarshalBinary(data []byte) error {
-	r := wire.Read(data)
-	for count := r.Int(); count > 0 && r.Ok(); count-- {
-		from, size := r.Int(), r.Int()
-		if from < 0 || size < 1 || size > len(data) {
+func (g *gathered) Complete() error {
+	sum := 0
+	for _, s := range g.Stretches {
+		if s.At != sum || s.From < 0 || s.Rows < 1 || s.Rows > g.Rows-sum {
 			return ErrInconsistent
 		}
-		g.extend(from, size)
+		sum += s.Rows
 	}
-	g.starts, g.data, g.sparse.Values = r.Ints(), r.Floats(), r.Floats()
-	for range g.sparse.Values {
-		g.sparse.Columns = append(g.sparse.Columns, uint32(r.Int()))
+	if !g.sparse {
+		return Consistent(sum == g.Rows, sum <= len(g.Data), len(g.Data) == sum*g.width, len(g.Ends)+len(g.Columns) == 0)
 	}
-	if err := r.Err(); err != nil {
-		return err
-	}
-	if len(g.data) != g.rows*g.width && len(g.starts) != g.rows || !slices.IsSorted(g.starts) || len(g.starts) > 0 && g.starts[len(g.starts)-1] != len(g.sparse.Values) {
-		return ErrInconsistent
-	}
-	return nil
+	ends := append([]int{0}, g.Ends...)
+	return Consistent(sum == g.Rows, len(g.Ends) == sum, len(g.Columns) == len(g.Data), ends[len(ends)-1] == len(g.Data), slices.IsSorted(ends))
 }
 
 var errTwice = errors.New("the source has given some rows twice and others not at all; take each row once")
 
 // find returns where in the data the given rows are.
 func (g *gathered) find(which []int) ([]int, error) {
-	slices.SortFunc(g.stretches, func(a, b stretch) int { return a.from - b.from })
+	slices.SortFunc(g.Stretches, func(a, b stretch) int { return a.From - b.From })
 	places := make([]int, len(which))
 	for k, i := range which {
-		at, ok := slices.BinarySearchFunc(g.stretches, i, func(s stretch, i int) int { return s.from - i })
+		at, ok := slices.BinarySearchFunc(g.Stretches, i, func(s stretch, i int) int { return s.From - i })
 		if !ok {
 			at--
 		}
-		if at < 0 || i >= g.stretches[at].from+g.stretches[at].rows {
+		if at < 0 || i >= g.Stretches[at].From+g.Stretches[at].Rows {
 			return nil, errTwice
 		}
-		places[k] = g.stretches[at].at + i - g.stretches[at].from
+		places[k] = g.Stretches[at].At + i - g.Stretches[at].From
 	}
 	return places, nil
 }
 
 // all is the result where it has a row for each row of the table.
 func (g *gathered) all() (linalg.Matrix, error) {
-	out := linalg.Of(g.rows, g.width, g.data)
-	if len(g.stretches) > 1 {
-		out = linalg.New(g.rows, g.width)
+	out := linalg.Of(g.Rows, g.width, g.Data)
+	if len(g.Stretches) > 1 {
+		out = linalg.New(g.Rows, g.width)
 	}
-	slices.SortFunc(g.stretches, func(a, b stretch) int { return a.from - b.from })
+	slices.SortFunc(g.Stretches, func(a, b stretch) int { return a.From - b.From })
 	next := 0
-	for _, s := range g.stretches {
-		if s.from != next {
+	for _, s := range g.Stretches {
+		if s.From != next {
 			return out, errTwice
 		}
-		next += s.rows
-		if len(g.stretches) > 1 {
-			out.Slice(s.from, next).Copy(linalg.Of(s.rows, g.width, g.data[s.at*g.width:]))
+		next += s.Rows
+		if len(g.Stretches) > 1 {
+			out.Slice(s.From, next).Copy(linalg.Of(s.Rows, g.width, g.Data[s.At*g.width:]))
 		}
 	}
 	return out, nil
@@ -223,9 +185,9 @@ func (g *gathered) all() (linalg.Matrix, error) {
 func (g *gathered) row(i int) ([]uint32, []float64) {
 	from := 0
 	if i > 0 {
-		from = g.starts[i-1]
+		from = g.Ends[i-1]
 	}
-	return g.sparse.Columns[from:g.starts[i]], g.sparse.Values[from:g.starts[i]]
+	return g.Columns[from:g.Ends[i]], g.Data[from:g.Ends[i]]
 }
 
 // sortedOnce lists each of the given rows once, in order.
@@ -240,7 +202,7 @@ func sortedOnce(which []int) []int {
 func Take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
 	_, sparse := x.(rows.Sparse)
 	d := x.Width()
-	g, err := Sum[*gathered](ctx, x, &gather{which: sortedOnce(which), to: d, width: d, sparse: sparse})
+	g, err := Sum[*gathered](ctx, x, &gather{Which: sortedOnce(which), To: d, Width: d, Sparse: sparse})
 	if err != nil {
 		return nil, err
 	}
@@ -270,12 +232,12 @@ func Take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) 
 
 // inOrder is the rows of the data in the given order.
 func (g *gathered) inOrder(places []int) []float64 {
-	if len(places) == g.rows && slices.IsSorted(places) {
-		return g.data
+	if len(places) == g.Rows && slices.IsSorted(places) {
+		return g.Data
 	}
 	out := make([]float64, 0, len(places)*g.width)
 	for _, i := range places {
-		out = append(out, g.data[i*g.width:(i+1)*g.width]...)
+		out = append(out, g.Data[i*g.width:(i+1)*g.width]...)
 	}
 	return out
 }

@@ -5,45 +5,30 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 )
 
 // columns asks for the moments of each of so many columns.
-type columns int
+type columns struct{ Width int }
 
-// Kind implements Statistic.
-func (c columns) Kind() string { return "moments" }
+func (c *columns) Kind() string { return "moments" }
 
-// Zero implements Statistic.
-func (c columns) Zero() Partial { return newMoments(int(c)) }
+func (c *columns) Zero() Partial { return newMoments(c) }
 
-// Plan implements Statistic.
-func (c columns) Plan(n, width int) Plan { return Plan{Parts: Divide(n, width, 7*int(c))} }
+func (c *columns) Plan(n, width int) Plan { return Plan{Parts: Divide(n, width, 7*c.Width)} }
 
-// AppendBinary implements Statistic.
-func (c columns) AppendBinary(to []byte) ([]byte, error) { return wire.Int(to, int(c)), nil }
-
-func readColumns(r *wire.Reader) (Statistic, error) {
-	c := r.Int()
-	if c < 1 || c > mostColumns {
-		return nil, ErrInconsistent
-	}
-	return columns(c), nil
-}
-
-// mostColumns is how many a table may have that comes from elsewhere.
-const mostColumns = 1 << 28
+func (c *columns) Complete() error { return Consistent(c.Width >= 1) }
 
 // moments are the running mean and sum of squared deviations of each column, and
 // whether it varies. Means are counted from the first row, so that a large offset costs
 // no digits.
 type moments struct {
-	rows                  int // that were added
-	n                     int // of these that were summed: none after a value that is not finite
-	origin, mean, squares []float64
-	varies                []bool
-	bad                   *notFinite // the first value that is not finite
+	Rows                  int // that were added
+	N                     int // of these that were summed: none after a value that is not finite
+	Origin, Mean, Squares []float64
+	Varies                []bool
+	Bad                   notFinite // the first value that is not finite
 
+	of                                    *columns
 	reference, deviation, sum, sumSquares []float64 // of as many rows as a tile has
 }
 
@@ -53,11 +38,12 @@ const tileValues = 512
 // tileRows is how many rows of the given width make a tile.
 func tileRows(width int) int { return max(1, tileValues/width) }
 
-func newMoments(width int) *moments {
+func newMoments(of *columns) *moments {
+	width := of.Width
 	column := func() []float64 { return make([]float64, width) }
 	tile := func() []float64 { return make([]float64, tileRows(width)*width) }
 	return &moments{
-		origin: column(), mean: column(), squares: column(), varies: make([]bool, width),
+		of: of, Origin: column(), Mean: column(), Squares: column(), Varies: make([]bool, width),
 		reference: tile(), deviation: tile(), sum: tile(), sumSquares: tile(),
 	}
 }
@@ -77,81 +63,58 @@ func fold(tile []float64, width int) []float64 {
 	return tile[:width]
 }
 
-// Count implements Partial.
-func (m *moments) Count() int { return m.rows }
+func (m *moments) Count() int { return m.Rows }
 
 // Add implements Partial. Of values that are not finite, it keeps the first.
 func (m *moments) Add(block Block) error {
-	width := len(m.mean)
+	width := len(m.Mean)
 	if err := block.Check(width); err != nil {
 		return err
 	}
-	m.rows += block.Rows
-	if m.bad == nil && block.Rows > 0 {
-		m.bad = m.add(block.From, linalg.Of(block.Rows, width, block.X))
+	m.Rows += block.Rows
+	if !m.Bad.Found && block.Rows > 0 {
+		m.Bad = m.add(block.From, linalg.Of(block.Rows, width, block.X))
 	}
 	return nil
 }
 
-// Merge implements Partial.
 func (m *moments) Merge(other Partial) error {
 	o, ok := other.(*moments)
-	if !ok || len(o.mean) != len(m.mean) {
-		return ErrOther(columns(len(m.mean)))
+	if !ok || o.of != m.of {
+		return ErrOther(m.of)
 	}
-	if m.n == 0 {
-		copy(m.origin, o.origin)
+	if m.N == 0 {
+		copy(m.Origin, o.Origin)
 	}
-	for j, varies := range o.varies {
-		m.varies[j] = m.varies[j] || varies || o.n > 0 && o.origin[j] != m.origin[j]
+	for j, varies := range o.Varies {
+		m.Varies[j] = m.Varies[j] || varies || o.N > 0 && o.Origin[j] != m.Origin[j]
 	}
-	m.merge(o.n, o.origin, o.mean, o.squares)
-	m.rows += o.rows
-	m.bad = m.bad.first(o.bad)
+	m.merge(o.N, o.Origin, o.Mean, o.Squares)
+	m.Rows += o.Rows
+	m.Bad = m.Bad.first(o.Bad)
 	return nil
 }
 
-// AppendBinary implements Partial.
-func (m *moments) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Int(wire.Int(to, m.rows), m.n)
-	for _, v := range [][]float64{m.origin, m.mean, m.squares} {
-		to = wire.Floats(to, v)
-	}
-	return m.bad.append(wire.Bools(to, m.varies)), nil
-}
-
-// UnmarshalBinary implements Partial.
-func (m *moments) UnmarshalBinary(data []byte) error {
-	r, d := wire.Read(data), len(m.mean)
-	m.rows, m.n, m.origin, m.mean, m.squares, m.varies = r.Int(), r.Int(), r.Floats(), r.Floats(), r.Floats(), r.Bools()
-	var err error
-	if m.bad, err = readNotFinite(r, d); err != nil {
-		return err
-	}
-	if len(m.origin) != d || len(m.mean) != d || len(m.squares) != d || len(m.varies) != d || m.n < 0 || m.rows < m.n {
-		return ErrInconsistent
-	}
-	return nil
-}
+func (m *moments) Complete() error { return Consistent(m.Bad.Column >= 0, m.Bad.Column < len(m.Mean)) }
 
 // add takes rows into m, of which the first is row from of the table. Deviations are
 // taken from the mean so far, or from that of the first block.
-func (m *moments) add(from int, block linalg.Matrix) *notFinite {
+func (m *moments) add(from int, block linalg.Matrix) notFinite {
 	width, rows := block.Cols, float64(block.Rows)
 	reference := m.reference[:width]
-	if m.n == 0 {
-		copy(m.origin, block.Row(0))
+	if m.N == 0 {
+		copy(m.Origin, block.Row(0))
 		clear(reference)
 		for i := range block.Rows {
 			linalg.Axpy(1/rows, block.Row(i), reference)
 		}
 	} else {
-		copy(reference, m.origin)
-		linalg.Axpy(1, m.mean, reference)
+		copy(reference, m.Origin)
+		linalg.Axpy(1, m.Mean, reference)
 	}
 	sum, squares := m.deviations(block)
 	if slices.ContainsFunc(sum, func(v float64) bool { return !isFinite(v) }) {
-		if bad := firstNotFinite(from, block); bad != nil {
+		if bad := firstNotFinite(from, block); bad.Found {
 			return bad
 		}
 	}
@@ -161,7 +124,7 @@ func (m *moments) add(from int, block linalg.Matrix) *notFinite {
 	}
 	m.findVarying(block)
 	m.merge(block.Rows, reference, sum, squares)
-	return nil
+	return notFinite{}
 }
 
 // deviations sums the deviations of the rows of a block from the reference, and their
@@ -185,11 +148,11 @@ func (m *moments) deviations(block linalg.Matrix) (sum, squares []float64) {
 
 // findVarying marks the columns that differ from the first row.
 func (m *moments) findVarying(block linalg.Matrix) {
-	for j, varies := range m.varies {
+	for j, varies := range m.Varies {
 		for i := 0; i < block.Rows && !varies; i++ {
-			varies = block.At(i, j) != m.origin[j]
+			varies = block.At(i, j) != m.Origin[j]
 		}
-		m.varies[j] = varies
+		m.Varies[j] = varies
 	}
 }
 
@@ -199,63 +162,41 @@ func (m *moments) merge(n int, origin, mean, squares []float64) {
 	if n == 0 {
 		return
 	}
-	before, rows := float64(m.n), float64(n)
+	before, rows := float64(m.N), float64(n)
 	after := before + rows
-	for j := range m.mean {
-		delta := origin[j] - m.origin[j] + mean[j] - m.mean[j]
-		m.mean[j] += delta * rows / after
-		m.squares[j] += squares[j] + delta*delta*before*rows/after
+	for j := range m.Mean {
+		delta := origin[j] - m.Origin[j] + mean[j] - m.Mean[j]
+		m.Mean[j] += delta * rows / after
+		m.Squares[j] += squares[j] + delta*delta*before*rows/after
 	}
-	m.n += n
+	m.N += n
 }
 
 // notFinite is where a value is that is not finite.
 type notFinite struct {
-	row, column int
-	value       float64
+	Found       bool
+	Row, Column int
+	Value       float64
 }
 
 // first is whichever of both comes first, if there is any.
-func (b *notFinite) first(other *notFinite) *notFinite {
-	if b == nil || other != nil && other.row < b.row {
+func (b notFinite) first(other notFinite) notFinite {
+	if !b.Found || other.Found && other.Row < b.Row {
 		return other
 	}
 	return b
 }
 
-func (b *notFinite) append(to []byte) []byte {
-	if b == nil {
-		return wire.Bools(to, []bool{false})
-	}
-	return wire.Float(wire.Int(wire.Int(wire.Bools(to, []bool{true}), b.row), b.column), b.value)
-}
-
-// readNotFinite reads the last thing there is about d columns.
-func readNotFinite(r *wire.Reader, d int) (*notFinite, error) {
-	var bad *notFinite
-	there := r.Bools()
-	if len(there) == 1 && there[0] {
-		bad = &notFinite{row: r.Int(), column: r.Int(), value: r.Float()}
-	}
-	if err := r.Err(); err != nil {
-		return nil, err
-	}
-	if len(there) != 1 || bad != nil && (bad.column < 0 || bad.column >= d) {
-		return nil, ErrInconsistent
-	}
-	return bad, nil
-}
-
 // firstNotFinite locates the first one in a block, if there is one.
-func firstNotFinite(from int, block linalg.Matrix) *notFinite {
+func firstNotFinite(from int, block linalg.Matrix) notFinite {
 	for i := range block.Rows {
 		for j, v := range block.Row(i) {
 			if !isFinite(v) {
-				return &notFinite{row: from + i, column: j, value: v}
+				return notFinite{true, from + i, j, v}
 			}
 		}
 	}
-	return nil
+	return notFinite{}
 }
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -14,145 +13,115 @@ func momentsOf(ctx context.Context, x rows.Source) (*moments, error) {
 	if _, ok := x.(rows.Sparse); ok {
 		return sparseMoments(ctx, x)
 	}
-	return Sum[*moments](ctx, x, columns(x.Width()))
+	return Sum[*moments](ctx, x, &columns{x.Width()})
 }
 
 // sparseMoments is momentsOf for rows without their zeros: it asks twice, first for the
 // means, then for the deviations, at the cost of the values that are there.
 func sparseMoments(ctx context.Context, x rows.Source) (*moments, error) {
-	values, err := Sum[*sparseValues](ctx, x, sparseColumns(x.Width()))
+	values, err := Sum[*sparseValues](ctx, x, &sparseColumns{columns{x.Width()}})
 	if err != nil {
 		return nil, err
 	}
 	m := values.moments()
-	if m.bad != nil {
+	if m.Bad.Found {
 		return m, nil
 	}
-	squares, err := Sum[*sparseSquares](ctx, x, &sparseDeviations{m.mean})
+	squares, err := Sum[*sparseSquares](ctx, x, &sparseDeviations{m.Mean})
 	if err != nil {
 		return nil, err
 	}
-	m.squares = squares.sums[0].Data
-	for j, count := range values.counts { // the zeros deviate by the mean
-		m.squares[j] += float64(m.n-count) * m.mean[j] * m.mean[j]
+	m.Squares = squares.squares
+	for j, count := range values.Counts { // the zeros deviate by the mean
+		m.Squares[j] += float64(m.N-count) * m.Mean[j] * m.Mean[j]
 	}
 	return m, nil
 }
 
 // sparseColumns asks for the sums of the values of each of so many columns.
-type sparseColumns int
+type sparseColumns struct{ columns }
 
-// Kind implements Statistic.
-func (c sparseColumns) Kind() string { return "sparse values" }
+func (c *sparseColumns) Kind() string { return "sparse values" }
 
-// Zero implements Statistic.
-func (c sparseColumns) Zero() Partial {
-	return &sparseValues{counts: make([]int, c), first: make([]float64, c), sum: make([]float64, c), varies: make([]bool, c)}
+func (c *sparseColumns) Zero() Partial {
+	d := c.Width
+	return &sparseValues{of: c, Counts: make([]int, d), First: make([]float64, d), Sum: make([]float64, d), Varies: make([]bool, d)}
 }
 
-// Plan implements Statistic.
-func (c sparseColumns) Plan(int, int) Plan { return Plan{Parts: InTurn(sparseStretch), Sparse: true} }
-
-// AppendBinary implements Statistic.
-func (c sparseColumns) AppendBinary(to []byte) ([]byte, error) { return wire.Int(to, int(c)), nil }
-
-func readSparseColumns(r *wire.Reader) (Statistic, error) {
-	c, err := readColumns(r)
-	if err != nil {
-		return nil, err
-	}
-	return sparseColumns(c.(columns)), nil
-}
+func (c *sparseColumns) Plan(int, int) Plan { return Plan{Parts: InTurn(sparseStretch), Sparse: true} }
 
 // sparseValues are, for each column, how many values there are that are not 0, the first
 // of them, their sum, and whether they vary.
 type sparseValues struct {
-	rows       int
-	counts     []int
-	first, sum []float64
-	varies     []bool
-	bad        *notFinite
+	Rows       int
+	Counts     []int
+	First, Sum []float64
+	Varies     []bool
+	Bad        notFinite
+
+	of *sparseColumns
 }
 
-// Count implements Partial.
-func (s *sparseValues) Count() int { return s.rows }
+func (s *sparseValues) Count() int { return s.Rows }
 
-// Add implements Partial.
 func (s *sparseValues) Add(block Block) error {
 	if err := block.CheckSparse(); err != nil {
 		return err
 	}
-	s.rows += block.Rows
-	for i := 0; i < block.Rows && s.bad == nil; i++ {
+	s.Rows += block.Rows
+	for i := 0; i < block.Rows && !s.Bad.Found; i++ {
 		columns, values := block.Sparse.Row(i)
 		for k, j := range columns {
 			v := values[k]
 			if !isFinite(v) {
-				s.bad = &notFinite{row: block.From + i, column: int(j), value: v}
+				s.Bad = notFinite{true, block.From + i, int(j), v}
 				return nil
 			}
-			if s.counts[j] == 0 {
-				s.first[j] = v
+			if s.Counts[j] == 0 {
+				s.First[j] = v
 			}
-			s.varies[j] = s.varies[j] || v != s.first[j]
-			s.sum[j] += v
-			s.counts[j]++
+			s.Varies[j] = s.Varies[j] || v != s.First[j]
+			s.Sum[j] += v
+			s.Counts[j]++
 		}
 	}
 	return nil
 }
 
-// Merge implements Partial.
 func (s *sparseValues) Merge(other Partial) error {
 	o, ok := other.(*sparseValues)
-	if !ok || len(o.sum) != len(s.sum) {
-		return ErrOther(sparseColumns(len(s.sum)))
+	if !ok || o.of != s.of {
+		return ErrOther(s.of)
 	}
-	s.rows += o.rows
-	s.bad = s.bad.first(o.bad)
-	for j, count := range o.counts {
-		if s.counts[j] == 0 {
-			s.first[j] = o.first[j]
+	s.Rows += o.Rows
+	s.Bad = s.Bad.first(o.Bad)
+	for j, count := range o.Counts {
+		if s.Counts[j] == 0 {
+			s.First[j] = o.First[j]
 		}
-		s.varies[j] = s.varies[j] || o.varies[j] || count > 0 && o.first[j] != s.first[j]
-		s.counts[j] += count
-		s.sum[j] += o.sum[j]
+		s.Varies[j] = s.Varies[j] || o.Varies[j] || count > 0 && o.First[j] != s.First[j]
+		s.Counts[j] += count
+		s.Sum[j] += o.Sum[j]
 	}
 	return nil
 }
 
-// AppendBinary implements Partial.
-func (s *sparseValues) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Floats(wire.Floats(wire.Ints(wire.Int(to, s.rows), s.counts), s.first), s.sum)
-	return s.bad.append(wire.Bools(to, s.varies)), nil
-}
-
-// UnmarshalBinary implements Partial.
-func (s *sparseValues) UnmarshalBinary(data []byte) error {
-	r, d := wire.Read(data), len(s.sum)
-	s.rows, s.counts, s.first, s.sum, s.varies = r.Int(), r.Ints(), r.Floats(), r.Floats(), r.Bools()
-	var err error
-	if s.bad, err = readNotFinite(r, d); err != nil {
-		return err
-	}
-	if s.rows < 0 || len(s.counts) != d || len(s.first) != d || len(s.sum) != d || len(s.varies) != d {
-		return ErrInconsistent
-	}
-	return nil
+func (s *sparseValues) Complete() error {
+	return Consistent(s.Bad.Column >= 0, s.Bad.Column < len(s.Sum))
 }
 
 // moments are the means and the columns that vary; means are counted from 0, but for
 // columns that do not vary. The squares are still to come.
 func (s *sparseValues) moments() *moments {
-	d := len(s.sum)
-	m := &moments{n: s.rows, origin: make([]float64, d), mean: slices.Clone(s.sum), varies: slices.Clone(s.varies), bad: s.bad}
-	for j, count := range s.counts {
-		m.mean[j] /= float64(m.n)
+	d := len(s.Sum)
+	m := &moments{N: s.Rows, Origin: make([]float64, d), Mean: slices.Clone(s.Sum), Varies: slices.Clone(s.Varies), Bad: s.Bad}
+	for j, count := range s.Counts {
+		m.Mean[j] /= float64(m.N)
 		switch {
-		case count < m.n: // the rest is zeros
-			m.varies[j] = m.varies[j] || s.first[j] != 0
-		case !m.varies[j]:
-			m.origin[j], m.mean[j] = s.first[j], 0
+		case count < m.N: // the rest is zeros
+			m.Varies[j] = m.Varies[j] || s.First[j] != 0
+		case !m.Varies[j]:
+			m.Origin[j], m.Mean[j] = s.First[j], 0
 		}
 	}
 	return m
@@ -160,45 +129,32 @@ func (s *sparseValues) moments() *moments {
 
 // sparseDeviations asks for the squared deviations from the means of the values that are
 // not 0.
-type sparseDeviations struct{ mean []float64 }
+type sparseDeviations struct{ Mean []float64 }
 
-// Kind implements Statistic.
 func (s *sparseDeviations) Kind() string { return "sparse deviations" }
 
-// Zero implements Statistic.
 func (s *sparseDeviations) Zero() Partial {
-	return &sparseSquares{Totals: NewTotals(s, Vector(make([]float64, len(s.mean)))), mean: s.mean}
+	squares := make([]float64, len(s.Mean))
+	return &sparseSquares{Totals: NewTotals(s, Vector(squares)), mean: s.Mean, squares: squares}
 }
 
-// Plan implements Statistic.
 func (s *sparseDeviations) Plan(int, int) Plan {
 	return Plan{Parts: InTurn(sparseStretch), Sparse: true}
 }
 
-// AppendBinary implements Statistic.
-func (s *sparseDeviations) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Floats(to, s.mean), nil
-}
-
-func readSparseDeviations(r *wire.Reader) (Statistic, error) {
-	return &sparseDeviations{r.Floats()}, nil
-}
-
 type sparseSquares struct {
 	Totals
-	mean []float64
+	mean, squares []float64
 }
 
-// Add implements Partial.
 func (s *sparseSquares) Add(block Block) error {
 	if err := block.CheckSparse(); err != nil {
 		return err
 	}
 	s.Rows += block.Rows
-	squares := s.sums[0].Data
 	for k, j := range block.Sparse.Columns {
 		deviation := block.Sparse.Values[k] - s.mean[j]
-		squares[j] += deviation * deviation
+		s.squares[j] += deviation * deviation
 	}
 	return nil
 }

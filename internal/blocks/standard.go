@@ -30,16 +30,16 @@ func Standardize(ctx context.Context, x rows.Source, noScale bool) (*Standard, e
 	if err != nil {
 		return nil, err
 	}
-	if m.bad != nil {
-		return nil, rows.NotFinite{Row: m.bad.row, Column: rows.Names(x)[m.bad.column], Value: m.bad.value}
+	if m.Bad.Found {
+		return nil, rows.NotFinite{Row: m.Bad.Row, Column: rows.Names(x)[m.Bad.Column], Value: m.Bad.Value}
 	}
-	s := &Standard{Source: x, Mean: m.mean, Scale: make([]float64, x.Width())}
+	s := &Standard{Source: x, Mean: m.Mean, Scale: make([]float64, x.Width())}
 	for j := range s.Scale {
-		s.Mean[j] += m.origin[j]
+		s.Mean[j] += m.Origin[j]
 		s.Scale[j] = 1
-		switch variance := m.squares[j] / float64(x.Len()); {
-		case !m.varies[j]:
-			s.Mean[j] = m.origin[j]
+		switch variance := m.Squares[j] / float64(x.Len()); {
+		case !m.Varies[j]:
+			s.Mean[j] = m.Origin[j]
 			s.Constant = append(s.Constant, j)
 		case !(variance >= smallestNormal) || math.IsInf(variance, 0):
 			return nil, beyondArithmetic(ctx, x, j)
@@ -52,11 +52,11 @@ func Standardize(ctx context.Context, x rows.Source, noScale bool) (*Standard, e
 
 // beyondArithmetic says that column j has squares that are no floating-point numbers.
 func beyondArithmetic(ctx context.Context, x rows.Source, j int) error {
-	g, err := Sum[*gathered](ctx, x, &gather{from: j, to: j + 1, width: x.Width()})
+	g, err := Sum[*gathered](ctx, x, &gather{All: true, From: j, To: j + 1, Width: x.Width()})
 	if err != nil {
 		return err
 	}
-	return fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", rows.Names(x)[j], slices.Min(g.data), slices.Max(g.data))
+	return fmt.Errorf("column %q: its values range from %g to %g, which is beyond floating-point arithmetic; rescale it", rows.Names(x)[j], slices.Min(g.Data), slices.Max(g.Data))
 }
 
 // Len is the number of rows.
@@ -74,7 +74,7 @@ func (s *Standard) Names() []string { return rows.Names(s.Source) }
 // Select returns the given rows, standardised, as a matrix.
 func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, error) {
 	d := s.Width()
-	g, err := Sum[*gathered](ctx, s.Source, &gather{which: sortedOnce(which), to: d, width: d})
+	g, err := Sum[*gathered](ctx, s.Source, &gather{Which: sortedOnce(which), To: d, Width: d})
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -89,7 +89,7 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 
 // Columns sets the rows of dst to the columns [from, to), standardised.
 func (s *Standard) Columns(ctx context.Context, from, to int, dst linalg.Matrix) error {
-	g, err := Sum[*gathered](ctx, s.Source, &gather{from: from, to: to, width: s.Width(), expect: s.Len()})
+	g, err := Sum[*gathered](ctx, s.Source, &gather{All: true, From: from, To: to, Width: s.Width(), expect: s.Len()})
 	if err != nil {
 		return err
 	}

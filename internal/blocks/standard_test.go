@@ -75,19 +75,19 @@ func TestMomentsDoNotDependOnTheBlocks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "n")
 		m := random(t, n, 2, rapid.Uint64().Draw(t, "seed"))
-		sums := newMoments(2)
+		sums := newMoments(&columns{2})
 		for from := 0; from < n; {
 			to := rapid.IntRange(from+1, n).Draw(t, "to")
-			if bad := sums.add(from, linalg.Of(to-from, 2, valuesOf(m)[2*from:])); bad != nil {
+			if bad := sums.add(from, linalg.Of(to-from, 2, valuesOf(m)[2*from:])); bad.Found {
 				t.Fatal(bad)
 			}
 			from = to
 		}
 		for j := range 2 {
 			mean, sd := naive(m, j)
-			got := math.Sqrt(sums.squares[j] / float64(n))
-			if math.Abs(sums.origin[j]+sums.mean[j]-mean) > 1e-14 || math.Abs(got-sd) > 1e-14 { // 60 terms of size ≤ 10
-				t.Fatalf("column %d has mean %v ± %v, want %v ± %v", j, sums.origin[j]+sums.mean[j], got, mean, sd)
+			got := math.Sqrt(sums.Squares[j] / float64(n))
+			if math.Abs(sums.Origin[j]+sums.Mean[j]-mean) > 1e-14 || math.Abs(got-sd) > 1e-14 { // 60 terms of size ≤ 10
+				t.Fatalf("column %d has mean %v ± %v, want %v ± %v", j, sums.Origin[j]+sums.Mean[j], got, mean, sd)
 			}
 		}
 	})

@@ -2,15 +2,14 @@ package blocks
 
 import (
 	"context"
-	"encoding"
 	"fmt"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
 
-// Statistic is a sum over rows that a fit asks for, with the state that it is taken at. It
-// is not changed by use, so that goroutines share it.
+// Statistic is a sum over rows that a fit asks for, with the state that it is taken at: the
+// exported fields of what it points to. It is not changed by use, so that goroutines share it.
 type Statistic interface {
 	// Kind names it in the binary form.
 	Kind() string
@@ -18,13 +17,11 @@ type Statistic interface {
 	Zero() Partial
 	// Plan is how to read n rows of the given width.
 	Plan(n, width int) Plan
-
-	encoding.BinaryAppender // of the state; a function in [Kinds] reads it
 }
 
 // Partial is a statistic summed over some of the rows. However these are divided into
 // blocks, and in whatever order partial sums are merged, the sums are the same up to
-// rounding.
+// rounding. The sums are the exported fields of what it points to, or its [Totals].
 type Partial interface {
 	// Count is how many rows were added; of a plan's Only those.
 	Count() int
@@ -33,9 +30,6 @@ type Partial interface {
 	// Merge takes in the rows of another, which it does not change. It fails where the
 	// other is a sum of another statistic, or at another state.
 	Merge(other Partial) error
-
-	encoding.BinaryAppender // of the sums, without the state
-	encoding.BinaryUnmarshaler
 }
 
 // Block is some rows: their inputs and what is aligned with them.
@@ -73,19 +67,6 @@ func (b Block) CheckInputs(width int) error {
 	return nil
 }
 
-// CheckLabels is Check where one whole number from 0 up to count is aligned with a row.
-func (b Block) CheckLabels(width, count int) error {
-	if err := b.Check(width, 1); err != nil {
-		return err
-	}
-	for _, v := range b.Y[0] {
-		if !(v >= 0 && v < float64(count)) {
-			return fmt.Errorf("a block has a row of group %g, but there are %d", v, count)
-		}
-	}
-	return nil
-}
-
 // CheckSparse reports a block that is not without its zeros.
 func (b Block) CheckSparse() error {
 	if b.Rows > 0 && b.Sparse.Len() != b.Rows {
@@ -107,10 +88,8 @@ type Aligned interface {
 // InMemory is the rows of a matrix, aligned with those of a source.
 type InMemory struct{ linalg.Matrix }
 
-// Width implements Aligned.
 func (m InMemory) Width() int { return m.Cols }
 
-// Rows implements Aligned.
 func (m InMemory) Rows(from, to int, memory *[]float64) []float64 {
 	if m.Stride == m.Cols {
 		return m.Data[from*m.Cols : to*m.Cols]
@@ -118,21 +97,6 @@ func (m InMemory) Rows(from, to int, memory *[]float64) []float64 {
 	part := linalg.Of(to-from, m.Cols, Room(memory, (to-from)*m.Cols))
 	part.Copy(m.Slice(from, to))
 	return part.Data
-}
-
-// Labels are whole numbers aligned with the rows of a source, one each, such as folds.
-type Labels []int
-
-// Width implements Aligned.
-func (l Labels) Width() int { return 1 }
-
-// Rows implements Aligned.
-func (l Labels) Rows(from, to int, memory *[]float64) []float64 {
-	out := Room(memory, to-from)
-	for k := range out {
-		out[k] = float64(l[from+k])
-	}
-	return out
 }
 
 // Aggregator is a Source that sums statistics by itself, such as one whose rows are on

@@ -17,10 +17,7 @@ type machines struct {
 
 // Aggregate sends the state to each machine, and merges the sums that come back.
 func (m *machines) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
-	state, err := blocks.Encode(s)
-	if err != nil {
-		return nil, err
-	}
+	state := blocks.Encode(s)
 	total := s.Zero()
 	for k, from := range m.shares[:len(m.shares)-1] {
 		data, err := m.onMachine(ctx, state, from, m.shares[k+1], y)
@@ -57,7 +54,7 @@ func (m *machines) onMachine(ctx context.Context, state []byte, from, to int, y 
 	if err := sum.Add(block); err != nil {
 		return nil, err
 	}
-	return blocks.EncodeSum(s, sum)
+	return blocks.EncodeSum(s, sum), nil
 }
 
 // Rows on several machines: the source takes the sums by itself, and fits that use it do
@@ -87,10 +84,7 @@ func ExampleSum() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	data, err := blocks.EncodeSum(s, sum)
-	if err != nil {
-		log.Fatal(err)
-	}
+	data := blocks.EncodeSum(s, sum)
 	same, err := blocks.DecodeSum(s, data)
 	if err != nil {
 		log.Fatal(err)
@@ -98,5 +92,5 @@ func ExampleSum() {
 	products := same.(*blocks.Products)
 	fmt.Printf("%q, %d bytes: %d rows, squares %g and %g, product %g\n", s.Kind(), len(data), products.Rows, products.XX.At(0, 0), products.XX.At(1, 1), products.XX.At(0, 1))
 	// Output:
-	// "products", 54 bytes: 3 rows, squares 2 and 2, product -1
+	// "products", 86 bytes: 3 rows, squares 2 and 2, product -1
 }

@@ -2,9 +2,9 @@ package blocks
 
 import (
 	"context"
+	"slices"
 
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -20,52 +20,37 @@ func productRows(width int) int { return max(8, min(4096, productValues/max(1, w
 
 // factor is what products with rows know of these.
 type factor struct {
-	units    *Units
-	constant []int // columns that count for nothing
-	sparse   bool  // rows come without their zeros
+	Units    *Units
+	Constant []int // columns that count for nothing
+	Sparse   bool  // rows come without their zeros
 }
 
 func (s *Standard) factor() factor {
 	_, sparse := s.Source.(rows.Sparse)
-	return factor{units: s.Units(), constant: s.Constant, sparse: sparse}
+	return factor{s.Units(), s.Constant, sparse}
 }
 
-func (f factor) append(to []byte) []byte {
-	return wire.Bools(wire.Ints(f.units.Append(to), f.constant), []bool{f.sparse})
+func (f factor) Complete() error {
+	return Consistent(!slices.ContainsFunc(f.Constant, func(j int) bool { return j < 0 || j >= len(f.Units.Mean) }))
 }
 
-func readFactor(r *wire.Reader) (factor, error) {
-	units, err := ReadUnits(r)
-	constant, sparse := r.Ints(), r.Bools()
-	if err != nil || len(sparse) != 1 {
-		return factor{}, ErrInconsistent
-	}
-	for _, j := range constant {
-		if j < 0 || j >= len(units.Mean) {
-			return factor{}, ErrInconsistent
-		}
-	}
-	return factor{units: units, constant: constant, sparse: sparse[0]}, nil
-}
-
-// Plan implements Statistic.
 func (f factor) Plan(_, width int) Plan {
-	return Plan{Parts: InTurn(productRows(width)), Sparse: f.sparse}
+	return Plan{Parts: InTurn(productRows(width)), Sparse: f.Sparse}
 }
 
 // weighted returns diag(1/scale) vᵀ, with a row for each column of s, and the product of
 // the means with it. Columns that do not vary have no weight.
 func (f factor) weighted(v linalg.Matrix) (t linalg.Matrix, mean []float64) {
 	t, mean = v.Transposed(), make([]float64, v.Rows)
-	for _, j := range f.constant {
+	for _, j := range f.Constant {
 		clear(t.Row(j))
 	}
-	for j, scale := range f.units.Scale {
+	for j, scale := range f.Units.Scale {
 		row := t.Row(j)
 		for k := range row {
 			row[k] /= scale
 		}
-		linalg.Axpy(f.units.Mean[j], row, mean)
+		linalg.Axpy(f.Units.Mean[j], row, mean)
 	}
 	return t, mean
 }
@@ -88,58 +73,51 @@ func (s *Standard) Times(ctx context.Context, dst, v linalg.Matrix) error {
 // times asks for A vᵀ.
 type times struct {
 	factor
-	v      linalg.Matrix
+	V linalg.Matrix
+
 	t      linalg.Matrix // weighted, where rows are sparse
 	mean   []float64
 	expect int // rows that there may be, to have room for
 }
 
 func newTimes(f factor, v linalg.Matrix, expect int) *times {
-	t := &times{factor: f, v: v, expect: expect}
-	if f.sparse {
-		t.t, t.mean = f.weighted(v)
-	}
+	t := &times{factor: f, V: v, expect: expect}
+	_ = t.Complete()
 	return t
 }
 
-// Kind implements Statistic.
+func (t *times) Complete() error {
+	if err := Consistent(t.factor.Complete() == nil, t.V.Cols == len(t.Units.Mean), t.V.Rows >= 1); err != nil {
+		return err
+	}
+	if t.Sparse {
+		t.t, t.mean = t.weighted(t.V)
+	}
+	return nil
+}
+
 func (t *times) Kind() string { return "times" }
 
-// Zero implements Statistic.
-func (t *times) Zero() Partial { return &gathered{of: t, width: t.v.Rows} }
-
-// AppendBinary implements Statistic.
-func (t *times) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Matrix(t.append(to), t.v), nil
-}
-
-func readTimes(r *wire.Reader) (Statistic, error) {
-	f, err := readFactor(r)
-	if err != nil {
-		return nil, err
-	}
-	v := r.Matrix()
-	if v.Cols != len(f.units.Mean) || v.Rows < 1 {
-		return nil, ErrInconsistent
-	}
-	return newTimes(f, v, 0), nil
-}
+func (t *times) Zero() Partial { return &gathered{of: t, width: t.V.Rows} }
 
 // add adds the products of a block to p.
 func (t *times) add(p *gathered, block Block) error {
-	k := t.v.Rows
-	if p.data == nil {
-		p.data = make([]float64, 0, t.expect*k)
+	k := t.V.Rows
+	if p.Data == nil {
+		p.Data = make([]float64, 0, t.expect*k)
 	}
-	before := len(p.data)
-	p.data = append(p.data, make([]float64, block.Rows*k)...)
-	dst := linalg.Of(block.Rows, k, p.data[before:])
+	before := len(p.Data)
+	p.Data = append(p.Data, make([]float64, block.Rows*k)...)
+	dst := linalg.Of(block.Rows, k, p.Data[before:])
 	p.extend(block.From, block.Rows)
-	if t.sparse {
+	if t.Sparse {
 		return t.timesSparse(dst, block)
 	}
-	pieces := Pieces{Units: t.units, Rows: productRows(len(t.units.Mean))}
-	return pieces.Each(block, func(from int, x linalg.Matrix) { linalg.MulT(dst.Slice(from, from+x.Rows), x, t.v) })
+	from := 0
+	return new(Pieces).Each(block, t.Units, productRows(t.V.Cols), 0, func(x, _ linalg.Matrix) {
+		linalg.MulT(dst.Slice(from, from+x.Rows), x, t.V)
+		from += x.Rows
+	})
 }
 
 func (t *times) timesSparse(dst linalg.Matrix, block Block) error {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 )
 
 // Total is sums that add up number by number.
@@ -16,76 +15,60 @@ type Total struct {
 // Totals are the sums of a statistic, all of which add up number by number. A partial sum
 // that embeds them has nothing left to do but to add a block.
 type Totals struct {
-	Rows int // that were added
+	Rows int         // that were added
+	Sums [][]float64 // what counts of them, in pieces
 
-	of   Statistic
-	sums []Total
+	of     Statistic
+	sums   []Total
+	pieces Pieces
 }
 
 // NewTotals makes the sums of a statistic over no rows, all of them 0.
-func NewTotals(of Statistic, sums ...Total) Totals { return Totals{of: of, sums: sums} }
+func NewTotals(of Statistic, sums ...Total) Totals {
+	t := Totals{of: of, sums: sums}
+	for _, sum := range sums {
+		if !sum.Upper && sum.Stride == sum.Cols {
+			t.Sums = slices.AppendSeq(t.Sums, slices.Chunk(sum.Data, mergeValues))
+			continue
+		}
+		for i := range sum.Matrix.Rows {
+			first := 0
+			if sum.Upper {
+				first = i
+			}
+			t.Sums = append(t.Sums, sum.Row(i)[first:])
+		}
+	}
+	return t
+}
 
-// Count implements Partial.
+// mergeValues is how many sums are added up at a time.
+const mergeValues = 4096
+
 func (t *Totals) Count() int { return t.Rows }
 
 func (t *Totals) totals() *Totals { return t }
 
-// Merge implements Partial.
 func (t *Totals) Merge(other Partial) error {
 	o, ok := other.(interface{ totals() *Totals })
 	if !ok || o.totals().of != t.of {
 		return ErrOther(t.of)
 	}
 	t.Rows += o.totals().Rows
-	for k, sum := range t.sums {
-		from := o.totals().sums[k]
-		linalg.Parallel(sum.Matrix.Rows, 32, func(a, b int) {
-			for i := a; i < b; i++ {
-				linalg.Axpy(1, from.kept(i), sum.kept(i))
-			}
-		})
-	}
+	linalg.Parallel(len(t.Sums), 32, func(a, b int) {
+		for k := a; k < b; k++ {
+			linalg.Axpy(1, o.totals().Sums[k], t.Sums[k])
+		}
+	})
 	return nil
 }
 
-// kept is what counts of row i.
-func (t Total) kept(i int) []float64 {
-	if t.Upper {
-		return t.Row(i)[i:]
-	}
-	return t.Row(i)
-}
-
-// AppendBinary implements Partial.
-func (t *Totals) AppendBinary(to []byte) ([]byte, error) {
-	values := 1
-	for _, sum := range t.sums {
-		values += sum.Matrix.Rows * sum.Cols
-	}
-	to = wire.Int(slices.Grow(to, 8*values+4), t.Rows) // with room for a checksum
-	for _, sum := range t.sums {
-		for i := range sum.Matrix.Rows {
-			for _, v := range sum.kept(i) {
-				to = wire.Float(to, v)
-			}
-		}
-	}
-	return to, nil
-}
-
-// UnmarshalBinary implements Partial.
-func (t *Totals) UnmarshalBinary(data []byte) error {
-	r := wire.Read(data)
-	t.Rows = r.Int()
-	for _, sum := range t.sums {
-		for i := range sum.Matrix.Rows {
-			r.Fill(sum.kept(i))
-		}
-	}
-	if t.Rows < 0 {
-		return ErrInconsistent
-	}
-	return r.Err()
+// Each is [Pieces.Each], and counts the rows.
+func (t *Totals) Each(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix)) error {
+	return t.pieces.Each(block, units, size, aligned, func(x, y linalg.Matrix) {
+		t.Rows += x.Rows
+		visit(x, y)
+	})
 }
 
 // Release gives back the memory of sums that were borrowed.

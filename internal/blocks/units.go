@@ -1,8 +1,9 @@
 package blocks
 
 import (
+	"slices"
+
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 )
 
 // Units are the means and scales by which rows are standardised.
@@ -15,26 +16,21 @@ type Units struct {
 
 // NewUnits takes the mean and the scale of each column.
 func NewUnits(mean, scale []float64) *Units {
-	d := len(mean)
-	u := &Units{Mean: mean, Scale: scale, tiled: make([]float64, tileRows(d)*d)}
-	copy(u.tiled, mean)
-	repeat(u.tiled, d)
-	for _, v := range scale {
-		u.scaled = u.scaled || v != 1
-	}
+	u := &Units{Mean: mean, Scale: scale}
+	_ = u.Complete()
 	return u
 }
 
-// Append appends the binary form.
-func (u *Units) Append(to []byte) []byte { return wire.Floats(wire.Floats(to, u.Mean), u.Scale) }
-
-// ReadUnits reads the binary form.
-func ReadUnits(r *wire.Reader) (*Units, error) {
-	mean, scale := r.Floats(), r.Floats()
-	if len(mean) == 0 || len(scale) != len(mean) {
-		return nil, ErrInconsistent
+func (u *Units) Complete() error {
+	d := len(u.Mean)
+	if d == 0 || len(u.Scale) != d {
+		return ErrInconsistent
 	}
-	return NewUnits(mean, scale), nil
+	u.tiled = make([]float64, tileRows(d)*d)
+	copy(u.tiled, u.Mean)
+	repeat(u.tiled, d)
+	u.scaled = slices.ContainsFunc(u.Scale, func(v float64) bool { return v != 1 })
+	return nil
 }
 
 // Standardize sets dst to the rows of raw, standardised, a tile at a time.
@@ -56,29 +52,31 @@ func (u *Units) apply(dst, raw []float64) {
 	}
 }
 
-// Pieces standardises the rows of blocks, so many at a time, in memory that it keeps.
-type Pieces struct {
-	Units *Units
-	Rows  int
-
-	memory []float64
-}
+// Pieces is memory for standardised rows.
+type Pieces struct{ memory []float64 }
 
 // standardizeRows is how many rows a core standardises at a time.
 const standardizeRows = 256
 
-// Each calls visit with one piece after the other, from being its first row within the
-// block.
-func (p *Pieces) Each(block Block, visit func(from int, x linalg.Matrix)) error {
-	d := len(p.Units.Mean)
-	if err := block.CheckInputs(d); err != nil {
+// Each calls visit with the rows of a block, standardised, size at a time, and with the
+// first numbers aligned with them, of which there are so many to a row; 0 means none.
+func (p *Pieces) Each(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix)) error {
+	d, y := len(units.Mean), linalg.Matrix{}
+	err := block.CheckInputs(d)
+	if aligned > 0 {
+		err = block.Check(d, aligned)
+	}
+	if err != nil {
 		return err
 	}
-	for from := 0; from < block.Rows; from += p.Rows {
-		to := min(from+p.Rows, block.Rows)
+	for from := 0; from < block.Rows; from += size {
+		to := min(from+size, block.Rows)
 		x := linalg.Of(to-from, d, Room(&p.memory, (to-from)*d))
-		p.Units.StandardizeAll(x.Data, block.X[from*d:to*d])
-		visit(from, x)
+		units.StandardizeAll(x.Data, block.X[from*d:to*d])
+		if aligned > 0 {
+			y = linalg.Of(to-from, aligned, block.Y[0][from*aligned:])
+		}
+		visit(x, y)
 	}
 	return nil
 }

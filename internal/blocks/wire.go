@@ -1,10 +1,13 @@
 package blocks
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"reflect"
+	"slices"
 
 	"suffice/internal/wire"
 )
@@ -14,12 +17,13 @@ import (
 //	"sfst", version (2 bytes), length of the kind (2 bytes), the kind, the state, CRC-32C
 //	"sfsu", version (2 bytes), CRC-32C of the state's form (4 bytes), the sums, CRC-32C
 //
-// all numbers little-endian, the last four bytes being the checksum of all before them. A
-// state and sums have whole numbers and float64 numbers of 8 bytes.
+// all numbers little-endian, the last four bytes being the checksum of all before them. The
+// state and the sums are exported fields, as package wire writes them; where sums add up,
+// those of [Totals].
 const (
 	stateMagic  = "sfst"
 	sumMagic    = "sfsu"
-	wireVersion = 2
+	wireVersion = 3
 )
 
 // ErrInconsistent says that a state or sums cannot be what a statistic has written.
@@ -27,18 +31,21 @@ var ErrInconsistent = errors.New("the statistics of a block contradict themselve
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Kinds tells how to read the state of each kind of statistic.
-type Kinds map[string]func(*wire.Reader) (Statistic, error)
+// Consistent is ErrInconsistent unless all conditions hold.
+func Consistent(conditions ...bool) error {
+	if slices.Contains(conditions, false) {
+		return ErrInconsistent
+	}
+	return nil
+}
+
+// Kinds are statistics without a state, one of each kind.
+type Kinds []Statistic
 
 // Encode returns the binary form of a statistic's state.
-func Encode(s Statistic) ([]byte, error) {
-	to := header(stateMagic)
-	to = binary.LittleEndian.AppendUint16(to, uint16(len(s.Kind())))
-	to, err := s.AppendBinary(append(to, s.Kind()...))
-	if err != nil {
-		return nil, err
-	}
-	return sealed(to), nil
+func Encode(s Statistic) []byte {
+	to := binary.LittleEndian.AppendUint16(header(stateMagic), uint16(len(s.Kind())))
+	return sealed(wire.Append(append(to, s.Kind()...), s))
 }
 
 // Decode returns the statistic whose binary form data is, of one of the given kinds.
@@ -52,11 +59,10 @@ func Decode(data []byte, kinds ...Kinds) (Statistic, error) {
 	}
 	length := 2 + int(binary.LittleEndian.Uint16(body))
 	kind := string(body[2:length])
-	for _, known := range kinds {
-		if read := known[kind]; read != nil {
-			r := wire.Read(body[length:])
-			s, err := read(r)
-			if err = errors.Join(err, r.Err()); err != nil {
+	for _, known := range slices.Concat(kinds...) {
+		if known.Kind() == kind {
+			s := reflect.New(reflect.TypeOf(known).Elem()).Interface().(Statistic)
+			if err := wire.Read(body[length:], s); err != nil {
 				return nil, err
 			}
 			return s, nil
@@ -66,16 +72,22 @@ func Decode(data []byte, kinds ...Kinds) (Statistic, error) {
 }
 
 // EncodeSum returns the binary form of a partial sum of s.
-func EncodeSum(s Statistic, sum Partial) ([]byte, error) {
-	state, err := Encode(s)
-	if err != nil {
-		return nil, err
+func EncodeSum(s Statistic, sum Partial) []byte {
+	return sealed(wire.Append(sumHeader(s), sent(sum)))
+}
+
+// sent is what is sent of a sum.
+func sent(sum Partial) any {
+	if t, ok := sum.(interface{ totals() *Totals }); ok {
+		return t.totals()
 	}
-	to, err := sum.AppendBinary(append(header(sumMagic), state[len(state)-4:]...))
-	if err != nil {
-		return nil, err
-	}
-	return sealed(to), nil
+	return sum
+}
+
+// sumHeader tells the state that sums are taken at.
+func sumHeader(s Statistic) []byte {
+	state := Encode(s)
+	return append(header(sumMagic), state[len(state)-4:]...)
 }
 
 // DecodeSum returns the partial sum whose binary form data is. It fails where that is one
@@ -85,15 +97,14 @@ func DecodeSum(s Statistic, data []byte) (Partial, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := Encode(s)
-	if err != nil {
-		return nil, err
-	}
-	if len(body) < 4 || string(body[:4]) != string(state[len(state)-4:]) {
+	if !bytes.HasPrefix(data, sumHeader(s)) || len(body) < 4 {
 		return nil, ErrOther(s)
 	}
 	sum := s.Zero()
-	return sum, sum.UnmarshalBinary(body[4:])
+	if err := wire.Read(body[4:], sent(sum)); err != nil {
+		return nil, err
+	}
+	return sum, nil
 }
 
 func header(magic string) []byte {

@@ -196,12 +196,10 @@ func (s *search) read(ctx context.Context, which []int) error {
 	if len(which) == 0 {
 		return nil
 	}
-	b := s.p.U.Rows
-	q := &regressions{
-		place: &place{units: s.X.Units(), p: s.p, outputs: s.Y.Cols}, size: len(which) * b * b,
-	}
+	b := s.p.V.Rows
+	q := &regressions{Place: Place{s.X.Units(), s.p, s.Y.Cols, len(which) * b * b}}
 	for _, at := range which {
-		q.widths = append(q.widths, s.width(at))
+		q.Widths = append(q.Widths, s.width(at))
 		flops.Kernel(s.X.Len(), b, s.p.V.Cols)
 	}
 	sum, err := blocks.Sum[*regression](ctx, s.X.Source, q, blocks.InMemory{Matrix: s.Y})
@@ -233,7 +231,7 @@ const heldPiece = 192
 // h_i = |g_i|²/n + 1/n. It is empty where there is no such R.
 func (s *search) loss(at point) linalg.Matrix {
 	sums, width, n := s.sums[at.width], s.width(at.width), float64(s.X.Len())
-	b, r := s.p.U.Rows, s.Y.Cols
+	b, r := s.p.V.Rows, s.Y.Cols
 	kvv, root, memory := linalg.Borrow(b, b), linalg.Borrow(b, b), linalg.Borrow(b, heldPiece)
 	defer linalg.Return(kvv, root, memory)
 	among(kvv, s.p.V, width)

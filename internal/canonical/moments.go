@@ -5,7 +5,6 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -20,7 +19,7 @@ type Moments struct {
 // Moments takes the sums over the rows; without quadratic it leaves out the second
 // powers, which cost r n d².
 func (p Problem) Moments(ctx context.Context, quadratic bool) (Moments, error) {
-	q := &powers{units: p.X.Units(), quadratic: quadratic, outputs: p.Y.Cols, n: float64(p.X.Len())}
+	q := &powers{p.X.Units(), quadratic, p.Y.Cols, float64(p.X.Len())}
 	sum, err := blocks.Sum[*powerSums](ctx, p.X.Source, q, blocks.InMemory{Matrix: p.Y})
 	if err != nil {
 		return Moments{}, err
@@ -30,23 +29,20 @@ func (p Problem) Moments(ctx context.Context, quadratic bool) (Moments, error) {
 
 // powers asks for the covariances of functions of y with the powers of x, over n rows.
 type powers struct {
-	units     *blocks.Units
-	quadratic bool
-	outputs   int
-	n         float64
+	Units     *blocks.Units
+	Quadratic bool
+	Outputs   int
+	N         float64
 }
 
-// Kind implements blocks.Statistic.
 func (q *powers) Kind() string { return "powers" }
 
-// Zero implements blocks.Statistic.
 func (q *powers) Zero() blocks.Partial {
-	d := len(q.units.Mean)
-	s := &powerSums{of: q, moments: Moments{Linear: linalg.New(q.outputs, d)}}
-	s.pieces = blocks.Pieces{Units: q.units, Rows: rows.BlockLen(d)}
+	d := len(q.Units.Mean)
+	s := &powerSums{of: q, moments: Moments{Linear: linalg.New(q.Outputs, d)}}
 	totals := []blocks.Total{{Matrix: s.moments.Linear}}
-	for range q.outputs {
-		if q.quadratic {
+	for range q.Outputs {
+		if q.Quadratic {
 			sum := linalg.New(d, d)
 			s.moments.Quadratic, totals = append(s.moments.Quadratic, sum), append(totals, blocks.Total{Matrix: sum})
 		}
@@ -55,45 +51,22 @@ func (q *powers) Zero() blocks.Partial {
 	return s
 }
 
-// Plan implements blocks.Statistic.
 func (q *powers) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
-// AppendBinary implements blocks.Statistic.
-func (q *powers) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Bools(q.units.Append(to), []bool{q.quadratic})
-	return wire.Float(wire.Int(to, q.outputs), q.n), nil
-}
-
-func readPowers(r *wire.Reader) (blocks.Statistic, error) {
-	units, err := blocks.ReadUnits(r)
-	quadratic := r.Bools()
-	q := &powers{units: units, outputs: r.Int(), n: r.Float()}
-	if err != nil || len(quadratic) != 1 || q.outputs < 1 || q.outputs > mostOutputs || !(q.n >= 1) {
-		return nil, blocks.ErrInconsistent
-	}
-	q.quadratic = quadratic[0]
-	return q, nil
-}
+func (q *powers) Complete() error { return blocks.Consistent(q.Outputs >= 1) }
 
 type powerSums struct {
 	blocks.Totals
 	of       *powers
 	moments  Moments
-	pieces   blocks.Pieces
 	weighted []float64
 }
 
-// Add implements blocks.Partial.
 func (s *powerSums) Add(block blocks.Block) error {
-	r, n := s.of.outputs, s.of.n
-	if err := block.Check(len(s.of.units.Mean), r); err != nil {
-		return err
-	}
-	return s.pieces.Each(block, func(from int, x linalg.Matrix) {
-		s.Rows += x.Rows
-		y := linalg.Of(x.Rows, r, block.Y[0][from*r:])
+	units, n := s.of.Units, s.of.N
+	return s.Each(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix) {
 		linalg.AddTMul(s.moments.Linear, 1/n, y, x)
 		for k, sum := range s.moments.Quadratic {
 			weighted := linalg.Of(x.Rows, x.Cols, blocks.Room(&s.weighted, len(x.Data)))

@@ -50,7 +50,7 @@ type Objective struct {
 	width  float64
 	lambda float64
 
-	at   *place
+	at   Place
 	sums *regression
 	kvv  linalg.Matrix
 	c    linalg.Matrix // the factor of K_cᵀK_c/n + λK_vv + jitter
@@ -86,9 +86,9 @@ func (o *Objective) Release() {
 // Value returns S at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	b := o.u.Rows + o.y.Width() + 1
-	o.at = &place{units: o.units, p: kernel.Project(w, o.u), outputs: o.y.Width()}
+	o.at = Place{o.units, kernel.Project(w, o.u), o.y.Width(), b * b}
 	flops.Kernel(o.x.Len(), o.u.Rows, w.Rows)
-	sum, err := blocks.Sum[*regression](ctx, o.x, &regressions{place: o.at, widths: []float64{o.width}, size: b * b}, o.y)
+	sum, err := blocks.Sum[*regression](ctx, o.x, &regressions{o.at, []float64{o.width}}, o.y)
 	if err != nil {
 		return 0, err
 	}
@@ -97,7 +97,7 @@ func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error)
 	}
 	o.sums = sum
 	sum.sums[0].centre()
-	among(o.kvv, o.at.p.V, o.width)
+	among(o.kvv, o.at.P.V, o.width)
 	return o.solve()
 }
 
@@ -139,7 +139,9 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	linalg.CholeskySolveAll(o.t, back)
 	flops.Gradient(n, b, o.y.Width(), dst.Rows)
 	flops.Kernel(n, b, dst.Rows)
-	s, err := blocks.Sum[*slope](ctx, o.x, &slopes{place: o.at, width: o.width, beta: o.beta, back: back, offset: o.offset(), n: float64(n)}, o.y)
+	at := &SlopeAt{Place: o.at, Width: o.width, Beta: o.beta, Back: back, Offset: o.offset(), Scale: 1, N: float64(n)}
+	at.Size = o.x.Width()*dst.Rows + (dst.Rows+1)*b
+	s, err := blocks.Sum[*Slope](ctx, o.x, at, o.y)
 	if err != nil {
 		return err
 	}
@@ -148,9 +150,9 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	defer linalg.Return(among)
 	linalg.Mul(among, o.beta, back)
 	linalg.Scale(-o.lambda, among)
-	multiply(among, o.kvv)
-	s.g.AddCentres(among)
-	s.g.Finish(dst, o.u, o.width)
+	linalg.Hadamard(among, o.kvv)
+	s.AddCentres(among)
+	s.Finish(dst, o.u, o.width)
 	return nil
 }
 

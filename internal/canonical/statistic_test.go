@@ -28,14 +28,14 @@ func statistics(other string) map[string]blocks.Statistic {
 	case "mean":
 		mean[2] = 4
 	}
-	at := &place{units: blocks.NewUnits(mean, []float64{1, 4, 2}), p: kernel.Project(w, u), outputs: 2}
-	slope := &slopes{place: at, width: width, beta: normal(4, 2, random), back: normal(2, 4, random), offset: []float64{.1, .2}, n: n}
+	at := Place{Units: blocks.NewUnits(mean, []float64{1, 4, 2}), P: kernel.Project(w, u), Outputs: 2}
+	slope := &SlopeAt{Place: at, Width: width, Beta: normal(4, 2, random), Back: normal(2, 4, random), Offset: []float64{.1, .2}, Scale: 1, N: n}
 	if other == "regression" {
-		slope.beta.Set(0, 0, 7)
+		slope.Beta.Set(0, 0, 7)
 	}
 	return map[string]blocks.Statistic{
-		"regression": &regressions{place: at, widths: []float64{width}}, "regressions": &regressions{place: at, widths: []float64{width, 2 * width}},
-		"slope": slope, "powers": &powers{units: at.units, quadratic: true, outputs: 2, n: n}, "first powers": &powers{units: at.units, outputs: 2, n: n},
+		"regression": &regressions{at, []float64{width}}, "regressions": &regressions{at, []float64{width, 2 * width}},
+		"slope": slope, "powers": &powers{at.Units, true, 2, n}, "first powers": &powers{at.Units, false, 2, n},
 	}
 }
 
@@ -54,39 +54,21 @@ func add(t *testing.T, s blocks.Partial, blocks ...blocks.Block) {
 	}
 }
 
-func encoded(t testing.TB, s blocks.Statistic) []byte {
-	t.Helper()
-	data, err := blocks.Encode(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-func encodedSum(t testing.TB, s blocks.Statistic, sum blocks.Partial) []byte {
-	t.Helper()
-	data, err := blocks.EncodeSum(s, sum)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
 // A worker that has nothing but the encoded state and its rows gives the sums, bit for bit,
 // that the one who asks would have of these rows.
 func TestAWorkerSumsAtAnEncodedState(t *testing.T) {
 	for kind, statistic := range statistics("") {
-		sent, err := blocks.Decode(encoded(t, statistic), Known())
+		sent, err := blocks.Decode(blocks.Encode(statistic), Known())
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
-		if !bytes.Equal(encoded(t, sent), encoded(t, statistic)) {
+		if !bytes.Equal(blocks.Encode(sent), blocks.Encode(statistic)) {
 			t.Errorf("%s: another state after a journey", kind)
 		}
 		here, there := statistic.Zero(), sent.Zero()
 		add(t, here, block(0, 250), block(250, 3))
 		add(t, there, block(0, 250), block(250, 3))
-		want, got := encodedSum(t, statistic, here), encodedSum(t, sent, there)
+		want, got := blocks.EncodeSum(statistic, here), blocks.EncodeSum(sent, there)
 		if !bytes.Equal(want, got) {
 			t.Errorf("%s: the worker has other sums", kind)
 		}
@@ -94,10 +76,10 @@ func TestAWorkerSumsAtAnEncodedState(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
-		if !bytes.Equal(encodedSum(t, statistic, back), want) || back.Count() != 253 {
+		if !bytes.Equal(blocks.EncodeSum(statistic, back), want) || back.Count() != 253 {
 			t.Errorf("%s: other bytes after a journey", kind)
 		}
-		if err := back.Merge(statistic.Zero()); err != nil || !bytes.Equal(encodedSum(t, statistic, back), want) {
+		if err := back.Merge(statistic.Zero()); err != nil || !bytes.Equal(blocks.EncodeSum(statistic, back), want) {
 			t.Errorf("%s: merging no rows changes the sums (%v)", kind, err)
 		}
 	}
@@ -108,13 +90,13 @@ func TestSumsAtOtherStatesAreRefused(t *testing.T) {
 	for _, other := range []string{"w", "centres", "width", "mean", "regression"} {
 		different := statistics(other)
 		for kind, statistic := range statistics("") {
-			if bytes.Equal(encoded(t, statistic), encoded(t, different[kind])) {
+			if bytes.Equal(blocks.Encode(statistic), blocks.Encode(different[kind])) {
 				continue // it does not depend on it
 			}
 			if err := statistic.Zero().Merge(different[kind].Zero()); err == nil || !strings.Contains(err.Error(), "cannot be merged") {
 				t.Errorf("%s with another %s: %v", kind, other, err)
 			}
-			if _, err := blocks.DecodeSum(statistic, encodedSum(t, different[kind], different[kind].Zero())); err == nil || !strings.Contains(err.Error(), "cannot be merged") {
+			if _, err := blocks.DecodeSum(statistic, blocks.EncodeSum(different[kind], different[kind].Zero())); err == nil || !strings.Contains(err.Error(), "cannot be merged") {
 				t.Errorf("%s with another %s, encoded: %v", kind, other, err)
 			}
 		}
@@ -138,7 +120,7 @@ func sealed(data []byte) []byte {
 // Whatever the bytes, they are refused, or are a statistic that can be asked.
 func FuzzDecode(f *testing.F) {
 	for _, s := range statistics("") {
-		data := encoded(f, s)
+		data := blocks.Encode(s)
 		f.Add(data[:len(data)-4])
 		f.Add(data[:len(data)/2])
 	}
@@ -151,7 +133,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		if again := encoded(t, s); !bytes.Equal(again, data) {
+		if again := blocks.Encode(s); !bytes.Equal(again, data) {
 			t.Errorf("%x became %x", data, again)
 		}
 	})

@@ -6,17 +6,6 @@ import "fmt"
 // library. A program that calls it otherwise words it otherwise.
 type Setting string
 
-// The settings that help with a table.
-const (
-	SayKind         Setting = "Kind"
-	SayMissing      Setting = "Missing"
-	SayNominal      Setting = "Nominal"
-	SayDecimalComma Setting = "DecimalComma"
-	NameTarget      Setting = "Target"
-	NameInputs      Setting = "Inputs"
-	NameExcluded    Setting = "Exclude"
-)
-
 // As is the setting with a value.
 func (s Setting) As(value string) Remedy { return Remedy{s, value} }
 

@@ -31,7 +31,8 @@ type Objective struct {
 	factor     incomplete
 	columns    linalg.Matrix // memory for the candidates in z, by columns
 
-	p       *kernel.Projected // the pivots
+	pivots  linalg.Matrix
+	p       *kernel.Projected // these in z
 	inverse linalg.Matrix     // R⁻¹
 	a       linalg.Matrix     // the Cholesky factor of A
 	beta    linalg.Matrix     // A⁻¹M, r x q
@@ -57,7 +58,7 @@ func (o *Objective) Pivots() int { return o.inverse.Rows }
 
 // Fix keeps the pivots of the last call of Value for all calls that follow, so that J
 // is smooth in W. Free lets each W have its own again.
-func (o *Objective) Fix() { o.fixed = o.p.U }
+func (o *Objective) Fix() { o.fixed = o.pivots }
 
 // Free undoes Fix.
 func (o *Objective) Free() { o.fixed = linalg.Matrix{} }
@@ -65,7 +66,7 @@ func (o *Objective) Free() { o.fixed = linalg.Matrix{} }
 // Value returns J at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	o.choose(w)
-	sum, err := blocks.Sum[*regression](ctx, o.x.Source, &regressionAt{o.place()}, blocks.InMemory{Matrix: o.y})
+	sum, err := blocks.Sum[*regression](ctx, o.x.Source, &regressionAt{o.place(), o.inverse, o.Width}, blocks.InMemory{Matrix: o.y})
 	if err != nil {
 		return 0, err
 	}
@@ -98,16 +99,16 @@ func (o *Objective) choose(w linalg.Matrix) {
 		linalg.Squares(dst, z, columns)
 		linalg.Gaussian(dst, dst, scale)
 	})
-	chosen := linalg.New(len(f.pivots), u.Cols)
+	o.pivots = linalg.New(len(f.pivots), u.Cols)
 	for k, p := range f.pivots {
-		copy(chosen.Row(k), u.Row(p))
+		copy(o.pivots.Row(k), u.Row(p))
 	}
-	o.p, o.inverse = kernel.Project(w, chosen), f.inverse()
+	o.p, o.inverse = kernel.Project(w, o.pivots), f.inverse()
 }
 
-// place is where sums are taken: the pivots and their factor.
-func (o *Objective) place() *place {
-	return &place{units: o.x.Units(), p: o.p, inverse: o.inverse, width: o.Width, outputs: o.y.Cols, most: o.Most}
+// place is where sums are taken.
+func (o *Objective) place() canonical.Place {
+	return canonical.Place{Units: o.x.Units(), P: o.p, Outputs: o.y.Cols, Size: o.Most * (o.Most + o.y.Cols)}
 }
 
 // solve returns J = tr[YᵀY/n - Mᵀ A⁻¹ M] / ε, which rounding shall not take below 0.
@@ -147,8 +148,8 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	for j, mean := range o.mean {
 		linalg.Axpy(mean, o.beta.Row(j), offset)
 	}
-	at := &slopeAt{place: o.place(), b: b, offset: offset, scale: -2 / (n * o.Epsilon)}
-	sum, err := blocks.Sum[*slope](ctx, o.x.Source, at, blocks.InMemory{Matrix: o.y})
+	at := &canonical.SlopeAt{Place: o.place(), Width: o.Width, Beta: b, Back: b.Transposed(), Offset: offset, Scale: -2 / (n * o.Epsilon), N: 1}
+	sum, err := blocks.Sum[*canonical.Slope](ctx, o.x.Source, at, blocks.InMemory{Matrix: o.y})
 	if err != nil {
 		return err
 	}
@@ -158,15 +159,8 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	linalg.Scale(2, among) // K_vw and K_wv are one variable
 	kernel.SquaredDistances(kvv, o.p.V, o.p.V)
 	kernel.Gaussian.Matrix(kvv, kvv, o.Width)
-	multiply(among, kvv)
-	sum.g.AddCentres(among)
-	sum.g.Finish(dst, o.p.U, o.Width)
+	linalg.Hadamard(among, kvv)
+	sum.AddCentres(among)
+	sum.Finish(dst, o.pivots, o.Width)
 	return nil
-}
-
-// multiply sets a = a ∘ b.
-func multiply(a, b linalg.Matrix) {
-	for i := range a.Rows {
-		linalg.Products(a.Row(i), a.Row(i), b.Row(i))
-	}
 }

@@ -233,11 +233,8 @@ type divided struct {
 
 // Aggregate implements blocks.Aggregator.
 func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
-	state, err := blocks.Encode(s)
-	if err != nil {
-		return nil, err
-	}
-	sent, err := blocks.Decode(state, blocks.Known(), Known())
+	state := blocks.Encode(s)
+	sent, err := blocks.Decode(state, blocks.Known(), canonical.Known(), Known())
 	if err != nil {
 		return nil, err
 	}
@@ -247,10 +244,7 @@ func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.
 	if err != nil {
 		return nil, err
 	}
-	data, err := blocks.EncodeSum(sent, sum)
-	if err != nil {
-		return nil, err
-	}
+	data := blocks.EncodeSum(sent, sum)
 	return blocks.DecodeSum(s, data)
 }
 

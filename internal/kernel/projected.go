@@ -1,14 +1,15 @@
 package kernel
 
 import (
+	"errors"
+
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 )
 
 // Projected is the centres of a kernel matrix in z = W x: v_l = W u_l. It is not
 // changed by use, so that several goroutines may share it.
 type Projected struct {
-	W, U, V linalg.Matrix
+	W, V    linalg.Matrix
 	columns linalg.Matrix // Vᵀ
 }
 
@@ -19,25 +20,15 @@ func Project(w, u linalg.Matrix) *Projected {
 		v = linalg.New(u.Rows, w.Rows)
 		linalg.MulT(v, u, w)
 	}
-	return &Projected{W: w, U: u, V: v, columns: v.Transposed()}
-}
-
-// Placed is Project for centres that have been projected to v already; they themselves are
-// not known.
-func Placed(w, v linalg.Matrix) *Projected {
 	return &Projected{W: w, V: v, columns: v.Transposed()}
 }
 
-// Append appends the binary form: W and the centres in z.
-func (p *Projected) Append(to []byte) []byte { return wire.Matrix(wire.Matrix(to, p.W), p.V) }
-
-// ReadProjected reads the binary form; it is nil where that is none.
-func ReadProjected(r *wire.Reader) *Projected {
-	w, v := r.Matrix(), r.Matrix()
-	if v.Rows < 1 || v.Cols < 1 || w.Rows > 0 && (w.Cols < 1 || v.Cols != w.Rows) {
-		return nil
+func (p *Projected) Complete() error {
+	if p.V.Rows < 1 || p.V.Cols < 1 || p.W.Rows > 0 && (p.W.Cols < 1 || p.V.Cols != p.W.Rows) {
+		return errors.New("the centres of a kernel contradict their W")
 	}
-	return Placed(w, v)
+	p.columns = p.V.Transposed()
+	return nil
 }
 
 // Distances sets squared to the squared distances of the rows of x to the centres in

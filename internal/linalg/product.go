@@ -28,6 +28,13 @@ func TimesT(a, b Matrix) Matrix {
 	return c
 }
 
+// Hadamard sets a = a ∘ b.
+func Hadamard(a, b Matrix) {
+	for i := range a.Rows {
+		Products(a.Row(i), a.Row(i), b.Row(i))
+	}
+}
+
 // AddMul adds alpha a b to c.
 func AddMul(c Matrix, alpha float64, a, b Matrix) { gemm(false, false, alpha, a, b, c, true) }
 

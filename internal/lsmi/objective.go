@@ -26,7 +26,7 @@ type Objective struct {
 	alpha   []float64
 	passive []bool
 
-	at *place // the last W
+	at place // the last W; without centres before there is one
 }
 
 // errClipped: the envelope theorem needs α to be a minimiser, and clipped α is not.
@@ -108,7 +108,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if o.allowed == Clipped {
 		return errClipped
 	}
-	if o.at == nil {
+	if o.at.P == nil {
 		return errors.New("lsmi: Gradient before Value")
 	}
 	at, u := o.slopeAt()
@@ -137,23 +137,23 @@ func (o *Objective) slopeWeights() (a, c []float64) {
 // slopeAt is the state of the derivative, and the inputs of the active centres.
 func (o *Objective) slopeAt() (*slopeAt, linalg.Matrix) {
 	n := float64(o.sample.x.Len())
-	g := &slopeAt{place: o.at, width: o.settings.WidthZ, n: n}
+	g := &slopeAt{place: o.at, Width: o.settings.WidthZ, N: o.sample.x.Len()}
 	var product []float64
-	g.joint, product = o.slopeWeights()
+	g.Joint, product = o.slopeWeights()
 	for l, a := range o.alpha {
 		if a != 0 {
-			g.active = append(g.active, l)
+			g.Active = append(g.Active, l)
 		}
 	}
-	k := len(g.active)
-	g.v, g.t = linalg.New(k, o.at.p.V.Cols), linalg.New(k, k)
-	u := linalg.New(k, o.at.p.U.Cols)
-	for r, i := range g.active {
-		for c, j := range g.active {
-			g.t.Set(r, c, (o.alpha[i]*product[j]+product[i]*o.alpha[j])*o.gram.At(i, j)/(n*n))
+	k := len(g.Active)
+	g.V, g.T = linalg.New(k, o.at.P.V.Cols), linalg.New(k, k)
+	u := linalg.New(k, o.sample.u.Cols)
+	for r, i := range g.Active {
+		for c, j := range g.Active {
+			g.T.Set(r, c, (o.alpha[i]*product[j]+product[i]*o.alpha[j])*o.gram.At(i, j)/(n*n))
 		}
-		copy(g.v.Row(r), o.at.p.V.Row(i))
-		copy(u.Row(r), o.at.p.U.Row(i))
+		copy(g.V.Row(r), o.at.P.V.Row(i))
+		copy(u.Row(r), o.sample.u.Row(i))
 	}
 	return g, u
 }

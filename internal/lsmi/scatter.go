@@ -6,7 +6,6 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 )
 
 // Solution is the fitted density ratio at one W.
@@ -64,8 +63,8 @@ func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind,
 
 // scatter takes the sums that D is made of: of x or, within, of z.
 func (s *Sample) scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution, within bool) (*scatterSums, error) {
-	at := &scatterAt{place: s.place(w, k, 1), width: fit.WidthZ, share: make([]float64, len(fit.Alpha)), within: within}
-	scale(at.share, fit.Alpha, 1/float64(s.x.Len()))
+	at := &scatterAt{s.place(w, k, 1), fit.WidthZ, make([]float64, len(fit.Alpha)), within}
+	scale(at.Share, fit.Alpha, 1/float64(s.x.Len()))
 	sum, err := blocks.Sum[*scatterSums](ctx, s.x.Source, at, s.aligned(fit.WidthY)...)
 	if err != nil {
 		return nil, err
@@ -76,20 +75,18 @@ func (s *Sample) scatter(ctx context.Context, w linalg.Matrix, k kernel.Kind, fi
 
 // scatterAt asks for the sums over rows from which D is made.
 type scatterAt struct {
-	*place
-	width  float64   // of z
-	share  []float64 // α/n
-	within bool      // of z, not of x
+	place
+	Width  float64   // of z
+	Share  []float64 // α/n
+	Within bool      // of z, not of x
 }
 
-// Kind implements blocks.Statistic.
 func (at *scatterAt) Kind() string { return "scatter" }
 
-// Zero implements blocks.Statistic.
 func (at *scatterAt) Zero() blocks.Partial {
-	d, b := len(at.units.Mean), len(at.share)
-	if at.within {
-		d = at.p.V.Cols
+	d, b := len(at.Units.Mean), len(at.Share)
+	if at.Within {
+		d = at.P.V.Cols
 	}
 	t := &scatterSums{of: at, xrx: linalg.New(d, d), xb: linalg.New(d, b), column: make([]float64, b), ones: make([]float64, b)}
 	for l := range t.ones {
@@ -99,20 +96,8 @@ func (at *scatterAt) Zero() blocks.Partial {
 	return t
 }
 
-// AppendBinary implements blocks.Statistic.
-func (at *scatterAt) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Bools(wire.Floats(wire.Float(at.place.append(to), at.width), at.share), []bool{at.within}), nil
-}
-
-func readScatter(r *wire.Reader) (blocks.Statistic, error) {
-	p, err := readPlace(r)
-	at := &scatterAt{place: p, width: r.Float(), share: r.Floats()}
-	within := r.Bools()
-	if err != nil || p.outputs != 1 || len(at.share) != p.p.V.Rows || len(within) != 1 {
-		return nil, blocks.ErrInconsistent
-	}
-	at.within = within[0]
-	return at, nil
+func (at *scatterAt) Complete() error {
+	return blocks.Consistent(at.single() == nil, len(at.Share) == at.P.V.Rows)
 }
 
 // scatterSums are these sums.
@@ -135,23 +120,22 @@ func (t *scatterSums) Release() {
 	blocks.Return(&t.memory.x)
 }
 
-// Add implements blocks.Partial.
 func (t *scatterSums) Add(block blocks.Block) error {
 	at := t.of
-	return t.memory.each(at.place, block, func(x linalg.Matrix) {
+	return t.memory.each(&at.place, block, func(x linalg.Matrix) {
 		t.Rows += x.Rows
-		t.b = atLeast(t.b, x.Rows, len(at.share))
+		t.b = atLeast(t.b, x.Rows, len(at.Share))
 		b := t.b.Slice(0, x.Rows)
-		z := at.p.Kernel(b, t.memory.z, x, at.kernel, at.width)
+		z := at.P.Kernel(b, t.memory.z, x, at.Kernel, at.Width)
 		linalg.Parallel(b.Rows, 64, func(from, to int) {
 			for i := from; i < to; i++ {
 				row := b.Row(i)
-				at.kernel.Slope(row)
-				linalg.Products(row, row, t.memory.l[0].Row(t.memory.order[i]))
-				linalg.Products(row, row, at.share)
+				at.Kernel.Slope(row)
+				linalg.Products(row, row, t.memory.l[0].Row(t.memory.order.Rows[i]))
+				linalg.Products(row, row, at.Share)
 			}
 		})
-		if at.within {
+		if at.Within {
 			x = z
 		}
 		t.add(x, b)
@@ -173,7 +157,7 @@ func (t *scatterSums) add(x, b linalg.Matrix) {
 
 // finish returns D for the centres u.
 func (t *scatterSums) finish(u linalg.Matrix, m int) linalg.Matrix {
-	d, width := u.Cols, t.of.width
+	d, width := u.Cols, t.of.Width
 	scaled := linalg.New(u.Rows, d)
 	for l := range u.Rows {
 		scale(scaled.Row(l), u.Row(l), t.column[l])

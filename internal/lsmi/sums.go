@@ -1,31 +1,32 @@
 package lsmi
 
 import (
+	"slices"
+
 	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 )
 
 // Known are the kinds of statistics of this package.
 func Known() blocks.Kinds {
-	return blocks.Kinds{"folds": readFolds, "pairs": readPairs, "smi slope": readSlope, "scatter": readScatter}
+	return blocks.Kinds{&foldSumsAt{}, &pairsAt{}, &slopeAt{}, &scatterAt{}}
 }
 
 // place is a W with the centres, where sums over the rows are taken. Aligned with a row are
 // its fold and, for some widths of y, its L against the centres.
 type place struct {
-	units   *blocks.Units
-	p       *kernel.Projected
-	kernel  kernel.Kind
-	folds   int
-	outputs int // widths of y
-	block   int // rows that are taken at a time
+	Units   *blocks.Units
+	P       *kernel.Projected
+	Kernel  kernel.Kind
+	Folds   int
+	Outputs int // widths of y
+	Block   int // rows that are taken at a time
 }
 
 // place is where W puts the sample, for so many widths of y.
-func (s *Sample) place(w linalg.Matrix, k kernel.Kind, outputs int) *place {
-	return &place{units: s.x.Units(), p: kernel.Project(w, s.u), kernel: k, folds: s.folds, outputs: outputs, block: s.block}
+func (s *Sample) place(w linalg.Matrix, k kernel.Kind, outputs int) place {
+	return place{s.x.Units(), kernel.Project(w, s.u), k, s.folds, outputs, s.block}
 }
 
 // aligned is what the statistics need beside the rows.
@@ -37,93 +38,54 @@ func (s *Sample) aligned(widthsY ...float64) []blocks.Aligned {
 	return y
 }
 
-// Plan implements blocks.Statistic.
-func (at *place) Plan(int, int) blocks.Plan { return blocks.Plan{Parts: blocks.InTurn(at.block)} }
+func (at *place) Plan(int, int) blocks.Plan { return blocks.Plan{Parts: blocks.InTurn(at.Block)} }
 
-func (at *place) append(to []byte) []byte {
-	to = wire.Int(at.p.Append(at.units.Append(to)), int(at.kernel))
-	return wire.Int(wire.Int(wire.Int(to, at.folds), at.outputs), at.block)
+func (at *place) Complete() error {
+	d := at.P.W.Cols
+	if at.P.W.Rows == 0 {
+		d = at.P.V.Cols
+	}
+	return blocks.Consistent(d == len(at.Units.Mean), at.Folds >= 1, at.Outputs >= 0, at.Block >= 1)
 }
 
-func readPlace(r *wire.Reader) (*place, error) {
-	units, err := blocks.ReadUnits(r)
-	if err != nil {
-		return nil, err
-	}
-	at := &place{units: units, p: kernel.ReadProjected(r), kernel: kernel.Kind(r.Int()), folds: r.Int(), outputs: r.Int(), block: r.Int()}
-	const most = 1 << 20 // of anything
-	if at.p == nil || at.p.W.Rows > 0 && at.p.W.Cols != len(units.Mean) || at.p.W.Rows == 0 && at.p.V.Cols != len(units.Mean) || at.kernel != kernel.Gaussian && at.kernel != kernel.Epanechnikov ||
-		at.folds < 1 || at.folds > most || at.outputs < 0 || at.outputs > most || at.block < 1 || at.block > most {
-		return nil, blocks.ErrInconsistent
-	}
-	return at, nil
-}
+// single is Complete where there is one width of y.
+func (at *place) single() error { return blocks.Consistent(at.Complete() == nil, at.Outputs == 1) }
 
 // arranged is room for rows in the order of their folds, so that those of one fold are next
 // to each other in every matrix that is taken over them.
 type arranged struct {
 	x     []float64
 	z     linalg.Matrix
-	order []int           // of the rows among those that came
-	ends  []int           // of the rows of each fold in this order
+	order blocks.Grouping // of the rows among those that came
 	l     []linalg.Matrix // L for each width of y, as it came
 }
 
 // each calls visit with one stretch of the rows of a block after the other: x, standardised
 // and in order. The rest is in m.
 func (m *arranged) each(at *place, block blocks.Block, visit func(x linalg.Matrix)) error {
-	d, b := len(at.units.Mean), at.p.V.Rows
-	if len(block.Y) != 1+at.outputs {
-		return blocks.ErrInconsistent
-	}
-	widths := []int{1}
-	for range at.outputs {
-		widths = append(widths, b)
-	}
-	if err := block.Check(d, widths...); err != nil {
+	d, b := len(at.Units.Mean), at.P.V.Rows
+	if err := block.Check(d, append([]int{1}, slices.Repeat([]int{b}, at.Outputs)...)...); err != nil {
 		return err
 	}
-	size := min(at.block, block.Rows)
+	size := min(at.Block, block.Rows)
 	if m.z.Rows < size {
-		m.z, m.order, m.ends = linalg.New(size, at.p.W.Rows), make([]int, size), make([]int, at.folds)
+		m.z = linalg.New(size, at.P.W.Rows)
 	}
-	m.l = make([]linalg.Matrix, at.outputs)
+	m.l = make([]linalg.Matrix, at.Outputs)
 	for from := 0; from < block.Rows; from += size {
 		to := min(from+size, block.Rows)
-		if err := m.sort(block.Y[0][from:to], at.folds); err != nil {
-			return err
+		if m.order.Group(block.Y[0][from:to], 0, at.Folds); len(m.order.Rows) < to-from {
+			return blocks.ErrInconsistent
 		}
 		x := linalg.Of(to-from, d, blocks.Room(&m.x, (to-from)*d))
-		for k, i := range m.order {
+		for k, i := range m.order.Rows {
 			copy(x.Row(k), block.X[(from+i)*d:(from+i+1)*d])
 		}
-		at.units.StandardizeAll(x.Data, x.Data)
+		at.Units.StandardizeAll(x.Data, x.Data)
 		for k := range m.l {
 			m.l[k] = linalg.Of(to-from, b, block.Y[1+k][from*b:])
 		}
 		visit(x)
-	}
-	return nil
-}
-
-// sort puts rows in the order of their folds, those of a fold in the order they came.
-func (m *arranged) sort(fold []float64, folds int) error {
-	clear(m.ends)
-	for _, f := range fold {
-		if !(f >= 0 && f < float64(folds)) {
-			return blocks.ErrInconsistent
-		}
-		m.ends[int(f)]++
-	}
-	next := make([]int, folds)
-	for f := 1; f < folds; f++ {
-		next[f] = m.ends[f-1]
-		m.ends[f] += m.ends[f-1]
-	}
-	m.order = m.order[:len(fold)]
-	for i, f := range fold {
-		m.order[next[int(f)]] = i
-		next[int(f)]++
 	}
 	return nil
 }
@@ -134,31 +96,27 @@ type segment struct{ fold, from, to int }
 // segments lists the folds that have rows.
 func (m *arranged) segments() []segment {
 	var all []segment
-	from := 0
-	for f, to := range m.ends {
-		if to > from {
+	for f, to := range m.order.Starts[1:] {
+		if from := m.order.Starts[f]; to > from {
 			all = append(all, segment{f, from, to})
 		}
-		from = to
 	}
 	return all
 }
 
 // foldSumsAt asks for the sums of each fold, for all widths of z and y.
 type foldSumsAt struct {
-	*place
-	widths []float64 // of z
+	place
+	Widths []float64 // of z
 }
 
-// Kind implements blocks.Statistic.
 func (at *foldSumsAt) Kind() string { return "folds" }
 
-// Zero implements blocks.Statistic.
 func (at *foldSumsAt) Zero() blocks.Partial {
-	s := &foldPartial{of: at, counts: make([]float64, at.folds), folds: make([]*foldSums, at.folds)}
+	s := &foldPartial{of: at, counts: make([]float64, at.Folds), folds: make([]*foldSums, at.Folds)}
 	totals := []blocks.Total{blocks.Vector(s.counts)}
 	for f := range s.folds {
-		s.folds[f] = newFoldSums(len(at.widths), at.outputs, at.p.V.Rows)
+		s.folds[f] = newFoldSums(len(at.Widths), at.Outputs, at.P.V.Rows)
 		for iz, kk := range s.folds[f].kk {
 			totals = append(totals, blocks.Total{Matrix: kk, Upper: true})
 			for _, kl := range s.folds[f].kl[iz] {
@@ -170,19 +128,6 @@ func (at *foldSumsAt) Zero() blocks.Partial {
 	return s
 }
 
-// AppendBinary implements blocks.Statistic.
-func (at *foldSumsAt) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Floats(at.place.append(to), at.widths), nil
-}
-
-func readFolds(r *wire.Reader) (blocks.Statistic, error) {
-	at, err := readPlace(r)
-	if err != nil {
-		return nil, err
-	}
-	return &foldSumsAt{at, r.Floats()}, nil
-}
-
 type foldPartial struct {
 	blocks.Totals
 	of      *foldSumsAt
@@ -192,19 +137,18 @@ type foldPartial struct {
 	squared linalg.Matrix
 }
 
-// Add implements blocks.Partial.
-func (s *foldPartial) Add(block blocks.Block) error { return s.memory.each(s.of.place, block, s.add) }
+func (s *foldPartial) Add(block blocks.Block) error { return s.memory.each(&s.of.place, block, s.add) }
 
 // foldPiece is how many rows a core takes at a time: their kernel values stay in the
 // cache.
 const foldPiece = 256
 
 func (s *foldPartial) add(x linalg.Matrix) {
-	at, b, nz := s.of, s.of.p.V.Rows, len(s.of.widths)
+	at, b, nz := s.of, s.of.P.V.Rows, len(s.of.Widths)
 	s.Rows += x.Rows
 	s.squared = atLeast(s.squared, x.Rows, b)
 	squared := s.squared.Slice(0, x.Rows)
-	at.p.Distances(squared, s.memory.z, x)
+	at.P.Distances(squared, s.memory.z, x)
 	segments := s.memory.segments()
 	linalg.Parallel(nz*len(segments), 1, func(i, _ int) {
 		iz, part := i%nz, segments[i/nz]
@@ -213,8 +157,8 @@ func (s *foldPartial) add(x linalg.Matrix) {
 		for a := part.from; a < part.to; a += foldPiece {
 			z := min(a+foldPiece, part.to)
 			K := K.Slice(0, z-a)
-			at.kernel.Matrix(K, squared.Slice(a, z), at.widths[iz])
-			s.folds[part.fold].add(iz, K, s.memory.l, s.memory.order[a:z])
+			at.Kernel.Matrix(K, squared.Slice(a, z), at.Widths[iz])
+			s.folds[part.fold].add(iz, K, s.memory.l, s.memory.order.Rows[a:z])
 		}
 	})
 	for _, part := range segments {
@@ -239,32 +183,19 @@ func atLeast(a linalg.Matrix, rows, cols int) linalg.Matrix {
 
 // pairsAt asks for KᵀK and the column sums of K ∘ L.
 type pairsAt struct {
-	*place
-	width float64 // of z
+	place
+	Width float64 // of z
 }
 
-// Kind implements blocks.Statistic.
 func (at *pairsAt) Kind() string { return "pairs" }
 
-// Zero implements blocks.Statistic.
 func (at *pairsAt) Zero() blocks.Partial {
-	b := at.p.V.Rows
+	b := at.P.V.Rows
 	kk, kl := blocks.Upper(b), make([]float64, b)
 	return &pairSums{Totals: blocks.NewTotals(at, kk, blocks.Vector(kl)), of: at, kk: kk.Matrix, kl: kl}
 }
 
-// AppendBinary implements blocks.Statistic.
-func (at *pairsAt) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Float(at.place.append(to), at.width), nil
-}
-
-func readPairs(r *wire.Reader) (blocks.Statistic, error) {
-	at, err := readPlace(r)
-	if err != nil || at.outputs != 1 {
-		return nil, blocks.ErrInconsistent
-	}
-	return &pairsAt{at, r.Float()}, nil
-}
+func (at *pairsAt) Complete() error { return at.single() }
 
 type pairSums struct {
 	blocks.Totals
@@ -275,15 +206,14 @@ type pairSums struct {
 	k      linalg.Matrix
 }
 
-// Add implements blocks.Partial.
 func (s *pairSums) Add(block blocks.Block) error {
-	return s.memory.each(s.of.place, block, func(x linalg.Matrix) {
+	return s.memory.each(&s.of.place, block, func(x linalg.Matrix) {
 		s.Rows += x.Rows
 		s.k = atLeast(s.k, x.Rows, len(s.kl))
 		k := s.k.Slice(0, x.Rows)
-		s.of.p.Kernel(k, s.memory.z, x, s.of.kernel, s.of.width)
+		s.of.P.Kernel(k, s.memory.z, x, s.of.Kernel, s.of.Width)
 		linalg.AddGram(s.kk, k)
-		addProducts(s.kl, k, s.memory.l[0], s.memory.order)
+		addProducts(s.kl, k, s.memory.l[0], s.memory.order.Rows)
 	})
 }
 

@@ -213,7 +213,7 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 	}
 	for range grid.WidthZ {
 		flops.Sums(s.x.Len(), len(s.centres))
-		flops.Kernel(s.x.Len(), len(s.centres), at.p.V.Cols)
+		flops.Kernel(s.x.Len(), len(s.centres), at.P.V.Cols)
 	}
 	return sum.folds, nil
 }

@@ -54,7 +54,6 @@ type overAllRows struct {
 	values int
 }
 
-// Value implements stiefel.Function.
 func (o *overAllRows) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	value, err := o.Function.Value(ctx, w)
 	if err == nil {

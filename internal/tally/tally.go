@@ -7,26 +7,34 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
-	"suffice/internal/wire"
 	"suffice/rows"
 )
 
 // Column counts the different values of a column.
 type Column struct {
-	values    []float64
-	counts    []int
+	Varies bool // as many rows differ as are not rare: more do not change that
+	Values []float64
+	Counts []int
+
 	all, most int // rows, and those of the most frequent value
+}
+
+func (c *Column) Complete() error {
+	for _, n := range c.Counts {
+		c.all, c.most = c.all+n, max(c.most, n)
+	}
+	return blocks.Consistent(len(c.Counts) == len(c.Values))
 }
 
 // add counts n rows more.
 func (c *Column) add(v float64, n int) {
-	k := slices.Index(c.values, v)
+	k := slices.Index(c.Values, v)
 	if k < 0 {
-		k = len(c.values)
-		c.values, c.counts = append(c.values, v), append(c.counts, 0)
+		k = len(c.Values)
+		c.Values, c.Counts = append(c.Values, v), append(c.Counts, 0)
 	}
-	c.counts[k] += n
-	c.all, c.most = c.all+n, max(c.most, c.counts[k])
+	c.Counts[k] += n
+	c.all, c.most = c.all+n, max(c.most, c.Counts[k])
 }
 
 // Differ is how many rows do not have the usual value.
@@ -35,8 +43,8 @@ func (c *Column) Differ() int { return c.all - c.most }
 // Usual is the most frequent value, the smallest of several.
 func (c *Column) Usual() float64 {
 	usual := math.Inf(1)
-	for k, v := range c.values {
-		if c.counts[k] == c.most {
+	for k, v := range c.Values {
+		if c.Counts[k] == c.most {
 			usual = min(usual, v)
 		}
 	}
@@ -52,12 +60,12 @@ func NearlyConstant(ctx context.Context, x rows.Source, columns []int, rare int)
 		return found, nil
 	}
 	_, sparse := x.(rows.Sparse)
-	sum, err := blocks.Sum[*tallies](ctx, x, &talliesOf{columns: columns, width: x.Width(), rare: rare, sparse: sparse})
+	sum, err := blocks.Sum[*tallies](ctx, x, &talliesOf{columns, x.Width(), rare, sparse})
 	if err != nil {
 		return nil, err
 	}
-	for k, column := range sum.columns {
-		if column != nil {
+	for k := range sum.Columns {
+		if column := &sum.Columns[k]; !column.Varies {
 			found[columns[k]] = column
 		}
 	}
@@ -65,86 +73,69 @@ func NearlyConstant(ctx context.Context, x rows.Source, columns []int, rare int)
 }
 
 // Known are the kinds of statistics of this package.
-func Known() blocks.Kinds { return blocks.Kinds{"tallies": read} }
+func Known() blocks.Kinds { return blocks.Kinds{&talliesOf{}} }
 
 // talliesOf asks for the values of some columns.
 type talliesOf struct {
-	columns []int
-	width   int
-	rare    int
-	sparse  bool
+	Columns []int
+	Width   int
+	Rare    int
+	Sparse  bool
 }
 
-// Kind implements blocks.Statistic.
 func (of *talliesOf) Kind() string { return "tallies" }
 
-// Zero implements blocks.Statistic.
 func (of *talliesOf) Zero() blocks.Partial {
-	t := &tallies{of: of, columns: make([]*Column, len(of.columns))}
-	for k := range t.columns {
-		t.columns[k] = &Column{}
-	}
-	return t
+	return &tallies{of: of, Columns: make([]Column, len(of.Columns))}
 }
 
-// Plan implements blocks.Statistic.
 func (of *talliesOf) Plan(_, width int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width)), Sparse: of.sparse}
+	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width)), Sparse: of.Sparse}
 }
 
-// AppendBinary implements blocks.Statistic.
-func (of *talliesOf) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Int(wire.Int(wire.Ints(to, of.columns), of.width), of.rare)
-	return wire.Bools(to, []bool{of.sparse}), nil
+func (of *talliesOf) Complete() error {
+	return blocks.Consistent(!slices.ContainsFunc(of.Columns, func(j int) bool { return j < 0 || j >= of.Width }))
 }
 
-func read(r *wire.Reader) (blocks.Statistic, error) {
-	of := &talliesOf{columns: r.Ints(), width: r.Int(), rare: r.Int()}
-	sparse := r.Bools()
-	if len(sparse) != 1 || slices.ContainsFunc(of.columns, func(j int) bool { return j < 0 || j >= of.width }) {
-		return nil, blocks.ErrInconsistent
-	}
-	of.sparse = sparse[0]
-	return of, nil
-}
-
-// tallies are those of each column, or nil where as many rows differ as are not rare: more
-// rows do not change that.
+// tallies are those of each column.
 type tallies struct {
-	of      *talliesOf
-	rows    int
-	columns []*Column
+	Rows    int
+	Columns []Column
+
+	of *talliesOf
 }
 
-// Count implements blocks.Partial.
-func (t *tallies) Count() int { return t.rows }
+func (t *tallies) Count() int { return t.Rows }
 
 // Finished reports whether all columns vary.
 func (t *tallies) Finished() bool {
-	return !slices.ContainsFunc(t.columns, func(c *Column) bool { return c != nil })
+	return !slices.ContainsFunc(t.Columns, func(c Column) bool { return !c.Varies })
 }
 
-// Add implements blocks.Partial.
 func (t *tallies) Add(block blocks.Block) error {
-	if err := block.CheckInputs(t.of.width); err != nil {
+	if err := block.CheckInputs(t.of.Width); err != nil {
 		return err
 	}
-	t.rows += block.Rows
-	if t.of.sparse {
+	t.Rows += block.Rows
+	if t.of.Sparse {
 		return t.addSparse(block)
 	}
-	for k, j := range t.of.columns {
-		for at := j; at < len(block.X) && t.columns[k] != nil; at += t.of.width {
+	for k, j := range t.of.Columns {
+		for at := j; at < len(block.X) && !t.Columns[k].Varies; at += t.of.Width {
 			t.add(k, block.X[at], 1)
 		}
 	}
 	return nil
 }
 
-// add counts rows of column k.
+// add counts rows of column k, unless it varies.
 func (t *tallies) add(k int, v float64, n int) {
-	if t.columns[k].add(v, n); t.columns[k].Differ() >= t.of.rare {
-		t.columns[k] = nil
+	c := &t.Columns[k]
+	if c.Varies {
+		return
+	}
+	if c.add(v, n); c.Differ() >= t.of.Rare {
+		*c = Column{Varies: true}
 	}
 }
 
@@ -152,78 +143,37 @@ func (t *tallies) addSparse(block blocks.Block) error {
 	if err := block.CheckSparse(); err != nil {
 		return err
 	}
-	number, zeros := map[uint32]int{}, make([]int, len(t.columns))
-	for k, j := range t.of.columns {
+	number, zeros := map[uint32]int{}, make([]int, len(t.Columns))
+	for k, j := range t.of.Columns {
 		number[uint32(j)], zeros[k] = k, block.Rows
 	}
 	for e, j := range block.Sparse.Columns {
-		if k, ok := number[j]; ok && t.columns[k] != nil {
+		if k, ok := number[j]; ok {
 			zeros[k]--
 			t.add(k, block.Sparse.Values[e], 1)
 		}
 	}
 	for k, n := range zeros {
-		if n > 0 && t.columns[k] != nil {
+		if n > 0 {
 			t.add(k, 0, n)
 		}
 	}
 	return nil
 }
 
-// Merge implements blocks.Partial.
 func (t *tallies) Merge(other blocks.Partial) error {
 	o, ok := other.(*tallies)
 	if !ok || o.of != t.of {
 		return blocks.ErrOther(t.of)
 	}
-	t.rows += o.rows
-	for k, column := range o.columns {
-		if column == nil {
-			t.columns[k] = nil
-			continue
+	t.Rows += o.Rows
+	for k, column := range o.Columns {
+		if column.Varies {
+			t.Columns[k] = Column{Varies: true}
 		}
-		for i, v := range column.values {
-			if t.columns[k] != nil {
-				t.add(k, v, column.counts[i])
-			}
+		for i, v := range column.Values {
+			t.add(k, v, column.Counts[i])
 		}
 	}
 	return nil
-}
-
-// AppendBinary implements blocks.Partial.
-func (t *tallies) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Int(to, t.rows)
-	for _, c := range t.columns {
-		to = wire.Bools(to, []bool{c != nil})
-		if c != nil {
-			to = wire.Ints(wire.Floats(to, c.values), c.counts)
-		}
-	}
-	return to, nil
-}
-
-// UnmarshalBinary implements blocks.Partial.
-func (t *tallies) UnmarshalBinary(data []byte) error {
-	r := wire.Read(data)
-	t.rows = r.Int()
-	for k := range t.columns {
-		there := r.Bools()
-		if len(there) != 1 {
-			return blocks.ErrInconsistent
-		}
-		if !there[0] {
-			t.columns[k] = nil
-			continue
-		}
-		c := &Column{values: r.Floats(), counts: r.Ints()}
-		if len(c.counts) != len(c.values) {
-			return blocks.ErrInconsistent
-		}
-		for _, n := range c.counts {
-			c.all, c.most = c.all+n, max(c.most, n)
-		}
-		t.columns[k] = c
-	}
-	return r.Err()
 }

@@ -6,45 +6,34 @@ package whitened
 import (
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 	"suffice/rows"
 )
 
 // Known are the kinds of statistics of this package.
 func Known() blocks.Kinds {
-	return blocks.Kinds{"white scatter": readScatter, "slice sums": readSliceSums, "slice spreads": readSpreads, "residuals": readResiduals}
+	return blocks.Kinds{&scatterOf{}, &sliceSumsOf{}, &spreadsOf{}, &residualsOf{}}
 }
 
 // rotation is T, on rows in given units.
 type rotation struct {
-	units *blocks.Units
-	t     linalg.Matrix
+	Units *blocks.Units
+	T     linalg.Matrix
 }
 
-// Plan implements blocks.Statistic.
 func (r *rotation) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
-func (r *rotation) append(to []byte) []byte { return wire.Matrix(r.units.Append(to), r.t) }
-
-func readRotation(r *wire.Reader) (*rotation, error) {
-	units, err := blocks.ReadUnits(r)
-	t := r.Matrix()
-	if err != nil || t.Rows < 1 || t.Cols != len(units.Mean) {
-		return nil, blocks.ErrInconsistent
-	}
-	return &rotation{units, t}, nil
+func (r *rotation) Complete() error {
+	return blocks.Consistent(r.T.Rows >= 1, r.T.Cols == len(r.Units.Mean))
 }
 
-// pieces are the rows of a block in units, so many at a time.
-func (r *rotation) pieces() blocks.Pieces {
-	return blocks.Pieces{Units: r.units, Rows: rows.BlockLen(len(r.units.Mean))}
-}
+// size is how many rows are taken at a time.
+func (r *rotation) size() int { return rows.BlockLen(r.T.Cols) }
 
 // of returns T x, in memory that grows.
 func (r *rotation) of(x linalg.Matrix, memory *[]float64) linalg.Matrix {
-	z := linalg.Of(x.Rows, r.t.Rows, blocks.Room(memory, x.Rows*r.t.Rows))
-	linalg.MulT(z, x, r.t)
+	z := linalg.Of(x.Rows, r.T.Rows, blocks.Room(memory, x.Rows*r.T.Rows))
+	linalg.MulT(z, x, r.T)
 	return z
 }

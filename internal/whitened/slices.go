@@ -2,10 +2,11 @@ package whitened
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/internal/wire"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -20,58 +21,37 @@ func SliceSums(ctx context.Context, x *blocks.Standard, slices output.Slices) (l
 }
 
 type sliceSumsOf struct {
-	units *blocks.Units
-	count int // of slices
+	Units  *blocks.Units
+	Slices int
 }
 
-// Kind implements blocks.Statistic.
 func (of *sliceSumsOf) Kind() string { return "slice sums" }
 
-// Zero implements blocks.Statistic.
 func (of *sliceSumsOf) Zero() blocks.Partial {
-	sums := linalg.New(of.count, len(of.units.Mean))
-	pieces := blocks.Pieces{Units: of.units, Rows: rows.BlockLen(len(of.units.Mean))}
-	return &sliceSums{Totals: blocks.NewTotals(of, blocks.Total{Matrix: sums}), of: of, sums: sums, pieces: pieces}
+	sums := linalg.New(of.Slices, len(of.Units.Mean))
+	return &sliceSums{Totals: blocks.NewTotals(of, blocks.Total{Matrix: sums}), of: of, sums: sums}
 }
 
-// Plan implements blocks.Statistic.
 func (of *sliceSumsOf) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
-// AppendBinary implements blocks.Statistic.
-func (of *sliceSumsOf) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Int(of.units.Append(to), of.count), nil
-}
-
-// mostSlices is how many there may be that come from elsewhere.
-const mostSlices = 1 << 20
-
-func readSliceSums(r *wire.Reader) (blocks.Statistic, error) {
-	units, err := blocks.ReadUnits(r)
-	of := &sliceSumsOf{units, r.Int()}
-	if err != nil || of.count < 1 || of.count > mostSlices {
-		return nil, blocks.ErrInconsistent
-	}
-	return of, nil
-}
+func (of *sliceSumsOf) Complete() error { return blocks.Consistent(of.Slices >= 1) }
 
 type sliceSums struct {
 	blocks.Totals
-	of     *sliceSumsOf
-	sums   linalg.Matrix
-	pieces blocks.Pieces
+	of   *sliceSumsOf
+	sums linalg.Matrix
 }
 
-// Add implements blocks.Partial.
 func (s *sliceSums) Add(block blocks.Block) error {
-	if err := block.CheckLabels(len(s.of.units.Mean), s.of.count); err != nil {
+	d := len(s.of.Units.Mean)
+	if err := block.CheckLabels(d, s.of.Slices); err != nil {
 		return err
 	}
-	return s.pieces.Each(block, func(from int, x linalg.Matrix) {
-		s.Rows += x.Rows
+	return s.Each(block, s.of.Units, rows.BlockLen(d), 1, func(x, slice linalg.Matrix) {
 		for i := range x.Rows {
-			linalg.Axpy(1, x.Row(i), s.sums.Row(int(block.Y[0][from+i])))
+			linalg.Axpy(1, x.Row(i), s.sums.Row(int(slice.Data[i])))
 		}
 	})
 }
@@ -79,16 +59,30 @@ func (s *sliceSums) Add(block blocks.Block) error {
 // Spread is how z varies within a slice: its covariance V with 1/n_j, or, where the rows
 // of the slice are fewer than the coordinates, the centred rows C, V = CᵀC/n_j.
 type Spread struct {
-	Few  bool          // the rows are held
-	Held linalg.Matrix // V or C
+	Held  linalg.Matrix // V or C
+	Count int           // rows so far
+	Sum   []float64     // of these
 
-	size  int       // n_j
-	count int       // rows held so far
-	sum   []float64 // of the rows
+	size int // n_j
 }
 
 func newSpread(size, width int) *Spread {
-	return &Spread{size: size, Few: size < width, sum: make([]float64, width), Held: linalg.New(min(size, width), width)}
+	s := &Spread{size: size, Sum: make([]float64, width), Held: linalg.New(min(size, width), width)}
+	if s.Few() {
+		s.Held = linalg.Of(0, width, s.Held.Data)
+	}
+	return s
+}
+
+// Few reports whether the rows are held.
+func (s *Spread) Few() bool { return s.size < len(s.Sum) }
+
+func (s *Spread) Complete() error {
+	rows := len(s.Sum)
+	if s.Few() {
+		rows = s.Count
+	}
+	return blocks.Consistent(s.Count >= 0, s.Held.Rows == rows, s.Held.Cols == len(s.Sum))
 }
 
 // SpreadValues is how many values the spread of a slice of so many rows holds.
@@ -99,49 +93,38 @@ func (s *Spread) add(z linalg.Matrix) error {
 	if z.Rows == 0 {
 		return nil
 	}
-	if s.count+z.Rows > s.size {
-		return blocks.ErrInconsistent
-	}
 	for i := range z.Rows {
-		linalg.Axpy(1, z.Row(i), s.sum)
+		linalg.Axpy(1, z.Row(i), s.Sum)
 	}
-	if s.Few {
-		s.Held.Slice(s.count, s.count+z.Rows).Copy(z)
-	} else {
+	if !s.Few() {
 		linalg.AddGram(s.Held, z)
 	}
-	s.count += z.Rows
-	return nil
+	return s.take(z.Rows, z.Data)
+}
+
+// take counts rows, and holds these where they are few.
+func (s *Spread) take(count int, rows []float64) error {
+	s.Count += count
+	if s.Few() {
+		s.Held = linalg.Of(s.Count, len(s.Sum), append(s.Held.Data, rows...))
+	}
+	return blocks.Consistent(s.Count <= s.size)
 }
 
 // merge adds the rows of another.
 func (s *Spread) merge(other *Spread) error {
-	if s.count+other.count > s.size {
-		return blocks.ErrInconsistent
-	}
-	linalg.Axpy(1, other.sum, s.sum)
-	if s.Few {
-		s.Held.Slice(s.count, s.count+other.count).Copy(other.Held)
-	} else {
+	linalg.Axpy(1, other.Sum, s.Sum)
+	if !s.Few() {
 		linalg.Add(s.Held, other.Held)
 	}
-	s.count += other.count
-	return nil
-}
-
-// rows is how many rows of what is held count.
-func (s *Spread) rows() int {
-	if s.Few {
-		return s.count
-	}
-	return s.Held.Rows
+	return s.take(other.Count, other.Held.Data)
 }
 
 // finish centres what was added.
 func (s *Spread) finish() {
-	mean := s.sum
+	mean := s.Sum
 	linalg.ScaleRow(1/float64(s.size), mean)
-	if s.Few {
+	if s.Few() {
 		for i := range s.Held.Rows {
 			linalg.Axpy(-1, mean, s.Held.Row(i))
 		}
@@ -156,7 +139,7 @@ func (s *Spread) finish() {
 
 // Covariance is V.
 func (s *Spread) Covariance() linalg.Matrix {
-	if !s.Few {
+	if !s.Few() {
 		return s.Held
 	}
 	v := linalg.New(s.Held.Cols, s.Held.Cols)
@@ -168,169 +151,90 @@ func (s *Spread) Covariance() linalg.Matrix {
 
 // Spreads are those of z = T x within the slices [first, last).
 func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices output.Slices, first, last int) ([]*Spread, error) {
-	of := &spreadsOf{rotation: &rotation{x.Units(), t}, first: first, sizes: slices.Sizes[first:last]}
+	of := &spreadsOf{rotation{x.Units(), t}, first, slices.Sizes[first:last]}
 	sum, err := blocks.Sum[*spreads](ctx, x.Source, of, blocks.Labels(slices.Of))
 	if err != nil {
 		return nil, err
 	}
-	for _, within := range sum.within {
+	for _, within := range sum.Within {
 		within.finish()
 	}
-	return sum.within, nil
+	return sum.Within, nil
 }
 
 type spreadsOf struct {
-	*rotation
-	first int
-	sizes []int // of the slices from the first on
+	rotation
+	First int
+	Sizes []int // of the slices from the first on
 }
 
-// Kind implements blocks.Statistic.
 func (of *spreadsOf) Kind() string { return "slice spreads" }
 
-// Zero implements blocks.Statistic.
 func (of *spreadsOf) Zero() blocks.Partial {
-	s := &spreads{of: of, within: make([]*Spread, len(of.sizes)), pieces: of.pieces()}
-	for k, size := range of.sizes {
-		s.within[k] = newSpread(size, of.t.Rows)
+	s := &spreads{of: of, Within: make([]*Spread, len(of.Sizes))}
+	for k, size := range of.Sizes {
+		s.Within[k] = newSpread(size, of.T.Rows)
 	}
 	return s
 }
 
-// AppendBinary implements blocks.Statistic.
-func (of *spreadsOf) AppendBinary(to []byte) ([]byte, error) {
-	return wire.Ints(wire.Int(of.append(to), of.first), of.sizes), nil
-}
-
-func readSpreads(r *wire.Reader) (blocks.Statistic, error) {
-	t, err := readRotation(r)
-	of := &spreadsOf{rotation: t, first: r.Int(), sizes: r.Ints()}
-	if err != nil || of.first < 0 {
-		return nil, blocks.ErrInconsistent
-	}
-	for _, size := range of.sizes {
-		if size < 0 {
-			return nil, blocks.ErrInconsistent
-		}
-	}
-	return of, nil
+func (of *spreadsOf) Complete() error {
+	return blocks.Consistent(of.rotation.Complete() == nil, len(of.Sizes) == 0 || slices.Min(of.Sizes) >= 0)
 }
 
 type spreads struct {
-	of     *spreadsOf
-	rows   int
-	within []*Spread
+	Rows   int
+	Within []*Spread
 
+	of      *spreadsOf
 	pieces  blocks.Pieces
-	order   grouping
+	order   blocks.Grouping
 	memory  []float64
 	grouped []float64
 }
 
-// Count implements blocks.Partial.
-func (s *spreads) Count() int { return s.rows }
+func (s *spreads) Count() int { return s.Rows }
 
-// Add implements blocks.Partial.
 func (s *spreads) Add(block blocks.Block) error {
-	if err := block.Check(len(s.of.units.Mean), 1); err != nil {
-		return err
-	}
 	var failed error
-	err := s.pieces.Each(block, func(from int, x linalg.Matrix) {
-		if err := s.add(x, block.Y[0][from:from+x.Rows]); failed == nil {
-			failed = err
+	err := s.pieces.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix) {
+		if failed == nil {
+			failed = s.add(x, slice.Data)
 		}
 	})
-	if err == nil {
-		err = failed
-	}
-	return err
+	return errors.Join(err, failed)
 }
 
 // add adds rows, given the slice of each.
 func (s *spreads) add(x linalg.Matrix, slice []float64) error {
-	s.rows += x.Rows
-	s.order.group(slice, s.of.first, s.of.first+len(s.within))
-	if len(s.order.rows) == 0 {
+	s.Rows += x.Rows
+	s.order.Group(slice, s.of.First, s.of.First+len(s.Within))
+	if len(s.order.Rows) == 0 {
 		return nil
 	}
-	grouped := linalg.Of(len(s.order.rows), x.Cols, blocks.Room(&s.grouped, len(s.order.rows)*x.Cols))
-	for k, i := range s.order.rows {
+	grouped := linalg.Of(len(s.order.Rows), x.Cols, blocks.Room(&s.grouped, len(s.order.Rows)*x.Cols))
+	for k, i := range s.order.Rows {
 		copy(grouped.Row(k), x.Row(i))
 	}
 	z := s.of.of(grouped, &s.memory)
-	for k, within := range s.within {
-		if err := within.add(z.Slice(s.order.starts[k], s.order.starts[k+1])); err != nil {
+	for k, within := range s.Within {
+		if err := within.add(z.Slice(s.order.Starts[k], s.order.Starts[k+1])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Merge implements blocks.Partial.
 func (s *spreads) Merge(other blocks.Partial) error {
 	o, ok := other.(*spreads)
 	if !ok || o.of != s.of {
 		return blocks.ErrOther(s.of)
 	}
-	s.rows += o.rows
-	for k, within := range s.within {
-		if err := within.merge(o.within[k]); err != nil {
+	s.Rows += o.Rows
+	for k, within := range s.Within {
+		if err := within.merge(o.Within[k]); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// AppendBinary implements blocks.Partial.
-func (s *spreads) AppendBinary(to []byte) ([]byte, error) {
-	to = wire.Int(to, s.rows)
-	for _, w := range s.within {
-		to = wire.Matrix(wire.Floats(wire.Int(to, w.count), w.sum), w.Held.Slice(0, w.rows()))
-	}
-	return to, nil
-}
-
-// UnmarshalBinary implements blocks.Partial.
-func (s *spreads) UnmarshalBinary(data []byte) error {
-	r := wire.Read(data)
-	s.rows = r.Int()
-	for _, w := range s.within {
-		w.count, w.sum = r.Int(), r.Floats()
-		held := r.Matrix()
-		if w.count < 0 || w.count > w.size || len(w.sum) != w.Held.Cols || held.Rows != w.rows() || held.Cols != w.Held.Cols {
-			return blocks.ErrInconsistent
-		}
-		w.Held.Slice(0, held.Rows).Copy(held)
-	}
-	return r.Err()
-}
-
-// grouping is the rows of a block in the order of their slices.
-type grouping struct {
-	rows   []int
-	starts []int // where the rows of each slice begin, and the end
-}
-
-// group orders the rows whose slice, given for each, is in [first, last).
-func (g *grouping) group(slice []float64, first, last int) {
-	count := last - first
-	g.starts = append(g.starts[:0], make([]int, count+1)...)
-	for _, v := range slice {
-		if j := int(v); first <= j && j < last {
-			g.starts[j-first+1]++
-		}
-	}
-	for k := range count {
-		g.starts[k+1] += g.starts[k]
-	}
-	g.rows = append(g.rows[:0], make([]int, g.starts[count])...)
-	for i, v := range slice {
-		if j := int(v); first <= j && j < last {
-			g.rows[g.starts[j-first]] = i
-			g.starts[j-first]++
-		}
-	}
-	copy(g.starts[1:], g.starts) // each start has moved to the next one
-	g.starts[0] = 0
 }

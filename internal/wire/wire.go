@@ -1,197 +1,169 @@
-// Package wire writes and reads numbers in the binary form that statistics of rows have:
-// little-endian, each list with its length before it.
+// Package wire is the binary form of numbers that go from one process to another: the
+// exported fields of a structure, in order, and those of the structures that it embeds.
+//
+// All is little-endian. Whole numbers and float64 have 8 bytes, truths one. A list has its
+// length before it, a matrix its size, without the gaps between its rows; pointers are
+// followed and are not nil. The same value has the same bytes in every process, so that
+// checksums of them can be compared.
 package wire
 
 import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"reflect"
+	"slices"
 
 	"suffice/internal/linalg"
 )
 
-// Int appends a whole number.
-func Int(to []byte, v int) []byte { return binary.LittleEndian.AppendUint64(to, uint64(v)) }
+// Completer is a structure that checks what was read, once all its fields are there, and
+// makes what follows from them. An embedded one is left to the structure around it.
+type Completer interface{ Complete() error }
 
-// Float appends a number.
-func Float(to []byte, v float64) []byte {
-	return binary.LittleEndian.AppendUint64(to, math.Float64bits(v))
-}
+var (
+	errDamaged = errors.New("the statistics of a block are cut short or damaged")
 
-// Floats appends a list of numbers.
-func Floats(to []byte, v []float64) []byte {
-	to = Int(to, len(v))
-	for _, x := range v {
-		to = Float(to, x)
-	}
-	return to
-}
+	matrixType = reflect.TypeFor[linalg.Matrix]()
+	floatsType = reflect.TypeFor[[]float64]()
+)
 
-// Ints appends a list of whole numbers.
-func Ints(to []byte, v []int) []byte {
-	to = Int(to, len(v))
-	for _, x := range v {
-		to = Int(to, x)
-	}
-	return to
-}
+// Append appends the form of v.
+func Append(to []byte, v any) []byte { return put(to, reflect.ValueOf(v)) }
 
-// Bools appends a list of truths.
-func Bools(to []byte, v []bool) []byte {
-	to = Int(to, len(v))
-	for _, x := range v {
-		var one byte
-		if x {
-			one = 1
+func put(to []byte, v reflect.Value) []byte {
+	switch v.Kind() {
+	case reflect.Int:
+		return binary.LittleEndian.AppendUint64(to, uint64(v.Int()))
+	case reflect.Uint32:
+		return binary.LittleEndian.AppendUint64(to, v.Uint())
+	case reflect.Float64:
+		return binary.LittleEndian.AppendUint64(to, math.Float64bits(v.Float()))
+	case reflect.Bool:
+		if v.Bool() {
+			return append(to, 1)
 		}
-		to = append(to, one)
-	}
-	return to
-}
-
-// Matrix appends a matrix.
-func Matrix(to []byte, a linalg.Matrix) []byte {
-	to = Int(Int(to, a.Rows), a.Cols)
-	for i := range a.Rows {
-		for _, x := range a.Row(i) {
-			to = Float(to, x)
+		return append(to, 0)
+	case reflect.Slice:
+		to = binary.LittleEndian.AppendUint64(slices.Grow(to, 8*v.Len()+8), uint64(v.Len()))
+		if v.Type() == floatsType {
+			for _, x := range v.Interface().([]float64) {
+				to = binary.LittleEndian.AppendUint64(to, math.Float64bits(x))
+			}
+			return to
 		}
-	}
-	return to
-}
-
-// Upper appends the upper triangle of a square matrix.
-func Upper(to []byte, a linalg.Matrix) []byte {
-	to = Int(to, a.Rows)
-	for i := range a.Rows {
-		for _, x := range a.Row(i)[i:] {
-			to = Float(to, x)
+		for i := range v.Len() {
+			to = put(to, v.Index(i))
 		}
+		return to
+	case reflect.Struct:
+		if v.Type() == matrixType {
+			v = reflect.ValueOf(v.Interface().(linalg.Matrix).Clone())
+		}
+		for field, part := range v.Fields() {
+			if field.IsExported() || field.Anonymous {
+				to = put(to, part)
+			}
+		}
+		return to
 	}
-	return to
+	return put(to, v.Elem()) // a pointer
 }
 
-var errShort = errors.New("the statistics of a block are cut short or damaged")
+// Read sets what v points to to the value whose form data is. A list that has elements
+// already keeps its memory, and must have as many.
+func Read(data []byte, v any) error {
+	r := &reader{left: data}
+	r.get(reflect.ValueOf(v).Elem())
+	r.fail(len(r.left) > 0)
+	return r.err
+}
 
-// Reader takes apart what the functions above have put together. After a mistake it
-// returns zeros; Err tells of it.
-type Reader struct {
+// reader takes the bytes apart. After a mistake it reads zeros.
+type reader struct {
 	left []byte
 	err  error
 }
 
-// Read prepares to read data.
-func Read(data []byte) *Reader { return &Reader{left: data} }
-
-// Err is nil where everything could be read, and nothing is left.
-func (r *Reader) Err() error {
-	if r.err == nil && len(r.left) > 0 {
-		return errShort
+func (r *reader) fail(wrong bool) {
+	if wrong && r.err == nil {
+		r.err = errDamaged
 	}
-	return r.err
 }
 
-// Ok reports whether everything so far could be read.
-func (r *Reader) Ok() bool { return r.err == nil }
-
-// take returns the next n pieces of size bytes, or nil where there are not as many.
-func (r *Reader) take(n, size int) []byte {
-	if r.err != nil || n < 0 || n > len(r.left)/size {
-		r.err = errShort
-		return nil
+// take returns the next n bytes, or zeros where there are not as many.
+func (r *reader) take(n int) []byte {
+	if r.fail(n > len(r.left)); r.err != nil {
+		return make([]byte, 8)
 	}
-	data := r.left[:n*size]
-	r.left = r.left[n*size:]
+	data := r.left[:n]
+	r.left = r.left[n:]
 	return data
 }
 
-// Int reads a whole number.
-func (r *Reader) Int() int {
-	if data := r.take(1, 8); data != nil {
-		return int(binary.LittleEndian.Uint64(data))
-	}
-	return 0
-}
+func (r *reader) number() uint64 { return binary.LittleEndian.Uint64(r.take(8)) }
 
-// Float reads a number.
-func (r *Reader) Float() float64 {
-	if data := r.take(1, 8); data != nil {
-		return math.Float64frombits(binary.LittleEndian.Uint64(data))
-	}
-	return 0
-}
-
-// Floats reads a list of numbers.
-func (r *Reader) Floats() []float64 { return r.floats(r.Int()) }
-
-func (r *Reader) floats(n int) []float64 {
-	if r.err != nil || n < 0 || n > len(r.left)/8 {
-		r.err = errShort
-		return nil
-	}
-	v := make([]float64, n)
-	r.Fill(v)
-	return v
-}
-
-// Fill reads as many numbers as v has.
-func (r *Reader) Fill(v []float64) {
-	data := r.take(len(v), 8)
-	for i := 0; 8*i < len(data); i++ {
-		v[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
-	}
-}
-
-// Ints reads a list of whole numbers.
-func (r *Reader) Ints() []int {
-	n := r.Int()
-	data := r.take(n, 8)
-	if data == nil {
-		return nil
-	}
-	v := make([]int, n)
-	for i := range v {
-		v[i] = int(binary.LittleEndian.Uint64(data[8*i:]))
-	}
-	return v
-}
-
-// Bools reads a list of truths.
-func (r *Reader) Bools() []bool {
-	data := r.take(r.Int(), 1)
-	if data == nil {
-		return nil
-	}
-	v := make([]bool, len(data))
-	for i, one := range data {
-		if one > 1 {
-			r.err = errShort
+func (r *reader) get(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Int:
+		v.SetInt(int64(r.number()))
+	case reflect.Uint32:
+		x := r.number()
+		r.fail(v.OverflowUint(x))
+		v.SetUint(x)
+	case reflect.Float64:
+		v.SetFloat(math.Float64frombits(r.number()))
+	case reflect.Bool:
+		one := r.take(1)[0]
+		r.fail(one > 1)
+		v.SetBool(one == 1)
+	case reflect.Slice:
+		r.list(v)
+	case reflect.Struct:
+		for field, part := range v.Fields() {
+			if field.IsExported() || field.Anonymous {
+				r.get(part)
+			}
 		}
-		v[i] = one == 1
+		r.complete(v)
+	default: // a pointer
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		r.get(v.Elem())
 	}
-	return v
 }
 
-// Matrix reads a matrix.
-func (r *Reader) Matrix() linalg.Matrix {
-	rows, cols := r.Int(), r.Int()
-	if rows < 0 || cols < 0 || cols > 0 && rows > len(r.left)/8/cols {
-		r.err = errShort
-		return linalg.Matrix{}
+func (r *reader) list(v reflect.Value) {
+	n := int(r.number())
+	least := max(1, min(8, int(v.Type().Elem().Size()))) // bytes of an element
+	if r.fail(n < 0 || n > len(r.left)/least || v.Len() > 0 && v.Len() != n); r.err != nil {
+		return
 	}
-	return linalg.Of(rows, cols, r.floats(rows*cols))
+	if v.Len() == 0 {
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+	}
+	if v.Type() == floatsType {
+		data, values := r.take(8*n), v.Interface().([]float64)
+		for i := range values {
+			values[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+		}
+		return
+	}
+	for i := 0; i < n && r.err == nil; i++ {
+		r.get(v.Index(i))
+	}
 }
 
-// Upper reads the upper triangle of a square matrix.
-func (r *Reader) Upper() linalg.Matrix {
-	n := r.Int()
-	if n < 0 || n > 0 && n > 2*len(r.left)/8/n {
-		r.err = errShort
-		return linalg.Matrix{}
+// complete ends the reading of a structure.
+func (r *reader) complete(v reflect.Value) {
+	if r.err != nil || !v.Addr().CanInterface() {
+		return
 	}
-	a := linalg.New(n, n)
-	for i := range n {
-		copy(a.Row(i)[i:], r.floats(n-i))
+	switch s := v.Addr().Interface().(type) {
+	case Completer:
+		r.err = s.Complete()
+	case *linalg.Matrix:
+		r.fail(s.Rows < 0 || s.Cols < 0 || s.Stride != s.Cols || s.Cols == 0 && len(s.Data)+s.Rows > 0 || s.Cols > 0 && (len(s.Data)%s.Cols > 0 || len(s.Data)/s.Cols != s.Rows))
 	}
-	return a
 }

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"suffice/table"
+)
+
+func newRoot(s streams) *cobra.Command {
+	root := family(&cobra.Command{
+		Use:   "suffice",
+		Short: "Find the few combinations of columns that suffice to predict another",
+		Long: `Suffice finds the few combinations of a table's columns that are sufficient for
+predicting another column: supervised, "sufficient" dimension reduction.`,
+		Example: `  suffice generate data3 --n 400 -o data3.csv
+  suffice fit data3.csv --target y --dim 2 -o model.json
+  suffice transform model.json data3.csv -o z.csv`,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	})
+	root.SetIn(s.in)
+	root.SetErr(s.err)
+	root.SetVersionTemplate("suffice {{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
+	addGroup(root, "On your data:", newDescribe(s), newFeatures(s), newFit(s), newTransform(s), newCompare(s), newDependence(s))
+	addGroup(root, "On a model:", newInspect(s), newPlot(s), newReport(s), newExport(s))
+	addGroup(root, "On the methods:", newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
+	addGroup(root, "Other commands:", newCompletion(s))
+	root.SetHelpCommandGroupID("Other commands:")
+	finish(root)
+	return root
+}
+
+// addGroup adds commands that help lists together.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, command := range commands {
+		command.GroupID = title
+		root.AddCommand(command)
+	}
+}
+
+// family makes a command that only has others below it.
+func family(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
+	cmd.Args, cmd.RunE = noSuchCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.AddCommand(children...)
+	return cmd
+}
+
+// options are those of a command, to add to. Help lists them in this order.
+func options(cmd *cobra.Command) (*cobra.Command, *pflag.FlagSet) {
+	cmd.Flags().SortFlags = false
+	return cmd, cmd.Flags()
+}
+
+// given reports whether an option was given.
+type given func(option string) bool
+
+// checked is what a command does: check finds what is wrong with the options and arguments
+// before any work, where that can be found so early, and run does it.
+func checked(check func(given, []string) error, run func(context.Context, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if check != nil {
+			if err := check(cmd.Flags().Changed, args); err != nil {
+				return err
+			}
+		}
+		return run(cmd.Context(), args)
+	}
+}
+
+// finish does what all commands have in common. The texts of their use say [flags] where
+// that says more than the options in them.
+func finish(cmd *cobra.Command) {
+	cmd.DisableFlagsInUseLine = true
+	for option, values := range map[string][]string{
+		"missing": {"error", "drop\trows with missing values", "mean\tof the column"},
+		"header":  {"auto", "yes", "no"},
+		"kind":    kindNames(),
+		"format":  table.Formats(),
+	} {
+		if cmd.Flags().Lookup(option) != nil {
+			complete(cmd, option, values)
+		}
+	}
+	for _, child := range cmd.Commands() {
+		finish(child)
+	}
+}
