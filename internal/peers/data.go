@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -100,7 +99,10 @@ func (f files) writeData(ctx context.Context, seed uint64, n int) (drawn, error)
 		return drawn{}, f.cannot(err)
 	}
 	out := bufio.NewWriterSize(file, 1<<20)
-	data, err := writeRows(ctx, out, seed, n)
+	var data drawn
+	if err = npy.WriteHeader(out, "<f8", []int{n, Inputs}); err == nil {
+		data, err = draw(ctx, seed, trainStream, n, predictors, func(x []float64) error { return npy.WriteValues(out, x) })
+	}
 	err = errors.Join(err, out.Flush(), file.Close())
 	if ctx.Err() != nil {
 		return data, ctx.Err()
@@ -115,13 +117,6 @@ func (f files) writeData(ctx context.Context, seed uint64, n int) (drawn, error)
 		data.y[set.Name] = data.y[set.Name][:data.x.Len()]
 	}
 	return data, nil
-}
-
-func writeRows(ctx context.Context, out io.Writer, seed uint64, n int) (drawn, error) {
-	if err := npy.WriteHeader(out, "<f8", []int{n, Inputs}); err != nil {
-		return drawn{}, err
-	}
-	return draw(ctx, seed, trainStream, n, predictors, func(x []float64) error { return npy.WriteValues(out, x) })
 }
 
 func (f files) writeOutput(set Data, y []float64) error {
