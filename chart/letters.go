@@ -1,9 +1,9 @@
 package chart
 
 import (
-	"fmt"
 	"strings"
 
+	"suffice/internal/draw"
 	"suffice/internal/page"
 
 	"gonum.org/v1/plot/text"
@@ -20,19 +20,12 @@ func fitting(style text.Style, name string, room vg.Length) string {
 
 // distinct shortens names; where two would look alike, their places tell them apart.
 func distinct(names []string, letters int) []string {
-	short := make([]string, len(names))
-	alike := map[string]int{}
-	for k, name := range names {
-		short[k] = page.CutMiddle(page.Printable(name), letters)
-		alike[short[k]]++
+	short, _ := page.ShortNames(names, draw.All(len(names)), letters)
+	all := make([]string, len(names))
+	for k := range all {
+		all[k] = short[k]
 	}
-	for k, name := range short {
-		if alike[name] > 1 {
-			place := fmt.Sprintf("#%d", k+1)
-			short[k] = page.CutMiddle(page.Printable(names[k]), letters-len(place)) + place
-		}
-	}
-	return short
+	return all
 }
 
 // wrap breaks text into lines no wider than the room.
