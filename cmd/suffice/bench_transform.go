@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -113,11 +114,7 @@ type stretches struct {
 }
 
 func newStretches(n int) *stretches {
-	s := &stretches{n: n, fastest: make([]time.Duration, min(n, 50))}
-	for k := range s.fastest {
-		s.fastest[k] = math.MaxInt64
-	}
-	return s
+	return &stretches{n: n, fastest: slices.Repeat([]time.Duration{math.MaxInt64}, min(n, 50))}
 }
 
 func (s *stretches) run(f func(from, to int) error) error {

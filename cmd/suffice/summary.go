@@ -121,18 +121,12 @@ func made(m *suffice.Projection) string {
 
 // values lists eigenvalues and the like, as many as a line holds.
 func values(all []float64) string {
-	text := ""
-	for i, v := range all {
-		next := fmt.Sprintf("%.4g", v)
-		if i > 0 {
-			next = ", " + next
-		}
-		if len(text)+len(next) > page.EntryWidth-len(", …") {
-			return text + ", …"
-		}
-		text += next
+	text := strings.Join(names(all, func(v float64) string { return fmt.Sprintf("%.4g,", v) }), " ")
+	line := page.Wrapped(text, page.EntryWidth-len(" …"))[0]
+	if line == text {
+		return strings.TrimSuffix(text, ",")
 	}
-	return text
+	return line + " …"
 }
 
 const mostTests = 10 // shown
