@@ -3,6 +3,7 @@ package suffice
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
@@ -30,7 +31,7 @@ func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, se
 		return nil, err
 	}
 	p := newProjection(method, standard, y, components)
-	p.Seed, p.Warnings, p.Settings = settings.Seed, append(warnings, f.Warnings()...), found
+	p.Seed, p.Warnings, p.Settings = settings.Seed, slices.Concat(warnings, f.Warnings()), found
 	for _, step := range f.Trace {
 		p.Trace = append(p.Trace, Pass(step))
 	}

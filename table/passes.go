@@ -31,14 +31,13 @@ func (t *Table) leftOut(c *cells.Column) int {
 	return t.rows.Entries.LeftOut(c.Slot)
 }
 
-// fail keeps the first error of reading rows again, and reports whether there is one.
+// fail keeps the first error of reading rows again.
 // What was found after it is of no use; whoever returns to a user looks at it. Only forks
 // fail, so that a table stays what it is.
-func (t *Table) fail(err error) bool {
+func (t *Table) fail(err error) {
 	if t.failure == nil {
 		t.failure = err
 	}
-	return t.failure != nil
 }
 
 // context is that of reading the table, with which later passes over its rows end too.

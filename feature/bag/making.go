@@ -167,7 +167,7 @@ func (m *making) count(ctx context.Context) error {
 	err := m.each(ctx, "counting", func(i int) error {
 		f := &m.described[i]
 		if f.failed != nil {
-			return nil
+			return nil //nolint:nilerr // it has its message already
 		}
 		var err error
 		values := f.held

@@ -31,7 +31,7 @@ func NewTotals(of Statistic, sums ...Total) Totals {
 			t.Sums = slices.AppendSeq(t.Sums, slices.Chunk(sum.Data, mergeValues))
 			continue
 		}
-		for i := range sum.Matrix.Rows {
+		for i := range sum.Rows {
 			first := 0
 			if sum.Upper {
 				first = i

@@ -10,6 +10,7 @@ import (
 // has one array of cells, whatever its columns hold, and no cell loses what it was.
 const boxed = 0x7ff8_0000_0000_0000
 
+// Missing is the cell of a value that is missing.
 var Missing = math.Float64frombits(boxed)
 
 // WordCell is the cell of word k.

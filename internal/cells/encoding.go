@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
+// ByteOrderMark begins some files in UTF-8.
 var ByteOrderMark = []byte("\xef\xbb\xbf")
 
 // DecodeText makes text of the file that is UTF-16, or has lines that end in CR alone, look

@@ -10,4 +10,5 @@ type Reader interface {
 	Next(ctx context.Context) (*Block, error) // io.EOF after the last
 }
 
+// NoRows says that a table is empty.
 const NoRows = "there are columns, but no rows; add rows"

@@ -7,6 +7,7 @@ import (
 	"runtime"
 )
 
+// TemporaryFile is one that nobody else sees.
 type TemporaryFile interface {
 	io.ReaderAt
 	io.WriterAt

@@ -31,6 +31,7 @@ type BadValue string
 
 func (b BadValue) Error() string { return string(b) }
 
+// ErrLongValue refuses a value that would fill the memory.
 const ErrLongValue = BadValue("a value is longer than 1 MiB; is a closing quote missing?")
 
 // NewWindow skips a byte-order mark.

@@ -135,7 +135,7 @@ func TestFailureAndCancellation(t *testing.T) {
 		p := plan()
 		p.Try = func(ctx context.Context, kind, repeat int) (result, error) {
 			if kind == 0 && repeat == 0 {
-				if want == failure {
+				if errors.Is(want, failure) {
 					return result{}, failure
 				}
 				cancel()

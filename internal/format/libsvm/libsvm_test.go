@@ -13,18 +13,6 @@ import (
 	"suffice/internal/cells"
 )
 
-// readAll reads a file: its cells as text, with ? for what is missing.
-func readAll(source io.Reader, name string) ([]string, error) {
-	in, err := cells.Open(context.Background(), source, name)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := in.Head(); err != nil {
-		return nil, err
-	}
-	return readFrom(in)
-}
-
 // inPieces reads without having looked ahead, so that the reader of the format meets the
 // source as it is.
 func inPieces(source io.Reader) ([]string, error) {
@@ -77,13 +65,6 @@ func shown(s *cells.Schema, blocks []*cells.Block) []string {
 		}
 	}
 	return all
-}
-
-func wantError(t *testing.T, err error, want string) {
-	t.Helper()
-	if err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
-	}
 }
 
 func TestRecognisedAsLIBSVM(t *testing.T) {
