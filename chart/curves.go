@@ -46,7 +46,7 @@ func (c Curves) prepare() (*prepared, error) {
 	}
 	p := newPlot(c.Title, c.NameX, c.NameY)
 	levels, rest := c.drawn()
-	drawn := append(levels, rest...)
+	drawn := slices.Concat(levels, rest)
 	p.Add(drawn)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = drawn.DataRange()
 	if at := c.places(); len(at) > 0 {

@@ -32,7 +32,7 @@ type dependenceCommand struct {
 
 func newDependence(s streams) *cobra.Command {
 	d := &dependenceCommand{streams: s}
-	d.dataOptions.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
+	d.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
 	cmd, flags := options(&cobra.Command{
 		Use:   "dependence FILE --between COLUMNS --and COLUMNS",
 		Short: "Tell how much columns say about each other, and whether by chance",
