@@ -244,6 +244,9 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 		"many of both":         newSeamTable(t, 110, 30, false, .3, square),
 		"sparse, many of both": newSeamTable(t, 110, 30, true, .3, square),
 	} {
+		if testing.Short() && name != "dense" && name != "sparse, many of both" {
+			continue
+		}
 		for _, y := range []output.Output{output.Numbers(table.y), output.Classes(table.class)} {
 			for _, method := range Methods() {
 				if method.Name == "phd" && y.Kind() != "number" {
@@ -291,6 +294,9 @@ func (s seamTable) sameModel(t *testing.T, reducer Reducer, y output.Output, ste
 		t.Fatal(err)
 	}
 	for _, machines := range []int{1, 7, 64} {
+		if testing.Short() && machines == 64 {
+			break
+		}
 		x, e := s.elsewhere(machines)
 		got, err := reducer.Fit(t.Context(), x, y)
 		if err != nil {

@@ -163,7 +163,7 @@ func (t *transformation) row(z, x []float64) {
 // sparse sets z to the components of rows of which only what is not zero is read.
 func (t *transformation) sparse(ctx context.Context, z []float64, x rows.Sparse) error {
 	m := t.Dim()
-	weights, zero := t.byColumns(), t.zero()
+	weights, zero := t.scaled.Transposed().Data, t.zero() // those of a column side by side
 	return rows.EachSparse(ctx, x, func(from, to int, block rows.Compressed) {
 		linalg.Parallel(to-from, 256, func(a, b int) {
 			for i := a; i < b; i++ {
@@ -187,11 +187,6 @@ func addColumns(z, weights []float64, columns []uint32, values []float64) {
 			}
 		}
 	}
-}
-
-// byColumns are the weights/scales with those of a column side by side.
-func (t *transformation) byColumns() []float64 {
-	return t.scaled.Transposed().Data
 }
 
 // zero is the components of a row of zeros.

@@ -127,8 +127,5 @@ type diamond struct{}
 func (diamond) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	r := style.Radius
 	path := closed([]vg.Point{{X: at.X, Y: at.Y + r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y - r}, {X: at.X - r, Y: at.Y}})
-	c.SetColor(white)
-	c.Fill(path)
-	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: 1})
-	c.Stroke(path)
+	drawRimmed(*c, path, white, style.Color, 1)
 }

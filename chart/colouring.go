@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"suffice/internal/page"
-
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/page"
 )
 
 // colouring is what the colour of points means: a value, a class, or nothing.

@@ -30,11 +30,6 @@ type Group struct {
 
 const histogramLine = 34 * vg.Length(1) // height of one of many
 
-// columnsFor is how many columns histograms of about so many values have.
-func columnsFor(n int) int {
-	return min(60, max(8, int(2*math.Sqrt(float64(n)))))
-}
-
 func (h Histograms) prepare() (*prepared, error) {
 	all, total, err := h.values()
 	if err != nil {
@@ -45,8 +40,9 @@ func (h Histograms) prepare() (*prepared, error) {
 	p := newSideways(h.Title, h.NameX)
 	drawn := histograms{reach: shown}
 	names := make([]string, len(h.Groups))
+	columns := min(60, max(8, int(2*math.Sqrt(float64(total/len(h.Groups))))))
 	for k, g := range h.Groups {
-		drawn.add(g, groupColour(k, g.Other), columnsFor(total/len(h.Groups)))
+		drawn.add(g, groupColour(k, g.Other), columns)
 		names[k] = g.Name
 	}
 	marks := make([]plot.Tick, len(names))

@@ -39,14 +39,18 @@ func (m mark) rim() color.NRGBA {
 
 // draw draws the mark with about the area of a circle of the given radius.
 func (m mark) draw(c draw.Canvas, at vg.Point, radius vg.Length) {
-	path := shapes[m.shape](at, radius)
-	c.SetColor(m.fill())
-	c.Fill(path)
 	width := max(.3, radius/6)
 	if m.hollow {
 		width = 1.2
 	}
-	c.SetLineStyle(draw.LineStyle{Color: m.rim(), Width: width})
+	drawRimmed(c, shapes[m.shape](at, radius), m.fill(), m.rim(), width)
+}
+
+// drawRimmed fills a path and draws it.
+func drawRimmed(c draw.Canvas, path vg.Path, fill, rim color.Color, width vg.Length) {
+	c.SetColor(fill)
+	c.Fill(path)
+	c.SetLineStyle(draw.LineStyle{Color: rim, Width: width})
 	c.Stroke(path)
 }
 

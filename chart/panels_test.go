@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/internal/page"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
+
+	"suffice/internal/page"
 )
 
 // everyPanel has each kind of panel, with few and with many points.

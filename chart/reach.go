@@ -95,9 +95,5 @@ func farRemark(n int) string {
 // drawFar draws a hollow triangle that points to where a value is: to the left (-1, 0),
 // to the upper right (1, 1) and so on.
 func drawFar(c draw.Canvas, m mark, at vg.Point, right, up int) {
-	path := polygon(at, 4, 3, math.Atan2(float64(up), float64(right)))
-	c.SetColor(white)
-	c.Fill(path)
-	c.SetLineStyle(draw.LineStyle{Color: m.rim(), Width: 1})
-	c.Stroke(path)
+	drawRimmed(c, polygon(at, 4, 3, math.Atan2(float64(up), float64(right))), white, m.rim(), 1)
 }

@@ -1,10 +1,10 @@
 package chart
 
 import (
+	"fmt"
 	"image/color"
 	"math"
-
-	"suffice/internal/page"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/page"
 )
 
 var (
@@ -105,4 +107,46 @@ func newSideways(title, x string) *plot.Plot {
 // restyle changes the font of a style, and keeps how it is aligned.
 func restyle(style *text.Style, size vg.Length) {
 	*style = lettering(size, style.XAlign, style.YAlign)
+}
+
+// fitting shortens a name until it is no wider than the room.
+func fitting(style text.Style, name string, room vg.Length) string {
+	for letters := len([]rune(name)); letters > 3 && style.Width(name) > room; letters-- {
+		name = page.CutMiddle(name, letters)
+	}
+	return name
+}
+
+// distinct shortens names; where two would look alike, their places tell them apart.
+func distinct(names []string, letters int) []string {
+	short := make([]string, len(names))
+	alike := map[string]int{}
+	for k, name := range names {
+		short[k] = page.CutMiddle(page.Printable(name), letters)
+		alike[short[k]]++
+	}
+	for k, name := range short {
+		if alike[name] > 1 {
+			place := fmt.Sprintf("#%d", k+1)
+			short[k] = page.CutMiddle(page.Printable(names[k]), letters-len(place)) + place
+		}
+	}
+	return short
+}
+
+// wrap breaks text into lines no wider than the room.
+func wrap(style text.Style, words string, room vg.Length) []string {
+	if words == "" {
+		return nil
+	}
+	lines := []string{""}
+	for _, word := range strings.SplitAfter(words, " ") { // keeps runs of spaces, which are meant
+		last := len(lines) - 1
+		if lines[last] != "" && style.Width(strings.TrimSpace(lines[last]+word)) > room {
+			lines[last] = strings.TrimSpace(lines[last])
+			lines, last = append(lines, ""), last+1
+		}
+		lines[last] += word
+	}
+	return lines
 }

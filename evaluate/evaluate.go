@@ -5,6 +5,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,4 +96,129 @@ func LabelError(train, test *rows.Matrix, nearest []int) float64 {
 		}
 	}
 	return float64(wrong) / float64(len(nearest)*test.Width())
+}
+
+// Splits says how rows are divided into training and test rows, again and again. The
+// zero value means DefaultRepeats random splits with two thirds of the rows for training.
+type Splits struct {
+	Train   int    `json:"train,omitempty"`   // training rows of a random split; 0 means two thirds of the rows
+	Repeats int    `json:"repeats,omitempty"` // random splits; 0 means DefaultRepeats
+	Folds   int    `json:"folds,omitempty"`   // instead of random splits: each row is a test row of one of so many
+	Seed    uint64 `json:"seed"`              // split r, counted from 0, is that of [Split] with seed Seed + r
+}
+
+// DefaultRepeats is how many random splits there are unless asked otherwise.
+const DefaultRepeats = 10
+
+// Filled returns the splits of n rows with every default filled in, or says what is
+// wrong with them.
+func (s Splits) Filled(n int) (Splits, error) {
+	switch {
+	case n == 1:
+		return s, errors.New("1 row is too few to be divided into training and test rows")
+	case n < 3:
+		return s, fmt.Errorf("%d rows are too few to be divided into training and test rows", n)
+	case s.Folds != 0 && (s.Train != 0 || s.Repeats != 0):
+		return s, errors.New("splits are either random or by folds, not both")
+	case s.Folds < 0 || s.Folds == 1 || s.Folds > n:
+		return s, fmt.Errorf("%d folds of %d rows, but there must be from 2 to as many as rows", s.Folds, n)
+	case s.Repeats < 0:
+		return s, fmt.Errorf("%d random splits, but there must be at least 1", s.Repeats)
+	case s.Folds > 0:
+		return s, nil
+	}
+	s.Repeats, s.Train = cmp.Or(s.Repeats, DefaultRepeats), cmp.Or(s.Train, n*2/3)
+	if s.Train < 2 || s.Train >= n {
+		return s, fmt.Errorf("%d training rows of %d, but there must be at least 2, and 1 to test", s.Train, n)
+	}
+	return s, nil
+}
+
+// Count is how many splits there are, once every default is filled in.
+func (s Splits) Count() int { return max(s.Folds, s.Repeats) }
+
+// take returns the training and the test rows of split r of n rows, in order.
+func (s Splits) take(n, r int) (training, testing []int, err error) {
+	if s.Folds == 0 {
+		return Split(n, s.Train, s.Seed+uint64(r))
+	}
+	place := rand.New(rand.NewPCG(s.Seed, 0xf01d)).Perm(n)
+	for i, at := range place {
+		if at%s.Folds == r {
+			testing = append(testing, i)
+		} else {
+			training = append(training, i)
+		}
+	}
+	return training, testing, nil
+}
+
+// fromProducts is the number of columns from which on it pays to take products of all
+// rows first: |a - b|² = |a|² + |b|² - 2 aᵀb tells nearly all rows to be too far away.
+const fromProducts = 128
+
+// candidates finds the rows of train that may be the nearest ones.
+type candidates struct {
+	train   *rows.Matrix
+	squares []float64 // their squared lengths
+	longest float64   // of these
+}
+
+// candidatesAmong returns nil where the rows are too short to pay.
+func candidatesAmong(train *rows.Matrix) *candidates {
+	if train.Width() < fromProducts {
+		return nil
+	}
+	c := &candidates{train: train, squares: make([]float64, train.Len())}
+	for k := range c.squares {
+		row := train.Row(k)
+		c.squares[k] = linalg.Dot(row, row)
+		c.longest = max(c.longest, c.squares[k])
+	}
+	return c
+}
+
+// closest sets nearest to the rows nearest to rows [from, to) of test: the very ones that
+// all distances would tell, since every row is looked at that rounding may have made
+// nearer or farther.
+func (c *candidates) closest(nearest []int, test *rows.Matrix, from, to int) {
+	d := c.train.Width()
+	products := linalg.New(to-from, c.train.Len())
+	linalg.MulT(products, view(test, from, to), view(c.train, 0, c.train.Len()))
+	for i := from; i < to; i++ {
+		row := test.Row(i)
+		square := linalg.Dot(row, row)
+		distances, least := products.Row(i-from), math.Inf(1)
+		for k, p := range distances {
+			distances[k] = c.squares[k] + square - 2*p
+			least = min(least, distances[k])
+		}
+		const epsilon = 0x1p-52
+		within := least + 16*float64(d)*epsilon*(c.longest+square)
+		if !(within < math.Inf(1)) { // squares that are no numbers
+			nearest[i] = closest(c.train, row)
+			continue
+		}
+		nearest[i] = closestWithin(c.train, row, distances, within)
+	}
+}
+
+// closestWithin is closest among the rows whose distance is about at most the limit.
+func closestWithin(train *rows.Matrix, row, about []float64, limit float64) int {
+	best, least := 0, math.Inf(1)
+	for k, distance := range about {
+		if distance > limit {
+			continue
+		}
+		if r := distanceBelow(train.Row(k), row, least); r < least {
+			best, least = k, r
+		}
+	}
+	return best
+}
+
+// view is rows [from, to) of x.
+func view(x *rows.Matrix, from, to int) linalg.Matrix {
+	data, _ := x.Block(context.Background(), from, to, nil) // in memory, so it cannot fail
+	return linalg.Of(to-from, x.Width(), data)
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"math"
 
 	"suffice/output"
@@ -60,10 +61,7 @@ func newJudge(y *output.Target) (*judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := out.Check(); err != nil {
-		return nil, err
-	}
-	return &judge{y, out}, nil
+	return &judge{y, out}, out.Check()
 }
 
 // meanError is that of giving test row testing[i] the output of training[nearest[i]].
@@ -132,8 +130,5 @@ func sd(y *output.Target, which []int, column int) float64 {
 		values[k] = y.Values[i*len(y.Names)+column]
 	}
 	_, variance := Moments(values)
-	if variance == 0 {
-		return 1
-	}
-	return math.Sqrt(variance)
+	return math.Sqrt(cmp.Or(variance, 1))
 }

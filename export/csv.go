@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"suffice"
+	"suffice/internal/wording"
 )
 
 // writeCSV writes a row for each input: its name, mean, scale, and weight in each
@@ -32,5 +33,5 @@ func writeCSV(w io.Writer, m *suffice.Projection, _ Options) error {
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func describeCSV(m *suffice.Projection, _ Options) string {
-	return "a row for each input: its mean, scale, " + listed(m.Dim())
+	return "a row for each input: its mean, scale, " + wording.Components(m.Dim())
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"suffice"
-
 	"suffice/internal/wording"
 )
 

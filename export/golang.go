@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"suffice"
+	"suffice/internal/wording"
 )
 
 // Check finds names that Go would not take.
@@ -55,7 +56,7 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 		fmt.Fprintf(&out, "\t%q,%s\n", input, levelComment(m, input))
 	}
 	out.WriteString("}\n\n")
-	fmt.Fprintf(&out, "// %s returns %s of a row of inputs.\n", name, listed(dim))
+	fmt.Fprintf(&out, "// %s returns %s of a row of inputs.\n", name, wording.Components(dim))
 	fmt.Fprintf(&out, "func %s(x *[%d]float64) [%d]float64 {\n\tvar z [%d]float64\n", name, d, dim, dim)
 	fmt.Fprintf(&out, "\tfor k := range z {\n\t\tvar s [8]float64 // the order in which suffice adds\n")
 	fmt.Fprintf(&out, "\t\tfor j, w := range %sWeights[k] {\n\t\t\tif w != 0 {\n", variable)
@@ -113,17 +114,6 @@ func levelComment(m *suffice.Projection, input string) string {
 		return ""
 	}
 	return fmt.Sprintf(" // 1 where %q is %q, otherwise 0", level.Column, level.Value)
-}
-
-// listed names components: z1, z1 and z2, z1 to z3.
-func listed(dim int) string {
-	switch dim {
-	case 1:
-		return "z1"
-	case 2:
-		return "z1 and z2"
-	}
-	return fmt.Sprintf("z1 to z%d", dim)
 }
 
 // numberLines lists numbers, a few a line, each with a comma, as Go and Python have them.

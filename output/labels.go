@@ -97,3 +97,112 @@ func (y *labels) Kernel(dst []float64, from, to int, centres []int) {
 		}
 	}
 }
+
+// fewLabels are label vectors x by the lists of their ones, for rows that have few of
+// many labels. With the means m,
+//
+//	(x - m)ᵀ(y - m) = |x ∩ y| - mᵀx - mᵀy + mᵀm,
+//
+// which takes as long as a list instead of as many labels as there are. A label that
+// more than half of the rows have is turned into its absence, which changes no product
+// of centred vectors, so that means are at most ½ and the terms do not cancel.
+type fewLabels struct {
+	width  int
+	starts []int // row i has ones[starts[i]:starts[i+1]]
+	ones   []int32
+	mean   []float64 // mᵀx of each row
+	square float64   // mᵀm
+	unit   []float64 // 1 over the length of x - m; 0 where that is zero
+}
+
+// Lists are quicker where there are many labels, and for each that a row has there are
+// several that it has not.
+const (
+	manyLabels = 32
+	listShare  = 4
+)
+
+// listed makes lists of labels of 0 and 1, or nil where these would be no gain.
+func listed(width int, y []float64) *fewLabels {
+	if width < manyLabels {
+		return nil
+	}
+	n := len(y) / width
+	counts := make([]int, width)
+	for i := range n {
+		for j, v := range y[i*width : (i+1)*width] {
+			switch v {
+			case 1:
+				counts[j]++
+			case 0:
+			default:
+				return nil
+			}
+		}
+	}
+	all := 0
+	means, minority := make([]float64, width), make([]float64, width)
+	for j, count := range counts {
+		minority[j] = 1
+		if 2*count > n {
+			minority[j], count = 0, n-count
+		}
+		means[j] = float64(count) / float64(n)
+		all += count
+	}
+	if all*listShare > len(y) {
+		return nil
+	}
+	f := &fewLabels{width: width, starts: make([]int, 1, n+1), ones: make([]int32, 0, all), mean: make([]float64, n), unit: make([]float64, n)}
+	for _, m := range means {
+		f.square += m * m
+	}
+	for i := range n {
+		f.list(i, y[i*width:(i+1)*width], means, minority)
+	}
+	return f
+}
+
+// list adds row i.
+func (f *fewLabels) list(i int, y, means, minority []float64) {
+	for j, v := range y {
+		if v == minority[j] && means[j] > 0 {
+			f.ones = append(f.ones, int32(j))
+			f.mean[i] += means[j]
+		}
+	}
+	f.starts = append(f.starts, len(f.ones))
+	if square := f.product(i, i, len(f.row(i))); square > 0 {
+		f.unit[i] = 1 / math.Sqrt(square)
+	}
+}
+
+func (f *fewLabels) row(i int) []int32 { return f.ones[f.starts[i]:f.starts[i+1]] }
+
+// product is that of the centred vectors of rows i and c, which share so many ones.
+func (f *fewLabels) product(i, c, shared int) float64 {
+	return float64(shared) - (f.mean[i] + f.mean[c]) + f.square
+}
+
+// kernel is that of labels.
+func (f *fewLabels) kernel(dst []float64, from, to int, centres []int) {
+	has := make([]bool, f.width)
+	for i := from; i < to; i++ {
+		for _, j := range f.row(i) {
+			has[j] = true
+		}
+		out := dst[(i-from)*len(centres):]
+		for l, c := range centres {
+			shared := 0
+			for _, j := range f.row(c) {
+				if has[j] {
+					shared++
+				}
+			}
+			out[l] = f.product(i, c, shared) * (f.unit[i] * f.unit[c])
+		}
+		for _, j := range f.row(i) {
+			has[j] = false
+		}
+	}
+}

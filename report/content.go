@@ -34,7 +34,7 @@ type fact struct{ Name, Value string }
 func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
-		Report: r, Title: r.headline(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
+		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
 		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(),
 	}
 	_, c.HasScore = m.Score()
@@ -49,11 +49,6 @@ func (r Report) content() (*content, error) {
 		c.Trace, err = r.draw(OfTrace)
 	}
 	return c, err
-}
-
-// headline is what was reduced to what.
-func (r Report) headline() string {
-	return fmt.Sprintf("%s for %s", wording.Count(r.Model.Dim(), "component"), r.target())
 }
 
 // target names what is to be predicted.

@@ -111,29 +111,18 @@ func (r Report) words(part Part, note string) string {
 	text := "The score after each step of the fit, as a line."
 	switch part {
 	case OfComponents:
-		text = fmt.Sprintf("%s by %s", wording.Count(r.Z.Len(), "row"), listed(r.Model.Dim()))
+		text = fmt.Sprintf("%s by %s", wording.Count(r.Z.Len(), "row"), wording.Components(r.Model.Dim()))
 		if r.Y != nil {
 			text += ", with " + r.target() + " as the colour"
 		}
 		text += "."
 	case OfLoadings:
-		text = fmt.Sprintf("The weights of the inputs in %s, as bars, the largest first; the table below has them.", listed(r.Model.Dim()))
+		text = fmt.Sprintf("The weights of the inputs in %s, as bars, the largest first; the table below has them.", wording.Components(r.Model.Dim()))
 	}
 	if note != "" {
 		text += " Note: " + note + "."
 	}
 	return text
-}
-
-// listed names components: "z1", "z1 and z2", "z1 to z5".
-func listed(dim int) string {
-	switch dim {
-	case 1:
-		return "z1"
-	case 2:
-		return "z1 and z2"
-	}
-	return fmt.Sprintf("z1 to z%d", dim)
 }
 
 // element is the svg element of an SVG file, without what comes before it.

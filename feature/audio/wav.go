@@ -113,11 +113,11 @@ func (l *waveLayout) choose(code uint16, bits, frame int) error {
 	}
 	switch {
 	case code == codePCM && l.bytes >= 1 && l.bytes <= 4:
-		l.sample = [...]func([]byte) float64{unsigned8, signed16, signed24, signed32}[l.bytes-1]
+		l.sample = wholeSamples[l.bytes-1]
 	case code == codeFloat && bits == 32:
-		l.sample = float32Sample
+		l.sample = func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }
 	case code == codeFloat && bits == 64:
-		l.sample = float64Sample
+		l.sample = func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 	default:
 		return fmt.Errorf("samples of code %d with %d bits; only PCM of 8 to 32 bits and floating point of 32 or 64 are read", code, bits)
 	}
@@ -167,27 +167,13 @@ func dataSize(r *bufio.Reader, size uint32) (bytes int64, known bool) {
 	return int64(size), true
 }
 
-// The ways samples are stored, all with the lowest byte first. Integers are divided by
-// the magnitude of the most negative one, as most programs do.
-
-func unsigned8(b []byte) float64 { return (float64(b[0]) - 128) / (1 << 7) }
-
-func signed16(b []byte) float64 {
-	return float64(int16(binary.LittleEndian.Uint16(b))) / (1 << 15)
-}
-
-func signed24(b []byte) float64 {
-	return float64(int32(uint32(b[0])<<8|uint32(b[1])<<16|uint32(b[2])<<24)) / (1 << 31)
-}
-
-func signed32(b []byte) float64 {
-	return float64(int32(binary.LittleEndian.Uint32(b))) / (1 << 31)
-}
-
-func float32Sample(b []byte) float64 {
-	return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
-}
-
-func float64Sample(b []byte) float64 {
-	return math.Float64frombits(binary.LittleEndian.Uint64(b))
+// wholeSamples are the ways whole numbers are stored, by how many bytes they have, the lowest
+// first. They are divided by the magnitude of the most negative one, as most programs do.
+var wholeSamples = [...]func(b []byte) float64{
+	func(b []byte) float64 { return (float64(b[0]) - 128) / (1 << 7) },
+	func(b []byte) float64 { return float64(int16(binary.LittleEndian.Uint16(b))) / (1 << 15) },
+	func(b []byte) float64 {
+		return float64(int32(uint32(b[0])<<8|uint32(b[1])<<16|uint32(b[2])<<24)) / (1 << 31)
+	},
+	func(b []byte) float64 { return float64(int32(binary.LittleEndian.Uint32(b))) / (1 << 31) },
 }

@@ -39,10 +39,7 @@ func openCache(dir string, settings Settings, width int) (*cache, error) {
 		return nil, fmt.Errorf("cannot make the cache %s: %w", dir, plainly(err))
 	}
 	text, err := json.Marshal(settings)
-	if err != nil {
-		return nil, err
-	}
-	return &cache{dir, append([]byte(settings.Kind()+" "), text...), width}, nil
+	return &cache{dir, append([]byte(settings.Kind()+" "), text...), width}, err
 }
 
 // entry is where the descriptors of the file at path are, and what they must have been

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -57,4 +59,95 @@ func besides(others int) string {
 func hasEnding(name string, endings []string) bool {
 	name = strings.ToLower(name)
 	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
+}
+
+// finder finds files by names that a table has for them. Tables write the same file in
+// many ways: relative to the directory or to the one above it, with other directories in
+// front or with none, without the ending .gz, without any ending.
+type finder struct {
+	dir  string // absolute, with slashes
+	ways []map[string]int
+}
+
+// many is what a name stands for that several files have.
+const many = -2
+
+// ways to shorten a name, the most exact first. A column is read in one way: the first
+// of those that find the most files. To choose for each cell would let a label of another
+// directory's 1.jpg go to ours.
+var ways = []func(name string) string{
+	func(name string) string { return name },
+	withoutGzip,
+	withoutEnding,
+	path.Base,
+	func(name string) string { return withoutGzip(path.Base(name)) },
+	func(name string) string { return withoutEnding(path.Base(name)) },
+}
+
+func withoutGzip(name string) string {
+	if strings.EqualFold(path.Ext(name), ".gz") {
+		return name[:len(name)-3]
+	}
+	return name
+}
+
+func withoutEnding(name string) string {
+	name = withoutGzip(name)
+	return strings.TrimSuffix(name, path.Ext(name))
+}
+
+func newFinder(dir string, files []string) *finder {
+	f := &finder{}
+	if whole, err := filepath.Abs(dir); err == nil {
+		f.dir = filepath.ToSlash(whole)
+	}
+	for _, shorten := range ways {
+		known := map[string]int{}
+		for i, name := range files {
+			key := shorten(name)
+			if _, taken := known[key]; taken {
+				i = many
+			}
+			known[key] = i
+		}
+		f.ways = append(f.ways, known)
+	}
+	return f
+}
+
+// find returns the file that a cell names in one of the ways, or -1.
+func (f *finder) find(cell string, way int) int {
+	name := path.Clean(strings.ReplaceAll(cell, `\`, "/"))
+	name = strings.TrimPrefix(name, f.dir+"/")
+	if at, ok := f.ways[way][ways[way](name)]; ok {
+		return max(at, -1)
+	}
+	if inside, ok := strings.CutPrefix(name, path.Base(f.dir)+"/"); ok {
+		if at, ok := f.ways[way][ways[way](inside)]; ok {
+			return max(at, -1)
+		}
+	}
+	return -1
+}
+
+// match finds the files of all cells, in the way that finds the most, and returns how
+// many files that are.
+func (f *finder) match(cells []string) (at []int, found int) {
+	for way := range ways {
+		files := make([]int, len(cells))
+		distinct := map[int]bool{}
+		for i, cell := range cells {
+			files[i] = -1
+			if cell != "" {
+				files[i] = f.find(cell, way)
+			}
+			if files[i] >= 0 {
+				distinct[files[i]] = true
+			}
+		}
+		if at == nil || len(distinct) > found {
+			at, found = files, len(distinct)
+		}
+	}
+	return at, found
 }

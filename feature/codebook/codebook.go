@@ -61,8 +61,8 @@ func (b *Book) Centres() [][]float64 { return b.centres.Slices() }
 
 // Words returns the word of each descriptor: its nearest centre, the first of several.
 func (b *Book) Words(ctx context.Context, x rows.Source) ([]int, error) {
-	if err := b.check(x); err != nil {
-		return nil, err
+	if x.Len() > 0 && x.Width() != b.Width() {
+		return nil, fmt.Errorf("descriptors have %d values, but the codebook's words have %d; they were made with other settings", x.Width(), b.Width())
 	}
 	words := make([]int, x.Len())
 	err := blocks.Divide(x.Len(), x.Width(), b.Len()).Each(ctx, x, func(_, from, to int, piece []float64) {
@@ -82,13 +82,6 @@ func (b *Book) Counts(ctx context.Context, x rows.Source) ([]float64, error) {
 		counts[k]++
 	}
 	return counts, nil
-}
-
-func (b *Book) check(x rows.Source) error {
-	if x.Len() > 0 && x.Width() != b.Width() {
-		return fmt.Errorf("descriptors have %d values, but the codebook's words have %d; they were made with other settings", x.Width(), b.Width())
-	}
-	return nil
 }
 
 // nearest sets words to the nearest centre of each row of a piece, and where distances is

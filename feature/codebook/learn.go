@@ -93,10 +93,6 @@ type far struct {
 // mostFar bounds how many words without descriptors can move in an iteration.
 const mostFar = 64
 
-func newSums(words, width int) *sums {
-	return &sums{counts: make([]float64, words), totals: linalg.New(words, width)}
-}
-
 // add takes a descriptor into account.
 func (s *sums) add(row, word int, distance float64, x []float64) {
 	s.counts[word]++
@@ -135,7 +131,7 @@ func (b *Book) assign(ctx context.Context, x rows.Source) (*sums, error) {
 	words := make([][]int, parts.Count)
 	distances := make([][]float64, parts.Count)
 	for p := range all {
-		all[p] = newSums(b.Len(), x.Width())
+		all[p] = &sums{counts: make([]float64, b.Len()), totals: linalg.New(b.Len(), x.Width())}
 		words[p], distances[p] = make([]int, parts.Piece), make([]float64, parts.Piece)
 	}
 	err := parts.Each(ctx, x, func(p, from, to int, piece []float64) {

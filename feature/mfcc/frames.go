@@ -1,6 +1,9 @@
 package mfcc
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Frames is how many frames a sound of n samples has; at least one.
 func (e *Extractor) Frames(n int) int {
@@ -24,7 +27,8 @@ func (e *Extractor) lay(samples []float64, frames int) {
 		// transform has no bearing on the power.
 		before = o.FFT/2 - (o.FFT-o.Frame)/2
 	}
-	e.signal = resized(e.signal, (frames-1)*o.Step+o.Frame)
+	n := (frames-1)*o.Step + o.Frame
+	e.signal = slices.Grow(e.signal[:0], n)[:n]
 	for i := range e.signal {
 		e.signal[i] = 0
 		if at := e.source(i-before, len(samples)); at >= 0 {

@@ -15,6 +15,7 @@ package mfcc
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/dsp/fourier"
 	"gonum.org/v1/gonum/mat"
@@ -84,8 +85,8 @@ func (e *Extractor) Extract(samples []float64) (*mat.Dense, error) {
 // each frame.
 func (e *Extractor) measure(frames int) {
 	filters := e.options.Filters
-	e.logs = resized(e.logs, frames*filters)
-	e.energies = resized(e.energies, frames)
+	e.logs = slices.Grow(e.logs[:0], frames*filters)[:frames*filters]
+	e.energies = slices.Grow(e.energies[:0], frames)[:frames]
 	for t := range frames {
 		e.energies[t] = e.powerSpectrum(t)
 		row := e.logs[t*filters:][:filters]
@@ -112,12 +113,4 @@ func (e *Extractor) powerSpectrum(t int) float64 {
 		sum += e.power[k]
 	}
 	return sum
-}
-
-// resized is a slice of n numbers, the old one where it is large enough.
-func resized(s []float64, n int) []float64 {
-	if cap(s) < n {
-		return make([]float64, n)
-	}
-	return s[:n]
 }

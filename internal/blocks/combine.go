@@ -34,13 +34,10 @@ type combine struct {
 	Size         int // rows at a time
 }
 
-// Kind implements Statistic.
 func (c *combine) Kind() string { return "combinations" }
 
-// Plan implements Statistic.
 func (c *combine) Plan(int, int) Plan { return Plan{Parts: InTurn(c.Size), Sparse: c.Sparse} }
 
-// Zero implements Statistic.
 func (c *combine) Zero() Partial {
 	d, k := len(c.Units.Mean), c.Combinations
 	s := &combination{of: c, sum: linalg.New(k, d), total: make([]float64, k)}
@@ -51,7 +48,6 @@ func (c *combine) Zero() Partial {
 	return s
 }
 
-// Complete implements wire.Completer.
 func (c *combine) Complete() error {
 	return Consistent(c.factor.Complete() == nil, c.Combinations >= 1, c.Size >= 1)
 }
@@ -68,7 +64,6 @@ type combination struct {
 // combineWidth is how many columns of f a core takes at a time.
 const combineWidth = 8
 
-// Add implements Partial.
 func (c *combination) Add(block Block) error {
 	k := c.of.Combinations
 	if !c.of.Sparse {
@@ -135,10 +130,8 @@ type meanSquare struct {
 	N int // rows
 }
 
-// Kind implements Statistic.
 func (m *meanSquare) Kind() string { return "mean square" }
 
-// Zero implements Statistic.
 func (m *meanSquare) Zero() Partial {
 	s := &square{of: m, sum: make([]float64, 1)}
 	s.Totals = NewTotals(m, Vector(s.sum))
@@ -151,7 +144,6 @@ type square struct {
 	sum []float64
 }
 
-// Add implements Partial.
 func (s *square) Add(block Block) error {
 	n, units := float64(s.of.N), s.of.Units
 	if !s.of.Sparse {

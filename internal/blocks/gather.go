@@ -21,13 +21,10 @@ type gather struct {
 	expect int // rows that there may be, to have room for
 }
 
-// Kind implements Statistic.
 func (g *gather) Kind() string { return "rows" }
 
-// Zero implements Statistic.
 func (g *gather) Zero() Partial { return &gathered{of: g, width: g.To - g.From, sparse: g.Sparse} }
 
-// Plan implements Statistic.
 func (g *gather) Plan(_, width int) Plan {
 	p := Plan{Parts: InTurn(rows.BlockLen(width)), Sparse: g.Sparse}
 	if !g.All {
@@ -36,7 +33,6 @@ func (g *gather) Plan(_, width int) Plan {
 	return p
 }
 
-// Complete implements wire.Completer.
 func (g *gather) Complete() error {
 	return Consistent(g.From >= 0, g.From <= g.To, g.To <= g.Width, slices.IsSorted(g.Which), !g.All || len(g.Which) == 0)
 }
@@ -112,13 +108,10 @@ func (g *gathered) extend(from, count int) {
 	g.Rows += count
 }
 
-// Count implements Partial.
 func (g *gathered) Count() int { return g.Rows }
 
-// Add implements Partial.
 func (g *gathered) Add(block Block) error { return g.of.add(g, block) }
 
-// Merge implements Partial.
 func (g *gathered) Merge(other Partial) error {
 	o, ok := other.(*gathered)
 	if !ok || o.of != g.of {
@@ -134,7 +127,6 @@ func (g *gathered) Merge(other Partial) error {
 	return nil
 }
 
-// Complete implements wire.Completer.
 func (g *gathered) Complete() error {
 	sum := 0
 	for _, s := range g.Stretches {

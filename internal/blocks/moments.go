@@ -10,16 +10,12 @@ import (
 // columns asks for the moments of each of so many columns.
 type columns struct{ Width int }
 
-// Kind implements Statistic.
 func (c *columns) Kind() string { return "moments" }
 
-// Zero implements Statistic.
 func (c *columns) Zero() Partial { return newMoments(c) }
 
-// Plan implements Statistic.
 func (c *columns) Plan(n, width int) Plan { return Plan{Parts: Divide(n, width, 7*c.Width)} }
 
-// Complete implements wire.Completer.
 func (c *columns) Complete() error { return Consistent(c.Width >= 1) }
 
 // moments are the running mean and sum of squared deviations of each column, and
@@ -67,7 +63,6 @@ func fold(tile []float64, width int) []float64 {
 	return tile[:width]
 }
 
-// Count implements Partial.
 func (m *moments) Count() int { return m.Rows }
 
 // Add implements Partial. Of values that are not finite, it keeps the first.
@@ -83,7 +78,6 @@ func (m *moments) Add(block Block) error {
 	return nil
 }
 
-// Merge implements Partial.
 func (m *moments) Merge(other Partial) error {
 	o, ok := other.(*moments)
 	if !ok || o.of != m.of {
@@ -101,7 +95,6 @@ func (m *moments) Merge(other Partial) error {
 	return nil
 }
 
-// Complete implements wire.Completer.
 func (m *moments) Complete() error { return Consistent(m.Bad.Column >= 0, m.Bad.Column < len(m.Mean)) }
 
 // add takes rows into m, of which the first is row from of the table. Deviations are

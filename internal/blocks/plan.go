@@ -106,7 +106,6 @@ type reading struct {
 
 var errFinished = errors.New("no more rows are needed")
 
-// Err implements context.Context.
 func (r *reading) Err() error {
 	if r.finished.Load() {
 		return errFinished

@@ -15,10 +15,8 @@ func NewProducts(units *Units, inputs bool, outputs int) Statistic {
 	return &productsOf{units, inputs, outputs}
 }
 
-// Kind implements Statistic.
 func (p *productsOf) Kind() string { return "products" }
 
-// Zero implements Statistic.
 func (p *productsOf) Zero() Partial {
 	d := len(p.Units.Mean)
 	s := &Products{of: p, XY: linalg.New(d, p.Outputs), fourth: make([]float64, 1)}
@@ -29,7 +27,6 @@ func (p *productsOf) Zero() Partial {
 	return s
 }
 
-// Plan implements Statistic.
 func (p *productsOf) Plan(n, width int) Plan {
 	d := len(p.Units.Mean)
 	size := d * p.Outputs
@@ -39,7 +36,6 @@ func (p *productsOf) Plan(n, width int) Plan {
 	return Plan{Parts: Divide(n, width, size)}
 }
 
-// Complete implements wire.Completer.
 func (p *productsOf) Complete() error { return Consistent(p.Outputs >= 0) }
 
 // Products are the sums of products of the standardised inputs with each other, and with
@@ -56,7 +52,6 @@ type Products struct {
 // Fourth is Σ |x|⁴, where XᵀX is wanted.
 func (p *Products) Fourth() float64 { return p.fourth[0] }
 
-// Add implements Partial.
 func (p *Products) Add(block Block) error {
 	return p.Each(block, p.of.Units, pieceRows, p.of.Outputs, func(x, y linalg.Matrix) {
 		if p.of.Outputs > 0 {

@@ -41,16 +41,13 @@ func sparseMoments(ctx context.Context, x rows.Source) (*moments, error) {
 // sparseColumns asks for the sums of the values of each of so many columns.
 type sparseColumns struct{ columns }
 
-// Kind implements Statistic.
 func (c *sparseColumns) Kind() string { return "sparse values" }
 
-// Zero implements Statistic.
 func (c *sparseColumns) Zero() Partial {
 	d := c.Width
 	return &sparseValues{of: c, Counts: make([]int, d), First: make([]float64, d), Sum: make([]float64, d), Varies: make([]bool, d)}
 }
 
-// Plan implements Statistic.
 func (c *sparseColumns) Plan(int, int) Plan { return Plan{Parts: InTurn(sparseStretch), Sparse: true} }
 
 // sparseValues are, for each column, how many values there are that are not 0, the first
@@ -65,10 +62,8 @@ type sparseValues struct {
 	of *sparseColumns
 }
 
-// Count implements Partial.
 func (s *sparseValues) Count() int { return s.Rows }
 
-// Add implements Partial.
 func (s *sparseValues) Add(block Block) error {
 	if err := block.CheckSparse(); err != nil {
 		return err
@@ -93,7 +88,6 @@ func (s *sparseValues) Add(block Block) error {
 	return nil
 }
 
-// Merge implements Partial.
 func (s *sparseValues) Merge(other Partial) error {
 	o, ok := other.(*sparseValues)
 	if !ok || o.of != s.of {
@@ -112,7 +106,6 @@ func (s *sparseValues) Merge(other Partial) error {
 	return nil
 }
 
-// Complete implements wire.Completer.
 func (s *sparseValues) Complete() error {
 	return Consistent(s.Bad.Column >= 0, s.Bad.Column < len(s.Sum))
 }
@@ -138,16 +131,13 @@ func (s *sparseValues) moments() *moments {
 // not 0.
 type sparseDeviations struct{ Mean []float64 }
 
-// Kind implements Statistic.
 func (s *sparseDeviations) Kind() string { return "sparse deviations" }
 
-// Zero implements Statistic.
 func (s *sparseDeviations) Zero() Partial {
 	squares := make([]float64, len(s.Mean))
 	return &sparseSquares{Totals: NewTotals(s, Vector(squares)), mean: s.Mean, squares: squares}
 }
 
-// Plan implements Statistic.
 func (s *sparseDeviations) Plan(int, int) Plan {
 	return Plan{Parts: InTurn(sparseStretch), Sparse: true}
 }
@@ -157,7 +147,6 @@ type sparseSquares struct {
 	mean, squares []float64
 }
 
-// Add implements Partial.
 func (s *sparseSquares) Add(block Block) error {
 	if err := block.CheckSparse(); err != nil {
 		return err

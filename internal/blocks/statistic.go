@@ -67,19 +67,6 @@ func (b Block) CheckInputs(width int) error {
 	return nil
 }
 
-// CheckLabels is Check where one whole number from 0 up to count is aligned with a row.
-func (b Block) CheckLabels(width, count int) error {
-	if err := b.Check(width, 1); err != nil {
-		return err
-	}
-	for _, v := range b.Y[0] {
-		if !(v >= 0 && v < float64(count)) {
-			return fmt.Errorf("a block has a row of group %g, but there are %d", v, count)
-		}
-	}
-	return nil
-}
-
 // CheckSparse reports a block that is not without its zeros.
 func (b Block) CheckSparse() error {
 	if b.Rows > 0 && b.Sparse.Len() != b.Rows {
@@ -101,10 +88,8 @@ type Aligned interface {
 // InMemory is the rows of a matrix, aligned with those of a source.
 type InMemory struct{ linalg.Matrix }
 
-// Width implements Aligned.
 func (m InMemory) Width() int { return m.Cols }
 
-// Rows implements Aligned.
 func (m InMemory) Rows(from, to int, memory *[]float64) []float64 {
 	if m.Stride == m.Cols {
 		return m.Data[from*m.Cols : to*m.Cols]
@@ -112,21 +97,6 @@ func (m InMemory) Rows(from, to int, memory *[]float64) []float64 {
 	part := linalg.Of(to-from, m.Cols, Room(memory, (to-from)*m.Cols))
 	part.Copy(m.Slice(from, to))
 	return part.Data
-}
-
-// Labels are whole numbers aligned with the rows of a source, one each, such as folds.
-type Labels []int
-
-// Width implements Aligned.
-func (l Labels) Width() int { return 1 }
-
-// Rows implements Aligned.
-func (l Labels) Rows(from, to int, memory *[]float64) []float64 {
-	out := Room(memory, to-from)
-	for k := range out {
-		out[k] = float64(l[from+k])
-	}
-	return out
 }
 
 // Aggregator is a Source that sums statistics by itself, such as one whose rows are on

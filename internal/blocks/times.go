@@ -30,12 +30,10 @@ func (s *Standard) factor() factor {
 	return factor{s.Units(), s.Constant, sparse}
 }
 
-// Complete implements wire.Completer.
 func (f factor) Complete() error {
 	return Consistent(!slices.ContainsFunc(f.Constant, func(j int) bool { return j < 0 || j >= len(f.Units.Mean) }))
 }
 
-// Plan implements Statistic.
 func (f factor) Plan(_, width int) Plan {
 	return Plan{Parts: InTurn(productRows(width)), Sparse: f.Sparse}
 }
@@ -88,7 +86,6 @@ func newTimes(f factor, v linalg.Matrix, expect int) *times {
 	return t
 }
 
-// Complete implements wire.Completer.
 func (t *times) Complete() error {
 	if err := Consistent(t.factor.Complete() == nil, t.V.Cols == len(t.Units.Mean), t.V.Rows >= 1); err != nil {
 		return err
@@ -99,10 +96,8 @@ func (t *times) Complete() error {
 	return nil
 }
 
-// Kind implements Statistic.
 func (t *times) Kind() string { return "times" }
 
-// Zero implements Statistic.
 func (t *times) Zero() Partial { return &gathered{of: t, width: t.V.Rows} }
 
 // add adds the products of a block to p.

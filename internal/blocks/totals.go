@@ -27,12 +27,16 @@ type Totals struct {
 func NewTotals(of Statistic, sums ...Total) Totals {
 	t := Totals{of: of, sums: sums}
 	for _, sum := range sums {
-		if !sum.Upper {
+		if !sum.Upper && sum.Stride == sum.Cols {
 			t.Sums = slices.AppendSeq(t.Sums, slices.Chunk(sum.Data, mergeValues))
 			continue
 		}
 		for i := range sum.Matrix.Rows {
-			t.Sums = append(t.Sums, sum.Row(i)[i:])
+			first := 0
+			if sum.Upper {
+				first = i
+			}
+			t.Sums = append(t.Sums, sum.Row(i)[first:])
 		}
 	}
 	return t
@@ -41,12 +45,10 @@ func NewTotals(of Statistic, sums ...Total) Totals {
 // mergeValues is how many sums are added up at a time.
 const mergeValues = 4096
 
-// Count implements Partial.
 func (t *Totals) Count() int { return t.Rows }
 
 func (t *Totals) totals() *Totals { return t }
 
-// Merge implements Partial.
 func (t *Totals) Merge(other Partial) error {
 	o, ok := other.(interface{ totals() *Totals })
 	if !ok || o.totals().of != t.of {

@@ -21,7 +21,6 @@ func NewUnits(mean, scale []float64) *Units {
 	return u
 }
 
-// Complete implements wire.Completer.
 func (u *Units) Complete() error {
 	d := len(u.Mean)
 	if d == 0 || len(u.Scale) != d {

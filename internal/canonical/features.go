@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"sync"
 
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -120,7 +119,7 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 func (m featureMap) functions(mean []float64, leading linalg.Matrix) *Functions {
 	f := &Functions{
 		y: m.y, centres: m.centres, width: m.width, weights: linalg.New(leading.Rows, len(m.centres)),
-		shift: make([]float64, leading.Rows), memory: new(sync.Pool),
+		shift: make([]float64, leading.Rows),
 	}
 	linalg.Mul(f.weights, leading, m.whiten)
 	for k := range f.shift {
@@ -153,22 +152,7 @@ func whitened(c linalg.Matrix, most int, weak, least, n float64) (linalg.Matrix,
 
 // inverseRoot returns the rows of Λ^-½ Vᵀ for a = V Λ Vᵀ, without what is rounding.
 func inverseRoot(a linalg.Matrix) (linalg.Matrix, error) {
-	values, vectors, err := linalg.Leading(a, a.Rows)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	rank := 0
-	for rank < len(values) && values[rank] > roundingLevel*values[0] {
-		row := vectors.Row(rank)
-		for j := range row {
-			row[j] /= math.Sqrt(values[rank])
-		}
-		rank++
-	}
-	if rank == 0 {
-		return linalg.Matrix{}, errNoFeatures
-	}
-	return vectors.Slice(0, rank), nil
+	return whitened(a, a.Rows, roundingLevel, math.Inf(-1), 1)
 }
 
 // among sets dst to the Gaussian kernel matrix between the centres v.

@@ -1,8 +1,6 @@
 package canonical
 
 import (
-	"sync"
-
 	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -17,18 +15,6 @@ type Functions struct {
 	width   float64
 	weights linalg.Matrix // r x b
 	shift   []float64     // added to each function
-	memory  *sync.Pool    // for kernel values
-}
-
-// borrow returns memory for the kernel values of n rows, without gaps.
-func (f *Functions) borrow(n int) linalg.Matrix {
-	need := n * len(f.centres)
-	kept, _ := f.memory.Get().(*[]float64)
-	if kept == nil || cap(*kept) < need {
-		data := make([]float64, need)
-		kept = &data
-	}
-	return linalg.Of(n, len(f.centres), (*kept)[:need])
 }
 
 // Through returns functions of y whose products are its kernel, as far as the centres,
@@ -39,7 +25,7 @@ func Through(y output.Output, centres []int, width float64) (*Functions, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &Functions{y: y, centres: centres, width: width, weights: root, shift: make([]float64, root.Rows), memory: new(sync.Pool)}, nil
+	return &Functions{y: y, centres: centres, width: width, weights: root, shift: make([]float64, root.Rows)}, nil
 }
 
 // amongOutputs is the kernel matrix between the centres.
@@ -58,8 +44,9 @@ func (f *Functions) Width() int { return f.weights.Rows }
 func (f *Functions) Rows(from, to int, memory *[]float64) []float64 {
 	r := f.weights.Rows
 	dst := linalg.Of(to-from, r, blocks.Room(memory, (to-from)*r))
-	l := f.borrow(to - from)
-	defer f.memory.Put(&l.Data)
+	var values []float64
+	defer blocks.Return(&values)
+	l := linalg.Of(to-from, len(f.centres), blocks.Room(&values, (to-from)*len(f.centres)))
 	kernel.Outputs(l, f.y, from, f.centres, f.width)
 	linalg.MulT(dst, l, f.weights)
 	for i := range dst.Rows {
@@ -72,7 +59,7 @@ func (f *Functions) Rows(from, to int, memory *[]float64) []float64 {
 // functions were found with.
 func (f *Functions) Over(y output.Output, own []int) *Functions {
 	g := *f
-	g.y, g.centres, g.memory = y, make([]int, len(f.centres)), new(sync.Pool)
+	g.y, g.centres = y, make([]int, len(f.centres))
 	for k, c := range f.centres {
 		g.centres[k] = own[c]
 	}

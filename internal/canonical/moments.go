@@ -35,10 +35,8 @@ type powers struct {
 	N         float64
 }
 
-// Kind implements blocks.Statistic.
 func (q *powers) Kind() string { return "powers" }
 
-// Zero implements blocks.Statistic.
 func (q *powers) Zero() blocks.Partial {
 	d := len(q.Units.Mean)
 	s := &powerSums{of: q, moments: Moments{Linear: linalg.New(q.Outputs, d)}}
@@ -53,12 +51,10 @@ func (q *powers) Zero() blocks.Partial {
 	return s
 }
 
-// Plan implements blocks.Statistic.
 func (q *powers) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
-// Complete implements wire.Completer.
 func (q *powers) Complete() error { return blocks.Consistent(q.Outputs >= 1) }
 
 type powerSums struct {
@@ -68,7 +64,6 @@ type powerSums struct {
 	weighted []float64
 }
 
-// Add implements blocks.Partial.
 func (s *powerSums) Add(block blocks.Block) error {
 	units, n := s.of.Units, s.of.N
 	return s.Each(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix) {

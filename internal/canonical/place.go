@@ -16,12 +16,10 @@ type Place struct {
 	Size    int // of the sums, as the plan counts them
 }
 
-// Plan implements blocks.Statistic.
 func (at *Place) Plan(n, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.Divide(n, width, at.Size)}
 }
 
-// Complete implements wire.Completer.
 func (at *Place) Complete() error {
 	return blocks.Consistent(at.P.W.Rows > 0, at.P.W.Cols == len(at.Units.Mean), at.Outputs >= 1)
 }

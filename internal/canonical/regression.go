@@ -13,10 +13,8 @@ type regressions struct {
 	Widths []float64
 }
 
-// Kind implements blocks.Statistic.
 func (q *regressions) Kind() string { return "regression" }
 
-// Zero implements blocks.Statistic.
 func (q *regressions) Zero() blocks.Partial {
 	s := &regression{of: q, z: linalg.New(PieceRows, q.P.W.Rows), squared: linalg.Borrow(PieceRows, q.P.V.Rows)}
 	var totals []blocks.Total
@@ -30,7 +28,6 @@ func (q *regressions) Zero() blocks.Partial {
 	return s
 }
 
-// Complete implements wire.Completer.
 func (q *regressions) Complete() error { return blocks.Consistent(len(q.Widths) > 0) }
 
 // regression is these sums, for each width.
@@ -56,7 +53,6 @@ func (s *regression) finish() {
 	s.squared, s.ky1 = linalg.Matrix{}, linalg.Matrix{}
 }
 
-// Add implements blocks.Partial.
 func (s *regression) Add(block blocks.Block) error {
 	q := s.of
 	return s.Each(block, q.Units, PieceRows, q.Outputs, func(x, y linalg.Matrix) {

@@ -17,10 +17,8 @@ type SlopeAt struct {
 	Scale, N float64
 }
 
-// Kind implements blocks.Statistic.
 func (q *SlopeAt) Kind() string { return "slope" }
 
-// Zero implements blocks.Statistic.
 func (q *SlopeAt) Zero() blocks.Partial {
 	b := q.P.V.Rows
 	s := &Slope{
@@ -32,7 +30,6 @@ func (q *SlopeAt) Zero() blocks.Partial {
 	return s
 }
 
-// Complete implements wire.Completer.
 func (q *SlopeAt) Complete() error {
 	b, k := q.P.V.Rows, q.Outputs
 	return blocks.Consistent(q.Beta.Rows == b, q.Beta.Cols == k, q.Back.Rows == k, q.Back.Cols == b, len(q.Offset) == k)
@@ -49,7 +46,6 @@ type Slope struct {
 // Release gives the memory back.
 func (s *Slope) Release() { linalg.Return(s.k, s.a) }
 
-// Add implements blocks.Partial.
 func (s *Slope) Add(block blocks.Block) error {
 	return s.Each(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
 }

@@ -21,7 +21,7 @@ func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, err
 	for _, i := range rand.New(rand.NewPCG(searchSeed, 2)).Perm(f.Rows)[:f.Rows/heldOutShare] {
 		trial.unseen[i] = true
 	}
-	r := newStepwise(trial.unseen, f, b.axes.Rows)
+	r := &stepwise{unseen: trial.unseen, f: f, z: linalg.New(f.Rows, b.axes.Rows)}
 	best, err := r.along(ctx, b.x, b.axes.Slice(0, b.count))
 	if err != nil {
 		return 0, err
@@ -56,21 +56,9 @@ func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, err
 // stepwise is a regression of f on more and more columns z, fitted to the rows that are
 // seen and judged by the others.
 type stepwise struct {
-	unseen    []bool
-	f, z      linalg.Matrix // z has room for all columns
-	count     int           // of columns so far
-	seenCross linalg.Matrix // zᵀf
-	seenGram  linalg.Matrix // zᵀz
-	cross     linalg.Matrix // the same of the others
-	gram      linalg.Matrix
-}
-
-func newStepwise(unseen []bool, f linalg.Matrix, most int) *stepwise {
-	return &stepwise{
-		unseen: unseen, f: f, z: linalg.New(f.Rows, most),
-		seenCross: linalg.New(most, f.Cols), cross: linalg.New(most, f.Cols),
-		seenGram: linalg.New(most, most), gram: linalg.New(most, most),
-	}
+	unseen []bool
+	f, z   linalg.Matrix // z has room for all columns
+	count  int           // of columns so far
 }
 
 // along adds the coordinates of the rows along directions, and returns what take does.
@@ -91,30 +79,25 @@ func (r *stepwise) take(z linalg.Matrix) float64 {
 	from := r.count
 	r.count += z.Cols
 	r.z.Columns(from, r.count).Copy(z)
-	r.gram.Zero()
-	r.seenGram.Zero()
-	r.cross.Zero()
-	r.seenCross.Zero()
 	all := r.z.Columns(0, r.count)
-	for i, unseen := range r.unseen { // row by row: the columns are few
-		gram, cross := r.seenGram, r.seenCross
+	seenGram, seenCross := linalg.New(r.count, r.count), linalg.New(r.count, r.f.Cols) // zᵀz and zᵀf
+	gram, cross := linalg.New(r.count, r.count), linalg.New(r.count, r.f.Cols)         // the same of the others
+	// Row by row: the columns are few.
+	for i, unseen := range r.unseen {
+		g, c := seenGram, seenCross
 		if unseen {
-			gram, cross = r.gram, r.cross
+			g, c = gram, cross
 		}
 		for k, v := range all.Row(i) {
-			linalg.Axpy(v, all.Row(i)[k:], gram.Row(k)[k:r.count])
-			linalg.Axpy(v, r.f.Row(i), cross.Row(k))
+			linalg.Axpy(v, all.Row(i)[k:], g.Row(k)[k:])
+			linalg.Axpy(v, r.f.Row(i), c.Row(k))
 		}
 	}
-	corner := func(a linalg.Matrix) linalg.Matrix { return a.Slice(0, r.count).Columns(0, r.count) }
-	gram := corner(r.gram).Clone()
-	linalg.Symmetrize(gram)
-	factor := corner(r.seenGram).Clone()
-	if linalg.Cholesky(factor) != nil {
+	if linalg.Cholesky(seenGram) != nil {
 		return 0 // what follows from the columns before explains no more
 	}
-	b := r.seenCross.Slice(0, r.count).Clone()
-	linalg.CholeskySolveAll(factor, b)
-	applied := linalg.Times(gram, b)
-	return 2*linalg.Inner(b, r.cross.Slice(0, r.count)) - linalg.Inner(b, applied)
+	linalg.Symmetrize(gram)
+	b := seenCross
+	linalg.CholeskySolveAll(seenGram, b)
+	return 2*linalg.Inner(b, cross) - linalg.Inner(b, linalg.Times(gram, b))
 }

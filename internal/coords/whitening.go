@@ -157,12 +157,10 @@ type Function struct {
 	In *Whitening
 }
 
-// Value implements stiefel.Function.
 func (f Function) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	return f.Function.Value(ctx, f.In.ToInputs(w))
 }
 
-// Gradient implements stiefel.Function.
 func (f Function) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if err := f.Function.Gradient(ctx, dst); err != nil {
 		return err

@@ -2,6 +2,7 @@ package kdr
 
 import (
 	"math"
+	"slices"
 
 	"suffice/internal/linalg"
 )
@@ -25,7 +26,7 @@ const rounding = 1e-13
 // pivots, or once the rest sums to at most enough.
 func (f *incomplete) run(most int, enough float64, column func(dst []float64, pivot int)) {
 	f.pivots = f.pivots[:0]
-	least := rounding * largest(f.rest)
+	least := rounding * max(0, slices.Max(f.rest))
 	for {
 		f.left = 0
 		next := 0
@@ -67,12 +68,4 @@ func (f *incomplete) inverse() linalg.Matrix {
 	}
 	linalg.BackwardSolveAll(upper, out)
 	return out
-}
-
-func largest(v []float64) float64 {
-	var most float64
-	for _, a := range v {
-		most = max(most, a)
-	}
-	return most
 }

@@ -47,14 +47,12 @@ type logarithm struct {
 	last float64
 }
 
-// Value implements stiefel.Function.
 func (f *logarithm) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	var err error
 	f.last, err = f.Objective.Value(ctx, w)
 	return -math.Log(f.last), err
 }
 
-// Gradient implements stiefel.Function.
 func (f *logarithm) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	if err := f.Objective.Gradient(ctx, dst); err != nil {
 		return err

@@ -17,10 +17,8 @@ type regressionAt struct {
 	Width   float64
 }
 
-// Kind implements blocks.Statistic.
 func (at *regressionAt) Kind() string { return "kdr regression" }
 
-// Zero implements blocks.Statistic.
 func (at *regressionAt) Zero() blocks.Partial {
 	r := at.Inverse.Rows
 	ff, fy := blocks.Upper(r+1), blocks.Full(r, at.Outputs)
@@ -34,7 +32,6 @@ func (at *regressionAt) Zero() blocks.Partial {
 	return s
 }
 
-// Complete implements wire.Completer.
 func (at *regressionAt) Complete() error {
 	return blocks.Consistent(at.Inverse.Rows == at.P.V.Rows, at.Inverse.Cols == at.P.V.Rows)
 }
@@ -48,7 +45,6 @@ type regression struct {
 	f1   linalg.Matrix // F and 1 of it
 }
 
-// Add implements blocks.Partial.
 func (s *regression) Add(block blocks.Block) error {
 	at := s.of
 	return s.Each(block, at.Units, canonical.PieceRows, at.Outputs, func(x, y linalg.Matrix) {

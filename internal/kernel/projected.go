@@ -23,7 +23,6 @@ func Project(w, u linalg.Matrix) *Projected {
 	return &Projected{W: w, V: v, columns: v.Transposed()}
 }
 
-// Complete implements wire.Completer.
 func (p *Projected) Complete() error {
 	if p.V.Rows < 1 || p.V.Cols < 1 || p.W.Rows > 0 && (p.W.Cols < 1 || p.V.Cols != p.W.Rows) {
 		return errors.New("the centres of a kernel contradict their W")

@@ -42,10 +42,8 @@ type outputRows struct {
 	width float64
 }
 
-// Width implements blocks.Aligned.
 func (l outputRows) Width() int { return len(l.of.sample.centres) }
 
-// Rows implements blocks.Aligned.
 func (l outputRows) Rows(from, to int, memory *[]float64) []float64 {
 	return l.of.rows(from, to, l.width, memory).Data
 }
@@ -164,20 +162,12 @@ func (o *outputKernels) compute(dst linalg.Matrix, from int, width float64) {
 			if s.which != nil {
 				i = s.which[i]
 			}
-			switch y := s.y.(type) {
-			case output.Metric:
-				y.SquaredDistances(dst.Row(k), i, i+1, s.centres)
-			case output.Kernel:
-				y.Kernel(dst.Row(k), i, i+1, s.centres)
-				if o.shift != nil {
-					linalg.Axpy(-1, o.shift, dst.Row(k))
-				}
+			kernel.Outputs(dst.Slice(k, k+1), s.y, i, s.centres, width)
+			if o.shift != nil {
+				linalg.Axpy(-1, o.shift, dst.Row(k))
 			}
 		}
 	})
-	if _, ok := s.y.(output.Metric); ok {
-		kernel.Gaussian.Matrix(dst, dst, width)
-	}
 }
 
 // SquaredDistances sets dst to the squared distances between the outputs of the given rows

@@ -81,10 +81,8 @@ type scatterAt struct {
 	Within bool      // of z, not of x
 }
 
-// Kind implements blocks.Statistic.
 func (at *scatterAt) Kind() string { return "scatter" }
 
-// Zero implements blocks.Statistic.
 func (at *scatterAt) Zero() blocks.Partial {
 	d, b := len(at.Units.Mean), len(at.Share)
 	if at.Within {
@@ -98,7 +96,6 @@ func (at *scatterAt) Zero() blocks.Partial {
 	return t
 }
 
-// Complete implements wire.Completer.
 func (at *scatterAt) Complete() error {
 	return blocks.Consistent(at.single() == nil, len(at.Share) == at.P.V.Rows)
 }
@@ -123,7 +120,6 @@ func (t *scatterSums) Release() {
 	blocks.Return(&t.memory.x)
 }
 
-// Add implements blocks.Partial.
 func (t *scatterSums) Add(block blocks.Block) error {
 	at := t.of
 	return t.memory.each(&at.place, block, func(x linalg.Matrix) {
@@ -135,7 +131,7 @@ func (t *scatterSums) Add(block blocks.Block) error {
 			for i := from; i < to; i++ {
 				row := b.Row(i)
 				at.Kernel.Slope(row)
-				linalg.Products(row, row, t.memory.l[0].Row(t.memory.order[i]))
+				linalg.Products(row, row, t.memory.l[0].Row(t.memory.order.Rows[i]))
 				linalg.Products(row, row, at.Share)
 			}
 		})

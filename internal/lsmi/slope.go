@@ -20,10 +20,8 @@ type slopeAt struct {
 	N      int           // all rows
 }
 
-// Kind implements blocks.Statistic.
 func (at *slopeAt) Kind() string { return "smi slope" }
 
-// Zero implements blocks.Statistic.
 func (at *slopeAt) Zero() blocks.Partial {
 	s := &slope{of: at}
 	s.Derivative = kernel.NewDerivative(at.V, len(at.Units.Mean), min(at.Block, at.N))
@@ -32,7 +30,6 @@ func (at *slopeAt) Zero() blocks.Partial {
 	return s
 }
 
-// Complete implements wire.Completer.
 func (at *slopeAt) Complete() error {
 	k, b := len(at.Active), at.P.V.Rows
 	beyond := slices.ContainsFunc(at.Active, func(i int) bool { return i < 0 || i >= b })
@@ -47,7 +44,6 @@ type slope struct {
 	k, a, kt linalg.Matrix // of a block: K, A and K T
 }
 
-// Add implements blocks.Partial.
 func (s *slope) Add(block blocks.Block) error { return s.memory.each(&s.of.place, block, s.add) }
 
 func (s *slope) add(x linalg.Matrix) {
@@ -63,7 +59,7 @@ func (s *slope) add(x linalg.Matrix) {
 	linalg.Mul(kt, a, at.T)
 	linalg.Parallel(a.Rows, 64, func(from, to int) {
 		for i := from; i < to; i++ {
-			at.slopes(a.Row(i), kt.Row(i), s.memory.l[0].Row(s.memory.order[i]))
+			at.slopes(a.Row(i), kt.Row(i), s.memory.l[0].Row(s.memory.order.Rows[i]))
 		}
 	})
 	s.Derivative.Add(x, z, a)

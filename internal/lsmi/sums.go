@@ -38,10 +38,8 @@ func (s *Sample) aligned(widthsY ...float64) []blocks.Aligned {
 	return y
 }
 
-// Plan implements blocks.Statistic.
 func (at *place) Plan(int, int) blocks.Plan { return blocks.Plan{Parts: blocks.InTurn(at.Block)} }
 
-// Complete implements wire.Completer.
 func (at *place) Complete() error {
 	d := at.P.W.Cols
 	if at.P.W.Rows == 0 {
@@ -58,8 +56,7 @@ func (at *place) single() error { return blocks.Consistent(at.Complete() == nil,
 type arranged struct {
 	x     []float64
 	z     linalg.Matrix
-	order []int           // of the rows among those that came
-	ends  []int           // of the rows of each fold in this order
+	order blocks.Grouping // of the rows among those that came
 	l     []linalg.Matrix // L for each width of y, as it came
 }
 
@@ -72,16 +69,16 @@ func (m *arranged) each(at *place, block blocks.Block, visit func(x linalg.Matri
 	}
 	size := min(at.Block, block.Rows)
 	if m.z.Rows < size {
-		m.z, m.order, m.ends = linalg.New(size, at.P.W.Rows), make([]int, size), make([]int, at.Folds)
+		m.z = linalg.New(size, at.P.W.Rows)
 	}
 	m.l = make([]linalg.Matrix, at.Outputs)
 	for from := 0; from < block.Rows; from += size {
 		to := min(from+size, block.Rows)
-		if err := m.sort(block.Y[0][from:to], at.Folds); err != nil {
-			return err
+		if m.order.Group(block.Y[0][from:to], 0, at.Folds); len(m.order.Rows) < to-from {
+			return blocks.ErrInconsistent
 		}
 		x := linalg.Of(to-from, d, blocks.Room(&m.x, (to-from)*d))
-		for k, i := range m.order {
+		for k, i := range m.order.Rows {
 			copy(x.Row(k), block.X[(from+i)*d:(from+i+1)*d])
 		}
 		at.Units.StandardizeAll(x.Data, x.Data)
@@ -93,40 +90,16 @@ func (m *arranged) each(at *place, block blocks.Block, visit func(x linalg.Matri
 	return nil
 }
 
-// sort puts rows in the order of their folds, those of a fold in the order they came.
-func (m *arranged) sort(fold []float64, folds int) error {
-	clear(m.ends)
-	for _, f := range fold {
-		if !(f >= 0 && f < float64(folds)) {
-			return blocks.ErrInconsistent
-		}
-		m.ends[int(f)]++
-	}
-	next := make([]int, folds)
-	for f := 1; f < folds; f++ {
-		next[f] = m.ends[f-1]
-		m.ends[f] += m.ends[f-1]
-	}
-	m.order = m.order[:len(fold)]
-	for i, f := range fold {
-		m.order[next[int(f)]] = i
-		next[int(f)]++
-	}
-	return nil
-}
-
 // segment is the rows [from, to) in order that belong to one fold.
 type segment struct{ fold, from, to int }
 
 // segments lists the folds that have rows.
 func (m *arranged) segments() []segment {
 	var all []segment
-	from := 0
-	for f, to := range m.ends {
-		if to > from {
+	for f, to := range m.order.Starts[1:] {
+		if from := m.order.Starts[f]; to > from {
 			all = append(all, segment{f, from, to})
 		}
-		from = to
 	}
 	return all
 }
@@ -137,10 +110,8 @@ type foldSumsAt struct {
 	Widths []float64 // of z
 }
 
-// Kind implements blocks.Statistic.
 func (at *foldSumsAt) Kind() string { return "folds" }
 
-// Zero implements blocks.Statistic.
 func (at *foldSumsAt) Zero() blocks.Partial {
 	s := &foldPartial{of: at, counts: make([]float64, at.Folds), folds: make([]*foldSums, at.Folds)}
 	totals := []blocks.Total{blocks.Vector(s.counts)}
@@ -166,7 +137,6 @@ type foldPartial struct {
 	squared linalg.Matrix
 }
 
-// Add implements blocks.Partial.
 func (s *foldPartial) Add(block blocks.Block) error { return s.memory.each(&s.of.place, block, s.add) }
 
 // foldPiece is how many rows a core takes at a time: their kernel values stay in the
@@ -188,7 +158,7 @@ func (s *foldPartial) add(x linalg.Matrix) {
 			z := min(a+foldPiece, part.to)
 			K := K.Slice(0, z-a)
 			at.Kernel.Matrix(K, squared.Slice(a, z), at.Widths[iz])
-			s.folds[part.fold].add(iz, K, s.memory.l, s.memory.order[a:z])
+			s.folds[part.fold].add(iz, K, s.memory.l, s.memory.order.Rows[a:z])
 		}
 	})
 	for _, part := range segments {
@@ -217,17 +187,14 @@ type pairsAt struct {
 	Width float64 // of z
 }
 
-// Kind implements blocks.Statistic.
 func (at *pairsAt) Kind() string { return "pairs" }
 
-// Zero implements blocks.Statistic.
 func (at *pairsAt) Zero() blocks.Partial {
 	b := at.P.V.Rows
 	kk, kl := blocks.Upper(b), make([]float64, b)
 	return &pairSums{Totals: blocks.NewTotals(at, kk, blocks.Vector(kl)), of: at, kk: kk.Matrix, kl: kl}
 }
 
-// Complete implements wire.Completer.
 func (at *pairsAt) Complete() error { return at.single() }
 
 type pairSums struct {
@@ -239,7 +206,6 @@ type pairSums struct {
 	k      linalg.Matrix
 }
 
-// Add implements blocks.Partial.
 func (s *pairSums) Add(block blocks.Block) error {
 	return s.memory.each(&s.of.place, block, func(x linalg.Matrix) {
 		s.Rows += x.Rows
@@ -247,7 +213,7 @@ func (s *pairSums) Add(block blocks.Block) error {
 		k := s.k.Slice(0, x.Rows)
 		s.of.P.Kernel(k, s.memory.z, x, s.of.Kernel, s.of.Width)
 		linalg.AddGram(s.kk, k)
-		addProducts(s.kl, k, s.memory.l[0], s.memory.order)
+		addProducts(s.kl, k, s.memory.l[0], s.memory.order.Rows)
 	})
 }
 

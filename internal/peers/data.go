@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -50,47 +49,32 @@ type drawn struct {
 	y map[string][]float64
 }
 
-// stream draws rows one after the other, so that the rows of a small n are the first of
-// those of a larger one.
-type stream struct {
-	random *rand.Rand
-	x      [Inputs]float64
-	e      float64
-}
-
 // Streams of one seed that have nothing to do with each other.
 const (
 	trainStream = 0x9ee5
 	testStream  = 0x7e57
 )
 
-func newStream(seed, which uint64) *stream {
-	return &stream{random: rand.New(rand.NewPCG(seed, which))}
-}
-
-func (s *stream) next() {
-	for j := range s.x {
-		s.x[j] = s.random.NormFloat64()
-	}
-	s.e = noise * s.random.NormFloat64()
-}
-
-// draw keeps the first rows in memory, at most so many, and gives all to each.
+// draw keeps the first rows in memory, at most so many, and gives all to each. The rows of
+// a small n are the first of those of a larger one.
 func draw(ctx context.Context, seed, which uint64, n, keep int, each func(x []float64) error) (drawn, error) {
-	s, sets := newStream(seed, which), Sets()
+	random, sets, row := rand.New(rand.NewPCG(seed, which)), Sets(), make([]float64, Inputs)
 	x, y := make([]float64, 0, min(n, keep)*Inputs), map[string][]float64{}
 	for i := range n {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return drawn{}, ctx.Err()
 		}
-		s.next()
+		for j := range row {
+			row[j] = random.NormFloat64()
+		}
+		e := noise * random.NormFloat64()
 		if i < keep {
-			x = append(x, s.x[:]...)
+			x = append(x, row...)
 		}
 		for _, set := range sets {
-			y[set.Name] = append(y[set.Name], set.signal(s.x[0], s.x[1])+s.e)
+			y[set.Name] = append(y[set.Name], set.signal(row[0], row[1])+e)
 		}
-		if err := each(s.x[:]); err != nil {
+		if err := each(row); err != nil {
 			return drawn{}, err
 		}
 	}
@@ -115,7 +99,10 @@ func (f files) writeData(ctx context.Context, seed uint64, n int) (drawn, error)
 		return drawn{}, f.cannot(err)
 	}
 	out := bufio.NewWriterSize(file, 1<<20)
-	data, err := writeRows(ctx, out, seed, n)
+	var data drawn
+	if err = npy.WriteHeader(out, "<f8", []int{n, Inputs}); err == nil {
+		data, err = draw(ctx, seed, trainStream, n, predictors, func(x []float64) error { return npy.WriteValues(out, x) })
+	}
 	err = errors.Join(err, out.Flush(), file.Close())
 	if ctx.Err() != nil {
 		return data, ctx.Err()
@@ -130,13 +117,6 @@ func (f files) writeData(ctx context.Context, seed uint64, n int) (drawn, error)
 		data.y[set.Name] = data.y[set.Name][:data.x.Len()]
 	}
 	return data, nil
-}
-
-func writeRows(ctx context.Context, out io.Writer, seed uint64, n int) (drawn, error) {
-	if err := npy.WriteHeader(out, "<f8", []int{n, Inputs}); err != nil {
-		return drawn{}, err
-	}
-	return draw(ctx, seed, trainStream, n, predictors, func(x []float64) error { return npy.WriteValues(out, x) })
 }
 
 func (f files) writeOutput(set Data, y []float64) error {

@@ -9,7 +9,7 @@
 //   - the centres of kernels, a few hundred, drawn from the rows at hand.
 //
 // From there on: the analytic passes of SCA, of which the first is SCA(0), where the others
-// may start too (passes.go); the exact ascent, over the tuning rows (ascent.go)
-// and then over all (all_rows.go); the held-out score of what was found, and the order of
+// may start too (passes.go); the exact ascent, over the tuning rows and then over
+// all (ascent.go); the held-out score of what was found, and the order of
 // its components (order.go).
 package search

@@ -19,7 +19,6 @@ type Column struct {
 	all, most int // rows, and those of the most frequent value
 }
 
-// Complete implements wire.Completer.
 func (c *Column) Complete() error {
 	for _, n := range c.Counts {
 		c.all, c.most = c.all+n, max(c.most, n)
@@ -84,20 +83,16 @@ type talliesOf struct {
 	Sparse  bool
 }
 
-// Kind implements blocks.Statistic.
 func (of *talliesOf) Kind() string { return "tallies" }
 
-// Zero implements blocks.Statistic.
 func (of *talliesOf) Zero() blocks.Partial {
 	return &tallies{of: of, Columns: make([]Column, len(of.Columns))}
 }
 
-// Plan implements blocks.Statistic.
 func (of *talliesOf) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width)), Sparse: of.Sparse}
 }
 
-// Complete implements wire.Completer.
 func (of *talliesOf) Complete() error {
 	return blocks.Consistent(!slices.ContainsFunc(of.Columns, func(j int) bool { return j < 0 || j >= of.Width }))
 }
@@ -110,7 +105,6 @@ type tallies struct {
 	of *talliesOf
 }
 
-// Count implements blocks.Partial.
 func (t *tallies) Count() int { return t.Rows }
 
 // Finished reports whether all columns vary.
@@ -118,7 +112,6 @@ func (t *tallies) Finished() bool {
 	return !slices.ContainsFunc(t.Columns, func(c Column) bool { return !c.Varies })
 }
 
-// Add implements blocks.Partial.
 func (t *tallies) Add(block blocks.Block) error {
 	if err := block.CheckInputs(t.of.Width); err != nil {
 		return err
@@ -168,7 +161,6 @@ func (t *tallies) addSparse(block blocks.Block) error {
 	return nil
 }
 
-// Merge implements blocks.Partial.
 func (t *tallies) Merge(other blocks.Partial) error {
 	o, ok := other.(*tallies)
 	if !ok || o.of != t.of {

@@ -20,12 +20,10 @@ type rotation struct {
 	T     linalg.Matrix
 }
 
-// Plan implements blocks.Statistic.
 func (r *rotation) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
-// Complete implements wire.Completer.
 func (r *rotation) Complete() error {
 	return blocks.Consistent(r.T.Rows >= 1, r.T.Cols == len(r.Units.Mean))
 }

@@ -42,10 +42,8 @@ type residualsOf struct {
 	Curvature bool
 }
 
-// Kind implements blocks.Statistic.
 func (of *residualsOf) Kind() string { return "residuals" }
 
-// Zero implements blocks.Statistic.
 func (of *residualsOf) Zero() blocks.Partial {
 	r := of.T.Rows
 	s := &Residuals{of: of, Z: make([]float64, r), RZ: make([]float64, r), squares: make([]float64, 1)}
@@ -56,12 +54,10 @@ func (of *residualsOf) Zero() blocks.Partial {
 	return s
 }
 
-// Complete implements wire.Completer.
 func (of *residualsOf) Complete() error {
 	return blocks.Consistent(of.rotation.Complete() == nil, len(of.Line.Slope) == of.T.Rows)
 }
 
-// Add implements blocks.Partial.
 func (s *Residuals) Add(block blocks.Block) error {
 	return s.Each(block, s.of.Units, s.of.size(), 1, func(x, y linalg.Matrix) { s.add(s.of.of(x, &s.z), y.Data) })
 }

@@ -18,10 +18,8 @@ func Scatter(ctx context.Context, x *blocks.Standard, t linalg.Matrix) (linalg.M
 
 type scatterOf struct{ rotation }
 
-// Kind implements blocks.Statistic.
 func (s *scatterOf) Kind() string { return "white scatter" }
 
-// Zero implements blocks.Statistic.
 func (s *scatterOf) Zero() blocks.Partial {
 	zz := linalg.New(s.T.Rows, s.T.Rows)
 	return &scatter{Totals: blocks.NewTotals(s, blocks.Total{Matrix: zz, Upper: true}), of: s, zz: zz}
@@ -34,7 +32,6 @@ type scatter struct {
 	memory []float64
 }
 
-// Add implements blocks.Partial.
 func (s *scatter) Add(block blocks.Block) error {
 	return s.Each(block, s.of.Units, s.of.size(), 0, func(x, _ linalg.Matrix) { linalg.AddGram(s.zz, s.of.of(x, &s.memory)) })
 }

@@ -25,21 +25,17 @@ type sliceSumsOf struct {
 	Slices int
 }
 
-// Kind implements blocks.Statistic.
 func (of *sliceSumsOf) Kind() string { return "slice sums" }
 
-// Zero implements blocks.Statistic.
 func (of *sliceSumsOf) Zero() blocks.Partial {
 	sums := linalg.New(of.Slices, len(of.Units.Mean))
 	return &sliceSums{Totals: blocks.NewTotals(of, blocks.Total{Matrix: sums}), of: of, sums: sums}
 }
 
-// Plan implements blocks.Statistic.
 func (of *sliceSumsOf) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
-// Complete implements wire.Completer.
 func (of *sliceSumsOf) Complete() error { return blocks.Consistent(of.Slices >= 1) }
 
 type sliceSums struct {
@@ -48,7 +44,6 @@ type sliceSums struct {
 	sums linalg.Matrix
 }
 
-// Add implements blocks.Partial.
 func (s *sliceSums) Add(block blocks.Block) error {
 	d := len(s.of.Units.Mean)
 	if err := block.CheckLabels(d, s.of.Slices); err != nil {
@@ -82,7 +77,6 @@ func newSpread(size, width int) *Spread {
 // Few reports whether the rows are held.
 func (s *Spread) Few() bool { return s.size < len(s.Sum) }
 
-// Complete implements wire.Completer.
 func (s *Spread) Complete() error {
 	rows := len(s.Sum)
 	if s.Few() {
@@ -174,10 +168,8 @@ type spreadsOf struct {
 	Sizes []int // of the slices from the first on
 }
 
-// Kind implements blocks.Statistic.
 func (of *spreadsOf) Kind() string { return "slice spreads" }
 
-// Zero implements blocks.Statistic.
 func (of *spreadsOf) Zero() blocks.Partial {
 	s := &spreads{of: of, Within: make([]*Spread, len(of.Sizes))}
 	for k, size := range of.Sizes {
@@ -186,7 +178,6 @@ func (of *spreadsOf) Zero() blocks.Partial {
 	return s
 }
 
-// Complete implements wire.Completer.
 func (of *spreadsOf) Complete() error {
 	return blocks.Consistent(of.rotation.Complete() == nil, len(of.Sizes) == 0 || slices.Min(of.Sizes) >= 0)
 }
@@ -197,15 +188,13 @@ type spreads struct {
 
 	of      *spreadsOf
 	pieces  blocks.Pieces
-	order   grouping
+	order   blocks.Grouping
 	memory  []float64
 	grouped []float64
 }
 
-// Count implements blocks.Partial.
 func (s *spreads) Count() int { return s.Rows }
 
-// Add implements blocks.Partial.
 func (s *spreads) Add(block blocks.Block) error {
 	var failed error
 	err := s.pieces.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix) {
@@ -219,24 +208,23 @@ func (s *spreads) Add(block blocks.Block) error {
 // add adds rows, given the slice of each.
 func (s *spreads) add(x linalg.Matrix, slice []float64) error {
 	s.Rows += x.Rows
-	s.order.group(slice, s.of.First, s.of.First+len(s.Within))
-	if len(s.order.rows) == 0 {
+	s.order.Group(slice, s.of.First, s.of.First+len(s.Within))
+	if len(s.order.Rows) == 0 {
 		return nil
 	}
-	grouped := linalg.Of(len(s.order.rows), x.Cols, blocks.Room(&s.grouped, len(s.order.rows)*x.Cols))
-	for k, i := range s.order.rows {
+	grouped := linalg.Of(len(s.order.Rows), x.Cols, blocks.Room(&s.grouped, len(s.order.Rows)*x.Cols))
+	for k, i := range s.order.Rows {
 		copy(grouped.Row(k), x.Row(i))
 	}
 	z := s.of.of(grouped, &s.memory)
 	for k, within := range s.Within {
-		if err := within.add(z.Slice(s.order.starts[k], s.order.starts[k+1])); err != nil {
+		if err := within.add(z.Slice(s.order.Starts[k], s.order.Starts[k+1])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Merge implements blocks.Partial.
 func (s *spreads) Merge(other blocks.Partial) error {
 	o, ok := other.(*spreads)
 	if !ok || o.of != s.of {
@@ -249,33 +237,4 @@ func (s *spreads) Merge(other blocks.Partial) error {
 		}
 	}
 	return nil
-}
-
-// grouping is the rows of a block in the order of their slices.
-type grouping struct {
-	rows   []int
-	starts []int // where the rows of each slice begin, and the end
-}
-
-// group orders the rows whose slice, given for each, is in [first, last).
-func (g *grouping) group(slice []float64, first, last int) {
-	count := last - first
-	g.starts = append(g.starts[:0], make([]int, count+1)...)
-	for _, v := range slice {
-		if j := int(v); first <= j && j < last {
-			g.starts[j-first+1]++
-		}
-	}
-	for k := range count {
-		g.starts[k+1] += g.starts[k]
-	}
-	g.rows = append(g.rows[:0], make([]int, g.starts[count])...)
-	for i, v := range slice {
-		if j := int(v); first <= j && j < last {
-			g.rows[g.starts[j-first]] = i
-			g.starts[j-first]++
-		}
-	}
-	copy(g.starts[1:], g.starts) // each start has moved to the next one
-	g.starts[0] = 0
 }

@@ -29,6 +29,17 @@ func Remarks(all ...string) string {
 	return strings.Join(said, ". ")
 }
 
+// Components names those of a model: "z1", "z1 and z2", "z1 to z5".
+func Components(dim int) string {
+	switch dim {
+	case 1:
+		return "z1"
+	case 2:
+		return "z1 and z2"
+	}
+	return fmt.Sprintf("z1 to z%d", dim)
+}
+
 // Quoted lists names, the first few of many.
 func Quoted(names []string) string {
 	const most = 8
