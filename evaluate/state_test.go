@@ -135,7 +135,7 @@ func TestOtherStateIsRefused(t *testing.T) {
 	}
 	other := c
 	other.Splits.Train, other.Centres, other.NoScale = 30, 0, true
-	refused("settings", "has results with --train 40 rather than 30, --centres 20 rather than 0, --no-scale false rather than true;", func() (*State, error) {
+	refused("settings", "has results with train 40 rather than 30, centres 20 rather than 0, no-scale false rather than true;", func() (*State, error) {
 		return OpenState(t.Context(), path, x, y, other)
 	})
 	turned := *y

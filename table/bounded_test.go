@@ -373,6 +373,41 @@ func TestStackOnDisk(t *testing.T) {
 	wantSameColumns(t, stack(Options{}), stack(onDisk(Options{})))
 }
 
+// Rows that were read ahead before tables are put together, when they have other numbers,
+// are not taken for others after it.
+func TestStackOnDiskOfManyBlocks(t *testing.T) {
+	const above, below = 24_000, 40_000 // a dozen blocks each, so that some are still in memory
+	read := func(from, n int, words ...string) *Table {
+		var text strings.Builder
+		text.WriteString("a")
+		for j := range 39 {
+			fmt.Fprint(&text, ",x", j)
+		}
+		text.WriteString(",w\n")
+		for i := range n {
+			fmt.Fprintf(&text, "%d%s,%s\n", from+i, strings.Repeat(",1", 39), words[i%2])
+		}
+		table, err := Read(t.Context(), strings.NewReader(text.String()), "f", onDisk(Options{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	all, err := Stack(read(0, above, "p", "q"), read(above, below, "q", "p"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers, err := all.Numbers("a")
+	if err != nil || len(numbers) != above+below {
+		t.Fatalf("%d rows, %v", len(numbers), err)
+	}
+	for i, v := range numbers {
+		if v != float64(i) {
+			t.Fatalf("row %d is %v", i, v)
+		}
+	}
+}
+
 // fullDisk is a temporary file that fails.
 type fullDisk struct {
 	*os.File

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -49,6 +50,9 @@ func (t *Table) look(columns ...*cells.Column) {
 	}
 	see := func(k int, cell float64) { found[k].add(cell) }
 	t.eachIn(at, see, func(k int, cell float64, _ int) { see(k, cell) })
+	if t.failure != nil {
+		return // what was seen is not all
+	}
 	t.found.mu.Lock()
 	defer t.found.mu.Unlock()
 	for k, c := range of {
@@ -72,12 +76,13 @@ func (s *seen) add(v float64) {
 	}
 }
 
-// seenIn is what is seen in a column, which is looked at unless it was before.
+// seenIn is what is seen in a column, which is looked at unless it was before; nothing
+// where that fails.
 func (t *Table) seenIn(c *cells.Column) *seen {
 	t.look(c)
 	t.found.mu.Lock()
 	defer t.found.mu.Unlock()
-	return t.found.seen[c]
+	return cmp.Or(t.found.seen[c], &seen{})
 }
 
 // distinct tells whether the numbers of a column are few.

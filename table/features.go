@@ -180,9 +180,14 @@ func (t *Table) occurrences(c *cells.Column) []int {
 	t.found.mu.Lock()
 	defer t.found.mu.Unlock()
 	for k, other := range of {
-		t.found.counts[other] = all[k]
+		if t.failure == nil { // otherwise not all rows were counted
+			t.found.counts[other] = all[k]
+		}
+		if other == c {
+			counts = all[k]
+		}
 	}
-	return t.found.counts[c]
+	return counts
 }
 
 // count counts the words of columns.

@@ -74,27 +74,27 @@ func (t *Table) infer(r *target, choice *Choice) error {
 		switch distinct := t.distinct(c); {
 		case distinct.binary:
 			r.kind = output.KindClass
-			note("a class, because it is 0 or 1; if it is a number, say %s", SayKind.As("number"))
+			note("a class, because it is 0 or 1; if it is a number, say %s", SayKind.As(string(output.KindNumber)))
 		case distinct.few > 0:
-			note("a number; if its %d values are classes, say %s", distinct.few, SayKind.As("class"))
+			note("a number; if its %d values are classes, say %s", distinct.few, SayKind.As(string(output.KindClass)))
 		}
 	case kind == Empty:
 		return t.schema.ProblemIn(0, c.Name, "there are no values to learn from; choose another target")
 	case kind == Mixed:
-		return t.checkNumbers(c, "choose another target", cells.Messagef("say %s", SayKind.As("class")))
+		return t.checkNumbers(c, "choose another target", cells.Messagef("say %s", SayKind.As(string(output.KindClass))))
 	case c.Separator() != "":
 		r.kind = output.KindLabels
-		note("labels separated by %q; %s or %s take it otherwise", c.Separator(), SayKind.As("class"), SayKind.As("sequence"))
+		note("labels separated by %q; %s or %s take it otherwise", c.Separator(), SayKind.As(string(output.KindClass)), SayKind.As(string(output.KindSequence)))
 	case kind != Text:
 		r.kind = output.KindClass
 	case c.Many:
 		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("there are more than %d different texts, too many for classes", cells.MaxWords)).
-			Advise("say %s, or choose another target", SayKind.As("sequence"))
+			Advise("say %s, or choose another target", SayKind.As(string(output.KindSequence)))
 	case 2*len(c.Words) <= c.Texts || len(c.Words) < min(c.Texts, 20):
 		r.kind = output.KindClass
 	default:
 		r.kind = output.KindSequence
-		note("a sequence of letters, because %d of %d texts are different; if they are classes, say %s", len(c.Words), c.Texts, SayKind.As("class"))
+		note("a sequence of letters, because %d of %d texts are different; if they are classes, say %s", len(c.Words), c.Texts, SayKind.As(string(output.KindClass)))
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (t *Table) check(r *target) error {
 	first := r.columns[0]
 	if several := r.kind == output.KindNumbers || r.kind == output.KindLabels; !several && len(r.columns) > 1 {
 		return &MessageError{cells.Messagef("%s takes one target column, but there are %d; say %s or %s",
-			SayKind.As(string(r.kind)), len(r.columns), SayKind.As("numbers"), SayKind.As("labels"))}
+			SayKind.As(string(r.kind)), len(r.columns), SayKind.As(string(output.KindNumbers)), SayKind.As(string(output.KindLabels)))}
 	}
 	switch r.kind {
 	case output.KindNumber, output.KindNumbers:
@@ -150,7 +150,7 @@ func (t *Table) checkLabels(r *target) error {
 			continue
 		}
 		return t.schema.ProblemIn(0, c.Name, "labels are 0 and 1, or false and true, but this column has other values").
-			Advise("say %s, or leave it out", SayKind.As("numbers"))
+			Advise("say %s, or leave it out", SayKind.As(string(output.KindNumbers)))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,12 +14,12 @@ import (
 
 func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var out bytes.Buffer
+		var out lockedBuffer
 		p := drawProgress(&out, "reading", redraw)
 		time.Sleep(redraw - 1)
 		synctest.Wait()
-		if out.Len() > 0 {
-			t.Errorf("wrote %q at once", out.String())
+		if said := out.String(); said != "" {
+			t.Errorf("wrote %q at once", said)
 		}
 		time.Sleep(redraw)
 		p.set("fitting: %s", strings.Repeat("x", 100))
@@ -30,6 +31,24 @@ func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
 			t.Errorf("wrote %q, want %q", out.String(), want)
 		}
 	})
+}
+
+// lockedBuffer is one that is read while another goroutine writes.
+type lockedBuffer struct {
+	mu  sync.Mutex
+	out bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(data []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.out.Write(data)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.out.String()
 }
 
 func TestProgressIsSilentInAFile(t *testing.T) {

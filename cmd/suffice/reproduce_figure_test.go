@@ -130,7 +130,7 @@ func TestFigureRefuses(t *testing.T) {
 		{codeUsage, "--data a.csv -t l1 --state f.png -o f.png", "--state f.png and -o f.png are the same file"},
 		{codeUsage, "--data a.csv -t l1 --folds 3", "--folds"},
 		{codeFailed, "--data a.csv,c.csv -t l1", "c.csv: it has 2 columns, but a.csv has 9"},
-		{codeFailed, "--data a.csv,b.csv -t l1,l2,l3 --centres 20 --methods pca --dims 1 --state s.jsonl", "s.jsonl has results with another table, target or choice of inputs, --seed 7 rather than 1; use"},
+		{codeFailed, "--data a.csv,b.csv -t l1,l2,l3 --centres 20 --methods pca --dims 1 --state s.jsonl", "s.jsonl has results with another table, target or choice of inputs, seed 7 rather than 1; use"},
 		{codeFailed, "--data a.csv -t l1 --methods pca --dims 1 --state c.csv", "c.csv is not a state file of suffice compare or reproduce figure; name another file"},
 	} {
 		got := invoke(t, "", append([]string{"reproduce", "figure"}, strings.Fields(test.args)...)...)

@@ -81,7 +81,7 @@ func TestReproduceRefuses(t *testing.T) {
 	}
 	inDirectory(t, files)
 	for _, test := range []struct{ options, want string }{
-		{"--state other.jsonl", "other.jsonl has trials with --n 1000 rather than 60, --centres 0 rather than 20; use these settings, or name another file"},
+		{"--state other.jsonl", "other.jsonl has trials with n 1000 rather than 60, centres 0 rather than 20; use these settings, or name another file"},
 		{"--state a.csv", "a.csv is not a state file of suffice reproduce table1; name another file"},
 		{"--state .", ". is not a regular file; name another one for the state"},
 		{"--state none/s", "cannot write none/s: there is no directory none"},

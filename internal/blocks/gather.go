@@ -197,7 +197,8 @@ func sortedOnce(which []int) []int {
 	return slices.Compact(which)
 }
 
-// Take copies the given rows of x, in the given order, with the names of its columns:
+// Take copies the given rows of x, in the given order, with the names of its columns, but
+// not their levels:
 // without their zeros where x is [rows.Sparse].
 func Take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
 	_, sparse := x.(rows.Sparse)

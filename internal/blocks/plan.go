@@ -74,9 +74,9 @@ type Plan struct {
 
 // Sum sums a statistic over the rows of x in this process.
 func (p Plan) Sum(ctx context.Context, x rows.Source, s Statistic, y ...Aligned) (Partial, error) {
-	reading := &reading{Context: ctx}
-	ctx = reading
-	r := &accumulation{of: s, y: y, parts: make([]part, p.Count), reading: reading}
+	until := &untilFinished{Context: ctx}
+	ctx = until
+	r := &accumulation{of: s, y: y, parts: make([]part, p.Count), until: until}
 	defer r.release()
 	sparse, ok := x.(rows.Sparse)
 	var err error
@@ -98,15 +98,15 @@ func (p Plan) Sum(ctx context.Context, x rows.Source, s Statistic, y ...Aligned)
 	return r.merged()
 }
 
-// reading is the context of one, which also ends where more rows would change nothing.
-type reading struct {
+// untilFinished is a context that also ends where more rows would change nothing.
+type untilFinished struct {
 	context.Context
 	finished atomic.Bool
 }
 
 var errFinished = errors.New("no more rows are needed")
 
-func (r *reading) Err() error {
+func (r *untilFinished) Err() error {
 	if r.finished.Load() {
 		return errFinished
 	}
@@ -115,10 +115,10 @@ func (r *reading) Err() error {
 
 // accumulation is the sums of all parts as they grow.
 type accumulation struct {
-	of      Statistic
-	y       []Aligned
-	parts   []part
-	reading *reading
+	of    Statistic
+	y     []Aligned
+	parts []part
+	until *untilFinished
 }
 
 // part is one of them.
@@ -143,7 +143,7 @@ func (r *accumulation) add(part int, block Block) {
 	}
 	block.Y = p.aligned
 	if p.err = p.sum.Add(block); len(r.parts) == 1 && (p.err != nil || isFinished(p.sum)) {
-		r.reading.finished.Store(true)
+		r.until.finished.Store(true)
 	}
 }
 

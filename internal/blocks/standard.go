@@ -21,7 +21,7 @@ type Standard struct {
 }
 
 // Standardize reads x once for the means and standard deviations of its columns.
-// It fails on NaN and infinite values, with a [NotFinite].
+// It fails on NaN and infinite values, with a [rows.NotFinite].
 func Standardize(ctx context.Context, x rows.Source, noScale bool) (*Standard, error) {
 	if x.Len() < 1 || x.Width() < 1 {
 		return nil, errors.New("there are no rows or no columns")

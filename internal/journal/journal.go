@@ -211,7 +211,7 @@ func (j *Journal[K, V]) agree(line []byte) error {
 		case s.Other != "":
 			differ = append(differ, s.Other)
 		default:
-			differ = append(differ, fmt.Sprintf("--%s %s rather than %s", s.Name, value, want))
+			differ = append(differ, fmt.Sprintf("%s %s rather than %s", s.Name, value, want))
 		}
 	}
 	if differ == nil {

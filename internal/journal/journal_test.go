@@ -78,7 +78,7 @@ func TestSettingsThatDiffer(t *testing.T) {
 		t.Errorf("first line %q, %v", text, err)
 	}
 	_, err = Open(path, kind(2, "b"))
-	if want := path + " has results with --seed 1 rather than 2, another table; use these settings, or name another file"; err == nil || err.Error() != want {
+	if want := path + " has results with seed 1 rather than 2, another table; use these settings, or name another file"; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }

@@ -156,8 +156,8 @@ func TestStateOfSomethingElseIsRefused(t *testing.T) {
 		{`{"format":"suffice/table1","n":60,"seed":5}` + "\n", "FILE is not a state file of suffice reproduce table1; name another file"},
 		{head + "{}\n", "FILE:2: this is not a trial: it has no data; delete the line, or begin a new state file"},
 		{head + `{"data":"data1"` + "\n" + head, "FILE:2: this is not a trial: it cannot be read; delete the line, or begin a new state file"},
-		{strings.Replace(head, "60", "1000", 1), "FILE has trials with --n 1000 rather than 60; use these settings, or name another file"},
-		{strings.Replace(strings.Replace(head, "5", "1", 1), "20", "0", 1), "FILE has trials with --seed 1 rather than 5, --centres 0 rather than 20; use these settings, or name another file"},
+		{strings.Replace(head, "60", "1000", 1), "FILE has trials with n 1000 rather than 60; use these settings, or name another file"},
+		{strings.Replace(strings.Replace(head, "5", "1", 1), "20", "0", 1), "FILE has trials with seed 1 rather than 5, centres 0 rather than 20; use these settings, or name another file"},
 	} {
 		path := filepath.Join(t.TempDir(), "state")
 		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {

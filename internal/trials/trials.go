@@ -71,7 +71,7 @@ func (p *Plan[K, V]) Run(ctx context.Context) error {
 	} else {
 		linalg.Parallel(len(left), 1, attempt)
 	}
-	if p.failure != nil {
+	if p.failure != nil || p.done == p.Kinds*p.Repeats {
 		return p.failure
 	}
 	return ctx.Err()
