@@ -169,10 +169,14 @@ func (r *accumulation) merged() (Partial, error) {
 	return sum, nil
 }
 
+// release gives back the memory that only adding needs.
 func (r *accumulation) release() {
 	for _, p := range r.parts {
 		for k := range p.memory {
 			Return(&p.memory[k])
+		}
+		if t, ok := p.sum.(interface{ totals() *Totals }); ok {
+			Return(&t.totals().pieces.memory)
 		}
 	}
 }

@@ -22,8 +22,8 @@ func (q *SlopeAt) Kind() string { return "slope" }
 func (q *SlopeAt) Zero() blocks.Partial {
 	b := q.P.V.Rows
 	s := &Slope{
-		of: q, Derivative: kernel.NewDerivative(q.P.V, len(q.Units.Mean), PieceRows), z: linalg.New(PieceRows, q.P.W.Rows),
-		k: linalg.Borrow(PieceRows, b), a: linalg.Borrow(PieceRows, b), e: linalg.New(PieceRows, q.Outputs),
+		of: q, Derivative: kernel.NewDerivative(q.P.V, len(q.Units.Mean), PieceRows), z: linalg.Borrow(PieceRows, q.P.W.Rows),
+		k: linalg.Borrow(PieceRows, b), a: linalg.Borrow(PieceRows, b), e: linalg.Borrow(PieceRows, q.Outputs),
 	}
 	sum, za := s.Derivative.Sums()
 	s.Totals = blocks.NewTotals(q, blocks.Total{Matrix: sum}, blocks.Total{Matrix: za})
@@ -44,7 +44,7 @@ type Slope struct {
 }
 
 // Release gives the memory back.
-func (s *Slope) Release() { linalg.Return(s.k, s.a) }
+func (s *Slope) Release() { linalg.Return(s.z, s.k, s.a, s.e) }
 
 func (s *Slope) Add(block blocks.Block) error {
 	return s.Each(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
