@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -30,6 +31,13 @@ type findings struct {
 
 func newFindings() *findings {
 	return &findings{seen: map[*cells.Column]*seen{}, counts: map[*cells.Column][]int{}}
+}
+
+// clone knows the same, and what it learns is its own.
+func (f *findings) clone() *findings {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return &findings{seen: maps.Clone(f.seen), counts: maps.Clone(f.counts)}
 }
 
 // look makes one pass for what it does not know yet of the numbers of columns.

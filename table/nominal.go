@@ -20,8 +20,12 @@ func (t *Table) makeNominal(r Roles) error {
 }
 
 // asWords understands the numbers of columns as words, whatever the cells are. It is for
-// forks.
+// forks, and what is found in such columns ends with the fork.
 func (t *Table) asWords(at ...int) {
+	if len(at) == 0 {
+		return
+	}
+	t.found = t.found.clone()
 	var words []*cells.Column
 	for _, j := range at {
 		if c := t.schema.Columns[j]; c.Numbers > 0 && c.Slot >= 0 {
