@@ -44,7 +44,7 @@ func terminal(t *testing.T) (side *os.File, shown *screen, end func()) {
 	}
 }
 
-// slowly is a table that takes its time to arrive.
+// slowly is a table that takes its time to arrive, in the time of a bubble.
 type slowly struct {
 	io.Reader
 	begin sync.Once

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,9 +11,11 @@ import (
 	"suffice/internal/page"
 )
 
+// Time is that of a bubble, which passes when nothing else is left to do: no machine is too
+// fast or too slow for it.
 func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var out lockedBuffer
+		var out screen
 		p := drawProgress(&out, "reading", redraw)
 		time.Sleep(redraw - 1)
 		synctest.Wait()
@@ -31,24 +32,6 @@ func TestProgressRewritesOneLineAndLeavesNothing(t *testing.T) {
 			t.Errorf("wrote %q, want %q", out.String(), want)
 		}
 	})
-}
-
-// lockedBuffer is one that is read while another goroutine writes.
-type lockedBuffer struct {
-	mu  sync.Mutex
-	out bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(data []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.out.Write(data)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.out.String()
 }
 
 func TestProgressIsSilentInAFile(t *testing.T) {

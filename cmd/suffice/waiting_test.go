@@ -9,7 +9,9 @@ import (
 	"time"
 )
 
-// eventually waits until something is so, as long as tests may take.
+// eventually waits until something is so, however long that takes. The pause between two
+// looks is for others to work in: a machine that is faster or slower only looks more or
+// less often.
 func eventually(is func() bool) {
 	for !is() {
 		time.Sleep(5 * time.Millisecond)
@@ -28,9 +30,7 @@ func interruptedAfter(t *testing.T, path string, lines int) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
 	var watch sync.WaitGroup
 	watch.Go(func() {
-		for ctx.Err() == nil && !hasLines(path, lines) {
-			time.Sleep(5 * time.Millisecond)
-		}
+		eventually(func() bool { return ctx.Err() != nil || hasLines(path, lines) })
 		cancel()
 	})
 	t.Cleanup(func() {

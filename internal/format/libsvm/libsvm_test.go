@@ -43,16 +43,7 @@ func shown(s *cells.Schema, blocks []*cells.Block) []string {
 	for _, b := range blocks {
 		for i := range b.Rows {
 			row := make([]float64, s.Kept)
-			if b.Sparse {
-				for _, c := range s.Columns {
-					if c.Declared == cells.Nominal && len(c.Words) > 0 {
-						row[c.Slot] = cells.WordCell(0)
-					}
-				}
-				b.Scatter(row, i)
-			} else {
-				b.Row(row, i)
-			}
+			b.Scatter(row, i)
 			var texts []string
 			for _, c := range s.Columns {
 				text := c.Show(row[c.Slot])
