@@ -41,10 +41,10 @@ var firstModels = []Model{
 	{Name: "si_lin", Least: 6, directions: sumOfFour, y: func(z []float64, e, _ float64) float64 {
 		return math.Tanh(1.5*z[0]) + .4*e
 	}},
-	{Name: "bin_sq", Classes: true, Least: 6, directions: sumOfFour, noise: drawn((*generator).uniform), y: func(z []float64, _, noise float64) float64 {
+	{Name: "bin_sq", Classes: 2, Least: 6, directions: sumOfFour, noise: drawn((*generator).uniform), y: func(z []float64, _, noise float64) float64 {
 		return indicator(noise < 1/(1+math.Exp(-3*(square(z[0])-.7))))
 	}},
-	{Name: "rings", Classes: true, Least: 6, directions: sumAndContrast, y: func(z []float64, e, _ float64) float64 {
+	{Name: "rings", Classes: 3, Least: 6, directions: sumAndContrast, y: func(z []float64, e, _ float64) float64 {
 		r := math.Hypot(z[0], z[1]) + .25*e
 		return indicator(r > .9) + indicator(r > 1.5)
 	}},

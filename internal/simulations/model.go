@@ -11,8 +11,8 @@ import (
 // Model draws y from a few directions z = Bx of the inputs x, and noise.
 type Model struct {
 	Name    string
-	Least   int  // inputs that it needs
-	Classes bool // whether y is a class rather than a number
+	Least   int // inputs that it needs
+	Classes int // that y has; 0 means that y is a number
 
 	inputs     func(g *generator, x linalg.Matrix)     // replaces or changes standard normal ones; may be nil
 	directions func(g *generator, d int) linalg.Matrix // B

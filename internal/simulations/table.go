@@ -14,6 +14,7 @@ import (
 
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -38,7 +39,7 @@ func (m Model) Table(n, d int, replicate uint64) (Table, error) {
 	if m.inputs != nil {
 		m.inputs(g, x)
 	}
-	t := Table{X: x, Y: make([]float64, n), Directions: m.directions(g, d), Classes: m.Classes}
+	t := Table{X: x, Y: make([]float64, n), Directions: m.directions(g, d), Classes: m.Classes > 0}
 	noise := make([]float64, n)
 	if m.noise != nil {
 		noise = m.noise(g, n)
@@ -87,7 +88,7 @@ func (t Table) Output() output.Output {
 func (t Table) Error(found [][]float64) (float64, error) {
 	a, b := linalg.FromSlices(found), t.Directions.Clone()
 	if a.Rows != b.Rows || a.Cols != b.Cols {
-		return math.NaN(), fmt.Errorf("%d directions of %d inputs were found, but there are %d of %d", a.Rows, a.Cols, b.Rows, b.Cols)
+		return math.NaN(), fmt.Errorf("%s of %d inputs found, but there are %d of %d", wording.Count(a.Rows, "direction"), a.Cols, b.Rows, b.Cols)
 	}
 	for _, frame := range []linalg.Matrix{a, b} {
 		if err := stiefel.Orthonormalize(frame); err != nil {

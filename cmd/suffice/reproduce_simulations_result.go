@@ -1,0 +1,204 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"suffice/internal/page"
+	"suffice/internal/simulations"
+	"suffice/internal/wording"
+)
+
+// simulationsResult is the table and how it came about, as --json prints it.
+type simulationsResult struct {
+	Replicates int    `json:"replicates"`
+	From       uint64 `json:"from"`
+	Seed       uint64 `json:"seed"`
+	simulations.Result
+}
+
+// heading says what the table is, in a line.
+func (r simulationsResult) heading() string {
+	return fmt.Sprintf("error of the subspace, mean (standard error), %s from %d, seed %d", wording.Count(r.Replicates, "replicate"), r.From, r.Seed)
+}
+
+// methods in their order.
+func (r simulationsResult) methods() []string {
+	return names(r.Totals, func(s simulations.Sum) string { return s.Method })
+}
+
+// lines are the table of some methods: a line for each cell.
+func (r simulationsResult) lines(methods []string) [][]string {
+	var lines [][]string
+	at := map[string]int{}
+	for _, row := range r.Rows {
+		i, seen := at[row.Cell]
+		if !seen {
+			i = len(lines)
+			at[row.Cell] = i
+			lines = append(lines, line(row.Cell, methods, rivalText(row.BestRival), publishedText(row.Published)))
+		}
+		if j := slices.Index(methods, row.Method); j >= 0 {
+			lines[i][j+1] = meanText(row.Mean, row.SE)
+		}
+	}
+	return lines
+}
+
+// means are those of groups, with what else is told of the methods.
+func (r simulationsResult) means(methods []string) [][]string {
+	var lines [][]string
+	at := map[string]int{}
+	for _, g := range r.Groups {
+		i, seen := at[g.Group]
+		if !seen {
+			i = len(lines)
+			at[g.Group] = i
+			lines = append(lines, line("mean of "+g.Group, methods, optional(g.BestRival), optional(g.Published)))
+		}
+		if j := slices.Index(methods, g.Method); j >= 0 {
+			lines[i][j+1] = meanText(g.Mean, g.SE)
+		}
+	}
+	above, seconds := line("fits above 0.5", methods, "", ""), line("seconds a fit", methods, "", "")
+	for _, s := range r.Totals {
+		if j := slices.Index(methods, s.Method); j >= 0 {
+			above[j+1], seconds[j+1] = fmt.Sprintf("%d of %d", s.Failed, s.Fits), page.Seconds(s.Seconds)
+		}
+	}
+	return append(lines, above, seconds)
+}
+
+// line has a name, a place for each method, and rivals.
+func line(name string, methods []string, best, published string) []string {
+	cells := []string{name}
+	for range methods {
+		cells = append(cells, "-")
+	}
+	return append(cells, best, published)
+}
+
+// headings of the columns.
+func headings(methods []string) []string {
+	return slices.Concat([]string{"cell"}, methods, []string{"best rival", "paper"})
+}
+
+func meanText(mean float64, se *float64) string {
+	if se == nil {
+		return fmt.Sprintf("%.3f", mean)
+	}
+	return fmt.Sprintf("%.3f (%.3f)", mean, *se)
+}
+
+func rivalText(r *simulations.Rival) string {
+	if r == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.3f %s", r.Error, r.Method)
+}
+
+func publishedText(r *simulations.Rival) string {
+	if r == nil {
+		return ""
+	}
+	return optional(&r.Error)
+}
+
+func optional(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.3f", *v)
+}
+
+// sideBySide is how many methods fit a page beside each other.
+const sideBySide = 3
+
+// text is the table for people, one below the other where there are many methods.
+func (r simulationsResult) text() string {
+	var out page.Text
+	out.Line("%s", r.heading())
+	longest := 0
+	for _, row := range r.Rows {
+		longest = max(longest, len(row.Cell))
+	}
+	for methods := range slices.Chunk(r.methods(), sideBySide) {
+		columns := fmt.Sprintf("%%-%ds ", max(15, longest)) + strings.Repeat("%13s ", len(methods)) + " %-14s %s"
+		out.Line("")
+		out.Line(columns, page.Values(headings(methods))...)
+		for _, cells := range r.lines(methods) {
+			out.Line(columns, page.Values(cells)...)
+		}
+		out.Line("")
+		for _, cells := range r.means(methods) {
+			out.Line(columns, page.Values(cells)...)
+		}
+	}
+	out.Line("\n%s", strings.Join(r.notes(), "\n"))
+	return out.String()
+}
+
+// notes explain the table.
+func (r simulationsResult) notes() []string {
+	notes := []string{
+		"best rival: the least mean measured on replicates 1 to 5, by R MAVE 1.3.11 or by",
+		"  sca and kdr of suffice as it was at commit 2afdd36, which is called old",
+		"paper: the least that others have published, on draws of their own",
+		"seconds: mean wall time of a fit, with other fits on the other cores",
+	}
+	if cells := len(r.lines(nil)); len(r.Rows) < cells*len(r.Totals) {
+		notes = append(notes, "-: the method does not apply to the cell")
+	}
+	return notes
+}
+
+// markdown is the table for a page.
+func (r simulationsResult) markdown() string {
+	methods := r.methods()
+	table := append([][]string{headings(methods)}, r.lines(methods)...)
+	for _, cells := range r.means(methods) {
+		cells[0] = "**" + cells[0] + "**"
+		table = append(table, cells)
+	}
+	var out page.Text
+	out.Line("%s:\n", r.heading())
+	out.Markdown(table)
+	out.Line("\n%s.", strings.ReplaceAll(strings.Join(r.notes(), "; "), ";   ", " "))
+	return out.String()
+}
+
+// csv has a line for each method on each cell, with the keys of --json.
+func (r simulationsResult) csv(w io.Writer) error {
+	table := csv.NewWriter(w)
+	records := [][]string{{"cell", "model", "n", "d", "dim", "method", "mean", "standard_error", "max", "seconds", "best_rival", "best_rival_method", "published", "published_method"}}
+	for _, row := range r.Rows {
+		records = append(records, slices.Concat([]string{
+			row.Cell, row.Model, strconv.Itoa(row.N), strconv.Itoa(row.D), strconv.Itoa(row.Dim), row.Method,
+			page.Full(&row.Mean), page.Full(row.SE), page.Full(&row.Max), page.Full(&row.Seconds),
+		}, rivalRecord(row.BestRival), rivalRecord(row.Published)))
+	}
+	return table.WriteAll(records)
+}
+
+func rivalRecord(r *simulations.Rival) []string {
+	if r == nil {
+		return []string{"", ""}
+	}
+	return []string{page.Full(&r.Error), r.Method}
+}
+
+// writer writes the table to a file, as its ending says, or is nil.
+func (r simulationsResult) writer(path string) func(io.Writer) error {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".md":
+		return asText(r.markdown)
+	case ".csv":
+		return r.csv
+	}
+	return nil
+}
