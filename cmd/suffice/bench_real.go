@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"suffice"
 	"suffice/internal/page"
+	"suffice/internal/peers"
 	"suffice/internal/realtables"
 )
 
@@ -21,6 +24,7 @@ type benchReal struct {
 	dims          []int
 	splits, seeds int
 	seed          uint64
+	python, env   string
 	state         string
 
 	experiment realtables.Experiment
@@ -39,6 +43,10 @@ Half of the rows are for training, at most 2000. The error is the share that is
 left of that of guessing the mean or the most frequent class: 0 is perfect, 1 is
 of no use. The first method is compared with the others.
 
+The methods are those of suffice methods and rmave, refined minimum average
+variance estimation, which runs in Python with NumPy, in an environment of its
+own that is made the first time.
+
 The tables are not ours to ship; docs/real.md says which they are.`,
 		Example: `  suffice bench real
   suffice bench real --tables housing,wine --methods sca,kdr,sir --dims 1,2
@@ -48,14 +56,16 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 	})
 	flags.StringVar(&b.folder, "data", "../shared/data/tabular", "`directory` of the tables")
 	flags.StringSliceVar(&b.tables, "tables", nil, "`names` of tables (default: all)")
-	flags.StringSliceVar(&b.methods, "methods", []string{"sca", "kdr"}, "`names` as suffice methods has them")
+	flags.StringSliceVar(&b.methods, "methods", []string{"sca", "kdr"}, "`names` as suffice methods has them, or rmave")
 	flags.IntSliceVar(&b.dims, "dims", []int{1, 2, 5}, "`numbers` of components")
 	flags.IntVar(&b.splits, "splits", 5, "random divisions of each table")
 	flags.IntVar(&b.seeds, "seeds", 1, "fits of each division, with seeds of their own")
 	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
 	flags.StringVar(&b.state, "state", "", "keep finished fits in this `file`, and go on from it")
+	flags.StringVar(&b.python, "python", "python3", "makes the environment of rmave")
+	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
 	b.addJSON(flags, "print one JSON object instead of the tables")
-	complete(cmd, "methods", methodValues())
+	complete(cmd, "methods", append(methodValues(), realtables.RMAVEName+"\trefined minimum average variance estimation, in NumPy"))
 	complete(cmd, "tables", realtables.Names())
 	return cmd
 }
@@ -93,12 +103,12 @@ func (b *benchReal) choose() error {
 		}
 		e.Tables = append(e.Tables, t)
 	}
-	methods, err := chosenMethods(b.methods)
-	if err != nil {
+	others := slices.DeleteFunc(slices.Clone(b.methods), func(name string) bool { return name == realtables.RMAVEName })
+	if _, err := chosenMethods(others); err != nil {
 		return err
 	}
-	for _, m := range methods {
-		e.Methods = append(e.Methods, realtables.Ours(m))
+	if len(b.methods) > len(others)+1 {
+		return usagef("--methods: %s is there twice", realtables.RMAVEName)
 	}
 	b.experiment = e
 	switch err := realtables.Find(b.folder, e.Tables); {
@@ -110,7 +120,45 @@ func (b *benchReal) choose() error {
 	return nil
 }
 
+// setMethods makes the methods, and the environment of the one that needs Python.
+func (b *benchReal) setMethods(ctx context.Context) error {
+	for _, name := range b.methods {
+		if name == realtables.RMAVEName {
+			python, err := b.open(ctx)
+			if err != nil {
+				return err
+			}
+			b.experiment.Methods = append(b.experiment.Methods, realtables.RMAVE(python))
+			continue
+		}
+		m, err := suffice.MethodNamed(name)
+		if err != nil {
+			return err
+		}
+		b.experiment.Methods = append(b.experiment.Methods, realtables.Ours(m))
+	}
+	return nil
+}
+
+// open opens the environment with NumPy.
+func (b *benchReal) open(ctx context.Context) (*peers.Python, error) {
+	progress := startProgress(b.err, "looking for Python")
+	defer progress.end()
+	dir, err := pythonDirectory(b.env)
+	if err != nil {
+		return nil, err
+	}
+	python, err := peers.OpenNumPy(ctx, b.python, dir, func(doing string) { progress.set("%s", doing) })
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("rmave needs Python with NumPy: %w; see --python and --env, or leave it out of --methods", err)
+	}
+	return python, err
+}
+
 func (b *benchReal) run(ctx context.Context, _ []string) (err error) {
+	if err := b.setMethods(ctx); err != nil {
+		return err
+	}
 	if b.state != "" {
 		if b.experiment.State, err = realtables.OpenState(b.state, b.seed); err != nil {
 			return err

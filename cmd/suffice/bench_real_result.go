@@ -75,15 +75,16 @@ func (r realReport) lines(dim int) (lines []realLine) {
 	return lines
 }
 
-// ratios are those of the first method to the others.
+// ratios are those of the first method to the others: on all tables for each number of
+// components, and on numbers and classes apart for all.
 func (r realReport) ratios(out *page.Text) {
 	if len(r.Ratios) == 0 {
 		return
 	}
 	out.Line("\ngeometric mean of the error of %s divided by that of another method", r.Methods[0])
-	out.Line("%-14s %-8s %-11s %10s %8s   %s", "", "tables", "by", "neighbours", "ridge", "largest on")
+	out.Line("%-14s %-8s %-11s %10s %8s   %s", "", "tables", "to", "neighbours", "ridge", "largest on")
 	for _, ratio := range r.Ratios {
-		if ratio.By != realtables.ByNeighbours {
+		if ratio.By != realtables.ByNeighbours || ratio.Dim != 0 && ratio.Target != "all" {
 			continue
 		}
 		name := wording.Count(ratio.Dim, "component")
