@@ -54,12 +54,12 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 		Args: takesNothing,
 		RunE: checked(b.check, b.run),
 	})
-	flags.StringVar(&b.folder, "data", "../shared/data/tabular", "`directory` of the tables")
+	flags.StringVar(&b.folder, "data", "../shared/data/tabular", "`directory` of the tables\n")
 	flags.StringSliceVar(&b.tables, "tables", nil, "`names` of tables (default: all)")
-	flags.StringSliceVar(&b.methods, "methods", []string{"sca", "kdr"}, "`names` as suffice methods has them, or rmave")
+	flags.StringSliceVar(&b.methods, "methods", []string{"sca", "kdr"}, "`names` as suffice methods has them, or rmave\n")
 	flags.IntSliceVar(&b.dims, "dims", []int{1, 2, 5}, "`numbers` of components")
 	flags.IntVar(&b.splits, "splits", 5, "random divisions of each table")
-	flags.IntVar(&b.seeds, "seeds", 1, "fits of each division, with seeds of their own")
+	flags.IntVar(&b.seeds, "seeds", 1, "fits of a division, each with its own seed")
 	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
 	flags.StringVar(&b.state, "state", "", "keep finished fits in this `file`, and go on from it")
 	flags.StringVar(&b.python, "python", "python3", "makes the environment of rmave")

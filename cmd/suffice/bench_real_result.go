@@ -42,16 +42,25 @@ func times(n int) string { return wording.Count(n, "time") }
 // table has a line for each table: the errors of all methods, once by the nearest
 // neighbours and once by ridge regression.
 func (r realReport) table(out *page.Text, dim int) {
-	wide := 9 * len(r.Methods)
+	width, _ := r.places()
+	wide := width * len(r.Methods)
 	out.Line("\n%-14s %*s   %*s", wording.Count(dim, "component"), wide, "nearest neighbours", wide, "kernel ridge")
 	line := ""
 	for _, name := range r.Methods {
-		line += fmt.Sprintf("%9s", name)
+		line += fmt.Sprintf("%*s", width, name)
 	}
 	out.Line("%-14s %s   %s", "", line, line)
 	for _, cells := range r.lines(dim) {
 		out.Line("%-14s %s   %s", cells.table, cells.errors[realtables.ByNeighbours], cells.errors[realtables.ByRidge])
 	}
+}
+
+// places are the width of a column and its decimals: with many methods there is less room.
+func (r realReport) places() (width, decimals int) {
+	if len(r.Methods) > 3 {
+		return 7, 3
+	}
+	return 9, 4
 }
 
 // realLine are the errors on a table, by the way of prediction.
@@ -61,6 +70,7 @@ type realLine struct {
 }
 
 func (r realReport) lines(dim int) (lines []realLine) {
+	width, decimals := r.places()
 	for _, row := range r.Rows {
 		if row.Dim != dim {
 			continue
@@ -69,7 +79,7 @@ func (r realReport) lines(dim int) (lines []realLine) {
 			lines = append(lines, realLine{row.Table, map[realtables.By]string{}})
 		}
 		for _, by := range realtables.Ways() {
-			lines[len(lines)-1].errors[by] += fmt.Sprintf("%9.4f", row.Error(by))
+			lines[len(lines)-1].errors[by] += fmt.Sprintf("%*.*f", width, decimals, row.Error(by))
 		}
 	}
 	return lines

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	mostCentres = 300  // of the regression
-	rankLevel   = 1e-9 // eigenvalues of the kernel below this share of the largest are left out
-	halfDecades = 14   // ridges are 1, 10^-½, …, 10^-7 times the number of rows
+	mostCentres = 500   // of the regression
+	rankLevel   = 1e-12 // eigenvalues of the kernel below this share of the largest are left out
+	halfDecades = 14    // ridges are 1, 10^-½, …, 10^-7 times the number of rows
 )
 
 // widths of the Gaussian kernel to choose from, as multiples of the median distance.
