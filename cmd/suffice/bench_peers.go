@@ -127,13 +127,9 @@ func (b *benchPeers) makeDirectory() error {
 func (b *benchPeers) open(ctx context.Context) (*peers.Python, error) {
 	progress := startProgress(b.err, "looking for Python")
 	defer progress.end()
-	dir := b.env
-	if dir == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return nil, fmt.Errorf("there is no directory for the environment: %w; name one with --env", err)
-		}
-		dir = filepath.Join(cache, "suffice", "peers")
+	dir, err := pythonDirectory(b.env)
+	if err != nil {
+		return nil, err
 	}
 	python, err := peers.OpenPython(ctx, b.python, dir, func(doing string) { progress.set("%s", doing) })
 	if ctx.Err() != nil {
@@ -145,4 +141,17 @@ func (b *benchPeers) open(ctx context.Context) (*peers.Python, error) {
 		return nil, nil
 	}
 	return python, nil
+}
+
+// pythonDirectory is that of the environment: the one that --env names, or one in the
+// user's cache.
+func pythonDirectory(env string) (string, error) {
+	if env != "" {
+		return env, nil
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no directory for the environment: %w; name one with --env", err)
+	}
+	return filepath.Join(cache, "suffice", "peers"), nil
 }

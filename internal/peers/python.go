@@ -31,6 +31,15 @@ type Python struct {
 // OpenPython opens the environment in a directory: it is made at first with the Python
 // given, and packages that it lacks are installed. Told says what is being done.
 func OpenPython(ctx context.Context, python, dir string, told func(string)) (*Python, error) {
+	return openWith(ctx, packages, python, dir, told)
+}
+
+// OpenNumPy is OpenPython for those who need NumPy alone.
+func OpenNumPy(ctx context.Context, python, dir string, told func(string)) (*Python, error) {
+	return openWith(ctx, [][]string{{"numpy"}}, python, dir, told)
+}
+
+func openWith(ctx context.Context, packages [][]string, python, dir string, told func(string)) (*Python, error) {
 	p := &Python{program: interpreter(dir)}
 	if _, err := os.Stat(p.program); err != nil {
 		told("making an environment for Python")
@@ -58,7 +67,7 @@ func OpenPython(ctx context.Context, python, dir string, told func(string)) (*Py
 	if err := p.look(ctx); err != nil {
 		return nil, err
 	}
-	if failed != nil && !p.any() {
+	if failed != nil && !p.hasAny(packages) {
 		return nil, failed
 	}
 	return p, nil
@@ -101,9 +110,9 @@ func (p *Python) look(ctx context.Context) error {
 	return nil
 }
 
-// any reports whether there is something to measure.
-func (p *Python) any() bool {
-	return slices.ContainsFunc(packages, func(names []string) bool { return p.Versions[names[0]] != "" })
+// hasAny reports whether one of the packages is there.
+func (p *Python) hasAny(packages [][]string) bool {
+	return slices.ContainsFunc(packages, func(names []string) bool { return p.has(names[0]) })
 }
 
 // has reports whether a program can be measured.

@@ -1,0 +1,209 @@
+package realtables
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"suffice"
+	"suffice/evaluate"
+	"suffice/internal/linalg"
+	"suffice/internal/trials"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// MostTrain is how many rows are fitted at most; with fewer than twice as many, half of
+// them are.
+const MostTrain = 2000
+
+// Method finds components.
+type Method struct {
+	Name string
+	Fit  func(ctx context.Context, x rows.Source, y *output.Target, dim int, seed uint64) (*suffice.Projection, error)
+
+	Seedless bool // every seed gives the same answer, so that one is enough
+}
+
+// Ours is a method of the library with its defaults. Where y has fewer components than
+// asked for, it is asked for those.
+func Ours(m suffice.Method) Method {
+	fit := func(ctx context.Context, x rows.Source, y *output.Target, dim int, seed uint64) (*suffice.Projection, error) {
+		out, err := y.Output()
+		if err != nil {
+			return nil, err
+		}
+		if m.Most != nil {
+			dim = max(1, min(dim, m.Most(out)))
+		}
+		return m.New(suffice.Options{Dim: dim, Seed: seed}).Fit(ctx, x, out)
+	}
+	return Method{Name: m.Name, Fit: fit}
+}
+
+// Experiment says what is tried.
+type Experiment struct {
+	Folder  string // of the tables
+	Tables  []Table
+	Methods []Method // the first is compared with the others
+	Dims    []int    // numbers of components, in ascending order; more than inputs are left out
+	Splits  int
+	Seeds   int    // fits of each method on each split
+	Seed    uint64 // split r, counted from 0, is drawn with Seed + r, and so is its first fit
+
+	State    *State         // results of before, which are not made again; may be nil
+	Progress func(Progress) // told after each fit, by one goroutine at a time; may be nil
+}
+
+// Progress is how far an experiment is.
+type Progress struct {
+	Done, All     int           // fits
+	Table, Method string        // of the fit that was made last
+	Dim           int           // of it
+	Left          time.Duration // an estimate; 0 where there is none yet
+}
+
+// Trial is a fit and the errors of predictions from its components, as shares of the error
+// of the best guess without inputs.
+type Trial struct {
+	Neighbours float64 `json:"neighbours"`
+	Ridge      float64 `json:"ridge"`
+	OneRow     float64 `json:"one_row"` // what one wrong row of the test rows counts; 0 for numbers
+	Seconds    float64 `json:"seconds"` // of the fit
+	Problem    string  `json:"problem,omitempty"`
+}
+
+// kind is a fit that is made on every split.
+type kind struct {
+	*data
+	method Method
+	dim    int
+	seed   int // 0 for the first
+}
+
+func (k kind) key(split int) stateKey { return stateKey{k.Name, k.method.Name, k.dim, k.seed, split} }
+
+// Run makes the fits and their predictions. They do not depend on the number of threads.
+func (e Experiment) Run(ctx context.Context) (*Result, error) {
+	kinds, err := e.kinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	plan := trials.Plan[stateKey, Trial]{
+		Kinds: len(kinds), Repeats: e.Splits,
+		Try:     func(ctx context.Context, i, split int) (Trial, error) { return e.try(ctx, kinds[i], split) },
+		Seconds: func(t Trial) float64 { return t.Seconds },
+		Journal: e.State, Key: func(i, split int) stateKey { return kinds[i].key(split) },
+		Again: func(t Trial) bool { return t.Problem != "" },
+	}
+	if e.Progress != nil {
+		plan.Told = func(p trials.Progress) {
+			k := kinds[p.Kind]
+			e.Progress(Progress{p.Done, p.All, k.Name, k.method.Name, k.dim, p.Left})
+		}
+	}
+	if err := plan.Run(ctx); err != nil {
+		return nil, err
+	}
+	return e.result(kinds, plan.Made), nil
+}
+
+// kinds opens the tables and lists what is to be fitted.
+func (e Experiment) kinds(ctx context.Context) (kinds []kind, err error) {
+	if err := Find(e.Folder, e.Tables); err != nil {
+		return nil, err
+	}
+	for _, t := range e.Tables {
+		d, err := t.open(ctx, e.Folder)
+		if err != nil {
+			return nil, err
+		}
+		for _, dim := range e.Dims {
+			for _, m := range e.Methods {
+				for seed := range e.Seeds {
+					if dim <= d.x.Width() && (seed == 0 || !m.Seedless) {
+						kinds = append(kinds, kind{d, m, dim, seed})
+					}
+				}
+			}
+		}
+	}
+	if len(kinds) == 0 {
+		return nil, errors.New("no table has as many inputs as components are asked for; ask for fewer")
+	}
+	return kinds, nil
+}
+
+// nextSeed is how far the seeds of fits of one split are apart, so that those of the
+// splits are not met again.
+const nextSeed = 1_000_003
+
+// try fits on the training rows of a split and predicts the others. That a method fails is
+// a result too.
+func (e Experiment) try(ctx context.Context, k kind, split int) (t Trial, err error) {
+	n := k.x.Len()
+	training, testing, err := evaluate.Split(n, min(MostTrain, n/2), e.Seed+uint64(split))
+	if err != nil {
+		return t, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	x, err := rows.Take(ctx, k.x, training)
+	if err != nil {
+		return t, err
+	}
+	held, err := rows.Take(ctx, k.x, testing)
+	if err != nil {
+		return t, err
+	}
+	a := newAnswers(k.y, training, testing)
+	start := time.Now()
+	model, err := k.method.Fit(ctx, x, k.y.Subset(training), k.dim, e.Seed+uint64(split)+nextSeed*uint64(k.seed))
+	t.Seconds, t.OneRow = time.Since(start).Seconds(), a.oneRow()
+	if err == nil {
+		err = t.predict(ctx, model, x, held, a)
+	}
+	if ctx.Err() != nil {
+		return t, ctx.Err()
+	}
+	if err != nil { // what it would take to be of no use
+		t.Neighbours, t.Ridge, t.Problem = 1, 1, err.Error()
+	}
+	return t, nil
+}
+
+// predict takes the components as they come: their scale is a part of the answer.
+func (t *Trial) predict(ctx context.Context, model *suffice.Projection, x, held rows.Source, a answers) error {
+	z, err := transformed(ctx, model, x)
+	if err != nil {
+		return err
+	}
+	test, err := transformed(ctx, model, held)
+	if err != nil {
+		return err
+	}
+	t.Neighbours = a.shareOf(byNeighbours(z, test, a))
+	predicted, err := byRidge(z, test, a)
+	if err != nil {
+		return err
+	}
+	t.Ridge = a.shareOf(predicted)
+	return cmp.Or(finite(t.Neighbours), finite(t.Ridge))
+}
+
+func transformed(ctx context.Context, model *suffice.Projection, x rows.Source) (linalg.Matrix, error) {
+	z, err := model.Transform(ctx, x)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	values, err := z.Block(ctx, 0, z.Len(), nil)
+	return linalg.Of(z.Len(), z.Width(), values), err
+}
+
+func finite(share float64) error {
+	if math.IsNaN(share) || math.IsInf(share, 0) {
+		return errors.New("the error is not finite")
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package realtables
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/draw"
+	"suffice/internal/kernel"
+	"suffice/internal/linalg"
+)
+
+const (
+	mostCentres = 500   // of the regression
+	rankLevel   = 1e-12 // eigenvalues of the kernel below this share of the largest are left out
+	halfDecades = 14    // ridges are 1, 10^-½, …, 10^-7 times the number of rows
+)
+
+// widths of the Gaussian kernel to choose from, as multiples of the median distance.
+var widths = []float64{4, 2, 1, .5, .25, .125, .0625}
+
+// byRidge predicts the test rows by kernel ridge regression with a Gaussian kernel on z as
+// it is, at centres that are drawn from the training rows where there are many. Width and
+// ridge are those that predict the training rows best, each by the others: with centres and
+// width given, what leaving out a row does is known without another fit.
+func byRidge(z, test linalg.Matrix, a answers) (linalg.Matrix, error) {
+	// The same rows are centres for all methods.
+	at := draw.Rows(z.Rows, mostCentres, rand.New(rand.NewPCG(uint64(z.Rows), 0x21d9e)))
+	centres := linalg.New(len(at), z.Cols)
+	for k, i := range at {
+		copy(centres.Row(k), z.Row(i))
+	}
+	r := ridge{y: a.train.Clone(), at: at, least: math.Inf(1), squared: distances(z, centres)}
+	means := r.centre()
+	median := medianDistance(distances(centres, centres))
+	for _, multiple := range widths {
+		if err := r.try(multiple * median); err != nil {
+			return linalg.Matrix{}, err
+		}
+	}
+	k := distances(test, centres)
+	kernel.Gaussian.Matrix(k, k, r.width)
+	predicted := linalg.Times(k, r.weights)
+	for i := range predicted.Rows {
+		linalg.Axpy(1, means, predicted.Row(i))
+	}
+	return predicted, nil
+}
+
+// ridge is a regression in the making.
+type ridge struct {
+	y       linalg.Matrix // centred
+	squared linalg.Matrix // distances of rows to centres
+	at      []int         // rows that are centres
+
+	least   float64       // loss so far,
+	width   float64       // where,
+	weights linalg.Matrix // and the weights of the centres there
+}
+
+// centre takes the means off y, and returns them.
+func (r *ridge) centre() []float64 {
+	means := make([]float64, r.y.Cols)
+	for i := range r.y.Rows {
+		linalg.Axpy(1/float64(r.y.Rows), r.y.Row(i), means)
+	}
+	for i := range r.y.Rows {
+		linalg.Axpy(-1, means, r.y.Row(i))
+	}
+	return means
+}
+
+// try looks at all ridges for a width. With T such that T TᵀK(centres) = 1, the rows of
+// Φ = K T are features whose products are the kernel, and Q = Φ V has orthogonal columns of
+// squared lengths μ. The ridge λ predicts Σ q_k q_kᵀy / (μ_k + λ); its leverage of row i is
+// h_i = Σ q_ik² / (μ_k + λ), and without row i its residual is 1/(1 - h_i) times as large.
+func (r *ridge) try(width float64) error {
+	k := r.squared.Clone()
+	kernel.Gaussian.Matrix(k, k, width)
+	t, err := whitening(k, r.at)
+	if err != nil {
+		return err
+	}
+	features := linalg.Times(k, t)
+	gram := linalg.New(t.Cols, t.Cols)
+	linalg.TMul(gram, features, features)
+	mu, v, err := linalg.Leading(gram, gram.Rows)
+	if err != nil {
+		return err
+	}
+	q := linalg.TimesT(features, v)
+	products := linalg.New(q.Cols, r.y.Cols) // Qᵀ y
+	linalg.TMul(products, q, r.y)
+	squares := q.Clone()
+	linalg.Hadamard(squares, q)
+	for half := range halfDecades + 1 {
+		lambda := float64(r.y.Rows) * math.Pow(10, -float64(half)/2)
+		weights := products.Clone()
+		inverse := make([]float64, len(mu))
+		for k := range mu {
+			inverse[k] = 1 / (max(0, mu[k]) + lambda)
+			linalg.ScaleRow(inverse[k], weights.Row(k))
+		}
+		if l := r.loss(q, squares, weights, inverse); l < r.least {
+			r.least, r.width = l, width
+			back := linalg.New(v.Cols, weights.Cols)
+			linalg.TMul(back, v, weights)
+			r.weights = linalg.Times(t, back)
+		}
+	}
+	return nil
+}
+
+// loss is that of predictions for each row by the others.
+func (r *ridge) loss(q, squares, weights linalg.Matrix, inverse []float64) (sum float64) {
+	predicted := linalg.Times(q, weights)
+	for i := range r.y.Rows {
+		without := 1 / max(1e-9, 1-linalg.Dot(squares.Row(i), inverse))
+		for j, y := range r.y.Row(i) {
+			off := (y - predicted.At(i, j)) * without
+			sum += off * off
+		}
+	}
+	return sum
+}
+
+// whitening is T with T TᵀK = 1 for the kernel of the centres among themselves, which are
+// the given rows of k, but for what is lost in rounding.
+func whitening(k linalg.Matrix, at []int) (linalg.Matrix, error) {
+	own := linalg.New(len(at), len(at))
+	for l, i := range at {
+		copy(own.Row(l), k.Row(i))
+	}
+	values, vectors, err := linalg.Leading(own, len(at))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	rank := linalg.CountAbove(values, rankLevel*values[0])
+	for l := range rank {
+		linalg.ScaleRow(1/math.Sqrt(values[l]), vectors.Row(l))
+	}
+	return vectors.Slice(0, rank).Transposed(), nil
+}
+
+func distances(z, v linalg.Matrix) linalg.Matrix {
+	squared := linalg.New(z.Rows, v.Rows)
+	kernel.SquaredDistances(squared, z, v)
+	return squared
+}
+
+// medianDistance is that of different centres; those at the same place do not count.
+func medianDistance(squared linalg.Matrix) float64 {
+	var apart []float64
+	for i := range squared.Rows {
+		for _, v := range squared.Row(i)[:i] {
+			if v > 0 {
+				apart = append(apart, v)
+			}
+		}
+	}
+	if len(apart) == 0 {
+		return 1
+	}
+	slices.Sort(apart)
+	return math.Sqrt(apart[len(apart)/2])
+}
