@@ -23,7 +23,7 @@ import time
 import numpy as np
 
 REFERENCES = 500  # points x_j at most
-ROWS_EACH = 5  # for each principal direction that is looked at, there are so many rows at least
+RANK = 1e-8  # principal directions with a smaller share of the variance of the first are left out
 NARROWING = 1.3  # how many times fewer the directions become in a step
 GRADIENTS, REFINED = 1.5, 1.0  # widths of the kernel, in units of n^(-1/(k+4)) in k directions
 RIDGE = 0.02  # of the slopes
@@ -36,9 +36,7 @@ def whitening(x):
     sd = x.std(axis=0)
     scale = np.where(sd > 1e-12 * max(1e-300, sd.max()), 1 / np.where(sd > 0, sd, 1), 0)
     values, vectors = np.linalg.eigh((x * scale).T @ (x * scale) / len(x))
-    values, vectors = values[::-1], vectors[:, ::-1]
-    most = max(1, len(x) // ROWS_EACH)
-    kept = (values > 1e-8 * values[0]) & (np.arange(len(values)) < most)
+    kept = values > RANK * values[-1]
     return scale[:, None] * vectors[:, kept] / np.sqrt(values[kept])
 
 
