@@ -1,10 +1,13 @@
 package linalg
 
-// level is the set of instructions the kernels use.
+// level is the set of instructions the kernels use. All of them give the same bits: each
+// element of a product is one chain of fused operations over at most kBlock numbers, sums
+// along a row are taken in eight parts or a multiple of them, and what is fused on one
+// level is on all.
 type level int
 
 const (
-	plain  level = iota // Go alone, and gonum for products
+	plain  level = iota // Go alone
 	avx2                // AVX2 and FMA
 	avx512              // AVX-512 F, DQ, BW and VL
 )
@@ -25,8 +28,17 @@ type tileFunc func(k int, alpha float64, a *float64, ars, aks int, b *float64, b
 // registers hold: up to rows high, and up to cols wide.
 type tiles struct {
 	rows, cols, lanes int
-	part              [][3]tileFunc // by height - 1 and by vectors of width - 1
+	part              [][3]tileFunc // by height - 1 and by vectors of width - 1; nil means Go
 	full              [3]tileFunc   // of full height, with no lane unused
+}
+
+// tile calls the tileFunc for a tile of the given size.
+func (t *tiles) tile(rows, cols, k int, alpha float64, a []float64, ars, aks int, b []float64, bks int, c []float64, crs int, add bool) {
+	if t.part == nil {
+		plainTile(rows, cols, k, alpha, a, ars, aks, b, bks, c, crs, add)
+		return
+	}
+	t.of(rows, cols)(k, alpha, &a[0], ars, aks, &b[0], bks, &c[0], crs, cols, add)
 }
 
 // of returns the function for a tile of the given size.

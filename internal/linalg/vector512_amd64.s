@@ -503,10 +503,10 @@ wide:
 	VFNMADD231PD Z6, Z18, Z17
 	VFNMADD231PD Z6, Z21, Z20
 	VFNMADD231PD Z6, Z24, Z23
-	VMOVAPD      Z13, Z26
-	VMOVAPD      Z13, Z27
-	VMOVAPD      Z13, Z28
-	VMOVAPD      Z13, Z29
+	VMOVUPD      Z13, Z26
+	VMOVUPD      Z13, Z27
+	VMOVUPD      Z13, Z28
+	VMOVUPD      Z13, Z29
 	VFMADD213PD  Z12, Z14, Z26
 	VFMADD213PD  Z12, Z17, Z27
 	VFMADD213PD  Z12, Z20, Z28
@@ -567,7 +567,7 @@ single:
 	VSUBPD       Z4, Z15, Z15
 	VFNMADD231PD Z5, Z15, Z14
 	VFNMADD231PD Z6, Z15, Z14
-	VMOVAPD      Z13, Z17
+	VMOVUPD      Z13, Z17
 	VFMADD213PD  Z12, Z14, Z17
 	VFMADD213PD  Z11, Z14, Z17
 	VFMADD213PD  Z10, Z14, Z17
@@ -598,7 +598,7 @@ tail:
 	VSUBPD       Z4, Z0, Z0
 	VFNMADD231PD Z5, Z0, Z14
 	VFNMADD231PD Z6, Z0, Z14
-	VMOVAPD      Z13, Z2
+	VMOVUPD      Z13, Z2
 	VFMADD213PD  Z12, Z14, Z2
 	VFMADD213PD  Z11, Z14, Z2
 	VFMADD213PD  Z10, Z14, Z2
@@ -1202,11 +1202,11 @@ wide:
 	VFMADD231PD Z9, Z8, Z5
 	VMOVUPD     64(DX), Z9
 	VFMADD231PD Z9, Z8, Z7
+	ADDQ        $+128, BX
 	ADDQ        $+128, CX
 	ADDQ        $+128, SI
 	ADDQ        $+128, DI
 	ADDQ        $+128, DX
-	ADDQ        $+128, BX
 	JMP         wide
 
 narrow:
@@ -1224,11 +1224,11 @@ single:
 	VFMADD231PD Z9, Z8, Z4
 	VMOVUPD     (DX), Z9
 	VFMADD231PD Z9, Z8, Z6
+	ADDQ        $+64, BX
 	ADDQ        $+64, CX
 	ADDQ        $+64, SI
 	ADDQ        $+64, DI
 	ADDQ        $+64, DX
-	ADDQ        $+64, BX
 	JMP         single
 
 tail:
@@ -1490,31 +1490,24 @@ done:
 	RET
 
 // func project1x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
 TEXT ·project1x512(SB), NOSPLIT, $0-64
-	MOVQ    n+0(FP), AX
-	MOVQ    d+8(FP), CX
-	MOVQ    x+16(FP), DX
-	MOVQ    mean+24(FP), BX
-	MOVQ    z+48(FP), SI
-	MOVQ    ws+40(FP), DI
-	SHLQ    $0x03, DI
-	MOVQ    w+32(FP), R8
-	MOVQ    CX, DI
-	ANDQ    $-8, DI
-	MOVQ    CX, R9
-	SUBQ    DI, R9
-	SUBQ    $+0, R9
-	XORQ    R10, R10
-	CMPQ    R9, R10
-	CMOVQLT R10, R9
-	MOVQ    $0x0000000000000008, R10
-	CMPQ    R9, R10
-	CMOVQGT R10, R9
-	MOVQ    $0x00000000000000ff, R10
-	BZHIQ   R9, R10, R10
-	KMOVW   R10, K1
-	SHLQ    $0x03, CX
+	MOVQ  n+0(FP), AX
+	MOVQ  d+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  mean+24(FP), BX
+	MOVQ  z+48(FP), SI
+	MOVQ  ws+40(FP), DI
+	SHLQ  $0x03, DI
+	MOVQ  w+32(FP), R8
+	MOVQ  CX, DI
+	ANDQ  $-8, DI
+	MOVQ  CX, R9
+	SUBQ  DI, R9
+	MOVQ  $0x00000000000000ff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K1
+	SHLQ  $0x03, CX
 
 several:
 	SUBQ   $0x04, AX
@@ -1663,32 +1656,25 @@ oneDone:
 	RET
 
 // func project2x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
 TEXT ·project2x512(SB), NOSPLIT, $0-64
-	MOVQ    n+0(FP), AX
-	MOVQ    d+8(FP), CX
-	MOVQ    x+16(FP), DX
-	MOVQ    mean+24(FP), BX
-	MOVQ    z+48(FP), SI
-	MOVQ    ws+40(FP), DI
-	SHLQ    $0x03, DI
-	MOVQ    w+32(FP), R8
-	LEAQ    (R8)(DI*1), R9
-	MOVQ    CX, DI
-	ANDQ    $-8, DI
-	MOVQ    CX, R10
-	SUBQ    DI, R10
-	SUBQ    $+0, R10
-	XORQ    R11, R11
-	CMPQ    R10, R11
-	CMOVQLT R11, R10
-	MOVQ    $0x0000000000000008, R11
-	CMPQ    R10, R11
-	CMOVQGT R11, R10
-	MOVQ    $0x00000000000000ff, R11
-	BZHIQ   R10, R11, R11
-	KMOVW   R11, K1
-	SHLQ    $0x03, CX
+	MOVQ  n+0(FP), AX
+	MOVQ  d+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  mean+24(FP), BX
+	MOVQ  z+48(FP), SI
+	MOVQ  ws+40(FP), DI
+	SHLQ  $0x03, DI
+	MOVQ  w+32(FP), R8
+	LEAQ  (R8)(DI*1), R9
+	MOVQ  CX, DI
+	ANDQ  $-8, DI
+	MOVQ  CX, R10
+	SUBQ  DI, R10
+	MOVQ  $0x00000000000000ff, R11
+	BZHIQ R10, R11, R11
+	KMOVW R11, K1
+	SHLQ  $0x03, CX
 
 several:
 	SUBQ   $0x04, AX
@@ -1886,34 +1872,27 @@ oneDone:
 	RET
 
 // func project4x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
 TEXT ·project4x512(SB), NOSPLIT, $0-64
-	MOVQ    n+0(FP), AX
-	MOVQ    d+8(FP), CX
-	MOVQ    x+16(FP), DX
-	MOVQ    mean+24(FP), BX
-	MOVQ    z+48(FP), SI
-	MOVQ    ws+40(FP), DI
-	SHLQ    $0x03, DI
-	MOVQ    w+32(FP), R8
-	LEAQ    (R8)(DI*1), R9
-	LEAQ    (R9)(DI*1), R10
-	LEAQ    (R10)(DI*1), R11
-	MOVQ    CX, DI
-	ANDQ    $-8, DI
-	MOVQ    CX, R12
-	SUBQ    DI, R12
-	SUBQ    $+0, R12
-	XORQ    R13, R13
-	CMPQ    R12, R13
-	CMOVQLT R13, R12
-	MOVQ    $0x0000000000000008, R13
-	CMPQ    R12, R13
-	CMOVQGT R13, R12
-	MOVQ    $0x00000000000000ff, R13
-	BZHIQ   R12, R13, R13
-	KMOVW   R13, K1
-	SHLQ    $0x03, CX
+	MOVQ  n+0(FP), AX
+	MOVQ  d+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  mean+24(FP), BX
+	MOVQ  z+48(FP), SI
+	MOVQ  ws+40(FP), DI
+	SHLQ  $0x03, DI
+	MOVQ  w+32(FP), R8
+	LEAQ  (R8)(DI*1), R9
+	LEAQ  (R9)(DI*1), R10
+	LEAQ  (R10)(DI*1), R11
+	MOVQ  CX, DI
+	ANDQ  $-8, DI
+	MOVQ  CX, R12
+	SUBQ  DI, R12
+	MOVQ  $0x00000000000000ff, R13
+	BZHIQ R12, R13, R13
+	KMOVW R13, K1
+	SHLQ  $0x03, CX
 
 several:
 	SUBQ   $0x04, AX

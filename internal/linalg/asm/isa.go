@@ -13,7 +13,7 @@ type isa interface {
 	tileRows() int // rows of C a full tile holds in registers
 	vec() VecVirtual
 	zero(v VecVirtual)
-	// tail makes the mask of the first n lanes, 1 <= n <= lanes (n is clobbered).
+	// tail makes the mask of the first n lanes, 0 <= n <= lanes (n is clobbered).
 	tail(n Register) mask
 	load(m Mem, k mask, v VecVirtual)
 	store(v VecVirtual, k mask, m Mem)

@@ -1,19 +1,24 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// solveRows solves with a triangle of as many rows as a tile has, for many columns.
+// solvedRows is how many rows are solved at a time, on all machines.
+const solvedRows = 8
+
+// solveRows solves with a triangle for many columns.
 func solveRows(s isa) {
-	rows := s.tileRows()
+	const rows = solvedRows
 	function(s, "solveRows", "func(n int, r, x *float64, xs int)",
-		"solves rᵀ y = x for n columns of x in place. The rows of r are as long as it has rows; its diagonal holds reciprocals.")
+		"solves rᵀ y = x for n columns of x in place. r has eight rows of eight; its diagonal holds reciprocals.")
 	n, r, x, xs := pointer("n"), pointer("r"), pointer("x"), pointer("xs")
 	SHLQ(U8(3), xs)
-	stream(s, n, []Register{x}, 2, func(count int, edge mask) {
+	stream(s, n, []Register{x}, s.lanes()/4, func(count int, edge mask) {
 		at := make([]Register, rows)
 		at[0] = x
 		values := make([][]VecVirtual, rows)
@@ -85,37 +90,37 @@ func addRows(s isa) {
 	RET()
 }
 
-// dotRows reads x once for four rows.
+// dotRows reads x once for some rows: as many as there are registers for their sums.
 func dotRows(s isa) {
+	rows := s.lanes() / 2
 	function(s, "dotRows", "func(n int, v *float64, vs int, x, dst *float64)",
-		"sets dst[i] to the sum over l of v[i*vs+l] x[l], for four i.")
+		fmt.Sprintf("sets dst[i] to the sum over l of v[i*vs+l] x[l], for i < %d.", rows))
 	n, v, vs, x := pointer("n"), pointer("v"), pointer("vs"), pointer("x")
 	SHLQ(U8(3), vs)
-	const rows, unroll = 4, 2
-	var at [rows]Register
-	var sums [rows][unroll]VecVirtual
+	const unroll = 2
+	at, sums := make([]Register, rows), make([][][]VecVirtual, rows)
 	for i := range rows {
 		at[i] = v
 		if i > 0 {
 			at[i] = GP64()
 			LEAQ(Mem{Base: at[i-1], Index: vs, Scale: 1}, at[i])
 		}
-		for j := range unroll {
-			sums[i][j] = s.vec()
-			s.zero(sums[i][j])
-		}
+		sums[i] = newSums(s, unroll)
 	}
-	stream(s, n, append(at[:], x), unroll, func(count int, edge mask) {
+	streamSums(s, n, append([]Register{x}, at...), unroll, func(count int, edges []mask) {
 		for j := range count {
-			xj := read(s, x, j, edge)
-			for i := range rows {
-				VFMADD231PD(read(s, at[i], j, edge), xj, sums[i][j])
+			for l := range sums[0][j] {
+				place, edge := j*len(sums[0][j])+l, edgeOf(edges, l)
+				xj := read(s, x, place, edge)
+				for i := range rows {
+					VFMADD231PD(read(s, at[i], place, edge), xj, sums[i][j][l])
+				}
 			}
 		}
 	})
 	dst := pointer("dst")
 	for i := range rows {
-		VADDPD(sums[i][1], sums[i][0], sums[i][0])
+		addSums(sums[i][0], sums[i][1])
 		VMOVSD(total(s, sums[i][0]), Mem{Base: dst, Disp: 8 * i})
 	}
 	VZEROUPPER()

@@ -84,36 +84,113 @@ func broadcast(s isa, name string) VecVirtual {
 
 func pointer(name string) Register { return Load(Param(name), GP64()) }
 
+// sumLanes is in how many parts sums along a row are taken at a time, whatever the vectors
+// hold: in one vector of AVX-512, or in two of AVX2. So all machines give the same bits.
+const sumLanes = 8
+
+// streamSums is stream for such sums: edges are the masks of the vectors that hold the
+// last numbers.
+func streamSums(s isa, n Register, pointers []Register, unroll int, body func(count int, edges []mask)) {
+	advance := func(count int) {
+		for _, p := range pointers {
+			ADDQ(I32(8*sumLanes*count), p)
+		}
+	}
+	Label("wide")
+	SUBQ(I32(sumLanes*unroll), n)
+	JLT(LabelRef("narrow"))
+	body(unroll, nil)
+	advance(unroll)
+	JMP(LabelRef("wide"))
+	Label("narrow")
+	ADDQ(I32(sumLanes*unroll), n)
+	Label("single")
+	SUBQ(I32(sumLanes), n)
+	JLT(LabelRef("tail"))
+	body(1, nil)
+	advance(1)
+	JMP(LabelRef("single"))
+	Label("tail")
+	ADDQ(I32(sumLanes), n)
+	JE(LabelRef("done"))
+	body(1, edgesOfSum(s, n))
+	Label("done")
+}
+
+// edgesOfSum are the masks of the vectors that hold the last numbers, fewer than sumLanes.
+func edgesOfSum(s isa, rest Register) []mask {
+	if s.lanes() == sumLanes {
+		return []mask{s.tail(rest)}
+	}
+	low, high, bound := GP64(), GP64(), GP64()
+	MOVQ(U64(s.lanes()), bound)
+	MOVQ(rest, low)
+	CMPQ(low, bound)
+	CMOVQGT(bound, low)
+	MOVQ(rest, high)
+	SUBQ(low, high)
+	return []mask{s.tail(low), s.tail(high)}
+}
+
+// newSums returns unroll times sumLanes sums.
+func newSums(s isa, unroll int) [][]VecVirtual {
+	sums := make([][]VecVirtual, unroll)
+	for i := range sums {
+		for range sumLanes / s.lanes() {
+			v := s.vec()
+			s.zero(v)
+			sums[i] = append(sums[i], v)
+		}
+	}
+	return sums
+}
+
+// addSums adds some sums to others.
+func addSums(to, from []VecVirtual) {
+	for i := range to {
+		VADDPD(from[i], to[i], to[i])
+	}
+}
+
+// edgeOf is the mask of vector i, or nil.
+func edgeOf(edges []mask, i int) mask {
+	if edges == nil {
+		return nil
+	}
+	return edges[i]
+}
+
 func dot(s isa) {
 	function(s, "dot", "func(n int, x, y *float64) float64", "returns the sum of x y.")
 	n, x, y := pointer("n"), pointer("x"), pointer("y")
-	const unroll = 4
-	var sums [unroll]VecVirtual
-	for i := range sums {
-		sums[i] = s.vec()
-		s.zero(sums[i])
-	}
-	stream(s, n, []Register{x, y}, unroll, func(count int, edge mask) {
-		for v := range count {
-			VFMADD231PD(read(s, x, v, edge), read(s, y, v, edge), sums[v])
+	sums := newSums(s, 4)
+	streamSums(s, n, []Register{x, y}, len(sums), func(count int, edges []mask) {
+		for j := range count {
+			for i, sum := range sums[j] {
+				v := j*len(sums[j]) + i
+				VFMADD231PD(read(s, x, v, edgeOf(edges, i)), read(s, y, v, edgeOf(edges, i)), sum)
+			}
 		}
 	})
-	VADDPD(sums[1], sums[0], sums[0])
-	VADDPD(sums[3], sums[2], sums[2])
-	VADDPD(sums[2], sums[0], sums[0])
+	addSums(sums[0], sums[1])
+	addSums(sums[2], sums[3])
+	addSums(sums[0], sums[2])
 	Store(total(s, sums[0]), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
-// total adds the lanes of x.
-func total(s isa, x VecVirtual) Register {
-	half, low := YMM(), x.AsY()
-	if s.lanes() == 8 {
-		VEXTRACTF64X4(U8(1), x, half)
+// total adds eight sums: ((0+4)+(2+6))+((1+5)+(3+7)).
+func total(s isa, sums []VecVirtual) Register {
+	low := sums[0].AsY()
+	if len(sums) == 1 {
+		half := YMM()
+		VEXTRACTF64X4(U8(1), sums[0], half)
 		VADDPD(half, low, low)
+	} else {
+		VADDPD(sums[1], low, low)
 	}
-	quarter, sum := XMM(), x.AsX()
+	quarter, sum := XMM(), sums[0].AsX()
 	VEXTRACTF128(U8(1), low, quarter)
 	VADDPD(quarter, sum, sum)
 	VHADDPD(sum, sum, sum)
