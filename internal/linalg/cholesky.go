@@ -69,7 +69,7 @@ func (t *tiles) factorRows(a Matrix, j, end int, corner []float64) error {
 			t.take(rows, rows, k, above[i:], above[i:], stride, corner, solvedRows)
 			t.take(rows, n-right, k, above[i:], above[right:], stride, a.Data[i*stride+right:], stride)
 		}
-		if p := factorCorner(corner, rows, solvedRows); p < rows {
+		if p := factorCorner(corner, rows); p < rows {
 			return NotPositiveDefinite{Pivot: i + p}
 		}
 		for p := range rows {
@@ -86,17 +86,23 @@ func (t *tiles) factorRows(a Matrix, j, end int, corner []float64) error {
 // take subtracts aᵀ b from the rows by cols elements of c, a and b having k rows.
 func (t *tiles) take(rows, cols, k int, a, b []float64, stride int, c []float64, cs int) {
 	for j := 0; j < cols; j += t.cols {
+		width := min(t.cols, cols-j)
 		for i := 0; i < rows; i += t.rows {
-			t.tile(min(t.rows, rows-i), min(t.cols, cols-j), k, -1, a[i:], 1, stride, b[j:], stride, c[i*cs+j:], cs, true)
+			height := min(t.rows, rows-i)
+			if tile := t.of(height, width); tile != nil {
+				tile(k, -1, &a[i], 1, stride, &b[j], stride, &c[i*cs+j], cs, width, true)
+			} else {
+				plainTile(height, width, k, -1, a[i:], 1, stride, b[j:], stride, c[i*cs+j:], cs, true)
+			}
 		}
 	}
 }
 
-// factorCorner overwrites the upper triangle of a small matrix by R, and returns the
+// factorCorner overwrites the upper triangle of the first n rows by R, and returns the
 // first pivot that is not positive and finite, or n.
-func factorCorner(a []float64, n, stride int) int {
+func factorCorner(a []float64, n int) int {
 	for p := range n {
-		row := a[p*stride : p*stride+n]
+		row := (*[solvedRows]float64)(a[p*solvedRows:])
 		if !(row[p] > 0) || math.IsInf(row[p], 1) {
 			return p
 		}
@@ -106,7 +112,7 @@ func factorCorner(a []float64, n, stride int) int {
 			row[q] /= root
 		}
 		for q := p + 1; q < n; q++ {
-			below, v := a[q*stride:q*stride+n], row[q]
+			below, v := (*[solvedRows]float64)(a[q*solvedRows:]), row[q]
 			for l := q; l < n; l++ {
 				below[l] -= float64(v * row[l])
 			}

@@ -102,7 +102,11 @@ func (g *gram) column(panels []float64, depth, from, to, j int, add bool) {
 		aks := roundUp(min(t.cols, g.n-home), t.lanes)
 		a := panels[home*depth+i-home:]
 		if i < j {
-			t.tile(rows, cols, depth, g.alpha, a, 1, aks, panels[j*depth:], bks, g.c[i*g.cs+j:], g.cs, add)
+			if tile := t.of(rows, cols); tile != nil {
+				tile(depth, g.alpha, &a[0], 1, aks, &panels[j*depth], bks, &g.c[i*g.cs+j], g.cs, cols, add)
+			} else {
+				plainTile(rows, cols, depth, g.alpha, a, 1, aks, panels[j*depth:], bks, g.c[i*g.cs+j:], g.cs, add)
+			}
 			continue
 		}
 		g.corner(depth, i, j+cols-i, a, aks, add)
@@ -113,7 +117,11 @@ func (g *gram) column(panels []float64, depth, from, to, j int, add bool) {
 func (g *gram) corner(depth, i, cols int, a []float64, aks int, add bool) {
 	square := scratch(g.t.rows * g.t.cols)
 	rows := min(g.t.rows, cols)
-	g.t.tile(rows, cols, depth, g.alpha, a, 1, aks, a, aks, square.data, g.t.cols, false)
+	if tile := g.t.of(rows, cols); tile != nil {
+		tile(depth, g.alpha, &a[0], 1, aks, &a[0], aks, &square.data[0], g.t.cols, cols, false)
+	} else {
+		plainTile(rows, cols, depth, g.alpha, a, 1, aks, a, aks, square.data, g.t.cols, false)
+	}
 	for r := range rows {
 		row := g.c[(i+r)*g.cs+i+r : (i+r)*g.cs+i+cols]
 		tile := square.data[r*g.t.cols+r : r*g.t.cols+cols]

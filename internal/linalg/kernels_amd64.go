@@ -40,7 +40,6 @@ func dotRows(dst *[4]float64, x, v []float64, vs int) {
 		dotRows512(len(x), &v[0], vs, &x[0], &dst[0])
 	case avx2:
 		dotRows256(len(x), &v[0], vs, &x[0], &dst[0])
-		dotRows256(len(x), &v[2*vs], vs, &x[0], &dst[2])
 	default:
 		plainDotRows(dst, x, v, vs)
 	}

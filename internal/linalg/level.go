@@ -32,17 +32,13 @@ type tiles struct {
 	full              [3]tileFunc   // of full height, with no lane unused
 }
 
-// tile calls the tileFunc for a tile of the given size.
-func (t *tiles) tile(rows, cols, k int, alpha float64, a []float64, ars, aks int, b []float64, bks int, c []float64, crs int, add bool) {
-	if t.part == nil {
-		plainTile(rows, cols, k, alpha, a, ars, aks, b, bks, c, crs, add)
-		return
-	}
-	t.of(rows, cols)(k, alpha, &a[0], ars, aks, &b[0], bks, &c[0], crs, cols, add)
-}
-
-// of returns the function for a tile of the given size.
+// of returns the function for a tile of the given size, or nil for plainTile: that takes
+// slices, since Go checks what it reads, and a function between would cost as much as a
+// small tile.
 func (t *tiles) of(rows, cols int) tileFunc {
+	if t.part == nil {
+		return nil
+	}
 	vectors := (cols + t.lanes - 1) / t.lanes
 	if rows == t.rows && cols == vectors*t.lanes {
 		return t.full[vectors-1]

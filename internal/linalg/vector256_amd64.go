@@ -49,7 +49,7 @@ func solveRows256(n int, r *float64, x *float64, xs int)
 //go:noescape
 func addRows256(n int, m int, z *float64, v *float64, vs int, dst *float64)
 
-// dotRows256 sets dst[i] to the sum over l of v[i*vs+l] x[l], for i < 2.
+// dotRows256 sets dst[i] to the sum over l of v[i*vs+l] x[l], for four i.
 //
 //go:noescape
 func dotRows256(n int, v *float64, vs int, x *float64, dst *float64)

@@ -14,6 +14,7 @@ TEXT ·dot512(SB), NOSPLIT, $0-32
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
+	MOVQ   AX, BX
 
 wide:
 	SUBQ        $+32, AX
@@ -50,17 +51,21 @@ single:
 tail:
 	ADDQ        $+8, AX
 	JE          done
-	MOVQ        $0x00000000000000ff, BX
-	BZHIQ       AX, BX, BX
-	KMOVW       BX, K1
+	MOVQ        $0x00000000000000ff, SI
+	BZHIQ       AX, SI, SI
+	KMOVW       SI, K1
 	VMOVUPD.Z   (CX), K1, Z4
 	VMOVUPD.Z   (DX), K1, Z5
 	VFMADD231PD Z4, Z5, Z0
 
 done:
-	VADDPD        Z1, Z0, Z0
-	VADDPD        Z3, Z2, Z2
-	VADDPD        Z2, Z0, Z0
+	VADDPD Z1, Z0, Z0
+	CMPQ   BX, $0x20
+	JLT    total
+	VADDPD Z3, Z2, Z2
+	VADDPD Z2, Z0, Z0
+
+total:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPD        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -702,33 +707,33 @@ TEXT ·solveRows512(SB), NOSPLIT, $0-32
 wide:
 	SUBQ         $+16, AX
 	JLT          narrow
+	LEAQ         (DX)(BX*1), SI
+	LEAQ         (SI)(BX*1), DI
+	LEAQ         (DI)(BX*1), R8
+	LEAQ         (R8)(BX*1), R9
+	LEAQ         (R9)(BX*1), R10
+	LEAQ         (R10)(BX*1), R11
+	LEAQ         (R11)(BX*1), R12
 	VMOVUPD      (DX), Z0
 	VMOVUPD      64(DX), Z1
-	LEAQ         (DX)(BX*1), SI
 	VMOVUPD      (SI), Z2
 	VMOVUPD      64(SI), Z3
-	LEAQ         (SI)(BX*1), DI
 	VMOVUPD      (DI), Z4
 	VMOVUPD      64(DI), Z5
-	LEAQ         (DI)(BX*1), R8
 	VMOVUPD      (R8), Z6
 	VMOVUPD      64(R8), Z7
-	LEAQ         (R8)(BX*1), R9
 	VMOVUPD      (R9), Z8
 	VMOVUPD      64(R9), Z9
-	LEAQ         (R9)(BX*1), R10
 	VMOVUPD      (R10), Z10
 	VMOVUPD      64(R10), Z11
-	LEAQ         (R10)(BX*1), R11
 	VMOVUPD      (R11), Z12
 	VMOVUPD      64(R11), Z13
-	LEAQ         (R11)(BX*1), R12
 	VMOVUPD      (R12), Z14
 	VMOVUPD      64(R12), Z15
 	VBROADCASTSD (CX), Z16
 	VMULPD       Z16, Z0, Z0
-	VMOVUPD      Z0, (DX)
 	VMULPD       Z16, Z1, Z1
+	VMOVUPD      Z0, (DX)
 	VMOVUPD      Z1, 64(DX)
 	VBROADCASTSD 8(CX), Z16
 	VFNMADD231PD Z16, Z0, Z2
@@ -753,8 +758,8 @@ wide:
 	VFNMADD231PD Z16, Z1, Z15
 	VBROADCASTSD 72(CX), Z0
 	VMULPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (SI)
 	VMULPD       Z0, Z3, Z3
+	VMOVUPD      Z2, (SI)
 	VMOVUPD      Z3, 64(SI)
 	VBROADCASTSD 80(CX), Z0
 	VFNMADD231PD Z0, Z2, Z4
@@ -776,8 +781,8 @@ wide:
 	VFNMADD231PD Z0, Z3, Z15
 	VBROADCASTSD 144(CX), Z0
 	VMULPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (DI)
 	VMULPD       Z0, Z5, Z5
+	VMOVUPD      Z4, (DI)
 	VMOVUPD      Z5, 64(DI)
 	VBROADCASTSD 152(CX), Z0
 	VFNMADD231PD Z0, Z4, Z6
@@ -796,8 +801,8 @@ wide:
 	VFNMADD231PD Z0, Z5, Z15
 	VBROADCASTSD 216(CX), Z0
 	VMULPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (R8)
 	VMULPD       Z0, Z7, Z7
+	VMOVUPD      Z6, (R8)
 	VMOVUPD      Z7, 64(R8)
 	VBROADCASTSD 224(CX), Z0
 	VFNMADD231PD Z0, Z6, Z8
@@ -813,8 +818,8 @@ wide:
 	VFNMADD231PD Z0, Z7, Z15
 	VBROADCASTSD 288(CX), Z0
 	VMULPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (R9)
 	VMULPD       Z0, Z9, Z9
+	VMOVUPD      Z8, (R9)
 	VMOVUPD      Z9, 64(R9)
 	VBROADCASTSD 296(CX), Z0
 	VFNMADD231PD Z0, Z8, Z10
@@ -827,8 +832,8 @@ wide:
 	VFNMADD231PD Z0, Z9, Z15
 	VBROADCASTSD 360(CX), Z0
 	VMULPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (R10)
 	VMULPD       Z0, Z11, Z11
+	VMOVUPD      Z10, (R10)
 	VMOVUPD      Z11, 64(R10)
 	VBROADCASTSD 368(CX), Z0
 	VFNMADD231PD Z0, Z10, Z12
@@ -838,16 +843,16 @@ wide:
 	VFNMADD231PD Z0, Z11, Z15
 	VBROADCASTSD 432(CX), Z0
 	VMULPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (R11)
 	VMULPD       Z0, Z13, Z13
+	VMOVUPD      Z12, (R11)
 	VMOVUPD      Z13, 64(R11)
 	VBROADCASTSD 440(CX), Z0
 	VFNMADD231PD Z0, Z12, Z14
 	VFNMADD231PD Z0, Z13, Z15
 	VBROADCASTSD 504(CX), Z0
 	VMULPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (R12)
 	VMULPD       Z0, Z15, Z15
+	VMOVUPD      Z14, (R12)
 	VMOVUPD      Z15, 64(R12)
 	ADDQ         $+128, DX
 	JMP          wide
@@ -858,20 +863,20 @@ narrow:
 single:
 	SUBQ         $+8, AX
 	JLT          tail
-	VMOVUPD      (DX), Z0
 	LEAQ         (DX)(BX*1), SI
-	VMOVUPD      (SI), Z1
 	LEAQ         (SI)(BX*1), DI
-	VMOVUPD      (DI), Z2
 	LEAQ         (DI)(BX*1), R8
-	VMOVUPD      (R8), Z3
 	LEAQ         (R8)(BX*1), R9
-	VMOVUPD      (R9), Z4
 	LEAQ         (R9)(BX*1), R10
-	VMOVUPD      (R10), Z5
 	LEAQ         (R10)(BX*1), R11
-	VMOVUPD      (R11), Z6
 	LEAQ         (R11)(BX*1), R12
+	VMOVUPD      (DX), Z0
+	VMOVUPD      (SI), Z1
+	VMOVUPD      (DI), Z2
+	VMOVUPD      (R8), Z3
+	VMOVUPD      (R9), Z4
+	VMOVUPD      (R10), Z5
+	VMOVUPD      (R11), Z6
 	VMOVUPD      (R12), Z7
 	VBROADCASTSD (CX), Z8
 	VMULPD       Z8, Z0, Z0
@@ -962,20 +967,20 @@ tail:
 	MOVQ         $0x00000000000000ff, SI
 	BZHIQ        AX, SI, SI
 	KMOVW        SI, K1
-	VMOVUPD.Z    (DX), K1, Z0
 	LEAQ         (DX)(BX*1), AX
-	VMOVUPD.Z    (AX), K1, Z1
 	LEAQ         (AX)(BX*1), SI
-	VMOVUPD.Z    (SI), K1, Z2
 	LEAQ         (SI)(BX*1), DI
-	VMOVUPD.Z    (DI), K1, Z3
 	LEAQ         (DI)(BX*1), R8
-	VMOVUPD.Z    (R8), K1, Z4
 	LEAQ         (R8)(BX*1), R9
-	VMOVUPD.Z    (R9), K1, Z5
 	LEAQ         (R9)(BX*1), R10
-	VMOVUPD.Z    (R10), K1, Z6
 	LEAQ         (R10)(BX*1), BX
+	VMOVUPD.Z    (DX), K1, Z0
+	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPD.Z    (SI), K1, Z2
+	VMOVUPD.Z    (DI), K1, Z3
+	VMOVUPD.Z    (R8), K1, Z4
+	VMOVUPD.Z    (R9), K1, Z5
+	VMOVUPD.Z    (R10), K1, Z6
 	VMOVUPD.Z    (BX), K1, Z7
 	VBROADCASTSD (CX), Z8
 	VMULPD       Z8, Z0, Z0
@@ -1169,15 +1174,15 @@ TEXT ·dotRows512(SB), NOSPLIT, $0-40
 	MOVQ   vs+16(FP), DX
 	MOVQ   x+24(FP), BX
 	SHLQ   $0x03, DX
+	LEAQ   (CX)(DX*1), SI
+	LEAQ   (SI)(DX*1), DI
+	LEAQ   (DI)(DX*1), DX
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
-	LEAQ   (CX)(DX*1), SI
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	LEAQ   (SI)(DX*1), DI
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
-	LEAQ   (DI)(DX*1), DX
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
 

@@ -1,52 +1,72 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// solvedRows is how many rows are solved at a time, on all machines.
+// solvedRows is how many rows are solved together, on all machines.
 const solvedRows = 8
 
-// solveRows solves with a triangle for many columns.
+// solveRows solves with a triangle for many columns: as many rows at a time as there are
+// registers for, which are then taken from the rows that follow.
 func solveRows(s isa) {
-	const rows = solvedRows
+	held := s.lanes()
 	function(s, "solveRows", "func(n int, r, x *float64, xs int)",
 		"solves rᵀ y = x for n columns of x in place. r has eight rows of eight; its diagonal holds reciprocals.")
 	n, r, x, xs := pointer("n"), pointer("r"), pointer("x"), pointer("xs")
 	SHLQ(U8(3), xs)
-	stream(s, n, []Register{x}, s.lanes()/4, func(count int, edge mask) {
-		at := make([]Register, rows)
-		at[0] = x
-		values := make([][]VecVirtual, rows)
-		for p := range rows {
-			if p > 0 {
-				at[p] = GP64()
-				LEAQ(Mem{Base: at[p-1], Index: xs, Scale: 1}, at[p])
-			}
+	stream(s, n, []Register{x}, 2, func(count int, edge mask) {
+		at := []Register{x}
+		for p := range solvedRows - 1 {
+			at = append(at, GP64())
+			LEAQ(Mem{Base: at[p], Index: xs, Scale: 1}, at[p+1])
+		}
+		row := func(p int) (values []VecVirtual) {
 			for v := range count {
-				values[p] = append(values[p], read(s, at[p], v, edge))
+				values = append(values, read(s, at[p], v, edge))
+			}
+			return values
+		}
+		store := func(values []VecVirtual, p int) {
+			for v := range count {
+				put(s, values[v], at[p], v, edge)
 			}
 		}
-		for p := range rows {
-			coefficient := func(q int) VecVirtual {
-				c := s.vec()
-				VBROADCASTSD(Mem{Base: r, Disp: 8 * (p*rows + q)}, c)
-				return c
-			}
-			inverse := coefficient(p)
+		coefficient := func(p, q int) VecVirtual {
+			c := s.vec()
+			VBROADCASTSD(Mem{Base: r, Disp: 8 * (p*solvedRows + q)}, c)
+			return c
+		}
+		take := func(from, to []VecVirtual, p, q int) {
+			c := coefficient(p, q)
 			for v := range count {
-				VMULPD(inverse, values[p][v], values[p][v])
-				put(s, values[p][v], at[p], v, edge)
+				VFNMADD231PD(c, from[v], to[v])
 			}
-			for q := p + 1; q < rows; q++ {
-				c := coefficient(q)
+		}
+		for first := 0; first < solvedRows; first += held {
+			end := first + held
+			var values [solvedRows][]VecVirtual
+			for p := first; p < end; p++ {
+				values[p] = row(p)
+			}
+			for p := first; p < end; p++ {
+				inverse := coefficient(p, p)
 				for v := range count {
-					VFNMADD231PD(c, values[p][v], values[q][v])
+					VMULPD(inverse, values[p][v], values[p][v])
 				}
+				store(values[p], p)
+				for q := p + 1; q < end; q++ {
+					take(values[p], values[q], p, q)
+				}
+			}
+			for q := end; q < solvedRows; q++ {
+				rest := row(q)
+				for p := first; p < end; p++ {
+					take(values[p], rest, p, q)
+				}
+				store(rest, q)
 			}
 		}
 	})
@@ -90,41 +110,133 @@ func addRows(s isa) {
 	RET()
 }
 
-// dotRows reads x once for some rows: as many as there are registers for their sums.
+// dotRows reads x once for four rows, each of which has sums for sixteen numbers in turn.
 func dotRows(s isa) {
-	rows := s.lanes() / 2
 	function(s, "dotRows", "func(n int, v *float64, vs int, x, dst *float64)",
-		fmt.Sprintf("sets dst[i] to the sum over l of v[i*vs+l] x[l], for i < %d.", rows))
+		"sets dst[i] to the sum over l of v[i*vs+l] x[l], for four i.")
 	n, v, vs, x := pointer("n"), pointer("v"), pointer("vs"), pointer("x")
 	SHLQ(U8(3), vs)
+	at := []Register{v}
+	for i := range 3 {
+		at = append(at, GP64())
+		LEAQ(Mem{Base: at[i], Index: vs, Scale: 1}, at[i+1])
+	}
+	if s.lanes() == 8 {
+		dotRows512(s, n, x, at)
+	} else {
+		dotRows256(s, n, x, at)
+	}
+	VZEROUPPER()
+	RET()
+}
+
+func dotRows512(s isa, n, x Register, at []Register) {
 	const unroll = 2
-	at, sums := make([]Register, rows), make([][][]VecVirtual, rows)
-	for i := range rows {
-		at[i] = v
-		if i > 0 {
-			at[i] = GP64()
-			LEAQ(Mem{Base: at[i-1], Index: vs, Scale: 1}, at[i])
-		}
+	sums := make([][][]VecVirtual, len(at))
+	for i := range sums {
 		sums[i] = newSums(s, unroll)
 	}
 	streamSums(s, n, append([]Register{x}, at...), unroll, func(count int, edges []mask) {
 		for j := range count {
-			for l := range sums[0][j] {
-				place, edge := j*len(sums[0][j])+l, edgeOf(edges, l)
-				xj := read(s, x, place, edge)
-				for i := range rows {
-					VFMADD231PD(read(s, at[i], place, edge), xj, sums[i][j][l])
-				}
+			xj := read(s, x, j, edgeOf(edges, 0))
+			for i := range at {
+				VFMADD231PD(read(s, at[i], j, edgeOf(edges, 0)), xj, sums[i][j][0])
 			}
 		}
 	})
 	dst := pointer("dst")
-	for i := range rows {
+	for i := range at {
 		addSums(sums[i][0], sums[i][1])
 		VMOVSD(total(s, sums[i][0]), Mem{Base: dst, Disp: 8 * i})
 	}
-	VZEROUPPER()
-	RET()
+}
+
+// dotRows256 has registers for half of the sums: first for the second eight of each
+// sixteen numbers, then for the first eight and what is left.
+func dotRows256(s isa, n, x Register, at []Register) {
+	const eight = 8 * sumLanes // bytes
+	sums, second := newSums(s, len(at)), AllocLocal(len(at)*eight)
+	length, place := GP64(), GP64()
+	each := func(f func(v VecVirtual, other Mem)) {
+		for i := range sums {
+			for l, v := range sums[i] {
+				f(v, second.Offset(i*eight+32*l))
+			}
+		}
+	}
+	add := func(displacement int, edges []mask) {
+		for l := range sums[0] {
+			get := func(base Register) VecVirtual {
+				return readAt(s, Mem{Base: base, Index: place, Scale: 1, Disp: displacement + 32*l}, edgeOf(edges, l))
+			}
+			xl := get(x)
+			for i := range at {
+				VFMADD231PD(get(at[i]), xl, sums[i][l])
+			}
+		}
+	}
+	turns := func(name string, displacement int) {
+		left := GP64()
+		MOVQ(n, left)
+		XORQ(place, place)
+		Label(name)
+		add(displacement, nil)
+		ADDQ(I32(2*eight), place)
+		SUBQ(U8(2*sumLanes), left)
+		CMPQ(left, U8(2*sumLanes))
+		JGE(LabelRef(name))
+	}
+	MOVQ(n, length)
+	XORQ(place, place)
+	CMPQ(n, U8(2*sumLanes))
+	JLT(LabelRef("rest"))
+	turns("second", eight)
+	each(func(v VecVirtual, other Mem) {
+		VMOVUPD(v, other)
+		s.zero(v)
+	})
+	turns("first", 0)
+	ANDQ(U8(2*sumLanes-1), n)
+	Label("rest")
+	CMPQ(n, U8(sumLanes))
+	JLT(LabelRef("tail"))
+	add(0, nil)
+	ADDQ(U8(eight), place)
+	SUBQ(U8(sumLanes), n)
+	Label("tail")
+	CMPQ(n, U8(0))
+	JE(LabelRef("done"))
+	add(0, near(s, edgesOfSum(s, n)))
+	Label("done")
+	CMPQ(length, U8(2*sumLanes))
+	JLT(LabelRef("short"))
+	each(func(v VecVirtual, other Mem) { VADDPD(other, v, v) })
+	JMP(LabelRef("total"))
+	Label("short") // the second ones are 0, and make 0 of -0
+	zero := s.vec()
+	s.zero(zero)
+	for i := range sums {
+		VADDPD(zero, sums[i][0], sums[i][0])
+	}
+	Label("total")
+	VMOVUPD(totalOfFour(sums), Mem{Base: pointer("dst")})
+}
+
+// totalOfFour is what total makes of each of four sums.
+func totalOfFour(sums [][]VecVirtual) VecVirtual {
+	for _, eight := range sums {
+		VADDPD(eight[1], eight[0], eight[0])
+	}
+	pairs := func(a, b VecVirtual) VecVirtual {
+		low, high := YMM(), YMM()
+		VINSERTF128(U8(1), b.AsX(), a, low)
+		VPERM2F128(U8(0x31), b, a, high)
+		VADDPD(high, low, low)
+		return low
+	}
+	even, odd := pairs(sums[0][0], sums[2][0]), pairs(sums[1][0], sums[3][0])
+	VHADDPD(odd, even, even)
+	return even
 }
 
 // rotate carries the row two rotations share in registers.

@@ -59,7 +59,11 @@ func stream(s isa, n Register, pointers []Register, unroll int, body func(count 
 
 // read returns vector v at p.
 func read(s isa, p Register, v int, edge mask) VecVirtual {
-	x, at := s.vec(), Mem{Base: p, Disp: 8 * s.lanes() * v}
+	return readAt(s, Mem{Base: p, Disp: 8 * s.lanes() * v}, edge)
+}
+
+func readAt(s isa, at Mem, edge mask) VecVirtual {
+	x := s.vec()
 	if edge != nil {
 		s.load(at, edge, x)
 	} else {
@@ -113,7 +117,7 @@ func streamSums(s isa, n Register, pointers []Register, unroll int, body func(co
 	Label("tail")
 	ADDQ(I32(sumLanes), n)
 	JE(LabelRef("done"))
-	body(1, edgesOfSum(s, n))
+	body(1, near(s, edgesOfSum(s, n)))
 	Label("done")
 }
 
@@ -122,14 +126,22 @@ func edgesOfSum(s isa, rest Register) []mask {
 	if s.lanes() == sumLanes {
 		return []mask{s.tail(rest)}
 	}
-	low, high, bound := GP64(), GP64(), GP64()
-	MOVQ(U64(s.lanes()), bound)
-	MOVQ(rest, low)
-	CMPQ(low, bound)
-	CMOVQGT(bound, low)
-	MOVQ(rest, high)
-	SUBQ(low, high)
-	return []mask{s.tail(low), s.tail(high)}
+	at := laneMask(rest)
+	return []mask{Mem{Base: at}, Mem{Base: at, Disp: 8 * s.lanes()}}
+}
+
+// near are masks in registers, for where they are used more than once.
+func near(s isa, masks []mask) []mask {
+	if s.lanes() == sumLanes {
+		return masks
+	}
+	var held []mask
+	for _, m := range masks {
+		v := s.vec()
+		VMOVUPD(m, v)
+		held = append(held, v)
+	}
+	return held
 }
 
 // newSums returns unroll times sumLanes sums.
@@ -164,6 +176,8 @@ func dot(s isa) {
 	function(s, "dot", "func(n int, x, y *float64) float64", "returns the sum of x y.")
 	n, x, y := pointer("n"), pointer("x"), pointer("y")
 	sums := newSums(s, 4)
+	length := GP64()
+	MOVQ(n, length)
 	streamSums(s, n, []Register{x, y}, len(sums), func(count int, edges []mask) {
 		for j := range count {
 			for i, sum := range sums[j] {
@@ -173,8 +187,11 @@ func dot(s isa) {
 		}
 	})
 	addSums(sums[0], sums[1])
+	CMPQ(length, U8(sumLanes*len(sums)))
+	JLT(LabelRef("total")) // the rest is 0
 	addSums(sums[2], sums[3])
 	addSums(sums[0], sums[2])
+	Label("total")
 	Store(total(s, sums[0]), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
