@@ -104,9 +104,8 @@ func plainDot(x, y []float64) float64 {
 
 func plainDotRows(dst *[4]float64, x, v []float64, vs int) {
 	for i := range dst {
-		var sums [2]eightSums
+		var sums [1]eightSums
 		plainSums(sums[:], x, v[i*vs:][:len(x)])
-		sums[0].plus(&sums[1])
 		dst[i] = AddEight((*[8]float64)(&sums[0]))
 	}
 }

@@ -171,14 +171,11 @@ func (p projection) totals(all sums) {
 
 // pair adds eight sums down to two: the even ones and the odd ones.
 func (p projection) pair(eight []VecVirtual) Register {
+	fold(eight)
 	low, high, pair := eight[0].AsY(), XMM(), eight[0].AsX()
 	if len(eight) == 2 {
-		VADDPD(eight[1], low, low)
 		VEXTRACTF128(U8(1), low, high)
 	} else {
-		half := YMM()
-		VEXTRACTF64X4(U8(1), eight[0], half)
-		VADDPD(half, low, low)
 		VEXTRACTF64X2(U8(1), low, high) // knows all registers, as the other does not
 	}
 	VADDPD(high, pair, pair)

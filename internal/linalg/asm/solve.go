@@ -110,7 +110,7 @@ func addRows(s isa) {
 	RET()
 }
 
-// dotRows reads x once for four rows, each of which has sums for sixteen numbers in turn.
+// dotRows reads x once for four rows.
 func dotRows(s isa) {
 	function(s, "dotRows", "func(n int, v *float64, vs int, x, dst *float64)",
 		"sets dst[i] to the sum over l of v[i*vs+l] x[l], for four i.")
@@ -121,116 +121,31 @@ func dotRows(s isa) {
 		at = append(at, GP64())
 		LEAQ(Mem{Base: at[i], Index: vs, Scale: 1}, at[i+1])
 	}
-	if s.lanes() == 8 {
-		dotRows512(s, n, x, at)
-	} else {
-		dotRows256(s, n, x, at)
-	}
+	sums := newSums(s, len(at))
+	streamSums(s, n, append([]Register{x}, at...), 2, func(count int, edges []mask) {
+		per := len(sums[0])
+		for j := range count * per {
+			edge := edgeOf(edges, j%per)
+			xj := read(s, x, j, edge)
+			for i := range at {
+				VFMADD231PD(read(s, at[i], j, edge), xj, sums[i][j%per])
+			}
+		}
+	})
+	VMOVUPD(totalOfFour(sums), Mem{Base: pointer("dst")})
 	VZEROUPPER()
 	RET()
-}
-
-func dotRows512(s isa, n, x Register, at []Register) {
-	const unroll = 2
-	sums := make([][][]VecVirtual, len(at))
-	for i := range sums {
-		sums[i] = newSums(s, unroll)
-	}
-	streamSums(s, n, append([]Register{x}, at...), unroll, func(count int, edges []mask) {
-		for j := range count {
-			xj := read(s, x, j, edgeOf(edges, 0))
-			for i := range at {
-				VFMADD231PD(read(s, at[i], j, edgeOf(edges, 0)), xj, sums[i][j][0])
-			}
-		}
-	})
-	dst := pointer("dst")
-	for i := range at {
-		addSums(sums[i][0], sums[i][1])
-		VMOVSD(total(s, sums[i][0]), Mem{Base: dst, Disp: 8 * i})
-	}
-}
-
-// dotRows256 has registers for half of the sums: first for the second eight of each
-// sixteen numbers, then for the first eight and what is left.
-func dotRows256(s isa, n, x Register, at []Register) {
-	const eight = 8 * sumLanes // bytes
-	sums, second := newSums(s, len(at)), AllocLocal(len(at)*eight)
-	length, place := GP64(), GP64()
-	each := func(f func(v VecVirtual, other Mem)) {
-		for i := range sums {
-			for l, v := range sums[i] {
-				f(v, second.Offset(i*eight+32*l))
-			}
-		}
-	}
-	add := func(displacement int, edges []mask) {
-		for l := range sums[0] {
-			get := func(base Register) VecVirtual {
-				return readAt(s, Mem{Base: base, Index: place, Scale: 1, Disp: displacement + 32*l}, edgeOf(edges, l))
-			}
-			xl := get(x)
-			for i := range at {
-				VFMADD231PD(get(at[i]), xl, sums[i][l])
-			}
-		}
-	}
-	turns := func(name string, displacement int) {
-		left := GP64()
-		MOVQ(n, left)
-		XORQ(place, place)
-		Label(name)
-		add(displacement, nil)
-		ADDQ(I32(2*eight), place)
-		SUBQ(U8(2*sumLanes), left)
-		CMPQ(left, U8(2*sumLanes))
-		JGE(LabelRef(name))
-	}
-	MOVQ(n, length)
-	XORQ(place, place)
-	CMPQ(n, U8(2*sumLanes))
-	JLT(LabelRef("rest"))
-	turns("second", eight)
-	each(func(v VecVirtual, other Mem) {
-		VMOVUPD(v, other)
-		s.zero(v)
-	})
-	turns("first", 0)
-	ANDQ(U8(2*sumLanes-1), n)
-	Label("rest")
-	CMPQ(n, U8(sumLanes))
-	JLT(LabelRef("tail"))
-	add(0, nil)
-	ADDQ(U8(eight), place)
-	SUBQ(U8(sumLanes), n)
-	Label("tail")
-	CMPQ(n, U8(0))
-	JE(LabelRef("done"))
-	add(0, near(s, edgesOfSum(s, n)))
-	Label("done")
-	CMPQ(length, U8(2*sumLanes))
-	JLT(LabelRef("short"))
-	each(func(v VecVirtual, other Mem) { VADDPD(other, v, v) })
-	JMP(LabelRef("total"))
-	Label("short") // the second ones are 0, and make 0 of -0
-	zero := s.vec()
-	s.zero(zero)
-	for i := range sums {
-		VADDPD(zero, sums[i][0], sums[i][0])
-	}
-	Label("total")
-	VMOVUPD(totalOfFour(sums), Mem{Base: pointer("dst")})
 }
 
 // totalOfFour is what total makes of each of four sums.
 func totalOfFour(sums [][]VecVirtual) VecVirtual {
 	for _, eight := range sums {
-		VADDPD(eight[1], eight[0], eight[0])
+		fold(eight)
 	}
 	pairs := func(a, b VecVirtual) VecVirtual {
 		low, high := YMM(), YMM()
-		VINSERTF128(U8(1), b.AsX(), a, low)
-		VPERM2F128(U8(0x31), b, a, high)
+		VINSERTF128(U8(1), b.AsX(), a.AsY(), low)
+		VPERM2F128(U8(0x31), b.AsY(), a.AsY(), high)
 		VADDPD(high, low, low)
 		return low
 	}

@@ -192,26 +192,31 @@ func dot(s isa) {
 	addSums(sums[2], sums[3])
 	addSums(sums[0], sums[2])
 	Label("total")
-	Store(total(s, sums[0]), ReturnIndex(0))
+	Store(total(sums[0]), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
 // total adds eight sums: ((0+4)+(2+6))+((1+5)+(3+7)).
-func total(s isa, sums []VecVirtual) Register {
-	low := sums[0].AsY()
-	if len(sums) == 1 {
-		half := YMM()
-		VEXTRACTF64X4(U8(1), sums[0], half)
-		VADDPD(half, low, low)
-	} else {
-		VADDPD(sums[1], low, low)
-	}
+func total(sums []VecVirtual) Register {
+	fold(sums)
 	quarter, sum := XMM(), sums[0].AsX()
-	VEXTRACTF128(U8(1), low, quarter)
+	VEXTRACTF128(U8(1), sums[0].AsY(), quarter)
 	VADDPD(quarter, sum, sum)
 	VHADDPD(sum, sum, sum)
 	return sum
+}
+
+// fold adds the last four of eight sums to the first four.
+func fold(sums []VecVirtual) {
+	low := sums[0].AsY()
+	if len(sums) == 2 {
+		VADDPD(sums[1], low, low)
+		return
+	}
+	half := YMM()
+	VEXTRACTF64X4(U8(1), sums[0], half)
+	VADDPD(half, low, low)
 }
 
 func axpy(s isa) {
