@@ -29,7 +29,7 @@ func flat(all ...Matrix) []float64 {
 	return values
 }
 
-// product is an operation on an m by n, an m by k and a k by n matrix, or the transposes
+// productOf is an operation on an m by n, an m by k and a k by n matrix, or the transposes
 // of the latter two.
 func productOf(ta, tb bool, f func(c, a, b Matrix)) operation {
 	turned := func(t bool, r, c int) [2]int {
@@ -70,7 +70,7 @@ func solutionOf(f func(r, x Matrix)) operation {
 	}
 }
 
-// leading are the eigenvectors of a symmetric matrix of order n.
+// eigenvectorsOf is an operation that finds eigenvectors of a symmetric matrix of order n.
 func eigenvectorsOf(f func(a Matrix) (Matrix, error)) operation {
 	return operation{
 		func(_, n, _ int) [][2]int { return [][2]int{{n, n}} },

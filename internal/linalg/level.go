@@ -1,9 +1,6 @@
 package linalg
 
-// level is the set of instructions the kernels use. All of them give the same bits: each
-// element of a product is one chain of fused operations over at most kBlock numbers, sums
-// along a row are taken in eight parts or a multiple of them, and what is fused on one
-// level is on all.
+// level is the set of instructions the kernels use. All of them give the same bits.
 type level int
 
 const (
@@ -12,7 +9,8 @@ const (
 	avx512              // AVX-512 F, DQ, BW and VL
 )
 
-// active is what this machine has. Tests set it to run the other paths.
+// active is what this machine has. Tests set it to run the other paths, and from outside
+// GODEBUG=cpu.avx512f=off,cpu.avx2=off takes instructions away.
 var active = detect()
 
 // Instructions names what the kernels of this machine use.
