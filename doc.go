@@ -21,5 +21,5 @@
 // it assumes neither a form of the dependence nor a distribution of x.
 //
 // The zero value of every setting is a default that was measured. The same seed
-// gives the same bits with any number of cores.
+// gives the same bits with any number of cores, and with AVX-512, AVX2 or neither.
 package suffice

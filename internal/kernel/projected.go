@@ -106,7 +106,7 @@ func (g *Derivative) Add(x, z, a linalg.Matrix) {
 		row, av := r.Row(i), av1.Row(i)
 		total := av[len(row)]
 		for j, v := range z.Row(i) {
-			row[j] = total*v - av[j]
+			row[j] = float64(total*v) - av[j] // rounded twice, on every machine
 		}
 	}
 	linalg.AddTMul(g.sum, 1, r, x)
@@ -127,7 +127,7 @@ func (g *Derivative) Finish(dst, u linalg.Matrix, width float64) {
 	for l := range rest.Rows {
 		row := rest.Row(l)
 		for j, v := range g.v1.Row(l)[:m] {
-			row[j] = g.za.At(m, l)*v - g.za.At(j, l)
+			row[j] = float64(g.za.At(m, l)*v) - g.za.At(j, l)
 		}
 	}
 	dst.Copy(g.sum)

@@ -12,6 +12,9 @@ func (e NotPositiveDefinite) Error() string {
 	return fmt.Sprintf("matrix is not positive definite (pivot %d)", e.Pivot)
 }
 
+// solvedRows is how many rows of a triangle are solved together.
+const solvedRows = 8
+
 const (
 	choleskyBlock  = 32  // rows factored before they are taken from the rest
 	choleskySerial = 512 // order up to which one core does it all: many are solved side by side
@@ -21,11 +24,8 @@ const (
 // Only the upper triangle of a is read or written. Up to order 512 it uses one core.
 func Cholesky(a Matrix) error {
 	a.checkSquare()
-	if active == plain {
-		return plainCholesky(a)
-	}
 	t, n := activeTiles(), a.Rows
-	corner := scratch(t.rows * t.rows)
+	corner := scratch(solvedRows * solvedRows)
 	defer corner.release()
 	for j := 0; j < n; j += choleskyBlock {
 		end := min(j+choleskyBlock, n)
@@ -54,42 +54,55 @@ func (a Matrix) checkSquare() {
 }
 
 // factorRows computes rows [j, end) of R, from which the rows before j have been taken.
-// As many rows as a tile has are done at a time: less those above, the triangle at
-// their start, then the solution of that triangle for the columns to its right.
+// Some rows are done at a time: less those above, the triangle at their start, then the
+// solution of that triangle for the columns to its right.
 func (t *tiles) factorRows(a Matrix, j, end int, corner []float64) error {
 	n, stride := a.Rows, a.Stride
-	for i := j; i < end; i += t.rows {
-		rows := min(t.rows, end-i)
+	for i := j; i < end; i += solvedRows {
+		rows := min(solvedRows, end-i)
+		right := i + rows
 		for p := range rows {
-			copy(corner[p*t.rows+p:p*t.rows+rows], a.Row(i + p)[i+p:])
+			copy(corner[p*solvedRows+p:p*solvedRows+rows], a.Row(i + p)[i+p:])
 		}
 		if k := i - j; k > 0 {
-			left := &a.Data[j*stride+i]
-			t.of(rows, rows)(k, -1, left, 1, stride, left, stride, &corner[0], t.rows, rows, true)
-			for l := i + rows; l < n; l += t.cols {
-				cols := min(t.cols, n-l)
-				t.of(rows, cols)(k, -1, left, 1, stride, &a.Data[j*stride+l], stride, &a.Data[i*stride+l], stride, cols, true)
-			}
+			above := a.Data[j*stride:]
+			t.take(rows, rows, k, above[i:], above[i:], stride, corner, solvedRows)
+			t.take(rows, n-right, k, above[i:], above[right:], stride, a.Data[i*stride+right:], stride)
 		}
-		if p := factorCorner(corner, rows, t.rows); p < rows {
+		if p := factorCorner(corner, rows); p < rows {
 			return NotPositiveDefinite{Pivot: i + p}
 		}
 		for p := range rows {
-			copy(a.Row(i + p)[i+p:], corner[p*t.rows+p:p*t.rows+rows])
-			corner[p*t.rows+p] = 1 / corner[p*t.rows+p]
+			copy(a.Row(i + p)[i+p:], corner[p*solvedRows+p:p*solvedRows+rows])
+			corner[p*solvedRows+p] = 1 / corner[p*solvedRows+p]
 		}
-		if i+rows < n { // then the rows are as many as a tile has
-			solveRows(n-i-rows, corner, a.Data, i*stride+i+rows, stride)
+		if right < n { // then the rows are as many as are solved together
+			solveRows(n-right, corner, a.Data, i*stride+right, stride)
 		}
 	}
 	return nil
 }
 
-// factorCorner overwrites the upper triangle of a small matrix by R, and returns the
+// take subtracts aᵀ b from the rows by cols elements of c, a and b having k rows.
+func (t *tiles) take(rows, cols, k int, a, b []float64, stride int, c []float64, cs int) {
+	for j := 0; j < cols; j += t.cols {
+		width := min(t.cols, cols-j)
+		for i := 0; i < rows; i += t.rows {
+			height := min(t.rows, rows-i)
+			if tile := t.of(height, width); tile != nil {
+				tile(k, -1, &a[i], 1, stride, &b[j], stride, &c[i*cs+j], cs, width, true)
+			} else {
+				plainTile(height, width, k, -1, a[i:], 1, stride, b[j:], stride, c[i*cs+j:], cs, true)
+			}
+		}
+	}
+}
+
+// factorCorner overwrites the upper triangle of the first n rows by R, and returns the
 // first pivot that is not positive and finite, or n.
-func factorCorner(a []float64, n, stride int) int {
+func factorCorner(a []float64, n int) int {
 	for p := range n {
-		row := a[p*stride : p*stride+n]
+		row := (*[solvedRows]float64)(a[p*solvedRows:])
 		if !(row[p] > 0) || math.IsInf(row[p], 1) {
 			return p
 		}
@@ -99,9 +112,9 @@ func factorCorner(a []float64, n, stride int) int {
 			row[q] /= root
 		}
 		for q := p + 1; q < n; q++ {
-			below, v := a[q*stride:q*stride+n], row[q]
+			below, v := (*[solvedRows]float64)(a[q*solvedRows:]), row[q]
 			for l := q; l < n; l++ {
-				below[l] -= v * row[l]
+				below[l] -= float64(v * row[l])
 			}
 		}
 	}

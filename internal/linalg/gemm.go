@@ -227,10 +227,14 @@ func (t *tiles) block(m, n, k int, alpha float64, a, b side, c []float64, cs int
 		if b.depth > 0 {
 			bks, bPanel = roundUp(cols, t.lanes), b.depth
 		}
-		bj := &b.data[j*bPanel]
+		bj := b.data[j*bPanel:]
 		for i := 0; i < m; i += t.rows {
 			rows := min(t.rows, m-i)
-			t.of(rows, cols)(k, alpha, &a.data[i*aPanel], ars, aks, bj, bks, &c[i*cs+j], cs, cols, add)
+			if tile := t.of(rows, cols); tile != nil {
+				tile(k, alpha, &a.data[i*aPanel], ars, aks, &bj[0], bks, &c[i*cs+j], cs, cols, add)
+			} else {
+				plainTile(rows, cols, k, alpha, a.data[i*aPanel:], ars, aks, bj, bks, c[i*cs+j:], cs, add)
+			}
 		}
 	}
 }

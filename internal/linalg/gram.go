@@ -2,7 +2,8 @@ package linalg
 
 import "fmt"
 
-// gram adds alpha aᵀ a to the upper triangle of a matrix of order n, a having k rows.
+// gram adds alpha aᵀ a to the upper triangle of a matrix of order n, a having k rows and
+// alpha being 1 or -1, so that it rounds nothing.
 // Both operands are the same columns, so they are packed once: a tile reads its rows
 // from the panels its columns are read from.
 type gram struct {
@@ -22,10 +23,6 @@ func addGram(c Matrix, alpha float64, a Matrix) {
 		panic(fmt.Sprintf("linalg: gram matrix of %d columns into %d by %d", a.Cols, c.Rows, c.Cols))
 	}
 	if a.Rows == 0 || a.Cols == 0 {
-		return
-	}
-	if active == plain {
-		plainGram(c, alpha, a)
 		return
 	}
 	g := gram{t: activeTiles(), n: a.Cols, k: a.Rows, alpha: alpha, a: operand{a.Data, 1, a.Stride}, c: c.Data, cs: c.Stride}
@@ -103,9 +100,13 @@ func (g *gram) column(panels []float64, depth, from, to, j int, add bool) {
 		rows := min(t.rows, g.n-i)
 		home := i / t.cols * t.cols // the panel that holds column i
 		aks := roundUp(min(t.cols, g.n-home), t.lanes)
-		a := &panels[home*depth+i-home]
+		a := panels[home*depth+i-home:]
 		if i < j {
-			t.of(rows, cols)(depth, g.alpha, a, 1, aks, &panels[j*depth], bks, &g.c[i*g.cs+j], g.cs, cols, add)
+			if tile := t.of(rows, cols); tile != nil {
+				tile(depth, g.alpha, &a[0], 1, aks, &panels[j*depth], bks, &g.c[i*g.cs+j], g.cs, cols, add)
+			} else {
+				plainTile(rows, cols, depth, g.alpha, a, 1, aks, panels[j*depth:], bks, g.c[i*g.cs+j:], g.cs, add)
+			}
 			continue
 		}
 		g.corner(depth, i, j+cols-i, a, aks, add)
@@ -113,10 +114,14 @@ func (g *gram) column(panels []float64, depth, from, to, j int, add bool) {
 }
 
 // corner adds a tile on the diagonal, of which only the upper triangle may be written.
-func (g *gram) corner(depth, i, cols int, a *float64, aks int, add bool) {
+func (g *gram) corner(depth, i, cols int, a []float64, aks int, add bool) {
 	square := scratch(g.t.rows * g.t.cols)
 	rows := min(g.t.rows, cols)
-	g.t.of(rows, cols)(depth, g.alpha, a, 1, aks, a, aks, &square.data[0], g.t.cols, cols, false)
+	if tile := g.t.of(rows, cols); tile != nil {
+		tile(depth, g.alpha, &a[0], 1, aks, &a[0], aks, &square.data[0], g.t.cols, cols, false)
+	} else {
+		plainTile(rows, cols, depth, g.alpha, a, 1, aks, a, aks, square.data, g.t.cols, false)
+	}
 	for r := range rows {
 		row := g.c[(i+r)*g.cs+i+r : (i+r)*g.cs+i+cols]
 		tile := square.data[r*g.t.cols+r : r*g.t.cols+cols]

@@ -4,16 +4,18 @@ package linalg
 
 // The kernels of packing, triangular solutions and eigenvectors, by the active level.
 
-// solveRows solves rᵀ y = x in place for n columns and as many rows as a tile of the
-// active level has; row p is at x[first+p*xs]. The diagonal of r holds reciprocals.
+// solveRows solves rᵀ y = x in place for n columns of solvedRows rows; row p is at
+// x[first+p*xs]. The diagonal of r holds reciprocals.
 func solveRows(n int, r, x []float64, first, xs int) {
-	rows := activeTiles().rows
-	last := first + (rows-1)*xs
-	_, _, _ = r[rows*rows-1], x[min(first, last)], x[max(first, last)+n-1]
-	if active == avx512 {
+	last := first + (solvedRows-1)*xs
+	_, _, _ = r[solvedRows*solvedRows-1], x[min(first, last)], x[max(first, last)+n-1]
+	switch active {
+	case avx512:
 		solveRows512(n, &r[0], &x[first], xs)
-	} else {
+	case avx2:
 		solveRows256(n, &r[0], &x[first], xs)
+	default:
+		plainSolveRows(n, r, x, first, xs)
 	}
 }
 

@@ -4,9 +4,9 @@ package linalg
 
 func detect() level { return plain }
 
-func activeTiles() *tiles { return nil }
+func activeTiles() *tiles { return &plainTiles }
 
-// The vector kernels of this machine are all in Go.
+// The kernels of this machine are all in Go.
 
 func dot(x, y []float64) float64 { return plainDot(x, y) }
 
@@ -26,14 +26,12 @@ func project(count int, z, x, mean, w []float64, ws, zs int) {
 	plainProject(count, z, x, mean, w, ws, zs)
 }
 
-func solveRows(_ int, _, _ []float64, _, _ int) { panic(noAssembly) }
-
-func packPanels(_, _ []float64, _, _, _, _ int) { panic(noAssembly) }
-
-const noAssembly = "linalg: no assembly on this machine"
+func solveRows(n int, r, x []float64, first, xs int) { plainSolveRows(n, r, x, first, xs) }
 
 func addRows(dst, z, v []float64, vs int) { plainAddRows(dst, z, v, vs) }
 
 func dotRows(dst *[4]float64, x, v []float64, vs int) { plainDotRows(dst, x, v, vs) }
 
 func rotate(n int, cs, x []float64, first, xs int) { plainRotate(n, cs, x, first, xs) }
+
+func packPanels(_, _ []float64, _, _, _, _ int) { panic("linalg: no assembly on this machine") }

@@ -20,7 +20,6 @@ func detect() level {
 	return plain
 }
 
-// activeTiles returns nil where products are gonum's.
 func activeTiles() *tiles {
 	switch active {
 	case avx512:
@@ -28,7 +27,7 @@ func activeTiles() *tiles {
 	case avx2:
 		return &tiles256
 	}
-	return nil
+	return &plainTiles
 }
 
 var tiles256 = tiles{

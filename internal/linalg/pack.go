@@ -18,7 +18,7 @@ func (o operand) part(i, k int) operand {
 // whole vectors) plus l.
 func (o operand) pack(dst []float64, n, depth, width, lanes int) {
 	i := 0
-	if full := n / width; o.is == 1 && full > 0 {
+	if full := n / width; o.is == 1 && full > 0 && active != plain {
 		packPanels(dst[:full*width*depth], o.data[:(depth-1)*o.ks+full*width], full, depth, width, o.ks)
 		i = full * width
 	}

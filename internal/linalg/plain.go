@@ -1,111 +1,126 @@
 package linalg
 
-import (
-	"math"
+import "math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
-)
+// The kernels in Go, for machines without our assembly. Each does the operations of the
+// assembly in their order, and is fused where that is, so that it gives the same bits.
+// A product that is not to be fused stands in a conversion, since some compilers fuse
+// what they may.
 
-// plainGemm is the product by gonum, for machines without our assembly.
-func plainGemm(ta, tb bool, alpha float64, a, b, c Matrix, add bool) {
-	if c.Rows == 0 || c.Cols == 0 {
-		return
-	}
-	if a.Rows == 0 || a.Cols == 0 { // an empty sum
-		if !add {
-			c.Zero()
+// plainTiles are products in Go.
+var plainTiles = tiles{rows: 4, cols: 8, lanes: 1}
+
+// plainTile is a tileFunc of the given height.
+func plainTile(rows, cols, k int, alpha float64, a []float64, ars, aks int, b []float64, bks int, c []float64, crs int, add bool) {
+	for i := range rows {
+		row, left := c[i*crs:i*crs+cols], a[i*ars:]
+		j := 0
+		for ; j+4 <= cols; j += 4 {
+			s0, s1, s2, s3 := plainChains(k, left, aks, b[j:], bks)
+			finishChain(&row[j], alpha, s0, add)
+			finishChain(&row[j+1], alpha, s1, add)
+			finishChain(&row[j+2], alpha, s2, add)
+			finishChain(&row[j+3], alpha, s3, add)
 		}
-		return
+		for ; j < cols; j++ {
+			var sum float64
+			for l := range k {
+				sum = math.FMA(left[l*aks], b[l*bks+j], sum)
+			}
+			finishChain(&row[j], alpha, sum, add)
+		}
 	}
-	beta := 0.
+}
+
+// plainChains returns the sums over k of a row of A with four columns of B, each one
+// chain of fused operations.
+func plainChains(k int, a []float64, aks int, b []float64, bks int) (s0, s1, s2, s3 float64) {
+	for l := range k {
+		v, row := a[l*aks], b[l*bks:l*bks+4]
+		s0 = math.FMA(v, row[0], s0)
+		s1 = math.FMA(v, row[1], s1)
+		s2 = math.FMA(v, row[2], s2)
+		s3 = math.FMA(v, row[3], s3)
+	}
+	return
+}
+
+// finishChain sets c to alpha times the sum, or adds that to it.
+func finishChain(c *float64, alpha, sum float64, add bool) {
 	if add {
-		beta = 1
-	}
-	blas64.Gemm(transpose(ta), transpose(tb), alpha, a.general(), b.general(), beta, c.general())
-}
-
-func transpose(t bool) blas.Transpose {
-	if t {
-		return blas.Trans
-	}
-	return blas.NoTrans
-}
-
-// general is the same matrix in gonum's terms, which want a stride of at least 1.
-func (a Matrix) general() blas64.General {
-	return blas64.General{Rows: a.Rows, Cols: a.Cols, Stride: max(1, a.Stride, a.Cols), Data: a.Data}
-}
-
-// panel is how many rows of a symmetric result are computed at a time. gonum's
-// symmetric update runs at a third of the speed of its general product, so the
-// upper triangle is covered by general products of this height.
-const panel = 64
-
-// plainGram adds alpha aᵀ a to the upper triangle of c.
-func plainGram(c Matrix, alpha float64, a Matrix) {
-	for i := 0; i < c.Rows; i += panel {
-		end := min(i+panel, c.Rows)
-		square := New(end-i, end-i)
-		plainGemm(true, false, alpha, a.Columns(i, end), a.Columns(i, end), square, false)
-		for r := i; r < end; r++ {
-			Axpy(1, square.Row(r - i)[r-i:], c.Row(r)[r:end])
-		}
-		if end < c.Cols {
-			plainGemm(true, false, alpha, a.Columns(i, end), a.Columns(end, a.Cols), c.Slice(i, end).Columns(end, c.Cols), true)
-		}
+		*c = math.FMA(alpha, sum, *c)
+	} else {
+		*c = alpha * sum
 	}
 }
 
-func plainCholesky(a Matrix) error {
-	if a.Rows == 0 {
-		return nil
+// eightSums are sums along a row, number i in sum i%8.
+type eightSums [8]float64
+
+// add adds the products of the first eight numbers.
+func (s *eightSums) add(x, y []float64) {
+	x, y = x[:8], y[:8]
+	for l := range s {
+		s[l] = math.FMA(x[l], y[l], s[l])
 	}
-	_, ok := lapack64.Potrf(blas64.Symmetric{N: a.Rows, Stride: a.Stride, Data: a.Data, Uplo: blas.Upper})
-	for i := range a.Rows {
-		if p := a.At(i, i); !(p > 0) || math.IsInf(p, 1) {
-			return NotPositiveDefinite{Pivot: i}
+}
+
+// plus adds other sums.
+func (s *eightSums) plus(other *eightSums) {
+	for l := range s {
+		s[l] += other[l]
+	}
+}
+
+// plainSums adds up x y: the first eight numbers in the first of the sums, the next in the
+// next one, and so on in turn; but in the first what is left when there is no full turn
+// any more, with zeros to the end of the last eight.
+func plainSums(sums []eightSums, x, y []float64) {
+	turn := 8 * len(sums)
+	for ; len(x) >= turn; x, y = x[turn:], y[turn:] {
+		for j := range sums {
+			sums[j].add(x[8*j:], y[8*j:])
 		}
 	}
-	if !ok {
-		return NotPositiveDefinite{Pivot: a.Rows - 1}
+	for ; len(x) >= 8; x, y = x[8:], y[8:] {
+		sums[0].add(x, y)
 	}
-	return nil
-}
-
-func plainSolve(r Matrix, x []float64) {
-	blas64.Trsv(blas.Trans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
-	blas64.Trsv(blas.NoTrans, r.triangular(), blas64.Vector{N: len(x), Inc: 1, Data: x})
-}
-
-func plainSolveAll(r, x Matrix, forward, backward bool) {
-	if forward {
-		blas64.Trsm(blas.Left, blas.Trans, 1, r.triangular(), x.general())
-	}
-	if backward {
-		blas64.Trsm(blas.Left, blas.NoTrans, 1, r.triangular(), x.general())
+	if len(x) > 0 {
+		var lastX, lastY [8]float64
+		copy(lastX[:], x)
+		copy(lastY[:], y)
+		sums[0].add(lastX[:], lastY[:])
 	}
 }
-
-func (a Matrix) triangular() blas64.Triangular {
-	return blas64.Triangular{N: a.Rows, Stride: a.Stride, Data: a.Data, Uplo: blas.Upper, Diag: blas.NonUnit}
-}
-
-// The vector kernels in Go, for machines without our assembly.
 
 func plainDot(x, y []float64) float64 {
-	return blas64.Dot(blas64.Vector{N: len(x), Inc: 1, Data: x}, blas64.Vector{N: len(x), Inc: 1, Data: y})
+	var sums [4]eightSums
+	plainSums(sums[:], x, y)
+	sums[0].plus(&sums[1])
+	sums[2].plus(&sums[3])
+	sums[0].plus(&sums[2])
+	return AddEight((*[8]float64)(&sums[0]))
+}
+
+func plainDotRows(dst *[4]float64, x, v []float64, vs int) {
+	for i := range dst {
+		var sums [1]eightSums
+		plainSums(sums[:], x, v[i*vs:][:len(x)])
+		dst[i] = AddEight((*[8]float64)(&sums[0]))
+	}
 }
 
 func plainAxpy(alpha float64, x, y []float64) {
-	blas64.Axpy(alpha, blas64.Vector{N: len(x), Inc: 1, Data: x}, blas64.Vector{N: len(x), Inc: 1, Data: y})
+	y = y[:len(x)]
+	for i, v := range x {
+		y[i] = math.FMA(alpha, v, y[i])
+	}
 }
 
 func plainAddProducts(dst, x, y []float64) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
-		dst[i] += x[i] * y[i]
+		dst[i] = math.FMA(x[i], y[i], dst[i])
 	}
 }
 
@@ -122,18 +137,7 @@ func plainSquares(dst, z, v []float64, vs int) {
 		row := v[k*vs:][:len(dst)]
 		for l := range dst {
 			delta := zk - row[l]
-			dst[l] += delta * delta
-		}
-	}
-}
-
-func plainExp(dst, src []float64, factor, floor float64) {
-	src = src[:len(dst)]
-	for i := range dst {
-		if x := factor * src[i]; x < floor {
-			dst[i] = 0
-		} else {
-			dst[i] = math.Exp(x)
+			dst[l] = math.FMA(delta, delta, dst[l])
 		}
 	}
 }
@@ -141,7 +145,7 @@ func plainExp(dst, src []float64, factor, floor float64) {
 func plainEpanechnikov(dst, src []float64, scale float64) {
 	src = src[:len(dst)]
 	for i := range dst {
-		dst[i] = max(0, 1-scale*src[i])
+		dst[i] = max(0, math.FMA(-scale, src[i], 1))
 	}
 }
 
@@ -151,9 +155,13 @@ func plainAddRows(dst, z, v []float64, vs int) {
 	}
 }
 
-func plainDotRows(dst *[4]float64, x, v []float64, vs int) {
-	for i := range dst {
-		dst[i] = plainDot(x, v[i*vs:][:len(x)])
+func plainSolveRows(n int, r, x []float64, first, xs int) {
+	row := func(p int) []float64 { return x[first+p*xs:][:n] }
+	for p := range solvedRows {
+		ScaleRow(r[p*solvedRows+p], row(p))
+		for q := p + 1; q < solvedRows; q++ {
+			plainAxpy(-r[p*solvedRows+q], row(p), row(q))
+		}
 	}
 }
 
@@ -162,8 +170,8 @@ func plainRotate(n int, cs, x []float64, first, xs int) {
 		c, s := cs[0], cs[1]
 		high, low := x[first:first+n], x[first-xs:first-xs+n]
 		for l, h := range high {
-			high[l] = s*low[l] + c*h
-			low[l] = c*low[l] - s*h
+			high[l] = math.FMA(c, h, s*low[l])
+			low[l] = math.FMA(-s, h, c*low[l])
 		}
 		first -= xs
 	}

@@ -56,10 +56,6 @@ func gemm(ta, tb bool, alpha float64, a, b, c Matrix, add bool) {
 	if k != kb || m != c.Rows || n != c.Cols {
 		panic(fmt.Sprintf("linalg: product of %d by %d and %d by %d into %d by %d", m, k, kb, n, c.Rows, c.Cols))
 	}
-	if active == plain {
-		plainGemm(ta, tb, alpha, a, b, c, add)
-		return
-	}
 	multiply(alpha, left, right, c, k, add)
 }
 

@@ -67,7 +67,7 @@ func qlSweep(d, e []float64, l, m int) sweep {
 	g = d[m] - d[l] + e[l]/(g+math.Copysign(r, g))
 	s, c, p := 1., 1., 0.
 	for i := m - 1; i >= l; i-- {
-		f, b := s*e[i], c*e[i]
+		f, b := s*e[i], float64(c*e[i])
 		r = length(f, g)
 		e[i+1] = r
 		if r == 0 { // the matrix has split
@@ -77,10 +77,10 @@ func qlSweep(d, e []float64, l, m int) sweep {
 		}
 		s, c = f/r, g/r
 		g = d[i+1] - p
-		r = (d[i]-g)*s + 2*c*b
-		p = s * r
+		r = float64((d[i]-g)*s) + float64(2*c*b)
+		p = float64(s * r)
 		d[i+1] = g + p
-		g = c*r - b
+		g = float64(c*r) - b
 		cs = append(cs, c, s)
 	}
 	d[l] -= p
@@ -91,7 +91,7 @@ func qlSweep(d, e []float64, l, m int) sweep {
 // length is the length of (x, y), without the cost of math.Hypot where squares neither
 // overflow nor vanish.
 func length(x, y float64) float64 {
-	if s := x*x + y*y; s > 1e-280 && s < 1e280 {
+	if s := float64(x*x) + float64(y*y); s > 1e-280 && s < 1e280 {
 		return math.Sqrt(s)
 	}
 	return math.Hypot(x, y)

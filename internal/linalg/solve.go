@@ -7,11 +7,7 @@ func CholeskySolve(r Matrix, x []float64) {
 	r.checkSquare()
 	n := r.Rows
 	x = x[:n]
-	switch {
-	case n == 0:
-	case active == plain:
-		plainSolve(r, x)
-	default:
+	if n > 0 {
 		forward(r, x)
 		backward(r, x)
 	}
@@ -29,7 +25,7 @@ func forward(r Matrix, x []float64) {
 			v := x[p] / row[p]
 			x[p], solved[p-i] = v, -v
 			for q := p + 1; q < end; q++ {
-				x[q] -= v * row[q]
+				x[q] -= float64(v * row[q])
 			}
 		}
 		if end < n {
@@ -54,7 +50,7 @@ func backward(r Matrix, x []float64) {
 		for p := end - 1; p >= i; p-- {
 			row := r.Row(p)
 			for q := p + 1; q < end; q++ {
-				x[p] -= row[q] * x[q]
+				x[p] -= float64(row[q] * x[q])
 			}
 			x[p] /= row[p]
 		}
@@ -86,10 +82,6 @@ func solveAll(r, x Matrix, forward, backward bool) {
 	}
 	p := product{m: x.Rows, n: 1, k: x.Cols, b: operand{x.Data, 0, 0}, a: operand{x.Data, x.Stride, 1}, c: x.Data, cs: x.Stride}
 	p.check()
-	if active == plain {
-		plainSolveAll(r, x, forward, backward)
-		return
-	}
 	Parallel(x.Cols, solvePiece, func(from, to int) {
 		s := triangular{t: activeTiles(), r: r, x: x.Columns(from, to)}
 		if forward {
@@ -127,8 +119,8 @@ func (s triangular) forward() {
 	for j := 0; j < n; j += solveBlock {
 		end := min(j+solveBlock, n)
 		s.take(j, end, 0, j, true)
-		for i := j; i < end; i += s.t.rows {
-			stop := min(i+s.t.rows, end)
+		for i := j; i < end; i += solvedRows {
+			stop := min(i+solvedRows, end)
 			s.take(i, stop, j, i, true)
 			s.corner(i, stop, true)
 		}
@@ -140,8 +132,8 @@ func (s triangular) backward() {
 	for j := (n - 1) / solveBlock * solveBlock; j >= 0; j -= solveBlock {
 		end := min(j+solveBlock, n)
 		s.take(j, end, end, n, false)
-		for i := j + (end-1-j)/s.t.rows*s.t.rows; i >= j; i -= s.t.rows {
-			stop := min(i+s.t.rows, end)
+		for i := j + (end-1-j)/solvedRows*solvedRows; i >= j; i -= solvedRows {
+			stop := min(i+solvedRows, end)
 			s.take(i, stop, stop, end, false)
 			s.corner(i, stop, false)
 		}
@@ -151,9 +143,9 @@ func (s triangular) backward() {
 // corner solves with the triangle of rows [i, stop). Backward substitution is forward
 // substitution on the rows in reverse.
 func (s triangular) corner(i, stop int, transposed bool) {
-	var corner [8 * 8]float64
+	var corner [solvedRows * solvedRows]float64
 	rows := stop - i
-	full := rows == s.t.rows
+	full := rows == solvedRows
 	for p := range rows {
 		for q := p; q < rows; q++ {
 			if transposed {

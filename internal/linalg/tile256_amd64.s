@@ -11,7 +11,7 @@ TEXT ·tile256Part1x1(SB), NOSPLIT, $0-81
 	SUBQ       $+0, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -68,11 +68,19 @@ DATA lanes<>+0(SB)/8, $0xffffffffffffffff
 DATA lanes<>+8(SB)/8, $0xffffffffffffffff
 DATA lanes<>+16(SB)/8, $0xffffffffffffffff
 DATA lanes<>+24(SB)/8, $0xffffffffffffffff
-DATA lanes<>+32(SB)/8, $0x0000000000000000
-DATA lanes<>+40(SB)/8, $0x0000000000000000
-DATA lanes<>+48(SB)/8, $0x0000000000000000
-DATA lanes<>+56(SB)/8, $0x0000000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $64
+DATA lanes<>+32(SB)/8, $0xffffffffffffffff
+DATA lanes<>+40(SB)/8, $0xffffffffffffffff
+DATA lanes<>+48(SB)/8, $0xffffffffffffffff
+DATA lanes<>+56(SB)/8, $0xffffffffffffffff
+DATA lanes<>+64(SB)/8, $0x0000000000000000
+DATA lanes<>+72(SB)/8, $0x0000000000000000
+DATA lanes<>+80(SB)/8, $0x0000000000000000
+DATA lanes<>+88(SB)/8, $0x0000000000000000
+DATA lanes<>+96(SB)/8, $0x0000000000000000
+DATA lanes<>+104(SB)/8, $0x0000000000000000
+DATA lanes<>+112(SB)/8, $0x0000000000000000
+DATA lanes<>+120(SB)/8, $0x0000000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $128
 
 // func tile256Part1x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 // Requires: AVX, FMA3, MMX+
@@ -81,7 +89,7 @@ TEXT ·tile256Part1x2(SB), NOSPLIT, $0-81
 	SUBQ       $+4, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -149,7 +157,7 @@ TEXT ·tile256Part1x3(SB), NOSPLIT, $0-81
 	SUBQ       $+8, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -226,7 +234,7 @@ TEXT ·tile256Part2x1(SB), NOSPLIT, $0-81
 	SUBQ       $+0, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -301,7 +309,7 @@ TEXT ·tile256Part2x2(SB), NOSPLIT, $0-81
 	SUBQ       $+4, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -391,7 +399,7 @@ TEXT ·tile256Part2x3(SB), NOSPLIT, $0-81
 	SUBQ       $+8, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -498,7 +506,7 @@ TEXT ·tile256Part3x1(SB), NOSPLIT, $0-81
 	SUBQ       $+0, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -588,7 +596,7 @@ TEXT ·tile256Part3x2(SB), NOSPLIT, $0-81
 	SUBQ       $+4, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -700,7 +708,7 @@ TEXT ·tile256Part3x3(SB), NOSPLIT, $0-81
 	SUBQ       $+8, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -837,7 +845,7 @@ TEXT ·tile256Part4x1(SB), NOSPLIT, $0-81
 	SUBQ       $+0, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -999,7 +1007,7 @@ TEXT ·tile256Part4x2(SB), NOSPLIT, $0-81
 	SUBQ       $+4, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX
@@ -1210,7 +1218,7 @@ TEXT ·tile256Part4x3(SB), NOSPLIT, $0-81
 	SUBQ       $+8, AX
 	LEAQ       lanes<>+0(SB), CX
 	NEGQ       AX
-	LEAQ       32(CX)(AX*8), CX
+	LEAQ       64(CX)(AX*8), CX
 	MOVQ       c+56(FP), AX
 	MOVQ       crs+64(FP), DX
 	SHLQ       $0x03, DX

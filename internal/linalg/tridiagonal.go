@@ -56,7 +56,7 @@ func reduce(w Matrix) tridiagonal {
 		u, tau := pair.Row(0)[k+1:], t.tau[k]
 		half := tau / 2 * Dot(v, p[k+1:])
 		for i, vi := range v {
-			u[i] = tau * (p[k+1+i] - half*vi)
+			u[i] = tau * (p[k+1+i] - float64(half*vi))
 		}
 		copy(pair.Row(1)[k+1:], v)
 	}
@@ -72,7 +72,7 @@ func reflect(x []float64) (beta, tau float64) {
 	if rest == 0 {
 		return alpha, 0
 	}
-	beta = -math.Copysign(math.Sqrt(alpha*alpha+rest), alpha)
+	beta = -math.Copysign(math.Sqrt(float64(alpha*alpha)+rest), alpha)
 	scale := 1 / (alpha - beta)
 	ScaleRow(scale, x[1:])
 	return beta, (beta - alpha) / beta

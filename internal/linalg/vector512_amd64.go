@@ -39,7 +39,7 @@ func epanechnikov512(n int, scale float64, src *float64, dst *float64)
 //go:noescape
 func exp512(n int, factor float64, floor float64, src *float64, dst *float64)
 
-// solveRows512 solves rᵀ y = x for n columns of x in place. The rows of r are as long as it has rows; its diagonal holds reciprocals.
+// solveRows512 solves rᵀ y = x for n columns of x in place. r has eight rows of eight; its diagonal holds reciprocals.
 //
 //go:noescape
 func solveRows512(n int, r *float64, x *float64, xs int)

@@ -14,6 +14,7 @@ TEXT ·dot512(SB), NOSPLIT, $0-32
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
+	MOVQ   AX, BX
 
 wide:
 	SUBQ        $+32, AX
@@ -50,17 +51,21 @@ single:
 tail:
 	ADDQ        $+8, AX
 	JE          done
-	MOVQ        $0x00000000000000ff, BX
-	BZHIQ       AX, BX, BX
-	KMOVW       BX, K1
+	MOVQ        $0x00000000000000ff, SI
+	BZHIQ       AX, SI, SI
+	KMOVW       SI, K1
 	VMOVUPD.Z   (CX), K1, Z4
 	VMOVUPD.Z   (DX), K1, Z5
 	VFMADD231PD Z4, Z5, Z0
 
 done:
-	VADDPD        Z1, Z0, Z0
-	VADDPD        Z3, Z2, Z2
-	VADDPD        Z2, Z0, Z0
+	VADDPD Z1, Z0, Z0
+	CMPQ   BX, $0x20
+	JLT    total
+	VADDPD Z3, Z2, Z2
+	VADDPD Z2, Z0, Z0
+
+total:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPD        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -503,10 +508,10 @@ wide:
 	VFNMADD231PD Z6, Z18, Z17
 	VFNMADD231PD Z6, Z21, Z20
 	VFNMADD231PD Z6, Z24, Z23
-	VMOVAPD      Z13, Z26
-	VMOVAPD      Z13, Z27
-	VMOVAPD      Z13, Z28
-	VMOVAPD      Z13, Z29
+	VMOVUPD      Z13, Z26
+	VMOVUPD      Z13, Z27
+	VMOVUPD      Z13, Z28
+	VMOVUPD      Z13, Z29
 	VFMADD213PD  Z12, Z14, Z26
 	VFMADD213PD  Z12, Z17, Z27
 	VFMADD213PD  Z12, Z20, Z28
@@ -567,7 +572,7 @@ single:
 	VSUBPD       Z4, Z15, Z15
 	VFNMADD231PD Z5, Z15, Z14
 	VFNMADD231PD Z6, Z15, Z14
-	VMOVAPD      Z13, Z17
+	VMOVUPD      Z13, Z17
 	VFMADD213PD  Z12, Z14, Z17
 	VFMADD213PD  Z11, Z14, Z17
 	VFMADD213PD  Z10, Z14, Z17
@@ -598,7 +603,7 @@ tail:
 	VSUBPD       Z4, Z0, Z0
 	VFNMADD231PD Z5, Z0, Z14
 	VFNMADD231PD Z6, Z0, Z14
-	VMOVAPD      Z13, Z2
+	VMOVUPD      Z13, Z2
 	VFMADD213PD  Z12, Z14, Z2
 	VFMADD213PD  Z11, Z14, Z2
 	VFMADD213PD  Z10, Z14, Z2
@@ -702,33 +707,33 @@ TEXT ·solveRows512(SB), NOSPLIT, $0-32
 wide:
 	SUBQ         $+16, AX
 	JLT          narrow
+	LEAQ         (DX)(BX*1), SI
+	LEAQ         (SI)(BX*1), DI
+	LEAQ         (DI)(BX*1), R8
+	LEAQ         (R8)(BX*1), R9
+	LEAQ         (R9)(BX*1), R10
+	LEAQ         (R10)(BX*1), R11
+	LEAQ         (R11)(BX*1), R12
 	VMOVUPD      (DX), Z0
 	VMOVUPD      64(DX), Z1
-	LEAQ         (DX)(BX*1), SI
 	VMOVUPD      (SI), Z2
 	VMOVUPD      64(SI), Z3
-	LEAQ         (SI)(BX*1), DI
 	VMOVUPD      (DI), Z4
 	VMOVUPD      64(DI), Z5
-	LEAQ         (DI)(BX*1), R8
 	VMOVUPD      (R8), Z6
 	VMOVUPD      64(R8), Z7
-	LEAQ         (R8)(BX*1), R9
 	VMOVUPD      (R9), Z8
 	VMOVUPD      64(R9), Z9
-	LEAQ         (R9)(BX*1), R10
 	VMOVUPD      (R10), Z10
 	VMOVUPD      64(R10), Z11
-	LEAQ         (R10)(BX*1), R11
 	VMOVUPD      (R11), Z12
 	VMOVUPD      64(R11), Z13
-	LEAQ         (R11)(BX*1), R12
 	VMOVUPD      (R12), Z14
 	VMOVUPD      64(R12), Z15
 	VBROADCASTSD (CX), Z16
 	VMULPD       Z16, Z0, Z0
-	VMOVUPD      Z0, (DX)
 	VMULPD       Z16, Z1, Z1
+	VMOVUPD      Z0, (DX)
 	VMOVUPD      Z1, 64(DX)
 	VBROADCASTSD 8(CX), Z16
 	VFNMADD231PD Z16, Z0, Z2
@@ -753,8 +758,8 @@ wide:
 	VFNMADD231PD Z16, Z1, Z15
 	VBROADCASTSD 72(CX), Z0
 	VMULPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (SI)
 	VMULPD       Z0, Z3, Z3
+	VMOVUPD      Z2, (SI)
 	VMOVUPD      Z3, 64(SI)
 	VBROADCASTSD 80(CX), Z0
 	VFNMADD231PD Z0, Z2, Z4
@@ -776,8 +781,8 @@ wide:
 	VFNMADD231PD Z0, Z3, Z15
 	VBROADCASTSD 144(CX), Z0
 	VMULPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (DI)
 	VMULPD       Z0, Z5, Z5
+	VMOVUPD      Z4, (DI)
 	VMOVUPD      Z5, 64(DI)
 	VBROADCASTSD 152(CX), Z0
 	VFNMADD231PD Z0, Z4, Z6
@@ -796,8 +801,8 @@ wide:
 	VFNMADD231PD Z0, Z5, Z15
 	VBROADCASTSD 216(CX), Z0
 	VMULPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (R8)
 	VMULPD       Z0, Z7, Z7
+	VMOVUPD      Z6, (R8)
 	VMOVUPD      Z7, 64(R8)
 	VBROADCASTSD 224(CX), Z0
 	VFNMADD231PD Z0, Z6, Z8
@@ -813,8 +818,8 @@ wide:
 	VFNMADD231PD Z0, Z7, Z15
 	VBROADCASTSD 288(CX), Z0
 	VMULPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (R9)
 	VMULPD       Z0, Z9, Z9
+	VMOVUPD      Z8, (R9)
 	VMOVUPD      Z9, 64(R9)
 	VBROADCASTSD 296(CX), Z0
 	VFNMADD231PD Z0, Z8, Z10
@@ -827,8 +832,8 @@ wide:
 	VFNMADD231PD Z0, Z9, Z15
 	VBROADCASTSD 360(CX), Z0
 	VMULPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (R10)
 	VMULPD       Z0, Z11, Z11
+	VMOVUPD      Z10, (R10)
 	VMOVUPD      Z11, 64(R10)
 	VBROADCASTSD 368(CX), Z0
 	VFNMADD231PD Z0, Z10, Z12
@@ -838,16 +843,16 @@ wide:
 	VFNMADD231PD Z0, Z11, Z15
 	VBROADCASTSD 432(CX), Z0
 	VMULPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (R11)
 	VMULPD       Z0, Z13, Z13
+	VMOVUPD      Z12, (R11)
 	VMOVUPD      Z13, 64(R11)
 	VBROADCASTSD 440(CX), Z0
 	VFNMADD231PD Z0, Z12, Z14
 	VFNMADD231PD Z0, Z13, Z15
 	VBROADCASTSD 504(CX), Z0
 	VMULPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (R12)
 	VMULPD       Z0, Z15, Z15
+	VMOVUPD      Z14, (R12)
 	VMOVUPD      Z15, 64(R12)
 	ADDQ         $+128, DX
 	JMP          wide
@@ -858,20 +863,20 @@ narrow:
 single:
 	SUBQ         $+8, AX
 	JLT          tail
-	VMOVUPD      (DX), Z0
 	LEAQ         (DX)(BX*1), SI
-	VMOVUPD      (SI), Z1
 	LEAQ         (SI)(BX*1), DI
-	VMOVUPD      (DI), Z2
 	LEAQ         (DI)(BX*1), R8
-	VMOVUPD      (R8), Z3
 	LEAQ         (R8)(BX*1), R9
-	VMOVUPD      (R9), Z4
 	LEAQ         (R9)(BX*1), R10
-	VMOVUPD      (R10), Z5
 	LEAQ         (R10)(BX*1), R11
-	VMOVUPD      (R11), Z6
 	LEAQ         (R11)(BX*1), R12
+	VMOVUPD      (DX), Z0
+	VMOVUPD      (SI), Z1
+	VMOVUPD      (DI), Z2
+	VMOVUPD      (R8), Z3
+	VMOVUPD      (R9), Z4
+	VMOVUPD      (R10), Z5
+	VMOVUPD      (R11), Z6
 	VMOVUPD      (R12), Z7
 	VBROADCASTSD (CX), Z8
 	VMULPD       Z8, Z0, Z0
@@ -962,20 +967,20 @@ tail:
 	MOVQ         $0x00000000000000ff, SI
 	BZHIQ        AX, SI, SI
 	KMOVW        SI, K1
-	VMOVUPD.Z    (DX), K1, Z0
 	LEAQ         (DX)(BX*1), AX
-	VMOVUPD.Z    (AX), K1, Z1
 	LEAQ         (AX)(BX*1), SI
-	VMOVUPD.Z    (SI), K1, Z2
 	LEAQ         (SI)(BX*1), DI
-	VMOVUPD.Z    (DI), K1, Z3
 	LEAQ         (DI)(BX*1), R8
-	VMOVUPD.Z    (R8), K1, Z4
 	LEAQ         (R8)(BX*1), R9
-	VMOVUPD.Z    (R9), K1, Z5
 	LEAQ         (R9)(BX*1), R10
-	VMOVUPD.Z    (R10), K1, Z6
 	LEAQ         (R10)(BX*1), BX
+	VMOVUPD.Z    (DX), K1, Z0
+	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPD.Z    (SI), K1, Z2
+	VMOVUPD.Z    (DI), K1, Z3
+	VMOVUPD.Z    (R8), K1, Z4
+	VMOVUPD.Z    (R9), K1, Z5
+	VMOVUPD.Z    (R10), K1, Z6
 	VMOVUPD.Z    (BX), K1, Z7
 	VBROADCASTSD (CX), Z8
 	VMULPD       Z8, Z0, Z0
@@ -1169,44 +1174,40 @@ TEXT ·dotRows512(SB), NOSPLIT, $0-40
 	MOVQ   vs+16(FP), DX
 	MOVQ   x+24(FP), BX
 	SHLQ   $0x03, DX
+	LEAQ   (CX)(DX*1), SI
+	LEAQ   (SI)(DX*1), DI
+	LEAQ   (DI)(DX*1), DX
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
-	LEAQ   (CX)(DX*1), SI
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	LEAQ   (SI)(DX*1), DI
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	LEAQ   (DI)(DX*1), DX
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
 
 wide:
 	SUBQ        $+16, AX
 	JLT         narrow
-	VMOVUPD     (BX), Z8
-	VMOVUPD     (CX), Z9
-	VFMADD231PD Z9, Z8, Z0
-	VMOVUPD     (SI), Z9
-	VFMADD231PD Z9, Z8, Z2
-	VMOVUPD     (DI), Z9
-	VFMADD231PD Z9, Z8, Z4
-	VMOVUPD     (DX), Z9
-	VFMADD231PD Z9, Z8, Z6
-	VMOVUPD     64(BX), Z8
-	VMOVUPD     64(CX), Z9
-	VFMADD231PD Z9, Z8, Z1
-	VMOVUPD     64(SI), Z9
-	VFMADD231PD Z9, Z8, Z3
-	VMOVUPD     64(DI), Z9
-	VFMADD231PD Z9, Z8, Z5
-	VMOVUPD     64(DX), Z9
-	VFMADD231PD Z9, Z8, Z7
+	VMOVUPD     (BX), Z4
+	VMOVUPD     (CX), Z5
+	VFMADD231PD Z5, Z4, Z0
+	VMOVUPD     (SI), Z5
+	VFMADD231PD Z5, Z4, Z1
+	VMOVUPD     (DI), Z5
+	VFMADD231PD Z5, Z4, Z2
+	VMOVUPD     (DX), Z5
+	VFMADD231PD Z5, Z4, Z3
+	VMOVUPD     64(BX), Z4
+	VMOVUPD     64(CX), Z5
+	VFMADD231PD Z5, Z4, Z0
+	VMOVUPD     64(SI), Z5
+	VFMADD231PD Z5, Z4, Z1
+	VMOVUPD     64(DI), Z5
+	VFMADD231PD Z5, Z4, Z2
+	VMOVUPD     64(DX), Z5
+	VFMADD231PD Z5, Z4, Z3
+	ADDQ        $+128, BX
 	ADDQ        $+128, CX
 	ADDQ        $+128, SI
 	ADDQ        $+128, DI
 	ADDQ        $+128, DX
-	ADDQ        $+128, BX
 	JMP         wide
 
 narrow:
@@ -1215,20 +1216,20 @@ narrow:
 single:
 	SUBQ        $+8, AX
 	JLT         tail
-	VMOVUPD     (BX), Z8
-	VMOVUPD     (CX), Z9
-	VFMADD231PD Z9, Z8, Z0
-	VMOVUPD     (SI), Z9
-	VFMADD231PD Z9, Z8, Z2
-	VMOVUPD     (DI), Z9
-	VFMADD231PD Z9, Z8, Z4
-	VMOVUPD     (DX), Z9
-	VFMADD231PD Z9, Z8, Z6
+	VMOVUPD     (BX), Z4
+	VMOVUPD     (CX), Z5
+	VFMADD231PD Z5, Z4, Z0
+	VMOVUPD     (SI), Z5
+	VFMADD231PD Z5, Z4, Z1
+	VMOVUPD     (DI), Z5
+	VFMADD231PD Z5, Z4, Z2
+	VMOVUPD     (DX), Z5
+	VFMADD231PD Z5, Z4, Z3
+	ADDQ        $+64, BX
 	ADDQ        $+64, CX
 	ADDQ        $+64, SI
 	ADDQ        $+64, DI
 	ADDQ        $+64, DX
-	ADDQ        $+64, BX
 	JMP         single
 
 tail:
@@ -1237,46 +1238,34 @@ tail:
 	MOVQ        $0x00000000000000ff, R8
 	BZHIQ       AX, R8, R8
 	KMOVW       R8, K1
-	VMOVUPD.Z   (BX), K1, Z8
-	VMOVUPD.Z   (CX), K1, Z9
-	VFMADD231PD Z9, Z8, Z0
-	VMOVUPD.Z   (SI), K1, Z9
-	VFMADD231PD Z9, Z8, Z2
-	VMOVUPD.Z   (DI), K1, Z9
-	VFMADD231PD Z9, Z8, Z4
-	VMOVUPD.Z   (DX), K1, Z9
-	VFMADD231PD Z9, Z8, Z6
+	VMOVUPD.Z   (BX), K1, Z4
+	VMOVUPD.Z   (CX), K1, Z5
+	VFMADD231PD Z5, Z4, Z0
+	VMOVUPD.Z   (SI), K1, Z5
+	VFMADD231PD Z5, Z4, Z1
+	VMOVUPD.Z   (DI), K1, Z5
+	VFMADD231PD Z5, Z4, Z2
+	VMOVUPD.Z   (DX), K1, Z5
+	VFMADD231PD Z5, Z4, Z3
 
 done:
-	MOVQ          dst+32(FP), AX
-	VADDPD        Z1, Z0, Z0
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VADDPD        Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPD        X1, X0, X0
-	VHADDPD       X0, X0, X0
-	VMOVSD        X0, (AX)
-	VADDPD        Z3, Z2, Z2
-	VEXTRACTF64X4 $0x01, Z2, Y0
-	VADDPD        Y0, Y2, Y2
-	VEXTRACTF128  $0x01, Y2, X0
-	VADDPD        X0, X2, X2
-	VHADDPD       X2, X2, X2
-	VMOVSD        X2, 8(AX)
-	VADDPD        Z5, Z4, Z4
-	VEXTRACTF64X4 $0x01, Z4, Y0
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VADDPD        Y4, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VADDPD        Y4, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VADDPD        Y4, Y3, Y3
+	VINSERTF128   $0x01, X2, Y0, Y4
+	VPERM2F128    $0x31, Y2, Y0, Y0
 	VADDPD        Y0, Y4, Y4
-	VEXTRACTF128  $0x01, Y4, X0
-	VADDPD        X0, X4, X4
-	VHADDPD       X4, X4, X4
-	VMOVSD        X4, 16(AX)
-	VADDPD        Z7, Z6, Z6
-	VEXTRACTF64X4 $0x01, Z6, Y0
-	VADDPD        Y0, Y6, Y6
-	VEXTRACTF128  $0x01, Y6, X0
-	VADDPD        X0, X6, X6
-	VHADDPD       X6, X6, X6
-	VMOVSD        X6, 24(AX)
+	VINSERTF128   $0x01, X3, Y1, Y0
+	VPERM2F128    $0x31, Y3, Y1, Y1
+	VADDPD        Y1, Y0, Y0
+	VHADDPD       Y0, Y4, Y4
+	MOVQ          dst+32(FP), AX
+	VMOVUPD       Y4, (AX)
 	VZEROUPPER
 	RET
 
@@ -1490,31 +1479,24 @@ done:
 	RET
 
 // func project1x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
 TEXT ·project1x512(SB), NOSPLIT, $0-64
-	MOVQ    n+0(FP), AX
-	MOVQ    d+8(FP), CX
-	MOVQ    x+16(FP), DX
-	MOVQ    mean+24(FP), BX
-	MOVQ    z+48(FP), SI
-	MOVQ    ws+40(FP), DI
-	SHLQ    $0x03, DI
-	MOVQ    w+32(FP), R8
-	MOVQ    CX, DI
-	ANDQ    $-8, DI
-	MOVQ    CX, R9
-	SUBQ    DI, R9
-	SUBQ    $+0, R9
-	XORQ    R10, R10
-	CMPQ    R9, R10
-	CMOVQLT R10, R9
-	MOVQ    $0x0000000000000008, R10
-	CMPQ    R9, R10
-	CMOVQGT R10, R9
-	MOVQ    $0x00000000000000ff, R10
-	BZHIQ   R9, R10, R10
-	KMOVW   R10, K1
-	SHLQ    $0x03, CX
+	MOVQ  n+0(FP), AX
+	MOVQ  d+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  mean+24(FP), BX
+	MOVQ  z+48(FP), SI
+	MOVQ  ws+40(FP), DI
+	SHLQ  $0x03, DI
+	MOVQ  w+32(FP), R8
+	MOVQ  CX, DI
+	ANDQ  $-8, DI
+	MOVQ  CX, R9
+	SUBQ  DI, R9
+	MOVQ  $0x00000000000000ff, R10
+	BZHIQ R9, R10, R10
+	KMOVW R10, K1
+	SHLQ  $0x03, CX
 
 several:
 	SUBQ   $0x04, AX
@@ -1663,32 +1645,25 @@ oneDone:
 	RET
 
 // func project2x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
 TEXT ·project2x512(SB), NOSPLIT, $0-64
-	MOVQ    n+0(FP), AX
-	MOVQ    d+8(FP), CX
-	MOVQ    x+16(FP), DX
-	MOVQ    mean+24(FP), BX
-	MOVQ    z+48(FP), SI
-	MOVQ    ws+40(FP), DI
-	SHLQ    $0x03, DI
-	MOVQ    w+32(FP), R8
-	LEAQ    (R8)(DI*1), R9
-	MOVQ    CX, DI
-	ANDQ    $-8, DI
-	MOVQ    CX, R10
-	SUBQ    DI, R10
-	SUBQ    $+0, R10
-	XORQ    R11, R11
-	CMPQ    R10, R11
-	CMOVQLT R11, R10
-	MOVQ    $0x0000000000000008, R11
-	CMPQ    R10, R11
-	CMOVQGT R11, R10
-	MOVQ    $0x00000000000000ff, R11
-	BZHIQ   R10, R11, R11
-	KMOVW   R11, K1
-	SHLQ    $0x03, CX
+	MOVQ  n+0(FP), AX
+	MOVQ  d+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  mean+24(FP), BX
+	MOVQ  z+48(FP), SI
+	MOVQ  ws+40(FP), DI
+	SHLQ  $0x03, DI
+	MOVQ  w+32(FP), R8
+	LEAQ  (R8)(DI*1), R9
+	MOVQ  CX, DI
+	ANDQ  $-8, DI
+	MOVQ  CX, R10
+	SUBQ  DI, R10
+	MOVQ  $0x00000000000000ff, R11
+	BZHIQ R10, R11, R11
+	KMOVW R11, K1
+	SHLQ  $0x03, CX
 
 several:
 	SUBQ   $0x04, AX
@@ -1886,34 +1861,27 @@ oneDone:
 	RET
 
 // func project4x512(n int, d int, x *float64, mean *float64, w *float64, ws int, z *float64, zs int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
 TEXT ·project4x512(SB), NOSPLIT, $0-64
-	MOVQ    n+0(FP), AX
-	MOVQ    d+8(FP), CX
-	MOVQ    x+16(FP), DX
-	MOVQ    mean+24(FP), BX
-	MOVQ    z+48(FP), SI
-	MOVQ    ws+40(FP), DI
-	SHLQ    $0x03, DI
-	MOVQ    w+32(FP), R8
-	LEAQ    (R8)(DI*1), R9
-	LEAQ    (R9)(DI*1), R10
-	LEAQ    (R10)(DI*1), R11
-	MOVQ    CX, DI
-	ANDQ    $-8, DI
-	MOVQ    CX, R12
-	SUBQ    DI, R12
-	SUBQ    $+0, R12
-	XORQ    R13, R13
-	CMPQ    R12, R13
-	CMOVQLT R13, R12
-	MOVQ    $0x0000000000000008, R13
-	CMPQ    R12, R13
-	CMOVQGT R13, R12
-	MOVQ    $0x00000000000000ff, R13
-	BZHIQ   R12, R13, R13
-	KMOVW   R13, K1
-	SHLQ    $0x03, CX
+	MOVQ  n+0(FP), AX
+	MOVQ  d+8(FP), CX
+	MOVQ  x+16(FP), DX
+	MOVQ  mean+24(FP), BX
+	MOVQ  z+48(FP), SI
+	MOVQ  ws+40(FP), DI
+	SHLQ  $0x03, DI
+	MOVQ  w+32(FP), R8
+	LEAQ  (R8)(DI*1), R9
+	LEAQ  (R9)(DI*1), R10
+	LEAQ  (R10)(DI*1), R11
+	MOVQ  CX, DI
+	ANDQ  $-8, DI
+	MOVQ  CX, R12
+	SUBQ  DI, R12
+	MOVQ  $0x00000000000000ff, R13
+	BZHIQ R12, R13, R13
+	KMOVW R13, K1
+	SHLQ  $0x03, CX
 
 several:
 	SUBQ   $0x04, AX

@@ -13,13 +13,13 @@ type isa interface {
 	tileRows() int // rows of C a full tile holds in registers
 	vec() VecVirtual
 	zero(v VecVirtual)
-	// tail makes the mask of the first n lanes, 1 <= n <= lanes (n is clobbered).
+	// tail makes the mask of the first n lanes, 0 <= n <= lanes (n is clobbered).
 	tail(n Register) mask
 	load(m Mem, k mask, v VecVirtual)
 	store(v VecVirtual, k mask, m Mem)
 }
 
-// mask is a K register, or where a vector of lane signs is.
+// mask is a K register, or a vector of lane signs or where that is.
 type mask Op
 
 // avx2 is AVX2 with FMA: sixteen vectors of four numbers.
@@ -35,11 +35,16 @@ func (avx2) zero(v VecVirtual) { VXORPD(v, v, v) }
 // tail points into a table of set lanes, then clear ones, so that n set ones come
 // first. It stays in memory, as the full tile leaves no register for it.
 func (avx2) tail(n Register) mask {
+	return Mem{Base: laneMask(n)}
+}
+
+// laneMask is where the mask of the first n of eight lanes is (n is clobbered).
+func laneMask(n Register) Register {
 	table := GP64()
 	LEAQ(laneTable(), table)
 	NEGQ(n)
-	LEAQ(Mem{Base: table, Index: n, Scale: 8, Disp: 32}, table)
-	return Mem{Base: table}
+	LEAQ(Mem{Base: table, Index: n, Scale: 8, Disp: 8 * sumLanes}, table)
+	return table
 }
 
 var lanes *Mem
@@ -47,9 +52,9 @@ var lanes *Mem
 func laneTable() Mem {
 	if lanes == nil {
 		m := GLOBL("lanes", RODATA|NOPTR)
-		for i := range 8 {
+		for i := range 2 * sumLanes {
 			v := U64(0)
-			if i < 4 {
+			if i < sumLanes {
 				v = ^v
 			}
 			DATA(8*i, v)
@@ -60,8 +65,11 @@ func laneTable() Mem {
 }
 
 func (avx2) load(m Mem, k mask, v VecVirtual) {
-	VMOVUPD(k, v)
-	VMASKMOVPD(m, v, v)
+	if _, far := k.(Mem); far {
+		VMOVUPD(k, v)
+		k = v
+	}
+	VMASKMOVPD(m, k, v)
 }
 
 func (avx2) store(v VecVirtual, k mask, m Mem) {

@@ -16,10 +16,6 @@ func projects(s isa) {
 	}
 }
 
-// sumsOfProject is how many sums a component has, whatever the vectors hold: column j
-// goes to sum j%8. As nothing is fused either, all machines give the same bits.
-const sumsOfProject = 8
-
 // aheadOfProject is how many bytes before it needs them project asks for numbers: a page,
 // because by itself the processor does not look beyond the one it is in. That makes it
 // faster by a third where the rows come from memory.
@@ -33,7 +29,7 @@ type projection struct {
 	edges                  []mask     // of the vectors that hold the last columns
 }
 
-// sums are those of some rows by components; each is one vector, or two.
+// sums are those of some rows by components; each is one vector, or two. Nothing is fused.
 type sums [][][]VecVirtual
 
 // project does as many rows at a time as there are registers for, because they share the
@@ -44,11 +40,11 @@ func project(s isa, m int) {
 	p := projection{isa: s, n: pointer("n"), d: pointer("d"), x: pointer("x"), mean: pointer("mean"), z: pointer("z"), full: GP64()}
 	p.weights = weightRows(m)
 	MOVQ(p.d, p.full)
-	ANDQ(I8(-sumsOfProject), p.full)
+	ANDQ(I8(-sumLanes), p.full)
 	rest := GP64()
 	MOVQ(p.d, rest)
 	SUBQ(p.full, rest)
-	p.edges = projectEdges(s, rest)
+	p.edges = edgesOfSum(s, rest)
 	SHLQ(U8(3), p.d)
 	several := 4
 	if s.lanes() == 4 {
@@ -83,7 +79,7 @@ func (p projection) rows(name string, count int) {
 	for v := range p.edges {
 		p.add(all, x, at, v, nil)
 	}
-	ADDQ(I8(sumsOfProject), at)
+	ADDQ(I8(sumLanes), at)
 	JMP(LabelRef(name + "Columns"))
 	Label(name + "Edge")
 	for v := range p.edges {
@@ -113,7 +109,7 @@ func (p projection) zero(all sums) {
 	for i := range all {
 		for k := range all[i] {
 			for v := range all[i][k] {
-				p.zero(all[i][k][v])
+				p.isa.zero(all[i][k][v])
 			}
 		}
 	}
@@ -175,36 +171,15 @@ func (p projection) totals(all sums) {
 
 // pair adds eight sums down to two: the even ones and the odd ones.
 func (p projection) pair(eight []VecVirtual) Register {
+	fold(eight)
 	low, high, pair := eight[0].AsY(), XMM(), eight[0].AsX()
 	if len(eight) == 2 {
-		VADDPD(eight[1], low, low)
 		VEXTRACTF128(U8(1), low, high)
 	} else {
-		half := YMM()
-		VEXTRACTF64X4(U8(1), eight[0], half)
-		VADDPD(half, low, low)
 		VEXTRACTF64X2(U8(1), low, high) // knows all registers, as the other does not
 	}
 	VADDPD(high, pair, pair)
 	return pair
-}
-
-// projectEdges are the masks of the vectors that hold the last columns, which may be none.
-func projectEdges(s isa, rest Register) []mask {
-	var edges []mask
-	for at := 0; at < sumsOfProject; at += s.lanes() {
-		count, bound := GP64(), GP64()
-		MOVQ(rest, count)
-		SUBQ(I8(at), count)
-		XORQ(bound, bound)
-		CMPQ(count, bound)
-		CMOVQLT(bound, count)
-		MOVQ(U64(s.lanes()), bound)
-		CMPQ(count, bound)
-		CMOVQGT(bound, count)
-		edges = append(edges, s.tail(count))
-	}
-	return edges
 }
 
 // weightRows are where the weights of each component begin.

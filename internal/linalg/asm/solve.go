@@ -6,42 +6,67 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// solveRows solves with a triangle of as many rows as a tile has, for many columns.
+// solvedRows is how many rows are solved together, on all machines.
+const solvedRows = 8
+
+// solveRows solves with a triangle for many columns: as many rows at a time as there are
+// registers for, which are then taken from the rows that follow.
 func solveRows(s isa) {
-	rows := s.tileRows()
+	held := s.lanes()
 	function(s, "solveRows", "func(n int, r, x *float64, xs int)",
-		"solves rᵀ y = x for n columns of x in place. The rows of r are as long as it has rows; its diagonal holds reciprocals.")
+		"solves rᵀ y = x for n columns of x in place. r has eight rows of eight; its diagonal holds reciprocals.")
 	n, r, x, xs := pointer("n"), pointer("r"), pointer("x"), pointer("xs")
 	SHLQ(U8(3), xs)
 	stream(s, n, []Register{x}, 2, func(count int, edge mask) {
-		at := make([]Register, rows)
-		at[0] = x
-		values := make([][]VecVirtual, rows)
-		for p := range rows {
-			if p > 0 {
-				at[p] = GP64()
-				LEAQ(Mem{Base: at[p-1], Index: xs, Scale: 1}, at[p])
-			}
+		at := []Register{x}
+		for p := range solvedRows - 1 {
+			at = append(at, GP64())
+			LEAQ(Mem{Base: at[p], Index: xs, Scale: 1}, at[p+1])
+		}
+		row := func(p int) (values []VecVirtual) {
 			for v := range count {
-				values[p] = append(values[p], read(s, at[p], v, edge))
+				values = append(values, read(s, at[p], v, edge))
+			}
+			return values
+		}
+		store := func(values []VecVirtual, p int) {
+			for v := range count {
+				put(s, values[v], at[p], v, edge)
 			}
 		}
-		for p := range rows {
-			coefficient := func(q int) VecVirtual {
-				c := s.vec()
-				VBROADCASTSD(Mem{Base: r, Disp: 8 * (p*rows + q)}, c)
-				return c
-			}
-			inverse := coefficient(p)
+		coefficient := func(p, q int) VecVirtual {
+			c := s.vec()
+			VBROADCASTSD(Mem{Base: r, Disp: 8 * (p*solvedRows + q)}, c)
+			return c
+		}
+		take := func(from, to []VecVirtual, p, q int) {
+			c := coefficient(p, q)
 			for v := range count {
-				VMULPD(inverse, values[p][v], values[p][v])
-				put(s, values[p][v], at[p], v, edge)
+				VFNMADD231PD(c, from[v], to[v])
 			}
-			for q := p + 1; q < rows; q++ {
-				c := coefficient(q)
+		}
+		for first := 0; first < solvedRows; first += held {
+			end := first + held
+			var values [solvedRows][]VecVirtual
+			for p := first; p < end; p++ {
+				values[p] = row(p)
+			}
+			for p := first; p < end; p++ {
+				inverse := coefficient(p, p)
 				for v := range count {
-					VFNMADD231PD(c, values[p][v], values[q][v])
+					VMULPD(inverse, values[p][v], values[p][v])
 				}
+				store(values[p], p)
+				for q := p + 1; q < end; q++ {
+					take(values[p], values[q], p, q)
+				}
+			}
+			for q := end; q < solvedRows; q++ {
+				rest := row(q)
+				for p := first; p < end; p++ {
+					take(values[p], rest, p, q)
+				}
+				store(rest, q)
 			}
 		}
 	})
@@ -91,35 +116,42 @@ func dotRows(s isa) {
 		"sets dst[i] to the sum over l of v[i*vs+l] x[l], for four i.")
 	n, v, vs, x := pointer("n"), pointer("v"), pointer("vs"), pointer("x")
 	SHLQ(U8(3), vs)
-	const rows, unroll = 4, 2
-	var at [rows]Register
-	var sums [rows][unroll]VecVirtual
-	for i := range rows {
-		at[i] = v
-		if i > 0 {
-			at[i] = GP64()
-			LEAQ(Mem{Base: at[i-1], Index: vs, Scale: 1}, at[i])
-		}
-		for j := range unroll {
-			sums[i][j] = s.vec()
-			s.zero(sums[i][j])
-		}
+	at := []Register{v}
+	for i := range 3 {
+		at = append(at, GP64())
+		LEAQ(Mem{Base: at[i], Index: vs, Scale: 1}, at[i+1])
 	}
-	stream(s, n, append(at[:], x), unroll, func(count int, edge mask) {
-		for j := range count {
+	sums := newSums(s, len(at))
+	streamSums(s, n, append([]Register{x}, at...), 2, func(count int, edges []mask) {
+		per := len(sums[0])
+		for j := range count * per {
+			edge := edgeOf(edges, j%per)
 			xj := read(s, x, j, edge)
-			for i := range rows {
-				VFMADD231PD(read(s, at[i], j, edge), xj, sums[i][j])
+			for i := range at {
+				VFMADD231PD(read(s, at[i], j, edge), xj, sums[i][j%per])
 			}
 		}
 	})
-	dst := pointer("dst")
-	for i := range rows {
-		VADDPD(sums[i][1], sums[i][0], sums[i][0])
-		VMOVSD(total(s, sums[i][0]), Mem{Base: dst, Disp: 8 * i})
-	}
+	VMOVUPD(totalOfFour(sums), Mem{Base: pointer("dst")})
 	VZEROUPPER()
 	RET()
+}
+
+// totalOfFour is what total makes of each of four sums.
+func totalOfFour(sums [][]VecVirtual) VecVirtual {
+	for _, eight := range sums {
+		fold(eight)
+	}
+	pairs := func(a, b VecVirtual) VecVirtual {
+		low, high := YMM(), YMM()
+		VINSERTF128(U8(1), b.AsX(), a.AsY(), low)
+		VPERM2F128(U8(0x31), b.AsY(), a.AsY(), high)
+		VADDPD(high, low, low)
+		return low
+	}
+	even, odd := pairs(sums[0][0], sums[2][0]), pairs(sums[1][0], sums[3][0])
+	VHADDPD(odd, even, even)
+	return even
 }
 
 // rotate carries the row two rotations share in registers.

@@ -59,7 +59,11 @@ func stream(s isa, n Register, pointers []Register, unroll int, body func(count 
 
 // read returns vector v at p.
 func read(s isa, p Register, v int, edge mask) VecVirtual {
-	x, at := s.vec(), Mem{Base: p, Disp: 8 * s.lanes() * v}
+	return readAt(s, Mem{Base: p, Disp: 8 * s.lanes() * v}, edge)
+}
+
+func readAt(s isa, at Mem, edge mask) VecVirtual {
+	x := s.vec()
 	if edge != nil {
 		s.load(at, edge, x)
 	} else {
@@ -84,40 +88,135 @@ func broadcast(s isa, name string) VecVirtual {
 
 func pointer(name string) Register { return Load(Param(name), GP64()) }
 
+// sumLanes is in how many parts sums along a row are taken at a time, whatever the vectors
+// hold: in one vector of AVX-512, or in two of AVX2. So all machines give the same bits.
+const sumLanes = 8
+
+// streamSums is stream for such sums: edges are the masks of the vectors that hold the
+// last numbers.
+func streamSums(s isa, n Register, pointers []Register, unroll int, body func(count int, edges []mask)) {
+	advance := func(count int) {
+		for _, p := range pointers {
+			ADDQ(I32(8*sumLanes*count), p)
+		}
+	}
+	Label("wide")
+	SUBQ(I32(sumLanes*unroll), n)
+	JLT(LabelRef("narrow"))
+	body(unroll, nil)
+	advance(unroll)
+	JMP(LabelRef("wide"))
+	Label("narrow")
+	ADDQ(I32(sumLanes*unroll), n)
+	Label("single")
+	SUBQ(I32(sumLanes), n)
+	JLT(LabelRef("tail"))
+	body(1, nil)
+	advance(1)
+	JMP(LabelRef("single"))
+	Label("tail")
+	ADDQ(I32(sumLanes), n)
+	JE(LabelRef("done"))
+	body(1, near(s, edgesOfSum(s, n)))
+	Label("done")
+}
+
+// edgesOfSum are the masks of the vectors that hold the last numbers, fewer than sumLanes.
+func edgesOfSum(s isa, rest Register) []mask {
+	if s.lanes() == sumLanes {
+		return []mask{s.tail(rest)}
+	}
+	at := laneMask(rest)
+	return []mask{Mem{Base: at}, Mem{Base: at, Disp: 8 * s.lanes()}}
+}
+
+// near are masks in registers, for where they are used more than once.
+func near(s isa, masks []mask) []mask {
+	if s.lanes() == sumLanes {
+		return masks
+	}
+	var held []mask
+	for _, m := range masks {
+		v := s.vec()
+		VMOVUPD(m, v)
+		held = append(held, v)
+	}
+	return held
+}
+
+// newSums returns unroll times sumLanes sums.
+func newSums(s isa, unroll int) [][]VecVirtual {
+	sums := make([][]VecVirtual, unroll)
+	for i := range sums {
+		for range sumLanes / s.lanes() {
+			v := s.vec()
+			s.zero(v)
+			sums[i] = append(sums[i], v)
+		}
+	}
+	return sums
+}
+
+// addSums adds some sums to others.
+func addSums(to, from []VecVirtual) {
+	for i := range to {
+		VADDPD(from[i], to[i], to[i])
+	}
+}
+
+// edgeOf is the mask of vector i, or nil.
+func edgeOf(edges []mask, i int) mask {
+	if edges == nil {
+		return nil
+	}
+	return edges[i]
+}
+
 func dot(s isa) {
 	function(s, "dot", "func(n int, x, y *float64) float64", "returns the sum of x y.")
 	n, x, y := pointer("n"), pointer("x"), pointer("y")
-	const unroll = 4
-	var sums [unroll]VecVirtual
-	for i := range sums {
-		sums[i] = s.vec()
-		s.zero(sums[i])
-	}
-	stream(s, n, []Register{x, y}, unroll, func(count int, edge mask) {
-		for v := range count {
-			VFMADD231PD(read(s, x, v, edge), read(s, y, v, edge), sums[v])
+	sums := newSums(s, 4)
+	length := GP64()
+	MOVQ(n, length)
+	streamSums(s, n, []Register{x, y}, len(sums), func(count int, edges []mask) {
+		for j := range count {
+			for i, sum := range sums[j] {
+				v := j*len(sums[j]) + i
+				VFMADD231PD(read(s, x, v, edgeOf(edges, i)), read(s, y, v, edgeOf(edges, i)), sum)
+			}
 		}
 	})
-	VADDPD(sums[1], sums[0], sums[0])
-	VADDPD(sums[3], sums[2], sums[2])
-	VADDPD(sums[2], sums[0], sums[0])
-	Store(total(s, sums[0]), ReturnIndex(0))
+	addSums(sums[0], sums[1])
+	CMPQ(length, U8(sumLanes*len(sums)))
+	JLT(LabelRef("total")) // the rest is 0
+	addSums(sums[2], sums[3])
+	addSums(sums[0], sums[2])
+	Label("total")
+	Store(total(sums[0]), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
-// total adds the lanes of x.
-func total(s isa, x VecVirtual) Register {
-	half, low := YMM(), x.AsY()
-	if s.lanes() == 8 {
-		VEXTRACTF64X4(U8(1), x, half)
-		VADDPD(half, low, low)
-	}
-	quarter, sum := XMM(), x.AsX()
-	VEXTRACTF128(U8(1), low, quarter)
+// total adds eight sums: ((0+4)+(2+6))+((1+5)+(3+7)).
+func total(sums []VecVirtual) Register {
+	fold(sums)
+	quarter, sum := XMM(), sums[0].AsX()
+	VEXTRACTF128(U8(1), sums[0].AsY(), quarter)
 	VADDPD(quarter, sum, sum)
 	VHADDPD(sum, sum, sum)
 	return sum
+}
+
+// fold adds the last four of eight sums to the first four.
+func fold(sums []VecVirtual) {
+	low := sums[0].AsY()
+	if len(sums) == 2 {
+		VADDPD(sums[1], low, low)
+		return
+	}
+	half := YMM()
+	VEXTRACTF64X4(U8(1), sums[0], half)
+	VADDPD(half, low, low)
 }
 
 func axpy(s isa) {
