@@ -32,6 +32,7 @@ type report struct {
 	Output     suffice.Output   `json:"output"`
 	Inputs     []string         `json:"inputs"`
 	Components [][]float64      `json:"components"`
+	Relevance  []float64        `json:"relevance,omitempty"` // of each; none means 1
 	Settings   suffice.Settings `json:"settings"`
 	Seed       uint64           `json:"seed"`
 	Trace      []suffice.Pass   `json:"trace"`
@@ -49,7 +50,7 @@ func (f fitted) report() report {
 	m := f.model
 	return report{
 		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Score: scoreOf(m), Seconds: f.seconds, Output: m.Output,
-		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed,
+		Inputs: m.Inputs, Components: m.Components, Relevance: m.Relevance, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
 	}
