@@ -152,6 +152,14 @@ func (p *Projection) Weights() [][]float64 {
 	return weights
 }
 
+// RelevanceInWords says what the relevance does to z.
+func (p *Projection) RelevanceInWords() string {
+	if len(p.Relevance) == 0 || slices.Min(p.Relevance) == 1 {
+		return "all components count alike"
+	}
+	return "z is scaled by it: a component that tells less counts less"
+}
+
 // Unscaled is the model without its relevance: z then is as long along each component as
 // the inputs make it, whatever the component predicts.
 func (p *Projection) Unscaled() *Projection {

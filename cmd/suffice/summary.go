@@ -104,7 +104,11 @@ func facts(out *page.Text, m *suffice.Projection) {
 		entry("", "%s", m.Sampled.What)
 	}
 	if len(m.Values) > 0 {
-		entry("values", "%s", values(m.Values))
+		entry("values", "%s", numbers(m.Values, 4))
+	}
+	if len(m.Relevance) > 0 {
+		entry("relevance", "%s", numbers(m.Relevance, 2))
+		entry("", "%s", m.RelevanceInWords())
 	}
 }
 
@@ -120,9 +124,9 @@ func made(m *suffice.Projection) string {
 	return fmt.Sprintf("%s%s, seed %d", m.Method, centres, m.Seed)
 }
 
-// values lists eigenvalues and the like, as many as a line holds.
-func values(all []float64) string {
-	text := strings.Join(names(all, func(v float64) string { return fmt.Sprintf("%.4g,", v) }), " ")
+// numbers has eigenvalues and the like to so many digits, as many of them as a line holds.
+func numbers(all []float64, digits int) string {
+	text := strings.Join(names(all, func(v float64) string { return fmt.Sprintf("%.*g,", digits, v) }), " ")
 	line := page.Wrapped(text, page.EntryWidth-len(" …"))[0]
 	if line == text {
 		return strings.TrimSuffix(text, ",")
