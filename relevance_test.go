@@ -41,7 +41,8 @@ func nominal(n int, seed uint64) (x [][]float64, y []float64) {
 		}
 		row[5+random.IntN(3)] = 1
 		x = append(x, row)
-		y = append(y, math.Pow(row[0]+.3*row[1], 2)+.1*random.NormFloat64())
+		answer := row[0] + .3*row[1]
+		y = append(y, answer*answer+.1*random.NormFloat64())
 	}
 	return x, y
 }

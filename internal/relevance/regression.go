@@ -41,8 +41,8 @@ func regress(ctx context.Context, z, y linalg.Matrix) (*regression, error) {
 	squared, among := linalg.New(v.Rows, z.Rows), linalg.New(v.Rows, v.Rows)
 	kernel.SquaredDistances(squared, v, z)
 	kernel.SquaredDistances(among, v, v)
-	median, err := medianOf(among)
-	if err != nil {
+	median, ok := medianOf(among)
+	if !ok {
 		return nil, nil
 	}
 	best := &regression{z: z, v: v, loss: math.Inf(1)}
@@ -66,7 +66,8 @@ func someRows(z linalg.Matrix) linalg.Matrix {
 	return pick(z, draw.Rows(z.Rows, count, rand.New(rand.NewPCG(uint64(z.Rows), 0xce17))))
 }
 
-func medianOf(among linalg.Matrix) (float64, error) {
+// medianOf is the median distance between centres, where they differ.
+func medianOf(among linalg.Matrix) (median float64, ok bool) {
 	var apart []float64
 	for i := range among.Rows {
 		for _, v := range among.Row(i)[:i] {
@@ -75,7 +76,8 @@ func medianOf(among linalg.Matrix) (float64, error) {
 			}
 		}
 	}
-	return lsmi.MedianRoot(apart, errSame)
+	median, err := lsmi.MedianRoot(apart, errSame)
+	return median, err == nil
 }
 
 // improve tries all ridges at one width. With RᵀR = K_vv and Φ = K_c R⁻¹, K_c being K
@@ -83,12 +85,11 @@ func medianOf(among linalg.Matrix) (float64, error) {
 // eigenvalues s, one division by s + λ for each ridge.
 func (best *regression) improve(squared, among, y linalg.Matrix, width float64) error {
 	b, n := squared.Rows, float64(squared.Cols)
-	root, phi := linalg.New(b, b), linalg.New(b, squared.Cols)
-	kernel.Gaussian.Matrix(root, among, width)
-	linalg.AddDiagonal(root, jitter)
-	if linalg.Cholesky(root) != nil {
+	root, ok := rootOf(among, width)
+	if !ok {
 		return nil
 	}
+	phi := linalg.New(b, squared.Cols)
 	kernel.Gaussian.Matrix(phi, squared, width)
 	centreRows(phi)
 	linalg.ForwardSolveAll(root, phi)
@@ -124,6 +125,14 @@ func (best *regression) improve(squared, among, y linalg.Matrix, width float64) 
 		}
 	}
 	return nil
+}
+
+// rootOf is R, where there is one.
+func rootOf(among linalg.Matrix, width float64) (root linalg.Matrix, ok bool) {
+	root = linalg.New(among.Rows, among.Cols)
+	kernel.Gaussian.Matrix(root, among, width)
+	linalg.AddDiagonal(root, jitter)
+	return root, linalg.Cholesky(root) == nil
 }
 
 func centreRows(a linalg.Matrix) {

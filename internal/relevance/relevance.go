@@ -56,7 +56,7 @@ type Judged struct {
 // scaled as they are. It returns nil where there are too few rows to tell, or nothing to
 // predict.
 func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Matrix, turn bool) (*Judged, error) {
-	if x.Len() < leastRows || output.CheckKernel(y) != nil {
+	if compared := output.CheckKernel(y) == nil; x.Len() < leastRows || !compared {
 		return nil, nil
 	}
 	which := draw.Many(x.Len(), mostRows, rand.New(rand.NewPCG(uint64(x.Len()), 0x7e1e)))

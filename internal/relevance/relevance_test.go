@@ -216,7 +216,7 @@ func TestRegressionSolvesItsEquations(t *testing.T) {
 	k := linalg.New(fit.v.Rows, 90)
 	kvv := linalg.New(fit.v.Rows, fit.v.Rows)
 	gaussian := func(a, b []float64) float64 {
-		return math.Exp(-(math.Pow(a[0]-b[0], 2) + math.Pow(a[1]-b[1], 2)) / (2 * fit.width * fit.width))
+		return math.Exp(-((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1])) / (2 * fit.width * fit.width))
 	}
 	for l := range fit.v.Rows {
 		for i := range 90 {
