@@ -57,6 +57,9 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	model := newProjection("cca", standard, y, components)
 	model.Values, model.Warnings = correlations, warnings
 	model.Settings = Settings{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
+	if model, err = judged(ctx, model, standard, y); err != nil {
+		return nil, err
+	}
 	return diagnosed(ctx, model, x)
 }
 

@@ -49,7 +49,7 @@ const (
 // kdrFactors are those of the squared width of K in the stages of a start.
 var kdrFactors = []float64{4, 3.25, 2.5, 1.75, 1}
 
-// Fit finds the components, ordered by the dependence that each carries.
+// Fit finds the components, ordered by what each predicts.
 func (k KDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
 	k, err := k.withDefaults()
 	if err != nil {

@@ -54,7 +54,7 @@ var (
 	lsdrLastLambdas = []float64{.01, .03, .1, .3, 1}
 )
 
-// Fit finds the components, ordered by the dependence that each carries.
+// Fit finds the components, ordered by what each predicts.
 func (l LSDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
 	var err error
 	switch l.Centres, err = centresOr(l.Centres); {

@@ -70,6 +70,9 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if form.width > 0 {
 		model.Settings["width_y"] = form.width
 	}
+	if model, err = judged(ctx, model, standard, y); err != nil {
+		return nil, err
+	}
 	return diagnosed(ctx, model, x)
 }
 

@@ -108,6 +108,19 @@ func notAModel(err error) error {
 	return fmt.Errorf("this is not a model file: its %q cannot be %s", strings.TrimPrefix(wrong.Field, "fields."), what)
 }
 
+// checkRelevance finds relevances that z cannot be scaled by.
+func (p *Projection) checkRelevance() error {
+	if given := len(p.Relevance); given > 0 && given != p.Dim() {
+		return fmt.Errorf("the model has %s, but %s", wording.Count(p.Dim(), "component"), wording.Count(given, "relevance"))
+	}
+	for k, r := range p.Relevance {
+		if !(r > 0 && r <= 1) {
+			return fmt.Errorf("component %d of the model has relevance %g, but relevances are above 0 and at most 1", k+1, r)
+		}
+	}
+	return nil
+}
+
 func (m *modelFile) check() error {
 	d := len(m.Inputs)
 	switch {
@@ -124,6 +137,9 @@ func (m *modelFile) check() error {
 		if len(row) != d {
 			return fmt.Errorf("component %d of the model has %s for %s", k+1, wording.Count(len(row), "weight"), wording.Count(d, "input"))
 		}
+	}
+	if err := (*Projection)(&m.fields).checkRelevance(); err != nil {
+		return err
 	}
 	seen := map[string]bool{}
 	for j, scale := range m.Scale {

@@ -37,7 +37,7 @@ func (w *white) projection(ctx context.Context, method string, y output.Output, 
 	}
 	p := newProjection(method, x, y, components)
 	p.Warnings = w.warnings
-	return p, nil
+	return judged(ctx, p, x, y)
 }
 
 // testCount is how many numbers of components are tested, from 0 on: 4 as in the R

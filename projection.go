@@ -13,17 +13,18 @@ import (
 	"suffice/rows"
 )
 
-// Projection is a fitted model: the linear map z = Components ((x - Mean) / Scale).
+// Projection is a fitted model: the linear map z = Relevance ∘ Components ((x - Mean) / Scale).
 // It knows nothing of the rows it was fitted on.
 type Projection struct {
-	Method     string           `json:"method"`           // what made it, such as "sca"
-	Inputs     []string         `json:"inputs"`           // names of the input columns
-	Levels     map[string]Level `json:"levels,omitempty"` // of inputs that stand for a level of a nominal column, by name
-	Components [][]float64      `json:"components"`       // m rows of d weights, on the standardised inputs
-	Mean       []float64        `json:"mean"`             // of each input
-	Scale      []float64        `json:"scale"`            // of each input: its standard deviation, or 1
-	Output     Output           `json:"output"`           // what it is meant to predict
-	Settings   Settings         `json:"settings"`         // how it was made
+	Method     string           `json:"method"`              // what made it, such as "sca"
+	Inputs     []string         `json:"inputs"`              // names of the input columns
+	Levels     map[string]Level `json:"levels,omitempty"`    // of inputs that stand for a level of a nominal column, by name
+	Components [][]float64      `json:"components"`          // m rows of d weights, on the standardised inputs
+	Relevance  []float64        `json:"relevance,omitempty"` // of each component, the largest 1: what z is scaled by; none means 1 for all
+	Mean       []float64        `json:"mean"`                // of each input
+	Scale      []float64        `json:"scale"`               // of each input: its standard deviation, or 1
+	Output     Output           `json:"output"`              // what it is meant to predict
+	Settings   Settings         `json:"settings"`            // how it was made
 	Seed       uint64           `json:"seed"`
 	Trace      []Pass           `json:"trace"`              // how the score developed
 	Values     []float64        `json:"values,omitempty"`   // eigenvalues, canonical correlations or variances, the first first, where the method has them
@@ -135,6 +136,36 @@ func (p *Projection) Units() string {
 		return "inputs scaled to standard deviation 1"
 	}
 	return "inputs in their own units"
+}
+
+// Weights are those that make z of the standardised inputs: the components, each times its
+// relevance.
+func (p *Projection) Weights() [][]float64 {
+	if len(p.Relevance) == 0 {
+		return p.Components
+	}
+	weights := make([][]float64, p.Dim())
+	for k, row := range p.Components {
+		weights[k] = slices.Clone(row)
+		linalg.ScaleRow(p.Relevance[k], weights[k])
+	}
+	return weights
+}
+
+// RelevanceInWords says what the relevance does to z.
+func (p *Projection) RelevanceInWords() string {
+	if len(p.Relevance) == 0 || slices.Min(p.Relevance) == 1 {
+		return "all components count alike"
+	}
+	return "z is scaled by it: a component that tells less counts less"
+}
+
+// Unscaled is the model without its relevance: z then is as long along each component as
+// the inputs make it, whatever the component predicts.
+func (p *Projection) Unscaled() *Projection {
+	unscaled := *p
+	unscaled.Relevance = nil
+	return &unscaled
 }
 
 // Names of the components: z1, z2, ….

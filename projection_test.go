@@ -46,6 +46,36 @@ func TestModelWithALevelOfNoInput(t *testing.T) {
 	}
 }
 
+// Relevance comes back as it was; a file without it means 1 for all, and one that has a wrong
+// number of them, or other numbers than from 0 to 1, is refused.
+func TestModelKeepsRelevance(t *testing.T) {
+	with := func(relevance string) (*Projection, error) {
+		text := strings.Replace(levelsModel, `[[1,2]]`, `[[1,2],[3,4]],"relevance":`+relevance, 1)
+		p := new(Projection)
+		return p, json.Unmarshal([]byte(text), p)
+	}
+	p, err := with("[1,0.25]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := [][]float64{{1, 2}, {.75, 1}}; !slices.EqualFunc(p.Weights(), want, slices.Equal) || !slices.Equal(p.Components[1], []float64{3, 4}) {
+		t.Errorf("weights %v, want %v, of components %v", p.Weights(), want, p.Components)
+	}
+	if bare := p.Unscaled(); !slices.EqualFunc(bare.Weights(), p.Components, slices.Equal) || len(p.Relevance) != 2 {
+		t.Errorf("unscaled weights %v of %v", bare.Weights(), p)
+	}
+	for relevance, want := range map[string]string{
+		"[1]":    "the model has 2 components, but 1 relevance",
+		"[1,0]":  "component 2 of the model has relevance 0, but relevances are above 0 and at most 1",
+		"[2,1]":  "component 1 of the model has relevance 2, but relevances are above 0 and at most 1",
+		"[1,-1]": "component 2 of the model has relevance -1, but relevances are above 0 and at most 1",
+	} {
+		if _, err := with(relevance); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", relevance, err, want)
+		}
+	}
+}
+
 // Whatever a model file holds, reading it gives a model that can be written and read
 // again, or an error.
 func FuzzModel(f *testing.F) {

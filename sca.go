@@ -51,7 +51,7 @@ const (
 	longIn    = 3   // unless it climbs a few steps only
 )
 
-// Fit finds the components, ordered by the dependence that each carries.
+// Fit finds the components, ordered by what each predicts.
 func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
 	centres, err := centresOr(s.Centres)
 	if err != nil {

@@ -31,6 +31,7 @@ func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, se
 		return nil, err
 	}
 	p := newProjection(method, standard, y, components)
+	p.Relevance = f.Relevance
 	p.Seed, p.Warnings, p.Settings = settings.Seed, slices.Concat(warnings, f.Warnings()), found
 	for _, step := range f.Trace {
 		p.Trace = append(p.Trace, Pass(step))

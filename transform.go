@@ -11,7 +11,7 @@ import (
 	"suffice/rows"
 )
 
-// Transform returns z = Components ((x - Mean) / Scale) for each row of x. A row's
+// Transform returns z = Weights ((x - Mean) / Scale) for each row of x. A row's
 // components do not depend on the other rows, nor on the number of threads.
 func (p *Projection) Transform(ctx context.Context, x Rows) (*rows.Matrix, error) {
 	z := make([]float64, x.Len()*p.Dim())
@@ -41,6 +41,9 @@ func (p *Projection) TransformTo(ctx context.Context, z []float64, x Rows) error
 	if p.Dim() == 0 {
 		return errors.New("the model has no components")
 	}
+	if err := p.checkRelevance(); err != nil {
+		return err
+	}
 	if p.keepsAll() {
 		return p.standardizeTo(ctx, z, x)
 	}
@@ -63,15 +66,17 @@ func (p *Projection) TransformTo(ctx context.Context, z []float64, x Rows) error
 // transformation is a projection made ready for many rows.
 type transformation struct {
 	*Projection
-	scaled linalg.Matrix // weight/scale
-	exact  bool          // they are numbers of full precision
-	inputs []int         // of the components that are one input alone; -1 for others
+	weights [][]float64
+	scaled  linalg.Matrix // weight/scale
+	exact   bool          // they are numbers of full precision
+	inputs  []int         // of the components that are one input alone; -1 for others
 }
 
 func newTransformation(p *Projection) *transformation {
-	t := &transformation{Projection: p, scaled: linalg.FromSlices(p.Components), exact: true}
+	t := &transformation{Projection: p, weights: p.Weights(), exact: true}
+	t.scaled = linalg.FromSlices(t.weights)
 	for k := range t.scaled.Rows {
-		t.inputs = append(t.inputs, onlyInput(p.Components[k]))
+		t.inputs = append(t.inputs, onlyInput(t.weights[k]))
 		row := t.scaled.Row(k)
 		for j, w := range row {
 			row[j] = w / p.Scale[j]
@@ -136,7 +141,7 @@ func (t *transformation) standardized(z, x []float64) {
 		if j < 0 {
 			continue
 		}
-		w, mean, scale := t.Components[k][j], t.Mean[j], t.Scale[j]
+		w, mean, scale := t.weights[k][j], t.Mean[j], t.Scale[j]
 		for i := range len(x) / d {
 			z[i*m+k] = w * (x[i*d+j] - mean) / scale
 		}
@@ -145,7 +150,7 @@ func (t *transformation) standardized(z, x []float64) {
 
 // row sets z to the components of one row, term by term, in the sums of linalg.Project.
 func (t *transformation) row(z, x []float64) {
-	for k, weights := range t.Components {
+	for k, weights := range t.weights {
 		var sums [8]float64
 		for j, w := range weights {
 			switch {
@@ -198,7 +203,7 @@ func (t *transformation) zero() []float64 {
 
 // keepsAll reports whether the components are the inputs themselves.
 func (p *Projection) keepsAll() bool {
-	if len(p.Components) != len(p.Mean) {
+	if len(p.Components) != len(p.Mean) || len(p.Relevance) > 0 {
 		return false
 	}
 	for k, row := range p.Components {

@@ -15,7 +15,8 @@ import (
 	"suffice/rows"
 )
 
-// randomModel has weights of which some are 0, and offsets.
+// randomModel has weights of which some are 0, offsets, and relevances where it has several
+// components.
 func randomModel(random *rand.Rand, d, m int) *suffice.Projection {
 	p := &suffice.Projection{}
 	for range d {
@@ -30,6 +31,9 @@ func randomModel(random *rand.Rand, d, m int) *suffice.Projection {
 			}
 		}
 		p.Components = append(p.Components, weights)
+		if m > 1 {
+			p.Relevance = append(p.Relevance, 1-random.Float64())
+		}
 	}
 	return p
 }
@@ -72,9 +76,13 @@ func TestTransformIsTheFormula(t *testing.T) {
 		z := values(t, p, x)
 		for i := range n {
 			for k, weights := range p.Components {
+				relevance := 1.
+				if m > 1 {
+					relevance = p.Relevance[k]
+				}
 				want, size := 0., 0.
 				for j, w := range weights {
-					term := w * (data[i*d+j] - p.Mean[j]) / p.Scale[j]
+					term := relevance * w * (data[i*d+j] - p.Mean[j]) / p.Scale[j]
 					want += term
 					size += math.Abs(term)
 				}

@@ -16,9 +16,10 @@ func writeCSV(w io.Writer, m *suffice.Projection, _ Options) error {
 	if err := out.Write(append([]string{"input", "mean", "scale"}, m.Names()...)); err != nil {
 		return err
 	}
+	all := m.Weights()
 	for j, name := range m.Inputs {
 		record := []string{name, decimal(m.Mean[j]), decimal(m.Scale[j])}
-		for _, weights := range m.Components {
+		for _, weights := range all {
 			record = append(record, decimal(weights[j]))
 		}
 		if err := out.Write(record); err != nil {

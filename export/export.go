@@ -1,6 +1,7 @@
 // Package export writes a fitted model in the languages of other programs. A model is a
-// linear map, z = Components ((x - Mean) / Scale), so it can go wherever the data is: a
-// database, a serving stack, a notebook, another Go program.
+// linear map, z = Weights ((x - Mean) / Scale), so it can go wherever the data is: a
+// database, a serving stack, a notebook, another Go program. The weights are the components,
+// each times its relevance, so that z is the same everywhere.
 package export
 
 import (
@@ -122,7 +123,10 @@ func check(m *suffice.Projection) error {
 	if d == 0 || m.Dim() == 0 {
 		return errors.New("the model has no inputs or no components")
 	}
-	rows := append([][]float64{m.Mean, m.Scale}, m.Components...)
+	if given := len(m.Relevance); given > 0 && given != m.Dim() {
+		return fmt.Errorf("the model has %d components, but %d relevances", m.Dim(), given)
+	}
+	rows := append([][]float64{m.Mean, m.Scale}, m.Weights()...)
 	for _, row := range rows {
 		if len(row) != d {
 			return fmt.Errorf("the model has %d inputs, but a mean, scale or component of length %d", d, len(row))

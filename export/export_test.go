@@ -22,7 +22,7 @@ var hostile = []string{
 }
 
 // strange is a model of the hostile names in so many components, with weights 0 and
-// without, means large and 0, scales large, small and 1.
+// without, means large and 0, scales large, small and 1, and relevances where there are several.
 func strange(dim int) *suffice.Projection {
 	random := rand.New(rand.NewPCG(1, uint64(dim)))
 	m := &suffice.Projection{
@@ -35,7 +35,10 @@ func strange(dim int) *suffice.Projection {
 	}
 	m.Mean[1], m.Scale[2], m.Mean[3], m.Scale[3] = 0, 1, 0, 1
 	m.Mean[8], m.Scale[8] = .3, .46 // those of a level
-	for range dim {
+	for k := range dim {
+		if dim > 1 {
+			m.Relevance = append(m.Relevance, 1/(1+.3*float64(k)))
+		}
 		weights := make([]float64, len(hostile))
 		for j := range weights {
 			if weights[j] = random.NormFloat64(); random.IntN(4) == 0 {
@@ -154,7 +157,7 @@ func TestCSVReadsBackTheSame(t *testing.T) {
 		if record[0] != name {
 			t.Errorf("input %q, want %q", record[0], name)
 		}
-		for c, want := range []float64{m.Mean[j], m.Scale[j], m.Components[0][j], m.Components[1][j], m.Components[2][j]} {
+		for c, want := range []float64{m.Mean[j], m.Scale[j], m.Weights()[0][j], m.Weights()[1][j], m.Weights()[2][j]} {
 			var got float64
 			if err := json.Unmarshal([]byte(record[c+1]), &got); err != nil || got != want {
 				t.Errorf("%q, column %d: got %s, want %v", name, c, record[c+1], want)

@@ -62,7 +62,8 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 	fmt.Fprintf(&out, "\t\tfor j, w := range %sWeights[k] {\n\t\t\tif w != 0 {\n", variable)
 	fmt.Fprintf(&out, "\t\t\t\ts[j%%8] += float64(w * (x[j] - %sMean[j]))\n\t\t\t}\n\t\t}\n", variable)
 	out.WriteString("\t\tz[k] = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))\n\t}\n")
-	for k, weights := range m.Components {
+	all := m.Weights()
+	for k, weights := range all {
 		if j := onlyWeight(weights); j >= 0 {
 			fmt.Fprintf(&out, "\tz[%d] = %s * (x[%d] - %sMean[%d]) / %s\n", k, decimal(weights[j]), j, variable, j, decimal(m.Scale[j]))
 		}
@@ -71,7 +72,7 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 	fmt.Fprintf(&out, "var %sMean = [%d]float64{\n%s}\n\n", variable, d, numberLines(m.Mean))
 	fmt.Fprintf(&out, "// %sWeights are in the units of the inputs: divided by their scales.\n", variable)
 	fmt.Fprintf(&out, "var %sWeights = [%d][%d]float64{\n", variable, dim, d)
-	for _, weights := range m.Components {
+	for _, weights := range all {
 		scaled := slices.Clone(weights)
 		for j := range scaled {
 			scaled[j] /= m.Scale[j]

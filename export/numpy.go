@@ -13,7 +13,7 @@ import (
 // writeNPY writes one array of 2+m rows and d columns: the means, the scales, and the
 // m components.
 func writeNPY(w io.Writer, m *suffice.Projection, _ Options) error {
-	all := slices.Concat(m.Mean, m.Scale, slices.Concat(m.Components...))
+	all := slices.Concat(m.Mean, m.Scale, slices.Concat(m.Weights()...))
 	return npy.WriteArray(w, []int{2 + m.Dim(), len(m.Inputs)}, all)
 }
 
@@ -26,7 +26,7 @@ func writeNPZ(w io.Writer, m *suffice.Projection, _ Options) error {
 		write func(io.Writer) error
 	}{
 		{"components", func(w io.Writer) error {
-			return npy.WriteArray(w, []int{m.Dim(), d}, slices.Concat(m.Components...))
+			return npy.WriteArray(w, []int{m.Dim(), d}, slices.Concat(m.Weights()...))
 		}},
 		{"mean", func(w io.Writer) error { return npy.WriteArray(w, []int{d}, m.Mean) }},
 		{"scale", func(w io.Writer) error { return npy.WriteArray(w, []int{d}, m.Scale) }},

@@ -81,7 +81,7 @@ func addGraph(graph *message, m *suffice.Projection, single bool) {
 	graph.text(2, "suffice")
 	addTensor(graph, "mean", []int{d}, m.Mean)
 	addTensor(graph, "scale", []int{d}, m.Scale)
-	addTensor(graph, "weights", []int{d, m.Dim()}, transposed(m.Components))
+	addTensor(graph, "weights", []int{d, m.Dim()}, transposed(m.Weights()))
 	addValue(graph, 11, "x", elements, d)
 	addValue(graph, 12, "z", elements, m.Dim())
 }

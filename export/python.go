@@ -30,7 +30,7 @@ func writePython(w io.Writer, m *suffice.Projection, _ Options) error {
 	fmt.Fprintf(&out, "\nMEAN = numpy.array([\n%s], dtype=float)\n", indentedBy(4, numberLines(m.Mean)))
 	fmt.Fprintf(&out, "\nSCALE = numpy.array([\n%s], dtype=float)\n", indentedBy(4, numberLines(m.Scale)))
 	out.WriteString("\nCOMPONENTS = numpy.array([\n")
-	for _, weights := range m.Components {
+	for _, weights := range m.Weights() {
 		fmt.Fprintf(&out, "    [\n%s    ],\n", indentedBy(8, numberLines(weights)))
 	}
 	out.WriteString("], dtype=float)\n")

@@ -82,8 +82,8 @@ out = {"NPY": load("npy").tolist()}
 out.update({name: load("npz")[name].tolist() for name in load("npz").files})
 print(json.dumps(out))`
 	python(t, "numpy", script, map[string][]byte{"npy": []byte(exported(t, "npy", m, Options{})), "npz": []byte(exported(t, "npz", m, Options{}))}, &got)
-	wantClose(t, got.NPY, append([][]float64{m.Mean, m.Scale}, m.Components...), 0)
-	wantClose(t, append([][]float64{got.Mean, got.Scale}, got.Components...), append([][]float64{m.Mean, m.Scale}, m.Components...), 0)
+	wantClose(t, got.NPY, append([][]float64{m.Mean, m.Scale}, m.Weights()...), 0)
+	wantClose(t, append([][]float64{got.Mean, got.Scale}, got.Components...), append([][]float64{m.Mean, m.Scale}, m.Weights()...), 0)
 	if a, _ := json.Marshal(got.Inputs); strings.Join(got.Inputs, "|") != strings.Join(m.Inputs, "|") {
 		t.Errorf("inputs %s", a)
 	}

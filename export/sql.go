@@ -22,7 +22,7 @@ func writeSQL(w io.Writer, m *suffice.Projection, o Options) error {
 		fmt.Fprintf(&out, "  %s,\n", identifier(name))
 	}
 	names := m.Names()
-	for k, weights := range m.Components {
+	for k, weights := range m.Weights() {
 		fmt.Fprintf(&out, "%s AS %s", component(m, weights), identifier(names[k]))
 		if k < m.Dim()-1 {
 			out.WriteByte(',')

@@ -14,18 +14,19 @@ import (
 // content is what the page shows.
 type content struct {
 	Report
-	Title      string
-	Lead       []string // the headline in plain words
-	Facts      []fact
-	Components *drawing
-	Loadings   *drawing
-	Trace      *drawing
-	Weights    weights
-	Tests      []test
-	Compared   *compared
-	Settings   []fact
-	HasScore   bool
-	ScaledTo1  bool
+	Title        string
+	Lead         []string // the headline in plain words
+	Facts        []fact
+	Components   *drawing
+	Loadings     *drawing
+	Trace        *drawing
+	Weights      weights
+	Tests        []test
+	Compared     *compared
+	Settings     []fact
+	HasScore     bool
+	ScaledTo1    bool
+	HasRelevance bool
 }
 
 // fact is a line of a table of two columns.
@@ -35,7 +36,7 @@ func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
 		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
-		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(),
+		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(), HasRelevance: len(m.Relevance) > 0,
 	}
 	_, c.HasScore = m.Score()
 	var err error
@@ -91,10 +92,25 @@ func (r Report) facts() []fact {
 	if score, ok := m.Score(); ok {
 		facts = append(facts, fact{suffice.HeldOutSMI, fmt.Sprintf("%.4f", score)})
 	}
+	if len(m.Relevance) > 0 {
+		facts = append(facts, fact{"relevance", relevance(m)})
+	}
 	if s := m.Sampled; s != nil {
 		facts = append(facts, fact{"sample", fmt.Sprintf("%d of %d rows, drawn at random, for %s", s.Rows, s.Of, s.What)})
 	}
 	return facts
+}
+
+// relevance lists that of the components shown, and what it does.
+func relevance(m *suffice.Projection) string {
+	var parts []string
+	for k, name := range m.Names()[:min(mostComponents, m.Dim())] {
+		parts = append(parts, fmt.Sprintf("%s %.2g", name, m.Relevance[k]))
+	}
+	if m.Dim() > mostComponents {
+		parts = append(parts, "…")
+	}
+	return strings.Join(parts, ", ") + "; " + m.RelevanceInWords()
 }
 
 // kindOf is the kind of the target in words.

@@ -32,6 +32,7 @@ type report struct {
 	Output     suffice.Output   `json:"output"`
 	Inputs     []string         `json:"inputs"`
 	Components [][]float64      `json:"components"`
+	Relevance  []float64        `json:"relevance,omitempty"` // of each; none means 1
 	Settings   suffice.Settings `json:"settings"`
 	Seed       uint64           `json:"seed"`
 	Trace      []suffice.Pass   `json:"trace"`
@@ -49,7 +50,7 @@ func (f fitted) report() report {
 	m := f.model
 	return report{
 		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Score: scoreOf(m), Seconds: f.seconds, Output: m.Output,
-		Inputs: m.Inputs, Components: m.Components, Settings: m.Settings, Seed: m.Seed,
+		Inputs: m.Inputs, Components: m.Components, Relevance: m.Relevance, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
 	}
@@ -103,7 +104,11 @@ func facts(out *page.Text, m *suffice.Projection) {
 		entry("", "%s", m.Sampled.What)
 	}
 	if len(m.Values) > 0 {
-		entry("values", "%s", values(m.Values))
+		entry("values", "%s", numbers(m.Values, 4))
+	}
+	if len(m.Relevance) > 0 {
+		entry("relevance", "%s", numbers(m.Relevance, 2))
+		entry("", "%s", m.RelevanceInWords())
 	}
 }
 
@@ -119,9 +124,9 @@ func made(m *suffice.Projection) string {
 	return fmt.Sprintf("%s%s, seed %d", m.Method, centres, m.Seed)
 }
 
-// values lists eigenvalues and the like, as many as a line holds.
-func values(all []float64) string {
-	text := strings.Join(names(all, func(v float64) string { return fmt.Sprintf("%.4g,", v) }), " ")
+// numbers has eigenvalues and the like to so many digits, as many of them as a line holds.
+func numbers(all []float64, digits int) string {
+	text := strings.Join(names(all, func(v float64) string { return fmt.Sprintf("%.*g,", digits, v) }), " ")
 	line := page.Wrapped(text, page.EntryWidth-len(" …"))[0]
 	if line == text {
 		return strings.TrimSuffix(text, ",")

@@ -16,7 +16,8 @@ import (
 type transform struct {
 	streams
 	dataOptions
-	output tableOutput
+	output   tableOutput
+	unscaled bool
 }
 
 func newTransform(s streams) *cobra.Command {
@@ -38,6 +39,7 @@ the same memory, and rows of a pipe come out while others go in.`,
 		RunE: checked(t.checkReading, t.run),
 	})
 	t.output.add(flags)
+	flags.BoolVar(&t.unscaled, "unscaled", false, "leave out the relevance that components are scaled by")
 	t.addReading(flags)
 	t.addJSON(flags, aboutTable)
 	complete(cmd, "to", writeFormats)
@@ -58,6 +60,9 @@ func (t *transform) run(ctx context.Context, paths []string) error {
 	model, err := t.readModel(paths[0])
 	if err != nil {
 		return err
+	}
+	if t.unscaled {
+		model = model.Unscaled()
 	}
 	allowGarbage(streamGarbage)
 	stream, err := t.stream(ctx, model, paths[1])

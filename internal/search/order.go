@@ -7,13 +7,14 @@ import (
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/relevance"
 	"suffice/internal/stiefel"
 )
 
-// Finish takes the held-out SMI at the components w and puts them in order: turned
-// so that each carries more dependence than the next, by the eigenvectors of W D Wᵀ,
-// and orthonormal on the standardised inputs x. It is for methods whose criterion knows
-// the subspace only. Where there are many rows, widths are chosen with the start rows.
+// Finish takes the held-out SMI at the components w and puts them in order: turned so that
+// each predicts more of y than the next, with the relevance of each, and orthonormal on the
+// standardised inputs x. It is for methods whose criterion knows the subspace only. Where
+// there are many rows, widths are chosen with the start rows.
 func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	s.Starting.Forget() // the widths will be others
 	s.Centre()
@@ -21,11 +22,7 @@ func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.Scoring.Importance(ctx, w, kernel.Gaussian, fit)
-	if err != nil {
-		return err
-	}
-	_, turn, err := linalg.Leading(d, w.Rows)
+	turn, err := s.turn(ctx, w, fit)
 	if err != nil {
 		return err
 	}
@@ -40,6 +37,29 @@ func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	}
 	s.Note(Scored("final", 1, best))
 	return nil
+}
+
+// turn returns the components as directions in z = w x. Where there are too few rows to judge
+// what they predict, they are the eigenvectors of W D Wᵀ: each carries more dependence than
+// the next.
+func (s *Search) turn(ctx context.Context, w linalg.Matrix, fit lsmi.Solution) (linalg.Matrix, error) {
+	if w.Rows == 1 {
+		return linalg.Identity(1), nil
+	}
+	judged, err := relevance.Judge(ctx, s.X, s.Y, w, true)
+	if err != nil {
+		return w, err
+	}
+	if judged != nil {
+		s.Relevance = judged.Relevance
+		return judged.Turn, nil
+	}
+	d, err := s.Scoring.Importance(ctx, w, kernel.Gaussian, fit)
+	if err != nil {
+		return d, err
+	}
+	_, turn, err := linalg.Leading(d, w.Rows)
+	return turn, err
 }
 
 // heldOut returns the settings with the best held-out SMI at w. Where few rows choose

@@ -49,9 +49,10 @@ type Search struct {
 	inputs *blocks.Standard // all rows
 	drawn  *drawn           // the tuning rows, where they are not all
 
-	W     linalg.Matrix // the components found, orthonormal on the coordinates
-	Best  lsmi.Scored   // settings and score there
-	Trace []Step
+	W         linalg.Matrix // the components found, orthonormal on the coordinates
+	Relevance []float64     // of each; nil means 1
+	Best      lsmi.Scored   // settings and score there
+	Trace     []Step
 }
 
 // New finds the tuning rows of x and y and the coordinates to search them in.

@@ -1,0 +1,254 @@
+// Package relevance turns and scales components by what they predict out of sample.
+//
+// With z = W x and functions φ of y whose products are its kernel, φ is regressed on z,
+// f(z) ≈ φ(y), by kernel ridge regression at the settings with the smallest leave-one-out
+// error. Its gradients make the mean outer product
+//
+//	G = (1/n) Σ_i Σ_k ∇f_k(z_i) ∇f_k(z_i)ᵀ,
+//
+// m x m. A step v in z changes f² by vᵀGv on average, so that √λ_k, λ_k being the k-th
+// eigenvalue of G, is how much f changes along the k-th eigenvector. The regression is
+// repeated on z scaled by these lengths, as its kernel then need not tell irrelevant
+// directions from others, and the G of the best regression counts (the recursive feature
+// machine of Radhakrishnan et al. 2024, in the few dimensions of z).
+//
+// The relevance of a component is (λ_k / max λ)^(p/2). Of p = 0, ½ and 1, the one counts
+// with which the mean of a row's nearest neighbours in scaled z tells φ best; p = 0, where
+// all are 1, unless another is clearly better.
+package relevance
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/blocks"
+	"suffice/internal/coords"
+	"suffice/internal/draw"
+	"suffice/internal/kdr"
+	"suffice/internal/linalg"
+	"suffice/output"
+)
+
+const (
+	mostRows     = 2048    // are enough to judge components by
+	leastRows    = 12      // with fewer nothing can be judged
+	manyRows     = 1 << 16 // more are not multiplied to be left out
+	rounds       = 3       // of regressions, the first on z as it is
+	least        = 1e-3    // relevance
+	clearly      = 1.03    // how much larger an error must be than another
+	mostFactor   = 64      // functions of y, before
+	mostOutputs  = 16      // and after those are left out
+	weakOutput   = 1e-3    // that vary less than this share of the first
+	factorLeaves = 1e-3    // share of the kernel of y that functions may leave out
+)
+
+// Judged is how to turn and scale z.
+type Judged struct {
+	Turn      linalg.Matrix // orthonormal rows: the components in z, the one that predicts most first
+	Relevance []float64     // of each, the largest 1
+}
+
+// Judge finds out what the components w of the standardised inputs x predict of y. Where
+// turn is not wanted, as the components have a meaning and an order of their own, they are
+// scaled as they are. It returns nil where there are too few rows to tell, or nothing to
+// predict.
+func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Matrix, turn bool) (*Judged, error) {
+	if compared := output.CheckKernel(y) == nil; x.Len() < leastRows || !compared {
+		return nil, nil
+	}
+	which := draw.Many(x.Len(), mostRows, rand.New(rand.NewPCG(uint64(x.Len()), 0x7e1e)))
+	functions, err := outputs(ctx, output.Some(y, which))
+	if errors.Is(err, output.ErrConstant) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	z, err := project(ctx, x, w, which)
+	if err != nil {
+		return nil, err
+	}
+	j := &judgement{z: z, y: functions, turn: turn}
+	axes, lengths, err := j.axes(ctx)
+	if err != nil || lengths == nil {
+		return nil, err
+	}
+	relevance, err := j.relevance(ctx, axes, lengths)
+	if err != nil {
+		return nil, err
+	}
+	return &Judged{Turn: axes, Relevance: relevance}, nil
+}
+
+// project is w x of the given rows. The others are left out before where they are many, and
+// afterwards where inputs may be.
+func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []int) (linalg.Matrix, error) {
+	all := x.Len() <= manyRows
+	if !all {
+		taken, err := blocks.Take(ctx, x.Source, which)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		x = &blocks.Standard{Source: taken, Mean: x.Mean, Scale: x.Scale, Constant: x.Constant}
+	}
+	z := linalg.New(x.Len(), w.Rows)
+	if err := x.Times(ctx, z, w); err != nil || !all {
+		return z, err
+	}
+	return pick(z, which), nil
+}
+
+func pick(z linalg.Matrix, which []int) linalg.Matrix {
+	part := linalg.New(len(which), z.Cols)
+	for k, i := range which {
+		copy(part.Row(k), z.Row(i))
+	}
+	return part
+}
+
+// outputs are the functions of y that vary most, centred.
+func outputs(ctx context.Context, y output.Output) (linalg.Matrix, error) {
+	width, err := coords.OutputWidth(y)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	factor, err := kdr.OutputFactor(ctx, y, draw.All(y.Len()), width, mostFactor, factorLeaves)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	covariance := linalg.New(factor.Cols, factor.Cols)
+	linalg.AddGram(covariance, factor)
+	values, axes, err := linalg.Leading(covariance, min(mostOutputs, factor.Cols))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return linalg.TimesT(factor, axes.Slice(0, linalg.CountAbove(values, weakOutput*values[0]))), nil
+}
+
+type judgement struct {
+	z, y linalg.Matrix
+	turn bool
+}
+
+// axes returns the eigenvectors of the best G, as rows, and how much f changes along each:
+// the one first along which f varies most over the rows. There are none where no regression
+// could be made.
+func (j *judgement) axes(ctx context.Context) (axes linalg.Matrix, lengths []float64, err error) {
+	smallest := math.Inf(1)
+	scaling := linalg.Identity(j.z.Cols)
+	for range rounds {
+		fit, err := regress(ctx, linalg.TimesT(j.z, scaling), j.y)
+		if err != nil || fit == nil {
+			return axes, lengths, err
+		}
+		found, along, err := j.directions(fit.gradients(), scaling)
+		if err != nil || along == nil {
+			return axes, lengths, err
+		}
+		if fit.loss < smallest {
+			smallest, axes, lengths = fit.loss, found, along
+		}
+		scaling = scaled(found, powers(along, 1))
+	}
+	return axes, lengths, nil
+}
+
+// directions takes the G of z scaled to that of z, S being the scaling: SᵀGS.
+func (j *judgement) directions(g, scaling linalg.Matrix) (linalg.Matrix, []float64, error) {
+	half, whole := linalg.Times(g, scaling), linalg.New(g.Rows, g.Cols)
+	linalg.TMul(whole, scaling, half)
+	m := whole.Rows
+	values, axes := make([]float64, m), linalg.Identity(m)
+	for k := range values {
+		values[k] = whole.At(k, k)
+	}
+	if j.turn {
+		var err error
+		if values, axes, err = linalg.Leading(whole, m); err != nil {
+			return axes, nil, err
+		}
+	}
+	if !(slices.Max(values) > 0) {
+		return axes, nil, nil
+	}
+	lengths := make([]float64, m)
+	for k, v := range values {
+		lengths[k] = math.Sqrt(max(0, v))
+	}
+	if j.turn {
+		axes, lengths = j.byVariation(axes, lengths)
+	}
+	return axes, lengths, nil
+}
+
+// byVariation puts the axes in the order of how much f varies along them: the length times
+// the standard deviation of z.
+func (j *judgement) byVariation(axes linalg.Matrix, lengths []float64) (linalg.Matrix, []float64) {
+	along := linalg.TimesT(j.z, axes)
+	coords.Centre(along)
+	variation := make([]float64, len(lengths))
+	for i := range along.Rows {
+		for k, v := range along.Row(i) {
+			variation[k] += v * v
+		}
+	}
+	for k, length := range lengths {
+		variation[k] = length * math.Sqrt(variation[k])
+	}
+	order := draw.All(len(lengths))
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case variation[a] > variation[b]:
+			return -1
+		case variation[a] < variation[b]:
+			return 1
+		}
+		return 0
+	})
+	sorted := linalg.New(axes.Rows, axes.Cols)
+	for k, from := range order {
+		copy(sorted.Row(k), axes.Row(from))
+	}
+	return sorted, draw.Pick(lengths, order)
+}
+
+// relevance tries the powers of the lengths.
+func (j *judgement) relevance(ctx context.Context, axes linalg.Matrix, lengths []float64) ([]float64, error) {
+	var best []float64
+	smallest := math.Inf(1)
+	for _, power := range []float64{0, .5, 1} {
+		relevance := powers(lengths, power)
+		loss, err := neighbourLoss(ctx, linalg.TimesT(j.z, scaled(axes, relevance)), j.y)
+		if err != nil {
+			return nil, err
+		}
+		if power > 0 {
+			loss *= clearly
+		}
+		if loss < smallest || best == nil {
+			smallest, best = loss, relevance
+		}
+	}
+	return best, nil
+}
+
+// powers are those of the lengths relative to the largest, at least the least relevance.
+func powers(lengths []float64, power float64) []float64 {
+	largest, out := slices.Max(lengths), make([]float64, len(lengths))
+	for k, length := range lengths {
+		out[k] = max(least, math.Pow(length/largest, power))
+	}
+	return out
+}
+
+// scaled is the axes, each times its relevance.
+func scaled(axes linalg.Matrix, relevance []float64) linalg.Matrix {
+	out := axes.Clone()
+	for k, r := range relevance {
+		linalg.ScaleRow(r, out.Row(k))
+	}
+	return out
+}

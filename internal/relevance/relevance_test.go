@@ -1,0 +1,312 @@
+package relevance
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"suffice/internal/blocks"
+	"suffice/internal/linalg"
+	"suffice/output"
+)
+
+// normal draws n rows of m independent normal numbers.
+func normal(n, m int, seed uint64) linalg.Matrix {
+	random := rand.New(rand.NewPCG(seed, 3))
+	z := linalg.New(n, m)
+	for i := range z.Data {
+		z.Data[i] = random.NormFloat64()
+	}
+	return z
+}
+
+// judge judges the rows of z themselves, with components w.
+func judge(t testing.TB, z linalg.Matrix, y output.Output, w linalg.Matrix, turn bool) *Judged {
+	t.Helper()
+	x, err := blocks.AsStandard(z.Cols, z.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged, err := Judge(context.Background(), x, y, w, turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return judged
+}
+
+// target is f of each row, with a little noise.
+func target(z linalg.Matrix, f func(z []float64) float64) []float64 {
+	random := rand.New(rand.NewPCG(9, 9))
+	y := make([]float64, z.Rows)
+	for i := range y {
+		y[i] = f(z.Row(i)) + .1*random.NormFloat64()
+	}
+	return y
+}
+
+// Where y depends on one direction alone, that comes first, and the others have next to no
+// relevance.
+func TestTheDirectionThatCountsComesFirst(t *testing.T) {
+	z := normal(500, 4, 1)
+	direction := []float64{.5, .5, -.5, .5}
+	for name, y := range map[string]output.Output{
+		"trend":   output.Numbers(target(z, func(z []float64) float64 { return linalg.Dot(z, direction) })),
+		"square":  output.Numbers(target(z, func(z []float64) float64 { return math.Pow(linalg.Dot(z, direction), 2) })),
+		"spread":  output.Numbers(spread(z, direction)),
+		"classes": output.Classes(classes(z, direction)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			judged := judge(t, z, y, linalg.Identity(4), true)
+			if cosine := math.Abs(linalg.Dot(judged.Turn.Row(0), direction)); cosine < .97 {
+				t.Errorf("the first direction has cosine %.3f with the one that counts", cosine)
+			}
+			if r := judged.Relevance; name != "spread" && (r[0] != 1 || slices.Max(r[1:]) > .3) { // neighbours say little of a spread
+				t.Errorf("relevance %v", r)
+			}
+		})
+	}
+}
+
+// spread is noise of which only the size depends on z.
+func spread(z linalg.Matrix, direction []float64) []float64 {
+	random := rand.New(rand.NewPCG(8, 8))
+	y := make([]float64, z.Rows)
+	for i := range y {
+		y[i] = math.Exp(1.5*linalg.Dot(z.Row(i), direction)) * random.NormFloat64()
+	}
+	return y
+}
+
+func classes(z linalg.Matrix, direction []float64) []int {
+	class := make([]int, z.Rows)
+	for i := range class {
+		if v := linalg.Dot(z.Row(i), direction); v > .5 {
+			class[i] = 1
+		} else if v < -.5 {
+			class[i] = 2
+		}
+	}
+	return class
+}
+
+// Components that all count alike are not scaled.
+func TestComponentsThatAllCountKeepTheirScale(t *testing.T) {
+	z := normal(1000, 2, 2)
+	y := target(z, func(z []float64) float64 { return z[0] * z[1] })
+	if got := judge(t, z, output.Numbers(y), linalg.Identity(2), true).Relevance; !slices.Equal(got, []float64{1, 1}) {
+		t.Errorf("relevance %v", got)
+	}
+}
+
+// Without a turn, components keep their order and are scaled where they are.
+func TestWithoutATurn(t *testing.T) {
+	z := normal(500, 3, 3)
+	y := target(z, func(z []float64) float64 { return math.Sin(2 * z[1]) })
+	judged := judge(t, z, output.Numbers(y), linalg.Identity(3), false)
+	if !judged.Turn.Equal(linalg.Identity(3)) {
+		t.Errorf("turned by %v", judged.Turn.Data)
+	}
+	if r := judged.Relevance; r[1] != 1 || max(r[0], r[2]) > .3 {
+		t.Errorf("relevance %v", r)
+	}
+}
+
+// The relevance is above 0, at most 1, and 1 for one component; the turn is orthonormal, and
+// turning the frame before changes nothing but what undoes it.
+func TestJudgedInAnyFrame(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n, m := rapid.IntRange(leastRows, 150).Draw(r, "n"), rapid.IntRange(2, 5).Draw(r, "m")
+		z := normal(n, m, rapid.Uint64().Draw(r, "seed"))
+		for i := range n { // outliers, and an input that is nearly constant
+			if z.Set(i, 0, math.Round(z.At(i, 0)/2)); i%17 == 0 {
+				linalg.ScaleRow(1e3, z.Row(i))
+			}
+		}
+		y := target(z, func(z []float64) float64 { return z[0] + z[1]*z[1] })
+		judged := judge(t, z, output.Numbers(y), linalg.Identity(m), true)
+		if judged == nil {
+			r.Skip("nothing to judge")
+		}
+		if slices.Max(judged.Relevance) != 1 || !(slices.Min(judged.Relevance) >= least) {
+			r.Errorf("relevance %v", judged.Relevance)
+		}
+		wantOrthonormal(r, judged.Turn)
+		_, turn, err := linalg.Leading(linalg.TimesT(normal(m, m, 5), normal(m, m, 5)), m)
+		if err != nil {
+			r.Fatal(err)
+		}
+		again := judge(t, z, output.Numbers(y), turn, true)
+		for k := range m {
+			if math.Abs(judged.Relevance[k]-again.Relevance[k]) > 1e-5 {
+				r.Errorf("relevance %v in one frame, %v in another", judged.Relevance, again.Relevance)
+			}
+		}
+	})
+}
+
+func wantOrthonormal(t rapid.TB, w linalg.Matrix) {
+	gram := linalg.TimesT(w, w)
+	for i := range gram.Data {
+		if math.Abs(gram.Data[i]-linalg.Identity(w.Rows).Data[i]) > 1e-10 {
+			t.Fatalf("rows are not orthonormal: %v", gram.Data)
+		}
+	}
+}
+
+// Nothing is judged where there is nothing to judge by.
+func TestNothingToJudge(t *testing.T) {
+	few, same := normal(leastRows-1, 2, 1), linalg.New(30, 2)
+	y := target(normal(30, 2, 4), func(z []float64) float64 { return z[0] })
+	if got := judge(t, few, output.Numbers(y[:few.Rows]), linalg.Identity(2), true); got != nil {
+		t.Errorf("%d rows: %v", few.Rows, got)
+	}
+	if got := judge(t, same, output.Numbers(y), linalg.Identity(2), true); got != nil {
+		t.Errorf("equal rows: %v", got)
+	}
+	if got := judge(t, normal(30, 2, 4), output.Numbers(make([]float64, 30)), linalg.Identity(2), true); got != nil {
+		t.Errorf("one output: %v", got)
+	}
+}
+
+// The leave-one-out error is that of leaving each row out, with a leverage that is not made
+// dearer; the mean of K stays that of all rows.
+func TestLeftOutIsExact(t *testing.T) {
+	const n, lambda, width = 25, 1e-2, 1.3
+	z, y := normal(n, 2, 5), normal(n, 1, 6)
+	k := linalg.New(n, n)
+	for i := range n {
+		for j := range n {
+			k.Set(i, j, math.Exp(-(math.Pow(z.At(i, 0)-z.At(j, 0), 2)+math.Pow(z.At(i, 1)-z.At(j, 1), 2))/(2*width*width)))
+		}
+	}
+	// f = K (KᵀK/n + λK)⁻¹ Kᵀy/n with K symmetric is K (K + nλ)⁻¹ y.
+	ridge := k.Clone()
+	linalg.AddDiagonal(ridge, n*lambda)
+	if err := linalg.Cholesky(ridge); err != nil {
+		t.Fatal(err)
+	}
+	hat := k.Clone()
+	linalg.CholeskySolveAll(ridge, hat)
+	fitted, leverage := linalg.Times(hat, y), make([]float64, n)
+	var want float64
+	for i := range n {
+		leverage[i] = hat.At(i, i) - 1./n
+		h := hat.At(i, i)
+		share := max(1-dearer*h, (1-h)/2)
+		want += math.Pow((y.At(i, 0)-fitted.At(i, 0))/share, 2) / n
+	}
+	if got := leftOut(fitted, y, leverage); math.Abs(got-want) > 1e-12*want {
+		t.Errorf("got %g, want %g", got, want)
+	}
+}
+
+// The regression is the naive one: (K_cᵀK_c/n + λ(K_vv + jitter)) β = K_cᵀy/n.
+func TestRegressionSolvesItsEquations(t *testing.T) {
+	z := normal(90, 2, 7)
+	y := linalg.Of(90, 1, target(z, func(z []float64) float64 { return math.Sin(z[0]) }))
+	fit, err := regress(t.Context(), z, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := linalg.New(fit.v.Rows, 90)
+	kvv := linalg.New(fit.v.Rows, fit.v.Rows)
+	gaussian := func(a, b []float64) float64 {
+		return math.Exp(-((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1])) / (2 * fit.width * fit.width))
+	}
+	for l := range fit.v.Rows {
+		for i := range 90 {
+			k.Set(l, i, gaussian(fit.v.Row(l), z.Row(i)))
+		}
+		for i := range fit.v.Rows {
+			kvv.Set(l, i, gaussian(fit.v.Row(l), fit.v.Row(i)))
+		}
+	}
+	centreRows(k)
+	linalg.AddDiagonal(kvv, jitter)
+	smallest := math.Inf(1)
+	for _, lambda := range lambdas {
+		left := linalg.TimesT(k, k)
+		linalg.Scale(1./90, left)
+		linalg.AddScaled(left, lambda, kvv)
+		rest := linalg.Times(left, fit.beta)
+		linalg.AddScaled(rest, -1./90, linalg.Times(k, y))
+		smallest = min(smallest, linalg.Norm(rest))
+	}
+	if smallest > 1e-8 {
+		t.Errorf("the equations are off by %g at the best ridge", smallest)
+	}
+}
+
+// The gradients are those of finite differences.
+func TestGradients(t *testing.T) {
+	z, beta := normal(40, 3, 8), normal(10, 2, 9)
+	f := &regression{z: z, v: normal(10, 3, 10), width: 1.1, beta: beta}
+	value := func(z []float64, k int) (sum float64) {
+		for l := range f.v.Rows {
+			var squared float64
+			for c, v := range f.v.Row(l) {
+				squared += (z[c] - v) * (z[c] - v)
+			}
+			sum += beta.At(l, k) * math.Exp(-squared/(2*f.width*f.width))
+		}
+		return sum
+	}
+	want := linalg.New(3, 3)
+	for i := range z.Rows {
+		for k := range 2 {
+			gradient := linalg.New(1, 3)
+			for c := range 3 {
+				up, down := slices.Clone(z.Row(i)), slices.Clone(z.Row(i))
+				up[c] += 1e-5
+				down[c] -= 1e-5
+				gradient.Set(0, c, (value(up, k)-value(down, k))/2e-5)
+			}
+			linalg.AddTMul(want, 1./40, gradient, gradient)
+		}
+	}
+	for i, got := range f.gradients().Data {
+		if math.Abs(got-want.Data[i]) > 1e-8 {
+			t.Errorf("element %d is %g, want %g", i, got, want.Data[i])
+		}
+	}
+}
+
+// The neighbours are those of sorting all rows.
+func TestNeighboursAreTheNearest(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(5, 60).Draw(r, "n")
+		squared := rapid.SliceOfN(rapid.Float64Range(0, 4), n, n).Draw(r, "squared")
+		for i := range squared {
+			squared[i] = math.Round(squared[i]) // ties
+		}
+		of, most := rapid.IntRange(0, n-1).Draw(r, "row"), rapid.IntRange(1, n-1).Draw(r, "most")
+		got := nearestOf(make([]neighbour, 0, most+1), squared, of)
+		var want []neighbour
+		for row, d := range squared {
+			if row != of {
+				want = append(want, neighbour{row, d})
+			}
+		}
+		slices.SortStableFunc(want, func(a, b neighbour) int { return int(a.squared - b.squared) })
+		if !slices.Equal(got, want[:most]) {
+			r.Errorf("got %v, want %v", got, want[:most])
+		}
+	})
+}
+
+func BenchmarkJudge(b *testing.B) {
+	for _, m := range []int{2, 5} {
+		z := normal(mostRows, m, 1)
+		y := output.Numbers(target(z, func(z []float64) float64 { return z[0] + z[1]*z[1] }))
+		b.Run(fmt.Sprintf("%d components", m), func(b *testing.B) {
+			for b.Loop() {
+				judge(b, z, y, linalg.Identity(m), true)
+			}
+		})
+	}
+}
