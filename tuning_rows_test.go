@@ -73,6 +73,53 @@ func TestSomeRows(t *testing.T) {
 	}
 }
 
+// The error of SCA falls like one over the square root of the rows, however many more there
+// are than it chooses its settings with. The answer is a curved surface, whose regression
+// has no more centres for more rows: what it cannot follow must not turn the subspace.
+func TestErrorFallsWithTheRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
+	const d = 8
+	far := func(n int) float64 {
+		var sum float64
+		for seed := range uint64(4) {
+			x, y, truth := ridges(t, n, d, seed)
+			p, err := SCA{Dim: 2, Centres: 50, Seed: seed, limits: search.Limits{Tuning: 2000}}.Fit(t.Context(), x, output.Numbers(y))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += stiefel.Distance(linalg.FromSlices(p.Components), truth) / 4
+		}
+		return sum
+	}
+	few, many := far(2000), far(32000)
+	t.Logf("%.4f with 2000 rows, %.4f with 32000", few, many)
+	if many > .33*few { // a quarter, but for chance
+		t.Errorf("the error is %.4f with 2000 rows, and %.4f with 16 times as many", few, many)
+	}
+}
+
+// ridges is n rows of d inputs, and y = x1 / (.5 + (x2 + 1.5)²) with noise, as Li (1991) has
+// it.
+func ridges(t testing.TB, n, d int, seed uint64) (*rows.Matrix, []float64, linalg.Matrix) {
+	rng := rand.New(rand.NewPCG(seed, 6))
+	data, y := make([]float64, n*d), make([]float64, n)
+	for i := range y {
+		x := data[i*d : (i+1)*d]
+		for j := range x {
+			x[j] = rng.NormFloat64()
+		}
+		y[i] = x[0]/(.5+(x[1]+1.5)*(x[1]+1.5)) + .1*rng.NormFloat64()
+	}
+	x, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, y, linalg.Identity(d).Slice(0, 2)
+}
+
 // An output that does not vary among the rows drawn is learnt with all rows; an input that
 // does not gets weight 0 and a warning.
 func TestSomeRowsOfRareValues(t *testing.T) {

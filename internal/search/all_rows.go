@@ -9,42 +9,54 @@ import (
 	"suffice/internal/stiefel"
 )
 
-// climbed is a climb for one set of centres: the settings, where it has led, and what it
-// has learnt of the curvature.
-type climbed struct {
-	u         linalg.Matrix
+// learnt is what the last round of the ascent leaves for the one over all rows: its
+// settings, and how the function curves.
+type learnt struct {
 	at        canonical.Choice
-	frame     linalg.Matrix
 	curvature *stiefel.Curvature
 }
 
 const (
-	allSteps   = 6   // over all rows, at most
+	allSteps   = 10  // over all rows, at most
 	fewSteps   = 3   // where there are many directions
 	worthwhile = .05 // gain that is worth another step, times the parameters over the rows
 )
 
-// goOn climbs over all rows from where the rows drawn have led, for one set of centres,
-// and carries the mean over several sets along. A step that gains less than what the
-// number of rows leaves uncertain is the last.
-func (a *ascent) goOn(ctx context.Context) error {
-	from, all := a.first, a.drawn.all
-	y := a.functions.Over(a.drawn.y, a.drawn.rows).In(from.at.Directions)
-	objective := canonical.NewObjective(all, y, from.u, from.at)
-	defer objective.Release()
-	parameters := a.Dim * (all.Width() - a.Dim)
-	climb := stiefel.Ascent{
-		Steps: allSteps, Tolerance: worthwhile * float64(parameters) / float64(all.Len()), Curvature: from.curvature,
-	}
-	if a.Many {
-		climb.Steps = fewSteps
-	}
-	to, _, err := climb.Run(ctx, &overAllRows{Function: coords.Function{Function: objective, In: a.Whitening}, note: a.Note}, from.frame)
+// goOn climbs over all rows from where the rows drawn have led. The centres are held still:
+// their projections on the subspace take their place. Centres that have parts outside it
+// move in z when W does, each by itself, and so many parameters find a W that moves them to
+// where the regression is better. That draws W away from the answer by an angle that does
+// not fall with the rows; with centres that stay, only the rows tell where to go.
+func (a *ascent) goOn(ctx context.Context, problem canonical.Problem) error {
+	u, err := a.X.Select(ctx, a.centres(a.X.Len()))
 	if err != nil {
 		return err
 	}
-	a.frame, err = carried(a.frame, from.frame, to)
+	u = a.Whitening.Within(u, a.frame)
+	if !a.Many { // to begin nearer, and know how this function curves
+		near := problem.Objective(u, a.last.at)
+		defer near.Release()
+		climb := stiefel.Ascent{Steps: ascentSteps, Curvature: a.last.curvature}
+		if a.frame, _, err = climb.Run(ctx, coords.Function{Function: near, In: a.Whitening}, a.frame); err != nil {
+			return err
+		}
+	}
+	all := a.drawn.all
+	objective := canonical.NewObjective(all, a.functions.Over(a.drawn.y, a.drawn.rows).In(a.last.at.Directions), u, a.last.at)
+	defer objective.Release()
+	a.frame, _, err = a.overAll(all.Len()).Run(ctx, &overAllRows{Function: coords.Function{Function: objective, In: a.Whitening}, note: a.Note}, a.frame)
 	return err
+}
+
+// overAll is the climb over n rows. A step that gains less than what so many rows leave
+// uncertain is the last.
+func (a *ascent) overAll(n int) stiefel.Ascent {
+	parameters := a.Dim * (a.X.Width() - a.Dim)
+	climb := stiefel.Ascent{Steps: allSteps, Tolerance: worthwhile * float64(parameters) / float64(n), Curvature: a.last.curvature}
+	if a.Many {
+		climb.Steps = fewSteps
+	}
+	return climb
 }
 
 // overAllRows tells of the value at each frame, since it takes a while to know.
@@ -62,14 +74,3 @@ func (o *overAllRows) Value(ctx context.Context, w linalg.Matrix) (float64, erro
 	}
 	return value, err
 }
-
-// carried is the frame w after the same move as from one frame to another near by.
-func carried(w, from, to linalg.Matrix) (linalg.Matrix, error) {
-	out, end := near(w, from), near(to, from)
-	linalg.Add(out, end)
-	linalg.AddScaled(out, -1, from)
-	return out, stiefel.Orthonormalize(out)
-}
-
-// near is a basis of the row space of w that is near v: its projection.
-func near(w, v linalg.Matrix) linalg.Matrix { return linalg.Times(linalg.TimesT(v, w), w) }

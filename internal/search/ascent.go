@@ -16,9 +16,7 @@ import (
 const (
 	ascentRounds = 3
 	ascentSets   = 3
-	manySets     = 8 // where there are many rows
 	ascentSteps  = 8
-	laterSteps   = 4 // of sets after the first, where there are many rows
 )
 
 // ascentMeasure names the criterion of the ascent in traces.
@@ -29,7 +27,7 @@ type ascent struct {
 	*Search
 	functions *canonical.Functions // of y, that it predicts
 	frame     linalg.Matrix        // where it is, orthonormal in whitened coordinates
-	first     climbed              // by the first set of centres of the last round
+	last      learnt               // by the last round
 }
 
 // Ascend climbs from the frame that the passes have found, and from the one that the
@@ -54,7 +52,7 @@ func (s *Search) Ascend(ctx context.Context, frame linalg.Matrix) (linalg.Matrix
 		err = a.rounds(ctx, problem, other)
 	}
 	if err == nil && s.drawn != nil {
-		err = a.goOn(ctx)
+		err = a.goOn(ctx, problem)
 	}
 	return a.frame, err
 }
@@ -178,11 +176,11 @@ func (a *ascent) weakest(n int) float64 {
 	return 3 / math.Sqrt(float64(n))
 }
 
-// sets is how many sets of centres the last round has. Where there are many rows, centres
-// are what the subspace varies with most.
+// sets is how many sets of centres the last round has. Where the ascent goes on over all
+// rows, it only has to begin near.
 func (a *ascent) sets() int {
 	if a.drawn != nil {
-		return manySets
+		return 1
 	}
 	return ascentSets
 }
@@ -191,24 +189,19 @@ func (a *ascent) sets() int {
 // and returns the mean of the subspaces.
 func (a *ascent) climb(ctx context.Context, problem canonical.Problem, at canonical.Choice, frame linalg.Matrix, sets int) (linalg.Matrix, error) {
 	var frames []linalg.Matrix
-	for k := range sets {
+	for range sets {
 		u, err := a.X.Select(ctx, a.centres(problem.X.Len()))
 		if err != nil {
 			return frame, err
 		}
 		objective := problem.Objective(u, at)
 		climb := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1, Curvature: new(stiefel.Curvature)}
-		if k > 0 && a.drawn != nil { // the first set has told how the function curves
-			climb.Steps, climb.Curvature = laterSteps, a.first.curvature.Clone()
-		}
 		w, _, err := climb.Run(ctx, coords.Function{Function: objective, In: a.Whitening}, frame)
 		objective.Release()
 		if err != nil {
 			return frame, err
 		}
-		if k == 0 {
-			a.first = climbed{u: u, at: at, frame: w, curvature: climb.Curvature}
-		}
+		a.last = learnt{at: at, curvature: climb.Curvature}
 		frames = append(frames, w)
 	}
 	return stiefel.Mean(frames)

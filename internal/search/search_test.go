@@ -1,13 +1,10 @@
 package search
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"suffice/internal/blocks"
-	"suffice/internal/linalg"
-	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -78,20 +75,5 @@ func TestStartRowsAreDrawn(t *testing.T) {
 		if len(s.StartRows) != c.want || (s.Starting == s.Scoring) != (c.want == 0) {
 			t.Errorf("%d start rows of %d asked for, want %d", len(s.StartRows), c.starting, c.want)
 		}
-	}
-}
-
-// A frame that is carried along with another moves as that one does.
-func TestCarried(t *testing.T) {
-	t.Parallel()
-	turned := func(angle float64) linalg.Matrix {
-		return linalg.Of(1, 3, []float64{math.Cos(angle), math.Sin(angle), 0})
-	}
-	got, err := carried(turned(.01), turned(0), turned(.1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if far := stiefel.Distance(got, turned(.11)); far > 1e-9 { // rounding: in a plane, angles add up
-		t.Errorf("the frame is %g away", far)
 	}
 }
