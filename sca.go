@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"suffice/internal/kernel"
+	"suffice/internal/linalg"
 	"suffice/internal/search"
 	"suffice/output"
 )
@@ -13,9 +14,10 @@ import (
 // squared-loss mutual information with y. It takes any output, and assumes nothing
 // of the form of the dependence or of the distribution of x.
 //
-// A fit has three stages. The first step, SCA(0), is analytic. Then analytic passes
-// improve it as long as the held-out score rises. Then the exact ascent climbs the
-// estimate itself, from there.
+// A fit climbs exact criteria of dependence from several starts, for several views of y
+// (functions of it), and takes the mean of the subspaces found, each weighted by what it
+// predicts out of sample. The paper's own stages, the first step SCA(0) and the analytic
+// passes that improve it, can be had alone.
 //
 // See docs/sca.md. Reference: Yamada, Niu, Takagi and Sugiyama (2011), with the
 // ascent of our own.
@@ -44,12 +46,8 @@ const (
 	AfterFirstStep
 )
 
-// How many passes there are, at most.
-const (
-	maxPasses = 200 // where they are the last stage
-	leadIn    = 1   // before the ascent, which gains nothing from more,
-	longIn    = 3   // unless it climbs a few steps only
-)
+// maxPasses is how many passes there are, at most, where they are the last stage.
+const maxPasses = 200
 
 // Fit finds the components, ordered by what each predicts.
 func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
@@ -92,32 +90,41 @@ func (s SCA) last() Stage {
 
 // run goes through the stages.
 func (s SCA) run(ctx context.Context, f *search.Search) error {
-	ascend, starting := s.last() == AfterAscent, 0
-	if ascend && !f.Many {
+	starting := 0
+	if s.last() == AfterAscent && !f.Many {
 		starting = f.EnoughToStart()
 	}
 	if err := f.Draw(ctx, f.Centres, starting); err != nil {
 		return err
 	}
-	passes := [...]int{AfterAscent: leadIn, AfterPasses: maxPasses, AfterFirstStep: 1}[s.last()]
-	if ascend && f.Many {
-		passes = longIn
-	}
-	frame, err := f.Passes(ctx, passes, ascend)
-	if err == nil && ascend {
-		frame, err = f.Ascend(ctx, frame)
-	}
+	frame, err := s.find(ctx, f)
 	if err != nil {
 		return err
 	}
 	return f.Finish(ctx, f.Whitening.ToInputs(frame))
 }
 
+// find returns a frame in the whitened coordinates.
+func (s SCA) find(ctx context.Context, f *search.Search) (linalg.Matrix, error) {
+	switch s.last() {
+	case AfterAscent:
+		return f.Ascend(ctx)
+	case AfterPasses:
+		return f.Passes(ctx, maxPasses, false)
+	default:
+		return f.Passes(ctx, 1, false)
+	}
+}
+
 func (s SCA) settings(f *search.Search) Settings {
-	return Settings{
+	settings := Settings{
 		"dim": s.Dim, "centres": min(f.Centres, f.X.Len()), "scale": !s.NoScale, "as_printed": s.AsPrinted,
 		"stop":   [...]string{"ascent", "passes", "first step"}[s.last()],
 		"kernel": kernel.Gaussian.String(), "alpha": f.ScoreAlpha().String(),
 		"width_z": f.Best.WidthZ, "width_y": f.Best.WidthY, "lambda": f.Best.Lambda,
 	}
+	if s.last() == AfterAscent {
+		settings["spread"] = f.Spread
+	}
+	return settings
 }

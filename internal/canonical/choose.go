@@ -17,8 +17,8 @@ import (
 type Choice struct {
 	Width, Lambda float64
 	at            point
-	Directions    linalg.Matrix // k x r: the directions among the functions of y that can be predicted
-	Score         float64       // the leave-one-out estimate of S
+	Directions    linalg.Matrix // k x r: the directions among the functions of y that count; none means all
+	Score         float64       // the leave-one-out estimate of the criterion
 }
 
 // The grid: widths times the median distance, and ridges.
@@ -34,13 +34,11 @@ type point struct{ width, lambda int }
 const moves = 2
 
 // Choose returns the settings with the best leave-one-out score at z = W x for the
-// centres u. median is the median distance between rows and centres in z. A
-// direction of y counts if leaving one out predicts more than the share tau of its
-// variance; the best one always does. near, from an earlier choice, is where the search
-// starts: it goes from there to the best neighbour in the grid, up to two times. Without
-// it, every other width and every other ridge is tried.
-func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median, tau float64, near *Choice) (Choice, error) {
-	s, err := p.newSearch(ctx, w, u, median, tau)
+// centres u. median is the median distance between rows and centres in z. near, from an
+// earlier choice, is where the search starts: it goes from there to the best neighbour in
+// the grid, up to two times. Without it, every other width and every other ridge is tried.
+func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median float64, near *Choice) (Choice, error) {
+	s, err := p.newSearch(ctx, w, u, median)
 	if err != nil {
 		return Choice{}, err
 	}
@@ -84,13 +82,13 @@ func neighbours(at point) []point {
 // search is the grid at one W, as far as it has been tried.
 type search struct {
 	Problem
-	p           *kernel.Projected
-	median, tau float64
-	sums        map[int]*regressionSums // by the number of the width
-	tried       map[point]bool
-	yy          linalg.Matrix // YᵀY/n
-	held        held
-	best        Choice
+	p      *kernel.Projected
+	median float64
+	sums   map[int]*regressionSums // by the number of the width
+	tried  map[point]bool
+	yy     linalg.Matrix // YᵀY/n
+	held   held
+	best   Choice
 }
 
 // leaveOut is how many rows, drawn at random, show by how much leaving a row out makes
@@ -103,9 +101,9 @@ type held struct {
 	y       linalg.Matrix
 }
 
-func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median, tau float64) (*search, error) {
+func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float64) (*search, error) {
 	s := &search{
-		Problem: p, p: kernel.Project(w, u), median: median, tau: tau,
+		Problem: p, p: kernel.Project(w, u), median: median,
 		sums: map[int]*regressionSums{}, tried: map[point]bool{}, best: Choice{Score: math.Inf(-1)},
 	}
 	n := p.X.Len()
@@ -214,10 +212,6 @@ func (s *search) read(ctx context.Context, which []int) error {
 	return nil
 }
 
-// dearer multiplies the leverage of each row: plain leave-one-out now and then picks a
-// fit that follows noise, which Kim and Gu (2004) cure by this factor.
-const dearer = 1.4
-
 // heldPiece is how many rows are left out at a time.
 const heldPiece = 192
 
@@ -260,7 +254,7 @@ func (s *search) loss(at point) linalg.Matrix {
 		}
 		linalg.TMul(fitted, g, predict)
 		for i, h := range leverage {
-			share := 1 - min(dearer*(h+1)/n, .999)
+			share := s.By.share((h + 1) / n)
 			root := math.Sqrt(1/(share*share) - 1)
 			residual := fitted.Row(i)
 			for j, v := range s.held.y.Row(from + i) {
@@ -286,24 +280,14 @@ func (s *search) residual(root, kvv, predict linalg.Matrix, lambda float64) lina
 	return e
 }
 
-// improve replaces the best choice by the given point, if that is better: the score
-// is -½ Σ log t_j over the directions with leave-one-out error t_j < 1 - tau.
+// improve replaces the best choice by the given point, if that is better.
 func (s *search) improve(at point, loss linalg.Matrix) error {
 	if loss.Rows == 0 {
 		return nil
 	}
-	linalg.Scale(-1, loss) // so that the smallest errors come first
-	values, vectors, err := linalg.Leading(loss, loss.Rows)
-	if err != nil {
-		return err
+	score, directions, err := s.By.score(loss, s.yy)
+	if err == nil && score > s.best.Score {
+		s.best = Choice{Width: s.width(at.width), Lambda: lambdas[at.lambda], at: at, Directions: directions, Score: score}
 	}
-	score, kept := 0., 0
-	for kept < len(values) && (kept == 0 || -values[kept] < 1-s.tau) {
-		score -= math.Log(max(-values[kept], jitterT)) / 2
-		kept++
-	}
-	if score > s.best.Score {
-		s.best = Choice{Width: s.width(at.width), Lambda: lambdas[at.lambda], at: at, Directions: vectors.Slice(0, kept), Score: score}
-	}
-	return nil
+	return err
 }

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	metricWidth    = .5    // width of the kernel on numbers, times the median distance
+	NarrowWidth    = .5    // width of the kernel on numbers, times the median distance: functions of it tell the scale of y too
+	WideWidth      = 1     // functions of it tell its place above all
 	metricFeatures = 8     // functions of numbers that are kept
 	kernelFeatures = 50    // functions of classes, labels and structures that are kept
 	weakFeature    = 1e-3  // share of the largest eigenvalue below which a function of classes or labels is left out
@@ -22,18 +23,36 @@ const (
 
 var errNoFeatures = errors.New("the output kernel is the same for every row")
 
-// Features returns the leading functions of y as the columns of an n x r matrix:
-// kernel principal components, centred, uncorrelated, of variance 1 (with 1/n). The
-// kernel is approximated through the centres (Nyström), which are rows of y.
+// Features returns the leading functions of y as the columns of an n x r matrix, of the
+// narrow width for numbers whose median distance is given.
 func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
-	values, _, err := FunctionsOf(ctx, y, centres, median)
+	values, _, err := FunctionsOf(ctx, y, centres, NarrowWidth*median)
 	return values, err
 }
 
-// FunctionsOf is Features together with the functions themselves, which other rows have
-// too.
-func FunctionsOf(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, *Functions, error) {
-	width, most, weak := metricWidth*median, kernelFeatures, weakFeature
+// FunctionsOf returns the leading functions of y as the columns of an n x r matrix: kernel
+// principal components, centred, uncorrelated, of variance 1 (with 1/n); and the functions
+// themselves, which other rows have too. The kernel is approximated through the centres
+// (Nyström), which are rows of y; the width is that of the Gaussian on numbers.
+func FunctionsOf(ctx context.Context, y output.Output, centres []int, width float64) (linalg.Matrix, *Functions, error) {
+	values, functions, _, err := principal(ctx, y, centres, width)
+	return values, functions, err
+}
+
+// Weighted returns the same functions, each times the root of its variance in the feature
+// space of the kernel, the largest being 1.
+func Weighted(ctx context.Context, y output.Output, centres []int, width float64) (linalg.Matrix, error) {
+	values, _, variances, err := principal(ctx, y, centres, width)
+	for i := range values.Rows {
+		for k := range values.Row(i) {
+			values.Row(i)[k] *= math.Sqrt(variances[k] / variances[0])
+		}
+	}
+	return values, err
+}
+
+func principal(ctx context.Context, y output.Output, centres []int, width float64) (linalg.Matrix, *Functions, []float64, error) {
+	most, weak := kernelFeatures, weakFeature
 	if _, few := y.(output.Columnar); !few {
 		weak = weakStructure
 	}
@@ -42,7 +61,7 @@ func FunctionsOf(ctx context.Context, y output.Output, centres []int, median flo
 	}
 	whiten, err := inverseRoot(amongOutputs(y, centres, width))
 	if err != nil {
-		return linalg.Matrix{}, nil, err
+		return linalg.Matrix{}, nil, nil, err
 	}
 	m := featureMap{y: y, centres: centres, width: width, whiten: whiten}
 	return m.principal(ctx, most, weak)
@@ -77,8 +96,8 @@ func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Ma
 }
 
 // principal returns the leading principal components of φ, whitened, as the columns of
-// a matrix, and as functions of y.
-func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, *Functions, error) {
+// a matrix, as functions of y, and with their variances before.
+func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, *Functions, []float64, error) {
 	n, d := float64(m.y.Len()), m.whiten.Rows
 	mean, c := make([]float64, d), linalg.New(d, d)
 	err := m.each(ctx, func(_ int, phi linalg.Matrix) {
@@ -87,7 +106,7 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 		}
 	})
 	if err != nil {
-		return linalg.Matrix{}, nil, err
+		return linalg.Matrix{}, nil, nil, err
 	}
 	centre := func(phi linalg.Matrix) {
 		for i := range phi.Rows {
@@ -99,20 +118,20 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 		linalg.AddGram(c, phi)
 	})
 	if err != nil {
-		return linalg.Matrix{}, nil, err
+		return linalg.Matrix{}, nil, nil, err
 	}
 	// What rounding leaves of a constant when its mean is subtracted is no feature.
 	constant := roundingLevel * roundingLevel * n * linalg.Dot(mean, mean)
-	leading, err := whitened(c, most, weak, constant, n)
+	leading, variances, err := whitened(c, most, weak, constant, n)
 	if err != nil {
-		return linalg.Matrix{}, nil, err
+		return linalg.Matrix{}, nil, nil, err
 	}
 	out := linalg.New(m.y.Len(), leading.Rows)
 	err = m.each(ctx, func(from int, phi linalg.Matrix) {
 		centre(phi)
 		linalg.MulT(out.Slice(from, from+phi.Rows), phi, leading)
 	})
-	return out, m.functions(mean, leading), err
+	return out, m.functions(mean, leading), variances, err
 }
 
 // functions are the rows of leading as functions of y, with φ less its mean.
@@ -129,12 +148,12 @@ func (m featureMap) functions(mean []float64, leading linalg.Matrix) *Functions 
 }
 
 // whitened returns the leading eigenvectors of the scatter c of n rows, by rows, scaled
-// so that rows projected on them have variance 1. Eigenvalues below the share weak of
+// so that rows projected on them have variance 1, and the eigenvalues. Those below the share weak of
 // the largest, or below least, are left out.
-func whitened(c linalg.Matrix, most int, weak, least, n float64) (linalg.Matrix, error) {
+func whitened(c linalg.Matrix, most int, weak, least, n float64) (linalg.Matrix, []float64, error) {
 	values, vectors, err := linalg.Leading(c, min(most, c.Rows))
 	if err != nil {
-		return linalg.Matrix{}, err
+		return linalg.Matrix{}, nil, err
 	}
 	r := 0
 	for r < len(values) && values[r] > weak*values[0] && values[r] > least {
@@ -145,14 +164,15 @@ func whitened(c linalg.Matrix, most int, weak, least, n float64) (linalg.Matrix,
 		r++
 	}
 	if r == 0 {
-		return linalg.Matrix{}, errNoFeatures
+		return linalg.Matrix{}, nil, errNoFeatures
 	}
-	return vectors.Slice(0, r), nil
+	return vectors.Slice(0, r), values[:r], nil
 }
 
 // inverseRoot returns the rows of Λ^-½ Vᵀ for a = V Λ Vᵀ, without what is rounding.
 func inverseRoot(a linalg.Matrix) (linalg.Matrix, error) {
-	return whitened(a, a.Rows, roundingLevel, math.Inf(-1), 1)
+	root, _, err := whitened(a, a.Rows, roundingLevel, math.Inf(-1), 1)
+	return root, err
 }
 
 // among sets dst to the Gaussian kernel matrix between the centres v.

@@ -12,10 +12,14 @@ import (
 	"suffice/rows"
 )
 
-// Problem is inputs x with the functions of y: a centred n x r matrix.
+// Problem is inputs x with the functions of y, a centred n x r matrix, and how to judge
+// what z leaves of them.
 type Problem struct {
-	X *blocks.Standard
-	Y linalg.Matrix
+	X  *blocks.Standard
+	Y  linalg.Matrix
+	By Criterion
+
+	mean []float64 // what was taken from the functions of y of a subset to centre them
 }
 
 // Subset is the problem of the given rows alone, the functions of y centred anew.
@@ -32,7 +36,7 @@ func (p Problem) Subset(ctx context.Context, which []int) (Problem, error) {
 	for k := range which {
 		linalg.Axpy(-1, mean, y.Row(k))
 	}
-	return Problem{X: x, Y: y}, nil
+	return Problem{X: x, Y: y, By: p.By, mean: mean}, nil
 }
 
 const (
@@ -46,6 +50,7 @@ type Objective struct {
 	x      rows.Source // as it is
 	units  *blocks.Units
 	y      blocks.Aligned // the directions of the functions of y that count
+	by     Criterion
 	u      linalg.Matrix
 	width  float64
 	lambda float64
@@ -60,17 +65,20 @@ type Objective struct {
 
 // Objective prepares S for the centres u (b x d, standardised) and the settings.
 func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
-	y := linalg.New(p.X.Len(), at.Directions.Rows)
-	linalg.MulT(y, p.Y, at.Directions)
-	return NewObjective(p.X, blocks.InMemory{Matrix: y}, u, at)
+	y := p.Y
+	if at.Directions.Rows > 0 {
+		y = linalg.New(p.X.Len(), at.Directions.Rows)
+		linalg.MulT(y, p.Y, at.Directions)
+	}
+	return NewObjective(p.X, blocks.InMemory{Matrix: y}, p.By, u, at)
 }
 
 // NewObjective is Problem.Objective for rows that need not be in memory: y is the functions
 // of the output in the directions that count.
-func NewObjective(x *blocks.Standard, y blocks.Aligned, u linalg.Matrix, at Choice) *Objective {
+func NewObjective(x *blocks.Standard, y blocks.Aligned, by Criterion, u linalg.Matrix, at Choice) *Objective {
 	b, k := u.Rows, y.Width()
 	return &Objective{
-		x: x.Source, units: x.Units(), y: y, u: u, width: at.Width, lambda: at.Lambda,
+		x: x.Source, units: x.Units(), y: y, by: by, u: u, width: at.Width, lambda: at.Lambda,
 		kvv: linalg.Borrow(b, b), c: linalg.Borrow(b, b), t: linalg.New(k, k),
 	}
 }
@@ -116,7 +124,7 @@ func (o *Objective) solve() (float64, error) {
 		for j := range row {
 			row[j] = s.yy.At(min(i, j), max(i, j)) - row[j]
 		}
-		row[i] += jitterT
+		row[i] += o.by.Floor + jitterT
 	}
 	if err := linalg.Cholesky(o.t); err != nil {
 		return 0, fmt.Errorf("canonical: residual %w", err)
@@ -125,7 +133,7 @@ func (o *Objective) solve() (float64, error) {
 	for i := range o.t.Rows {
 		value -= math.Log(o.t.At(i, i))
 	}
-	return value, nil
+	return (1 + o.by.Floor) * value, nil
 }
 
 // Gradient sets dst to dS/dW at the W of the last call of Value. With E = Y - K_c B,
@@ -139,7 +147,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	linalg.CholeskySolveAll(o.t, back)
 	flops.Gradient(n, b, o.y.Width(), dst.Rows)
 	flops.Kernel(n, b, dst.Rows)
-	at := &SlopeAt{Place: o.at, Width: o.width, Beta: o.beta, Back: back, Offset: o.offset(), Scale: 1, N: float64(n)}
+	at := &SlopeAt{Place: o.at, Width: o.width, Beta: o.beta, Back: back, Offset: o.offset(), Scale: 1 + o.by.Floor, N: float64(n)}
 	at.Size = o.x.Width()*dst.Rows + (dst.Rows+1)*b
 	s, err := blocks.Sum[*Slope](ctx, o.x, at, o.y)
 	if err != nil {
@@ -149,7 +157,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	among := linalg.Borrow(b, b)
 	defer linalg.Return(among)
 	linalg.Mul(among, o.beta, back)
-	linalg.Scale(-o.lambda, among)
+	linalg.Scale(-(1+o.by.Floor)*o.lambda, among)
 	linalg.Hadamard(among, o.kvv)
 	s.AddCentres(among)
 	s.Finish(dst, o.u, o.width)

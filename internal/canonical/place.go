@@ -25,4 +25,4 @@ func (at *Place) Complete() error {
 }
 
 // Known are the kinds of statistics of this package.
-func Known() blocks.Kinds { return blocks.Kinds{&regressions{}, &SlopeAt{}, &powers{}} }
+func Known() blocks.Kinds { return blocks.Kinds{&regressions{}, &SlopeAt{}, &powers{}, &gradientsAt{}} }

@@ -168,3 +168,27 @@ func (f Function) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	dst.Copy(f.In.ToInputs(dst)) // T is symmetric
 	return nil
 }
+
+// FromInputs returns v T⁻¹ within the span: weights on x as weights on x̃, whose rows need not
+// be orthonormal.
+func (m *Whitening) FromInputs(v linalg.Matrix) linalg.Matrix {
+	if m.span.Rows > 0 {
+		v = linalg.Times(linalg.TimesT(v, m.span), m.span)
+	}
+	if m.inverse.Rows == 0 {
+		return v.Clone()
+	}
+	return linalg.Times(v, m.inverse)
+}
+
+// Plain is the coordinates x itself, on the same span.
+func (m *Whitening) Plain() *Whitening { return &Whitening{span: m.span, dependent: m.dependent} }
+
+// Into returns the subspace of a frame in these coordinates as a frame in others.
+func (m *Whitening) Into(other *Whitening, w linalg.Matrix) (linalg.Matrix, error) {
+	if m == other {
+		return w, nil
+	}
+	w = other.FromInputs(m.ToInputs(w))
+	return w, stiefel.Orthonormalize(w)
+}

@@ -4,180 +4,209 @@ import (
 	"context"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/output"
 )
 
-// The ascent: rounds of [new centres, choose the settings, climb], the last one from
-// several sets of centres whose subspaces are averaged.
+// A climb has so many steps; the last one is made for several sets of centres, whose
+// subspaces are averaged.
 const (
-	ascentRounds = 3
-	ascentSets   = 3
-	ascentSteps  = 8
+	ascentSteps = 8
+	ascentSets  = 3
 )
 
-// ascentMeasure names the criterion of the ascent in traces.
-const ascentMeasure = "leave-one-out information"
+// The measures of the ascent in traces.
+const (
+	ascentMeasure = "leave-one-out information"
+	crossMeasure  = "cross-fitted information"
+)
 
 // ascent is the state of an ascent.
 type ascent struct {
 	*Search
-	functions *canonical.Functions // of y, that it predicts
+	few   *blocks.Standard  // the rows that views are climbed with, in memory
+	rows  []int             // their numbers among the tuning rows
+	other *coords.Whitening // coordinates whitened where the search's are not, or the other way round; nil means none
+
+	functions *canonical.Functions // of y, that S predicts
+	parts     []part               // the subspaces that the answer is the mean of
 	frame     linalg.Matrix        // where it is, orthonormal in whitened coordinates
-	last      learnt               // by the last round
+	last      learnt               // by the last climb of S
 }
 
-// Ascend climbs from the frame that the passes have found, and from the one that the
-// moments of x and y suggest; the better of both goes on.
-func (s *Search) Ascend(ctx context.Context, frame linalg.Matrix) (linalg.Matrix, error) {
-	a := &ascent{Search: s, frame: frame}
-	problem, err := a.problem(ctx)
+// Ascend climbs from several starts for several views of y, and returns the mean of the
+// subspaces found, weighted by what each predicts out of sample. With more rows, S, which
+// trusts strong dependence most, sharpens it.
+func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
+	a := &ascent{Search: s}
+	if s.X.Width() == s.Dim { // there is only one subspace
+		return s.Start(ctx, true)
+	}
+	err := a.prepare(ctx)
 	if err != nil {
-		return frame, err
+		return a.frame, err
 	}
-	moments, err := problem.Moments(ctx, !s.Many)
+	sharp, err := a.sharp(ctx)
 	if err != nil {
-		return frame, err
+		return a.frame, err
 	}
-	other, err := s.Whitening.Leading(moments.Matrix(s.Whitening.Root), s.Dim, true)
-	if err != nil {
-		return frame, err
+	if err := a.look(ctx, sharp); err != nil {
+		return a.frame, err
 	}
-	if s.Many {
-		err = a.once(ctx, problem, other)
-	} else {
-		err = a.rounds(ctx, problem, other)
+	if share := a.sharpShare(); share > 0 {
+		err = a.sharpen(ctx, sharp, share)
 	}
+	s.Spread = spread(a.parts, a.frame)
 	if err == nil && s.drawn != nil {
-		err = a.goOn(ctx, problem)
+		err = a.goOn(ctx, sharp)
 	}
 	return a.frame, err
 }
 
-// once climbs a few steps from the better start: with more, so many directions would
-// begin to fit noise.
-func (a *ascent) once(ctx context.Context, problem canonical.Problem, other linalg.Matrix) error {
-	u, err := a.X.Select(ctx, a.centres(a.X.Len()))
+// look finds the subspace of each view of y and takes their mean.
+func (a *ascent) look(ctx context.Context, sharp canonical.Problem) error {
+	views, err := a.views(ctx)
 	if err != nil {
 		return err
 	}
-	at, err := a.choose(ctx, problem, u, a.frame, nil)
+	starts, err := a.starts(ctx, views, sharp)
 	if err != nil {
 		return err
 	}
-	second, err := a.choose(ctx, problem, u, other, nil)
-	if err != nil {
+	if err := a.climbAll(ctx, views, starts); err != nil {
 		return err
 	}
-	if second.Score > at.Score {
-		a.frame, at = other, second
-	}
-	if at, err = a.choose(ctx, problem, u, a.frame, &at); err != nil {
+	if err := a.crossFit(ctx, views); err != nil {
 		return err
 	}
-	a.noteAscent(1, at)
-	a.frame, err = a.climb(ctx, problem, at, a.frame, a.sets())
+	for _, v := range views {
+		for _, w := range v.frames {
+			a.parts = append(a.parts, part{v.weight / float64(len(v.frames)), w})
+		}
+	}
+	a.frame, err = meanOf(a.parts)
 	return err
 }
 
-// rounds climbs from both starts, then again from the better one, and at last with
-// several sets of centres.
-func (a *ascent) rounds(ctx context.Context, problem canonical.Problem, other linalg.Matrix) error {
-	best, err := a.firstRound(ctx, problem, other)
+// Views are climbed with so many rows, or with several for each degree of freedom.
+const (
+	fewRows     = 2048
+	mostFewRows = 8192
+)
+
+// prepare holds the rows that views are climbed with in memory, and finds the coordinates
+// that are whitened where the search's are not, or the other way round: which are better
+// cannot be told beforehand.
+func (a *ascent) prepare(ctx context.Context) error {
+	const mostInputs = 1024 // to whiten
+	a.rows = a.StartRows
+	if a.rows == nil {
+		a.rows = draw.All(a.X.Len())
+	}
+	if most := max(fewRows, min(mostFewRows, rowsOfFreedom*a.freedom())); len(a.rows) > most {
+		a.rows = draw.Pick(a.rows, draw.Rows(len(a.rows), most, a.Random))
+	}
+	var err error
+	if a.few, err = a.X.Subset(ctx, a.rows); err != nil {
+		return err
+	}
+	switch {
+	case a.Whitening.Root.Rows > 0:
+		a.other = a.Whitening.Plain()
+	case a.Many && a.few.Width() <= mostInputs:
+		if white, err := coords.NewWhitening(ctx, a.few, a.Dim, false); err == nil && white.Root.Rows > 0 {
+			a.other = white
+		}
+	}
+	return ctx.Err()
+}
+
+// freedom is the number of degrees of freedom of the subspace.
+func (a *ascent) freedom() int { return a.Dim * (a.X.Width() - a.Dim) }
+
+// sharp is the problem of S: its functions of y, for all tuning rows.
+func (a *ascent) sharp(ctx context.Context) (canonical.Problem, error) {
+	median, err := a.Scoring.MedianY()
+	if err != nil {
+		return canonical.Problem{}, err
+	}
+	y, functions, err := canonical.FunctionsOf(ctx, a.Y, a.centres(a.X.Len()), canonical.NarrowWidth*median)
+	a.functions = functions
+	return canonical.Problem{X: a.X, Y: y, By: a.sharpCriterion()}, err
+}
+
+// sharpCriterion is S: for classes and labels of all functions, which are few, with a floor,
+// since it would pay for one class that is easily told; for numbers and structures of those
+// that can be predicted, since they have many that noise could pass for.
+func (a *ascent) sharpCriterion() canonical.Criterion {
+	_, number := a.Y.(output.Metric)
+	if _, columns := a.Y.(output.Columnar); columns && !number {
+		return canonical.Criterion{Floor: .03}
+	}
+	return canonical.Criterion{Threshold: 3 / math.Sqrt(float64(a.X.Len()))}
+}
+
+// sharpShare is the weight of what S finds in the answer: more with more rows for a degree
+// of freedom, and with fewer of the rows in the views.
+func (a *ascent) sharpShare() float64 {
+	const few, many, most = 10, 100, .6
+	rows := float64(a.X.Len()) / float64(a.freedom())
+	share := most * min(1, max(0, math.Log(rows/few)/math.Log(many/few)))
+	return 1 - (1-share)*float64(len(a.rows))/float64(a.X.Len())
+}
+
+// sharpen climbs S from the frame, with all tuning rows, and takes the mean with what it
+// finds.
+func (a *ascent) sharpen(ctx context.Context, sharp canonical.Problem, share float64) error {
+	at, err := a.refresh(ctx, sharp, a.frame, nil)
 	if err != nil {
 		return err
 	}
-	a.noteAscent(1, best)
-	for round := 2; ; round++ {
-		sets := 1
-		if round == ascentRounds {
-			sets = a.sets()
-		}
-		var err error
-		if a.frame, err = a.climb(ctx, problem, best, a.frame, sets); err != nil || round == ascentRounds {
-			return err
-		}
-		if best, err = a.refresh(ctx, problem, a.frame, &best); err != nil {
-			return err
-		}
-		a.noteAscent(round, best)
+	a.noteAscent(1, at)
+	frames, err := a.climb(ctx, sharp, at, a.frame, 1)
+	if err != nil {
+		return err
 	}
-}
-
-// firstRound climbs from both starts, with few rows where there are many, and returns
-// the settings at the better frame, for all rows.
-func (a *ascent) firstRound(ctx context.Context, problem canonical.Problem, other linalg.Matrix) (canonical.Choice, error) {
-	best, few := canonical.Choice{Score: math.Inf(-1)}, problem
-	if a.StartRows != nil {
-		var err error
-		if few, err = problem.Subset(ctx, a.StartRows); err != nil {
-			return best, err
-		}
+	if at, err = a.refresh(ctx, sharp, frames[0], &at); err != nil {
+		return err
 	}
-	for _, start := range []linalg.Matrix{a.frame, other} {
-		at, err := a.refresh(ctx, few, start, nil)
-		if err != nil {
-			return best, err
-		}
-		frame, err := a.climb(ctx, few, at, start, 1)
-		if err != nil {
-			return best, err
-		}
-		if at, err = a.refresh(ctx, few, frame, &at); err != nil {
-			return best, err
-		}
-		if at.Score > best.Score {
-			a.frame, best = frame, at
-		}
+	a.noteAscent(2, at)
+	if frames, err = a.climb(ctx, sharp, at, frames[0], a.sets()); err != nil {
+		return err
 	}
-	if a.StartRows == nil {
-		return best, nil
+	for i := range a.parts {
+		a.parts[i].weight *= 1 - share
 	}
-	return a.refresh(ctx, problem, a.frame, &best)
+	for _, w := range frames {
+		a.parts = append(a.parts, part{share / float64(len(frames)), w})
+	}
+	a.frame, err = meanOf(a.parts)
+	return err
 }
 
 // refresh chooses the settings at a frame, for new centres, near an earlier choice.
 func (a *ascent) refresh(ctx context.Context, problem canonical.Problem, frame linalg.Matrix, near *canonical.Choice) (canonical.Choice, error) {
-	u, err := a.X.Select(ctx, a.centres(problem.X.Len()))
+	u, err := a.X.Select(ctx, a.centres(a.X.Len()))
 	if err != nil {
 		return canonical.Choice{}, err
 	}
 	return a.choose(ctx, problem, u, frame, near)
 }
 
-// problem finds the functions of y that the ascent is to predict.
-func (a *ascent) problem(ctx context.Context) (canonical.Problem, error) {
-	median, err := a.Scoring.MedianY()
-	if err != nil {
-		return canonical.Problem{}, err
-	}
-	y, functions, err := canonical.FunctionsOf(ctx, a.Y, a.centres(a.X.Len()), median)
-	a.functions = functions
-	return canonical.Problem{X: a.X, Y: y}, err
-}
+// centres picks tuning rows to serve as centres of a regression on n rows.
+func (a *ascent) centres(n int) []int { return a.Random.Perm(a.X.Len())[:a.centreCount(n)] }
 
-// centres picks rows to serve as centres of a regression on n rows: not so many that it
-// could follow the noise of single rows.
-func (a *ascent) centres(n int) []int {
-	return a.Random.Perm(a.X.Len())[:min(a.Centres, max(n/3, min(n, 20)))]
-}
+// centreCount is how many centres a regression on n rows has: not so many that it could
+// follow the noise of single rows.
+func (a *ascent) centreCount(n int) int { return min(a.Centres, max(n/3, min(n, 20))) }
 
-// weakest is the share of variance that must be predictable in a direction of y for
-// it to count. Numbers and structures have many functions that noise could pass for;
-// classes and labels have few.
-func (a *ascent) weakest(n int) float64 {
-	_, number := a.Y.(output.Metric)
-	if _, few := a.Y.(output.Columnar); few && !number {
-		return 0
-	}
-	return 3 / math.Sqrt(float64(n))
-}
-
-// sets is how many sets of centres the last round has. Where the ascent goes on over all
-// rows, it only has to begin near.
+// sets is how many sets of centres the last climb of S has. Where the ascent goes on over
+// all rows, it only has to begin near.
 func (a *ascent) sets() int {
 	if a.drawn != nil {
 		return 1
@@ -185,26 +214,43 @@ func (a *ascent) sets() int {
 	return ascentSets
 }
 
-// climb ascends from the frame with the given settings, for several sets of centres,
-// and returns the mean of the subspaces.
-func (a *ascent) climb(ctx context.Context, problem canonical.Problem, at canonical.Choice, frame linalg.Matrix, sets int) (linalg.Matrix, error) {
+// climb ascends from the frame with the given settings, for several sets of centres.
+func (a *ascent) climb(ctx context.Context, problem canonical.Problem, at canonical.Choice, frame linalg.Matrix, sets int) ([]linalg.Matrix, error) {
 	var frames []linalg.Matrix
 	for range sets {
-		u, err := a.X.Select(ctx, a.centres(problem.X.Len()))
+		u, err := a.X.Select(ctx, a.centres(a.X.Len()))
 		if err != nil {
-			return frame, err
+			return nil, err
 		}
-		objective := problem.Objective(u, at)
-		climb := stiefel.Ascent{Steps: ascentSteps, FirstMove: .1, Curvature: new(stiefel.Curvature)}
-		w, _, err := climb.Run(ctx, coords.Function{Function: objective, In: a.Whitening}, frame)
-		objective.Release()
+		climb := newClimb()
+		w, err := a.ascend(ctx, a.Whitening, climb, problem, u, at, frame)
 		if err != nil {
-			return frame, err
+			return nil, err
 		}
 		a.last = learnt{at: at, curvature: climb.Curvature}
 		frames = append(frames, w)
 	}
-	return stiefel.Mean(frames)
+	return frames, nil
+}
+
+func newClimb() stiefel.Ascent {
+	return stiefel.Ascent{Steps: ascentSteps, FirstMove: .1, Curvature: new(stiefel.Curvature)}
+}
+
+// ascend climbs the criterion of the problem in the given coordinates, for the centres u
+// and the settings, from a frame in the search's coordinates to another.
+func (a *ascent) ascend(ctx context.Context, in *coords.Whitening, climb stiefel.Ascent, problem canonical.Problem, u linalg.Matrix, at canonical.Choice, frame linalg.Matrix) (linalg.Matrix, error) {
+	objective := problem.Objective(u, at)
+	defer objective.Release()
+	frame, err := a.Whitening.Into(in, frame)
+	if err != nil {
+		return frame, err
+	}
+	w, _, err := climb.Run(ctx, coords.Function{Function: objective, In: in}, frame)
+	if err != nil {
+		return w, err
+	}
+	return in.Into(a.Whitening, w)
 }
 
 func (a *ascent) choose(ctx context.Context, problem canonical.Problem, u, frame linalg.Matrix, near *canonical.Choice) (canonical.Choice, error) {
@@ -213,7 +259,7 @@ func (a *ascent) choose(ctx context.Context, problem canonical.Problem, u, frame
 	if err != nil {
 		return canonical.Choice{}, err
 	}
-	return problem.Choose(ctx, w, u, median, a.weakest(problem.X.Len()), near)
+	return problem.Choose(ctx, w, u, median, near)
 }
 
 func (a *ascent) noteAscent(round int, at canonical.Choice) {

@@ -52,6 +52,7 @@ type Search struct {
 	W         linalg.Matrix // the components found, orthonormal on the coordinates
 	Relevance []float64     // of each; nil means 1
 	Best      lsmi.Scored   // settings and score there
+	Spread    float64       // of the subspaces that the one found is the mean of: 0 where all agree, at most 1
 	Trace     []Step
 }
 

@@ -1,0 +1,121 @@
+package search
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"suffice/internal/canonical"
+	"suffice/internal/linalg"
+)
+
+const (
+	folds       = 5
+	foldSteps   = 5   // of a climb without a fold
+	temperature = .25 // difference of scores that makes a view e times less likely, for a degree of freedom
+)
+
+// crossFit weighs the views by what their subspaces predict out of sample: each is climbed
+// anew without a fifth of the rows, in turn, and judged on that fifth.
+func (a *ascent) crossFit(ctx context.Context, views []*view) error {
+	judge := views[0].problem
+	cuts, err := a.cut(ctx, judge)
+	if err != nil {
+		return err
+	}
+	left := make([]linalg.Matrix, len(views)*folds)
+	err = each(len(left), func(i int) error {
+		left[i] = linalg.New(judge.Y.Cols, judge.Y.Cols)
+		return a.judge(ctx, left[i], views[i/folds], views[0].at, cuts[i%folds])
+	})
+	if err != nil {
+		return err
+	}
+	for i, v := range views {
+		residual := linalg.New(judge.Y.Cols, judge.Y.Cols)
+		for f := range folds {
+			linalg.AddScaled(residual, 1/float64(len(a.rows)), left[i*folds+f])
+		}
+		if v.score, err = judge.Score(residual); err != nil {
+			return err
+		}
+		a.Note(Step{Stage: v.name, Step: 1, Score: v.score, Measure: crossMeasure, WidthZ: v.at.Width, Lambda: v.at.Lambda})
+	}
+	weigh(views, float64(len(a.rows))/float64(a.freedom()))
+	return nil
+}
+
+// weigh sets the weights of the views, which fall with the distance from the best score;
+// rows is how many there are for a degree of freedom.
+func weigh(views []*view, rows float64) {
+	best, total := math.Inf(-1), 0.
+	for _, v := range views {
+		best = max(best, v.score*rows+v.prior)
+	}
+	for _, v := range views {
+		v.weight = math.Exp((v.score*rows + v.prior - best) / temperature)
+		total += v.weight
+	}
+	for _, v := range views {
+		v.weight /= total
+	}
+}
+
+// cut is a division into rows to climb with and rows to judge on.
+type cut struct {
+	train  []int
+	judge  canonical.Problem // of the rows to climb with
+	x, y   linalg.Matrix     // of the rows to judge on
+	u1, u2 linalg.Matrix     // centres, to climb and to judge with
+}
+
+func (a *ascent) cut(ctx context.Context, judge canonical.Problem) ([]cut, error) {
+	order, cuts := a.Random.Perm(len(a.rows)), make([]cut, folds)
+	for f := range cuts {
+		c := &cuts[f]
+		var test []int
+		for k, i := range order {
+			if k%folds == f {
+				test = append(test, i)
+			} else {
+				c.train = append(c.train, i)
+			}
+		}
+		slices.Sort(c.train)
+		slices.Sort(test)
+		var err error
+		if c.judge, err = judge.Subset(ctx, c.train); err != nil {
+			return nil, err
+		}
+		if c.x, err = a.few.Select(ctx, test); err != nil {
+			return nil, err
+		}
+		c.y = judge.Others(test, c.judge)
+		for _, u := range []*linalg.Matrix{&c.u1, &c.u2} {
+			if *u, err = c.judge.X.Select(ctx, a.Random.Perm(len(c.train))[:a.centreCount(len(c.train))]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return cuts, nil
+}
+
+// judge adds to left what the subspace of a view, climbed without the rows to judge on,
+// leaves of them.
+func (a *ascent) judge(ctx context.Context, left linalg.Matrix, v *view, near canonical.Choice, c cut) error {
+	problem, err := v.problem.Subset(ctx, c.train)
+	if err != nil {
+		return err
+	}
+	climb := newClimb()
+	climb.Steps, climb.Curvature = foldSteps, v.curvature.Clone()
+	w, err := a.ascend(ctx, v.in, climb, problem, a.Whitening.Within(c.u1, v.mean), v.at, v.mean)
+	if err != nil {
+		return err
+	}
+	at, err := a.choose(ctx, c.judge, c.u2, w, &near)
+	if err != nil {
+		return err
+	}
+	return c.judge.HeldOut(ctx, left, a.Whitening.ToInputs(w), c.u2, at, c.x, c.y)
+}

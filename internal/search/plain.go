@@ -1,0 +1,67 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"suffice/internal/linalg"
+	"suffice/output"
+)
+
+// plain is y itself, a column for each number, class or label: centred, and numbers clipped
+// and of variance 1. It is empty where y has no columns.
+func plain(y output.Output) linalg.Matrix {
+	c, ok := y.(output.Columnar)
+	if !ok {
+		return linalg.Matrix{}
+	}
+	width, data := c.Columns()
+	out, column := linalg.New(y.Len(), width), make([]float64, y.Len())
+	_, number := y.(output.Metric)
+	for k := range width {
+		for i := range column {
+			column[i] = data[i*width+k]
+		}
+		if number {
+			clip(column)
+		}
+		standardise(column, number)
+		for i, v := range column {
+			out.Set(i, k, v)
+		}
+	}
+	return out
+}
+
+// clip draws in values that are further than four standard deviations from the median, as
+// the median distance from it tells these of normal values.
+func clip(column []float64) {
+	const far = 4 * 1.4826
+	middle := median(column)
+	distance := make([]float64, len(column))
+	for i, v := range column {
+		distance[i] = math.Abs(v - middle)
+	}
+	if most := far * median(distance); most > 0 {
+		for i, v := range column {
+			column[i] = min(max(v, middle-most), middle+most)
+		}
+	}
+}
+
+func median(values []float64) float64 { return slices.Sorted(slices.Values(values))[len(values)/2] }
+
+// standardise centres a column and, if asked to, scales it to variance 1.
+func standardise(column []float64, scale bool) {
+	n, mean, square := float64(len(column)), 0., 0.
+	for _, v := range column {
+		mean += v / n
+	}
+	for i := range column {
+		column[i] -= mean
+		square += column[i] * column[i] / n
+	}
+	if scale && square > 0 {
+		linalg.Divide(column, math.Sqrt(square))
+	}
+}

@@ -1,0 +1,213 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"suffice/internal/canonical"
+	"suffice/internal/coords"
+	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
+	"suffice/output"
+)
+
+// view is a way to look at y, by functions of it with their weights, and the subspace that
+// predicts these best.
+type view struct {
+	name    string
+	prior   float64           // added to its score for a degree of freedom
+	problem canonical.Problem // of few rows
+	in      *coords.Whitening // the coordinates to climb in
+
+	at        canonical.Choice   // the settings
+	frames    []linalg.Matrix    // one for each set of centres
+	mean      linalg.Matrix      // of these
+	curvature *stiefel.Curvature // there
+	score     float64            // out of sample
+	weight    float64            // in the answer
+}
+
+// Views of numbers are kernel functions of y of two widths, weighted by their variances,
+// and y itself, clipped. Wide functions tell the place of y, narrow ones its scale too, and
+// y itself has least noise where only its mean depends on x. Classes and labels have one
+// kind of functions, and themselves as columns of 0 and 1; structures have functions alone.
+// A last view takes the first in other coordinates. What each is worth is judged by the
+// functions of the first.
+const (
+	viewFloor  = .3 // δ of the criterion
+	plainPrior = .3 // of y itself, the simplest
+)
+
+func (a *ascent) views(ctx context.Context) ([]*view, error) {
+	y := output.Some(a.Y, a.rows)
+	var views []*view
+	add := func(name string, prior float64, y linalg.Matrix, in *coords.Whitening) {
+		problem := canonical.Problem{X: a.few, Y: y, By: canonical.Criterion{Floor: viewFloor, All: true}}
+		views = append(views, &view{name: name, prior: prior, problem: problem, in: in})
+	}
+	median, err := a.Scoring.MedianY()
+	if err != nil {
+		return nil, err
+	}
+	centres := a.Random.Perm(len(a.rows))[:a.centreCount(len(a.rows))]
+	wide, err := canonical.Weighted(ctx, y, centres, canonical.WideWidth*median)
+	if err != nil {
+		return nil, err
+	}
+	add("wide", 0, wide, a.Whitening)
+	if median > 0 { // the kernel has a width
+		narrow, err := canonical.Weighted(ctx, y, centres, canonical.NarrowWidth*median)
+		if err != nil {
+			return nil, err
+		}
+		add("narrow", 0, narrow, a.Whitening)
+	}
+	if columns := plain(y); columns.Cols > 0 {
+		add("plain", plainPrior, columns, a.Whitening)
+	}
+	if a.other != nil {
+		add("other units", 0, wide, a.other)
+	}
+	return views, nil
+}
+
+// climbAll finds the subspace of each view.
+func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Matrix) error {
+	if err := a.scout(ctx, views, starts); err != nil {
+		return err
+	}
+	const sets = 2 + ascentSets
+	u := make([]linalg.Matrix, len(views)*sets)
+	for k := range u {
+		var err error
+		if u[k], err = a.few.Select(ctx, a.Random.Perm(len(a.rows))[:a.centreCount(len(a.rows))]); err != nil {
+			return err
+		}
+	}
+	return each(len(views), func(i int) error { return a.climbOn(ctx, views[i], u[i*sets:(i+1)*sets]) })
+}
+
+// scoutRows are enough to compare starts with, where these are several for each degree of
+// freedom.
+const scoutRows = 512
+
+// scouts draws such rows, in random order.
+func (a *ascent) scouts() []int {
+	n := len(a.rows)
+	return a.Random.Perm(n)[:min(n, max(scoutRows, rowsOfFreedom*a.freedom()))]
+}
+
+// scout climbs from every start for every view, with few rows and the same centres for all,
+// and begins each view at the best end.
+func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matrix) error {
+	some := a.scouts()
+	var u [3]linalg.Matrix // to choose the settings, to climb, to judge
+	for k := range u {
+		var err error
+		third := some[k*len(some)/3 : (k+1)*len(some)/3]
+		if u[k], err = a.few.Select(ctx, third[:min(a.Centres, len(third))]); err != nil {
+			return err
+		}
+	}
+	slices.Sort(some)
+	problems := make([]canonical.Problem, len(views))
+	for i, v := range views {
+		var err error
+		if problems[i], err = v.problem.Subset(ctx, some); err != nil {
+			return err
+		}
+	}
+	ends := make([]end, len(views)*len(starts))
+	err := each(len(ends), func(i int) (err error) {
+		v := i / len(starts)
+		ends[i], err = a.try(ctx, views[v].in, problems[v], u, starts[i%len(starts)])
+		return err
+	})
+	for i, v := range views {
+		best := slices.MaxFunc(ends[i*len(starts):(i+1)*len(starts)], func(p, q end) int { return cmp.Compare(p.at.Score, q.at.Score) })
+		v.mean, v.at = best.frame, best.at
+	}
+	return err
+}
+
+// end is where a climb has led, with the settings there.
+type end struct {
+	frame linalg.Matrix
+	at    canonical.Choice
+}
+
+func (a *ascent) try(ctx context.Context, in *coords.Whitening, problem canonical.Problem, u [3]linalg.Matrix, start linalg.Matrix) (end, error) {
+	at, err := a.choose(ctx, problem, u[0], start, nil)
+	if err != nil {
+		return end{}, err
+	}
+	w, err := a.ascend(ctx, in, newClimb(), problem, u[1], at, start)
+	if err != nil {
+		return end{}, err
+	}
+	at, err = a.choose(ctx, problem, u[2], w, &at)
+	return end{w, at}, err
+}
+
+// Rounds of a view's climb, as long as each improves the score by so much, times the
+// degrees of freedom over the rows; and the steps of sets after the first, which has told
+// how the function curves.
+const (
+	viewRounds = 3
+	viewGain   = .02
+	laterSteps = 4
+)
+
+// climbOn climbs from where the view begins: with one set of centres as long as it pays,
+// and then with several. The centres of the last ones are held still, as those of all rows
+// are.
+func (a *ascent) climbOn(ctx context.Context, v *view, u []linalg.Matrix) error {
+	w, at, highest := v.mean, v.at, math.Inf(-1)
+	for range viewRounds {
+		next, err := a.ascend(ctx, v.in, newClimb(), v.problem, u[0], at, w)
+		if err != nil {
+			return err
+		}
+		if at, err = a.choose(ctx, v.problem, u[1], next, &at); err != nil {
+			return err
+		}
+		if at.Score < highest+viewGain*float64(a.freedom())/float64(len(a.rows)) {
+			break
+		}
+		w, v.at, highest = next, at, at.Score
+	}
+	climb := newClimb()
+	v.curvature = climb.Curvature
+	for k, u := range u[2:] {
+		if k > 0 {
+			climb.Steps, climb.Curvature = laterSteps, v.curvature.Clone()
+			u = a.Whitening.Within(u, w)
+		}
+		frame, err := a.ascend(ctx, v.in, climb, v.problem, u, v.at, w)
+		if err != nil {
+			return err
+		}
+		v.frames = append(v.frames, frame)
+	}
+	var err error
+	v.mean, err = stiefel.Mean(v.frames)
+	return err
+}
+
+// each does the work of all numbers below n side by side, and returns the first error.
+func each(n int, work func(i int) error) error {
+	errs := make([]error, n)
+	linalg.Parallel(n, 1, func(from, to int) {
+		for i := from; i < to; i++ {
+			errs[i] = work(i)
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
