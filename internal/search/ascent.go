@@ -214,13 +214,17 @@ func (a *ascent) sets() int {
 	return ascentSets
 }
 
-// climb ascends from the frame with the given settings, for several sets of centres.
+// climb ascends from the frame with the given settings, for several sets of centres, which
+// are then held still as those of all rows are.
 func (a *ascent) climb(ctx context.Context, problem canonical.Problem, at canonical.Choice, frame linalg.Matrix, sets int) ([]linalg.Matrix, error) {
 	var frames []linalg.Matrix
 	for range sets {
 		u, err := a.X.Select(ctx, a.centres(a.X.Len()))
 		if err != nil {
 			return nil, err
+		}
+		if sets > 1 {
+			u = a.Whitening.Within(u, frame)
 		}
 		climb := newClimb()
 		w, err := a.ascend(ctx, a.Whitening, climb, problem, u, at, frame)

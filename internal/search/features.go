@@ -11,14 +11,44 @@ import (
 )
 
 // featureRounds is how often a recursive feature machine learns anew.
-const featureRounds = 8
+const featureRounds = 6
 
-// features is the frame that a recursive feature machine finds (Radhakrishnan, Beaglehole,
+// features is the frames that a recursive feature machine finds (Radhakrishnan, Beaglehole,
 // Pandit and Belkin 2024): kernel ridge regressions on M^½ x, where M = G^½ is learnt from
 // the mean outer product G of the gradients of the one before. It starts without knowing
 // anything of the subspace, and looks at x as it is, not whitened. G of the best
-// leave-one-out error counts.
-func (a *ascent) features(ctx context.Context, problem canonical.Problem) (linalg.Matrix, error) {
+// leave-one-out error counts. The first frame is of its leading directions; if frames
+// between them are wanted, in two others the last of these goes half-way to the next, either
+// way: where y depends on more directions than are asked for, the leading ones may be a
+// saddle that no climb leaves.
+func (a *ascent) features(ctx context.Context, problem canonical.Problem, between bool) ([]linalg.Matrix, error) {
+	g, err := a.learn(ctx, problem)
+	if err != nil {
+		return nil, err
+	}
+	_, v, err := linalg.Leading(g, a.Dim+1)
+	if err != nil {
+		return nil, err
+	}
+	shares := []float64{0}
+	if between {
+		shares = append(shares, 1, -1)
+	}
+	var frames []linalg.Matrix
+	for _, share := range shares {
+		w := v.Slice(0, a.Dim).Clone()
+		linalg.Axpy(share, v.Row(a.Dim), w.Row(a.Dim-1))
+		w = a.Whitening.FromInputs(w)
+		if err := stiefel.Orthonormalize(w); err != nil {
+			return nil, err
+		}
+		frames = append(frames, w)
+	}
+	return frames, nil
+}
+
+// learn returns G.
+func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.Matrix, error) {
 	some := a.scouts()
 	slices.Sort(some)
 	problem, err := problem.Subset(ctx, some)
@@ -52,12 +82,7 @@ func (a *ascent) features(ctx context.Context, problem canonical.Problem) (linal
 			return best, err
 		}
 	}
-	_, v, err := linalg.Leading(best, a.Dim)
-	if err != nil {
-		return v, err
-	}
-	w := a.Whitening.FromInputs(v)
-	return w, stiefel.Orthonormalize(w)
+	return best, nil
 }
 
 // quarterRoot is the square root of M = G^½, scaled to the trace d, with no eigenvalue 0.

@@ -17,38 +17,36 @@ const mostFeatures = 512
 // many for the machines, from the analytic passes too, and from covariances in whitened
 // coordinates.
 func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Problem) ([]linalg.Matrix, error) {
-	var finds []func() (linalg.Matrix, error)
 	moments, err := sharp.Moments(ctx, !a.Many)
 	if err != nil {
 		return nil, err
 	}
-	if !a.Many {
-		finds = append(finds, func() (linalg.Matrix, error) {
-			return a.Whitening.Leading(moments.Matrix(a.Whitening.Root), a.Dim, true)
-		})
+	var starts []linalg.Matrix
+	add := func(frame linalg.Matrix, err error) error {
+		starts = append(starts, frame)
+		return err
 	}
-	finds = append(finds, func() (linalg.Matrix, error) { return a.trends(moments, a.Whitening) })
-	if a.Many && a.other != nil {
-		finds = append(finds, func() (linalg.Matrix, error) { return a.trends(moments, a.other) })
+	if !a.Many {
+		err = add(a.Whitening.Leading(moments.Matrix(a.Whitening.Root), a.Dim, true))
+	}
+	if err == nil {
+		err = add(a.trends(moments, a.Whitening))
+	}
+	if err == nil && a.Many && a.other != nil {
+		err = add(a.trends(moments, a.other))
 	}
 	learns := a.few.Width() <= mostFeatures
-	if a.Many || !learns {
-		finds = append(finds, func() (linalg.Matrix, error) { return a.Passes(ctx, leadIn, true) })
+	if err == nil && (a.Many || !learns) {
+		err = add(a.Passes(ctx, leadIn, true))
 	}
 	for _, v := range views {
-		if learns && (v.name == "wide" || v.name == "plain") {
-			finds = append(finds, func() (linalg.Matrix, error) { return a.features(ctx, v.problem) })
+		if err == nil && learns && v.learnt {
+			var frames []linalg.Matrix
+			frames, err = a.features(ctx, v.problem, v.name == plainView)
+			starts = append(starts, frames...)
 		}
 	}
-	var starts []linalg.Matrix
-	for _, find := range finds {
-		frame, err := find()
-		if err != nil {
-			return nil, err
-		}
-		starts = append(starts, frame)
-	}
-	return starts, nil
+	return starts, err
 }
 
 // leadIn is how many analytic passes there are before the ascent, which gains nothing from

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -20,6 +19,8 @@ type view struct {
 	prior   float64           // added to its score for a degree of freedom
 	problem canonical.Problem // of few rows
 	in      *coords.Whitening // the coordinates to climb in
+	learnt  bool              // a recursive feature machine finds starts for it
+	after   *view             // whose best start will do for this one too; nil means none
 
 	at        canonical.Choice   // the settings
 	frames    []linalg.Matrix    // one for each set of centres
@@ -37,6 +38,7 @@ type view struct {
 // functions of the first.
 const (
 	viewFloor  = .3 // δ of the criterion
+	plainView  = "plain"
 	plainPrior = .3 // of y itself, the simplest
 )
 
@@ -57,15 +59,18 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 		return nil, err
 	}
 	add("wide", 0, wide, a.Whitening)
+	views[0].learnt = true
 	if median > 0 { // the kernel has a width
 		narrow, err := canonical.Weighted(ctx, y, centres, canonical.NarrowWidth*median)
 		if err != nil {
 			return nil, err
 		}
 		add("narrow", 0, narrow, a.Whitening)
+		views[1].after = views[0]
 	}
 	if columns := plain(y); columns.Cols > 0 {
-		add("plain", plainPrior, columns, a.Whitening)
+		add(plainView, plainPrior, columns, a.Whitening)
+		views[len(views)-1].learnt = true
 	}
 	if a.other != nil {
 		add("other units", 0, wide, a.other)
@@ -112,43 +117,51 @@ func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matri
 		}
 	}
 	slices.Sort(some)
-	problems := make([]canonical.Problem, len(views))
-	for i, v := range views {
-		var err error
-		if problems[i], err = v.problem.Subset(ctx, some); err != nil {
+	var tries []*attempt
+	for _, v := range views {
+		if v.after != nil {
+			continue
+		}
+		problem, err := v.problem.Subset(ctx, some)
+		if err != nil {
 			return err
 		}
+		for _, start := range starts {
+			tries = append(tries, &attempt{view: v, problem: problem, frame: start})
+		}
 	}
-	ends := make([]end, len(views)*len(starts))
-	err := each(len(ends), func(i int) (err error) {
-		v := i / len(starts)
-		ends[i], err = a.try(ctx, views[v].in, problems[v], u, starts[i%len(starts)])
-		return err
-	})
-	for i, v := range views {
-		best := slices.MaxFunc(ends[i*len(starts):(i+1)*len(starts)], func(p, q end) int { return cmp.Compare(p.at.Score, q.at.Score) })
-		v.mean, v.at = best.frame, best.at
+	err := each(len(tries), func(i int) error { return a.try(ctx, tries[i], u) })
+	for _, t := range tries {
+		if t.view.mean.Rows == 0 || t.at.Score > t.view.at.Score {
+			t.view.mean, t.view.at = t.frame, t.at
+		}
+	}
+	for _, v := range views {
+		if v.after != nil {
+			v.mean, v.at = v.after.mean, v.after.at
+		}
 	}
 	return err
 }
 
-// end is where a climb has led, with the settings there.
-type end struct {
-	frame linalg.Matrix
-	at    canonical.Choice
+// attempt is a climb from a start for a view: where it is, and the settings there.
+type attempt struct {
+	view    *view
+	problem canonical.Problem // of scouts
+	frame   linalg.Matrix
+	at      canonical.Choice
 }
 
-func (a *ascent) try(ctx context.Context, in *coords.Whitening, problem canonical.Problem, u [3]linalg.Matrix, start linalg.Matrix) (end, error) {
-	at, err := a.choose(ctx, problem, u[0], start, nil)
+func (a *ascent) try(ctx context.Context, t *attempt, u [3]linalg.Matrix) error {
+	at, err := a.choose(ctx, t.problem, u[0], t.frame, nil)
 	if err != nil {
-		return end{}, err
+		return err
 	}
-	w, err := a.ascend(ctx, in, newClimb(), problem, u[1], at, start)
-	if err != nil {
-		return end{}, err
+	if t.frame, err = a.ascend(ctx, t.view.in, newClimb(), t.problem, u[1], at, t.frame); err != nil {
+		return err
 	}
-	at, err = a.choose(ctx, problem, u[2], w, &at)
-	return end{w, at}, err
+	t.at, err = a.choose(ctx, t.problem, u[2], t.frame, &at)
+	return err
 }
 
 // Rounds of a view's climb, as long as each improves the score by so much, times the
