@@ -10,6 +10,6 @@
 //
 // From there on: the analytic passes of SCA, of which the first is SCA(0), where the others
 // may start too (passes.go); the exact ascent, over the tuning rows and then over
-// all (ascent.go); the held-out score of what was found, and the order of
+// all (ascent.go, all_rows.go); the held-out score of what was found, and the order of
 // its components (order.go).
 package search
