@@ -31,7 +31,7 @@ func (p instance) inParts(t *rapid.T, at Choice) *Objective {
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
 	}}
-	return Problem{X: &x, Y: p.Y}.Objective(p.u, at)
+	return Problem{X: &x, Y: p.Y, By: p.By}.Objective(p.u, at)
 }
 
 // divided is rows that are summed in parts of their own, by someone who is sent the state
