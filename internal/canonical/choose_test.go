@@ -14,8 +14,7 @@ import (
 )
 
 // leaveOneOutLoss is the mean of e_i e_iᵀ over all rows, e_i = y_i - ŷ_i, and of what
-// 1 / (1 - min(dearer h_i, .999))² adds to it over those that are left out, by the hat
-// matrix H = 11ᵀ/n + K_c (K_cᵀK_c + n(λK_vv + jitter))⁻¹ K_cᵀ written out.
+// division by the share of each adds to it over those that are left out, by the hat matrix H = 11ᵀ/n + K_c (K_cᵀK_c + n(λK_vv + jitter))⁻¹ K_cᵀ written out.
 func (p instance) leaveOneOutLoss(width, lambda float64) linalg.Matrix {
 	n := p.x.Rows
 	k, kvv := centred(gaussian(p.z(), p.v(), width)), gaussian(p.v(), p.v(), width)
@@ -27,31 +26,32 @@ func (p instance) leaveOneOutLoss(width, lambda float64) linalg.Matrix {
 	mean := plus(linalg.New(e.Cols, e.Cols), 1/float64(n), times(e.Transposed(), e))
 	held := leftOut(n)
 	for _, i := range held {
-		share := 1 - min(dearer*(hat.At(i, i)+1/float64(n)), .999)
+		share := p.By.share(hat.At(i, i) + 1/float64(n))
 		row := linalg.Of(1, e.Cols, e.Row(i))
 		mean = plus(mean, (1/(share*share)-1)/float64(len(held)), times(row.Transposed(), row))
 	}
 	return mean
 }
 
-// score is -½ Σ log t_j over the errors t_j of loss below 1 - tau, and the least.
-func score(t rapid.TB, loss linalg.Matrix, tau float64) (sum float64, kept int) {
+// score is (1 + δ) times -½ Σ log(t_j + δ) + ½ Σ log(1 + δ) over the errors t_j of loss below
+// 1 - threshold, and the least.
+func (p instance) score(t rapid.TB, loss linalg.Matrix) (sum float64, kept int) {
 	values, _, err := linalg.Leading(plus(linalg.New(loss.Rows, loss.Cols), -1, loss), loss.Rows)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for j, v := range values {
-		if j == 0 || -v < 1-tau {
-			sum -= math.Log(max(-v, jitterT)) / 2
+		if j == 0 || -v < 1-p.By.Threshold {
+			sum += math.Log((1+p.By.Floor)/(max(-v, jitterT)+p.By.Floor)) / 2
 			kept++
 		}
 	}
-	return sum, kept
+	return (1 + p.By.Floor) * sum, kept
 }
 
 // wantBest fails unless got has the best score, found with the hat matrix, of every other
 // width, or of all neighbours that a search near an earlier choice could have moved on to.
-func (p instance) wantBest(t rapid.TB, got Choice, median, tau float64, near *Choice) {
+func (p instance) wantBest(t rapid.TB, got Choice, median float64, near *Choice) {
 	const tolerance = 1e-9
 	points := everyOther()
 	if near != nil {
@@ -64,7 +64,7 @@ func (p instance) wantBest(t rapid.TB, got Choice, median, tau float64, near *Ch
 		}
 	}
 	for _, at := range points {
-		s, _ := score(t, p.leaveOneOutLoss(widths[at.width]*median, lambdas[at.lambda]), tau)
+		s, _ := p.score(t, p.leaveOneOutLoss(widths[at.width]*median, lambdas[at.lambda]))
 		if !(s <= got.Score+tolerance) {
 			t.Fatalf("score %v at %v, but %v at %v", got.Score, got.at, s, at)
 		}
@@ -73,7 +73,7 @@ func (p instance) wantBest(t rapid.TB, got Choice, median, tau float64, near *Ch
 		t.Fatalf("width %v and λ %v at %v", got.Width, got.Lambda, got.at)
 	}
 	loss := p.leaveOneOutLoss(got.Width, got.Lambda)
-	want, kept := score(t, loss, tau)
+	want, kept := p.score(t, loss)
 	if !(math.Abs(got.Score-want) <= tolerance) || got.Directions.Rows != kept || got.Directions.Cols != p.Y.Cols {
 		t.Fatalf("score %v in %d directions at width %v and λ %v, want %v in %d", got.Score, got.Directions.Rows, got.Width, got.Lambda, want, kept)
 	}
@@ -86,57 +86,60 @@ func (p instance) wantBest(t rapid.TB, got Choice, median, tau float64, near *Ch
 				t.Fatalf("directions have errors %v and products %v", diagonal.Data, unit.Data)
 			}
 		}
-		if i > 0 && (diagonal.At(i, i) < diagonal.At(i-1, i-1)-tolerance || diagonal.At(i, i) > 1-tau+tolerance) {
+		if i > 0 && (diagonal.At(i, i) < diagonal.At(i-1, i-1)-tolerance || diagonal.At(i, i) > 1-p.By.Threshold+tolerance) {
 			t.Fatalf("directions have errors %v", diagonal.Data)
 		}
 	}
 }
 
-// Few rows for their centres bring leverages near 1, where the cap of .999 matters.
+// Few rows for their centres bring leverages near 1, where the share is held up.
 func TestChooseMatchesTheHatMatrix(t *testing.T) {
 	for seed, c := range []struct {
 		n, d, m, r, b int
-		median, tau   float64
+		median        float64
+		by            Criterion
 	}{
-		{40, 1, 1, 1, 1, 1, 0},
-		{60, 2, 1, 2, 3, .5, .05},
-		{30, 3, 2, 3, 5, 1, 0},
-		{50, 4, 3, 3, 7, 1.5, .05},
-		{50, 5, 2, 2, 6, 2, .5},
-		{60, 1, 1, 3, 6, .7, .5}, // here tau leaves out a direction that predicts a little
-		{10, 4, 3, 2, 8, .5, 0},
-		{8, 3, 3, 1, 8, 1, .5},
+		{40, 1, 1, 1, 1, 1, Criterion{}},
+		{60, 2, 1, 2, 3, .5, Criterion{Threshold: .05}},
+		{30, 3, 2, 3, 5, 1, Criterion{}},
+		{50, 4, 3, 3, 7, 1.5, Criterion{Threshold: .05, Floor: .03}},
+		{50, 5, 2, 2, 6, 2, Criterion{Threshold: .5}},
+		{60, 1, 1, 3, 6, .7, Criterion{Threshold: .5}}, // here the threshold leaves out a direction that predicts a little
+		{10, 4, 3, 2, 8, .5, Criterion{Leverage: 1}},
+		{8, 3, 3, 1, 8, 1, Criterion{Threshold: .5}},
 	} {
 		p := draw(t, c.n, c.d, c.m, c.r, c.b, rand.New(rand.NewPCG(uint64(seed), 1)))
-		got, err := p.Choose(context.Background(), p.w, p.u, c.median, c.tau, nil)
+		p.By = c.by
+		got, err := p.Choose(context.Background(), p.w, p.u, c.median, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.wantBest(t, got, c.median, c.tau, nil)
-		finer, err := p.Choose(context.Background(), p.w, p.u, c.median, c.tau, &got)
+		p.wantBest(t, got, c.median, nil)
+		finer, err := p.Choose(context.Background(), p.w, p.u, c.median, &got)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.wantBest(t, finer, c.median, c.tau, &got)
+		p.wantBest(t, finer, c.median, &got)
 	}
 }
 
 // 2500 rows are several parts, of which only 1024 rows are left out in turn.
 func TestChooseOverManyRows(t *testing.T) {
 	p := draw(t, 2500, 4, 2, 2, 5, rand.New(rand.NewPCG(1, 0)))
-	got, err := p.Choose(context.Background(), p.w, p.u, 1, .02, nil)
+	p.By.Threshold = .02
+	got, err := p.Choose(context.Background(), p.w, p.u, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	loss, exact := p.newSearchAt(t, 1, .02, got.at), p.leaveOneOutLoss(got.Width, got.Lambda)
+	loss, exact := p.newSearchAt(t, 1, got.at), p.leaveOneOutLoss(got.Width, got.Lambda)
 	if off := linalg.Norm(plus(loss, -1, exact)); off > 1e-10 {
 		t.Errorf("loss %v, want %v", loss.Slices(), exact.Slices())
 	}
 }
 
 // newSearchAt is the loss at one point of the grid.
-func (p instance) newSearchAt(t *testing.T, median, tau float64, at point) linalg.Matrix {
-	s, err := p.newSearch(context.Background(), p.w, p.u, median, tau)
+func (p instance) newSearchAt(t *testing.T, median float64, at point) linalg.Matrix {
+	s, err := p.newSearch(context.Background(), p.w, p.u, median)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,14 +165,15 @@ func TestChooseFindsWhatCanBePredicted(t *testing.T) {
 		p.Y.Set(i, 1, math.Sqrt2*math.Sin(2*p.x.At(i, 0)))
 	}
 	p.Y = centred(p.Y)
-	got, err := p.Choose(context.Background(), p.w, p.u, 1, .1, nil)
+	p.By.Threshold = .1
+	got, err := p.Choose(context.Background(), p.w, p.u, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := got.Directions; d.Rows != 1 || math.Abs(d.At(0, 1)) < .99 {
 		t.Errorf("directions %v, want the second alone", d.Slices())
 	}
-	finer, err := p.Choose(context.Background(), p.w, p.u, 1, .1, &got)
+	finer, err := p.Choose(context.Background(), p.w, p.u, 1, &got)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +186,7 @@ func TestChooseStopsOnACancelledContext(t *testing.T) {
 	p := draw(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := p.Choose(ctx, p.w, p.u, 1, .1, nil); !errors.Is(err, context.Canceled) {
+	if _, err := p.Choose(ctx, p.w, p.u, 1, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -207,8 +211,8 @@ func TestChooseScoresNoiseAsNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Y = features
-		got, err := p.Choose(context.Background(), p.w, p.u, 1, 3/math.Sqrt(n), nil)
+		p.Y, p.By.Threshold = features, 3/math.Sqrt(n)
+		got, err := p.Choose(context.Background(), p.w, p.u, 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,7 @@ func (p instance) inParts(t *rapid.T, at Choice) *Objective {
 		Count: rapid.IntRange(1, 4).Draw(t, "parts"), Share: rapid.IntRange(1, p.x.Rows).Draw(t, "share"),
 		Piece: rapid.IntRange(1, p.x.Rows).Draw(t, "piece"),
 	}}
-	return Problem{X: &x, Y: p.Y}.Objective(p.u, at)
+	return Problem{X: &x, Y: p.Y, By: p.By}.Objective(p.u, at)
 }
 
 // divided is rows that are summed in parts of their own, by someone who is sent the state
@@ -58,7 +58,7 @@ func (d divided) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.
 	return blocks.DecodeSum(s, data)
 }
 
-// dense is S = -½ log det T, T = YᵀY/n - Mᵀ C⁻¹ M, C = K_cᵀK_c/n + λK_vv, M = K_cᵀY/n,
+// dense is S = -(1 + δ)/2 log det(T + δI), T = YᵀY/n - Mᵀ C⁻¹ M, C = K_cᵀK_c/n + λK_vv, M = K_cᵀY/n,
 // with the jitters of the package. Rounding of C shows in T as Bᵀ ε B, B = C⁻¹ M, and
 // that of T in S as tr T⁻¹ ε, so S comes with its condition (1 + b |B|²) (1 + tr T⁻¹):
 // K near 1 everywhere makes B large, directions that are nearly the same make T singular.
@@ -71,13 +71,13 @@ func (p instance) dense(at Choice) (s, condition float64) {
 	m := plus(linalg.New(k.Cols, y.Cols), n, times(k.Transposed(), y))
 	beta, _ := solve(c, m)
 	tt := plus(zero(y.Cols), n, times(y.Transposed(), y))
-	tt = plus(plus(tt, -1, times(m.Transposed(), beta)), jitterT, linalg.Identity(y.Cols))
+	tt = plus(plus(tt, -1, times(m.Transposed(), beta)), jitterT+p.By.Floor, linalg.Identity(y.Cols))
 	inverseT, logdet := solve(tt, linalg.Identity(y.Cols))
 	trace := 0.
 	for i := range y.Cols {
 		trace += inverseT.At(i, i)
 	}
-	return -logdet / 2, (1 + float64(k.Cols)*linalg.Inner(beta, beta)) * (1 + trace)
+	return -(1 + p.By.Floor) * logdet / 2, (1 + float64(k.Cols)*linalg.Inner(beta, beta)) * (1 + trace)
 }
 
 func value(t rapid.TB, o *Objective, w linalg.Matrix) float64 {

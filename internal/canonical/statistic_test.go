@@ -33,7 +33,9 @@ func statistics(other string) map[string]blocks.Statistic {
 	if other == "regression" {
 		slope.Beta.Set(0, 0, 7)
 	}
+	gradients := &gradientsAt{Place: at, Width: width, Beta: slope.Beta}
 	return map[string]blocks.Statistic{
+		"gradients":  gradients,
 		"regression": &regressions{at, []float64{width}}, "regressions": &regressions{at, []float64{width, 2 * width}},
 		"slope": slope, "powers": &powers{at.Units, true, 2, n}, "first powers": &powers{at.Units, false, 2, n},
 	}
@@ -105,6 +107,7 @@ func TestSumsAtOtherStatesAreRefused(t *testing.T) {
 	if err := all["slope"].Zero().Merge(all["regression"].Zero()); err == nil {
 		t.Error("a slope took in a regression")
 	}
+	delete(all, "gradients") // which need no output
 	for kind, statistic := range all {
 		if err := statistic.Zero().Add(blocks.Block{Rows: 2, X: make([]float64, 6), Y: [][]float64{make([]float64, 3)}}); err == nil {
 			t.Errorf("%s: a block with too few outputs was added", kind)

@@ -58,7 +58,7 @@ func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
 	if err := a.look(ctx, sharp); err != nil {
 		return a.frame, err
 	}
-	if share := a.sharpShare(); share > 0 {
+	if share := a.sharpShare(); share > 0 || s.drawn != nil { // a climb over all rows needs its settings
 		err = a.sharpen(ctx, sharp, share)
 	}
 	s.Spread = spread(a.parts, a.frame)
