@@ -44,7 +44,8 @@ const (
 	jitterT = 1e-10 // on the residual covariance, relative to the features' 1
 )
 
-// Objective is S as a function of W, for fixed centres and settings. It keeps what it has
+// Objective is the criterion as a function of W, but for the part of A, which W does not
+// change, for fixed centres and settings. It keeps what it has
 // found at the last W, so it is not safe for concurrent use.
 type Objective struct {
 	x      rows.Source // as it is
@@ -63,7 +64,7 @@ type Objective struct {
 	t    linalg.Matrix // residual covariance, then its factor
 }
 
-// Objective prepares S for the centres u (b x d, standardised) and the settings.
+// Objective prepares the criterion for the centres u (b x d, standardised) and the settings.
 func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 	y := p.Y
 	if at.Directions.Rows > 0 {
@@ -91,7 +92,7 @@ func (o *Objective) Release() {
 	}
 }
 
-// Value returns S at W.
+// Value returns the criterion at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	b := o.u.Rows + o.y.Width() + 1
 	o.at = Place{o.units, kernel.Project(w, o.u), o.y.Width(), b * b}
