@@ -1,0 +1,382 @@
+package search
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"suffice/internal/blocks"
+	"suffice/internal/canonical"
+	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// frameOf draws m orthonormal rows of d numbers.
+func frameOf(t rapid.TB, m, d int, rng *rand.Rand) linalg.Matrix {
+	w := linalg.New(m, d)
+	for i := range w.Data {
+		w.Data[i] = rng.NormFloat64()
+	}
+	if err := stiefel.Orthonormalize(w); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// drawnParts is some subspaces with weights that add up to 1.
+func drawnParts(t *rapid.T) []part {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	d := rapid.IntRange(2, 7).Draw(t, "d")
+	m := rapid.IntRange(1, d-1).Draw(t, "m")
+	parts, total := make([]part, rapid.IntRange(1, 5).Draw(t, "parts")), 0.
+	for i := range parts {
+		parts[i] = part{.1 + rng.Float64(), frameOf(t, m, d, rng)}
+		total += parts[i].weight
+	}
+	for i := range parts {
+		parts[i].weight /= total
+	}
+	return parts
+}
+
+// The mean is orthonormal, no other subspace has a smaller spread, and neither depends on
+// how the parts are turned within themselves.
+func TestTheMeanIsNearest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := drawnParts(t)
+		mean, err := meanOf(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, d := mean.Rows, mean.Cols
+		product := linalg.TimesT(mean, mean)
+		linalg.AddDiagonal(product, -1)
+		if linalg.Norm(product) > 1e-12 {
+			t.Fatalf("the mean has products %v", product.Slices())
+		}
+		least := spread(parts, mean)
+		if !(least >= 0 && least <= 1) {
+			t.Fatalf("spread %g", least)
+		}
+		rng := rand.New(rand.NewPCG(1, 1))
+		for range 5 {
+			if other := spread(parts, frameOf(t, m, d, rng)); other < least-1e-12 {
+				t.Fatalf("spread %g, but %g of another subspace", least, other)
+			}
+		}
+		turned := slices.Clone(parts)
+		for i := range turned {
+			turned[i].frame = linalg.Times(frameOf(t, m, m, rng), turned[i].frame)
+		}
+		if s := spread(turned, mean); math.Abs(s-least) > 1e-7 {
+			t.Fatalf("spread %g of the same subspaces, turned, instead of %g", s, least)
+		}
+	})
+}
+
+// Parts that agree have no spread, up to the root of rounding; one part is its own mean; a
+// part without weight does not count.
+func TestTheMeanOfOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := drawnParts(t)
+		same := make([]part, len(parts))
+		for i := range same {
+			same[i] = part{parts[i].weight, parts[0].frame}
+		}
+		alone := []part{{1, parts[0].frame}}
+		for _, p := range parts[1:] {
+			alone = append(alone, part{0, p.frame})
+		}
+		for _, parts := range [][]part{same, alone} {
+			mean, err := meanOf(parts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if far := stiefel.Distance(mean, parts[0].frame); far > 1e-6 {
+				t.Fatalf("the mean is %g away", far)
+			}
+			if s := spread(parts, mean); s > 1e-6 {
+				t.Fatalf("spread %g", s)
+			}
+		}
+	})
+	apart := []part{{1, linalg.FromSlices([][]float64{{1, 0}})}}
+	if s := spread(apart, linalg.FromSlices([][]float64{{0, 1}})); s != 1 {
+		t.Errorf("spread %g of a subspace that has nothing in common", s)
+	}
+}
+
+// Weights add up to 1, follow the scores, and the more so with more rows; the prior decides
+// between equals.
+func TestWeigh(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		views := make([]*view, rapid.IntRange(1, 5).Draw(t, "views"))
+		for i := range views {
+			views[i] = &view{score: rapid.Float64Range(-2, 5).Draw(t, "score"), prior: rapid.SampledFrom([]float64{0, plainPrior}).Draw(t, "prior")}
+		}
+		rows := rapid.Float64Range(.01, 1e6).Draw(t, "rows")
+		weigh(views, rows)
+		var total float64
+		for _, v := range views {
+			total += v.weight
+			if !(v.weight >= 0 && v.weight <= 1) {
+				t.Fatalf("weight %g", v.weight)
+			}
+			for _, other := range views {
+				if v.score*rows+v.prior > other.score*rows+other.prior && v.weight < other.weight {
+					t.Fatalf("weight %g at score %g, %g at %g", v.weight, v.score, other.weight, other.score)
+				}
+			}
+		}
+		if math.Abs(total-1) > 1e-12 {
+			t.Fatalf("weights add up to %g", total)
+		}
+	})
+	equal := []*view{{score: 1}, {score: 1, prior: plainPrior}}
+	weigh(equal, 7)
+	if want := math.Exp(plainPrior / temperature); math.Abs(equal[1].weight/equal[0].weight-want) > 1e-12 {
+		t.Errorf("the prior counts for %g, want %g", equal[1].weight/equal[0].weight, want)
+	}
+	few, many := []*view{{score: 1}, {score: .9}}, []*view{{score: 1}, {score: .9}}
+	weigh(few, 1)
+	weigh(many, 50)
+	if few[1].weight < .3 || many[1].weight > 1e-6 {
+		t.Errorf("the second view weighs %g with few rows, %g with many", few[1].weight, many[1].weight)
+	}
+}
+
+// One value of 1e15 among normal ones does not hide what the others are.
+func TestPlainOutputsAreBounded(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	y := make([]float64, 200)
+	for i := range y {
+		y[i] = 3 + 5*rng.NormFloat64()
+	}
+	before := plain(output.Numbers(y))
+	y[17] = 1e15
+	got := plain(output.Numbers(y))
+	var mean, square, common float64
+	for i := range y {
+		v := got.At(i, 0)
+		if math.Abs(v) > 6 {
+			t.Errorf("row %d is %g", i, v)
+		}
+		mean, square, common = mean+v/200, square+v*v/200, common+v*before.At(i, 0)/200
+	}
+	if math.Abs(mean) > 1e-12 || math.Abs(square-1) > 1e-12 || common < .95 {
+		t.Errorf("mean %g, variance %g, correlation %g with the values before", mean, square, common)
+	}
+}
+
+// Values within bounds stay, others come to the bound, in order; where most are equal there
+// is no scale to tell what is far.
+func TestClip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := rapid.SliceOfN(rapid.Float64Range(-1e6, 1e6), 1, 40).Draw(t, "column")
+		after := slices.Clone(before)
+		clip(after)
+		for i := range before {
+			for j := range before {
+				if before[i] < before[j] && after[i] > after[j] {
+					t.Fatalf("%g and %g became %g and %g", before[i], before[j], after[i], after[j])
+				}
+			}
+		}
+		if m := median(before); m != median(after) {
+			t.Fatalf("median %g instead of %g", median(after), m)
+		}
+	})
+	rare := []float64{0, 0, 0, 0, 7}
+	if clip(rare); rare[4] != 7 {
+		t.Errorf("a rare value became %g", rare[4])
+	}
+}
+
+// Classes and labels are columns of 0 and 1, centred; several numbers have variance 1 each;
+// structures have no columns.
+func TestPlainOutputs(t *testing.T) {
+	classes := plain(output.Classes([]int{0, 0, 1, 2}))
+	if classes.Cols != 3 || classes.At(0, 0) != .5 || classes.At(3, 2) != .75 || classes.At(0, 2) != -.25 {
+		t.Errorf("classes %v", classes.Slices())
+	}
+	numbers, err := output.Columns(2, []float64{1, 10, 2, 10, 3, 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := plain(numbers); math.Abs(p.At(2, 0)-math.Sqrt(1.5)) > 1e-15 || p.At(2, 1) != 0 {
+		t.Errorf("numbers %v", p.Slices())
+	}
+	gram, err := output.Gram(2, []float64{1, 0, 0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := plain(gram); p.Cols != 0 {
+		t.Errorf("a Gram matrix has %d columns", p.Cols)
+	}
+}
+
+// begun is an ascent that has its rows, for n rows of d inputs and the function f of them.
+func begun(t *testing.T, n, d, dim, centres int, f func(x []float64, noise float64) float64) *ascent {
+	rng := rand.New(rand.NewPCG(5, uint64(n)))
+	data, y := make([]float64, n*d), make([]float64, n)
+	for i := range y {
+		row := data[i*d : (i+1)*d]
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+		y[i] = f(row, rng.NormFloat64())
+	}
+	raw, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := blocks.Standardize(t.Context(), raw, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(t.Context(), x, output.Numbers(y), Settings{Dim: dim, Centres: centres, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Draw(t.Context(), centres, s.EnoughToStart()); err != nil {
+		t.Fatal(err)
+	}
+	a := &ascent{Search: s}
+	if err := a.prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func square(x []float64, noise float64) float64 { return x[0]*x[0] + .2*noise }
+
+// There are centres, no more than asked for, and no more than rows; rows for scouts are
+// different ones, all where these are few.
+func TestHowManyRowsAndCentres(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := &ascent{Search: &Search{Settings: Settings{Centres: rapid.IntRange(1, 300).Draw(t, "centres")}}}
+		n := rapid.IntRange(1, 5000).Draw(t, "n")
+		if c := a.centreCount(n); c < 1 || c > n || c > a.Centres || c > max(20, n/3) {
+			t.Fatalf("%d centres of %d rows", c, n)
+		}
+	})
+	for _, n := range []int{10, 100, 700, 3000} {
+		a := begun(t, n, 3, 1, 20, square)
+		some := a.scouts()
+		slices.Sort(some)
+		if want := min(n, scoutRows); len(some) != want || len(slices.Compact(some)) != want || some[len(some)-1] >= n {
+			t.Errorf("%d scouts of %d rows", len(some), n)
+		}
+		if want := min(n, fewRows); len(a.rows) != want || a.few.Len() != want {
+			t.Errorf("%d rows of %d", len(a.rows), n)
+		}
+	}
+}
+
+// A recursive feature machine finds a square, that has no trend, among six inputs.
+func TestFeaturesFindASquare(t *testing.T) {
+	a := begun(t, 200, 6, 1, 200, square)
+	problem := canonical.Problem{X: a.few, Y: plain(a.Y)}
+	w, err := a.features(t.Context(), problem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w = a.Whitening.ToInputs(w)
+	length := linalg.Norm(w)
+	if c := math.Abs(w.At(0, 0)) / length; c < .98 {
+		t.Errorf("the first input has weight %g of %v", c, w.Slices())
+	}
+}
+
+// The fourth root has M = G^½ as its square, scaled; nothing learnt is the identity.
+func TestQuarterRoot(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(1, 6).Draw(t, "d")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		a := frameOf(t, d, d, rng)
+		for k := range d {
+			linalg.ScaleRow(rng.Float64(), a.Row(k))
+		}
+		g := linalg.New(d, d)
+		linalg.TMul(g, a, a)
+		root, err := quarterRoot(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := linalg.Times(root, root)
+		linalg.AddDiagonal(m, -1e-6)
+		var trace float64
+		for k := range d {
+			trace += m.At(k, k)
+		}
+		if math.Abs(trace-float64(d)) > 1e-9 {
+			t.Fatalf("trace %g", trace)
+		}
+		twice := linalg.Times(m, m)
+		linalg.AddScaled(twice, -linalg.Inner(twice, g)/linalg.Inner(g, g), g)
+		if e := linalg.Norm(twice); e > 1e-7*float64(d*d) {
+			t.Fatalf("M² is off by %g from a multiple of G", e)
+		}
+	})
+	root, err := quarterRoot(linalg.New(3, 3))
+	if linalg.AddDiagonal(root, -1); err != nil || linalg.Norm(root) != 0 {
+		t.Errorf("nothing learnt gives %v (%v)", root.Slices(), err)
+	}
+}
+
+// The share of S grows with the rows, from nothing to most of the answer.
+func TestShareOfS(t *testing.T) {
+	before := -1.
+	for _, n := range []int{20, 40, 100, 1000, 3000, 6000} {
+		a := begun(t, n, 5, 1, 20, square)
+		share := a.sharpShare()
+		if share < before || share < 0 || share >= 1 || n <= 40 && share > 0 || n >= 1000 && share < .6-1e-12 {
+			t.Errorf("share %g with %d rows, %g with fewer", share, n, before)
+		}
+		before = share
+	}
+}
+
+// All that happens side by side gives the same answer whatever the number of threads.
+func TestAscentIsTheSameOnAnyNumberOfThreads(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	var first linalg.Matrix
+	for _, threads := range []int{1, 2, 5} {
+		runtime.GOMAXPROCS(threads)
+		a := begun(t, 300, 5, 2, 30, func(x []float64, e float64) float64 { return x[0] + x[1]*x[1] + .3*e })
+		w, err := a.Search.Ascend(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first.Rows == 0 {
+			first = w
+		}
+		if !slices.Equal(w.Data, first.Data) {
+			t.Errorf("%d threads give %v, one %v", threads, w.Data, first.Data)
+		}
+	}
+}
+
+// each returns the error of the lowest number.
+func TestEachReturnsTheFirstError(t *testing.T) {
+	one, two := errors.New("one"), errors.New("two")
+	err := each(20, func(i int) error {
+		switch i {
+		case 3:
+			return one
+		case 4:
+			return two
+		}
+		return nil
+	})
+	if !errors.Is(err, one) {
+		t.Errorf("error %v", err)
+	}
+}
