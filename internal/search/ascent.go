@@ -31,6 +31,7 @@ type ascent struct {
 	*Search
 	few   *blocks.Standard  // the rows that views are climbed with, in memory
 	rows  []int             // their numbers among the tuning rows
+	pairs pairs             // of these
 	other *coords.Whitening // coordinates whitened where the search's are not, or the other way round; nil means none
 
 	functions *canonical.Functions // of y, that S predicts
@@ -55,10 +56,14 @@ func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
 	if err != nil {
 		return a.frame, err
 	}
-	if err := a.look(ctx, sharp); err != nil {
-		return a.frame, err
+	share := a.sharpShare()
+	if output.Some(s.Y, a.rows).Check() == nil {
+		err = a.look(ctx, sharp)
+	} else { // the rows that differ are too rare
+		share = 1
+		a.frame, err = s.Start(ctx, true)
 	}
-	if share := a.sharpShare(); share > 0 || s.drawn != nil { // a climb over all rows needs its settings
+	if err == nil && (share > 0 || s.drawn != nil) { // a climb over all rows needs its settings
 		err = a.sharpen(ctx, sharp, share)
 	}
 	s.Spread = spread(a.parts, a.frame)
@@ -115,6 +120,9 @@ func (a *ascent) prepare(ctx context.Context) error {
 	if a.few, err = a.X.Subset(ctx, a.rows); err != nil {
 		return err
 	}
+	if a.pairs, err = newPairs(ctx, a.few, a.Random); err != nil {
+		return err
+	}
 	switch {
 	case a.Whitening.Root.Rows > 0:
 		a.other = a.Whitening.Plain()
@@ -127,7 +135,9 @@ func (a *ascent) prepare(ctx context.Context) error {
 }
 
 // freedom is the number of degrees of freedom of the subspace.
-func (a *ascent) freedom() int { return a.Dim * (a.X.Width() - a.Dim) }
+func (a *ascent) freedom() int {
+	return max(1, a.Dim*(a.X.Width()-len(a.X.Constant)-a.Dim))
+}
 
 // sharp is the problem of S: its functions of y, for all tuning rows.
 func (a *ascent) sharp(ctx context.Context) (canonical.Problem, error) {
@@ -259,7 +269,7 @@ func (a *ascent) ascend(ctx context.Context, in *coords.Whitening, climb stiefel
 
 func (a *ascent) choose(ctx context.Context, problem canonical.Problem, u, frame linalg.Matrix, near *canonical.Choice) (canonical.Choice, error) {
 	w := a.Whitening.ToInputs(frame)
-	median, err := a.Scoring.MedianZ(ctx, w)
+	median, err := a.pairs.median(w)
 	if err != nil {
 		return canonical.Choice{}, err
 	}

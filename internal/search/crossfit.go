@@ -12,6 +12,7 @@ import (
 const (
 	folds       = 5
 	foldSteps   = 5   // of a climb without a fold
+	leastRows   = 4   // for a degree of freedom, as weights count them
 	temperature = .25 // difference of scores that makes a view e times less likely, for a degree of freedom
 )
 
@@ -24,7 +25,7 @@ func (a *ascent) crossFit(ctx context.Context, views []*view) error {
 		return err
 	}
 	left := make([]linalg.Matrix, len(views)*folds)
-	err = each(len(left), func(i int) error {
+	err = each(ctx, len(left), func(i int) error {
 		left[i] = linalg.New(judge.Y.Cols, judge.Y.Cols)
 		return a.judge(ctx, left[i], views[i/folds], views[0].at, cuts[i%folds])
 	})
@@ -41,7 +42,7 @@ func (a *ascent) crossFit(ctx context.Context, views []*view) error {
 		}
 		a.Note(Step{Stage: v.name, Step: 1, Score: v.score, Measure: crossMeasure, WidthZ: v.at.Width, Lambda: v.at.Lambda})
 	}
-	weigh(views, float64(len(a.rows))/float64(a.freedom()))
+	weigh(views, max(leastRows, float64(len(a.rows))/float64(a.freedom())))
 	return nil
 }
 
@@ -107,9 +108,19 @@ func (a *ascent) judge(ctx context.Context, left linalg.Matrix, v *view, near ca
 	if err != nil {
 		return err
 	}
-	climb := newClimb()
+	start, climb := v.mean, newClimb()
 	climb.Steps, climb.Curvature = foldSteps, v.curvature.Clone()
-	w, err := a.ascend(ctx, v.in, climb, problem, a.Whitening.Within(c.u1, v.mean), v.at, v.mean)
+	if a.Many { // so many parameters remember each row: begin with the others alone
+		moments, err := problem.Moments(ctx, false)
+		if err != nil {
+			return err
+		}
+		if start, err = a.trends(moments, v.in); err != nil {
+			return err
+		}
+		climb = newClimb()
+	}
+	w, err := a.ascend(ctx, v.in, climb, problem, a.Whitening.Within(c.u1, start), v.at, start)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.M
 		if err != nil {
 			return best, err
 		}
-		median, err := a.Scoring.MedianZ(ctx, root)
+		median, err := a.pairs.median(root)
 		if err != nil {
 			return best, err
 		}
@@ -85,25 +85,21 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.M
 	return best, nil
 }
 
-// quarterRoot is the square root of M = G^½, scaled to the trace d, with no eigenvalue 0.
+// quarterRoot is the square root of M = G^½, up to a factor. What is small beside the
+// largest eigenvalue of G counts as so much: rounding would show in its root.
 func quarterRoot(g linalg.Matrix) (linalg.Matrix, error) {
-	const least = 1e-6
+	const small = 1e-10
 	d := g.Rows
 	values, vectors, err := linalg.Leading(g, d)
 	if err != nil {
 		return g, err
 	}
-	var trace float64
-	for k, v := range values {
-		values[k] = math.Sqrt(max(v, 0))
-		trace += values[k]
-	}
-	if trace == 0 { // nothing was learnt
+	if values[0] <= 0 { // nothing was learnt
 		return linalg.Identity(d), nil
 	}
 	scaled := vectors.Clone()
 	for k, v := range values {
-		linalg.ScaleRow(math.Sqrt(v*float64(d)/trace+least), scaled.Row(k))
+		linalg.ScaleRow(math.Sqrt(math.Sqrt(max(v, 0)/values[0]+small)), scaled.Row(k))
 	}
 	return linalg.Times(vectors.Transposed(), scaled), nil
 }

@@ -91,7 +91,7 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 			return err
 		}
 	}
-	return each(len(views), func(i int) error { return a.climbOn(ctx, views[i], u[i*sets:(i+1)*sets]) })
+	return each(ctx, len(views), func(i int) error { return a.climbOn(ctx, views[i], u[i*sets:(i+1)*sets]) })
 }
 
 // scoutRows are enough to compare starts with, where these are several for each degree of
@@ -130,7 +130,7 @@ func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matri
 			tries = append(tries, &attempt{view: v, problem: problem, frame: start})
 		}
 	}
-	err := each(len(tries), func(i int) error { return a.try(ctx, tries[i], u) })
+	err := each(ctx, len(tries), func(i int) error { return a.try(ctx, tries[i], u) })
 	for _, t := range tries {
 		if t.view.mean.Rows == 0 || t.at.Score > t.view.at.Score {
 			t.view.mean, t.view.at = t.frame, t.at
@@ -177,8 +177,11 @@ const (
 // and then with several. The centres of the last ones are held still, as those of all rows
 // are.
 func (a *ascent) climbOn(ctx context.Context, v *view, u []linalg.Matrix) error {
-	w, at, highest := v.mean, v.at, math.Inf(-1)
-	for range viewRounds {
+	w, at, highest, rounds := v.mean, v.at, math.Inf(-1), viewRounds
+	if a.Many { // stopping early keeps so many parameters from fitting noise
+		rounds = 0
+	}
+	for range rounds {
 		next, err := a.ascend(ctx, v.in, newClimb(), v.problem, u[0], at, w)
 		if err != nil {
 			return err
@@ -209,12 +212,15 @@ func (a *ascent) climbOn(ctx context.Context, v *view, u []linalg.Matrix) error 
 	return err
 }
 
-// each does the work of all numbers below n side by side, and returns the first error.
-func each(n int, work func(i int) error) error {
+// each does the work of all numbers below n side by side, until ctx ends, and returns the
+// first error.
+func each(ctx context.Context, n int, work func(i int) error) error {
 	errs := make([]error, n)
 	linalg.Parallel(n, 1, func(from, to int) {
 		for i := from; i < to; i++ {
-			errs[i] = work(i)
+			if errs[i] = ctx.Err(); errs[i] == nil {
+				errs[i] = work(i)
+			}
 		}
 	})
 	for _, err := range errs {
