@@ -3,6 +3,8 @@ package suffice_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"suffice"
@@ -124,14 +126,69 @@ func TestProgressIsReported(t *testing.T) {
 	var stages []string
 	method := suffice.SCA{Dim: 1, Seed: 1, Centres: 40, Progress: func(p suffice.Progress) { stages = append(stages, p.Stage) }}
 	model := mustFit(t, method, x, output.Numbers(y))
-	if len(stages) == 0 || stages[0] != "first step" || stages[len(stages)-1] != "final" {
-		t.Errorf("told of %q", stages)
+	if want := []string{"wide", "narrow", "plain", "ascent", "ascent", "final"}; !slices.Equal(stages, want) {
+		t.Errorf("told of %q, want %q", stages, want)
 	}
 	if len(model.Trace) != len(stages) {
 		t.Errorf("%d steps in the trace, %d told", len(model.Trace), len(stages))
 	}
 	if score, ok := model.Score(); !ok || model.Trace[len(model.Trace)-1].Score != score {
 		t.Errorf("the trace %+v does not end at the score %g", model.Trace, score)
+	}
+}
+
+// The stages of a fit are views of y, judged out of sample, and then S where there are rows
+// for it; the analytic passes are starts where rows are few for the freedom.
+func TestStagesOfSCA(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 8))
+	plain, tied, few := correlated(300, 4, 0, random), correlated(300, 4, .9, random), correlated(30, 40, .5, random)
+	first := func(x [][]float64) (y []float64, class []int) {
+		for _, row := range x {
+			y = append(y, row[0]+.3*random.NormFloat64())
+			class = append(class, 0)
+			if row[0] > 0 {
+				class[len(class)-1] = 1
+			}
+		}
+		return y, class
+	}
+	for _, c := range []struct {
+		name  string
+		x     [][]float64
+		class bool
+		want  string
+	}{
+		{"numbers", plain, false, "wide narrow plain ascent ascent final"},
+		{"correlated inputs", tied, false, "wide narrow plain other units ascent ascent final"},
+		{"classes", plain, true, "wide plain ascent ascent final"},
+		{"fewer rows than inputs", few, false, "first step pass wide narrow plain other units final"},
+	} {
+		y, class := first(c.x)
+		var out output.Output = output.Numbers(y)
+		if c.class {
+			out = output.Classes(class)
+		}
+		model := mustFit(t, suffice.SCA{Dim: 1, Seed: 1, Centres: 40}, c.x, out)
+		var stages []string
+		for _, pass := range model.Trace {
+			stages = append(stages, pass.Stage)
+			switch pass.Stage {
+			case "wide", "narrow", "plain", "other units":
+				if pass.Measure != "cross-fitted information" {
+					t.Errorf("%s: %s has measure %q", c.name, pass.Stage, pass.Measure)
+				}
+			case "ascent":
+				if pass.Measure != "leave-one-out information" {
+					t.Errorf("%s: %s has measure %q", c.name, pass.Stage, pass.Measure)
+				}
+			}
+		}
+		if got := strings.Join(stages, " "); got != c.want {
+			t.Errorf("%s: stages %q, want %q", c.name, got, c.want)
+		}
+		if s, ok := model.Settings["spread"].(float64); !ok || !(s >= 0 && s <= 1) {
+			t.Errorf("%s: spread %v", c.name, model.Settings["spread"])
+		}
 	}
 }
 
