@@ -8,15 +8,29 @@ import (
 type numbers struct {
 	origin
 	width int
-	data  []float64 // by rows; each column scaled to standard deviation 1 where there are several
+	data  []float64 // by rows, outliers drawn in; each column scaled to standard deviation 1 where there are several
 	bad   error
 }
 
-// Numbers is one number a row.
-func Numbers(y []float64) Metric { return &numbers{width: 1, data: y, bad: checkNumbers(y, 1)} }
+// Numbers is one number a row. One that is absurdly far from the others is drawn in; see
+// docs/outputs.md.
+func Numbers(y []float64) Metric {
+	near, bad := nearNumbers(y, 1)
+	return &numbers{width: 1, data: near, bad: bad}
+}
+
+// nearNumbers draws outliers in, and says what is wrong with the columns of y, if anything.
+func nearNumbers(y []float64, width int) ([]float64, error) {
+	if err := finite(y, width); err != nil {
+		return y, err
+	}
+	near := drawnIn(y, width)
+	return near, checkRange(near, width)
+}
 
 // Columns is several numbers a row, stored by rows. Each column is scaled to
-// standard deviation 1, so that none outweighs the others by its unit.
+// standard deviation 1, so that none outweighs the others by its unit; outliers have no say
+// in it, and absurd ones are drawn in.
 func Columns(width int, y []float64) (Metric, error) {
 	if width < 1 || len(y)%width != 0 {
 		return nil, fmt.Errorf("%d output values do not make rows of %d columns", len(y), width)
@@ -24,7 +38,11 @@ func Columns(width int, y []float64) (Metric, error) {
 	if width == 1 {
 		return Numbers(y), nil
 	}
-	return &numbers{width: width, data: scaled(width, y), bad: checkNumbers(y, width)}, nil
+	near, bad := nearNumbers(y, width)
+	if bad == nil {
+		near = scaled(width, near)
+	}
+	return &numbers{width: width, data: near, bad: bad}, nil
 }
 
 func finite(y []float64, width int) error {
@@ -40,11 +58,8 @@ func finite(y []float64, width int) error {
 // down to 1e-28 of the largest.
 const leastRange, mostRange = 1e-140, 1e150
 
-// checkNumbers says what is wrong with the columns of y, if anything.
-func checkNumbers(y []float64, width int) error {
-	if err := finite(y, width); err != nil {
-		return err
-	}
+// checkRange is an error where a column of y has squares beyond floating-point numbers.
+func checkRange(y []float64, width int) error {
 	for j := 0; j < width && j < len(y); j++ {
 		low, high := y[j], y[j]
 		for i := j; i < len(y); i += width {
@@ -57,18 +72,27 @@ func checkNumbers(y []float64, width int) error {
 	return nil
 }
 
-// scaled returns a copy of y whose columns have standard deviation 1 (with 1/n);
-// constant columns stay as they are.
+// scaled returns a copy of y whose columns have standard deviation 1 (with 1/n), but for
+// outliers; constant columns stay as they are.
 func scaled(width int, y []float64) []float64 {
 	out := append([]float64(nil), y...)
-	n := float64(len(y) / width)
 	for j := range width {
-		var mean, squares float64
+		usual := fenceOf(column(y, width, j), outlying)
+		var n, mean, squares float64
 		for i := j; i < len(y); i += width {
-			mean += y[i] / n
+			if usual.holds(y[i]) {
+				n++
+			}
 		}
 		for i := j; i < len(y); i += width {
-			squares += (y[i] - mean) * (y[i] - mean) / n
+			if usual.holds(y[i]) {
+				mean += y[i] / n
+			}
+		}
+		for i := j; i < len(y); i += width {
+			if usual.holds(y[i]) {
+				squares += (y[i] - mean) * (y[i] - mean) / n
+			}
 		}
 		if squares == 0 {
 			continue

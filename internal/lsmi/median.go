@@ -107,41 +107,9 @@ func MedianRoot(squared []float64, none error) (float64, error) {
 		return 0, none
 	}
 	middle := len(squared) / 2
-	high := selectNth(squared, middle)
+	high := linalg.SelectNth(squared, middle)
 	if len(squared)%2 == 1 {
 		return math.Sqrt(high), nil
 	}
 	return (math.Sqrt(slices.Max(squared[:middle])) + math.Sqrt(high)) / 2, nil
-}
-
-// selectNth puts the k-th smallest value in its place, smaller ones before it and
-// larger ones behind it, and returns it (Hoare's quickselect).
-func selectNth(v []float64, k int) float64 {
-	low, high := 0, len(v)-1
-	for low < high {
-		pivot := v[low+(high-low)/2]
-		i, j := low, high
-		for i <= j {
-			for v[i] < pivot {
-				i++
-			}
-			for v[j] > pivot {
-				j--
-			}
-			if i <= j {
-				v[i], v[j] = v[j], v[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return v[k]
-		}
-	}
-	return v[k]
 }
