@@ -3,6 +3,7 @@ package suffice
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -124,7 +125,7 @@ func (s SCA) settings(f *search.Search) Settings {
 		"width_z": f.Best.WidthZ, "width_y": f.Best.WidthY, "lambda": f.Best.Lambda,
 	}
 	if s.last() == AfterAscent {
-		settings["spread"] = f.Spread
+		settings["spread"] = math.Round(f.Spread*1e4) / 1e4
 	}
 	return settings
 }

@@ -27,7 +27,7 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 		return err
 	}
 	if !a.Many {
-		err = add(a.Whitening.Leading(moments.Matrix(a.Whitening.Root), a.Dim, true))
+		err = add(a.Whitening.Leading(moments.Matrix(a.Whitening.Root), a.Dim, false))
 	}
 	if err == nil {
 		err = add(a.trends(moments, a.Whitening))
@@ -62,7 +62,7 @@ func (a *ascent) trends(m canonical.Moments, in *coords.Whitening) (linalg.Matri
 	if trace := coords.Trace(full); trace > 0 {
 		linalg.AddScaled(linear, hint*coords.Trace(linear)/trace, full)
 	}
-	w, err := in.Leading(linear, a.Dim, true)
+	w, err := in.Leading(linear, a.Dim, false)
 	if err != nil {
 		return w, err
 	}
