@@ -3,6 +3,8 @@ package output
 import (
 	"fmt"
 	"math"
+
+	"suffice/internal/outliers"
 )
 
 type numbers struct {
@@ -24,7 +26,7 @@ func nearNumbers(y []float64, width int) ([]float64, error) {
 	if err := finite(y, width); err != nil {
 		return y, err
 	}
-	near := drawnIn(y, width)
+	near := outliers.DrawIn(y, width)
 	return near, checkRange(near, width)
 }
 
@@ -77,20 +79,20 @@ func checkRange(y []float64, width int) error {
 func scaled(width int, y []float64) []float64 {
 	out := append([]float64(nil), y...)
 	for j := range width {
-		usual := fenceOf(column(y, width, j), outlying)
+		usual := outliers.Around(outliers.Column(y, width, j), outliers.Outlying)
 		var n, mean, squares float64
 		for i := j; i < len(y); i += width {
-			if usual.holds(y[i]) {
+			if usual.Holds(y[i]) {
 				n++
 			}
 		}
 		for i := j; i < len(y); i += width {
-			if usual.holds(y[i]) {
+			if usual.Holds(y[i]) {
 				mean += y[i] / n
 			}
 		}
 		for i := j; i < len(y); i += width {
-			if usual.holds(y[i]) {
+			if usual.Holds(y[i]) {
 				squares += (y[i] - mean) * (y[i] - mean) / n
 			}
 		}

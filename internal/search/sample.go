@@ -10,7 +10,6 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/stiefel"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -52,7 +51,12 @@ func (s *Search) place(ctx context.Context) error {
 		}
 	}
 	var err error
-	s.Space, err = s.space(ctx, s.inputs, s.Y)
+	if s.seen = s.inputs; !within {
+		if s.seen, err = s.near(ctx, s.inputs); err != nil {
+			return err
+		}
+	}
+	s.Space, err = s.space(ctx, s.seen, s.Y)
 	return err
 }
 
@@ -81,6 +85,9 @@ func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, with
 	if err != nil {
 		return err
 	}
+	if units, err = s.near(ctx, units); err != nil {
+		return err
+	}
 	if s.Space, err = s.space(ctx, units, y); err != nil {
 		return fmt.Errorf("%w (among %s of %d, drawn at random)", err, wording.Count(len(d.rows), "row"), s.inputs.Len())
 	}
@@ -95,14 +102,7 @@ func (d *drawn) components(w linalg.Matrix) (linalg.Matrix, error) {
 	if d.own == nil {
 		return w, nil
 	}
-	out := w.Clone()
-	for k := range out.Rows {
-		row := out.Row(k)
-		for j := range row {
-			row[j] *= d.own.Scale[j] / d.all.Scale[j]
-		}
-	}
-	return out, stiefel.Orthonormalize(out)
+	return toUnits(w, d.all, d.own)
 }
 
 // warnings name the columns that vary, but not among the rows drawn.

@@ -47,6 +47,7 @@ type Search struct {
 	StartRows []int        // numbers among the tuning rows; nil means all
 
 	inputs *blocks.Standard // all rows
+	seen   *blocks.Standard // the same with outliers drawn in, where there are such; nil where rows were drawn
 	drawn  *drawn           // the tuning rows, where they are not all
 
 	W         linalg.Matrix // the components found, orthonormal on the coordinates
@@ -122,7 +123,11 @@ func (s *Search) Components(ctx context.Context) (linalg.Matrix, error) {
 	if s.drawn != nil && s.OnInputs() {
 		return s.drawn.components(s.W)
 	}
-	return s.ToInputs(ctx, s.W)
+	w, err := s.ToInputs(ctx, s.W)
+	if err != nil || s.seen == nil || s.seen == s.inputs {
+		return w, err
+	}
+	return toUnits(w, s.seen, s.inputs)
 }
 
 // Warnings name columns that do not vary among the tuning rows, or are combinations of

@@ -1,0 +1,80 @@
+// Package outliers tells which numbers are too far from the others to be trusted. Outliers
+// are told by the distance from the median, in units of the upper quartile of all such
+// distances that are not 0: neither a quarter of outliers nor a majority of ties, or of
+// what rounding has left of ties, can rule it.
+package outliers
+
+import (
+	"math"
+	"slices"
+
+	"suffice/internal/linalg"
+)
+
+// How far is too far.
+const (
+	Outlying = 30  // to tell a scale
+	Absurd   = 1e6 // to be kept as it is: a kernel is 0 long before
+)
+
+// fewToBelong is the number of rows below which nobody can say what an outlier is.
+const fewToBelong = 30
+
+// Fence is an interval around the median.
+type Fence struct{ Low, High float64 }
+
+// Around is so far from the median of a column, which it reorders, to both sides. It is
+// without end where there are too few rows to tell, or all are the same.
+func Around(column []float64, far float64) Fence {
+	everywhere := Fence{math.Inf(-1), math.Inf(1)}
+	if len(column) < fewToBelong {
+		return everywhere
+	}
+	middle := linalg.SelectNth(column, len(column)/2)
+	for i, v := range column {
+		column[i] = math.Abs(v - middle)
+	}
+	column = slices.DeleteFunc(column, func(v float64) bool { return v == 0 })
+	if len(column) == 0 {
+		return everywhere
+	}
+	reach := far * linalg.SelectNth(column, (len(column)-1)*3/4)
+	return Fence{middle - reach, middle + reach}
+}
+
+// Holds reports whether v lies within.
+func (f Fence) Holds(v float64) bool { return f.Low <= v && v <= f.High }
+
+// Nearest is v, drawn in where it lies outside.
+func (f Fence) Nearest(v float64) float64 { return min(max(v, f.Low), f.High) }
+
+// Reach is the distance from the middle to either end.
+func (f Fence) Reach() float64 { return f.High/2 - f.Low/2 }
+
+// DrawIn is y, stored by rows of the given width, with what is absurdly far from the median
+// of its column drawn in; y itself where nothing is.
+func DrawIn(y []float64, width int) []float64 {
+	near := y
+	for j := 0; j < width && j < len(y); j++ {
+		sane := Around(Column(y, width, j), Absurd)
+		for i := j; i < len(y); i += width {
+			if sane.Holds(y[i]) {
+				continue
+			}
+			if &near[0] == &y[0] {
+				near = slices.Clone(y)
+			}
+			near[i] = sane.Nearest(y[i])
+		}
+	}
+	return near
+}
+
+// Column copies column j of values stored by rows.
+func Column(values []float64, width, j int) []float64 {
+	out := make([]float64, 0, len(values)/width)
+	for i := j; i < len(values); i += width {
+		out = append(out, values[i])
+	}
+	return out
+}

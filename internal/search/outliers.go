@@ -1,0 +1,102 @@
+package search
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"suffice/internal/blocks"
+	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/internal/outliers"
+	"suffice/internal/stiefel"
+	"suffice/rows"
+)
+
+// Outliers are looked for among so many rows, in tables of so many inputs.
+const (
+	outlierRows   = 1024
+	outlierInputs = 1024
+)
+
+// near is x as the search should see it. An outlier can make the standard deviation of an
+// input so large that all other rows seem to have the same value: where it is larger than
+// what the rows leave any doubt about, that input is drawn in, in memory, and scaled anew.
+// It is x itself where there is no such input, and where x is sparse or has very many
+// inputs, which are too costly to look at one by one.
+func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard, error) {
+	if _, sparse := x.Source.(rows.Sparse); sparse || x.Width() > outlierInputs || x.Len() < 2 {
+		return x, nil
+	}
+	fences, err := s.fences(ctx, x)
+	if err != nil || len(fences) == 0 {
+		return x, err
+	}
+	held, err := take(ctx, x, draw.All(x.Len()))
+	if err != nil {
+		return x, err
+	}
+	for i := range held.Len() {
+		row := held.Row(i)
+		for j, fence := range fences {
+			row[j] = fence.Nearest(row[j])
+		}
+	}
+	return blocks.Standardize(ctx, held, s.NoScale)
+}
+
+// fences are those of the inputs whose standard deviation lies beyond them.
+func (s *Search) fences(ctx context.Context, x *blocks.Standard) (map[int]outliers.Fence, error) {
+	some, err := take(ctx, x, draw.Many(x.Len(), outlierRows, rand.New(rand.NewPCG(uint64(x.Len()), 0x0d1))))
+	if err != nil {
+		return nil, err
+	}
+	scaled := x
+	if s.NoScale {
+		if scaled, err = blocks.Standardize(ctx, x.Source, false); err != nil {
+			return nil, err
+		}
+	}
+	fences := map[int]outliers.Fence{}
+	column := make([]float64, some.Len())
+	for j, scale := range scaled.Scale {
+		for i := range column {
+			column[i] = some.Row(i)[j]
+		}
+		if fence := outliers.Around(column, outliers.Outlying); scale > fence.Reach() {
+			fences[j] = fence
+		}
+	}
+	return fences, nil
+}
+
+// take copies the given rows, in their own units.
+func take(ctx context.Context, x *blocks.Standard, which []int) (*rows.Matrix, error) {
+	taken, err := blocks.Take(ctx, x.Source, which)
+	if err != nil {
+		return nil, err
+	}
+	return taken.(*rows.Matrix), nil // as x is not sparse
+}
+
+// toUnits returns orthonormal weights on inputs in some units as orthonormal weights on
+// inputs in others.
+func toUnits(w linalg.Matrix, from, to *blocks.Standard) (linalg.Matrix, error) {
+	out := w.Clone()
+	least, most := math.Inf(1), 0.
+	for j := range out.Cols {
+		ratio := to.Scale[j] / from.Scale[j]
+		least, most = min(least, ratio), max(most, ratio)
+		for k := range out.Rows {
+			out.Set(k, j, out.At(k, j)*ratio)
+		}
+	}
+	if most > 1e3*least { // the rows are nearly the same now
+		for i := range out.Rows {
+			for k := range i {
+				linalg.Axpy(-linalg.Dot(out.Row(i), out.Row(k))/linalg.Dot(out.Row(k), out.Row(k)), out.Row(k), out.Row(i))
+			}
+		}
+	}
+	return out, stiefel.Orthonormalize(out)
+}
