@@ -11,9 +11,14 @@ import (
 	"suffice/rows"
 )
 
+// Widths of the kernel on numbers, times the median distance: functions of the wide one tell
+// the place of y above all, those of the narrow one its scale too.
 const (
-	NarrowWidth    = .5    // width of the kernel on numbers, times the median distance: functions of it tell the scale of y too
-	WideWidth      = 1     // functions of it tell its place above all
+	NarrowWidth = .5
+	WideWidth   = 1
+)
+
+const (
 	metricFeatures = 8     // functions of numbers that are kept
 	kernelFeatures = 50    // functions of classes, labels and structures that are kept
 	weakFeature    = 1e-3  // share of the largest eigenvalue below which a function of classes or labels is left out

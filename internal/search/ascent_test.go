@@ -346,7 +346,7 @@ func TestAscentIsTheSameOnAnyNumberOfThreads(t *testing.T) {
 	for _, threads := range []int{1, 2, 5} {
 		runtime.GOMAXPROCS(threads)
 		a := begun(t, 300, 5, 2, 30, func(x []float64, e float64) float64 { return x[0] + x[1]*x[1] + .3*e })
-		w, err := a.Search.Ascend(t.Context())
+		w, err := a.Ascend(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
