@@ -96,14 +96,17 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 	return each(ctx, len(views), func(i int) error { return a.climbOn(ctx, views[i], u[i*sets:(i+1)*sets]) })
 }
 
-// scoutRows are enough to compare starts with, where these are several for each degree of
-// freedom.
-const scoutRows = 512
+// Scouts are rows that are enough to compare starts with: so many, or several for each
+// degree of freedom.
+const (
+	scoutRows     = 512
+	mostScoutRows = 2048
+)
 
 // scouts draws such rows, in random order.
 func (a *ascent) scouts() []int {
 	n := len(a.rows)
-	return a.Random.Perm(n)[:min(n, max(scoutRows, rowsOfFreedom*a.freedom()))]
+	return a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, rowsOfFreedom*a.freedom())))]
 }
 
 // scout climbs from every start for every view, with few rows and the same centres for all,
