@@ -9,9 +9,9 @@ import (
 // need it.
 type Columnar interface {
 	Output
-	// Columns returns y stored by rows: numbers as they are (each column scaled to
-	// standard deviation 1 where there are several), a column of 0 and 1 for each class
-	// or label. It is the output's own memory.
+	// Columns returns y stored by rows: numbers as they are, but for absurd ones (each
+	// column scaled to standard deviation 1 where there are several), a column of 0 and 1
+	// for each class or label. It is the output's own memory.
 	Columns() (width int, data []float64)
 }
 

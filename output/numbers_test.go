@@ -125,3 +125,25 @@ func TestNumbersBeyondArithmetic(t *testing.T) {
 		t.Errorf("a huge constant: error %v", err)
 	}
 }
+
+// An absurd value in one column neither hides what else the column says nor is an error.
+func TestAnOutlierDoesNotHideItsColumn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	y := make([]float64, 2*200)
+	for i := range y {
+		y[i] = rng.NormFloat64()
+	}
+	spoilt := append([]float64(nil), y...)
+	spoilt[2*7] = 1e300
+	want, got := make([]float64, 1), make([]float64, 1)
+	for i := range 7 {
+		columns(t, 2, y).SquaredDistances(want, i, i+1, []int{100})
+		columns(t, 2, spoilt).SquaredDistances(got, i, i+1, []int{100})
+		if math.Abs(got[0]/want[0]-1) > .05 { // the standard deviation without one of 200
+			t.Errorf("row %d is at a squared distance of %g instead of %g", i, got[0], want[0])
+		}
+	}
+	if err := columns(t, 2, spoilt).Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,7 +1,7 @@
 // Package outliers tells which numbers are too far from the others to be trusted. Outliers
 // are told by the distance from the median, in units of the upper quartile of all such
-// distances that are not 0: neither a quarter of outliers nor a majority of ties, or of
-// what rounding has left of ties, can rule it.
+// distances that are not 0: neither outliers nor a majority of ties can rule it. Where more
+// than a twentieth of the rows are that far, they are no outliers.
 package outliers
 
 import (
@@ -17,19 +17,23 @@ const (
 	Absurd   = 1e6 // to be kept as it is: a kernel is 0 long before
 )
 
-// fewToBelong is the number of rows below which nobody can say what an outlier is.
-const fewToBelong = 30
+const (
+	fewToBelong = 30 // among fewer rows than this nobody can say what an outlier is
+	share       = 20 // no more than one row of so many is one
+)
 
 // Fence is an interval around the median.
 type Fence struct{ Low, High float64 }
 
 // Around is so far from the median of a column, which it reorders, to both sides. It is
-// without end where there are too few rows to tell, or all are the same.
+// without end where there are too few rows to tell, all are the same, or too many would lie
+// outside.
 func Around(column []float64, far float64) Fence {
 	everywhere := Fence{math.Inf(-1), math.Inf(1)}
 	if len(column) < fewToBelong {
 		return everywhere
 	}
+	most := len(column) / share
 	middle := linalg.SelectNth(column, len(column)/2)
 	for i, v := range column {
 		column[i] = math.Abs(v - middle)
@@ -39,6 +43,14 @@ func Around(column []float64, far float64) Fence {
 		return everywhere
 	}
 	reach := far * linalg.SelectNth(column, (len(column)-1)*3/4)
+	for _, distance := range column {
+		if distance > reach {
+			most--
+		}
+	}
+	if most < 0 {
+		return everywhere
+	}
 	return Fence{middle - reach, middle + reach}
 }
 
