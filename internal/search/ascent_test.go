@@ -200,7 +200,7 @@ func TestClip(t *testing.T) {
 }
 
 // Classes and labels are columns of 0 and 1, centred; several numbers have variance 1 each;
-// structures have no columns.
+// structures have no columns, and a thousand classes too many.
 func TestPlainOutputs(t *testing.T) {
 	classes := plain(output.Classes([]int{0, 0, 1, 2}))
 	if classes.Cols != 3 || classes.At(0, 0) != .5 || classes.At(3, 2) != .75 || classes.At(0, 2) != -.25 {
@@ -219,6 +219,13 @@ func TestPlainOutputs(t *testing.T) {
 	}
 	if p := plain(gram); p.Cols != 0 {
 		t.Errorf("a Gram matrix has %d columns", p.Cols)
+	}
+	many := make([]int, 1000)
+	for i := range many {
+		many[i] = i
+	}
+	if p := plain(output.Classes(many)); p.Cols != 0 {
+		t.Errorf("a thousand classes have %d columns", p.Cols)
 	}
 }
 

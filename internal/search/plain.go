@@ -8,14 +8,20 @@ import (
 	"suffice/output"
 )
 
+// mostPlain is how many columns of y are affordable: as many as there are functions of it.
+const mostPlain = 50
+
 // plain is y itself, a column for each number, class or label: centred, and numbers clipped
-// and of variance 1. It is empty where y has no columns.
+// and of variance 1. It is empty where y has no columns, or too many.
 func plain(y output.Output) linalg.Matrix {
 	c, ok := y.(output.Columnar)
 	if !ok {
 		return linalg.Matrix{}
 	}
 	width, data := c.Columns()
+	if width > mostPlain {
+		return linalg.Matrix{}
+	}
 	out, column := linalg.New(y.Len(), width), make([]float64, y.Len())
 	_, number := y.(output.Metric)
 	for k := range width {
