@@ -40,8 +40,6 @@ const (
 	viewFloor  = .3 // δ of the criterion
 	plainView  = "plain"
 	plainPrior = .3 // of y itself, the simplest
-
-	mostColumns = 50 // of y itself: with more, functions of it say the same for less
 )
 
 func (a *ascent) views(ctx context.Context) ([]*view, error) {
@@ -70,7 +68,7 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 		add("narrow", 0, narrow, a.Whitening)
 		views[1].after = views[0]
 	}
-	if columns := plain(y); columns.Cols > 0 && columns.Cols <= mostColumns {
+	if columns := plain(y); columns.Cols > 0 {
 		add(plainView, plainPrior, columns, a.Whitening)
 		views[len(views)-1].learnt = true
 	}
