@@ -54,6 +54,9 @@ func errorOfBent(t *testing.T, method Reducer, x, y []float64) float64 {
 // .39, .02 and .65 (outputs) and .71 each (inputs) before outliers were drawn in, and are
 // .022, .024 and .049 at most now. The limits leave room for other seeds.
 func TestOutliersDoNotSpoilTheAnswer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	for name, c := range map[string]struct {
 		method Reducer
@@ -78,6 +81,9 @@ func TestOutliersDoNotSpoilTheAnswer(t *testing.T) {
 
 // Where only some rows are looked at, outliers may be among them or not.
 func TestOutliersAmongManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	x, y := bent(1500)
 	for i := range 4 {
@@ -91,6 +97,9 @@ func TestOutliersAmongManyRows(t *testing.T) {
 // Where most outputs are the same, the others tell which of them is an outlier. Without it
 // the error is .074 with this seed, and was .62 with it.
 func TestAnOutlierAmongTies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	x, y := bent(400)
 	for i := range y {

@@ -96,6 +96,9 @@ func TestRelevanceOfTheSameTable(t *testing.T) {
 // Where components beyond those needed are asked for, the nearest neighbours in z remain near
 // in y.
 func TestComponentsBeyondThoseNeededDoNotSpoilDistances(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := nominal(600, 5)
 	one := mustFit(t, suffice.SCA{Dim: 1, Seed: 1, Centres: 100}, x[:400], output.Numbers(y[:400]))
 	five := mustFit(t, suffice.SCA{Dim: 5, Seed: 1, Centres: 100}, x[:400], output.Numbers(y[:400]))

@@ -144,6 +144,9 @@ func outputOf(t rapid.TB, kind string, values []float64, rng *rand.Rand) output.
 
 // Few rows, and as many components as inputs or one less, are no reason to fail.
 func TestSCAOfFewRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	for n := 5; n <= 12; n++ {
 		x, y := curved(n, 4, uint64(n))
@@ -183,6 +186,9 @@ func TestSCAOfNearlyAllInputs(t *testing.T) {
 // A constant column gets no weight, and a column that is there twice is not lost: whatever
 // the two share of its weight, z is the same.
 func TestSCAOfConstantAndRepeatedColumns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	x, y := curved(200, 4, 10)
 	for i, row := range x {
@@ -203,6 +209,9 @@ func TestSCAOfConstantAndRepeatedColumns(t *testing.T) {
 // Two and three classes, several numbers, labels and structures find the direction that
 // they all come from.
 func TestSCAOfOutputsOfEveryKind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	x, _ := curved(250, 5, 11)
 	rng := rand.New(rand.NewPCG(12, 12))

@@ -97,6 +97,9 @@ func problems(t *testing.T) map[string]struct {
 }
 
 func TestSCAFindsHiddenDirections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	for name, p := range problems(t) {
 		t.Run(name, func(t *testing.T) {
