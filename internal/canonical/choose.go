@@ -84,6 +84,7 @@ type search struct {
 	Problem
 	p      *kernel.Projected
 	median float64
+	vv     linalg.Matrix           // squared distances among the centres
 	sums   map[int]*regressionSums // by the number of the width
 	tried  map[point]bool
 	yy     linalg.Matrix // YᵀY/n
@@ -106,6 +107,8 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 		Problem: p, p: kernel.Project(w, u), median: median,
 		sums: map[int]*regressionSums{}, tried: map[point]bool{}, best: Choice{Score: math.Inf(-1)},
 	}
+	s.vv = linalg.Borrow(u.Rows, u.Rows)
+	kernel.SquaredDistances(s.vv, s.p.V, s.p.V)
 	n := p.X.Len()
 	s.yy = linalg.New(p.Y.Cols, p.Y.Cols)
 	linalg.TMul(s.yy, p.Y, p.Y)
@@ -133,7 +136,7 @@ func leftOut(n int) []int {
 }
 
 func (s *search) release() {
-	linalg.Return(s.held.squared)
+	linalg.Return(s.held.squared, s.vv)
 	for _, sums := range s.sums {
 		if sums != nil {
 			linalg.Return(sums.all)
@@ -228,7 +231,7 @@ func (s *search) loss(at point) linalg.Matrix {
 	b, r := s.p.V.Rows, s.Y.Cols
 	kvv, root, memory := linalg.Borrow(b, b), linalg.Borrow(b, b), linalg.Borrow(b, heldPiece)
 	defer linalg.Return(kvv, root, memory)
-	among(kvv, s.p.V, width)
+	kernel.Gaussian.Matrix(kvv, s.vv, width)
 	if sums.factor(root, kvv, lambdas[at.lambda]) != nil {
 		return linalg.Matrix{}
 	}

@@ -10,8 +10,13 @@ import (
 	"suffice/internal/stiefel"
 )
 
-// featureRounds is how often a recursive feature machine learns anew.
-const featureRounds = 6
+// A recursive feature machine learns anew so often, with so many rows at most, and so many
+// centres for each input: with few centres it sees no products of inputs.
+const (
+	featureRounds  = 6
+	featureRows    = 2048
+	featureCentres = 16
+)
 
 // features is the frames that a recursive feature machine finds (Radhakrishnan, Beaglehole,
 // Pandit and Belkin 2024): kernel ridge regressions on M^½ x, where M = G^½ is learnt from
@@ -49,8 +54,9 @@ func (a *ascent) features(ctx context.Context, problem canonical.Problem, betwee
 
 // learn returns G.
 func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.Matrix, error) {
-	some := a.scouts()
+	some := a.Random.Perm(len(a.rows))[:min(len(a.rows), featureRows)]
 	slices.Sort(some)
+	centres := min(len(some), max(a.Centres, featureCentres*a.few.Width()))
 	problem, err := problem.Subset(ctx, some)
 	if err != nil {
 		return linalg.Matrix{}, err
@@ -58,7 +64,7 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.M
 	problem.By = canonical.SquaredError
 	root, best, highest := linalg.Identity(a.few.Width()), linalg.Matrix{}, math.Inf(-1)
 	for range featureRounds {
-		u, err := problem.X.Select(ctx, a.Random.Perm(len(some))[:min(len(some), a.Centres)])
+		u, err := problem.X.Select(ctx, a.Random.Perm(len(some))[:centres])
 		if err != nil {
 			return best, err
 		}

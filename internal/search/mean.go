@@ -12,6 +12,15 @@ type part struct {
 	frame  linalg.Matrix
 }
 
+// parts are the subspaces of a view, which share a weight.
+func (v *view) parts(weight float64) []part {
+	parts := make([]part, len(v.frames))
+	for i, w := range v.frames {
+		parts[i] = part{weight / float64(len(parts)), w}
+	}
+	return parts
+}
+
 // meanOf is the subspace that is nearest to the mean of the projectors.
 func meanOf(parts []part) (linalg.Matrix, error) {
 	d, m := parts[0].frame.Cols, parts[0].frame.Rows

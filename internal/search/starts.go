@@ -9,7 +9,7 @@ import (
 )
 
 // mostFeatures is of how many inputs a recursive feature machine is affordable.
-const mostFeatures = 512
+const mostFeatures = 256
 
 // starts finds frames of different origin: from the covariances of functions of y with x
 // and with products of inputs; from the first alone; from recursive feature machines that

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -107,8 +108,13 @@ func (a *ascent) scouts() []int {
 	return a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, rowsOfFreedom*a.freedom())))]
 }
 
-// scout climbs from every start for every view, with few rows and the same centres for all,
-// and begins each view at the best end.
+// worthMore is by how much a second climb has to be better than the first, times the degrees
+// of freedom over the rows: a long search among few rows finds what fits their noise.
+const worthMore = 1
+
+// scout climbs from every start for the views that find starts, with few rows and the same
+// centres for all. Every view climbs on from the best ends of all, and begins at the best.
+// Where rows are too few for that, each begins at its own.
 func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matrix) error {
 	some := a.scouts()
 	var u [3]linalg.Matrix // to choose the settings, to climb, to judge
@@ -120,51 +126,85 @@ func (a *ascent) scout(ctx context.Context, views []*view, starts []linalg.Matri
 		}
 	}
 	slices.Sort(some)
-	var tries []*attempt
-	for _, v := range views {
+	problems := make([]canonical.Problem, len(views))
+	for i, v := range views {
+		var err error
+		if problems[i], err = v.problem.Subset(ctx, some); err != nil {
+			return err
+		}
+	}
+	var ends []linalg.Matrix
+	for i, v := range views {
+		if v.learnt {
+			tries, err := a.tryAll(ctx, v, problems[i], starts, u)
+			if err != nil {
+				return err
+			}
+			ends = addNew(ends, tries)
+			v.mean, v.at = tries[0].frame, tries[0].at
+		}
+	}
+	if a.Many {
+		ends = starts
+	}
+	for i, v := range views {
 		if v.after != nil {
+			v.mean, v.at = v.after.mean, v.after.at
 			continue
 		}
-		problem, err := v.problem.Subset(ctx, some)
+		if a.Many && v.learnt {
+			continue
+		}
+		tries, err := a.tryAll(ctx, v, problems[i], ends, u)
 		if err != nil {
 			return err
 		}
-		for _, start := range starts {
-			tries = append(tries, &attempt{view: v, problem: problem, frame: start})
+		if v.mean.Rows == 0 || tries[0].at.Score > v.at.Score+worthMore*float64(a.freedom())/float64(len(some)) {
+			v.mean, v.at = tries[0].frame, tries[0].at
 		}
 	}
-	err := each(ctx, len(tries), func(i int) error { return a.try(ctx, tries[i], u) })
-	for _, t := range tries {
-		if t.view.mean.Rows == 0 || t.at.Score > t.view.at.Score {
-			t.view.mean, t.view.at = t.frame, t.at
-		}
-	}
-	for _, v := range views {
-		if v.after != nil {
-			v.mean, v.at = v.after.mean, v.after.at
-		}
-	}
-	return err
+	return nil
 }
 
-// attempt is a climb from a start for a view: where it is, and the settings there.
+// attempt is the end of a climb, with the settings there.
 type attempt struct {
-	view    *view
-	problem canonical.Problem // of scouts
-	frame   linalg.Matrix
-	at      canonical.Choice
+	frame linalg.Matrix
+	at    canonical.Choice
 }
 
-func (a *ascent) try(ctx context.Context, t *attempt, u [3]linalg.Matrix) error {
-	at, err := a.choose(ctx, t.problem, u[0], t.frame, nil)
-	if err != nil {
+// tryAll climbs a view's problem from every start and returns the ends, the best first.
+func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem, starts []linalg.Matrix, u [3]linalg.Matrix) ([]attempt, error) {
+	tries := make([]attempt, len(starts))
+	err := each(ctx, len(tries), func(i int) error {
+		at, err := a.choose(ctx, problem, u[0], starts[i], nil)
+		if err != nil {
+			return err
+		}
+		frame, err := a.ascend(ctx, v.in, newClimb(), problem, u[1], at, starts[i])
+		if err != nil {
+			return err
+		}
+		at, err = a.choose(ctx, problem, u[2], frame, &at)
+		tries[i] = attempt{frame, at}
 		return err
+	})
+	slices.SortStableFunc(tries, func(s, t attempt) int { return cmp.Compare(t.at.Score, s.at.Score) })
+	return tries, err
+}
+
+// addNew adds the best ends to some, without those that are nearly there.
+func addNew(ends []linalg.Matrix, tries []attempt) []linalg.Matrix {
+	const most, near = 3, .1
+	for added := 0; len(tries) > 0 && added < most; tries = tries[1:] {
+		known := slices.ContainsFunc(ends, func(end linalg.Matrix) bool {
+			return stiefel.Distance(tries[0].frame, end) < near
+		})
+		if !known {
+			ends = append(ends, tries[0].frame)
+			added++
+		}
 	}
-	if t.frame, err = a.ascend(ctx, t.view.in, newClimb(), t.problem, u[1], at, t.frame); err != nil {
-		return err
-	}
-	t.at, err = a.choose(ctx, t.problem, u[2], t.frame, &at)
-	return err
+	return ends
 }
 
 // Rounds of a view's climb, as long as each improves the score by so much, times the
