@@ -31,12 +31,12 @@ var (
 type point struct{ width, lambda int }
 
 // moves is how often a search near an earlier choice may move on to a better neighbour.
-const moves = 2
+const moves = 1
 
 // Choose returns the settings with the best leave-one-out score at z = W x for the
 // centres u. median is the median distance between rows and centres in z. near, from an
 // earlier choice, is where the search starts: it goes from there to the best neighbour in
-// the grid, up to two times. Without it, every other width and every other ridge is tried.
+// the grid, and once more. Without it, every other width and every other ridge is tried.
 func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median float64, near *Choice) (Choice, error) {
 	s, err := p.newSearch(ctx, w, u, median)
 	if err != nil {
@@ -94,7 +94,7 @@ type search struct {
 
 // leaveOut is how many rows, drawn at random, show by how much leaving a row out makes
 // its residual larger. The residuals themselves, and the regressions, are of all rows.
-const leaveOut = 1024
+const leaveOut = 512
 
 // held is the rows that are left out in turn.
 type held struct {
