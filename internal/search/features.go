@@ -10,11 +10,11 @@ import (
 	"suffice/internal/stiefel"
 )
 
-// A recursive feature machine learns anew so often, with so many rows at most, and so many
-// centres for each input: with few centres it sees no products of inputs.
+// A recursive feature machine learns anew so often, with so many rows and centres for each
+// input: with few of them it sees no products of inputs.
 const (
 	featureRounds  = 6
-	featureRows    = 2048
+	featureRows    = 64
 	featureCentres = 16
 )
 
@@ -54,9 +54,10 @@ func (a *ascent) features(ctx context.Context, problem canonical.Problem, betwee
 
 // learn returns G.
 func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.Matrix, error) {
-	some := a.Random.Perm(len(a.rows))[:min(len(a.rows), featureRows)]
+	n, d := len(a.rows), a.few.Width()
+	some := a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, featureRows*d)))]
 	slices.Sort(some)
-	centres := min(len(some), max(a.Centres, featureCentres*a.few.Width()))
+	centres := min(len(some), max(a.Centres, featureCentres*d))
 	problem, err := problem.Subset(ctx, some)
 	if err != nil {
 		return linalg.Matrix{}, err
