@@ -107,6 +107,9 @@ func limited(method Reducer, l search.Limits) Reducer {
 	case CCA:
 		m.limits = l.Limits
 		return m
+	case PLS:
+		m.limits = l.Limits
+		return m
 	case PCA:
 		m.limits = l.Limits
 		return m

@@ -99,6 +99,11 @@ var methods = []Method{
 		Most:  mostOfColumns,
 	},
 	{
+		Name: "pls", What: "partial least squares, PLS-DA of classes: straight lines along which the inputs vary much, more inputs than rows too", Outputs: "numbers, classes, labels", Cost: "m n d",
+		New:   func(o Options) Reducer { return PLS{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+	},
+	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",
 		New:   func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
 		Takes: []string{"no-scale"},
