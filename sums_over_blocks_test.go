@@ -19,6 +19,7 @@ import (
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
+	"suffice/internal/softmax"
 	"suffice/internal/stiefel"
 	"suffice/internal/tally"
 	"suffice/internal/whitened"
@@ -28,7 +29,7 @@ import (
 
 // knownStatistics is what a worker on another machine needs to know.
 func knownStatistics() []blocks.Kinds {
-	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), lsmi.Known(), tally.Known(), whitened.Known()}
+	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), lsmi.Known(), softmax.Known(), tally.Known(), whitened.Known()}
 }
 
 // elsewhere is a table whose rows are on several machines, as a cluster has them. Those who
@@ -271,7 +272,7 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 // searches reports whether a method searches step by step.
 func searches(reducer Reducer) bool {
 	switch reducer.(type) {
-	case SCA, LSDR, KDR:
+	case SCA, LSDR, KDR, NCA, MLKR:
 		return true
 	}
 	return false
