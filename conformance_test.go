@@ -93,6 +93,12 @@ var contracts = []contract{
 	{name: "dr", takes: []string{"number", "numbers", "class"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.DR{Dim: dim, NoScale: noScale}
 	}},
+	{name: "gkdr", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.GKDR{Dim: dim, NoScale: noScale, Seed: 1}
+	}},
+	{name: "gkdr with centres", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.GKDR{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
+	}},
 	{name: "lda", takes: []string{"class"}, method: func(dim int, noScale bool) suffice.Reducer {
 		return cut{suffice.LDA{Dim: dim, NoScale: noScale}, dim + 1}
 	}},
@@ -161,7 +167,7 @@ func (m cut) Fit(ctx context.Context, x suffice.Rows, y output.Output) (*suffice
 	sorted, class := slices.Sorted(slices.Values(values)), make([]int, len(values))
 	for i, v := range values {
 		place, _ := slices.BinarySearch(sorted, v)
-		class[i] = place * min(m.classes, len(values)) / len(values)
+		class[i] = max(min(1, place), place*min(m.classes, len(values))/len(values)) // two values are two classes
 	}
 	p, err := m.Reducer.Fit(ctx, x, output.Classes(class))
 	if err == nil {

@@ -119,6 +119,9 @@ func limited(method Reducer, l search.Limits) Reducer {
 	case DR:
 		m.limits = l.Limits
 		return m
+	case GKDR:
+		m.limits = l.Limits
+		return m
 	case PLS:
 		m.limits = l.Limits
 		return m

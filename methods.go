@@ -93,6 +93,13 @@ var methods = []Method{
 		Takes: []string{"centres", "no-scale", "seed"},
 	},
 	{
+		Name: "gkdr", What: "gradient-based kernel dimension reduction: any dependence, by the gradients of a kernel regression, without a search", Outputs: "any", Cost: "n b² + n b d",
+		New: func(o Options) Reducer {
+			return GKDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
 		New:   func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
 		Takes: []string{"no-scale"},
