@@ -21,7 +21,7 @@ several = np.column_stack([y, x[:, 1] ** 2])
 
 
 def pls(x, y, m, scale=True):
-    fit = PLSRegression(m, scale=scale, tol=1e-14, max_iter=100_000).fit(x, y)
+    fit = PLSRegression(m, scale=scale, tol=1e-28, max_iter=100_000).fit(x, y)
     return fit.x_rotations_.T.tolist()
 
 
