@@ -92,6 +92,12 @@ func limited(method Reducer, l search.Limits) Reducer {
 	case KDR:
 		m.limits = l
 		return m
+	case NCA:
+		m.limits = l
+		return m
+	case MLKR:
+		m.limits = l
+		return m
 	case SIR:
 		m.limits = l.Limits
 		return m
@@ -105,6 +111,18 @@ func limited(method Reducer, l search.Limits) Reducer {
 		m.limits = l.Limits
 		return m
 	case CCA:
+		m.limits = l.Limits
+		return m
+	case LDA:
+		m.limits = l.Limits
+		return m
+	case DR:
+		m.limits = l.Limits
+		return m
+	case GKDR:
+		m.limits = l.Limits
+		return m
+	case PLS:
 		m.limits = l.Limits
 		return m
 	case PCA:

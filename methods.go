@@ -17,8 +17,8 @@ type Method struct {
 	New   func(Options) Reducer `json:"-"`
 	Takes []string              `json:"-"` // options beside the number of components, as the command line calls them
 
-	// Most tells how many components of y the method finds at most, whatever the inputs;
-	// nil means that y sets no bound.
+	// Most tells how many components of y the method finds at most, whatever the inputs: 0
+	// where it takes no such output. Nil means that y sets no bound.
 	Most func(y output.Output) int `json:"-"`
 
 	// KeepsInputs says that the method does not reduce: its components are the inputs,
@@ -76,6 +76,11 @@ var methods = []Method{
 		Takes: []string{"no-scale"},
 	},
 	{
+		Name: "dr", What: "directional regression: trends and symmetric dependence, each as sharply as the method for it", Outputs: "numbers, classes", Cost: "n d² + h d³",
+		New:   func(o Options) Reducer { return DR{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+	},
+	{
 		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d² + d³",
 		New:   func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
 		Takes: []string{"no-scale"},
@@ -84,6 +89,13 @@ var methods = []Method{
 		Name: "kdr", What: "kernel dimension reduction: any dependence, by the variance left unexplained", Outputs: "any", Cost: "n r², 5 starts",
 		New: func(o Options) Reducer {
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
+		Name: "gkdr", What: "gradient-based kernel dimension reduction: any dependence, by the gradients of a kernel regression, without a search", Outputs: "any", Cost: "n b² + n b d",
+		New: func(o Options) Reducer {
+			return GKDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
 		Takes: []string{"centres", "no-scale", "seed"},
 	},
@@ -97,6 +109,32 @@ var methods = []Method{
 		New:   func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
 		Takes: []string{"no-scale"},
 		Most:  mostOfColumns,
+	},
+	{
+		Name: "lda", What: "linear discriminant analysis: what tells classes apart by their means", Outputs: "classes", Cost: "n d² + d³",
+		New:   func(o Options) Reducer { return LDA{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+		Most:  mostOfClassesAlone,
+	},
+	{
+		Name: "nca", What: "neighbourhood components analysis: a metric in which neighbours are of one class", Outputs: "classes", Cost: "n b m, a hundred times",
+		New: func(o Options) Reducer {
+			return NCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+		Most:  mostOfClassification,
+	},
+	{
+		Name: "mlkr", What: "metric learning for kernel regression: a metric in which neighbours tell numbers", Outputs: "numbers, classes, labels", Cost: "n b m, a hundred times",
+		New: func(o Options) Reducer {
+			return MLKR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
+		Name: "pls", What: "partial least squares, PLS-DA of classes: straight lines along which the inputs vary much, more inputs than rows too", Outputs: "numbers, classes, labels", Cost: "m n d",
+		New:   func(o Options) Reducer { return PLS{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
 	},
 	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",

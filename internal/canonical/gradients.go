@@ -16,14 +16,24 @@ func (p Problem) Gradients(ctx context.Context, w, u linalg.Matrix, at Choice) (
 	if _, err := objective.Value(ctx, w); err != nil {
 		return linalg.Matrix{}, err
 	}
-	q := &gradientsAt{Place: objective.at, Width: at.Width, Beta: objective.beta}
-	q.Size = w.Rows * w.Rows
-	sum, err := blocks.Sum[*gradients](ctx, p.X.Source, q)
+	return outerProducts(ctx, p.X, &gradientsAt{Place: objective.at, Width: at.Width, Beta: objective.beta})
+}
+
+// OuterProducts returns the mean outer product of the gradients in x of the functions
+// Σ_l β_l K(x, u_l), whose coefficients are the columns of beta.
+func OuterProducts(ctx context.Context, x *blocks.Standard, u, beta linalg.Matrix, width float64) (linalg.Matrix, error) {
+	at := Place{Units: x.Units(), P: kernel.Project(linalg.Matrix{}, u), Outputs: beta.Cols}
+	return outerProducts(ctx, x, &gradientsAt{Place: at, Width: width, Beta: beta})
+}
+
+func outerProducts(ctx context.Context, x *blocks.Standard, q *gradientsAt) (linalg.Matrix, error) {
+	q.Size = q.P.V.Cols * q.P.V.Cols
+	sum, err := blocks.Sum[*gradients](ctx, x.Source, q)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
 	defer sum.Release()
-	linalg.Scale(1/float64(p.X.Len()), sum.outer)
+	linalg.Scale(1/float64(x.Len()), sum.outer)
 	linalg.Symmetrize(sum.outer)
 	return sum.outer, nil
 }

@@ -21,7 +21,11 @@ func (at *Place) Plan(n, width int) blocks.Plan {
 }
 
 func (at *Place) Complete() error {
-	return blocks.Consistent(at.P.W.Rows > 0, at.P.W.Cols == len(at.Units.Mean), at.Outputs >= 1)
+	inputs := at.P.W.Cols
+	if at.P.W.Rows == 0 { // z = x
+		inputs = at.P.V.Cols
+	}
+	return blocks.Consistent(inputs == len(at.Units.Mean), at.Outputs >= 1)
 }
 
 // Known are the kinds of statistics of this package.

@@ -1,10 +1,24 @@
 package canonical
 
 import (
+	"context"
+
 	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 )
+
+// Regress returns KᵀK, its upper triangle, and KᵀY for the kernel of x with the centres u.
+func Regress(ctx context.Context, x *blocks.Standard, y blocks.Aligned, u linalg.Matrix, width float64) (kk, ky linalg.Matrix, err error) {
+	b, r := u.Rows, y.Width()
+	at := Place{Units: x.Units(), P: kernel.Project(linalg.Matrix{}, u), Outputs: r, Size: (b + r + 1) * (b + r + 1)}
+	sum, err := blocks.Sum[*regression](ctx, x.Source, &regressions{Place: at, Widths: []float64{width}}, y)
+	if err != nil {
+		return kk, ky, err
+	}
+	defer sum.Release()
+	return sum.sums[0].kk.Clone(), sum.sums[0].ky.Clone(), nil
+}
 
 // regressions asks for the sums of the regression of functions of y on K at one W, for
 // several widths of K.

@@ -98,6 +98,22 @@ func (s *FullRank) Cross(ctx context.Context, f blocks.Aligned) (linalg.Matrix, 
 	return linalg.Times(s.basis, sum), nil
 }
 
+// Coordinates returns combinations of the rows of X in these coordinates.
+func (s *FullRank) Coordinates(a linalg.Matrix) linalg.Matrix {
+	if s.basis.Rows == 0 {
+		return a
+	}
+	return linalg.TimesT(a, s.basis)
+}
+
+// OnX returns weights on the coordinates as weights on X.
+func (s *FullRank) OnX(w linalg.Matrix) linalg.Matrix {
+	if s.basis.Rows == 0 {
+		return w
+	}
+	return linalg.Times(w, s.basis)
+}
+
 // Form is XᵀAX, summed over the rows, in these coordinates.
 func (s *FullRank) Form(sum linalg.Matrix) linalg.Matrix {
 	if s.basis.Rows == 0 {

@@ -11,7 +11,7 @@ import (
 
 // Known are the kinds of statistics of this package.
 func Known() blocks.Kinds {
-	return blocks.Kinds{&scatterOf{}, &sliceSumsOf{}, &spreadsOf{}, &residualsOf{}}
+	return blocks.Kinds{&scatterOf{}, &sliceSumsOf{}, &spreadsOf{}, &residualsOf{}, &withinFourthOf{}}
 }
 
 // rotation is T, on rows in given units.

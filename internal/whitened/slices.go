@@ -74,6 +74,9 @@ func newSpread(size, width int) *Spread {
 	return s
 }
 
+// Mean is that of z in the slice, once all rows are there.
+func (s *Spread) Mean() []float64 { return s.Sum }
+
 // Few reports whether the rows are held.
 func (s *Spread) Few() bool { return s.size < len(s.Sum) }
 

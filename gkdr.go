@@ -1,0 +1,165 @@
+package suffice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"suffice/internal/blocks"
+	"suffice/internal/canonical"
+	"suffice/internal/coords"
+	"suffice/internal/draw"
+	"suffice/internal/kdr"
+	"suffice/internal/linalg"
+	"suffice/internal/regress"
+	"suffice/output"
+)
+
+// GKDR is gradient-based kernel dimension reduction: the directions along which a kernel
+// regression of functions of y on x changes most. It takes any output and finds any
+// dependence, by an eigenvalue problem instead of a search.
+//
+// See docs/gkdr.md. Reference: Fukumizu and Leng (2014).
+type GKDR struct {
+	Dim     int     // number of components; required
+	Centres int     // of the kernel; 0 means all rows up to 1000, and otherwise 500
+	Width   float64 // of the Gaussian kernel on x, in median distances; 0 means 1
+	Ridge   float64 // ε: nε is added to the kernel matrix of n rows; 0 means the best of leave-one-out
+	NoScale bool    // keep the columns' own units instead of scaling each to standard deviation 1
+	Seed    uint64  // of the centres, where they are not all rows
+
+	limits coords.Limits
+}
+
+const (
+	allCentres     = 1000 // rows up to which all are centres
+	defaultCentres = 500  // beyond
+	gkdrStream     = 0x96d
+	gkdrFunctions  = 64    // of y, at most
+	gkdrLeaves     = 1e-10 // share of the kernel of y that they may leave out
+	gkdrCandidates = 2048  // rows that they are found with
+)
+
+// Fit finds the leading eigenvectors of the mean outer product of the gradients of f = Φᵀα,
+// α = (K + nεI)⁻¹ k, ΦΦᵀ being the centred kernel of y; Values are their eigenvalues. The
+// kernel of y is a Gaussian with the median distance as its width where y is numbers.
+func (g GKDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	standard, warnings, err := prepare(ctx, x, y, g.Dim, g.NoScale)
+	if err != nil {
+		return nil, err
+	}
+	s, more, err := coords.NewFullRank(ctx, g.limits, standard, y, g.Dim, coords.Trends)
+	if err != nil {
+		return nil, err
+	}
+	f := &gkdrFit{FullRank: s}
+	if f.y, err = functionsOf(ctx, y); err != nil {
+		return nil, err
+	}
+	if err := f.choose(ctx, g); err != nil {
+		return nil, err
+	}
+	values, w, err := f.directions(ctx, g.Dim)
+	if err != nil {
+		return nil, err
+	}
+	components, err := s.Orthonormal(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	model := newProjection("gkdr", standard, y, components)
+	model.Values, model.Seed, model.Warnings = values, g.Seed, append(warnings, more...)
+	model.Settings = Settings{"dim": g.Dim, "centres": f.u.Rows, "width": f.Width, "ridge": f.Ridge, "scale": !g.NoScale}
+	if model, err = judged(ctx, model, standard, y); err != nil {
+		return nil, err
+	}
+	return diagnosed(ctx, model, x)
+}
+
+func (g GKDR) check() error {
+	switch {
+	case g.Centres < 0:
+		return fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", g.Centres)
+	case !(g.Width >= 0) || math.IsInf(g.Width, 0):
+		return fmt.Errorf("the width is %g median distances, but must be a number above 0; 0 means the default", g.Width)
+	case !(g.Ridge >= 0) || math.IsInf(g.Ridge, 0):
+		return fmt.Errorf("the ridge is %g, but must be a number above 0; 0 means the best of leave-one-out", g.Ridge)
+	}
+	return nil
+}
+
+// functionsOf are functions of y, centred, whose products are its kernel.
+func functionsOf(ctx context.Context, y output.Output) (linalg.Matrix, error) {
+	if factored, ok := y.(output.Factored); ok {
+		if err := output.CheckColumns(y); err != nil {
+			return linalg.Matrix{}, err
+		}
+		return coords.CentredFactor(factored), nil
+	}
+	if err := output.CheckKernel(y); err != nil {
+		return linalg.Matrix{}, err
+	}
+	width, err := coords.OutputWidth(y)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	some := draw.Many(y.Len(), gkdrCandidates, rand.New(rand.NewPCG(uint64(y.Len()), gkdrStream)))
+	f, err := kdr.OutputFactor(ctx, y, some, width, gkdrFunctions, gkdrLeaves)
+	return f, err
+}
+
+type gkdrFit struct {
+	*coords.FullRank
+	regress.Settings
+	y linalg.Matrix // functions of y
+	u linalg.Matrix // centres
+}
+
+// choose draws the centres, and finds the width and the ridge.
+func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
+	n := f.X.Len()
+	count := g.Centres
+	if count == 0 && n > allCentres {
+		count = defaultCentres
+	}
+	which := draw.All(n)
+	if count > 0 && count < n {
+		which = draw.Many(n, count, rand.New(rand.NewPCG(g.Seed, gkdrStream)))
+	}
+	if f.u, err = f.X.Select(ctx, which); err != nil {
+		return err
+	}
+	if f.Width, err = regress.MedianDistance(f.u); err != nil {
+		return err
+	}
+	f.Width *= cmp.Or(g.Width, 1)
+	if f.Ridge = g.Ridge; f.Ridge == 0 {
+		f.Ridge, err = regress.BestRidge(f.u, linalg.FromSlices(draw.Pick(f.y.Slices(), which)), f.Width)
+	}
+	return err
+}
+
+// directions are the leading eigenvalues and eigenvectors, in the coordinates of the span.
+func (f *gkdrFit) directions(ctx context.Context, dim int) ([]float64, linalg.Matrix, error) {
+	beta, err := f.Coefficients(ctx, f.X, blocks.InMemory{Matrix: f.y}, f.u)
+	if err != nil {
+		return nil, beta, err
+	}
+	outer, err := canonical.OuterProducts(ctx, f.X, f.u, beta, f.Width)
+	if err != nil {
+		return nil, beta, err
+	}
+	found, w, err := coords.Strongest(f.Form(outer), dim, 0)
+	if err != nil {
+		return nil, w, err
+	}
+	values := make([]float64, dim)
+	copy(values, found)
+	w, err = coords.CompleteOrthonormal(w, f.Covariance, dim)
+	return values, w, err
+}

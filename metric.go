@@ -1,0 +1,167 @@
+package suffice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"suffice/internal/blocks"
+	"suffice/internal/coords"
+	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/internal/search"
+	"suffice/internal/softmax"
+	"suffice/output"
+)
+
+// metricFit is what NCA and MLKR share.
+type metricFit struct {
+	method              string
+	dim, centres, steps int
+	noScale             bool
+	seed                uint64
+	progress            func(Progress)
+	limits              search.Limits
+
+	measure string // what 1 less the loss is
+	y       linalg.Matrix
+	classes bool
+	start   func(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim int) (linalg.Matrix, error)
+
+	trace []Pass
+}
+
+const (
+	comparedAll   = 1 << 11 // rows up to which all are compared with each other
+	defaultAnchor = 512     // rows that each is compared with beyond
+	metricRows    = 1 << 13 // that a metric is learnt with
+	metricSteps   = 100
+	metricStream  = 0x9ca // of random numbers
+)
+
+// fit learns the metric with up to metricRows rows.
+func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	if f.centres < 0 || f.steps < 0 {
+		return nil, fmt.Errorf("%d centres and %d steps, but there must be at least 1; 0 means the default", f.centres, f.steps)
+	}
+	standard, warnings, err := prepare(ctx, x, y, f.dim, f.noScale)
+	if err != nil {
+		return nil, err
+	}
+	random := rand.New(rand.NewPCG(f.seed, metricStream))
+	rows, err := f.some(ctx, standard, &y, random)
+	if err != nil {
+		return nil, err
+	}
+	s, more, err := coords.NewFullRank(ctx, f.limits.Limits, rows, y, f.dim, coords.Trends)
+	if err != nil {
+		return nil, err
+	}
+	w, centres, err := f.learn(ctx, s, random)
+	if err != nil {
+		return nil, err
+	}
+	w, variances, err := byVariance(w, s.Covariance)
+	if err != nil {
+		return nil, err
+	}
+	components, err := s.ToInputs(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	p := newProjection(f.method, standard, y, components)
+	p.Values, p.Trace, p.Seed, p.Warnings = variances, f.trace, f.seed, append(warnings, more...)
+	p.Settings = Settings{"dim": f.dim, "centres": centres, "scale": !f.noScale}
+	if rows != standard {
+		p.Sampled = &Sampled{Rows: rows.Len(), Of: x.Len(), What: "everything but means and scales"}
+	}
+	return diagnosed(ctx, p, x)
+}
+
+// some draws rows where there are many, and takes y to them.
+func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y *output.Output, random *rand.Rand) (*blocks.Standard, error) {
+	most := cmp.Or(f.limits.Tuning, metricRows)
+	if x.Len() <= most {
+		return x, nil
+	}
+	which := draw.Many(x.Len(), most, random)
+	*y, f.y = output.Some(*y, which), linalg.FromSlices(draw.Pick(f.y.Slices(), which))
+	return x.Subset(ctx, which)
+}
+
+// learn returns W in the coordinates of s, and with how many rows each was compared.
+func (f *metricFit) learn(ctx context.Context, s *coords.FullRank, random *rand.Rand) (w linalg.Matrix, centres int, err error) {
+	o := &softmax.Objective{X: s.X, Y: f.y, Classes: f.classes}
+	which, n := draw.All(s.X.Len()), s.X.Len()
+	switch {
+	case f.centres > 0:
+		which = draw.Rows(n, f.centres, random)
+	case n > comparedAll:
+		which = draw.Rows(n, defaultAnchor, random)
+	}
+	if err := o.Anchor(ctx, which); err != nil {
+		return w, 0, err
+	}
+	slope := linalg.New(f.dim, s.X.Width())
+	loss := func(ctx context.Context, w, dst linalg.Matrix) (float64, error) {
+		value, err := o.Value(ctx, s.OnX(w), slope)
+		dst.Copy(s.Coordinates(slope))
+		return value, err
+	}
+	if w, err = f.begin(ctx, s, loss); err != nil {
+		return w, 0, err
+	}
+	descent := softmax.Descent{Steps: cmp.Or(f.steps, metricSteps), Tolerance: 1e-5}
+	w, _, err = descent.Run(ctx, loss, w, f.told)
+	return w, len(which), err
+}
+
+// told notes a step.
+func (f *metricFit) told(step int, loss float64) {
+	pass := Pass{Stage: "descent", Step: step, Score: 1 - loss, Measure: f.measure}
+	f.trace = append(f.trace, pass)
+	pass.tell(f.progress)
+}
+
+// begin is the best of the method's own start and the principal axes, each at the best of
+// some lengths.
+func (f *metricFit) begin(ctx context.Context, s *coords.FullRank, loss func(context.Context, linalg.Matrix, linalg.Matrix) (float64, error)) (best linalg.Matrix, err error) {
+	own, err := f.start(ctx, s, f.y, f.dim)
+	if err != nil {
+		return best, err
+	}
+	_, axes, err := linalg.Leading(s.Covariance, f.dim)
+	if err != nil {
+		return best, err
+	}
+	least, slope := math.Inf(1), linalg.New(f.dim, s.Rank())
+	for _, start := range []linalg.Matrix{own, axes} {
+		for _, length := range []float64{.25, .5, 1, 2, 4, 8} {
+			w := start.Clone()
+			linalg.Scale(length, w)
+			value, err := loss(ctx, w, slope)
+			if err != nil {
+				return best, err
+			}
+			if value < least {
+				least, best = value, w
+			}
+		}
+	}
+	return best, nil
+}
+
+// byVariance turns W so that the components are uncorrelated, the one that varies most
+// first: distances stay the same.
+func byVariance(w, covariance linalg.Matrix) (linalg.Matrix, []float64, error) {
+	values, turn, err := linalg.Leading(linalg.TimesT(linalg.Times(w, covariance), w), w.Rows)
+	if err != nil {
+		return w, nil, err
+	}
+	for k := range values {
+		values[k] = max(0, values[k]) // rounding may leave them below
+	}
+	return linalg.Times(turn, w), values, nil
+}

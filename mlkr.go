@@ -1,0 +1,69 @@
+package suffice
+
+import (
+	"context"
+	"math"
+
+	"suffice/internal/blocks"
+	"suffice/internal/coords"
+	"suffice/internal/linalg"
+	"suffice/internal/pls"
+	"suffice/internal/search"
+	"suffice/output"
+)
+
+// MLKR is metric learning for kernel regression: the components in which the neighbours of
+// a row tell its y best. Their lengths count: they make the metric in which neighbours are
+// looked for. It takes numbers, also several, and classes and labels as columns of 0 and 1;
+// NCA is the same for classes.
+//
+// See docs/nca.md. Reference: Weinberger and Tesauro (2007).
+type MLKR struct {
+	Dim     int    // number of components; required
+	Centres int    // rows that each row is compared with; 0 means all up to 2048 rows, and otherwise 512
+	Steps   int    // of the descent, at most; 0 means 100
+	NoScale bool   // keep the columns' own units instead of scaling each to standard deviation 1
+	Seed    uint64 // of the rows drawn, where they are many
+
+	Progress func(Progress) // told of each step; may be nil
+
+	limits search.Limits
+}
+
+// Fit finds the W = Components with the smallest error Σ_i |y_i - Σ_j p_ij y_j|²,
+// p_ij ∝ exp(-|W x_i - W x_j|²), from the components of PLS or PCA. The components are
+// uncorrelated and ordered by variance, which Values are.
+func (c MLKR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	columns, err := columnsFor("mlkr", y)
+	if err != nil {
+		return nil, err
+	}
+	target := linalg.Matrix{}
+	if err := y.Check(); err == nil { // otherwise fit says what is wrong
+		target = centredColumns(columns)
+		scaleColumns(target)
+		linalg.Scale(1/math.Sqrt(linalg.Inner(target, target)/float64(target.Rows)), target) // so that the loss is a share
+	}
+	f := &metricFit{
+		method: "mlkr", dim: c.Dim, centres: c.Centres, steps: c.Steps, noScale: c.NoScale, seed: c.Seed,
+		progress: c.Progress, limits: c.limits, measure: "leave-one-out R²",
+		y: target, start: partialLeastSquares,
+	}
+	return f.fit(ctx, x, y)
+}
+
+// partialLeastSquares are the components of PLS, of variance 1.
+func partialLeastSquares(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim int) (linalg.Matrix, error) {
+	cross, err := s.Cross(ctx, blocks.InMemory{Matrix: y})
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, s.Covariance), nil }
+	found, err := pls.Problem{Apply: apply, Cross: cross, Total: coords.Trace(s.Covariance)}.Solve(dim)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	w := found.Rotations.Slice(0, found.Count())
+	unitVariance(w, s.Covariance)
+	return w, nil
+}

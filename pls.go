@@ -1,0 +1,142 @@
+package suffice
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"suffice/internal/blocks"
+	"suffice/internal/coords"
+	"suffice/internal/linalg"
+	"suffice/internal/pls"
+	"suffice/internal/wording"
+	"suffice/output"
+)
+
+// PLS is partial least squares: the combinations of x, uncorrelated with each other, that
+// have the largest covariance with combinations of the columns of y. It follows straight
+// lines only, keeps to directions along which x varies much, and so is at home where there
+// are more inputs than rows. With classes, which count as a column of 0 and 1 each, it is
+// PLS-DA.
+//
+// See docs/pls.md. Reference: Wold, Martens and Wold (1983), by the recursion of Dayal and
+// MacGregor (1997).
+type PLS struct {
+	Dim     int  // number of components; required
+	NoScale bool // keep the columns' own units, of several outputs too, instead of scaling each to standard deviation 1
+
+	limits coords.Limits
+}
+
+// Fit finds the components, in the order in which they are found: rotations R, whose z are
+// the scores. Values are the shares of the variance of y that they explain.
+func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	columns, err := columnsFor("pls", y)
+	if err != nil {
+		return nil, err
+	}
+	standard, warnings, err := prepare(ctx, x, y, p.Dim, p.NoScale)
+	if err != nil {
+		return nil, err
+	}
+	f := centredColumns(columns)
+	if !p.NoScale {
+		scaleColumns(f)
+	}
+	problem, err := p.problem(ctx, standard, f)
+	if err != nil {
+		return nil, err
+	}
+	found, err := problem.Solve(p.Dim)
+	switch {
+	case err != nil:
+		return nil, err
+	case found.Count() < p.Dim:
+		return nil, fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", wording.Count(p.Dim, "component"), wording.Count(found.Count(), "direction"))
+	case found.Found < p.Dim:
+		warnings = append(warnings, fmt.Sprintf("%s explain all of the output that inputs can; the others are those along which the inputs vary most", wording.Count(found.Found, "component")))
+	}
+	model := newProjection("pls", standard, y, found.Rotations)
+	model.Values, model.Warnings = shares(found.Explained, linalg.Inner(f, f)), warnings
+	model.Settings = Settings{"dim": p.Dim, "scale": !p.NoScale}
+	if model, err = judged(ctx, model, standard, y); err != nil {
+		return nil, err
+	}
+	return diagnosed(ctx, model, x)
+}
+
+// columnsFor is y as columns, for a method that needs them.
+func columnsFor(method string, y output.Output) (output.Columnar, error) {
+	if y == nil {
+		return nil, errNoOutput
+	}
+	columns, ok := y.(output.Columnar)
+	if !ok {
+		return nil, fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", method, y.Kind())
+	}
+	return columns, output.CheckColumns(y)
+}
+
+// fewInputs is up to how many inputs XᵀX is made, in one reading of the rows. With more, two
+// readings for each component cost less.
+const fewInputs = 128
+
+// problem takes the sums over rows.
+func (p PLS) problem(ctx context.Context, x *blocks.Standard, f linalg.Matrix) (problem pls.Problem, err error) {
+	if limit := p.limits.Square; x.Width() <= fewInputs && (limit == 0 || x.Width() <= limit) {
+		sums, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), true, f.Cols), blocks.InMemory{Matrix: f})
+		if err != nil {
+			return problem, err
+		}
+		linalg.Symmetrize(sums.XX)
+		apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, sums.XX), ctx.Err() }
+		return pls.Problem{Apply: apply, Cross: sums.XY, Total: coords.Trace(sums.XX)}, nil
+	}
+	cross, err := x.Combine(ctx, f)
+	if err != nil {
+		return problem, err
+	}
+	square, err := x.MeanSquare(ctx)
+	apply := func(v linalg.Matrix) (linalg.Matrix, error) {
+		t := linalg.New(x.Len(), v.Rows)
+		if err := x.Times(ctx, t, v); err != nil {
+			return t, err
+		}
+		return x.Combine(ctx, t)
+	}
+	return pls.Problem{Apply: apply, Cross: cross.Transposed(), Total: square * float64(x.Len())}, err
+}
+
+// scaleColumns scales each column that varies to standard deviation 1.
+func scaleColumns(f linalg.Matrix) {
+	largest, squares := make([]float64, f.Cols), make([]float64, f.Cols)
+	for i := range f.Rows {
+		for j, v := range f.Row(i) {
+			largest[j] = max(largest[j], math.Abs(v))
+		}
+	}
+	for i := range f.Rows {
+		for j, v := range f.Row(i) {
+			if largest[j] > 0 {
+				squares[j] += v / largest[j] * (v / largest[j]) // so that no square overflows
+			}
+		}
+	}
+	for j, square := range squares {
+		if square > 0 {
+			by := largest[j] * math.Sqrt(square/float64(f.Rows))
+			for i := range f.Rows {
+				f.Set(i, j, f.At(i, j)/by)
+			}
+		}
+	}
+}
+
+// shares are parts of a whole.
+func shares(parts []float64, whole float64) []float64 {
+	out := make([]float64, len(parts))
+	for k, v := range parts {
+		out[k] = v / whole
+	}
+	return out
+}
