@@ -17,7 +17,7 @@ import (
 
 const (
 	keptShare     = .99 // of the variance of functions of y that the ones which are kept have together
-	mostFunctions = 50
+	mostFunctions = 99
 	quantiles     = 99  // of numbers, for the central subspace
 	centres       = 200 // rows of y through which the kernel of other outputs is known
 )
@@ -129,6 +129,8 @@ func belowQuantiles(y []float64) (*steps, error) {
 	for t := range s.thresholds {
 		s.thresholds[t] = quantile(sorted, float64(t+1)/float64(count+1))
 	}
+	s.thresholds = slices.Compact(s.thresholds)
+	count = len(s.thresholds)
 	below := linalg.New(count+1, count) // of numbers between thresholds
 	shares := make([]float64, count+1)
 	for _, v := range y {
@@ -147,16 +149,11 @@ func belowQuantiles(y []float64) (*steps, error) {
 		linalg.ScaleRow(math.Sqrt(share), scaled.Row(place))
 	}
 	linalg.AddGram(c, scaled)
-	values, vectors, err := leading(c)
+	_, vectors, err := leading(c)
 	if err != nil {
 		return nil, err
 	}
 	s.table = linalg.TimesT(below, vectors)
-	var total float64
-	for _, v := range values {
-		total += v
-	}
-	linalg.Scale(1/math.Sqrt(total), s.table)
 	return s, nil
 }
 
