@@ -1,7 +1,6 @@
 package locallinear
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -28,31 +27,41 @@ func spread(v linalg.Matrix, count int) []int {
 	}
 	size := v.Rows / count
 	var chosen []int
-	distances, order := make([]float64, v.Rows), make([]int, v.Rows)
+	group := neighbours{places: make([]int, 0, size), distances: make([]float64, 0, size)}
 	for len(left) > 1 {
-		order = order[:0]
-		for k, i := range left {
-			distances[k] = squared(v.Row(i), v.Row(left[0]))
-			order = append(order, k)
-		}
-		group := nearest(order, distances, min(size, len(left)))
-		chosen = append(chosen, left[central(v, left, group)])
-		slices.Sort(group)
-		left = without(left, group)
+		group.of(v, left, size)
+		chosen = append(chosen, left[central(v, left, group.places)])
+		slices.Sort(group.places)
+		left = without(left, group.places)
 	}
 	return chosen
 }
 
-// nearest sorts the first count places of order by their distances, the first before others
-// at the same one.
-func nearest(order []int, distances []float64, count int) []int {
-	byDistance := func(a, b int) int { return cmp.Or(cmp.Compare(distances[a], distances[b]), cmp.Compare(a, b)) }
-	if kept := slices.Clone(distances[:len(order)]); count < len(order) {
-		limit := linalg.SelectNth(kept, count-1)
-		order = slices.DeleteFunc(order, func(k int) bool { return distances[k] > limit })
+// neighbours are the places of rows, the nearest first.
+type neighbours struct {
+	places    []int
+	distances []float64
+}
+
+// of finds the rows nearest to the first of those that are left, with itself; of rows at the
+// same distance the first ones.
+func (g *neighbours) of(v linalg.Matrix, left []int, count int) {
+	g.places, g.distances = g.places[:0], g.distances[:0]
+	origin := v.Row(left[0])
+	for k, i := range left {
+		d := squared(v.Row(i), origin)
+		switch full := len(g.places) == count; {
+		case full && d >= g.distances[count-1]:
+			continue
+		case full:
+			g.places, g.distances = g.places[:count-1], g.distances[:count-1]
+		}
+		at := len(g.distances)
+		for at > 0 && g.distances[at-1] > d {
+			at--
+		}
+		g.places, g.distances = slices.Insert(g.places, at, k), slices.Insert(g.distances, at, d)
 	}
-	slices.SortFunc(order, byDistance)
-	return slices.Clone(order[:count])
 }
 
 // tie is by how much a row must be nearer to be so for sure, and not by rounding: of two,
@@ -103,14 +112,27 @@ const widthFactor = 1.2
 // are enough of them.
 func widths(v linalg.Matrix, anchors []int, n int) []float64 {
 	m := v.Cols
+	enough := min(2*m, v.Rows)
 	h := widthFactor * math.Sqrt(float64(n)/float64(n-1)) * math.Pow(float64(n), -1/float64(m+4))
 	transposed, found := v.Transposed(), make([]float64, len(anchors))
 	linalg.Parallel(len(anchors), 8, func(from, to int) {
 		distances := make([]float64, v.Rows)
 		for j := from; j < to; j++ {
 			linalg.Squares(distances, v.Row(anchors[j]), transposed)
-			found[j] = max(2*h*h, linalg.SelectNth(distances, min(2*m, v.Rows)-1))
+			if found[j] = 2 * h * h; within(distances, found[j]) < enough {
+				found[j] = linalg.SelectNth(distances, enough-1)
+			}
 		}
 	})
 	return found
+}
+
+// within counts the distances up to a limit.
+func within(distances []float64, limit float64) (count int) {
+	for _, d := range distances {
+		if d <= limit {
+			count++
+		}
+	}
+	return count
 }

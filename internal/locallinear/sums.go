@@ -63,7 +63,7 @@ func (q *sumsOf) Plan(n, width int) blocks.Plan {
 const pieceRows = 192
 
 // negligible is the power of e below which a weight counts as 0.
-const negligible = 25
+const negligible = 30
 
 func (q *sumsOf) Zero() blocks.Partial {
 	w := q.Windows
@@ -90,8 +90,7 @@ type sums struct {
 	near     linalg.Matrix // [1 z f] of those within a window
 	weighted linalg.Matrix // w [1 z]
 
-	distances, weights [pieceRows]float64
-	within             [pieceRows]int
+	weights [pieceRows]float64 // and distances before
 }
 
 // window is the sums of window j.
@@ -130,36 +129,40 @@ func (s *sums) add(x, f linalg.Matrix) {
 	}
 }
 
-// addWindow adds the rows within window j.
+// addWindow adds the rows within window j. Where they are most of the piece, so are the
+// others, whose weights are next to nothing.
 func (s *sums) addWindow(j int, v, row linalg.Matrix) {
-	distances, h := s.distances[:row.Rows], s.of.Windows.Widths[j]
-	linalg.Squares(distances, s.at.Row(j), v)
+	weights, h := s.weights[:row.Rows], s.of.Windows.Widths[j]
+	linalg.Squares(weights, s.at.Row(j), v)
+	switch count := within(weights, negligible*h); {
+	case count == 0:
+		return
+	case 2*count <= row.Rows:
+		row = s.take(row, weights, negligible*h)
+		weights = weights[:count]
+	}
+	linalg.Gaussian(weights, weights, 1/h)
+	p := s.weighted.Cols
+	for k, w := range weights {
+		to, from := s.weighted.Data[k*s.weighted.Stride:][:p], row.Data[k*row.Stride:][:p]
+		for i, v := range from {
+			to[i] = w * v
+		}
+	}
+	linalg.AddTMul(s.window(j), 1, s.weighted.Slice(0, row.Rows), row)
+}
+
+// take copies the rows up to a distance, and moves their distances to the front.
+func (s *sums) take(row linalg.Matrix, distances []float64, limit float64) linalg.Matrix {
 	count := 0
 	for i, d := range distances {
-		if d < negligible*h {
-			s.within[count] = i
-			s.weights[count] = d
+		if d <= limit {
+			copy(s.near.Row(count), row.Row(i))
+			distances[count] = d
 			count++
 		}
 	}
-	if count == 0 {
-		return
-	}
-	weights := s.weights[:count]
-	linalg.Gaussian(weights, weights, 1/h)
-	if count < row.Rows {
-		for k, i := range s.within[:count] {
-			copy(s.near.Row(k), row.Row(i))
-		}
-		row = s.near.Slice(0, count)
-	}
-	weighted := s.weighted.Slice(0, count)
-	for k, w := range weights {
-		to := weighted.Row(k)
-		copy(to, row.Row(k)[:len(to)])
-		linalg.ScaleRow(w, to)
-	}
-	linalg.AddTMul(s.window(j), 1, weighted, row)
+	return s.near.Slice(0, count)
 }
 
 // centre moves the origin of the sums of window j to its anchor: they become those of
