@@ -17,6 +17,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
+	"suffice/internal/locallinear"
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
@@ -28,7 +29,7 @@ import (
 
 // knownStatistics is what a worker on another machine needs to know.
 func knownStatistics() []blocks.Kinds {
-	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), lsmi.Known(), tally.Known(), whitened.Known()}
+	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), locallinear.Known(), lsmi.Known(), tally.Known(), whitened.Known()}
 }
 
 // elsewhere is a table whose rows are on several machines, as a cluster has them. Those who

@@ -63,6 +63,15 @@ type local struct {
 // refined is the step of MAVE: lines α + βᵀB(z - a) in each window, and then the B with
 // the smallest sum of w |f - α - βᵀB(z - a)|², by rows in the order of what they matter.
 func (s *sums) refined(n int) (linalg.Matrix, error) {
+	b, outer, err := s.solved(n)
+	if err != nil {
+		return b, err
+	}
+	return inOrder(b, outer)
+}
+
+// solved is that B as the system has it, and the sum of ββᵀ.
+func (s *sums) solved(n int) (b, outer linalg.Matrix, err error) {
 	locals := make([]local, s.of.Windows.Anchors.Rows)
 	linalg.Parallel(len(locals), 4, func(from, to int) {
 		for j := from; j < to; j++ {
@@ -73,7 +82,7 @@ func (s *sums) refined(n int) (linalg.Matrix, error) {
 	left, right, outer := linalg.New(m*p, m*p), linalg.New(m, p), linalg.New(m, m)
 	for _, l := range locals {
 		if l.err != nil {
-			return left, l.err
+			return b, outer, l.err
 		}
 		linalg.Add(right, l.right)
 		linalg.Add(outer, l.outer)
@@ -85,11 +94,7 @@ func (s *sums) refined(n int) (linalg.Matrix, error) {
 			linalg.AddScaled(block, l.outer.At(i, k), l.zz)
 		}
 	})
-	b := linalg.Of(m*p, 1, right.Data)
-	if err := lines(left, b, ridge(n)); err != nil {
-		return left, err
-	}
-	return inOrder(linalg.Of(m, p, b.Data), outer)
+	return right, outer, lines(left, linalg.Of(m*p, 1, right.Data), ridge(n))
 }
 
 // local fits the line of window j.
