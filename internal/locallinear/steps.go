@@ -10,7 +10,8 @@ func ridge(n int) float64 { return 1 / float64(n) }
 // lines solves for the coefficients of local lines, (M + rI)⁻¹ right, which replaces right.
 // Where that has no solution by rounding, r becomes larger.
 func lines(m, right linalg.Matrix, r float64) error {
-	factor := m.Clone()
+	factor := linalg.Borrow(m.Rows, m.Cols)
+	defer linalg.Return(factor)
 	for {
 		factor.Copy(m)
 		linalg.AddDiagonal(factor, r)
@@ -31,15 +32,20 @@ func lines(m, right linalg.Matrix, r float64) error {
 func (s *sums) gradients(k, n int) (values []float64, b linalg.Matrix, err error) {
 	anchors, q := s.of.Windows.Anchors.Rows, s.of.Outputs
 	p := s.of.Windows.Anchors.Cols
-	slopes, errs := linalg.New(anchors*q, p), make([]error, anchors)
+	slopes, errs := linalg.Borrow(anchors*q, p), make([]error, anchors)
+	defer linalg.Return(slopes)
 	linalg.Parallel(anchors, 4, func(from, to int) {
 		for j := from; j < to; j++ {
 			m := s.centre(j)
-			right := m.Columns(p+1, p+1+q).Clone()
-			if errs[j] = lines(m.Columns(0, p+1), right, ridge(n)); errs[j] != nil {
+			line := m.Columns(p+1, p+1+q)
+			if errs[j] = lines(m.Columns(0, p+1), line, ridge(n)); errs[j] != nil {
 				return
 			}
-			slopes.Slice(j*q, (j+1)*q).Copy(right.Slice(1, p+1).Transposed())
+			for k := range p {
+				for i, v := range line.Row(k + 1) {
+					slopes.Row(j*q + i)[k] = v
+				}
+			}
 		}
 	})
 	if err := first(errs); err != nil {
@@ -79,7 +85,9 @@ func (s *sums) solved(n int) (b, outer linalg.Matrix, err error) {
 		}
 	})
 	m, p := s.of.Windows.B.Rows, s.of.Windows.B.Cols
-	left, right, outer := linalg.New(m*p, m*p), linalg.New(m, p), linalg.New(m, m)
+	left, right, outer := linalg.Borrow(m*p, m*p), linalg.New(m, p), linalg.New(m, m)
+	defer linalg.Return(left)
+	left.Zero()
 	for _, l := range locals {
 		if l.err != nil {
 			return b, outer, l.err

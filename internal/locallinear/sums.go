@@ -69,19 +69,27 @@ func (q *sumsOf) Zero() blocks.Partial {
 	w := q.Windows
 	p := w.Anchors.Cols
 	s := &sums{
-		of: q, all: blocks.Full(w.Anchors.Rows*(p+1), p+1+q.Outputs), at: linalg.TimesT(w.Anchors, w.B),
+		of: q, all: withoutGaps(w.Anchors.Rows*(p+1), p+1+q.Outputs), at: linalg.TimesT(w.Anchors, w.B),
 		row: linalg.Borrow(pieceRows, p+1+q.Outputs), near: linalg.Borrow(pieceRows, p+1+q.Outputs),
 		weighted: linalg.Borrow(pieceRows, p+1), z: linalg.Borrow(pieceRows, p), v: linalg.Borrow(w.B.Rows, pieceRows),
 	}
-	s.Totals = blocks.NewTotals(q, s.all)
+	s.Totals = blocks.NewTotals(q, blocks.Total{Matrix: s.all})
 	return s
+}
+
+// withoutGaps is zeros in memory that [linalg.Return] takes back, so that they are few
+// pieces to add up.
+func withoutGaps(r, c int) linalg.Matrix {
+	a := linalg.Of(r, c, linalg.Borrow(1, r*c).Data[:r*c])
+	a.Zero()
+	return a
 }
 
 // sums are those of the windows, one below the other.
 type sums struct {
 	blocks.Totals
 	of  *sumsOf
-	all blocks.Total
+	all linalg.Matrix
 	at  linalg.Matrix // B a_j
 
 	row      linalg.Matrix // [1 z f] of a piece,
