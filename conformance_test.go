@@ -78,6 +78,18 @@ var contracts = []contract{
 	{name: "kdr", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.KDR{Dim: dim, NoScale: noScale, Centres: 40, Starts: 2, Seed: 1}
 	}},
+	{name: "mave", takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.MAVE{Dim: dim, NoScale: noScale, Anchors: 40}
+	}},
+	{name: "csmave", method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.MAVE{Dim: dim, Central: true, NoScale: noScale, Anchors: 40}
+	}},
+	{name: "opg", takes: []string{"number", "numbers", "class", "labels"}, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.OPG{Dim: dim, NoScale: noScale, Anchors: 40}
+	}},
+	{name: "csopg", method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.OPG{Dim: dim, Central: true, NoScale: noScale, Anchors: 40}
+	}},
 	{name: "mddm", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.MDDM{Dim: dim, NoScale: noScale}
 	}},

@@ -98,6 +98,12 @@ func limited(method Reducer, l search.Limits) Reducer {
 	case MLKR:
 		m.limits = l
 		return m
+	case OPG:
+		m.limits = l
+		return m
+	case MAVE:
+		m.limits = l
+		return m
 	case SIR:
 		m.limits = l.Limits
 		return m

@@ -100,6 +100,34 @@ var methods = []Method{
 		Takes: []string{"centres", "no-scale", "seed"},
 	},
 	{
+		Name: "mave", What: "minimum average variance estimation: what the mean of the output depends on, by local lines", Outputs: "numbers, classes, labels", Cost: "n a d², about 50 times up to 8192 rows, then 5 times",
+		New: func(o Options) Reducer {
+			return MAVE{Dim: o.Dim, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
+		Name: "csmave", What: "the same for all that the output depends on (the central subspace)", Outputs: "any", Cost: "as mave, times 2 to 5",
+		New: func(o Options) Reducer {
+			return MAVE{Dim: o.Dim, Central: true, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
+		Name: "opg", What: "outer product of gradients: what mave begins with", Outputs: "numbers, classes, labels", Cost: "as mave",
+		New: func(o Options) Reducer {
+			return OPG{Dim: o.Dim, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
+		Name: "csopg", What: "the same for the central subspace", Outputs: "any", Cost: "as csmave",
+		New: func(o Options) Reducer {
+			return OPG{Dim: o.Dim, Central: true, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
 		New:   func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
 		Takes: []string{"no-scale"},

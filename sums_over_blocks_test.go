@@ -17,6 +17,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
+	"suffice/internal/locallinear"
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
 	"suffice/internal/softmax"
@@ -29,7 +30,7 @@ import (
 
 // knownStatistics is what a worker on another machine needs to know.
 func knownStatistics() []blocks.Kinds {
-	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), lsmi.Known(), softmax.Known(), tally.Known(), whitened.Known()}
+	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), locallinear.Known(), lsmi.Known(), softmax.Known(), tally.Known(), whitened.Known()}
 }
 
 // elsewhere is a table whose rows are on several machines, as a cluster has them. Those who
@@ -272,7 +273,7 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 // searches reports whether a method searches step by step.
 func searches(reducer Reducer) bool {
 	switch reducer.(type) {
-	case SCA, LSDR, KDR, NCA, MLKR:
+	case SCA, LSDR, KDR, NCA, MLKR, OPG, MAVE:
 		return true
 	}
 	return false
@@ -370,7 +371,7 @@ func FuzzStates(f *testing.F) {
 	for _, known := range knownStatistics() {
 		for _, statistic := range known {
 			kind := statistic.Kind()
-			held := kind[:3] == "kdr" || kind == "gradients" // sums over rows that are held, if these are few
+			held := kind[:3] == "kdr" || kind == "gradients" || kind == "local lines" // sums over rows that are held, if these are few
 			if !held && !kinds[kind] {
 				f.Errorf("no fit asks for %q", kind)
 			}

@@ -1,0 +1,138 @@
+package locallinear
+
+import (
+	"math"
+	"slices"
+
+	"suffice/internal/linalg"
+)
+
+// Most is how many rows are enough to choose anchors and to begin with.
+const Most = 8192
+
+// count is the number of anchors for n rows, as the R package MAVE has it: 100, or √n where
+// that is more.
+func count(n int) int { return min(n, max(100, int(math.Sqrt(float64(n))))) }
+
+// spread chooses about count rows of v that lie like all of them: groups of neighbours are
+// taken away, one after the other, beginning with the first row that is left, and the row
+// nearest to the mean of a group stands for it.
+func spread(v linalg.Matrix, count int) []int {
+	left := make([]int, v.Rows)
+	for i := range left {
+		left[i] = i
+	}
+	if v.Rows <= count {
+		return left
+	}
+	size := v.Rows / count
+	var chosen []int
+	group := neighbours{places: make([]int, 0, size), distances: make([]float64, 0, size)}
+	for len(left) > 1 {
+		group.of(v, left, size)
+		chosen = append(chosen, left[central(v, left, group.places)])
+		slices.Sort(group.places)
+		left = without(left, group.places)
+	}
+	return chosen
+}
+
+// neighbours are the places of rows, the nearest first.
+type neighbours struct {
+	places    []int
+	distances []float64
+}
+
+// of finds the rows nearest to the first of those that are left, with itself; of rows at the
+// same distance the first ones.
+func (g *neighbours) of(v linalg.Matrix, left []int, count int) {
+	g.places, g.distances = g.places[:0], g.distances[:0]
+	origin := v.Row(left[0])
+	for k, i := range left {
+		d := squared(v.Row(i), origin)
+		switch full := len(g.places) == count; {
+		case full && d >= g.distances[count-1]:
+			continue
+		case full:
+			g.places, g.distances = g.places[:count-1], g.distances[:count-1]
+		}
+		at := len(g.distances)
+		for at > 0 && g.distances[at-1] > d {
+			at--
+		}
+		g.places, g.distances = slices.Insert(g.places, at, k), slices.Insert(g.distances, at, d)
+	}
+}
+
+// tie is by how much a row must be nearer to be so for sure, and not by rounding: of two,
+// both are equally far from their mean.
+const tie = 1e-9
+
+// central is which of a group of rows that are left is nearest to their mean.
+func central(v linalg.Matrix, left, group []int) int {
+	mean := make([]float64, v.Cols)
+	for _, k := range group {
+		linalg.Axpy(1/float64(len(group)), v.Row(left[k]), mean)
+	}
+	best, least := group[0], math.Inf(1)
+	for _, k := range group {
+		if d := squared(v.Row(left[k]), mean); d < least*(1-tie) {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// without is rows but for those at some places, which are sorted.
+func without(rows, places []int) []int {
+	kept, next := rows[:0], 0
+	for k, i := range rows {
+		if next < len(places) && places[next] == k {
+			next++
+			continue
+		}
+		kept = append(kept, i)
+	}
+	return kept
+}
+
+func squared(a, b []float64) (sum float64) {
+	for k, v := range a {
+		sum += float64((v - b[k]) * (v - b[k]))
+	}
+	return sum
+}
+
+// widthFactor is that of the rule h = 1.2 s n^(-1/(m+4)) for the standard deviation of the
+// Gaussian in m directions, s² = n/(n-1) being the variance along each of white rows.
+const widthFactor = 1.2
+
+// widths are those of the windows around rows of v, for n rows in all: 2h², or the
+// (2m)th smallest squared distance of another row, where that is larger, so that there
+// are enough of them.
+func widths(v linalg.Matrix, anchors []int, n int) []float64 {
+	m := v.Cols
+	enough := min(2*m, v.Rows)
+	h := widthFactor * math.Sqrt(float64(n)/float64(n-1)) * math.Pow(float64(n), -1/float64(m+4))
+	transposed, found := v.Transposed(), make([]float64, len(anchors))
+	linalg.Parallel(len(anchors), 8, func(from, to int) {
+		distances := make([]float64, v.Rows)
+		for j := from; j < to; j++ {
+			linalg.Squares(distances, v.Row(anchors[j]), transposed)
+			if found[j] = 2 * h * h; within(distances, found[j]) < enough {
+				found[j] = linalg.SelectNth(distances, enough-1)
+			}
+		}
+	})
+	return found
+}
+
+// within counts the distances up to a limit.
+func within(distances []float64, limit float64) (count int) {
+	for _, d := range distances {
+		if d <= limit {
+			count++
+		}
+	}
+	return count
+}
