@@ -183,8 +183,8 @@ func (t *Trial) predict(ctx context.Context, model *suffice.Projection, x, held 
 	if err != nil {
 		return err
 	}
-	t.Neighbours = a.shareOf(byNeighbours(z, test, a))
-	predicted, err := byRidge(z, test, a)
+	t.Neighbours = a.shareOf(a.byNeighbours(z, test))
+	predicted, err := a.byRidge(z, test)
 	if err != nil {
 		return err
 	}
