@@ -77,6 +77,9 @@ var contracts = []contract{
 	{name: "kdr", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.KDR{Dim: dim, NoScale: noScale, Centres: 40, Starts: 2, Seed: 1}
 	}},
+	{name: "rfm", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.RFM{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
+	}},
 	{name: "mddm", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.MDDM{Dim: dim, NoScale: noScale}
 	}},

@@ -21,6 +21,11 @@ type Method struct {
 	// nil means that y sets no bound.
 	Most func(y output.Output) int `json:"-"`
 
+	// Candidate says that the method is tried where the best one is looked for, with up to
+	// MostInputs inputs; 0 means any number.
+	Candidate  bool `json:"-"`
+	MostInputs int  `json:"-"`
+
 	// KeepsInputs says that the method does not reduce: its components are the inputs,
 	// however many are asked for.
 	KeepsInputs bool `json:"-"`
@@ -84,6 +89,13 @@ var methods = []Method{
 		Name: "kdr", What: "kernel dimension reduction: any dependence, by the variance left unexplained", Outputs: "any", Cost: "n r², 5 starts",
 		New: func(o Options) Reducer {
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
+		Name: "rfm", What: "recursive feature machine: where a kernel regression with a learnt metric changes most", Outputs: "any", Cost: "n b², 6 times",
+		New: func(o Options) Reducer {
+			return RFM{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
 		Takes: []string{"centres", "no-scale", "seed"},
 	},

@@ -268,7 +268,7 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 // searches reports whether a method searches step by step.
 func searches(reducer Reducer) bool {
 	switch reducer.(type) {
-	case SCA, LSDR, KDR:
+	case SCA, LSDR, KDR, RFM:
 		return true
 	}
 	return false
@@ -362,7 +362,7 @@ func FuzzStates(f *testing.F) {
 	for _, known := range knownStatistics() {
 		for _, statistic := range known {
 			kind := statistic.Kind()
-			held := kind[:3] == "kdr" || kind == "gradients" // sums over rows that are held, if these are few
+			held := kind[:3] == "kdr" // sums over rows that are held, if these are few
 			if !held && !kinds[kind] {
 				f.Errorf("no fit asks for %q", kind)
 			}
