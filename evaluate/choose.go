@@ -3,6 +3,7 @@ package evaluate
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -28,6 +29,25 @@ type Chosen struct {
 	Method suffice.Method
 	Scores []*Score // of all methods, in their order; where one fails, or was given up, it says so
 	Rows   int      // that were judged
+}
+
+// Dropped names the methods that have failed or were given up.
+func (c *Chosen) Dropped() (names []string) {
+	for _, s := range c.Scores {
+		if s.Err != nil {
+			names = append(names, s.Method)
+		}
+	}
+	return names
+}
+
+// MarshalJSON writes the name of the method, with the scores of all.
+func (c *Chosen) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Method string   `json:"method"`
+		Rows   int      `json:"rows"`
+		Scores []*Score `json:"scores"`
+	}{c.Method.Name, c.Rows, c.Scores})
 }
 
 // ErrBehind is why a method was not judged on all folds.
@@ -150,9 +170,7 @@ func (r *race) chosen() (*Chosen, error) {
 		best = 0
 	}
 	for _, s := range r.scores {
-		if len(s.Losses) > 0 {
-			s.sumUp()
-		}
+		s.sumUp()
 	}
 	return &Chosen{Method: r.methods[best], Scores: r.scores, Rows: r.folds.Rows()}, nil
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"encoding/json"
 	"math"
 
 	"suffice/output"
@@ -8,19 +9,41 @@ import (
 
 // Score is how well a method's components predict rows that they were found without.
 type Score struct {
-	Method   string  `json:"method"`
-	Dim      int     `json:"dim"`
-	Measure  string  `json:"measure"`  // see [ScoreMeasure]
-	Value    float64 `json:"value"`    // of the measure
-	SE       float64 `json:"se"`       // its standard error, as if the rows were all that varies
-	Baseline float64 `json:"baseline"` // the value of guessing without inputs
-	Seconds  float64 `json:"seconds"`  // of all fits
-	Err      error   `json:"-"`        // why there is no value, or nil
+	Method   string
+	Dim      int
+	Measure  string  // see [ScoreMeasure]
+	Value    float64 // of the measure
+	SE       float64 // its standard error, as if the rows were all that varies
+	Baseline float64 // the value of guessing without inputs
+	Seconds  float64 // of all fits and predictions
+	Err      error   // why not all folds were judged, or nil
 
 	// Losses are those of the rows that were judged, fold by fold, so that scores of the
-	// same folds can be compared row by row. A score that was given up early has fewer.
-	Losses []float64 `json:"-"`
+	// same folds can be compared row by row. Where not all folds were judged, there are fewer.
+	Losses []float64
 	guess  []float64 // losses of guessing
+}
+
+// MarshalJSON writes the score without its losses, and with null for the value of a method
+// that has none for all folds.
+func (s *Score) MarshalJSON() ([]byte, error) {
+	line := struct {
+		Method   string   `json:"method"`
+		Dim      int      `json:"dim"`
+		Measure  string   `json:"measure"`
+		Value    *float64 `json:"value"`
+		SE       *float64 `json:"se"`
+		Baseline *float64 `json:"baseline"`
+		Rows     int      `json:"rows"`
+		Seconds  float64  `json:"seconds"`
+		Error    string   `json:"error,omitempty"`
+	}{Method: s.Method, Dim: s.Dim, Measure: s.Measure, Rows: len(s.Losses), Seconds: s.Seconds}
+	if s.Err != nil {
+		line.Error = s.Err.Error()
+	} else {
+		line.Value, line.SE, line.Baseline = &s.Value, &s.SE, &s.Baseline
+	}
+	return json.Marshal(line)
 }
 
 // ScoreMeasure names what a score is for a kind of target:
@@ -45,6 +68,9 @@ func ScoreMeasure(kind output.Kind) string {
 // sumUp sets the value, its standard error and the baseline. R² is 1 less a ratio of means, whose
 // standard error is that of the mean of what its rows leave, to first order.
 func (s *Score) sumUp() {
+	if len(s.Losses) == 0 {
+		return
+	}
 	loss, variance := Moments(s.Losses)
 	guessed, _ := Moments(s.guess)
 	n := float64(len(s.Losses))
