@@ -90,6 +90,9 @@ var contracts = []contract{
 	{name: "csopg", method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.OPG{Dim: dim, Central: true, NoScale: noScale, Anchors: 40}
 	}},
+	{name: "rfm", searches: true, orthonormal: true, climbs: true, method: func(dim int, noScale bool) suffice.Reducer {
+		return suffice.RFM{Dim: dim, NoScale: noScale, Centres: 40, Seed: 1}
+	}},
 	{name: "mddm", orthonormal: true, method: func(dim int, noScale bool) suffice.Reducer {
 		return suffice.MDDM{Dim: dim, NoScale: noScale}
 	}},

@@ -104,6 +104,9 @@ func limited(method Reducer, l search.Limits) Reducer {
 	case MAVE:
 		m.limits = l
 		return m
+	case RFM:
+		m.limits = l
+		return m
 	case SIR:
 		m.limits = l.Limits
 		return m

@@ -21,6 +21,11 @@ type Method struct {
 	// where it takes no such output. Nil means that y sets no bound.
 	Most func(y output.Output) int `json:"-"`
 
+	// Candidate says that the method is tried where the best one is looked for, with up to
+	// MostInputs inputs; 0 means any number.
+	Candidate  bool `json:"candidate,omitempty"`
+	MostInputs int  `json:"-"`
+
 	// KeepsInputs says that the method does not reduce: its components are the inputs,
 	// however many are asked for.
 	KeepsInputs bool `json:"-"`
@@ -49,8 +54,9 @@ func (o Options) sca(stop Stage) SCA {
 var methods = []Method{
 	{
 		Name: "sca", What: "sufficient component analysis: any dependence on any output", Outputs: "any", Cost: "n b²",
-		New:   func(o Options) Reducer { return o.sca(AfterAscent) },
-		Takes: []string{"no-refine", "as-printed", "centres", "no-scale", "seed"},
+		New:       func(o Options) Reducer { return o.sca(AfterAscent) },
+		Takes:     []string{"no-refine", "as-printed", "centres", "no-scale", "seed"},
+		Candidate: true,
 	},
 	{
 		Name: "sca0", What: "its first step alone: rough and fast", Outputs: "any", Cost: "n b², once",
@@ -66,14 +72,16 @@ var methods = []Method{
 	},
 	{
 		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d² + d³",
-		New:   func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
-		Most:  mostOfClasses,
+		New:       func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Most:      mostOfClasses,
+		Candidate: true,
 	},
 	{
 		Name: "save", What: "sliced average variance estimation: trends and symmetric dependence, with many rows", Outputs: "numbers, classes", Cost: "n d² + h d³",
-		New:   func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		New:       func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "dr", What: "directional regression: trends and symmetric dependence, each as sharply as the method for it", Outputs: "numbers, classes", Cost: "n d² + h d³",
@@ -82,15 +90,25 @@ var methods = []Method{
 	},
 	{
 		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d² + d³",
-		New:   func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		New:       func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "kdr", What: "kernel dimension reduction: any dependence, by the variance left unexplained", Outputs: "any", Cost: "n r², 5 starts",
 		New: func(o Options) Reducer {
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
+		Takes:     []string{"centres", "no-scale", "seed"},
+		Candidate: true, MostInputs: 1000,
+	},
+	{
+		Name: "rfm", What: "recursive feature machine: where a kernel regression with a learnt metric changes most", Outputs: "any", Cost: "n b², 6 times",
+		New: func(o Options) Reducer {
+			return RFM{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
+		},
+		Takes:     []string{"centres", "no-scale", "seed"},
+		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "gkdr", What: "gradient-based kernel dimension reduction: any dependence, by the gradients of a kernel regression, without a search", Outputs: "any", Cost: "n b² + n b d",
@@ -129,14 +147,16 @@ var methods = []Method{
 	},
 	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
-		New:   func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		New:       func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Candidate: true,
 	},
 	{
 		Name: "cca", What: "canonical correlation analysis: straight lines of x and y, with a ridge", Outputs: "numbers, classes, labels", Cost: "n d²",
-		New:   func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
-		Most:  mostOfColumns,
+		New:       func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Most:      mostOfColumns,
+		Candidate: true,
 	},
 	{
 		Name: "lda", What: "linear discriminant analysis: what tells classes apart by their means", Outputs: "classes", Cost: "n d² + d³",
@@ -166,8 +186,9 @@ var methods = []Method{
 	},
 	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",
-		New:   func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		New:       func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Candidate: true,
 	},
 	{
 		Name: "none", What: "no reduction: the inputs themselves, to compare with", Outputs: "any, ignored", Cost: "n d",

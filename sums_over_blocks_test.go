@@ -273,7 +273,7 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 // searches reports whether a method searches step by step.
 func searches(reducer Reducer) bool {
 	switch reducer.(type) {
-	case SCA, LSDR, KDR, NCA, MLKR, OPG, MAVE:
+	case SCA, LSDR, KDR, NCA, MLKR, OPG, MAVE, RFM:
 		return true
 	}
 	return false

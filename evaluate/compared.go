@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"suffice"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -115,6 +116,44 @@ func (e *entry) failure() error {
 		return first
 	}
 	return fmt.Errorf("on %d of %d splits: %w", failed, len(e.trials), first)
+}
+
+// Choice is the row to take, or nil where there is none: of those whose mean error is no
+// more than one standard error of the differences above the least, split by split, the
+// recommended method where it is among them, with the fewest components.
+func (c *Compared) Choice() *Row {
+	var least *Row
+	for i := range c.Rows {
+		if r := &c.Rows[i]; r.Err == nil && !r.AllDims && (least == nil || r.Mean < least.Mean) {
+			least = r
+		}
+	}
+	chosen := least
+	for i := range c.Rows {
+		if r := &c.Rows[i]; r.Err == nil && !r.AllDims && r.near(least) && r.before(chosen) {
+			chosen = r
+		}
+	}
+	return chosen
+}
+
+// near reports whether the errors are no more than one standard error above those of another row.
+func (r *Row) near(least *Row) bool {
+	differences := make([]float64, len(r.Errors))
+	for k := range differences {
+		differences[k] = r.Errors[k] - least.Errors[k]
+	}
+	mean, variance := Moments(differences)
+	return mean <= math.Sqrt(variance/float64(len(differences)))
+}
+
+// before reports whether a row is to be preferred to another one that is about as good.
+func (r *Row) before(other *Row) bool {
+	recommended := suffice.Methods()[0].Name
+	if r.Method != other.Method && (r.Method == recommended || other.Method == recommended) {
+		return r.Method == recommended
+	}
+	return r.Dim < other.Dim || r.Dim == other.Dim && r.Mean < other.Mean
 }
 
 // markBest marks the best rows of a dimension, none of them above one that is not. One of

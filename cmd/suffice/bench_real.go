@@ -43,9 +43,10 @@ Half of the rows are for training, at most 2000. The error is the share that is
 left of that of guessing the mean or the most frequent class: 0 is perfect, 1 is
 of no use. The first method is compared with the others.
 
-The methods are those of suffice methods and rmave, refined minimum average
-variance estimation, which runs in Python with NumPy, in an environment of its
-own that is made the first time.
+The methods are those of suffice methods; auto, the one of them that predicts
+best within the training rows, as fit --method auto chooses it; and rmave,
+refined minimum average variance estimation, which runs in Python with NumPy, in
+an environment of its own that is made the first time.
 
 The tables are not ours to ship; docs/real.md says which they are.`,
 		Example: `  suffice bench real
@@ -56,7 +57,7 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 	})
 	flags.StringVar(&b.folder, "data", "../shared/data/tabular", "`directory` of the tables\n")
 	flags.StringSliceVar(&b.tables, "tables", nil, "`names` of tables (default: all)")
-	flags.StringSliceVar(&b.methods, "methods", []string{"sca", "kdr"}, "`names` as suffice methods has them, or rmave\n")
+	flags.StringSliceVar(&b.methods, "methods", []string{"sca", "kdr"}, "`names` as suffice methods has them, auto or rmave\n")
 	flags.IntSliceVar(&b.dims, "dims", []int{1, 2, 5}, "`numbers` of components")
 	flags.IntVar(&b.splits, "splits", 5, "random divisions of each table")
 	flags.IntVar(&b.seeds, "seeds", 1, "fits of a division, each with its own seed")
@@ -65,7 +66,7 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 	flags.StringVar(&b.python, "python", "python3", "makes the environment of rmave")
 	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
 	b.addJSON(flags, "print one JSON object instead of the tables")
-	complete(cmd, "methods", append(methodValues(), realtables.RMAVEName+"\trefined minimum average variance estimation, in NumPy"))
+	complete(cmd, "methods", append(methodValues(), autoValue, realtables.RMAVEName+"\trefined minimum average variance estimation, in NumPy"))
 	complete(cmd, "tables", realtables.Names())
 	return cmd
 }
@@ -103,12 +104,14 @@ func (b *benchReal) choose() error {
 		}
 		e.Tables = append(e.Tables, t)
 	}
-	others := slices.DeleteFunc(slices.Clone(b.methods), func(name string) bool { return name == realtables.RMAVEName })
+	others := slices.DeleteFunc(slices.Clone(b.methods), func(name string) bool { return name == realtables.RMAVEName || name == realtables.AutoName })
 	if _, err := chosenMethods(others); err != nil {
 		return err
 	}
-	if len(b.methods) > len(others)+1 {
-		return usagef("--methods: %s is there twice", realtables.RMAVEName)
+	for i, name := range b.methods {
+		if twice(b.methods, i) {
+			return usagef("--methods: %s is there twice", name)
+		}
 	}
 	b.experiment = e
 	switch err := realtables.Find(b.folder, e.Tables); {
@@ -123,21 +126,28 @@ func (b *benchReal) choose() error {
 // setMethods makes the methods, and the environment of the one that needs Python.
 func (b *benchReal) setMethods(ctx context.Context) error {
 	for _, name := range b.methods {
-		if name == realtables.RMAVEName {
-			python, err := b.open(ctx)
-			if err != nil {
-				return err
-			}
-			b.experiment.Methods = append(b.experiment.Methods, realtables.RMAVE(python))
-			continue
-		}
-		m, err := suffice.MethodNamed(name)
+		m, err := b.method(ctx, name)
 		if err != nil {
 			return err
 		}
-		b.experiment.Methods = append(b.experiment.Methods, realtables.Ours(m))
+		b.experiment.Methods = append(b.experiment.Methods, m)
 	}
 	return nil
+}
+
+func (b *benchReal) method(ctx context.Context, name string) (realtables.Method, error) {
+	switch name {
+	case realtables.AutoName:
+		return realtables.Auto(), nil
+	case realtables.RMAVEName:
+		python, err := b.open(ctx)
+		if err != nil {
+			return realtables.Method{}, err
+		}
+		return realtables.RMAVE(python), nil
+	}
+	m, err := suffice.MethodNamed(name)
+	return realtables.Ours(m), err
 }
 
 // open opens the environment with NumPy.

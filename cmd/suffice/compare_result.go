@@ -72,6 +72,9 @@ func (c compared) text() string {
 		line("%10d   %-8s %10.*f %10.*f%-2s %9s", r.Dim, r.Method, digits, r.Mean, digits, r.SD, mark(r.Best), page.Seconds(r.Seconds))
 	}
 	line("\n%s", strings.Join(c.notes(), "\n"))
+	if best := c.Choice(); best != nil {
+		line("best: %s with %s (fit --method %[1]s --dim %d)", best.Method, wording.Count(best.Dim, "component"), best.Dim)
+	}
 	return out.String()
 }
 

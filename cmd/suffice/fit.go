@@ -48,14 +48,14 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
 	f.addReading(flags)
-	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it")
+	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it, or auto: the one\nthat predicts best")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
-	complete(cmd, "method", methodValues())
+	complete(cmd, "method", append(methodValues(), autoValue))
 	return cmd
 }
 
@@ -72,6 +72,10 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
 	allowLittleGarbage()
+	picked, err := f.pick(ctx, choice)
+	if err != nil {
+		return about(data, err)
+	}
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
 	reducer := f.chosen.New(suffice.Options{
@@ -89,21 +93,25 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
-		spooled: f.memory.spooled(data),
+		spooled: f.memory.spooled(data), picked: picked,
 	})
 }
 
 // check finds what is wrong with the options before any work.
 func (f *fit) check(given given, _ []string) error {
 	var err error
-	f.chosen, err = suffice.MethodNamed(f.method)
+	if f.method == autoMethod {
+		f.chosen.Takes = []string{"centres", "no-scale", "seed"}
+	} else {
+		f.chosen, err = suffice.MethodNamed(f.method)
+	}
 	errs := []error{
 		refuse(!given("dim"), "fit needs --dim, the number of components to find"),
 		refuse(f.dim < 1, "--dim %d: the number of components must be at least 1", f.dim),
 		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
 		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
 		f.dataOptions.check(),
-		refuse(err != nil, "--method: %v", err),
+		refuse(err != nil, "--method: %v, or auto", err),
 	}
 	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
 		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"suffice/internal/page"
@@ -16,7 +18,8 @@ func newMethods(s streams) *cobra.Command {
 		Use:   "methods",
 		Short: "List the methods that fit and reproduce know",
 		Long: `Methods lists what fit --method and reproduce table1 --methods take: what a
-method is for, what outputs it takes, and how the time of a fit grows.`,
+method is for, what outputs it takes, and how the time of a fit grows. Those
+that fit --method auto chooses from are named at the end.`,
 		Example: `  suffice methods
   suffice methods --json`,
 		Args: takesNothing,
@@ -56,6 +59,13 @@ func methodsText(methods []suffice.Method) string {
 			out.Line("%s", line)
 		}
 	}
-	out.Line("\ncost: n rows, d inputs, m components, b centres, h slices, r a factor's rank\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
+	out.Line("\ncost: n rows, d inputs, m components, a anchors,\n  b centres, h slices, r the rank of a factor\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
+	candidates := slices.DeleteFunc(slices.Clone(methods), func(m suffice.Method) bool { return !m.Candidate })
+	if len(candidates) > 0 {
+		known := strings.Join(names(candidates, func(m suffice.Method) string { return m.Name }), ", ")
+		for _, line := range page.Wrapped("auto chooses from "+known+": what predicts best", page.Width) {
+			out.Line("%s", line)
+		}
+	}
 	return out.String()
 }

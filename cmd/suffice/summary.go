@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/evaluate"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 )
@@ -19,6 +20,7 @@ type fitted struct {
 	warnings []string
 	file     string // that the model went to, or ""
 	spooled  spooled
+	picked   *evaluate.Chosen // why this method; nil where it was asked for
 }
 
 // report is what --json prints.
@@ -44,6 +46,8 @@ type report struct {
 	Sampled *suffice.Sampled `json:"sampled,omitempty"` // what was found with some of the rows
 	OnDisk  int64            `json:"on_disk,omitempty"` // bytes of rows that do not fit into memory
 	Passes  int              `json:"passes,omitempty"`  // over those
+
+	Choice *evaluate.Chosen `json:"choice,omitempty"` // of the method, where that was asked for
 }
 
 func (f fitted) report() report {
@@ -53,6 +57,7 @@ func (f fitted) report() report {
 		Inputs: m.Inputs, Components: m.Components, Relevance: m.Relevance, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
+		Choice: f.picked,
 	}
 }
 
@@ -71,6 +76,9 @@ func (f fitted) summary() string {
 	rest := fmt.Sprintf("%s, %s, %s", wording.Count(f.n, "row"), wording.Count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
 	out.Line("%s\n", page.Heading(f.source, rest))
 	facts(&out, m)
+	if f.picked != nil {
+		out.Paragraph("chosen", choiceInWords(f.picked))
+	}
 	if f.spooled.bytes > 0 {
 		out.Entry("reading", "%s", f.spooled)
 	}

@@ -24,6 +24,20 @@ func Principal(ctx context.Context, l Limits, x *blocks.Standard, dim int) (vari
 	return variances, axes, warnings, err
 }
 
+// LeadingAxes are the leading principal axes of x, at most so many, as orthonormal rows.
+func LeadingAxes(ctx context.Context, l Limits, x *blocks.Standard, most int) (linalg.Matrix, error) {
+	if l.Decide(x.Len(), x.Width(), Variances) == Iteration {
+		_, axes, _, err := iteratedAxes(ctx, x, most)
+		return axes, err
+	}
+	t, err := l.read(ctx, x, nil, most, Variances)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	_, axes, err := t.principal(ctx, most)
+	return axes, err
+}
+
 func (l Limits) principalAxes(ctx context.Context, x *blocks.Standard, dim int) ([]float64, linalg.Matrix, []string, error) {
 	t, err := l.read(ctx, x, nil, dim, Variances)
 	if err != nil {

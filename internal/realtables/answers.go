@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/predictor"
 	"suffice/output"
 )
 
@@ -64,7 +65,7 @@ func standardize(a linalg.Matrix, c int, mean, sd float64) {
 // class.
 func (a answers) shareOf(predicted linalg.Matrix) float64 {
 	if a.classes {
-		return float64(wrong(a.test, predicted)) / float64(max(1, wrong(a.test, a.guess())))
+		return predictor.Wrong(a.test, predicted) / max(1, predictor.Wrong(a.test, a.guess()))
 	}
 	var share float64
 	for c := range a.test.Cols {
@@ -96,37 +97,19 @@ func (a answers) oneRow() float64 {
 	if !a.classes {
 		return 0
 	}
-	return 1 / float64(max(1, wrong(a.test, a.guess())))
+	return 1 / max(1, predictor.Wrong(a.test, a.guess()))
 }
 
-// wrong is how many rows have the largest of the predicted numbers at another class.
-func wrong(truth, predicted linalg.Matrix) (count int) {
-	for i := range truth.Rows {
-		if largest(truth.Row(i)) != largest(predicted.Row(i)) {
-			count++
-		}
+// byNeighbours and byRidge predict the test rows from the components of all rows.
+func (a answers) byNeighbours(z, test linalg.Matrix) linalg.Matrix {
+	loss := predictor.SquaredError
+	if a.classes {
+		loss = predictor.Wrong
 	}
-	return count
+	return predictor.Neighbours(z, test, a.train, loss)
 }
 
-// largest is the place of the largest number, the first of several.
-func largest(row []float64) int {
-	best := 0
-	for j, v := range row {
-		if v > row[best] {
-			best = j
-		}
-	}
-	return best
-}
-
-// loss is what cross-validation makes small: squared errors.
-func loss(truth, predicted linalg.Matrix) (sum float64) {
-	for i := range truth.Rows {
-		for j, v := range truth.Row(i) {
-			off := v - predicted.At(i, j)
-			sum += off * off
-		}
-	}
-	return sum
+func (a answers) byRidge(z, test linalg.Matrix) (linalg.Matrix, error) {
+	const centres = 500
+	return predictor.Ridge(z, test, a.train, centres)
 }

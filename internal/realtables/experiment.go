@@ -44,6 +44,25 @@ func Ours(m suffice.Method) Method {
 	return Method{Name: m.Name, Fit: fit}
 }
 
+// AutoName is the name of the method that is chosen for each table.
+const AutoName = "auto"
+
+// Auto chooses the method by the training rows.
+func Auto() Method {
+	fit := func(ctx context.Context, x rows.Source, y *output.Target, dim int, seed uint64) (*suffice.Projection, error) {
+		out, err := y.Output()
+		if err != nil {
+			return nil, err
+		}
+		chosen, err := evaluate.Choose(ctx, x, out, evaluate.Choosing{CrossFit: evaluate.CrossFit{Seed: seed}, Dim: dim})
+		if err != nil {
+			return nil, err
+		}
+		return chosen.Method.New(suffice.Options{Dim: dim, Seed: seed}).Fit(ctx, x, out)
+	}
+	return Method{Name: AutoName, Fit: fit}
+}
+
 // Experiment says what is tried.
 type Experiment struct {
 	Folder  string // of the tables
@@ -183,8 +202,8 @@ func (t *Trial) predict(ctx context.Context, model *suffice.Projection, x, held 
 	if err != nil {
 		return err
 	}
-	t.Neighbours = a.shareOf(byNeighbours(z, test, a))
-	predicted, err := byRidge(z, test, a)
+	t.Neighbours = a.shareOf(a.byNeighbours(z, test))
+	predicted, err := a.byRidge(z, test)
 	if err != nil {
 		return err
 	}

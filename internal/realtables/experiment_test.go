@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -218,7 +217,12 @@ func FuzzTrialOf(f *testing.F) {
 // The projection of rmave is that of its directions.
 func TestAnswersForRMAVE(t *testing.T) {
 	y := &output.Target{Names: []string{"a", "b"}, Kind: output.KindNumbers, Values: []float64{1, 10, 3, 30}}
-	wantNear(t, newAnswers(y, []int{0, 1}, nil).train, linalg.Of(2, 2, []float64{-1, -1, 1, 1}), 1e-15)
+	train := newAnswers(y, []int{0, 1}, nil).train
+	for i, want := range []float64{-1, -1, 1, 1} {
+		if math.Abs(train.Data[i]-want) > 1e-15 {
+			t.Errorf("got %v", train.Data)
+		}
+	}
 	if y.Values[0] != 1 {
 		t.Error("the target was changed")
 	}

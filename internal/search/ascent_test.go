@@ -305,34 +305,6 @@ func TestFeaturesFindASquare(t *testing.T) {
 	}
 }
 
-// The fourth root has M = G^½ as its square, scaled; nothing learnt is the identity.
-func TestQuarterRoot(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d := rapid.IntRange(1, 6).Draw(t, "d")
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		a := frameOf(t, d, d, rng)
-		for k := range d {
-			linalg.ScaleRow(rng.Float64(), a.Row(k))
-		}
-		g := linalg.New(d, d)
-		linalg.TMul(g, a, a)
-		root, err := quarterRoot(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := linalg.Times(root, root)
-		twice := linalg.Times(m, m)
-		linalg.AddScaled(twice, -linalg.Inner(twice, g)/linalg.Inner(g, g), g)
-		if e := linalg.Norm(twice); e > 1e-7*float64(d*d) {
-			t.Fatalf("M² is off by %g from a multiple of G", e)
-		}
-	})
-	root, err := quarterRoot(linalg.New(3, 3))
-	if linalg.AddDiagonal(root, -1); err != nil || linalg.Norm(root) != 0 {
-		t.Errorf("nothing learnt gives %v (%v)", root.Slices(), err)
-	}
-}
-
 // The share of S grows with the rows, from nothing to most of the answer.
 func TestShareOfS(t *testing.T) {
 	before := -1.

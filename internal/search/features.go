@@ -2,10 +2,10 @@ package search
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"suffice/internal/canonical"
+	"suffice/internal/featuremachine"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 )
@@ -62,51 +62,7 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.M
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	problem.By = canonical.SquaredError
-	root, best, highest := linalg.Identity(a.few.Width()), linalg.Matrix{}, math.Inf(-1)
-	for range featureRounds {
-		u, err := problem.X.Select(ctx, a.Random.Perm(len(some))[:centres])
-		if err != nil {
-			return best, err
-		}
-		median, err := a.pairs.median(root)
-		if err != nil {
-			return best, err
-		}
-		at, err := problem.Choose(ctx, root, u, median, nil)
-		if err != nil {
-			return best, err
-		}
-		g, err := problem.Gradients(ctx, root, u, at)
-		if err != nil {
-			return best, err
-		}
-		g = linalg.Times(linalg.Times(root, g), root)
-		if at.Score > highest {
-			best, highest = g, at.Score
-		}
-		if root, err = quarterRoot(g); err != nil {
-			return best, err
-		}
-	}
-	return best, nil
-}
-
-// quarterRoot is the square root of M = G^½, up to a factor. What is small beside the
-// largest eigenvalue of G counts as so much: rounding would show in its root.
-func quarterRoot(g linalg.Matrix) (linalg.Matrix, error) {
-	const small = 1e-10
-	d := g.Rows
-	values, vectors, err := linalg.Leading(g, d)
-	if err != nil {
-		return g, err
-	}
-	if values[0] <= 0 { // nothing was learnt
-		return linalg.Identity(d), nil
-	}
-	scaled := vectors.Clone()
-	for k, v := range values {
-		linalg.ScaleRow(math.Sqrt(math.Sqrt(max(v, 0)/values[0]+small)), scaled.Row(k))
-	}
-	return linalg.Times(vectors.Transposed(), scaled), nil
+	machine := featuremachine.Machine{Problem: problem, Rounds: featureRounds, Centres: centres, Random: a.Random, Median: a.pairs.median}
+	learnt, err := machine.Learn(ctx)
+	return learnt.G, err
 }

@@ -29,3 +29,9 @@ func (p pairs) median(w linalg.Matrix) (float64, error) {
 	kernel.Project(w, p.u).Distances(squared, linalg.New(p.x.Rows, w.Rows), p.x)
 	return lsmi.MedianRoot(squared.Data, lsmi.ErrNoSpread)
 }
+
+// Distances tells the median distance in z = w x between tuning rows.
+func (s *Search) Distances(ctx context.Context) (func(w linalg.Matrix) (float64, error), error) {
+	p, err := newPairs(ctx, s.X, s.Random)
+	return p.median, err
+}

@@ -1,4 +1,4 @@
-package realtables
+package predictor
 
 import (
 	"cmp"
@@ -8,35 +8,48 @@ import (
 	"testing"
 
 	"suffice/internal/linalg"
-	"suffice/output"
 )
 
-// curve are rows of z and a y that bends with the first of them, a third of them test rows.
-func curve(n int, classes bool) (z, test linalg.Matrix, a answers) {
+// sample is rows of z with their y, and others to predict.
+type sample struct {
+	z, test linalg.Matrix
+	y, true linalg.Matrix
+	loss    Loss
+}
+
+// curve are rows whose y, a number or a class, bends with the first of two components, a
+// third of them test rows.
+func curve(n int, classes bool) sample {
 	random := rand.New(rand.NewPCG(7, uint64(n)))
-	points, y := linalg.New(n, 2), &output.Target{Names: []string{"y"}, Kind: output.KindNumber}
-	for i := range n {
-		points.Set(i, 0, random.NormFloat64())
-		points.Set(i, 1, random.NormFloat64()/3)
-		v := math.Sin(2*points.At(i, 0)) + .1*random.NormFloat64()
-		y.Values, y.Class = append(y.Values, v), append(y.Class, min(1, max(-1, int(2*v)))+1)
-	}
+	z, y := linalg.New(n, 2), linalg.New(n, 1)
 	if classes {
-		y.Kind, y.Classes = output.KindClass, []string{"low", "middle", "high"}
+		y = linalg.New(n, 3)
 	}
-	var training, testing []int
 	for i := range n {
-		if i < n*2/3 {
-			training = append(training, i)
+		z.Set(i, 0, random.NormFloat64())
+		z.Set(i, 1, random.NormFloat64()/3)
+		v := math.Sin(2*z.At(i, 0)) + .1*random.NormFloat64()
+		if classes {
+			y.Set(i, min(1, max(-1, int(2*v)))+1, 1)
 		} else {
-			testing = append(testing, i)
+			y.Set(i, 0, v)
 		}
 	}
-	return points.Slice(0, len(training)).Clone(), points.Slice(len(training), n).Clone(), newAnswers(y, training, testing)
+	m, loss := n*2/3, SquaredError
+	if classes {
+		loss = Wrong
+	}
+	return sample{z.Slice(0, m), z.Slice(m, n), y.Slice(0, m), y.Slice(m, n), loss}
+}
+
+// left is the share of the squares of the true y that predictions miss.
+func (s sample) left(predicted linalg.Matrix) float64 {
+	return SquaredError(s.true, predicted) / SquaredError(s.true, linalg.New(s.true.Rows, s.true.Cols))
 }
 
 // naiveNeighbours sorts all distances, and leaves each row out to choose k.
-func naiveNeighbours(z, test linalg.Matrix, a answers) linalg.Matrix {
+func naiveNeighbours(s sample) linalg.Matrix {
+	z, test := s.z, s.test
 	predict := func(at []float64, k, without int) []float64 {
 		var order []int
 		for i := range z.Rows {
@@ -46,31 +59,26 @@ func naiveNeighbours(z, test linalg.Matrix, a answers) linalg.Matrix {
 		}
 		away := func(i int) float64 { return math.Hypot(z.At(i, 0)-at[0], z.At(i, 1)-at[1]) }
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(away(i), away(j)) })
-		mean := make([]float64, a.train.Cols)
+		mean := make([]float64, s.y.Cols)
 		for _, i := range order[:k] {
 			for c := range mean {
-				mean[c] += a.train.At(i, c) / float64(k)
+				mean[c] += s.y.At(i, c) / float64(k)
 			}
 		}
 		return mean
 	}
 	best, least := 0, math.Inf(1)
 	for _, k := range []int{1, 3, 5, 10, 20, 40} {
-		var sum float64
+		predicted := linalg.New(z.Rows, s.y.Cols)
 		for i := range z.Rows {
-			mean := predict(z.Row(i), k, i)
-			if a.classes && largest(mean) != largest(a.train.Row(i)) {
-				sum++
-			}
-			for c := 0; c < len(mean) && !a.classes; c++ {
-				sum += math.Pow(mean[c]-a.train.At(i, c), 2)
-			}
+			copy(predicted.Row(i), predict(z.Row(i), k, i))
 		}
+		sum := s.loss(s.y, predicted)
 		if sum <= least {
 			best, least = k, sum
 		}
 	}
-	out := linalg.New(test.Rows, a.train.Cols)
+	out := linalg.New(test.Rows, s.y.Cols)
 	for i := range out.Rows {
 		copy(out.Row(i), predict(test.Row(i), best, -1))
 	}
@@ -79,15 +87,16 @@ func naiveNeighbours(z, test linalg.Matrix, a answers) linalg.Matrix {
 
 func TestNeighboursMatchTheDefinition(t *testing.T) {
 	for _, classes := range []bool{false, true} {
-		z, test, a := curve(120, classes)
-		wantNear(t, byNeighbours(z, test, a), naiveNeighbours(z, test, a), 1e-12)
+		s := curve(120, classes)
+		wantNear(t, Neighbours(s.z, s.test, s.y, s.loss), naiveNeighbours(s), 1e-12)
 	}
 }
 
 // naiveRidge solves for all rows but one, again and again.
-func naiveRidge(t *testing.T, z, test linalg.Matrix, a answers) linalg.Matrix {
-	n, q := z.Rows, a.train.Cols
-	y := a.train.Clone()
+func naiveRidge(t *testing.T, s sample) linalg.Matrix {
+	z, test := s.z, s.test
+	n, q := z.Rows, s.y.Cols
+	y := s.y.Clone()
 	means := (&ridge{y: y}).centre()
 	median := medianDistance(distances(z, z))
 	k := func(u, v []float64, width float64) float64 {
@@ -149,55 +158,42 @@ func naiveRidge(t *testing.T, z, test linalg.Matrix, a answers) linalg.Matrix {
 // sum, hides.
 func TestRidgeMatchesTheDefinition(t *testing.T) {
 	for _, classes := range []bool{false, true} {
-		z, test, a := curve(45, classes)
-		got, err := byRidge(z, test, a)
+		s := curve(45, classes)
+		got, err := Ridge(s.z, s.test, s.y, 500)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNear(t, got, naiveRidge(t, z, test, a), 1e-5)
+		wantNear(t, got, naiveRidge(t, s), 1e-5)
 	}
 }
 
 // With more rows than centres, both ways see most of what there is: noise of .1 against a
 // sine, whose variance is about ½.
 func TestManyRows(t *testing.T) {
-	z, test, a := curve(1200, false)
-	predicted, err := byRidge(z, test, a)
+	s := curve(1200, false)
+	predicted, err := Ridge(s.z, s.test, s.y, 500)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if share := a.shareOf(predicted); share > .05 {
+	if share := s.left(predicted); share > .05 {
 		t.Errorf("ridge regression leaves %v", share)
 	}
-	if share := a.shareOf(byNeighbours(z, test, a)); share > .1 {
+	if share := s.left(Neighbours(s.z, s.test, s.y, s.loss)); share > .1 {
 		t.Errorf("neighbours leave %v", share)
 	}
 }
 
 // Components that are the same for all rows predict the mean.
 func TestConstantComponents(t *testing.T) {
-	z, test, a := curve(60, false)
-	z.Zero()
-	test.Zero()
-	predicted, err := byRidge(z, test, a)
+	s := curve(60, false)
+	s.z.Zero()
+	s.test.Zero()
+	predicted, err := Ridge(s.z, s.test, s.y, 500)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if share := a.shareOf(predicted); math.Abs(share-1) > .2 {
+	if share := s.left(predicted); math.Abs(share-1) > .2 {
 		t.Errorf("got %v", share)
-	}
-}
-
-func TestShares(t *testing.T) {
-	numbers := answers{train: linalg.Of(2, 2, []float64{-1, -1, 1, 1}), test: linalg.Of(2, 2, []float64{1, 2, -1, 0})}
-	// The first target is missed by a half of its squares, the second by nothing.
-	if got := numbers.shareOf(linalg.Of(2, 2, []float64{0, 2, -1, 0})); math.Abs(got-.25) > 1e-15 {
-		t.Errorf("numbers: got %v", got)
-	}
-	classes := answers{classes: true, train: linalg.Of(3, 2, []float64{1, 0, 1, 0, 0, 1}), test: linalg.Of(3, 2, []float64{1, 0, 0, 1, 0, 1})}
-	// Two rows are not of the most frequent class; one is wrong here.
-	if got := classes.shareOf(linalg.Of(3, 2, []float64{.6, .4, .3, .7, .8, .2})); got != .5 || classes.oneRow() != .5 {
-		t.Errorf("classes: got %v, one row %v", got, classes.oneRow())
 	}
 }
 

@@ -1,4 +1,4 @@
-package realtables
+package predictor
 
 import (
 	"math"
@@ -11,7 +11,6 @@ import (
 )
 
 const (
-	mostCentres = 500   // of the regression
 	rankLevel   = 1e-12 // eigenvalues of the kernel below this share of the largest are left out
 	halfDecades = 14    // ridges are 1, 10^-½, …, 10^-7 times the number of rows
 )
@@ -19,18 +18,18 @@ const (
 // widths of the Gaussian kernel to choose from, as multiples of the median distance.
 var widths = []float64{4, 2, 1, .5, .25, .125, .0625}
 
-// byRidge predicts the test rows by kernel ridge regression with a Gaussian kernel on z as
-// it is, at centres that are drawn from the training rows where there are many. Width and
-// ridge are those that predict the training rows best, each by the others: with centres and
+// Ridge predicts the test rows by kernel ridge regression of y with a Gaussian kernel on z
+// as it is, at so many centres, drawn from the rows of z where these are more. Width and
+// ridge are those that predict the rows of z best, each by the others: with centres and
 // width given, what leaving out a row does is known without another fit.
-func byRidge(z, test linalg.Matrix, a answers) (linalg.Matrix, error) {
+func Ridge(z, test, y linalg.Matrix, most int) (linalg.Matrix, error) {
 	// The same rows are centres for all methods.
-	at := draw.Rows(z.Rows, mostCentres, rand.New(rand.NewPCG(uint64(z.Rows), 0x21d9e)))
+	at := draw.Rows(z.Rows, most, rand.New(rand.NewPCG(uint64(z.Rows), 0x21d9e)))
 	centres := linalg.New(len(at), z.Cols)
 	for k, i := range at {
 		copy(centres.Row(k), z.Row(i))
 	}
-	r := ridge{y: a.train.Clone(), at: at, least: math.Inf(1), squared: distances(z, centres)}
+	r := ridge{y: y.Clone(), at: at, least: math.Inf(1), squared: distances(z, centres)}
 	means := r.centre()
 	median := medianDistance(distances(centres, centres))
 	for _, multiple := range widths {

@@ -1,4 +1,4 @@
-package realtables
+package predictor
 
 import (
 	"math"
@@ -9,10 +9,10 @@ import (
 // counts of neighbours to choose from.
 var counts = []int{1, 3, 5, 10, 20, 40}
 
-// byNeighbours predicts the test rows by the mean of the nearest training rows, which for
-// indicators of classes is a vote. How many these are is what predicts the training rows
-// best, each by the others.
-func byNeighbours(z, test linalg.Matrix, a answers) linalg.Matrix {
+// Neighbours predicts the test rows by the mean y of the nearest rows of z, which for
+// indicators of classes is a vote. How many these are is what predicts the rows of z best,
+// each by the others, as the loss has it.
+func Neighbours(z, test, y linalg.Matrix, loss Loss) linalg.Matrix {
 	columns := z.Transposed()
 	best, least := 1, math.Inf(1)
 	within := nearest(columns, z, true)
@@ -21,19 +21,11 @@ func byNeighbours(z, test linalg.Matrix, a answers) linalg.Matrix {
 			break
 		}
 		// Of equally good ones, which classes often have, the largest varies least.
-		if l := a.neighbourLoss(means(within, a.train, k)); l <= least {
+		if l := loss(y, means(within, y, k)); l <= least {
 			best, least = k, l
 		}
 	}
-	return means(nearest(columns, test, false), a.train, best)
-}
-
-// neighbourLoss is of predictions for the training rows.
-func (a answers) neighbourLoss(predicted linalg.Matrix) float64 {
-	if a.classes {
-		return float64(wrong(a.train, predicted))
-	}
-	return loss(a.train, predicted)
+	return means(nearest(columns, test, false), y, best)
 }
 
 // nearest lists for each row of at the nearest columns of z, the nearest first, as many as

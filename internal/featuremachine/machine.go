@@ -1,0 +1,116 @@
+// Package featuremachine is the recursive feature machine of Radhakrishnan, Beaglehole,
+// Pandit and Belkin (2024): kernel ridge regressions on M^½ x, where M = G^½ is learnt from
+// the mean outer product G of the gradients of the one before. It starts without knowing
+// anything of the subspace. Both width and ridge are chosen by the exact leave-one-out
+// error, which also tells the best regression.
+package featuremachine
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"suffice/internal/canonical"
+	"suffice/internal/linalg"
+)
+
+// Machine is what learns.
+type Machine struct {
+	Problem canonical.Problem // x, and the functions of y to predict
+	Base    linalg.Matrix     // orthonormal rows: the directions of x to look at; none means all
+	Rounds  int               // regressions
+	Centres int               // of the kernel, drawn anew for each
+	Random  *rand.Rand
+	Median  func(w linalg.Matrix) (float64, error) // of the distances between rows in z = w x
+	Told    func(round int, at canonical.Choice)   // of each regression; may be nil
+}
+
+// Learnt is a regression.
+type Learnt struct {
+	G  linalg.Matrix // mean outer product of its gradients, in the directions looked at
+	At canonical.Choice
+}
+
+// Learn returns the regression with the best leave-one-out score.
+func (m Machine) Learn(ctx context.Context) (best Learnt, err error) {
+	best.At.Score = math.Inf(-1)
+	root := linalg.Identity(m.width())
+	for round := range m.Rounds {
+		learnt, err := m.regress(ctx, root, nil)
+		if err != nil {
+			return best, err
+		}
+		if m.Told != nil {
+			m.Told(round+1, learnt.At)
+		}
+		if learnt.At.Score > best.At.Score {
+			best = learnt
+		}
+		if root, err = quarterRoot(learnt.G); err != nil {
+			return best, err
+		}
+	}
+	return best, nil
+}
+
+// Again is a regression with what one before has learnt, and settings near those of it.
+func (m Machine) Again(ctx context.Context, before Learnt) (Learnt, error) {
+	root, err := quarterRoot(before.G)
+	if err != nil {
+		return before, err
+	}
+	return m.regress(ctx, root, &before.At)
+}
+
+// regress is the regression on root x.
+func (m Machine) regress(ctx context.Context, root linalg.Matrix, near *canonical.Choice) (Learnt, error) {
+	problem, w := m.Problem, root
+	problem.By = canonical.SquaredError
+	if m.Base.Rows > 0 {
+		w = linalg.Times(root, m.Base)
+	}
+	n := problem.X.Len()
+	u, err := problem.X.Select(ctx, m.Random.Perm(n)[:min(n, m.Centres)])
+	if err != nil {
+		return Learnt{}, err
+	}
+	median, err := m.Median(w)
+	if err != nil {
+		return Learnt{}, err
+	}
+	at, err := problem.Choose(ctx, w, u, median, near)
+	if err != nil {
+		return Learnt{}, err
+	}
+	g, err := problem.Gradients(ctx, w, u, at)
+	if err != nil {
+		return Learnt{}, err
+	}
+	return Learnt{linalg.Times(linalg.Times(root, g), root), at}, nil
+}
+
+func (m Machine) width() int {
+	if m.Base.Rows > 0 {
+		return m.Base.Rows
+	}
+	return m.Problem.X.Width()
+}
+
+// quarterRoot is the square root of M = G^½, up to a factor. What is small beside the
+// largest eigenvalue of G counts as so much: rounding would show in its root.
+func quarterRoot(g linalg.Matrix) (linalg.Matrix, error) {
+	const small = 1e-10
+	d := g.Rows
+	values, vectors, err := linalg.Leading(g, d)
+	if err != nil {
+		return g, err
+	}
+	if values[0] <= 0 { // nothing was learnt
+		return linalg.Identity(d), nil
+	}
+	scaled := vectors.Clone()
+	for k, v := range values {
+		linalg.ScaleRow(math.Sqrt(math.Sqrt(max(v, 0)/values[0]+small)), scaled.Row(k))
+	}
+	return linalg.Times(vectors.Transposed(), scaled), nil
+}

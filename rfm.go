@@ -1,0 +1,155 @@
+package suffice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"suffice/internal/canonical"
+	"suffice/internal/coords"
+	"suffice/internal/draw"
+	"suffice/internal/featuremachine"
+	"suffice/internal/linalg"
+	"suffice/internal/lsmi"
+	"suffice/internal/search"
+	"suffice/output"
+)
+
+// RFM is the recursive feature machine: kernel ridge regressions of y on x, each with a
+// metric M = G^½ of x that the one before has taught, G being the mean outer product of its
+// gradients. The components are the directions in which the best of them changes most. It
+// predicts functions of y, each with its variance in the feature space of the kernel of y,
+// so that it sees any dependence and takes any output.
+//
+// See docs/rfm.md. Reference: Radhakrishnan, Beaglehole, Pandit and Belkin (2024).
+type RFM struct {
+	Dim     int    // number of components; required
+	Centres int    // kernel centres of a regression; 0 means 400
+	Rounds  int    // regressions; 0 means 6
+	NoScale bool   // keep the columns' own units instead of scaling each to standard deviation 1
+	Seed    uint64 // of the centres, and of the rows that are drawn
+
+	Progress func(Progress) // told of each regression; may be nil
+
+	limits search.Limits
+}
+
+// rfmWidth is that of the kernel of numbers, times the median distance. Functions of a wide
+// kernel are y itself above all, drawn in where it is far away, and then its square, which
+// tells of the scale of y.
+const rfmWidth = 2
+
+const (
+	rfmCentres = 400
+	rfmRounds  = 6
+	rfmRows    = 4096 // that are enough to learn the metric with
+	rfmInputs  = 512  // directions of x that are looked at, at most
+	rfmMeasure = "leave-one-out variance explained"
+)
+
+// Fit finds the components, ordered by what each predicts.
+func (r RFM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	r, err := r.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	settings := search.Settings{Dim: r.Dim, Centres: r.Centres, NoScale: r.NoScale, Seed: r.Seed, Stream: 0xfea, Limits: r.limits}
+	return fitBySearch(ctx, "rfm", x, y, settings, r.Progress, func(s *search.Search) (Settings, error) {
+		learnt, err := r.run(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return Settings{
+			"dim": r.Dim, "centres": min(r.Centres, s.X.Len()), "rounds": r.Rounds, "scale": !r.NoScale,
+			"width_x": learnt.Width, "ridge": learnt.Lambda, "width_z": s.Best.WidthZ, "width_y": s.Best.WidthY, "lambda": s.Best.Lambda,
+		}, nil
+	})
+}
+
+func (r RFM) withDefaults() (RFM, error) {
+	if r.Centres < 0 || r.Rounds < 0 {
+		return r, fmt.Errorf("%d kernel centres and %d regressions, but there must be at least 1 of each; 0 means the default", r.Centres, r.Rounds)
+	}
+	r.Centres, r.Rounds = cmp.Or(r.Centres, rfmCentres), cmp.Or(r.Rounds, rfmRounds)
+	return r, nil
+}
+
+func (r RFM) run(ctx context.Context, s *search.Search) (canonical.Choice, error) {
+	if err := s.Draw(ctx, lsmi.DefaultCentres, 0); err != nil {
+		return canonical.Choice{}, err
+	}
+	problem, err := r.problem(ctx, s)
+	if err != nil {
+		return canonical.Choice{}, err
+	}
+	distances, err := s.Distances(ctx)
+	if err != nil {
+		return canonical.Choice{}, err
+	}
+	machine := featuremachine.Machine{Problem: problem, Rounds: r.Rounds, Centres: r.Centres, Random: s.Random, Median: distances}
+	machine.Told = func(round int, at canonical.Choice) {
+		s.Note(search.Step{Stage: "round", Step: round, Score: at.Score, Measure: rfmMeasure, WidthZ: at.Width, Lambda: at.Lambda})
+	}
+	learnt, err := r.learn(ctx, s, &machine)
+	if err != nil {
+		return learnt.At, err
+	}
+	w, err := r.leading(s, machine.Base, learnt.G)
+	if err != nil {
+		return learnt.At, err
+	}
+	return learnt.At, s.Finish(ctx, w)
+}
+
+// problem is the functions of y to predict.
+func (r RFM) problem(ctx context.Context, s *search.Search) (canonical.Problem, error) {
+	median, err := s.Scoring.MedianY()
+	if err != nil {
+		return canonical.Problem{}, err
+	}
+	n := s.X.Len()
+	centres := s.Random.Perm(n)[:min(n, lsmi.DefaultCentres)]
+	y, err := canonical.Weighted(ctx, s.Y, centres, rfmWidth*median)
+	return canonical.Problem{X: s.X, Y: y}, err
+}
+
+// learn learns the metric with as many rows as are enough, and where there are more, makes
+// a last regression with all of them.
+func (r RFM) learn(ctx context.Context, s *search.Search, machine *featuremachine.Machine) (featuremachine.Learnt, error) {
+	all := machine.Problem
+	n := all.X.Len()
+	var err error
+	if n > rfmRows {
+		if machine.Problem, err = all.Subset(ctx, draw.Rows(n, rfmRows, s.Random)); err != nil {
+			return featuremachine.Learnt{}, err
+		}
+	}
+	if x := machine.Problem.X; x.Width() > rfmInputs {
+		if machine.Base, err = coords.LeadingAxes(ctx, r.limits.Limits, x, rfmInputs); err != nil {
+			return featuremachine.Learnt{}, err
+		}
+	}
+	learnt, err := machine.Learn(ctx)
+	if err != nil || n <= rfmRows {
+		return learnt, err
+	}
+	machine.Problem = all
+	if learnt, err = machine.Again(ctx, learnt); err != nil {
+		return learnt, err
+	}
+	machine.Told(r.Rounds+1, learnt.At)
+	return learnt, nil
+}
+
+// leading are the directions in which the regression changes most, among those along which
+// x varies.
+func (r RFM) leading(s *search.Search, base, g linalg.Matrix) (linalg.Matrix, error) {
+	if base.Rows == 0 {
+		return s.Whitening.Plain().Leading(g, r.Dim, false)
+	}
+	_, v, err := linalg.Leading(g, r.Dim)
+	if err != nil {
+		return v, err
+	}
+	return linalg.Times(v, base), nil
+}
