@@ -62,13 +62,17 @@ func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	settings := search.Settings{
 		Dim: s.Dim, Centres: centres, AsPrinted: s.AsPrinted, NoScale: s.NoScale, Seed: s.Seed, Stream: 0x5ca, Limits: s.limits,
 	}
-	p, err := fitBySearch(ctx, s.name(), x, y, settings, s.Progress, func(f *search.Search) (Settings, error) {
+	find := func(f *search.Search) (Settings, error) {
 		if err := s.run(ctx, f); err != nil {
 			return nil, err
 		}
 		return s.settings(f), nil
-	})
-	if err == nil && p.Sampled != nil && s.last() == AfterAscent {
+	}
+	if s.last() != AfterAscent { // the paper's stages are what they are
+		return searchOnce(ctx, s.name(), x, y, settings, s.Progress, find)
+	}
+	p, err := fitBySearch(ctx, s.name(), x, y, settings, s.Progress, find)
+	if err == nil && p.Sampled != nil {
 		p.Sampled.What = "the start, widths, ridges and the score"
 	}
 	return p, err

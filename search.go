@@ -10,9 +10,23 @@ import (
 	"suffice/output"
 )
 
-// fitBySearch is what SCA, LSDR and KDR share: it finds where to search and with which
-// rows, has find search there, and makes a model of what it has found and its settings.
+// fitBySearch is what SCA, LSDR, KDR and RFM share: a search, among all directions or those
+// that so few rows can tell.
 func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, settings search.Settings, progress func(Progress), find func(*search.Search) (Settings, error)) (*Projection, error) {
+	fit := func(ctx context.Context, x Rows, y output.Output, noScale bool, tell func(Progress)) (*Projection, error) {
+		here := settings
+		here.NoScale = noScale
+		return searchOnce(ctx, method, x, y, here, tell, find)
+	}
+	if y == nil || y.Check() != nil || x.Len() != y.Len() || settings.Dim < 1 || !tooWide(x, settings.Dim) {
+		return fit(ctx, x, y, settings.NoScale, progress)
+	}
+	return wideFit{settings.Dim, settings.NoScale, settings.Seed, progress, fit}.Fit(ctx, x, y)
+}
+
+// searchOnce finds where to search and with which rows, has find search there, and makes a
+// model of what it has found and its settings.
+func searchOnce(ctx context.Context, method string, x Rows, y output.Output, settings search.Settings, progress func(Progress), find func(*search.Search) (Settings, error)) (*Projection, error) {
 	standard, warnings, err := prepare(ctx, x, y, settings.Dim, settings.NoScale)
 	if err != nil {
 		return nil, err
