@@ -3,13 +3,14 @@ package suffice_test
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"suffice"
 	"suffice/output"
 	"suffice/rows"
 )
 
-// scripts/compare_linear.py times scikit-learn and NumPy on the same sizes.
+// scripts/compare_linear.py times scikit-learn and NumPy beside it.
 func BenchmarkClassical(b *testing.B) {
 	for _, c := range []struct {
 		name   string
@@ -22,9 +23,9 @@ func BenchmarkClassical(b *testing.B) {
 		{"dr", 100_000, 50, true, suffice.DR{Dim: 2}},
 		{"wide pls", 500, 20_000, false, suffice.PLS{Dim: 2}},
 		{"gkdr", 1000, 10, false, suffice.GKDR{Dim: 2, Ridge: 1e-3}},
-		{"gkdr", 100_000, 10, false, suffice.GKDR{Dim: 2}},
+		{"long gkdr", 100_000, 10, false, suffice.GKDR{Dim: 2}},
 		{"nca", 1000, 10, true, suffice.NCA{Dim: 2}},
-		{"nca", 100_000, 10, true, suffice.NCA{Dim: 2}},
+		{"long nca", 100_000, 10, true, suffice.NCA{Dim: 2}},
 		{"mlkr", 1000, 10, false, suffice.MLKR{Dim: 2}},
 	} {
 		random := rand.New(rand.NewPCG(1, 2))
@@ -49,11 +50,15 @@ func BenchmarkClassical(b *testing.B) {
 			out = output.Classes(class)
 		}
 		b.Run(c.name, func(b *testing.B) {
+			best := time.Hour // of many, since other programs take their share
 			for b.Loop() {
+				start := time.Now()
 				if _, err := c.method.Fit(b.Context(), x, out); err != nil {
 					b.Fatal(err)
 				}
+				best = min(best, time.Since(start))
 			}
+			b.ReportMetric(best.Seconds(), "best-s")
 		})
 	}
 }

@@ -77,8 +77,8 @@ func columnsFor(method string, y output.Output) (output.Columnar, error) {
 	return columns, output.CheckColumns(y)
 }
 
-// fewInputs is up to how many inputs XᵀX is made, in one reading of the rows. With more, two
-// readings for each component cost less.
+// fewInputs is up to how many inputs XᵀX is made, in one reading of the rows. With more, a
+// reading for each component costs less.
 const fewInputs = 128
 
 // problem takes the sums over rows.
@@ -96,15 +96,14 @@ func (p PLS) problem(ctx context.Context, x *blocks.Standard, f linalg.Matrix) (
 	if err != nil {
 		return problem, err
 	}
-	square, err := x.MeanSquare(ctx)
-	apply := func(v linalg.Matrix) (linalg.Matrix, error) {
-		t := linalg.New(x.Len(), v.Rows)
-		if err := x.Times(ctx, t, v); err != nil {
-			return t, err
-		}
-		return x.Combine(ctx, t)
+	problem = pls.Problem{Cross: cross.Transposed(), Total: float64(x.Len() * (x.Width() - len(x.Constant)))}
+	problem.Apply = func(v linalg.Matrix) (linalg.Matrix, error) { return x.TimesSquare(ctx, v) }
+	if p.NoScale {
+		square, err := x.MeanSquare(ctx)
+		problem.Total = square * float64(x.Len())
+		return problem, err
 	}
-	return pls.Problem{Apply: apply, Cross: cross.Transposed(), Total: square * float64(x.Len())}, err
+	return problem, nil
 }
 
 // scaleColumns scales each column that varies to standard deviation 1.

@@ -352,7 +352,11 @@ func fitTo(t *testing.T, reducer Reducer, x Rows, y output.Output) linalg.Matrix
 // state they are. The first ones are those of fits.
 func FuzzStates(f *testing.F) {
 	kinds := map[string]bool{}
-	for _, table := range []seamTable{newSeamTable(f, 90, 4, false, 0, search.Limits{}), newSeamTable(f, 40, 24, false, .3, search.Limits{}), newSeamTable(f, 30, 40, true, 0, search.Limits{Limits: coords.Limits{Square: 16}})} {
+	square := search.Limits{Limits: coords.Limits{Square: 16}}
+	for _, table := range []seamTable{
+		newSeamTable(f, 90, 4, false, 0, search.Limits{}), newSeamTable(f, 40, 24, false, .3, search.Limits{}),
+		newSeamTable(f, 30, 40, false, .3, square), newSeamTable(f, 30, 40, true, 0, square),
+	} {
 		for _, method := range Methods() {
 			x, e := table.elsewhere(1)
 			y := output.Output(output.Numbers(table.y))

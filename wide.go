@@ -30,9 +30,10 @@ func (s span) String() string {
 }
 
 const (
-	wideFolds   = 3    // to choose a span by
-	wideRows    = 2000 // to choose it with, at most
-	wideCentres = 200  // of the regression that judges, at most
+	wideFolds   = 3       // to choose a span by
+	wideRows    = 2000    // to choose it with, at most
+	wideValues  = 1 << 24 // of these rows, at most
+	wideCentres = 200     // of the regression that judges, at most
 )
 
 // wideFit is a search where the subspace has more degrees of freedom than there are rows:
@@ -114,8 +115,12 @@ type wideFold struct {
 }
 
 func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth linalg.Matrix) ([]wideFold, error) {
+	standard, _, err := prepare(ctx, x, y, w.dim, w.noScale)
+	if err != nil {
+		return nil, err
+	}
 	random := rand.New(rand.NewPCG(w.seed, 0x31de))
-	some := draw.Many(x.Len(), wideRows, random)
+	some := draw.Many(x.Len(), min(wideRows, max(4*wideFolds, wideValues/x.Width())), random)
 	order, folds := random.Perm(len(some)), make([]wideFold, wideFolds)
 	for f := range folds {
 		var seen, unseen []int
@@ -128,15 +133,15 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 		}
 		slices.Sort(seen)
 		slices.Sort(unseen)
-		here, err := rows.Take(ctx, x, seen)
+		here, err := standard.Select(ctx, seen)
 		if err != nil {
 			return nil, err
 		}
-		there, err := rows.Take(ctx, x, unseen)
+		there, err := standard.Select(ctx, unseen)
 		if err != nil {
 			return nil, err
 		}
-		folds[f] = wideFold{here, there, output.Some(y, seen), pickRows(truth, seen), pickRows(truth, unseen)}
+		folds[f] = wideFold{inMemory(here), inMemory(there), output.Some(y, seen), pickRows(truth, seen), pickRows(truth, unseen)}
 	}
 	return folds, nil
 }

@@ -42,7 +42,11 @@ func TestFewRowsOfManyInputsNeedLittleMemory(t *testing.T) {
 					t.Fatal(err)
 				}
 			})
-			if got > 8*d*d/6 {
+			most := uint64(8 * d * d / 6)
+			if c.searches { // ten times, to choose where
+				most = 8 * d * d
+			}
+			if got > most {
 				t.Errorf("allocated %d MB in all, where a matrix of %d x %[2]d has %d MB", got>>20, d, 8*d*d>>20)
 			}
 		})

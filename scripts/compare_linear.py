@@ -1,5 +1,12 @@
-"""Times scikit-learn, or NumPy where it has no such method, on the sizes of
-`go test -run none -bench Classical .`"""
+"""Times PLS, LDA, DR, gKDR and NCA beside scikit-learn, or NumPy where it has no such method,
+in turn, for several rounds, and takes the fastest of each:
+
+    python scripts/compare_linear.py --rounds 5
+"""
+import argparse
+import re
+import subprocess
+import tempfile
 import time
 
 import numpy as np
@@ -47,25 +54,36 @@ def gkdr(x, y, ridge):
     return np.linalg.eigh(total)
 
 
-def best(name, fit, times=3):
-    taken = []
-    for _ in range(times):
-        start = time.perf_counter()
-        fit()
-        taken.append(time.perf_counter() - start)
-    print(f"{name}: {min(taken):.3f} s", flush=True)
+def seconds(fit):
+    start = time.perf_counter()
+    fit()
+    return time.perf_counter() - start
 
 
-print("scikit-learn", sklearn.__version__, "numpy", np.__version__)
-x, y, label = table(100_000, 50)
-best("pls, 100,000 x 50", lambda: PLSRegression(2).fit(x, y))
-best("lda, 100,000 x 50", lambda: LinearDiscriminantAnalysis(solver="svd").fit(x, label))
-best("lda, 100,000 x 50, solver eigen", lambda: LinearDiscriminantAnalysis(solver="eigen").fit(x, label))
-best("dr, 100,000 x 50", lambda: dr(x, label))
+def ours(program, name):
+    text = subprocess.run([program, "-test.run", "none", "-test.bench", f"Classical/^{name}$", "-test.benchtime", "3x"],
+                          check=True, capture_output=True, text=True).stdout
+    return float(re.search(r"([0-9.e-]+) best-s", text)[1])
+
+
+arguments = argparse.ArgumentParser()
+arguments.add_argument("--rounds", type=int, default=5)
+rounds = arguments.parse_args().rounds
+long, long_y, long_class = table(100_000, 50)
 wide, wide_y, _ = table(500, 20_000)
-best("pls, 500 x 20,000", lambda: PLSRegression(2).fit(wide, wide_y))
-x, y, label = table(1000, 10)
-best("gkdr, 1000 x 10", lambda: gkdr(x, y, 1e-3), 1)
-best("nca, 1000 x 10", lambda: NeighborhoodComponentsAnalysis(2, random_state=1).fit(x, label))
-fit = NeighborhoodComponentsAnalysis(2, random_state=1).fit(x, label)
-print("nca: iterations", fit.n_iter_)
+small, small_y, small_class = table(1000, 10)
+cases = {
+    "pls": lambda: PLSRegression(2).fit(long, long_y),
+    "wide_pls": lambda: PLSRegression(2).fit(wide, wide_y),
+    "lda": lambda: LinearDiscriminantAnalysis(solver="eigen").fit(long, long_class),
+    "dr": lambda: dr(long, long_class),
+    "gkdr": lambda: gkdr(small, small_y, 1e-3),
+    "nca": lambda: NeighborhoodComponentsAnalysis(2, random_state=1).fit(small, small_class),
+}
+print("scikit-learn", sklearn.__version__, "numpy", np.__version__)
+with tempfile.TemporaryDirectory() as folder:
+    program = folder + "/suffice.test"
+    subprocess.run(["go", "test", "-c", "-o", program, "."], check=True)
+    for name, fit in cases.items():
+        taken = [(ours(program, name), seconds(fit)) for _ in range(rounds)]
+        print(f"{name}: suffice {min(a for a, _ in taken):.3f} s, Python {min(b for _, b in taken):.3f} s", flush=True)
