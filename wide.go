@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
@@ -186,7 +187,7 @@ func (w wideFit) judge(ctx context.Context, method string, folds []wideFold) (s 
 func (w wideFit) size(ctx context.Context, method string, sizes []int, folds []wideFold) (s span, along []wideFold, err error) {
 	z, test, losses := make([]linalg.Matrix, len(folds)), make([]linalg.Matrix, len(folds)), make([]float64, len(sizes))
 	for i, f := range folds {
-		axes, err := w.axes(ctx, span{method, sizes[0]}, f.here, f.y)
+		axes, _, err := w.axes(ctx, span{method, sizes[0]}, f.here, f.y)
 		if err != nil {
 			return s, nil, err
 		}
@@ -234,12 +235,12 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 	if s.method == "" {
 		return w.fit(ctx, x, y, w.noScale, w.tell)
 	}
-	axes, err := w.axes(ctx, s, x, y)
+	axes, standard, err := w.axes(ctx, s, x, y)
 	if err != nil {
 		return nil, err
 	}
-	z, err := transformed(ctx, axes, x)
-	if err != nil {
+	z := linalg.New(x.Len(), s.dim)
+	if err := standard.Times(ctx, z, weights(axes)); err != nil {
 		return nil, err
 	}
 	p, err := w.fit(ctx, inMemory(z), y, true, w.tell)
@@ -257,10 +258,10 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 
 // axes is a model with orthonormal components that span those of the method, each the same
 // whatever the number of those that follow.
-func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Projection, error) {
+func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Projection, *blocks.Standard, error) {
 	standard, warnings, err := prepare(ctx, x, y, w.dim, w.noScale)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var method Reducer = PCA{Dim: s.dim, NoScale: w.noScale}
 	if s.method == "pls" {
@@ -268,15 +269,15 @@ func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Pr
 	}
 	p, err := method.Fit(ctx, x, y)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	a := weights(p)
 	if err := stiefel.Orthonormalize(a); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p = newProjection(s.method, standard, y, a)
 	p.Warnings = warnings
-	return p, nil
+	return p, standard, nil
 }
 
 func weights(p *Projection) linalg.Matrix {
