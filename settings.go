@@ -27,6 +27,13 @@ func (s Settings) Kernel() string {
 	return kernel
 }
 
+// Span is where a search kept to, such as "pls 6", because inputs are too many for the rows;
+// "" where it did not have to choose.
+func (s Settings) Span() string {
+	span, _ := s["span"].(string)
+	return span
+}
+
 // number is a setting as a fit has it, or a file.
 func (s Settings) number(name string) (float64, bool) {
 	switch v := s[name].(type) {

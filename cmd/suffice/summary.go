@@ -107,6 +107,9 @@ func facts(out *page.Text, m *suffice.Projection) {
 	if len(m.Trace) > 0 {
 		entry("passes", "%s", page.Cut(stages(m.Trace), page.EntryWidth))
 	}
+	if span := m.Settings.Span(); span != "" {
+		entry("searched in", "%s, which predicted best among what so few rows can tell", span)
+	}
 	if m.Sampled != nil {
 		entry("sample", "%d of %d rows, drawn at random, for", m.Sampled.Rows, m.Sampled.Of)
 		entry("", "%s", m.Sampled.What)
