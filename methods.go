@@ -34,6 +34,7 @@ type Options struct {
 	NoRefine  bool // leave out SCA's ascent
 	AsPrinted bool // the formulas of SCA's paper as printed
 	Seed      uint64
+	Screen    int            // inputs that SCA keeps, chosen beforehand; AutoScreen lets cross-validation say how many
 	Progress  func(Progress) // may be nil
 }
 
@@ -42,7 +43,7 @@ func (o Options) sca(stop Stage) SCA {
 	if o.NoRefine {
 		stop = max(stop, AfterPasses)
 	}
-	return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, AsPrinted: o.AsPrinted, Seed: o.Seed, Progress: o.Progress, Stop: stop}
+	return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, AsPrinted: o.AsPrinted, Seed: o.Seed, Screen: o.Screen, Progress: o.Progress, Stop: stop}
 }
 
 // methods lists them all, the recommended one first.
@@ -50,12 +51,12 @@ var methods = []Method{
 	{
 		Name: "sca", What: "sufficient component analysis: any dependence on any output", Outputs: "any", Cost: "n b²",
 		New:   func(o Options) Reducer { return o.sca(AfterAscent) },
-		Takes: []string{"no-refine", "as-printed", "centres", "no-scale", "seed"},
+		Takes: []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "seed"},
 	},
 	{
 		Name: "sca0", What: "its first step alone: rough and fast", Outputs: "any", Cost: "n b², once",
 		New:   func(o Options) Reducer { return o.sca(AfterFirstStep) },
-		Takes: []string{"as-printed", "centres", "no-scale", "seed"},
+		Takes: []string{"as-printed", "centres", "no-scale", "screen", "seed"},
 	},
 	{
 		Name: "lsdr", What: "least-squares dimension reduction: climbs the dependence from random starts", Outputs: "any", Cost: "n b², a few hundred times",
@@ -86,6 +87,23 @@ var methods = []Method{
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
 		Takes: []string{"centres", "no-scale", "seed"},
+	},
+	{
+		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
+		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+		Most:  mostOfClasses,
+	},
+	{
+		Name: "lassosir", What: "its cheap cousin: sliced inverse regression by the lasso, component by component", Outputs: "numbers, classes", Cost: "n d a",
+		New:   func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+		Most:  mostOfClasses,
+	},
+	{
+		Name: "spls", What: "sparse partial least squares: straight lines, by few of very many inputs", Outputs: "numbers, classes, labels", Cost: "n d a",
+		New:   func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
 	},
 	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
