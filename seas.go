@@ -32,7 +32,7 @@ type Functions int
 const (
 	// OfSlices are indicators of slices, or of classes: sparse sliced inverse regression.
 	OfSlices Functions = iota
-	// OfScores are polynomials of degree 1 to 3 of a number's normal scores, the quantiles of
+	// OfScores are polynomials of degree 1 to 3, or to Dim, of a number's normal scores, the quantiles of
 	// a normal distribution at its ranks: sparse principal fitted components. Several numbers
 	// are ranked as slices are made, and classes have slices.
 	OfScores
@@ -43,7 +43,8 @@ const (
 
 // seasSettings are what cross-validation chooses among.
 var seasSettings = sparse.Settings{
-	Rhos: []float64{.5, .75, .9}, Lambdas: penaltyPath, Refined: []float64{.1, .3, .5, .75}, Most: mostChosen, Errors: oneError,
+	Rhos: []float64{.5, .75, .9}, Lambdas: penaltyPath, Most: mostChosen, Errors: oneError,
+	Refined: []sparse.Refined{{Rho: .1}, {Rho: .3}, {Rho: .5}, {Rho: .75}, {Share: .3, Rho: .3}, {Share: .3, Rho: .75}},
 }
 
 // Fit finds the components, whose z are uncorrelated, the one that varies most first. It takes
@@ -53,7 +54,7 @@ func (s SEAS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err != nil {
 		return nil, err
 	}
-	f.describe(s.Functions)
+	f.describe(s.Functions, s.Dim)
 	chosen, err := s.choose(ctx, f.table)
 	if err != nil {
 		return nil, err
@@ -68,8 +69,8 @@ func (s SEAS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	}
 	p.Values = values
 	p.Settings = Settings{"dim": len(values), "slices": slices, "scale": !s.NoScale, "penalty": chosen.Lambda, "ridge": chosen.Rho}
-	if chosen.Refined >= 0 {
-		p.Settings["refined"] = chosen.Refined
+	if r := chosen.Refined; r != nil {
+		p.Settings["refined_penalty"], p.Settings["refined_ridge"] = r.Share*chosen.Lambda, r.Rho
 	}
 	return p, nil
 }
@@ -95,14 +96,14 @@ func (s SEAS) choose(ctx context.Context, t *sparse.Table) (*sparse.Chosen, erro
 }
 
 // describe replaces indicators of slices by other functions of numbers.
-func (f *sparseFit) describe(functions Functions) {
+func (f *sparseFit) describe(functions Functions, dim int) {
 	sliced, ok := f.y.(output.Sliced)
 	if output.CountClasses(f.y) > 0 || !ok || functions == OfSlices {
 		return
 	}
 	scores := sparse.Scores(sliced.Slices(f.y.Len()))
 	if functions == OfScores {
-		f.table.F = sparse.Polynomials(scores, 3)
+		f.table.F = sparse.Polynomials(scores, max(3, dim))
 		return
 	}
 	for k := range f.table.F.Rows {

@@ -13,17 +13,23 @@ type Settings struct {
 	Rank    int
 	Rhos    []float64 // shares of the identity in Σ
 	Lambdas []float64 // shares of the least λ that leaves no input, descending
-	Refined []float64 // ρ of refined coefficients, one of which is taken where it predicts better than the penalised ones
+	Refined []Refined // of which the one that predicts best is taken, unless coefficients that are not refined are clearly better
 	Most    int       // inputs with weight: a path ends where there are more
 	Errors  float64   // standard errors by which an answer with fewer inputs may be worse
 	Given   bool      // the combinations of functions of the output stay those of the start
+}
+
+// Refined coefficients are those of the chosen inputs with less of a penalty.
+type Refined struct {
+	Share float64 // of λ
+	Rho   float64
 }
 
 // Chosen is what cross-validation has chosen.
 type Chosen struct {
 	Fit
 	Penalty
-	Refined float64  // the ρ of refined coefficients, or -1 where they are the penalised ones
+	Refined *Refined // coefficients, or nil where they are those with the whole penalty
 	Problem *Problem // of all rows
 	Losses  []float64
 }
@@ -39,7 +45,7 @@ type candidate struct {
 
 // tolerances of solutions on the way, and of the last.
 const (
-	rough = 1e-5
+	rough = 1e-4
 	exact = 1e-11
 )
 
@@ -84,7 +90,7 @@ func (t *Table) Choose(ctx context.Context, s Settings) (*Chosen, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen := &Chosen{Fit: f, Penalty: grid[at].Penalty, Refined: -1, Problem: whole, Losses: grid[at].losses}
+	chosen := &Chosen{Fit: f, Penalty: grid[at].Penalty, Problem: whole, Losses: grid[at].losses}
 	return chosen, chosen.refine(ctx, folds, s, top, at)
 }
 
@@ -118,9 +124,12 @@ func (p *Problem) path(ctx context.Context, s Settings, top float64, visit func(
 	return nil
 }
 
-// refine takes refined coefficients where they predict rows that are left out better. In each
-// fold they are those of the inputs that the fold has chosen for the same penalty.
+// refine takes refined coefficients unless they predict rows that are left out clearly worse.
+// In each fold they are those of the inputs that the fold has chosen for the same penalty.
 func (c *Chosen) refine(ctx context.Context, folds []*Problem, s Settings, top float64, at int) error {
+	if len(s.Refined) == 0 {
+		return nil
+	}
 	losses := make([][]float64, len(s.Refined))
 	for i := range losses {
 		losses[i] = make([]float64, len(c.Losses))
@@ -132,8 +141,8 @@ func (c *Chosen) refine(ctx context.Context, folds []*Problem, s Settings, top f
 			if k < len(same.Lambdas)-1 {
 				return nil
 			}
-			for i, rho := range s.Refined {
-				refined, err := p.refine(f, rho, s.Given, rough)
+			for i, r := range s.Refined {
+				refined, err := p.refine(f, r.of(c.Penalty), s.Given, rough)
 				if err != nil {
 					return err
 				}
@@ -145,18 +154,25 @@ func (c *Chosen) refine(ctx context.Context, folds []*Problem, s Settings, top f
 			return err
 		}
 	}
-	for i, rho := range s.Refined {
-		if mean(losses[i]) < mean(c.Losses) {
-			c.Refined, c.Losses = rho, losses[i]
+	best := 0
+	for i := range losses {
+		if mean(losses[i]) < mean(losses[best]) {
+			best = i
 		}
 	}
-	if c.Refined < 0 {
+	if worse, spread := compared(losses[best], c.Losses); worse > s.Errors*spread {
 		return nil
 	}
-	refined, err := c.Problem.refine(c.Fit, c.Refined, s.Given, exact)
-	c.Fit = refined
-	return err
+	refined, err := c.Problem.refine(c.Fit, s.Refined[best].of(c.Penalty), s.Given, exact)
+	if full, rankErr := refined.fullRank(); err != nil || rankErr != nil || !full {
+		return errors.Join(err, rankErr)
+	}
+	c.Fit, c.Refined, c.Losses = refined, &s.Refined[best], losses[best]
+	return nil
 }
+
+// of is the penalty for refined coefficients.
+func (r Refined) of(p Penalty) Penalty { return Penalty{Lambda: r.Share * p.Lambda, Rho: r.Rho} }
 
 // judge sets the squared errors of the rows of the fold that is left out, where the functions
 // of the output are predicted by least squares from z = Bᵀx: what counts is the subspace.
@@ -175,9 +191,7 @@ func (p *Problem) judge(f Fit, losses []float64) {
 
 // covariance is BᵀΣB.
 func (p *Problem) covariance(b linalg.Matrix) linalg.Matrix {
-	left := p.Gradient(b, linalg.New(b.Rows, b.Cols), 0) // -ΣB
-	out := linalg.New(b.Cols, b.Cols)
-	linalg.TMul(out, b, left)
+	out := linalg.Times(p.left(b, linalg.New(b.Rows, b.Cols), 0), b)
 	linalg.Scale(-1, out)
 	return out
 }
@@ -285,7 +299,7 @@ func (p *Problem) halve(s Settings, top float64) (*Chosen, error) {
 		}
 		full, err := f.fullRank()
 		if err != nil || full {
-			return &Chosen{Fit: f, Penalty: penalty, Refined: -1, Problem: p}, err
+			return &Chosen{Fit: f, Penalty: penalty, Problem: p}, err
 		}
 	}
 	return nil, errNoRank

@@ -23,7 +23,7 @@ const (
 	mostScreened = 1000 // inputs that are looked at together: those that tell most by themselves
 )
 
-// Screen is HSIC Lasso on the rows outside a fold.
+// screen is HSIC Lasso on the rows outside a fold.
 type screen struct {
 	functions []linalg.Matrix // Φ_j of the inputs looked at, centred over these rows: r x n
 	output    linalg.Matrix   // those of the output
@@ -47,7 +47,7 @@ func (t *Table) Screen(ctx context.Context, count int) ([]int, error) {
 	}
 	chosen := len(path) / 2
 	if t.Folds != nil {
-		losses := linalg.New(len(t.Folds), len(path))
+		losses := make([]float64, len(path)) // an input too many costs less than one too few, so the least counts
 		for k := range t.Folds {
 			from, to := t.fold(k)
 			train, test := newScreen(functions, t.F, from, to), newScreen(functions, t.F, -from, -to)
@@ -57,10 +57,10 @@ func (t *Table) Screen(ctx context.Context, count int) ([]int, error) {
 					return nil, err
 				}
 				train.solve(alpha, share*limit)
-				losses.Set(k, i, test.loss(alpha))
+				losses[i] += test.loss(alpha)
 			}
 		}
-		chosen = withinOneError(losses)
+		chosen = slices.Index(losses, slices.Min(losses))
 	}
 	alpha := make([]float64, len(looked))
 	for _, share := range path[:chosen+1] {
@@ -75,22 +75,6 @@ func geometricPath() []float64 {
 		path[i] = .95 * math.Pow(.05/.95, float64(i)/float64(len(path)-1))
 	}
 	return path
-}
-
-// withinOneError is the first column whose mean is within a standard error of the least.
-func withinOneError(losses linalg.Matrix) int {
-	means := make([]float64, losses.Cols)
-	columns := losses.Transposed()
-	for i := range means {
-		means[i] = mean(columns.Row(i))
-	}
-	best := slices.Index(means, slices.Min(means))
-	for i := range best {
-		if worse, spread := compared(columns.Row(i), columns.Row(best)); worse <= spread {
-			return i
-		}
-	}
-	return best
 }
 
 // single finds the inputs that tell most by themselves, and their functions.

@@ -133,7 +133,7 @@ func (p *Problem) SparsePLS(k int, share float64) (PLS, error) {
 		if found, err = p.PLS(inputs, step); err != nil {
 			return found, err
 		}
-		left = p.Gradient(linalg.Times(found.B(p.U.Rows), found.Targets), p.U, 0)
+		left = p.left(linalg.Times(found.B(p.U.Rows), found.Targets), p.U, 0).Transposed()
 	}
 	return found, nil
 }

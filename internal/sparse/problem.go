@@ -97,13 +97,11 @@ type Penalty struct{ Lambda, Rho float64 }
 // needs.
 const mostSweeps = 20000
 
-// Solve minimises tr(½ Bᵀ((1-ρ)Σ+ρI)B - BᵀC) + λ Σ|b_j| over B, d x m, from where B is. It ends
-// when no weight moves by more than tolerance times the largest.
+// Solve minimises tr(½ Bᵀ((1-ρ)Σ+ρI)B - BᵀC) + λ Σ|b_j| over B, d x m, from where B is. It
+// ends when no weight moves by more than tolerance times the largest.
 func (p *Problem) Solve(b, c linalg.Matrix, penalty Penalty, tolerance float64) {
 	for active := nonzero(b); ; {
-		if len(active) > 0 {
-			p.settle(b, c, active, penalty, tolerance)
-		}
+		p.settle(b, c, active, penalty, tolerance)
 		entering := p.violators(b, c, penalty)
 		if len(entering) == 0 {
 			return
@@ -114,37 +112,39 @@ func (p *Problem) Solve(b, c linalg.Matrix, penalty Penalty, tolerance float64) 
 
 // violators are inputs of weight 0 for which 0 is not best: the gradient is longer than λ.
 func (p *Problem) violators(b, c linalg.Matrix, penalty Penalty) []int {
-	g := p.Gradient(b, c, penalty.Rho)
+	left := p.left(b, c, penalty.Rho)
 	var found []int
 	limit := penalty.Lambda * (1 + 1e-9)
-	for j := range g.Rows {
-		if row := g.Row(j); isZero(b.Row(j)) && p.variances[j] > 0 && linalg.Dot(row, row) > limit*limit {
+	for j := range b.Rows {
+		square := 0.
+		for e := range left.Rows {
+			square += left.At(e, j) * left.At(e, j)
+		}
+		if square > limit*limit && p.variances[j] > 0 && isZero(b.Row(j)) {
 			found = append(found, j)
 		}
 	}
 	return found
 }
 
-// Gradient is C - ((1-ρ)Σ+ρI)B, what is left to explain.
-func (p *Problem) Gradient(b, c linalg.Matrix, rho float64) linalg.Matrix {
-	g := c.Clone()
+// left is (C - (1-ρ)ΣB)ᵀ, m x d: what is left for inputs of weight 0 to explain.
+func (p *Problem) left(b, c linalg.Matrix, rho float64) linalg.Matrix {
+	left := c.Transposed()
 	active := nonzero(b)
 	p.need(active)
-	if len(active) == 0 {
-		return g
+	for _, j := range active {
+		for e, w := range b.Row(j) {
+			linalg.Axpy((rho-1)*w, p.columns[j], left.Row(e))
+		}
 	}
-	columns, weights := linalg.New(len(active), b.Rows), linalg.New(len(active), b.Cols)
-	for k, j := range active {
-		copy(columns.Row(k), p.columns[j])
-		copy(weights.Row(k), b.Row(j))
-	}
-	linalg.AddTMul(g, rho-1, columns, weights)
-	linalg.AddScaled(g, -rho, b)
-	return g
+	return left
 }
 
 // settle sweeps over the given inputs until they move no more.
 func (p *Problem) settle(b, c linalg.Matrix, active []int, penalty Penalty, tolerance float64) {
+	if len(active) == 0 {
+		return
+	}
 	p.need(active)
 	m := b.Cols
 	sigma, left := linalg.New(len(active), len(active)), linalg.New(m, len(active))

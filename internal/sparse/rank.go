@@ -32,19 +32,29 @@ const mostTurns = 50
 // improve alternates between the best B for V and the best V for B, until V moves by no more
 // than the tolerance. Where V is given, B follows alone.
 func (p *Problem) improve(f Fit, penalty Penalty, given bool, tolerance float64) (Fit, error) {
-	return p.alternate(f, given, tolerance, func(c linalg.Matrix) { p.Solve(f.B, c, penalty, tolerance) })
+	for active := f.Inputs(); ; {
+		var err error
+		if f, err = p.alternate(f, active, penalty, given, tolerance); err != nil {
+			return f, err
+		}
+		entering := p.violators(f.B, linalg.Times(p.U, f.V), penalty)
+		if len(entering) == 0 {
+			return f, nil
+		}
+		active = append(f.Inputs(), entering...)
+	}
 }
 
-// refine does the same for the inputs that have weight, without a penalty: λ = 0.
-func (p *Problem) refine(f Fit, rho float64, given bool, tolerance float64) (Fit, error) {
+// refine does the same for those inputs alone that have weight.
+func (p *Problem) refine(f Fit, penalty Penalty, given bool, tolerance float64) (Fit, error) {
 	f = Fit{f.B.Clone(), f.V.Clone()}
-	inputs := f.Inputs()
-	return p.alternate(f, given, tolerance, func(c linalg.Matrix) { p.settle(f.B, c, inputs, Penalty{Rho: rho}, tolerance) })
+	return p.alternate(f, f.Inputs(), penalty, given, tolerance)
 }
 
-func (p *Problem) alternate(f Fit, given bool, tolerance float64, solve func(c linalg.Matrix)) (Fit, error) {
+// alternate is improve for the given inputs alone.
+func (p *Problem) alternate(f Fit, active []int, penalty Penalty, given bool, tolerance float64) (Fit, error) {
 	for range mostTurns {
-		solve(linalg.Times(p.U, f.V))
+		p.settle(f.B, linalg.Times(p.U, f.V), active, penalty, tolerance)
 		if given {
 			break
 		}
