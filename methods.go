@@ -39,6 +39,7 @@ type Options struct {
 	NoRefine  bool // leave out SCA's ascent
 	AsPrinted bool // the formulas of SCA's paper as printed
 	Seed      uint64
+	Screen    int            // inputs that SCA keeps, chosen beforehand; AutoScreen lets cross-validation say how many
 	Progress  func(Progress) // may be nil
 }
 
@@ -47,7 +48,7 @@ func (o Options) sca(stop Stage) SCA {
 	if o.NoRefine {
 		stop = max(stop, AfterPasses)
 	}
-	return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, AsPrinted: o.AsPrinted, Seed: o.Seed, Progress: o.Progress, Stop: stop}
+	return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, AsPrinted: o.AsPrinted, Seed: o.Seed, Screen: o.Screen, Progress: o.Progress, Stop: stop}
 }
 
 // methods lists them all, the recommended one first.
@@ -55,13 +56,13 @@ var methods = []Method{
 	{
 		Name: "sca", What: "sufficient component analysis: any dependence on any output", Outputs: "any", Cost: "n b²",
 		New:       func(o Options) Reducer { return o.sca(AfterAscent) },
-		Takes:     []string{"no-refine", "as-printed", "centres", "no-scale", "seed"},
+		Takes:     []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "seed"},
 		Candidate: true,
 	},
 	{
 		Name: "sca0", What: "its first step alone: rough and fast", Outputs: "any", Cost: "n b², once",
 		New:   func(o Options) Reducer { return o.sca(AfterFirstStep) },
-		Takes: []string{"as-printed", "centres", "no-scale", "seed"},
+		Takes: []string{"as-printed", "centres", "no-scale", "screen", "seed"},
 	},
 	{
 		Name: "lsdr", What: "least-squares dimension reduction: climbs the dependence from random starts", Outputs: "any", Cost: "n b², a few hundred times",
@@ -85,8 +86,9 @@ var methods = []Method{
 	},
 	{
 		Name: "dr", What: "directional regression: trends and symmetric dependence, each as sharply as the method for it", Outputs: "numbers, classes", Cost: "n d² + h d³",
-		New:   func(o Options) Reducer { return DR{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		New:       func(o Options) Reducer { return DR{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d² + d³",
@@ -122,7 +124,8 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return MAVE{Dim: o.Dim, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
+		Takes:     []string{"centres", "no-scale", "seed"},
+		Candidate: true, MostInputs: 64,
 	},
 	{
 		Name: "csmave", What: "the same for all that the output depends on (the central subspace)", Outputs: "any", Cost: "as mave, times 2 to 5",
@@ -146,6 +149,23 @@ var methods = []Method{
 		Takes: []string{"centres", "no-scale", "seed"},
 	},
 	{
+		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
+		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+		Most:  mostOfClasses,
+	},
+	{
+		Name: "lassosir", What: "its cheap cousin: sliced inverse regression by the lasso, component by component", Outputs: "numbers, classes", Cost: "n d a",
+		New:   func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+		Most:  mostOfClasses,
+	},
+	{
+		Name: "spls", What: "sparse partial least squares: straight lines, by few of very many inputs", Outputs: "numbers, classes, labels", Cost: "n d a",
+		New:   func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes: []string{"no-scale"},
+	},
+	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
 		New:       func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
 		Takes:     []string{"no-scale"},
@@ -160,9 +180,10 @@ var methods = []Method{
 	},
 	{
 		Name: "lda", What: "linear discriminant analysis: what tells classes apart by their means", Outputs: "classes", Cost: "n d² + d³",
-		New:   func(o Options) Reducer { return LDA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
-		Most:  mostOfClassesAlone,
+		New:       func(o Options) Reducer { return LDA{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Most:      mostOfClassesAlone,
+		Candidate: true,
 	},
 	{
 		Name: "nca", What: "neighbourhood components analysis: a metric in which neighbours are of one class", Outputs: "classes", Cost: "n b m, a hundred times",
@@ -181,8 +202,9 @@ var methods = []Method{
 	},
 	{
 		Name: "pls", What: "partial least squares, PLS-DA of classes: straight lines along which the inputs vary much, more inputs than rows too", Outputs: "numbers, classes, labels", Cost: "m n d",
-		New:   func(o Options) Reducer { return PLS{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		New:       func(o Options) Reducer { return PLS{Dim: o.Dim, NoScale: o.NoScale} },
+		Takes:     []string{"no-scale"},
+		Candidate: true,
 	},
 	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",

@@ -29,6 +29,7 @@ type SCA struct {
 	AsPrinted bool   // the formulas as the paper prints them, to compare: implies no ascent
 	NoScale   bool   // keep the columns' own units instead of scaling each to standard deviation 1
 	Seed      uint64 // of the random centres and folds
+	Screen    int    // inputs to keep, chosen beforehand by HSIC Lasso; 0 means all, AutoScreen as many as cross-validation says
 
 	Progress func(Progress) // told of each step; may be nil
 
@@ -52,6 +53,9 @@ const maxPasses = 200
 
 // Fit finds the components, ordered by what each predicts.
 func (s SCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	if s.Screen != 0 {
+		return s.screened(ctx, x, y)
+	}
 	centres, err := centresOr(s.Centres)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ type Options struct {
 	Package  string   // go: the name of the package; "" means "components"
 	Function string   // go: the name of the function; "" means "Components"
 	Float32  bool     // onnx: inputs and outputs of single precision
+	Used     bool     // take those inputs alone that have weight; sql does so anyway
 }
 
 // Format is an entry in the list of formats.
@@ -40,27 +41,27 @@ type Format struct {
 
 var formats = []Format{
 	{
-		Name: "csv", Ending: ".csv", What: "a row for each input: mean, scale and weights", Text: true,
+		Name: "csv", Ending: ".csv", What: "a row for each input: mean, scale and weights", Text: true, options: []string{"used"},
 		write: writeCSV, describe: describeCSV,
 	},
 	{
-		Name: "npy", Ending: ".npy", What: "one NumPy array: means, scales, then the components",
+		Name: "npy", Ending: ".npy", What: "one NumPy array: means, scales, then the components", options: []string{"used"},
 		write: writeNPY, describe: describeNPY,
 	},
 	{
-		Name: "npz", Ending: ".npz", What: "NumPy arrays by name: components, mean, scale, inputs",
+		Name: "npz", Ending: ".npz", What: "NumPy arrays by name: components, mean, scale, inputs", options: []string{"used"},
 		write: writeNPZ, describe: describeNPZ,
 	},
 	{
-		Name: "onnx", Ending: ".onnx", What: fmt.Sprintf("an ONNX graph from x to z, opset %d", Opset), options: []string{"float32"},
+		Name: "onnx", Ending: ".onnx", What: fmt.Sprintf("an ONNX graph from x to z, opset %d", Opset), options: []string{"float32", "used"},
 		write: writeONNX, describe: describeONNX,
 	},
 	{
-		Name: "go", Ending: ".go", What: "a Go source file with a function", Text: true, options: []string{"package", "function"},
+		Name: "go", Ending: ".go", What: "a Go source file with a function", Text: true, options: []string{"package", "function", "used"},
 		write: writeGo, describe: describeGo,
 	},
 	{
-		Name: "python", Ending: ".py", What: "a Python module with a function, for NumPy and pandas", Text: true,
+		Name: "python", Ending: ".py", What: "a Python module with a function, for NumPy and pandas", Text: true, options: []string{"used"},
 		write: writePython, describe: describePython,
 	},
 	{
@@ -110,11 +111,21 @@ func (f Format) Write(w io.Writer, m *suffice.Projection, o Options) error {
 	if err := check(m); err != nil {
 		return err
 	}
-	return f.write(w, m, o)
+	return f.write(w, o.of(m), o)
 }
 
 // Describe says in a line what Write makes of the model, and how to use it.
-func (f Format) Describe(m *suffice.Projection, o Options) string { return f.describe(m, o) }
+func (f Format) Describe(m *suffice.Projection, o Options) string {
+	return f.describe(o.of(m), o)
+}
+
+// of is the model to write.
+func (o Options) of(m *suffice.Projection) *suffice.Projection {
+	if o.Used {
+		return m.Used()
+	}
+	return m
+}
 
 // check finds what no program could compute with. Models that were read from a file
 // fit together, but those made in Go need not.

@@ -12,6 +12,8 @@ import (
 // loadings draws the weights of each component as bars, on one scale.
 func loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 	var low, high float64
+	units := m.Units()
+	m = m.Used()
 	shown := m.Components[:min(mostPairs, m.Dim())]
 	for _, weights := range shown {
 		for _, w := range weights {
@@ -24,9 +26,9 @@ func loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 		})
 	}
 	if m.Dim() > len(shown) {
-		return panels, fmt.Sprintf("weights of %s in the first %d of %d components", m.Units(), len(shown), m.Dim())
+		return panels, fmt.Sprintf("weights of %s in the first %d of %d components", units, len(shown), m.Dim())
 	}
-	return panels, "weights of " + m.Units()
+	return panels, "weights of " + units
 }
 
 // trace draws the score of each step of the fit, a panel for each measure of it.

@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"suffice"
-	"suffice/internal/draw"
 )
 
 // weights is the table of the loadings.
 type weights struct {
 	Components []string // names of the columns
 	Rows       []weightRow
-	More       int // inputs that are not shown
+	More       int // inputs with weight that are not shown
+	Zero       int // inputs without
 	Below      string
 }
 
@@ -47,9 +47,9 @@ func weightsOf(m *suffice.Projection) weights {
 			largest = math.Max(largest, size[j])
 		}
 	}
-	order := draw.All(len(size))
+	order := m.UsedInputs()
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
-	out := weights{Components: m.Names()[:len(shown)]}
+	out := weights{Zero: len(size) - len(order), Components: m.Names()[:len(shown)]}
 	for _, j := range order[:min(mostInputs, len(order))] {
 		row := weightRow{Name: m.Inputs[j], Mean: short(m.Mean[j]), Scale: short(m.Scale[j])}
 		for _, component := range shown {

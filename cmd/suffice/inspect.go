@@ -43,6 +43,7 @@ type inspectReport struct {
 	Method    string           `json:"method"`
 	Dim       int              `json:"dim"`
 	D         int              `json:"d"`
+	Used      int              `json:"used"` // inputs that have weight
 	Output    suffice.Output   `json:"output"`
 	Score     *float64         `json:"score,omitempty"` // held-out SMI, where the method has it
 	Seed      uint64           `json:"seed"`
@@ -67,7 +68,7 @@ type loading struct {
 
 func inspection(m *suffice.Projection) inspectReport {
 	r := inspectReport{
-		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Output: m.Output, Score: scoreOf(m), Seed: m.Seed, Settings: m.Settings,
+		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Used: len(m.UsedInputs()), Output: m.Output, Score: scoreOf(m), Seed: m.Seed, Settings: m.Settings,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, m.Warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Relevance: m.Relevance,
 	}

@@ -26,6 +26,9 @@ func inspectText(m *suffice.Projection, path string, all bool) string {
 		out.Paragraph("warning", page.Printable(warning))
 	}
 	out.Line("\nweights, on %s", m.Units())
+	if used := len(m.UsedInputs()); used < len(m.Inputs) {
+		out.Line("%d of %s have weight", used, wording.Count(len(m.Inputs), "input"))
+	}
 	writeLoadings(&out, m, all)
 	if len(m.Trace) > 0 {
 		writeTrace(&out, m.Trace)

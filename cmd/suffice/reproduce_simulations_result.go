@@ -50,6 +50,26 @@ func (r simulationsResult) lines(methods []string) [][]string {
 	return lines
 }
 
+// selections are, for cells and methods that leave inputs out, which they found.
+func (r simulationsResult) selections(methods []string) [][]string {
+	var lines [][]string
+	at := map[string]int{}
+	for _, row := range r.Rows {
+		j := slices.Index(methods, row.Method)
+		if row.Selection == nil || j < 0 {
+			continue
+		}
+		i, seen := at[row.Cell]
+		if !seen {
+			i = len(lines)
+			at[row.Cell] = i
+			lines = append(lines, line(row.Cell, methods, "inputs found / false", ""))
+		}
+		lines[i][j+1] = fmt.Sprintf("%.3f / %.3f", row.Selection.Found, row.Selection.False)
+	}
+	return lines
+}
+
 // means are those of groups, with what else is told of the methods.
 func (r simulationsResult) means(methods []string) [][]string {
 	var lines [][]string
@@ -71,7 +91,7 @@ func (r simulationsResult) means(methods []string) [][]string {
 			above[j+1], seconds[j+1] = fmt.Sprintf("%d of %d", s.Failed, s.Fits), page.Seconds(s.Seconds)
 		}
 	}
-	return append(lines, above, seconds)
+	return slices.Concat(r.selections(methods), lines, [][]string{above, seconds})
 }
 
 // line has a name, a place for each method, and rivals.
@@ -150,6 +170,9 @@ func (r simulationsResult) notes() []string {
 		"  sca and kdr of suffice as it was at commit 2afdd36, which is called old",
 		"paper: the least that others have published, on draws of their own",
 		"seconds: mean wall time of a fit, with other fits on the other cores",
+	}
+	if len(r.selections(r.methods())) > 0 {
+		notes = append(notes, "inputs found / false: share with weight of those that y depends on, and of the others")
 	}
 	if cells := len(r.lines(nil)); len(r.Rows) < cells*len(r.Totals) {
 		notes = append(notes, "-: the method does not apply to the cell")

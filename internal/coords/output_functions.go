@@ -12,9 +12,9 @@ import (
 	"suffice/output"
 )
 
-// outputFunctions gives functions of y, centred, whose products are its kernel: exactly, or
+// OutputFunctions gives functions of y, centred, whose products are its kernel: exactly, or
 // up to a millionth where it takes many. There are none where y seems constant.
-func outputFunctions(ctx context.Context, y output.Output) (linalg.Matrix, error) {
+func OutputFunctions(ctx context.Context, y output.Output) (linalg.Matrix, error) {
 	if factored, ok := y.(output.Factored); ok {
 		return CentredFactor(factored), nil
 	}

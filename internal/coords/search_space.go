@@ -39,7 +39,7 @@ func searchSpace(ctx context.Context, x *blocks.Standard, y output.Output, dim i
 	if err := b.varying(ctx, half); err != nil {
 		return nil, err
 	}
-	f, err := outputFunctions(ctx, y)
+	f, err := OutputFunctions(ctx, y)
 	if err == nil && f.Cols > 0 {
 		err = b.towards(ctx, f, trends)
 	}

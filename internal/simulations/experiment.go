@@ -35,6 +35,14 @@ type Progress struct {
 type Fit struct {
 	Error   float64 `json:"error"`   // distance of the subspace found from the true one
 	Seconds float64 `json:"seconds"` // by the clock
+
+	*Selection // nil where no input was left out
+}
+
+// Selection tells which inputs a method that leaves some out has kept.
+type Selection struct {
+	Found float64 `json:"found"` // share of the inputs that y depends on which have weight
+	False float64 `json:"false"` // share of the others which have weight
 }
 
 // entry is a method on a cell.
@@ -120,5 +128,5 @@ func (e entry) try(ctx context.Context, replicate, seed uint64) (Fit, error) {
 		return Fit{}, err
 	}
 	missed, err := table.Error(found)
-	return Fit{Error: missed, Seconds: seconds}, err
+	return Fit{Error: missed, Seconds: seconds, Selection: table.selection(model)}, err
 }

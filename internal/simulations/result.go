@@ -28,6 +28,8 @@ type Row struct {
 	Seconds float64   `json:"seconds"` // mean time of a fit
 	Errors  []float64 `json:"errors"`  // of the replicates, in their order
 
+	Selection *Selection `json:"selection,omitempty"` // mean, where every fit left inputs out
+
 	BestRival *Rival `json:"best_rival"` // as BestRival has it, or nil
 	Published *Rival `json:"published"`  // as Published has it, or nil
 
@@ -78,6 +80,7 @@ func (e entry) row(fits []Fit) Row {
 		row.Errors = append(row.Errors, f.Error)
 		row.Seconds += f.Seconds / float64(len(fits))
 	}
+	row.Selection = meanSelection(fits)
 	mean, variance := evaluate.Moments(row.Errors)
 	row.Mean, row.Max = mean, slices.Max(row.Errors)
 	if len(fits) > 1 {
@@ -91,6 +94,19 @@ func (e entry) row(fits []Fit) Row {
 		row.Published = &rival
 	}
 	return row
+}
+
+// meanSelection is nil where a fit left no input out.
+func meanSelection(fits []Fit) *Selection {
+	var mean Selection
+	for _, f := range fits {
+		if f.Selection == nil {
+			return nil
+		}
+		mean.Found += f.Found / float64(len(fits))
+		mean.False += f.False / float64(len(fits))
+	}
+	return &mean
 }
 
 // meanOf is the mean of the rows of a method on all cells of a group, which are independent.

@@ -40,7 +40,7 @@ const largestError = 1 + 1e-9 // it is at most 1, but for rounding
 
 // fitOf reads a line, or says what is wrong with it. What is not there is no number.
 func fitOf(line []byte) (stateKey, Fit, error) {
-	l := stateLine{Fit: Fit{math.NaN(), math.NaN()}}
+	l := stateLine{Fit: Fit{Error: math.NaN(), Seconds: math.NaN()}}
 	replicate := struct{ Replicate *uint64 }{}
 	err := errors.Join(json.Unmarshal(line, &l), json.Unmarshal(line, &replicate))
 	switch {

@@ -12,6 +12,7 @@ import (
 	"hash/crc32"
 	"math"
 
+	"suffice"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/wording"
@@ -81,6 +82,33 @@ func (t Table) Output() output.Output {
 		classes[i] = fmt.Sprintf("c%g", v)
 	}
 	return output.ClassNames(classes)
+}
+
+// selection compares the inputs that have weight in a model with those that y depends on.
+func (t Table) selection(m *suffice.Projection) *Selection {
+	used := m.UsedInputs()
+	if len(used) == t.X.Cols {
+		return nil
+	}
+	matter := make([]bool, t.X.Cols)
+	count := 0.
+	for j := range matter {
+		for k := range t.Directions.Rows {
+			matter[j] = matter[j] || t.Directions.At(k, j) != 0
+		}
+		if matter[j] {
+			count++
+		}
+	}
+	s := &Selection{}
+	for _, j := range used {
+		if matter[j] {
+			s.Found += 1 / count
+		} else {
+			s.False += 1 / (float64(t.X.Cols) - count)
+		}
+	}
+	return s
 }
 
 // Error is |P - P*| / √(2m) in the Frobenius norm, P and P* being the projectors on the

@@ -1,0 +1,151 @@
+package suffice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/blocks"
+	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/internal/sparse"
+	"suffice/internal/wording"
+	"suffice/output"
+)
+
+// sparseFit is what the methods share that leave inputs out: inputs in memory, by columns,
+// and the output of the same rows.
+type sparseFit struct {
+	standard *blocks.Standard
+	warnings []string
+	rows     []int // held, in the order of the table
+	table    *sparse.Table
+	y        output.Output // of these rows
+}
+
+// sparseLimits are sizes from which on rows are drawn. Tests set them lower.
+type sparseLimits struct {
+	Values int // held in memory; 0 means 2^25
+	Rows   int // 0 means no limit
+}
+
+const (
+	sparseValues    = 1 << 25 // 256 MiB
+	leastSparseRows = 1 << 9
+	sparseFolds     = 5
+
+	mostChosen = 200 // inputs with weight
+	oneError   = 1   // standard error by which an answer with fewer inputs may be worse
+)
+
+// penaltyPath is shares of the least penalty that leaves no input.
+var penaltyPath = geometric(.95, .1, 25)
+
+// geometric is count numbers from first to last, each the same share of the one before.
+func geometric(first, last float64, count int) []float64 {
+	numbers := make([]float64, count)
+	for i := range numbers {
+		numbers[i] = first * math.Pow(last/first, float64(i)/float64(count-1))
+	}
+	return numbers
+}
+
+// hold makes the checks that all methods share and reads the rows: all, or as many, drawn at
+// random, as may be held.
+func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits) (*sparseFit, error) {
+	standard, warnings, err := prepare(ctx, x, y, dim, false)
+	if err != nil {
+		return nil, err
+	}
+	f := &sparseFit{standard: standard, warnings: warnings, rows: draw.All(x.Len()), y: y}
+	enough := min(max(leastSparseRows, cmp.Or(l.Values, sparseValues)/x.Width()), cmp.Or(l.Rows, math.MaxInt))
+	if x.Len() > enough {
+		which := draw.Many(x.Len(), enough, rand.New(rand.NewPCG(1, 1)))
+		if part := output.Some(y, which); part.Check() == nil { // or the rows that differ are too rare
+			f.rows, f.y = which, part
+		}
+	}
+	order, folds := sparse.FoldOrder(f.sorted(), sparseFolds)
+	held, err := standard.Select(ctx, draw.Pick(f.rows, order))
+	if err != nil {
+		return nil, err
+	}
+	f.y = output.Some(f.y, order)
+	f.table = &sparse.Table{X: held.Transposed(), Folds: folds}
+	for _, j := range standard.Constant {
+		clear(f.table.X.Row(j))
+	}
+	return f, nil
+}
+
+// sorted lists the rows held by their output, where it can be sorted.
+func (f *sparseFit) sorted() []int {
+	order := draw.All(f.y.Len())
+	if sliced, ok := f.y.(output.Sliced); ok {
+		at := sliced.Slices(f.y.Len()).Of
+		slices.SortStableFunc(order, func(a, b int) int { return at[a] - at[b] })
+	}
+	return order
+}
+
+// units is the table in the units of a model.
+func (f *sparseFit) units(noScale bool) *blocks.Standard {
+	if !noScale {
+		return f.standard
+	}
+	own := *f.standard
+	own.Scale = make([]float64, len(own.Scale))
+	for j := range own.Scale {
+		own.Scale[j] = 1
+	}
+	return &own
+}
+
+// model makes one of components on the standardised inputs.
+func (f *sparseFit) model(ctx context.Context, method string, x Rows, y output.Output, w linalg.Matrix, noScale bool) (*Projection, error) {
+	standard := f.units(noScale)
+	for k := range w.Rows {
+		if noScale {
+			for j, scale := range f.standard.Scale {
+				w.Set(k, j, w.At(k, j)/scale)
+			}
+		}
+		linalg.ScaleRow(1/linalg.Norm(w.Slice(k, k+1)), w.Row(k))
+	}
+	p := newProjection(method, standard, y, w)
+	p.Warnings = f.warnings
+	if len(f.rows) < x.Len() {
+		p.Sampled = &Sampled{Rows: len(f.rows), Of: x.Len(), What: "everything but means and scales"}
+	}
+	p, err := judged(ctx, p, standard, y)
+	if err != nil {
+		return nil, err
+	}
+	return diagnosed(ctx, p, x)
+}
+
+// holdSlices is hold for a method that needs slices of the output, about count or, where that
+// is 0, 10. It tells how many there are.
+func holdSlices(ctx context.Context, method string, x Rows, y output.Output, dim, count int, l sparseLimits) (*sparseFit, int, error) {
+	switch _, ok := y.(output.Sliced); {
+	case y == nil:
+		return nil, 0, errNoOutput
+	case !ok:
+		return nil, 0, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
+	case count < 0 || count == 1:
+		return nil, 0, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
+	}
+	f, err := hold(ctx, x, y, dim, l)
+	if err != nil {
+		return nil, 0, err
+	}
+	cut := f.y.(output.Sliced).Slices(cmp.Or(count, max(10, dim+1)))
+	if most := len(cut.Sizes) - 1; dim > most {
+		return nil, 0, fmt.Errorf("%s, but %s finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use sca", wording.Count(dim, "component"), method, most)
+	}
+	f.table.F = sparse.SliceFunctions(cut)
+	return f, len(cut.Sizes), nil
+}

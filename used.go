@@ -1,0 +1,43 @@
+package suffice
+
+import (
+	"slices"
+
+	"suffice/internal/draw"
+)
+
+// UsedInputs lists, counted from 0, the inputs that have weight in some component. Sparse
+// methods leave most inputs out: they have weight exactly 0 in all of them.
+func (p *Projection) UsedInputs() []int {
+	var used []int
+	for j := range p.Inputs {
+		if slices.ContainsFunc(p.Components, func(row []float64) bool { return row[j] != 0 }) {
+			used = append(used, j)
+		}
+	}
+	return used
+}
+
+// Used is the model of the inputs that have weight alone. Its components are the same, up to
+// the rounding of sums.
+func (p *Projection) Used() *Projection {
+	used := p.UsedInputs()
+	if len(used) == len(p.Inputs) || len(used) == 0 {
+		return p
+	}
+	less := *p
+	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, used), draw.Pick(p.Mean, used), draw.Pick(p.Scale, used)
+	less.Components = make([][]float64, p.Dim())
+	for k, row := range p.Components {
+		less.Components[k] = draw.Pick(row, used)
+	}
+	if p.Levels != nil {
+		less.Levels = map[string]Level{}
+		for _, name := range less.Inputs {
+			if level, ok := p.Levels[name]; ok {
+				less.Levels[name] = level
+			}
+		}
+	}
+	return &less
+}
