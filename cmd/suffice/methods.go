@@ -56,6 +56,6 @@ func methodsText(methods []suffice.Method) string {
 			out.Line("%s", line)
 		}
 	}
-	out.Line("\ncost: n rows, d inputs, m components, b centres, h slices, r a factor's rank\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
+	out.Line("\ncost: n rows, d inputs, m components, b centres, h slices, r the rank of factors\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
 	return out.String()
 }
