@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/canonical"
@@ -73,7 +74,7 @@ func (g GKDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	model := newProjection("gkdr", standard, y, components)
-	model.Values, model.Seed, model.Warnings = values, g.Seed, append(warnings, more...)
+	model.Values, model.Seed, model.Warnings = values, g.Seed, slices.Concat(warnings, more)
 	model.Settings = Settings{"dim": g.Dim, "centres": f.u.Rows, "width": f.Width, "ridge": f.Ridge, "scale": !g.NoScale}
 	if model, err = judged(ctx, model, standard, y); err != nil {
 		return nil, err

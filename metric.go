@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
@@ -72,7 +73,7 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 		return nil, err
 	}
 	p := newProjection(f.method, standard, y, components)
-	p.Values, p.Trace, p.Seed, p.Warnings = variances, f.trace, f.seed, append(warnings, more...)
+	p.Values, p.Trace, p.Seed, p.Warnings = variances, f.trace, f.seed, slices.Concat(warnings, more)
 	p.Settings = Settings{"dim": f.dim, "centres": centres, "scale": !f.noScale}
 	if rows != standard {
 		p.Sampled = &Sampled{Rows: rows.Len(), Of: x.Len(), What: "everything but means and scales"}

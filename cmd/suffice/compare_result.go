@@ -73,7 +73,7 @@ func (c compared) text() string {
 	}
 	line("\n%s", strings.Join(c.notes(), "\n"))
 	if best := c.Choice(); best != nil {
-		line("best: %s with %s (fit --method %[1]s --dim %d)", best.Method, wording.Count(best.Dim, "component"), best.Dim)
+		line("best: %s with %s (fit --method %[1]s --dim %[3]d)", best.Method, wording.Count(best.Dim, "component"), best.Dim)
 	}
 	return out.String()
 }

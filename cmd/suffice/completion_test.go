@@ -65,7 +65,7 @@ func TestCompletions(t *testing.T) {
 	for _, test := range []struct {
 		args, want, last string
 	}{
-		{"fit --method ", strings.Join(methods, " "), ":4"},
+		{"fit --method ", strings.Join(methods, " ") + " auto", ":4"},
 		{"export --to ", strings.Join(formats, " "), ":4"},
 		{"transform --to ", strings.Join(writeFormats, " "), ":4"},
 		{"generate --to ", strings.Join(writeFormats, " "), ":4"},

@@ -42,7 +42,7 @@ of the file names the format, or --to does:
 	flags.StringSliceVar(&e.options.Keep, "keep", nil, "sql: `columns` to select beside the components: a,b")
 	flags.StringVar(&e.options.Package, "package", "", "go: `name` of the package (default \"components\")")
 	flags.StringVar(&e.options.Function, "function", "", "go: `name` of the function (default \"Components\")")
-	flags.BoolVar(&e.options.Used, "used", false, "take those inputs alone that have weight (sql does anyway)")
+	flags.BoolVar(&e.options.Used, "used", false, "take inputs that have weight alone (sql does anyway)")
 	flags.BoolVar(&e.options.Float32, "float32", false, "onnx: single precision in and out")
 	e.addJSON(flags, "print one JSON object about what was written")
 	complete(cmd, "to", formatNames())

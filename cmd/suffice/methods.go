@@ -59,7 +59,7 @@ func methodsText(methods []suffice.Method) string {
 			out.Line("%s", line)
 		}
 	}
-	out.Line("\ncost: n rows, d inputs, m components, a anchors,\n  b centres, h slices, r the rank of a factor\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
+	out.Line("\ncost: n rows, d inputs, m components, a anchors, b centres, h slices, r a rank\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
 	candidates := slices.DeleteFunc(slices.Clone(methods), func(m suffice.Method) bool { return !m.Candidate })
 	if len(candidates) > 0 {
 		known := strings.Join(names(candidates, func(m suffice.Method) string { return m.Name }), ", ")

@@ -97,7 +97,7 @@ func TestWrongUsage(t *testing.T) {
 		{"fit a.csv --targte y", `there is no option --targte (did you mean --target?); see suffice fit --help`},
 		{"fit a.csv -q", `there is no option -q; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --json=maybe", `--json "maybe" is not true or false; see suffice fit --help`},
-		{"fit a.csv -t y -d 1 --method scb", `--method: there is no method "scb"; choose one of ` + methodNames() + `; see suffice fit --help`},
+		{"fit a.csv -t y -d 1 --method scb", `--method: there is no method "scb"; choose one of ` + methodNames() + `, or auto; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --method sca0 --no-refine", `--no-refine does not apply to method sca0; leave it out; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --method sir --seed 2", `--seed does not apply to method sir; leave it out; see suffice fit --help`},
 		{"fit a.csv -t y -d 1 --centres -5", `--centres -5: the number of centres must be at least 1; see suffice fit --help`},
