@@ -44,6 +44,13 @@ type Limits struct {
 // so few that each is worth a look.
 const fewestSearched = 100
 
+// tooManyToSearch reports whether inputs are more than can be searched, or a quarter of that
+// and the rows too few to tell more about them than a search space does.
+func tooManyToSearch(n, d, many int) bool {
+	const rows = 8 // for each input
+	return d > many || d > many/4 && n < rows*d
+}
+
 // Decide tells which coordinates a method takes for n rows of d inputs. The table in the package's
 // documentation is this function.
 func (l Limits) Decide(n, d int, need Need) Kind {
@@ -52,7 +59,7 @@ func (l Limits) Decide(n, d int, need Need) Kind {
 	switch {
 	case min(n, d) > many && need == Variances:
 		return Iteration
-	case min(n, d) > many, searches && d > many && n > fewestSearched:
+	case min(n, d) > many, searches && n > fewestSearched && tooManyToSearch(n, d, many):
 		return Directions
 	case n > d, need == Whitened:
 		return Inputs

@@ -9,8 +9,13 @@ func TestDecide(t *testing.T) {
 		n, d int
 		want map[Need]Kind
 	}{
-		{many + 1, many, map[Need]Kind{Variances: Inputs, Moments: Inputs, Trends: Inputs, Whitened: Inputs, Unwhitened: Inputs}},
-		{many, many, map[Need]Kind{Variances: Rows, Moments: Rows, Trends: Rows, Whitened: Inputs, Unwhitened: Rows}},
+		{many + 1, many, map[Need]Kind{Variances: Inputs, Moments: Inputs, Trends: Inputs, Whitened: Directions, Unwhitened: Directions}},
+		{8 * many, many, map[Need]Kind{Whitened: Inputs, Unwhitened: Inputs}},
+		{8*many - 1, many, map[Need]Kind{Whitened: Directions, Unwhitened: Directions}},
+		{many/4 + 1, many / 4, map[Need]Kind{Whitened: Inputs, Unwhitened: Inputs}},
+		{many / 4, many / 4, map[Need]Kind{Whitened: Inputs, Unwhitened: Rows}},
+		{many / 4, many/4 + 1, map[Need]Kind{Whitened: Directions, Unwhitened: Directions}},
+		{many, many, map[Need]Kind{Variances: Rows, Moments: Rows, Trends: Rows}},
 		{100, many + 1, map[Need]Kind{Variances: Rows, Moments: Rows, Trends: Rows, Unwhitened: Rows}},
 		{101, many + 1, map[Need]Kind{Variances: Rows, Moments: Rows, Trends: Rows, Whitened: Directions, Unwhitened: Directions}},
 		{many + 1, many + 1, map[Need]Kind{Variances: Iteration, Moments: Directions, Trends: Directions, Whitened: Directions, Unwhitened: Directions}},
