@@ -37,6 +37,9 @@ func TestFewRowsOfManyInputsNeedLittleMemory(t *testing.T) {
 	}
 	for _, c := range contracts {
 		t.Run(c.name, func(t *testing.T) {
+			if c.selects {
+				t.Skip("walks along penalties again and again: what it allocates in all says nothing of matrices")
+			}
 			got := allocated(func() {
 				if _, err := c.method(1, false).Fit(context.Background(), x, output.Numbers(y)); err != nil {
 					t.Fatal(err)
