@@ -246,7 +246,7 @@ func TestWeights(t *testing.T) {
 		m.Inputs[j] = strings.Repeat("x", j+1)
 	}
 	w := weightsOf(m)
-	if len(w.Rows) != 40 || w.More != 60 || w.Below != "0.59" || w.Rows[0].Cells[0].Text != "0.9900" || w.Rows[0].Cells[0].Share != 100 {
+	if len(w.Rows) != 40 || w.More != 59 || w.Zero != 1 || w.Below != "0.59" || w.Rows[0].Cells[0].Text != "0.9900" || w.Rows[0].Cells[0].Share != 100 {
 		t.Errorf("%d rows, %d more below %s", len(w.Rows), w.More, w.Below)
 	}
 }
