@@ -52,11 +52,11 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(f.seed, metricStream))
-	rows, err := f.some(ctx, standard, &y, random)
+	rows, learnt, err := f.some(ctx, standard, y, random)
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := coords.NewFullRank(ctx, f.limits.Limits, rows, y, f.dim, coords.Trends)
+	s, more, err := coords.NewFullRank(ctx, f.limits.Limits, rows, learnt, f.dim, coords.Trends)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +72,7 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	if err != nil {
 		return nil, err
 	}
+	rescaled(components, rows, standard)
 	p := newProjection(f.method, standard, y, components)
 	p.Values, p.Trace, p.Seed, p.Warnings = variances, f.trace, f.seed, slices.Concat(warnings, more)
 	p.Settings = Settings{"dim": f.dim, "centres": centres, "scale": !f.noScale}
@@ -81,15 +82,31 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	return diagnosed(ctx, p, x)
 }
 
-// some draws rows where there are many, and takes y to them.
-func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y *output.Output, random *rand.Rand) (*blocks.Standard, error) {
+// some draws rows where there are many, and takes y to them. They are standardised by their
+// own means and scales, so that nothing depends on how the others are summed.
+func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y output.Output, random *rand.Rand) (*blocks.Standard, output.Output, error) {
 	most := cmp.Or(f.limits.Tuning, metricRows)
 	if x.Len() <= most {
-		return x, nil
+		return x, y, nil
 	}
 	which := draw.Many(x.Len(), most, random)
-	*y, f.y = output.Some(*y, which), linalg.FromSlices(draw.Pick(f.y.Slices(), which))
-	return x.Subset(ctx, which)
+	f.y = linalg.FromSlices(draw.Pick(f.y.Slices(), which))
+	taken, err := blocks.Take(ctx, x.Source, which)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := blocks.Standardize(ctx, taken, f.noScale)
+	return rows, output.Some(y, which), err
+}
+
+// rescaled turns weights on inputs scaled as in from into weights on those scaled as in to.
+func rescaled(w linalg.Matrix, from, to *blocks.Standard) {
+	for k := range w.Rows {
+		row := w.Row(k)
+		for j := range row {
+			row[j] *= to.Scale[j] / from.Scale[j]
+		}
+	}
 }
 
 // learn returns W in the coordinates of s, and with how many rows each was compared.
