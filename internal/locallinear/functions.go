@@ -63,7 +63,7 @@ func principal(f linalg.Matrix) (blocks.Aligned, error) {
 	linalg.AddGram(c, f)
 	total := coords.Trace(c) / float64(f.Rows)
 	if f.Cols > mostFunctions {
-		_, vectors, err := leading(c)
+		vectors, err := leading(c)
 		if err != nil {
 			return nil, err
 		}
@@ -73,20 +73,20 @@ func principal(f linalg.Matrix) (blocks.Aligned, error) {
 	return blocks.InMemory{Matrix: f}, nil
 }
 
-// leading are the largest eigenvalues of c, which have most of its trace together, and
-// their eigenvectors.
-func leading(c linalg.Matrix) ([]float64, linalg.Matrix, error) {
+// leading are the eigenvectors of c with the largest eigenvalues, which have most of its trace
+// together.
+func leading(c linalg.Matrix) (linalg.Matrix, error) {
 	values, vectors, err := linalg.Leading(c, min(c.Rows, mostFunctions))
 	if err != nil {
-		return nil, vectors, err
+		return vectors, err
 	}
 	enough, sum := keptShare*coords.Trace(c), 0.
 	for k, v := range values {
 		if sum += v; sum >= enough {
-			return values[:k+1], vectors.Slice(0, k+1), nil
+			return vectors.Slice(0, k+1), nil
 		}
 	}
-	return values, vectors, nil
+	return vectors, nil
 }
 
 // steps is functions of one number that are constant between thresholds.
@@ -149,7 +149,7 @@ func belowQuantiles(y []float64) (*steps, error) {
 		linalg.ScaleRow(math.Sqrt(share), scaled.Row(place))
 	}
 	linalg.AddGram(c, scaled)
-	_, vectors, err := leading(c)
+	vectors, err := leading(c)
 	if err != nil {
 		return nil, err
 	}
