@@ -73,7 +73,7 @@ func principal(f linalg.Matrix) (blocks.Aligned, error) {
 	return blocks.InMemory{Matrix: f}, nil
 }
 
-// leading are the eigenvectors of the largest eigenvalues of c, which have most of its trace
+// leading are the eigenvectors of c with the largest eigenvalues, which have most of its trace
 // together.
 func leading(c linalg.Matrix) (linalg.Matrix, error) {
 	values, vectors, err := linalg.Leading(c, min(c.Rows, mostFunctions))

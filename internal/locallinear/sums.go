@@ -22,6 +22,7 @@ type Table struct {
 	F blocks.Aligned
 }
 
+// dimensions is the number of coordinates of rows of the given width.
 func dimensions(t linalg.Matrix, width int) int {
 	if t.Rows > 0 {
 		return t.Rows
