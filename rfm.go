@@ -87,8 +87,8 @@ func (r RFM) run(ctx context.Context, s *search.Search) (canonical.Choice, error
 		return canonical.Choice{}, err
 	}
 	machine := featuremachine.Machine{Problem: problem, Rounds: r.Rounds, Centres: r.Centres, Random: s.Random, Median: distances}
-	machine.Told = func(round int, at canonical.Choice) {
-		s.Note(search.Step{Stage: "round", Step: round, Score: at.Score, Measure: rfmMeasure, WidthZ: at.Width, Lambda: at.Lambda})
+	machine.Told = func(round int, learnt featuremachine.Learnt) {
+		s.Note(search.Step{Stage: "round", Step: round, Score: learnt.Score, Measure: rfmMeasure, WidthZ: learnt.At.Width, Lambda: learnt.At.Lambda})
 	}
 	learnt, err := r.learn(ctx, s, &machine)
 	if err != nil {
@@ -129,16 +129,39 @@ func (r RFM) learn(ctx context.Context, s *search.Search, machine *featuremachin
 			return featuremachine.Learnt{}, err
 		}
 	}
+	if machine.Judge, err = r.judge(ctx, s, *machine); err != nil {
+		return featuremachine.Learnt{}, err
+	}
 	learnt, err := machine.Learn(ctx)
 	if err != nil || n <= rfmRows {
 		return learnt, err
 	}
 	machine.Problem = all
-	if learnt, err = machine.Again(ctx, learnt); err != nil {
-		return learnt, err
+	if learnt, err = machine.Again(ctx, learnt); err == nil {
+		machine.Told(r.Rounds+1, learnt)
 	}
-	machine.Told(r.Rounds+1, learnt.At)
-	return learnt, nil
+	return learnt, err
+}
+
+// judge tells what a metric is worth by the leave-one-out score of a regression on its
+// leading directions alone. The regression on all of x may be good while G is not: along
+// directions in which x hardly varies, large coefficients that cancel elsewhere show.
+func (r RFM) judge(ctx context.Context, s *search.Search, m featuremachine.Machine) (func(context.Context, linalg.Matrix) (float64, error), error) {
+	problem := m.Problem
+	problem.By = canonical.SquaredError
+	u, err := problem.X.Select(ctx, draw.Rows(problem.X.Len(), r.Centres, s.Random))
+	return func(ctx context.Context, g linalg.Matrix) (float64, error) {
+		w, err := r.leading(s, m.Base, g)
+		if err != nil {
+			return 0, err
+		}
+		median, err := m.Median(w)
+		if err != nil {
+			return 0, err
+		}
+		at, err := problem.Choose(ctx, w, u, median, nil)
+		return at.Score, err
+	}, err
 }
 
 // leading are the directions in which the regression changes most, among those along which

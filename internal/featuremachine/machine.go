@@ -1,8 +1,7 @@
 // Package featuremachine is the recursive feature machine of Radhakrishnan, Beaglehole,
 // Pandit and Belkin (2024): kernel ridge regressions on M^½ x, where M = G^½ is learnt from
 // the mean outer product G of the gradients of the one before. It starts without knowing
-// anything of the subspace. Both width and ridge are chosen by the exact leave-one-out
-// error, which also tells the best regression.
+// anything of the subspace. Width and ridge are chosen by the exact leave-one-out error.
 package featuremachine
 
 import (
@@ -22,18 +21,23 @@ type Machine struct {
 	Centres int               // of the kernel, drawn anew for each
 	Random  *rand.Rand
 	Median  func(w linalg.Matrix) (float64, error) // of the distances between rows in z = w x
-	Told    func(round int, at canonical.Choice)   // of each regression; may be nil
+
+	// Judge tells what G is worth; nil means the leave-one-out score of its own regression.
+	Judge func(ctx context.Context, g linalg.Matrix) (float64, error)
+
+	Told func(round int, learnt Learnt) // of each regression; may be nil
 }
 
 // Learnt is a regression.
 type Learnt struct {
-	G  linalg.Matrix // mean outer product of its gradients, in the directions looked at
-	At canonical.Choice
+	G     linalg.Matrix // mean outer product of its gradients, in the directions looked at
+	At    canonical.Choice
+	Score float64 // as it is judged
 }
 
-// Learn returns the regression with the best leave-one-out score.
+// Learn returns the regression with the best score.
 func (m Machine) Learn(ctx context.Context) (best Learnt, err error) {
-	best.At.Score = math.Inf(-1)
+	best.Score = math.Inf(-1)
 	root := linalg.Identity(m.width())
 	for round := range m.Rounds {
 		learnt, err := m.regress(ctx, root, nil)
@@ -41,9 +45,9 @@ func (m Machine) Learn(ctx context.Context) (best Learnt, err error) {
 			return best, err
 		}
 		if m.Told != nil {
-			m.Told(round+1, learnt.At)
+			m.Told(round+1, learnt)
 		}
-		if learnt.At.Score > best.At.Score {
+		if learnt.Score > best.Score {
 			best = learnt
 		}
 		if root, err = quarterRoot(learnt.G); err != nil {
@@ -86,7 +90,11 @@ func (m Machine) regress(ctx context.Context, root linalg.Matrix, near *canonica
 	if err != nil {
 		return Learnt{}, err
 	}
-	return Learnt{linalg.Times(linalg.Times(root, g), root), at}, nil
+	learnt := Learnt{linalg.Times(linalg.Times(root, g), root), at, at.Score}
+	if m.Judge != nil {
+		learnt.Score, err = m.Judge(ctx, learnt.G)
+	}
+	return learnt, err
 }
 
 func (m Machine) width() int {

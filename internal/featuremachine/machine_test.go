@@ -1,6 +1,7 @@
 package featuremachine
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -52,16 +53,20 @@ func share(g linalg.Matrix) float64 {
 func TestLearnFindsASquare(t *testing.T) {
 	m := machine(square(t, 240, 8), 1)
 	var scores []float64
-	m.Told = func(_ int, at canonical.Choice) { scores = append(scores, at.Score) }
+	m.Told = func(_ int, learnt Learnt) { scores = append(scores, learnt.Score) }
 	learnt, err := m.Learn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(scores) != m.Rounds || learnt.At.Score != slices.Max(scores) || learnt.At.Score <= scores[0] {
-		t.Errorf("best score %g of %v", learnt.At.Score, scores)
+	if len(scores) != m.Rounds || learnt.Score != slices.Max(scores) || learnt.Score <= scores[0] {
+		t.Errorf("best score %g of %v", learnt.Score, scores)
 	}
 	if s := share(learnt.G); s < .95 {
 		t.Errorf("the first input has %g of the squared gradients", s)
+	}
+	m.Judge = func(_ context.Context, g linalg.Matrix) (float64, error) { return -share(g), nil }
+	if worst, err := m.Learn(t.Context()); err != nil || worst.Score <= -share(learnt.G) {
+		t.Errorf("judged otherwise, %g was taken (%v)", worst.Score, err)
 	}
 	again, err := m.Again(t.Context(), learnt)
 	if err != nil {
