@@ -15,6 +15,9 @@ import (
 // Where rows are more than are held, steps over all of them follow: the error falls like one
 // over the square root of their number.
 func TestErrorOfMAVEFallsWithTheRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	const d, held = 6, 500
 	limits := search.Limits{Tuning: held}
