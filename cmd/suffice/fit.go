@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,7 +23,9 @@ type fit struct {
 	dim, centres      int
 	method, output    string
 	noRefine, noScale bool
-	asPrinted         bool
+	asPrinted, fewer  bool
+	screen            string
+	screened          int // as screen says
 	chosen            suffice.Method
 	seed              uint64
 }
@@ -52,6 +56,8 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
+	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
+	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
@@ -76,6 +82,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	defer progress.end()
 	reducer := f.chosen.New(suffice.Options{
 		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
+		Screen: f.screened, Fewer: f.fewer,
 		Progress: progress.fitting,
 	})
 	start := time.Now()
@@ -105,10 +112,26 @@ func (f *fit) check(given given, _ []string) error {
 		f.dataOptions.check(),
 		refuse(err != nil, "--method: %v", err),
 	}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "seed"} {
+	if f.screen != "" {
+		f.screened, err = screenOf(f.screen)
+		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
+	}
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed"} {
 		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)
+}
+
+// screenOf reads how many inputs to keep.
+func screenOf(text string) (int, error) {
+	if text == "auto" {
+		return suffice.AutoScreen, nil
+	}
+	count, err := strconv.Atoi(text)
+	if err != nil || count < 1 {
+		return 0, errors.New("it must be a number of inputs, at least 1, or auto")
+	}
+	return count, nil
 }
 
 // deliver writes the model, and then what there is to say about it.
