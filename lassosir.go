@@ -23,7 +23,7 @@ type LassoSIR struct {
 }
 
 // lassoRidge makes the answer unique where columns are the same.
-const lassoRidge = .01
+const lassoRidge = .05
 
 // Fit finds the components, each with a penalty chosen by cross-validation. Values are the
 // eigenvalues of the covariance of the slices' means, the largest first. It takes numbers and

@@ -40,6 +40,7 @@ type Options struct {
 	AsPrinted bool // the formulas of SCA's paper as printed
 	Seed      uint64
 	Screen    int            // inputs that SCA keeps, chosen beforehand; AutoScreen lets cross-validation say how many
+	Fewer     bool           // SEAS: fewer components where they are enough
 	Progress  func(Progress) // may be nil
 }
 
@@ -150,8 +151,8 @@ var methods = []Method{
 	},
 	{
 		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
-		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale} },
+		Takes: []string{"fewer", "no-scale"},
 		Most:  mostOfClasses,
 	},
 	{

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -21,10 +22,10 @@ type fit struct {
 	dataOptions
 	dim, centres      int
 	method, output    string
-	screen            string
-	screened          int
 	noRefine, noScale bool
-	asPrinted         bool
+	asPrinted, fewer  bool
+	screen            string
+	screened          int // as screen says
 	chosen            suffice.Method
 	seed              uint64
 }
@@ -55,7 +56,8 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
-	flags.StringVar(&f.screen, "screen", "", "inputs to choose before the search: a `number`, or auto")
+	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
+	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
@@ -84,7 +86,8 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	defer progress.end()
 	reducer := f.chosen.New(suffice.Options{
 		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
-		Screen: f.screened, Progress: progress.fitting,
+		Screen: f.screened, Fewer: f.fewer,
+		Progress: progress.fitting,
 	})
 	start := time.Now()
 	model, err := reducer.Fit(ctx, choice.X, choice.Y)
@@ -115,27 +118,28 @@ func (f *fit) check(given given, _ []string) error {
 		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
 		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
 		f.dataOptions.check(),
-		f.checkScreen(given),
 		refuse(err != nil, "--method: %v, or auto", err),
 	}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "seed"} {
+	if f.screen != "" {
+		f.screened, err = screenOf(f.screen)
+		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
+	}
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed"} {
 		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)
 }
 
-// checkScreen reads how many inputs are to be chosen.
-func (f *fit) checkScreen(given given) error {
-	if !given("screen") {
-		return nil
+// screenOf reads how many inputs to keep.
+func screenOf(text string) (int, error) {
+	if text == "auto" {
+		return suffice.AutoScreen, nil
 	}
-	if f.screen == autoMethod {
-		f.screened = suffice.AutoScreen
-		return nil
+	count, err := strconv.Atoi(text)
+	if err != nil || count < 1 {
+		return 0, errors.New("it must be a number of inputs, at least 1, or auto")
 	}
-	var err error
-	f.screened, err = strconv.Atoi(f.screen)
-	return refuse(err != nil || f.screened < 1, "--screen %s: give a number of inputs, at least 1, or auto", f.screen)
+	return count, nil
 }
 
 // deliver writes the model, and then what there is to say about it.

@@ -68,7 +68,7 @@ func TestMethodsWrapLongTexts(t *testing.T) {
 
 // Options that a method ignores are wrong usage, and those that it takes are not.
 func TestOptionsThatApply(t *testing.T) {
-	options := map[string]string{"no-refine": "", "as-printed": "", "centres": "=9", "no-scale": "", "screen": "=3", "seed": "=2"}
+	options := map[string]string{"no-refine": "", "as-printed": "", "centres": "=9", "no-scale": "", "screen": "=auto", "fewer": "", "seed": "=2"}
 	for _, m := range library.Methods() {
 		for option, value := range options {
 			got := invoke(t, "", "fit", "absent.csv", "-t", "y", "-d", "1", "--method", m.Name, "--"+option+value)

@@ -64,6 +64,7 @@ func (t *transform) run(ctx context.Context, paths []string) error {
 	if t.unscaled {
 		model = model.Unscaled()
 	}
+	model = model.Used() // inputs of weight 0 need not be there
 	allowGarbage(streamGarbage)
 	stream, err := t.stream(ctx, model, paths[1])
 	if err != nil {
