@@ -7,7 +7,7 @@ import (
 
 const smallTable = "x1,x2,y\n1,2,3\n2,1,4\n3,5,5\n4,3,7\n5,4,6\n6,7,9\n"
 
-const smallModel = `{"format":"suffice/1","method":"sca","inputs":["x1","x2"],"components":[[1,0]],"mean":[0,0],"scale":[1,1],
+const smallModel = `{"format":"suffice/1","method":"sca","inputs":["x1","x2"],"components":[[0.6,0.8]],"mean":[0,0],"scale":[1,1],
 "output":{"kind":"number","names":["y"]},"settings":{},"seed":1,"score":0,"trace":[]}`
 
 // Every kind of bad input gives one line that says what, where and what to do, exit
