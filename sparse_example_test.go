@@ -69,9 +69,6 @@ func ExampleSPLS() {
 // Inputs are chosen for any form of dependence before SCA looks at them together.
 func ExampleSCA_screened() {
 	x, y := wide()
-	for i := range y {
-		y[i] *= y[i]
-	}
 	model, err := suffice.SCA{Dim: 1, Seed: 1, Screen: 3}.Fit(context.Background(), x, output.Numbers(y))
 	if err != nil {
 		log.Fatal(err)
