@@ -37,7 +37,7 @@ const (
 	wideCentres = 200     // of the regression that judges, at most
 )
 
-// wideFit is a search where the subspace has more degrees of freedom than there are rows:
+// wideFit is a search where there are more inputs than rows:
 // among so many directions it finds those that fit their noise. Simple methods that follow
 // the large variances of x, pca and pls, do not, and what their components span holds less
 // to mistake for dependence. Which span is best is cross-fitted: everything is found without
@@ -50,8 +50,9 @@ type wideFit struct {
 	fit     func(ctx context.Context, x Rows, y output.Output, noScale bool, tell func(Progress)) (*Projection, error)
 }
 
-// tooWide reports whether there are more degrees of freedom than rows.
-func tooWide(x Rows, dim int) bool { return dim*(x.Width()-dim) > x.Len() }
+// tooWide reports whether there are more inputs than rows, and more degrees of freedom too.
+// With more rows the search shrinks by itself, by staying in the units of x.
+func tooWide(x Rows, dim int) bool { return x.Width() > x.Len() && dim*(x.Width()-dim) > x.Len() }
 
 // sizes lists how many components of each simple method n rows of d inputs allow, the most
 // first.

@@ -54,7 +54,7 @@ func (a *ascent) features(ctx context.Context, problem canonical.Problem, betwee
 
 // learn returns G.
 func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.Matrix, error) {
-	n, d := len(a.rows), a.few.Width()
+	n, d := len(a.rows), a.few.Width()-len(a.X.Constant)
 	some := a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, featureRows*d)))]
 	slices.Sort(some)
 	centres := min(len(some), max(a.Centres, featureCentres*d))
