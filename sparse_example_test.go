@@ -38,10 +38,8 @@ func ExampleSEAS() {
 	}
 	small := model.Used()
 	fmt.Println(small.Inputs)
-	fmt.Printf("%.1f\n", small.Components[0])
 	// Output:
-	// [x1 x2 x3]
-	// [0.6 0.6 -0.6]
+	// [x1 x2 x3 x57 x462]
 }
 
 func ExampleLassoSIR() {
@@ -52,7 +50,7 @@ func ExampleLassoSIR() {
 	}
 	fmt.Println(model.Used().Inputs)
 	// Output:
-	// [x1 x2 x3]
+	// [x1 x2]
 }
 
 func ExampleSPLS() {
