@@ -31,8 +31,8 @@ type LDA struct {
 }
 
 // Fit finds the leading eigenvectors of W⁻¹B, B and W being the covariances between and
-// within classes. The components are uncorrelated within classes, with variance 1 there.
-// Values are the shares of the variance of z that lie between classes.
+// within classes. The components are uncorrelated within classes, with variance 1 there,
+// which is the metric that tells classes apart: there is no relevance beside it. Values are the shares of the variance of z that lie between classes.
 func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
 	classes, err := classesFor("lda", y, "sir")
 	if err != nil {
@@ -68,9 +68,6 @@ func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	model := newProjection("lda", standard, y, components)
 	model.Values, model.Warnings = values, warnings
 	model.Settings = Settings{"dim": l.Dim, "scale": !l.NoScale, "shrinkage": f.shrinkage}
-	if model, err = judged(ctx, model, standard, y); err != nil {
-		return nil, err
-	}
 	return diagnosed(ctx, model, x)
 }
 

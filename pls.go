@@ -92,7 +92,7 @@ func (p PLS) problem(ctx context.Context, x *blocks.Standard, f linalg.Matrix) (
 		apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, sums.XX), ctx.Err() }
 		return pls.Problem{Apply: apply, Cross: sums.XY, Total: coords.Trace(sums.XX)}, nil
 	}
-	cross, err := x.Combine(ctx, f)
+	cross, err := x.Combine(ctx, f) // YᵀX
 	if err != nil {
 		return problem, err
 	}
