@@ -27,9 +27,14 @@ func spread(v linalg.Matrix, count int) []int {
 	}
 	size := v.Rows / count
 	var chosen []int
-	group := neighbours{places: make([]int, 0, size), distances: make([]float64, 0, size)}
+	var group neighbours
+	transposed, distances := v.Transposed(), make([]float64, v.Rows)
 	for len(left) > 1 {
-		group.of(v, left, size)
+		linalg.Squares(distances, v.Row(left[0]), transposed)
+		for k, i := range left {
+			distances[k] = distances[i] // k <= i
+		}
+		group.take(distances[:len(left)], min(size, len(left)))
 		chosen = append(chosen, left[central(v, left, group.places)])
 		slices.Sort(group.places)
 		left = without(left, group.places)
@@ -37,23 +42,21 @@ func spread(v linalg.Matrix, count int) []int {
 	return chosen
 }
 
-// neighbours are the places of rows, the nearest first.
+// neighbours are the places of the smallest distances, in order.
 type neighbours struct {
 	places    []int
 	distances []float64
 }
 
-// of finds the rows nearest to the first of those that are left, with itself; of rows at the
-// same distance the first ones.
-func (g *neighbours) of(v linalg.Matrix, left []int, count int) {
+// take finds so many of them; of equal distances the first ones.
+func (g *neighbours) take(distances []float64, count int) {
 	g.places, g.distances = g.places[:0], g.distances[:0]
-	origin := v.Row(left[0])
-	for k, i := range left {
-		d := squared(v.Row(i), origin)
-		switch full := len(g.places) == count; {
-		case full && d >= g.distances[count-1]:
+	limit := math.Inf(1)
+	for k, d := range distances {
+		if d >= limit {
 			continue
-		case full:
+		}
+		if len(g.places) == count {
 			g.places, g.distances = g.places[:count-1], g.distances[:count-1]
 		}
 		at := len(g.distances)
@@ -61,6 +64,9 @@ func (g *neighbours) of(v linalg.Matrix, left []int, count int) {
 			at--
 		}
 		g.places, g.distances = slices.Insert(g.places, at, k), slices.Insert(g.distances, at, d)
+		if len(g.places) == count {
+			limit = g.distances[count-1]
+		}
 	}
 }
 
@@ -117,10 +123,12 @@ func widths(v linalg.Matrix, anchors []int, n int) []float64 {
 	transposed, found := v.Transposed(), make([]float64, len(anchors))
 	linalg.Parallel(len(anchors), 8, func(from, to int) {
 		distances := make([]float64, v.Rows)
+		var nearest neighbours
 		for j := from; j < to; j++ {
 			linalg.Squares(distances, v.Row(anchors[j]), transposed)
 			if found[j] = 2 * h * h; within(distances, found[j]) < enough {
-				found[j] = linalg.SelectNth(distances, enough-1)
+				nearest.take(distances, enough)
+				found[j] = nearest.distances[enough-1]
 			}
 		}
 	})

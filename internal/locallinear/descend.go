@@ -54,7 +54,11 @@ func Descend(ctx context.Context, all *Table, held []int, s Settings) (*Found, e
 	found := &Found{B: linalg.Identity(p)}
 	for k := p; ; k = fewer(k, s.Dim) {
 		found.B = found.B.Slice(0, min(k, found.B.Rows))
-		for range rounds(k) {
+		steps := rounds(k)
+		if k == p && 2*k <= h.z.Rows { // all directions: steps that follow would find the same
+			steps = 1
+		}
+		for range steps {
 			if err := h.step(ctx, h.table, found, k, s); err != nil {
 				return nil, err
 			}
