@@ -20,7 +20,7 @@ type Choosing struct {
 	CrossFit
 	Dim      int              // number of components
 	Methods  []suffice.Method // the first is the one to beat; nil means the candidates among [suffice.Methods]
-	Margin   float64          // standard errors by which a method must be better than the first; 0 means 1
+	Margin   float64          // standard errors by which a method must be better than the first; 0 means 2
 	Progress func(Progress)   // told after each fit, by one goroutine at a time; may be nil
 }
 
@@ -56,6 +56,10 @@ var ErrBehind = errors.New("far behind the best, so given up")
 // hopeless is by how many standard errors a method must be worse than the best for it not
 // to be tried on the folds that are left.
 const hopeless = 3
+
+// usualMargin is what the best of several must be ahead of the first by: one of them often
+// is by one standard error, by chance.
+const usualMargin = 2
 
 // Choose takes the method whose components predict best what they were found without; but
 // the first method, unless another is better by more than the margin. A method that cannot
@@ -166,7 +170,7 @@ func (r *race) chosen() (*Chosen, error) {
 	if best < 0 {
 		return nil, fmt.Errorf("no method could do it; %s: %w", first.Method, first.Err)
 	}
-	if gain, se := r.scores[best].Over(first); first.Err == nil && gain <= cmp.Or(r.Margin, 1)*se {
+	if gain, se := r.scores[best].Over(first); first.Err == nil && gain <= cmp.Or(r.Margin, usualMargin)*se {
 		best = 0
 	}
 	for _, s := range r.scores {

@@ -70,3 +70,32 @@ func ExampleCompare() {
 	// sca with 2: best true
 	// pca with 2: best false
 }
+
+// Which method finds the product of two inputs? The one to beat is the first.
+func ExampleChoose() {
+	random := rand.New(rand.NewPCG(1, 2))
+	table, y := make([][]float64, 200), make([]float64, 200)
+	for i := range table {
+		table[i] = []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}
+		y[i] = table[i][0] * table[i][1]
+	}
+	x, err := rows.FromSlices(table)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var methods []suffice.Method
+	for _, name := range []string{"sir", "phd"} {
+		method, err := suffice.MethodNamed(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		methods = append(methods, method)
+	}
+	chosen, err := evaluate.Choose(context.Background(), x, output.Numbers(y), evaluate.Choosing{Dim: 2, Methods: methods})
+	if err != nil {
+		log.Fatal(err)
+	}
+	best := chosen.Scores[1]
+	fmt.Printf("%s, %s above %.1f\n", chosen.Method.Name, best.Measure, best.Value-.05)
+	// Output: phd, R2 above 0.8
+}

@@ -101,6 +101,9 @@ func TestCompareTable(t *testing.T) {
 			t.Errorf("the table has no %q:\n%s", want, text)
 		}
 	}
+	if !strings.Contains(text, "\nbest: ") || !strings.Contains(text, " (fit --method ") {
+		t.Errorf("the table does not end in what to take:\n%s", text)
+	}
 	if !strings.Contains(text, "4 divisions with 60 training rows, seed 1") {
 		t.Errorf("the table does not say how:\n%s", text)
 	}
