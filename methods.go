@@ -38,6 +38,7 @@ type Options struct {
 	NoScale   bool // keep the columns' own units
 	NoRefine  bool // leave out SCA's ascent
 	AsPrinted bool // the formulas of SCA's paper as printed
+	Quick     bool // a shorter search of SCA, for fits that are made many times
 	Seed      uint64
 	Screen    int            // inputs that SCA keeps, chosen beforehand; AutoScreen lets cross-validation say how many
 	Fewer     bool           // SEAS: fewer components where they are enough
@@ -49,7 +50,7 @@ func (o Options) sca(stop Stage) SCA {
 	if o.NoRefine {
 		stop = max(stop, AfterPasses)
 	}
-	return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, AsPrinted: o.AsPrinted, Seed: o.Seed, Screen: o.Screen, Progress: o.Progress, Stop: stop}
+	return SCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, AsPrinted: o.AsPrinted, Quick: o.Quick, Seed: o.Seed, Screen: o.Screen, Progress: o.Progress, Stop: stop}
 }
 
 // methods lists them all, the recommended one first.

@@ -59,12 +59,12 @@ func (a answers) standardise(j int) {
 }
 
 // some are the answers of the given rows.
-func (a answers) some(which []int) linalg.Matrix {
+func (a answers) some(which []int) answers {
 	out := linalg.New(len(which), a.Cols)
 	for k, i := range which {
 		copy(out.Row(k), a.Row(i))
 	}
-	return out
+	return answers{out, a.kind}
 }
 
 // predict predicts test rows from training rows by the mean of what the nearest neighbours
@@ -111,11 +111,17 @@ func (a answers) loss(truth, predicted []float64) float64 {
 		}
 		return sum / float64(len(truth))
 	}
-	for j, v := range truth {
-		sum += (v - predicted[j]) * (v - predicted[j])
-	}
+	sum = squared(truth, predicted)
 	if a.kind.Numeric() {
 		sum /= float64(len(truth))
+	}
+	return sum
+}
+
+// squared is the squared distance of a prediction from the truth.
+func squared(truth, predicted []float64) (sum float64) {
+	for j, v := range truth {
+		sum += (v - predicted[j]) * (v - predicted[j])
 	}
 	return sum
 }

@@ -35,7 +35,10 @@ const (
 // Folds are rows in memory, divided.
 type Folds struct {
 	CrossFit
+	x       rows.Source
+	y       output.Output
 	answers answers
+	lists   [][]int // the rows of each fold
 	parts   []fold
 	rows    int // of all folds
 }
@@ -44,7 +47,7 @@ type Folds struct {
 type fold struct {
 	xTrain, xTest rows.Source
 	yTrain        output.Output
-	aTrain, aTest linalg.Matrix
+	aTrain, aTest answers
 }
 
 // Divide draws rows, no more than fits may see, and divides them at random: classes are
@@ -71,14 +74,17 @@ func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*
 	if err != nil {
 		return nil, err
 	}
-	f := &Folds{CrossFit: c}
+	f := &Folds{CrossFit: c, x: held, y: y}
 	if f.answers, err = newAnswers(ctx, y); err != nil {
 		return nil, err
 	}
-	for _, testing := range f.divide(random) {
-		if err := f.add(ctx, held, y, testing); err != nil {
+	f.lists = f.divide(random)
+	for _, testing := range f.lists {
+		p, err := f.part(ctx, without(held.Len(), testing), testing)
+		if err != nil {
 			return nil, err
 		}
+		f.parts, f.rows = append(f.parts, p), f.rows+len(testing)
 	}
 	return f, nil
 }
@@ -103,20 +109,27 @@ func (f *Folds) divide(random *rand.Rand) [][]int {
 	return folds
 }
 
-func (f *Folds) add(ctx context.Context, x rows.Source, y output.Output, testing []int) (err error) {
-	training := slices.DeleteFunc(draw.All(x.Len()), func(i int) bool {
-		_, tested := slices.BinarySearch(testing, i)
-		return tested
+// without are the rows up to n that are not in a sorted list.
+func without(n int, list []int) []int {
+	return slices.DeleteFunc(draw.All(n), func(i int) bool {
+		_, listed := slices.BinarySearch(list, i)
+		return listed
 	})
-	p := fold{yTrain: output.Some(y, training), aTrain: f.answers.some(training), aTest: f.answers.some(testing)}
-	if p.xTrain, err = rows.Take(ctx, x, training); err != nil {
-		return err
+}
+
+// part is a fold of the given rows.
+func (f *Folds) part(ctx context.Context, training, testing []int) (p fold, err error) {
+	p = fold{yTrain: output.Some(f.y, training), aTrain: f.answers.some(training), aTest: f.answers.some(testing)}
+	if p.xTrain, err = rows.Take(ctx, f.x, training); err != nil {
+		return p, err
 	}
-	if p.xTest, err = rows.Take(ctx, x, testing); err != nil {
-		return err
-	}
-	f.parts, f.rows = append(f.parts, p), f.rows+len(testing)
-	return nil
+	p.xTest, err = rows.Take(ctx, f.x, testing)
+	return p, err
+}
+
+// before is fold k with no other training rows than those of the folds before it.
+func (f *Folds) before(ctx context.Context, k int) (fold, error) {
+	return f.part(ctx, slices.Sorted(slices.Values(slices.Concat(f.lists[:k]...))), f.lists[k])
 }
 
 // Rows is how many rows are judged.
@@ -142,48 +155,55 @@ func (f *Folds) judge(ctx context.Context, s *Score, method suffice.Method, k in
 	if s.Err != nil {
 		return
 	}
-	p, start := f.parts[k], time.Now()
-	predicted, err := f.predict(ctx, p, method, s.Dim, f.Seed+uint64(k))
+	start := time.Now()
+	predicted, err := f.predict(ctx, f.parts[k], method, s.Dim, f.Seed+uint64(k))
 	s.Seconds += time.Since(start).Seconds()
-	if s.Err = err; err != nil {
-		return
-	}
-	constant := guess(p.aTrain)
-	for i := range p.aTest.Rows {
-		truth := p.aTest.Row(i)
-		s.Losses = append(s.Losses, f.answers.loss(truth, predicted.Row(i)))
-		s.guess = append(s.guess, f.answers.loss(truth, constant))
+	if s.Err = err; err == nil {
+		s.add(predicted)
 	}
 }
 
 // predict predicts the rows of a fold from components found with the others.
-func (f *Folds) predict(ctx context.Context, p fold, method suffice.Method, dim int, seed uint64) (linalg.Matrix, error) {
+func (f *Folds) predict(ctx context.Context, p fold, method suffice.Method, dim int, seed uint64) (predicted, error) {
+	out := predicted{answers: p.aTest, constant: guess(p.aTrain.Matrix)}
+	z, test, err := f.components(ctx, p, method, dim, seed)
+	if err != nil {
+		return out, err
+	}
+	if out.by, err = f.answers.predict(z, test, p.aTrain.Matrix); err != nil {
+		return out, err
+	}
+	for _, v := range out.by.Data {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return out, errors.New("a prediction is not finite")
+		}
+	}
+	return out, nil
+}
+
+// components are those that a method finds with the training rows, of these and of the test rows.
+func (f *Folds) components(ctx context.Context, p fold, method suffice.Method, dim int, seed uint64) (z, test linalg.Matrix, err error) {
 	if method.KeepsInputs {
 		dim = p.xTrain.Width()
 	}
 	if method.Most != nil { // the training rows may lack some classes or labels
 		dim = max(1, min(dim, method.Most(p.yTrain)))
 	}
-	model, err := method.New(suffice.Options{Dim: dim, Centres: f.Centres, NoScale: f.NoScale, Seed: seed}).Fit(ctx, p.xTrain, p.yTrain)
+	options := suffice.Options{Dim: dim, Centres: f.Centres, NoScale: f.NoScale, Quick: true, Seed: seed}
+	model, err := method.New(options).Fit(ctx, p.xTrain, p.yTrain)
 	if err != nil {
-		return linalg.Matrix{}, err
+		return z, test, err
 	}
-	z, err := model.Transform(ctx, p.xTrain)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	test, err := model.Transform(ctx, p.xTest)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	predicted, err := f.answers.predict(view(z, 0, z.Len()), view(test, 0, test.Len()), p.aTrain)
-	if err != nil {
-		return predicted, err
-	}
-	for _, v := range predicted.Data {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return predicted, errors.New("a prediction is not finite")
+	of := func(x rows.Source) (linalg.Matrix, error) {
+		made, err := model.Transform(ctx, x)
+		if err != nil {
+			return linalg.Matrix{}, err
 		}
+		return view(made, 0, made.Len()), nil
 	}
-	return predicted, nil
+	if z, err = of(p.xTrain); err != nil {
+		return z, test, err
+	}
+	test, err = of(p.xTest)
+	return z, test, err
 }

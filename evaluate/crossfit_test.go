@@ -136,7 +136,7 @@ func TestFoldsAreFair(t *testing.T) {
 			if p.xTrain.Len()+p.xTest.Len() != 103 || p.aTrain.Rows != p.xTrain.Len() || p.yTrain.Len() != p.xTrain.Len() {
 				t.Errorf("%s: a fold of %d and %d rows", kind, p.xTrain.Len(), p.xTest.Len())
 			}
-			ones = append(ones, linalg.Dot(column(p.aTest, 0), column(p.aTest, 0)))
+			ones = append(ones, linalg.Dot(column(p.aTest.Matrix, 0), column(p.aTest.Matrix, 0)))
 		}
 		if seen != 103 || folds.Rows() != 103 {
 			t.Errorf("%s: %d rows judged", kind, seen)

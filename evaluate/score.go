@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 
+	"suffice/internal/linalg"
 	"suffice/output"
 )
 
@@ -20,8 +21,103 @@ type Score struct {
 
 	// Losses are those of the rows that were judged, fold by fold, so that scores of the
 	// same folds can be compared row by row. Where not all folds were judged, there are fewer.
-	Losses []float64
-	guess  []float64 // losses of guessing
+	Losses  []float64
+	guess   []float64 // losses of guessing
+	squares []float64 // squared errors of the rows, which are the losses of numbers
+	folds   []predicted
+}
+
+// predicted is what was predicted of the rows of a fold.
+type predicted struct {
+	answers  answers // the true ones
+	by       linalg.Matrix
+	constant []float64 // the best guess without inputs
+}
+
+// agreement has the products that tell how far predictions should go from the constant: the
+// best factor is the first over the second.
+func (p predicted) agreement() (product, square float64) {
+	for i := range p.by.Rows {
+		for j, v := range p.by.Row(i) {
+			off := v - p.constant[j]
+			product += off * (p.answers.At(i, j) - p.constant[j])
+			square += off * off
+		}
+	}
+	return product, square
+}
+
+// towards are the predictions, as far from the constant as the share says.
+func (p predicted) towards(share float64) linalg.Matrix {
+	out := linalg.New(p.by.Rows, p.by.Cols)
+	for i := range out.Rows {
+		for j, v := range p.by.Row(i) {
+			out.Set(i, j, p.constant[j]+share*(v-p.constant[j]))
+		}
+	}
+	return out
+}
+
+// add adds what was predicted of a fold.
+func (s *Score) add(p predicted) {
+	s.folds = append(s.folds, p)
+	s.addLosses(p, p.by)
+	for i := range p.by.Rows {
+		s.guess = append(s.guess, p.answers.loss(p.answers.Row(i), p.constant))
+	}
+}
+
+func (s *Score) addLosses(p predicted, by linalg.Matrix) {
+	for i := range by.Rows {
+		truth := p.answers.Row(i)
+		s.Losses = append(s.Losses, p.answers.loss(truth, by.Row(i)))
+		s.squares = append(s.squares, squared(truth, by.Row(i)))
+	}
+}
+
+// complete makes the losses of folds that were all predicted.
+func (s *Score) complete() {
+	if s.Err != nil || len(s.Losses) > 0 {
+		return
+	}
+	folds := s.folds
+	s.folds = nil
+	for _, p := range folds {
+		s.add(p)
+	}
+	s.sumUp()
+}
+
+// guessed are the squared errors of the guess without inputs.
+func (s *Score) guessed() (squares []float64) {
+	for _, p := range s.folds {
+		for i := range p.answers.Rows {
+			squares = append(squares, squared(p.answers.Row(i), p.constant))
+		}
+	}
+	return squares
+}
+
+// shrink draws the predictions of each fold towards the constant, by as much as serves the
+// other folds: a predictor that has learnt from noise otherwise predicts worse than a guess.
+func (s *Score) shrink() {
+	if len(s.folds) < 2 {
+		return
+	}
+	var product, square float64
+	for _, p := range s.folds {
+		a, b := p.agreement()
+		product, square = product+a, square+b
+	}
+	s.Losses, s.squares = nil, nil
+	for _, p := range s.folds {
+		a, b := p.agreement()
+		share := 0.
+		if square > b {
+			share = min(1, max(0, (product-a)/(square-b)))
+		}
+		s.addLosses(p, p.towards(share))
+	}
 }
 
 // MarshalJSON writes the score without its losses, and with null for the value of a method
@@ -71,6 +167,7 @@ func (s *Score) sumUp() {
 	if len(s.Losses) == 0 {
 		return
 	}
+	s.shrink()
 	loss, variance := Moments(s.Losses)
 	guessed, _ := Moments(s.guess)
 	n := float64(len(s.Losses))
@@ -93,11 +190,16 @@ func (s *Score) sumUp() {
 // Over tells by how much the mean loss is less than that of another score of the same
 // folds, and the standard error of that, by the rows that both have judged.
 func (s *Score) Over(other *Score) (gain, se float64) {
-	n := min(len(s.Losses), len(other.Losses))
-	differences := make([]float64, n)
+	return less(s.Losses, other.Losses)
+}
+
+// less tells by how much losses are less than others of the same rows, on average, and the
+// standard error of that.
+func less(losses, others []float64) (gain, se float64) {
+	differences := make([]float64, min(len(losses), len(others)))
 	for i := range differences {
-		differences[i] = other.Losses[i] - s.Losses[i]
+		differences[i] = others[i] - losses[i]
 	}
 	gain, variance := Moments(differences)
-	return gain, math.Sqrt(variance / float64(n))
+	return gain, math.Sqrt(variance / float64(len(differences)))
 }

@@ -13,11 +13,21 @@ import (
 	"suffice/output"
 )
 
-// A climb has so many steps; the last one is made for several sets of centres, whose
-// subspaces are averaged.
-const (
-	ascentSteps = 8
-	ascentSets  = 3
+// ascentSteps is how many steps a climb has.
+const ascentSteps = 8
+
+// effort is how much an ascent tries.
+type effort struct {
+	allViews bool // narrow functions of y and other coordinates too
+	scouts   int  // rows that starts are compared with, or several for each degree of freedom
+	learning int  // rounds of a recursive feature machine
+	rounds   int  // of a view's climb
+	sets     int  // of centres that the last climb is made for: their subspaces are averaged
+}
+
+var (
+	whole = effort{allViews: true, scouts: 512, learning: 6, rounds: 3, sets: 3}
+	quick = effort{scouts: 256, learning: 3, rounds: 1, sets: 1}
 )
 
 // The measures of the ascent in traces.
@@ -29,10 +39,11 @@ const (
 // ascent is the state of an ascent.
 type ascent struct {
 	*Search
-	few   *blocks.Standard  // the rows that views are climbed with, in memory
-	rows  []int             // their numbers among the tuning rows
-	pairs pairs             // of these
-	other *coords.Whitening // coordinates whitened where the search's are not, or the other way round; nil means none
+	effort effort
+	few    *blocks.Standard  // the rows that views are climbed with, in memory
+	rows   []int             // their numbers among the tuning rows
+	pairs  pairs             // of these
+	other  *coords.Whitening // coordinates whitened where the search's are not, or the other way round; nil means none
 
 	functions *canonical.Functions // of y, that S predicts
 	parts     []part               // the subspaces that the answer is the mean of
@@ -44,7 +55,10 @@ type ascent struct {
 // subspaces found, weighted by what each predicts out of sample. With more rows, S, which
 // trusts strong dependence most, sharpens it.
 func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
-	a := &ascent{Search: s}
+	a := &ascent{Search: s, effort: whole}
+	if s.Quick {
+		a.effort = quick
+	}
 	if s.X.Width() == s.Dim { // there is only one subspace
 		return s.Start(ctx, true)
 	}
@@ -250,7 +264,7 @@ func (a *ascent) sets() int {
 	if a.drawn != nil {
 		return 1
 	}
-	return ascentSets
+	return a.effort.sets
 }
 
 // climb ascends from the frame with the given settings, for several sets of centres, which

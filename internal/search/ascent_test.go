@@ -255,7 +255,7 @@ func begun(t *testing.T, n, d, dim, centres int, f func(x []float64, noise float
 	if err := s.Draw(t.Context(), centres, s.EnoughToStart()); err != nil {
 		t.Fatal(err)
 	}
-	a := &ascent{Search: s}
+	a := &ascent{Search: s, effort: whole}
 	if err := a.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func square(x []float64, noise float64) float64 { return x[0]*x[0] + .2*noise }
 // different ones, all where these are few.
 func TestHowManyRowsAndCentres(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := &ascent{Search: &Search{Settings: Settings{Centres: rapid.IntRange(1, 300).Draw(t, "centres")}}}
+		a := &ascent{Search: &Search{Settings: Settings{Centres: rapid.IntRange(1, 300).Draw(t, "centres")}}, effort: whole}
 		n := rapid.IntRange(1, 5000).Draw(t, "n")
 		if c := a.centreCount(n); c < 1 || c > n || c > a.Centres || c > max(20, n/3) {
 			t.Fatalf("%d centres of %d rows", c, n)

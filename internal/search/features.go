@@ -10,10 +10,10 @@ import (
 	"suffice/internal/stiefel"
 )
 
-// A recursive feature machine learns anew so often, with so many rows and centres for each
-// input: with few of them it sees no products of inputs.
+// A recursive feature machine has so many rows and centres for each input: with few of them
+// it sees no products of inputs. It has scoutRows at least.
 const (
-	featureRounds  = 6
+	scoutRows      = 512
 	featureRows    = 64
 	featureCentres = 16
 )
@@ -62,7 +62,7 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.M
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	machine := featuremachine.Machine{Problem: problem, Rounds: featureRounds, Centres: centres, Random: a.Random, Median: a.pairs.median}
+	machine := featuremachine.Machine{Problem: problem, Rounds: a.effort.learning, Centres: centres, Random: a.Random, Median: a.pairs.median}
 	learnt, err := machine.Learn(ctx)
 	return learnt.G, err
 }

@@ -18,6 +18,7 @@ type Settings struct {
 	Centres   int    // kernel centres of a set
 	AsPrinted bool   // passes by the formulas as the paper prints them, in the units of x
 	NoScale   bool   // of the inputs
+	Quick     bool   // less of everything, for fits that are made many times
 	Seed      uint64 // of the rows drawn, centres, folds and starts
 	Stream    uint64 // of random numbers, one a method
 	Progress  func(Step)

@@ -42,7 +42,7 @@ func (a *ascent) starts(ctx context.Context, views []*view, sharp canonical.Prob
 	for _, v := range views {
 		if err == nil && learns && v.learnt {
 			var frames []linalg.Matrix
-			frames, err = a.features(ctx, v.problem, v.name == plainView)
+			frames, err = a.features(ctx, v.problem, v.name == plainView && a.effort.allViews)
 			starts = append(starts, frames...)
 		}
 	}

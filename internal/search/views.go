@@ -61,7 +61,7 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 	}
 	add("wide", 0, wide, a.Whitening)
 	views[0].learnt = true
-	if median > 0 { // the kernel has a width
+	if median > 0 && a.effort.allViews { // the kernel has a width
 		narrow, err := canonical.Weighted(ctx, y, centres, canonical.NarrowWidth*median)
 		if err != nil {
 			return nil, err
@@ -73,7 +73,7 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 		add(plainView, plainPrior, columns, a.Whitening)
 		views[len(views)-1].learnt = true
 	}
-	if a.other != nil {
+	if a.other != nil && a.effort.allViews {
 		add("other units", 0, wide, a.other)
 	}
 	return views, nil
@@ -84,7 +84,7 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 	if err := a.scout(ctx, views, starts); err != nil {
 		return err
 	}
-	const sets = 2 + ascentSets
+	sets := 2 + a.effort.sets
 	u := make([]linalg.Matrix, len(views)*sets)
 	for k := range u {
 		var err error
@@ -95,17 +95,13 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 	return each(ctx, len(views), func(i int) error { return a.climbOn(ctx, views[i], u[i*sets:(i+1)*sets]) })
 }
 
-// Scouts are rows that are enough to compare starts with: so many, or several for each
-// degree of freedom.
-const (
-	scoutRows     = 512
-	mostScoutRows = 2048
-)
+// mostScoutRows are enough to compare starts with, however many degrees of freedom there are.
+const mostScoutRows = 2048
 
 // scouts draws such rows, in random order.
 func (a *ascent) scouts() []int {
 	n := len(a.rows)
-	return a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, rowsOfFreedom*a.freedom())))]
+	return a.Random.Perm(n)[:min(n, max(a.effort.scouts, min(mostScoutRows, rowsOfFreedom*a.freedom())))]
 }
 
 // worthMore is by how much a second climb has to be better than the first, times the degrees
@@ -175,8 +171,16 @@ type attempt struct {
 // tryAll climbs a view's problem from every start and returns the ends, the best first.
 func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem, starts []linalg.Matrix, u [3]linalg.Matrix) ([]attempt, error) {
 	tries := make([]attempt, len(starts))
+	var near *canonical.Choice
+	if !a.effort.allViews { // settings are much the same
+		at, err := a.choose(ctx, problem, u[0], starts[0], nil)
+		if err != nil {
+			return nil, err
+		}
+		near = &at
+	}
 	err := each(ctx, len(tries), func(i int) error {
-		at, err := a.choose(ctx, problem, u[0], starts[i], nil)
+		at, err := a.choose(ctx, problem, u[0], starts[i], near)
 		if err != nil {
 			return err
 		}
@@ -207,11 +211,10 @@ func addNew(ends []linalg.Matrix, tries []attempt) []linalg.Matrix {
 	return ends
 }
 
-// Rounds of a view's climb, as long as each improves the score by so much, times the
-// degrees of freedom over the rows; and the steps of sets after the first, which has told
+// A view's climb has another round if the last improved the score by so much, times the
+// degrees of freedom over the rows. The steps of sets after the first are few: that has told
 // how the function curves.
 const (
-	viewRounds = 3
 	viewGain   = .02
 	laterSteps = 4
 )
@@ -220,7 +223,7 @@ const (
 // and then with several. The centres of the last ones are held still, as those of all rows
 // are.
 func (a *ascent) climbOn(ctx context.Context, v *view, u []linalg.Matrix) error {
-	w, at, highest, rounds := v.mean, v.at, math.Inf(-1), viewRounds
+	w, at, highest, rounds := v.mean, v.at, math.Inf(-1), a.effort.rounds
 	if a.Many { // stopping early keeps so many parameters from fitting noise
 		rounds = 0
 	}

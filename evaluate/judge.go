@@ -1,0 +1,257 @@
+package evaluate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"suffice"
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Judging says how the components of a method are judged.
+type Judging struct {
+	CrossFit
+	Method suffice.Method
+	Dim    int // number of components; 0 means as many as predict best
+	Most   int // components that are tried at most where their number is to be found; 0 means 10
+
+	// Tested is the method by which noise is told from a finding; that without a name is
+	// Method. Where Method was chosen by the same rows, it must be one that was not.
+	Tested suffice.Method
+
+	// Permutations is how often, at most, all is done again with y in random order. 0 means
+	// not at all: the order of y is changed in the held-out rows only.
+	Permutations int
+	Progress     func(Progress) // told after each fit, by one goroutine at a time; may be nil
+}
+
+// Judgement is what components are worth.
+type Judgement struct {
+	Dim     int      // number of components that predict; 0 where none does better than noise
+	Scores  []*Score // with 1, 2, … components, or with those asked for alone
+	Gains   []Gain   // of each component, where their number was to be found
+	Verdict suffice.Verdict
+}
+
+// Gain is by how much a component makes predictions better, as a share of the squared error
+// of a guess without inputs.
+type Gain struct {
+	Dim   int     `json:"dim"`   // the number of components that it is the last of
+	Value float64 `json:"value"` // less error than with one component less
+	SE    float64 `json:"se"`
+	P     float64 `json:"p"` // of no gain
+}
+
+const (
+	usualMost = 10
+	level     = .05 // of P, below which there is a finding
+)
+
+// Judge tells how well components predict rows that they were found without, beside a guess
+// and beside all inputs, and whether noise would do as well.
+//
+// The rows are divided into folds. Each is predicted from components found with all others,
+// and these predictions make the score. For P they must not have seen the rows either in
+// one way or the other: there, each of the last folds is predicted from components found
+// with the folds before it, and its rows of y are put into random order again and again.
+// Without a dependence all orders are alike, whatever the method has picked up before; so
+// the p of the folds are independent, and their normal scores add up.
+func Judge(ctx context.Context, x rows.Source, y output.Output, j Judging) (*Judgement, error) {
+	if j.Dim < 0 || j.Dim > x.Width() {
+		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", j.Dim, x.Width())
+	}
+	if j.Tested.Name == "" {
+		j.Tested = j.Method
+	}
+	folds, err := j.Divide(ctx, x, y)
+	if err != nil {
+		return nil, err
+	}
+	w := &judging{Judging: j, folds: folds, most: min(cmp.Or(j.Most, usualMost), x.Width())}
+	if j.Method.Most != nil {
+		w.most = min(w.most, j.Method.Most(y))
+	}
+	if err := w.run(ctx); err != nil {
+		return nil, err
+	}
+	if j.Permutations > 0 {
+		if err := w.permute(ctx, x, y); err != nil {
+			return nil, err
+		}
+	}
+	return w.judgement(), nil
+}
+
+// judging is a judgement at work.
+type judging struct {
+	Judging
+	folds  *Folds
+	most   int
+	scores []*Score // of the method
+	inputs *Score   // of all inputs
+	p      float64  // of noise
+	orders int      // of y, that p is of
+
+	mu        sync.Mutex
+	done, all int
+}
+
+// run fits what there is to fit.
+func (w *judging) run(ctx context.Context) error {
+	none, err := suffice.MethodNamed("none")
+	if err != nil {
+		return err
+	}
+	w.inputs = w.folds.begin(none, w.folds.parts[0].xTrain.Width())
+	tested := []int{w.Dim}
+	if w.Dim == 0 {
+		tested = []int{1, 2}[:min(2, w.most)]
+	}
+	var work []func(context.Context) error
+	work = append(work, w.scoring(w.inputs, none)...)
+	for _, dim := range tested {
+		w.scores = append(w.scores, w.folds.begin(w.Method, dim))
+		work = append(work, w.scoring(w.scores[len(w.scores)-1], w.Method)...)
+	}
+	later, testing := w.testing(tested)
+	if err := w.do(ctx, append(work, testing...)); err != nil {
+		return err
+	}
+	if err := w.failure(); err != nil {
+		return err
+	}
+	later.take(w.scores)
+	w.p, w.orders = later.p(rand.New(rand.NewPCG(w.Seed, 0x9e2))), orders
+	for w.Dim == 0 && w.another() {
+		next := w.folds.begin(w.Method, len(w.scores)+1)
+		w.scores = append(w.scores, next)
+		if err := w.do(ctx, w.scoring(next, w.Method)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scoring is the work of a score, fold by fold.
+func (w *judging) scoring(s *Score, method suffice.Method) (work []func(context.Context) error) {
+	s.folds = make([]predicted, len(w.folds.parts))
+	var mu sync.Mutex
+	for k, part := range w.folds.parts {
+		work = append(work, func(ctx context.Context) error {
+			made, err := w.folds.predict(ctx, part, method, s.Dim, w.Seed+uint64(k))
+			mu.Lock()
+			defer mu.Unlock()
+			s.folds[k], s.Err = made, cmp.Or(s.Err, err)
+			return nil
+		})
+	}
+	return work
+}
+
+// do does the work side by side.
+func (w *judging) do(ctx context.Context, work []func(context.Context) error) error {
+	w.all += len(work)
+	errs := make([]error, len(work))
+	linalg.Parallel(len(work), 1, func(from, to int) {
+		for i := from; i < to; i++ {
+			if ctx.Err() == nil {
+				errs[i] = work[i](ctx)
+				w.tell()
+			}
+		}
+	})
+	for _, s := range append(w.scores, w.inputs) {
+		s.complete()
+	}
+	return cmp.Or(ctx.Err(), errors.Join(errs...))
+}
+
+func (w *judging) tell() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done++; w.Progress != nil {
+		w.Progress(Progress{Done: w.done, All: w.all, Method: w.Method.Name, Dim: len(w.scores)})
+	}
+}
+
+// failure is why the first numbers of components cannot be judged.
+func (w *judging) failure() error {
+	for _, s := range append(w.scores, w.inputs) {
+		if s.Err != nil {
+			return s.Err
+		}
+	}
+	return nil
+}
+
+// another reports whether one more component may predict still better: the last one has
+// helped; or there are but two, of which neither has, for it may take several together.
+func (w *judging) another() bool {
+	tried := len(w.scores)
+	if tried >= w.most || w.scores[tried-1].Err != nil {
+		return false
+	}
+	best := w.choose()
+	return best == tried || tried == 2 && w.p >= level
+}
+
+// margin is the standard errors by which more components must predict better than fewer.
+const margin = 1
+
+// choose is the least number of components whose predictions are not clearly worse than the
+// best ones.
+func (w *judging) choose() int {
+	best := w.scores[0]
+	for _, s := range w.scores {
+		if gain, _ := less(s.squares, best.squares); s.Err == nil && (best.Err != nil || gain > 0) {
+			best = s
+		}
+	}
+	for _, s := range w.scores {
+		if gain, se := less(best.squares, s.squares); s.Err == nil && gain <= margin*se {
+			return s.Dim
+		}
+	}
+	return best.Dim
+}
+
+func (w *judging) judgement() *Judgement {
+	j := &Judgement{Dim: w.Dim, Scores: w.scores, Gains: w.gains()}
+	s := w.scores[0]
+	if w.Dim == 0 {
+		j.Dim = w.choose()
+		s = w.scores[j.Dim-1]
+	}
+	j.Verdict = suffice.Verdict{
+		Found: w.p < level, P: w.p, Measure: s.Measure, Value: s.Value, SE: s.SE, AllInputs: w.inputs.Value, Baseline: s.Baseline,
+		Rows: len(s.Losses), Permutations: w.orders,
+	}
+	if w.Dim == 0 && !j.Verdict.Found {
+		j.Dim, j.Verdict.Value, j.Verdict.SE = 0, s.Baseline, 0
+	}
+	return j
+}
+
+// gains tells what each component adds.
+func (w *judging) gains() (gains []Gain) {
+	if w.Dim != 0 {
+		return nil
+	}
+	before := w.scores[0].guessed()
+	total, _ := Moments(before)
+	for _, s := range w.scores {
+		if s.Err != nil {
+			break
+		}
+		gain, se := less(s.squares, before)
+		gains = append(gains, Gain{Dim: s.Dim, Value: gain / total, SE: se / total, P: oneSided(gain, se)})
+		before = s.squares
+	}
+	return gains
+}
