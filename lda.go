@@ -32,7 +32,8 @@ type LDA struct {
 
 // Fit finds the leading eigenvectors of W⁻¹B, B and W being the covariances between and
 // within classes. The components are uncorrelated within classes, with variance 1 there,
-// which is the metric that tells classes apart: there is no relevance beside it. Values are the shares of the variance of z that lie between classes.
+// which is the metric that tells classes apart: there is no relevance beside it. Values are
+// the shares of the variance of z that lie between classes.
 func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
 	classes, err := classesFor("lda", y, "sir")
 	if err != nil {

@@ -53,6 +53,7 @@ type fields Projection
 // modelFile is what a file has beside them.
 type modelFile struct {
 	Format string `json:"format"`
+	Dim    *int   `json:"dim,omitempty"` // number of components; files of before have none
 	fields
 	Score float64 `json:"score"` // of the last step
 
@@ -73,7 +74,8 @@ func (p *Projection) MarshalJSON() ([]byte, error) {
 	if weights := p.Dim() * len(p.Inputs); weights > mostInFile {
 		return nil, fmt.Errorf("a model of %d components on %d inputs has %d million weights, too many for a file; use a method that reduces the inputs, or leave inputs out", p.Dim(), len(p.Inputs), weights/1_000_000)
 	}
-	file := modelFile{Format: format, fields: fields(*p), Trace: p.Trace, Values: p.Values, Tests: p.Tests, Sampled: p.Sampled, Warnings: p.Warnings}
+	dim := p.Dim()
+	file := modelFile{Format: format, Dim: &dim, fields: fields(*p), Trace: p.Trace, Values: p.Values, Tests: p.Tests, Sampled: p.Sampled, Warnings: p.Warnings}
 	if last := len(p.Trace) - 1; last >= 0 {
 		file.Score = p.Trace[last].Score
 	}
@@ -132,6 +134,9 @@ func (m *modelFile) check() error {
 		return errors.New("the model has no inputs or no components")
 	case len(m.Mean) != d || len(m.Scale) != d:
 		return fmt.Errorf("the model has %s, but %s and %s", wording.Count(d, "input"), wording.Count(len(m.Mean), "mean"), wording.Count(len(m.Scale), "scale"))
+	}
+	if m.Dim != nil && *m.Dim != len(m.Components) {
+		return fmt.Errorf("the model says that it has %s, but has %d", wording.Count(*m.Dim, "component"), len(m.Components))
 	}
 	for k, row := range m.Components {
 		if len(row) != d {

@@ -26,6 +26,7 @@ type Projection struct {
 	Output     Output           `json:"output"`              // what it is meant to predict
 	Settings   Settings         `json:"settings"`            // how it was made
 	Verdict    *Verdict         `json:"verdict,omitempty"`   // what the components are worth, where that was judged
+	Curve      []Dimension      `json:"curve,omitempty"`     // what numbers of components are worth, where that was looked for
 	Seed       uint64           `json:"seed"`
 	Trace      []Pass           `json:"trace"`              // how the score developed
 	Values     []float64        `json:"values,omitempty"`   // eigenvalues, canonical correlations or variances, the first first, where the method has them

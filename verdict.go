@@ -1,10 +1,17 @@
 package suffice
 
-// Verdict is what the components of a model are worth: how well such components predict
-// rows that they were found without, and whether noise would do as well.
+import (
+	"fmt"
+	"math"
+
+	"suffice/internal/wording"
+)
+
+// Verdict is what the components of a model are worth: how well components that are found
+// in this way predict rows that they were found without, and whether noise would do as well.
 type Verdict struct {
 	Found        bool    `json:"found"`        // whether there is more to find than in noise
-	P            float64 `json:"p"`            // the chance that noise predicts so well: the whole fit again with y in random order
+	P            float64 `json:"p"`            // the chance that noise is predicted so well
 	Measure      string  `json:"measure"`      // "R2", "accuracy", "label error" or "kernel R2"
 	Value        float64 `json:"value"`        // of the measure
 	SE           float64 `json:"se"`           // its standard error
@@ -12,4 +19,74 @@ type Verdict struct {
 	Baseline     float64 `json:"baseline"`     // the value of a guess without inputs
 	Rows         int     `json:"rows"`         // that were judged
 	Permutations int     `json:"permutations"` // random orders of y that P is of
+}
+
+// Dimension is what a number of components is worth.
+type Dimension struct {
+	Dim   int     `json:"dim"`
+	Value float64 `json:"value"` // of the verdict's measure
+	SE    float64 `json:"se"`
+	P     float64 `json:"p"` // of the last component: a large one says that it adds nothing
+}
+
+// InWords says the verdict on so many components in one sentence.
+func (v *Verdict) InWords(dim int) string {
+	if !v.Found {
+		return fmt.Sprintf("found nothing: what is found with some of the rows predicts the others no better than by chance (%s); the components are arbitrary", PInWords(v.P))
+	}
+	one, verb, guess := dim == 1, "", "guessing"
+	switch v.Measure {
+	case "accuracy":
+		verb, guess = "tell the class of %s of the rows", "the most frequent class"
+		if one {
+			verb = "tells the class of %s of the rows"
+		}
+	case "label error":
+		verb, guess = "have %s of the labels wrong on rows", "the best constant"
+		if one {
+			verb = "has %s of the labels wrong on rows"
+		}
+	default:
+		verb = "predict %s of the variance on rows"
+		if one {
+			verb = "predicts %s of the variance on rows"
+		}
+	}
+	they := "they have"
+	if one {
+		they = "it has"
+	}
+	return fmt.Sprintf("%s: "+verb+" %s not seen (all inputs %s, %s %s); by chance: %s",
+		wording.Count(dim, "component"), percent(v.Value), they, percent(v.AllInputs), guess, percent(v.Baseline), PInWords(v.P))
+}
+
+// PInWords writes a probability as people do: "p = .03", or "p < .001".
+func PInWords(p float64) string {
+	switch {
+	case p < .001:
+		return "p < .001"
+	case p < .0995:
+		return "p = " + fmt.Sprintf("%.*f", digits(p), p)[1:]
+	case p >= .995:
+		return "p = 1"
+	}
+	return "p = " + fmt.Sprintf("%.2f", p)[1:]
+}
+
+// digits shows a small probability to one digit that is not 0, or two.
+func digits(p float64) int {
+	if p < .01 {
+		return 3
+	}
+	return 2
+}
+
+// percent has a decimal where a whole number would say too little.
+func percent(share float64) string {
+	share *= 100
+	if whole := math.Round(share); math.Abs(whole) < 10 || whole > 95 {
+		share = math.Round(10*share) / 10
+		return fmt.Sprintf("%g%%", share+0)
+	}
+	return fmt.Sprintf("%.0f%%", share)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"suffice/internal/canonical"
 	"suffice/internal/linalg"
@@ -12,12 +13,34 @@ import (
 )
 
 // answers are what is predicted of y, a row of numbers for each of its rows: numbers, each
-// centred and of variance 1; 0 and 1 for classes and labels; for structures functions of y
-// whose products are about its kernel.
+// centred and of variance 1, and then some waves over the ranks of each, which no outlier
+// rules and which tell more than the mean; 0 and 1 for classes and labels; for structures
+// functions of y whose products are about its kernel.
 type answers struct {
 	linalg.Matrix
 	kind output.Kind
 }
+
+// told is the number of columns that the measure is of, from the first.
+func (a answers) told() int {
+	if a.kind.Numeric() {
+		return a.Cols / (1 + waves)
+	}
+	return a.Cols
+}
+
+// steady is the first of the columns, up to the last, that tell noise from a finding and
+// more components from fewer.
+func (a answers) steady() int {
+	if a.kind.Numeric() {
+		return a.told()
+	}
+	return 0
+}
+
+// waves is how many functions of a number there are: the first falls from one end of its
+// range to the other, the second tells the ends from the middle, and so on.
+const waves = 4
 
 func newAnswers(ctx context.Context, y output.Output) (answers, error) {
 	c, ok := y.(output.Columnar)
@@ -25,13 +48,43 @@ func newAnswers(ctx context.Context, y output.Output) (answers, error) {
 		return kernelAnswers(ctx, y)
 	}
 	width, data := c.Columns()
-	a := answers{linalg.Of(y.Len(), width, append([]float64(nil), data...)), y.Kind()}
-	if a.kind.Numeric() {
-		for j := range width {
-			a.standardise(j)
+	if !y.Kind().Numeric() {
+		return answers{linalg.Of(y.Len(), width, append([]float64(nil), data...)), y.Kind()}, nil
+	}
+	a := answers{linalg.New(y.Len(), (1+waves)*width), y.Kind()}
+	for j := range width {
+		column := make([]float64, a.Rows)
+		for i := range column {
+			column[i] = data[i*width+j]
+		}
+		a.set(j, standardised(column))
+		ranks := shares(column)
+		for k := range waves {
+			for i, u := range ranks {
+				column[i] = math.Sqrt2 * math.Cos(float64(k+1)*math.Pi*u)
+			}
+			a.set((1+k)*width+j, column)
 		}
 	}
 	return a, nil
+}
+
+func (a answers) set(j int, column []float64) {
+	for i, v := range column {
+		a.Set(i, j, v)
+	}
+}
+
+// shares are those of the values below each, and half of those equal to it.
+func shares(values []float64) []float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	out := make([]float64, len(values))
+	for i, v := range values {
+		from, _ := slices.BinarySearch(sorted, v)
+		to, _ := slices.BinarySearch(sorted, math.Nextafter(v, math.Inf(1)))
+		out[i] = float64(from+to) / 2 / float64(len(values))
+	}
+	return out
 }
 
 // kernelAnswers are functions of an output that has a kernel alone.
@@ -43,19 +96,18 @@ func kernelAnswers(ctx context.Context, y output.Output) (answers, error) {
 	return answers{functions, y.Kind()}, err
 }
 
-func (a answers) standardise(j int) {
-	column := make([]float64, a.Rows)
-	for i := range column {
-		column[i] = a.At(i, j)
-	}
-	mean, variance := Moments(column)
+// standardised values have mean 0 and, where they differ, variance 1.
+func standardised(values []float64) []float64 {
+	mean, variance := Moments(values)
 	sd := math.Sqrt(variance)
 	if sd == 0 {
 		sd = 1
 	}
-	for i, v := range column {
-		a.Set(i, j, (v-mean)/sd)
+	out := make([]float64, len(values))
+	for i, v := range values {
+		out[i] = (v - mean) / sd
 	}
+	return out
 }
 
 // some are the answers of the given rows.
@@ -67,21 +119,52 @@ func (a answers) some(which []int) answers {
 	return answers{out, a.kind}
 }
 
-// predict predicts test rows from training rows by the mean of what the nearest neighbours
-// and a kernel ridge regression say.
+// predict predicts test rows from training rows: what the measure is of by the mean of what
+// the nearest neighbours and a kernel ridge regression say, and other columns by a
+// regression of their own.
 func (a answers) predict(z, test, y linalg.Matrix) (linalg.Matrix, error) {
-	const centres = 200
+	const centres, fewer = 200, 100
 	loss := predictor.SquaredError
 	if a.kind == output.KindClass {
 		loss = predictor.Wrong
 	}
-	predicted, err := predictor.Ridge(z, test, y, centres)
+	told := columns(y, 0, a.told())
+	predicted, err := predictor.Ridge(z, test, told, centres)
 	if err != nil {
 		return predicted, err
 	}
-	linalg.Add(predicted, predictor.Neighbours(z, test, y, loss))
+	linalg.Add(predicted, predictor.Neighbours(z, test, told, loss))
 	linalg.Scale(.5, predicted)
-	return predicted, nil
+	if a.told() == a.Cols {
+		return predicted, nil
+	}
+	rest, err := predictor.Ridge(z, test, columns(y, a.told(), a.Cols), fewer)
+	if err != nil {
+		return predicted, err
+	}
+	return beside(predicted, rest), nil
+}
+
+// columns are those from one to another.
+func columns(y linalg.Matrix, from, to int) linalg.Matrix {
+	if from == 0 && to == y.Cols {
+		return y
+	}
+	out := linalg.New(y.Rows, to-from)
+	for i := range out.Rows {
+		copy(out.Row(i), y.Row(i)[from:to])
+	}
+	return out
+}
+
+// beside has the columns of both.
+func beside(a, b linalg.Matrix) linalg.Matrix {
+	out := linalg.New(a.Rows, a.Cols+b.Cols)
+	for i := range out.Rows {
+		copy(out.Row(i), a.Row(i))
+		copy(out.Row(i)[a.Cols:], b.Row(i))
+	}
+	return out
 }
 
 // guess is the best constant for all rows: their mean.
@@ -111,11 +194,16 @@ func (a answers) loss(truth, predicted []float64) float64 {
 		}
 		return sum / float64(len(truth))
 	}
-	sum = squared(truth, predicted)
+	sum = squared(truth[:a.told()], predicted[:a.told()])
 	if a.kind.Numeric() {
-		sum /= float64(len(truth))
+		sum /= float64(a.told())
 	}
 	return sum
+}
+
+// square is the squared error of a prediction in the steady columns.
+func (a answers) square(truth, predicted []float64) float64 {
+	return squared(truth[a.steady():], predicted[a.steady():])
 }
 
 // squared is the squared distance of a prediction from the truth.

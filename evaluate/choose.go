@@ -126,7 +126,12 @@ func (r *race) run(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r.giveUp()
+		for _, s := range r.scores {
+			s.shrink()
+		}
+		if k > 0 { // predictions are drawn towards the constant from the second fold on
+			r.giveUp()
+		}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"suffice"
@@ -33,19 +34,10 @@ type Judging struct {
 
 // Judgement is what components are worth.
 type Judgement struct {
-	Dim     int      // number of components that predict; 0 where none does better than noise
-	Scores  []*Score // with 1, 2, … components, or with those asked for alone
-	Gains   []Gain   // of each component, where their number was to be found
+	Dim     int                 // number of components that predict best, or that was asked for; the verdict says if it is any better than noise
+	Scores  []*Score            // with 1, 2, … components, or with those asked for alone
+	Curve   []suffice.Dimension // the same for a model, with the p of each component, where their number was to be found
 	Verdict suffice.Verdict
-}
-
-// Gain is by how much a component makes predictions better, as a share of the squared error
-// of a guess without inputs.
-type Gain struct {
-	Dim   int     `json:"dim"`   // the number of components that it is the last of
-	Value float64 `json:"value"` // less error than with one component less
-	SE    float64 `json:"se"`
-	P     float64 `json:"p"` // of no gain
 }
 
 const (
@@ -128,14 +120,57 @@ func (w *judging) run(ctx context.Context) error {
 	}
 	later.take(w.scores)
 	w.p, w.orders = later.p(rand.New(rand.NewPCG(w.Seed, 0x9e2))), orders
-	for w.Dim == 0 && w.another() {
-		next := w.folds.begin(w.Method, len(w.scores)+1)
-		w.scores = append(w.scores, next)
-		if err := w.do(ctx, w.scoring(next, w.Method)); err != nil {
-			return err
-		}
+	if w.Dim == 0 {
+		return w.goOn(ctx)
 	}
 	return nil
+}
+
+// leap is a number of components that is tried at once where few do not predict as well as
+// all inputs: some dependence shows only if all of its directions are there.
+const leap = 5
+
+// goOn tries more components as long as they help.
+func (w *judging) goOn(ctx context.Context) error {
+	climb := func(to int) error {
+		for len(w.scores) < w.most && (len(w.scores) < to || w.another()) {
+			if err := w.try(ctx, len(w.scores)+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := climb(0); err != nil || len(w.scores) >= min(leap, w.most) || !w.behind() {
+		return err
+	}
+	tried, best := slices.Clone(w.scores), w.scores[w.choose()-1]
+	if err := w.try(ctx, min(leap, w.most)); err != nil {
+		return err
+	}
+	far := w.scores[len(tried)]
+	w.scores = tried
+	if gain, se := less(far.squares, best.squares); far.Err != nil || gain <= margin*se {
+		return nil
+	}
+	if err := climb(far.Dim - 1); err != nil {
+		return err
+	}
+	if len(w.scores) < far.Dim {
+		w.scores = append(w.scores, far)
+	}
+	return climb(0)
+}
+
+// behind reports whether all inputs predict better than the best number of components yet.
+func (w *judging) behind() bool {
+	gain, _ := less(w.inputs.squares, w.scores[w.choose()-1].squares)
+	return gain > 0
+}
+
+// try scores one more number of components.
+func (w *judging) try(ctx context.Context, dim int) error {
+	w.scores = append(w.scores, w.folds.begin(w.Method, dim))
+	return w.do(ctx, w.scoring(w.scores[len(w.scores)-1], w.Method))
 }
 
 // scoring is the work of a score, fold by fold.
@@ -222,7 +257,7 @@ func (w *judging) choose() int {
 }
 
 func (w *judging) judgement() *Judgement {
-	j := &Judgement{Dim: w.Dim, Scores: w.scores, Gains: w.gains()}
+	j := &Judgement{Dim: w.Dim, Scores: w.scores, Curve: w.curve()}
 	s := w.scores[0]
 	if w.Dim == 0 {
 		j.Dim = w.choose()
@@ -232,26 +267,23 @@ func (w *judging) judgement() *Judgement {
 		Found: w.p < level, P: w.p, Measure: s.Measure, Value: s.Value, SE: s.SE, AllInputs: w.inputs.Value, Baseline: s.Baseline,
 		Rows: len(s.Losses), Permutations: w.orders,
 	}
-	if w.Dim == 0 && !j.Verdict.Found {
-		j.Dim, j.Verdict.Value, j.Verdict.SE = 0, s.Baseline, 0
-	}
 	return j
 }
 
-// gains tells what each component adds.
-func (w *judging) gains() (gains []Gain) {
+// curve tells what each number of components is worth. A component adds something if
+// squared errors are less than with one component less.
+func (w *judging) curve() (curve []suffice.Dimension) {
 	if w.Dim != 0 {
 		return nil
 	}
 	before := w.scores[0].guessed()
-	total, _ := Moments(before)
 	for _, s := range w.scores {
 		if s.Err != nil {
 			break
 		}
 		gain, se := less(s.squares, before)
-		gains = append(gains, Gain{Dim: s.Dim, Value: gain / total, SE: se / total, P: oneSided(gain, se)})
+		curve = append(curve, suffice.Dimension{Dim: s.Dim, Value: s.Value, SE: s.SE, P: oneSided(gain, se)})
 		before = s.squares
 	}
-	return gains
+	return curve
 }

@@ -67,10 +67,10 @@ func (l *later) p(random *rand.Rand) float64 {
 		for _, other := range dims[1:] {
 			linalg.Add(by, other.by)
 		}
-		order := make([]int, truth.Rows)
+		order, steady := make([]int, truth.Rows), dims[0].answers.steady()
 		agreement := func() (sum float64) {
 			for i, k := range order {
-				sum += linalg.Dot(by.Row(i), truth.Row(k))
+				sum += linalg.Dot(by.Row(i)[steady:], truth.Row(k)[steady:])
 			}
 			return sum
 		}

@@ -34,28 +34,17 @@ type predicted struct {
 	constant []float64 // the best guess without inputs
 }
 
-// agreement has the products that tell how far predictions should go from the constant: the
-// best factor is the first over the second.
-func (p predicted) agreement() (product, square float64) {
+// agreement has the products, of columns from one to another, that tell how far predictions
+// should go from the constant: the best factor is the first over the second.
+func (p predicted) agreement(from, to int) (product, square float64) {
 	for i := range p.by.Rows {
-		for j, v := range p.by.Row(i) {
-			off := v - p.constant[j]
+		for j := from; j < to; j++ {
+			off := p.by.At(i, j) - p.constant[j]
 			product += off * (p.answers.At(i, j) - p.constant[j])
 			square += off * off
 		}
 	}
 	return product, square
-}
-
-// towards are the predictions, as far from the constant as the share says.
-func (p predicted) towards(share float64) linalg.Matrix {
-	out := linalg.New(p.by.Rows, p.by.Cols)
-	for i := range out.Rows {
-		for j, v := range p.by.Row(i) {
-			out.Set(i, j, p.constant[j]+share*(v-p.constant[j]))
-		}
-	}
-	return out
 }
 
 // add adds what was predicted of a fold.
@@ -71,7 +60,7 @@ func (s *Score) addLosses(p predicted, by linalg.Matrix) {
 	for i := range by.Rows {
 		truth := p.answers.Row(i)
 		s.Losses = append(s.Losses, p.answers.loss(truth, by.Row(i)))
-		s.squares = append(s.squares, squared(truth, by.Row(i)))
+		s.squares = append(s.squares, p.answers.square(truth, by.Row(i)))
 	}
 }
 
@@ -92,7 +81,7 @@ func (s *Score) complete() {
 func (s *Score) guessed() (squares []float64) {
 	for _, p := range s.folds {
 		for i := range p.answers.Rows {
-			squares = append(squares, squared(p.answers.Row(i), p.constant))
+			squares = append(squares, p.answers.square(p.answers.Row(i), p.constant))
 		}
 	}
 	return squares
@@ -104,19 +93,38 @@ func (s *Score) shrink() {
 	if len(s.folds) < 2 {
 		return
 	}
-	var product, square float64
-	for _, p := range s.folds {
-		a, b := p.agreement()
-		product, square = product+a, square+b
+	drawn := make([]linalg.Matrix, len(s.folds))
+	for k, p := range s.folds {
+		drawn[k] = p.by.Clone()
+	}
+	columns, told := drawn[0].Cols, s.folds[0].answers.told()
+	s.shrinkColumns(drawn, 0, told)
+	for j := told; j < columns; j++ {
+		s.shrinkColumns(drawn, j, j+1)
 	}
 	s.Losses, s.squares = nil, nil
+	for k, p := range s.folds {
+		s.addLosses(p, drawn[k])
+	}
+}
+
+func (s *Score) shrinkColumns(drawn []linalg.Matrix, from, to int) {
+	var product, square float64
 	for _, p := range s.folds {
-		a, b := p.agreement()
+		a, b := p.agreement(from, to)
+		product, square = product+a, square+b
+	}
+	for k, p := range s.folds {
+		a, b := p.agreement(from, to)
 		share := 0.
 		if square > b {
 			share = min(1, max(0, (product-a)/(square-b)))
 		}
-		s.addLosses(p, p.towards(share))
+		for i := range p.by.Rows {
+			for j := from; j < to; j++ {
+				drawn[k].Set(i, j, p.constant[j]+share*(p.by.At(i, j)-p.constant[j]))
+			}
+		}
 	}
 }
 

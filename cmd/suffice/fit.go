@@ -20,8 +20,11 @@ import (
 type fit struct {
 	streams
 	dataOptions
-	dim, centres      int
+	dims              string
+	dim, centres      int // dim is as dims says, or as many as predict best
 	method, output    string
+	noVerdict         bool
+	permutations      int
 	noRefine, noScale bool
 	asPrinted, fewer  bool
 	screen            string
@@ -34,21 +37,26 @@ func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
 	f.memory.work = "a fit"
 	cmd, flags := options(&cobra.Command{
-		Use:   "fit FILE --target COLUMN --dim N [flags]",
+		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
 		Long: `Fit reads a table (CSV, Parquet, ARFF, LIBSVM, NPY, NPZ or JSON lines, packed
 or not), takes the target as what is to be predicted and all other columns as
 inputs, and finds the few combinations of the inputs that keep what they say
 about the target. Whether the target is a number, a class or labels is found by
 looking, and said. FILE may be - for standard input. A table that does not fit
-into --memory is kept on disk, and its rows are read as they are needed.`,
-		Example: `  suffice fit examples/data3.csv --target y --dim 2
+into --memory is kept on disk, and its rows are read as they are needed.
+
+How many components there are, unless --dim says it, is found by what they
+predict of rows that they were found without; and so is the verdict: what the
+components are worth beside all inputs and beside a guess, and whether noise
+would do as well. Where nothing is found, it says so.`,
+		Example: `  suffice fit examples/data3.csv --target y
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
   suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
 		Args: takes("one file"),
 		RunE: checked(f.check, f.run),
 	})
-	flags.IntVarP(&f.dim, "dim", "d", 0, "`number` of components to find")
+	flags.StringVarP(&f.dims, "dim", "d", autoDim, "`number` of components to find, or auto: as many as\npredict best")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
 	f.addReading(flags)
@@ -58,6 +66,8 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
 	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
 	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
+	flags.BoolVar(&f.noVerdict, "no-verdict", false, "do not judge the components; saves about two fits")
+	flags.IntVar(&f.permutations, "permutations", 0, "whole fits, `N` of them, with the target in random order,\nfor the p of the verdict")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
@@ -78,6 +88,11 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
 	allowLittleGarbage()
+	start := time.Now()
+	found, err := f.findDim(ctx, choice)
+	if err != nil {
+		return about(data, err)
+	}
 	picked, err := f.pick(ctx, choice)
 	if err != nil {
 		return about(data, err)
@@ -89,13 +104,15 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		Screen: f.screened, Fewer: f.fewer,
 		Progress: progress.fitting,
 	})
-	start := time.Now()
 	model, err := reducer.Fit(ctx, choice.X, choice.Y)
 	if err != nil {
 		return about(data, err)
 	}
-	seconds := time.Since(start).Seconds()
 	progress.end()
+	if err := f.judge(ctx, choice, model, found); err != nil {
+		return about(data, err)
+	}
+	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
@@ -113,13 +130,15 @@ func (f *fit) check(given given, _ []string) error {
 		f.chosen, err = suffice.MethodNamed(f.method)
 	}
 	errs := []error{
-		refuse(!given("dim"), "fit needs --dim, the number of components to find"),
-		refuse(f.dim < 1, "--dim %d: the number of components must be at least 1", f.dim),
 		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
 		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
+		refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
+		refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(),
 		refuse(err != nil, "--method: %v, or auto", err),
 	}
+	f.dim, err = dimOf(f.dims)
+	errs = append(errs, refuse(err != nil, "--dim %s: %v", f.dims, err))
 	if f.screen != "" {
 		f.screened, err = screenOf(f.screen)
 		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))

@@ -40,18 +40,20 @@ func (i *inspect) run(path string) error {
 
 // inspectReport is what --json prints.
 type inspectReport struct {
-	Method    string           `json:"method"`
-	Dim       int              `json:"dim"`
-	D         int              `json:"d"`
-	Used      int              `json:"used"` // inputs that have weight
-	Output    suffice.Output   `json:"output"`
-	Score     *float64         `json:"score,omitempty"` // held-out SMI, where the method has it
-	Seed      uint64           `json:"seed"`
-	Settings  suffice.Settings `json:"settings"`
-	Relevance []float64        `json:"relevance,omitempty"` // of each component; none means 1
-	Loadings  []loading        `json:"loadings"`
-	Trace     []suffice.Pass   `json:"trace"`
-	Warnings  []string         `json:"warnings"`
+	Method    string              `json:"method"`
+	Dim       int                 `json:"dim"`
+	D         int                 `json:"d"`
+	Used      int                 `json:"used"` // inputs that have weight
+	Output    suffice.Output      `json:"output"`
+	Score     *float64            `json:"score,omitempty"`   // held-out SMI, where the method has it
+	Verdict   *suffice.Verdict    `json:"verdict,omitempty"` // what the components are worth
+	Curve     []suffice.Dimension `json:"curve,omitempty"`   // what numbers of components are worth
+	Seed      uint64              `json:"seed"`
+	Settings  suffice.Settings    `json:"settings"`
+	Relevance []float64           `json:"relevance,omitempty"` // of each component; none means 1
+	Loadings  []loading           `json:"loadings"`
+	Trace     []suffice.Pass      `json:"trace"`
+	Warnings  []string            `json:"warnings"`
 
 	Values []float64               `json:"values,omitempty"` // where the method has them
 	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
@@ -68,7 +70,7 @@ type loading struct {
 
 func inspection(m *suffice.Projection) inspectReport {
 	r := inspectReport{
-		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Used: len(m.UsedInputs()), Output: m.Output, Score: scoreOf(m), Seed: m.Seed, Settings: m.Settings,
+		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Used: len(m.UsedInputs()), Output: m.Output, Score: scoreOf(m), Verdict: m.Verdict, Curve: m.Curve, Seed: m.Seed, Settings: m.Settings,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, m.Warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Relevance: m.Relevance,
 	}

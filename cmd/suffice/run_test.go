@@ -88,10 +88,13 @@ func TestWrongUsage(t *testing.T) {
 		{"fti", `there is no command "fti" (did you mean fit?); see suffice --help`},
 		{"fit", `fit takes one file, but got 0 arguments; see suffice fit --help`},
 		{"fit a.csv b.csv", `fit takes one file, but got 2 arguments; see suffice fit --help`},
-		{"fit a.csv", `fit needs --dim, the number of components to find; see suffice fit --help`},
-		{"fit a.csv --target y", `fit needs --dim, the number of components to find; see suffice fit --help`},
-		{"fit a.csv --target y --dim 0", `--dim 0: the number of components must be at least 1; see suffice fit --help`},
-		{"fit a.csv --target y --dim two", `--dim "two" is not a whole number; see suffice fit --help`},
+		{"fit a.csv --target y --dim 0", `--dim 0: the number of components must be at least 1, or auto; see suffice fit --help`},
+		{"fit a.csv --target y --dim two", `--dim two: the number of components must be at least 1, or auto; see suffice fit --help`},
+		{"fit a.csv --target y --permutations -1", `--permutations -1: there must be at least 1; see suffice fit --help`},
+		{"fit a.csv --target y --permutations 9 --no-verdict", `--permutations are for the verdict; leave out --no-verdict; see suffice fit --help`},
+		{"dims a.csv --target y --most 0", `--most 0: there must be at least 1; see suffice dims --help`},
+		{"dims a.csv --target y --method none", `--method: none keeps all inputs; see suffice dims --help`},
+		{"dims a.csv --target y -o a.gif", `-o a.gif: a picture ends in .png, .svg or .pdf; see suffice dims --help`},
 		{"fit a.csv --target y --dim 1 --seed -1", `--seed "-1" is not a whole number from 0 up; see suffice fit --help`},
 		{"fit a.csv --target y --dim", `--dim needs a value; see suffice fit --help`},
 		{"fit a.csv --targte y", `there is no option --targte (did you mean --target?); see suffice fit --help`},
@@ -207,7 +210,7 @@ func (fullDisk) Write([]byte) (int, error) {
 
 func TestFullDisk(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": smallTable})
-	for _, args := range []string{"generate data1 --n 10", "fit a.csv -t y -d 1 --method sca0", "fit a.csv -t y -d 1 --method sca0 --json", "", "--help", "fit --help", "--version"} {
+	for _, args := range []string{"generate data1 --n 10", "fit a.csv -t y -d 1 --method sca0 --no-verdict", "fit a.csv -t y -d 1 --method sca0 --no-verdict --json", "", "--help", "fit --help", "--version"} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), nil, fullDisk{}, &errs)
 		if want := "suffice: cannot write to standard output: no space left on device\n"; code != codeFailed || errs.String() != want {

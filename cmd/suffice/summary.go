@@ -25,20 +25,22 @@ type fitted struct {
 
 // report is what --json prints.
 type report struct {
-	Method     string           `json:"method"`
-	Dim        int              `json:"dim"`
-	N          int              `json:"n"`
-	D          int              `json:"d"`
-	Score      *float64         `json:"score,omitempty"` // held-out SMI, where the method has it
-	Seconds    float64          `json:"seconds"`
-	Output     suffice.Output   `json:"output"`
-	Inputs     []string         `json:"inputs"`
-	Components [][]float64      `json:"components"`
-	Relevance  []float64        `json:"relevance,omitempty"` // of each; none means 1
-	Settings   suffice.Settings `json:"settings"`
-	Seed       uint64           `json:"seed"`
-	Trace      []suffice.Pass   `json:"trace"`
-	Warnings   []string         `json:"warnings"`
+	Method     string              `json:"method"`
+	Dim        int                 `json:"dim"`
+	N          int                 `json:"n"`
+	D          int                 `json:"d"`
+	Score      *float64            `json:"score,omitempty"`   // held-out SMI, where the method has it
+	Verdict    *suffice.Verdict    `json:"verdict,omitempty"` // what the components are worth
+	Curve      []suffice.Dimension `json:"curve,omitempty"`   // what numbers of components are worth
+	Seconds    float64             `json:"seconds"`
+	Output     suffice.Output      `json:"output"`
+	Inputs     []string            `json:"inputs"`
+	Components [][]float64         `json:"components"`
+	Relevance  []float64           `json:"relevance,omitempty"` // of each; none means 1
+	Settings   suffice.Settings    `json:"settings"`
+	Seed       uint64              `json:"seed"`
+	Trace      []suffice.Pass      `json:"trace"`
+	Warnings   []string            `json:"warnings"`
 
 	Values []float64               `json:"values,omitempty"` // where the method has them
 	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
@@ -53,7 +55,7 @@ type report struct {
 func (f fitted) report() report {
 	m := f.model
 	return report{
-		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Score: scoreOf(m), Seconds: f.seconds, Output: m.Output,
+		Method: m.Method, Dim: m.Dim(), N: f.n, D: len(m.Inputs), Score: scoreOf(m), Verdict: m.Verdict, Curve: m.Curve, Seconds: f.seconds, Output: m.Output,
 		Inputs: m.Inputs, Components: m.Components, Relevance: m.Relevance, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
@@ -94,6 +96,7 @@ func (f fitted) summary() string {
 // facts are a line each for what a model has: its method, score, kernels and values.
 func facts(out *page.Text, m *suffice.Projection) {
 	entry := out.Entry
+	verdictEntries(out, m)
 	entry("method", "%s", made(m))
 	if score, ok := m.Score(); ok {
 		entry(suffice.HeldOutSMI, "%.4f", score)

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/chart"
+	"suffice/evaluate"
+	"suffice/internal/page"
+	"suffice/internal/wording"
+	"suffice/output"
+	"suffice/table"
+)
+
+// dims is the command that finds the number of components.
+type dims struct {
+	streams
+	dataOptions
+	method  string
+	chosen  suffice.Method
+	most    int
+	centres int
+	noScale bool
+	seed    uint64
+	picture string
+	drawn   chart.Format
+}
+
+func newDims(s streams) *cobra.Command {
+	d := &dims{streams: s}
+	d.memory.work = "the search for a number"
+	cmd, flags := options(&cobra.Command{
+		Use:   "dims FILE --target COLUMN [flags]",
+		Short: "Find how many components are needed, in several ways",
+		Long: `Dims tells what 1, 2, 3, … components predict of rows that they were found
+without, and takes the least number that is not clearly worse than the best: by
+more than one standard error of the difference, row by row. It goes on as long
+as another component helps. 0 is an answer: then noise would do as well.
+
+Beside it stands what two others say: the weight that components put on columns
+of pure noise, which are added for that, and the tests that sir, save, dr and phd
+have of their own. Where they disagree, it says so.`,
+		Example: `  suffice dims examples/data3.csv --target y
+  suffice dims houses.csv --target price --method kdr --most 5
+  suffice dims houses.csv --target price -o curve.png`,
+		Args: takes("one file"),
+		RunE: checked(d.check, d.run),
+	})
+	d.addChoosing(flags)
+	d.addReading(flags)
+	flags.StringVar(&d.method, "method", "sca", "`name` as suffice methods has it")
+	flags.IntVar(&d.most, "most", 10, "`number` of components to try at most")
+	flags.IntVar(&d.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
+	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
+	flags.Uint64Var(&d.seed, "seed", 1, "seed of the folds, centres and noise")
+	flags.StringVarP(&d.picture, "output", "o", "", "draw the curve into this `file`, .png, .svg or .pdf")
+	d.addJSON(flags, "print one JSON object instead of the table")
+	complete(cmd, "method", methodValues())
+	return cmd
+}
+
+// check finds what is wrong with the options before any work.
+func (d *dims) check(_ given, _ []string) (err error) {
+	d.chosen, err = suffice.MethodNamed(d.method)
+	if err == nil && d.chosen.KeepsInputs {
+		err = fmt.Errorf("%s keeps all inputs", d.method)
+	}
+	for _, err := range []error{
+		d.dataOptions.check(),
+		refuse(err != nil, "--method: %v", err),
+		refuse(d.most < 1, "--most %d: there must be at least 1", d.most),
+		refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *dims) run(ctx context.Context, paths []string) error {
+	if err := checkOutput(d.picture, append(paths, d.labels...)...); err != nil {
+		return err
+	}
+	if d.picture != "" {
+		var err error
+		if d.drawn, err = pictureFormat(d.picture); err != nil {
+			return err
+		}
+	}
+	data, choice, err := d.choose(ctx, d.streams, paths...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = data.Close() }()
+	allowLittleGarbage()
+	found, err := d.find(ctx, choice)
+	if err != nil {
+		return about(data, err)
+	}
+	found.source, found.target, found.next = data.Source(), predicted(output.Names(choice.Y), choice.Y.Kind()), "suffice fit "+d.again(paths...)
+	if d.method != suffice.Methods()[0].Name {
+		found.next += " --method " + d.method
+	}
+	if d.picture != "" {
+		found.Picture = d.picture
+		if err := d.write(d.picture, func(w io.Writer) error { return found.figure().Write(w, d.drawn) }); err != nil {
+			return err
+		}
+	}
+	return d.tell(found, found.text)
+}
+
+// dimsFound is what --json prints.
+type dimsFound struct {
+	Dim          int                     `json:"dim"` // 0 where noise would do as well
+	Method       string                  `json:"method"`
+	N            int                     `json:"n"`
+	D            int                     `json:"d"`
+	Curve        []suffice.Dimension     `json:"curve"`
+	Verdict      suffice.Verdict         `json:"verdict"`
+	Augmentation *evaluate.Augmentation  `json:"augmentation,omitempty"`
+	Tested       *int                    `json:"tested,omitempty"` // the number by the method's own tests
+	Tests        []suffice.DimensionTest `json:"tests,omitempty"`
+	Picture      string                  `json:"picture,omitempty"`
+
+	source, target, next string
+}
+
+// find asks all that know something of the number.
+func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, error) {
+	progress := startProgress(d.err, "looking for the number of components")
+	defer progress.end()
+	crossFit := evaluate.CrossFit{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
+	judged, err := evaluate.Judge(ctx, choice.X, choice.Y, evaluate.Judging{
+		CrossFit: crossFit, Method: d.chosen, Most: d.most,
+		Progress: func(at evaluate.Progress) {
+			progress.set("%d fits, now of %s", at.Done, wording.Count(at.Dim, "component"))
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	found := &dimsFound{Dim: judged.Dim, Method: d.method, N: choice.X.Len(), D: choice.X.Width(), Curve: judged.Curve, Verdict: judged.Verdict}
+	if !judged.Verdict.Found {
+		found.Dim = 0
+	}
+	progress.set("with columns of noise")
+	next := min(judged.Dim+1, choice.X.Width())
+	if d.chosen.Most != nil {
+		next = min(next, d.chosen.Most(choice.Y))
+	}
+	if found.Augmentation, err = evaluate.Augment(ctx, choice.X, choice.Y, d.chosen, next, crossFit); err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return found, d.test(ctx, choice, found)
+}
+
+// test takes the tests that the method has of its own.
+func (d *dims) test(ctx context.Context, choice *table.Choice, found *dimsFound) error {
+	if !slices.Contains([]string{"sir", "save", "dr", "phd"}, d.method) {
+		return nil
+	}
+	model, err := d.chosen.New(suffice.Options{Dim: 1, NoScale: d.noScale, Seed: d.seed}).Fit(ctx, choice.X, choice.Y)
+	if err != nil {
+		return err
+	}
+	if found.Tests = model.Tests; len(model.Tests) == 0 {
+		return nil
+	}
+	enough := len(model.Tests)
+	if at := slices.IndexFunc(model.Tests, func(t suffice.DimensionTest) bool { return t.P > .05 }); at >= 0 {
+		enough = model.Tests[at].Dim
+	}
+	found.Tested = &enough
+	return nil
+}
+
+// text is what a person reads.
+func (f *dimsFound) text() string {
+	var out page.Text
+	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s, %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), f.target)))
+	out.Line("components  %11s     se   does the last one help?", f.Verdict.Measure)
+	for _, c := range f.Curve {
+		helps := "yes, "
+		if c.P > .05 {
+			helps = "no, "
+		}
+		out.Line("%10d  %11.3f  %5.3f   %s%s", c.Dim, c.Value, c.SE, helps, suffice.PInWords(c.P))
+	}
+	out.Line("")
+	said := []int{f.Dim}
+	if f.Dim == 0 {
+		out.Paragraph("by prediction", "0: "+f.Verdict.InWords(0))
+	} else {
+		out.Paragraph("by prediction", fmt.Sprintf("%d: with more, rows that were held out are not predicted clearly better", f.Dim))
+	}
+	if a := f.Augmentation; a != nil {
+		said = append(said, a.Dim)
+		shares := strings.Join(names(a.Shares, func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }), ", ")
+		out.Paragraph("by noise", fmt.Sprintf("%d: of the weights of the components, columns of noise have %s (by chance %.0f%%)", a.Dim, shares, 100*a.Chance))
+	}
+	if f.Tested != nil {
+		said = append(said, *f.Tested)
+		out.Paragraph("by tests", fmt.Sprintf("%d: the least number that the tests of %s do not refuse at 5%%", *f.Tested, f.Method))
+	}
+	if slices.Min(said) != slices.Max(said) {
+		out.Paragraph("they disagree", "prediction counts what is of use; a weak component may be real and not pay, and noise may pass a test")
+	}
+	if f.Picture != "" {
+		out.Line("\nwrote %s", f.Picture)
+	}
+	if f.Dim > 0 {
+		out.Line("\nnext: %s --dim %d", f.next, f.Dim)
+	}
+	return out.String()
+}
+
+// figure draws the curve.
+func (f *dimsFound) figure() chart.Figure {
+	curve := chart.Curve{Name: f.Method}
+	for _, c := range f.Curve {
+		curve.X, curve.Mean, curve.SD = append(curve.X, float64(c.Dim)), append(curve.Mean, c.Value), append(curve.SD, c.SE)
+		curve.Best = append(curve.Best, c.Dim == f.Dim)
+	}
+	inputs := chart.Curve{Name: "all inputs", Mean: []float64{f.Verdict.AllInputs}, Flat: true}
+	guess := chart.Curve{Name: "a guess", Mean: []float64{f.Verdict.Baseline}, Flat: true}
+	return chart.Figure{
+		Title:  fmt.Sprintf("What components predict of %s, on rows not seen", f.target),
+		Note:   "bars: one standard error",
+		Panels: []chart.Panel{chart.Curves{NameX: "components", NameY: f.Verdict.Measure, Curves: []chart.Curve{curve, inputs, guess}}},
+	}
+}
