@@ -67,7 +67,7 @@ would do as well. Where nothing is found, it says so.`,
 	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
 	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
 	flags.BoolVar(&f.noVerdict, "no-verdict", false, "do not judge the components; saves about two fits")
-	flags.IntVar(&f.permutations, "permutations", 0, "whole fits, `N` of them, with the target in random order,\nfor the p of the verdict")
+	flags.IntVar(&f.permutations, "permutations", 0, "fits with the target in random order, `N` of them,\nfor the p of the verdict")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
