@@ -54,7 +54,7 @@ func inquire(t *testing.T, at int64, say func()) *inquired {
 
 // spreadOver is some of the whole numbers from 1 to n: the ends, and between them.
 func spreadOver(n int64) []int64 {
-	parts := int64(8)
+	parts := int64(4)
 	if testing.Short() {
 		parts = 2
 	}
@@ -67,11 +67,14 @@ func spreadOver(n int64) []int64 {
 	return some
 }
 
-// shapes are tables that methods go through in different ways: fewer rows than inputs, some
+// shapes are tables that a method goes through in different ways: fewer rows than inputs, some
 // rows, and more than a search takes.
-func shapes() []struct{ n, d int } {
-	all := []struct{ n, d int }{{20, 60}, {600, 4}, {5000, 6}}
-	if testing.Short() {
+func (c contract) shapes() []struct{ n, d int } {
+	all := []struct{ n, d int }{{20, 40}, {300, 4}, {4200, 3}}
+	switch {
+	case testing.Short():
+		return all[1:2]
+	case c.variant():
 		return all[:2]
 	}
 	return all
@@ -90,19 +93,21 @@ func wantCancelled(t *testing.T, ctx context.Context, method suffice.Reducer, x 
 	}
 }
 
-// A fit that is cancelled while it reads a block ends there, whichever it is.
-func TestCancelledAtABlock(t *testing.T) {
+// A fit that is cancelled ends there: while it reads a block, whichever it is, and between
+// blocks too, say after a step of its search.
+func TestCancelled(t *testing.T) {
+	t.Parallel()
 	forEach(t, func(t *testing.T, c contract) {
-		for _, s := range shapes() {
+		for _, s := range c.shapes() {
 			x, y := curved(s.n, s.d, 12)
 			method := c.method(2, false)
-			undisturbed := &watched{Source: matrix(t, x)}
-			if _, err := method.Fit(t.Context(), undisturbed, output.Numbers(y)); err != nil {
+			undisturbed, source := inquire(t, 0, func() {}), &watched{Source: matrix(t, x)}
+			if _, err := method.Fit(undisturbed, source, output.Numbers(y)); err != nil {
 				t.Fatal(err)
 			}
-			all := undisturbed.asked.Load()
-			for _, at := range spreadOver(all) {
-				t.Run(fmt.Sprintf("%dx%d at %d of %d", s.n, s.d, at, all), func(t *testing.T) {
+			blocks, questions := source.asked.Load(), undisturbed.asked.Load()
+			for _, at := range spreadOver(blocks) {
+				t.Run(fmt.Sprintf("%dx%d at block %d of %d", s.n, s.d, at, blocks), func(t *testing.T) {
 					ctx, cancel := context.WithCancel(t.Context())
 					defer cancel()
 					source := &watched{Source: matrix(t, x), at: at, cancel: cancel}
@@ -112,23 +117,8 @@ func TestCancelledAtABlock(t *testing.T) {
 					}
 				})
 			}
-		}
-	})
-}
-
-// Nor does one read on that is cancelled between blocks, say after a step of its search.
-func TestCancelledBetweenBlocks(t *testing.T) {
-	forEach(t, func(t *testing.T, c contract) {
-		for _, s := range shapes() {
-			x, y := curved(s.n, s.d, 12)
-			method := c.method(2, false)
-			undisturbed := inquire(t, 0, func() {})
-			if _, err := method.Fit(undisturbed, matrix(t, x), output.Numbers(y)); err != nil {
-				t.Fatal(err)
-			}
-			all := undisturbed.asked.Load()
-			for _, at := range spreadOver(all) {
-				t.Run(fmt.Sprintf("%dx%d at %d of %d", s.n, s.d, at, all), func(t *testing.T) {
+			for _, at := range spreadOver(questions) {
+				t.Run(fmt.Sprintf("%dx%d at question %d of %d", s.n, s.d, at, questions), func(t *testing.T) {
 					source := &watched{Source: matrix(t, x)}
 					var before int64
 					ctx := inquire(t, at, func() { before = source.asked.Load() })

@@ -15,6 +15,7 @@ import (
 // Every method that looks at y says how relevant each of several components is: above 0, the
 // largest 1. One component, and components found without y, are as they are.
 func TestRelevanceOfEveryMethod(t *testing.T) {
+	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		if c.name == "lda" || c.name == "nca" || c.name == "mlkr" {
 			t.Skip("the lengths of its components tell")
@@ -57,9 +58,9 @@ func TestTheAnswerIsTheFirstComponent(t *testing.T) {
 		t.Skip("takes some seconds")
 	}
 	t.Parallel()
-	for seed := range uint64(20) {
-		x, y := nominal(400, seed)
-		p := mustFit(t, suffice.SCA{Dim: 2, Seed: 1}, x, output.Numbers(y))
+	for seed := range uint64(6) {
+		x, y := nominal(300, seed)
+		p := mustFit(t, suffice.SCA{Dim: 2, Centres: 60, Seed: 1}, x, output.Numbers(y))
 		along := func(w []float64) float64 { return math.Abs(w[0]+.3*w[1]) / math.Sqrt(1.09) }
 		if first, second := along(p.Components[0]), along(p.Components[1]); first < second {
 			t.Errorf("seed %d: cosines %.3f and %.3f with the answer, relevance %.2g", seed, first, second, p.Relevance)
@@ -102,6 +103,7 @@ func TestComponentsBeyondThoseNeededDoNotSpoilDistances(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
+	t.Parallel()
 	x, y := nominal(600, 5)
 	one := mustFit(t, suffice.SCA{Dim: 1, Seed: 1, Centres: 100}, x[:400], output.Numbers(y[:400]))
 	five := mustFit(t, suffice.SCA{Dim: 5, Seed: 1, Centres: 100}, x[:400], output.Numbers(y[:400]))
