@@ -17,7 +17,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
@@ -58,17 +57,25 @@ const (
 
 // Write draws the figure: a single panel by itself, several of one size in rows of two.
 func (f Figure) Write(w io.Writer, format Format) error {
+	_, err := f.Draw(w, format)
+	return err
+}
+
+// Draw is Write, and returns the letters that the format cannot show, each once: those that
+// our font lacks, such as Chinese ones, in a PNG or a PDF. Boxes stand for them. An SVG has
+// all letters that its viewer has.
+func (f Figure) Draw(w io.Writer, format Format) (lacking string, err error) {
 	if len(f.Panels) == 0 {
-		return errors.New("there is nothing to draw")
+		return "", errors.New("there is nothing to draw")
 	}
 	if !slices.Contains(Formats(), format) {
-		return fmt.Errorf("there is no picture format %q; choose %s", format, formatList())
+		return "", fmt.Errorf("there is no picture format %q; choose %s", format, formatList())
 	}
 	groups, err := f.prepare()
 	if err != nil {
-		return err
+		return "", err
 	}
-	l := layout{title: page.Printable(f.Title), groups: groups}
+	l := layout{title: printable(f.Title), groups: groups}
 	for _, g := range groups {
 		l.width = max(l.width, g.width())
 		l.height += g.height()
@@ -106,7 +113,7 @@ func (f Figure) note(groups []group) string {
 			parts = append(parts, p.remark)
 		}
 	}
-	return page.Printable(wording.Remarks(parts...))
+	return printable(wording.Remarks(parts...))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }

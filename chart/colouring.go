@@ -9,8 +9,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"suffice/internal/page"
 )
 
 // colouring is what the colour of points means: a value, a class, or nothing.
@@ -114,20 +112,20 @@ func (c *colouring) chooseMarks(classes []string, background string) error {
 }
 
 func (c *colouring) enter(name string, m mark) {
-	c.named = append(c.named, namedMark{page.Printable(name), m})
+	c.named = append(c.named, namedMark{printable(name), m})
 }
 
 // key explains the colours, of points or of hexagons.
 func (c *colouring) key(asHexagons bool) key {
 	switch {
 	case c.class != nil:
-		k := legend{title: page.Printable(c.label)}
+		k := legend{title: printable(c.label)}
 		for _, n := range c.named {
 			k.entries = append(k.entries, entry{n.name, n.mark.sample(asHexagons)})
 		}
 		return k
 	case c.shade != nil:
-		return bar{label: page.Printable(c.label), low: c.low, high: c.high, marks: steps(c.low, c.high)}
+		return bar{label: printable(c.label), low: c.low, high: c.high, marks: steps(c.low, c.high)}
 	}
 	return nil
 }

@@ -60,10 +60,7 @@ func shade(share float64) color.NRGBA {
 
 // lettering is text of the given size in points.
 func lettering(size vg.Length, x text.XAlignment, y text.YAlignment) text.Style {
-	return text.Style{
-		Color: ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
-		XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler,
-	}
+	return text.Style{Color: ink, Font: font.From(liberation, size), XAlign: x, YAlign: y, Handler: newLetters()}
 }
 
 // newPlot is an empty plot in our style, with a grid of horizontal lines.
@@ -77,10 +74,10 @@ func newPlot(title, x, y string) *plot.Plot {
 
 func bare(title, x, y string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text, p.Title.Padding = page.Printable(title), 8
+	p.Title.Text, p.Title.Padding = printable(title), 8
 	p.Title.TextStyle = lettering(13, draw.XCenter, draw.YTop)
 	room := lettering(12, draw.XCenter, draw.YTop) // a longer name would take room from the plot
-	p.X.Label.Text, p.Y.Label.Text = fitting(room, page.Printable(x), panelWidth-110), fitting(room, page.Printable(y), panelHeight-80)
+	p.X.Label.Text, p.Y.Label.Text = fitting(room, printable(x), panelWidth-110), fitting(room, printable(y), panelHeight-80)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Color, axis.Tick.Color = ink, ink
 		axis.Tick.Length = 4
@@ -122,13 +119,13 @@ func distinct(names []string, letters int) []string {
 	short := make([]string, len(names))
 	alike := map[string]int{}
 	for k, name := range names {
-		short[k] = page.CutMiddle(page.Printable(name), letters)
+		short[k] = page.CutMiddle(printable(name), letters)
 		alike[short[k]]++
 	}
 	for k, name := range short {
 		if alike[name] > 1 {
 			place := fmt.Sprintf("#%d", k+1)
-			short[k] = page.CutMiddle(page.Printable(names[k]), letters-len(place)) + place
+			short[k] = page.CutMiddle(printable(names[k]), letters-len(place)) + place
 		}
 	}
 	return short
