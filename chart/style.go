@@ -23,8 +23,11 @@ var (
 	faint = color.NRGBA{225, 225, 225, 255}
 )
 
-// palette is that of Okabe and Ito (2008), made to be told apart with any kind of
-// colour vision; its black is left out, because lines and letters have it.
+// palette begins with that of Okabe and Ito (2008), made to be told apart with any kind of
+// colour vision; its black is left out, because lines and letters have it. The others were
+// chosen one by one, each as far as can be from those before it, from white, grey and ink,
+// for the kind of colour vision with which that is least: no two of the twenty are closer
+// than the closest two of the first seven.
 var palette = []color.NRGBA{
 	{0, 114, 178, 255},   // blue
 	{230, 159, 0, 255},   // orange
@@ -33,6 +36,19 @@ var palette = []color.NRGBA{
 	{86, 180, 233, 255},  // sky blue
 	{213, 94, 0, 255},    // vermilion
 	{240, 228, 66, 255},  // yellow
+	{0, 0, 195, 255},     // dark blue
+	{120, 75, 75, 255},   // brown
+	{165, 75, 255, 255},  // violet
+	{60, 240, 180, 255},  // aquamarine
+	{90, 0, 105, 255},    // plum
+	{195, 210, 255, 255}, // lavender
+	{180, 45, 135, 255},  // magenta
+	{0, 75, 0, 255},      // dark green
+	{105, 45, 225, 255},  // indigo
+	{135, 135, 225, 255}, // periwinkle
+	{75, 60, 90, 255},    // slate
+	{240, 195, 105, 255}, // sand
+	{135, 0, 135, 255},   // purple
 }
 
 // colour is the kth of the palette, or grey where k is below 0.
