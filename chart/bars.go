@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wording"
 )
 
 // Bars is a panel of horizontal bars with names, the largest at the top, whatever
@@ -108,7 +109,7 @@ func (b bars) number(v float64) string {
 	if largest := linalg.Largest(b.values); largest >= .1 && largest < 1000 {
 		return fmt.Sprintf("%.3f", math.Round(v*1000)/1000+0) // no negative zero
 	}
-	return fmt.Sprintf("%.3g", v)
+	return wording.Number(v, 3)
 }
 
 // Plot implements plot.Plotter.

@@ -1,5 +1,5 @@
 // Package chart draws the pictures of this project: panels of points, pairs of
-// components, bars, histograms, curves, lines and boxes, with titles, labelled axes
+// components, shares, bars, histograms, curves, lines and boxes, with titles, labelled axes
 // and keys, in colours that people with any kind of colour vision tell apart.
 //
 // The same figure gives the same bytes, whatever the machine.
@@ -17,7 +17,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
@@ -28,8 +27,8 @@ type Figure struct {
 	Panels []Panel
 }
 
-// Panel is a chart with axes of its own: Points, Pairs, Bars, Histograms, Curves, Lines
-// or Boxes.
+// Panel is a chart with axes of its own: Points, Pairs, Shares, Bars, Histograms, Curves,
+// Lines or Boxes.
 type Panel interface {
 	prepare() (*prepared, error)
 }
@@ -42,12 +41,15 @@ type prepared struct {
 	key    key            // may be nil
 	kind   string         // panels of one kind stand side by side
 	height vg.Length      // 0 means panelHeight
+	small  bool           // one of many
 	remark string         // how it is drawn, for the note below the figure
 }
 
 const (
 	panelWidth  = 4.8 * vg.Inch
 	panelHeight = 3.5 * vg.Inch
+	smallWidth  = 3.1 * vg.Inch // of one of many panels
+	smallHeight = 2.3 * vg.Inch
 	cellSide    = 2.1 * vg.Inch // of a grid
 	margin      = 12 * vg.Length(1)
 	gap         = 22 * vg.Length(1)
@@ -56,19 +58,28 @@ const (
 	noteLine    = 14 * vg.Length(1)
 )
 
-// Write draws the figure: a single panel by itself, several of one size in rows of two.
+// Write draws the figure: a single panel by itself, several of one size in rows of two, and
+// small ones in rows of three or four.
 func (f Figure) Write(w io.Writer, format Format) error {
+	_, err := f.Draw(w, format)
+	return err
+}
+
+// Draw is Write, and returns the letters that the format cannot show, each once: those that
+// our font lacks, such as Chinese ones, in a PNG or a PDF. Boxes stand for them. An SVG has
+// all letters that its viewer has.
+func (f Figure) Draw(w io.Writer, format Format) (lacking string, err error) {
 	if len(f.Panels) == 0 {
-		return errors.New("there is nothing to draw")
+		return "", errors.New("there is nothing to draw")
 	}
 	if !slices.Contains(Formats(), format) {
-		return fmt.Errorf("there is no picture format %q; choose %s", format, formatList())
+		return "", fmt.Errorf("there is no picture format %q; choose %s", format, formatList())
 	}
 	groups, err := f.prepare()
 	if err != nil {
-		return err
+		return "", err
 	}
-	l := layout{title: page.Printable(f.Title), groups: groups}
+	l := layout{title: printable(f.Title), groups: groups}
 	for _, g := range groups {
 		l.width = max(l.width, g.width())
 		l.height += g.height()
@@ -86,7 +97,7 @@ func (f Figure) prepare() ([]group, error) {
 		if err != nil {
 			return nil, fmt.Errorf("panel %d: %w", k+1, err)
 		}
-		p.height = cmp.Or(p.height, panelHeight)
+		p.height = cmp.Or(p.height, p.tall())
 		p.kind = fmt.Sprintf("%T", panel)
 		last := len(groups) - 1
 		if last < 0 || p.grid != nil || groups[last][0].kind != p.kind || groups[last][0].height != p.height {
@@ -106,7 +117,7 @@ func (f Figure) note(groups []group) string {
 			parts = append(parts, p.remark)
 		}
 	}
-	return page.Printable(wording.Remarks(parts...))
+	return printable(wording.Remarks(parts...))
 }
 
 func noteLetters() text.Style { return lettering(11, draw.XCenter, draw.YBottom) }
@@ -164,11 +175,36 @@ func (l layout) draw(page draw.Canvas) {
 	}
 }
 
-// group is panels of one size, in rows of two, whose axes are in line; or one grid.
+// width and tall are the usual sizes of a panel.
+func (p *prepared) width() vg.Length {
+	if p.small {
+		return smallWidth
+	}
+	return panelWidth
+}
+
+func (p *prepared) tall() vg.Length {
+	if p.small {
+		return smallHeight
+	}
+	return panelHeight
+}
+
+// group is panels of one size, in rows of two, or of three or four where they are small,
+// whose axes are in line; or one grid.
 type group []*prepared
 
-func (g group) columns() int { return min(2, len(g)) }
-func (g group) rows() int    { return (len(g) + g.columns() - 1) / g.columns() }
+func (g group) columns() int {
+	most := 2
+	if g[0].small {
+		most = 3
+	}
+	if g[0].small && len(g) > 9 {
+		most = 4
+	}
+	return min(most, len(g))
+}
+func (g group) rows() int { return (len(g) + g.columns() - 1) / g.columns() }
 
 // width leaves long names in a key their room.
 func (g group) width() vg.Length {
@@ -179,10 +215,10 @@ func (g group) width() vg.Length {
 		}
 		return width
 	}
-	panel := panelWidth
+	panel := g[0].width()
 	for _, p := range g {
 		if p.key != nil {
-			panel = max(panel, panelWidth-barRoom+p.key.room())
+			panel = max(panel, g[0].width()-barRoom+p.key.room())
 		}
 	}
 	return panel*vg.Length(g.columns()) + gap*vg.Length(g.columns()-1)

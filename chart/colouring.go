@@ -9,8 +9,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"suffice/internal/page"
 )
 
 // colouring is what the colour of points means: a value, a class, or nothing.
@@ -20,6 +18,7 @@ type colouring struct {
 	low, high float64 // the range of the colours
 	class     []int
 	marks     []mark // of each class
+	ranks     []int  // of each class among those that have a mark of their own; below 0 for others
 	named     []namedMark
 }
 
@@ -29,7 +28,7 @@ type namedMark struct {
 }
 
 // mostClasses have a mark of their own; the rest are "other".
-const mostClasses = 7
+const mostClasses = 40
 
 func newColouring(shade []float64, class []int, classes []string, background, label string) (*colouring, error) {
 	c := &colouring{label: label, shade: shade, class: class}
@@ -93,12 +92,12 @@ func (c *colouring) chooseMarks(classes []string, background string) error {
 	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
 	shown = shown[:min(mostClasses, len(shown))]
 	slices.Sort(shown)
-	c.marks = make([]mark, len(classes))
+	c.marks, c.ranks = make([]mark, len(classes)), make([]int, len(classes))
 	for k := range c.marks {
-		c.marks[k] = markOf(-1)
+		c.marks[k], c.ranks[k] = markOf(-1), -1
 	}
 	for rank, k := range shown {
-		c.marks[k] = markOf(rank)
+		c.marks[k], c.ranks[k] = markOf(rank), rank
 		c.enter(classes[k], c.marks[k])
 	}
 	if len(present) == len(shown)+1 { // a single other class has a name
@@ -114,26 +113,26 @@ func (c *colouring) chooseMarks(classes []string, background string) error {
 }
 
 func (c *colouring) enter(name string, m mark) {
-	c.named = append(c.named, namedMark{page.Printable(name), m})
+	c.named = append(c.named, namedMark{printable(name), m})
 }
 
-// key explains the colours, of points or of hexagons.
-func (c *colouring) key(asHexagons bool) key {
+// key explains the colours, of points or of hexagons, in columns of so many lines.
+func (c *colouring) key(asHexagons bool, lines int) key {
 	switch {
 	case c.class != nil:
-		k := legend{title: page.Printable(c.label)}
+		k := legend{title: printable(c.label), lines: lines}
 		for _, n := range c.named {
 			k.entries = append(k.entries, entry{n.name, n.mark.sample(asHexagons)})
 		}
 		return k
 	case c.shade != nil:
-		return bar{label: page.Printable(c.label), low: c.low, high: c.high, marks: steps(c.low, c.high)}
+		return bar{label: printable(c.label), low: c.low, high: c.high, marks: steps(c.low, c.high)}
 	}
 	return nil
 }
 
 // other reports whether a point is grey.
-func (c *colouring) other(i int) bool { return c.class != nil && c.marks[c.class[i]].colour == grey }
+func (c *colouring) other(i int) bool { return c.class != nil && c.ranks[c.class[i]] < 0 }
 
 func (c *colouring) ofValue(v float64) color.NRGBA { return shade((v - c.low) / (c.high - c.low)) }
 

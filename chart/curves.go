@@ -7,11 +7,12 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/wording"
 )
 
 // Curves is a panel of curves with error bars, such as the error of methods against
@@ -160,9 +161,9 @@ func (c Curves) ticks() plot.Ticker {
 	}
 	marks := make([]plot.Tick, len(at))
 	for k, x := range at {
-		marks[k] = plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 4, 64)}
-		if x == math.Trunc(x) && math.Abs(x) < 1e7 { // 10000 reads better than 1e+04
-			marks[k].Label = strconv.FormatFloat(x, 'f', 0, 64)
+		marks[k] = plot.Tick{Value: x, Label: wording.Number(x, 4)}
+		if x == math.Trunc(x) { // counts are told in full
+			marks[k].Label = wording.Number(x, 15)
 		}
 	}
 	return plot.ConstantTicks(marks)

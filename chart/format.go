@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
@@ -42,15 +40,22 @@ func formatList() string { return "png, svg or pdf" }
 
 const resolution = 150 // dots an inch of a PNG
 
-func (f Format) write(w io.Writer, l layout) error {
+// write draws a layout, and returns the letters that the format cannot show.
+func (f Format) write(w io.Writer, l layout) (lacking string, err error) {
 	var out bytes.Buffer
-	canvas := f.canvas(l.size())
-	l.draw(draw.New(canvas))
-	if _, err := canvas.WriteTo(&out); err != nil {
-		return err
+	width, height := l.size()
+	canvas := f.canvas(width, height)
+	boxes := boxing{Canvas: canvas, lacking: map[rune]bool{}}
+	if f == SVG { // the viewer has its own fonts
+		l.draw(draw.New(canvas))
+	} else {
+		l.draw(draw.NewCanvas(boxes, width, height))
 	}
-	_, err := w.Write(f.settled(out.Bytes()))
-	return err
+	if _, err := canvas.WriteTo(&out); err != nil {
+		return "", err
+	}
+	_, err = w.Write(f.settled(out.Bytes()))
+	return boxes.remembered(), err
 }
 
 func (f Format) canvas(width, height vg.Length) vg.CanvasWriterTo {
@@ -58,22 +63,17 @@ func (f Format) canvas(width, height vg.Length) vg.CanvasWriterTo {
 	case SVG:
 		return vgsvg.New(width, height)
 	case PDF:
-		return vgpdf.New(width, height)
+		return newPDF(width, height)
 	}
 	return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))}
 }
 
-// now is the time of drawing, which a PDF has in it.
-var now = regexp.MustCompile(`\(D:\d{14}\)`)
-
-// settled makes a file the same on every machine at any time.
+// settled makes a file look the same on every machine: where the font is not at hand, an SVG
+// takes one of the same widths.
 func (f Format) settled(file []byte) []byte {
-	switch f {
-	case SVG: // where the font is not at hand, take one of the same widths
-		named, similar := "font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;"
-		return bytes.ReplaceAll(file, []byte(named), []byte(similar))
-	case PDF: // of the same length, because a PDF counts its bytes
-		return now.ReplaceAll(file, []byte("(D:20000101000000)"))
+	if f != SVG {
+		return file
 	}
-	return file
+	named, similar := "font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;"
+	return bytes.ReplaceAll(file, []byte(named), []byte(similar))
 }

@@ -5,11 +5,12 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/wording"
 )
 
 // hexagons count points, in the memory of the hexagons alone. They lie in rows, every
@@ -23,7 +24,7 @@ type hexagons struct {
 
 	count []float64
 	sum   []float64   // of the shades
-	class [][]float64 // points of each mark; the last is "other"
+	class [][]float64 // points of each class that has a mark; the last is "other"
 }
 
 // newHexagons counts the points of a cloud that are not far out. Hexagons look regular
@@ -68,10 +69,9 @@ func (h *hexagons) add(i int, x, y float64) {
 	h.count[k]++
 	switch {
 	case h.class != nil:
-		m := h.colour.marks[h.colour.class[i]]
-		rank := mostClasses
-		if m.colour != grey {
-			rank = m.shape
+		rank := h.colour.ranks[h.colour.class[i]]
+		if rank < 0 {
+			rank = mostClasses
 		}
 		h.class[rank][k]++
 	case h.sum != nil:
@@ -126,7 +126,7 @@ func (h *hexagons) key() key {
 	b := bar{label: "rows", low: 0, high: math.Log10(math.Max(2, h.most)), reversed: true}
 	for _, mark := range decades(b.low, b.high) {
 		if !mark.IsMinor() {
-			mark.Label = strconv.FormatFloat(math.Pow(10, mark.Value), 'f', 0, 64)
+			mark.Label = wording.Number(math.Pow(10, mark.Value), 3)
 			b.marks = append(b.marks, mark)
 		}
 	}

@@ -81,14 +81,10 @@ func (h Histograms) values() (all []float64, total int, err error) {
 	return all, len(all), nil
 }
 
-// groupColour is that of the kth group: darker the second time round, so that no two
-// groups look alike.
+// groupColour is that of the kth group.
 func groupColour(k int, other bool) color.NRGBA {
-	switch {
-	case other:
+	if other {
 		return grey
-	case k >= len(palette):
-		return darker(colour(k), .55)
 	}
 	return colour(k)
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -21,6 +22,7 @@ type legend struct {
 	title   string
 	entries []entry
 	foot    []string // lines below them
+	lines   int      // entries one below the other, where more of them make columns; 0 means all
 }
 
 type entry struct {
@@ -37,13 +39,36 @@ const (
 
 func keyLetters() text.Style { return lettering(11, draw.XLeft, draw.YCenter) }
 
-func (l legend) room() vg.Length {
-	var widest vg.Length
-	style := keyLetters()
-	for _, e := range l.entries {
-		widest = max(widest, style.Width(fitting(style, e.name, keyMost)))
+// shape is how many entries stand one below the other, and how wide the letters of those of
+// a column may be, and their size: smaller where there are several columns.
+func (l legend) shape() (lines int, most vg.Length, style text.Style, height vg.Length) {
+	if l.lines == 0 || len(l.entries) <= l.lines+1 {
+		return max(1, len(l.entries)), keyMost, keyLetters(), keyLine
 	}
-	widest += keyGlyph
+	lines = l.lines * 5 / 4
+	columns := (len(l.entries) + lines - 1) / lines
+	lines = (len(l.entries) + columns - 1) / columns // as even as can be
+	return lines, max(54, 200/vg.Length(columns)), lettering(9, draw.XLeft, draw.YCenter), keyLine * .8
+}
+
+// columns are where columns of entries begin, and where the last one ends.
+func (l legend) columns() []vg.Length {
+	lines, most, style, _ := l.shape()
+	at := []vg.Length{0}
+	for column := range slices.Chunk(l.entries, lines) {
+		var widest vg.Length
+		for _, e := range column {
+			widest = max(widest, style.Width(fitting(style, e.name, most)))
+		}
+		at = append(at, at[len(at)-1]+keyGlyph+widest)
+	}
+	return at
+}
+
+func (l legend) room() vg.Length {
+	at := l.columns()
+	widest := at[len(at)-1]
+	style := keyLetters()
 	for _, line := range append([]string{l.title}, l.foot...) {
 		widest = max(widest, style.Width(fitting(style, line, keyMost+keyGlyph)))
 	}
@@ -51,19 +76,21 @@ func (l legend) room() vg.Length {
 }
 
 func (l legend) draw(c draw.Canvas, left, _, top vg.Length) {
-	style := keyLetters()
+	lines, most, style, height := l.shape()
 	left += keyGap
 	y := top - keyLine/2
 	if l.title != "" {
-		c.FillText(style, vg.Point{X: left, Y: y}, fitting(style, l.title, keyMost+keyGlyph))
+		c.FillText(keyLetters(), vg.Point{X: left, Y: y}, fitting(keyLetters(), l.title, keyMost+keyGlyph))
 		y -= keyLine + 2
 	}
-	for _, e := range l.entries {
-		e.draw(c, vg.Point{X: left + keyGlyph/2 - 4, Y: y})
-		c.FillText(style, vg.Point{X: left + keyGlyph, Y: y + 1.5}, fitting(style, e.name, keyMost))
-		y -= keyLine
+	begin := l.columns()
+	for k, e := range l.entries {
+		x, down := left+begin[k/lines], y-height*vg.Length(k%lines)
+		e.draw(c, vg.Point{X: x + keyGlyph/2 - 4, Y: down})
+		c.FillText(style, vg.Point{X: x + keyGlyph, Y: down + 1.5}, fitting(style, e.name, most))
 	}
-	y -= 4
+	y -= height*vg.Length(min(lines, len(l.entries))) + 4
+	style = keyLetters()
 	for _, line := range l.foot {
 		c.FillText(style, vg.Point{X: left, Y: y}, line)
 		y -= keyLine - 2

@@ -16,7 +16,8 @@ type mark struct {
 	hollow bool
 }
 
-// markOf is the kth mark; below 0 it is that of "other".
+// markOf is the kth mark; below 0 it is that of "other". Where colours come again, shapes
+// differ: there are 20 of these and 7 of those.
 func markOf(k int) mark {
 	return mark{colour: colour(k), shape: max(0, k) % len(shapes)}
 }

@@ -20,16 +20,18 @@ import (
 // everyPanel has each kind of panel, with few and with many points.
 func everyPanel() Figure {
 	x, y, z, class := cloudOf(400, 3)
-	many, more, third, classes := cloudOf(6000, 9)
-	names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
+	many, more, third, classes := cloudOf(6000, mostClasses+2)
+	names := numbered(mostClasses + 2)
 	return Figure{Title: "Every panel", Note: "a note", Panels: []Panel{
 		Points{Title: "classes", X: x, Y: y, Class: class, Classes: names[:3], ShadeLabel: "kind"},
 		Points{Title: "many", X: many, Y: more},
 		Points{Title: "many classes", X: many, Y: more, Class: classes, Classes: names},
 		Points{Title: "many shades", X: many, Y: more, Shade: third, ShadeLabel: "a label beside its bar"},
-		Pairs{Title: "pairs", Columns: [][]float64{x, y, z}, Names: []string{"z1", "z2", "z3"}, Class: class, Classes: names[:3], Background: "c"},
+		Pairs{Title: "pairs", Columns: [][]float64{x, y, z}, Names: []string{"z1", "z2", "z3"}, Class: class, Classes: names[:3], Background: "input 2"},
 		Pairs{Columns: [][]float64{many, more, third}, Names: []string{"z1", "z2", "z3"}},
 		Bars{Title: "weights", NameX: "weight", Names: numbered(30), Values: x[:30]},
+		Points{Title: "summary", NameX: "z1", NameY: "y", X: x, Y: z, Smooth: true},
+		Shares{Title: "shares", NameX: "z1", X: x, Class: class, Classes: names[:3]},
 		Histograms{Title: "spread", NameX: "z1", Groups: []Group{{Name: "one", Values: x}, {Name: "two", Values: y}}},
 		Line{Title: "trace", NameX: "step", NameY: "score", X: []float64{1, 2, 3}, Y: []float64{1, 3, 2}, Stage: []int{0, 1, 1}, Stages: []string{"first step", "pass"}},
 		someCurves(),
@@ -83,7 +85,7 @@ func TestLogarithmicY(t *testing.T) {
 	if got := strings.Join(names, " "); got != "0.01 0.1 1 10" {
 		t.Errorf("marks %s", got)
 	}
-	if marks := p.plot.X.Tick.Marker.Ticks(1, 2e6); marks[0].Label != "1000" || marks[1].Label != "1000000" {
+	if marks := p.plot.X.Tick.Marker.Ticks(1, 2e6); marks[0].Label != "1000" || marks[1].Label != "1,000,000" {
 		t.Errorf("marks %v", marks)
 	}
 	c.Places, c.LogX = []float64{10, 1e7}, true // though three places are not crowded
@@ -158,7 +160,7 @@ func TestNamesInPicture(t *testing.T) {
 	text := string(write(t, everyPanel(), SVG))
 	for _, want := range []string{
 		"2 others", ">kind<", "and 10 smaller", "first step", "one (400)", ">none<", "worse by a t-test", ">294<",
-		"6000 rows, counted in hexagons", "a note. ", ">z3<", "a label beside its bar",
+		"6000 rows, counted in hexagons", "a note. ", ">share of rows<", "line: the mean along the component", ">z3<", "a label beside its bar",
 	} {
 		if got := strings.Contains(text, want); got != (want != ">294<") { // a level has no place on the axis
 			t.Errorf("the picture has %q: %v", want, got)
@@ -175,6 +177,8 @@ func TestPanelErrors(t *testing.T) {
 		`curve "a" has the value NaN at point 1`:                            Curves{Curves: []Curve{{Name: "a", X: x[:1], Mean: []float64{math.NaN()}}}},
 		"point 2 has class 3 of 2":                                          Points{X: x, Y: x, Class: []int{0, 3}, Classes: []string{"a", "b"}},
 		"points have a class or a shade, not both":                          Points{X: x, Y: x, Shade: x, Class: []int{0, 0}, Classes: []string{"a"}},
+		"2 values of x and 0 classes":                                       Shares{X: x},
+		"there are too few different values for shares along them":          Shares{X: x, Class: []int{0, 0}, Classes: []string{"a"}},
 		"2 columns and 2 names do not make pairs; there are at least three": Pairs{Columns: [][]float64{x, x}, Names: []string{"a", "b"}},
 		"b against a: 2 values of x, 1 of y and 0 for the colour":           Pairs{Columns: [][]float64{x, x[:1], x}, Names: []string{"a", "b", "c"}},
 		"1 names and 2 values do not make bars":                             Bars{Names: []string{"a"}, Values: x},
@@ -206,6 +210,8 @@ func TestDegeneratePanels(t *testing.T) {
 		Line{X: same[:1], Y: []float64{0}, Stage: []int{0}, Stages: []string{"a"}},
 		Curves{Curves: []Curve{{Name: "none", Mean: []float64{0}, Flat: true}}},
 		Curves{Curves: []Curve{{Name: "a", X: same[:1], Mean: same[:1]}}},
+		Points{X: same[:9], Y: same[:9], Smooth: true}, Points{X: same, Y: same, Smooth: true},
+		Points{X: []float64{1, 2, 3, 4, 5, 6}, Y: same[:6], Smooth: true, Small: true},
 		Points{Title: "\x00\n<&>日本", NameX: "日本語", X: same[:2], Y: same[:2], Class: []int{0, 1}, Classes: []string{"<b>", "\x07"}},
 	} {
 		for _, format := range Formats() {
@@ -291,7 +297,7 @@ func TestMarksDiffer(t *testing.T) {
 	for _, mark := range marks {
 		labels = append(labels, mark.Label)
 	}
-	if got := strings.Join(labels, " "); got != "1000000.0010  1000000.0020  1000000.0030  1000000.0040" {
+	if got := strings.Join(labels, " "); got != "1,000,000.0010  1,000,000.0020  1,000,000.0030  1,000,000.0040" {
 		t.Errorf("marks %q", got)
 	}
 }
@@ -314,25 +320,143 @@ func TestCutMiddle(t *testing.T) {
 	}
 }
 
-// The seven largest classes have marks that differ in colour and in shape.
+// The largest classes have marks of which no two are alike; the rest are grey.
 func TestMarksOfClasses(t *testing.T) {
 	var class []int
-	for k := range 10 {
+	for k := range mostClasses + 3 {
 		class = append(class, slices.Repeat([]int{k}, 1+k)...)
 	}
-	c, err := newColouring(nil, class, numbered(10), "", "")
+	c, err := newColouring(nil, class, numbered(mostClasses+3), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	seen := map[mark]bool{}
 	for k, m := range c.marks {
-		if (m.colour == grey) != (k < 3) {
+		if (m.colour == grey) != (k < 3) || (c.ranks[k] < 0) != (k < 3) {
 			t.Errorf("class %d is grey: %v", k, m.colour == grey)
 		}
 		seen[m] = true
 	}
-	if len(seen) != 8 || len(c.named) != 8 || c.named[7].name != "3 others" {
+	if len(seen) != mostClasses+1 || len(c.named) != mostClasses+1 || c.named[mostClasses].name != "3 others" {
 		t.Errorf("%d marks, names %v", len(seen), c.named)
+	}
+}
+
+// No two of the twenty colours are closer, with any kind of colour vision, than the closest
+// two of the seven of Okabe and Ito are, in Ottosson's Oklab (2020). What people see who lack
+// a kind of cone is by Machado, Oliveira and Fernandes (2009), Table 1, severity 1.0.
+func TestColoursAreApart(t *testing.T) {
+	visions := [][3][3]float64{
+		{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+		{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+		{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+	}
+	least := func(colours int) float64 {
+		closest := math.Inf(1)
+		for _, vision := range visions {
+			for i := range colours {
+				for j := range i {
+					a, b := oklab(vision, i), oklab(vision, j)
+					closest = math.Min(closest, math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]))
+				}
+			}
+		}
+		return closest
+	}
+	if seven, twenty := least(7), least(20); len(palette) != 20 || twenty < .98*seven {
+		t.Errorf("%d colours, the closest %.4f apart, those of Okabe and Ito %.4f", len(palette), twenty, seven)
+	}
+}
+
+// oklab is colour k as it is seen, in a space where distances are differences that people see.
+func oklab(vision [3][3]float64, k int) [3]float64 {
+	times := func(m [3][3]float64, v [3]float64) (out [3]float64) {
+		for i := range m {
+			out[i] = m[i][0]*v[0] + m[i][1]*v[1] + m[i][2]*v[2]
+		}
+		return out
+	}
+	var light [3]float64
+	for c, v := range []uint8{palette[k].R, palette[k].G, palette[k].B} {
+		if light[c] = float64(v) / 255; light[c] <= .04045 {
+			light[c] /= 12.92
+		} else {
+			light[c] = math.Pow((light[c]+.055)/1.055, 2.4)
+		}
+	}
+	seen := times(vision, light)
+	for c, v := range seen {
+		seen[c] = math.Max(0, math.Min(1, v))
+	}
+	cones := times([3][3]float64{
+		{0.4122214708, 0.5363325363, 0.0514459929}, {0.2119034982, 0.6806995451, 0.1073969566}, {0.0883024619, 0.2817188376, 0.6299787005},
+	}, seen)
+	for c, v := range cones {
+		cones[c] = math.Cbrt(v)
+	}
+	return times([3][3]float64{
+		{0.2104542553, 0.7936177850, -0.0040720468}, {1.9779984951, -2.4285922050, 0.4505937099}, {0.0259040371, 0.7827717662, -0.8086757660},
+	}, cones)
+}
+
+// Names of classes stand inside the plot, beside each other, each at a row of its class
+// where there is room.
+func TestCentres(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		room := vg.Rectangle{Max: vg.Point{X: 300, Y: 200}}
+		var taken []vg.Rectangle
+		for range rapid.IntRange(1, 40).Draw(t, "names") {
+			wanted := vg.Point{X: vg.Length(rapid.Float64Range(0, 300).Draw(t, "x")), Y: vg.Length(rapid.Float64Range(0, 200).Draw(t, "y"))}
+			half := vg.Point{X: vg.Length(rapid.Float64Range(4, 48).Draw(t, "half")), Y: 7}
+			at, ok := free(room, taken, wanted, half)
+			if !ok {
+				continue
+			}
+			for _, box := range taken {
+				if overlap(box, at, half) {
+					t.Fatalf("%v hides %v", at, box)
+				}
+			}
+			box := vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)}
+			if box.Min.X < -1e-9 || box.Min.Y < -1e-9 || box.Max.X > 300+1e-9 || box.Max.Y > 200+1e-9 {
+				t.Fatalf("%v is outside", box)
+			}
+			taken = append(taken, box)
+		}
+	})
+	x, y, _, class := cloudOf(300, 3)
+	c, err := newColouring(nil, class, numbered(3), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cloud, err := newCloud(x, y, c, panelGrain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := centresOf(cloud)
+	if len(found) != 3 {
+		t.Fatalf("%d names", len(found))
+	}
+	for _, centre := range found {
+		at := slices.Index(x, centre.x)
+		if at < 0 || y[at] != centre.y || c.named[c.ranks[class[at]]].name != centre.name {
+			t.Errorf("%+v is at no row of its class", centre)
+		}
+	}
+}
+
+// A key of many entries has columns that have room beside the panel.
+func TestKeyColumns(t *testing.T) {
+	for n, columns := range map[int]int{1: 1, 12: 1, 13: 1, 20: 2, 40: 4} {
+		l := legend{lines: panelLines, title: "kind"}
+		for _, name := range numbered(n) {
+			l.entries = append(l.entries, entry{name: name})
+		}
+		lines, _, _, height := l.shape()
+		if got := len(l.columns()) - 1; got != columns || height*vg.Length(lines)+keyLine > panelHeight-60 {
+			t.Errorf("%d entries: %d columns of %d lines", n, got, lines)
+		}
 	}
 }
 

@@ -27,6 +27,8 @@ type Points struct {
 	NameX      string // labels of the axes
 	NameY      string
 	ShadeLabel string // of the bar, or of the key of the classes
+	Smooth     bool   // draw the mean of y along x, and the band that it is in with 95% confidence
+	Small      bool   // one of many: less room
 }
 
 // grain is how much a plot can show.
@@ -35,6 +37,12 @@ type grain struct {
 	across   int // hexagons side by side
 	flatness float64
 }
+
+// lines of a key that have room beside a panel, and beside a cell
+const (
+	panelLines = 11
+	cellLines  = 8
+)
 
 var (
 	panelGrain = grain{points: 5000, across: 52, flatness: .72}
@@ -60,9 +68,19 @@ func (s Points) prepare() (*prepared, error) {
 		c.spanMeans(cloud.bins)
 	}
 	p := newPlot(s.Title, s.NameX, s.NameY)
-	p.X.Tick.Marker = spaced(panelWidth-110, false)
+	ready := &prepared{plot: p, key: cloud.key(), small: s.Small, remark: wording.Remarks(cloud.remark(), farRemark(len(cloud.far)))}
+	p.X.Tick.Marker, p.Y.Tick.Marker = spaced(ready.width()-110, false), spaced(ready.tall()-70, true)
+	if s.Small {
+		p.X.Label.Text, p.Y.Label.Text = fitting(keyLetters(), p.X.Label.Text, smallWidth-110), fitting(keyLetters(), p.Y.Label.Text, smallHeight-60)
+	}
 	p.Add(cloud)
-	return &prepared{plot: p, key: cloud.key(), remark: wording.Remarks(cloud.remark(), farRemark(len(cloud.far)))}, nil
+	if s.Smooth {
+		p.Add(trendOf(cloud, ready))
+	}
+	if s.Background == "" {
+		p.Add(centresOf(cloud))
+	}
+	return ready, nil
 }
 
 // cloud is what Points and each cell of Pairs draw.
@@ -110,7 +128,7 @@ func (s *cloud) key() key {
 	if s.bins != nil && s.colour.plain() {
 		return s.bins.key()
 	}
-	return s.colour.key(s.bins != nil)
+	return s.colour.key(s.bins != nil, panelLines)
 }
 
 func (s *cloud) remark() string {
@@ -226,7 +244,7 @@ func (s Pairs) prepare() (*prepared, error) {
 	}
 	ready.remark = wording.Remarks(ready.remark, farRemark(len(far)))
 	c.spanMeans(bins...)
-	ready.key = c.key(len(bins) > 0)
+	ready.key = c.key(len(bins) > 0, cellLines)
 	if len(bins) > 0 && c.plain() {
 		ready.key = oneScale(bins)
 	}

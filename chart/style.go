@@ -23,8 +23,11 @@ var (
 	faint = color.NRGBA{225, 225, 225, 255}
 )
 
-// palette is that of Okabe and Ito (2008), made to be told apart with any kind of
-// colour vision; its black is left out, because lines and letters have it.
+// palette begins with that of Okabe and Ito (2008), made to be told apart with any kind of
+// colour vision; its black is left out, because lines and letters have it. The others were
+// chosen one by one, each as far as can be from those before it, from white, grey and ink,
+// for the kind of colour vision with which that is least: no two of the twenty are closer
+// than the closest two of the first seven.
 var palette = []color.NRGBA{
 	{0, 114, 178, 255},   // blue
 	{230, 159, 0, 255},   // orange
@@ -33,6 +36,19 @@ var palette = []color.NRGBA{
 	{86, 180, 233, 255},  // sky blue
 	{213, 94, 0, 255},    // vermilion
 	{240, 228, 66, 255},  // yellow
+	{0, 0, 195, 255},     // dark blue
+	{120, 75, 75, 255},   // brown
+	{165, 75, 255, 255},  // violet
+	{60, 240, 180, 255},  // aquamarine
+	{90, 0, 105, 255},    // plum
+	{195, 210, 255, 255}, // lavender
+	{180, 45, 135, 255},  // magenta
+	{0, 75, 0, 255},      // dark green
+	{105, 45, 225, 255},  // indigo
+	{135, 135, 225, 255}, // periwinkle
+	{75, 60, 90, 255},    // slate
+	{240, 195, 105, 255}, // sand
+	{135, 0, 135, 255},   // purple
 }
 
 // colour is the kth of the palette, or grey where k is below 0.
@@ -60,10 +76,7 @@ func shade(share float64) color.NRGBA {
 
 // lettering is text of the given size in points.
 func lettering(size vg.Length, x text.XAlignment, y text.YAlignment) text.Style {
-	return text.Style{
-		Color: ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
-		XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler,
-	}
+	return text.Style{Color: ink, Font: font.From(liberation, size), XAlign: x, YAlign: y, Handler: newLetters()}
 }
 
 // newPlot is an empty plot in our style, with a grid of horizontal lines.
@@ -77,10 +90,10 @@ func newPlot(title, x, y string) *plot.Plot {
 
 func bare(title, x, y string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text, p.Title.Padding = page.Printable(title), 8
+	p.Title.Text, p.Title.Padding = printable(title), 8
 	p.Title.TextStyle = lettering(13, draw.XCenter, draw.YTop)
 	room := lettering(12, draw.XCenter, draw.YTop) // a longer name would take room from the plot
-	p.X.Label.Text, p.Y.Label.Text = fitting(room, page.Printable(x), panelWidth-110), fitting(room, page.Printable(y), panelHeight-80)
+	p.X.Label.Text, p.Y.Label.Text = fitting(room, printable(x), panelWidth-110), fitting(room, printable(y), panelHeight-80)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Color, axis.Tick.Color = ink, ink
 		axis.Tick.Length = 4
@@ -122,13 +135,13 @@ func distinct(names []string, letters int) []string {
 	short := make([]string, len(names))
 	alike := map[string]int{}
 	for k, name := range names {
-		short[k] = page.CutMiddle(page.Printable(name), letters)
+		short[k] = page.CutMiddle(printable(name), letters)
 		alike[short[k]]++
 	}
 	for k, name := range short {
 		if alike[name] > 1 {
 			place := fmt.Sprintf("#%d", k+1)
-			short[k] = page.CutMiddle(page.Printable(names[k]), letters-len(place)) + place
+			short[k] = page.CutMiddle(printable(names[k]), letters-len(place)) + place
 		}
 	}
 	return short

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"suffice/internal/wording"
 )
 
 // steps marks an axis at multiples of 1, 2 or 5 times a power of ten, four to ten of them.
@@ -49,10 +51,10 @@ func name(marks []plot.Tick, step float64) {
 	}
 	place := int(math.Floor(math.Log10(step) + 1e-9)) // of the last digit that counts
 	digits := min(17, max(1, int(math.Floor(math.Log10(largest)+1e-9))-place+1))
-	short := place < 0 && largest >= 1e-3 && digits < 16 || largest < 1e6 && place >= -5
+	short := largest < 1e15 && digits < 16 && place >= -8
 	for k := range marks {
 		if short {
-			marks[k].Label = strconv.FormatFloat(marks[k].Value, 'f', max(0, -place), 64)
+			marks[k].Label = wording.Decimals(marks[k].Value, max(0, -place))
 		} else {
 			marks[k].Label = strconv.FormatFloat(marks[k].Value, 'g', digits, 64)
 		}
@@ -111,7 +113,7 @@ func decades(low, high float64) []plot.Tick {
 			}
 			mark := plot.Tick{Value: at}
 			if slices.Contains(labelled, digit) {
-				mark.Label = strconv.FormatFloat(float64(digit)*math.Pow10(int(power)), 'g', 3, 64)
+				mark.Label = wording.Number(float64(digit)*math.Pow10(int(power)), 3)
 			}
 			marks = append(marks, mark)
 		}

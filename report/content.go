@@ -18,8 +18,8 @@ type content struct {
 	Lead         []string // the headline in plain words
 	Facts        []fact
 	Components   *drawing
+	Summary      *drawing // nil where the components show it all
 	Loadings     *drawing
-	Trace        *drawing
 	Weights      weights
 	Tests        []test
 	Compared     *compared
@@ -27,6 +27,7 @@ type content struct {
 	HasScore     bool
 	ScaledTo1    bool
 	HasRelevance bool
+	OfClasses    bool
 }
 
 // fact is a line of a table of two columns.
@@ -37,18 +38,19 @@ func (r Report) content() (*content, error) {
 	c := &content{
 		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
 		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(), HasRelevance: len(m.Relevance) > 0,
+		OfClasses: r.Y != nil && r.Y.Kind == output.KindClass,
 	}
 	_, c.HasScore = m.Score()
 	var err error
 	if c.Components, err = r.draw(OfComponents); err != nil {
 		return nil, err
 	}
-	if c.Loadings, err = r.draw(OfLoadings); err != nil {
-		return nil, err
+	if r.HasSummary() {
+		if c.Summary, err = r.draw(OfSummary); err != nil {
+			return nil, err
+		}
 	}
-	if len(m.Trace) > 0 {
-		c.Trace, err = r.draw(OfTrace)
-	}
+	c.Loadings, err = r.draw(OfLoadings)
 	return c, err
 }
 

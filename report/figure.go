@@ -15,13 +15,20 @@ type Part string
 
 // The parts.
 const (
-	OfComponents Part = "components"
-	OfLoadings   Part = "loadings"
-	OfTrace      Part = "trace"
+	OfComponents Part = "components" // the rows, by their components
+	OfSummary    Part = "summary"    // the target along each component
+	OfLoadings   Part = "loadings"   // the weights of the inputs
+	OfTrace      Part = "trace"      // the score during the fit
 )
 
-// Parts are all of them.
-func Parts() []Part { return []Part{OfComponents, OfLoadings, OfTrace} }
+// Parts are all of them, in the order of a page.
+func Parts() []Part { return []Part{OfComponents, OfSummary, OfLoadings, OfTrace} }
+
+// UsualParts are those that tell something to people who did not write the method.
+func UsualParts() []Part { return []Part{OfComponents, OfSummary, OfLoadings} }
+
+// OfRows reports whether a part shows rows, so that it needs some.
+func (p Part) OfRows() bool { return p == OfComponents || p == OfSummary }
 
 // Figure draws the parts that are asked for, one below the other. It looks at the model, the
 // rows and where they come from alone.
@@ -44,6 +51,8 @@ func (r Report) panels(part Part) ([]chart.Panel, string, error) {
 	switch part {
 	case OfComponents:
 		return components(r.Z, r.Y)
+	case OfSummary:
+		return summary(r.Z, r.Y)
 	case OfLoadings:
 		panels, note := loadings(r.Model)
 		return panels, note, nil
@@ -54,7 +63,7 @@ func (r Report) panels(part Part) ([]chart.Panel, string, error) {
 		}
 		return panels, "", nil
 	}
-	return nil, "", fmt.Errorf("there is no picture of %q; choose components, loadings, trace", part)
+	return nil, "", fmt.Errorf("there is no picture of %q; choose components, summary, loadings, trace", part)
 }
 
 // title says what was reduced to what: "a.csv: 2 components of 13 inputs for price (sca)".
@@ -110,6 +119,8 @@ func (r Report) draw(part Part) (*drawing, error) {
 func (r Report) words(part Part, note string) string {
 	text := "The score after each step of the fit, as a line."
 	switch part {
+	case OfSummary:
+		text = fmt.Sprintf("%s along %s, with a curve of the mean and its band, or the shares of classes.", r.target(), wording.Components(r.Model.Dim()))
 	case OfComponents:
 		text = fmt.Sprintf("%s by %s", wording.Count(r.Z.Len(), "row"), wording.Components(r.Model.Dim()))
 		if r.Y != nil {

@@ -79,14 +79,14 @@ func TestComponents(t *testing.T) {
 		{"labels", 1, "Histograms", ""},
 		{"", 1, "Histograms", ""},
 		{"number", 2, "Points", ""},
-		{"numbers", 2, "Points", "coloured by the first of 2 targets"},
+		{"numbers", 2, "Points Points", ""},
 		{"class", 2, "Points", ""},
-		{"labels", 2, "Points Points Points Points Points Points", "the 6 most frequent of 9 labels"},
+		{"labels", 2, "Points Points Points Points Points Points Points Points Points", ""},
 		{"sequence", 2, "Points", "without the target: a sequence has no colour"},
 		{"", 2, "Points", "without the target, which the table does not have"},
 		{"class", 3, "Pairs", ""},
 		{"number", 9, "Pairs", "the first 6 of 9 components"},
-		{"labels", 3, "Points Points Points Points Points Points", "the first 2 of 3 components. the 6 most frequent of 9 labels"},
+		{"labels", 3, "Points Points Points Points Points Points Points Points Points", "the first 2 of 3 components"},
 	} {
 		var y *output.Target
 		if test.kind != "" {
@@ -96,11 +96,7 @@ func TestComponents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var types []string
-		for _, p := range panels {
-			types = append(types, strings.TrimPrefix(fmt.Sprintf("%T", p), "chart."))
-		}
-		if got := strings.Join(types, " "); got != test.panels || note != test.note {
+		if got := typesOf(panels); got != test.panels || note != test.note {
 			t.Errorf("%s, %d components: %s, note %q", test.kind, test.m, got, note)
 		}
 		var out bytes.Buffer
@@ -119,26 +115,108 @@ func TestComponentsErrors(t *testing.T) {
 	}
 }
 
-// Labels come most frequent first.
-func TestFrequentLabels(t *testing.T) {
-	if got := frequent(target("labels", 2520), 3); !slices.Equal(got, []int{8, 7, 6}) {
-		t.Errorf("%v", got)
+// Of many targets those are shown that the components tell most about, most first, however
+// frequent others are.
+func TestChosen(t *testing.T) {
+	const n, labels = 400, 20
+	z := someComponents(t, n, 2)
+	y := &output.Target{Kind: "labels", Values: make([]float64, n*labels)}
+	for k := range labels {
+		y.Names = append(y.Names, fmt.Sprint(k))
+		for i := range n {
+			has := i*7919*(k+3)%11 < 6 // frequent, and nothing to do with z
+			switch k {
+			case 5:
+				has = z.Row(i)[0] > 9 // rare, and told
+			case 9:
+				has = z.Row(i)[0] > 5 && z.Row(i)[1] > 5
+			}
+			if has {
+				y.Values[i*labels+k] = 1
+			}
+		}
 	}
+	shown, note := chosen(z, y, "labels")
+	if len(shown) != mostTargets || !slices.Contains(shown[:2], 5) || !slices.Contains(shown[:2], 9) || note != "of 20 labels the 16 that the components tell most about" {
+		t.Errorf("%v, %q", shown, note)
+	}
+	if shown, note = chosen(z, target("numbers", n), "targets"); !slices.Equal(shown, []int{0, 1}) || note != "" {
+		t.Errorf("%v, %q", shown, note)
+	}
+}
+
+// A summary has a panel for each component, or for each of several targets, with a curve
+// that tells something.
+func TestSummary(t *testing.T) {
+	const n = 60
+	for _, test := range []struct {
+		kind   output.Kind
+		m      int
+		panels string
+		note   string
+	}{
+		{"number", 1, "Points", ""},
+		{"number", 2, "Points Points", ""},
+		{"number", 8, "Points Points Points Points Points Points", "the first 6 of 8 components"},
+		{"numbers", 2, "Points Points", "each target along the component that tells most about it"},
+		{"class", 3, "Shares Shares Shares", ""},
+	} {
+		panels, note, err := summary(someComponents(t, n, test.m), target(test.kind, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := typesOf(panels); got != test.panels || note != test.note {
+			t.Errorf("%s, %d components: %s, note %q", test.kind, test.m, got, note)
+		}
+		var out bytes.Buffer
+		if err := (chart.Figure{Panels: panels}).Write(&out, chart.SVG); err != nil {
+			t.Errorf("%s, %d components: %v", test.kind, test.m, err)
+		}
+	}
+	z := someComponents(t, n, 2)
+	y := &output.Target{Kind: "numbers", Names: []string{"a", "b"}}
+	for i := range n {
+		y.Values = append(y.Values, z.Row(i)[1], z.Row(i)[0])
+	}
+	panels, _, err := summary(z, y)
+	if err != nil || panels[0].(chart.Points).NameX != "z2" || panels[1].(chart.Points).NameX != "z1" {
+		t.Errorf("%v", err)
+	}
+	for kind, want := range map[output.Kind]string{"": "the table does not have it", "labels": "not labels"} {
+		var y *output.Target
+		if kind != "" {
+			y = target(kind, n)
+		}
+		if _, _, err := summary(z, y); err == nil || !strings.Contains(err.Error(), want) {
+			t.Error(err)
+		}
+		if (Report{Z: z, Y: y}).HasSummary() {
+			t.Errorf("a summary of %q", kind)
+		}
+	}
+}
+
+func typesOf(panels []chart.Panel) string {
+	var types []string
+	for _, p := range panels {
+		types = append(types, strings.TrimPrefix(fmt.Sprintf("%T", p), "chart."))
+	}
+	return strings.Join(types, " ")
 }
 
 // Small classes are drawn together.
 func TestClassGroups(t *testing.T) {
 	y := &output.Target{Kind: "class", Names: []string{"y"}}
 	var z []float64
-	for k := range 14 {
+	for k := range 24 {
 		y.Classes = append(y.Classes, fmt.Sprint(k))
 		for range k + 1 {
 			y.Class, z = append(y.Class, k), append(z, float64(k))
 		}
 	}
 	groups := classGroups(z, y)
-	if len(groups) != 11 || groups[0].Name != "4" || groups[10].Name != "4 others" || !groups[10].Other || groups[9].Other || len(groups[10].Values) != 1+2+3+4 {
-		t.Errorf("%d groups, the first %s, the last %s of %d", len(groups), groups[0].Name, groups[10].Name, len(groups[10].Values))
+	if len(groups) != 21 || groups[0].Name != "4" || groups[20].Name != "4 others" || !groups[20].Other || groups[19].Other || len(groups[20].Values) != 1+2+3+4 {
+		t.Errorf("%d groups, the first %s, the last %s of %d", len(groups), groups[0].Name, groups[20].Name, len(groups[20].Values))
 	}
 }
 
@@ -174,7 +252,7 @@ func TestFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if figure.Title != "a.csv: 2 components of 2 inputs for y (sca)" || len(figure.Panels) != 5 ||
+	if figure.Title != "a.csv: 2 components of 2 inputs for y (sca)" || len(figure.Panels) != 7 ||
 		figure.Note != "weights of inputs scaled to standard deviation 1" {
 		t.Errorf("%q, %d panels, note %q", figure.Title, len(figure.Panels), figure.Note)
 	}
@@ -182,7 +260,7 @@ func TestFigure(t *testing.T) {
 	if _, err := subject.Figure(OfTrace); err == nil || !strings.Contains(err.Error(), "method sca has no steps") {
 		t.Error(err)
 	}
-	if _, err := subject.Figure("colours"); err == nil || !strings.Contains(err.Error(), "choose components, loadings, trace") {
+	if _, err := subject.Figure("colours"); err == nil || !strings.Contains(err.Error(), "choose components, summary, loadings, trace") {
 		t.Error(err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice"
+	"suffice/internal/wording"
 )
 
 // weights is the table of the loadings.
@@ -71,7 +72,7 @@ func newWeight(w, largest float64) weight {
 	return weight{Text: fmt.Sprintf("%.4f", math.Round(w*1e4)/1e4+0), Share: share, Negative: w < 0}
 }
 
-func short(v float64) string { return fmt.Sprintf("%.4g", v) }
+func short(v float64) string { return wording.Number(v, 4) }
 
 // test is a line of the tests of the number of components.
 type test struct{ Dim, Statistic, DF, P string }

@@ -119,6 +119,8 @@ func sameFile(a, b string) bool {
 }
 
 // bothStandardInput reports whether model and file would be read from the same.
-func bothStandardInput(paths []string) bool { return paths[0] == "-" && paths[1] == "-" }
+func bothStandardInput(paths []string) bool {
+	return len(paths) == 2 && paths[0] == "-" && paths[1] == "-"
+}
 
 func toStandardOutput(path string) bool { return path == "" || path == "-" }

@@ -34,20 +34,23 @@ type plot struct {
 func newPlot(s streams) *cobra.Command {
 	p := &plot{streams: s}
 	cmd, flags := options(&cobra.Command{
-		Use:   "plot MODEL FILE -o PICTURE [flags]",
+		Use:   "plot MODEL [FILE] -o PICTURE [flags]",
 		Short: "Draw a table by its components, and the weights of a model",
 		Long: `Plot applies a model to a table and draws its rows by their components, with the
 target as the colour where the table has it: one component against the target,
-two against each other, more as a matrix of pairs. It also draws the weights of
-the inputs (loadings) and the score during the fit (trace). Where rows are many,
-it counts them in hexagons. PICTURE ends in .png, .svg or .pdf.`,
+two against each other, more as a matrix of pairs. It also draws the target
+along each component, with a smooth curve and its band (summary), the weights of
+the inputs (loadings), which need no FILE, and the score during the fit (trace).
+Where rows are many, it counts them in hexagons. PICTURE ends in .png, .svg or
+.pdf.`,
 		Example: `  suffice plot model.json examples/data3.csv -o picture.png
+  suffice plot model.json --what loadings -o weights.svg
   suffice plot model.json houses.csv --what all --colour town -o picture.pdf`,
-		Args: takes("a model", "a file"),
+		Args: modelAndPerhapsFile,
 		RunE: checked(p.check, p.run),
 	})
 	flags.StringVarP(&p.output, "output", "o", "", "draw to this `file`; - is standard output")
-	flags.StringSliceVarP(&p.what, "what", "w", nil, "`parts`: components (default), loadings, trace, or all")
+	flags.StringSliceVarP(&p.what, "what", "w", nil, "`parts`: components (default), summary, loadings, trace;\nall is the first three")
 	flags.StringVarP(&p.colour, "colour", "c", "", "`column` to colour by (default: the target)")
 	flags.StringVar(&p.to, "to", "", "`format`: png, svg or pdf (default: as the file ends)")
 	p.addJSON(flags, "print one JSON object about the picture")
@@ -65,8 +68,19 @@ func (p *plot) check(_ given, paths []string) error {
 		refuse(p.output == "-" && p.to == "", "-o - does not say the format; add --to png, svg or pdf"),
 		refuse(p.output == "-" && p.asJSON, "--json and -o - both want standard output; draw to a file"),
 		refuse(p.output == "-" && p.to != string(chart.SVG) && isTerminal(p.out), "-o - would draw to the terminal; name a file, or add a pipe"),
-		checkApart(p.output, paths...), p.dataOptions.check(), p.chooseFormat(), p.chooseParts(),
+		checkApart(p.output, paths...), p.dataOptions.check(), p.chooseFormat(), p.chooseParts(), p.checkRows(paths),
 	)
+}
+
+// modelAndPerhapsFile are the arguments of plot; checkRows says where the file is needed.
+func modelAndPerhapsFile(_ *cobra.Command, args []string) error {
+	return refuse(len(args) != 1 && len(args) != 2, "plot takes a model and a file, but got %s", wording.Count(len(args), "argument"))
+}
+
+// checkRows makes sure that there is a table where its rows are to be drawn.
+func (p *plot) checkRows(paths []string) error {
+	return refuse(len(paths) == 1 && slices.ContainsFunc(p.parts, htmlreport.Part.OfRows),
+		"plot takes a model and a file, but got 1 argument; without a file it draws --what loadings")
 }
 
 func (p *plot) chooseFormat() (err error) {
@@ -86,14 +100,16 @@ func (p *plot) chooseParts() error {
 		part := htmlreport.Part(strings.TrimSpace(name))
 		switch {
 		case part == "all":
-			p.parts = append(p.parts, htmlreport.Parts()...)
+			p.parts = append(p.parts, htmlreport.UsualParts()...)
 		case slices.Contains(htmlreport.Parts(), part):
 			p.parts = append(p.parts, part)
 		default:
-			return usagef("--what %s: there is no such picture%s; choose components, loadings, trace or all", name, meant(name, partNames(htmlreport.Parts()), ""))
+			return usagef("--what %s: there is no such picture%s; choose components, summary, loadings, trace or all", name, meant(name, partNames(htmlreport.Parts()), ""))
 		}
 	}
-	slices.Sort(p.parts) // which is their order on the page, too
+	slices.SortFunc(p.parts, func(a, b htmlreport.Part) int { // in their order on the page
+		return cmp.Compare(slices.Index(htmlreport.Parts(), a), slices.Index(htmlreport.Parts(), b))
+	})
 	p.parts = slices.Compact(p.parts)
 	return nil
 }
@@ -106,32 +122,57 @@ func (p *plot) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(p.what, "all") && len(model.Trace) == 0 {
-		p.parts = slices.DeleteFunc(p.parts, func(part htmlreport.Part) bool { return part == htmlreport.OfTrace })
+	subject := &htmlreport.Report{Model: model}
+	result := drawn{Picture: p.output, Format: p.format, Dim: model.Dim(), Colour: []string{}}
+	if len(paths) == 2 {
+		var data *table.Table
+		if subject, data, _, err = p.subject(ctx, p.streams, model, paths[1], p.colour); err != nil {
+			return err
+		}
+		defer func() { _ = data.Close() }()
+		result.Rows = subject.Z.Len()
 	}
-	subject, data, _, err := p.subject(ctx, p.streams, model, paths[1], p.colour)
-	if err != nil {
+	if subject.Y != nil {
+		result.Colour = subject.Y.Names
+	}
+	if slices.Contains(p.what, "all") { // all that there is
+		p.parts = slices.DeleteFunc(p.parts, func(part htmlreport.Part) bool { return part == htmlreport.OfSummary && !subject.HasSummary() })
+	}
+	result.What = p.parts
+	if err := p.drawParts(subject); err != nil || p.output == "-" { // where --json does not go with it
 		return err
 	}
-	defer func() { _ = data.Close() }()
+	return p.tell(result, result.text)
+}
+
+// drawParts writes the picture, and warns of letters that it cannot show.
+func (p *plot) drawParts(subject *htmlreport.Report) error {
 	figure, err := subject.Figure(p.parts...)
 	if err != nil {
 		return err
 	}
 	progress := startProgress(p.err, "drawing")
-	err = p.write(p.output, func(w io.Writer) error { return figure.Write(w, p.format) })
-	progress.end()
-	if err != nil {
+	var lacking string
+	err = p.write(p.output, func(w io.Writer) (err error) {
+		lacking, err = figure.Draw(w, p.format)
 		return err
+	})
+	progress.end()
+	if err == nil && lacking != "" {
+		p.warn([]string{fmt.Sprintf("a %s cannot show %s, so boxes stand for them; --to svg can", p.format, lettersOf(lacking))})
 	}
-	if p.output == "-" { // where --json does not go with it
-		return nil
+	return err
+}
+
+// lettersOf lists letters: the first twenty of many.
+func lettersOf(lacking string) string {
+	const most = 20
+	all := []rune(lacking)
+	text := "the letters " + string(all[:min(most, len(all))])
+	if more := len(all) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	result := drawn{Picture: p.output, Format: p.format, What: p.parts, Rows: subject.Z.Len(), Dim: model.Dim(), Colour: []string{}}
-	if subject.Y != nil {
-		result.Colour = subject.Y.Names
-	}
-	return p.tell(result, result.text)
+	return text
 }
 
 func partNames(parts []htmlreport.Part) []string {
@@ -154,6 +195,9 @@ type drawn struct {
 }
 
 func (d drawn) text() string {
+	if d.Rows == 0 {
+		return fmt.Sprintf("wrote %s: %s\n", d.Picture, listed(d.What))
+	}
 	colours := "without the target"
 	switch n := len(d.Colour); {
 	case n == 1:

@@ -28,7 +28,7 @@ func TestPlot(t *testing.T) {
 	drawable(t)
 	for file, begin := range map[string]string{"p.png": "\x89PNG", "p.svg": "<?xml", "p.pdf": "%PDF"} {
 		said := must(t, "", "plot", "m.json", "d.csv", "--what", "all", "-o", file)
-		if said != "wrote "+file+": components, loadings, trace of 49 rows, by y\n" {
+		if said != "wrote "+file+": components, summary, loadings of 49 rows, by y\n" {
 			t.Errorf("said %q", said)
 		}
 		if got := readFile(t, file); !strings.HasPrefix(got, begin) {
@@ -94,7 +94,9 @@ func TestPlotRefuses(t *testing.T) {
 		{"plot m.json d.csv -o p.gif", "-o p.gif: a picture ends in .png, .svg or .pdf", codeUsage},
 		{"plot m.json d.csv -o -", "-o - does not say the format; add --to png, svg or pdf", codeUsage},
 		{"plot m.json d.csv -o - --to gif", "--to gif: there is no such format; choose png, svg or pdf", codeUsage},
-		{"plot m.json d.csv -o p.png --what load", "--what load: there is no such picture; choose components, loadings, trace or all", codeUsage},
+		{"plot m.json d.csv -o p.png --what load", "--what load: there is no such picture; choose components, summary, loadings, trace or all", codeUsage},
+		{"plot m.json -o p.png", "plot takes a model and a file, but got 1 argument; without a file it draws --what loadings", codeUsage},
+		{"plot -o p.png", "plot takes a model and a file, but got 0 arguments", codeUsage},
 		{"plot - - -o p.png", "only one of model and file can be standard input", codeUsage},
 		{"plot m.json d.csv -o p.png --colour z", `d.csv has no column "z"; it has "a", "b", "c", "<kind>", "y"`, codeFailed},
 		{"plot pca.json d.csv -o p.png --what trace", "method pca has no steps, so there is no trace to draw; leave it out", codeFailed},
@@ -111,6 +113,39 @@ func TestPlotRefuses(t *testing.T) {
 		t.Errorf("left %v", left)
 	}
 	must(t, "", "plot", "pca.json", "d.csv", "--what", "all", "-o", "p.svg") // all that there is
+}
+
+// Weights need no table.
+func TestPlotWithoutFile(t *testing.T) {
+	drawable(t)
+	if said := must(t, "", "plot", "m.json", "--what", "loadings,trace", "-o", "p.svg"); said != "wrote p.svg: loadings, trace\n" {
+		t.Errorf("said %q", said)
+	}
+	if got := readFile(t, "p.svg"); !strings.Contains(got, ">z2<") || !strings.Contains(got, "2 components of 3 inputs for y (sca0)") {
+		t.Error("no weights")
+	}
+}
+
+// Letters that a picture cannot show are told once; an SVG shows them.
+func TestPlotLetters(t *testing.T) {
+	drawable(t)
+	text := strings.Replace(readFile(t, "d.csv"), "a,b,c,<kind>,y", "湿度,Größe,温度,<kind>,Français €", 1)
+	if err := os.WriteFile("u.csv", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "", "fit", "u.csv", "--target", "Français €", "--exclude", "<kind>", "--dim", "2", "--method", "pca", "-o", "u.json")
+	for file, want := range map[string]string{
+		"p.png": "suffice: warning: a png cannot show the letters 度温湿, so boxes stand for them; --to svg can\n",
+		"p.pdf": "suffice: warning: a pdf cannot show the letters 度温湿, so boxes stand for them; --to svg can\n",
+		"p.svg": "",
+	} {
+		if got := invoke(t, "", "plot", "u.json", "u.csv", "--what", "all", "-o", file); got.code != codeDone || got.err != want {
+			t.Errorf("%s: %+v", file, got)
+		}
+	}
+	if got := readFile(t, "p.svg"); !strings.Contains(got, "湿度") || !strings.Contains(got, "Größe") {
+		t.Error("the SVG lacks letters")
+	}
 }
 
 func TestReport(t *testing.T) {
