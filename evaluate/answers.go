@@ -39,7 +39,7 @@ func kernelAnswers(ctx context.Context, y output.Output) (answers, error) {
 	const centres = 200
 	n := y.Len()
 	some := rand.New(rand.NewPCG(uint64(n), 0xa25)).Perm(n)[:min(n, centres)]
-	functions, err := canonical.Weighted(ctx, y, some, 1)
+	functions, err := canonical.Weighted(ctx, y, nil, some, 1)
 	return answers{functions, y.Kind()}, err
 }
 
