@@ -84,11 +84,16 @@ func (a answers) predict(z, test, y linalg.Matrix) (linalg.Matrix, error) {
 	return predicted, nil
 }
 
-// guess is the best constant for all rows: their mean.
-func guess(y linalg.Matrix) []float64 {
+// guess is the best constant for all rows: their mean, by their weights where these are not
+// nil.
+func guess(y linalg.Matrix, weights []float64) []float64 {
 	mean := make([]float64, y.Cols)
 	for i := range y.Rows {
-		linalg.Axpy(1/float64(y.Rows), y.Row(i), mean)
+		share := 1 / float64(y.Rows)
+		if weights != nil {
+			share *= weights[i]
+		}
+		linalg.Axpy(share, y.Row(i), mean)
 	}
 	return mean
 }

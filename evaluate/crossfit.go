@@ -148,11 +148,14 @@ func (f *Folds) judge(ctx context.Context, s *Score, method suffice.Method, k in
 	if s.Err = err; err != nil {
 		return
 	}
-	constant := guess(p.aTrain)
+	constant, weights := guess(p.aTrain, rows.Weights(p.xTrain)), rows.Weights(p.xTest)
 	for i := range p.aTest.Rows {
-		truth := p.aTest.Row(i)
-		s.Losses = append(s.Losses, f.answers.loss(truth, predicted.Row(i)))
-		s.guess = append(s.guess, f.answers.loss(truth, constant))
+		truth, weight := p.aTest.Row(i), 1.
+		if weights != nil {
+			weight = weights[i]
+		}
+		s.Losses = append(s.Losses, weight*f.answers.loss(truth, predicted.Row(i)))
+		s.guess = append(s.guess, weight*f.answers.loss(truth, constant))
 	}
 }
 

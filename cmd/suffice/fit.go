@@ -51,6 +51,7 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.IntVarP(&f.dim, "dim", "d", 0, "`number` of components to find")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
+	f.addWeights(flags)
 	f.addReading(flags)
 	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it, or auto: the one\nthat predicts best")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
@@ -78,7 +79,11 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
 	allowLittleGarbage()
-	picked, err := f.pick(ctx, choice)
+	x, y, err := weighed(choice)
+	if err != nil {
+		return about(data, err)
+	}
+	picked, err := f.pick(ctx, x, y)
 	if err != nil {
 		return about(data, err)
 	}
@@ -90,15 +95,16 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		Progress: progress.fitting,
 	})
 	start := time.Now()
-	model, err := reducer.Fit(ctx, choice.X, choice.Y)
+	model, err := reducer.Fit(ctx, x, y)
 	if err != nil {
 		return about(data, err)
 	}
 	seconds := time.Since(start).Seconds()
+	f.recordWeights(model)
 	progress.end()
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
-		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
+		model: model, source: data.Source(), n: x.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
 		spooled: f.memory.spooled(data), picked: picked,
 	})
@@ -108,7 +114,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 func (f *fit) check(given given, _ []string) error {
 	var err error
 	if f.method == autoMethod {
-		f.chosen.Takes = []string{"centres", "no-scale", "seed"}
+		f.chosen.Takes = []string{"centres", "no-scale", "seed", "weights"}
 	} else {
 		f.chosen, err = suffice.MethodNamed(f.method)
 	}
@@ -124,7 +130,7 @@ func (f *fit) check(given given, _ []string) error {
 		f.screened, err = screenOf(f.screen)
 		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed"} {
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed", "weights"} {
 		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)
