@@ -43,7 +43,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	warnings = append(warnings, more...)
-	w, correlations, err := c.variates(ctx, s, x.Width()-len(standard.Constant), centredColumns(columns))
+	w, correlations, err := c.variates(ctx, s, x.Width()-len(standard.Constant), centredColumns(columns, standard.Weights()))
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (c CCA) ridge() float64 { return max(0, cmp.Or(c.Ridge, .1)) }
 //
 //	(S_xx + γ tr(S_xx)/d I)^-½ S_xy (S_yy + γI)^-½.
 func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.Matrix) (w linalg.Matrix, correlations []float64, err error) {
-	right, err := c.whitenOutputs(f)
+	right, err := c.whitenOutputs(f, s.X.Weights())
 	if err != nil {
 		return w, nil, err
 	}
@@ -121,9 +121,9 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.M
 
 // whitenOutputs returns (S_yy + γI)^-½ on the span of the columns f: as many columns as
 // f has independent ones.
-func (c CCA) whitenOutputs(f linalg.Matrix) (linalg.Matrix, error) {
+func (c CCA) whitenOutputs(f linalg.Matrix, weights []float64) (linalg.Matrix, error) {
 	covariance := linalg.New(f.Cols, f.Cols)
-	linalg.AddGram(covariance, f)
+	linalg.AddGram(covariance, rooted(f, weights))
 	linalg.Scale(1/float64(f.Rows), covariance)
 	values, vectors, err := coords.Strongest(covariance, f.Cols, 0)
 	if err != nil {
@@ -145,15 +145,26 @@ func unitVariance(w, covariance linalg.Matrix) {
 
 // centredColumns copies the columns of y, less their means. Numbers are scaled to
 // standard deviation 1 also where they are a single column, so that the ridge means
-// the same in any unit.
-func centredColumns(y output.Columnar) linalg.Matrix {
+// the same in any unit. The weights are those of the rows; nil means that all count the same.
+func centredColumns(y output.Columnar, weights []float64) linalg.Matrix {
 	width, data := y.Columns()
 	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
-	coords.Centre(f)
+	coords.CentreBy(f, weights)
 	if _, numbers := y.(output.Metric); numbers && width == 1 {
 		linalg.Scale(1/linalg.Largest(f.Data), f) // first, so that no square overflows
-		linalg.Scale(math.Sqrt(float64(f.Rows)/linalg.Dot(f.Data, f.Data)), f)
+		by := rooted(f, weights)
+		linalg.Scale(math.Sqrt(float64(f.Rows)/linalg.Dot(by.Data, by.Data)), f)
 	}
+	return f
+}
+
+// rooted is f with each row times the root of its weight; f itself where there are none.
+func rooted(f linalg.Matrix, weights []float64) linalg.Matrix {
+	if weights == nil {
+		return f
+	}
+	f = f.Clone()
+	blocks.ScaleRoots(f, weights)
 	return f
 }
 

@@ -59,7 +59,7 @@ func (g GKDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	f := &gkdrFit{FullRank: s}
-	if f.y, err = functionsOf(ctx, y); err != nil {
+	if f.y, err = functionsOf(ctx, y, standard.Weights()); err != nil {
 		return nil, err
 	}
 	if err := f.choose(ctx, g); err != nil {
@@ -95,22 +95,25 @@ func (g GKDR) check() error {
 }
 
 // functionsOf are functions of y, centred, whose products are its kernel.
-func functionsOf(ctx context.Context, y output.Output) (linalg.Matrix, error) {
+func functionsOf(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
 	if factored, ok := y.(output.Factored); ok {
 		if err := output.CheckColumns(y); err != nil {
 			return linalg.Matrix{}, err
 		}
-		return coords.CentredFactor(factored), nil
+		return coords.CentredFactor(factored, weights), nil
 	}
 	if err := output.CheckKernel(y); err != nil {
 		return linalg.Matrix{}, err
 	}
-	width, err := coords.OutputWidth(y)
+	width, err := coords.OutputWidth(y, weights)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
 	some := draw.Many(y.Len(), gkdrCandidates, rand.New(rand.NewPCG(uint64(y.Len()), gkdrStream)))
 	f, err := kdr.OutputFactor(ctx, y, some, width, gkdrFunctions, gkdrLeaves)
+	if err == nil && weights != nil {
+		coords.CentreBy(f, weights)
+	}
 	return f, err
 }
 
@@ -140,7 +143,7 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 	}
 	f.Width *= cmp.Or(g.Width, 1)
 	if f.Ridge = g.Ridge; f.Ridge == 0 {
-		f.Ridge, err = regress.BestRidge(f.u, linalg.FromSlices(draw.Pick(f.y.Slices(), which)), f.Width)
+		f.Ridge, err = regress.BestRidge(f.u, linalg.FromSlices(draw.Pick(f.y.Slices(), which)), f.Width, blocks.Some(f.X.Weights(), which))
 	}
 	return err
 }

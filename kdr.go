@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"suffice/internal/canonical"
+	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
@@ -104,6 +105,9 @@ func (f *kdrFit) run(ctx context.Context) error {
 	factor, err := kdr.OutputFactor(ctx, f.Y, f.rows, f.widthY, f.Centres, kdrTrace)
 	if err != nil {
 		return err
+	}
+	if weights := f.X.Weights(); weights != nil {
+		coords.CentreBy(factor, weights)
 	}
 	whole := canonical.Problem{X: f.X, Y: factor}
 	if err := f.search(ctx, whole); err != nil {

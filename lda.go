@@ -53,7 +53,7 @@ func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	f := &ldaFit{FullRank: s, classes: classes, inputs: x.Width() - len(standard.Constant)}
+	f := &ldaFit{FullRank: s, classes: classes.By(standard.Weights()), inputs: x.Width() - len(standard.Constant)}
 	w, values, err := f.components(ctx, l)
 	if err != nil {
 		return nil, err
@@ -102,12 +102,12 @@ func (f *ldaFit) components(ctx context.Context, l LDA) (w linalg.Matrix, values
 	if err != nil {
 		return w, nil, err
 	}
-	for j, size := range f.classes.Sizes {
-		linalg.ScaleRow(1/float64(size), means.Row(j))
+	for j := range f.classes.Sizes {
+		linalg.ScaleRow(1/f.classes.Weight(j), means.Row(j))
 	}
 	root := f.Coordinates(means).Clone()
-	for j, size := range f.classes.Sizes {
-		linalg.ScaleRow(math.Sqrt(float64(size)/float64(f.X.Len())), root.Row(j))
+	for j := range f.classes.Sizes {
+		linalg.ScaleRow(math.Sqrt(f.classes.Weight(j)/float64(f.X.Len())), root.Row(j))
 	}
 	within := f.Covariance.Clone()
 	linalg.AddTMul(within, -1, root, root)

@@ -118,13 +118,13 @@ func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*de
 		if err := output.CheckColumns(y); err != nil {
 			return nil, err
 		}
-		cross, err := s.Cross(ctx, blocks.InMemory{Matrix: coords.CentredFactor(factored)})
+		cross, err := s.Cross(ctx, blocks.InMemory{Matrix: coords.CentredFactor(factored, s.X.Weights())})
 		return &dependence{factor: cross}, err
 	}
 	if err := output.CheckKernel(y); err != nil {
 		return nil, err
 	}
-	width, err := coords.OutputWidth(y)
+	width, err := coords.OutputWidth(y, s.X.Weights())
 	if err != nil {
 		return nil, err
 	}
@@ -185,14 +185,20 @@ const (
 	pairValues = 1 << 24
 )
 
-// sumOfPairs is Σ_ij x_i L_ij x_jᵀ for centred rows, block by block of L: those above
-// the diagonal count for those below it too.
+// sumOfPairs is Σ_ij x_i L_ij x_jᵀ for centred rows, each times its weight, block by block of
+// L: those above the diagonal count for those below it too.
 func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width float64) (linalg.Matrix, error) {
 	n, d := s.X.Len(), s.X.Width()
 	diagonal, above := linalg.New(d, d), linalg.New(d, d)
 	all := draw.All(n)
 	size := min(n, pairRows)
-	get := func(from, to int) (linalg.Matrix, error) { return s.X.Select(ctx, all[from:to]) }
+	get := func(from, to int) (linalg.Matrix, error) {
+		x, err := s.X.Select(ctx, all[from:to])
+		if weights := s.X.Weights(); err == nil && weights != nil {
+			blocks.ScaleRows(x, weights[from:to])
+		}
+		return x, err
+	}
 	if n*d <= pairValues {
 		x, err := get(0, n)
 		if err != nil {

@@ -58,44 +58,44 @@ var methods = []Method{
 	{
 		Name: "sca", What: "sufficient component analysis: any dependence on any output", Outputs: "any", Cost: "n b²",
 		New:       func(o Options) Reducer { return o.sca(AfterAscent) },
-		Takes:     []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "seed"},
+		Takes:     []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "seed", "weights"},
 		Candidate: true,
 	},
 	{
 		Name: "sca0", What: "its first step alone: rough and fast", Outputs: "any", Cost: "n b², once",
 		New:   func(o Options) Reducer { return o.sca(AfterFirstStep) },
-		Takes: []string{"as-printed", "centres", "no-scale", "screen", "seed"},
+		Takes: []string{"as-printed", "centres", "no-scale", "screen", "seed", "weights"},
 	},
 	{
 		Name: "lsdr", What: "least-squares dimension reduction: climbs the dependence from random starts", Outputs: "any", Cost: "n b², a few hundred times",
 		New: func(o Options) Reducer {
 			return LSDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
+		Takes: []string{"centres", "no-scale", "seed", "weights"},
 	},
 	{
 		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Most:      mostOfClasses,
 		Candidate: true,
 	},
 	{
 		Name: "save", What: "sliced average variance estimation: trends and symmetric dependence, with many rows", Outputs: "numbers, classes", Cost: "n d² + h d³",
 		New:       func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "dr", What: "directional regression: trends and symmetric dependence, each as sharply as the method for it", Outputs: "numbers, classes", Cost: "n d² + h d³",
 		New:       func(o Options) Reducer { return DR{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -103,7 +103,7 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes:     []string{"centres", "no-scale", "seed"},
+		Takes:     []string{"centres", "no-scale", "seed", "weights"},
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -111,7 +111,7 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return RFM{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes:     []string{"centres", "no-scale", "seed"},
+		Takes:     []string{"centres", "no-scale", "seed", "weights"},
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -119,14 +119,14 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return GKDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
+		Takes: []string{"centres", "no-scale", "seed", "weights"},
 	},
 	{
 		Name: "mave", What: "minimum average variance estimation: what the mean of the output depends on, by local lines", Outputs: "numbers, classes, labels", Cost: "n a d², about 50 times up to 8192 rows, then 5 times",
 		New: func(o Options) Reducer {
 			return MAVE{Dim: o.Dim, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes:     []string{"centres", "no-scale", "seed"},
+		Takes:     []string{"centres", "no-scale", "seed", "weights"},
 		Candidate: true, MostInputs: 64,
 	},
 	{
@@ -134,21 +134,21 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return MAVE{Dim: o.Dim, Central: true, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
+		Takes: []string{"centres", "no-scale", "seed", "weights"},
 	},
 	{
 		Name: "opg", What: "outer product of gradients: what mave begins with", Outputs: "numbers, classes, labels", Cost: "as mave",
 		New: func(o Options) Reducer {
 			return OPG{Dim: o.Dim, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
+		Takes: []string{"centres", "no-scale", "seed", "weights"},
 	},
 	{
 		Name: "csopg", What: "the same for the central subspace", Outputs: "any", Cost: "as csmave",
 		New: func(o Options) Reducer {
 			return OPG{Dim: o.Dim, Central: true, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
+		Takes: []string{"centres", "no-scale", "seed", "weights"},
 	},
 	{
 		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
@@ -170,20 +170,20 @@ var methods = []Method{
 	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
 		New:       func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Candidate: true,
 	},
 	{
 		Name: "cca", What: "canonical correlation analysis: straight lines of x and y, with a ridge", Outputs: "numbers, classes, labels", Cost: "n d²",
 		New:       func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Most:      mostOfColumns,
 		Candidate: true,
 	},
 	{
 		Name: "lda", What: "linear discriminant analysis: what tells classes apart by their means", Outputs: "classes", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return LDA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Most:      mostOfClassesAlone,
 		Candidate: true,
 	},
@@ -205,19 +205,19 @@ var methods = []Method{
 	{
 		Name: "pls", What: "partial least squares, PLS-DA of classes: straight lines along which the inputs vary much, more inputs than rows too", Outputs: "numbers, classes, labels", Cost: "m n d",
 		New:       func(o Options) Reducer { return PLS{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Candidate: true,
 	},
 	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",
 		New:       func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale"},
+		Takes:     []string{"no-scale", "weights"},
 		Candidate: true,
 	},
 	{
 		Name: "none", What: "no reduction: the inputs themselves, to compare with", Outputs: "any, ignored", Cost: "n d",
 		New:         func(o Options) Reducer { return None{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:       []string{"no-scale"},
+		Takes:       []string{"no-scale", "weights"},
 		KeepsInputs: true,
 	},
 }

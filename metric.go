@@ -47,6 +47,9 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	if f.centres < 0 || f.steps < 0 {
 		return nil, fmt.Errorf("%d centres and %d steps, but there must be at least 1; 0 means the default", f.centres, f.steps)
 	}
+	if err := refuseWeights(f.method, x); err != nil {
+		return nil, err
+	}
 	standard, warnings, err := prepare(ctx, x, y, f.dim, f.noScale)
 	if err != nil {
 		return nil, err

@@ -40,8 +40,8 @@ func (c MLKR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	}
 	target := linalg.Matrix{}
 	if err := y.Check(); err == nil { // otherwise fit says what is wrong
-		target = centredColumns(columns)
-		scaleColumns(target)
+		target = centredColumns(columns, nil)
+		scaleColumns(target, nil)
 		linalg.Scale(1/math.Sqrt(linalg.Inner(target, target)/float64(target.Rows)), target) // so that the loss is a share
 	}
 	f := &metricFit{

@@ -82,7 +82,7 @@ func slice(ctx context.Context, method string, x Rows, y output.Output, dim, cou
 	if err != nil {
 		return nil, err
 	}
-	return &sliced{white: w, slices: cuttable.Slices(cmp.Or(count, max(8, w.Rank()+3)))}, nil
+	return &sliced{white: w, slices: output.SlicesOf(cuttable, cmp.Or(count, max(8, w.Rank()+3)), w.Inputs.Weights())}, nil
 }
 
 // model makes one of the leading eigenvectors of m, which differ between the methods, and
@@ -108,7 +108,7 @@ func (s *sliced) model(ctx context.Context, method string, y output.Output, m li
 func (s *sliced) count() int { return len(s.slices.Sizes) }
 
 // share is f_j, the share of the rows in slice j.
-func (s *sliced) share(j int) float64 { return float64(s.slices.Sizes[j]) / float64(s.Inputs.Len()) }
+func (s *sliced) share(j int) float64 { return s.slices.Weight(j) / float64(s.Inputs.Len()) }
 
 // means returns the mean of z in each slice.
 func (s *sliced) means(ctx context.Context) (linalg.Matrix, error) {
@@ -116,8 +116,8 @@ func (s *sliced) means(ctx context.Context) (linalg.Matrix, error) {
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	for j, size := range s.slices.Sizes {
-		linalg.ScaleRow(1/float64(size), sums.Row(j))
+	for j := range s.slices.Sizes {
+		linalg.ScaleRow(1/s.slices.Weight(j), sums.Row(j))
 	}
 	return linalg.TimesT(sums, s.Root), nil
 }

@@ -72,14 +72,7 @@ type phdFit struct {
 // place of the residuals, as in Li (1992).
 func (f *phdFit) leastSquares(ctx context.Context) error {
 	n := float64(len(f.y))
-	var mean float64
-	for _, v := range f.y {
-		mean += v / n
-	}
-	var all float64
-	for _, v := range f.y {
-		all += (v - mean) * (v - mean)
-	}
+	mean, all := meanOf(f.y, f.Inputs.Weights())
 	flat := whitened.Line{Constant: mean, Slope: make([]float64, f.Rank())}
 	moments, err := f.residuals(ctx, flat, false)
 	if err != nil {
@@ -96,6 +89,25 @@ func (f *phdFit) leastSquares(ctx context.Context) error {
 		f.warnings = append(f.warnings, "a straight line through the inputs fits the output exactly, which leaves phd no curvature to look at; it took the output itself instead, and there are no tests: add rows, use fewer inputs, or use sir")
 	}
 	return nil
+}
+
+// meanOf is the mean of values, with the sum of squared deviations from it, by their weights
+// where these are not nil.
+func meanOf(values, weights []float64) (mean, squares float64) {
+	n := float64(len(values))
+	weight := func(i int) float64 {
+		if weights == nil {
+			return 1
+		}
+		return weights[i]
+	}
+	for i, v := range values {
+		mean += weight(i) * v / n
+	}
+	for i, v := range values {
+		squares += weight(i) * (v - mean) * (v - mean)
+	}
+	return mean, squares
 }
 
 // residuals sums what a line leaves.

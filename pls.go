@@ -39,9 +39,10 @@ func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	f := centredColumns(columns)
+	weights := standard.Weights()
+	f := centredColumns(columns, weights)
 	if !p.NoScale {
-		scaleColumns(f)
+		scaleColumns(f, weights)
 	}
 	problem, err := p.problem(ctx, standard, f)
 	if err != nil {
@@ -57,7 +58,8 @@ func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		warnings = append(warnings, fmt.Sprintf("%s explain all of the output that inputs can; the others are those along which the inputs vary most", wording.Count(found.Found, "component")))
 	}
 	model := newProjection("pls", standard, y, found.Rotations)
-	model.Values, model.Warnings = shares(found.Explained, linalg.Inner(f, f)), warnings
+	by := rooted(f, weights)
+	model.Values, model.Warnings = shares(found.Explained, linalg.Inner(by, by)), warnings
 	model.Settings = Settings{"dim": p.Dim, "scale": !p.NoScale}
 	if model, err = judged(ctx, model, standard, y); err != nil {
 		return nil, err
@@ -92,7 +94,7 @@ func (p PLS) problem(ctx context.Context, x *blocks.Standard, f linalg.Matrix) (
 		apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, sums.XX), ctx.Err() }
 		return pls.Problem{Apply: apply, Cross: sums.XY, Total: coords.Trace(sums.XX)}, nil
 	}
-	cross, err := x.Combine(ctx, f) // YᵀX
+	cross, err := x.Combine(ctx, x.Weigh(f)) // YᵀX
 	if err != nil {
 		return problem, err
 	}
@@ -106,8 +108,9 @@ func (p PLS) problem(ctx context.Context, x *blocks.Standard, f linalg.Matrix) (
 	return problem, nil
 }
 
-// scaleColumns scales each column that varies to standard deviation 1.
-func scaleColumns(f linalg.Matrix) {
+// scaleColumns scales each column that varies to standard deviation 1, by the weights of rows
+// where these are not nil.
+func scaleColumns(f linalg.Matrix, weights []float64) {
 	largest, squares := make([]float64, f.Cols), make([]float64, f.Cols)
 	for i := range f.Rows {
 		for j, v := range f.Row(i) {
@@ -117,7 +120,11 @@ func scaleColumns(f linalg.Matrix) {
 	for i := range f.Rows {
 		for j, v := range f.Row(i) {
 			if largest[j] > 0 {
-				squares[j] += v / largest[j] * (v / largest[j]) // so that no square overflows
+				square := v / largest[j] * (v / largest[j]) // so that no square overflows
+				if weights != nil {
+					square *= weights[i]
+				}
+				squares[j] += square
 			}
 		}
 	}

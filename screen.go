@@ -28,11 +28,11 @@ func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection
 	if s.Screen > 0 && s.Dim > s.Screen {
 		return nil, fmt.Errorf("%s of %s to keep; keep more inputs", wording.Count(s.Dim, "component"), wording.Count(s.Screen, "input"))
 	}
-	f, err := hold(ctx, x, y, s.Dim, sparseLimits{Rows: screenRows})
+	f, err := hold(ctx, "sca with inputs chosen beforehand", x, y, s.Dim, sparseLimits{Rows: screenRows})
 	if err != nil {
 		return nil, err
 	}
-	functions, err := coords.OutputFunctions(ctx, f.y)
+	functions, err := coords.OutputFunctions(ctx, f.y, nil)
 	if err != nil {
 		return nil, err
 	}

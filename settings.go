@@ -34,6 +34,12 @@ func (s Settings) Span() string {
 	return span
 }
 
+// Weights is the column that has weighed the rows, or "" where all counted the same.
+func (s Settings) Weights() string {
+	column, _ := s["weights"].(string)
+	return column
+}
+
 // number is a setting as a fit has it, or a file.
 func (s Settings) number(name string) (float64, bool) {
 	switch v := s[name].(type) {

@@ -55,7 +55,10 @@ func geometric(first, last float64, count int) []float64 {
 
 // hold makes the checks that all methods share and reads the rows: all, or as many, drawn at
 // random, as may be held.
-func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits) (*sparseFit, error) {
+func hold(ctx context.Context, method string, x Rows, y output.Output, dim int, l sparseLimits) (*sparseFit, error) {
+	if err := refuseWeights(method, x); err != nil {
+		return nil, err
+	}
 	standard, warnings, err := prepare(ctx, x, y, dim, false)
 	if err != nil {
 		return nil, err
@@ -138,7 +141,7 @@ func holdSlices(ctx context.Context, method string, x Rows, y output.Output, dim
 	case count < 0 || count == 1:
 		return nil, 0, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
 	}
-	f, err := hold(ctx, x, y, dim, l)
+	f, err := hold(ctx, method, x, y, dim, l)
 	if err != nil {
 		return nil, 0, err
 	}

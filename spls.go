@@ -32,7 +32,7 @@ func (s SPLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if _, ok := y.(output.Columnar); !ok {
 		return nil, fmt.Errorf("spls needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", y.Kind())
 	}
-	f, err := hold(ctx, x, y, s.Dim, s.limits)
+	f, err := hold(ctx, "spls", x, y, s.Dim, s.limits)
 	if err != nil {
 		return nil, err
 	}

@@ -88,9 +88,9 @@ func (w wideFit) choose(ctx context.Context, x Rows, y output.Output) (span, err
 	if !ok || x.Len() < 4*wideFolds {
 		return span{}, nil
 	}
-	truth := centredColumns(columns)
+	truth := centredColumns(columns, rows.Weights(x))
 	if _, numbers := y.(output.Metric); numbers {
-		scaleColumns(truth)
+		scaleColumns(truth, rows.Weights(x))
 	}
 	folds, err := w.divide(ctx, x, y, truth)
 	if err != nil {
@@ -114,6 +114,7 @@ type wideFold struct {
 	here, there Rows
 	y           output.Output // of the first
 	told, asked linalg.Matrix // the outputs of both, as numbers
+	by          []float64     // weights of the rows to judge on; nil means that all count the same
 }
 
 func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth linalg.Matrix) ([]wideFold, error) {
@@ -143,7 +144,8 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 		if err != nil {
 			return nil, err
 		}
-		folds[f] = wideFold{inMemory(here), inMemory(there), output.Some(y, seen), pickRows(truth, seen), pickRows(truth, unseen)}
+		weights := standard.Weights()
+		folds[f] = wideFold{inMemory(here, blocks.Some(weights, seen)), inMemory(there, nil), output.Some(y, seen), pickRows(truth, seen), pickRows(truth, unseen), blocks.Some(weights, unseen)}
 	}
 	return folds, nil
 }
@@ -205,7 +207,7 @@ func (w wideFit) size(ctx context.Context, method string, sizes []int, folds []w
 	}
 	s = span{method, sizes[slices.Index(losses, slices.Min(losses))]}
 	for i, f := range folds {
-		f.here, f.there = inMemory(leadingColumns(z[i], s.dim)), inMemory(leadingColumns(test[i], s.dim))
+		f.here, f.there = inMemory(leadingColumns(z[i], s.dim), rows.Weights(f.here)), inMemory(leadingColumns(test[i], s.dim), nil)
 		along = append(along, f)
 	}
 	return s, along, nil
@@ -227,7 +229,10 @@ func (f wideFold) left(z, test linalg.Matrix) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return predictor.SquaredError(f.asked, predicted), nil
+	if f.by == nil {
+		return predictor.SquaredError(f.asked, predicted), nil
+	}
+	return predictor.SquaredError(rooted(f.asked, f.by), rooted(predicted, f.by)), nil
 }
 
 // within searches in a span: with orthonormal axes A of it, W of the coordinates A x are the
@@ -244,7 +249,7 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 	if err := standard.Times(ctx, z, weights(axes)); err != nil {
 		return nil, err
 	}
-	p, err := w.fit(ctx, inMemory(z), y, true, w.tell)
+	p, err := w.fit(ctx, inMemory(z, standard.Weights()), y, true, w.tell)
 	if err != nil {
 		return nil, err
 	}
@@ -302,10 +307,15 @@ func leadingColumns(z linalg.Matrix, count int) linalg.Matrix {
 	return out
 }
 
-func inMemory(z linalg.Matrix) Rows {
+// inMemory is rows with weights, unless these are nil.
+func inMemory(z linalg.Matrix, weights []float64) Rows {
+	var x Rows
 	x, err := rows.NewMatrix(z.Cols, z.Data)
+	if err == nil && weights != nil {
+		x, err = rows.WithWeights(x, weights)
+	}
 	if err != nil {
-		panic(err) // the data are whole rows
+		panic(err) // the data are whole rows, and the weights were weights before
 	}
 	return x
 }

@@ -92,7 +92,7 @@ func kernelAnswers(ctx context.Context, y output.Output) (answers, error) {
 	const centres = 200
 	n := y.Len()
 	some := rand.New(rand.NewPCG(uint64(n), 0xa25)).Perm(n)[:min(n, centres)]
-	functions, err := canonical.Weighted(ctx, y, some, 1)
+	functions, err := canonical.Weighted(ctx, y, nil, some, 1)
 	return answers{functions, y.Kind()}, err
 }
 
@@ -167,11 +167,16 @@ func beside(a, b linalg.Matrix) linalg.Matrix {
 	return out
 }
 
-// guess is the best constant for all rows: their mean.
-func guess(y linalg.Matrix) []float64 {
+// guess is the best constant for all rows: their mean, by their weights where these are not
+// nil.
+func guess(y linalg.Matrix, weights []float64) []float64 {
 	mean := make([]float64, y.Cols)
 	for i := range y.Rows {
-		linalg.Axpy(1/float64(y.Rows), y.Row(i), mean)
+		share := 1 / float64(y.Rows)
+		if weights != nil {
+			share *= weights[i]
+		}
+		linalg.Axpy(share, y.Row(i), mean)
 	}
 	return mean
 }

@@ -165,7 +165,7 @@ func (f *Folds) judge(ctx context.Context, s *Score, method suffice.Method, k in
 
 // predict predicts the rows of a fold from components found with the others.
 func (f *Folds) predict(ctx context.Context, p fold, method suffice.Method, dim int, seed uint64) (predicted, error) {
-	out := predicted{answers: p.aTest, constant: guess(p.aTrain.Matrix)}
+	out := predicted{answers: p.aTest, weights: rows.Weights(p.xTest), constant: guess(p.aTrain.Matrix, rows.Weights(p.xTrain))}
 	z, test, err := f.components(ctx, p, method, dim, seed)
 	if err != nil {
 		return out, err

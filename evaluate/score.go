@@ -29,7 +29,8 @@ type Score struct {
 
 // predicted is what was predicted of the rows of a fold.
 type predicted struct {
-	answers  answers // the true ones
+	answers  answers   // the true ones
+	weights  []float64 // of the rows; nil means 1 for all
 	by       linalg.Matrix
 	constant []float64 // the best guess without inputs
 }
@@ -47,20 +48,28 @@ func (p predicted) agreement(from, to int) (product, square float64) {
 	return product, square
 }
 
+// weight is that of a row.
+func (p predicted) weight(i int) float64 {
+	if p.weights == nil {
+		return 1
+	}
+	return p.weights[i]
+}
+
 // add adds what was predicted of a fold.
 func (s *Score) add(p predicted) {
 	s.folds = append(s.folds, p)
 	s.addLosses(p, p.by)
 	for i := range p.by.Rows {
-		s.guess = append(s.guess, p.answers.loss(p.answers.Row(i), p.constant))
+		s.guess = append(s.guess, p.weight(i)*p.answers.loss(p.answers.Row(i), p.constant))
 	}
 }
 
 func (s *Score) addLosses(p predicted, by linalg.Matrix) {
 	for i := range by.Rows {
 		truth := p.answers.Row(i)
-		s.Losses = append(s.Losses, p.answers.loss(truth, by.Row(i)))
-		s.squares = append(s.squares, p.answers.square(truth, by.Row(i)))
+		s.Losses = append(s.Losses, p.weight(i)*p.answers.loss(truth, by.Row(i)))
+		s.squares = append(s.squares, p.weight(i)*p.answers.square(truth, by.Row(i)))
 	}
 }
 
@@ -81,7 +90,7 @@ func (s *Score) complete() {
 func (s *Score) guessed() (squares []float64) {
 	for _, p := range s.folds {
 		for i := range p.answers.Rows {
-			squares = append(squares, p.answers.square(p.answers.Row(i), p.constant))
+			squares = append(squares, p.weight(i)*p.answers.square(p.answers.Row(i), p.constant))
 		}
 	}
 	return squares

@@ -19,36 +19,49 @@ type Sliced interface {
 type Slices struct {
 	Of    []int // the slice of each row, counted from 0
 	Sizes []int // rows of each slice, at least 1
+
+	Weights []float64 // of each slice, where rows have weights; nil means as many as its rows
+}
+
+// Weight is that of slice j: its rows, each by its weight.
+func (s Slices) Weight(j int) float64 {
+	if s.Weights == nil {
+		return float64(s.Sizes[j])
+	}
+	return s.Weights[j]
 }
 
 // Slices cuts by the first column, then each slice by the second, and so on, with the
 // same number of cuts for each column: the smallest that makes count slices together.
 // The rule for one column is that of the R package dr, which makes a few slices more or
 // less than asked for.
-func (y *numbers) Slices(count int) Slices {
+func (y *numbers) Slices(count int) Slices { return y.SlicesByWeight(count, nil) }
+
+// SlicesByWeight makes slices of about equal weight instead of about equal size.
+func (y *numbers) SlicesByWeight(count int, weights []float64) Slices {
 	each := rootUp(count, y.width)
 	groups := [][]int{draw.All(y.Len())}
 	for j := range y.width {
 		var finer [][]int
 		for _, group := range groups {
-			finer = append(finer, cut(group, each, func(i int) float64 { return y.data[i*y.width+j] })...)
+			finer = append(finer, cut(group, each, measureOf(weights), func(i int) float64 { return y.data[i*y.width+j] })...)
 		}
 		groups = finer
 	}
-	return gather(y.Len(), groups)
+	return gather(y.Len(), groups).By(weights)
 }
 
 // Slices makes one slice of each class, in the order of their numbers.
 func (y *classes) Slices(int) Slices {
 	n := len(y.of)
-	return gather(n, cut(draw.All(n), n, func(i int) int { return y.of[i] }))
+	return gather(n, cut(draw.All(n), n, nil, func(i int) int { return y.of[i] }))
 }
 
 // cut sorts the rows by their value and cuts them into about count slices: one for each
 // value where there are no more than that. Otherwise every slice takes ⌊n/count⌋ rows,
 // and those that equal its last; the last slice also takes the one or two rows that
 // would be left.
-func cut[T cmp.Ordered](rows []int, count int, value func(i int) T) [][]int {
+func cut[T cmp.Ordered](rows []int, count int, by *measure, value func(i int) T) [][]int {
 	n := len(rows)
 	values := sortBy(rows, value)
 	tied := func(i int) bool { return i < n && values[i] == values[i-1] } // with the row before
@@ -59,8 +72,11 @@ func cut[T cmp.Ordered](rows []int, count int, value func(i int) T) [][]int {
 		}
 	}
 	step, enough := n/count, n-2
-	if distinct <= count {
+	switch {
+	case distinct <= count:
 		step, enough = 1, n
+	case by != nil:
+		return by.cut(rows, count, tied)
 	}
 	var groups [][]int
 	for start, end := 0, 0; end < enough; start = end {

@@ -7,12 +7,20 @@ import (
 )
 
 // Take copies the given rows of x, in the given order: without their zeros where x is
-// [Sparse], and with them by [Subset] elsewhere.
+// [Sparse], and with them by [Subset] elsewhere; with their weights where x is [Weighted].
 func Take(ctx context.Context, x Source, which []int) (Source, error) {
 	if sparse, ok := x.(Sparse); ok {
-		return SparseSubset(ctx, sparse, which)
+		part, err := SparseSubset(ctx, sparse, which)
+		if err != nil {
+			return nil, err
+		}
+		return withWeightsOf(x, part, which)
 	}
-	return Subset(ctx, x, which)
+	part, err := Subset(ctx, x, which)
+	if err != nil {
+		return nil, err
+	}
+	return withWeightsOf(x, part, which)
 }
 
 // SparseSubset copies the given rows of x without their zeros, in the given order, with

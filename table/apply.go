@@ -18,6 +18,7 @@ type Wanted struct {
 	Target  []string              // wanted where the table has it with values; may be nil
 	Kind    output.Kind           // of the target
 	Missing Missing
+	Weights string // the column that weighs the rows; "" means none
 }
 
 // WantedBy is what a model needs: its inputs, and its target where the table has it.
@@ -29,7 +30,7 @@ func WantedBy(m *suffice.Projection) Wanted {
 // for [Options].
 func (w Wanted) Skip() func(name string) bool {
 	kept := map[string]bool{}
-	for _, name := range slices.Concat(w.Inputs, w.Target) {
+	for _, name := range slices.Concat(w.Inputs, w.Target, []string{w.Weights}) {
 		kept[name] = true
 	}
 	for _, level := range w.Levels {
@@ -79,7 +80,7 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 	if len(target) < len(w.Target) {
 		target = nil
 	}
-	if err := t.fill(c, m.features(), target, w.Kind, w.Missing, w.Mean != nil); err != nil {
+	if err := t.fill(c, m.features(), target, w.Kind, w.Missing, w.Weights, w.Mean != nil); err != nil {
 		return nil, err
 	}
 	return c, nil

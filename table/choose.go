@@ -16,6 +16,8 @@ type Choice struct {
 	X Inputs
 	Y output.Output // nil where a model is applied to a table without its target
 
+	Weights []float64 // of the rows, as the table has them; nil where no column weighs them
+
 	Notes    []Message // what was inferred and might have been meant otherwise
 	Warnings []Message // such as columns left out
 }
@@ -53,6 +55,13 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 		return nil, err
 	}
 	excluded := setOf(exclude)
+	weights, err := t.weightsColumn(r, target)
+	if err != nil {
+		return nil, err
+	}
+	if weights >= 0 {
+		exclude = append(exclude, weights)
+	}
 	for _, j := range target {
 		if excluded[j] {
 			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.Columns[j].Name)
@@ -68,7 +77,7 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.fill(c, features, target, r.Kind, r.Missing, false); err != nil {
+	if err := t.fill(c, features, target, r.Kind, r.Missing, r.Weights, false); err != nil {
 		return nil, err
 	}
 	if n := c.X.Len(); n < 2 {
@@ -114,7 +123,7 @@ func (t *Table) targetColumns(r Roles) ([]int, error) {
 
 // fill makes the inputs and the output of a choice, with the same rows. Where means stand
 // for what is missing, they are those of the rows, unless the features are filled already.
-func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, treatment Missing, filled bool) error {
+func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, treatment Missing, weights string, filled bool) error {
 	target, err := t.targetOf(at, kind, c)
 	if err != nil {
 		return err
@@ -122,6 +131,11 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 	which, err := t.complete(features, target, treatment, c)
 	if err != nil {
 		return err
+	}
+	if weights != "" {
+		if c.Weights, err = t.weightsOf(weights, which); err != nil {
+			return err
+		}
 	}
 	x := newColumns(t, features, which)
 	if treatment == MeanForMissing && !filled {

@@ -20,6 +20,7 @@ type Roles struct {
 	Labels                  []string    // names of columns that are a set of labels, beside Target
 	Kind                    output.Kind // of the target; "" means as it looks
 	Missing                 Missing
+	Weights                 string // the column that weighs the rows, which then is no input; "" means none
 }
 
 // Missing tells what to do with missing values.
@@ -113,7 +114,7 @@ func Match(pattern, name string) (bool, error) {
 // Skip tells which columns need not be kept: the excluded ones, and where inputs are
 // named, all that are neither input nor target. It is for [Options].
 func (r Roles) Skip(name string) bool {
-	if r.IsTarget(name) {
+	if r.IsTarget(name) || r.Weights != "" && r.Weights == name {
 		return false
 	}
 	return surelyNamed(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)

@@ -26,6 +26,7 @@ type dataOptions struct {
 	exclude, labels []string
 	nominal         []string
 	kind            string
+	weights         string
 	flags           flagNames
 	memory          memoryLimit
 }
@@ -87,7 +88,7 @@ func (o *dataOptions) read(ctx context.Context, s streams, skip, whole func(name
 // splits it into inputs and the target. It says aloud what it inferred.
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing),
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
 	}
 	for _, file := range o.labels {
 		names, err := table.ReadLabels(file)
@@ -135,7 +136,7 @@ func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*
 // the table has it.
 func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Table, *table.Choice, error) {
 	wanted := table.WantedBy(model)
-	wanted.Missing = table.Missing(o.missing)
+	wanted.Missing, wanted.Weights = table.Missing(o.missing), o.weights
 	data, err := o.read(ctx, s, wanted.Skip(), wanted.Whole, path)
 	if err != nil {
 		return nil, nil, err

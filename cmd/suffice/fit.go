@@ -59,6 +59,7 @@ would do as well. Where nothing is found, it says so.`,
 	flags.StringVarP(&f.dims, "dim", "d", autoDim, "`number` of components to find, or auto: as many as\npredict best")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
+	f.addWeights(flags)
 	f.addReading(flags)
 	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it, or auto: the one\nthat predicts best")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
@@ -88,12 +89,16 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
 	allowLittleGarbage()
-	start := time.Now()
-	found, err := f.findDim(ctx, choice)
+	x, y, err := weighed(choice)
 	if err != nil {
 		return about(data, err)
 	}
-	picked, err := f.pick(ctx, choice)
+	start := time.Now()
+	found, err := f.findDim(ctx, x, y)
+	if err != nil {
+		return about(data, err)
+	}
+	picked, err := f.pick(ctx, x, y)
 	if err != nil {
 		return about(data, err)
 	}
@@ -104,18 +109,19 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		Screen: f.screened, Fewer: f.fewer,
 		Progress: progress.fitting,
 	})
-	model, err := reducer.Fit(ctx, choice.X, choice.Y)
+	model, err := reducer.Fit(ctx, x, y)
 	if err != nil {
 		return about(data, err)
 	}
+	f.recordWeights(model)
 	progress.end()
-	if err := f.judge(ctx, choice, model, found); err != nil {
+	if err := f.judge(ctx, x, y, model, found); err != nil {
 		return about(data, err)
 	}
 	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
-		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
+		model: model, source: data.Source(), n: x.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
 		spooled: f.memory.spooled(data), picked: picked,
 	})
@@ -125,7 +131,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 func (f *fit) check(given given, _ []string) error {
 	var err error
 	if f.method == autoMethod {
-		f.chosen.Takes = []string{"centres", "no-scale", "seed"}
+		f.chosen.Takes = []string{"centres", "no-scale", "seed", "weights"}
 	} else {
 		f.chosen, err = suffice.MethodNamed(f.method)
 	}
@@ -143,7 +149,7 @@ func (f *fit) check(given given, _ []string) error {
 		f.screened, err = screenOf(f.screen)
 		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed"} {
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed", "weights"} {
 		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"strings"
 
+	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/page"
-	"suffice/table"
+	"suffice/output"
 )
 
 // autoMethod is what --method takes for the one that predicts best.
@@ -16,13 +17,13 @@ const autoMethod = "auto"
 const autoValue = autoMethod + "\tthe one whose components predict best, by rows that it has not seen"
 
 // pick chooses the method, where that is asked for.
-func (f *fit) pick(ctx context.Context, choice *table.Choice) (*evaluate.Chosen, error) {
+func (f *fit) pick(ctx context.Context, x suffice.Rows, y output.Output) (*evaluate.Chosen, error) {
 	if f.method != autoMethod {
 		return nil, nil
 	}
 	progress := startProgress(f.err, "choosing a method")
 	defer progress.end()
-	chosen, err := evaluate.Choose(ctx, choice.X, choice.Y, evaluate.Choosing{
+	chosen, err := evaluate.Choose(ctx, x, y, evaluate.Choosing{
 		CrossFit: evaluate.CrossFit{Centres: f.centres, NoScale: f.noScale, Seed: f.seed}, Dim: f.dim,
 		Progress: func(at evaluate.Progress) {
 			progress.set("choosing a method: %s %d of %d fits, %s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method)

@@ -11,7 +11,8 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/page"
-	"suffice/table"
+	"suffice/output"
+	"suffice/rows"
 )
 
 // autoDim is what --dim takes for as many components as predict best.
@@ -40,7 +41,7 @@ func (f *fit) judging(method suffice.Method, number int) evaluate.Judging {
 
 // findDim finds the number of components where that is asked for, with the method that was
 // asked for, or by default.
-func (f *fit) findDim(ctx context.Context, choice *table.Choice) (*evaluate.Judgement, error) {
+func (f *fit) findDim(ctx context.Context, x rows.Source, y output.Output) (*evaluate.Judgement, error) {
 	if f.dim > 0 {
 		return nil, nil
 	}
@@ -49,7 +50,7 @@ func (f *fit) findDim(ctx context.Context, choice *table.Choice) (*evaluate.Judg
 	case f.method == autoMethod:
 		method = suffice.Methods()[0]
 	case method.KeepsInputs:
-		f.dim = choice.X.Width()
+		f.dim = x.Width()
 		return nil, nil
 	}
 	progress := startProgress(f.err, "looking for the number of components")
@@ -58,7 +59,7 @@ func (f *fit) findDim(ctx context.Context, choice *table.Choice) (*evaluate.Judg
 	judging.Progress = func(at evaluate.Progress) {
 		progress.set("looking for the number of components: %d fits, now with %d", at.Done, at.Dim)
 	}
-	judged, err := evaluate.Judge(ctx, choice.X, choice.Y, judging)
+	judged, err := evaluate.Judge(ctx, x, y, judging)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -71,7 +72,7 @@ func (f *fit) findDim(ctx context.Context, choice *table.Choice) (*evaluate.Judg
 
 // judge gives the model its verdict: that of the search for the number of components, unless
 // the method was chosen afterwards.
-func (f *fit) judge(ctx context.Context, choice *table.Choice, model *suffice.Projection, found *evaluate.Judgement) error {
+func (f *fit) judge(ctx context.Context, x rows.Source, y output.Output, model *suffice.Projection, found *evaluate.Judgement) error {
 	if found != nil && f.method != autoMethod {
 		return give(model, found)
 	}
@@ -87,7 +88,7 @@ func (f *fit) judge(ctx context.Context, choice *table.Choice, model *suffice.Pr
 	judging.Progress = func(at evaluate.Progress) {
 		progress.set("judging by rows held out: %s %d of %d fits", page.Bar(at.Done, at.All), at.Done, at.All)
 	}
-	judged, err := evaluate.Judge(ctx, choice.X, choice.Y, judging)
+	judged, err := evaluate.Judge(ctx, x, y, judging)
 	if err != nil && ctx.Err() == nil {
 		model.Warnings = append(model.Warnings, fmt.Sprintf("what the components are worth was not judged: %v", err))
 		return nil

@@ -25,11 +25,25 @@ that fit --method auto chooses from are named at the end.`,
 		Args: takesNothing,
 		RunE: func(*cobra.Command, []string) error {
 			methods := suffice.Methods()
-			return s.tell(map[string]any{"methods": methods}, func() string { return methodsText(methods) })
+			return s.tell(map[string]any{"methods": methodList(methods)}, func() string { return methodsText(methods) })
 		},
 	}
 	s.addJSON(cmd.Flags(), "print one JSON object instead of the table")
 	return cmd
+}
+
+// listedMethod is a method as the list has it.
+type listedMethod struct {
+	suffice.Method
+	Weights bool `json:"weights,omitempty"` // rows may have weights
+}
+
+func methodList(methods []suffice.Method) []listedMethod {
+	list := make([]listedMethod, len(methods))
+	for k, m := range methods {
+		list[k] = listedMethod{m, m.TakesWeights()}
+	}
+	return list
 }
 
 // methodsText is a table of lines that fit the page: what does not fit beside the rest
@@ -64,6 +78,15 @@ func methodsText(methods []suffice.Method) string {
 	if len(candidates) > 0 {
 		known := strings.Join(names(candidates, func(m suffice.Method) string { return m.Name }), ", ")
 		for _, line := range page.Wrapped("auto chooses from "+known+": what predicts best", page.Width) {
+			out.Line("%s", line)
+		}
+	}
+	if without := slices.DeleteFunc(slices.Clone(methods), suffice.Method.TakesWeights); len(without) < len(methods) {
+		text := "all take --weights"
+		if len(without) > 0 {
+			text += " but " + strings.Join(names(without, func(m suffice.Method) string { return m.Name }), ", ")
+		}
+		for _, line := range page.Wrapped(text, page.Width) {
 			out.Line("%s", line)
 		}
 	}

@@ -117,6 +117,9 @@ func facts(out *page.Text, m *suffice.Projection) {
 		entry("sample", "%d of %d rows, drawn at random, for", m.Sampled.Rows, m.Sampled.Of)
 		entry("", "%s", m.Sampled.What)
 	}
+	if column := m.Settings.Weights(); column != "" {
+		entry("row weights", "column %s", column)
+	}
 	if len(m.Values) > 0 {
 		entry("values", "%s", numbers(m.Values, 4))
 	}

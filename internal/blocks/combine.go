@@ -9,7 +9,7 @@ import (
 )
 
 // Combine returns fᵀ A: the combinations of the rows of s whose weights are the columns
-// of f.
+// of f, whatever weights the rows have themselves; [Standard.Weigh] gives f these.
 func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
 	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width())}, f)
 }
@@ -35,6 +35,8 @@ type combine struct {
 }
 
 func (c *combine) Kind() string { return "combinations" }
+
+func (c *combine) Weighs() bool { return false }
 
 func (c *combine) Plan(int, int) Plan { return Plan{Parts: InTurn(c.Size), Sparse: c.Sparse} }
 
@@ -132,6 +134,8 @@ type meanSquare struct {
 
 func (m *meanSquare) Kind() string { return "mean square" }
 
+func (m *meanSquare) Weighs() bool { return true }
+
 func (m *meanSquare) Zero() Partial {
 	s := &square{of: m, sum: make([]float64, 1)}
 	s.Totals = NewTotals(m, Vector(s.sum))
@@ -147,7 +151,10 @@ type square struct {
 func (s *square) Add(block Block) error {
 	n, units := float64(s.of.N), s.of.Units
 	if !s.of.Sparse {
-		return s.Each(block, units, productRows(len(units.Mean)), 0, func(x, _ linalg.Matrix) { s.sum[0] += linalg.Dot(x.Data, x.Data) / n })
+		return s.EachWeighted(block, units, productRows(len(units.Mean)), 0, func(x, _ linalg.Matrix, weights []float64) {
+			ScaleRoots(x, weights)
+			s.sum[0] += linalg.Dot(x.Data, x.Data) / n
+		})
 	}
 	if err := block.CheckSparse(); err != nil {
 		return err
@@ -159,9 +166,25 @@ func (s *square) Add(block Block) error {
 		}
 	}
 	s.Rows += block.Rows
+	if block.Weights != nil {
+		s.addWeighted(block)
+		return nil
+	}
 	for t, j := range block.Sparse.Columns { // (x-m)² - m²
 		v, m := block.Sparse.Values[t]/units.Scale[j], units.Mean[j]/units.Scale[j]
 		s.sum[0] += v * (v - 2*m) / n
 	}
 	return nil
+}
+
+// addWeighted is the same of rows with weights.
+func (s *square) addWeighted(block Block) {
+	n, units := float64(s.of.N), s.of.Units
+	for i, w := range block.Weights {
+		columns, values := block.Sparse.Row(i)
+		for k, j := range columns {
+			v, m := values[k]/units.Scale[j], units.Mean[j]/units.Scale[j]
+			s.sum[0] += w * v * (v - 2*m) / n
+		}
+	}
 }

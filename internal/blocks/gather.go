@@ -23,6 +23,8 @@ type gather struct {
 
 func (g *gather) Kind() string { return "rows" }
 
+func (g *gather) Weighs() bool { return false }
+
 func (g *gather) Zero() Partial { return &gathered{of: g, width: g.To - g.From, sparse: g.Sparse} }
 
 func (g *gather) Plan(_, width int) Plan {
@@ -197,10 +199,18 @@ func sortedOnce(which []int) []int {
 	return slices.Compact(which)
 }
 
-// Take copies the given rows of x, in the given order, with the names of its columns, but
-// not their levels:
+// Take copies the given rows of x, in the given order, with the names of its columns and
+// the weights of rows, but not the levels of columns:
 // without their zeros where x is [rows.Sparse].
 func Take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
+	taken, err := take(ctx, x, which)
+	if err != nil {
+		return nil, err
+	}
+	return likewise(x, taken, which)
+}
+
+func take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
 	_, sparse := x.(rows.Sparse)
 	d := x.Width()
 	g, err := Sum[*gathered](ctx, x, &gather{Which: sortedOnce(which), To: d, Width: d, Sparse: sparse})

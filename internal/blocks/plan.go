@@ -175,7 +175,7 @@ func (r *accumulation) release() {
 		for k := range p.memory {
 			Return(&p.memory[k])
 		}
-		if t, ok := p.sum.(interface{ totals() *Totals }); ok {
+		if t, ok := plainSum(p.sum).(interface{ totals() *Totals }); ok {
 			Return(&t.totals().pieces.memory)
 		}
 	}

@@ -38,6 +38,8 @@ func (p *productsOf) Plan(n, width int) Plan {
 
 func (p *productsOf) Complete() error { return Consistent(p.Outputs >= 0) }
 
+func (p *productsOf) Weighs() bool { return true }
+
 // Products are the sums of products of the standardised inputs with each other, and with
 // the numbers aligned with them: what covariances are made of.
 type Products struct {
@@ -53,20 +55,28 @@ type Products struct {
 func (p *Products) Fourth() float64 { return p.fourth[0] }
 
 func (p *Products) Add(block Block) error {
-	return p.Each(block, p.of.Units, pieceRows, p.of.Outputs, func(x, y linalg.Matrix) {
+	return p.EachWeighted(block, p.of.Units, pieceRows, p.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
+		if p.of.Inputs {
+			p.addFourth(x, weights)
+		}
+		ScaleRoots(x, weights)
+		if p.of.Inputs {
+			linalg.AddGram(p.XX, x)
+		}
+		ScaleRoots(x, weights)
 		if p.of.Outputs > 0 {
 			linalg.AddTMul(p.XY, 1, x, y)
-		}
-		if p.of.Inputs {
-			p.addInputs(x)
 		}
 	})
 }
 
-func (p *Products) addInputs(x linalg.Matrix) {
-	linalg.AddGram(p.XX, x)
+func (p *Products) addFourth(x linalg.Matrix, weights []float64) {
 	for i := range x.Rows {
 		square := linalg.Dot(x.Row(i), x.Row(i))
+		if weights != nil {
+			p.fourth[0] += weights[i] * square * square
+			continue
+		}
 		p.fourth[0] += square * square
 	}
 }

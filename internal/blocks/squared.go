@@ -8,7 +8,7 @@ import (
 	"suffice/rows"
 )
 
-// TimesSquare returns v AᵀA, for the rows of v, in one reading of the rows; of sparse rows in
+// TimesSquare returns v AᵀA, for the rows of v, by the weights of the rows, in one reading of the rows; of sparse rows in
 // two, which cost what is not zero.
 func (s *Standard) TimesSquare(ctx context.Context, v linalg.Matrix) (linalg.Matrix, error) {
 	if _, sparse := s.Source.(rows.Sparse); sparse {
@@ -16,7 +16,7 @@ func (s *Standard) TimesSquare(ctx context.Context, v linalg.Matrix) (linalg.Mat
 		if err := s.Times(ctx, t, v); err != nil {
 			return t, err
 		}
-		return s.Combine(ctx, t)
+		return s.Combine(ctx, s.Weigh(t))
 	}
 	q := &timesSquare{Units: s.Units(), V: v, Near: s.near()}
 	if err := q.Complete(); err != nil {
@@ -54,6 +54,8 @@ type timesSquare struct {
 
 func (q *timesSquare) Kind() string { return "times square" }
 
+func (q *timesSquare) Weighs() bool { return true }
+
 func (q *timesSquare) Plan(_, width int) Plan { return Plan{Parts: InTurn(productRows(width))} }
 
 func (q *timesSquare) Complete() error {
@@ -88,7 +90,8 @@ type squared struct {
 func (s *squared) Add(block Block) error {
 	q, d := s.of, s.of.V.Cols
 	if !q.Near {
-		return s.Each(block, q.Units, productRows(d), 0, func(x, _ linalg.Matrix) {
+		return s.EachWeighted(block, q.Units, productRows(d), 0, func(x, _ linalg.Matrix, weights []float64) {
+			ScaleRoots(x, weights)
 			linalg.AddTMul(s.sum, 1, linalg.TimesT(x, q.V), x)
 		})
 	}
@@ -99,6 +102,9 @@ func (s *squared) Add(block Block) error {
 	t := linalg.TimesT(x, q.weights)
 	for i := range t.Rows {
 		linalg.Axpy(-1, q.mean, t.Row(i))
+		if block.Weights != nil {
+			linalg.ScaleRow(block.Weights[i], t.Row(i))
+		}
 		linalg.Axpy(1, t.Row(i), s.total)
 	}
 	linalg.AddTMul(s.sum, 1, t, x)

@@ -20,18 +20,22 @@ type Standard struct {
 	Constant    []int // columns that do not vary: their scale is 1 and they deserve weight 0
 }
 
-// Standardize reads x once for the means and standard deviations of its columns.
+// Standardize reads x once for the means and standard deviations of its columns; twice where
+// its rows have weights, by which these are then taken.
 // It fails on NaN and infinite values, with a [rows.NotFinite].
 func Standardize(ctx context.Context, x rows.Source, noScale bool) (*Standard, error) {
 	if x.Len() < 1 || x.Width() < 1 {
 		return nil, errors.New("there are no rows or no columns")
 	}
-	m, err := momentsOf(ctx, x)
+	m, err := momentsOf(ctx, rows.Unweighted(x))
 	if err != nil {
 		return nil, err
 	}
 	if m.Bad.Found {
 		return nil, rows.NotFinite{Row: m.Bad.Row, Column: rows.Names(x)[m.Bad.Column], Value: m.Bad.Value}
+	}
+	if err := m.weigh(ctx, x); err != nil {
+		return nil, err
 	}
 	s := &Standard{Source: x, Mean: m.Mean, Scale: make([]float64, x.Width())}
 	for j := range s.Scale {
@@ -105,7 +109,8 @@ func (s *Standard) Columns(ctx context.Context, from, to int, dst linalg.Matrix)
 	return nil
 }
 
-// Subset returns the given rows, standardised as they are here, in memory.
+// Subset returns the given rows, standardised as they are here, in memory, with the weights
+// that they have.
 func (s *Standard) Subset(ctx context.Context, which []int) (*Standard, error) {
 	some, err := s.Select(ctx, which)
 	if err != nil {
@@ -116,7 +121,10 @@ func (s *Standard) Subset(ctx context.Context, which []int) (*Standard, error) {
 		return nil, err
 	}
 	subset.Constant = s.Constant
-	subset.Source, err = subset.Source.(*rows.Matrix).WithNames(s.Names())
+	if subset.Source, err = subset.Source.(*rows.Matrix).WithNames(s.Names()); err != nil {
+		return nil, err
+	}
+	subset.Source, err = likewise(s.Source, subset.Source, which)
 	return subset, err
 }
 

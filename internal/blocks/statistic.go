@@ -39,6 +39,8 @@ type Block struct {
 	X      []float64       // the inputs as they are, by rows
 	Sparse rows.Compressed // in place of X, where the plan says so and the source has it
 	Y      [][]float64     // the numbers of each Aligned, by rows
+
+	Weights []float64 // of the rows, for a statistic that weighs them; nil where all count the same
 }
 
 // Check reports a block that has not width inputs to a row and, aligned with it, so many
@@ -107,16 +109,20 @@ type Aggregator interface {
 	Aggregate(ctx context.Context, s Statistic, y ...Aligned) (Partial, error)
 }
 
-// Sum sums a statistic over all rows of x, with what is aligned with them. The result is
-// the same for any number of cores.
+// Sum sums a statistic over all rows of x, with what is aligned with them, by the weights of
+// the rows where they have any. The result is the same for any number of cores.
 func Sum[P Partial](ctx context.Context, x rows.Source, s Statistic, y ...Aligned) (P, error) {
 	var none P
+	x, s, y, err := byWeight(x, s, y)
+	if err != nil {
+		return none, err
+	}
 	plan := s.Plan(x.Len(), x.Width())
 	sum, err := aggregate(ctx, x, plan, s, y)
 	if err != nil {
 		return none, err
 	}
-	own, ok := sum.(P)
+	own, ok := plainSum(sum).(P)
 	if !ok {
 		return none, fmt.Errorf("the source was asked for statistics of kind %q and has given others", s.Kind())
 	}

@@ -98,6 +98,8 @@ func (t *times) Complete() error {
 
 func (t *times) Kind() string { return "times" }
 
+func (t *times) Weighs() bool { return false }
+
 func (t *times) Zero() Partial { return &gathered{of: t, width: t.V.Rows} }
 
 // add adds the products of a block to p.

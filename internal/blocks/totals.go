@@ -71,6 +71,14 @@ func (t *Totals) Each(block Block, units *Units, size, aligned int, visit func(x
 	})
 }
 
+// EachWeighted is [Pieces.EachWeighted], and counts the rows.
+func (t *Totals) EachWeighted(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix, weights []float64)) error {
+	return t.pieces.EachWeighted(block, units, size, aligned, func(x, y linalg.Matrix, weights []float64) {
+		t.Rows += x.Rows
+		visit(x, y, weights)
+	})
+}
+
 // Release gives back the memory of sums that were borrowed.
 func (t *Totals) Release() {
 	for _, sum := range t.sums {

@@ -61,6 +61,11 @@ const standardizeRows = 256
 // Each calls visit with the rows of a block, standardised, size at a time, and with the
 // first numbers aligned with them, of which there are so many to a row; 0 means none.
 func (p *Pieces) Each(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix)) error {
+	return p.EachWeighted(block, units, size, aligned, func(x, y linalg.Matrix, _ []float64) { visit(x, y) })
+}
+
+// EachWeighted is Each with the weights of the rows, or nil where all count the same.
+func (p *Pieces) EachWeighted(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix, weights []float64)) error {
 	d, y := len(units.Mean), linalg.Matrix{}
 	err := block.CheckInputs(d)
 	if aligned > 0 {
@@ -76,7 +81,11 @@ func (p *Pieces) Each(block Block, units *Units, size, aligned int, visit func(x
 		if aligned > 0 {
 			y = linalg.Of(to-from, aligned, block.Y[0][from*aligned:])
 		}
-		visit(x, y)
+		if block.Weights == nil {
+			visit(x, y, nil)
+			continue
+		}
+		visit(x, y, block.Weights[from:to])
 	}
 	return nil
 }

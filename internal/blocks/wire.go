@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"reflect"
 	"slices"
+	"strings"
 
 	"suffice/internal/wire"
 )
@@ -58,12 +59,15 @@ func Decode(data []byte, kinds ...Kinds) (Statistic, error) {
 		return nil, errors.New("the statistics of a block are cut short")
 	}
 	length := 2 + int(binary.LittleEndian.Uint16(body))
-	kind := string(body[2:length])
+	kind, isWeighted := strings.CutPrefix(string(body[2:length]), weightedKind)
 	for _, known := range slices.Concat(kinds...) {
 		if known.Kind() == kind {
 			s := reflect.New(reflect.TypeOf(known).Elem()).Interface().(Statistic)
 			if err := wire.Read(body[length:], s); err != nil {
 				return nil, err
+			}
+			if isWeighted {
+				s = &weighted{s}
 			}
 			return s, nil
 		}
@@ -78,6 +82,7 @@ func EncodeSum(s Statistic, sum Partial) []byte {
 
 // sent is what is sent of a sum.
 func sent(sum Partial) any {
+	sum = plainSum(sum)
 	if t, ok := sum.(interface{ totals() *Totals }); ok {
 		return t.totals()
 	}

@@ -100,6 +100,24 @@ const leaveOut = 512
 type held struct {
 	squared linalg.Matrix // b x rows: squared distances in z, the centres down
 	y       linalg.Matrix
+	weights []float64 // nil means that all count the same
+}
+
+// weight is that of a row.
+func (h held) weight(i int) float64 {
+	if h.weights == nil {
+		return 1
+	}
+	return h.weights[i]
+}
+
+// total is the sum of the weights.
+func (h held) total() float64 {
+	var sum float64
+	for i := range h.y.Rows {
+		sum += h.weight(i)
+	}
+	return sum
 }
 
 func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float64) (*search, error) {
@@ -110,10 +128,9 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 	s.vv = linalg.Borrow(u.Rows, u.Rows)
 	kernel.SquaredDistances(s.vv, s.p.V, s.p.V)
 	n := p.X.Len()
-	s.yy = linalg.New(p.Y.Cols, p.Y.Cols)
-	linalg.TMul(s.yy, p.Y, p.Y)
-	linalg.Scale(1/float64(n), s.yy)
+	s.yy = p.covariance()
 	which := leftOut(n)
+	s.held.weights = blocks.Some(p.X.Weights(), which)
 	s.held.y = linalg.New(len(which), p.Y.Cols)
 	for k, i := range which {
 		copy(s.held.y.Row(k), p.Y.Row(i))
@@ -225,7 +242,8 @@ const heldPiece = 192
 //
 // the first over all rows, which the sums give, and the second over the held ones. With
 // RᵀR = K_cᵀK_c/n + λK_vv + jitter, P = R⁻ᵀM and g_i = R⁻ᵀ k_i, k_i centred, ŷ_i = Pᵀ g_i and
-// h_i = |g_i|²/n + 1/n. It is empty where there is no such R.
+// h_i = |g_i|²/n + 1/n, both times the weight of the row, by which means are taken too. It is
+// empty where there is no such R.
 func (s *search) loss(at point) linalg.Matrix {
 	sums, width, n := s.sums[at.width], s.width(at.width), float64(s.X.Len())
 	b, r := s.p.V.Rows, s.Y.Cols
@@ -257,8 +275,9 @@ func (s *search) loss(at point) linalg.Matrix {
 		}
 		linalg.TMul(fitted, g, predict)
 		for i, h := range leverage {
-			share := s.By.share((h + 1) / n)
-			root := math.Sqrt(1/(share*share) - 1)
+			weight := s.held.weight(from + i)
+			share := s.By.share(weight * (h + 1) / n)
+			root := math.Sqrt(weight * (1/(share*share) - 1))
 			residual := fitted.Row(i)
 			for j, v := range s.held.y.Row(from + i) {
 				residual[j] = root * (v - residual[j])
@@ -266,7 +285,7 @@ func (s *search) loss(at point) linalg.Matrix {
 		}
 		linalg.AddGram(more, fitted)
 	}
-	linalg.Scale(1/float64(s.held.y.Rows), more)
+	linalg.Scale(1/s.held.total(), more)
 	linalg.Add(more, s.residual(root, kvv, predict, lambdas[at.lambda]))
 	return more
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -31,23 +32,24 @@ var errNoFeatures = errors.New("the output kernel is the same for every row")
 // Features returns the leading functions of y as the columns of an n x r matrix, of the
 // narrow width for numbers whose median distance is given.
 func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
-	values, _, err := FunctionsOf(ctx, y, centres, NarrowWidth*median)
+	values, _, err := FunctionsOf(ctx, y, nil, centres, NarrowWidth*median)
 	return values, err
 }
 
 // FunctionsOf returns the leading functions of y as the columns of an n x r matrix: kernel
 // principal components, centred, uncorrelated, of variance 1 (with 1/n); and the functions
 // themselves, which other rows have too. The kernel is approximated through the centres
-// (Nyström), which are rows of y; the width is that of the Gaussian on numbers.
-func FunctionsOf(ctx context.Context, y output.Output, centres []int, width float64) (linalg.Matrix, *Functions, error) {
-	values, functions, _, err := principal(ctx, y, centres, width)
+// (Nyström), which are rows of y; the width is that of the Gaussian on numbers. The weights
+// are those of the rows; nil means that all count the same.
+func FunctionsOf(ctx context.Context, y output.Output, weights []float64, centres []int, width float64) (linalg.Matrix, *Functions, error) {
+	values, functions, _, err := principal(ctx, y, weights, centres, width)
 	return values, functions, err
 }
 
 // Weighted returns the same functions, each times the root of its variance in the feature
 // space of the kernel, the largest being 1.
-func Weighted(ctx context.Context, y output.Output, centres []int, width float64) (linalg.Matrix, error) {
-	values, _, variances, err := principal(ctx, y, centres, width)
+func Weighted(ctx context.Context, y output.Output, weights []float64, centres []int, width float64) (linalg.Matrix, error) {
+	values, _, variances, err := principal(ctx, y, weights, centres, width)
 	for i := range values.Rows {
 		for k := range values.Row(i) {
 			values.Row(i)[k] *= math.Sqrt(variances[k] / variances[0])
@@ -56,7 +58,7 @@ func Weighted(ctx context.Context, y output.Output, centres []int, width float64
 	return values, err
 }
 
-func principal(ctx context.Context, y output.Output, centres []int, width float64) (linalg.Matrix, *Functions, []float64, error) {
+func principal(ctx context.Context, y output.Output, weights []float64, centres []int, width float64) (linalg.Matrix, *Functions, []float64, error) {
 	most, weak := kernelFeatures, weakFeature
 	if _, few := y.(output.Columnar); !few {
 		weak = weakStructure
@@ -68,7 +70,7 @@ func principal(ctx context.Context, y output.Output, centres []int, width float6
 	if err != nil {
 		return linalg.Matrix{}, nil, nil, err
 	}
-	m := featureMap{y: y, centres: centres, width: width, whiten: whiten}
+	m := featureMap{y: y, weights: weights, centres: centres, width: width, whiten: whiten}
 	return m.principal(ctx, most, weak)
 }
 
@@ -76,6 +78,7 @@ func principal(ctx context.Context, y output.Output, centres []int, width float6
 // kernel.
 type featureMap struct {
 	y       output.Output
+	weights []float64 // of the rows; nil means that all count the same
 	centres []int
 	width   float64
 	whiten  linalg.Matrix
@@ -100,12 +103,21 @@ func (m featureMap) each(ctx context.Context, visit func(from int, phi linalg.Ma
 	return ctx.Err()
 }
 
+// some are the weights of so many rows from one on, if there are any.
+func (m featureMap) some(from, count int) []float64 {
+	if m.weights == nil {
+		return nil
+	}
+	return m.weights[from : from+count]
+}
+
 // principal returns the leading principal components of φ, whitened, as the columns of
 // a matrix, as functions of y, and with their variances before.
 func (m featureMap) principal(ctx context.Context, most int, weak float64) (linalg.Matrix, *Functions, []float64, error) {
 	n, d := float64(m.y.Len()), m.whiten.Rows
 	mean, c := make([]float64, d), linalg.New(d, d)
-	err := m.each(ctx, func(_ int, phi linalg.Matrix) {
+	err := m.each(ctx, func(from int, phi linalg.Matrix) {
+		blocks.ScaleRows(phi, m.some(from, phi.Rows))
 		for i := range phi.Rows {
 			linalg.Axpy(1/n, phi.Row(i), mean)
 		}
@@ -118,8 +130,9 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 			linalg.Axpy(-1, mean, phi.Row(i))
 		}
 	}
-	err = m.each(ctx, func(_ int, phi linalg.Matrix) {
+	err = m.each(ctx, func(from int, phi linalg.Matrix) {
 		centre(phi)
+		blocks.ScaleRoots(phi, m.some(from, phi.Rows))
 		linalg.AddGram(c, phi)
 	})
 	if err != nil {

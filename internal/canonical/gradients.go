@@ -80,7 +80,7 @@ func (s *gradients) Release() { linalg.Return(s.z, s.k, s.a, s.slope) }
 func (s *gradients) Add(block blocks.Block) error {
 	q, m := s.of, s.of.P.V.Cols
 	beta := q.Beta.Transposed()
-	return s.Each(block, q.Units, PieceRows, 0, func(x, _ linalg.Matrix) {
+	return s.EachWeighted(block, q.Units, PieceRows, 0, func(x, _ linalg.Matrix, weights []float64) {
 		k, a, slope := s.k.Slice(0, x.Rows), s.a.Slice(0, x.Rows), s.slope.Slice(0, x.Rows)
 		z := q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Width)
 		for f := range beta.Rows {
@@ -95,6 +95,7 @@ func (s *gradients) Add(block blocks.Block) error {
 					row[j] = (row[j] - total*v) / (q.Width * q.Width)
 				}
 			}
+			blocks.ScaleRoots(slope, weights)
 			linalg.AddGram(s.outer, slope.Columns(0, m))
 		}
 	})

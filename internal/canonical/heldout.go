@@ -10,8 +10,8 @@ import (
 
 // HeldOut adds to sum the outer products of the residuals of rows that the regression of p,
 // at W with the centres u and the settings, has not seen: x, and y as [Problem.Others] gives
-// them.
-func (p Problem) HeldOut(ctx context.Context, sum, w, u linalg.Matrix, at Choice, x, y linalg.Matrix) error {
+// them, by their weights; nil means that all count the same.
+func (p Problem) HeldOut(ctx context.Context, sum, w, u linalg.Matrix, at Choice, x, y linalg.Matrix, weights []float64) error {
 	o := NewObjective(p.X, blocks.InMemory{Matrix: p.Y}, p.By, u, at)
 	defer o.Release()
 	if _, err := o.Value(ctx, w); err != nil {
@@ -26,6 +26,7 @@ func (p Problem) HeldOut(ctx context.Context, sum, w, u linalg.Matrix, at Choice
 	for i := range e.Rows {
 		linalg.Axpy(1, offset, e.Row(i))
 	}
+	blocks.ScaleRoots(e, weights)
 	linalg.AddTMul(sum, 1, e, e)
 	return nil
 }
@@ -42,9 +43,6 @@ func (p Problem) Others(which []int, part Problem) linalg.Matrix {
 
 // Score is the criterion at a residual covariance, which it overwrites.
 func (p Problem) Score(t linalg.Matrix) (float64, error) {
-	yy := linalg.New(p.Y.Cols, p.Y.Cols)
-	linalg.TMul(yy, p.Y, p.Y)
-	linalg.Scale(1/float64(p.X.Len()), yy)
-	score, _, err := p.By.score(t, yy)
+	score, _, err := p.By.score(t, p.covariance())
 	return score, err
 }

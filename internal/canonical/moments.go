@@ -37,6 +37,8 @@ type powers struct {
 
 func (q *powers) Kind() string { return "powers" }
 
+func (q *powers) Weighs() bool { return true }
+
 func (q *powers) Zero() blocks.Partial {
 	d := len(q.Units.Mean)
 	s := &powerSums{of: q, moments: Moments{Linear: linalg.New(q.Outputs, d)}}
@@ -66,7 +68,11 @@ type powerSums struct {
 
 func (s *powerSums) Add(block blocks.Block) error {
 	units, n := s.of.Units, s.of.N
-	return s.Each(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix) {
+	return s.EachWeighted(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
+		if weights != nil { // y is not ours to change
+			y = y.Clone()
+			blocks.ScaleRows(y, weights)
+		}
 		linalg.AddTMul(s.moments.Linear, 1/n, y, x)
 		for k, sum := range s.moments.Quadratic {
 			weighted := linalg.Of(x.Rows, x.Cols, blocks.Room(&s.weighted, len(x.Data)))

@@ -29,14 +29,27 @@ func (p Problem) Subset(ctx context.Context, which []int) (Problem, error) {
 		return Problem{}, err
 	}
 	y, mean := linalg.New(len(which), p.Y.Cols), make([]float64, p.Y.Cols)
+	weights := x.Weights()
 	for k, i := range which {
 		copy(y.Row(k), p.Y.Row(i))
-		linalg.Axpy(1/float64(len(which)), y.Row(k), mean)
+		share := 1 / float64(len(which))
+		if weights != nil {
+			share *= weights[k]
+		}
+		linalg.Axpy(share, y.Row(k), mean)
 	}
 	for k := range which {
 		linalg.Axpy(-1, mean, y.Row(k))
 	}
 	return Problem{X: x, Y: y, By: p.By, mean: mean}, nil
+}
+
+// covariance is YᵀY/n, by the weights of the rows.
+func (p Problem) covariance() linalg.Matrix {
+	yy := linalg.New(p.Y.Cols, p.Y.Cols)
+	linalg.TMul(yy, p.X.Weigh(p.Y), p.Y)
+	linalg.Scale(1/float64(p.X.Len()), yy)
+	return yy
 }
 
 const (

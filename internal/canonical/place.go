@@ -20,6 +20,9 @@ func (at *Place) Plan(n, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.Divide(n, width, at.Size)}
 }
 
+// Weighs says that rows count by their weights.
+func (at *Place) Weighs() bool { return true }
+
 func (at *Place) Complete() error {
 	inputs := at.P.W.Cols
 	if at.P.W.Rows == 0 { // z = x

@@ -69,18 +69,18 @@ func (s *regression) finish() {
 
 func (s *regression) Add(block blocks.Block) error {
 	q := s.of
-	return s.Each(block, q.Units, PieceRows, q.Outputs, func(x, y linalg.Matrix) {
+	return s.EachWeighted(block, q.Units, PieceRows, q.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		ky1, squared := s.ky1.Slice(0, x.Rows), s.squared.Slice(0, x.Rows)
 		k := ky1.Columns(0, q.P.V.Rows)
 		if len(q.Widths) == 1 {
 			q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Widths[0])
-			s.sums[0].add(ky1, y)
+			s.sums[0].add(ky1, y, weights)
 			return
 		}
 		q.P.Distances(squared, s.z, x)
 		for i, width := range q.Widths {
 			kernel.Gaussian.Matrix(k, squared, width)
-			s.sums[i].add(ky1, y)
+			s.sums[i].add(ky1, y, weights)
 		}
 	})
 }

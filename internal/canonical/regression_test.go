@@ -126,7 +126,7 @@ func TestHeldOutMatchesTheDenseRegression(t *testing.T) {
 		}
 		got, x := normal(whole.Y.Cols, whole.Y.Cols, rand.New(rand.NewPCG(1, 1))), pick(whole.x, test)
 		before := got.Clone()
-		if err := part.HeldOut(context.Background(), got, whole.w, whole.u, at, x, whole.Others(test, part)); err != nil {
+		if err := part.HeldOut(context.Background(), got, whole.w, whole.u, at, x, whole.Others(test, part), nil); err != nil {
 			t.Fatal(err)
 		}
 		y := pick(whole.Y, train)

@@ -47,10 +47,10 @@ type Slope struct {
 func (s *Slope) Release() { linalg.Return(s.z, s.k, s.a, s.e) }
 
 func (s *Slope) Add(block blocks.Block) error {
-	return s.Each(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
+	return s.EachWeighted(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
 }
 
-func (s *Slope) add(x, y linalg.Matrix) {
+func (s *Slope) add(x, y linalg.Matrix, weights []float64) {
 	k, e, a, q := s.k.Slice(0, x.Rows), s.e.Slice(0, x.Rows), s.a.Slice(0, x.Rows), s.of
 	z := q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Width)
 	for i := range e.Rows {
@@ -60,6 +60,7 @@ func (s *Slope) add(x, y linalg.Matrix) {
 		}
 	}
 	linalg.AddMul(e, -q.Scale/q.N, k, q.Beta)
+	blocks.ScaleRows(e, weights)
 	linalg.Mul(a, e, q.Back)
 	linalg.Hadamard(a, k)
 	s.Derivative.Add(x, z, a)

@@ -3,6 +3,7 @@ package canonical
 import (
 	"fmt"
 
+	"suffice/internal/blocks"
 	"suffice/internal/flops"
 	"suffice/internal/linalg"
 )
@@ -37,10 +38,16 @@ func (s *regressionSums) beside(size int) linalg.Matrix {
 	return memory
 }
 
-// add adds rows, given memory with their K and 1.
-func (s *regressionSums) add(ky1, y linalg.Matrix) {
+// add adds rows, given memory with their K and 1, by their weights.
+func (s *regressionSums) add(ky1, y linalg.Matrix, weights []float64) {
 	for i := range y.Rows {
 		copy(ky1.Row(i)[s.kk.Cols:], y.Row(i))
+	}
+	if weights != nil { // for the last rows the memory had others in the place of 1
+		for i := range y.Rows {
+			ky1.Row(i)[ky1.Cols-1] = 1
+		}
+		blocks.ScaleRoots(ky1, weights)
 	}
 	linalg.AddGram(s.all, ky1)
 }

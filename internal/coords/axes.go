@@ -76,7 +76,7 @@ func (a *Axes) leading(rank int) (*Axes, error) {
 func (a *Axes) put(z linalg.Matrix) (err error) {
 	a.values = z
 	if a.rank() > 0 {
-		a.z, err = blocks.AsStandard(a.rank(), z.Data)
+		a.z, err = a.x.InUnits(a.rank(), z.Data)
 	}
 	return err
 }
@@ -92,7 +92,7 @@ func (a *Axes) dependent(ctx context.Context) ([]int, error) {
 
 // alongRows finds coordinates along the principal axes of few rows. With XXᵀ/n = UΛUᵀ
 // the axes are Λ^-½ Uᵀ X/√n, and the coordinates √n U Λ^½: neither they nor anything
-// else takes as much memory as the rows do. There are as many axes as the rows vary along,
+// else takes as much memory as the rows do. Rows with weights w are √w x in all of this. There are as many axes as the rows vary along,
 // or the given number of leading ones, which take a fraction of the time.
 func alongRows(ctx context.Context, x *blocks.Standard, most int) (*Axes, error) {
 	n := x.Len()
@@ -101,6 +101,11 @@ func alongRows(ctx context.Context, x *blocks.Standard, most int) (*Axes, error)
 		return nil, err
 	}
 	linalg.Scale(1/float64(n), gram)
+	roots := rootsOf(x.Weights())
+	for i, v := range roots {
+		linalg.ScaleRow(v, gram.Row(i))
+		linalg.Products(gram.Row(i), gram.Row(i), roots)
+	}
 	a := &Axes{x: x, total: Trace(gram)}
 	values, u, err := linalg.Leading(gram, min(most, n))
 	if err != nil {
@@ -121,7 +126,22 @@ func alongRows(ctx context.Context, x *blocks.Standard, most int) (*Axes, error)
 	for k, v := range a.variances {
 		linalg.ScaleRow(1/(math.Sqrt(v)*math.Sqrt(float64(n))), a.weights.Row(k))
 	}
+	for i, v := range roots {
+		linalg.ScaleRow(1/v, z.Row(i))
+		for k := range a.weights.Rows {
+			a.weights.Row(k)[i] *= v
+		}
+	}
 	return a, a.put(z)
+}
+
+// rootsOf are the square roots of weights, of which there may be none.
+func rootsOf(weights []float64) []float64 {
+	roots := make([]float64, len(weights))
+	for i, w := range weights {
+		roots[i] = math.Sqrt(w)
+	}
+	return roots
 }
 
 // meetRows is how many rows of so many inputs meet all others at a time.

@@ -113,12 +113,20 @@ func Trace(a linalg.Matrix) (sum float64) {
 }
 
 // Centre subtracts its mean from each column; one that does not vary becomes exactly 0.
-func Centre(f linalg.Matrix) {
+func Centre(f linalg.Matrix) { CentreBy(f, nil) }
+
+// CentreBy is Centre with weights of the rows, whose mean is 1; nil means that all count the
+// same.
+func CentreBy(f linalg.Matrix, weights []float64) {
 	mean := make([]float64, f.Cols)
 	first := append([]float64(nil), f.Row(0)...)
 	for i := range f.Rows { // counted from the first row, so that a large offset costs no digits
 		linalg.Axpy(-1, first, f.Row(i))
-		linalg.Axpy(1/float64(f.Rows), f.Row(i), mean)
+		share := 1 / float64(f.Rows)
+		if weights != nil {
+			share *= weights[i]
+		}
+		linalg.Axpy(share, f.Row(i), mean)
 	}
 	for i := range f.Rows {
 		linalg.Axpy(-1, mean, f.Row(i))

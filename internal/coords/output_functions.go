@@ -13,17 +13,21 @@ import (
 )
 
 // OutputFunctions gives functions of y, centred, whose products are its kernel: exactly, or
-// up to a millionth where it takes many. There are none where y seems constant.
-func OutputFunctions(ctx context.Context, y output.Output) (linalg.Matrix, error) {
+// up to a millionth where it takes many. There are none where y seems constant. The weights
+// are those of the rows; nil means that all count the same.
+func OutputFunctions(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
 	if factored, ok := y.(output.Factored); ok {
-		return CentredFactor(factored), nil
+		return CentredFactor(factored, weights), nil
 	}
 	const candidates, most, leftOut = 2048, 64, 1e-6
-	width, err := OutputWidth(y)
+	width, err := OutputWidth(y, weights)
 	if err == nil {
 		some := draw.Rows(y.Len(), candidates, rand.New(rand.NewPCG(searchSeed, 0)))
 		var f linalg.Matrix
 		if f, err = kdr.OutputFactor(ctx, y, some, width, most, leftOut); err == nil {
+			if weights != nil {
+				CentreBy(f, weights)
+			}
 			return f, nil
 		}
 	}
@@ -34,10 +38,10 @@ func OutputFunctions(ctx context.Context, y output.Output) (linalg.Matrix, error
 }
 
 // CentredFactor is F less the means of its columns, where the kernel of y is FFᵀ.
-func CentredFactor(y output.Factored) linalg.Matrix {
+func CentredFactor(y output.Factored, weights []float64) linalg.Matrix {
 	width, data := y.Factor()
 	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
-	Centre(f)
+	CentreBy(f, weights)
 	return f
 }
 
@@ -46,14 +50,19 @@ func CentredFactor(y output.Factored) linalg.Matrix {
 const medianSample, medianSeed = 512, 1
 
 // OutputWidth is that of the Gaussian on y, where it has one: the median of the distances
-// that are not 0, between all pairs of a sample of rows. It is 0 where y has no width.
-func OutputWidth(y output.Output) (float64, error) {
+// that are not 0, between all pairs of a sample of rows, by their weights where these are not
+// nil. It is 0 where y has no width.
+func OutputWidth(y output.Output, weights []float64) (float64, error) {
 	metric, ok := y.(output.Metric)
 	if !ok {
 		return 0, nil
 	}
 	sample := rand.New(rand.NewPCG(medianSeed, 0)).Perm(y.Len())[:min(y.Len(), medianSample)]
-	if width, err := lsmi.MedianDistance(metric, sample, sample); err == nil {
+	if weights != nil {
+		if width, err := lsmi.WeightedMedianDistance(metric, sample, weights); err == nil {
+			return width, nil
+		}
+	} else if width, err := lsmi.MedianDistance(metric, sample, sample); err == nil {
 		return width, nil
 	}
 	return lsmi.MedianDistance(metric, draw.All(y.Len()), []int{0}) // a rare value differs from the first

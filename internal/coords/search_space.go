@@ -39,7 +39,7 @@ func searchSpace(ctx context.Context, x *blocks.Standard, y output.Output, dim i
 	if err := b.varying(ctx, half); err != nil {
 		return nil, err
 	}
-	f, err := OutputFunctions(ctx, y)
+	f, err := OutputFunctions(ctx, y, x.Weights())
 	if err == nil && f.Cols > 0 {
 		err = b.towards(ctx, f, trends)
 	}
@@ -84,7 +84,7 @@ func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix, trends bool
 // alongFunctions returns the leading directions of XᵀF, at most so many.
 func (b *directionsOf) alongFunctions(ctx context.Context, f linalg.Matrix, most int) (linalg.Matrix, error) {
 	const weak = 1e-3 // share of the strongest below which functions of y are left out
-	block, err := b.x.Combine(ctx, b.seen(f))
+	block, err := b.x.Combine(ctx, b.seen(b.x.Weigh(f)))
 	if err != nil {
 		return block, err
 	}
@@ -152,7 +152,7 @@ func (b *directionsOf) step(ctx context.Context, v linalg.Matrix) (linalg.Matrix
 		return linalg.Matrix{}, err
 	}
 	linalg.Scale(1/float64(z.Rows), z)
-	return b.x.Combine(ctx, b.seen(z))
+	return b.x.Combine(ctx, b.seen(b.x.Weigh(z)))
 }
 
 // add takes what directions have beside those so far, at most so many of them, and
@@ -186,8 +186,12 @@ func (b *directionsOf) along(ctx context.Context) (*Axes, error) {
 	if err := b.x.Times(ctx, z, axes); err != nil {
 		return nil, err
 	}
-	covariance := linalg.New(b.count, b.count)
-	linalg.AddGram(covariance, z)
+	covariance, rooted := linalg.New(b.count, b.count), z
+	if weights := b.x.Weights(); weights != nil {
+		rooted = z.Clone()
+		blocks.ScaleRoots(rooted, weights)
+	}
+	linalg.AddGram(covariance, rooted)
 	linalg.Scale(1/float64(n), covariance)
 	values, turn, err := Strongest(covariance, b.count, 0)
 	if err != nil {

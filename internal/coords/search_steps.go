@@ -21,7 +21,7 @@ func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, err
 	for _, i := range rand.New(rand.NewPCG(searchSeed, 2)).Perm(f.Rows)[:f.Rows/heldOutShare] {
 		trial.unseen[i] = true
 	}
-	r := &stepwise{unseen: trial.unseen, f: f, z: linalg.New(f.Rows, b.axes.Rows)}
+	r := &stepwise{unseen: trial.unseen, weights: b.x.Weights(), f: f, z: linalg.New(f.Rows, b.axes.Rows)}
 	best, err := r.along(ctx, b.x, b.axes.Slice(0, b.count))
 	if err != nil {
 		return 0, err
@@ -56,9 +56,10 @@ func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, err
 // stepwise is a regression of f on more and more columns z, fitted to the rows that are
 // seen and judged by the others.
 type stepwise struct {
-	unseen []bool
-	f, z   linalg.Matrix // z has room for all columns
-	count  int           // of columns so far
+	unseen  []bool
+	weights []float64     // of the rows; nil means that all count the same
+	f, z    linalg.Matrix // z has room for all columns
+	count   int           // of columns so far
 }
 
 // along adds the coordinates of the rows along directions, and returns what take does.
@@ -89,6 +90,9 @@ func (r *stepwise) take(z linalg.Matrix) float64 {
 			g, c = gram, cross
 		}
 		for k, v := range all.Row(i) {
+			if r.weights != nil {
+				v *= r.weights[i]
+			}
 			linalg.Axpy(v, all.Row(i)[k:], g.Row(k)[k:])
 			linalg.Axpy(v, r.f.Row(i), c.Row(k))
 		}

@@ -48,7 +48,7 @@ func New(ctx context.Context, p canonical.Problem, candidates []int, settings Se
 	}
 	settings.Most = max(1, min(settings.Most, u.Rows))
 	return &Objective{
-		Settings: settings, x: p.X, y: p.Y, total: linalg.Inner(p.Y, p.Y) / float64(p.X.Len()), candidates: u,
+		Settings: settings, x: p.X, y: p.Y, total: linalg.Inner(p.X.Weigh(p.Y), p.Y) / float64(p.X.Len()), candidates: u,
 		factor: incomplete{g: linalg.New(settings.Most, u.Rows), rest: make([]float64, u.Rows)},
 	}, nil
 }

@@ -47,12 +47,19 @@ type regression struct {
 
 func (s *regression) Add(block blocks.Block) error {
 	at := s.of
-	return s.Each(block, at.Units, canonical.PieceRows, at.Outputs, func(x, y linalg.Matrix) {
+	return s.EachWeighted(block, at.Units, canonical.PieceRows, at.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		k, f1 := s.k.Slice(0, x.Rows), s.f1.Slice(0, x.Rows)
 		f := f1.Columns(0, k.Cols)
 		at.P.Kernel(k, s.z, x, kernel.Gaussian, at.Width)
 		linalg.Mul(f, k, at.Inverse)
+		if weights != nil {
+			for i := range f1.Rows {
+				f1.Row(i)[f.Cols] = 1
+			}
+		}
+		blocks.ScaleRoots(f1, weights)
 		linalg.AddGram(s.ff, f1)
+		blocks.ScaleRoots(f, weights)
 		linalg.AddTMul(s.fy, 1, f, y)
 	})
 }

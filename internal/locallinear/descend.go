@@ -5,6 +5,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // Settings are those of a search.
@@ -98,6 +99,9 @@ func (t *Table) hold(ctx context.Context, which []int) (*held, error) {
 		copy(f.Row(k), t.F.Rows(i, i+1, &memory))
 	}
 	x, err := blocks.AsStandard(z.Cols, z.Data)
+	if weights := t.X.Weights(); err == nil && weights != nil {
+		x.Source, err = rows.WithWeights(x.Source, blocks.Some(weights, which))
+	}
 	return &held{z, &Table{X: x, F: blocks.InMemory{Matrix: f}}}, err
 }
 

@@ -23,8 +23,8 @@ const (
 )
 
 // Mean is y itself, as columns: numbers, or 0 and 1 for each class or label. Their variances
-// add up to 1.
-func Mean(method string, y output.Output) (blocks.Aligned, error) {
+// add up to 1. The weights are those of the rows; nil means that all count the same.
+func Mean(method string, y output.Output, weights []float64) (blocks.Aligned, error) {
 	columnar, ok := y.(output.Columnar)
 	if !ok {
 		return nil, fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use cs%s, sca or mddm", method, y.Kind(), method)
@@ -34,33 +34,37 @@ func Mean(method string, y output.Output) (blocks.Aligned, error) {
 	}
 	width, data := columnar.Columns()
 	f := linalg.Of(y.Len(), width, slices.Clone(data))
-	coords.Centre(f)
-	return principal(f)
+	coords.CentreBy(f, weights)
+	return principal(f, weights)
 }
 
 // Central is functions of y that tell its distribution: for one number, whether it is
 // below each of its quantiles; for classes and labels, their indicators; for other outputs,
 // the leading functions of their kernel.
-func Central(ctx context.Context, y output.Output, random *rand.Rand) (blocks.Aligned, error) {
+func Central(ctx context.Context, y output.Output, weights []float64, random *rand.Rand) (blocks.Aligned, error) {
 	if columnar, ok := y.(output.Columnar); ok && y.Kind() != output.KindNumbers {
 		if width, data := columnar.Columns(); width == 1 {
-			return belowQuantiles(data)
+			return belowQuantiles(data, weights)
 		}
-		return Mean("", y)
+		return Mean("", y, weights)
 	}
-	width, err := coords.OutputWidth(y)
+	width, err := coords.OutputWidth(y, weights)
 	if err != nil {
 		return nil, err
 	}
-	f, err := canonical.Weighted(ctx, y, draw.Rows(y.Len(), centres, random), width)
+	f, err := canonical.Weighted(ctx, y, weights, draw.Rows(y.Len(), centres, random), width)
 	return blocks.InMemory{Matrix: f}, err
 }
 
 // principal turns centred columns into their leading principal components where there are
 // many, and scales them so that their variances add up to 1.
-func principal(f linalg.Matrix) (blocks.Aligned, error) {
-	c := linalg.New(f.Cols, f.Cols)
-	linalg.AddGram(c, f)
+func principal(f linalg.Matrix, weights []float64) (blocks.Aligned, error) {
+	c, rooted := linalg.New(f.Cols, f.Cols), f
+	if weights != nil {
+		rooted = f.Clone()
+		blocks.ScaleRoots(rooted, weights)
+	}
+	linalg.AddGram(c, rooted)
 	total := coords.Trace(c) / float64(f.Rows)
 	if f.Cols > mostFunctions {
 		vectors, err := leading(c)
@@ -121,8 +125,8 @@ func (s *steps) place(v float64) int {
 // belowQuantiles is functions of numbers: with K the centred indicators of being below each
 // quantile, the leading principal components of K(I + M), M taking the mean of a row of K
 // away, as the R package MAVE has them. That counts where y is less than how far it is from
-// the others.
-func belowQuantiles(y []float64) (*steps, error) {
+// the others. Quantiles are those of the rows, and means by their weights.
+func belowQuantiles(y, weights []float64) (*steps, error) {
 	sorted := slices.Sorted(slices.Values(y))
 	count := min(quantiles, len(y))
 	s := &steps{y: y, thresholds: make([]float64, count)}
@@ -133,8 +137,12 @@ func belowQuantiles(y []float64) (*steps, error) {
 	count = len(s.thresholds)
 	below := linalg.New(count+1, count) // of numbers between thresholds
 	shares := make([]float64, count+1)
-	for _, v := range y {
-		shares[s.place(v)] += 1 / float64(len(y))
+	for i, v := range y {
+		share := 1 / float64(len(y))
+		if weights != nil {
+			share *= weights[i]
+		}
+		shares[s.place(v)] += share
 	}
 	for place := range below.Rows {
 		for t := place; t < count; t++ {

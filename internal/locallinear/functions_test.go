@@ -25,7 +25,7 @@ func TestFunctionsOfNumbersAreThoseOfTheirQuantiles(t *testing.T) {
 	for i := range y {
 		y[i] = math.Round(4*random.NormFloat64()) / 4 // some are equal
 	}
-	s, err := belowQuantiles(y)
+	s, err := belowQuantiles(y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,11 +79,11 @@ func TestOutputsHaveFunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, y := range []output.Output{output.Numbers(numbers[:45]), two, output.Classes(classes)} {
-		f, err := Central(context.Background(), y, random)
+		f, err := Central(context.Background(), y, nil, random)
 		if err != nil || f.Width() < 2 || !linalg.Finite(f.Rows(0, 45, new([]float64))) {
 			t.Errorf("%s: %v, %v", y.Kind(), f, err)
 		}
-		if f, err = Mean("mave", y); err != nil || !linalg.Finite(f.Rows(0, 45, new([]float64))) {
+		if f, err = Mean("mave", y, nil); err != nil || !linalg.Finite(f.Rows(0, 45, new([]float64))) {
 			t.Errorf("mean of %s: %v, %v", y.Kind(), f, err)
 		}
 	}

@@ -45,6 +45,8 @@ type sumsOf struct {
 
 func (q *sumsOf) Kind() string { return "local lines" }
 
+func (q *sumsOf) Weighs() bool { return true }
+
 func (q *sumsOf) Complete() error {
 	w, d := q.Windows, len(q.Units.Mean)
 	p := dimensions(q.T, d)
@@ -112,10 +114,10 @@ func (s *sums) Release() {
 }
 
 func (s *sums) Add(block blocks.Block) error {
-	return s.Each(block, s.of.Units, pieceRows, s.of.Outputs, s.add)
+	return s.EachWeighted(block, s.of.Units, pieceRows, s.of.Outputs, s.add)
 }
 
-func (s *sums) add(x, f linalg.Matrix) {
+func (s *sums) add(x, f linalg.Matrix, by []float64) {
 	z := x
 	if s.of.T.Rows > 0 {
 		z = s.z.Slice(0, x.Rows)
@@ -131,23 +133,27 @@ func (s *sums) add(x, f linalg.Matrix) {
 	v := s.v.Columns(0, x.Rows)
 	linalg.MulT(v, s.of.Windows.B, z)
 	for j := range s.at.Rows {
-		s.addWindow(j, v, row)
+		s.addWindow(j, v, row, by)
 	}
 }
 
 // addWindow adds the rows within window j. Where they are most of the piece, so are the
-// others, whose weights are next to nothing.
-func (s *sums) addWindow(j int, v, row linalg.Matrix) {
+// others, whose weights are next to nothing. What rows have by themselves multiplies these.
+func (s *sums) addWindow(j int, v, row linalg.Matrix, by []float64) {
 	weights, h := s.weights[:row.Rows], s.of.Windows.Widths[j]
 	linalg.Squares(weights, s.at.Row(j), v)
 	switch count := within(weights, negligible*h); {
 	case count == 0:
 		return
 	case 2*count <= row.Rows:
+		by = nearby(by, weights, negligible*h)
 		row = s.take(row, weights, negligible*h)
 		weights = weights[:count]
 	}
 	linalg.Gaussian(weights, weights, 1/h)
+	for k, w := range by {
+		weights[k] *= w
+	}
 	p := s.weighted.Cols
 	for k, w := range weights {
 		to, from := s.weighted.Data[k*s.weighted.Stride:][:p], row.Data[k*row.Stride:][:p]
@@ -156,6 +162,17 @@ func (s *sums) addWindow(j int, v, row linalg.Matrix) {
 		}
 	}
 	linalg.AddTMul(s.window(j), 1, s.weighted.Slice(0, row.Rows), row)
+}
+
+// nearby are the weights of rows up to a distance, if they have any.
+func nearby(by, distances []float64, limit float64) []float64 {
+	var kept []float64
+	for i, w := range by {
+		if distances[i] <= limit {
+			kept = append(kept, w)
+		}
+	}
+	return kept
 }
 
 // take copies the rows up to a distance, and moves their distances to the front.

@@ -200,7 +200,7 @@ func (s *naiveSums) add(k, l linalg.Matrix) {
 
 func (s *naiveSums) system() System {
 	sys := System{H: linalg.New(len(s.kl), len(s.kl)), h: make([]float64, len(s.kl))}
-	sys.fill(s.n, s.kk, s.ll, s.kl)
+	sys.fill(float64(s.n), s.kk, s.ll, s.kl)
 	return sys
 }
 

@@ -1,6 +1,7 @@
 package lsmi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -67,6 +68,42 @@ func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
 	}
 	return MedianRoot(varying, output.ErrConstant)
 }
+
+// WeightedMedianDistance is the median of the non-zero distances among rows in y where each
+// pair counts by the product of its weights.
+func WeightedMedianDistance(y output.Metric, rows []int, weights []float64) (float64, error) {
+	squared := linalg.New(len(rows), len(rows))
+	SquaredDistances(squared, y, rows, rows)
+	var pairs []pair
+	var total float64
+	rounding := 1e-28 * slices.Max(squared.Data)
+	for i := range squared.Rows {
+		for j, v := range squared.Row(i)[:i] {
+			if v > rounding {
+				w := weights[rows[i]] * weights[rows[j]]
+				pairs, total = append(pairs, pair{v, w}), total+w
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return 0, output.ErrConstant
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.squared, b.squared) })
+	const rest = 1e-12 // rounding of sums
+	below := 0.
+	for k, p := range pairs {
+		switch below += p.weight; {
+		case below >= total*(.5+rest) || k == len(pairs)-1:
+			return math.Sqrt(p.squared), nil
+		case below >= total*(.5-rest): // the middle is between two
+			return (math.Sqrt(p.squared) + math.Sqrt(pairs[k+1].squared)) / 2, nil
+		}
+	}
+	return 0, output.ErrConstant
+}
+
+// pair is the squared distance of two rows, and how much it counts.
+type pair struct{ squared, weight float64 }
 
 // Varies reports whether the outputs of the sample's rows differ from one another.
 func (s *Sample) Varies() bool {

@@ -84,7 +84,7 @@ func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
 		return err
 	}
 	defer sum.Release()
-	o.sys.fill(o.sample.x.Len(), sum.kk, o.gram, sum.kl)
+	o.sys.fill(float64(o.sample.x.Len()), sum.kk, o.gram, sum.kl)
 	o.at = at
 	if o.allowed == NonNegative && o.passive != nil {
 		return o.sys.nonNegative(o.alpha, o.settings.Lambda, o.passive)

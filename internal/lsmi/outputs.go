@@ -112,6 +112,9 @@ func (o *outputKernels) addGrams(width float64, from int, part []int, segments [
 	for k, i := range part {
 		copy(sorted.Row(k), l.Row(i-from))
 	}
+	if weights := o.sample.x.Weights(); weights != nil {
+		blocks.ScaleRoots(sorted.Slice(0, len(part)), blocks.Some(weights, part))
+	}
 	linalg.Parallel(len(segments), 1, func(i, _ int) {
 		at := segments[i]
 		linalg.AddGram(o.grams[width][at.fold], sorted.Slice(at.from, at.to))

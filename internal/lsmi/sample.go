@@ -99,13 +99,17 @@ func (s *Sample) Centred() *Sample {
 	}
 	c := *s
 	c.outputs = outputKernels{sample: &c, kept: map[float64]linalg.Matrix{}}
-	mean, n := make([]float64, len(s.centres)), len(s.order)
+	mean, n, weights := make([]float64, len(s.centres)), len(s.order), s.x.Weights()
 	var memory []float64
 	for from := 0; from < n; from += s.block {
 		to := min(from+s.block, n)
 		l := s.outputs.rows(from, to, 0, &memory)
 		for _, i := range s.order[from:to] {
-			linalg.Axpy(1/float64(n), l.Row(i-from), mean)
+			share := 1 / float64(n)
+			if weights != nil {
+				share *= weights[i]
+			}
+			linalg.Axpy(share, l.Row(i-from), mean)
 		}
 	}
 	c.outputs.shift = mean

@@ -135,6 +135,7 @@ func (t *scatterSums) Add(block blocks.Block) error {
 				linalg.Products(row, row, at.Share)
 			}
 		})
+		blocks.ScaleRows(b, t.memory.weights(0, x.Rows))
 		if at.Within {
 			x = z
 		}

@@ -62,6 +62,7 @@ func (s *slope) add(x linalg.Matrix) {
 			at.slopes(a.Row(i), kt.Row(i), s.memory.l[0].Row(s.memory.order.Rows[i]))
 		}
 	})
+	blocks.ScaleRows(a, s.memory.weights(0, x.Rows))
 	s.Derivative.Add(x, z, a)
 }
 

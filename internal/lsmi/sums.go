@@ -40,6 +40,9 @@ func (s *Sample) aligned(widthsY ...float64) []blocks.Aligned {
 
 func (at *place) Plan(int, int) blocks.Plan { return blocks.Plan{Parts: blocks.InTurn(at.Block)} }
 
+// Weighs says that rows count by their weights.
+func (at *place) Weighs() bool { return true }
+
 func (at *place) Complete() error {
 	d := at.P.W.Cols
 	if at.P.W.Rows == 0 {
@@ -57,6 +60,7 @@ type arranged struct {
 	x     []float64
 	z     linalg.Matrix
 	order blocks.Grouping // of the rows among those that came
+	by    []float64       // weights of the rows in order; nil means that all count the same
 	l     []linalg.Matrix // L for each width of y, as it came
 }
 
@@ -85,9 +89,20 @@ func (m *arranged) each(at *place, block blocks.Block, visit func(x linalg.Matri
 		for k := range m.l {
 			m.l[k] = linalg.Of(to-from, b, block.Y[1+k][from*b:])
 		}
+		if block.Weights != nil {
+			m.by = blocks.Some(block.Weights[from:to], m.order.Rows)
+		}
 		visit(x)
 	}
 	return nil
+}
+
+// weights are those of the rows [from, to) in order, if there are any.
+func (m *arranged) weights(from, to int) []float64 {
+	if m.by == nil {
+		return nil
+	}
+	return m.by[from:to]
 }
 
 // segment is the rows [from, to) in order that belong to one fold.
@@ -131,7 +146,7 @@ func (at *foldSumsAt) Zero() blocks.Partial {
 type foldPartial struct {
 	blocks.Totals
 	of      *foldSumsAt
-	counts  []float64 // rows of each fold
+	counts  []float64 // rows of each fold, by their weights
 	folds   []*foldSums
 	memory  arranged
 	squared linalg.Matrix
@@ -158,11 +173,17 @@ func (s *foldPartial) add(x linalg.Matrix) {
 			z := min(a+foldPiece, part.to)
 			K := K.Slice(0, z-a)
 			at.Kernel.Matrix(K, squared.Slice(a, z), at.Widths[iz])
-			s.folds[part.fold].add(iz, K, s.memory.l, s.memory.order.Rows[a:z])
+			s.folds[part.fold].add(iz, K, s.memory.l, s.memory.order.Rows[a:z], s.memory.weights(a, z))
 		}
 	})
 	for _, part := range segments {
-		s.counts[part.fold] += float64(part.to - part.from)
+		weights := s.memory.weights(part.from, part.to)
+		for _, w := range weights {
+			s.counts[part.fold] += w
+		}
+		if weights == nil {
+			s.counts[part.fold] += float64(part.to - part.from)
+		}
 	}
 }
 
@@ -212,7 +233,10 @@ func (s *pairSums) Add(block blocks.Block) error {
 		s.k = atLeast(s.k, x.Rows, len(s.kl))
 		k := s.k.Slice(0, x.Rows)
 		s.of.P.Kernel(k, s.memory.z, x, s.of.Kernel, s.of.Width)
+		weights := s.memory.weights(0, x.Rows)
+		blocks.ScaleRoots(k, weights)
 		linalg.AddGram(s.kk, k)
+		blocks.ScaleRoots(k, weights)
 		addProducts(s.kl, k, s.memory.l[0], s.memory.order.Rows)
 	})
 }

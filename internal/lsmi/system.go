@@ -8,9 +8,9 @@ type System struct {
 	h []float64
 }
 
-// fill sets H = (KᵀK) ∘ (LᵀL) / n² and h, the column means of K ∘ L, of n rows.
-func (sys System) fill(n int, kk, ll linalg.Matrix, kl []float64) {
-	rows := float64(n)
+// fill sets H = (KᵀK) ∘ (LᵀL) / n² and h, the column means of K ∘ L, of n rows, by their
+// weights.
+func (sys System) fill(rows float64, kk, ll linalg.Matrix, kl []float64) {
 	for i := range sys.H.Rows {
 		h, k, l := sys.H.Row(i)[i:], kk.Row(i)[i:], ll.Row(i)[i:]
 		for j := range h {
@@ -22,7 +22,7 @@ func (sys System) fill(n int, kk, ll linalg.Matrix, kl []float64) {
 
 // fillDifference is fill for the rows of total that are not among those of part.
 func (sys System) fillDifference(total, part *foldSums, iz, iy int) {
-	rows := float64(total.n - part.n)
+	rows := total.n - part.n
 	scale := 1 / (rows * rows)
 	for i := range sys.H.Rows {
 		h := sys.H.Row(i)[i:]

@@ -40,7 +40,7 @@ var errNoScore = errors.New("lsmi: no widths of the grid give a finite score; ch
 // foldSums are the sums of one fold for all widths of a grid at once: KᵀK is needed once a
 // width of z, LᵀL once a width of y, and the column sums of K ∘ L once a pair.
 type foldSums struct {
-	n      int
+	n      float64 // rows, by their weights
 	kk, ll []linalg.Matrix
 	kl     [][][]float64
 }
@@ -71,9 +71,11 @@ func (f *foldSums) merge(other *foldSums) {
 }
 
 // add adds rows, given K for width iz of z and L for every width of y, whose rows are in
-// another order.
-func (f *foldSums) add(iz int, k linalg.Matrix, l []linalg.Matrix, order []int) {
+// another order, by their weights. It changes K where there are any.
+func (f *foldSums) add(iz int, k linalg.Matrix, l []linalg.Matrix, order []int, weights []float64) {
+	blocks.ScaleRoots(k, weights)
 	linalg.AddGram(f.kk[iz], k)
+	blocks.ScaleRoots(k, weights)
 	for iy := range l {
 		addProducts(f.kl[iz][iy], k, l[iy], order)
 	}
@@ -208,7 +210,7 @@ func (s *Sample) sums(ctx context.Context, w linalg.Matrix, k kernel.Kind, grid 
 	}
 	defer sum.Release()
 	for f, fold := range sum.folds {
-		fold.n = int(sum.counts[f])
+		fold.n = sum.counts[f]
 		fold.ll = s.outputs.fold(grid.WidthY, f)
 	}
 	for range grid.WidthZ {

@@ -29,12 +29,15 @@ func MedianDistance(u linalg.Matrix) (float64, error) {
 
 // Coefficients are those of f(x) = Σ_l β_l K(x, u_l) that minimise the mean of |y - f(x)|²
 // over the rows, plus ε |f|² with the norm of the kernel. Where the centres are all rows,
-// β = (K + nεI)⁻¹ Y.
+// β = (K + nεI)⁻¹ Y, or (K + nε diag(1/w))⁻¹ Y with weights w.
 func (s Settings) Coefficients(ctx context.Context, x *blocks.Standard, y blocks.InMemory, u linalg.Matrix) (linalg.Matrix, error) {
 	n := float64(x.Len())
 	among := s.gram(u)
 	if u.Rows == x.Len() {
 		linalg.AddDiagonal(among, n*s.Ridge)
+		for i, w := range x.Weights() {
+			among.Set(i, i, among.At(i, i)+n*s.Ridge*(1/w-1))
+		}
 		if err := linalg.Cholesky(among); err != nil {
 			return linalg.Matrix{}, err
 		}

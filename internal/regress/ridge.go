@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 )
@@ -16,13 +17,23 @@ const judged = 500
 
 // BestRidge is the ridge with the smallest leave-one-out error among the rows u with
 // functions y. With K = QΛQᵀ the regression is H Y, H = QΛ(Λ + nε)⁻¹Qᵀ, and what it is wrong
-// by without row i is (y_i - (HY)_i) / (1 - H_ii).
-func BestRidge(u, y linalg.Matrix, width float64) (float64, error) {
+// by without row i is (y_i - (HY)_i) / (1 - H_ii). Rows with weights w are √w y, and K is
+// √w K √w, in all of this; nil means that all count the same.
+func BestRidge(u, y linalg.Matrix, width float64, weights []float64) (float64, error) {
 	if u.Rows > judged {
 		some := draw.Rows(u.Rows, judged, rand.New(rand.NewPCG(uint64(u.Rows), 0x10)))
+		weights = blocks.Some(weights, some)
 		u, y = linalg.FromSlices(draw.Pick(u.Slices(), some)), linalg.FromSlices(draw.Pick(y.Slices(), some))
 	}
-	values, q, err := linalg.Leading(Settings{Width: width}.gram(u), u.Rows)
+	gram := Settings{Width: width}.gram(u)
+	if weights != nil {
+		y = y.Clone()
+		blocks.ScaleRoots(y, weights)
+		blocks.ScaleRoots(gram, weights)
+		gram = gram.Transposed()
+		blocks.ScaleRoots(gram, weights)
+	}
+	values, q, err := linalg.Leading(gram, u.Rows)
 	if err != nil {
 		return 0, err
 	}

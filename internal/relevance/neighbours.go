@@ -11,8 +11,14 @@ import (
 var neighbourCounts = []int{3, 8, 20}
 
 // neighbourLoss is the mean squared distance between the functions of y of a row and their
-// mean over its nearest other rows in z.
-func neighbourLoss(ctx context.Context, z, y linalg.Matrix) (float64, error) {
+// mean over its nearest other rows in z, by the weights of rows where these are not nil.
+func neighbourLoss(ctx context.Context, z, y linalg.Matrix, weights []float64) (float64, error) {
+	weight := func(i int) float64 {
+		if weights == nil {
+			return 1
+		}
+		return weights[i]
+	}
 	counts := neighbourCounts[:1:1]
 	for _, k := range neighbourCounts[1:] {
 		if k < z.Rows {
@@ -31,11 +37,13 @@ func neighbourLoss(ctx context.Context, z, y linalg.Matrix) (float64, error) {
 			linalg.Squares(squared, z.Row(i), columns)
 			nearest = nearestOf(nearest[:0], squared, i)
 			clear(mean)
-			for k, count := 0, 0; k < len(counts); k++ {
+			for k, count, total := 0, 0, 0.; k < len(counts); k++ {
 				for ; count < counts[k]; count++ {
-					linalg.Axpy(1, y.Row(nearest[count].row), mean)
+					w := weight(nearest[count].row)
+					linalg.Axpy(w, y.Row(nearest[count].row), mean)
+					total += w
 				}
-				losses.Set(i, k, squaredError(y.Row(i), mean, float64(count)))
+				losses.Set(i, k, weight(i)*squaredError(y.Row(i), mean, total))
 			}
 		}
 	})

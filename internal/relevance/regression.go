@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -29,14 +30,16 @@ type regression struct {
 	z, v  linalg.Matrix
 	width float64
 	beta  linalg.Matrix // b x r
+	by    []float64     // weights of the rows; nil means that all count the same
 	loss  float64       // mean squared leave-one-out error
 }
 
 var errSame = errors.New("all centres are the same")
 
 // regress finds the regression of y on z with the smallest leave-one-out error, or none
-// where the centres do not differ.
-func regress(ctx context.Context, z, y linalg.Matrix) (*regression, error) {
+// where the centres do not differ. Rows with weights w are √w times what they are in sums of
+// squares.
+func regress(ctx context.Context, z, y linalg.Matrix, weights []float64) (*regression, error) {
 	v := someRows(z)
 	squared, among := linalg.New(v.Rows, z.Rows), linalg.New(v.Rows, v.Rows)
 	kernel.SquaredDistances(squared, v, z)
@@ -45,7 +48,11 @@ func regress(ctx context.Context, z, y linalg.Matrix) (*regression, error) {
 	if !ok {
 		return nil, nil
 	}
-	best := &regression{z: z, v: v, loss: math.Inf(1)}
+	if weights != nil {
+		y = y.Clone()
+		blocks.ScaleRoots(y, weights)
+	}
+	best := &regression{z: z, v: v, by: weights, loss: math.Inf(1)}
 	for _, width := range widths {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -91,7 +98,7 @@ func (best *regression) improve(squared, among, y linalg.Matrix, width float64) 
 	}
 	phi := linalg.New(b, squared.Cols)
 	kernel.Gaussian.Matrix(phi, squared, width)
-	centreRows(phi)
+	centreRows(phi, best.by)
 	linalg.ForwardSolveAll(root, phi)
 	s := linalg.TimesT(phi, phi)
 	linalg.Scale(1/n, s)
@@ -117,7 +124,7 @@ func (best *regression) improve(squared, among, y linalg.Matrix, width float64) 
 				leverage[i] += share * v * v
 			}
 		}
-		if loss := leftOut(fitted, y, leverage); loss < best.loss {
+		if loss := leftOut(fitted, y, leverage, best.by); loss < best.loss {
 			best.loss, best.width = loss, width
 			best.beta = linalg.New(b, y.Cols)
 			linalg.TMul(best.beta, vectors, weights)
@@ -135,15 +142,21 @@ func rootOf(among linalg.Matrix, width float64) (root linalg.Matrix, ok bool) {
 	return root, linalg.Cholesky(root) == nil
 }
 
-func centreRows(a linalg.Matrix) {
+func centreRows(a linalg.Matrix, weights []float64) {
 	for k := range a.Rows {
 		var mean float64
 		row := a.Row(k)
-		for _, v := range row {
+		for i, v := range row {
+			if weights != nil {
+				v *= weights[i]
+			}
 			mean += v / float64(len(row))
 		}
 		for i := range row {
 			row[i] -= mean
+			if weights != nil {
+				row[i] *= math.Sqrt(weights[i])
+			}
 		}
 	}
 }
@@ -151,11 +164,15 @@ func centreRows(a linalg.Matrix) {
 // leftOut is the mean of |e_i|² / (1 - h_i)², e being the residuals and h the leverage, made
 // dearer; but no more so than leaves half of the share, as a fit that follows each row would
 // otherwise seem good.
-func leftOut(fitted, y linalg.Matrix, leverage []float64) float64 {
+func leftOut(fitted, y linalg.Matrix, leverage, weights []float64) float64 {
 	var loss float64
 	n := float64(y.Rows)
 	for i, h := range leverage {
-		h = min(h+1/n, 1-1e-7)
+		one := 1.
+		if weights != nil {
+			one = weights[i]
+		}
+		h = min(h+one/n, 1-1e-7)
 		share := max(1-dearer*h, (1-h)/2)
 		for k, v := range y.Row(i) {
 			e := (v - fitted.At(i, k)) / share
@@ -188,6 +205,9 @@ func (f *regression) gradients() linalg.Matrix {
 				all.Set(i*r+j, c, (v-value.At(i, j)*f.z.At(i, c))/(f.width*f.width))
 			}
 		}
+	}
+	for i, w := range f.by {
+		linalg.Scale(math.Sqrt(w), all.Slice(i*r, (i+1)*r))
 	}
 	g := linalg.New(m, m)
 	linalg.TMul(g, all, all)

@@ -60,7 +60,8 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 		return nil, nil
 	}
 	which := draw.Many(x.Len(), mostRows, rand.New(rand.NewPCG(uint64(x.Len()), 0x7e1e)))
-	functions, err := outputs(ctx, output.Some(y, which))
+	weights := meanOne(blocks.Some(x.Weights(), which))
+	functions, err := outputs(ctx, output.Some(y, which), weights)
 	if errors.Is(err, output.ErrConstant) {
 		return nil, nil
 	}
@@ -71,7 +72,7 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 	if err != nil {
 		return nil, err
 	}
-	j := &judgement{z: z, y: functions, turn: turn}
+	j := &judgement{z: z, y: functions, weights: weights, turn: turn}
 	axes, lengths, err := j.axes(ctx)
 	if err != nil || lengths == nil {
 		return nil, err
@@ -109,9 +110,19 @@ func pick(z linalg.Matrix, which []int) linalg.Matrix {
 	return part
 }
 
+// meanOne is weights with mean 1, if there are any.
+func meanOne(weights []float64) []float64 {
+	var sum float64
+	for _, w := range weights {
+		sum += w
+	}
+	linalg.ScaleRow(float64(len(weights))/sum, weights)
+	return weights
+}
+
 // outputs are the functions of y that vary most, centred.
-func outputs(ctx context.Context, y output.Output) (linalg.Matrix, error) {
-	width, err := coords.OutputWidth(y)
+func outputs(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
+	width, err := coords.OutputWidth(y, weights)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -119,8 +130,13 @@ func outputs(ctx context.Context, y output.Output) (linalg.Matrix, error) {
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	covariance := linalg.New(factor.Cols, factor.Cols)
-	linalg.AddGram(covariance, factor)
+	covariance, rooted := linalg.New(factor.Cols, factor.Cols), factor
+	if weights != nil {
+		coords.CentreBy(factor, weights)
+		rooted = factor.Clone()
+		blocks.ScaleRoots(rooted, weights)
+	}
+	linalg.AddGram(covariance, rooted)
 	values, axes, err := linalg.Leading(covariance, min(mostOutputs, factor.Cols))
 	if err != nil {
 		return linalg.Matrix{}, err
@@ -129,8 +145,9 @@ func outputs(ctx context.Context, y output.Output) (linalg.Matrix, error) {
 }
 
 type judgement struct {
-	z, y linalg.Matrix
-	turn bool
+	z, y    linalg.Matrix
+	weights []float64 // of the rows; nil means that all count the same
+	turn    bool
 }
 
 // axes returns the eigenvectors of the best G, as rows, and how much f changes along each:
@@ -140,7 +157,7 @@ func (j *judgement) axes(ctx context.Context) (axes linalg.Matrix, lengths []flo
 	smallest := math.Inf(1)
 	scaling := linalg.Identity(j.z.Cols)
 	for range rounds {
-		fit, err := regress(ctx, linalg.TimesT(j.z, scaling), j.y)
+		fit, err := regress(ctx, linalg.TimesT(j.z, scaling), j.y, j.weights)
 		if err != nil || fit == nil {
 			return axes, lengths, err
 		}
@@ -188,7 +205,8 @@ func (j *judgement) directions(g, scaling linalg.Matrix) (linalg.Matrix, []float
 // the standard deviation of z.
 func (j *judgement) byVariation(axes linalg.Matrix, lengths []float64) (linalg.Matrix, []float64) {
 	along := linalg.TimesT(j.z, axes)
-	coords.Centre(along)
+	coords.CentreBy(along, j.weights)
+	blocks.ScaleRoots(along, j.weights)
 	variation := make([]float64, len(lengths))
 	for i := range along.Rows {
 		for k, v := range along.Row(i) {
@@ -221,7 +239,7 @@ func (j *judgement) relevance(ctx context.Context, axes linalg.Matrix, lengths [
 	smallest := math.Inf(1)
 	for _, power := range []float64{0, .5, 1} {
 		relevance := powers(lengths, power)
-		loss, err := neighbourLoss(ctx, linalg.TimesT(j.z, scaled(axes, relevance)), j.y)
+		loss, err := neighbourLoss(ctx, linalg.TimesT(j.z, scaled(axes, relevance)), j.y, j.weights)
 		if err != nil {
 			return nil, err
 		}

@@ -188,7 +188,7 @@ func (a *ascent) sharp(ctx context.Context) (canonical.Problem, error) {
 	if err != nil {
 		return canonical.Problem{}, err
 	}
-	y, functions, err := canonical.FunctionsOf(ctx, a.Y, a.centres(a.X.Len()), canonical.NarrowWidth*median)
+	y, functions, err := canonical.FunctionsOf(ctx, a.Y, a.X.Weights(), a.centres(a.X.Len()), canonical.NarrowWidth*median)
 	a.functions = functions
 	return canonical.Problem{X: a.X, Y: y, By: a.sharpCriterion()}, err
 }

@@ -159,9 +159,9 @@ func TestPlainOutputsAreBounded(t *testing.T) {
 	for i := range y {
 		y[i] = 3 + 5*rng.NormFloat64()
 	}
-	before := plain(output.Numbers(y))
+	before := plain(output.Numbers(y), nil)
 	y[17] = 1e15
-	got := plain(output.Numbers(y))
+	got := plain(output.Numbers(y), nil)
 	var mean, square, common float64
 	for i := range y {
 		v := got.At(i, 0)
@@ -202,7 +202,7 @@ func TestClip(t *testing.T) {
 // Classes and labels are columns of 0 and 1, centred; several numbers have variance 1 each;
 // structures have no columns, and a thousand classes too many.
 func TestPlainOutputs(t *testing.T) {
-	classes := plain(output.Classes([]int{0, 0, 1, 2}))
+	classes := plain(output.Classes([]int{0, 0, 1, 2}), nil)
 	if classes.Cols != 3 || classes.At(0, 0) != .5 || classes.At(3, 2) != .75 || classes.At(0, 2) != -.25 {
 		t.Errorf("classes %v", classes.Slices())
 	}
@@ -210,21 +210,21 @@ func TestPlainOutputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := plain(numbers); math.Abs(p.At(2, 0)-math.Sqrt(1.5)) > 1e-15 || p.At(2, 1) != 0 {
+	if p := plain(numbers, nil); math.Abs(p.At(2, 0)-math.Sqrt(1.5)) > 1e-15 || p.At(2, 1) != 0 {
 		t.Errorf("numbers %v", p.Slices())
 	}
 	gram, err := output.Gram(2, []float64{1, 0, 0, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := plain(gram); p.Cols != 0 {
+	if p := plain(gram, nil); p.Cols != 0 {
 		t.Errorf("a Gram matrix has %d columns", p.Cols)
 	}
 	many := make([]int, 1000)
 	for i := range many {
 		many[i] = i
 	}
-	if p := plain(output.Classes(many)); p.Cols != 0 {
+	if p := plain(output.Classes(many), nil); p.Cols != 0 {
 		t.Errorf("a thousand classes have %d columns", p.Cols)
 	}
 }
@@ -290,7 +290,7 @@ func TestHowManyRowsAndCentres(t *testing.T) {
 // A recursive feature machine finds a square, that has no trend, among six inputs.
 func TestFeaturesFindASquare(t *testing.T) {
 	a := begun(t, 200, 6, 1, 200, square)
-	problem := canonical.Problem{X: a.few, Y: plain(a.Y)}
+	problem := canonical.Problem{X: a.few, Y: plain(a.Y, nil)}
 	frames, err := a.features(t.Context(), problem, true)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
 	"suffice/internal/linalg"
 )
@@ -35,7 +36,7 @@ func (a *ascent) crossFit(ctx context.Context, views []*view) error {
 	for i, v := range views {
 		residual := linalg.New(judge.Y.Cols, judge.Y.Cols)
 		for f := range folds {
-			linalg.AddScaled(residual, 1/float64(len(a.rows)), left[i*folds+f])
+			linalg.AddScaled(residual, 1/float64(len(a.rows)), left[i*folds+f]) // weights have mean 1
 		}
 		if v.score, err = judge.Score(residual); err != nil {
 			return err
@@ -66,7 +67,8 @@ func weigh(views []*view, rows float64) {
 type cut struct {
 	train  []int
 	judge  canonical.Problem // of the rows to climb with
-	x, y   linalg.Matrix     // of the rows to judge on
+	x, y   linalg.Matrix     // of the rows to judge on,
+	by     []float64         // with their weights
 	u1, u2 linalg.Matrix     // centres, to climb and to judge with
 }
 
@@ -91,7 +93,7 @@ func (a *ascent) cut(ctx context.Context, judge canonical.Problem) ([]cut, error
 		if c.x, err = a.few.Select(ctx, test); err != nil {
 			return nil, err
 		}
-		c.y = judge.Others(test, c.judge)
+		c.y, c.by = judge.Others(test, c.judge), blocks.Some(a.few.Weights(), test)
 		for _, u := range []*linalg.Matrix{&c.u1, &c.u2} {
 			if *u, err = c.judge.X.Select(ctx, a.Random.Perm(len(c.train))[:a.centreCount(len(c.train))]); err != nil {
 				return nil, err
@@ -128,5 +130,5 @@ func (a *ascent) judge(ctx context.Context, left linalg.Matrix, v *view, near ca
 	if err != nil {
 		return err
 	}
-	return c.judge.HeldOut(ctx, left, a.Whitening.ToInputs(w), c.u2, at, c.x, c.y)
+	return c.judge.HeldOut(ctx, left, a.Whitening.ToInputs(w), c.u2, at, c.x, c.y, c.by)
 }

@@ -42,7 +42,13 @@ func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard
 			row[j] = fence.Nearest(row[j])
 		}
 	}
-	return blocks.Standardize(ctx, held, s.NoScale)
+	near := rows.Source(held)
+	if weights := x.Weights(); weights != nil {
+		if near, err = rows.WithWeights(held, weights); err != nil {
+			return nil, err
+		}
+	}
+	return blocks.Standardize(ctx, near, s.NoScale)
 }
 
 // fences are those of the inputs whose standard deviation lies beyond them.
@@ -70,9 +76,9 @@ func (s *Search) fences(ctx context.Context, x *blocks.Standard) (map[int]outlie
 	return fences, nil
 }
 
-// take copies the given rows, in their own units.
+// take copies the given rows, in their own units, without their weights.
 func take(ctx context.Context, x *blocks.Standard, which []int) (*rows.Matrix, error) {
-	taken, err := blocks.Take(ctx, x.Source, which)
+	taken, err := blocks.Take(ctx, rows.Unweighted(x.Source), which)
 	if err != nil {
 		return nil, err
 	}

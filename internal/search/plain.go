@@ -12,8 +12,9 @@ import (
 const mostPlain = 50
 
 // plain is y itself, a column for each number, class or label: centred, and numbers clipped
-// and of variance 1. It is empty where y has no columns, or too many.
-func plain(y output.Output) linalg.Matrix {
+// and of variance 1. It is empty where y has no columns, or too many. The weights are those
+// of the rows; nil means that all count the same.
+func plain(y output.Output, weights []float64) linalg.Matrix {
 	c, ok := y.(output.Columnar)
 	if !ok {
 		return linalg.Matrix{}
@@ -31,7 +32,7 @@ func plain(y output.Output) linalg.Matrix {
 		if number {
 			clip(column)
 		}
-		standardise(column, number)
+		standardise(column, weights, number)
 		for i, v := range column {
 			out.Set(i, k, v)
 		}
@@ -58,14 +59,20 @@ func clip(column []float64) {
 func median(values []float64) float64 { return slices.Sorted(slices.Values(values))[len(values)/2] }
 
 // standardise centres a column and, if asked to, scales it to variance 1.
-func standardise(column []float64, scale bool) {
+func standardise(column, weights []float64, scale bool) {
 	n, mean, square := float64(len(column)), 0., 0.
-	for _, v := range column {
-		mean += v / n
+	weight := func(i int) float64 {
+		if weights == nil {
+			return 1
+		}
+		return weights[i]
+	}
+	for i, v := range column {
+		mean += weight(i) * v / n
 	}
 	for i := range column {
 		column[i] -= mean
-		square += column[i] * column[i] / n
+		square += weight(i) * column[i] * column[i] / n
 	}
 	if scale && square > 0 {
 		linalg.Divide(column, math.Sqrt(square))

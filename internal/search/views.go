@@ -55,21 +55,21 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 		return nil, err
 	}
 	centres := a.Random.Perm(len(a.rows))[:a.centreCount(len(a.rows))]
-	wide, err := canonical.Weighted(ctx, y, centres, canonical.WideWidth*median)
+	wide, err := canonical.Weighted(ctx, y, a.few.Weights(), centres, canonical.WideWidth*median)
 	if err != nil {
 		return nil, err
 	}
 	add("wide", 0, wide, a.Whitening)
 	views[0].learnt = true
 	if median > 0 && a.effort.allViews { // the kernel has a width
-		narrow, err := canonical.Weighted(ctx, y, centres, canonical.NarrowWidth*median)
+		narrow, err := canonical.Weighted(ctx, y, a.few.Weights(), centres, canonical.NarrowWidth*median)
 		if err != nil {
 			return nil, err
 		}
 		add("narrow", 0, narrow, a.Whitening)
 		views[1].after = views[0]
 	}
-	if columns := plain(y); columns.Cols > 0 {
+	if columns := plain(y, a.few.Weights()); columns.Cols > 0 {
 		add(plainView, plainPrior, columns, a.Whitening)
 		views[len(views)-1].learnt = true
 	}

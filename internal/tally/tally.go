@@ -85,6 +85,8 @@ type talliesOf struct {
 
 func (of *talliesOf) Kind() string { return "tallies" }
 
+func (of *talliesOf) Weighs() bool { return false }
+
 func (of *talliesOf) Zero() blocks.Partial {
 	return &tallies{of: of, Columns: make([]Column, len(of.Columns))}
 }

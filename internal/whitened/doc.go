@@ -24,6 +24,9 @@ func (r *rotation) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
+// Weighs says that rows count by their weights.
+func (r *rotation) Weighs() bool { return true }
+
 func (r *rotation) Complete() error {
 	return blocks.Consistent(r.T.Rows >= 1, r.T.Cols == len(r.Units.Mean))
 }

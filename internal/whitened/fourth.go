@@ -25,6 +25,8 @@ type withinFourthOf struct {
 
 func (of *withinFourthOf) Kind() string { return "fourth powers within slices" }
 
+func (of *withinFourthOf) Weighs() bool { return true }
+
 func (of *withinFourthOf) Zero() blocks.Partial {
 	s := &withinFourth{of: of, fourth: make([]float64, 1), rest: make([]float64, of.Means.Cols)}
 	s.Totals = blocks.NewTotals(of, blocks.Vector(s.fourth))
@@ -50,11 +52,15 @@ func (s *withinFourth) Add(block blocks.Block) error {
 	if err := block.CheckLabels(s.of.Means.Cols, s.of.Means.Rows); err != nil {
 		return err
 	}
-	return s.Each(block, s.of.Units, rows.BlockLen(s.of.Means.Cols), 1, func(x, slice linalg.Matrix) {
+	return s.EachWeighted(block, s.of.Units, rows.BlockLen(s.of.Means.Cols), 1, func(x, slice linalg.Matrix, weights []float64) {
 		for i := range x.Rows {
 			copy(s.rest, x.Row(i))
 			linalg.Axpy(-1, s.of.Means.Row(int(slice.Data[i])), s.rest)
 			square := linalg.Dot(s.rest, s.rest)
+			if weights != nil {
+				s.fourth[0] += weights[i] * square * square
+				continue
+			}
 			s.fourth[0] += square * square
 		}
 	})

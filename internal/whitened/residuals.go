@@ -59,10 +59,12 @@ func (of *residualsOf) Complete() error {
 }
 
 func (s *Residuals) Add(block blocks.Block) error {
-	return s.Each(block, s.of.Units, s.of.size(), 1, func(x, y linalg.Matrix) { s.add(s.of.of(x, &s.z), y.Data) })
+	return s.EachWeighted(block, s.of.Units, s.of.size(), 1, func(x, y linalg.Matrix, weights []float64) {
+		s.add(s.of.of(x, &s.z), y.Data, weights)
+	})
 }
 
-func (s *Residuals) add(z linalg.Matrix, y []float64) {
+func (s *Residuals) add(z linalg.Matrix, y, weights []float64) {
 	line, n := s.of.Line, s.of.N
 	var weighted linalg.Matrix
 	if s.of.Curvature {
@@ -71,12 +73,19 @@ func (s *Residuals) add(z linalg.Matrix, y []float64) {
 	}
 	for i := range z.Rows {
 		row := z.Row(i)
-		residual := y[i] - line.Constant - linalg.Dot(line.Slope, row)
-		s.squares[0] += residual * residual
-		linalg.Axpy(residual/n, row, s.RZ)
-		linalg.Axpy(1/n, row, s.Z)
+		residual, share := y[i]-line.Constant-linalg.Dot(line.Slope, row), 1/n
+		times := residual / n
+		if weights != nil {
+			share *= weights[i]
+			times *= weights[i]
+			s.squares[0] += residual * times * n
+		} else {
+			s.squares[0] += residual * residual
+		}
+		linalg.Axpy(times, row, s.RZ)
+		linalg.Axpy(share, row, s.Z)
 		if s.of.Curvature {
-			linalg.ScaleRow(residual/n, weighted.Row(i))
+			linalg.ScaleRow(times, weighted.Row(i))
 		}
 	}
 	if s.of.Curvature {

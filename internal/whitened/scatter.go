@@ -33,5 +33,9 @@ type scatter struct {
 }
 
 func (s *scatter) Add(block blocks.Block) error {
-	return s.Each(block, s.of.Units, s.of.size(), 0, func(x, _ linalg.Matrix) { linalg.AddGram(s.zz, s.of.of(x, &s.memory)) })
+	return s.EachWeighted(block, s.of.Units, s.of.size(), 0, func(x, _ linalg.Matrix, weights []float64) {
+		z := s.of.of(x, &s.memory)
+		blocks.ScaleRoots(z, weights)
+		linalg.AddGram(s.zz, z)
+	})
 }

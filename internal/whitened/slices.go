@@ -27,6 +27,8 @@ type sliceSumsOf struct {
 
 func (of *sliceSumsOf) Kind() string { return "slice sums" }
 
+func (of *sliceSumsOf) Weighs() bool { return true }
+
 func (of *sliceSumsOf) Zero() blocks.Partial {
 	sums := linalg.New(of.Slices, len(of.Units.Mean))
 	return &sliceSums{Totals: blocks.NewTotals(of, blocks.Total{Matrix: sums}), of: of, sums: sums}
@@ -49,7 +51,8 @@ func (s *sliceSums) Add(block blocks.Block) error {
 	if err := block.CheckLabels(d, s.of.Slices); err != nil {
 		return err
 	}
-	return s.Each(block, s.of.Units, rows.BlockLen(d), 1, func(x, slice linalg.Matrix) {
+	return s.EachWeighted(block, s.of.Units, rows.BlockLen(d), 1, func(x, slice linalg.Matrix, weights []float64) {
+		blocks.ScaleRows(x, weights)
 		for i := range x.Rows {
 			linalg.Axpy(1, x.Row(i), s.sums.Row(int(slice.Data[i])))
 		}
@@ -57,7 +60,8 @@ func (s *sliceSums) Add(block blocks.Block) error {
 }
 
 // Spread is how z varies within a slice: its covariance V with 1/n_j, or, where the rows
-// of the slice are fewer than the coordinates, the centred rows C, V = CᵀC/n_j.
+// of the slice are fewer than the coordinates, the centred rows C, V = CᵀC/n_j. Rows with
+// weights are not held.
 type Spread struct {
 	Held  linalg.Matrix // V or C
 	Count int           // rows so far
@@ -91,13 +95,20 @@ func (s *Spread) Complete() error {
 // SpreadValues is how many values the spread of a slice of so many rows holds.
 func SpreadValues(size, width int) int { return min(size, width) * width }
 
-// add adds rows of the slice.
-func (s *Spread) add(z linalg.Matrix) error {
+// add adds rows of the slice, of which weights has all or none.
+func (s *Spread) add(z linalg.Matrix, weights []float64) error {
 	if z.Rows == 0 {
 		return nil
 	}
-	for i := range z.Rows {
-		linalg.Axpy(1, z.Row(i), s.Sum)
+	if weights != nil {
+		for i, w := range weights {
+			linalg.Axpy(w, z.Row(i), s.Sum)
+		}
+		blocks.ScaleRoots(z, weights)
+	} else {
+		for i := range z.Rows {
+			linalg.Axpy(1, z.Row(i), s.Sum)
+		}
 	}
 	if !s.Few() {
 		linalg.AddGram(s.Held, z)
@@ -123,17 +134,17 @@ func (s *Spread) merge(other *Spread) error {
 	return s.take(other.Count, other.Held.Data)
 }
 
-// finish centres what was added.
-func (s *Spread) finish() {
+// finish centres what was added, n_j rows by their weights.
+func (s *Spread) finish(n float64) {
 	mean := s.Sum
-	linalg.ScaleRow(1/float64(s.size), mean)
+	linalg.ScaleRow(1/n, mean)
 	if s.Few() {
 		for i := range s.Held.Rows {
 			linalg.Axpy(-1, mean, s.Held.Row(i))
 		}
 		return
 	}
-	linalg.Scale(1/float64(s.size), s.Held)
+	linalg.Scale(1/n, s.Held)
 	linalg.Symmetrize(s.Held)
 	for i, m := range mean {
 		linalg.Axpy(-m, mean, s.Held.Row(i))
@@ -155,12 +166,18 @@ func (s *Spread) Covariance() linalg.Matrix {
 // Spreads are those of z = T x within the slices [first, last).
 func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices output.Slices, first, last int) ([]*Spread, error) {
 	of := &spreadsOf{rotation{x.Units(), t}, first, slices.Sizes[first:last]}
+	if x.Weights() != nil { // no slice is of few rows
+		of.Sizes = make([]int, last-first)
+		for k, size := range slices.Sizes[first:last] {
+			of.Sizes[k] = max(size, t.Rows)
+		}
+	}
 	sum, err := blocks.Sum[*spreads](ctx, x.Source, of, blocks.Labels(slices.Of))
 	if err != nil {
 		return nil, err
 	}
-	for _, within := range sum.Within {
-		within.finish()
+	for k, within := range sum.Within {
+		within.finish(slices.Weight(first + k))
 	}
 	return sum.Within, nil
 }
@@ -200,16 +217,16 @@ func (s *spreads) Count() int { return s.Rows }
 
 func (s *spreads) Add(block blocks.Block) error {
 	var failed error
-	err := s.pieces.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix) {
+	err := s.pieces.EachWeighted(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix, weights []float64) {
 		if failed == nil {
-			failed = s.add(x, slice.Data)
+			failed = s.add(x, slice.Data, weights)
 		}
 	})
 	return errors.Join(err, failed)
 }
 
 // add adds rows, given the slice of each.
-func (s *spreads) add(x linalg.Matrix, slice []float64) error {
+func (s *spreads) add(x linalg.Matrix, slice, weights []float64) error {
 	s.Rows += x.Rows
 	s.order.Group(slice, s.of.First, s.of.First+len(s.Within))
 	if len(s.order.Rows) == 0 {
@@ -220,8 +237,14 @@ func (s *spreads) add(x linalg.Matrix, slice []float64) error {
 		copy(grouped.Row(k), x.Row(i))
 	}
 	z := s.of.of(grouped, &s.memory)
+	weights = blocks.Some(weights, s.order.Rows)
 	for k, within := range s.Within {
-		if err := within.add(z.Slice(s.order.Starts[k], s.order.Starts[k+1])); err != nil {
+		from, to := s.order.Starts[k], s.order.Starts[k+1]
+		var own []float64
+		if weights != nil {
+			own = weights[from:to]
+		}
+		if err := within.add(z.Slice(from, to), own); err != nil {
 			return err
 		}
 	}

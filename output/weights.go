@@ -1,0 +1,96 @@
+package output
+
+import "math"
+
+// SlicedByWeight is a [Sliced] output that knows how to make slices of about equal weight.
+type SlicedByWeight interface {
+	Sliced
+	// SlicesByWeight is Slices where rows have weights; nil means that all count the same.
+	SlicesByWeight(count int, weights []float64) Slices
+}
+
+// SlicesOf divides rows with weights, or with none where they are nil. Slices of an output
+// that does not know of weights are those that it makes without.
+func SlicesOf(y Sliced, count int, weights []float64) Slices {
+	if by, ok := y.(SlicedByWeight); ok && weights != nil {
+		return by.SlicesByWeight(count, weights)
+	}
+	return y.Slices(count).By(weights)
+}
+
+// By is the same slices with the weight of each, the weights being those of the rows; nil
+// means that all count the same.
+func (s Slices) By(weights []float64) Slices {
+	if weights == nil {
+		return s
+	}
+	s.Weights = make([]float64, len(s.Sizes))
+	for i, j := range s.Of {
+		s.Weights[j] += weights[i]
+	}
+	return s
+}
+
+// measure is the weights of rows in the largest unit that all are multiples of, so that they
+// are counts of equal rows. Without such a unit they are in one so small that nothing is
+// rounded.
+type measure struct{ of []float64 }
+
+// measureOf is nil without weights.
+func measureOf(weights []float64) *measure {
+	if weights == nil {
+		return nil
+	}
+	unit := 0.
+	for _, w := range weights {
+		unit = commonUnit(unit, w)
+	}
+	m := &measure{make([]float64, len(weights))}
+	for i, w := range weights {
+		m.of[i] = w / unit
+		if rounded := math.Round(m.of[i]); unit > smallestUnit {
+			m.of[i] = rounded
+		}
+	}
+	return m
+}
+
+// Weights, whose mean is 1, are not counts of anything smaller.
+const smallestUnit = 1e-6
+
+// commonUnit is the largest number that both are multiples of, up to rounding (Euclid).
+func commonUnit(a, b float64) float64 {
+	for b > smallestUnit/10 {
+		a, b = b, math.Mod(a, b)
+		if a-b < smallestUnit/10 { // but for rounding it is a multiple
+			b = 0
+		}
+	}
+	return max(a, smallestUnit)
+}
+
+// cut cuts sorted rows as [cut] does rows that are there as often as they count: every slice
+// takes ⌊n/count⌋, and those that are tied with its last; the last one also takes one or two
+// that would be left.
+func (m *measure) cut(rows []int, count int, tied func(i int) bool) [][]int {
+	var total float64
+	for _, i := range rows {
+		total += m.of[i]
+	}
+	step, enough := math.Floor(total/float64(count)), total-2
+	var groups [][]int
+	seen, n := 0., len(rows)
+	for start := 0; start < n; {
+		end := start
+		for taken := 0.; end < n && (taken < step || end == start || tied(end)); end++ {
+			taken += m.of[rows[end]]
+			seen += m.of[rows[end]]
+		}
+		if seen >= enough {
+			end = n
+		}
+		groups = append(groups, rows[start:end])
+		start = end
+	}
+	return groups
+}
