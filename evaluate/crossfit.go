@@ -25,6 +25,12 @@ type CrossFit struct {
 	Centres int    // kernel centres, for the methods that have them; 0 means their default
 	NoScale bool   // keep the columns' own units
 	Seed    uint64 // of the rows drawn, the folds and the fits
+
+	// Rows of one group, where there are groups, are in one fold. Where rows have a time,
+	// each fold is later than the rows that its components are found with, and the first
+	// third of the rows are in no fold. Both are by row of x; nil means none.
+	Group []int
+	Time  []float64
 }
 
 const (
@@ -50,8 +56,16 @@ type fold struct {
 // Divide draws rows, no more than fits may see, and divides them at random: classes are
 // in all folds alike.
 func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*Folds, error) {
-	c.Folds, c.Train = cmp.Or(c.Folds, min(usualFolds, x.Len()/2)), cmp.Or(c.Train, usualTrain)
+	most := x.Len() / 2
+	if c.Group != nil {
+		most = len(gathered(c.Group))
+	}
+	c.Folds, c.Train = cmp.Or(c.Folds, min(usualFolds, most)), cmp.Or(c.Train, usualTrain)
 	switch {
+	case c.Group != nil && len(c.Group) != x.Len() || c.Time != nil && len(c.Time) != x.Len():
+		return nil, fmt.Errorf("%d rows, but %d groups and %d times", x.Len(), len(c.Group), len(c.Time))
+	case c.Group != nil && c.Time != nil:
+		return nil, errors.New("rows are divided by groups or by time, not by both")
 	case x.Len() != y.Len():
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
 	case x.Len() < 6:
@@ -75,12 +89,43 @@ func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*
 	if f.answers, err = newAnswers(ctx, y); err != nil {
 		return nil, err
 	}
-	for _, testing := range f.divide(random) {
-		if err := f.add(ctx, held, y, testing); err != nil {
+	training, testing, err := f.parted(some, random)
+	if err != nil {
+		return nil, err
+	}
+	f.Folds = len(testing)
+	for k := range testing {
+		if err := f.add(ctx, held, y, training[k], testing[k]); err != nil {
 			return nil, err
 		}
 	}
 	return f, nil
+}
+
+// parted lists the rows of each fold, and those to learn from.
+func (f *Folds) parted(some []int, random *rand.Rand) (training, testing [][]int, err error) {
+	switch {
+	case f.Time != nil:
+		training, testing, err = byTime(draw.Pick(f.Time, some), f.Folds)
+	case f.Group != nil:
+		testing, err = byGroup(draw.Pick(f.Group, some), f.Folds, random)
+	default:
+		testing = f.divide(random)
+	}
+	if f.Time == nil {
+		for _, fold := range testing {
+			training = append(training, others(f.answers.Rows, fold))
+		}
+	}
+	return training, testing, err
+}
+
+// others are the rows of n that are not among these, which are in order.
+func others(n int, these []int) []int {
+	return slices.DeleteFunc(draw.All(n), func(i int) bool {
+		_, among := slices.BinarySearch(these, i)
+		return among
+	})
 }
 
 // divide lists the rows of each fold. They are dealt out in turn, class by class.
@@ -103,11 +148,7 @@ func (f *Folds) divide(random *rand.Rand) [][]int {
 	return folds
 }
 
-func (f *Folds) add(ctx context.Context, x rows.Source, y output.Output, testing []int) (err error) {
-	training := slices.DeleteFunc(draw.All(x.Len()), func(i int) bool {
-		_, tested := slices.BinarySearch(testing, i)
-		return tested
-	})
+func (f *Folds) add(ctx context.Context, x rows.Source, y output.Output, training, testing []int) (err error) {
 	p := fold{yTrain: output.Some(y, training), aTrain: f.answers.some(training), aTest: f.answers.some(testing)}
 	if p.xTrain, err = rows.Take(ctx, x, training); err != nil {
 		return err
