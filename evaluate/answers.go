@@ -17,6 +17,7 @@ import (
 type answers struct {
 	linalg.Matrix
 	kind output.Kind
+	unit []float64 // of numbers: the standard deviations that they are divided by
 }
 
 func newAnswers(ctx context.Context, y output.Output) (answers, error) {
@@ -25,10 +26,10 @@ func newAnswers(ctx context.Context, y output.Output) (answers, error) {
 		return kernelAnswers(ctx, y)
 	}
 	width, data := c.Columns()
-	a := answers{linalg.Of(y.Len(), width, append([]float64(nil), data...)), y.Kind()}
+	a := answers{Matrix: linalg.Of(y.Len(), width, append([]float64(nil), data...)), kind: y.Kind()}
 	if a.kind.Numeric() {
 		for j := range width {
-			a.standardise(j)
+			a.unit = append(a.unit, a.standardise(j))
 		}
 	}
 	return a, nil
@@ -40,10 +41,11 @@ func kernelAnswers(ctx context.Context, y output.Output) (answers, error) {
 	n := y.Len()
 	some := rand.New(rand.NewPCG(uint64(n), 0xa25)).Perm(n)[:min(n, centres)]
 	functions, err := canonical.Weighted(ctx, y, some, 1)
-	return answers{functions, y.Kind()}, err
+	return answers{Matrix: functions, kind: y.Kind()}, err
 }
 
-func (a answers) standardise(j int) {
+// standardise makes a column centred and of variance 1, and returns what it was divided by.
+func (a answers) standardise(j int) float64 {
 	column := make([]float64, a.Rows)
 	for i := range column {
 		column[i] = a.At(i, j)
@@ -56,6 +58,7 @@ func (a answers) standardise(j int) {
 	for i, v := range column {
 		a.Set(i, j, (v-mean)/sd)
 	}
+	return sd
 }
 
 // some are the answers of the given rows.
@@ -70,18 +73,26 @@ func (a answers) some(which []int) linalg.Matrix {
 // predict predicts test rows from training rows by the mean of what the nearest neighbours
 // and a kernel ridge regression say.
 func (a answers) predict(z, test, y linalg.Matrix) (linalg.Matrix, error) {
+	predicted, err := a.byRidge(z, test, y)
+	if err != nil {
+		return predicted, err
+	}
+	linalg.Add(predicted, a.byNeighbours(z, test, y))
+	linalg.Scale(.5, predicted)
+	return predicted, nil
+}
+
+func (a answers) byRidge(z, test, y linalg.Matrix) (linalg.Matrix, error) {
 	const centres = 200
+	return predictor.Ridge(z, test, y, centres)
+}
+
+func (a answers) byNeighbours(z, test, y linalg.Matrix) linalg.Matrix {
 	loss := predictor.SquaredError
 	if a.kind == output.KindClass {
 		loss = predictor.Wrong
 	}
-	predicted, err := predictor.Ridge(z, test, y, centres)
-	if err != nil {
-		return predicted, err
-	}
-	linalg.Add(predicted, predictor.Neighbours(z, test, y, loss))
-	linalg.Scale(.5, predicted)
-	return predicted, nil
+	return predictor.Neighbours(z, test, y, loss)
 }
 
 // guess is the best constant for all rows: their mean.
@@ -105,7 +116,7 @@ func (a answers) loss(truth, predicted []float64) float64 {
 		return 0
 	case output.KindLabels:
 		for j, v := range truth {
-			if v != math.Round(min(1, max(0, predicted[j]))) {
+			if v != hasLabel(predicted[j]) {
 				sum++
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -217,14 +216,5 @@ func (f *Folds) predict(ctx context.Context, p fold, method suffice.Method, dim 
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	predicted, err := f.answers.predict(view(z, 0, z.Len()), view(test, 0, test.Len()), p.aTrain)
-	if err != nil {
-		return predicted, err
-	}
-	for _, v := range predicted.Data {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return predicted, errors.New("a prediction is not finite")
-		}
-	}
-	return predicted, nil
+	return f.answers.predictBy(ctx, BothJudges, z, test, p.aTrain)
 }

@@ -16,6 +16,8 @@ type Choice struct {
 	X Inputs
 	Y output.Output // nil where a model is applied to a table without its target
 
+	Rows []int // of the table that were taken; nil means all
+
 	Notes    []Message // what was inferred and might have been meant otherwise
 	Warnings []Message // such as columns left out
 }
@@ -63,8 +65,12 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 			return nil, &BothSides{Name: name}
 		}
 	}
+	beside, err := t.beside(r, target)
+	if err != nil {
+		return nil, err
+	}
 	c := &Choice{}
-	features, err := t.features(r, append(slices.Clone(target), exclude...), c)
+	features, err := t.features(r, slices.Concat(target, exclude, beside), c)
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +129,7 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 	if err != nil {
 		return err
 	}
+	c.Rows = which
 	x := newColumns(t, features, which)
 	if treatment == MeanForMissing && !filled {
 		t.fillMeans(x)

@@ -26,6 +26,7 @@ type dataOptions struct {
 	exclude, labels []string
 	nominal         []string
 	kind            string
+	beside          []string // columns that rows are divided by
 	flags           flagNames
 	memory          memoryLimit
 }
@@ -87,7 +88,7 @@ func (o *dataOptions) read(ctx context.Context, s streams, skip, whole func(name
 // splits it into inputs and the target. It says aloud what it inferred.
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing),
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Beside: o.beside, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing),
 	}
 	for _, file := range o.labels {
 		names, err := table.ReadLabels(file)
