@@ -13,17 +13,18 @@ import (
 )
 
 // answers are what is predicted of y, a row of numbers for each of its rows: numbers, each
-// centred and of variance 1, and then some waves over the ranks of each, which no outlier
-// rules and which tell more than the mean; 0 and 1 for classes and labels; for structures
-// functions of y whose products are about its kernel.
+// centred and of variance 1; 0 and 1 for classes and labels; for structures functions of y
+// whose products are about its kernel.
 type answers struct {
 	linalg.Matrix
-	kind output.Kind
+	kind  output.Kind
+	unit  []float64 // of numbers: the standard deviations that they are divided by
+	waved bool      // there are waves behind the numbers
 }
 
 // told is the number of columns that the measure is of, from the first.
 func (a answers) told() int {
-	if a.kind.Numeric() {
+	if a.waved {
 		return a.Cols / (1 + waves)
 	}
 	return a.Cols
@@ -32,15 +33,11 @@ func (a answers) told() int {
 // steady is the first of the columns, up to the last, that tell noise from a finding and
 // more components from fewer.
 func (a answers) steady() int {
-	if a.kind.Numeric() {
+	if a.waved {
 		return a.told()
 	}
 	return 0
 }
-
-// waves is how many functions of a number there are: the first falls from one end of its
-// range to the other, the second tells the ends from the middle, and so on.
-const waves = 4
 
 func newAnswers(ctx context.Context, y output.Output) (answers, error) {
 	c, ok := y.(output.Columnar)
@@ -48,31 +45,40 @@ func newAnswers(ctx context.Context, y output.Output) (answers, error) {
 		return kernelAnswers(ctx, y)
 	}
 	width, data := c.Columns()
-	if !y.Kind().Numeric() {
-		return answers{linalg.Of(y.Len(), width, append([]float64(nil), data...)), y.Kind()}, nil
-	}
-	a := answers{linalg.New(y.Len(), (1+waves)*width), y.Kind()}
-	for j := range width {
-		column := make([]float64, a.Rows)
-		for i := range column {
-			column[i] = data[i*width+j]
-		}
-		a.set(j, standardised(column))
-		ranks := shares(column)
-		for k := range waves {
-			for i, u := range ranks {
-				column[i] = math.Sqrt2 * math.Cos(float64(k+1)*math.Pi*u)
-			}
-			a.set((1+k)*width+j, column)
+	a := answers{Matrix: linalg.Of(y.Len(), width, append([]float64(nil), data...)), kind: y.Kind()}
+	if a.kind.Numeric() {
+		for j := range width {
+			a.unit = append(a.unit, a.standardise(j))
 		}
 	}
 	return a, nil
 }
 
-func (a answers) set(j int, column []float64) {
-	for i, v := range column {
-		a.Set(i, j, v)
+// waves is how many functions of a number there are: the first falls from one end of its
+// range to the other, the second tells the ends from the middle, and so on.
+const waves = 4
+
+// withWaves are the answers with waves over the ranks of each number behind them: no outlier
+// rules these, and they tell more of it than the mean.
+func (a answers) withWaves() answers {
+	if !a.kind.Numeric() {
+		return a
 	}
+	width := a.Cols
+	out := answers{linalg.New(a.Rows, (1+waves)*width), a.kind, a.unit, true}
+	for j := range width {
+		column := make([]float64, a.Rows)
+		for i := range column {
+			column[i] = a.At(i, j)
+		}
+		for i, u := range shares(column) {
+			out.Set(i, j, column[i])
+			for k := 1; k <= waves; k++ {
+				out.Set(i, k*width+j, math.Sqrt2*math.Cos(float64(k)*math.Pi*u))
+			}
+		}
+	}
+	return out
 }
 
 // shares are those of the values below each, and half of those equal to it.
@@ -93,56 +99,71 @@ func kernelAnswers(ctx context.Context, y output.Output) (answers, error) {
 	n := y.Len()
 	some := rand.New(rand.NewPCG(uint64(n), 0xa25)).Perm(n)[:min(n, centres)]
 	functions, err := canonical.Weighted(ctx, y, nil, some, 1)
-	return answers{functions, y.Kind()}, err
+	return answers{Matrix: functions, kind: y.Kind()}, err
 }
 
-// standardised values have mean 0 and, where they differ, variance 1.
-func standardised(values []float64) []float64 {
-	mean, variance := Moments(values)
+// standardise makes a column centred and of variance 1, and returns what it was divided by.
+func (a answers) standardise(j int) float64 {
+	column := make([]float64, a.Rows)
+	for i := range column {
+		column[i] = a.At(i, j)
+	}
+	mean, variance := Moments(column)
 	sd := math.Sqrt(variance)
 	if sd == 0 {
 		sd = 1
 	}
-	out := make([]float64, len(values))
-	for i, v := range values {
-		out[i] = (v - mean) / sd
+	for i, v := range column {
+		a.Set(i, j, (v-mean)/sd)
 	}
-	return out
+	return sd
 }
 
 // some are the answers of the given rows.
-func (a answers) some(which []int) answers {
+func (a answers) some(which []int) linalg.Matrix {
 	out := linalg.New(len(which), a.Cols)
 	for k, i := range which {
 		copy(out.Row(k), a.Row(i))
 	}
-	return answers{out, a.kind}
+	return out
 }
 
+// of are the same as answers.
+func (a answers) of(which []int) answers { return answers{a.some(which), a.kind, a.unit, a.waved} }
+
 // predict predicts test rows from training rows: what the measure is of by the mean of what
-// the nearest neighbours and a kernel ridge regression say, and other columns by a
-// regression of their own.
+// the nearest neighbours and a kernel ridge regression say, and waves by a regression of
+// their own.
 func (a answers) predict(z, test, y linalg.Matrix) (linalg.Matrix, error) {
-	const centres, fewer = 200, 100
-	loss := predictor.SquaredError
-	if a.kind == output.KindClass {
-		loss = predictor.Wrong
-	}
 	told := columns(y, 0, a.told())
-	predicted, err := predictor.Ridge(z, test, told, centres)
+	predicted, err := a.byRidge(z, test, told)
 	if err != nil {
 		return predicted, err
 	}
-	linalg.Add(predicted, predictor.Neighbours(z, test, told, loss))
+	linalg.Add(predicted, a.byNeighbours(z, test, told))
 	linalg.Scale(.5, predicted)
-	if a.told() == a.Cols {
+	if !a.waved {
 		return predicted, nil
 	}
-	rest, err := predictor.Ridge(z, test, columns(y, a.told(), a.Cols), fewer)
+	const centres = 100
+	rest, err := predictor.Ridge(z, test, columns(y, a.told(), a.Cols), centres)
 	if err != nil {
 		return predicted, err
 	}
 	return beside(predicted, rest), nil
+}
+
+func (a answers) byRidge(z, test, y linalg.Matrix) (linalg.Matrix, error) {
+	const centres = 200
+	return predictor.Ridge(z, test, y, centres)
+}
+
+func (a answers) byNeighbours(z, test, y linalg.Matrix) linalg.Matrix {
+	loss := predictor.SquaredError
+	if a.kind == output.KindClass {
+		loss = predictor.Wrong
+	}
+	return predictor.Neighbours(z, test, y, loss)
 }
 
 // columns are those from one to another.
@@ -193,7 +214,7 @@ func (a answers) loss(truth, predicted []float64) float64 {
 		return 0
 	case output.KindLabels:
 		for j, v := range truth {
-			if v != math.Round(min(1, max(0, predicted[j]))) {
+			if v != hasLabel(predicted[j]) {
 				sum++
 			}
 		}

@@ -1,15 +1,18 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"suffice"
+	"suffice/internal/linalg"
 	"suffice/internal/trials"
 	"suffice/output"
 	"suffice/rows"
@@ -20,8 +23,14 @@ type Comparison struct {
 	Methods []suffice.Method
 	Dims    []int // numbers of components
 	Splits  Splits
-	Centres int  // kernel centres, for the methods that have them; 0 means their default
-	NoScale bool // keep the columns' own units
+	Centres int    // kernel centres, for the methods that have them; 0 means their default
+	NoScale bool   // keep the columns' own units
+	Judge   Judge  // what predicts; "" means BothJudges
+	Measure string // what decides, one of [Measures]; "" means the first of them
+
+	// AsPaper is the paper's experiment: the one nearest neighbour, splits that take no
+	// account of classes, and marks for each number of components.
+	AsPaper bool
 
 	State    *State         // results of before, which are not made again; takes those that are made; may be nil
 	Progress func(Progress) // told after each fit, by one goroutine at a time; may be nil
@@ -35,21 +44,21 @@ type Progress struct {
 	Left      time.Duration // an estimate; 0 where there is none yet
 }
 
-// Compare tells how well y is predicted from the components that each method finds: by
-// the output of the nearest training row, by Euclidean distance in z, for each test row.
-// See [Measure] for the error. All methods see the same splits; a method sees nothing of
-// the test rows, neither for its components nor for centring and scaling.
+// Compare tells how well y is predicted from the components that each method finds, and
+// whether that is better than guessing. All methods see the same splits; a method sees
+// nothing of the test rows, neither for its components nor for centring and scaling. What
+// predicts sees the components of the training rows, and chooses its settings among them.
+// Classes are in training and test rows alike.
 //
 // There is a row for each method, in their order, at each dimension, in ascending order,
-// and one alone for a method that keeps the inputs. Methods are judged against the best of
-// their dimension, one that keeps the inputs against that of every dimension: it is among
-// the best where it is at each. A method that fails has the reason in Err, and does not
-// keep the others from being compared; one that cannot find so many components of y is not
-// tried, and has a [TooManyComponents] there. Where only the training rows of a split have
-// fewer, because they lack a rare label, it is asked for as many as they have. Errors do
-// not depend on the number of threads; times of course do.
+// and one alone for a method that keeps the inputs. See [Compared] for how they are judged.
+// A method that fails has the reason in Err, and does not keep the others from being
+// compared; one that cannot find so many components of y is not tried, and has a
+// [TooManyComponents] there. Where only the training rows of a split have fewer, because
+// they lack a rare label, it is asked for as many as they have. Errors do not depend on the
+// number of threads; times of course do.
 func Compare(ctx context.Context, x rows.Source, y *output.Target, c Comparison) (*Compared, error) {
-	run, err := c.prepare(x, y)
+	run, err := c.prepare(ctx, x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -76,11 +85,14 @@ func Compare(ctx context.Context, x rows.Source, y *output.Target, c Comparison)
 	for i, e := range run.tried {
 		e.trials = plan.Made[i]
 	}
+	if c.AsPaper {
+		return run.asInThePaper()
+	}
 	return run.compared()
 }
 
 // prepare checks everything before any work, and fills in the defaults.
-func (c *Comparison) prepare(x rows.Source, y *output.Target) (*comparing, error) {
+func (c *Comparison) prepare(ctx context.Context, x rows.Source, y *output.Target) (*comparing, error) {
 	if len(c.Methods) == 0 || len(c.Dims) == 0 {
 		return nil, errors.New("there are no methods or no dimensions to compare")
 	}
@@ -92,8 +104,7 @@ func (c *Comparison) prepare(x rows.Source, y *output.Target) (*comparing, error
 			return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", dim, x.Width())
 		}
 	}
-	var err error
-	if c.Splits, err = c.Splits.Filled(x.Len()); err != nil {
+	if err := c.settle(x.Len(), y); err != nil {
 		return nil, err
 	}
 	judge, err := newJudge(y)
@@ -103,7 +114,33 @@ func (c *Comparison) prepare(x rows.Source, y *output.Target) (*comparing, error
 	c.Dims = slices.Compact(slices.Sorted(slices.Values(c.Dims)))
 	run := &comparing{Comparison: *c, x: x, y: y, judge: judge}
 	run.list()
-	return run, nil
+	if !c.AsPaper {
+		run.answers, err = newAnswers(ctx, judge.out)
+	}
+	return run, err
+}
+
+// settle fills in what is not said of splits, judge and measure.
+func (c *Comparison) settle(n int, y *output.Target) (err error) {
+	measures := Measures(y.Kind)
+	c.Measure = cmp.Or(c.Measure, measures[0])
+	if c.AsPaper {
+		c.Judge = NearestJudge
+	} else {
+		c.Judge = cmp.Or(c.Judge, BothJudges)
+		c.Splits.Class = y.Class
+	}
+	switch {
+	case !slices.Contains(measures, c.Measure):
+		return fmt.Errorf("there is no measure %q of such a target; choose one of %s", c.Measure, strings.Join(measures, ", "))
+	case c.AsPaper && (c.Measure != measures[0] || c.Splits.Group != nil || c.Splits.Time != nil):
+		return errors.New("the paper's experiment has neither other measures, nor groups, nor times")
+	}
+	if err := c.Judge.Check(); err != nil {
+		return err
+	}
+	c.Splits, err = c.Splits.Filled(n)
+	return err
 }
 
 // list makes the entries.
@@ -131,6 +168,7 @@ type comparing struct {
 	x       rows.Source
 	y       *output.Target
 	judge   *judge
+	answers answers // what is predicted, but in the paper's experiment
 	entries []*entry
 	tried   []*entry                // those that there is something to try of
 	parts   []func() (*part, error) // by split: its rows, taken when they are wanted first
@@ -144,11 +182,12 @@ type entry struct {
 	trials  []trial            // by split; none where there is nothing to try
 }
 
-// trial is one fit and its error.
+// trial is one fit, and how wrong its predictions are.
 type trial struct {
-	Error   float64 `json:"error"`
-	Seconds float64 `json:"seconds"`
-	err     error
+	Error    float64            `json:"error"` // by the first of the measures
+	Seconds  float64            `json:"seconds"`
+	Measures map[string]float64 `json:"measures,omitempty"` // all of them, but in the paper's experiment
+	err      error
 }
 
 // part is the rows of a split.
@@ -199,7 +238,7 @@ func (c *comparing) fit(ctx context.Context, e *entry, p *part, seed uint64) (t 
 	model, err := reducer.Fit(ctx, p.xTrain, p.yTrain)
 	t.Seconds = time.Since(start).Seconds()
 	if err == nil {
-		t.Error, err = c.predict(ctx, model, p)
+		err = c.predict(ctx, &t, model, p)
 	}
 	if err == nil && (math.IsNaN(t.Error) || math.IsInf(t.Error, 0)) {
 		err = errors.New("the error is not finite")
@@ -207,19 +246,50 @@ func (c *comparing) fit(ctx context.Context, e *entry, p *part, seed uint64) (t 
 	return t, err
 }
 
-// predict is the error of the nearest neighbour in the components.
-func (c *comparing) predict(ctx context.Context, model *suffice.Projection, p *part) (float64, error) {
+// predict measures predictions of the test rows from their components.
+func (c *comparing) predict(ctx context.Context, t *trial, model *suffice.Projection, p *part) error {
 	train, err := model.Transform(ctx, p.xTrain)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	test, err := model.Transform(ctx, p.xTest)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	nearest, err := Nearest(ctx, train, test)
+	if c.AsPaper {
+		nearest, err := Nearest(ctx, train, test)
+		if err != nil {
+			return err
+		}
+		t.Error, err = c.judge.meanError(p.training, p.testing, nearest)
+		return err
+	}
+	y := c.answers.some(p.training)
+	predicted, err := c.answers.predictBy(ctx, c.Judge, train, test, y)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return c.judge.meanError(p.training, p.testing, nearest)
+	t.Measures = c.answers.measured(c.answers.some(p.testing), predicted, guess(y, nil))
+	t.Error = t.Measures[Measure(c.y.Kind)]
+	return nil
+}
+
+// guessing is an entry of what is predicted without inputs: the mean, the most frequent
+// class, or the labels that more than half of the rows have.
+func (c *comparing) guessing() (*entry, error) {
+	e := &entry{method: suffice.Method{Name: Guess}}
+	for r := range c.Splits.Count() {
+		training, testing, err := c.Splits.take(c.x.Len(), r)
+		if err != nil {
+			return nil, err
+		}
+		constant, truth := guess(c.answers.some(training), nil), c.answers.some(testing)
+		predicted := linalg.New(truth.Rows, truth.Cols)
+		for i := range predicted.Rows {
+			copy(predicted.Row(i), constant)
+		}
+		measures := c.answers.measured(truth, predicted, constant)
+		e.trials = append(e.trials, trial{Error: measures[Measure(c.y.Kind)], Measures: measures})
+	}
+	return e, nil
 }

@@ -48,7 +48,7 @@ func methods(t testing.TB, names ...string) (all []suffice.Method) {
 func TestCompareMatchesATwin(t *testing.T) {
 	x, y := problem(t, 90)
 	got, err := Compare(t.Context(), x, y, Comparison{
-		Methods: methods(t, "pca", "sir", "none"), Dims: []int{2, 1, 2}, Splits: Splits{Train: 50, Repeats: 4, Seed: 7},
+		Methods: methods(t, "pca", "sir", "none"), Dims: []int{2, 1, 2}, Splits: Splits{Train: 50, Repeats: 4, Seed: 7}, AsPaper: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestMethodsSeeTheSameTrainingRows(t *testing.T) {
 	b.name = "b"
 	for _, splits := range []Splits{{Train: 20, Repeats: 3, Seed: 5}, {Folds: 3, Seed: 5}} {
 		clear(a.seen)
-		if _, err := Compare(t.Context(), x, y, Comparison{Methods: []suffice.Method{a.method(), b.method()}, Dims: []int{1}, Splits: splits}); err != nil {
+		if _, err := Compare(t.Context(), x, y, Comparison{Methods: []suffice.Method{a.method(), b.method()}, Dims: []int{1}, Splits: splits, AsPaper: true}); err != nil {
 			t.Fatal(err)
 		}
 		for r := range 3 {
@@ -201,7 +201,7 @@ func TestAMethodThatFailsDoesNotStopTheOthers(t *testing.T) {
 		t.Errorf("the method that fails: %+v", with[0])
 	}
 	sometimes := entry{trials: []trial{{}, {err: errors.New("no idea")}, {err: errors.New("none")}}}
-	if got := sometimes.row().Err; got == nil || got.Error() != "on 2 of 3 splits: no idea" {
+	if got := sometimes.row("rmse").Err; got == nil || got.Error() != "on 2 of 3 splits: no idea" {
 		t.Errorf("a method that fails sometimes: %v", got)
 	}
 	if !slices.Equal(with[1].Errors, without[0].Errors) || !with[1].Best {

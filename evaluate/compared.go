@@ -7,47 +7,75 @@ import (
 	"math"
 	"strings"
 
-	"suffice"
 	"suffice/internal/wording"
 	"suffice/output"
 )
 
-// Compared is what came of a comparison.
+// Compared is what came of a comparison. Of the methods and numbers of components that
+// predict better than guessing, the best is that of [Compared.Choice], and all that it is
+// not clearly better than are as good. Differences are clear where their 95% intervals do
+// not hold 0: see [Difference].
 type Compared struct {
-	Rows    []Row       `json:"rows"`
-	Measure string      `json:"measure"` // of the errors; see [Measure]
-	Kind    output.Kind `json:"kind"`    // of the target
-	Target  []string    `json:"target"`  // its names
-	N       int         `json:"n"`       // rows
-	D       int         `json:"d"`       // inputs
+	Rows     []Row       `json:"rows"`
+	Baseline *Row        `json:"baseline,omitempty"` // guessing without inputs; nil in the paper's experiment
+	Measure  string      `json:"measure"`            // that decides; see [Measures]
+	Judge    Judge       `json:"judge,omitempty"`    // what predicted
+	Kind     output.Kind `json:"kind"`               // of the target
+	Target   []string    `json:"target"`             // its names
+	N        int         `json:"n"`                  // rows
+	D        int         `json:"d"`                  // inputs
 	Splits
 	Of int `json:"of,omitempty"` // rows that the N were drawn from, where not all were compared
 }
+
+// Mark is what a row of a comparison is worth.
+type Mark string
+
+// What rows are worth.
+const (
+	MarkBest     Mark = "best"
+	MarkAsGood   Mark = "as good"
+	MarkBetter   Mark = "better" // all inputs can be better than any components
+	MarkNoBetter Mark = "no better than guessing"
+	MarkWorse    Mark = "worse than guessing"
+)
+
+// Guess is the method of the baseline.
+const Guess = "guess"
 
 // Row is a method at a number of components.
 type Row struct {
 	Method   string
 	Dim      int       // the number of inputs for a method that keeps them
 	AllDims  bool      // the row holds for every number of components: the method keeps the inputs
-	Mean, SD float64   // of the errors; SD with 1/(splits-1)
+	Mean, SD float64   // of the measure; SD with 1/(splits-1)
 	Seconds  float64   // mean time of a fit, with other fits on the other cores; 0 where it is not told
-	Best     bool      // the least mean of the dimension, or not different from it; none above one that is not
-	Errors   []float64 // of the splits, in their order
+	Best     bool      // best or as good
+	Errors   []float64 // the measure of the splits, in their order
 	Err      error     // why the method could not do it, on the first split that it failed on; see [TooManyComponents]
+
+	Mark         Mark               // "" where another row is clearly better
+	ThanBest     *Difference        // of the measure from that of the best row; nil where there is no best
+	ThanBaseline *Difference        // from that of guessing
+	Measures     map[string]float64 // the means of all measures
 }
 
 // MarshalJSON writes the row without its single errors, and with null for what a method
 // that failed does not have.
 func (r Row) MarshalJSON() ([]byte, error) {
 	line := struct {
-		Method  string   `json:"method"`
-		Dim     int      `json:"dim"`
-		Mean    *float64 `json:"mean"`
-		SD      *float64 `json:"sd"`
-		Seconds any      `json:"seconds,omitzero"`
-		Best    bool     `json:"best"`
-		Error   string   `json:"error,omitempty"`
-	}{Method: r.Method, Dim: r.Dim, Best: r.Best}
+		Method       string             `json:"method"`
+		Dim          int                `json:"dim"`
+		Mean         *float64           `json:"mean"`
+		SD           *float64           `json:"sd"`
+		Seconds      any                `json:"seconds,omitzero"`
+		Best         bool               `json:"best"`
+		Mark         Mark               `json:"mark,omitempty"`
+		ThanBest     *Difference        `json:"than_best,omitempty"`
+		ThanBaseline *Difference        `json:"than_baseline,omitempty"`
+		Measures     map[string]float64 `json:"measures,omitempty"`
+		Error        string             `json:"error,omitempty"`
+	}{Method: r.Method, Dim: r.Dim, Best: r.Best, Mark: r.Mark, ThanBest: r.ThanBest, ThanBaseline: r.ThanBaseline, Measures: r.Measures}
 	if r.Err != nil {
 		line.Error, line.Seconds = strings.Join(strings.Fields(r.Err.Error()), " "), (*float64)(nil)
 		return json.Marshal(line)
@@ -71,28 +99,59 @@ func (e *TooManyComponents) Error() string {
 
 // compared sums up.
 func (c *comparing) compared() (*Compared, error) {
-	result := &Compared{
-		Measure: Measure(c.y.Kind), Kind: c.y.Kind, Target: c.y.Names, N: c.x.Len(), D: c.x.Width(), Splits: c.Splits,
+	result := c.summed()
+	guessing, err := c.guessing()
+	if err != nil {
+		return nil, err
 	}
-	for _, e := range c.entries {
-		result.Rows = append(result.Rows, e.row())
-	}
-	for k, dim := range c.Dims {
-		if err := markBest(result.Rows, dim, k == 0); err != nil {
-			return nil, err
-		}
-	}
+	baseline := guessing.row(c.Measure)
+	result.Baseline = &baseline
+	result.mark(c.testPerTrain())
 	return result, nil
 }
 
-func (e *entry) row() Row {
+func (c *comparing) summed() *Compared {
+	result := &Compared{
+		Measure: c.Measure, Kind: c.y.Kind, Target: c.y.Names, N: c.x.Len(), D: c.x.Width(), Splits: c.Splits,
+	}
+	if !c.AsPaper {
+		result.Judge = c.Judge
+	}
+	for _, e := range c.entries {
+		result.Rows = append(result.Rows, e.row(c.Measure))
+	}
+	return result
+}
+
+// testPerTrain is how many test rows there are for a training row, over all splits.
+func (c *comparing) testPerTrain() float64 {
+	var test, train float64
+	for r := range c.Splits.Count() {
+		if training, testing, err := c.Splits.take(c.x.Len(), r); err == nil {
+			test, train = test+float64(len(testing)), train+float64(len(training))
+		}
+	}
+	return test / max(1, train)
+}
+
+func (e *entry) row(measure string) Row {
 	r := Row{Method: e.method.Name, Dim: e.dim, AllDims: e.method.KeepsInputs, Err: e.failure()}
 	if r.Err != nil {
 		return r
 	}
 	for _, t := range e.trials {
-		r.Errors = append(r.Errors, t.Error)
+		value, ok := t.Measures[measure]
+		if !ok {
+			value = t.Error
+		}
+		r.Errors = append(r.Errors, value)
 		r.Seconds += t.Seconds / float64(len(e.trials))
+		for name, v := range t.Measures {
+			if r.Measures == nil {
+				r.Measures = map[string]float64{}
+			}
+			r.Measures[name] += v / float64(len(e.trials))
+		}
 	}
 	mean, variance := Moments(r.Errors)
 	r.Mean, r.SD = mean, math.Sqrt(variance)
@@ -116,66 +175,4 @@ func (e *entry) failure() error {
 		return first
 	}
 	return fmt.Errorf("on %d of %d splits: %w", failed, len(e.trials), first)
-}
-
-// Choice is the row to take, or nil where there is none: of those whose mean error is no
-// more than one standard error of the differences above the least, split by split, the
-// recommended method where it is among them, with the fewest components.
-func (c *Compared) Choice() *Row {
-	var least *Row
-	for i := range c.Rows {
-		if r := &c.Rows[i]; r.Err == nil && !r.AllDims && (least == nil || r.Mean < least.Mean) {
-			least = r
-		}
-	}
-	chosen := least
-	for i := range c.Rows {
-		if r := &c.Rows[i]; r.Err == nil && !r.AllDims && r.near(least) && r.before(chosen) {
-			chosen = r
-		}
-	}
-	return chosen
-}
-
-// near reports whether the errors are no more than one standard error above those of another row.
-func (r *Row) near(least *Row) bool {
-	differences := make([]float64, len(r.Errors))
-	for k := range differences {
-		differences[k] = r.Errors[k] - least.Errors[k]
-	}
-	mean, variance := Moments(differences)
-	return mean <= math.Sqrt(variance/float64(len(differences)))
-}
-
-// before reports whether a row is to be preferred to another one that is about as good.
-func (r *Row) before(other *Row) bool {
-	recommended := suffice.Methods()[0].Name
-	if r.Method != other.Method && (r.Method == recommended || other.Method == recommended) {
-		return r.Method == recommended
-	}
-	return r.Dim < other.Dim || r.Dim == other.Dim && r.Mean < other.Mean
-}
-
-// markBest marks the best rows of a dimension, none of them above one that is not. One of
-// all dimensions must be among the best of the dimensions before, too.
-func markBest(table []Row, dim int, first bool) error {
-	samples := make([][]float64, len(table))
-	for i, r := range table {
-		if r.Dim == dim || r.AllDims {
-			samples[i] = r.Errors
-		}
-	}
-	best, err := bestInOrder(samples)
-	if err != nil {
-		return err
-	}
-	for i := range table {
-		switch r := &table[i]; {
-		case r.AllDims:
-			r.Best = best[i] && (first || r.Best)
-		case r.Dim == dim:
-			r.Best = best[i]
-		}
-	}
-	return nil
 }

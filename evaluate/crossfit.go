@@ -25,6 +25,12 @@ type CrossFit struct {
 	Centres int    // kernel centres, for the methods that have them; 0 means their default
 	NoScale bool   // keep the columns' own units
 	Seed    uint64 // of the rows drawn, the folds and the fits
+
+	// Rows of one group, where there are groups, are in one fold. Where rows have a time,
+	// each fold is later than the rows that its components are found with, and the first
+	// third of the rows are in no fold. Both are by row of x; nil means none.
+	Group []int
+	Time  []float64
 }
 
 const (
@@ -53,8 +59,16 @@ type fold struct {
 // Divide draws rows, no more than fits may see, and divides them at random: classes are
 // in all folds alike.
 func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*Folds, error) {
-	c.Folds, c.Train = cmp.Or(c.Folds, min(usualFolds, x.Len()/2)), cmp.Or(c.Train, usualTrain)
+	most := x.Len() / 2
+	if c.Group != nil {
+		most = len(gathered(c.Group))
+	}
+	c.Folds, c.Train = cmp.Or(c.Folds, min(usualFolds, most)), cmp.Or(c.Train, usualTrain)
 	switch {
+	case c.Group != nil && len(c.Group) != x.Len() || c.Time != nil && len(c.Time) != x.Len():
+		return nil, fmt.Errorf("%d rows, but %d groups and %d times", x.Len(), len(c.Group), len(c.Time))
+	case c.Group != nil && c.Time != nil:
+		return nil, errors.New("rows are divided by groups or by time, not by both")
 	case x.Len() != y.Len():
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
 	case x.Len() < 6:
@@ -75,18 +89,50 @@ func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*
 		return nil, err
 	}
 	f := &Folds{CrossFit: c, x: held, y: y}
-	if f.answers, err = newAnswers(ctx, y); err != nil {
+	plain, err := newAnswers(ctx, y)
+	if err != nil {
 		return nil, err
 	}
-	f.lists = f.divide(random)
-	for _, testing := range f.lists {
-		p, err := f.part(ctx, without(held.Len(), testing), testing)
+	f.answers = plain.withWaves()
+	training, testing, err := f.parted(some, random)
+	if err != nil {
+		return nil, err
+	}
+	f.Folds, f.lists = len(testing), testing
+	for k := range testing {
+		p, err := f.part(ctx, training[k], testing[k])
 		if err != nil {
 			return nil, err
 		}
-		f.parts, f.rows = append(f.parts, p), f.rows+len(testing)
+		f.parts, f.rows = append(f.parts, p), f.rows+len(testing[k])
 	}
 	return f, nil
+}
+
+// parted lists the rows of each fold, and those to learn from.
+func (f *Folds) parted(some []int, random *rand.Rand) (training, testing [][]int, err error) {
+	switch {
+	case f.Time != nil:
+		training, testing, err = byTime(draw.Pick(f.Time, some), f.Folds)
+	case f.Group != nil:
+		testing, err = byGroup(draw.Pick(f.Group, some), f.Folds, random)
+	default:
+		testing = f.divide(random)
+	}
+	if f.Time == nil {
+		for _, fold := range testing {
+			training = append(training, others(f.answers.Rows, fold))
+		}
+	}
+	return training, testing, err
+}
+
+// others are the rows of n that are not among these, which are in order.
+func others(n int, these []int) []int {
+	return slices.DeleteFunc(draw.All(n), func(i int) bool {
+		_, among := slices.BinarySearch(these, i)
+		return among
+	})
 }
 
 // divide lists the rows of each fold. They are dealt out in turn, class by class.
@@ -109,17 +155,9 @@ func (f *Folds) divide(random *rand.Rand) [][]int {
 	return folds
 }
 
-// without are the rows up to n that are not in a sorted list.
-func without(n int, list []int) []int {
-	return slices.DeleteFunc(draw.All(n), func(i int) bool {
-		_, listed := slices.BinarySearch(list, i)
-		return listed
-	})
-}
-
 // part is a fold of the given rows.
 func (f *Folds) part(ctx context.Context, training, testing []int) (p fold, err error) {
-	p = fold{yTrain: output.Some(f.y, training), aTrain: f.answers.some(training), aTest: f.answers.some(testing)}
+	p = fold{yTrain: output.Some(f.y, training), aTrain: f.answers.of(training), aTest: f.answers.of(testing)}
 	if p.xTrain, err = rows.Take(ctx, f.x, training); err != nil {
 		return p, err
 	}
@@ -129,6 +167,9 @@ func (f *Folds) part(ctx context.Context, training, testing []int) (p fold, err 
 
 // before is fold k with no other training rows than those of the folds before it.
 func (f *Folds) before(ctx context.Context, k int) (fold, error) {
+	if f.Time != nil { // as it is
+		return f.parts[k], nil
+	}
 	return f.part(ctx, slices.Sorted(slices.Values(slices.Concat(f.lists[:k]...))), f.lists[k])
 }
 

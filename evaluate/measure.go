@@ -31,7 +31,7 @@ func Measure(kind output.Kind) string {
 	return "kernel distance"
 }
 
-// Meaning says what a measure is: briefly, for a heading, and in a clause, for people who
+// Meaning says what a measure, one of [Measures], is: briefly, for a heading, and in a clause, for people who
 // see its name for the first time.
 func Meaning(measure string) (brief, clause string) {
 	switch measure {
@@ -45,6 +45,18 @@ func Meaning(measure string) (brief, clause string) {
 		return "root mean squared error, columns scaled to sd 1", "the root of the mean squared difference, each target divided by its standard deviation"
 	case "kernel distance":
 		return "1 less the kernel of the true and the predicted", "the mean of 1 minus the similarity of the true and the predicted target"
+	case "R2":
+		return "share of the variance that is predicted", "the share of the variance that is predicted"
+	case "mae":
+		return "mean absolute error", "the mean of the absolute difference, in the units of the target"
+	case "balanced accuracy":
+		return "share of right classes, averaged over classes", "the share of rows whose class is right, averaged over the classes"
+	case "exact match":
+		return "share of rows with all labels right", "the share of rows all of whose labels are right"
+	case "F1":
+		return "F1 of the labels, over rows and labels", "the harmonic mean of the shares of given labels that are right and of true labels that are given"
+	case "kernel R2":
+		return "R2 in the feature space of the kernel", "the share of the variance that is predicted, in the feature space of the kernel"
 	}
 	return "", ""
 }

@@ -23,7 +23,7 @@ type later struct {
 
 // testing is the work of predicting folds from those before them. The last one is among the
 // scores, if these are of the method that is tested.
-func (w *judging) testing(dims []int) (*later, []func(context.Context) error) {
+func (w *assessing) testing(dims []int) (*later, []func(context.Context) error) {
 	all := len(w.folds.parts)
 	first := min(all-1, all*2/5) // there are some folds before it to learn from
 	l := &later{folds: make([][]predicted, all-first)}
@@ -106,17 +106,17 @@ const enough = 10
 
 // permute makes the p of whole fits, with y in random order each time. It stops where p is
 // clearly large (Besag and Clifford 1991).
-func (w *judging) permute(ctx context.Context, x rows.Source, y output.Output) error {
+func (w *assessing) permute(ctx context.Context, x rows.Source, y output.Output) error {
 	random := rand.New(rand.NewPCG(w.Seed, 0x9e3))
 	found, better := w.gained(), 0
-	again := w.Judging
+	again := w.Assessing
 	again.Permutations, again.Method, again.Progress = 0, w.Tested, w.Progress
 	for w.orders = 0; w.orders < w.Permutations && better < enough; w.orders++ {
 		folds, err := again.Divide(ctx, x, output.Some(y, random.Perm(y.Len())))
 		if err != nil {
 			return err
 		}
-		noise := &judging{Judging: again, folds: folds, most: w.most}
+		noise := &assessing{Assessing: again, folds: folds, most: w.most}
 		if err := noise.run(ctx); err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (w *judging) permute(ctx context.Context, x rows.Source, y output.Output) e
 
 // gained is the share of the squared error of a guess that the best number of components
 // does without.
-func (w *judging) gained() float64 {
+func (w *assessing) gained() float64 {
 	best := math.Inf(-1)
 	for _, s := range w.scores {
 		if s.Err == nil {

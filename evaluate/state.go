@@ -28,26 +28,44 @@ type stateKey struct {
 
 // OpenState opens the file at path, or begins a new one, for a comparison of methods on
 // x and y. More methods, dimensions and random splits may come later; other inputs or
-// outputs, other training rows, folds, centres, scaling or another seed are an error.
+// outputs, other training rows, folds, groups, times, centres, scaling, another judge or
+// another seed are an error.
 func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target, c Comparison) (*State, error) {
-	splits, err := c.Splits.Filled(x.Len())
-	if err != nil {
+	if err := c.settle(x.Len(), y); err != nil {
 		return nil, err
 	}
 	data, err := fingerprint(ctx, x, y)
 	if err != nil {
 		return nil, err
 	}
-	trials, err := journal.Open(path, journal.Kind[stateKey, trial]{
+	kind := journal.Kind[stateKey, trial]{
 		Format: "suffice/compare", Command: "suffice compare or reproduce figure", Result: "result",
 		Settings: []journal.Setting{
 			{Name: "table", Value: data, Other: "another table, target or choice of inputs"},
-			{Name: "train", Value: splits.Train}, {Name: "folds", Value: splits.Folds}, {Name: "seed", Value: splits.Seed},
+			{Name: "train", Value: c.Splits.Train}, {Name: "folds", Value: c.Splits.Folds}, {Name: "seed", Value: c.Splits.Seed},
 			{Name: "centres", Value: c.Centres}, {Name: "no-scale", Value: c.NoScale},
 		},
 		Line: func(key stateKey, t trial) any { return stateLine{key, t} }, Read: trialOf,
-	})
+	}
+	if !c.AsPaper {
+		kind.Format = "suffice/compare/2" // its results are those of another judge
+		kind.Settings = append(kind.Settings, journal.Setting{Name: "judge", Value: c.Judge}, journal.Setting{Name: "test", Value: c.Splits.Test},
+			journal.Setting{Name: "apart", Value: c.Splits.apart(), Other: "other groups or times"})
+		kind.Read = measuredTrialOf
+	}
+	trials, err := journal.Open(path, kind)
 	return &State{trials}, err
+}
+
+// apart tells groups and times from others. Parts of time are others where there are more.
+func (s Splits) apart() string {
+	switch {
+	case s.Time != nil:
+		return fmt.Sprintf("time %d %x", s.Count(), sha256.Sum256(fmt.Append(nil, s.Time)))[:40]
+	case s.Group != nil:
+		return fmt.Sprintf("group %x", sha256.Sum256(fmt.Append(nil, s.Group)))[:40]
+	}
+	return ""
 }
 
 // Len is how many fits the file has.
@@ -88,6 +106,15 @@ func trialOf(line []byte) (stateKey, trial, error) {
 		err = errors.New("it has no seconds of at least 0")
 	}
 	return l.stateKey, l.trial, err
+}
+
+// measuredTrialOf is trialOf for results that have all measures.
+func measuredTrialOf(line []byte) (stateKey, trial, error) {
+	key, t, err := trialOf(line)
+	if err == nil && len(t.Measures) == 0 {
+		err = errors.New("it has no measures")
+	}
+	return key, t, err
 }
 
 // fingerprint tells inputs and outputs from others.

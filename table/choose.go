@@ -17,6 +17,7 @@ type Choice struct {
 	Y output.Output // nil where a model is applied to a table without its target
 
 	Weights []float64 // of the rows, as the table has them; nil where no column weighs them
+	Rows    []int     // of the table that were taken; nil means all
 
 	Notes    []Message // what was inferred and might have been meant otherwise
 	Warnings []Message // such as columns left out
@@ -72,8 +73,12 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 			return nil, &BothSides{Name: name}
 		}
 	}
+	beside, err := t.beside(r, target)
+	if err != nil {
+		return nil, err
+	}
 	c := &Choice{}
-	features, err := t.features(r, append(slices.Clone(target), exclude...), c)
+	features, err := t.features(r, slices.Concat(target, exclude, beside), c)
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +142,7 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 			return err
 		}
 	}
+	c.Rows = which
 	x := newColumns(t, features, which)
 	if treatment == MeanForMissing && !filled {
 		t.fillMeans(x)

@@ -18,6 +18,7 @@ type Roles struct {
 	Target, Inputs, Exclude []string
 	Nominal                 []string    // the same: columns whose numbers are only names of something
 	Labels                  []string    // names of columns that are a set of labels, beside Target
+	Beside                  []string    // names of columns that are kept for [Table.Groups] and [Table.Times], and are no inputs unless Inputs name them
 	Kind                    output.Kind // of the target; "" means as it looks
 	Missing                 Missing
 	Weights                 string // the column that weighs the rows, which then is no input; "" means none
@@ -114,14 +115,15 @@ func Match(pattern, name string) (bool, error) {
 // Skip tells which columns need not be kept: the excluded ones, and where inputs are
 // named, all that are neither input nor target. It is for [Options].
 func (r Roles) Skip(name string) bool {
-	if r.IsTarget(name) || r.Weights != "" && r.Weights == name {
+	if r.IsTarget(name) || r.Weights != "" && r.Weights == name || slices.Contains(r.Beside, name) {
 		return false
 	}
 	return surelyNamed(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)
 }
 
-// Whole tells of which columns all texts are kept: the targets. It is for [Options].
-func (r Roles) Whole(name string) bool { return r.IsTarget(name) }
+// Whole tells of which columns all texts are kept: the targets, and those beside. It is for
+// [Options].
+func (r Roles) Whole(name string) bool { return r.IsTarget(name) || slices.Contains(r.Beside, name) }
 
 // IsTarget reports whether a column of that name is to be predicted.
 func (r Roles) IsTarget(name string) bool {

@@ -31,6 +31,8 @@ type compare struct {
 	seed                  uint64
 	state, output         string
 	noScale               bool
+	judge, measure        string
+	group, time           string
 
 	usual  usualComparison
 	chosen []suffice.Method
@@ -42,24 +44,27 @@ type usualComparison struct {
 	methods []string
 	dims    []int // up to the number of inputs
 	train   int   // at most so many rows; 0 for two thirds, however many that are
+	test    int   // at most so many rows; 0 for all others
 	repeats int
+	asPaper bool
 }
 
 func newCompare(s streams) *cobra.Command {
 	c := &compare{streams: s, usual: usualComparison{
 		// The recommended method, a fast one that takes any output, and the baselines.
-		methods: []string{"sca", "mddm", "pca", "none"}, dims: []int{1, 2, 5, 10}, repeats: evaluate.DefaultRepeats,
+		methods: []string{"sca", "mddm", "pca", "none"}, dims: []int{1, 2, 3, 4, 5}, train: 2000, test: 5000, repeats: evaluate.DefaultRepeats,
 	}}
 	cmd, flags := options(&cobra.Command{
 		Use:   "compare FILE --target COLUMN --methods A,B --dims N,M",
 		Short: "Compare methods by how well their components predict",
 		Long: `Compare divides the rows into training and test rows, again and again, lets each
-method find its components from the training rows, and predicts each test row
-by the nearest training row in them. All methods see the same divisions, and
-none sees a test row. The error is the share of wrong labels (Hamming loss),
-the share of wrong classes, or the root mean squared error, by what the target
-is. FILE may be - for standard input.`,
+method find its components from the training rows, and predicts the test rows
+from them, by nearest neighbours and by kernel ridge regression. All methods see
+the same divisions, and none sees a test row. Guessing the mean, the most
+frequent class or the most frequent labels is beside them. The last line says
+what is best, and the command that makes it. FILE may be - for standard input.`,
 		Example: `  suffice compare examples/data3.csv --target y --dims 1,2,3 -o errors.png
+  suffice compare visits.csv --target outcome --group person
   suffice compare scene.arff.gz --labels scene.xml --methods sca,pca,none \
     --dims 2,5,10 --train 1000 --repeats 20 --json`,
 		Args: takes("one file"),
@@ -67,9 +72,18 @@ is. FILE may be - for standard input.`,
 	})
 	c.addComparing(flags)
 	flags.IntVar(&c.folds, "folds", 0, "cross-validation with so many folds instead")
+	flags.StringVar(&c.group, "group", "", "`column` of what rows belong to, such as a person:\nno group is in training and test rows")
+	flags.StringVar(&c.time, "time", "", "`column` of when rows were made: test rows are later\nthan training rows")
+	flags.StringVar(&c.judge, "judge", string(evaluate.BothJudges), "what predicts: "+strings.Join(judgeNames(), ", "))
+	flags.StringVar(&c.measure, "measure", "", "what decides, such as R2 or balanced-accuracy\n(default: the error)")
 	c.addResult(flags)
 	complete(cmd, "methods", methodValues())
+	complete(cmd, "judge", judgeNames())
 	return cmd
+}
+
+func judgeNames() []string {
+	return names(evaluate.Judges(), func(j evaluate.Judge) string { return string(j) })
 }
 
 // addComparing adds the options of what is compared.
@@ -115,11 +129,29 @@ func (c *compare) check(given given, paths []string) error {
 		refuse(c.repeats < 1, "--repeats %d: there must be at least 1", c.repeats),
 		refuse(c.centres < 0, "--centres %d: the number of centres must be at least 1", c.centres),
 	}
+	if !c.usual.asPaper {
+		errs = append(errs, c.checkJudging()...)
+	}
 	for i, dim := range c.dims {
 		errs = append(errs, refuse(dim < 1, "--dims %d: the number of components must be at least 1", dim),
 			refuse(slices.Contains(c.dims[:i], dim), "--dims: %d is there twice", dim))
 	}
 	return cmp.Or(append(errs, c.setMethods(), c.setFormat(), c.checkState(paths), c.dataOptions.check())...)
+}
+
+// checkJudging finds what is wrong with judge, groups and time.
+func (c *compare) checkJudging() []error {
+	for _, column := range []string{c.group, c.time} {
+		if column != "" {
+			c.beside = append(c.beside, column)
+		}
+	}
+	err := evaluate.Judge(c.judge).Check()
+	return []error{
+		refuse(err != nil, "--judge: %v", err),
+		refuse(c.group != "" && c.time != "", "--group and --time: rows are divided by one of them"),
+		refuse(c.group != "" && slices.Contains(c.inputs, c.group), "--group %s is an input too; what names the group says nothing of other groups", c.group),
+	}
 }
 
 // checkState makes sure that the state is no file that is read or written otherwise.
@@ -205,7 +237,10 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 		return about(data, err)
 	}
 	found.Target = output.Names(choice.Y)
-	result := compared{Compared: found, source: data.Source(), files: paths}
+	result := compared{
+		Compared: found, source: data.Source(), files: paths, next: c.next(paths[0]), asPaper: c.usual.asPaper,
+		capped: c.train == 0 && c.folds == 0 && choice.X.Len()*2/3 > found.Train,
+	}
 	if err := result.nothing(); err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
@@ -214,7 +249,9 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 
 // comparison is that of the options for the table at hand.
 func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.Comparison, error) {
-	e := evaluate.Comparison{Methods: c.chosen, Dims: c.dims, Centres: c.centres, NoScale: c.noScale}
+	e := evaluate.Comparison{
+		Methods: c.chosen, Dims: c.dims, Centres: c.centres, NoScale: c.noScale, Judge: evaluate.Judge(c.judge), AsPaper: c.usual.asPaper,
+	}
 	n, d := choice.X.Len(), choice.X.Width()
 	if e.Dims == nil {
 		e.Dims = slices.DeleteFunc(slices.Clone(c.usual.dims), func(dim int) bool { return dim > d })
@@ -222,14 +259,14 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	if most := slices.Max(e.Dims); most > d {
 		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), wording.Count(d, "input column"))
 	}
-	splits := evaluate.Splits{Folds: c.folds, Seed: c.seed}
-	if c.folds == 0 {
-		splits.Train, splits.Repeats = c.train, c.repeats
-		if c.train == 0 && c.usual.train > 0 {
-			splits.Train = min(c.usual.train, n*2/3)
-		}
+	splits, err := c.splits(data, choice)
+	if err != nil {
+		return e, err
 	}
-	err := cmp.Or(
+	if e.Measure, err = c.chosenMeasure(choice.Y.Kind()); err != nil {
+		return e, err
+	}
+	err = cmp.Or(
 		refuse(c.train >= n, "--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row")),
 		refuse(c.folds > n, "--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row")),
 	)
@@ -240,6 +277,49 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 		return e, fmt.Errorf("%s: %w", data.Source(), err)
 	}
 	return e, nil
+}
+
+// splits are those of the options.
+func (c *compare) splits(data *table.Table, choice *table.Choice) (s evaluate.Splits, err error) {
+	s = evaluate.Splits{Folds: c.folds, Seed: c.seed}
+	if c.group != "" {
+		if s.Group, err = data.Groups(c.group, choice.Rows); err != nil {
+			return s, err
+		}
+	}
+	if c.time != "" {
+		if s.Time, err = data.Times(c.time, choice.Rows); err != nil {
+			return s, err
+		}
+	}
+	if c.folds > 0 {
+		return s, nil
+	}
+	s.Train, s.Test, s.Repeats = c.train, c.usual.test, c.repeats
+	if c.train == 0 && c.usual.train > 0 {
+		n := choice.X.Len()
+		s.Train = min(c.usual.train, n*2/3)
+		if s.Time != nil {
+			s.Train = min(c.usual.train, n-1)
+		}
+	}
+	return s, nil
+}
+
+// chosenMeasure is that of --measure, whatever its case and its hyphens.
+func (c *compare) chosenMeasure(kind output.Kind) (string, error) {
+	if c.measure == "" {
+		return "", nil
+	}
+	var names []string
+	for _, measure := range evaluate.Measures(kind) {
+		name := strings.ReplaceAll(measure, " ", "-")
+		if strings.EqualFold(strings.ReplaceAll(c.measure, " ", "-"), name) {
+			return measure, nil
+		}
+		names = append(names, name)
+	}
+	return "", usagef("--measure %s: for such a target it is one of %s", c.measure, strings.Join(names, ", "))
 }
 
 // watch makes the comparison and tells how far it is.

@@ -18,8 +18,11 @@ import (
 // compared is a comparison and how it came about.
 type compared struct {
 	*evaluate.Compared
-	source string // of the table
-	files  []string
+	source  string // of the table
+	files   []string
+	next    func(best *evaluate.Row) string // the command that makes the best model
+	asPaper bool
+	capped  bool // training rows are fewer than there could be, because nobody asked for more
 }
 
 // nothing says why there is no result at all, or nil.
@@ -40,42 +43,163 @@ func (c compared) axis() string {
 
 // divided says how the rows are divided.
 func divided(s evaluate.Splits) string {
-	if s.Folds > 0 {
-		return fmt.Sprintf("%d folds, seed %d", s.Folds, s.Seed)
+	count := wording.Count(s.Count(), "division")
+	switch {
+	case s.Time != nil:
+		return fmt.Sprintf("%s, test rows later than training rows, seed %d", count, s.Seed)
+	case s.Folds > 0:
+		return fmt.Sprintf("%d folds%s, seed %d", s.Folds, ofGroups(s), s.Seed)
 	}
-	return fmt.Sprintf("%s with %s, seed %d", wording.Count(s.Repeats, "division"), wording.Count(s.Train, "training row"), s.Seed)
+	return fmt.Sprintf("%s with %s%s, seed %d", count, wording.Count(s.Train, "training row"), ofGroups(s), s.Seed)
 }
 
-// text is the table for people: by dimension, because that is where methods are judged.
+func ofGroups(s evaluate.Splits) string {
+	if s.Group == nil {
+		return ""
+	}
+	return " of other groups"
+}
+
+// text is the table for people: a line for guessing, then by dimension, what does not reduce
+// last, and in the end what to do.
 func (c compared) text() string {
+	if c.asPaper {
+		return c.paperText()
+	}
 	var out page.Text
 	line := out.Line
 	line("%s", page.Heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
-	brief, _ := evaluate.Meaning(c.Measure)
-	line("error: %s", brief)
-	line("of the nearest training row, %s\n", page.Cut(divided(c.Splits), 50))
-	line("%10s   %-8s %10s %10s   %9s", "components", "method", "mean", "sd", "seconds")
-	largest := 0.
-	for _, r := range c.Rows {
-		largest = max(largest, r.Mean)
+	for _, l := range page.Wrapped(c.how(), page.Width) {
+		line("%s", l)
 	}
-	digits := page.Decimals(largest, 4)
+	second := c.second()
+	line("\n%10s   %-8s %10s %8s   %-26s %8s", "components", "method", c.heading(), shortMeasure(second), "than the best (95%)", "seconds")
+	c.line(&out, *c.Baseline, second)
 	table := slices.DeleteFunc(c.byDimension(), tooMany)
 	for i, r := range table {
-		if i > 0 && r.Dim != table[i-1].Dim {
+		if i == 0 || r.Dim != table[i-1].Dim {
 			line("")
 		}
-		if r.Err != nil {
-			line("%10d   %-8s %s", r.Dim, r.Method, page.Cut("failed: "+oneLine(r.Err.Error()), page.Width-22))
-			continue
-		}
-		line("%10d   %-8s %10.*f %10.*f%-2s %9s", r.Dim, r.Method, digits, r.Mean, digits, r.SD, mark(r.Best), page.Seconds(r.Seconds))
+		c.line(&out, r, second)
 	}
-	line("\n%s", strings.Join(c.notes(), "\n"))
-	if best := c.Choice(); best != nil {
-		line("best: %s with %s (fit --method %[1]s --dim %[3]d)", best.Method, wording.Count(best.Dim, "component"), best.Dim)
+	line("")
+	for _, remark := range append(c.remarks(), c.verdict()...) {
+		line("%s", remark)
 	}
 	return out.String()
+}
+
+// how says what the numbers are.
+func (c compared) how() string {
+	by := map[evaluate.Judge]string{
+		evaluate.BothJudges: "nearest neighbours and kernel ridge regression", evaluate.NeighboursJudge: "nearest neighbours",
+		evaluate.RidgeJudge: "kernel ridge regression", evaluate.NearestJudge: "the nearest neighbour",
+	}[c.Judge]
+	brief, _ := evaluate.Meaning(c.Measure)
+	how := fmt.Sprintf("%s: %s, on test rows, predicted from the components by %s; %s", c.heading(), brief, by, divided(c.Splits))
+	if c.capped {
+		how += "; --train takes more rows"
+	}
+	return how
+}
+
+// heading is what the column of the measure is called.
+func (c compared) heading() string {
+	if evaluate.LargerIsBetter(c.Measure) {
+		return shortMeasure(c.Measure)
+	}
+	return "error"
+}
+
+// second is another measure to show.
+func (c compared) second() string {
+	measures := evaluate.Measures(c.Kind)
+	if c.Measure == measures[1] {
+		return measures[0]
+	}
+	return measures[1]
+}
+
+func shortMeasure(measure string) string {
+	short := map[string]string{"balanced accuracy": "balanced", "exact match": "exact", "kernel R2": "R2", "error rate": "error", "hamming": "error", "scaled rmse": "rmse", "kernel distance": "distance"}
+	return cmp.Or(short[measure], measure)
+}
+
+// line is that of a row.
+func (c compared) line(out *page.Text, r evaluate.Row, second string) {
+	dim := strconv.Itoa(r.Dim)
+	if r.Method == evaluate.Guess {
+		dim = ""
+	}
+	if r.Err != nil {
+		out.Line("%10s   %-8s %s", dim, r.Method, page.Cut("failed: "+oneLine(r.Err.Error()), page.Width-22))
+		return
+	}
+	text := fmt.Sprintf("%10s   %-8s %10.*f %8.*f   %-26s %8s", dim, r.Method, c.digits(c.Measure), r.Mean, c.digits(second), r.Measures[second], c.worth(r), page.UnlessZero("%.3g", r.Seconds))
+	out.Line("%s", strings.TrimRight(text, " "))
+}
+
+// digits are those that tell the values of a measure apart.
+func (c compared) digits(measure string) int {
+	if evaluate.LargerIsBetter(measure) {
+		return 3
+	}
+	largest := 0.
+	for _, r := range append([]evaluate.Row{*c.Baseline}, c.Rows...) {
+		largest = max(largest, r.Measures[measure])
+	}
+	return page.Decimals(largest, 4)
+}
+
+// worth is what a row is worth beside the best: in words, and by how much.
+func (c compared) worth(r evaluate.Row) string {
+	if r.ThanBest == nil || r.Mark == evaluate.MarkBest || r.Mark == evaluate.MarkWorse || r.Mark == evaluate.MarkNoBetter {
+		return string(r.Mark)
+	}
+	d, format := *r.ThanBest, "%+.3f (%.3f to %.3f)"
+	if best := r.Mean - d.Mean; !evaluate.LargerIsBetter(c.Measure) && best > 0 {
+		d, format = evaluate.Difference{Mean: 100 * d.Mean / best, Low: 100 * d.Low / best, High: 100 * d.High / best}, "%+.0f%% (%.0f to %.0f)"
+	}
+	text := fmt.Sprintf(format, d.Mean, d.Low, d.High)
+	if r.Mark != "" {
+		text += ", " + string(r.Mark)
+	}
+	return text
+}
+
+// verdict ends the table: what is best, and what to do next.
+func (c compared) verdict() (lines []string) {
+	if n := c.Count(); n < fewDivisions {
+		say := "say"
+		if n == 1 {
+			say = "says"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s little about differences; make more", wording.Count(n, c.division()), say))
+	}
+	all := slices.IndexFunc(c.Rows, func(r evaluate.Row) bool { return r.AllDims && r.Err == nil })
+	best := c.Choice()
+	if best == nil {
+		if all >= 0 && c.Rows[all].Mark == "" {
+			return append(lines, fmt.Sprintf("no components predict better than guessing; all %s do", wording.Count(c.D, "input")))
+		}
+		return append(lines, "nothing predicts better than guessing")
+	}
+	if all >= 0 && c.Rows[all].Mark == evaluate.MarkBetter {
+		lines = append(lines, fmt.Sprintf("all %s predict better than any components", wording.Count(c.D, "input")))
+	}
+	if most := c.mostTried(); best.Dim == most && most < c.D {
+		lines = append(lines, fmt.Sprintf("the best has the most components that were tried; more may be better: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))
+	}
+	return append(lines, fmt.Sprintf("best: %s with %s; next: %s", best.Method, wording.Count(best.Dim, "component"), c.next(best)))
+}
+
+func (c compared) mostTried() (most int) {
+	for _, r := range c.Rows {
+		if !r.AllDims {
+			most = max(most, r.Dim)
+		}
+	}
+	return most
 }
 
 // byDimension are the rows by their number of components, what does not reduce last.
@@ -93,7 +217,7 @@ func (c compared) byDimension() []evaluate.Row {
 	return table
 }
 
-// fewDivisions are too few for a t-test to find a difference that is not huge.
+// fewDivisions are too few to find a difference that is not huge.
 const fewDivisions = 5
 
 // division is what the rows are divided by.
@@ -102,27 +226,6 @@ func (c compared) division() string {
 		return "fold"
 	}
 	return "division"
-}
-
-// notes explain the table.
-func (c compared) notes() []string {
-	beside, none := "", ""
-	if slices.ContainsFunc(c.Rows, func(r evaluate.Row) bool { return r.AllDims }) {
-		beside, none = ", none beside them", "; none, if so beside each"
-	}
-	notes := []string{
-		"*: the least mean with so many components" + beside + ", and those not",
-		"   different from it by Welch's t-test at 1%" + none,
-	}
-	if n := c.Count(); n < fewDivisions {
-		say := "say"
-		if n == 1 {
-			say = "says"
-		}
-		notes = append(notes, fmt.Sprintf("   %s %s little about differences, so * means little; make more", wording.Count(n, c.division()), say))
-	}
-	notes = append(notes, "seconds: mean wall time of a fit, with other fits on the other cores")
-	return append(notes, c.remarks()...)
 }
 
 // tooMany reports whether the output has not so many components for the method.
@@ -163,6 +266,9 @@ func (c compared) picture() chart.Figure {
 		if curves[i].Flat {
 			curves[i].Name += " (" + strconv.Itoa(c.D) + ")"
 		}
+	}
+	if b := c.Baseline; b != nil {
+		curves = append(curves, chart.Curve{Name: b.Method, Flat: true, X: []float64{0}, Mean: []float64{b.Mean}, SD: []float64{b.SD}})
 	}
 	return chart.Figure{
 		Title: fmt.Sprintf("%s: %s", page.Cut(page.WithoutFolders(c.files, " + "), 50), c.about()),

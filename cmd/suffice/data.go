@@ -27,6 +27,7 @@ type dataOptions struct {
 	nominal         []string
 	kind            string
 	weights         string
+	beside          []string // columns that rows are divided by
 	flags           flagNames
 	memory          memoryLimit
 }
@@ -88,7 +89,7 @@ func (o *dataOptions) read(ctx context.Context, s streams, skip, whole func(name
 // splits it into inputs and the target. It says aloud what it inferred.
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Beside: o.beside, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
 	}
 	for _, file := range o.labels {
 		names, err := table.ReadLabels(file)

@@ -47,24 +47,6 @@ func (o *dataOptions) typed(names ...string) (typed string) {
 	return typed
 }
 
-// again is the files and the options about the table, as they were given.
-func (o *dataOptions) again(paths ...string) string {
-	said := names(paths, quotedForShell)
-	for _, option := range []struct {
-		name   string
-		values []string
-	}{
-		{"target", o.target}, {"labels", o.labels}, {"inputs", o.inputs}, {"exclude", o.exclude}, {"nominal", o.nominal}, {"kind", []string{o.kind}},
-	} {
-		for _, value := range option.values {
-			if value != "" {
-				said = append(said, "--"+option.name, quotedForShell(value))
-			}
-		}
-	}
-	return strings.Join(said, " ") + o.typed("missing", "format", "header")
-}
-
 // quotedForShell quotes a name where a shell would take it apart.
 func quotedForShell(name string) string {
 	special := func(r rune) bool {

@@ -104,7 +104,7 @@ func (d *dims) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return about(data, err)
 	}
-	found.source, found.target, found.next = data.Source(), predicted(output.Names(choice.Y), choice.Y.Kind()), "suffice fit "+d.again(paths...)
+	found.source, found.target, found.next = data.Source(), predicted(output.Names(choice.Y), choice.Y.Kind()), "suffice fit "+quotedForShell(paths[0])+d.again()
 	if d.method != suffice.Methods()[0].Name {
 		found.next += " --method " + d.method
 	}
@@ -138,7 +138,7 @@ func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, erro
 	progress := startProgress(d.err, "looking for the number of components")
 	defer progress.end()
 	crossFit := evaluate.CrossFit{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
-	judged, err := evaluate.Judge(ctx, choice.X, choice.Y, evaluate.Judging{
+	judged, err := evaluate.Assess(ctx, choice.X, choice.Y, evaluate.Assessing{
 		CrossFit: crossFit, Method: d.chosen, Most: d.most,
 		Progress: func(at evaluate.Progress) {
 			progress.set("%d fits, now of %s", at.Done, wording.Count(at.Dim, "component"))

@@ -32,8 +32,8 @@ func dimOf(text string) (int, error) {
 
 // judging is how the components of a method are judged; number is that of components, 0 for
 // as many as predict best.
-func (f *fit) judging(method suffice.Method, number int) evaluate.Judging {
-	return evaluate.Judging{
+func (f *fit) judging(method suffice.Method, number int) evaluate.Assessing {
+	return evaluate.Assessing{
 		CrossFit: evaluate.CrossFit{Centres: f.centres, NoScale: f.noScale, Seed: f.seed},
 		Method:   method, Dim: number, Permutations: f.permutations,
 	}
@@ -41,7 +41,7 @@ func (f *fit) judging(method suffice.Method, number int) evaluate.Judging {
 
 // findDim finds the number of components where that is asked for, with the method that was
 // asked for, or by default.
-func (f *fit) findDim(ctx context.Context, x rows.Source, y output.Output) (*evaluate.Judgement, error) {
+func (f *fit) findDim(ctx context.Context, x rows.Source, y output.Output) (*evaluate.Assessment, error) {
 	if f.dim > 0 {
 		return nil, nil
 	}
@@ -59,7 +59,7 @@ func (f *fit) findDim(ctx context.Context, x rows.Source, y output.Output) (*eva
 	judging.Progress = func(at evaluate.Progress) {
 		progress.set("looking for the number of components: %d fits, now with %d", at.Done, at.Dim)
 	}
-	judged, err := evaluate.Judge(ctx, x, y, judging)
+	judged, err := evaluate.Assess(ctx, x, y, judging)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -72,7 +72,7 @@ func (f *fit) findDim(ctx context.Context, x rows.Source, y output.Output) (*eva
 
 // judge gives the model its verdict: that of the search for the number of components, unless
 // the method was chosen afterwards.
-func (f *fit) judge(ctx context.Context, x rows.Source, y output.Output, model *suffice.Projection, found *evaluate.Judgement) error {
+func (f *fit) judge(ctx context.Context, x rows.Source, y output.Output, model *suffice.Projection, found *evaluate.Assessment) error {
 	if found != nil && f.method != autoMethod {
 		return give(model, found)
 	}
@@ -88,7 +88,7 @@ func (f *fit) judge(ctx context.Context, x rows.Source, y output.Output, model *
 	judging.Progress = func(at evaluate.Progress) {
 		progress.set("judging by rows held out: %s %d of %d fits", page.Bar(at.Done, at.All), at.Done, at.All)
 	}
-	judged, err := evaluate.Judge(ctx, x, y, judging)
+	judged, err := evaluate.Assess(ctx, x, y, judging)
 	if err != nil && ctx.Err() == nil {
 		model.Warnings = append(model.Warnings, fmt.Sprintf("what the components are worth was not judged: %v", err))
 		return nil
@@ -103,7 +103,7 @@ func (f *fit) judge(ctx context.Context, x rows.Source, y output.Output, model *
 }
 
 // give writes a judgement into a model, with a warning where it has found nothing.
-func give(model *suffice.Projection, judged *evaluate.Judgement) error {
+func give(model *suffice.Projection, judged *evaluate.Assessment) error {
 	model.Verdict, model.Curve = &judged.Verdict, judged.Curve
 	if warning := nothing(model); warning != "" {
 		model.Warnings = append(model.Warnings, warning)

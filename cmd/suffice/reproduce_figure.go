@@ -16,7 +16,7 @@ type figure struct {
 
 func newFigure(s streams) *cobra.Command {
 	f := &figure{compare: compare{streams: s, usual: usualComparison{
-		methods: []string{"sca", "mddm", "cca", "pca", "none"}, dims: []int{1, 2, 5, 10, 20, 50}, train: 1000, repeats: 100,
+		methods: []string{"sca", "mddm", "cca", "pca", "none"}, dims: []int{1, 2, 5, 10, 20, 50}, train: 1000, repeats: 100, asPaper: true,
 	}}}
 	cmd, flags := options(&cobra.Command{
 		Use:   "figure --data FILE[,FILE] --labels FILE.xml [-o FILE.png]",

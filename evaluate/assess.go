@@ -15,8 +15,8 @@ import (
 	"suffice/rows"
 )
 
-// Judging says how the components of a method are judged.
-type Judging struct {
+// Assessing says how the components of a method are judged.
+type Assessing struct {
 	CrossFit
 	Method suffice.Method
 	Dim    int // number of components; 0 means as many as predict best
@@ -32,8 +32,8 @@ type Judging struct {
 	Progress     func(Progress) // told after each fit, by one goroutine at a time; may be nil
 }
 
-// Judgement is what components are worth.
-type Judgement struct {
+// Assessment is what components are worth.
+type Assessment struct {
 	Dim     int                 // number of components that predict best, or that was asked for; the verdict says if it is any better than noise
 	Scores  []*Score            // with 1, 2, … components, or with those asked for alone
 	Curve   []suffice.Dimension // the same for a model, with the p of each component, where their number was to be found
@@ -45,7 +45,7 @@ const (
 	level     = .05 // of P, below which there is a finding
 )
 
-// Judge tells how well components predict rows that they were found without, beside a guess
+// Assess tells how well components predict rows that they were found without, beside a guess
 // and beside all inputs, and whether noise would do as well.
 //
 // The rows are divided into folds. Each is predicted from components found with all others,
@@ -54,7 +54,7 @@ const (
 // with the folds before it, and its rows of y are put into random order again and again.
 // Without a dependence all orders are alike, whatever the method has picked up before; so
 // the p of the folds are independent, and their normal scores add up.
-func Judge(ctx context.Context, x rows.Source, y output.Output, j Judging) (*Judgement, error) {
+func Assess(ctx context.Context, x rows.Source, y output.Output, j Assessing) (*Assessment, error) {
 	if j.Dim < 0 || j.Dim > x.Width() {
 		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", j.Dim, x.Width())
 	}
@@ -65,7 +65,7 @@ func Judge(ctx context.Context, x rows.Source, y output.Output, j Judging) (*Jud
 	if err != nil {
 		return nil, err
 	}
-	w := &judging{Judging: j, folds: folds, most: min(cmp.Or(j.Most, usualMost), x.Width())}
+	w := &assessing{Assessing: j, folds: folds, most: min(cmp.Or(j.Most, usualMost), x.Width())}
 	if j.Method.Most != nil {
 		w.most = min(w.most, j.Method.Most(y))
 	}
@@ -77,12 +77,12 @@ func Judge(ctx context.Context, x rows.Source, y output.Output, j Judging) (*Jud
 			return nil, err
 		}
 	}
-	return w.judgement(), nil
+	return w.assessment(), nil
 }
 
-// judging is a judgement at work.
-type judging struct {
-	Judging
+// assessing is a judgement at work.
+type assessing struct {
+	Assessing
 	folds  *Folds
 	most   int
 	scores []*Score // of the method
@@ -95,7 +95,7 @@ type judging struct {
 }
 
 // run fits what there is to fit.
-func (w *judging) run(ctx context.Context) error {
+func (w *assessing) run(ctx context.Context) error {
 	none, err := suffice.MethodNamed("none")
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (w *judging) run(ctx context.Context) error {
 const leap = 5
 
 // goOn tries more components as long as they help.
-func (w *judging) goOn(ctx context.Context) error {
+func (w *assessing) goOn(ctx context.Context) error {
 	climb := func(to int) error {
 		for len(w.scores) < w.most && (len(w.scores) < to || w.another()) {
 			if err := w.try(ctx, len(w.scores)+1); err != nil {
@@ -162,19 +162,19 @@ func (w *judging) goOn(ctx context.Context) error {
 }
 
 // behind reports whether all inputs predict better than the best number of components yet.
-func (w *judging) behind() bool {
+func (w *assessing) behind() bool {
 	gain, _ := less(w.inputs.squares, w.scores[w.choose()-1].squares)
 	return gain > 0
 }
 
 // try scores one more number of components.
-func (w *judging) try(ctx context.Context, dim int) error {
+func (w *assessing) try(ctx context.Context, dim int) error {
 	w.scores = append(w.scores, w.folds.begin(w.Method, dim))
 	return w.do(ctx, w.scoring(w.scores[len(w.scores)-1], w.Method))
 }
 
 // scoring is the work of a score, fold by fold.
-func (w *judging) scoring(s *Score, method suffice.Method) (work []func(context.Context) error) {
+func (w *assessing) scoring(s *Score, method suffice.Method) (work []func(context.Context) error) {
 	s.folds = make([]predicted, len(w.folds.parts))
 	var mu sync.Mutex
 	for k, part := range w.folds.parts {
@@ -190,7 +190,7 @@ func (w *judging) scoring(s *Score, method suffice.Method) (work []func(context.
 }
 
 // do does the work side by side.
-func (w *judging) do(ctx context.Context, work []func(context.Context) error) error {
+func (w *assessing) do(ctx context.Context, work []func(context.Context) error) error {
 	w.all += len(work)
 	errs := make([]error, len(work))
 	linalg.Parallel(len(work), 1, func(from, to int) {
@@ -207,7 +207,7 @@ func (w *judging) do(ctx context.Context, work []func(context.Context) error) er
 	return cmp.Or(ctx.Err(), errors.Join(errs...))
 }
 
-func (w *judging) tell() {
+func (w *assessing) tell() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.done++; w.Progress != nil {
@@ -216,7 +216,7 @@ func (w *judging) tell() {
 }
 
 // failure is why the first numbers of components cannot be judged.
-func (w *judging) failure() error {
+func (w *assessing) failure() error {
 	for _, s := range append(w.scores, w.inputs) {
 		if s.Err != nil {
 			return s.Err
@@ -227,7 +227,7 @@ func (w *judging) failure() error {
 
 // another reports whether one more component may predict still better: the last one has
 // helped; or there are but two, of which neither has, for it may take several together.
-func (w *judging) another() bool {
+func (w *assessing) another() bool {
 	tried := len(w.scores)
 	if tried >= w.most || w.scores[tried-1].Err != nil {
 		return false
@@ -241,7 +241,7 @@ const margin = 1
 
 // choose is the least number of components whose predictions are not clearly worse than the
 // best ones.
-func (w *judging) choose() int {
+func (w *assessing) choose() int {
 	best := w.scores[0]
 	for _, s := range w.scores {
 		if gain, _ := less(s.squares, best.squares); s.Err == nil && (best.Err != nil || gain > 0) {
@@ -256,8 +256,8 @@ func (w *judging) choose() int {
 	return best.Dim
 }
 
-func (w *judging) judgement() *Judgement {
-	j := &Judgement{Dim: w.Dim, Scores: w.scores, Curve: w.curve()}
+func (w *assessing) assessment() *Assessment {
+	j := &Assessment{Dim: w.Dim, Scores: w.scores, Curve: w.curve()}
 	s := w.scores[0]
 	if w.Dim == 0 {
 		j.Dim = w.choose()
@@ -272,7 +272,7 @@ func (w *judging) judgement() *Judgement {
 
 // curve tells what each number of components is worth. A component adds something if
 // squared errors are less than with one component less.
-func (w *judging) curve() (curve []suffice.Dimension) {
+func (w *assessing) curve() (curve []suffice.Dimension) {
 	if w.Dim != 0 {
 		return nil
 	}

@@ -1,0 +1,33 @@
+package evaluate
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Difference is by how much one error is above another, over splits that both have seen,
+// with the 95% interval of it.
+type Difference struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// differ95 compares two samples split by split. Training rows are shared by the splits, so
+// that the variance of a mean over J of them is not var/J, but about (1/J + test/train) var.
+// Reference: Nadeau and Bengio (2003), the corrected resampled t-test. A single split has no
+// interval: it says nothing of how much splits differ.
+func differ95(a, b []float64, testPerTrain float64) Difference {
+	differences := make([]float64, len(a))
+	for k := range differences {
+		differences[k] = a[k] - b[k]
+	}
+	mean, variance := Moments(differences)
+	if len(a) < 2 {
+		return Difference{mean, mean, mean}
+	}
+	n := float64(len(a))
+	half := math.Sqrt((1/n+testPerTrain)*variance) * distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975)
+	return Difference{mean, mean - half, mean + half}
+}

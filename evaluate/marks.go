@@ -1,0 +1,142 @@
+package evaluate
+
+import (
+	"math"
+
+	"suffice"
+)
+
+// mark says what each row is worth.
+func (c *Compared) mark(testPerTrain float64) {
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		if r.Err != nil {
+			continue
+		}
+		than := differ95(r.Errors, c.Baseline.Errors, testPerTrain)
+		r.ThanBaseline = &than
+		switch more := c.asError(than); {
+		case more.Mean > 0:
+			r.Mark = MarkWorse
+		case more.Mean == 0 || more.High >= 0 && len(r.Errors) > 1:
+			r.Mark = MarkNoBetter
+		}
+	}
+	best := c.Choice()
+	if best == nil {
+		return
+	}
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		if r.Err != nil {
+			continue
+		}
+		than := differ95(r.Errors, best.Errors, testPerTrain)
+		r.ThanBest = &than
+		switch more := c.asError(than); {
+		case r == best:
+			r.Mark = MarkBest
+		case r.Mark != "":
+		case more.High < 0:
+			r.Mark = MarkBetter
+		case more.Low <= 0:
+			r.Mark = MarkAsGood
+		}
+		r.Best = r.Mark == MarkBest || r.Mark == MarkAsGood || r.Mark == MarkBetter
+	}
+}
+
+// asError turns a difference of what is right into one of what is wrong.
+func (c *Compared) asError(d Difference) Difference {
+	if LargerIsBetter(c.Measure) {
+		return Difference{-d.Mean, -d.High, -d.Low}
+	}
+	return d
+}
+
+// Choice is the row to take, or nil where none predicts better than guessing: of those whose
+// mean error is no more than one standard error of the differences above the least, split by
+// split, the recommended method where it is among them, with the fewest components.
+func (c *Compared) Choice() *Row {
+	var least *Row
+	for i := range c.Rows {
+		if r := &c.Rows[i]; r.worthTaking() && (least == nil || c.loss(r.Mean) < c.loss(least.Mean)) {
+			least = r
+		}
+	}
+	chosen := least
+	for i := range c.Rows {
+		if r := &c.Rows[i]; r.worthTaking() && c.near(r, least) && c.before(r, chosen) {
+			chosen = r
+		}
+	}
+	return chosen
+}
+
+// worthTaking reports whether a row reduces the inputs, and predicts better than guessing.
+func (r *Row) worthTaking() bool {
+	return r.Err == nil && !r.AllDims && r.Mark != MarkWorse && r.Mark != MarkNoBetter
+}
+
+// loss is a value of the measure as an error.
+func (c *Compared) loss(value float64) float64 {
+	if LargerIsBetter(c.Measure) {
+		return -value
+	}
+	return value
+}
+
+// near reports whether the errors are no more than one standard error above those of another row.
+func (c *Compared) near(r, least *Row) bool {
+	differences := make([]float64, len(r.Errors))
+	for k := range differences {
+		differences[k] = c.loss(r.Errors[k]) - c.loss(least.Errors[k])
+	}
+	mean, variance := Moments(differences)
+	return mean <= math.Sqrt(variance/float64(len(differences)))
+}
+
+// before reports whether a row is to be preferred to another one that is about as good.
+func (c *Compared) before(r, other *Row) bool {
+	recommended := suffice.Methods()[0].Name
+	if r.Method != other.Method && (r.Method == recommended || other.Method == recommended) {
+		return r.Method == recommended
+	}
+	return r.Dim < other.Dim || r.Dim == other.Dim && c.loss(r.Mean) < c.loss(other.Mean)
+}
+
+// asInThePaper sums up, and marks at each dimension those that Welch's test does not tell
+// from the best; a method that keeps the inputs where it is among them at every one.
+func (c *comparing) asInThePaper() (*Compared, error) {
+	result := c.summed()
+	for k, dim := range c.Dims {
+		if err := markBest(result.Rows, dim, k == 0); err != nil {
+			return nil, err
+		}
+	}
+	return result, nil
+}
+
+// markBest marks the best rows of a dimension, none of them above one that is not. One of
+// all dimensions must be among the best of the dimensions before, too.
+func markBest(table []Row, dim int, first bool) error {
+	samples := make([][]float64, len(table))
+	for i, r := range table {
+		if r.Dim == dim || r.AllDims {
+			samples[i] = r.Errors
+		}
+	}
+	best, err := bestInOrder(samples)
+	if err != nil {
+		return err
+	}
+	for i := range table {
+		switch r := &table[i]; {
+		case r.AllDims:
+			r.Best = best[i] && (first || r.Best)
+		case r.Dim == dim:
+			r.Best = best[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package table
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"suffice/internal/cells"
+	"suffice/internal/draw"
+)
+
+// beside finds the columns that stand beside inputs and targets, but for those that inputs
+// are named by.
+func (t *Table) beside(r Roles, target []int) (columns []int, err error) {
+	asked := t.split(r.Inputs)
+	for _, name := range r.Beside {
+		j, err := t.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(target, j) {
+			return nil, t.schema.ProblemIn(0, name, "this is the target, and cannot divide the rows too")
+		}
+		if !slices.Contains(asked, name) {
+			columns = append(columns, j)
+		}
+	}
+	return columns, nil
+}
+
+// Groups numbers what the rows have in a column: equal values have equal numbers. Rows are
+// those of a [Choice].
+func (t *Table) Groups(name string, rows []int) ([]int, error) {
+	texts, err := t.Texts(name)
+	if err != nil {
+		return nil, err
+	}
+	number := map[string]int{}
+	groups := make([]int, 0, len(texts))
+	for _, i := range t.these(rows) {
+		text := texts[i]
+		if text == "" {
+			return nil, t.lacks(name)
+		}
+		if _, known := number[text]; !known {
+			number[text] = len(number)
+		}
+		groups = append(groups, number[text])
+	}
+	return groups, nil
+}
+
+// Times are what the rows have in a column, as numbers that grow with time: numbers as they
+// are, and dates such as 2024-12-31 or 2024-12-31 23:59:59 in seconds. Rows are those of a
+// [Choice].
+func (t *Table) Times(name string, rows []int) ([]float64, error) {
+	j, err := t.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	read := t.datesOf
+	if c := t.schema.Columns[j]; c.Texts == 0 {
+		read = t.Numbers
+	}
+	all, err := read(name)
+	if err != nil {
+		return nil, err
+	}
+	times := make([]float64, 0, len(all))
+	for _, i := range t.these(rows) {
+		if math.IsNaN(all[i]) {
+			return nil, t.lacks(name)
+		}
+		times = append(times, all[i])
+	}
+	return times, nil
+}
+
+// dateLayouts are the forms that dates are read in.
+var dateLayouts = []string{
+	time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01",
+}
+
+// datesOf are dates in seconds, and NaN where they are missing.
+func (t *Table) datesOf(name string) ([]float64, error) {
+	texts, err := t.Texts(name)
+	if err != nil {
+		return nil, err
+	}
+	dates := make([]float64, len(texts))
+	for i, text := range texts {
+		dates[i] = math.NaN()
+		for _, layout := range dateLayouts {
+			if at, err := time.Parse(layout, text); err == nil {
+				dates[i] = float64(at.Unix()) + float64(at.Nanosecond())/1e9
+				break
+			}
+		}
+		if text != "" && math.IsNaN(dates[i]) {
+			return nil, t.schema.ProblemIn(0, name, cells.Shown(text)+" is neither a number nor a date such as 2024-12-31")
+		}
+	}
+	return dates, nil
+}
+
+// these are the rows, or all where they are nil.
+func (t *Table) these(rows []int) []int {
+	if rows == nil {
+		return draw.All(t.Len())
+	}
+	return rows
+}
+
+func (t *Table) lacks(name string) error {
+	return t.schema.ProblemIn(0, name, "the value is missing in some rows, which cannot be divided by it; fill it in, or leave the rows out of the file")
+}
