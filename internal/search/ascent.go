@@ -59,7 +59,7 @@ func (s *Search) Ascend(ctx context.Context) (linalg.Matrix, error) {
 	if s.Quick {
 		a.effort = quick
 	}
-	if s.X.Width() == s.Dim { // there is only one subspace
+	if s.X.Width()-len(s.X.Constant) <= s.Dim { // there is only one subspace
 		return s.Start(ctx, true)
 	}
 	err := a.prepare(ctx)
