@@ -29,6 +29,9 @@ type Chosen struct {
 	Method suffice.Method
 	Scores []*Score // of all methods, in their order; where one fails, or was given up, it says so
 	Rows   int      // that were judged
+
+	near  []suffice.Method // those that are as good, the chosen one first
+	folds *Folds
 }
 
 // Dropped names the methods that have failed or were given up.
@@ -181,5 +184,68 @@ func (r *race) chosen() (*Chosen, error) {
 	for _, s := range r.scores {
 		s.sumUp()
 	}
-	return &Chosen{Method: r.methods[best], Scores: r.scores, Rows: r.folds.Rows()}, nil
+	c := &Chosen{Method: r.methods[best], Scores: r.scores, Rows: r.folds.Rows(), near: []suffice.Method{r.methods[best]}, folds: r.folds}
+	for i, s := range r.scores {
+		if gain, se := s.Over(r.scores[best]); i != best && s.Err == nil && gain >= -alike*se {
+			c.near = append(c.near, r.methods[i])
+		}
+	}
+	return c, nil
 }
+
+// alike is the standard errors by which a method may be behind the chosen one and still be
+// as good.
+const alike = 1
+
+// Fit fits the chosen method to all rows, and those that are as good: a search can end in a
+// worse place with one set of rows than it usually does. What the components predict tells,
+// row by row, with the same components for all rows. The model is the chosen method's unless
+// another's leaves less of the error by a tenth.
+func (c *Chosen) Fit(ctx context.Context, x rows.Source, y output.Output, options suffice.Options) (*suffice.Projection, error) {
+	const less = .9
+	var best *suffice.Projection
+	least := math.Inf(1)
+	for _, method := range c.near {
+		model, err := method.New(options).Fit(ctx, x, y)
+		if err != nil && best == nil || ctx.Err() != nil {
+			return nil, cmp.Or(ctx.Err(), err)
+		}
+		if err != nil || len(c.near) == 1 {
+			best = cmp.Or(best, model)
+			continue
+		}
+		loss, err := c.folds.within(ctx, model)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || loss < less*least {
+			best, least, c.Method = model, loss, method
+		}
+	}
+	return best, nil
+}
+
+// within is the mean loss of predictions of the rows of each fold from the others, with the
+// components of one model for all.
+func (f *Folds) within(ctx context.Context, model *suffice.Projection) (float64, error) {
+	made, err := model.Transform(ctx, f.x)
+	if err != nil {
+		return 0, err
+	}
+	z := view(made, 0, made.Len())
+	s := &Score{Measure: ScoreMeasure(f.answers.kind)}
+	for _, testing := range f.lists {
+		training := others(z.Rows, testing)
+		p := predicted{answers: f.answers.of(testing), constant: guess(f.answers.some(training), nil)}
+		if p.by, err = f.answers.predict(some(z, training), some(z, testing), f.answers.some(training)); err != nil {
+			return 0, err
+		}
+		s.add(p)
+	}
+	s.shrink()
+	loss, _ := Moments(s.Losses)
+	return loss, nil
+}
+
+// some are rows of z.
+func some(z linalg.Matrix, which []int) linalg.Matrix { return answers{Matrix: z}.some(which) }

@@ -104,12 +104,12 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	}
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
-	reducer := f.chosen.New(suffice.Options{
+	options := suffice.Options{
 		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 		Screen: f.screened, Fewer: f.fewer,
 		Progress: progress.fitting,
-	})
-	model, err := reducer.Fit(ctx, x, y)
+	}
+	model, err := f.fit(ctx, x, y, picked, options)
 	if err != nil {
 		return about(data, err)
 	}

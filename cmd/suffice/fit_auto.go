@@ -35,6 +35,16 @@ func (f *fit) pick(ctx context.Context, x suffice.Rows, y output.Output) (*evalu
 	return chosen, err
 }
 
+// fit fits the method that was asked for, or picked.
+func (f *fit) fit(ctx context.Context, x suffice.Rows, y output.Output, picked *evaluate.Chosen, options suffice.Options) (*suffice.Projection, error) {
+	if picked == nil {
+		return f.chosen.New(options).Fit(ctx, x, y)
+	}
+	model, err := picked.Fit(ctx, x, y, options)
+	f.chosen = picked.Method
+	return model, err
+}
+
 // choiceInWords says which method was chosen, among which, and what each predicts.
 func choiceInWords(c *evaluate.Chosen) string {
 	measure, said := "", []string{}

@@ -58,7 +58,7 @@ func Auto() Method {
 		if err != nil {
 			return nil, err
 		}
-		return chosen.Method.New(suffice.Options{Dim: dim, Seed: seed}).Fit(ctx, x, out)
+		return chosen.Fit(ctx, x, out, suffice.Options{Dim: dim, Seed: seed})
 	}
 	return Method{Name: AutoName, Fit: fit}
 }
