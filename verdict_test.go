@@ -1,0 +1,68 @@
+package suffice_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"suffice"
+	"suffice/output"
+)
+
+func TestVerdictInWords(t *testing.T) {
+	for _, c := range []struct {
+		v    suffice.Verdict
+		dim  int
+		want string
+	}{
+		{
+			suffice.Verdict{Found: true, P: .0001, Measure: "R2", Value: .712, AllInputs: .638, Baseline: 0}, 2,
+			"2 components: predict 71% of the variance on rows they have not seen (all inputs 64%, guessing 0%); by chance: p < .001",
+		},
+		{
+			suffice.Verdict{Found: true, P: .032, Measure: "accuracy", Value: .968, AllInputs: .9, Baseline: .333}, 1,
+			"1 component: tells the class of 96.8% of the rows it has not seen (all inputs 90%, the most frequent class 33%); by chance: p = .03",
+		},
+		{
+			suffice.Verdict{Found: true, P: .004, Measure: "label error", Value: .0513, AllInputs: .05, Baseline: .0557}, 3,
+			"3 components: have 5.1% of the labels wrong on rows they have not seen (all inputs 5%, the best constant 5.6%); by chance: p = .004",
+		},
+		{
+			suffice.Verdict{P: .437, Measure: "R2", Value: -.001}, 1,
+			"found nothing: what is found with some of the rows predicts the others no better than by chance (p = .44); the components are arbitrary",
+		},
+	} {
+		if got := c.v.InWords(c.dim); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+	for p, want := range map[float64]string{0: "p < .001", .00096: "p < .001", .0014: "p = .001", .0496: "p = .05", .0999: "p = .10", .5: "p = .50", .996: "p = 1", 1: "p = 1"} {
+		if got := suffice.PInWords(p); got != want {
+			t.Errorf("%v: %s, want %s", p, got, want)
+		}
+	}
+}
+
+// A model keeps its verdict, curve and number of components; a number that is not that of
+// its components is an error.
+func TestVerdictInTheFile(t *testing.T) {
+	x, y := curved(60, 3, 1)
+	p := mustFit(t, suffice.CCA{Dim: 1}, x, output.Numbers(y))
+	p.Verdict = &suffice.Verdict{Found: true, P: .02, Measure: "R2", Value: .5, SE: .1, AllInputs: .4, Rows: 60, Permutations: 999}
+	p.Curve = []suffice.Dimension{{Dim: 1, Value: .5, SE: .1, P: .001}}
+	var file bytes.Buffer
+	if err := p.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	text := file.String()
+	back, err := suffice.ReadModel(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *back.Verdict != *p.Verdict || len(back.Curve) != 1 || back.Curve[0] != p.Curve[0] || !strings.Contains(text, `"dim": 1`) {
+		t.Errorf("%+v, %+v in\n%s", back.Verdict, back.Curve, text)
+	}
+	if _, err := suffice.ReadModel(strings.NewReader(strings.Replace(text, `"dim": 1`, `"dim": 2`, 1))); err == nil || !strings.Contains(err.Error(), "the model says that it has 2 components, but has 1") {
+		t.Errorf("another number: %v", err)
+	}
+}
