@@ -15,10 +15,11 @@ var rivals = []struct {
 	title    string
 	entrants []string
 }{
-	{"PCA and other lines", []string{"suffice PCA", "scikit-learn PCA", "suffice CCA", "scikit-learn PLS"}},
-	{"any dependence", []string{"suffice SCA", "scikit-learn NCA"}},
-	{"SIR, and LDA, which is the same for slices", []string{"suffice SIR", "scikit-learn LDA", "statsmodels SIR", "direpack SIR", "sliced SIR"}},
-	{"SAVE", []string{"suffice SAVE", "statsmodels SAVE", "direpack SAVE", "sliced SAVE"}},
+	{"PCA and other lines", []string{"suffice PCA", "scikit-learn PCA", "suffice CCA", "suffice PLS", "scikit-learn PLS"}},
+	{"any dependence", []string{"suffice SCA", "suffice NCA", "scikit-learn NCA"}},
+	{"SIR, and LDA, which is the same for slices", []string{"suffice SIR", "suffice LDA", "scikit-learn LDA", "statsmodels SIR", "direpack SIR", "sliced SIR"}},
+	{"SAVE and DR", []string{"suffice SAVE", "statsmodels SAVE", "direpack SAVE", "sliced SAVE", "suffice DR", "numpy DR"}},
+	{"gradients and local lines", []string{"suffice gKDR", "numpy gKDR", "suffice OPG", "suffice MAVE", "numpy MAVE"}},
 }
 
 // times draws the time of a fit against the number of rows: a panel for those that do the
@@ -49,9 +50,9 @@ func (r peersResult) times() chart.Figure {
 }
 
 // drawnErrors are the methods whose errors are drawn: one of each, and CCA not beside PLS,
-// which finds the same one direction.
+// nor DR beside SAVE, nor OPG beside MAVE, which find the same.
 var drawnErrors = []string{
-	"suffice SCA", "suffice SIR", "suffice SAVE", "suffice PCA", "scikit-learn PLS", "scikit-learn LDA", "scikit-learn NCA",
+	"suffice SCA", "suffice SIR", "suffice SAVE", "suffice PCA", "scikit-learn PLS", "scikit-learn LDA", "scikit-learn NCA", "suffice MAVE",
 }
 
 // errors draws the error of the subspace against the number of rows, a panel a data set.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"suffice"
 	"suffice/internal/page"
 	"suffice/internal/peers"
 	"suffice/internal/realtables"
@@ -146,7 +145,7 @@ func (b *benchReal) method(ctx context.Context, name string) (realtables.Method,
 		}
 		return realtables.RMAVE(python), nil
 	}
-	m, err := suffice.MethodNamed(name)
+	m, err := methodOrChain(name)
 	return realtables.Ours(m), err
 }
 

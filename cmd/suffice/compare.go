@@ -178,7 +178,7 @@ func closeState(state io.Closer, err *error) {
 func chosenMethods(names []string) ([]suffice.Method, error) {
 	var methods []suffice.Method
 	for i, name := range names {
-		m, err := suffice.MethodNamed(name)
+		m, err := methodOrChain(name)
 		if err != nil {
 			return nil, usagef("--methods: %s", err)
 		}
@@ -188,6 +188,17 @@ func chosenMethods(names []string) ([]suffice.Method, error) {
 		methods = append(methods, m)
 	}
 	return methods, nil
+}
+
+// methodOrChain is a method, or one after another: pca+sca is SCA of principal components.
+func methodOrChain(name string) (suffice.Method, error) {
+	first, then, chain := strings.Cut(name, "+")
+	m, err := suffice.MethodNamed(first)
+	if err != nil || !chain {
+		return m, err
+	}
+	second, err := suffice.MethodNamed(then)
+	return evaluate.After(m, second), err
 }
 
 func (c *compare) setMethods() (err error) {

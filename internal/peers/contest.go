@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -66,7 +67,7 @@ func (c Contest) Run(ctx context.Context) (results []Result, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	m := &measuring{Contest: c, files: files{dir}}
-	if err := os.WriteFile(m.script(), script, 0o600); err != nil {
+	if err := cmp.Or(os.WriteFile(m.script(), script, 0o600), os.WriteFile(m.refined(), rmaveScript, 0o600)); err != nil {
 		return nil, m.cannot(err)
 	}
 	if m.test, err = draw(ctx, c.Seed, testStream, testRows, testRows, func([]float64) error { return nil }); err != nil {
@@ -166,6 +167,9 @@ func (r *Result) explain(got line, err error) {
 }
 
 func (m *measuring) command(set Data, e Entrant) []string {
+	if e == refined {
+		return []string{m.Python.program, m.refined(), m.x(), m.y(set), fmt.Sprint(dim)}
+	}
 	if e.Program != Ours {
 		return []string{m.Python.program, m.script(), "fit", e.Key(), m.x(), m.y(set)}
 	}

@@ -88,6 +88,7 @@ type files struct{ dir string }
 func (f files) x() string       { return filepath.Join(f.dir, "x.npy") }
 func (f files) y(d Data) string { return filepath.Join(f.dir, d.Name+".npy") }
 func (f files) script() string  { return filepath.Join(f.dir, "peers.py") }
+func (f files) refined() string { return filepath.Join(f.dir, "rmave.py") }
 func (f files) cannot(err error) error {
 	return fmt.Errorf("cannot write the data: %w; set TMPDIR to a directory with more room", err)
 }

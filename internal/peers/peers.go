@@ -4,10 +4,13 @@
 package peers
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"suffice"
+	"suffice/output"
 )
 
 // Entrant is a method of a program.
@@ -16,6 +19,9 @@ type Entrant struct {
 	Method  string // its name there, such as "PLS"
 }
 
+// refined is the entrant that has a script of its own.
+var refined = Entrant{"numpy", "MAVE"}
+
 // Ours is the program that this package belongs to.
 const Ours = "suffice"
 
@@ -23,10 +29,12 @@ const Ours = "suffice"
 func Entrants() []Entrant {
 	return []Entrant{
 		{Ours, "SCA"}, {Ours, "SIR"}, {Ours, "SAVE"}, {Ours, "PCA"}, {Ours, "CCA"},
+		{Ours, "DR"}, {Ours, "gKDR"}, {Ours, "PLS"}, {Ours, "LDA"}, {Ours, "NCA"}, {Ours, "OPG"}, {Ours, "MAVE"},
 		{"scikit-learn", "PCA"}, {"scikit-learn", "PLS"}, {"scikit-learn", "LDA"}, {"scikit-learn", "NCA"},
 		{"statsmodels", "SIR"}, {"statsmodels", "SAVE"},
 		{"sliced", "SIR"}, {"sliced", "SAVE"},
 		{"direpack", "SIR"}, {"direpack", "SAVE"},
+		{"numpy", "DR"}, {"numpy", "gKDR"}, refined,
 	}
 }
 
@@ -39,6 +47,8 @@ func (e Entrant) String() string { return e.Program + " " + e.Method }
 const (
 	dim  = 2  // components that are looked for
 	cuts = 10 // of y, for all methods that cut it; also the classes of LDA and NCA
+
+	gkdrRidge = 1e-3 // given, since NumPy's gKDR does not choose it
 )
 
 // reducer is one of ours, with the settings that make it do the same work as the others:
@@ -55,6 +65,35 @@ func reducer(method string, seed uint64) (suffice.Reducer, error) {
 		return suffice.PCA{Dim: dim, NoScale: true}, nil
 	case "cca":
 		return suffice.CCA{Dim: 1}, nil // one output has no more
+	case "dr":
+		return suffice.DR{Dim: dim, Slices: cuts}, nil
+	case "gkdr":
+		return suffice.GKDR{Dim: dim, Ridge: gkdrRidge, Seed: seed}, nil
+	case "pls":
+		return suffice.PLS{Dim: dim}, nil
+	case "lda":
+		return ofClasses{suffice.LDA{Dim: dim, NoScale: true}}, nil
+	case "nca":
+		return ofClasses{suffice.NCA{Dim: dim, NoScale: true, Seed: seed}}, nil
+	case "opg":
+		return suffice.OPG{Dim: dim, Seed: seed}, nil
+	case "mave":
+		return suffice.MAVE{Dim: dim, Seed: seed}, nil
 	}
 	return nil, fmt.Errorf("there is no method %q to measure", method)
+}
+
+// ofClasses gives classes of equally many rows to a method that takes no numbers. To make
+// them is a part of the fit, as it is for all that cut y.
+type ofClasses struct{ suffice.Reducer }
+
+// Fit implements suffice.Reducer.
+func (c ofClasses) Fit(ctx context.Context, x suffice.Rows, y output.Output) (*suffice.Projection, error) {
+	_, values := y.(output.Columnar).Columns()
+	sorted, class := slices.Sorted(slices.Values(values)), make([]int, len(values))
+	for i, v := range values {
+		place, _ := slices.BinarySearch(sorted, v)
+		class[i] = place * cuts / len(values)
+	}
+	return c.Reducer.Fit(ctx, x, output.Classes(class))
 }

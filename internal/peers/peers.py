@@ -114,6 +114,58 @@ def direpack_sudire(kind):
     return prepare
 
 
+def numpy_dr(x, y):
+    """Directional regression, Li and Wang (2007)."""
+    import numpy as np
+
+    label = classes(y)
+
+    def run():
+        n, d = x.shape
+        c = x - x.mean(axis=0)
+        values, vectors = np.linalg.eigh(c.T @ c / n)
+        root = vectors / np.sqrt(values)
+        z = c @ root
+        f, between = -2 * np.eye(d), np.zeros((d, d))
+        for one in range(SLICES):
+            part = z[label == one]
+            share, second, mean = len(part) / n, part.T @ part / len(part), part.mean(axis=0)
+            f += 2 * share * second @ second
+            between += share * np.outer(mean, mean)
+        f += 2 * between @ between + 2 * np.trace(between) * between
+        return (root @ np.linalg.eigh(f)[1][:, ::-1][:, :DIM]).T
+
+    return run, lambda model: model
+
+
+def numpy_gkdr(x, y, ridge=1e-3):
+    """Gradient-based kernel dimension reduction, Fukumizu and Leng (2014), on all rows."""
+    import numpy as np
+
+    def kernel(a):
+        squares = ((a * a).sum(axis=1)[:, None] + (a * a).sum(axis=1)[None] - 2 * a @ a.T).clip(0)
+        width = np.median(np.sqrt(squares[squares > 0]))
+        return np.exp(-squares / (2 * width**2)), width
+
+    def run():
+        n, d = x.shape
+        spread = x.std(axis=0)
+        z = (x - x.mean(axis=0)) / spread
+        k, width = kernel(z)
+        l = kernel(y.reshape(-1, 1))[0]
+        l = l - l.mean(axis=0)
+        l = l - l.mean(axis=1, keepdims=True)
+        inverse = np.linalg.inv(k + n * ridge * np.eye(n))
+        middle = inverse @ l @ inverse
+        total = np.zeros((d, d))
+        for i in range(n):
+            gradient = (z - z[i]) * k[:, i : i + 1] / width**2
+            total += gradient.T @ middle @ gradient / n
+        return np.linalg.eigh(total)[1][:, ::-1][:, :DIM].T / spread
+
+    return run, lambda model: model
+
+
 METHODS = {
     "scikit-learn/pca": sklearn_pca,
     "scikit-learn/pls": sklearn_pls,
@@ -125,6 +177,8 @@ METHODS = {
     "sliced/save": sliced_save,
     "direpack/sir": direpack_sudire("sir"),
     "direpack/save": direpack_sudire("save"),
+    "numpy/dr": numpy_dr,
+    "numpy/gkdr": numpy_gkdr,
 }
 
 

@@ -30,7 +30,7 @@ func TestScreenedSCA(t *testing.T) {
 	screened := suffice.Method{Name: "sca screened", New: func(o suffice.Options) suffice.Reducer {
 		return suffice.SCA{Dim: o.Dim, Seed: o.Seed, Screen: suffice.AutoScreen}
 	}}
-	for _, r := range run(t, Experiment{Cells: Cells("seas"), Methods: []suffice.Method{screened}, Replicates: 5, From: 902, Seed: 1}).Rows {
+	for _, r := range run(t, Experiment{Cells: Cells("seas"), Methods: []suffice.Method{screened}, Replicates: 2, From: 902, Seed: 1}).Rows {
 		if t.Logf("%s: error %.3f, found %.3f, false %.3f", r.Cell, r.Mean, r.Selection.Found, r.Selection.False); r.Mean > .8 {
 			t.Errorf("%s: error %.3f", r.Cell, r.Mean)
 		}

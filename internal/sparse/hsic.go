@@ -111,7 +111,8 @@ func (t *Table) single(ctx context.Context) (looked []int, functions []linalg.Ma
 }
 
 // kernelFunctions are those of an input, r x n: k(x, c) C^-½ for landmarks c at its
-// quantiles, centred, and such that |ΦΦᵀ| = n. There are none where the input is constant.
+// quantiles, centred, levelled, and such that |ΦΦᵀ| = n. There are none where the input is
+// constant.
 func kernelFunctions(x []float64) (linalg.Matrix, error) {
 	sorted := slices.Clone(x)
 	slices.Sort(sorted)
@@ -131,13 +132,30 @@ func kernelFunctions(x []float64) (linalg.Matrix, error) {
 	for k := range kept {
 		linalg.ScaleRow(1/math.Sqrt(values[k]), axes.Row(k))
 	}
-	phi := centredRows(linalg.Times(axes.Slice(0, kept), gaussians(centres, x)), 0, 0)
-	size := math.Sqrt(productSquare(phi, phi)) / float64(len(x))
-	if !(size > 1e-12) {
+	phi, n := centredRows(linalg.Times(axes.Slice(0, kept), gaussians(centres, x)), 0, 0), float64(len(x))
+	if !(math.Sqrt(productSquare(phi, phi))/n > 1e-12) {
 		return linalg.Matrix{}, nil
 	}
-	linalg.Scale(1/math.Sqrt(size), phi)
+	if phi, err = levelled(phi); err != nil {
+		return phi, err
+	}
+	linalg.Scale(math.Sqrt(n/math.Sqrt(productSquare(phi, phi))), phi)
 	return phi, nil
+}
+
+// levelled is Φ with the eigenvalues of ΦΦᵀ replaced by their roots. Those of a Gaussian kernel
+// fall by .38 from lines to curves to waves, so that noise along lines outweighs a curve that
+// is there; their roots fall by .62, which costs lines little.
+func levelled(phi linalg.Matrix) (linalg.Matrix, error) {
+	values, axes, err := linalg.Leading(linalg.TimesT(phi, phi), phi.Rows)
+	if err != nil {
+		return phi, err
+	}
+	kept := linalg.CountAbove(values, 1e-4*values[0])
+	for k := range kept {
+		linalg.ScaleRow(math.Pow(values[k], -.25), axes.Row(k))
+	}
+	return linalg.Times(axes.Slice(0, kept), phi), nil
 }
 
 // gaussians is exp(-(a-b)²/2): inputs have standard deviation 1.
