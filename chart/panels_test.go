@@ -454,7 +454,7 @@ func TestKeyColumns(t *testing.T) {
 			l.entries = append(l.entries, entry{name: name})
 		}
 		lines, _, _, height := l.shape()
-		if got := len(l.columns()) - 1; got != columns || height*vg.Length(lines)+keyLine > panelHeight-60 {
+		if got := len(l.columns()) - 1; got != columns || height*vg.Length(lines)+keyLine > panelHeight-50 {
 			t.Errorf("%d entries: %d columns of %d lines", n, got, lines)
 		}
 	}
