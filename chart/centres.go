@@ -67,16 +67,16 @@ func median(values []float64, rows []int) float64 {
 	return some[len(some)/2]
 }
 
-const centreMost = 90 // room for a name
+const centreMost = 80 // room for a name
 
 // Plot implements plot.Plotter.
 func (s centres) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	style := lettering(9, draw.XCenter, draw.YCenter)
+	style := lettering(8, draw.XCenter, draw.YCenter)
 	var taken []vg.Rectangle
 	for _, centre := range s {
 		name := fitting(style, centre.name, centreMost)
-		half := vg.Point{X: style.Width(name)/2 + 3, Y: 7}
+		half := vg.Point{X: style.Width(name)/2 + 2, Y: 5.5}
 		at, ok := free(c.Rectangle, taken, vg.Point{X: x(centre.x), Y: y(centre.y)}, half)
 		if !ok {
 			continue // the key has it
@@ -84,7 +84,7 @@ func (s centres) Plot(c draw.Canvas, p *plot.Plot) {
 		box := vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)}
 		taken = append(taken, box)
 		backing := white
-		backing.A = 215
+		backing.A = 200
 		drawRimmed(c, box.Path(), backing, centre.mark.rim(), .8)
 		c.FillText(style, at.Add(vg.Point{Y: 1}), name)
 	}

@@ -98,7 +98,7 @@ func (f Figure) prepare() ([]group, error) {
 			return nil, fmt.Errorf("panel %d: %w", k+1, err)
 		}
 		p.height = cmp.Or(p.height, p.tall())
-		p.kind = fmt.Sprintf("%T", panel)
+		p.kind += fmt.Sprintf("%T", panel)
 		last := len(groups) - 1
 		if last < 0 || p.grid != nil || groups[last][0].kind != p.kind || groups[last][0].height != p.height {
 			groups = append(groups, nil)

@@ -178,7 +178,7 @@ func TestPanelErrors(t *testing.T) {
 		"point 2 has class 3 of 2":                                          Points{X: x, Y: x, Class: []int{0, 3}, Classes: []string{"a", "b"}},
 		"points have a class or a shade, not both":                          Points{X: x, Y: x, Shade: x, Class: []int{0, 0}, Classes: []string{"a"}},
 		"2 values of x and 0 classes":                                       Shares{X: x},
-		"there are too few different values for shares along them":          Shares{X: x, Class: []int{0, 0}, Classes: []string{"a"}},
+		"point 2 has class 1 of 1":                                          Shares{X: x, Class: []int{0, 1}, Classes: []string{"a"}},
 		"2 columns and 2 names do not make pairs; there are at least three": Pairs{Columns: [][]float64{x, x}, Names: []string{"a", "b"}},
 		"b against a: 2 values of x, 1 of y and 0 for the colour":           Pairs{Columns: [][]float64{x, x[:1], x}, Names: []string{"a", "b", "c"}},
 		"1 names and 2 values do not make bars":                             Bars{Names: []string{"a"}, Values: x},
@@ -210,6 +210,7 @@ func TestDegeneratePanels(t *testing.T) {
 		Line{X: same[:1], Y: []float64{0}, Stage: []int{0}, Stages: []string{"a"}},
 		Curves{Curves: []Curve{{Name: "none", Mean: []float64{0}, Flat: true}}},
 		Curves{Curves: []Curve{{Name: "a", X: same[:1], Mean: same[:1]}}},
+		Shares{X: same, Class: make([]int, len(same)), Classes: []string{"a"}}, Shares{X: []float64{1, 2}, Class: []int{0, 1}, Classes: []string{"a", "b"}},
 		Points{X: same[:9], Y: same[:9], Smooth: true}, Points{X: same, Y: same, Smooth: true},
 		Points{X: []float64{1, 2, 3, 4, 5, 6}, Y: same[:6], Smooth: true, Small: true},
 		Points{Title: "\x00\n<&>日本", NameX: "日本語", X: same[:2], Y: same[:2], Class: []int{0, 1}, Classes: []string{"<b>", "\x07"}},
@@ -454,7 +455,7 @@ func TestKeyColumns(t *testing.T) {
 			l.entries = append(l.entries, entry{name: name})
 		}
 		lines, _, _, height := l.shape()
-		if got := len(l.columns()) - 1; got != columns || height*vg.Length(lines)+keyLine > panelHeight-60 {
+		if got := len(l.columns()) - 1; got != columns || height*vg.Length(lines)+keyLine > panelHeight-50 {
 			t.Errorf("%d entries: %d columns of %d lines", n, got, lines)
 		}
 	}

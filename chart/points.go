@@ -46,6 +46,7 @@ const (
 
 var (
 	panelGrain = grain{points: 5000, across: 52, flatness: .72}
+	smallGrain = grain{points: 2000, across: 34, flatness: .8}
 	cellGrain  = grain{points: 2000, across: 30, flatness: 1}
 )
 
@@ -60,9 +61,16 @@ func (s Points) prepare() (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	cloud, err := newCloud(s.X, s.Y, c, panelGrain)
+	seen := panelGrain
+	if s.Small {
+		seen = smallGrain
+	}
+	cloud, err := newCloud(s.X, s.Y, c, seen)
 	if err != nil {
 		return nil, err
+	}
+	if s.Small {
+		cloud.radius = max(.7, cloud.radius*.7)
 	}
 	if cloud.bins != nil {
 		c.spanMeans(cloud.bins)
@@ -75,6 +83,7 @@ func (s Points) prepare() (*prepared, error) {
 	}
 	p.Add(cloud)
 	if s.Smooth {
+		ready.kind = "smooth"
 		p.Add(trendOf(cloud, ready))
 	}
 	if s.Background == "" {
@@ -132,15 +141,16 @@ func (s *cloud) key() key {
 }
 
 func (s *cloud) remark() string {
+	rows := wording.Number(float64(len(s.x)), 15) + " rows"
 	switch {
 	case s.bins == nil:
 		return ""
 	case s.colour.plain():
-		return fmt.Sprintf("%d rows, counted in hexagons", len(s.x))
+		return rows + ", counted in hexagons"
 	case s.colour.class != nil:
-		return fmt.Sprintf("%d rows in hexagons: larger where there are more rows, coloured by the most frequent class, paler where classes mix", len(s.x))
+		return rows + " in hexagons: larger where there are more rows, coloured by the most frequent class, paler where classes mix"
 	}
-	return fmt.Sprintf("%d rows in hexagons: larger where there are more rows, coloured by the mean", len(s.x))
+	return rows + " in hexagons: larger where there are more rows, coloured by the mean"
 }
 
 // DataRange implements plot.DataRanger.

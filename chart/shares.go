@@ -2,7 +2,6 @@ package chart
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -39,8 +38,8 @@ func (s Shares) prepare() (*prepared, error) {
 	}
 	from, to := inner(s.X)
 	at, shares, err := smooth.Shares(s.X, s.Class, len(s.Classes), from, to)
-	if err != nil {
-		return nil, errors.New("there are too few different values for shares along them")
+	if err != nil { // too few values: one share for all places
+		at, shares = s.level(from, to)
 	}
 	p := bare(s.Title, s.NameX, "share of rows")
 	drawn := areas{at: at, shares: shares}
@@ -58,6 +57,21 @@ func (s Shares) prepare() (*prepared, error) {
 	p.X.Tick.Marker = spaced(panelWidth-110, false)
 	p.Y.Tick.Marker = plot.TickerFunc(percent)
 	return &prepared{plot: p, key: k, remark: "shares: of the rows about each place, smoothed, but for the hundredth at either end"}, nil
+}
+
+// level are the shares of all rows, from one end to the other.
+func (s Shares) level(from, to float64) (at []float64, shares [][]float64) {
+	from, to = apart(from, to)
+	at, shares = []float64{from, to}, make([][]float64, len(s.Classes))
+	for k := range shares {
+		shares[k] = make([]float64, 2)
+	}
+	for _, k := range s.Class {
+		for place := range at {
+			shares[k][place] += 1 / float64(len(s.Class))
+		}
+	}
+	return at, shares
 }
 
 // inner is the range of the values but for a hundredth at either end, where few rows tell

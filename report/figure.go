@@ -87,6 +87,7 @@ type drawing struct {
 	Lines template.HTML // an svg element, or ""
 	Dots  template.URL  // a PNG as data
 	Words string        // what it shows, for those who do not see it
+	Boxes string        // letters that boxes stand for
 }
 
 // mostLines is the size of an SVG that browsers draw at once.
@@ -108,7 +109,7 @@ func (r Report) draw(part Part) (*drawing, error) {
 		return d, nil
 	}
 	file.Reset()
-	if err := figure.Write(&file, chart.PNG); err != nil {
+	if d.Boxes, err = figure.Draw(&file, chart.PNG); err != nil {
 		return nil, err
 	}
 	d.Dots = template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())) //nolint:gosec // our own drawing

@@ -1,7 +1,7 @@
 // Package report tells what a model is and how good it is, to people who did not make it:
-// in pictures of the components of rows with what is to be predicted as the colour, of the
-// weights of the inputs, and of how the score developed while the model was fitted; and as
-// one HTML file. The file needs nothing else: pictures and style are inside, and there is
+// in pictures of the components of rows with what is to be predicted as the colour, of that
+// along each component, of the weights of the inputs, and of how the score developed while
+// the model was fitted; and as one HTML file. The file needs nothing else: pictures and style are inside, and there is
 // no script.
 package report
 

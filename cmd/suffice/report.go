@@ -32,9 +32,10 @@ func newReport(s streams) *cobra.Command {
 		Short: "Write a report of a model as one HTML file",
 		Long: `Report applies a model to a table and writes what there is to know about it as
 one HTML file: the picture of the rows, how well the nearest neighbour predicts
-the target in comparison with PCA and with all inputs, the inputs that matter,
-how the fit went, the settings, and what the numbers mean in plain words. The
-file needs no network and no script, and can be mailed and printed.`,
+the target in comparison with PCA and with all inputs, the target along each
+component, the inputs that matter, the settings, and what the numbers mean in
+plain words. The file needs no network and no script, and can be mailed and
+printed.`,
 		Example: `  suffice report model.json examples/data3.csv -o report.html
   suffice report model.json new-houses.csv --repeats 20 -o report.html`,
 		Args: takes("a model", "a file"),

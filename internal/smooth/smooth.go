@@ -30,7 +30,7 @@ const (
 )
 
 // shares of the rows that are tried, of at least leastRows.
-var shares = []float64{.02, .035, .05, .08, .12, .18, .27, .4, .6, 1}
+var shares = []float64{.02, .035, .05, .08, .12, .18, .27, .4, .6}
 
 // Through is the curve of y along x between two values of x.
 func Through(x, y []float64, from, to float64) (*Curve, error) {
@@ -206,22 +206,25 @@ func tricube(u float64) float64 {
 }
 
 // choose is the share of the rows with the least squared error of rows left out one by one,
-// and that error.
+// and that error. A larger one would be smoother, but its band would miss bends.
 func (s *smoother) choose() (best, least float64) {
-	least = math.Inf(1)
+	best, least = 1, sum(s.leftOut(1))
 	for _, share := range shares {
-		if share < 1 && share*s.total < leastRows {
+		if share*s.total < leastRows {
 			continue
 		}
-		var total float64
-		for _, v := range s.leftOut(share) {
-			total += v
-		}
-		if total < least || math.IsInf(least, 1) {
-			best, least = share, total
+		if err := sum(s.leftOut(share)); err < least {
+			best, least = share, err
 		}
 	}
 	return best, least
+}
+
+func sum(values []float64) (total float64) {
+	for _, v := range values {
+		total += v
+	}
+	return total
 }
 
 // leftOut are the squared errors of the rows of each node, each predicted from all others:
@@ -241,8 +244,8 @@ func (s *smoother) leftOut(share float64) []float64 {
 			}
 		})
 		for k, mean := range means {
-			sum, square := s.sums[j*s.columns+k], s.squares[j*s.columns+k]
-			errs[j] += math.Max(0, square-2*mean*sum+s.count[j]*mean*mean)
+			total, square := s.sums[j*s.columns+k], s.squares[j*s.columns+k]
+			errs[j] += math.Max(0, square-2*mean*total+s.count[j]*mean*mean)
 		}
 		rest := math.Max(1-own, 1e-3)
 		errs[j] /= rest * rest
@@ -257,12 +260,12 @@ func (s *smoother) variances(share float64) []float64 {
 	out := make([]float64, len(s.x))
 	for j, at := range s.x {
 		h := s.reach(at, math.Max(share, 1./3))
-		var sum, rows float64
+		var total, rows float64
 		for i, e := range errs {
 			w := tricube((s.x[i] - at) / h)
-			sum, rows = sum+w*e, rows+w*s.count[i]
+			total, rows = total+w*e, rows+w*s.count[i]
 		}
-		out[j] = sum / rows
+		out[j] = total / rows
 	}
 	return out
 }
@@ -271,11 +274,11 @@ func (s *smoother) variances(share float64) []float64 {
 func (s *smoother) spread() float64 {
 	var all float64
 	for k := range s.columns {
-		var sum, square float64
+		var total, square float64
 		for j := range s.x {
-			sum, square = sum+s.sums[j*s.columns+k], square+s.squares[j*s.columns+k]
+			total, square = total+s.sums[j*s.columns+k], square+s.squares[j*s.columns+k]
 		}
-		all += math.Max(0, square-sum*sum/s.total)
+		all += math.Max(0, square-total*total/s.total)
 	}
 	rest := s.total / (s.total - 1)
 	return all * rest * rest
