@@ -33,6 +33,7 @@ func (l LassoSIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection
 	if err != nil {
 		return nil, err
 	}
+	f.weigh()
 	found, err := f.table.LassoSIR(ctx, sparse.Settings{Rank: l.Dim, Rhos: []float64{lassoRidge}, Lambdas: penaltyPath, Most: mostChosen, Errors: oneError})
 	if err != nil {
 		return nil, err

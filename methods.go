@@ -153,19 +153,19 @@ var methods = []Method{
 	{
 		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
 		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale} },
-		Takes: []string{"fewer", "no-scale"},
+		Takes: []string{"fewer", "no-scale", "weights"},
 		Most:  mostOfClasses,
 	},
 	{
 		Name: "lassosir", What: "its cheap cousin: sliced inverse regression by the lasso, component by component", Outputs: "numbers, classes", Cost: "n d a",
 		New:   func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		Takes: []string{"no-scale", "weights"},
 		Most:  mostOfClasses,
 	},
 	{
 		Name: "spls", What: "sparse partial least squares: straight lines, by few of very many inputs", Outputs: "numbers, classes, labels", Cost: "n d a",
 		New:   func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale"},
+		Takes: []string{"no-scale", "weights"},
 	},
 	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",

@@ -28,7 +28,10 @@ func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection
 	if s.Screen > 0 && s.Dim > s.Screen {
 		return nil, fmt.Errorf("%s of %s to keep; keep more inputs", wording.Count(s.Dim, "component"), wording.Count(s.Screen, "input"))
 	}
-	f, err := hold(ctx, "sca with inputs chosen beforehand", x, y, s.Dim, sparseLimits{Rows: screenRows})
+	if err := refuseWeights("the choice of inputs before sca", x); err != nil {
+		return nil, err
+	}
+	f, err := hold(ctx, x, y, s.Dim, sparseLimits{Rows: screenRows})
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,7 @@ func (s SEAS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	f.describe(s.Functions, s.Dim)
+	f.weigh()
 	chosen, err := s.choose(ctx, f.table)
 	if err != nil {
 		return nil, err
@@ -101,7 +102,7 @@ func (f *sparseFit) describe(functions Functions, dim int) {
 	if output.CountClasses(f.y) > 0 || !ok || functions == OfSlices {
 		return
 	}
-	scores := sparse.Scores(sliced.Slices(f.y.Len()))
+	scores := sparse.Scores(output.SlicesOf(sliced, f.y.Len(), f.weights))
 	if functions == OfScores {
 		f.table.F = sparse.Polynomials(scores, max(3, dim))
 		return

@@ -24,6 +24,7 @@ type sparseFit struct {
 	rows     []int // held, in the order of the table
 	table    *sparse.Table
 	y        output.Output // of these rows
+	weights  []float64     // of these rows, with mean 1; nil means that all count the same
 }
 
 // sparseLimits are sizes from which on rows are drawn. Tests set them lower.
@@ -55,10 +56,7 @@ func geometric(first, last float64, count int) []float64 {
 
 // hold makes the checks that all methods share and reads the rows: all, or as many, drawn at
 // random, as may be held.
-func hold(ctx context.Context, method string, x Rows, y output.Output, dim int, l sparseLimits) (*sparseFit, error) {
-	if err := refuseWeights(method, x); err != nil {
-		return nil, err
-	}
+func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits) (*sparseFit, error) {
 	standard, warnings, err := prepare(ctx, x, y, dim, false)
 	if err != nil {
 		return nil, err
@@ -77,11 +75,29 @@ func hold(ctx context.Context, method string, x Rows, y output.Output, dim int, 
 		return nil, err
 	}
 	f.y = output.Some(f.y, order)
+	f.weights = meanOne(blocks.Some(standard.Weights(), draw.Pick(f.rows, order)))
 	f.table = &sparse.Table{X: held.Transposed(), Folds: folds}
 	for _, j := range standard.Constant {
 		clear(f.table.X.Row(j))
 	}
 	return f, nil
+}
+
+// meanOne is weights with mean 1, if there are any.
+func meanOne(weights []float64) []float64 {
+	var sum float64
+	for _, w := range weights {
+		sum += w
+	}
+	linalg.ScaleRow(float64(len(weights))/sum, weights)
+	return weights
+}
+
+// weigh makes rows count by their weights, once the functions of y are there.
+func (f *sparseFit) weigh() {
+	if f.weights != nil {
+		f.table.Weigh(f.weights)
+	}
 }
 
 // sorted lists the rows held by their output, where it can be sorted.
@@ -141,11 +157,11 @@ func holdSlices(ctx context.Context, method string, x Rows, y output.Output, dim
 	case count < 0 || count == 1:
 		return nil, 0, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
 	}
-	f, err := hold(ctx, method, x, y, dim, l)
+	f, err := hold(ctx, x, y, dim, l)
 	if err != nil {
 		return nil, 0, err
 	}
-	cut := f.y.(output.Sliced).Slices(cmp.Or(count, max(10, dim+1)))
+	cut := output.SlicesOf(f.y.(output.Sliced), cmp.Or(count, max(10, dim+1)), f.weights)
 	if most := len(cut.Sizes) - 1; dim > most {
 		return nil, 0, fmt.Errorf("%s, but %s finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use sca", wording.Count(dim, "component"), method, most)
 	}

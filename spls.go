@@ -32,12 +32,13 @@ func (s SPLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if _, ok := y.(output.Columnar); !ok {
 		return nil, fmt.Errorf("spls needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", y.Kind())
 	}
-	f, err := hold(ctx, "spls", x, y, s.Dim, s.limits)
+	f, err := hold(ctx, x, y, s.Dim, s.limits)
 	if err != nil {
 		return nil, err
 	}
 	width, data := f.y.(output.Columnar).Columns()
 	f.table.F = linalg.Of(f.y.Len(), width, data).Transposed()
+	f.weigh()
 	found, share, err := f.table.ChoosePLS(ctx, s.Dim, plsShares, mostChosen, oneError)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ that fit --method auto chooses from are named at the end.`,
 		Args: takesNothing,
 		RunE: func(*cobra.Command, []string) error {
 			methods := suffice.Methods()
-			return s.tell(map[string]any{"methods": methodList(methods)}, func() string { return methodsText(methods) })
+			return s.tell(map[string]any{"methods": inList(methods)}, func() string { return methodsText(methods) })
 		},
 	}
 	s.addJSON(cmd.Flags(), "print one JSON object instead of the table")
@@ -38,7 +38,7 @@ type listedMethod struct {
 	Weights bool `json:"weights,omitempty"` // rows may have weights
 }
 
-func methodList(methods []suffice.Method) []listedMethod {
+func inList(methods []suffice.Method) []listedMethod {
 	list := make([]listedMethod, len(methods))
 	for k, m := range methods {
 		list[k] = listedMethod{m, m.TakesWeights()}

@@ -153,7 +153,7 @@ func TestHeldOutMatchesTheDenseRegression(t *testing.T) {
 func TestVariancesOfWeightedFunctions(t *testing.T) {
 	const n, width = 40, .8
 	for kind, y := range outputs(t, n, rand.New(rand.NewPCG(1, 0))) {
-		f, err := Weighted(t.Context(), y, first(n), width)
+		f, err := Weighted(t.Context(), y, nil, first(n), width)
 		if err != nil {
 			t.Fatal(err)
 		}

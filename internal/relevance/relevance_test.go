@@ -200,7 +200,7 @@ func TestLeftOutIsExact(t *testing.T) {
 		share := max(1-dearer*h, (1-h)/2)
 		want += math.Pow((y.At(i, 0)-fitted.At(i, 0))/share, 2) / n
 	}
-	if got := leftOut(fitted, y, leverage); math.Abs(got-want) > 1e-12*want {
+	if got := leftOut(fitted, y, leverage, nil); math.Abs(got-want) > 1e-12*want {
 		t.Errorf("got %g, want %g", got, want)
 	}
 }

@@ -203,7 +203,7 @@ func (p *Problem) leftOut(b, v linalg.Matrix, losses []float64) {
 		for e, w := range b.Row(j) {
 			row := z.Row(e)
 			for i, x := range p.table.X.Row(j)[p.from:p.to] {
-				row[i] += w * (x - p.MeanX[j])
+				row[i] += w * (x - p.table.root(p.from+i)*p.MeanX[j])
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func (p *Problem) leftOut(b, v linalg.Matrix, losses []float64) {
 	for i := range z.Cols {
 		sum := 0.
 		for k := range predicted.Rows {
-			missed := p.table.F.At(k, p.from+i) - p.MeanF[k] - predicted.At(k, i)
+			missed := p.table.F.At(k, p.from+i) - p.table.root(p.from+i)*p.MeanF[k] - predicted.At(k, i)
 			sum += missed * missed
 		}
 		losses[p.from+i] = sum

@@ -9,11 +9,11 @@ import (
 
 // SliceFunctions are those of sliced inverse regression: for each slice its indicator,
 // divided by the root of its share of the rows, so that U Uᵀ is the covariance of the slices'
-// means.
+// means. Slices with weights have those in place of shares.
 func SliceFunctions(s output.Slices) linalg.Matrix {
 	f := linalg.New(len(s.Sizes), len(s.Of))
 	for i, k := range s.Of {
-		f.Set(k, i, math.Sqrt(float64(len(s.Of))/float64(s.Sizes[k])))
+		f.Set(k, i, math.Sqrt(float64(len(s.Of))/s.Weight(k)))
 	}
 	return f
 }
@@ -23,9 +23,10 @@ func SliceFunctions(s output.Slices) linalg.Matrix {
 func Scores(ranks output.Slices) []float64 {
 	n, below := float64(len(ranks.Of)), 0.
 	quantiles := make([]float64, len(ranks.Sizes))
-	for k, size := range ranks.Sizes {
-		quantiles[k] = math.Sqrt2 * math.Erfinv((2*below+float64(size))/n-1)
-		below += float64(size)
+	for k := range ranks.Sizes {
+		size := ranks.Weight(k)
+		quantiles[k] = math.Sqrt2 * math.Erfinv((2*below+size)/n-1)
+		below += size
 	}
 	scores := make([]float64, len(ranks.Of))
 	for i, k := range ranks.Of {

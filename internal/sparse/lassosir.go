@@ -29,7 +29,7 @@ func (t *Table) LassoSIR(ctx context.Context, s Settings) (*LassoSIR, error) {
 	for k, v := range start.V.Transposed().Slices() {
 		response := linalg.New(1, t.F.Cols)
 		linalg.Mul(response, linalg.Of(1, len(v), v), t.F)
-		single := &Table{X: t.X, F: response, Folds: t.Folds}
+		single := &Table{X: t.X, F: response, Folds: t.Folds, roots: t.roots}
 		chosen, err := single.Choose(ctx, one)
 		if err != nil {
 			return nil, err

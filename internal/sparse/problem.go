@@ -24,9 +24,10 @@ func (t *Table) Without(k int) *Problem {
 	from, to := t.fold(k)
 	d, h := t.X.Rows, t.F.Rows
 	p := &Problem{
-		table: t, from: from, to: to, rows: float64(t.X.Cols - (to - from)),
+		table: t, from: from, to: to,
 		MeanX: make([]float64, d), MeanF: make([]float64, h), variances: make([]float64, d), columns: map[int][]float64{},
 	}
+	p.rows = p.count()
 	for j := range d {
 		p.MeanX[j] = p.sum(t.X.Row(j)) / p.rows
 		p.variances[j] = max(0, p.inner(t.X.Row(j), t.X.Row(j))/p.rows-p.MeanX[j]*p.MeanX[j])
@@ -41,12 +42,20 @@ func (t *Table) Without(k int) *Problem {
 	return p
 }
 
-// sum is that of a row of the table over the rows that are not left out.
+// count is how many rows are not left out, by their weights.
+func (p *Problem) count() float64 {
+	if p.table.roots == nil {
+		return float64(p.table.X.Cols - (p.to - p.from))
+	}
+	return p.inner(p.table.roots, p.table.roots)
+}
+
+// sum is that of a row of the table over the rows that are not left out, by their weights.
 func (p *Problem) sum(row []float64) float64 {
 	sum := 0.
 	for i, v := range row {
 		if i < p.from || i >= p.to {
-			sum += v
+			sum += v * p.table.root(i)
 		}
 	}
 	return sum

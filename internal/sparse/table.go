@@ -1,6 +1,10 @@
 package sparse
 
-import "suffice/internal/linalg"
+import (
+	"math"
+
+	"suffice/internal/linalg"
+)
 
 // Table is inputs in memory, and functions of the output. Rows of the table are columns
 // here, those of a fold side by side.
@@ -9,6 +13,30 @@ type Table struct {
 	F linalg.Matrix // functions of the output: h x n
 
 	Folds []int // where each fold ends; none means that there are too few rows to leave out
+
+	roots []float64 // of the weights of rows, by which X and F are multiplied; nil means 1
+}
+
+// Weigh makes rows count by their weights, once X and F are there: both are multiplied by
+// their roots, so that products are weighted.
+func (t *Table) Weigh(weights []float64) {
+	t.roots = make([]float64, len(weights))
+	for i, w := range weights {
+		t.roots[i] = math.Sqrt(w)
+	}
+	for _, a := range []linalg.Matrix{t.X, t.F} {
+		for k := range a.Rows {
+			linalg.Products(a.Row(k), a.Row(k), t.roots)
+		}
+	}
+}
+
+// root is that of the weight of row i.
+func (t *Table) root(i int) float64 {
+	if t.roots == nil {
+		return 1
+	}
+	return t.roots[i]
 }
 
 // leastToFold is how many rows there must be for each fold.
