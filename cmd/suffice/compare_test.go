@@ -106,16 +106,23 @@ func TestCompareTable(t *testing.T) {
 	args := comparing()
 	args[1] = "-"
 	text := must(t, readFile(t, "d.csv"), args...)
+	largest := *report.Baseline.Mean
+	for _, r := range report.Rows {
+		if r.Mean != nil {
+			largest = max(largest, *r.Mean)
+		}
+	}
+	digits := page.Decimals(largest, 4)
 	for _, r := range report.Rows {
 		want := r.Method + ": finds at most 1 component of this target, and is left out beyond"
 		if r.Mean != nil {
-			want = fmt.Sprintf("%10d   %-8s %10.4f %8.3f   ", r.Dim, r.Method, *r.Mean, r.Measures["R2"])
+			want = fmt.Sprintf("%10d   %-8s %10.*f %8.3f   ", r.Dim, r.Method, digits, *r.Mean, r.Measures["R2"])
 		}
 		if !strings.Contains(text, want) {
 			t.Errorf("the table has no %q:\n%s", want, text)
 		}
 	}
-	if want := fmt.Sprintf("%10s   %-8s %10.4f %8.3f\n", "", "guess", *report.Baseline.Mean, 0.); !strings.Contains(text, want) {
+	if want := fmt.Sprintf("%10s   %-8s %10.*f %8.3f\n", "", "guess", digits, *report.Baseline.Mean, 0.); !strings.Contains(text, want) {
 		t.Errorf("the table has no %q:\n%s", want, text)
 	}
 	if !strings.Contains(text, "4 divisions with 60 training rows, seed 1") {
