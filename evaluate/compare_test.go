@@ -204,7 +204,7 @@ func TestAMethodThatFailsDoesNotStopTheOthers(t *testing.T) {
 	if got := sometimes.row("rmse").Err; got == nil || got.Error() != "on 2 of 3 splits: no idea" {
 		t.Errorf("a method that fails sometimes: %v", got)
 	}
-	if !slices.Equal(with[1].Errors, without[0].Errors) || !with[1].Best {
+	if !slices.Equal(with[1].Errors, without[0].Errors) || with[1].Mark != without[0].Mark {
 		t.Errorf("the other one: %+v, alone %+v", with[1], without[0])
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Compared is what came of a comparison. Of the methods and numbers of components that
 // predict better than guessing, the best is that of [Compared.Choice], and all that it is
 // not clearly better than are as good. Differences are clear where their 95% intervals do
-// not hold 0: see [Difference].
+// not hold 0: see [Difference]. Of fewer than five splits, all must be better than guessing.
 type Compared struct {
 	Rows     []Row       `json:"rows"`
 	Baseline *Row        `json:"baseline,omitempty"` // guessing without inputs; nil in the paper's experiment
@@ -106,7 +106,7 @@ func (c *comparing) compared() (*Compared, error) {
 	}
 	baseline := guessing.row(c.Measure)
 	result.Baseline = &baseline
-	result.mark(c.testPerTrain())
+	result.mark()
 	return result, nil
 }
 
@@ -121,17 +121,6 @@ func (c *comparing) summed() *Compared {
 		result.Rows = append(result.Rows, e.row(c.Measure))
 	}
 	return result
-}
-
-// testPerTrain is how many test rows there are for a training row, over all splits.
-func (c *comparing) testPerTrain() float64 {
-	var test, train float64
-	for r := range c.Splits.Count() {
-		if training, testing, err := c.Splits.take(c.x.Len(), r); err == nil {
-			test, train = test+float64(len(testing)), train+float64(len(training))
-		}
-	}
-	return test / max(1, train)
 }
 
 func (e *entry) row(measure string) Row {

@@ -7,18 +7,18 @@ import (
 )
 
 // mark says what each row is worth.
-func (c *Compared) mark(testPerTrain float64) {
+func (c *Compared) mark() {
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		if r.Err != nil {
 			continue
 		}
-		than := differ95(r.Errors, c.Baseline.Errors, testPerTrain)
+		than := c.Difference(r, c.Baseline)
 		r.ThanBaseline = &than
 		switch more := c.asError(than); {
 		case more.Mean > 0:
 			r.Mark = MarkWorse
-		case more.Mean == 0 || more.High >= 0 && len(r.Errors) > 1:
+		case more.Mean == 0 || more.High >= 0 && !c.fewButAllBetter(r):
 			r.Mark = MarkNoBetter
 		}
 	}
@@ -31,7 +31,7 @@ func (c *Compared) mark(testPerTrain float64) {
 		if r.Err != nil {
 			continue
 		}
-		than := differ95(r.Errors, best.Errors, testPerTrain)
+		than := c.Difference(r, best)
 		r.ThanBest = &than
 		switch more := c.asError(than); {
 		case r == best:
@@ -44,6 +44,42 @@ func (c *Compared) mark(testPerTrain float64) {
 		}
 		r.Best = r.Mark == MarkBest || r.Mark == MarkAsGood || r.Mark == MarkBetter
 	}
+}
+
+// fewSplits are too few for an interval that means something.
+const fewSplits = 5
+
+// fewButAllBetter reports whether there are few splits, and guessing is worse in each.
+func (c *Compared) fewButAllBetter(r *Row) bool {
+	for k, v := range r.Errors {
+		if c.loss(v) >= c.loss(c.Baseline.Errors[k]) {
+			return false
+		}
+	}
+	return len(r.Errors) < fewSplits
+}
+
+// Difference is by how much the measure of one row is above that of another.
+func (c *Compared) Difference(a, b *Row) Difference {
+	return differ95(a.Errors, b.Errors, c.testPerTrain())
+}
+
+// testPerTrain is how many test rows there are for a training row, about.
+func (c *Compared) testPerTrain() float64 {
+	n, train := float64(c.N), float64(c.Train)
+	test := n - train
+	switch {
+	case c.Folds > 0:
+		return 1 / float64(c.Folds-1)
+	case c.Time != nil:
+		test, train = n*2/3/float64(c.Count()), min(train, n*2/3)
+	case c.Group != nil:
+		test = min(test, n/3)
+	}
+	if c.Test > 0 {
+		test = min(test, float64(c.Test))
+	}
+	return test / max(1, train)
 }
 
 // asError turns a difference of what is right into one of what is wrong.

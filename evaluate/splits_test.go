@@ -71,3 +71,66 @@ func TestOneRowIsTooFew(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Each class has its share of the training rows, but for rounding, and each row is in one part.
+func TestClassesAreInBothParts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		class := rapid.SliceOfN(rapid.IntRange(0, 3), 6, 60).Draw(t, "class")
+		n := len(class)
+		s, err := Splits{Class: class, Train: rapid.IntRange(2, n-1).Draw(t, "train"), Seed: rapid.Uint64().Draw(t, "seed")}.Filled(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		training, testing, err := s.take(n, 1)
+		if err != nil || len(training) != s.Train || !slices.Equal(others(n, training), testing) || !slices.IsSorted(training) {
+			t.Fatalf("%v and %v, %v", training, testing, err)
+		}
+		for c := range 4 {
+			all, learnt := 0, 0
+			for i, v := range class {
+				if v == c {
+					all++
+					if slices.Contains(training, i) {
+						learnt++
+					}
+				}
+			}
+			if share := float64(all*s.Train) / float64(n); float64(learnt) < share-1 || float64(learnt) > share+1 {
+				t.Fatalf("%d of %d rows of class %d are among the %d of %d to learn from", learnt, all, c, s.Train, n)
+			}
+		}
+	})
+}
+
+// No group is in both parts, no training row is later than a test row, and there are no more
+// rows than asked for.
+func TestSplitsByGroupAndTime(t *testing.T) {
+	group, when := make([]int, 90), make([]float64, 90)
+	for i := range group {
+		group[i], when[i] = i*7%13, float64(i*11%30)
+	}
+	for _, s := range []Splits{{Group: group}, {Group: group, Train: 20, Test: 10}, {Group: group, Folds: 4}, {Time: when}, {Time: when, Train: 20, Test: 4}, {Time: when, Folds: 4}} {
+		s, err := s.Filled(90)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := range s.Count() {
+			training, testing, err := s.take(90, r)
+			if err != nil || len(training) == 0 || len(testing) == 0 || s.Train > 0 && len(training) > s.Train || s.Test > 0 && len(testing) > s.Test {
+				t.Fatalf("%d training and %d test rows, %v", len(training), len(testing), err)
+			}
+			for _, i := range training {
+				for _, k := range testing {
+					if s.Group != nil && group[i] == group[k] || s.Time != nil && when[i] >= when[k] || i == k {
+						t.Fatalf("row %d is learnt from and row %d is tested", i, k)
+					}
+				}
+			}
+		}
+	}
+	for _, s := range []Splits{{Group: group, Time: when}, {Group: group[1:]}, {Group: make([]int, 90)}, {Time: make([]float64, 90)}, {Test: -1}} {
+		if _, err := s.Filled(90); err == nil {
+			t.Errorf("%d groups, %d times and %d test rows were taken", len(s.Group), len(s.Time), s.Test)
+		}
+	}
+}

@@ -144,11 +144,20 @@ func TestOtherStateIsRefused(t *testing.T) {
 	refused("table", "has results with another table, target or choice of inputs; ", func() (*State, error) {
 		return OpenState(t.Context(), path, x, &turned, c)
 	})
+	grouped := c
+	grouped.Judge, grouped.Splits.Group = RidgeJudge, make([]int, 60)
+	grouped.Splits.Group[3] = 1
+	refused("judge", `judge "both" rather than "ridge", other groups or times;`, func() (*State, error) {
+		return OpenState(t.Context(), path, x, y, grouped)
+	})
+	paper := c
+	paper.AsPaper = true
+	refused("the paper's experiment", "is not a state file of", func() (*State, error) { return OpenState(t.Context(), path, x, y, paper) })
 	head, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := `{"method":"pca","dim":1,"split":0,"error":0.5,"seconds":0.1}`
+	whole := `{"method":"pca","dim":1,"split":0,"error":0.5,"seconds":0.1,"measures":{"error rate":0.5}}`
 	for _, damage := range []struct{ old, new, want string }{
 		{`"pca"`, `""`, "it has no method"},
 		{`"dim":1`, `"dim":0`, "it has no dim"},
@@ -156,6 +165,7 @@ func TestOtherStateIsRefused(t *testing.T) {
 		{`0.5`, `-0.5`, "it has no error"},
 		{`,"seconds":0.1`, ``, "it has no seconds"},
 		{`0.5`, `"low"`, "it cannot be read"},
+		{`,"measures":{"error rate":0.5}`, ``, "it has no measures"},
 	} {
 		text := string(head) + whole + "\n" + strings.Replace(whole, damage.old, damage.new, 1) + "\n"
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {

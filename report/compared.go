@@ -25,7 +25,8 @@ type compared struct {
 
 type comparedLine struct {
 	Method, Dim, Mean, SD string
-	Best, Own             bool
+	Mark                  evaluate.Mark
+	Own                   bool
 	Share                 int // of the largest error, in percent
 }
 
@@ -34,8 +35,12 @@ func told(c *evaluate.Compared, m *suffice.Projection) *compared {
 	if c == nil || len(c.Rows) == 0 {
 		return nil
 	}
+	lines := c.Rows
+	if c.Baseline != nil {
+		lines = append([]evaluate.Row{*c.Baseline}, lines...)
+	}
 	var largest float64
-	for _, row := range c.Rows {
+	for _, row := range lines {
 		largest = max(largest, row.Mean)
 	}
 	out := &compared{Compared: c, Test: c.N - c.Train, Verdict: verdict(c, m)}
@@ -43,9 +48,9 @@ func told(c *evaluate.Compared, m *suffice.Projection) *compared {
 	if c.Of > 0 {
 		out.Sampled = fmt.Sprintf(" To save time, they are splits of %d of the %d rows, drawn at random.", c.N, c.Of)
 	}
-	for _, row := range c.Rows {
+	for _, row := range lines {
 		line := comparedLine{
-			Method: row.Method, Dim: fmt.Sprint(row.Dim), Mean: short(row.Mean), SD: short(row.SD), Best: row.Best, Own: row.Method == m.Method,
+			Method: row.Method, Dim: fmt.Sprint(row.Dim), Mean: short(row.Mean), SD: short(row.SD), Mark: row.Mark, Own: row.Method == m.Method,
 		}
 		if largest > 0 {
 			line.Share = int(100 * row.Mean / largest)
@@ -55,7 +60,7 @@ func told(c *evaluate.Compared, m *suffice.Projection) *compared {
 	return out
 }
 
-// verdict compares the model's own method with no reduction and with PCA.
+// verdict compares the model's own method with guessing, with no reduction and with PCA.
 func verdict(c *evaluate.Compared, m *suffice.Projection) string {
 	find := func(wanted func(evaluate.Row) bool) *evaluate.Row {
 		if at := slices.IndexFunc(c.Rows, wanted); at >= 0 {
@@ -67,27 +72,37 @@ func verdict(c *evaluate.Compared, m *suffice.Projection) string {
 	if own == nil {
 		return ""
 	}
+	error := fmt.Sprintf("The error with %s of %s is %s", wording.Count(own.Dim, "component"), own.Method, short(own.Mean))
+	if c.Baseline != nil {
+		guessed := short(c.Baseline.Mean)
+		switch own.Mark {
+		case evaluate.MarkWorse:
+			return fmt.Sprintf("%s: that is worse than guessing without any input (%s). So the components tell nothing of the target that holds for other rows.", error, guessed)
+		case evaluate.MarkNoBetter:
+			return fmt.Sprintf("%s: that is not clearly better than guessing without any input (%s). So what the components tell of the target may be chance.", error, guessed)
+		}
+		error += fmt.Sprintf(", and that of guessing without any input is %s", guessed)
+	}
 	var parts []string
 	if all := find(func(r evaluate.Row) bool { return r.AllDims }); all != nil && all != own {
-		parts = append(parts, against(own, all, fmt.Sprintf("that with all %s", wording.Count(all.Dim, "input"))))
+		parts = append(parts, against(c, own, all, fmt.Sprintf("that with all %s", wording.Count(all.Dim, "input"))))
 	}
 	if pca := find(func(r evaluate.Row) bool { return r.Method == "pca" }); pca != nil && pca != own {
-		parts = append(parts, against(own, pca, "that with "+wording.Count(pca.Dim, "principal component")))
+		parts = append(parts, against(c, own, pca, "that with "+wording.Count(pca.Dim, "principal component")))
 	}
 	if len(parts) == 0 {
-		return ""
+		return error + "."
 	}
-	return fmt.Sprintf("The error with %s of %s is %s: it is %s.", wording.Count(own.Dim, "component"), own.Method, short(own.Mean), strings.Join(parts, ", and "))
+	return fmt.Sprintf("%s. With the components it is %s.", error, strings.Join(parts, ", and "))
 }
 
-// against says how one error compares with another, as far as a test tells.
-func against(own, other *evaluate.Row, what string) string {
-	differ, err := evaluate.Differ(own.Errors, other.Errors)
+// against says how one error compares with another, as far as the splits tell.
+func against(c *evaluate.Compared, own, other *evaluate.Row, what string) string {
 	how := "higher than"
-	switch {
+	switch more := c.Difference(own, other); {
 	case own.Mean == other.Mean:
 		how = "the same as"
-	case err != nil || !differ:
+	case len(own.Errors) < 2 || more.Low <= 0 && more.High >= 0:
 		how = "not clearly different from"
 	case own.Mean < other.Mean:
 		how = "lower than"
@@ -106,8 +121,8 @@ type Options struct {
 // so that a report does not take much longer than the fit did.
 const mostCompared = 3000
 
-// Compare compares the method of a model with PCA and with no reduction, by the nearest
-// neighbour on splits of the rows x and their targets y. It fits anew on each split, with
+// Compare compares the method of a model with PCA, with no reduction and with guessing, by
+// predictions on splits of the rows x and their targets y. It fits anew on each split, with
 // as many components and centres as the model has.
 func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, o Options) (*evaluate.Compared, error) {
 	all := x.Len()

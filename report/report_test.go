@@ -41,10 +41,11 @@ func tiny(t *testing.T) Report {
 		ModelFile: "model.json", DataFile: "'tiny & small.csv'",
 		Comparison: &evaluate.Compared{
 			Measure: "error rate", N: 4, Splits: evaluate.Splits{Train: 3, Repeats: 5},
+			Baseline: &evaluate.Row{Method: evaluate.Guess, Mean: .5, SD: .01},
 			Rows: []evaluate.Row{
-				{Method: "sca", Dim: 2, Mean: .1, SD: .02, Best: true, Errors: []float64{.08, .09, .1, .11, .12}},
+				{Method: "sca", Dim: 2, Mean: .1, SD: .02, Best: true, Mark: evaluate.MarkBest, Errors: []float64{.08, .09, .1, .11, .12}},
 				{Method: "pca", Dim: 2, Mean: .3, SD: .05, Errors: []float64{.25, .28, .3, .32, .35}},
-				{Method: "none", Dim: 3, AllDims: true, Mean: .11, SD: .03, Best: true, Errors: []float64{.08, .1, .11, .12, .14}},
+				{Method: "none", Dim: 3, AllDims: true, Mean: .11, SD: .03, Best: true, Mark: evaluate.MarkAsGood, Errors: []float64{.08, .1, .11, .12, .14}},
 			},
 		},
 	}
@@ -112,7 +113,7 @@ func TestWellFormedAndEscaped(t *testing.T) {
 	}
 	for _, want := range []string{
 		"2 components for <script>alert(1)</script>", `a <b> & "c"`, "tiny & small.csv has 4 rows",
-		"The error with 2 components of sca is 0.1: it is not clearly different from that with all 3 inputs (0.11), and lower than that with 2 principal components (0.3).",
+		"The error with 2 components of sca is 0.1, and that of guessing without any input is 0.5. With the components it is not clearly different from that with all 3 inputs (0.11), and lower than that with 2 principal components (0.3).",
 		"5 random splits into 3 training and 1 test rows", "suffice transform model.json 'tiny & small.csv' -o z.csv", "0.123457", "<0.0001",
 	} {
 		if !strings.Contains(text, want) {
@@ -204,13 +205,29 @@ func TestAgainst(t *testing.T) {
 	}{
 		{sample(1, 1.1, 1.2), sample(5, 5.1, 5.2), "lower than it (5.1)"},
 		{sample(5, 5.1, 5.2), sample(1, 1.1, 1.2), "higher than it (1.1)"},
-		{sample(1, 2, 3), sample(2, 3, 4), "not clearly different from it (3)"},
+		{sample(2, 1, 3), sample(2, 3, 4), "not clearly different from it (3)"},
 		{sample(1), sample(5), "not clearly different from it (5)"},
 		{sample(2, 2), sample(2, 2), "the same as it (2)"},
-		{&evaluate.Row{Mean: 1}, &evaluate.Row{Mean: 2}, "not clearly different from it (2)"},
 	} {
-		if got := against(test.own, test.other, "it"); got != test.want {
+		if got := against(&evaluate.Compared{N: 30, Splits: evaluate.Splits{Train: 20}}, test.own, test.other, "it"); got != test.want {
 			t.Errorf("%v against %v: %s, want %s", test.own.Errors, test.other.Errors, got, test.want)
+		}
+	}
+}
+
+// What is worse than guessing is called so, and nothing best.
+func TestWorseThanGuessing(t *testing.T) {
+	for mark, want := range map[evaluate.Mark]string{
+		evaluate.MarkWorse:    "The error with 2 components of sca is 0.1: that is worse than guessing without any input (0.05).",
+		evaluate.MarkNoBetter: "The error with 2 components of sca is 0.1: that is not clearly better than guessing without any input (0.05).",
+	} {
+		r := tiny(t)
+		r.Comparison.Baseline.Mean = .05
+		for i := range r.Comparison.Rows {
+			r.Comparison.Rows[i].Mark = mark
+		}
+		if text, _ := wellFormed(t, write(t, r)); !strings.Contains(text, want) || strings.Contains(text, "lower than") {
+			t.Errorf("the report lacks %q", want)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (c compared) text() string {
 		line("%s", l)
 	}
 	second := c.second()
-	line("\n%10s   %-8s %10s %8s   %-26s %8s", "components", "method", c.heading(), shortMeasure(second), "than the best (95%)", "seconds")
+	line("\n%10s   %-8s %10s %8s   %-*s %8s", "components", "method", c.heading(), shortMeasure(second), worthWidth, "than the best (95%)", "seconds")
 	c.line(&out, *c.Baseline, second)
 	table := slices.DeleteFunc(c.byDimension(), tooMany)
 	for i, r := range table {
@@ -127,15 +127,15 @@ func shortMeasure(measure string) string {
 
 // line is that of a row.
 func (c compared) line(out *page.Text, r evaluate.Row, second string) {
-	dim := strconv.Itoa(r.Dim)
+	dim, seconds := strconv.Itoa(r.Dim), page.Seconds(r.Seconds)
 	if r.Method == evaluate.Guess {
-		dim = ""
+		dim, seconds = "", ""
 	}
 	if r.Err != nil {
 		out.Line("%10s   %-8s %s", dim, r.Method, page.Cut("failed: "+oneLine(r.Err.Error()), page.Width-22))
 		return
 	}
-	text := fmt.Sprintf("%10s   %-8s %10.*f %8.*f   %-26s %8s", dim, r.Method, c.digits(c.Measure), r.Mean, c.digits(second), r.Measures[second], c.worth(r), page.UnlessZero("%.3g", r.Seconds))
+	text := fmt.Sprintf("%10s   %-8s %10.*f %8.*f   %-*s %8s", dim, r.Method, c.digits(c.Measure), r.Mean, c.digits(second), r.Measures[second], worthWidth, c.worth(r), seconds)
 	out.Line("%s", strings.TrimRight(text, " "))
 }
 
@@ -151,6 +151,8 @@ func (c compared) digits(measure string) int {
 	return page.Decimals(largest, 4)
 }
 
+const worthWidth = 26 // of the column that says what a row is worth
+
 // worth is what a row is worth beside the best: in words, and by how much.
 func (c compared) worth(r evaluate.Row) string {
 	if r.ThanBest == nil || r.Mark == evaluate.MarkBest || r.Mark == evaluate.MarkWorse || r.Mark == evaluate.MarkNoBetter {
@@ -160,11 +162,14 @@ func (c compared) worth(r evaluate.Row) string {
 	if best := r.Mean - d.Mean; !evaluate.LargerIsBetter(c.Measure) && best > 0 {
 		d, format = evaluate.Difference{Mean: 100 * d.Mean / best, Low: 100 * d.Low / best, High: 100 * d.High / best}, "%+.0f%% (%.0f to %.0f)"
 	}
-	text := fmt.Sprintf(format, d.Mean, d.Low, d.High)
+	text, mark := fmt.Sprintf(format, d.Mean, d.Low, d.High), ""
 	if r.Mark != "" {
-		text += ", " + string(r.Mark)
+		mark = ", " + string(r.Mark)
 	}
-	return text
+	if len(text+mark) > worthWidth {
+		text, _, _ = strings.Cut(text, " ")
+	}
+	return text + mark
 }
 
 // verdict ends the table: what is best, and what to do next.
@@ -188,7 +193,7 @@ func (c compared) verdict() (lines []string) {
 		lines = append(lines, fmt.Sprintf("all %s predict better than any components", wording.Count(c.D, "input")))
 	}
 	if most := c.mostTried(); best.Dim == most && most < c.D {
-		lines = append(lines, fmt.Sprintf("the best has the most components that were tried; more may be better: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))
+		lines = append(lines, fmt.Sprintf("more components may be better still: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))
 	}
 	return append(lines, fmt.Sprintf("best: %s with %s; next: %s", best.Method, wording.Count(best.Dim, "component"), c.next(best)))
 }

@@ -31,11 +31,11 @@ func newReport(s streams) *cobra.Command {
 		Use:   "report MODEL FILE -o REPORT.html [flags]",
 		Short: "Write a report of a model as one HTML file",
 		Long: `Report applies a model to a table and writes what there is to know about it as
-one HTML file: the picture of the rows, how well the nearest neighbour predicts
-the target in comparison with PCA and with all inputs, the target along each
-component, the inputs that matter, the settings, and what the numbers mean in
-plain words. The file needs no network and no script, and can be mailed and
-printed.`,
+one HTML file: the picture of the rows, how well the components predict the
+target in comparison with guessing, with PCA and with all inputs, the target
+along each component, the inputs that matter, the settings, and what the numbers
+mean in plain words. The file needs no network and no script, and can be mailed
+and printed.`,
 		Example: `  suffice report model.json examples/data3.csv -o report.html
   suffice report model.json new-houses.csv --repeats 20 -o report.html`,
 		Args: takes("a model", "a file"),
@@ -90,13 +90,14 @@ type reported struct {
 	Dim      int            `json:"dim"`
 	Target   []string       `json:"target"`
 	Measure  string         `json:"measure,omitempty"` // of the comparison, where there is one
+	Baseline *evaluate.Row  `json:"baseline,omitempty"`
 	Compared []evaluate.Row `json:"compared"`
 }
 
 func newReported(file string, made *htmlreport.Report) reported {
 	r := reported{Report: file, Rows: made.Z.Len(), Dim: made.Model.Dim(), Target: made.Model.Output.Names, Compared: []evaluate.Row{}}
 	if made.Comparison != nil {
-		r.Measure, r.Compared = made.Comparison.Measure, made.Comparison.Rows
+		r.Measure, r.Baseline, r.Compared = made.Comparison.Measure, made.Comparison.Baseline, made.Comparison.Rows
 	}
 	return r
 }

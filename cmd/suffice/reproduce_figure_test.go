@@ -50,13 +50,13 @@ func figureJSON(t *testing.T, args ...string) comparedReport {
 	return report
 }
 
-// Two files give what one with the rows of both gives, and that is suffice compare.
+// Two files give what one with the rows of both gives.
 func TestFigureOfSeveralFiles(t *testing.T) {
 	a, b := labelled(50, 1), labelled(40, 2)
 	_, rows, _ := strings.Cut(b, "\n")
 	inDirectory(t, map[string]string{"a.csv": a, "b.csv": b, "both.csv": a + rows})
 	got := figureJSON(t, quickFigure()...)
-	want := figureJSON(t, append([]string{"compare", "both.csv"}, quickFigure()[4:]...)...)
+	want := figureJSON(t, append([]string{"reproduce", "figure", "--data", "both.csv"}, quickFigure()[4:]...)...)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
