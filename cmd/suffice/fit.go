@@ -27,6 +27,8 @@ type fit struct {
 	screen            string
 	screened          int // as screen says
 	chosen            suffice.Method
+	bootstrap         int  // halves of the rows that tell how sure it is
+	selects           bool // some of the inputs
 	seed              uint64
 }
 
@@ -58,6 +60,8 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
 	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
 	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
+	flags.IntVar(&f.bootstrap, "bootstrap", 0, "`n` halves of the rows give intervals of weights (200)")
+	flags.BoolVar(&f.selects, "select", false, "only inputs that most halves of the rows choose")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
@@ -82,20 +86,26 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return about(data, err)
 	}
+	if err := f.selecting(ctx, choice); err != nil {
+		return about(data, err)
+	}
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
-	reducer := f.chosen.New(suffice.Options{
+	options := suffice.Options{
 		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 		Screen: f.screened, Fewer: f.fewer,
 		Progress: progress.fitting,
-	})
+	}
 	start := time.Now()
-	model, err := reducer.Fit(ctx, choice.X, choice.Y)
+	model, err := f.chosen.New(options).Fit(ctx, choice.X, choice.Y)
 	if err != nil {
 		return about(data, err)
 	}
 	seconds := time.Since(start).Seconds()
 	progress.end()
+	if err := f.makeSure(ctx, choice, model, options); err != nil {
+		return about(data, err)
+	}
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
@@ -117,7 +127,7 @@ func (f *fit) check(given given, _ []string) error {
 		refuse(f.dim < 1, "--dim %d: the number of components must be at least 1", f.dim),
 		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
 		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
-		f.dataOptions.check(),
+		f.dataOptions.check(), f.checkBootstrap(),
 		refuse(err != nil, "--method: %v, or auto", err),
 	}
 	if f.screen != "" {
