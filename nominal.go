@@ -13,8 +13,8 @@ type Column struct {
 	Weight []float64 `json:"weight"` // in each component: the root of the sum of the squares of their weights
 }
 
-// NominalColumns are the nominal columns among the inputs, the one with the largest weight
-// first.
+// NominalColumns are the nominal columns that have several inputs, the one with the largest
+// weight first.
 func (p *Projection) NominalColumns() []Column {
 	var columns []Column
 	at := map[string]int{}
@@ -33,6 +33,7 @@ func (p *Projection) NominalColumns() []Column {
 			columns[k].Weight[c] = math.Hypot(columns[k].Weight[c], row[j])
 		}
 	}
+	columns = slices.DeleteFunc(columns, func(c Column) bool { return len(c.Levels) < 2 })
 	slices.SortStableFunc(columns, func(a, b Column) int { return cmp.Compare(slices.Max(b.Weight), slices.Max(a.Weight)) })
 	return columns
 }

@@ -27,6 +27,9 @@ type content struct {
 	HasScore     bool
 	ScaledTo1    bool
 	HasRelevance bool
+	HasWith      bool // correlations of inputs with z
+	Sure         *sure
+	Nominal      []fact
 }
 
 // fact is a line of a table of two columns.
@@ -37,6 +40,7 @@ func (r Report) content() (*content, error) {
 	c := &content{
 		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
 		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(), HasRelevance: len(m.Relevance) > 0,
+		HasWith: m.Correlations != nil, Sure: sureOf(m), Nominal: nominalOf(m),
 	}
 	_, c.HasScore = m.Score()
 	var err error

@@ -129,9 +129,9 @@ type coverageResult struct {
 func (r coverageResult) text() string {
 	var out page.Text
 	out.Line("95%% intervals of weights that hold the truth, %s, %s, %s, seed %d\n", r.Method, wording.Count(r.Replicates, "replicate"), wording.Count(r.Resamples, "resample"), r.Seed)
-	out.Line("%-18s %8s %8s %8s %8s %8s %8s", "cell", "weights", "covered", "length", "error", "angle", "seconds")
+	out.Line("%-18s %8s %8s %8s %8s %8s %8s %8s", "cell", "weights", "covered", "length", "size", "error", "angle", "seconds")
 	for _, c := range r.Cells {
-		out.Line("%-18s %8d %7.1f%% %8.3f %8.3f %7.0f%% %8.2f", c.Cell, c.Weights, 100*c.Share, c.Length, c.Error, 100*c.Angles, c.Seconds)
+		out.Line("%-18s %8d %7.1f%% %8.3f %8.2f %8.3f %7.0f%% %8.2f", c.Cell, c.Weights, 100*c.Share, c.Length, c.Size, c.Error, 100*c.Angles, c.Seconds)
 	}
 	return out.String()
 }

@@ -35,6 +35,7 @@ type Covered struct {
 	Share      float64 `json:"share"`       // of these
 	Error      float64 `json:"error"`       // of the subspaces, on average
 	Length     float64 `json:"length"`      // of an interval, on average
+	Size       float64 `json:"size"`        // of errors, in standard errors: their root mean square, which should be 1
 	Angles     float64 `json:"angles"`      // share of replicates whose angle to the truth is within its bound
 	Seconds    float64 `json:"seconds"`     // of a bootstrap, on average, by the clock
 	FitSeconds float64 `json:"fit_seconds"` // of a fit
@@ -69,7 +70,7 @@ func (c Coverage) run(ctx context.Context, name string, draw func(replicate uint
 	}
 	n := float64(c.Replicates)
 	total.Share = float64(total.Within) / float64(total.Weights)
-	total.Length /= float64(total.Weights)
+	total.Length, total.Size = total.Length/float64(total.Weights), math.Sqrt(total.Size/float64(total.Weights))
 	total.Error, total.Angles, total.Seconds, total.FitSeconds = total.Error/n, total.Angles/n, total.Seconds/n, total.FitSeconds/n
 	return total, nil
 }
@@ -117,6 +118,9 @@ func (c *Covered) count(table Table, model *suffice.Projection, sure *suffice.Bo
 				c.Within++
 			}
 			c.Length += sure.High[k][j] - sure.Low[k][j]
+			if se := sure.Error(k, j) / 1.96; se > 0 {
+				c.Size += (w - model.Components[k][j]) * (w - model.Components[k][j]) / (se * se)
+			}
 		}
 	}
 	if err := stiefel.Orthonormalize(found); err != nil {
