@@ -146,6 +146,9 @@ func (m *modelFile) check() error {
 	if err := (*Projection)(&m.fields).checkRelevance(); err != nil {
 		return err
 	}
+	if err := m.checkSure(); err != nil {
+		return err
+	}
 	seen := map[string]bool{}
 	for j, scale := range m.Scale {
 		if !(scale > 1e-300) {

@@ -33,6 +33,9 @@ type Projection struct {
 	Tests      []DimensionTest  `json:"tests,omitempty"`    // of how many components are needed, where the method has them
 	Sampled    *Sampled         `json:"sampled,omitempty"`  // what was found with some of the rows only; nil means nothing
 	Warnings   []string         `json:"warnings,omitempty"` // of what may be wrong with the inputs
+
+	Correlations [][]float64 `json:"correlations,omitempty"` // of each component with each input, where it was asked for them
+	Bootstrap    *Bootstrap  `json:"bootstrap,omitempty"`    // how sure the components are, where that was asked for
 }
 
 // Sampled tells that some of the rows, drawn at random, were enough for a part of a fit.

@@ -31,6 +31,12 @@ func (p *Projection) Used() *Projection {
 	for k, row := range p.Components {
 		less.Components[k] = draw.Pick(row, used)
 	}
+	less.Correlations = pickEach(p.Correlations, used)
+	if p.Bootstrap != nil {
+		sure := *p.Bootstrap
+		sure.Low, sure.High = pickEach(sure.Low, used), pickEach(sure.High, used)
+		less.Bootstrap = &sure
+	}
 	if p.Levels != nil {
 		less.Levels = map[string]Level{}
 		for _, name := range less.Inputs {
@@ -40,4 +46,13 @@ func (p *Projection) Used() *Projection {
 		}
 	}
 	return &less
+}
+
+// pickEach picks columns of each row.
+func pickEach(table [][]float64, columns []int) [][]float64 {
+	var less [][]float64
+	for _, row := range table {
+		less = append(less, draw.Pick(row, columns))
+	}
+	return less
 }

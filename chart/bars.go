@@ -24,6 +24,8 @@ type Bars struct {
 	Values []float64
 	Most   int // bars drawn; 0 means 20
 
+	From, To []float64 // of each bar, the ends of its interval, which is drawn across it; none means none
+
 	Low, High float64 // values that the axis has to hold beside those of the bars
 }
 
@@ -37,7 +39,10 @@ func (b Bars) prepare() (*prepared, error) {
 	if len(b.Values) == 0 || len(b.Names) != len(b.Values) {
 		return nil, fmt.Errorf("%d names and %d values do not make bars", len(b.Names), len(b.Values))
 	}
-	if slices.ContainsFunc(b.Values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
+	if len(b.From) != len(b.To) || len(b.From) > 0 && len(b.From) != len(b.Values) {
+		return nil, fmt.Errorf("%d and %d ends of intervals do not go with %d bars", len(b.From), len(b.To), len(b.Values))
+	}
+	if slices.ContainsFunc(slices.Concat(b.Values, b.From, b.To), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
 		return nil, errors.New("a bar has no finite length")
 	}
 	drawn, rest := b.choose()
@@ -51,8 +56,9 @@ func (b Bars) prepare() (*prepared, error) {
 
 // bars are those that are drawn, one below the other from 0 down.
 type bars struct {
-	names  []string
-	values []float64
+	names    []string
+	values   []float64
+	from, to []float64 // the ends of intervals, where there are any
 }
 
 // choose takes the largest, and returns how many more there are. A single one more is
@@ -70,6 +76,9 @@ func (b Bars) choose() (drawn bars, rest int) {
 	names := distinct(b.Names, barLetters) // of all, so that one has the same name in every panel
 	for _, j := range order {
 		drawn.names, drawn.values = append(drawn.names, names[j]), append(drawn.values, b.Values[j])
+		if len(b.From) > 0 {
+			drawn.from, drawn.to = append(drawn.from, b.From[j]), append(drawn.to, b.To[j])
+		}
 	}
 	return drawn, rest
 }
@@ -90,7 +99,8 @@ func (b bars) mark(p *plot.Plot, rest int) int {
 
 // reach is the range of the axis, with room for the number at the end of each bar.
 func (b bars) reach(low, high float64) (from, to float64) {
-	low, high = min(0, low, slices.Min(b.values)), max(0, high, slices.Max(b.values))
+	all := slices.Concat(b.values, b.from, b.to)
+	low, high = min(0, low, slices.Min(all)), max(0, high, slices.Max(all))
 	if low == high {
 		return -1, 1
 	}
@@ -124,7 +134,24 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		c.SetColor(kind)
 		c.Fill(vg.Rectangle{Min: vg.Point{X: min(from, to), Y: at - thick}, Max: vg.Point{X: max(from, to), Y: at + thick}}.Path())
+		if len(b.from) > 0 {
+			end := x(b.to[k])
+			if v < 0 {
+				end = x(b.from[k])
+			}
+			b.interval(c, x(b.from[k]), x(b.to[k]), at, thick/2)
+			to = end
+		}
 		c.FillText(letters, vg.Point{X: to + aside, Y: at}, b.number(v))
 	}
 	c.StrokeLine2(draw.LineStyle{Color: ink, Width: .5}, x(0), c.Min.Y, x(0), c.Max.Y)
+}
+
+// interval draws a line with ends across a bar.
+func (b bars) interval(c draw.Canvas, from, to, at, half vg.Length) {
+	style := draw.LineStyle{Color: ink, Width: 1}
+	c.StrokeLine2(style, from, at, to, at)
+	for _, end := range []vg.Length{from, to} {
+		c.StrokeLine2(style, end, at-half, end, at+half)
+	}
 }

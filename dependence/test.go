@@ -103,6 +103,15 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 
 // p counts the orders.
 func (t *permutationTest) p(ctx context.Context, permutations int, seed uint64, progress func(done, all int)) (float64, error) {
+	all, err := t.statistics(ctx, permutations, seed, progress)
+	if err != nil {
+		return 0, err
+	}
+	return shareAtLeastFirst(all), nil
+}
+
+// statistics are those of all orders, the given one first.
+func (t *permutationTest) statistics(ctx context.Context, permutations int, seed uint64, progress func(done, all int)) ([]float64, error) {
 	all := make([][]float64, 1+permutations) // the given order first
 	var mu sync.Mutex
 	done := 0
@@ -119,9 +128,9 @@ func (t *permutationTest) p(ctx context.Context, permutations int, seed uint64, 
 		}
 	})
 	if err := ctx.Err(); err != nil {
-		return 0, err
+		return nil, err
 	}
-	return shareAtLeastFirst(largestStandardized(all)), nil
+	return largestStandardized(all), nil
 }
 
 // order is the k-th one, the given one being the first. Each has a random source of its

@@ -28,6 +28,9 @@ type content struct {
 	ScaledTo1    bool
 	HasRelevance bool
 	OfClasses    bool
+	HasWith      bool // correlations of inputs with z
+	Sure         *sure
+	Nominal      []fact
 }
 
 // fact is a line of a table of two columns.
@@ -39,6 +42,7 @@ func (r Report) content() (*content, error) {
 		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
 		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(), HasRelevance: len(m.Relevance) > 0,
 		OfClasses: r.Y != nil && r.Y.Kind == output.KindClass,
+		HasWith:   m.Correlations != nil, Sure: sureOf(m), Nominal: nominalOf(m),
 	}
 	_, c.HasScore = m.Score()
 	var err error

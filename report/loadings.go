@@ -21,9 +21,14 @@ func loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 		}
 	}
 	for k, weights := range shown {
-		panels = append(panels, chart.Bars{
-			Title: fmt.Sprintf("z%d", k+1), NameX: "weight", Names: m.Inputs, Values: weights, Low: low, High: high,
-		})
+		bars := chart.Bars{Title: fmt.Sprintf("z%d", k+1), NameX: "weight", Names: m.Inputs, Values: weights, Low: low, High: high}
+		if m.Bootstrap != nil {
+			bars.From, bars.To = m.Bootstrap.Low[k], m.Bootstrap.High[k]
+		}
+		panels = append(panels, bars)
+	}
+	if m.Bootstrap != nil {
+		units += fmt.Sprintf(", with %.0f%% intervals", 100*m.Bootstrap.Level)
 	}
 	if m.Dim() > len(shown) {
 		return panels, fmt.Sprintf("weights of %s in the first %d of %d components", units, len(shown), m.Dim())

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"suffice"
 	"suffice/internal/wording"
@@ -25,11 +26,54 @@ type weightRow struct {
 	Mean, Scale string
 }
 
+// sure is what a report says of how sure a model is.
+type sure struct {
+	Level        string
+	Facts        []fact
+	Doubts       []string
+	Halves, Rows int
+}
+
+// sureOf is nil where the model does not know.
+func sureOf(m *suffice.Projection) *sure {
+	b := m.Bootstrap
+	if b == nil {
+		return nil
+	}
+	out := &sure{Level: fmt.Sprintf("%.0f%%", 100*b.Level), Doubts: b.Doubts, Halves: b.Resamples, Rows: b.Rows}
+	for k, angle := range b.Angles[:min(mostComponents, len(b.Angles))] {
+		out.Facts = append(out.Facts, fact{fmt.Sprintf("angle of z%d with the truth", k+1), fmt.Sprintf("at most %.1f°", angle)})
+	}
+	if len(b.Angles) > 1 {
+		out.Facts = append(out.Facts, fact{"angle of what they span", fmt.Sprintf("at most %.1f°", b.Angle)})
+	}
+	if len(b.Seeds) > 0 {
+		out.Facts = append(out.Facts, fact{"angle to what other seeds find", fmt.Sprintf("at most %.1f°", b.LargestSeed())})
+	}
+	return out
+}
+
+// nominalOf lists nominal columns with the weight that their levels have together.
+func nominalOf(m *suffice.Projection) []fact {
+	var facts []fact
+	for _, column := range m.NominalColumns() {
+		var parts []string
+		for k, w := range column.Weight[:min(mostComponents, m.Dim())] {
+			parts = append(parts, fmt.Sprintf("z%d %.4f", k+1, w))
+		}
+		facts = append(facts, fact{column.Name, strings.Join(parts, ", ")})
+	}
+	return facts
+}
+
 // weight is one of them; its bar shows the size.
 type weight struct {
 	Text     string
 	Share    int // of the largest, in percent
 	Negative bool
+	Error    string // half its interval, or ""
+	With     string // the correlation with z, or ""
+	PerUnit  string
 }
 
 const (
@@ -53,8 +97,16 @@ func weightsOf(m *suffice.Projection) weights {
 	out := weights{Zero: len(size) - len(order), Components: m.Names()[:len(shown)]}
 	for _, j := range order[:min(mostInputs, len(order))] {
 		row := weightRow{Name: m.Inputs[j], Mean: short(m.Mean[j]), Scale: short(m.Scale[j])}
-		for _, component := range shown {
-			row.Cells = append(row.Cells, newWeight(component[j], largest))
+		for k, component := range shown {
+			cell := newWeight(component[j], largest)
+			cell.PerUnit = short(component[j] / m.Scale[j])
+			if m.Bootstrap != nil {
+				cell.Error = fmt.Sprintf("±%.3f", m.Bootstrap.Error(k, j))
+			}
+			if m.Correlations != nil {
+				cell.With = fmt.Sprintf("%.2f", math.Round(m.Correlations[k][j]*100)/100+0)
+			}
+			row.Cells = append(row.Cells, cell)
 		}
 		out.Rows = append(out.Rows, row)
 	}

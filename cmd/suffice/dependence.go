@@ -34,19 +34,22 @@ func newDependence(s streams) *cobra.Command {
 	d := &dependenceCommand{streams: s}
 	d.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
 	cmd, flags := options(&cobra.Command{
-		Use:   "dependence FILE --between COLUMNS --and COLUMNS",
+		Use:   "dependence FILE --and COLUMNS [--between COLUMNS]",
 		Short: "Tell how much columns say about each other, and whether by chance",
 		Long: `Dependence estimates the squared-loss mutual information (SMI) of two sets of
 columns: 0 where they are independent, and the larger the more they say about
 each other, whatever the shape of the dependence. A permutation test tells
 whether it can be chance: p is small where it can not. The columns may be
-numbers, a class, or labels. FILE may be - for standard input.`,
+numbers, a class, or labels. Without --between, every other column is tested by
+itself, and p is adjusted for looking at so many. FILE may be - for standard
+input.`,
 		Example: `  suffice dependence examples/data3.csv --between x1,x2 --and y
+  suffice dependence examples/data3.csv --and y
   suffice dependence examples/bikes.csv --between day,holiday --and rentals`,
 		Args: takes("one file"),
 		RunE: checked(d.check, d.run),
 	})
-	flags.StringArrayVar(&d.inputs, "between", nil, "`columns` on one side: a,b or 'x*'")
+	flags.StringArrayVar(&d.inputs, "between", nil, "`columns` on one side: a,b or 'x*' (default: each\nof the others by itself)")
 	flags.StringArrayVar(&d.target, "and", nil, "`columns` on the other side")
 	flags.StringVar(&d.kind, "kind", "", "of the columns after --and: number, numbers, class,\nlabels, sequence, tree, graph (default: as they look)")
 	flags.IntVar(&d.permutations, "permutations", dependence.DefaultPermutations, "`n` random orders give p; 0 for no test")
@@ -61,7 +64,8 @@ numbers, a class, or labels. FILE may be - for standard input.`,
 // check finds what is wrong with the options before any work.
 func (d *dependenceCommand) check(given, []string) error {
 	return cmp.Or(
-		refuse(len(d.inputs) == 0 || len(d.target) == 0, "dependence needs --between and --and, the columns on either side"),
+		refuse(len(d.target) == 0, "dependence needs --and, the columns on one side; --between has the other, or it is each other column by itself"),
+		refuse(len(d.inputs) == 0 && d.permutations == 0, "--permutations 0: without --between columns are ranked by their p, which takes permutations"),
 		refuse(d.permutations < 0, "--permutations %d: there must be at least 1, or 0 for no test", d.permutations),
 		refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
 		d.dataOptions.check(),
@@ -74,6 +78,10 @@ func (d *dependenceCommand) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
+	if len(d.inputs) == 0 {
+		return d.rank(ctx, data, choice)
+	}
+	d.warn(ofOwnMaking(columnsOf(choice.X)))
 	start := time.Now()
 	tested, err := d.test(ctx, choice)
 	if err != nil {

@@ -83,7 +83,8 @@ func TestDependenceRefuses(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"d.csv --between x1", "dependence needs --between and --and", codeUsage},
+		{"d.csv --between x1", "dependence needs --and", codeUsage},
+		{"d.csv --and y --permutations 0", "--permutations 0: without --between columns are ranked by their p", codeUsage},
 		{"d.csv --between x1,y --and y", `column "y" is on both sides`, codeUsage},
 		{"d.csv --between x1 --and x1", `column "x1" is on both sides; name it with --between or with --and, not with both`, codeUsage},
 		{"d.csv --between x1 --and x1,y", `column "x1" is on both sides`, codeUsage},

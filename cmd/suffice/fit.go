@@ -30,6 +30,8 @@ type fit struct {
 	screen            string
 	screened          int // as screen says
 	chosen            suffice.Method
+	bootstrap         int  // halves of the rows that tell how sure it is
+	selects           bool // some of the inputs
 	seed              uint64
 }
 
@@ -69,6 +71,8 @@ would do as well. Where nothing is found, it says so.`,
 	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
 	flags.BoolVar(&f.noVerdict, "no-verdict", false, "do not judge the components; saves about two fits")
 	flags.IntVar(&f.permutations, "permutations", 0, "fits with the target in random order, `N` of them,\nfor the p of the verdict")
+	flags.IntVar(&f.bootstrap, "bootstrap", 0, "`n` halves of the rows give intervals of weights (200)")
+	flags.BoolVar(&f.selects, "select", false, "only inputs that most halves of the rows choose")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
@@ -93,6 +97,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return about(data, err)
 	}
+	f.selecting()
 	start := time.Now()
 	found, err := f.findDim(ctx, x, y)
 	if err != nil {
@@ -118,6 +123,9 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if err := f.judge(ctx, x, y, model, found); err != nil {
 		return about(data, err)
 	}
+	if err := f.makeSure(ctx, x, y, model, options); err != nil {
+		return about(data, err)
+	}
 	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
@@ -140,7 +148,8 @@ func (f *fit) check(given given, _ []string) error {
 		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
 		refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
 		refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
-		f.dataOptions.check(),
+		f.dataOptions.check(), f.checkBootstrap(),
+		refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
 		refuse(err != nil, "--method: %v, or auto", err),
 	}
 	f.dim, err = dimOf(f.dims)

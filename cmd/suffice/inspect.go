@@ -57,6 +57,9 @@ type inspectReport struct {
 
 	Values []float64               `json:"values,omitempty"` // where the method has them
 	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
+
+	Columns   []suffice.Column   `json:"columns,omitempty"`   // nominal ones, each as one
+	Bootstrap *suffice.Bootstrap `json:"bootstrap,omitempty"` // how sure it is, where that was asked for
 }
 
 // loading is an input and what the components make of it.
@@ -65,7 +68,11 @@ type loading struct {
 	Level   *suffice.Level `json:"level,omitempty"` // that it stands for, where it does
 	Mean    float64        `json:"mean"`
 	Scale   float64        `json:"scale"`
-	Weights []float64      `json:"weights"` // in each component
+	Weights []float64      `json:"weights"`  // in each component
+	PerUnit []float64      `json:"per_unit"` // of the input: the weights over the scale
+
+	Correlations []float64    `json:"correlations,omitempty"` // with each component
+	Intervals    [][2]float64 `json:"intervals,omitempty"`    // of each weight
 }
 
 func inspection(m *suffice.Projection) inspectReport {
@@ -73,6 +80,7 @@ func inspection(m *suffice.Projection) inspectReport {
 		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Used: len(m.UsedInputs()), Output: m.Output, Score: scoreOf(m), Verdict: m.Verdict, Curve: m.Curve, Seed: m.Seed, Settings: m.Settings,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, m.Warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Relevance: m.Relevance,
+		Columns: m.NominalColumns(), Bootstrap: m.Bootstrap,
 	}
 	for j, name := range m.Inputs {
 		entry := loading{Input: name, Mean: m.Mean[j], Scale: m.Scale[j]}
@@ -81,6 +89,15 @@ func inspection(m *suffice.Projection) inspectReport {
 		}
 		for _, weights := range m.Components {
 			entry.Weights = append(entry.Weights, weights[j])
+			entry.PerUnit = append(entry.PerUnit, weights[j]/m.Scale[j])
+		}
+		for _, correlations := range m.Correlations {
+			entry.Correlations = append(entry.Correlations, correlations[j])
+		}
+		if b := m.Bootstrap; b != nil {
+			for k := range b.Low {
+				entry.Intervals = append(entry.Intervals, [2]float64{b.Low[k][j], b.High[k][j]})
+			}
 		}
 		r.Loadings = append(r.Loadings, entry)
 	}

@@ -83,9 +83,9 @@ func TestInspectJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `[{"input":"age","mean":40.123456,"scale":10,"weights":[-0.5,0]},` +
-		`{"input":"sex=F","level":{"column":"sex","value":"F"},"mean":0.5,"scale":0.5,"weights":[0.25,1e-7]},` +
-		`{"input":"b","mean":0,"scale":123456789,"weights":[0,-2e-7]}]`; string(text) != want {
+	if want := `[{"input":"age","mean":40.123456,"scale":10,"weights":[-0.5,0],"per_unit":[-0.05,0]},` +
+		`{"input":"sex=F","level":{"column":"sex","value":"F"},"mean":0.5,"scale":0.5,"weights":[0.25,1e-7],"per_unit":[0.5,2e-7]},` +
+		`{"input":"b","mean":0,"scale":123456789,"weights":[0,-2e-7],"per_unit":[0,-1.620000014742e-15]}]`; string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}
 }

@@ -30,6 +30,8 @@ func inspectText(m *suffice.Projection, path string, all bool) string {
 		out.Line("%d of %s have weight", used, wording.Count(len(m.Inputs), "input"))
 	}
 	writeLoadings(&out, m, all)
+	writeNominal(&out, m)
+	writeSure(&out, m)
 	if len(m.Trace) > 0 {
 		writeTrace(&out, m.Trace)
 	}
@@ -61,12 +63,13 @@ func writeLoadings(out *page.Text, m *suffice.Projection, all bool) {
 		}
 	}
 	names, longest := page.ShortNames(m.Inputs, slices.Concat(shown...), 25)
-	half := min(15, (page.Width-longest-41)/2) // of a bar, on either side of 0: what the columns leave
+	sure := newSureColumns(m)
+	half := max(0, min(15, (page.Width-longest-41-sure.width())/2)) // of a bar, on either side of 0: what the columns leave
 	for k, row := range m.Components {
-		out.Line("\n%-*s  %10s  %*s  %10s %10s", longest+2, fmt.Sprintf("z%d", k+1), "weight", 2*half+1, "", "mean", "scale")
+		out.Line("\n%-*s  %10s%s  %*s  %10s %10s", longest+2, fmt.Sprintf("z%d", k+1), "weight", sure.heading(), 2*half+1, "", "mean", "scale")
 		most := math.Abs(row[bySize(row, 0)[0]])
 		for _, j := range shown[k] {
-			out.Line("  %-*s  %10s  %s  %10s %10s", longest, names[j], weightText(row[j], most), page.SignedBar(row[j], most, half),
+			out.Line("  %-*s  %10s%s  %s  %10s %10s", longest, names[j], weightText(row[j], most), sure.cells(k, j), page.SignedBar(row[j], most, half),
 				page.Short(m.Mean[j]), page.Short(m.Scale[j]))
 		}
 		switch hidden := len(row) - len(shown[k]); {

@@ -45,6 +45,9 @@ type report struct {
 	Values []float64               `json:"values,omitempty"` // where the method has them
 	Tests  []suffice.DimensionTest `json:"tests,omitempty"`
 
+	Correlations [][]float64        `json:"correlations,omitempty"`
+	Bootstrap    *suffice.Bootstrap `json:"bootstrap,omitempty"` // how sure it is, where that was asked for
+
 	Sampled *suffice.Sampled `json:"sampled,omitempty"` // what was found with some of the rows
 	OnDisk  int64            `json:"on_disk,omitempty"` // bytes of rows that do not fit into memory
 	Passes  int              `json:"passes,omitempty"`  // over those
@@ -59,7 +62,7 @@ func (f fitted) report() report {
 		Inputs: m.Inputs, Components: m.Components, Relevance: m.Relevance, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
-		Choice: f.picked,
+		Choice: f.picked, Correlations: m.Correlations, Bootstrap: m.Bootstrap,
 	}
 }
 
@@ -86,6 +89,7 @@ func (f fitted) summary() string {
 	}
 	out.Entry("time", "%.2f s\n\nlargest weights, on %s", f.seconds, m.Units())
 	weights(&out, m)
+	writeSure(&out, m)
 	writeTests(&out, m.Tests)
 	if !toStandardOutput(f.file) {
 		out.Line("\nwrote %s; apply it with: suffice transform %[1]s FILE", f.file)
@@ -219,11 +223,15 @@ func weights(out *page.Text, m *suffice.Projection) {
 	}
 	names, longest := page.ShortNames(m.Inputs, slices.Concat(shown...), mostLetters)
 	first := len(fmt.Sprintf("z%d", len(shown)))
-	fit := max(1, (page.Width-first)/(longest+11)) // three spaces, the name, a space, -0.1234
+	letters := longest + 11 // three spaces, the name, a space, -0.1234
+	if m.Bootstrap != nil {
+		letters += len(" +0.123")
+	}
+	fit := max(1, (page.Width-first)/letters)
 	for k, row := range m.Components[:len(shown)] {
 		fmt.Fprintf(out, "%-*s", first, fmt.Sprintf("z%d", k+1))
 		for _, j := range shown[k][:min(fit, len(shown[k]))] {
-			fmt.Fprintf(out, "   %-*s % .4f", longest, names[j], row[j])
+			fmt.Fprintf(out, "   %-*s % .4f%s", longest, names[j], row[j], errorText(m, k, j))
 		}
 		out.WriteString("\n")
 	}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+
+	"suffice/dependence"
+	"suffice/internal/page"
+	"suffice/internal/wording"
+	"suffice/output"
+	"suffice/table"
+)
+
+// componentName is how transform names its columns.
+var componentName = regexp.MustCompile(`^z[1-9][0-9]*$`)
+
+// ofOwnMaking warns of columns that are named as components are: those were chosen to depend
+// on the target.
+func ofOwnMaking(columns []string) []string {
+	if len(columns) == 0 || slices.ContainsFunc(columns, func(name string) bool { return !componentName.MatchString(name) }) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: named as the components of a model are; if they were chosen with these rows, noise looks dependent too, and p means nothing; test them with rows that the model was not fitted on", wording.Quoted(columns))}
+}
+
+// rank tests every column by itself.
+func (d *dependenceCommand) rank(ctx context.Context, data *table.Table, choice *table.Choice) error {
+	progress := startProgress(d.err, "testing columns")
+	defer progress.end()
+	start := time.Now()
+	ranked, err := dependence.Rank(ctx, choice.X, choice.Y, dependence.TestOptions{
+		Options: dependence.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}, Permutations: d.permutations,
+		Progress: func(done, all int) { progress.set("%s %d of %d permutations", page.Bar(done, all), done, all) },
+	})
+	if err != nil {
+		return about(data, err)
+	}
+	progress.end()
+	var made []string
+	for _, r := range ranked {
+		if componentName.MatchString(r.Column) {
+			made = append(made, r.Column)
+		}
+	}
+	d.warn(ofOwnMaking(made))
+	result := rankedColumns{
+		And: output.Names(choice.Y), Kind: choice.Y.Kind(), N: choice.X.Len(), Rows: min(choice.X.Len(), dependence.TestRows), Permutations: d.permutations,
+		Columns: ranked, Seed: d.seed, Seconds: time.Since(start).Seconds(), source: data.Source(),
+	}
+	return d.tell(result, result.text)
+}
+
+// rankedColumns is a ranking, as --json prints it.
+type rankedColumns struct {
+	And          []string            `json:"and"`
+	Kind         output.Kind         `json:"kind"`
+	N            int                 `json:"n"`
+	Rows         int                 `json:"test_rows"`
+	Permutations int                 `json:"permutations"`
+	Columns      []dependence.Ranked `json:"columns"`
+	Seed         uint64              `json:"seed"`
+	Seconds      float64             `json:"seconds"`
+
+	source string
+}
+
+// text is what a person reads.
+func (r rankedColumns) text() string {
+	var out page.Text
+	rest := fmt.Sprintf("%s, %s, %s", wording.Count(r.N, "row"), wording.Count(len(r.Columns), "column"), predicted(r.And, r.Kind))
+	out.Line("%s\n", page.Heading(r.source, rest))
+	names := make([]string, len(r.Columns))
+	for i, column := range r.Columns {
+		names[i] = column.Column
+	}
+	shown := make([]int, len(names))
+	for i := range shown {
+		shown[i] = i
+	}
+	short, longest := page.ShortNames(names, shown, 30)
+	out.Line("%-*s  %12s  %8s  %8s", longest, "", "held-out SMI", "p", "adjusted")
+	found := 0
+	for i, column := range r.Columns {
+		out.Line("%-*s  %12.4f  %8.4f  %8.4f", longest, short[i], column.SMI, column.P, column.Adjusted)
+		if column.Adjusted <= .05 {
+			found++
+		}
+	}
+	out.Line("\nadjusted: the chance that noise in any column looks so dependent (%s%s)", wording.Count(r.Permutations, "random order"), r.sampled())
+	out.Line("%s at 5%%: %s", wording.Count(found, "column"), page.Cut(verdictOf(names[:found]), 60))
+	return out.String()
+}
+
+func (r rankedColumns) sampled() string {
+	if r.Rows < r.N {
+		return fmt.Sprintf(" on %d rows", r.Rows)
+	}
+	return ""
+}
+
+func verdictOf(names []string) string {
+	if len(names) == 0 {
+		return "by themselves, none says more than noise"
+	}
+	return page.Printable(wording.Quoted(names))
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/evaluate"
+	"suffice/internal/page"
+	"suffice/internal/wording"
+	"suffice/output"
+)
+
+// inputsCommand tells which inputs the target needs.
+type inputsCommand struct {
+	streams
+	dataOptions
+	dim, copies, train int
+	method             string
+	seed               uint64
+
+	chosen suffice.Method
+}
+
+func newInputs(s streams) *cobra.Command {
+	c := &inputsCommand{streams: s}
+	cmd, flags := options(&cobra.Command{
+		Use:   "inputs FILE --target COLUMN --dim N [flags]",
+		Short: "Tell which inputs the target needs, each beside all others, with p",
+		Long: `Inputs tests for each column whether the target needs it beside all others. Half
+of the rows find components, which predict the other half: with the column as it
+is, and with copies of it that keep what the other columns say of it and take
+the rest from other rows. Where the copies do as well, the column adds nothing.
+p is the chance of such a difference then; adjusted is p for as many columns as
+there are (Holm). Two columns that say the same can replace each other, so that
+neither is needed; dependence looks at each by itself.`,
+		Example: `  suffice inputs examples/data3.csv --target y --dim 2
+  suffice inputs examples/bikes.csv --target rentals --dim 2 --json`,
+		Args: takes("one file"),
+		RunE: checked(c.check, c.run),
+	})
+	flags.IntVarP(&c.dim, "dim", "d", 2, "`number` of components to predict from")
+	flags.StringVar(&c.method, "method", "sca", "`name` of the method that finds them")
+	flags.IntVar(&c.copies, "copies", 50, "`n` copies of each column")
+	flags.IntVar(&c.train, "train", 0, "rows that a fit sees at most (default: 2000)")
+	flags.Uint64Var(&c.seed, "seed", 1, "seed of the halves, the fits and the copies")
+	c.addChoosing(flags)
+	c.addReading(flags)
+	c.addJSON(flags, "print one JSON object instead of the table")
+	complete(cmd, "method", methodValues())
+	return cmd
+}
+
+// check finds what is wrong with the options before any work.
+func (c *inputsCommand) check(given, []string) error {
+	methods, err := chosenMethods([]string{c.method})
+	if err == nil {
+		c.chosen = methods[0]
+	}
+	return cmp.Or(
+		refuse(c.dim < 1, "--dim %d: the number of components must be at least 1", c.dim),
+		refuse(c.copies < 3, "--copies %d: there must be at least 3", c.copies),
+		refuse(c.train < 0 || c.train == 1, "--train %d: there must be at least 2 rows; 0 means the default", c.train),
+		err, c.dataOptions.check(),
+	)
+}
+
+func (c *inputsCommand) run(ctx context.Context, paths []string) error {
+	data, choice, err := c.choose(ctx, c.streams, paths...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = data.Close() }()
+	c.dim = min(c.dim, choice.X.Width())
+	progress := startProgress(c.err, "testing inputs")
+	defer progress.end()
+	start := time.Now()
+	ranked, err := evaluate.RankInputs(ctx, choice.X, choice.Y, evaluate.RankOptions{
+		CrossFit: evaluate.CrossFit{Train: c.train, Seed: c.seed}, Method: c.chosen, Dim: c.dim, Copies: c.copies,
+		Progress: func(done, all int) { progress.set("testing inputs: %s %d of %d", page.Bar(done, all), done, all) },
+	})
+	if err != nil {
+		return about(data, err)
+	}
+	progress.end()
+	result := inputsResult{
+		RankedInputs: ranked, Target: output.Names(choice.Y), Kind: choice.Y.Kind(), N: choice.X.Len(), Seed: c.seed,
+		Seconds: time.Since(start).Seconds(), source: data.Source(),
+	}
+	return c.tell(result, result.text)
+}
+
+// inputsResult is a ranking, as --json prints it.
+type inputsResult struct {
+	*evaluate.RankedInputs
+	Target  []string    `json:"target"`
+	Kind    output.Kind `json:"kind"`
+	N       int         `json:"n"`
+	Seed    uint64      `json:"seed"`
+	Seconds float64     `json:"seconds"`
+
+	source string
+}
+
+// text is what a person reads.
+func (r inputsResult) text() string {
+	var out page.Text
+	rest := fmt.Sprintf("%s, %s, %s", wording.Count(r.N, "row"), wording.Count(len(r.Inputs), "column"), predicted(r.Target, r.Kind))
+	out.Line("%s\n", page.Heading(r.source, rest))
+	names, places, needed := make([]string, len(r.Inputs)), make([]int, len(r.Inputs)), 0
+	for i, input := range r.Inputs {
+		names[i], places[i] = input.Column, i
+		if input.Adjusted <= .05 {
+			needed++
+		}
+	}
+	short, longest := page.ShortNames(names, places, 30)
+	out.Line("%-*s  %8s  %9s  %9s", longest, "", "lost", "p", "adjusted")
+	for i, input := range r.Inputs {
+		out.Line("%-*s  %7.2f%%  %9s  %9s", longest, short[i], 100*input.Loss, chance(input.P), chance(input.Adjusted))
+	}
+	out.Line("\nlost: of the variance of the target, without what the column alone says")
+	out.Line("%s, %s; %s of %d predicted, %d copies of each column", r.Method, wording.Count(r.Dim, "component"), wording.Count(r.Rows, "row"), r.N, r.Copies)
+	if needed == 0 {
+		out.Line("needed at 5%%: none that can be told from noise")
+		return out.String()
+	}
+	out.Line("needed at 5%%: %s", page.Cut(page.Printable(wording.Quoted(names[:needed])), 60))
+	return out.String()
+}
+
+// chance is a small probability as people read it.
+func chance(p float64) string {
+	if p < .0001 {
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", p)
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"suffice"
+	"suffice/internal/page"
+)
+
+// sureColumns are those beside a weight: half its interval, and the correlation of the input
+// with z, where the model has them.
+type sureColumns struct {
+	model *suffice.Projection
+}
+
+func newSureColumns(m *suffice.Projection) sureColumns { return sureColumns{m} }
+
+// heading names the columns.
+func (s sureColumns) heading() string {
+	var text string
+	if s.model.Bootstrap != nil {
+		text += fmt.Sprintf(" %7s", "95%")
+	}
+	if s.model.Correlations != nil {
+		text += fmt.Sprintf(" %6s", "with z")
+	}
+	return text
+}
+
+func (s sureColumns) width() int { return len(s.heading()) }
+
+// cells are what there is of an input in a component.
+func (s sureColumns) cells(component, input int) string {
+	var text string
+	if s.model.Bootstrap != nil {
+		text += fmt.Sprintf(" %7s", strings.TrimSpace(errorText(s.model, component, input)))
+	}
+	if s.model.Correlations != nil {
+		text += fmt.Sprintf(" %6.2f", s.model.Correlations[component][input]+0)
+	}
+	return text
+}
+
+// writeNominal lists nominal columns, each as one.
+func writeNominal(out *page.Text, m *suffice.Projection) {
+	columns := m.NominalColumns()
+	if len(columns) == 0 {
+		return
+	}
+	const most, mostShown = 10, 6
+	columns = columns[:min(most, len(columns))]
+	long, places := make([]string, len(columns)), make([]int, len(columns))
+	for i, column := range columns {
+		long[i], places[i] = column.Name, i
+	}
+	short, longest := page.ShortNames(long, places, 25)
+	shown := min(mostShown, m.Dim())
+	out.Line("\n%-*s  %6s %s", max(longest+2, len("nominal columns")), "nominal columns", "levels", strings.Join(names(m.Names()[:shown], func(name string) string { return fmt.Sprintf("%9s", name) }), ""))
+	for i, column := range columns {
+		var cells []string
+		for _, w := range column.Weight[:shown] {
+			cells = append(cells, fmt.Sprintf("%9.4f", w))
+		}
+		out.Line("  %-*s  %6d %s", max(longest, len("nominal columns")-2), short[i], len(column.Levels), strings.Join(cells, ""))
+	}
+	if more := len(m.NominalColumns()) - len(columns); more > 0 {
+		out.Line("  and %d more", more)
+	}
+}

@@ -1,0 +1,68 @@
+package suffice
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"suffice/internal/blocks"
+	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/rows"
+)
+
+const (
+	correlatedRows = 1 << 16 // drawn at random, are enough
+	mostCorrelated = 1 << 20 // correlations that a model keeps
+)
+
+// Correlate has the model keep the correlation of each input with each component, over the
+// rows of x. An input that goes with others can have a small weight and a large correlation,
+// or the other way round: its weight is what it adds to what the others say.
+func (p *Projection) Correlate(ctx context.Context, x Rows) error {
+	if p.Dim()*len(p.Inputs) > mostCorrelated || x.Len() < 2 {
+		return nil
+	}
+	some, err := rows.Take(ctx, x, draw.Many(x.Len(), correlatedRows, rand.New(rand.NewPCG(1, 0xc022))))
+	if err != nil {
+		return err
+	}
+	standard, err := blocks.Standardize(ctx, some, false)
+	if err != nil {
+		return err
+	}
+	w := linalg.FromSlices(p.Components)
+	for k := range w.Rows {
+		for j := range w.Row(k) {
+			w.Set(k, j, w.At(k, j)*standard.Scale[j]/p.Scale[j])
+		}
+	}
+	z := linalg.New(some.Len(), w.Rows)
+	if err := standard.Times(ctx, z, w); err != nil {
+		return err
+	}
+	sums, err := standard.CombineDense(ctx, z, rows.BlockLen(some.Width())) // Σ z x
+	if err != nil {
+		return err
+	}
+	squares := make([]float64, w.Rows)
+	for i := range z.Rows {
+		for k, v := range z.Row(i) {
+			squares[k] += v * v
+		}
+	}
+	p.Correlations = make([][]float64, w.Rows)
+	for k := range w.Rows {
+		p.Correlations[k] = make([]float64, w.Cols)
+		if squares[k] == 0 {
+			continue
+		}
+		for j, v := range sums.Row(k) {
+			p.Correlations[k][j] = max(-1, min(1, v/math.Sqrt(squares[k]*float64(some.Len())))) + 0
+		}
+		for _, j := range standard.Constant {
+			p.Correlations[k][j] = 0
+		}
+	}
+	return nil
+}

@@ -1,0 +1,328 @@
+package evaluate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"suffice"
+	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// BootstrapOptions say how [Bootstrap] finds out how sure components are.
+type BootstrapOptions struct {
+	Method    suffice.Method  // that made the model
+	Options   suffice.Options // with these
+	Resamples int             // halves of the rows; 0 means 200
+	Seeds     int             // other seeds to fit all rows with; 0 means 3, less than 0 none
+	Seed      uint64          // of the halves
+	Progress  func(done, all int)
+}
+
+const (
+	usualResamples = 200
+	usualSeeds     = 3
+	bootstrapLevel = .95
+	normalQuantile = 1.959964 // of bootstrapLevel, on both sides
+	mostResampled  = 2048     // rows, drawn at random: errors of more are as much smaller as roots of rows say
+	leastResampled = 20
+)
+
+// Bootstrap tells how sure the components of a model are. Half of the rows, drawn at random
+// again and again, have components that differ from those of all rows about as much as those
+// of all rows differ from the truth (the delete-half jackknife; Shao and Wu 1989): the rows
+// that are left out are as many as those that are kept. Intervals of weights are
+//
+//	w ± 1.96 √(mean (w_half - w)²),
+//
+// after each half's components were turned to those of the model: within the subspace where
+// the method knows the subspace only, and by order and sign where each component has a
+// meaning of its own. Drawing rows with replacement instead, the usual bootstrap, would put
+// the same row on both sides of every cross-validation.
+//
+// A method that can climb on from its components does ([suffice.Refitter]); others are fitted
+// wholly. With the same seed, the result is the same on any number of threads.
+func Bootstrap(ctx context.Context, x rows.Source, y output.Output, model *suffice.Projection, options BootstrapOptions) (*suffice.Bootstrap, error) {
+	b := &bootstrap{BootstrapOptions: options, model: model, n: x.Len()}
+	b.Resamples = cmp.Or(b.Resamples, usualResamples)
+	switch {
+	case b.Resamples < 2:
+		return nil, fmt.Errorf("%d resamples, but at least 2 are needed", b.Resamples)
+	case x.Len() != y.Len():
+		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
+	case x.Len() < leastResampled:
+		return nil, fmt.Errorf("%d rows are too few to tell how sure components are; it takes %d", x.Len(), leastResampled)
+	case b.Method.New == nil:
+		return nil, errors.New("there is no method to fit the halves with")
+	}
+	if b.Seeds = cmp.Or(b.Seeds, usualSeeds); b.Seeds < 0 || !slices.Contains(b.Method.Takes, "seed") {
+		b.Seeds = 0
+	}
+	return b.run(ctx, x, y)
+}
+
+// bootstrap is one at work.
+type bootstrap struct {
+	BootstrapOptions
+	model *suffice.Projection
+	n     int // rows of the table
+	x     rows.Source
+	y     output.Output // of the rows that halves are drawn from
+	refit *suffice.Refit
+
+	mu   sync.Mutex
+	done int
+}
+
+func (b *bootstrap) run(ctx context.Context, x rows.Source, y output.Output) (*suffice.Bootstrap, error) {
+	if err := b.hold(ctx, x, y); err != nil {
+		return nil, err
+	}
+	all := linalg.FromSlices(b.model.Components)
+	if b.refit != nil {
+		all = linalg.FromSlices(b.refit.All)
+	}
+	found := make([]linalg.Matrix, b.Resamples)
+	if err := b.each(ctx, len(found), func(k int) (err error) {
+		found[k], err = b.half(ctx, k)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	result := &suffice.Bootstrap{Resamples: b.Resamples, Rows: b.x.Len(), Level: bootstrapLevel, Turned: b.turns(), Seed: b.Seed}
+	if err := b.sumUp(result, all, found); err != nil {
+		return nil, err
+	}
+	var err error
+	if result.Seeds, err = b.seeds(ctx, x, y); err != nil {
+		return nil, err
+	}
+	result.Doubts, err = b.doubts(ctx, result, found)
+	return result, err
+}
+
+// hold draws the rows that halves are drawn from.
+func (b *bootstrap) hold(ctx context.Context, x rows.Source, y output.Output) (err error) {
+	some := draw.Many(x.Len(), mostResampled, rand.New(rand.NewPCG(b.Seed, 0xb007)))
+	b.y = output.Some(y, some)
+	if err := b.y.Check(); err != nil {
+		return err
+	}
+	if b.x, err = rows.Take(ctx, x, some); err != nil {
+		return err
+	}
+	if refitter, ok := b.reducer(b.Options.Seed).(suffice.Refitter); ok {
+		b.refit, err = refitter.Refit(ctx, b.x, b.y, b.model)
+	}
+	return err
+}
+
+func (b *bootstrap) reducer(seed uint64) suffice.Reducer {
+	options := b.Options
+	options.Dim, options.Seed, options.Progress = b.model.Dim(), seed, nil
+	return b.Method.New(options)
+}
+
+// each does the work of all numbers below n side by side and tells of it.
+func (b *bootstrap) each(ctx context.Context, n int, work func(k int) error) error {
+	errs := make([]error, n)
+	linalg.Parallel(n, 1, func(k, _ int) {
+		if errs[k] = ctx.Err(); errs[k] != nil {
+			return
+		}
+		errs[k] = work(k)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.done++; b.Progress != nil {
+			b.Progress(b.done, b.Resamples+b.Seeds)
+		}
+	})
+	return cmp.Or(errs...)
+}
+
+// half is the components of the k-th half of the rows.
+func (b *bootstrap) half(ctx context.Context, k int) (linalg.Matrix, error) {
+	random := rand.New(rand.NewPCG(b.Seed, 0xb0070000+uint64(k)))
+	which := b.draw(random)
+	if b.refit != nil {
+		w, err := b.refit.Some(ctx, which)
+		return linalg.FromSlices(w), err
+	}
+	x, err := rows.Take(ctx, b.x, which)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	p, err := b.reducer(b.Options.Seed).Fit(ctx, x, output.Some(b.y, which))
+	if err != nil {
+		return linalg.Matrix{}, fmt.Errorf("with half of the rows: %w", err)
+	}
+	return b.inUnits(p), nil
+}
+
+// draw takes half of the rows such that y varies among them.
+func (b *bootstrap) draw(random *rand.Rand) []int {
+	const tries = 20
+	var which []int
+	for range tries {
+		which = random.Perm(b.x.Len())[:b.x.Len()/2]
+		if slices.Sort(which); output.Some(b.y, which).Check() == nil {
+			break
+		}
+	}
+	return which
+}
+
+// inUnits is the components of a model of some rows as weights on inputs in the units of the
+// given model, each as long as before.
+func (b *bootstrap) inUnits(p *suffice.Projection) linalg.Matrix {
+	w := linalg.FromSlices(p.Components)
+	for k := range w.Rows {
+		row := w.Row(k)
+		length := math.Sqrt(linalg.Dot(row, row))
+		for j := range row {
+			row[j] *= b.model.Scale[j] / p.Scale[j]
+		}
+		if now := math.Sqrt(linalg.Dot(row, row)); now > 0 {
+			linalg.ScaleRow(length/now, row)
+		}
+	}
+	return w
+}
+
+// turns reports whether the method knows the subspace only: its components have no values
+// that order them.
+func (b *bootstrap) turns() bool { return len(b.model.Values) == 0 }
+
+// align turns components to those of all rows.
+func (b *bootstrap) align(w, all linalg.Matrix) (linalg.Matrix, error) {
+	if w.Rows < all.Rows { // a method may find fewer in half of the rows
+		more := linalg.New(all.Rows, all.Cols)
+		more.Slice(0, w.Rows).Copy(w)
+		w = more
+	}
+	if !b.turns() {
+		return inOrder(w, all), nil
+	}
+	if err := stiefel.Orthonormalize(w); err != nil {
+		return w, err
+	}
+	return stiefel.Align(w, all)
+}
+
+// inOrder puts components in the order and with the signs of others: the pair that is most
+// alike first, and so on.
+func inOrder(w, all linalg.Matrix) linalg.Matrix {
+	out := linalg.New(all.Rows, all.Cols)
+	type pair struct {
+		to, from int
+		cosine   float64
+	}
+	var pairs []pair
+	for i := range all.Rows {
+		for k := range w.Rows {
+			pairs = append(pairs, pair{i, k, cosine(all.Row(i), w.Row(k))})
+		}
+	}
+	slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(math.Abs(q.cosine), math.Abs(p.cosine)) })
+	placed, taken := make([]bool, all.Rows), make([]bool, w.Rows)
+	for _, p := range pairs {
+		if !placed[p.to] && !taken[p.from] {
+			placed[p.to], taken[p.from] = true, true
+			linalg.Axpy(math.Copysign(1, p.cosine), w.Row(p.from), out.Row(p.to))
+		}
+	}
+	return out
+}
+
+func cosine(a, b []float64) float64 {
+	if size := math.Sqrt(linalg.Dot(a, a) * linalg.Dot(b, b)); size > 0 {
+		return linalg.Dot(a, b) / size
+	}
+	return 0
+}
+
+const degrees = 180 / math.Pi
+
+// sumUp sets the intervals and the bounds.
+func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []linalg.Matrix) error {
+	m, factor := all.Rows, b.factor()
+	squares, angles := linalg.New(m, all.Cols), make([][]float64, m+1) // the last are of the subspace
+	for _, w := range found {
+		w, err := b.align(w.Clone(), all)
+		if err != nil {
+			return err
+		}
+		for k := range m {
+			for j, v := range w.Row(k) {
+				squares.Set(k, j, squares.At(k, j)+(v-all.At(k, j))*(v-all.At(k, j)))
+			}
+			angles[k] = append(angles[k], degrees*math.Acos(min(1, math.Abs(cosine(w.Row(k), all.Row(k))))))
+		}
+		angle, err := angleBetween(w, all)
+		if err != nil {
+			return err
+		}
+		angles[m] = append(angles[m], degrees*angle)
+	}
+	for k := range m {
+		low, high := slices.Clone(b.model.Components[k]), slices.Clone(b.model.Components[k])
+		for j := range low {
+			reach := normalQuantile * factor * math.Sqrt(squares.At(k, j)/float64(len(found)))
+			low[j], high[j] = low[j]-reach, high[j]+reach
+		}
+		result.Low, result.High = append(result.Low, low), append(result.High, high)
+		result.Angles = append(result.Angles, bound(angles[k], factor))
+	}
+	result.Angle = bound(angles[m], factor)
+	return nil
+}
+
+// factor is by what the deviations of halves are to be multiplied. Weights of a regression on
+// n rows of d inputs have variances of 1/(n - d), so that those of h rows differ from those of
+// all by 1/(h - d) - 1/(n - d), which with h = n/2 is 1/(1 - d/h) times as much. Where rows
+// were drawn from many, errors are smaller by the root of their share.
+func (b *bootstrap) factor() float64 {
+	half, d := float64(b.x.Len())/2, float64(b.x.Width())
+	free := max(.5, 1-d/half)
+	return math.Sqrt(free * float64(b.x.Len()) / float64(b.n))
+}
+
+// bound is what a share of the angles, times the factor, is not above.
+func bound(angles []float64, factor float64) float64 {
+	slices.Sort(angles)
+	at := min(len(angles)-1, int(math.Ceil(bootstrapLevel*float64(len(angles)))))
+	return min(90, factor*angles[at])
+}
+
+// angleBetween is the largest angle between what the rows of two matrices span.
+func angleBetween(a, b linalg.Matrix) (float64, error) {
+	a, b = a.Clone(), b.Clone()
+	if err := cmp.Or(stiefel.Orthonormalize(a), stiefel.Orthonormalize(b)); err != nil {
+		return math.Pi / 2, nil // one of them spans less
+	}
+	return stiefel.Angle(a, b)
+}
+
+// seeds is how far from the model the subspaces are that fits with other seeds find.
+func (b *bootstrap) seeds(ctx context.Context, x rows.Source, y output.Output) ([]float64, error) {
+	angles := make([]float64, b.Seeds)
+	err := b.each(ctx, len(angles), func(k int) error {
+		p, err := b.reducer(b.Options.Seed+1+uint64(k)).Fit(ctx, x, y)
+		if err != nil {
+			return err
+		}
+		angle, err := angleBetween(b.inUnits(p), linalg.FromSlices(b.model.Components))
+		angles[k] = degrees * angle
+		return err
+	})
+	return angles, err
+}

@@ -1,0 +1,108 @@
+package evaluate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"suffice"
+	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// SelectOptions say how [SelectInputs] chooses.
+type SelectOptions struct {
+	Halves   int     // of the rows; 0 means 50
+	Share    float64 // of these in which an input must be chosen; 0 means 0.75
+	Least    int     // inputs that are chosen in any case, those chosen most often
+	Seed     uint64  // of the halves
+	Progress func(done, all int)
+}
+
+// Selection is which inputs were selected.
+type Selection struct {
+	Inputs []int     `json:"inputs"` // counted from 0, in order
+	Shares []float64 `json:"shares"` // of the halves in which each input, selected or not, was chosen
+	Halves int       `json:"halves"`
+}
+
+const (
+	usualHalves  = 50
+	usualShare   = .75
+	mostSelected = 4096 // rows that halves are drawn from
+)
+
+// SelectInputs selects the inputs that HSIC Lasso ([suffice.ScreenInputs]) chooses in most
+// halves of the rows, drawn at random: what it chooses by chance is another input each time
+// (stability selection; Meinshausen and Bühlmann 2010). The number it chooses is cross-validated
+// in each half. With the same seed, the selection is the same on any number of threads.
+func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options SelectOptions) (*Selection, error) {
+	halves, share := cmp.Or(options.Halves, usualHalves), cmp.Or(options.Share, usualShare)
+	switch {
+	case x.Len() != y.Len():
+		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
+	case x.Len() < leastResampled:
+		return nil, fmt.Errorf("%d rows are too few to select inputs by halves of them; it takes %d", x.Len(), leastResampled)
+	case halves < 2:
+		return nil, fmt.Errorf("%d halves, but at least 2 are needed", halves)
+	case share < 0 || share > 1:
+		return nil, fmt.Errorf("an input must be chosen in a share of %g of the halves, but shares are from 0 to 1", share)
+	}
+	some := draw.Many(x.Len(), mostSelected, rand.New(rand.NewPCG(options.Seed, 0x5e1ec)))
+	held, err := rows.Take(ctx, x, some)
+	if err != nil {
+		return nil, err
+	}
+	b := &bootstrap{x: held, y: output.Some(y, some)}
+	chosen, errs := make([][]int, halves), make([]error, halves)
+	var mu sync.Mutex
+	done := 0
+	linalg.Parallel(halves, 1, func(k, _ int) {
+		if errs[k] = ctx.Err(); errs[k] != nil {
+			return
+		}
+		chosen[k], errs[k] = b.screenHalf(ctx, rand.New(rand.NewPCG(options.Seed, 0x5e1ec0000+uint64(k))))
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; options.Progress != nil {
+			options.Progress(done, halves)
+		}
+	})
+	if err := cmp.Or(errs...); err != nil {
+		return nil, err
+	}
+	return newSelection(chosen, x.Width(), share, options.Least), nil
+}
+
+// screenHalf chooses inputs by half of the rows.
+func (b *bootstrap) screenHalf(ctx context.Context, random *rand.Rand) ([]int, error) {
+	which := b.draw(random)
+	x, err := rows.Take(ctx, b.x, which)
+	if err != nil {
+		return nil, err
+	}
+	return suffice.ScreenInputs(ctx, x, output.Some(b.y, which), 0)
+}
+
+func newSelection(chosen [][]int, d int, share float64, least int) *Selection {
+	s := &Selection{Shares: make([]float64, d), Halves: len(chosen)}
+	for _, inputs := range chosen {
+		for _, j := range inputs {
+			s.Shares[j] += 1 / float64(len(chosen))
+		}
+	}
+	order := draw.All(d)
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.Shares[j], s.Shares[i]) })
+	for k, j := range order {
+		if k < least || s.Shares[j] >= share-1e-9 {
+			s.Inputs = append(s.Inputs, j)
+		}
+	}
+	slices.Sort(s.Inputs)
+	return s
+}

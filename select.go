@@ -1,0 +1,150 @@
+package suffice
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"suffice/internal/blocks"
+	"suffice/internal/coords"
+	"suffice/internal/draw"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// ScreenInputs lists, counted from 0 and in order, the inputs that HSIC Lasso chooses:
+// those that tell of y, in whatever shape, what others do not. There are count of them, or
+// as many as cross-validation says where that is 0.
+func ScreenInputs(ctx context.Context, x Rows, y output.Output, count int) ([]int, error) {
+	if count < 0 {
+		return nil, fmt.Errorf("%d inputs to choose, but there must be at least 1; 0 lets cross-validation say", count)
+	}
+	f, err := hold(ctx, x, y, 1, sparseLimits{Rows: screenRows})
+	if err != nil {
+		return nil, err
+	}
+	functions, err := coords.OutputFunctions(ctx, f.y, nil)
+	if err != nil {
+		return nil, err
+	}
+	f.table.F = functions.Transposed()
+	inputs, err := f.table.Screen(ctx, count)
+	slices.Sort(inputs)
+	return inputs, err
+}
+
+// Selected is a method that looks at some inputs only; all others get weight 0.
+type Selected struct {
+	Reducer
+	Inputs []int // counted from 0, in order
+}
+
+// Fit fits to the inputs that are selected.
+func (s Selected) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	if err := s.check(x); err != nil {
+		return nil, err
+	}
+	p, err := s.Reducer.Fit(ctx, someColumns{x, s.Inputs}, y)
+	if err != nil {
+		return nil, err
+	}
+	all, err := blocks.Standardize(ctx, x, !p.Scaled())
+	if err != nil {
+		return nil, err
+	}
+	p.Components = s.spread(p.Components, x.Width())
+	for k, j := range s.Inputs {
+		all.Mean[j], all.Scale[j] = p.Mean[k], p.Scale[k]
+	}
+	p.Inputs, p.Levels, p.Mean, p.Scale = all.Names(), rows.Levels(x), all.Mean, all.Scale
+	if p.Settings == nil {
+		p.Settings = Settings{}
+	}
+	p.Settings["selected"] = len(s.Inputs)
+	return p, nil
+}
+
+func (s Selected) check(x Rows) error {
+	switch {
+	case len(s.Inputs) == 0:
+		return fmt.Errorf("no input is selected")
+	case !slices.IsSorted(s.Inputs) || s.Inputs[0] < 0 || s.Inputs[len(s.Inputs)-1] >= x.Width():
+		return fmt.Errorf("inputs to select must be in order and from 0 to %d", x.Width()-1)
+	}
+	return nil
+}
+
+// spread gives the inputs that are not selected weight 0.
+func (s Selected) spread(components [][]float64, d int) [][]float64 {
+	all := make([][]float64, len(components))
+	for k, row := range components {
+		all[k] = make([]float64, d)
+		for i, j := range s.Inputs {
+			all[k][j] = row[i]
+		}
+	}
+	return all
+}
+
+// Refit finds the components again on the inputs that are selected.
+func (s Selected) Refit(ctx context.Context, x Rows, y output.Output, p *Projection) (*Refit, error) {
+	refitter, ok := s.Reducer.(Refitter)
+	if err := s.check(x); err != nil || !ok {
+		return nil, err
+	}
+	less := *p
+	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, s.Inputs), draw.Pick(p.Mean, s.Inputs), draw.Pick(p.Scale, s.Inputs)
+	less.Components = make([][]float64, p.Dim())
+	for k, row := range p.Components {
+		less.Components[k] = draw.Pick(row, s.Inputs)
+	}
+	refit, err := refitter.Refit(ctx, someColumns{x, s.Inputs}, y, &less)
+	if err != nil || refit == nil {
+		return nil, err
+	}
+	return &Refit{All: s.spread(refit.All, x.Width()), Some: func(ctx context.Context, which []int) ([][]float64, error) {
+		found, err := refit.Some(ctx, which)
+		return s.spread(found, x.Width()), err
+	}}, nil
+}
+
+// someColumns is a table without the other columns.
+type someColumns struct {
+	Rows
+	columns []int
+}
+
+func (s someColumns) Width() int { return len(s.columns) }
+
+// Names are those of the columns.
+func (s someColumns) Names() []string { return draw.Pick(rows.Names(s.Rows), s.columns) }
+
+// Levels are those of the columns.
+func (s someColumns) Levels() map[string]Level {
+	all, some := rows.Levels(s.Rows), map[string]Level{}
+	for _, name := range s.Names() {
+		if level, ok := all[name]; ok {
+			some[name] = level
+		}
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	return some
+}
+
+// Block picks the columns of a block.
+func (s someColumns) Block(ctx context.Context, from, to int, _ []float64) ([]float64, error) {
+	d := s.Rows.Width()
+	block, err := s.Rows.Block(ctx, from, to, make([]float64, (to-from)*d))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, 0, (to-from)*len(s.columns))
+	for i := range to - from {
+		for _, j := range s.columns {
+			out = append(out, block[i*d+j])
+		}
+	}
+	return out, nil
+}
