@@ -24,6 +24,7 @@ type fit struct {
 	method, output    string
 	noRefine, noScale bool
 	asPrinted, fewer  bool
+	predictor         bool
 	screen            string
 	screened          int // as screen says
 	chosen            suffice.Method
@@ -59,6 +60,7 @@ into --memory is kept on disk, and its rows are read as they are needed.`,
 	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
 	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
+	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs: fits 5 times more")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
 	complete(cmd, "method", append(methodValues(), autoValue))
@@ -84,11 +86,9 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	}
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
-	reducer := f.chosen.New(suffice.Options{
-		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
-		Screen: f.screened, Fewer: f.fewer,
-		Progress: progress.fitting,
-	})
+	options := f.settings()
+	options.Progress = progress.fitting
+	reducer := f.chosen.New(options)
 	start := time.Now()
 	model, err := reducer.Fit(ctx, choice.X, choice.Y)
 	if err != nil {
@@ -96,6 +96,9 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	}
 	seconds := time.Since(start).Seconds()
 	progress.end()
+	if err := f.equip(ctx, model, choice); err != nil {
+		return about(data, err)
+	}
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: choice.X.Len(), seconds: seconds,
