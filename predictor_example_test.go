@@ -29,6 +29,6 @@ func ExamplePredicting() {
 	fmt.Printf("row 1: %.1f, predicted %.1f ± %.1f\n", y[0], predicted.Row(0)[0], half[0])
 	fmt.Printf("R² %.2f on rows that it has not seen\n", model.Predictor.Measures["r2"])
 	// Output:
-	// row 1: 0.0, predicted 0.0 ± 0.2
-	// R² 0.99 on rows that it has not seen
+	// row 1: 0.2, predicted 0.2 ± 0.2
+	// R² 0.98 on rows that it has not seen
 }

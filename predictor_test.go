@@ -69,7 +69,7 @@ func equipped(t *testing.T, x Rows, y *output.Target) *Projection {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if model.Predictor, err = (Predicting{Seed: 3, Centres: 60}).Fit(t.Context(), method, model, x, out); err != nil {
+	if model.Predictor, err = (Predicting{Seed: 3, Centres: 40, Folds: 3}).Fit(t.Context(), method, model, x, out); err != nil {
 		t.Fatal(err)
 	}
 	if model.Training, err = TrainingOf(t.Context(), model, x); err != nil {
@@ -167,15 +167,17 @@ func TestPredictedNumbers(t *testing.T) {
 // A model file gives the same predictions, bit for bit, and so does any number of threads.
 func TestPredictionsAreTheSame(t *testing.T) {
 	x, y := curvedRows(150, 6)
-	made := func(threads int) []byte {
+	made := func(threads int) (*Projection, []byte) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 		var file bytes.Buffer
-		if err := equipped(t, x, thirdsOf(y)).Write(&file); err != nil {
+		model := equipped(t, x, thirdsOf(y))
+		if err := model.Write(&file); err != nil {
 			t.Fatal(err)
 		}
-		return file.Bytes()
+		return model, file.Bytes()
 	}
-	one, four := made(1), made(4)
+	_, one := made(1)
+	model, four := made(4)
 	if !bytes.Equal(one, four) {
 		t.Error("the model depends on the number of threads")
 	}
@@ -187,7 +189,7 @@ func TestPredictionsAreTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := equipped(t, x, thirdsOf(y)).Predict(t.Context(), x)
+	want, err := model.Predict(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,6 +234,10 @@ func TestPredictorsThatCannotBe(t *testing.T) {
 // Parts of a predictor that do not fit together are found when a model is read.
 func TestDamagedPredictors(t *testing.T) {
 	x, y := curvedRows(60, 8)
+	var whole bytes.Buffer
+	if err := equipped(t, x, y).Write(&whole); err != nil {
+		t.Fatal(err)
+	}
 	for name, damage := range map[string]func(p *Predictor){
 		"kernel": func(p *Predictor) { p.Kernel = "other" }, "scale": func(p *Predictor) { p.Scales = nil },
 		"centre": func(p *Predictor) { p.Centres[0] = nil }, "weights": func(p *Predictor) { p.Weights = p.Weights[1:] },
@@ -239,7 +245,10 @@ func TestDamagedPredictors(t *testing.T) {
 		"spread": func(p *Predictor) { p.Spread = []float64{0} }, "offsets": func(p *Predictor) { p.Offset = nil },
 		"intervals": func(p *Predictor) { p.Intervals[0].Half = nil }, "power": func(p *Predictor) { p.Kind = output.KindClass },
 	} {
-		model := equipped(t, x, y)
+		model, err := ReadModel(bytes.NewReader(whole.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
 		damage(model.Predictor)
 		var file bytes.Buffer
 		if err := model.Write(&file); err != nil {
