@@ -149,6 +149,11 @@ func (m *modelFile) check() error {
 	if err := m.checkSure(); err != nil {
 		return err
 	}
+	if m.Predictor != nil {
+		if err := m.Predictor.check(len(m.Components)); err != nil {
+			return err
+		}
+	}
 	seen := map[string]bool{}
 	for j, scale := range m.Scale {
 		if !(scale > 1e-300) {

@@ -27,6 +27,8 @@ type Projection struct {
 	Settings   Settings         `json:"settings"`            // how it was made
 	Verdict    *Verdict         `json:"verdict,omitempty"`   // what the components are worth, where that was judged
 	Curve      []Dimension      `json:"curve,omitempty"`     // what numbers of components are worth, where that was looked for
+	Training   *Training        `json:"training,omitempty"`  // what the rows were like, where that was looked at
+	Predictor  *Predictor       `json:"predictor,omitempty"` // of the output, where one was asked for
 	Seed       uint64           `json:"seed"`
 	Trace      []Pass           `json:"trace"`              // how the score developed
 	Values     []float64        `json:"values,omitempty"`   // eigenvalues, canonical correlations or variances, the first first, where the method has them
@@ -166,10 +168,11 @@ func (p *Projection) RelevanceInWords() string {
 }
 
 // Unscaled is the model without its relevance: z then is as long along each component as
-// the inputs make it, whatever the component predicts.
+// the inputs make it, whatever the component predicts. It has no predictor, which is of the
+// scaled z.
 func (p *Projection) Unscaled() *Projection {
 	unscaled := *p
-	unscaled.Relevance = nil
+	unscaled.Relevance, unscaled.Predictor, unscaled.Training = nil, nil, nil // those of other z
 	return &unscaled
 }
 

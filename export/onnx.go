@@ -52,7 +52,7 @@ func notes(m *suffice.Projection) ([][2]string, error) {
 	for _, list := range []struct {
 		name  string
 		value any
-	}{{"inputs", m.Inputs}, {"outputs", m.Names()}, {"target", m.Output.Names}, {"levels", m.Levels}} {
+	}{{"inputs", m.Inputs}, {"outputs", m.Names()}, {"target", m.Output.Names}, {"levels", m.Levels}, {"predictions", predictionNames(m)}} {
 		text, err := json.Marshal(list.value)
 		if err != nil {
 			return nil, err
@@ -78,12 +78,19 @@ func addGraph(graph *message, m *suffice.Projection, single bool) {
 	if single {
 		addNode(graph, "Cast", []string{to}, "z", float32Elements)
 	}
+	if m.Predictor != nil {
+		addPrediction(graph, m.Predictor, to, single)
+	}
 	graph.text(2, "suffice")
 	addTensor(graph, "mean", []int{d}, m.Mean)
 	addTensor(graph, "scale", []int{d}, m.Scale)
 	addTensor(graph, "weights", []int{d, m.Dim()}, transposed(m.Weights()))
 	addValue(graph, 11, "x", elements, d)
 	addValue(graph, 12, "z", elements, m.Dim())
+	if m.Predictor != nil {
+		addPredictionTensors(graph, m.Predictor)
+		addValue(graph, 12, "prediction", elements, len(m.Predictor.Names))
+	}
 }
 
 // addNode adds an operation; a cast is to elements of another type.
@@ -152,7 +159,11 @@ func describeONNX(m *suffice.Projection, o Options) string {
 	if o.Float32 {
 		precision = "float"
 	}
-	return fmt.Sprintf("opset %d, input x [N, %d] and output z [N, %d] of %s", Opset, len(m.Inputs), m.Dim(), precision)
+	outputs := fmt.Sprintf("output z [N, %d]", m.Dim())
+	if m.Predictor != nil {
+		outputs = fmt.Sprintf("outputs z [N, %d] and prediction [N, %d]", m.Dim(), len(m.Predictor.Names))
+	}
+	return fmt.Sprintf("opset %d, input x [N, %d] and %s of %s", Opset, len(m.Inputs), outputs, precision)
 }
 
 // message is a protocol buffer in the making. Each field is a key, which holds its

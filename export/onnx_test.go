@@ -61,6 +61,12 @@ type tensor struct {
 // field are those in onnx.proto3.
 func evaluate(t *testing.T, file []byte, x tensor) tensor {
 	t.Helper()
+	return evaluateAs(t, file, x, "z")
+}
+
+// evaluateAs returns the output of a name.
+func evaluateAs(t *testing.T, file []byte, x tensor, name string) tensor {
+	t.Helper()
 	model := decoded(t, file)
 	graph := decoded(t, model[7][0].bytes)
 	known := map[string]tensor{string(decoded(t, graph[11][0].bytes)[1][0].bytes): x}
@@ -95,20 +101,25 @@ func evaluate(t *testing.T, file []byte, x tensor) tensor {
 		}
 		known[string(node[2][0].bytes)] = operate(t, node, inputs)
 	}
-	return known[string(decoded(t, graph[12][0].bytes)[1][0].bytes)]
+	declared := slices.ContainsFunc(graph[12], func(out field) bool { return string(decoded(t, out.bytes)[1][0].bytes) == name })
+	if !declared {
+		t.Fatalf("there is no output %s", name)
+	}
+	return known[name]
 }
 
 func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 	t.Helper()
 	out := tensor{columns: in[0].columns, values: slices.Clone(in[0].values)}
 	switch name := string(node[4][0].bytes); name {
-	case "Sub":
-		for i := range out.values {
-			out.values[i] -= in[1].values[i%in[1].columns]
-		}
-	case "Div":
-		for i := range out.values {
-			out.values[i] /= in[1].values[i%in[1].columns]
+	case "Add", "Sub", "Mul", "Div", "Pow":
+		return elementwise(name, in[0], in[1])
+	case "Relu", "Sqrt", "Neg", "Exp":
+		f := map[string]func(float64) float64{
+			"Relu": func(v float64) float64 { return max(0, v) }, "Sqrt": math.Sqrt, "Neg": func(v float64) float64 { return -v }, "Exp": math.Exp,
+		}[name]
+		for i, v := range out.values {
+			out.values[i] = f(v)
 		}
 	case "MatMul":
 		out = tensor{columns: in[1].columns}
@@ -132,6 +143,19 @@ func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 		}
 	default:
 		t.Fatalf("operator %s", name)
+	}
+	return out
+}
+
+// elementwise computes with each pair; the smaller of two is repeated.
+func elementwise(name string, a, b tensor) tensor {
+	f := map[string]func(a, b float64) float64{
+		"Add": func(a, b float64) float64 { return a + b }, "Sub": func(a, b float64) float64 { return a - b },
+		"Mul": func(a, b float64) float64 { return a * b }, "Div": func(a, b float64) float64 { return a / b }, "Pow": math.Pow,
+	}[name]
+	out := tensor{columns: max(a.columns, b.columns)}
+	for i := range max(len(a.values), len(b.values)) {
+		out.values = append(out.values, f(a.values[i%len(a.values)], b.values[i%len(b.values)]))
 	}
 	return out
 }

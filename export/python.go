@@ -13,7 +13,7 @@ import (
 // writePython writes a module with a function that needs nothing but NumPy.
 func writePython(w io.Writer, m *suffice.Projection, _ Options) error {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "\"\"\"%s.\n\nWritten by suffice export. Use: z = transform(x)\n\"\"\"\nimport numpy\n\nINPUTS = [\n", title(m))
+	fmt.Fprintf(&out, "\"\"\"%s.\n\nWritten by suffice export. Use: z = transform(x)%s\n\"\"\"\nimport numpy\n\nINPUTS = [\n", title(m), pythonUse(m))
 	for _, input := range m.Inputs {
 		fmt.Fprintf(&out, "    %s,\n", pythonText(input))
 	}
@@ -40,6 +40,7 @@ func writePython(w io.Writer, m *suffice.Projection, _ Options) error {
 	} else {
 		out.WriteString(pythonColumns)
 	}
+	writePythonPredictor(&out, m.Predictor)
 	_, err := w.Write(out.Bytes())
 	return err
 }
@@ -96,4 +97,9 @@ func indentedBy(spaces int, lines string) string {
 	return out.String()
 }
 
-func describePython(*suffice.Projection, Options) string { return "transform(x), with NumPy alone" }
+func describePython(m *suffice.Projection, _ Options) string {
+	if m.Predictor != nil {
+		return "transform(x) and predict(x), with NumPy alone"
+	}
+	return "transform(x), with NumPy alone"
+}

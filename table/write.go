@@ -53,5 +53,11 @@ func Write(ctx context.Context, w io.Writer, x rows.Source, layout WriteFormat) 
 // before them: that is filled in at the end where w is an [io.WriteSeeker], and otherwise
 // the rows wait in a temporary file.
 func NewWriter(ctx context.Context, w io.Writer, names []string, layout WriteFormat) (*Writer, error) {
-	return format.NewWriter(ctx, w, cells.Sheet{Names: names, Texts: make([][]string, len(names)), Rows: -1}, layout)
+	return NewTextWriter(ctx, w, names, make([][]string, len(names)), layout)
+}
+
+// NewTextWriter is NewWriter for a table in which some columns are texts: a number k in such
+// a column stands for text k of it. Columns of numbers have nil for their texts.
+func NewTextWriter(ctx context.Context, w io.Writer, names []string, texts [][]string, layout WriteFormat) (*Writer, error) {
+	return format.NewWriter(ctx, w, cells.Sheet{Names: names, Texts: texts, Rows: -1}, layout)
 }

@@ -27,6 +27,7 @@ type fit struct {
 	permutations      int
 	noRefine, noScale bool
 	asPrinted, fewer  bool
+	predictor         bool
 	screen            string
 	screened          int // as screen says
 	chosen            suffice.Method
@@ -74,6 +75,7 @@ would do as well. Where nothing is found, it says so.`,
 	flags.IntVar(&f.bootstrap, "bootstrap", 0, "`n` halves of the rows give intervals of weights (200)")
 	flags.BoolVar(&f.selects, "select", false, "only inputs that most halves of the rows choose")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
+	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs: fits 5 times more")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	f.addJSON(flags, "print one JSON object instead of the summary")
 	complete(cmd, "method", append(methodValues(), autoValue))
@@ -109,11 +111,8 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	}
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
-	options := suffice.Options{
-		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
-		Screen: f.screened, Fewer: f.fewer,
-		Progress: progress.fitting,
-	}
+	options := f.settings()
+	options.Progress = progress.fitting
 	model, err := f.fit(ctx, x, y, picked, options)
 	if err != nil {
 		return about(data, err)
@@ -124,6 +123,9 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	if err := f.makeSure(ctx, x, y, model, options); err != nil {
+		return about(data, err)
+	}
+	if err := f.equip(ctx, model, x, y); err != nil {
 		return about(data, err)
 	}
 	seconds := time.Since(start).Seconds()

@@ -27,8 +27,8 @@ func twoFiles() map[string]string {
 	return map[string]string{"curve.csv": curve.String(), "noise.csv": noise.String()}
 }
 
-// verdictOf is what a fit says in JSON.
-type verdictOf struct {
+// judgedFit is what a fit says in JSON.
+type judgedFit struct {
 	Dim      int
 	Verdict  *suffice.Verdict
 	Curve    []suffice.Dimension
@@ -45,7 +45,7 @@ func TestFitFindsTheNumber(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
 	}
-	var said verdictOf
+	var said judgedFit
 	if err := json.Unmarshal([]byte(must(t, "", "fit", "curve.csv", "-t", "y", "--json")), &said); err != nil {
 		t.Fatal(err)
 	}
@@ -71,14 +71,14 @@ func TestFitFindsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var model verdictOf
+	var model judgedFit
 	if err := json.Unmarshal(file, &model); err != nil {
 		t.Fatal(err)
 	}
 	if model.Verdict == nil || model.Verdict.Found || model.Dim < 1 || len(model.Warnings) != 1 {
 		t.Errorf("%+v", model)
 	}
-	var whole verdictOf
+	var whole judgedFit
 	text := invoke(t, "", "fit", "noise.csv", "-t", "y", "--method", "sir", "-d", "1", "--permutations", "50", "--json").out
 	if err := json.Unmarshal([]byte(text), &whole); err != nil {
 		t.Fatal(err)

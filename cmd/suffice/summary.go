@@ -53,6 +53,8 @@ type report struct {
 	Passes  int              `json:"passes,omitempty"`  // over those
 
 	Choice *evaluate.Chosen `json:"choice,omitempty"` // of the method, where that was asked for
+
+	Predictor *predictorReport `json:"predictor,omitempty"` // where one was asked for
 }
 
 func (f fitted) report() report {
@@ -62,7 +64,7 @@ func (f fitted) report() report {
 		Inputs: m.Inputs, Components: m.Components, Relevance: m.Relevance, Settings: m.Settings, Seed: m.Seed,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, f.warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Sampled: m.Sampled, OnDisk: f.spooled.bytes, Passes: f.spooled.passes,
-		Choice: f.picked, Correlations: m.Correlations, Bootstrap: m.Bootstrap,
+		Choice: f.picked, Correlations: m.Correlations, Bootstrap: m.Bootstrap, Predictor: predictorReportOf(m),
 	}
 }
 
@@ -131,6 +133,7 @@ func facts(out *page.Text, m *suffice.Projection) {
 		entry("relevance", "%s", numbers(m.Relevance, 2))
 		entry("", "%s", m.RelevanceInWords())
 	}
+	predictorFacts(out, m)
 }
 
 // made is how a model was made: its method, kernel centres where it has them, and seed.

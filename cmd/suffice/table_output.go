@@ -70,6 +70,11 @@ type tableReport struct {
 
 // writeRows writes the rows that each visits, a few at a time, where o says.
 func (s streams) writeRows(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, each func(visit func(block []float64) error) error) (tableReport, error) {
+	return s.writeTexts(ctx, o, format, columns, make([][]string, len(columns)), each)
+}
+
+// writeTexts is the same where some columns stand for texts.
+func (s streams) writeTexts(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, texts [][]string, each func(visit func(block []float64) error) error) (tableReport, error) {
 	report := tableReport{Columns: columns}
 	if s.asJSON && o.path == "" { // one object is to have them all
 		err := each(func(block []float64) error {
@@ -84,7 +89,7 @@ func (s streams) writeRows(ctx context.Context, o tableOutput, format table.Writ
 		if toStandardOutput(o.path) {
 			w = struct{ io.Writer }{w} // even where it is a file, it may not begin at its start
 		}
-		out, err := table.NewWriter(ctx, w, columns, format)
+		out, err := table.NewTextWriter(ctx, w, columns, texts, format)
 		if err != nil {
 			return err
 		}

@@ -1,15 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"suffice"
-	"suffice/table"
+	"suffice/rows"
 )
 
 // transform is the command that applies a model to a table.
@@ -61,12 +60,13 @@ func (t *transform) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
+	model = model.Used() // inputs of weight 0 need not be there
+	unlike := &unlikeRows{model: model}
 	if t.unscaled {
 		model = model.Unscaled()
 	}
-	model = model.Used() // inputs of weight 0 need not be there
 	allowGarbage(streamGarbage)
-	stream, err := t.stream(ctx, model, paths[1])
+	stream, err := t.stream(ctx, t.streams, model, paths[1])
 	if err != nil {
 		return err
 	}
@@ -78,50 +78,23 @@ func (t *transform) run(ctx context.Context, paths []string) error {
 	progress := startProgress(watched, "transforming "+paths[1])
 	defer progress.end()
 	report, err := t.writeRows(ctx, t.output, format, model.Names(), func(visit func([]float64) error) error {
-		return t.each(ctx, model, stream, visit)
+		var z []float64
+		return eachRows(ctx, stream, func(x rows.Source) error {
+			z = slices.Grow(z[:0], x.Len()*model.Dim())[:x.Len()*model.Dim()]
+			if err := model.TransformTo(ctx, z, x); err != nil {
+				return err
+			}
+			return cmp.Or(unlike.count(ctx, x), visit(z))
+		})
 	})
 	progress.end()
 	if err != nil {
 		return err
 	}
 	t.warn(t.flags.texts(stream.Warnings()))
+	t.warn(unlike.warnings())
 	if !t.asJSON {
 		return nil
 	}
 	return t.printJSON(report)
-}
-
-// stream opens the file at path, or standard input for "-", to read the model's inputs.
-func (t *transform) stream(ctx context.Context, model *suffice.Projection, path string) (*table.Stream, error) {
-	t.memory.begin()
-	wanted := table.WantedBy(model)
-	wanted.Target, wanted.Missing = nil, table.Missing(t.missing)
-	if path == "-" {
-		return table.NewStream(ctx, t.in, "standard input", t.reading(), wanted)
-	}
-	return table.OpenStream(ctx, path, t.reading(), wanted)
-}
-
-// each calls visit with the components of all rows, a few at a time.
-func (t *transform) each(ctx context.Context, model *suffice.Projection, stream *table.Stream, visit func(z []float64) error) error {
-	var z []float64
-	for {
-		x, err := stream.NextRows(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
-			return needsColumn(absent)
-		}
-		if err != nil {
-			return err
-		}
-		z = slices.Grow(z[:0], x.Len()*model.Dim())[:x.Len()*model.Dim()]
-		if err := model.TransformTo(ctx, z, x); err != nil {
-			return err
-		}
-		if err := visit(z); err != nil {
-			return err
-		}
-	}
 }

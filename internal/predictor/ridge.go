@@ -69,42 +69,25 @@ func (r *ridge) centre() []float64 {
 	return means
 }
 
-// try looks at all ridges for a width. With T such that T TᵀK(centres) = 1, the rows of
-// Φ = K T are features whose products are the kernel, and Q = Φ V has orthogonal columns of
-// squared lengths μ. The ridge λ predicts Σ q_k q_kᵀy / (μ_k + λ); its leverage of row i is
-// h_i = Σ q_ik² / (μ_k + λ), and without row i its residual is 1/(1 - h_i) times as large.
+// try looks at all ridges for a width.
 func (r *ridge) try(width float64) error {
 	k := r.squared.Clone()
 	kernel.Gaussian.Matrix(k, k, width)
-	t, err := whitening(k, r.at)
+	s, err := decompose(k, r.at)
 	if err != nil {
 		return err
 	}
-	features := linalg.Times(k, t)
-	gram := linalg.New(t.Cols, t.Cols)
-	linalg.TMul(gram, features, features)
-	mu, v, err := linalg.Leading(gram, gram.Rows)
-	if err != nil {
-		return err
-	}
-	q := linalg.TimesT(features, v)
-	products := linalg.New(q.Cols, r.y.Cols) // Qᵀ y
-	linalg.TMul(products, q, r.y)
-	squares := q.Clone()
-	linalg.Hadamard(squares, q)
+	products := linalg.New(s.q.Cols, r.y.Cols) // Qᵀ y
+	linalg.TMul(products, s.q, r.y)
 	for half := range halfDecades + 1 {
-		lambda := float64(r.y.Rows) * math.Pow(10, -float64(half)/2)
+		inverse := s.inverse(half)
 		weights := products.Clone()
-		inverse := make([]float64, len(mu))
-		for k := range mu {
-			inverse[k] = 1 / (max(0, mu[k]) + lambda)
-			linalg.ScaleRow(inverse[k], weights.Row(k))
+		for k, v := range inverse {
+			linalg.ScaleRow(v, weights.Row(k))
 		}
-		if l := r.loss(q, squares, weights, inverse); l < r.least {
+		if l := r.loss(s.q, s.squares, weights, inverse); l < r.least {
 			r.least, r.width = l, width
-			back := linalg.New(v.Cols, weights.Cols)
-			linalg.TMul(back, v, weights)
-			r.weights = linalg.Times(t, back)
+			r.weights = s.atCentres(weights)
 		}
 	}
 	return nil
@@ -121,24 +104,6 @@ func (r *ridge) loss(q, squares, weights linalg.Matrix, inverse []float64) (sum 
 		}
 	}
 	return sum
-}
-
-// whitening is T with T TᵀK = 1 for the kernel of the centres among themselves, which are
-// the given rows of k, but for what is lost in rounding.
-func whitening(k linalg.Matrix, at []int) (linalg.Matrix, error) {
-	own := linalg.New(len(at), len(at))
-	for l, i := range at {
-		copy(own.Row(l), k.Row(i))
-	}
-	values, vectors, err := linalg.Leading(own, len(at))
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	rank := linalg.CountAbove(values, rankLevel*values[0])
-	for l := range rank {
-		linalg.ScaleRow(1/math.Sqrt(values[l]), vectors.Row(l))
-	}
-	return vectors.Slice(0, rank).Transposed(), nil
 }
 
 func distances(z, v linalg.Matrix) linalg.Matrix {

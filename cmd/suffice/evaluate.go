@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"suffice"
+	"suffice/evaluate"
+	"suffice/internal/page"
+	"suffice/internal/wording"
+)
+
+// evaluating is the command that judges a model by rows that it has not seen.
+type evaluating struct {
+	streams
+	dataOptions
+}
+
+func newEvaluate(s streams) *cobra.Command {
+	e := &evaluating{streams: s}
+	cmd, flags := options(&cobra.Command{
+		Use:   "evaluate MODEL FILE [flags]",
+		Short: "Tell how well a model predicts the rows of a table",
+		Long: `Evaluate predicts the target of a table with a model that suffice fit
+--predictor wrote, and compares it with the target that the table has: how wrong
+it is, beside a guess without inputs (the mean or the most frequent class of the
+rows of the fit), and how many rows are unlike those of the fit. The rows should
+be others than those of the fit. MODEL or FILE may be -.`,
+		Example: `  suffice fit train.csv --target price --dim 3 --predictor -o model.json
+  suffice evaluate model.json test.csv
+  suffice evaluate model.json test.csv --json`,
+		Args: takes("a model", "a file"),
+		RunE: checked(e.checkReading, e.run),
+	})
+	e.addReading(flags)
+	e.addJSON(flags, "print one JSON object instead of the table")
+	return cmd
+}
+
+func (e *evaluating) run(ctx context.Context, paths []string) error {
+	if bothStandardInput(paths) {
+		return usagef("only one of model and file can be standard input")
+	}
+	model, err := e.predictingModel(paths[0])
+	if err != nil {
+		return err
+	}
+	data, choice, err := e.apply(ctx, e.streams, model, paths[1])
+	if err != nil {
+		return err
+	}
+	defer func() { _ = data.Close() }()
+	if choice.Y == nil {
+		return fmt.Errorf("%s does not have %s, the target of the model, to compare predictions with", data.Source(), wording.Quoted(model.Output.Names))
+	}
+	judged, err := evaluate.Model(ctx, model, choice.X, choice.Target())
+	if err != nil {
+		return about(data, err)
+	}
+	return e.tell(judged, func() string { return judgedText(model, data.Source(), judged) })
+}
+
+// measureNames are all measures, in the order in which people read them.
+var measureNames = []string{
+	"r2", "rmse", "mae", "accuracy", "balanced_accuracy", "label_error", "exact_sets", "f1", "auc", "log_loss", "calibration_error", "coverage_90",
+}
+
+// measureTitle is a measure in words.
+func measureTitle(name string) string {
+	if title, ok := map[string]string{"r2": "R2", "auc": "AUC", "f1": "F1", "coverage_90": "within the 90% interval"}[name]; ok {
+		return title
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
+// judgedText is what a person reads.
+func judgedText(m *suffice.Projection, source string, j *evaluate.Judged) string {
+	var out page.Text
+	out.Line("%s\n", page.Heading(source, fmt.Sprintf("%s, %s", wording.Count(j.Rows, "row"), predicted(m.Output.Names, m.Output.Kind))))
+	out.Line("%-24s %10s %10s", "", "model", "guess")
+	for _, name := range measureNames {
+		value, ok := j.Measures[name]
+		if !ok {
+			continue
+		}
+		guess := ""
+		if v, ok := j.Baseline[name]; ok {
+			guess = fmt.Sprintf("%.4g", v)
+		}
+		out.Line("%-24s %10s %10s", measureTitle(name), fmt.Sprintf("%.4g", value), guess)
+	}
+	if j.Unlike > 0 {
+		out.Line("\n%s", unlikeText(j.Unlike, j.Rows))
+	}
+	return out.String()
+}

@@ -1,0 +1,126 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"suffice"
+	"suffice/internal/linalg"
+	"suffice/internal/predictor"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Judged tells how well a model predicts some rows. Measures are by name:
+//
+//   - of numbers "rmse", "mae", "r2" and "coverage_90", the share within the interval of 90
+//     percent. Several numbers are measured in units of their standard deviation among the
+//     training rows, and averaged.
+//   - of classes "accuracy", "balanced_accuracy" (the mean over classes), "auc" (the mean over
+//     classes, each against the others), "log_loss" and "calibration_error" (how far
+//     probabilities are from shares, in ten bins).
+//   - of labels "label_error" (the share of wrong ones), "exact_sets" (the share of rows
+//     without a wrong one), "f1", "auc", "log_loss" and "calibration_error".
+//
+// See docs/evaluate.md.
+type Judged struct {
+	Rows     int                           `json:"rows"`
+	Measures map[string]float64            `json:"measures"`
+	Baseline map[string]float64            `json:"baseline"`          // the same of a guess without inputs: that of the training rows
+	Targets  map[string]map[string]float64 `json:"targets,omitempty"` // each of several numbers, in its own units
+	Unlike   int                           `json:"unlike"`            // rows that are unlike the training rows
+}
+
+// Model judges a model that has a predictor by rows with their target.
+func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Judged, error) {
+	if m.Predictor == nil {
+		return nil, errors.New("the model has no predictor; fit one beside the components")
+	}
+	if x.Len() != y.Len() || x.Len() == 0 {
+		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs; there must be as many, and some", x.Len(), y.Len())
+	}
+	predicted, err := m.Predict(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	truth, err := truthOf(m.Predictor, y)
+	if err != nil {
+		return nil, err
+	}
+	unlike, err := m.Unlike(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return judged(m.Predictor, truth, view(predicted, 0, predicted.Len()), len(unlike)), nil
+}
+
+// judged measures predictions.
+func judged(p *suffice.Predictor, truth, predicted linalg.Matrix, unlike int) *Judged {
+	guess := linalg.New(truth.Rows, truth.Cols)
+	for i := range guess.Rows {
+		copy(guess.Row(i), p.Baseline)
+	}
+	j := &Judged{Rows: truth.Rows, Unlike: unlike}
+	j.Measures = predictor.Measure(p.Kind, truth, predicted, p.Spread)
+	j.Baseline = predictor.Measure(p.Kind, truth, guess, p.Spread)
+	if half, ok := p.Half(90); ok {
+		j.Measures["coverage_90"] = covered(truth, predicted, half)
+	}
+	if p.Kind == output.KindNumbers {
+		j.Targets = map[string]map[string]float64{}
+		for c, name := range p.Names {
+			j.Targets[name] = predictor.OfNumbers(truth.Columns(c, c+1), predicted.Columns(c, c+1), nil)
+		}
+	}
+	return j
+}
+
+// covered is the share of numbers that are within intervals.
+func covered(truth, predicted linalg.Matrix, half []float64) float64 {
+	count := 0
+	for i := range truth.Rows {
+		for j, v := range truth.Row(i) {
+			if math.Abs(v-predicted.At(i, j)) <= half[j] {
+				count++
+			}
+		}
+	}
+	return float64(count) / float64(truth.Rows*truth.Cols)
+}
+
+// truthOf is the target in the columns of the predictor: numbers, or 1 for the class or the
+// labels of a row. A class that the predictor does not know is none of its columns.
+func truthOf(p *suffice.Predictor, y *output.Target) (linalg.Matrix, error) {
+	if y.Kind != p.Kind {
+		return linalg.Matrix{}, fmt.Errorf("the model predicts a target of kind %q, but the table has one of kind %q", p.Kind, y.Kind)
+	}
+	truth := linalg.New(y.Len(), len(p.Names))
+	if y.Kind == output.KindClass {
+		at := make([]int, len(y.Classes))
+		for c, name := range y.Classes {
+			at[c] = slices.Index(p.Names, name)
+		}
+		for i, c := range y.Class {
+			if at[c] >= 0 {
+				truth.Set(i, at[c], 1)
+			}
+		}
+		return truth, nil
+	}
+	for c, name := range y.Names {
+		j := slices.Index(p.Names, name)
+		if j < 0 && y.Kind == output.KindLabels {
+			continue // nothing is said of a label that is new
+		}
+		if j < 0 {
+			return truth, fmt.Errorf("the model does not predict %q", name)
+		}
+		for i := range truth.Rows {
+			truth.Set(i, j, y.Values[i*len(y.Names)+c])
+		}
+	}
+	return truth, nil
+}
