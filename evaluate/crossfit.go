@@ -20,7 +20,7 @@ import (
 // CrossFit says how components are judged on rows that they were found without: the rows
 // are divided into folds, each of which is predicted from components found with the others.
 type CrossFit struct {
-	Folds   int    // 0 means 5, or fewer where rows are few
+	Folds   int    // 0 means 5, or 4 where rows are many, or fewer where they are few
 	Train   int    // rows that a fit sees at most; 0 means 2000
 	Centres int    // kernel centres, for the methods that have them; 0 means their default
 	NoScale bool   // keep the columns' own units
@@ -33,10 +33,16 @@ type CrossFit struct {
 	Time  []float64
 }
 
-const (
-	usualFolds = 5
-	usualTrain = 2000
-)
+const usualTrain = 2000
+
+// usualFolds is how many there are for n rows: three quarters of many are enough to learn from.
+func usualFolds(n int) int {
+	const many = 800
+	if n >= many {
+		return 4
+	}
+	return 5
+}
 
 // Folds are rows in memory, divided.
 type Folds struct {
@@ -63,7 +69,7 @@ func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*
 	if c.Group != nil {
 		most = len(gathered(c.Group))
 	}
-	c.Folds, c.Train = cmp.Or(c.Folds, min(usualFolds, most)), cmp.Or(c.Train, usualTrain)
+	c.Folds, c.Train = cmp.Or(c.Folds, min(usualFolds(x.Len()), most)), cmp.Or(c.Train, usualTrain)
 	switch {
 	case c.Group != nil && len(c.Group) != x.Len() || c.Time != nil && len(c.Time) != x.Len():
 		return nil, fmt.Errorf("%d rows, but %d groups and %d times", x.Len(), len(c.Group), len(c.Time))

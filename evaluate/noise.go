@@ -25,7 +25,7 @@ type later struct {
 // scores, if these are of the method that is tested.
 func (w *assessing) testing(dims []int) (*later, []func(context.Context) error) {
 	all := len(w.folds.parts)
-	first := min(all-1, all*2/5) // there are some folds before it to learn from
+	first := all / 2 // there are some folds before it to learn from
 	l := &later{folds: make([][]predicted, all-first)}
 	var work []func(context.Context) error
 	for i := range l.folds {

@@ -32,9 +32,13 @@ func Ridge(z, test, y linalg.Matrix, most int) (linalg.Matrix, error) {
 	r := ridge{y: y.Clone(), at: at, least: math.Inf(1), squared: distances(z, centres)}
 	means := r.centre()
 	median := medianDistance(distances(centres, centres))
-	for _, multiple := range widths {
-		if err := r.try(multiple * median); err != nil {
+	for worse, i := 0, 0; i < len(widths) && worse < 2; i++ { // after two that are worse there are no better ones
+		before := r.least
+		if err := r.try(widths[i] * median); err != nil {
 			return linalg.Matrix{}, err
+		}
+		if worse++; r.least < before {
+			worse = 0
 		}
 	}
 	k := distances(test, centres)

@@ -18,16 +18,18 @@ const ascentSteps = 8
 
 // effort is how much an ascent tries.
 type effort struct {
-	allViews bool // narrow functions of y and other coordinates too
-	scouts   int  // rows that starts are compared with, or several for each degree of freedom
-	learning int  // rounds of a recursive feature machine
-	rounds   int  // of a view's climb
-	sets     int  // of centres that the last climb is made for: their subspaces are averaged
+	allViews      bool // narrow functions of y and other coordinates too
+	scouts        int  // rows that starts are compared with, or several for each degree of freedom
+	learning      int  // rounds of a recursive feature machine
+	learntCentres int  // of it, for each input
+	folds         int  // to weigh views by
+	rounds        int  // of a view's climb
+	sets          int  // of centres that the last climb is made for: their subspaces are averaged
 }
 
 var (
-	whole = effort{allViews: true, scouts: 512, learning: 6, rounds: 3, sets: 3}
-	quick = effort{scouts: 256, learning: 3, rounds: 1, sets: 1}
+	whole = effort{allViews: true, scouts: 512, learning: 6, learntCentres: 16, folds: 5, rounds: 3, sets: 3}
+	quick = effort{scouts: 256, learning: 3, learntCentres: 8, folds: 3, rounds: 1, sets: 1}
 )
 
 // The measures of the ascent in traces.

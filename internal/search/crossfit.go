@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	folds       = 5
 	foldSteps   = 5   // of a climb without a fold
 	leastRows   = 4   // for a degree of freedom, as weights count them
 	temperature = .25 // difference of scores that makes a view e times less likely, for a degree of freedom
 )
 
 // crossFit weighs the views by what their subspaces predict out of sample: each is climbed
-// anew without a fifth of the rows, in turn, and judged on that fifth.
+// anew without a fold of the rows, in turn, and judged on that.
 func (a *ascent) crossFit(ctx context.Context, views []*view) error {
+	folds := a.effort.folds
 	judge := views[0].problem
 	cuts, err := a.cut(ctx, judge)
 	if err != nil {
@@ -73,12 +73,12 @@ type cut struct {
 }
 
 func (a *ascent) cut(ctx context.Context, judge canonical.Problem) ([]cut, error) {
-	order, cuts := a.Random.Perm(len(a.rows)), make([]cut, folds)
+	order, cuts := a.Random.Perm(len(a.rows)), make([]cut, a.effort.folds)
 	for f := range cuts {
 		c := &cuts[f]
 		var test []int
 		for k, i := range order {
-			if k%folds == f {
+			if k%len(cuts) == f {
 				test = append(test, i)
 			} else {
 				c.train = append(c.train, i)

@@ -10,12 +10,11 @@ import (
 	"suffice/internal/stiefel"
 )
 
-// A recursive feature machine has so many rows and centres for each input: with few of them
-// it sees no products of inputs. It has scoutRows at least.
+// A recursive feature machine has so many rows for each input, and several centres: with few
+// of them it sees no products of inputs. It has scoutRows at least.
 const (
-	scoutRows      = 512
-	featureRows    = 64
-	featureCentres = 16
+	scoutRows   = 512
+	featureRows = 64
 )
 
 // features is the frames that a recursive feature machine finds (Radhakrishnan, Beaglehole,
@@ -57,7 +56,7 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.M
 	n, d := len(a.rows), a.few.Width()-len(a.X.Constant)
 	some := a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, featureRows*d)))]
 	slices.Sort(some)
-	centres := min(len(some), max(a.Centres, featureCentres*d))
+	centres := min(len(some), max(a.Centres, a.effort.learntCentres*d))
 	problem, err := problem.Subset(ctx, some)
 	if err != nil {
 		return linalg.Matrix{}, err

@@ -14,19 +14,23 @@ import (
 // Finish takes the held-out SMI at the components w and puts them in order: turned so that
 // each predicts more of y than the next, with the relevance of each, and orthonormal on the
 // standardised inputs x. It is for methods whose criterion knows the subspace only. Where
-// there are many rows, widths are chosen with the start rows.
+// there are many rows, widths are chosen with the start rows. A quick search does without
+// the score.
 func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	s.Starting.Forget() // the widths will be others
 	s.Centre()
-	best, fit, err := s.heldOut(ctx, w)
-	if err != nil {
-		return err
+	var fit lsmi.Solution
+	var err error
+	if !s.Quick {
+		if s.Best, fit, err = s.heldOut(ctx, w); err != nil {
+			return err
+		}
 	}
 	turn, err := s.turn(ctx, w, fit)
 	if err != nil {
 		return err
 	}
-	s.W, s.Best = linalg.Times(turn, w), best
+	s.W = linalg.Times(turn, w)
 	for i := range s.W.Rows {
 		for _, j := range s.X.Constant {
 			s.W.Set(i, j, 0) // not what rounding has left of it
@@ -35,7 +39,9 @@ func (s *Search) Finish(ctx context.Context, w linalg.Matrix) error {
 	if err := stiefel.Orthonormalize(s.W); err != nil {
 		return err
 	}
-	s.Note(Scored("final", 1, best))
+	if !s.Quick {
+		s.Note(Scored("final", 1, s.Best))
+	}
 	return nil
 }
 
@@ -53,6 +59,9 @@ func (s *Search) turn(ctx context.Context, w linalg.Matrix, fit lsmi.Solution) (
 	if judged != nil {
 		s.Relevance = judged.Relevance
 		return judged.Turn, nil
+	}
+	if s.Quick { // in the order that they have
+		return linalg.Identity(w.Rows), nil
 	}
 	d, err := s.Scoring.Importance(ctx, w, kernel.Gaussian, fit)
 	if err != nil {

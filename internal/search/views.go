@@ -171,16 +171,16 @@ type attempt struct {
 // tryAll climbs a view's problem from every start and returns the ends, the best first.
 func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem, starts []linalg.Matrix, u [3]linalg.Matrix) ([]attempt, error) {
 	tries := make([]attempt, len(starts))
-	var near *canonical.Choice
-	if !a.effort.allViews { // settings are much the same
-		at, err := a.choose(ctx, problem, u[0], starts[0], nil)
+	settings := func(i int) (canonical.Choice, error) { return a.choose(ctx, problem, u[0], starts[i], nil) }
+	if !a.effort.allViews { // they are much the same
+		first, err := settings(0)
 		if err != nil {
 			return nil, err
 		}
-		near = &at
+		settings = func(int) (canonical.Choice, error) { return first, nil }
 	}
 	err := each(ctx, len(tries), func(i int) error {
-		at, err := a.choose(ctx, problem, u[0], starts[i], near)
+		at, err := settings(i)
 		if err != nil {
 			return err
 		}
