@@ -69,18 +69,20 @@ type Pass struct {
 	Stage   string  `json:"stage"`
 	Step    int     `json:"step"`
 	Score   float64 `json:"score"`
-	Measure string  `json:"measure,omitempty"` // what the score is, where it is not HeldOutSMI; see MeasuredBy
+	Measure string  `json:"measure,omitempty"` // what the score is, where it is not SMI; see MeasuredBy
 	WidthZ  float64 `json:"width_z,omitempty"`
 	WidthY  float64 `json:"width_y,omitempty"`
 	Lambda  float64 `json:"lambda,omitempty"`
 }
 
-// HeldOutSMI is what measures a step unless it says otherwise: the squared-loss mutual
-// information between z and y, estimated with rows that had no part in the fit.
-const HeldOutSMI = "held-out SMI"
+// SMI is what measures a step unless it says otherwise: the squared-loss mutual information
+// between z and y, by coefficients found with some rows and judged on others. The components
+// themselves have seen all of them, so that it is above 0 for noise too, and the [Verdict]
+// tells more. Of K classes it is (K-1)/2 at most.
+const SMI = "SMI"
 
-// MeasuredBy is what the score of the step is, such as [HeldOutSMI].
-func (p Pass) MeasuredBy() string { return cmp.Or(p.Measure, HeldOutSMI) }
+// MeasuredBy is what the score of the step is, such as [SMI].
+func (p Pass) MeasuredBy() string { return cmp.Or(p.Measure, SMI) }
 
 // tell reports the step to whoever asks.
 func (p Pass) tell(progress func(Progress)) {
@@ -121,11 +123,11 @@ func fixSign(row []float64) {
 // Dim is the number of components, m.
 func (p *Projection) Dim() int { return len(p.Components) }
 
-// Score is the held-out SMI at the components, where the method has one: the measure of
+// Score is the [SMI] at the components, where the method has one: the measure of
 // its last step then is that.
 func (p *Projection) Score() (score float64, ok bool) {
 	last := len(p.Trace) - 1
-	if last < 0 || p.Trace[last].MeasuredBy() != HeldOutSMI {
+	if last < 0 || p.Trace[last].MeasuredBy() != SMI {
 		return 0, false
 	}
 	return p.Trace[last].Score, true

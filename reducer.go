@@ -28,7 +28,7 @@ type Progress struct {
 	Stage   string  // what it does, such as "pass" or "ascent"
 	Step    int     // counted from 1 within the stage
 	Score   float64 // at this point
-	Measure string  // what the score is, such as "held-out SMI"
+	Measure string  // what the score is, such as "SMI"
 }
 
 // errNoOutput answers a nil y.

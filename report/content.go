@@ -96,7 +96,7 @@ func (r Report) facts() []fact {
 		{"components", fmt.Sprint(m.Dim())},
 	}
 	if score, ok := m.Score(); ok {
-		facts = append(facts, fact{suffice.HeldOutSMI, fmt.Sprintf("%.4f", score)})
+		facts = append(facts, fact{suffice.SMI, fmt.Sprintf("%.4f", score)})
 	}
 	if len(m.Relevance) > 0 {
 		facts = append(facts, fact{"relevance", relevance(m)})

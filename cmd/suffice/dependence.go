@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"suffice"
 	"suffice/dependence"
 	"suffice/internal/page"
 	"suffice/internal/wording"
@@ -153,7 +152,7 @@ func (r dependent) text() string {
 	var out page.Text
 	out.Line("%s\n", r.heading())
 	entry := out.Entry
-	entry(suffice.HeldOutSMI, "%.4f", r.SMI)
+	entry("held-out SMI", "%.4f", r.SMI)
 	if r.P != nil {
 		entry("p", "%.4f: %s", *r.P, r.counted())
 	}

@@ -19,7 +19,7 @@ func TestGenerateFitTransform(t *testing.T) {
 	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
 	wantNarrow(t, summary)
 	for _, want := range []string{
-		"d.csv: 200 rows, 4 inputs, target y (number)\n", "held-out SMI", "widths", "lambda", "passes", "time",
+		"d.csv: 200 rows, 4 inputs, target y (number)\n", "SMI", "widths", "lambda", "passes", "time",
 		"\nz1   x2  0.9", "wrote m.json; apply it with: suffice transform m.json FILE\n",
 	} {
 		if !strings.Contains(summary, want) {
@@ -126,7 +126,7 @@ func reordered(t *testing.T, text string, order []string) string {
 func TestModelThroughAPipe(t *testing.T) {
 	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
 	piped := invoke(t, "", append([]string{"fit", "d.csv", "-o", "-"}, quick...)...)
-	if piped.code != codeDone || !strings.Contains(piped.err, "held-out SMI") {
+	if piped.code != codeDone || !strings.Contains(piped.err, "SMI") {
 		t.Fatalf("exit code %d, said %q", piped.code, piped.err)
 	}
 	must(t, "", append([]string{"fit", "d.csv", "-o", "m.json"}, quick...)...)

@@ -45,7 +45,7 @@ type inspectReport struct {
 	D         int                 `json:"d"`
 	Used      int                 `json:"used"` // inputs that have weight
 	Output    suffice.Output      `json:"output"`
-	Score     *float64            `json:"score,omitempty"`   // held-out SMI, where the method has it
+	Score     *float64            `json:"score,omitempty"`   // SMI, where the method has it
 	Verdict   *suffice.Verdict    `json:"verdict,omitempty"` // what the components are worth
 	Curve     []suffice.Dimension `json:"curve,omitempty"`   // what numbers of components are worth
 	Seed      uint64              `json:"seed"`

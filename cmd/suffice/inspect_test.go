@@ -20,7 +20,7 @@ func TestInspect(t *testing.T) {
 	want := `standard input: 2 components of 3 inputs, target y (class)
 
 method         sca, 20 centres, seed 3
-held-out SMI   1.5000
+SMI            1.5000
 passes         pass x 3, ascent, final
 settings       dim 2, stop ascent
 warning        constant input columns get weight 0: "b"
@@ -38,9 +38,9 @@ z2           weight                                         mean      scale
   and 1 with weight 0
 
 stage        steps  score                            measure
-pass             3  1 to 2              ▁▂█          held-out SMI
+pass             3  1 to 2              ▁▂█          SMI
 ascent           1  7                                information
-final            1  1.5                              held-out SMI
+final            1  1.5                              SMI
 `
 	if got := must(t, inspectedModel, "inspect", "-"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -156,7 +156,7 @@ func TestReport(t *testing.T) {
 	}
 	page := readFile(t, "r.html")
 	for _, want := range []string{
-		"<h1>2 components for y</h1>", "d.csv has 49 rows. Of the 3 input columns", "held-out SMI",
+		"<h1>2 components for y</h1>", "d.csv has 49 rows. Of the 3 input columns", "SMI",
 		"suffice transform m.json d.csv -o z.csv", "suffice export m.json", "Does it predict?", "10 random splits into 32 training and 17 test rows",
 	} {
 		if !strings.Contains(page, want) {

@@ -29,7 +29,7 @@ type report struct {
 	Dim        int                 `json:"dim"`
 	N          int                 `json:"n"`
 	D          int                 `json:"d"`
-	Score      *float64            `json:"score,omitempty"`   // held-out SMI, where the method has it
+	Score      *float64            `json:"score,omitempty"`   // SMI, where the method has it
 	Verdict    *suffice.Verdict    `json:"verdict,omitempty"` // what the components are worth
 	Curve      []suffice.Dimension `json:"curve,omitempty"`   // what numbers of components are worth
 	Seconds    float64             `json:"seconds"`
@@ -68,7 +68,7 @@ func (f fitted) report() report {
 	}
 }
 
-// scoreOf is the held-out SMI of a model, or nil where its method has none.
+// scoreOf is the SMI of a model, or nil where its method has none.
 func scoreOf(m *suffice.Projection) *float64 {
 	if score, ok := m.Score(); ok {
 		return &score
@@ -105,7 +105,7 @@ func facts(out *page.Text, m *suffice.Projection) {
 	verdictEntries(out, m)
 	entry("method", "%s", made(m))
 	if score, ok := m.Score(); ok {
-		entry(suffice.HeldOutSMI, "%.4f", score)
+		entry(suffice.SMI, "%.4f", score)
 	}
 	if text := widths(m.Settings); text != "" {
 		entry("widths", "%s", text)

@@ -11,7 +11,7 @@ import (
 	"suffice/internal/stiefel"
 )
 
-// Finish takes the held-out SMI at the components w and puts them in order: turned so that
+// Finish takes the SMI at the components w and puts them in order: turned so that
 // each predicts more of y than the next, with the relevance of each, and orthonormal on the
 // standardised inputs x. It is for methods whose criterion knows the subspace only. Where
 // there are many rows, widths are chosen with the start rows. A quick search does without
@@ -71,7 +71,7 @@ func (s *Search) turn(ctx context.Context, w linalg.Matrix, fit lsmi.Solution) (
 	return turn, err
 }
 
-// heldOut returns the settings with the best held-out SMI at w. Where few rows choose
+// heldOut returns the settings with the best SMI at w. Where few rows choose
 // the widths, these and the next narrower ones are tried, since more rows allow them.
 func (s *Search) heldOut(ctx context.Context, w linalg.Matrix) (lsmi.Scored, lsmi.Solution, error) {
 	alpha := s.ScoreAlpha()

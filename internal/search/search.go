@@ -29,7 +29,7 @@ type Settings struct {
 type Step struct {
 	Stage   string
 	Step    int
-	Score   float64 // the held-out SMI, or what Measure says
+	Score   float64 // the SMI, or what Measure says
 	Measure string
 	WidthZ  float64
 	WidthY  float64
