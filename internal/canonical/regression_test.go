@@ -174,7 +174,7 @@ func TestVariancesOfWeightedFunctions(t *testing.T) {
 			t.Errorf("%s: mean %g", kind, e)
 		}
 	}
-	if _, err := Weighted(t.Context(), output.Classes(make([]int, 5)), first(2), 0); !errors.Is(err, errNoFeatures) {
+	if _, err := Weighted(t.Context(), output.Classes(make([]int, 5)), nil, first(2), 0); !errors.Is(err, errNoFeatures) {
 		t.Errorf("functions of one class: %v", err)
 	}
 }

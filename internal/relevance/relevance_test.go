@@ -226,7 +226,7 @@ func TestRegressionSolvesItsEquations(t *testing.T) {
 			kvv.Set(l, i, gaussian(fit.v.Row(l), fit.v.Row(i)))
 		}
 	}
-	centreRows(k)
+	centreRows(k, nil)
 	linalg.AddDiagonal(kvv, jitter)
 	smallest := math.Inf(1)
 	for _, lambda := range lambdas {
