@@ -79,7 +79,7 @@ func TestPeersMarkdown(t *testing.T) {
 			}
 		}
 	}
-	if rows != 2+2*13 || !strings.Contains(page, "| 1000000 | SCA | suffice | >120 | >120 |  |  |  |  |  |\n") {
+	if rows != 2+2*23 || !strings.Contains(page, "| 1000000 | SCA | suffice | >120 | >120 |  |  |  |  |  |\n") {
 		t.Errorf("%d lines:\n%s", rows, page)
 	}
 }
@@ -89,7 +89,7 @@ func TestPeersWithoutResults(t *testing.T) {
 	if got := r.find(peers.Entrant{Program: "nobody's", Method: "X"}, "trend", 1000).Status; got != peers.Skipped {
 		t.Errorf("got %q", got)
 	}
-	if panels := len(r.times().Panels); panels != 4 {
+	if panels := len(r.times().Panels); panels != 5 {
 		t.Errorf("%d panels of times", panels)
 	}
 	if panels := len(r.errors().Panels); panels != 2 {
@@ -136,7 +136,7 @@ func TestPeersWithoutPython(t *testing.T) {
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Rows) != 10 || got.Inputs != 50 || got.Limit != 120 {
+	if len(got.Rows) != 24 || got.Inputs != 50 || got.Limit != 120 {
 		t.Errorf("got %+v", got)
 	}
 	for _, row := range got.Rows {

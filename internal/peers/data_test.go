@@ -61,7 +61,7 @@ func TestDataFormulas(t *testing.T) {
 // Each of our methods prints that it is ready, and then two directions, or one for CCA.
 func TestFitOfOurs(t *testing.T) {
 	place := files{t.TempDir()}
-	train, err := place.writeData(t.Context(), 1, 400)
+	train, err := place.writeData(t.Context(), 1, 250)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package sparse
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -186,5 +187,43 @@ func TestScreeningFindsAnyForm(t *testing.T) {
 	inputs, err = table.Screen(t.Context(), 0)
 	if err != nil || !slices.Contains(inputs, 3) || !slices.Contains(inputs, 40) || len(inputs) > 12 {
 		t.Errorf("cross-validation chooses %v, %v", inputs, err)
+	}
+}
+
+// The square of a sum has no trend, and each input tells little of it by itself.
+func TestScreeningFindsASquare(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	n, d := 400, 150
+	table := &Table{X: linalg.New(d, n), F: linalg.New(1, n)}
+	for i := range table.X.Data {
+		table.X.Data[i] = random.NormFloat64()
+	}
+	for i := range n {
+		sum := table.X.At(3, i) + table.X.At(40, i) - table.X.At(80, i)
+		table.F.Set(0, i, sum*sum+.2*random.NormFloat64())
+	}
+	if inputs, err := table.Screen(t.Context(), 3); err != nil || !slices.Equal(inputs, []int{3, 40, 80}) {
+		t.Errorf("three inputs are %v, %v; want 3, 40 and 80", inputs, err)
+	}
+}
+
+// Functions are levelled: their products have the roots of the eigenvalues that they had.
+func TestLevelledFunctions(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	phi := linalg.New(4, 50)
+	for i := range phi.Data {
+		phi.Data[i] = random.NormFloat64() * float64(1+i/50)
+	}
+	flat, err := levelled(phi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, err1 := linalg.Leading(linalg.TimesT(phi, phi), 4)
+	got, _, err2 := linalg.Leading(linalg.TimesT(flat, flat), 4)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	for k := range want {
+		wantClose(t, "an eigenvalue", got[k], math.Sqrt(want[k]), 1e-9*want[0])
 	}
 }
