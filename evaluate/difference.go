@@ -14,11 +14,12 @@ type Difference struct {
 	High float64 `json:"high"`
 }
 
-// differ95 compares two samples split by split. Training rows are shared by the splits, so
-// that the variance of a mean over J of them is not var/J, but about (1/J + test/train) var.
-// Reference: Nadeau and Bengio (2003), the corrected resampled t-test. A single split has no
-// interval: it says nothing of how much splits differ.
-func differ95(a, b []float64, testPerTrain float64) Difference {
+// differ95 compares two samples split by split. Splits share rows, so that the variance of a
+// mean over J of them is not var/J, but about (1/J + ρ/(1 - ρ)) var. The correlation ρ is not
+// known; Nadeau and Bengio (2003) take the share of the rows that are test rows, or training
+// rows where these are fewer. A single split has no interval: it says nothing of how much
+// splits differ.
+func differ95(a, b []float64, inCommon float64) Difference {
 	differences := make([]float64, len(a))
 	for k := range differences {
 		differences[k] = a[k] - b[k]
@@ -28,6 +29,6 @@ func differ95(a, b []float64, testPerTrain float64) Difference {
 		return Difference{mean, mean, mean}
 	}
 	n := float64(len(a))
-	half := math.Sqrt((1/n+testPerTrain)*variance) * distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975)
+	half := math.Sqrt((1/n+inCommon)*variance) * distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975)
 	return Difference{mean, mean - half, mean + half}
 }

@@ -61,16 +61,17 @@ func (c *Compared) fewButAllBetter(r *Row) bool {
 
 // Difference is by how much the measure of one row is above that of another.
 func (c *Compared) Difference(a, b *Row) Difference {
-	return differ95(a.Errors, b.Errors, c.testPerTrain())
+	return differ95(a.Errors, b.Errors, c.inCommon())
 }
 
-// testPerTrain is how many test rows there are for a training row, about.
-func (c *Compared) testPerTrain() float64 {
+// inCommon is about the share of the rows that two splits have in common, in the smaller of
+// their two parts, by the share that they do not.
+func (c *Compared) inCommon() float64 {
 	n, train := float64(c.N), float64(c.Train)
 	test := n - train
 	switch {
 	case c.Folds > 0:
-		return 1 / float64(c.Folds-1)
+		test, train = n/float64(c.Folds), n
 	case c.Time != nil:
 		test, train = n*2/3/float64(c.Count()), min(train, n*2/3)
 	case c.Group != nil:
@@ -79,7 +80,8 @@ func (c *Compared) testPerTrain() float64 {
 	if c.Test > 0 {
 		test = min(test, float64(c.Test))
 	}
-	return test / max(1, train)
+	smaller := min(test, train)
+	return smaller / max(1, n-smaller)
 }
 
 // asError turns a difference of what is right into one of what is wrong.

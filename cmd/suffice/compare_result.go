@@ -69,8 +69,10 @@ func (c compared) text() string {
 	var out page.Text
 	line := out.Line
 	line("%s", page.Heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
-	for _, l := range page.Wrapped(c.how(), page.Width) {
-		line("%s", l)
+	for _, paragraph := range []string{c.how(), c.dividedHow()} {
+		for _, l := range page.Wrapped(paragraph, page.Width) {
+			line("%s", l)
+		}
 	}
 	second := c.second()
 	line("\n%10s   %-8s %10s %8s   %-*s %8s", "components", "method", c.heading(), shortMeasure(second), worthWidth, "than the best (95%)", "seconds")
@@ -96,11 +98,15 @@ func (c compared) how() string {
 		evaluate.RidgeJudge: "kernel ridge regression", evaluate.NearestJudge: "the nearest neighbour",
 	}[c.Judge]
 	brief, _ := evaluate.Meaning(c.Measure)
-	how := fmt.Sprintf("%s: %s, on test rows, predicted from the components by %s; %s", c.heading(), brief, by, divided(c.Splits))
+	return fmt.Sprintf("%s: %s, on test rows, predicted from the components by %s", c.heading(), brief, by)
+}
+
+// dividedHow says how the rows are divided, and that it is not all of them.
+func (c compared) dividedHow() string {
 	if c.capped {
-		how += "; --train takes more rows"
+		return divided(c.Splits) + "; --train takes more"
 	}
-	return how
+	return divided(c.Splits)
 }
 
 // heading is what the column of the measure is called.
@@ -190,7 +196,7 @@ func (c compared) verdict() (lines []string) {
 		return append(lines, "nothing predicts better than guessing")
 	}
 	if all >= 0 && c.Rows[all].Mark == evaluate.MarkBetter {
-		lines = append(lines, fmt.Sprintf("all %s predict better than any components", wording.Count(c.D, "input")))
+		lines = append(lines, fmt.Sprintf("all %s predict better than the best components", wording.Count(c.D, "input")))
 	}
 	if most := c.mostTried(); best.Dim == most && most < c.D {
 		lines = append(lines, fmt.Sprintf("more components may be better still: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))

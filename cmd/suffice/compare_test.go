@@ -138,14 +138,14 @@ func TestCompareEndsInACommand(t *testing.T) {
 		fmt.Fprintf(&rows, "%d,5;%d;%d;%d;%d,25\n", i%13, i*7%11, i%3, i, i%13)
 	}
 	inDirectory(t, map[string]string{"it's.csv": rows.String()})
-	text := must(t, "", "compare", "it's.csv", "-t", "y", "--decimal-comma", "-x", "junk", "--nominal", "code", "--methods", "pca,mddm", "--dims", "1,2", "--no-scale", "--missing", "drop")
+	text := must(t, "", "compare", "it's.csv", "-t", "y", "--decimal-comma", "-x", "junk", "--nominal", "code", "--methods", "pca,mddm", "--dims", "1", "--no-scale", "--missing", "drop")
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	last := lines[len(lines)-1]
-	const want = `best: mddm with 1 component; next: suffice fit 'it'\\''s.csv' --target y --exclude junk --nominal code --missing drop --decimal-comma --method mddm --dim 1 --no-scale`
+	const want = `best: mddm with 1 component; next: suffice fit 'it'\''s.csv' --target y --exclude junk --nominal code --missing drop --decimal-comma --method mddm --dim 1 --no-scale`
 	if last != want {
 		t.Fatalf("the last line is\n%s, want\n%s", last, want)
 	}
-	command := strings.Replace(last[strings.Index(last, "suffice fit ")+len("suffice "):], `'it'\\''s.csv'`, "it's.csv", 1)
+	command := strings.Replace(last[strings.Index(last, "suffice fit ")+len("suffice "):], `'it'\''s.csv'`, "it's.csv", 1)
 	must(t, "", strings.Fields(command)...)
 }
 

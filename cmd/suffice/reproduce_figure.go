@@ -26,7 +26,7 @@ numbers: the error of the nearest training row in the components of each
 method, against the number of components, over many random divisions of the
 rows. Files of the same columns are put one below the other. Marks are filled
 where a method is the best, or not different from it by a t-test at 1%. It is
-suffice compare with the methods, dimensions and divisions of the paper.
+suffice compare with the judge, methods, dimensions and divisions of the paper.
 
 With --state, finished fits are kept in a file, and a run that was interrupted
 goes on where it stopped.`,
