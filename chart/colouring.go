@@ -126,7 +126,7 @@ func (c *colouring) key(asHexagons bool, lines int) key {
 		}
 		return k
 	case c.shade != nil:
-		return bar{label: printable(c.label), low: c.low, high: c.high, marks: steps(c.low, c.high)}
+		return bar{label: printable(c.label), low: c.low, high: c.high, marks: spaced(keyLine*vg.Length(lines), true).Ticks(c.low, c.high)}
 	}
 	return nil
 }

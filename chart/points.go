@@ -41,6 +41,7 @@ type grain struct {
 // lines of a key that have room beside a panel, and beside a cell
 const (
 	panelLines = 11
+	smallLines = 6
 	cellLines  = 8
 )
 
@@ -61,9 +62,9 @@ func (s Points) prepare() (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := panelGrain
+	seen, lines := panelGrain, panelLines
 	if s.Small {
-		seen = smallGrain
+		seen, lines = smallGrain, smallLines
 	}
 	cloud, err := newCloud(s.X, s.Y, c, seen)
 	if err != nil {
@@ -76,7 +77,7 @@ func (s Points) prepare() (*prepared, error) {
 		c.spanMeans(cloud.bins)
 	}
 	p := newPlot(s.Title, s.NameX, s.NameY)
-	ready := &prepared{plot: p, key: cloud.key(), small: s.Small, remark: wording.Remarks(cloud.remark(), farRemark(len(cloud.far)))}
+	ready := &prepared{plot: p, key: cloud.key(lines), small: s.Small, remark: wording.Remarks(cloud.remark(), farRemark(len(cloud.far)))}
 	p.X.Tick.Marker, p.Y.Tick.Marker = spaced(ready.width()-110, false), spaced(ready.tall()-70, true)
 	if s.Small {
 		p.X.Label.Text, p.Y.Label.Text = fitting(keyLetters(), p.X.Label.Text, smallWidth-110), fitting(keyLetters(), p.Y.Label.Text, smallHeight-60)
@@ -133,11 +134,12 @@ func radius(n int) float64 {
 	return math.Max(.8, math.Min(2.5, 60/math.Sqrt(float64(n))))
 }
 
-func (s *cloud) key() key {
+// key explains what is drawn, beside a plot of so many lines.
+func (s *cloud) key(lines int) key {
 	if s.bins != nil && s.colour.plain() {
 		return s.bins.key()
 	}
-	return s.colour.key(s.bins != nil, panelLines)
+	return s.colour.key(s.bins != nil, lines)
 }
 
 func (s *cloud) remark() string {
