@@ -237,7 +237,7 @@ func (w *assessing) another() bool {
 }
 
 // margin is the standard errors by which more components must predict better than fewer.
-const margin = 1
+const margin = 1.5
 
 // choose is the least number of components whose predictions are not clearly worse than the
 // best ones.

@@ -40,7 +40,7 @@ func newDims(s streams) *cobra.Command {
 		Short: "Find how many components are needed, in several ways",
 		Long: `Dims tells what 1, 2, 3, … components predict of rows that they were found
 without, and takes the least number that is not clearly worse than the best: by
-more than one standard error of the difference, row by row. It goes on as long
+more than 1.5 standard errors of the difference, row by row. It goes on as long
 as another component helps. 0 is an answer: then noise would do as well.
 
 Beside it stands what two others say: the weight that components put on columns
