@@ -34,6 +34,10 @@ func (v *Verdict) InWords(dim int) string {
 	if !v.Found {
 		return fmt.Sprintf("found nothing: what is found with some of the rows predicts the others no better than by chance (%s); the components are arbitrary", PInWords(v.P))
 	}
+	if v.Measure != "accuracy" && v.Measure != "label error" && v.Value < 2*v.SE {
+		return fmt.Sprintf("%s: no noise (%s), but of no use to predict the mean (%s of the variance on rows not seen, all inputs %s): what depends on the inputs is its spread or shape",
+			wording.Count(dim, "component"), PInWords(v.P), percent(v.Value), percent(v.AllInputs))
+	}
 	one, verb, guess := dim == 1, "", "guessing"
 	switch v.Measure {
 	case "accuracy":

@@ -28,6 +28,10 @@ func TestVerdictInWords(t *testing.T) {
 			"3 components: have 5.1% of the labels wrong on rows they have not seen (all inputs 5%, the best constant 5.6%); by chance: p = .004",
 		},
 		{
+			suffice.Verdict{Found: true, P: .0001, Measure: "R2", Value: -.0004, SE: .001, AllInputs: -.001}, 1,
+			"1 component: no noise (p < .001), but of no use to predict the mean (0% of the variance on rows not seen, all inputs -0.1%): what depends on the inputs is its spread or shape",
+		},
+		{
 			suffice.Verdict{P: .437, Measure: "R2", Value: -.001}, 1,
 			"found nothing: what is found with some of the rows predicts the others no better than by chance (p = .44); the components are arbitrary",
 		},

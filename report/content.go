@@ -83,6 +83,9 @@ func (r Report) lead() []string {
 	if r.Y == nil {
 		lead = append(lead, "The table does not have the target, so the pictures show the rows without it.")
 	}
+	if m.Verdict != nil {
+		lead = append([]string{"Verdict: " + m.Verdict.InWords(m.Dim()) + "."}, lead...)
+	}
 	return lead
 }
 

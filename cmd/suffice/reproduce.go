@@ -16,5 +16,5 @@ others reach there.`,
   suffice reproduce figure --data emotions.arff.gz --labels emotions.xml \
     --repeats 20 -o emotions.png
   suffice reproduce simulations --cells cve`,
-	}, newTable1(s), newFigure1(s), newFigure(s), newSimulations(s), newCoverage(s))
+	}, newTable1(s), newFigure1(s), newFigure(s), newSimulations(s), newReproduceDims(s), newCoverage(s))
 }
