@@ -17,21 +17,21 @@ func TestDescribeSuggestsWhatWorks(t *testing.T) {
 	}
 	for _, test := range []struct{ name, text, options, want string }{
 		{"a mixed column", strings.Replace(rows("a,b,c,y", "%d,%d,%d,%d", func(i int) []any { return []any{i % 7, i % 5, i % 6, i * i} }), "\n1,1,1,", "\n1,1,none,", 1), "",
-			"try: suffice fit 'my file' --target y --dim 2 --exclude c\n"},
+			"try: suffice fit 'my file' --target y --exclude c\n"},
 		{"gaps in a text", rows("name,a,b,y", "%s,%d,%d,%d", func(i int) []any { return []any{[]string{"", "Ann " + fmt.Sprint(i)}[i%2], i % 5, i % 6, i * i} }), "",
-			"try: suffice fit 'my file' --target y --dim 2\n"},
+			"try: suffice fit 'my file' --target y\n"},
 		{"gaps in an input", rows("a,b,y", "%s,%d,%d", func(i int) []any { return []any{[]string{"", "1", "2"}[i%3], i % 6, i * i} }), "",
-			"try: suffice fit 'my file' --target y --dim 2 --missing drop\n"},
+			"try: suffice fit 'my file' --target y --missing drop\n"},
 		{"gaps in every row", rows("a,b,y", "%s,%s,%d", func(i int) []any {
 			return []any{[]string{"", "1", "", "3"}[i%4], []string{"2", "", "4", ""}[i%4], i * i}
 		}), "",
-			"try: suffice fit 'my file' --target y --dim 2 --missing mean\n"},
+			"try: suffice fit 'my file' --target y --missing mean\n"},
 		{"one input", rows("a,b,y", "%d,5,%d", func(i int) []any { return []any{i % 7, i * i} }), "",
-			"try: suffice fit 'my file' --target y --dim 1\n"},
+			"try: suffice fit 'my file' --target y\n"},
 		{"decimal commas", rows("a;b;y", "%d,%d;%d,5;%d,25", func(i int) []any { return []any{i % 7, i % 3, i % 5, i * i} }), "",
 			"try: suffice describe 'my file' --decimal-comma\n"},
 		{"decimal commas read", rows("a;b;y", "%d,%d;%d,5;%d,25", func(i int) []any { return []any{i % 7, i % 3, i % 5, i * i} }), "--decimal-comma",
-			"try: suffice fit 'my file' --decimal-comma --target y --dim 2\n"},
+			"try: suffice fit 'my file' --decimal-comma --target y\n"},
 		{"no inputs", "y\n1\n2\n3\n", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -23,7 +23,6 @@ func (d description) try() string {
 	for _, name := range roles.Target {
 		fmt.Fprintf(&out, " --target %s", quotedForShell(name))
 	}
-	fmt.Fprintf(&out, " --dim %d", min(2, varying))
 	for _, name := range roles.Exclude {
 		fmt.Fprintf(&out, " --exclude %s", quotedForShell(name))
 	}
