@@ -65,9 +65,14 @@ func Assess(ctx context.Context, x rows.Source, y output.Output, j Assessing) (*
 	if err != nil {
 		return nil, err
 	}
-	w := &assessing{Assessing: j, folds: folds, most: min(cmp.Or(j.Most, usualMost), x.Width())}
+	w := &assessing{Assessing: j, folds: folds, most: cmp.Or(j.Most, usualMost)}
 	if j.Method.Most != nil {
 		w.most = min(w.most, j.Method.Most(y))
+	}
+	if w.Dim == 0 {
+		if w.most, err = folds.mostDim(ctx, w.most); err != nil {
+			return nil, err
+		}
 	}
 	if err := w.run(ctx); err != nil {
 		return nil, err

@@ -179,6 +179,41 @@ func (f *Folds) before(ctx context.Context, k int) (fold, error) {
 	return f.part(ctx, slices.Sorted(slices.Values(slices.Concat(f.lists[:k]...))), f.lists[k])
 }
 
+// mostDim is how many components may be found with any part of the rows: no more than inputs
+// that vary there.
+func (f *Folds) mostDim(ctx context.Context, most int) (int, error) {
+	few, err := f.before(ctx, len(f.parts)/2)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range append(slices.Clone(f.parts), few) {
+		vary, err := varying(ctx, p.xTrain)
+		if err != nil {
+			return 0, err
+		}
+		most = min(most, vary)
+	}
+	return max(1, most), nil
+}
+
+// varying counts the columns that are not the same in all rows.
+func varying(ctx context.Context, x rows.Source) (count int, err error) {
+	block, err := x.Block(ctx, 0, x.Len(), nil)
+	if err != nil {
+		return 0, err
+	}
+	d := x.Width()
+	for j := range d {
+		for i := d + j; i < len(block); i += d {
+			if block[i] != block[j] {
+				count++
+				break
+			}
+		}
+	}
+	return count, nil
+}
+
 // Rows is how many rows are judged.
 func (f *Folds) Rows() int { return f.rows }
 
