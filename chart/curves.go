@@ -184,7 +184,7 @@ func crowded(at []float64) bool {
 func (c Curves) drawn() (levels, rest curves) {
 	for _, curve := range c.Curves {
 		if curve.Flat {
-			levels = append(levels, drawnCurve{Curve: curve, mark: mark{colour: ink}})
+			levels = append(levels, drawnCurve{Curve: curve, mark: mark{colour: ink}, level: len(levels)})
 		} else {
 			rest = append(rest, drawnCurve{Curve: curve, mark: markOf(len(rest))})
 		}
@@ -219,6 +219,7 @@ type drawnCurve struct {
 	Curve
 	mark  mark
 	aside vg.Length // how far beside their places points are drawn, so that bars do not hide each other
+	level int       // how many levels come before it
 }
 
 // DataRange implements plot.DataRanger.
@@ -304,7 +305,8 @@ func (d drawnCurve) errorBar(c draw.Canvas, x, low, high vg.Length) {
 
 func (d drawnCurve) line() draw.LineStyle {
 	if d.Flat {
-		return draw.LineStyle{Color: ink, Width: 1, Dashes: []vg.Length{5, 3}}
+		dashes := [][]vg.Length{{5, 3}, {1.5, 2.5}, {8, 2, 1.5, 2}}
+		return draw.LineStyle{Color: ink, Width: 1, Dashes: dashes[d.level%len(dashes)]}
 	}
 	return draw.LineStyle{Color: darker(d.mark.colour, .85), Width: 1.3}
 }

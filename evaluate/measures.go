@@ -29,7 +29,7 @@ func Measures(kind output.Kind) []string {
 	case output.KindClass:
 		return []string{main, "balanced accuracy"}
 	case output.KindLabels:
-		return []string{main, "exact match", "F1"}
+		return []string{main, "F1", "exact match"}
 	}
 	return []string{main, "kernel R2"}
 }
