@@ -2,6 +2,8 @@ package chart
 
 import (
 	"image/color"
+	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -39,16 +41,27 @@ func (t trend) within(v float64) float64 { return max(t.low, min(t.high, v)) }
 
 // Plot implements plot.Plotter.
 func (t trend) Plot(c draw.Canvas, p *plot.Plot) {
-	if len(t.X) == 0 {
-		return
+	for from := 0; from < len(t.X); { // piece by piece, between gaps
+		to := from
+		for to < len(t.X) && !math.IsNaN(t.Mean[to]) {
+			to++
+		}
+		if to > from {
+			t.plotPiece(c, p, from, to)
+		}
+		from = to + 1
 	}
+}
+
+func (t trend) plotPiece(c draw.Canvas, p *plot.Plot, from, to int) {
 	x, y := p.Transforms(&c)
-	line, low, high := make([]vg.Point, len(t.X)), make([]vg.Point, len(t.X)), make([]vg.Point, len(t.X))
-	for k, at := range t.X {
-		line[k] = vg.Point{X: x(at), Y: y(t.within(t.Mean[k]))}
-		low[k] = vg.Point{X: x(at), Y: y(t.within(t.Low[k]))}
-		high[len(high)-1-k] = vg.Point{X: x(at), Y: y(t.within(t.High[k]))}
+	var line, low, high []vg.Point
+	for k := from; k < to; k++ {
+		line = append(line, vg.Point{X: x(t.X[k]), Y: y(t.within(t.Mean[k]))})
+		low = append(low, vg.Point{X: x(t.X[k]), Y: y(t.within(t.Low[k]))})
+		high = append(high, vg.Point{X: x(t.X[k]), Y: y(t.within(t.High[k]))})
 	}
+	slices.Reverse(high)
 	vermilion := palette[5]
 	c.SetColor(color.NRGBA{vermilion.R, vermilion.G, vermilion.B, 80})
 	c.Fill(closed(append(low, high...)))

@@ -14,7 +14,7 @@ import (
 	"slices"
 )
 
-// Curve is the mean of y along x.
+// Curve is the mean of y along x. In gaps, where there are no rows, it is NaN.
 type Curve struct {
 	X         []float64
 	Mean      []float64
@@ -25,7 +25,8 @@ type Curve struct {
 const (
 	mostNodes = 400
 	places    = 101 // of a curve
-	leastRows = 15
+	leastRows = 25  // fewer would follow noise, and heaps of rows that are alike
+	widestGap = .08 // of the range, to the nearest row of a place that has a mean
 	quantile  = 1.959963984540054
 )
 
@@ -52,6 +53,9 @@ func Through(x, y []float64, from, to float64) (*Curve, error) {
 			scatter += weight * weight * s.count[node] * variance[node]
 		})
 		half := quantile * math.Sqrt(scatter)
+		if s.gap(at) {
+			mean = math.NaN()
+		}
 		c.Mean, c.Low, c.High = append(c.Mean, mean), append(c.Low, mean-half), append(c.High, mean+half)
 	}
 	return c, nil
@@ -171,6 +175,18 @@ func (s *smoother) reach(at, share float64) float64 {
 		nodes++
 	}
 	return far * 1.001 // the last of them counts a little
+}
+
+// gap reports whether a place is far from all rows.
+func (s *smoother) gap(at float64) bool {
+	next, _ := slices.BinarySearch(s.x, at)
+	far := math.Inf(1)
+	for _, j := range []int{next - 1, next} {
+		if j >= 0 && j < len(s.x) {
+			far = math.Min(far, math.Abs(s.x[j]-at))
+		}
+	}
+	return far > widestGap*(s.x[len(s.x)-1]-s.x[0])
 }
 
 // weigh visits the nodes near a place with the weight l of each of their rows: the line

@@ -141,6 +141,25 @@ func TestShares(t *testing.T) {
 	})
 }
 
+// There is no curve where there are no rows.
+func TestGap(t *testing.T) {
+	x, y := sine(200, 9)
+	for i := range x {
+		if x[i] = math.Abs(x[i]); i%2 == 0 {
+			x[i] += 6
+		}
+	}
+	c, err := Through(x, y, 0, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, at := range c.X {
+		if inGap := at > 3.9 && at < 5.1; inGap && !math.IsNaN(c.Mean[k]) || at < 1.5 && math.IsNaN(c.Mean[k]) {
+			t.Errorf("%g at %g", c.Mean[k], at)
+		}
+	}
+}
+
 func TestTooFew(t *testing.T) {
 	for _, x := range [][]float64{{}, {1, 2}, {1, 1, 1, 1, 1, 1}} {
 		if _, err := Through(x, x, 0, 9); err == nil {
