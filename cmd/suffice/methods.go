@@ -74,19 +74,19 @@ func methodsText(methods []suffice.Method) string {
 		}
 	}
 	out.Line("\ncost: n rows, d inputs, m components, a anchors, b centres, h slices, r a rank\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
-	candidates := slices.DeleteFunc(slices.Clone(methods), func(m suffice.Method) bool { return !m.Candidate })
-	if len(candidates) > 0 {
-		known := strings.Join(names(candidates, func(m suffice.Method) string { return m.Name }), ", ")
-		for _, line := range page.Wrapped("auto chooses from "+known+": what predicts best", page.Width) {
-			out.Line("%s", line)
-		}
-	}
 	if without := slices.DeleteFunc(slices.Clone(methods), suffice.Method.TakesWeights); len(without) < len(methods) {
 		text := "all take --weights"
 		if len(without) > 0 {
 			text += " but " + strings.Join(names(without, func(m suffice.Method) string { return m.Name }), ", ")
 		}
 		for _, line := range page.Wrapped(text, page.Width) {
+			out.Line("%s", line)
+		}
+	}
+	candidates := slices.DeleteFunc(slices.Clone(methods), func(m suffice.Method) bool { return !m.Candidate })
+	if len(candidates) > 0 {
+		known := strings.Join(names(candidates, func(m suffice.Method) string { return m.Name }), ", ")
+		for _, line := range page.Wrapped("auto chooses from "+known+": what predicts best", page.Width) {
 			out.Line("%s", line)
 		}
 	}
