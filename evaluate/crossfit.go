@@ -182,6 +182,10 @@ func (f *Folds) before(ctx context.Context, k int) (fold, error) {
 // mostDim is how many components may be found with any part of the rows: no more than inputs
 // that vary there.
 func (f *Folds) mostDim(ctx context.Context, most int) (int, error) {
+	const many = 1000 // of which enough will vary
+	if f.x.Width() > many {
+		return most, nil
+	}
 	few, err := f.before(ctx, len(f.parts)/2)
 	if err != nil {
 		return 0, err
