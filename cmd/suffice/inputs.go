@@ -123,7 +123,7 @@ func (r inputsResult) text() string {
 	for i, input := range r.Inputs {
 		out.Line("%-*s  %7.2f%%  %9s  %9s", longest, short[i], 100*input.Loss, chance(input.P), chance(input.Adjusted))
 	}
-	out.Line("\nlost: of the variance of the target, without what the column alone says")
+	out.Line("\nlost: how much worse predictions are without what the column alone says; 100%% is\nthe error of guessing")
 	out.Line("%s, %s; %s of %d predicted, %d copies of each column", r.Method, wording.Count(r.Dim, "component"), wording.Count(r.Rows, "row"), r.N, r.Copies)
 	if needed == 0 {
 		out.Line("needed at 5%%: none that can be told from noise")
