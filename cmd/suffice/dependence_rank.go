@@ -89,7 +89,7 @@ func (r rankedColumns) text() string {
 			found++
 		}
 	}
-	out.Line("\nadjusted: the chance that noise in any column looks so dependent (%s%s)", wording.Count(r.Permutations, "random order"), r.sampled())
+	out.Line("\nadjusted: the chance that noise in any column looks so dependent\n(%s%s)", wording.Count(r.Permutations, "random order"), r.sampled())
 	out.Line("%s at 5%%: %s", wording.Count(found, "column"), page.Cut(verdictOf(names[:found]), 60))
 	return out.String()
 }

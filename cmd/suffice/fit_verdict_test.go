@@ -79,11 +79,11 @@ func TestFitFindsNothing(t *testing.T) {
 		t.Errorf("%+v", model)
 	}
 	var whole judgedFit
-	text := invoke(t, "", "fit", "noise.csv", "-t", "y", "--method", "sir", "-d", "1", "--permutations", "50", "--json").out
+	text := invoke(t, "", "fit", "noise.csv", "-t", "y", "--method", "sir", "-d", "1", "--permutations", "15", "--json").out
 	if err := json.Unmarshal([]byte(text), &whole); err != nil {
 		t.Fatal(err)
 	}
-	if v := whole.Verdict; v == nil || v.Found || v.Permutations > 50 || v.Permutations < 10 {
+	if v := whole.Verdict; v == nil || v.Found || v.Permutations > 15 || v.Permutations < 10 {
 		t.Errorf("whole fits: %+v", v)
 	}
 }

@@ -48,7 +48,7 @@ func makeLarge(t *testing.T, path string) {
 func TestCommandsWithATableLargerThanMemory(t *testing.T) {
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
-	must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "-o", "m.json")
+	must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "-o", "m.json")
 	for _, args := range [][]string{
 		{"describe", "d.csv"},
 		{"compare", "d.csv", "-t", "y", "--methods", "pca", "--dims", "1", "--train", "200", "--repeats", "1", "--json"},
@@ -82,7 +82,7 @@ func TestFitOfATableLargerThanMemory(t *testing.T) {
 			continue // it takes a while
 		}
 		fit := func(stdin, file string, options ...string) string {
-			must(t, stdin, append([]string{"fit", file, "-t", "y", "-d", "2", "--method", method, "-o", "m.json"}, options...)...)
+			must(t, stdin, append([]string{"fit", file, "-t", "y", "-d", "2", "--no-verdict", "--method", method, "-o", "m.json"}, options...)...)
 			return readFile(t, "m.json")
 		}
 		inMemory := fit("", "d.csv")
@@ -93,7 +93,7 @@ func TestFitOfATableLargerThanMemory(t *testing.T) {
 			t.Errorf("%s: standard input gives another model", method)
 		}
 	}
-	summary := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "--memory", "32MiB")
+	summary := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "32MiB")
 	wantNarrow(t, summary)
 	if !regexp.MustCompile(`\nreading +[0-9]+ passes over the rows on disk, which do not fit into 32 MiB\n`).MatchString(summary) {
 		t.Errorf("the summary does not say how it was read:\n%s", summary)
@@ -102,13 +102,13 @@ func TestFitOfATableLargerThanMemory(t *testing.T) {
 		OnDisk int64 `json:"on_disk"`
 		Passes int
 	}
-	if err := json.Unmarshal([]byte(must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "--memory", "32MiB", "--json")), &result); err != nil {
+	if err := json.Unmarshal([]byte(must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "32MiB", "--json")), &result); err != nil {
 		t.Fatal(err)
 	}
 	if result.OnDisk < 10<<20 || result.Passes < 2 {
 		t.Errorf("%+v", result)
 	}
-	if text := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--method", "pca", "--memory", "1GiB", "--json"); strings.Contains(text, "on_disk") {
+	if text := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "1GiB", "--json"); strings.Contains(text, "on_disk") {
 		t.Errorf("a table that fits: %s", text)
 	}
 }
@@ -118,7 +118,7 @@ func TestMemoryThatIsNoAmount(t *testing.T) {
 		"much": `suffice: --memory: "much" is no amount of memory; write one such as 1GiB, 500MB or 2G; see suffice fit --help` + "\n",
 		"1MB":  "suffice: --memory 1MB: a fit takes at least 32 MiB; see suffice fit --help\n",
 	} {
-		got := invoke(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--memory", memory)
+		got := invoke(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--memory", memory)
 		if got.code != codeUsage || got.err != want {
 			t.Errorf("--memory %s: %+v", memory, got)
 		}
@@ -147,7 +147,7 @@ func TestLargeFilesThatAreBroken(t *testing.T) {
 		"word.csv":  `word.csv:120001, column "y": "many" is not a number; fix the file, choose another target or say --kind class`,
 		"gap.csv":   `gap.csv:120001, column "y": the value is missing; use --missing drop or --missing mean, or fix the file`,
 	} {
-		got := invoke(t, "", "fit", file, "-t", "y", "-d", "2", "--method", "pca", "--memory", "32MiB", "-o", "m.json")
+		got := invoke(t, "", "fit", file, "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "32MiB", "-o", "m.json")
 		if got.code != codeFailed || got.err != "suffice: "+want+"\n" || got.out != "" {
 			t.Errorf("%s: %+v", file, got)
 		}
@@ -176,7 +176,7 @@ func TestInterruptOnDisk(t *testing.T) {
 	makeLarge(t, "d.csv")
 	temporary := t.TempDir()
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		command := exec.Command(program, "fit", "-", "-t", "y", "-d", "2", "--memory", "32MiB", "-o", "m.json")
+		command := exec.Command(program, "fit", "-", "-t", "y", "-d", "2", "--no-verdict", "--memory", "32MiB", "-o", "m.json")
 		command.Env = append(os.Environ(), "TMPDIR="+temporary)
 		interrupt(t, command, signal, readFile(t, "d.csv"))
 		wantOnly(t, map[string]string{"d.csv": ""})

@@ -87,7 +87,7 @@ func TestFitRealFiles(t *testing.T) {
 				target = []string{"--labels", filepath.Join(filepath.Dir(path), test.target)}
 			}
 			var got report
-			text := must(t, "", append(target, "fit", path, "--dim", "2", "--method", "pca", "--json")...)
+			text := must(t, "", append(target, "fit", path, "--dim", "2", "--method", "pca", "--no-verdict", "--json")...)
 			if err := json.Unmarshal([]byte(text), &got); err != nil {
 				t.Fatal(err)
 			}
@@ -106,7 +106,7 @@ func TestTransformRealFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	inDirectory(t, nil)
-	must(t, "", "fit", folder+"/Corel5k-train-sparse.arff.gz", "--labels", folder+"/Corel5k.xml", "--dim", "3", "--method", "pca", "-o", "m.json")
+	must(t, "", "fit", folder+"/Corel5k-train-sparse.arff.gz", "--labels", folder+"/Corel5k.xml", "--dim", "3", "--method", "pca", "--no-verdict", "-o", "m.json")
 	if got := must(t, "", "transform", "m.json", folder+"/Corel5k-test-sparse.arff.gz"); strings.Count(got, "\n") != 501 {
 		t.Errorf("got %d lines", strings.Count(got, "\n"))
 	}

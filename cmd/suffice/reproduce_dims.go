@@ -32,7 +32,7 @@ func newReproduceDims(s streams) *cobra.Command {
 	c := &dimsCommand{streams: s}
 	cmd, flags := options(&cobra.Command{
 		Use:   "dims",
-		Short: "Count how often the number of components is found, and noise taken for it",
+		Short: "Count how often the number of components is found",
 		Long: `Dims draws tables whose number of directions is known, and counts how often the
 number that fit finds is the true one. Cells are those of reproduce simulations,
 of any size, the paper's data sets with a number of rows, data1_400, and noise:
