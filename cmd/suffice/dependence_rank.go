@@ -89,16 +89,12 @@ func (r rankedColumns) text() string {
 			found++
 		}
 	}
-	out.Line("\nadjusted: the chance that noise in any column looks so dependent\n(%s%s)", wording.Count(r.Permutations, "random order"), r.sampled())
+	out.Line("\nadjusted: share of %d random orders in which any column is as dependent", r.Permutations)
+	if r.Rows < r.N {
+		out.Line("tested with %d rows, drawn at random", r.Rows)
+	}
 	out.Line("%s at 5%%: %s", wording.Count(found, "column"), page.Cut(verdictOf(names[:found]), 60))
 	return out.String()
-}
-
-func (r rankedColumns) sampled() string {
-	if r.Rows < r.N {
-		return fmt.Sprintf(" on %d rows", r.Rows)
-	}
-	return ""
 }
 
 func verdictOf(names []string) string {
