@@ -41,7 +41,7 @@ how many rows are unlike those of the fit. MODEL or FILE may be -.`,
 		RunE: checked(p.checkReading, p.run),
 	})
 	p.output.add(flags)
-	flags.IntVar(&p.interval, "interval", 0, "columns for the interval of so many `percent`: 50, 80,\n90, 95 or 99")
+	flags.IntVar(&p.interval, "interval", 0, "columns for the interval that holds this `number` of\npercent: 50, 80, 90, 95 or 99")
 	flags.BoolVar(&p.probabilities, "probabilities", false, "columns for the probability of each class or label")
 	p.addReading(flags)
 	p.addJSON(flags, aboutTable)

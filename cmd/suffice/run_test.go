@@ -157,7 +157,7 @@ func TestWrongUsage(t *testing.T) {
 // output, because it was asked for.
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{
-		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"generate", "--help"}, {"reproduce", "--help"},
+		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"predict", "--help"}, {"evaluate", "--help"}, {"generate", "--help"}, {"reproduce", "--help"},
 		{"reproduce"}, {"reproduce", "table1", "--help"}, {"reproduce", "figure1", "--help"}, {"methods", "--help"},
 		{"bench"}, {"bench", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
 		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"},
