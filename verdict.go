@@ -38,30 +38,19 @@ func (v *Verdict) InWords(dim int) string {
 		return fmt.Sprintf("%s: no noise (%s), but of no use to predict the mean (%s of the variance on rows not seen, all inputs %s): what depends on the inputs is its spread or shape",
 			wording.Count(dim, "component"), PInWords(v.P), percent(v.Value), percent(v.AllInputs))
 	}
-	one, verb, guess := dim == 1, "", "guessing"
+	several, one, what, guess := "predict", "predicts", "of the variance on rows", "guessing"
 	switch v.Measure {
 	case "accuracy":
-		verb, guess = "tell the class of %s of the rows", "the most frequent class"
-		if one {
-			verb = "tells the class of %s of the rows"
-		}
+		several, one, what, guess = "tell the class of", "tells the class of", "of the rows", "the most frequent class"
 	case "label error":
-		verb, guess = "have %s of the labels wrong on rows", "the best constant"
-		if one {
-			verb = "has %s of the labels wrong on rows"
-		}
-	default:
-		verb = "predict %s of the variance on rows"
-		if one {
-			verb = "predicts %s of the variance on rows"
-		}
+		several, one, what, guess = "have", "has", "of the labels wrong on rows", "the best constant"
 	}
-	they := "they have"
-	if one {
-		they = "it has"
+	verb, they := several, "they have"
+	if dim == 1 {
+		verb, they = one, "it has"
 	}
-	return fmt.Sprintf("%s: "+verb+" %s not seen (all inputs %s, %s %s); by chance: %s",
-		wording.Count(dim, "component"), percent(v.Value), they, percent(v.AllInputs), guess, percent(v.Baseline), PInWords(v.P))
+	return fmt.Sprintf("%s: %s %s %s %s not seen (all inputs %s, %s %s); by chance: %s",
+		wording.Count(dim, "component"), verb, percent(v.Value), what, they, percent(v.AllInputs), guess, percent(v.Baseline), PInWords(v.P))
 }
 
 // PInWords writes a probability as people do: "p = .03", or "p < .001".

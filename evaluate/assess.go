@@ -154,7 +154,7 @@ func (w *assessing) goOn(ctx context.Context) error {
 	}
 	far := w.scores[len(tried)]
 	w.scores = tried
-	if gain, se := less(far.squares, best.squares); far.Err != nil || gain <= margin*se {
+	if !far.better(best) {
 		return nil
 	}
 	if err := climb(far.Dim - 1); err != nil {
@@ -164,6 +164,15 @@ func (w *assessing) goOn(ctx context.Context) error {
 		w.scores = append(w.scores, far)
 	}
 	return climb(0)
+}
+
+// better reports whether squared errors are clearly less than another's.
+func (s *Score) better(other *Score) bool {
+	if s.Err != nil {
+		return false
+	}
+	gain, se := less(s.squares, other.squares)
+	return gain > margin*se
 }
 
 // behind reports whether all inputs predict better than the best number of components yet.
@@ -254,7 +263,7 @@ func (w *assessing) choose() int {
 		}
 	}
 	for _, s := range w.scores {
-		if gain, se := less(best.squares, s.squares); s.Err == nil && gain <= margin*se {
+		if s.Err == nil && !best.better(s) {
 			return s.Dim
 		}
 	}

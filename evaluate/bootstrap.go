@@ -306,7 +306,7 @@ func bound(angles []float64, factor float64) float64 {
 // angleBetween is the largest angle between what the rows of two matrices span.
 func angleBetween(a, b linalg.Matrix) (float64, error) {
 	a, b = a.Clone(), b.Clone()
-	if err := cmp.Or(stiefel.Orthonormalize(a), stiefel.Orthonormalize(b)); err != nil {
+	if stiefel.Orthonormalize(a) != nil || stiefel.Orthonormalize(b) != nil {
 		return math.Pi / 2, nil // one of them spans less
 	}
 	return stiefel.Angle(a, b)

@@ -151,10 +151,10 @@ func (p *predicting) sheet(model *suffice.Projection) (*sheet, error) {
 			return nil, wrongInterval(p.interval, of)
 		}
 	}
-	switch {
-	case of.Kind == output.KindClass:
+	switch of.Kind {
+	case output.KindClass:
 		s.classColumns(classColumn(model))
-	case of.Kind == output.KindLabels:
+	case output.KindLabels:
 		for _, name := range of.Names {
 			s.add(name, nil)
 		}
@@ -217,10 +217,10 @@ func (s *sheet) rows(predicted *rows.Matrix) []float64 {
 }
 
 func (s *sheet) row(out, predicted []float64) []float64 {
-	switch {
-	case s.of.Kind == output.KindClass:
+	switch s.of.Kind {
+	case output.KindClass:
 		out = append(out, float64(predictor.Largest(predicted)))
-	case s.of.Kind == output.KindLabels:
+	case output.KindLabels:
 		for _, p := range predicted {
 			has := 0.
 			if p > .5 {

@@ -171,18 +171,17 @@ type attempt struct {
 // tryAll climbs a view's problem from every start and returns the ends, the best first.
 func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem, starts []linalg.Matrix, u [3]linalg.Matrix) ([]attempt, error) {
 	tries := make([]attempt, len(starts))
-	settings := func(i int) (canonical.Choice, error) { return a.choose(ctx, problem, u[0], starts[i], nil) }
-	if !a.effort.allViews { // they are much the same
-		first, err := settings(0)
-		if err != nil {
-			return nil, err
-		}
-		settings = func(int) (canonical.Choice, error) { return first, nil }
+	first, err := a.choose(ctx, problem, u[0], starts[0], nil)
+	if err != nil {
+		return nil, err
 	}
-	err := each(ctx, len(tries), func(i int) error {
-		at, err := settings(i)
-		if err != nil {
-			return err
+	err = each(ctx, len(tries), func(i int) error {
+		at := first
+		var err error
+		if i > 0 && a.effort.allViews { // otherwise those of the first have to do
+			if at, err = a.choose(ctx, problem, u[0], starts[i], nil); err != nil {
+				return err
+			}
 		}
 		frame, err := a.ascend(ctx, v.in, newClimb(), problem, u[1], at, starts[i])
 		if err != nil {
