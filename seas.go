@@ -41,10 +41,9 @@ const (
 	OfScoresInSlices
 )
 
-// seasSettings are what cross-validation chooses among. Half a standard error, since a whole
-// one leaves out weak inputs that matter.
+// seasSettings are what cross-validation chooses among.
 var seasSettings = sparse.Settings{
-	Rhos: []float64{.5, .75, .9}, Lambdas: penaltyPath, Most: mostChosen, Errors: .5,
+	Rhos: []float64{.5, .75, .9}, Lambdas: penaltyPath, Most: mostChosen, Errors: oneError,
 	Refined: []sparse.Refined{{Rho: .1}, {Rho: .3}, {Rho: .5}, {Rho: .75}, {Share: .3, Rho: .3}, {Share: .3, Rho: .75}},
 }
 
