@@ -152,7 +152,7 @@ func (b *bootstrap) each(ctx context.Context, n int, work func(k int) error) err
 }
 
 // larger is how many parts of three quarters of the rows there are beside the halves.
-func (b *bootstrap) larger() int { return max(10, b.Resamples/4) }
+func (b *bootstrap) larger() int { return max(10, b.Resamples/2) }
 
 // part is the components of the k-th part of the rows: halves come first.
 func (b *bootstrap) part(ctx context.Context, k int) (linalg.Matrix, error) {
@@ -309,7 +309,7 @@ func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []
 // errors of r rows have variances of V (r - d)^-β, then the variance of deviations of a part
 // from all is V (n - d)^-β (((n - d)/(r - d))^β - 1). A regression has β = 1, so that with few
 // inputs halves deviate as much as all err; methods that smooth get better faster. Halves and three
-// quarters of the rows together tell β. Where rows were drawn from many, errors are smaller by
+// quarters of the rows together tell β, but not well, so that it is drawn half-way to 1. Where rows were drawn from many, errors are smaller by
 // the root of their share.
 func (b *bootstrap) factor(halves, larger float64) float64 {
 	n := float64(b.x.Len())
@@ -325,7 +325,7 @@ func (b *bootstrap) factor(halves, larger float64) float64 {
 			high = beta
 		}
 	}
-	return math.Sqrt(n / float64(b.n) / more(low, half))
+	return math.Sqrt(n / float64(b.n) / more((1+low)/2, half))
 }
 
 // bound is what a share of the angles, times the factor, is not above.
