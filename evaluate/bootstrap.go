@@ -309,7 +309,7 @@ func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []
 // errors of r rows have variances of V (r - d)^-β, then the variance of deviations of a part
 // from all is V (n - d)^-β (((n - d)/(r - d))^β - 1). A regression has β = 1, so that with few
 // inputs halves deviate as much as all err; methods that smooth get better faster. Halves and three
-// quarters of the rows together tell β, but not well, so that it is drawn half-way to 1. Where rows were drawn from many, errors are smaller by
+// quarters of the rows together tell β, but not well, so that a third of what it is above 1 counts. Where rows were drawn from many, errors are smaller by
 // the root of their share.
 func (b *bootstrap) factor(halves, larger float64) float64 {
 	n := float64(b.x.Len())
@@ -325,7 +325,7 @@ func (b *bootstrap) factor(halves, larger float64) float64 {
 			high = beta
 		}
 	}
-	return math.Sqrt(n / float64(b.n) / more((1+low)/2, half))
+	return math.Sqrt(n / float64(b.n) / more((2+low)/3, half))
 }
 
 // bound is what a share of the angles, times the factor, is not above.
