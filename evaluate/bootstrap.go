@@ -42,8 +42,10 @@ const (
 // of all rows differ from the truth (the delete-half jackknife; Shao and Wu 1989): the rows
 // that are left out are as many as those that are kept. Intervals of weights are
 //
-//	w ± 1.96 √(mean (w_half - w)²),
+//	w ± 1.96 f √(mean (w_half - w)²),
 //
+// with a factor f of about 1 that takes account of how fast errors fall with the rows, by parts
+// of three quarters of them (as Bertail, Politis and Romano 1999 estimate a rate),
 // after each half's components were turned to those of the model: within the subspace where
 // the method knows the subspace only, and by order and sign where each component has a
 // meaning of its own. Drawing rows with replacement instead, the usual bootstrap, would put
@@ -91,9 +93,9 @@ func (b *bootstrap) run(ctx context.Context, x rows.Source, y output.Output) (*s
 	if b.refit != nil {
 		all = linalg.FromSlices(b.refit.All)
 	}
-	found := make([]linalg.Matrix, b.Resamples)
+	found := make([]linalg.Matrix, b.Resamples+b.larger()) // with halves, and with three quarters of the rows
 	if err := b.each(ctx, len(found), func(k int) (err error) {
-		found[k], err = b.half(ctx, k)
+		found[k], err = b.part(ctx, k)
 		return err
 	}); err != nil {
 		return nil, err
@@ -106,7 +108,7 @@ func (b *bootstrap) run(ctx context.Context, x rows.Source, y output.Output) (*s
 	if result.Seeds, err = b.seeds(ctx, x, y); err != nil {
 		return nil, err
 	}
-	result.Doubts, err = b.doubts(ctx, result, found)
+	result.Doubts, err = b.doubts(ctx, result, found[:b.Resamples])
 	return result, err
 }
 
@@ -143,16 +145,23 @@ func (b *bootstrap) each(ctx context.Context, n int, work func(k int) error) err
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		if b.done++; b.Progress != nil {
-			b.Progress(b.done, b.Resamples+b.Seeds)
+			b.Progress(b.done, b.Resamples+b.larger()+b.Seeds)
 		}
 	})
 	return cmp.Or(errs...)
 }
 
-// half is the components of the k-th half of the rows.
-func (b *bootstrap) half(ctx context.Context, k int) (linalg.Matrix, error) {
+// larger is how many parts of three quarters of the rows there are beside the halves.
+func (b *bootstrap) larger() int { return max(10, b.Resamples/2) }
+
+// part is the components of the k-th part of the rows: halves come first.
+func (b *bootstrap) part(ctx context.Context, k int) (linalg.Matrix, error) {
 	random := rand.New(rand.NewPCG(b.Seed, 0xb0070000+uint64(k)))
-	which := b.draw(random)
+	size := b.x.Len() / 2
+	if k >= b.Resamples {
+		size = b.x.Len() * 3 / 4
+	}
+	which := b.draw(random, size)
 	if b.refit != nil {
 		w, err := b.refit.Some(ctx, which)
 		return linalg.FromSlices(w), err
@@ -163,17 +172,17 @@ func (b *bootstrap) half(ctx context.Context, k int) (linalg.Matrix, error) {
 	}
 	p, err := b.reducer(b.Options.Seed).Fit(ctx, x, output.Some(b.y, which))
 	if err != nil {
-		return linalg.Matrix{}, fmt.Errorf("with half of the rows: %w", err)
+		return linalg.Matrix{}, fmt.Errorf("with %d of %d rows: %w", size, b.x.Len(), err)
 	}
 	return b.inUnits(p), nil
 }
 
-// draw takes half of the rows such that y varies among them.
-func (b *bootstrap) draw(random *rand.Rand) []int {
+// draw takes so many of the rows such that y varies among them.
+func (b *bootstrap) draw(random *rand.Rand, size int) []int {
 	const tries = 20
 	var which []int
 	for range tries {
-		which = random.Perm(b.x.Len())[:b.x.Len()/2]
+		which = random.Perm(b.x.Len())[:size]
 		if slices.Sort(which); output.Some(b.y, which).Check() == nil {
 			break
 		}
@@ -254,12 +263,18 @@ const degrees = 180 / math.Pi
 
 // sumUp sets the intervals and the bounds.
 func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []linalg.Matrix) error {
-	m, factor := all.Rows, b.factor()
+	m := all.Rows
 	squares, angles := linalg.New(m, all.Cols), make([][]float64, m+1) // the last are of the subspace
-	for _, w := range found {
+	var halves, larger float64                                         // mean square deviations
+	for i, w := range found {
 		w, err := b.align(w.Clone(), all)
 		if err != nil {
 			return err
+		}
+		if i >= b.Resamples {
+			linalg.AddScaled(w, -1, all)
+			larger += linalg.Inner(w, w) / float64(b.larger())
+			continue
 		}
 		for k := range m {
 			for j, v := range w.Row(k) {
@@ -273,10 +288,14 @@ func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []
 		}
 		angles[m] = append(angles[m], degrees*angle)
 	}
+	for _, square := range squares.Data {
+		halves += square / float64(b.Resamples)
+	}
+	factor := b.factor(halves, larger)
 	for k := range m {
 		low, high := slices.Clone(b.model.Components[k]), slices.Clone(b.model.Components[k])
 		for j := range low {
-			reach := normalQuantile * factor * math.Sqrt(squares.At(k, j)/float64(len(found)))
+			reach := normalQuantile * factor * math.Sqrt(squares.At(k, j)/float64(b.Resamples))
 			low[j], high[j] = low[j]-reach, high[j]+reach
 		}
 		result.Low, result.High = append(result.Low, low), append(result.High, high)
@@ -286,14 +305,27 @@ func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []
 	return nil
 }
 
-// factor is by what the deviations of halves are to be multiplied. Weights of a regression on
-// n rows of d inputs have variances of 1/(n - d), so that those of h rows differ from those of
-// all by 1/(h - d) - 1/(n - d), which with h = n/2 is 1/(1 - d/h) times as much. Where rows
-// were drawn from many, errors are smaller by the root of their share.
-func (b *bootstrap) factor() float64 {
-	half, d := float64(b.x.Len())/2, float64(b.x.Width())
-	free := max(.5, 1-d/half)
-	return math.Sqrt(free * float64(b.x.Len()) / float64(b.n))
+// factor is by what the deviations of halves are to be multiplied to be errors of all rows. If
+// errors of r rows have variances of V (r - d)^-β, then the variance of deviations of a part
+// from all is V (n - d)^-β (((n - d)/(r - d))^β - 1). A regression has β = 1, so that with few
+// inputs halves deviate as much as all err; methods that smooth get better faster. Halves and three
+// quarters of the rows together tell β, but not well, so that a third of what it is above 1 counts. Where rows were drawn from many, errors are smaller by
+// the root of their share.
+func (b *bootstrap) factor(halves, larger float64) float64 {
+	n := float64(b.x.Len())
+	free := n - min(float64(b.x.Width()), n/8)
+	half, quarters := free/(free-n/2), free/(free-n/4)
+	more := func(beta, ratio float64) float64 { return math.Pow(ratio, beta) - 1 }
+	low, high := 1., 3.
+	for range 40 {
+		beta := (low + high) / 2
+		if more(beta, half)*larger < more(beta, quarters)*halves {
+			low = beta
+		} else {
+			high = beta
+		}
+	}
+	return math.Sqrt(n / float64(b.n) / more((2+low)/3, half))
 }
 
 // bound is what a share of the angles, times the factor, is not above.

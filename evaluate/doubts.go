@@ -157,7 +157,7 @@ func (b *bootstrap) ownTurns(ctx context.Context, found []linalg.Matrix) ([]lina
 	}
 	w, turns := linalg.FromSlices(b.model.Components), []linalg.Matrix{}
 	for k := range min(judgedHalves, b.Resamples) {
-		which := b.draw(rand.New(rand.NewPCG(b.Seed, 0xb0070000+uint64(k))))
+		which := b.draw(rand.New(rand.NewPCG(b.Seed, 0xb0070000+uint64(k))), b.x.Len()/2)
 		x, err := rows.Take(ctx, b.x, which)
 		if err != nil {
 			return nil, err

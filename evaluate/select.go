@@ -81,7 +81,7 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 
 // screenHalf chooses inputs by half of the rows.
 func (b *bootstrap) screenHalf(ctx context.Context, random *rand.Rand) ([]int, error) {
-	which := b.draw(random)
+	which := b.draw(random, b.x.Len()/2)
 	x, err := rows.Take(ctx, b.x, which)
 	if err != nil {
 		return nil, err
