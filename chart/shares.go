@@ -38,7 +38,7 @@ func (s Shares) prepare() (*prepared, error) {
 	}
 	from, to := inner(s.X)
 	at, shares, err := smooth.Shares(s.X, s.Class, len(s.Classes), from, to)
-	if err != nil { // too few values: one share for all places
+	if err != nil || from == to { // too few values: one share for all places
 		at, shares = s.level(from, to)
 	}
 	p := bare(s.Title, s.NameX, "share of rows")
