@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -185,11 +186,16 @@ func TestContest(t *testing.T) {
 		}
 		got = append(got, strings.Join([]string{r.Data, r.Program, r.Method, string(r.Status)}, " "))
 	}
-	want := `trend suffice SCA over time, trend suffice SIR done, trend suffice SAVE done, trend suffice PCA no memory, trend suffice CCA failed, trend statsmodels SIR done, trend statsmodels SAVE done, symmetric suffice SCA not run, symmetric suffice SIR done, symmetric suffice SAVE done, symmetric suffice PCA not run, symmetric suffice CCA not run, symmetric statsmodels SIR done, symmetric statsmodels SAVE done`
-	if first := strings.Join(got[:14], ", "); first != want {
+	rest := ", %[1]s suffice DR done, %[1]s suffice gKDR done, %[1]s suffice PLS done, %[1]s suffice LDA done, %[1]s suffice NCA done, %[1]s suffice OPG done, %[1]s suffice MAVE done, %[1]s statsmodels SIR done, %[1]s statsmodels SAVE done"
+	want := "trend suffice SCA over time, trend suffice SIR done, trend suffice SAVE done, trend suffice PCA no memory, trend suffice CCA failed" + fmt.Sprintf(rest, "trend") +
+		", symmetric suffice SCA not run, symmetric suffice SIR done, symmetric suffice SAVE done, symmetric suffice PCA not run, symmetric suffice CCA not run" + fmt.Sprintf(rest, "symmetric")
+	if len(got) != 56 {
+		t.Fatalf("%d results", len(got))
+	}
+	if first := strings.Join(got[:28], ", "); first != want {
 		t.Errorf("with 200 rows:\n%s", first)
 	}
-	if second := strings.Join(got[14:], ", "); len(got) != 28 || strings.Count(second, "not run") != 6 || strings.Count(second, "done") != 8 {
+	if second := strings.Join(got[28:], ", "); strings.Count(second, "not run") != 6 || strings.Count(second, "done") != 22 {
 		t.Errorf("with 300 rows:\n%s", second)
 	}
 	again, _ := json.Marshal(run("exit 9"))
