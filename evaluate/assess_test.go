@@ -74,6 +74,9 @@ func TestAssessFindsOneDirection(t *testing.T) {
 // Of tables of noise, no more than chance has it have a small p, whatever the method has
 // picked up; and what is found there predicts nothing.
 func TestNoiseIsNoFinding(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
 	const tables = 40
 	small, sum, values := 0, 0., 0.
 	for seed := range uint64(tables) {
@@ -123,6 +126,9 @@ func TestMoreThanTheMean(t *testing.T) {
 
 // Whole fits with y in random order say the same, and stop where that is clear.
 func TestWholeFitsInRandomOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
 	x, targets := lined(t, 60, .3)
 	a, err := Assess(t.Context(), x, targets[output.KindNumber], Assessing{Method: method(t, "sir"), Dim: 1, Permutations: 19})
 	if err != nil {

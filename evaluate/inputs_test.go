@@ -32,6 +32,9 @@ func TestRankInputsFindsThoseThatAreNeeded(t *testing.T) {
 // from that (Kolmogorov and Smirnov) is below its 1% point. Each table has three noise inputs;
 // one of them goes with an input that is needed.
 func TestNoiseInputsHaveUniformP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
 	var all []float64
 	for seed := range uint64(60) {
 		x, y := trend(t, 80, 4, seed)
