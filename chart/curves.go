@@ -24,6 +24,7 @@ type Curves struct {
 	NameY  string
 	Curves []Curve
 
+	Bars      string    // what bars are; "" means the standard deviation
 	Places    []float64 // of x that the axis has to hold and to mark beside those of the curves
 	LogX      bool      // the axis of x is logarithmic, crowded or not; all places must be above 0
 	LogY      bool      // the axis of y is logarithmic; all values must be above 0
@@ -208,7 +209,7 @@ func (c Curves) key() key {
 		k.foot = append(k.foot, "filled: best, or not", "worse by a t-test")
 	}
 	if bars {
-		k.foot = append(k.foot, "bars, band: sd")
+		k.foot = append(k.foot, "bars, band: "+cmp.Or(c.Bars, "sd"))
 	}
 	return k
 }

@@ -222,18 +222,25 @@ func (f *dimsFound) text() string {
 	return out.String()
 }
 
+// enough says how many suffice.
+func (f *dimsFound) enough() string {
+	if f.Dim == 0 {
+		return "noise would do as well"
+	}
+	return fmt.Sprintf("%s %s", wording.Count(f.Dim, "component"), map[bool]string{true: "suffices", false: "suffice"}[f.Dim == 1])
+}
+
 // figure draws the curve.
 func (f *dimsFound) figure() chart.Figure {
 	curve := chart.Curve{Name: f.Method}
 	for _, c := range f.Curve {
 		curve.X, curve.Mean, curve.SD = append(curve.X, float64(c.Dim)), append(curve.Mean, c.Value), append(curve.SD, c.SE)
-		curve.Best = append(curve.Best, c.Dim == f.Dim)
 	}
 	inputs := chart.Curve{Name: "all inputs", Mean: []float64{f.Verdict.AllInputs}, Flat: true}
 	guess := chart.Curve{Name: "a guess", Mean: []float64{f.Verdict.Baseline}, Flat: true}
 	return chart.Figure{
-		Title:  fmt.Sprintf("What components predict of %s, on rows not seen", f.target),
-		Note:   "bars: one standard error",
-		Panels: []chart.Panel{chart.Curves{NameX: "components", NameY: f.Verdict.Measure, Curves: []chart.Curve{curve, inputs, guess}}},
+		Title:  "What components predict, on rows not seen",
+		Note:   fmt.Sprintf("%s; %s", f.target, f.enough()),
+		Panels: []chart.Panel{chart.Curves{Bars: "se", NameX: "components", NameY: f.Verdict.Measure, Curves: []chart.Curve{curve, inputs, guess}}},
 	}
 }
