@@ -1,7 +1,10 @@
+//go:build unix
+
 package suffice_test
 
 import (
 	"math/rand/v2"
+	"syscall"
 	"testing"
 	"time"
 
@@ -27,6 +30,7 @@ func BenchmarkClassical(b *testing.B) {
 		{"nca", 1000, 10, true, suffice.NCA{Dim: 2}},
 		{"long nca", 100_000, 10, true, suffice.NCA{Dim: 2}},
 		{"mlkr", 1000, 10, false, suffice.MLKR{Dim: 2}},
+		{"mave", 400, 10, false, suffice.MAVE{Dim: 2}},
 	} {
 		random := rand.New(rand.NewPCG(1, 2))
 		data, y, class := make([]float64, c.n*c.d), make([]float64, c.n), make([]int, c.n)
@@ -50,15 +54,25 @@ func BenchmarkClassical(b *testing.B) {
 			out = output.Classes(class)
 		}
 		b.Run(c.name, func(b *testing.B) {
-			best := time.Hour // of many, since other programs take their share
+			best, work := time.Hour, time.Hour // of many, since other programs take their share
 			for b.Loop() {
-				start := time.Now()
+				start, before := time.Now(), worked(b)
 				if _, err := c.method.Fit(b.Context(), x, out); err != nil {
 					b.Fatal(err)
 				}
-				best = min(best, time.Since(start))
+				best, work = min(best, time.Since(start)), min(work, worked(b)-before)
 			}
 			b.ReportMetric(best.Seconds(), "best-s")
+			b.ReportMetric(work.Seconds(), "work-s")
 		})
 	}
+}
+
+// worked is how long the cores have worked for this process.
+func worked(b *testing.B) time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

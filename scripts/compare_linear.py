@@ -1,11 +1,16 @@
-"""Times PLS, LDA, DR, gKDR and NCA beside scikit-learn, or NumPy where it has no such method,
-in turn, for several rounds, and takes the fastest of each:
+"""Times PLS, LDA, DR, gKDR, NCA and MAVE beside scikit-learn, or NumPy where it has no such
+method, in turn, for several rounds, and takes the fastest of each:
 
-    python scripts/compare_linear.py --rounds 5
+    GOMAXPROCS=1 OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 python scripts/compare_linear.py --rounds 5
+
+Seconds are those of the clock and, in brackets, those that cores worked, which say more
+where other programs run too.
 """
 import argparse
+import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -15,6 +20,11 @@ from scipy.spatial.distance import cdist
 from sklearn.cross_decomposition import PLSRegression
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.neighbors import NeighborhoodComponentsAnalysis
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "internal" / "peers"))
+from rmave import rmave
+
+RUNS = 3  # of each in a round
 
 
 def table(n, d):
@@ -54,16 +64,25 @@ def gkdr(x, y, ridge):
     return np.linalg.eigh(total)
 
 
-def seconds(fit):
-    start = time.perf_counter()
+def once(fit):
+    start, before = time.perf_counter(), time.process_time()
     fit()
-    return time.perf_counter() - start
+    return time.perf_counter() - start, time.process_time() - before
+
+
+def seconds(fit):
+    return tuple(map(min, zip(*(once(fit) for _ in range(RUNS)))))
 
 
 def ours(program, name):
-    text = subprocess.run([program, "-test.run", "none", "-test.bench", f"Classical/^{name}$", "-test.benchtime", "3x"],
+    text = subprocess.run([program, "-test.run", "none", "-test.bench", f"Classical/^{name}$", "-test.benchtime", f"{RUNS}x"],
                           check=True, capture_output=True, text=True).stdout
-    return float(re.search(r"([0-9.e-]+) best-s", text)[1])
+    return tuple(float(re.search(rf"([0-9.e-]+) {unit}-s", text)[1]) for unit in ("best", "work"))
+
+
+def told(program, taken):
+    wall, work = map(min, zip(*taken))
+    return f"{program} {wall:.4f} s ({work:.4f})"
 
 
 arguments = argparse.ArgumentParser()
@@ -73,6 +92,7 @@ asked = arguments.parse_args()
 long, long_y, long_class = table(100_000, 50)
 wide, wide_y, _ = table(500, 20_000)
 small, small_y, small_class = table(1000, 10)
+few, few_y, _ = table(400, 10)
 cases = {
     "pls": lambda: PLSRegression(2).fit(long, long_y),
     "wide_pls": lambda: PLSRegression(2).fit(wide, wide_y),
@@ -80,6 +100,7 @@ cases = {
     "dr": lambda: dr(long, long_class),
     "gkdr": lambda: gkdr(small, small_y, 1e-3),
     "nca": lambda: NeighborhoodComponentsAnalysis(2, random_state=1).fit(small, small_class),
+    "mave": lambda: rmave(few, few_y, 2),
 }
 print("scikit-learn", sklearn.__version__, "numpy", np.__version__)
 with tempfile.TemporaryDirectory() as folder:
@@ -87,4 +108,4 @@ with tempfile.TemporaryDirectory() as folder:
     subprocess.run(["go", "test", "-c", "-o", program, "."], check=True)
     for name in asked.names or cases:
         taken = [(ours(program, name), seconds(cases[name])) for _ in range(asked.rounds)]
-        print(f"{name}: suffice {min(a for a, _ in taken):.3f} s, Python {min(b for _, b in taken):.3f} s", flush=True)
+        print(f"{name}:", ", ".join(map(told, ("suffice", "Python"), zip(*taken))), flush=True)
