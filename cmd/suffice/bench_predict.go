@@ -15,15 +15,16 @@ import (
 // benchPredict is the command that sets our predictions beside those of scikit-learn.
 type benchPredict struct {
 	benchReal
+	dim string
 }
 
 func newBenchPredict(s streams) *cobra.Command {
-	b := &benchPredict{benchReal{streams: s, seeds: 1, dims: []int{1}, methods: []string{"sca"}}}
+	b := &benchPredict{benchReal: benchReal{streams: s, seeds: 1, dims: []int{1}, methods: []string{"sca"}}}
 	cmd, flags := options(&cobra.Command{
 		Use:   "predict",
 		Short: "Measure our predictions beside scikit-learn's on real tables",
-		Long: `Predict does on a part of the rows of real tables what fit --dim auto
---predictor does, and predicts the others. Beside it, scikit-learn predicts them
+		Long: `Predict does on a part of the rows of real tables what fit --predictor does, and
+predicts the others. Beside it, scikit-learn predicts them
 from all inputs: a random forest and gradient boosting with their defaults, and
 kernel ridge regression whose width and ridge are chosen by cross-validation.
 Half of the rows are for training, at most 2000. The error is the share that is
@@ -33,12 +34,13 @@ of no use. Seconds are those of fit and prediction on one core.
 Scikit-learn runs in an environment of its own that is made the first time.
 The tables are not ours to ship; docs/real.md says which they are.`,
 		Example: `  suffice bench predict
-  suffice bench predict --tables housing,wine --splits 1 --json`,
+  suffice bench predict --tables housing,wine --dim 5 --json`,
 		Args: takesNothing,
 		RunE: checked(b.check, b.run),
 	})
 	flags.StringVar(&b.folder, "data", "../shared/data/tabular", "`directory` of the tables\n")
 	flags.StringSliceVar(&b.tables, "tables", nil, "`names` of tables (default: all)")
+	flags.StringVar(&b.dim, "dim", autoDim, "`number` of our components, or auto")
 	flags.IntVar(&b.splits, "splits", 1, "random divisions of each table")
 	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
 	flags.StringVar(&b.python, "python", "python3", "makes the environment")
@@ -49,13 +51,17 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 }
 
 func (b *benchPredict) run(ctx context.Context, _ []string) error {
+	dim, err := dimOf(b.dim)
+	if err != nil {
+		return usagef("--dim %s: %s", b.dim, err)
+	}
 	python, err := b.openScikitLearn(ctx)
 	if err != nil {
 		return err
 	}
 	return measured(ctx, b.streams, func(ctx context.Context, progress *progress) (predictReport, error) {
 		standing, err := realtables.Contest{
-			Folder: b.folder, Tables: b.experiment.Tables, Python: python, Splits: b.splits, Seed: b.seed,
+			Folder: b.folder, Tables: b.experiment.Tables, Python: python, Dim: dim, Splits: b.splits, Seed: b.seed,
 			Progress: func(at realtables.Progress) {
 				progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Table, page.Left(at.Left))
 			},

@@ -64,6 +64,10 @@ func TestBenchPredictUsage(t *testing.T) {
 	if want := "suffice: --splits 0: there must be at least 1; see suffice bench predict --help\n"; got.code != codeUsage || got.err != want {
 		t.Errorf("got %+v", got)
 	}
+	got = invoke(t, "", strings.Fields("bench predict --data t --tables airfoil --dim 0")...)
+	if want := "suffice: --dim 0: the number of components must be at least 1, or auto; see suffice bench predict --help\n"; got.code != codeUsage || got.err != want {
+		t.Errorf("got %+v", got)
+	}
 	got = invoke(t, "", strings.Fields("bench predict --data t --tables airfoil --python no-such-python --env none")...)
 	if want := "the others need Python with scikit-learn: there is no program no-such-python; see --python and --env"; got.code != codeFailed || !strings.Contains(got.err, want) {
 		t.Errorf("got %+v", got)

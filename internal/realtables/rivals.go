@@ -28,6 +28,7 @@ type Contest struct {
 	Folder   string // of the tables
 	Tables   []Table
 	Python   *peers.Python
+	Dim      int // components of ours, no more than inputs; 0 means as many as predict best
 	Splits   int
 	Seed     uint64         // split r, counted from 0, is drawn with Seed + r, and so are its fits
 	Progress func(Progress) // told after each fit, by one goroutine at a time; may be nil
@@ -99,7 +100,7 @@ func (c Contest) try(ctx context.Context, e entry, split int) (f Forecast, err e
 	f.OneRow = a.oneRow()
 	var predicted linalg.Matrix
 	if e.predictor == OursName {
-		predicted, err = f.ours(ctx, x, held, e.y.Subset(training), seed)
+		predicted, err = f.ours(ctx, x, held, e.y.Subset(training), c.Dim, seed)
 	} else {
 		predicted, err = f.rival(ctx, c.Python, e.predictor, x, held, a, seed)
 	}
@@ -116,20 +117,23 @@ func (c Contest) try(ctx context.Context, e entry, split int) (f Forecast, err e
 	return f, nil
 }
 
-// ours finds the number of components, the components and their predictor.
-func (f *Forecast) ours(ctx context.Context, x, held rows.Source, y *output.Target, seed uint64) (predicted linalg.Matrix, err error) {
+// ours finds the number of components, where none is given, the components and their
+// predictor.
+func (f *Forecast) ours(ctx context.Context, x, held rows.Source, y *output.Target, dim int, seed uint64) (predicted linalg.Matrix, err error) {
 	defer func(start time.Time) { f.Seconds = time.Since(start).Seconds() }(time.Now())
 	out, err := y.Output()
 	if err != nil {
 		return predicted, err
 	}
 	method := suffice.Methods()[0]
-	judged, err := evaluate.Assess(ctx, x, out, evaluate.Assessing{CrossFit: evaluate.CrossFit{Seed: seed}, Method: method})
-	if err != nil {
-		return predicted, err
+	if f.Dim = min(dim, x.Width()); dim == 0 {
+		judged, err := evaluate.Assess(ctx, x, out, evaluate.Assessing{CrossFit: evaluate.CrossFit{Seed: seed}, Method: method})
+		if err != nil {
+			return predicted, err
+		}
+		f.Dim = judged.Dim
 	}
-	f.Dim = judged.Dim
-	reducer := method.New(suffice.Options{Dim: judged.Dim, Seed: seed})
+	reducer := method.New(suffice.Options{Dim: f.Dim, Seed: seed})
 	model, err := reducer.Fit(ctx, x, out)
 	if err != nil {
 		return predicted, err
