@@ -31,6 +31,7 @@ type line struct {
 	Runs       int         `json:"runs,omitempty"`
 	Peak       int64       `json:"peak_bytes,omitempty"` // most held until the end of the first run
 	Directions [][]float64 `json:"directions,omitempty"`
+	Predicted  bool        `json:"predicted,omitempty"` // the predictions are in their file
 	Error      string      `json:"error,omitempty"`
 	Memory     bool        `json:"memory,omitempty"` // there is too little
 }

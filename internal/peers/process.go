@@ -70,7 +70,7 @@ func follow(out io.Reader, limit time.Duration, stop context.CancelCauseFunc) (l
 			loaded = got.Loaded
 			watch.Stop()
 			watch = time.AfterFunc(limit, func() { stop(errOverTime) })
-		case got.Error != "" || got.Directions != nil:
+		case got.Error != "" || got.Directions != nil || got.Predicted:
 			got.Loaded = loaded
 			return got, nil
 		}

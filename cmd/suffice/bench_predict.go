@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"suffice/internal/page"
+	"suffice/internal/peers"
+	"suffice/internal/realtables"
+	"suffice/internal/wording"
+)
+
+// benchPredict is the command that sets our predictions beside those of scikit-learn.
+type benchPredict struct {
+	benchReal
+	dim string
+}
+
+func newBenchPredict(s streams) *cobra.Command {
+	b := &benchPredict{benchReal: benchReal{streams: s, seeds: 1, dims: []int{1}, methods: []string{"sca"}}}
+	cmd, flags := options(&cobra.Command{
+		Use:   "predict",
+		Short: "Measure our predictions beside scikit-learn's on real tables",
+		Long: `Predict does on a part of the rows of real tables what fit --predictor does, and
+predicts the others. Beside it, scikit-learn predicts them
+from all inputs: a random forest and gradient boosting with their defaults, and
+kernel ridge regression whose width and ridge are chosen by cross-validation.
+Half of the rows are for training, at most 2000. The error is the share that is
+left of that of guessing the mean or the most frequent class: 0 is perfect, 1 is
+of no use. Seconds are those of fit and prediction on one core.
+
+Scikit-learn runs in an environment of its own that is made the first time.
+The tables are not ours to ship; docs/real.md says which they are.`,
+		Example: `  suffice bench predict
+  suffice bench predict --tables housing,wine --dim 5 --json`,
+		Args: takesNothing,
+		RunE: checked(b.check, b.run),
+	})
+	flags.StringVar(&b.folder, "data", "../shared/data/tabular", "`directory` of the tables\n")
+	flags.StringSliceVar(&b.tables, "tables", nil, "`names` of tables (default: all)")
+	flags.StringVar(&b.dim, "dim", autoDim, "`number` of our components, or auto")
+	flags.IntVar(&b.splits, "splits", 1, "random divisions of each table")
+	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
+	flags.StringVar(&b.python, "python", "python3", "makes the environment")
+	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
+	b.addJSON(flags, "print one JSON object instead of the tables")
+	complete(cmd, "tables", realtables.Names())
+	return cmd
+}
+
+func (b *benchPredict) run(ctx context.Context, _ []string) error {
+	dim, err := dimOf(b.dim)
+	if err != nil {
+		return usagef("--dim %s: %s", b.dim, err)
+	}
+	python, err := b.openScikitLearn(ctx)
+	if err != nil {
+		return err
+	}
+	return measured(ctx, b.streams, func(ctx context.Context, progress *progress) (predictReport, error) {
+		standing, err := realtables.Contest{
+			Folder: b.folder, Tables: b.experiment.Tables, Python: python, Dim: dim, Splits: b.splits, Seed: b.seed,
+			Progress: func(at realtables.Progress) {
+				progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Table, page.Left(at.Left))
+			},
+		}.Run(ctx)
+		return predictReport{Splits: b.splits, Seed: b.seed, ScikitLearn: python.Versions["scikit-learn"], Standing: standing}, err
+	})
+}
+
+// openScikitLearn opens the environment with scikit-learn.
+func (b *benchPredict) openScikitLearn(ctx context.Context) (*peers.Python, error) {
+	progress := startProgress(b.err, "looking for Python")
+	defer progress.end()
+	dir, err := pythonDirectory(b.env)
+	if err != nil {
+		return nil, err
+	}
+	python, err := peers.OpenScikitLearn(ctx, b.python, dir, func(doing string) { progress.set("%s", doing) })
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("the others need Python with scikit-learn: %w; see --python and --env", err)
+	}
+	return python, err
+}
+
+// predictReport is what --json prints.
+type predictReport struct {
+	Splits      int    `json:"splits"`
+	Seed        uint64 `json:"seed"`
+	ScikitLearn string `json:"scikit_learn"`
+	*realtables.Standing
+}
+
+// text has a line for each table, then the ratios.
+func (r predictReport) text() string {
+	var out page.Text
+	out.Line("prediction error, as a share of that of guessing without inputs, and seconds")
+	out.Line("%s of each table, seed %d, scikit-learn %s\n", wording.Count(r.Splits, "random division"), r.Seed, r.ScikitLearn)
+	names := append([]string{realtables.OursName}, realtables.Rivals()...)
+	first, second := "", ""
+	for _, name := range names {
+		first += fmt.Sprintf(" %8s", name)
+		second += fmt.Sprintf(" %5.5s", name)
+	}
+	out.Line("%-12s %4s%s %s", "", "dim", first, second)
+	for at := 0; at < len(r.Places); at += len(names) {
+		errors, seconds := "", ""
+		for _, p := range r.Places[at : at+len(names)] {
+			errors += fmt.Sprintf(" %8.4f", p.Error)
+			seconds += fmt.Sprintf(" %5.*f", decimals(p.Seconds), p.Seconds)
+		}
+		out.Line("%-12s %4.3g%s %s", r.Places[at].Table, r.Places[at].Dim, errors, seconds)
+	}
+	out.Line("\ngeometric mean of our error divided by that of others")
+	for _, m := range r.Margins {
+		out.Line("%-8s %-30s %6.3f, ours is better on %d of %d", m.Target, m.To, m.Mean, m.Better, m.Tables)
+	}
+	for _, p := range r.Places {
+		if p.Failed > 0 {
+			out.Line("%s failed %s on %s: %s", p.Predictor, times(p.Failed), p.Table, p.Problem)
+		}
+	}
+	return out.String()
+}
+
+func decimals(seconds float64) int {
+	if seconds < 100 {
+		return 1
+	}
+	return 0
+}

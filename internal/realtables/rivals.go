@@ -1,0 +1,273 @@
+package realtables
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"suffice"
+	"suffice/evaluate"
+	"suffice/internal/linalg"
+	"suffice/internal/peers"
+	"suffice/internal/trials"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// OursName is our components with their predictor, among the rivals.
+const OursName = "ours"
+
+// Rivals are the predictors of scikit-learn, which take all inputs. The first two are those
+// that ours is compared with.
+func Rivals() []string { return []string{"forest", "boosting", "ridge"} }
+
+// Contest sets our predictions beside those of scikit-learn.
+type Contest struct {
+	Folder   string // of the tables
+	Tables   []Table
+	Python   *peers.Python
+	Dim      int // components of ours, no more than inputs; 0 means as many as predict best
+	Splits   int
+	Seed     uint64         // split r, counted from 0, is drawn with Seed + r, and so are its fits
+	Progress func(Progress) // told after each fit, by one goroutine at a time; may be nil
+}
+
+// Forecast is what came of a predictor on a split of a table.
+type Forecast struct {
+	Error   float64 `json:"error"`         // as a share of that of guessing without inputs
+	OneRow  float64 `json:"one_row"`       // what one wrong row of the test rows counts; 0 for numbers
+	Seconds float64 `json:"seconds"`       // of all that it takes to predict
+	Dim     int     `json:"dim,omitempty"` // components of ours
+	Problem string  `json:"problem,omitempty"`
+}
+
+// entry is a predictor on a table.
+type entry struct {
+	*data
+	predictor string
+}
+
+// Run makes the predictions, each on one core as long as there are several to make.
+func (c Contest) Run(ctx context.Context) (*Standing, error) {
+	if err := Find(c.Folder, c.Tables); err != nil {
+		return nil, err
+	}
+	var entries []entry
+	for _, t := range c.Tables {
+		d, err := t.open(ctx, c.Folder)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range append([]string{OursName}, Rivals()...) {
+			entries = append(entries, entry{d, name})
+		}
+	}
+	plan := trials.Plan[[2]int, Forecast]{
+		Kinds: len(entries), Repeats: c.Splits,
+		Try:     func(ctx context.Context, i, split int) (Forecast, error) { return c.try(ctx, entries[i], split) },
+		Seconds: func(f Forecast) float64 { return f.Seconds },
+		Key:     func(i, split int) [2]int { return [2]int{i, split} },
+	}
+	if c.Progress != nil {
+		plan.Told = func(p trials.Progress) {
+			c.Progress(Progress{Done: p.Done, All: p.All, Table: entries[p.Kind].Name, Method: entries[p.Kind].predictor, Left: p.Left})
+		}
+	}
+	if err := plan.Run(ctx); err != nil {
+		return nil, err
+	}
+	return standing(entries, plan.Made), nil
+}
+
+// try predicts the test rows of a split. That a predictor fails is a result too.
+func (c Contest) try(ctx context.Context, e entry, split int) (f Forecast, err error) {
+	seed, n := c.Seed+uint64(split), e.x.Len()
+	training, testing, err := evaluate.Split(n, min(MostTrain, n/2), seed)
+	if err != nil {
+		return f, fmt.Errorf("%s: %w", e.Name, err)
+	}
+	x, err := rows.Take(ctx, e.x, training)
+	if err != nil {
+		return f, err
+	}
+	held, err := rows.Take(ctx, e.x, testing)
+	if err != nil {
+		return f, err
+	}
+	a := newAnswers(e.y, training, testing)
+	f.OneRow = a.oneRow()
+	var predicted linalg.Matrix
+	if e.predictor == OursName {
+		predicted, err = f.ours(ctx, x, held, e.y.Subset(training), c.Dim, seed)
+	} else {
+		predicted, err = f.rival(ctx, c.Python, e.predictor, x, held, a, seed)
+	}
+	if ctx.Err() != nil {
+		return f, ctx.Err()
+	}
+	if err == nil {
+		f.Error = a.shareOf(predicted)
+		err = finite(f.Error)
+	}
+	if err != nil { // what it would take to be of no use
+		f.Error, f.Problem = 1, err.Error()
+	}
+	return f, nil
+}
+
+// ours finds the number of components, where none is given, the components and their
+// predictor.
+func (f *Forecast) ours(ctx context.Context, x, held rows.Source, y *output.Target, dim int, seed uint64) (predicted linalg.Matrix, err error) {
+	defer func(start time.Time) { f.Seconds = time.Since(start).Seconds() }(time.Now())
+	out, err := y.Output()
+	if err != nil {
+		return predicted, err
+	}
+	method := suffice.Methods()[0]
+	if f.Dim = min(dim, x.Width()); dim == 0 {
+		judged, err := evaluate.Assess(ctx, x, out, evaluate.Assessing{CrossFit: evaluate.CrossFit{Seed: seed}, Method: method})
+		if err != nil {
+			return predicted, err
+		}
+		f.Dim = judged.Dim
+	}
+	reducer := method.New(suffice.Options{Dim: f.Dim, Seed: seed})
+	model, err := reducer.Fit(ctx, x, out)
+	if err != nil {
+		return predicted, err
+	}
+	if model.Predictor, err = (suffice.Predicting{Seed: seed}).Fit(ctx, reducer, model, x, out); err != nil {
+		return predicted, err
+	}
+	found, err := model.Predict(ctx, held)
+	if err != nil {
+		return predicted, err
+	}
+	values, err := inMemory(ctx, found)
+	return likeAnswers(values, model.Predictor.Names, y), err
+}
+
+// likeAnswers puts predictions into the units of answers: numbers are standardised by the
+// training rows, and classes that none of these has get a column too.
+func likeAnswers(predicted linalg.Matrix, names []string, y *output.Target) linalg.Matrix {
+	if y.Kind == output.KindClass {
+		all := linalg.New(predicted.Rows, len(y.Classes))
+		for c, name := range names {
+			to := slices.Index(y.Classes, name)
+			for i := range predicted.Rows {
+				all.Set(i, to, predicted.At(i, c))
+			}
+		}
+		return all
+	}
+	for c := range predicted.Cols {
+		mean, sd := moments(columns(y), c)
+		standardize(predicted, c, mean, sd)
+	}
+	return predicted
+}
+
+func (f *Forecast) rival(ctx context.Context, python *peers.Python, name string, x, held rows.Source, a answers, seed uint64) (predicted linalg.Matrix, err error) {
+	known, err := inMemory(ctx, x)
+	if err != nil {
+		return predicted, err
+	}
+	asked, err := inMemory(ctx, held)
+	if err != nil {
+		return predicted, err
+	}
+	predicted, f.Seconds, err = python.Predict(ctx, name, peers.Task{X: known, Y: a.train, New: asked, Classes: a.classes, Seed: seed})
+	return predicted, err
+}
+
+func inMemory(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
+	values, err := x.Block(ctx, 0, x.Len(), nil)
+	return linalg.Of(x.Len(), x.Width(), values), err
+}
+
+// Standing is what came of a contest.
+type Standing struct {
+	Places  []Place  `json:"places"` // one for each table and predictor
+	Margins []Margin `json:"margins"`
+}
+
+// Place is a predictor on a table: means over splits.
+type Place struct {
+	Table     string  `json:"table"`
+	Classes   bool    `json:"classes"`
+	Predictor string  `json:"predictor"`
+	Error     float64 `json:"error"`
+	Seconds   float64 `json:"seconds"`
+	Dim       float64 `json:"dim,omitempty"`    // components of ours
+	Failed    int     `json:"failed,omitempty"` // of the splits; they count as a guess without inputs
+	Problem   string  `json:"problem,omitempty"`
+
+	floor float64 // what half a wrong row of all test rows counts
+}
+
+// Margin is the geometric mean, over tables, of our error divided by that of a rival, or of
+// the better of the first two.
+type Margin struct {
+	Target string  `json:"target"` // all, numbers or classes
+	To     string  `json:"to"`     // BetterTree, or the name of a rival
+	Mean   float64 `json:"mean"`
+	Better int     `json:"better"` // tables where ours is
+	Tables int     `json:"tables"`
+}
+
+// BetterTree is the better of forest and boosting, for each table.
+const BetterTree = "better of forest and boosting"
+
+// standing sums up: entries and made go together.
+func standing(entries []entry, made [][]Forecast) *Standing {
+	s := &Standing{}
+	for i, e := range entries {
+		p := Place{Table: e.Name, Classes: e.Classes(), Predictor: e.predictor}
+		share := 1 / float64(len(made[i]))
+		for _, f := range made[i] {
+			p.Error, p.Seconds, p.Dim = p.Error+share*f.Error, p.Seconds+share*f.Seconds, p.Dim+share*float64(f.Dim)
+			p.floor += f.OneRow / 2 * share * share
+			if f.Problem != "" {
+				p.Failed, p.Problem = p.Failed+1, f.Problem
+			}
+		}
+		s.Places = append(s.Places, p)
+	}
+	for _, target := range []string{"all", "numbers", "classes"} {
+		s.add(Margin{Target: target, To: BetterTree}, Rivals()[:2]...)
+		for _, name := range Rivals() {
+			s.add(Margin{Target: target, To: name}, name)
+		}
+	}
+	return s
+}
+
+// add adds a margin to the best of the named rivals, where any table has one.
+func (s *Standing) add(m Margin, names ...string) {
+	var sum float64
+	for _, ours := range s.Places {
+		if ours.Predictor != OursName || m.Target != "all" && ours.Classes != (m.Target == "classes") {
+			continue
+		}
+		least := math.Inf(1)
+		for _, p := range s.Places {
+			if p.Table == ours.Table && slices.Contains(names, p.Predictor) {
+				least = min(least, p.floored())
+			}
+		}
+		if ours.floored() < least {
+			m.Better++
+		}
+		sum += math.Log(ours.floored() / least)
+		m.Tables++
+	}
+	if m.Tables > 0 {
+		m.Mean = math.Exp(sum / float64(m.Tables))
+		s.Margins = append(s.Margins, m)
+	}
+}
+
+// floored is an error that can be divided by: no less than that of half a wrong row.
+func (p Place) floored() float64 { return max(p.Error, p.floor, 1e-12) }
