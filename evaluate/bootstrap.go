@@ -335,10 +335,13 @@ func bound(angles []float64, factor float64) float64 {
 	return min(90, factor*angles[at])
 }
 
+// independent makes the rows orthonormal, where they are independent of each other.
+func independent(rows linalg.Matrix) bool { return stiefel.Orthonormalize(rows) == nil }
+
 // angleBetween is the largest angle between what the rows of two matrices span.
 func angleBetween(a, b linalg.Matrix) (float64, error) {
 	a, b = a.Clone(), b.Clone()
-	if stiefel.Orthonormalize(a) != nil || stiefel.Orthonormalize(b) != nil {
+	if !independent(a) || !independent(b) {
 		return math.Pi / 2, nil // one of them spans less
 	}
 	return stiefel.Angle(a, b)
