@@ -59,7 +59,7 @@ func wantInterrupted(t *testing.T, args string, files map[string]string) {
 
 func TestInterruptedAnywhere(t *testing.T) {
 	drawable(t)
-	must(t, "", "generate", "data2", "--n", "300", "-o", "e.csv")
+	must(t, "", "generate", "data2", "--n", "100", "-o", "e.csv")
 	for _, args := range []string{
 		"fit e.csv -t y -d 2 --centres 30 -o out",
 		"fit e.csv -t y -d 2 --method sir -o out",
