@@ -45,32 +45,8 @@ func Rank(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 	if err != nil {
 		return nil, err
 	}
-	r := &ranking{x: held, y: y, options: options, groups: groupsOf(x)}
+	r := &ranking{x: held, y: y, options: options, groups: rows.Columns(x)}
 	return r.run(ctx)
-}
-
-// group is the places of columns that belong together.
-type group struct {
-	name   string
-	places []int
-}
-
-// groupsOf are the columns of x, the levels of a nominal column as one.
-func groupsOf(x rows.Source) []group {
-	var groups []group
-	levels, at := rows.Levels(x), map[string]int{}
-	for j, name := range rows.Names(x) {
-		level, nominal := levels[name]
-		if k, seen := at[level.Column]; nominal && seen {
-			groups[k].places = append(groups[k].places, j)
-			continue
-		}
-		if nominal {
-			name, at[level.Column] = level.Column, len(groups)
-		}
-		groups = append(groups, group{name, []int{j}})
-	}
-	return groups
 }
 
 // ranking is one at work.
@@ -78,13 +54,13 @@ type ranking struct {
 	x       *rows.Matrix
 	y       output.Output
 	options TestOptions
-	groups  []group
+	groups  []rows.Column
 }
 
 func (r *ranking) run(ctx context.Context) ([]Ranked, error) {
 	ranked, statistics := make([]Ranked, len(r.groups)), make([][]float64, len(r.groups))
 	for k, g := range r.groups {
-		ranked[k] = Ranked{Column: g.name, P: 1, Adjusted: 1}
+		ranked[k] = Ranked{Column: g.Name, P: 1, Adjusted: 1}
 		column, varies, err := r.columns(g)
 		if err != nil {
 			return nil, err
@@ -94,11 +70,11 @@ func (r *ranking) run(ctx context.Context) ([]Ranked, error) {
 		}
 		estimate, err := Estimate(ctx, column, r.y, r.options.Options)
 		if err != nil {
-			return nil, fmt.Errorf("column %q: %w", g.name, err)
+			return nil, fmt.Errorf("column %q: %w", g.Name, err)
 		}
 		t, err := newPermutationTest(ctx, column, r.y, r.options.Options)
 		if err != nil {
-			return nil, fmt.Errorf("column %q: %w", g.name, err)
+			return nil, fmt.Errorf("column %q: %w", g.Name, err)
 		}
 		if statistics[k], err = t.statistics(ctx, r.options.Permutations, r.options.Seed, r.told(k)); err != nil {
 			return nil, err
@@ -120,17 +96,17 @@ func (r *ranking) told(k int) func(done, all int) {
 }
 
 // columns are those of a group, and whether they vary.
-func (r *ranking) columns(g group) (*rows.Matrix, bool, error) {
+func (r *ranking) columns(g rows.Column) (*rows.Matrix, bool, error) {
 	varies := false
-	data := make([]float64, 0, r.x.Len()*len(g.places))
+	data := make([]float64, 0, r.x.Len()*len(g.Places))
 	for i := range r.x.Len() {
 		row := r.x.Row(i)
-		for _, j := range g.places {
+		for _, j := range g.Places {
 			data = append(data, row[j])
 			varies = varies || row[j] != r.x.Row(0)[j]
 		}
 	}
-	column, err := rows.NewMatrix(len(g.places), data)
+	column, err := rows.NewMatrix(len(g.Places), data)
 	return column, varies, err
 }
 

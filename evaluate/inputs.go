@@ -73,42 +73,18 @@ func RankInputs(ctx context.Context, x rows.Source, y output.Output, options Ran
 	if err != nil {
 		return nil, err
 	}
-	r := &inputRanking{RankOptions: options, folds: folds, groups: columnGroups(x)}
+	r := &inputRanking{RankOptions: options, folds: folds, groups: rows.Columns(x)}
 	return r.run(ctx)
 }
 
 // mostRanked is how many inputs are affordable.
 const mostRanked = 1000
 
-// columnGroup is the places of inputs that are one column.
-type columnGroup struct {
-	name   string
-	places []int
-}
-
-// columnGroups are the columns of x, the levels of a nominal one together.
-func columnGroups(x rows.Source) []columnGroup {
-	var groups []columnGroup
-	levels, at := rows.Levels(x), map[string]int{}
-	for j, name := range rows.Names(x) {
-		level, nominal := levels[name]
-		if k, seen := at[level.Column]; nominal && seen {
-			groups[k].places = append(groups[k].places, j)
-			continue
-		}
-		if nominal {
-			name, at[level.Column] = level.Column, len(groups)
-		}
-		groups = append(groups, columnGroup{name, []int{j}})
-	}
-	return groups
-}
-
 // inputRanking is one at work.
 type inputRanking struct {
 	RankOptions
 	folds  *Folds
-	groups []columnGroup
+	groups []rows.Column
 
 	given   float64       // loss with the columns as they are
 	guessed float64       // loss of a guess without inputs
@@ -125,7 +101,7 @@ func (r *inputRanking) run(ctx context.Context) (*RankedInputs, error) {
 	result := &RankedInputs{Method: r.Method.Name, Dim: r.Dim, Rows: r.folds.Rows(), Copies: r.Copies}
 	for g, group := range r.groups {
 		loss, p := r.compare(r.copied.Row(g))
-		result.Inputs = append(result.Inputs, RankedInput{Column: group.name, Loss: loss, P: p})
+		result.Inputs = append(result.Inputs, RankedInput{Column: group.Name, Loss: loss, P: p})
 	}
 	slices.SortStableFunc(result.Inputs, func(a, b RankedInput) int {
 		return cmp.Or(cmp.Compare(a.P, b.P), cmp.Compare(b.Loss, a.Loss))
@@ -236,7 +212,7 @@ func (f *rankedFold) replaceEach(ctx context.Context, inverse linalg.Matrix, tol
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		own := f.ownPart(inverse, group.places) // n x m: what z has of the column alone
+		own := f.ownPart(inverse, group.Places) // n x m: what z has of the column alone
 		copies := linalg.New(n*f.Copies, m)
 		for c := range f.Copies {
 			for i, other := range f.random.Perm(n) {

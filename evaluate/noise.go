@@ -110,7 +110,7 @@ func (w *assessing) permute(ctx context.Context, x rows.Source, y output.Output)
 	random := rand.New(rand.NewPCG(w.Seed, 0x9e3))
 	found, better := w.gained(), 0
 	again := w.Assessing
-	again.Permutations, again.Method, again.Progress = 0, w.Tested, w.Progress
+	again.Permutations, again.Method = 0, w.Tested
 	for w.orders = 0; w.orders < w.Permutations && better < enough; w.orders++ {
 		folds, err := again.Divide(ctx, x, output.Some(y, random.Perm(y.Len())))
 		if err != nil {

@@ -78,12 +78,11 @@ func (c *coverageCommand) check(given, []string) error {
 
 // add finds what a name stands for.
 func (c *coverageCommand) add(name string) error {
-	var n int
-	set, _, _ := strings.Cut(name, "_")
-	if data, err := paper.ByName(set); err == nil {
-		if _, err := fmt.Sscanf(name, set+"_%d", &n); err != nil || n < 20 {
-			return fmt.Errorf("%s does not say how many rows; write %s_1000", name, set)
-		}
+	data, n, err := paperRows(name)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
 		c.measures = append(c.measures, func(ctx context.Context) (simulations.Covered, error) {
 			return c.experiment.OfPaper(ctx, data, n)
 		})
@@ -96,6 +95,19 @@ func (c *coverageCommand) add(name string) error {
 		})
 	}
 	return err
+}
+
+// paperRows is the paper's data set and the number of rows that a name such as data1_1000
+// stands for; no rows where it names none of them.
+func paperRows(name string) (data paper.Data, n int, err error) {
+	set, _, _ := strings.Cut(name, "_")
+	if data, err = paper.ByName(set); err != nil {
+		return data, 0, nil //nolint:nilerr // it is the name of something else
+	}
+	if _, err := fmt.Sscanf(name, set+"_%d", &n); err != nil || n < 20 {
+		return data, 0, fmt.Errorf("%s does not say how many rows; write %s_1000", name, set)
+	}
+	return data, n, nil
 }
 
 func (c *coverageCommand) run(ctx context.Context, _ []string) error {

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/page"
-	"suffice/internal/paper"
 	"suffice/internal/simulations"
 	"suffice/internal/wording"
 )
@@ -89,10 +88,11 @@ func (c *dimsCommand) add(name string) error {
 		c.kinds = append(c.kinds, simulations.Noise(name, n, d, set == "classes"))
 		return nil
 	}
-	if data, err := paper.ByName(set); err == nil {
-		if _, err := fmt.Sscanf(name, set+"_%d", &n); err != nil || n < 20 {
-			return fmt.Errorf("%s does not say how many rows; write %s_400", name, set)
-		}
+	data, n, err := paperRows(name)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
 		c.kinds = append(c.kinds, simulations.DrawnOfPaper(name, data, n))
 		return nil
 	}
