@@ -2,6 +2,7 @@ package output
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"suffice/internal/draw"
@@ -53,8 +54,19 @@ func (y *numbers) SlicesByWeight(count int, weights []float64) Slices {
 
 // Slices makes one slice of each class, in the order of their numbers.
 func (y *classes) Slices(int) Slices {
-	n := len(y.of)
-	return gather(n, cut(draw.All(n), n, nil, func(i int) int { return y.of[i] }))
+	slice := make(map[int]int)
+	for _, class := range y.of {
+		slice[class]++
+	}
+	s := Slices{Of: make([]int, len(y.of))}
+	for k, class := range slices.Sorted(maps.Keys(slice)) {
+		s.Sizes = append(s.Sizes, slice[class])
+		slice[class] = k
+	}
+	for i, class := range y.of {
+		s.Of[i] = slice[class]
+	}
+	return s
 }
 
 // cut sorts the rows by their value and cuts them into about count slices: one for each

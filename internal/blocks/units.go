@@ -43,11 +43,15 @@ func (u *Units) Standardize(dst, raw []float64) {
 
 // apply sets dst to (raw - mean) / scale for up to a tile of rows.
 func (u *Units) apply(dst, raw []float64) {
-	copy(dst, raw)
-	linalg.Axpy(-1, u.tiled[:len(dst)], dst)
-	for ; u.scaled && len(dst) > 0; dst = dst[len(u.Scale):] {
-		for j, scale := range u.Scale[:min(len(u.Scale), len(dst))] {
-			dst[j] /= scale
+	if !u.scaled {
+		copy(dst, raw)
+		linalg.Axpy(-1, u.tiled[:len(dst)], dst)
+		return
+	}
+	for d := len(u.Mean); len(dst) > 0; dst, raw = dst[d:], raw[d:] {
+		to, from, mean := dst[:d], raw[:d], u.Mean[:d]
+		for j, scale := range u.Scale[:d] {
+			to[j] = (from[j] - mean[j]) / scale
 		}
 	}
 }

@@ -23,6 +23,7 @@ type White struct {
 	X      *blocks.Standard // to sum over: the inputs, or their coordinates
 	Root   linalg.Matrix    // T on x, a row for each white coordinate
 
+	even bool          // the variances along them are so alike that T has nearly all its digits
 	axes *Axes         // along which x has its coordinates; nil means the inputs
 	span linalg.Matrix // orthonormal rows: the directions along which the inputs vary, unless there are axes
 }
@@ -46,8 +47,14 @@ func Whiten(ctx context.Context, l Limits, x *blocks.Standard, y output.Output, 
 	if err != nil {
 		return nil, nil, err
 	}
+	if w.even {
+		return w, warnings, nil
+	}
 	return w, warnings, w.refine(ctx)
 }
+
+// alike is how small the least variance may be, relative to the largest, to have 12 digits.
+const alike = 1e-3
 
 // check warns where there are fewer coordinates than columns that vary, and says why.
 func (w *White) check(ctx context.Context, t *table, dim int) ([]string, error) {
@@ -90,6 +97,7 @@ func (w *White) rotate(ctx context.Context, t *table) error {
 		return err
 	}
 	rank := countVarying(values)
+	w.even = rank > 0 && values[rank-1] > alike*values[0]
 	w.span = axes.Slice(0, rank)
 	w.Root = w.span.Clone()
 	for k := range rank {

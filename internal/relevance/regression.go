@@ -20,9 +20,9 @@ var (
 )
 
 const (
-	centres = 100
-	jitter  = 1e-8 // on the kernel between centres, relative to its 1
-	dearer  = 1.4  // the leverage of each row, as Kim and Gu (2004) have it
+	mostCentres = 100
+	jitter      = 1e-8 // on the kernel between centres, relative to its 1
+	dearer      = 1.4  // the leverage of each row, as Kim and Gu (2004) have it
 )
 
 // regression is a kernel ridge regression f(z) = Σ_l β_l K(z, v_l) at the best settings.
@@ -39,8 +39,8 @@ var errSame = errors.New("all centres are the same")
 // regress finds the regression of y on z with the smallest leave-one-out error, or none
 // where the centres do not differ. Rows with weights w are √w times what they are in sums of
 // squares.
-func regress(ctx context.Context, z, y linalg.Matrix, weights []float64) (*regression, error) {
-	v := someRows(z)
+func regress(ctx context.Context, z, y linalg.Matrix, weights []float64, centres int) (*regression, error) {
+	v := someRows(z, centres)
 	squared, among := linalg.New(v.Rows, z.Rows), linalg.New(v.Rows, v.Rows)
 	kernel.SquaredDistances(squared, v, z)
 	kernel.SquaredDistances(among, v, v)
@@ -67,8 +67,8 @@ func regress(ctx context.Context, z, y linalg.Matrix, weights []float64) (*regre
 	return best, nil
 }
 
-// someRows are the centres.
-func someRows(z linalg.Matrix) linalg.Matrix {
+// someRows are the centres, so many at most.
+func someRows(z linalg.Matrix, centres int) linalg.Matrix {
 	count := min(centres, max(z.Rows/3, min(z.Rows, 20)))
 	return pick(z, draw.Rows(z.Rows, count, rand.New(rand.NewPCG(uint64(z.Rows), 0xce17))))
 }

@@ -33,7 +33,9 @@ import (
 )
 
 const (
-	mostRows     = 2048    // are enough to judge components by
+	mostRows     = 2048    // are enough to turn components by
+	enoughRows   = 512     // to scale those that are not turned,
+	enough       = 48      // with so many centres
 	leastRows    = 12      // with fewer nothing can be judged
 	manyRows     = 1 << 16 // more are not multiplied to be left out
 	rounds       = 3       // of regressions, the first on z as it is
@@ -59,7 +61,11 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 	if compared := output.CheckKernel(y) == nil; x.Len() < leastRows || !compared {
 		return nil, nil
 	}
-	which := draw.Many(x.Len(), mostRows, rand.New(rand.NewPCG(uint64(x.Len()), 0x7e1e)))
+	most, centres := mostRows, mostCentres
+	if !turn {
+		most, centres = enoughRows, enough
+	}
+	which := draw.Many(x.Len(), most, rand.New(rand.NewPCG(uint64(x.Len()), 0x7e1e)))
 	weights := meanOne(blocks.Some(x.Weights(), which))
 	functions, err := outputs(ctx, output.Some(y, which), weights)
 	if errors.Is(err, output.ErrConstant) {
@@ -72,7 +78,7 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 	if err != nil {
 		return nil, err
 	}
-	j := &judgement{z: z, y: functions, weights: weights, turn: turn}
+	j := &judgement{z: z, y: functions, weights: weights, centres: centres, turn: turn}
 	axes, lengths, err := j.axes(ctx)
 	if err != nil || lengths == nil {
 		return nil, err
@@ -147,6 +153,7 @@ func outputs(ctx context.Context, y output.Output, weights []float64) (linalg.Ma
 type judgement struct {
 	z, y    linalg.Matrix
 	weights []float64 // of the rows; nil means that all count the same
+	centres int       // of a regression
 	turn    bool
 }
 
@@ -157,7 +164,7 @@ func (j *judgement) axes(ctx context.Context) (axes linalg.Matrix, lengths []flo
 	smallest := math.Inf(1)
 	scaling := linalg.Identity(j.z.Cols)
 	for range rounds {
-		fit, err := regress(ctx, linalg.TimesT(j.z, scaling), j.y, j.weights)
+		fit, err := regress(ctx, linalg.TimesT(j.z, scaling), j.y, j.weights, j.centres)
 		if err != nil || fit == nil {
 			return axes, lengths, err
 		}
@@ -165,9 +172,10 @@ func (j *judgement) axes(ctx context.Context) (axes linalg.Matrix, lengths []flo
 		if err != nil || along == nil {
 			return axes, lengths, err
 		}
-		if fit.loss < smallest {
-			smallest, axes, lengths = fit.loss, found, along
+		if fit.loss >= smallest {
+			break
 		}
+		smallest, axes, lengths = fit.loss, found, along
 		scaling = scaled(found, powers(along, 1))
 	}
 	return axes, lengths, nil

@@ -209,7 +209,7 @@ func TestLeftOutIsExact(t *testing.T) {
 func TestRegressionSolvesItsEquations(t *testing.T) {
 	z := normal(90, 2, 7)
 	y := linalg.Of(90, 1, target(z, func(z []float64) float64 { return math.Sin(z[0]) }))
-	fit, err := regress(t.Context(), z, y, nil)
+	fit, err := regress(t.Context(), z, y, nil, mostCentres)
 	if err != nil {
 		t.Fatal(err)
 	}
