@@ -13,15 +13,15 @@ import (
 // fitBySearch is what SCA, LSDR, KDR and RFM share: a search, among all directions or those
 // that so few rows can tell.
 func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, settings search.Settings, progress func(Progress), find func(*search.Search) (Settings, error)) (*Projection, error) {
-	fit := func(ctx context.Context, x Rows, y output.Output, noScale bool, tell func(Progress)) (*Projection, error) {
+	fit := func(ctx context.Context, x Rows, y output.Output, noScale, quick bool, tell func(Progress)) (*Projection, error) {
 		here := settings
-		here.NoScale = noScale
+		here.NoScale, here.Quick = noScale, settings.Quick || quick
 		return searchOnce(ctx, method, x, y, here, tell, find)
 	}
 	if y == nil || y.Check() != nil || x.Len() != y.Len() || settings.Dim < 1 || !tooWide(x, settings.Dim) {
-		return fit(ctx, x, y, settings.NoScale, progress)
+		return fit(ctx, x, y, settings.NoScale, false, progress)
 	}
-	return wideFit{settings.Dim, settings.NoScale, settings.Seed, progress, fit}.Fit(ctx, x, y)
+	return wideFit{settings.Dim, settings.NoScale, settings.Quick, settings.Seed, progress, fit}.Fit(ctx, x, y)
 }
 
 // searchOnce finds where to search and with which rows, has find search there, and makes a

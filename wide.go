@@ -11,7 +11,6 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
-	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -37,34 +36,32 @@ const (
 	wideCentres = 200     // of the regression that judges, at most
 )
 
-// wideFit is a search where there are more inputs than rows:
-// among so many directions it finds those that fit their noise. Simple methods that follow
-// the large variances of x, pca and pls, do not, and what their components span holds less
-// to mistake for dependence. Which span is best is cross-fitted: everything is found without
-// a third of the rows, and predicts it.
+// wideFit is a search where there are more directions than rows can tell: among so many it
+// finds those that fit their noise. Simple methods that follow the large variances of x, pca
+// and pls, do not, and what their components span holds less to mistake for dependence.
+// Which span is best is cross-fitted: everything is found without a third of the rows, and
+// predicts it.
 type wideFit struct {
 	dim     int
 	noScale bool
+	quick   bool // one part of the rows judges for all
 	seed    uint64
 	tell    func(Progress) // may be nil
-	fit     func(ctx context.Context, x Rows, y output.Output, noScale bool, tell func(Progress)) (*Projection, error)
+	fit     func(ctx context.Context, x Rows, y output.Output, noScale, quick bool, tell func(Progress)) (*Projection, error)
 }
 
-// tooWide reports whether there are more inputs than rows, and more degrees of freedom too.
-// With more rows the search shrinks by itself, by staying in the units of x.
-func tooWide(x Rows, dim int) bool { return x.Width() > x.Len() && dim*(x.Width()-dim) > x.Len() }
+// tooWide reports whether components have more degrees of freedom than there are rows, and
+// these are fewer than two for each input. With more the search shrinks by itself, by
+// staying in the units of x.
+func tooWide(x Rows, dim int) bool {
+	n, d := x.Len(), x.Width()
+	return dim*(d-dim) > n && 2*d > n
+}
 
-// sizes lists how many components of each simple method n rows of d inputs allow, the most
+// sizes lists how many components of a simple method n rows of d inputs allow, the most
 // first.
-func (w wideFit) sizes(method string, n, d int) []int {
-	more := map[string][]int{"pls": {10, 4, 1}, "pca": {40, 15, 5}}[method]
-	var list []int
-	for _, k := range more {
-		if w.dim+k <= min(n/4, d-1) {
-			list = append(list, w.dim+k)
-		}
-	}
-	return list
+func (w wideFit) sizes(n, d int) []int {
+	return slices.DeleteFunc([]int{40, 15, 5}, func(k int) bool { return k <= w.dim || k > min(n/2, d-1) })
 }
 
 // Fit searches in the span that predicts best.
@@ -80,9 +77,8 @@ func (w wideFit) Fit(ctx context.Context, x Rows, y output.Output) (*Projection,
 	return p, err
 }
 
-// choose returns the span with the least cross-fitted loss. How large that of a method is
-// best is told by a regression on all of its coordinates, which takes no search. Where rows
-// are too few to be divided, the span is all.
+// choose returns the span with the least cross-fitted loss. Where rows are too few to be
+// divided, the span is all.
 func (w wideFit) choose(ctx context.Context, x Rows, y output.Output) (span, error) {
 	columns, ok := y.(output.Columnar)
 	if !ok || x.Len() < 4*wideFolds {
@@ -96,17 +92,45 @@ func (w wideFit) choose(ctx context.Context, x Rows, y output.Output) (span, err
 	if err != nil {
 		return span{}, err
 	}
+	if w.quick {
+		folds = folds[:1]
+	}
 	best, least := span{}, math.Inf(1)
-	for _, method := range []string{"", "pls", "pca"} {
-		s, loss, err := w.judge(ctx, method, folds)
-		if err != nil {
-			return s, err
-		}
+	try := func(s span, folds []wideFold) error {
+		loss, err := w.judge(ctx, s, folds)
 		if loss < least {
 			best, least = s, loss
 		}
+		return err
+	}
+	if err := try(best, folds); err != nil {
+		return best, err
+	}
+	for _, method := range []string{"pls", "pca"} {
+		if err := w.each(ctx, method, folds, try); err != nil {
+			return best, err
+		}
 	}
 	return best, nil
+}
+
+// each calls try with the spans of a method, the largest first, and the folds in their
+// coordinates.
+func (w wideFit) each(ctx context.Context, method string, folds []wideFold, try func(span, []wideFold) error) error {
+	sizes := w.sizes(folds[0].here.Len(), folds[0].here.Width())
+	if len(sizes) == 0 {
+		return nil
+	}
+	z, test, err := w.along(ctx, span{method, sizes[0]}, folds)
+	if err != nil {
+		return ctx.Err() // the method finds nothing here
+	}
+	for _, size := range sizes {
+		if err := try(span{method, size}, leading(folds, z, test, size)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // wideFold is rows to search with, and rows to judge on.
@@ -150,67 +174,54 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 	return folds, nil
 }
 
-// judge returns the best span of a method, and what the components that are found in it
-// leave of rows that they were found without: infinitely much where there are none.
-func (w wideFit) judge(ctx context.Context, method string, folds []wideFold) (s span, loss float64, err error) {
-	in, noScale := folds, w.noScale
-	if method != "" {
-		sizes := w.sizes(method, folds[0].here.Len(), folds[0].here.Width())
-		if len(sizes) == 0 {
-			return s, math.Inf(1), nil
-		}
-		if s, in, err = w.size(ctx, method, sizes, folds); err != nil {
-			return s, math.Inf(1), ctx.Err()
-		}
-		noScale = true
-	}
-	for k, f := range in {
+// judge is what the components that are found in a span leave of rows that they were found
+// without: infinitely much where there are none.
+func (w wideFit) judge(ctx context.Context, s span, folds []wideFold) (loss float64, err error) {
+	for k, f := range folds {
 		if w.tell != nil {
 			w.tell(Progress{Stage: "search in " + s.String(), Step: k + 1, Score: loss, Measure: "loss"})
 		}
-		p, err := w.fit(ctx, f.here, f.y, noScale, nil)
+		p, err := w.fit(ctx, f.here, f.y, s.method == "" && w.noScale, true, nil)
 		if err != nil {
-			return s, math.Inf(1), ctx.Err()
+			return math.Inf(1), ctx.Err()
 		}
 		z, test, err := f.both(ctx, p)
 		if err != nil {
-			return s, 0, err
+			return 0, err
 		}
 		left, err := f.left(z, test)
 		if err != nil {
-			return s, 0, err
+			return 0, err
 		}
 		loss += left
 	}
-	return s, loss, nil
+	return loss, nil
 }
 
-// size chooses how many components of a method span enough, and returns the folds in their
-// coordinates.
-func (w wideFit) size(ctx context.Context, method string, sizes []int, folds []wideFold) (s span, along []wideFold, err error) {
-	z, test, losses := make([]linalg.Matrix, len(folds)), make([]linalg.Matrix, len(folds)), make([]float64, len(sizes))
+// along finds a span in each fold, without the rows that it judges, and returns the
+// coordinates of all rows.
+func (w wideFit) along(ctx context.Context, s span, folds []wideFold) (z, test []linalg.Matrix, err error) {
+	z, test = make([]linalg.Matrix, len(folds)), make([]linalg.Matrix, len(folds))
 	for i, f := range folds {
-		axes, _, err := w.axes(ctx, span{method, sizes[0]}, f.here, f.y)
+		axes, err := w.axes(ctx, s, f.here, f.y)
 		if err != nil {
-			return s, nil, err
+			return z, test, err
 		}
 		if z[i], test[i], err = f.both(ctx, axes); err != nil {
-			return s, nil, err
-		}
-		for k, size := range sizes {
-			left, err := f.left(leadingColumns(z[i], size), leadingColumns(test[i], size))
-			if err != nil {
-				return s, nil, err
-			}
-			losses[k] += left
+			return z, test, err
 		}
 	}
-	s = span{method, sizes[slices.Index(losses, slices.Min(losses))]}
+	return z, test, nil
+}
+
+// leading is the folds in the first so many coordinates.
+func leading(folds []wideFold, z, test []linalg.Matrix, size int) []wideFold {
+	part := slices.Clone(folds)
 	for i, f := range folds {
-		f.here, f.there = inMemory(leadingColumns(z[i], s.dim), rows.Weights(f.here)), inMemory(leadingColumns(test[i], s.dim), nil)
-		along = append(along, f)
+		part[i].here = inMemory(leadingColumns(z[i], size), rows.Weights(f.here))
+		part[i].there = inMemory(leadingColumns(test[i], size), nil)
 	}
-	return s, along, nil
+	return part
 }
 
 // both are the coordinates of the rows to search with and of those to judge on.
@@ -235,55 +246,59 @@ func (f wideFold) left(z, test linalg.Matrix) (float64, error) {
 	return predictor.SquaredError(rooted(f.asked, f.by), rooted(predicted, f.by)), nil
 }
 
-// within searches in a span: with orthonormal axes A of it, W of the coordinates A x are the
-// components W A of x.
+// within searches in a span, on its coordinates z = A (x - μ)/σ, each scaled to standard
+// deviation 1, since what matters may lie along those that vary least. Weights V on z/τ are
+// V τ⁻¹ A on the inputs: of length 1, what they were longer being their relevance.
 func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*Projection, error) {
 	if s.method == "" {
-		return w.fit(ctx, x, y, w.noScale, w.tell)
+		return w.fit(ctx, x, y, w.noScale, false, w.tell)
 	}
-	axes, standard, err := w.axes(ctx, s, x, y)
+	axes, err := w.axes(ctx, s, x, y)
 	if err != nil {
 		return nil, err
 	}
-	z := linalg.New(x.Len(), s.dim)
-	if err := standard.Times(ctx, z, weights(axes)); err != nil {
-		return nil, err
-	}
-	p, err := w.fit(ctx, inMemory(z, standard.Weights()), y, true, w.tell)
+	z, err := transformed(ctx, axes, x)
 	if err != nil {
 		return nil, err
 	}
-	components := linalg.Times(weights(p), weights(axes))
+	p, err := w.fit(ctx, inMemory(z, rows.Weights(x)), y, false, false, w.tell)
+	if err != nil {
+		return nil, err
+	}
+	v := weights(p)
+	for i := range v.Rows {
+		for k := range v.Row(i) {
+			v.Row(i)[k] /= p.Scale[k]
+		}
+	}
+	components, lengths := linalg.Times(v, weights(axes)), make([]float64, v.Rows)
 	for i := range components.Rows {
-		fixSign(components.Row(i))
+		row := components.Row(i)
+		lengths[i] = math.Sqrt(linalg.Dot(row, row))
+		linalg.ScaleRow(1/lengths[i], row)
+		fixSign(row)
+	}
+	if p.Relevance != nil {
+		linalg.Products(p.Relevance, p.Relevance, lengths)
+		linalg.ScaleRow(1/slices.Max(p.Relevance), p.Relevance)
 	}
 	p.Inputs, p.Levels, p.Mean, p.Scale, p.Components = axes.Inputs, axes.Levels, axes.Mean, axes.Scale, components.Slices()
 	p.Warnings = slices.Clone(axes.Warnings)
 	return diagnosed(ctx, p, x)
 }
 
-// axes is a model with orthonormal components that span those of the method, each the same
-// whatever the number of those that follow.
-func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Projection, *blocks.Standard, error) {
-	standard, warnings, err := prepare(ctx, x, y, w.dim, w.noScale)
-	if err != nil {
-		return nil, nil, err
-	}
+// axes is a model of the simple method, each of whose components is the same whatever the
+// number of those that follow.
+func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Projection, error) {
 	var method Reducer = PCA{Dim: s.dim, NoScale: w.noScale}
 	if s.method == "pls" {
 		method = PLS{Dim: s.dim, NoScale: w.noScale}
 	}
 	p, err := method.Fit(ctx, x, y)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	a := weights(p)
-	if err := stiefel.Orthonormalize(a); err != nil {
-		return nil, nil, err
-	}
-	p = newProjection(s.method, standard, y, a)
-	p.Warnings = warnings
-	return p, standard, nil
+	return p.Unscaled(), nil
 }
 
 func weights(p *Projection) linalg.Matrix {
