@@ -117,9 +117,7 @@ func TestPeersUsage(t *testing.T) {
 
 // Without Python our methods are measured alone, one line says so, and all files appear.
 func TestPeersWithoutPython(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
+	takesLong(t)
 	program := build(t)
 	inDirectory(t, nil)
 	command := exec.Command(program, "bench", "peers", "--sizes", "300", "--python", "no-such-python", "--env", "env", "-o", "out", "--json")
@@ -189,9 +187,7 @@ func TestScaleUsage(t *testing.T) {
 
 // Each fit is a process of its own, and what it says in the end is told.
 func TestScaleRun(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
+	takesLong(t)
 	program := build(t)
 	var out bytes.Buffer
 	b := benchScale{streams: streams{out: &out, err: new(bytes.Buffer), asJSON: true}, sizes: []int{300, 600}, d: 4, centres: 30, seed: 2, program: program}

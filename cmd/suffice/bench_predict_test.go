@@ -29,6 +29,7 @@ esac
 }
 
 func TestBenchPredict(t *testing.T) {
+	takesLong(t)
 	tinyTables(t)
 	fakeScikitLearn(t)
 	args := strings.Fields("bench predict --data t --tables airfoil,vehicle --env e --seed 2")

@@ -152,6 +152,7 @@ func TestCompareEndsInACommand(t *testing.T) {
 // A person's rows tell the person, which says nothing of others; and later rows are not told
 // by earlier ones. The column that divides is no input.
 func TestCompareByGroupAndTime(t *testing.T) {
+	takesLong(t)
 	var rows strings.Builder
 	rows.WriteString("person,day,a,b,y\n")
 	random := rand.New(rand.NewPCG(1, 2))
@@ -207,9 +208,7 @@ func TestCompareFolds(t *testing.T) {
 }
 
 func TestCompareDrawsEveryFormat(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
+	takesLong(t)
 	inDirectory(t, generated(t, "data3", 60))
 	for file, begin := range map[string]string{"a.png": "\x89PNG", "a.svg": "<?xml", "a.pdf": "%PDF"} {
 		must(t, "", comparing("-o", file)...)

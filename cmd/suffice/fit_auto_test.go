@@ -11,6 +11,7 @@ import (
 
 // Auto says which method it took, beside the others, and the model is that of the method.
 func TestFitAuto(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, generated(t, "data2", 120))
 	summary := must(t, "", "fit", "d.csv", "-t", "y", "-d", "1", "--method", "auto")
 	wantNarrow(t, summary)

@@ -38,6 +38,7 @@ type judgedFit struct {
 // Without a number, fit finds it, and says what the components are worth in text, in JSON,
 // in the model and in inspect.
 func TestFitFindsTheNumber(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, twoFiles())
 	text := must(t, "", "fit", "curve.csv", "-t", "y", "-o", "m.json")
 	for _, want := range []string{"verdict        1 component: predicts 9", "by chance: p < .001", "components     R2 with 1: 0.9"} {
@@ -105,6 +106,7 @@ func TestFitWithoutAVerdict(t *testing.T) {
 }
 
 func TestDims(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, twoFiles())
 	text := must(t, "", "dims", "curve.csv", "-t", "y", "--method", "sir", "-o", "curve.png")
 	for _, want := range []string{"         1        0.9", "yes, p < .001", "by prediction  1: ", "by noise       1: ", "by tests       1: ", "wrote curve.png", "next: suffice fit curve.csv --target y --method sir --dim 1"} {

@@ -18,6 +18,7 @@ import (
 
 // The same table gives the same model, byte for byte, whichever format it comes from.
 func TestEveryFormatGivesTheSameModel(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, nil)
 	var models []string
 	for _, format := range []string{"csv", "tsv", "parquet", "npy", "jsonl", "csv.gz", "jsonl.zst"} {

@@ -92,9 +92,7 @@ func TestInspectJSON(t *testing.T) {
 
 // Any model that fit writes can be inspected.
 func TestInspectWhatFitWrites(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
+	takesLong(t)
 	data := must(t, "", "generate", "data1", "--n", "60")
 	for _, m := range library.Methods() {
 		dim := "1"

@@ -58,6 +58,7 @@ func wantInterrupted(t *testing.T, args string, files map[string]string) {
 }
 
 func TestInterruptedAnywhere(t *testing.T) {
+	takesLong(t)
 	drawable(t)
 	must(t, "", "generate", "data2", "--n", "100", "-o", "e.csv")
 	for _, args := range []string{

@@ -46,6 +46,7 @@ func makeLarge(t *testing.T, path string) {
 
 // Every command that reads a table gives the same, be the table in memory or on disk.
 func TestCommandsWithATableLargerThanMemory(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "-o", "m.json")
@@ -75,12 +76,10 @@ func TestCommandsWithATableLargerThanMemory(t *testing.T) {
 // A table that does not fit into memory gives the same model, bit for bit, from a file and
 // from standard input, and the result says how.
 func TestFitOfATableLargerThanMemory(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	for _, method := range []string{"pca", "sir"} {
-		if method == "sir" && testing.Short() {
-			continue // it takes a while
-		}
 		fit := func(stdin, file string, options ...string) string {
 			must(t, stdin, append([]string{"fit", file, "-t", "y", "-d", "2", "--no-verdict", "--method", method, "-o", "m.json"}, options...)...)
 			return readFile(t, "m.json")
@@ -127,9 +126,7 @@ func TestMemoryThatIsNoAmount(t *testing.T) {
 
 // What is wrong far down in a file that does not fit has its place in one line.
 func TestLargeFilesThatAreBroken(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
+	takesLong(t)
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	text := readFile(t, "d.csv")
@@ -159,6 +156,7 @@ func TestLargeFilesThatAreBroken(t *testing.T) {
 
 // A fit of a table on disk that is interrupted leaves no temporary file.
 func TestInterruptedOnDisk(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")
 	temporary := t.TempDir()

@@ -82,6 +82,7 @@ func TestOptionsThatApply(t *testing.T) {
 
 // Any method of the list can be asked for, or says why not.
 func TestFitTakesEveryMethod(t *testing.T) {
+	takesLong(t)
 	data := must(t, "", "generate", "data1", "--n", "100")
 	for _, m := range library.Methods() {
 		if m.Most != nil && m.Most(output.Numbers([]float64{0, 1})) == 0 {

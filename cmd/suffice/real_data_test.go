@@ -48,6 +48,7 @@ func TestFigureOfRealFiles(t *testing.T) {
 // short. Rows, inputs and labels are as the data's README has them. The inputs of flags
 // are 10 numbers, 5 attributes of 0 and 1, and 4 nominal ones with 6, 4, 10 and 8 levels.
 func TestFitRealFiles(t *testing.T) {
+	takesLong(t)
 	wantRealData(t, "tabular")
 	wantRealData(t, "multilabel")
 	for _, test := range []struct {

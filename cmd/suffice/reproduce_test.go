@@ -129,6 +129,7 @@ func TestSameFile(t *testing.T) {
 
 // Methods of the list that the table refuses are the only ones that cannot make it.
 func TestReproduceTakesEveryOtherMethod(t *testing.T) {
+	takesLong(t)
 	for _, m := range library.Methods() {
 		for _, d := range paper.All() {
 			if cannot(m, []paper.Data{d}) == nil && m.Name != "lsdr" && m.Name != "kdr" { // these take long

@@ -38,6 +38,14 @@ func must(t *testing.T, in string, args ...string) string {
 	return got.out
 }
 
+// takesLong leaves a test out of short runs, such as those of the race detector.
+func takesLong(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+}
+
 // inDirectory works in an empty directory that holds the given files.
 func inDirectory(t *testing.T, files map[string]string) {
 	t.Helper()

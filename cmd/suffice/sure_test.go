@@ -12,6 +12,7 @@ import (
 // What fit --bootstrap finds out is in its summary, the model, inspect, the picture of the
 // weights and the report.
 func TestFitBootstrap(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, generated(t, "data3", 120))
 	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "2", "--method", "sir", "--bootstrap", "20", "-o", "m.json")
 	for _, want := range []string{" ±0.", "how sure, at 95%, by 20 random halves of 120 rows", "angles         z1 ", "together       "} {
@@ -57,6 +58,7 @@ func TestFitBootstrapRefuses(t *testing.T) {
 
 // fit --select leaves out inputs that do not tell the target.
 func TestFitSelect(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, generated(t, "data2", 150))
 	var fitted library.Projection
 	must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--method", "dr", "--select", "-o", "m.json")
