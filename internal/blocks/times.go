@@ -58,7 +58,7 @@ func (f factor) weighted(v linalg.Matrix) (t linalg.Matrix, mean []float64) {
 // Times sets dst, which has a row for each row of s, to A vᵀ: v has a row of weights on
 // the columns for each column of dst.
 func (s *Standard) Times(ctx context.Context, dst, v linalg.Matrix) error {
-	sum, err := Sum[*gathered](ctx, s.Source, newTimes(s.factor(), v, s.Len()))
+	sum, err := Sum[*gathered](ctx, s.Source, newTimes(s.factor(), v, s.near(), s.Len()))
 	if err != nil {
 		return err
 	}
@@ -70,18 +70,20 @@ func (s *Standard) Times(ctx context.Context, dst, v linalg.Matrix) error {
 	return nil
 }
 
-// times asks for A vᵀ.
+// times asks for A vᵀ. Where rows are sparse, or means near 0, rows are multiplied as they
+// are, and means and scales are put into the weights and taken out of the products.
 type times struct {
 	factor
-	V linalg.Matrix
+	V    linalg.Matrix
+	Near bool
 
-	t      linalg.Matrix // weighted, where rows are sparse
+	t      linalg.Matrix // weighted
 	mean   []float64
 	expect int // rows that there may be, to have room for
 }
 
-func newTimes(f factor, v linalg.Matrix, expect int) *times {
-	t := &times{factor: f, V: v, expect: expect}
+func newTimes(f factor, v linalg.Matrix, near bool, expect int) *times {
+	t := &times{factor: f, V: v, Near: near, expect: expect}
 	_ = t.Complete()
 	return t
 }
@@ -90,7 +92,7 @@ func (t *times) Complete() error {
 	if err := Consistent(t.factor.Complete() == nil, t.V.Cols == len(t.Units.Mean), t.V.Rows >= 1); err != nil {
 		return err
 	}
-	if t.Sparse {
+	if t.Sparse || t.Near {
 		t.t, t.mean = t.weighted(t.V)
 	}
 	return nil
@@ -115,11 +117,25 @@ func (t *times) add(p *gathered, block Block) error {
 	if t.Sparse {
 		return t.timesSparse(dst, block)
 	}
+	if t.Near {
+		return t.timesNear(dst, block)
+	}
 	from := 0
 	return new(Pieces).Each(block, t.Units, productRows(t.V.Cols), 0, func(x, _ linalg.Matrix) {
 		linalg.MulT(dst.Slice(from, from+x.Rows), x, t.V)
 		from += x.Rows
 	})
+}
+
+func (t *times) timesNear(dst linalg.Matrix, block Block) error {
+	if err := block.CheckInputs(t.V.Cols); err != nil {
+		return err
+	}
+	linalg.MulT(dst, linalg.Of(block.Rows, t.V.Cols, block.X), t.t.Transposed())
+	for i := range dst.Rows {
+		linalg.Axpy(-1, t.mean, dst.Row(i))
+	}
+	return nil
 }
 
 func (t *times) timesSparse(dst linalg.Matrix, block Block) error {
