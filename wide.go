@@ -31,6 +31,7 @@ func (s span) String() string {
 
 const (
 	wideFolds   = 3       // to choose a span by
+	fewRows     = 300     // with fewer, rows are divided twice, as chance says more
 	wideRows    = 2000    // to choose it with, at most
 	wideValues  = 1 << 24 // of these rows, at most
 	wideCentres = 200     // of the regression that judges, at most
@@ -148,11 +149,18 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 	}
 	random := rand.New(rand.NewPCG(w.seed, 0x31de))
 	some := draw.Many(x.Len(), min(wideRows, max(4*wideFolds, wideValues/x.Width())), random)
-	order, folds := random.Perm(len(some)), make([]wideFold, wideFolds)
+	var order []int
+	folds := make([]wideFold, wideFolds)
+	if len(some) < fewRows {
+		folds = make([]wideFold, 2*wideFolds)
+	}
 	for f := range folds {
+		if f%wideFolds == 0 {
+			order = random.Perm(len(some))
+		}
 		var seen, unseen []int
 		for k, i := range order {
-			if k%wideFolds == f {
+			if k%wideFolds == f%wideFolds {
 				unseen = append(unseen, some[i])
 			} else {
 				seen = append(seen, some[i])

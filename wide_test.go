@@ -46,8 +46,8 @@ func TestFewRowsOfManyInputsNeedLittleMemory(t *testing.T) {
 				}
 			})
 			most := uint64(8 * d * d / 6)
-			if c.searches { // some twenty times, to choose where
-				most = 2 * 8 * d * d
+			if c.searches { // some forty times, to choose where
+				most = 4 * 8 * d * d
 			}
 			if got > most {
 				t.Errorf("allocated %d MB in all, where a matrix of %d x %[2]d has %d MB", got>>20, d, 8*d*d>>20)
