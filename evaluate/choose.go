@@ -75,7 +75,7 @@ func Choose(ctx context.Context, x rows.Source, y output.Output, c Choosing) (*C
 	if c.Methods == nil {
 		c.Methods = affordable(x.Width())
 	}
-	race := &race{Choosing: c}
+	race := &race{Choosing: c, many: x.Len() >= enoughRows*c.Dim*x.Width()}
 	for _, m := range c.Methods {
 		if m.Most == nil || m.Most(y) >= c.Dim {
 			race.methods = append(race.methods, m)
@@ -108,6 +108,7 @@ func affordable(inputs int) (methods []suffice.Method) {
 type race struct {
 	Choosing
 	methods []suffice.Method
+	many    bool // rows for each weight
 	folds   *Folds
 	scores  []*Score
 	mu      sync.Mutex
@@ -185,6 +186,9 @@ func (r *race) chosen() (*Chosen, error) {
 		s.sumUp()
 	}
 	c := &Chosen{Method: r.methods[best], Scores: r.scores, Rows: r.folds.Rows(), near: []suffice.Method{r.methods[best]}, folds: r.folds}
+	if !r.many {
+		return c, nil
+	}
 	for i, s := range r.scores {
 		if gain, se := s.Over(r.scores[best]); i != best && s.Err == nil && gain >= -alike*se {
 			c.near = append(c.near, r.methods[i])
@@ -197,10 +201,14 @@ func (r *race) chosen() (*Chosen, error) {
 // as good.
 const alike = 1
 
-// Fit fits the chosen method to all rows, and those that are as good: a search can end in a
-// worse place with one set of rows than it usually does. What the components predict tells,
-// row by row, with the same components for all rows. The model is the chosen method's unless
-// another's leaves less of the error by a tenth.
+// enoughRows is how many rows there must be for each weight of the components for what they
+// predict of these very rows to tell which are better, rather than which follow them more.
+const enoughRows = 20
+
+// Fit fits the chosen method to all rows and, where these are many, those that are as good: a
+// search can end in a worse place with one set of rows than it usually does. What the
+// components predict tells, row by row, with the same components for all rows. The model is
+// the chosen method's unless another's leaves less of the error by a tenth.
 func (c *Chosen) Fit(ctx context.Context, x rows.Source, y output.Output, options suffice.Options) (*suffice.Projection, error) {
 	const less = .9
 	var best *suffice.Projection
