@@ -56,12 +56,14 @@ func keepToTheMachine() {
 	})
 }
 
-// ending are the signals that end a command in order: Ctrl-C, a polite kill, and the end of
-// the terminal, unless nohup keeps that away.
+// ending are the signals that end a command in order: a polite kill, and Ctrl-C and the end
+// of the terminal, unless nohup or a script that runs it in the background keeps these away.
 func ending() []os.Signal {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
+	signals := []os.Signal{syscall.SIGTERM}
+	for _, of := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if !signal.Ignored(of) {
+			signals = append(signals, of)
+		}
 	}
 	return signals
 }
