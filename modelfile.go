@@ -1,6 +1,7 @@
 package suffice
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,7 +20,11 @@ const format = "suffice/1"
 // ReadModel reads a model that [Projection.Write] wrote, and nothing behind it. A file
 // that is not whole is a [*DamagedModel].
 func ReadModel(r io.Reader) (*Projection, error) {
-	decoder := json.NewDecoder(r)
+	in := bufio.NewReader(r)
+	if first, err := firstByte(in); err == nil && first == '[' { // however long the list is
+		return nil, notAModel(&json.UnmarshalTypeError{Value: "array"})
+	}
+	decoder := json.NewDecoder(in)
 	p := new(Projection)
 	err := decoder.Decode(p)
 	_, syntax := errors.AsType[*json.SyntaxError](err)
@@ -37,6 +42,19 @@ func ReadModel(r io.Reader) (*Projection, error) {
 		return nil, &DamagedModel{"there is something after the end of the model"}
 	}
 	return p, nil
+}
+
+// firstByte is the first one that is not blank, which is then the next to be read.
+func firstByte(in *bufio.Reader) (byte, error) {
+	for {
+		c, err := in.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		if !strings.ContainsRune(" \t\r\n", rune(c)) {
+			return c, in.UnreadByte()
+		}
+	}
 }
 
 // DamagedModel is the error for a model file that must be written again.

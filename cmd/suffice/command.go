@@ -21,6 +21,8 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
+
+		PersistentPreRunE: checkValues,
 	})
 	root.SetIn(s.in)
 	root.SetErr(s.err)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,7 +97,7 @@ func (d description) report() any {
 	for _, c := range d.Columns {
 		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, DecimalCommas: c.DecimalCommas}
 		if c.IsNumeric() {
-			entry.Min, entry.Max, entry.Mean, entry.SD = &c.Min, &c.Max, &c.Mean, &c.SD
+			entry.Min, entry.Max, entry.Mean, entry.SD = finite(c.Min), finite(c.Max), finite(c.Mean), finite(c.SD)
 		}
 		if c.Type == table.Nominal || c.Type == table.Boolean && c.Distinct > 0 {
 			entry.Levels = map[string]int{}
@@ -107,6 +108,14 @@ func (d description) report() any {
 		report.Columns = append(report.Columns, entry)
 	}
 	return report
+}
+
+// finite is a number, or nil where it is too large to be one.
+func finite(v float64) *float64 {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return nil
+	}
+	return &v
 }
 
 const (

@@ -72,10 +72,10 @@ func (s streams) tell(result any, text func() string) error {
 	return s.write("-", asText(text))
 }
 
-// asText is what writes a text.
+// asText is what writes a text for people, clean of what names in it could do to a terminal.
 func asText(text func() string) func(io.Writer) error {
 	return func(w io.Writer) error {
-		_, err := io.WriteString(w, text())
+		_, err := io.WriteString(w, page.Clean(text()))
 		return err
 	}
 }

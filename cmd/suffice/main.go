@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"suffice/internal/memory"
 	"suffice/internal/wholefile"
 )
 
@@ -20,6 +21,7 @@ const patience = 800 * time.Millisecond
 
 func main() {
 	allowGarbage(leanGarbage)
+	keepToTheMachine()
 	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
 	done := make(chan int, 1)
 	go func() { done <- run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) }()
@@ -39,12 +41,29 @@ func main() {
 	}
 }
 
-// ending are the signals that end a command in order: Ctrl-C, a polite kill, and the end of
-// the terminal, unless nohup keeps that away.
+// keepToTheMachine keeps garbage from filling the memory, and ends the program in one line
+// where what is in use does.
+func keepToTheMachine() {
+	all := memory.Machine()
+	if all == 0 {
+		return
+	}
+	limitMemory(all)
+	go memory.Watch(context.Background(), all/100*96, func() {
+		wholefile.RemoveUnfinished()
+		say(os.Stderr, "suffice: this takes more than the %s of memory there are; give it fewer rows or columns, or allow it more memory", memory.Format(all))
+		os.Exit(codeFailed)
+	})
+}
+
+// ending are the signals that end a command in order: a polite kill, and Ctrl-C and the end
+// of the terminal, unless nohup or a script that runs it in the background keeps these away.
 func ending() []os.Signal {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
+	signals := []os.Signal{syscall.SIGTERM}
+	for _, of := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if !signal.Ignored(of) {
+			signals = append(signals, of)
+		}
 	}
 	return signals
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 
 	"suffice"
+	"suffice/internal/memory"
+	"suffice/internal/page"
 )
 
 // readModel reads the model file at path, or on standard input for "-".
@@ -32,12 +34,26 @@ func (s streams) readModel(path string) (*suffice.Projection, error) {
 	case err != nil:
 		err = fmt.Errorf("%s: %w", name, err)
 	}
+	if err == nil {
+		onOneLine(model)
+	}
 	return model, err
+}
+
+// onOneLine keeps what stands within a line from breaking it.
+func onOneLine(m *suffice.Projection) {
+	m.Method = page.Printable(m.Method)
+	for k := range m.Trace {
+		m.Trace[k].Stage = page.Printable(m.Trace[k].Stage)
+	}
+	if m.Sampled != nil {
+		m.Sampled.What = page.Printable(m.Sampled.What)
+	}
 }
 
 func (s streams) modelFile(path string) (in io.ReadCloser, name string, err error) {
 	if path == "-" {
-		return io.NopCloser(s.in), "standard input", nil
+		return limited{io.NopCloser(s.in), &io.LimitedReader{R: s.in, N: mostModel()}}, "standard input", nil
 	}
 	in, err = os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,5 +62,31 @@ func (s streams) modelFile(path string) (in io.ReadCloser, name string, err erro
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("cannot read %s: %w", path, cause.Err)
 	}
-	return in, path, err
+	if err != nil {
+		return nil, path, err
+	}
+	return limited{in, &io.LimitedReader{R: in, N: mostModel()}}, path, nil
+}
+
+// mostModel is how many bytes a model file may have, so that a table in its place, or a
+// device, is not read to its end.
+func mostModel() int64 {
+	const most, share = 2 << 30, 16 // of the memory
+	if all := memory.Machine(); all > 0 {
+		return min(most, all/share)
+	}
+	return most
+}
+
+// limited is a file that fails where it is too long.
+type limited struct {
+	io.Closer
+	*io.LimitedReader
+}
+
+func (l limited) Read(p []byte) (int, error) {
+	if l.N <= 0 {
+		return 0, errors.New("the file is too long for a model; the model comes first, then the table")
+	}
+	return l.LimitedReader.Read(p)
 }

@@ -84,7 +84,7 @@ func (p *progress) end() {
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return page.Cut(fmt.Sprintf("%s, %.1f s", p.text, time.Since(p.since).Seconds()), lineWidth)
+	return page.Cut(fmt.Sprintf("%s, %.1f s", page.Printable(p.text), time.Since(p.since).Seconds()), lineWidth)
 }
 
 // isTerminal reports whether w is a character device other than the null device, which is

@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/pflag"
+
+	"suffice/internal/page"
 )
 
 // What the program returns to the shell.
@@ -77,9 +79,10 @@ func (r *remembering) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// say writes a line to standard error. There is nothing to do where that fails.
+// say writes a line to standard error, clean of what names in it could do to a terminal.
+// There is nothing to do where that fails.
 func say(errs io.Writer, format string, values ...any) {
-	_, _ = fmt.Fprintf(errs, format+"\n", values...)
+	_, _ = fmt.Fprintln(errs, page.Clean(fmt.Sprintf(format, values...)))
 }
 
 func oneLine(message string) string { return strings.Join(strings.Fields(message), " ") }

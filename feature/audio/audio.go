@@ -15,8 +15,11 @@ import (
 	"io"
 	"math"
 	"os"
+	"runtime"
 
 	"github.com/klauspost/compress/gzip"
+
+	"suffice/internal/memory"
 )
 
 // MaxSamples is how many samples a sound may have: 50 minutes at 44.1 kHz, one
@@ -25,6 +28,16 @@ const MaxSamples = 1 << 27
 
 // MaxRate is the highest number of samples a second that is believed.
 const MaxRate = 10_000_000
+
+// mostSamples is MaxSamples, or fewer where there is less memory for all that may be read at
+// a time: a sample takes 8 bytes, and as many again while the sound grows and is resampled.
+func mostSamples() int {
+	const bytes = 3 * 8
+	if all := memory.Machine(); all > 0 {
+		return int(min(MaxSamples, all/bytes/int64(runtime.GOMAXPROCS(0))))
+	}
+	return MaxSamples
+}
 
 // Sound is one channel of a recording.
 type Sound struct {
@@ -53,7 +66,7 @@ func ReadFile(path string) (Sound, error) {
 
 // Read reads a sound file to its end. name stands for it in errors.
 func Read(r io.Reader, name string) (Sound, error) {
-	sound, err := read(bufio.NewReaderSize(r, 1<<16), MaxSamples)
+	sound, err := read(bufio.NewReaderSize(r, 1<<16), mostSamples())
 	if err == nil {
 		err = check(sound)
 	}

@@ -1,19 +1,11 @@
 package bag
 
 import (
-	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // so that image.Decode knows it
-	_ "image/jpeg" // the same
-	_ "image/png"  // the same
-	"io"
-	"os"
 
 	"golang.org/x/image/draw"
-	_ "golang.org/x/image/webp" // the same
 
 	"suffice/feature/surf"
 )
@@ -31,9 +23,6 @@ const (
 	DefaultSide      = 640
 	DefaultThreshold = 0.0004
 )
-
-// mostPixels keeps a small file that says it is huge from filling the memory.
-const mostPixels = 1 << 27
 
 // Kind is images.
 func (Images) Kind() string { return "images" }
@@ -77,50 +66,6 @@ func (d imageDescriber) Describe(path string) (Descriptors, error) {
 	options := surf.Options{Threshold: d.Threshold, Most: d.Most, Upright: d.Upright}
 	_, values, err := options.Detect(surf.FromImage(shrunk(picture, d.Side)))
 	return Descriptors{Values: values}, err
-}
-
-// readPicture reads the picture at path, the first one of several.
-func readPicture(path string) (picture image.Image, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	defer func() {
-		if recover() != nil { // a decoder that trusts its input must not end the program
-			picture, err = nil, errors.New("the picture is damaged; copy or make it again")
-		}
-	}()
-	if info, err := file.Stat(); err == nil && info.Size() == 0 {
-		return nil, errors.New("the file is empty")
-	}
-	size, format, err := image.DecodeConfig(bufio.NewReader(file))
-	switch {
-	case errors.Is(err, image.ErrFormat):
-		return nil, errors.New("not a JPEG, PNG, GIF or WebP picture; convert it to one of them")
-	case err != nil:
-		return nil, cannotDecode(format, err)
-	case size.Width*size.Height > mostPixels:
-		return nil, fmt.Errorf("%d x %d pixels are more than this program takes; make the picture smaller", size.Width, size.Height)
-	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	picture, format, err = image.Decode(bufio.NewReader(file))
-	if err != nil {
-		return nil, cannotDecode(format, err)
-	}
-	return picture, nil
-}
-
-func cannotDecode(format string, err error) error {
-	if plain := plainly(err); !errors.Is(plain, err) {
-		return plain
-	}
-	if format == "" {
-		return fmt.Errorf("damaged (%w)", err)
-	}
-	return fmt.Errorf("the %s file is damaged (%w)", format, err)
 }
 
 // shrunk is a picture whose longest side is at most the given one, in grey of 16 bits

@@ -32,7 +32,7 @@ func List(dir string, settings Settings) ([]string, error) {
 		case hidden && entry.IsDir():
 			return fs.SkipDir
 		case hidden || entry.IsDir():
-		case hasEnding(name, settings.Endings()):
+		case hasEnding(name, settings.Endings()) && !isDevice(dir, name, entry):
 			files = append(files, name)
 		default:
 			others++
@@ -47,6 +47,20 @@ func List(dir string, settings Settings) ([]string, error) {
 	}
 	slices.Sort(files)
 	return files, nil
+}
+
+// isDevice reports whether a name is a pipe, a socket or a device, or a link to one: to read
+// it could take for ever.
+func isDevice(dir, name string, entry fs.DirEntry) bool {
+	mode := entry.Type()
+	if mode&fs.ModeSymlink != 0 {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			return false // reading it tells what is wrong
+		}
+		mode = info.Mode()
+	}
+	return mode&(fs.ModeNamedPipe|fs.ModeSocket|fs.ModeDevice|fs.ModeCharDevice|fs.ModeIrregular) != 0
 }
 
 func besides(others int) string {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"suffice/feature/codebook"
+	"suffice/internal/memory"
 )
 
 // Words are words that were learnt, with the settings that files must be described with,
@@ -123,7 +124,7 @@ func (w *Words) Write(out io.Writer) error {
 
 // ReadWords reads words that Write wrote. Messages call them by name.
 func ReadWords(in io.Reader, name string) (*Words, error) {
-	data, err := io.ReadAll(in)
+	data, err := readObject(in)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", name, plainly(err))
 	}
@@ -132,6 +133,32 @@ func ReadWords(in io.Reader, name string) (*Words, error) {
 		return nil, problemf("%s: %v; it must be a file that %s wrote", name, err, saveWords)
 	}
 	return words, nil
+}
+
+// mostWordBytes is more than a million words take.
+const mostWordBytes = 1 << 30
+
+// readObject reads what begins as an object does, and of anything else the beginning, so that
+// a device or a table in the place of words is not read to its end.
+func readObject(in io.Reader) ([]byte, error) {
+	start := make([]byte, 64)
+	n, err := io.ReadFull(in, start)
+	start = start[:n]
+	if err != nil || !bytes.HasPrefix(bytes.TrimSpace(start), []byte("{")) {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = nil
+		}
+		return start, err
+	}
+	most := int64(mostWordBytes)
+	if all := memory.Machine(); all > 0 {
+		most = min(most, all/8)
+	}
+	rest, err := io.ReadAll(io.LimitReader(in, most))
+	if err == nil && int64(len(rest)) == most {
+		err = errors.New("the file is too long for words")
+	}
+	return append(start, rest...), err
 }
 
 func parseWords(data []byte) (*Words, error) {

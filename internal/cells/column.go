@@ -26,6 +26,8 @@ type Column struct {
 	Index map[string]int // of each word, from 0
 	Many  bool           // there are more than maxWords, and they are not kept
 
+	letters int // bytes of the words
+
 	Commas, Others int // words that are numbers with a decimal comma, and that are none even so
 }
 
@@ -54,6 +56,9 @@ func (p Place) Before(other Place) bool {
 // MaxWords is how many different words a column may have that is not kept whole: beyond
 // that it is free text, and keeping it would cost more than the numbers.
 const MaxWords = 1 << 16
+
+// maxLetters is how many bytes these words may take: texts are long.
+const maxLetters = 64 << 20
 
 // Parse takes a cell of text into account, which may be a number, a mark of a missing
 // value or a word, and returns what to store for it.
@@ -114,7 +119,8 @@ func (c *Column) Word(cell []byte, line int) float64 {
 // AddWord returns the number of a new word, or -1 where there are too many.
 func (c *Column) AddWord(word string) int {
 	c.lookForComma(word)
-	if len(c.Words) == MaxWords && !c.Whole {
+	c.letters += len(word)
+	if !c.Whole && (len(c.Words) == MaxWords || c.letters > maxLetters) {
 		c.Many, c.Words, c.Index = true, nil, nil
 		return -1
 	}

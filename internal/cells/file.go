@@ -36,7 +36,8 @@ const maxWindow = 128 << 20
 // Open looks whether the bytes of r are packed by gzip or zstd, and unpacks them.
 func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 	in := &File{ctx: ctx, Name: name}
-	raw := bufio.NewReaderSize(stopping{ctx, r}, LookAhead)
+	packed := &counted{source: stopping{ctx, r}}
+	raw := bufio.NewReaderSize(packed, LookAhead)
 	start, err := raw.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, in.Failed(err)
@@ -48,7 +49,7 @@ func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 		if err != nil {
 			return nil, in.Failed(err)
 		}
-		in.Reader = bufio.NewReaderSize(unpacked, LookAhead)
+		in.Reader = bufio.NewReaderSize(&growing{source: unpacked, packed: packed}, LookAhead)
 	case bytes.Equal(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		in.packing = "zstd"
 		unpacked, err := zstd.NewReader(raw, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
@@ -56,7 +57,7 @@ func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 			return nil, in.Failed(err)
 		}
 		in.OnClose(unpacked.Close)
-		in.Reader = bufio.NewReaderSize(unpacked, LookAhead)
+		in.Reader = bufio.NewReaderSize(&growing{source: unpacked, packed: packed}, LookAhead)
 	default:
 		in.Reader = raw
 		in.live, _ = r.(*Live)
@@ -141,7 +142,7 @@ func (in *File) Failed(err error) error {
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &Error{Source: in.Name, Problem: "the file is cut off; copy or make it again"}
-	case errors.Is(err, errAfterGzip):
+	case errors.Is(err, errAfterGzip), errors.Is(err, ErrBomb):
 		return &Error{Source: in.Name, Problem: err.Error()}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return &Error{Source: in.Name, Problem: "the zstd file needs more than 128 MiB to unpack; pack it with a smaller window"}

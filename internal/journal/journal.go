@@ -37,11 +37,17 @@ type Journal[K comparable, V any] struct {
 	known map[K]V
 }
 
+// mostBytes is more than any work leaves, and little enough to be read at once.
+const mostBytes = 256 << 20
+
 // Open opens the file at path, or begins a new one. A file of something else, or of
 // other settings, is an error, and stays as it is.
 func Open[K comparable, V any](path string, kind Kind[K, V]) (*Journal[K, V], error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	switch info, err := os.Stat(path); {
+	case err == nil && !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a regular file; name another one for the state", path)
+	case err == nil && info.Size() > mostBytes:
+		return nil, fmt.Errorf("%s is longer than any state; name another file for it", path)
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -59,10 +59,14 @@ func Format(bytes int64) string {
 // unlimited is more than any limit that means something.
 const unlimited = 1 << 50
 
-// Machine is how many bytes of memory there are for this program: those of the machine, or
-// of the container that it runs in. It is 0 where the system does not tell.
+// Machine is how many bytes of memory there are for this program: those of the machine, of
+// the container that it runs in, or of the limit that its shell sets. It is 0 where the
+// system does not tell.
 func Machine() int64 {
 	all := total()
+	if limit := addresses(); limit > 0 && (all == 0 || limit < all) {
+		all = limit
+	}
 	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -54,6 +54,9 @@ func Is(head []byte) bool {
 	return comments // nothing but comments as far as one can look
 }
 
+// maxColumns bounds what a header can ask for.
+const maxColumns = 1 << 20
+
 // header reads all lines up to @data.
 func (r *Reader) header() error {
 	for {
@@ -134,6 +137,9 @@ func (r *Reader) attribute() error {
 	}
 	if c, err = r.SkipBlanks(); err != nil {
 		return err
+	}
+	if len(r.attributes) == maxColumns {
+		return r.Problemf("", "more than %d columns; turn the table, or leave columns out", maxColumns)
 	}
 	a := attribute{Column: &cells.Column{Name: name}, holds: levels, line: r.Line}
 	if c == '{' {

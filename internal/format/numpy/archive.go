@@ -113,6 +113,9 @@ func (z *archive) begin(m *member) (*npy.Header, error) {
 	if m.UncompressedSize64/most > m.CompressedSize64 || m.CompressedSize64 > z.size {
 		return nil, errBadArchive
 	}
+	if cells.IsBomb(int64(m.UncompressedSize64), int64(m.CompressedSize64)) {
+		return nil, cells.ErrBomb
+	}
 	var err error
 	if z.open, err = m.Open(); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	described "github.com/parquet-go/parquet-go/format"
 )
@@ -24,12 +25,13 @@ var errTooManyValues = errors.New("the Parquet file is small, but says that it h
 
 // mostValues is how many values the file may have, for its size. What is nearly always the
 // same takes a bit or two for a hundred values.
-func (f *file) mostValues() int64 { return 1<<22 + 1024*f.size }
+func (f *file) mostValues() int64 { return 1<<22 + min(1024*f.size, 1<<30+64*f.size) }
 
 const (
-	maxPageSize   = 1 << 30 // bytes of a page, unpacked
-	maxPageValues = 1 << 24 // values of a page that takes less than a byte for each
-	maxHeader     = 1 << 20 // bytes of a page's header
+	maxPageSize   = 1 << 30  // bytes of a page, unpacked
+	maxPageValues = 1 << 24  // values of a page that takes less than a byte for each
+	maxHeader     = 16 << 20 // bytes of a page's header, which may hold its least and its largest text
+	headerWindow  = 1 << 12  // bytes that most headers fit into
 )
 
 // checkFooter checks the description at the end of the file, before it is decoded.
@@ -68,9 +70,9 @@ func (f *file) checkPages(group *described.RowGroup, l *leaf, n int64) error {
 	if about.Codec != f.Metadata().RowGroups[0].Columns[l.index].MetaData.Codec {
 		return errDamaged // the decoder takes the first for all
 	}
-	window := make([]byte, 1<<12)
+	window := make([]byte, headerWindow)
 	values := int64(0)
-	l.largest = 0
+	l.largest, l.places = 0, nil
 	for at < end {
 		header, length, err := f.pageHeader(at, end, &window)
 		if err != nil {
@@ -83,12 +85,15 @@ func (f *file) checkPages(group *described.RowGroup, l *leaf, n int64) error {
 		count := pageValues(header)
 		values += count
 		if header.CompressedPageSize < 0 || header.UncompressedPageSize < 0 || header.UncompressedPageSize > maxPageSize ||
-			at > end || count < 0 || count > max(maxPageValues, int64(header.UncompressedPageSize)) ||
+			at > end || count < 0 || count > max(maxPageValues, int64(header.UncompressedPageSize)) || !l.dictionaryFits(header) ||
 			int64(header.UncompressedPageSize) > mostUnpacked(about.Codec, int64(header.CompressedPageSize)) {
 			return errDamaged
 		}
 		if values > f.mostValues() {
 			return errTooManyValues
+		}
+		if header.Type == described.DataPage || header.Type == described.DataPageV2 {
+			l.places = append(l.places, place{lasting(header), at - int64(header.CompressedPageSize), about.Codec})
 		}
 		const perValue = 24 // levels, an index, and the cell
 		l.largest = max(l.largest, 2*int64(header.UncompressedPageSize)+perValue*count)
@@ -97,6 +102,27 @@ func (f *file) checkPages(group *described.RowGroup, l *leaf, n int64) error {
 		return errDamaged
 	}
 	return nil
+}
+
+// dictionaryFits reports whether a page that is a dictionary is as long as its values are.
+// The decoder makes room for them by their number and length alone.
+func (l *leaf) dictionaryFits(h *described.PageHeader) bool {
+	return h.Type != described.DictionaryPage || int64(h.DictionaryPageHeader.V.NumValues)*l.valueSize <= int64(h.UncompressedPageSize)
+}
+
+// plainSize is how many bytes a value takes at least where it stands as it is.
+func plainSize(kind parquet.Type) int64 {
+	switch kind.Kind() {
+	case parquet.Boolean:
+		return 0
+	case parquet.Int32, parquet.Float, parquet.ByteArray: // this one has its length before it
+		return 4
+	case parquet.Int64, parquet.Double:
+		return 8
+	case parquet.Int96:
+		return 12
+	}
+	return int64(kind.Length())
 }
 
 // mostUnpacked is how many bytes that many can unpack to.
@@ -113,10 +139,19 @@ func mostUnpacked(codec described.CompressionCodec, packed int64) int64 {
 	return 16<<20 + 1100*packed // zstd and brotli can do with next to nothing
 }
 
+// lasting is a header without what takes memory.
+func lasting(h *described.PageHeader) *described.PageHeader {
+	h.DataPageHeader.V.Statistics, h.DataPageHeaderV2.V.Statistics = described.Statistics{}, described.Statistics{}
+	return h
+}
+
 // pageHeader decodes the header at a place, and tells its length.
 func (f *file) pageHeader(at, end int64, window *[]byte) (*described.PageHeader, int, error) {
-	for {
-		b := (*window)[:min(int64(len(*window)), end-at)]
+	for length := int64(headerWindow); ; length *= 4 {
+		if int64(len(*window)) < length {
+			*window = make([]byte, length)
+		}
+		b := (*window)[:min(length, end-at)]
 		if _, err := f.ReaderAt.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
 			return nil, 0, err
 		}
@@ -126,10 +161,9 @@ func (f *file) pageHeader(at, end int64, window *[]byte) (*described.PageHeader,
 			header := &described.PageHeader{}
 			return header, len(b), thrift.Unmarshal(&thrift.CompactProtocol{}, b, header)
 		}
-		if len(b) < len(*window) || len(b) >= maxHeader {
+		if int64(len(b)) < length || length >= maxHeader {
 			return nil, 0, errDamaged
 		}
-		*window = make([]byte, 4*len(*window))
 	}
 }
 

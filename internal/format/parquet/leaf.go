@@ -23,7 +23,11 @@ type leaf struct {
 	numbers  toNumbers // nil where the values are words
 	word     func(value []byte) []byte
 
-	largest int64 // bytes that a page of the row group takes, decoded
+	valueSize int64 // bytes of a value that stands as it is, at least
+	largest   int64 // bytes that a page of the row group takes, decoded
+
+	places       []place // of the pages that are not decoded yet
+	bytes, plain []byte  // memory for a page
 
 	pages parquet.Pages
 	row   int       // of the next cell, in the file
@@ -41,7 +45,7 @@ type leaf struct {
 // newLeaf adds the column. Lists of texts become one text with semicolons; other lists,
 // and what has no value that is a number or a text, are in the schema but not kept.
 func newLeaf(s *cells.Schema, node *parquet.Column, index int, about described.SchemaElement) (*leaf, error) {
-	l := &leaf{index: index, present: byte(node.MaxDefinitionLevel()), repeated: node.MaxRepetitionLevel() > 0}
+	l := &leaf{index: index, present: byte(node.MaxDefinitionLevel()), repeated: node.MaxRepetitionLevel() > 0, valueSize: plainSize(node.Type())}
 	declared := l.understand(node.Type(), about)
 	name, readable := leafName(node), l.numbers != nil || l.word != nil
 	if l.repeated {
@@ -108,13 +112,14 @@ func (l *leaf) begin(pages parquet.Pages, rows int) {
 func (l *leaf) end() {
 	_ = l.pages.Close()
 	l.pages, l.cells, l.kept, l.raw, l.dictionary, l.known, l.list = nil, nil, nil, nil, nil, nil, nil
+	l.places, l.bytes, l.plain = nil, nil, nil
 }
 
 // read puts the cells of rows [from, to) of the row group.
-func (l *leaf) read(into *cells.Batch, from, to int) error {
+func (l *leaf) read(file io.ReaderAt, into *cells.Batch, from, to int) error {
 	for from < to {
 		if len(l.cells) == 0 {
-			if err := guarded(l.load); err != nil {
+			if err := guarded(func() error { return l.load(file) }); err != nil {
 				return &damage{l.column.Name, from, err}
 			}
 		}
@@ -127,7 +132,10 @@ func (l *leaf) read(into *cells.Batch, from, to int) error {
 }
 
 // load decodes the next page.
-func (l *leaf) load() error {
+func (l *leaf) load(file io.ReaderAt) error {
+	if err := l.checkRuns(file); err != nil {
+		return err
+	}
 	page, err := l.pages.ReadPage()
 	if errors.Is(err, io.EOF) {
 		if !l.open { // fewer values than rows
@@ -146,7 +154,9 @@ func (l *leaf) load() error {
 	l.kept = l.kept[:0]
 	switch {
 	case l.repeated:
-		l.lists(page, levels)
+		if err := l.lists(page, levels); err != nil {
+			return err
+		}
 	case len(levels) == 0 && l.present > 0:
 		return errDamaged
 	case len(levels) == 0:
@@ -231,7 +241,7 @@ func (l *leaf) wordCell(value []byte, row int) float64 {
 }
 
 // lists joins the texts of each row. A row may go on in the next page.
-func (l *leaf) lists(page parquet.Page, levels []byte) {
+func (l *leaf) lists(page parquet.Page, levels []byte) error {
 	data := page.Data()
 	at := func(k int) int { return k }
 	if dictionary := page.Dictionary(); dictionary != nil {
@@ -252,11 +262,18 @@ func (l *leaf) lists(page parquet.Page, levels []byte) {
 			if len(l.list) > 0 {
 				l.list = append(l.list, ';')
 			}
-			l.list = append(l.list, l.word(text(at(k)))...)
+			if l.list = append(l.list, l.word(text(at(k)))...); len(l.list) > cells.MaxValue {
+				return errLongList
+			}
 			k++
 		}
 	}
+	return nil
 }
+
+// errLongList refuses lists that would fill the memory: a file need only name a text again
+// and again.
+var errLongList = errors.New("the texts of a list are longer than 1 MiB; leave the column out of the file")
 
 // closeList ends a row of texts.
 func (l *leaf) closeList() float64 {

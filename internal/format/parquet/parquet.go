@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime"
 	"strings"
 	"sync"
 
@@ -150,7 +149,7 @@ func (r *Reader) read(ctx context.Context, group parquet.RowGroup) error {
 		return r.readPart()
 	}
 	r.batch = cells.NewBatch(int(n), r.schema.Kept)
-	err := inParallel(len(bundles), func(k int) error {
+	err := inParallel(len(bundles), r.workers(), func(k int) error {
 		return r.decode(ctx, chunks, bundles[k], int(n))
 	})
 	if err == nil {
@@ -192,7 +191,7 @@ func (r *Reader) decode(ctx context.Context, chunks []parquet.ColumnChunk, leave
 			return err
 		}
 		for _, l := range leaves {
-			if err := l.read(r.batch, from, min(from+each, n)); err != nil {
+			if err := l.read(r.file.ReaderAt, r.batch, from, min(from+each, n)); err != nil {
 				return err
 			}
 		}
@@ -214,6 +213,9 @@ func (r *Reader) failed(err error) error {
 		return r.schema.Problem(0, "the Parquet file is encrypted; write it without encryption")
 	}
 	if d, ok := errors.AsType[*damage](err); ok {
+		if errors.Is(err, errLongList) {
+			return r.schema.ProblemIn(d.row+1, d.column, errLongList.Error())
+		}
 		return r.schema.ProblemIn(d.row+1, d.column, "the Parquet file is damaged or cut off here; copy or make it again")
 	}
 	if r.rows > 0 {
@@ -232,23 +234,24 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// inParallel calls f for 0 to n-1, and returns the error of the lowest number.
-func inParallel(n int, f func(k int) error) error {
+// inParallel calls f for 0 to n-1, so many at a time, and returns the error of the lowest
+// number.
+func inParallel(n, workers int, f func(k int) error) error {
 	errs := make([]error, n)
 	next := make(chan int, n)
 	for k := range n {
 		next <- k
 	}
 	close(next)
-	var workers sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
+	var all sync.WaitGroup
+	for range min(n, workers) {
+		all.Go(func() {
 			for k := range next {
 				errs[k] = guarded(func() error { return f(k) })
 			}
 		})
 	}
-	workers.Wait()
+	all.Wait()
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -20,22 +21,42 @@ type groupPart struct {
 // isTooLarge reports whether a group of n rows must be read in parts, and says where its
 // pages are too large even so.
 func (r *Reader) isTooLarge(n int64) (bool, error) {
-	if !r.schema.Options.TooLarge(n, r.schema.Kept) {
-		return false, nil
-	}
 	most, cells := r.schema.Options.Memory, 8*n*int64(r.schema.Kept)
 	pages := int64(0)
 	for _, l := range r.leaves {
 		pages += l.largest
 	}
+	tooLarge := r.schema.Options.TooLarge(n, r.schema.Kept)
 	switch {
-	case pages <= most/4:
+	case tooLarge && pages <= most/4:
 		return true, nil
-	case cells <= most/2:
-		return false, nil
+	case tooLarge && cells > most/2:
+		return false, r.schema.Problem(r.rows+1, fmt.Sprintf("the row group that begins here needs %s of memory, too much of the %s allowed; allow more, or write the file with smaller row groups",
+			memory.Format(2*min(2*pages, cells)), memory.Format(most)))
+	case most > 0 && r.largestPage() > most:
+		return false, r.schema.Problem(r.rows+1, fmt.Sprintf("a page of the row group that begins here needs %s of memory, more than the %s allowed; allow more, or write the file with smaller pages",
+			memory.Format(r.largestPage()), memory.Format(most)))
 	}
-	return false, r.schema.Problem(r.rows+1, fmt.Sprintf("the row group that begins here needs %s of memory, too much of the %s allowed; allow more, or write the file with smaller row groups",
-		memory.Format(2*min(2*pages, cells)), memory.Format(most)))
+	return false, nil
+}
+
+// largestPage is how many bytes the largest page of the row group takes.
+func (r *Reader) largestPage() int64 {
+	largest := int64(1)
+	for _, l := range r.leaves {
+		largest = max(largest, l.largest)
+	}
+	return largest
+}
+
+// workers is how many columns are decoded side by side: fewer where their pages would fill
+// the memory.
+func (r *Reader) workers() int {
+	all := runtime.GOMAXPROCS(0)
+	if most := r.schema.Options.Memory; most > 0 {
+		return int(max(1, min(int64(all), most/r.largestPage())))
+	}
+	return all
 }
 
 // beginParts starts to read a row group.
@@ -51,9 +72,9 @@ func (r *Reader) readPart() error {
 	p := r.part
 	n := min(cells.PartBlocks*cells.BlockRows(r.schema.Kept), p.rows-p.done)
 	r.batch = cells.NewBatch(n, r.schema.Kept)
-	err := inParallel(len(p.bundles), func(k int) error {
+	err := inParallel(len(p.bundles), r.workers(), func(k int) error {
 		for _, l := range p.bundles[k] {
-			if err := l.read(r.batch, 0, n); err != nil {
+			if err := l.read(r.file.ReaderAt, r.batch, 0, n); err != nil {
 				return err
 			}
 		}
