@@ -73,9 +73,6 @@ func newArray(h *npy.Header, source io.Reader, s *cells.Schema, name string, nam
 	if h.Size > maxRow/max(1, width) {
 		return nil, fmt.Errorf("a row of the array is longer than %d MiB", maxRow>>20)
 	}
-	if h.Shape[0] == 0 {
-		return nil, s.Problem(0, cells.NoRows)
-	}
 	if h.Size*width == 0 {
 		return nil, errors.New("the array has no columns")
 	}
