@@ -38,7 +38,7 @@ type fit struct {
 
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
-	f.memory.work = "a fit"
+	f.memory.work, f.digest = "a fit", true
 	cmd, flags := options(&cobra.Command{
 		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
@@ -118,6 +118,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	f.recordWeights(model)
+	f.record(model, data, paths[0])
 	progress.end()
 	if err := f.judge(ctx, x, y, model, found); err != nil {
 		return about(data, err)
