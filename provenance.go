@@ -1,5 +1,12 @@
 package suffice
 
+import (
+	"fmt"
+	"strings"
+
+	"suffice/internal/wording"
+)
+
 // Reading tells how the file of the fit was read where its content did not tell, so that
 // whoever applies the model need not say it again. What is empty was left to the content.
 type Reading struct {
@@ -23,4 +30,38 @@ type Source struct {
 	Date    string `json:"date,omitempty"` // when the file was written, as 2006-01-02T15:04:05Z
 	Digest  string `json:"digest,omitempty"`
 	Version string `json:"version,omitempty"` // of the program
+}
+
+// InWords is what is known of it, in a line.
+func (s Source) InWords() string {
+	var parts []string
+	add := func(text string, known bool) {
+		if known {
+			parts = append(parts, text)
+		}
+	}
+	add(s.File, s.File != "")
+	add(fmt.Sprintf("%s of %s", wording.Count(s.Rows, "row"), wording.Count(s.Columns, "column")), true)
+	add("of "+s.Date, s.Date != "")
+	add(s.Digest, s.Digest != "")
+	add("suffice "+s.Version, s.Version != "")
+	return strings.Join(parts, ", ")
+}
+
+// InWords is what is to be remembered, in a line.
+func (r Reading) InWords() string {
+	var parts []string
+	add := func(name, value string) {
+		if value != "" {
+			parts = append(parts, name+" "+value)
+		}
+	}
+	add("format", r.Format)
+	add("header", r.Header)
+	if r.DecimalComma {
+		parts = append(parts, "decimal comma")
+	}
+	add("missing", r.Missing)
+	add("nominal", strings.Join(r.Nominal, ", "))
+	return strings.Join(parts, "; ")
 }

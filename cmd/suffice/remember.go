@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/internal/page"
+	htmlreport "suffice/report"
 	"suffice/table"
 )
 
@@ -78,12 +80,30 @@ func dateOf(path string) string {
 	return info.ModTime().UTC().Format(layout)
 }
 
-// isOfFit reports whether a table has the rows that a model was fitted on, where the model
-// knows.
-func isOfFit(model *suffice.Projection, data *table.Table) (same, known bool) {
-	digest := data.Digest(sourceColumns(model))
-	if model.Source == nil || model.Source.Digest == "" || digest == "" {
-		return false, false
+// sourceText and readingText are lines about a model, or "" where it does not know.
+func sourceText(s *suffice.Source) string {
+	if s == nil {
+		return ""
 	}
-	return digest == model.Source.Digest, true
+	return page.Printable(s.InWords())
+}
+
+func readingText(r *suffice.Reading) string {
+	if r == nil {
+		return ""
+	}
+	return page.Printable(r.InWords())
+}
+
+// seenBy tells whether a table has the rows that a model was fitted on, as far as the model
+// knows.
+func seenBy(model *suffice.Projection, data *table.Table) htmlreport.Seen {
+	digest := data.Digest(sourceColumns(model))
+	switch {
+	case model.Source == nil || model.Source.Digest == "" || digest == "":
+		return htmlreport.MaybeSeen
+	case digest == model.Source.Digest:
+		return htmlreport.SeenRows
+	}
+	return htmlreport.NewRows
 }

@@ -1,5 +1,5 @@
 package main
 
-import "suffice/internal/build"
+import "suffice/internal/release"
 
-func version() string { return build.Version() }
+func version() string { return release.Version() }

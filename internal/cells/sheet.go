@@ -30,6 +30,6 @@ type RowWriter interface {
 	// Write takes rows, which stay the caller's. Where texts is not nil, they are those of the
 	// columns in these rows, in place of the sheet's.
 	Write(block []float64, texts [][]string) error
-	Close() error                // writes what is left
-	Stop()                       // ends all work
+	Close() error // writes what is left
+	Stop()        // ends all work
 }

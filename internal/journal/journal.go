@@ -17,8 +17,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"suffice/internal/build"
 	"suffice/internal/filelock"
+	"suffice/internal/release"
 )
 
 // Kind is what a journal holds: values of type V, each known by a key.
@@ -199,7 +199,7 @@ const formatVersion = 2
 // head is the first line: the format, its version, the program's, and the settings, in their
 // order.
 func head(format string, settings []Setting) ([]byte, error) {
-	line := fmt.Appendf(nil, `{"format":%q,"format-version":%d,"program":%q`, format, formatVersion, build.Version())
+	line := fmt.Appendf(nil, `{"format":%q,"format-version":%d,"program":%q`, format, formatVersion, release.Version())
 	for _, s := range settings {
 		value, err := json.Marshal(s.Value)
 		if err != nil {

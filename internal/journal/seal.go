@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 
-	"suffice/internal/build"
+	"suffice/internal/release"
 )
 
 // castagnoli tells any few bits that changed.
@@ -60,7 +60,7 @@ func (j *Journal[K, V]) checkVersions(have map[string]json.RawMessage) error {
 	if have["program"] != nil && json.Unmarshal(have["program"], &program) != nil {
 		return j.notOurs()
 	}
-	if ours := build.Version(); program != "" && build.Differ(program, ours) {
+	if ours := release.Version(); program != "" && release.Differ(program, ours) {
 		return fmt.Errorf("%s has %ss of suffice %q, but this is %q; use that version, or name another file", j.path, j.kind.Result, program, ours)
 	}
 	return nil

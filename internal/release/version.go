@@ -1,5 +1,5 @@
-// Package build says which suffice this is.
-package build
+// Package release says which suffice this is.
+package release
 
 import (
 	"runtime/debug"
