@@ -42,6 +42,7 @@ type Options struct {
 	Seed      uint64
 	Screen    int            // inputs that SCA keeps, chosen beforehand; AutoScreen lets cross-validation say how many
 	Fewer     bool           // SEAS: fewer components where they are enough
+	Slices    int            // of the output, about, for the methods that cut it into slices; 0 means the method's default
 	Progress  func(Progress) // may be nil
 }
 
@@ -75,21 +76,21 @@ var methods = []Method{
 	},
 	{
 		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d² + d³",
-		New:       func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		New:       func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
+		Takes:     []string{"no-scale", "slices", "weights"},
 		Most:      mostOfClasses,
 		Candidate: true,
 	},
 	{
 		Name: "save", What: "sliced average variance estimation: trends and symmetric dependence, with many rows", Outputs: "numbers, classes", Cost: "n d² + h d³",
-		New:       func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		New:       func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
+		Takes:     []string{"no-scale", "slices", "weights"},
 		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "dr", What: "directional regression: trends and symmetric dependence, each as sharply as the method for it", Outputs: "numbers, classes", Cost: "n d² + h d³",
-		New:       func(o Options) Reducer { return DR{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		New:       func(o Options) Reducer { return DR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
+		Takes:     []string{"no-scale", "slices", "weights"},
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -152,14 +153,14 @@ var methods = []Method{
 	},
 	{
 		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
-		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale} },
-		Takes: []string{"fewer", "no-scale", "weights"},
+		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale, Slices: o.Slices} },
+		Takes: []string{"fewer", "no-scale", "slices", "weights"},
 		Most:  mostOfClasses,
 	},
 	{
 		Name: "lassosir", What: "its cheap cousin: sliced inverse regression by the lasso, component by component", Outputs: "numbers, classes", Cost: "n d a",
-		New:   func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale", "weights"},
+		New:   func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
+		Takes: []string{"no-scale", "slices", "weights"},
 		Most:  mostOfClasses,
 	},
 	{

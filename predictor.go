@@ -70,6 +70,9 @@ func (p *Projection) Predict(ctx context.Context, x Rows) (*rows.Matrix, error) 
 	machine, width := p.Predictor.machine(), len(p.Predictor.Names)
 	out := make([]float64, x.Len()*width)
 	err = rows.Each(ctx, z, rows.BlockLen(p.Dim()), func(from, to int, block []float64) error {
+		if far, ok := errors.AsType[*NotFinite](p.CheckFinite(block)); ok {
+			return &NotFinite{from + far.Row}
+		}
 		predicted := machine.Predict(linalg.Of(to-from, p.Dim(), block))
 		p.Predictor.calibrate(predicted)
 		copy(out[from*width:to*width], predicted.Data)

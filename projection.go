@@ -25,6 +25,8 @@ type Projection struct {
 	Scale      []float64        `json:"scale"`               // of each input: its standard deviation, or 1
 	Output     Output           `json:"output"`              // what it is meant to predict
 	Settings   Settings         `json:"settings"`            // how it was made
+	Reading    *Reading         `json:"reading,omitempty"`   // how the file was read, where its content did not tell
+	Source     *Source          `json:"source,omitempty"`    // where the rows came from, where that is known
 	Verdict    *Verdict         `json:"verdict,omitempty"`   // what the components are worth, where that was judged
 	Curve      []Dimension      `json:"curve,omitempty"`     // what numbers of components are worth, where that was looked for
 	Training   *Training        `json:"training,omitempty"`  // what the rows were like, where that was looked at

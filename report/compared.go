@@ -21,6 +21,8 @@ type compared struct {
 	Verdict string // in a sentence
 	Meaning string // of the measure
 	Sampled string // which rows were compared, where not all
+
+	HasModel bool // the model as it is, too
 }
 
 type comparedLine struct {
@@ -49,8 +51,9 @@ func told(c *evaluate.Compared, m *suffice.Projection) *compared {
 		out.Sampled = fmt.Sprintf(" To save time, they are splits of %d of the %d rows, drawn at random.", c.N, c.Of)
 	}
 	for _, row := range lines {
+		out.HasModel = out.HasModel || row.Method == ThisModel
 		line := comparedLine{
-			Method: row.Method, Dim: fmt.Sprint(row.Dim), Mean: short(row.Mean), SD: short(row.SD), Mark: row.Mark, Own: row.Method == m.Method,
+			Method: row.Method, Dim: fmt.Sprint(row.Dim), Mean: short(row.Mean), SD: short(row.SD), Mark: row.Mark, Own: row.Method == m.Method || row.Method == ThisModel,
 		}
 		if largest > 0 {
 			line.Share = int(100 * row.Mean / largest)
@@ -68,7 +71,10 @@ func verdict(c *evaluate.Compared, m *suffice.Projection) string {
 		}
 		return nil
 	}
-	own := find(func(r evaluate.Row) bool { return r.Method == m.Method })
+	own := find(func(r evaluate.Row) bool { return r.Method == ThisModel })
+	if own == nil {
+		own = find(func(r evaluate.Row) bool { return r.Method == m.Method })
+	}
 	if own == nil {
 		return ""
 	}
@@ -113,6 +119,7 @@ func against(c *evaluate.Compared, own, other *evaluate.Row, what string) string
 // Options are those of Compare.
 type Options struct {
 	Repeats  int    // splits into training and test rows
+	Model    bool   // compare the model itself too, because it has not seen the rows
 	Seed     uint64 // of the splits and of the fits
 	Progress func(evaluate.Progress)
 }
@@ -123,7 +130,8 @@ const mostCompared = 3000
 
 // Compare compares the method of a model with PCA, with no reduction and with guessing, by
 // predictions on splits of the rows x and their targets y. It fits anew on each split, with
-// as many components and centres as the model has.
+// as many components and centres as the model has; the model itself, where that is asked for,
+// stays as it is.
 func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, o Options) (*evaluate.Compared, error) {
 	all := x.Len()
 	x, y, err := some(ctx, x, y, o.Seed)
@@ -133,6 +141,9 @@ func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 	methods, err := comparedMethods(m)
 	if err != nil {
 		return nil, err
+	}
+	if o.Model {
+		methods = append([]suffice.Method{asMethod(m)}, methods...)
 	}
 	result, err := evaluate.Compare(ctx, x, y, evaluate.Comparison{
 		Methods: methods, Dims: []int{m.Dim()}, Splits: evaluate.Splits{Repeats: o.Repeats, Seed: o.Seed},

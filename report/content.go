@@ -23,6 +23,7 @@ type content struct {
 	Weights      weights
 	Tests        []test
 	Compared     *compared
+	Judged       *judged
 	Settings     []fact
 	HasScore     bool
 	ScaledTo1    bool
@@ -40,7 +41,7 @@ func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
 		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
-		Compared: told(r.Comparison, m), Settings: settings(m), ScaledTo1: m.Scaled(), HasRelevance: len(m.Relevance) > 0,
+		Compared: told(r.Comparison, m), Judged: r.judged(), Settings: settings(m), ScaledTo1: m.Scaled(), HasRelevance: len(m.Relevance) > 0,
 		OfClasses: r.Y != nil && r.Y.Kind == output.KindClass,
 		HasWith:   m.Correlations != nil, Sure: sureOf(m), Nominal: nominalOf(m),
 	}
@@ -146,6 +147,12 @@ func settings(m *suffice.Projection) []fact {
 	slices.SortFunc(facts, func(a, b fact) int { return strings.Compare(a.Name, b.Name) })
 	if len(m.Trace) > 0 { // something was drawn at random
 		facts = append(facts, fact{"seed", fmt.Sprint(m.Seed)})
+	}
+	if s := m.Source; s != nil {
+		facts = append(facts, fact{"fitted on", s.InWords()})
+	}
+	if r := m.Reading; r != nil {
+		facts = append(facts, fact{"read with", r.InWords()})
 	}
 	return facts
 }

@@ -28,6 +28,8 @@ type Report struct {
 	DataFile   string             //
 	Reading    string             // options with which the data was read, such as "--missing mean"; may be ""
 	Comparison *evaluate.Compared // with other methods; may be nil
+	Seen       Seen               // whether the rows are those of the fit
+	Judged     *evaluate.Judged   // how well the model's own predictor does on these rows; may be nil
 	Version    string             // of this program; may be ""
 }
 

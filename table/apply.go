@@ -18,7 +18,8 @@ type Wanted struct {
 	Target  []string              // wanted where the table has it with values; may be nil
 	Kind    output.Kind           // of the target
 	Missing Missing
-	Weights string // the column that weighs the rows; "" means none
+	Weights string   // the column that weighs the rows; "" means none
+	Keep    []string // columns that a [Stream] has beside, by names, lists of them or patterns
 }
 
 // WantedBy is what a model needs: its inputs, and its target where the table has it.
@@ -36,7 +37,7 @@ func (w Wanted) Skip() func(name string) bool {
 	for _, level := range w.Levels {
 		kept[level.Column] = true
 	}
-	return func(name string) bool { return !kept[name] }
+	return func(name string) bool { return !kept[name] && !w.keeps(name) }
 }
 
 // Whole tells of which columns all texts are kept: those with levels that the model
@@ -47,7 +48,7 @@ func (w Wanted) Whole(name string) bool {
 			return true
 		}
 	}
-	return slices.Contains(w.Target, name)
+	return slices.Contains(w.Target, name) || w.keeps(name)
 }
 
 // Apply finds a model's inputs in a table by name, and its target where it is there.

@@ -27,6 +27,9 @@ type Options struct {
 	// so that 0012 stays as it is.
 	AsText func(name string) bool
 
+	// Digest asks for [Table.Digest].
+	Digest bool
+
 	// Memory is about how many bytes the table may make a program take, with what is made
 	// of it; 0 means any number. What does not fit is kept on a temporary file. Such a
 	// table reads rows from there whenever they are used, and only as long as the context
@@ -73,6 +76,9 @@ func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, format str
 	t := &Table{schema: s, format: format, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
 		Source: s.Source, Origin: s.Origin, Memory: options.Memory, All: options.spoolAll, NewFile: options.newTemporary,
 	})}
+	if options.Digest {
+		t.digest = &digest{}
+	}
 	err := t.readAll(ctx, rows)
 	if err == nil {
 		return t, nil
@@ -90,6 +96,9 @@ func (t *Table) readAll(ctx context.Context, rows cells.Reader) error {
 		b, err := rows.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err == nil && t.digest != nil {
+			t.digest.add(b, t.schema)
 		}
 		if err == nil {
 			err = t.rows.Add(b)

@@ -18,6 +18,7 @@ import (
 type Stream struct {
 	mapping // the table has no rows
 	source  *cells.File
+	origin  *cells.Origin // nil for a pipe
 	reader  cells.Reader
 
 	slots  []int // of the inputs; below 0 where not known
@@ -27,6 +28,10 @@ type Stream struct {
 	row    []float64 // the cells of one
 	zero   []float64 // of a sparse row
 	buffer []float64
+
+	kept  []kept // columns that go beside
+	taken []int  // rows of the block that were returned last
+	ended bool   // there are no more blocks
 
 	read, given int // rows
 	entries     spool.Entries
@@ -56,12 +61,14 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 func NewStream(ctx context.Context, r io.Reader, name string, options Options, w Wanted) (*Stream, error) {
 	w.Target = nil
 	options.Skip, options.Whole = w.Skip(), w.Whole
+	options.AsText = func(name string) bool { return w.keeps(name) && !w.needs(name) }
 	end := func() {}
 	live := cells.IsLive(r)
 	if live {
 		reader := cells.NewLive(ctx, r)
 		r, end = reader, reader.End
 	}
+	origin := cells.OriginOf(r, name)
 	in, err := cells.Open(ctx, r, name)
 	if err != nil {
 		end()
@@ -73,7 +80,7 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 		in.Close()
 		return nil, err
 	}
-	s.atOnce, s.endWait = live, end
+	s.atOnce, s.endWait, s.origin = live, end, origin
 	return s, nil
 }
 
@@ -134,8 +141,15 @@ func (s *Stream) nextBlock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if s.ended {
+		return io.EOF
+	}
+	s.forget()
 	b, err := s.reader.Next(ctx)
 	if err != nil {
+		if changed := s.origin.CheckRead(); changed != nil && ctx.Err() == nil {
+			return changed // be it that the file seems to end here, or that a row is cut
+		}
 		return err
 	}
 	s.block, s.at = b, 0
@@ -165,10 +179,12 @@ func (s *Stream) take() []float64 {
 	}
 	out := s.buffer[:most*d]
 	n := 0
+	s.taken = s.taken[:0]
 	for range most {
 		switch s.fill(out[n*d:(n+1)*d], s.cells(s.at)) {
 		case complete:
 			n++
+			s.taken = append(s.taken, s.at)
 		case gap:
 			s.failing = s.wanted.Missing != DropMissing
 		case bad:

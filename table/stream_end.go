@@ -6,8 +6,10 @@ import "suffice/internal/cells"
 // and finds what to warn of.
 func (s *Stream) verdict() error {
 	t := s.table
-	if s.read == 0 {
-		return t.schema.Problem(0, cells.NoRows)
+	if s.read == 0 { // an empty table is one too, if it has the columns
+		for k := range s.inputs {
+			s.inputs[k].prepare(t)
+		}
 	}
 	countZeros(t.schema, &s.entries)
 	for k := range s.inputs {

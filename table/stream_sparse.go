@@ -64,7 +64,10 @@ func (s *Stream) takeSparse() rows.Source {
 		return nil
 	}
 	s.given += b.Rows - s.at
-	s.at = b.Rows
+	s.taken = s.taken[:0]
+	for ; s.at < b.Rows; s.at++ {
+		s.taken = append(s.taken, s.at)
+	}
 	return x
 }
 

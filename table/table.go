@@ -18,7 +18,8 @@ type Table struct {
 	memory int64 // bytes that the table may take; 0 means any number
 
 	found    *findings
-	ownNames bool // a fork has its own names of columns
+	digest   *digest // nil where nobody asked for it
+	ownNames bool    // a fork has its own names of columns
 
 	ctx     context.Context // of reading; rows that are read again are part of it
 	failure error           // of reading rows again
@@ -30,7 +31,7 @@ func (t *Table) fork() *Table {
 	schema, rows := *t.schema, *t.rows
 	schema.Columns = slices.Clone(schema.Columns)
 	rows.Zero = slices.Clip(rows.Zero)
-	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, ctx: t.ctx}
+	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, digest: t.digest, ctx: t.ctx}
 }
 
 // Source is what messages call the table: its file.

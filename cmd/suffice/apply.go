@@ -15,8 +15,9 @@ import (
 // stream opens the file at path, or standard input for "-", to read the model's inputs.
 func (o *dataOptions) stream(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Stream, error) {
 	o.memory.begin()
+	o.remembered(model, path)
 	wanted := table.WantedBy(model)
-	wanted.Target, wanted.Missing = nil, table.Missing(o.missing)
+	wanted.Target, wanted.Missing, wanted.Keep = nil, table.Missing(o.missing), o.keep
 	if path == "-" {
 		return table.NewStream(ctx, s.in, "standard input", o.reading(), wanted)
 	}
@@ -36,7 +37,11 @@ func eachRows(ctx context.Context, stream *table.Stream, visit func(x rows.Sourc
 		if err != nil {
 			return err
 		}
-		if err := visit(x); err != nil {
+		err = visit(x)
+		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
+			return stream.ProblemOf(far.Row, far.Problem())
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -28,6 +28,9 @@ type dataOptions struct {
 	kind            string
 	weights         string
 	beside          []string // columns that rows are divided by
+	keep            []string // columns that go out beside what is made of the rows
+	given           given    // which options were
+	digest          bool     // of the rows is wanted
 	flags           flagNames
 	memory          memoryLimit
 }
@@ -40,6 +43,7 @@ func (o *dataOptions) addReading(flags *pflag.FlagSet) {
 
 // addFormat adds the options of every command that reads a table.
 func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
+	o.given = flags.Changed
 	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+strings.Join(table.Formats(), ", "))
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
 	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14")
@@ -73,7 +77,7 @@ func (o *dataOptions) checkReading(given, []string) error { return o.check() }
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
 	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
-	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, Memory: o.memory.bytes}
+	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, Memory: o.memory.bytes, Digest: o.digest}
 }
 
 // read reads the table at the path, or those of the same columns at several paths, "-" being
@@ -136,6 +140,7 @@ func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*
 // apply reads the table at path and finds a model's inputs in it, and its target where
 // the table has it.
 func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Table, *table.Choice, error) {
+	o.remembered(model, path)
 	wanted := table.WantedBy(model)
 	wanted.Missing, wanted.Weights = table.Missing(o.missing), o.weights
 	data, err := o.read(ctx, s, wanted.Skip(), wanted.Whole, path)

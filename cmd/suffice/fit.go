@@ -22,6 +22,7 @@ type fit struct {
 	dataOptions
 	dims              string
 	dim, centres      int // dim is as dims says, or as many as predict best
+	slices            int // of the target
 	method, output    string
 	noVerdict         bool
 	permutations      int
@@ -38,7 +39,7 @@ type fit struct {
 
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
-	f.memory.work = "a fit"
+	f.memory.work, f.digest = "a fit", true
 	cmd, flags := options(&cobra.Command{
 		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
@@ -66,6 +67,7 @@ would do as well. Where nothing is found, it says so.`,
 	f.addReading(flags)
 	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it, or auto: the one\nthat predicts best")
 	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
+	flags.IntVar(&f.slices, "slices", 0, "of the target, about, for sir, save, dr and their kin")
 	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
 	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
@@ -118,6 +120,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	f.recordWeights(model)
+	f.record(model, data, paths[0])
 	progress.end()
 	if err := f.judge(ctx, x, y, model, found); err != nil {
 		return about(data, err)
@@ -147,6 +150,7 @@ func (f *fit) check(given given, _ []string) error {
 	}
 	errs := []error{
 		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
+		refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),
 		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
 		refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
 		refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
@@ -160,7 +164,7 @@ func (f *fit) check(given given, _ []string) error {
 		f.screened, err = screenOf(f.screen)
 		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed", "weights"} {
+	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed", "slices", "weights"} {
 		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)

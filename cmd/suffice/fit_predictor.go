@@ -14,7 +14,7 @@ import (
 func (f *fit) settings() suffice.Options {
 	return suffice.Options{
 		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
-		Screen: f.screened, Fewer: f.fewer,
+		Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
 	}
 }
 

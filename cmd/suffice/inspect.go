@@ -50,6 +50,8 @@ type inspectReport struct {
 	Curve     []suffice.Dimension `json:"curve,omitempty"`   // what numbers of components are worth
 	Seed      uint64              `json:"seed"`
 	Settings  suffice.Settings    `json:"settings"`
+	Reading   *suffice.Reading    `json:"reading,omitempty"`   // how the file was read
+	Source    *suffice.Source     `json:"source,omitempty"`    // what it was
 	Relevance []float64           `json:"relevance,omitempty"` // of each component; none means 1
 	Loadings  []loading           `json:"loadings"`
 	Trace     []suffice.Pass      `json:"trace"`
@@ -77,7 +79,7 @@ type loading struct {
 
 func inspection(m *suffice.Projection) inspectReport {
 	r := inspectReport{
-		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Used: len(m.UsedInputs()), Output: m.Output, Score: scoreOf(m), Verdict: m.Verdict, Curve: m.Curve, Seed: m.Seed, Settings: m.Settings,
+		Method: m.Method, Dim: m.Dim(), D: len(m.Inputs), Used: len(m.UsedInputs()), Output: m.Output, Score: scoreOf(m), Verdict: m.Verdict, Curve: m.Curve, Seed: m.Seed, Settings: m.Settings, Reading: m.Reading, Source: m.Source,
 		Trace: append([]suffice.Pass{}, m.Trace...), Warnings: append([]string{}, m.Warnings...), // [] rather than null
 		Values: m.Values, Tests: m.Tests, Relevance: m.Relevance,
 		Columns: m.NominalColumns(), Bootstrap: m.Bootstrap,

@@ -22,6 +22,12 @@ func inspectText(m *suffice.Projection, path string, all bool) string {
 	if settings := settingsText(m.Settings); settings != "" {
 		out.Paragraph("settings", settings)
 	}
+	if text := sourceText(m.Source); text != "" {
+		out.Paragraph("fitted on", text)
+	}
+	if text := readingText(m.Reading); text != "" {
+		out.Paragraph("read with", text)
+	}
 	for _, warning := range m.Warnings {
 		out.Paragraph("warning", page.Printable(warning))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,11 +37,13 @@ for each label. It finds the model's inputs by name, as transform does, and says
 how many rows are unlike those of the fit. MODEL or FILE may be -.`,
 		Example: `  suffice fit houses.csv --target price --dim 3 --predictor -o model.json
   suffice predict model.json new.csv --interval 90 -o prices.csv
+  suffice predict model.json new.csv --keep id -o prices.csv
   suffice predict model.json new.csv --probabilities | head`,
 		Args: takes("a model", "a file"),
 		RunE: checked(p.checkReading, p.run),
 	})
 	p.output.add(flags)
+	p.addKeep(flags)
 	flags.IntVar(&p.interval, "interval", 0, "columns for the interval that holds this `number` of\npercent: 50, 80, 90, 95 or 99")
 	flags.BoolVar(&p.probabilities, "probabilities", false, "columns for the probability of each class or label")
 	p.addReading(flags)
@@ -57,7 +60,7 @@ func (p *predicting) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	format, err := p.output.check(p.asJSON)
-	if err != nil {
+	if err = cmp.Or(err, p.checkKeep(p.asJSON, p.output.path)); err != nil {
 		return err
 	}
 	model, err := p.predictingModel(paths[0])
@@ -82,7 +85,12 @@ func (p *predicting) run(ctx context.Context, paths []string) error {
 	progress := startProgress(watched, "predicting "+paths[1])
 	defer progress.end()
 	unlike := &unlikeRows{model: model}
-	report, err := p.writeTexts(ctx, p.output, format, sheet.columns, sheet.texts, func(visit func([]float64) error) error {
+	var kept keeping
+	columns, texts, err := kept.layout(ctx, stream, format, sheet.columns, sheet.texts)
+	if err != nil {
+		return p.flags.inFlags(err)
+	}
+	report, err := p.writeTexts(ctx, p.output, format, columns, texts, func(visit visitTexts) error {
 		return eachRows(ctx, stream, func(x rows.Source) error {
 			predicted, err := model.Predict(ctx, x)
 			if err != nil {
@@ -91,7 +99,11 @@ func (p *predicting) run(ctx context.Context, paths []string) error {
 			if err := unlike.count(ctx, x); err != nil {
 				return err
 			}
-			return visit(sheet.rows(predicted))
+			block, texts, err := kept.join(stream, sheet.rows(predicted), sheet.texts)
+			if err != nil {
+				return err
+			}
+			return visit(block, texts)
 		})
 	})
 	progress.end()

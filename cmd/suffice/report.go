@@ -27,6 +27,7 @@ type reporting struct {
 
 func newReport(s streams) *cobra.Command {
 	r := &reporting{streams: s}
+	r.digest = true
 	cmd, flags := options(&cobra.Command{
 		Use:   "report MODEL FILE -o REPORT.html [flags]",
 		Short: "Write a report of a model as one HTML file",
@@ -92,10 +93,13 @@ type reported struct {
 	Measure  string         `json:"measure,omitempty"` // of the comparison, where there is one
 	Baseline *evaluate.Row  `json:"baseline,omitempty"`
 	Compared []evaluate.Row `json:"compared"`
+
+	Seen   htmlreport.Seen  `json:"seen"`             // whether the rows are those of the fit: yes, no or unknown
+	Judged *evaluate.Judged `json:"judged,omitempty"` // what the model's own predictor is worth on these rows
 }
 
 func newReported(file string, made *htmlreport.Report) reported {
-	r := reported{Report: file, Rows: made.Z.Len(), Dim: made.Model.Dim(), Target: made.Model.Output.Names, Compared: []evaluate.Row{}}
+	r := reported{Report: file, Rows: made.Z.Len(), Dim: made.Model.Dim(), Target: made.Model.Output.Names, Compared: []evaluate.Row{}, Seen: made.Seen, Judged: made.Judged}
 	if made.Comparison != nil {
 		r.Measure, r.Baseline, r.Compared = made.Comparison.Measure, made.Comparison.Baseline, made.Comparison.Rows
 	}
@@ -111,12 +115,15 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 	defer func() { _ = data.Close() }()
 	progress := startProgress(r.err, "comparing") // reading had a line of its own
 	defer progress.end()
-	made.Version = version()
+	made.Version, made.Seen = version(), seenBy(model, data)
+	if err := r.judge(ctx, made, choice.X); err != nil {
+		return nil, err
+	}
 	if made.Y == nil || r.repeats == 0 {
 		return made, nil
 	}
 	made.Comparison, err = htmlreport.Compare(ctx, model, choice.X, made.Y, htmlreport.Options{
-		Repeats: r.repeats, Seed: r.seed,
+		Repeats: r.repeats, Seed: r.seed, Model: made.Seen == htmlreport.NewRows,
 		Progress: func(at evaluate.Progress) { progress.set("comparing: %d of %d fits", at.Done, at.All) },
 	})
 	if ctx.Err() != nil {
@@ -127,6 +134,19 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 		r.warn([]string{fmt.Sprintf("the report has no comparison: %s", err)})
 	}
 	return made, nil
+}
+
+// judge measures what the model predicts of these rows, where it can.
+func (r *reporting) judge(ctx context.Context, made *htmlreport.Report, x suffice.Rows) (err error) {
+	if made.Y == nil || made.Model.Predictor == nil {
+		return nil
+	}
+	made.Judged, err = evaluate.Model(ctx, made.Model, x, made.Y)
+	if err != nil && ctx.Err() == nil { // such as a target of another kind; the rest is worth having
+		r.warn([]string{fmt.Sprintf("the report does not judge the model: %s", err)})
+		err = nil
+	}
+	return err
 }
 
 // nameFor is a file's name as a command in the report has it.

@@ -70,14 +70,19 @@ type tableReport struct {
 
 // writeRows writes the rows that each visits, a few at a time, where o says.
 func (s streams) writeRows(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, each func(visit func(block []float64) error) error) (tableReport, error) {
-	return s.writeTexts(ctx, o, format, columns, make([][]string, len(columns)), each)
+	return s.writeTexts(ctx, o, format, columns, make([][]string, len(columns)), func(visit visitTexts) error {
+		return each(func(block []float64) error { return visit(block, nil) })
+	})
 }
 
+// visitTexts takes rows, and the texts that columns have in these alone; nil for none.
+type visitTexts func(block []float64, texts [][]string) error
+
 // writeTexts is the same where some columns stand for texts.
-func (s streams) writeTexts(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, texts [][]string, each func(visit func(block []float64) error) error) (tableReport, error) {
+func (s streams) writeTexts(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, texts [][]string, each func(visit visitTexts) error) (tableReport, error) {
 	report := tableReport{Columns: columns}
 	if s.asJSON && o.path == "" { // one object is to have them all
-		err := each(func(block []float64) error {
+		err := each(func(block []float64, _ [][]string) error {
 			report.Values = slices.AppendSeq(report.Values, slices.Chunk(slices.Clone(block), len(columns)))
 			return nil
 		})
@@ -93,9 +98,9 @@ func (s streams) writeTexts(ctx context.Context, o tableOutput, format table.Wri
 		if err != nil {
 			return err
 		}
-		err = each(func(block []float64) error {
+		err = each(func(block []float64, texts [][]string) error {
 			report.Rows += len(block) / len(columns)
-			return out.Append(block)
+			return out.AppendTexts(block, texts)
 		})
 		if err != nil {
 			out.Stop()

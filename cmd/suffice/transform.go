@@ -32,12 +32,14 @@ not matter, nor do other columns. MODEL or FILE may be -.
 It reads and writes a few rows at a time, in order: a file of any length takes
 the same memory, and rows of a pipe come out while others go in.`,
 		Example: `  suffice transform model.json examples/data3.csv -o z.parquet
+  suffice transform model.json new.csv --keep id,price -o z.csv
   cut -d, -f1-4 examples/data3.csv | suffice transform model.json - | head
   tail -n +1 -f log.csv | suffice transform model.json -`,
 		Args: takes("a model", "a file"),
 		RunE: checked(t.checkReading, t.run),
 	})
 	t.output.add(flags)
+	t.addKeep(flags)
 	flags.BoolVar(&t.unscaled, "unscaled", false, "leave out the relevance that components are scaled by")
 	t.addReading(flags)
 	t.addJSON(flags, aboutTable)
@@ -53,7 +55,7 @@ func (t *transform) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	format, err := t.output.check(t.asJSON)
-	if err != nil {
+	if err = cmp.Or(err, t.checkKeep(t.asJSON, t.output.path)); err != nil {
 		return err
 	}
 	model, err := t.readModel(paths[0])
@@ -77,14 +79,27 @@ func (t *transform) run(ctx context.Context, paths []string) error {
 	}
 	progress := startProgress(watched, "transforming "+paths[1])
 	defer progress.end()
-	report, err := t.writeRows(ctx, t.output, format, model.Names(), func(visit func([]float64) error) error {
+	own := make([][]string, model.Dim())
+	var kept keeping
+	columns, texts, err := kept.layout(ctx, stream, format, model.Names(), own)
+	if err != nil {
+		return t.flags.inFlags(err)
+	}
+	report, err := t.writeTexts(ctx, t.output, format, columns, texts, func(visit visitTexts) error {
 		var z []float64
 		return eachRows(ctx, stream, func(x rows.Source) error {
 			z = slices.Grow(z[:0], x.Len()*model.Dim())[:x.Len()*model.Dim()]
 			if err := model.TransformTo(ctx, z, x); err != nil {
 				return err
 			}
-			return cmp.Or(unlike.count(ctx, x), visit(z))
+			if err := cmp.Or(model.CheckFinite(z), unlike.count(ctx, x)); err != nil {
+				return err
+			}
+			block, texts, err := kept.join(stream, z, own)
+			if err != nil {
+				return err
+			}
+			return visit(block, texts)
 		})
 	})
 	progress.end()

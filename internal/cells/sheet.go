@@ -27,7 +27,9 @@ func (s Sheet) HasTexts() bool {
 
 // RowWriter writes rows in one format.
 type RowWriter interface {
-	Write(block []float64) error // which stays the caller's
-	Close() error                // writes what is left
-	Stop()                       // ends all work
+	// Write takes rows, which stay the caller's. Where texts is not nil, they are those of the
+	// columns in these rows, in place of the sheet's.
+	Write(block []float64, texts [][]string) error
+	Close() error // writes what is left
+	Stop()        // ends all work
 }

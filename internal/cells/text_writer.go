@@ -29,6 +29,7 @@ type TextWriter struct {
 // stretch is some rows, and their text.
 type stretch struct {
 	values []float64
+	texts  [][]string // of the columns; nil where they are those of all rows
 	text   []byte
 	done   chan struct{}
 }
@@ -53,11 +54,11 @@ func NewTextWriter(ctx context.Context, w io.Writer, width int, header []byte, r
 
 // Write gives rows to be formatted. No send waits, because the channels hold all
 // stretches there are.
-func (t *TextWriter) Write(block []float64) error {
+func (t *TextWriter) Write(block []float64, texts [][]string) error {
 	select {
 	case s := <-t.free:
 		t.begun = true
-		s.values = append(s.values[:0], block...)
+		s.values, s.texts = append(s.values[:0], block...), texts
 		t.order <- s
 		t.todo <- s
 		return t.failure()
@@ -79,7 +80,7 @@ func (t *TextWriter) format() {
 	for s := range t.todo {
 		s.text = s.text[:0]
 		for values := s.values; len(values) > 0; values = values[t.width:] {
-			s.text = t.row(s.text, values[:t.width])
+			s.text = t.row(s.text, values[:t.width], s.texts)
 		}
 		s.done <- struct{}{}
 	}
@@ -146,5 +147,6 @@ func (t *TextWriter) Stop() {
 	_ = t.Close()
 }
 
-// appendRow appends a row of numbers as text.
-type appendRow func(line []byte, row []float64) []byte
+// appendRow appends a row of numbers as text. The texts are those of the columns where they
+// are others than the sheet's.
+type appendRow func(line []byte, row []float64, texts [][]string) []byte

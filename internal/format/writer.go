@@ -16,11 +16,15 @@ type Writer struct {
 }
 
 // Append writes rows, stored one after the other. An error may be that of earlier rows.
-func (w *Writer) Append(block []float64) error {
+func (w *Writer) Append(block []float64) error { return w.AppendTexts(block, nil) }
+
+// AppendTexts is Append with the texts that columns have in these rows alone; nil for those
+// of all rows.
+func (w *Writer) AppendTexts(block []float64, texts [][]string) error {
 	if w.width == 0 || len(block)%w.width != 0 {
 		return fmt.Errorf("%d values do not make rows of %d columns", len(block), w.width)
 	}
-	return w.out.Write(block)
+	return w.out.Write(block, texts)
 }
 
 // Close writes what is left.

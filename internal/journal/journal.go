@@ -1,8 +1,9 @@
 // Package journal keeps results in a file, a line of JSON each, so that work that was
-// interrupted goes on where it stopped. The first line has the settings that all
-// results share; the others are results, in the order in which they were finished. A
-// line is written at once: where the program is killed, only the last one can be torn,
-// and a torn one is dropped.
+// interrupted goes on where it stopped. The first line has the version of the format, that of
+// the program, and the settings that all results share; the others are results, in the order
+// in which they were finished. A line is written at once: where the program is killed, only
+// the last one can be torn, and a torn one is dropped. Each line ends in a checksum of the
+// rest. One process at a time uses a file.
 package journal
 
 import (
@@ -15,6 +16,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"suffice/internal/filelock"
+	"suffice/internal/release"
 )
 
 // Kind is what a journal holds: values of type V, each known by a key.
@@ -35,6 +39,7 @@ type Journal[K comparable, V any] struct {
 	path  string
 	file  *os.File
 	known map[K]V
+	plain bool // the file is one of before, whose lines have no checksums
 }
 
 // mostBytes is more than any work leaves, and little enough to be read at once.
@@ -57,11 +62,23 @@ func Open[K comparable, V any](path string, kind Kind[K, V]) (*Journal[K, V], er
 		return nil, cannotUse(path, err)
 	}
 	j := &Journal[K, V]{kind: kind, path: path, file: file, known: map[K]V{}}
-	if err := j.load(); err != nil {
+	err = j.lock()
+	if err == nil {
+		err = j.load()
+	}
+	if err != nil {
 		_ = file.Close()
 		return nil, err
 	}
 	return j, nil
+}
+
+// lock keeps other processes away. A file system without locks has to do without.
+func (j *Journal[K, V]) lock() error {
+	if errors.Is(filelock.Try(j.file), filelock.ErrTaken) {
+		return fmt.Errorf("another process uses the state file %s; wait until it ends, or name another file", j.path)
+	}
+	return nil
 }
 
 // load reads the file, drops a torn line, and writes the settings where there are none.
@@ -98,7 +115,12 @@ func (j *Journal[K, V]) load() error {
 func (j *Journal[K, V]) read(text []byte) error {
 	number := 0
 	for line := range bytes.Lines(text) {
-		if number++; number == 1 {
+		number++
+		line, err := j.unsealed(line, number)
+		if err != nil {
+			return err
+		}
+		if number == 1 {
 			if err := j.agree(line); err != nil {
 				return err
 			}
@@ -157,7 +179,7 @@ func (j *Journal[K, V]) Add(key K, value V) error {
 }
 
 func (j *Journal[K, V]) writeLine(line []byte) error {
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
+	if _, err := j.file.Write(append(sealed(line), '\n')); err != nil {
 		return cannotUse(j.path, err)
 	}
 	return nil
@@ -177,9 +199,13 @@ type Setting struct {
 	Other string // what messages call other values of it, where it is no option, such as "another table"
 }
 
-// head is the first line: the format and the settings, in their order.
+// formatVersion is that of files whose lines have checksums. Those of before say none.
+const formatVersion = 2
+
+// head is the first line: the format, its version, the program's, and the settings, in their
+// order.
 func head(format string, settings []Setting) ([]byte, error) {
-	line := fmt.Appendf(nil, `{"format":%q`, format)
+	line := fmt.Appendf(nil, `{"format":%q,"format-version":%d,"program":%q`, format, formatVersion, release.Version())
 	for _, s := range settings {
 		value, err := json.Marshal(s.Value)
 		if err != nil {
@@ -203,6 +229,9 @@ func (j *Journal[K, V]) agree(line []byte) error {
 	var have map[string]json.RawMessage
 	if err := json.Unmarshal(line, &have); err != nil || string(have["format"]) != fmt.Sprintf("%q", j.kind.Format) {
 		return j.notOurs()
+	}
+	if err := j.checkVersions(have); err != nil {
+		return err
 	}
 	var differ []string
 	for _, s := range j.kind.Settings {

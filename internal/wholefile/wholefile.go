@@ -6,52 +6,35 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"sync"
 )
 
 // Write calls write for the content of the file at path. The content goes to a
 // temporary file beside it, which takes its place only when all is written; after
-// an error neither a partial nor a temporary file is left. What is not a regular
+// an error neither a partial nor a temporary file is left. Where the program is killed, a
+// later one that writes into the same folder removes what is left. What is not a regular
 // file, such as a device or a named pipe, is written directly.
 func Write(path string, write func(io.Writer) error) (err error) {
 	if special(path) {
 		return writeSpecial(path, write)
 	}
-	path = followed(path)
+	if path, err = followed(path); err != nil {
+		return err
+	}
 	file, err := beside(path)
 	if err != nil {
 		return cannot(path, err)
 	}
-	unfinished.Store(file.Name(), true)
-	defer func() {
-		if err != nil {
-			_ = os.Remove(file.Name())
-		}
-		unfinished.Delete(file.Name())
-	}()
-	if err := write(file); err != nil {
+	defer func() { file.end(err != nil) }()
+	if err := write(file.File); err != nil {
 		_ = file.Close()
 		return whole(path, file.Name(), err)
 	}
-	if err := finish(file, path); err != nil {
+	if err := finish(file.File, path); err != nil {
 		return cannot(path, err)
 	}
 	return nil
-}
-
-// unfinished has the names of the temporary files that are being written.
-var unfinished sync.Map
-
-// RemoveUnfinished removes the temporary files of every [Write] that has not returned, for
-// a program that must end now: bringing a large file to the disk takes longer than a
-// person who has interrupted it will wait. Such a Write then fails.
-func RemoveUnfinished() {
-	for name := range unfinished.Range {
-		_ = os.Remove(name.(string))
-	}
 }
 
 // Check says early what would make Write fail late: a missing directory, a
@@ -60,28 +43,32 @@ func Check(path string) error {
 	if special(path) {
 		return nil
 	}
-	path = followed(path)
+	path, err := followed(path)
+	if err != nil {
+		return err
+	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("cannot write %s: it is a directory; name a file in it", path)
+	}
+	if err := checkName(path); err != nil {
+		return cannot(path, err)
 	}
 	file, err := beside(path)
 	if err != nil {
 		return cannot(path, err)
 	}
 	_ = file.Close()
-	return os.Remove(file.Name())
+	file.end(true)
+	return nil
 }
 
-// beside creates an empty temporary file in the directory of path, with the
-// permissions any new file gets.
-func beside(path string) (*os.File, error) {
-	for {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%08x", filepath.Base(path), rand.Uint32()))
-		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return file, err
-		}
+// checkName says where the name is none that a file can have, such as one that is too long:
+// that of the temporary file tells nothing of it.
+func checkName(path string) error {
+	if _, err := os.Lstat(path); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+		return err
 	}
+	return nil
 }
 
 // finish brings the file to the disk and renames it to path, keeping the
@@ -97,14 +84,6 @@ func finish(file *os.File, path string) error {
 		return err
 	}
 	return os.Rename(file.Name(), path)
-}
-
-// followed returns what a symbolic link points to, so that the link stays one.
-func followed(path string) string {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		return target
-	}
-	return path
 }
 
 func special(path string) bool {

@@ -86,6 +86,62 @@ func TestWriteFollowsALink(t *testing.T) {
 	}
 }
 
+// A link that leads to what is not there yet is one that someone made in advance.
+func TestWriteFollowsALinkToNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "deep"), 0o777), os.Symlink("deep/second", filepath.Join(dir, "first")), os.Symlink("../target", filepath.Join(dir, "deep", "second"))); err != nil {
+		t.Skip(err)
+	}
+	link := filepath.Join(dir, "first")
+	if err := Check(link); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(link, text("new")); err != nil {
+		t.Fatal(err)
+	}
+	wantContent(t, filepath.Join(dir, "target"), "new")
+	for _, name := range []string{"first", "deep/second"} {
+		if info, err := os.Lstat(filepath.Join(dir, name)); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("%s is no longer a link (%v)", name, err)
+		}
+	}
+}
+
+func TestLinksThatLeadNowhere(t *testing.T) {
+	dir := t.TempDir()
+	loop, lost := filepath.Join(dir, "loop"), filepath.Join(dir, "lost")
+	if err := errors.Join(os.Symlink("loop", loop), os.Symlink("none/file", lost)); err != nil {
+		t.Skip(err)
+	}
+	for _, err := range []error{Check(loop), Write(loop, text("new"))} {
+		if want := "cannot write " + loop + ": it is a symbolic link that leads to itself; remove it"; err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	for _, err := range []error{Check(lost), Write(lost, text("new"))} {
+		if err == nil || !strings.Contains(err.Error(), "there is no directory") {
+			t.Errorf("got %v", err)
+		}
+	}
+	if info, err := os.Lstat(loop); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the loop is no longer a link (%v)", err)
+	}
+}
+
+func TestLongNames(t *testing.T) {
+	dir := t.TempDir()
+	for _, length := range []int{245, 246, 255} {
+		path := filepath.Join(dir, strings.Repeat("n", length))
+		if err := errors.Join(Check(path), Write(path, text("new"))); err != nil {
+			t.Fatalf("%d letters: %v", length, err)
+		}
+		wantContent(t, path, "new")
+	}
+	if err := Check(filepath.Join(dir, strings.Repeat("n", 256))); err == nil {
+		t.Error("a name that no file can have is not refused before the work")
+	}
+}
+
 func TestWriteToADevice(t *testing.T) {
 	if err := Write(os.DevNull, text("gone")); err != nil {
 		t.Fatal(err)

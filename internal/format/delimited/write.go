@@ -12,8 +12,11 @@ import (
 // NewWriter writes CSV, or what has another separator.
 func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, separator byte) cells.RowWriter {
 	header, some := appendHeader(nil, s.Names, separator), s.HasTexts()
-	return cells.NewTextWriter(ctx, w, len(s.Names), header, func(line []byte, row []float64) []byte {
-		if some {
+	return cells.NewTextWriter(ctx, w, len(s.Names), header, func(line []byte, row []float64, texts [][]string) []byte {
+		switch {
+		case texts != nil:
+			return appendFields(line, row, texts, separator)
+		case some:
 			return appendFields(line, row, s.Texts, separator)
 		}
 		return appendNumbers(line, row, separator)

@@ -30,15 +30,17 @@ func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet) (cells.RowWriter
 			quoted[j] = append(quoted[j], value)
 		}
 	}
-	return cells.NewTextWriter(ctx, w, len(s.Names), nil, func(line []byte, row []float64) []byte {
+	return cells.NewTextWriter(ctx, w, len(s.Names), nil, func(line []byte, row []float64, own [][]string) []byte {
 		line = append(line, '{')
 		for j, v := range row {
 			if j > 0 {
 				line = append(line, ',')
 			}
 			line = append(line, keys[j]...)
-			switch _, ok := cells.TextAt(texts[j], v); {
-			case ok:
+			switch {
+			case own != nil && own[j] != nil:
+				line = appendText(line, own[j], v)
+			case texts[j] != nil && v >= 0 && v < float64(len(quoted[j])):
 				line = append(line, quoted[j][int(v)]...)
 			case texts[j] == nil && v-v == 0:
 				line = strconv.AppendFloat(line, v, 'g', -1, 64)
@@ -48,4 +50,14 @@ func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet) (cells.RowWriter
 		}
 		return append(line, '}', '\n')
 	}), nil
+}
+
+// appendText appends the text that v stands for, or null.
+func appendText(line []byte, texts []string, v float64) []byte {
+	text, ok := cells.TextAt(texts, v)
+	value, err := json.Marshal(text)
+	if !ok || err != nil { // which no text makes
+		return append(line, "null"...)
+	}
+	return append(line, value...)
 }

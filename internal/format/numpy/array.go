@@ -57,6 +57,10 @@ func byColumns(h *npy.Header) bool {
 	return h.Fortran && len(h.Shape) == 2 && h.Shape[0] > 1 && h.Shape[1] > 1
 }
 
+// mostOfNothing is how many columns an array without rows may have: a header of a few bytes
+// must not take much memory.
+const mostOfNothing = 1 << 12
+
 // newArray adds the columns of an array: the fields of records by their names, otherwise
 // by the names given, or else name1, name2, ….
 func newArray(h *npy.Header, source io.Reader, s *cells.Schema, name string, names []string) (*array, error) {
@@ -73,7 +77,7 @@ func newArray(h *npy.Header, source io.Reader, s *cells.Schema, name string, nam
 	if h.Size > maxRow/max(1, width) {
 		return nil, fmt.Errorf("a row of the array is longer than %d MiB", maxRow>>20)
 	}
-	if h.Shape[0] == 0 {
+	if h.Shape[0] == 0 && width > mostOfNothing {
 		return nil, s.Problem(0, cells.NoRows)
 	}
 	if h.Size*width == 0 {

@@ -46,7 +46,7 @@ func (n *Writer) header(w io.Writer, rows int) error {
 	return npy.WriteHeader(w, "<f8", []int{rows, n.width})
 }
 
-func (n *Writer) Write(block []float64) error {
+func (n *Writer) Write(block []float64, _ [][]string) error {
 	n.rows += len(block) / n.width
 	return n.waiting(npy.WriteValues(n.out, block))
 }

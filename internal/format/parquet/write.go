@@ -78,7 +78,10 @@ func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet) (*Writer, error)
 }
 
 // Write puts rows into row groups, and writes those that are full.
-func (p *Writer) Write(block []float64) error {
+func (p *Writer) Write(block []float64, texts [][]string) error {
+	if texts == nil {
+		texts = p.Texts
+	}
 	width := len(p.Names)
 	each := groupLen(width)
 	for len(block) > 0 {
@@ -86,7 +89,7 @@ func (p *Writer) Write(block []float64) error {
 			return err
 		}
 		n := min(each-p.rows, len(block)/width)
-		if err := p.fill(block[:n*width]); err != nil {
+		if err := p.fill(block[:n*width], texts); err != nil {
 			return err
 		}
 		block = block[n*width:]
@@ -100,7 +103,7 @@ func (p *Writer) Write(block []float64) error {
 }
 
 // fill puts rows into the group, column by column.
-func (p *Writer) fill(block []float64) error {
+func (p *Writer) fill(block []float64, texts [][]string) error {
 	columns, width := p.group.ColumnBuffers(), len(p.Names)
 	for j := range width {
 		p.column = p.column[:0]
@@ -109,7 +112,7 @@ func (p *Writer) fill(block []float64) error {
 		}
 		var err error
 		if p.Texts[j] != nil {
-			err = writeTexts(columns[j], j, p.Texts[j], p.column)
+			err = writeTexts(columns[j], j, texts[j], p.column)
 		} else {
 			_, err = columns[j].(parquet.DoubleWriter).WriteDoubles(p.column)
 		}

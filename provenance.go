@@ -1,0 +1,67 @@
+package suffice
+
+import (
+	"fmt"
+	"strings"
+
+	"suffice/internal/wording"
+)
+
+// Reading tells how the file of the fit was read where its content did not tell, so that
+// whoever applies the model need not say it again. What is empty was left to the content.
+type Reading struct {
+	Format       string   `json:"format,omitempty"`
+	Header       string   `json:"header,omitempty"`        // of CSV: "yes" or "no"
+	DecimalComma bool     `json:"decimal_comma,omitempty"` // numbers in CSV are written 3,14
+	Missing      string   `json:"missing,omitempty"`       // "drop" or "mean"
+	Nominal      []string `json:"nominal,omitempty"`       // columns whose numbers are names
+}
+
+// IsEmpty reports whether there is nothing to remember.
+func (r Reading) IsEmpty() bool {
+	return r.Format == "" && r.Header == "" && !r.DecimalComma && r.Missing == "" && len(r.Nominal) == 0
+}
+
+// Source tells where the rows of a fit came from.
+type Source struct {
+	File    string `json:"file,omitempty"` // its name without folders; "" for standard input
+	Rows    int    `json:"rows"`           // of the file, before some were dropped
+	Columns int    `json:"columns"`        // of the file, whether they are inputs or not
+	Date    string `json:"date,omitempty"` // when the file was written, as 2006-01-02T15:04:05Z
+	Digest  string `json:"digest,omitempty"`
+	Version string `json:"version,omitempty"` // of the program
+}
+
+// InWords is what is known of it, in a line.
+func (s Source) InWords() string {
+	var parts []string
+	add := func(text string, known bool) {
+		if known {
+			parts = append(parts, text)
+		}
+	}
+	add(s.File, s.File != "")
+	add(fmt.Sprintf("%s of %s", wording.Count(s.Rows, "row"), wording.Count(s.Columns, "column")), true)
+	add("of "+s.Date, s.Date != "")
+	add(s.Digest, s.Digest != "")
+	add("suffice "+s.Version, s.Version != "")
+	return strings.Join(parts, ", ")
+}
+
+// InWords is what is to be remembered, in a line.
+func (r Reading) InWords() string {
+	var parts []string
+	add := func(name, value string) {
+		if value != "" {
+			parts = append(parts, name+" "+value)
+		}
+	}
+	add("format", r.Format)
+	add("header", r.Header)
+	if r.DecimalComma {
+		parts = append(parts, "decimal comma")
+	}
+	add("missing", r.Missing)
+	add("nominal", strings.Join(r.Nominal, ", "))
+	return strings.Join(parts, "; ")
+}

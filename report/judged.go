@@ -1,0 +1,81 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"suffice"
+	"suffice/internal/wording"
+	"suffice/output"
+)
+
+// Seen tells whether the rows of a report are those that its model was fitted on.
+type Seen string
+
+// What can be known of it.
+const (
+	MaybeSeen Seen = "unknown"
+	SeenRows  Seen = "yes"
+	NewRows   Seen = "no"
+)
+
+// ThisModel is what a comparison calls the model as it is.
+const ThisModel = "this model"
+
+// asMethod is a method that always finds the model: a judgement of its components on rows that
+// they were found without.
+func asMethod(m *suffice.Projection) suffice.Method {
+	return suffice.Method{
+		Name: ThisModel, What: "the model as it is", Outputs: "any",
+		New: func(suffice.Options) suffice.Reducer { return unchanged{m} },
+	}
+}
+
+// unchanged finds a model that was found before.
+type unchanged struct{ model *suffice.Projection }
+
+func (u unchanged) Fit(_ context.Context, x suffice.Rows, _ output.Output) (*suffice.Projection, error) {
+	if x.Width() != len(u.model.Inputs) {
+		return nil, errors.New("the rows do not have the inputs of the model")
+	}
+	return u.model, nil
+}
+
+// judged is what the predictor of a model is worth on the rows, as the page shows it.
+type judged struct {
+	Lead   string
+	Lines  []judgedLine
+	Rows   int
+	Unlike string
+}
+
+type judgedLine struct{ Name, Model, Guess string }
+
+// judged puts it into words; nil where there is none.
+func (r Report) judged() *judged {
+	j := r.Judged
+	if j == nil {
+		return nil
+	}
+	lead := map[Seen]string{
+		SeenRows:  "These are the rows that the model was fitted on, so that it predicts them better than others.",
+		NewRows:   "These are not the rows that the model was fitted on, so that this is what it is worth.",
+		MaybeSeen: "The model does not know whether it was fitted on these rows; if so, it predicts them better than others.",
+	}[r.Seen]
+	out := &judged{Lead: lead, Rows: j.Rows}
+	for _, name := range slices.Sorted(maps.Keys(j.Measures)) {
+		line := judgedLine{Name: strings.ReplaceAll(name, "_", " "), Model: short(j.Measures[name])}
+		if guess, ok := j.Baseline[name]; ok {
+			line.Guess = short(guess)
+		}
+		out.Lines = append(out.Lines, line)
+	}
+	if j.Unlike > 0 {
+		out.Unlike = fmt.Sprintf("%d of %s are unlike those of the fit: the model may not hold there.", j.Unlike, wording.Count(j.Rows, "row"))
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"time"
+)
+
+// killed ends processes by kill -9 at random moments of their lives, the jobs in turn. What
+// was there before must then be there still, or the whole result; and the next run gives what
+// it gives otherwise, and clears up.
+func (s *suite) killed(times int, seed uint64) error {
+	random := rand.New(rand.NewPCG(seed, 0))
+	for i, j := range s.jobs {
+		var problems []string
+		count, before, leftovers := 0, 0, 0
+		for k := i; k < times; k += len(s.jobs) {
+			if err := s.ctx.Err(); err != nil {
+				return err
+			}
+			count++
+			moment := time.Duration(random.Float64() * 1.05 * float64(j.takes))
+			problem, ended, left, err := s.killOnce(j, moment, k/len(s.jobs)%2 == 1)
+			if err != nil {
+				return err
+			}
+			if problem != "" {
+				problems = append(problems, fmt.Sprintf("after %v: %s", moment, problem))
+			}
+			if !ended {
+				before++
+			}
+			leftovers += left
+		}
+		s.count(fmt.Sprintf("kill -9 of %s (%d before its end, %d leftovers)", j.name, before, leftovers), count, problems)
+	}
+	return nil
+}
+
+// killOnce kills a job after a while. With an old output, that one must survive.
+func (s *suite) killOnce(j job, after time.Duration, old bool) (problem string, ended bool, left int, err error) {
+	if err := s.clear(); err != nil {
+		return "", false, 0, err
+	}
+	previous := []byte("what was there before\n")
+	if old && j.output != "" {
+		if err := os.WriteFile(s.path(j.output), previous, 0o666); err != nil {
+			return "", false, 0, err
+		}
+	}
+	cmd := s.command(j.args...)
+	if err := cmd.Start(); err != nil {
+		return "", false, 0, err
+	}
+	time.Sleep(after)
+	_ = cmd.Process.Kill()
+	ended = cmd.Wait() == nil
+	if problem := s.wrongAfterKill(j, ended, old, previous); problem != "" {
+		return problem, ended, 0, nil
+	}
+	left = len(s.leftIn("out"))
+	if j.cache != "" {
+		left += len(s.leftIn(j.cache))
+	}
+	if code, said, err := s.suffice(j.args...); err != nil {
+		return fmt.Sprintf("the next run ended with %d: %s", code, said), ended, left, nil
+	}
+	return s.wrongIn(j), ended, left, nil
+}
+
+// wrongAfterKill says where the output is neither what was there nor the whole result.
+func (s *suite) wrongAfterKill(j job, ended, old bool, previous []byte) string {
+	if j.output == "" {
+		return ""
+	}
+	got, err := os.ReadFile(s.path(j.output))
+	switch {
+	case err == nil && bytes.Equal(got, j.want):
+	case ended:
+		return fmt.Sprintf("it had ended, but the output has %d bytes rather than %d (%v)", len(got), len(j.want), err)
+	case old && (err != nil || !bytes.Equal(got, previous)):
+		return fmt.Sprintf("the output of before is gone, and there are %d bytes (%v)", len(got), err)
+	case !old && err == nil:
+		return fmt.Sprintf("there is half an output of %d bytes", len(got))
+	}
+	return ""
+}

@@ -1,0 +1,63 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// pairs runs each job twice at the same time. Of one output both make the same; of one state
+// file one of them is told that it is taken, unless the other has ended.
+func (s *suite) pairs() error {
+	const times = 10
+	for _, j := range s.jobs {
+		var problems []string
+		for range times {
+			if err := s.clear(); err != nil {
+				return err
+			}
+			problem, err := s.pair(j)
+			if err != nil {
+				return err
+			}
+			if problem == "" {
+				problem = s.wrongIn(j)
+			}
+			if problem != "" {
+				problems = append(problems, problem)
+			}
+		}
+		s.count("two at once: "+j.name, times, problems)
+	}
+	return nil
+}
+
+// pair says where one of two ended otherwise than it may.
+func (s *suite) pair(j job) (string, error) {
+	var said [2]bytes.Buffer
+	first, second := s.command(j.args...), s.command(j.args...)
+	first.Stderr, second.Stderr = &said[0], &said[1]
+	if err := first.Start(); err != nil {
+		return "", err
+	}
+	if err := second.Start(); err != nil {
+		return "", err
+	}
+	_ = first.Wait()
+	_ = second.Wait()
+	good := 0
+	for i, code := range []int{first.ProcessState.ExitCode(), second.ProcessState.ExitCode()} {
+		switch {
+		case code == 0:
+			good++
+		case j.state == "" || !strings.Contains(said[i].String(), "another process uses the state file"):
+			return fmt.Sprintf("one ended with %d: %s", code, said[i].String()), nil
+		}
+	}
+	if good == 0 {
+		return "none of them did the work", nil
+	}
+	return "", nil
+}

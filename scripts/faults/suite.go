@@ -1,0 +1,184 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// suite is what is tried, and what came of it.
+type suite struct {
+	ctx             context.Context
+	out             io.Writer
+	program, folder string
+	jobs            []job
+	tried, wrong    int
+	problems        []string // the first of each kind of trouble
+}
+
+// job is a command whose result is known.
+type job struct {
+	name   string
+	args   []string
+	output string // the file that it writes; "" where the state is the result
+	state  string // that it goes on from; may be ""
+	cache  string // a folder that it keeps work in; may be ""
+
+	want  []byte   // of the output
+	known []string // results of the state, in order
+	takes time.Duration
+}
+
+// prepare makes the inputs, and the results of runs that nothing happens to.
+func (s *suite) prepare() error {
+	if err := photographs(filepath.Join(s.folder, "photos")); err != nil {
+		return err
+	}
+	for _, args := range [][]string{
+		{"generate", "data3", "--n", "400", "-o", "small.csv"},
+		{"generate", "data3", "--n", "150000", "--seed", "2", "-o", "large.csv"},
+		{"generate", "data3", "--n", "150000", "--seed", "2", "-o", "large.jsonl"},
+		{"fit", "small.csv", "-t", "y", "-d", "2", "--method", "sir", "-o", "model.json"},
+	} {
+		if _, text, err := s.suffice(args...); err != nil {
+			return fmt.Errorf("suffice %s: %w: %s", strings.Join(args, " "), err, text)
+		}
+	}
+	s.jobs = []job{
+		{name: "fit", args: []string{"fit", "small.csv", "-t", "y", "-d", "2", "--centres", "100", "-o", "out/fit.json"}, output: "out/fit.json"},
+		{name: "transform", args: []string{"transform", "model.json", "large.csv", "--keep", "y", "-o", "out/z.csv"}, output: "out/z.csv"},
+		{name: "reproduce", args: []string{"reproduce", "table1", "--trials", "6", "--n", "100", "--data", "data1,data2", "--methods", "pca,sir,sca0", "--state", "out/table.state"}, state: "out/table.state"},
+		{name: "features", args: []string{"features", "images", "photos", "--words", "8", "--cache", "out/cache", "-o", "out/words.csv"}, output: "out/words.csv", cache: "out/cache"},
+		{name: "compare", args: []string{"compare", "small.csv", "-t", "y", "--methods", "pca,sir,none", "--dims", "1,2", "--repeats", "4", "--state", "out/compare.state"}, state: "out/compare.state"},
+	}
+	for i := range s.jobs {
+		if err := s.learn(&s.jobs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// learn runs a job to see what it gives and how long it takes.
+func (s *suite) learn(j *job) error {
+	if err := s.clear(); err != nil {
+		return err
+	}
+	start := time.Now()
+	if _, text, err := s.suffice(j.args...); err != nil {
+		return fmt.Errorf("%s: %w: %s", j.name, err, text)
+	}
+	j.takes = time.Since(start)
+	var err error
+	if j.output != "" {
+		j.want, err = os.ReadFile(s.path(j.output))
+	}
+	if err == nil && j.state != "" {
+		j.known, err = s.results(j.state)
+	}
+	return err
+}
+
+// clear empties the folder of results.
+func (s *suite) clear() error {
+	return errors.Join(os.RemoveAll(s.path("out")), os.Mkdir(s.path("out"), 0o777))
+}
+
+func (s *suite) path(name string) string { return filepath.Join(s.folder, name) }
+
+// command is suffice in the folder.
+func (s *suite) command(args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(s.ctx, s.program, args...)
+	cmd.Dir = s.folder
+	return cmd
+}
+
+// suffice runs it to its end.
+func (s *suite) suffice(args ...string) (code int, said string, err error) {
+	cmd := s.command(args...)
+	var text bytes.Buffer
+	cmd.Stderr = &text
+	err = cmd.Run()
+	return cmd.ProcessState.ExitCode(), text.String(), err
+}
+
+// results are the lines of a state file without what differs from run to run.
+func (s *suite) results(path string) ([]string, error) {
+	text, err := os.ReadFile(s.path(path))
+	if err != nil {
+		return nil, err
+	}
+	var all []string
+	for line := range bytes.Lines(text) {
+		var object map[string]any
+		if err := json.Unmarshal(line, &object); err != nil {
+			return nil, fmt.Errorf("%s: %q: %w", path, line, err)
+		}
+		delete(object, "seconds")
+		delete(object, "sum")
+		again, err := json.Marshal(object)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, string(again))
+	}
+	slices.Sort(all)
+	return all, nil
+}
+
+// wrongIn says what is not as it must be after a run to the end; "" where nothing is.
+func (s *suite) wrongIn(j job) string {
+	if j.output != "" {
+		got, err := os.ReadFile(s.path(j.output))
+		if err != nil || !bytes.Equal(got, j.want) {
+			return fmt.Sprintf("the output has %d bytes rather than %d, or others (%v)", len(got), len(j.want), err)
+		}
+	}
+	if j.state != "" {
+		got, err := s.results(j.state)
+		if err != nil || !slices.Equal(got, j.known) {
+			return fmt.Sprintf("the state has %d results rather than %d, or others (%v)", len(got), len(j.known), err)
+		}
+	}
+	for _, folder := range []string{"out", j.cache} {
+		if left := s.leftIn(folder); folder != "" && len(left) > 0 {
+			return fmt.Sprintf("left in %s: %s", folder, strings.Join(left, ", "))
+		}
+	}
+	return ""
+}
+
+// leftIn are the temporary files in a folder.
+func (s *suite) leftIn(folder string) []string {
+	entries, err := os.ReadDir(s.path(folder))
+	if err != nil {
+		return nil
+	}
+	var left []string
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), ".") {
+			left = append(left, entry.Name())
+		}
+	}
+	return left
+}
+
+// count writes a line of the table.
+func (s *suite) count(what string, times int, problems []string) {
+	fmt.Fprintf(s.out, "%-52s %6d %6d\n", what, times, len(problems))
+	s.tried, s.wrong = s.tried+times, s.wrong+len(problems)
+	for _, text := range problems[:min(3, len(problems))] {
+		s.problems = append(s.problems, what+": "+text)
+	}
+}

@@ -1,0 +1,112 @@
+package table
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"hash/fnv"
+	"io"
+	"math"
+	"slices"
+
+	"suffice/internal/cells"
+)
+
+// digest sums up the cells of each column while they are read: Σ mix(row, cell) over the rows,
+// in whole numbers of 64 bits. A cell that is 0 adds nothing, so that it is the same whether a
+// file leaves zeros out or not. It tells tables apart that differ by accident.
+type digest struct {
+	rows  uint64
+	sums  []uint64 // by slot
+	words map[*cells.Column]*wordSums
+}
+
+// wordSums are those of a column's words, as far as they came up.
+type wordSums struct{ sums []uint64 }
+
+func (d *digest) add(b *cells.Block, s *cells.Schema) {
+	bySlot := make([]*cells.Column, s.Kept)
+	for _, c := range s.Columns {
+		if c.Slot >= 0 {
+			bySlot[c.Slot] = c
+		}
+	}
+	if more := s.Kept - len(d.sums); more > 0 {
+		d.sums = append(d.sums, make([]uint64, more)...)
+	}
+	for i := range b.Rows {
+		row := mix(d.rows + 1)
+		d.rows++
+		if b.Sparse {
+			for e := b.Starts[i]; e < b.Starts[i+1]; e++ {
+				d.sums[b.Slots[e]] += d.cell(row, b.Values[e], bySlot[b.Slots[e]])
+			}
+			continue
+		}
+		for slot, v := range b.Cells[i*b.Width : (i+1)*b.Width] {
+			d.sums[slot] += d.cell(row, v, bySlot[slot])
+		}
+	}
+}
+
+// cell is what a cell adds.
+func (d *digest) cell(row uint64, v float64, c *cells.Column) uint64 {
+	switch word := cells.WordOf(v); {
+	case v == 0:
+		return 0
+	case word < 0:
+		return mix(row ^ math.Float64bits(v))
+	default:
+		return mix(row ^ d.word(c, word))
+	}
+}
+
+// word is a number for a word, whatever number the column has for it.
+func (d *digest) word(c *cells.Column, k int) uint64 {
+	known := d.words[c]
+	if known == nil {
+		known = &wordSums{}
+		if d.words == nil {
+			d.words = map[*cells.Column]*wordSums{}
+		}
+		d.words[c] = known
+	}
+	for at := len(known.sums); at <= k && at < len(c.Words); at++ {
+		sum := fnv.New64a()
+		_, _ = io.WriteString(sum, c.Words[at])
+		known.sums = append(known.sums, sum.Sum64())
+	}
+	if k >= len(known.sums) { // the words were too many to be kept
+		return 1
+	}
+	return known.sums[k]
+}
+
+// mix is the last step of SplitMix64: every bit of x changes half of the result's.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Digest tells the rows of these columns from others, whatever the order of the columns and
+// whatever else the file has. It is "" unless [Options] asked for it.
+func (t *Table) Digest(names []string) string {
+	if t.digest == nil {
+		return ""
+	}
+	sum := sha256.New()
+	put(sum, t.digest.rows)
+	names = slices.Clone(names)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		_, _ = fmt.Fprintf(sum, "%q", name)
+		if j, ok := t.schema.ByName[name]; ok && t.schema.Columns[j].Slot >= 0 && t.schema.Columns[j].Slot < len(t.digest.sums) {
+			put(sum, t.digest.sums[t.schema.Columns[j].Slot])
+		}
+	}
+	return fmt.Sprintf("sha256:%x", sum.Sum(nil)[:16])
+}
+
+func put(sum hash.Hash, v uint64) { _, _ = sum.Write(binary.LittleEndian.AppendUint64(nil, v)) }
