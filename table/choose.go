@@ -144,8 +144,12 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 	}
 	c.Rows = which
 	x := newColumns(t, features, which)
-	if treatment == MeanForMissing && !filled {
+	switch {
+	case filled:
+	case treatment == MeanForMissing:
 		t.fillMeans(x)
+	case treatment == MedianForMissing:
+		t.fillMedians(x)
 	}
 	c.X = x.sparsest()
 	if target == nil || t.failure != nil {
@@ -187,7 +191,7 @@ func (t *Table) checkNumbers(c *cells.Column, otherwise ...any) error {
 		return nil
 	}
 	ways := []any{"fix the file"}
-	if t.hasDecimalCommas(c) {
+	if t.asksForComma(c) {
 		ways[0] = cells.Messagef("say %s", SayDecimalComma)
 	}
 	format := [...]string{"%s", "%s or %s", "%s, %s or %s"}[len(otherwise)]

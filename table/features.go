@@ -38,6 +38,9 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 		if !asked && t.looksLikeIdentifier(c) {
 			choice.Notes = append(choice.Notes, cells.Messagef("in column %q each number comes once; exclude it if it is an identifier", c.Name))
 		}
+		if note, ok := doubtOf(c); ok {
+			choice.Notes = append(choice.Notes, note)
+		}
 		features = append(features, more...)
 	}
 	for _, what := range left.all() {
@@ -74,7 +77,7 @@ const (
 	sparse     = "the %s %s, where more values are missing than not"
 	identifier = "the %s %s, where each number comes once, and which has words too"
 	nameless   = "%s without a name"
-	commas     = "the %s %s, which look like numbers with decimal commas: say %s"
+	doubtful   = "the %s %s, whose dates may be day/month or month/day: say %s or %s"
 )
 
 // leftOut are the names of columns that do not become inputs although nobody excluded
@@ -84,14 +87,14 @@ type leftOut map[string][]string
 // all says what is left out, and why.
 func (l leftOut) all() []cells.Message {
 	var all []cells.Message
-	for _, what := range []string{commas, text, empty, sparse, identifier, nameless} {
+	for _, what := range []string{doubtful, text, empty, sparse, identifier, nameless} {
 		names := l[what]
 		switch {
 		case len(names) == 0:
 		case what == nameless:
 			all = append(all, cells.Messagef(what, wording.Count(len(names), "column")))
-		case what == commas:
-			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names), SayDecimalComma))
+		case what == doubtful:
+			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names), SayDates.As("dmy"), SayDates.As("mdy")))
 		default:
 			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names)))
 		}
@@ -117,12 +120,12 @@ func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature
 		left[nameless] = append(left[nameless], c.Name)
 	case c.AsNominal && kind == Nominal && !c.HasTooManyLevels():
 		return t.oneHot(c), nil
-	case t.hasDecimalCommas(c) && asked:
-		return nil, t.checkNumbers(c)
-	case t.hasDecimalCommas(c):
-		left[commas] = append(left[commas], c.Name)
+	case c.Doubtful == cells.DayOrMonth && asked:
+		return nil, t.inDoubt(c)
+	case c.Doubtful == cells.DayOrMonth:
+		left[doubtful] = append(left[doubtful], c.Name)
 	case kind == Number:
-		return []feature{{name: c.Name, slot: c.Slot, fill: cells.Missing}}, nil
+		return t.numberFeatures(c), nil
 	case kind == Boolean:
 		return []feature{{name: c.Name, slot: c.Slot, fill: cells.Missing, values: c.Booleans()}}, nil
 	case kind == Nominal && c.Gaps > c.Texts && !asked:

@@ -30,14 +30,21 @@ type input struct {
 }
 
 func newMapping(t *Table, w Wanted) mapping {
+	w = w.filling()
 	m := mapping{table: t, wanted: w, inputs: make([]input, len(w.Inputs))}
 	for k, name := range w.Inputs {
 		f := feature{name: name, fill: cells.Missing}
 		if level, isLevel := w.Levels[name]; isLevel {
 			f = levelOf(&cells.Column{}, name, level)
 		}
-		if w.Missing == MeanForMissing && w.Mean != nil {
-			f.fill = w.Mean[k]
+		if made, isMade := w.Made[name]; isMade {
+			f.made = made
+			if made.Part != "" {
+				f.turn = 2 * math.Pi / made.Period()
+			}
+		}
+		if w.Missing == MeanForMissing && w.Fill != nil {
+			f.fill = w.Fill[k]
 		}
 		m.inputs[k].feature = f
 	}
@@ -88,6 +95,8 @@ func (f *input) find(t *Table) error {
 	name := f.name
 	if _, there := t.schema.ByName[name]; f.isLevel() && !there {
 		name = f.level.Column
+	} else if f.turn != 0 && !there {
+		name = f.made.Column
 	} else if there {
 		f.level = rows.Level{}
 	}
@@ -182,6 +191,9 @@ func (f *input) check(t *Table) error {
 		return err
 	}
 	c := f.column
+	if err := f.checkDates(t); err != nil {
+		return err
+	}
 	if c == nil || f.isLevel() || c.Texts == 0 {
 		return nil
 	}
@@ -189,10 +201,27 @@ func (f *input) check(t *Table) error {
 	if !c.Many && c.Booleans() != nil && (c.Numbers == 0 || words && !f.notBinary) {
 		return nil
 	}
-	if f.notWhole {
-		c.Commas = 0 // then a comma is no decimal sign
-	}
 	return t.checkNumbers(c)
+}
+
+// checkDates says where the column has dates and the model does not, or the contrary: both are
+// numbers, but of other things.
+func (f *input) checkDates(t *Table) error {
+	c := f.column
+	if c == nil || f.isLevel() || c.Numbers == 0 {
+		return nil
+	}
+	made, err := cells.FormNamed(f.made.Form)
+	here := c.Stored.IsTime() || c.Form.IsTime() && c.Formed == c.Numbers
+	switch {
+	case err != nil:
+		return err
+	case made.IsTime() && !here:
+		return t.schema.ProblemIn(0, c.Name, "the model takes dates or times here, but these are numbers; write them as dates")
+	case !made.IsTime() && here:
+		return t.schema.ProblemIn(0, c.Name, "the model takes numbers here, but these are dates or times; fit it again, or write them as numbers")
+	}
+	return nil
 }
 
 // used are the columns that the inputs are made of, each once.

@@ -62,7 +62,7 @@ func (r result) String() string {
 // atOnce reads the whole table and then applies what is wanted.
 func atOnce(text string, w Wanted) result {
 	ctx := context.Background()
-	t, err := Read(ctx, strings.NewReader(text), "file", Options{Skip: w.Skip(), Whole: w.Whole})
+	t, err := Read(ctx, strings.NewReader(text), "file", w.Reading(Options{}))
 	if err != nil {
 		return result{err: err}
 	}
@@ -104,7 +104,7 @@ func inSmallBlocks(text string, w Wanted, chunk int) result {
 	if err != nil {
 		return result{err: err}
 	}
-	options := Options{Skip: w.Skip(), Whole: w.Whole}
+	options := w.Reading(Options{})
 	s, err := newStream(in, options, w)
 	if err != nil {
 		in.Close()

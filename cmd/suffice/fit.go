@@ -118,6 +118,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	f.recordWeights(model)
+	choice.Remember(model)
 	progress.end()
 	if err := f.judge(ctx, x, y, model, found); err != nil {
 		return about(data, err)
