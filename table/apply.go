@@ -59,6 +59,7 @@ func (w Wanted) Whole(name string) bool {
 // does not need, and with numbers written as those that it was made from.
 func (w Wanted) Reading(options Options) Options {
 	options.Skip, options.Whole, options.forms = w.Skip(), w.Whole, w.forms()
+	options.Words = func(name string) bool { return w.Whole(name) && !slices.Contains(w.Target, name) } // levels are words
 	return options
 }
 

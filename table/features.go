@@ -154,7 +154,7 @@ func (t *Table) oneHot(c *cells.Column) []feature {
 	var features []feature
 	for _, k := range c.Levels() {
 		if occurs[k] > 0 {
-			features = append(features, levelOf(c, c.Name+"="+c.Words[k], rows.Level{Column: c.Name, Value: c.Words[k]}))
+			features = append(features, levelOf(c, c.Name+"="+c.Words[k], rows.Level{Column: c.Name, Value: c.Words[k], Fold: c.Folded[c.Words[k]]}))
 		}
 	}
 	return features

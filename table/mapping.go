@@ -2,6 +2,8 @@ package table
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/wording"
@@ -82,11 +84,17 @@ func (f *input) prepare(t *Table) {
 	}
 	for _, word := range c.Words[len(f.values):] {
 		value := 0.
-		if word == f.level.Value {
+		if isLevel(c, word, f.level) {
 			value = 1
 		}
 		f.values, f.occurs = append(f.values, value), append(f.occurs, false)
 	}
+}
+
+// isLevel reports whether a word of a column is a level of the model; the case of letters does
+// not count where it does not in the model, or in the column.
+func isLevel(c *cells.Column, word string, level rows.Level) bool {
+	return word == level.Value || (level.Fold || c.Folded[word]) && strings.EqualFold(word, level.Value)
 }
 
 // find looks for the column, which may be one that the file has not shown because it is
@@ -240,10 +248,10 @@ func (m *mapping) used() []*cells.Column {
 // unknownLevels warns of words that are none of the model's levels; they count as none.
 // Those that occur in a column are told by the first of its levels.
 func (m *mapping) unknownLevels(occurring func(first *input) []string) []Message {
-	first, known := map[*cells.Column]*input{}, map[rows.Level]bool{}
+	first, known := map[*cells.Column]*input{}, map[*cells.Column][]rows.Level{}
 	for k := range m.inputs {
 		if f := &m.inputs[k]; f.isLevel() && f.column != nil {
-			known[f.level] = true
+			known[f.column] = append(known[f.column], f.level)
 			if first[f.column] == nil {
 				first[f.column] = f
 			}
@@ -256,7 +264,7 @@ func (m *mapping) unknownLevels(occurring func(first *input) []string) []Message
 		}
 		var unknown []string
 		for _, word := range occurring(first[c]) {
-			if !known[rows.Level{Column: c.Name, Value: word}] {
+			if !slices.ContainsFunc(known[c], func(level rows.Level) bool { return isLevel(c, word, level) }) {
 				unknown = append(unknown, word)
 			}
 		}

@@ -245,6 +245,13 @@ func (c *Column) Keep(meaning []float64, words []string) {
 	}
 }
 
+// Store says in which form the file itself has numbers.
+func (c *Column) Store(form Form) {
+	if c.Stored = form; form != NoForm && c.Form == NoForm {
+		c.Form = form
+	}
+}
+
 // FindForm finds in which form the words of the column are numbers, now that all are there.
 func (c *Column) FindForm() {
 	if c.mayHaveForm() && !c.Many && c.Texts > 0 {

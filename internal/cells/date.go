@@ -37,19 +37,19 @@ func parseDate(cell []byte, order dayOrder) (float64, bool) {
 	if at.Month() != time.Month(month) || month < 1 || at.Day() != day {
 		return 0, false
 	}
-	days := math.Floor(float64(at.Unix()) / secondsOfDay)
 	if d.done() {
-		return days, true
+		return float64(at.Unix() / secondsOfDay), true
 	}
 	if !d.separator() {
 		return 0, false
 	}
-	seconds, ok := d.clock()
+	clock, ok := d.clock()
 	if !ok {
 		return 0, false
 	}
 	zone, ok := d.zone()
-	return days + (seconds-zone)/secondsOfDay, ok && d.done()
+	clock.seconds += at.Unix() - int64(zone)
+	return clock.days(), ok && d.done()
 }
 
 // parseTime reads a time of day: 9:05, 21:05:30.25, 9:05 PM.
@@ -59,8 +59,16 @@ func parseTime(cell []byte) (float64, bool) {
 		return 0, false
 	}
 	d := dateScanner{text: string(cell)}
-	seconds, ok := d.clock()
-	return seconds / secondsOfDay, ok && d.done()
+	clock, ok := d.clock()
+	return clock.days(), ok && d.done()
+}
+
+// instant is seconds, and parts of a second of which there are so many. It is a whole number of
+// parts up to the end, so that a date is rounded as it is in formats that store such numbers.
+type instant struct{ seconds, parts, ofSecond int64 }
+
+func (i instant) days() float64 {
+	return float64(i.seconds*i.ofSecond+i.parts) / float64(i.ofSecond) / secondsOfDay
 }
 
 // dateScanner reads a date from left to right.
@@ -254,41 +262,44 @@ func (d *dateScanner) separator() bool {
 	return found || d.at > begin
 }
 
-// clock reads a time of day, in seconds.
-func (d *dateScanner) clock() (seconds float64, ok bool) {
+// clock reads a time of day.
+func (d *dateScanner) clock() (at instant, ok bool) {
+	at.ofSecond = 1
 	hour, _, ok := d.number(1, 2)
 	if !ok || d.one(":") == 0 {
-		return 0, false
+		return at, false
 	}
-	minute, digits, ok := d.number(2, 2)
-	if !ok || digits != 2 {
-		return 0, false
+	minute, _, ok := d.number(2, 2)
+	if !ok {
+		return at, false
 	}
-	second, fraction := 0, 0.
+	second := 0
 	if d.one(":") != 0 {
 		if second, _, ok = d.number(2, 2); !ok {
-			return 0, false
+			return at, false
 		}
-		if d.one(".,") != 0 {
-			if fraction, ok = d.fraction(); !ok {
-				return 0, false
-			}
+		if d.one(".,") != 0 && !d.fraction(&at) {
+			return at, false
 		}
 	}
-	if hour, ok = d.half(hour); !ok || hour > 24 || minute > 59 || second > 60 || hour == 24 && minute+second > 0 {
-		return 0, false
+	if hour, ok = d.half(hour); !ok || hour > 23 && hour*60+minute > 24*60 || minute > 59 || second > 60 {
+		return at, false
 	}
-	return float64(hour*3600+minute*60+second) + fraction, true
+	at.seconds = int64(hour*3600 + minute*60 + second)
+	return at, true
 }
 
-// fraction reads the digits of a part of a second.
-func (d *dateScanner) fraction() (float64, bool) {
+// fraction reads the digits of a part of a second; beyond a thousand millionth they do not
+// count.
+func (d *dateScanner) fraction(at *instant) bool {
+	const finest = 1_000_000_000
 	begin := d.at
-	for !d.done() && d.text[d.at]-'0' <= 9 {
-		d.at++
+	for ; !d.done() && d.text[d.at]-'0' <= 9; d.at++ {
+		if at.ofSecond < finest {
+			at.parts, at.ofSecond = 10*at.parts+int64(d.text[d.at]-'0'), 10*at.ofSecond
+		}
 	}
-	v, ok := ParseNumber([]byte("0." + d.text[begin:d.at]))
-	return v, ok && d.at > begin
+	return d.at > begin
 }
 
 // half reads AM or PM, where there is one.
@@ -314,7 +325,7 @@ func (d *dateScanner) half(hour int) (int, bool) {
 }
 
 // zone reads how many seconds a zone is ahead; none is 0.
-func (d *dateScanner) zone() (seconds float64, ok bool) {
+func (d *dateScanner) zone() (seconds int, ok bool) {
 	d.blanks()
 	if d.done() {
 		return 0, true
@@ -338,7 +349,7 @@ func (d *dateScanner) zone() (seconds float64, ok bool) {
 		if hours > 15 || minutes > 59 {
 			return 0, false
 		}
-		seconds = float64(hours*3600 + minutes*60)
+		seconds = hours*3600 + minutes*60
 		if sign == '-' {
 			seconds = -seconds
 		}
