@@ -26,6 +26,7 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 	out := setOf(without)
 	features := make([]feature, 0, len(named))
 	left := leftOut{}
+	t.lookAtNumbers(named, out)
 	for _, j := range named {
 		c := t.schema.Columns[j]
 		if out[j] || c.Name != "" && c.Slot < 0 {
@@ -41,6 +42,9 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 		if note, ok := doubtOf(c); ok {
 			choice.Notes = append(choice.Notes, note)
 		}
+		if len(more) == 1 {
+			t.remarkNumbers(c, choice)
+		}
 		features = append(features, more...)
 	}
 	for _, what := range left.all() {
@@ -50,6 +54,20 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 		return nil, t.noInputs(left)
 	}
 	return features, t.checkNames(features)
+}
+
+// lookAtNumbers makes one pass for what is to be known of the numbers of all inputs.
+func (t *Table) lookAtNumbers(named []int, out map[int]bool) {
+	if t.rows.OnlySparse() {
+		return
+	}
+	var numbers []*cells.Column
+	for _, j := range named {
+		if c := t.schema.Columns[j]; !out[j] && c.Type() == Number {
+			numbers = append(numbers, c)
+		}
+	}
+	t.look(numbers...)
 }
 
 // checkNames makes sure that a level is not called like another column.

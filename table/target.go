@@ -73,6 +73,7 @@ func (t *Table) infer(r *target, choice *Choice) error {
 	switch kind := c.Type(); {
 	case kind == Number:
 		r.kind = output.KindNumber
+		t.remarkNumbers(c, choice)
 		switch distinct := t.distinct(c); {
 		case distinct.binary:
 			r.kind = output.KindClass

@@ -80,11 +80,12 @@ type columnReport struct {
 	Distinct int            `json:"distinct,omitempty"`
 	Levels   map[string]int `json:"levels,omitempty"`
 
-	Identifier bool   `json:"identifier,omitempty"`   // its numbers seem to count or name the rows
-	Form       string `json:"form,omitempty"`         // how its numbers are written, where they are not plain
-	First      string `json:"first,omitempty"`        // the earliest date or time
-	Last       string `json:"last,omitempty"`         // the latest
-	DayOrMonth bool   `json:"day_or_month,omitempty"` // its dates may be day/month or month/day
+	Identifier bool     `json:"identifier,omitempty"`   // its numbers seem to count or name the rows
+	Form       string   `json:"form,omitempty"`         // how its numbers are written, where they are not plain
+	First      string   `json:"first,omitempty"`        // the earliest date or time
+	Last       string   `json:"last,omitempty"`         // the latest
+	Sentinel   *float64 `json:"sentinel,omitempty"`     // a number that seems to mark missing values
+	DayOrMonth bool     `json:"day_or_month,omitempty"` // its dates may be day/month or month/day
 }
 
 func (d description) report() any {
@@ -97,7 +98,7 @@ func (d description) report() any {
 		Suggest string         `json:"suggested_target,omitempty"`
 	}{File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
-		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, Form: c.Form, DayOrMonth: c.DayOrMonth}
+		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {
 			entry.First, _ = c.Show(c.Min)
 			entry.Last, _ = c.Show(c.Max)
