@@ -194,7 +194,7 @@ func (t *Table) checkNumbers(c *cells.Column, otherwise ...any) error {
 	if t.asksForComma(c) {
 		ways[0] = cells.Messagef("say %s", SayDecimalComma)
 	}
-	format := [...]string{"%s", "%s or %s", "%s, %s or %s"}[len(otherwise)]
+	format := [...]string{"%s", "%s or %s", "%s, %s or %s", "%s, %s, %s or %s"}[len(otherwise)]
 	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" is not a number").
 		Advise(format, append(ways, otherwise...)...)
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/wording"
@@ -153,7 +154,7 @@ func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature
 	case kind == Mixed && !asked && t.identifies(c):
 		left[identifier] = append(left[identifier], c.Name)
 	case kind == Mixed:
-		return nil, t.checkNumbers(c, "exclude the column", cells.Messagef("say %s if the numbers are names", SayNominal))
+		return nil, t.checkNumbers(c, besideMending(c)...)
 	case asked && kind == Empty:
 		return nil, t.schema.ProblemIn(0, c.Name, "there are no values, so it cannot be an input; leave it out")
 	case asked:
@@ -164,6 +165,17 @@ func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature
 		left[text] = append(left[text], c.Name)
 	}
 	return nil, nil
+}
+
+// besideMending are the ways to use a column of numbers with a few words.
+func besideMending(c *cells.Column) []any {
+	nominal := cells.Messagef("say %s if the numbers are names", SayNominal)
+	const longest = 12
+	mark := c.FirstText.Value
+	if _, isDate := cells.Dates.Parse([]byte(mark)); isDate || len(mark) > longest || strings.ContainsAny(mark, ", \t") {
+		return []any{"exclude the column", nominal}
+	}
+	return []any{"exclude the column", cells.Messagef("say %s if it means missing", SayNA.As(mark)), nominal}
 }
 
 // oneHot makes a feature of 0 and 1 for each level that occurs.

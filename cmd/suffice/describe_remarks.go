@@ -20,7 +20,7 @@ func (d description) remarks() string {
 		missing += c.Missing
 	}
 	remark("missing: "+wording.Count(missing, "value")+" in %s", func(c table.Summary) bool { return c.Missing > 0 })
-	remark("numbers and a few words: %s; mend or exclude, or say --nominal", func(c table.Summary) bool { return c.IsMixed() })
+	remark("numbers and a few words: %s; mend or exclude, or say --na or --nominal", func(c table.Summary) bool { return c.IsMixed() })
 	remark("each number comes once: %s; exclude if it is an identifier", func(c table.Summary) bool { return c.Identifier })
 	for _, c := range d.Columns {
 		if c.Sentinel != nil {

@@ -106,13 +106,13 @@ func (a *About) formOf(words []string, numbers int) (Form, Doubt) {
 	case most(TimesOfDay):
 		return TimesOfDay, NoDoubt
 	case most(Amounts) && most(CommaAmounts) && t.fits[Amounts] == t.fits[CommaAmounts]:
-		if a.Comma && t.commas > 0 {
+		switch {
+		case t.commas == 0 || numbers > 0: // of which those below a thousand have no mark
+			return Amounts, NoDoubt
+		case a.Comma:
 			return CommaAmounts, NoDoubt
 		}
-		if t.commas > 0 {
-			return Amounts, CommaOrNone
-		}
-		return Amounts, NoDoubt
+		return Amounts, CommaOrNone
 	case most(Amounts) && t.fits[Amounts] > t.fits[CommaAmounts]:
 		return Amounts, NoDoubt
 	case most(CommaAmounts):
