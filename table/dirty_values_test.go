@@ -11,8 +11,7 @@ import (
 // its name, type and range, how many values are missing, and what is in doubt; and, where the
 // last column cannot be predicted from the others, why.
 var dirtyValues = map[string]string{
-	"38 files, of which 0 are described: <nil>
-    dirty_values_test.go:23: clock.csv": "24 rows; at number, time, 00:00:00 to 23:41:00; y number 0 to 27" + "\n" +
+	"clock.csv": "24 rows; at number, time, 00:00:00 to 23:41:00; y number 0 to 27" + "\n" +
 		"number of at at.hour.sin at.hour.cos",
 	"comma-or-thousands.csv": "24 rows; people number 1100 to 9729, thousands?; y number 0 to 27" + "\n" +
 		"number of people",
