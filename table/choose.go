@@ -195,6 +195,13 @@ func (t *Table) checkNumbers(c *cells.Column, otherwise ...any) error {
 		ways[0] = cells.Messagef("say %s", SayDecimalComma)
 	}
 	format := [...]string{"%s", "%s or %s", "%s, %s or %s", "%s, %s, %s or %s"}[len(otherwise)]
-	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" is not a number").
+	is := " is not a number"
+	switch {
+	case c.Form.IsDate():
+		is = " is not a date"
+	case c.Form.IsTime():
+		is = " is not a time of day"
+	}
+	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+is).
 		Advise(format, append(ways, otherwise...)...)
 }

@@ -62,7 +62,7 @@ func OpenChunks(in *cells.File, s *cells.Schema, size int) (*Reader, error) {
 	if whole {
 		size = min(size, len(head)+1) // a small file needs no large chunk
 	}
-	r.dialect = sniff(head, whole, s.Options.DecimalComma)
+	r.dialect = sniff(head, whole, &s.Options)
 	s.About.Point, s.About.Comma = r.point, r.delimiter == ';'
 	r.chunks = &chunker{source: in, dialect: r.dialect, size: size, line: 1 + lines, idle: in.Idle}
 	if err := r.header(comment, lines); err != nil {

@@ -22,17 +22,17 @@ var delimiterNames = map[byte]string{'\t': "tabs", ';': "semicolons", '|': "bars
 
 // sniff finds how a file is written by looking at its start. whole tells that the start
 // is all there is.
-func sniff(head []byte, whole, decimalComma bool) dialect {
+func sniff(head []byte, whole bool, options *cells.Options) dialect {
 	d := dialect{delimiter: ',', point: '.', comments: true}
 	text := append(bytes.Clone(head), '\n')
 	if end := d.lastEnd(head); end > 0 && !whole {
 		text = text[:end]
 	}
-	if decimalComma {
+	if options.DecimalComma {
 		d.point = ','
 	}
 	d.delimiter = findDelimiter(text, d)
-	if !decimalComma && usesCommas(text, d) {
+	if !options.DecimalComma && usesCommas(text, d, options.Words) {
 		d.point = ','
 	}
 	d.comments = startsWithNumbers(text, d)
@@ -102,8 +102,8 @@ func lookAt(text []byte, d dialect) look {
 }
 
 // usesCommas reports whether numbers have commas before their decimals: those of some column
-// have, without a doubt, and no number has a point there.
-func usesCommas(text []byte, d dialect) bool {
+// have, without a doubt, and no number has a point there. Columns of words do not count.
+func usesCommas(text []byte, d dialect, words func(name string) bool) bool {
 	if d.delimiter == ',' && bytes.IndexByte(text, '"') < 0 {
 		return false
 	}
@@ -116,6 +116,9 @@ func usesCommas(text []byte, d dialect) bool {
 		}
 		if j == len(columns) {
 			columns = append(columns, commaVotes{})
+		}
+		if name := string(cells.Trim(field)); records == 0 && words != nil && words(name) {
+			columns[j].words++
 		}
 		if records > 0 {
 			columns[j].add(cells.Trim(field))
