@@ -182,6 +182,17 @@ func (m *modelFile) check() error {
 		}
 		seen[m.Inputs[j]] = true
 	}
+	if given := len(m.Fill); given > 0 && given != d {
+		return fmt.Errorf("the model has %s, but %s for missing values", wording.Count(d, "input"), wording.Count(given, "number"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Made)) {
+		if !seen[name] {
+			return fmt.Errorf("the model says how input %q is made, but has no such input", name)
+		}
+		if err := m.Made[name].Check(); err != nil {
+			return fmt.Errorf("input %q of the model: %w", name, err)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(m.Levels)) {
 		if !seen[name] {
 			return fmt.Errorf("the model has a level for input %q, but no such input", name)

@@ -19,6 +19,8 @@ type Projection struct {
 	Method     string           `json:"method"`              // what made it, such as "sca"
 	Inputs     []string         `json:"inputs"`              // names of the input columns
 	Levels     map[string]Level `json:"levels,omitempty"`    // of inputs that stand for a level of a nominal column, by name
+	Made       map[string]Made  `json:"made,omitempty"`      // of inputs whose columns are not plain numbers, by name
+	Fill       []float64        `json:"fill,omitempty"`      // of each input, what stands for a missing value; none means that there may be no such values
 	Components [][]float64      `json:"components"`          // m rows of d weights, on the standardised inputs
 	Relevance  []float64        `json:"relevance,omitempty"` // of each component, the largest 1: what z is scaled by; none means 1 for all
 	Mean       []float64        `json:"mean"`                // of each input
@@ -51,6 +53,9 @@ type Sampled struct {
 
 // Level says that an input is 1 where a nominal column has a value, and 0 elsewhere.
 type Level = rows.Level
+
+// Made says how an input is made of a column of amounts, dates or times.
+type Made = rows.Made
 
 // DimensionTest tests whether so many components are enough: a small P says no.
 type DimensionTest struct {

@@ -37,6 +37,17 @@ func (p *Projection) Used() *Projection {
 		sure.Low, sure.High = pickEach(sure.Low, used), pickEach(sure.High, used)
 		less.Bootstrap = &sure
 	}
+	if p.Fill != nil {
+		less.Fill = draw.Pick(p.Fill, used)
+	}
+	if p.Made != nil {
+		less.Made = map[string]Made{}
+		for _, name := range less.Inputs {
+			if made, ok := p.Made[name]; ok {
+				less.Made[name] = made
+			}
+		}
+	}
 	if p.Levels != nil {
 		less.Levels = map[string]Level{}
 		for _, name := range less.Inputs {

@@ -138,6 +138,14 @@ func check(m *suffice.Projection) error {
 		return fmt.Errorf("the model has %d components, but %d relevances", m.Dim(), given)
 	}
 	rows := append([][]float64{m.Mean, m.Scale}, m.Weights()...)
+	if m.Fill != nil {
+		rows = append(rows, m.Fill)
+	}
+	for input, made := range m.Made {
+		if err := made.Check(); err != nil {
+			return fmt.Errorf("input %q: %w", input, err)
+		}
+	}
 	for _, row := range rows {
 		if len(row) != d {
 			return fmt.Errorf("the model has %d inputs, but a mean, scale or component of length %d", d, len(row))

@@ -31,7 +31,11 @@ func writeNPZ(w io.Writer, m *suffice.Projection, _ Options) error {
 		{"mean", func(w io.Writer) error { return npy.WriteArray(w, []int{d}, m.Mean) }},
 		{"scale", func(w io.Writer) error { return npy.WriteArray(w, []int{d}, m.Scale) }},
 		{"inputs", func(w io.Writer) error { return npy.WriteStrings(w, m.Inputs) }},
+		{"fill", func(w io.Writer) error { return npy.WriteArray(w, []int{d}, m.Fill) }},
 	} {
+		if array.name == "fill" && m.Fill == nil {
+			continue
+		}
 		member, err := archive.CreateHeader(&zip.FileHeader{Name: array.name + ".npy", Method: zip.Store})
 		if err != nil {
 			return err

@@ -52,7 +52,7 @@ func notes(m *suffice.Projection) ([][2]string, error) {
 	for _, list := range []struct {
 		name  string
 		value any
-	}{{"inputs", m.Inputs}, {"outputs", m.Names()}, {"target", m.Output.Names}, {"levels", m.Levels}, {"predictions", predictionNames(m)}} {
+	}{{"inputs", m.Inputs}, {"outputs", m.Names()}, {"target", m.Output.Names}, {"levels", m.Levels}, {"made", m.Made}, {"predictions", predictionNames(m)}} {
 		text, err := json.Marshal(list.value)
 		if err != nil {
 			return nil, err
@@ -71,6 +71,12 @@ func addGraph(graph *message, m *suffice.Projection, single bool) {
 	if single {
 		elements, from, to = float32Elements, "x64", "z64"
 		addNode(graph, "Cast", []string{"x"}, from, float64Elements)
+	}
+	if m.Fill != nil {
+		addNode(graph, "IsNaN", []string{from}, "missing", 0)
+		addNode(graph, "Where", []string{"missing", "fill", from}, "filled", 0)
+		addTensor(graph, "fill", []int{d}, m.Fill)
+		from = "filled"
 	}
 	addNode(graph, "Sub", []string{from, "mean"}, "centred", 0)
 	addNode(graph, "Div", []string{"centred", "scale"}, "standardised", 0)

@@ -132,6 +132,22 @@ func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 				out.values = append(out.values, sum)
 			}
 		}
+	case "IsNaN":
+		out := tensor{in[0].columns, make([]float64, len(in[0].values))}
+		for i, v := range in[0].values {
+			if math.IsNaN(v) {
+				out.values[i] = 1
+			}
+		}
+		return out
+	case "Where":
+		out := tensor{in[2].columns, slices.Clone(in[2].values)}
+		for i, missing := range in[0].values {
+			if missing != 0 {
+				out.values[i] = in[1].values[i%in[1].columns]
+			}
+		}
+		return out
 	case "Cast":
 		attribute := decoded(t, node[5][0].bytes)
 		if to := attribute[3][0].number; string(attribute[1][0].bytes) != "to" || attribute[20][0].number != 2 {

@@ -68,6 +68,9 @@ func sum(terms []string, separator string) string {
 // of 1 are left out.
 func term(m *suffice.Projection, j int, weight float64) string {
 	value := column(m, m.Inputs[j])
+	if m.Fill != nil {
+		value = fmt.Sprintf("COALESCE(%s, %s)", value, signed(m.Fill[j]))
+	}
 	if mean := m.Mean[j]; mean != 0 {
 		value = fmt.Sprintf("(%s %s %s)", value, signOf(-mean), double(math.Abs(mean)))
 	}
@@ -89,11 +92,30 @@ func signOf(v float64) string {
 // 0, and nothing where there is none.
 func column(m *suffice.Projection, input string) string {
 	value := identifier(input)
+	if of, ok := m.Made[input]; ok && !strings.HasPrefix(of.Form, "amount") {
+		return made(of)
+	}
 	if level, ok := m.Levels[input]; ok {
 		name := identifier(level.Column)
+		if level.Fold {
+			name = "LOWER(" + name + ")"
+		}
 		value = fmt.Sprintf("CASE WHEN %s = %s THEN 1 WHEN %s IS NOT NULL THEN 0 END", name, literal(level.Value), name)
 	}
 	return "CAST(" + value + " AS DOUBLE PRECISION)"
+}
+
+// made is the value of an input that is made of a date or a time: days, or a wave of them.
+func made(of suffice.Made) string {
+	kind := "TIMESTAMP"
+	if of.Form == "time" {
+		kind = "TIME"
+	}
+	days := fmt.Sprintf("CAST(EXTRACT(EPOCH FROM CAST(%s AS %s)) AS DOUBLE PRECISION) / 86400e0", identifier(of.Column), kind)
+	if of.Part == "" {
+		return "(" + days + ")"
+	}
+	return fmt.Sprintf("%s(%s * (%s))", strings.ToUpper(of.Wave), double(2*math.Pi/of.Period()), days)
 }
 
 // double is a constant with an exponent, without which DuckDB takes it for a decimal
@@ -105,6 +127,9 @@ func double(v float64) string {
 	}
 	return text + "e0"
 }
+
+// signed is a constant that may be negative.
+func signed(v float64) string { return strings.TrimPrefix(signOf(v), "+") + double(math.Abs(v)) }
 
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 

@@ -34,6 +34,7 @@ type Named interface {
 type Level struct {
 	Column string `json:"column"`
 	Value  string `json:"value"`
+	Fold   bool   `json:"fold,omitempty"` // whatever the case of the letters; the value then is in small ones
 }
 
 // Levelled is what a Source is besides where it knows which of its columns stand for

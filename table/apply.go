@@ -14,7 +14,9 @@ import (
 type Wanted struct {
 	Inputs  []string
 	Levels  map[string]rows.Level // which inputs stand for the level of a nominal column
-	Mean    []float64             // of the inputs, for missing values; used with [MeanForMissing]
+	Made    map[string]rows.Made  // how inputs are made of columns that are not plain numbers
+	Mean    []float64             // of the inputs, for missing values; used with [MeanForMissing] where Fill is nil
+	Fill    []float64             // of the inputs, what stands for missing values unless Missing says otherwise; may be nil
 	Target  []string              // wanted where the table has it with values; may be nil
 	Kind    output.Kind           // of the target
 	Missing Missing
@@ -24,7 +26,7 @@ type Wanted struct {
 
 // WantedBy is what a model needs: its inputs, and its target where the table has it.
 func WantedBy(m *suffice.Projection) Wanted {
-	return Wanted{Inputs: m.Inputs, Levels: m.Levels, Mean: m.Mean, Target: m.Output.Names, Kind: m.Output.Kind}
+	return Wanted{Inputs: m.Inputs, Levels: m.Levels, Made: m.Made, Mean: m.Mean, Fill: m.Fill, Target: m.Output.Names, Kind: m.Output.Kind}
 }
 
 // Skip tells which columns need not be kept: all that are neither input nor target. It is
@@ -36,6 +38,9 @@ func (w Wanted) Skip() func(name string) bool {
 	}
 	for _, level := range w.Levels {
 		kept[level.Column] = true
+	}
+	for _, made := range w.Made {
+		kept[made.Column] = true
 	}
 	return func(name string) bool { return !kept[name] && !w.keeps(name) }
 }
@@ -51,6 +56,42 @@ func (w Wanted) Whole(name string) bool {
 	return slices.Contains(w.Target, name) || w.keeps(name)
 }
 
+// Reading are options with which a table is read for the model: without the columns that it
+// does not need, and with numbers written as those that it was made from.
+func (w Wanted) Reading(options Options) Options {
+	options.Skip, options.Whole, options.forms = w.Skip(), w.Whole, w.forms()
+	options.Words = func(name string) bool { return w.Whole(name) && !slices.Contains(w.Target, name) } // levels are words
+	return options
+}
+
+// forms tells how the numbers of columns that are inputs are written.
+func (w Wanted) forms() func(name string) cells.Form {
+	forms := map[string]cells.Form{}
+	for _, name := range w.Inputs {
+		if _, isLevel := w.Levels[name]; !isLevel {
+			forms[name] = cells.Plain
+		}
+	}
+	for _, made := range w.Made {
+		if form, err := cells.FormNamed(made.Form); err == nil {
+			forms[made.Column] = form
+		}
+	}
+	return func(name string) cells.Form { return forms[name] }
+}
+
+// filling is what is done about missing values: the model's own, where it has any and nothing
+// else was asked for.
+func (w Wanted) filling() Wanted {
+	switch {
+	case w.Fill != nil && (w.Missing == missingIsUnsaid || w.Missing == MedianForMissing):
+		w.Missing = MeanForMissing
+	case w.Fill == nil && w.Missing == MeanForMissing:
+		w.Fill = w.Mean
+	}
+	return w
+}
+
 // Apply finds a model's inputs in a table by name, and its target where it is there.
 func (t *Table) Apply(w Wanted) (*Choice, error) {
 	t = t.fork()
@@ -62,6 +103,7 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 }
 
 func (t *Table) apply(w Wanted) (*Choice, error) {
+	w = w.filling()
 	for _, name := range w.Inputs {
 		t.addZeros(name)
 	}
@@ -81,7 +123,7 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 	if len(target) < len(w.Target) {
 		target = nil
 	}
-	if err := t.fill(c, m.features(), target, w.Kind, w.Missing, w.Weights, w.Mean != nil); err != nil {
+	if err := t.fill(c, m.features(), target, w.Kind, w.Missing, w.Weights, w.Fill != nil); err != nil {
 		return nil, err
 	}
 	return c, nil

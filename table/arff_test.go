@@ -82,7 +82,7 @@ func TestARFF(t *testing.T) {
 		"0.5|?|x|?|?",
 		"3|cat|?|0|?", // the name is a question mark
 	)
-	for j, want := range []Type{Number, Nominal, Text, Boolean, Text} {
+	for j, want := range []Type{Number, Nominal, Text, Boolean, Number} {
 		if got := table.schema.Columns[j].Type(); got != want {
 			t.Errorf("column %d is %v, want %v", j, got, want)
 		}

@@ -51,7 +51,7 @@ func (t *Table) Groups(name string, rows []int) ([]int, error) {
 }
 
 // Times are what the rows have in a column, as numbers that grow with time: numbers as they
-// are, and dates such as 2024-12-31 or 2024-12-31 23:59:59 in seconds. Rows are those of a
+// are, and dates such as 2024-12-31 or 2024-12-31 23:59:59 in days. Rows are those of a
 // [Choice].
 func (t *Table) Times(name string, rows []int) ([]float64, error) {
 	j, err := t.Find(name)
@@ -81,7 +81,7 @@ var dateLayouts = []string{
 	time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01",
 }
 
-// datesOf are dates in seconds, and NaN where they are missing.
+// datesOf are dates in days, and NaN where they are missing.
 func (t *Table) datesOf(name string) ([]float64, error) {
 	texts, err := t.Texts(name)
 	if err != nil {
@@ -92,7 +92,7 @@ func (t *Table) datesOf(name string) ([]float64, error) {
 		dates[i] = math.NaN()
 		for _, layout := range dateLayouts {
 			if at, err := time.Parse(layout, text); err == nil {
-				dates[i] = float64(at.Unix()) + float64(at.Nanosecond())/1e9
+				dates[i] = (float64(at.Unix()) + float64(at.Nanosecond())/1e9) / (24 * 60 * 60)
 				break
 			}
 		}

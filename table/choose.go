@@ -144,8 +144,12 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 	}
 	c.Rows = which
 	x := newColumns(t, features, which)
-	if treatment == MeanForMissing && !filled {
+	switch {
+	case filled:
+	case treatment == MeanForMissing:
 		t.fillMeans(x)
+	case treatment == MedianForMissing:
+		t.fillMedians(x)
 	}
 	c.X = x.sparsest()
 	if target == nil || t.failure != nil {
@@ -187,10 +191,17 @@ func (t *Table) checkNumbers(c *cells.Column, otherwise ...any) error {
 		return nil
 	}
 	ways := []any{"fix the file"}
-	if t.hasDecimalCommas(c) {
+	if t.asksForComma(c) {
 		ways[0] = cells.Messagef("say %s", SayDecimalComma)
 	}
-	format := [...]string{"%s", "%s or %s", "%s, %s or %s"}[len(otherwise)]
-	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" is not a number").
+	format := [...]string{"%s", "%s or %s", "%s, %s or %s", "%s, %s, %s or %s"}[len(otherwise)]
+	is := " is not a number"
+	switch {
+	case c.Form.IsDate():
+		is = " is not a date"
+	case c.Form.IsTime():
+		is = " is not a time of day"
+	}
+	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+is).
 		Advise(format, append(ways, otherwise...)...)
 }

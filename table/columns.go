@@ -29,6 +29,8 @@ type feature struct {
 	fill   float64    // instead of a missing cell
 	level  rows.Level // of the nominal column that it stands for, or zero
 	number float64    // that is written as the level, where there is one; else NaN
+	made   rows.Made  // of what, where the column is not plain numbers
+	turn   float64    // of a part of a date: by how much the angle grows in a day
 }
 
 // levelOf is the feature that is 1 where a column has a word, be it written as a number.
@@ -48,7 +50,7 @@ func (f *feature) isLevel() bool { return f.level.Column != "" }
 func newColumns(t *Table, features []feature, which []int) *Columns {
 	c := &Columns{table: t, features: features, which: which, plain: true}
 	for _, f := range features {
-		c.plain = c.plain && f.values == nil && cells.IsMissing(f.fill)
+		c.plain = c.plain && f.values == nil && cells.IsMissing(f.fill) && f.turn == 0
 	}
 	return c
 }
@@ -57,6 +59,10 @@ func newColumns(t *Table, features []feature, which []int) *Columns {
 func (f *feature) of(cell float64) float64 {
 	if cell-cell == 0 {
 		switch {
+		case f.turn != 0 && f.made.Wave == "cos":
+			return math.Cos(f.turn * cell)
+		case f.turn != 0:
+			return math.Sin(f.turn * cell)
 		case !f.isLevel(): // also where words are expected, such as 0 and 1 for false and true
 			return cell
 		case cell == f.number:

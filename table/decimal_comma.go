@@ -4,12 +4,26 @@ import (
 	"suffice/internal/cells"
 )
 
-// hasDecimalCommas reports whether a column seems to be numbers with decimal commas, which
-// were not asked for: nearly all of its words are, and what are numbers without are whole.
-func (t *Table) hasDecimalCommas(c *cells.Column) bool {
-	const few = 9 // such words to each that is none
-	if !t.schema.OnlyPoints || c.Slot < 0 || c.Commas == 0 || c.Commas < few*c.Others {
-		return false
+// asksForComma reports whether the first word of a column would be a number if a comma were
+// the sign before decimals, as it is in other columns or files.
+func (t *Table) asksForComma(c *cells.Column) bool {
+	_, ok := cells.ParseNumberWith([]byte(c.FirstText.Value), ',')
+	return ok && !c.Form.IsTime() && t.format == "csv" && t.schema.About.Point != ','
+}
+
+// inDoubt says what the words of a column leave open, and what to do, or is nil.
+func (t *Table) inDoubt(c *cells.Column) error {
+	if c.Doubtful != cells.DayOrMonth {
+		return nil
 	}
-	return c.Numbers == 0 || t.seenIn(c).whole
+	return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" may be day/month or month/day, and no row tells").
+		Advise("say %s or %s", SayDates.As("dmy"), SayDates.As("mdy"))
+}
+
+// doubtOf is a remark on what was taken in one way and may be meant otherwise.
+func doubtOf(c *cells.Column) (Message, bool) {
+	if c.Doubtful != cells.CommaOrNone {
+		return Message{}, false
+	}
+	return cells.Messagef("the commas in column %q are taken as marks of thousands; if they are decimal signs, say %s", c.Name, SayDecimalComma), true
 }

@@ -2,15 +2,13 @@ package table
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"suffice/internal/cells"
 )
 
-// Words that are numbers but for a decimal comma are neither labels nor levels, and every
-// way to use them says what to do.
+// Words that are numbers but for a decimal comma are numbers.
 func TestDecimalCommasThatWereNotAskedFor(t *testing.T) {
 	text := "a;b;c;y\n"
 	for i := range 30 {
@@ -18,42 +16,35 @@ func TestDecimalCommasThatWereNotAskedFor(t *testing.T) {
 	}
 	table := read(t, text)
 	for _, s := range described(t, table) {
-		if want := s.Name != "b"; s.DecimalCommas != want || want && s.Target != "" {
-			t.Errorf("%s: %v, as a target %q", s.Name, s.DecimalCommas, s.Target)
+		if s.Type != Number || s.Target != "number" {
+			t.Errorf("%s: %v, as a target %q", s.Name, s.Type, s.Target)
 		}
 	}
-	_, err := table.Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `a.csv:2, column "y": "0,25" looks like a number with a decimal comma; say DecimalComma, or what it is with Kind`)
-	_, err = table.Choose(Roles{Target: []string{"b"}})
-	wantError(t, err, `a.csv: there is no column left to be an input without the columns "a", "c", "y", which look like numbers with decimal commas: say DecimalComma; exclude fewer columns or choose another target`)
-	_, err = table.Choose(Roles{Target: []string{"b"}, Inputs: []string{"a"}})
-	wantError(t, err, `a.csv:2, column "a": "0,1" is not a number; say DecimalComma`)
-	_, err = table.Columns([]string{"a"})
-	wantError(t, err, `a.csv:2, column "a": "0,1" is not a number; say DecimalComma`)
-	choice, err := table.Choose(Roles{Target: []string{"y"}, Kind: "class", Inputs: []string{"b"}})
-	if err != nil || choice.Target().Kind != "class" {
-		t.Errorf("asked for a class: %v", err)
+	choice, err := table.Choose(Roles{Target: []string{"y"}})
+	if err != nil || choice.Target().Values[1] != 1.25 || choice.X.Width() != 3 {
+		t.Errorf("%+v, %v", choice, err)
 	}
 }
 
 func TestWhatLooksLikeDecimalCommas(t *testing.T) {
 	for _, test := range []struct {
 		cells string
-		want  bool
+		want  Type
 	}{
-		{"1,5 3 2,25", true},
-		{"1,5 -3e2 NA +2,25e-1", true},
-		{"1 2 3 4 5,5", true},
-		{"1,5,7 3,5", false},        // lists
-		{"1,5 2.5", false},          // both
-		{"1.5 2.5 3.5 1,5", false},  // a slip
-		{"1,5 2,5 3,5 many", false}, // one of four
-		{"1 2 3", false},
-		{"0,1 0,2 0,3 0,4 0,5 0,6 0,7 0,8 0,9 none", true}, // one of ten
+		{"1,5 3 2,25", Number},
+		{"1,5 -3e2 NA +2,25e-1", Number},
+		{"1 2 3 4 5,5", Number},
+		{"1,5,7 3,5", Text},        // lists
+		{"1,5 2.5", Mixed},         // both
+		{"1.5 2.5 3.5 1,5", Mixed}, // a slip
+		{"1,5 2,5 3,5 many", Text}, // one of four
+		{"1 2 3", Number},
+		{"0,1 0,2 0,3 0,4 0,5 0,6 0,7 0,8 0,9 no", Mixed}, // one of ten
+		{"0,1 0,2 0,3 0,4 0,5 0,6 0,7 0,8 0,9 none", Number},
 	} {
 		table := read(t, "a;b\n"+strings.ReplaceAll(test.cells, " ", ";1\n")+";1\n")
-		if got := described(t, table)[0].DecimalCommas; got != test.want {
-			t.Errorf("%s: %v", test.cells, got)
+		if got := described(t, table)[0].Type; got != test.want {
+			t.Errorf("%s: %v, want %v", test.cells, got, test.want)
 		}
 	}
 }
@@ -65,14 +56,13 @@ func TestManyDecimalCommas(t *testing.T) {
 	for i := range cells.MaxWords + 10 {
 		fmt.Fprintf(&text, "%d,5;%d\n", i, i)
 	}
-	if _, err := read(t, text.String()).Choose(Roles{Target: []string{"y"}}); err == nil || !strings.Contains(err.Error(), "decimal commas") {
-		t.Errorf("error %v", err)
+	numbers, err := read(t, text.String()).Numbers("a")
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// Only CSV can have decimal commas.
-func TestNoDecimalCommasInJSON(t *testing.T) {
-	if s := described(t, read(t, "{\"a\": \"1,5\", \"y\": 1}\n{\"a\": \"2,5\", \"y\": 2}\n")); slices.ContainsFunc(s, func(s Summary) bool { return s.DecimalCommas }) {
-		t.Errorf("%+v", s)
+	for i, v := range numbers {
+		if v != float64(i)+.5 {
+			t.Fatalf("row %d: %g", i, v)
+		}
 	}
 }

@@ -26,8 +26,12 @@ type Summary struct {
 	Target output.Kind // the kind of output it would be, alone; "" where it cannot be one
 	Binary bool        // it holds only 0 and 1, or false and true, as a label does
 
-	Identifier    bool // its numbers seem to count or name the rows
-	DecimalCommas bool // it seems to be numbers with decimal commas, but those were not asked for
+	Identifier bool     // its numbers seem to count or name the rows
+	Form       string   // how its numbers are written, such as "amount", "date" or "time"; "" for plain ones
+	Sentinel   *float64 // a number that seems to mark missing values, or nil
+	Huge       bool     // some whole numbers are too large for all their digits
+	DayOrMonth bool     // its dates may be day/month or month/day
+	Thousands  bool     // its commas are taken as marks of thousands, and may be decimal signs
 }
 
 // Type is what a column's cells hold.
@@ -83,7 +87,18 @@ func (t *Table) summaries() []Summary {
 			t.summarizeWords(c, s)
 		}
 		s.Binary = s.Type == cells.Boolean || s.Type == cells.Number && t.distinct(c).binary
-		s.DecimalCommas, s.Identifier = t.hasDecimalCommas(c), t.looksLikeIdentifier(c)
+		s.Identifier = t.looksLikeIdentifier(c)
+		if s.Type == Number && !c.Form.IsTime() && !t.rows.OnlySparse() {
+			seen := t.seenIn(c)
+			if mark, _, found := seen.sentinel(); found {
+				s.Sentinel = &mark
+			}
+			s.Huge = seen.huge
+		}
+		s.DayOrMonth, s.Thousands = c.Doubtful == cells.DayOrMonth, c.Doubtful == cells.CommaOrNone
+		if c.Form != cells.Plain && c.Numbers > 0 {
+			s.Form = c.Form.String()
+		}
 		alone := target{columns: []*cells.Column{c}}
 		if t.infer(&alone, &Choice{}) == nil && !s.Constant {
 			s.Target = alone.kind

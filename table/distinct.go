@@ -16,6 +16,7 @@ type seen struct {
 	few      bool      // they are all in distinct, and whole
 	zero     bool      // all are 0, and there are no words
 	whole    bool
+	extremes
 }
 
 // fewValues is how many different numbers may be classes.
@@ -49,7 +50,7 @@ func (t *Table) look(columns ...*cells.Column) {
 	for _, c := range columns {
 		if c.Slot >= 0 && t.found.seen[c] == nil {
 			at, of = append(at, c.Slot), append(of, c)
-			found = append(found, &seen{few: true, zero: true, whole: true})
+			found = append(found, &seen{few: true, zero: true, whole: true, extremes: newExtremes()})
 		}
 	}
 	t.found.mu.Unlock()
@@ -78,6 +79,7 @@ func (s *seen) add(v float64) {
 	if s.whole {
 		s.whole = v == math.Trunc(v)
 	}
+	s.see(v)
 	if s.few && !slices.Contains(s.distinct, v) {
 		s.few = v == float64(int64(v)) && len(s.distinct) <= fewValues
 		s.distinct = append(s.distinct, v)

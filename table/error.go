@@ -25,6 +25,8 @@ const (
 	SayMissing      Setting = "Missing"
 	SayNominal      Setting = "Nominal"
 	SayDecimalComma Setting = "DecimalComma"
+	SayDates        Setting = "Dates"
+	SayNA           Setting = "NA"
 	NameTarget      Setting = "Target"
 	NameInputs      Setting = "Inputs"
 	NameExcluded    Setting = "Exclude"

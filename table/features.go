@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/wording"
@@ -26,6 +27,7 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 	out := setOf(without)
 	features := make([]feature, 0, len(named))
 	left := leftOut{}
+	t.lookAtNumbers(named, out)
 	for _, j := range named {
 		c := t.schema.Columns[j]
 		if out[j] || c.Name != "" && c.Slot < 0 {
@@ -38,6 +40,12 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 		if !asked && t.looksLikeIdentifier(c) {
 			choice.Notes = append(choice.Notes, cells.Messagef("in column %q each number comes once; exclude it if it is an identifier", c.Name))
 		}
+		if note, ok := doubtOf(c); ok {
+			choice.Notes = append(choice.Notes, note)
+		}
+		if len(more) == 1 {
+			t.remarkNumbers(c, choice)
+		}
 		features = append(features, more...)
 	}
 	for _, what := range left.all() {
@@ -47,6 +55,20 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 		return nil, t.noInputs(left)
 	}
 	return features, t.checkNames(features)
+}
+
+// lookAtNumbers makes one pass for what is to be known of the numbers of all inputs.
+func (t *Table) lookAtNumbers(named []int, out map[int]bool) {
+	if t.rows.OnlySparse() {
+		return
+	}
+	var numbers []*cells.Column
+	for _, j := range named {
+		if c := t.schema.Columns[j]; !out[j] && c.Type() == Number {
+			numbers = append(numbers, c)
+		}
+	}
+	t.look(numbers...)
 }
 
 // checkNames makes sure that a level is not called like another column.
@@ -74,7 +96,7 @@ const (
 	sparse     = "the %s %s, where more values are missing than not"
 	identifier = "the %s %s, where each number comes once, and which has words too"
 	nameless   = "%s without a name"
-	commas     = "the %s %s, which look like numbers with decimal commas: say %s"
+	doubtful   = "the %s %s, whose dates may be day/month or month/day: say %s or %s"
 )
 
 // leftOut are the names of columns that do not become inputs although nobody excluded
@@ -84,14 +106,14 @@ type leftOut map[string][]string
 // all says what is left out, and why.
 func (l leftOut) all() []cells.Message {
 	var all []cells.Message
-	for _, what := range []string{commas, text, empty, sparse, identifier, nameless} {
+	for _, what := range []string{doubtful, text, empty, sparse, identifier, nameless} {
 		names := l[what]
 		switch {
 		case len(names) == 0:
 		case what == nameless:
 			all = append(all, cells.Messagef(what, wording.Count(len(names), "column")))
-		case what == commas:
-			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names), SayDecimalComma))
+		case what == doubtful:
+			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names), SayDates.As("dmy"), SayDates.As("mdy")))
 		default:
 			all = append(all, cells.Messagef(what, wording.Plural(len(names), "column"), wording.Quoted(names)))
 		}
@@ -117,12 +139,12 @@ func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature
 		left[nameless] = append(left[nameless], c.Name)
 	case c.AsNominal && kind == Nominal && !c.HasTooManyLevels():
 		return t.oneHot(c), nil
-	case t.hasDecimalCommas(c) && asked:
-		return nil, t.checkNumbers(c)
-	case t.hasDecimalCommas(c):
-		left[commas] = append(left[commas], c.Name)
+	case c.Doubtful == cells.DayOrMonth && asked:
+		return nil, t.inDoubt(c)
+	case c.Doubtful == cells.DayOrMonth:
+		left[doubtful] = append(left[doubtful], c.Name)
 	case kind == Number:
-		return []feature{{name: c.Name, slot: c.Slot, fill: cells.Missing}}, nil
+		return t.numberFeatures(c), nil
 	case kind == Boolean:
 		return []feature{{name: c.Name, slot: c.Slot, fill: cells.Missing, values: c.Booleans()}}, nil
 	case kind == Nominal && c.Gaps > c.Texts && !asked:
@@ -132,7 +154,7 @@ func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature
 	case kind == Mixed && !asked && t.identifies(c):
 		left[identifier] = append(left[identifier], c.Name)
 	case kind == Mixed:
-		return nil, t.checkNumbers(c, "exclude the column", cells.Messagef("say %s if the numbers are names", SayNominal))
+		return nil, t.checkNumbers(c, besideMending(c)...)
 	case asked && kind == Empty:
 		return nil, t.schema.ProblemIn(0, c.Name, "there are no values, so it cannot be an input; leave it out")
 	case asked:
@@ -145,13 +167,24 @@ func (t *Table) featuresOf(c *cells.Column, asked bool, left leftOut) ([]feature
 	return nil, nil
 }
 
+// besideMending are the ways to use a column of numbers with a few words.
+func besideMending(c *cells.Column) []any {
+	nominal := cells.Messagef("say %s if the numbers are names", SayNominal)
+	const longest = 12
+	mark := c.FirstText.Value
+	if _, isDate := cells.Dates.Parse([]byte(mark)); isDate || len(mark) > longest || strings.ContainsAny(mark, ", \t") {
+		return []any{"exclude the column", nominal}
+	}
+	return []any{"exclude the column", cells.Messagef("say %s if it means missing", SayNA.As(mark)), nominal}
+}
+
 // oneHot makes a feature of 0 and 1 for each level that occurs.
 func (t *Table) oneHot(c *cells.Column) []feature {
 	occurs := t.occurrences(c)
 	var features []feature
 	for _, k := range c.Levels() {
 		if occurs[k] > 0 {
-			features = append(features, levelOf(c, c.Name+"="+c.Words[k], rows.Level{Column: c.Name, Value: c.Words[k]}))
+			features = append(features, levelOf(c, c.Name+"="+c.Words[k], rows.Level{Column: c.Name, Value: c.Words[k], Fold: c.Folded[c.Words[k]]}))
 		}
 	}
 	return features

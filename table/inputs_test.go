@@ -58,8 +58,8 @@ func TestIdentifiersAreLeftOut(t *testing.T) {
 	if got := choice.X.Names(); !slices.Equal(got, []string{"length", "x"}) || !strings.Contains(strings.Join(told(choice.Warnings), ""), `left out the column "id"`) {
 		t.Errorf("inputs %q, warnings %q", got, choice.Warnings)
 	}
-	_, err = read(t, text.String()+"n.a.,unknown,1,2\n").Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `a.csv:33, column "length": "unknown" is not a number; fix the file, exclude the column or say Nominal if the numbers are names`)
+	_, err = read(t, text.String()+"n.a.,twelve,1,2\n").Choose(Roles{Target: []string{"y"}})
+	wantError(t, err, `a.csv:33, column "length": "twelve" is not a number; fix the file, exclude the column, say NA "twelve" if it means missing or say Nominal if the numbers are names`)
 	_, err = read(t, text.String()).Choose(Roles{Target: []string{"y"}, Inputs: []string{"id"}})
 	wantError(t, err, `a.csv:32, column "id": "Not found" is not a number; fix the file, exclude the column or say Nominal if the numbers are names`)
 }

@@ -2,6 +2,8 @@ package table
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/wording"
@@ -30,14 +32,21 @@ type input struct {
 }
 
 func newMapping(t *Table, w Wanted) mapping {
+	w = w.filling()
 	m := mapping{table: t, wanted: w, inputs: make([]input, len(w.Inputs))}
 	for k, name := range w.Inputs {
 		f := feature{name: name, fill: cells.Missing}
 		if level, isLevel := w.Levels[name]; isLevel {
 			f = levelOf(&cells.Column{}, name, level)
 		}
-		if w.Missing == MeanForMissing && w.Mean != nil {
-			f.fill = w.Mean[k]
+		if made, isMade := w.Made[name]; isMade {
+			f.made = made
+			if made.Part != "" {
+				f.turn = 2 * math.Pi / made.Period()
+			}
+		}
+		if w.Missing == MeanForMissing && w.Fill != nil {
+			f.fill = w.Fill[k]
 		}
 		m.inputs[k].feature = f
 	}
@@ -75,11 +84,17 @@ func (f *input) prepare(t *Table) {
 	}
 	for _, word := range c.Words[len(f.values):] {
 		value := 0.
-		if word == f.level.Value {
+		if isLevel(c, word, f.level) {
 			value = 1
 		}
 		f.values, f.occurs = append(f.values, value), append(f.occurs, false)
 	}
+}
+
+// isLevel reports whether a word of a column is a level of the model; the case of letters does
+// not count where it does not in the model, or in the column.
+func isLevel(c *cells.Column, word string, level rows.Level) bool {
+	return word == level.Value || (level.Fold || c.Folded[word]) && strings.EqualFold(word, level.Value)
 }
 
 // find looks for the column, which may be one that the file has not shown because it is
@@ -88,6 +103,8 @@ func (f *input) find(t *Table) error {
 	name := f.name
 	if _, there := t.schema.ByName[name]; f.isLevel() && !there {
 		name = f.level.Column
+	} else if f.turn != 0 && !there {
+		name = f.made.Column
 	} else if there {
 		f.level = rows.Level{}
 	}
@@ -182,6 +199,9 @@ func (f *input) check(t *Table) error {
 		return err
 	}
 	c := f.column
+	if err := f.checkDates(t); err != nil {
+		return err
+	}
 	if c == nil || f.isLevel() || c.Texts == 0 {
 		return nil
 	}
@@ -189,10 +209,27 @@ func (f *input) check(t *Table) error {
 	if !c.Many && c.Booleans() != nil && (c.Numbers == 0 || words && !f.notBinary) {
 		return nil
 	}
-	if f.notWhole {
-		c.Commas = 0 // then a comma is no decimal sign
-	}
 	return t.checkNumbers(c)
+}
+
+// checkDates says where the column has dates and the model does not, or the contrary: both are
+// numbers, but of other things.
+func (f *input) checkDates(t *Table) error {
+	c := f.column
+	if c == nil || f.isLevel() || c.Numbers == 0 {
+		return nil
+	}
+	made, err := cells.FormNamed(f.made.Form)
+	here := c.Stored.IsTime() || c.Form.IsTime() && c.Formed == c.Numbers
+	switch {
+	case err != nil:
+		return err
+	case made.IsTime() && !here:
+		return t.schema.ProblemIn(0, c.Name, "the model takes dates or times here, but these are numbers; write them as dates")
+	case !made.IsTime() && here:
+		return t.schema.ProblemIn(0, c.Name, "the model takes numbers here, but these are dates or times; fit it again, or write them as numbers")
+	}
+	return nil
 }
 
 // used are the columns that the inputs are made of, each once.
@@ -211,10 +248,10 @@ func (m *mapping) used() []*cells.Column {
 // unknownLevels warns of words that are none of the model's levels; they count as none.
 // Those that occur in a column are told by the first of its levels.
 func (m *mapping) unknownLevels(occurring func(first *input) []string) []Message {
-	first, known := map[*cells.Column]*input{}, map[rows.Level]bool{}
+	first, known := map[*cells.Column]*input{}, map[*cells.Column][]rows.Level{}
 	for k := range m.inputs {
 		if f := &m.inputs[k]; f.isLevel() && f.column != nil {
-			known[f.level] = true
+			known[f.column] = append(known[f.column], f.level)
 			if first[f.column] == nil {
 				first[f.column] = f
 			}
@@ -227,7 +264,7 @@ func (m *mapping) unknownLevels(occurring func(first *input) []string) []Message
 		}
 		var unknown []string
 		for _, word := range occurring(first[c]) {
-			if !known[rows.Level{Column: c.Name, Value: word}] {
+			if !slices.ContainsFunc(known[c], func(level rows.Level) bool { return isLevel(c, word, level) }) {
 				unknown = append(unknown, word)
 			}
 		}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 
 	"suffice/internal/cells"
 	"suffice/internal/wording"
@@ -20,7 +21,7 @@ func (t *Table) complete(features []feature, target *target, treatment Missing, 
 	} else if treatment == MissingIsError || treatment == missingIsUnsaid {
 		return nil, t.gapError(first, append(used, wanted...))
 	}
-	if treatment == MeanForMissing {
+	if treatment == MeanForMissing || treatment == MedianForMissing {
 		used = nil // only rows without a target are dropped
 	}
 	kept := t.rowsWithAll(append(used, wanted...))
@@ -130,6 +131,43 @@ func (t *Table) fillMeans(x *Columns) {
 		if counts[k] > 0 {
 			x.features[k].fill = sums[k] / float64(counts[k])
 		}
+	}
+	x.plain = false
+}
+
+// fillMedians gives each feature its median for missing values; of the levels of a column, the
+// most frequent is 1.
+func (t *Table) fillMedians(x *Columns) {
+	values := make([]float64, 0, x.Len())
+	most := map[string]*feature{} // by column, its most frequent level
+	rowsWith := map[*feature]int{}
+	for k := range x.features {
+		f := &x.features[k]
+		values = values[:0]
+		t.fail(t.rows.EachRow(t.context(), x.which, 0, x.Len(), func(_ int, row []float64) {
+			if v := f.of(row[f.slot]); v-v == 0 {
+				values = append(values, v)
+			}
+		}))
+		switch {
+		case len(values) == 0:
+		case f.isLevel():
+			for _, v := range values {
+				rowsWith[f] += int(v)
+			}
+			if best := most[f.level.Column]; best == nil || rowsWith[f] > rowsWith[best] {
+				most[f.level.Column] = f
+			}
+		default:
+			slices.Sort(values)
+			f.fill = (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+		}
+	}
+	for f := range rowsWith {
+		f.fill = 0
+	}
+	for _, f := range most {
+		f.fill = 1
 	}
 	x.plain = false
 }

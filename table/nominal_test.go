@@ -48,7 +48,7 @@ func TestNominalErrors(t *testing.T) {
 	_, err := read(t, coded).Choose(Roles{Target: []string{"y"}, Nominal: []string{"zap"}})
 	wantError(t, err, `a.csv has no column "zap" (did you mean "zip"?)`)
 	_, err = read(t, coded).Choose(Roles{Target: []string{"y"}})
-	wantError(t, err, `a.csv:3, column "code": "A" is not a number; fix the file, exclude the column or say Nominal if the numbers are names`)
+	wantError(t, err, `a.csv:3, column "code": "A" is not a number; fix the file, exclude the column, say NA "A" if it means missing or say Nominal if the numbers are names`)
 	var text strings.Builder
 	for i := range 1001 {
 		fmt.Fprintf(&text, "%d,%d\n", i, i%7)

@@ -29,6 +29,15 @@ type Options struct {
 
 	// Digest asks for [Table.Digest].
 	Digest bool
+	// Words, where not nil, tells of which columns words stay words, though they look like
+	// amounts or dates.
+	Words func(name string) bool
+	// NA are marks of missing values, beside the usual ones.
+	NA []string
+	// Dates tells what dates such as 3/4/2024 are where no row does: "dmy" or "mdy".
+	Dates string
+
+	forms func(name string) cells.Form // of columns of which a model knows it; may be nil
 
 	// Memory is about how many bytes the table may make a program take, with what is made
 	// of it; 0 means any number. What does not fit is kept on a temporary file. Such a
@@ -42,7 +51,7 @@ type Options struct {
 
 // cells are the options that readers of formats ask for.
 func (o *Options) cells() cells.Options {
-	return cells.Options{Header: o.Header, DecimalComma: o.DecimalComma, Skip: o.Skip, Whole: o.Whole, AsText: o.AsText, Memory: o.Memory, InParts: o.spoolAll}
+	return cells.Options{Header: o.Header, DecimalComma: o.DecimalComma, Skip: o.Skip, Whole: o.Whole, AsText: o.AsText, Words: o.Words, Form: o.forms, NA: o.NA, Days: o.Dates, Memory: o.Memory, InParts: o.spoolAll}
 }
 
 // ReadFile reads the table in the file at path.
@@ -101,6 +110,7 @@ func (t *Table) readAll(ctx context.Context, rows cells.Reader) error {
 			t.digest.add(b, t.schema)
 		}
 		if err == nil {
+			takeMarks(t.schema, b)
 			err = t.rows.Add(b)
 		}
 		if err != nil {

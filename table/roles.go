@@ -29,10 +29,12 @@ type Missing string
 
 // What can be done. A row whose target is missing is dropped unless it is an error.
 const (
-	MissingIsError  Missing = "error"
-	DropMissing     Missing = "drop" // the rows that have some
-	MeanForMissing  Missing = "mean" // of the column, over the rows that have a value
-	missingIsUnsaid Missing = ""     // an error too
+	MissingIsError Missing = "error"
+	DropMissing    Missing = "drop" // the rows that have some
+	MeanForMissing Missing = "mean" // of the column, over the rows that have a value
+	// MedianForMissing is that of numbers, and of words the most frequent.
+	MedianForMissing Missing = "median"
+	missingIsUnsaid  Missing = "" // an error too, unless a model fills values in
 )
 
 // expand finds the columns that names, lists of names and patterns stand for. Each must
@@ -124,6 +126,16 @@ func (r Roles) Skip(name string) bool {
 // Whole tells of which columns all texts are kept: the targets, and those beside. It is for
 // [Options].
 func (r Roles) Whole(name string) bool { return r.IsTarget(name) || slices.Contains(r.Beside, name) }
+
+// Reading are options with which a table is read for these roles: without columns that they do
+// not need. Columns that are to be nominal, or texts, keep their words.
+func (r Roles) Reading(options Options) Options {
+	options.Skip, options.Whole = r.Skip, r.Whole
+	options.Words = func(name string) bool {
+		return named(r.Nominal, name) || r.IsTarget(name) && (r.Kind.Structured() || r.Kind == output.KindLabels)
+	}
+	return options
+}
 
 // IsTarget reports whether a column of that name is to be predicted.
 func (r Roles) IsTarget(name string) bool {

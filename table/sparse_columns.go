@@ -102,7 +102,7 @@ func (s *sparseColumns) numbers() []int32 {
 		switch features := s.order[s.starts[slot]:s.starts[slot+1]]; {
 		case len(features) == 0:
 			number[slot] = unused
-		case len(features) == 1 && s.features[features[0]].values == nil:
+		case len(features) == 1 && s.features[features[0]].values == nil && s.features[features[0]].turn == 0:
 			number[slot] = int32(features[0])
 		default:
 			number[slot] = several

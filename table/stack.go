@@ -76,13 +76,13 @@ func (t *Table) put(below *Table) error {
 			continue
 		}
 		other := below.schema.Columns[j]
-		number := c.Merge(other)
-		if cells.InOrder(number) {
+		words := c.Merge(other)
+		if cells.InOrder(words) {
 			continue
 		}
-		below.rows.Zero[c.Slot] = cells.Renumbered(below.rows.Zero[c.Slot], number)
+		below.rows.Zero[c.Slot] = cells.Renumbered(below.rows.Zero[c.Slot], words)
 		err := below.rows.Change(below.context(), func(b *cells.Block) bool {
-			b.Renumber(c.Slot, number)
+			b.Renumber(c.Slot, words)
 			return true
 		})
 		if err != nil {

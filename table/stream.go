@@ -60,7 +60,7 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 // come as soon as they are there, however few, and the first problem ends it.
 func NewStream(ctx context.Context, r io.Reader, name string, options Options, w Wanted) (*Stream, error) {
 	w.Target = nil
-	options.Skip, options.Whole = w.Skip(), w.Whole
+	options = w.Reading(options)
 	options.AsText = func(name string) bool { return w.keeps(name) && !w.needs(name) }
 	end := func() {}
 	live := cells.IsLive(r)
@@ -152,6 +152,7 @@ func (s *Stream) nextBlock(ctx context.Context) error {
 		}
 		return err
 	}
+	takeMarks(s.table.schema, b)
 	s.block, s.at = b, 0
 	s.read += b.Rows
 	s.entries.Count(b)
@@ -223,7 +224,7 @@ func (s *Stream) prepare() {
 		if f.column != nil {
 			s.slots[k] = f.slot
 		}
-		s.plain = s.plain && s.slots[k] >= 0 && f.column.Texts == 0 && !f.isLevel()
+		s.plain = s.plain && s.slots[k] >= 0 && f.column.Texts == 0 && !f.isLevel() && f.turn == 0
 	}
 	if kept := s.table.schema.Kept; len(s.row) < kept {
 		s.row = make([]float64, kept)

@@ -40,6 +40,11 @@ func (w Wanted) needs(name string) bool {
 			return true
 		}
 	}
+	for _, made := range w.Made {
+		if made.Column == name {
+			return true
+		}
+	}
 	return false
 }
 

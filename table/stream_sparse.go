@@ -79,7 +79,7 @@ func (s *Stream) inputBySlot() []int32 {
 		f := &s.inputs[k]
 		switch {
 		case f.column == nil && f.zero: // the file does not mention it
-		case f.column == nil || f.column.Slot < 0 || f.column.Texts > 0 || f.isLevel() || s.zero[f.column.Slot] != 0 || number[f.column.Slot] != unused:
+		case f.column == nil || f.column.Slot < 0 || f.column.Texts > 0 || f.isLevel() || f.turn != 0 || s.zero[f.column.Slot] != 0 || number[f.column.Slot] != unused:
 			return nil
 		default:
 			number[f.column.Slot] = int32(k)

@@ -62,7 +62,7 @@ func (r result) String() string {
 // atOnce reads the whole table and then applies what is wanted.
 func atOnce(text string, w Wanted) result {
 	ctx := context.Background()
-	t, err := Read(ctx, strings.NewReader(text), "file", Options{Skip: w.Skip(), Whole: w.Whole})
+	t, err := Read(ctx, strings.NewReader(text), "file", w.Reading(Options{}))
 	if err != nil {
 		return result{err: err}
 	}
@@ -104,7 +104,7 @@ func inSmallBlocks(text string, w Wanted, chunk int) result {
 	if err != nil {
 		return result{err: err}
 	}
-	options := Options{Skip: w.Skip(), Whole: w.Whole}
+	options := w.Reading(Options{})
 	s, err := newStream(in, options, w)
 	if err != nil {
 		in.Close()
@@ -152,6 +152,14 @@ func drawCell(r *rapid.T, kind string) any {
 		return rapid.SampledFrom([]any{"true", "false", "true", "false", "false", 0., 1.}).Draw(r, "both")
 	case "comma":
 		return rapid.SampledFrom([]any{"1,5", "2,25", "3,5", 4., "x"}).Draw(r, "comma")
+	case "date":
+		return rapid.SampledFrom([]any{"3/4/2024", "2024-03-04 12:30", "15 Mar 2024", "unknown", "13/4/2024", "-"}).Draw(r, "date")
+	case "amount":
+		return rapid.SampledFrom([]any{"$1,234.50", "12%", 7., "(3)", "None", "$0.5"}).Draw(r, "amount")
+	case "marked":
+		return rapid.SampledFrom([]any{"-", 1.5, 2., "N.A.", "missing", -7., 8., 9.}).Draw(r, "marked")
+	case "answer":
+		return rapid.SampledFrom([]any{"yes", "Yes", "YES", "no", "NO", "perhaps"}).Draw(r, "answer")
 	case "code":
 		return rapid.SampledFrom([]any{1., 2., "F", "M", 3., 12.5}).Draw(r, "code")
 	}
@@ -160,17 +168,28 @@ func drawCell(r *rapid.T, kind string) any {
 
 // drawTable draws rows of columns a to e, and what a model wants of them.
 func drawTable(r *rapid.T) (names []string, table [][]any, w Wanted) {
-	kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"number", "number", "binary", "boolean", "both", "comma", "code", "word"}), 1, 5).Draw(r, "kinds")
+	kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"number", "number", "binary", "boolean", "both", "comma", "code", "word", "date", "amount", "marked", "answer"}), 1, 5).Draw(r, "kinds")
 	for j, kind := range kinds {
 		name := string(rune('a' + j))
 		names = append(names, name)
+		if w.Made == nil {
+			w.Made, w.Levels = map[string]rows.Made{}, map[string]rows.Level{}
+		}
 		switch {
+		case kind == "date":
+			w.Inputs = append(w.Inputs, name, name+".hour.sin")
+			w.Made[name] = rows.Made{Column: name, Form: "date, day first"}
+			w.Made[name+".hour.sin"] = rows.Made{Column: name, Form: "date, day first", Part: "hour", Wave: "sin"}
+		case kind == "amount":
+			w.Inputs = append(w.Inputs, name)
+			w.Made[name] = rows.Made{Column: name, Form: "amount"}
+		case kind == "answer":
+			w.Inputs = append(w.Inputs, name+"=yes", name+"=no")
+			w.Levels[name+"=yes"] = rows.Level{Column: name, Value: "yes", Fold: true}
+			w.Levels[name+"=no"] = rows.Level{Column: name, Value: "no"}
 		case kind == "code" || kind == "word":
 			for _, value := range []string{"F", "2"} {
 				w.Inputs = append(w.Inputs, name+"="+value)
-				if w.Levels == nil {
-					w.Levels = map[string]rows.Level{}
-				}
 				w.Levels[name+"="+value] = rows.Level{Column: name, Value: value}
 			}
 		case rapid.IntRange(0, 5).Draw(r, "wanted") > 0 || kind == "number":

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/cells"
 	"suffice/output"
 )
 
@@ -22,8 +23,17 @@ type Description struct {
 // IsNumeric reports whether a column has a range of numbers.
 func (s *Summary) IsNumeric() bool { return s.Values > 0 && s.Distinct == 0 && s.Type != Text }
 
+// Show is a number as the column writes it, apart from units: a date for days since 1970.
+func (s *Summary) Show(v float64) (text string, special bool) {
+	form, err := cells.FormNamed(s.Form)
+	if err != nil || !form.IsTime() {
+		return "", false
+	}
+	return form.Text(v), true
+}
+
 // IsMixed reports whether a column has numbers, and a few words that do not belong.
-func (s *Summary) IsMixed() bool { return s.Type == Mixed && !s.DecimalCommas }
+func (s *Summary) IsMixed() bool { return s.Type == Mixed }
 
 // likelyTarget guesses which column is the target.
 func (d *Description) likelyTarget() string {

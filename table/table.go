@@ -79,20 +79,6 @@ func (t *Table) named() []string {
 	return named
 }
 
-// settle decides what columns are that hold both numbers and words, once all rows are
-// there: where most are words, or some are lists of labels, the numbers are words too.
-func (t *Table) settle() {
-	t.rows.Zero = zeroCells(t.schema)
-	countZeros(t.schema, &t.rows.Entries)
-	var words []*cells.Column
-	for _, c := range t.schema.Columns {
-		if c.Slot >= 0 && c.Numbers > 0 && (c.Texts > c.Numbers || c.Texts > 0 && c.Separated != "") {
-			words = append(words, c)
-		}
-	}
-	t.numbersToWords(true, words...)
-}
-
 // zeroCells are what sparse rows leave out: 0, or the first word where the column is
 // declared nominal.
 func zeroCells(s *cells.Schema) []float64 {

@@ -45,9 +45,11 @@ func (t *Table) targetOf(at []int, kind output.Kind, choice *Choice) (*target, e
 // infer finds the kind by looking at the columns.
 func (t *Table) infer(r *target, choice *Choice) error {
 	for _, c := range r.columns {
-		if t.hasDecimalCommas(c) {
-			return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" looks like a number with a decimal comma").
-				Advise("say %s, or what it is with %s", SayDecimalComma, SayKind)
+		if err := t.inDoubt(c); err != nil {
+			return err
+		}
+		if note, ok := doubtOf(c); ok {
+			choice.Notes = append(choice.Notes, note)
 		}
 	}
 	if len(r.columns) > 1 {
@@ -71,6 +73,7 @@ func (t *Table) infer(r *target, choice *Choice) error {
 	switch kind := c.Type(); {
 	case kind == Number:
 		r.kind = output.KindNumber
+		t.remarkNumbers(c, choice)
 		switch distinct := t.distinct(c); {
 		case distinct.binary:
 			r.kind = output.KindClass

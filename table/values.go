@@ -1,10 +1,6 @@
 package table
 
-import (
-	"math"
-
-	"suffice/internal/cells"
-)
+import "math"
 
 // Texts returns what each row has in the column of that name, numbers as text too, and
 // "" where it is missing. A number that was written with zeros in front has lost
@@ -21,11 +17,7 @@ func (t *Table) Texts(name string) ([]string, error) {
 	}
 	texts := make([]string, t.Len())
 	t.eachCell(c, func(i int, cell float64) {
-		if k := cells.WordOf(cell); k >= 0 {
-			texts[i] = c.Words[k]
-		} else if cell-cell == 0 {
-			texts[i] = string(cells.NumberAsWord(cell))
-		}
+		texts[i] = c.Show(cell)
 	})
 	return texts, t.failure
 }

@@ -21,6 +21,8 @@ import (
 type dataOptions struct {
 	format, header  string
 	decimalComma    bool
+	na              []string // marks of missing values
+	dates           string   // dmy or mdy
 	missing         string
 	target, inputs  []string
 	exclude, labels []string
@@ -37,7 +39,7 @@ type dataOptions struct {
 
 // addReading adds the options of commands that use the values of a table.
 func (o *dataOptions) addReading(flags *pflag.FlagSet) {
-	flags.StringVar(&o.missing, "missing", "", "missing values: error (default), drop rows, or mean")
+	flags.StringVar(&o.missing, "missing", "", "missing values: error (default), drop rows, or fill in\nthe mean or median, which the model keeps")
 	o.addFormat(flags)
 }
 
@@ -46,7 +48,9 @@ func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	o.given = flags.Changed
 	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+strings.Join(table.Formats(), ", "))
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
-	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14")
+	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14 (default: as they look)")
+	flags.StringArrayVar(&o.na, "na", nil, "`marks` of missing values beside the usual ones: -999,n.k.")
+	flags.StringVar(&o.dates, "dates", "", "what 3/4/2024 is where no row tells: dmy or mdy")
 	o.memory.add(flags)
 }
 
@@ -65,7 +69,8 @@ func (o *dataOptions) check() error {
 	return cmp.Or(
 		refuse(o.format != "" && !slices.Contains(table.Formats(), o.format), "--format %s: there is no such format; choose one of %s", o.format, strings.Join(table.Formats(), ", ")),
 		refuse(!slices.Contains([]string{"", "auto", "yes", "no"}, o.header), "--header %s: say auto, yes or no", o.header),
-		refuse(!slices.Contains([]string{"", "error", "drop", "mean"}, o.missing), "--missing %s: say error, drop or mean", o.missing),
+		refuse(!slices.Contains([]string{"", "error", "drop", "mean", "median"}, o.missing), "--missing %s: say error, drop, mean or median", o.missing),
+		refuse(!slices.Contains([]string{"", "dmy", "mdy"}, o.dates), "--dates %s: say dmy or mdy", o.dates),
 		refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
 		o.memory.check(),
 	)
@@ -77,14 +82,22 @@ func (o *dataOptions) checkReading(given, []string) error { return o.check() }
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
 	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
-	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, Memory: o.memory.bytes, Digest: o.digest}
+	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, NA: o.marks(), Dates: o.dates, Memory: o.memory.bytes, Digest: o.digest}
+}
+
+// marks are those of --na, which lists them with commas.
+func (o *dataOptions) marks() []string {
+	var marks []string
+	for _, list := range o.na {
+		marks = append(marks, strings.Split(list, ",")...)
+	}
+	return marks
 }
 
 // read reads the table at the path, or those of the same columns at several paths, "-" being
 // standard input. Of the columns it keeps those that are not to be skipped.
-func (o *dataOptions) read(ctx context.Context, s streams, skip, whole func(name string) bool, paths ...string) (*table.Table, error) {
-	reading := o.reading()
-	reading.Skip, reading.Whole = skip, whole
+func (o *dataOptions) read(ctx context.Context, s streams, roles table.Roles, paths ...string) (*table.Table, error) {
+	reading := roles.Reading(o.reading())
 	reading.Memory /= int64(max(1, len(paths)))
 	return o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, paths, reading) })
 }
@@ -102,7 +115,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 		}
 		roles.Labels = append(roles.Labels, names...)
 	}
-	data, err := o.read(ctx, s, roles.Skip, roles.Whole, paths...)
+	data, err := o.read(ctx, s, roles, paths...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -143,7 +156,7 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	o.remembered(model, path)
 	wanted := table.WantedBy(model)
 	wanted.Missing, wanted.Weights = table.Missing(o.missing), o.weights
-	data, err := o.read(ctx, s, wanted.Skip(), wanted.Whole, path)
+	data, err := o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, []string{path}, wanted.Reading(o.reading())) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -45,7 +45,7 @@ file you do not know. FILE may be - for standard input.`,
 }
 
 func (d *describe) run(ctx context.Context, paths []string) error {
-	data, err := d.read(ctx, d.streams, nil, nil, paths...)
+	data, err := d.read(ctx, d.streams, table.Roles{}, paths...)
 	if err != nil {
 		return err
 	}
@@ -81,8 +81,12 @@ type columnReport struct {
 	Distinct int            `json:"distinct,omitempty"`
 	Levels   map[string]int `json:"levels,omitempty"`
 
-	Identifier    bool `json:"identifier,omitempty"`     // its numbers seem to count or name the rows
-	DecimalCommas bool `json:"decimal_commas,omitempty"` // it seems to be numbers with decimal commas
+	Identifier bool     `json:"identifier,omitempty"`   // its numbers seem to count or name the rows
+	Form       string   `json:"form,omitempty"`         // how its numbers are written, where they are not plain
+	First      string   `json:"first,omitempty"`        // the earliest date or time
+	Last       string   `json:"last,omitempty"`         // the latest
+	Sentinel   *float64 `json:"sentinel,omitempty"`     // a number that seems to mark missing values
+	DayOrMonth bool     `json:"day_or_month,omitempty"` // its dates may be day/month or month/day
 }
 
 func (d description) report() any {
@@ -95,8 +99,10 @@ func (d description) report() any {
 		Suggest string         `json:"suggested_target,omitempty"`
 	}{File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
-		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, DecimalCommas: c.DecimalCommas}
+		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {
+			entry.First, _ = c.Show(c.Min)
+			entry.Last, _ = c.Show(c.Max)
 			entry.Min, entry.Max, entry.Mean, entry.SD = finite(c.Min), finite(c.Max), finite(c.Mean), finite(c.SD)
 		}
 		if c.Type == table.Nominal || c.Type == table.Boolean && c.Distinct > 0 {
@@ -157,8 +163,16 @@ func columnLine(c table.Summary, width int) string {
 	if kind == "" {
 		kind = "-"
 	}
-	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(name, width), c.Type, c.Missing, kind)
+	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(name, width), typeOf(c), c.Missing, kind)
 	return line + page.Cut(valuesOf(c), page.Width-len([]rune(line)))
+}
+
+// typeOf is what the cells of a column hold, in a word.
+func typeOf(c table.Summary) string {
+	if form, _, _ := strings.Cut(c.Form, ","); (form == "date" || form == "time") && c.IsNumeric() {
+		return form
+	}
+	return c.Type.String()
 }
 
 // valuesOf is the range of numbers, or the most frequent words.
@@ -166,6 +180,13 @@ func valuesOf(c table.Summary) string {
 	switch {
 	case c.Values == 0:
 		return ""
+	case typeOf(c) == "date" || typeOf(c) == "time":
+		first, _ := c.Show(c.Min)
+		last, _ := c.Show(c.Max)
+		if c.Constant {
+			return "always " + first
+		}
+		return first + " to " + last
 	case c.IsNumeric() && c.Constant:
 		return "always " + short(c.Min)
 	case c.IsNumeric():

@@ -20,9 +20,16 @@ func (d description) remarks() string {
 		missing += c.Missing
 	}
 	remark("missing: "+wording.Count(missing, "value")+" in %s", func(c table.Summary) bool { return c.Missing > 0 })
-	remark("numbers and a few words: %s; mend or exclude, or say --nominal", func(c table.Summary) bool { return c.IsMixed() })
+	remark("numbers and a few words: %s; mend or exclude, or say --na or --nominal", func(c table.Summary) bool { return c.IsMixed() })
 	remark("each number comes once: %s; exclude if it is an identifier", func(c table.Summary) bool { return c.Identifier })
-	remark("numbers like 3,14: %s; say --decimal-comma", func(c table.Summary) bool { return c.DecimalCommas })
+	for _, c := range d.Columns {
+		if c.Sentinel != nil {
+			out.Line("far from all other values: %g in %q; if that means missing, say --na %g", *c.Sentinel, page.Printable(c.Name), *c.Sentinel)
+		}
+	}
+	remark("whole numbers beyond 2^53: %s; their last digits are lost", func(c table.Summary) bool { return c.Huge })
+	remark("commas are taken as marks of thousands: %s; if they are decimal signs, say --decimal-comma", func(c table.Summary) bool { return c.Thousands })
+	remark("dates may be day/month or month/day: %s; say --dates dmy or --dates mdy", func(c table.Summary) bool { return c.DayOrMonth })
 	labels := d.table.DeclaredLabels()
 	if n := d.Binary; n >= 3 && len(labels) == 0 {
 		out.Line("the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml", n)

@@ -2,18 +2,12 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-
-	"suffice/table"
 )
 
 // try is a command that works on the table, or "" where none is known. It is tried out as
 // far as the choice of columns and rows goes.
 func (d description) try() string {
-	if slices.ContainsFunc(d.Columns, func(c table.Summary) bool { return c.DecimalCommas }) {
-		return "suffice describe " + quotedForShell(d.path) + d.reading + " --decimal-comma"
-	}
 	roles, varying, ok := d.Suggest()
 	if !ok || varying == 0 {
 		return ""
@@ -42,6 +36,12 @@ func (o *dataOptions) typed(names ...string) (typed string) {
 	}
 	if o.decimalComma {
 		typed += " --decimal-comma"
+	}
+	for _, marks := range o.na {
+		typed += " --na " + quotedForShell(marks)
+	}
+	if o.dates != "" {
+		typed += " --dates " + o.dates
 	}
 	return typed
 }

@@ -120,6 +120,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	f.recordWeights(model)
+	choice.Remember(model)
 	f.record(model, data, paths[0])
 	progress.end()
 	if err := f.judge(ctx, x, y, model, found); err != nil {

@@ -17,10 +17,12 @@ func (n flagNames) flag(r table.Remedy) string {
 	flag := n[r.Say]
 	if flag == "" {
 		flag = "-"
+		before := 'a'
 		for _, letter := range string(r.Say) {
-			if unicode.IsUpper(letter) {
+			if unicode.IsUpper(letter) && !unicode.IsUpper(before) { // NA is --na
 				flag += "-"
 			}
+			before = letter
 			flag += string(unicode.ToLower(letter))
 		}
 	}

@@ -35,22 +35,22 @@ func (b *Block) Scatter(dst []float64, i int) {
 	}
 }
 
-// InOrder reports whether words keep their numbers.
-func InOrder(number []int) bool {
-	for k, n := range number {
-		if k != n {
+// InOrder reports whether words keep their cells.
+func InOrder(words []float64) bool {
+	for k, cell := range words {
+		if WordOf(cell) != k {
 			return false
 		}
 	}
 	return true
 }
 
-// Renumber gives the words of a column other numbers.
-func (b *Block) Renumber(slot int, number []int) {
+// Renumber gives the words of a column other cells.
+func (b *Block) Renumber(slot int, words []float64) {
 	if b.Sparse {
 		for e, s := range b.Slots {
 			if int(s) == slot {
-				b.Values[e] = Renumbered(b.Values[e], number)
+				b.Values[e] = Renumbered(b.Values[e], words)
 			}
 		}
 		return
@@ -59,20 +59,16 @@ func (b *Block) Renumber(slot int, number []int) {
 		return // the column came up after these rows
 	}
 	for e := slot; e < len(b.Cells); e += b.Width {
-		b.Cells[e] = Renumbered(b.Cells[e], number)
+		b.Cells[e] = Renumbered(b.Cells[e], words)
 	}
 }
 
-// Renumbered is a cell with the number that its word has now; one below 0 is not kept.
-func Renumbered(cell float64, number []int) float64 {
-	switch k := WordOf(cell); {
-	case k < 0:
-		return cell
-	case number[k] < 0:
-		return Missing
-	default:
-		return WordCell(number[k])
+// Renumbered is the cell that a cell has now, where it is a word.
+func Renumbered(cell float64, words []float64) float64 {
+	if k := WordOf(cell); k >= 0 && k < len(words) {
+		return words[k]
 	}
+	return cell
 }
 
 // EachNumber calls visit with the numbers of some columns, those of one column in the order
@@ -93,6 +89,30 @@ func (b *Block) EachNumber(bySlot []*Column, visit func(c *Column, cell *float64
 		for e := slot; e < len(b.Cells); e += b.Width {
 			if v := b.Cells[e]; v-v == 0 {
 				visit(c, &b.Cells[e])
+			}
+		}
+	}
+}
+
+// EachWord calls visit with the words of some columns.
+func (b *Block) EachWord(bySlot []*Column, visit func(c *Column, cell *float64, word int)) {
+	if b.Sparse {
+		for e, slot := range b.Slots {
+			if c := bySlot[slot]; c != nil {
+				if k := WordOf(b.Values[e]); k >= 0 {
+					visit(c, &b.Values[e], k)
+				}
+			}
+		}
+		return
+	}
+	for slot, c := range bySlot[:b.Width] {
+		if c == nil {
+			continue
+		}
+		for e := slot; e < len(b.Cells); e += b.Width {
+			if k := WordOf(b.Cells[e]); k >= 0 {
+				visit(c, &b.Cells[e], k)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // Column is a named column, and what is known of its cells apart from their values.
@@ -28,13 +27,32 @@ type Column struct {
 
 	letters int // bytes of the words
 
-	Commas, Others int // words that are numbers with a decimal comma, and that are none even so
+	Form     Form            // in which words are numbers; NoForm as long as that is not known
+	Formed   int             // numbers that were words
+	Doubtful Doubt           // what the words leave open
+	Folded   map[string]bool // words in small letters that stand for all in which only the case differs
+
+	AsWords bool // someone asked that words stay words
+	Stored  Form // in which the file itself has numbers, such as dates of Parquet
+	Part    bool // this is a part of a column, which the whole decides about
+
+	Lines  []int  // where each word comes first
+	Counts []int  // how often each word comes, in a part
+	About  *About // the file; nil means nothing is known
+}
+
+// About is what is known of how a file writes its numbers.
+type About struct {
+	Point byte   // the sign before decimals; 0 is a point
+	Comma bool   // where a comma may be a mark of thousands or of decimals, it is of decimals
+	Days  string // dmy or mdy, where someone said what dates such as 3/4/2024 are
+	NA    *Marks // of missing values, beside the usual ones
 }
 
 // Clone is the same column, to be understood otherwise.
 func (c *Column) Clone() *Column {
 	other := *c
-	other.Words, other.Index = slices.Clip(c.Words), maps.Clone(c.Index)
+	other.Words, other.Lines, other.Index = slices.Clip(c.Words), slices.Clip(c.Lines), maps.Clone(c.Index)
 	return &other
 }
 
@@ -97,8 +115,14 @@ func (c *Column) Missing(cell []byte, line int) float64 {
 	return Missing
 }
 
-// Word takes a cell into account that is a word, whatever it looks like.
+// Word takes a cell into account that is a word, whatever it looks like, unless the column is
+// known to write its numbers so, or the word is a mark of a missing value that was named.
 func (c *Column) Word(cell []byte, line int) float64 {
+	if c.Form != NoForm || c.About != nil && c.About.NA != nil {
+		if v, done := c.understood(cell, line); done {
+			return v
+		}
+	}
 	if c.Texts == 0 {
 		c.FirstText = newPlace(cell, line)
 	}
@@ -108,29 +132,137 @@ func (c *Column) Word(cell []byte, line int) float64 {
 	}
 	k, known := c.Index[string(cell)]
 	if !known {
-		k = c.AddWord(string(cell))
+		k = c.AddWord(string(cell), line)
 	}
-	if k < 0 {
+	if k >= 0 {
+		if c.Part {
+			c.Counts[k]++
+		}
+		return WordCell(k)
+	}
+	if c.Form == NoForm || c.Many {
 		return Missing
 	}
-	return WordCell(k)
+	c.Texts--
+	return c.Word(cell, line) // in the form that was found
 }
 
-// AddWord returns the number of a new word, or -1 where there are too many.
-func (c *Column) AddWord(word string) int {
-	c.lookForComma(word)
+// understood is the cell of a word that is a number in the form of the column, or marks that
+// there is none.
+func (c *Column) understood(cell []byte, line int) (v float64, done bool) {
+	if c.About != nil && c.About.NA.have(cell) {
+		return c.Missing(cell, line), true
+	}
+	switch v, done := c.Translate(string(cell)); {
+	case !done:
+		return 0, false
+	case IsMissing(v):
+		return c.Missing(cell, line), true
+	default:
+		c.Numbers++
+		c.Formed++
+		return v, true
+	}
+}
+
+// AddWord returns the number of a new word, or -1 where there are too many: then they have a
+// form in which they are numbers, or are not kept.
+func (c *Column) AddWord(word string, line int) int {
 	c.letters += len(word)
-	if !c.Whole && (len(c.Words) == MaxWords || c.letters > maxLetters) {
-		c.Many, c.Words, c.Index = true, nil, nil
-		return -1
+	most := MaxWords
+	if c.Form != NoForm {
+		most *= 2 // those before it was known, and others
+	}
+	if (len(c.Words) >= most || c.letters > maxLetters) && !c.Whole || len(c.Words) == MaxWords && c.mayHaveForm() {
+		if c.mayHaveForm() {
+			if c.Form, c.Doubtful = c.about().formOf(c.Words, c.Numbers); c.Form == Plain {
+				c.Form = NoForm
+			}
+		}
+		switch {
+		case c.Form != NoForm && len(c.Words) < 2*MaxWords && c.letters <= maxLetters:
+			return -1
+		case !c.Whole:
+			c.Many, c.Words, c.Lines, c.Index = true, nil, nil, nil
+			return -1
+		}
 	}
 	if c.Index == nil {
 		c.Index = map[string]int{}
 	}
 	k := len(c.Words)
-	c.Words = append(c.Words, word)
+	c.Words, c.Lines = append(c.Words, word), append(c.Lines, line)
 	c.Index[word] = k
+	if c.Part {
+		c.Counts = append(c.Counts, 0)
+	}
 	return k
+}
+
+// mayHaveForm reports whether the words of the column may be numbers in some form that is yet
+// to be found.
+func (c *Column) mayHaveForm() bool {
+	return c.Form == NoForm && !c.Part && !c.AsText && !c.AsWords && !c.AsNominal && c.Separated == "" && (c.Declared == Empty || c.Declared == Text)
+}
+
+func (c *Column) about() *About {
+	if c.About == nil {
+		return &About{}
+	}
+	return c.About
+}
+
+// Learn takes into account that a word became a number, or no value.
+func (c *Column) Learn(cell float64) {
+	switch {
+	case IsMissing(cell):
+		c.Texts--
+		c.Gaps++
+	case cell-cell == 0:
+		c.Texts--
+		c.Numbers++
+		c.Formed++
+	}
+}
+
+// Keep makes the words of a column others: meaning has the cells of those that were.
+func (c *Column) Keep(meaning []float64, words []string) {
+	lines, old := c.Lines, c.Words
+	c.Words, c.Lines, c.Index, c.FirstText = words, make([]int, len(words)), make(map[string]int, len(words)), Place{}
+	for k, word := range words {
+		c.Index[word] = k
+	}
+	for k, cell := range meaning {
+		if k >= len(lines) {
+			break
+		}
+		at := Place{Line: lines[k], Value: old[k]}
+		if IsMissing(cell) {
+			c.gapAt(at)
+		}
+		if n := WordOf(cell); n >= 0 {
+			if c.Lines[n] == 0 || at.Line < c.Lines[n] {
+				c.Lines[n] = at.Line
+			}
+			if at.Line > 0 && (c.FirstText.Line == 0 || at.Line < c.FirstText.Line) {
+				c.FirstText = at
+			}
+		}
+	}
+}
+
+// Store says in which form the file itself has numbers.
+func (c *Column) Store(form Form) {
+	if c.Stored = form; form != NoForm && c.Form == NoForm {
+		c.Form = form
+	}
+}
+
+// FindForm finds in which form the words of the column are numbers, now that all are there.
+func (c *Column) FindForm() {
+	if c.mayHaveForm() && !c.Many && c.Texts > 0 {
+		c.Form, c.Doubtful = c.about().formOf(c.Words, c.Numbers)
+	}
 }
 
 // newPlace keeps the start of a cell.
@@ -138,9 +270,9 @@ func newPlace(cell []byte, line int) Place {
 	return Place{Line: line, Value: string(cell[:min(len(cell), 200)])}
 }
 
-// Merge adds what is known of later cells of the same column, and returns the numbers
-// that its words have here; -1 where words are no longer kept.
-func (c *Column) Merge(later *Column) (words []int) {
+// Merge adds what is known of later cells of the same column, and returns the cells that
+// its words have here; those of words that are no longer kept are missing.
+func (c *Column) Merge(later *Column) (words []float64) {
 	if c.FirstText.Line == 0 {
 		c.FirstText = later.FirstText
 	}
@@ -148,25 +280,73 @@ func (c *Column) Merge(later *Column) (words []int) {
 		c.FirstGap = later.FirstGap
 	}
 	c.Numbers += later.Numbers
+	c.Formed += later.Formed
 	c.Texts += later.Texts
 	c.Gaps += later.Gaps
 	if later.Many && !c.Many {
-		c.Many, c.Words, c.Index = true, nil, nil
-		c.Commas, c.Others = c.Commas+later.Commas, c.Others+later.Others
+		c.Many, c.Words, c.Lines, c.Index = true, nil, nil, nil
 	}
-	words = make([]int, len(later.Words))
+	words = make([]float64, len(later.Words))
 	for k, word := range later.Words {
-		words[k] = -1
-		if c.Many {
-			continue
+		if words[k] = Missing; !c.Many {
+			words[k] = c.mergeWord(word, later, k)
 		}
-		at, known := c.Index[word]
-		if !known {
-			at = c.AddWord(word)
-		}
-		words[k] = at
 	}
 	return words
+}
+
+// mergeWord is the cell here of a word of later cells.
+func (c *Column) mergeWord(word string, later *Column, k int) float64 {
+	if c.Form != NoForm && later.Part {
+		if v, done := c.Translate(word); done {
+			n := later.Counts[k]
+			if c.Texts -= n; IsMissing(v) {
+				c.Gaps += n
+				c.gapAt(Place{Line: later.Lines[k], Value: word})
+			} else {
+				c.Numbers += n
+				c.Formed += n
+			}
+			return v
+		}
+	}
+	at, known := c.Index[word]
+	if !known {
+		line := 0
+		if k < len(later.Lines) {
+			line = later.Lines[k]
+		}
+		at = c.AddWord(word, line)
+	}
+	switch {
+	case at >= 0:
+		return WordCell(at)
+	case c.Many || !later.Part:
+		return Missing
+	}
+	return c.mergeWord(word, later, k) // in the form that was found
+}
+
+// Translate is the cell that a word stands for in the form of the column, where it does: a
+// number, or none.
+func (c *Column) Translate(word string) (cell float64, done bool) {
+	if c.Form == NoForm {
+		return 0, false
+	}
+	if v, ok := c.Form.Parse([]byte(word)); ok {
+		if c.about().NA.HaveNumbers() && c.about().NA.HaveNumber(v) && !c.Form.IsTime() {
+			return Missing, true
+		}
+		return v, true
+	}
+	return Missing, MarksNoNumber([]byte(word))
+}
+
+// gapAt takes the place of a missing value into account.
+func (c *Column) gapAt(at Place) {
+	if at.Line > 0 && (c.FirstGap.Line == 0 || at.Line < c.FirstGap.Line) {
+		c.FirstGap = at
+	}
 }
 
 // MayBeNumber reports whether a number can begin with c: a digit, a sign, a point,
@@ -175,36 +355,10 @@ func MayBeNumber(c byte) bool {
 	return '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.' || c|0x20 == 'n' || c|0x20 == 'i'
 }
 
-// MarksMissing reports whether a cell is one of the usual marks of a missing value.
-func MarksMissing(cell []byte) bool {
-	switch len(cell) {
-	case 0:
-		return true
-	case 1:
-		return cell[0] == '?'
-	case 2, 3, 4:
-		switch string(bytes.ToLower(cell)) {
-		case "na", "n/a", "nan", "null", "#n/a", "<na>":
-			return true
-		}
-	}
-	return false
-}
-
 // Trim is cell without spaces around it, which many programs write after a comma.
 func Trim(cell []byte) []byte {
 	if n := len(cell); n > 0 && cell[0] > ' ' && cell[n-1] > ' ' && cell[n-1] < 0x80 {
 		return cell
 	}
 	return bytes.TrimSpace(cell)
-}
-
-// lookForComma counts a new word by whether it would be a number with a decimal comma. A
-// whole number is one either way and says nothing.
-func (c *Column) lookForComma(word string) {
-	if _, ok := ParseNumberWith([]byte(word), ','); !ok {
-		c.Others++
-	} else if strings.Contains(word, ",") {
-		c.Commas++
-	}
 }

@@ -8,6 +8,11 @@ type Options struct {
 	Skip   func(name string) bool // columns that are not kept; may be nil
 	Whole  func(name string) bool // columns of which all texts are kept; may be nil
 	AsText func(name string) bool // columns of CSV that are texts whatever they look like; may be nil
+	Words  func(name string) bool // columns whose words are no numbers, however they look; may be nil
+	Form   func(name string) Form // of columns of which it is known; may be nil
+
+	NA   []string // marks of missing values, beside the usual ones
+	Days string   // dmy or mdy: what dates such as 3/4/2024 are; "" where columns must tell
 
 	Memory  int64 // bytes that the table may take; 0 means any number
 	InParts bool  // rows are decoded in parts although they would fit, for tests

@@ -19,7 +19,7 @@ type Schema struct {
 	Origin  *Origin  // the file itself, where there is one
 	Labels  []string // names of the columns that the file itself declares to be labels
 
-	OnlyPoints bool // commas would be decimal signs if it were asked for
+	About *About // how numbers are written
 
 	// impliesZeros, where not nil, tells which columns are all zero if the file does not
 	// mention them.
@@ -28,7 +28,8 @@ type Schema struct {
 
 // NewSchema has no columns yet. Messages call the file source.
 func NewSchema(source string, options Options) *Schema {
-	return &Schema{Source: source, ByName: map[string]int{}, Options: options}
+	about := &About{Days: options.Days, NA: MarksOf(options.NA)}
+	return &Schema{Source: source, ByName: map[string]int{}, Options: options, About: about}
 }
 
 // Add makes a column. A column without a name can neither be chosen nor be mistaken for
@@ -44,6 +45,12 @@ func (s *Schema) Add(name string, declared Type, line int) (*Column, error) {
 		s.ByName[name] = len(s.Columns)
 		c.Whole = s.Options.Whole != nil && s.Options.Whole(name)
 		c.AsText = s.Options.AsText != nil && s.Options.AsText(name)
+		c.About = s.About
+		c.AsWords = s.Options.Words != nil && s.Options.Words(name)
+		if s.Options.Form != nil {
+			c.Form = s.Options.Form(name)
+			c.AsText = c.AsText || c.Form.IsTime() // in which no plain number is one
+		}
 		if s.Options.Skip == nil || !s.Options.Skip(name) || slices.Contains(s.Labels, name) {
 			c.Slot = s.Kept
 			s.Kept++

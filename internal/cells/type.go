@@ -57,7 +57,7 @@ func (c *Column) Show(cell float64) string {
 	if IsMissing(cell) {
 		return ""
 	}
-	return string(NumberAsWord(cell))
+	return c.Form.Text(cell)
 }
 
 // OnlyNumbers reports whether there are numbers and no words, and OnlyWords the contrary.

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Number makes a number of the bytes of a field. Dates are days since 1970, times are
-// seconds; what is no number is NaN.
+// Number makes a number of the bytes of a field. Dates are days since 1970, with times as parts
+// of a day; what is no number is NaN.
 type Number func(value []byte) float64
 
 // Number tells how to read a field as a number, or returns nil where it is a text; an
@@ -71,8 +71,9 @@ func (f *Field) unknown() error {
 // times are whole numbers of a unit; the least number stands for none. It is nil where the
 // unit is not known.
 func times(unit string, order binary.ByteOrder) Number {
-	factors := map[string][2]float64{ // to multiply by, then to divide by
-		"W": {7, 1}, "D": {1, 1}, "h": {3600, 1}, "m": {60, 1}, "s": {1, 1}, "ms": {1, 1e3}, "us": {1, 1e6}, "ns": {1, 1e9},
+	const day = 86400
+	factors := map[string][3]float64{ // to multiply by, then to divide by
+		"W": {7, 1, 1}, "D": {1, 1, 1}, "h": {3600, 1, day}, "m": {60, 1, day}, "s": {1, 1, day}, "ms": {1, 1e3, day}, "us": {1, 1e6, day}, "ns": {1, 1e9, day},
 	}
 	factor, ok := factors[unit]
 	if !ok {
@@ -83,7 +84,7 @@ func times(unit string, order binary.ByteOrder) Number {
 		if v == math.MinInt64 {
 			return math.NaN()
 		}
-		return float64(v) * factor[0] / factor[1]
+		return float64(v) * factor[0] / factor[1] / factor[2]
 	}
 }
 

@@ -53,8 +53,8 @@ def cell(name, v):
         "bool": lambda: str(v).lower(),
         "word": lambda: v,
         "date": lambda: float((v - dt.date(1970, 1, 1)).days),
-        "moment": lambda: (v - dt.datetime(1970, 1, 1)).total_seconds(),
-        "clock": lambda: v.hour * 3600 + v.minute * 60 + v.second + v.microsecond / 1e6,
+        "moment": lambda: (v - dt.datetime(1970, 1, 1)).total_seconds() / 86400,
+        "clock": lambda: (v.hour * 3600 + v.minute * 60 + v.second + v.microsecond / 1e6) / 86400,
         "tags": lambda: ";".join(v),
     }.get(name, lambda: float(v))()
 
@@ -82,7 +82,7 @@ def words(a): return [None if v in ("", b"") else v if isinstance(v, str) else v
 json.dump({
     "a": [1.0, 2.0, None, 4.0, 5.0], "wörd": words(record["wörd"]), "n": (np.arange(5) - 2.0).tolist(), "s": words(record["s"]),
     "v1": record["v"][:, 0].tolist(), "v2": record["v"][:, 1].tolist(),
-    "t": [86400.0, None, 1577836800.5, 0.0, -86400.0], "ok": ["true", "false", "true", "true", "false"],
+    "t": [1.0, None, 1577836800.5 / 86400, 0.0, -1.0], "ok": ["true", "false", "true", "true", "false"],
 }, open("record.json", "w"), ensure_ascii=False, indent=0)
 json.dump({
     "x1": x[:, 0].tolist(), "x2": x[:, 1].tolist(), "x3": x[:, 2].tolist(),

@@ -197,7 +197,7 @@ func (r *Reader) levels(a *attribute) error {
 			return err
 		}
 		if _, known := a.Index[level]; !known {
-			a.AddWord(level)
+			a.AddWord(level, 0)
 		}
 	}
 }

@@ -51,8 +51,8 @@ func everything(s *cells.Schema, blocks []*cells.Block, err error) string {
 	}
 	var out strings.Builder
 	for _, c := range s.Columns {
-		fmt.Fprintf(&out, "%q %d: %d numbers, %d texts from %v, %d gaps from %v, words %q %v, %d commas, %d others\n",
-			c.Name, c.Slot, c.Numbers, c.Texts, c.FirstText, c.Gaps, c.FirstGap, c.Words, c.Many, c.Commas, c.Others)
+		fmt.Fprintf(&out, "%q %d: %d numbers, %d texts from %v, %d gaps from %v, words %q %v, at %v\n",
+			c.Name, c.Slot, c.Numbers, c.Texts, c.FirstText, c.Gaps, c.FirstGap, c.Words, c.Many, c.Lines)
 	}
 	for _, b := range blocks {
 		for i, v := range b.Cells {

@@ -24,8 +24,9 @@ type Reader struct {
 	chunks *chunker
 	first  chunk // what follows the header
 
-	slots []int         // of the columns
-	many  []atomic.Bool // columns of which no more words are kept
+	slots []int          // of the columns
+	many  []atomic.Bool  // columns of which no more words are kept
+	forms []atomic.Int32 // in which the words of columns are numbers, as far as that is known
 
 	workers int
 	work    *pipeline
@@ -61,8 +62,8 @@ func OpenChunks(in *cells.File, s *cells.Schema, size int) (*Reader, error) {
 	if whole {
 		size = min(size, len(head)+1) // a small file needs no large chunk
 	}
-	r.dialect = sniff(head, whole, s.Options.DecimalComma)
-	s.OnlyPoints = r.point == '.'
+	r.dialect = sniff(head, whole, &s.Options)
+	s.About.Point, s.About.Comma = r.point, r.delimiter == ';'
 	r.chunks = &chunker{source: in, dialect: r.dialect, size: size, line: 1 + lines, idle: in.Idle}
 	if err := r.header(comment, lines); err != nil {
 		return nil, err
@@ -71,7 +72,10 @@ func OpenChunks(in *cells.File, s *cells.Schema, size int) (*Reader, error) {
 	for j, c := range s.Columns {
 		r.slots[j] = c.Slot
 	}
-	r.many = make([]atomic.Bool, len(s.Columns))
+	r.many, r.forms = make([]atomic.Bool, len(s.Columns)), make([]atomic.Int32, len(s.Columns))
+	for j, c := range s.Columns {
+		r.forms[j].Store(int32(c.Form))
+	}
 	return r, nil
 }
 
@@ -111,10 +115,11 @@ func (r *Reader) merge(p *part) *cells.Block {
 			continue
 		}
 		later.Numbers = b.Rows - later.Texts - later.Gaps
-		number := c.Merge(later)
+		words := c.Merge(later)
 		r.many[j].Store(c.Many)
-		if !cells.InOrder(number) {
-			b.Renumber(c.Slot, number)
+		r.forms[j].Store(int32(c.Form))
+		if !cells.InOrder(words) {
+			b.Renumber(c.Slot, words)
 		}
 	}
 	return b

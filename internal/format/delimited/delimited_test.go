@@ -113,7 +113,7 @@ func TestComments(t *testing.T) {
 	one, two := []string{"1", "2"}, []string{"3", "4"}
 	wantTable(t, "# it's \"odd\"\n\n# \"\nx,y\n1,2\n3,4\n", cells.Options{}, xy, one, two)
 	wantTable(t, "x,y\n1,2\n# \"odd\n\n#\n3,4\n#", cells.Options{}, xy, one, two)
-	wantTable(t, "x,y\n1,2\n#N/A,2\n#DIV/0!,2\n", cells.Options{}, xy, one, []string{"", "2"}, []string{"#DIV/0!", "2"})
+	wantTable(t, "x,y\n1,2\n#N/A,2\n#DIV/0!,2\n", cells.Options{}, xy, one, []string{"", "2"}, []string{"", "2"})
 	wantTable(t, "x,y\na,2\n#b,4\n", cells.Options{}, xy, []string{"a", "2"}, []string{"#b", "4"})
 	_, _, err := readText("x,y\n1,2\n# a\n# b\n3\n", cells.Options{})
 	wantError(t, err, "a.csv:5: 1 field, but the header has 2; add what is missing, or quote values that hold commas")

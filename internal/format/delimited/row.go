@@ -150,7 +150,9 @@ func (p *rowParser) cell(j int, field []byte, line int) (float64, error) {
 // column is what the part knows of a column that does not only have numbers.
 func (p *rowParser) column(j int) *cells.Column {
 	if p.part.columns[j] == nil {
-		p.part.columns[j] = &cells.Column{Whole: p.schema.Columns[j].Whole, Many: p.many[j].Load()}
+		p.part.columns[j] = &cells.Column{
+			Whole: p.schema.Columns[j].Whole, Many: p.many[j].Load(), Part: true, Form: cells.Form(p.forms[j].Load()), About: p.schema.About,
+		}
 	}
 	return p.part.columns[j]
 }

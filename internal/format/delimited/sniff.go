@@ -22,16 +22,19 @@ var delimiterNames = map[byte]string{'\t': "tabs", ';': "semicolons", '|': "bars
 
 // sniff finds how a file is written by looking at its start. whole tells that the start
 // is all there is.
-func sniff(head []byte, whole, decimalComma bool) dialect {
+func sniff(head []byte, whole bool, options *cells.Options) dialect {
 	d := dialect{delimiter: ',', point: '.', comments: true}
 	text := append(bytes.Clone(head), '\n')
 	if end := d.lastEnd(head); end > 0 && !whole {
 		text = text[:end]
 	}
-	if decimalComma {
+	if options.DecimalComma {
 		d.point = ','
 	}
 	d.delimiter = findDelimiter(text, d)
+	if !options.DecimalComma && usesCommas(text, d, options.Words) {
+		d.point = ','
+	}
 	d.comments = startsWithNumbers(text, d)
 	return d
 }
@@ -96,6 +99,65 @@ func lookAt(text []byte, d dialect) look {
 		fields = 0
 	}
 	return l
+}
+
+// usesCommas reports whether numbers have commas before their decimals: those of some column
+// have, without a doubt, and no number has a point there. Columns of words do not count.
+func usesCommas(text []byte, d dialect, words func(name string) bool) bool {
+	if d.delimiter == ',' && bytes.IndexByte(text, '"') < 0 {
+		return false
+	}
+	s := newScanner(d, chunk{text: text})
+	var columns []commaVotes
+	for j, records := 0, 0; records < sniffed; {
+		field, last, err := s.next()
+		if err != nil {
+			break
+		}
+		if j == len(columns) {
+			columns = append(columns, commaVotes{})
+		}
+		if name := string(cells.Trim(field)); records == 0 && words != nil && words(name) {
+			columns[j].words++
+		}
+		if records > 0 {
+			columns[j].add(cells.Trim(field))
+		}
+		if j++; last {
+			j = 0
+			records++
+		}
+	}
+	commas := false
+	for _, votes := range columns {
+		if votes.points > 0 {
+			return false
+		}
+		commas = commas || votes.commas > 0 && votes.words == 0
+	}
+	return commas
+}
+
+// commaVotes are the cells of a column that say what is before decimals.
+type commaVotes struct{ commas, points, words int }
+
+func (v *commaVotes) add(field []byte) {
+	if bytes.IndexByte(field, ',') < 0 && bytes.IndexByte(field, '.') < 0 {
+		if _, ok := cells.ParseAmount(field, '.'); !ok && !cells.MarksNoNumber(field) {
+			v.words++
+		}
+		return
+	}
+	_, point := cells.ParseAmount(field, '.')
+	_, comma := cells.ParseAmount(field, ',')
+	switch {
+	case comma && !point:
+		v.commas++
+	case point && !comma:
+		v.points++
+	case !point && !cells.MarksNoNumber(field):
+		v.words++
+	}
 }
 
 // startsWithNumbers reports whether the first column of the records after the first is

@@ -120,6 +120,9 @@ func (a *array) add(name string, field npy.Field, k int) error {
 		declared = cells.Boolean
 	}
 	c, err := a.schema.Add(name, declared, 0)
+	if err == nil && field.Kind == 'M' {
+		c.Store(cells.Dates)
+	}
 	if err == nil && c.Slot >= 0 {
 		a.columns = append(a.columns, arrayColumn{Column: c, field: field, number: number, index: k, at: k*a.Size + field.Offset})
 	}

@@ -52,7 +52,10 @@ func newLeaf(s *cells.Schema, node *parquet.Column, index int, about described.S
 		readable = l.word != nil && node.MaxRepetitionLevel() == 1
 	}
 	var err error
-	if l.column, err = s.Add(name, declared, 0); err == nil && !readable && l.column.Slot >= 0 {
+	if l.column, err = s.Add(name, declared, 0); err == nil {
+		l.column.Store(formOf(node.Type()))
+	}
+	if err == nil && !readable && l.column.Slot >= 0 {
 		l.column.Slot = -1
 		s.Kept--
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 	described "github.com/parquet-go/parquet-go/format"
 
+	"suffice/internal/cells"
 	"suffice/internal/npy"
 )
 
@@ -16,16 +17,17 @@ import (
 type toNumbers func(data *encoding.Values, dst []float64) []float64
 
 // numbersOf tells how to make numbers of the values of a type, or returns nil where they
-// are none. Dates are days since 1970; times of day, and times since 1970, are seconds.
+// are none. Dates are days since 1970, with times as parts of a day, and times of day such
+// parts.
 func numbersOf(kind parquet.Type) toNumbers {
 	if logical := kind.LogicalType(); logical != nil {
 		switch of := logical.Value.(type) {
 		case *described.DecimalType:
 			return decimals(kind.Kind(), int(of.Scale))
 		case *described.TimeType:
-			return integers(kind.Kind(), unitsPerSecond(of.Unit))
+			return daysOf(kind.Kind(), unitsPerSecond(of.Unit))
 		case *described.TimestampType:
-			return integers(kind.Kind(), unitsPerSecond(of.Unit))
+			return daysOf(kind.Kind(), unitsPerSecond(of.Unit))
 		case *described.IntType:
 			if !of.IsSigned {
 				return unsigned(kind.Kind())
@@ -51,6 +53,40 @@ func unitsPerSecond(unit described.TimeUnit) float64 {
 		return 1e6
 	}
 	return 1e9
+}
+
+const secondsOfDay = 86400
+
+// daysOf are days, of whole numbers of a unit of time.
+func daysOf(kind parquet.Kind, perSecond float64) toNumbers {
+	seconds := integers(kind, perSecond)
+	if seconds == nil {
+		return nil
+	}
+	return func(data *encoding.Values, dst []float64) []float64 {
+		from := len(dst)
+		dst = seconds(data, dst)
+		for k := from; k < len(dst); k++ {
+			dst[k] /= secondsOfDay
+		}
+		return dst
+	}
+}
+
+// formOf is dates or times of day, where the file says that a column has such.
+func formOf(kind parquet.Type) cells.Form {
+	if kind.Kind() == parquet.Int96 {
+		return cells.Dates
+	}
+	if logical := kind.LogicalType(); logical != nil {
+		switch logical.Value.(type) {
+		case *described.TimestampType, *described.DateType:
+			return cells.Dates
+		case *described.TimeType:
+			return cells.TimesOfDay
+		}
+	}
+	return cells.NoForm
 }
 
 func scaled[T int32 | int64 | uint32 | uint64 | float32](dst []float64, values []T, per float64) []float64 {
@@ -79,10 +115,10 @@ func unsigned(kind parquet.Kind) toNumbers {
 
 // oldTimes are the old form of a time: nanoseconds of a day, and a Julian day.
 func oldTimes(data *encoding.Values, dst []float64) []float64 {
-	const epoch, seconds = 2440588, 86400
+	const epoch = 2440588
 	for _, v := range data.Int96() {
 		nanoseconds := int64(v[1])<<32 | int64(v[0])
-		dst = append(dst, (float64(v[2])-epoch)*seconds+float64(nanoseconds)/1e9)
+		dst = append(dst, ((float64(v[2])-epoch)*secondsOfDay+float64(nanoseconds)/1e9)/secondsOfDay)
 	}
 	return dst
 }
