@@ -21,6 +21,8 @@ import (
 type dataOptions struct {
 	format, header  string
 	decimalComma    bool
+	skipLines       int
+	sheet, query    string
 	missing         string
 	target, inputs  []string
 	exclude, labels []string
@@ -43,6 +45,9 @@ func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+strings.Join(table.Formats(), ", "))
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
 	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14")
+	flags.IntVar(&o.skipLines, "skip-lines", 0, "skip `n` lines of CSV above the header (default: as they look)")
+	flags.StringVar(&o.sheet, "sheet", "", "`name` of the sheet of a workbook, table of a database or\nfile of an archive, where there are several")
+	flags.StringVar(&o.query, "query", "", "read what a query gives from a database: 'SELECT ...'")
 	o.memory.add(flags)
 }
 
@@ -63,6 +68,7 @@ func (o *dataOptions) check() error {
 		refuse(!slices.Contains([]string{"", "auto", "yes", "no"}, o.header), "--header %s: say auto, yes or no", o.header),
 		refuse(!slices.Contains([]string{"", "error", "drop", "mean"}, o.missing), "--missing %s: say error, drop or mean", o.missing),
 		refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
+		refuse(o.skipLines < 0, "--skip-lines %d: say how many lines, from 0 up", o.skipLines),
 		o.memory.check(),
 	)
 }
@@ -73,7 +79,7 @@ func (o *dataOptions) checkReading(given, []string) error { return o.check() }
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
 	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
-	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, Memory: o.memory.bytes}
+	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, SkipLines: o.skipLines, Sheet: o.sheet, Query: o.query, Memory: o.memory.bytes}
 }
 
 // read reads the table at the path, or those of the same columns at several paths, "-" being
@@ -81,8 +87,15 @@ func (o *dataOptions) reading() table.Options {
 func (o *dataOptions) read(ctx context.Context, s streams, skip, whole func(name string) bool, paths ...string) (*table.Table, error) {
 	reading := o.reading()
 	reading.Skip, reading.Whole = skip, whole
-	reading.Memory /= int64(max(1, len(paths)))
-	return o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, paths, reading) })
+	data, err := o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, paths, reading) })
+	return data, o.flags.inFlags(err)
+}
+
+// tellRemarks says how the file was understood, where that is not plain.
+func (o *dataOptions) tellRemarks(s streams, data *table.Table) {
+	for _, remark := range o.flags.texts(data.Remarks()) {
+		say(s.err, "suffice: %s", oneLine(remark))
+	}
 }
 
 // choose reads the table at the path, or those of the same columns at several paths, and
@@ -102,6 +115,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 	if err != nil {
 		return nil, nil, err
 	}
+	o.tellRemarks(s, data)
 	choice, err := o.chosen(s, data, roles)
 	return data, choice, closedOn(err, data)
 }
@@ -142,6 +156,7 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	if err != nil {
 		return nil, nil, err
 	}
+	o.tellRemarks(s, data)
 	choice, err := data.Apply(wanted)
 	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
 		err = needsColumn(absent)

@@ -34,7 +34,7 @@ file you do not know. FILE may be - for standard input.`,
 		Example: `  suffice describe examples/data3.csv
   suffice describe houses.parquet --all
   zcat flags.arff.gz | suffice describe - --json`,
-		Args: takes("one file"),
+		Args: takesFiles,
 		RunE: checked(d.checkReading, d.run),
 	})
 	flags.BoolVarP(&d.all, "all", "a", false, "list all columns, however many there are")
