@@ -202,3 +202,6 @@ func (c *Column) lookForComma(word string) {
 		c.Commas++
 	}
 }
+
+// MaxListed is how many columns a list of numbers may become.
+const MaxListed = 1 << 16

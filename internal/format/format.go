@@ -6,6 +6,7 @@ import (
 
 	"suffice/internal/cells"
 	"suffice/internal/format/arff"
+	"suffice/internal/format/arrow"
 	"suffice/internal/format/delimited"
 	"suffice/internal/format/jsonlines"
 	"suffice/internal/format/libsvm"
@@ -30,6 +31,7 @@ var formats = []Format{
 	{"arff", arff.Is, arff.Open},
 	{"libsvm", libsvm.Is, libsvm.Open},
 	{"parquet", parquet.Is, parquet.Open},
+	{"arrow", arrow.Is, arrow.Open},
 	{"npy", numpy.IsArray, numpy.OpenArray},
 	{"npz", numpy.IsArchive, numpy.OpenArchive},
 	{"xlsx", xlsx.Is, xlsx.Open},
