@@ -22,6 +22,7 @@ type field struct {
 	of       *Reader
 
 	columns []*cells.Column // one, or those of a list
+	listed  bool            // they are those of a list
 
 	valid   []byte
 	values  []byte
@@ -213,11 +214,21 @@ func (f *field) addColumns(s *cells.Schema, name string) error {
 		}
 		return nil
 	case f.isList() && f.children[0].isNumbers():
-		for k := range min(f.firstLength(), cells.MaxListed) {
+		n := f.firstLength()
+		if n == 0 || n > cells.MaxListed {
+			s.Remark("column %q is left out: its lists do not all have as many numbers, or too many for columns", name)
+			err := add(name, cells.Empty)
+			if err == nil {
+				s.Drop(f.columns[0])
+			}
+			return err
+		}
+		for k := range n {
 			if err := add(name+"["+strconv.Itoa(k)+"]", cells.Empty); err != nil {
 				return err
 			}
 		}
+		f.listed = true
 		return nil
 	case f.layout == bits:
 		return add(name, cells.Boolean)

@@ -18,7 +18,7 @@ func (f *field) put(out *cells.Block, from, row int) error {
 		}
 		return nil
 	}
-	if f.isList() && f.children[0].isNumbers() {
+	if f.listed {
 		return f.putLists(out, from, row)
 	}
 	c := f.columns[0]
@@ -69,17 +69,23 @@ func (f *field) joined(i int) (list []byte, ok bool) {
 	return list, true
 }
 
-// firstLength is how many values the first list has that has some.
+// firstLength is how many values the lists of the batch have; 0 where they differ, or have none.
 func (f *field) firstLength() int {
 	if f.layout == arrays {
 		return f.size
 	}
+	n := 0
 	for i := range f.n {
-		if from, to := f.bounds(i); f.isValid(i) && to > from {
-			return to - from
+		from, to := f.bounds(i)
+		switch {
+		case !f.isValid(i) || to <= from:
+		case n == 0:
+			n = to - from
+		case to-from != n:
+			return 0
 		}
 	}
-	return 0
+	return n
 }
 
 // putLists spreads the numbers of lists over the columns.
