@@ -19,6 +19,10 @@ type Summary struct {
 	Constant bool  // every value is the same
 
 	Min, Max, Mean, SD float64 // of numbers
+	Median             float64 // of numbers that are not all the same; of a large table, that of some rows
+	Different          int     // how many different numbers there are; 0 where that is not known
+	AtMax              int     // how many numbers are the largest
+	Capped             bool    // so many are that larger ones seem to be cut off
 
 	Levels   []Count // the different words, the most frequent first
 	Distinct int     // how many words there are; 0 where they are numbers, or too many to count
@@ -27,6 +31,7 @@ type Summary struct {
 	Binary bool        // it holds only 0 and 1, or false and true, as a label does
 
 	Identifier    bool // its numbers seem to count or name the rows
+	RowNames      bool // it has no name, or one that pandas gave to what counts the rows: it is left out of the inputs
 	DecimalCommas bool // it seems to be numbers with decimal commas, but those were not asked for
 }
 
@@ -60,6 +65,7 @@ func (t *Table) Describe() (*Description, error) {
 	d := &Description{table: t}
 	t = t.fork()
 	d.Columns = t.summaries()
+	t.spread(d.Columns)
 	d.Target, d.Binary = d.likelyTarget(), d.lastBinary()
 	return d, t.failure
 }
@@ -74,6 +80,7 @@ func (t *Table) summaries() []Summary {
 		if c.Gaps > 0 {
 			s.Gap = t.place(c.FirstGap)
 		}
+		s.RowNames = c.Name == "" || t.countsRows(c)
 		if c.Slot < 0 {
 			continue
 		}
@@ -83,9 +90,9 @@ func (t *Table) summaries() []Summary {
 			t.summarizeWords(c, s)
 		}
 		s.Binary = s.Type == cells.Boolean || s.Type == cells.Number && t.distinct(c).binary
-		s.DecimalCommas, s.Identifier = t.hasDecimalCommas(c), t.looksLikeIdentifier(c)
+		s.DecimalCommas, s.Identifier = t.hasDecimalCommas(c), !s.RowNames && t.looksLikeIdentifier(c)
 		alone := target{columns: []*cells.Column{c}}
-		if t.infer(&alone, &Choice{}) == nil && !s.Constant {
+		if t.infer(&alone, &Choice{}) == nil && !s.Constant && !s.RowNames {
 			s.Target = alone.kind
 		}
 	}

@@ -31,6 +31,10 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 		if out[j] || c.Name != "" && c.Slot < 0 {
 			continue
 		}
+		if !asked && t.countsRows(c) {
+			left[index] = append(left[index], c.Name)
+			continue
+		}
 		more, err := t.featuresOf(c, asked || c.AsNominal, left)
 		if err != nil {
 			return nil, err
@@ -74,6 +78,7 @@ const (
 	sparse     = "the %s %s, where more values are missing than not"
 	identifier = "the %s %s, where each number comes once, and which has words too"
 	nameless   = "%s without a name"
+	index      = "the %s %s, which only counts the rows"
 	commas     = "the %s %s, which look like numbers with decimal commas: say %s"
 )
 
@@ -84,7 +89,7 @@ type leftOut map[string][]string
 // all says what is left out, and why.
 func (l leftOut) all() []cells.Message {
 	var all []cells.Message
-	for _, what := range []string{commas, text, empty, sparse, identifier, nameless} {
+	for _, what := range []string{commas, text, empty, sparse, identifier, index, nameless} {
 		names := l[what]
 		switch {
 		case len(names) == 0:

@@ -51,5 +51,14 @@ func filesIn(folder string) ([]string, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("the folder %s has no files", folder)
 	}
+	for _, file := range files[1:] {
+		if kindOf(file) != kindOf(files[0]) {
+			return nil, fmt.Errorf("the folder %s has files of several kinds, such as %q and %q; name those of the table by a pattern, such as '%s'",
+				folder, filepath.Base(files[0]), filepath.Base(file), filepath.Join(folder, "*"+kindOf(files[0])))
+		}
+	}
 	return files, nil
 }
+
+// kindOf is how the name of a file ends.
+func kindOf(file string) string { return strings.ToLower(filepath.Ext(file)) }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/format"
@@ -108,7 +109,7 @@ func (s *series) endFile() error {
 		if len(s.paths) > 1 {
 			first := *s.schema
 			s.rememberPlaces(&first)
-			s.whole.Source = fmt.Sprintf("%s and %d more", s.paths[0], len(s.paths)-1)
+			s.whole.Source = sourceOf(s.paths)
 			s.whole.Origin = nil // each file is checked when its last row is read
 		}
 		return nil
@@ -133,6 +134,15 @@ func (s *series) endFile() error {
 		c.Merge(later)
 	}
 	return nil
+}
+
+// sourceOf is what messages call several files.
+func sourceOf(paths []string) string {
+	const most = 3
+	if len(paths) <= most {
+		return strings.Join(paths, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", paths[0], len(paths)-1)
 }
 
 func (s *series) rememberPlaces(of *cells.Schema) {
