@@ -56,21 +56,21 @@ const sas = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60\xb
 var foreigners = []foreign{
 	{"an old Excel workbook (.xls), or one with a password", begins("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "save it as .xlsx without a password, or run: soffice --headless --convert-to xlsx FILE"},
 	{"an OpenDocument file", at(30, "mimetypeapplication/vnd.oasis"), "save the sheet as .xlsx or CSV, or run: soffice --headless --convert-to xlsx FILE"},
-	{"an SPSS file", begins("$FL2", "$FL3"), "in Python: pandas.read_spss(FILE).to_parquet('a.parquet')"},
-	{"a Stata file", func(head []byte) bool { return begins("<stata_dta>")(head) || isOldStata(head) }, "in Python: pandas.read_stata(FILE).to_parquet('a.parquet')"},
-	{"a SAS file", begins(sas, "HEADER RECORD*******LIBRARY"), "in Python: pandas.read_sas(FILE).to_parquet('a.parquet')"},
-	{"a file of R", begins("RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n"), "in R: load(FILE), then write.csv(the table, 'a.csv', row.names = FALSE)"},
-	{"a file of R", begins("X\n\x00\x00\x00\x02", "X\n\x00\x00\x00\x03", "A\n2\n", "A\n3\n"), "in R: write.csv(readRDS(FILE), 'a.csv', row.names = FALSE)"},
-	{"an HDF5 file", begins("\x89HDF\r\n\x1a\n"), "in Python: pandas.read_hdf(FILE).to_parquet('a.parquet')"},
-	{"a MATLAB file", begins("MATLAB 5.0 MAT-file"), "in Python: numpy.save('a.npy', scipy.io.loadmat(FILE)['x'])"},
-	{"a pickle of Python", isPickle, "in Python: pandas.read_pickle(FILE).to_parquet('a.parquet'), if you trust who made it"},
+	{"an SPSS file", begins("$FL2", "$FL3"), "in Python: pandas.read_spss('FILE').to_parquet('a.parquet')"},
+	{"a Stata file", func(head []byte) bool { return begins("<stata_dta>")(head) || isOldStata(head) }, "in Python: pandas.read_stata('FILE').to_parquet('a.parquet')"},
+	{"a SAS file", begins(sas, "HEADER RECORD*******LIBRARY"), "in Python: pandas.read_sas('FILE').to_parquet('a.parquet')"},
+	{"a file of R", begins("RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n"), "in R: load('FILE'), then write.csv(the table, 'a.csv', row.names = FALSE)"},
+	{"a file of R", begins("X\n\x00\x00\x00\x02", "X\n\x00\x00\x00\x03", "A\n2\n", "A\n3\n"), "in R: write.csv(readRDS('FILE'), 'a.csv', row.names = FALSE)"},
+	{"an HDF5 file", begins("\x89HDF\r\n\x1a\n"), "in Python: pandas.read_hdf('FILE').to_parquet('a.parquet')"},
+	{"a MATLAB file", begins("MATLAB 5.0 MAT-file"), "in Python: numpy.save('a.npy', scipy.io.loadmat('FILE')['x'])"},
+	{"a pickle of Python", isPickle, "in Python: pandas.read_pickle('FILE').to_parquet('a.parquet'), if you trust who made it"},
 	{"a DuckDB database", at(8, "DUCK"), `run: duckdb FILE -c "COPY (SELECT * FROM t) TO 'a.parquet'"`},
-	{"an ORC file", begins("ORC"), "in Python: pandas.read_orc(FILE).to_parquet('a.parquet')"},
+	{"an ORC file", begins("ORC"), "in Python: pandas.read_orc('FILE').to_parquet('a.parquet')"},
 	{"an Avro file", begins("Obj\x01"), `run: duckdb -c "COPY (SELECT * FROM read_avro('FILE')) TO 'a.parquet'"`},
-	{"a Feather file of version 1", begins("FEA1"), "in Python: pandas.read_feather(FILE).to_parquet('a.parquet')"},
+	{"a Feather file of version 1", begins("FEA1"), "in Python: pandas.read_feather('FILE').to_parquet('a.parquet')"},
 	{"a PDF file", begins("%PDF-"), "ask for the data as CSV, or copy the table into a spreadsheet"},
-	{"a web page", marked("<!doctype html", "<html", "<head", "<table"), "was it meant to be a download? In Python: pandas.read_html(FILE)[0].to_csv('a.csv')"},
-	{"an XML file", marked("<?xml"), "in Python: pandas.read_xml(FILE).to_csv('a.csv')"},
+	{"a web page", marked("<!doctype html", "<html", "<head", "<table"), "was it meant to be a download? In Python: pandas.read_html('FILE')[0].to_csv('a.csv')"},
+	{"an XML file", marked("<?xml"), "in Python: pandas.read_xml('FILE').to_csv('a.csv')"},
 	{"a tar archive", at(257, "ustar"), "unpack it first: tar -xf FILE"},
 	{"a 7z archive", begins("7z\xbc\xaf\x27\x1c"), "unpack it first: 7z x FILE"},
 	{"a RAR archive", begins("Rar!\x1a\x07"), "unpack it first: unrar x FILE"},
@@ -82,9 +82,13 @@ var foreigners = []foreign{
 
 // refuse says what a file is that is not read, and what to do; nil where it may be.
 func refuse(head []byte, source string) error {
+	name := source
+	if name == "standard input" {
+		name = "FILE"
+	}
 	for _, f := range foreigners {
 		if f.is(head) {
-			return &cells.Error{Source: source, Problem: "this is " + f.what + ", which is not read; " + strings.ReplaceAll(f.remedy, "FILE", source)}
+			return &cells.Error{Source: source, Problem: "this is " + f.what + ", which is not read; " + strings.ReplaceAll(f.remedy, "FILE", name)}
 		}
 	}
 	return nil
