@@ -15,7 +15,8 @@ func (t *Table) spread(all []Summary) {
 			slots, of = append(slots, c.Slot), append(of, j)
 		}
 	}
-	if len(slots) == 0 || t.rows.OnlySparse() || spreadCells/len(slots) < fewestSpread {
+	tooSparse := t.rows.OnlySparse() && t.Len()*t.schema.Kept > spreadCells // for a pass over its zeros
+	if len(slots) == 0 || tooSparse || spreadCells/len(slots) < fewestSpread {
 		return
 	}
 	step := (t.Len()-1)/(spreadCells/len(slots)) + 1
