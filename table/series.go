@@ -110,7 +110,6 @@ func (s *series) endFile() error {
 			first := *s.schema
 			s.rememberPlaces(&first)
 			s.whole.Source = sourceOf(s.paths)
-			s.whole.Origin = nil // each file is checked when its last row is read
 		}
 		return nil
 	}
@@ -156,6 +155,7 @@ func (s *series) differ(format string, values ...any) error {
 }
 
 func (s *series) nextFile() error {
+	s.schema.Origin.Closed()
 	s.in.Close()
 	s.k++
 	s.slots, s.numbers, s.known = nil, nil, 0
@@ -163,6 +163,7 @@ func (s *series) nextFile() error {
 		s.in = &cells.File{} // it is closed
 		return err
 	}
+	s.whole.Origin.Join(s.schema.Origin)
 	if !slices.Equal(s.schema.Labels, s.whole.Labels) {
 		return s.differ("it declares other labels than %s", s.paths[0])
 	}

@@ -15,11 +15,16 @@ func (t *Table) spread(all []Summary) {
 			slots, of = append(slots, c.Slot), append(of, j)
 		}
 	}
-	tooSparse := t.rows.OnlySparse() && t.Len()*t.schema.Kept > spreadCells // for a pass over its zeros
-	if len(slots) == 0 || tooSparse || spreadCells/len(slots) < fewestSpread {
+	room := spreadCells
+	if t.memory > 0 {
+		const share = 8 * 32 // bytes that are allowed for each cell
+		room = int(min(int64(room), t.memory/share))
+	}
+	tooSparse := t.rows.OnlySparse() && t.Len()*t.schema.Kept > room // for a pass over its zeros
+	if len(slots) == 0 || tooSparse || room/len(slots) < min(fewestSpread, t.Len()) {
 		return
 	}
-	step := (t.Len()-1)/(spreadCells/len(slots)) + 1
+	step := (t.Len()-1)/(room/len(slots)) + 1
 	values := make([][]float64, len(slots))
 	most := make([]int, len(slots)) // rows at the maximum
 	t.each(0, t.Len(), func(i int, row []float64) {
