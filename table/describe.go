@@ -19,6 +19,10 @@ type Summary struct {
 	Constant bool  // every value is the same
 
 	Min, Max, Mean, SD float64 // of numbers
+	Median             float64 // of numbers that are not all the same; of a large table, that of some rows
+	Different          int     // how many different numbers there are; 0 where that is not known
+	AtMax              int     // how many numbers are the largest
+	Capped             bool    // so many are that larger ones seem to be cut off
 
 	Levels   []Count // the different words, the most frequent first
 	Distinct int     // how many words there are; 0 where they are numbers, or too many to count
@@ -32,6 +36,7 @@ type Summary struct {
 	Huge       bool     // some whole numbers are too large for all their digits
 	DayOrMonth bool     // its dates may be day/month or month/day
 	Thousands  bool     // its commas are taken as marks of thousands, and may be decimal signs
+	RowNames   bool     // it has no name, or one that pandas gave to what counts the rows: it is left out of the inputs
 }
 
 // Type is what a column's cells hold.
@@ -64,6 +69,7 @@ func (t *Table) Describe() (*Description, error) {
 	d := &Description{table: t}
 	t = t.fork()
 	d.Columns = t.summaries()
+	t.spread(d.Columns)
 	d.Target, d.Binary = d.likelyTarget(), d.lastBinary()
 	return d, t.failure
 }
@@ -78,6 +84,7 @@ func (t *Table) summaries() []Summary {
 		if c.Gaps > 0 {
 			s.Gap = t.place(c.FirstGap)
 		}
+		s.RowNames = c.Name == "" || t.countsRows(c)
 		if c.Slot < 0 {
 			continue
 		}
@@ -87,7 +94,7 @@ func (t *Table) summaries() []Summary {
 			t.summarizeWords(c, s)
 		}
 		s.Binary = s.Type == cells.Boolean || s.Type == cells.Number && t.distinct(c).binary
-		s.Identifier = t.looksLikeIdentifier(c)
+		s.Identifier = !s.RowNames && t.looksLikeIdentifier(c)
 		if s.Type == Number && !c.Form.IsTime() && !t.rows.OnlySparse() {
 			seen := t.seenIn(c)
 			if mark, _, found := seen.sentinel(); found {
@@ -100,7 +107,7 @@ func (t *Table) summaries() []Summary {
 			s.Form = c.Form.String()
 		}
 		alone := target{columns: []*cells.Column{c}}
-		if t.infer(&alone, &Choice{}) == nil && !s.Constant {
+		if t.infer(&alone, &Choice{}) == nil && !s.Constant && !s.RowNames {
 			s.Target = alone.kind
 		}
 	}

@@ -33,6 +33,10 @@ func (t *Table) features(r Roles, without []int, choice *Choice) ([]feature, err
 		if out[j] || c.Name != "" && c.Slot < 0 {
 			continue
 		}
+		if !asked && t.countsRows(c) {
+			left[index] = append(left[index], c.Name)
+			continue
+		}
 		more, err := t.featuresOf(c, asked || c.AsNominal, left)
 		if err != nil {
 			return nil, err
@@ -97,6 +101,7 @@ const (
 	identifier = "the %s %s, where each number comes once, and which has words too"
 	nameless   = "%s without a name"
 	doubtful   = "the %s %s, whose dates may be day/month or month/day: say %s or %s"
+	index      = "the %s %s, which only counts the rows"
 )
 
 // leftOut are the names of columns that do not become inputs although nobody excluded
@@ -106,7 +111,7 @@ type leftOut map[string][]string
 // all says what is left out, and why.
 func (l leftOut) all() []cells.Message {
 	var all []cells.Message
-	for _, what := range []string{doubtful, text, empty, sparse, identifier, nameless} {
+	for _, what := range []string{doubtful, text, empty, sparse, identifier, index, nameless} {
 		names := l[what]
 		switch {
 		case len(names) == 0:

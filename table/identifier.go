@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -75,6 +76,20 @@ func (t *Table) risesByOne(c *cells.Column, n int) bool {
 		last = v
 	})
 	return rises
+}
+
+// unnamed are names that pandas gives to columns without one.
+var unnamed = regexp.MustCompile(`^Unnamed: \d+(\.\d+)*$`)
+
+// countsRows reports whether a column is the index that pandas wrote without a name: it has none
+// but what pandas called it, and counts the rows from 0 or 1.
+func (t *Table) countsRows(c *cells.Column) bool {
+	if c.Slot < 0 || !unnamed.MatchString(c.Name) || !c.OnlyNumbers() || c.Gaps > 0 || !t.risesByOne(c, t.Len()) {
+		return false
+	}
+	first := -1.
+	t.each(0, 1, func(_ int, row []float64) { first = row[c.Slot] })
+	return first == 0 || first == 1
 }
 
 func isCalledIdentifier(name string) bool {

@@ -91,6 +91,7 @@ func FuzzJSONLines(f *testing.F) {
 	f.Add(`[{"a":1},{"a":{"b":[1,2,{"c":"d"}]}}]`)
 	f.Add(`{"a":["p","q"]}{"a":[]}`)
 	f.Add(`{"a":1,"a":2}`)
+	f.Add(`{"a":{"0":1,"1":null},"b":{"0":"x","1":"y"}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := Read(context.Background(), strings.NewReader(text), "a", Options{Format: "jsonl"})
 		if _, known := errors.AsType[*Error](err); err != nil && !known {

@@ -17,6 +17,9 @@ type Options struct {
 	Format       string // one of [Formats]; "" means as the content looks
 	Header       Header // of CSV
 	DecimalComma bool   // numbers are written 3,14 in CSV
+	SkipLines    int    // lines of CSV before the header; 0 means as the file looks
+	Sheet        string // of a workbook, table of a database or file of an archive; "" means the first, or the only one
+	Query        string // SELECT … to a database, instead of a table of it
 
 	// Skip, where not nil, tells which columns are not kept.
 	Skip func(name string) bool
@@ -51,11 +54,46 @@ type Options struct {
 
 // cells are the options that readers of formats ask for.
 func (o *Options) cells() cells.Options {
-	return cells.Options{Header: o.Header, DecimalComma: o.DecimalComma, Skip: o.Skip, Whole: o.Whole, AsText: o.AsText, Words: o.Words, Form: o.forms, NA: o.NA, Days: o.Dates, Memory: o.Memory, InParts: o.spoolAll}
+	return cells.Options{Header: o.Header, DecimalComma: o.DecimalComma, SkipLines: o.SkipLines, Sheet: o.Sheet, Query: o.Query, Skip: o.Skip, Whole: o.Whole, AsText: o.AsText, Words: o.Words, Form: o.forms, NA: o.NA, Days: o.Dates, Memory: o.Memory, InParts: o.spoolAll}
 }
 
-// ReadFile reads the table in the file at path.
+// ReadFile reads the table in the file at path. A folder, or a pattern such as 'part-*.parquet',
+// stands for files of the same columns.
 func ReadFile(ctx context.Context, path string, options Options) (*Table, error) {
+	return ReadFiles(ctx, []string{path}, options)
+}
+
+// ReadFiles reads files of the same columns, in any order of these, as one table.
+func ReadFiles(ctx context.Context, paths []string, options Options) (*Table, error) {
+	files, err := allFiles(paths)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 1 {
+		return readOne(ctx, files[0], options)
+	}
+	s, err := openSeries(ctx, files, options)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return collect(ctx, s, s.whole, s.format, options)
+}
+
+// allFiles are those that paths stand for.
+func allFiles(paths []string) ([]string, error) {
+	var files []string
+	for _, path := range paths {
+		found, err := filesAt(path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+func readOne(ctx context.Context, path string, options Options) (*Table, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, cells.CannotRead(path, err)

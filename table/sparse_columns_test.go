@@ -290,7 +290,14 @@ func TestSparseRowsWhereverTheyAre(t *testing.T) {
 	if got := sparseOf(spooled); !slices.Equal(got.Columns, want.Columns) || !slices.Equal(got.Values, want.Values) {
 		t.Error("rows differ from a temporary file")
 	}
-	if got, want := fmt.Sprint(described(t, spooled)), fmt.Sprint(described(t, read(Options{}))); got != want {
+	columns := func(table *Table) string {
+		all := described(t, table)
+		for k := range all { // what takes more memory than there is
+			all[k].Median, all[k].Different, all[k].AtMax, all[k].Capped = 0, 0, 0, false
+		}
+		return fmt.Sprint(all)
+	}
+	if columns(spooled) != columns(read(Options{})) {
 		t.Error("columns differ from a temporary file")
 	}
 	stacked, err := Stack(read(Options{}), read(Options{}))

@@ -41,8 +41,25 @@ type Stream struct {
 	warnings    []Message
 }
 
-// OpenStream opens the file at path. The target of w is not read.
+// OpenStream opens the file at path, which may stand for several as in [ReadFile]. The target of
+// w is not read.
 func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*Stream, error) {
+	files, err := filesAt(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) > 1 {
+		w.Target = nil
+		options.Skip, options.Whole = w.Skip(), w.Whole
+		all, err := openSeries(ctx, files, options)
+		if err != nil {
+			return nil, err
+		}
+		s := streamOf(&cells.File{Name: path}, all, all.whole, all.format, w)
+		s.source.OnClose(all.Close)
+		return s, nil
+	}
+	path = files[0]
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, cells.CannotRead(path, err)

@@ -38,8 +38,8 @@ func (s *Summary) IsMixed() bool { return s.Type == Mixed }
 // likelyTarget guesses which column is the target.
 func (d *Description) likelyTarget() string {
 	for _, name := range []string{"target", "class", "label", "y", "output"} {
-		for _, c := range d.Columns {
-			if strings.EqualFold(c.Name, name) && c.Target != "" {
+		for j, c := range d.Columns {
+			if strings.EqualFold(c.Name, name) && c.Target != "" && !d.isOneOfMany(j) {
 				return c.Name
 			}
 		}
@@ -50,6 +50,19 @@ func (d *Description) likelyTarget() string {
 		}
 	}
 	return ""
+}
+
+// isOneOfMany reports whether a column is one of many of its kind, as each word of a bag of words
+// is, so that its name says nothing.
+func (d *Description) isOneOfMany(j int) bool {
+	const many = 30
+	if len(d.Columns) < many || j == 0 || j == len(d.Columns)-1 {
+		return false
+	}
+	like := func(k int) bool {
+		return d.Columns[k].Type == d.Columns[j].Type && d.Columns[k].Binary == d.Columns[j].Binary
+	}
+	return like(j-1) && like(j+1)
 }
 
 // lastBinary counts the last columns that could be labels.
@@ -66,9 +79,10 @@ func (d *Description) lastBinary() int {
 
 // Suggest finds roles with which something can be chosen from the table, and how many
 // inputs then vary; the levels of a column, which add up to 1, count for one less. ok is
-// false where it finds none.
-func (d *Description) Suggest() (roles Roles, varying int, ok bool) {
-	if len(d.table.DeclaredLabels()) == 0 {
+// false where it finds none. Labels are columns known to be such, if any.
+func (d *Description) Suggest(labels ...string) (roles Roles, varying int, ok bool) {
+	roles.Labels = labels
+	if len(d.table.DeclaredLabels()) == 0 && len(labels) == 0 {
 		if d.Target == "" {
 			return roles, 0, false
 		}

@@ -53,6 +53,10 @@ func (t *Table) Names() []string {
 // ARFF files do.
 func (t *Table) DeclaredLabels() []string { return t.schema.Labels }
 
+// Remarks say how the file was understood, where that is not plain: which sheet was read, or
+// that lines above the header were skipped.
+func (t *Table) Remarks() []Message { return t.schema.Remarks }
+
 // Len is the number of rows.
 func (t *Table) Len() int { return t.rows.Len() }
 

@@ -72,7 +72,8 @@ func TestReadErrors(t *testing.T) {
 		{"bare quote", "x,y\n1,2\n1,5\" pipe\n", `a.csv:3: a quote (") within an unquoted field; put the field in quotes and double the quote`},
 		{"text after quote", "x,y\n1,\"2\"3\n", `a.csv:2: text after the closing quote (") of a field; double the quotes within a field`},
 		{"open quote", "x,y\n1,\"2\n3,4\n", `a.csv:2: a quoted field begins here and never ends; close the quote (")`},
-		{"binary", "PK\x03\x04\x00\x01\x02", "a.csv: this is not a CSV file in UTF-8; save it as one"},
+		{"binary", "PK\x01\x04\x00\x01\x02", "a.csv: this is neither text nor a format that is read; save it as CSV in UTF-8"},
+		{"half an archive", "PK\x03\x04\x00\x01\x02", "a.csv: the zip file is damaged or cut off; copy or make it again"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Read(context.Background(), strings.NewReader(test.text), "a.csv", Options{})
@@ -84,8 +85,10 @@ func TestReadErrors(t *testing.T) {
 func TestReadFileErrors(t *testing.T) {
 	_, err := ReadFile(context.Background(), "none.csv", Options{})
 	wantError(t, err, "there is no file none.csv; check the name and the folder")
-	_, err = ReadFile(context.Background(), ".", Options{})
-	wantError(t, err, "cannot read .: is a directory")
+	_, err = ReadFile(context.Background(), "testdata", Options{})
+	wantError(t, err, `the folder testdata has files of several kinds, such as "columns.npy" and "gzip.parquet"; name those of the table by a pattern, such as 'testdata/*.npy'`)
+	_, err = ReadFile(context.Background(), "none*.csv", Options{})
+	wantError(t, err, "no file matches none*.csv; check the name and the folder")
 }
 
 func TestReadStopsWhenCancelled(t *testing.T) {

@@ -21,6 +21,9 @@ func (o *dataOptions) stream(ctx context.Context, s streams, model *suffice.Proj
 	if path == "-" {
 		return table.NewStream(ctx, s.in, "standard input", o.reading(), wanted)
 	}
+	if err := checkAddress(path); err != nil {
+		return nil, err
+	}
 	return table.OpenStream(ctx, path, o.reading(), wanted)
 }
 

@@ -46,7 +46,7 @@ func TestBadInput(t *testing.T) {
 		{"dim > 1 varying column", "a,b,y\n1,2,4\n1,2,5\n1,2,7\n", "fit a.csv -t y -d 1 --method pca", `a.csv: 1 component, but without the constant columns "a", "b" the number of inputs is 0; ask for fewer components`},
 		{"dim > varying columns, one constant", "a,b,y\n1,2,4\n2,2,5\n3,2,7\n", "fit a.csv -t y -d 2", `a.csv: 2 components, but without the constant column "b" the number of inputs is 1; ask for fewer components`},
 		{"a model that is no JSON", smallTable, "transform a.csv m.json", `a.csv: this is not a model file: invalid character 'x' looking for beginning of value; the model comes first, then the table`},
-		{"a directory", "", "fit . -t y -d 1", `cannot read .: is a directory`},
+		{"a directory", "", "fit . -t y -d 1", `the folder . has files of several kinds, such as "a.csv" and "cut.json"; name those of the table by a pattern, such as '*.csv'`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := map[string]string{

@@ -67,7 +67,7 @@ what is best, and the command that makes it. FILE may be - for standard input.`,
   suffice compare visits.csv --target outcome --group person
   suffice compare scene.arff.gz --labels scene.xml --methods sca,pca,none \
     --dims 2,5,10 --train 1000 --repeats 20 --json`,
-		Args: takes("one file"),
+		Args: takesFiles,
 		RunE: checked(c.check, c.run),
 	})
 	c.addComparing(flags)

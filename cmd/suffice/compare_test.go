@@ -240,7 +240,7 @@ func TestCompareKindsOfTarget(t *testing.T) {
 func TestCompareRefuses(t *testing.T) {
 	inDirectory(t, generated(t, "data3", 30))
 	for _, test := range []struct{ args, want string }{
-		{"", "compare takes one file, but got 0 arguments"},
+		{"", "compare takes one file, or several of the same columns, but got none"},
 		{"d.csv -t y --methods sca,scb", `--methods: there is no method "scb"`},
 		{"d.csv -t y --methods pca,pca", "--methods: pca is there twice"},
 		{"d.csv -t y --methods ,", "--methods: there is no method"},

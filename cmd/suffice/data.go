@@ -23,6 +23,8 @@ type dataOptions struct {
 	decimalComma    bool
 	na              []string // marks of missing values
 	dates           string   // dmy or mdy
+	skipLines       int
+	sheet, query    string
 	missing         string
 	target, inputs  []string
 	exclude, labels []string
@@ -51,6 +53,9 @@ func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14 (default: as they look)")
 	flags.StringArrayVar(&o.na, "na", nil, "`marks` of missing values beside the usual ones: -999,n.k.")
 	flags.StringVar(&o.dates, "dates", "", "what 3/4/2024 is where no row tells: dmy or mdy")
+	flags.IntVar(&o.skipLines, "skip-lines", 0, "skip `n` lines of CSV above the header (default: as they look)")
+	flags.StringVar(&o.sheet, "sheet", "", "`name` of the sheet of a workbook, table of a database or\nfile of an archive, where there are several")
+	flags.StringVar(&o.query, "query", "", "read what a query gives from a database: 'SELECT ...'")
 	o.memory.add(flags)
 }
 
@@ -72,6 +77,7 @@ func (o *dataOptions) check() error {
 		refuse(!slices.Contains([]string{"", "error", "drop", "mean", "median"}, o.missing), "--missing %s: say error, drop, mean or median", o.missing),
 		refuse(!slices.Contains([]string{"", "dmy", "mdy"}, o.dates), "--dates %s: say dmy or mdy", o.dates),
 		refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
+		refuse(o.skipLines < 0, "--skip-lines %d: say how many lines, from 0 up", o.skipLines),
 		o.memory.check(),
 	)
 }
@@ -82,7 +88,7 @@ func (o *dataOptions) checkReading(given, []string) error { return o.check() }
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
 	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
-	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, NA: o.marks(), Dates: o.dates, Memory: o.memory.bytes, Digest: o.digest}
+	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, NA: o.marks(), Dates: o.dates, SkipLines: o.skipLines, Sheet: o.sheet, Query: o.query, Memory: o.memory.bytes, Digest: o.digest}
 }
 
 // marks are those of --na, which lists them with commas.
@@ -98,8 +104,15 @@ func (o *dataOptions) marks() []string {
 // standard input. Of the columns it keeps those that are not to be skipped.
 func (o *dataOptions) read(ctx context.Context, s streams, roles table.Roles, paths ...string) (*table.Table, error) {
 	reading := roles.Reading(o.reading())
-	reading.Memory /= int64(max(1, len(paths)))
-	return o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, paths, reading) })
+	data, err := o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, paths, reading) })
+	return data, o.flags.inFlags(err)
+}
+
+// tellRemarks says how the file was understood, where that is not plain.
+func (o *dataOptions) tellRemarks(s streams, data *table.Table) {
+	for _, remark := range o.flags.texts(data.Remarks()) {
+		say(s.err, "suffice: %s", oneLine(remark))
+	}
 }
 
 // choose reads the table at the path, or those of the same columns at several paths, and
@@ -119,6 +132,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 	if err != nil {
 		return nil, nil, err
 	}
+	o.tellRemarks(s, data)
 	choice, err := o.chosen(s, data, roles)
 	return data, choice, closedOn(err, data)
 }
@@ -160,6 +174,7 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	if err != nil {
 		return nil, nil, err
 	}
+	o.tellRemarks(s, data)
 	choice, err := data.Apply(wanted)
 	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
 		err = needsColumn(absent)

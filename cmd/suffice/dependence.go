@@ -45,7 +45,7 @@ input.`,
 		Example: `  suffice dependence examples/data3.csv --between x1,x2 --and y
   suffice dependence examples/data3.csv --and y
   suffice dependence examples/bikes.csv --between day,holiday --and rentals`,
-		Args: takes("one file"),
+		Args: takesFiles,
 		RunE: checked(d.check, d.run),
 	})
 	flags.StringArrayVar(&d.inputs, "between", nil, "`columns` on one side: a,b or 'x*' (default: each\nof the others by itself)")

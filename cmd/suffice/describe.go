@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -26,16 +27,17 @@ type describe struct {
 func newDescribe(s streams) *cobra.Command {
 	d := &describe{streams: s}
 	cmd, flags := options(&cobra.Command{
-		Use:   "describe FILE [flags]",
+		Use:   "describe FILE... [flags]",
 		Short: "Tell what a table holds: columns, types, ranges, what is missing",
 		Long: `Describe reads a table and tells what suffice makes of it: the type of each
 column, its range or its most frequent values, how many are missing, which
 columns are constant, and what kind of target each would be. Begin here with a
-file you do not know. FILE may be - for standard input.`,
+file you do not know. FILE may be - for standard input; several files of the
+same columns, a folder of them or a pattern are one table.`,
 		Example: `  suffice describe examples/data3.csv
   suffice describe houses.parquet --all
   zcat flags.arff.gz | suffice describe - --json`,
-		Args: takes("one file"),
+		Args: takesFiles,
 		RunE: checked(d.checkReading, d.run),
 	})
 	flags.BoolVarP(&d.all, "all", "a", false, "list all columns, however many there are")
@@ -54,17 +56,21 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	described := description{path: paths[0], table: data, Description: found, all: d.all, reading: d.typed("format", "header")}
+	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.typed("format", "header")}
+	described.labelFile, described.labels = labelsBeside(paths, data)
 	return d.tell(described.report(), described.text)
 }
 
 // description is what there is to tell of a table.
 type description struct {
 	*table.Description
-	path    string
+	paths   []string
 	table   *table.Table
 	all     bool
 	reading string // the options that read the table, as they are typed
+
+	labelFile string // that lies beside the table, or ""
+	labels    []string
 }
 
 // columnReport is a column as --json prints it.
@@ -78,8 +84,13 @@ type columnReport struct {
 	Max      *float64       `json:"max,omitempty"`
 	Mean     *float64       `json:"mean,omitempty"`
 	SD       *float64       `json:"sd,omitempty"`
+	Median   *float64       `json:"median,omitempty"`
+	AtMax    int            `json:"at_max,omitempty"` // how many numbers are the largest
 	Distinct int            `json:"distinct,omitempty"`
 	Levels   map[string]int `json:"levels,omitempty"`
+
+	Capped   bool `json:"capped,omitempty"`    // larger numbers seem to be cut off
+	RowNames bool `json:"row_names,omitempty"` // it only names or counts the rows, and is no input
 
 	Identifier bool     `json:"identifier,omitempty"`   // its numbers seem to count or name the rows
 	Form       string   `json:"form,omitempty"`         // how its numbers are written, where they are not plain
@@ -97,13 +108,17 @@ func (d description) report() any {
 		Columns []columnReport `json:"columns"`
 		Labels  []string       `json:"labels,omitempty"` // that the file declares
 		Suggest string         `json:"suggested_target,omitempty"`
-	}{File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.Target}
+		Remarks []string       `json:"remarks,omitempty"` // of how the file was understood
+	}{Remarks: flagNames{}.texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
-		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
+		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {
 			entry.First, _ = c.Show(c.Min)
 			entry.Last, _ = c.Show(c.Max)
 			entry.Min, entry.Max, entry.Mean, entry.SD = finite(c.Min), finite(c.Max), finite(c.Mean), finite(c.SD)
+			if c.AtMax > 0 { // else the median is not known
+				entry.Median, entry.AtMax = &c.Median, c.AtMax
+			}
 		}
 		if c.Type == table.Nominal || c.Type == table.Boolean && c.Distinct > 0 {
 			entry.Levels = map[string]int{}
@@ -137,7 +152,7 @@ func (d description) text() string {
 	width := len("column")
 	for j, c := range d.Columns {
 		shown[j] = j
-		width = max(width, min(26, len([]rune(page.Printable(c.Name)))))
+		width = max(width, min(widestName, len([]rune(shownName(c)))))
 	}
 	if !d.all && len(shown) > mostColumns {
 		shown = slices.Delete(shown, mostColumns-endColumns, len(shown)-endColumns)
@@ -149,21 +164,52 @@ func (d description) text() string {
 		}
 		out.Line("%s", columnLine(d.Columns[j], width))
 	}
-	out.WriteString("\n" + d.remarks())
+	out.WriteString("\n" + d.numbers(shown, width))
+	out.WriteString(d.remarks())
 	return out.String()
+}
+
+// widestName is how many letters of a name there is room for.
+const widestName = 26
+
+// numbers are the figures of columns of numbers, or "" where there are none.
+func (d description) numbers(shown []int, width int) string {
+	var out page.Text
+	for _, j := range shown {
+		c := d.Columns[j]
+		if !c.IsNumeric() || c.Constant || c.Binary || c.RowNames {
+			continue
+		}
+		if out.Len() == 0 {
+			out.Line("%-*s  %9s %10s %10s %10s %9s", width, "numbers", "different", "median", "mean", "sd", "at max")
+		}
+		different, median, most := "", "", ""
+		if c.AtMax > 0 {
+			median, most = short(c.Median), strconv.Itoa(c.AtMax)
+		}
+		if c.Different > 0 {
+			different = strconv.Itoa(c.Different)
+		}
+		out.Line("%-*s  %9s %10s %10s %10s %9s", width, page.CutMiddle(shownName(c), width), different, median, short(c.Mean), short(c.SD), most)
+	}
+	if out.Len() > 0 {
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// shownName is the name of a column as it is printed.
+func shownName(c table.Summary) string {
+	return cmp.Or(page.Printable(c.Name), "(no name)")
 }
 
 // columnLine is a column on a line of the page.
 func columnLine(c table.Summary, width int) string {
-	name := page.Printable(c.Name)
-	if name == "" {
-		name = "(no name)"
+	kind := cmp.Or(c.Target, "-")
+	if c.Name == "" { // then it is not read
+		return fmt.Sprintf("%-*s  %-7s %8s  %-8s  not read", width, shownName(c), "-", "-", kind)
 	}
-	kind := c.Target
-	if kind == "" {
-		kind = "-"
-	}
-	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(name, width), typeOf(c), c.Missing, kind)
+	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(shownName(c), width), typeOf(c), c.Missing, kind)
 	return line + page.Cut(valuesOf(c), page.Width-len([]rune(line)))
 }
 
@@ -190,7 +236,7 @@ func valuesOf(c table.Summary) string {
 	case c.IsNumeric() && c.Constant:
 		return "always " + short(c.Min)
 	case c.IsNumeric():
-		return fmt.Sprintf("%s to %s, mean %s", short(c.Min), short(c.Max), short(c.Mean))
+		return fmt.Sprintf("%s to %s", short(c.Min), short(c.Max))
 	case c.Distinct == 0:
 		return "too many to count"
 	case c.Constant:
@@ -205,4 +251,12 @@ func valuesOf(c table.Summary) string {
 	return strings.Join(parts, ", ")
 }
 
-func short(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+// short is a number with four digits, but those before its point all count: it may be a time, or
+// an identifier.
+func short(v float64) string {
+	const few, many = 1e4, 1e12
+	if size := math.Abs(v); size >= few && size < many {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}

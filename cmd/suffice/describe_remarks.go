@@ -1,6 +1,9 @@
 package main
 
 import (
+	"path/filepath"
+	"strings"
+
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/table"
@@ -14,6 +17,14 @@ func (d description) remarks() string {
 			out.Line(format, wording.Quoted(names))
 		}
 	}
+	for _, said := range (flagNames{}).texts(d.table.Remarks()) {
+		out.Line("%s", strings.Join(page.Wrapped(said, page.Width), "\n"))
+	}
+	remark("names or numbers of rows, no input: %s", func(c table.Summary) bool { return c.RowNames && c.Name != "" })
+	if names := d.namesOf(func(c table.Summary) bool { return c.Name == "" }); len(names) > 0 {
+		out.Line("%s without a name: not read", wording.Count(len(names), "column"))
+	}
+	remark("many rows at the maximum, as if cut off there: %s", func(c table.Summary) bool { return c.Capped })
 	remark("constant: %s", func(c table.Summary) bool { return c.Constant })
 	missing := 0
 	for _, c := range d.Columns {
@@ -31,8 +42,13 @@ func (d description) remarks() string {
 	remark("commas are taken as marks of thousands: %s; if they are decimal signs, say --decimal-comma", func(c table.Summary) bool { return c.Thousands })
 	remark("dates may be day/month or month/day: %s; say --dates dmy or --dates mdy", func(c table.Summary) bool { return c.DayOrMonth })
 	labels := d.table.DeclaredLabels()
-	if n := d.Binary; n >= 3 && len(labels) == 0 {
+	if n := d.Binary; n >= 3 && len(labels) == 0 && d.labelFile == "" && n == len(d.Columns) {
+		out.Line("all columns are 0 or 1: if some are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml")
+	} else if n >= 3 && len(labels) == 0 && d.labelFile == "" {
 		out.Line("the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml", n)
+	}
+	if d.labelFile != "" {
+		out.Line("%s beside it names %s: %s", filepath.Base(d.labelFile), wording.Count(len(d.labels), "label"), wording.Quoted(d.labels))
 	}
 	if len(labels) > 0 {
 		out.Line("the file declares %s: %s", wording.Count(len(labels), "label"), wording.Quoted(labels))

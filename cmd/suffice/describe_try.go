@@ -2,18 +2,25 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
+
+	"suffice/table"
 )
 
 // try is a command that works on the table, or "" where none is known. It is tried out as
 // far as the choice of columns and rows goes.
 func (d description) try() string {
-	roles, varying, ok := d.Suggest()
+	roles, varying, ok := d.Suggest(d.labels...)
 	if !ok || varying == 0 {
 		return ""
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "suffice fit %s%s", quotedForShell(d.path), d.reading)
+	fmt.Fprintf(&out, "suffice fit %s%s", d.files(), d.reading)
+	if d.labelFile != "" {
+		fmt.Fprintf(&out, " --labels %s", quotedForShell(d.labelFile))
+	}
 	for _, name := range roles.Target {
 		fmt.Fprintf(&out, " --target %s", quotedForShell(name))
 	}
@@ -26,6 +33,35 @@ func (d description) try() string {
 	return out.String()
 }
 
+// files are the paths as they are typed.
+func (d description) files() string { return strings.Join(names(d.paths, quotedForShell), " ") }
+
+// labelsBeside finds a MULAN file with the name of the table, whose labels all are columns of it.
+// Those for training and for testing share one.
+func labelsBeside(paths []string, data *table.Table) (file string, labels []string) {
+	if len(paths) != 1 || paths[0] == "-" || len(data.DeclaredLabels()) > 0 {
+		return "", nil
+	}
+	folder, name := filepath.Split(paths[0])
+	bare, _, _ := strings.Cut(name, ".")
+	for _, ending := range []string{"", "-train", "-test", "_train", "_test"} {
+		start, found := strings.CutSuffix(bare, ending)
+		if !found {
+			continue
+		}
+		file = folder + start + ".xml"
+		if file == paths[0] {
+			continue
+		}
+		labels, err := table.ReadLabels(file)
+		missing := func(label string) bool { _, err := data.Find(label); return err != nil }
+		if err == nil && !slices.ContainsFunc(labels, missing) {
+			return file, labels
+		}
+	}
+	return "", nil
+}
+
 // typed are options that say how to read the table, those of these and --decimal-comma that
 // were given, with a blank before each.
 func (o *dataOptions) typed(names ...string) (typed string) {
@@ -33,6 +69,15 @@ func (o *dataOptions) typed(names ...string) (typed string) {
 		if value := map[string]string{"missing": o.missing, "format": o.format, "header": o.header}[name]; value != "" {
 			typed += " --" + name + " " + value
 		}
+	}
+	if o.skipLines > 0 {
+		typed += fmt.Sprintf(" --skip-lines %d", o.skipLines)
+	}
+	if o.sheet != "" {
+		typed += " --sheet " + quotedForShell(o.sheet)
+	}
+	if o.query != "" {
+		typed += " --query " + quotedForShell(o.query)
 	}
 	if o.decimalComma {
 		typed += " --decimal-comma"

@@ -49,7 +49,7 @@ have of their own. Where they disagree, it says so.`,
 		Example: `  suffice dims examples/data3.csv --target y
   suffice dims houses.csv --target price --method kdr --most 5
   suffice dims houses.csv --target price -o curve.png`,
-		Args: takes("one file"),
+		Args: takesFiles,
 		RunE: checked(d.check, d.run),
 	})
 	d.addChoosing(flags)

@@ -18,6 +18,8 @@ the files.`,
 
 // aboutFiles is how both commands end what they say about themselves.
 const aboutFiles = `The labels are the columns of 0 and 1 of a table in which another column names
-the files, with or without directory and ending. Files that cannot be read are
+the files, with or without directory and ending. Without such a table, and where
+every file is in a folder within DIR, the column label has its name: a folder is
+a class. Files that cannot be read are
 reported and left out. With --cache, an interrupted run goes on where it
 stopped. With --words-from, new files get the words of an earlier run.`

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"suffice/internal/page"
 	"suffice/internal/wholefile"
@@ -23,28 +24,37 @@ func (s streams) readTable(ctx context.Context, path string, options table.Optio
 	if path == "-" {
 		return table.Read(ctx, s.in, "standard input", options)
 	}
+	if err := checkAddress(path); err != nil {
+		return nil, err
+	}
 	return table.ReadFile(ctx, path, options)
 }
 
-// readTables reads tables of the same columns and puts them one below the other.
-func (s streams) readTables(ctx context.Context, paths []string, options table.Options) (all *table.Table, err error) {
-	var tables []*table.Table
-	defer func() {
-		for _, t := range tables {
-			_ = closedOn(err, t)
-		}
-	}()
-	for _, path := range paths {
-		t, err := s.readTable(ctx, path, options)
-		if err != nil {
-			return nil, err
-		}
-		tables = append(tables, t)
+// checkAddress says how to read what is not here.
+func checkAddress(path string) error {
+	fetch := map[string]string{"http": "curl -L", "https": "curl -L", "ftp": "curl -L", "s3": "aws s3 cp", "gs": "gcloud storage cat"}
+	kind, _, found := strings.Cut(path, "://")
+	if !found || fetch[kind] == "" {
+		return nil
 	}
-	if len(tables) == 1 {
-		return tables[0], nil
+	rest := ""
+	if kind == "s3" {
+		rest = " -"
 	}
-	return table.Stack(tables...)
+	return fmt.Errorf("%s is an address, and only files are read; try: %s %s%s | suffice describe -", path, fetch[kind], quotedForShell(path), rest)
+}
+
+// readTables reads tables of the same columns as one.
+func (s streams) readTables(ctx context.Context, paths []string, options table.Options) (*table.Table, error) {
+	if len(paths) == 1 {
+		return s.readTable(ctx, paths[0], options)
+	}
+	if slices.Contains(paths, "-") {
+		return nil, usagef("standard input cannot be read together with other files")
+	}
+	progress := startProgress(s.err, fmt.Sprintf("reading %d files", len(paths)))
+	defer progress.end()
+	return table.ReadFiles(ctx, paths, options)
 }
 
 // write calls write for the file at path, which appears whole or not at all, or for

@@ -57,7 +57,7 @@ would do as well. Where nothing is found, it says so.`,
 		Example: `  suffice fit examples/data3.csv --target y
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
   suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
-		Args: takes("one file"),
+		Args: takesFiles,
 		RunE: checked(f.check, f.run),
 	})
 	flags.StringVarP(&f.dims, "dim", "d", autoDim, "`number` of components to find, or auto: as many as\npredict best")

@@ -40,7 +40,7 @@ there are (Holm). Two columns that say the same can replace each other, so that
 neither is needed; dependence looks at each by itself.`,
 		Example: `  suffice inputs examples/data3.csv --target y --dim 2
   suffice inputs examples/bikes.csv --target rentals --dim 2 --json`,
-		Args: takes("one file"),
+		Args: takesFiles,
 		RunE: checked(c.check, c.run),
 	})
 	flags.IntVarP(&c.dim, "dim", "d", 2, "`number` of components to predict from")

@@ -94,8 +94,7 @@ func TestWrongUsage(t *testing.T) {
 	inDirectory(t, table)
 	for _, test := range []struct{ args, want string }{
 		{"fti", `there is no command "fti" (did you mean fit?); see suffice --help`},
-		{"fit", `fit takes one file, but got 0 arguments; see suffice fit --help`},
-		{"fit a.csv b.csv", `fit takes one file, but got 2 arguments; see suffice fit --help`},
+		{"fit", `fit takes one file, or several of the same columns, but got none; see suffice fit --help`},
 		{"fit a.csv --target y --dim 0", `--dim 0: the number of components must be at least 1, or auto; see suffice fit --help`},
 		{"fit a.csv --target y --dim two", `--dim two: the number of components must be at least 1, or auto; see suffice fit --help`},
 		{"fit a.csv --target y --permutations -1", `--permutations -1: there must be at least 1; see suffice fit --help`},

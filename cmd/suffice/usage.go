@@ -53,6 +53,11 @@ func takes(names ...string) cobra.PositionalArgs {
 	}
 }
 
+// takesFiles makes sure that there is a file at least.
+func takesFiles(cmd *cobra.Command, args []string) error {
+	return refuse(len(args) == 0, "%s takes one file, or several of the same columns, but got none", cmd.Name())
+}
+
 // flagError says in plain words what is wrong with an option.
 func flagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {

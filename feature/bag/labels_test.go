@@ -162,3 +162,21 @@ func TestList(t *testing.T) {
 		t.Errorf("through a link: %q, %v", files, err)
 	}
 }
+
+// Without labels, folders are classes where all files are in one.
+func TestClasses(t *testing.T) {
+	for _, test := range []struct {
+		files string
+		want  []string
+	}{
+		{"cat/1.png cat/2.png dog/1.png", []string{"cat", "cat", "dog"}},
+		{"train/cat/1.png test/dog/1.png", []string{"cat", "dog"}},
+		{"cat/1.png dog/1.png 2.png", nil},
+		{"cat/1.png cat/old/2.png dog/1.png", nil},
+		{"cat/1.png cat/2.png", nil},
+	} {
+		if got := Classes(strings.Fields(test.files)); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q", test.files, got)
+		}
+	}
+}

@@ -25,7 +25,7 @@ func (t *Table) Texts(column int) []string { return t.texts[column] }
 // TableOptions tell what a table of a bag has.
 type TableOptions struct {
 	Weighting   Weighting
-	Labels      *Labels // of the list of files that the bag was made of; may be nil
+	Labels      *Labels // of the list of files that the bag was made of; nil means the folders, see [Classes]
 	NumbersOnly bool    // leave out the names of the files
 }
 
@@ -39,6 +39,7 @@ type column struct {
 // The names of columns.
 const (
 	fileColumn  = "file"
+	classColumn = "label"
 	wordPrefix  = "word"
 	labelPrefix = "label_"
 )
@@ -56,6 +57,8 @@ func (b *Bag) Table(o TableOptions) (*Table, error) {
 			return nil, err
 		}
 		columns = append(columns, labels...)
+	} else if class, ok := b.classColumn(); ok && !o.NumbersOnly {
+		columns = append(columns, class)
 	}
 	return assemble(len(b.Files), columns)
 }

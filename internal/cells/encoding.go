@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
@@ -21,8 +22,7 @@ func (in *File) DecodeText() error {
 	if err != nil {
 		return err
 	}
-	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		utf16 := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
+	if utf16 := utf16Of(head); utf16 != nil {
 		in.Reader = bufio.NewReaderSize(transform.NewReader(in.Reader, utf16.NewDecoder()), LookAhead)
 		in.live = nil // what is at hand is no longer known
 		if head, err = in.Head(); err != nil {
@@ -37,6 +37,29 @@ func (in *File) DecodeText() error {
 	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
 		in.Reader = bufio.NewReaderSize(lineEnds{in.Reader}, LookAhead)
 		in.live = nil
+	}
+	return nil
+}
+
+// utf16Of is the UTF-16 that a text begins in, or nil. Without a mark of the order of bytes it
+// is told by the zeros that half of the bytes of most letters are.
+func utf16Of(head []byte) encoding.Encoding {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
+	}
+	var zeros [2]int
+	for i, c := range head {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	pairs := len(head) / 2
+	switch {
+	case pairs < 2:
+	case zeros[0] == 0 && 4*zeros[1] > 3*pairs:
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case zeros[1] == 0 && 4*zeros[0] > 3*pairs:
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 	}
 	return nil
 }

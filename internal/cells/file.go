@@ -3,6 +3,7 @@ package cells
 import (
 	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,7 @@ type File struct {
 	*bufio.Reader
 	ctx     context.Context // of reading
 	Name    string
-	packing string   // gzip or zstd; "" where it is not packed
+	packing string   // gzip, zstd, xz or bzip2; "" where it is not packed
 	file    *os.File // where it is a plain file that can be read at any place
 	cleanUp []func()
 
@@ -33,7 +34,7 @@ const LookAhead = 1 << 16
 // maxWindow bounds the memory that a zstd file can ask for.
 const maxWindow = 128 << 20
 
-// Open looks whether the bytes of r are packed by gzip or zstd, and unpacks them.
+// Open looks whether the bytes of r are packed by gzip, zstd, xz or bzip2, and unpacks them.
 func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 	in := &File{ctx: ctx, Name: name}
 	packed := &counted{source: stopping{ctx, r}}
@@ -58,6 +59,12 @@ func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 		}
 		in.OnClose(unpacked.Close)
 		in.Reader = bufio.NewReaderSize(&growing{source: unpacked, packed: packed}, LookAhead)
+	case bytes.HasPrefix(start, []byte("\xfd7zX")):
+		in.packing = "xz"
+		in.Reader = bufio.NewReaderSize(&growing{source: &xzReader{source: &readBytes{Reader: raw}}, packed: packed}, LookAhead)
+	case bytes.HasPrefix(start, []byte("BZh")) && isBzip2(raw):
+		in.packing = "bzip2"
+		in.Reader = bufio.NewReaderSize(&growing{source: bzip2.NewReader(raw), packed: packed}, LookAhead)
 	default:
 		in.Reader = raw
 		in.live, _ = r.(*Live)
@@ -68,6 +75,25 @@ func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 		}
 	}
 	return in, nil
+}
+
+// isBzip2 reports whether what begins like bzip2 goes on like it: a text may begin so too.
+func isBzip2(raw *bufio.Reader) bool {
+	const first, empty = "1AY&SY", "\x17rE8P\x90"
+	start, _ := raw.Peek(10)
+	return bytes.HasSuffix(start, []byte(first)) || bytes.HasSuffix(start, []byte(empty))
+}
+
+// Context is that of reading.
+func (in *File) Context() context.Context { return in.ctx }
+
+// Path is where the file can be opened by its name, or "" where it has none: a pipe, and what
+// is packed.
+func (in *File) Path() string {
+	if in.file == nil {
+		return ""
+	}
+	return in.file.Name()
 }
 
 // Head is the start of the file, as much as can be looked at without reading it.
@@ -143,6 +169,8 @@ func (in *File) Failed(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &Error{Source: in.Name, Problem: "the file is cut off; copy or make it again"}
 	case errors.Is(err, errAfterGzip), errors.Is(err, ErrBomb):
+		return &Error{Source: in.Name, Problem: err.Error()}
+	case errors.Is(err, errXZWindow), errors.Is(err, errXZFilter):
 		return &Error{Source: in.Name, Problem: err.Error()}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return &Error{Source: in.Name, Problem: "the zstd file needs more than 128 MiB to unpack; pack it with a smaller window"}

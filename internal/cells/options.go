@@ -4,6 +4,9 @@ package cells
 type Options struct {
 	Header       Header
 	DecimalComma bool
+	SkipLines    int    // of CSV, before the header
+	Sheet        string // of a workbook, table of a database or file of an archive; "" for the first, or the only one
+	Query        string // to a database, instead of one of its tables
 
 	Skip   func(name string) bool // columns that are not kept; may be nil
 	Whole  func(name string) bool // columns of which all texts are kept; may be nil

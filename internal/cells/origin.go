@@ -10,8 +10,9 @@ import (
 type Origin struct {
 	source string
 	path   string
-	file   *os.File // while it is read
+	file   *os.File // while it is read; nil after that
 	info   os.FileInfo
+	others []*Origin // of the same table, read after it
 }
 
 // OriginOf is where r reads from, or nil where that is no file with a name.
@@ -27,7 +28,7 @@ func OriginOf(r io.Reader, source string) *Origin {
 	if named, err := os.Stat(file.Name()); err != nil || !os.SameFile(named, info) {
 		return nil // such as what the shell opens for standard input
 	}
-	return &Origin{source, file.Name(), file, info}
+	return &Origin{source: source, path: file.Name(), file: file, info: info}
 }
 
 // Check says where the file is no longer what it was.
@@ -36,17 +37,36 @@ func (o *Origin) Check() error {
 		return nil
 	}
 	now, err := os.Stat(o.path)
-	if err == nil && os.SameFile(now, o.info) && o.isSame(now) {
-		return nil
+	if err != nil || !os.SameFile(now, o.info) || !o.isSame(now) {
+		return o.changed()
 	}
-	return o.changed()
+	for _, other := range o.others {
+		if err := other.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Join adds a file that the table goes on in. This one is read and closed.
+func (o *Origin) Join(other *Origin) {
+	if o != nil && other != nil {
+		o.others = append(o.others, other)
+	}
+}
+
+// Closed says that the file is no longer read.
+func (o *Origin) Closed() {
+	if o != nil {
+		o.file = nil
+	}
 }
 
 // CheckRead says where the file was written to while it was read, so that what was read may
 // be half old and half new, or end within a number. It may have been exchanged: that leaves
 // the one that is read as it was.
 func (o *Origin) CheckRead() error {
-	if o == nil {
+	if o == nil || o.file == nil {
 		return nil
 	}
 	if now, err := o.file.Stat(); err == nil && o.isSame(now) {

@@ -19,7 +19,8 @@ type Schema struct {
 	Origin  *Origin  // the file itself, where there is one
 	Labels  []string // names of the columns that the file itself declares to be labels
 
-	About *About // how numbers are written
+	About   *About    // how numbers are written
+	Remarks []Message // of how the file was understood, where that is not plain
 
 	// impliesZeros, where not nil, tells which columns are all zero if the file does not
 	// mention them.
@@ -58,6 +59,19 @@ func (s *Schema) Add(name string, declared Type, line int) (*Column, error) {
 	}
 	s.Columns = append(s.Columns, c)
 	return c, nil
+}
+
+// Remark says how the file was understood.
+func (s *Schema) Remark(format string, values ...any) {
+	s.Remarks = append(s.Remarks, Messagef(format, values...))
+}
+
+// Drop takes a column out of those that are kept; it is the last that was added.
+func (s *Schema) Drop(c *Column) {
+	if c.Slot >= 0 {
+		c.Slot = -1
+		s.Kept--
+	}
 }
 
 // blank is a new column. They are made by the hundred, because a file may have a million.

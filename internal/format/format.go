@@ -6,11 +6,15 @@ import (
 
 	"suffice/internal/cells"
 	"suffice/internal/format/arff"
+	"suffice/internal/format/arrow"
 	"suffice/internal/format/delimited"
 	"suffice/internal/format/jsonlines"
 	"suffice/internal/format/libsvm"
 	"suffice/internal/format/numpy"
 	"suffice/internal/format/parquet"
+	"suffice/internal/format/sqlite"
+	"suffice/internal/format/xlsx"
+	"suffice/internal/format/zipped"
 )
 
 // Format is a kind of file.
@@ -27,8 +31,11 @@ var formats = []Format{
 	{"arff", arff.Is, arff.Open},
 	{"libsvm", libsvm.Is, libsvm.Open},
 	{"parquet", parquet.Is, parquet.Open},
+	{"arrow", arrow.Is, arrow.Open},
 	{"npy", numpy.IsArray, numpy.OpenArray},
 	{"npz", numpy.IsArchive, numpy.OpenArchive},
+	{"xlsx", xlsx.Is, xlsx.Open},
+	{"sqlite", sqlite.Is, sqlite.Open},
 	{"jsonl", jsonlines.Is, jsonlines.Open},
 	{"csv", func([]byte) bool { return true }, delimited.Open},
 }
@@ -60,6 +67,30 @@ func Open(in *cells.File, named string, options cells.Options, origin *cells.Ori
 	}
 	if len(head) == 0 {
 		return nil, nil, "", &cells.Error{Source: in.Name, Problem: "the file is empty; it needs the names of the columns, and rows"}
+	}
+	if named == "" {
+		if err := refuse(head, in.Name); err != nil {
+			return nil, nil, "", err
+		}
+	}
+	if isZip := zipped.Is(head) && !numpy.IsArchive(head) && !xlsx.Is(head); isZip && (named == "" || named == "csv" || named == "jsonl") {
+		inner, err := zipped.Open(in, options.Sheet)
+		if err != nil {
+			return nil, nil, "", err
+		}
+		return open(inner, named, options, origin)
+	}
+	return open(in, named, options, origin)
+}
+
+// open is Open for what is not in an archive.
+func open(in *cells.File, named string, options cells.Options, origin *cells.Origin) (cells.Reader, *cells.Schema, string, error) {
+	head, err := in.Head()
+	if err != nil {
+		return nil, nil, "", err
+	}
+	if zipped.Is(head) && !numpy.IsArchive(head) && !xlsx.Is(head) {
+		return nil, nil, "", &cells.Error{Source: in.Name, Problem: "this is a zip file within a zip file; unpack it first"}
 	}
 	format, err := find(head, named)
 	if err != nil {

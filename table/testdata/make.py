@@ -60,6 +60,7 @@ def cell(name, v):
 
 
 expected = {name: [cell(name, v) for v in table[name].to_pylist()] for name in columns if name not in ("vector", "nested")}
+expected |= {f"vector[{k}]": [v[k] for v in table["vector"].to_pylist()] for k in range(2)}
 expected["nested.a"] = [float(i) for i in range(n)]
 expected["nested.b"] = [None] * n
 json.dump(expected, open("parquet.json", "w"), ensure_ascii=False, indent=0)

@@ -233,7 +233,8 @@ func (r *Reader) addColumns() error {
 }
 
 // labels is which attributes MEKA's option -C in the name of the relation makes labels:
-// the first ones, or the last ones where it is negative.
+// the first ones, or the last ones where it is negative. Filters of Weka move attributes and leave
+// the option as it was; they are in the name, too.
 func (r *Reader) labels() (first, end int) {
 	_, options, found := strings.Cut(r.relation, ":")
 	if !found {
@@ -242,6 +243,10 @@ func (r *Reader) labels() (first, end int) {
 	given := strings.Fields(options)
 	at := slices.Index(given, "-C")
 	if at < 0 || at+1 == len(given) {
+		return 0, 0
+	}
+	if strings.Contains(r.relation, "-weka.filters.") {
+		r.Schema.Remark("the relation is named by MEKA's option -C %s, but filters changed its attributes after that: it does not tell which are labels", given[at+1])
 		return 0, 0
 	}
 	n, err := strconv.Atoi(given[at+1])

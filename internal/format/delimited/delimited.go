@@ -24,6 +24,8 @@ type Reader struct {
 	chunks *chunker
 	first  chunk // what follows the header
 
+	before, after int // columns before and after those that the header names, which have no name
+
 	slots []int          // of the columns
 	many  []atomic.Bool  // columns of which no more words are kept
 	forms []atomic.Int32 // in which the words of columns are numbers, as far as that is known
@@ -47,22 +49,43 @@ func OpenChunks(in *cells.File, s *cells.Schema, size int) (*Reader, error) {
 	if err := in.DecodeText(); err != nil {
 		return nil, err
 	}
+	if err := r.skipLines(s.Options.SkipLines); err != nil {
+		return nil, err
+	}
 	comment, lines, err := skipComments(in)
 	if err != nil {
 		return nil, in.Failed(err)
 	}
+	lines += s.Options.SkipLines
 	head, err := in.Head()
 	if err != nil {
 		return nil, err
 	}
+	separator, err := separatorLine(in, head)
+	if err != nil {
+		return nil, err
+	}
+	if separator != 0 {
+		lines++
+		if head, err = in.Head(); err != nil {
+			return nil, err
+		}
+	}
 	if bytes.IndexByte(head, 0) >= 0 {
-		return nil, r.problem(0, "this is not a CSV file in UTF-8; save it as one")
+		return nil, r.problem(0, "this is neither text nor a format that is read; save it as CSV in UTF-8")
 	}
 	whole := len(head) < cells.LookAhead && !in.Paused
 	if whole {
 		size = min(size, len(head)+1) // a small file needs no large chunk
 	}
-	r.dialect = sniff(head, whole, &s.Options)
+	r.dialect = sniff(head, whole, &s.Options, separator)
+	title, err := r.layout(head, whole)
+	if err != nil {
+		return nil, err
+	}
+	if lines += title; title > 0 {
+		comment = ""
+	}
 	s.About.Point, s.About.Comma = r.point, r.delimiter == ';'
 	r.chunks = &chunker{source: in, dialect: r.dialect, size: size, line: 1 + lines, idle: in.Idle}
 	if err := r.header(comment, lines); err != nil {

@@ -164,8 +164,7 @@ func TestEncodings(t *testing.T) {
 func TestDamagedText(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"zero byte", "a,b\n" + strings.Repeat("1,2\n", cells.LookAhead) + "1,\x00\n", `a.csv:65538, column "b": a zero byte, which no text has; is the file damaged?`},
-		{"zero bytes in the first look", "a,b\n1,\x00\n", "a.csv: this is not a CSV file in UTF-8; save it as one"},
-		{"UTF-16 without a mark", "a\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00", "a.csv: this is not a CSV file in UTF-8; save it as one"},
+		{"zero bytes in the first look", "a,b\n1,\x00\n", "a.csv: this is neither text nor a format that is read; save it as CSV in UTF-8"},
 		{"semicolons missing", "a;b\n1;2\n3\n", "a.csv:3: 1 field, but the header has 2; add what is missing, or quote values that hold semicolons"},
 		{"the first error wins", "a,b\n1\n1,\"2\"3\n", "a.csv:2: 1 field, but the header has 2; add what is missing, or quote values that hold commas"},
 	} {

@@ -3,6 +3,7 @@ package delimited
 import (
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 
 	"suffice/internal/cells"
@@ -35,6 +36,7 @@ func (r *Reader) header(comment string, commentLine int) error {
 		rows.text, rows.line = s.text[s.pos:], s.line
 	}
 	r.first = rows
+	names = slices.Concat(make([]string, r.before), names, make([]string, r.after))
 	for _, name := range names {
 		if _, err := r.schema.Add(name, cells.Empty, line); err != nil {
 			return err

@@ -21,8 +21,8 @@ var delimiters = []byte{'\t', ';', '|', ','}
 var delimiterNames = map[byte]string{'\t': "tabs", ';': "semicolons", '|': "bars", ',': "commas", ' ': "spaces"}
 
 // sniff finds how a file is written by looking at its start. whole tells that the start
-// is all there is.
-func sniff(head []byte, whole bool, options *cells.Options) dialect {
+// is all there is, and delimiter is 0 where it is to be found.
+func sniff(head []byte, whole bool, options *cells.Options, delimiter byte) dialect {
 	d := dialect{delimiter: ',', point: '.', comments: true}
 	text := append(bytes.Clone(head), '\n')
 	if end := d.lastEnd(head); end > 0 && !whole {
@@ -31,7 +31,9 @@ func sniff(head []byte, whole bool, options *cells.Options) dialect {
 	if options.DecimalComma {
 		d.point = ','
 	}
-	d.delimiter = findDelimiter(text, d)
+	if d.delimiter = delimiter; delimiter == 0 {
+		d.delimiter = findDelimiter(text, d)
+	}
 	if !options.DecimalComma && usesCommas(text, d, options.Words) {
 		d.point = ','
 	}
@@ -58,7 +60,7 @@ func findDelimiter(text []byte, d dialect) byte {
 		}
 	}
 	d.delimiter = ' '
-	if look := lookAt(text, d); look.agreeing > most && look.agreeing == look.records && 2*look.numbers >= look.fields {
+	if look := lookAt(text, d); look.agreeing > most && look.allAgree() && 2*look.numbers >= look.fields {
 		return ' '
 	}
 	return best
@@ -67,9 +69,17 @@ func findDelimiter(text []byte, d dialect) byte {
 // look is what a delimiter makes of a text.
 type look struct {
 	records  int
-	agreeing int // records that have the most usual number of fields above 1
+	first    int // fields of the first record
+	usual    int // number of fields above 1 that the most records have
+	agreeing int // records that have it
 	fields   int // of records after the first
 	numbers  int // those that are numbers
+}
+
+// allAgree reports whether all records have as many fields; the first may have one less, where
+// it is a header as R writes it.
+func (l *look) allAgree() bool {
+	return l.agreeing == l.records || l.agreeing == l.records-1 && l.agreeing > 1 && l.first == l.usual-1
 }
 
 func lookAt(text []byte, d dialect) look {
@@ -91,10 +101,13 @@ func lookAt(text []byte, d dialect) look {
 		if !last {
 			continue
 		}
-		l.records++
+		if l.records++; l.records == 1 {
+			l.first = fields
+		}
 		if fields > 1 {
-			having[fields]++
-			l.agreeing = max(l.agreeing, having[fields])
+			if having[fields]++; having[fields] > l.agreeing {
+				l.usual, l.agreeing = fields, having[fields]
+			}
 		}
 		fields = 0
 	}

@@ -61,9 +61,17 @@ func Is(head []byte) bool {
 
 // Open looks whether the objects stand in an array.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
+	head, err := in.Head()
+	if err != nil {
+		return nil, err
+	}
+	columns := isByColumns(bytes.TrimPrefix(head, cells.ByteOrderMark))
 	w, err := cells.NewWindow(in, s)
 	if err != nil {
 		return nil, err
+	}
+	if columns {
+		return &byColumns{scanner: scanner{w}}, nil
 	}
 	w.Rows = cells.NewBuilder(s, false)
 	r := &Reader{scanner: scanner{w}, byPath: map[string]*keyColumn{}}

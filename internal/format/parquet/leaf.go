@@ -39,27 +39,44 @@ type leaf struct {
 	known      []float64 // cells, or numbers, of the values in the dictionary
 
 	list []byte // the texts of a row, where they are lists
-	open bool   // a row of texts has begun
+	open bool   // a row of a list has begun
+
+	lists  *vectors // where they are lists of numbers
+	name   string
+	schema *cells.Schema
 }
 
-// newLeaf adds the column. Lists of texts become one text with semicolons; other lists,
-// and what has no value that is a number or a text, are in the schema but not kept.
-func newLeaf(s *cells.Schema, node *parquet.Column, index int, about described.SchemaElement) (*leaf, error) {
-	l := &leaf{index: index, present: byte(node.MaxDefinitionLevel()), repeated: node.MaxRepetitionLevel() > 0, valueSize: plainSize(node.Type())}
+// newLeaf adds the column. Lists of texts become one text with semicolons, and those of numbers
+// columns; other lists, and what has no value that is a number or a text, are in the schema but
+// not kept.
+func (r *Reader) newLeaf(node *parquet.Column, index int, about described.SchemaElement) (*leaf, error) {
+	s, name := r.schema, leafName(node)
+	l := &leaf{index: index, present: byte(node.MaxDefinitionLevel()), repeated: node.MaxRepetitionLevel() > 0, name: name, schema: s, valueSize: plainSize(node.Type())}
 	declared := l.understand(node.Type(), about)
-	name, readable := leafName(node), l.numbers != nil || l.word != nil
+	readable := l.numbers != nil || l.word != nil
 	if l.repeated {
 		readable = l.word != nil && node.MaxRepetitionLevel() == 1
+	}
+	if l.numbers != nil && node.MaxRepetitionLevel() == 1 && isElement(node) {
+		return l, r.addVectors(l, node, name)
 	}
 	var err error
 	if l.column, err = s.Add(name, declared, 0); err == nil {
 		l.column.Store(formOf(node.Type()))
 	}
 	if err == nil && !readable && l.column.Slot >= 0 {
-		l.column.Slot = -1
-		s.Kept--
+		s.Drop(l.column)
+		s.Remark("column %q is left out: it holds neither numbers nor texts, one for each row", name)
 	}
 	return l, err
+}
+
+// isElement reports whether a column is the elements of a list, and not a part of them, as the
+// keys of a map are.
+func isElement(node *parquet.Column) bool {
+	path := node.Path()
+	n := len(path)
+	return n == 1 || n > 2 && slices.Contains([]string{"list", "bag"}, path[n-2])
 }
 
 // leafName is the path of a column, joined with points. The two levels that every list
@@ -126,9 +143,13 @@ func (l *leaf) read(file io.ReaderAt, into *cells.Batch, from, to int) error {
 				return &damage{l.column.Name, from, err}
 			}
 		}
-		n := min(to-from, len(l.cells))
-		into.SetColumn(l.column.Slot, from, l.cells[:n])
-		l.cells = l.cells[n:]
+		n := min(to-from, len(l.cells)/l.width())
+		if l.lists != nil {
+			l.putVectors(into, from, n)
+		} else {
+			into.SetColumn(l.column.Slot, from, l.cells[:n])
+		}
+		l.cells = l.cells[n*l.width():]
 		from += n
 	}
 	return nil
@@ -144,20 +165,30 @@ func (l *leaf) load(file io.ReaderAt) error {
 		if !l.open { // fewer values than rows
 			return errDamaged
 		}
-		l.kept = append(l.kept[:0], l.closeList())
+		l.kept = l.kept[:0]
+		if l.lists != nil {
+			err = l.closeVector()
+		} else {
+			err, l.kept = nil, append(l.kept, l.closeList())
+		}
 		l.cells = l.kept
-		return nil
+		return err
 	}
 	if err != nil {
 		return err
 	}
 	defer parquet.Release(page)
-	cell, n := l.values(page)
 	levels := page.DefinitionLevels()
 	l.kept = l.kept[:0]
+	if l.lists != nil {
+		err := l.vectorsOf(page, levels)
+		l.cells = l.kept
+		return err
+	}
+	cell, n := l.values(page)
 	switch {
 	case l.repeated:
-		if err := l.lists(page, levels); err != nil {
+		if err := l.textLists(page, levels); err != nil {
 			return err
 		}
 	case len(levels) == 0 && l.present > 0:
@@ -243,8 +274,8 @@ func (l *leaf) wordCell(value []byte, row int) float64 {
 	return l.column.Word(value, row)
 }
 
-// lists joins the texts of each row. A row may go on in the next page.
-func (l *leaf) lists(page parquet.Page, levels []byte) error {
+// textLists joins the texts of each row. A row may go on in the next page.
+func (l *leaf) textLists(page parquet.Page, levels []byte) error {
 	data := page.Data()
 	at := func(k int) int { return k }
 	if dictionary := page.Dictionary(); dictionary != nil {

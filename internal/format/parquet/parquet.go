@@ -92,9 +92,9 @@ func (r *Reader) addColumns() error {
 			}
 			return nil
 		}
-		l, err := newLeaf(r.schema, node, index, about[index])
+		l, err := r.newLeaf(node, index, about[index])
 		index++
-		if l != nil && l.column.Slot >= 0 {
+		if err == nil && l.column.Slot >= 0 {
 			r.leaves = append(r.leaves, l)
 		}
 		return err

@@ -1,0 +1,250 @@
+package arrow
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"suffice/internal/cells"
+	"suffice/internal/npy"
+)
+
+// field is a column of the file, or a part of one, and its values in the batch.
+type field struct {
+	name     string
+	layout   layout
+	size     int // bytes of a value, or values of a list that all have as many
+	number   func(value []byte) float64
+	children []*field
+	words    int64 // number of the dictionary; below 0 where there is none
+	of       *Reader
+
+	columns []*cells.Column // one, or those of a list
+	listed  bool            // they are those of a list
+
+	valid   []byte
+	values  []byte
+	data    []byte
+	buffers [][]byte // of views
+	n       int
+}
+
+// layout is how values are stored.
+type layout int
+
+const (
+	nothing   layout = iota // all are null
+	fixed                   // values of the same size
+	bits                    // booleans
+	texts                   // with 4-byte offsets
+	longTexts               // with 8-byte offsets
+	views                   // texts that are short, or stand elsewhere
+	lists                   // with 4-byte offsets
+	longLists               // with 8-byte offsets
+	arrays                  // lists of the same length
+	structure
+)
+
+// newField understands a column.
+func (r *Reader) newField(about flat, depth int) (*field, error) {
+	if depth > maxDepth {
+		return nil, errDamaged
+	}
+	f := &field{name: about.text(0), words: -1, of: r}
+	for _, child := range about.tables(5) {
+		c, err := r.newField(child, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		f.children = append(f.children, c)
+	}
+	if err := f.understand(about.byteOr(2, 0), about.table(3)); err != nil {
+		return nil, err
+	}
+	if !about.has(4) {
+		return f, nil
+	}
+	encoding := about.table(4)
+	values := *f
+	r.dictionaries[encoding.long(0)] = &values
+	f.layout, f.children, f.words = fixed, nil, encoding.long(0)
+	width, signed := 32, 1
+	if encoding.has(1) {
+		width, signed = encoding.table(1).intOr(0, 32), encoding.table(1).byteOr(1, 0)
+	}
+	return f, f.whole(width, signed == 1, 1)
+}
+
+// understand finds how values of a type are stored, and what numbers they are.
+func (f *field) understand(kind int, about flat) error {
+	second := []float64{1, 1e3, 1e6, 1e9}
+	unit := func(k, otherwise int) float64 { return second[min(3, max(0, about.shortOr(k, otherwise)))] }
+	switch kind {
+	case 1: // null
+		f.layout = nothing
+	case 2: // integers
+		return f.whole(about.intOr(0, 0), about.byteOr(1, 0) == 1, 1)
+	case 3:
+		return f.float(about.shortOr(0, 0))
+	case 4, 5:
+		f.layout = texts
+	case 6:
+		f.layout = bits
+	case 7:
+		f.layout, f.size = fixed, about.intOr(2, 128)/8
+		scale := about.intOr(1, 0)
+		f.number = func(v []byte) float64 { return decimal(v, scale) }
+	case 8: // dates, as days or milliseconds
+		if about.shortOr(0, 1) == 0 {
+			return f.whole(32, true, 1)
+		}
+		return f.whole(64, true, 86400e3)
+	case 9: // times of day
+		return f.whole(about.intOr(1, 32), true, unit(0, 1))
+	case 10:
+		return f.whole(64, true, unit(0, 0))
+	case 12:
+		f.layout = lists
+	case 13:
+		f.layout = structure
+	case 15:
+		f.layout, f.size = fixed, about.intOr(0, 0)
+	case 16:
+		f.layout, f.size = arrays, about.intOr(0, 0)
+	case 17:
+		f.layout = lists // a map, which is a list of structures
+	case 18: // lengths of time
+		return f.whole(64, true, unit(0, 1))
+	case 19, 20:
+		f.layout = longTexts
+	case 21:
+		f.layout = longLists
+	case 23, 24:
+		f.layout = views
+	default:
+		return unread(f.name)
+	}
+	if isList := f.layout == lists || f.layout == longLists || f.layout == arrays; isList && len(f.children) != 1 || f.size < 0 {
+		return errDamaged
+	}
+	return nil
+}
+
+// whole makes numbers of integers, so many to one.
+func (f *field) whole(width int, signed bool, per float64) error {
+	if !slices.Contains([]int{8, 16, 32, 64}, width) {
+		return errDamaged
+	}
+	f.layout, f.size = fixed, width/8
+	shift := 64 - width
+	f.number = func(v []byte) float64 {
+		var eight [8]byte
+		copy(eight[:], v)
+		u := binary.LittleEndian.Uint64(eight[:])
+		if signed {
+			return float64(int64(u<<shift)>>shift) / per
+		}
+		return float64(u) / per
+	}
+	return nil
+}
+
+func (f *field) float(precision int) error {
+	f.layout = fixed
+	switch precision {
+	case 0:
+		f.size = 2
+		f.number = func(v []byte) float64 { return npy.Half(binary.LittleEndian.Uint16(v)) }
+	case 1:
+		f.size = 4
+		f.number = func(v []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(v))) }
+	case 2:
+		f.size = 8
+		f.number = func(v []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(v)) }
+	default:
+		return errDamaged
+	}
+	return nil
+}
+
+// decimal is a whole number of any length, the lowest byte first, of a power of ten.
+func decimal(v []byte, scale int) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	total := float64(int8(v[len(v)-1]))
+	small := int64(int8(v[len(v)-1]))
+	exact := true
+	for i := len(v) - 2; i >= 0; i-- {
+		total = total*256 + float64(v[i])
+		exact = exact && small < 1<<54 && small > -(1<<54)
+		small = small<<8 | int64(v[i])
+	}
+	if exact { // rounded once, as if it were read from text
+		total, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", small, -scale), 64)
+		return total
+	}
+	return total / math.Pow10(scale)
+}
+
+// isNumbers reports whether each value is a number.
+func (f *field) isNumbers() bool { return f.layout == fixed && f.number != nil && f.words < 0 }
+
+// isTexts reports whether each value is a text.
+func (f *field) isTexts() bool {
+	return f.layout == texts || f.layout == longTexts || f.layout == views || f.words >= 0
+}
+
+// addColumns makes columns of a field: one, those of a structure, or those of lists of numbers
+// that all have as many as the first.
+func (f *field) addColumns(s *cells.Schema, name string) error {
+	add := func(name string, declared cells.Type) error {
+		c, err := s.Add(name, declared, 0)
+		f.columns = append(f.columns, c)
+		return err
+	}
+	switch {
+	case f.layout == structure:
+		for _, child := range f.children {
+			if err := child.addColumns(s, name+"."+child.name); err != nil {
+				return err
+			}
+		}
+		return nil
+	case f.isList() && f.children[0].isNumbers():
+		n := f.firstLength()
+		if n == 0 || n > cells.MaxListed {
+			s.Remark("column %q is left out: its lists do not all have as many numbers, or too many for columns", name)
+			err := add(name, cells.Empty)
+			if err == nil {
+				s.Drop(f.columns[0])
+			}
+			return err
+		}
+		for k := range n {
+			if err := add(name+"["+strconv.Itoa(k)+"]", cells.Empty); err != nil {
+				return err
+			}
+		}
+		f.listed = true
+		return nil
+	case f.layout == bits:
+		return add(name, cells.Boolean)
+	case f.words >= 0:
+		return add(name, cells.Empty)
+	}
+	if err := add(name, cells.Empty); err != nil {
+		return err
+	}
+	if readable := f.isNumbers() || f.isTexts() || f.layout == nothing || f.isList() && f.children[0].isTexts(); !readable {
+		s.Drop(f.columns[0])
+		s.Remark("column %q is left out: it holds neither numbers nor texts", name)
+	}
+	return nil
+}
+
+func (f *field) isList() bool {
+	return f.layout == lists || f.layout == longLists || f.layout == arrays
+}

@@ -1,0 +1,261 @@
+package xlsx
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"suffice/internal/cells"
+)
+
+// sheet is read row by row.
+type sheet struct {
+	*workbook
+	xml  *xml.Decoder
+	last int // number of the last row
+}
+
+// row is a row of a sheet.
+type row struct {
+	number int // as Excel counts
+	values []value
+}
+
+// value is a cell of a sheet.
+type value struct {
+	column int
+	text   string
+	kind   kind
+}
+
+type kind byte
+
+const (
+	plain   kind = iota // read as the same would be in CSV
+	boolean             // true or false
+	failure             // what a formula came to that has no value
+)
+
+// maxColumn is the last that Excel has.
+const maxColumn = 16384
+
+func (r *row) filled() int {
+	n := 0
+	for _, v := range r.values {
+		if v.text != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// at is the value in a column.
+func (r *row) at(column int) value {
+	i := min(column, len(r.values)-1) // where it is, if none is left out before it
+	for ; i >= 0 && r.values[i].column >= column; i-- {
+		if r.values[i].column == column {
+			return r.values[i]
+		}
+	}
+	return value{}
+}
+
+// bounds are the first and the last column with a value.
+func (r *row) bounds() (first, last int) {
+	first, last = maxColumn, 0
+	for _, v := range r.values {
+		if v.text != "" {
+			first, last = min(first, v.column), max(last, v.column)
+		}
+	}
+	return first, last
+}
+
+func (r *row) text() string {
+	var all []string
+	for _, v := range r.values {
+		if v.text != "" {
+			all = append(all, v.text)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+func (r *row) onlyNumbers() bool {
+	for _, v := range r.values {
+		if _, ok := cells.ParseNumber([]byte(v.text)); !ok && v.text != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// cell is what to store for a value.
+func (v value) cell(c *cells.Column, row int) float64 {
+	text := []byte(v.text)
+	switch {
+	case v.kind == failure || len(text) == 0:
+		return c.Missing(text, row)
+	case v.kind == boolean || c.AsText:
+		return c.Word(text, row)
+	}
+	return c.Parse(text, row)
+}
+
+// next reads the next row, or returns io.EOF.
+func (s *sheet) next() (row, error) {
+	for {
+		token, err := s.xml.RawToken()
+		if errors.Is(err, io.EOF) {
+			return row{}, io.EOF
+		}
+		if err != nil {
+			return row{}, err
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok || start.Name.Local != "row" {
+			continue
+		}
+		if n, err := strconv.Atoi(attribute(start, "r")); err == nil && n > s.last {
+			s.last = n
+		} else {
+			s.last++
+		}
+		return s.row()
+	}
+}
+
+// row reads the cells of a row. RawToken gives an empty element an end, too.
+func (s *sheet) row() (row, error) {
+	one := row{number: s.last}
+	for column := 0; ; {
+		token, err := s.xml.RawToken()
+		if err != nil {
+			return one, unexpected(err)
+		}
+		switch token := token.(type) {
+		case xml.EndElement:
+			if token.Name.Local == "row" {
+				return one, nil
+			}
+		case xml.StartElement:
+			if token.Name.Local != "c" {
+				continue
+			}
+			if at := columnOf(attribute(token, "r")); at >= column {
+				column = at
+			}
+			if column >= maxColumn {
+				return one, errDamaged
+			}
+			v, err := s.value(token)
+			if err != nil {
+				return one, err
+			}
+			v.column = column
+			one.values = append(one.values, v)
+			column++
+		}
+	}
+}
+
+// columnOf is the column of a place such as AB12, counted from 0; below 0 where it is none.
+func columnOf(place string) int {
+	n := 0
+	for _, c := range []byte(place) {
+		if c < 'A' || c > 'Z' || n > maxColumn {
+			break
+		}
+		n = 26*n + int(c-'A') + 1
+	}
+	return n - 1
+}
+
+// value reads a cell.
+func (s *sheet) value(start xml.StartElement) (value, error) {
+	var text []byte
+	inValue := false
+	for {
+		token, err := s.xml.RawToken()
+		if err != nil {
+			return value{}, unexpected(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			inValue = token.Name.Local == "v"
+			if token.Name.Local == "is" {
+				inline, err := textWithin(s.xml, "is")
+				if err != nil {
+					return value{}, err
+				}
+				text = append(text, inline...)
+			}
+		case xml.CharData:
+			if inValue {
+				text = append(text, token...)
+			}
+		case xml.EndElement:
+			inValue = false
+			if token.Name.Local == "c" {
+				return s.understood(string(text), attribute(start, "t"), attribute(start, "s"))
+			}
+		}
+		if len(text) > maxText {
+			return value{}, errLarge
+		}
+	}
+}
+
+// understood is what a cell of a type and a style holds.
+func (s *sheet) understood(text, kind, style string) (value, error) {
+	switch kind {
+	case "s":
+		k, err := strconv.Atoi(strings.TrimSpace(text))
+		if text == "" {
+			return value{}, nil
+		}
+		if err != nil || k < 0 || k >= len(s.texts) {
+			return value{}, errDamaged
+		}
+		return value{text: strings.TrimSpace(s.texts[k])}, nil
+	case "b":
+		return value{text: map[bool]string{true: "true", false: "false"}[text == "1"], kind: boolean}, nil
+	case "e":
+		return value{text: text, kind: failure}, nil
+	case "", "n":
+		if k, err := strconv.Atoi(style); err == nil && k >= 0 && k < len(s.dates) && s.dates[k] {
+			if day, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+				return value{text: s.date(day)}, nil
+			}
+		}
+	}
+	return value{text: strings.TrimSpace(text)}, nil
+}
+
+// date is a number of days as a date, or a time of day where it is less than one.
+func (s *sheet) date(day float64) string {
+	const seconds = 86400
+	const latest = 2958466 // the first day after the year 9999
+	if !(day >= 0 && day < latest) {
+		return strconv.FormatFloat(day, 'g', -1, 64)
+	}
+	from := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
+	if s.from1904 {
+		from = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
+	} else if day < 60 {
+		from = from.AddDate(0, 0, 1) // the first of March 1900 is day 61, as if that February had 29 days
+	}
+	whole, part := math.Modf(day)
+	at := from.AddDate(0, 0, int(whole)).Add(time.Duration(math.Round(part*seconds)) * time.Second)
+	switch {
+	case day < 1 && !s.from1904:
+		return at.Format(time.TimeOnly)
+	case part == 0:
+		return at.Format(time.DateOnly)
+	}
+	return at.Format(time.DateTime)
+}

@@ -1,0 +1,203 @@
+package xlsx
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+)
+
+// read reads what all sheets share.
+func (w *workbook) read() error {
+	if w.files["xl/workbook.xml"] == nil {
+		return errNoWorkbook
+	}
+	if err := w.readSheets(); err != nil {
+		return err
+	}
+	if err := w.readStyles(); err != nil {
+		return err
+	}
+	return w.readTexts()
+}
+
+// each calls visit with every element of a file of the archive, if there is such a file.
+func (w *workbook) each(path string, most int64, visit func(d *xml.Decoder, e xml.StartElement) error) error {
+	file := w.files[path]
+	if file == nil {
+		return nil
+	}
+	source, err := file.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = source.Close() }()
+	decoder := xml.NewDecoder(&limited{source, most})
+	for {
+		token, err := decoder.RawToken()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			if err := visit(decoder, start); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// attribute is the value of one of an element, whatever its space of names; "" where there is
+// none.
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// relation is the value of the attribute r:id.
+func relation(e xml.StartElement) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == "id" && a.Name.Space != "" {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+func (w *workbook) readSheets() error {
+	paths := map[string]string{}
+	err := w.each("xl/_rels/workbook.xml.rels", maxPart, func(_ *xml.Decoder, e xml.StartElement) error {
+		if e.Name.Local == "Relationship" {
+			paths[attribute(e, "Id")] = inFolder(attribute(e, "Target"))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return w.each("xl/workbook.xml", maxPart, func(_ *xml.Decoder, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "sheet":
+			w.sheets = append(w.sheets, sheetOf{attribute(e, "name"), paths[relation(e)]})
+		case "workbookPr":
+			from := attribute(e, "date1904")
+			w.from1904 = from == "1" || from == "true"
+		}
+		return nil
+	})
+}
+
+// readStyles finds which styles make numbers dates.
+func (w *workbook) readStyles() error {
+	own := map[string]bool{}
+	inCells := false
+	return w.each("xl/styles.xml", maxPart, func(_ *xml.Decoder, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "numFmt":
+			own[attribute(e, "numFmtId")] = isDateFormat(attribute(e, "formatCode"))
+		case "cellXfs":
+			inCells = true
+		case "cellStyleXfs", "cellStyles", "dxfs":
+			inCells = false
+		case "xf":
+			if inCells {
+				id := attribute(e, "numFmtId")
+				date, known := own[id]
+				w.dates = append(w.dates, known && date || !known && dateFormats[id])
+			}
+		}
+		return nil
+	})
+}
+
+// dateFormats are the formats of dates and times that have numbers of their own.
+var dateFormats = map[string]bool{
+	"14": true, "15": true, "16": true, "17": true, "18": true, "19": true, "20": true, "21": true, "22": true, "45": true, "46": true, "47": true,
+}
+
+// isDateFormat reports whether a format of numbers has years, months, days, hours or seconds,
+// outside of quotes and brackets.
+func isDateFormat(code string) bool {
+	quoted, bracketed, escaped := false, false, false
+	for _, c := range strings.ToLower(code) {
+		switch {
+		case escaped:
+			escaped = false
+		case c == '\\' || c == '_' || c == '*':
+			escaped = true
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[':
+			bracketed = true
+		case c == ']':
+			bracketed = false
+		case bracketed:
+		case strings.ContainsRune("ymdhs", c):
+			return true
+		}
+	}
+	return false
+}
+
+// readTexts reads the texts that cells refer to by number.
+func (w *workbook) readTexts() error {
+	size := 0
+	return w.each("xl/sharedStrings.xml", maxStrings, func(d *xml.Decoder, e xml.StartElement) error {
+		if e.Name.Local != "si" {
+			return nil
+		}
+		text, err := textWithin(d, "si")
+		w.texts = append(w.texts, text)
+		const header = 16 // bytes that even an empty text takes
+		if size += header + len(text); size > maxStrings {
+			return errLarge
+		}
+		return err
+	})
+}
+
+// textWithin joins the texts in the elements t up to the end of an element, without those that
+// tell how to pronounce it.
+func textWithin(d *xml.Decoder, name string) (string, error) {
+	var text []byte
+	inText, spoken := false, false
+	for {
+		token, err := d.RawToken()
+		if err != nil {
+			return "", unexpected(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			inText = token.Name.Local == "t" && !spoken
+			spoken = spoken || token.Name.Local == "rPh"
+		case xml.CharData:
+			if inText {
+				if text = append(text, token...); len(text) > maxText {
+					return "", errLarge
+				}
+			}
+		case xml.EndElement:
+			inText = false
+			if token.Name.Local == "rPh" {
+				spoken = false
+			}
+			if token.Name.Local == name {
+				return string(text), nil
+			}
+		}
+	}
+}
+
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
