@@ -3,6 +3,7 @@ package dependence
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -39,7 +40,7 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	if options.Centres < 0 {
 		return Estimated{}, fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", options.Centres)
 	}
-	if err := y.Check(); err != nil {
+	if err := check(x, y); err != nil {
 		return Estimated{}, err
 	}
 	standard, err := blocks.Standardize(ctx, x, options.NoScale)
@@ -60,6 +61,17 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	}
 	best, fit, err := s.Validate(ctx, linalg.Matrix{}, kernel.Gaussian, grid, s.Natural())
 	return Estimated{Score: best.Score, SMI: fit.SMI, WidthX: best.WidthZ, WidthY: best.WidthY, Lambda: best.Lambda}, err
+}
+
+// check finds what is wrong with what is to be compared.
+func check(x rows.Source, y output.Output) error {
+	switch {
+	case x == nil || y == nil:
+		return errors.New("there is no table, or no output, to estimate a dependence of")
+	case x.Len() != y.Len():
+		return fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
+	}
+	return y.Check()
 }
 
 func (o Options) centres() int { return cmp.Or(o.Centres, DefaultCentres) }

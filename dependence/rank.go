@@ -30,11 +30,11 @@ type Ranked struct {
 // Up to [TestRows] rows are looked at, drawn at random.
 func Rank(ctx context.Context, x rows.Source, y output.Output, options TestOptions) ([]Ranked, error) {
 	options.Permutations = cmp.Or(options.Permutations, DefaultPermutations)
-	switch {
-	case options.Permutations < 1:
+	if options.Permutations < 1 {
 		return nil, fmt.Errorf("%d permutations, but there must be at least 1; 0 means the default", options.Permutations)
-	case x.Len() != y.Len():
-		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
+	}
+	if err := check(x, y); err != nil {
+		return nil, err
 	}
 	which := draw.Rows(x.Len(), TestRows, rand.New(rand.NewPCG(options.Seed, 0x2a2c)))
 	y = output.Some(y, which)

@@ -150,7 +150,7 @@ func (m *Matrix) WithNames(names []string) (*Matrix, error) {
 }
 
 // Len implements Source.
-func (m *Matrix) Len() int { return len(m.data) / m.width }
+func (m *Matrix) Len() int { return len(m.data) / max(1, m.width) }
 
 // Width implements Source.
 func (m *Matrix) Width() int { return m.width }

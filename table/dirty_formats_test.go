@@ -103,7 +103,7 @@ func TestDirtyFormats(t *testing.T) {
 		t.Run(test.file, func(t *testing.T) {
 			path := filepath.Join("testdata", "dirty", "formats-"+test.file)
 			data, err := ReadFile(context.Background(), path, test.options)
-			got := ""
+			var got string
 			if err != nil {
 				got = strings.ReplaceAll(err.Error(), path, "FILE")
 			} else {

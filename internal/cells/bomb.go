@@ -10,11 +10,11 @@ import (
 // and a disk cannot hold it. What tables are packed to is rarely a hundredth of them.
 const (
 	mostGrowth  = 200     // times the packed bytes
-	growsFreely = 1 << 30 // bytes, whatever they are packed to
+	growsFreely = 1 << 28 // bytes, whatever they are packed to
 )
 
 // ErrBomb is for packed files that are small for what they hold.
-var ErrBomb = errors.New("the file unpacks to more than 1 GiB and 200 times its size, which tables hardly do; if it is one, unpack it first")
+var ErrBomb = errors.New("the file unpacks to more than 256 MiB and 200 times its size, which tables hardly do; if it is one, unpack it first")
 
 // IsBomb reports whether so many bytes are suspiciously much for the packed ones.
 func IsBomb(unpacked, packed int64) bool {

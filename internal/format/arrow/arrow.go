@@ -36,7 +36,7 @@ func Is(head []byte) bool {
 		return false
 	}
 	length := int(binary.LittleEndian.Uint32(head[4:]))
-	return length > 0 && length < maxMetadata && (len(head) < before+length || root(head[before:before+length]).byteOr(1, 0) == isSchema)
+	return length > 0 && length < maxMetadata && (len(head) < before+length || root(head[before:before+length]).octet(1) == isSchema)
 }
 
 // Kinds of messages.
@@ -132,7 +132,7 @@ func (r *Reader) message() (kind int, header flat, body []byte, err error) {
 		return 0, flat{}, nil, r.schema.Problem(r.row+1, "the record batch that begins here is too large for the memory allowed; allow more, or write smaller batches")
 	}
 	body, err = take(r.in, size)
-	return m.byteOr(1, 0), m.table(2), body, err
+	return m.octet(1), m.table(2), body, err
 }
 
 // take reads so many bytes. It asks for memory as they come, since the file may not have them.
@@ -179,7 +179,7 @@ func (r *Reader) dictionary(header flat, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if header.byteOr(2, 0) == 0 {
+	if header.octet(2) == 0 {
 		r.words[id] = nil
 	}
 	for i := range b.rows {

@@ -35,7 +35,7 @@ func (r *Reader) newBatch(header flat, body []byte, fields []*field) (*batch, er
 	b.nodesAt, b.nodes = header.vector(1, 16)
 	b.at, b.buffers = header.vector(2, 16)
 	if header.has(3) {
-		b.codec = header.table(3).byteOr(0, 0)
+		b.codec = header.table(3).octet(0)
 	}
 	rows := header.long(0)
 	for _, f := range fields {
@@ -156,7 +156,8 @@ func (b *batch) unpacked(data []byte) ([]byte, error) {
 	if size == -1 {
 		return packed, nil
 	}
-	if size < 0 || size > maxBody {
+	const little, each = 64 << 20, 1024 // bytes that a batch may unpack to, and for each byte of it
+	if size < 0 || size > little+each*int64(len(b.body))-b.size {
 		return nil, errDamaged
 	}
 	var source io.Reader

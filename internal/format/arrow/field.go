@@ -60,7 +60,7 @@ func (r *Reader) newField(about flat, depth int) (*field, error) {
 		}
 		f.children = append(f.children, c)
 	}
-	if err := f.understand(about.byteOr(2, 0), about.table(3)); err != nil {
+	if err := f.understand(about.octet(2), about.table(3)); err != nil {
 		return nil, err
 	}
 	if !about.has(4) {
@@ -72,7 +72,7 @@ func (r *Reader) newField(about flat, depth int) (*field, error) {
 	f.layout, f.children, f.words = fixed, nil, encoding.long(0)
 	width, signed := 32, 1
 	if encoding.has(1) {
-		width, signed = encoding.table(1).intOr(0, 32), encoding.table(1).byteOr(1, 0)
+		width, signed = encoding.table(1).intOr(0, 32), encoding.table(1).octet(1)
 	}
 	return f, f.whole(width, signed == 1, 1)
 }
@@ -85,7 +85,7 @@ func (f *field) understand(kind int, about flat) error {
 	case 1: // null
 		f.layout = nothing
 	case 2: // integers
-		return f.whole(about.intOr(0, 0), about.byteOr(1, 0) == 1, 1)
+		return f.whole(about.intOr(0, 0), about.octet(1) == 1, 1)
 	case 3:
 		return f.float(about.shortOr(0, 0))
 	case 4, 5:

@@ -69,11 +69,11 @@ func (f flat) table(k int) flat {
 	return flat{}
 }
 
-func (f flat) byteOr(k, otherwise int) int {
+func (f flat) octet(k int) int {
 	if at := f.place(k); at > 0 && at < len(f.buf) {
 		return int(f.buf[at])
 	}
-	return otherwise
+	return 0
 }
 
 func (f flat) shortOr(k, otherwise int) int {

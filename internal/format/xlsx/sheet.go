@@ -15,13 +15,14 @@ import (
 // sheet is read row by row.
 type sheet struct {
 	*workbook
-	xml  *xml.Decoder
+	xml  tokens
 	last int // number of the last row
 }
 
 // row is a row of a sheet.
 type row struct {
 	number int // as Excel counts
+	size   int // bytes of its values
 	values []value
 }
 
@@ -40,8 +41,8 @@ const (
 	failure             // what a formula came to that has no value
 )
 
-// maxColumn is the last that Excel has.
-const maxColumn = 16384
+// As many rows and columns does a sheet of Excel have.
+const maxLine, maxColumn = 1 << 20, 1 << 14
 
 func (r *row) filled() int {
 	n := 0
@@ -109,7 +110,7 @@ func (v value) cell(c *cells.Column, row int) float64 {
 // next reads the next row, or returns io.EOF.
 func (s *sheet) next() (row, error) {
 	for {
-		token, err := s.xml.RawToken()
+		token, err := s.xml.next()
 		if errors.Is(err, io.EOF) {
 			return row{}, io.EOF
 		}
@@ -125,15 +126,18 @@ func (s *sheet) next() (row, error) {
 		} else {
 			s.last++
 		}
+		if s.last > maxLine {
+			return row{}, errDamaged
+		}
 		return s.row()
 	}
 }
 
-// row reads the cells of a row. RawToken gives an empty element an end, too.
+// row reads the cells of a row.
 func (s *sheet) row() (row, error) {
 	one := row{number: s.last}
 	for column := 0; ; {
-		token, err := s.xml.RawToken()
+		token, err := s.xml.next()
 		if err != nil {
 			return one, unexpected(err)
 		}
@@ -158,6 +162,9 @@ func (s *sheet) row() (row, error) {
 			}
 			v.column = column
 			one.values = append(one.values, v)
+			if one.size += 32 + len(v.text); one.size > maxRow {
+				return one, errLarge
+			}
 			column++
 		}
 	}
@@ -180,7 +187,7 @@ func (s *sheet) value(start xml.StartElement) (value, error) {
 	var text []byte
 	inValue := false
 	for {
-		token, err := s.xml.RawToken()
+		token, err := s.xml.next()
 		if err != nil {
 			return value{}, unexpected(err)
 		}

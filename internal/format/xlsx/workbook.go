@@ -22,7 +22,7 @@ func (w *workbook) read() error {
 }
 
 // each calls visit with every element of a file of the archive, if there is such a file.
-func (w *workbook) each(path string, most int64, visit func(d *xml.Decoder, e xml.StartElement) error) error {
+func (w *workbook) each(path string, most int64, visit func(d tokens, e xml.StartElement) error) error {
 	file := w.files[path]
 	if file == nil {
 		return nil
@@ -32,9 +32,9 @@ func (w *workbook) each(path string, most int64, visit func(d *xml.Decoder, e xm
 		return err
 	}
 	defer func() { _ = source.Close() }()
-	decoder := xml.NewDecoder(&limited{source, most})
+	all := newTokens(source, most)
 	for {
-		token, err := decoder.RawToken()
+		token, err := all.next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -42,7 +42,7 @@ func (w *workbook) each(path string, most int64, visit func(d *xml.Decoder, e xm
 			return err
 		}
 		if start, ok := token.(xml.StartElement); ok {
-			if err := visit(decoder, start); err != nil {
+			if err := visit(all, start); err != nil {
 				return err
 			}
 		}
@@ -72,7 +72,7 @@ func relation(e xml.StartElement) string {
 
 func (w *workbook) readSheets() error {
 	paths := map[string]string{}
-	err := w.each("xl/_rels/workbook.xml.rels", maxPart, func(_ *xml.Decoder, e xml.StartElement) error {
+	err := w.each("xl/_rels/workbook.xml.rels", maxPart, func(_ tokens, e xml.StartElement) error {
 		if e.Name.Local == "Relationship" {
 			paths[attribute(e, "Id")] = inFolder(attribute(e, "Target"))
 		}
@@ -81,7 +81,7 @@ func (w *workbook) readSheets() error {
 	if err != nil {
 		return err
 	}
-	return w.each("xl/workbook.xml", maxPart, func(_ *xml.Decoder, e xml.StartElement) error {
+	return w.each("xl/workbook.xml", maxPart, func(_ tokens, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "sheet":
 			w.sheets = append(w.sheets, sheetOf{attribute(e, "name"), paths[relation(e)]})
@@ -97,7 +97,7 @@ func (w *workbook) readSheets() error {
 func (w *workbook) readStyles() error {
 	own := map[string]bool{}
 	inCells := false
-	return w.each("xl/styles.xml", maxPart, func(_ *xml.Decoder, e xml.StartElement) error {
+	return w.each("xl/styles.xml", maxPart, func(_ tokens, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
 			own[attribute(e, "numFmtId")] = isDateFormat(attribute(e, "formatCode"))
@@ -149,13 +149,13 @@ func isDateFormat(code string) bool {
 // readTexts reads the texts that cells refer to by number.
 func (w *workbook) readTexts() error {
 	size := 0
-	return w.each("xl/sharedStrings.xml", maxStrings, func(d *xml.Decoder, e xml.StartElement) error {
+	return w.each("xl/sharedStrings.xml", maxStrings, func(d tokens, e xml.StartElement) error {
 		if e.Name.Local != "si" {
 			return nil
 		}
 		text, err := textWithin(d, "si")
 		w.texts = append(w.texts, text)
-		const header = 16 // bytes that even an empty text takes
+		const header = 64 // bytes that even an empty text counts for
 		if size += header + len(text); size > maxStrings {
 			return errLarge
 		}
@@ -165,11 +165,11 @@ func (w *workbook) readTexts() error {
 
 // textWithin joins the texts in the elements t up to the end of an element, without those that
 // tell how to pronounce it.
-func textWithin(d *xml.Decoder, name string) (string, error) {
+func textWithin(d tokens, name string) (string, error) {
 	var text []byte
 	inText, spoken := false, false
 	for {
-		token, err := d.RawToken()
+		token, err := d.next()
 		if err != nil {
 			return "", unexpected(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +23,8 @@ const (
 	maxStrings = 256 << 20 // bytes of the texts of a workbook
 	maxSheet   = 2 << 30   // bytes of a sheet
 	maxText    = 1 << 20   // bytes of a value; Excel's own bound is 32,767 letters
+	maxRow     = 16 << 20  // bytes of the texts of a row
+	maxToken   = 4 << 20   // bytes between two marks of XML, which are held
 )
 
 var (
@@ -31,12 +32,19 @@ var (
 	errLarge   = errors.New("the Excel workbook is larger than is read; save the sheet as CSV")
 )
 
-// Is reports whether a file begins like a workbook, or another document of that kind.
+// Is reports whether a file is a zip file that begins with a part of a workbook, or of another
+// document of that kind.
 func Is(head []byte) bool {
-	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
+	const fixed = 30 // bytes before the name of the first part
+	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return false
 	}
-	return bytes.Contains(head, []byte("[Content_Types].xml")) || bytes.Contains(head, []byte("xl/workbook.xml"))
+	for _, part := range []string{"[Content_Types].xml", "_rels/.rels", "docProps/", "xl/", "customXml/"} {
+		if bytes.HasPrefix(head[fixed:], []byte(part)) {
+			return true
+		}
+	}
+	return false
 }
 
 // workbook is what all sheets share.
@@ -146,9 +154,9 @@ func (r *Reader) begin(in *cells.File, w *workbook, of sheetOf) (bool, error) {
 		return false, err
 	}
 	in.OnClose(func() { _ = source.Close() })
-	r.sheet = &sheet{workbook: w, xml: xml.NewDecoder(&limited{source, maxSheet})}
+	r.sheet = &sheet{workbook: w, xml: newTokens(source, maxSheet)}
 	r.ahead = nil
-	for len(r.ahead) < lookedAt {
+	for size := 0; len(r.ahead) < lookedAt && size < maxRow; {
 		one, err := r.sheet.next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -159,6 +167,7 @@ func (r *Reader) begin(in *cells.File, w *workbook, of sheetOf) (bool, error) {
 		if one.filled() > 0 {
 			r.ahead = append(r.ahead, one)
 		}
+		size += one.size
 	}
 	if len(r.ahead) < 2 {
 		return false, nil
@@ -244,21 +253,6 @@ func (r *Reader) nextRow() (row, error) {
 		return one, nil
 	}
 	return r.sheet.next()
-}
-
-// limited is a reader of which no more than some bytes are read.
-type limited struct {
-	io.Reader
-	left int64
-}
-
-func (l *limited) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, errLarge
-	}
-	n, err := l.Reader.Read(p[:min(int64(len(p)), l.left)])
-	l.left -= int64(n)
-	return n, err
 }
 
 // inFolder is a path that a workbook names, from the root of the archive.
