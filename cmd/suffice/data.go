@@ -44,8 +44,8 @@ func (o *dataOptions) addReading(flags *pflag.FlagSet) {
 func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+strings.Join(table.Formats(), ", "))
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
-	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14 (default: as they look)")
-	flags.StringArrayVar(&o.na, "na", nil, "`marks` of missing values beside the usual ones: -999,n.k.")
+	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are 3,14 (default: as they look)")
+	flags.StringArrayVar(&o.na, "na", nil, "`marks` of missing values beside the usual: -999,n.k.")
 	flags.StringVar(&o.dates, "dates", "", "what 3/4/2024 is where no row tells: dmy or mdy")
 	o.memory.add(flags)
 }
