@@ -18,7 +18,8 @@ type Table struct {
 	memory int64 // bytes that the table may take; 0 means any number
 
 	found    *findings
-	ownNames bool // a fork has its own names of columns
+	ownNames bool     // a fork has its own names of columns
+	classes  []string // of a model that a fork is for
 
 	ctx     context.Context // of reading; rows that are read again are part of it
 	failure error           // of reading rows again
