@@ -98,7 +98,7 @@ func (d description) report() any {
 		Suggest string         `json:"suggested_target,omitempty"`
 	}{File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
-		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
+		entry := columnReport{Name: c.Name, Type: typeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: c.Distinct, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {
 			entry.First, _ = c.Show(c.Min)
 			entry.Last, _ = c.Show(c.Max)
