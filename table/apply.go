@@ -19,6 +19,7 @@ type Wanted struct {
 	Fill    []float64             // of the inputs, what stands for missing values unless Missing says otherwise; may be nil
 	Target  []string              // wanted where the table has it with values; may be nil
 	Kind    output.Kind           // of the target
+	Classes []string              // that the model predicts, whatever the case of their letters here; may be nil
 	Missing Missing
 	Weights string   // the column that weighs the rows; "" means none
 	Keep    []string // columns that a [Stream] has beside, by names, lists of them or patterns
@@ -26,7 +27,11 @@ type Wanted struct {
 
 // WantedBy is what a model needs: its inputs, and its target where the table has it.
 func WantedBy(m *suffice.Projection) Wanted {
-	return Wanted{Inputs: m.Inputs, Levels: m.Levels, Made: m.Made, Mean: m.Mean, Fill: m.Fill, Target: m.Output.Names, Kind: m.Output.Kind}
+	w := Wanted{Inputs: m.Inputs, Levels: m.Levels, Made: m.Made, Mean: m.Mean, Fill: m.Fill, Target: m.Output.Names, Kind: m.Output.Kind}
+	if m.Predictor != nil && m.Output.Kind == output.KindClass {
+		w.Classes = m.Predictor.Names
+	}
+	return w
 }
 
 // Skip tells which columns need not be kept: all that are neither input nor target. It is
@@ -104,6 +109,7 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 
 func (t *Table) apply(w Wanted) (*Choice, error) {
 	w = w.filling()
+	t.classes = w.Classes
 	for _, name := range w.Inputs {
 		t.addZeros(name)
 	}

@@ -22,7 +22,7 @@ func exercise(t *testing.T, table *Table) {
 	}
 	for k, name := range names {
 		for _, kind := range append([]output.Kind{""}, output.Kinds()...) {
-			for _, missing := range []Missing{MissingIsError, DropMissing, MeanForMissing} {
+			for _, missing := range []Missing{MissingIsError, DropMissing, MeanForMissing, MedianForMissing} {
 				roles := Roles{Target: []string{name}, Kind: kind, Missing: missing}
 				if k > 0 && kind == "sequence" { // sometimes
 					roles.Nominal = names[:1]
@@ -45,7 +45,7 @@ func exerciseChoice(t *testing.T, table *Table, roles Roles) {
 	}
 	mean := make([]float64, choice.X.Width())
 	applied, err := table.Apply(Wanted{
-		Inputs: choice.X.Names(), Levels: choice.X.Levels(), Mean: mean, Target: choice.Target().Columns, Kind: choice.Target().Kind, Missing: roles.Missing,
+		Inputs: choice.X.Names(), Levels: choice.X.Levels(), Made: modelOf(choice).Made, Mean: mean, Target: choice.Target().Columns, Kind: choice.Target().Kind, Missing: roles.Missing,
 	})
 	if err != nil {
 		wantOneLine(t, err)

@@ -205,9 +205,9 @@ func TestNamedMarks(t *testing.T) {
 // Dates in which nothing tells day from month are left out, unless someone says what is what.
 func TestDayOrMonth(t *testing.T) {
 	text := lines("when,x,y", 30, func(i int) string { return fmt.Sprintf("%d/%d/2024,%d,%d", i%12+1, i%7+1, i*i%11, i) })
-	choice, err := read(t, text).Choose(Roles{Target: []string{"y"}, Inputs: []string{"when"}})
+	_, err := read(t, text).Choose(Roles{Target: []string{"y"}, Inputs: []string{"when"}})
 	wantError(t, err, `a.csv:2, column "when": "1/1/2024" may be day/month or month/day, and no row tells; say Dates "dmy" or Dates "mdy"`)
-	if choice, err = read(t, text).Choose(Roles{Target: []string{"y"}}); err != nil || !slices.Equal(choice.X.Names(), []string{"x"}) || !strings.Contains(told(choice.Warnings)[0], "day/month or month/day") {
+	if choice, err := read(t, text).Choose(Roles{Target: []string{"y"}}); err != nil || !slices.Equal(choice.X.Names(), []string{"x"}) || !strings.Contains(told(choice.Warnings)[0], "day/month or month/day") {
 		t.Errorf("%+v, %v", choice, err)
 	}
 	for order, want := range map[string]int{"dmy": 8, "mdy": 224} { // of 2/8 in row 8
@@ -233,4 +233,23 @@ func TestWordsStayWords(t *testing.T) {
 	if c, err := table.Choose(roles); err != nil || !slices.Equal(c.Target().Names, []string{"1", "2", "3", "4", "5"}) {
 		t.Errorf("%+v, %v", c, err)
 	}
+}
+
+// Classes are those of the model, in whatever letters a new file has them.
+func TestClassesInOtherLetters(t *testing.T) {
+	w := Wanted{Inputs: []string{"x"}, Target: []string{"answer"}, Kind: "class", Classes: []string{"no", "yes"}}
+	data, err := Read(t.Context(), strings.NewReader("x,answer\n1,YES\n2,No\n3,YES\n4,perhaps\n"), "a.csv", w.Reading(Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := data.Apply(w)
+	if err != nil || !slices.Equal(c.Target().Classes, []string{"no", "perhaps", "yes"}) || !slices.Equal(c.Target().Class, []int{2, 0, 2, 1}) {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// Files whose dates are written in another order are not put together.
+func TestStackOfOtherDates(t *testing.T) {
+	_, err := Stack(read(t, "when,y\n13/1/2024,1\n2/3/2024,2\n"), read(t, "when,y\n1/13/2024,1\n2/3/2024,2\n"))
+	wantError(t, err, `a.csv: column "when" is written as date, month first, but written as date, day first in a.csv; only tables of the same columns can be put together`)
 }

@@ -95,8 +95,10 @@ func FuzzCSV(f *testing.F) {
 		"x,y,name\n1,2.5,a\n3,NA,b\n,4,a\n5,6,\"c,\n d\"\n", "a;b\n1,5;2\n3;4,25\n", "1\t2\n3\t4\n", "x y z\n 1  2 3 \n4 5\t6\n", "a|b\n1|x\n2|y\n",
 		"# made by \"us\n# x, y\n1,2\n# \"\n3,4\n", "x,y\n1,2\n#N/A,3\n# no\n4,5\n", "tag,n\n#a,1\n#b,2\n", "n,city\n1,Z\xfcrich\n2,\x80\n", "y\nx\n1\n2\nz\n",
 		"sep=;\na;b\n1;2\n", "Report, 2024\n\na,b,c\n1,2,x\n3,4,y\n", "\"a\" \"b\"\n\"1\" 2 \"x\"\n\"2\" 3 \"y\"\n", "a,b\n1,2,\n3,4,\n", "a\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00",
+		"when,price,a,answer\n13/1/2024,\"$1,234.5\",-,yes\n2/3/2024,(12),3,YES\n2024-03-04 10:30,17%,-999,no\n", "a;b\n1.234,5;10:30\n3,14 €;None\n", ",t1\n,rich\n2,",
 	} {
 		f.Add([]byte(seed), uint8(0))
+		f.Add([]byte(seed), uint8(18))
 		f.Add([]byte(seed), uint8(5))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, how uint8) {
@@ -106,6 +108,9 @@ func FuzzCSV(f *testing.F) {
 		}
 		if how&8 != 0 {
 			options.Skip = func(name string) bool { return len(name)%2 == 0 }
+		}
+		if how&16 != 0 {
+			options.NA, options.Dates = []string{"-999", "none"}, "dmy"
 		}
 		fuzzReadWith(t, data, options)
 	})

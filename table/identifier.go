@@ -61,7 +61,7 @@ func shareOf(v float64, shares uint64) uint64 {
 // looksLikeIdentifier reports whether a column of numbers may be one of identifiers: each
 // comes once, and they count the rows or the column is called so.
 func (t *Table) looksLikeIdentifier(c *cells.Column) bool {
-	if c.Slot < 0 || c.Type() != Number || c.Numbers < fewestIdentifiers || t.leftOut(c) > 1 {
+	if c.Slot < 0 || c.Type() != Number || c.Form.IsTime() || c.Numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
 	return t.risesByOne(c, fewestIdentifiers) && t.risesByOne(c, t.Len()) || isCalledIdentifier(c.Name) && t.identifies(c)
@@ -72,7 +72,7 @@ func (t *Table) risesByOne(c *cells.Column, n int) bool {
 	rises, last := true, 0.
 	t.each(0, n, func(i int, row []float64) {
 		v := row[c.Slot]
-		rises = rises && (i == 0 || v == last+1)
+		rises = rises && v == math.Trunc(v) && (i == 0 || v == last+1)
 		last = v
 	})
 	return rises

@@ -127,10 +127,8 @@ func (t *Table) fillMeans(x *Columns) {
 			}
 		}
 	}))
-	for k := range x.features {
-		if counts[k] > 0 {
-			x.features[k].fill = sums[k] / float64(counts[k])
-		}
+	for k := range x.features { // where no row that is left has a value, the input is constant
+		x.features[k].fill = sums[k] / float64(max(1, counts[k]))
 	}
 	x.plain = false
 }
@@ -151,6 +149,7 @@ func (t *Table) fillMedians(x *Columns) {
 		}))
 		switch {
 		case len(values) == 0:
+			f.fill = 0
 		case f.isLevel():
 			for _, v := range values {
 				rowsWith[f] += int(v)

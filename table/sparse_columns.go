@@ -231,9 +231,7 @@ func (t *Table) fillSparseMeans(s *sparseColumns) {
 		f := &s.features[k]
 		left := s.Len() - seen[k]
 		sums[k] += f.of(t.rows.Zero[f.slot]) * float64(left)
-		if counts[k] += left; counts[k] > 0 {
-			f.fill = sums[k] / float64(counts[k])
-		}
+		f.fill = sums[k] / float64(max(1, counts[k]+left))
 	}
 	s.plain = false
 }

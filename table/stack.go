@@ -57,6 +57,8 @@ func (t *Table) checkSame(below *Table) error {
 		switch {
 		case c.Name != other.Name:
 			return differ("column %d is %q, but %q in %s", j+1, other.Name, c.Name, t.Source())
+		case c.Slot >= 0 && c.Numbers > 0 && other.Numbers > 0 && !sameTimes(c.Form, other.Form):
+			return differ("column %q is %s, but %s in %s", c.Name, formInWords(other.Form), formInWords(c.Form), t.Source())
 		case c.Slot >= 0 && c.OnlyNumbers() && other.OnlyWords():
 			return differ("column %q has words, but numbers in %s", c.Name, t.Source())
 		case c.Slot >= 0 && c.OnlyWords() && other.OnlyNumbers():
@@ -67,6 +69,19 @@ func (t *Table) checkSame(below *Table) error {
 		return differ("it declares other labels than %s", t.Source())
 	}
 	return nil
+}
+
+// sameTimes reports whether numbers of two forms count the same: not where some are dates and
+// others are not, or where days and months are in another order.
+func sameTimes(a, b cells.Form) bool {
+	return a == b || !a.IsTime() && !b.IsTime() || a.IsDate() && b.IsDate() && (a == cells.Dates || b == cells.Dates)
+}
+
+func formInWords(f cells.Form) string {
+	if !f.IsTime() {
+		return "numbers"
+	}
+	return "written as " + f.String()
 }
 
 // put adds the rows of a table below those that are there.

@@ -18,8 +18,9 @@ type Table struct {
 	memory int64 // bytes that the table may take; 0 means any number
 
 	found    *findings
-	digest   *digest // nil where nobody asked for it
-	ownNames bool    // a fork has its own names of columns
+	digest   *digest  // nil where nobody asked for it
+	ownNames bool     // a fork has its own names of columns
+	classes  []string // of a model that a fork is for
 
 	ctx     context.Context // of reading; rows that are read again are part of it
 	failure error           // of reading rows again

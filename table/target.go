@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/memory"
@@ -219,7 +220,7 @@ func (r *target) classes(t *Table, out *output.Target, choice *Choice) {
 		if bits := math.Float64bits(cell); !cells.IsMissing(cell) {
 			if _, known := byCell[bits]; !known {
 				byCell[bits] = 0
-				number[c.Show(cell)] = 0
+				number[t.className(c.Show(cell))] = 0
 			}
 		}
 	})
@@ -234,10 +235,23 @@ func (r *target) classes(t *Table, out *output.Target, choice *Choice) {
 		number[name] = k
 	}
 	for bits := range byCell {
-		byCell[bits] = number[c.Show(math.Float64frombits(bits))]
+		byCell[bits] = number[t.className(c.Show(math.Float64frombits(bits)))]
 	}
 	out.Class = make([]int, 0, t.Len())
 	t.eachCell(c, func(_ int, cell float64) { out.Class = append(out.Class, byCell[math.Float64bits(cell)]) })
+}
+
+// className is what a model calls a class that may be written in other letters.
+func (t *Table) className(name string) string {
+	if slices.Contains(t.classes, name) || !mayVary(strings.ToLower(name)) {
+		return name
+	}
+	for _, class := range t.classes {
+		if strings.EqualFold(class, name) {
+			return class
+		}
+	}
+	return name
 }
 
 // checkTarget says where the target alone takes too much of the memory that is allowed.

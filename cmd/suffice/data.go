@@ -50,8 +50,8 @@ func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	o.given = flags.Changed
 	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+strings.Join(table.Formats(), ", "))
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
-	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are written 3,14 (default: as they look)")
-	flags.StringArrayVar(&o.na, "na", nil, "`marks` of missing values beside the usual ones: -999,n.k.")
+	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are 3,14 (default: as they look)")
+	flags.StringArrayVar(&o.na, "na", nil, "`marks` of missing values beside the usual: -999,n.k.")
 	flags.StringVar(&o.dates, "dates", "", "what 3/4/2024 is where no row tells: dmy or mdy")
 	flags.IntVar(&o.skipLines, "skip-lines", 0, "skip `n` lines of CSV above the header (default: as they look)")
 	flags.StringVar(&o.sheet, "sheet", "", "`name` of the sheet of a workbook, table of a database or\nfile of an archive, where there are several")

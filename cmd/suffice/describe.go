@@ -111,7 +111,7 @@ func (d description) report() any {
 		Remarks []string       `json:"remarks,omitempty"` // of how the file was understood
 	}{Remarks: flagNames{}.texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
-		entry := columnReport{Name: c.Name, Type: c.Type.String(), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
+		entry := columnReport{Name: c.Name, Type: typeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {
 			entry.First, _ = c.Show(c.Min)
 			entry.Last, _ = c.Show(c.Max)

@@ -16,7 +16,7 @@ func TestDescribeSuggestsWhatWorks(t *testing.T) {
 		return text
 	}
 	for _, test := range []struct{ name, text, options, want string }{
-		{"a mixed column", strings.Replace(rows("a,b,c,y", "%d,%d,%d,%d", func(i int) []any { return []any{i % 7, i % 5, i % 6, i * i} }), "\n1,1,1,", "\n1,1,none,", 1), "",
+		{"a mixed column", strings.Replace(rows("a,b,c,y", "%d,%d,%d,%d", func(i int) []any { return []any{i % 7, i % 5, i % 6, i * i} }), "\n1,1,1,", "\n1,1,twelve,", 1), "",
 			"try: suffice fit 'my file' --target y --exclude c\n"},
 		{"gaps in a text", rows("name,a,b,y", "%s,%d,%d,%d", func(i int) []any { return []any{[]string{"", "Ann " + fmt.Sprint(i)}[i%2], i % 5, i % 6, i * i} }), "",
 			"try: suffice fit 'my file' --target y\n"},
@@ -29,7 +29,7 @@ func TestDescribeSuggestsWhatWorks(t *testing.T) {
 		{"one input", rows("a,b,y", "%d,5,%d", func(i int) []any { return []any{i % 7, i * i} }), "",
 			"try: suffice fit 'my file' --target y\n"},
 		{"decimal commas", rows("a;b;y", "%d,%d;%d,5;%d,25", func(i int) []any { return []any{i % 7, i % 3, i % 5, i * i} }), "",
-			"try: suffice describe 'my file' --decimal-comma\n"},
+			"try: suffice fit 'my file' --target y\n"},
 		{"decimal commas read", rows("a;b;y", "%d,%d;%d,5;%d,25", func(i int) []any { return []any{i % 7, i % 3, i % 5, i * i} }), "--decimal-comma",
 			"try: suffice fit 'my file' --decimal-comma --target y\n"},
 		{"no inputs", "y\n1\n2\n3\n", "", ""},
@@ -55,22 +55,23 @@ func TestDescribeSuggestsWhatWorks(t *testing.T) {
 }
 
 func TestDescribeRemarks(t *testing.T) {
-	text := "row;a;b\n"
+	text := "row;when;a;b\n"
 	for i := range 30 {
-		text += fmt.Sprintf("%d;%d,5;%d\n", i+1, i, i%2)
+		text += fmt.Sprintf("%d;2024-01-%02d;%d,5;%d\n", i+1, i+1, i, []int{4, 1, 2, -999}[i%4])
 	}
 	inDirectory(t, map[string]string{"a.csv": text})
 	got := must(t, "", "describe", "a.csv")
 	for _, want := range []string{
 		"\neach number comes once: \"row\"; exclude if it is an identifier\n",
-		"\nnumbers like 3,14: \"a\"; say --decimal-comma\n",
-		"\na       text           0  -         30 different",
+		"\nfar from all other values: -999 in \"b\"; if that means missing, say --na -999\n",
+		"\nwhen    date           0  number    2024-01-01 to 2024-01-30\n",
+		"\na       number         0  number    0.5 to 29.5, mean 15\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if got := must(t, "", "describe", "a.csv", "--json"); !strings.Contains(got, `"decimal_commas":true`) && !strings.Contains(got, `"decimal_commas": true`) || !strings.Contains(got, `"identifier"`) {
+	if got := must(t, "", "describe", "a.csv", "--json"); !strings.Contains(got, `"first":"2024-01-01"`) || !strings.Contains(got, `"sentinel":-999`) || !strings.Contains(got, `"identifier"`) {
 		t.Errorf("got %s", got)
 	}
 }

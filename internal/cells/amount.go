@@ -102,7 +102,7 @@ func ungrouped(text string, point byte) ([]byte, bool) {
 			return nil, false
 		}
 		for _, group := range groups[1:last] {
-			if len(group) != len(groups[1]) || len(group) != 3 && !(mark == "," && len(group) == 2) {
+			if indian := mark == "," && len(group) == 2; len(group) != len(groups[1]) || len(group) != 3 && !indian {
 				return nil, false
 			}
 		}

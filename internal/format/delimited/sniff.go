@@ -117,7 +117,7 @@ func lookAt(text []byte, d dialect) look {
 // usesCommas reports whether numbers have commas before their decimals: those of some column
 // have, without a doubt, and no number has a point there. Columns of words do not count.
 func usesCommas(text []byte, d dialect, words func(name string) bool) bool {
-	if d.delimiter == ',' && bytes.IndexByte(text, '"') < 0 {
+	if d.delimiter == ',' && bytes.IndexByte(text, '"') < 0 || bytes.IndexByte(text, ',') < 0 {
 		return false
 	}
 	s := newScanner(d, chunk{text: text})
