@@ -58,7 +58,7 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 	}
 	judged, err := evaluate.Model(ctx, model, choice.X, choice.Target())
 	if err != nil {
-		return about(data, err)
+		return about(data, placed(err, data, choice))
 	}
 	return e.tell(judged, func() string { return judgedText(model, data.Source(), judged) })
 }

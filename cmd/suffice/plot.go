@@ -243,9 +243,17 @@ func (o *dataOptions) subject(ctx context.Context, s streams, model *suffice.Pro
 // checkFinite says which row of a table has components that cannot be shown.
 func checkFinite(model *suffice.Projection, z *rows.Matrix, data *table.Table, choice *table.Choice) error {
 	for i := range z.Len() {
-		if far, ok := errors.AsType[*suffice.NotFinite](model.CheckFinite(z.Row(i))); ok {
-			return &table.Error{Source: data.Source(), Row: choice.RowOf(i) + 1, Problem: far.Problem()}
+		if model.CheckFinite(z.Row(i)) != nil {
+			return placed(&suffice.NotFinite{Row: i}, data, choice)
 		}
 	}
 	return nil
+}
+
+// placed is an error about a row of a choice with the row of the table that it is.
+func placed(err error, data *table.Table, choice *table.Choice) error {
+	if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
+		return &table.Error{Source: data.Source(), Row: choice.RowOf(far.Row) + 1, Problem: far.Problem()}
+	}
+	return err
 }
