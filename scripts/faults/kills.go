@@ -14,8 +14,8 @@ import (
 // was there before must then be there still, or the whole result; and the next run gives what
 // it gives otherwise, and clears up.
 func (s *suite) killed(times int, seed uint64) error {
-	random := rand.New(rand.NewPCG(seed, 0))
 	for i, j := range s.jobs {
+		random := rand.New(rand.NewPCG(seed, uint64(i)))
 		var problems []string
 		count, before, leftovers := 0, 0, 0
 		for k := i; k < times; k += len(s.jobs) {

@@ -56,7 +56,7 @@ func (s *suite) prepare() error {
 		}
 	}
 	s.jobs = []job{
-		{name: "fit", args: []string{"fit", "small.csv", "-t", "y", "-d", "2", "--centres", "100", "-o", "out/fit.json"}, output: "out/fit.json"},
+		{name: "fit", args: []string{"fit", "small.csv", "-t", "y", "-d", "2", "--centres", "100", "--no-verdict", "-o", "out/fit.json"}, output: "out/fit.json"},
 		{name: "transform", args: []string{"transform", "model.json", "large.csv", "--keep", "y", "-o", "out/z.csv"}, output: "out/z.csv"},
 		{name: "reproduce", args: []string{"reproduce", "table1", "--trials", "6", "--n", "100", "--data", "data1,data2", "--methods", "pca,sir,sca0", "--state", "out/table.state"}, state: "out/table.state"},
 		{name: "features", args: []string{"features", "images", "photos", "--words", "8", "--cache", "out/cache", "-o", "out/words.csv"}, output: "out/words.csv", cache: "out/cache"},
