@@ -89,6 +89,13 @@ func TestTheModelKnowsItsFile(t *testing.T) {
 func TestReportJudgesTheModel(t *testing.T) {
 	inDirectory(t, map[string]string{"train.csv": must(t, "", "generate", "data3", "--n", "200"), "new.csv": must(t, "", "generate", "data3", "--n", "100", "--seed", "2")})
 	must(t, "", "fit", "train.csv", "-t", "y", "-d", "2", "--method", "sir", "--predictor", "-o", "m.json")
+	const seen = "suffice: warning: train.csv has the rows that the model was fitted on, which it predicts better than others\n"
+	if got := invoke(t, "", "evaluate", "m.json", "train.csv"); got.code != codeDone || got.err != seen {
+		t.Errorf("exit code %d, said %s", got.code, got.err)
+	}
+	if got := invoke(t, "", "evaluate", "m.json", "new.csv"); got.code != codeDone || strings.Contains(got.err, "the rows that") {
+		t.Errorf("exit code %d, said %s", got.code, got.err)
+	}
 	for file, want := range map[string][]string{
 		"train.csv": {`"seen": "yes"`, "These are the rows that the model was fitted on"},
 		"new.csv":   {`"seen": "no"`, "These are not the rows that the model was fitted on", `"method":"this model"`, "<strong>this model</strong>"},

@@ -176,7 +176,7 @@ func (s *suite) leftIn(folder string) []string {
 
 // count writes a line of the table.
 func (s *suite) count(what string, times int, problems []string) {
-	fmt.Fprintf(s.out, "%-52s %6d %6d\n", what, times, len(problems))
+	fmt.Fprintf(s.out, "%-60s %6d %6d\n", what, times, len(problems))
 	s.tried, s.wrong = s.tried+times, s.wrong+len(problems)
 	for _, text := range problems[:min(3, len(problems))] {
 		s.problems = append(s.problems, what+": "+text)
