@@ -40,7 +40,7 @@ func (s *suite) oddDates() error {
 }
 
 func (s *suite) atDate(j job, date time.Time) (problem string, err error) {
-	if err := s.clear(); err != nil {
+	if err := s.empty(); err != nil {
 		return "", err
 	}
 	cmd := s.command(j.args...)

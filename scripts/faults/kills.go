@@ -43,7 +43,7 @@ func (s *suite) killed(times int, seed uint64) error {
 
 // killOnce kills a job after a while. With an old output, that one must survive.
 func (s *suite) killOnce(j job, after time.Duration, old bool) (problem string, ended bool, left int, err error) {
-	if err := s.clear(); err != nil {
+	if err := s.empty(); err != nil {
 		return "", false, 0, err
 	}
 	previous := []byte("what was there before\n")

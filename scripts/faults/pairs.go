@@ -14,7 +14,7 @@ func (s *suite) pairs(times int) error {
 	for _, j := range s.jobs {
 		var problems []string
 		for range times {
-			if err := s.clear(); err != nil {
+			if err := s.empty(); err != nil {
 				return err
 			}
 			problem, err := s.pair(j)

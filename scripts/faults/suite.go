@@ -72,7 +72,7 @@ func (s *suite) prepare() error {
 
 // learn runs a job to see what it gives and how long it takes.
 func (s *suite) learn(j *job) error {
-	if err := s.clear(); err != nil {
+	if err := s.empty(); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -90,8 +90,8 @@ func (s *suite) learn(j *job) error {
 	return err
 }
 
-// clear empties the folder of results.
-func (s *suite) clear() error {
+// empty empties the folder of results.
+func (s *suite) empty() error {
 	return errors.Join(os.RemoveAll(s.path("out")), os.Mkdir(s.path("out"), 0o777))
 }
 
