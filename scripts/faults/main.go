@@ -63,7 +63,8 @@ func run(ctx context.Context, out io.Writer, program string, kills int, seed uin
 	}
 	fmt.Fprintf(out, "%-60s %6s %6s\n", "what", "times", "wrong")
 	for _, step := range []func() error{
-		func() error { return s.killed(kills, seed) }, s.fullDisk, s.readOnly, s.changedInput, s.oddDates,
+		func() error { return s.killed(kills, seed) }, s.fullDisk, s.readOnly, s.changedInput,
+		func() error { return s.changedFit(max(1, kills/20), seed) }, s.oddDates,
 		func() error { return s.pairs(max(2, kills/20)) },
 	} {
 		if err := step(); err != nil {
