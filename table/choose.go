@@ -26,6 +26,14 @@ type Choice struct {
 // Target is y as the table has it, or nil where it has none.
 func (c *Choice) Target() *output.Target { return output.TargetOf(c.Y) }
 
+// RowOf is the row of the table that row i of the choice is, both counted from 0.
+func (c *Choice) RowOf(i int) int {
+	if c.Rows == nil {
+		return i
+	}
+	return c.Rows[i]
+}
+
 // Choose makes the target columns the output, and the columns named as inputs, or all
 // others but the excluded ones, the inputs. Nominal columns become a column of 0 and 1
 // for each level. Where inputs are not named, columns of free text, without values or

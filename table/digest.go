@@ -17,35 +17,36 @@ import (
 // in whole numbers of 64 bits. A cell that is 0 adds nothing, so that it is the same whether a
 // file leaves zeros out or not. It tells tables apart that differ by accident.
 type digest struct {
-	rows  uint64
-	sums  []uint64 // by slot
-	words map[*cells.Column]*wordSums
+	rows    uint64
+	columns []*cells.Column // by slot
+	sums    []uint64        // by slot
+	words   map[*cells.Column]*wordSums
 }
 
 // wordSums are those of a column's words, as far as they came up.
 type wordSums struct{ sums []uint64 }
 
 func (d *digest) add(b *cells.Block, s *cells.Schema) {
-	bySlot := make([]*cells.Column, s.Kept)
-	for _, c := range s.Columns {
-		if c.Slot >= 0 {
-			bySlot[c.Slot] = c
+	if len(d.columns) < s.Kept {
+		d.columns = make([]*cells.Column, s.Kept)
+		for _, c := range s.Columns {
+			if c.Slot >= 0 {
+				d.columns[c.Slot] = c
+			}
 		}
-	}
-	if more := s.Kept - len(d.sums); more > 0 {
-		d.sums = append(d.sums, make([]uint64, more)...)
+		d.sums = append(d.sums, make([]uint64, s.Kept-len(d.sums))...)
 	}
 	for i := range b.Rows {
 		row := mix(d.rows + 1)
 		d.rows++
 		if b.Sparse {
 			for e := b.Starts[i]; e < b.Starts[i+1]; e++ {
-				d.sums[b.Slots[e]] += d.cell(row, b.Values[e], bySlot[b.Slots[e]])
+				d.sums[b.Slots[e]] += d.cell(row, b.Values[e], d.columns[b.Slots[e]])
 			}
 			continue
 		}
 		for slot, v := range b.Cells[i*b.Width : (i+1)*b.Width] {
-			d.sums[slot] += d.cell(row, v, bySlot[slot])
+			d.sums[slot] += d.cell(row, v, d.columns[slot])
 		}
 	}
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"slices"
+	"time"
 
 	"suffice/internal/cells"
 	"suffice/internal/spool"
@@ -37,6 +38,10 @@ func (t *Table) fork() *Table {
 
 // Source is what messages call the table: its file.
 func (t *Table) Source() string { return t.schema.Source }
+
+// Written is when the file was written that the table was read from, and false where there is
+// none.
+func (t *Table) Written() (time.Time, bool) { return t.schema.Origin.Written() }
 
 // Format is that of the file, such as "csv".
 func (t *Table) Format() string { return t.format }

@@ -11,6 +11,7 @@ import (
 	"suffice/evaluate"
 	"suffice/internal/page"
 	"suffice/internal/wording"
+	htmlreport "suffice/report"
 )
 
 // evaluating is the command that judges a model by rows that it has not seen.
@@ -21,6 +22,7 @@ type evaluating struct {
 
 func newEvaluate(s streams) *cobra.Command {
 	e := &evaluating{streams: s}
+	e.digest = true
 	cmd, flags := options(&cobra.Command{
 		Use:   "evaluate MODEL FILE [flags]",
 		Short: "Tell how well a model predicts the rows of a table",
@@ -58,7 +60,10 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 	}
 	judged, err := evaluate.Model(ctx, model, choice.X, choice.Target())
 	if err != nil {
-		return about(data, err)
+		return about(data, placed(err, data, choice))
+	}
+	if seenBy(model, data) == htmlreport.SeenRows {
+		e.warn([]string{fmt.Sprintf("%s has the rows that the model was fitted on, which it predicts better than others", data.Source())})
 	}
 	return e.tell(judged, func() string { return judgedText(model, data.Source(), judged) })
 }

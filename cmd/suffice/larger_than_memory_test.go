@@ -88,7 +88,7 @@ func TestFitOfATableLargerThanMemory(t *testing.T) {
 		if onDisk := fit("", "d.csv", "--memory", "32MiB"); onDisk != inMemory {
 			t.Errorf("%s: from disk\n%s\nin memory\n%s", method, onDisk, inMemory)
 		}
-		if onDisk := fit(readFile(t, "d.csv"), "-", "--memory", "32MiB"); onDisk != inMemory {
+		if onDisk := fit(readFile(t, "d.csv"), "-", "--memory", "32MiB"); withoutFile(onDisk) != withoutFile(inMemory) {
 			t.Errorf("%s: standard input gives another model", method)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"suffice/internal/wording"
 	"suffice/output"
 	htmlreport "suffice/report"
+	"suffice/rows"
 	"suffice/table"
 )
 
@@ -232,5 +234,26 @@ func (o *dataOptions) subject(ctx context.Context, s streams, model *suffice.Pro
 	if err == nil {
 		subject.Z, err = model.Transform(ctx, choice.X)
 	}
+	if err == nil {
+		err = checkFinite(model, subject.Z, data, choice)
+	}
 	return subject, data, choice, closedOn(err, data)
+}
+
+// checkFinite says which row of a table has components that cannot be shown.
+func checkFinite(model *suffice.Projection, z *rows.Matrix, data *table.Table, choice *table.Choice) error {
+	for i := range z.Len() {
+		if model.CheckFinite(z.Row(i)) != nil {
+			return placed(&suffice.NotFinite{Row: i}, data, choice)
+		}
+	}
+	return nil
+}
+
+// placed is an error about a row of a choice with the row of the table that it is.
+func placed(err error, data *table.Table, choice *table.Choice) error {
+	if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
+		return &table.Error{Source: data.Source(), Row: choice.RowOf(far.Row) + 1, Problem: far.Problem()}
+	}
+	return err
 }

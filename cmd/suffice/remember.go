@@ -48,7 +48,7 @@ func (o *dataOptions) record(model *suffice.Projection, data *table.Table, path 
 	if !reading.IsEmpty() {
 		model.Reading = &reading
 	}
-	model.Source = &suffice.Source{Rows: data.Len(), Columns: data.Width(), Digest: data.Digest(sourceColumns(model)), Version: version(), Date: dateOf(path)}
+	model.Source = &suffice.Source{Rows: data.Len(), Columns: data.Width(), Digest: data.Digest(sourceColumns(model)), Version: version(), Date: dateOf(data, path)}
 	if path != "-" {
 		model.Source.File = filepath.Base(path)
 	}
@@ -68,16 +68,16 @@ func sourceColumns(model *suffice.Projection) []string {
 
 // dateOf is when a file was written, so that the same file gives the same model whenever it is
 // fitted; or what SOURCE_DATE_EPOCH says, for builds that must not depend on dates of files.
-func dateOf(path string) string {
+func dateOf(data *table.Table, path string) string {
 	const layout = "2006-01-02T15:04:05Z"
 	if seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
 		return time.Unix(seconds, 0).UTC().Format(layout)
 	}
-	info, err := os.Stat(path)
-	if path == "-" || err != nil || !info.Mode().IsRegular() {
+	written, known := data.Written()
+	if path == "-" || !known {
 		return ""
 	}
-	return info.ModTime().UTC().Format(layout)
+	return written.UTC().Format(layout)
 }
 
 // sourceText and readingText are lines about a model, or "" where it does not know.

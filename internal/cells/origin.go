@@ -3,6 +3,7 @@ package cells
 import (
 	"io"
 	"os"
+	"time"
 )
 
 // Origin is the file that a table was read from, and what it was then. A file that is
@@ -73,6 +74,14 @@ func (o *Origin) CheckRead() error {
 		return nil
 	}
 	return o.changed()
+}
+
+// Written is when the file was written, as it is read, and false where that is not known.
+func (o *Origin) Written() (time.Time, bool) {
+	if o == nil {
+		return time.Time{}, false
+	}
+	return o.info.ModTime(), true
 }
 
 // isSame reports whether nothing was written to the file.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
+	"slices"
 
 	"suffice/internal/release"
 )
@@ -40,7 +41,7 @@ func (j *Journal[K, V]) unsealed(line []byte, number int) ([]byte, error) {
 		}
 		at = 0
 	}
-	object := append(line[:at:at], '}')
+	object := slices.Concat(line[:at], []byte{'}'})
 	if at == 0 || !bytes.Equal(line[at:], seal(object)) {
 		if number == 1 {
 			return nil, fmt.Errorf("%s:1: the line of settings was changed: its checksum is wrong; begin a new state file", j.path)

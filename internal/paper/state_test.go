@@ -96,7 +96,7 @@ func TestTornLineIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)
-	if err != nil {
+	if err = errors.Join(err, table1.State.Close()); err != nil {
 		t.Fatal(err)
 	}
 	for size := range len(whole) {

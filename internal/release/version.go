@@ -29,5 +29,7 @@ func Version() string {
 // Differ reports whether results of two versions may not be mixed. Of programs that are no
 // releases nobody but who builds them can tell.
 func Differ(a, b string) bool {
-	return a != b && !(strings.HasPrefix(a, Development) && strings.HasPrefix(b, Development))
+	return a != b && (isRelease(a) || isRelease(b))
 }
+
+func isRelease(version string) bool { return !strings.HasPrefix(version, Development) }

@@ -123,6 +123,9 @@ func TestOnlyWhatIsKeptIsNotMadeAgain(t *testing.T) {
 		if err := p.Run(t.Context()); err != nil || made.Load() != want || p.Journal.Len() != 8 || !p.Made[1][3].failed {
 			t.Errorf("%d trials made, %d kept, %v", made.Load(), p.Journal.Len(), err)
 		}
+		if err := p.Journal.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

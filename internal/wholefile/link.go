@@ -13,8 +13,7 @@ const mostLinks = 40 // as Linux has it
 func followed(path string) (string, error) {
 	at := path
 	for range mostLinks {
-		info, err := os.Lstat(at)
-		if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		if !isLink(at) {
 			return at, nil
 		}
 		target, err := os.Readlink(at)
@@ -31,4 +30,9 @@ func followed(path string) (string, error) {
 		at = target
 	}
 	return "", fmt.Errorf("cannot write %s: it is a symbolic link that leads to itself; remove it", path)
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&os.ModeSymlink != 0
 }

@@ -40,7 +40,7 @@ func (s *suite) oddDates() error {
 }
 
 func (s *suite) atDate(j job, date time.Time) (problem string, err error) {
-	if err := s.clear(); err != nil {
+	if err := s.empty(); err != nil {
 		return "", err
 	}
 	cmd := s.command(j.args...)
@@ -59,8 +59,5 @@ func (s *suite) atDate(j job, date time.Time) (problem string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if code, said, err := s.suffice(j.args...); err != nil {
-		return fmt.Sprintf("it ended with %d: %s", code, said), nil
-	}
-	return s.wrongIn(j), nil
+	return s.again(j), nil
 }

@@ -26,7 +26,7 @@ var written = []struct {
 	{"generate", []string{"generate", "data3", "--n", "20000", "-o"}, "d.csv"},
 	{"plot", []string{"plot", "model.json", "small.csv", "-o"}, "picture.png"},
 	{"report", []string{"report", "model.json", "small.csv", "--repeats", "0", "-o"}, "report.html"},
-	{"features", []string{"features", "images", "photos", "--words", "100", "--to", "csv", "-o"}, "words.csv"},
+	{"features", []string{"features", "images", "photos", "--words", "400", "--to", "csv", "-o"}, "words.csv"},
 	{"reproduce --state", []string{"reproduce", "table1", "--trials", "30", "--n", "30", "--data", "data1,data2,data3", "--methods", "pca,sir,sca0", "--state"}, "table.state"},
 }
 
@@ -49,7 +49,7 @@ func (s *suite) fullDisk() error {
 		cmd.Dir = s.folder
 		return cmd
 	}
-	if err := s.clear(); err != nil {
+	if err := s.empty(); err != nil {
 		return err
 	}
 	s.refused("limit of file sizes (ulimit -f)", s.path("out"), limited)

@@ -61,15 +61,17 @@ func run(ctx context.Context, out io.Writer, program string, kills int, seed uin
 	if err := s.prepare(); err != nil {
 		return 0, err
 	}
-	fmt.Fprintf(out, "%-52s %6s %6s\n", "what", "times", "wrong")
+	fmt.Fprintf(out, "%-60s %6s %6s\n", "what", "times", "wrong")
 	for _, step := range []func() error{
-		func() error { return s.killed(kills, seed) }, s.fullDisk, s.readOnly, s.changedInput, s.oddDates, s.pairs,
+		func() error { return s.killed(kills, seed) }, s.fullDisk, s.readOnly, s.changedInput,
+		func() error { return s.changedFit(max(1, kills/20), seed) }, s.oddDates,
+		func() error { return s.pairs(max(2, kills/20)) },
 	} {
 		if err := step(); err != nil {
 			return s.wrong, err
 		}
 	}
-	fmt.Fprintf(out, "%-52s %6d %6d\n", "all", s.tried, s.wrong)
+	fmt.Fprintf(out, "%-60s %6d %6d\n", "all", s.tried, s.wrong)
 	for _, text := range s.problems {
 		fmt.Fprintln(out, text)
 	}

@@ -10,12 +10,11 @@ import (
 
 // pairs runs each job twice at the same time. Of one output both make the same; of one state
 // file one of them is told that it is taken, unless the other has ended.
-func (s *suite) pairs() error {
-	const times = 10
+func (s *suite) pairs(times int) error {
 	for _, j := range s.jobs {
 		var problems []string
 		for range times {
-			if err := s.clear(); err != nil {
+			if err := s.empty(); err != nil {
 				return err
 			}
 			problem, err := s.pair(j)

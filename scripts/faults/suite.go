@@ -56,7 +56,7 @@ func (s *suite) prepare() error {
 		}
 	}
 	s.jobs = []job{
-		{name: "fit", args: []string{"fit", "small.csv", "-t", "y", "-d", "2", "--centres", "100", "-o", "out/fit.json"}, output: "out/fit.json"},
+		{name: "fit", args: []string{"fit", "small.csv", "-t", "y", "-d", "2", "--centres", "100", "--no-verdict", "-o", "out/fit.json"}, output: "out/fit.json"},
 		{name: "transform", args: []string{"transform", "model.json", "large.csv", "--keep", "y", "-o", "out/z.csv"}, output: "out/z.csv"},
 		{name: "reproduce", args: []string{"reproduce", "table1", "--trials", "6", "--n", "100", "--data", "data1,data2", "--methods", "pca,sir,sca0", "--state", "out/table.state"}, state: "out/table.state"},
 		{name: "features", args: []string{"features", "images", "photos", "--words", "8", "--cache", "out/cache", "-o", "out/words.csv"}, output: "out/words.csv", cache: "out/cache"},
@@ -72,7 +72,7 @@ func (s *suite) prepare() error {
 
 // learn runs a job to see what it gives and how long it takes.
 func (s *suite) learn(j *job) error {
-	if err := s.clear(); err != nil {
+	if err := s.empty(); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -90,8 +90,8 @@ func (s *suite) learn(j *job) error {
 	return err
 }
 
-// clear empties the folder of results.
-func (s *suite) clear() error {
+// empty empties the folder of results.
+func (s *suite) empty() error {
 	return errors.Join(os.RemoveAll(s.path("out")), os.Mkdir(s.path("out"), 0o777))
 }
 
@@ -176,7 +176,7 @@ func (s *suite) leftIn(folder string) []string {
 
 // count writes a line of the table.
 func (s *suite) count(what string, times int, problems []string) {
-	fmt.Fprintf(s.out, "%-52s %6d %6d\n", what, times, len(problems))
+	fmt.Fprintf(s.out, "%-60s %6d %6d\n", what, times, len(problems))
 	s.tried, s.wrong = s.tried+times, s.wrong+len(problems)
 	for _, text := range problems[:min(3, len(problems))] {
 		s.problems = append(s.problems, what+": "+text)
