@@ -3,8 +3,9 @@ package table
 import "slices"
 
 // spreadCells is how many cells are kept to find medians and different values. Where a table
-// has more, they are those of rows spread evenly over it.
-const spreadCells = 1 << 23
+// has more, they are those of rows spread evenly over it: 16 MiB, whatever memory is allowed, so
+// that the answer does not depend on that.
+const spreadCells = 1 << 21
 
 // spread finds the median of numbers, how many different ones there are, and whether they seem to
 // be capped. It makes one pass over the table.
@@ -15,17 +16,15 @@ func (t *Table) spread(all []Summary) {
 			slots, of = append(slots, c.Slot), append(of, j)
 		}
 	}
-	room := spreadCells
-	if t.memory > 0 {
-		const share = 8 * 32 // bytes that are allowed for each cell
-		room = int(min(int64(room), t.memory/share))
-	}
-	tooSparse := t.rows.OnlySparse() && t.Len()*t.schema.Kept > room // for a pass over its zeros
-	if len(slots) == 0 || tooSparse || room/len(slots) < min(fewestSpread, t.Len()) {
+	tooSparse := t.rows.OnlySparse() && t.Len()*t.schema.Kept > spreadCells // for a pass over its zeros
+	if len(slots) == 0 || tooSparse || spreadCells/len(slots) < min(fewestSpread, t.Len()) {
 		return
 	}
-	step := (t.Len()-1)/(room/len(slots)) + 1
+	step := (t.Len()-1)/(spreadCells/len(slots)) + 1
 	values := make([][]float64, len(slots))
+	for k := range values {
+		values[k] = make([]float64, 0, t.Len()/step+1)
+	}
 	most := make([]int, len(slots)) // rows at the maximum
 	t.each(0, t.Len(), func(i int, row []float64) {
 		for k, slot := range slots {
