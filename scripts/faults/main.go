@@ -65,7 +65,7 @@ func run(ctx context.Context, out io.Writer, program string, kills int, seed uin
 	for _, step := range []func() error{
 		func() error { return s.killed(kills, seed) }, s.fullDisk, s.readOnly, s.changedInput,
 		func() error { return s.changedFit(max(1, kills/20), seed) }, s.oddDates,
-		func() error { return s.pairs(max(2, kills/20)) },
+		func() error { return s.pairs(max(1, kills/20)) },
 	} {
 		if err := step(); err != nil {
 			return s.wrong, err

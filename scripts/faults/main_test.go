@@ -13,7 +13,7 @@ func TestFaults(t *testing.T) {
 		t.Skip("takes a while")
 	}
 	var out strings.Builder
-	failures, err := run(t.Context(), &out, "", 10, 1)
+	failures, err := run(t.Context(), &out, "", 5, 1)
 	if err != nil || failures > 0 {
 		t.Errorf("%v\n%s", err, out.String())
 	}
