@@ -114,7 +114,7 @@ func encodingOf(h *described.PageHeader) described.Encoding {
 func (l *leaf) checkValues(stored described.Encoding, values []byte, n int64) error {
 	fits := true
 	switch stored {
-	case described.RLEDictionary, described.PlainDictionary:
+	case described.RLEDictionary, described.PlainDictionary: //nolint:staticcheck // old files have it
 		fits = len(values) == 0 || runsFit(values[1:], int(values[0]), n)
 	case described.RLE: // with its length before it
 		fits = len(values) < 4 || runsFit(values[4:], 1, n)
