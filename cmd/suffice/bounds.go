@@ -13,7 +13,7 @@ import (
 // the memory or never end. What the data allow is checked where they are known.
 var mostOf = map[string]int{
 	"permutations": 1_000_000, "bootstrap": 100_000, "resamples": 100_000, "copies": 100_000,
-	"repeats": 100_000, "splits": 100_000, "seeds": 100_000, "folds": 1_000_000,
+	"repeats": 1_000_000, "splits": 100_000, "seeds": 100_000, "folds": 1_000_000,
 	"trials": 1_000_000, "replicates": 1_000_000,
 	"centres": 20_000, "words": 1_000_000, "side": 1<<16 - 1,
 	"dim": 1 << 20, "dims": 1 << 20, "d": 1 << 20,
