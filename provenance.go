@@ -13,13 +13,18 @@ type Reading struct {
 	Format       string   `json:"format,omitempty"`
 	Header       string   `json:"header,omitempty"`        // of CSV: "yes" or "no"
 	DecimalComma bool     `json:"decimal_comma,omitempty"` // numbers in CSV are written 3,14
-	Missing      string   `json:"missing,omitempty"`       // "drop" or "mean"
+	SkipLines    int      `json:"skip_lines,omitempty"`    // of CSV, above its header
+	Sheet        string   `json:"sheet,omitempty"`         // of a workbook, or table of a database
+	Query        string   `json:"query,omitempty"`         // of a database
+	NA           []string `json:"na,omitempty"`            // marks of missing values, beside the usual ones
+	Dates        string   `json:"dates,omitempty"`         // what 3/4/2024 is: "dmy" or "mdy"
+	Missing      string   `json:"missing,omitempty"`       // "drop", "mean" or "median"
 	Nominal      []string `json:"nominal,omitempty"`       // columns whose numbers are names
 }
 
 // IsEmpty reports whether there is nothing to remember.
 func (r Reading) IsEmpty() bool {
-	return r.Format == "" && r.Header == "" && !r.DecimalComma && r.Missing == "" && len(r.Nominal) == 0
+	return r.InWords() == ""
 }
 
 // Source tells where the rows of a fit came from.
@@ -61,6 +66,13 @@ func (r Reading) InWords() string {
 	if r.DecimalComma {
 		parts = append(parts, "decimal comma")
 	}
+	if r.SkipLines > 0 {
+		parts = append(parts, wording.Count(r.SkipLines, "line")+" skipped")
+	}
+	add("sheet", r.Sheet)
+	add("query", r.Query)
+	add("missing marked", strings.Join(r.NA, ", "))
+	add("dates", r.Dates)
 	add("missing", r.Missing)
 	add("nominal", strings.Join(r.Nominal, ", "))
 	return strings.Join(parts, "; ")

@@ -68,7 +68,7 @@ func (s *Stream) Kept(ctx context.Context, asText bool) ([]Kept, error) {
 	}
 	for _, j := range at {
 		c := s.table.schema.Columns[j]
-		k := kept{Kept: Kept{c.Name, asText || s.holdsTexts(c)}, column: c, own: !s.wanted.needs(c.Name)}
+		k := kept{Kept: Kept{c.Name, asText || c.Form.IsTime() || s.holdsTexts(c)}, column: c, own: !s.wanted.needs(c.Name)}
 		s.kept = append(s.kept, k)
 	}
 	all := make([]Kept, len(s.kept))
@@ -135,6 +135,8 @@ func (k *kept) in(row []float64) (value float64, text string, err error) {
 	switch {
 	case word < 0 && cells.IsMissing(cell):
 		return math.NaN(), "", nil
+	case word < 0 && k.column.Form.IsTime():
+		return cell, k.column.Form.Text(cell), nil
 	case k.Text && word < 0:
 		return cell, string(cells.NumberAsWord(cell)), nil
 	case k.Text:

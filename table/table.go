@@ -46,6 +46,9 @@ func (t *Table) Written() (time.Time, bool) { return t.schema.Origin.Written() }
 // Format is that of the file, such as "csv".
 func (t *Table) Format() string { return t.format }
 
+// DecimalComma reports whether numbers of the file were read with a comma before their decimals.
+func (t *Table) DecimalComma() bool { return t.schema.About != nil && t.schema.About.Point == ',' }
+
 // Names of the columns, in the order of the file; a column without a name has "".
 func (t *Table) Names() []string {
 	names := make([]string, t.Width())

@@ -48,13 +48,13 @@ func (o *dataOptions) addReading(flags *pflag.FlagSet) {
 // addFormat adds the options of every command that reads a table.
 func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	o.given = flags.Changed
-	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+strings.Join(table.Formats(), ", "))
+	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+formatsInLines())
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
 	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are 3,14 (default: as they look)")
 	flags.StringArrayVar(&o.na, "na", nil, "`marks` of missing values beside the usual: -999,n.k.")
 	flags.StringVar(&o.dates, "dates", "", "what 3/4/2024 is where no row tells: dmy or mdy")
-	flags.IntVar(&o.skipLines, "skip-lines", 0, "skip `n` lines of CSV above the header (default: as they look)")
-	flags.StringVar(&o.sheet, "sheet", "", "`name` of the sheet of a workbook, table of a database or\nfile of an archive, where there are several")
+	flags.IntVar(&o.skipLines, "skip-lines", 0, "skip `n` lines above the header of CSV\n(default: as they look)")
+	flags.StringVar(&o.sheet, "sheet", "", "`name` of the sheet of a workbook, table of\na database or file of an archive, of several")
 	flags.StringVar(&o.query, "query", "", "read what a query gives from a database: 'SELECT ...'")
 	o.memory.add(flags)
 }
@@ -67,6 +67,13 @@ func (o *dataOptions) addChoosing(flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.inputs, "inputs", "i", nil, "`columns` that are inputs (default: all others)")
 	flags.StringArrayVarP(&o.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b or 'id*'")
 	flags.StringArrayVar(&o.nominal, "nominal", nil, "`columns` whose numbers are names, such as codes")
+}
+
+// formatsInLines lists the formats on lines that help has room for.
+func formatsInLines() string {
+	all := table.Formats()
+	half := len(all) / 2
+	return strings.Join(all[:half], ", ") + ",\n" + strings.Join(all[half:], ", ")
 }
 
 // check finds what is wrong with the options before any work.

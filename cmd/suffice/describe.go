@@ -177,7 +177,7 @@ func (d description) numbers(shown []int, width int) string {
 	var out page.Text
 	for _, j := range shown {
 		c := d.Columns[j]
-		if !c.IsNumeric() || c.Constant || c.Binary || c.RowNames {
+		if _, isTime := c.Show(0); isTime || !c.IsNumeric() || c.Constant || c.Binary || c.RowNames {
 			continue
 		}
 		if out.Len() == 0 {

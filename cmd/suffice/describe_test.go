@@ -65,7 +65,7 @@ func TestDescribeRemarks(t *testing.T) {
 		"\neach number comes once: \"row\"; exclude if it is an identifier\n",
 		"\nfar from all other values: -999 in \"b\"; if that means missing, say --na -999\n",
 		"\nwhen    date           0  number    2024-01-01 to 2024-01-30\n",
-		"\na       number         0  number    0.5 to 29.5, mean 15\n",
+		"\na       number         0  number    0.5 to 29.5\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,11 +23,17 @@ func (o *dataOptions) remembered(model *suffice.Projection, path string) {
 	if !o.given("missing") && r.Missing != "" {
 		o.missing = r.Missing
 	}
-	if !o.given("decimal-comma") {
-		o.decimalComma = o.decimalComma || r.DecimalComma
+	if !o.given("na") {
+		o.na = slices.Concat(o.na, r.NA)
+	}
+	if !o.given("dates") && r.Dates != "" {
+		o.dates = r.Dates
 	}
 	if model.Source == nil || filepath.Ext(model.Source.File) != filepath.Ext(path) {
 		return
+	}
+	if !o.given("decimal-comma") {
+		o.decimalComma = r.DecimalComma
 	}
 	if !o.given("header") && r.Header != "" {
 		o.header = r.Header
@@ -34,11 +41,17 @@ func (o *dataOptions) remembered(model *suffice.Projection, path string) {
 	if !o.given("format") && r.Format != "" {
 		o.format = r.Format
 	}
+	if !o.given("skip-lines") && !o.given("sheet") && !o.given("query") {
+		o.skipLines, o.sheet, o.query = r.SkipLines, r.Sheet, r.Query
+	}
 }
 
 // record notes in a model how its file was read, and what it was.
 func (o *dataOptions) record(model *suffice.Projection, data *table.Table, path string) {
-	reading := suffice.Reading{Format: o.format, Header: o.header, DecimalComma: o.decimalComma, Missing: o.missing, Nominal: o.nominal}
+	reading := suffice.Reading{
+		Format: o.format, Header: o.header, DecimalComma: data.DecimalComma(), SkipLines: o.skipLines, Sheet: o.sheet, Query: o.query,
+		NA: o.marks(), Dates: o.dates, Missing: o.missing, Nominal: o.nominal,
+	}
 	if reading.Header == "auto" {
 		reading.Header = ""
 	}
@@ -61,7 +74,12 @@ func sourceColumns(model *suffice.Projection) []string {
 		if level, ok := model.Levels[name]; ok {
 			name = level.Column
 		}
-		columns = append(columns, name)
+		if made, ok := model.Made[name]; ok {
+			name = made.Column
+		}
+		if !slices.Contains(columns, name) {
+			columns = append(columns, name)
+		}
 	}
 	return columns
 }
