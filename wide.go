@@ -52,11 +52,11 @@ type wideFit struct {
 }
 
 // tooWide reports whether components have more degrees of freedom than there are rows, and
-// these are fewer than two for each input. With more the search shrinks by itself, by
-// staying in the units of x.
+// these are fewer than the inputs, or so few that they are not two for each. With more the
+// search shrinks by itself, by staying in the units of x.
 func tooWide(x Rows, dim int) bool {
 	n, d := x.Len(), x.Width()
-	return dim*(d-dim) > n && 2*d > n
+	return dim*(d-dim) > n && (d > n || 2*d > n && n <= wideRows)
 }
 
 // sizes lists how many components of a simple method n rows of d inputs allow, the most
@@ -265,11 +265,15 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 	if err != nil {
 		return nil, err
 	}
-	z, err := transformed(ctx, axes, x)
+	standard, warnings, err := prepare(ctx, x, y, w.dim, w.noScale)
 	if err != nil {
 		return nil, err
 	}
-	p, err := w.fit(ctx, inMemory(z, rows.Weights(x)), y, false, false, w.tell)
+	z := linalg.New(x.Len(), s.dim)
+	if err := standard.Times(ctx, z, weights(axes)); err != nil {
+		return nil, err
+	}
+	p, err := w.fit(ctx, inMemory(z, standard.Weights()), y, false, false, w.tell)
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +295,7 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 		linalg.ScaleRow(1/slices.Max(p.Relevance), p.Relevance)
 	}
 	p.Inputs, p.Levels, p.Mean, p.Scale, p.Components = axes.Inputs, axes.Levels, axes.Mean, axes.Scale, components.Slices()
-	p.Warnings = slices.Clone(axes.Warnings)
+	p.Warnings = warnings
 	return diagnosed(ctx, p, x)
 }
 

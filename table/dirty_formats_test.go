@@ -56,7 +56,7 @@ func TestDirtyFormats(t *testing.T) {
 		{"lists.feather", Options{}, "arrow, 24 rows: v[0] number v[1] number v[2] number tags text y number"},
 		{"lists.parquet", Options{}, "parquet, 24 rows: v[0] number v[1] number v[2] number tags text y number"},
 		{"lz4.feather", Options{}, "arrow, " + six},
-		{"old.xls", Options{}, "FILE: this is an old Excel workbook (.xls), or one with a password, which is not read; save it as .xlsx without a password, or run: soffice --headless --convert-to xlsx FILE"},
+		{"old.xls", Options{}, "FILE: this is an old Excel workbook (.xls), or one with a password, which is not read; save it as .xlsx without a password"},
 		{"one.sqlite", Options{}, "sqlite, " + four},
 		{"one.zip", Options{}, "csv, " + four},
 		{"only-header.csv", Options{}, "FILE: there are columns, but no rows; add rows"},

@@ -54,8 +54,8 @@ const sas = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60\xb
 
 // foreigners are files that people have tables in.
 var foreigners = []foreign{
-	{"an old Excel workbook (.xls), or one with a password", begins("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "save it as .xlsx without a password, or run: soffice --headless --convert-to xlsx FILE"},
-	{"an OpenDocument file", at(30, "mimetypeapplication/vnd.oasis"), "save the sheet as .xlsx or CSV, or run: soffice --headless --convert-to xlsx FILE"},
+	{"an old Excel workbook (.xls), or one with a password", begins("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "save it as .xlsx without a password"},
+	{"an OpenDocument file", at(30, "mimetypeapplication/vnd.oasis"), "save the sheet as .xlsx or CSV"},
 	{"an SPSS file", begins("$FL2", "$FL3"), "in Python: pandas.read_spss('FILE').to_parquet('a.parquet')"},
 	{"a Stata file", func(head []byte) bool { return begins("<stata_dta>")(head) || isOldStata(head) }, "in Python: pandas.read_stata('FILE').to_parquet('a.parquet')"},
 	{"a SAS file", begins(sas, "HEADER RECORD*******LIBRARY"), "in Python: pandas.read_sas('FILE').to_parquet('a.parquet')"},
