@@ -54,7 +54,7 @@ func inquire(t *testing.T, at int64, say func()) *inquired {
 
 // spreadOver is some of the whole numbers from 1 to n: the ends, and between them.
 func spreadOver(n int64) []int64 {
-	parts := int64(4)
+	parts := int64(3)
 	if testing.Short() {
 		parts = 2
 	}

@@ -290,6 +290,15 @@ func searches(reducer Reducer) bool {
 	return false
 }
 
+// selects reports whether a method walks along penalties.
+func selects(reducer Reducer) bool {
+	switch reducer.(type) {
+	case SEAS, LassoSIR, SPLS:
+		return true
+	}
+	return false
+}
+
 // quick is a method with fewer starts.
 func quick(reducer Reducer) Reducer {
 	switch r := reducer.(type) {
@@ -310,8 +319,8 @@ func (s seamTable) sameModel(t *testing.T, reducer Reducer, y output.Output, ste
 		t.Fatal(err)
 	}
 	for _, machines := range []int{1, 7, 64} {
-		if machines == 64 && (testing.Short() || searches(reducer)) {
-			break
+		if machines == 64 && (testing.Short() || searches(reducer) || selects(reducer)) {
+			break // it takes a while
 		}
 		x, e := s.elsewhere(machines)
 		got, err := reducer.Fit(t.Context(), s.weighted(t, x), y)
