@@ -95,16 +95,16 @@ func (o *dataOptions) checkReading(given, []string) error { return o.check() }
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
 	header := map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[o.header]
-	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, NA: o.marks(), Dates: o.dates, SkipLines: o.skipLines, Sheet: o.sheet, Query: o.query, Memory: o.memory.bytes, Digest: o.digest}
+	return table.Options{Format: o.format, Header: header, DecimalComma: o.decimalComma, NA: byCommas(o.na), Dates: o.dates, SkipLines: o.skipLines, Sheet: o.sheet, Query: o.query, Memory: o.memory.bytes, Digest: o.digest}
 }
 
-// marks are those of --na, which lists them with commas.
-func (o *dataOptions) marks() []string {
-	var marks []string
-	for _, list := range o.na {
-		marks = append(marks, strings.Split(list, ",")...)
+// byCommas are the parts of lists with commas.
+func byCommas(lists []string) []string {
+	var parts []string
+	for _, list := range lists {
+		parts = append(parts, strings.Split(list, ",")...)
 	}
-	return marks
+	return parts
 }
 
 // read reads the table at the path, or those of the same columns at several paths, "-" being

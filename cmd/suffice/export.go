@@ -17,6 +17,7 @@ import (
 type exporting struct {
 	streams
 	output, to string
+	keep       []string
 	options    export.Options
 	format     export.Format // as --to or the file has it
 }
@@ -39,7 +40,7 @@ of the file names the format, or --to does:
 	flags.StringVarP(&e.output, "output", "o", "", "write to this `file`; - is standard output")
 	flags.StringVar(&e.to, "to", "", "`format` (default: as the file ends)")
 	flags.StringVar(&e.options.Table, "table", "", "sql: `table` to select from (default \"data\")")
-	flags.StringSliceVar(&e.options.Keep, "keep", nil, "sql: `columns` to select beside the components: a,b")
+	flags.StringArrayVar(&e.keep, "keep", nil, "sql: `columns` to select beside the components: a,b")
 	flags.StringVar(&e.options.Package, "package", "", "go: `name` of the package (default \"components\")")
 	flags.StringVar(&e.options.Function, "function", "", "go: `name` of the function (default \"Components\")")
 	flags.BoolVar(&e.options.Used, "used", false, "take inputs that have weight alone (sql does anyway)")
@@ -75,6 +76,7 @@ func (e *exporting) check(given given, models []string) (err error) {
 			return usagef("-o %s: %s, or name the format with --to", e.output, err)
 		}
 	}
+	e.options.Keep = byCommas(e.keep)
 	var errs []error
 	for _, option := range []string{"table", "keep", "package", "function", "float32", "used"} {
 		errs = append(errs, refuse(given(option) && !e.format.Takes(option), "--%s does not apply to format %s; leave it out", option, e.format.Name))

@@ -50,7 +50,7 @@ func (o *dataOptions) remembered(model *suffice.Projection, path string) {
 func (o *dataOptions) record(model *suffice.Projection, data *table.Table, path string) {
 	reading := suffice.Reading{
 		Format: o.format, Header: o.header, DecimalComma: data.DecimalComma(), SkipLines: o.skipLines, Sheet: o.sheet, Query: o.query,
-		NA: o.marks(), Dates: o.dates, Missing: o.missing, Nominal: o.nominal,
+		NA: byCommas(o.na), Dates: o.dates, Missing: o.missing, Nominal: o.nominal,
 	}
 	if reading.Header == "auto" {
 		reading.Header = ""

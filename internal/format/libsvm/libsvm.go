@@ -72,7 +72,7 @@ func looksLIBSVM(line []byte) (may, must bool) {
 	}
 	for _, word := range words {
 		index, value, isPair := bytes.Cut(word, []byte(":"))
-		_, isIndex := cells.WholeNumber(index)
+		_, isIndex := cells.ParseNumber(index) // be it one that no column can have
 		if _, isNumber := cells.ParseNumber(value); !isPair || !isNumber || !isIndex && string(index) != "qid" {
 			return false, false
 		}
