@@ -253,6 +253,9 @@ func TestGKDRFindsLinesAndSquares(t *testing.T) {
 // Neighbours tell a class or a number better after the metric was learnt, and inputs that
 // say nothing have little weight.
 func TestMetricsFindWhatNeighboursTell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	random := rand.New(rand.NewPCG(4, 4))
 	var x [][]float64
 	var y []float64

@@ -243,13 +243,13 @@ func forVariants(t *testing.T, claim func(t *testing.T, c contract)) {
 	})
 }
 
-// forEach runs a claim for every method in short mode too, but for variants: where cores work
-// side by side.
+// forEach runs a claim for every method, in short mode for those that are quick and for some
+// that search: where cores work side by side.
 func forEach(t *testing.T, claim func(t *testing.T, c contract)) {
 	for _, c := range contracts {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && c.variant() {
-				t.Skip("a variant of a method that is looked at")
+			if testing.Short() && (c.variant() || c.searches && c.name != "sca" && c.name != "mave") {
+				t.Skip("takes a while, side by side as others do")
 			}
 			claim(t, c)
 		})
@@ -483,6 +483,9 @@ func TestSameBitsWithManyRows(t *testing.T) {
 // rounding may have moved it a little (5e-4 was seen in the mean over views and centres,
 // of subspaces that are themselves some .02 away from the answer).
 func TestRotatingPermutingAndShiftingInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		x, y := curved(150, 4, 6)

@@ -144,6 +144,9 @@ func limited(method Reducer, l search.Limits) Reducer {
 // A search space of no fewer directions than there are inputs is all of them: every
 // method finds there what it finds with matrices of their square.
 func TestASearchSpaceOfAllDirectionsLosesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	x, class := correlated(t, 400, 30, 2)
 	y := output.Classes(class)

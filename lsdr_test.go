@@ -68,6 +68,9 @@ func TestLSDRTellsOfEveryStart(t *testing.T) {
 
 // Beyond 4096 rows the starts are searched with some of them, the result with all.
 func TestLSDROfManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	x, y := curved(5000, 4, 18)
 	model := mustFit(t, suffice.LSDR{Dim: 2, Centres: 40, Restarts: 2, NoScale: true, Seed: 1}, x, output.Numbers(y))

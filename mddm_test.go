@@ -42,6 +42,9 @@ func dependenceForm(x linalg.Matrix, y output.Output) linalg.Matrix {
 }
 
 func TestMDDMMatchesTheDefinition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	p := draw(t, 300, 4, 5)
 	x := centredOf(p.x)
@@ -114,6 +117,9 @@ func TestMDDMCompletesComponents(t *testing.T) {
 
 // One rare value of 5000 may be in no sample of the rows, and is still seen.
 func TestMDDMFindsTheWidthOfARareValue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	p := draw(t, 5000, 3, 8)
 	y := make([]float64, 5000)

@@ -13,6 +13,9 @@ import (
 // None on 20,000 inputs makes no matrix of 20,000 x 20,000, not even to transform; such a
 // model is refused as a file.
 func TestNoneOnManyInputsStaysSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	const n, d = 5, 20_000
 	random := rand.New(rand.NewPCG(1, 2))
 	data := make([]float64, n*d)

@@ -81,6 +81,9 @@ func equipped(t *testing.T, x Rows, y *output.Target) *Projection {
 // Intervals cover what they promise on rows that are new: 2000 of them, so that a standard
 // error is .7 points at 90 percent, and the intervals' own, of 300 rows, 1.7.
 func TestIntervalsCover(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := curvedRows(300, 1)
 	model := equipped(t, x, y)
 	test, truth := curvedRows(2000, 2)
@@ -114,6 +117,9 @@ func TestIntervalsCover(t *testing.T) {
 // Probabilities add up to 1 and are about as often right as they say; a class that no row has
 // is none of the names.
 func TestPredictedClasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := curvedRows(400, 3)
 	model := equipped(t, x, thirdsOf(y))
 	if p := model.Predictor; !slices.Equal(p.Names, []string{"low", "mid", "high"}) || p.Measures["calibration_error"] > .1 || p.Measures["accuracy"] < .75 {
@@ -138,6 +144,9 @@ func TestPredictedClasses(t *testing.T) {
 }
 
 func TestPredictedLabels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := curvedRows(400, 4)
 	p := equipped(t, x, labelsOf(y)).Predictor
 	if !slices.Equal(p.Names, []string{"above", "far"}) || p.Measures["label_error"] > .2 || p.Measures["auc"] < .85 {
@@ -147,6 +156,9 @@ func TestPredictedLabels(t *testing.T) {
 
 // Several numbers are predicted in their own units.
 func TestPredictedNumbers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := curvedRows(200, 5)
 	two := &output.Target{Names: []string{"a", "b"}, Kind: output.KindNumbers}
 	for _, v := range y.Values {
@@ -166,6 +178,9 @@ func TestPredictedNumbers(t *testing.T) {
 
 // A model file gives the same predictions, bit for bit, and so does any number of threads.
 func TestPredictionsAreTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := curvedRows(150, 6)
 	made := func(threads int) (*Projection, []byte) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
@@ -265,6 +280,9 @@ func TestDamagedPredictors(t *testing.T) {
 
 // Rows of the fit are like themselves, and those far off are not, along a component or across.
 func TestUnlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := curvedRows(300, 9)
 	model := equipped(t, x, y)
 	if which, err := model.Unlike(t.Context(), x); err != nil || len(which) > 0 {

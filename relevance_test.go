@@ -15,6 +15,9 @@ import (
 // Every method that looks at y says how relevant each of several components is: above 0, the
 // largest 1. One component, and components found without y, are as they are.
 func TestRelevanceOfEveryMethod(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	forAll(t, func(t *testing.T, c contract) {
 		if c.name == "lda" || c.name == "nca" || c.name == "mlkr" {

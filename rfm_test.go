@@ -41,6 +41,9 @@ func firstInput(t *testing.T, reducer Reducer, x Rows, y output.Output) float64 
 
 // The limits are about twice the errors measured with this seed.
 func TestRFMFindsWhatHasNoTrend(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	for _, c := range []struct {
 		n, d  int
 		scale bool

@@ -171,6 +171,9 @@ func TestSCAOfFewRows(t *testing.T) {
 // All inputs, and all but one: the subspace of all is known, and that of all but one leaves
 // out what does not matter.
 func TestSCAOfNearlyAllInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	x, y := curved(200, 3, 9)
 	wantFrame(t, mustFit(t, suffice.SCA{Dim: 3, Seed: 1}, x, output.Numbers(y)), 3)
@@ -237,6 +240,9 @@ func TestSCAOfOutputsOfEveryKind(t *testing.T) {
 
 // A fit that is told to stop while views are climbed, judged or sharpened stops.
 func TestSCAStopsAtEveryStage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	x, y := curved(150, 4, 13)
 	for _, stage := range []string{"wide", "plain", "ascent"} {

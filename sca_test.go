@@ -143,6 +143,9 @@ func TestProgressIsReported(t *testing.T) {
 // The stages of a fit are views of y, judged out of sample, and then S where there are rows
 // for it; the analytic passes are starts where rows are few for the freedom.
 func TestStagesOfSCA(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	random := rand.New(rand.NewPCG(3, 8))
 	plain, tied, few := correlated(300, 4, 0, random), correlated(300, 4, .9, random), correlated(30, 40, .5, random)
 	first := func(x [][]float64) (y []float64, class []int) {

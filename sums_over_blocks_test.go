@@ -254,7 +254,7 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 		"many of both":         {newSeamTable(t, 110, 30, false, .3, square), "number"},
 		"sparse, many of both": {newSeamTable(t, 110, 30, true, .3, square), "class"},
 	} {
-		if testing.Short() && name != "dense" && name != "sparse, many of both" {
+		if testing.Short() && name != "sparse, many of both" {
 			continue
 		}
 		for _, y := range []output.Output{output.Numbers(table.y), output.Classes(table.class)} {

@@ -123,6 +123,9 @@ func ridges(t testing.TB, n, d int, seed uint64) (*rows.Matrix, []float64, linal
 // An output that does not vary among the rows drawn is learnt with all rows; an input that
 // does not gets weight 0 and a warning.
 func TestSomeRowsOfRareValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	const n, d = 2000, 3
 	x, y := noisy(t, n, d, 2)

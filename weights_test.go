@@ -86,6 +86,9 @@ func mustFitRows(t *testing.T, reducer Reducer, x Rows, y output.Output) *Projec
 
 // Equal weights are none, and only ratios matter.
 func TestEqualWeightsAreNone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	table := newSeamTable(t, 60, 4, false, 0, search.Limits{})
 	for _, weight := range []float64{1, 3, 1e-300, 1e300} {
 		if x, _ := mustWeigh(t, table.x, nil, slices.Repeat([]float64{weight}, 60)); x != table.x {
@@ -122,6 +125,9 @@ func exact(reducer Reducer) bool {
 
 // A row of weight 2 counts as two equal rows.
 func TestWeightsAreRepeatedRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	square := search.Limits{Limits: coords.Limits{Square: 16}}
 	for name, table := range map[string]seamTable{
 		"dense":                newSeamTable(t, 100, 4, false, .2, search.Limits{}),
@@ -158,6 +164,9 @@ func TestWeightsAreRepeatedRows(t *testing.T) {
 
 // A row of weight 0 is left out.
 func TestRowsOfWeightZeroAreLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	for _, sparse := range []bool{false, true} {
 		table := newSeamTable(t, 80, 4, sparse, 0, search.Limits{})
 		weights := countsOf(80, true)
@@ -185,15 +194,15 @@ func TestRowsOfWeightZeroAreLeftOut(t *testing.T) {
 
 // Sums by weight can be taken anywhere, as others can.
 func TestWeightedSumsAreSumsOverBlocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	few := search.Limits{Tuning: 100}
 	for name, table := range map[string]seamTable{
 		"dense":                newSeamTable(t, 100, 4, false, 0, search.Limits{}),
 		"sparse, many rows":    newSeamTable(t, 300, 4, true, 0, few),
 		"sparse, many of both": newSeamTable(t, 110, 30, true, .3, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}),
 	} {
-		if testing.Short() && name != "dense" {
-			continue
-		}
 		t.Run(name, func(t *testing.T) {
 			table.weights = countsOf(table.x.Len(), false)
 			forWeights(t, table, true, func(t *testing.T, reducer Reducer, y output.Output) {
@@ -205,6 +214,9 @@ func TestWeightedSumsAreSumsOverBlocks(t *testing.T) {
 
 // SCA finds what the rows that count most depend on.
 func TestSCAFollowsWeights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	const n, d = 400, 4
 	random := rand.New(rand.NewPCG(3, 3))
 	data, y, weights := make([]float64, n*d), make([]float64, n), make([]float64, n)
