@@ -14,6 +14,7 @@ import (
 // From nothing to components: the answer of data1 is x2, and 200 rows are enough to
 // find it within 0.3 (0.1 is what least squares reaches).
 func TestGenerateFitTransform(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, nil)
 	must(t, "", "generate", "data1", "--n", "200", "--seed", "3", "-o", "d.csv")
 	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
@@ -164,6 +165,7 @@ func TestFitJSON(t *testing.T) {
 
 // The same seed gives the same model; options reach the method.
 func TestFitOptions(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
 	model := func(options ...string) string {
 		return must(t, "", append([]string{"fit", "d.csv", "-o", "-", "-t", "y", "-d", "1", "--centres", "20"}, options...)...)

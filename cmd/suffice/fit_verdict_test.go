@@ -63,6 +63,7 @@ func TestFitFindsTheNumber(t *testing.T) {
 
 // On noise, fit says that it has found nothing, warns, and puts both into the model.
 func TestFitFindsNothing(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, twoFiles())
 	got := invoke(t, "", "fit", "noise.csv", "-t", "y", "--method", "sir", "-o", "m.json")
 	if got.code != codeDone || !strings.Contains(got.out, "verdict        found nothing: ") || !strings.Contains(got.err, `warning: nothing was found that predicts "y" better than chance (p = .`) {

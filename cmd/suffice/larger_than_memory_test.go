@@ -169,6 +169,7 @@ func TestInterruptedOnDisk(t *testing.T) {
 
 // Nor does one that gets a signal while more of the table may come.
 func TestInterruptOnDisk(t *testing.T) {
+	takesLong(t)
 	program := build(t)
 	inDirectory(t, nil)
 	makeLarge(t, "d.csv")

@@ -33,6 +33,7 @@ func lines(text string) []string { return strings.Split(strings.TrimSpace(text),
 
 // A number, its interval, and what evaluate says of it.
 func TestPredictANumber(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, map[string]string{"train.csv": wavy(150, 1), "test.csv": wavy(60, 2)})
 	told := must(t, "", "fit", "train.csv", "-t", "y", "-i", "a,b,c", "--dim", "1", "--method", "cca", "--predictor", "-o", "m.json")
 	for _, want := range []string{"predictor", "kernel ridge", "on rows that it has not seen: R2 0.9", "90% of them are within"} {
@@ -71,6 +72,7 @@ func TestPredictANumber(t *testing.T) {
 
 // A class by name, with probabilities; rows of a class that is new are wrong.
 func TestPredictAClass(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, map[string]string{"train.csv": wavy(150, 3), "test.csv": strings.Replace(wavy(60, 4), "low", "new", 1)})
 	must(t, "", "fit", "train.csv", "-t", "kind", "-i", "a,b,c", "--dim", "1", "--method", "cca", "--predictor", "-o", "m.json")
 	with := lines(must(t, "", "predict", "m.json", "test.csv", "--probabilities"))
@@ -98,6 +100,7 @@ func TestPredictAClass(t *testing.T) {
 }
 
 func TestPredictLabels(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, map[string]string{"train.csv": wavy(150, 5)})
 	must(t, "", "fit", "train.csv", "-t", "l1,l2", "--kind", "labels", "-i", "a,b,c", "--dim", "1", "--method", "cca", "--predictor", "-o", "m.json")
 	with := lines(must(t, "", "predict", "m.json", "train.csv", "--probabilities"))
@@ -112,6 +115,7 @@ func TestPredictLabels(t *testing.T) {
 
 // Rows far from those of the fit are counted, by transform too.
 func TestRowsUnlikeThoseOfTheFit(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, map[string]string{"train.csv": wavy(150, 6), "far.csv": "a,b,c\n0,0,0\n40,0,0\n0,0,-50\n"})
 	must(t, "", "fit", "train.csv", "-t", "y", "-i", "a,b,c", "--dim", "1", "--method", "cca", "--predictor", "-o", "m.json")
 	const want = "suffice: warning: 2 of 3 rows are unlike those of the fit: the model may not hold there\n"

@@ -87,6 +87,7 @@ func TestTheModelKnowsItsFile(t *testing.T) {
 
 // A report tells the rows of the fit from others, and judges the model itself by the others.
 func TestReportJudgesTheModel(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, map[string]string{"train.csv": must(t, "", "generate", "data3", "--n", "200"), "new.csv": must(t, "", "generate", "data3", "--n", "100", "--seed", "2")})
 	must(t, "", "fit", "train.csv", "-t", "y", "-d", "2", "--method", "sir", "--predictor", "-o", "m.json")
 	const seen = "suffice: warning: train.csv has the rows that the model was fitted on, which it predicts better than others\n"
@@ -113,6 +114,7 @@ func TestReportJudgesTheModel(t *testing.T) {
 }
 
 func TestSlices(t *testing.T) {
+	takesLong(t)
 	data := must(t, "", "generate", "data1", "--n", "80")
 	for _, method := range []string{"sir", "save", "dr", "lassosir", "seas"} {
 		if model := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", method, "--slices", "4", "-o", "-"); !strings.Contains(model, `"slices":4`) {

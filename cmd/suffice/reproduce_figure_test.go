@@ -101,6 +101,7 @@ func TestFigureGoesOn(t *testing.T) {
 
 // What is finished when a run is interrupted is kept.
 func TestFigureKeepsFinishedFits(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, map[string]string{"a.csv": labelled(200, 1)})
 	ctx := interruptedAfter(t, "s.jsonl", 3)
 	var out, errs strings.Builder

@@ -51,6 +51,7 @@ func words() map[string]string {
 // A table that is kept without its zeros gives the components of the same table with them,
 // but for rounding, and the same messages.
 func TestSparseTablesEndToEnd(t *testing.T) {
+	takesLong(t)
 	inDirectory(t, words())
 	for _, method := range []string{"pca", "mddm", "sir", "cca"} {
 		fit := func(file string) (string, []float64) {
