@@ -67,8 +67,9 @@ type DimensionTest struct {
 
 // Output tells what a model is meant to predict.
 type Output struct {
-	Kind  output.Kind `json:"kind"`
-	Names []string    `json:"names,omitempty"`
+	Kind  output.Kind       `json:"kind"`
+	Names []string          `json:"names,omitempty"`
+	Forms map[string]string `json:"forms,omitempty"` // how columns of it are written that are not plain numbers, by name
 }
 
 // Pass is one step of a fit.

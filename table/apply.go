@@ -12,22 +12,23 @@ import (
 
 // Wanted are the columns that a model needs of a table.
 type Wanted struct {
-	Inputs  []string
-	Levels  map[string]rows.Level // which inputs stand for the level of a nominal column
-	Made    map[string]rows.Made  // how inputs are made of columns that are not plain numbers
-	Mean    []float64             // of the inputs, for missing values; used with [MeanForMissing] where Fill is nil
-	Fill    []float64             // of the inputs, what stands for missing values unless Missing says otherwise; may be nil
-	Target  []string              // wanted where the table has it with values; may be nil
-	Kind    output.Kind           // of the target
-	Classes []string              // that the model predicts, whatever the case of their letters here; may be nil
-	Missing Missing
-	Weights string   // the column that weighs the rows; "" means none
-	Keep    []string // columns that a [Stream] has beside, by names, lists of them or patterns
+	Inputs      []string
+	Levels      map[string]rows.Level // which inputs stand for the level of a nominal column
+	Made        map[string]rows.Made  // how inputs are made of columns that are not plain numbers
+	Mean        []float64             // of the inputs, for missing values; used with [MeanForMissing] where Fill is nil
+	Fill        []float64             // of the inputs, what stands for missing values unless Missing says otherwise; may be nil
+	Target      []string              // wanted where the table has it with values; may be nil
+	TargetForms map[string]string     // how columns of it are written that are not plain numbers
+	Kind        output.Kind           // of the target
+	Classes     []string              // that the model predicts, whatever the case of their letters here; may be nil
+	Missing     Missing
+	Weights     string   // the column that weighs the rows; "" means none
+	Keep        []string // columns that a [Stream] has beside, by names, lists of them or patterns
 }
 
 // WantedBy is what a model needs: its inputs, and its target where the table has it.
 func WantedBy(m *suffice.Projection) Wanted {
-	w := Wanted{Inputs: m.Inputs, Levels: m.Levels, Made: m.Made, Mean: m.Mean, Fill: m.Fill, Target: m.Output.Names, Kind: m.Output.Kind}
+	w := Wanted{Inputs: m.Inputs, Levels: m.Levels, Made: m.Made, Mean: m.Mean, Fill: m.Fill, Target: m.Output.Names, TargetForms: m.Output.Forms, Kind: m.Output.Kind}
 	if m.Predictor != nil && m.Output.Kind == output.KindClass {
 		w.Classes = m.Predictor.Names
 	}
@@ -82,6 +83,11 @@ func (w Wanted) forms() func(name string) cells.Form {
 			forms[made.Column] = form
 		}
 	}
+	for name, written := range w.TargetForms {
+		if form, err := cells.FormNamed(written); err == nil {
+			forms[name] = form
+		}
+	}
 	return func(name string) cells.Form { return forms[name] }
 }
 
@@ -114,6 +120,9 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 		t.addZeros(name)
 	}
 	m := newMapping(t, w)
+	if err := m.findAll(); err != nil {
+		return nil, err
+	}
 	for k := range m.inputs {
 		if err := m.inputs[k].settle(t); err != nil {
 			return nil, err

@@ -51,6 +51,19 @@ func (d *digest) add(b *cells.Block, s *cells.Schema) {
 	}
 }
 
+// digestAgain makes the digest of what cells mean, where that is more than what they are: a
+// model that knows how dates are written never sees them as words.
+func (t *Table) digestAgain() {
+	if t.digest == nil || !slices.ContainsFunc(t.schema.Columns, func(c *cells.Column) bool { return c.Slot >= 0 && (c.Texts > 0 || c.Formed > 0 || c.Gaps > 0) }) {
+		return
+	}
+	t.digest = &digest{}
+	t.fail(t.rows.Change(t.context(), func(b *cells.Block) (changed bool) {
+		t.digest.add(b, t.schema)
+		return false
+	}))
+}
+
 // cell is what a cell adds.
 func (d *digest) cell(row uint64, v float64, c *cells.Column) uint64 {
 	switch word := cells.WordOf(v); {

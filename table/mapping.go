@@ -53,6 +53,20 @@ func newMapping(t *Table, w Wanted) mapping {
 	return m
 }
 
+// findAll fails where the file has not all columns that the model needs, unless rows may show
+// them later.
+func (m *mapping) findAll() error {
+	if slices.Contains([]string{"jsonl", "libsvm"}, m.table.format) {
+		return nil
+	}
+	for k := range m.inputs {
+		if err := m.inputs[k].find(m.table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // features are the inputs, once all is known.
 func (m *mapping) features() []feature {
 	features := make([]feature, len(m.inputs))

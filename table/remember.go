@@ -38,6 +38,16 @@ func (c *Choice) Remember(m *suffice.Projection) {
 		}
 		m.Made[name] = f.made
 	}
+	for _, name := range m.Output.Names {
+		j, there := columns.table.schema.ByName[name]
+		if !there || columns.table.schema.Columns[j].Form == cells.Plain || columns.table.schema.Columns[j].Numbers == 0 {
+			continue
+		}
+		if m.Output.Forms == nil {
+			m.Output.Forms = map[string]string{}
+		}
+		m.Output.Forms[name] = columns.table.schema.Columns[j].Form.String()
+	}
 	if filled {
 		m.Fill = fill
 	}

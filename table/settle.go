@@ -22,6 +22,7 @@ func (t *Table) settle() {
 		}
 	}
 	t.numbersToWords(true, words...)
+	t.digestAgain()
 }
 
 // understand gives words the cells that they stand for, in one pass for all columns that

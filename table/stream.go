@@ -49,13 +49,16 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 		return nil, err
 	}
 	if len(files) > 1 {
-		w.Target = nil
-		options.Skip, options.Whole = w.Skip(), w.Whole
-		all, err := openSeries(ctx, files, options)
+		all, err := openSeries(ctx, files, w.streaming(options))
 		if err != nil {
 			return nil, err
 		}
-		s := streamOf(&cells.File{Name: path}, all, all.whole, all.format, w)
+		w.Target = nil
+		s, err := streamOf(&cells.File{Name: path}, all, all.whole, all.format, w)
+		if err != nil {
+			all.Close()
+			return nil, err
+		}
 		s.source.OnClose(all.Close)
 		return s, nil
 	}
@@ -77,8 +80,7 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 // come as soon as they are there, however few, and the first problem ends it.
 func NewStream(ctx context.Context, r io.Reader, name string, options Options, w Wanted) (*Stream, error) {
 	w.Target = nil
-	options = w.Reading(options)
-	options.AsText = func(name string) bool { return w.keeps(name) && !w.needs(name) }
+	options = w.streaming(options)
 	end := func() {}
 	live := cells.IsLive(r)
 	if live {
@@ -101,17 +103,29 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 	return s, nil
 }
 
+// streaming are options with which rows are read one after the other, for a model without its
+// target; columns that only go beside are texts.
+func (w Wanted) streaming(options Options) Options {
+	w.Target = nil
+	options = w.Reading(options)
+	options.AsText = func(name string) bool { return w.keeps(name) && !w.needs(name) }
+	return options
+}
+
 func newStream(in *cells.File, options Options, w Wanted) (*Stream, error) {
 	reader, schema, format, err := format.Open(in, options.Format, options.cells(), nil)
 	if err != nil {
 		return nil, err
 	}
-	return streamOf(in, reader, schema, format, w), nil
+	return streamOf(in, reader, schema, format, w)
 }
 
-func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, format string, w Wanted) *Stream {
+// streamOf fails where the file has not the columns that the model needs, unless it may show
+// them later.
+func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, format string, w Wanted) (*Stream, error) {
 	none := &Table{schema: schema, format: format, rows: spool.New(spool.Options{}), found: newFindings()}
-	return &Stream{mapping: newMapping(none, w), source: in, reader: reader, slots: make([]int, len(w.Inputs))}
+	s := &Stream{mapping: newMapping(none, w), source: in, reader: reader, slots: make([]int, len(w.Inputs))}
+	return s, s.findAll()
 }
 
 // Close ends it.

@@ -124,7 +124,16 @@ func inSmallBlocks(text string, w Wanted, chunk int) result {
 		in.Close()
 		return result{err: err}
 	}
-	return drain(streamOf(in, reader, schema, "csv", w), nil)
+	s, err = streamOf(in, reader, schema, "csv", w)
+	if err != nil {
+		in.Close()
+		return result{err: err}
+	}
+	return drain(s, nil)
+}
+
+func (r result) lacksColumn() bool {
+	return r.err != nil && strings.Contains(r.err.Error(), " has no column ")
 }
 
 func (r result) same(other result) bool {
@@ -252,16 +261,17 @@ func asJSONLines(names []string, table [][]any) string {
 	return out.String()
 }
 
-// A stream gives the rows, the warnings and the errors of the whole table.
+// A stream gives the rows, the warnings and the errors of the whole table; but that a column
+// is not there, it says before it reads rows.
 func TestStreamIsTheTable(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		names, table, w := drawTable(r)
 		for _, text := range []string{asCSV(names, table), asJSONLines(names, table)} {
 			want := atOnce(text, w)
-			if got := streamedFrom(text, w); !got.same(want) {
+			if got := streamedFrom(text, w); !got.same(want) && !(want.err != nil && got.lacksColumn()) {
 				r.Fatalf("%+v of\n%s\ngot  %v\nwant %v", w, text, got, want)
 			}
-			if got := inSmallBlocks(text, w, 1); !got.same(want) {
+			if got := inSmallBlocks(text, w, 1); !got.same(want) && !(want.err != nil && got.lacksColumn()) {
 				r.Fatalf("%+v in small blocks of\n%s\ngot  %v\nwant %v", w, text, got, want)
 			}
 		}

@@ -19,12 +19,14 @@ func (o *dataOptions) stream(ctx context.Context, s streams, model *suffice.Proj
 	wanted := table.WantedBy(model)
 	wanted.Target, wanted.Missing, wanted.Keep = nil, table.Missing(o.missing), o.keep
 	if path == "-" {
-		return table.NewStream(ctx, s.in, "standard input", o.reading(), wanted)
+		stream, err := table.NewStream(ctx, s.in, "standard input", o.reading(), wanted)
+		return stream, needsColumn(err)
 	}
 	if err := checkAddress(path); err != nil {
 		return nil, err
 	}
-	return table.OpenStream(ctx, path, o.reading(), wanted)
+	stream, err := table.OpenStream(ctx, path, o.reading(), wanted)
+	return stream, needsColumn(err)
 }
 
 // eachRows calls visit with the inputs of all rows, a few at a time.
@@ -34,11 +36,8 @@ func eachRows(ctx context.Context, stream *table.Stream, visit func(x rows.Sourc
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
-			return needsColumn(absent)
-		}
 		if err != nil {
-			return err
+			return needsColumn(err)
 		}
 		err = visit(x)
 		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {

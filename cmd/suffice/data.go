@@ -183,10 +183,7 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	}
 	o.tellRemarks(s, data)
 	choice, err := data.Apply(wanted)
-	if absent, ok := errors.AsType[*table.MissingColumn](err); ok {
-		err = needsColumn(absent)
-	}
-	if err == nil {
+	if err = needsColumn(err); err == nil {
 		s.warn(o.flags.texts(choice.Warnings))
 	}
 	return data, choice, closedOn(err, data)
@@ -201,8 +198,12 @@ func about(data *table.Table, err error) error {
 	return fmt.Errorf("%s: %w", data.Source(), err)
 }
 
-// needsColumn says that a table lacks an input of the model.
-func needsColumn(absent *table.MissingColumn) error {
+// needsColumn says of an error that a table lacks an input of the model, where that is it.
+func needsColumn(err error) error {
+	absent, ok := errors.AsType[*table.MissingColumn](err)
+	if !ok {
+		return err
+	}
 	return fmt.Errorf("the model needs column %q, which %s does not have%s", absent.Name, absent.Source, absent.Hint())
 }
 
