@@ -234,19 +234,29 @@ func (s *sheet) understood(text, kind, style string) (value, error) {
 	case "e":
 		return value{text: text, kind: failure}, nil
 	case "", "n":
-		if k, err := strconv.Atoi(style); err == nil && k >= 0 && k < len(s.dates) && s.dates[k] {
-			if day, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
-				return value{text: s.date(day)}, nil
-			}
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		switch made := s.styleOf(style); {
+		case err == nil && made == asDate:
+			return value{text: s.date(v)}, nil
+		case err == nil && made == asPercent:
+			return value{text: strconv.FormatFloat(100*v, 'g', 15, 64) + "%"}, nil
 		}
 	}
 	return value{text: strings.TrimSpace(text)}, nil
 }
 
+// styleOf is the style of that number, where there is one.
+func (s *sheet) styleOf(number string) style {
+	if k, err := strconv.Atoi(number); err == nil && k >= 0 && k < len(s.styles) {
+		return s.styles[k]
+	}
+	return asNumber
+}
+
 // date is a number of days as a date, or a time of day where it is less than one.
 func (s *sheet) date(day float64) string {
-	const seconds = 86400
-	const latest = 2958466 // the first day after the year 9999
+	const thousandths = 86400_000 // of a second
+	const latest = 2958466        // the first day after the year 9999
 	if !(day >= 0 && day < latest) {
 		return strconv.FormatFloat(day, 'g', -1, 64)
 	}
@@ -257,12 +267,12 @@ func (s *sheet) date(day float64) string {
 		from = from.AddDate(0, 0, 1) // the first of March 1900 is day 61, as if that February had 29 days
 	}
 	whole, part := math.Modf(day)
-	at := from.AddDate(0, 0, int(whole)).Add(time.Duration(math.Round(part*seconds)) * time.Second)
+	at := from.AddDate(0, 0, int(whole)).Add(time.Duration(math.Round(part*thousandths)) * time.Millisecond)
 	switch {
 	case day < 1 && !s.from1904:
-		return at.Format(time.TimeOnly)
+		return at.Format("15:04:05.999")
 	case part == 0:
 		return at.Format(time.DateOnly)
 	}
-	return at.Format(time.DateTime)
+	return at.Format("2006-01-02 15:04:05.999")
 }

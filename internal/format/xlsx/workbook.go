@@ -93,14 +93,14 @@ func (w *workbook) readSheets() error {
 	})
 }
 
-// readStyles finds which styles make numbers dates.
+// readStyles finds which styles make numbers dates or percentages.
 func (w *workbook) readStyles() error {
-	own := map[string]bool{}
+	own := map[string]style{}
 	inCells := false
 	return w.each("xl/styles.xml", maxPart, func(_ tokens, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
-			own[attribute(e, "numFmtId")] = isDateFormat(attribute(e, "formatCode"))
+			own[attribute(e, "numFmtId")] = styleOf(attribute(e, "formatCode"))
 		case "cellXfs":
 			inCells = true
 		case "cellStyleXfs", "cellStyles", "dxfs":
@@ -108,22 +108,35 @@ func (w *workbook) readStyles() error {
 		case "xf":
 			if inCells {
 				id := attribute(e, "numFmtId")
-				date, known := own[id]
-				w.dates = append(w.dates, known && date || !known && dateFormats[id])
+				made, known := own[id]
+				if !known {
+					made = styles[id]
+				}
+				w.styles = append(w.styles, made)
 			}
 		}
 		return nil
 	})
 }
 
-// dateFormats are the formats of dates and times that have numbers of their own.
-var dateFormats = map[string]bool{
-	"14": true, "15": true, "16": true, "17": true, "18": true, "19": true, "20": true, "21": true, "22": true, "45": true, "46": true, "47": true,
+// style is what numbers are shown as.
+type style int
+
+const (
+	asNumber style = iota
+	asDate
+	asPercent
+)
+
+// styles are the formats of dates, times and percentages that have numbers of their own.
+var styles = map[string]style{
+	"9": asPercent, "10": asPercent,
+	"14": asDate, "15": asDate, "16": asDate, "17": asDate, "18": asDate, "19": asDate, "20": asDate, "21": asDate, "22": asDate, "45": asDate, "46": asDate, "47": asDate,
 }
 
-// isDateFormat reports whether a format of numbers has years, months, days, hours or seconds,
-// outside of quotes and brackets.
-func isDateFormat(code string) bool {
+// styleOf looks whether a format of numbers has years, months, days, hours or seconds, or a
+// percent sign, outside of quotes and brackets.
+func styleOf(code string) style {
 	quoted, bracketed, escaped := false, false, false
 	for _, c := range strings.ToLower(code) {
 		switch {
@@ -140,10 +153,12 @@ func isDateFormat(code string) bool {
 			bracketed = false
 		case bracketed:
 		case strings.ContainsRune("ymdhs", c):
-			return true
+			return asDate
+		case c == '%':
+			return asPercent
 		}
 	}
-	return false
+	return asNumber
 }
 
 // readTexts reads the texts that cells refer to by number.

@@ -52,7 +52,7 @@ type workbook struct {
 	files    map[string]*zip.File
 	sheets   []sheetOf
 	texts    []string
-	dates    []bool // by style: numbers are dates
+	styles   []style // of cells, by number
 	from1904 bool
 }
 
