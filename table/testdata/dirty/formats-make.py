@@ -123,6 +123,9 @@ spans = {"span_" + u: clocks(n).cast(pa.duration(u)) for u, n in units.items()}
 again = {"repeated": pa.DictionaryArray.from_arrays(pa.array([None if i == 5 else i for i in range(N)]), stamps["at_us"].fill_null(0))}
 everything = pa.table({**dict(zip(times.column_names, times.columns)), **spans, **again})
 feather.write_feather(everything, "formats-times.feather", compression="uncompressed")
+of_polars = pl.from_arrow(everything).with_columns(pl.from_pandas(frame)["colour", "price", "sold"])
+of_polars.write_ipc("formats-polars.arrow", compression="zstd", record_batch_size=10)
+of_polars.write_ipc_stream("formats-polars.arrows")
 put("columns.json", pd.DataFrame(rows, columns=names).to_json())
 put("records.json", pd.DataFrame(rows, columns=names).to_json(orient="records"))
 
