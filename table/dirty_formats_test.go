@@ -36,6 +36,11 @@ func understood(t *testing.T, data *Table) string {
 func TestDirtyFormats(t *testing.T) {
 	const four = "24 rows: length number count number colour nominal price number"
 	const six = "24 rows: length number count number colour nominal price number (1 missing) when number sold boolean"
+	times := "24 rows:"
+	for name := range strings.FieldsSeq("day day64 early at_s at_ms at_us at_ns zone clock_s clock_ms clock_us clock_ns span_s span_ms span_us span_ns repeated") {
+		times += " " + name + " number (1 missing)"
+	}
+	times += " colour nominal price number (1 missing) sold boolean"
 	const left = "; the header has a name less than the rows have values: the first column is taken for names of rows, and left out"
 	for _, test := range []struct {
 		file    string
@@ -68,6 +73,8 @@ func TestDirtyFormats(t *testing.T) {
 		{"pickle.pkl", Options{}, "FILE: this is a pickle of Python, which is not read; in Python: pandas.read_pickle('FILE').to_parquet('a.parquet'), if you trust who made it"},
 		{"plain.arrow", Options{}, "arrow, " + six},
 		{"plain.xlsx", Options{}, "xlsx, " + four},
+		{"polars.arrow", Options{}, "arrow, " + times},
+		{"polars.arrows", Options{}, "arrow, " + times},
 		{"quoted-lines.csv", Options{}, "csv, 24 rows: name text note text size number"},
 		{"r-csv.csv", Options{}, "csv, 24 rows:  empty (names of rows) length number count number colour nominal price number"},
 		{"r-names.csv", Options{}, "csv, 24 rows:  empty (names of rows) length number count number colour nominal price number" + left},

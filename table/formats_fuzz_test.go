@@ -7,7 +7,7 @@ import (
 )
 
 func FuzzArrow(f *testing.F) {
-	fuzzFormat(f, "arrow", 256<<20, "dirty/formats-lz4.feather", "dirty/formats-plain.arrow", "dirty/formats-zstd.arrows", "dirty/formats-lists.feather")
+	fuzzFormat(f, "arrow", 256<<20, "dirty/formats-lz4.feather", "dirty/formats-plain.arrow", "dirty/formats-zstd.arrows", "dirty/formats-lists.feather", "dirty/formats-polars.arrow")
 }
 
 func FuzzXLSX(f *testing.F) {

@@ -1,7 +1,8 @@
 // Package arrow reads Arrow IPC files and streams, and Feather files of version 2, which are
-// the same. A record batch is in memory at a time. See Arrow Columnar Format 1.5, "Serialization
+// the same. A record batch is in memory at a time. Files are read by their footer, which says where
+// batches are, and streams from the start on. See Arrow Columnar Format 1.5, "Serialization
 // and Interprocess Communication" (arrow.apache.org); numbers of fields are those of its
-// FlatBuffers files Schema.fbs and Message.fbs.
+// FlatBuffers files Schema.fbs, Message.fbs and File.fbs.
 package arrow
 
 import (
@@ -48,7 +49,8 @@ const (
 
 // Reader reads record batches.
 type Reader struct {
-	in           *cells.File
+	in           io.Reader
+	file         *file // nil for a stream
 	schema       *cells.Schema
 	fields       []*field
 	dictionaries map[int64]*field // by their number: how their values are stored
@@ -62,17 +64,20 @@ type Reader struct {
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	s.ByRow = true
 	r := &Reader{in: in, schema: s, dictionaries: map[int64]*field{}, words: map[int64][][]byte{}}
-	if head, err := in.Head(); err != nil {
+	head, err := in.Head()
+	if err != nil {
 		return nil, err
-	} else if bytes.HasPrefix(head, []byte(magic)) {
-		_, _ = in.Discard(len(magic))
 	}
-	kind, header, _, err := r.message()
+	if bytes.HasPrefix(head, []byte(magic)) {
+		at, size, err := in.AtAnyPlace()
+		if err != nil {
+			return nil, err
+		}
+		r.file = &file{at: at, size: size, left: io.LimitedReader{N: size}}
+	}
+	header, err := r.about()
 	if err != nil {
 		return nil, r.failed(err)
-	}
-	if kind != isSchema {
-		return nil, r.failed(errDamaged)
 	}
 	if header.shortOr(0, 0) != 0 {
 		return nil, s.Problem(0, "the Arrow file is of a machine with another order of bytes; write it again on this one")
@@ -95,12 +100,38 @@ func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	return r, nil
 }
 
+// about is the schema, which a file has in its footer, and a stream in its first message.
+func (r *Reader) about() (flat, error) {
+	if r.file != nil {
+		return r.file.about()
+	}
+	kind, header, _, err := r.message()
+	if err == nil && kind != isSchema {
+		err = errDamaged
+	}
+	return header, err
+}
+
 // message reads the next one: its kind, its header, and its bytes. io.EOF is the end.
 func (r *Reader) message() (kind int, header flat, body []byte, err error) {
+	if r.file == nil {
+		return r.messageFrom(r.in)
+	}
+	in, err := r.file.next()
+	if err != nil {
+		return 0, flat{}, nil, err
+	}
+	if kind, header, body, err = r.messageFrom(in); errors.Is(err, io.EOF) {
+		err = errDamaged // the footer says that there is one
+	}
+	return kind, header, body, err
+}
+
+func (r *Reader) messageFrom(in io.Reader) (kind int, header flat, body []byte, err error) {
 	var start [4]byte
 	length := 0
 	for continuation := true; continuation; {
-		if _, err := io.ReadFull(r.in, start[:]); err != nil {
+		if _, err := io.ReadFull(in, start[:]); err != nil {
 			return 0, flat{}, nil, err
 		}
 		word := binary.LittleEndian.Uint32(start[:])
@@ -115,7 +146,7 @@ func (r *Reader) message() (kind int, header flat, body []byte, err error) {
 	case length < 0 || length > maxMetadata:
 		return 0, flat{}, nil, errDamaged
 	}
-	about, err := take(r.in, int64(length))
+	about, err := take(in, int64(length))
 	if err != nil {
 		return 0, flat{}, nil, err
 	}
@@ -131,7 +162,7 @@ func (r *Reader) message() (kind int, header flat, body []byte, err error) {
 	if size > most {
 		return 0, flat{}, nil, r.schema.Problem(r.row+1, "the record batch that begins here is too large for the memory allowed; allow more, or write smaller batches")
 	}
-	body, err = take(r.in, size)
+	body, err = take(in, size)
 	return m.octet(1), m.table(2), body, err
 }
 
@@ -163,7 +194,7 @@ func (r *Reader) nextBatch() error {
 				return err
 			}
 		default:
-			return io.EOF // the footer of a file
+			return errDamaged
 		}
 	}
 }

@@ -8,8 +8,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
-
-	"suffice/internal/cells"
 )
 
 // batch is rows whose values the fields hold.
@@ -220,7 +218,7 @@ func (f *field) asText(i int) ([]byte, bool) {
 	case fixed:
 		v, _ := f.asNumberOrNone(i)
 		if f.words < 0 {
-			return cells.NumberAsWord(v), f.number != nil
+			return []byte(f.form.Text(v)), f.number != nil
 		}
 		if all := f.of.words[f.words]; v >= 0 && int(v) < len(all) {
 			return all[int(v)], all[int(v)] != nil

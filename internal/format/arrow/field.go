@@ -17,6 +17,7 @@ type field struct {
 	layout   layout
 	size     int // bytes of a value, or values of a list that all have as many
 	number   func(value []byte) float64
+	form     cells.Form // dates or times of day, where the file says so
 	children []*field
 	words    int64 // number of the dictionary; below 0 where there is none
 	of       *Reader
@@ -97,14 +98,17 @@ func (f *field) understand(kind int, about flat) error {
 		scale := about.intOr(1, 0)
 		f.number = func(v []byte) float64 { return decimal(v, scale) }
 	case 8: // dates, as days or milliseconds
+		f.form = cells.Dates
 		if about.shortOr(0, 1) == 0 {
 			return f.whole(32, true, 1)
 		}
-		return f.whole(64, true, 86400e3)
-	case 9: // times of day
-		return f.whole(about.intOr(1, 32), true, unit(0, 1))
-	case 10:
-		return f.whole(64, true, unit(0, 0))
+		return f.days(64, 1e3)
+	case 9:
+		f.form = cells.TimesOfDay
+		return f.days(about.intOr(1, 32), unit(0, 1))
+	case 10: // dates with times
+		f.form = cells.Dates
+		return f.days(64, unit(0, 0))
 	case 12:
 		f.layout = lists
 	case 13:
@@ -116,7 +120,7 @@ func (f *field) understand(kind int, about flat) error {
 	case 17:
 		f.layout = lists // a map, which is a list of structures
 	case 18: // lengths of time
-		return f.whole(64, true, unit(0, 1))
+		return f.days(64, unit(0, 1))
 	case 19, 20:
 		f.layout = longTexts
 	case 21:
@@ -149,6 +153,16 @@ func (f *field) whole(width int, signed bool, per float64) error {
 		return float64(u) / per
 	}
 	return nil
+}
+
+// days makes days of whole numbers of a unit of time. It divides twice, since Parquet and CSV do
+// so too, and the numbers are to be the same.
+func (f *field) days(width int, perSecond float64) error {
+	const secondsOfDay = 86400
+	err := f.whole(width, true, perSecond)
+	seconds := f.number
+	f.number = func(v []byte) float64 { return seconds(v) / secondsOfDay }
+	return err
 }
 
 func (f *field) float(precision int) error {
@@ -232,12 +246,11 @@ func (f *field) addColumns(s *cells.Schema, name string) error {
 		return nil
 	case f.layout == bits:
 		return add(name, cells.Boolean)
-	case f.words >= 0:
-		return add(name, cells.Empty)
 	}
 	if err := add(name, cells.Empty); err != nil {
 		return err
 	}
+	f.columns[0].Store(f.form)
 	if readable := f.isNumbers() || f.isTexts() || f.layout == nothing || f.isList() && f.children[0].isTexts(); !readable {
 		s.Drop(f.columns[0])
 		s.Remark("column %q is left out: it holds neither numbers nor texts", name)

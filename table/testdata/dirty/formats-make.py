@@ -1,8 +1,8 @@
 """Makes the files formats-* beside it, which formats_dirty_test.go reads: ordinary files as
-other programs write them. Needs openpyxl, pandas and pyarrow; run it in this folder."""
+other programs write them. Needs openpyxl, pandas, polars and pyarrow; run it in this folder."""
 import bz2, gzip, io, json, lzma, os, pickle, random, sqlite3, struct, zipfile
 import datetime as dt
-import numpy as np, pandas as pd, pyarrow as pa, pyarrow.feather as feather, pyarrow.parquet as pq
+import numpy as np, pandas as pd, polars as pl, pyarrow as pa, pyarrow.csv, pyarrow.feather as feather, pyarrow.parquet as pq
 import openpyxl
 from openpyxl.chart import BarChart
 
@@ -103,6 +103,29 @@ pq.write_table(vectors, "formats-lists.parquet", compression="snappy")
 feather.write_feather(vectors, "formats-lists.feather", compression="uncompressed")
 ragged = vectors.set_column(0, "v", pa.array([[1.0] * (1 + i % 2) for i in range(N)]))
 pq.write_table(ragged, "formats-ragged.parquet")
+
+# times in all units, the same in three formats
+def counts(per_second, first): return pa.array([None if i == 5 else first * per_second + i * (86400 * per_second + 7919 * per_second // 1000) for i in range(N)])
+def clocks(per_second): return pa.array([None if i == 5 else 3600 * i * per_second + 7919 * per_second // 1000 for i in range(N)])
+units, start = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}, 1700000000
+stamps = {"at_" + u: counts(n, start).cast(pa.timestamp(u)) for u, n in units.items()}
+times = pa.table({
+    "day": stamps["at_s"].cast(pa.date32()),
+    "day64": stamps["at_s"].cast(pa.date32()).cast(pa.date64()),
+    "early": counts(10**3, -start).cast(pa.timestamp("ms")),
+    **stamps,
+    "zone": counts(10**6, start).cast(pa.timestamp("us", "Europe/Berlin")),
+    **{"clock_" + u: clocks(n).cast(pa.int32() if n <= 1000 else pa.int64()).cast(pa.time32(u) if n <= 1000 else pa.time64(u)) for u, n in units.items()},
+})
+pq.write_table(times, "formats-times.parquet", version="2.6")
+pa.csv.write_csv(times, "formats-times.csv")
+spans = {"span_" + u: clocks(n).cast(pa.duration(u)) for u, n in units.items()}
+again = {"repeated": pa.DictionaryArray.from_arrays(pa.array([None if i == 5 else i for i in range(N)]), stamps["at_us"].fill_null(0))}
+everything = pa.table({**dict(zip(times.column_names, times.columns)), **spans, **again})
+feather.write_feather(everything, "formats-times.feather", compression="uncompressed")
+of_polars = pl.from_arrow(everything).with_columns(pl.from_pandas(frame)["colour", "price", "sold"])
+of_polars.write_ipc("formats-polars.arrow", compression="zstd", record_batch_size=10)
+of_polars.write_ipc_stream("formats-polars.arrows")
 put("columns.json", pd.DataFrame(rows, columns=names).to_json())
 put("records.json", pd.DataFrame(rows, columns=names).to_json(orient="records"))
 
