@@ -58,7 +58,10 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	}
 	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.typed("format", "header")}
 	described.labelFile, described.labels = labelsBeside(paths, data)
-	return d.tell(described.report(), described.text)
+	if !d.asJSON {
+		return d.write("-", asText(described.text))
+	}
+	return d.printJSON(described.report())
 }
 
 // description is what there is to tell of a table.
@@ -109,7 +112,7 @@ func (d description) report() any {
 		Labels  []string       `json:"labels,omitempty"` // that the file declares
 		Suggest string         `json:"suggested_target,omitempty"`
 		Remarks []string       `json:"remarks,omitempty"` // of how the file was understood
-	}{Remarks: flagNames{}.texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: []columnReport{}, Labels: d.table.DeclaredLabels(), Suggest: d.Target}
+	}{Remarks: flagNames{}.texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: make([]columnReport, 0, len(d.Columns)), Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
 		entry := columnReport{Name: c.Name, Type: typeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {

@@ -10,8 +10,10 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"modernc.org/sqlite"
 
@@ -34,6 +36,9 @@ type Reader struct {
 // Open asks for the rows.
 func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	s.ByRow = true
+	if problem := refused(s.Options.Query); problem != "" {
+		return nil, s.Problem(0, problem)
+	}
 	path, err := pathOf(in)
 	if err != nil {
 		return nil, err
@@ -92,9 +97,65 @@ func pathOf(in *cells.File) (string, error) {
 	return file.Name(), nil
 }
 
-// connect opens the database to be read only, and lets nothing in it take much memory.
+// refused says what is wrong with a query, or "". It may come from a model that somebody else
+// made, so it must do nothing but read, and be a single statement: the first of several
+// could take away what keeps the others from writing.
+func refused(query string) string {
+	if query == "" {
+		return ""
+	}
+	begin := afterBlank(query)
+	first := begin[:len(begin)-len(strings.TrimLeftFunc(begin, unicode.IsLetter))]
+	if !slices.Contains([]string{"SELECT", "WITH", "VALUES"}, strings.ToUpper(first)) {
+		return "the query must begin with SELECT, WITH or VALUES: it can only read"
+	}
+	for rest := begin; rest != ""; rest = afterBlank(rest) {
+		switch {
+		case rest[0] == ';' && afterBlank(rest[1:]) != "":
+			return "the query must be one statement; leave out what follows its semicolon"
+		case strings.IndexByte("$@:#?\x00", rest[0]) >= 0: // SQLite reads on to a bracket after some
+			return fmt.Sprintf("the query has %q, as of a parameter; write the value, or quote the name", rest[0])
+		}
+		rest = afterToken(rest)
+	}
+	return ""
+}
+
+// afterBlank is what follows blanks and comments.
+func afterBlank(query string) string {
+	for {
+		query = strings.TrimLeft(query, " \t\n\f\r")
+		switch {
+		case strings.HasPrefix(query, "--"):
+			_, query, _ = strings.Cut(query, "\n")
+		case strings.HasPrefix(query, "/*"):
+			_, query, _ = strings.Cut(query[2:], "*/")
+		default:
+			return query
+		}
+	}
+}
+
+// afterToken is what follows a text or name in quotes, or else a byte. A quote that is doubled
+// within ends one and begins the next.
+func afterToken(query string) string {
+	end := query[:1]
+	switch end {
+	case "[":
+		end = "]"
+	case "'", `"`, "`":
+	default:
+		return query[1:]
+	}
+	_, rest, _ := strings.Cut(query[1:], end)
+	return rest
+}
+
+// connect opens the database to be read only and no other beside it, and lets nothing in it
+// take much memory.
 func connect(in *cells.File, path string) (*sql.Conn, error) {
 	const longest, maxText = 0, 16 << 20 // SQLITE_LIMIT_LENGTH
+	const attached, none = 7, 0          // SQLITE_LIMIT_ATTACHED
 	name := (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: "mode=ro&_pragma=trusted_schema(0)&_pragma=query_only(1)"}).String()
 	database, err := sql.Open("sqlite", name)
 	if err != nil {
@@ -106,6 +167,9 @@ func connect(in *cells.File, path string) (*sql.Conn, error) {
 		return nil, err
 	}
 	in.OnClose(func() { _ = connection.Close() })
+	if _, err := sqlite.Limit(connection, attached, none); err != nil {
+		return nil, err
+	}
 	_, err = sqlite.Limit(connection, longest, maxText)
 	return connection, err
 }
