@@ -132,3 +132,38 @@ func TestSQLOfDates(t *testing.T) {
 		}
 	}
 }
+
+// Marks of missing values that the model remembers are missing in exports, as texts and as
+// numbers, but not where an input has such a number of its own.
+func TestExportsKnowMarks(t *testing.T) {
+	m, _, filled := withGaps()
+	m.Reading = &suffice.Reading{NA: []string{"-999", "unknown", "0"}}
+	m.Fill = []float64{.4, .6, 3.5, -1}
+	want := transformed(t, m, filled)
+	given := [][]any{{"10", 1.5, 2.}, {"20", -999, 3.}, {"unknown", 4., -1.}, {"30", 2., "unknown"}, {"-999", 4., "-1"}, {"20", "unknown", 3.}, {"20", 0, 3.}}
+	want = append(want, want[2], want[1], want[1])
+	t.Run("python", func(t *testing.T) {
+		var got [][]float64
+		python(t, "numpy, pandas", pythonRun+`
+import pandas
+print(json.dumps(module["transform"](pandas.DataFrame(given["rows"], columns=["code", "a", "b"])).tolist()))`,
+			map[string]any{"source": exported(t, "python", m, Options{}), "rows": given}, &got)
+		wantClose(t, got, want, 1e-13)
+	})
+	t.Run("arrays", func(t *testing.T) {
+		var got [][]float64
+		python(t, "numpy", pythonRun+`print(json.dumps(module["transform"](given["rows"]).tolist()))`,
+			map[string]any{"source": exported(t, "python", m, Options{}), "rows": [][]any{{1, 0, 1.5, 2.}, {0, 1, -999, 3.}}}, &got)
+		wantClose(t, got, want[:2], 1e-13)
+	})
+	t.Run("sql", func(t *testing.T) {
+		var got answer
+		python(t, "sqlite3", sqlite, map[string]any{"table": "data", "columns": []string{"code", "a", "b"}, "rows": given, "sql": exported(t, "sql", m, Options{})}, &got)
+		wantClose(t, got.Rows, want, 1e-12)
+	})
+	t.Run("go", func(t *testing.T) {
+		if source := exported(t, "go", m, Options{}); !strings.Contains(source, "marked missing values: -999, unknown, 0.\n// Put math.NaN() in for them.") {
+			t.Error("no word of marks in\n", source)
+		}
+	})
+}

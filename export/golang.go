@@ -59,7 +59,7 @@ func writeGo(w io.Writer, m *suffice.Projection, o Options) error {
 		fmt.Fprintf(&out, "\t%q,%s\n", input, levelComment(m, input))
 	}
 	out.WriteString("}\n\n")
-	fmt.Fprintf(&out, "// %s returns %s of a row of inputs.\n", name, wording.Components(dim))
+	fmt.Fprintf(&out, "// %s returns %s of a row of inputs.\n%s", name, wording.Components(dim), marksOf(m).inGo())
 	fmt.Fprintf(&out, "func %s(x *[%d]float64) [%d]float64 {\n\tvar z [%d]float64\n", name, d, dim, dim)
 	if m.Fill != nil {
 		fmt.Fprintf(&out, "\tfilled := *x\n\tfor j, v := range x {\n\t\tif math.IsNaN(v) { // missing\n\t\t\tfilled[j] = %sFill[j]\n\t\t}\n\t}\n\tx = &filled\n", variable)

@@ -26,12 +26,17 @@ func writePython(w io.Writer, m *suffice.Projection, _ Options) error {
 		fmt.Fprintf(&out, "    [\n%s    ],\n", indentedBy(8, numberLines(weights)))
 	}
 	out.WriteString("], dtype=float)\n")
-	fill := ""
+	constants, fill := marksOf(m).python(m)
+	out.WriteString(constants)
 	if m.Fill != nil {
 		fmt.Fprintf(&out, "\n# what stands for missing values\nFILL = numpy.array([\n%s], dtype=float)\n", indentedBy(4, numberLines(m.Fill)))
-		fill = "    x = numpy.where(numpy.isnan(x), FILL, x)\n"
+		fill += "    x = numpy.where(numpy.isnan(x), FILL, x)\n"
 	}
-	fmt.Fprintf(&out, pythonFunction, fill)
+	marked := ""
+	if constants != "" {
+		marked = pythonMarked
+	}
+	fmt.Fprintf(&out, pythonFunction, fill, marked)
 	out.WriteString(pythonColumns)
 	switch levels, made := len(m.Levels) > 0, len(m.Made) > 0; {
 	case !levels && !made:
@@ -100,7 +105,7 @@ def transform(x):
 %s    return (x - MEAN) / SCALE @ COMPONENTS.T
 
 
-def _absent(v):
+def _absent(v):%s
     return v is None or type(v).__name__ in ("NAType", "NaTType") or isinstance(v, float) and v != v
 
 

@@ -91,9 +91,9 @@ func signOf(v float64) string {
 // column is the value of an input: a column's, or for a level of a nominal column 1 or
 // 0, and nothing where there is none.
 func column(m *suffice.Projection, input string) string {
-	value := identifier(input)
+	value, marks := identifier(input), marksOf(m)
 	if of, ok := m.Made[input]; ok && !strings.HasPrefix(of.Form, "amount") {
-		return made(of)
+		return unless(identifier(of.Column), marks.texts, made(of))
 	}
 	if level, ok := m.Levels[input]; ok {
 		name := identifier(level.Column)
@@ -101,8 +101,9 @@ func column(m *suffice.Projection, input string) string {
 			name = "LOWER(" + name + ")"
 		}
 		value = fmt.Sprintf("CASE WHEN %s = %s THEN 1 WHEN %s IS NOT NULL THEN 0 END", name, literal(level.Value), name)
+		return unless(identifier(level.Column), marks.asTexts(), "CAST("+value+" AS DOUBLE PRECISION)")
 	}
-	return "CAST(" + value + " AS DOUBLE PRECISION)"
+	return marks.number(value, "CAST("+value+" AS DOUBLE PRECISION)")
 }
 
 // made is the value of an input that is made of a date or a time: days, or a wave of them.

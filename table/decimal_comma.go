@@ -22,8 +22,13 @@ func (t *Table) inDoubt(c *cells.Column) error {
 
 // doubtOf is a remark on what was taken in one way and may be meant otherwise.
 func doubtOf(c *cells.Column) (Message, bool) {
-	if c.Doubtful != cells.CommaOrNone {
-		return Message{}, false
+	switch c.Doubtful {
+	case cells.CommaOrNone:
+		return cells.Messagef("the commas in column %q are taken as marks of thousands; if they are decimal signs, say %s", c.Name, SayDecimalComma), true
+	case cells.CommaAsPoint:
+		return cells.Messagef("the commas in column %q are taken as decimal signs: say %s if they are, and remove them if they mark thousands", c.Name, SayDecimalComma), true
+	case cells.PointOrNone:
+		return cells.Messagef("the points in column %q are taken as decimal signs; if they mark thousands, say %s", c.Name, SayDecimalComma), true
 	}
-	return cells.Messagef("the commas in column %q are taken as marks of thousands; if they are decimal signs, say %s", c.Name, SayDecimalComma), true
+	return Message{}, false
 }

@@ -36,6 +36,8 @@ type Summary struct {
 	Huge       bool     // some whole numbers are too large for all their digits
 	DayOrMonth bool     // its dates may be day/month or month/day
 	Thousands  bool     // its commas are taken as marks of thousands, and may be decimal signs
+	Commas     bool     // its commas are taken as decimal signs, and may be marks of thousands
+	Points     bool     // its points are taken as decimal signs, and may be marks of thousands
 	RowNames   bool     // it has no name, or one that pandas gave to what counts the rows: it is left out of the inputs
 }
 
@@ -103,6 +105,7 @@ func (t *Table) summaries() []Summary {
 			s.Huge = seen.huge
 		}
 		s.DayOrMonth, s.Thousands = c.Doubtful == cells.DayOrMonth, c.Doubtful == cells.CommaOrNone
+		s.Commas, s.Points = c.Doubtful == cells.CommaAsPoint, c.Doubtful == cells.PointOrNone
 		if c.Form != cells.Plain && c.Numbers > 0 {
 			s.Form = c.Form.String()
 		}

@@ -59,12 +59,17 @@ func (t *Table) understand() {
 // settleComma decides what a comma is, where words alone leave it open or contradict numbers
 // that have points: numbers with decimals say that a comma is no decimal sign.
 func (t *Table) settleComma(c *cells.Column) {
-	if c.Numbers == c.Formed || c.Doubtful != cells.CommaOrNone && c.Form != cells.CommaAmounts || t.schema.About.Point == ',' || t.seenIn(c).whole {
+	if c.Numbers == c.Formed || c.Doubtful == cells.DayOrMonth || c.Doubtful == cells.NoDoubt && c.Form != cells.CommaAmounts || t.schema.About.Point == ',' || t.seenIn(c).whole {
 		return
 	}
-	if c.Doubtful = cells.NoDoubt; c.Form == cells.CommaAmounts && c.Formed == 0 {
+	switch {
+	case c.Formed > 0 || c.Form != cells.CommaAmounts:
+	case c.Doubtful == cells.CommaAsPoint:
+		c.Form = cells.Amounts
+	default:
 		c.Form = cells.Plain
 	}
+	c.Doubtful = cells.NoDoubt
 }
 
 // meaningOf are the cells that the words of a column stand for: numbers in its form, none, or
@@ -100,9 +105,9 @@ func (t *Table) checkDates() {
 }
 
 // variantsIn finds words that differ by nothing but the case of their letters, as people type
-// them: yes, Yes and YES. They are one, in small letters.
+// them: yes, Yes and YES, or true, True and TRUE. They are one, in small letters.
 func variantsIn(c *cells.Column) map[string]string {
-	if c.Numbers > 0 || c.Form != cells.NoForm || c.AsText || c.AsWords || c.Separated != "" || c.Declared != Empty || len(c.Words) > cells.MostLevels*2 || c.Booleans() != nil {
+	if c.Numbers > 0 || c.Form != cells.NoForm || c.AsText || c.AsWords || c.Separated != "" || c.Declared != Empty || len(c.Words) > cells.MostLevels*2 {
 		return nil
 	}
 	byFold := map[string][]string{}

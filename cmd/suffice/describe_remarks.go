@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -12,13 +13,14 @@ import (
 // remarks tell what to look out for, and what to try next.
 func (d description) remarks() string {
 	var out page.Text
+	folded := func(text string) { out.Line("%s", strings.Join(page.Wrapped(text, page.Width), "\n")) }
 	remark := func(format string, which func(table.Summary) bool) {
 		if names := d.namesOf(which); len(names) > 0 {
-			out.Line(format, wording.Quoted(names))
+			folded(fmt.Sprintf(format, wording.Quoted(names)))
 		}
 	}
 	for _, said := range (flagNames{}).texts(d.table.Remarks()) {
-		out.Line("%s", strings.Join(page.Wrapped(said, page.Width), "\n"))
+		folded(said)
 	}
 	remark("names or numbers of rows, no input: %s", func(c table.Summary) bool { return c.RowNames && c.Name != "" })
 	if names := d.namesOf(func(c table.Summary) bool { return c.Name == "" }); len(names) > 0 {
@@ -35,11 +37,13 @@ func (d description) remarks() string {
 	remark("each number comes once: %s; exclude if it is an identifier", func(c table.Summary) bool { return c.Identifier })
 	for _, c := range d.Columns {
 		if c.Sentinel != nil {
-			out.Line("far from all other values: %g in %q; if that means missing, say --na %g", *c.Sentinel, page.Printable(c.Name), *c.Sentinel)
+			folded(fmt.Sprintf("far from all other values: %g in %q; if that means missing, say --na %g", *c.Sentinel, page.Printable(c.Name), *c.Sentinel))
 		}
 	}
 	remark("whole numbers beyond 2^53: %s; their last digits are lost", func(c table.Summary) bool { return c.Huge })
-	remark("commas are taken as marks of thousands: %s; if they are decimal signs, say --decimal-comma", func(c table.Summary) bool { return c.Thousands })
+	remark("commas taken as marks of thousands: %s; if decimal signs, say --decimal-comma", func(c table.Summary) bool { return c.Thousands })
+	remark("commas taken as decimal signs: %s; if marks of thousands, remove them", func(c table.Summary) bool { return c.Commas })
+	remark("points taken as decimal signs: %s; if marks of thousands, say --decimal-comma", func(c table.Summary) bool { return c.Points })
 	remark("dates may be day/month or month/day: %s; say --dates dmy or --dates mdy", func(c table.Summary) bool { return c.DayOrMonth })
 	labels := d.table.DeclaredLabels()
 	if n := d.Binary; n >= 3 && len(labels) == 0 && d.labelFile == "" && n == len(d.Columns) {

@@ -131,3 +131,10 @@ func isPlain(word []byte, point byte) bool {
 	_, ok := ParseNumberWith(word, point)
 	return ok && (point == '.' || bytes.IndexByte(word, point) < 0)
 }
+
+// hasCurrencyAndPoint reports whether an amount of a currency has a point among its digits.
+func hasCurrencyAndPoint(word string) bool {
+	digits, before := withoutUnit(word, strings.CutPrefix, units)
+	digits, after := withoutUnit(digits, strings.CutSuffix, units)
+	return (before || after) && !strings.Contains(word, "%") && strings.Contains(digits, ".")
+}

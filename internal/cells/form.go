@@ -1,6 +1,9 @@
 package cells
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Form is how the numbers of a column are written, where they are not simply numbers.
 type Form int
@@ -72,9 +75,11 @@ type Doubt int
 
 // The doubts there are.
 const (
-	NoDoubt     Doubt = iota
-	DayOrMonth        // 3/4/2024: nothing tells which is the day
-	CommaOrNone       // 1,234: thousands, as which they are taken, or decimals
+	NoDoubt      Doubt = iota
+	DayOrMonth         // 3/4/2024: nothing tells which is the day
+	CommaOrNone        // 1,234: thousands, as which they are taken, or decimals
+	CommaAsPoint       // 1,234 between semicolons: decimals, as which they are taken, or thousands
+	PointOrNone        // 1.296 €: decimals, as which they are taken, or thousands
 )
 
 // formOf finds how the words of a column that has so many numbers too are written: as nine of
@@ -107,10 +112,14 @@ func (a *About) formOf(words []string, numbers int) (Form, Doubt) {
 		return TimesOfDay, NoDoubt
 	case most(Amounts) && most(CommaAmounts) && t.fits[Amounts] == t.fits[CommaAmounts]:
 		switch {
-		case t.commas == 0 || numbers > 0: // of which those below a thousand have no mark
+		case t.commas == 0 && t.points > 0:
+			return Amounts, PointOrNone
+		case t.commas == 0:
 			return Amounts, NoDoubt
 		case a.Comma:
-			return CommaAmounts, NoDoubt
+			return CommaAmounts, CommaAsPoint
+		case numbers > 0: // of which those below a thousand have no mark
+			return Amounts, NoDoubt
 		}
 		return Amounts, CommaOrNone
 	case most(Amounts) && t.fits[Amounts] > t.fits[CommaAmounts]:
@@ -128,6 +137,7 @@ type tally struct {
 	words  int // that do not mark a missing value
 	fits   [TimesOfDay + 1]int
 	commas int // words with a comma
+	points int // words with the sign of a currency and a point
 }
 
 func tallyOf(words []string, numbers int, a *About) tally {
@@ -158,11 +168,11 @@ func tallyOf(words []string, numbers int, a *About) tally {
 				point = ','
 			}
 			decorated = decorated || !MarksNoNumber([]byte(word)) && !isPlain([]byte(word), point)
-			for i := range len(word) {
-				if word[i] == ',' {
-					t.commas++
-					break
-				}
+			if strings.Contains(word, ",") {
+				t.commas++
+			}
+			if hasCurrencyAndPoint(word) {
+				t.points++
 			}
 		}
 		if !decorated { // numbers that the file says are texts

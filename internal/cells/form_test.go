@@ -29,6 +29,35 @@ func TestAmounts(t *testing.T) {
 	}
 }
 
+// Three digits after the only sign leave open what it is, unless other values tell.
+func TestWhatAPointOrACommaIs(t *testing.T) {
+	for _, test := range []struct {
+		words   []string
+		numbers int
+		about   About
+		form    Form
+		doubt   Doubt
+	}{
+		{[]string{"1.296 €", "1.345 €"}, 0, About{}, Amounts, PointOrNone},
+		{[]string{"€ 1.296", "950 €", "-"}, 3, About{}, Amounts, PointOrNone},
+		{[]string{"1.296 €", "1.345 €"}, 0, About{Point: ','}, CommaAmounts, NoDoubt},
+		{[]string{"1.296 €", "0.345 €"}, 0, About{}, Amounts, NoDoubt},
+		{[]string{"1.296 €", "13.45 €"}, 0, About{}, Amounts, NoDoubt},
+		{[]string{"1.296 €", "1.345,20 €"}, 0, About{}, CommaAmounts, NoDoubt},
+		{[]string{"1.296 %", "1.345 %"}, 0, About{}, Amounts, NoDoubt},
+		{[]string{"Fr. 12", "Fr. 13"}, 0, About{}, Amounts, NoDoubt},
+		{[]string{"1,234", "1,555"}, 0, About{}, Amounts, CommaOrNone},
+		{[]string{"1,234", "1,555"}, 2, About{}, Amounts, NoDoubt},
+		{[]string{"1,234", "1,555"}, 0, About{Comma: true}, CommaAmounts, CommaAsPoint},
+		{[]string{"1,234", "1,555"}, 2, About{Comma: true}, CommaAmounts, CommaAsPoint},
+		{[]string{"1,234", "1,55"}, 2, About{Comma: true}, CommaAmounts, NoDoubt},
+	} {
+		if form, doubt := test.about.formOf(test.words, test.numbers); form != test.form || doubt != test.doubt {
+			t.Errorf("%q and %d numbers: %v, doubt %d; want %v, doubt %d", test.words, test.numbers, form, doubt, test.form, test.doubt)
+		}
+	}
+}
+
 func TestDates(t *testing.T) {
 	at := func(layout, text string) float64 {
 		when, err := time.Parse(layout, text)
