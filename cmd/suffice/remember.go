@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"suffice"
@@ -42,8 +43,20 @@ func (o *dataOptions) remembered(model *suffice.Projection, path string) {
 		o.format = r.Format
 	}
 	if !o.given("skip-lines") && !o.given("sheet") && !o.given("query") {
-		o.skipLines, o.sheet, o.query = r.SkipLines, r.Sheet, r.Query
+		o.skipLines = r.SkipLines
+		if !isOneTable(path) {
+			o.sheet, o.query = r.Sheet, r.Query
+		}
 	}
+}
+
+// isOneTable tells by the ending that a file, packed or not, has no sheets and answers no query.
+func isOneTable(path string) bool {
+	ending := filepath.Ext(path)
+	if slices.Contains([]string{".gz", ".zst", ".xz", ".bz2"}, ending) {
+		ending = filepath.Ext(strings.TrimSuffix(path, ending))
+	}
+	return slices.Contains([]string{".csv", ".tsv", ".txt", ".arff", ".svm", ".libsvm", ".json", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".npy", ".npz"}, strings.ToLower(ending))
 }
 
 // record notes in a model how its file was read, and what it was.

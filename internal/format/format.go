@@ -80,6 +80,12 @@ func Open(in *cells.File, named string, options cells.Options, origin *cells.Ori
 		}
 		return open(inner, named, options, origin)
 	}
+	if options.Sheet != "" {
+		if format, err := find(head, named); err == nil && format.name != "xlsx" && format.name != "sqlite" {
+			problem := &cells.Error{Source: in.Name, Problem: "this is " + format.name + ", which has no sheets, tables or files to choose from"}
+			return nil, nil, "", problem.Advise("leave out %v", cells.Setting("Sheet"))
+		}
+	}
 	return open(in, named, options, origin)
 }
 
@@ -95,6 +101,10 @@ func open(in *cells.File, named string, options cells.Options, origin *cells.Ori
 	format, err := find(head, named)
 	if err != nil {
 		return nil, nil, "", err
+	}
+	if options.Query != "" && format.name != "sqlite" {
+		problem := &cells.Error{Source: in.Name, Problem: "only a SQLite database answers a query, and this is " + format.name}
+		return nil, nil, "", problem.Advise("leave out %v", cells.Setting("Query"))
 	}
 	schema := cells.NewSchema(in.Name, options)
 	schema.Origin = origin
