@@ -253,3 +253,14 @@ func TestStackOfOtherDates(t *testing.T) {
 	_, err := Stack(read(t, "when,y\n13/1/2024,1\n2/3/2024,2\n"), read(t, "when,y\n1/13/2024,1\n2/3/2024,2\n"))
 	wantError(t, err, `a.csv: column "when" is written as date, month first, but written as date, day first in a.csv; only tables of the same columns can be put together`)
 }
+
+// Ways to write true are one class.
+func TestBooleansInOtherLetters(t *testing.T) {
+	data, err := Read(t.Context(), strings.NewReader("x,y\n1,true\n2,True\n3,TRUE\n4,false\n5,False\n"), "a.csv", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if y := described(t, data)[1]; y.Type != Boolean || y.Distinct != 2 {
+		t.Errorf("%v of %d", y.Type, y.Distinct)
+	}
+}

@@ -9,7 +9,8 @@ import (
 )
 
 // byColumns reads an object of columns, each an object with a value for each row, as pandas
-// writes it: {"a": {"0": 1, "1": 2}, "b": {"0": 3, "1": 4}}. All of it is in memory.
+// writes it: {"a": {"0": 1, "1": 2}, "b": {"0": 3, "1": 4}}; or each a list: {"a": [1, 2],
+// "b": [3, 4]}. All of it is in memory.
 type byColumns struct {
 	scanner
 	rows    map[string]int // by their keys
@@ -18,6 +19,7 @@ type byColumns struct {
 	cells   [][]float64
 	batch   *cells.Batch
 	read    bool
+	lists   bool // each column is a list
 }
 
 // isByColumns reports whether the first value of the first object is an object whose first key is
@@ -93,6 +95,9 @@ func (b *byColumns) all(ctx context.Context) error {
 		c, err := b.Schema.Add(name, cells.Empty, b.Line)
 		if err != nil {
 			return err
+		}
+		if b.lists {
+			return b.list(c)
 		}
 		return b.column(c)
 	})

@@ -65,13 +65,17 @@ func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := isByColumns(bytes.TrimPrefix(head, cells.ByteOrderMark))
+	head = bytes.TrimPrefix(head, cells.ByteOrderMark)
+	columns, object := isByColumns(head), objectIn(head)
 	w, err := cells.NewWindow(in, s)
 	if err != nil {
 		return nil, err
 	}
-	if columns {
-		return &byColumns{scanner: scanner{w}}, nil
+	switch {
+	case columns || object == ofLists:
+		return &byColumns{scanner: scanner{w}, lists: !columns}, nil
+	case object == ofRows:
+		return nil, w.Problemf("", ofRowsProblem)
 	}
 	w.Rows = cells.NewBuilder(s, false)
 	r := &Reader{scanner: scanner{w}, byPath: map[string]*keyColumn{}}

@@ -71,3 +71,30 @@ func TestJSONLinesErrors(t *testing.T) {
 		wantError(t, err, test.want)
 	}
 }
+
+// One object of lists is a table by columns; several are rows.
+func TestOneObjectOfLists(t *testing.T) {
+	for text, want := range map[string]int{
+		`{"a":[1,2,3],"y":[4,null,"x"]}`:                         3,
+		"{\n \"a\": [1, 2],\n \"y\": [true, false]\n}\n":         2,
+		"{\"a\":[1,2],\"y\":[3,4]}\n{\"a\":[1,2],\"y\":[3,4]}\n": 2,
+		`{"a":[1,2,3]}`:           1,
+		`{"a":[1,2,3],"y":[4,5]}`: 1,
+		`{"a":[1,2,3],"y":4}`:     1,
+		`{"a":[1],"y":[4]}`:       1,
+		"{\"a\":[{\"b\":1}],\"y\":4}\n{\"a\":[{\"b\":1}],\"y\":4}":                                   2,
+		`{"a":[1` + strings.Repeat(",1", 9999) + `],"y":[1` + strings.Repeat(",123456", 9999) + `]}`: 10000,
+	} {
+		if got, err := readAll(strings.NewReader(text), "a.json"); got != want || err != nil {
+			t.Errorf("%.60s: %d rows, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{
+		`{"data":[{"a":1},{"a":2}]}`, `{"columns":["a","b"],"index":[0,1],"data":[[1,2],[3,4]]}`, `{"schema":{"fields":[]},"data":[{"a":1}` + strings.Repeat(`,{"a":1}`, 1<<15) + "]}",
+	} {
+		_, err := readAll(strings.NewReader(text), "a.json")
+		if err == nil || !strings.Contains(err.Error(), ofRowsProblem) {
+			t.Errorf("%.60s: %v", text, err)
+		}
+	}
+}
