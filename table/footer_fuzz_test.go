@@ -32,80 +32,89 @@ func wantTableOrError(t *testing.T, data []byte, most uint64, options Options) {
 	}
 }
 
-// footers are what a Parquet file says of itself, to be changed a field at a time.
-var footers = []func(m *layout.FileMetaData, s *layout.SchemaElement, g *layout.RowGroup, c *layout.ColumnMetaData, v int64){
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		s.TypeLength.V, s.TypeLength.Valid = int32(v), true
+// footer is what a Parquet file says of itself: of all of it, of one of its columns, of a group
+// of rows and of a column in that.
+type footer struct {
+	m *layout.FileMetaData
+	s *layout.SchemaElement
+	g *layout.RowGroup
+	c *layout.ColumnMetaData
+}
+
+// footers change it a field at a time.
+var footers = []func(f footer, v int64){
+	func(f footer, v int64) {
+		f.s.TypeLength.V, f.s.TypeLength.Valid = int32(v), true
 	},
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		s.NumChildren.V, s.NumChildren.Valid = int32(v), true
+	func(f footer, v int64) {
+		f.s.NumChildren.V, f.s.NumChildren.Valid = int32(v), true
 	},
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		s.Type.V, s.Type.Valid = layout.Type(v), true
+	func(f footer, v int64) {
+		f.s.Type.V, f.s.Type.Valid = layout.Type(v), true
 	},
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		s.RepetitionType.V, s.RepetitionType.Valid = layout.FieldRepetitionType(v), true
+	func(f footer, v int64) {
+		f.s.RepetitionType.V, f.s.RepetitionType.Valid = layout.FieldRepetitionType(v), true
 	},
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		s.Scale.V, s.Scale.Valid = int32(v), true
+	func(f footer, v int64) {
+		f.s.Scale.V, f.s.Scale.Valid = int32(v), true
 	},
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		s.Precision.V, s.Precision.Valid = int32(v), true
+	func(f footer, v int64) {
+		f.s.Precision.V, f.s.Precision.Valid = int32(v), true
 	},
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, _ int64) {
-		s.LogicalType.Value = nil
+	func(f footer, _ int64) {
+		f.s.LogicalType.Value = nil
 	},
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		s.ConvertedType.V, s.ConvertedType.Valid = 0, v > 0
+	func(f footer, v int64) {
+		f.s.ConvertedType.V, f.s.ConvertedType.Valid = 0, v > 0
 	},
-	func(_ *layout.FileMetaData, s *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		s.Name = string(rune(v))
+	func(f footer, v int64) {
+		f.s.Name = string(rune(v))
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, g *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		g.NumRows = v
+	func(f footer, v int64) {
+		f.g.NumRows = v
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, g *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		g.TotalByteSize = v
+	func(f footer, v int64) {
+		f.g.TotalByteSize = v
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, v int64) {
-		c.NumValues = v
+	func(f footer, v int64) {
+		f.c.NumValues = v
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, v int64) {
-		c.TotalCompressedSize = v
+	func(f footer, v int64) {
+		f.c.TotalCompressedSize = v
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, v int64) {
-		c.TotalUncompressedSize = v
+	func(f footer, v int64) {
+		f.c.TotalUncompressedSize = v
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, v int64) {
-		c.DataPageOffset = v
+	func(f footer, v int64) {
+		f.c.DataPageOffset = v
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, v int64) {
-		c.DictionaryPageOffset = v
+	func(f footer, v int64) {
+		f.c.DictionaryPageOffset = v
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, v int64) {
-		c.Codec = layout.CompressionCodec(v)
+	func(f footer, v int64) {
+		f.c.Codec = layout.CompressionCodec(v)
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, v int64) {
-		c.Type = layout.Type(v)
+	func(f footer, v int64) {
+		f.c.Type = layout.Type(v)
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, _ int64) {
-		c.PathInSchema = c.PathInSchema[:len(c.PathInSchema)/2]
+	func(f footer, _ int64) {
+		f.c.PathInSchema = f.c.PathInSchema[:len(f.c.PathInSchema)/2]
 	},
-	func(m *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		m.NumRows = v
+	func(f footer, v int64) {
+		f.m.NumRows = v
 	},
-	func(m *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, _ int64) {
-		m.RowGroups = append(m.RowGroups, m.RowGroups[0])
+	func(f footer, _ int64) {
+		f.m.RowGroups = append(f.m.RowGroups, f.m.RowGroups[0])
 	},
-	func(_ *layout.FileMetaData, _ *layout.SchemaElement, g *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		g.Columns = g.Columns[:uint64(v)%uint64(len(g.Columns))]
+	func(f footer, v int64) {
+		f.g.Columns = f.g.Columns[:uint64(v)%uint64(len(f.g.Columns))]
 	},
-	func(m *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, _ *layout.ColumnMetaData, v int64) {
-		m.Schema = m.Schema[:uint64(v)%uint64(len(m.Schema))]
+	func(f footer, v int64) {
+		f.m.Schema = f.m.Schema[:uint64(v)%uint64(len(f.m.Schema))]
 	},
-	func(m *layout.FileMetaData, _ *layout.SchemaElement, _ *layout.RowGroup, c *layout.ColumnMetaData, v int64) {
-		others := m.RowGroups[0].Columns
-		c.DataPageOffset = others[uint64(v)%uint64(len(others))].MetaData.DataPageOffset
+	func(f footer, v int64) {
+		others := f.m.RowGroups[0].Columns
+		f.c.DataPageOffset = others[uint64(v)%uint64(len(others))].MetaData.DataPageOffset
 	},
 }
 
@@ -121,13 +130,13 @@ func changed(data []byte, field, at uint8, v int64) []byte {
 	if len(group.Columns) == 0 {
 		return nil
 	}
-	footers[int(field)%len(footers)](&m, &m.Schema[int(at)%len(m.Schema)], group, &group.Columns[int(at)%len(group.Columns)].MetaData, v)
-	footer, err := thrift.Marshal(&thrift.CompactProtocol{}, m)
+	footers[int(field)%len(footers)](footer{&m, &m.Schema[int(at)%len(m.Schema)], group, &group.Columns[int(at)%len(group.Columns)].MetaData}, v)
+	written, err := thrift.Marshal(&thrift.CompactProtocol{}, m)
 	if err != nil {
 		return nil
 	}
-	out := append(bytes.Clone(data[:start]), footer...)
-	return append(binary.LittleEndian.AppendUint32(out, uint32(len(footer))), "PAR1"...)
+	out := append(bytes.Clone(data[:start]), written...)
+	return append(binary.LittleEndian.AppendUint32(out, uint32(len(written))), "PAR1"...)
 }
 
 // FuzzParquetFooter changes two fields of the description at the end of a file, which bytes

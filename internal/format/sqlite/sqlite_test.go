@@ -3,12 +3,15 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"testing"
-	"time"
+
+	"modernc.org/sqlite"
 
 	"suffice/internal/cells"
 )
@@ -150,11 +153,23 @@ func TestQueryAttachesNothing(t *testing.T) {
 	}
 }
 
+// stopHere is what the function stop_here of queries calls, which a program has once.
+var (
+	stopHere   func()
+	registered sync.Once
+)
+
 // A query without end ends with its context.
 func TestQueryWithoutEnd(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	time.AfterFunc(50*time.Millisecond, stop)
-	_, err := read(ctx, t, "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) AS n FROM c")
+	registered.Do(func() {
+		sqlite.MustRegisterScalarFunction("stop_here", 0, func(*sqlite.FunctionContext, []driver.Value) (driver.Value, error) {
+			stopHere()
+			return int64(1), nil
+		})
+	})
+	stopHere = stop
+	_, err := read(ctx, t, "WITH RECURSIVE c(x) AS (SELECT stop_here() UNION ALL SELECT x + 1 FROM c) SELECT count(*) AS n FROM c")
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
