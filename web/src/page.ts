@@ -1,0 +1,4 @@
+import './page.css'
+import { follow } from './api'
+
+follow((state) => console.log(state), () => {})
