@@ -25,13 +25,20 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, path string) {
 	defer s.work.Done()
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer context.AfterFunc(s.ctx, func() {
+	ended := make(chan struct{})
+	stop := context.AfterFunc(s.ctx, func() {
+		defer close(ended)
 		cancel()
 		control := http.NewResponseController(w)
 		past := time.Unix(1, 0)
 		_ = control.SetReadDeadline(past) // where someone sends slowly, or takes slowly
 		_ = control.SetWriteDeadline(past)
-	})()
+	})
+	defer func() {
+		if !stop() {
+			<-ended
+		}
+	}()
 	inner := r.Clone(ctx)
 	inner.URL.Path, inner.URL.RawPath = path, ""
 	s.handler.ServeHTTP(w, inner)

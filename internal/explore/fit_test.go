@@ -256,7 +256,7 @@ func TestPredictions(t *testing.T) {
 	text := noisy(150)
 	c := serve(t, text, Options{})
 	c.choose(Roles{Target: []string{"y"}, Exclude: []string{"id", "day"}})
-	id := c.fit(map[string]any{"method": "sca", "dim": 1, "seed": 1, "verdict": false})
+	id := c.fit(map[string]any{"method": "sir", "dim": 1, "seed": 1, "verdict": false})
 	c.refused(http.StatusConflict, "no predictor yet", http.MethodPost, ofFit(id, "predict"), `{"values":{}}`)
 	c.refused(http.StatusConflict, "no predictor yet", http.MethodPost, ofFit(id, "predict.csv?name=a.csv"), []byte(text))
 	c.work(map[string]any{"kind": "predictor", "fit": id})
