@@ -18,8 +18,8 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of what they do")
 	flag.Parse()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(*seconds)*time.Second)
-	defer cancel()
 	figures, err := run(crowd{clients: *clients, seed: *seed, goOn: func(int) bool { return ctx.Err() == nil }})
+	cancel()
 	fmt.Println(figures)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
