@@ -1,0 +1,236 @@
+// Package browser drives a Chromium as a person would, for tests of the page of suffice explore
+// and measurements of it. The program itself does not use it.
+package browser
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// Find is where a Chromium is: as the variable CHROMIUM says, or on the path.
+func Find() (string, error) {
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if name == "" {
+			continue
+		}
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("there is no Chromium; install Debian's package chromium, or name one with the variable CHROMIUM")
+}
+
+// Window is one of the browser's.
+type Window struct {
+	ctx       context.Context
+	downloads string
+
+	mu      sync.Mutex
+	console bytes.Buffer
+}
+
+// Start starts a browser that draws by software, with a window of that many pixels. The end
+// of ctx ends it.
+func Start(ctx context.Context, folder string, width, height int) (*Window, error) {
+	path, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height),
+		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.UserDataDir(filepath.Join(folder, "profile")))
+	allocator, _ := chromedp.NewExecAllocator(ctx, options...)
+	return open(allocator, folder, width, height)
+}
+
+// Another is a second window of the same browser.
+func (w *Window) Another(width, height int) (*Window, error) {
+	return open(w.ctx, w.downloads, width, height)
+}
+
+func open(parent context.Context, folder string, width, height int) (*Window, error) {
+	ctx, _ := chromedp.NewContext(parent)
+	w := &Window{ctx: ctx, downloads: folder}
+	err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height)))
+	if err != nil {
+		return nil, fmt.Errorf("the browser does not start: %w", err)
+	}
+	go func() { // ends with the window
+		for message, err := range chromedp.Console(ctx) {
+			if err != nil {
+				return
+			}
+			w.mu.Lock()
+			fmt.Fprintf(&w.console, "%s: %s\n", message.Type, message)
+			w.mu.Unlock()
+		}
+	}()
+	return w, nil
+}
+
+// Console is what the page has complained of so far.
+func (w *Window) Console() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.console.String()
+}
+
+// Open goes to an address.
+func (w *Window) Open(address string) error { return chromedp.Do(w.ctx, chromedp.Navigate(address)) }
+
+// Reload loads the page again.
+func (w *Window) Reload() error { return chromedp.Do(w.ctx, chromedp.Reload()) }
+
+// Close closes the window.
+func (w *Window) Close() error { return chromedp.Cancel(w.ctx) }
+
+// Wait waits until an expression is true in the page.
+func (w *Window) Wait(expression string) error {
+	_, err := chromedp.Run(w.ctx, chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingTimeout(0)))
+	if err != nil {
+		return fmt.Errorf("waiting for %s: %w", expression, err)
+	}
+	return nil
+}
+
+// Value is what an expression, which may be a promise, is in the page.
+func Value[T any](w *Window, expression string) (T, error) {
+	value, err := chromedp.Run(w.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		return value, fmt.Errorf("%s: %w", expression, err)
+	}
+	return value, nil
+}
+
+// Click clicks on the first element that a CSS selector finds, as soon as it can be seen.
+func (w *Window) Click(selector string) error {
+	if err := chromedp.Do(w.ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
+		return fmt.Errorf("clicking %s: %w", selector, err)
+	}
+	return nil
+}
+
+// Type types keys into an element.
+func (w *Window) Type(selector, keys string) error {
+	return chromedp.Do(w.ctx, chromedp.SendKeys(chromedp.CSS(selector), keys))
+}
+
+// Press presses keys where the focus is.
+func (w *Window) Press(keys string) error { return chromedp.Do(w.ctx, chromedp.KeyEvent(keys)) }
+
+// Choose sets the value of a control, and tells the page.
+func (w *Window) Choose(selector, value string) error {
+	_, err := Value[bool](w, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %q; for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, {bubbles: true})); return true })()`, selector, value))
+	return err
+}
+
+// Upload gives files to a control that takes some.
+func (w *Window) Upload(selector string, files ...string) error {
+	return chromedp.Do(w.ctx, chromedp.SetUploadFiles(chromedp.CSS(selector), files))
+}
+
+// Point is a place in the window, in CSS pixels.
+type Point struct{ X, Y float64 }
+
+// Place is the middle of an element, which it brings into view.
+func (w *Window) Place(selector string) (Point, error) {
+	corner, err := Value[[]float64](w, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: 'center', behavior: 'instant'}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })()`, selector))
+	if err != nil {
+		return Point{}, err
+	}
+	return Point{corner[0], corner[1]}, nil
+}
+
+// Move moves the mouse, and presses no button.
+func (w *Window) Move(to Point) error {
+	return chromedp.Do(w.ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, to.X, to.Y))
+}
+
+// Drag presses the button at the first place, moves along the others and lets it go; between
+// is called after each move, with the button still pressed.
+func (w *Window) Drag(between func() error, path ...Point) error {
+	if err := w.mouse(input.DispatchMouseEventTypeMousePressed, path[0]); err != nil {
+		return err
+	}
+	for _, to := range path[1:] {
+		if err := w.mouse(input.DispatchMouseEventTypeMouseMoved, to); err != nil {
+			return err
+		}
+		if between != nil {
+			if err := between(); err != nil {
+				return err
+			}
+		}
+	}
+	return w.mouse(input.DispatchMouseEventTypeMouseReleased, path[len(path)-1])
+}
+
+func (w *Window) mouse(kind input.DispatchMouseEventType, at Point) error {
+	return chromedp.Do(w.ctx, chromedp.MouseEvent(kind, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// Download does what begins a download, and returns the file that came of it.
+func (w *Window) Download(begin func() error) (string, error) {
+	on := true
+	progress := chromedp.Events(w.ctx, cdpbrowser.DownloadProgress)
+	if err := chromedp.Do(w.ctx, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
+			Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllowAndName, DownloadPath: w.downloads, EventsEnabled: &on,
+		})
+		return err
+	})); err != nil {
+		return "", err
+	}
+	if err := begin(); err != nil {
+		return "", err
+	}
+	for event, err := range progress {
+		switch {
+		case err != nil:
+			return "", err
+		case event.State == cdpbrowser.DownloadProgressStateCanceled:
+			return "", errors.New("the download was cancelled")
+		case event.State == cdpbrowser.DownloadProgressStateCompleted:
+			return filepath.Join(w.downloads, event.GUID), nil
+		}
+	}
+	return "", errors.New("no file came")
+}
+
+// Dark makes the system of the browser dark, or light.
+func (w *Window) Dark(yes bool) error {
+	scheme := "light"
+	if yes {
+		scheme = "dark"
+	}
+	_, err := chromedp.Call(w.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+	return err
+}
+
+// Resize gives the window another size.
+func (w *Window) Resize(width, height int) error {
+	return chromedp.Do(w.ctx, chromedp.EmulateViewport(int64(width), int64(height)))
+}
+
+// Picture is what the window shows, as PNG; whole is the page beyond the window too.
+func (w *Window) Picture(whole bool) ([]byte, error) {
+	if whole {
+		const lossless = 100
+		return chromedp.Run(w.ctx, chromedp.FullScreenshot(lossless))
+	}
+	return chromedp.Run(w.ctx, chromedp.CaptureScreenshot())
+}
