@@ -336,6 +336,9 @@ func TestCompareAndChoose(t *testing.T) {
 	if f := c.state().Fits[0]; f.ID != id || f.Name != "sir, selected inputs" || f.Verdict == nil {
 		t.Errorf("%+v", f)
 	}
+	if report := string(c.call(http.MethodGet, ofFit(id, "files/report.html"), nil, nil)); !strings.Contains(report, "The error with 1 component of sir is") {
+		t.Error("the report does not tell of the comparison")
+	}
 	for want, body := range map[string]map[string]any{
 		"there is no method":   {"kind": "compare", "methods": []string{"sirr"}},
 		"is there twice":       {"kind": "compare", "methods": []string{"sir", "sir"}},
