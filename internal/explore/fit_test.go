@@ -279,7 +279,7 @@ func TestPredictions(t *testing.T) {
 		t.Errorf("%+v", one)
 	}
 	c.refused(http.StatusUnprocessableEntity, "is not a number", http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "many", "b": "0", "c": "0", "town": "Ulm"}})
-	c.refused(http.StatusUnprocessableEntity, "missing", http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "1"}})
+	c.refused(http.StatusBadRequest, `say what "b" is`, http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "1"}})
 	c.refused(http.StatusBadRequest, `no column "colour"`, http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"colour": "1"}})
 	c.refused(http.StatusUnprocessableEntity, `column "b"`, http.MethodPost, ofFit(id, "predict.csv?name=x.csv"), []byte("a,c,town\n1,2,Ulm\n"))
 }

@@ -2,6 +2,8 @@ package explore
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"net/http"
 	"runtime"
 	"slices"
@@ -115,4 +117,21 @@ func TestTargetsThatAreNoNumbers(t *testing.T) {
 		c.call(http.MethodGet, ofFit(id, "files/"+name), nil, nil)
 	}
 	c.call(http.MethodPost, "api/selection", `{"rows":[1,2]}`, nil)
+}
+
+// A model fills in what is missing in a row, where it has learnt to, also of a single column.
+func TestPredictionOfOneColumn(t *testing.T) {
+	text := "a,y\n"
+	for i := range 40 {
+		text += fmt.Sprintf("\"%d,5\",%d\n", i, 3*i)
+	}
+	c := serve(t, text, Options{})
+	c.choose(Roles{Target: []string{"y"}, Kind: "number", Missing: "mean"})
+	id := c.fit(map[string]any{"method": "pca", "dim": 1, "seed": 1, "verdict": false, "predictor": true})
+	var with, without Predicted
+	c.call(http.MethodPost, ofFit(id, "predict"), `{"values":{"a":"20,0"}}`, &with)
+	c.call(http.MethodPost, ofFit(id, "predict"), `{"values":{"a":""}}`, &without)
+	if math.Abs(float64(with.Z[0])) > 1e-9 || with.Values[0] != without.Values[0] {
+		t.Errorf("%+v and %+v", with, without)
+	}
 }
