@@ -135,3 +135,24 @@ func TestPredictionOfOneColumn(t *testing.T) {
 		t.Errorf("%+v and %+v", with, without)
 	}
 }
+
+// Where inputs are many, those with the largest weights are asked for, and the others are as in
+// the mean.
+func TestPredictionFromManyColumns(t *testing.T) {
+	const d = mostAsked + 20
+	c := serve(t, numbersTable(40, d), Options{Roles: table.Roles{Target: []string{"y"}}})
+	id := c.fit(map[string]any{"method": "pls", "dim": 1, "seed": 1, "verdict": false})
+	c.work(map[string]any{"kind": "predictor", "fit": id})
+	model, values := c.model(id), map[string]string{}
+	want := 0.
+	for _, column := range c.detail(id).Columns {
+		values[column.Name] = "1"
+		j := slices.Index(model.Inputs, column.Name)
+		want += model.Weights()[0][j] * (1 - model.Mean[j]) / model.Scale[j]
+	}
+	var predicted Predicted
+	c.call(http.MethodPost, ofFit(id, "predict"), map[string]any{"values": values}, &predicted)
+	if len(values) != mostAsked || math.Abs(float64(predicted.Z[0])-want) > 1e-9 {
+		t.Errorf("%d values, z %v, want %v", len(values), predicted.Z, want)
+	}
+}

@@ -70,14 +70,17 @@ func rowAsCSV(d *data, model *suffice.Projection, values map[string]string) (str
 	}
 	quoted := func(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
 	var names, cells []string
-	needed := neededColumns(model)
+	needed, asked := neededColumns(model), map[string]bool{}
+	for _, column := range d.askedBy(model) {
+		asked[column.Name] = true
+	}
 	for name := range values {
 		if _, err := d.table.Find(name); err != nil && !slices.Contains(needed, name) {
 			return "", problemf(http.StatusBadRequest, "the model has no column %q", name)
 		}
 	}
 	for _, column := range needed {
-		if strings.TrimSpace(values[column]) == "" && model.Fill == nil {
+		if strings.TrimSpace(values[column]) == "" && model.Fill == nil && asked[column] {
 			return "", problemf(http.StatusBadRequest, "say what %q is", column)
 		}
 		names, cells = append(names, quoted(column)), append(cells, quoted(values[column]))
@@ -134,7 +137,11 @@ func predictRow(ctx context.Context, model *suffice.Projection, text string) (*P
 	if r := model.Reading; r != nil {
 		options.DecimalComma = r.DecimalComma
 	}
-	stream, err := openStream(ctx, strings.NewReader(text), "the row", used, options, "")
+	missing := table.Missing("")
+	if model.Fill == nil { // of columns that were not asked for, because they are many
+		missing = table.MeanForMissing
+	}
+	stream, err := openStream(ctx, strings.NewReader(text), "the row", used, options, missing)
 	if err != nil {
 		return nil, err
 	}
