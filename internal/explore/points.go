@@ -202,8 +202,10 @@ func (c *chosen) targetAt(which int) func(i int) float64 {
 	return func(int) float64 { return math.NaN() }
 }
 
-// mostCells is how many cells of a row are shown.
-const mostCells = 200
+const (
+	mostCells   = 200 // of a row are shown
+	mostTargets = 20  // of them before the inputs
+)
 
 // Cell is one of a row.
 type Cell struct {
@@ -254,9 +256,14 @@ func (c *chosen) columnOrder() []int {
 		return 2
 	}
 	names := c.data.table.Names()
-	ranks, order := make([]int, len(names)), make([]int, len(names))
+	ranks, order, targets := make([]int, len(names)), make([]int, len(names)), 0
 	for j, name := range names {
 		ranks[j], order[j] = rank(name), j
+		if ranks[j] == 0 {
+			if targets++; targets > mostTargets {
+				ranks[j] = 2
+			}
+		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return ranks[a] - ranks[b] })
 	return order

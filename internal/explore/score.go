@@ -199,26 +199,46 @@ func nearestRows(z []float64, train, axes int) [][]int {
 	return all
 }
 
+// means are those of columns over the first rows.
+func means(y []float64, width, rows int) []float64 {
+	mean := make([]float64, width)
+	for i := range rows {
+		for c, v := range y[i*width : (i+1)*width] {
+			mean[c] += v / float64(rows)
+		}
+	}
+	return mean
+}
+
+// predictEach calls visit with the true values of each row that is predicted, and the mean of its
+// neighbours.
+func predictEach(y []float64, width, train int, nearest [][]int, visit func(truth, predicted []float64)) {
+	predicted := make([]float64, width)
+	for i, near := range nearest {
+		clear(predicted)
+		for _, k := range near {
+			for c, v := range y[k*width : (k+1)*width] {
+				predicted[c] += v / float64(len(near))
+			}
+		}
+		visit(y[(train+i)*width:(train+i+1)*width], predicted)
+	}
+}
+
 // scoreNumbers is R2, averaged over columns: the share of the squared error of guessing the mean
 // that is gone.
 func scoreNumbers(y []float64, width, train int, nearest [][]int) Score {
+	mean, left, guessed := means(y, width, train), make([]float64, width), make([]float64, width)
+	predictEach(y, width, train, nearest, func(truth, predicted []float64) {
+		for c, v := range truth {
+			left[c] += (v - predicted[c]) * (v - predicted[c])
+			guessed[c] += (v - mean[c]) * (v - mean[c])
+		}
+	})
 	total, columns := 0., 0
-	for c := range width {
-		mean := 0.
-		for i := range train {
-			mean += y[i*width+c] / float64(train)
-		}
-		left, guessed := 0., 0.
-		for i, near := range nearest {
-			predicted := 0.
-			for _, k := range near {
-				predicted += y[k*width+c] / float64(len(near))
-			}
-			truth := y[(train+i)*width+c]
-			left, guessed = left+(truth-predicted)*(truth-predicted), guessed+(truth-mean)*(truth-mean)
-		}
-		if guessed > 0 {
-			total, columns = total+1-left/guessed, columns+1
+	for c := range mean {
+		if guessed[c] > 0 {
+			total, columns = total+1-left[c]/guessed[c], columns+1
 		}
 	}
 	return Score{"R2", number(total / math.Max(1, float64(columns))), 0, len(nearest)}
@@ -257,26 +277,18 @@ func scoreClasses(class []int, classes, train int, nearest [][]int) Score {
 
 // scoreLabels is the share of labels that are wrong.
 func scoreLabels(y []float64, width, train int, nearest [][]int) Score {
+	mean := means(y, width, train)
 	wrong, guessed := 0, 0
-	for c := range width {
-		mean := 0.
-		for i := range train {
-			mean += y[i*width+c] / float64(train)
-		}
-		for i, near := range nearest {
-			share := 0.
-			for _, k := range near {
-				share += y[k*width+c] / float64(len(near))
-			}
-			has := y[(train+i)*width+c] > .5
-			if (share > .5) != has {
+	predictEach(y, width, train, nearest, func(truth, predicted []float64) {
+		for c, v := range truth {
+			if (predicted[c] > .5) != (v > .5) {
 				wrong++
 			}
-			if (mean > .5) != has {
+			if (mean[c] > .5) != (v > .5) {
 				guessed++
 			}
 		}
-	}
+	})
 	n := float64(len(nearest) * width)
 	return Score{"label error", number(float64(wrong) / n), number(float64(guessed) / n), len(nearest)}
 }

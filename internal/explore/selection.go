@@ -180,6 +180,9 @@ func (s *sums) differences(c table.Summary, words []string) (all []Difference) {
 			all = withSize(all, c.Name+"="+word, s.words[k][0]/s.n[0], s.words[k][1]/s.n[1], math.Sqrt(share*(1-share)))
 		}
 	}
+	if len(c.Levels) == 2 { // what one has more, the other has less
+		all = slices.DeleteFunc(all, func(d Difference) bool { return d.Size < 0 })
+	}
 	return all
 }
 
