@@ -18,7 +18,7 @@ export function histogram(column: Column): SVGSVGElement | null {
   })
   const label = words
     ? `How frequent: ${column.levels.slice(0, 5).map((level) => `${level.value} ${level.rows}`).join(', ')}`
-    : `Histogram from ${figure(column.min)} to ${figure(column.max)}`
+    : `Histogram from ${column.first || figure(column.min)} to ${column.last || figure(column.max)}`
   return svg('svg', { class: 'histogram', viewBox: `0 0 ${slots} 20`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label }, svg('path', { d: bars.join('') }))
 }
 
@@ -68,7 +68,7 @@ export function ticks(low: number, high: number, wished = 4): number[] {
 
 interface Frame { x(value: number): number; y(value: number): number; root: SVGSVGElement }
 
-const width = 420, height = 250, left = 54, right = 14, top = 12, bottom = 42
+const width = 420, height = 250, left = 66, right = 14, top = 12, bottom = 42
 
 /** Axes with ticks and names, and the scales that go with them. */
 function frame(label: string, xs: [number, number], ys: [number, number], xTicks: number[], xName: string, yName: string): Frame {
@@ -82,7 +82,7 @@ function frame(label: string, xs: [number, number], ys: [number, number], xTicks
   for (const tick of xTicks) root.append(svg('text', { class: 'tick-text', x: x(tick), y: height - bottom + 18, 'text-anchor': 'middle' }, figure(tick)))
   root.append(svg('line', { class: 'axis', x1: left, x2: width - right, y1: height - bottom, y2: height - bottom }),
     svg('text', { class: 'axis-name', x: (left + width - right) / 2, y: height - 6, 'text-anchor': 'middle' }, xName),
-    svg('text', { class: 'axis-name', x: 13, y: (top + height - bottom) / 2, 'text-anchor': 'middle', transform: `rotate(-90 13 ${(top + height - bottom) / 2})` }, yName))
+    svg('text', { class: 'axis-name', x: 12, y: (top + height - bottom) / 2, 'text-anchor': 'middle', transform: `rotate(-90 12 ${(top + height - bottom) / 2})` }, yName))
   return { x, y, root }
 }
 

@@ -42,7 +42,7 @@ export function choice(page: Page): Part {
       el('div', { class: 'fields' }, el('div', { class: 'field grow' }, el('span', { class: 'label' }, 'Predict'), target), field('Kind of target', kind), field('Missing values', missing)),
       problem, alert.element, found),
     update({ state }) {
-      if (changed(state.roles, state.choice, state.problem, state.table?.suggested)) draw(state)
+      if (changed(state.roles, state.choice, state.problem, state.table?.suggested, state.fits.length > 0)) draw(state)
     },
   }
 }
@@ -63,6 +63,7 @@ function choiceWords(state: State): (Node | false | string)[] {
   const sample = chosen.shown < chosen.rows ? ` Pictures show ${count(chosen.shown)} of them, drawn at random.` : ''
   return [
     el('p', {}, `${named(list(chosen.target))} is taken as ${chosen.kind}${classes}, from ${counted(chosen.inputs, 'input')} and ${counted(chosen.rows, 'row')}${dropped}.${sample}`),
+    state.fits.length > 0 && el('p', { class: 'hint' }, 'With another choice the fits begin anew.'),
     remarks(chosen.notes, 'note'), remarks(chosen.warnings, 'warning'),
   ]
 }

@@ -8,6 +8,8 @@ import { Alert, type Page, type Part } from './section'
 
 const step = 25
 
+type Set = (roles: Roles) => Promise<void>
+
 export function columns(page: Page): Part {
   const search = el('input', { type: 'search', id: 'find-column', 'data-test': 'find-column', placeholder: 'Find a column', 'aria-label': 'Find a column by its name', oninput: () => void load() })
   const found = el('span', { class: 'hint', 'aria-live': 'polite' })
@@ -23,7 +25,7 @@ export function columns(page: Page): Part {
 
   async function load(): Promise<void> {
     const mine = ++asked
-    const answer = await alert.attempt(() => getColumns(search.value, 0, wanted))
+    const answer = await alert.attempt(() => firstColumns(search.value, wanted))
     if (answer && mine === asked) draw(answer)
   }
 
@@ -34,7 +36,7 @@ export function columns(page: Page): Part {
     const elements = answer.columns.map((column) => {
       let row = rows.get(column.index)
       if (!row) rows.set(column.index, (row = { element: el('tr', { role: 'row', 'data-test': 'column', 'data-index': column.index }), changed: keyed() }))
-      if (row.changed(column, several(state.roles))) fill(row.element, ...cells(column, state.roles, set, alert))
+      if (row.changed(column, several(state.roles))) fill(row.element, ...cells(column, state.roles, set))
       row.element.dataset.role = column.role
       return row.element
     })
@@ -64,19 +66,31 @@ export function columns(page: Page): Part {
   }
 }
 
+/** The first columns that are found; the server gives so many at once. */
+async function firstColumns(find: string, wanted: number): Promise<Columns> {
+  const most = 500
+  const all = await getColumns(find, 0, Math.min(wanted, most))
+  while (all.columns.length < Math.min(wanted, all.found)) {
+    const more = await getColumns(find, all.columns.length, Math.min(wanted - all.columns.length, most))
+    if (more.columns.length === 0) break
+    all.columns.push(...more.columns)
+  }
+  return all
+}
+
 /** Whether the target may be more than one column. */
 const several = (roles: Roles) => roles.target.length > 1 || roles.kind === 'numbers' || roles.kind === 'labels'
 
 const without = (names: string[], name: string) => names.filter((other) => other !== name)
 
-function cells(column: Column, roles: Roles, set: (roles: Roles) => Promise<void>, alert: Alert): HTMLElement[] {
+function cells(column: Column, roles: Roles, set: Set): HTMLElement[] {
   const name = named(column.name)
   return [
     el('th', { scope: 'row', role: 'rowheader' }, el('bdi', { class: 'name' }, name), el('span', { class: 'hint' }, typeWords(column)),
-      column.remark && el('span', { class: 'remark' }, column.remark)),
+      column.remark && el('div', {}, el('span', { class: 'remark' }, column.remark))),
     el('td', { role: 'cell', class: 'values' }, histogram(column), el('span', { class: 'hint' }, values(column))),
     el('td', { role: 'cell', class: 'missing' }, column.missing > 0 ? el('span', { class: 'some' }, counted(column.missing, 'missing value')) : el('span', { class: 'hint none' }, 'none')),
-    el('td', { role: 'cell', class: 'use' }, inputTick(column, roles, set, alert), nominalTick(column, roles, set)),
+    el('td', { role: 'cell', class: 'use' }, inputTick(column, roles, set), nominalTick(column, roles, set)),
     el('td', { role: 'cell', class: 'aim' }, ...targetButtons(column, roles, set)),
   ]
 }
@@ -84,40 +98,30 @@ function cells(column: Column, roles: Roles, set: (roles: Roles) => Promise<void
 const typeWords = (column: Column) => (column.constant ? `${column.type}, constant` : column.type)
 
 function values(column: Column): string {
-  if (column.min !== null && column.max !== null) return `${figure(column.min)} to ${figure(column.max)}`
   if (column.first) return `${column.first} to ${column.last}`
+  if (column.min !== null && column.max !== null) return `${figure(column.min)} to ${figure(column.max)}`
   const shown = column.levels.slice(0, 3).map((level) => `${level.value} ${count(level.rows)}`).join(', ')
   return column.distinct > 3 ? `${shown}, … (${count(column.distinct)} different)` : shown
 }
 
-function inputTick(column: Column, roles: Roles, set: (roles: Roles) => Promise<void>, alert: Alert): HTMLElement {
+function inputTick(column: Column, roles: Roles, set: Set): HTMLElement {
   const box = el('input', { type: 'checkbox', id: `drop-${column.index}`, 'data-test': 'drop', 'aria-label': `${named(column.name)} is an input` })
   box.checked = column.role === 'input'
   box.disabled = column.role === 'target' || column.role === 'unused' || !column.name
-  box.addEventListener('change', async () => {
-    const exclude = box.checked ? await alert.attempt(() => takenBack(column, roles)) : [...roles.exclude, column.name]
-    if (exclude) await set({ ...roles, exclude })
-  })
+  box.addEventListener('change', () => void set({ ...roles, exclude: box.checked ? without(roles.exclude, column.name) : [...roles.exclude, column.name] }))
   return el('label', { class: 'tick' }, box, el('span', {}, { target: 'target', unused: 'not used', input: 'input', excluded: 'dropped' }[column.role]))
 }
 
-/** The dropped columns without this one, which may have been dropped by a pattern. */
-async function takenBack(column: Column, roles: Roles): Promise<string[]> {
-  if (roles.exclude.includes(column.name)) return without(roles.exclude, column.name)
-  const all = await getColumns('', 0, 100_000)
-  return all.columns.filter((other) => other.role === 'excluded' && other.index !== column.index).map((other) => other.name)
-}
-
-function nominalTick(column: Column, roles: Roles, set: (roles: Roles) => Promise<void>): HTMLElement | null {
+function nominalTick(column: Column, roles: Roles, set: Set): HTMLElement | null {
   const marked = roles.nominal.includes(column.name)
-  if (!marked && column.type !== 'number' || column.role === 'target' || !column.name) return null
-  const box = el('input', { type: 'checkbox', id: `nominal-${column.index}`, 'data-test': 'nominal', 'aria-label': `The numbers of ${column.name} are only names` })
+  if (!marked && !['number', 'text', 'mixed'].includes(column.type) || column.role === 'target' || !column.name) return null
+  const box = el('input', { type: 'checkbox', id: `nominal-${column.index}`, 'data-test': 'nominal', 'aria-label': `The values of ${column.name} are only names` })
   box.checked = marked
   box.addEventListener('change', () => void set({ ...roles, nominal: box.checked ? [...roles.nominal, column.name] : without(roles.nominal, column.name) }))
-  return el('label', { class: 'tick small', title: 'Its numbers are names, such as codes' }, box, el('span', {}, 'nominal'))
+  return el('label', { class: 'tick small', title: 'Its values are names, such as codes' }, box, el('span', {}, 'nominal'))
 }
 
-function targetButtons(column: Column, roles: Roles, set: (roles: Roles) => Promise<void>): (HTMLElement | null)[] {
+function targetButtons(column: Column, roles: Roles, set: Set): (HTMLElement | null)[] {
   const chosen = column.role === 'target'
   if (!column.name || (!column.target && !chosen)) return [el('span', { class: 'hint' }, 'cannot be one')]
   const rest = { ...roles, exclude: without(roles.exclude, column.name), nominal: without(roles.nominal, column.name) }

@@ -1,10 +1,11 @@
 // Comparing methods by what they predict of rows held out.
 
 import { compare as begin, type Compared } from './api'
+import { bar } from './charts'
 import { el, field, fill, keyed, tick } from './dom'
 import { Alert, type Part } from './section'
 import type { Method } from './fitform'
-import { fixed, isError, measureName } from './format'
+import { capital, figure, isError, measureName } from './format'
 import { work } from './work'
 
 const usual = ['sca', 'mddm', 'pca', 'none']
@@ -54,21 +55,21 @@ export function compare(methods: Promise<Method[]>): Part {
   }
 }
 
-/** A table with a line for each method and a column for each number of components. */
+/** A line for each method and number of components, with bars. */
 function comparison(compared: Compared): HTMLElement[] {
-  const dims = [...new Set(compared.rows.map((row) => row.dim))].sort((a, b) => a - b)
-  const methods = [...new Set(compared.rows.map((row) => row.method))]
-  const cell = (method: string, dim: number) => {
-    const row = compared.rows.find((row) => row.method === method && row.dim === dim)
-    if (!row) return el('td')
-    if (row.mean === null) return el('td', { class: 'hint', title: row.error }, row.error ? 'failed' : '–')
-    return el('td', { class: row.mark ? 'number best' : 'number' }, fixed(row.mean, 3), row.sd !== null && el('span', { class: 'hint' }, ` ± ${fixed(row.sd, 3)}`), row.mark && ` ${row.mark}`)
-  }
+  const scale = Math.max(...compared.rows.map((row) => row.mean ?? 0), compared.baseline, 1e-12)
+  const line = (row: Compared['rows'][number]) => el('tr', { class: row.mark === 'best' ? 'best-row' : null },
+    el('th', { scope: 'row' }, row.method), el('td', { class: 'number' }, `${row.dim}`),
+    ...(row.mean === null ? [el('td', { colspan: 3, class: 'hint' }, row.error)] : [
+      el('td', { class: 'wide' }, bar(row.mean, scale)),
+      el('td', { class: 'number' }, `${figure(row.mean)} ± ${figure(row.sd === null ? null : Number(row.sd.toPrecision(2)))}`),
+      el('td', { class: /^(best|as good|better)$/.test(row.mark) ? 'best' : 'hint' }, row.mark)]))
+  const heads = [['Method'], ['Components', 'number'], [''], [measureName(compared.measure), 'number'], ['']]
   return [
-    el('table', { class: 'plain', 'data-test': 'compared' },
-      el('caption', {}, `${measureName(compared.measure)} on test rows${isError(compared.measure) ? ', less is better' : ''}; a guess: ${fixed(compared.baseline, 3)}`),
-      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Method'), ...dims.map((dim) => el('th', { scope: 'col', class: 'number' }, dim === 1 ? '1 component' : `${dim} components`)))),
-      el('tbody', {}, ...methods.map((method) => el('tr', {}, el('th', { scope: 'row' }, method), ...dims.map((dim) => cell(method, dim)))))),
-    el('p', { class: 'words', 'data-test': 'compared-words' }, compared.words),
+    el('table', { class: 'bars', 'data-test': 'compared' },
+      el('caption', {}, `${capital(measureName(compared.measure))} on test rows${isError(compared.measure) ? ', less is better' : ''}; a guess: ${figure(compared.baseline)}`),
+      el('thead', {}, el('tr', {}, ...heads.map(([text, kind]) => el('th', { scope: 'col', class: kind ?? null }, text)))),
+      el('tbody', {}, ...compared.rows.map(line))),
+    el('p', { class: 'words', 'data-test': 'compared-words' }, capital(compared.words)),
   ]
 }

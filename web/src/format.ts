@@ -15,15 +15,19 @@ export function figure(x: number | null | undefined): string {
   return minus(shown.toLocaleString('en', { maximumFractionDigits: 7, useGrouping: 'min2' }))
 }
 
-/** A number with so many digits behind the point, for columns of numbers. */
-export const fixed = (x: number, digits = 2) => minus(x.toFixed(digits)).replace(/^−(0\.?0*)$/, '$1')
+/** A number with so many digits behind the point, for columns of numbers. Where there is none, the server gives null. */
+export const fixed = (x: number | null | undefined, digits = 2) =>
+  x === null || x === undefined ? '–' : minus(x.toFixed(digits)).replace(/^−(0\.?0*)$/, '$1')
 
-export const chance = (p: number) => (p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toPrecision(2))}`)
+export const chance = (p: number | null) => (p === null ? 'p unknown' : p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toPrecision(2))}`)
 
 export const measureName = (measure: string) => measure.replace('R2', 'R²')
 
 /** Whether less is better. */
 export const isError = (measure: string) => /error|loss/.test(measure)
+
+/** A text that begins with a capital letter. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The name of a column, which may be empty. */
 export const named = (name: string) => name || '(no name)'

@@ -2,7 +2,7 @@
 
 import { cancel } from './api'
 import { el, fill, keyed, write } from './dom'
-import { counted, list } from './format'
+import { capital, counted, list } from './format'
 import type { Part } from './section'
 import { themeButton } from './theme'
 import { active, progressText, setBar } from './work'
@@ -34,7 +34,7 @@ export function header(): Part {
       current = job.id
       progress.dataset.job = `${job.id}`
       setBar(bar, job)
-      write(title, `${job.title}${jobs.length > 1 ? `, ${counted(jobs.length - 1, 'more waits', 'more wait')}` : ''}`)
+      write(title, `${capital(job.title)}${jobs.length > 1 ? `, ${counted(jobs.length - 1, 'more waits', 'more wait')}` : ''}`)
       progress.title = progressText(job)
     },
   }

@@ -24,6 +24,7 @@ import { follow, getFit, type Fit, type State } from './api'
 import { ask } from './ask'
 import { el, keyed, write } from './dom'
 import { fits } from './fits'
+import { capital } from './format'
 import { header } from './header'
 import { keep } from './keep'
 import { predicts } from './predicts'
@@ -89,8 +90,8 @@ async function loadFit(now: State): Promise<void> {
 function tell(before: State | null, now: State): void {
   for (const job of now.jobs) {
     const was = before?.jobs.find(({ id }) => id === job.id)
-    if (isActive(job) && !was) page.say(`${job.title}: under way`)
-    if (was && isActive(was) && !isActive(job)) page.say(`${job.title}: ${job.status}. ${job.error}`)
+    if (isActive(job) && !was) page.say(`${capital(job.title)}: under way`)
+    if (was && isActive(was) && !isActive(job)) page.say(`${capital(job.title)}: ${job.status}. ${job.error}`)
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Fit, State } from './api'
 import { el, type Child } from './dom'
 import { Problem } from './api'
+import { capital } from './format'
 
 /** What is shown: the state that all windows share, and the fit that this window looks at. */
 export interface View { state: State; fit: Fit | null; shown: number }
@@ -49,7 +50,7 @@ export class Alert {
 export function sentence(error: unknown): string {
   if (!(error instanceof Problem)) console.error(error)
   const text = error instanceof Error ? error.message : `${error}`
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }
 
 /** Notes and warnings as a list, or nothing. */

@@ -16,7 +16,7 @@ export function selection(page: Page, clear: () => void): Selection {
   const leftOut = el('span')
   const back = el('div', { class: 'row', hidden: true, 'data-test': 'excluded' }, leftOut,
     el('button', { type: 'button', 'data-test': 'take-back', onclick: () => void leave([]) }, 'Take them back'))
-  const panel = el('div', { class: 'card', 'data-test': 'selection', hidden: true }, heading, target, differences,
+  const panel = el('div', { class: 'card stack', 'data-test': 'selection', hidden: true }, heading, target, differences,
     el('div', { class: 'row' },
       el('button', { type: 'button', 'data-test': 'selection-csv', onclick: () => void save() }, 'Save as CSV'),
       el('button', { type: 'button', 'data-test': 'exclude', onclick: () => void leave(rows) }, 'Leave out of the next fit'),
@@ -50,7 +50,7 @@ export function selection(page: Page, clear: () => void): Selection {
   }
 
   return {
-    element: el('div', { class: 'selection' }, back, alert.element, panel),
+    element: el('div', { class: 'stack' }, back, alert.element, panel),
     select: show,
     update({ state }) {
       back.hidden = state.excluded === 0

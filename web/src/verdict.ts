@@ -3,7 +3,7 @@
 import { judge, type Dimension, type Judged, type Verdict } from './api'
 import { bar, dimensionCurve } from './charts'
 import { el, fill, keyed } from './dom'
-import { chance, count, figure, fixed, isError, measureName } from './format'
+import { chance, count, fixed, isError, measureName } from './format'
 import { Alert, section, type Page, type Part } from './section'
 import { active, work } from './work'
 
@@ -55,8 +55,8 @@ export function worthCard(v: Verdict, components: string): HTMLElement {
 
 /** The number of components as a curve, and as a table for those who cannot see it. */
 export function curveCard(curve: Dimension[], best: number, measure: string): HTMLElement[] {
-  if (curve.length < 2) return []
+  if (curve.length < 2 || curve.some((point) => point.value === null)) return []
   return [el('div', { class: 'card', 'data-test': 'curve' },
     el('h3', {}, 'How many components'), dimensionCurve(curve, best, measure),
-    el('p', { class: 'hint' }, `${best} predict best within their standard errors. p of one more: ${curve.slice(1).map((point) => `${point.dim}: ${figure(Number(point.p.toPrecision(2)))}`).join(', ')}.`))]
+    el('p', { class: 'hint' }, `${best} ${best === 1 ? 'is' : 'are'} taken. One more would add as much by chance: ${curve.slice(1).map((point) => `${point.dim}: ${chance(point.p)}`).join('; ')}.`))]
 }

@@ -16,11 +16,11 @@ type Measure = 'weights' | 'correlations'
 export function weights(_page: Page): Part {
   const alert = new Alert()
   const jobs = work(['sure', 'inputs'], (job, view) => job.fit === view.shown)
-  const body = el('div')
+  const body = el('div', { class: 'stack' })
   const empty = el('p', { class: 'hint empty' }, 'Here the weights of the inputs appear, once there is a fit.')
   const chart = weightTable()
   const ranked = el('div')
-  const notes = el('div')
+  const notes = el('div', { class: 'stack' })
   const sure = el('button', { type: 'button', 'data-test': 'sure', title: `Finds the components again with ${halves} halves of the rows`, onclick: () => void alert.attempt(() => makeSure(fit!.id, halves)) }, 'How sure?')
   const test = el('button', { type: 'button', 'data-test': 'rank-inputs', title: 'Tests each input beside all others', onclick: () => void alert.attempt(() => rankInputs(fit!.id)) }, 'Test the inputs')
   const changed = keyed()
@@ -83,7 +83,7 @@ function weightTable() {
   }
 
   return {
-    element: el('div', {}, el('div', { class: 'row' }, measure, pages, search), holder, more),
+    element: el('div', { class: 'stack' }, el('div', { class: 'row' }, measure, pages, search), holder, more),
     show(next: Fit) {
       if (next.id !== fit?.id) [from, most] = [0, step]
       fit = next
@@ -111,7 +111,7 @@ function lines(fit: Fit, found: Weight[], which: Measure, from: number): HTMLEle
     el('tbody', {}, ...found.map((weight) => el('tr', { 'data-test': 'weight', 'data-input': weight.input }, el('th', { scope: 'row' }, el('bdi', {}, named(weight.name))), ...components.map((k) => cell(weight, k))))))
 }
 
-const relevance = (fit: Fit, k: number) => fit.relevance?.[k] !== undefined && fit.relevance.length > 1 && el('span', { class: 'hint' }, ` relevance ${fixed(fit.relevance[k])}`)
+const relevance = (fit: Fit, k: number) => fit.relevance?.[k] !== undefined && fit.relevance.length > 1 && el('span', { class: 'hint' }, ` (relevance ${fixed(fit.relevance[k])})`)
 
 function rankTable(fit: Fit): HTMLElement {
   const scale = Math.max(...fit.ranked!.map((input) => Math.abs(input.loss)), 1e-12)

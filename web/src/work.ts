@@ -2,7 +2,7 @@
 
 import { cancel, type Job, type Kind, type State } from './api'
 import { el, fill, keyed, write } from './dom'
-import { count } from './format'
+import { capital, count } from './format'
 import { Alert, type Part, type View } from './section'
 
 export const isActive = (job: Job) => job.status === 'waiting' || job.status === 'running'
@@ -41,7 +41,7 @@ export function work(kinds: Kind[], about = (_job: Job, _view: View) => true): P
       const elements = now.map((job) => rows.get(job.id)!.element)
       if (elements.length !== list.children.length || elements.some((element, i) => list.children[i] !== element)) fill(list, ...elements)
       const last = jobs.at(-1)
-      const text = last?.status === 'failed' ? `${last.title}: ${last.error}` : ''
+      const text = last?.status === 'failed' ? `${capital(last.title)}: ${last.error}` : ''
       if (failed(last?.id, text)) failure.say(text)
     },
   }
@@ -52,7 +52,7 @@ function workRow(job: Job) {
   const text = el('span', { class: 'work-text' })
   const button = el('button', { type: 'button', class: 'quiet', 'data-test': 'work-cancel', 'aria-label': `Cancel: ${job.title}`, onclick: () => void cancel(job.id).catch(() => {}) }, 'Cancel')
   return {
-    element: el('div', { class: 'work-row', 'data-test': 'work', 'data-job': job.id }, el('strong', {}, job.title), bar, text, button),
+    element: el('div', { class: 'work-row', 'data-test': 'work', 'data-job': job.id }, el('strong', {}, capital(job.title)), bar, text, button),
     update(now: Job) {
       setBar(bar, now)
       write(text, progressText(now))
