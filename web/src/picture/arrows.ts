@@ -1,0 +1,133 @@
+// The inputs' axes as arrows: how far one standard deviation of an input moves a row. Their tips
+// can be dragged, or moved by the arrow keys.
+
+import { element, shorten, words } from './dom'
+import type { Pen } from './pen'
+import type { Theme } from './theme'
+import type { Box, Mapping } from './view'
+
+export interface Arrow { input: number; name: string; weight: [number, number] }
+
+interface Drawn extends Arrow { tip: [number, number]; label: [number, number] }
+
+export const mostArrows = 8
+const shareOfPlot = 1 / 3
+const lineHeight = 14
+
+/** Pixels of an arrow for each pixel that the input moves a row, so that the longest takes a third of the picture. */
+export function magnification(arrows: Arrow[], map: Mapping, plot: Box): number {
+  const longest = Math.max(...arrows.map(({ weight: [u, v] }) => Math.hypot(u * map.scale[0], v * map.scale[1])))
+  const room = shareOfPlot * Math.min(plot.right - plot.left, plot.bottom - plot.top)
+  return longest > 0 ? room / longest : 1
+}
+
+/** Tips and labels on the stage; labels that would lie on one another move apart. */
+export function layArrows(pen: Pen, arrows: Arrow[], map: Mapping, plot: Box, magnified: number): Drawn[] {
+  const centre = [(plot.left + plot.right) / 2, (plot.top + plot.bottom) / 2]
+  const drawn = arrows.map((arrow): Drawn => {
+    const x = clamp(centre[0] + arrow.weight[0] * map.scale[0] * magnified, plot.left + 8, plot.right - 8)
+    const y = clamp(centre[1] + arrow.weight[1] * map.scale[1] * magnified, plot.top + 8, plot.bottom - 8)
+    return { ...arrow, tip: [x, y], label: [x + (x < centre[0] ? -10 : 10), y] }
+  })
+  for (const side of [-1, 1]) {
+    const column = drawn.filter((each) => Math.sign(each.label[0] - each.tip[0]) === side).sort((a, b) => a.label[1] - b.label[1])
+    column.forEach((each, k) => {
+      const above = column.slice(0, k).filter((other) => overlap(pen, each, other))
+      for (const other of above) each.label[1] = Math.max(each.label[1], other.label[1] + lineHeight)
+    })
+  }
+  return drawn
+}
+
+const clamp = (v: number, low: number, high: number) => Math.min(high, Math.max(low, v))
+
+function overlap(pen: Pen, a: Drawn, b: Drawn): boolean {
+  const span = (each: Drawn) => {
+    const width = pen.width(shorten(each.name, 20))
+    return each.label[0] < each.tip[0] ? [each.label[0] - width, each.label[0]] : [each.label[0], each.label[0] + width]
+  }
+  const [[a1, a2], [b1, b2]] = [span(a), span(b)]
+  return a1 < b2 && b1 < a2 && a.label[1] - b.label[1] < lineHeight
+}
+
+export function drawArrows(pen: Pen, drawn: Drawn[], plot: Box, theme: Theme) {
+  const centre: [number, number] = [(plot.left + plot.right) / 2, (plot.top + plot.bottom) / 2]
+  for (const { tip } of drawn) {
+    pen.line([centre, tip], { colour: theme.paper, width: 4, opacity: 0.7 })
+    pen.line([centre, tip], { colour: theme.ink, width: 1.5 })
+    const angle = Math.atan2(tip[1] - centre[1], tip[0] - centre[0])
+    const barb = (turn: number): [number, number] => [tip[0] - 8 * Math.cos(angle + turn), tip[1] - 8 * Math.sin(angle + turn)]
+    pen.line([barb(0.4), tip, barb(-0.4)], { colour: theme.ink, width: 1.5 })
+  }
+  for (const { name, tip, label } of drawn) {
+    pen.words(shorten(name, 20), label[0], label[1], { colour: theme.ink, align: label[0] < tip[0] ? 'end' : 'start', halo: theme.paper, bold: true })
+  }
+}
+
+export interface Grip {
+  begin(input: number): void
+  /** Moved by pixels of the stage from where it was at the beginning. */
+  move(input: number, by: [number, number]): void
+  end(input: number): void
+  near(input: number): void
+}
+
+const keySteps: Record<string, [number, number]> = { ArrowLeft: [-6, 0], ArrowRight: [6, 0], ArrowUp: [0, -6], ArrowDown: [0, 6] }
+
+/** The handles at the tips: elements of the page, so that they can be focused. */
+export class Handles {
+  readonly root = element('div', { class: 'picture-handles' })
+  private readonly handles = new Map<number, HTMLElement>()
+
+  constructor(private readonly grip: Grip) {}
+
+  place(drawn: Drawn[], usable: boolean) {
+    this.root.hidden = !usable
+    if (!usable) return
+    for (const [input, handle] of this.handles) {
+      if (drawn.some((each) => each.input === input)) continue
+      handle.remove()
+      this.handles.delete(input)
+    }
+    for (const each of drawn) {
+      const handle = this.handles.get(each.input) ?? this.make(each)
+      handle.style.transform = `translate(${each.tip[0]}px, ${each.tip[1]}px)`
+      handle.setAttribute('aria-label', `weight of ${each.name}: ${each.weight.map(words).join(', ')}`)
+    }
+  }
+
+  private make({ input, name }: Drawn): HTMLElement {
+    const handle = element('button', { type: 'button', class: 'picture-handle', 'data-test': 'arrow', 'data-input': name, 'data-place': input, title: `drag to change the weight of ${name}` })
+    const { grip } = this
+    let from: [number, number] | null = null
+    handle.addEventListener('pointerenter', () => grip.near(input))
+    handle.addEventListener('focus', () => grip.near(input))
+    handle.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return
+      handle.setPointerCapture(event.pointerId)
+      from = [event.clientX, event.clientY]
+      grip.begin(input)
+    })
+    handle.addEventListener('pointermove', (event) => {
+      if (from) grip.move(input, [event.clientX - from[0], event.clientY - from[1]])
+    })
+    const end = () => {
+      if (from) grip.end(input)
+      from = null
+    }
+    handle.addEventListener('pointerup', end)
+    handle.addEventListener('pointercancel', end)
+    handle.addEventListener('keydown', (event) => {
+      const step = keySteps[event.key]
+      if (!step) return
+      event.preventDefault()
+      event.stopPropagation()
+      grip.begin(input)
+      grip.move(input, event.shiftKey ? [4 * step[0], 4 * step[1]] : step)
+      grip.end(input)
+    })
+    this.root.append(handle)
+    this.handles.set(input, handle)
+    return handle
+  }
+}
