@@ -157,12 +157,14 @@ const bikes = "../../examples/bikes.csv"
 func TestFromTableToModel(t *testing.T) {
 	p, _ := visit(t, 1280, 900, bikes)
 	p.keep("1-table", false)
-	p.wait(fmt.Sprintf("document.querySelectorAll('%s').length >= 17", hook("column")))
+	p.wait(fmt.Sprintf("document.querySelectorAll('%s').length == 12", hook("column")))
 	rentals := value[int](p, fmt.Sprintf("Number([...document.querySelectorAll('%s')].find(e => e.textContent.includes('rentals')).dataset.index)", hook("column")))
 	p.must(p.Click(fmt.Sprintf(`%s[data-index="%d"] %s`, hook("column"), rentals, hook("make-target"))))
-	p.wait(find("choice") + ".textContent.includes('rentals')")
+	p.wait(find("choice-problem") + "?.textContent.includes('missing')")
+	p.choose("missing", "median")
+	p.wait(find("choice") + "?.textContent.includes('rentals')")
 	p.click("ask")
-	p.wait(find("verdict") + ".textContent.length > 20")
+	p.wait(find("verdict") + "?.textContent.length > 20")
 	p.keep("2-verdict", true)
 	p.fitted("sca", 2)
 	if points := value[int](p, "window.suffice.points()"); points != 731 {
@@ -229,12 +231,12 @@ func sameComponents(t *testing.T, onPage, z []float64) {
 // The picture is coloured by a column, tells about a row, is turned to another fit, and its
 // arrows are dragged while the score follows.
 func TestPicture(t *testing.T) {
-	p, _ := visit(t, 1280, 900, bikes, "--target", "rentals")
+	p, _ := visit(t, 1280, 900, bikes, "--target", "rentals", "--missing", "median")
 	p.fitted("pca", 2)
 	p.fitted("sir", 2)
 
 	p.must(p.Choose(hook("colour"), value[string](p, find("colour")+".options[3].value")))
-	p.wait(find("legend") + ".textContent.length > 0")
+	p.wait(find("legend") + "?.textContent.length > 0")
 
 	canvas, err := p.Place(hook("canvas"))
 	p.must(err)
@@ -243,7 +245,7 @@ func TestPicture(t *testing.T) {
 		return [b.x + q[2*best], b.y + q[2*best+1]] })()`)
 	p.must(p.Move(Point{at[0] + 1, at[1]}))
 	p.must(p.Move(Point{at[0], at[1]}))
-	p.wait(find("tooltip") + ".textContent.includes('rentals')")
+	p.wait(find("tooltip") + "?.textContent.includes('rentals')")
 	p.keep("4-hover", false)
 
 	p.click("lasso")
@@ -267,7 +269,7 @@ func TestPicture(t *testing.T) {
 	handle, err := p.Place(hook("arrow"))
 	p.must(err)
 	p.must(p.Drag(func() error { return p.Wait("true") }, handle, Point{handle.X - 30, handle.Y + 20}, Point{handle.X - 90, handle.Y + 60}))
-	p.wait(find("score") + ".textContent != " + strconv.Quote(was))
+	p.wait(find("score") + "?.textContent != " + strconv.Quote(was))
 	p.keep("6-dragged", false)
 	p.click("hand-reset")
 
@@ -291,7 +293,7 @@ func lines(t *testing.T, path string) int {
 
 // Light, dark and narrow.
 func TestLooks(t *testing.T) {
-	p, _ := visit(t, 1280, 900, bikes, "--target", "rentals")
+	p, _ := visit(t, 1280, 900, bikes, "--target", "rentals", "--missing", "median")
 	p.fitted("sir", 2)
 	for _, look := range []struct {
 		name          string
@@ -316,7 +318,7 @@ func TestWork(t *testing.T) {
 	p.choose("dim", "3")
 	p.click("fit")
 	p.see("cancel")
-	p.wait(find("progress") + ".textContent.length > 0")
+	p.wait(find("progress") + "?.textContent.length > 0")
 	p.must(p.Reload())
 	p.see("cancel")
 	p.keep("8-working", false)
@@ -377,9 +379,9 @@ func TestHostileNames(t *testing.T) {
 
 // The page says when the program is gone, and that nothing is done without its token.
 func TestLostAndForeign(t *testing.T) {
-	p, s := visit(t, 1000, 700, bikes, "--target", "rentals")
+	p, s := visit(t, 1000, 700, bikes, "--target", "rentals", "--missing", "median")
 	s.end(t)
-	p.wait(find("lost") + ".offsetParent !== null")
+	p.wait(find("lost") + "?.offsetParent !== null")
 	p.keep("10-lost", false)
 
 	another := explore(t, bikes)
