@@ -1,6 +1,6 @@
 // Ask it: the prediction of a row that is typed in, or of a file of rows.
 
-import { makePredictor, predict, predictFile, type Fit, type Predicted } from './api'
+import { getColumns, makePredictor, predict, predictFile, type Fit, type Predicted } from './api'
 import { bar } from './charts'
 import { download, el, field, fileButton, fill, keyed, options } from './dom'
 import { figure, fixed, named } from './format'
@@ -59,6 +59,7 @@ export function ask(page: Page): Part {
 
 function rowForm(fit: Fit, foretell: (controls: Map<string, Control>) => Promise<void>): HTMLElement {
   const controls = new Map(fit.columns.map((column) => [column.name, control(column)]))
+  void fillIn(fit, controls).catch(() => {})
   const fields = fit.columns.map((column) => field(named(column.name), controls.get(column.name)!))
   fields.slice(step).forEach((field) => { field.hidden = true })
   const more = el('button', { type: 'button', hidden: fields.length <= step, 'data-test': 'more-fields' }, `Show all ${fields.length} columns`)
@@ -73,6 +74,17 @@ function rowForm(fit: Fit, foretell: (controls: Map<string, Control>) => Promise
     void foretell(controls)
   })
   return form
+}
+
+/** What is no number has no mean that means something; the table knows a usual value. */
+async function fillIn(fit: Fit, controls: Map<string, Control>): Promise<void> {
+  for (const { name, type } of fit.columns) {
+    const input = controls.get(name)
+    if (type === 'number' || !(input instanceof HTMLInputElement)) continue
+    const column = (await getColumns(name, 0, 100)).columns.find((column) => column.name === name)
+    const usual = column?.last || column?.levels[0]?.value
+    if (usual && input.value === input.defaultValue) input.value = usual
+  }
 }
 
 function control(column: Fit['columns'][number]): Control {

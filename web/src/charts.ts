@@ -68,7 +68,7 @@ export function ticks(low: number, high: number, wished = 4): number[] {
 
 interface Frame { x(value: number): number; y(value: number): number; root: SVGSVGElement }
 
-const width = 420, height = 250, left = 66, right = 14, top = 12, bottom = 42
+const width = 420, height = 250, left = 74, right = 14, top = 12, bottom = 42
 
 /** Axes with ticks and names, and the scales that go with them. */
 function frame(label: string, xs: [number, number], ys: [number, number], xTicks: number[], xName: string, yName: string): Frame {

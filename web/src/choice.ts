@@ -1,6 +1,6 @@
 // What is predicted, what kind of thing it is, and what missing values mean.
 
-import { choose, type Roles, type State } from './api'
+import type { Roles, State } from './api'
 import { el, field, fill, keyed, options } from './dom'
 import { count, counted, list, named } from './format'
 import { Alert, remarks, type Page, type Part } from './section'
@@ -18,19 +18,18 @@ export function choice(page: Page): Part {
   const alert = new Alert()
   const problem = el('p', { class: 'problem', role: 'alert', 'data-test': 'choice-problem' })
   const changed = keyed()
-  let roles: Roles
 
-  async function set(change: Partial<Roles>): Promise<void> {
-    const state = await alert.attempt(() => choose({ ...roles, ...change }))
-    if (state) page.accept(state)
+  let last: State
+
+  const set = async (change: Partial<Roles>) => {
+    if (!(await page.choose(() => change, alert))) draw(last)
   }
   kind.addEventListener('change', () => void set({ kind: kind.value }))
   missing.addEventListener('change', () => void set({ missing: missing.value as Roles['missing'] }))
 
   function draw(state: State): void {
-    roles = state.roles
-    kind.value = roles.kind
-    missing.value = roles.missing === 'error' ? '' : roles.missing
+    kind.value = state.roles.kind
+    missing.value = state.roles.missing === 'error' ? '' : state.roles.missing
     fill(target, ...targetWords(state, set))
     problem.textContent = state.problem
     problem.hidden = state.problem === ''
@@ -42,6 +41,7 @@ export function choice(page: Page): Part {
       el('div', { class: 'fields' }, el('div', { class: 'field grow' }, el('span', { class: 'label' }, 'Predict'), target), field('Kind of target', kind), field('Missing values', missing)),
       problem, alert.element, found),
     update({ state }) {
+      last = state
       if (changed(state.roles, state.choice, state.problem, state.table?.suggested, state.fits.length > 0)) draw(state)
     },
   }

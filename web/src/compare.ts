@@ -62,7 +62,7 @@ function comparison(compared: Compared): HTMLElement[] {
     el('th', { scope: 'row' }, row.method), el('td', { class: 'number' }, `${row.dim}`),
     ...(row.mean === null ? [el('td', { colspan: 3, class: 'hint' }, row.error)] : [
       el('td', { class: 'wide' }, bar(row.mean, scale)),
-      el('td', { class: 'number' }, `${figure(row.mean)} ± ${figure(row.sd === null ? null : Number(row.sd.toPrecision(2)))}`),
+      el('td', { class: 'number' }, `${figure(Number(row.mean.toPrecision(3)))} ± ${figure(row.sd === null ? null : Number(row.sd.toPrecision(2)))}`),
       el('td', { class: /^(best|as good|better)$/.test(row.mark) ? 'best' : 'hint' }, row.mark)]))
   const heads = [['Method'], ['Components', 'number'], [''], [measureName(compared.measure), 'number'], ['']]
   return [

@@ -20,7 +20,7 @@
 //   keep-model keep-z-csv keep-picture-png … command copy-command         keep it
 
 import './page.css'
-import { follow, getFit, type Fit, type State } from './api'
+import { choose, follow, getFit, type Fit, type State } from './api'
 import { ask } from './ask'
 import { el, keyed, write } from './dom'
 import { fits } from './fits'
@@ -43,11 +43,21 @@ let state: State | null = null
 let fit: Fit | null = null
 let shown = 0 // the fit that this window looks at
 let newest = 0
+let choosing: Promise<unknown> = Promise.resolve() // one change after the other, so that none undoes another
 const fitChanged = keyed()
 
 const page: Page = {
   accept(next) {
     if (!state || next.version > state.version) take(next)
+  },
+  choose(edit, alert) {
+    const chosen = choosing.then(async () => {
+      const next = await alert.attempt(() => choose({ ...state!.roles, ...edit(state!.roles) }))
+      if (next) page.accept(next)
+      return !!next
+    })
+    choosing = chosen
+    return chosen
   },
   show(id) {
     shown = id

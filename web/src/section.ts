@@ -1,6 +1,6 @@
 // What the parts of the page have in common.
 
-import type { Fit, State } from './api'
+import type { Fit, Roles, State } from './api'
 import { el, type Child } from './dom'
 import { Problem } from './api'
 import { capital } from './format'
@@ -13,9 +13,13 @@ export interface Part {
   update(view: View): void
 }
 
+/** A change of roles, given those that there are. */
+export type Edit = (roles: Roles) => Partial<Roles>
+
 /** What parts may ask of the page. */
 export interface Page {
   accept(state: State): void // an answer that holds a newer state
+  choose(edit: Edit, alert: Alert): Promise<boolean> // whether it was accepted
   show(fit: number): void
   say(text: string): void // aloud, to those who listen
 }

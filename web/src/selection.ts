@@ -21,7 +21,7 @@ export function selection(page: Page, clear: () => void): Selection {
       el('button', { type: 'button', 'data-test': 'selection-csv', onclick: () => void save() }, 'Save as CSV'),
       el('button', { type: 'button', 'data-test': 'exclude', onclick: () => void leave(rows) }, 'Leave out of the next fit'),
       el('button', { type: 'button', class: 'quiet', 'data-test': 'clear-selection', onclick: clear }, 'Clear')))
-  const tableChanged = keyed()
+  const choiceChanged = keyed()
   let rows: number[] = []
 
   async function save(): Promise<void> {
@@ -45,7 +45,7 @@ export function selection(page: Page, clear: () => void): Selection {
     if (!found || rows !== now) return
     write(heading, `${count(found.rows)} of ${counted(found.of, 'row')} selected`)
     write(target, found.target)
-    fill(differences, differenceTable(found))
+    fill(differences, el('div', { class: 'scroll' }, differenceTable(found)))
     page.say(`${counted(found.rows, 'row')} selected. ${found.target}`)
   }
 
@@ -55,7 +55,7 @@ export function selection(page: Page, clear: () => void): Selection {
     update({ state }) {
       back.hidden = state.excluded === 0
       write(leftOut, `${counted(state.excluded, 'row is', 'rows are')} left out of the fits to come. Fit again to see the others without them.`)
-      if (tableChanged(state.table?.id)) void show([])
+      if (choiceChanged(state.table?.id, state.choice)) void show([])
     },
   }
 }

@@ -3,7 +3,7 @@
 import { judge, type Dimension, type Judged, type Verdict } from './api'
 import { bar, dimensionCurve } from './charts'
 import { el, fill, keyed } from './dom'
-import { chance, count, fixed, isError, measureName } from './format'
+import { chance, count, counted, fixed, isError, measureName } from './format'
 import { Alert, section, type Page, type Part } from './section'
 import { active, work } from './work'
 
@@ -33,7 +33,7 @@ export function verdict(page: Page): Part {
 function judged(found: Judged): HTMLElement[] {
   return [
     el('p', { class: found.verdict.found ? 'verdict yes' : 'verdict no', 'data-test': 'verdict' }, found.verdict.words),
-    el('div', { class: 'cards' }, worthCard(found.verdict, `${found.dim === 1 ? '1 component' : `${found.dim} components`} (${found.method})`),
+    el('div', { class: 'cards' }, worthCard(found.verdict, counted(found.dim, 'component')),
       ...curveCard(found.curve, found.dim, found.verdict.measure)),
   ]
 }
@@ -45,7 +45,7 @@ export function worthCard(v: Verdict, components: string): HTMLElement {
     el('tr', { 'data-value': value }, el('th', { scope: 'row' }, name), el('td', { class: 'wide' }, inner), el('td', { class: 'number' }, text))
   return el('div', { class: 'card' },
     el('h3', {}, 'On rows they have not seen'),
-    el('table', { class: 'bars', 'data-test': 'worth' }, el('caption', { class: 'unseen' }, `${measureName(v.measure)} on rows held out`),
+    el('table', { class: 'bars worth', 'data-test': 'worth' }, el('caption', { class: 'unseen' }, `${measureName(v.measure)} on rows held out`),
       el('tbody', {},
         line(components, v.value, bar(v.value, scale, v.value - v.se, v.value + v.se), `${fixed(v.value, 3)} ± ${fixed(v.se, 3)}`),
         line('all inputs', v.all_inputs, bar(v.all_inputs, scale), fixed(v.all_inputs, 3)),

@@ -3,7 +3,7 @@
 import { makeSure, rankInputs, type Fit, type Weight } from './api'
 import { diverging } from './charts'
 import { el, fill, keyed } from './dom'
-import { chance, count, figure, fixed, named } from './format'
+import { chance, count, fixed, named } from './format'
 import { Alert, remarks, section, type Page, type Part } from './section'
 import { active, work } from './work'
 
@@ -45,9 +45,9 @@ export function weights(_page: Page): Part {
 }
 
 function sureness(fit: Fit): (HTMLElement | false)[] {
-  const angles = fit.angles?.map((angle) => `${fixed(angle, 0)}°`).join(', ')
+  const angles = fit.angles?.map((angle, k) => `z${k + 1} ${fixed(angle, 0)}°`).join(', ')
   return [
-    !!angles && el('p', { 'data-test': 'angles' }, `Found again with halves of the rows, the components stay within ${angles} of these.`),
+    !!angles && el('p', { 'data-test': 'angles' }, `At most so far from the truth, as halves of the rows tell: ${angles}.`),
     fit.sure && el('p', { class: 'hint' }, 'Lines are intervals of the weights. Pale bars may as well be zero.'),
     remarks(fit.warnings, 'warning'),
   ]
@@ -104,14 +104,14 @@ function lines(fit: Fit, found: Weight[], which: Measure, from: number): HTMLEle
     const interval = low === undefined ? '' : `${fixed(low)} to ${fixed(high)}`
     return el('td', { class: 'weight', title: interval }, diverging(value, scale, low, high), el('span', { class: 'number' }, fixed(value)), interval && el('span', { class: 'unseen' }, `, ${interval}`))
   }
-  const words = which === 'weights' ? `Weights ${fit.units}` : 'Correlations of inputs with components'
+  const words = which === 'weights' ? `Weights of ${fit.units}` : 'Correlations of inputs with components'
   const rest = fit.inputs > fit.weights.length ? `; the ${count(fit.weights.length)} largest of ${count(fit.inputs)}` : ''
   return el('table', { class: 'bars weights', 'data-test': 'weights' }, el('caption', {}, words + rest),
     el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Input'), ...components.map((k) => el('th', { scope: 'col' }, `z${k + 1}`, relevance(fit, k))))),
     el('tbody', {}, ...found.map((weight) => el('tr', { 'data-test': 'weight', 'data-input': weight.input }, el('th', { scope: 'row' }, el('bdi', {}, named(weight.name))), ...components.map((k) => cell(weight, k))))))
 }
 
-const relevance = (fit: Fit, k: number) => fit.relevance?.[k] !== undefined && fit.relevance.length > 1 && el('span', { class: 'hint' }, ` (relevance ${fixed(fit.relevance[k])})`)
+const relevance = (fit: Fit, k: number) => fit.relevance.some((one) => one !== fit.relevance[0]) && el('span', { class: 'hint' }, ` (relevance ${fixed(fit.relevance[k])})`)
 
 function rankTable(fit: Fit): HTMLElement {
   const scale = Math.max(...fit.ranked!.map((input) => Math.abs(input.loss)), 1e-12)
@@ -120,5 +120,5 @@ function rankTable(fit: Fit): HTMLElement {
       el('caption', {}, 'What is lost without an input, all others kept; p is adjusted for the number of inputs'),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Input'), el('th', { scope: 'col', colspan: 2 }, 'Loss'), el('th', { scope: 'col', class: 'number' }, 'By chance'))),
       el('tbody', {}, ...fit.ranked!.slice(0, 50).map((input) => el('tr', {}, el('th', { scope: 'row' }, el('bdi', {}, named(input.column))), el('td', { class: 'wide' }, diverging(input.loss, scale)),
-        el('td', { class: 'number' }, figure(Number(input.loss.toPrecision(3)))), el('td', { class: input.adjusted < 0.05 ? 'number best' : 'number' }, chance(input.adjusted))))))))
+        el('td', { class: 'number' }, fixed(input.loss, 4)), el('td', { class: input.adjusted < 0.05 ? 'number best' : 'number' }, chance(input.adjusted))))))))
 }
