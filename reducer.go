@@ -31,6 +31,11 @@ type Progress struct {
 	Measure string  // what the score is, such as "SMI"
 }
 
+// String says it in words: "pass 3, SMI 0.1234".
+func (p Progress) String() string {
+	return fmt.Sprintf("%s %d, %s %.4f", p.Stage, p.Step, p.Measure, p.Score)
+}
+
 // errNoOutput answers a nil y.
 var errNoOutput = errors.New("there is no output to learn from; pca and none do without one")
 

@@ -26,6 +26,10 @@ type BootstrapOptions struct {
 	Seeds     int             // other seeds to fit all rows with; 0 means 3, less than 0 none
 	Seed      uint64          // of the halves
 	Progress  func(done, all int)
+
+	// Each is told the components of half k, in order, once all are found: those of the model,
+	// moved as far as those of the half are from those of all rows. It may be nil.
+	Each func(k int, components [][]float64)
 }
 
 const (
@@ -276,6 +280,9 @@ func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []
 			larger += linalg.Inner(w, w) / float64(b.larger())
 			continue
 		}
+		if b.Each != nil {
+			b.Each(i, b.moved(w, all))
+		}
 		for k := range m {
 			for j, v := range w.Row(k) {
 				squares.Set(k, j, squares.At(k, j)+(v-all.At(k, j))*(v-all.At(k, j)))
@@ -303,6 +310,15 @@ func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []
 	}
 	result.Angle = bound(angles[m], factor)
 	return nil
+}
+
+// moved is the components of the model, as far from there as those of a half are from those of
+// all rows.
+func (b *bootstrap) moved(half, all linalg.Matrix) [][]float64 {
+	moved := linalg.FromSlices(b.model.Components)
+	linalg.AddScaled(moved, 1, half)
+	linalg.AddScaled(moved, -1, all)
+	return moved.Slices()
 }
 
 // factor is by what the deviations of halves are to be multiplied to be errors of all rows. If

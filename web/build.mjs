@@ -1,10 +1,10 @@
-// Builds the page into dist, which is committed and embedded into the program.
+// Builds the page into internal/explore/page, which is committed and embedded into the program.
 import { copyFile } from 'node:fs/promises'
 import { build } from 'esbuild'
 
 await build({
   entryPoints: { page: 'src/page.ts' },
-  outdir: 'dist',
+  outdir: '../internal/explore/page',
   bundle: true,
   minify: true,
   target: 'es2022',
@@ -12,4 +12,4 @@ await build({
   charset: 'utf8',
   legalComments: 'none',
 })
-await copyFile('src/index.html', 'dist/index.html')
+await copyFile('src/index.html', '../internal/explore/page/index.html')

@@ -139,7 +139,7 @@ func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) erro
 	if err != nil {
 		return err
 	}
-	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: progress.fitting}
+	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: func(at suffice.Progress) { progress.set("fitting: %s", at) }}
 	progress.set("fitting")
 	allowLittleGarbage()
 	counted, start := flops.Total(), time.Now()

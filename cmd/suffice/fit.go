@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/evaluate"
 	"suffice/internal/wording"
 )
 
@@ -21,7 +22,7 @@ type fit struct {
 	streams
 	dataOptions
 	dims              string
-	dim, centres      int // dim is as dims says, or as many as predict best
+	dim, centres      int // dim is as dims says, 0 for as many as predict best
 	slices            int // of the target
 	method, output    string
 	noVerdict         bool
@@ -101,44 +102,40 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return about(data, err)
 	}
-	f.selecting()
 	start := time.Now()
-	found, err := f.findDim(ctx, x, y)
-	if err != nil {
-		return about(data, err)
-	}
-	picked, err := f.pick(ctx, x, y)
-	if err != nil {
-		return about(data, err)
-	}
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
-	options := f.settings()
-	options.Progress = progress.fitting
-	model, err := f.fit(ctx, x, y, picked, options)
+	found, err := evaluate.Fit(ctx, x, y, f.fitting(progress))
+	if _, asked := errors.AsType[*evaluate.NoNumber](err); asked {
+		err = fmt.Errorf("%w; say how many with --dim", err)
+	}
 	if err != nil {
 		return about(data, err)
 	}
+	progress.end()
+	model := found.Model
 	f.recordWeights(model)
 	choice.Remember(model)
 	f.record(model, data, paths[0])
-	progress.end()
-	if err := f.judge(ctx, x, y, model, found); err != nil {
-		return about(data, err)
-	}
-	if err := f.makeSure(ctx, x, y, model, options); err != nil {
-		return about(data, err)
-	}
-	if err := f.equip(ctx, model, x, y); err != nil {
-		return about(data, err)
-	}
 	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: x.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
-		spooled: f.memory.spooled(data), picked: picked,
+		spooled: f.memory.spooled(data), picked: found.Chosen,
 	})
+}
+
+// fitting is what the options ask for.
+func (f *fit) fitting(progress *progress) evaluate.Fitting {
+	return evaluate.Fitting{
+		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
+		Select: f.selects, Bootstrap: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
+		Options: suffice.Options{
+			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
+			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
+		},
+	}
 }
 
 // check finds what is wrong with the options before any work.

@@ -1,57 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/page"
 	"suffice/internal/wording"
-	"suffice/output"
 )
-
-// selecting makes the method one that first selects inputs, where that is asked for: so the
-// verdict counts what the selection picks up too.
-func (f *fit) selecting() {
-	if !f.selects {
-		return
-	}
-	whole := f.chosen.New
-	f.chosen.New = func(options suffice.Options) suffice.Reducer {
-		return selective{whole(options), evaluate.SelectOptions{Least: options.Dim, Seed: options.Seed}}
-	}
-}
-
-// selective is a method that selects inputs and finds components of those.
-type selective struct {
-	suffice.Reducer
-	options evaluate.SelectOptions
-}
-
-func (s selective) Fit(ctx context.Context, x suffice.Rows, y output.Output) (*suffice.Projection, error) {
-	selection, err := evaluate.SelectInputs(ctx, x, y, s.options)
-	if err != nil {
-		return nil, err
-	}
-	return suffice.Selected{Reducer: s.Reducer, Inputs: selection.Inputs}.Fit(ctx, x, y)
-}
-
-// makeSure has the model keep correlations and, where that is asked for, how sure it is.
-func (f *fit) makeSure(ctx context.Context, x suffice.Rows, y output.Output, model *suffice.Projection, options suffice.Options) error {
-	if err := model.Correlate(ctx, x); err != nil || f.bootstrap == 0 {
-		return err
-	}
-	progress := startProgress(f.err, "fitting halves of the rows")
-	defer progress.end()
-	var err error
-	model.Bootstrap, err = evaluate.Bootstrap(ctx, x, y, model, evaluate.BootstrapOptions{
-		Method: f.chosen, Options: options, Resamples: f.bootstrap, Seed: f.seed,
-		Progress: func(done, all int) { progress.set("%s %d of %d fits", page.Bar(done, all), done, all) },
-	})
-	return err
-}
 
 // checkBootstrap finds what is wrong with the number of halves.
 func (f *fit) checkBootstrap() error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -9,28 +8,6 @@ import (
 	"suffice/internal/page"
 	"suffice/output"
 )
-
-// settings are those of the method.
-func (f *fit) settings() suffice.Options {
-	return suffice.Options{
-		Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
-		Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
-	}
-}
-
-// equip gives a model what it needs beside its components: what the rows were like, and a
-// predictor where that is asked for.
-func (f *fit) equip(ctx context.Context, model *suffice.Projection, x suffice.Rows, y output.Output) (err error) {
-	if model.Training, err = suffice.TrainingOf(ctx, model, x); err != nil || !f.predictor {
-		return err
-	}
-	progress := startProgress(f.err, "finding a predictor")
-	defer progress.end()
-	model.Predictor, err = suffice.Predicting{Seed: f.seed, Progress: func(done, all int) {
-		progress.set("finding a predictor: %s %d of %d fits", page.Bar(done, all), done, all)
-	}}.Fit(ctx, f.chosen.New(f.settings()), model, x, y)
-	return err
-}
 
 // predictorReport is what --json prints of a predictor.
 type predictorReport struct {

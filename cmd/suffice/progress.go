@@ -7,8 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"suffice"
-
+	"suffice/evaluate"
 	"suffice/internal/page"
 )
 
@@ -66,9 +65,13 @@ func (p *progress) set(format string, values ...any) {
 	p.text = fmt.Sprintf(format, values...)
 }
 
-// fitting says how far a fit is.
-func (p *progress) fitting(fit suffice.Progress) {
-	p.set("fitting: %s %d, %s %.4f", fit.Stage, fit.Step, fit.Measure, fit.Score)
+// step says how far a fit is.
+func (p *progress) step(at evaluate.Step) {
+	if at.All == 0 {
+		p.set("%s", at.Text)
+		return
+	}
+	p.set("%s: %s %d of %d fits", at.Text, page.Bar(at.Done, at.All), at.Done, at.All)
 }
 
 // end takes the line away.

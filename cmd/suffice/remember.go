@@ -1,12 +1,9 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"suffice"
 	"suffice/internal/page"
@@ -61,54 +58,10 @@ func isOneTable(path string) bool {
 
 // record notes in a model how its file was read, and what it was.
 func (o *dataOptions) record(model *suffice.Projection, data *table.Table, path string) {
-	reading := suffice.Reading{
-		Format: o.format, Header: o.header, DecimalComma: data.DecimalComma(), SkipLines: o.skipLines, Sheet: o.sheet, Query: o.query,
-		NA: byCommas(o.na), Dates: o.dates, Missing: o.missing, Nominal: o.nominal,
+	if path == "-" {
+		path = ""
 	}
-	if reading.Header == "auto" {
-		reading.Header = ""
-	}
-	if reading.Missing == string(table.MissingIsError) {
-		reading.Missing = ""
-	}
-	if !reading.IsEmpty() {
-		model.Reading = &reading
-	}
-	model.Source = &suffice.Source{Rows: data.Len(), Columns: data.Width(), Digest: data.Digest(sourceColumns(model)), Version: version(), Date: dateOf(data, path)}
-	if path != "-" {
-		model.Source.File = filepath.Base(path)
-	}
-}
-
-// sourceColumns are the columns of a file that a model is made of.
-func sourceColumns(model *suffice.Projection) []string {
-	columns := append([]string{}, model.Output.Names...)
-	for _, name := range model.Inputs {
-		if level, ok := model.Levels[name]; ok {
-			name = level.Column
-		}
-		if made, ok := model.Made[name]; ok {
-			name = made.Column
-		}
-		if !slices.Contains(columns, name) {
-			columns = append(columns, name)
-		}
-	}
-	return columns
-}
-
-// dateOf is when a file was written, so that the same file gives the same model whenever it is
-// fitted; or what SOURCE_DATE_EPOCH says, for builds that must not depend on dates of files.
-func dateOf(data *table.Table, path string) string {
-	const layout = "2006-01-02T15:04:05Z"
-	if seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
-		return time.Unix(seconds, 0).UTC().Format(layout)
-	}
-	written, known := data.Written()
-	if path == "-" || !known {
-		return ""
-	}
-	return written.UTC().Format(layout)
+	data.Record(model, o.reading(), table.Roles{Missing: table.Missing(o.missing), Nominal: o.nominal}, path, version())
 }
 
 // sourceText and readingText are lines about a model, or "" where it does not know.
@@ -129,7 +82,7 @@ func readingText(r *suffice.Reading) string {
 // seenBy tells whether a table has the rows that a model was fitted on, as far as the model
 // knows.
 func seenBy(model *suffice.Projection, data *table.Table) htmlreport.Seen {
-	digest := data.Digest(sourceColumns(model))
+	digest := data.DigestFor(model)
 	switch {
 	case model.Source == nil || model.Source.Digest == "" || digest == "":
 		return htmlreport.MaybeSeen

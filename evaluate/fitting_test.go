@@ -1,0 +1,103 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"suffice"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// drawLine draws y = x1 + noise, with three more inputs that say nothing.
+func drawLine(t *testing.T, n int) (*rows.Matrix, output.Output) {
+	random := rand.New(rand.NewPCG(1, 2))
+	x, y := normal(t, n, 4, random), make([]float64, n)
+	for i := range y {
+		y[i] = x.Row(i)[0] + .1*random.NormFloat64()
+	}
+	return x, output.Numbers(y)
+}
+
+// Fit gives the components and the verdict that the method and Assess give.
+func TestFitIsItsParts(t *testing.T) {
+	ctx := t.Context()
+	x, y := drawLine(t, 200)
+	sir := method(t, "sir")
+	var steps []Step
+	got, err := Fit(ctx, x, y, Fitting{Method: sir, Options: suffice.Options{Seed: 1}, Predictor: true, Bootstrap: 5, Progress: func(at Step) { steps = append(steps, at) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged, err := Assess(ctx, x, y, Assessing{Method: sir, CrossFit: CrossFit{Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := sir.New(suffice.Options{Dim: judged.Dim, Seed: 1}).Fit(ctx, x, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := got.Model
+	switch {
+	case !reflect.DeepEqual(m.Components, alone.Components):
+		t.Errorf("components %v, but the method alone gives %v", m.Components, alone.Components)
+	case m.Verdict == nil || *m.Verdict != judged.Verdict:
+		t.Errorf("verdict %v, but Assess gives %v", m.Verdict, judged.Verdict)
+	case m.Predictor == nil || m.Bootstrap == nil || m.Correlations == nil || m.Training == nil:
+		t.Error("a part is missing")
+	case len(steps) == 0 || got.Chosen != nil:
+		t.Errorf("%d steps, chosen %v", len(steps), got.Chosen)
+	}
+	again, err := Fit(ctx, x, y, Fitting{Method: sir, Options: suffice.Options{Seed: 1}, Assessed: judged})
+	if err != nil || !reflect.DeepEqual(again.Model.Verdict, m.Verdict) || !reflect.DeepEqual(again.Model.Curve, m.Curve) {
+		t.Errorf("with what is known from before: %v", err)
+	}
+}
+
+func TestFitChoosesMethodsAndInputs(t *testing.T) {
+	x, y := drawLine(t, 120)
+	auto, err := Fit(t.Context(), x, y, Fitting{Auto: true, Options: suffice.Options{Dim: 1, Seed: 1}})
+	if err != nil || auto.Chosen == nil || auto.Model.Verdict == nil {
+		t.Errorf("auto: %v, %v", auto, err)
+	}
+	some, err := Fit(t.Context(), x, y, Fitting{Method: method(t, "sir"), Options: suffice.Options{Dim: 1, Seed: 1}, Select: true, NoVerdict: true})
+	if err != nil || some.Model.Verdict != nil {
+		t.Fatalf("selected: %v, %v", some, err)
+	}
+	if used := some.Model.UsedInputs(); !reflect.DeepEqual(used, []int{0}) {
+		t.Errorf("inputs %v were selected, but only the first matters", used)
+	}
+}
+
+func TestFitSaysThatNothingWasFound(t *testing.T) {
+	x, _ := drawLine(t, 200)
+	noise := make([]float64, 200)
+	r := rand.New(rand.NewPCG(8, 9))
+	for i := range noise {
+		noise[i] = r.NormFloat64()
+	}
+	got, err := Fit(t.Context(), x, output.Numbers(noise), Fitting{Method: method(t, "sir"), Options: suffice.Options{Dim: 1, Seed: 1}})
+	if err != nil || got.Model.Verdict.Found || len(got.Model.Warnings) == 0 {
+		t.Errorf("noise: %v, %v", got, err)
+	}
+}
+
+func TestFitFails(t *testing.T) {
+	x, y := drawLine(t, 50)
+	if _, err := Fit(t.Context(), x, y, Fitting{}); err == nil {
+		t.Error("without a method there is no error")
+	}
+	few, _ := rows.NewMatrix(4, make([]float64, 8))
+	_, err := Fit(t.Context(), few, output.Numbers([]float64{1, 2}), Fitting{Method: method(t, "sir")})
+	if none, ok := errors.AsType[*NoNumber](err); !ok {
+		t.Errorf("with two rows: %v, %v", none, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Fit(ctx, x, y, Fitting{Method: method(t, "sca")}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after a cancellation: %v", err)
+	}
+}

@@ -1,0 +1,120 @@
+package explore
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// number is one that JSON has null for where it is not finite.
+type number float64
+
+func (n number) MarshalJSON() ([]byte, error) {
+	if v := float64(n); v-v == 0 {
+		return json.Marshal(v)
+	}
+	return []byte("null"), nil
+}
+
+// numbers are a list of them, [] where there are none.
+func numbers(values []float64) []number {
+	all := make([]number, len(values))
+	for i, v := range values {
+		all[i] = number(v)
+	}
+	return all
+}
+
+// optional is a number, or nil where it is not finite.
+func optional(v float64) *float64 {
+	if v-v != 0 {
+		return nil
+	}
+	return &v
+}
+
+// list is [] rather than null.
+func list[T any](all []T) []T {
+	if all == nil {
+		return []T{}
+	}
+	return all
+}
+
+// answer writes an object as JSON.
+func answer(w http.ResponseWriter, object any) error {
+	text, err := json.Marshal(object)
+	if err != nil {
+		return err
+	}
+	return answerText(w, text)
+}
+
+func answerText(w http.ResponseWriter, text []byte) error {
+	w.Header().Set("Content-Type", "application/json")
+	_, err := w.Write(text)
+	return ignored(err)
+}
+
+// answerFloats writes numbers of single precision, the least byte first. Of is how many there
+// are, and at each of them.
+func answerFloats(w http.ResponseWriter, of int, at func(i int) float64) error {
+	const piece = 1 << 14
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Length", strconv.Itoa(4*of))
+	buffer := make([]byte, 0, 4*min(of, piece))
+	for from := 0; from < of; from += piece {
+		buffer = buffer[:0]
+		for i := from; i < min(of, from+piece); i++ {
+			buffer = binary.LittleEndian.AppendUint32(buffer, math.Float32bits(float32(at(i))))
+		}
+		if _, err := w.Write(buffer); err != nil {
+			return ignored(err)
+		}
+	}
+	return nil
+}
+
+// mostBody is how many bytes a call in JSON may have.
+const mostBody = 16 << 20
+
+// decode reads the one JSON object that a call has, with no fields but those that are known.
+func decode(w http.ResponseWriter, r *http.Request, into any) error {
+	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "application/json" {
+		return problemf(http.StatusUnsupportedMediaType, "the call must be application/json")
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return problemf(http.StatusRequestEntityTooLarge, "the call is too long: %d MiB at most", mostBody>>20)
+	}
+	if err != nil {
+		return problemf(http.StatusBadRequest, "the call was cut off")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return problemf(http.StatusBadRequest, "the call cannot be understood: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return problemf(http.StatusBadRequest, "the call cannot be understood: there is something after its end")
+	}
+	return nil
+}
+
+// place reads a number of the path or the query, from 0 to less than of.
+func place(what, text string, of int) (int, error) {
+	k, err := strconv.Atoi(text)
+	if err != nil || k < 0 {
+		return 0, problemf(http.StatusBadRequest, "%q is not the number of a %s", text, what)
+	}
+	if k >= of {
+		return 0, problemf(http.StatusNotFound, "there is no %s %d: there are %d", what, k, of)
+	}
+	return k, nil
+}

@@ -1,0 +1,59 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+
+	"suffice"
+	"suffice/table"
+)
+
+// Asked is a column that a prediction asks for.
+type Asked struct {
+	Name   string   `json:"name"`
+	Type   string   `json:"type"`
+	Levels []string `json:"levels"`
+	Mean   *float64 `json:"mean"`
+}
+
+// askedBy are the columns that a model needs of a row: those of inputs that have weight.
+func (d *data) askedBy(m *suffice.Projection) []Asked {
+	all, at := []Asked{}, map[string]int{}
+	used := m.Used()
+	for j, name := range used.Inputs {
+		level, isLevel := used.Levels[name]
+		made, isMade := used.Made[name]
+		column, kind := name, "number"
+		switch {
+		case isLevel:
+			column, kind = level.Column, "nominal"
+		case isMade:
+			column = made.Column
+			kind, _, _ = strings.Cut(made.Form, ",")
+		}
+		k, known := at[column]
+		if !known {
+			k, at[column] = len(all), len(all)
+			all = append(all, Asked{Name: column, Type: d.typeOf(column, kind), Levels: []string{}})
+		}
+		switch {
+		case isLevel && !slices.Contains(all[k].Levels, level.Value):
+			all[k].Levels = append(all[k].Levels, level.Value)
+		case !isLevel && !isMade:
+			all[k].Mean = optional(used.Mean[j])
+		}
+	}
+	return all[:min(mostAsked, len(all))]
+}
+
+// typeOf is the type of a column of the table, or another one where it is not there.
+func (d *data) typeOf(name, otherwise string) string {
+	j, err := d.table.Find(name)
+	if err != nil {
+		return otherwise
+	}
+	if kind := typeOf(d.described.Columns[j]); otherwise == "nominal" || kind != table.Nominal.String() {
+		return kind
+	}
+	return otherwise
+}

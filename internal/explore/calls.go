@@ -1,0 +1,103 @@
+package explore
+
+import (
+	"context"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"time"
+)
+
+// errNoCall answers what is not there.
+var errNoCall = problemf(http.StatusNotFound, "there is no such page or call")
+
+// serve answers a call within the life of the server: Close ends it and waits for it.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, path string) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		fail(w, problemf(http.StatusServiceUnavailable, "suffice explore has ended"))
+		return
+	}
+	s.work.Add(1)
+	s.mu.Unlock()
+	defer s.work.Done()
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.ctx, func() {
+		cancel()
+		control := http.NewResponseController(w)
+		past := time.Unix(1, 0)
+		_ = control.SetReadDeadline(past) // where someone sends slowly, or takes slowly
+		_ = control.SetWriteDeadline(past)
+	})()
+	inner := r.Clone(ctx)
+	inner.URL.Path, inner.URL.RawPath = path, ""
+	s.handler.ServeHTTP(w, inner)
+}
+
+// call is one that may fail.
+type call func(w http.ResponseWriter, r *http.Request) error
+
+func (c call) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := c(w, r); err != nil {
+		fail(w, err)
+	}
+}
+
+// routes are all calls, as web/src/api.ts has them.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for pattern, answer := range map[string]call{
+		"GET /{$}":                                   servePage("index.html"),
+		"GET /page.js":                               servePage("page.js"),
+		"GET /page.css":                              servePage("page.css"),
+		"GET /api/state":                             s.getState,
+		"GET /api/events":                            s.getEvents,
+		"GET /api/methods":                           s.getMethods,
+		"GET /api/columns":                           s.getColumns,
+		"POST /api/upload":                           s.postUpload,
+		"POST /api/choose":                           s.postChoose,
+		"POST /api/jobs":                             s.postJob,
+		"DELETE /api/jobs/{job}":                     s.deleteJob,
+		"GET /api/fits/{fit}":                        s.getFit,
+		"DELETE /api/fits/{fit}":                     s.deleteFit,
+		"POST /api/selection":                        s.postSelection,
+		"POST /api/selection.csv":                    s.postSelectionCSV,
+		"POST /api/exclude":                          s.postExclude,
+		"GET /api/target":                            s.getTarget,
+		"GET /api/rows/{row}":                        s.getRow,
+		"/":                                          func(http.ResponseWriter, *http.Request) error { return errNoCall },
+		"GET /api/fits/{fit}/points":                 s.getPoints,
+		"GET /api/fits/{fit}/weights":                s.getWeights,
+		"GET /api/fits/{fit}/inputs/{input}":         s.getInput,
+		"GET /api/fits/{fit}/shakes/{shake}/weights": s.getShake,
+		"GET /api/fits/{fit}/shakes/{shake}/points":  s.getShakePoints,
+		"GET /api/columns/{column}/values":           s.getValues,
+		"POST /api/fits/{fit}/score":                 s.postScore,
+		"POST /api/fits/{fit}/hand":                  s.postHand,
+		"POST /api/fits/{fit}/predict":               s.postPredict,
+		"POST /api/fits/{fit}/predict.csv":           s.postPredictFile,
+		"GET /api/fits/{fit}/files/{file}":           s.getFile,
+	} {
+		mux.Handle(pattern, answer)
+	}
+	return mux
+}
+
+// servePage answers with a file of the page.
+func servePage(name string) call {
+	return func(w http.ResponseWriter, _ *http.Request) error {
+		content, err := fs.ReadFile(bundle, path.Join("page", name))
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+		_, err = w.Write(content)
+		return ignored(err)
+	}
+}
+
+// ignored is for errors of writing to someone who has gone.
+func ignored(error) error { return nil }

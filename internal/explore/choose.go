@@ -1,0 +1,349 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"suffice"
+	"suffice/internal/wording"
+	"suffice/output"
+	"suffice/rows"
+	"suffice/table"
+)
+
+// chosen is what was chosen of a table: rows that pictures show, and rows that fits see.
+type chosen struct {
+	data    *data
+	roles   table.Roles
+	choice  *table.Choice
+	target  *output.Target // of the shown rows
+	classes []int          // of the target's classes, the places on the page
+	info    Choice
+	view    *view // the shown rows
+
+	columns map[string]bool // of the table, that inputs are made of
+	loaded  *fit            // the model that was given, where it can be applied; or nil
+
+	training *training // guarded by Server.mu
+}
+
+// training is the rows that fits see.
+type training struct {
+	x        rows.Source
+	y        output.Output
+	excluded int
+	out      map[int]bool // rows of the choice that are left out
+}
+
+// postChoose chooses target and inputs.
+func (s *Server) postChoose(w http.ResponseWriter, r *http.Request) error {
+	var roles Roles
+	if err := decode(w, r, &roles); err != nil {
+		return err
+	}
+	if err := roles.check(); err != nil {
+		return err
+	}
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	d, release, err := s.current()
+	if err != nil {
+		return err
+	}
+	defer release()
+	s.mu.Lock()
+	same := roles.equal(s.roles)
+	s.mu.Unlock()
+	if same {
+		return s.answerState(w)
+	}
+	if words := d.lacksWords(s.asRoles(roles)); len(words) > 0 {
+		again, err := s.readAgain(r.Context(), d, words)
+		if err != nil {
+			return err
+		}
+		if err := s.show(r.Context(), again, roles); err != nil {
+			return err
+		}
+		return s.answerState(w)
+	}
+	c, problem := s.tryChoosing(r.Context(), d, roles)
+	if err := r.Context().Err(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.drop()
+	s.put(c, roles, problem)
+	s.mu.Unlock()
+	return s.answerState(w)
+}
+
+// put makes a choice that of the page. The caller holds the lock.
+func (s *Server) put(c *chosen, roles Roles, problem error) {
+	s.chosen, s.roles, s.problem = c, roles, ""
+	if problem != nil {
+		s.problem = inWords(problem)
+	}
+	if c != nil && c.loaded != nil {
+		s.add(c.loaded)
+	}
+	s.changed()
+}
+
+// check finds what no table can be chosen by.
+func (r Roles) check() error {
+	kinds := output.Kinds()
+	if r.Kind != "" && !slices.Contains(kinds, output.Kind(r.Kind)) {
+		var names []string
+		for _, kind := range kinds {
+			names = append(names, string(kind))
+		}
+		return problemf(http.StatusBadRequest, "kind %q: there is no such kind; choose one of %s", r.Kind, strings.Join(names, ", "))
+	}
+	if !slices.Contains([]string{"", "error", "drop", "mean", "median"}, r.Missing) {
+		return problemf(http.StatusBadRequest, "missing %q: say error, drop, mean or median", r.Missing)
+	}
+	return nil
+}
+
+func (r Roles) equal(other Roles) bool {
+	return r.Kind == other.Kind && r.Missing == other.Missing && slices.Equal(r.Target, other.Target) &&
+		slices.Equal(r.Exclude, other.Exclude) && slices.Equal(r.Nominal, other.Nominal)
+}
+
+// asRoles are roles as package table has them.
+func (s *Server) asRoles(r Roles) table.Roles {
+	return table.Roles{
+		Target: r.Target, Exclude: r.Exclude, Nominal: r.Nominal, Kind: output.Kind(r.Kind), Missing: table.Missing(r.Missing),
+		Weights: s.options.Roles.Weights,
+	}
+}
+
+// tryChoosing chooses, and says why it failed. Without a target there is neither.
+func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen, error) {
+	if len(roles.Target) == 0 {
+		return nil, nil
+	}
+	c := &chosen{data: d, roles: s.asRoles(roles)}
+	if c.roles.Weights != "" {
+		if _, err := d.table.Find(c.roles.Weights); err != nil {
+			c.roles.Weights = "" // of another table
+		}
+	}
+	var err error
+	if c.choice, err = d.table.Choose(c.roles); err != nil {
+		return nil, err
+	}
+	if c.view, err = newView(ctx, c.choice.X, drawShown(c.choice.X.Len())); err != nil {
+		return nil, err
+	}
+	c.target = c.choice.Target()
+	if c.target == nil {
+		return nil, errors.New("the target cannot be shown")
+	}
+	if c.training, err = c.train(nil); err != nil {
+		return nil, err
+	}
+	c.target = c.target.Subset(c.view.shown)
+	c.describe()
+	return c, s.applyModel(ctx, c)
+}
+
+// train is the rows that fits see, without some rows of the choice.
+func (c *chosen) train(out map[int]bool) (*training, error) {
+	t := &training{x: c.choice.X, y: c.choice.Y, excluded: len(out), out: out}
+	weights := c.choice.Weights
+	if len(out) > 0 {
+		var kept []int
+		for i := range c.choice.X.Len() {
+			if !out[i] {
+				kept = append(kept, i)
+			}
+		}
+		if len(kept) < 2 {
+			return nil, problemf(http.StatusUnprocessableEntity, "only %s would be left; leave fewer out", wording.Count(len(kept), "row"))
+		}
+		var err error
+		if t.x, err = rows.Only(c.choice.X, kept); err != nil {
+			return nil, err
+		}
+		if t.y, err = c.choice.Target().Subset(kept).Output(); err != nil {
+			return nil, err
+		}
+		if err := t.y.Check(); err != nil {
+			return nil, err
+		}
+		if weights != nil {
+			weights = pick(weights, kept)
+		}
+	}
+	if weights == nil {
+		return t, nil
+	}
+	var err error
+	t.x, t.y, err = suffice.Weigh(t.x, t.y, weights)
+	return t, err
+}
+
+// describe tells of the choice.
+func (c *chosen) describe() {
+	n := c.choice.X.Len()
+	c.info = Choice{
+		Target: list(output.Names(c.choice.Y)), Kind: string(c.choice.Y.Kind()), Classes: []string{}, Inputs: c.choice.X.Width(), Rows: n,
+		Dropped: c.data.table.Len() - n, Shown: len(c.view.shown), Notes: texts(c.choice.Notes), Warnings: texts(c.choice.Warnings),
+	}
+	c.findColumns()
+	if c.target.Kind == output.KindClass {
+		c.rankClasses(c.choice.Target())
+	}
+}
+
+// mostClasses is how many classes have a name on the page.
+const mostClasses = 20
+
+// rankClasses gives each class a place on the page: its own, or where there are many, that of
+// its frequency, the last for all that are rarer.
+func (c *chosen) rankClasses(y *output.Target) {
+	c.classes = make([]int, len(y.Classes))
+	order := make([]int, len(y.Classes))
+	for k := range order {
+		order[k] = k
+	}
+	if len(order) > mostClasses {
+		counts := make([]int, len(order))
+		for _, k := range y.Class {
+			counts[k]++
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
+	}
+	for at, k := range order {
+		c.classes[k] = min(at, mostClasses)
+		if at < mostClasses {
+			c.info.Classes = append(c.info.Classes, y.Classes[k])
+		}
+	}
+}
+
+// firstRoles are those of the beginning: as they were asked for, or as the model has them.
+func (s *Server) firstRoles(d *data) Roles {
+	given := s.options.Roles
+	roles := Roles{
+		Target: append(expanded(d, given.Target), given.Labels...), Kind: string(given.Kind), Exclude: expanded(d, given.Exclude),
+		Nominal: expanded(d, given.Nominal), Missing: string(given.Missing),
+	}
+	if len(given.Labels) > 0 && roles.Kind == "" {
+		roles.Kind = string(output.KindLabels)
+	}
+	if len(given.Inputs) > 0 {
+		inputs := expanded(d, given.Inputs)
+		for _, name := range d.table.Names() {
+			if name != "" && !slices.Contains(inputs, name) && !slices.Contains(roles.Target, name) && !slices.Contains(roles.Exclude, name) && name != given.Weights {
+				roles.Exclude = append(roles.Exclude, name)
+			}
+		}
+	}
+	if len(roles.Target) == 0 {
+		return s.withTarget(d, roles)
+	}
+	return roles
+}
+
+// withTarget takes the target of the model, where the table has it, or that which the file
+// declares.
+func (s *Server) withTarget(d *data, roles Roles) Roles {
+	m := s.options.Model
+	if m != nil && len(m.Output.Names) > 0 && hasAll(d, m.Output.Names) {
+		roles.Target, roles.Kind = m.Output.Names, string(m.Output.Kind)
+		if output.Kind(roles.Kind).Check() != nil {
+			roles.Kind = ""
+		}
+		if r := m.Reading; r != nil && roles.Missing == "" {
+			roles.Missing = r.Missing
+		}
+		if r := m.Reading; r != nil && len(roles.Nominal) == 0 && hasAll(d, r.Nominal) {
+			roles.Nominal = r.Nominal
+		}
+		return roles
+	}
+	roles.Target = slices.Clone(d.table.DeclaredLabels())
+	return roles
+}
+
+// rolesFor are the roles of another table: those that there are, as far as it has the columns.
+func (s *Server) rolesFor(d *data) Roles {
+	s.mu.Lock()
+	roles := s.roles
+	s.mu.Unlock()
+	if len(roles.Target) == 0 || !hasAll(d, roles.Target) {
+		return s.withTarget(d, Roles{})
+	}
+	absent := func(name string) bool { return !hasAll(d, []string{name}) }
+	roles.Exclude = slices.DeleteFunc(slices.Clone(roles.Exclude), absent)
+	roles.Nominal = slices.DeleteFunc(slices.Clone(roles.Nominal), absent)
+	return roles
+}
+
+func hasAll(d *data, names []string) bool {
+	for _, name := range names {
+		if _, err := d.table.Find(name); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// expanded are the columns that names, lists of them and patterns stand for; what stands for
+// none stays, for a message about it.
+func expanded(d *data, lists []string) []string {
+	var all []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	for _, given := range lists {
+		if hasAll(d, []string{given}) {
+			add(given)
+			continue
+		}
+		for part := range strings.SplitSeq(given, ",") {
+			part = strings.TrimSpace(part)
+			found := false
+			for _, name := range d.table.Names() {
+				matches, err := table.Match(part, name)
+				if name != "" && (name == part || err == nil && matches) {
+					add(name)
+					found = true
+				}
+			}
+			if !found {
+				add(part)
+			}
+		}
+	}
+	return all
+}
+
+func pick[T any](all []T, at []int) []T {
+	some := make([]T, len(at))
+	for k, i := range at {
+		some[k] = all[i]
+	}
+	return some
+}
+
+// choosing is the choice, which is held until release is called.
+func (s *Server) choosing() (c *chosen, release func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.data == nil:
+		return nil, nil, problemf(http.StatusConflict, "there is no table yet; choose a file")
+	case s.chosen == nil:
+		return nil, nil, problemf(http.StatusConflict, "choose a target first")
+	}
+	return s.chosen, s.hold(s.data), nil
+}

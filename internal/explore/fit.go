@@ -1,0 +1,144 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+
+	"suffice"
+	"suffice/evaluate"
+	"suffice/internal/wording"
+)
+
+// mostFits are kept; the oldest go.
+const mostFits = 30
+
+// fit is a model and what the page shows of it. Once it is added to a server, only what is
+// guarded by the server changes; the model is then replaced as a whole.
+type fit struct {
+	id       int
+	name     string
+	method   suffice.Method // that finds its components
+	options  suffice.Options
+	of       *chosen
+	training *training // the rows that it has seen
+	view     *view
+	rows     int
+	hand     bool   // made by dragging
+	given    bool   // read from a file
+	why      string // this method, where it was chosen by predictions
+
+	z []float64 // of the shown rows, by rows
+
+	model  *suffice.Projection // guarded by Server.mu from here on
+	shakes [][][]float64       // weights found with halves of the rows
+	ranked []evaluate.RankedInput
+
+	once      sync.Once
+	summaries []Summary
+}
+
+// FitInfo tells of a fit.
+type FitInfo struct {
+	ID        int      `json:"id"`
+	Name      string   `json:"name"`
+	Method    string   `json:"method"`
+	Dim       int      `json:"dim"`
+	Seed      uint64   `json:"seed"`
+	Rows      int      `json:"rows"`
+	Verdict   *Verdict `json:"verdict"`
+	Hand      bool     `json:"hand"`
+	Predictor bool     `json:"predictor"`
+	Sure      bool     `json:"sure"`
+}
+
+func (f *fit) info() FitInfo {
+	m := f.model
+	return FitInfo{
+		ID: f.id, Name: f.name, Method: m.Method, Dim: m.Dim(), Seed: m.Seed, Rows: f.rows, Verdict: verdictOf(m.Verdict, m.Dim()),
+		Hand: f.hand, Predictor: m.Predictor != nil, Sure: m.Bootstrap != nil && len(f.shakes) > 0,
+	}
+}
+
+// project finds z of the shown rows.
+func (f *fit) project(ctx context.Context) (err error) {
+	if n := len(f.view.shown) * f.model.Dim(); n > mostPoints {
+		return fmt.Errorf("%s of %s are too many to show; ask for fewer components", wording.Count(f.model.Dim(), "component"), wording.Count(len(f.view.shown), "row"))
+	}
+	f.z, err = f.view.transform(ctx, f.model)
+	return err
+}
+
+// add keeps a fit. The caller holds the lock.
+func (s *Server) add(f *fit) {
+	f.id = s.id()
+	f.name = s.freeName(f.name)
+	s.fits = append(s.fits, f)
+	if over := len(s.fits) - mostFits; over > 0 {
+		s.fits = slices.Delete(s.fits, 0, over)
+	}
+	s.changed()
+}
+
+// freeName is a name that no other fit has. The caller holds the lock.
+func (s *Server) freeName(name string) string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(s.fits, func(f *fit) bool { return f.name == name })
+	}
+	free := name
+	for k := 2; taken(free); k++ {
+		free = fmt.Sprintf("%s (%d)", name, k)
+	}
+	return free
+}
+
+// find is the fit of that number. The caller holds the lock.
+func (s *Server) find(id int) (*fit, error) {
+	for _, f := range s.fits {
+		if f.id == id {
+			return f, nil
+		}
+	}
+	return nil, problemf(http.StatusNotFound, "there is no fit %d any more", id)
+}
+
+// fitOf is the fit that a call is about, with its model. Its table is held until release is
+// called.
+func (s *Server) fitOf(r *http.Request) (f *fit, model *suffice.Projection, release func(), err error) {
+	id, err := strconv.Atoi(r.PathValue("fit"))
+	if err != nil {
+		return nil, nil, nil, problemf(http.StatusBadRequest, "%q is not the number of a fit", r.PathValue("fit"))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f, err = s.find(id); err != nil {
+		return nil, nil, nil, err
+	}
+	return f, f.model, s.hold(f.of.data), nil
+}
+
+// deleteFit forgets a fit.
+func (s *Server) deleteFit(w http.ResponseWriter, r *http.Request) error {
+	f, _, release, err := s.fitOf(r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fits = slices.DeleteFunc(s.fits, func(other *fit) bool { return other == f })
+	s.changed()
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// change replaces the model of a fit by one that differs in some fields. The caller holds the
+// lock.
+func (f *fit) change(set func(model *suffice.Projection)) {
+	changed := *f.model
+	set(&changed)
+	f.model = &changed
+}

@@ -1,0 +1,70 @@
+package explore
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+
+	"suffice"
+)
+
+// byHand is the method of models that people made.
+const byHand = "by hand"
+
+// postHand keeps changed components as a model of its own.
+func (s *Server) postHand(w http.ResponseWriter, r *http.Request) error {
+	f, model, release, err := s.fitOf(r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	var t turned
+	if err := decode(w, r, &t); err != nil {
+		return err
+	}
+	if err := t.check(model); err != nil {
+		return err
+	}
+	hand, err := f.turn(r.Context(), model, t)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f.of != s.chosen {
+		return problemf(http.StatusConflict, "another target or table was chosen meanwhile")
+	}
+	s.add(hand)
+	return answer(w, hand.info())
+}
+
+// turn is a fit by hand: the weights of this one, but for the changes.
+func (f *fit) turn(ctx context.Context, model *suffice.Projection, t turned) (*fit, error) {
+	weights := make([][]float64, model.Dim())
+	for k, row := range model.Weights() {
+		weights[k] = slices.Clone(row)
+	}
+	for input, changed := range t.Changes {
+		for c, axis := range t.axes() {
+			weights[axis][input] = changed[c]
+		}
+	}
+	m := &suffice.Projection{
+		Method: byHand, Inputs: model.Inputs, Levels: model.Levels, Made: model.Made, Fill: model.Fill, Components: weights,
+		Mean: model.Mean, Scale: model.Scale, Output: model.Output, Settings: maps.Clone(model.Settings), Reading: model.Reading,
+		Source: model.Source, Seed: model.Seed, Warnings: []string{"the components were turned by hand, beginning with those of " + f.name + ": what they are worth was not judged"},
+	}
+	hand := &fit{
+		name: byHand, model: m, method: fixedMethod(m), options: f.options, of: f.of, training: f.training, view: f.view, rows: f.rows, hand: true,
+	}
+	if err := hand.project(ctx); err != nil {
+		return nil, err
+	}
+	if err := m.Correlate(ctx, f.training.x); err != nil {
+		return nil, err
+	}
+	var err error
+	m.Training, err = suffice.TrainingOf(ctx, m, f.training.x)
+	return hand, err
+}

@@ -1,0 +1,66 @@
+package explore
+
+import (
+	"context"
+
+	"suffice"
+	"suffice/evaluate"
+)
+
+// Judged tells whether there is anything to find.
+type Judged struct {
+	Method  string      `json:"method"`
+	Dim     int         `json:"dim"`
+	Verdict *Verdict    `json:"verdict"`
+	Curve   []Dimension `json:"curve"`
+}
+
+// judged is that, with what fits can take over from it.
+type judged struct {
+	Judged
+	key      string
+	rows     *training
+	assessed *evaluate.Assessment
+}
+
+// judging prepares to judge whether there is anything to find.
+func (s *Server) judging(c *chosen, a asked) (*job, error) {
+	method, err := a.Options.check(c)
+	if err != nil {
+		return nil, err
+	}
+	o := *a.Options
+	if o.Method == autoMethod {
+		method, o.Method = suffice.Methods()[0], suffice.Methods()[0].Name
+	}
+	s.mu.Lock()
+	rows := c.training
+	s.mu.Unlock()
+	tried := method
+	if o.Select {
+		tried = evaluate.Selecting(method)
+	}
+	run := func(ctx context.Context, tell tell) (finish, error) {
+		tell("looking for the number of components", 0, 0)
+		assessed, err := evaluate.Assess(ctx, rows.x, rows.y, evaluate.Assessing{
+			CrossFit: evaluate.CrossFit{NoScale: o.NoScale, Seed: o.Seed}, Method: tried, Dim: o.Dim,
+			Progress: func(at evaluate.Progress) {
+				tell("judging by rows held out: "+describeFit(at), at.Done, at.All)
+			},
+		})
+		if err != nil {
+			return nil, err
+		}
+		result := &judged{Judged: Judged{method.Name, assessed.Dim, verdictOf(&assessed.Verdict, assessed.Dim), curveOf(assessed.Curve)}, rows: rows}
+		if o.Dim == 0 {
+			result.key, result.assessed = o.key(), assessed
+		}
+		return func() int {
+			if c.training == rows {
+				s.judged = result
+			}
+			return 0
+		}, nil
+	}
+	return &job{Job: Job{Title: "judge whether there is anything to find"}, run: run}, nil
+}

@@ -1,0 +1,68 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+
+	"suffice"
+	"suffice/internal/page"
+	"suffice/output"
+	"suffice/rows"
+	"suffice/table"
+)
+
+// applyModel applies the model that was given at the beginning to the shown rows. Where that
+// cannot be done, a warning of the choice says why.
+func (s *Server) applyModel(ctx context.Context, c *chosen) error {
+	if s.options.Model == nil {
+		return nil
+	}
+	f, err := s.applied(ctx, c, s.options.Model)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		c.info.Warnings = append(c.info.Warnings, page.Clean(s.modelName()+" is not shown: ")+inWords(err))
+		return nil
+	}
+	c.loaded = f
+	return nil
+}
+
+func (s *Server) modelName() string { return cmp.Or(s.options.ModelName, "the model") }
+
+func (s *Server) applied(ctx context.Context, c *chosen, model *suffice.Projection) (*fit, error) {
+	wanted := table.WantedBy(model)
+	if r := model.Reading; r != nil {
+		wanted.Missing = table.Missing(r.Missing)
+	}
+	if c.roles.Missing != "" {
+		wanted.Missing = c.roles.Missing
+	}
+	choice, err := c.data.table.Apply(wanted)
+	if err != nil {
+		return nil, err
+	}
+	v, err := viewOf(ctx, choice.X, choice.RowOf, c.view.shown, c.choice.RowOf)
+	if err != nil {
+		return nil, err
+	}
+	f := &fit{
+		name: page.Clean(s.modelName()), model: model, of: c, view: v, rows: choice.X.Len(),
+		method: fixedMethod(model), options: suffice.Options{Dim: model.Dim(), Seed: model.Seed},
+		training: &training{x: choice.X, y: choice.Y}, given: true,
+	}
+	return f, f.project(ctx)
+}
+
+// fixedMethod finds the components of a model whatever the rows, for what is to be told of them
+// as they are.
+func fixedMethod(model *suffice.Projection) suffice.Method {
+	return suffice.Method{Name: model.Method, New: func(suffice.Options) suffice.Reducer { return fixed{model} }}
+}
+
+type fixed struct{ model *suffice.Projection }
+
+func (f fixed) Fit(ctx context.Context, _ rows.Source, _ output.Output) (*suffice.Projection, error) {
+	return f.model, ctx.Err()
+}

@@ -1,0 +1,149 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+
+	"suffice"
+	"suffice/internal/predictor"
+	"suffice/output"
+	"suffice/table"
+)
+
+// postPredictFile predicts the rows of a file.
+func (s *Server) postPredictFile(w http.ResponseWriter, r *http.Request) error {
+	_, model, release, err := s.fitOf(r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if model.Predictor == nil {
+		return errNoPredictor
+	}
+	file, name, err := s.keep(w, r)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(file) }()
+	in, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	return s.download(w, "predictions.csv", csvType, func(to io.Writer) error {
+		return predictAll(r.Context(), model.Used(), in, name, to)
+	})
+}
+
+// predictAll writes what a model predicts for all rows of a table, a few at a time.
+func predictAll(ctx context.Context, model *suffice.Projection, in io.Reader, name string, to io.Writer) error {
+	options, missing := readingFor(model, name)
+	stream, err := openStream(ctx, in, name, model, options, missing)
+	if err != nil {
+		return err
+	}
+	defer stream.Close()
+	layout := layoutOf(model)
+	out, err := table.NewTextWriter(ctx, to, layout.columns, layout.texts, "csv")
+	if err != nil {
+		return err
+	}
+	for {
+		x, err := stream.NextRows(ctx)
+		if errors.Is(err, io.EOF) {
+			return out.Close()
+		}
+		if err == nil {
+			err = layout.write(ctx, out, model, x)
+		}
+		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
+			err = stream.ProblemOf(far.Row, far.Problem())
+		}
+		if err != nil {
+			out.Stop()
+			return err
+		}
+	}
+}
+
+// layout is the columns of predictions: what suffice predict writes with intervals and
+// probabilities.
+type layout struct {
+	of      *suffice.Predictor
+	half    []float64 // of intervals, where there are some
+	columns []string
+	texts   [][]string // nil for numbers
+}
+
+func layoutOf(model *suffice.Projection) *layout {
+	l := &layout{of: model.Predictor}
+	l.half, _ = l.of.Half(usualPercent)
+	switch l.of.Kind {
+	case output.KindClass:
+		target := "class"
+		if len(model.Output.Names) == 1 {
+			target = model.Output.Names[0]
+		}
+		l.add(target, l.of.Names)
+		for _, class := range l.of.Names {
+			l.add(target+"="+class, nil)
+		}
+	case output.KindLabels:
+		for _, name := range l.of.Names {
+			l.add(name, nil)
+		}
+		for _, name := range l.of.Names {
+			l.add(name+"_probability", nil)
+		}
+	default:
+		for _, name := range l.of.Names {
+			l.add(name, nil)
+			if l.half != nil {
+				l.add(name+"_lower", nil)
+				l.add(name+"_upper", nil)
+			}
+		}
+	}
+	return l
+}
+
+func (l *layout) add(name string, texts []string) {
+	l.columns, l.texts = append(l.columns, name), append(l.texts, texts)
+}
+
+func (l *layout) write(ctx context.Context, out *table.Writer, model *suffice.Projection, x suffice.Rows) error {
+	predicted, err := model.Predict(ctx, x)
+	if err != nil {
+		return err
+	}
+	block := make([]float64, 0, predicted.Len()*len(l.columns))
+	for i := range predicted.Len() {
+		block = l.row(block, predicted.Row(i))
+	}
+	return out.Append(block)
+}
+
+func (l *layout) row(out, predicted []float64) []float64 {
+	switch l.of.Kind {
+	case output.KindClass:
+		return append(append(out, float64(predictor.Largest(predicted))), predicted...)
+	case output.KindLabels:
+		for _, p := range predicted {
+			has := 0.
+			if p > .5 {
+				has = 1
+			}
+			out = append(out, has)
+		}
+		return append(out, predicted...)
+	}
+	for j, v := range predicted {
+		if out = append(out, v); l.half != nil {
+			out = append(out, v-l.half[j], v+l.half[j])
+		}
+	}
+	return out
+}

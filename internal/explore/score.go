@@ -1,0 +1,282 @@
+package explore
+
+import (
+	"context"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+
+	"suffice"
+	"suffice/internal/draw"
+	"suffice/output"
+	"suffice/rows"
+)
+
+const (
+	scoredRows = 2000 // that scores are of, at most
+	neighbours = 10   // that predict a row
+)
+
+// Score is how well two components predict rows from others.
+type Score struct {
+	Measure  string `json:"measure"`
+	Value    number `json:"value"`
+	Baseline number `json:"baseline"`
+	Rows     int    `json:"rows"`
+}
+
+// turned is components of which some inputs' weights are others.
+type turned struct {
+	Axes    []int             `json:"axes"`
+	Changes map[int][]float64 `json:"changes"`
+}
+
+// check finds what a model does not have.
+func (t turned) check(m *suffice.Projection) error {
+	if len(t.Axes) != 2 {
+		return problemf(http.StatusBadRequest, "there are two axes, which may be the same")
+	}
+	for _, axis := range t.Axes {
+		if axis < 0 || axis >= m.Dim() {
+			return problemf(http.StatusBadRequest, "there is no component %d: there are %d", axis, m.Dim())
+		}
+	}
+	for input, weights := range t.Changes {
+		if input < 0 || input >= len(m.Inputs) {
+			return problemf(http.StatusBadRequest, "there is no input %d: there are %d", input, len(m.Inputs))
+		}
+		if len(weights) != 2 {
+			return problemf(http.StatusBadRequest, "input %d has %d weights, but there are two axes", input, len(weights))
+		}
+	}
+	return nil
+}
+
+// axes are the different ones.
+func (t turned) axes() []int {
+	if t.Axes[0] == t.Axes[1] {
+		return t.Axes[:1]
+	}
+	return t.Axes
+}
+
+// postScore tells how well changed components predict.
+func (s *Server) postScore(w http.ResponseWriter, r *http.Request) error {
+	f, model, release, err := s.fitOf(r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	var t turned
+	if err := decode(w, r, &t); err != nil {
+		return err
+	}
+	if err := t.check(model); err != nil {
+		return err
+	}
+	d, err := f.view.divide(r.Context())
+	if err != nil {
+		return err
+	}
+	z := d.turn(f.z, model, t)
+	score, err := f.of.score(d, z, len(t.axes()))
+	if err != nil {
+		return err
+	}
+	return answer(w, score)
+}
+
+// division is rows that predict, and others that are predicted from them.
+type division struct {
+	places []int // among the shown rows: first those that predict
+	train  int   // how many these are
+	x      *rows.Matrix
+	order  []int // of each place, its row of x
+}
+
+// divide draws rows of the view, once.
+func (v *view) divide(ctx context.Context) (*division, error) {
+	v.dividing.Lock()
+	defer v.dividing.Unlock()
+	if v.divided != nil {
+		return v.divided, nil
+	}
+	var there []int
+	for i := range v.shown {
+		if v.place(i) >= 0 {
+			there = append(there, i)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 0x5c0e))
+	some := draw.Pick(there, draw.Many(len(there), min(scoredRows, mostKept/max(1, v.x.Width())), random))
+	at := make([]int, len(some))
+	for k, i := range some {
+		at[k] = v.place(i)
+	}
+	x, err := rows.Subset(ctx, v.x, at)
+	if err != nil {
+		return nil, err
+	}
+	order := random.Perm(len(some))
+	v.divided = &division{places: draw.Pick(some, order), train: len(some) * 2 / 3, x: x, order: order}
+	return v.divided, nil
+}
+
+// turn is z of the rows along the axes, with the changes: z + (w' - w) x.
+func (d *division) turn(z []float64, m *suffice.Projection, t turned) []float64 {
+	axes, weights, dim := t.axes(), m.Weights(), m.Dim()
+	out := make([]float64, len(d.places)*len(axes))
+	for i, place := range d.places {
+		for c, axis := range axes {
+			out[i*len(axes)+c] = z[place*dim+axis]
+		}
+	}
+	for _, j := range slices.Sorted(maps.Keys(t.Changes)) {
+		for c, axis := range axes {
+			step := t.Changes[j][c] - weights[axis][j]
+			for i, row := range d.order {
+				out[i*len(axes)+c] += step * (d.x.Row(row)[j] - m.Mean[j]) / m.Scale[j]
+			}
+		}
+	}
+	return out
+}
+
+// score predicts the rows of a division that are left from their neighbours in z.
+func (c *chosen) score(d *division, z []float64, axes int) (Score, error) {
+	test := len(d.places) - d.train
+	if d.train < 2 || test < 1 {
+		return Score{}, problemf(http.StatusUnprocessableEntity, "there are too few rows for a score")
+	}
+	nearest := nearestRows(z, d.train, axes)
+	switch y := c.target; {
+	case y.Kind == output.KindClass:
+		return scoreClasses(pick(y.Class, d.places), len(y.Classes), d.train, nearest), nil
+	case y.Kind == output.KindLabels || y.Kind.Numeric():
+		width := len(y.Names)
+		values := make([]float64, 0, len(d.places)*width)
+		for _, i := range d.places {
+			values = append(values, y.Values[i*width:(i+1)*width]...)
+		}
+		if y.Kind == output.KindLabels {
+			return scoreLabels(values, width, d.train, nearest), nil
+		}
+		return scoreNumbers(values, width, d.train, nearest), nil
+	}
+	return Score{}, problemf(http.StatusUnprocessableEntity, "there is no score of a %s", c.target.Kind)
+}
+
+// nearestRows are, of each row from train on, the nearest of those before, of one or two numbers
+// each.
+func nearestRows(z []float64, train, axes int) [][]int {
+	n := len(z) / axes
+	all := make([][]int, 0, n-train)
+	for i := train; i < n; i++ {
+		var distance [neighbours + 1]float64
+		places := make([]int, 0, neighbours+1)
+		for k := range train {
+			d := z[k*axes] - z[i*axes]
+			far := d * d
+			if axes == 2 {
+				e := z[k*2+1] - z[i*2+1]
+				far += e * e
+			}
+			at := len(places)
+			if at == neighbours && !(far < distance[neighbours-1]) {
+				continue
+			}
+			places = append(places, k)
+			for ; at > 0 && far < distance[at-1]; at-- {
+				places[at], distance[at] = places[at-1], distance[at-1]
+			}
+			places[at], distance[at] = k, far
+			places = places[:min(neighbours, len(places))]
+		}
+		all = append(all, places)
+	}
+	return all
+}
+
+// scoreNumbers is R2, averaged over columns: the share of the squared error of guessing the mean
+// that is gone.
+func scoreNumbers(y []float64, width, train int, nearest [][]int) Score {
+	total, columns := 0., 0
+	for c := range width {
+		mean := 0.
+		for i := range train {
+			mean += y[i*width+c] / float64(train)
+		}
+		left, guessed := 0., 0.
+		for i, near := range nearest {
+			predicted := 0.
+			for _, k := range near {
+				predicted += y[k*width+c] / float64(len(near))
+			}
+			truth := y[(train+i)*width+c]
+			left, guessed = left+(truth-predicted)*(truth-predicted), guessed+(truth-mean)*(truth-mean)
+		}
+		if guessed > 0 {
+			total, columns = total+1-left/guessed, columns+1
+		}
+	}
+	return Score{"R2", number(total / math.Max(1, float64(columns))), 0, len(nearest)}
+}
+
+// scoreClasses is the share of rows whose class is right, by a vote.
+func scoreClasses(class []int, classes, train int, nearest [][]int) Score {
+	counts := make([]int, classes)
+	most := func(rows []int, all int) int {
+		clear(counts)
+		best := 0
+		for i := range all {
+			k := i
+			if rows != nil {
+				k = rows[i]
+			}
+			if counts[class[k]]++; counts[class[k]] > counts[best] {
+				best = class[k]
+			}
+		}
+		return best
+	}
+	guess, right, guessed := most(nil, train), 0, 0
+	for i, near := range nearest {
+		truth := class[train+i]
+		if truth == guess {
+			guessed++
+		}
+		if most(near, len(near)) == truth {
+			right++
+		}
+	}
+	n := float64(len(nearest))
+	return Score{"accuracy", number(float64(right) / n), number(float64(guessed) / n), len(nearest)}
+}
+
+// scoreLabels is the share of labels that are wrong.
+func scoreLabels(y []float64, width, train int, nearest [][]int) Score {
+	wrong, guessed := 0, 0
+	for c := range width {
+		mean := 0.
+		for i := range train {
+			mean += y[i*width+c] / float64(train)
+		}
+		for i, near := range nearest {
+			share := 0.
+			for _, k := range near {
+				share += y[k*width+c] / float64(len(near))
+			}
+			has := y[(train+i)*width+c] > .5
+			if (share > .5) != has {
+				wrong++
+			}
+			if (mean > .5) != has {
+				guessed++
+			}
+		}
+	}
+	n := float64(len(nearest) * width)
+	return Score{"label error", number(float64(wrong) / n), number(float64(guessed) / n), len(nearest)}
+}

@@ -1,0 +1,285 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+
+	"suffice/internal/draw"
+	"suffice/internal/wording"
+	"suffice/output"
+	"suffice/table"
+)
+
+const (
+	mostDifferences = 12
+	mostCompared    = 40_000_000 // cells that are looked at to tell what is different
+	leastCompared   = 1000       // rows
+)
+
+// Difference is what is different about a selection.
+type Difference struct {
+	Name    string `json:"name"`
+	Inside  number `json:"inside"`
+	Outside number `json:"outside"`
+	Size    number `json:"size"`
+}
+
+// Selected tells of a selection.
+type Selected struct {
+	Rows        int          `json:"rows"`
+	Of          int          `json:"of"`
+	Target      string       `json:"target"`
+	Differences []Difference `json:"differences"`
+}
+
+// selectionOf reads which of the shown rows a call is about, ascending.
+func selectionOf(w http.ResponseWriter, r *http.Request, c *chosen) ([]int, error) {
+	var selection struct {
+		Rows []int `json:"rows"`
+	}
+	if err := decode(w, r, &selection); err != nil {
+		return nil, err
+	}
+	slices.Sort(selection.Rows)
+	selection.Rows = slices.Compact(selection.Rows)
+	if n := len(selection.Rows); n > 0 && (selection.Rows[0] < 0 || selection.Rows[n-1] >= len(c.view.shown)) {
+		return nil, problemf(http.StatusBadRequest, "some of the rows are not shown: there are %d", len(c.view.shown))
+	}
+	return selection.Rows, nil
+}
+
+// postSelection tells what is different about rows.
+func (s *Server) postSelection(w http.ResponseWriter, r *http.Request) error {
+	c, release, err := s.choosing()
+	if err != nil {
+		return err
+	}
+	defer release()
+	selected, err := selectionOf(w, r, c)
+	if err != nil {
+		return err
+	}
+	inside := make([]bool, len(c.view.shown))
+	for _, i := range selected {
+		inside[i] = true
+	}
+	result := Selected{Rows: len(selected), Of: len(c.view.shown), Target: c.targetWords(inside), Differences: []Difference{}}
+	if len(selected) > 0 && len(selected) < len(inside) {
+		if result.Differences, err = c.differences(r.Context(), inside); err != nil {
+			return err
+		}
+	}
+	return answer(w, result)
+}
+
+// sums are those of a column, inside and outside of a selection.
+type sums struct {
+	shift          float64 // that numbers are near to, so that squares lose no digits
+	n, sum, square [2]float64
+	words          [][2]float64 // of each word, how often
+}
+
+// differences are the columns in which a selection differs most from the other rows.
+func (c *chosen) differences(ctx context.Context, inside []bool) ([]Difference, error) {
+	t := c.data.table
+	columns := make([]sums, t.Width())
+	for j := range columns {
+		columns[j].shift, columns[j].words = c.data.described.Columns[j].Mean, make([][2]float64, len(t.Words(j)))
+	}
+	some := compared(inside, t.Width())
+	at := make([]int, len(some))
+	for k, i := range some {
+		at[k] = c.choice.RowOf(c.view.shown[i])
+	}
+	err := t.EachRow(ctx, at, func(k int, row table.Cells) {
+		side := 1
+		if inside[some[k]] {
+			side = 0
+		}
+		for j := range columns {
+			columns[j].add(side, row.Number(j), row.Word(j))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	target := c.targetColumns()
+	all := []Difference{}
+	for j, summary := range c.data.described.Columns {
+		if summary.RowNames || summary.Constant || slices.Contains(target, summary.Name) {
+			continue
+		}
+		all = append(all, columns[j].differences(summary, t.Words(j))...)
+	}
+	slices.SortStableFunc(all, func(a, b Difference) int {
+		return cmp.Compare(math.Abs(float64(b.Size)), math.Abs(float64(a.Size)))
+	})
+	return all[:min(mostDifferences, len(all))], nil
+}
+
+// compared are the rows that are looked at, inside and outside: all, or some of both where
+// columns are many.
+func compared(inside []bool, width int) []int {
+	most := max(leastCompared, mostCompared/max(1, width))
+	if len(inside) <= most {
+		return draw.All(len(inside))
+	}
+	var sides [2][]int
+	for i, in := range inside {
+		side := 1
+		if in {
+			side = 0
+		}
+		sides[side] = append(sides[side], i)
+	}
+	random := rand.New(rand.NewPCG(1, 0x5e1))
+	var some []int
+	for _, side := range sides {
+		some = append(some, draw.Pick(side, draw.Many(len(side), most/2, random))...)
+	}
+	slices.Sort(some)
+	return some
+}
+
+func (s *sums) add(side int, v float64, word int) {
+	switch {
+	case word >= 0:
+		s.words[word][side]++
+		s.n[side]++
+	case !math.IsNaN(v):
+		s.n[side]++
+		v -= s.shift
+		s.sum[side] += v
+		s.square[side] += v * v
+	}
+}
+
+// differences are those of the mean, or of the shares of words.
+func (s *sums) differences(c table.Summary, words []string) (all []Difference) {
+	if s.n[0] == 0 || s.n[1] == 0 {
+		return nil
+	}
+	if len(c.Levels) == 0 {
+		n := s.n[0] + s.n[1]
+		mean := (s.sum[0] + s.sum[1]) / n
+		sd := math.Sqrt(math.Max(0, (s.square[0]+s.square[1])/n-mean*mean))
+		return withSize(nil, c.Name, s.shift+s.sum[0]/s.n[0], s.shift+s.sum[1]/s.n[1], sd)
+	}
+	shown := map[string]bool{}
+	for _, level := range c.Levels[:min(mostLevels, len(c.Levels))] {
+		shown[level.Value] = true
+	}
+	for k, word := range words {
+		if shown[word] {
+			share := (s.words[k][0] + s.words[k][1]) / (s.n[0] + s.n[1])
+			all = withSize(all, c.Name+"="+word, s.words[k][0]/s.n[0], s.words[k][1]/s.n[1], math.Sqrt(share*(1-share)))
+		}
+	}
+	return all
+}
+
+func withSize(all []Difference, name string, inside, outside, sd float64) []Difference {
+	size := (inside - outside) / sd
+	if size-size != 0 || size == 0 {
+		return all
+	}
+	return append(all, Difference{name, number(inside), number(outside), number(size)})
+}
+
+// targetWords says what the target is in a selection, beside the other rows.
+func (c *chosen) targetWords(inside []bool) string {
+	y := c.target
+	switch {
+	case y.Kind == output.KindClass:
+		var names []string
+		names = append(names, c.info.Classes...)
+		return sharesInWords(c.info.Target[0], names, inside, func(i, k int) bool { return c.classes[y.Class[i]] == k })
+	case y.Kind == output.KindLabels:
+		return sharesInWords("", y.Names, inside, func(i, k int) bool { return y.Values[i*len(y.Names)+k] > .5 })
+	case y.Kind.Numeric():
+		means := meansOf(inside, c.targetAt(0))
+		return fmt.Sprintf("%s: mean %s, of the others %s", y.Names[0], wording.Number(means[0], 4), wording.Number(means[1], 4))
+	}
+	return ""
+}
+
+// sharesInWords names what is most over-represented in a selection.
+func sharesInWords(target string, names []string, inside []bool, has func(i, k int) bool) string {
+	best, most, text := -1, 0., ""
+	for k, name := range names {
+		means := meansOf(inside, func(i int) float64 {
+			if has(i, k) {
+				return 1
+			}
+			return 0
+		})
+		if gain := means[0] - means[1]; best < 0 || gain > most {
+			best, most = k, gain
+			text = fmt.Sprintf("%s in %.0f%% of them, in %.0f%% of the others", name, 100*means[0], 100*means[1])
+		}
+	}
+	if target != "" && text != "" {
+		return target + ": " + text
+	}
+	return text
+}
+
+func meansOf(inside []bool, value func(i int) float64) (means [2]float64) {
+	var n [2]float64
+	for i, in := range inside {
+		side := 1
+		if in {
+			side = 0
+		}
+		n[side]++
+		means[side] += value(i)
+	}
+	for side := range means {
+		means[side] /= math.Max(1, n[side])
+	}
+	return means
+}
+
+// postExclude leaves rows out of the fits to come, beside those that are left out already; none
+// takes all in again.
+func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	c, release, err := s.choosing()
+	if err != nil {
+		return err
+	}
+	defer release()
+	selected, err := selectionOf(w, r, c)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	before := c.training
+	s.mu.Unlock()
+	out := map[int]bool{}
+	if len(selected) > 0 {
+		for row := range before.out {
+			out[row] = true
+		}
+	}
+	for _, i := range selected {
+		out[c.view.shown[i]] = true
+	}
+	if len(out) != len(before.out) {
+		training, err := c.train(out)
+		if err != nil {
+			return err
+		}
+		s.mu.Lock()
+		c.training, s.judged, s.compared = training, nil, nil
+		s.changed()
+		s.mu.Unlock()
+	}
+	return s.answerState(w)
+}

@@ -1,0 +1,192 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"suffice"
+	"suffice/evaluate"
+	"suffice/internal/wording"
+)
+
+// FitOptions say how to fit.
+type FitOptions struct {
+	Method    string `json:"method"`
+	Dim       int    `json:"dim"`
+	Seed      uint64 `json:"seed"`
+	NoScale   bool   `json:"noScale"`
+	Select    bool   `json:"select"`
+	Predictor bool   `json:"predictor"`
+	Verdict   *bool  `json:"verdict"`
+}
+
+// asked is work that the page asks for.
+type asked struct {
+	Kind      string      `json:"kind"`
+	Options   *FitOptions `json:"options"`
+	Methods   []string    `json:"methods"`
+	Dims      []int       `json:"dims"`
+	Repeats   int         `json:"repeats"`
+	Fit       int         `json:"fit"`
+	Resamples int         `json:"resamples"`
+}
+
+// postJob begins work.
+func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
+	var a asked
+	if err := decode(w, r, &a); err != nil {
+		return err
+	}
+	c, release, err := s.choosing()
+	if err != nil {
+		return err
+	}
+	defer release()
+	prepare, ok := map[string]func(*chosen, asked) (*job, error){
+		"judge": s.judging, "fit": s.fitting, "compare": s.comparing, "sure": s.makingSure, "inputs": s.ranking, "predictor": s.predicting,
+	}[a.Kind]
+	if !ok {
+		return problemf(http.StatusBadRequest, "%q is not work that there is", a.Kind)
+	}
+	j, err := prepare(c, a)
+	if err != nil {
+		return err
+	}
+	j.Kind, j.of = a.Kind, c
+	begun, err := s.begin(j)
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusAccepted)
+	return answer(w, begun)
+}
+
+// autoMethod lets predictions choose the method.
+const autoMethod = "auto"
+
+// check finds the method, and what is wrong with options for a choice.
+func (o *FitOptions) check(c *chosen) (suffice.Method, error) {
+	if o == nil {
+		return suffice.Method{}, problemf(http.StatusBadRequest, "the options of the fit are missing")
+	}
+	var method suffice.Method
+	if o.Method != autoMethod {
+		var err error
+		if method, err = suffice.MethodNamed(cmp.Or(o.Method, suffice.Methods()[0].Name)); err != nil {
+			return method, problemf(http.StatusBadRequest, "%v, or auto", err)
+		}
+	}
+	d := c.choice.X.Width()
+	switch {
+	case o.Dim < 0:
+		return method, problemf(http.StatusBadRequest, "the number of components must be at least 1, or 0 for as many as predict best")
+	case o.Dim > d:
+		return method, problemf(http.StatusBadRequest, "%s, but %s has only %s", wording.Count(o.Dim, "component"), sourceName(c.data), wording.Count(d, "input column"))
+	case o.Select && o.Method == autoMethod:
+		return method, problemf(http.StatusBadRequest, "selecting inputs needs a method; name it")
+	case o.NoScale && o.Method != autoMethod && !slices.Contains(method.Takes, "no-scale"):
+		return method, problemf(http.StatusBadRequest, "keeping the columns' units does not apply to method %s; leave it out", method.Name)
+	case c.choice.Weights != nil && o.Method != autoMethod && !method.TakesWeights():
+		return method, problemf(http.StatusBadRequest, "method %s does not count rows by weights; choose another one", method.Name)
+	}
+	return method, nil
+}
+
+// key tells assessments of the same fits from others.
+func (o *FitOptions) key() string {
+	return fmt.Sprint(cmp.Or(o.Method, suffice.Methods()[0].Name), o.Seed, o.NoScale, o.Select)
+}
+
+// fitting prepares a fit.
+func (s *Server) fitting(c *chosen, a asked) (*job, error) {
+	method, err := a.Options.check(c)
+	if err != nil {
+		return nil, err
+	}
+	o := *a.Options
+	s.mu.Lock()
+	rows := c.training
+	s.mu.Unlock()
+	fitting := evaluate.Fitting{
+		Method: method, Auto: o.Method == autoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
+		NoVerdict: o.Verdict != nil && !*o.Verdict, Select: o.Select, Predictor: o.Predictor,
+	}
+	run := func(ctx context.Context, tell tell) (finish, error) {
+		fitting := fitting
+		fitting.Progress = func(at evaluate.Step) { tell(at.Text, at.Done, at.All) }
+		if o.Dim == 0 && !fitting.Auto {
+			fitting.Assessed = s.known(o.key(), rows)
+		}
+		fitted, err := evaluate.Fit(ctx, rows.x, rows.y, fitting)
+		if err != nil {
+			return nil, err
+		}
+		f := newFit(c, rows, fitted, fitting)
+		c.remember(f.model)
+		tell("finding the picture", 0, 0)
+		if err := f.project(ctx); err != nil {
+			return nil, err
+		}
+		return func() int {
+			s.add(f)
+			return f.id
+		}, nil
+	}
+	return &job{Job: Job{Title: o.title(method)}, run: run}, nil
+}
+
+// title is the fit in words.
+func (o *FitOptions) title(method suffice.Method) string {
+	text := "fit " + method.Name
+	if o.Method == autoMethod {
+		text = "fit by the method that predicts best"
+	}
+	if o.Dim > 0 {
+		text += ", " + wording.Count(o.Dim, "component")
+	}
+	return text
+}
+
+// newFit is a fit that was made here.
+func newFit(c *chosen, rows *training, fitted *evaluate.Fitted, how evaluate.Fitting) *fit {
+	model := fitted.Model
+	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.x.Len(), model: model}
+	if fitted.Chosen != nil {
+		f.method, f.why = fitted.Chosen.Method, choiceInWords(fitted.Chosen)
+	}
+	if how.Select {
+		f.method = evaluate.Selecting(f.method)
+		f.name += ", selected inputs"
+	}
+	f.options.Dim = model.Dim()
+	if how.Options.Seed != 1 && slices.Contains(f.method.Takes, "seed") {
+		f.name += fmt.Sprintf(", seed %d", how.Options.Seed)
+	}
+	return f
+}
+
+// choiceInWords says which method was chosen, and what each predicts.
+func choiceInWords(c *evaluate.Chosen) string {
+	measure, said := "", []string{}
+	for _, s := range c.Scores {
+		if s.Err == nil {
+			measure = s.Measure
+			said = append(said, fmt.Sprintf("%s %.3f", s.Method, s.Value))
+		}
+	}
+	return fmt.Sprintf("%s, by %s on rows that it has not seen: %s", c.Method.Name, measure, strings.Join(said, ", "))
+}
+
+// known is what was judged before about fits of the same rows, or nil.
+func (s *Server) known(key string, rows *training) *evaluate.Assessment {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.judged == nil || s.judged.key != key || s.judged.rows != rows {
+		return nil
+	}
+	return s.judged.assessed
+}
