@@ -8,26 +8,39 @@ import type { Box, Mapping } from './view'
 
 export interface Arrow { input: number; name: string; weight: [number, number] }
 
-interface Drawn extends Arrow { tip: [number, number]; label: [number, number] }
+interface Drawn extends Arrow { base: [number, number]; tip: [number, number]; label: [number, number] }
 
-export const mostArrows = 8
+const mostArrows = 8
+const leastShare = 0.1 // of the longest
 const shareOfPlot = 1 / 3
 const lineHeight = 14
+const level = 22 // pixels from one arrow to the next, where all lie along one axis
+
+/** The inputs that move rows most. */
+export function longest(inputs: number[], weight: (input: number) => [number, number], map: Mapping): number[] {
+  const length = new Map(inputs.map((input) => [input, pixels(weight(input), map)]))
+  const sorted = inputs.sort((a, b) => length.get(b)! - length.get(a)!)
+  return sorted.slice(0, mostArrows).filter((input) => length.get(input)! > leastShare * length.get(sorted[0])!)
+}
+
+const pixels = ([u, v]: [number, number], { scale }: Mapping) => Math.hypot(u * scale[0], v * scale[1])
 
 /** Pixels of an arrow for each pixel that the input moves a row, so that the longest takes a third of the picture. */
 export function magnification(arrows: Arrow[], map: Mapping, plot: Box): number {
-  const longest = Math.max(...arrows.map(({ weight: [u, v] }) => Math.hypot(u * map.scale[0], v * map.scale[1])))
+  const most = Math.max(...arrows.map(({ weight }) => pixels(weight, map)))
   const room = shareOfPlot * Math.min(plot.right - plot.left, plot.bottom - plot.top)
-  return longest > 0 ? room / longest : 1
+  return most > 0 ? room / most : 1
 }
 
-/** Tips and labels on the stage; labels that would lie on one another move apart. */
+/** Arrows and labels on the stage; labels that would lie on one another move apart, and arrows that are all level. */
 export function layArrows(pen: Pen, arrows: Arrow[], map: Mapping, plot: Box, magnified: number): Drawn[] {
-  const centre = [(plot.left + plot.right) / 2, (plot.top + plot.bottom) / 2]
-  const drawn = arrows.map((arrow): Drawn => {
-    const x = clamp(centre[0] + arrow.weight[0] * map.scale[0] * magnified, plot.left + 8, plot.right - 8)
-    const y = clamp(centre[1] + arrow.weight[1] * map.scale[1] * magnified, plot.top + 8, plot.bottom - 8)
-    return { ...arrow, tip: [x, y], label: [x + (x < centre[0] ? -10 : 10), y] }
+  const flat = arrows.every((arrow) => arrow.weight[1] === 0)
+  const middle = (plot.left + plot.right) / 2
+  const drawn = arrows.map((arrow, k): Drawn => {
+    const base: [number, number] = [middle, flat ? plot.top + (k + 1) * level : (plot.top + plot.bottom) / 2]
+    const x = clamp(base[0] + arrow.weight[0] * map.scale[0] * magnified, plot.left + 8, plot.right - 8)
+    const y = clamp(base[1] + arrow.weight[1] * map.scale[1] * magnified, plot.top + 8, plot.bottom - 8)
+    return { ...arrow, base, tip: [x, y], label: [x + (x < base[0] ? -10 : 10), y] }
   })
   for (const side of [-1, 1]) {
     const column = drawn.filter((each) => Math.sign(each.label[0] - each.tip[0]) === side).sort((a, b) => a.label[1] - b.label[1])
@@ -50,12 +63,11 @@ function overlap(pen: Pen, a: Drawn, b: Drawn): boolean {
   return a1 < b2 && b1 < a2 && a.label[1] - b.label[1] < lineHeight
 }
 
-export function drawArrows(pen: Pen, drawn: Drawn[], plot: Box, theme: Theme) {
-  const centre: [number, number] = [(plot.left + plot.right) / 2, (plot.top + plot.bottom) / 2]
-  for (const { tip } of drawn) {
-    pen.line([centre, tip], { colour: theme.paper, width: 4, opacity: 0.7 })
-    pen.line([centre, tip], { colour: theme.ink, width: 1.5 })
-    const angle = Math.atan2(tip[1] - centre[1], tip[0] - centre[0])
+export function drawArrows(pen: Pen, drawn: Drawn[], theme: Theme) {
+  for (const { base, tip } of drawn) {
+    pen.line([base, tip], { colour: theme.paper, width: 4, opacity: 0.7 })
+    pen.line([base, tip], { colour: theme.ink, width: 1.5 })
+    const angle = Math.atan2(tip[1] - base[1], tip[0] - base[0])
     const barb = (turn: number): [number, number] => [tip[0] - 8 * Math.cos(angle + turn), tip[1] - 8 * Math.sin(angle + turn)]
     pen.line([barb(0.4), tip, barb(-0.4)], { colour: theme.ink, width: 1.5 })
   }

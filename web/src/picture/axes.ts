@@ -7,6 +7,7 @@ import type { Theme } from './theme'
 import { fromScreen, ticks, toScreen, type Box, type Mapping } from './view'
 
 export const margins: Box = { left: 62, top: 12, right: 14, bottom: 48 }
+export const nameMargin = 124 // on the left, where classes are named
 
 export interface AxisLabels { x: string; y: string; levels: string[] } // levels where y is a class
 
@@ -24,7 +25,7 @@ export function componentLabel(component: number, fit: Fit, weight: (input: numb
 
 export function drawAxes(pen: Pen, plot: Box, map: Mapping, labels: AxisLabels, theme: Theme) {
   const range = (axis: 0 | 1, from: number, to: number): [number, number] => [fromScreen(map, axis, from), fromScreen(map, axis, to)]
-  const across = ticks(range(0, plot.left, plot.right), (plot.right - plot.left) / 90)
+  const across = ticks(range(0, plot.left, plot.right), (plot.right - plot.left) / 70)
   for (const value of across) {
     const x = Math.round(toScreen(map, 0, value)) + 0.5
     pen.line([[x, plot.top], [x, plot.bottom]], { colour: theme.grid })
@@ -35,7 +36,7 @@ export function drawAxes(pen: Pen, plot: Box, map: Mapping, labels: AxisLabels, 
     const y = Math.round(toScreen(map, 1, value)) + 0.5
     if (y < plot.top || y > plot.bottom) continue
     pen.line([[plot.left, y], [plot.right, y]], { colour: theme.grid })
-    pen.words(labels.levels.length ? shorten(labels.levels[value], 7) : words(value), plot.left - 6, y, { colour: theme.muted, size: 11, align: 'end' })
+    pen.words(labels.levels.length ? shorten(labels.levels[value], 14) : words(value), plot.left - 6, y, { colour: theme.muted, size: 11, align: 'end' })
   }
   pen.line([[plot.left, plot.top], [plot.left, plot.bottom], [plot.right, plot.bottom]], { colour: theme.muted })
   pen.words(fitting(pen, labels.x, plot.right - plot.left), (plot.left + plot.right) / 2, plot.bottom + 32, { colour: theme.ink, align: 'middle' })

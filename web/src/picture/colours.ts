@@ -28,6 +28,9 @@ export function ramp(share: number, theme: Theme): Colour {
 }
 
 export const classColour = (place: number): Colour => palette[place % palette.length]
+/** Shapes that fill less of their square are drawn larger. */
+const growth = [1, 1.3, 1.05, 1.25, 1.3, 1.25]
+
 export const classShape = (place: number) => place % shapes.length
 
 /** What rows are coloured by. */
@@ -82,30 +85,52 @@ export function isShown(scale: Scale, filter: Filter, row: number): boolean {
   return isClasses(scale) ? !filter.hidden.has(classOf(scale, value)) : value >= filter.from && value <= filter.to
 }
 
-const tableSize = 256
+const steps = 256
 
-/** A function that gives the colour of a value without working it out again for every row. */
-export function colourOf(scale: Scale, theme: Theme): (value: number) => Colour {
-  if (isClasses(scale)) return (value) => (Number.isNaN(value) ? missingColour : classColour(classOf(scale, value)))
-  const table = Array.from({ length: tableSize }, (_, k) => ramp(k / (tableSize - 1), theme))
-  return (value) => (Number.isNaN(value) ? missingColour : table[Math.round(Math.min(1, Math.max(0, shareOf(scale, value))) * (tableSize - 1))])
+/** Colours worked out once, three bytes each: of classes, or of steps along the ramp; the last is that of missing values. */
+export class Colours {
+  private readonly bytes: Uint8Array
+  private readonly last: number
+
+  constructor(private readonly scale: Scale, theme: Theme) {
+    const { levels } = scale
+    const made = levels.length ? levels.map((_, k) => classColour(k)) : Array.from({ length: steps }, (_, k) => ramp(k / (steps - 1), theme))
+    if (!scale.values) made.fill(rgb(theme.accent))
+    this.last = made.length
+    this.bytes = Uint8Array.from([...made, missingColour].flat())
+  }
+
+  /** Writes the colour of a value. */
+  put(value: number, into: Uint8Array, at: number) {
+    const k = 3 * this.place(value)
+    into[at] = this.bytes[k]
+    into[at + 1] = this.bytes[k + 1]
+    into[at + 2] = this.bytes[k + 2]
+  }
+
+  private place(value: number): number {
+    if (value !== value) return this.last // not a number: missing
+    if (isClasses(this.scale)) return classOf(this.scale, value)
+    return Math.round(Math.min(1, Math.max(0, shareOf(this.scale, value))) * (steps - 1))
+  }
 }
 
 /** How all rows look: their colours and shapes, selected ones larger, others dimmed. */
 export function looksOf(rows: number, scale: Scale, filter: Filter, selected: Uint8Array | null, theme: Theme): Uint8Array {
   const looks = new Uint8Array(rows * BYTES)
   const opacity = rows <= 2000 ? 220 : rows <= 20000 ? 190 : 150
-  const colour = colourOf(scale, theme)
-  const accent = rgb(theme.accent)
+  const colours = new Colours(scale, theme)
   const classes = isClasses(scale)
   for (let i = 0; i < rows; i++) {
     if (!isShown(scale, filter, i)) continue
     const value = scale.values ? scale.values[i] : 0
+    const chosen = selected !== null && selected[i] === 1
+    const shape = classes && value === value ? classShape(classOf(scale, value)) : 0
     const at = i * BYTES
-    looks.set(scale.values ? colour(value) : accent, at)
-    looks[at + 3] = !selected ? opacity : selected[i] ? 255 : opacity / 5
-    looks[at + 4] = classes && !Number.isNaN(value) ? classShape(classOf(scale, value)) : 0
-    looks[at + 5] = selected?.[i] ? 1.4 * SIXTEENTHS : SIXTEENTHS
+    colours.put(value, looks, at)
+    looks[at + 3] = selected && !chosen ? opacity / 5 : chosen ? 255 : opacity
+    looks[at + 4] = shape
+    looks[at + 5] = growth[shape] * (chosen ? 1.4 : 1) * SIXTEENTHS
   }
   return looks
 }

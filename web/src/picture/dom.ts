@@ -3,11 +3,12 @@
 type Child = Node | string
 type Attributes = Record<string, string | number | boolean>
 
-/** An element with attributes and children; true sets an attribute without value, false leaves it out. */
+/** An element with attributes and children; true sets an attribute without value, false leaves it out, but for aria. */
 export function element<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== false) made.setAttribute(name, value === true ? '' : String(value))
+    if (name.startsWith('aria-')) made.setAttribute(name, String(value))
+    else if (value !== false) made.setAttribute(name, value === true ? '' : String(value))
   }
   made.append(...children)
   return made

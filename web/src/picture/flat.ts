@@ -1,7 +1,7 @@
 // Marks on a plain canvas, where there is no WebGL: slower, and the same to look at.
 
 import { BYTES, SIXTEENTHS, type Painter, type Placing, type Span } from './marks'
-import { CanvasPen } from './pen'
+import { CanvasPen, type Pen } from './pen'
 import { place } from './scene'
 import { hex } from './theme'
 import type { Box } from './view'
@@ -41,9 +41,13 @@ export class FlatDrawing implements Painter {
     this.order = order
   }
 
-  clear() {
+  clear(paper: string) {
     this.to.setTransform(this.ratio, 0, 0, this.ratio, 0, 0)
-    this.to.clearRect(0, 0, this.canvas.width, this.canvas.height)
+    this.pen.box(0, 0, this.canvas.width, this.canvas.height, { colour: paper })
+  }
+
+  sketch(draw: (pen: Pen) => void) {
+    draw(this.pen)
   }
 
   private mark(looks: Uint8Array, row: number, x: number, y: number, size: number) {

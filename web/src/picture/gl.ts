@@ -2,6 +2,9 @@
 // nothing but two small matrices.
 
 import { BYTES, SIXTEENTHS, type Painter, type Placing, type Span } from './marks'
+import { GLPen } from './glpen'
+import type { Pen } from './pen'
+import { rgb } from './theme'
 import { identity, zero } from './tour'
 import type { Box } from './view'
 
@@ -52,6 +55,8 @@ export class Drawing implements Painter {
   readonly canvas: HTMLCanvasElement
   private readonly gl: WebGL2RenderingContext
   private readonly at: Record<(typeof names)[number], WebGLUniformLocation | null>
+  private readonly program: WebGLProgram
+  private readonly pen: GLPen
   private readonly points: Buffers
   private readonly hexagons: Buffers
   private width = 1
@@ -61,9 +66,9 @@ export class Drawing implements Painter {
   private constructor(canvas: HTMLCanvasElement, gl: WebGL2RenderingContext) {
     this.canvas = canvas
     this.gl = gl
-    const program = link(gl)
-    gl.useProgram(program)
-    this.at = Object.fromEntries(names.map((name) => [name, gl.getUniformLocation(program, name)])) as typeof this.at
+    this.program = link(gl, vertex, fragment)
+    this.at = Object.fromEntries(names.map((name) => [name, gl.getUniformLocation(this.program, name)])) as typeof this.at
+    this.pen = new GLPen(gl, (vertex, fragment) => link(gl, vertex, fragment))
     this.points = new Buffers(gl)
     this.hexagons = new Buffers(gl)
     gl.enable(gl.BLEND)
@@ -72,7 +77,7 @@ export class Drawing implements Painter {
 
   /** null where there is no WebGL. */
   static on(canvas: HTMLCanvasElement): Drawing | null {
-    const gl = canvas.getContext('webgl2', { antialias: false, depth: false, alpha: true, premultipliedAlpha: true })
+    const gl = canvas.getContext('webgl2', { antialias: false, depth: false, alpha: false })
     return gl ? new Drawing(canvas, gl) : null
   }
 
@@ -82,6 +87,7 @@ export class Drawing implements Painter {
     this.ratio = ratio
     this.canvas.width = Math.round(width * ratio)
     this.canvas.height = Math.round(height * ratio)
+    this.pen.setRatio(ratio)
   }
 
   setPlaces(a: Float32Array, b: Float32Array | null, x: Float32Array | null) {
@@ -94,16 +100,23 @@ export class Drawing implements Painter {
     this.points.setOrder(order)
   }
 
-  clear() {
+  clear(paper: string) {
     const { gl } = this
+    const [r, g, b] = rgb(paper)
+    gl.viewport(0, 0, this.canvas.width, this.canvas.height)
     gl.disable(gl.SCISSOR_TEST)
-    gl.clearColor(0, 0, 0, 0)
+    gl.clearColor(r / 255, g / 255, b / 255, 1)
     gl.clear(gl.COLOR_BUFFER_BIT)
+  }
+
+  sketch(draw: (pen: Pen) => void) {
+    draw(this.pen)
+    this.pen.flush(this.width, this.height)
   }
 
   private begin(plot: Box, { A, B, delta, map }: Placing, size: number) {
     const { gl, at, ratio } = this
-    gl.viewport(0, 0, this.canvas.width, this.canvas.height)
+    gl.useProgram(this.program)
     gl.enable(gl.SCISSOR_TEST)
     gl.scissor(plot.left * ratio, (this.height - plot.bottom) * ratio, (plot.right - plot.left) * ratio, (plot.bottom - plot.top) * ratio)
     gl.uniformMatrix2fv(at.A, false, A)
@@ -184,7 +197,7 @@ class Buffers {
   }
 }
 
-function link(gl: WebGL2RenderingContext): WebGLProgram {
+function link(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
   const program = gl.createProgram()
   for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
     const shader = gl.createShader(kind)!

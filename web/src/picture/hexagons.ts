@@ -1,9 +1,9 @@
 // Rows counted in hexagons, where they are too many to be seen as points.
 
-import { classColour, classOf, colourOf, isClasses, ramp, type Scale } from './colours'
+import { Colours, classOf, isClasses, ramp, type Scale } from './colours'
 import { BYTES, HEXAGON, SIXTEENTHS } from './marks'
 import type { Theme } from './theme'
-import { inside, type Box } from './view'
+import type { Box } from './view'
 
 /** From the middle of a hexagon to its corners, in pixels. */
 export const radius = 6
@@ -11,87 +11,108 @@ export const radius = 6
 const wide = Math.sqrt(3) * radius
 const high = 1.5 * radius
 
-/** The hexagon that holds a place: its row of the pattern, and the place within that. */
-function cellAt(x: number, y: number): [number, number] {
-  const near = (row: number): [number, number] => [row, Math.round(x / wide - (row & 1) / 2)]
-  const distance = ([row, column]: [number, number]) => (middle(row, column)[0] - x) ** 2 + (middle(row, column)[1] - y) ** 2
-  const row = Math.floor(y / high)
-  const [above, below] = [near(row), near(row + 1)]
-  return distance(above) < distance(below) ? above : below
-}
+const columnOf = (x: number, row: number) => Math.round(x / wide - (row & 1) / 2)
+const middleX = (row: number, column: number) => (column + (row & 1) / 2) * wide
 
-const middle = (row: number, column: number): [number, number] => [(column + (row & 1) / 2) * wide, row * high]
+/** The row of hexagons that a place belongs to: of the two that it lies between, the one whose hexagon is nearer. */
+function rowOf(x: number, y: number): number {
+  const above = Math.floor(y / high)
+  const far = (row: number) => (middleX(row, columnOf(x, row)) - x) ** 2 + (row * high - y) ** 2
+  return far(above) < far(above + 1) ? above : above + 1
+}
 
 export interface Hexagons {
   places: Float32Array // middles, two each
   looks: Uint8Array
   rows: Uint32Array // how many
   at(x: number, y: number): number // which, or −1
-  most: number // rows in the fullest
 }
 
 /** Counts the shown rows that are within the plot; hexagons have the colour of their mean or most frequent class. */
 export function hexagons(positions: Float32Array, shown: (row: number) => boolean, plot: Box, scale: Scale, selected: Uint8Array | null, theme: Theme): Hexagons {
   const across = Math.ceil(plot.right / wide) + 2
-  const down = Math.ceil(plot.bottom / high) + 2
   const key = (x: number, y: number) => {
-    const [row, column] = cellAt(x, y)
-    return row * across + column
+    const row = rowOf(x, y)
+    return row * across + columnOf(x, row)
   }
-  const found = new Int32Array(across * down).fill(-1)
-  const cells: Cell[] = []
+  const cells = new Int32Array(across * (Math.ceil(plot.bottom / high) + 2)).fill(-1)
+  const { left, right, top, bottom } = plot
+  const counted = new Counts(scale)
   for (let i = 0; i < positions.length / 2; i++) {
-    const [x, y] = [positions[2 * i], positions[2 * i + 1]]
-    if (!inside(plot, x, y) || !shown(i)) continue
+    const x = positions[2 * i]
+    const y = positions[2 * i + 1]
+    if (!(x >= left && x <= right && y >= top && y <= bottom) || !shown(i)) continue
     const at = key(x, y)
-    if (found[at] < 0) found[at] = cells.push(new Cell(middle(Math.floor(at / across), at % across))) - 1
-    cells[found[at]].add(scale, scale.values?.[i] ?? 0, selected?.[i] ?? 0)
+    if (cells[at] < 0) {
+      const row = Math.floor(at / across)
+      cells[at] = counted.begin(middleX(row, at % across), row * high)
+    }
+    counted.add(cells[at], scale.values ? scale.values[i] : 0, selected ? selected[i] : 0)
   }
-  const most = cells.reduce((m, cell) => Math.max(m, cell.rows), 0)
   return {
-    places: Float32Array.from(cells.flatMap((cell) => cell.middle)),
-    looks: looks(cells, most, scale, selected !== null, theme),
-    rows: Uint32Array.from(cells, (cell) => cell.rows),
-    at: (x, y) => found[key(x, y)] ?? -1,
-    most,
+    places: Float32Array.from(counted.places),
+    looks: counted.looks(selected !== null, theme),
+    rows: Uint32Array.from(counted.rows),
+    at: (x, y) => cells[key(x, y)] ?? -1,
   }
 }
 
-class Cell {
-  rows = 0
-  selected = 0
-  private known = 0
-  private sum = 0
-  private classes = new Map<number, number>()
-  constructor(readonly middle: [number, number]) {}
+/** What is counted of each hexagon. */
+class Counts {
+  readonly places: number[] = []
+  readonly rows: number[] = []
+  private readonly selected: number[] = []
+  private readonly known: number[] = []
+  private readonly sums: number[] = []
+  private readonly classes: number[] = [] // of each hexagon, how many of each class
 
-  add(scale: Scale, value: number, selected: number) {
-    this.rows++
-    this.selected += selected
-    if (Number.isNaN(value)) return
-    this.known++
-    this.sum += value
-    if (isClasses(scale)) this.classes.set(classOf(scale, value), (this.classes.get(classOf(scale, value)) ?? 0) + 1)
+  constructor(private readonly scale: Scale) {}
+
+  begin(x: number, y: number): number {
+    this.places.push(x, y)
+    for (const counts of [this.rows, this.selected, this.known, this.sums]) counts.push(0)
+    for (let k = 0; k < this.scale.levels.length; k++) this.classes.push(0)
+    return this.rows.length - 1
   }
 
-  get mean() {
-    return this.sum / this.known
+  add(cell: number, value: number, selected: number) {
+    this.rows[cell]++
+    this.selected[cell] += selected
+    if (value !== value) return // missing
+    this.known[cell]++
+    this.sums[cell] += value
+    const { levels } = this.scale
+    if (levels.length) this.classes[cell * levels.length + classOf(this.scale, value)]++
   }
-  get mostFrequent() {
-    return [...this.classes].reduce((best, each) => (each[1] > best[1] ? each : best), [NaN, 0])[0]
-  }
-}
 
-function looks(cells: Cell[], most: number, scale: Scale, selecting: boolean, theme: Theme): Uint8Array {
-  const made = new Uint8Array(cells.length * BYTES)
-  const colour = colourOf(scale, theme)
-  cells.forEach((cell, k) => {
-    const fullness = most > 1 ? Math.log(cell.rows) / Math.log(most) : 1
-    const strength = selecting ? 0.12 + 0.88 * (cell.selected / cell.rows) : scale.values ? 0.25 + 0.75 * fullness : 1
-    made.set(!scale.values ? ramp(fullness, theme) : isClasses(scale) && cell.mostFrequent >= 0 ? classColour(cell.mostFrequent) : colour(cell.mean), k * BYTES)
-    made[k * BYTES + 3] = 255 * strength
-    made[k * BYTES + 4] = HEXAGON
-    made[k * BYTES + 5] = SIXTEENTHS
-  })
-  return made
+  /** The mean, or the place of the most frequent class; NaN where all are missing. */
+  private typical(cell: number): number {
+    if (!isClasses(this.scale)) return this.sums[cell] / this.known[cell]
+    const many = this.scale.levels.length
+    let best = NaN
+    for (let k = 0, most = 0; k < many; k++) {
+      if (this.classes[cell * many + k] > most) {
+        most = this.classes[cell * many + k]
+        best = k
+      }
+    }
+    return best
+  }
+
+  looks(selecting: boolean, theme: Theme): Uint8Array {
+    const { rows, selected, scale } = this
+    const made = new Uint8Array(rows.length * BYTES)
+    const colours = new Colours(scale, theme)
+    const most = rows.reduce((a, b) => Math.max(a, b), 1)
+    rows.forEach((many, cell) => {
+      const at = cell * BYTES
+      const fullness = most > 1 ? Math.log(many) / Math.log(most) : 1
+      if (scale.values) colours.put(this.typical(cell), made, at)
+      else made.set(ramp(fullness, theme), at)
+      made[at + 3] = 255 * (selecting ? 0.12 + (0.88 * selected[cell]) / many : scale.values ? 0.25 + 0.75 * fullness : 1)
+      made[at + 4] = HEXAGON
+      made[at + 5] = SIXTEENTHS
+    })
+    return made
+  }
 }

@@ -2,7 +2,7 @@
 
 import { classColour, classOf, classShape, everything, isClasses, missingColour, ramp, type Filter, type Scale } from './colours'
 import { button, count, element, shorten } from './dom'
-import { CanvasPen, type Pen } from './pen'
+import { CanvasPen, type FullPen } from './pen'
 import { hex, type Theme } from './theme'
 
 const MISSING = -1
@@ -71,14 +71,15 @@ export class Legend {
     }
     return [
       element('div', { class: 'picture-scale' }, bar, marks),
-      this.limit('from', scale.all[0]),
-      this.limit('to', scale.all[1]),
+      this.limit('from', scale),
+      this.limit('to', scale),
     ]
   }
 
-  private limit(end: 'from' | 'to', open: number): HTMLElement {
+  private limit(end: 'from' | 'to', scale: Scale): HTMLElement {
     const set = this.filter[end]
-    const input = element('input', { type: 'number', step: 'any', placeholder: String(open), 'aria-label': `show rows ${end}`, 'data-test': `legend-${end}` })
+    const open = scale.all[end === 'from' ? 0 : 1]
+    const input = element('input', { type: 'number', step: 'any', placeholder: scale.format(open), 'aria-label': `show rows ${end}`, 'data-test': `legend-${end}` })
     if (Number.isFinite(set)) input.value = String(set)
     input.addEventListener('input', () => {
       this.filter[end] = Number.isNaN(input.valueAsNumber) ? (end === 'from' ? -Infinity : Infinity) : input.valueAsNumber
@@ -110,8 +111,8 @@ export class Legend {
     this.filtered()
   }
 
-  /** The legend of a saved picture; how far down it goes is given back. */
-  draw(pen: Pen, x: number, y: number) {
+  /** The legend of a saved picture. */
+  draw(pen: FullPen, x: number, y: number) {
     const { scale, theme } = this
     if (!scale?.values || !theme) return
     pen.words(shorten(scale.name, 22), x, y, { colour: theme.ink, bold: true })
@@ -134,7 +135,7 @@ export class Legend {
 const colourAt = (place: number) => hex(place === MISSING ? missingColour : classColour(place))
 const shapeOf = (place: number) => (place === MISSING ? 0 : classShape(place))
 
-function drawRamp(pen: Pen, x: number, y: number, theme: Theme) {
+function drawRamp(pen: FullPen, x: number, y: number, theme: Theme) {
   for (let k = 0; k < barHeight; k++) pen.box(x, y + barHeight - 1 - k, barWidth, 1.5, { colour: hex(ramp(k / (barHeight - 1), theme)) })
 }
 

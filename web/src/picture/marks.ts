@@ -1,5 +1,6 @@
 // Rows as marks: in which order they are drawn, how each looks, and who draws them.
 
+import type { Pen } from './pen'
 import type { Box, Mapping } from './view'
 import type { Matrix } from './tour'
 
@@ -23,7 +24,8 @@ export interface Painter {
   setPlaces(a: Float32Array, b: Float32Array | null, x: Float32Array | null): void
   setLooks(looks: Uint8Array): void
   setOrder(order: Uint32Array): void
-  clear(): void
+  clear(paper: string): void
+  sketch(draw: (pen: Pen) => void): void
   drawPoints(plot: Box, placing: Placing, size: number, spans: Span[]): void
   /** Places in pixels of the stage, two a hexagon. */
   drawHexagons(plot: Box, places: Float32Array, looks: Uint8Array, radius: number): void

@@ -25,7 +25,8 @@ export class Grid {
   }
 
   private cellOf(x: number, y: number): number {
-    const [column, row] = [Math.floor(x / cell), Math.floor(y / cell)]
+    const column = Math.floor(x / cell)
+    const row = Math.floor(y / cell)
     return column >= 0 && column < this.across && row >= 0 && row < this.down ? row * this.across + column : -1
   }
 

@@ -5,20 +5,26 @@ import { outline } from './marks'
 export interface Ink { colour: string; opacity?: number; width?: number }
 export interface Words { colour: string; size?: number; align?: 'start' | 'middle' | 'end'; turned?: boolean; halo?: string; bold?: boolean }
 
+/** Draws axes and arrows. */
 export interface Pen {
   line(points: [number, number][], ink: Ink, closed?: boolean): void
-  shape(shape: number, x: number, y: number, radius: number, ink: Ink): void
-  box(x: number, y: number, width: number, height: number, ink: Ink): void
   words(text: string, x: number, y: number, words: Words): void
   /** How wide words are, in pixels. */
-  width(text: string, size?: number): number
+  width(text: string, size?: number, bold?: boolean): number
+}
+
+/** Draws all of a picture. */
+export interface FullPen extends Pen {
+  shape(shape: number, x: number, y: number, radius: number, ink: Ink): void
+  box(x: number, y: number, width: number, height: number, ink: Ink): void
   /** What `draw` draws is seen only within the box. */
   within(box: { left: number; top: number; right: number; bottom: number }, draw: () => void): void
 }
 
 const family = 'system-ui, sans-serif'
+const font = (size: number, bold = false) => `${bold ? '600 ' : ''}${size}px ${family}`
 
-export class CanvasPen implements Pen {
+export class CanvasPen implements FullPen {
   constructor(readonly to: CanvasRenderingContext2D) {}
 
   private path(points: [number, number][], closed = true) {
@@ -60,7 +66,7 @@ export class CanvasPen implements Pen {
     to.translate(x, y)
     if (turned) to.rotate(-Math.PI / 2)
     to.globalAlpha = 1
-    to.font = `${bold ? '600 ' : ''}${size}px ${family}`
+    to.font = font(size, bold)
     to.textAlign = align === 'middle' ? 'center' : align
     to.textBaseline = 'middle'
     if (halo) {
@@ -74,8 +80,8 @@ export class CanvasPen implements Pen {
     to.restore()
   }
 
-  width(text: string, size = 12) {
-    this.to.font = `${size}px ${family}`
+  width(text: string, size = 12, bold = false) {
+    this.to.font = font(size, bold)
     return this.to.measureText(text).width
   }
 
@@ -100,7 +106,7 @@ function svg(name: string, attributes: Record<string, string | number>): SVGElem
 const path = (points: [number, number][], closed: boolean) =>
   points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('') + (closed ? 'Z' : '')
 
-export class SVGPen implements Pen {
+export class SVGPen implements FullPen {
   readonly root: SVGElement
   private into: SVGElement
   private clips = 0
@@ -136,8 +142,8 @@ export class SVGPen implements Pen {
     this.into.append(made)
   }
 
-  width(text: string, size?: number) {
-    return this.measure.width(text, size)
+  width(text: string, size?: number, bold?: boolean) {
+    return this.measure.width(text, size, bold)
   }
 
   within(box: { left: number; top: number; right: number; bottom: number }, draw: () => void) {

@@ -3,9 +3,9 @@
 import './picture.css'
 import * as api from '../api'
 import type { Choice, Fit, State } from '../api'
-import { drawArrows, Handles, layArrows, magnification, mostArrows, type Arrow } from './arrows'
+import { drawArrows, Handles, layArrows, longest, magnification, type Arrow } from './arrows'
 import { componentLabel, drawAxes, type AxisLabels } from './axes'
-import { alike, isShown, looksOf, type Scale } from './colours'
+import { alike, looksOf, type Scale } from './colours'
 import { count, words } from './dom'
 import { listen } from './gestures'
 import { axesFor, changesFor, Hand } from './hand'
@@ -13,8 +13,9 @@ import { hexagons, radius, type Hexagons } from './hexagons'
 import { Hover } from './hover'
 import { rowsWithin, type Polygon } from './lasso'
 import { Legend } from './legend'
-import { selectedLast, shuffled, type Span } from './marks'
+import { BYTES, selectedLast, shuffled, type Span } from './marks'
 import { Grid } from './nearest'
+import type { Pen } from './pen'
 import { Player } from './player'
 import { saveAs, type Kind } from './save'
 import { Scene } from './scene'
@@ -93,7 +94,8 @@ export class Picture {
     this.tools = new Tools({
       colour: (key) => void this.colour(key),
       axes: (axes) => void this.turnTo(axes),
-      hexagons: () => this.lookAgain(),
+      hexagons: () => !this.inHexagons,
+      changed: () => this.lookAgain(),
       all: () => this.all(),
       save: (kind) => void this.save(kind),
     })
@@ -211,6 +213,8 @@ export class Picture {
     this.axes ??= stand.axes
     if (stand.own) this.hand.begin(stand.fit, stand.axes, this.arrowInputs(stand))
     this.tools.setAxes(stand.fit, stand.axes, this.choice!)
+    this.stage.setLeft(isTarget(stand.axes.y) && hasClasses(this.choice!))
+    this.tools.pressHexagons(this.inHexagons)
     this.describe()
     this.moved()
   }
@@ -367,10 +371,9 @@ export class Picture {
 
   /** The inputs that move rows most, and those that were added. */
   private arrowInputs(stand: Stand): number[] {
-    const { scale } = mapping(stand.view, this.stage.plot)
-    const length = (input: number) => Math.hypot(stand.weights[2 * input] * scale[0], stand.weights[2 * input + 1] * scale[1])
-    const longest = stand.fit.weights.map((each) => each.input).filter((input) => length(input) > 0).sort((a, b) => length(b) - length(a)).slice(0, mostArrows)
-    return [...new Set([...longest, ...this.extra])]
+    const inputs = stand.fit.weights.map((each) => each.input)
+    const weight = (input: number): [number, number] => [stand.weights[2 * input], stand.weights[2 * input + 1]]
+    return [...new Set([...longest(inputs, weight, mapping(stand.view, this.stage.plot)), ...this.extra])]
   }
 
   private arrows(): Arrow[] {
@@ -403,7 +406,7 @@ export class Picture {
     this.lookAgain()
   }
 
-  private isShown = (row: number) => isShown(this.scale, this.legend.filter, row)
+  private isShown = (row: number) => this.looks[row * BYTES + 3] !== 0
 
   private lookAgain() {
     this.gridNow = this.hexagonsNow = null
@@ -521,12 +524,12 @@ export class Picture {
   }
 
   private draw() {
-    const { stage, theme, map } = this
-    const { plot } = stage
-    stage.wipe(stage.below)
-    drawAxes(stage.below, plot, map, this.axisLabels(), theme)
+    const { theme, map } = this
+    const { plot, painter } = this.stage
+    painter.clear(theme.paper)
+    painter.sketch((pen) => drawAxes(pen, plot, map, this.axisLabels(), theme))
     this.drawMarks(map)
-    this.drawAbove(map)
+    painter.sketch((pen) => this.drawAbove(pen, map))
     this.tools.where(this.where())
   }
 
@@ -538,7 +541,6 @@ export class Picture {
       painter.setPlaces(scene.places, scene.others, scene.input)
       this.uploaded = scene.version
     }
-    painter.clear()
     if (this.inHexagons && !this.moving) {
       this.hexagonsNow ??= hexagons(this.positions(), this.isShown, plot, this.scale, this.selected, this.theme)
       painter.drawHexagons(plot, this.hexagonsNow.places, this.hexagonsNow.looks, radius)
@@ -551,7 +553,7 @@ export class Picture {
   }
 
   get inHexagons() {
-    return this.tools.hexagons ?? this.scene!.rows > mostPoints
+    return this.tools.hexagons ?? (this.scene?.rows ?? 0) > mostPoints
   }
 
   /** Points get smaller where there are many. */
@@ -567,11 +569,9 @@ export class Picture {
     return [[0, mostMoving - chosen], [rows - chosen, chosen]]
   }
 
-  private drawAbove(map: Mapping) {
+  private drawAbove(pen: Pen, map: Mapping) {
     const { stage, theme } = this
     const scene = this.scene!
-    const pen = stage.above
-    stage.wipe(pen)
     if (this.hovered >= 0) {
       const [x, y] = this.positions().subarray(2 * this.hovered)
       pen.line(Array.from({ length: 20 }, (_, k) => [x + 8 * Math.cos((k * Math.PI) / 10), y + 8 * Math.sin((k * Math.PI) / 10)]), { colour: theme.ink, width: 2 }, true)
@@ -579,7 +579,7 @@ export class Picture {
     const arrows = this.tools.arrows ? this.arrows() : []
     if (!scene.changes.size) this.magnified = magnification(arrows, map, stage.plot)
     const laid = layArrows(pen, arrows, map, stage.plot, this.magnified)
-    drawArrows(pen, laid, stage.plot, theme)
+    drawArrows(pen, laid, theme)
     this.handles.place(laid, scene.to === null && scene.from.own && arrows.length > 0)
     if (this.lasso.length > 1) pen.line(this.lasso, { colour: theme.accent, width: 2 }, true)
   }
@@ -633,7 +633,7 @@ export class Picture {
       await saveAs(kind, {
         stage: this.stage, theme: this.theme, title: this.description(), legend: this.legend,
         axes: (pen) => drawAxes(pen, this.stage.plot, this.map, this.axisLabels(), this.theme),
-        arrows: (pen) => drawArrows(pen, layArrows(pen, this.tools.arrows ? this.arrows() : [], this.map, this.stage.plot, this.magnified), this.stage.plot, this.theme),
+        arrows: (pen) => drawArrows(pen, layArrows(pen, this.tools.arrows ? this.arrows() : [], this.map, this.stage.plot, this.magnified), this.theme),
         rows: this.order, positions: this.positions(), looks: this.looks, size: this.size,
         hexagons: () => this.hexagonsNow ?? hexagons(this.positions(), this.isShown, this.stage.plot, this.scale, this.selected, this.theme),
         asHexagons: this.hexagonsNow !== null,

@@ -54,7 +54,7 @@ export class Player {
   }
 
   where(text: string) {
-    this.label.textContent = text
+    if (this.label.textContent !== text) this.label.textContent = text
   }
 
   toggle() {

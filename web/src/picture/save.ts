@@ -4,7 +4,7 @@ import type { Hexagons } from './hexagons'
 import { radius } from './hexagons'
 import type { Legend } from './legend'
 import { BYTES, SIXTEENTHS } from './marks'
-import { CanvasPen, SVGPen, type Pen } from './pen'
+import { CanvasPen, SVGPen, type FullPen, type Pen } from './pen'
 import type { Stage } from './stage'
 import { hex, type Theme } from './theme'
 
@@ -34,7 +34,7 @@ export async function saveAs(kind: Kind, seen: Seen) {
   download(kind === 'png' ? await png(seen) : svg(seen), `picture.${kind}`)
 }
 
-function frame(pen: Pen, { stage, theme, title }: Seen, inside: () => void) {
+function frame(pen: FullPen, { stage, theme, title }: Seen, inside: () => void) {
   pen.box(0, 0, stage.width + beside, stage.height + below, { colour: theme.paper })
   inside()
   pen.words(title, 12, stage.height + below / 2, { colour: theme.ink })
@@ -49,7 +49,7 @@ function png(seen: Seen): Promise<Blob> {
   to.scale(stage.ratio, stage.ratio)
   const pen = new CanvasPen(to)
   frame(pen, seen, () => {
-    for (const layer of [stage.below.to.canvas, stage.canvas, stage.above.to.canvas]) to.drawImage(layer, 0, 0, stage.width, stage.height)
+    to.drawImage(stage.canvas, 0, 0, stage.width, stage.height)
     seen.legend.draw(pen, stage.width + 10, 24)
   })
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser cannot make a picture of it')))))
@@ -57,7 +57,7 @@ function png(seen: Seen): Promise<Blob> {
 
 function svg(seen: Seen): Blob {
   const { stage, rows, legend } = seen
-  const pen = new SVGPen(stage.width + beside, stage.height + below, stage.above)
+  const pen = new SVGPen(stage.width + beside, stage.height + below, new CanvasPen(document.createElement('canvas').getContext('2d')!))
   frame(pen, seen, () => {
     seen.axes(pen)
     pen.within(stage.plot, () => {
@@ -72,7 +72,7 @@ function svg(seen: Seen): Blob {
   return new Blob(['<?xml version="1.0" encoding="UTF-8"?>\n', new XMLSerializer().serializeToString(pen.root)], { type: 'image/svg+xml' })
 }
 
-function drawMarks(pen: Pen, rows: Iterable<number>, positions: Float32Array, looks: Uint8Array, size: number) {
+function drawMarks(pen: FullPen, rows: Iterable<number>, positions: Float32Array, looks: Uint8Array, size: number) {
   for (const row of rows) {
     const [r, g, b, opacity, shape, grow] = looks.subarray(row * BYTES, row * BYTES + BYTES)
     if (opacity) pen.shape(shape, positions[2 * row], positions[2 * row + 1], (size * grow) / SIXTEENTHS / 2, { colour: hex([r, g, b]), opacity: opacity / 255 })

@@ -127,13 +127,21 @@ export class Scene {
 
   /** Where all rows are on the stage, or in the plane where no mapping is given. */
   positions(map: Mapping = plain): Float32Array {
-    const { places, others, input, rows } = this
-    const placing = this.placing(map)
+    const { places, others, input, rows, A, B, delta } = this
     const all = new Float32Array(2 * rows)
-    for (let i = 0; i < rows; i++) {
-      const at = place(i, places, others, input, placing)
-      all[2 * i] = at[0]
-      all[2 * i + 1] = at[1]
+    for (let i = 0; i < 2 * rows; i += 2) {
+      let u = places[i] * A[0] + places[i + 1] * A[2]
+      let v = places[i] * A[1] + places[i + 1] * A[3]
+      if (others) {
+        u += others[i] * B[0] + others[i + 1] * B[2]
+        v += others[i] * B[1] + others[i + 1] * B[3]
+      }
+      if (input) {
+        u += input[i / 2] * delta[0]
+        v += input[i / 2] * delta[1]
+      }
+      all[i] = (u - map.centre[0]) * map.scale[0] + map.middle[0]
+      all[i + 1] = (v - map.centre[1]) * map.scale[1] + map.middle[1]
     }
     return all
   }

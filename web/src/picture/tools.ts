@@ -10,7 +10,8 @@ import type { Axes } from './stands'
 export interface Told {
   colour(key: string): void
   axes(axes: Axes): void
-  hexagons(): void
+  hexagons(): boolean // whether the next press makes them
+  changed(): void
   all(): void
   save(kind: Kind): void
 }
@@ -18,7 +19,7 @@ export interface Told {
 export class Tools {
   lassoing = false
   arrows = true
-  hexagons: boolean | null = null // null for as many rows want it
+  hexagons: boolean | null = null // null unless a person chose
   private readonly bar = element('div', { class: 'picture-tools', role: 'toolbar', 'aria-label': 'picture' })
   private readonly colours
   private readonly across
@@ -35,18 +36,18 @@ export class Tools {
     this.across = choose('across', { 'data-test': 'axis-x' }, axes)
     this.up = choose('up', { 'data-test': 'axis-y' }, axes)
     this.lasso = button('Lasso', { 'data-test': 'lasso', 'aria-pressed': false, title: 'draw a line round rows to select them (L, or shift and drag)' }, () => this.toggleLasso())
-    this.hexagonal = choose('as', { 'data-test': 'hexagons' }, (value) => {
-      this.hexagons = value === 'auto' ? null : value === 'hexagons'
-      told.hexagons()
+    this.hexagonal = button('Hexagons', { 'data-test': 'hexagons', 'aria-pressed': false, title: 'count rows in hexagons, or show them as points' }, () => {
+      this.hexagons = told.hexagons()
+      this.pressHexagons(this.hexagons)
+      told.changed()
     })
-    setOptions(this.hexagonal.select, [{ value: 'auto', text: 'points, or hexagons if many' }, { value: 'points', text: 'points' }, { value: 'hexagons', text: 'hexagons' }], 'auto')
     this.arrowed = button('Arrows', { 'data-test': 'arrows', 'aria-pressed': true, title: 'the inputs as arrows that can be dragged' }, () => {
       this.arrows = !this.arrows
       this.arrowed.setAttribute('aria-pressed', String(this.arrows))
-      told.hexagons()
+      told.changed()
     })
     this.bar.append(
-      this.colours.label, this.across.label, this.up.label, this.hexagonal.label, this.lasso, this.arrowed,
+      this.colours.label, this.across.label, this.up.label, this.lasso, this.arrowed, this.hexagonal,
       button('All', { 'data-test': 'all', title: 'see all rows (0, or double click)' }, told.all),
       button('PNG', { 'data-test': 'save-png', title: 'save the picture as it is seen' }, () => told.save('png')),
       button('SVG', { 'data-test': 'save-svg', title: 'save the picture as it is seen, as lines and shapes' }, () => told.save('svg')),
@@ -77,6 +78,10 @@ export class Tools {
     this.lassoing = !this.lassoing
     this.lasso.setAttribute('aria-pressed', String(this.lassoing))
     this.say(this.lassoing ? 'lasso: draw a line round rows' : 'lasso off')
+  }
+
+  pressHexagons(yes: boolean) {
+    this.hexagonal.setAttribute('aria-pressed', String(yes))
   }
 
   where(text: string) {

@@ -74,7 +74,7 @@ export function ticks([low, high]: [number, number], about: number): number[] {
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw) ?? 10 * power
   const found: number[] = []
-  for (let k = Math.ceil(low / step); k * step <= high && found.length < 100; k++) found.push(k * step)
+  for (let k = Math.ceil(low / step); k * step <= high && found.length < 100; k++) found.push(k * step || 0)
   return found
 }
 
