@@ -100,7 +100,7 @@ func hook(name string) string { return fmt.Sprintf("[data-test=%q]", name) }
 
 func (p person) click(name string)       { p.Helper(); p.must(p.Click(hook(name))) }
 func (p person) choose(name, to string)  { p.Helper(); p.must(p.Choose(hook(name), to)) }
-func (p person) wait(expression string)  { p.Helper(); p.must(p.Wait(expression)) }
+func (p person) wait(expression string)  { p.Helper(); p.Log(expression); p.must(p.Wait(expression)) }
 func (p person) see(name string)         { p.Helper(); p.wait(find(name)) }
 func find(name string) string            { return fmt.Sprintf("document.querySelector('%s')", hook(name)) }
 func (p person) text(name string) string { return value[string](p, find(name)+".textContent") }
@@ -147,7 +147,7 @@ func (p person) fitted(method string, dim int) {
 	p.choose("dim", strconv.Itoa(dim))
 	p.click("fit")
 	p.wait(fmt.Sprintf("document.querySelectorAll('%s').length > %d", hook("fit-item"), before))
-	p.wait("window.suffice && window.suffice.points() > 0 && !window.suffice.moving")
+	p.wait(fmt.Sprintf("window.suffice && window.suffice.fit == document.querySelector('%s[aria-pressed=true]')?.dataset.fit && window.suffice.points() > 0 && !window.suffice.moving", hook("fit-item")))
 }
 
 const bikes = "../../examples/bikes.csv"

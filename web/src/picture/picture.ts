@@ -651,6 +651,7 @@ export class Picture {
         points: () => picture.drawn,
         positions: () => (picture.scene ? picture.positions() : new Float32Array()),
         get frames() { return picture.frames },
+        get fit() { return picture.fit?.id ?? 0 },
         get moving() { return picture.moving },
         get score() { return picture.hand.text },
         get hexagons() { return picture.hexagonsNow?.rows.length ?? 0 },
