@@ -22,6 +22,7 @@ var program = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	atEnd = append(atEnd, func() { _ = os.RemoveAll(folder) })
 	path := filepath.Join(folder, "suffice")
 	out, err := exec.Command("go", "build", "-o", path, "suffice/cmd/suffice").CombinedOutput()
 	if err != nil {
@@ -29,14 +30,6 @@ var program = sync.OnceValues(func() (string, error) {
 	}
 	return path, nil
 })
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if path, err := program(); err == nil {
-		_ = os.RemoveAll(filepath.Dir(path))
-	}
-	os.Exit(code)
-}
 
 // serving is suffice explore at work.
 type serving struct {
@@ -323,7 +316,7 @@ func TestWork(t *testing.T) {
 	p.see("cancel")
 	p.keep("8-working", false)
 
-	window, err := p.Another(800, 700)
+	window, err := p.Another(t.TempDir(), 800, 700)
 	p.must(err)
 	other := person{t, window}
 	other.must(other.Open(s.address))
