@@ -142,9 +142,10 @@ func TestTargetOfClasses(t *testing.T) {
 	text.WriteString("a,y\n")
 	for i := range 200 {
 		class := i % 10
-		if i%20 == 0 {
+		switch i % 20 {
+		case 0:
 			class = 10 + i/20
-		} else if i%20 == 1 {
+		case 1:
 			class = 30 + i/20
 		}
 		fmt.Fprintf(&text, "%d,k%d\n", i*i%31, class)

@@ -14,7 +14,7 @@ import (
 )
 
 // ask makes a call with headers, and gives the status and the error.
-func (c *client) ask(method, address string, header map[string]string, body io.Reader) (*http.Response, string) {
+func (c *client) ask(method, address string, header map[string]string, body io.Reader) (reply, string) {
 	c.t.Helper()
 	request, err := http.NewRequestWithContext(context.Background(), method, address, body)
 	if err != nil {
@@ -41,7 +41,13 @@ func (c *client) ask(method, address string, header map[string]string, body io.R
 	}
 	var said struct{ Error string }
 	_ = json.Unmarshal(text, &said)
-	return response, said.Error
+	return reply{response.StatusCode, response.Header}, said.Error
+}
+
+// reply is what is told of an answer beside its text.
+type reply struct {
+	StatusCode int
+	Header     http.Header
 }
 
 // Whoever does not know the token, or comes from elsewhere, is told nothing.
