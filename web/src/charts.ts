@@ -1,7 +1,7 @@
 // Small charts. Colours and strokes are in page.css.
 
 import type { Column, Dimension, Summary } from './api'
-import { el, svg } from './dom'
+import { el, naming, svg } from './dom'
 import { figure, fixed, measureName, named } from './format'
 
 /** The frequency of values, as bars of a small picture. */
@@ -132,5 +132,5 @@ export function summaryChart(summary: Summary, yName: string): SVGSVGElement {
 export function legend(names: string[]): HTMLElement {
   return el('ul', { class: 'legend' }, ...names.map((name, i) => el('li', {},
     svg('svg', { class: 'sample', viewBox: '0 0 24 8', 'aria-hidden': 'true' }, svg('path', { class: `line series-${i % 8} dash-${Math.floor(i / 8) % 3}`, d: 'M1 4H23' })),
-    el('bdi', {}, named(name)))))
+    naming(name))))
 }

@@ -9,9 +9,12 @@ export const quoted = (word: string) => (/^[\w./:@%+,=-]+$/.test(word) ? word : 
 /** An option; the value stands behind = where it would look like another option. */
 const option = (name: string, value: string) => (value.startsWith('-') ? `${name}=${quoted(value)}` : `${name} ${quoted(value)}`)
 
-/** The command that makes the same fit, or '' for one that was not made by a method. */
+/** Fits that were made here are called by their method; others by their file. */
+const madeHere = (fit: Fit) => !fit.hand && fit.name.startsWith(fit.method) && !fit.name.endsWith('.json')
+
+/** The command that makes the same fit, or '' for one that was not made here by a method. */
 export function command(fit: Fit, state: State): string {
-  if (!state.table || fit.hand || /\.json$/.test(fit.name)) return ''
+  if (!state.table || !madeHere(fit)) return ''
   const { roles } = state
   const asked = askedFor(state, fit.id)
   const source = state.table.source
