@@ -80,7 +80,7 @@ export const options = (select: HTMLSelectElement, pairs: [string, string][]): H
 }
 
 /** A button that looks like one and opens the choice of a file. */
-export function fileButton(text: string, test: string, chosen: (file: File) => void): HTMLElement {
+export function fileButton(text: Child, test: string, chosen: (file: File) => void): HTMLElement {
   const input = el('input', { type: 'file', class: 'unseen', 'data-test': `${test}-file`, tabindex: -1, 'aria-hidden': 'true' })
   input.addEventListener('change', () => {
     const file = input.files?.[0]

@@ -26,7 +26,7 @@ export function header(): Part {
         fill(facts, ...(table ? [el('bdi', { class: 'name' }, table.source), ` ${counted(table.rows, 'row')}`, roles.target.length > 0 && el('span', {}, ', predicting ', el('span', { class: 'name' }, ...namings(roles.target, 2)))] : ['no table']))
         document.title = table ? `${table.source} · suffice` : 'suffice'
       }
-      for (const link of nav.querySelectorAll('a')) link.hidden = !fit && ['#predicts', '#ask', '#keep'].includes(link.hash)
+      for (const link of nav.querySelectorAll('a')) link.hidden = !table && link.hash !== '#table' || !fit && ['#predicts', '#ask', '#keep'].includes(link.hash)
       const jobs = active(state)
       const job = jobs.find((job) => job.status === 'running') ?? jobs[0]
       progress.hidden = !job
