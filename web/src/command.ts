@@ -18,7 +18,6 @@ export function command(fit: Fit, state: State): string {
   const { roles } = state
   const asked = askedFor(state, fit.id)
   const source = state.table.source
-  const seed = asked?.seed ?? fit.seed // methods without chance keep none
   return [
     'suffice fit', quoted(source.startsWith('-') ? `./${source}` : source),
     ...roles.target.map((name) => option('--target', name)),
@@ -26,7 +25,7 @@ export function command(fit: Fit, state: State): string {
     ...roles.exclude.map((name) => option('--exclude', name)),
     ...roles.nominal.map((name) => option('--nominal', name)),
     roles.missing && option('--missing', roles.missing),
-    option('--method', fit.method), `--dim ${fit.dim}`, seed > 0 && `--seed ${seed}`,
+    option('--method', fit.method), `--dim ${fit.dim}`, fit.seed > 0 && `--seed ${fit.seed}`,
     asked?.noScale && '--no-scale', asked?.select && '--select', fit.predictor && '--predictor', fit.sure && '--bootstrap 60',
     '-o model.json',
   ].filter(Boolean).join(' ')
