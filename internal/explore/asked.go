@@ -34,7 +34,7 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 		k, known := at[column]
 		if !known {
 			k, at[column] = len(all), len(all)
-			all = append(all, Asked{Name: column, Type: d.typeOf(column, kind), Levels: []string{}})
+			all = append(all, Asked{Name: column, Type: d.typeOf(column, kind), Levels: d.truths(column)})
 		}
 		switch {
 		case isLevel && !slices.Contains(all[k].Levels, level.Value):
@@ -44,6 +44,17 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 		}
 	}
 	return all[:min(mostAsked, len(all))]
+}
+
+// truths are the words that a column has for true and false, where it is such a column.
+func (d *data) truths(name string) []string {
+	words := []string{}
+	if j, err := d.table.Find(name); err == nil && d.described.Columns[j].Type == table.Boolean {
+		for _, level := range d.described.Columns[j].Levels {
+			words = append(words, level.Value)
+		}
+	}
+	return words
 }
 
 // typeOf is the type of a column of the table, or another one where it is not there.

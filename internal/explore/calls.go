@@ -25,13 +25,20 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, path string) {
 	defer s.work.Done()
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer context.AfterFunc(s.ctx, func() {
+	ended := make(chan struct{})
+	stop := context.AfterFunc(s.ctx, func() {
+		defer close(ended)
 		cancel()
 		control := http.NewResponseController(w)
 		past := time.Unix(1, 0)
 		_ = control.SetReadDeadline(past) // where someone sends slowly, or takes slowly
 		_ = control.SetWriteDeadline(past)
-	})()
+	})
+	defer func() {
+		if !stop() {
+			<-ended
+		}
+	}()
 	inner := r.Clone(ctx)
 	inner.URL.Path, inner.URL.RawPath = path, ""
 	s.handler.ServeHTTP(w, inner)
@@ -41,10 +48,18 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, path string) {
 type call func(w http.ResponseWriter, r *http.Request) error
 
 func (c call) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			fail(w, errBroken)
+		}
+	}()
 	if err := c(w, r); err != nil {
 		fail(w, err)
 	}
 }
+
+// errBroken is for what should not happen.
+var errBroken = problemf(http.StatusInternalServerError, "something went wrong inside suffice, which is a fault of it; nothing else is touched")
 
 // routes are all calls, as web/src/api.ts has them.
 func (s *Server) routes() http.Handler {

@@ -79,7 +79,8 @@ func (s *Server) getColumns(w http.ResponseWriter, r *http.Request) error {
 			found = append(found, j)
 		}
 	}
-	some := found[min(from, len(found)):min(from+count, len(found))]
+	some := found[min(from, len(found)):]
+	some = some[:min(count, len(some))]
 	if err := d.look(r.Context(), some); err != nil {
 		return err
 	}

@@ -18,18 +18,18 @@ import (
 // Fit is all that the page shows of a fit but its rows.
 type Fit struct {
 	FitInfo
-	Inputs    int                    `json:"inputs"`
-	Units     string                 `json:"units"`
-	Relevance []number               `json:"relevance"`
-	Curve     []Dimension            `json:"curve"`
-	Weights   []Weight               `json:"weights"`
-	Summaries []Summary              `json:"summaries"`
-	Warnings  []string               `json:"warnings"`
-	Facts     [][2]string            `json:"facts"`
-	Angles    []number               `json:"angles"`
-	Shakes    int                    `json:"shakes"`
-	Ranked    []evaluate.RankedInput `json:"ranked"`
-	Columns   []Asked                `json:"columns"`
+	Inputs    int         `json:"inputs"`
+	Units     string      `json:"units"`
+	Relevance []number    `json:"relevance"`
+	Curve     []Dimension `json:"curve"`
+	Weights   []Weight    `json:"weights"`
+	Summaries []Summary   `json:"summaries"`
+	Warnings  []string    `json:"warnings"`
+	Facts     [][2]string `json:"facts"`
+	Angles    []number    `json:"angles"`
+	Shakes    int         `json:"shakes"`
+	Ranked    []Ranked    `json:"ranked"`
+	Columns   []Asked     `json:"columns"`
 }
 
 // Weight is an input of a fit.
@@ -40,6 +40,21 @@ type Weight struct {
 	Low          []number `json:"low"`
 	High         []number `json:"high"`
 	Correlations []number `json:"correlations"`
+}
+
+// Ranked is what an input is worth beside the others.
+type Ranked struct {
+	Column   string `json:"column"`
+	Loss     number `json:"loss"`
+	P        number `json:"p"`
+	Adjusted number `json:"adjusted"`
+}
+
+func rankedOf(inputs []evaluate.RankedInput) (all []Ranked) {
+	for _, input := range inputs {
+		all = append(all, Ranked{input.Column, number(input.Loss), number(input.P), number(input.Adjusted)})
+	}
+	return all
 }
 
 const (
@@ -56,7 +71,7 @@ func (s *Server) getFit(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	f.once.Do(func() { f.summaries = f.of.summarise(f.z, m.Dim()) })
 	s.mu.Lock()
-	result := Fit{FitInfo: f.info(), Shakes: len(f.shakes), Ranked: f.ranked}
+	result := Fit{FitInfo: f.info(), Shakes: len(f.shakes), Ranked: rankedOf(f.ranked)}
 	s.mu.Unlock()
 	result.Inputs, result.Units, result.Curve = len(m.Inputs), m.Units(), curveOf(m.Curve)
 	result.Weights, result.Summaries, result.Warnings = weightsOf(m), list(f.summaries), []string{}

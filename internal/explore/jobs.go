@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -142,7 +141,7 @@ func (s *Server) do(j *job) {
 func (s *Server) attempt(j *job) (result finish, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			err = errors.New("something went wrong inside suffice, which is a fault of it; the other work is not touched")
+			err = errBroken
 		}
 	}()
 	return j.run(j.ctx, func(text string, done, all int) {
