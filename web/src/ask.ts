@@ -2,8 +2,8 @@
 
 import { getColumns, makePredictor, predict, predictFile, type Fit, type Predicted } from './api'
 import { bar } from './charts'
-import { download, el, field, fileButton, fill, keyed, options } from './dom'
-import { figure, fixed, named } from './format'
+import { download, el, field, fileButton, fill, keyed, naming, options } from './dom'
+import { figure, fixed } from './format'
 import { Alert, section, type Page, type Part } from './section'
 import { active, work } from './work'
 
@@ -16,9 +16,9 @@ export function ask(page: Page): Part {
   const jobs = work(['predictor'], (job, view) => job.fit === view.shown)
   const make = el('button', { type: 'button', class: 'primary', 'data-test': 'make-predictor', onclick: () => void alert.attempt(() => makePredictor(fit!.id)) }, 'Make a predictor')
   const missing = el('div', { class: 'row' }, el('p', {}, 'This fit cannot predict yet.'), make)
-  const form = el('div')
+  const form = el('div', { class: 'stack' })
   const answer = el('div', { 'data-test': 'prediction' })
-  const element = section('ask', 'Ask it', 'What would the target be? Type a row, or give a file of rows.', missing, alert.element, jobs.element, form, answer)
+  const element = section('ask', 'Ask it', 'What would the target be? Type a row, or give a file of rows.', missing, alert.element, jobs.element, form)
   const changed = keyed()
   let fit: Fit | null = null
 
@@ -39,7 +39,7 @@ export function ask(page: Page): Part {
   function draw(): void {
     fill(answer)
     alert.say('')
-    fill(form, fit!.predictor && rowForm(fit!, foretell), fit!.predictor && el('div', { class: 'row' }, fileButton('Predict a file of rows', 'predict-file', (file) => void foretellFile(file)),
+    fill(form, fit!.predictor && rowForm(fit!, foretell, answer), fit!.predictor && el('div', { class: 'row' }, fileButton('Predict a file of rows', 'predict-file', (file) => void foretellFile(file)),
       el('span', { class: 'hint' }, 'Any table with these columns; the predictions come as CSV.')))
   }
 
@@ -57,10 +57,10 @@ export function ask(page: Page): Part {
   }
 }
 
-function rowForm(fit: Fit, foretell: (controls: Map<string, Control>) => Promise<void>): HTMLElement {
+function rowForm(fit: Fit, foretell: (controls: Map<string, Control>) => Promise<void>, answer: HTMLElement): HTMLElement {
   const controls = new Map(fit.columns.map((column) => [column.name, control(column)]))
   void fillIn(fit, controls).catch(() => {})
-  const fields = fit.columns.map((column) => field(named(column.name), controls.get(column.name)!))
+  const fields = fit.columns.map((column) => field(naming(column.name), controls.get(column.name)!))
   fields.slice(step).forEach((field) => { field.hidden = true })
   const more = el('button', { type: 'button', hidden: fields.length <= step, 'data-test': 'more-fields' }, `Show all ${fields.length} columns`)
   more.addEventListener('click', () => {
@@ -68,7 +68,7 @@ function rowForm(fit: Fit, foretell: (controls: Map<string, Control>) => Promise
     more.hidden = true
   })
   const form = el('form', { class: 'card', 'aria-label': 'A row to predict' }, el('div', { class: 'fields many' }, ...fields),
-    el('div', { class: 'row' }, el('button', { type: 'submit', class: 'primary', 'data-test': 'predict' }, 'Predict'), more))
+    el('div', { class: 'row' }, el('button', { type: 'submit', class: 'primary', 'data-test': 'predict' }, 'Predict'), more), answer)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     void foretell(controls)
@@ -97,7 +97,7 @@ function control(column: Fit['columns'][number]): Control {
 function prediction(found: Predicted): (HTMLElement | false)[] {
   const half = (i: number) => found.interval?.half[i]
   const classes = !found.interval && found.names.length > 1 && found.values.every((value) => value >= 0 && value <= 1)
-  const line = (name: string, i: number) => el('tr', {}, el('th', { scope: 'row' }, el('bdi', {}, named(name))),
+  const line = (name: string, i: number) => el('tr', {}, el('th', { scope: 'row' }, naming(name)),
     classes && el('td', { class: 'wide' }, bar(found.values[i], 1)),
     el('td', { class: 'number big' }, classes ? `${fixed(100 * found.values[i], 1)}%` : figure(found.values[i])),
     half(i) !== undefined && el('td', { class: 'hint' }, `${found.interval!.percent}% lie between ${figure(found.values[i] - half(i)!)} and ${figure(found.values[i] + half(i)!)}`))

@@ -1,7 +1,7 @@
 // Small charts. Colours and strokes are in page.css.
 
 import type { Column, Dimension, Summary } from './api'
-import { el, svg } from './dom'
+import { el, naming, svg } from './dom'
 import { figure, fixed, measureName, named } from './format'
 
 /** The frequency of values, as bars of a small picture. */
@@ -60,7 +60,7 @@ export function ticks(low: number, high: number, wished = 4): number[] {
   const raw = (high - low) / wished
   if (!(raw > 0)) return [low]
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw)!
+  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= 0.7 * raw)!
   const found: number[] = []
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) found.push(Number((k * step).toPrecision(12)))
   return found
@@ -91,7 +91,7 @@ const short = (text: string, most = 26) => (text.length > most ? `${text.slice(0
 const path = (xs: number[], ys: number[], f: Frame) => xs.map((x, i) => `${i ? 'L' : 'M'}${f.x(x).toFixed(1)} ${f.y(ys[i]).toFixed(1)}`).join('')
 
 /** Room around numbers. */
-function range(values: number[]): [number, number] {
+export function range(values: number[]): [number, number] {
   const low = Math.min(...values), high = Math.max(...values)
   const room = (high - low || Math.abs(high) || 1) * 0.08
   return [low - room, high + room]
@@ -111,13 +111,15 @@ export function dimensionCurve(curve: Dimension[], best: number, measure: string
   return f.root
 }
 
+/** All numbers of a summary, for a scale. */
+export const heights = (summary: Summary) => summary.curves.flatMap((curve) => [...curve.mean, ...(curve.low ?? []), ...(curve.high ?? [])])
+
 /** The target along a component: a mean with its band, or the share of each class. */
-export function summaryChart(summary: Summary, yName: string): SVGSVGElement {
-  const values = summary.curves.flatMap((curve) => [...curve.mean, ...(curve.low ?? []), ...(curve.high ?? [])])
+export function summaryChart(summary: Summary, yName: string, ys: [number, number]): SVGSVGElement {
   const [low, high] = [summary.at[0], summary.at.at(-1)!]
   const zName = `z${summary.component + 1}`
   const label = `${yName} along ${zName}: ` + summary.curves.map((curve) => `${named(curve.name)} from ${figure(curve.mean[0])} to ${figure(curve.mean.at(-1))}`).join('; ')
-  const f = frame(label, [low, high], range(values), ticks(low, high), zName, short(yName))
+  const f = frame(label, [low, high], ys, ticks(low, high), zName, short(yName))
   summary.curves.forEach((curve, i) => {
     if (curve.low && curve.high) {
       const back = path([...summary.at].reverse(), [...curve.high].reverse(), f).replace('M', 'L')
@@ -132,5 +134,5 @@ export function summaryChart(summary: Summary, yName: string): SVGSVGElement {
 export function legend(names: string[]): HTMLElement {
   return el('ul', { class: 'legend' }, ...names.map((name, i) => el('li', {},
     svg('svg', { class: 'sample', viewBox: '0 0 24 8', 'aria-hidden': 'true' }, svg('path', { class: `line series-${i % 8} dash-${Math.floor(i / 8) % 3}`, d: 'M1 4H23' })),
-    el('bdi', {}, named(name)))))
+    naming(name))))
 }

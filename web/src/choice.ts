@@ -1,8 +1,8 @@
 // What is predicted, what kind of thing it is, and what missing values mean.
 
 import type { Roles, State } from './api'
-import { el, field, fill, keyed, options } from './dom'
-import { count, counted, list, named } from './format'
+import { el, field, fill, keyed, naming, namings, options, type Child } from './dom'
+import { count, counted } from './format'
 import { Alert, remarks, type Page, type Part } from './section'
 
 const kinds: [string, string][] = [['', 'as it looks'], ['number', 'a number'], ['numbers', 'several numbers'], ['class', 'a class'], ['labels', 'labels, of which a row may have several'],
@@ -47,22 +47,22 @@ export function choice(page: Page): Part {
   }
 }
 
-function targetWords(state: State, set: (change: Partial<Roles>) => Promise<void>): (Node | string)[] {
-  if (state.roles.target.length > 0) return [el('bdi', {}, list(state.roles.target))]
+function targetWords(state: State, set: (change: Partial<Roles>) => Promise<void>): Child[] {
+  if (state.roles.target.length > 0) return namings(state.roles.target)
   const suggested = state.table?.suggested
   if (!suggested) return ['Choose a column below.']
-  return [el('button', { type: 'button', class: 'primary', 'data-test': 'suggested', onclick: () => void set({ target: [suggested] }) }, 'Predict ', el('bdi', {}, suggested)),
+  return [el('button', { type: 'button', class: 'primary', 'data-test': 'suggested', onclick: () => void set({ target: [suggested] }) }, 'Predict ', naming(suggested)),
     ' looks like what one would predict; or choose a column below.']
 }
 
-function choiceWords(state: State): (Node | false | string)[] {
+function choiceWords(state: State): Child[] {
   const chosen = state.choice
   if (!chosen) return []
-  const classes = chosen.classes.length > 0 ? ` (${list(chosen.classes, 5)})` : ''
+  const classes = chosen.classes.length > 0 ? [' (', ...namings(chosen.classes, 5), ')'] : []
   const dropped = chosen.dropped > 0 ? `; ${counted(chosen.dropped, 'row')} left out because of missing values` : ''
   const sample = chosen.shown < chosen.rows ? ` Pictures show ${count(chosen.shown)} of them, drawn at random.` : ''
   return [
-    el('p', {}, `${named(list(chosen.target))} is taken as ${chosen.kind}${classes}, from ${counted(chosen.inputs, 'input')} and ${counted(chosen.rows, 'row')}${dropped}.${sample}`),
+    el('p', {}, ...namings(chosen.target), ` is taken as ${chosen.kind}`, ...classes, `, from ${counted(chosen.inputs, 'input')} and ${counted(chosen.rows, 'row')}${dropped}.${sample}`),
     state.fits.length > 0 && el('p', { class: 'hint' }, 'With another choice the fits begin anew.'),
     remarks(chosen.notes, 'note'), remarks(chosen.warnings, 'warning'),
   ]

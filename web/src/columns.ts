@@ -2,11 +2,11 @@
 
 import { getColumns, type Column, type Columns, type Roles, type State } from './api'
 import { histogram } from './charts'
-import { el, fill, keyed, write } from './dom'
+import { el, fill, keyed, naming, write } from './dom'
 import { count, counted, figure, named } from './format'
 import { Alert, type Edit, type Page, type Part } from './section'
 
-const step = 25
+const step = 15
 
 type Set = (edit: Edit) => Promise<void>
 
@@ -15,6 +15,7 @@ export function columns(page: Page): Part {
   const found = el('span', { class: 'hint', 'aria-live': 'polite' })
   const body = el('tbody')
   const more = el('button', { type: 'button', 'data-test': 'more-columns', onclick: () => { wanted += 4 * step; void load() } }, 'Show more columns')
+  const fewer = el('button', { type: 'button', 'data-test': 'fewer-columns', hidden: true, onclick: () => { wanted = step; void load() } }, 'Show fewer')
   const alert = new Alert()
   const bar = el('div', { class: 'row' }, search, found)
   const rows = new Map<number, { element: HTMLTableRowElement; changed: ReturnType<typeof keyed> }>()
@@ -32,6 +33,7 @@ export function columns(page: Page): Part {
   function draw(answer: Columns): void {
     bar.hidden = answer.total <= 12
     more.hidden = answer.columns.length >= answer.found
+    fewer.hidden = answer.columns.length <= step
     write(found, search.value ? `${count(answer.found)} of ${counted(answer.total, 'column')}` : counted(answer.total, 'column'))
     const elements = answer.columns.map((column) => {
       let row = rows.get(column.index)
@@ -51,9 +53,9 @@ export function columns(page: Page): Part {
 
   const head = ['Column', 'Values', 'Missing', 'Input', 'Target']
   return {
-    element: el('div', {}, bar, alert.element,
+    element: el('div', { class: 'stack' }, bar, alert.element,
       el('table', { class: 'columns', role: 'table' }, el('caption', { class: 'unseen' }, 'Columns of the table'),
-        el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, ...head.map((text) => el('th', { scope: 'col', role: 'columnheader' }, text)))), body), more),
+        el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, ...head.map((text) => el('th', { scope: 'col', role: 'columnheader' }, text)))), body), el('div', { class: 'row' }, more, fewer)),
     update(view) {
       const { table, roles, choice, problem } = view.state
       if (table?.id !== state?.table?.id) {
@@ -89,9 +91,8 @@ const without = (names: string[], name: string) => names.filter((other) => other
 const withName = (names: string[], name: string) => [...without(names, name), name]
 
 function cells(column: Column, nominal: boolean, several: boolean, set: Set): HTMLElement[] {
-  const name = named(column.name)
   return [
-    el('th', { scope: 'row', role: 'rowheader' }, el('bdi', { class: 'name' }, name), el('span', { class: 'hint' }, typeWords(column)),
+    el('th', { scope: 'row', role: 'rowheader' }, el('div', { class: 'name' }, naming(column.name)), el('span', { class: 'hint' }, typeWords(column)),
       column.remark && el('div', {}, el('span', { class: 'remark' }, column.remark))),
     el('td', { role: 'cell', class: 'values' }, histogram(column), el('span', { class: 'hint' }, values(column))),
     el('td', { role: 'cell', class: 'missing' }, column.missing > 0 ? el('span', { class: 'some' }, counted(column.missing, 'missing value')) : el('span', { class: 'hint none' }, 'none')),

@@ -1,6 +1,8 @@
 // Elements are made by name and attributes. Text only ever becomes a text node, so that names of
 // columns and classes cannot be markup.
 
+import { count, named } from './format'
+
 export type Child = Node | string | null | undefined | false
 export type Attributes = Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>
 
@@ -46,11 +48,23 @@ export function keyed(): (...key: unknown[]) => boolean {
   }
 }
 
+/** A name, apart from the text around it: it may run from right to left, and be long or empty. */
+export const naming = (name: string) =>
+  el('bdi', { class: 'naming', title: name.length > 40 && name }, name.length > longest ? `${name.slice(0, longest)}…` : named(name))
+
+const longest = 160
+
+/** Names with commas between them. */
+export function namings(names: string[], most = 4): Child[] {
+  const shown: Child[] = names.slice(0, most).flatMap((name, i) => [i > 0 && ', ', naming(name)])
+  return [...shown, names.length > most && ` and ${count(names.length - most)} more`]
+}
+
 let ids = 0
 export const newId = () => `e${++ids}`
 
 /** A control with its label above it. */
-export function field(label: string, control: HTMLElement, hint?: Child): HTMLElement {
+export function field(label: Child, control: HTMLElement, hint?: Child): HTMLElement {
   control.id ||= newId()
   return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, hint && el('div', { class: 'hint' }, hint))
 }
@@ -66,7 +80,7 @@ export const options = (select: HTMLSelectElement, pairs: [string, string][]): H
 }
 
 /** A button that looks like one and opens the choice of a file. */
-export function fileButton(text: string, test: string, chosen: (file: File) => void): HTMLElement {
+export function fileButton(text: Child, test: string, chosen: (file: File) => void): HTMLElement {
   const input = el('input', { type: 'file', class: 'unseen', 'data-test': `${test}-file`, tabindex: -1, 'aria-hidden': 'true' })
   input.addEventListener('change', () => {
     const file = input.files?.[0]

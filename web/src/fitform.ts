@@ -14,7 +14,7 @@ export function fitForm(methods: Promise<Method[]>): Part {
   const method = el('select', { 'data-test': 'method' })
   const what = el('p', { class: 'hint what' })
   const dim = el('input', { type: 'number', min: 1, step: 1, placeholder: 'auto', 'data-test': 'dim' })
-  const seed = el('input', { type: 'number', min: 0, step: 1, value: 1, 'data-test': 'seed' })
+  const seed = el('input', { type: 'number', min: 1, step: 1, value: 1, 'data-test': 'seed' })
   const noScale = el('input', { type: 'checkbox', 'data-test': 'no-scale' })
   const select = el('input', { type: 'checkbox', 'data-test': 'select-inputs' })
   const predictor = el('input', { type: 'checkbox', 'data-test': 'predictor' })
@@ -25,7 +25,7 @@ export function fitForm(methods: Promise<Method[]>): Part {
   void alert.attempt(async () => fillMethods(method, what, [auto, ...(await methods)]))
 
   const wishes = (): FitOptions => ({
-    method: method.value || 'sca', dim: Number(dim.value) || 0, seed: Number(seed.value) || 0,
+    method: method.value || 'sca', dim: Number(dim.value) || 0, seed: Number(seed.value) || 1,
     noScale: noScale.checked, select: select.checked, predictor: predictor.checked, verdict: verdict.checked,
   })
   const submit = async (event: Event) => {

@@ -1,8 +1,8 @@
 // The line at the top: which table, what is predicted, and what work is under way.
 
 import { cancel } from './api'
-import { el, fill, keyed, write } from './dom'
-import { capital, counted, list } from './format'
+import { el, fill, keyed, namings, write } from './dom'
+import { capital, counted } from './format'
 import type { Part } from './section'
 import { themeButton } from './theme'
 import { active, progressText, setBar } from './work'
@@ -23,10 +23,10 @@ export function header(): Part {
     update({ state, fit }) {
       const { table, roles } = state
       if (changed(table, roles.target)) {
-        fill(facts, ...(table ? [el('bdi', { class: 'name' }, table.source), ` ${counted(table.rows, 'row')}`, roles.target.length > 0 && el('span', {}, ', predicting ', el('bdi', { class: 'name' }, list(roles.target, 2)))] : ['no table']))
+        fill(facts, ...(table ? [el('bdi', { class: 'name' }, table.source), ` ${counted(table.rows, 'row')}`, roles.target.length > 0 && el('span', {}, ', predicting ', el('span', { class: 'name' }, ...namings(roles.target, 2)))] : ['no table']))
         document.title = table ? `${table.source} · suffice` : 'suffice'
       }
-      for (const link of nav.querySelectorAll('a')) link.hidden = !fit && ['#predicts', '#ask', '#keep'].includes(link.hash)
+      for (const link of nav.querySelectorAll('a')) link.hidden = !table && link.hash !== '#table' || !fit && ['#predicts', '#ask', '#keep'].includes(link.hash)
       const jobs = active(state)
       const job = jobs.find((job) => job.status === 'running') ?? jobs[0]
       progress.hidden = !job

@@ -1,9 +1,9 @@
 // Keep it: files, and the command that makes the same fit.
 
-import { files, type Fit, type State } from './api'
+import { files, Problem, type Fit, type State } from './api'
 import { command } from './command'
-import { el, fill, keyed } from './dom'
-import { section, type Page, type Part } from './section'
+import { download, el, fill, keyed } from './dom'
+import { Alert, section, type Page, type Part } from './section'
 
 const uses: Record<string, string> = {
   'model.json': 'the model, for suffice transform and predict',
@@ -19,20 +19,40 @@ const uses: Record<string, string> = {
 }
 
 export function keep(page: Page): Part {
+  const alert = new Alert()
   const links = el('ul', { class: 'files' })
   const told = el('div')
-  const element = section('keep', 'Keep it', 'Everything can be taken away.', links, told)
+  const element = section('keep', 'Keep it', 'Everything can be taken away.', links, alert.element, told)
   const changed = keyed()
   return {
     element,
     update({ fit, state }) {
       element.hidden = !fit
       if (!fit || !changed(fit, state.roles, state.table?.source, state.excluded)) return
-      fill(links, ...Object.entries(files(fit.id)).map(([name, address]) => el('li', {},
-        el('a', { href: address, download: name, 'data-test': `keep-${name.replace('model.json', 'model').replace('.', '-')}` }, name), el('span', { class: 'hint' }, uses[name] ?? ''))))
+      alert.say('')
+      fill(links, ...Object.entries(files(fit.id)).map(([name, address]) => el('li', {}, link(name, address, alert), el('span', { class: 'hint' }, uses[name] ?? ''))))
       fill(told, ...commandLine(fit, state, page))
     },
   }
+}
+
+/** A link to a file. Those that may fail are got here first, so that it can be said why. */
+function link(name: string, address: string, alert: Alert): HTMLElement {
+  const anchor = el('a', { href: address, download: name, 'data-test': `keep-${name.replace('model.json', 'model').replace('.', '-')}` }, name)
+  if (name === 'z.csv') return anchor // it may be large
+  anchor.addEventListener('click', (event) => {
+    event.preventDefault()
+    if (anchor.ariaBusy === 'true') return
+    anchor.ariaBusy = 'true'
+    void alert.attempt(() => take(name, address)).then(() => { anchor.ariaBusy = null })
+  })
+  return anchor
+}
+
+async function take(name: string, address: string): Promise<void> {
+  const answer = await fetch(address).catch(() => { throw new Problem('the program does not answer; is it still running?') })
+  if (!answer.ok) throw new Problem(`${name}: ${(await answer.json()).error}`)
+  download(name, await answer.blob())
 }
 
 function commandLine(fit: Fit, state: State, page: Page): (HTMLElement | false)[] {

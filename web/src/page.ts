@@ -2,10 +2,10 @@
 // which this window chooses.
 //
 // Elements that tests look for have data-test, listed here:
-//   facts progress cancel theme lost                                      the line at the top
+//   facts progress (data-job) cancel theme lost aloud                     the line at the top
 //   upload upload-file drop-zone                                          another table
 //   target suggested kind missing choice choice-problem                   what is predicted
-//   find-column column (data-index, data-role) more-columns               the columns; in each:
+//   find-column column (data-index, data-role) more-columns fewer-columns the columns; in each:
 //     make-target also-target drop nominal
 //   ask verdict worth curve                                               is there anything to find
 //   method dim seed judge-fit no-scale select-inputs predictor fit        fit
@@ -82,6 +82,7 @@ function render(): void {
   if (!state) return
   void loadFit(state)
   if (!shown) fit = null
+  main.classList.toggle('no-table', !state.table)
   for (const part of [top, ...parts]) part.update({ state, fit, shown })
 }
 
@@ -110,8 +111,9 @@ function connected(yes: boolean): void {
   write(lost, yes ? '' : 'The connection to the program is lost. If it still runs, this page goes on by itself.')
 }
 
+const main = document.getElementById('page')!
 const pair = el('div', { class: 'pair' }, parts[3].element, parts[4].element)
 document.getElementById('top')!.append(top.element, lost)
-document.getElementById('page')!.append(alert.element, ...parts.slice(0, 3).map((part) => part.element), pair, ...parts.slice(5).map((part) => part.element), aloud)
+main.append(alert.element, ...parts.slice(0, 3).map((part) => part.element), pair, ...parts.slice(5).map((part) => part.element), aloud)
 
 follow(take, connected)

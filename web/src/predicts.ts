@@ -1,7 +1,7 @@
 // What the components predict: the target along each, and the error on rows held out.
 
 import type { Fit } from './api'
-import { legend, summaryChart } from './charts'
+import { heights, legend, range, summaryChart } from './charts'
 import { el, fill, keyed } from './dom'
 import { counted, list, named } from './format'
 import { section, type Part, type View } from './section'
@@ -25,10 +25,12 @@ export function predicts(): Part {
 
 function summaries(fit: Fit, { state }: View): HTMLElement[] {
   const target = list(state.choice?.target ?? [], 2)
-  return fit.summaries.filter((summary) => summary.at.length > 1).map((summary) => {
+  const shown = fit.summaries.filter((summary) => summary.at.length > 1)
+  const ys = range(shown.flatMap(heights)) // one scale, so that components can be compared
+  return shown.map((summary) => {
     const names = summary.curves.map((curve) => curve.name)
     const yName = names.length === 1 ? named(names[0] || target) : state.choice?.kind === 'class' ? `share of ${target}` : target
-    return el('div', { class: 'card', 'data-test': 'summary' }, el('h3', {}, el('bdi', {}, target), ` along z${summary.component + 1}`), summaryChart(summary, yName), names.length > 1 && legend(names))
+    return el('div', { class: 'card', 'data-test': 'summary' }, el('h3', {}, el('bdi', {}, target), ` along z${summary.component + 1}`), summaryChart(summary, yName, ys), names.length > 1 && legend(names))
   })
 }
 

@@ -2,8 +2,8 @@
 
 import { exclude, select, selectionCSV, type Difference, type Selected } from './api'
 import { diverging } from './charts'
-import { download, el, fill, keyed, write } from './dom'
-import { count, counted, figure, fixed, named } from './format'
+import { download, el, fill, keyed, naming, write } from './dom'
+import { count, counted, figure, fixed } from './format'
 import { Alert, type Page, type Part } from './section'
 
 export interface Selection extends Part { select(rows: number[]): Promise<void> }
@@ -63,7 +63,7 @@ export function selection(page: Page, clear: () => void): Selection {
 function differenceTable(found: Selected): HTMLElement {
   const scale = Math.max(...found.differences.map((difference) => Math.abs(difference.size)), 1)
   const line = (d: Difference) => el('tr', { 'data-test': 'difference' },
-    el('th', { scope: 'row' }, el('bdi', {}, named(d.name))), el('td', { class: 'wide' }, diverging(d.size, scale)),
+    el('th', { scope: 'row' }, naming(d.name)), el('td', { class: 'wide' }, diverging(d.size, scale)),
     el('td', { class: 'number' }, fixed(d.size, 2)), el('td', { class: 'number' }, figure(d.inside)), el('td', { class: 'number' }, figure(d.outside)))
   return el('table', { class: 'bars' }, el('caption', {}, 'Largest differences from the other rows, in standard deviations'),
     el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Input'), el('th', { scope: 'col', colspan: 2 }, 'Difference'), el('th', { scope: 'col', class: 'number' }, 'Here'), el('th', { scope: 'col', class: 'number' }, 'Elsewhere'))),

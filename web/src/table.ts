@@ -13,6 +13,7 @@ export function table(page: Page): Part {
   const chosen = choice(page)
   const listed = columns(page)
   const changed = keyed()
+  const readWords = el('span')
   const read = el('p', { class: 'hint', role: 'status' })
 
   async function take(file: File): Promise<void> {
@@ -24,7 +25,7 @@ export function table(page: Page): Part {
   acceptDrops(take)
 
   const element = section('table', 'What is in my table', 'Choose what to predict. All other columns are inputs, unless you drop them.',
-    el('div', { class: 'row' }, facts, fileButton('Read another file', 'upload', (file) => void take(file))), read, alert.element, chosen.element, listed.element)
+    el('div', { class: 'row' }, facts, fileButton(readWords, 'upload', (file) => void take(file))), read, alert.element, chosen.element, listed.element)
   return {
     element,
     update(view) {
@@ -33,6 +34,7 @@ export function table(page: Page): Part {
         fill(facts, el('p', {}, table ? el('strong', {}, el('bdi', {}, table.source)) : 'No table is open. Choose a file, or drop one here.',
           table && `: ${table.format}, ${counted(table.rows, 'row')}, ${counted(table.columns, 'column')}${table.onDisk ? ', kept on disk' : ''}`),
         table && remarks(table.remarks, 'note'))
+        readWords.textContent = table ? 'Read another file' : 'Read a file'
         chosen.element.hidden = listed.element.hidden = !table
       }
       chosen.update(view)

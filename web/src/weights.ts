@@ -2,8 +2,8 @@
 
 import { makeSure, rankInputs, type Fit, type Weight } from './api'
 import { diverging } from './charts'
-import { el, fill, keyed } from './dom'
-import { chance, count, fixed, named } from './format'
+import { el, fill, keyed, naming } from './dom'
+import { chance, count, fixed } from './format'
 import { Alert, remarks, section, type Page, type Part } from './section'
 import { active, work } from './work'
 
@@ -108,7 +108,7 @@ function lines(fit: Fit, found: Weight[], which: Measure, from: number): HTMLEle
   const rest = fit.inputs > fit.weights.length ? `; the ${count(fit.weights.length)} largest of ${count(fit.inputs)}` : ''
   return el('table', { class: 'bars weights', 'data-test': 'weights' }, el('caption', {}, words + rest),
     el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Input'), ...components.map((k) => el('th', { scope: 'col' }, `z${k + 1}`, relevance(fit, k))))),
-    el('tbody', {}, ...found.map((weight) => el('tr', { 'data-test': 'weight', 'data-input': weight.input }, el('th', { scope: 'row' }, el('bdi', {}, named(weight.name))), ...components.map((k) => cell(weight, k))))))
+    el('tbody', {}, ...found.map((weight) => el('tr', { 'data-test': 'weight', 'data-input': weight.input }, el('th', { scope: 'row' }, naming(weight.name)), ...components.map((k) => cell(weight, k))))))
 }
 
 const relevance = (fit: Fit, k: number) => fit.relevance.some((one) => one !== fit.relevance[0]) && el('span', { class: 'hint' }, ` (relevance ${fixed(fit.relevance[k])})`)
@@ -119,6 +119,6 @@ function rankTable(fit: Fit): HTMLElement {
     el('div', { class: 'scroll' }, el('table', { class: 'bars', 'data-test': 'ranked' },
       el('caption', {}, 'What is lost without an input, all others kept; p is adjusted for the number of inputs'),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Input'), el('th', { scope: 'col', colspan: 2 }, 'Loss'), el('th', { scope: 'col', class: 'number' }, 'By chance'))),
-      el('tbody', {}, ...fit.ranked!.slice(0, 50).map((input) => el('tr', {}, el('th', { scope: 'row' }, el('bdi', {}, named(input.column))), el('td', { class: 'wide' }, diverging(input.loss, scale)),
+      el('tbody', {}, ...fit.ranked!.slice(0, 50).map((input) => el('tr', {}, el('th', { scope: 'row' }, naming(input.column)), el('td', { class: 'wide' }, diverging(input.loss, scale)),
         el('td', { class: 'number' }, fixed(input.loss, 4)), el('td', { class: input.adjusted < 0.05 ? 'number best' : 'number' }, chance(input.adjusted))))))))
 }
