@@ -97,10 +97,13 @@ const keySteps: Record<string, [number, number]> = { ArrowLeft: [-6, 0], ArrowRi
 export class Handles {
   readonly root = element('div', { class: 'picture-handles' })
   private readonly handles = new Map<number, HTMLElement>()
+  private dragged: HTMLElement | null = null
 
   constructor(private readonly grip: Grip) {}
 
+  /** Puts them where the tips are. While one is dragged none is moved: the page need not be painted again for that. */
   place(drawn: Drawn[], usable: boolean) {
+    if (this.dragged) return
     this.root.hidden = !usable
     if (!usable) return
     for (const [input, handle] of this.handles) {
@@ -125,14 +128,18 @@ export class Handles {
       if (event.button !== 0) return
       handle.setPointerCapture(event.pointerId)
       from = [event.clientX, event.clientY]
+      this.dragged = handle
+      handle.classList.add('picture-dragged')
       grip.begin(input)
     })
     handle.addEventListener('pointermove', (event) => {
       if (from) grip.move(input, [event.clientX - from[0], event.clientY - from[1]])
     })
     const end = () => {
-      if (from) grip.end(input)
-      from = null
+      if (!from) return
+      from = this.dragged = null
+      handle.classList.remove('picture-dragged')
+      grip.end(input)
     }
     handle.addEventListener('pointerup', end)
     handle.addEventListener('pointercancel', end)
