@@ -8,7 +8,7 @@ import type { Box, Mapping } from './view'
 
 export interface Arrow { input: number; name: string; weight: [number, number] }
 
-interface Drawn extends Arrow { base: [number, number]; tip: [number, number]; label: [number, number] }
+interface Drawn extends Arrow { base: [number, number]; tip: [number, number]; label: [number, number]; left: boolean } // the label ends there, or begins
 
 const mostArrows = 8
 const leastShare = 0.1 // of the longest
@@ -40,10 +40,10 @@ export function layArrows(pen: Pen, arrows: Arrow[], map: Mapping, plot: Box, ma
     const base: [number, number] = [middle, flat ? plot.top + (k + 1) * level : (plot.top + plot.bottom) / 2]
     const x = clamp(base[0] + arrow.weight[0] * map.scale[0] * magnified, plot.left + 8, plot.right - 8)
     const y = clamp(base[1] + arrow.weight[1] * map.scale[1] * magnified, plot.top + 8, plot.bottom - 8)
-    return { ...arrow, base, tip: [x, y], label: [x + (x < base[0] ? -10 : 10), y] }
+    return { ...arrow, base, tip: [x, y], left: x < base[0], label: labelPlace(pen, arrow.name, x, y, x < base[0], plot) }
   })
-  for (const side of [-1, 1]) {
-    const column = drawn.filter((each) => Math.sign(each.label[0] - each.tip[0]) === side).sort((a, b) => a.label[1] - b.label[1])
+  for (const left of [true, false]) {
+    const column = drawn.filter((each) => each.left === left).sort((a, b) => a.label[1] - b.label[1])
     column.forEach((each, k) => {
       const above = column.slice(0, k).filter((other) => overlap(pen, each, other))
       for (const other of above) each.label[1] = Math.max(each.label[1], other.label[1] + lineHeight)
@@ -52,12 +52,19 @@ export function layArrows(pen: Pen, arrows: Arrow[], map: Mapping, plot: Box, ma
   return drawn
 }
 
+/** Beside the tip; above it where there is no room. */
+function labelPlace(pen: Pen, name: string, x: number, y: number, left: boolean, plot: Box): [number, number] {
+  const width = pen.width(shorten(name, 20), 12, true)
+  if (left) return x - 10 - width < plot.left ? [plot.left + width + 2, y - lineHeight] : [x - 10, y]
+  return x + 10 + width > plot.right ? [plot.right - width - 2, y - lineHeight] : [x + 10, y]
+}
+
 const clamp = (v: number, low: number, high: number) => Math.min(high, Math.max(low, v))
 
 function overlap(pen: Pen, a: Drawn, b: Drawn): boolean {
   const span = (each: Drawn) => {
     const width = pen.width(shorten(each.name, 20))
-    return each.label[0] < each.tip[0] ? [each.label[0] - width, each.label[0]] : [each.label[0], each.label[0] + width]
+    return each.left ? [each.label[0] - width, each.label[0]] : [each.label[0], each.label[0] + width]
   }
   const [[a1, a2], [b1, b2]] = [span(a), span(b)]
   return a1 < b2 && b1 < a2 && a.label[1] - b.label[1] < lineHeight
@@ -71,8 +78,8 @@ export function drawArrows(pen: Pen, drawn: Drawn[], theme: Theme) {
     const barb = (turn: number): [number, number] => [tip[0] - 8 * Math.cos(angle + turn), tip[1] - 8 * Math.sin(angle + turn)]
     pen.line([barb(0.4), tip, barb(-0.4)], { colour: theme.ink, width: 1.5 })
   }
-  for (const { name, tip, label } of drawn) {
-    pen.words(shorten(name, 20), label[0], label[1], { colour: theme.ink, align: label[0] < tip[0] ? 'end' : 'start', halo: theme.paper, bold: true })
+  for (const { name, left, label } of drawn) {
+    pen.words(shorten(name, 20), label[0], label[1], { colour: theme.ink, align: left ? 'end' : 'start', halo: theme.paper, bold: true })
   }
 }
 
@@ -90,10 +97,13 @@ const keySteps: Record<string, [number, number]> = { ArrowLeft: [-6, 0], ArrowRi
 export class Handles {
   readonly root = element('div', { class: 'picture-handles' })
   private readonly handles = new Map<number, HTMLElement>()
+  private dragged: HTMLElement | null = null
 
   constructor(private readonly grip: Grip) {}
 
+  /** Puts them where the tips are. While one is dragged none is moved: the page need not be painted again for that. */
   place(drawn: Drawn[], usable: boolean) {
+    if (this.dragged) return
     this.root.hidden = !usable
     if (!usable) return
     for (const [input, handle] of this.handles) {
@@ -118,14 +128,18 @@ export class Handles {
       if (event.button !== 0) return
       handle.setPointerCapture(event.pointerId)
       from = [event.clientX, event.clientY]
+      this.dragged = handle
+      handle.classList.add('picture-dragged')
       grip.begin(input)
     })
     handle.addEventListener('pointermove', (event) => {
       if (from) grip.move(input, [event.clientX - from[0], event.clientY - from[1]])
     })
     const end = () => {
-      if (from) grip.end(input)
-      from = null
+      if (!from) return
+      from = this.dragged = null
+      handle.classList.remove('picture-dragged')
+      grip.end(input)
     }
     handle.addEventListener('pointerup', end)
     handle.addEventListener('pointercancel', end)

@@ -42,6 +42,7 @@ export interface Scale {
   all: [number, number] // least and greatest number
   missing: number
   format: (value: number) => string
+  dates?: boolean // the numbers are days since 1970
 }
 
 /** Numbers, whose ramp goes from the 1 % to the 99 % quantile so that a few rows do not take all of it. */

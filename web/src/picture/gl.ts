@@ -22,7 +22,7 @@ flat out vec2 form; // shape, and size in pixels
 void main() {
   vec2 at = (A * a + B * b + x * delta - centre) * scale + middle;
   gl_Position = vec4(2. * at.x / stage.x - 1., 1. - 2. * at.y / stage.y, 0., 1.);
-  if (colour.a == 0.) gl_Position = vec4(2., 2., 2., 1.);
+  if (colour.a == 0. || isnan(at.x) || isnan(at.y)) gl_Position = vec4(2., 2., 2., 1.);
   gl_PointSize = size * mark.y / ${SIXTEENTHS}.;
   form = vec2(mark.x, gl_PointSize);
   ink = colour;

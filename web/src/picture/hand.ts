@@ -78,7 +78,7 @@ export class Hand {
         if (this.shown === `${asked.fit} ${asked.axes.x} ${asked.axes.y}`) this.tell(found, asked.changes.size > 0)
       } catch (error) {
         this.score.textContent = ''
-        this.problem((error as Error).message)
+        if (asked.changes.size) this.problem((error as Error).message) // a tree has no score, which nobody asked for
       }
     }
     this.asking = false
@@ -92,4 +92,4 @@ export class Hand {
   }
 }
 
-const round = (value: number) => value.toFixed(3).replace('-', '−')
+const round = (value: number | null) => (value === null ? '–' : value.toFixed(3).replace('-', '−'))

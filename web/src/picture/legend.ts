@@ -77,12 +77,11 @@ export class Legend {
   }
 
   private limit(end: 'from' | 'to', scale: Scale): HTMLElement {
-    const set = this.filter[end]
-    const open = scale.all[end === 'from' ? 0 : 1]
-    const input = element('input', { type: 'number', step: 'any', placeholder: scale.format(open), 'aria-label': `show rows ${end}`, 'data-test': `legend-${end}` })
-    if (Number.isFinite(set)) input.value = String(set)
+    const input = element('input', { type: scale.dates ? 'date' : 'number', step: scale.dates ? 1 : 'any', placeholder: scale.format(scale.all[end === 'from' ? 0 : 1]), 'aria-label': `show rows ${end}`, 'data-test': `legend-${end}` })
+    const unit = scale.dates ? 86_400_000 : 1 // an input of dates counts milliseconds
+    if (Number.isFinite(this.filter[end])) input.valueAsNumber = this.filter[end] * unit
     input.addEventListener('input', () => {
-      this.filter[end] = Number.isNaN(input.valueAsNumber) ? (end === 'from' ? -Infinity : Infinity) : input.valueAsNumber
+      this.filter[end] = Number.isNaN(input.valueAsNumber) ? (end === 'from' ? -Infinity : Infinity) : input.valueAsNumber / unit
       this.filtered()
     })
     return element('label', { class: 'picture-limit' }, end + ' ', input)

@@ -4,13 +4,15 @@ import * as api from '../api'
 import type { Choice, Column } from '../api'
 import { alike, classScale, numberScale, type Scale } from './colours'
 import { shorten, words } from './dom'
+import { canBeSeen, levelsOf } from './target'
 
-export interface Source { key: string; text: string; load(rows: number): Promise<Scale> }
+export interface Source { key: string; text: string; load(): Promise<Scale> }
 
 const mostColumns = 200
 
 /** Colours by the target, first of all. */
 export function targetSources(choice: Choice): Source[] {
+  if (!canBeSeen(choice)) return []
   return choice.target.map((name, which) => ({
     key: `target ${which}`,
     text: `target: ${shorten(name)}`,
@@ -19,9 +21,8 @@ export function targetSources(choice: Choice): Source[] {
 }
 
 function targetScale(choice: Choice, name: string, values: Float32Array): Scale {
-  if (choice.kind === 'class') return classScale(name, values, choice.classes)
-  if (choice.kind === 'labels') return classScale(name, values, ['no', 'yes'])
-  return numberScale(name, values, words)
+  const levels = levelsOf(choice)
+  return levels.length ? classScale(name, values, levels) : numberScale(name, values, words)
 }
 
 export const noSource: Source = { key: 'none', text: 'how many rows', load: async () => alike }
@@ -37,9 +38,14 @@ export async function columnSources(): Promise<Source[]> {
     }))
 }
 
-const inNumbers = new Set(['number', 'date', 'time'])
+const day = 86_400_000 // milliseconds
 
-const columnScale = (column: Column, values: Float32Array): Scale =>
-  inNumbers.has(column.type) || !column.levels.length
-    ? numberScale(column.name, values, words)
-    : classScale(column.name, values, column.levels.map((level) => level.value))
+/** Dates come as days since 1970, times as shares of a day. */
+const date = (days: number) => new Date(days * day).toISOString().slice(0, 10)
+const time = (share: number) => new Date(share * day).toISOString().slice(11, 16)
+
+function columnScale({ name, type, levels }: Column, values: Float32Array): Scale {
+  if (type === 'date') return { ...numberScale(name, values, date), dates: true }
+  if (type === 'time') return numberScale(name, values, time)
+  return levels.length && type !== 'number' ? classScale(name, values, levels.map((level) => level.value)) : numberScale(name, values, words)
+}

@@ -2,7 +2,7 @@
 
 import * as api from '../api'
 import type { Choice, Fit } from '../api'
-import { scatter } from './marks'
+import { heights } from './target'
 import { around, type View } from './view'
 
 /** Components from 0; below 0, the target: −1 for the first, −2 for the second. */
@@ -20,7 +20,6 @@ export interface Stand {
 
 export const isTarget = (axis: number) => axis < 0
 export const whichTarget = (axis: number) => -1 - axis
-export const hasClasses = (choice: Choice) => choice.kind !== 'number'
 
 /** Axes that a fit has, as near as can be to those wanted. */
 export function axesOf(dim: number, wanted: Axes | null): Axes {
@@ -78,7 +77,7 @@ export class Stands {
     const { dim } = fit
     const axes = axesOf(dim, wanted)
     const rows = points.length / dim
-    const target = isTarget(axes.y) ? spread(await this.target(whichTarget(axes.y)), hasClasses(this.choice)) : null
+    const target = isTarget(axes.y) ? heights(await this.target(whichTarget(axes.y)), this.choice) : null
     const places = new Float32Array(2 * rows)
     for (let i = 0; i < rows; i++) {
       places[2 * i] = points[i * dim + axes.x]
@@ -93,6 +92,3 @@ export class Stands {
     return { fit, title, axes, places, weights: pair, view: around(places), own }
   }
 }
-
-/** Rows of a class lie in a band about its place. */
-const spread = (target: Float32Array, classes: boolean) => (classes ? target.map((v, i) => v + 0.7 * (scatter(i) - 0.5)) : target)

@@ -6,6 +6,7 @@ import { help } from './gestures'
 import type { Kind } from './save'
 import type { Source } from './sources'
 import type { Axes } from './stands'
+import { canBeSeen } from './target'
 
 export interface Told {
   colour(key: string): void
@@ -69,7 +70,7 @@ export class Tools {
 
   setAxes(fit: Fit, axes: Axes, choice: Choice) {
     const components = Array.from({ length: fit.dim }, (_, k) => ({ value: `${k}`, text: `z${k + 1}` }))
-    const targets = choice.target.map((name, which) => ({ value: `${-1 - which}`, text: name }))
+    const targets = !canBeSeen(choice) ? [] : choice.target.map((name, which) => ({ value: `${-1 - which}`, text: name }))
     setOptions(this.across.select, components, `${axes.x}`)
     setOptions(this.up.select, [...components, ...targets], `${axes.y}`)
   }
@@ -84,7 +85,7 @@ export class Tools {
     this.hexagonal.setAttribute('aria-pressed', String(yes))
   }
 
-  where(text: string) {
+  tell(text: string) {
     if (this.status.textContent !== text) this.status.textContent = text
   }
 
