@@ -379,19 +379,13 @@ export class Picture {
     const picture = this
     Object.assign(window, {
       suffice: {
-<<<<<<< HEAD
-        points: () => picture.drawn,
-        positions: () => (picture.scene ? picture.positions() : new Float32Array()),
-        get frames() { return picture.frames },
-        get fit() { return picture.fit?.id ?? 0 },
-=======
         points: () => screen.points,
         positions: () => (screen.scene ? screen.positions() : new Float32Array()),
         get frames() { return screen.frames },
         get hexagons() { return screen.hexagonsNow?.rows.length ?? 0 },
         get selected() { return screen.selectedRows },
         get score() { return hand.text },
->>>>>>> x-picture
+        get fit() { return picture.fit?.id ?? 0 },
         get moving() { return picture.moving },
       },
     })
