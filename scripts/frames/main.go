@@ -25,8 +25,9 @@ func main() {
 	seconds := flag.Int("seconds", 5, "of each measurement of frames")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, strings.Split(*rows, ","), *seconds); err != nil {
+	err := run(ctx, strings.Split(*rows, ","), *seconds)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "frames:", err)
 		os.Exit(1)
 	}
