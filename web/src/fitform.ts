@@ -1,7 +1,8 @@
 // How to fit: the method, the number of components, the seed and what else there is to say.
 
-import { fit, getMethods, type FitOptions } from './api'
-import { el, field, options, tick } from './dom'
+import { fit, type FitOptions } from './api'
+import { el, field, options, tick, write } from './dom'
+import { counted } from './format'
 import { Alert, type Part } from './section'
 import { remember } from './made'
 
@@ -42,7 +43,7 @@ export function fitForm(methods: Promise<Method[]>): Part {
       el('div', { class: 'row' }, button, hint), alert.element),
     update({ state }) {
       button.disabled = !state.choice
-      hint.textContent = state.choice ? '' : 'Choose a target first.'
+      write(hint, !state.choice ? 'Choose a target first.' : state.excluded > 0 ? `${counted(state.excluded, 'row is', 'rows are')} left out.` : '')
     },
   }
 }
@@ -58,5 +59,3 @@ function fillMethods(select: HTMLSelectElement, what: HTMLElement, methods: Meth
   select.addEventListener('change', explain)
   explain()
 }
-
-export const loadMethods = (): Promise<Method[]> => getMethods()

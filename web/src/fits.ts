@@ -1,15 +1,15 @@
 // Fit: making fits, choosing which one is shown, and comparing methods.
 
-import { removeFit, type FitInfo } from './api'
+import { getMethods, removeFit, type FitInfo } from './api'
 import { compare } from './compare'
 import { el, fill, keyed } from './dom'
-import { fitForm, loadMethods } from './fitform'
+import { fitForm } from './fitform'
 import { counted, fixed, measureName } from './format'
 import { Alert, section, type Page, type Part, type View } from './section'
 import { work } from './work'
 
 export function fits(page: Page): Part {
-  const methods = loadMethods()
+  const methods = getMethods()
   const form = fitForm(methods)
   const jobs = work(['fit'])
   const listed = fitList(page)

@@ -27,7 +27,7 @@ export const measureName = (measure: string) => measure.replace('R2', 'R²')
 export const isError = (measure: string) => /error|loss/.test(measure)
 
 /** A text that begins with a capital letter, unless it begins with the name of a file or the like. */
-export const capital = (text: string) => (/^\p{Ll}+[ ,]/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text)
+export const capital = (text: string) => (/^\p{Ll}+[ ,:]/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text)
 
 /** The name of a column, which may be empty. */
 export const named = (name: string) => name || '(no name)'

@@ -67,7 +67,7 @@ const page: Page = {
 }
 
 const top = header()
-const parts: Part[] = [table(page), verdict(page), fits(page), view(page), weights(page), predicts(), ask(page), keep(page)]
+const parts: Part[] = [table(page), verdict(page), fits(page), view(page), weights(), predicts(), ask(page), keep(page)]
 
 function take(next: State): void {
   tell(state, next)

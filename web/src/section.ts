@@ -1,8 +1,7 @@
 // What the parts of the page have in common.
 
-import type { Fit, Roles, State } from './api'
+import { Problem, type Fit, type Roles, type State } from './api'
 import { el, type Child } from './dom'
-import { Problem } from './api'
 import { capital } from './format'
 
 /** What is shown: the state that all windows share, and the fit that this window looks at. */

@@ -4,7 +4,7 @@ import { makeSure, rankInputs, type Fit, type Weight } from './api'
 import { diverging } from './charts'
 import { el, fill, keyed, naming } from './dom'
 import { chance, count, fixed } from './format'
-import { Alert, remarks, section, type Page, type Part } from './section'
+import { Alert, remarks, section, type Part } from './section'
 import { active, work } from './work'
 
 const halves = 60
@@ -13,7 +13,7 @@ const step = 12 // inputs at first
 
 type Measure = 'weights' | 'correlations'
 
-export function weights(_page: Page): Part {
+export function weights(): Part {
   const alert = new Alert()
   const jobs = work(['sure', 'inputs'], (job, view) => job.fit === view.shown)
   const body = el('div', { class: 'stack' })
