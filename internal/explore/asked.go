@@ -1,10 +1,13 @@
 package explore
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
 	"suffice"
+	"suffice/internal/draw"
 	"suffice/table"
 )
 
@@ -16,10 +19,12 @@ type Asked struct {
 	Mean   *float64 `json:"mean"`
 }
 
-// askedBy are the columns that a model needs of a row: those of inputs that have weight.
+// askedBy are the columns that a model needs of a row: those of inputs that have weight, or
+// where these are many, those of the largest weights.
 func (d *data) askedBy(m *suffice.Projection) []Asked {
-	all, at := []Asked{}, map[string]int{}
+	all, at, sizes := []Asked{}, map[string]int{}, []float64{}
 	used := m.Used()
+	weights := used.Weights()
 	for j, name := range used.Inputs {
 		level, isLevel := used.Levels[name]
 		made, isMade := used.Made[name]
@@ -35,6 +40,10 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 		if !known {
 			k, at[column] = len(all), len(all)
 			all = append(all, Asked{Name: column, Type: d.typeOf(column, kind), Levels: d.truths(column)})
+			sizes = append(sizes, 0)
+		}
+		for _, row := range weights {
+			sizes[k] = max(sizes[k], math.Abs(row[j]))
 		}
 		switch {
 		case isLevel && !slices.Contains(all[k].Levels, level.Value):
@@ -43,7 +52,12 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 			all[k].Mean = optional(used.Mean[j])
 		}
 	}
-	return all[:min(mostAsked, len(all))]
+	if len(all) <= mostAsked {
+		return all
+	}
+	order := draw.All(len(all))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
+	return pick(all, order[:mostAsked])
 }
 
 // truths are the words that a column has for true and false, where it is such a column.

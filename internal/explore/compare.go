@@ -106,7 +106,7 @@ func (s *Server) comparing(c *chosen, a asked) (*job, error) {
 		result, err := comparedOf(found)
 		return func() int {
 			if c.training == rows {
-				s.compared = result
+				s.compared, s.found = result, found
 			}
 			return 0
 		}, err

@@ -8,6 +8,7 @@ import (
 
 	"suffice"
 	"suffice/chart"
+	"suffice/evaluate"
 	"suffice/export"
 	"suffice/internal/page"
 	"suffice/internal/release"
@@ -19,7 +20,14 @@ import (
 // file is one that people keep of a fit.
 type file struct {
 	kind  string // its content type
-	write func(ctx context.Context, f *fit, model *suffice.Projection, to io.Writer) error
+	write func(ctx context.Context, k kept, to io.Writer) error
+}
+
+// kept is what files are made of.
+type kept struct {
+	*fit
+	model    *suffice.Projection
+	compared *evaluate.Compared // methods, where that was asked for
 }
 
 // keptFiles are all of them, by name.
@@ -39,7 +47,7 @@ var keptFiles = map[string]file{
 // getFile sends a file of a fit.
 func (s *Server) getFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
-	kept, ok := keptFiles[name]
+	made, ok := keptFiles[name]
 	if !ok {
 		return errNoCall
 	}
@@ -48,19 +56,20 @@ func (s *Server) getFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	return s.download(w, name, kept.kind, func(to io.Writer) error { return kept.write(r.Context(), f, model, to) })
+	s.mu.Lock()
+	k := kept{f, model, s.found}
+	s.mu.Unlock()
+	return s.download(w, name, made.kind, func(to io.Writer) error { return made.write(r.Context(), k, to) })
 }
 
-func writeModel(_ context.Context, _ *fit, model *suffice.Projection, to io.Writer) error {
-	return model.Write(to)
-}
+func writeModel(_ context.Context, k kept, to io.Writer) error { return k.model.Write(to) }
 
 // writeComponents writes z of all rows, as suffice transform does with the model.
-func writeComponents(ctx context.Context, f *fit, model *suffice.Projection, to io.Writer) error {
-	model = model.Used()
+func writeComponents(ctx context.Context, k kept, to io.Writer) error {
+	model := k.model.Used()
 	wanted := table.WantedBy(model)
-	wanted.Target, wanted.Missing = nil, f.of.roles.Missing
-	choice, err := f.of.data.table.Apply(wanted)
+	wanted.Target, wanted.Missing = nil, k.of.roles.Missing
+	choice, err := k.of.data.table.Apply(wanted)
 	if err != nil {
 		return err
 	}
@@ -68,7 +77,7 @@ func writeComponents(ctx context.Context, f *fit, model *suffice.Projection, to 
 	if err != nil {
 		return err
 	}
-	err = rows.Each(ctx, choice.X, rows.BlockLen(choice.X.Width()), func(from, _ int, block []float64) error {
+	err = rows.Each(ctx, choice.X, rows.BlockLen(choice.X.Width()), func(_, _ int, block []float64) error {
 		some, err := rows.NewMatrix(choice.X.Width(), block)
 		if err != nil {
 			return err
@@ -89,38 +98,53 @@ func writeComponents(ctx context.Context, f *fit, model *suffice.Projection, to 
 	return out.Close()
 }
 
-// reportOf is what to draw and to write of a fit: the shown rows.
-func (f *fit) reportOf(model *suffice.Projection) (report.Report, error) {
-	y, z := f.of.target, f.z
-	if f.view.at != nil { // some rows are not there
+// report is what to draw and to write of a fit: the shown rows.
+func (k kept) report() (report.Report, error) {
+	y, z := k.of.target, k.z
+	if k.view.at != nil { // some rows are not there
 		var there []int
-		dim := model.Dim()
+		dim := k.model.Dim()
 		z = nil
-		for i := range f.view.at {
-			if row := f.z[i*dim : (i+1)*dim]; row[0] == row[0] { //nolint:gocritic // it is there
-				there, z = append(there, i), append(z, row...)
+		for i := range k.view.at {
+			if k.view.at[i] >= 0 {
+				there, z = append(there, i), append(z, k.z[i*dim:(i+1)*dim]...)
 			}
 		}
 		y = y.Subset(there)
 	}
-	matrix, err := rows.NewMatrix(model.Dim(), z)
+	matrix, err := rows.NewMatrix(k.model.Dim(), z)
+	source := sourceName(k.of.data)
 	made := report.Report{
-		Model: model, Z: matrix, Y: y, Source: page.Clean(sourceName(f.of.data)), ModelFile: "model.json", DataFile: "data.csv",
-		Seen: report.SeenRows, Version: release.Version(),
+		Model: k.model, Z: matrix, Y: y, Source: page.Clean(baseName(source)), ModelFile: "model.json", DataFile: "data.csv",
+		Seen: report.SeenRows, Version: release.Version(), Comparison: comparedWith(k.compared, k.model),
 	}
-	if name := baseName(sourceName(f.of.data)); isPlain(name) {
+	if name := baseName(source); isPlain(name) {
 		made.DataFile = name
 	}
-	if f.given {
+	if k.given {
 		made.Seen = report.MaybeSeen
 	}
 	return made, err
 }
 
+// comparedWith is what a comparison has for as many components as a model has, or nil where its
+// method is not among them.
+func comparedWith(all *evaluate.Compared, m *suffice.Projection) *evaluate.Compared {
+	if all == nil {
+		return nil
+	}
+	some := *all
+	some.Rows = slices.DeleteFunc(slices.Clone(all.Rows), func(r evaluate.Row) bool { return r.Err != nil || r.Dim != m.Dim() && !r.AllDims })
+	if !slices.ContainsFunc(some.Rows, func(r evaluate.Row) bool { return r.Method == m.Method }) {
+		return nil
+	}
+	return &some
+}
+
 // writePicture draws the rows, the target along components, and the weights.
-func writePicture(format chart.Format) func(context.Context, *fit, *suffice.Projection, io.Writer) error {
-	return func(_ context.Context, f *fit, model *suffice.Projection, to io.Writer) error {
-		made, err := f.reportOf(model)
+func writePicture(format chart.Format) func(context.Context, kept, io.Writer) error {
+	return func(_ context.Context, k kept, to io.Writer) error {
+		made, err := k.report()
 		if err != nil {
 			return err
 		}
@@ -133,20 +157,29 @@ func writePicture(format chart.Format) func(context.Context, *fit, *suffice.Proj
 	}
 }
 
-func writeReport(_ context.Context, f *fit, model *suffice.Projection, to io.Writer) error {
-	made, err := f.reportOf(model)
+func writeReport(ctx context.Context, k kept, to io.Writer) error {
+	made, err := k.report()
 	if err != nil {
 		return err
+	}
+	if k.model.Predictor != nil && made.Y != nil {
+		made.Judged, err = evaluate.Model(ctx, k.model, k.view.x, made.Y)
+		if ctx.Err() != nil {
+			return err
+		}
+		if err != nil { // such as a target of another kind; the rest is worth having
+			made.Judged = nil
+		}
 	}
 	return made.Write(to)
 }
 
-func writeExport(format string) func(context.Context, *fit, *suffice.Projection, io.Writer) error {
-	return func(_ context.Context, _ *fit, model *suffice.Projection, to io.Writer) error {
+func writeExport(format string) func(context.Context, kept, io.Writer) error {
+	return func(_ context.Context, k kept, to io.Writer) error {
 		f, err := export.FormatNamed(format)
 		if err != nil {
 			return err
 		}
-		return f.Write(to, model, export.Options{})
+		return f.Write(to, k.model, export.Options{})
 	}
 }

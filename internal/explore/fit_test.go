@@ -279,7 +279,7 @@ func TestPredictions(t *testing.T) {
 		t.Errorf("%+v", one)
 	}
 	c.refused(http.StatusUnprocessableEntity, "is not a number", http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "many", "b": "0", "c": "0", "town": "Ulm"}})
-	c.refused(http.StatusUnprocessableEntity, "missing", http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "1"}})
+	c.refused(http.StatusBadRequest, `say what "b" is`, http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "1"}})
 	c.refused(http.StatusBadRequest, `no column "colour"`, http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"colour": "1"}})
 	c.refused(http.StatusUnprocessableEntity, `column "b"`, http.MethodPost, ofFit(id, "predict.csv?name=x.csv"), []byte("a,c,town\n1,2,Ulm\n"))
 }
@@ -335,6 +335,9 @@ func TestCompareAndChoose(t *testing.T) {
 	id := c.fit(map[string]any{"method": "sir", "dim": 1, "seed": 1, "select": true})
 	if f := c.state().Fits[0]; f.ID != id || f.Name != "sir, selected inputs" || f.Verdict == nil {
 		t.Errorf("%+v", f)
+	}
+	if report := string(c.call(http.MethodGet, ofFit(id, "files/report.html"), nil, nil)); !strings.Contains(report, "The error with 1 component of sir is") {
+		t.Error("the report does not tell of the comparison")
 	}
 	for want, body := range map[string]map[string]any{
 		"there is no method":   {"kind": "compare", "methods": []string{"sirr"}},

@@ -30,13 +30,22 @@ func (s *Server) postHand(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	info, err := s.keepHand(hand)
+	if err != nil {
+		return err
+	}
+	return answer(w, info)
+}
+
+// keepHand adds a fit by hand, unless another choice was made.
+func (s *Server) keepHand(hand *fit) (FitInfo, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f.of != s.chosen {
-		return problemf(http.StatusConflict, "another target or table was chosen meanwhile")
+	if hand.of != s.chosen {
+		return FitInfo{}, problemf(http.StatusConflict, "another target or table was chosen meanwhile")
 	}
 	s.add(hand)
-	return answer(w, hand.info())
+	return hand.info(), nil
 }
 
 // turn is a fit by hand: the weights of this one, but for the changes.

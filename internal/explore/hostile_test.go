@@ -12,7 +12,7 @@ import (
 
 // Names and levels come through as they are, whatever they hold.
 func TestHostileNames(t *testing.T) {
-	names := []string{"<script>alert(1)</script>", `a"b`, "c,d", "e*f", "x[1]", "line\nbreak", "../../etc/passwd", "\u202egnp.exe", "=1+1", "töwn 😀", "__proto__"}
+	names := []string{"<script>alert(1)</script>", `a"b`, "c,d", "e*f", "x[1]", "line\nbreak", "../../etc/passwd", "\u202egnp.exe", "=1+1", "töwn 😀", "__proto__", "s;t;u\tv;w"}
 	levels := []string{"<img src=x onerror=alert(1)>", `"quoted"`, "a=b"}
 	var text strings.Builder
 	out := csv.NewWriter(&text)
@@ -35,9 +35,9 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("column %d is %q, want %q", j, column.Name, names[j])
 		}
 	}
-	for _, target := range []int{0, 2, 3, 4, 8, 10} {
+	for _, target := range []int{11, 0, 2, 3, 4, 8, 10} {
 		state := c.choose(Roles{Target: []string{names[target]}, Exclude: []string{names[1], names[5]}, Nominal: []string{}})
-		if state.Choice == nil || !slices.Equal(state.Choice.Target, []string{names[target]}) || state.Choice.Inputs != 10 {
+		if state.Choice == nil || !slices.Equal(state.Choice.Target, []string{names[target]}) || state.Choice.Inputs != 11 {
 			t.Fatalf("%q: %+v, %s", names[target], state.Choice, state.Problem)
 		}
 	}

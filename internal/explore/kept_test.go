@@ -2,6 +2,8 @@ package explore
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"net/http"
 	"runtime"
 	"slices"
@@ -115,4 +117,42 @@ func TestTargetsThatAreNoNumbers(t *testing.T) {
 		c.call(http.MethodGet, ofFit(id, "files/"+name), nil, nil)
 	}
 	c.call(http.MethodPost, "api/selection", `{"rows":[1,2]}`, nil)
+}
+
+// A model fills in what is missing in a row, where it has learnt to, also of a single column.
+func TestPredictionOfOneColumn(t *testing.T) {
+	text := "a,y\n"
+	for i := range 40 {
+		text += fmt.Sprintf("\"%d,5\",%d\n", i, 3*i)
+	}
+	c := serve(t, text, Options{})
+	c.choose(Roles{Target: []string{"y"}, Kind: "number", Missing: "mean"})
+	id := c.fit(map[string]any{"method": "pca", "dim": 1, "seed": 1, "verdict": false, "predictor": true})
+	var with, without Predicted
+	c.call(http.MethodPost, ofFit(id, "predict"), `{"values":{"a":"20,0"}}`, &with)
+	c.call(http.MethodPost, ofFit(id, "predict"), `{"values":{"a":""}}`, &without)
+	if math.Abs(float64(with.Z[0])) > 1e-9 || with.Values[0] != without.Values[0] {
+		t.Errorf("%+v and %+v", with, without)
+	}
+}
+
+// Where inputs are many, those with the largest weights are asked for, and the others are as in
+// the mean.
+func TestPredictionFromManyColumns(t *testing.T) {
+	const d = mostAsked + 20
+	c := serve(t, numbersTable(40, d), Options{Roles: table.Roles{Target: []string{"y"}}})
+	id := c.fit(map[string]any{"method": "pls", "dim": 1, "seed": 1, "verdict": false})
+	c.work(map[string]any{"kind": "predictor", "fit": id})
+	model, values := c.model(id), map[string]string{}
+	want := 0.
+	for _, column := range c.detail(id).Columns {
+		values[column.Name] = "1"
+		j := slices.Index(model.Inputs, column.Name)
+		want += model.Weights()[0][j] * (1 - model.Mean[j]) / model.Scale[j]
+	}
+	var predicted Predicted
+	c.call(http.MethodPost, ofFit(id, "predict"), map[string]any{"values": values}, &predicted)
+	if len(values) != mostAsked || math.Abs(float64(predicted.Z[0])-want) > 1e-9 {
+		t.Errorf("%d values, z %v, want %v", len(values), predicted.Z, want)
+	}
 }

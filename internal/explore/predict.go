@@ -2,11 +2,11 @@ package explore
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"suffice"
@@ -61,26 +61,31 @@ func (s *Server) postPredict(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, predicted)
 }
 
-// rowAsCSV is the columns that a model asks for, and one row.
+// rowAsCSV is the columns that a model asks for, and one row. All is in quotes, so that no sign in
+// a name is taken for what separates columns.
 func rowAsCSV(d *data, model *suffice.Projection, values map[string]string) (string, error) {
+	separator := ","
+	if r := model.Reading; r != nil && r.DecimalComma {
+		separator = ";"
+	}
+	quoted := func(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
 	var names, cells []string
-	known := map[string]bool{}
-	for _, column := range neededColumns(model) {
-		known[column] = true
-		names, cells = append(names, column), append(cells, values[column])
+	needed, asked := neededColumns(model), map[string]bool{}
+	for _, column := range d.askedBy(model) {
+		asked[column.Name] = true
 	}
 	for name := range values {
-		if _, err := d.table.Find(name); err != nil && !known[name] {
+		if _, err := d.table.Find(name); err != nil && !slices.Contains(needed, name) {
 			return "", problemf(http.StatusBadRequest, "the model has no column %q", name)
 		}
 	}
-	var text strings.Builder
-	out := csv.NewWriter(&text)
-	if r := model.Reading; r != nil && r.DecimalComma {
-		out.Comma = ';'
+	for _, column := range needed {
+		if strings.TrimSpace(values[column]) == "" && model.Fill == nil && asked[column] {
+			return "", problemf(http.StatusBadRequest, "say what %q is", column)
+		}
+		names, cells = append(names, quoted(column)), append(cells, quoted(values[column]))
 	}
-	err := out.WriteAll([][]string{names, cells})
-	return text.String(), err
+	return strings.Join(names, separator) + "\n" + strings.Join(cells, separator) + "\n", nil
 }
 
 // neededColumns are those of the table that a model needs.
@@ -132,7 +137,11 @@ func predictRow(ctx context.Context, model *suffice.Projection, text string) (*P
 	if r := model.Reading; r != nil {
 		options.DecimalComma = r.DecimalComma
 	}
-	stream, err := openStream(ctx, strings.NewReader(text), "the row", used, options, "")
+	missing := table.Missing("")
+	if model.Fill == nil { // of columns that were not asked for, because they are many
+		missing = table.MeanForMissing
+	}
+	stream, err := openStream(ctx, strings.NewReader(text), "the row", used, options, missing)
 	if err != nil {
 		return nil, err
 	}

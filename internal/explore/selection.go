@@ -277,7 +277,7 @@ func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		s.mu.Lock()
-		c.training, s.judged, s.compared = training, nil, nil
+		c.training, s.judged, s.compared, s.found = training, nil, nil, nil
 		s.changed()
 		s.mu.Unlock()
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/evaluate"
 	"suffice/table"
 )
 
@@ -61,6 +62,7 @@ type Server struct {
 	problem  string
 	judged   *judged
 	compared *Compared
+	found    *evaluate.Compared // the same, for reports
 	fits     []*fit
 	jobs     []*job
 	nextID   int // of tables, fits and jobs
@@ -122,7 +124,7 @@ func (s *Server) Close() error {
 // drop forgets what was chosen and all that came of it. The caller holds the lock.
 func (s *Server) drop() {
 	s.cancelAll()
-	s.chosen, s.judged, s.compared, s.fits, s.problem = nil, nil, nil, nil, ""
+	s.chosen, s.judged, s.compared, s.found, s.fits, s.problem = nil, nil, nil, nil, nil, ""
 }
 
 // id is a number that nothing else has. The caller holds the lock.
