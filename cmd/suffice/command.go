@@ -29,7 +29,7 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	root.SetVersionTemplate("suffice {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
-	addGroup(root, "On your data:", newDescribe(s), newFeatures(s), newFit(s), newDims(s), newTransform(s), newPredict(s), newCompare(s), newDependence(s), newInputs(s))
+	addGroup(root, "On your data:", newDescribe(s), newExplore(s), newFeatures(s), newFit(s), newDims(s), newTransform(s), newPredict(s), newCompare(s), newDependence(s), newInputs(s))
 	addGroup(root, "On a model:", newEvaluate(s), newInspect(s), newPlot(s), newReport(s), newExport(s))
 	addGroup(root, "On the methods:", newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
 	addGroup(root, "Other commands:", newCompletion(s), newLicenses(s))

@@ -40,8 +40,8 @@ type Window struct {
 	console bytes.Buffer
 }
 
-// Start starts a browser that draws by software, with a window of that many pixels. The end
-// of ctx ends it.
+// Start starts a browser that draws by software, with a window of that many pixels, whose
+// downloads go to the folder. The end of ctx ends it, and so does closing that window.
 func Start(ctx context.Context, folder string, width, height int) (*Window, error) {
 	path, err := Find()
 	if err != nil {
@@ -50,14 +50,14 @@ func Start(ctx context.Context, folder string, width, height int) (*Window, erro
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height),
 		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
-		chromedp.Flag("disable-dev-shm-usage", true), chromedp.UserDataDir(filepath.Join(folder, "profile")))
+		chromedp.Flag("disable-dev-shm-usage", true))
 	allocator, _ := chromedp.NewExecAllocator(ctx, options...)
 	return open(allocator, folder, width, height)
 }
 
-// Another is a second window of the same browser.
-func (w *Window) Another(width, height int) (*Window, error) {
-	return open(w.ctx, w.downloads, width, height)
+// Another is a further window of the same browser; what it downloads goes to the folder.
+func (w *Window) Another(folder string, width, height int) (*Window, error) {
+	return open(w.ctx, folder, width, height)
 }
 
 func open(parent context.Context, folder string, width, height int) (*Window, error) {

@@ -2,28 +2,55 @@ package browser
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// start starts a browser, or skips the test where there is none.
+// first is the first window of the browser that all tests share.
+var first = sync.OnceValues(func() (*Window, error) {
+	window, err := Start(context.Background(), os.TempDir(), 400, 300)
+	if err == nil {
+		atEnd = append(atEnd, func() { _ = window.Close() })
+	}
+	return window, err
+})
+
+// start opens a window, or skips the test where there is no browser.
 func start(t *testing.T, width, height int) *Window {
 	t.Helper()
 	if _, err := Find(); err != nil {
 		t.Skip(err)
 	}
-	window, err := Start(t.Context(), t.TempDir(), width, height)
+	browser, err := first()
+	if err != nil {
+		t.Fatal(err)
+	}
+	window, err := browser.Another(t.TempDir(), width, height)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = window.Close() })
 	return window
 }
+
+// TestMain closes what the tests share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, end := range atEnd {
+		end()
+	}
+	os.Exit(code)
+}
+
+// atEnd gives back what tests share.
+var atEnd []func()
 
 func TestDriver(t *testing.T) {
 	window := start(t, 400, 300)

@@ -291,10 +291,13 @@ export const files = (fit: number): Record<string, string> =>
   )
 
 /** Follows the state. `connected` is told where the connection is lost and found again. */
-export function follow(changed: (state: State) => void, connected: (yes: boolean) => void): () => void {
+export function follow(changed: (state: State) => void, connected: (yes: boolean) => void): void {
+  const again = 2000 // milliseconds
   const events = new EventSource('api/events')
   events.addEventListener('state', (event) => changed(JSON.parse((event as MessageEvent<string>).data)))
   events.onopen = () => connected(true)
-  events.onerror = () => connected(false)
-  return () => events.close()
+  events.onerror = () => {
+    connected(false)
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => follow(changed, connected), again) // else it tries by itself
+  }
 }

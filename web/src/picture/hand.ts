@@ -1,0 +1,95 @@
+// Weights by hand: what is changed, and what that is worth on rows held out.
+
+import * as api from '../api'
+import type { Fit, Score } from '../api'
+import { button, choose, element, setOptions, shorten, words } from './dom'
+import { isTarget, type Axes } from './stands'
+
+const honesty = 'Held-out rows are predicted from other rows by nearest neighbours. The components of a fit have seen all rows; those of the verdict have not.'
+
+export const measureName = (measure: string) => (measure === 'R2' ? 'R²' : measure)
+
+/** The components of both axes; with the target, the same twice. */
+export const axesFor = (axes: Axes): [number, number] => [axes.x, isTarget(axes.y) ? axes.x : axes.y]
+
+export function changesFor(axes: Axes, changes: Map<number, [number, number]>): Record<number, [number, number]> {
+  return Object.fromEntries([...changes].map(([input, [u, v]]) => [input, isTarget(axes.y) ? [u, u] : [u, v]]))
+}
+
+interface Asked { fit: number; axes: Axes; changes: Map<number, [number, number]> }
+
+/** The bar below the picture: the score, and what can be done with changed weights. */
+export class Hand {
+  readonly root: HTMLElement
+  private readonly score = element('output', { class: 'picture-score', 'data-test': 'score', title: honesty, 'aria-live': 'polite' })
+  private readonly back: HTMLButtonElement
+  private readonly keep: HTMLButtonElement
+  private readonly more: { label: HTMLLabelElement; select: HTMLSelectElement }
+  private unchanged: Score | null = null
+  private waiting: Asked | null = null
+  private asking = false
+  private shown = ''
+
+  constructor(done: { reset(): void; keep(): void; add(input: number): void; problem(text: string): void }) {
+    this.problem = done.problem
+    this.back = button('Back to the fit', { 'data-test': 'hand-reset', disabled: true }, done.reset)
+    this.keep = button('Keep as a model', { 'data-test': 'hand-keep', disabled: true }, done.keep)
+    this.more = choose('', { 'data-test': 'arrow-add', 'aria-label': 'another input as an arrow' }, (value) => {
+      if (value) done.add(Number(value))
+      this.more.select.value = ''
+    })
+    this.root = element('div', { class: 'picture-hand', role: 'group', 'aria-label': 'weights by hand' }, this.score, this.back, this.keep, this.more.label)
+  }
+  private readonly problem: (text: string) => void
+
+  get text() {
+    return this.score.textContent ?? ''
+  }
+
+  /** Another fit, or other axes of it: its own score first. */
+  begin(fit: Fit, axes: Axes, arrows: number[]) {
+    this.shown = `${fit.id} ${axes.x} ${axes.y}`
+    this.unchanged = null
+    this.score.textContent = ''
+    this.offer(fit, arrows)
+    this.ask(fit.id, axes, new Map())
+  }
+
+  offer(fit: Fit, arrows: number[]) {
+    const others = fit.weights.filter((each) => !arrows.includes(each.input))
+    setOptions(this.more.select, [{ value: '', text: '+ input…' }, ...others.map((each) => ({ value: `${each.input}`, text: shorten(each.name) }))], '')
+    this.more.label.hidden = others.length === 0
+  }
+
+  /** Asks for the score; while one is asked for, only the last that is wanted waits. */
+  ask(fit: number, axes: Axes, changes: Map<number, [number, number]>) {
+    this.back.disabled = this.keep.disabled = changes.size === 0
+    this.waiting = { fit, axes, changes: new Map(changes) }
+    if (!this.asking) void this.work()
+  }
+
+  private async work() {
+    this.asking = true
+    while (this.waiting) {
+      const asked: Asked = this.waiting
+      this.waiting = null
+      try {
+        const found = await api.score(asked.fit, axesFor(asked.axes), changesFor(asked.axes, asked.changes))
+        if (this.shown === `${asked.fit} ${asked.axes.x} ${asked.axes.y}`) this.tell(found, asked.changes.size > 0)
+      } catch (error) {
+        this.score.textContent = ''
+        if (asked.changes.size) this.problem((error as Error).message) // a tree has no score, which nobody asked for
+      }
+    }
+    this.asking = false
+  }
+
+  private tell(found: Score, changed: boolean) {
+    if (!changed) this.unchanged = found
+    const fit = changed && this.unchanged ? `fit: ${round(this.unchanged.value)}, ` : ''
+    this.score.textContent = `${measureName(found.measure)} of held-out rows ${round(found.value)} (${fit}guess ${round(found.baseline)})`
+    this.score.title = `${honesty} ${words(found.rows)} rows were predicted.`
+  }
+}
+
+const round = (value: number | null) => (value === null ? '–' : value.toFixed(3).replace('-', '−'))
