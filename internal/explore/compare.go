@@ -98,6 +98,7 @@ func (s *Server) comparing(c *chosen, a asked) (*job, error) {
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		e := e
+		tell("comparing", 0, 0)
 		e.Progress = func(at evaluate.Progress) { tell("comparing: "+describeFit(at), at.Done, at.All) }
 		found, err := evaluate.Compare(ctx, rows.x, target, e)
 		if err != nil {

@@ -26,7 +26,7 @@ func (s *Server) Address(listener net.Listener) string {
 	}
 	ip := net.ParseIP(host)
 	s.guard.port, s.guard.open = port, ip == nil || !ip.IsLoopback()
-	if s.guard.name != "" {
+	if s.guard.name != "" && net.ParseIP(s.guard.name) == nil {
 		host = s.guard.name
 	} else if ip == nil || ip.IsUnspecified() {
 		host = "127.0.0.1"

@@ -100,10 +100,25 @@ func TestListeningElsewhere(t *testing.T) {
 			t.Errorf("%q: %v", host, got)
 		}
 	}
+	for name, want := range map[string]string{"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "lab.example": "lab.example"} {
+		s := &Server{guard: guard{name: name}, token: "secret"}
+		if got := s.Address(listening("0.0.0.0:8080")); got != "http://"+want+":8080/secret/" || !s.guard.open {
+			t.Errorf("%q: the address is %s", name, got)
+		}
+	}
 	if (guard{open: true}).knows("127.0.0.1:80") {
 		t.Error("no one listens yet")
 	}
 }
+
+// listening is a listener that has an address.
+type listening string
+
+func (listening) Accept() (net.Conn, error) { return nil, net.ErrClosed }
+func (listening) Close() error              { return nil }
+func (l listening) Addr() net.Addr          { return l }
+func (listening) Network() string           { return "tcp" }
+func (l listening) String() string          { return string(l) }
 
 // All answers keep the page from calling others, and others from showing it.
 func TestHeaders(t *testing.T) {

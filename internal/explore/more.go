@@ -49,6 +49,7 @@ func (s *Server) makingSure(c *chosen, a asked) (*job, error) {
 		return nil, problemf(http.StatusBadRequest, "%d resamples: it takes at least 2 halves of the rows, better 200, and at most %d", a.Resamples, mostResamples)
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
+		tell("fitting halves of the rows", 0, 0)
 		var shakes [][][]float64
 		sure, err := evaluate.Bootstrap(ctx, f.training.x, f.training.y, model, evaluate.BootstrapOptions{
 			Method: f.method, Options: f.options, Resamples: halves, Seed: f.options.Seed,
@@ -89,6 +90,7 @@ func (s *Server) ranking(c *chosen, a asked) (*job, error) {
 		return nil, err
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
+		tell("testing inputs", 0, 0)
 		ranked, err := evaluate.RankInputs(ctx, rows.Unweighted(f.training.x), f.training.y, evaluate.RankOptions{
 			CrossFit: evaluate.CrossFit{Seed: f.options.Seed}, Method: f.method, Dim: model.Dim(),
 			Progress: func(done, all int) { tell("testing inputs", done, all) },
