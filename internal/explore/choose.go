@@ -137,7 +137,7 @@ func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen
 	if c.choice, err = d.table.Choose(c.roles); err != nil {
 		return nil, err
 	}
-	if c.view, err = newView(ctx, c.choice.X, drawShown(c.choice.X.Len())); err != nil {
+	if c.view, err = newView(ctx, c.choice.X, drawShown(c.choice.X.Len()), s.mostKept()); err != nil {
 		return nil, err
 	}
 	c.target = c.choice.Target()

@@ -62,15 +62,18 @@ func TestRowsThatAreReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := draw.All(200)[20:170]
-	inMemory, err := newView(t.Context(), choice.X, shown)
+	inMemory, err := newView(t.Context(), choice.X, shown, mostKept)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := rows.Only(choice.X, shown)
+	readAgain, err := newView(t.Context(), choice.X, shown, 149*choice.X.Width())
 	if err != nil {
 		t.Fatal(err)
 	}
-	readAgain := &view{shown: shown, x: again}
+	if _, kept := readAgain.x.(*rows.Matrix); kept {
+		t.Error("all rows are kept")
+	}
+	readAgain.most = mostKept // for as many rows to score
 	var z, x [][]float64
 	var divisions []*division
 	for _, v := range []*view{inMemory, readAgain} {

@@ -43,7 +43,7 @@ func (s *Server) applied(ctx context.Context, c *chosen, model *suffice.Projecti
 	if err != nil {
 		return nil, err
 	}
-	v, err := viewOf(ctx, choice.X, choice.RowOf, c.view.shown, c.choice.RowOf)
+	v, err := viewOf(ctx, choice.X, choice.RowOf, c.view.shown, c.choice.RowOf, s.mostKept())
 	if err != nil {
 		return nil, err
 	}

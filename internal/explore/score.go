@@ -110,7 +110,7 @@ func (v *view) divide(ctx context.Context) (*division, error) {
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 0x5c0e))
-	some := draw.Pick(there, draw.Many(len(there), min(scoredRows, mostKept/max(1, v.x.Width())), random))
+	some := draw.Pick(there, draw.Many(len(there), min(scoredRows, v.most/max(1, v.x.Width())), random))
 	at := make([]int, len(some))
 	for k, i := range some {
 		at[k] = v.place(i)

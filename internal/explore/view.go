@@ -15,16 +15,27 @@ import (
 const (
 	mostShown  = 100_000    // rows
 	mostKept   = 20_000_000 // numbers of shown rows in memory; beyond, they are read again
+	keptShare  = 8          // of the memory that is allowed, at most one part of so many
 	mostPoints = 50_000_000 // numbers of z
 )
 
 // drawShown draws the rows that pictures show, the same each time.
 func drawShown(n int) []int { return draw.Many(n, mostShown, rand.New(rand.NewPCG(1, 0x5407))) }
 
+// mostKept is how many numbers of shown rows are kept in memory.
+func (s *Server) mostKept() int {
+	const bytes = 8 // of a number
+	if allowed := s.options.Reading.Memory; allowed > 0 {
+		return int(min(mostKept, allowed/keptShare/bytes))
+	}
+	return mostKept
+}
+
 // view is the inputs of the shown rows.
 type view struct {
 	shown []int       // rows of the choice
 	x     rows.Source // the inputs of those that are there: in memory, or read again
+	most  int         // numbers that may be kept in memory
 	at    []int       // of each shown row, its place in x, or -1; nil means that all are there, in order
 
 	dividing sync.Mutex
@@ -32,18 +43,18 @@ type view struct {
 }
 
 // newView takes the shown rows of x.
-func newView(ctx context.Context, x rows.Source, shown []int) (*view, error) {
-	v := &view{shown: shown}
+func newView(ctx context.Context, x rows.Source, shown []int, most int) (*view, error) {
+	v := &view{shown: shown, most: most}
 	var err error
-	if v.x, err = some(ctx, x, shown); err != nil {
+	if v.x, err = v.some(ctx, x, shown); err != nil {
 		return nil, err
 	}
 	return v, nil
 }
 
 // some are rows of x, in memory where they are not too many.
-func some(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
-	if len(which)*x.Width() <= mostKept {
+func (v *view) some(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
+	if len(which)*x.Width() <= v.most {
 		return rows.Subset(ctx, rows.Unweighted(x), which)
 	}
 	return rows.Only(rows.Unweighted(x), which)
@@ -105,8 +116,8 @@ func (v *view) input(ctx context.Context, model *suffice.Projection, j int) ([]f
 }
 
 // viewOf is the view of rows of x, of which row k is row inTable(k) of the table, ascending.
-func viewOf(ctx context.Context, x rows.Source, inTable func(k int) int, shown []int, tableRow func(i int) int) (*view, error) {
-	v := &view{shown: shown, at: make([]int, len(shown))}
+func viewOf(ctx context.Context, x rows.Source, inTable func(k int) int, shown []int, tableRow func(i int) int, most int) (*view, error) {
+	v := &view{shown: shown, most: most, at: make([]int, len(shown))}
 	var there []int
 	k := 0
 	for i, row := range shown {
@@ -123,6 +134,6 @@ func viewOf(ctx context.Context, x rows.Source, inTable func(k int) int, shown [
 		v.at = nil
 	}
 	var err error
-	v.x, err = some(ctx, x, there)
+	v.x, err = v.some(ctx, x, there)
 	return v, err
 }
