@@ -102,6 +102,7 @@ export class Picture {
       this.stands!.know(fit)
       if (this.isAt(fit)) return this.renew(fit, state)
       this.player.stop()
+      this.tools.say('')
       const stand = await this.stands!.ofFit(fit.id, this.axes)
       if (asked !== this.asked) return
       this.fit = fit
@@ -158,7 +159,7 @@ export class Picture {
     Object.assign(this.screen, { scene: null, selected: null, selectedRows: 0, scale: alike, hovered: -1 })
     this.sources = [...targetSources(choice), noSource]
     this.tools.setSources(this.sources)
-    void this.colour(this.sources[0].key)
+    void this.colour(this.tools.source)
     void this.attempt(async () => {
       const columns = await columnSources()
       if (this.about !== about) return
@@ -203,9 +204,9 @@ export class Picture {
   /** One frame of the motion; true while there are more. */
   private advance(now: number): boolean {
     const { travel } = this
-    if (!travel) return false
+    if (!travel || !this.screen.scene) return false
     const share = Math.min(1, Math.max(0, (now - travel.began) / travel.lasts))
-    this.screen.scene!.move(share * share * (3 - 2 * share))
+    this.screen.scene.move(share * share * (3 - 2 * share))
     this.screen.moved()
     if (share < 1) return true
     this.travel = null

@@ -32,7 +32,7 @@ export class Player {
   on = false
 
   constructor(private readonly stage: Stage) {
-    this.play = button('▶ Play', { 'data-test': 'tour', 'aria-pressed': false }, () => this.toggle())
+    this.play = button('Play', { 'data-test': 'tour', 'aria-pressed': false }, () => this.toggle())
     this.what = choose('tour', { 'data-test': 'tour-what' }, () => this.restart())
     this.speed = choose('speed', { 'data-test': 'tour-speed' }, () => {})
     setOptions(this.speed.select, speeds.map(([value, text]) => ({ value, text })), '1')
@@ -73,7 +73,7 @@ export class Player {
 
   private set(on: boolean) {
     this.on = on
-    this.play.textContent = on ? '⏸ Pause' : '▶ Play'
+    this.play.textContent = on ? 'Pause' : 'Play'
     this.play.setAttribute('aria-pressed', String(on))
     this.stage.playing(on)
   }
