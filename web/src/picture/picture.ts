@@ -85,6 +85,7 @@ export class Picture {
       halfOf: (id, k) => this.stands!.ofHalf(id, k, this.axes),
       travel: (to, milliseconds) => this.travelTo(to, milliseconds),
       playing: (yes) => this.played(yes),
+      home: () => this.fit && void this.go(this.fit.id),
       problem,
     })
     this.screen.stage.root.append(this.hover.root)
@@ -380,6 +381,7 @@ export class Picture {
     const picture = this
     Object.assign(window, {
       suffice: {
+        get fit() { return (screen.scene?.to ?? screen.scene?.from)?.fit.id },
         points: () => screen.points,
         positions: () => (screen.scene ? screen.positions() : new Float32Array()),
         get frames() { return screen.frames },
