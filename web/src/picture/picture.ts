@@ -55,6 +55,7 @@ export class Picture {
   private sources: Source[] = []
   private travel: Travel | null = null
   private asked = 0 // counts what was asked to be shown; only the last is
+  private heading = 0 // what was asked and is being gone to; 0 for nothing
   private stirred = 0 // when the view was last moved
 
   constructor(host: HTMLElement, private readonly wishes: Wishes) {
@@ -228,10 +229,14 @@ export class Picture {
   /** To the projection of the fit that is shown, or of another. */
   private async go(fit: number) {
     const asked = ++this.asked
+    this.heading = asked
     await this.attempt(async () => {
       const stand = await this.stands!.ofFit(fit, this.axes)
       if (asked === this.asked && !this.player.on) await this.travelTo(stand, showing)
     })
+    if (this.heading !== asked) return
+    this.heading = 0
+    this.screen.redraw()
   }
 
   private async turnTo(axes: Axes) {
@@ -250,7 +255,7 @@ export class Picture {
   }
 
   private get moving() {
-    return this.travel !== null || this.dragging.on || this.player.on || performance.now() - this.stirred < stillness
+    return this.travel !== null || this.heading > 0 || this.dragging.on || this.player.on || performance.now() - this.stirred < stillness
   }
 
   // Weights by hand
