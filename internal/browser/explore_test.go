@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	_ "suffice/internal/explore" // so that the tests run again where it has changed
 )
 
 // program builds the program once.

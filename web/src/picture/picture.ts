@@ -393,7 +393,6 @@ export class Picture {
         get hexagons() { return screen.hexagonsNow?.rows.length ?? 0 },
         get selected() { return screen.selectedRows },
         get score() { return hand.text },
-        get fit() { return picture.fit?.id ?? 0 },
         get moving() { return picture.moving },
       },
     })
