@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	_ "suffice/internal/explore" // so that the tests run again where it has changed
 )
 
 // program builds the program once.
@@ -156,6 +158,7 @@ func TestFromTableToModel(t *testing.T) {
 	p.wait(find("choice-problem") + "?.textContent.includes('missing')")
 	p.choose("missing", "median")
 	p.wait(find("choice") + "?.textContent.includes('rentals')")
+	p.choose("method", "sir")
 	p.click("ask")
 	p.wait(find("verdict") + "?.textContent.length > 20")
 	p.keep("2-verdict", true)

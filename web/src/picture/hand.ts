@@ -7,6 +7,8 @@ import { isTarget, type Axes } from './stands'
 
 const honesty = 'Held-out rows are predicted from other rows by nearest neighbours. The components of a fit have seen all rows; those of the verdict have not.'
 
+const pause = 60 // milliseconds between two scores, which the points need more
+
 export const measureName = (measure: string) => (measure === 'R2' ? 'R²' : measure)
 
 /** The components of both axes; with the target, the same twice. */
@@ -80,6 +82,7 @@ export class Hand {
         this.score.textContent = ''
         if (asked.changes.size) this.problem((error as Error).message) // a tree has no score, which nobody asked for
       }
+      await new Promise((resolve) => setTimeout(resolve, pause))
     }
     this.asking = false
   }

@@ -55,6 +55,7 @@ export class Picture {
   private sources: Source[] = []
   private travel: Travel | null = null
   private asked = 0 // counts what was asked to be shown; only the last is
+  private heading = 0 // what was asked and is being gone to; 0 for nothing
   private stirred = 0 // when the view was last moved
 
   constructor(host: HTMLElement, private readonly wishes: Wishes) {
@@ -85,6 +86,7 @@ export class Picture {
       halfOf: (id, k) => this.stands!.ofHalf(id, k, this.axes),
       travel: (to, milliseconds) => this.travelTo(to, milliseconds),
       playing: (yes) => this.played(yes),
+      home: () => this.fit && void this.go(this.fit.id),
       problem,
     })
     this.screen.stage.root.append(this.hover.root)
@@ -102,6 +104,7 @@ export class Picture {
       this.stands!.know(fit)
       if (this.isAt(fit)) return this.renew(fit, state)
       this.player.stop()
+      this.tools.say('')
       const stand = await this.stands!.ofFit(fit.id, this.axes)
       if (asked !== this.asked) return
       this.fit = fit
@@ -158,7 +161,7 @@ export class Picture {
     Object.assign(this.screen, { scene: null, selected: null, selectedRows: 0, scale: alike, hovered: -1 })
     this.sources = [...targetSources(choice), noSource]
     this.tools.setSources(this.sources)
-    void this.colour(this.sources[0].key)
+    void this.colour(this.tools.source)
     void this.attempt(async () => {
       const columns = await columnSources()
       if (this.about !== about) return
@@ -203,9 +206,9 @@ export class Picture {
   /** One frame of the motion; true while there are more. */
   private advance(now: number): boolean {
     const { travel } = this
-    if (!travel) return false
+    if (!travel || !this.screen.scene) return false
     const share = Math.min(1, Math.max(0, (now - travel.began) / travel.lasts))
-    this.screen.scene!.move(share * share * (3 - 2 * share))
+    this.screen.scene.move(share * share * (3 - 2 * share))
     this.screen.moved()
     if (share < 1) return true
     this.travel = null
@@ -226,10 +229,14 @@ export class Picture {
   /** To the projection of the fit that is shown, or of another. */
   private async go(fit: number) {
     const asked = ++this.asked
+    this.heading = asked
     await this.attempt(async () => {
       const stand = await this.stands!.ofFit(fit, this.axes)
       if (asked === this.asked && !this.player.on) await this.travelTo(stand, showing)
     })
+    if (this.heading !== asked) return
+    this.heading = 0
+    this.screen.redraw()
   }
 
   private async turnTo(axes: Axes) {
@@ -248,7 +255,7 @@ export class Picture {
   }
 
   private get moving() {
-    return this.travel !== null || this.dragging.on || this.player.on || performance.now() - this.stirred < stillness
+    return this.travel !== null || this.heading > 0 || this.dragging.on || this.player.on || performance.now() - this.stirred < stillness
   }
 
   // Weights by hand
@@ -379,13 +386,13 @@ export class Picture {
     const picture = this
     Object.assign(window, {
       suffice: {
+        get fit() { return (screen.scene?.to ?? screen.scene?.from)?.fit.id },
         points: () => screen.points,
         positions: () => (screen.scene ? screen.positions() : new Float32Array()),
         get frames() { return screen.frames },
         get hexagons() { return screen.hexagonsNow?.rows.length ?? 0 },
         get selected() { return screen.selectedRows },
         get score() { return hand.text },
-        get fit() { return picture.fit?.id ?? 0 },
         get moving() { return picture.moving },
       },
     })

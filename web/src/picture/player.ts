@@ -15,11 +15,12 @@ export interface Stage {
   /** Moves there; true if it arrives, false if something else came between. */
   travel(to: Stand, milliseconds: number): Promise<boolean>
   playing(yes: boolean): void
+  home(): void // back to the fit that is shown
   problem(text: string): void
 }
 
-const motion = 2500
-const rest = 700
+const motion = 3000
+const rest = 300
 const speeds: [string, string][] = [['0.5', 'slow'], ['1', 'normal'], ['2', 'fast']]
 
 export class Player {
@@ -32,7 +33,7 @@ export class Player {
   on = false
 
   constructor(private readonly stage: Stage) {
-    this.play = button('▶ Play', { 'data-test': 'tour', 'aria-pressed': false }, () => this.toggle())
+    this.play = button('Play', { 'data-test': 'tour', 'aria-pressed': false, title: 'move from one projection to the next; then back to the fit (T)' }, () => this.toggle())
     this.what = choose('tour', { 'data-test': 'tour-what' }, () => this.restart())
     this.speed = choose('speed', { 'data-test': 'tour-speed' }, () => {})
     setOptions(this.speed.select, speeds.map(([value, text]) => ({ value, text })), '1')
@@ -58,8 +59,10 @@ export class Player {
   }
 
   toggle() {
-    if (this.on) this.stop()
-    else if (!this.play.disabled) void this.run()
+    if (this.on) {
+      this.stop()
+      this.stage.home()
+    } else if (!this.play.disabled) void this.run()
   }
 
   stop() {
@@ -73,7 +76,7 @@ export class Player {
 
   private set(on: boolean) {
     this.on = on
-    this.play.textContent = on ? '⏸ Pause' : '▶ Play'
+    this.play.textContent = on ? 'Stop' : 'Play'
     this.play.setAttribute('aria-pressed', String(on))
     this.stage.playing(on)
   }

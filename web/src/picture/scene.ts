@@ -160,7 +160,7 @@ function way(from: Stand, to: Stand): Path {
   return isTarget(to.axes.y) ? lines(from.weights, to.weights) : planes(from.weights, to.weights)
 }
 
-const stops = 10
+const stops = 40
 
 /** Views on the way that hold nearly all rows, and are never nearer than those of both ends. */
 function viewsOn(path: Path, from: Stand, to: Stand): View[] {

@@ -179,7 +179,7 @@ export class Screen {
 
   /** Points get smaller where there are many. */
   private get size() {
-    return Math.max(3, 10.5 - 1.5 * Math.log10(Math.max(1, this.scene!.rows)))
+    return Math.max(3, 11.4 - 1.8 * Math.log10(Math.max(1, this.scene!.rows)))
   }
 
   /** All rows; while something moves, a sample with as many selected rows as can be. */

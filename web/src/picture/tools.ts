@@ -28,8 +28,8 @@ export class Tools {
   private readonly lasso
   private readonly hexagonal
   private readonly arrowed
-  private readonly status = element('p', { class: 'picture-status', 'data-test': 'picture-status' })
-  private readonly live = element('p', { class: 'picture-live', 'aria-live': 'polite' })
+  private readonly status = element('p', { 'data-test': 'picture-status' })
+  private readonly live = element('p', { 'data-test': 'picture-said', 'aria-live': 'polite' })
 
   constructor(told: Told) {
     const axes = () => told.axes({ x: Number(this.across.select.value), y: Number(this.up.select.value) })
@@ -57,7 +57,7 @@ export class Tools {
   }
 
   lay(host: HTMLElement, stage: HTMLElement, legend: HTMLElement, tour: HTMLElement, hand: HTMLElement) {
-    host.append(element('div', { class: 'picture' }, this.bar, element('div', { class: 'picture-body' }, stage, legend), this.status, this.live, tour, hand))
+    host.append(element('div', { class: 'picture' }, this.bar, element('div', { class: 'picture-body' }, stage, legend), element('div', { class: 'picture-notes' }, this.status, this.live), tour, hand))
   }
 
   get source() {
