@@ -4,7 +4,11 @@ import "testing"
 
 // A crowd gets right answers, and leaves nothing.
 func TestCrowd(t *testing.T) {
-	const clients, rounds = 50, 4
+	const clients = 50
+	rounds := 4
+	if testing.Short() {
+		rounds = 1
+	}
 	f, err := run(crowd{clients: clients, seed: 1, quick: true, goOn: func(round int) bool { return round < rounds }})
 	if err != nil {
 		t.Fatalf("%v\n%v", f, err)
