@@ -36,8 +36,12 @@ export function setOptions(select: HTMLSelectElement, options: { value: string; 
   if (options.some((o) => o.value === value)) select.value = value
 }
 
-/** Short enough for a label. */
-export const shorten = (text: string, most = 24) => (text.length <= most ? text : text.slice(0, most - 1) + '…')
+/** Short enough for a label; names that begin alike end differently. */
+export function shorten(text: string, most = 24): string {
+  if (text.length <= most) return text
+  const tail = Math.floor(most / 3)
+  return text.slice(0, most - 1 - tail) + '…' + text.slice(text.length - tail)
+}
 
 /** A number as people read it. */
 export function words(value: number): string {

@@ -48,6 +48,6 @@ export function watchTheme(changed: () => void) {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed)
   const watch = new MutationObserver(changed)
   for (const root of [document.documentElement, document.body]) {
-    watch.observe(root, { attributes: true, attributeFilter: ['data-theme', 'class'] })
+    watch.observe(root, { attributes: true, attributeFilter: ['data-theme'] })
   }
 }
