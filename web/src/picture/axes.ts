@@ -29,18 +29,25 @@ export function drawAxes(pen: Pen, plot: Box, map: Mapping, labels: AxisLabels, 
   for (const value of across) {
     const x = Math.round(toScreen(map, 0, value)) + 0.5
     pen.line([[x, plot.top], [x, plot.bottom]], { colour: theme.grid })
-    pen.words(words(value), x, plot.bottom + 12, { colour: theme.muted, size: 11, align: 'middle' })
+    pen.words(tickWords(value, across), x, plot.bottom + 12, { colour: theme.muted, size: 11, align: 'middle' })
   }
   const up = labels.levels.length ? labels.levels.map((_, k) => k) : ticks(range(1, plot.bottom, plot.top), (plot.bottom - plot.top) / 60)
   for (const value of up) {
     const y = Math.round(toScreen(map, 1, value)) + 0.5
     if (y < plot.top || y > plot.bottom) continue
     pen.line([[plot.left, y], [plot.right, y]], { colour: theme.grid })
-    pen.words(labels.levels.length ? shorten(labels.levels[value], 14) : words(value), plot.left - 6, y, { colour: theme.muted, size: 11, align: 'end' })
+    pen.words(labels.levels.length ? shorten(labels.levels[value], 14) : tickWords(value, up), plot.left - 6, y, { colour: theme.muted, size: 11, align: 'end' })
   }
   pen.line([[plot.left, plot.top], [plot.left, plot.bottom], [plot.right, plot.bottom]], { colour: theme.muted })
   pen.words(fitting(pen, labels.x, plot.right - plot.left), (plot.left + plot.right) / 2, plot.bottom + 32, { colour: theme.ink, align: 'middle' })
   pen.words(fitting(pen, labels.y, plot.bottom - plot.top), 12, (plot.top + plot.bottom) / 2, { colour: theme.ink, align: 'middle', turned: true })
+}
+
+/** Ticks with as many digits as tell them apart. */
+function tickWords(value: number, all: number[]): string {
+  const step = all.length > 1 ? all[1] - all[0] : 0
+  if (!step || Math.abs(value) >= 1e6 || step < 1e-5) return words(value)
+  return value.toLocaleString('en', { maximumFractionDigits: Math.max(0, Math.ceil(-Math.log10(step))) }).replace('-', '−')
 }
 
 /** As much of a text as there is room for. */

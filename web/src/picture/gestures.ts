@@ -70,7 +70,8 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures) {
     if (event.pointerType === 'mouse') to.hover(null)
   })
   canvas.addEventListener('dblclick', () => to.all())
-  canvas.addEventListener('wheel', (event) => {
+  const stage = canvas.parentElement ?? canvas // the handles of arrows lie on the canvas
+  stage.addEventListener('wheel', (event) => {
     event.preventDefault()
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
     to.zoom(at(event), Math.exp(-event.deltaY * lines * wheelStep))

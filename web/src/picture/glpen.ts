@@ -30,6 +30,7 @@ void main() {
 
 const FLOATS = 8 // of a corner: place, place among the letters, colour
 const sheet = 1024 // pixels of the sheet of words that were written
+const nearlyFull = 0.6 // of the sheet; the rest is for the words of one frame
 const plain: [number, number] = [-1, -1]
 
 type Corner = [x: number, y: number, opacity: number, place: [number, number]]
@@ -88,6 +89,7 @@ export class GLPen implements Pen {
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(this.corners), gl.STREAM_DRAW)
     gl.drawArrays(gl.TRIANGLES, 0, this.corners.length / FLOATS)
     this.corners = []
+    if (this.next.y > nearlyFull * sheet) this.clean()
   }
 
   private quad(corners: [Corner, Corner, Corner, Corner], colour: string) {
@@ -140,7 +142,7 @@ export class GLPen implements Pen {
     }
   }
 
-  /** Words on the sheet; they are written once, and all anew when the sheet is full. */
+  /** Words on the sheet: they are written once, and all anew after the sheet was nearly full. */
   private write(text: string, { size = 12, bold }: Words, halo: boolean): Written | null {
     const key = `${halo} ${bold} ${size} ${text}`
     const known = this.written.get(key)
@@ -149,10 +151,7 @@ export class GLPen implements Pen {
     const width = Math.min(sheet, Math.ceil((paper.width(text, size, bold) + 2 * room) * ratio))
     const height = Math.ceil((1.5 * size + 4) * ratio)
     if (this.next.x + width > sheet) this.next = { x: 0, y: this.next.y + this.next.row, row: 0 }
-    if (this.next.y + height > sheet) {
-      this.clean()
-      return null // what was drawn before in this frame points to the old sheet; the next frame is right
-    }
+    if (this.next.y + height > sheet) return null // more words than a picture has
     const at = { x: this.next.x, y: this.next.y, width, height }
     this.next = { x: at.x + width, y: at.y, row: Math.max(this.next.row, height) }
     paper.to.setTransform(ratio, 0, 0, ratio, at.x, at.y)

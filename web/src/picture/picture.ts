@@ -32,6 +32,7 @@ export interface Wishes {
 
 const showing = 1200 // milliseconds of the motion to another fit
 const stillness = 180 // milliseconds after a gesture
+const [nearest, farthest] = [1 / 500, 20] // of the range that holds all rows
 const reach = 10 // pixels from the pointer to a row
 
 interface Travel { to: Stand; began: number; lasts: number; ended(arrived: boolean): void }
@@ -308,7 +309,10 @@ export class Picture {
     const { stage } = screen
     const look = (turn: (view: View) => View) => {
       if (!screen.scene) return
-      screen.own = turn(screen.own ?? screen.scene.view())
+      const seen = turn(screen.own ?? screen.scene.view())
+      const share = (seen.x[1] - seen.x[0]) / (screen.scene.view().x[1] - screen.scene.view().x[0])
+      if (share < nearest || share > farthest) return
+      screen.own = seen
       this.stir()
     }
     const select = (rows: number[]) => {
@@ -342,6 +346,7 @@ export class Picture {
 
   /** The view moved; hexagons are counted again when it is still. */
   private stir() {
+    this.hoverAt(null)
     this.stirred = performance.now()
     setTimeout(() => this.screen.redraw(), stillness + 20)
     this.screen.moved()
