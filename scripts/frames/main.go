@@ -90,6 +90,9 @@ func measure(ctx context.Context, window *browser.Window, program, table, rows s
 	if err != nil {
 		return err
 	}
+	if _, err := window.Place(`[data-test="canvas"]`); err != nil { // brings it into view
+		return err
+	}
 	tour, err := frames(window, seconds, hook("tour")+".click()", "", hook("tour")+".click()")
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ export function view(page: Page): Part {
   // The picture measures its host, so it is made when that can be seen.
   function made(): Picture {
     host.hidden = false
-    return (picture ??= new Picture(host, { selected: (rows) => void panel.select(rows), problem: (text) => alert.say(text) }))
+    return (picture ??= new Picture(host, { selected: (rows) => void panel.select(rows), problem: (text) => alert.say(text), wanted: (id) => page.show(id) }))
   }
 
   function show({ fit, state }: View): void {

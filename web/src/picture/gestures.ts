@@ -72,6 +72,7 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures) {
   canvas.addEventListener('dblclick', () => to.all())
   const stage = canvas.parentElement ?? canvas // the handles of arrows lie on the canvas
   stage.addEventListener('wheel', (event) => {
+    if (!event.ctrlKey && !stage.contains(document.activeElement)) return // the page scrolls until the picture is clicked
     event.preventDefault()
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
     to.zoom(at(event), Math.exp(-event.deltaY * lines * wheelStep))
@@ -106,7 +107,7 @@ const distance = (a: [number, number], b: [number, number]) => Math.hypot(a[0] -
 
 export const help: [string, string][] = [
   ['drag, arrow keys', 'move the picture'],
-  ['wheel, pinch, + −', 'nearer, farther'],
+  ['click, then wheel; pinch; + −', 'nearer, farther'],
   ['double click, 0', 'all rows'],
   ['shift and drag, L', 'lasso: select rows'],
   ['Escape', 'no selection'],
