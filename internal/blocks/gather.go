@@ -58,6 +58,54 @@ func (g *gather) add(p *gathered, block Block) error {
 	return nil
 }
 
+// TakeAligned copies what is aligned with the given rows of x, in the given order.
+func TakeAligned(ctx context.Context, x rows.Source, y Aligned, which []int) (linalg.Matrix, error) {
+	g, err := Sum[*gathered](ctx, x, &besides{sortedOnce(which), y.Width()}, y)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	places, err := g.find(which)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return linalg.Of(len(which), y.Width(), g.inOrder(places)), nil
+}
+
+// besides asks for what is aligned with rows of given numbers.
+type besides struct {
+	Which []int // ascending, each once
+	Width int
+}
+
+func (b *besides) Kind() string { return "beside rows" }
+
+func (b *besides) Weighs() bool { return false }
+
+func (b *besides) Zero() Partial { return &gathered{of: b, width: b.Width} }
+
+func (b *besides) Plan(int, int) Plan {
+	return Plan{Parts: InTurn(sparseStretch), Beside: true, Only: append([]int{}, b.Which...)}
+}
+
+func (b *besides) Complete() error { return Consistent(b.Width >= 1, slices.IsSorted(b.Which)) }
+
+// add takes the wanted rows of a block into p.
+func (b *besides) add(p *gathered, block Block) error {
+	if err := block.CheckBeside(b.Width); err != nil {
+		return err
+	}
+	start, _ := slices.BinarySearch(b.Which, block.From)
+	for _, i := range b.Which[start:] {
+		if i >= block.From+block.Rows {
+			break
+		}
+		at := i - block.From
+		p.extend(i, 1)
+		p.Data = append(p.Data, block.Y[0][at*b.Width:(at+1)*b.Width]...)
+	}
+	return nil
+}
+
 // take takes rows [from, to) of a block.
 func (g *gather) take(p *gathered, block Block, from, to int) {
 	p.extend(block.From+from, to-from)

@@ -49,6 +49,11 @@ func (b Block) Check(width int, aligned ...int) error {
 	if err := b.CheckInputs(width); err != nil {
 		return err
 	}
+	return b.CheckBeside(aligned...)
+}
+
+// CheckBeside is Check for a statistic that does without inputs.
+func (b Block) CheckBeside(aligned ...int) error {
 	if len(b.Y) != len(aligned) {
 		return fmt.Errorf("a block has %d kinds of numbers beside its rows, but %d were expected", len(b.Y), len(aligned))
 	}

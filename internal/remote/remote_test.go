@@ -1,0 +1,149 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"suffice/internal/blocks"
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// apart is a table on several machines that have the target of their rows too. All that is
+// asked for goes there and back in its binary form.
+type apart struct {
+	x       rows.Source
+	target  linalg.Matrix
+	count   int
+	largest int // bytes of a question
+}
+
+var errRead = errors.New("rows were read here")
+
+func (a *apart) Len() int   { return a.x.Len() }
+func (a *apart) Width() int { return a.x.Width() }
+
+func (a *apart) Block(context.Context, int, int, []float64) ([]float64, error) { return nil, errRead }
+
+func (a *apart) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	state, n := blocks.Encode(s), a.Len()
+	question := len(state)
+	var forms [][]byte
+	for _, one := range y {
+		forms = append(forms, blocks.EncodeAligned(one, n))
+		question += len(forms[len(forms)-1])
+	}
+	a.largest = max(a.largest, question)
+	sum := s.Zero()
+	for k := range a.count {
+		answer, err := a.machine(ctx, state, forms, k*n/a.count, (k+1)*n/a.count)
+		if err != nil {
+			return nil, err
+		}
+		part, err := blocks.DecodeSum(s, answer)
+		if err != nil {
+			return nil, err
+		}
+		if err := sum.Merge(part); err != nil {
+			return nil, err
+		}
+	}
+	return sum, nil
+}
+
+// machine is what one does that has rows [from, to).
+func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from, to int) ([]byte, error) {
+	s, err := blocks.Decode(state, blocks.Known(), Known())
+	if err != nil {
+		return nil, err
+	}
+	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: a.target.Slice(from, to)}, First: from}
+	var y []blocks.Aligned
+	for _, form := range forms {
+		one, err := blocks.DecodeAligned(form, a.Len(), target, KnownFunctions())
+		if err != nil {
+			return nil, err
+		}
+		y = append(y, one)
+	}
+	held := make([]float64, (to-from)*a.Width())
+	if held, err = a.x.Block(ctx, from, to, held); err != nil {
+		return nil, err
+	}
+	own, err := rows.NewMatrix(a.Width(), held)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := blocks.SumPart(ctx, own, from, a.Len(), s, y...)
+	if err != nil {
+		return nil, err
+	}
+	return blocks.EncodeSum(s, sum), nil
+}
+
+// newApart is a table whose inputs nobody asks for.
+func newApart(t *testing.T, target linalg.Matrix, machines int) *apart {
+	x, err := rows.NewMatrix(1, make([]float64, target.Rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &apart{x: x, target: target, count: machines}
+}
+
+func opened(t *testing.T, target *output.Target, values linalg.Matrix, machines, held int) (output.Output, *apart) {
+	x := newApart(t, values, machines)
+	y, err := Open(t.Context(), x, target, held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return y, x
+}
+
+// Few rows are an output in memory, whatever the machines.
+func TestFewRowsAreTaken(t *testing.T) {
+	t.Parallel()
+	y, _ := opened(t, &output.Target{Kind: output.KindClass, Names: []string{"c"}, Classes: []string{"a", "b"}}, linalg.Of(5, 1, []float64{0, 1, 1, 0, 1}), 2, 0)
+	if got := output.TargetOf(y).Class; !slices.Equal(got, []int{0, 1, 1, 0, 1}) {
+		t.Errorf("classes %v", got)
+	}
+}
+
+// Many rows stay where they are; some are taken, in any order.
+func TestSomeRowsAreTaken(t *testing.T) {
+	t.Parallel()
+	values := linalg.Of(7, 1, []float64{5, 3, 3, 5, 9, 3, 5})
+	y, _ := opened(t, &output.Target{Kind: output.KindClass, Names: []string{"c"}}, values, 3, 2)
+	if err := y.Check(); err != nil || output.CountClasses(y) != 3 {
+		t.Errorf("%d classes, %v", output.CountClasses(y), err)
+	}
+	part, err := Some(t.Context(), y, []int{4, 0, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := output.Some(output.Classes(whole(values.Data)), []int{4, 0, 2})
+	_, a := part.(output.Columnar).Columns()
+	_, b := want.(output.Columnar).Columns()
+	if !slices.Equal(a, b) {
+		t.Errorf("columns %v, want %v", a, b)
+	}
+}
+
+// A value that is not a number is told by its row, wherever that is.
+func TestBadValuesAreTold(t *testing.T) {
+	t.Parallel()
+	values := linalg.New(9, 2)
+	values.Set(7, 1, math.Inf(1))
+	y, _ := opened(t, &output.Target{Kind: output.KindNumbers, Names: []string{"a", "b"}}, values, 4, 2)
+	var bad output.NotFinite
+	if err := y.Check(); !errors.As(err, &bad) || bad.Row != 7 {
+		t.Errorf("%v, want row 8", err)
+	}
+	y, _ = opened(t, &output.Target{Kind: output.KindNumber, Names: []string{"a"}}, linalg.New(9, 1), 4, 2)
+	if err := y.Check(); !errors.Is(err, output.ErrConstant) {
+		t.Errorf("%v, want that all are the same", err)
+	}
+}
