@@ -1,6 +1,9 @@
 package table
 
 import (
+	"slices"
+	"strings"
+
 	"suffice/internal/cells"
 	"suffice/output"
 	"suffice/rows"
@@ -90,3 +93,21 @@ func (t *Table) DroppedRows(n int) Message { return t.droppedRows(n, t.Len()) }
 
 // CheckLearnable says where there is nothing to learn from a target.
 func (t *Table) CheckLearnable(y output.Output) error { return t.checkVaries(&Choice{Y: y}) }
+
+// ClassesOf are the classes of a target that its parts have, each once and in order, of
+// which those are one that differ by the case of letters where the whole table says so.
+func (t *Table) ClassesOf(target string, names []string) []string {
+	var folded map[string]bool
+	if j, err := t.Find(target); err == nil {
+		folded = t.schema.Columns[j].Folded
+	}
+	var classes []string
+	for _, name := range names {
+		if small := strings.ToLower(name); folded[small] {
+			name = small
+		}
+		classes = append(classes, name)
+	}
+	slices.SortFunc(classes, cells.CompareLevels)
+	return slices.Compact(classes)
+}

@@ -4,15 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-
-	"suffice/internal/blocks"
-	"suffice/internal/canonical"
-	"suffice/internal/kdr"
-	"suffice/internal/locallinear"
-	"suffice/internal/lsmi"
-	"suffice/internal/softmax"
-	"suffice/internal/tally"
-	"suffice/internal/whitened"
 )
 
 // Engine has a table in parts, and workers that answer questions about them.
@@ -22,11 +13,6 @@ type Engine interface {
 	// Ask puts a question to all parts. It hands over each answer as it comes, in any order,
 	// one at a time, and stops where that fails.
 	Ask(ctx context.Context, question []byte, answered func(Frame) error) error
-}
-
-// Known are the statistics that a worker can sum.
-func Known() []blocks.Kinds {
-	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), locallinear.Known(), lsmi.Known(), softmax.Known(), tally.Known(), whitened.Known()}
 }
 
 // ask puts a question to all parts and calls each with the answers in the order of the parts,

@@ -14,8 +14,10 @@ import (
 // that are files.
 type Processes struct {
 	Files   []string
-	Workers int                                   // how many at a time; at least 1
-	Command func(ctx context.Context) *exec.Cmd // that runs one
+	Workers int              // how many at a time; at least 1
+	Command func() *exec.Cmd // that runs one
+
+	idle []*worker
 }
 
 // tries is how often a part is asked again where its worker has died.
@@ -26,38 +28,30 @@ func (p *Processes) Parts() []string { return p.Files }
 
 // Ask implements Engine.
 func (p *Processes) Ask(ctx context.Context, question []byte, answered func(Frame) error) error {
+	for len(p.idle) < max(1, p.Workers) {
+		p.idle = append(p.idle, &worker{of: p})
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	parts, answers := make(chan int), make(chan Frame)
+	parts, answers := make(chan int, len(p.Files)), make(chan Frame)
+	for k := range p.Files {
+		parts <- k
+	}
+	close(parts)
 	var workers sync.WaitGroup
-	for range max(1, p.Workers) {
+	for _, w := range p.idle {
+		w.next = question
 		workers.Go(func() {
-			w := &worker{of: p, question: question}
-			defer w.end()
 			for k := range parts {
 				f, err := w.insist(ctx, k)
 				if err != nil {
 					stop(err)
 					return
 				}
-				select {
-				case answers <- f:
-				case <-ctx.Done():
-					return
-				}
+				answers <- f
 			}
 		})
 	}
-	go func() {
-		defer close(parts)
-		for k := range p.Files {
-			select {
-			case parts <- k:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
 	go func() {
 		workers.Wait()
 		close(answers)
@@ -73,14 +67,23 @@ func (p *Processes) Ask(ctx context.Context, question []byte, answered func(Fram
 	return context.Cause(ctx)
 }
 
+// Close ends the workers.
+func (p *Processes) Close() {
+	for _, w := range p.idle {
+		w.end()
+	}
+	p.idle = nil
+}
+
 // worker is one of the processes.
 type worker struct {
-	of       *Processes
-	question []byte
+	of   *Processes
+	next []byte // question
 
 	running *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
+	asked   string // the question that it has
 }
 
 // insist asks about a part until there is an answer.
@@ -99,9 +102,16 @@ func (w *worker) insist(ctx context.Context, k int) (f Frame, err error) {
 
 func (w *worker) ask(ctx context.Context, k int) (Frame, error) {
 	if w.running == nil {
-		if err := w.start(ctx); err != nil {
+		if err := w.start(); err != nil {
 			return Frame{}, err
 		}
+	}
+	defer context.AfterFunc(ctx, func() { _ = w.running.Process.Kill() })()
+	if id := idOf(w.next); w.asked != id {
+		if _, err := (Frame{Kind: Asks, Data: w.next}).WriteTo(w.in); err != nil {
+			return Frame{}, err
+		}
+		w.asked = id
 	}
 	if _, err := (part{number: k, name: w.of.Files[k], isPath: true}).frame().WriteTo(w.in); err != nil {
 		return Frame{}, err
@@ -113,8 +123,8 @@ func (w *worker) ask(ctx context.Context, k int) (Frame, error) {
 	return f, err
 }
 
-func (w *worker) start(ctx context.Context) (err error) {
-	w.running = w.of.Command(ctx)
+func (w *worker) start() (err error) {
+	w.running, w.asked = w.of.Command(), ""
 	if w.in, err = w.running.StdinPipe(); err != nil {
 		return err
 	}
@@ -123,20 +133,18 @@ func (w *worker) start(ctx context.Context) (err error) {
 		return err
 	}
 	w.out = bufio.NewReader(out)
-	if err := w.running.Start(); err != nil {
-		return err
-	}
-	_, err = Frame{Kind: Asks, Data: w.question}.WriteTo(w.in)
-	return err
+	return w.running.Start()
 }
 
-// end ends the process, which does so by itself when nothing more is asked.
+// end ends the process, which does so by itself when nothing more is asked; one that does not
+// answer is not waited for.
 func (w *worker) end() {
 	if w.running == nil {
 		return
 	}
 	_ = w.in.Close()
 	if w.running.Process != nil {
+		_ = w.running.Process.Kill()
 		_ = w.running.Wait()
 	}
 	w.running = nil

@@ -9,7 +9,7 @@ import (
 	"io"
 
 	"suffice/internal/blocks"
-	"suffice/internal/remote"
+	"suffice/internal/known"
 	"suffice/table"
 )
 
@@ -150,7 +150,7 @@ func (l *loaded) prepare() ([]byte, error) {
 
 // sum is the statistic that is asked for, over the rows of the part.
 func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, error) {
-	s, err := blocks.Decode(q.state, Known()...)
+	s, err := blocks.Decode(q.state, known.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 	target := blocks.Shifted{Aligned: l.target, First: first}
 	var beside []blocks.Aligned
 	for _, data := range q.beside {
-		y, err := blocks.DecodeAligned(data, n, target, KnownFunctions()...)
+		y, err := blocks.DecodeAligned(data, n, target, known.Functions()...)
 		if err != nil {
 			return nil, err
 		}
@@ -176,5 +176,3 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 	}
 	return blocks.EncodeSum(s, sum), nil
 }
-
-var _ = remote.Known
