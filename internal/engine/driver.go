@@ -5,20 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/remote"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
 )
-
-// Opened is a table whose rows are elsewhere, with what is chosen from it. Its X sums by
-// asking, and its Y is with the rows.
-type Opened struct {
-	Table  *table.Table  // its columns, without rows
-	Choice *table.Choice // of these
-}
 
 // Describe asks what the columns of the table are.
 func Describe(ctx context.Context, e Engine, source string, options table.Options, roles table.Roles) (*table.Table, error) {
@@ -33,81 +30,88 @@ func Describe(ctx context.Context, e Engine, source string, options table.Option
 	return table.JoinOutlines(source, outlines)
 }
 
-// Open asks what the table is, and chooses inputs and a target from it as [table.Table.Choose]
-// does.
-func Open(ctx context.Context, e Engine, source string, options table.Options, roles table.Roles) (*Opened, error) {
-	t, err := Describe(ctx, e, source, options, roles)
-	if err != nil {
-		return nil, err
-	}
+// Choose chooses inputs and a target from what Describe has found, as [table.Table.Choose]
+// does. The inputs sum by asking, and the output is with the rows.
+func Choose(ctx context.Context, e Engine, t *table.Table, options table.Options, roles table.Roles) (*table.Choice, error) {
 	choice, wanted, err := t.ChooseElsewhere(roles)
 	if err != nil {
 		return nil, err
 	}
-	o := &Opened{Table: t, Choice: choice}
-	return o, o.prepare(ctx, e, options, wanted)
+	c := &choosing{engine: e, table: t, reading: readingOf(options), wanted: wanted, Choice: choice}
+	return choice, c.prepare(ctx)
 }
 
-// Apply asks for what a model wants of the table.
-func Apply(ctx context.Context, e Engine, source string, options table.Options, wanted table.Wanted) (*Opened, error) {
-	return nil, errors.ErrUnsupported
+// choosing is a choice at work.
+type choosing struct {
+	*table.Choice
+	engine  Engine
+	table   *table.Table
+	reading reading
+	wanted  table.Wanted
+
+	first   []int // the row that each part begins with
+	classes []string
+	sums    []float64 // of inputs
+	present []int     // rows that they are of
 }
 
 // prepare asks what only all parts together tell: how many rows each has, the classes, and
 // what stands for missing values.
-func (o *Opened) prepare(ctx context.Context, e Engine, options table.Options, wanted table.Wanted) error {
-	d := &Rows{Inputs: o.Choice.X, engine: e, question: question{Task: taskSum, Reading: readingOf(options), First: []int{0}}}
-	var classes []string
-	sums, present := make([]float64, d.Width()), make([]int, d.Width())
-	q := &question{Task: taskPrepare, Reading: readingOf(options), Wanted: wanted}
-	err := ask(ctx, e, q, func(part int, _ answerHead, result []byte) error {
-		var p prepared
-		if err := json.Unmarshal(result, &p); err != nil {
-			return errPack
-		}
-		d.question.First = append(d.question.First, d.Len()+p.Rows)
-		classes = append(classes, p.Classes...)
-		if p.Rows > 0 && (len(p.Sums) != len(sums) || len(p.Present) != len(sums)) {
-			return errPack
-		}
-		for k := range p.Sums {
-			sums[k], present[k] = sums[k]+p.Sums[k], present[k]+p.Present[k]
-		}
-		return nil
-	})
-	if err != nil {
+func (c *choosing) prepare(ctx context.Context) error {
+	c.first, c.sums, c.present = []int{0}, make([]float64, c.X.Width()), make([]int, c.X.Width())
+	q := &question{Task: taskPrepare, Reading: c.reading, Wanted: c.wanted}
+	if err := ask(ctx, c.engine, q, c.take); err != nil {
 		return err
 	}
-	if wanted.Missing == table.MeanForMissing {
-		for k := range sums {
-			sums[k] /= float64(max(1, present[k]))
+	if c.wanted.Missing == table.MeanForMissing {
+		for k := range c.sums {
+			c.sums[k] /= float64(max(1, c.present[k]))
 		}
-		wanted.Fill = sums
-		o.Choice.FillWith(sums)
+		c.wanted.Fill = c.sums
+		c.FillWith(c.sums)
 	}
-	if err := o.check(d.Len()); err != nil {
+	if err := c.check(c.first[len(c.first)-1]); err != nil {
 		return err
 	}
-	target := &output.Target{Names: wanted.Target, Columns: wanted.Target, Kind: wanted.Kind}
-	if wanted.Kind == output.KindClass {
-		target.Classes = o.Table.ClassesOf(wanted.Target[0], classes)
-		wanted.Classes = target.Classes
+	target := &output.Target{Names: c.wanted.Target, Columns: c.wanted.Target, Kind: c.wanted.Kind}
+	if c.wanted.Kind == output.KindClass {
+		target.Classes = c.table.ClassesOf(c.wanted.Target[0], c.classes)
+		c.wanted.Classes = target.Classes
 	}
-	d.question.Wanted = wanted
-	o.Choice.X = d
-	if o.Choice.Y, err = remote.Open(ctx, d, target, 0); err != nil {
+	x := &Rows{Inputs: c.X, engine: c.engine, target: target, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
+	var err error
+	if c.Y, err = remote.Open(ctx, x, target, 0); err != nil {
 		return err
 	}
-	return o.Table.CheckLearnable(o.Choice.Y)
+	c.X = x
+	return c.table.CheckLearnable(c.Y)
+}
+
+// take takes what a part tells.
+func (c *choosing) take(_ int, _ answerHead, result []byte) error {
+	var p prepared
+	if err := json.Unmarshal(result, &p); err != nil {
+		return errPack
+	}
+	if p.Rows < 0 || p.Rows > 0 && (len(p.Sums) != len(c.sums) || len(p.Present) != len(c.sums)) {
+		return errPack
+	}
+	c.first = append(c.first, c.first[len(c.first)-1]+p.Rows)
+	c.classes = append(c.classes, p.Classes...)
+	for k := range p.Sums {
+		c.sums[k], c.present[k] = c.sums[k]+p.Sums[k], c.present[k]+p.Present[k]
+	}
+	return nil
 }
 
 // check says where rows are too few, and warns of those that are left out.
-func (o *Opened) check(n int) error {
-	if dropped := o.Table.Len() - n; dropped > 0 {
-		o.Choice.Warnings = append(o.Choice.Warnings, o.Table.DroppedRows(dropped))
+func (c *choosing) check(n int) error {
+	all := c.table.Len()
+	if n < all {
+		c.Warnings = append(c.Warnings, c.table.DroppedRows(all-n))
 	}
 	if n < 2 {
-		return &table.Error{Source: o.Table.Source(), Problem: fmt.Sprintf("only %d of %d rows have all values, but at least 2 are needed; exclude columns that miss many", n, o.Table.Len())}
+		return &table.Error{Source: c.table.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), all)}
 	}
 	return nil
 }
@@ -116,7 +120,8 @@ func (o *Opened) check(n int) error {
 type Rows struct {
 	table.Inputs // names and levels
 	engine       Engine
-	question     question // but for the statistic
+	target       *output.Target // without values
+	question     question       // but for the statistic
 
 	Asked func(kind string) // told before a question is asked; may be nil
 }
@@ -160,3 +165,28 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 	})
 	return sum, err
 }
+
+// Draw takes as many rows as that, at random, or all where there are no more: inputs and
+// target in memory, for what cannot be asked for in sums.
+func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, output.Output, error) {
+	which := draw.All(r.Len())
+	if r.Len() > most {
+		which = draw.Many(r.Len(), most, rand.New(rand.NewPCG(seed, 0xe1)))
+		slices.Sort(which)
+	}
+	taken, err := blocks.Take(ctx, r, which)
+	if err != nil {
+		return nil, nil, err
+	}
+	y, err := remote.Take(ctx, r, r.target, which)
+	return inMemory{taken, r.Inputs}, y, err
+}
+
+// inMemory is rows that were taken, with the names and levels of all.
+type inMemory struct {
+	rows.Source
+	of table.Inputs
+}
+
+func (m inMemory) Names() []string               { return m.of.Names() }
+func (m inMemory) Levels() map[string]rows.Level { return m.of.Levels() }

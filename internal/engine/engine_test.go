@@ -141,13 +141,17 @@ func fitHere(t testing.TB, files []string, roles table.Roles, method suffice.Red
 
 func fitThere(t testing.TB, e Engine, roles table.Roles, method suffice.Reducer) (*suffice.Projection, error) {
 	t.Helper()
-	opened, err := Open(t.Context(), e, "houses", table.Options{}, roles)
+	data, err := Describe(t.Context(), e, "houses", table.Options{}, roles)
 	if err != nil {
 		return nil, err
 	}
-	model, err := method.Fit(t.Context(), opened.Choice.X, opened.Choice.Y)
+	choice, err := Choose(t.Context(), e, data, table.Options{}, roles)
+	if err != nil {
+		return nil, err
+	}
+	model, err := method.Fit(t.Context(), choice.X, choice.Y)
 	if err == nil {
-		opened.Choice.Remember(model)
+		choice.Remember(model)
 	}
 	return model, err
 }

@@ -38,16 +38,24 @@ func Open(ctx context.Context, x rows.Source, target *output.Target, held int) (
 	if held == 0 {
 		held = Held
 	}
-	raw := blocks.Elsewhere(width)
 	if x.Len() <= held {
-		values, err := blocks.TakeAligned(ctx, x, raw, draw.All(x.Len()))
-		if err != nil {
-			return nil, err
-		}
-		return withValues(target, values).Output()
+		return Take(ctx, x, target, draw.All(x.Len()))
 	}
 	y := &Output{x: x, target: target, values: &Values{Columns: width}}
 	return y, y.look(ctx)
+}
+
+// Take is the given rows of a target that is where those of x are, as an output in memory.
+func Take(ctx context.Context, x rows.Source, target *output.Target, which []int) (output.Output, error) {
+	width, err := widthOf(target)
+	if err != nil {
+		return nil, err
+	}
+	values, err := blocks.TakeAligned(ctx, x, blocks.Elsewhere(width), which)
+	if err != nil {
+		return nil, err
+	}
+	return withValues(target, values).Output()
 }
 
 // widthOf is how many numbers the target of a row has.

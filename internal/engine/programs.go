@@ -1,0 +1,8 @@
+package engine
+
+import _ "embed" // programs go with the binary that they run
+
+// Spark is a PySpark program that runs suffice as a job.
+//
+//go:embed suffice_spark.py
+var Spark string
