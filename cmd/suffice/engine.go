@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"suffice/internal/engine"
 )
@@ -34,7 +35,50 @@ takes this binary to them.`,
 command: fit, describe, dims, compare, transform or predict.`, `  suffice engine spark > suffice_spark.py
   spark-submit --files $(which suffice) suffice_spark.py \
       fit 's3a://bucket/houses/*.parquet' --target price --dim 2 -o model.json`, engine.Spark),
+		newUnderstand(s),
 	)
+}
+
+// newUnderstand is the command by which a program that runs suffice knows the files among the
+// words of a command.
+func newUnderstand(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use: "understand -- COMMAND", Short: "Print the files and options of a command as JSON", Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			named, rest, err := cmd.Root().Find(args)
+			if err == nil {
+				err = flagErrorOf(named, named.ParseFlags(rest))
+			}
+			if err == nil {
+				err = named.ValidateArgs(named.Flags().Args())
+			}
+			if err != nil {
+				return err
+			}
+			told := understood{Files: append([]string{}, named.Flags().Args()...), Options: []string{}}
+			named.Flags().Visit(func(f *pflag.Flag) {
+				values := []string{f.Value.String()}
+				if list, ok := f.Value.(pflag.SliceValue); ok {
+					values = list.GetSlice()
+				}
+				if f.Name == "output" {
+					told.Output = values[0]
+					return
+				}
+				for _, value := range values {
+					told.Options = append(told.Options, "--"+f.Name+"="+value)
+				}
+			})
+			return s.printJSON(told)
+		},
+	}
+}
+
+// understood is what newUnderstand prints.
+type understood struct {
+	Files   []string `json:"files"`
+	Output  string   `json:"output"`
+	Options []string `json:"options"` // all others
 }
 
 // marks tells the file that SUFFICE_MARKS names, if any, which process begins which part, for
@@ -52,4 +96,12 @@ func marks() func(part int) {
 		_, _ = fmt.Fprintln(file, os.Getpid(), os.Getppid(), part)
 		_ = file.Close()
 	}
+}
+
+// flagErrorOf is [flagError], where there is one.
+func flagErrorOf(cmd *cobra.Command, err error) error {
+	if err == nil {
+		return nil
+	}
+	return flagError(cmd, err)
 }

@@ -109,6 +109,9 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if fitting.Drawn, err = drawnFor(ctx, choice, f.seed); err != nil {
 		return about(data, err)
 	}
+	if drawn := fitting.Drawn; drawn != nil && drawn.X.Len() == x.Len() { // all rows are here
+		x, y, fitting.Drawn = drawn.X, drawn.Y, nil
+	}
 	found, err := evaluate.Fit(ctx, x, y, fitting)
 	if _, asked := errors.AsType[*evaluate.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
