@@ -1,10 +1,13 @@
 package blocks
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
 // Function is numbers that follow from the target of a row, or from its number, such as
@@ -45,15 +48,46 @@ func (a *applied) Rows(from, to int, memory *[]float64) []float64 {
 	return dst.Data
 }
 
-// Elsewhere is a target of so many numbers to a row that is where the rows are: functions
-// of it can be sent there, and not be evaluated here.
-type Elsewhere int
+// Elsewhere is a target that is where the rows of a source are, of so many numbers to a row.
+// Functions of it can be sent there, and not be evaluated here.
+type Elsewhere struct {
+	Source  rows.Source
+	Columns int
+}
 
-func (e Elsewhere) Width() int { return int(e) }
+func (e Elsewhere) Width() int { return e.Columns }
 
 // Rows does not return: whoever sums over such rows sends the functions.
 func (e Elsewhere) Rows(from, to int, _ *[]float64) []float64 {
 	panic(fmt.Sprintf("blocks: the target of rows %d to %d is elsewhere", from+1, to))
+}
+
+// elsewhere is the source that has the target that a is of; nil where it is here.
+func elsewhere(a Aligned) rows.Source {
+	switch a := a.(type) {
+	case Elsewhere:
+		return a.Source
+	case *applied:
+		return elsewhere(a.target)
+	}
+	return nil
+}
+
+// here is numbers in memory, of a target that may be elsewhere.
+func here(ctx context.Context, y []Aligned) ([]Aligned, error) {
+	taken := slices.Clone(y)
+	for k, a := range y {
+		source := elsewhere(a)
+		if source == nil {
+			continue
+		}
+		all, err := TakeAligned(ctx, source, a, draw.All(source.Len()))
+		if err != nil {
+			return nil, err
+		}
+		taken[k] = InMemory{all}
+	}
+	return taken, nil
 }
 
 // Shifted is numbers that are aligned with the rows of a table from row First on.
@@ -100,13 +134,11 @@ func (v *values) check(n int) error {
 // describe is a as a function that can be sent: of a target that is elsewhere, or the numbers
 // themselves.
 func describe(a Aligned, n int) Function {
-	switch a := a.(type) {
-	case Elsewhere:
-		return &asItIs{a.Width()}
-	case *applied:
-		if _, ok := a.target.(Elsewhere); ok {
+	if elsewhere(a) != nil {
+		if a, ok := a.(*applied); ok {
 			return a.function
 		}
+		return &asItIs{a.Width()}
 	}
 	var memory []float64
 	defer Return(&memory)

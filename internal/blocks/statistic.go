@@ -3,6 +3,7 @@ package blocks
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -143,8 +144,14 @@ func Sum[P Partial](ctx context.Context, x rows.Source, s Statistic, y ...Aligne
 }
 
 func aggregate(ctx context.Context, x rows.Source, plan Plan, s Statistic, y []Aligned) (Partial, error) {
-	if own, ok := x.(Aggregator); ok {
+	own, ok := x.(Aggregator)
+	onlyHere := plan.Beside && !slices.ContainsFunc(y, func(a Aligned) bool { return elsewhere(a) != nil })
+	if ok && !onlyHere {
 		return own.Aggregate(ctx, s, y...)
+	}
+	y, err := here(ctx, y)
+	if err != nil {
+		return nil, err
 	}
 	return plan.Sum(ctx, x, s, y...)
 }

@@ -3,7 +3,9 @@ package remote
 import "suffice/internal/blocks"
 
 // Known are the kinds of statistics of this package.
-func Known() blocks.Kinds { return blocks.Kinds{&surveyOf{}, &levelsOf{}} }
+func Known() blocks.Kinds {
+	return blocks.Kinds{&surveyOf{}, &levelsOf{}, &betweenOf{}, &withinOf{}, &usualOf{}}
+}
 
 // KnownFunctions are the kinds of functions of this package.
-func KnownFunctions() blocks.Functions { return blocks.Functions{&Values{}} }
+func KnownFunctions() blocks.Functions { return blocks.Functions{&Values{}, &column{}, &cuts{}} }

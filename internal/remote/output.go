@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -18,7 +19,16 @@ type Output struct {
 	target *output.Target // without its values
 	values *Values
 	counts []float64 // of labels: the rows that have each
+	sizes  []int     // of classes
 	check  error     // what makes it impossible to learn from
+	limits limits
+}
+
+// limits are sizes that tests set lower.
+type limits struct {
+	held   int // rows of outputs that are taken
+	edges  int // rows that give edges, to find ranks with
+	within int // numbers between two edges that may be asked for
 }
 
 // Held is up to how many rows are taken to the one who fits, to be an output in memory.
@@ -31,17 +41,18 @@ const Held = 1 << 16
 // The target of a row is a number or several, the place of a class among the classes, or 0
 // and 1 for each label: what a [output.Target] has as Values or Class.
 func Open(ctx context.Context, x rows.Source, target *output.Target, held int) (output.Output, error) {
+	return open(ctx, x, target, limits{cmp.Or(held, Held), 1 << 12, 1 << 20})
+}
+
+func open(ctx context.Context, x rows.Source, target *output.Target, l limits) (output.Output, error) {
 	width, err := widthOf(target)
 	if err != nil {
 		return nil, err
 	}
-	if held == 0 {
-		held = Held
-	}
-	if x.Len() <= held {
+	if x.Len() <= l.held {
 		return Take(ctx, x, target, draw.All(x.Len()))
 	}
-	y := &Output{x: x, target: target, values: &Values{Columns: width}}
+	y := &Output{x: x, target: target, values: &Values{Columns: width}, limits: l}
 	return y, y.look(ctx)
 }
 
@@ -51,7 +62,7 @@ func Take(ctx context.Context, x rows.Source, target *output.Target, which []int
 	if err != nil {
 		return nil, err
 	}
-	values, err := blocks.TakeAligned(ctx, x, blocks.Elsewhere(width), which)
+	values, err := blocks.TakeAligned(ctx, x, blocks.Elsewhere{Source: x, Columns: width}, which)
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +114,11 @@ func (y *Output) look(ctx context.Context) error {
 	case y.Kind() == output.KindLabels:
 		y.counts = seen.Sum
 	}
+	if y.Kind().Numeric() {
+		if err := y.lookAtNumbers(ctx, seen); err != nil || y.check != nil {
+			return err
+		}
+	}
 	y.check = output.ErrConstant
 	for j := range seen.Low {
 		if seen.varies(j) {
@@ -120,7 +136,7 @@ func (y *Output) lookAtClasses(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	switch y.values.Classes = found.Values; {
+	switch y.values.Classes, y.sizes = found.Values, found.Counts; {
 	case found.Many:
 		y.check = fmt.Errorf("more than %d classes are too many; choose another target", mostClasses)
 	case len(found.Values) < 2:
@@ -130,7 +146,9 @@ func (y *Output) lookAtClasses(ctx context.Context) error {
 }
 
 // raw is the target as it is.
-func (y *Output) raw() blocks.Elsewhere { return blocks.Elsewhere(y.values.Columns) }
+func (y *Output) raw() blocks.Elsewhere {
+	return blocks.Elsewhere{Source: y.x, Columns: y.values.Columns}
+}
 
 // Len implements output.Output.
 func (y *Output) Len() int { return y.x.Len() }

@@ -1,13 +1,18 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -86,7 +91,7 @@ func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from,
 }
 
 // newApart is a table whose inputs nobody asks for.
-func newApart(t *testing.T, target linalg.Matrix, machines int) *apart {
+func newApart(t testing.TB, target linalg.Matrix, machines int) *apart {
 	x, err := rows.NewMatrix(1, make([]float64, target.Rows))
 	if err != nil {
 		t.Fatal(err)
@@ -94,9 +99,9 @@ func newApart(t *testing.T, target linalg.Matrix, machines int) *apart {
 	return &apart{x: x, target: target, count: machines}
 }
 
-func opened(t *testing.T, target *output.Target, values linalg.Matrix, machines, held int) (output.Output, *apart) {
+func opened(t testing.TB, target *output.Target, values linalg.Matrix, machines, held int) (output.Output, *apart) {
 	x := newApart(t, values, machines)
-	y, err := Open(t.Context(), x, target, held)
+	y, err := open(t.Context(), x, target, limits{cmp.Or(held, Held), 5, 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,4 +151,87 @@ func TestBadValuesAreTold(t *testing.T) {
 	if err := y.Check(); !errors.Is(err, output.ErrConstant) {
 		t.Errorf("%v, want that all are the same", err)
 	}
+}
+
+// drawValues draws columns with ties and outliers.
+func drawValues(t *rapid.T, width int) linalg.Matrix {
+	n := rapid.IntRange(3, 300).Draw(t, "n")
+	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	kind, values := rapid.IntRange(0, 4).Draw(t, "kind"), linalg.New(n, width)
+	for i := range values.Data {
+		v := random.NormFloat64()
+		switch kind {
+		case 1:
+			v = math.Round(v * 2)
+		case 2:
+			v = math.Exp(4 * v)
+		case 3:
+			v = max(v, 0)
+		case 4:
+			if random.IntN(40) == 0 {
+				v *= 1e12
+			}
+		}
+		values.Data[i] = v
+	}
+	return values
+}
+
+// Numbers that are elsewhere are drawn in, scaled and cut into slices as those in memory are.
+func TestNumbersElsewhereAreThoseInMemory(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		width := rapid.IntRange(1, 3).Draw(r, "width")
+		values := drawValues(r, width)
+		n := values.Rows
+		target := output.Target{Kind: output.KindNumbers, Names: []string{"a", "b", "c"}[:width], Values: values.Data}
+		if width == 1 {
+			target.Kind = output.KindNumber
+		}
+		want, err := target.Output()
+		if err != nil {
+			r.Fatal(err)
+		}
+		machines := rapid.IntRange(1, 4).Draw(r, "machines")
+		target.Values = nil
+		y, x := opened(t, &target, values, machines, 2)
+		if a, b := y.Check(), want.Check(); !errors.Is(a, b) {
+			r.Fatalf("%v, want %v", a, b)
+		}
+		all, err := Some(t.Context(), y, draw.All(n))
+		if err != nil {
+			r.Fatal(err)
+		}
+		_, a := all.(output.Columnar).Columns()
+		_, b := want.(output.Columnar).Columns()
+		for i := range b {
+			if a[i] != b[i] && (machines == 1 || math.Abs(a[i]-b[i]) > 1e-12*math.Abs(b[i])+1e-12) {
+				r.Fatalf("row %d: %v, want %v", i/width, a[i], b[i])
+			}
+		}
+		count := rapid.IntRange(2, 12).Draw(r, "slices")
+		got, err := SlicesOf(t.Context(), x, y, count)
+		if err != nil {
+			r.Fatal(err)
+		}
+		cut := want.(output.Sliced).Slices(count)
+		labels, err := blocks.TakeAligned(t.Context(), x, got.Of, draw.All(n))
+		if err != nil {
+			r.Fatal(err)
+		}
+		if !slices.Equal(whole(labels.Data), cut.Of) || !slices.Equal(got.Sizes, cut.Sizes) {
+			r.Fatalf("slices %v %v, want %v %v", labels.Data, got.Sizes, cut.Of, cut.Sizes)
+		}
+	})
+}
+
+// A number has a place among all of them, and comes back from it.
+func TestPlacesOfNumbers(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.Float64().Draw(t, "a"), rapid.Float64().Draw(t, "b")
+		if number64(place64(a)) != a || a < b != (place64(a) < place64(b)) && a != b {
+			t.Fatalf("%v and %v", a, b)
+		}
+	})
 }
