@@ -3,7 +3,6 @@ package suffice
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"testing"
 
@@ -178,7 +177,7 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 				t.Run(fmt.Sprintf("%s of %s, %s", method.Name, target.Kind, table.name), func(t *testing.T) {
 					want, wrong := reducer.Fit(t.Context(), table.x, here)
 					for _, machines := range []int{1, 7} {
-						x, y, e, err := table.together(t.Context(), target, machines)
+						x, y, _, err := table.together(t.Context(), target, machines)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -202,7 +201,6 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 						if far := stiefel.Distance(subspace(t, got), subspace(t, want)); steady && far > 1e-7 {
 							t.Errorf("%d machines: the subspace is %g away", machines, far)
 						}
-						_ = e
 					}
 				})
 			}
@@ -210,4 +208,25 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 	}
 }
 
-var _ = errors.New
+// Questions have the same size however many rows there are, but for the numbers of rows that
+// are drawn.
+func TestQuestionsAreSmall(t *testing.T) {
+	t.Parallel()
+	var sizes []map[string]int
+	for _, n := range []int{3000, 6000} {
+		table := newSeamTable(t, n, 20, false, .3, search.Limits{Tuning: 300})
+		x, y, e, err := table.together(t.Context(), table.targets()[0], 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := limited(SCA{Dim: 2, Seed: 1, Quick: true}, table.limits).Fit(t.Context(), x, y); err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, e.largest)
+	}
+	for kind, size := range sizes[1] {
+		if before := sizes[0][kind]; size > 100_000 || kind != "rows" && kind != "beside rows" && kind != "within" && size > before+before/10 {
+			t.Errorf("%s: %d bytes, and %d with half as many rows", kind, size, before)
+		}
+	}
+}
