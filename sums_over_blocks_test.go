@@ -405,7 +405,7 @@ func FuzzStates(f *testing.F) {
 	for _, kindsOf := range known.Statistics() {
 		for _, statistic := range kindsOf {
 			kind := statistic.Kind()
-			held := kind[:3] == "kdr" || kind == "gradients" || kind == "local lines" // sums over rows that are held, if these are few
+			held := kind[:3] == "kdr" || kind == "gradients" || kind == "local lines"                                                                // sums over rows that are held, if these are few
 			held = held || kind == "beside rows" || kind == "survey" || kind == "levels" || kind == "between" || kind == "within" || kind == "usual" // of outputs that are elsewhere
 			if !held && !kinds[kind] {
 				f.Errorf("no fit asks for %q", kind)

@@ -23,14 +23,14 @@ func (p Part) Output() Output {
 	case KindLabels:
 		y := &labels{origin: from, width: p.Width, raw: p.Values, unit: append([]float64(nil), p.Values...)}
 		y.few = listedAmong(p.Width, p.Values, p.Counts, p.Of)
-		y.centreAt(p.means())
+		y.centreAt(p.Means())
 		return y
 	}
 	return &numbers{origin: from, width: p.Width, data: p.Values}
 }
 
-// means are the shares of rows that have each label.
-func (p Part) means() []float64 {
+// Means are the shares of all rows that have each label.
+func (p Part) Means() []float64 {
 	means := make([]float64, p.Width)
 	for j, count := range p.Counts {
 		means[j] = count / float64(p.Of)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -14,7 +15,7 @@ import (
 type gather struct {
 	Sparse   bool // without their zeros, all columns
 	All      bool
-	Which    []int // ascending, each once, unless all
+	Which    wire.Ascending // unless all
 	From, To int
 	Width    int
 
@@ -36,7 +37,7 @@ func (g *gather) Plan(_, width int) Plan {
 }
 
 func (g *gather) Complete() error {
-	return Consistent(g.From >= 0, g.From <= g.To, g.To <= g.Width, slices.IsSorted(g.Which), !g.All || len(g.Which) == 0)
+	return Consistent(g.From >= 0, g.From <= g.To, g.To <= g.Width, !g.All || len(g.Which) == 0)
 }
 
 // add takes the wanted rows of a block into p.
@@ -60,7 +61,11 @@ func (g *gather) add(p *gathered, block Block) error {
 
 // TakeAligned copies what is aligned with the given rows of x, in the given order.
 func TakeAligned(ctx context.Context, x rows.Source, y Aligned, which []int) (linalg.Matrix, error) {
-	g, err := Sum[*gathered](ctx, x, &besides{sortedOnce(which), y.Width()}, y)
+	of := &besides{Which: sortedOnce(which), Width: y.Width()}
+	if len(of.Which) == x.Len() {
+		of.All, of.Which = true, nil
+	}
+	g, err := Sum[*gathered](ctx, x, of, y)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -73,7 +78,8 @@ func TakeAligned(ctx context.Context, x rows.Source, y Aligned, which []int) (li
 
 // besides asks for what is aligned with rows of given numbers.
 type besides struct {
-	Which []int // ascending, each once
+	All   bool
+	Which wire.Ascending // unless all
 	Width int
 }
 
@@ -84,15 +90,24 @@ func (b *besides) Weighs() bool { return false }
 func (b *besides) Zero() Partial { return &gathered{of: b, width: b.Width} }
 
 func (b *besides) Plan(int, int) Plan {
-	return Plan{Parts: InTurn(sparseStretch), Beside: true, Only: append([]int{}, b.Which...)}
+	p := Plan{Parts: InTurn(sparseStretch), Beside: true}
+	if !b.All {
+		p.Only = append([]int{}, b.Which...)
+	}
+	return p
 }
 
-func (b *besides) Complete() error { return Consistent(b.Width >= 1, slices.IsSorted(b.Which)) }
+func (b *besides) Complete() error { return Consistent(b.Width >= 1, !b.All || len(b.Which) == 0) }
 
 // add takes the wanted rows of a block into p.
 func (b *besides) add(p *gathered, block Block) error {
 	if err := block.CheckBeside(b.Width); err != nil {
 		return err
+	}
+	if b.All {
+		p.extend(block.From, block.Rows)
+		p.Data = append(p.Data, block.Y[0]...)
+		return nil
 	}
 	start, _ := slices.BinarySearch(b.Which, block.From)
 	for _, i := range b.Which[start:] {

@@ -26,7 +26,7 @@ const (
 	stateMagic    = "sfst"
 	functionMagic = "sffn"
 	sumMagic      = "sfsu"
-	wireVersion   = 3
+	wireVersion   = 4
 )
 
 // ErrInconsistent says that a state or sums cannot be what a statistic has written.

@@ -4,8 +4,10 @@ import "suffice/internal/blocks"
 
 // Known are the kinds of statistics of this package.
 func Known() blocks.Kinds {
-	return blocks.Kinds{&surveyOf{}, &levelsOf{}, &betweenOf{}, &withinOf{}, &usualOf{}}
+	return blocks.Kinds{&surveyOf{}, &levelsOf{}, &betweenOf{}, &withinOf{}, &usualOf{}, &columnSumsOf{}, &sharesOf{}}
 }
 
 // KnownFunctions are the kinds of functions of this package.
-func KnownFunctions() blocks.Functions { return blocks.Functions{&Values{}, &column{}, &cuts{}} }
+func KnownFunctions() blocks.Functions {
+	return blocks.Functions{&Values{}, &column{}, &linear{}, &cuts{}, &kernels{}, &steps{}}
+}

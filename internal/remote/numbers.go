@@ -57,7 +57,7 @@ func (y *Output) scale(ctx context.Context, j int, low, high float64) (mean, per
 }
 
 // usualOf asks for the numbers within a fence: how many there are, and the sums of v/N and of
-// (v - Mean)²/N.
+// (v - Mean)²/N, by the weights of the rows.
 type usualOf struct {
 	Fence   outliers.Fence
 	N, Mean float64
@@ -65,7 +65,7 @@ type usualOf struct {
 
 func (u *usualOf) Kind() string { return "usual" }
 
-func (u *usualOf) Weighs() bool { return false }
+func (u *usualOf) Weighs() bool { return true }
 
 func (u *usualOf) Plan(int, int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(blockRows), Beside: true}
@@ -88,12 +88,30 @@ func (s *usualSum) Add(block blocks.Block) error {
 		return err
 	}
 	s.Rows += block.Rows
-	for _, v := range block.Y[0] {
+	for i, v := range block.Y[0] {
+		weight := 1.
+		if block.Weights != nil {
+			weight = block.Weights[i]
+		}
 		if s.of.Fence.Holds(v) {
-			s.sum[0]++
-			s.sum[1] += v / s.of.N
-			s.sum[2] += (v - s.of.Mean) * (v - s.of.Mean) / s.of.N
+			s.sum[0] += weight
+			s.sum[1] += weight * v / s.of.N
+			s.sum[2] += weight * (v - s.of.Mean) * (v - s.of.Mean) / s.of.N
 		}
 	}
 	return nil
+}
+
+// Deviations are the mean of a single column, and the sum of squared deviations from it.
+func (c *Columns) Deviations(ctx context.Context) (mean, squares float64, err error) {
+	sum, err := blocks.Sum[*usualSum](ctx, c.x, &usualOf{Fence: everywhere, N: float64(c.Len())}, c.Aligned())
+	if err != nil {
+		return 0, 0, err
+	}
+	mean = sum.sum[1]
+	sum, err = blocks.Sum[*usualSum](ctx, c.x, &usualOf{Fence: everywhere, N: 1, Mean: mean}, c.Aligned())
+	if err != nil {
+		return 0, 0, err
+	}
+	return mean, sum.sum[2], nil
 }

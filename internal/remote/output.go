@@ -20,6 +20,7 @@ type Output struct {
 	values *Values
 	counts []float64 // of labels: the rows that have each
 	sizes  []int     // of classes
+	vary   int       // columns of the target that do
 	check  error     // what makes it impossible to learn from
 	limits limits
 }
@@ -122,6 +123,7 @@ func (y *Output) look(ctx context.Context) error {
 	y.check = output.ErrConstant
 	for j := range seen.Low {
 		if seen.varies(j) {
+			y.vary++
 			y.check = nil
 		}
 	}
@@ -173,6 +175,9 @@ func (y *Output) Names() []string {
 // CountClasses implements output.Classified: it is 0 where the output is no class.
 func (y *Output) CountClasses() int { return len(y.values.Classes) }
 
+// CountVarying is how many columns of numbers or labels have different ones.
+func (y *Output) CountVarying() int { return y.vary }
+
 // some is the output of the given rows alone, in memory.
 func (y *Output) some(ctx context.Context, which []int) (output.Output, error) {
 	raw, err := blocks.TakeAligned(ctx, y.x, y.raw(), which)
@@ -184,15 +189,78 @@ func (y *Output) some(ctx context.Context, which []int) (output.Output, error) {
 
 // part is the output of rows whose target is given.
 func (y *Output) part(raw linalg.Matrix) output.Output {
-	p := output.Part{Kind: y.Kind(), Names: y.Names(), Width: raw.Cols, Of: y.Len(), Counts: y.counts}
-	if p.Kind == output.KindClass {
+	return y.known().part(y.Kind(), y.Names(), raw)
+}
+
+// known is what there is to know of the output to compare rows.
+func (y *Output) known() known { return known{y.values, y.Signed(), y.counts, y.Len()} }
+
+// known is what there is to know of an output to compare rows by their targets.
+type known struct {
+	Values *Values
+	Labels bool      // the target is labels,
+	Counts []float64 // of which so many rows have each,
+	Of     int       // of so many
+}
+
+func (k known) Complete() error {
+	labels := 0
+	if k.Labels {
+		labels = k.Values.Columns
+	}
+	return blocks.Consistent(len(k.Counts) == labels, !k.Labels || len(k.Values.Classes) == 0 && k.Of >= 1)
+}
+
+// kind is that of the output.
+func (k known) kind() output.Kind {
+	switch {
+	case k.Labels:
+		return output.KindLabels
+	case len(k.Values.Classes) > 0:
+		return output.KindClass
+	}
+	return output.KindNumbers // one or several
+}
+
+// part is the output of rows whose target is given.
+func (k known) part(kind output.Kind, names []string, raw linalg.Matrix) output.Output {
+	p := output.Part{Kind: kind, Names: names, Width: raw.Cols, Of: k.Of, Counts: k.Counts}
+	if kind == output.KindClass {
 		p.Class = whole(raw.Data)
 		return p.Output()
 	}
 	values := linalg.New(raw.Rows, raw.Cols)
-	y.values.Of(values, raw, 0)
+	k.Values.Of(values, raw, 0)
 	p.Values = values.Data
 	return p.Output()
+}
+
+// Measured reports whether an output has a distance, as numbers have.
+func Measured(y output.Output) bool {
+	_, here := y.(output.Metric)
+	far, elsewhere := y.(*Output)
+	return here || elsewhere && far.Kind().Numeric()
+}
+
+// CheckKernel is [output.CheckKernel] of an output that is here.
+func CheckKernel(y output.Output) error {
+	if _, elsewhere := y.(*Output); elsewhere {
+		return nil
+	}
+	return output.CheckKernel(y)
+}
+
+// Comparable reports whether the rows of an output can be compared by a kernel.
+func Comparable(y output.Output) bool {
+	return CheckKernel(y) == nil
+}
+
+// Here is y in memory.
+func Here(ctx context.Context, y output.Output) (output.Output, error) {
+	if y, ok := y.(*Output); ok {
+		return y.some(ctx, draw.All(y.Len()))
+	}
+	return y, nil
 }
 
 // Some is [output.Some] for outputs that may be elsewhere: the given rows of y alone, in

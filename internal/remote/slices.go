@@ -31,6 +31,12 @@ func CanSlice(y output.Output) bool {
 	return here || elsewhere && far.Kind() != output.KindLabels
 }
 
+// NoClasses reports whether an output is elsewhere and no class.
+func NoClasses(y output.Output) bool {
+	far, elsewhere := y.(*Output)
+	return elsewhere && far.Kind() != output.KindClass
+}
+
 // SlicesOf is [output.SlicesOf] for outputs that may be elsewhere.
 func SlicesOf(ctx context.Context, x rows.Source, y output.Output, count int) (Slices, error) {
 	weights := rows.Weights(x)
