@@ -35,6 +35,10 @@ takes this binary to them.`,
 command: fit, describe, dims, compare, transform or predict.`, `  suffice engine spark > suffice_spark.py
   spark-submit --files $(which suffice) suffice_spark.py \
       fit 's3a://bucket/houses/*.parquet' --target price --dim 2 -o model.json`, engine.Spark),
+		program("dask", "Print the Python program that runs suffice on Dask", `Dask prints a Python program that runs a suffice command on the workers of a Dask
+cluster, as those of Slurm and PBS start one: fit, describe, dims or compare.`, `  suffice engine dask > suffice_dask.py
+  python suffice_dask.py --scheduler tcp://host:8786 --suffice /shared/suffice \
+      fit '/shared/houses/*.parquet' --target price --dim 2 -o model.json`, engine.Dask),
 		newUnderstand(s),
 	)
 }

@@ -8,7 +8,6 @@ import suffice_spark
 from pyspark.sql import SparkSession
 
 spark = SparkSession.builder.appName("suffice tests").config("spark.log.level", "WARN").getOrCreate()
-spark.sparkContext.addPyFile(suffice_spark.__file__)
 commands, codes = sys.argv[1:]
 with open(commands) as lines, open(codes, "w") as results:
     for k, line in enumerate(lines):
