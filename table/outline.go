@@ -36,8 +36,8 @@ type outlined struct {
 	Words            []string     `json:",omitempty"`
 	Lines, Counts    []int        `json:",omitempty"`
 	Many             bool         `json:",omitempty"`
-	Form, Stored     cells.Form   `json:",omitempty"`
-	Doubt            cells.Doubt  `json:",omitempty"`
+	Form, Stored     int          `json:",omitempty"`
+	Doubt            int          `json:",omitempty"`
 	Folded           []string     `json:",omitempty"`
 	Seen             *sightings   `json:",omitempty"`
 	Moments          *momentsForm `json:",omitempty"`
@@ -109,7 +109,7 @@ func outlineOf(c *cells.Column) outlined {
 	out := outlined{
 		Name: c.Name, Type: c.Declared, Kept: c.Slot >= 0, Whole: c.Whole, AsText: c.AsText, Nominal: c.AsNominal, AsWords: c.AsWords,
 		Separated: c.Separated, Numbers: c.Numbers, Texts: c.Texts, Gaps: c.Gaps, Formed: c.Formed, Words: c.Words, Lines: c.Lines, Many: c.Many,
-		Form: c.Form, Stored: c.Stored, Doubt: c.Doubtful,
+		Form: int(c.Form), Stored: int(c.Stored), Doubt: int(c.Doubtful),
 	}
 	if len(c.Words) > mostOutlined && !c.Whole {
 		out.Many, out.Words, out.Lines = true, nil, nil
@@ -239,7 +239,7 @@ func (o *outlined) into(c *cells.Column, s *cells.Schema) error {
 	}
 	c.Whole, c.AsText, c.AsNominal, c.AsWords, c.Separated = o.Whole, o.AsText, o.Nominal, o.AsWords, o.Separated
 	c.Numbers, c.Texts, c.Gaps, c.Formed = o.Numbers, o.Texts, o.Gaps, o.Formed
-	c.Form, c.Stored, c.Doubtful = o.Form, o.Stored, o.Doubt
+	c.Form, c.Stored, c.Doubtful = cells.Form(o.Form), cells.Form(o.Stored), cells.Doubt(o.Doubt)
 	c.Words, c.Lines, c.Many, c.Index = o.Words, o.Lines, o.Many, map[string]int{}
 	for k, word := range o.Words {
 		c.Index[word] = k

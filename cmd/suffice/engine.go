@@ -29,16 +29,21 @@ func newEngine(s streams) *cobra.Command {
 		Long: `Engine prints a program that runs suffice as a job of a cluster which you have.
 The rows stay where they are: the program, docs/cluster.md tells how it is used,
 takes this binary to them.`,
-		Example: `  suffice engine spark > suffice_spark.py`,
+		Example: `  suffice engine spark > suffice_spark.py
+  suffice engine dask > suffice_dask.py`,
 	},
 		program("spark", "Print the PySpark program that runs suffice on Spark", `Spark prints a PySpark program. spark-submit runs it with the words of a suffice
 command: fit, describe, dims, compare, transform or predict.`, `  suffice engine spark > suffice_spark.py
   spark-submit --files $(which suffice) suffice_spark.py \
-      fit 's3a://bucket/houses/*.parquet' --target price --dim 2 -o model.json`, engine.Spark),
-		program("dask", "Print the Python program that runs suffice on Dask", `Dask prints a Python program that runs a suffice command on the workers of a Dask
-cluster, as those of Slurm and PBS start one: fit, describe, dims or compare.`, `  suffice engine dask > suffice_dask.py
+      fit 's3a://bucket/houses/*.parquet' --target price --dim 2 -o model.json
+  spark-submit --files $(which suffice) suffice_spark.py \
+      transform model.json 's3a://bucket/new/*.parquet' -o s3a://bucket/z
+  suffice engine spark | head -25   # its options`, engine.Spark),
+		program("dask", "Print the Python program that runs suffice on Dask", `Dask prints a Python program that runs a suffice command on the workers of a
+Dask cluster, as Slurm and PBS start them: fit, describe, dims or compare.`, `  suffice engine dask > suffice_dask.py
   python suffice_dask.py --scheduler tcp://host:8786 --suffice /shared/suffice \
-      fit '/shared/houses/*.parquet' --target price --dim 2 -o model.json`, engine.Dask),
+      fit '/shared/houses/*.parquet' --target price --dim 2 -o model.json
+  suffice engine dask | head -15   # its options`, engine.Dask),
 		newUnderstand(s),
 	)
 }
