@@ -51,6 +51,33 @@ func (t *Table) chooseElsewhere(r Roles) (*Choice, Wanted, error) {
 	return c, t.wantedFor(c.columns, target, r), nil
 }
 
+// ApplyElsewhere is [Table.Apply] for a table of outlines, as [Table.ChooseElsewhere] is
+// [Table.Choose].
+func (t *Table) ApplyElsewhere(w Wanted) (*Choice, error) {
+	t = t.fork()
+	m := newMapping(t, w)
+	err := m.findAll()
+	for k := range m.inputs {
+		if err == nil {
+			err = m.inputs[k].settle(t)
+		}
+	}
+	for _, name := range w.Target {
+		if err == nil {
+			_, err = t.Find(name)
+		}
+	}
+	if t.failure != nil {
+		err = t.failure
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &Choice{columns: newColumns(t, m.features(), nil)}
+	c.X = c.columns
+	return c, nil
+}
+
 // wantedFor is what makes the same of other rows.
 func (t *Table) wantedFor(x *Columns, target *target, r Roles) Wanted {
 	w := Wanted{Inputs: x.Names(), Levels: x.Levels(), Made: map[string]rows.Made{}, Target: t.namesOf(target.at), Kind: target.kind, Missing: r.Missing}

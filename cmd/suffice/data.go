@@ -188,6 +188,13 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	o.remembered(model, path)
 	wanted := table.WantedBy(model)
 	wanted.Missing, wanted.Weights = table.Missing(o.missing), o.weights
+	var err error
+	if o.away, err = openEngine([]string{path}); err != nil {
+		return nil, nil, err
+	}
+	if o.away != nil {
+		return o.applyElsewhere(ctx, s, wanted, path)
+	}
 	data, err := o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, []string{path}, wanted.Reading(o.reading())) })
 	if err != nil {
 		return nil, nil, err

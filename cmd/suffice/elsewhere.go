@@ -84,15 +84,33 @@ func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, 
 	if err != nil || o.sums {
 		return choice, err
 	}
+	return choice, drawInto(ctx, s, choice)
+}
+
+// applyElsewhere finds a model's inputs in a table that is elsewhere.
+func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted table.Wanted, path string) (*table.Table, *table.Choice, error) {
+	data, err := o.describeElsewhere(ctx, s, table.Roles{Target: wanted.Target}, []string{path})
+	if err != nil {
+		return nil, nil, o.flags.inFlags(err)
+	}
+	choice, err := engine.Apply(ctx, o.away, data, o.reading(), wanted)
+	if err = needsColumn(err); err != nil {
+		return nil, nil, o.flags.inFlags(err)
+	}
+	return data, choice, drawInto(ctx, s, choice)
+}
+
+// drawInto makes a choice one of some rows that are here.
+func drawInto(ctx context.Context, s streams, choice *table.Choice) error {
 	some, err := drawnFor(ctx, choice, 1)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if n := choice.X.Len(); some.X.Len() < n {
 		say(s.err, "suffice: %d of %d rows were drawn", some.X.Len(), n)
 	}
 	choice.X, choice.Y = some.X.(table.Inputs), some.Y
-	return choice, nil
+	return nil
 }
 
 // drawnFor is some rows of a choice that is elsewhere; nil where it is not.

@@ -20,6 +20,7 @@ func TestCommandsOnRowsElsewhere(t *testing.T) {
 	for _, k := range []string{"1", "2", "3"} {
 		must(t, "", "generate", "data3", "--n", "150", "--seed", k, "-o", "parts/"+k+".csv")
 	}
+	must(t, "", "fit", "parts/1.csv", "-t", "y", "-d", "1", "--method", "mddm", "--no-verdict", "--predictor", "-o", "m.json")
 	both := func(args ...string) (here, elsewhere string) {
 		t.Helper()
 		for _, engine := range []string{"", "workers:2"} {
@@ -35,7 +36,7 @@ func TestCommandsOnRowsElsewhere(t *testing.T) {
 	}
 	for _, args := range []string{
 		"fit parts -t y -d 2 --method mddm --json", "fit parts -t y -d 1 --method sir --no-verdict --predictor --json",
-		"dims parts -t y --method mddm --json", "fit parts -t nope -d 1", "fit parts -t y --weights x1 -d 1 --no-verdict",
+		"evaluate m.json parts --json", "dims parts -t y --method mddm --json", "fit parts -t nope -d 1", "fit parts -t y --weights x1 -d 1 --no-verdict",
 	} {
 		here, elsewhere := both(strings.Fields(args)...)
 		if here, elsewhere = withoutFiles(here), withoutFiles(elsewhere); here != elsewhere && !strings.Contains(elsewhere, "elsewhere") {
@@ -72,7 +73,8 @@ func TestProgramsForEnginesArePrinted(t *testing.T) {
 		}
 	}
 	want := `{
-  "files": ["m.json","a b"],
+  "model": "m.json",
+  "files": ["a b"],
   "output": "z",
   "options": ["--keep=id","--unscaled=true"]
 }

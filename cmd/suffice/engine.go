@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -65,6 +66,9 @@ func newUnderstand(s streams) *cobra.Command {
 				return err
 			}
 			told := understood{Files: append([]string{}, named.Flags().Args()...), Options: []string{}}
+			if strings.HasPrefix(named.Use, named.Name()+" MODEL ") {
+				told.Model, told.Files = told.Files[0], told.Files[1:]
+			}
 			named.Flags().Visit(func(f *pflag.Flag) {
 				values := []string{f.Value.String()}
 				if list, ok := f.Value.(pflag.SliceValue); ok {
@@ -85,6 +89,7 @@ func newUnderstand(s streams) *cobra.Command {
 
 // understood is what newUnderstand prints.
 type understood struct {
+	Model   string   `json:"model"`
 	Files   []string `json:"files"`
 	Output  string   `json:"output"`
 	Options []string `json:"options"` // all others

@@ -41,6 +41,16 @@ func Choose(ctx context.Context, e Engine, t *table.Table, options table.Options
 	return choice, c.prepare(ctx)
 }
 
+// Apply finds in the table what a model wants of it, as [table.Table.Apply] does.
+func Apply(ctx context.Context, e Engine, t *table.Table, options table.Options, wanted table.Wanted) (*table.Choice, error) {
+	choice, err := t.ApplyElsewhere(wanted)
+	if err != nil {
+		return nil, err
+	}
+	c := &choosing{engine: e, table: t, reading: readingOf(options), wanted: wanted, Choice: choice}
+	return choice, c.prepare(ctx)
+}
+
 // choosing is a choice at work.
 type choosing struct {
 	*table.Choice
@@ -63,7 +73,7 @@ func (c *choosing) prepare(ctx context.Context) error {
 	if err := ask(ctx, c.engine, q, c.take); err != nil {
 		return err
 	}
-	if c.wanted.Missing == table.MeanForMissing {
+	if c.wanted.Missing == table.MeanForMissing && c.wanted.Fill == nil {
 		for k := range c.sums {
 			c.sums[k] /= float64(max(1, c.present[k]))
 		}

@@ -5,7 +5,7 @@
         fit '/shared/houses/*.parquet' --target price --dim 2 -o model.json
 
 What follows is a command of suffice that asks for sums or drawn rows: fit, describe, dims,
-compare, dependence or inputs. All workers must see the files and the binary at the same paths,
+compare, evaluate, dependence or inputs. All workers must see the files and the binary at the same paths,
 as on the clusters of Slurm and PBS. docs/cluster.md of suffice tells more.
 """
 

@@ -4,7 +4,7 @@
     spark-submit --master ... --files $(which suffice) suffice_spark.py \\
         fit 's3a://bucket/houses/*.parquet' --target price --dim 2 -o model.json
 
-What follows is a command of suffice: fit, describe, dims, compare, dependence or inputs, with
+What follows is a command of suffice: fit, describe, dims, compare, evaluate, dependence or inputs, with
 files, folders or patterns that Spark can list; transform and predict write a folder of Parquet
 files (-o). Options of this program come before the command:
 
@@ -273,9 +273,9 @@ def convert(spark, said):
     given, mode, command = said.suffice, said.mode, said.command[0]
     told = understood(binary_here(given), said.command)
     folder, more = told["output"], told["options"]
-    if len(told["files"]) < 2 or folder in ("", "-"):
-        raise SystemExit(f"suffice: {command} on Spark takes a model, files, and -o with the folder to write")
-    model, *patterns = told["files"]
+    if folder in ("", "-"):
+        raise SystemExit(f"suffice: {command} on Spark needs -o, the folder to write")
+    model, patterns = told["model"], told["files"]
     context = spark.sparkContext
     parts = open_parts(spark, patterns, mode)
     with open(model, "rb") as file:
