@@ -8,7 +8,7 @@ import (
 )
 
 // join adds what is known of the rows of another part, which come below.
-func (a *away) join(t, below *Table) error {
+func (a *away) join(t, below *Table) {
 	for j, c := range t.schema.Columns {
 		if c.Slot < 0 {
 			continue
@@ -30,7 +30,6 @@ func (a *away) join(t, below *Table) error {
 		a.moments[c.Slot].join(below.away.moments[later.Slot])
 		a.runs[c] = a.runs[c].join(below.away.runs[later])
 	}
-	return nil
 }
 
 // addCounts adds how often the words of a later part come, which are these cells here.

@@ -51,11 +51,14 @@ func (m *misbehaved) Write(data []byte) (int, error) {
 	m.written.Write(data)
 	for {
 		f, err := ReadFrame(bytes.NewReader(m.written.Bytes()))
-		if err != nil {
-			return len(data), nil // there is more to come
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // there is more to come
+			return len(data), nil
 		}
-		m.written.Next(frameHeader + len(f.Data) + 4)
-		if err := m.pass(f); err != nil {
+		if err == nil {
+			m.written.Next(frameHeader + len(f.Data) + 4)
+			err = m.pass(f)
+		}
+		if err != nil {
 			return 0, err
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/table"
 )
 
 // These tests run where SUFFICE_SPARK_SUBMIT names a spark-submit, as scripts/spark-tests does;
@@ -359,6 +360,42 @@ func TestSparkTransforms(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(out, "_SUCCESS")); err != nil {
 		t.Error(err)
+	}
+}
+
+// Tables that only Spark can read come as Arrow, where pyarrow and pandas are there.
+func TestSparkTables(t *testing.T) {
+	python := os.Getenv("PYSPARK_PYTHON")
+	if exec.CommandContext(t.Context(), python, "-c", "import pandas, pyarrow").Run() != nil {
+		t.Skip("the Python of PYSPARK_PYTHON has no pandas or no pyarrow")
+	}
+	c := newCluster(t)
+	parquet, model, out := filepath.Join(c.dir, "p"), filepath.Join(c.dir, "model.json"), filepath.Join(c.dir, "z")
+	if err := os.Mkdir(parquet, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []string{"1", "2"} {
+		if said, err := exec.CommandContext(t.Context(), c.suffice(), "generate", "data3", "--n", "300", "--seed", k, "-o", filepath.Join(parquet, k+".parquet")).CombinedOutput(); err != nil {
+			t.Fatalf("%s", said)
+		}
+	}
+	codes := c.run([]string{"table", "houses", parquet},
+		[]string{"--table", "houses", "fit", "--target", "y", "--dim", "2", "--method", "pca", "--no-verdict", "-o", model},
+		[]string{"components", "houses", model, out})
+	if slices.Max(codes) != 0 {
+		t.Fatal(c.printed.String())
+	}
+	here := filepath.Join(c.dir, "here.json")
+	if said, err := exec.CommandContext(t.Context(), c.suffice(), "fit", parquet, "--target", "y", "--dim", "2", "--method", "pca", "--no-verdict", "-o", here).CombinedOutput(); err != nil {
+		t.Fatalf("%s", said)
+	}
+	wantSame(t, "a table", readModel(t, model), readModel(t, here))
+	data, err := table.ReadFile(t.Context(), out, table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data.Len() != 600 || !slices.Equal(data.Names(), []string{"z1", "z2"}) {
+		t.Errorf("%d rows of %v", data.Len(), data.Names())
 	}
 }
 

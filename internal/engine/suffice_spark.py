@@ -180,6 +180,36 @@ class Frame:
         return [(r.part, bytes(r.kind), bytes(r.data)) for r in rows]
 
 
+def transform(frame, model, suffice=None):
+    """The components z1, z2, ... of the rows of a data frame, by the model in a file, as a data
+    frame. The session has the binary (--files) and this program (addPyFile)."""
+    with open(model, "rb") as file:
+        text = file.read()
+    names = [f"z{k + 1}" for k in range(len(json.loads(text)["components"]))]
+
+    def of_part(batches):
+        import pyarrow
+        import pyarrow.parquet
+
+        with tempfile.TemporaryDirectory() as place:
+            own, rows, out = (os.path.join(place, name) for name in ("model.json", "rows.arrow", "z.parquet"))
+            writer = None
+            for batch in batches:
+                writer = writer or pyarrow.ipc.new_stream(rows, batch.schema)
+                writer.write_batch(batch)
+            if writer is None:
+                return
+            writer.close()
+            with open(own, "wb") as file:
+                file.write(text)
+            ran = subprocess.run([binary_here(suffice), "transform", own, rows, "-o", out], capture_output=True, text=True)
+            if ran.returncode:
+                raise ValueError(ran.stderr.strip().replace(rows, "a partition"))
+            yield from pyarrow.parquet.read_table(out).to_batches()
+
+    return frame.mapInArrow(of_part, ", ".join(f"{name} double" for name in names))
+
+
 # The program that spark-submit runs.
 
 

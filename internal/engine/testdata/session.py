@@ -16,6 +16,9 @@ with open(commands) as lines, open(codes, "w") as results:
         if words[0] == "table":  # name, path: makes a table that Spark knows
             spark.read.parquet(words[2]).createOrReplaceTempView(words[1])
             code = 0
+        elif words[0] == "components":  # table, model, path: writes what the function gives
+            suffice_spark.transform(spark.table(words[1]), words[2]).write.parquet(words[3])
+            code = 0
         else:
             try:
                 code = suffice_spark.run(spark, suffice_spark.parsed(words))
