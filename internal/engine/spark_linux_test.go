@@ -21,7 +21,8 @@ import (
 )
 
 // These tests run where SUFFICE_SPARK_SUBMIT names a spark-submit, as scripts/spark-tests does;
-// SUFFICE_SPARK_MASTER is the cluster, and processes of its own by default.
+// SUFFICE_SPARK_MASTER is the cluster, and processes of its own by default; SUFFICE_SPARK_FITS
+// is how many fits are disturbed.
 
 // cluster is a Spark to run commands on.
 type cluster struct {
@@ -254,7 +255,10 @@ func wantSameFiles(t testing.TB, one, other string) {
 func TestSparkKills(t *testing.T) {
 	c := newCluster(t)
 	folder := filepath.Dir(sparkHouses(t)[0])
-	const fits = 21
+	fits := 21
+	if said, err := strconv.Atoi(os.Getenv("SUFFICE_SPARK_FITS")); err == nil {
+		fits = said
+	}
 	var commands [][]string
 	for k := range fits {
 		commands = append(commands, fitting(folder, "mddm", filepath.Join(c.dir, fmt.Sprintf("%d.json", k))))
@@ -302,7 +306,7 @@ func (c *cluster) killAt(random *rand.Rand, times int, ended <-chan []int) (map[
 			killed[kinds[turn%3]]++
 		}
 		turn++
-		next = len(begun) + 20 + random.IntN(60)
+		next = len(begun) + 10 + random.IntN(60)
 	}
 }
 
