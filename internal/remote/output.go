@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -166,6 +167,14 @@ func (y *Output) Names() []string {
 
 // CountClasses implements output.Classified: it is 0 where the output is no class.
 func (y *Output) CountClasses() int { return len(y.values.Classes) }
+
+// className is the name of a class.
+func (y *Output) className(c int) string {
+	if c >= 0 && c < len(y.target.Classes) {
+		return y.target.Classes[c]
+	}
+	return strconv.Itoa(c)
+}
 
 // CountVarying is how many columns of numbers or labels have different ones.
 func (y *Output) CountVarying() int { return y.vary }
