@@ -209,6 +209,11 @@ func (k known) Complete() error {
 	if k.Labels {
 		labels = k.Values.Columns
 	}
+	for _, count := range k.Counts {
+		if !(count >= 0 && count <= float64(k.Of)) {
+			return blocks.ErrInconsistent
+		}
+	}
 	return blocks.Consistent(len(k.Counts) == labels, !k.Labels || len(k.Values.Classes) == 0 && k.Of >= 1)
 }
 

@@ -35,7 +35,18 @@ func Few(ctx context.Context, x rows.Source, y output.Output) (rows.Source, outp
 	if _, elsewhere := y.(*Output); !elsewhere {
 		return x, y, nil
 	}
-	return Take(ctx, x, y, draw.Many(x.Len(), Held, rand.New(rand.NewPCG(uint64(x.Len()), 0xfe3))))
+	return Take(ctx, x, y, few(x.Len()))
+}
+
+// few draws rows.
+func few(n int) []int { return draw.Many(n, Held, rand.New(rand.NewPCG(uint64(n), 0xfe3))) }
+
+// FewRows is x or, where it is elsewhere, as many of its rows as may be taken here.
+func FewRows(ctx context.Context, x rows.Source) (rows.Source, error) {
+	if _, elsewhere := rows.Unweighted(x).(blocks.Aggregator); elsewhere {
+		return blocks.Take(ctx, x, few(x.Len()))
+	}
+	return x, nil
 }
 
 // Truths are the targets of the given rows: numbers and labels as they are, and a column of 0
