@@ -236,7 +236,7 @@ func (k known) part(kind output.Kind, names []string, raw linalg.Matrix) output.
 		return p.Output()
 	}
 	values := linalg.New(raw.Rows, raw.Cols)
-	k.Values.Of(values, raw, 0)
+	k.Values.Of(values, raw)
 	p.Values = values.Data
 	return p.Output()
 }

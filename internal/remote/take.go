@@ -56,7 +56,7 @@ func (y *Output) Truths(ctx context.Context, which []int) ([]string, blocks.InMe
 		values, err := blocks.TakeAligned(ctx, y.x, y.raw(), which)
 		return y.target.Names, blocks.InMemory{Matrix: values}, err
 	}
-	values, err := blocks.TakeAligned(ctx, y.x, blocks.Apply(y.values, y.raw()), which)
+	values, err := blocks.TakeAligned(ctx, y.x, blocks.Apply(&linear{Values: y.values}, y.raw()), which)
 	names := make([]string, len(y.values.Classes))
 	for k, c := range y.values.Classes {
 		names[k] = y.className(int(c))

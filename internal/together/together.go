@@ -20,13 +20,14 @@ type Table struct {
 	target   linalg.Matrix
 	machines int
 
-	Questions map[string]int // the largest of each kind of sum, in bytes
-	Functions [][]byte       // that were asked for
+	Questions map[string]int    // the largest of each kind of sum, in bytes
+	States    map[string][]byte // the last of each kind of sum
+	Functions [][]byte          // that were asked for
 }
 
 // New is a table with a target on so many machines. The first result is what to fit.
 func New(x rows.Source, target *output.Target, machines int) (rows.Source, *Table) {
-	t := &Table{hidden: x, target: linalg.New(x.Len(), len(target.Names)), machines: machines, Questions: map[string]int{}}
+	t := &Table{hidden: x, target: linalg.New(x.Len(), len(target.Names)), machines: machines, Questions: map[string]int{}, States: map[string][]byte{}}
 	copy(t.target.Data, target.Values)
 	for i, c := range target.Class {
 		t.target.Data[i] = float64(c)
@@ -70,6 +71,7 @@ func (t *Table) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.A
 		t.Functions = append(t.Functions, form)
 		question, size = append(question, form), size+len(form)
 	}
+	t.States[s.Kind()] = question[0]
 	t.Questions[s.Kind()] = max(t.Questions[s.Kind()], size)
 	var sum blocks.Partial
 	for k, n := 0, t.Len(); k < t.machines; k++ {
