@@ -2,8 +2,10 @@ package suffice
 
 import (
 	"bytes"
-	"context"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"maps"
 	"testing"
 
 	"suffice/internal/blocks"
@@ -13,107 +15,10 @@ import (
 	"suffice/internal/remote"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
+	"suffice/internal/together"
 	"suffice/output"
 	"suffice/rows"
 )
-
-// together is a table on several machines, each of which has the targets of its rows too.
-// Nothing but questions and answers goes from one to another.
-type together struct {
-	hidden   rows.Source
-	target   linalg.Matrix
-	machines int
-	largest  map[string]int // bytes of questions by the kind of the sum
-	forms    map[string][]byte
-}
-
-func (e *together) Len() int        { return e.hidden.Len() }
-func (e *together) Width() int      { return e.hidden.Width() }
-func (e *together) Names() []string { return rows.Names(e.hidden) }
-
-// Block implements rows.Source: it fails.
-func (e *together) Block(context.Context, int, int, []float64) ([]float64, error) {
-	return nil, errHidden
-}
-
-// sparseTogether is a sparse one.
-type sparseTogether struct{ *together }
-
-// SparseBlock implements rows.Sparse: it fails.
-func (e sparseTogether) SparseBlock(context.Context, int, int, rows.Compressed) (rows.Compressed, error) {
-	return rows.Compressed{}, errHidden
-}
-
-// Aggregate implements blocks.Aggregator.
-func (e *together) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
-	question := [][]byte{blocks.Encode(s)}
-	size := len(question[0])
-	for _, one := range y {
-		form := blocks.EncodeAligned(one, e.Len())
-		e.forms[fmt.Sprintf("%T", one)+string(form[8:20])] = form
-		question, size = append(question, form), size+len(form)
-	}
-	e.largest[s.Kind()] = max(e.largest[s.Kind()], size)
-	var sum blocks.Partial
-	for k, n := 0, e.Len(); k < e.machines; k++ {
-		answer, err := e.answer(ctx, question, k*n/e.machines, (k+1)*n/e.machines)
-		if err != nil {
-			return nil, err
-		}
-		part, err := blocks.DecodeSum(s, answer)
-		if err == nil && sum != nil {
-			err = sum.Merge(part)
-		} else if err == nil {
-			sum = part
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return sum, nil
-}
-
-// answer is what a machine does that has rows [from, to) and their targets.
-func (e *together) answer(ctx context.Context, question [][]byte, from, to int) ([]byte, error) {
-	s, err := blocks.Decode(question[0], known.Statistics()...)
-	if err != nil {
-		return nil, err
-	}
-	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: e.target.Slice(from, to)}, First: from}
-	var y []blocks.Aligned
-	for _, form := range question[1:] {
-		one, err := blocks.DecodeAligned(form, e.Len(), target, known.Functions()...)
-		if err != nil {
-			return nil, err
-		}
-		y = append(y, one)
-	}
-	part, err := rowsOf(ctx, e.hidden, from, to)
-	if err != nil {
-		return nil, err
-	}
-	sum, err := blocks.SumPart(ctx, part, from, e.Len(), s, y...)
-	if err != nil {
-		return nil, err
-	}
-	return blocks.EncodeSum(s, sum), nil
-}
-
-// rowsOf is some rows of x as a table.
-func rowsOf(ctx context.Context, x rows.Source, from, to int) (rows.Source, error) {
-	if sparse, ok := x.(rows.Sparse); ok {
-		part, err := sparse.SparseBlock(ctx, from, to, rows.Compressed{})
-		if err != nil {
-			return nil, err
-		}
-		return rows.NewSparse(x.Width(), part)
-	}
-	data, err := x.Block(ctx, from, to, make([]float64, (to-from)*x.Width()))
-	if err != nil {
-		return nil, err
-	}
-	return rows.NewMatrix(x.Width(), data)
-}
 
 // targets are those of the kinds of output that can be elsewhere.
 func (s seamTable) targets() []*output.Target {
@@ -131,19 +36,13 @@ func (s seamTable) targets() []*output.Target {
 }
 
 // together is the table with a target, on several machines, and the output there.
-func (s seamTable) together(ctx context.Context, target *output.Target, machines int) (rows.Source, output.Output, *together, error) {
-	e := &together{hidden: s.x, machines: machines, largest: map[string]int{}, forms: map[string][]byte{}}
-	e.target = linalg.New(s.x.Len(), len(target.Names))
-	copy(e.target.Data, target.Values)
-	for i, c := range target.Class {
-		e.target.Data[i] = float64(c)
+func (s seamTable) together(t *testing.T, target *output.Target, machines int) (rows.Source, output.Output, *together.Table) {
+	x, all := together.New(s.x, target, machines)
+	y, err := remote.Open(t.Context(), x, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16)
+	if err != nil {
+		t.Fatal(err)
 	}
-	x := rows.Source(e)
-	if _, ok := s.x.(rows.Sparse); ok {
-		x = sparseTogether{e}
-	}
-	y, err := remote.Open(ctx, x, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16)
-	return x, y, e, err
+	return x, y, all
 }
 
 // Every method fits a table whose rows and outputs are both elsewhere. The model is that of
@@ -177,10 +76,7 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 				t.Run(fmt.Sprintf("%s of %s, %s", method.Name, target.Kind, table.name), func(t *testing.T) {
 					want, wrong := reducer.Fit(t.Context(), table.x, here)
 					for _, machines := range []int{1, 7} {
-						x, y, _, err := table.together(t.Context(), target, machines)
-						if err != nil {
-							t.Fatal(err)
-						}
+						x, y, _ := table.together(t, target, machines)
 						if most := method.Most; most != nil && most(y) != most(here) {
 							t.Errorf("at most %d components, want %d", most(y), most(here))
 						}
@@ -215,18 +111,107 @@ func TestQuestionsAreSmall(t *testing.T) {
 	var sizes []map[string]int
 	for _, n := range []int{3000, 6000} {
 		table := newSeamTable(t, n, 20, false, .3, search.Limits{Tuning: 300})
-		x, y, e, err := table.together(t.Context(), table.targets()[0], 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x, y, all := table.together(t, table.targets()[0], 2)
 		if _, err := limited(SCA{Dim: 2, Seed: 1, Quick: true}, table.limits).Fit(t.Context(), x, y); err != nil {
 			t.Fatal(err)
 		}
-		sizes = append(sizes, e.largest)
+		sizes = append(sizes, all.Questions)
 	}
 	for kind, size := range sizes[1] {
-		if before := sizes[0][kind]; size > 100_000 || kind != "rows" && kind != "beside rows" && kind != "within" && size > before+before/10 {
+		if before := sizes[0][kind]; size > 100_000 || kind != "rows" && kind != "beside rows" && kind != "within" && size > 2*before {
 			t.Errorf("%s: %d bytes, and %d with half as many rows", kind, size, before)
 		}
 	}
 }
+
+// fitsElsewhere are fits of all kinds of output, and what was asked for.
+func fitsElsewhere(f *testing.F) (all []*together.Table) {
+	f.Helper()
+	table := newSeamTable(f, 40, 4, false, 0, search.Limits{Tuning: 20})
+	targets := table.targets()
+	several := *targets[3]
+	for len(several.Names) < 40 { // so many that rows are lists of those that they have
+		several.Names = append(several.Names, fmt.Sprint(len(several.Names)))
+	}
+	several.Values = make([]float64, 40*len(several.Names))
+	for i := range 40 {
+		several.Values[i*40+i] = 1
+	}
+	for _, target := range append(targets, &several) {
+		for _, name := range []string{"sca", "sir", "cca", "phd", "mddm", "gkdr", "pca", "csopg"} {
+			method, err := MethodNamed(name)
+			if err != nil {
+				f.Fatal(err)
+			}
+			x, one := together.New(table.x, target, 1)
+			y, err := remote.Open(f.Context(), x, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 8)
+			if err != nil {
+				f.Fatal(err)
+			}
+			reducer := limited(method.New(Options{Dim: 1, Centres: 3, Seed: 1}), table.limits)
+			if _, err := reducer.Fit(f.Context(), x, y); err == nil { // or the method is for other outputs
+				all = append(all, one)
+			}
+		}
+	}
+	return all
+}
+
+// statesElsewhere are states of statistics that such fits ask for.
+func statesElsewhere(f *testing.F) map[string][]byte {
+	f.Helper()
+	states := map[string][]byte{}
+	for _, one := range fitsElsewhere(f) {
+		maps.Copy(states, one.States)
+	}
+	return states
+}
+
+// Functions come from elsewhere: whatever the bytes, they are refused, or mean a function
+// that can be evaluated and whose form they are. The first ones are those of fits.
+func FuzzFunctions(f *testing.F) {
+	kinds := map[string]bool{}
+	for _, all := range fitsElsewhere(f) {
+		for _, form := range all.Functions {
+			length := binary.LittleEndian.Uint16(form[6:])
+			kinds[string(form[8:8+length])] = true
+			f.Add(form[:len(form)-4])
+		}
+	}
+	for _, list := range known.Functions() {
+		for _, function := range list {
+			if !kinds[function.Kind()] {
+				f.Errorf("no fit asks for %q", function.Kind())
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, form []byte) {
+		form = binary.LittleEndian.AppendUint32(bytes.Clone(form), crc32.Checksum(form, crc32.MakeTable(crc32.Castagnoli)))
+		for _, width := range []int{1, 2, 40} {
+			target := linalg.New(5, width)
+			for i := range target.Data {
+				target.Data[i] = float64(i % 3)
+			}
+			y, err := blocks.DecodeAligned(form, 5, blocks.InMemory{Matrix: target}, known.Functions()...)
+			if err != nil {
+				continue
+			}
+			if got := y.Rows(0, 5, new([]float64)); len(got) != 5*y.Width() {
+				t.Errorf("%d numbers of 5 rows, want %d for each", len(got), y.Width())
+			}
+		}
+		elsewhere := blocks.Elsewhere{Source: nowhere{}, Columns: 1}
+		for elsewhere.Columns = range 41 {
+			y, err := blocks.DecodeAligned(form, 5, elsewhere, known.Functions()...)
+			if err != nil {
+				continue
+			}
+			if again := blocks.EncodeAligned(y, 5); !bytes.Equal(again, form) {
+				t.Errorf("%x became %x", form, again)
+			}
+		}
+	})
+}
+
+// nowhere is a table without rows.
+type nowhere struct{ rows.Source }

@@ -402,11 +402,14 @@ func FuzzStates(f *testing.F) {
 			f.Add(state[:len(state)-4])
 		}
 	}
+	for kind, state := range statesElsewhere(f) {
+		kinds[kind] = true
+		f.Add(state[:len(state)-4])
+	}
 	for _, kindsOf := range known.Statistics() {
 		for _, statistic := range kindsOf {
 			kind := statistic.Kind()
-			held := kind[:3] == "kdr" || kind == "gradients" || kind == "local lines"                                                                // sums over rows that are held, if these are few
-			held = held || kind == "beside rows" || kind == "survey" || kind == "levels" || kind == "between" || kind == "within" || kind == "usual" // of outputs that are elsewhere
+			held := kind[:3] == "kdr" || kind == "gradients" || kind == "local lines" || kind == "within" // sums over rows that are held, if these are few
 			if !held && !kinds[kind] {
 				f.Errorf("no fit asks for %q", kind)
 			}

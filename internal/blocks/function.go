@@ -110,6 +110,8 @@ func (t *asItIs) Takes() int { return t.Columns }
 
 func (t *asItIs) Width() int { return t.Columns }
 
+func (t *asItIs) Complete() error { return Consistent(t.Columns >= 1) }
+
 func (t *asItIs) Of(dst, target linalg.Matrix, _ int) { dst.Copy(target) }
 
 // values are numbers that no function is known for: they are sent as they are, for all rows.

@@ -152,7 +152,8 @@ func (c *Columns) Scaled(ctx context.Context) (*Columns, error) {
 		return nil, err
 	}
 	for j, square := range sums.Squares {
-		if by[j] = by[j] * math.Sqrt(square/float64(c.Len())); !(square > 0) {
+		by[j] *= math.Sqrt(square / float64(c.Len()))
+		if !(square > 0) {
 			by[j] = 1
 		}
 	}

@@ -9,5 +9,5 @@ func Known() blocks.Kinds {
 
 // KnownFunctions are the kinds of functions of this package.
 func KnownFunctions() blocks.Functions {
-	return blocks.Functions{&Values{}, &column{}, &linear{}, &cuts{}, &kernels{}, &steps{}}
+	return blocks.Functions{&column{}, &linear{}, &cuts{}, &kernels{}, &steps{}}
 }

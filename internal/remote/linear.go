@@ -52,21 +52,21 @@ func (l *linear) Complete() error {
 	return blocks.Consistent(l.Directions.Rows == 0 || l.Directions.Cols == l.Values.Width())
 }
 
-func (l *linear) Of(dst, target linalg.Matrix, from int) {
+func (l *linear) Of(dst, target linalg.Matrix, _ int) {
 	if l.Directions.Rows == 0 {
-		l.columns(dst, target, from)
+		l.columns(dst, target)
 		return
 	}
 	columns := linalg.New(target.Rows, l.Values.Width())
-	l.columns(columns, target, from)
+	l.columns(columns, target)
 	linalg.MulT(dst, columns, l.Directions)
 	for i := range dst.Rows {
 		linalg.ScaleRow(l.After, dst.Row(i))
 	}
 }
 
-func (l *linear) columns(dst, target linalg.Matrix, from int) {
-	l.Values.Of(dst, target, from)
+func (l *linear) columns(dst, target linalg.Matrix) {
+	l.Values.Of(dst, target)
 	for i := range dst.Rows {
 		row := dst.Row(i)
 		for k, s := range l.Steps {

@@ -19,12 +19,12 @@ func (y *Output) lookAtNumbers(ctx context.Context, seen *survey) error {
 			return err
 		}
 		seen.Low[j], seen.High[j] = fences[j].Nearest(seen.Low[j]), fences[j].Nearest(seen.High[j])
-		if y.check = output.CheckRange(seen.Low[j], seen.High[j]); y.check != nil {
-			return nil
+		if y.check == nil {
+			y.check = output.CheckRange(seen.Low[j], seen.High[j])
 		}
 	}
 	y.values.Fences = fences
-	if len(fences) == 1 {
+	if len(fences) == 1 || y.check != nil {
 		return nil
 	}
 	mean, per := make([]float64, len(fences)), make([]float64, len(fences))

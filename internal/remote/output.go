@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -175,6 +176,14 @@ func (y *Output) Names() []string {
 // CountClasses implements output.Classified: it is 0 where the output is no class.
 func (y *Output) CountClasses() int { return len(y.values.Classes) }
 
+// className is the name of a class.
+func (y *Output) className(c int) string {
+	if c >= 0 && c < len(y.target.Classes) {
+		return y.target.Classes[c]
+	}
+	return strconv.Itoa(c)
+}
+
 // CountVarying is how many columns of numbers or labels have different ones.
 func (y *Output) CountVarying() int { return y.vary }
 
@@ -208,6 +217,11 @@ func (k known) Complete() error {
 	if k.Labels {
 		labels = k.Values.Columns
 	}
+	for _, count := range k.Counts {
+		if !(count >= 0 && count <= float64(k.Of)) {
+			return blocks.ErrInconsistent
+		}
+	}
 	return blocks.Consistent(len(k.Counts) == labels, !k.Labels || len(k.Values.Classes) == 0 && k.Of >= 1)
 }
 
@@ -230,7 +244,7 @@ func (k known) part(kind output.Kind, names []string, raw linalg.Matrix) output.
 		return p.Output()
 	}
 	values := linalg.New(raw.Rows, raw.Cols)
-	k.Values.Of(values, raw, 0)
+	k.Values.Of(values, raw)
 	p.Values = values.Data
 	return p.Output()
 }

@@ -115,7 +115,7 @@ func (s *steps) Takes() int { return s.Column.Takes() }
 func (s *steps) Width() int { return s.Table.Cols }
 
 func (s *steps) Complete() error {
-	return blocks.Consistent(s.Column.Width() == 1, ascending([][]float64{s.Thresholds}) == nil, s.Table.Rows == len(s.Thresholds)+1)
+	return blocks.Consistent(s.Column.Width() == 1, ascending([][]float64{s.Thresholds}) == nil, s.Table.Rows == len(s.Thresholds)+1, s.Table.Cols >= 1)
 }
 
 func (s *steps) Of(dst, target linalg.Matrix, from int) {

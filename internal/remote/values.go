@@ -19,13 +19,10 @@ type Values struct {
 	Mean, Per []float64        // of each column, and what it is divided by; none where it stays as it is
 }
 
-// Kind implements blocks.Function.
-func (v *Values) Kind() string { return "columns" }
-
-// Takes implements blocks.Function.
+// Takes is how many numbers the target of a row has.
 func (v *Values) Takes() int { return v.Columns }
 
-// Width implements blocks.Function.
+// Width is how many numbers it becomes.
 func (v *Values) Width() int {
 	if len(v.Classes) > 0 {
 		return len(v.Classes)
@@ -33,8 +30,8 @@ func (v *Values) Width() int {
 	return v.Columns
 }
 
-// Of implements blocks.Function.
-func (v *Values) Of(dst, target linalg.Matrix, _ int) {
+// Of sets the rows of dst to the numbers of the rows of target.
+func (v *Values) Of(dst, target linalg.Matrix) {
 	for i := range target.Rows {
 		v.row(dst.Row(i), target.Row(i))
 	}
