@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 
-	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -30,8 +30,7 @@ type CCA struct {
 // Fit finds the canonical variates of x, ordered by correlation and of variance 1 (with
 // 1/n) each. Values are the canonical correlations, shrunk by the ridge.
 func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	columns, err := c.check(y)
-	if err != nil {
+	if err := c.check(y); err != nil {
 		return nil, err
 	}
 	standard, warnings, err := prepare(ctx, x, y, c.Dim, c.NoScale)
@@ -43,7 +42,11 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		return nil, err
 	}
 	warnings = append(warnings, more...)
-	w, correlations, err := c.variates(ctx, s, x.Width()-len(standard.Constant), centredColumns(columns, standard.Weights()))
+	f, err := centredColumns(ctx, x, y)
+	if err != nil {
+		return nil, err
+	}
+	w, correlations, err := c.variates(ctx, s, x.Width()-len(standard.Constant), f)
 	if err != nil {
 		return nil, err
 	}
@@ -63,18 +66,11 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	return diagnosed(ctx, model, x)
 }
 
-func (c CCA) check(y output.Output) (output.Columnar, error) {
+func (c CCA) check(y output.Output) error {
 	if c.Ridge < 0 && c.Ridge != -1 || math.IsNaN(c.Ridge) || math.IsInf(c.Ridge, 0) {
-		return nil, fmt.Errorf("the ridge is %g, but must be a number of at least 0", c.Ridge)
+		return fmt.Errorf("the ridge is %g, but must be a number of at least 0", c.Ridge)
 	}
-	if y == nil {
-		return nil, errNoOutput
-	}
-	columns, ok := y.(output.Columnar)
-	if !ok {
-		return nil, fmt.Errorf("cca needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", y.Kind())
-	}
-	return columns, output.CheckColumns(y)
+	return checkColumns("cca", y)
 }
 
 func (c CCA) ridge() float64 { return max(0, cmp.Or(c.Ridge, .1)) }
@@ -83,8 +79,8 @@ func (c CCA) ridge() float64 { return max(0, cmp.Or(c.Ridge, .1)) }
 // left singular vectors and singular values of
 //
 //	(S_xx + γ tr(S_xx)/d I)^-½ S_xy (S_yy + γI)^-½.
-func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.Matrix) (w linalg.Matrix, correlations []float64, err error) {
-	right, err := c.whitenOutputs(f, s.X.Weights())
+func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f *remote.Columns) (w linalg.Matrix, correlations []float64, err error) {
+	right, err := c.whitenOutputs(ctx, f)
 	if err != nil {
 		return w, nil, err
 	}
@@ -97,11 +93,11 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.M
 	if err != nil {
 		return w, nil, err
 	}
-	cross, err := s.Cross(ctx, blocks.InMemory{Matrix: f})
+	cross, err := s.Cross(ctx, f.Aligned())
 	if err != nil {
 		return w, nil, err
 	}
-	linalg.Scale(1/float64(f.Rows), cross)
+	linalg.Scale(1/float64(f.Len()), cross)
 	whitened := linalg.Times(cross, right)
 	left.Whiten(whitened)
 	squares, u, err := coords.LeftSingular(whitened, c.Dim, coords.Rounding*coords.Rounding)
@@ -121,11 +117,13 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f linalg.M
 
 // whitenOutputs returns (S_yy + γI)^-½ on the span of the columns f: as many columns as
 // f has independent ones.
-func (c CCA) whitenOutputs(f linalg.Matrix, weights []float64) (linalg.Matrix, error) {
-	covariance := linalg.New(f.Cols, f.Cols)
-	linalg.AddGram(covariance, rooted(f, weights))
-	linalg.Scale(1/float64(f.Rows), covariance)
-	values, vectors, err := coords.Strongest(covariance, f.Cols, 0)
+func (c CCA) whitenOutputs(ctx context.Context, f *remote.Columns) (linalg.Matrix, error) {
+	sums, err := f.Sums(ctx, nil, true)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	linalg.Scale(1/float64(f.Len()), sums.Gram)
+	values, vectors, err := coords.Strongest(sums.Gram, f.Width(), 0)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -143,42 +141,40 @@ func unitVariance(w, covariance linalg.Matrix) {
 	}
 }
 
-// centredColumns copies the columns of y, less their means. Numbers are scaled to
-// standard deviation 1 also where they are a single column, so that the ridge means
-// the same in any unit. The weights are those of the rows; nil means that all count the same.
-func centredColumns(y output.Columnar, weights []float64) linalg.Matrix {
-	width, data := y.Columns()
-	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
-	coords.CentreBy(f, weights)
-	if _, numbers := y.(output.Metric); numbers && width == 1 {
-		linalg.Scale(1/linalg.Largest(f.Data), f) // first, so that no square overflows
-		by := rooted(f, weights)
-		linalg.Scale(math.Sqrt(float64(f.Rows)/linalg.Dot(by.Data, by.Data)), f)
+// centredColumns are the columns of y, less their means. Numbers are scaled to standard
+// deviation 1 also where they are a single column, so that the ridge means the same in any
+// unit.
+func centredColumns(ctx context.Context, x Rows, y output.Output) (*remote.Columns, error) {
+	columns, _ := remote.ColumnsOf(x, y)
+	f, err := columns.Centred(ctx)
+	if err != nil || y.Kind() != output.KindNumber {
+		return f, err
 	}
-	return f
-}
-
-// rooted is f with each row times the root of its weight; f itself where there are none.
-func rooted(f linalg.Matrix, weights []float64) linalg.Matrix {
-	if weights == nil {
-		return f
+	largest, err := f.Largest(ctx)
+	if err != nil {
+		return nil, err
 	}
-	f = f.Clone()
-	blocks.ScaleRoots(f, weights)
-	return f
+	f = f.Times(1 / largest[0]) // first, so that no square overflows
+	sums, err := f.Sums(ctx, nil, false)
+	if err != nil {
+		return nil, err
+	}
+	return f.Times(math.Sqrt(float64(f.Len()) / sums.Dot())), nil
 }
 
 // mostOfColumns is how many components CCA can find: as many as y has columns that vary,
 // and one less where these are classes, because they add up to 1.
 func mostOfColumns(y output.Output) int {
-	columns, ok := y.(output.Columnar)
-	if !ok {
-		return math.MaxInt
-	}
 	if classes := output.CountClasses(y); classes > 0 {
 		return classes - 1
 	}
-	return countVarying(columns.Columns())
+	switch y := y.(type) {
+	case output.Columnar:
+		return countVarying(y.Columns())
+	case *remote.Output:
+		return y.CountVarying()
+	}
+	return math.MaxInt
 }
 
 func countVarying(width int, data []float64) (count int) {

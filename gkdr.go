@@ -15,7 +15,9 @@ import (
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/regress"
+	"suffice/internal/remote"
 	"suffice/output"
+	"suffice/rows"
 )
 
 // GKDR is gradient-based kernel dimension reduction: the directions along which a kernel
@@ -59,7 +61,7 @@ func (g GKDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	f := &gkdrFit{FullRank: s}
-	if f.y, err = functionsOf(ctx, y, standard.Weights()); err != nil {
+	if f.y, err = functionsOf(ctx, x, y); err != nil {
 		return nil, err
 	}
 	if err := f.choose(ctx, g); err != nil {
@@ -95,24 +97,29 @@ func (g GKDR) check() error {
 }
 
 // functionsOf are functions of y, centred, whose products are its kernel.
-func functionsOf(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
-	if factored, ok := y.(output.Factored); ok {
-		if err := output.CheckColumns(y); err != nil {
-			return linalg.Matrix{}, err
+func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, error) {
+	if factor, ok := remote.FactorOf(x, y); ok {
+		if err := remote.CheckColumns(y); err != nil {
+			return nil, err
 		}
-		return coords.CentredFactor(factored, weights), nil
+		centred, err := factor.Centred(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return centred.Aligned(), nil
 	}
-	if err := output.CheckKernel(y); err != nil {
-		return linalg.Matrix{}, err
+	if err := remote.CheckKernel(y); err != nil {
+		return nil, err
 	}
-	width, err := coords.OutputWidth(y, weights)
+	weights := rows.Weights(x)
+	width, err := coords.OutputWidth(ctx, y, weights)
 	if err != nil {
-		return linalg.Matrix{}, err
+		return nil, err
 	}
 	some := draw.Many(y.Len(), gkdrCandidates, rand.New(rand.NewPCG(uint64(y.Len()), gkdrStream)))
-	f, err := kdr.OutputFactor(ctx, y, some, width, gkdrFunctions, gkdrLeaves)
-	if err == nil && weights != nil {
-		coords.CentreBy(f, weights)
+	f, err := kdr.OutputFunctions(ctx, x, y, some, width, gkdrFunctions, gkdrLeaves)
+	if held, ok := f.(blocks.InMemory); ok && err == nil && weights != nil {
+		coords.CentreBy(held.Matrix, weights)
 	}
 	return f, err
 }
@@ -120,8 +127,8 @@ func functionsOf(ctx context.Context, y output.Output, weights []float64) (linal
 type gkdrFit struct {
 	*coords.FullRank
 	regress.Settings
-	y linalg.Matrix // functions of y
-	u linalg.Matrix // centres
+	y blocks.Aligned // functions of y
+	u linalg.Matrix  // centres
 }
 
 // choose draws the centres, and finds the width and the ridge.
@@ -143,14 +150,19 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 	}
 	f.Width *= cmp.Or(g.Width, 1)
 	if f.Ridge = g.Ridge; f.Ridge == 0 {
-		f.Ridge, err = regress.BestRidge(f.u, linalg.FromSlices(draw.Pick(f.y.Slices(), which)), f.Width, blocks.Some(f.X.Weights(), which))
+		y, err := blocks.TakeAligned(ctx, f.X.Source, f.y, which)
+		if err != nil {
+			return err
+		}
+		f.Ridge, err = regress.BestRidge(f.u, y, f.Width, blocks.Some(f.X.Weights(), which))
+		return err
 	}
 	return err
 }
 
 // directions are the leading eigenvalues and eigenvectors, in the coordinates of the span.
 func (f *gkdrFit) directions(ctx context.Context, dim int) ([]float64, linalg.Matrix, error) {
-	beta, err := f.Coefficients(ctx, f.X, blocks.InMemory{Matrix: f.y}, f.u)
+	beta, err := f.Coefficients(ctx, f.X, f.y, f.u)
 	if err != nil {
 		return nil, beta, err
 	}

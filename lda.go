@@ -7,6 +7,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/whitened"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -35,7 +36,7 @@ type LDA struct {
 // which is the metric that tells classes apart: there is no relevance beside it. Values are
 // the shares of the variance of z that lie between classes.
 func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	classes, err := classesFor("lda", y, "sir")
+	classes, err := classesFor(ctx, "lda", x, y, "sir")
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	f := &ldaFit{FullRank: s, classes: classes.By(standard.Weights()), inputs: x.Width() - len(standard.Constant)}
+	f := &ldaFit{FullRank: s, classes: classes, inputs: x.Width() - len(standard.Constant)}
 	w, values, err := f.components(ctx, l)
 	if err != nil {
 		return nil, err
@@ -73,15 +74,14 @@ func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 }
 
 // classesFor is y as classes, for a method that needs them.
-func classesFor(method string, y output.Output, instead string) (output.Slices, error) {
+func classesFor(ctx context.Context, method string, x Rows, y output.Output, instead string) (remote.Slices, error) {
 	if y == nil {
-		return output.Slices{}, errNoOutput
+		return remote.Slices{}, errNoOutput
 	}
-	cuttable, ok := y.(output.Sliced)
-	if _, classified := y.(output.Classified); !ok || !classified {
-		return output.Slices{}, fmt.Errorf("%s needs classes, but the output is of kind %s; use %s or sca", method, y.Kind(), instead)
+	if _, classified := y.(output.Classified); !remote.CanSlice(y) || !classified || remote.NoClasses(y) {
+		return remote.Slices{}, fmt.Errorf("%s needs classes, but the output is of kind %s; use %s or sca", method, y.Kind(), instead)
 	}
-	return cuttable.Slices(2), nil
+	return remote.SlicesOf(ctx, x, y, 2)
 }
 
 // mostOfClassesAlone is how many components LDA can find; none of an output that is not
@@ -90,7 +90,7 @@ func mostOfClassesAlone(y output.Output) int { return max(0, output.CountClasses
 
 type ldaFit struct {
 	*coords.FullRank
-	classes   output.Slices
+	classes   remote.Slices
 	inputs    int // that vary
 	shrinkage float64
 }

@@ -11,6 +11,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 )
 
@@ -114,23 +115,30 @@ type dependence struct {
 // dependenceOf takes the sums over rows where L has a factor or there are many rows, over
 // pairs of rows otherwise.
 func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*dependence, error) {
-	if factored, ok := y.(output.Factored); ok {
-		if err := output.CheckColumns(y); err != nil {
+	if factor, ok := remote.FactorOf(s.X.Source, y); ok {
+		if err := remote.CheckColumns(y); err != nil {
 			return nil, err
 		}
-		cross, err := s.Cross(ctx, blocks.InMemory{Matrix: coords.CentredFactor(factored, s.X.Weights())})
+		centred, err := factor.Centred(ctx)
+		if err != nil {
+			return nil, err
+		}
+		cross, err := s.Cross(ctx, centred.Aligned())
 		return &dependence{factor: cross}, err
 	}
-	if err := output.CheckKernel(y); err != nil {
+	if err := remote.CheckKernel(y); err != nil {
 		return nil, err
 	}
-	width, err := coords.OutputWidth(y, s.X.Weights())
+	width, err := coords.OutputWidth(ctx, y, s.X.Weights())
 	if err != nil {
 		return nil, err
 	}
 	d := &dependence{width: width}
 	if y.Len() > mostPaired || s.Partial() {
 		return d, d.through(ctx, s, y)
+	}
+	if y, err = remote.Here(ctx, y); err != nil {
+		return nil, err
 	}
 	whole, err := sumOfPairs(ctx, s, y, d.width)
 	if err == nil {
@@ -152,7 +160,7 @@ const (
 // The rows of x are centred, so that CF need not be.
 func (d *dependence) through(ctx context.Context, s *coords.FullRank, y output.Output) error {
 	d.drawn = draw.Many(y.Len(), throughRows, rand.New(rand.NewPCG(throughSeed, throughStream)))
-	f, err := canonical.Through(y, d.drawn, d.width)
+	f, err := canonical.Through(ctx, y, d.drawn, d.width)
 	if err != nil {
 		return err
 	}

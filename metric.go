@@ -12,6 +12,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/search"
 	"suffice/internal/softmax"
 	"suffice/output"
@@ -26,10 +27,11 @@ type metricFit struct {
 	progress            func(Progress)
 	limits              search.Limits
 
-	measure string // what 1 less the loss is
-	y       linalg.Matrix
-	classes bool
-	start   func(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim int) (linalg.Matrix, error)
+	measure   string         // what 1 less the loss is
+	functions blocks.Aligned // of the output
+	y         linalg.Matrix  // these, of the rows that it is learnt with
+	classes   bool
+	start     func(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim int) (linalg.Matrix, error)
 
 	trace []Pass
 }
@@ -89,17 +91,24 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 // own means and scales, so that nothing depends on how the others are summed.
 func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y output.Output, random *rand.Rand) (*blocks.Standard, output.Output, error) {
 	most := cmp.Or(f.limits.Tuning, metricRows)
-	if x.Len() <= most {
-		return x, y, nil
+	which := draw.All(x.Len())
+	if x.Len() > most {
+		which = draw.Many(x.Len(), most, random)
 	}
-	which := draw.Many(x.Len(), most, random)
-	f.y = linalg.FromSlices(draw.Pick(f.y.Slices(), which))
+	var err error
+	if f.y, err = blocks.TakeAligned(ctx, x.Source, f.functions, which); err != nil {
+		return nil, nil, err
+	}
+	y, err = remote.Some(ctx, y, which)
+	if x.Len() <= most || err != nil {
+		return x, y, err
+	}
 	taken, err := blocks.Take(ctx, x.Source, which)
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := blocks.Standardize(ctx, taken, f.noScale)
-	return rows, output.Some(y, which), err
+	standard, err := blocks.Standardize(ctx, taken, f.noScale)
+	return standard, y, err
 }
 
 // rescaled turns weights on inputs scaled as in from into weights on those scaled as in to.

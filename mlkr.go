@@ -10,6 +10,7 @@ import (
 	"suffice/internal/pls"
 	"suffice/internal/search"
 	"suffice/output"
+	"suffice/rows"
 )
 
 // MLKR is metric learning for kernel regression: the components in which the neighbours of
@@ -34,22 +35,37 @@ type MLKR struct {
 // p_ij ∝ exp(-|W x_i - W x_j|²), from the components of PLS or PCA. The components are
 // uncorrelated and ordered by variance, which Values are.
 func (c MLKR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	columns, err := columnsFor("mlkr", y)
-	if err != nil {
+	if err := checkColumns("mlkr", y); err != nil {
 		return nil, err
 	}
-	target := linalg.Matrix{}
+	var target blocks.Aligned
 	if err := y.Check(); err == nil { // otherwise fit says what is wrong
-		target = centredColumns(columns, nil)
-		scaleColumns(target, nil)
-		linalg.Scale(1/math.Sqrt(linalg.Inner(target, target)/float64(target.Rows)), target) // so that the loss is a share
+		if target, err = sharesOf(ctx, x, y); err != nil {
+			return nil, err
+		}
 	}
 	f := &metricFit{
 		method: "mlkr", dim: c.Dim, centres: c.Centres, steps: c.Steps, noScale: c.NoScale, seed: c.Seed,
 		progress: c.Progress, limits: c.limits, measure: "leave-one-out R²",
-		y: target, start: partialLeastSquares,
+		functions: target, start: partialLeastSquares,
 	}
 	return f.fit(ctx, x, y)
+}
+
+// sharesOf is the columns of y, scaled so that the loss is a share.
+func sharesOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, error) {
+	f, err := centredColumns(ctx, rows.Unweighted(x), y)
+	if err == nil {
+		f, err = f.Scaled(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	sums, err := f.Sums(ctx, nil, false)
+	if err != nil {
+		return nil, err
+	}
+	return f.Times(1 / math.Sqrt(sums.Inner()/float64(f.Len()))).Aligned(), nil
 }
 
 // partialLeastSquares are the components of PLS, of variance 1.

@@ -9,6 +9,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/whitened"
 	"suffice/output"
 )
@@ -63,17 +64,16 @@ func tailSums(values []float64) []float64 {
 // sliced is what SIR and SAVE share: white inputs, and slices of the output.
 type sliced struct {
 	*white
-	slices output.Slices
+	slices remote.Slices
 }
 
 // slice whitens x and cuts y into about count slices; 0 means 3 more than there are
 // independent inputs, and at least 8.
 func slice(ctx context.Context, method string, x Rows, y output.Output, dim, count int, l coords.Limits) (*sliced, error) {
-	cuttable, ok := y.(output.Sliced)
 	switch {
 	case y == nil:
 		return nil, errNoOutput
-	case !ok:
+	case !remote.CanSlice(y):
 		return nil, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
 	case count < 0 || count == 1:
 		return nil, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
@@ -82,7 +82,8 @@ func slice(ctx context.Context, method string, x Rows, y output.Output, dim, cou
 	if err != nil {
 		return nil, err
 	}
-	return &sliced{white: w, slices: output.SlicesOf(cuttable, cmp.Or(count, max(8, w.Rank()+3)), w.Inputs.Weights())}, nil
+	slices, err := remote.SlicesOf(ctx, x, y, cmp.Or(count, max(8, w.Rank()+3)))
+	return &sliced{white: w, slices: slices}, err
 }
 
 // model makes one of the leading eigenvectors of m, which differ between the methods, and

@@ -6,8 +6,10 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/search"
 	"suffice/output"
+	"suffice/rows"
 )
 
 // NCA is neighbourhood components analysis: the components in which a row is most often
@@ -31,18 +33,14 @@ type NCA struct {
 // class, p_ij ∝ exp(-|W x_i - W x_j|²), from the components of LDA or PCA. The components
 // are uncorrelated and ordered by variance, which Values are.
 func (c NCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	classes, err := classesFor("nca", y, "mlkr")
+	classes, err := classesFor(ctx, "nca", rows.Unweighted(x), y, "mlkr")
 	if err != nil {
 		return nil, err
-	}
-	target := linalg.New(len(classes.Of), 1)
-	for i, class := range classes.Of {
-		target.Data[i] = float64(class)
 	}
 	f := &metricFit{
 		method: "nca", dim: c.Dim, centres: c.Centres, steps: c.Steps, noScale: c.NoScale, seed: c.Seed,
 		progress: c.Progress, limits: c.limits, measure: "leave-one-out chance of the class",
-		y: target, classes: true, start: discriminants,
+		functions: classes.Of, classes: true, start: discriminants,
 	}
 	return f.fit(ctx, x, y)
 }
@@ -60,7 +58,7 @@ func discriminants(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim
 		classes.Of[i] = number[class]
 		classes.Sizes[classes.Of[i]]++
 	}
-	f := &ldaFit{FullRank: s, classes: classes, inputs: s.Rank()}
+	f := &ldaFit{FullRank: s, classes: remote.InMemory(classes), inputs: s.Rank()}
 	w, _, err := f.components(ctx, LDA{Dim: dim})
 	return w, err
 }

@@ -70,7 +70,7 @@ func (l local) fit(ctx context.Context, x Rows, y output.Output) (*Projection, e
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(l.seed, localStream))
-	f, err := l.functions(ctx, y, white.Inputs.Weights(), random)
+	f, err := l.functions(ctx, x, y, random)
 	if err != nil {
 		return nil, err
 	}
@@ -93,9 +93,9 @@ func (l local) fit(ctx context.Context, x Rows, y output.Output) (*Projection, e
 }
 
 // functions are those of y whose means are looked at.
-func (l local) functions(ctx context.Context, y output.Output, weights []float64, random *rand.Rand) (blocks.Aligned, error) {
+func (l local) functions(ctx context.Context, x Rows, y output.Output, random *rand.Rand) (blocks.Aligned, error) {
 	if l.central {
-		return locallinear.Central(ctx, y, weights, random)
+		return locallinear.Central(ctx, x, y, random)
 	}
-	return locallinear.Mean(l.name, y, weights)
+	return locallinear.Mean(ctx, l.name, x, y)
 }

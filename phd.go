@@ -10,6 +10,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/whitened"
 	"suffice/output"
 )
@@ -33,16 +34,15 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if y == nil {
 		return nil, errNoOutput
 	}
-	number, ok := y.(output.Columnar)
-	if !ok || y.Kind() != output.KindNumber {
+	if !remote.HasColumns(y) || y.Kind() != output.KindNumber {
 		return nil, fmt.Errorf("phd needs one number a row, but the output is of kind %s; use sca, or save for classes and several numbers", y.Kind())
 	}
 	w, err := whiten(ctx, p.limits, x, y, p.Dim)
 	if err != nil {
 		return nil, err
 	}
-	_, values := number.Columns()
-	f := &phdFit{white: w, y: values}
+	number, _ := remote.ColumnsOf(x, y)
+	f := &phdFit{white: w, y: number}
 	if err := f.leastSquares(ctx); err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 
 type phdFit struct {
 	*white
-	y        []float64
+	y        *remote.Columns
 	line     whitened.Line // least squares
 	exact    bool          // a straight line leaves nothing
 	variance float64       // of the residuals, with 1/(n-1)
@@ -71,8 +71,11 @@ type phdFit struct {
 // Where the line leaves nothing, as with fewer rows than inputs, y itself takes the
 // place of the residuals, as in Li (1992).
 func (f *phdFit) leastSquares(ctx context.Context) error {
-	n := float64(len(f.y))
-	mean, all := meanOf(f.y, f.Inputs.Weights())
+	n := float64(f.y.Len())
+	mean, all, err := f.y.Deviations(ctx)
+	if err != nil {
+		return err
+	}
 	flat := whitened.Line{Constant: mean, Slope: make([]float64, f.Rank())}
 	moments, err := f.residuals(ctx, flat, false)
 	if err != nil {
@@ -91,28 +94,9 @@ func (f *phdFit) leastSquares(ctx context.Context) error {
 	return nil
 }
 
-// meanOf is the mean of values, with the sum of squared deviations from it, by their weights
-// where these are not nil.
-func meanOf(values, weights []float64) (mean, squares float64) {
-	n := float64(len(values))
-	weight := func(i int) float64 {
-		if weights == nil {
-			return 1
-		}
-		return weights[i]
-	}
-	for i, v := range values {
-		mean += weight(i) * v / n
-	}
-	for i, v := range values {
-		squares += weight(i) * (v - mean) * (v - mean)
-	}
-	return mean, squares
-}
-
 // residuals sums what a line leaves.
 func (f *phdFit) residuals(ctx context.Context, line whitened.Line, curvature bool) (*whitened.Residuals, error) {
-	return whitened.NewResiduals(ctx, f.X, f.Root, f.y, line, curvature)
+	return whitened.NewResiduals(ctx, f.X, f.Root, f.y.Aligned(), line, curvature)
 }
 
 // curvature returns the eigenvalues of M, the largest absolute first, with their
@@ -151,7 +135,7 @@ func (f *phdFit) test(dim int, values []float64) []DimensionTest {
 	left := tailSums(squares)
 	for k := range testCount(dim, f.Rank()) {
 		p := f.Rank() - k
-		tests = append(tests, chiSquare(k, float64(len(f.y))*left[k]/2, p*(p+1)/2))
+		tests = append(tests, chiSquare(k, float64(f.y.Len())*left[k]/2, p*(p+1)/2))
 	}
 	return tests
 }

@@ -3,12 +3,12 @@ package suffice
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/pls"
+	"suffice/internal/remote"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -31,18 +31,19 @@ type PLS struct {
 // Fit finds the components, in the order in which they are found: rotations R, whose z are
 // the scores. Values are the shares of the variance of y that they explain.
 func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	columns, err := columnsFor("pls", y)
-	if err != nil {
+	if err := checkColumns("pls", y); err != nil {
 		return nil, err
 	}
 	standard, warnings, err := prepare(ctx, x, y, p.Dim, p.NoScale)
 	if err != nil {
 		return nil, err
 	}
-	weights := standard.Weights()
-	f := centredColumns(columns, weights)
-	if !p.NoScale {
-		scaleColumns(f, weights)
+	f, err := centredColumns(ctx, x, y)
+	if err == nil && !p.NoScale {
+		f, err = f.Scaled(ctx)
+	}
+	if err != nil {
+		return nil, err
 	}
 	problem, err := p.problem(ctx, standard, f)
 	if err != nil {
@@ -58,8 +59,11 @@ func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 		warnings = append(warnings, fmt.Sprintf("%s explain all of the output that inputs can; the others are those along which the inputs vary most", wording.Count(found.Found, "component")))
 	}
 	model := newProjection("pls", standard, y, found.Rotations)
-	by := rooted(f, weights)
-	model.Values, model.Warnings = shares(found.Explained, linalg.Inner(by, by)), warnings
+	sums, err := f.Sums(ctx, nil, false)
+	if err != nil {
+		return nil, err
+	}
+	model.Values, model.Warnings = shares(found.Explained, sums.Inner()), warnings
 	model.Settings = Settings{"dim": p.Dim, "scale": !p.NoScale}
 	if model, err = judged(ctx, model, standard, y); err != nil {
 		return nil, err
@@ -67,16 +71,15 @@ func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	return diagnosed(ctx, model, x)
 }
 
-// columnsFor is y as columns, for a method that needs them.
-func columnsFor(method string, y output.Output) (output.Columnar, error) {
+// checkColumns is an error where y has no columns, for a method that needs them.
+func checkColumns(method string, y output.Output) error {
 	if y == nil {
-		return nil, errNoOutput
+		return errNoOutput
 	}
-	columns, ok := y.(output.Columnar)
-	if !ok {
-		return nil, fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", method, y.Kind())
+	if !remote.HasColumns(y) {
+		return fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", method, y.Kind())
 	}
-	return columns, output.CheckColumns(y)
+	return remote.CheckColumns(y)
 }
 
 // fewInputs is up to how many inputs XᵀX is made, in one reading of the rows. With more, a
@@ -84,9 +87,9 @@ func columnsFor(method string, y output.Output) (output.Columnar, error) {
 const fewInputs = 128
 
 // problem takes the sums over rows.
-func (p PLS) problem(ctx context.Context, x *blocks.Standard, f linalg.Matrix) (problem pls.Problem, err error) {
+func (p PLS) problem(ctx context.Context, x *blocks.Standard, f *remote.Columns) (problem pls.Problem, err error) {
 	if limit := p.limits.Square; x.Width() <= fewInputs && (limit == 0 || x.Width() <= limit) {
-		sums, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), true, f.Cols), blocks.InMemory{Matrix: f})
+		sums, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), true, f.Width()), f.Aligned())
 		if err != nil {
 			return problem, err
 		}
@@ -94,7 +97,7 @@ func (p PLS) problem(ctx context.Context, x *blocks.Standard, f linalg.Matrix) (
 		apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, sums.XX), ctx.Err() }
 		return pls.Problem{Apply: apply, Cross: sums.XY, Total: coords.Trace(sums.XX)}, nil
 	}
-	cross, err := x.Combine(ctx, x.Weigh(f)) // YᵀX
+	cross, err := x.CombineAligned(ctx, f.Aligned()) // YᵀX
 	if err != nil {
 		return problem, err
 	}
@@ -106,36 +109,6 @@ func (p PLS) problem(ctx context.Context, x *blocks.Standard, f linalg.Matrix) (
 		return problem, err
 	}
 	return problem, nil
-}
-
-// scaleColumns scales each column that varies to standard deviation 1, by the weights of rows
-// where these are not nil.
-func scaleColumns(f linalg.Matrix, weights []float64) {
-	largest, squares := make([]float64, f.Cols), make([]float64, f.Cols)
-	for i := range f.Rows {
-		for j, v := range f.Row(i) {
-			largest[j] = max(largest[j], math.Abs(v))
-		}
-	}
-	for i := range f.Rows {
-		for j, v := range f.Row(i) {
-			if largest[j] > 0 {
-				square := v / largest[j] * (v / largest[j]) // so that no square overflows
-				if weights != nil {
-					square *= weights[i]
-				}
-				squares[j] += square
-			}
-		}
-	}
-	for j, square := range squares {
-		if square > 0 {
-			by := largest[j] * math.Sqrt(square/float64(f.Rows))
-			for i := range f.Rows {
-				f.Set(i, j, f.At(i, j)/by)
-			}
-		}
-	}
 }
 
 // shares are parts of a whole.

@@ -12,6 +12,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -82,8 +83,7 @@ func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.
 	if x.Len() < leastPredictorRows {
 		return nil, fmt.Errorf("%d rows are too few for a predictor; at least %d are needed", x.Len(), leastPredictorRows)
 	}
-	t, err := truthsOf(y)
-	if err != nil {
+	if err := checkTruths(y); err != nil {
 		return nil, err
 	}
 	s.Folds = cmp.Or(s.Folds, usualPredictorFolds)
@@ -92,8 +92,12 @@ func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.
 	if s.Folds > len(some) {
 		return nil, fmt.Errorf("%d folds of %d rows; take fewer folds", s.Folds, len(some))
 	}
-	c := &crossFitting{Predicting: s, truths: t.of(some), method: method, y: output.Some(y, some)}
-	c.x, err = rows.Take(ctx, x, some)
+	c := &crossFitting{Predicting: s, method: method}
+	var err error
+	if c.truths, err = truthsOf(ctx, y, some); err != nil {
+		return nil, err
+	}
+	c.x, c.y, err = remote.Take(ctx, x, y, some)
 	return c, err
 }
 

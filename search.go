@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/lsmi"
+	"suffice/internal/remote"
 	"suffice/internal/search"
 	"suffice/output"
 )
@@ -20,6 +21,10 @@ func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, se
 	}
 	if y == nil || y.Check() != nil || x.Len() != y.Len() || settings.Dim < 1 || !tooWide(x, settings.Dim) {
 		return fit(ctx, x, y, settings.NoScale, false, progress)
+	}
+	y, err := remote.Here(ctx, y) // as the rows will be
+	if err != nil {
+		return nil, err
 	}
 	return wideFit{settings.Dim, settings.NoScale, settings.Quick, settings.Seed, progress, fit}.Fit(ctx, x, y)
 }

@@ -11,6 +11,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/sparse"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -65,9 +66,16 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	enough := min(max(leastSparseRows, cmp.Or(l.Values, sparseValues)/x.Width()), cmp.Or(l.Rows, math.MaxInt))
 	if x.Len() > enough {
 		which := draw.Many(x.Len(), enough, rand.New(rand.NewPCG(1, 1)))
-		if part := output.Some(y, which); part.Check() == nil { // or the rows that differ are too rare
+		part, err := remote.Some(ctx, y, which)
+		if err != nil {
+			return nil, err
+		}
+		if part.Check() == nil { // or the rows that differ are too rare
 			f.rows, f.y = which, part
 		}
+	}
+	if f.y, err = remote.Here(ctx, f.y); err != nil {
+		return nil, err
 	}
 	order, folds := sparse.FoldOrder(f.sorted(), sparseFolds)
 	held, err := standard.Select(ctx, draw.Pick(f.rows, order))
@@ -149,10 +157,10 @@ func (f *sparseFit) model(ctx context.Context, method string, x Rows, y output.O
 // holdSlices is hold for a method that needs slices of the output, about count or, where that
 // is 0, 10. It tells how many there are.
 func holdSlices(ctx context.Context, method string, x Rows, y output.Output, dim, count int, l sparseLimits) (*sparseFit, int, error) {
-	switch _, ok := y.(output.Sliced); {
+	switch {
 	case y == nil:
 		return nil, 0, errNoOutput
-	case !ok:
+	case !remote.CanSlice(y):
 		return nil, 0, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
 	case count < 0 || count == 1:
 		return nil, 0, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)

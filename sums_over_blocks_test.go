@@ -14,25 +14,14 @@ import (
 	"testing"
 
 	"suffice/internal/blocks"
-	"suffice/internal/canonical"
 	"suffice/internal/coords"
-	"suffice/internal/kdr"
+	"suffice/internal/known"
 	"suffice/internal/linalg"
-	"suffice/internal/locallinear"
-	"suffice/internal/lsmi"
 	"suffice/internal/search"
-	"suffice/internal/softmax"
 	"suffice/internal/stiefel"
-	"suffice/internal/tally"
-	"suffice/internal/whitened"
 	"suffice/output"
 	"suffice/rows"
 )
-
-// knownStatistics is what a worker on another machine needs to know.
-func knownStatistics() []blocks.Kinds {
-	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), locallinear.Known(), lsmi.Known(), softmax.Known(), tally.Known(), whitened.Known()}
-}
 
 // elsewhere is a table whose rows are on several machines, as a cluster has them. Those who
 // ask get its size, its names and sums, and no rows.
@@ -119,7 +108,7 @@ func (e *elsewhere) compare(ctx context.Context, s blocks.Statistic, got []byte,
 // onMachine is what happens where rows [from, to) are. One machine that has all of them
 // takes them as this program would.
 func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y []blocks.Aligned) ([]byte, error) {
-	s, err := blocks.Decode(state, knownStatistics()...)
+	s, err := blocks.Decode(state, known.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +141,7 @@ func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y
 
 // mergedElsewhere merges two sums on a machine that has none of the rows.
 func mergedElsewhere(state, a, b []byte) ([]byte, error) {
-	s, err := blocks.Decode(state, knownStatistics()...)
+	s, err := blocks.Decode(state, known.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
@@ -413,10 +402,14 @@ func FuzzStates(f *testing.F) {
 			f.Add(state[:len(state)-4])
 		}
 	}
-	for _, known := range knownStatistics() {
-		for _, statistic := range known {
+	for kind, state := range statesElsewhere(f) {
+		kinds[kind] = true
+		f.Add(state[:len(state)-4])
+	}
+	for _, kindsOf := range known.Statistics() {
+		for _, statistic := range kindsOf {
 			kind := statistic.Kind()
-			held := kind[:3] == "kdr" || kind == "gradients" || kind == "local lines" // sums over rows that are held, if these are few
+			held := kind[:3] == "kdr" || kind == "gradients" || kind == "local lines" || kind == "within" // sums over rows that are held, if these are few
 			if !held && !kinds[kind] {
 				f.Errorf("no fit asks for %q", kind)
 			}
@@ -424,7 +417,7 @@ func FuzzStates(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, state []byte) {
 		state = binary.LittleEndian.AppendUint32(bytes.Clone(state), crc32.Checksum(state, crc32.MakeTable(crc32.Castagnoli)))
-		s, err := blocks.Decode(state, knownStatistics()...)
+		s, err := blocks.Decode(state, known.Statistics()...)
 		if err != nil {
 			return
 		}

@@ -1,12 +1,14 @@
 package suffice
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
 
 	"suffice/internal/linalg"
 	"suffice/internal/outliers"
+	"suffice/internal/remote"
 	"suffice/output"
 )
 
@@ -18,17 +20,23 @@ type truths struct {
 	values linalg.Matrix
 }
 
-// truthsOf are those of an output.
-func truthsOf(y output.Output) (truths, error) {
+// checkTruths is an error where an output has none.
+func checkTruths(y output.Output) error {
 	kind := y.Kind()
-	columnar, ok := y.(output.Columnar)
-	if !ok || !kind.Numeric() && kind != output.KindClass && kind != output.KindLabels {
-		return truths{}, fmt.Errorf("a predictor is for numbers, classes or labels, but the output is of kind %q; leave the predictor out", kind)
+	if !remote.HasColumns(y) || !kind.Numeric() && kind != output.KindClass && kind != output.KindLabels {
+		return fmt.Errorf("a predictor is for numbers, classes or labels, but the output is of kind %q; leave the predictor out", kind)
 	}
-	if err := output.CheckColumns(y); err != nil {
-		return truths{}, err
+	return remote.CheckColumns(y)
+}
+
+// truthsOf are those of some rows of an output.
+func truthsOf(ctx context.Context, y output.Output, some []int) (truths, error) {
+	kind := y.Kind()
+	if far, elsewhere := y.(*remote.Output); elsewhere {
+		names, values, err := far.Truths(ctx, some)
+		return truths{kind, names, values.Matrix}, err
 	}
-	width, data := columnar.Columns()
+	width, data := y.(output.Columnar).Columns()
 	t := truths{kind: kind, values: linalg.Of(y.Len(), width, data)}
 	target := output.TargetOf(y)
 	switch {
@@ -41,7 +49,7 @@ func truthsOf(y output.Output) (truths, error) {
 	default:
 		t.names, t.values = target.Names, linalg.Of(y.Len(), width, target.Values)
 	}
-	return t, nil
+	return t.of(some), nil
 }
 
 // numbered are names for columns that have none: y1, y2, ….

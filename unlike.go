@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/rows"
 )
 
@@ -18,15 +19,20 @@ type Training struct {
 	High     []float64 `json:"high"`
 }
 
-// TrainingOf looks at the rows that a model was fitted on, once.
+// TrainingOf looks at the rows that a model was fitted on, once. Of rows that are elsewhere it
+// looks at up to 65,536, drawn at random.
 func TrainingOf(ctx context.Context, p *Projection, x Rows) (*Training, error) {
 	t := &Training{Rows: x.Len(), Low: make([]float64, p.Dim()), High: make([]float64, p.Dim())}
 	for k := range t.Low {
 		t.Low[k], t.High[k] = math.Inf(1), math.Inf(-1)
 	}
+	x, err := remote.FewRows(ctx, x)
+	if err != nil {
+		return nil, err
+	}
 	beyond := x.Len()/1000 + 1 // the least of so many largest distances is the limit
 	var largest []float64
-	err := p.eachDistance(ctx, x, func(_ int, distance float64, z []float64) {
+	err = p.eachDistance(ctx, x, func(_ int, distance float64, z []float64) {
 		for k, v := range z {
 			t.Low[k], t.High[k] = min(t.Low[k], v), max(t.High[k], v)
 		}

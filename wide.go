@@ -11,6 +11,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -81,13 +82,19 @@ func (w wideFit) Fit(ctx context.Context, x Rows, y output.Output) (*Projection,
 // choose returns the span with the least cross-fitted loss. Where rows are too few to be
 // divided, the span is all.
 func (w wideFit) choose(ctx context.Context, x Rows, y output.Output) (span, error) {
-	columns, ok := y.(output.Columnar)
-	if !ok || x.Len() < 4*wideFolds {
+	if !remote.HasColumns(y) || x.Len() < 4*wideFolds {
 		return span{}, nil
 	}
-	truth := centredColumns(columns, rows.Weights(x))
-	if _, numbers := y.(output.Metric); numbers {
-		scaleColumns(truth, rows.Weights(x))
+	f, err := centredColumns(ctx, x, y)
+	if err == nil && remote.Measured(y) {
+		f, err = f.Scaled(ctx)
+	}
+	if err != nil {
+		return span{}, err
+	}
+	truth, err := blocks.TakeAligned(ctx, x, f.Aligned(), draw.All(x.Len()))
+	if err != nil {
+		return span{}, err
 	}
 	folds, err := w.divide(ctx, x, y, truth)
 	if err != nil {
@@ -353,4 +360,14 @@ func pickRows(a linalg.Matrix, which []int) linalg.Matrix {
 		copy(out.Row(k), a.Row(i))
 	}
 	return out
+}
+
+// rooted is f with each row times the root of its weight; f itself where there are none.
+func rooted(f linalg.Matrix, weights []float64) linalg.Matrix {
+	if weights == nil {
+		return f
+	}
+	f = f.Clone()
+	blocks.ScaleRoots(f, weights)
+	return f
 }

@@ -11,6 +11,7 @@ import (
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -41,6 +42,10 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 		return Estimated{}, fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", options.Centres)
 	}
 	if err := check(x, y); err != nil {
+		return Estimated{}, err
+	}
+	x, y, err := remote.Few(ctx, x, y)
+	if err != nil {
 		return Estimated{}, err
 	}
 	standard, err := blocks.Standardize(ctx, x, options.NoScale)

@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/blocks"
 	"suffice/internal/draw"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -37,16 +39,31 @@ func Rank(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 		return nil, err
 	}
 	which := draw.Rows(x.Len(), TestRows, rand.New(rand.NewPCG(options.Seed, 0x2a2c)))
-	y = output.Some(y, which)
+	y, err := remote.Some(ctx, y, which)
+	if err != nil {
+		return nil, err
+	}
 	if err := y.Check(); err != nil {
 		return nil, err
 	}
-	held, err := rows.Subset(ctx, x, which)
+	held, err := subset(ctx, x, which)
 	if err != nil {
 		return nil, err
 	}
 	r := &ranking{x: held, y: y, options: options, groups: rows.Columns(x)}
 	return r.run(ctx)
+}
+
+// subset is rows of a table, which may be elsewhere, with their zeros.
+func subset(ctx context.Context, x rows.Source, which []int) (*rows.Matrix, error) {
+	if _, elsewhere := rows.Unweighted(x).(blocks.Aggregator); !elsewhere {
+		return rows.Subset(ctx, x, which)
+	}
+	taken, err := blocks.Take(ctx, rows.Unweighted(x), which)
+	if err != nil {
+		return nil, err
+	}
+	return rows.Subset(ctx, taken, draw.All(len(which)))
 }
 
 // ranking is one at work.

@@ -12,6 +12,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -97,7 +98,11 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	if t.x, err = inputFeatures(inputs, centres()); err != nil {
 		return nil, err
 	}
-	t.y, err = outputFeatures(y, which, centres())
+	some, err := remote.Some(ctx, y, which)
+	if err != nil {
+		return nil, err
+	}
+	t.y, err = outputFeatures(some, draw.All(len(which)), centres())
 	return t, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -41,7 +42,7 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 		train = usualTrain
 	}
 	some := draw.Many(x.Len(), train, random)
-	held, err := rows.Take(ctx, x, some)
+	held, y, err := remote.Take(ctx, x, y, some)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 			return nil, err
 		}
 		options := suffice.Options{Dim: dim, Centres: c.Centres, Quick: true, Seed: c.Seed + uint64(draw)}
-		model, err := method.New(options).Fit(ctx, wide, output.Some(y, some))
+		model, err := method.New(options).Fit(ctx, wide, y)
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/stiefel"
 	"suffice/output"
 	"suffice/rows"
@@ -119,11 +120,10 @@ func (b *bootstrap) run(ctx context.Context, x rows.Source, y output.Output) (*s
 // hold draws the rows that halves are drawn from.
 func (b *bootstrap) hold(ctx context.Context, x rows.Source, y output.Output) (err error) {
 	some := draw.Many(x.Len(), mostResampled, rand.New(rand.NewPCG(b.Seed, 0xb007)))
-	b.y = output.Some(y, some)
-	if err := b.y.Check(); err != nil {
+	if b.x, b.y, err = remote.Take(ctx, x, y, some); err != nil {
 		return err
 	}
-	if b.x, err = rows.Take(ctx, x, some); err != nil {
+	if err := b.y.Check(); err != nil {
 		return err
 	}
 	if refitter, ok := b.reducer(b.Options.Seed).(suffice.Refitter); ok {

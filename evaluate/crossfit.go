@@ -13,6 +13,7 @@ import (
 	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -86,12 +87,11 @@ func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*
 	}
 	random := rand.New(rand.NewPCG(c.Seed, 0xc20f))
 	some := draw.Many(x.Len(), c.Train+c.Train/(c.Folds-1), random)
-	y = output.Some(y, some)
-	if err := y.Check(); err != nil {
+	held, y, err := remote.Take(ctx, x, y, some)
+	if err != nil {
 		return nil, err
 	}
-	held, err := rows.Take(ctx, x, some)
-	if err != nil {
+	if err := y.Check(); err != nil {
 		return nil, err
 	}
 	f := &Folds{CrossFit: c, x: held, y: y}

@@ -25,7 +25,14 @@ type Fitting struct {
 	Select       bool            // find components of the inputs that most halves of the rows choose
 	Bootstrap    int             // halves of the rows that tell how sure components are; 0 means none
 	Predictor    bool            // add a predictor of y
+	Drawn        *Drawn          // rows for all but the components themselves, where x cannot be read; nil means those of x
 	Progress     func(Step)      // told as it goes on, by one goroutine at a time; may be nil
+}
+
+// Drawn is some rows in memory of a table whose rows are elsewhere.
+type Drawn struct {
+	X rows.Source
+	Y output.Output
 }
 
 // Step is how far a fit is.
@@ -57,7 +64,10 @@ func Fit(ctx context.Context, x rows.Source, y output.Output, f Fitting) (*Fitte
 	if f.Method.New == nil && !f.Auto {
 		return nil, errors.New("there is no method to fit with")
 	}
-	work := &fitting{Fitting: f, x: x, y: y}
+	work := &fitting{Fitting: f, all: Drawn{x, y}, x: x, y: y}
+	if f.Drawn != nil {
+		work.x, work.y = f.Drawn.X, f.Drawn.Y
+	}
 	if f.Select {
 		work.Method = Selecting(f.Method)
 	}
@@ -67,8 +77,9 @@ func Fit(ctx context.Context, x rows.Source, y output.Output, f Fitting) (*Fitte
 // fitting is one at work.
 type fitting struct {
 	Fitting
-	x rows.Source
-	y output.Output
+	all Drawn       // that the components are found with
+	x   rows.Source // and those for all else
+	y   output.Output
 }
 
 func (f *fitting) run(ctx context.Context) (*Fitted, error) {
@@ -136,7 +147,7 @@ func (f *fitting) fit(ctx context.Context, fitted *Fitted) (err error) {
 	}
 	if !f.Auto {
 		f.tell("fitting", 0, 0)
-		fitted.Model, err = f.Method.New(options).Fit(ctx, f.x, f.y)
+		fitted.Model, err = f.Method.New(options).Fit(ctx, f.all.X, f.all.Y)
 		return err
 	}
 	f.tell("choosing a method", 0, 0)
@@ -147,7 +158,7 @@ func (f *fitting) fit(ctx context.Context, fitted *Fitted) (err error) {
 	if err != nil {
 		return err
 	}
-	fitted.Model, err = fitted.Chosen.Fit(ctx, f.x, f.y, options)
+	fitted.Model, err = fitted.Chosen.Fit(ctx, f.all.X, f.all.Y, options)
 	f.Method = fitted.Chosen.Method
 	return err
 }
@@ -221,8 +232,11 @@ func (f *fitting) makeSure(ctx context.Context, model *suffice.Projection) error
 // equip gives a model what it needs beside its components: what the rows were like, and a
 // predictor where that is asked for.
 func (f *fitting) equip(ctx context.Context, model *suffice.Projection) (err error) {
-	if model.Training, err = suffice.TrainingOf(ctx, model, f.x); err != nil || !f.Predictor {
+	if model.Training, err = suffice.TrainingOf(ctx, model, f.x); err != nil {
 		return err
+	}
+	if model.Training.Rows = f.all.X.Len(); !f.Predictor {
+		return nil
 	}
 	f.tell("finding a predictor", 0, 0)
 	model.Predictor, err = suffice.Predicting{

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -107,6 +108,10 @@ const enough = 10
 // permute makes the p of whole fits, with y in random order each time. It stops where p is
 // clearly large (Besag and Clifford 1991).
 func (w *assessing) permute(ctx context.Context, x rows.Source, y output.Output) error {
+	x, y, err := remote.Few(ctx, x, y)
+	if err != nil {
+		return err
+	}
 	random := rand.New(rand.NewPCG(w.Seed, 0x9e3))
 	found, better := w.gained(), 0
 	again := w.Assessing

@@ -11,6 +11,7 @@ import (
 	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -54,11 +55,11 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 		return nil, fmt.Errorf("an input must be chosen in a share of %g of the halves, but shares are from 0 to 1", share)
 	}
 	some := draw.Many(x.Len(), mostSelected, rand.New(rand.NewPCG(options.Seed, 0x5e1ec)))
-	held, err := rows.Take(ctx, x, some)
-	if err != nil {
+	b := &bootstrap{}
+	var err error
+	if b.x, b.y, err = remote.Take(ctx, x, y, some); err != nil {
 		return nil, err
 	}
-	b := &bootstrap{x: held, y: output.Some(y, some)}
 	chosen, errs := make([][]int, halves), make([]error, halves)
 	var mu sync.Mutex
 	done := 0

@@ -23,15 +23,12 @@ func Labels(width int, y []float64) (Kernel, error) {
 		return nil, fmt.Errorf("%d values do not make rows of %d labels", len(y), width)
 	}
 	out := &labels{width: width, raw: y, unit: append([]float64(nil), y...), few: listed(width, y), bad: finite(y, width)}
-	out.centre()
-	for i := range out.Len() {
-		normalize(out.row(i))
-	}
+	out.centreAt(out.means())
 	return out, nil
 }
 
-// centre subtracts its mean from each column; a label that all rows share becomes exactly 0.
-func (y *labels) centre() {
+// means are those of the columns: of a label that all rows share exactly what they have.
+func (y *labels) means() []float64 {
 	means, varies := make([]float64, y.width), make([]bool, y.width)
 	for i := range y.Len() {
 		for j, v := range y.row(i) {
@@ -45,10 +42,16 @@ func (y *labels) centre() {
 			means[j] = y.unit[j]
 		}
 	}
+	return means
+}
+
+// centreAt subtracts its mean from each column, and scales rows to length 1.
+func (y *labels) centreAt(means []float64) {
 	for i := range y.Len() {
 		for j, mean := range means {
 			y.row(i)[j] -= mean
 		}
+		normalize(y.row(i))
 	}
 }
 
@@ -127,33 +130,35 @@ func listed(width int, y []float64) *fewLabels {
 	if width < manyLabels {
 		return nil
 	}
-	n := len(y) / width
-	counts := make([]int, width)
-	for i := range n {
-		for j, v := range y[i*width : (i+1)*width] {
-			switch v {
-			case 1:
-				counts[j]++
-			case 0:
-			default:
-				return nil
-			}
+	counts := make([]float64, width)
+	for i := 0; i < len(y); i += width {
+		for j, v := range y[i : i+width] {
+			counts[j] += v
 		}
 	}
-	all := 0
+	return listedAmong(width, y, counts, len(y)/width)
+}
+
+// listedAmong is listed for some of so many rows, each label being that of so many of them.
+func listedAmong(width int, y, counts []float64, of int) *fewLabels {
+	if width < manyLabels || slices.ContainsFunc(y, func(v float64) bool { return v != 0 && v != 1 }) {
+		return nil
+	}
+	all := 0.
 	means, minority := make([]float64, width), make([]float64, width)
 	for j, count := range counts {
 		minority[j] = 1
-		if 2*count > n {
-			minority[j], count = 0, n-count
+		if 2*count > float64(of) {
+			minority[j], count = 0, float64(of)-count
 		}
-		means[j] = float64(count) / float64(n)
+		means[j] = count / float64(of)
 		all += count
 	}
-	if all*listShare > len(y) {
+	if all*listShare > float64(of*width) {
 		return nil
 	}
-	f := &fewLabels{width: width, starts: make([]int, 1, n+1), ones: make([]int32, 0, all), mean: make([]float64, n), unit: make([]float64, n)}
+	n := len(y) / width
+	f := &fewLabels{width: width, starts: make([]int, 1, n+1), ones: make([]int32, 0, min(int(all), len(y))), mean: make([]float64, n), unit: make([]float64, n)}
 	for _, m := range means {
 		f.square += m * m
 	}

@@ -67,9 +67,18 @@ func checkRange(y []float64, width int) error {
 		for i := j; i < len(y); i += width {
 			low, high = min(low, y[i]), max(high, y[i])
 		}
-		if spread := high - low; spread > mostRange || spread < leastRange && spread > 0 {
-			return fmt.Errorf("the outputs range from %g to %g, which is beyond floating-point arithmetic; rescale them", low, high)
+		if err := CheckRange(low, high); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// CheckRange is an error where numbers from low to high have squares beyond floating-point
+// numbers.
+func CheckRange(low, high float64) error {
+	if spread := high - low; spread > mostRange || spread < leastRange && spread > 0 {
+		return fmt.Errorf("the outputs range from %g to %g, which is beyond floating-point arithmetic; rescale them", low, high)
 	}
 	return nil
 }

@@ -21,6 +21,8 @@ type Choice struct {
 
 	Notes    []Message // what was inferred and might have been meant otherwise
 	Warnings []Message // such as columns left out
+
+	columns *Columns // that X is made of, where X does not tell
 }
 
 // Target is y as the table has it, or nil where it has none.
@@ -49,44 +51,8 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 }
 
 func (t *Table) choose(r Roles) (*Choice, error) {
-	if t.Len() < 2 {
-		return nil, &Error{Source: t.Source(), Problem: "1 row of data, but at least 2 are needed; add rows"}
-	}
-	if err := t.makeNominal(r); err != nil {
-		return nil, err
-	}
-	target, err := t.targetColumns(r)
-	if err != nil {
-		return nil, err
-	}
-	exclude, err := t.expand(r.Exclude, NameExcluded)
-	if err != nil {
-		return nil, err
-	}
-	excluded := setOf(exclude)
-	weights, err := t.weightsColumn(r, target)
-	if err != nil {
-		return nil, err
-	}
-	if weights >= 0 {
-		exclude = append(exclude, weights)
-	}
-	for _, j := range target {
-		if excluded[j] {
-			return nil, fmt.Errorf("column %q is both the target and excluded", t.schema.Columns[j].Name)
-		}
-	}
-	for _, name := range t.split(r.Inputs) { // a pattern may well stand for a target too
-		if j, ok := t.schema.ByName[name]; ok && slices.Contains(target, j) {
-			return nil, &BothSides{Name: name}
-		}
-	}
-	beside, err := t.beside(r, target)
-	if err != nil {
-		return nil, err
-	}
 	c := &Choice{}
-	features, err := t.features(r, slices.Concat(target, exclude, beside), c)
+	features, target, err := t.sides(r, c)
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +63,48 @@ func (t *Table) choose(r Roles) (*Choice, error) {
 		return nil, &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), t.Len())}
 	}
 	return c, t.checkVaries(c)
+}
+
+// sides finds the features and the target columns. The choice gets notes and warnings.
+func (t *Table) sides(r Roles, c *Choice) (features []feature, target []int, err error) {
+	if t.Len() < 2 {
+		return nil, nil, &Error{Source: t.Source(), Problem: "1 row of data, but at least 2 are needed; add rows"}
+	}
+	if err := t.makeNominal(r); err != nil {
+		return nil, nil, err
+	}
+	target, err = t.targetColumns(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	exclude, err := t.expand(r.Exclude, NameExcluded)
+	if err != nil {
+		return nil, nil, err
+	}
+	excluded := setOf(exclude)
+	weights, err := t.weightsColumn(r, target)
+	if err != nil {
+		return nil, nil, err
+	}
+	if weights >= 0 {
+		exclude = append(exclude, weights)
+	}
+	for _, j := range target {
+		if excluded[j] {
+			return nil, nil, fmt.Errorf("column %q is both the target and excluded", t.schema.Columns[j].Name)
+		}
+	}
+	for _, name := range t.split(r.Inputs) { // a pattern may well stand for a target too
+		if j, ok := t.schema.ByName[name]; ok && slices.Contains(target, j) {
+			return nil, nil, &BothSides{Name: name}
+		}
+	}
+	beside, err := t.beside(r, target)
+	if err != nil {
+		return nil, nil, err
+	}
+	features, err = t.features(r, slices.Concat(target, exclude, beside), c)
+	return features, target, err
 }
 
 // BothSides is the error for a column that was named as an input and as a target.

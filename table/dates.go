@@ -38,14 +38,8 @@ func partOf(date feature, part, wave string) feature {
 
 // rounds are the parts of a date that come round in a column.
 func (t *Table) rounds(c *cells.Column) []string {
-	first, last, timed := math.Inf(1), math.Inf(-1), false
-	t.eachCell(c, func(_ int, v float64) {
-		if v-v == 0 {
-			first, last, timed = min(first, v), max(last, v), timed || v != math.Floor(v)
-		}
-	})
+	span, timed := t.spanOf(c)
 	var parts []string
-	span := last - first
 	const day, half = 1, .5
 	if timed && (span > 2*day || c.Form == cells.TimesOfDay && span > half) {
 		parts = append(parts, "hour")
@@ -58,4 +52,19 @@ func (t *Table) rounds(c *cells.Column) []string {
 		}
 	}
 	return parts
+}
+
+// spanOf is how far apart the first and the last date of a column are, and whether some have
+// a time of day.
+func (t *Table) spanOf(c *cells.Column) (span float64, timed bool) {
+	if t.away != nil {
+		return t.away.moments[c.Slot].high - t.away.moments[c.Slot].low, !t.seenIn(c).whole
+	}
+	first, last := math.Inf(1), math.Inf(-1)
+	t.eachCell(c, func(_ int, v float64) {
+		if v-v == 0 {
+			first, last, timed = min(first, v), max(last, v), timed || v != math.Floor(v)
+		}
+	})
+	return last - first, timed
 }

@@ -132,6 +132,9 @@ type moments struct {
 
 // moments makes one pass over the table for the numbers of all columns.
 func (t *Table) moments() []moments {
+	if t.away != nil {
+		return t.away.moments
+	}
 	if t.rows.OnlySparse() {
 		return t.sparseMoments()
 	}

@@ -19,6 +19,10 @@ func (t *Table) identifies(c *cells.Column) bool {
 	if c.Numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
+	if t.away != nil { // whether others differ is not known
+		r := t.away.runs[c]
+		return r != nil && r.Rises
+	}
 	shares := uint64(1)
 	if t.memory > 0 {
 		shares += uint64(c.Numbers) / uint64(max(fewestIdentifiers, t.memory/bytesCompared))
@@ -69,6 +73,9 @@ func (t *Table) looksLikeIdentifier(c *cells.Column) bool {
 
 // risesByOne reports whether the first n cells of a column rise by one from row to row.
 func (t *Table) risesByOne(c *cells.Column, n int) bool {
+	if t.away != nil {
+		return !math.IsNaN(t.away.risesFrom(c))
+	}
 	rises, last := true, 0.
 	t.each(0, n, func(i int, row []float64) {
 		v := row[c.Slot]
@@ -86,6 +93,10 @@ var unnamed = regexp.MustCompile(`^Unnamed: \d+(\.\d+)*$`)
 func (t *Table) countsRows(c *cells.Column) bool {
 	if c.Slot < 0 || !unnamed.MatchString(c.Name) || !c.OnlyNumbers() || c.Gaps > 0 || !t.risesByOne(c, t.Len()) {
 		return false
+	}
+	if t.away != nil {
+		first := t.away.risesFrom(c)
+		return first == 0 || first == 1
 	}
 	first := -1.
 	t.each(0, 1, func(_ int, row []float64) { first = row[c.Slot] })

@@ -38,8 +38,16 @@ func (t *Table) complete(features []feature, target *target, treatment Missing, 
 
 func (t *Table) noneComplete(all int) error {
 	e := &Error{Source: t.Source(), Problem: fmt.Sprintf("none of %s has all values", wording.Count(all, "row"))}
-	return e.Advise("fill them in, or use %s", SayMissing.As("mean"))
+	return &NoneComplete{e.Advise("fill them in, or use %s", SayMissing.As("mean"))}
 }
+
+// NoneComplete is the error for a table in which each row misses a value.
+type NoneComplete struct{ At *Error }
+
+func (n *NoneComplete) Error() string { return n.At.Error() }
+
+// Unwrap says where that is.
+func (n *NoneComplete) Unwrap() error { return n.At }
 
 func (t *Table) droppedRows(n, all int) cells.Message {
 	return cells.Messagef("%s: dropped %s of %d with missing values", t.Source(), wording.Count(n, "row"), all)
@@ -117,20 +125,27 @@ func (t *Table) fillMeans(x *Columns) {
 		t.fillSparseMeans(newSparseColumns(x))
 		return
 	}
-	sums := make([]float64, len(x.features))
-	counts := make([]int, len(x.features))
+	sums, counts := t.presentSums(x)
+	for k := range x.features { // where no row that is left has a value, the input is constant
+		x.features[k].fill = sums[k] / float64(max(1, counts[k]))
+	}
+	x.plain = false
+}
+
+// presentSums are the sums of the features over the rows that have them, and how many these
+// are.
+func (t *Table) presentSums(x *Columns) (sums []float64, counts []int) {
+	sums, counts = make([]float64, len(x.features)), make([]int, len(x.features))
 	t.fail(t.rows.EachRow(t.context(), x.which, 0, x.Len(), func(_ int, row []float64) {
 		for k := range x.features {
-			if v := x.features[k].of(row[x.features[k].slot]); v-v == 0 {
+			cell := row[x.features[k].slot]
+			if v := x.features[k].of(cell); v-v == 0 && !cells.IsMissing(cell) {
 				sums[k] += v
 				counts[k]++
 			}
 		}
 	}))
-	for k := range x.features { // where no row that is left has a value, the input is constant
-		x.features[k].fill = sums[k] / float64(max(1, counts[k]))
-	}
-	x.plain = false
+	return sums, counts
 }
 
 // fillMedians gives each feature its median for missing values; of the levels of a column, the

@@ -65,7 +65,7 @@ func ReadFile(ctx context.Context, path string, options Options) (*Table, error)
 
 // ReadFiles reads files of the same columns, in any order of these, as one table.
 func ReadFiles(ctx context.Context, paths []string, options Options) (*Table, error) {
-	files, err := allFiles(paths)
+	files, err := Files(paths)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +80,8 @@ func ReadFiles(ctx context.Context, paths []string, options Options) (*Table, er
 	return collect(ctx, s, s.whole, s.format, options)
 }
 
-// allFiles are those that paths stand for.
-func allFiles(paths []string) ([]string, error) {
+// Files are those that paths, folders and patterns stand for.
+func Files(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
 		found, err := filesAt(path)

@@ -10,13 +10,14 @@ import (
 // columns of the table, and what stands for missing values, so that it reads other tables in
 // the same way.
 func (c *Choice) Remember(m *suffice.Projection) {
-	var columns *Columns
+	columns := c.columns
 	switch x := c.X.(type) {
 	case *Columns:
 		columns = x
 	case *sparseColumns:
 		columns = x.Columns
-	default:
+	}
+	if columns == nil {
 		return
 	}
 	byName := map[string]*feature{}
@@ -38,17 +39,26 @@ func (c *Choice) Remember(m *suffice.Projection) {
 		}
 		m.Made[name] = f.made
 	}
-	for _, name := range m.Output.Names {
-		j, there := columns.table.schema.ByName[name]
-		if !there || columns.table.schema.Columns[j].Form == cells.Plain || columns.table.schema.Columns[j].Numbers == 0 {
-			continue
-		}
-		if m.Output.Forms == nil {
-			m.Output.Forms = map[string]string{}
-		}
-		m.Output.Forms[name] = columns.table.schema.Columns[j].Form.String()
+	if forms := columns.table.formsOf(m.Output.Names); forms != nil {
+		m.Output.Forms = forms
 	}
 	if filled {
 		m.Fill = fill
 	}
+}
+
+// formsOf tells how the numbers of columns are written that are not plain; nil where all are.
+func (t *Table) formsOf(names []string) map[string]string {
+	var forms map[string]string
+	for _, name := range names {
+		j, there := t.schema.ByName[name]
+		if !there || t.schema.Columns[j].Form == cells.Plain || t.schema.Columns[j].Numbers == 0 {
+			continue
+		}
+		if forms == nil {
+			forms = map[string]string{}
+		}
+		forms[name] = t.schema.Columns[j].Form.String()
+	}
+	return forms
 }

@@ -17,7 +17,7 @@ func (t *Table) spread(all []Summary) {
 		}
 	}
 	tooSparse := t.rows.OnlySparse() && t.Len()*t.schema.Kept > spreadCells // for a pass over its zeros
-	if len(slots) == 0 || tooSparse || spreadCells/len(slots) < min(fewestSpread, t.Len()) {
+	if len(slots) == 0 || tooSparse || t.away != nil || spreadCells/len(slots) < min(fewestSpread, t.Len()) {
 		return
 	}
 	step := (t.Len()-1)/(spreadCells/len(slots)) + 1

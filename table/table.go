@@ -22,6 +22,7 @@ type Table struct {
 	digest   *digest  // nil where nobody asked for it
 	ownNames bool     // a fork has its own names of columns
 	classes  []string // of a model that a fork is for
+	away     *away    // nil unless the rows are elsewhere
 
 	ctx     context.Context // of reading; rows that are read again are part of it
 	failure error           // of reading rows again
@@ -33,7 +34,7 @@ func (t *Table) fork() *Table {
 	schema, rows := *t.schema, *t.rows
 	schema.Columns = slices.Clone(schema.Columns)
 	rows.Zero = slices.Clip(rows.Zero)
-	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, digest: t.digest, ctx: t.ctx}
+	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, digest: t.digest, away: t.away, ctx: t.ctx}
 }
 
 // Source is what messages call the table: its file.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice"
+	"suffice/internal/engine"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
@@ -35,6 +36,8 @@ type dataOptions struct {
 	keep            []string // columns that go out beside what is made of the rows
 	given           given    // which options were
 	digest          bool     // of the rows is wanted
+	sums            bool     // rows that are elsewhere can stay there, as far as sums are enough
+	away            engine.Engine
 	flags           flagNames
 	memory          memoryLimit
 }
@@ -110,6 +113,14 @@ func byCommas(lists []string) []string {
 // read reads the table at the path, or those of the same columns at several paths, "-" being
 // standard input. Of the columns it keeps those that are not to be skipped.
 func (o *dataOptions) read(ctx context.Context, s streams, roles table.Roles, paths ...string) (*table.Table, error) {
+	var err error
+	if o.away, err = openEngine(paths); err != nil {
+		return nil, err
+	}
+	if o.away != nil {
+		data, err := o.describeElsewhere(ctx, s, roles, paths)
+		return data, o.flags.inFlags(err)
+	}
 	reading := roles.Reading(o.reading())
 	data, err := o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, paths, reading) })
 	return data, o.flags.inFlags(err)
@@ -140,7 +151,7 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 		return nil, nil, err
 	}
 	o.tellRemarks(s, data)
-	choice, err := o.chosen(s, data, roles)
+	choice, err := o.chosen(ctx, s, data, roles)
 	return data, choice, closedOn(err, data)
 }
 
@@ -153,11 +164,11 @@ func closedOn(err error, data *table.Table) error {
 }
 
 // chosen splits a table.
-func (o *dataOptions) chosen(s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
+func (o *dataOptions) chosen(ctx context.Context, s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
 	if len(o.target) == 0 && len(roles.Labels) == 0 && len(data.DeclaredLabels()) == 0 {
 		return nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), wording.Quoted(data.Names()))
 	}
-	choice, err := data.Choose(roles)
+	choice, err := o.choice(ctx, s, data, roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {
 		return nil, usageError(both.In(o.flags.flag))
 	}
@@ -177,6 +188,13 @@ func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Proje
 	o.remembered(model, path)
 	wanted := table.WantedBy(model)
 	wanted.Missing, wanted.Weights = table.Missing(o.missing), o.weights
+	var err error
+	if o.away, err = openEngine([]string{path}); err != nil {
+		return nil, nil, err
+	}
+	if o.away != nil {
+		return o.applyElsewhere(ctx, s, wanted, path)
+	}
 	data, err := o.memory.read(func() (*table.Table, error) { return s.readTables(ctx, []string{path}, wanted.Reading(o.reading())) })
 	if err != nil {
 		return nil, nil, err

@@ -40,7 +40,7 @@ type fit struct {
 
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
-	f.memory.work, f.digest = "a fit", true
+	f.memory.work, f.digest, f.sums = "a fit", true, true
 	cmd, flags := options(&cobra.Command{
 		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
@@ -105,7 +105,14 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	start := time.Now()
 	progress := startProgress(f.err, "fitting")
 	defer progress.end()
-	found, err := evaluate.Fit(ctx, x, y, f.fitting(progress))
+	fitting := f.fitting(progress)
+	if fitting.Drawn, err = drawnFor(ctx, choice, f.seed); err != nil {
+		return about(data, err)
+	}
+	if drawn := fitting.Drawn; drawn != nil && drawn.X.Len() == x.Len() { // all rows are here
+		x, y, fitting.Drawn = drawn.X, drawn.Y, nil
+	}
+	found, err := evaluate.Fit(ctx, x, y, fitting)
 	if _, asked := errors.AsType[*evaluate.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
 	}

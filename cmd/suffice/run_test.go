@@ -168,6 +168,7 @@ func TestHelp(t *testing.T) {
 		{"reproduce"}, {"reproduce", "table1", "--help"}, {"reproduce", "figure1", "--help"}, {"methods", "--help"},
 		{"bench"}, {"bench", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
 		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"},
+		{"engine"}, {"engine", "spark", "--help"}, {"engine", "dask", "--help"},
 		{"features"}, {"features", "images", "--help"}, {"features", "audio", "--help"},
 	} {
 		text := must(t, "", args...)

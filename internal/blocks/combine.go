@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -12,6 +13,22 @@ import (
 // of f, whatever weights the rows have themselves; [Standard.Weigh] gives f these.
 func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
 	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width())}, f)
+}
+
+// CombineAligned is Combine of numbers beside the rows, each row by its weight.
+func (s *Standard) CombineAligned(ctx context.Context, f Aligned) (linalg.Matrix, error) {
+	if s.Weights() == nil {
+		sum, err := Sum[*combination](ctx, s.Source, &combine{s.factor(), f.Width(), productRows(s.Width())}, f)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		return sum.matrix(), nil
+	}
+	all, err := TakeAligned(ctx, s.Source, f, draw.All(s.Len()))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return s.Combine(ctx, s.Weigh(all))
 }
 
 // CombineDense is Combine of rows with their zeros, so many at a time.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -14,7 +15,7 @@ import (
 type gather struct {
 	Sparse   bool // without their zeros, all columns
 	All      bool
-	Which    []int // ascending, each once, unless all
+	Which    wire.Ascending // unless all
 	From, To int
 	Width    int
 
@@ -36,7 +37,7 @@ func (g *gather) Plan(_, width int) Plan {
 }
 
 func (g *gather) Complete() error {
-	return Consistent(g.From >= 0, g.From <= g.To, g.To <= g.Width, slices.IsSorted(g.Which), !g.All || len(g.Which) == 0)
+	return Consistent(g.From >= 0, g.From <= g.To, g.To <= g.Width, !g.All || len(g.Which) == 0)
 }
 
 // add takes the wanted rows of a block into p.
@@ -54,6 +55,68 @@ func (g *gather) add(p *gathered, block Block) error {
 			break
 		}
 		g.take(p, block, i-block.From, i-block.From+1)
+	}
+	return nil
+}
+
+// TakeAligned copies what is aligned with the given rows of x, in the given order.
+func TakeAligned(ctx context.Context, x rows.Source, y Aligned, which []int) (linalg.Matrix, error) {
+	of := &besides{Which: sortedOnce(which), Width: y.Width()}
+	if len(of.Which) == x.Len() {
+		of.All, of.Which = true, nil
+	}
+	g, err := Sum[*gathered](ctx, x, of, y)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	places, err := g.find(which)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return linalg.Of(len(which), y.Width(), g.inOrder(places)), nil
+}
+
+// besides asks for what is aligned with rows of given numbers.
+type besides struct {
+	All   bool
+	Which wire.Ascending // unless all
+	Width int
+}
+
+func (b *besides) Kind() string { return "beside rows" }
+
+func (b *besides) Weighs() bool { return false }
+
+func (b *besides) Zero() Partial { return &gathered{of: b, width: b.Width} }
+
+func (b *besides) Plan(int, int) Plan {
+	p := Plan{Parts: InTurn(sparseStretch), Beside: true}
+	if !b.All {
+		p.Only = append([]int{}, b.Which...)
+	}
+	return p
+}
+
+func (b *besides) Complete() error { return Consistent(b.Width >= 1, !b.All || len(b.Which) == 0) }
+
+// add takes the wanted rows of a block into p.
+func (b *besides) add(p *gathered, block Block) error {
+	if err := block.CheckBeside(b.Width); err != nil {
+		return err
+	}
+	if b.All {
+		p.extend(block.From, block.Rows)
+		p.Data = append(p.Data, block.Y[0]...)
+		return nil
+	}
+	start, _ := slices.BinarySearch(b.Which, block.From)
+	for _, i := range b.Which[start:] {
+		if i >= block.From+block.Rows {
+			break
+		}
+		at := i - block.From
+		p.extend(i, 1)
+		p.Data = append(p.Data, block.Y[0][at*b.Width:(at+1)*b.Width]...)
 	}
 	return nil
 }

@@ -64,25 +64,65 @@ func (p Parts) Each(ctx context.Context, x rows.Source, visit func(part, from, t
 	})
 }
 
+// eachBeside is Each without reading the rows.
+func (p Parts) eachBeside(ctx context.Context, n int, visit func(part, from, to int)) error {
+	for start := 0; start < n && ctx.Err() == nil; start += p.Share * p.Count {
+		end := min(start+p.Share*p.Count, n)
+		linalg.Parallel(end-start, p.Share, func(a, b int) {
+			for from := a; from < b && ctx.Err() == nil; from += p.Piece {
+				visit(a/p.Share, start+from, start+min(from+p.Piece, b))
+			}
+		})
+	}
+	return ctx.Err()
+}
+
 // Plan is how a statistic wants the rows, and how they are divided where it is summed in
 // one process.
 type Plan struct {
 	Parts
 	Sparse bool  // without their zeros, from a source that can give them so: then in turn
 	Only   []int // those that matter, ascending; nil means all
+	Beside bool  // what is aligned with the rows is enough: blocks come without inputs
 }
 
 // Sum sums a statistic over the rows of x in this process.
 func (p Plan) Sum(ctx context.Context, x rows.Source, s Statistic, y ...Aligned) (Partial, error) {
+	return p.sum(ctx, x, 0, s, y)
+}
+
+// SumPart sums a statistic over a part of a table of n rows: those of x, which are the
+// table's from row first on. What is aligned is so with the rows of the table, as the rows
+// are that a plan names. The sum over the only part is that over all rows, bit for bit.
+func SumPart(ctx context.Context, x rows.Source, first, n int, s Statistic, y ...Aligned) (Partial, error) {
+	plan := s.Plan(n, x.Width())
+	if plan.Only != nil {
+		from, _ := slices.BinarySearch(plan.Only, first)
+		to, _ := slices.BinarySearch(plan.Only, first+x.Len())
+		own := make([]int, to-from)
+		for k, i := range plan.Only[from:to] {
+			own[k] = i - first
+		}
+		plan.Only = own
+	}
+	return plan.sum(ctx, x, first, s, y)
+}
+
+// sum sums over rows whose first has the given number.
+func (p Plan) sum(ctx context.Context, x rows.Source, first int, s Statistic, y []Aligned) (Partial, error) {
 	until := &untilFinished{Context: ctx}
 	ctx = until
-	r := &accumulation{of: s, y: y, parts: make([]part, p.Count), until: until}
+	r := &accumulation{of: s, y: y, first: first, parts: make([]part, p.Count), until: until}
 	defer r.release()
 	sparse, ok := x.(rows.Sparse)
 	var err error
 	switch {
 	case p.Only != nil:
 		err = p.some(ctx, x, r)
+	case p.Beside:
+		err = p.eachBeside(ctx, x.Len(), func(part, from, to int) {
+			r.add(part, Block{From: from, Rows: to - from})
+		})
 	case p.Sparse && ok:
 		err = rows.EachSparse(ctx, sparse, func(from, to int, block rows.Compressed) {
 			r.add(0, Block{From: from, Rows: to - from, Sparse: block})
@@ -117,6 +157,7 @@ func (r *untilFinished) Err() error {
 type accumulation struct {
 	of    Statistic
 	y     []Aligned
+	first int // number of the first row
 	parts []part
 	until *untilFinished
 }
@@ -138,6 +179,7 @@ func (r *accumulation) add(part int, block Block) {
 	if p.sum == nil {
 		p.sum, p.aligned, p.memory = r.of.Zero(), make([][]float64, len(r.y)), make([][]float64, len(r.y))
 	}
+	block.From += r.first
 	for k, y := range r.y {
 		p.aligned[k] = y.Rows(block.From, block.From+block.Rows, &p.memory[k])
 	}
@@ -226,6 +268,9 @@ func (p Plan) reader(ctx context.Context, x rows.Source) func(from, to int) (Blo
 	sparse, ok := x.(rows.Sparse)
 	return func(from, to int) (b Block, err error) {
 		b = Block{From: from, Rows: to - from}
+		if p.Beside {
+			return b, nil
+		}
 		if ok && p.Sparse {
 			compressed, err = sparse.SparseBlock(ctx, from, to, compressed)
 			b.Sparse = compressed

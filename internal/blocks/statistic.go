@@ -3,6 +3,7 @@ package blocks
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -49,6 +50,11 @@ func (b Block) Check(width int, aligned ...int) error {
 	if err := b.CheckInputs(width); err != nil {
 		return err
 	}
+	return b.CheckBeside(aligned...)
+}
+
+// CheckBeside is Check for a statistic that does without inputs.
+func (b Block) CheckBeside(aligned ...int) error {
 	if len(b.Y) != len(aligned) {
 		return fmt.Errorf("a block has %d kinds of numbers beside its rows, but %d were expected", len(b.Y), len(aligned))
 	}
@@ -138,8 +144,14 @@ func Sum[P Partial](ctx context.Context, x rows.Source, s Statistic, y ...Aligne
 }
 
 func aggregate(ctx context.Context, x rows.Source, plan Plan, s Statistic, y []Aligned) (Partial, error) {
-	if own, ok := x.(Aggregator); ok {
+	own, ok := x.(Aggregator)
+	onlyHere := plan.Beside && !slices.ContainsFunc(y, func(a Aligned) bool { return elsewhere(a) != nil })
+	if ok && !onlyHere {
 		return own.Aggregate(ctx, s, y...)
+	}
+	y, err := here(ctx, y)
+	if err != nil {
+		return nil, err
 	}
 	return plan.Sum(ctx, x, s, y...)
 }

@@ -13,18 +13,20 @@ import (
 	"suffice/internal/wire"
 )
 
-// The binary forms of a statistic's state and of a partial sum:
+// The binary forms of a statistic's state, of a function of the target and of a partial sum:
 //
 //	"sfst", version (2 bytes), length of the kind (2 bytes), the kind, the state, CRC-32C
+//	"sffn", version (2 bytes), length of the kind (2 bytes), the kind, its parameters, CRC-32C
 //	"sfsu", version (2 bytes), CRC-32C of the state's form (4 bytes), the sums, CRC-32C
 //
 // all numbers little-endian, the last four bytes being the checksum of all before them. The
 // state and the sums are exported fields, as package wire writes them; where sums add up,
 // those of [Totals].
 const (
-	stateMagic  = "sfst"
-	sumMagic    = "sfsu"
-	wireVersion = 3
+	stateMagic    = "sfst"
+	functionMagic = "sffn"
+	sumMagic      = "sfsu"
+	wireVersion   = 4
 )
 
 // ErrInconsistent says that a state or sums cannot be what a statistic has written.
@@ -44,35 +46,80 @@ func Consistent(conditions ...bool) error {
 type Kinds []Statistic
 
 // Encode returns the binary form of a statistic's state.
-func Encode(s Statistic) []byte {
-	to := binary.LittleEndian.AppendUint16(header(stateMagic), uint16(len(s.Kind())))
-	return sealed(wire.Append(append(to, s.Kind()...), s))
+func Encode(s Statistic) []byte { return encode(stateMagic, s) }
+
+// kinded is what goes from one process to another under the name of its kind.
+type kinded interface{ Kind() string }
+
+func encode(magic string, v kinded) []byte {
+	to := binary.LittleEndian.AppendUint16(header(magic), uint16(len(v.Kind())))
+	return sealed(wire.Append(append(to, v.Kind()...), v))
 }
 
 // Decode returns the statistic whose binary form data is, of one of the given kinds.
 func Decode(data []byte, kinds ...Kinds) (Statistic, error) {
-	body, err := opened(data, stateMagic)
+	kind, state, err := kindOf(data, stateMagic)
 	if err != nil {
 		return nil, err
 	}
+	kind, isWeighted := strings.CutPrefix(kind, weightedKind)
+	s, err := read(kind, state, slices.Concat(kinds...))
+	if isWeighted && err == nil {
+		s = &weighted{s}
+	}
+	return s, err
+}
+
+// kindOf takes the kind off a binary form.
+func kindOf(data []byte, magic string) (kind string, rest []byte, err error) {
+	body, err := opened(data, magic)
+	if err != nil {
+		return "", nil, err
+	}
 	if len(body) < 2 || len(body) < 2+int(binary.LittleEndian.Uint16(body)) {
-		return nil, errors.New("the statistics of a block are cut short")
+		return "", nil, errors.New("the statistics of a block are cut short")
 	}
 	length := 2 + int(binary.LittleEndian.Uint16(body))
-	kind, isWeighted := strings.CutPrefix(string(body[2:length]), weightedKind)
-	for _, known := range slices.Concat(kinds...) {
-		if known.Kind() == kind {
-			s := reflect.New(reflect.TypeOf(known).Elem()).Interface().(Statistic)
-			if err := wire.Read(body[length:], s); err != nil {
-				return nil, err
+	return string(body[2:length]), body[length:], nil
+}
+
+// read makes one of a known kind.
+func read[T kinded](kind string, state []byte, known []T) (v T, err error) {
+	for _, one := range known {
+		if one.Kind() == kind {
+			made := reflect.New(reflect.TypeOf(one).Elem()).Interface().(T)
+			if err := wire.Read(state, made); err != nil {
+				return v, err
 			}
-			if isWeighted {
-				s = &weighted{s}
-			}
-			return s, nil
+			return made, nil
 		}
 	}
-	return nil, fmt.Errorf("there are no statistics of kind %q in this program", kind)
+	return v, fmt.Errorf("there are no statistics of kind %q in this program", kind)
+}
+
+// EncodeAligned returns the binary form of numbers that are aligned with n rows: of a function
+// where they are one of a target that is [Elsewhere], so that it has the same size whatever n
+// is; of all numbers where they are here.
+func EncodeAligned(a Aligned, n int) []byte { return encode(functionMagic, describe(a, n)) }
+
+// DecodeAligned returns the numbers whose binary form data is, for n rows with the given
+// target, or some of them. The function is one of the given kinds.
+func DecodeAligned(data []byte, n int, target Aligned, kinds ...Functions) (Aligned, error) {
+	kind, parameters, err := kindOf(data, functionMagic)
+	if err != nil {
+		return nil, err
+	}
+	f, err := read(kind, parameters, append(slices.Concat(kinds...), &values{}, &asItIs{}))
+	if err != nil {
+		return nil, err
+	}
+	if v, ok := f.(*values); ok {
+		return InMemory{v.Values}, v.check(n)
+	}
+	if takes := f.Takes(); takes >= 0 && takes != target.Width() {
+		return nil, fmt.Errorf("a function of %d numbers was asked for, but the target of a row has %d", takes, target.Width())
+	}
+	return Apply(f, target), nil
 }
 
 // EncodeSum returns the binary form of a partial sum of s.

@@ -108,7 +108,7 @@ func TestChooseMatchesTheHatMatrix(t *testing.T) {
 		{10, 4, 3, 2, 8, .5, Criterion{Leverage: 1}},
 		{8, 3, 3, 1, 8, 1, Criterion{Threshold: .5}},
 	} {
-		p := draw(t, c.n, c.d, c.m, c.r, c.b, rand.New(rand.NewPCG(uint64(seed), 1)))
+		p := drawn(t, c.n, c.d, c.m, c.r, c.b, rand.New(rand.NewPCG(uint64(seed), 1)))
 		p.By = c.by
 		got, err := p.Choose(context.Background(), p.w, p.u, c.median, nil)
 		if err != nil {
@@ -125,7 +125,7 @@ func TestChooseMatchesTheHatMatrix(t *testing.T) {
 
 // 2500 rows are several parts, of which only 1024 rows are left out in turn.
 func TestChooseOverManyRows(t *testing.T) {
-	p := draw(t, 2500, 4, 2, 2, 5, rand.New(rand.NewPCG(1, 0)))
+	p := drawn(t, 2500, 4, 2, 2, 5, rand.New(rand.NewPCG(1, 0)))
 	p.By.Threshold = .02
 	got, err := p.Choose(context.Background(), p.w, p.u, 1, nil)
 	if err != nil {
@@ -158,7 +158,7 @@ func distance(a, b point) int {
 
 // Of one function of y that z determines and two that are noise, the first counts.
 func TestChooseFindsWhatCanBePredicted(t *testing.T) {
-	p := draw(t, 300, 2, 1, 3, 20, rand.New(rand.NewPCG(2, 0)))
+	p := drawn(t, 300, 2, 1, 3, 20, rand.New(rand.NewPCG(2, 0)))
 	p.Y = normal(300, 3, rand.New(rand.NewPCG(3, 0)))
 	p.w = linalg.FromSlices([][]float64{{1, 0}})
 	for i := range 300 {
@@ -183,7 +183,7 @@ func TestChooseFindsWhatCanBePredicted(t *testing.T) {
 }
 
 func TestChooseStopsOnACancelledContext(t *testing.T) {
-	p := draw(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
+	p := drawn(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := p.Choose(ctx, p.w, p.u, 1, nil); !errors.Is(err, context.Canceled) {
@@ -203,7 +203,7 @@ func TestChooseScoresNoiseAsNothing(t *testing.T) {
 	for k, i := range random.Perm(n)[:30] {
 		rare[i] = 2 + k%2
 	}
-	p := draw(t, n, 2, 1, 1, 40, random)
+	p := drawn(t, n, 2, 1, 1, 40, random)
 	for name, y := range map[string]output.Output{
 		"number": output.Numbers(number), "rare class": output.Classes(rare), "rhythm": output.Classes(rhythm),
 	} {

@@ -6,8 +6,10 @@ import (
 	"math"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -58,14 +60,60 @@ func Weighted(ctx context.Context, y output.Output, weights []float64, centres [
 	return values, err
 }
 
-func principal(ctx context.Context, y output.Output, weights []float64, centres []int, width float64) (linalg.Matrix, *Functions, []float64, error) {
-	most, weak := kernelFeatures, weakFeature
+// WeightedFunctions is Weighted beside the rows of x, of an output that may be elsewhere.
+func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
+	far, ok := y.(*remote.Output)
+	if !ok {
+		values, err := Weighted(ctx, y, rows.Weights(x), centres, width)
+		return blocks.InMemory{Matrix: values}, err
+	}
+	some, err := remote.Some(ctx, y, centres)
+	if err != nil {
+		return nil, err
+	}
+	most, weak := kept(some)
+	whiten, err := inverseRoot(amongOutputs(some, draw.All(len(centres)), width))
+	if err != nil {
+		return nil, err
+	}
+	phi, err := far.Kernels(ctx, centres, width, whiten)
+	if err != nil {
+		return nil, err
+	}
+	phi, mean, err := phi.Centred(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := phi.Sums(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	n := float64(x.Len())
+	leading, variances, err := whitened(sums.Gram, most, weak, roundingLevel*roundingLevel*n*linalg.Dot(mean, mean), n)
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range variances {
+		linalg.ScaleRow(math.Sqrt(v/variances[0]), leading.Row(k))
+	}
+	return phi.In(leading).Aligned(), nil
+}
+
+// kept is how many functions of an output are kept, at most, and from which share of the
+// largest eigenvalue on.
+func kept(y output.Output) (most int, weak float64) {
+	most, weak = kernelFeatures, weakFeature
 	if _, few := y.(output.Columnar); !few {
 		weak = weakStructure
 	}
 	if _, ok := y.(output.Metric); ok {
 		most, weak = metricFeatures, 1e-6
 	}
+	return most, weak
+}
+
+func principal(ctx context.Context, y output.Output, weights []float64, centres []int, width float64) (linalg.Matrix, *Functions, []float64, error) {
+	most, weak := kept(y)
 	whiten, err := inverseRoot(amongOutputs(y, centres, width))
 	if err != nil {
 		return linalg.Matrix{}, nil, nil, err

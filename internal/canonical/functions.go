@@ -1,9 +1,13 @@
 package canonical
 
 import (
+	"context"
+
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 )
 
@@ -20,12 +24,17 @@ type Functions struct {
 // Through returns functions of y whose products are its kernel, as far as the centres,
 // which are rows of y, can tell it (Nyström). The width is that of the Gaussian of an
 // [output.Metric].
-func Through(y output.Output, centres []int, width float64) (*Functions, error) {
-	root, err := inverseRoot(amongOutputs(y, centres, width))
+func Through(ctx context.Context, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
+	some, err := remote.Some(ctx, y, centres)
 	if err != nil {
 		return nil, err
 	}
-	return &Functions{y: y, centres: centres, width: width, weights: root, shift: make([]float64, root.Rows)}, nil
+	root, err := inverseRoot(amongOutputs(some, draw.All(len(centres)), width))
+	if err != nil {
+		return nil, err
+	}
+	f := &Functions{centres: draw.All(len(centres)), width: width, weights: root, shift: make([]float64, root.Rows)}
+	return f.Over(ctx, y, centres)
 }
 
 // amongOutputs is the kernel matrix between the centres.
@@ -55,15 +64,19 @@ func (f *Functions) Rows(from, to int, memory *[]float64) []float64 {
 	return dst.Data
 }
 
-// Over returns the same functions of another output, whose rows own are the rows that the
-// functions were found with.
-func (f *Functions) Over(y output.Output, own []int) *Functions {
+// Over returns the same functions of another output, which may be elsewhere, and whose rows
+// own are the rows that the functions were found with.
+func (f *Functions) Over(ctx context.Context, y output.Output, own []int) (blocks.Aligned, error) {
 	g := *f
-	g.y, g.centres = y, make([]int, len(f.centres))
-	for k, c := range f.centres {
-		g.centres[k] = own[c]
+	g.y, g.centres = y, draw.Pick(own, f.centres)
+	if far, ok := y.(*remote.Output); ok {
+		kernels, err := far.Kernels(ctx, g.centres, g.width, g.weights)
+		if err != nil {
+			return nil, err
+		}
+		return kernels.Shifted(g.shift).Aligned(), nil
 	}
-	return &g
+	return &g, nil
 }
 
 // In returns the functions in the given directions, by rows.

@@ -49,7 +49,7 @@ func TestMomentsMatchTheDefinition(t *testing.T) {
 }
 
 func TestMomentsOfSeveralBlocks(t *testing.T) {
-	p := draw(t, 9000, 3, 1, 2, 2, rand.New(rand.NewPCG(1, 0))) // blocks of 4096
+	p := drawn(t, 9000, 3, 1, 2, 2, rand.New(rand.NewPCG(1, 0))) // blocks of 4096
 	got, err := p.Moments(context.Background(), true)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestMomentsOfSeveralBlocks(t *testing.T) {
 }
 
 func TestMomentsStopOnACancelledContext(t *testing.T) {
-	p := draw(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
+	p := drawn(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := p.Moments(ctx, true); !errors.Is(err, context.Canceled) {

@@ -130,9 +130,9 @@ type instance struct {
 	x, u, w linalg.Matrix // x and u standardised
 }
 
-// draw makes n rows of d normal inputs, r centred functions of y that depend on the
+// drawn makes n rows of d normal inputs, r centred functions of y that depend on the
 // first two, b of the rows as centres, and a frame-like W of m rows.
-func draw(t rapid.TB, n, d, m, r, b int, rng *rand.Rand) instance {
+func drawn(t rapid.TB, n, d, m, r, b int, rng *rand.Rand) instance {
 	raw, err := rows.NewMatrix(d, normal(n, d, rng).Data)
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func small(t *rapid.T) instance {
 	d := rapid.IntRange(1, 5).Draw(t, "d")
 	n := rapid.IntRange(10, 60).Draw(t, "n")
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	return draw(t, n, d, rapid.IntRange(1, min(d, 3)).Draw(t, "m"), rapid.IntRange(1, 3).Draw(t, "r"), rapid.IntRange(1, 7).Draw(t, "b"), rng)
+	return drawn(t, n, d, rapid.IntRange(1, min(d, 3)).Draw(t, "m"), rapid.IntRange(1, 3).Draw(t, "r"), rapid.IntRange(1, 7).Draw(t, "b"), rng)
 }
 
 func (p instance) z() linalg.Matrix { return times(p.x, p.w.Transposed()) }

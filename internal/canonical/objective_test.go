@@ -102,7 +102,7 @@ func TestValueMatchesTheDenseFormula(t *testing.T) {
 
 // At n above 192 the package's own parts are several.
 func TestValueOfSeveralParts(t *testing.T) {
-	p := draw(t, 5000, 3, 2, 2, 6, rand.New(rand.NewPCG(1, 0)))
+	p := drawn(t, 5000, 3, 2, 2, 6, rand.New(rand.NewPCG(1, 0)))
 	at := Choice{Width: .8, Lambda: 1e-3, Directions: linalg.Identity(2)}
 	want, condition := p.dense(at)
 	if got := value(t, p.Objective(p.u, at), p.w); math.Abs(got-want) > 1e-14*condition {
@@ -113,7 +113,7 @@ func TestValueOfSeveralParts(t *testing.T) {
 // S measures what the space of z says, so turning W within it changes nothing but
 // rounding.
 func TestValueDependsOnTheRowSpaceOnly(t *testing.T) {
-	p := draw(t, 80, 4, 2, 2, 10, rand.New(rand.NewPCG(2, 0)))
+	p := drawn(t, 80, 4, 2, 2, 10, rand.New(rand.NewPCG(2, 0)))
 	at := Choice{Width: 1, Lambda: 1e-2, Directions: linalg.Identity(2)}
 	o := p.Objective(p.u, at)
 	want := value(t, o, p.w)
@@ -158,7 +158,7 @@ func TestGradientMatchesDifferences(t *testing.T) {
 }
 
 func TestObjectiveStopsOnACancelledContext(t *testing.T) {
-	p := draw(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
+	p := drawn(t, 20, 3, 1, 1, 4, rand.New(rand.NewPCG(3, 0)))
 	o := p.Objective(p.u, Choice{Width: 1, Lambda: .1, Directions: linalg.Identity(1)})
 	value(t, o, p.w)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -173,7 +173,7 @@ func TestObjectiveStopsOnACancelledContext(t *testing.T) {
 
 // A subset is a problem like any other: its rows, with the functions of y centred.
 func TestSubset(t *testing.T) {
-	p := draw(t, 40, 3, 1, 2, 4, rand.New(rand.NewPCG(4, 0)))
+	p := drawn(t, 40, 3, 1, 2, 4, rand.New(rand.NewPCG(4, 0)))
 	which := []int{3, 4, 8, 9, 20, 31, 39}
 	got, err := p.Subset(context.Background(), which)
 	if err != nil {

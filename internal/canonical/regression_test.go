@@ -76,7 +76,7 @@ func TestGradientsMatchDifferences(t *testing.T) {
 
 // y = sin x_1 changes along the first input alone.
 func TestGradientsShowWhatMatters(t *testing.T) {
-	p := draw(t, 2500, 3, 3, 1, 40, rand.New(rand.NewPCG(7, 0)))
+	p := drawn(t, 2500, 3, 3, 1, 40, rand.New(rand.NewPCG(7, 0)))
 	p.w, p.By = linalg.Identity(3), SquaredError
 	for i := range p.Y.Rows {
 		p.Y.Set(i, 0, math.Sin(p.x.At(i, 0)))
@@ -181,7 +181,7 @@ func TestVariancesOfWeightedFunctions(t *testing.T) {
 
 // Score is that of the problem's own criterion and functions.
 func TestScoreOfAProblem(t *testing.T) {
-	p := draw(t, 50, 3, 1, 2, 4, rand.New(rand.NewPCG(8, 0)))
+	p := drawn(t, 50, 3, 1, 2, 4, rand.New(rand.NewPCG(8, 0)))
 	p.By = Criterion{Floor: .3, All: true}
 	yy := plus(linalg.New(2, 2), 1./50, times(p.Y.Transposed(), p.Y))
 	t2 := spoiled([]float64{.1, .4}, rand.New(rand.NewPCG(9, 0)))

@@ -9,6 +9,7 @@ import (
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
+	"suffice/internal/remote"
 	"suffice/output"
 )
 
@@ -16,11 +17,15 @@ import (
 // up to a millionth where it takes many. There are none where y seems constant. The weights
 // are those of the rows; nil means that all count the same.
 func OutputFunctions(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
+	y, err := remote.Here(ctx, y)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
 	if factored, ok := y.(output.Factored); ok {
 		return CentredFactor(factored, weights), nil
 	}
 	const candidates, most, leftOut = 2048, 64, 1e-6
-	width, err := OutputWidth(y, weights)
+	width, err := OutputWidth(ctx, y, weights)
 	if err == nil {
 		some := draw.Rows(y.Len(), candidates, rand.New(rand.NewPCG(searchSeed, 0)))
 		var f linalg.Matrix
@@ -52,12 +57,19 @@ const medianSample, medianSeed = 512, 1
 // OutputWidth is that of the Gaussian on y, where it has one: the median of the distances
 // that are not 0, between all pairs of a sample of rows, by their weights where these are not
 // nil. It is 0 where y has no width.
-func OutputWidth(y output.Output, weights []float64) (float64, error) {
-	metric, ok := y.(output.Metric)
-	if !ok {
+func OutputWidth(ctx context.Context, y output.Output, weights []float64) (float64, error) {
+	if !remote.Measured(y) {
 		return 0, nil
 	}
-	sample := rand.New(rand.NewPCG(medianSeed, 0)).Perm(y.Len())[:min(y.Len(), medianSample)]
+	sample := medianRows(y.Len())
+	metric, here := y.(output.Metric)
+	if !here {
+		some, err := remote.Some(ctx, y, sample)
+		if err != nil {
+			return 0, err
+		}
+		metric, sample = some.(output.Metric), draw.All(len(sample))
+	}
 	if weights != nil {
 		if width, err := lsmi.WeightedMedianDistance(metric, sample, weights); err == nil {
 			return width, nil
@@ -65,5 +77,18 @@ func OutputWidth(y output.Output, weights []float64) (float64, error) {
 	} else if width, err := lsmi.MedianDistance(metric, sample, sample); err == nil {
 		return width, nil
 	}
-	return lsmi.MedianDistance(metric, draw.All(y.Len()), []int{0}) // a rare value differs from the first
+	y, err := remote.Here(ctx, y)
+	if err != nil {
+		return 0, err
+	}
+	return lsmi.MedianDistance(y.(output.Metric), draw.All(y.Len()), []int{0}) // a rare value differs from the first
+}
+
+// medianRows draws the sample. A permutation of very many rows takes too much memory.
+func medianRows(n int) []int {
+	random := rand.New(rand.NewPCG(medianSeed, 0))
+	if n > 1<<24 {
+		return draw.Many(n, medianSample, random)
+	}
+	return random.Perm(n)[:min(n, medianSample)]
 }

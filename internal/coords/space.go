@@ -5,6 +5,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 )
 
@@ -25,7 +26,7 @@ type Space struct {
 // or a set of labels says less about a direction than a number does.
 func manyDirections(x *blocks.Standard, y output.Output, dim int) bool {
 	n := x.Len()
-	if _, ok := y.(output.Metric); !ok {
+	if !remote.Measured(y) {
 		n /= 10
 	}
 	return dim*(x.Width()-dim) > n

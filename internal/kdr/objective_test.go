@@ -185,8 +185,8 @@ type instance struct {
 	at      Settings // without a tolerance
 }
 
-// draw draws n rows of d inputs, y depending on the first, and a frame of m rows.
-func draw(t rapid.TB, n, d, m int, width float64, random *rand.Rand) instance {
+// drawn draws n rows of d inputs, y depending on the first, and a frame of m rows.
+func drawn(t rapid.TB, n, d, m int, width float64, random *rand.Rand) instance {
 	t.Helper()
 	p := instance{x: linalg.New(n, d), w: linalg.New(m, d), l: linalg.New(n, n), widthY: .8, at: exact(width, 1e-4)}
 	for i := range p.x.Data {
@@ -211,7 +211,7 @@ func draw(t rapid.TB, n, d, m int, width float64, random *rand.Rand) instance {
 func small(t *rapid.T) instance {
 	n, d := rapid.IntRange(4, 40).Draw(t, "n"), rapid.IntRange(2, 4).Draw(t, "d")
 	m, width := rapid.IntRange(1, d).Draw(t, "m"), rapid.Float64Range(.4, 2).Draw(t, "width")
-	return draw(t, n, d, m, width, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "data"), 0)))
+	return drawn(t, n, d, m, width, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "data"), 0)))
 }
 
 // inParts is the objective that takes its sums in several parts, some rows at a time.
@@ -298,7 +298,7 @@ func TestGradientOfFewPivotsMatchesDifferences(t *testing.T) {
 func TestToleranceBoundsTheError(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 0))
 	for _, m := range []int{1, 2} {
-		p := draw(t, 400, 5, m, .8, random)
+		p := drawn(t, 400, 5, m, .8, random)
 		full, fullGradient := dense(p.x, p.w, p.l, p.at)
 		for _, tolerance := range []float64{1, .1, 1e-2, 1e-3, 1e-4} {
 			at := p.at
@@ -321,7 +321,7 @@ func TestToleranceBoundsTheError(t *testing.T) {
 
 // Fixed pivots stay, and rows that coincide in the new z do no harm.
 func TestFixedPivotsThatCoincideAreLeftOut(t *testing.T) {
-	p := draw(t, 30, 2, 1, 1, rand.New(rand.NewPCG(6, 0)))
+	p := drawn(t, 30, 2, 1, 1, rand.New(rand.NewPCG(6, 0)))
 	for i := range p.x.Rows {
 		p.x.Set(i, 1, float64(i%2)-.5)
 	}
@@ -338,7 +338,7 @@ func TestFixedPivotsThatCoincideAreLeftOut(t *testing.T) {
 }
 
 func TestValueStopsWhenCancelled(t *testing.T) {
-	p := draw(t, 30, 2, 1, 1, rand.New(rand.NewPCG(7, 0)))
+	p := drawn(t, 30, 2, 1, 1, rand.New(rand.NewPCG(7, 0)))
 	o := newObjective(t, p.x, p.y, p.widthY, 0, p.at)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -349,7 +349,7 @@ func TestValueStopsWhenCancelled(t *testing.T) {
 
 // The descent ends lower than it began, at a frame, and has the value it says.
 func TestDescentGoesDown(t *testing.T) {
-	p := draw(t, 300, 4, 1, .7, rand.New(rand.NewPCG(8, 0)))
+	p := drawn(t, 300, 4, 1, .7, rand.New(rand.NewPCG(8, 0)))
 	at := p.at
 	at.Tolerance, at.Most = 1e-3, 50
 	o := newObjective(t, p.x, p.y, p.widthY, 1e-6, at)

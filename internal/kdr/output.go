@@ -3,8 +3,11 @@ package kdr
 import (
 	"context"
 
+	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -14,9 +17,60 @@ import (
 // than needed to leave out the share tolerance of the trace of L. The width is that of
 // the Gaussian L of an [output.Metric].
 func OutputFactor(ctx context.Context, y output.Output, candidates []int, width float64, most int, tolerance float64) (linalg.Matrix, error) {
+	centres, inverse, trace, err := pivotsOf(y, candidates, width, most, tolerance)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	out, err := outputRows(ctx, y, centres, inverse, width)
+	if err != nil {
+		return out, err
+	}
+	return out, checkFunctions(linalg.Inner(out, out), trace/float64(len(candidates))*float64(y.Len()))
+}
+
+// checkFunctions is an error where functions have the given sum of squares and L the given
+// trace: what rounding leaves of a constant when its mean is subtracted is no function of y.
+func checkFunctions(squares, trace float64) error {
+	if squares <= rounding*rounding*trace {
+		return output.ErrConstant
+	}
+	return nil
+}
+
+// OutputFunctions is OutputFactor beside the rows of x, of an output that may be elsewhere.
+func OutputFunctions(ctx context.Context, x rows.Source, y output.Output, candidates []int, width float64, most int, tolerance float64) (blocks.Aligned, error) {
+	far, elsewhere := y.(*remote.Output)
+	if !elsewhere {
+		f, err := OutputFactor(ctx, y, candidates, width, most, tolerance)
+		return blocks.InMemory{Matrix: f}, err
+	}
+	some, err := remote.Some(ctx, y, candidates)
+	if err != nil {
+		return nil, err
+	}
+	centres, inverse, trace, err := pivotsOf(some, draw.All(len(candidates)), width, most, tolerance)
+	if err != nil {
+		return nil, err
+	}
+	f, err := far.Kernels(ctx, draw.Pick(candidates, centres), width, inverse.Transposed())
+	if err != nil {
+		return nil, err
+	}
+	if f, _, err = f.Centred(ctx, rows.Unweighted(x)); err != nil {
+		return nil, err
+	}
+	sums, err := f.Sums(ctx, rows.Unweighted(x))
+	if err != nil {
+		return nil, err
+	}
+	return f.Aligned(), checkFunctions(sums.Inner(), trace/float64(len(candidates))*float64(y.Len()))
+}
+
+// pivotsOf finds rows among the candidates through which L is known, the inverse of their
+// triangular factor, and the trace of L.
+func pivotsOf(y output.Output, candidates []int, width float64, most int, tolerance float64) (centres []int, inverse linalg.Matrix, trace float64, err error) {
 	most = min(most, len(candidates))
 	f := incomplete{g: linalg.New(most, len(candidates)), rest: make([]float64, len(candidates))}
-	var trace float64
 	for i, c := range candidates {
 		kernel.Outputs(linalg.Of(1, 1, f.rest[i:i+1]), y, c, candidates[i:i+1], width)
 		trace += f.rest[i]
@@ -25,21 +79,9 @@ func OutputFactor(ctx context.Context, y output.Output, candidates []int, width 
 		kernel.Outputs(linalg.Of(1, len(dst), dst), y, candidates[pivot], candidates, width)
 	})
 	if len(f.pivots) == 0 {
-		return linalg.Matrix{}, output.ErrConstant
+		return nil, linalg.Matrix{}, 0, output.ErrConstant
 	}
-	centres := make([]int, len(f.pivots))
-	for k, p := range f.pivots {
-		centres[k] = candidates[p]
-	}
-	out, err := outputRows(ctx, y, centres, f.inverse(), width)
-	if err != nil {
-		return out, err
-	}
-	// What rounding leaves of a constant when its mean is subtracted is no function of y.
-	if share := trace / float64(len(candidates)) * float64(y.Len()); linalg.Inner(out, out) <= rounding*rounding*share {
-		return out, output.ErrConstant
-	}
-	return out, nil
+	return draw.Pick(candidates, f.pivots), f.inverse(), trace, nil
 }
 
 // outputRows returns L(y, centres) R⁻¹ for all rows, centred.

@@ -93,10 +93,9 @@ func (t *Table) hold(ctx context.Context, which []int) (*held, error) {
 	if t.T.Rows > 0 {
 		z = linalg.TimesT(z, t.T)
 	}
-	f := linalg.New(len(which), t.F.Width())
-	var memory []float64
-	for k, i := range which {
-		copy(f.Row(k), t.F.Rows(i, i+1, &memory))
+	f, err := blocks.TakeAligned(ctx, t.X.Source, t.F, which)
+	if err != nil {
+		return nil, err
 	}
 	x, err := blocks.AsStandard(z.Cols, z.Data)
 	if weights := t.X.Weights(); err == nil && weights != nil {

@@ -12,7 +12,9 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
+	"suffice/rows"
 )
 
 const (
@@ -24,57 +26,55 @@ const (
 
 // Mean is y itself, as columns: numbers, or 0 and 1 for each class or label. Their variances
 // add up to 1. The weights are those of the rows; nil means that all count the same.
-func Mean(method string, y output.Output, weights []float64) (blocks.Aligned, error) {
-	columnar, ok := y.(output.Columnar)
+func Mean(ctx context.Context, method string, x rows.Source, y output.Output) (blocks.Aligned, error) {
+	columns, ok := remote.ColumnsOf(x, y)
 	if !ok {
 		return nil, fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use cs%s, sca or mddm", method, y.Kind(), method)
 	}
-	if err := output.CheckColumns(y); err != nil {
+	if err := remote.CheckColumns(y); err != nil {
 		return nil, err
 	}
-	width, data := columnar.Columns()
-	f := linalg.Of(y.Len(), width, slices.Clone(data))
-	coords.CentreBy(f, weights)
-	return principal(f, weights)
+	f, err := columns.Centred(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return principal(ctx, f)
 }
 
 // Central is functions of y that tell its distribution: for one number, whether it is
 // below each of its quantiles; for classes and labels, their indicators; for other outputs,
 // the leading functions of their kernel.
-func Central(ctx context.Context, y output.Output, weights []float64, random *rand.Rand) (blocks.Aligned, error) {
-	if columnar, ok := y.(output.Columnar); ok && y.Kind() != output.KindNumbers {
-		if width, data := columnar.Columns(); width == 1 {
-			return belowQuantiles(data, weights)
+func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.Rand) (blocks.Aligned, error) {
+	if columns, ok := remote.ColumnsOf(x, y); ok && y.Kind() != output.KindNumbers {
+		if columns.Width() == 1 {
+			return belowQuantiles(ctx, columns)
 		}
-		return Mean("", y, weights)
+		return Mean(ctx, "", x, y)
 	}
-	width, err := coords.OutputWidth(y, weights)
+	weights := rows.Weights(x)
+	width, err := coords.OutputWidth(ctx, y, weights)
 	if err != nil {
 		return nil, err
 	}
-	f, err := canonical.Weighted(ctx, y, weights, draw.Rows(y.Len(), centres, random), width)
-	return blocks.InMemory{Matrix: f}, err
+	return canonical.WeightedFunctions(ctx, x, y, draw.Rows(y.Len(), centres, random), width)
 }
 
 // principal turns centred columns into their leading principal components where there are
 // many, and scales them so that their variances add up to 1.
-func principal(f linalg.Matrix, weights []float64) (blocks.Aligned, error) {
-	c, rooted := linalg.New(f.Cols, f.Cols), f
-	if weights != nil {
-		rooted = f.Clone()
-		blocks.ScaleRoots(rooted, weights)
+func principal(ctx context.Context, f *remote.Columns) (blocks.Aligned, error) {
+	sums, err := f.Sums(ctx, nil, true)
+	if err != nil {
+		return nil, err
 	}
-	linalg.AddGram(c, rooted)
-	total := coords.Trace(c) / float64(f.Rows)
-	if f.Cols > mostFunctions {
-		vectors, err := leading(c)
+	total := coords.Trace(sums.Gram) / float64(f.Len())
+	if f.Width() > mostFunctions {
+		vectors, err := leading(sums.Gram)
 		if err != nil {
 			return nil, err
 		}
-		f = linalg.TimesT(f, vectors)
+		f = f.Turned(vectors)
 	}
-	linalg.Scale(1/math.Sqrt(total), f)
-	return blocks.InMemory{Matrix: f}, nil
+	return f.Times(1 / math.Sqrt(total)).Aligned(), nil
 }
 
 // leading are the eigenvectors of c with the largest eigenvalues, which have most of its trace
@@ -93,57 +93,21 @@ func leading(c linalg.Matrix) (linalg.Matrix, error) {
 	return vectors, nil
 }
 
-// steps is functions of one number that are constant between thresholds.
-type steps struct {
-	y          []float64
-	thresholds []float64
-	table      linalg.Matrix // what the functions are between those, a row each
-}
-
-func (s *steps) Width() int { return s.table.Cols }
-
-func (s *steps) Rows(from, to int, memory *[]float64) []float64 {
-	q := s.table.Cols
-	dst := blocks.Room(memory, (to-from)*q)
-	for i, v := range s.y[from:to] {
-		copy(dst[i*q:], s.table.Row(s.place(v)))
-	}
-	return dst
-}
-
-// place is how many thresholds are not above v.
-func (s *steps) place(v float64) int {
-	at, _ := slices.BinarySearchFunc(s.thresholds, v, func(threshold, v float64) int {
-		if threshold <= v {
-			return -1
-		}
-		return 1
-	})
-	return at
-}
-
 // belowQuantiles is functions of numbers: with K the centred indicators of being below each
 // quantile, the leading principal components of K(I + M), M taking the mean of a row of K
 // away, as the R package MAVE has them. That counts where y is less than how far it is from
 // the others. Quantiles are those of the rows, and means by their weights.
-func belowQuantiles(y, weights []float64) (*steps, error) {
-	sorted := slices.Sorted(slices.Values(y))
-	count := min(quantiles, len(y))
-	s := &steps{y: y, thresholds: make([]float64, count)}
-	for t := range s.thresholds {
-		s.thresholds[t] = quantile(sorted, float64(t+1)/float64(count+1))
+func belowQuantiles(ctx context.Context, y *remote.Columns) (blocks.Aligned, error) {
+	thresholds, err := quantilesOf(ctx, y)
+	if err != nil {
+		return nil, err
 	}
-	s.thresholds = slices.Compact(s.thresholds)
-	count = len(s.thresholds)
+	shares, err := y.SharesBetween(ctx, thresholds)
+	if err != nil {
+		return nil, err
+	}
+	count := len(thresholds)
 	below := linalg.New(count+1, count) // of numbers between thresholds
-	shares := make([]float64, count+1)
-	for i, v := range y {
-		share := 1 / float64(len(y))
-		if weights != nil {
-			share *= weights[i]
-		}
-		shares[s.place(v)] += share
-	}
 	for place := range below.Rows {
 		for t := place; t < count; t++ {
 			below.Set(place, t, 1)
@@ -161,8 +125,25 @@ func belowQuantiles(y, weights []float64) (*steps, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.table = linalg.TimesT(below, vectors)
-	return s, nil
+	return y.Steps(thresholds, linalg.TimesT(below, vectors)), nil
+}
+
+// quantilesOf are those that tell the distribution of a number, each once.
+func quantilesOf(ctx context.Context, y *remote.Columns) ([]float64, error) {
+	count := min(quantiles, y.Len())
+	ranks, parts := make([]int, 0, 2*count), make([]float64, count)
+	for t := range parts {
+		low, part := rankAt(y.Len(), float64(t+1)/float64(count+1))
+		ranks, parts[t] = append(ranks, low, min(low+1, y.Len()-1)), part
+	}
+	values, err := y.AtRanks(ctx, ranks)
+	if err != nil {
+		return nil, err
+	}
+	for t, part := range parts {
+		parts[t] = values[2*t] + part*(values[2*t+1]-values[2*t])
+	}
+	return slices.Compact(parts), nil
 }
 
 // centre takes the weighted means of columns away.
@@ -191,12 +172,10 @@ func weigh(a linalg.Matrix) {
 	}
 }
 
-// quantile is that of sorted numbers at a share, between the two nearest ones; the ith of n
-// is that at (i-½)/n.
-func quantile(sorted []float64, share float64) float64 {
-	n := len(sorted)
+// rankAt is the rank of the number at a share of n, and how far it is to the next: the ith of
+// n is that at (i-½)/n.
+func rankAt(n int, share float64) (low int, part float64) {
 	at := min(max(share*float64(n)-.5, 0), float64(n-1))
-	low := int(at)
-	part := at - float64(low)
-	return sorted[low] + part*(sorted[min(low+1, n-1)]-sorted[low])
+	low = int(at)
+	return low, at - float64(low)
 }

@@ -1,19 +1,30 @@
 package locallinear
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
+	"suffice/rows"
 )
 
 // products are FFᵀ of functions of all rows.
 func products(t *testing.T, f linalg.Matrix) linalg.Matrix {
 	t.Helper()
 	return linalg.TimesT(f, f)
+}
+
+// beside is rows that nobody reads.
+func beside(t *testing.T, n int) rows.Source {
+	t.Helper()
+	x, err := rows.NewMatrix(1, make([]float64, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
 }
 
 // The products of the functions of numbers are those of the indicators of being below each
@@ -25,14 +36,19 @@ func TestFunctionsOfNumbersAreThoseOfTheirQuantiles(t *testing.T) {
 	for i := range y {
 		y[i] = math.Round(4*random.NormFloat64()) / 4 // some are equal
 	}
-	s, err := belowQuantiles(y, nil)
+	columns, _ := remote.ColumnsOf(beside(t, len(y)), output.Numbers(y))
+	s, err := belowQuantiles(t.Context(), columns)
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := len(s.thresholds)
+	thresholds, err := quantilesOf(t.Context(), columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := len(thresholds)
 	k := linalg.New(len(y), 2*count)
 	for i, v := range y {
-		for j, threshold := range s.thresholds {
+		for j, threshold := range thresholds {
 			if v < threshold {
 				k.Row(i)[j] = 1
 			}
@@ -79,11 +95,11 @@ func TestOutputsHaveFunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, y := range []output.Output{output.Numbers(numbers[:45]), two, output.Classes(classes)} {
-		f, err := Central(context.Background(), y, nil, random)
+		f, err := Central(t.Context(), beside(t, 45), y, random)
 		if err != nil || f.Width() < 2 || !linalg.Finite(f.Rows(0, 45, new([]float64))) {
 			t.Errorf("%s: %v, %v", y.Kind(), f, err)
 		}
-		if f, err = Mean("mave", y, nil); err != nil || !linalg.Finite(f.Rows(0, 45, new([]float64))) {
+		if f, err = Mean(t.Context(), "mave", beside(t, 45), y); err != nil || !linalg.Finite(f.Rows(0, 45, new([]float64))) {
 			t.Errorf("mean of %s: %v, %v", y.Kind(), f, err)
 		}
 	}

@@ -17,9 +17,10 @@ const (
 	Absurd   = 1e6 // to be kept as it is: a kernel is 0 long before
 )
 
+// Who is an outlier.
 const (
-	fewToBelong = 30 // among fewer rows than this nobody can say what an outlier is
-	share       = 20 // no more than one row of so many is one
+	FewToBelong = 30 // among fewer rows than this nobody can say what an outlier is
+	Share       = 20 // no more than one row of so many is one
 )
 
 // Fence is an interval around the median.
@@ -30,10 +31,10 @@ type Fence struct{ Low, High float64 }
 // outside.
 func Around(column []float64, far float64) Fence {
 	everywhere := Fence{math.Inf(-1), math.Inf(1)}
-	if len(column) < fewToBelong {
+	if len(column) < FewToBelong {
 		return everywhere
 	}
-	most := len(column) / share
+	most := len(column) / Share
 	middle := linalg.SelectNth(column, len(column)/2)
 	for i, v := range column {
 		column[i] = math.Abs(v - middle)

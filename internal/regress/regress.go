@@ -9,6 +9,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
@@ -30,7 +31,7 @@ func MedianDistance(u linalg.Matrix) (float64, error) {
 // Coefficients are those of f(x) = Σ_l β_l K(x, u_l) that minimise the mean of |y - f(x)|²
 // over the rows, plus ε |f|² with the norm of the kernel. Where the centres are all rows,
 // β = (K + nεI)⁻¹ Y, or (K + nε diag(1/w))⁻¹ Y with weights w.
-func (s Settings) Coefficients(ctx context.Context, x *blocks.Standard, y blocks.InMemory, u linalg.Matrix) (linalg.Matrix, error) {
+func (s Settings) Coefficients(ctx context.Context, x *blocks.Standard, y blocks.Aligned, u linalg.Matrix) (linalg.Matrix, error) {
 	n := float64(x.Len())
 	among := s.gram(u)
 	if u.Rows == x.Len() {
@@ -41,7 +42,11 @@ func (s Settings) Coefficients(ctx context.Context, x *blocks.Standard, y blocks
 		if err := linalg.Cholesky(among); err != nil {
 			return linalg.Matrix{}, err
 		}
-		beta := y.Clone()
+		beta, err := blocks.TakeAligned(ctx, x.Source, y, draw.All(x.Len()))
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		beta = beta.Clone()
 		linalg.CholeskySolveAll(among, beta)
 		return beta, nil
 	}

@@ -29,6 +29,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 )
 
@@ -58,7 +59,7 @@ type Judged struct {
 // scaled as they are. It returns nil where there are too few rows to tell, or nothing to
 // predict.
 func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Matrix, turn bool) (*Judged, error) {
-	if compared := output.CheckKernel(y) == nil; x.Len() < leastRows || !compared {
+	if x.Len() < leastRows || !remote.Comparable(y) {
 		return nil, nil
 	}
 	most, centres := mostRows, mostCentres
@@ -67,7 +68,11 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 	}
 	which := draw.Many(x.Len(), most, rand.New(rand.NewPCG(uint64(x.Len()), 0x7e1e)))
 	weights := meanOne(blocks.Some(x.Weights(), which))
-	functions, err := outputs(ctx, output.Some(y, which), weights)
+	some, err := remote.Some(ctx, y, which)
+	if err != nil {
+		return nil, err
+	}
+	functions, err := outputs(ctx, some, weights)
 	if errors.Is(err, output.ErrConstant) {
 		return nil, nil
 	}
@@ -128,7 +133,7 @@ func meanOne(weights []float64) []float64 {
 
 // outputs are the functions of y that vary most, centred.
 func outputs(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
-	width, err := coords.OutputWidth(y, weights)
+	width, err := coords.OutputWidth(ctx, y, weights)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

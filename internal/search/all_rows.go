@@ -42,7 +42,11 @@ func (a *ascent) goOn(ctx context.Context, problem canonical.Problem) error {
 		}
 	}
 	all := a.drawn.all
-	objective := canonical.NewObjective(all, a.functions.Over(a.drawn.y, a.drawn.rows).In(a.last.at.Directions), problem.By, u, a.last.at)
+	functions, err := a.functions.In(a.last.at.Directions).Over(ctx, a.drawn.y, a.drawn.rows)
+	if err != nil {
+		return err
+	}
+	objective := canonical.NewObjective(all, functions, problem.By, u, a.last.at)
 	defer objective.Release()
 	a.frame, _, err = a.overAll(all.Len()).Run(ctx, &overAllRows{Function: coords.Function{Function: objective, In: a.Whitening}, note: a.Note}, a.frame)
 	return err

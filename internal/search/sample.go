@@ -10,6 +10,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -46,11 +47,18 @@ func (s *Search) place(ctx context.Context) error {
 	}
 	if s.inputs.Len() > enough {
 		which := draw.Many(s.inputs.Len(), enough, s.Random)
-		if part := output.Some(s.Y, which); part.Check() == nil { // or the rows that differ are too rare
+		part, err := remote.Some(ctx, s.Y, which)
+		if err != nil {
+			return err
+		}
+		if part.Check() == nil { // or the rows that differ are too rare
 			return s.placeDrawn(ctx, &drawn{rows: which, y: s.Y}, part, within)
 		}
 	}
 	var err error
+	if s.Y, err = remote.Here(ctx, s.Y); err != nil {
+		return err
+	}
 	if s.seen = s.inputs; !within {
 		if s.seen, err = s.near(ctx, s.inputs); err != nil {
 			return err

@@ -89,7 +89,7 @@ func asR(t *testing.T, table Table, method string) linalg.Matrix {
 	}
 	var f blocks.Aligned = blocks.InMemory{Matrix: linalg.Of(len(table.Y), 1, table.Y)}
 	if strings.HasPrefix(method, "cs") {
-		if f, err = locallinear.Central(t.Context(), table.Output(), nil, rand.New(rand.NewPCG(1, 1))); err != nil {
+		if f, err = locallinear.Central(t.Context(), x, table.Output(), rand.New(rand.NewPCG(1, 1))); err != nil {
 			t.Fatal(err)
 		}
 	}

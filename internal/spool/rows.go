@@ -41,6 +41,7 @@ type held struct {
 	block *cells.Block // nil where it is on the file
 	file  *file
 	at    int64 // byte of the file
+	away  error // why nobody can read it here, where that is so
 }
 
 // Of the memory that is allowed, a table may take so many tenths and stay in memory. Where
@@ -49,6 +50,15 @@ const tenthsForTable, tenthsForFirst = 6, 3
 
 // New are rows to be added.
 func New(options Options) *Rows { return &Rows{options: options, starts: []int{0}} }
+
+// Away are n rows that are elsewhere: to read them fails.
+func Away(n int, why error) *Rows {
+	r := New(Options{})
+	if n > 0 {
+		r.hold(held{shape: shape{rows: n}, away: why})
+	}
+	return r
+}
 
 // Add adds a block: to those in memory while they fit, and to the file from then on.
 func (r *Rows) Add(b *cells.Block) error {
@@ -123,6 +133,9 @@ func (r *Rows) OnlySparse() bool { return r.Entries.rows == r.Len() && r.Entries
 // can fail.
 func (r *Rows) with(ctx context.Context, k int, use func(b *cells.Block)) error {
 	h := &r.blocks[k]
+	if h.away != nil {
+		return h.away
+	}
 	if h.block != nil {
 		use(h.block)
 		return nil

@@ -5,13 +5,13 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/output"
+	"suffice/internal/remote"
 	"suffice/rows"
 )
 
 // WithinFourth is Σ |x - m|⁴, m being the mean of the slice of x: the rows of means.
-func WithinFourth(ctx context.Context, x *blocks.Standard, slices output.Slices, means linalg.Matrix) (float64, error) {
-	sum, err := blocks.Sum[*withinFourth](ctx, x.Source, &withinFourthOf{x.Units(), means}, blocks.Labels(slices.Of))
+func WithinFourth(ctx context.Context, x *blocks.Standard, slices remote.Slices, means linalg.Matrix) (float64, error) {
+	sum, err := blocks.Sum[*withinFourth](ctx, x.Source, &withinFourthOf{x.Units(), means}, slices.Of)
 	if err != nil {
 		return 0, err
 	}

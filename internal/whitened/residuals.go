@@ -30,9 +30,9 @@ func (s *Residuals) Squares() float64 { return s.squares[0] }
 
 // NewResiduals takes the sums for z = T x and numbers y; with curvature also those of the
 // products of z.
-func NewResiduals(ctx context.Context, x *blocks.Standard, t linalg.Matrix, y []float64, line Line, curvature bool) (*Residuals, error) {
-	of := &residualsOf{rotation{x.Units(), t}, line, float64(len(y)), curvature}
-	return blocks.Sum[*Residuals](ctx, x.Source, of, blocks.InMemory{Matrix: linalg.Of(len(y), 1, y)})
+func NewResiduals(ctx context.Context, x *blocks.Standard, t linalg.Matrix, y blocks.Aligned, line Line, curvature bool) (*Residuals, error) {
+	of := &residualsOf{rotation{x.Units(), t}, line, float64(x.Len()), curvature}
+	return blocks.Sum[*Residuals](ctx, x.Source, of, y)
 }
 
 type residualsOf struct {

@@ -7,13 +7,13 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/output"
+	"suffice/internal/remote"
 	"suffice/rows"
 )
 
 // SliceSums is the sum of x within each slice.
-func SliceSums(ctx context.Context, x *blocks.Standard, slices output.Slices) (linalg.Matrix, error) {
-	sum, err := blocks.Sum[*sliceSums](ctx, x.Source, &sliceSumsOf{x.Units(), len(slices.Sizes)}, blocks.Labels(slices.Of))
+func SliceSums(ctx context.Context, x *blocks.Standard, slices remote.Slices) (linalg.Matrix, error) {
+	sum, err := blocks.Sum[*sliceSums](ctx, x.Source, &sliceSumsOf{x.Units(), len(slices.Sizes)}, slices.Of)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -164,7 +164,7 @@ func (s *Spread) Covariance() linalg.Matrix {
 }
 
 // Spreads are those of z = T x within the slices [first, last).
-func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices output.Slices, first, last int) ([]*Spread, error) {
+func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices remote.Slices, first, last int) ([]*Spread, error) {
 	of := &spreadsOf{rotation{x.Units(), t}, first, slices.Sizes[first:last]}
 	if x.Weights() != nil { // no slice is of few rows
 		of.Sizes = make([]int, last-first)
@@ -172,7 +172,7 @@ func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices ou
 			of.Sizes[k] = max(size, t.Rows)
 		}
 	}
-	sum, err := blocks.Sum[*spreads](ctx, x.Source, of, blocks.Labels(slices.Of))
+	sum, err := blocks.Sum[*spreads](ctx, x.Source, of, slices.Of)
 	if err != nil {
 		return nil, err
 	}

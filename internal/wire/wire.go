@@ -3,7 +3,8 @@
 //
 // All is little-endian. Whole numbers and float64 have 8 bytes, truths one. A list has its
 // length before it, a matrix its size, without the gaps between its rows; pointers are
-// followed and are not nil. The same value has the same bytes in every process, so that
+// followed and are not nil. Numbers of rows in order are the gaps between them, in as few
+// bytes as these take, so that many are drawn in a small question. The same value has the same bytes in every process, so that
 // checksums of them can be compared.
 package wire
 
@@ -21,11 +22,16 @@ import (
 // makes what follows from them. An embedded one is left to the structure around it.
 type Completer interface{ Complete() error }
 
+// Ascending is whole numbers from 0 on in ascending order, each once.
+type Ascending []int
+
 var (
 	errDamaged = errors.New("the statistics of a block are cut short or damaged")
 
 	matrixType = reflect.TypeFor[linalg.Matrix]()
 	floatsType = reflect.TypeFor[[]float64]()
+
+	ascendingType = reflect.TypeFor[Ascending]()
 )
 
 // Append appends the form of v.
@@ -45,6 +51,9 @@ func put(to []byte, v reflect.Value) []byte {
 		}
 		return append(to, 0)
 	case reflect.Slice:
+		if v.Type() == ascendingType {
+			return putGaps(to, v.Interface().(Ascending))
+		}
 		to = binary.LittleEndian.AppendUint64(slices.Grow(to, 8*v.Len()+8), uint64(v.Len()))
 		if v.Type() == floatsType {
 			for _, x := range v.Interface().([]float64) {
@@ -68,6 +77,18 @@ func put(to []byte, v reflect.Value) []byte {
 		return to
 	}
 	return put(to, v.Elem()) // a pointer
+}
+
+// putGaps appends how many numbers there are, and by how much each is above the least that it
+// can be.
+func putGaps(to []byte, numbers Ascending) []byte {
+	to = binary.AppendUvarint(to, uint64(len(numbers)))
+	least := 0
+	for _, i := range numbers {
+		to = binary.AppendUvarint(to, uint64(i-least))
+		least = i + 1
+	}
+	return to
 }
 
 // Read sets what v points to to the value whose form data is. A list that has elements
@@ -134,7 +155,35 @@ func (r *reader) get(v reflect.Value) {
 	}
 }
 
+// short reads a whole number in as few bytes as it takes.
+func (r *reader) short() int {
+	n, size := binary.Uvarint(r.left)
+	if r.fail(size <= 0 || n > math.MaxInt64 || len(binary.AppendUvarint(nil, n)) != size); r.err != nil {
+		return 0
+	}
+	r.left = r.left[size:]
+	return int(n)
+}
+
+func (r *reader) gaps() Ascending {
+	n := r.short()
+	if r.fail(n > len(r.left)); r.err != nil {
+		return nil
+	}
+	numbers, least := make(Ascending, n), 0
+	for k := range numbers {
+		numbers[k] = least + r.short()
+		r.fail(numbers[k] < least || numbers[k] == math.MaxInt)
+		least = numbers[k] + 1
+	}
+	return numbers
+}
+
 func (r *reader) list(v reflect.Value) {
+	if v.Type() == ascendingType {
+		v.Set(reflect.ValueOf(r.gaps()))
+		return
+	}
 	n := int(r.number())
 	least := max(1, min(8, int(v.Type().Elem().Size()))) // bytes of an element
 	if r.fail(n < 0 || n > len(r.left)/least || v.Len() > 0 && v.Len() != n); r.err != nil {

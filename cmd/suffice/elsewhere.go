@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"suffice/evaluate"
+	"suffice/internal/engine"
+	"suffice/internal/wording"
+	"suffice/table"
+)
+
+// engineVariable says where the rows are, for commands that an engine runs:
+//
+//	pipes:5,6    answers come from file 5, and questions go to file 6
+//	workers:4    four processes of this machine, to try it
+const engineVariable = "SUFFICE_ENGINE"
+
+// openEngine is what has the rows, or nil where they are in files of this machine.
+func openEngine(paths []string) (engine.Engine, error) {
+	said := os.Getenv(engineVariable)
+	kind, what, _ := strings.Cut(said, ":")
+	switch kind {
+	case "":
+		return nil, nil
+	case "pipes":
+		from, to, _ := strings.Cut(what, ",")
+		in, errIn := strconv.ParseUint(from, 10, 31)
+		out, errOut := strconv.ParseUint(to, 10, 31)
+		if errIn == nil && errOut == nil {
+			return engine.OpenHost(os.NewFile(uintptr(in), "answers"), os.NewFile(uintptr(out), "questions"))
+		}
+	case "workers":
+		if count, err := strconv.Atoi(what); err == nil && count > 0 {
+			return localWorkers(count, paths)
+		}
+	}
+	return nil, fmt.Errorf("%s is %q; it must be pipes:5,6 or workers:2, and is set by programs that run suffice", engineVariable, said)
+}
+
+// localWorkers are processes of this program.
+func localWorkers(count int, paths []string) (engine.Engine, error) {
+	files, err := table.Files(paths)
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Processes{Files: files, Workers: count, Command: func() *exec.Cmd {
+		command := exec.Command(self, "worker")
+		command.Env = append(os.Environ(), engineVariable+"=")
+		command.Stderr = os.Stderr
+		return command
+	}}, nil
+}
+
+// describeElsewhere asks what the columns of a table elsewhere are.
+func (o *dataOptions) describeElsewhere(ctx context.Context, s streams, roles table.Roles, paths []string) (*table.Table, error) {
+	progress := startProgress(s.err, fmt.Sprintf("looking at %s", wording.Count(len(o.away.Parts()), "part")))
+	defer progress.end()
+	return engine.Describe(ctx, o.away, strings.Join(paths, ", "), o.reading(), roles)
+}
+
+// mostDrawn is how many rows are brought here for what cannot be asked for in sums, and
+// mostDrawnValues how many values of these.
+const (
+	mostDrawn       = 1 << 16
+	mostDrawnValues = 1 << 26
+)
+
+// choice chooses from a table that may be elsewhere. Commands that need the rows themselves
+// get some of them.
+func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
+	if o.away == nil {
+		return data.Choose(roles)
+	}
+	choice, err := engine.Choose(ctx, o.away, data, o.reading(), roles)
+	if err != nil || o.sums {
+		return choice, err
+	}
+	return choice, drawInto(ctx, s, choice)
+}
+
+// applyElsewhere finds a model's inputs in a table that is elsewhere.
+func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted table.Wanted, path string) (*table.Table, *table.Choice, error) {
+	data, err := o.describeElsewhere(ctx, s, table.Roles{Target: wanted.Target}, []string{path})
+	if err != nil {
+		return nil, nil, o.flags.inFlags(err)
+	}
+	choice, err := engine.Apply(ctx, o.away, data, o.reading(), wanted)
+	if err = needsColumn(err); err != nil {
+		return nil, nil, o.flags.inFlags(err)
+	}
+	return data, choice, drawInto(ctx, s, choice)
+}
+
+// drawInto makes a choice one of some rows that are here.
+func drawInto(ctx context.Context, s streams, choice *table.Choice) error {
+	some, err := drawnFor(ctx, choice, 1)
+	if err != nil {
+		return err
+	}
+	if n := choice.X.Len(); some.X.Len() < n {
+		say(s.err, "suffice: %d of %d rows were drawn", some.X.Len(), n)
+	}
+	choice.X, choice.Y = some.X.(table.Inputs), some.Y
+	return nil
+}
+
+// drawnFor is some rows of a choice that is elsewhere; nil where it is not.
+func drawnFor(ctx context.Context, choice *table.Choice, seed uint64) (*evaluate.Drawn, error) {
+	away, ok := choice.X.(*engine.Rows)
+	if !ok {
+		return nil, nil
+	}
+	x, y, err := away.Draw(ctx, min(mostDrawn, max(1000, mostDrawnValues/max(1, away.Width()))), seed)
+	return &evaluate.Drawn{X: x, Y: y}, err
+}

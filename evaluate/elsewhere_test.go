@@ -1,0 +1,55 @@
+package evaluate
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"suffice"
+	"suffice/internal/remote"
+	"suffice/internal/together"
+	"suffice/output"
+)
+
+// A table whose rows and outputs are elsewhere gives the same model, verdict, predictor and
+// doubts as one that is here.
+func TestFitOfATableElsewhere(t *testing.T) {
+	t.Parallel()
+	x, here := drawLine(t, 100)
+	_, values := here.(output.Columnar).Columns()
+	class := make([]int, len(values))
+	for i, v := range values {
+		if v > 0 {
+			class[i] = 2
+		}
+	}
+	for _, target := range []*output.Target{
+		{Kind: output.KindNumber, Names: []string{"y"}, Values: values},
+		{Kind: output.KindClass, Names: []string{"c"}, Class: class, Classes: []string{"low", "none", "high"}},
+	} {
+		y, err := target.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		how := Fitting{Method: method(t, "sir"), Options: suffice.Options{Seed: 1}, Predictor: true, Bootstrap: 3, Permutations: 1}
+		want, err := Fit(t.Context(), x, y, how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		far, _ := together.New(x, target, 1)
+		if y, err = remote.Open(t.Context(), far, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Fit(t.Context(), far, y, how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := json.Marshal(got.Model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := json.Marshal(want.Model); err != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s: %v\n%s\n%s", target.Kind, err, a, b)
+		}
+	}
+}

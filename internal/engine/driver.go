@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/blocks"
+	"suffice/internal/draw"
+	"suffice/internal/remote"
+	"suffice/internal/wording"
+	"suffice/output"
+	"suffice/rows"
+	"suffice/table"
+)
+
+// Describe asks what the columns of the table are.
+func Describe(ctx context.Context, e Engine, source string, options table.Options, roles table.Roles) (*table.Table, error) {
+	outlines := make([]*table.Outline, len(e.Parts()))
+	q := &question{Task: taskOutline, Reading: readingOf(options), Roles: roles}
+	err := ask(ctx, e, q, func(part int, _ answerHead, result []byte) error {
+		return json.Unmarshal(result, &outlines[part])
+	})
+	if err != nil {
+		return nil, err
+	}
+	return table.JoinOutlines(source, outlines)
+}
+
+// Choose chooses inputs and a target from what Describe has found, as [table.Table.Choose]
+// does. The inputs sum by asking, and the output is with the rows.
+func Choose(ctx context.Context, e Engine, t *table.Table, options table.Options, roles table.Roles) (*table.Choice, error) {
+	choice, wanted, err := t.ChooseElsewhere(roles)
+	if err != nil {
+		return nil, err
+	}
+	c := &choosing{engine: e, table: t, reading: readingOf(options), wanted: wanted, Choice: choice}
+	return choice, c.prepare(ctx)
+}
+
+// Apply finds in the table what a model wants of it, as [table.Table.Apply] does.
+func Apply(ctx context.Context, e Engine, t *table.Table, options table.Options, wanted table.Wanted) (*table.Choice, error) {
+	choice, err := t.ApplyElsewhere(wanted)
+	if err != nil {
+		return nil, err
+	}
+	c := &choosing{engine: e, table: t, reading: readingOf(options), wanted: wanted, Choice: choice}
+	return choice, c.prepare(ctx)
+}
+
+// choosing is a choice at work.
+type choosing struct {
+	*table.Choice
+	engine  Engine
+	table   *table.Table
+	reading reading
+	wanted  table.Wanted
+
+	first   []int // the row that each part begins with
+	classes []string
+	sums    []float64 // of inputs
+	present []int     // rows that they are of
+}
+
+// prepare asks what only all parts together tell: how many rows each has, the classes, and
+// what stands for missing values.
+func (c *choosing) prepare(ctx context.Context) error {
+	c.first, c.sums, c.present = []int{0}, make([]float64, c.X.Width()), make([]int, c.X.Width())
+	q := &question{Task: taskPrepare, Reading: c.reading, Wanted: c.wanted}
+	if err := ask(ctx, c.engine, q, c.take); err != nil {
+		return err
+	}
+	if c.wanted.Missing == table.MeanForMissing && c.wanted.Fill == nil {
+		for k := range c.sums {
+			c.sums[k] /= float64(max(1, c.present[k]))
+		}
+		c.wanted.Fill = c.sums
+		c.FillWith(c.sums)
+	}
+	if err := c.check(c.first[len(c.first)-1]); err != nil {
+		return err
+	}
+	target := &output.Target{Names: c.wanted.Target, Columns: c.wanted.Target, Kind: c.wanted.Kind}
+	if c.wanted.Kind == output.KindClass {
+		target.Classes = c.table.ClassesOf(c.wanted.Target[0], c.classes)
+		c.wanted.Classes = target.Classes
+	}
+	x := &Rows{Inputs: c.X, engine: c.engine, target: target, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
+	var err error
+	if c.Y, err = remote.Open(ctx, x, target, 0); err != nil {
+		return err
+	}
+	c.X = x
+	return c.table.CheckLearnable(c.Y)
+}
+
+// take takes what a part tells.
+func (c *choosing) take(_ int, _ answerHead, result []byte) error {
+	var p prepared
+	if err := json.Unmarshal(result, &p); err != nil {
+		return errPack
+	}
+	if p.Rows < 0 || p.Rows > 0 && (len(p.Sums) != len(c.sums) || len(p.Present) != len(c.sums)) {
+		return errPack
+	}
+	c.first = append(c.first, c.first[len(c.first)-1]+p.Rows)
+	c.classes = append(c.classes, p.Classes...)
+	for k := range p.Sums {
+		c.sums[k], c.present[k] = c.sums[k]+p.Sums[k], c.present[k]+p.Present[k]
+	}
+	return nil
+}
+
+// check says where rows are too few, and warns of those that are left out.
+func (c *choosing) check(n int) error {
+	all := c.table.Len()
+	if n < all {
+		c.Warnings = append(c.Warnings, c.table.DroppedRows(all-n))
+	}
+	if n < 2 {
+		return &table.Error{Source: c.table.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), all)}
+	}
+	return nil
+}
+
+// Rows are inputs that are elsewhere. They are summed over by asking.
+type Rows struct {
+	table.Inputs // names and levels
+	engine       Engine
+	target       *output.Target // without values
+	question     question       // but for the statistic
+
+	Asked func(kind string) // told before a question is asked; may be nil
+}
+
+var _ blocks.Aggregator = (*Rows)(nil)
+
+// Len is the number of rows.
+func (r *Rows) Len() int { return r.question.First[len(r.question.First)-1] }
+
+// Block fails: the rows are elsewhere.
+func (r *Rows) Block(context.Context, int, int, []float64) ([]float64, error) {
+	return nil, errors.New("this reads rows one by one, which are elsewhere; use another method, or one machine")
+}
+
+var _ rows.Source = (*Rows)(nil)
+
+// Aggregate sums a statistic over all rows.
+func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	if r.Asked != nil {
+		r.Asked(s.Kind())
+	}
+	q := r.question
+	q.state = blocks.Encode(s)
+	for _, one := range y {
+		q.beside = append(q.beside, blocks.EncodeAligned(one, r.Len()))
+	}
+	var sum blocks.Partial
+	err := ask(ctx, r.engine, &q, func(part int, head answerHead, result []byte) error {
+		if want := q.First[part+1] - q.First[part]; head.Rows != want {
+			return fmt.Errorf("part %d has %d rows, but had %d before; the rows must stay what they are during a fit", part+1, head.Rows, want)
+		}
+		one, err := blocks.DecodeSum(s, result)
+		if err != nil {
+			return err
+		}
+		if sum == nil {
+			sum = one
+			return nil
+		}
+		return sum.Merge(one)
+	})
+	return sum, err
+}
+
+// Draw takes as many rows as that, at random, or all where there are no more: inputs and
+// target in memory, for what cannot be asked for in sums.
+func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, output.Output, error) {
+	which := draw.All(r.Len())
+	if r.Len() > most {
+		which = draw.Many(r.Len(), most, rand.New(rand.NewPCG(seed, 0xe1)))
+		slices.Sort(which)
+	}
+	taken, err := blocks.Take(ctx, r, which)
+	if err != nil {
+		return nil, nil, err
+	}
+	y, err := remote.Take(ctx, r, r.target, which)
+	return inMemory{taken, r.Inputs}, y, err
+}
+
+// inMemory is rows that were taken, with the names and levels of all.
+type inMemory struct {
+	rows.Source
+	of table.Inputs
+}
+
+func (m inMemory) Names() []string               { return m.of.Names() }
+func (m inMemory) Levels() map[string]rows.Level { return m.of.Levels() }

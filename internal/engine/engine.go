@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// Engine has a table in parts, and workers that answer questions about them.
+type Engine interface {
+	// Parts are the names of the parts, in the order of the table.
+	Parts() []string
+	// Ask puts a question to all parts. It hands over each answer as it comes, in any order,
+	// one at a time, and stops where that fails.
+	Ask(ctx context.Context, question []byte, answered func(Frame) error) error
+}
+
+// ask puts a question to all parts and calls each with the answers in the order of the parts,
+// as soon as all before are there. Answers to other questions, of other parts and second
+// answers are errors.
+func ask(ctx context.Context, e Engine, q *question, each func(part int, head answerHead, result []byte) error) error {
+	data, err := q.packed()
+	if err != nil {
+		return err
+	}
+	r := &inOrder{id: idOf(data), waiting: map[int]Frame{}, count: len(e.Parts()), each: each}
+	if err := e.Ask(ctx, data, r.take); err != nil {
+		return err
+	}
+	if r.next < r.count {
+		return fmt.Errorf("part %d of %d has not answered", r.next+1, r.count)
+	}
+	return nil
+}
+
+// inOrder puts answers in order.
+type inOrder struct {
+	id      string
+	waiting map[int]Frame // those that came before others
+	next    int           // the part that is next
+	count   int
+	each    func(part int, head answerHead, result []byte) error
+}
+
+func (r *inOrder) take(f Frame) error {
+	if f.Part < 0 || f.Part >= r.count {
+		return fmt.Errorf("part %d has answered, but there are only %d", f.Part+1, r.count)
+	}
+	if _, waits := r.waiting[f.Part]; waits || f.Part < r.next {
+		return fmt.Errorf("part %d has answered twice", f.Part+1)
+	}
+	if f.Kind == Problem {
+		return r.problem(f)
+	}
+	r.waiting[f.Part] = f
+	for ; r.next < r.count; r.next++ {
+		f, there := r.waiting[r.next]
+		if !there {
+			break
+		}
+		delete(r.waiting, r.next)
+		if err := r.read(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *inOrder) read(f Frame) error {
+	var head answerHead
+	pieces, err := unpack(f.Data, &head)
+	switch {
+	case err != nil:
+		return err
+	case f.Kind != Answers || len(pieces) != 1:
+		return fmt.Errorf("part %d has given no answer, but a frame of kind %q", f.Part+1, rune(f.Kind))
+	case head.Question != r.id:
+		return r.other(f.Part)
+	}
+	return r.each(f.Part, head, pieces[0])
+}
+
+func (r *inOrder) problem(f Frame) error {
+	var p problem
+	if err := json.Unmarshal(f.Data, &p); err != nil {
+		return errPack
+	}
+	if p.Question != r.id && p.Question != "" {
+		return r.other(f.Part)
+	}
+	return p.err()
+}
+
+func (r *inOrder) other(part int) error {
+	return fmt.Errorf("part %d has answered another question than it was asked", part+1)
+}

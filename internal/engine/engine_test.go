@@ -1,0 +1,262 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"suffice"
+	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
+	"suffice/table"
+)
+
+// A worker of these tests is this program, with a variable that says so.
+const isWorker = "SUFFICE_TEST_WORKER"
+
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(isWorker); mode != "" {
+		os.Exit(runWorker(mode))
+	}
+	os.Exit(m.Run())
+}
+
+func runWorker(mode string) int {
+	w := &Worker{}
+	out, ok := misbehaving(mode, w)
+	if !ok {
+		return 1
+	}
+	if err := w.Run(context.Background(), os.Stdin, out); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// workers are so many at a time, in a mode of [misbehaving].
+func workers(t testing.TB, count int, mode string, files ...string) *Processes {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Processes{Files: files, Workers: count, Command: func() *exec.Cmd {
+		command := exec.Command(self)
+		command.Env = append(os.Environ(), isWorker+"="+mode)
+		command.Stderr = os.Stderr
+		return command
+	}}
+	t.Cleanup(p.Close)
+	return p
+}
+
+// here is an engine without processes: a worker answers for all parts, which it is given as
+// bytes.
+type here []string
+
+func (h here) Parts() []string { return h }
+
+func (h here) Ask(ctx context.Context, question []byte, answered func(Frame) error) error {
+	var in, out bytes.Buffer
+	if _, err := (Frame{Kind: Asks, Data: question}).WriteTo(&in); err != nil {
+		return err
+	}
+	for k, name := range h {
+		content, err := os.ReadFile(name)
+		if err == nil {
+			_, err = (part{number: k, name: name, content: content}).frame().WriteTo(&in)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := (&Worker{}).Run(ctx, &in, &out); err != nil {
+		return err
+	}
+	for range h {
+		f, err := ReadFrame(&out)
+		if err == nil {
+			err = answered(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// houses writes a table in parts: numbers, a nominal column, classes, gaps where asked for.
+func houses(t testing.TB, n, parts int, gaps bool) []string {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	dir := t.TempDir()
+	var files []string
+	for k := range parts {
+		var text strings.Builder
+		text.WriteString("a,b,c,d,town,price,sort,low,high\n")
+		for i := k * n / parts; i < (k+1)*n/parts; i++ {
+			x := [4]float64{random.NormFloat64(), random.NormFloat64(), random.Float64(), random.NormFloat64()}
+			town := random.IntN(3)
+			price := math.Sin(x[0]+x[1]) + .3*float64(town) + x[2]*x[2] + .1*random.NormFloat64()
+			sort := [...]string{"small", "middle", "Large"}[min(2, max(0, int(price+1)))]
+			cell := fmt.Sprintf("%.6f", x[3])
+			if gaps && i%7 == 3 {
+				cell = "NA"
+			}
+			fmt.Fprintf(&text, "%.6f,%.6f,%.6f,%s,%s,%.6f,%s,%d,%d\n", x[0], x[1], x[2], cell, [...]string{"Ulm", "Bonn", "Kiel"}[town], price, sort, int(price+2)%2, random.IntN(2))
+		}
+		file := filepath.Join(dir, fmt.Sprintf("part-%d.csv", k))
+		if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+func fitHere(t testing.TB, files []string, roles table.Roles, method suffice.Reducer) (*suffice.Projection, error) {
+	t.Helper()
+	data, err := table.ReadFiles(t.Context(), files, roles.Reading(table.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice, err := data.Choose(roles)
+	if err != nil {
+		return nil, err
+	}
+	model, err := method.Fit(t.Context(), choice.X, choice.Y)
+	if err == nil {
+		choice.Remember(model)
+	}
+	return model, err
+}
+
+func fitThere(t testing.TB, e Engine, roles table.Roles, method suffice.Reducer) (*suffice.Projection, error) {
+	t.Helper()
+	data, err := Describe(t.Context(), e, "houses", table.Options{}, roles)
+	if err != nil {
+		return nil, err
+	}
+	choice, err := Choose(t.Context(), e, data, table.Options{}, roles)
+	if err != nil {
+		return nil, err
+	}
+	model, err := method.Fit(t.Context(), choice.X, choice.Y)
+	if err == nil {
+		choice.Remember(model)
+	}
+	return model, err
+}
+
+func bytesOf(t testing.TB, m *suffice.Projection) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := m.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// wantSame checks that two models are of the same inputs, and that components span the same.
+func wantSame(t testing.TB, name string, got, want *suffice.Projection) {
+	t.Helper()
+	if fmt.Sprint(got.Inputs, got.Levels, got.Output, got.Made) != fmt.Sprint(want.Inputs, want.Levels, want.Output, want.Made) {
+		t.Errorf("%s: inputs %v of %v, want %v of %v", name, got.Inputs, got.Output, want.Inputs, want.Output)
+	}
+	if angle := apart(t, got, want); angle > 1e-7 {
+		t.Errorf("%s: the subspaces are %g apart", name, angle)
+	}
+}
+
+// apart is how far the spaces are from each other that the components of models span.
+func apart(t testing.TB, a, b *suffice.Projection) float64 {
+	t.Helper()
+	frames := make([]linalg.Matrix, 2)
+	for k, m := range []*suffice.Projection{a, b} {
+		frames[k] = linalg.Of(m.Dim(), len(m.Inputs), slices.Concat(m.Components...))
+		if err := stiefel.Orthonormalize(frames[k]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return stiefel.Distance(frames[0], frames[1])
+}
+
+// roles are choices with each kind of target that can be elsewhere.
+var roles = map[string]table.Roles{
+	"number":  {Target: []string{"price"}, Exclude: []string{"sort", "low", "high"}},
+	"class":   {Target: []string{"sort"}, Exclude: []string{"price", "low", "high"}},
+	"labels":  {Target: []string{"low,high"}, Exclude: []string{"price", "sort"}},
+	"numbers": {Target: []string{"price,a"}, Exclude: []string{"sort", "low", "high"}},
+}
+
+// With one part, sums are taken as in one process, to the last bit.
+func TestModelsOfOnePartAreThoseOfTheWholeBitForBit(t *testing.T) {
+	files := houses(t, 120, 1, false)
+	for kind, roles := range roles {
+		for _, method := range suffice.Methods() {
+			reducer, name := method.New(suffice.Options{Dim: 1, Centres: 10, NoRefine: true, Seed: 1}), method.Name+" of "+kind
+			want, err := fitHere(t, files, roles, reducer)
+			got, errThere := fitThere(t, here(files), roles, reducer)
+			switch {
+			case fmt.Sprint(err) != fmt.Sprint(errThere):
+				t.Errorf("%s: error %v, want %v", name, errThere, err)
+			case err == nil && !bytes.Equal(bytesOf(t, got), bytesOf(t, want)):
+				t.Errorf("%s: %s, want %s", name, bytesOf(t, got), bytesOf(t, want))
+			}
+		}
+	}
+}
+
+// With several parts, sums differ by rounding. Searches over few rows make more of that, and
+// are compared by internal/blocks and the tests of the library.
+func TestModelsOfPartsAreThoseOfTheWhole(t *testing.T) {
+	files := houses(t, 400, 5, false)
+	for kind, methods := range map[string]string{"number": "mddm sir save dr phd pca pls cca", "class": "mddm sir lda", "labels": "mddm cca", "numbers": "mddm pls"} {
+		for name := range strings.FieldsSeq(methods) {
+			method, err := suffice.MethodNamed(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reducer := method.New(suffice.Options{Dim: 1, Seed: 1})
+			want, err := fitHere(t, files, roles[kind], reducer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := fitThere(t, here(files), roles[kind], reducer)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			wantSame(t, name+" of "+kind, got, want)
+		}
+	}
+}
+
+// What stands for missing values is found over all parts, and rows are dropped in each.
+func TestMissingValuesOfParts(t *testing.T) {
+	files := houses(t, 400, 5, true)
+	for _, missing := range []table.Missing{table.MissingIsError, table.DropMissing, table.MeanForMissing} {
+		roles := roles["number"]
+		roles.Missing = missing
+		want, err := fitHere(t, files, roles, suffice.MDDM{Dim: 1})
+		got, errThere := fitThere(t, here(files), roles, suffice.MDDM{Dim: 1})
+		switch {
+		case fmt.Sprint(err) != fmt.Sprint(errThere):
+			t.Errorf("%s: error %v, want %v", missing, errThere, err)
+		case err == nil:
+			wantSame(t, string(missing), got, want)
+			for k, v := range want.Fill {
+				if math.Abs(got.Fill[k]-v) > 1e-12 {
+					t.Errorf("%s: %s is filled with %g, want %g", missing, want.Inputs[k], got.Fill[k], v)
+				}
+			}
+		}
+	}
+}

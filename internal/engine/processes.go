@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"sync"
+)
+
+// Processes is an engine of this machine: workers that are processes of their own, and parts
+// that are files.
+type Processes struct {
+	Files   []string
+	Workers int              // how many at a time; at least 1
+	Command func() *exec.Cmd // that runs one
+
+	idle []*worker
+}
+
+// tries is how often a part is asked again where its worker has died.
+const tries = 4
+
+// Parts implements Engine.
+func (p *Processes) Parts() []string { return p.Files }
+
+// Ask implements Engine.
+func (p *Processes) Ask(ctx context.Context, question []byte, answered func(Frame) error) error {
+	for len(p.idle) < max(1, p.Workers) {
+		p.idle = append(p.idle, &worker{of: p})
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	parts, answers := make(chan int, len(p.Files)), make(chan Frame)
+	for k := range p.Files {
+		parts <- k
+	}
+	close(parts)
+	var workers sync.WaitGroup
+	for _, w := range p.idle {
+		w.next = question
+		workers.Go(func() {
+			for k := range parts {
+				f, err := w.insist(ctx, k)
+				if err != nil {
+					stop(err)
+					return
+				}
+				answers <- f
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(answers)
+	}()
+	for f := range answers {
+		if ctx.Err() != nil {
+			continue
+		}
+		if err := answered(f); err != nil {
+			stop(err)
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// Close ends the workers.
+func (p *Processes) Close() {
+	for _, w := range p.idle {
+		w.end()
+	}
+	p.idle = nil
+}
+
+// worker is one of the processes.
+type worker struct {
+	of   *Processes
+	next []byte // question
+
+	running *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	asked   string // the question that it has
+}
+
+// insist asks about a part until there is an answer.
+func (w *worker) insist(ctx context.Context, k int) (f Frame, err error) {
+	for range tries {
+		if f, err = w.ask(ctx, k); err == nil {
+			return f, nil
+		}
+		w.end()
+		if ctx.Err() != nil {
+			return f, ctx.Err()
+		}
+	}
+	return f, fmt.Errorf("%s: its worker died %d times, the last time: %w", w.of.Files[k], tries, err)
+}
+
+func (w *worker) ask(ctx context.Context, k int) (Frame, error) {
+	if w.running == nil {
+		if err := w.start(); err != nil {
+			return Frame{}, err
+		}
+	}
+	defer context.AfterFunc(ctx, func() { _ = w.running.Process.Kill() })()
+	if id := idOf(w.next); w.asked != id {
+		if _, err := (Frame{Kind: Asks, Data: w.next}).WriteTo(w.in); err != nil {
+			return Frame{}, err
+		}
+		w.asked = id
+	}
+	if _, err := (part{number: k, name: w.of.Files[k], isPath: true}).frame().WriteTo(w.in); err != nil {
+		return Frame{}, err
+	}
+	f, err := ReadFrame(w.out)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return f, err
+}
+
+func (w *worker) start() (err error) {
+	w.running, w.asked = w.of.Command(), ""
+	if w.in, err = w.running.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := w.running.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	w.out = bufio.NewReader(out)
+	return w.running.Start()
+}
+
+// end ends the process, which does so by itself when nothing more is asked; one that does not
+// answer is not waited for.
+func (w *worker) end() {
+	if w.running == nil {
+		return
+	}
+	_ = w.in.Close()
+	if w.running.Process != nil {
+		_ = w.running.Process.Kill()
+		_ = w.running.Wait()
+	}
+	w.running = nil
+}

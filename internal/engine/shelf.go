@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"slices"
+	"strings"
+
+	"suffice/internal/blocks"
+	"suffice/internal/cells"
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/table"
+)
+
+// shelf keeps parts that were read, as many as there is memory for, so that the next question
+// need not read them again.
+type shelf struct {
+	parts []*loaded // the last that was used comes last
+}
+
+// loaded is a part that was read, with what is chosen from it.
+type loaded struct {
+	key   string
+	bytes int64
+	table *table.Table // nil where there are no rows
+
+	wanted string // what the choice was made for
+	choice *table.Choice
+	target blocks.InMemory
+}
+
+// rows is how many the choice has, or the table where nothing is chosen.
+func (l *loaded) rows() int {
+	switch {
+	case l.table == nil:
+		return 0
+	case l.wanted == "":
+		return l.table.Len()
+	case l.choice == nil:
+		return 0
+	}
+	return l.choice.X.Len()
+}
+
+// load is a part, as it was kept or read anew, with what the question chooses from it.
+func (s *shelf) load(ctx context.Context, p part, q *question, most int64) (*loaded, error) {
+	key, err := keyOf(p, q)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(s.parts, func(l *loaded) bool { return l.key == key })
+	if at < 0 {
+		s.makeRoom(most)
+		l, err := read(ctx, p, q)
+		if err != nil {
+			return nil, err
+		}
+		l.key = key
+		s.parts = append(s.parts, l)
+	} else {
+		l := s.parts[at]
+		s.parts = append(slices.Delete(s.parts, at, at+1), l)
+	}
+	l := s.parts[len(s.parts)-1]
+	return l, l.choose(q)
+}
+
+// makeRoom forgets the parts that were used longest ago, until another of the size of the
+// last would fit.
+func (s *shelf) makeRoom(most int64) {
+	var taken, last int64
+	for _, l := range s.parts {
+		taken, last = taken+l.bytes, l.bytes
+	}
+	for len(s.parts) > 0 && taken+last > most {
+		taken -= s.parts[0].bytes
+		s.parts[0].close()
+		s.parts = slices.Delete(s.parts, 0, 1)
+	}
+}
+
+func (s *shelf) close() {
+	for _, l := range s.parts {
+		l.close()
+	}
+}
+
+func (l *loaded) close() {
+	if l.table != nil {
+		_ = l.table.Close()
+	}
+}
+
+// keyOf tells a part that is read in a certain way from others.
+func keyOf(p part, q *question) (string, error) {
+	wanted := q.Wanted
+	wanted.Fill, wanted.Classes, wanted.Missing = nil, nil, ""
+	how, err := json.Marshal([]any{q.Task == taskOutline, q.Reading, q.Roles, wanted})
+	if err != nil {
+		return "", err
+	}
+	if !p.isPath {
+		return fmt.Sprintf("%d %q %d %x %s", p.number, p.name, len(p.content), crc32.ChecksumIEEE(p.content), how), nil
+	}
+	file, err := os.Stat(p.path())
+	if err != nil {
+		return "", cells.CannotRead(p.path(), err)
+	}
+	return fmt.Sprintf("%d %q %d %s %s", p.number, p.name, file.Size(), file.ModTime(), how), nil
+}
+
+// path is where the file is; engines write file:/a/b or file:///a/b for /a/b.
+func (p part) path() string {
+	if path, ok := strings.CutPrefix(p.name, "file:"); ok {
+		return "/" + strings.TrimLeft(path, "/")
+	}
+	return p.name
+}
+
+// read reads a part.
+func read(ctx context.Context, p part, q *question) (*loaded, error) {
+	options := q.Reading.options()
+	if q.Task == taskOutline {
+		options = q.Roles.Reading(options)
+	} else {
+		options = q.Wanted.Reading(options)
+	}
+	var t *table.Table
+	var err error
+	if p.isPath {
+		t, err = table.ReadFile(ctx, p.path(), options)
+	} else {
+		t, err = table.Read(ctx, bytes.NewReader(p.content), p.name, options)
+	}
+	if at, ok := errors.AsType[*table.Error](err); ok && at.Problem == cells.NoRows {
+		return &loaded{}, nil // engines write parts without rows
+	}
+	if err != nil {
+		return nil, err
+	}
+	const number = 8
+	return &loaded{table: t, bytes: number * int64(t.Len()) * int64(t.Width())}, nil
+}
+
+// choose finds in the part what the question wants of it.
+func (l *loaded) choose(q *question) error {
+	if q.Task == taskOutline || l.table == nil {
+		return nil
+	}
+	text, err := json.Marshal(q.Wanted)
+	if err != nil || l.wanted == string(text) {
+		return err
+	}
+	l.choice = nil
+	choice, err := l.table.Apply(q.Wanted)
+	if _, none := errors.AsType[*table.NoneComplete](err); none || err == nil && choice.Y == nil {
+		l.wanted = string(text)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	l.target, err = numbersOf(choice.Target(), q.Wanted.Classes)
+	if err == nil {
+		l.choice, l.wanted = choice, string(text)
+	}
+	return err
+}
+
+// numbersOf are those of a target, row by row, as functions of it take them: a class is its
+// place among all classes.
+func numbersOf(y *output.Target, classes []string) (blocks.InMemory, error) {
+	if y.Kind != output.KindClass {
+		width := max(1, len(y.Names))
+		return blocks.InMemory{Matrix: linalg.Of(len(y.Values)/width, width, y.Values)}, nil
+	}
+	if classes == nil { // they are asked for
+		return blocks.InMemory{}, nil
+	}
+	place := make([]float64, len(y.Classes))
+	for k, name := range y.Classes {
+		at := slices.Index(classes, name)
+		if at < 0 {
+			return blocks.InMemory{}, fmt.Errorf("class %q was not there before; the rows must stay what they are during a fit", name)
+		}
+		place[k] = float64(at)
+	}
+	numbers := make([]float64, len(y.Class))
+	for i, class := range y.Class {
+		numbers[i] = place[class]
+	}
+	return blocks.InMemory{Matrix: linalg.Of(len(numbers), 1, numbers)}, nil
+}

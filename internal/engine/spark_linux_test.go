@@ -1,0 +1,430 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"suffice"
+	"suffice/table"
+)
+
+// These tests run where SUFFICE_SPARK_SUBMIT names a spark-submit, as scripts/spark-tests does;
+// SUFFICE_SPARK_MASTER is the cluster, and processes of its own by default; SUFFICE_SPARK_FITS
+// is how many fits are disturbed.
+
+// cluster is a Spark to run commands on.
+type cluster struct {
+	t       testing.TB
+	dir     string // of the binary and the program
+	submit  string
+	master  string
+	marks   string // where workers tell what they begin
+	running *exec.Cmd
+	printed bytes.Buffer
+}
+
+func newCluster(t testing.TB) *cluster {
+	t.Helper()
+	submit := os.Getenv("SUFFICE_SPARK_SUBMIT")
+	if submit == "" {
+		t.Skip("SUFFICE_SPARK_SUBMIT names no spark-submit; scripts/spark-tests makes one")
+	}
+	c := &cluster{t: t, dir: t.TempDir(), submit: submit, master: os.Getenv("SUFFICE_SPARK_MASTER")}
+	if c.master == "" {
+		c.master = "local-cluster[2,1,1024]"
+	}
+	c.marks = filepath.Join(c.dir, "marks")
+	build := exec.Command("go", "build", "-o", c.suffice(), "suffice/cmd/suffice")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if err := os.WriteFile(c.program(), []byte(Spark), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if left := c.processes(); len(left) > 0 {
+			t.Errorf("%d processes are left: %v", len(left), left)
+		}
+	})
+	return c
+}
+
+func (c *cluster) suffice() string { return filepath.Join(c.dir, "suffice") }
+func (c *cluster) program() string { return filepath.Join(c.dir, "suffice_spark.py") }
+
+// begin runs a program on the cluster, in a group of processes of its own.
+func (c *cluster) begin(program string, words ...string) {
+	c.t.Helper()
+	arguments := []string{
+		"--master", c.master, "--driver-memory", "1g", "--executor-memory", "1g", "--conf", "spark.ui.enabled=false",
+		"--conf", "spark.driver.bindAddress=127.0.0.1", "--conf", "spark.driver.host=127.0.0.1",
+		"--conf", "spark.executorEnv.SUFFICE_MARKS=" + c.marks, "--files", c.suffice(), "--py-files", c.program(), program,
+	}
+	c.running = exec.Command(c.submit, append(arguments, words...)...)
+	c.running.Env = append(os.Environ(), "SPARK_LOCAL_IP=127.0.0.1")
+	c.running.Stdout, c.running.Stderr = &c.printed, &c.printed
+	c.running.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := c.running.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// run runs commands of suffice in one session, and returns their exit codes.
+func (c *cluster) run(commands ...[]string) []int {
+	c.t.Helper()
+	c.beginSession(commands...)
+	return c.endSession()
+}
+
+func (c *cluster) beginSession(commands ...[]string) {
+	c.t.Helper()
+	var lines []byte
+	for _, words := range commands {
+		line, err := json.Marshal(words)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		lines = append(append(lines, line...), '\n')
+	}
+	if err := os.WriteFile(filepath.Join(c.dir, "commands"), lines, 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	program, err := filepath.Abs(filepath.Join("testdata", "session.py"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	_ = os.Remove(c.marks)
+	c.begin(program, filepath.Join(c.dir, "commands"), filepath.Join(c.dir, "codes"))
+}
+
+func (c *cluster) endSession() []int {
+	c.t.Helper()
+	if err := c.running.Wait(); err != nil {
+		c.t.Fatalf("%v: %s", err, c.printed.String())
+	}
+	text, err := os.ReadFile(filepath.Join(c.dir, "codes"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var codes []int
+	for word := range strings.FieldsSeq(string(text)) {
+		code, err := strconv.Atoi(word)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		codes = append(codes, code)
+	}
+	return codes
+}
+
+// said is what command k of a session has printed.
+func (c *cluster) said(k int) string {
+	_, after, _ := strings.Cut(c.printed.String(), fmt.Sprintf("== %d\n", k))
+	before, _, _ := strings.Cut(after, "\n== ")
+	return before
+}
+
+// begun are the process, its parent and the part of each piece of work that workers began.
+func (c *cluster) begun() [][3]int {
+	text, _ := os.ReadFile(c.marks)
+	var all [][3]int
+	for line := range strings.Lines(string(text)) {
+		var mark [3]int
+		if n, _ := fmt.Sscan(line, &mark[0], &mark[1], &mark[2]); n == 3 {
+			all = append(all, mark)
+		}
+	}
+	return all
+}
+
+// processes are those that run our binary or program.
+func (c *cluster) processes() []string {
+	var found []string
+	folders, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range folders {
+		line, err := os.ReadFile(file)
+		if text := strings.ReplaceAll(string(line), "\x00", " "); err == nil && strings.Contains(text, c.dir) {
+			found = append(found, text)
+		}
+	}
+	return found
+}
+
+// executorOf is the machine's program that a process belongs to, or 0.
+func executorOf(process int) int {
+	for range 6 {
+		line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", process))
+		if err != nil {
+			return 0
+		}
+		if bytes.Contains(line, []byte("CoarseGrainedExecutorBackend")) {
+			return process
+		}
+		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
+		if err != nil {
+			return 0
+		}
+		_, rest, _ := strings.Cut(string(state), ") ")
+		fields := strings.Fields(rest)
+		if len(fields) < 2 {
+			return 0
+		}
+		process, _ = strconv.Atoi(fields[1])
+	}
+	return 0
+}
+
+// sparkHouses is a table of more rows than are brought to the driver.
+func sparkHouses(t testing.TB) []string { return houses(t, 70000, 8, false) }
+
+func fitting(folder, method, out string) []string {
+	return []string{"fit", folder, "--target", "price", "--exclude", "sort,low,high", "--dim", "1", "--method", method, "--no-verdict", "-o", out}
+}
+
+func readModel(t testing.TB, path string) *suffice.Projection {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	model, err := suffice.ReadModel(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+// Every method gives the model that it gives here, and the same bytes twice.
+func TestSparkModels(t *testing.T) {
+	c := newCluster(t)
+	folder := filepath.Dir(sparkHouses(t)[0])
+	var commands [][]string
+	var names []string
+	for _, method := range suffice.Methods() {
+		if slices.Contains([]string{"lda", "nca"}, method.Name) { // for classes
+			continue
+		}
+		names = append(names, method.Name)
+		commands = append(commands, fitting(folder, method.Name, filepath.Join(c.dir, method.Name+".json")))
+	}
+	for _, name := range []string{"mddm", "sca"} {
+		commands = append(commands, fitting(folder, name, filepath.Join(c.dir, name+"-again.json")))
+	}
+	commands = append(commands, append([]string{"--mode", "bytes"}, fitting(folder, "sca", filepath.Join(c.dir, "sca-bytes.json"))...))
+	codes := c.run(commands...)
+	for k, name := range names {
+		if codes[k] != 0 {
+			t.Errorf("%s: %s", name, c.said(k))
+			continue
+		}
+		here := filepath.Join(c.dir, name+"-here.json")
+		if out, err := exec.CommandContext(t.Context(), c.suffice(), fitting(folder, name, here)...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %s", name, out)
+		}
+		wantSame(t, name, readModel(t, filepath.Join(c.dir, name+".json")), readModel(t, here))
+	}
+	for _, pair := range [][2]string{{"mddm", "mddm-again"}, {"sca", "sca-again"}, {"sca", "sca-bytes"}} {
+		wantSameFiles(t, filepath.Join(c.dir, pair[0]+".json"), filepath.Join(c.dir, pair[1]+".json"))
+	}
+}
+
+func wantSameFiles(t testing.TB, one, other string) {
+	t.Helper()
+	a, errA := os.ReadFile(one)
+	b, errB := os.ReadFile(other)
+	if errA != nil || errB != nil || !bytes.Equal(a, b) {
+		t.Errorf("%s and %s differ: %v %v", one, other, errA, errB)
+	}
+}
+
+// Go workers, Python workers and executors are killed while fits go on: each ends well, with
+// the same bytes.
+func TestSparkKills(t *testing.T) {
+	c := newCluster(t)
+	folder := filepath.Dir(sparkHouses(t)[0])
+	fits := 21
+	if said, err := strconv.Atoi(os.Getenv("SUFFICE_SPARK_FITS")); err == nil {
+		fits = said
+	}
+	var commands [][]string
+	for k := range fits {
+		commands = append(commands, fitting(folder, "mddm", filepath.Join(c.dir, fmt.Sprintf("%d.json", k))))
+	}
+	c.beginSession(commands...)
+	ended := make(chan []int)
+	go func() { ended <- c.endSession() }()
+	killed, codes := c.killAt(rand.New(rand.NewPCG(1, 2)), fits, ended)
+	t.Logf("killed %v", killed)
+	for k := range fits {
+		if k >= len(codes) || codes[k] != 0 {
+			t.Fatalf("fit %d: %s", k, c.said(k))
+		}
+		wantSameFiles(t, filepath.Join(c.dir, "0.json"), filepath.Join(c.dir, fmt.Sprintf("%d.json", k)))
+	}
+	for what, times := range killed {
+		if times == 0 {
+			t.Errorf("no %s was killed", what)
+		}
+	}
+	if !regexp.MustCompile(`Lost (task|executor)`).MatchString(c.printed.String()) {
+		t.Error("Spark has lost nothing")
+	}
+}
+
+// killAt kills a process of each kind in turn, whenever workers have begun some more parts.
+func (c *cluster) killAt(random *rand.Rand, times int, ended <-chan []int) (map[string]int, []int) {
+	kinds := []string{"Go worker", "Python worker", "executor"}
+	killed := map[string]int{}
+	next := 5
+	for turn := 0; ; {
+		select {
+		case codes := <-ended:
+			return killed, codes
+		default:
+		}
+		begun := c.begun()
+		if turn >= times || len(begun) < next {
+			time.Sleep(20 * time.Millisecond)
+			continue
+		}
+		last := begun[len(begun)-1]
+		process := [...]int{last[0], last[1], executorOf(last[1])}[turn%3]
+		if process > 1 && syscall.Kill(process, syscall.SIGKILL) == nil {
+			killed[kinds[turn%3]]++
+		}
+		turn++
+		next = len(begun) + 10 + random.IntN(60)
+	}
+}
+
+// What is wrong with the data is told in a line, and not tried again.
+func TestSparkErrorsOfTheData(t *testing.T) {
+	c := newCluster(t)
+	files := houses(t, 400, 4, false)
+	content, err := os.ReadFile(files[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(content), "\n")
+	lines[9] = "oops" + lines[9]
+	if err := os.WriteFile(files[2], []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Dir(files[0])
+	codes := c.run(fitting(folder, "pca", "-"), append([]string{"--mode", "bytes"}, fitting(folder, "pca", "-")...))
+	for k, code := range codes {
+		said := strings.TrimSpace(c.said(k))
+		if code != 1 || strings.Contains(said, "\n") || !strings.Contains(said, "part-2.csv:10, column \"a\"") {
+			t.Errorf("exit code %d: %s", code, said)
+		}
+	}
+	if begun := c.begun(); len(begun) != len(codes)*len(files) {
+		t.Errorf("%d pieces of work, want one for each part and command", len(begun))
+	}
+}
+
+// Components of a table are those that one machine gives.
+func TestSparkTransforms(t *testing.T) {
+	c := newCluster(t)
+	files := houses(t, 400, 4, false)
+	folder, model := filepath.Dir(files[0]), filepath.Join(c.dir, "model.json")
+	out := filepath.Join(c.dir, "z")
+	if codes := c.run(fitting(folder, "pca", model), []string{"transform", model, folder, "-o", out, "--keep", "price"}); slices.Max(codes) != 0 {
+		t.Fatal(c.printed.String())
+	}
+	want, err := exec.CommandContext(t.Context(), c.suffice(), "transform", model, folder, "--keep", "price").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, _ := filepath.Glob(filepath.Join(out, "part-*.parquet"))
+	var got []byte
+	for k, part := range parts {
+		own, err := exec.CommandContext(t.Context(), c.suffice(), "transform", model, files[k], "--keep", "price").Output()
+		if err != nil {
+			t.Fatal(err, part)
+		}
+		_, rows, _ := bytes.Cut(own, []byte("\n"))
+		got = append(got, rows...)
+	}
+	if _, rows, _ := bytes.Cut(want, []byte("\n")); len(parts) != len(files) || !bytes.Equal(got, rows) {
+		t.Errorf("%d files, want %d", len(parts), len(files))
+	}
+	if _, err := os.Stat(filepath.Join(out, "_SUCCESS")); err != nil {
+		t.Error(err)
+	}
+}
+
+// Tables that only Spark can read come as Arrow, where pyarrow and pandas are there.
+func TestSparkTables(t *testing.T) {
+	python := os.Getenv("PYSPARK_PYTHON")
+	if exec.CommandContext(t.Context(), python, "-c", "import pandas, pyarrow").Run() != nil {
+		t.Skip("the Python of PYSPARK_PYTHON has no pandas or no pyarrow")
+	}
+	c := newCluster(t)
+	parquet, model, out := filepath.Join(c.dir, "p"), filepath.Join(c.dir, "model.json"), filepath.Join(c.dir, "z")
+	if err := os.Mkdir(parquet, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []string{"1", "2"} {
+		if said, err := exec.CommandContext(t.Context(), c.suffice(), "generate", "data3", "--n", "300", "--seed", k, "-o", filepath.Join(parquet, k+".parquet")).CombinedOutput(); err != nil {
+			t.Fatalf("%s", said)
+		}
+	}
+	codes := c.run([]string{"table", "houses", parquet},
+		[]string{"--table", "houses", "fit", "--target", "y", "--dim", "2", "--method", "pca", "--no-verdict", "-o", model},
+		[]string{"components", "houses", model, out})
+	if slices.Max(codes) != 0 {
+		t.Fatal(c.printed.String())
+	}
+	here := filepath.Join(c.dir, "here.json")
+	if said, err := exec.CommandContext(t.Context(), c.suffice(), "fit", parquet, "--target", "y", "--dim", "2", "--method", "pca", "--no-verdict", "-o", here).CombinedOutput(); err != nil {
+		t.Fatalf("%s", said)
+	}
+	wantSame(t, "a table", readModel(t, model), readModel(t, here))
+	data, err := table.ReadFile(t.Context(), out, table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data.Len() != 600 || !slices.Equal(data.Names(), []string{"z1", "z2"}) {
+		t.Errorf("%d rows of %v", data.Len(), data.Names())
+	}
+}
+
+// Ctrl-C ends all, and leaves no process.
+func TestSparkInterrupt(t *testing.T) {
+	c := newCluster(t)
+	folder := filepath.Dir(sparkHouses(t)[0])
+	_ = os.Remove(c.marks)
+	c.begin(c.program(), fitting(folder, "sca", filepath.Join(c.dir, "model.json"))...)
+	for len(c.begun()) < 30 {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err := syscall.Kill(-c.running.Process.Pid, syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.running.Wait(); err == nil {
+		t.Error("an interrupted fit ended well")
+	}
+	if _, err := os.Stat(filepath.Join(c.dir, "model.json")); err == nil {
+		t.Error("there is a model")
+	}
+	for range 200 { // executors end after the driver
+		if len(c.processes()) == 0 {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}

@@ -1,0 +1,423 @@
+"""Runs suffice as a job of Spark: the rows stay where they are, and the binary goes to them.
+
+    suffice engine spark > suffice_spark.py
+    spark-submit --master ... --files $(which suffice) suffice_spark.py \\
+        fit 's3a://bucket/houses/*.parquet' --target price --dim 2 -o model.json
+
+What follows is a command of suffice: fit, describe, dims, compare, evaluate, dependence or inputs, with
+files, folders or patterns that Spark can list; transform and predict write a folder of Parquet
+files (-o). Options of this program come before the command:
+
+    --mode files|bytes   the machines open the files, which all of them see (usual for paths
+                         without s3a:// or the like), or Spark reads them
+    --table NAME         rows of a table that Spark knows, in place of files
+    --sql QUERY          rows of a query (these two need pyarrow and pandas everywhere)
+    --suffice FILE       the binary, where --files has not brought it
+
+docs/cluster.md of suffice tells more.
+"""
+
+import argparse
+import io
+import json
+import os
+import shutil
+import stat
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import uuid
+import zlib
+
+MAGIC, VERSION, HEAD = b"sffr", 1, struct.Struct("<4sHBBIQ")
+ANSWER, PROBLEM = b"A", b"X"
+
+
+# Frames, as package engine of suffice has them.
+
+
+def write_frame(to, kind, part, data):
+    head = HEAD.pack(MAGIC, VERSION, kind[0], 0, part, len(data))
+    check = zlib.crc32(data, zlib.crc32(head))
+    for piece in (head, data, struct.pack("<I", check)):
+        to.write(piece)
+    to.flush()
+
+
+def read_frame(source):
+    """The kind, part and data of the next frame, or None where there are no more."""
+    head = source.read(HEAD.size)
+    if not head:
+        return None
+    if len(head) < HEAD.size:
+        raise EOFError("a frame is cut short")
+    magic, version, kind, _, part, length = HEAD.unpack(head)
+    if magic != MAGIC or version != VERSION:
+        raise ValueError("these are no frames of this version; use the suffice that printed this program")
+    data, check = source.read(length), source.read(4)
+    if len(data) < length or len(check) < 4:
+        raise EOFError("a frame is cut short")
+    if zlib.crc32(data, zlib.crc32(head)) != struct.unpack("<I", check)[0]:
+        raise ValueError("a frame is damaged")
+    return bytes([kind]), part, data
+
+
+# Where the rows are: a process of Spark has one worker, which stays.
+
+worker = None
+
+
+def binary_here(given):
+    """The suffice of this machine."""
+    from pyspark import SparkFiles
+
+    shipped = SparkFiles.get("suffice")
+    path = given if given and os.path.exists(given) else shipped if os.path.exists(shipped) else shutil.which("suffice")
+    if path is None:
+        raise FileNotFoundError("suffice is not here: give spark-submit --files $(which suffice)")
+    if not os.access(path, os.X_OK):
+        os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+    return path
+
+
+class Worker:
+    def __init__(self, binary):
+        self.process = subprocess.Popen([binary, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.asked = None
+
+    def answer(self, number, question, kind, part, data):
+        if self.asked != number:
+            write_frame(self.process.stdin, b"Q", 0, question)
+            self.asked = number
+        write_frame(self.process.stdin, kind, part, data)
+        frame = read_frame(self.process.stdout)
+        if frame is None:
+            raise EOFError(f"the worker of part {part} has died")
+        return frame
+
+    def end(self):
+        self.process.kill()
+        self.process.communicate()
+
+
+def answer(given, number, question, kind, part, data):
+    """The answer of a part: its kind, which is an error of the data too, and the bytes."""
+    global worker
+    if worker is None:
+        worker = Worker(binary_here(given))
+    try:
+        got, of, result = worker.answer(number, question, kind, part, data)
+        if of != part:
+            raise ValueError(f"part {of} has answered for part {part}")
+        return part, got, result
+    except BaseException:  # the next try is with another worker
+        worker.end()
+        worker = None
+        raise
+
+
+def named(name, content):
+    name = name.encode()
+    return struct.pack("<I", len(name)) + name + content
+
+
+class Files:
+    """Parts that are files, which the machines open."""
+
+    def __init__(self, context, paths):
+        self.names = paths
+        self.parts = context.parallelize(list(enumerate(paths)), len(paths))
+
+    def ask(self, given, number, question):
+        return self.parts.map(lambda p: answer(given, number, question.value, b"P", p[0], p[1].encode())).collect()
+
+
+class Bytes:
+    """Parts that are files, which Spark reads."""
+
+    def __init__(self, context, paths):
+        self.names = paths
+        self.numbers = {path: k for k, path in enumerate(paths)}
+        self.parts = context.binaryFiles(",".join(paths), len(paths))
+
+    def ask(self, given, number, question):
+        numbers = self.numbers
+        return self.parts.map(lambda p: answer(given, number, question.value, b"B", numbers[p[0]], named(*p))).collect()
+
+
+class Frame:
+    """Parts that are those of a data frame."""
+
+    def __init__(self, frame, name):
+        from pyspark import StorageLevel
+
+        self.frame = frame.persist(StorageLevel.MEMORY_AND_DISK)  # parts must stay what they are
+        self.names = [f"{name}, part {k + 1}" for k in range(frame.rdd.getNumPartitions())]
+
+    def ask(self, given, number, question):
+        names, schema = self.names, self.frame.schema
+
+        def of_part(batches):
+            import pyarrow
+            from pyspark import TaskContext
+            from pyspark.sql.pandas.types import to_arrow_schema
+
+            part, content, out = TaskContext.get().partitionId(), io.BytesIO(), None
+            for batch in batches:
+                if out is None:
+                    out = pyarrow.ipc.new_stream(content, batch.schema)
+                out.write_batch(batch)
+            if out is None:
+                out = pyarrow.ipc.new_stream(content, to_arrow_schema(schema))
+            out.close()
+            got = answer(given, number, question.value, b"B", part, named(names[part], content.getvalue()))
+            yield pyarrow.RecordBatch.from_pylist([dict(zip(("part", "kind", "data"), got))], pyarrow.schema(
+                [("part", pyarrow.int32()), ("kind", pyarrow.binary()), ("data", pyarrow.binary())]))
+
+        rows = self.frame.mapInArrow(of_part, "part int, kind binary, data binary").collect()
+        return [(r.part, bytes(r.kind), bytes(r.data)) for r in rows]
+
+
+def transform(frame, model, suffice=None):
+    """The components z1, z2, ... of the rows of a data frame, by the model in a file, as a data
+    frame. The session has the binary (--files) and this program (addPyFile)."""
+    with open(model, "rb") as file:
+        text = file.read()
+    names = [f"z{k + 1}" for k in range(len(json.loads(text)["components"]))]
+
+    def of_part(batches):
+        import pyarrow
+        import pyarrow.parquet
+
+        with tempfile.TemporaryDirectory() as place:
+            own, rows, out = (os.path.join(place, name) for name in ("model.json", "rows.arrow", "z.parquet"))
+            writer = None
+            for batch in batches:
+                writer = writer or pyarrow.ipc.new_stream(rows, batch.schema)
+                writer.write_batch(batch)
+            if writer is None:
+                return
+            writer.close()
+            with open(own, "wb") as file:
+                file.write(text)
+            ran = subprocess.run([binary_here(suffice), "transform", own, rows, "-o", out], capture_output=True, text=True)
+            if ran.returncode:
+                raise ValueError(ran.stderr.strip().replace(rows, "a partition"))
+            yield from pyarrow.parquet.read_table(out).to_batches()
+
+    return frame.mapInArrow(of_part, ", ".join(f"{name} double" for name in names))
+
+
+# The program that spark-submit runs.
+
+
+def listed(context, patterns):
+    """The files that paths, folders and patterns stand for."""
+    jvm, conf, found = context._jvm, context._jsc.hadoopConfiguration(), []
+    for pattern in patterns:
+        path = jvm.org.apache.hadoop.fs.Path(pattern)
+        system = path.getFileSystem(conf)
+        matches = system.globStatus(path) or []
+        files = []
+        for match in matches:
+            inside = system.listStatus(match.getPath()) if match.isDirectory() else [match]
+            files += [f.getPath().toString() for f in inside if f.isFile() and f.getPath().getName()[0] not in "._"]
+        if not files:
+            raise SystemExit(f"suffice: {pattern}: there is no such file")
+        found += sorted(files)
+    return found
+
+
+def understood(binary, arguments):
+    """The files, the output and the other options of a command, as suffice itself reads them."""
+    told = subprocess.run([binary, "engine", "understand", "--", *arguments], capture_output=True, text=True)
+    if told.returncode:
+        print(told.stderr.strip(), file=sys.stderr)
+        raise SystemExit(told.returncode)
+    return json.loads(told.stdout)
+
+
+def drive(spark, binary, given, parts, arguments):
+    """Runs the command, and answers its questions by jobs of Spark."""
+    context = spark.sparkContext
+    from_driver, to_host = os.pipe()
+    from_host, to_driver = os.pipe()
+    environment = dict(os.environ, SUFFICE_ENGINE=f"pipes:{from_host},{to_host}")
+    command = subprocess.Popen([binary, *arguments], pass_fds=(from_host, to_host), env=environment)
+    for end in (to_host, from_host):
+        os.close(end)
+    asked, answers = os.fdopen(from_driver, "rb"), os.fdopen(to_driver, "wb")
+    busy = threading.Event()
+
+    def watch():  # a command that has ended waits for no answers
+        command.wait()
+        if busy.is_set():
+            context.cancelAllJobs()
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        write_frame(answers, b"N", 0, b"".join(name.encode() + b"\0" for name in parts.names))
+        while (frame := read_frame(asked)) is not None:
+            question, number = context.broadcast(frame[2]), uuid.uuid4().hex
+            busy.set()
+            try:
+                for part, kind, data in sorted(parts.ask(given, number, question)):
+                    write_frame(answers, kind, part, data)
+            except BrokenPipeError:
+                break
+            except Exception as failed:
+                if command.poll() is not None:
+                    break
+                write_frame(answers, b"E", 0, f"Spark has given up: {short(failed)}".encode())
+            finally:
+                busy.clear()
+                question.destroy()
+    except BrokenPipeError:
+        pass
+    finally:
+        for end in (answers, asked):
+            try:
+                end.close()
+            except OSError:
+                pass
+        try:
+            code = command.wait()
+        except KeyboardInterrupt:
+            command.terminate()
+            code = command.wait()
+    return code
+
+
+def short(failed):
+    """What Spark says, in a line."""
+    text = str(getattr(failed, "java_exception", failed))
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    last = [line for line in lines if "Error" in line and not line.startswith("at ")]
+    return " ".join(dict.fromkeys([lines[0] if lines else "", last[-1] if last else ""]))[:600].strip()
+
+
+def convert(spark, said):
+    """Transform and predict: each part becomes a file of the folder that -o names."""
+    given, mode, command = said.suffice, said.mode, said.command[0]
+    told = understood(binary_here(given), said.command)
+    folder, more = told["output"], told["options"]
+    if folder in ("", "-"):
+        raise SystemExit(f"suffice: {command} on Spark needs -o, the folder to write")
+    model, patterns = told["model"], told["files"]
+    context = spark.sparkContext
+    parts = open_parts(spark, patterns, mode)
+    with open(model, "rb") as file:
+        text = context.broadcast(file.read())
+    tag = uuid.uuid4().hex[:8]
+    remote = "://" in folder and not folder.startswith("file:")
+    local = folder[len("file:"):] if folder.startswith("file:") else os.path.abspath(folder)
+    if not remote:
+        os.makedirs(local, exist_ok=True)
+
+    def one(part, name, content):
+        with tempfile.TemporaryDirectory() as place:
+            own, out = os.path.join(place, "model.json"), f"part-{part:05d}-{tag}.parquet"
+            with open(own, "wb") as file:
+                file.write(text.value)
+            to = os.path.join(place if remote else local, out)
+            source = name[len("file:"):] if name.startswith("file:") else name
+            if content is not None:
+                source = os.path.join(place, os.path.basename(name))
+                with open(source, "wb") as file:
+                    file.write(content)
+            ran = subprocess.run([binary_here(given), command, own, source, "-o", to, *more], capture_output=True, text=True)
+            if ran.returncode < 0:
+                raise EOFError(f"suffice {command} has died on {name}")
+            said = ran.stderr.strip().replace(place + os.sep, "")
+            result = None
+            if remote and ran.returncode == 0:
+                with open(to, "rb") as file:
+                    result = file.read()
+            return part, ran.returncode, said, out, result
+
+    if isinstance(parts, Bytes):
+        numbers = parts.numbers
+        done = parts.parts.map(lambda p: one(numbers[p[0]], p[0], p[1]))
+    else:
+        done = parts.parts.map(lambda p: one(p[0], p[1], None))
+    code, remarks = 0, {}
+    for part, status, text_of, out, result in done.toLocalIterator() if remote else done.collect():
+        if status != 0 and code == 0:
+            code = status
+            print(text_of.splitlines()[-1] if text_of else f"suffice: {command} failed", file=sys.stderr)
+        for line in text_of.splitlines() if status == 0 else []:
+            remarks[line] = True
+        if result is not None:
+            store(context, f"{folder}/{out}", result)
+    for line in remarks:
+        print(line, file=sys.stderr)
+    if code == 0:
+        if remote:
+            store(context, f"{folder}/_SUCCESS", b"")
+        else:
+            open(os.path.join(local, "_SUCCESS"), "wb").close()
+    return code
+
+
+def store(context, path, content):
+    """Writes a file to wherever Spark can."""
+    where = context._jvm.org.apache.hadoop.fs.Path(path)
+    out = where.getFileSystem(context._jsc.hadoopConfiguration()).create(where, True)
+    out.write(bytearray(content))
+    out.close()
+
+
+def open_parts(spark, patterns, mode):
+    files = listed(spark.sparkContext, patterns)
+    if mode is None:
+        mode = "files" if all(f.startswith("file:") for f in files) else "bytes"
+    return (Files if mode == "files" else Bytes)(spark.sparkContext, files)
+
+
+def parsed(arguments):
+    options = argparse.ArgumentParser(prog="suffice_spark.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--mode", choices=("files", "bytes"))
+    options.add_argument("--table")
+    options.add_argument("--sql")
+    options.add_argument("--suffice")
+    options.add_argument("command", nargs=argparse.REMAINDER)
+    said = options.parse_args(arguments)
+    if not said.command:
+        options.error("name a command, such as fit")
+    return said
+
+
+def run(spark, said):
+    """Runs a command, and returns what it returns to the shell."""
+    binary, name = binary_here(said.suffice), said.table or "the query"
+    if said.command[0] in ("transform", "predict"):
+        return convert(spark, said)
+    if said.table or said.sql:
+        parts = Frame(spark.table(said.table) if said.table else spark.sql(said.sql), name)
+        return drive(spark, binary, said.suffice, parts, said.command + [name])
+    files = understood(binary, said.command)["files"]
+    return drive(spark, binary, said.suffice, open_parts(spark, files, said.mode), said.command)
+
+
+def main(arguments):
+    from pyspark.sql import SparkSession
+
+    said = parsed(arguments)
+    spark = SparkSession.builder.appName("suffice " + said.command[0]).config("spark.log.level", "WARN").getOrCreate()
+    try:
+        spark.sparkContext.addPyFile(os.path.abspath(__file__))
+        return run(spark, said)
+    finally:
+        spark.stop()
+
+
+if __name__ == "__main__":
+    # Executors import this program by its name, so that a worker stays from task to task.
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    module = __import__(os.path.splitext(os.path.basename(__file__))[0])
+    try:
+        sys.exit(module.main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,29 @@
+"""Runs commands in one session of Spark, for tests: each is a line of JSON in a file, and its exit
+code a line of another. What a command prints comes after a line with its number."""
+
+import json
+import sys
+
+import suffice_spark
+from pyspark.sql import SparkSession
+
+spark = SparkSession.builder.appName("suffice tests").config("spark.log.level", "WARN").getOrCreate()
+commands, codes = sys.argv[1:]
+with open(commands) as lines, open(codes, "w") as results:
+    for k, line in enumerate(lines):
+        words = json.loads(line)
+        print(f"== {k}", flush=True)
+        if words[0] == "table":  # name, path: makes a table that Spark knows
+            spark.read.parquet(words[2]).createOrReplaceTempView(words[1])
+            code = 0
+        elif words[0] == "components":  # table, model, path: writes what the function gives
+            suffice_spark.transform(spark.table(words[1]), words[2]).write.parquet(words[3])
+            code = 0
+        else:
+            try:
+                code = suffice_spark.run(spark, suffice_spark.parsed(words))
+            except SystemExit as end:
+                print(end)
+                code = end.code if isinstance(end.code, int) else 1
+        print(code, file=results, flush=True)
+spark.stop()

@@ -1,0 +1,178 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"suffice/internal/blocks"
+	"suffice/internal/known"
+	"suffice/table"
+)
+
+// Worker answers questions about parts of a table that it is given.
+type Worker struct {
+	// Memory is how many bytes of parts it keeps for the next question; 0 means 256 MiB.
+	Memory int64
+	// Words are those that a program has for remedies; nil for those of the library.
+	Words func(table.Remedy) string
+	// Began, where not nil, is told when the work on a part begins.
+	Began func(part int)
+
+	asked *question
+	wrong error // with the question
+	kept  shelf
+}
+
+// Run answers until there are no more questions. It fails where what it reads is no question,
+// or nobody takes its answers; what is wrong with data is an answer.
+func (w *Worker) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	from, to := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
+	w.wrong = errors.New("a part came before a question")
+	defer w.kept.close()
+	for {
+		f, err := ReadFrame(from)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+		switch f.Kind {
+		case Asks:
+			w.asked, w.wrong = readQuestion(f.Data)
+		case AtPath, InBytes:
+			answer, err := w.answer(ctx, f)
+			if err == nil {
+				_, err = answer.WriteTo(to)
+			}
+			if err == nil {
+				err = to.Flush()
+			}
+			if err != nil {
+				return err
+			}
+		default:
+			return fmt.Errorf("a worker got a frame of kind %q, which is not for it", rune(f.Kind))
+		}
+	}
+}
+
+// answer is that to the question about a part.
+func (w *Worker) answer(ctx context.Context, f Frame) (Frame, error) {
+	if w.Began != nil {
+		w.Began(f.Part)
+	}
+	id := ""
+	data, err := []byte(nil), w.wrong
+	if err == nil {
+		id = w.asked.id
+		data, err = w.work(ctx, f)
+	}
+	if ctx.Err() != nil {
+		return Frame{}, ctx.Err()
+	}
+	if err == nil {
+		return Frame{Answers, f.Part, data}, nil
+	}
+	text, failed := json.Marshal(problemOf(id, err, w.Words))
+	return Frame{Problem, f.Part, text}, failed
+}
+
+func (w *Worker) work(ctx context.Context, f Frame) ([]byte, error) {
+	p, err := readPart(f)
+	if err != nil {
+		return nil, err
+	}
+	q := w.asked
+	loaded, err := w.kept.load(ctx, p, q, w.most())
+	if err != nil {
+		return nil, err
+	}
+	var result []byte
+	switch q.Task {
+	case taskOutline:
+		result, err = loaded.outline(q)
+	case taskPrepare:
+		result, err = loaded.prepare()
+	default:
+		result, err = loaded.sum(ctx, p.number, q)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return pack(answerHead{q.id, loaded.rows()}, result)
+}
+
+func (w *Worker) most() int64 {
+	if w.Memory > 0 {
+		return w.Memory
+	}
+	return 256 << 20
+}
+
+// outline is that of the columns; null where there are no rows.
+func (l *loaded) outline(q *question) ([]byte, error) {
+	if l.table == nil {
+		return []byte("null"), nil
+	}
+	o, err := l.table.Outline(q.Roles)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(o)
+}
+
+// prepared is what the parts tell of a choice before it can be summed over.
+type prepared struct {
+	Rows    int
+	Classes []string  // that the target has
+	Sums    []float64 // of the inputs over rows that have them,
+	Present []int     // and how many these are
+}
+
+func (l *loaded) prepare() ([]byte, error) {
+	p := prepared{Rows: l.rows()}
+	if p.Rows > 0 {
+		var err error
+		if p.Sums, p.Present, err = l.choice.PresentSums(); err != nil {
+			return nil, err
+		}
+		p.Classes = l.choice.Target().Classes
+	}
+	return json.Marshal(p)
+}
+
+// sum is the statistic that is asked for, over the rows of the part.
+func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, error) {
+	s, err := blocks.Decode(q.state, known.Statistics()...)
+	if err != nil {
+		return nil, err
+	}
+	if number+1 >= len(q.First) || q.First[number+1]-q.First[number] != l.rows() {
+		return nil, fmt.Errorf("part %d has %d rows, but had another number before; the rows must stay what they are during a fit", number+1, l.rows())
+	}
+	first, n := q.First[number], q.First[len(q.First)-1]
+	if l.rows() == 0 {
+		return blocks.EncodeSum(s, s.Zero()), nil
+	}
+	target := blocks.Shifted{Aligned: l.target, First: first}
+	var beside []blocks.Aligned
+	for _, data := range q.beside {
+		y, err := blocks.DecodeAligned(data, n, target, known.Functions()...)
+		if err != nil {
+			return nil, err
+		}
+		beside = append(beside, y)
+	}
+	sum, err := blocks.SumPart(ctx, l.choice.X, first, n, s, beside...)
+	if err != nil {
+		return nil, err
+	}
+	return blocks.EncodeSum(s, sum), nil
+}

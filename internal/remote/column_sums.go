@@ -1,0 +1,93 @@
+package remote
+
+import (
+	"context"
+
+	"suffice/internal/blocks"
+	"suffice/internal/linalg"
+)
+
+// columnSumsOf asks for sums over the rows of columns beside them, by the weights of the rows.
+type columnSumsOf struct {
+	Width    int
+	Share    float64   // of a row in the means
+	Per      []float64 // what columns are divided by before they are squared; none where that is not wanted
+	Products bool      // all products are wanted
+}
+
+// ColumnSums are sums over the rows f of columns.
+type ColumnSums struct {
+	blocks.Totals
+	Mean    []float64     // Σ f / n
+	Squares []float64     // Σ (f_j / per_j)²
+	Gram    linalg.Matrix // Σ f fᵀ, upper triangle
+
+	of    *columnSumsOf
+	inner []float64
+}
+
+// Sums takes the sums over all rows: squares of columns divided by something, and products,
+// where they are asked for.
+func (c *Columns) Sums(ctx context.Context, per []float64, products bool) (*ColumnSums, error) {
+	return blocks.Sum[*ColumnSums](ctx, c.x, &columnSumsOf{c.Width(), 1 / float64(c.Len()), per, products}, c.Aligned())
+}
+
+func (s *columnSumsOf) Kind() string { return "column sums" }
+
+func (s *columnSumsOf) Weighs() bool { return true }
+
+func (s *columnSumsOf) Plan(int, int) blocks.Plan {
+	return blocks.Plan{Parts: blocks.InTurn(max(1, blockRows*8/max(8, s.Width))), Beside: true}
+}
+
+func (s *columnSumsOf) Complete() error {
+	return blocks.Consistent(s.Width >= 1, len(s.Per) == 0 || len(s.Per) == s.Width)
+}
+
+func (s *columnSumsOf) Zero() blocks.Partial {
+	p := &ColumnSums{of: s, Mean: make([]float64, s.Width), Squares: make([]float64, len(s.Per)), inner: make([]float64, 2)}
+	if s.Products {
+		p.Gram = linalg.New(s.Width, s.Width)
+	}
+	p.Totals = blocks.NewTotals(s, blocks.Vector(p.Mean), blocks.Vector(p.Squares), blocks.Vector(p.inner), blocks.Total{Matrix: p.Gram, Upper: true})
+	return p
+}
+
+func (p *ColumnSums) Add(block blocks.Block) error {
+	if err := block.CheckBeside(p.of.Width); err != nil {
+		return err
+	}
+	p.Rows += block.Rows
+	f := linalg.Of(block.Rows, p.of.Width, block.Y[0])
+	for i := range f.Rows {
+		weight := 1.
+		if block.Weights != nil {
+			weight = block.Weights[i]
+		}
+		linalg.Axpy(p.of.Share*weight, f.Row(i), p.Mean)
+		for j, per := range p.of.Per {
+			if per > 0 {
+				v := f.At(i, j) / per // so that no square overflows
+				p.Squares[j] += v * v * weight
+			}
+		}
+	}
+	if block.Weights != nil {
+		f = f.Clone()
+		blocks.ScaleRoots(f, block.Weights)
+	}
+	for i := range f.Rows {
+		p.inner[0] += linalg.Dot(f.Row(i), f.Row(i))
+	}
+	p.inner[1] += linalg.Dot(f.Data, f.Data)
+	if p.of.Products {
+		linalg.AddGram(p.Gram, f)
+	}
+	return nil
+}
+
+// Inner is Σ |f|², row by row.
+func (p *ColumnSums) Inner() float64 { return p.inner[0] }
+
+// Dot is the same, many numbers at a time.
+func (p *ColumnSums) Dot() float64 { return p.inner[1] }

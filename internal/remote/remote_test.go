@@ -1,0 +1,237 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"suffice/internal/blocks"
+	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// apart is a table on several machines that have the target of their rows too. All that is
+// asked for goes there and back in its binary form.
+type apart struct {
+	x       rows.Source
+	target  linalg.Matrix
+	count   int
+	largest int // bytes of a question
+}
+
+var errRead = errors.New("rows were read here")
+
+func (a *apart) Len() int   { return a.x.Len() }
+func (a *apart) Width() int { return a.x.Width() }
+
+func (a *apart) Block(context.Context, int, int, []float64) ([]float64, error) { return nil, errRead }
+
+func (a *apart) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	state, n := blocks.Encode(s), a.Len()
+	question := len(state)
+	var forms [][]byte
+	for _, one := range y {
+		forms = append(forms, blocks.EncodeAligned(one, n))
+		question += len(forms[len(forms)-1])
+	}
+	a.largest = max(a.largest, question)
+	sum := s.Zero()
+	for k := range a.count {
+		answer, err := a.machine(ctx, state, forms, k*n/a.count, (k+1)*n/a.count)
+		if err != nil {
+			return nil, err
+		}
+		part, err := blocks.DecodeSum(s, answer)
+		if err != nil {
+			return nil, err
+		}
+		if err := sum.Merge(part); err != nil {
+			return nil, err
+		}
+	}
+	return sum, nil
+}
+
+// machine is what one does that has rows [from, to).
+func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from, to int) ([]byte, error) {
+	s, err := blocks.Decode(state, blocks.Known(), Known())
+	if err != nil {
+		return nil, err
+	}
+	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: a.target.Slice(from, to)}, First: from}
+	var y []blocks.Aligned
+	for _, form := range forms {
+		one, err := blocks.DecodeAligned(form, a.Len(), target, KnownFunctions())
+		if err != nil {
+			return nil, err
+		}
+		y = append(y, one)
+	}
+	held := make([]float64, (to-from)*a.Width())
+	if held, err = a.x.Block(ctx, from, to, held); err != nil {
+		return nil, err
+	}
+	own, err := rows.NewMatrix(a.Width(), held)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := blocks.SumPart(ctx, own, from, a.Len(), s, y...)
+	if err != nil {
+		return nil, err
+	}
+	return blocks.EncodeSum(s, sum), nil
+}
+
+// newApart is a table whose inputs nobody asks for.
+func newApart(t testing.TB, target linalg.Matrix, machines int) *apart {
+	x, err := rows.NewMatrix(1, make([]float64, target.Rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &apart{x: x, target: target, count: machines}
+}
+
+func opened(t testing.TB, target *output.Target, values linalg.Matrix, machines, held int) (output.Output, *apart) {
+	x := newApart(t, values, machines)
+	y, err := open(t.Context(), x, target, limits{cmp.Or(held, Held), 5, 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return y, x
+}
+
+// Few rows are an output in memory, whatever the machines.
+func TestFewRowsAreTaken(t *testing.T) {
+	t.Parallel()
+	y, _ := opened(t, &output.Target{Kind: output.KindClass, Names: []string{"c"}, Classes: []string{"a", "b"}}, linalg.Of(5, 1, []float64{0, 1, 1, 0, 1}), 2, 0)
+	if got := output.TargetOf(y).Class; !slices.Equal(got, []int{0, 1, 1, 0, 1}) {
+		t.Errorf("classes %v", got)
+	}
+}
+
+// Many rows stay where they are; some are taken, in any order.
+func TestSomeRowsAreTaken(t *testing.T) {
+	t.Parallel()
+	values := linalg.Of(7, 1, []float64{5, 3, 3, 5, 9, 3, 5})
+	y, _ := opened(t, &output.Target{Kind: output.KindClass, Names: []string{"c"}}, values, 3, 2)
+	if err := y.Check(); err != nil || output.CountClasses(y) != 3 {
+		t.Errorf("%d classes, %v", output.CountClasses(y), err)
+	}
+	part, err := Some(t.Context(), y, []int{4, 0, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := output.Some(output.Classes(whole(values.Data)), []int{4, 0, 2})
+	_, a := part.(output.Columnar).Columns()
+	_, b := want.(output.Columnar).Columns()
+	if !slices.Equal(a, b) {
+		t.Errorf("columns %v, want %v", a, b)
+	}
+}
+
+// A value that is not a number is told by its row, wherever that is.
+func TestBadValuesAreTold(t *testing.T) {
+	t.Parallel()
+	values := linalg.New(9, 2)
+	values.Set(7, 1, math.Inf(1))
+	y, _ := opened(t, &output.Target{Kind: output.KindNumbers, Names: []string{"a", "b"}}, values, 4, 2)
+	var bad output.NotFinite
+	if err := y.Check(); !errors.As(err, &bad) || bad.Row != 7 {
+		t.Errorf("%v, want row 8", err)
+	}
+	y, _ = opened(t, &output.Target{Kind: output.KindNumber, Names: []string{"a"}}, linalg.New(9, 1), 4, 2)
+	if err := y.Check(); !errors.Is(err, output.ErrConstant) {
+		t.Errorf("%v, want that all are the same", err)
+	}
+}
+
+// drawValues draws columns with ties and outliers.
+func drawValues(t *rapid.T, width int) linalg.Matrix {
+	n := rapid.IntRange(3, 300).Draw(t, "n")
+	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	kind, values := rapid.IntRange(0, 4).Draw(t, "kind"), linalg.New(n, width)
+	for i := range values.Data {
+		v := random.NormFloat64()
+		switch kind {
+		case 1:
+			v = math.Round(v * 2)
+		case 2:
+			v = math.Exp(4 * v)
+		case 3:
+			v = max(v, 0)
+		case 4:
+			if random.IntN(40) == 0 {
+				v *= 1e12
+			}
+		}
+		values.Data[i] = v
+	}
+	return values
+}
+
+// Numbers that are elsewhere are drawn in, scaled and cut into slices as those in memory are.
+func TestNumbersElsewhereAreThoseInMemory(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		width := rapid.IntRange(1, 3).Draw(r, "width")
+		values := drawValues(r, width)
+		n := values.Rows
+		target := output.Target{Kind: output.KindNumbers, Names: []string{"a", "b", "c"}[:width], Values: values.Data}
+		if width == 1 {
+			target.Kind = output.KindNumber
+		}
+		want, err := target.Output()
+		if err != nil {
+			r.Fatal(err)
+		}
+		machines := rapid.IntRange(1, 4).Draw(r, "machines")
+		target.Values = nil
+		y, x := opened(t, &target, values, machines, 2)
+		if a, b := y.Check(), want.Check(); !errors.Is(a, b) {
+			r.Fatalf("%v, want %v", a, b)
+		}
+		all, err := Some(t.Context(), y, draw.All(n))
+		if err != nil {
+			r.Fatal(err)
+		}
+		_, a := all.(output.Columnar).Columns()
+		_, b := want.(output.Columnar).Columns()
+		for i := range b {
+			if a[i] != b[i] && (machines == 1 || math.Abs(a[i]-b[i]) > 1e-12*math.Abs(b[i])+1e-12) {
+				r.Fatalf("row %d: %v, want %v", i/width, a[i], b[i])
+			}
+		}
+		count := rapid.IntRange(2, 12).Draw(r, "slices")
+		got, err := SlicesOf(t.Context(), x, y, count)
+		if err != nil {
+			r.Fatal(err)
+		}
+		cut := want.(output.Sliced).Slices(count)
+		labels, err := blocks.TakeAligned(t.Context(), x, got.Of, draw.All(n))
+		if err != nil {
+			r.Fatal(err)
+		}
+		if !slices.Equal(whole(labels.Data), cut.Of) || !slices.Equal(got.Sizes, cut.Sizes) {
+			r.Fatalf("slices %v %v, want %v %v", labels.Data, got.Sizes, cut.Of, cut.Sizes)
+		}
+	})
+}
+
+// A number has a place among all of them, and comes back from it.
+func TestPlacesOfNumbers(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.Float64().Draw(t, "a"), rapid.Float64().Draw(t, "b")
+		if number64(place64(a)) != a || a < b != (place64(a) < place64(b)) && a != b {
+			t.Fatalf("%v and %v", a, b)
+		}
+	})
+}

@@ -1,0 +1,129 @@
+package remote
+
+import (
+	"context"
+	"slices"
+
+	"suffice/internal/blocks"
+	"suffice/internal/linalg"
+)
+
+// AtRanks are the numbers of a single column that have the given ranks, counted from 0.
+func (c *Columns) AtRanks(ctx context.Context, ranks []int) ([]float64, error) {
+	values := make([]float64, len(ranks))
+	if c.far == nil {
+		var memory []float64
+		sorted := slices.Sorted(slices.Values(c.Aligned().Rows(0, c.Len(), &memory)))
+		for k, rank := range ranks {
+			values[k] = sorted[rank]
+		}
+		return values, nil
+	}
+	o, err := c.far.order(ctx, c.Aligned(), nil, 1)
+	if err == nil {
+		err = o.learn(ctx, [][]int{ranks})
+	}
+	if err != nil {
+		return nil, err
+	}
+	for k, rank := range ranks {
+		r, _ := o.of[0].look(rank)
+		values[k] = r.value
+	}
+	return values, nil
+}
+
+// place is how many thresholds are not above v.
+func place(thresholds []float64, v float64) int {
+	at, _ := slices.BinarySearchFunc(thresholds, v, func(threshold, v float64) int {
+		if threshold <= v {
+			return -1
+		}
+		return 1
+	})
+	return at
+}
+
+// SharesBetween are the shares of the rows whose number in a single column is below the first
+// threshold, between it and the second, and so on, by the weights of the rows.
+func (c *Columns) SharesBetween(ctx context.Context, thresholds []float64) ([]float64, error) {
+	sum, err := blocks.Sum[*shares](ctx, c.x, &sharesOf{thresholds, 1 / float64(c.Len())}, c.Aligned())
+	if err != nil {
+		return nil, err
+	}
+	return sum.sums, nil
+}
+
+type sharesOf struct {
+	Thresholds []float64
+	Share      float64 // of a row
+}
+
+func (s *sharesOf) Kind() string { return "shares" }
+
+func (s *sharesOf) Weighs() bool { return true }
+
+func (s *sharesOf) Plan(int, int) blocks.Plan {
+	return blocks.Plan{Parts: blocks.InTurn(blockRows), Beside: true}
+}
+
+func (s *sharesOf) Complete() error { return ascending([][]float64{s.Thresholds}) }
+
+func (s *sharesOf) Zero() blocks.Partial {
+	sums := make([]float64, len(s.Thresholds)+1)
+	return &shares{Totals: blocks.NewTotals(s, blocks.Vector(sums)), of: s, sums: sums}
+}
+
+type shares struct {
+	blocks.Totals
+	of   *sharesOf
+	sums []float64
+}
+
+func (s *shares) Add(block blocks.Block) error {
+	if err := block.CheckBeside(1); err != nil {
+		return err
+	}
+	s.Rows += block.Rows
+	for i, v := range block.Y[0] {
+		share := s.of.Share
+		if block.Weights != nil {
+			share *= block.Weights[i]
+		}
+		s.sums[place(s.of.Thresholds, v)] += share
+	}
+	return nil
+}
+
+// steps are functions of one number that are constant between thresholds.
+type steps struct {
+	Column     *linear // the number
+	Thresholds []float64
+	Table      linalg.Matrix // what the functions are between those, a row each
+}
+
+// Steps are functions of a single column that are constant between thresholds, where they are
+// the rows of a table.
+func (c *Columns) Steps(thresholds []float64, table linalg.Matrix) blocks.Aligned {
+	return blocks.Apply(&steps{c.linear, thresholds, table}, c.target)
+}
+
+func (s *steps) Kind() string { return "steps" }
+
+func (s *steps) Takes() int { return s.Column.Takes() }
+
+func (s *steps) Width() int { return s.Table.Cols }
+
+func (s *steps) Complete() error {
+	return blocks.Consistent(s.Column.Width() == 1, ascending([][]float64{s.Thresholds}) == nil, s.Table.Rows == len(s.Thresholds)+1, s.Table.Cols >= 1)
+}
+
+func (s *steps) Of(dst, target linalg.Matrix, from int) {
+	var memory []float64
+	defer blocks.Return(&memory)
+	values := linalg.Of(target.Rows, 1, blocks.Room(&memory, target.Rows))
+	s.Column.Of(values, target, from)
+	for i, v := range values.Data {
+		copy(dst.Row(i), s.Table.Row(place(s.Thresholds, v)))
+	}
+}

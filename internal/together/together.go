@@ -1,0 +1,135 @@
+// Package together is a table on several machines that have the targets of their rows too, all
+// in this process: for tests of what is asked of such a table.
+package together
+
+import (
+	"context"
+	"errors"
+
+	"suffice/internal/blocks"
+	"suffice/internal/known"
+	"suffice/internal/linalg"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Table is such a table. Nothing but questions and answers goes from one machine to another:
+// those who ask get its size, its names and sums, and no rows.
+type Table struct {
+	hidden   rows.Source
+	target   linalg.Matrix
+	machines int
+
+	Questions map[string]int    // the largest of each kind of sum, in bytes
+	States    map[string][]byte // the last of each kind of sum
+	Functions [][]byte          // that were asked for
+}
+
+// New is a table with a target on so many machines. The first result is what to fit.
+func New(x rows.Source, target *output.Target, machines int) (rows.Source, *Table) {
+	t := &Table{hidden: x, target: linalg.New(x.Len(), len(target.Names)), machines: machines, Questions: map[string]int{}, States: map[string][]byte{}}
+	copy(t.target.Data, target.Values)
+	for i, c := range target.Class {
+		t.target.Data[i] = float64(c)
+	}
+	if _, ok := x.(rows.Sparse); ok {
+		return sparse{t}, t
+	}
+	return t, t
+}
+
+var errHidden = errors.New("rows were read behind the driver's back")
+
+// Len implements rows.Source.
+func (t *Table) Len() int { return t.hidden.Len() }
+
+// Width implements rows.Source.
+func (t *Table) Width() int { return t.hidden.Width() }
+
+// Names implements rows.Named.
+func (t *Table) Names() []string { return rows.Names(t.hidden) }
+
+// Block implements rows.Source: it fails.
+func (t *Table) Block(context.Context, int, int, []float64) ([]float64, error) {
+	return nil, errHidden
+}
+
+// sparse is a sparse one.
+type sparse struct{ *Table }
+
+// SparseBlock implements rows.Sparse: it fails.
+func (t sparse) SparseBlock(context.Context, int, int, rows.Compressed) (rows.Compressed, error) {
+	return rows.Compressed{}, errHidden
+}
+
+// Aggregate implements blocks.Aggregator.
+func (t *Table) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	question := [][]byte{blocks.Encode(s)}
+	size := len(question[0])
+	for _, one := range y {
+		form := blocks.EncodeAligned(one, t.Len())
+		t.Functions = append(t.Functions, form)
+		question, size = append(question, form), size+len(form)
+	}
+	t.States[s.Kind()] = question[0]
+	t.Questions[s.Kind()] = max(t.Questions[s.Kind()], size)
+	var sum blocks.Partial
+	for k, n := 0, t.Len(); k < t.machines; k++ {
+		answer, err := t.answer(ctx, question, k*n/t.machines, (k+1)*n/t.machines)
+		if err != nil {
+			return nil, err
+		}
+		part, err := blocks.DecodeSum(s, answer)
+		if err == nil && sum != nil {
+			err = sum.Merge(part)
+		} else if err == nil {
+			sum = part
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return sum, nil
+}
+
+// answer is what a machine does that has rows [from, to) and their targets.
+func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]byte, error) {
+	s, err := blocks.Decode(question[0], known.Statistics()...)
+	if err != nil {
+		return nil, err
+	}
+	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: t.target.Slice(from, to)}, First: from}
+	var y []blocks.Aligned
+	for _, form := range question[1:] {
+		one, err := blocks.DecodeAligned(form, t.Len(), target, known.Functions()...)
+		if err != nil {
+			return nil, err
+		}
+		y = append(y, one)
+	}
+	part, err := rowsOf(ctx, t.hidden, from, to)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := blocks.SumPart(ctx, part, from, t.Len(), s, y...)
+	if err != nil {
+		return nil, err
+	}
+	return blocks.EncodeSum(s, sum), nil
+}
+
+// rowsOf is some rows of x as a table.
+func rowsOf(ctx context.Context, x rows.Source, from, to int) (rows.Source, error) {
+	if compressed, ok := x.(rows.Sparse); ok {
+		part, err := compressed.SparseBlock(ctx, from, to, rows.Compressed{})
+		if err != nil {
+			return nil, err
+		}
+		return rows.NewSparse(x.Width(), part)
+	}
+	data, err := x.Block(ctx, from, to, make([]float64, (to-from)*x.Width()))
+	if err != nil {
+		return nil, err
+	}
+	return rows.NewMatrix(x.Width(), data)
+}

@@ -1,0 +1,275 @@
+package table
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"suffice/internal/cells"
+	"suffice/internal/spool"
+)
+
+// Outline is what there is to know of the columns of a table to choose from them, without
+// its rows. It can be sent as JSON: several machines that have a part of a table each outline
+// theirs, and [JoinOutlines] is the whole.
+type Outline struct {
+	Source  string
+	Format  string
+	ByRow   bool
+	Rows    int
+	Labels  []string `json:",omitempty"` // declared by the file
+	Comma   bool     `json:",omitempty"` // numbers have one before their decimals
+	Columns []outlined
+}
+
+// outlined is a column.
+type outlined struct {
+	Name             string
+	Type             Type // declared by the file
+	Kept             bool
+	Whole, AsText    bool         `json:",omitempty"`
+	Nominal, AsWords bool         `json:",omitempty"`
+	Separated        string       `json:",omitempty"`
+	Numbers, Texts   int          `json:",omitempty"`
+	Gaps, Formed     int          `json:",omitempty"`
+	Text, Gap        *placed      `json:",omitempty"`
+	Words            []string     `json:",omitempty"`
+	Lines, Counts    []int        `json:",omitempty"`
+	Many             bool         `json:",omitempty"`
+	Form, Stored     int          `json:",omitempty"`
+	Doubt            int          `json:",omitempty"`
+	Folded           []string     `json:",omitempty"`
+	Seen             *sightings   `json:",omitempty"`
+	Moments          *momentsForm `json:",omitempty"`
+	Series           *run         `json:",omitempty"`
+}
+
+type placed struct {
+	Line  int
+	Value string
+}
+
+// sightings are [seen].
+type sightings struct {
+	Distinct         []float64   `json:",omitempty"`
+	Few, Zero, Whole bool        `json:",omitempty"`
+	Others           int         `json:",omitempty"`
+	Low, High        float64     `json:",omitempty"`
+	Marks            [][]float64 `json:",omitempty"` // with how often each comes
+	Huge             bool        `json:",omitempty"`
+}
+
+// momentsForm are [moments].
+type momentsForm struct {
+	N                       int
+	Low, High, Mean, Square float64
+}
+
+// run tells whether the numbers of a column rise from row to row.
+type run struct {
+	First, Last  float64
+	Rises, ByOne bool
+}
+
+// mostOutlined is how many words are kept of a column that is not kept whole: more make no
+// levels.
+const mostOutlined = 2000
+
+// Outline outlines the table for roles.
+func (t *Table) Outline(r Roles) (*Outline, error) {
+	t = t.fork()
+	if err := t.makeNominal(Roles{Nominal: r.Nominal}); err != nil {
+		return nil, err
+	}
+	t.look(t.schema.Columns...)
+	moments := t.moments()
+	o := &Outline{Source: t.Source(), Format: t.format, ByRow: t.schema.ByRow, Rows: t.Len(), Labels: t.schema.Labels, Comma: t.DecimalComma()}
+	for _, c := range t.schema.Columns {
+		out := outlineOf(c)
+		if c.Slot >= 0 {
+			out.Seen = t.seenIn(c).form()
+			if m := moments[c.Slot]; m.n > 0 {
+				out.Moments = &momentsForm{m.n, m.low, m.high, finiteOr(m.mean), finiteOr(m.square)}
+			}
+			if out.Words != nil {
+				out.Counts = t.occurrences(c)
+			}
+			if c.OnlyNumbers() && !t.rows.OnlySparse() {
+				out.Series = t.runOf(c)
+			}
+		}
+		o.Columns = append(o.Columns, out)
+	}
+	return o, t.failure
+}
+
+func finiteOr(v float64) float64 { return min(v, math.MaxFloat64) }
+
+func outlineOf(c *cells.Column) outlined {
+	out := outlined{
+		Name: c.Name, Type: c.Declared, Kept: c.Slot >= 0, Whole: c.Whole, AsText: c.AsText, Nominal: c.AsNominal, AsWords: c.AsWords,
+		Separated: c.Separated, Numbers: c.Numbers, Texts: c.Texts, Gaps: c.Gaps, Formed: c.Formed, Words: c.Words, Lines: c.Lines, Many: c.Many,
+		Form: int(c.Form), Stored: int(c.Stored), Doubt: int(c.Doubtful),
+	}
+	if len(c.Words) > mostOutlined && !c.Whole {
+		out.Many, out.Words, out.Lines = true, nil, nil
+	}
+	if c.Texts > 0 {
+		out.Text = &placed{c.FirstText.Line, c.FirstText.Value}
+	}
+	if c.Gaps > 0 {
+		out.Gap = &placed{c.FirstGap.Line, c.FirstGap.Value}
+	}
+	for word := range c.Folded {
+		out.Folded = append(out.Folded, word)
+	}
+	slices.Sort(out.Folded)
+	return out
+}
+
+func (s *seen) form() *sightings {
+	out := &sightings{Distinct: s.distinct, Few: s.few, Zero: s.zero, Whole: s.whole, Others: s.others, Huge: s.huge}
+	if s.others > 0 {
+		out.Low, out.High = s.low, s.high
+	}
+	for v, n := range s.marks {
+		out.Marks = append(out.Marks, []float64{v, float64(n)})
+	}
+	slices.SortFunc(out.Marks, slices.Compare)
+	return out
+}
+
+// runOf is that of a column of numbers.
+func (t *Table) runOf(c *cells.Column) *run {
+	r := &run{Rises: true, ByOne: true}
+	t.eachCell(c, func(i int, v float64) {
+		if i == 0 {
+			r.First = v
+		} else {
+			r.Rises, r.ByOne = r.Rises && v > r.Last, r.ByOne && v == r.Last+1
+		}
+		whole := v == math.Trunc(v)
+		r.Rises, r.ByOne, r.Last = r.Rises && whole, r.ByOne && whole, v
+	})
+	if c.Gaps > 0 {
+		return nil
+	}
+	return r
+}
+
+// errAway says that a table is only an outline.
+var errAway = errors.New("this needs rows that are elsewhere; leave it out, or use one machine")
+
+// JoinOutlines makes a table of the outlines of its parts, in order, nil for those without
+// rows. Columns can be chosen from it and described, but it has no rows.
+func JoinOutlines(source string, parts []*Outline) (*Table, error) {
+	var whole *Table
+	count, order := 0, 0
+	for _, part := range parts {
+		if order++; part == nil || part.Rows == 0 {
+			continue
+		}
+		below, err := part.table(order)
+		if err != nil {
+			return nil, err
+		}
+		count += part.Rows
+		if whole == nil {
+			whole = below
+			continue
+		}
+		if err := whole.checkSame(below); err != nil {
+			return nil, err
+		}
+		whole.away.join(whole, below)
+	}
+	if whole == nil {
+		return nil, &Error{Source: source, Problem: cells.NoRows}
+	}
+	schema := *whole.schema
+	schema.Source = source
+	whole.schema, whole.rows = &schema, spool.Away(count, errAway)
+	return whole, whole.away.settle(whole)
+}
+
+// away is what is known of the columns of a table without rows, beside its findings.
+type away struct {
+	moments []moments              // by slot
+	runs    map[*cells.Column]*run // of numbers that may rise
+}
+
+// table is the part as a table without rows.
+func (o *Outline) table(order int) (*Table, error) {
+	s := cells.NewSchema(o.Source, cells.Options{})
+	s.ByRow, s.Order, s.Labels = o.ByRow, order, o.Labels
+	if o.Comma {
+		s.About.Point = ','
+	}
+	t := &Table{schema: s, format: o.Format, rows: spool.Away(o.Rows, errAway), found: newFindings(), away: &away{runs: map[*cells.Column]*run{}}}
+	for _, from := range o.Columns {
+		c, err := s.Add(from.Name, from.Type, 0)
+		if err != nil {
+			return nil, err
+		}
+		if !from.Kept {
+			s.Drop(c)
+			continue
+		}
+		if err := from.into(c, s); err != nil {
+			return nil, err
+		}
+		t.away.moments = append(t.away.moments, moments{})
+		if m := from.Moments; m != nil {
+			t.away.moments[c.Slot] = moments{m.N, m.Low, m.High, m.Mean, m.Square}
+		}
+		if from.Seen != nil {
+			t.found.seen[c] = from.Seen.seen()
+		}
+		t.found.counts[c], t.away.runs[c] = from.Counts, from.Series
+	}
+	return t, nil
+}
+
+// into gives a column what was told of it.
+func (o *outlined) into(c *cells.Column, s *cells.Schema) error {
+	if len(o.Counts) != len(o.Words) || len(o.Lines) > len(o.Words) {
+		return errors.New("the outline of a table contradicts itself")
+	}
+	c.Whole, c.AsText, c.AsNominal, c.AsWords, c.Separated = o.Whole, o.AsText, o.Nominal, o.AsWords, o.Separated
+	c.Numbers, c.Texts, c.Gaps, c.Formed = o.Numbers, o.Texts, o.Gaps, o.Formed
+	c.Form, c.Stored, c.Doubtful = cells.Form(o.Form), cells.Form(o.Stored), cells.Doubt(o.Doubt)
+	c.Words, c.Lines, c.Many, c.Index = o.Words, o.Lines, o.Many, map[string]int{}
+	for k, word := range o.Words {
+		c.Index[word] = k
+	}
+	if o.Text != nil {
+		c.FirstText = cells.Place{Line: o.Text.Line, Value: o.Text.Value, Of: s}
+	}
+	if o.Gap != nil {
+		c.FirstGap = cells.Place{Line: o.Gap.Line, Value: o.Gap.Value, Of: s}
+	}
+	for _, word := range o.Folded {
+		if c.Folded == nil {
+			c.Folded = map[string]bool{}
+		}
+		c.Folded[word] = true
+	}
+	return nil
+}
+
+func (o *sightings) seen() *seen {
+	s := &seen{distinct: o.Distinct, few: o.Few, zero: o.Zero, whole: o.Whole, extremes: newExtremes()}
+	s.others, s.huge = o.Others, o.Huge
+	if o.Others > 0 {
+		s.low, s.high = o.Low, o.High
+	}
+	for _, mark := range o.Marks {
+		if s.marks == nil {
+			s.marks = map[float64]int{}
+		}
+		if len(mark) == 2 {
+			s.marks[mark[0]] = int(mark[1])
+		}
+	}
+	return s
+}

@@ -1,0 +1,129 @@
+package table
+
+import (
+	"math"
+	"slices"
+
+	"suffice/internal/cells"
+)
+
+// join adds what is known of the rows of another part, which come below.
+func (a *away) join(t, below *Table) {
+	for j, c := range t.schema.Columns {
+		if c.Slot < 0 {
+			continue
+		}
+		later := below.schema.Columns[j]
+		if c.Numbers+c.Texts == 0 {
+			c.Form, c.Doubtful = later.Form, later.Doubtful
+		}
+		words := c.Merge(later)
+		c.Doubtful = max(c.Doubtful, later.Doubtful)
+		for word := range later.Folded {
+			if c.Folded == nil {
+				c.Folded = map[string]bool{}
+			}
+			c.Folded[word] = true
+		}
+		t.found.counts[c] = addCounts(c, t.found.counts[c], words, below.found.counts[later])
+		t.found.seen[c].join(below.found.seen[later])
+		a.moments[c.Slot].join(below.away.moments[later.Slot])
+		a.runs[c] = a.runs[c].join(below.away.runs[later])
+	}
+}
+
+// addCounts adds how often the words of a later part come, which are these cells here.
+func addCounts(c *cells.Column, counts []int, words []float64, later []int) []int {
+	if c.Many {
+		return nil
+	}
+	counts = append(counts, make([]int, len(c.Words)-len(counts))...)
+	for k, cell := range words {
+		if word := cells.WordOf(cell); word >= 0 {
+			counts[word] += later[k]
+		}
+	}
+	return counts
+}
+
+// settle makes words that differ by nothing but the case of their letters one, as in a table
+// that was read as a whole, and says where parts differ too much.
+func (a *away) settle(t *Table) error {
+	for _, c := range t.schema.Columns {
+		if c.Slot < 0 || c.Texts == 0 || c.Many {
+			continue
+		}
+		if c.Numbers > 0 && (c.Texts > c.Numbers || c.Separated != "") {
+			return t.schema.ProblemAt(c.FirstText, c.Name, cells.Shown(c.FirstText.Value)+" is a word, but other parts of the table have numbers; write all in the same way, or leave the column out")
+		}
+		meaning, left := meaningOf(c)
+		if slices.Equal(c.Words, left) {
+			continue
+		}
+		counts := make([]int, len(left))
+		for k, cell := range meaning {
+			if word := cells.WordOf(cell); word >= 0 {
+				counts[word] += t.found.counts[c][k]
+			}
+		}
+		first := c.FirstText
+		c.Keep(meaning, left)
+		c.FirstText, t.found.counts[c] = first, counts
+	}
+	t.checkDates()
+	return t.failure
+}
+
+// join adds what is seen in later rows.
+func (s *seen) join(later *seen) {
+	if later == nil {
+		return
+	}
+	s.zero, s.whole, s.few = s.zero && later.zero, s.whole && later.whole, s.few && later.few
+	for _, v := range later.distinct {
+		if !slices.Contains(s.distinct, v) && len(s.distinct) <= fewValues+1 {
+			s.distinct = append(s.distinct, v)
+		}
+	}
+	s.few = s.few && len(s.distinct) <= fewValues+1
+	s.others, s.huge = s.others+later.others, s.huge || later.huge
+	s.low, s.high = min(s.low, later.low), max(s.high, later.high)
+	if len(later.marks) > 0 && s.marks == nil {
+		s.marks = map[float64]int{}
+	}
+	for v, n := range later.marks {
+		s.marks[v] += n
+	}
+}
+
+// join adds the moments of later numbers (Chan, Golub and LeVeque, 1979).
+func (m *moments) join(later moments) {
+	if later.n == 0 {
+		return
+	}
+	if m.n == 0 {
+		*m = later
+		return
+	}
+	n, step := float64(m.n+later.n), later.mean-m.mean
+	m.square += later.square + step*step*float64(m.n)*float64(later.n)/n
+	m.mean += step * float64(later.n) / n
+	m.n += later.n
+	m.low, m.high = min(m.low, later.low), max(m.high, later.high)
+}
+
+// join puts a run after another; nil where one of them is none.
+func (r *run) join(later *run) *run {
+	if r == nil || later == nil {
+		return nil
+	}
+	return &run{First: r.First, Last: later.Last, Rises: r.Rises && later.Rises && later.First > r.Last, ByOne: r.ByOne && later.ByOne && later.First == r.Last+1}
+}
+
+// risesFrom is the first of numbers that rise by one from row to row, and NaN where they do not.
+func (a *away) risesFrom(c *cells.Column) float64 {
+	if r := a.runs[c]; r != nil && r.ByOne {
+		return r.First
+	}
+	return math.NaN()
+}
