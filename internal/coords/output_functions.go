@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 
+	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
@@ -68,7 +69,7 @@ func OutputWidth(ctx context.Context, y output.Output, weights []float64) (float
 		if err != nil {
 			return 0, err
 		}
-		metric, sample = some.(output.Metric), draw.All(len(sample))
+		metric, weights, sample = some.(output.Metric), blocks.Some(weights, sample), draw.All(len(sample))
 	}
 	if weights != nil {
 		if width, err := lsmi.WeightedMedianDistance(metric, sample, weights); err == nil {

@@ -37,7 +37,8 @@ func checkFunctions(squares, trace float64) error {
 	return nil
 }
 
-// OutputFunctions is OutputFactor beside the rows of x, of an output that may be elsewhere.
+// OutputFunctions is OutputFactor beside the rows of x, centred by their weights, of an output
+// that may be elsewhere.
 func OutputFunctions(ctx context.Context, x rows.Source, y output.Output, candidates []int, width float64, most int, tolerance float64) (blocks.Aligned, error) {
 	far, elsewhere := y.(*remote.Output)
 	if !elsewhere {
@@ -56,14 +57,18 @@ func OutputFunctions(ctx context.Context, x rows.Source, y output.Output, candid
 	if err != nil {
 		return nil, err
 	}
-	if f, _, err = f.Centred(ctx, rows.Unweighted(x)); err != nil {
-		return nil, err
-	}
-	sums, err := f.Sums(ctx, rows.Unweighted(x))
+	centred, _, err := f.Centred(ctx, rows.Unweighted(x))
 	if err != nil {
 		return nil, err
 	}
-	return f.Aligned(), checkFunctions(sums.Inner(), trace/float64(len(candidates))*float64(y.Len()))
+	sums, err := centred.Sums(ctx, rows.Unweighted(x))
+	if err == nil && rows.Weights(x) != nil {
+		centred, _, err = f.Centred(ctx, x)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return centred.Aligned(), checkFunctions(sums.Inner(), trace/float64(len(candidates))*float64(y.Len()))
 }
 
 // pivotsOf finds rows among the candidates through which L is known, the inverse of their

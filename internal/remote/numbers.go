@@ -24,7 +24,7 @@ func (y *Output) lookAtNumbers(ctx context.Context, seen *survey) error {
 		}
 	}
 	y.values.Fences = fences
-	if len(fences) == 1 || y.check != nil {
+	if several := len(fences) > 1 && y.check == nil; !several {
 		return nil
 	}
 	mean, per := make([]float64, len(fences)), make([]float64, len(fences))

@@ -44,11 +44,11 @@ func SlicesOf(ctx context.Context, x rows.Source, y output.Output, count int) (S
 	if !elsewhere {
 		return InMemory(output.SlicesOf(y.(output.Sliced), count, weights)), nil
 	}
-	if weights != nil {
-		return Slices{}, errors.New("the output is where the rows are, and slices of it cannot be made by weights of rows; leave the weights out")
-	}
 	if far.Kind() == output.KindClass {
-		return far.classes(), nil
+		return far.classes().by(ctx, x)
+	}
+	if weights != nil {
+		return Slices{}, errors.New("the output is where the rows are, and slices of numbers cannot be made there by weights of rows; leave the weights out")
 	}
 	return far.slices(ctx, count)
 }
@@ -60,6 +60,23 @@ func InMemory(s output.Slices) Slices { return Slices{blocks.Labels(s.Of), s.Siz
 func (y *Output) classes() Slices {
 	c := &cuts{Values: y.values, Uppers: [][][]float64{{y.values.Classes}}}
 	return Slices{Of: blocks.Apply(c, y.raw()), Sizes: y.sizes}
+}
+
+// by is the same slices with the weight of each, where the rows of x have weights.
+func (s Slices) by(ctx context.Context, x rows.Source) (Slices, error) {
+	if rows.Weights(x) == nil {
+		return s, nil
+	}
+	bounds := make([]float64, len(s.Sizes)-1)
+	for k := range bounds {
+		bounds[k] = float64(k + 1)
+	}
+	sum, err := blocks.Sum[*shares](ctx, x, &sharesOf{bounds, 1}, s.Of)
+	if err != nil {
+		return s, err
+	}
+	s.Weights = sum.sums
+	return s, nil
 }
 
 // slices cuts as [output.Sliced] does numbers: by the first column, then each slice by the

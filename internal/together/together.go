@@ -20,6 +20,7 @@ type Table struct {
 	target   linalg.Matrix
 	machines int
 
+	Asked     []string          // kinds of sums, in order
 	Questions map[string]int    // the largest of each kind of sum, in bytes
 	States    map[string][]byte // the last of each kind of sum
 	Functions [][]byte          // that were asked for
@@ -71,6 +72,7 @@ func (t *Table) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.A
 		t.Functions = append(t.Functions, form)
 		question, size = append(question, form), size+len(form)
 	}
+	t.Asked = append(t.Asked, s.Kind())
 	t.States[s.Kind()] = question[0]
 	t.Questions[s.Kind()] = max(t.Questions[s.Kind()], size)
 	var sum blocks.Partial
