@@ -1,0 +1,82 @@
+"""A table as the program reads it from a pipe: one array of records in NumPy's format.
+
+Why this format: it needs nothing but NumPy, has names and types, mixes numbers with texts and
+dates, is read a stretch of rows at a time, and so goes through a pipe while it is made. The
+table is never copied as a whole, neither in memory nor on disk, and no number becomes text.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+Block = Callable[[int, int], Any]
+
+_BLOCK = 1 << 20  # bytes sent at a time
+
+
+@dataclass
+class Part:
+    """Columns of one type that stand side by side."""
+
+    names: Sequence[str]
+    type: str  # as NumPy writes it, such as <f8
+    block: Block  # rows from i to j: a column, or an array with a column for each name
+
+
+def numbers(names: Sequence[str], x: Any) -> Part:
+    """Return the part of an array or a sparse matrix of numbers."""
+    if hasattr(x, "toarray"):
+        x = x.tocsr()
+        return Part(names, "<f8", lambda i, j: x[i:j].toarray())
+    return Part(names, "<f8", lambda i, j: x[i:j])
+
+
+def column(name: str, values: NDArray[Any]) -> Part:
+    """Return the part of one column: numbers, truth values, times, or texts, where None is missing."""
+    kind = values.dtype.kind
+    if kind == "b":
+        return Part([name], "|b1", lambda i, j: values[i:j])
+    if kind in "Mm":
+        return Part([name], f"<{kind}8[us]", lambda i, j: values[i:j])
+    if kind == "O":
+        width = max((len(v) for v in values if v is not None), default=0)
+        return Part([name], f"<U{max(1, width)}", lambda i, j: ["" if v is None else v for v in values[i:j]])
+    return Part([name], "<f8", lambda i, j: values[i:j])
+
+
+@dataclass
+class Table:
+    """Parts side by side."""
+
+    rows: int
+    parts: list[Part]
+
+    def send(self, pipe: BinaryIO) -> None:
+        """Write the table, a few rows at a time."""
+        pipe.write(self._header())
+        fields = [(f"f{k}", part.type, (len(part.names),)) for k, part in enumerate(self.parts)]
+        record = np.dtype(fields)
+        each = max(1, _BLOCK // record.itemsize)
+        buffer = np.empty(min(each, self.rows), record)
+        for i in range(0, self.rows, each):
+            rows = buffer[: min(each, self.rows - i)]
+            for k, part in enumerate(self.parts):
+                values = part.block(i, i + len(rows))
+                rows[f"f{k}"][...] = values if np.ndim(values) == 2 else np.asarray(values)[:, None]
+            pipe.write(rows.view(np.uint8).data)
+
+    def _header(self) -> bytes:
+        types = ", ".join(f"({_quoted(name)}, '{part.type}')" for part in self.parts for name in part.names)
+        text = f"{{'descr': [{types}], 'fortran_order': False, 'shape': ({self.rows},), }}\n".encode()
+        return b"\x93NUMPY\x03\x00" + struct.pack("<I", len(text)) + text
+
+
+def _quoted(name: str) -> str:
+    r"""Return a name as Python writes it, and with \u for what lies beyond ASCII."""
+    return ascii(name)
