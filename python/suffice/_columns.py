@@ -66,7 +66,7 @@ def has_words(array: NDArray[Any]) -> bool:
 
 def is_whole(x: Any) -> bool:
     """Report whether x holds whole numbers."""
-    return np.asarray(x).dtype.kind in "iu"
+    return bool((np.asarray(x) if library(x) in ("pandas", "polars", "pyarrow") else array_of(x)).dtype.kind in "iu")
 
 
 def is_numeric(columns: Sequence[Column]) -> bool:

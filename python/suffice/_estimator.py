@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.metrics import accuracy_score, r2_score
+from sklearn.metrics import r2_score
 from sklearn.utils import Tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
@@ -20,6 +20,7 @@ from . import _columns, _picture
 from ._binary import run
 from ._linear import Linear, Numbers, Predictor, Recipe
 from ._progress import Progress
+from ._send import Table
 from ._table import Inputs, Target, read_inputs, read_target, table_of
 
 _SHOWN = 500  # rows that are kept for the picture
@@ -276,7 +277,8 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         predicted = self.predict(X)
         assert self._predictor is not None
         if self._predictor.kind in ("class", "labels"):
-            return float(accuracy_score(np.asarray(y), predicted, sample_weight=sample_weight))
+            right = np.asarray(y) == predicted
+            return float(np.average(right if right.ndim == 1 else right.all(axis=1), weights=sample_weight))
         return float(r2_score(np.asarray(y, float), predicted, sample_weight=sample_weight))
 
     def plot(self, X: Any = None, y: Any = None, *, what: str = "components") -> _picture.Picture:
@@ -291,12 +293,11 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         if X is None:
             return _picture.draw(self.model_, what, None)
         x = self._read(X, reset=False)
-        target = self._shown_target() if y is None else read_target(y, x.names, finite=False)
-        target.names = self.model_["output"]["names"]
-        table = table_of(x, target)[0]
         if y is None:
-            table.parts = x.parts()
-        return _picture.draw(self.model_, what, table)
+            return _picture.draw(self.model_, what, Table(len(x), x.parts()))
+        target = read_target(y, x.names, finite=False)
+        target.names = self.model_["output"]["names"]
+        return _picture.draw(self.model_, what, table_of(x, target)[0])
 
     def _shown_target(self) -> Target:
         return Target(self.model_["output"]["names"], self._shown[1], self._flat)

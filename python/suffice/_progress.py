@@ -8,33 +8,29 @@ from typing import Any
 
 
 class Progress:
-    """Shows lines such as "finding the number of components: 3 of 20 fits"."""
+    """Shows steps such as "adding a predictor: 3 of 5 fits", and how many there were."""
 
     def __init__(self) -> None:
         self.bar: Any = None
-        self.what = ""
         try:
-            from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
+            from tqdm.auto import tqdm
 
-            self.make: Any = tqdm
+            self.bar = tqdm(leave=False)
         except ImportError:
-            self.make = None
+            pass
 
-    def __call__(self, line: str) -> None:
-        """Show a line."""
-        counted = re.fullmatch(r"(.*): (\d+) of (\d+) fits", line)
-        if self.make is None:
-            print(line, file=sys.stderr, flush=True)
+    def __call__(self, step: str) -> None:
+        """Show a step."""
+        if self.bar is None:
+            print(step, file=sys.stderr, flush=True)
             return
-        what, done, total = (counted[1], int(counted[2]), int(counted[3])) if counted else (line, 0, None)
-        if what != self.what:
-            self.end()
-            self.bar, self.what = self.make(total=total, desc=what, leave=False), what
-        self.bar.total = total
-        self.bar.update(done - self.bar.n)
+        counted = re.fullmatch(r"(.*): (\d+) of (\d+) fits", step)
+        self.bar.set_description(counted[1] if counted else step, refresh=False)
+        self.bar.total = int(counted[3]) if counted else None
+        self.bar.n = int(counted[2]) if counted else self.bar.n + 1
+        self.bar.refresh()
 
     def end(self) -> None:
         """Take the bar away."""
         if self.bar is not None:
             self.bar.close()
-            self.bar = None
