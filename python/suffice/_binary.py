@@ -10,9 +10,9 @@ import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Thread
-from typing import BinaryIO
+from typing import IO
 
-Send = Callable[[BinaryIO], None]
+Send = Callable[[IO[bytes]], None]
 Heard = Callable[[str], None]
 
 
@@ -83,7 +83,7 @@ def run(args: Sequence[str], send: Send | None = None, progress: Heard | None = 
     return printed
 
 
-def _feed(pipe: BinaryIO, send: Send) -> None:
+def _feed(pipe: IO[bytes], send: Send) -> None:
     """Send a table. A program that ends before it has read all says why in its error."""
     _widen(pipe)
     try:
@@ -97,7 +97,7 @@ def _feed(pipe: BinaryIO, send: Send) -> None:
             pass
 
 
-def _widen(pipe: BinaryIO) -> None:
+def _widen(pipe: IO[bytes]) -> None:
     """Let a megabyte be in the pipe, where the system can, so that both sides wait less."""
     try:
         import fcntl
@@ -107,7 +107,7 @@ def _widen(pipe: BinaryIO) -> None:
         pass
 
 
-def _listen(errors: BinaryIO, said: list[str], progress: Heard | None) -> None:
+def _listen(errors: IO[bytes], said: list[str], progress: Heard | None) -> None:
     for line in errors:
         text = line.decode("utf-8", "replace").rstrip()
         if text.startswith("suffice: progress: "):

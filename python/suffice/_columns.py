@@ -61,7 +61,7 @@ def array_of(x: Any) -> NDArray[Any]:
 
 def has_words(array: NDArray[Any]) -> bool:
     """Report whether an array of rows and columns holds anything but numbers."""
-    return array.ndim == 2 and (array.dtype.kind in "USTMm" or array.dtype.kind == "O" and any(isinstance(v, str) for v in array.flat))
+    return array.ndim == 2 and (array.dtype.kind in "USTMm" or (array.dtype.kind == "O" and any(isinstance(v, str) for v in array.flat)))
 
 
 def is_whole(x: Any) -> bool:
@@ -141,7 +141,7 @@ def _instant(v: Any) -> Any:
 
 def is_missing(v: Any) -> bool:
     """Report whether a value stands for none."""
-    return v is None or type(v).__name__ in ("NAType", "NaTType") or isinstance(v, (float, np.floating)) and v != v
+    return v is None or type(v).__name__ in ("NAType", "NaTType") or (isinstance(v, (float, np.floating)) and np.isnan(v))
 
 
 def _texts(values: Sequence[Any] | NDArray[Any]) -> Column:
@@ -158,7 +158,7 @@ def text(v: Any) -> str:
         return "true" if v else "false"
     if isinstance(v, (list, tuple, np.ndarray)):
         return ";".join(text(part) for part in v)
-    if isinstance(v, (float, np.floating)) and float(v).is_integer() and abs(v) < 1e21:
+    if isinstance(v, (float, np.floating)) and float(v).is_integer() and abs(float(v)) < 1e21:
         return str(int(v))
     if isinstance(v, datetime.datetime) and v.utcoffset() is not None:
         return v.isoformat()

@@ -47,7 +47,7 @@ def _number(text: str, form: str) -> float:
 
 def _amount(text: str, point: str) -> float:
     digits = "".join(c for c in text if c.isdigit() or c == point).replace(point, ".")
-    return -float(digits) if any(c in text for c in "(-−") else float(digits)
+    return -float(digits) if any(c in text for c in "(-\u2212") else float(digits)
 
 
 def _time(text: str) -> float:

@@ -26,7 +26,7 @@ def dependence(
     x: Any, y: Any, *, permutations: int = 200, kind: str = "auto", missing: str = "error", centres: int | None = None, random_state: int | None = None
 ) -> Dependence:
     """Estimate how much x says about y, and test whether it can be chance. See docs/dependence.md."""
-    if getattr(x, "ndim", 2) == 1 or not hasattr(x, "ndim") and not hasattr(x, "shape") and getattr(x[0], "__len__", None) is None:
+    if getattr(x, "ndim", 2) == 1 or (not hasattr(x, "ndim") and not hasattr(x, "shape") and getattr(x[0], "__len__", None) is None):
         x = [[value] for value in x] if not hasattr(x, "to_frame") else x.to_frame()
     inputs = read_inputs(x)
     target = read_target(y, [], finite=missing == "error")

@@ -56,8 +56,7 @@ def as_html(model: dict[str, Any], sentence: str, picture: Picture | None) -> st
     """Return what a notebook shows of a model: its verdict, its largest weights and its picture."""
     drawn = "" if picture is None else picture.svg[picture.svg.find("<svg") :]
     rows = "".join(
-        f"<tr><th>z{k + 1}</th><td>{html.escape(', '.join(_largest(weights, model['inputs'])))}</td></tr>"
-        for k, weights in enumerate(model["components"][:6])
+        f"<tr><th>z{k + 1}</th><td>{html.escape(', '.join(_largest(weights, model['inputs'])))}</td></tr>" for k, weights in enumerate(model["components"][:6])
     )
     return f"<div><p>{html.escape(sentence)}</p><table>{rows}</table>{drawn}</div>"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +57,7 @@ class Table:
     rows: int
     parts: list[Part]
 
-    def send(self, pipe: BinaryIO) -> None:
+    def send(self, pipe: IO[bytes]) -> None:
         """Write the table, a few rows at a time."""
         pipe.write(self._header())
         fields = [(f"f{k}", part.type, (len(part.names),)) for k, part in enumerate(self.parts)]

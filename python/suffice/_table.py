@@ -53,9 +53,7 @@ def read_inputs(X: Any, names: Iterable[str] | None = None, least: int = 1) -> I
     elif not sparse.issparse(X) and _columns.has_words(X := _columns.array_of(X)):
         columns = _columns.columns_of(X)
         return Inputs(_named(found, len(columns)), columns=columns)
-    array = check_array(
-        X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_all_finite=False, ensure_min_samples=least, input_name="X"
-    )
+    array = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_all_finite=False, ensure_min_samples=least, input_name="X")
     return Inputs(_named(found, array.shape[1]), array)
 
 
@@ -84,7 +82,7 @@ class Target:
 
 def read_target(y: Any, taken: Iterable[str], finite: bool) -> Target:
     """Read y. Its columns are called y, or y1, y2, ..., unless they have names of their own."""
-    if sparse.issparse(y):
+    if hasattr(y, "toarray"):
         y = y.toarray()
     columns = _columns.columns_of(y)
     for values in columns:
@@ -103,8 +101,8 @@ def read_target(y: Any, taken: Iterable[str], finite: bool) -> Target:
 def unused(names: Iterable[Any], taken: Iterable[str]) -> list[str]:
     """Return the names, changed where others have them already."""
     used, result = {name.strip() for name in taken}, []
-    for name in names:
-        name = str(name).strip() or "y"
+    for given in names:
+        name = str(given).strip() or "y"
         while name in used:
             name += "_"
         used.add(name)

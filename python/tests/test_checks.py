@@ -1,7 +1,5 @@
 """The checks of scikit-learn itself, of every estimator."""
 
-import warnings
-
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 

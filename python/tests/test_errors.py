@@ -50,7 +50,7 @@ def test_missing_program_says_what_to_do(data: Data, monkeypatch: pytest.MonkeyP
     monkeypatch.delenv("SUFFICE_BINARY")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(_binary, "__file__", str(tmp_path / "_binary.py"))
-    with pytest.raises(FileNotFoundError, match="pip install suffice.*SUFFICE_BINARY"):
+    with pytest.raises(FileNotFoundError, match=r"pip install suffice.*SUFFICE_BINARY"):
         suffice.SIR(1).fit(*data)
 
 

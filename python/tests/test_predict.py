@@ -25,7 +25,7 @@ def test_numbers(data: tuple[np.ndarray, np.ndarray], tmp_path: Path) -> None:
     np.testing.assert_allclose(method.predict(x), want["y"], atol=1e-8)
     np.testing.assert_allclose(method.predict_interval(x), want[["y_lower", "y_upper"]], atol=1e-8)
     assert method.score(x, y) > 0.5
-    with pytest.raises(ValueError, match="intervals of 50, .* but not of 85"):
+    with pytest.raises(ValueError, match=r"intervals of 50, .* but not of 85"):
         method.predict_interval(x, 85)
 
 
