@@ -166,8 +166,8 @@ class Predictor:
 
     def _kernel(self, z: Numbers) -> Numbers:
         if self.gaussian:
-            return np.exp(-cdist(z * self.scales, self.centres, "sqeuclidean") / 2)
-        return np.exp(-cdist(z * self.scales, self.centres))
+            return np.asarray(np.exp(-cdist(z * self.scales, self.centres, "sqeuclidean") / 2))
+        return np.asarray(np.exp(-cdist(z * self.scales, self.centres)))
 
     def _probabilities(self, f: Numbers) -> Numbers:
         has = (np.maximum(0, f) + self.floor) ** self.power
