@@ -3,11 +3,13 @@
 Why this format: it needs nothing but NumPy, has names and types, mixes numbers with texts and
 dates, is read a stretch of rows at a time, and so goes through a pipe while it is made. The
 table is never copied as a whole, neither in memory nor on disk, and no number becomes text.
+Only sparse matrices go as SciPy saves them, an NPZ file, without their zeros.
 """
 
 from __future__ import annotations
 
 import struct
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 Block = Callable[[int, int], Any]
 
 _BLOCK = 1 << 20  # bytes sent at a time
+_SPARSE = 0.1  # share of entries from which on the program takes a matrix as any other
 
 
 @dataclass
@@ -27,13 +30,16 @@ class Part:
     names: Sequence[str]
     type: str  # as NumPy writes it, such as <f8
     block: Block  # rows from i to j: a column, or an array with a column for each name
+    matrix: Any = None  # all of it, where it is sparse
 
 
 def numbers(names: Sequence[str], x: Any) -> Part:
     """Return the part of an array or a sparse matrix of numbers."""
     if hasattr(x, "toarray"):
         x = x.tocsr()
-        return Part(names, "<f8", lambda i, j: x[i:j].toarray())
+        x.sum_duplicates()
+        few = x.nnz <= _SPARSE * x.shape[0] * x.shape[1]
+        return Part(names, "<f8", lambda i, j: x[i:j].toarray(), x if few else None)
     return Part(names, "<f8", lambda i, j: x[i:j])
 
 
@@ -59,6 +65,9 @@ class Table:
 
     def send(self, pipe: IO[bytes]) -> None:
         """Write the table, a few rows at a time."""
+        if self.parts[0].matrix is not None:
+            self._send_matrix(pipe, self.parts[0].matrix)
+            return
         pipe.write(self._header())
         fields = [(f"f{k}", part.type, (len(part.names),)) for k, part in enumerate(self.parts)]
         record = np.dtype(fields)
@@ -70,6 +79,21 @@ class Table:
                 values = part.block(i, i + len(rows))
                 rows[f"f{k}"][...] = values if np.ndim(values) == 2 else np.asarray(values)[:, None]
             pipe.write(rows.view(np.uint8).data)
+
+    def _send_matrix(self, pipe: IO[bytes], x: Any) -> None:
+        arrays = {
+            "indptr": x.indptr,
+            "indices": x.indices,
+            "data": x.data.astype(np.float64, copy=False),
+            "shape": np.array(x.shape),
+            "format": np.array(b"csr"),
+        }
+        for part in self.parts[1:]:
+            arrays[part.names[0]] = np.asarray(part.block(0, self.rows), part.type)
+        with zipfile.ZipFile(pipe, "w") as archive:
+            for name, array in arrays.items():
+                with archive.open(name + ".npy", "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, array, allow_pickle=False)
 
     def _header(self) -> bytes:
         types = ", ".join(f"({_quoted(name)}, '{part.type}')" for part in self.parts for name in part.names)

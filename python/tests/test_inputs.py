@@ -106,6 +106,19 @@ def test_sparse_is_dense(data: tuple[np.ndarray, np.ndarray]) -> None:
         np.testing.assert_allclose(method.transform(make(x)), dense.transform(x), atol=1e-13)
 
 
+def test_sparse_stays_sparse() -> None:
+    rng = np.random.default_rng(3)
+    x = sparse.random_array((300, 2000), density=0.01, rng=rng, format="csc")
+    y = x[:, :20].sum(axis=1) + 0.1 * rng.normal(size=300)
+    words = np.where(y > np.median(y), "up", "down")
+    got, want = suffice.PLS(2).fit(x, words), suffice.PLS(2).fit(x.toarray(), words)
+    np.testing.assert_allclose(got.components_, want.components_, atol=1e-9)
+    np.testing.assert_allclose(got.transform(x), want.transform(x.toarray()), atol=1e-8)
+    weights = rng.random(300)
+    got, want = suffice.PCA(2).fit(x, y, sample_weight=weights), suffice.PCA(2).fit(x.toarray(), y, sample_weight=weights)
+    np.testing.assert_allclose(np.abs(got.transform(x)), np.abs(want.transform(x.toarray())), atol=1e-6)
+
+
 def test_layouts_and_types_of_arrays(data: tuple[np.ndarray, np.ndarray]) -> None:
     x, y = data
     want = suffice.SIR(2).fit(x, y)
