@@ -129,7 +129,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         if y is None:
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         x = self._read(X, reset=True)
-        target = read_target(y, x.names, finite=self.missing == "error")
+        target = read_target(y, x.taken(), finite=self.missing == "error")
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, np.empty((len(x), 1)), dtype=np.float64)
         table, weights = table_of(x, target, sample_weight)

@@ -79,7 +79,7 @@ def compare(
 ) -> Comparison:
     """Compare methods, and numbers of components, by what they predict of rows they have not seen. See docs/compare.md."""
     inputs = read_inputs(X)
-    target = read_target(y, inputs.names, finite=missing == "error")
+    target = read_target(y, inputs.taken(), finite=missing == "error")
     table, _ = table_of(inputs, target)
     args = ["compare", "-", "--json", f"--methods={','.join(methods)}", *(f"--target={name}" for name in target.names)]
     if groups is not None:

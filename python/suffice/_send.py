@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 Block = Callable[[int, int], Any]
 
 _BLOCK = 1 << 20  # bytes sent at a time
+MATRIX = ("indptr", "indices", "data", "shape", "format")  # what the arrays of a sparse matrix are called
 _SPARSE = 0.1  # share of entries from which on the program takes a matrix as any other
 
 
@@ -37,7 +38,9 @@ def numbers(names: Sequence[str], x: Any) -> Part:
     """Return the part of an array or a sparse matrix of numbers."""
     if hasattr(x, "toarray"):
         x = x.tocsr()
-        x.sum_duplicates()
+        if not x.has_canonical_format:
+            x = x.copy()
+            x.sum_duplicates()
         few = x.nnz <= _SPARSE * x.shape[0] * x.shape[1]
         return Part(names, "<f8", lambda i, j: x[i:j].toarray(), x if few else None)
     return Part(names, "<f8", lambda i, j: x[i:j])
@@ -81,13 +84,8 @@ class Table:
             pipe.write(rows.view(np.uint8).data)
 
     def _send_matrix(self, pipe: IO[bytes], x: Any) -> None:
-        arrays = {
-            "indptr": x.indptr,
-            "indices": x.indices,
-            "data": x.data.astype(np.float64, copy=False),
-            "shape": np.array(x.shape),
-            "format": np.array(b"csr"),
-        }
+        values = (x.indptr, x.indices, x.data.astype(np.float64, copy=False), np.array(x.shape), np.array(b"csr"))
+        arrays = dict(zip(MATRIX, values, strict=True))
         for part in self.parts[1:]:
             arrays[part.names[0]] = np.asarray(part.block(0, self.rows), part.type)
         with zipfile.ZipFile(pipe, "w") as archive:

@@ -11,7 +11,7 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from . import _columns
-from ._send import Part, Table, column, numbers
+from ._send import MATRIX, Part, Table, column, numbers
 
 
 @dataclass
@@ -24,6 +24,10 @@ class Inputs:
 
     def __len__(self) -> int:
         return int(self.array.shape[0]) if self.array is not None else len(self.columns[0])
+
+    def taken(self) -> list[str]:
+        """Return names that no other column can have."""
+        return [*self.names, *(MATRIX if hasattr(self.array, "toarray") else ())]
 
     def parts(self) -> list[Part]:
         """Return what to send."""
@@ -116,6 +120,6 @@ def table_of(x: Inputs, y: Target, weights: Any = None) -> tuple[Table, str]:
         raise ValueError(f"Found input variables with inconsistent numbers of samples: {[len(x), len(y.columns[0])]}")
     parts, name = [*x.parts(), *y.parts()], ""
     if weights is not None:
-        name = unused(["weight"], [*x.names, *y.names])[0]
+        name = unused(["weight"], [*x.taken(), *y.names])[0]
         parts.append(column(name, weights))
     return Table(len(x), parts), name
