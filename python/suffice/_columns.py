@@ -69,11 +69,6 @@ def is_whole(x: Any) -> bool:
     return bool((np.asarray(x) if library(x) in ("pandas", "polars", "pyarrow") else array_of(x)).dtype.kind in "iu")
 
 
-def is_numeric(columns: Sequence[Column]) -> bool:
-    """Report whether all columns are numbers."""
-    return all(c.dtype.kind == "f" for c in columns)
-
-
 def _series(s: Any) -> Column:
     """Return a column of a frame."""
     if library(s) == "pyarrow":
@@ -92,7 +87,7 @@ def _series(s: Any) -> Column:
         return _plain(s.dt.tz_convert("UTC").dt.tz_localize(None).to_numpy())
     if kind in ("boolean", "object", "str", "string"):
         return _plain(s.to_numpy(dtype=object, na_value=None))
-    if s.dtype.kind in "iuf":
+    if s.dtype.kind in "iuf" and not isinstance(s.dtype, np.dtype):
         return np.asarray(s.to_numpy(dtype=np.float64, na_value=np.nan))
     return _plain(s.to_numpy())
 

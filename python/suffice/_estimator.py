@@ -221,7 +221,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
     def transform(self, X: Any) -> Numbers:
         """Return the components of each row."""
         check_is_fitted(self)
-        return self._linear.transform(self._inputs(self._read(X, reset=False)))
+        return self._components(X)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Return z1, z2, ..., as the command line calls components."""
@@ -238,10 +238,10 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         check_is_fitted(self)
         if self._predictor is None:
             raise ValueError("the model has no predictor; fit one with predictor=True")
-        return self._predictor, self._predictor.predict(self.transform_plainly(X))
+        return self._predictor, self._predictor.predict(self._components(X))
 
-    def transform_plainly(self, X: Any) -> Numbers:
-        """Return the components as an array, whatever `set_output` says."""
+    def _components(self, X: Any) -> Numbers:
+        """Return the components as an array, whatever `set_output` asks of transform."""
         return self._linear.transform(self._inputs(self._read(X, reset=False)))
 
     @available_if(_predicts)

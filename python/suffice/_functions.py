@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._binary import run
-from ._table import read_inputs, read_target, table_of
+from ._columns import columns_of
+from ._table import Inputs, read_inputs, read_target, table_of
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,9 @@ def dependence(
     x: Any, y: Any, *, permutations: int = 200, kind: str = "auto", missing: str = "error", centres: int | None = None, random_state: int | None = None
 ) -> Dependence:
     """Estimate how much x says about y, and test whether it can be chance. See docs/dependence.md."""
-    if getattr(x, "ndim", 2) == 1 or (not hasattr(x, "ndim") and not hasattr(x, "shape") and getattr(x[0], "__len__", None) is None):
-        x = [[value] for value in x] if not hasattr(x, "to_frame") else x.to_frame()
-    inputs = read_inputs(x)
+    inputs = read_inputs(x) if hasattr(x, "toarray") else Inputs([], columns=columns_of(x))
     target = read_target(y, [], finite=missing == "error")
-    inputs.names = [f"x{k + 1}" for k in range(len(inputs.names))]
+    inputs.names = inputs.names or [f"x{k + 1}" for k in range(len(inputs.columns))]
     target.names = [f"y{k + 1}" for k in range(len(target.names))]
     args = ["dependence", "-", "--json", "--between=x*", "--and=y*", f"--permutations={permutations}"]
     args += _asked(kind=kind, missing=missing, centres=centres, seed=random_state)

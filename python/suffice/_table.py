@@ -49,12 +49,9 @@ def read_inputs(X: Any, names: Iterable[str] | None = None, least: int = 1) -> I
         given = _columns.names_of(X)
         if found is None and all(isinstance(name, str) for name in given):
             found = given
-        columns = _columns.columns_of(X)
-        if not _columns.is_numeric(columns):
-            check_array(np.empty(X.shape, bool), ensure_min_samples=least)
-            return Inputs(_named(found, X.shape[1]), columns=columns)
-        X = np.column_stack(columns) if columns else np.empty(X.shape)
-    elif not sparse.issparse(X) and _columns.has_words(X := _columns.array_of(X)):
+        check_array(np.broadcast_to(np.False_, X.shape), ensure_min_samples=least)
+        return Inputs(_named(found, X.shape[1]), columns=_columns.columns_of(X))
+    if not sparse.issparse(X) and _columns.has_words(X := _columns.array_of(X)):
         columns = _columns.columns_of(X)
         return Inputs(_named(found, len(columns)), columns=columns)
     array = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_all_finite=False, ensure_min_samples=least, input_name="X")

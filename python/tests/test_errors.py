@@ -57,7 +57,7 @@ def test_missing_program_says_what_to_do(data: Data, monkeypatch: pytest.MonkeyP
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_interrupt_ends_the_program(tmp_path: Path) -> None:
     program = tmp_path / "suffice"
-    program.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/process\nexec sleep 1000\n")
+    program.write_text(f"#!/bin/sh\ncat > /dev/null\necho $$ > {tmp_path}/process\nexec sleep 1000\n")
     program.chmod(0o755)
     code = textwrap.dedent("""
         import numpy, suffice
