@@ -21,6 +21,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.decomposition import PCA
 
 import suffice
@@ -84,7 +85,7 @@ def one(method: str, path: str) -> None:
     print(json.dumps({"seconds": seconds, "memory": (own + child) * _KIB}))
 
 
-def compare_transforms(x: np.ndarray, y: np.ndarray, repeats: int) -> None:
+def compare_transforms(x: NDArray[np.float64], y: NDArray[np.float64], repeats: int) -> None:
     """Print seconds of both."""
     ours, theirs = suffice.SIR(2).fit(x[:10_000], y[:10_000]), PCA(2).fit(x[:10_000])
     seconds = {"SIR": np.inf, "PCA": np.inf}

@@ -88,10 +88,11 @@ class Table:
         arrays = dict(zip(MATRIX, values, strict=True))
         for part in self.parts[1:]:
             arrays[part.names[0]] = np.asarray(part.block(0, self.rows), part.type)
+        write: Any = np.lib.format.write_array  # which older versions of NumPy have without types
         with zipfile.ZipFile(pipe, "w") as archive:
             for name, array in arrays.items():
                 with archive.open(name + ".npy", "w", force_zip64=True) as member:
-                    np.lib.format.write_array(member, array, allow_pickle=False)
+                    write(member, array, allow_pickle=False)
 
     def _header(self) -> bytes:
         types = ", ".join(f"({_quoted(name)}, '{part.type}')" for part in self.parts for name in part.names)
