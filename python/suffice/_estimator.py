@@ -195,6 +195,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         self._linear, self._recipe = Linear(model), Recipe(model, names)
         self._flat = len(model["output"]["names"]) == 1 if target is None else target.flat
         self._predictor = Predictor(model["predictor"]) if "predictor" in model else None
+        self.__dict__.pop("classes_", None)  # of an earlier fit
         if self._predictor is not None and self._predictor.kind in ("class", "labels"):
             called: dict[str, Any] = {}
             if target is not None and self._predictor.kind == "class":
@@ -207,10 +208,10 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         """Keep the components of some rows, and their targets, for the picture."""
         index = np.unique(np.linspace(0, len(x) - 1, min(len(x), _SHOWN)).astype(int))
         inputs = self._inputs(x.rows(index))
-        if self._linear.fill is None and isinstance(inputs, np.ndarray):
-            kept = np.isfinite(inputs).all(axis=1)
-            index, inputs = index[kept], inputs[kept]
-        self._shown = self._linear.transform(inputs), [column[index] for column in target.columns]
+        whole = np.array([not any(_columns.is_missing(v) for v in row) for row in zip(*(c[index].tolist() for c in target.columns), strict=True)])
+        if self._linear.fill is None:
+            whole &= np.isfinite(np.asarray(inputs.sum(axis=1))).ravel()
+        self._shown = self._linear.transform(inputs[whole]), [column[index[whole]] for column in target.columns]
 
     def _inputs(self, x: Inputs) -> Any:
         """Return the inputs of the model."""

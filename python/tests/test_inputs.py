@@ -139,6 +139,16 @@ def test_names_of_columns_may_be_anything(data: tuple[np.ndarray, np.ndarray]) -
     assert numbered.model_["inputs"] == ["x1", "x2", "x3", "x4"]
 
 
+def test_rows_without_a_value_are_dropped() -> None:
+    rng = np.random.default_rng(4)
+    x, y = np.where(rng.random((90, 30)) < 0.95, 0, rng.normal(size=(90, 30))), rng.normal(size=90)
+    x[5, 2], y[7] = np.nan, np.nan
+    for table in (x, sparse.csr_array(x), pd.DataFrame(x).rename(columns=str)):
+        method = quietly(suffice.PLS(1, missing="drop"), table, y)
+        assert method.model_["source"]["rows"] == 90
+        assert "<svg" in method.plot().svg
+
+
 @pytest.mark.parametrize("missing", ["drop", "mean", "median"])
 def test_missing_numbers(missing: str, data: tuple[np.ndarray, np.ndarray]) -> None:
     x, y = data[0].copy(), data[1]

@@ -54,7 +54,9 @@ def test_truth_is_a_class(data: tuple[np.ndarray, np.ndarray]) -> None:
     x, y = data[0], data[1] > 0.5
     method = suffice.LDA(1, predictor=True).fit(x, y)
     assert method.model_["output"]["kind"] == "class"
-    assert method.predict(x).dtype == bool and method.score(x, y) > 0.7
+    assert method.predict(x).dtype == bool
+    assert method.score(x, y) > 0.7
+    assert not hasattr(method.set_params(predictor=False).fit(x, y), "classes_")
 
 
 def test_labels(data: tuple[np.ndarray, np.ndarray], tmp_path: Path) -> None:
