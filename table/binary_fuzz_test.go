@@ -44,4 +44,4 @@ func FuzzParquet(f *testing.F) {
 
 func FuzzNPY(f *testing.F) { fuzzFormat(f, "npy", 128<<20, "record.npy", "columns.npy", "objects.npy") }
 
-func FuzzNPZ(f *testing.F) { fuzzFormat(f, "npz", 128<<20, "several.npz", "named.npz") }
+func FuzzNPZ(f *testing.F) { fuzzFormat(f, "npz", 128<<20, "several.npz", "named.npz", "matrix.npz") }

@@ -36,6 +36,7 @@ type fit struct {
 	bootstrap         int  // halves of the rows that tell how sure it is
 	selects           bool // some of the inputs
 	seed              uint64
+	tells             bool // how far it is, a line a step
 }
 
 func newFit(s streams) *cobra.Command {
@@ -80,6 +81,7 @@ would do as well. Where nothing is found, it says so.`,
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs: fits 5 times more")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
+	flags.BoolVar(&f.tells, "progress", false, "say on standard error how far it is, a line a step")
 	f.addJSON(flags, "print one JSON object instead of the summary")
 	complete(cmd, "method", append(methodValues(), autoValue))
 	return cmd
@@ -103,7 +105,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return about(data, err)
 	}
 	start := time.Now()
-	progress := startProgress(f.err, "fitting")
+	progress := f.startProgress()
 	defer progress.end()
 	fitting := f.fitting(progress)
 	if fitting.Drawn, err = drawnFor(ctx, choice, f.seed); err != nil {
@@ -131,6 +133,14 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
 		spooled: f.memory.spooled(data), picked: found.Chosen,
 	})
+}
+
+// startProgress shows how far it is to a person, or tells it to a program.
+func (f *fit) startProgress() *progress {
+	if f.tells {
+		return tellProgress(f.err)
+	}
+	return startProgress(f.err, "fitting")
 }
 
 // fitting is what the options ask for.

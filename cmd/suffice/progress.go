@@ -15,6 +15,7 @@ import (
 // and rewrites itself. Where standard error is no terminal, it is silent.
 type progress struct {
 	out   io.Writer // nil where it is silent
+	lines io.Writer // nil unless steps are told to another program, a line each
 	since time.Time
 	stop  chan struct{}
 	ended sync.WaitGroup
@@ -34,6 +35,9 @@ func startProgress(errs io.Writer, text string) *progress {
 	}
 	return drawProgress(errs, text, redraw)
 }
+
+// tellProgress is for a program that has asked for it, be standard error a terminal or not.
+func tellProgress(errs io.Writer) *progress { return &progress{lines: errs} }
 
 // drawProgress shows the line for the first time after the given interval, so that
 // short work shows none.
@@ -67,7 +71,14 @@ func (p *progress) set(format string, values ...any) {
 
 // step says how far a fit is.
 func (p *progress) step(at evaluate.Step) {
-	if at.All == 0 {
+	switch {
+	case p.lines != nil && at.All == 0:
+		say(p.lines, "suffice: progress: %s", at.Text)
+		return
+	case p.lines != nil:
+		say(p.lines, "suffice: progress: %s: %d of %d fits", at.Text, at.Done, at.All)
+		return
+	case at.All == 0:
 		p.set("%s", at.Text)
 		return
 	}

@@ -44,6 +44,24 @@ func TestProgressIsSilentInAFile(t *testing.T) {
 	}
 }
 
+// A program that runs a fit reads how far it is.
+func TestFitTellsItsProgress(t *testing.T) {
+	drawable(t)
+	out, errs := new(bytes.Buffer), new(bytes.Buffer)
+	if code := run(t.Context(), strings.Fields("fit d.csv --target y --method sir --dim 1 --progress"), nil, out, errs); code != codeDone {
+		t.Fatalf("exit code %d, said %q", code, errs.String())
+	}
+	var told int
+	for line := range strings.Lines(errs.String()) {
+		if strings.HasPrefix(line, "suffice: progress: ") && strings.HasSuffix(line, " fits\n") {
+			told++
+		}
+	}
+	if told < 2 {
+		t.Errorf("told %d steps: %q", told, errs.String())
+	}
+}
+
 // The null device is no terminal: a picture may go there.
 func TestNullDeviceIsNoTerminal(t *testing.T) {
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)

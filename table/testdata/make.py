@@ -5,6 +5,7 @@ import json
 from decimal import Decimal
 
 import numpy as np
+import scipy.sparse
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -90,3 +91,14 @@ json.dump({
     "y": [str(v > 0).lower() for v in x[:, 0]], "label": ["p", "q", "r", "p", "q"],
 }, open("several.json", "w"), indent=0)
 json.dump({"p": x[:, 0].tolist(), "q": x[:, 1].tolist(), "r": x[:, 2].tolist(), "y": [0.0, 1.0, 2.0, 3.0, 4.0]}, open("named.json", "w"), indent=0)
+
+# A sparse matrix of SciPy, with columns beside it.
+dense = np.where(random.random((6, 12)) < 0.8, 0.0, random.normal(size=(6, 12)))
+dense[2, 3] = np.nan
+matrix = scipy.sparse.csr_array(dense)
+parts = {"indices": matrix.indices, "indptr": matrix.indptr, "format": b"csr", "shape": matrix.shape, "data": matrix.data, "_is_array": True}
+np.savez_compressed("matrix.npz", **parts, y=np.arange(6.0), label=np.array(["p", "q", "", "p", "q", "p"]))
+json.dump({
+    **{f"x{k + 1}": [None if np.isnan(v) else v for v in dense[:, k].tolist()] for k in range(12)},
+    "y": [0.0, 1.0, 2.0, 3.0, 4.0, 5.0], "label": ["p", "q", None, "p", "q", "p"],
+}, open("matrix.json", "w"), indent=0)

@@ -67,6 +67,13 @@ func OpenArchive(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	if err := z.look(files); err != nil {
 		return nil, r.failed(err)
 	}
+	if z.isMatrix() {
+		m, err := z.openMatrix(in, r.failed)
+		if err != nil {
+			return nil, r.failed(err)
+		}
+		return m, nil
+	}
 	if err := z.addColumns(r); err != nil {
 		return nil, r.failed(err)
 	}
@@ -178,9 +185,6 @@ func (z *archive) end() error {
 
 // addColumns makes columns of the arrays that have one value for each row at least.
 func (z *archive) addColumns(r *Reader) error {
-	if slices.ContainsFunc(z.members, func(m *member) bool { return m.name == "indptr" }) {
-		return fmt.Errorf("this is a sparse matrix of SciPy; save x.toarray(), or write LIBSVM")
-	}
 	names, err := z.names()
 	if err != nil {
 		return err
