@@ -3,11 +3,11 @@
 suffice_compare <- function(x, ...) UseMethod("suffice_compare")
 
 suffice_compare.formula <- function(formula, data, subset, na.action, missing = "error", ...) {
-  compare(problem(formula, frame_of(match.call(), parent.frame(), missing)), missing = missing, ...)
+  compare(problem_of_frame(frame_of(match.call(), parent.frame(), missing)), missing = missing, ...)
 }
 
 suffice_compare.default <- function(x, y, na.action = getOption("na.action"), missing = "error", ...) {
-  p <- problem(x, y)
+  p <- problem_of(x, y)
   compare(if (missing == "error") without_missing(p, na.action) else p, missing = missing, ...)
 }
 
@@ -25,10 +25,9 @@ compare <- function(p, methods = c("sca", "mddm", "pca", "none"), dims = NULL, r
 }
 
 print.suffice_comparison <- function(x, ...) {
-  cat("by ", attr(x, "measure"), " on rows not seen", if (!is.null(attr(x, "guess"))) paste0("; guessing has ", signif(attr(x, "guess"), 4)), "\n", sep = "")
+  if (!is.null(attr(x, "measure"))) cat("by ", attr(x, "measure"), " on rows not seen", if (!is.null(attr(x, "guess"))) paste0("; guessing has ", signif(attr(x, "guess"), 4)), "\n", sep = "")
   print(as.data.frame(unclass(x), check.names = FALSE), row.names = FALSE, digits = 4)
-  best <- x[x$mark %in% "best", , drop = FALSE]
-  if (nrow(best) == 0) cat("nothing predicts better than guessing\n")
+  if (!is.null(attr(x, "measure")) && !any(x$mark == "best")) cat("nothing predicts better than guessing\n")
   invisible(x)
 }
 
@@ -39,11 +38,11 @@ suffice_dependence <- function(x, y, permutations = 200, seed = NULL, kind = "au
   y <- columns_of(y, "y")
   names(x) <- paste0("x", seq_along(x))
   names(y) <- paste0("y", seq_along(y))
-  p <- without_missing(problem(x, y), na.action)
-  said <- sub("--target=.*", "", roles(p, kind))
+  p <- without_missing(problem_of(x, y), na.action)
+  said <- grep("^--target=", roles(p, kind), value = TRUE, invert = TRUE)
   options <- list(permutations = permutations, seed = seed, ...)
-  printed <- rawToChar(run(c("dependence", "-", "--json", paste0("--between=", names(x)), paste0("--and=", names(y)), said[nzchar(said)], asked(options)), p$table))
+  printed <- rawToChar(run(c("dependence", "-", "--json", paste0("--between=", names(x)), paste0("--and=", names(y)), said, asked(options)), p$table))
   found <- parse_json(printed)
-  structure(list(statistic = c(SMI = found$smi), p.value = if (is.null(found$p)) NA_real_ else found$p, parameter = c(permutations = permutations),
+  structure(list(statistic = c(SMI = found$smi), p.value = if (is.null(found[["p"]])) NA_real_ else found[["p"]], parameter = c(permutations = permutations),
     method = "Permutation test of dependence by squared-loss mutual information", data.name = named, result = found), class = "htest")
 }

@@ -37,6 +37,7 @@ inputs_from <- function(model, columns) {
   needed <- unique(vapply(model$inputs, source_of, "", model = model))
   lost <- setdiff(needed, names(columns))
   if (length(lost) > 0) stop("the model needs column \"", lost[[1]], "\", which newdata does not have", call. = FALSE)
+  columns[] <- lapply(columns, function(column) if (is.character(column)) as.factor(column) else column)
   check_levels(model, columns)
   x <- vapply(model$inputs, input, numeric(nrow(columns)), model = model, columns = columns)
   x <- matrix(x, nrow(columns), dimnames = list(row.names(columns), model$inputs))
@@ -57,7 +58,7 @@ input <- function(name, model, columns) {
   column <- columns[[source_of(name, model)]]
   level <- model$levels[[name]]
   if (!is.null(level)) {
-    return(as.numeric(folded(column, level) == level$value))
+    return(as.numeric(has_level(column, level)))
   }
   if (!is.null(model$made[[name]])) {
     return(made_input(column, model$made[[name]]))
@@ -73,9 +74,12 @@ input <- function(name, model, columns) {
 
 is_date <- function(column) inherits(column, "Date") || inherits(column, "POSIXct")
 
-folded <- function(column, level) {
-  column <- as.character(words(column))
-  if (isTRUE(level$fold)) tolower(column) else column
+# has_level tells where a column has a level, which may be in any case of letters.
+has_level <- function(column, level) {
+  column <- as.factor(words(column))
+  word <- levels(column)
+  word[word == ""] <- NA
+  (word == level$value | isTRUE(level$fold) & tolower(word) == level$value)[as.integer(column)]
 }
 
 # made_input is the number of a date, or what comes round in it.
@@ -97,11 +101,10 @@ made_input <- function(column, made) {
 
 # check_levels refuses words that the fit has not seen, as R does.
 check_levels <- function(model, columns) {
-  for (column in unique(vapply(model$levels, `[[`, "", "column"))) {
-    own <- Filter(function(level) level$column == column, model$levels)
-    known <- vapply(own, `[[`, "", "value")
-    seen <- unique(folded(columns[[column]], own[[1]]))
-    unknown <- setdiff(seen[!is.na(seen)], known)
+  levels <- split(as.list(model$levels), vapply(model$levels, `[[`, "", "column"))
+  for (column in names(levels)) {
+    unknown <- unique(columns[[column]])
+    for (level in levels[[column]]) unknown <- unknown[has_level(unknown, level) %in% FALSE]
     if (length(unknown) > 0) stop("factor ", column, " has new levels ", paste(unknown, collapse = ", "), call. = FALSE)
   }
 }

@@ -4,7 +4,8 @@
 json_tokens <- "\"(?:[^\"\\\\]++|\\\\.)*+\"|-?[0-9][-+.eE0-9]*|true|false|null|[][{}:,]"
 
 parse_json <- function(text) {
-  token <- regmatches(text, gregexpr(json_tokens, text, perl = TRUE))[[1]]
+  token <- regmatches(text, gregexpr(json_tokens, text, perl = TRUE, useBytes = TRUE))[[1]] # to count letters would take long
+  Encoding(token) <- "UTF-8"
   closing <- which(token == "]")
   is_number <- grepl("^[-0-9]", token)
   at <- 1L

@@ -1,8 +1,6 @@
 # What is asked: inputs, output and weights, from a formula or as they are.
 
-problem <- function(x, ...) UseMethod("problem")
-
-problem.formula <- function(x, frame, ...) {
+problem_of_frame <- function(frame) {
   terms <- attr(frame, "terms")
   if (any(attr(terms, "order") > 1)) {
     stop("the formula has interactions, which components need not be told; write I(a * b) for a product that is to be an input", call. = FALSE)
@@ -13,7 +11,7 @@ problem.formula <- function(x, frame, ...) {
   if (attr(terms, "response") == 0) {
     stop("the formula has no response; write what is to be predicted before the tilde", call. = FALSE)
   }
-  found <- problem(inputs_of(frame, terms), model.response(frame), model.weights(frame), name = names(frame)[[1]])
+  found <- problem_of(inputs_of(frame, terms), model.response(frame), model.weights(frame), name = names(frame)[[1]])
   found$terms <- terms
   found$na.action <- attr(frame, "na.action")
   found
@@ -26,7 +24,7 @@ inputs_of <- function(frame, terms) {
   frame[rowSums(factors) > 0]
 }
 
-problem.default <- function(x, y, weights = NULL, name = "y", ...) {
+problem_of <- function(x, y, weights = NULL, name = "y") {
   inputs <- columns_of(x, "x")
   target <- columns_of(y, name)
   names(target) <- unused(names(target), names(inputs))

@@ -2,14 +2,14 @@ suffice <- function(x, ...) UseMethod("suffice")
 
 suffice.formula <- function(formula, data, subset, weights, na.action, missing = "error", ...) {
   call <- match.call()
-  object <- fit(problem(formula, frame_of(call, parent.frame(), missing)), missing = missing, ...)
+  object <- fit(problem_of_frame(frame_of(call, parent.frame(), missing)), missing = missing, ...)
   object$call <- named_call(call, "suffice")
   object
 }
 
 suffice.default <- function(x, y, weights = NULL, na.action = getOption("na.action"), missing = "error", ...) {
   call <- match.call()
-  p <- problem(x, y, weights)
+  p <- problem_of(x, y, weights)
   if (missing == "error") p <- without_missing(p, na.action)
   object <- fit(p, missing = missing, ...)
   object$call <- named_call(call, "suffice")
@@ -33,7 +33,7 @@ frame_of <- function(call, where, missing) {
 }
 
 without_missing <- function(p, na.action) {
-  p$table <- match.fun(na.action)(p$table)
+  p$table <- if (is.null(na.action)) p$table else match.fun(na.action)(p$table)
   p$na.action <- attr(p$table, "na.action")
   p
 }
@@ -56,13 +56,17 @@ new_model <- function(bytes) {
   Encoding(text) <- "UTF-8"
   model <- parse_json(text)
   if (!identical(model$format, "suffice/1")) stop("this is not a model file: it has no \"format\" that is \"suffice/1\"", call. = FALSE)
-  for (table in c("components", "correlations")) model[[table]] <- rows_of(model[[table]])
-  for (table in c("centres", "weights")) model$predictor[[table]] <- rows_of(model$predictor[[table]])
-  for (table in c("low", "high")) model$bootstrap[[table]] <- rows_of(model$bootstrap[[table]])
+  model <- with_rows(model, c("components", "correlations"))
+  model$predictor <- with_rows(model$predictor, c("centres", "weights"))
+  model$bootstrap <- with_rows(model$bootstrap, c("low", "high"))
   structure(list(model = model, text = text), class = "suffice")
 }
 
-rows_of <- function(lists) if (is.null(lists)) NULL else do.call(rbind, lists)
+# with_rows makes matrices of lists of rows.
+with_rows <- function(fields, names) {
+  for (name in intersect(names, names(fields))) fields[[name]] <- do.call(rbind, fields[[name]])
+  fields
+}
 
 read_suffice <- function(file) {
   if (!file.exists(file)) stop("there is no file ", file, call. = FALSE)

@@ -75,6 +75,11 @@ odd <- setNames(data.frame(d$a, ifelse(d$b > 0, "K\u00f6ln", "\U1f600")), c("it'
 model <- suffice(odd, d$price, dim = 1, method = "pls", verdict = FALSE)
 stopifnot(identical(model$model$inputs, enc2utf8(c(names(odd)[1], "*=K\u00f6ln", "*=\U1f600"))), identical(components(model, odd), components(model)))
 
+# Words that differ by the case of their letters are one level.
+odd <- data.frame(a = d$a, answer = c("yes", "Yes", "No", "Maybe"))
+model <- suffice(odd, d$price, dim = 1, method = "pls", verdict = FALSE)
+stopifnot("answer=yes" %in% model$model$inputs, identical(components(model, odd), components(model)))
+
 # Other outputs.
 truth <- suffice(garden ~ a + b, d, dim = 1, method = "sir", verdict = FALSE, predictor = TRUE)
 stopifnot(is.logical(predict(truth, d)))
