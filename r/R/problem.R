@@ -82,10 +82,10 @@ unused <- function(names, taken) {
 
 is_nominal <- function(column) is.factor(column) || is.character(column)
 
-# roles are the options that say which column is what. Words that have digits in them could
-# be codes, amounts or dates: that they are words is said.
+# roles are the options that say which column is what. Words that have digits or separators in
+# them could be codes, amounts, dates or lists: that they are words is said.
 roles <- function(p, kind) {
-  coded <- Filter(function(name) is_nominal(p$table[[name]]) && any(grepl("[0-9]", unique(as.character(p$table[[name]])))), p$inputs)
+  coded <- Filter(function(name) is_nominal(p$table[[name]]) && any(grepl("[0-9;|,]", unique(as.character(p$table[[name]])))), p$inputs)
   if (kind == "auto" && length(p$target) == 1 && is_nominal(p$table[[p$target]])) kind <- "class"
   c(paste0("--target=", p$target), if (length(coded) > 0) paste0("--nominal=", coded), if (kind != "auto") paste0("--kind=", kind))
 }

@@ -91,7 +91,7 @@ verdict_in_words <- function(model) {
   dim <- nrow(model$components)
   many <- counted(dim, "component")
   if (is.null(found)) {
-    return(paste0(many, "; what they are worth was not asked for (verdict = TRUE)"))
+    return(paste0(many, "; what ", if (dim == 1) "it is" else "they are", " worth was not asked for (verdict = TRUE)"))
   }
   p <- p_in_words(found$p)
   if (!found$found) {

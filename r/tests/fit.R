@@ -62,10 +62,11 @@ stopifnot(identical(filled$text, on_command_line(holes[c(1:2, 4:6)], "--target p
 
 # Codes are levels, and dates are dates.
 d$code <- factor(sample(c(10, 20, 30), n, TRUE))
+d$list <- rep(c("a;b", "c"), n / 2)
 d$day <- as.Date("2024-01-01") + seq_len(n)
 d$hour <- as.POSIXct("1960-03-01 00:00", tz = "UTC") + 3600 * 7 * seq_len(n)
-model <- suppressWarnings(suffice(price ~ a + code + day + hour + poly(c, 2), d, dim = 1, method = "sir", verdict = FALSE))
-stopifnot(c("code=20", "day", "day.weekday.sin", "hour.hour.cos", "poly(c, 2).2") %in% model$model$inputs)
+model <- suppressWarnings(suffice(price ~ a + code + list + day + hour + poly(c, 2), d, dim = 1, method = "sir", verdict = FALSE))
+stopifnot(c("code=20", "list=a;b", "day", "day.weekday.sin", "hour.hour.cos", "poly(c, 2).2") %in% model$model$inputs)
 mean_day <- model$model$mean[match(c("day", "hour"), model$model$inputs)]
 stopifnot(all(abs(mean_day - c(mean(as.numeric(d$day)), mean(as.numeric(d$hour)) / 86400)) < 1e-6))
 stopifnot(isTRUE(all.equal(components(model, d[5:9, ]), components(model)[5:9, , drop = FALSE])))
