@@ -1,0 +1,91 @@
+# Models that the command line made are applied with R alone, as it applies them. With
+# cars.csv and flowers.csv as the tables below, written by write.csv with all digits:
+#   suffice fit - --target mpg --dim 2 --method sir --slices 4 --predictor --bootstrap 50 -o - < cars.csv > cars.json
+#   suffice predict cars.json cars.csv --interval 80 -o cars-predicted.csv
+#   suffice transform cars.json cars.csv -o cars-components.csv
+#   suffice fit - --target Species --dim 2 --method lda --predictor --no-verdict -o - < flowers.csv > flowers.json
+#   suffice predict flowers.json flowers.csv --probabilities -o flowers-predicted.csv
+library(suffice)
+options(suffice.binary = "")
+
+near <- function(a, b) all(abs(as.matrix(a) - as.matrix(b)) < 1e-9)
+fails <- function(code, words) {
+  said <- tryCatch({
+    code
+    ""
+  }, error = conditionMessage)
+  if (!grepl(words, said, fixed = TRUE)) stop("said \"", said, "\", not \"", words, "\"")
+}
+
+cars <- transform(mtcars, am = factor(am, labels = c("automatic", "manual")))
+model <- read_suffice(system.file("extdata", "cars.json", package = "suffice"))
+z <- components(model, cars)
+stopifnot(
+  near(z, read.csv("cars-components.csv")),
+  identical(dimnames(z), list(rownames(mtcars), c("z1", "z2"))),
+  identical(transform(model, cars), z),
+  identical(predict(model, cars, type = "components"), z)
+)
+expected <- read.csv("cars-predicted.csv")
+stopifnot(
+  near(predict(model, cars, type = "interval", level = 0.8), expected),
+  near(predict(model, cars), expected$mpg),
+  near(predict(model, cars[3, ]), expected$mpg[3])
+)
+
+# Weights for units of the inputs give the same components, up to where they begin.
+x <- cbind(as.matrix(cars[c("disp", "hp", "wt", "qsec")]), cars$am == "automatic", cars$am == "manual")
+by_hand <- scale(x %*% coef(model, scaled = FALSE), scale = FALSE)
+stopifnot(near(by_hand, scale(z, scale = FALSE)))
+stopifnot(identical(dim(coef(model)), c(6L, 2L)), rownames(coef(model))[5] == "am=automatic")
+
+# What is missing stays missing; words that the fit has not seen are refused, as R does.
+holes <- cars
+holes$hp[2] <- NA
+holes$am[4] <- NA
+stopifnot(identical(unname(which(is.na(predict(model, holes)))), c(2L, 4L)))
+fails(predict(model, transform(cars, am = "none")), "factor am has new levels none")
+fails(predict(model, cars["hp"]), "the model needs column \"disp\"")
+fails(predict(model, cars, type = "probabilities"), "type = \"interval\"")
+fails(predict(model, cars, type = "interval", level = 0.85), "intervals of 0.5, 0.8, 0.9")
+fails(components(model), "newdata")
+said <- tryCatch(predict(model, transform(cars, hp = 10 * hp)), warning = conditionMessage)
+stopifnot(grepl("are unlike those of the fit", said))
+
+flowers <- read_suffice("flowers.json")
+expected <- read.csv("flowers-predicted.csv", check.names = FALSE)
+stopifnot(
+  near(suppressWarnings(predict(flowers, iris, type = "probabilities")), expected[-1]),
+  identical(as.character(suppressWarnings(predict(flowers, iris))), expected$Species)
+)
+
+# A file that is read and written is the same file.
+file <- tempfile()
+write_suffice(model, file)
+bytes <- function(file) readBin(file, "raw", file.size(file))
+stopifnot(identical(bytes(file), bytes(system.file("extdata", "cars.json", package = "suffice"))))
+writeLines("{\"format\": \"other\"}", file)
+fails(read_suffice(file), "this is not a model file")
+
+json <- suffice:::parse_json("{\"a\": [1, -2.5e3], \"b\": [[1], []], \"c\": {\"d\": null, \"e\": true}, \"f\": [\"x\\\"\\u00e9\\ud83d\\ude00\\n\", \"],\"]}")
+stopifnot(
+  identical(json$a, c(1, -2500)), identical(json$b, list(1, list())), identical(json$c, list(d = NULL, e = TRUE)),
+  identical(json$f, c("x\"\u00e9\U1f600\n", "],"))
+)
+
+pdf(NULL)
+plot(model, what = "weights")
+plot(model, newdata = cars)
+plot(flowers, newdata = iris, what = "all")
+plot(flowers, newdata = iris[1:4])
+dev.off()
+
+printed <- capture.output(print(model), print(summary(model)))
+stopifnot(
+  any(grepl("2 components: predict 87% of the variance", printed)),
+  any(grepl("1 components  8", printed)),
+  any(grepl("95% intervals, by 50 halves", printed))
+)
+
+Sys.setenv(SUFFICE_BINARY = file.path(tempdir(), "nothing"))
+fails(suffice(mpg ~ wt, mtcars), "correct it")
