@@ -102,7 +102,7 @@ func writeZip(w io.Writer, files []file, date time.Time) error {
 
 // zipped packs what is written, without the name and time that gzip could note.
 func zipped(w io.Writer, write func(io.Writer) error) error {
-	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	packed, err := gzip.NewWriterLevel(w, gzip.DefaultCompression)
 	if err != nil {
 		return err
 	}

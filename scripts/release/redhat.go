@@ -14,7 +14,7 @@ func (c checkout) redHat(folder string, p platform, files []file) error {
 	made, err := rpmpack.NewRPM(rpmpack.RPMMetaData{
 		Name: "suffice", Version: c.packageVersion(), Release: "1", Arch: processor, OS: "linux",
 		Summary: inShort, Description: inLong, Licence: "BSD-3-Clause", Packager: maintainer,
-		BuildHost: "localhost", BuildTime: c.date, Compressor: "gzip:9",
+		BuildHost: "localhost", BuildTime: c.date, Compressor: "gzip:6",
 	})
 	if err != nil {
 		return err
