@@ -1,6 +1,9 @@
 package main
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // group is a part of the navigation.
 type group struct {
@@ -38,7 +41,17 @@ func (s *site) group(title string, taken map[string]bool, addresses ...string) g
 			continue
 		}
 		taken[name] = true
-		g.Pages = append(g.Pages, &entry{s.pages[i].title, name})
+		g.Pages = append(g.Pages, &entry{short(s.pages[i]), name})
 	}
 	return g
+}
+
+// short is the title of a page in the navigation: fit for suffice fit, SCA for what it stands
+// for too.
+func short(p *page) string {
+	if p.address == "index.html" {
+		return "Overview"
+	}
+	title, _, _ := strings.Cut(p.title, ": ")
+	return strings.TrimPrefix(title, "suffice ")
 }
