@@ -29,6 +29,8 @@ func TestRowsThatOverflow(t *testing.T) {
 func TestProvenanceInWords(t *testing.T) {
 	for want, got := range map[string]string{
 		"a.csv, 2 rows of 3 columns, of 2026-01-02T03:04:05Z, sha256:00, suffice v1": Source{File: "a.csv", Rows: 2, Columns: 3, Date: "2026-01-02T03:04:05Z", Digest: "sha256:00", Version: "v1"}.InWords(),
+		"1 row of 1 column, suffice v1, commit 0123, go1.26":                         Source{Rows: 1, Columns: 1, Version: "v1", Commit: "0123", Go: "go1.26"}.InWords(),
+		"1 row of 1 column, suffice (development, 0123456789ab), go1.26":             Source{Rows: 1, Columns: 1, Version: "(development, 0123456789ab)", Commit: "0123456789abcdef", Go: "go1.26"}.InWords(),
 		"1 row of 1 column": Source{Rows: 1, Columns: 1}.InWords(),
 		"format csv; header no; decimal comma; missing mean; nominal a, b": Reading{Format: "csv", Header: "no", DecimalComma: true, Missing: "mean", Nominal: []string{"a", "b"}}.InWords(),
 		"": Reading{}.InWords(),

@@ -1,3 +1,4 @@
+// scripts/rename-module NEWPATH gives it another path, here and in all imports.
 module suffice
 
 go 1.26.0

@@ -35,6 +35,8 @@ type Source struct {
 	Date    string `json:"date,omitempty"` // when the file was written, as 2006-01-02T15:04:05Z
 	Digest  string `json:"digest,omitempty"`
 	Version string `json:"version,omitempty"` // of the program
+	Commit  string `json:"commit,omitempty"`  // that the program was built from
+	Go      string `json:"go,omitempty"`      // that compiled it
 }
 
 // InWords is what is known of it, in a line.
@@ -50,6 +52,8 @@ func (s Source) InWords() string {
 	add("of "+s.Date, s.Date != "")
 	add(s.Digest, s.Digest != "")
 	add("suffice "+s.Version, s.Version != "")
+	add("commit "+s.Commit, s.Commit != "" && !strings.Contains(s.Version, s.Commit[:min(12, len(s.Commit))]))
+	add(s.Go, s.Go != "")
 	return strings.Join(parts, ", ")
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/internal/release"
 )
 
 // Record notes in a model that was fitted on the table how the table was read, with which
@@ -25,7 +26,11 @@ func (t *Table) Record(m *suffice.Projection, options Options, roles Roles, file
 	if !reading.IsEmpty() {
 		m.Reading = &reading
 	}
-	m.Source = &suffice.Source{Rows: t.Len(), Columns: t.Width(), Digest: t.DigestFor(m), Version: version}
+	build := release.This()
+	m.Source = &suffice.Source{
+		Rows: t.Len(), Columns: t.Width(), Digest: t.DigestFor(m),
+		Version: version, Commit: build.Commit, Go: build.Go,
+	}
 	if file != "" {
 		m.Source.File, m.Source.Date = filepath.Base(file), t.date()
 	} else if date, set := sourceDate(); set {

@@ -32,7 +32,7 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	addGroup(root, "On your data:", newDescribe(s), newExplore(s), newFeatures(s), newFit(s), newDims(s), newTransform(s), newPredict(s), newCompare(s), newDependence(s), newInputs(s))
 	addGroup(root, "On a model:", newEvaluate(s), newInspect(s), newPlot(s), newReport(s), newExport(s))
 	addGroup(root, "On the methods:", newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
-	addGroup(root, "Other commands:", newEngine(s), newCompletion(s), newLicenses(s))
+	addGroup(root, "Other commands:", newEngine(s), newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
 	root.AddCommand(newWorker(s))
 	root.SetHelpCommandGroupID("Other commands:")
 	finish(root)

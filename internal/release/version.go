@@ -1,30 +1,13 @@
 // Package release says which suffice this is.
 package release
 
-import (
-	"runtime/debug"
-	"strings"
-)
+import "strings"
 
 // Development is what the version of a program begins with that is no release.
 const Development = "(development"
 
 // Version is that of the module, or where it was built from a checkout, the commit.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown version)"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" {
-			return Development + ", " + setting.Value[:min(12, len(setting.Value))] + ")"
-		}
-	}
-	return Development + ")"
-}
+func Version() string { return This().Version }
 
 // Differ reports whether results of two versions may not be mixed. Of programs that are no
 // releases nobody but who builds them can tell.

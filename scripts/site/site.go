@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	_ "embed" // the look of the pages
+	"encoding/json"
+	"html/template"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var style []byte
+
+//go:embed search.js
+var search []byte
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// site is all that is written, by its name in the site.
+type site struct {
+	root  string
+	pages []*page
+	files map[string][]byte
+}
+
+// build makes the site of a checkout.
+func build(root string) (*site, error) {
+	s := &site{root: root, files: map[string][]byte{"style.css": style, "search.js": search}}
+	sources, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md"} {
+		if err := s.add(name); err != nil {
+			return nil, err
+		}
+	}
+	for _, source := range sources {
+		if err := s.add("docs/" + filepath.Base(source)); err != nil {
+			return nil, err
+		}
+	}
+	groups := s.navigation()
+	for _, p := range s.pages {
+		if err := s.render(p, groups); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.addIndex()
+}
+
+// add reads a page.
+func (s *site) add(source string) error {
+	text, err := os.ReadFile(filepath.Join(s.root, filepath.FromSlash(source)))
+	if err != nil {
+		return err
+	}
+	p, err := newPage(source, text, s.attach)
+	if err != nil {
+		return err
+	}
+	s.pages = append(s.pages, p)
+	return nil
+}
+
+// attach is the name in the site of what a page of the checkout links to. Files that are not
+// pages are taken along, where they exist.
+func (s *site) attach(source string) string {
+	if strings.HasSuffix(source, ".md") {
+		return address(source)
+	}
+	name := "files/" + source
+	if path.Dir(source) == "docs" {
+		name = path.Base(source)
+	}
+	if data, err := os.ReadFile(filepath.Join(s.root, filepath.FromSlash(source))); err == nil {
+		s.files[name] = data
+	}
+	return name
+}
+
+// address is the name of a page in the site.
+func address(source string) string {
+	if source == "README.md" {
+		return "index.html"
+	}
+	return strings.ToLower(strings.TrimSuffix(path.Base(source), ".md")) + ".html"
+}
+
+// render writes a page into its frame.
+func (s *site) render(p *page, groups []group) error {
+	var out bytes.Buffer
+	err := pageTemplate.Execute(&out, map[string]any{
+		"Title": p.title, "Body": template.HTML(p.body), "Address": p.address, "Groups": groups, "Contents": p.contents(),
+	})
+	s.files[p.address] = out.Bytes()
+	return err
+}
+
+// addIndex writes what search looks through: a script, since a page that is read from a folder
+// may not load anything else.
+func (s *site) addIndex() error {
+	var parts []part
+	for _, p := range s.pages {
+		parts = append(parts, p.parts...)
+	}
+	data, err := json.Marshal(parts)
+	s.files["index.js"] = []byte("window.searchParts = " + string(data) + ";\n")
+	return err
+}
+
+func (s *site) size() int {
+	total := 0
+	for _, data := range s.files {
+		total += len(data)
+	}
+	return total
+}
+
+func (s *site) write(folder string) error {
+	for name, data := range s.files {
+		to := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
