@@ -188,7 +188,7 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, o
 	if err != nil {
 		return nil, nil, err
 	}
-	y, err := remote.Take(ctx, r, r.target, which)
+	y, err := remote.TakeTarget(ctx, r, r.target, which)
 	return inMemory{taken, r.Inputs}, y, err
 }
 

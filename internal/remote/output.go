@@ -52,14 +52,14 @@ func open(ctx context.Context, x rows.Source, target *output.Target, l limits) (
 		return nil, err
 	}
 	if x.Len() <= l.held {
-		return Take(ctx, x, target, draw.All(x.Len()))
+		return TakeTarget(ctx, x, target, draw.All(x.Len()))
 	}
 	y := &Output{x: x, target: target, values: &Values{Columns: width}, limits: l}
 	return y, y.look(ctx)
 }
 
-// Take is the given rows of a target that is where those of x are, as an output in memory.
-func Take(ctx context.Context, x rows.Source, target *output.Target, which []int) (output.Output, error) {
+// TakeTarget is the given rows of a target that is where those of x are, as an output in memory.
+func TakeTarget(ctx context.Context, x rows.Source, target *output.Target, which []int) (output.Output, error) {
 	width, err := widthOf(target)
 	if err != nil {
 		return nil, err
