@@ -39,6 +39,4 @@ func (c *column) Of(dst, target linalg.Matrix, _ int) {
 }
 
 // column is the jth column of the output.
-func (y *Output) column(j int) blocks.Aligned {
-	return blocks.Apply(&column{Values: y.values, Column: j}, y.raw())
-}
+func (y *Output) column(j int) *column { return &column{Values: y.values, Column: j} }

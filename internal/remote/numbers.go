@@ -12,6 +12,9 @@ import (
 // lookAtNumbers finds fences around numbers that are not absurd and, where there are several
 // a row, their means and scales, as [output.Numbers] and [output.Columns] do.
 func (y *Output) lookAtNumbers(ctx context.Context, seen *survey) error {
+	if err := y.drawEdges(ctx); err != nil {
+		return err
+	}
 	fences := make([]outliers.Fence, len(seen.Low))
 	for j := range fences {
 		var err error
@@ -46,7 +49,7 @@ func (y *Output) scale(ctx context.Context, j int, low, high float64) (mean, per
 	}
 	of := &usualOf{Fence: usual, N: 1}
 	for range 3 { // how many there are, their mean, their squared deviations from it
-		sum, err := blocks.Sum[*usualSum](ctx, y.x, of, y.column(j))
+		sum, err := blocks.Sum[*usualSum](ctx, y.x, of, blocks.Apply(y.column(j), y.raw()))
 		if err != nil {
 			return 0, 0, err
 		}

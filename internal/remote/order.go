@@ -8,6 +8,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
+	"suffice/internal/linalg"
 	"suffice/rows"
 )
 
@@ -37,26 +38,27 @@ type ranked struct {
 
 const edgeStream = 0xed6e // of random numbers
 
-// order looks at one number a row, in so many groups. Some edges may be given.
-func (y *Output) order(ctx context.Context, values, groups blocks.Aligned, count int, edges ...float64) (*order, error) {
-	x := y.x
-	o := &order{x: x, values: values, groups: groups, of: make([]ordered, count), most: y.limits.within}
+// drawEdges draws the targets that give edges.
+func (y *Output) drawEdges(ctx context.Context) (err error) {
+	n := y.Len()
+	which := draw.Many(n, y.limits.edges, rand.New(rand.NewPCG(uint64(n), edgeStream)))
+	y.drawn, err = blocks.TakeAligned(ctx, y.x, y.raw(), which)
+	return err
+}
+
+// order looks at one number a row, in so many groups, both being functions of the target. Some
+// edges may be given.
+func (y *Output) order(ctx context.Context, values, groups blocks.Function, count int, edges ...float64) (*order, error) {
+	o := &order{x: y.x, values: blocks.Apply(values, y.raw()), of: make([]ordered, count), most: y.limits.within}
 	o.of[0].edges = edges
-	which := draw.Many(x.Len(), y.limits.edges, rand.New(rand.NewPCG(uint64(x.Len()), edgeStream)))
-	some, err := blocks.TakeAligned(ctx, x, values, which)
-	if err != nil {
-		return nil, err
-	}
-	label := func(int) int { return 0 }
+	some, labels := linalg.New(y.drawn.Rows, 1), linalg.New(y.drawn.Rows, 1)
+	values.Of(some, y.drawn, 0)
 	if count > 1 {
-		labels, err := blocks.TakeAligned(ctx, x, groups, which)
-		if err != nil {
-			return nil, err
-		}
-		label = func(k int) int { return int(labels.Data[k]) }
+		o.groups = blocks.Apply(groups, y.raw())
+		groups.Of(labels, y.drawn, 0)
 	}
 	for k, v := range some.Data {
-		g := &o.of[label(k)]
+		g := &o.of[int(labels.Data[k])]
 		g.edges = append(g.edges, v)
 	}
 	for g := range o.of {

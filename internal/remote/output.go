@@ -19,10 +19,11 @@ type Output struct {
 	x      rows.Source
 	target *output.Target // without its values
 	values *Values
-	counts []float64 // of labels: the rows that have each
-	sizes  []int     // of classes
-	vary   int       // columns of the target that do
-	check  error     // what makes it impossible to learn from
+	counts []float64     // of labels: the rows that have each
+	sizes  []int         // of classes
+	vary   int           // columns of the target that do
+	check  error         // what makes it impossible to learn from
+	drawn  linalg.Matrix // targets of some rows of numbers, to find ranks with
 	limits limits
 }
 

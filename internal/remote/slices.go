@@ -86,7 +86,7 @@ func (y *Output) slices(ctx context.Context, count int) (Slices, error) {
 	c := &cuts{Values: y.values}
 	sizes := []int{y.Len()}
 	for j := range y.values.Columns {
-		o, err := y.order(ctx, y.column(j), blocks.Apply(c, y.raw()), len(sizes))
+		o, err := y.order(ctx, y.column(j), c, len(sizes))
 		if err != nil {
 			return Slices{}, err
 		}

@@ -19,7 +19,7 @@ func (c *Columns) AtRanks(ctx context.Context, ranks []int) ([]float64, error) {
 		}
 		return values, nil
 	}
-	o, err := c.far.order(ctx, c.Aligned(), nil, 1)
+	o, err := c.far.order(ctx, c.linear, nil, 1)
 	if err == nil {
 		err = o.learn(ctx, [][]int{ranks})
 	}
