@@ -52,7 +52,13 @@ words <- function(column) {
   column
 }
 
-format_code <- function(column) if (is.numeric(column)) ifelse(is.na(column), NA, format(column, digits = 15, trim = TRUE, scientific = FALSE, drop0trailing = TRUE)) else as.character(column)
+# format_code writes a number as a code: 10, not 10.0.
+format_code <- function(column) {
+  if (!is.numeric(column)) {
+    return(as.character(column))
+  }
+  ifelse(is.na(column), NA, format(column, digits = 15, trim = TRUE, scientific = FALSE, drop0trailing = TRUE))
+}
 
 # days since 1970, of which the time is a part.
 days <- function(column) as.numeric(column) / if (inherits(column, "POSIXct")) 86400 else 1

@@ -21,6 +21,8 @@ plot_components <- function(model, z, y, ...) {
   } else if (ncol(z) == 1) {
     plot(z[, 1], if (is.null(values)) seq_len(nrow(z)) else values, xlab = "z1", ylab = if (is.null(values)) "row" else name, pch = 20, ...)
   } else if (ncol(z) == 2) {
+    before <- par(mar = par("mar") + c(0, 0, 0, 5))
+    on.exit(par(before))
     plot(z, col = colours(values, nrow(z)), pch = 20, ...)
     plot_legend(values, name)
   } else {
@@ -41,12 +43,14 @@ colours <- function(values, n) {
 
 class_colours <- function(n) hcl.colors(n, if (n <= 9) "Dark 3" else "viridis")
 
+# plot_legend stands in the right margin, so that it hides no row.
 plot_legend <- function(values, name) {
+  corner <- par("usr")[c(2, 4)]
   if (is.factor(values) && nlevels(values) > 0 && nlevels(values) <= 12) {
-    legend("topright", levels(values), col = class_colours(nlevels(values)), pch = 20, title = name, bg = "white")
+    legend(corner[[1]], corner[[2]], levels(values), col = class_colours(nlevels(values)), pch = 20, title = name, bty = "n", xpd = NA)
   } else if (is.numeric(values)) {
     shown <- stats::quantile(values, c(1, 0.75, 0.5, 0.25, 0), na.rm = TRUE)
-    legend("topright", format(unname(shown), digits = 3), col = hcl.colors(5)[5:1], pch = 20, title = name, bg = "white")
+    legend(corner[[1]], corner[[2]], format(unname(shown), digits = 3), col = hcl.colors(5)[5:1], pch = 20, title = name, bty = "n", xpd = NA)
   }
 }
 
@@ -61,7 +65,8 @@ plot_weights <- function(model, most) {
     shown <- rev(first_of(order(-abs(weights)), most))
     low <- model$bootstrap$low[k, shown]
     high <- model$bootstrap$high[k, shown]
-    at <- barplot(weights[shown], names.arg = model$inputs[shown], horiz = TRUE, las = 1, xlim = range(0, weights[shown], low, high), main = paste0("z", k), xlab = "weight", border = NA)
+    at <- barplot(weights[shown], names.arg = model$inputs[shown], horiz = TRUE, las = 1, xlim = range(0, weights[shown], low, high),
+      main = paste0("z", k), xlab = "weight", border = NA)
     if (!is.null(low)) segments(low, at, high, at)
     abline(v = 0)
   }

@@ -19,7 +19,7 @@ predict.suffice <- function(object, newdata, type = c("response", "components", 
   f <- predicted(predictor, z)
   numeric <- predictor$kind %in% c("number", "numbers")
   switch(type,
-    response = if (!numeric) response(object, f) else if (ncol(f) == 1) f[, 1] else f,
+    response = if (!numeric) response(object, f) else if (ncol(f) == 1) structure(f[, 1], names = rownames(f)) else f,
     interval = if (numeric) interval(predictor, f, level) else stop("intervals are for numbers; ask for type = \"probabilities\"", call. = FALSE),
     probabilities = if (!numeric) f else stop("the model predicts numbers; ask for type = \"interval\"", call. = FALSE))
 }

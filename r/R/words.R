@@ -39,8 +39,9 @@ print_head <- function(x) {
   model <- x$model
   if (!is.null(x$call)) cat("Call:\n", paste(deparse(x$call), collapse = "\n"), "\n\n", sep = "")
   rows <- c(model$training$rows, model$source$rows)
-  cat(if (length(rows) > 0) paste0(counted(rows[[1]], "row"), ", "), counted(length(model$inputs), "input"), ", target ", paste(shortened(model$output$names, 5), collapse = ", "),
-    " (", model$output$kind, "), method ", model$method, "\n\n", sep = "")
+  target <- paste(shortened(model$output$names, 5), collapse = ", ")
+  if (length(rows) > 0) cat(counted(rows[[1]], "row"), ", ", sep = "")
+  cat(counted(length(model$inputs), "input"), ", target ", target, " (", model$output$kind, "), method ", model$method, "\n\n", sep = "")
   cat(wrapped("verdict: ", verdict_in_words(model)), sep = "")
 }
 

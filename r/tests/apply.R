@@ -30,7 +30,8 @@ expected <- read.csv("cars-predicted.csv")
 stopifnot(
   near(predict(model, cars, type = "interval", level = 0.8), expected),
   near(predict(model, cars), expected$mpg),
-  near(predict(model, cars[3, ]), expected$mpg[3])
+  near(predict(model, cars[3, ]), expected$mpg[3]),
+  names(predict(model, cars[3, ])) == "Datsun 710"
 )
 
 # Weights for units of the inputs give the same components, up to where they begin.
