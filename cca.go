@@ -145,7 +145,10 @@ func unitVariance(w, covariance linalg.Matrix) {
 // deviation 1 also where they are a single column, so that the ridge means the same in any
 // unit.
 func centredColumns(ctx context.Context, x Rows, y output.Output) (*remote.Columns, error) {
-	columns, _ := remote.ColumnsOf(x, y)
+	columns, err := remote.ColumnsOf(x, y)
+	if err != nil {
+		return nil, err
+	}
 	f, err := columns.Centred(ctx)
 	if err != nil || y.Kind() != output.KindNumber {
 		return f, err

@@ -98,8 +98,9 @@ func (g GKDR) check() error {
 
 // functionsOf are functions of y, centred, whose products are its kernel.
 func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, error) {
-	if factor, ok := remote.FactorOf(x, y); ok {
-		if err := remote.CheckColumns(y); err != nil {
+	if remote.HasFactor(y) {
+		factor, err := remote.FactorOf(x, y)
+		if err != nil {
 			return nil, err
 		}
 		centred, err := factor.Centred(ctx)

@@ -115,8 +115,9 @@ type dependence struct {
 // dependenceOf takes the sums over rows where L has a factor or there are many rows, over
 // pairs of rows otherwise.
 func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*dependence, error) {
-	if factor, ok := remote.FactorOf(s.X.Source, y); ok {
-		if err := remote.CheckColumns(y); err != nil {
+	if remote.HasFactor(y) {
+		factor, err := remote.FactorOf(s.X.Source, y)
+		if err != nil {
 			return nil, err
 		}
 		centred, err := factor.Centred(ctx)

@@ -41,7 +41,10 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	number, _ := remote.ColumnsOf(x, y)
+	number, err := remote.ColumnsOf(x, y)
+	if err != nil {
+		return nil, err
+	}
 	f := &phdFit{white: w, y: number}
 	if err := f.leastSquares(ctx); err != nil {
 		return nil, err

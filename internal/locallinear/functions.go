@@ -27,11 +27,11 @@ const (
 // Mean is y itself, as columns: numbers, or 0 and 1 for each class or label. Their variances
 // add up to 1. The weights are those of the rows; nil means that all count the same.
 func Mean(ctx context.Context, method string, x rows.Source, y output.Output) (blocks.Aligned, error) {
-	columns, ok := remote.ColumnsOf(x, y)
-	if !ok {
+	if !remote.HasColumns(y) {
 		return nil, fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use cs%s, sca or mddm", method, y.Kind(), method)
 	}
-	if err := remote.CheckColumns(y); err != nil {
+	columns, err := remote.ColumnsOf(x, y)
+	if err != nil {
 		return nil, err
 	}
 	f, err := columns.Centred(ctx)
@@ -45,7 +45,11 @@ func Mean(ctx context.Context, method string, x rows.Source, y output.Output) (b
 // below each of its quantiles; for classes and labels, their indicators; for other outputs,
 // the leading functions of their kernel.
 func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.Rand) (blocks.Aligned, error) {
-	if columns, ok := remote.ColumnsOf(x, y); ok && y.Kind() != output.KindNumbers {
+	if remote.HasColumns(y) && y.Kind() != output.KindNumbers {
+		columns, err := remote.ColumnsOf(x, y)
+		if err != nil {
+			return nil, err
+		}
 		if columns.Width() == 1 {
 			return belowQuantiles(ctx, columns)
 		}

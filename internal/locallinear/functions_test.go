@@ -36,7 +36,10 @@ func TestFunctionsOfNumbersAreThoseOfTheirQuantiles(t *testing.T) {
 	for i := range y {
 		y[i] = math.Round(4*random.NormFloat64()) / 4 // some are equal
 	}
-	columns, _ := remote.ColumnsOf(beside(t, len(y)), output.Numbers(y))
+	columns, err := remote.ColumnsOf(beside(t, len(y)), output.Numbers(y))
+	if err != nil {
+		t.Fatal(err)
+	}
 	s, err := belowQuantiles(t.Context(), columns)
 	if err != nil {
 		t.Fatal(err)

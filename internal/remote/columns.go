@@ -29,39 +29,53 @@ func HasColumns(y output.Output) bool {
 	return false
 }
 
-// ColumnsOf are the columns of an output that has some, beside the rows of x.
-func ColumnsOf(x rows.Source, y output.Output) (*Columns, bool) {
+// ColumnsOf are the columns of an output that has some, beside the rows of x. It fails where
+// they are too many.
+func ColumnsOf(x rows.Source, y output.Output) (*Columns, error) {
 	if y, ok := y.(*Output); ok {
-		return &Columns{x, y.raw(), &linear{Values: y.values}, y}, true
+		return y.columns(x), nil
 	}
-	columnar, ok := y.(output.Columnar)
-	if !ok {
-		return nil, false
+	if err := CheckColumns(y); err != nil {
+		return nil, err
 	}
-	width, data := columnar.Columns()
-	return inMemory(x, linalg.Of(y.Len(), width, data)), true
+	width, data := y.(output.Columnar).Columns()
+	return inMemory(x, linalg.Of(y.Len(), width, data)), nil
+}
+
+func (y *Output) columns(x rows.Source) *Columns {
+	return &Columns{x, y.raw(), &linear{Values: y.values}, y}
 }
 
 func inMemory(x rows.Source, data linalg.Matrix) *Columns {
 	return &Columns{x: x, target: blocks.InMemory{Matrix: data}, linear: &linear{Values: &Values{Columns: data.Cols}}}
 }
 
-// FactorOf are the columns F of an output whose kernel is FFᵀ.
-func FactorOf(x rows.Source, y output.Output) (*Columns, bool) {
-	if far, ok := y.(*Output); ok {
-		c, _ := ColumnsOf(x, y)
-		if far.Kind() == output.KindLabels {
+// HasFactor reports whether the kernel of an output is FFᵀ for few columns F.
+func HasFactor(y output.Output) bool {
+	switch y := y.(type) {
+	case output.Factored:
+		return true
+	case *Output:
+		return !y.Kind().Numeric()
+	}
+	return false
+}
+
+// FactorOf are these columns, beside the rows of x. It fails where they are too many.
+func FactorOf(x rows.Source, y output.Output) (*Columns, error) {
+	if y, ok := y.(*Output); ok {
+		c := y.columns(x)
+		if y.Kind() == output.KindLabels {
 			c.linear.Unit = true
-			c.linear.Steps = []step{{subtract, output.Part{Width: c.Width(), Of: y.Len(), Counts: far.counts}.Means()}}
+			c.linear.Steps = []step{{subtract, output.Part{Width: c.Width(), Of: y.Len(), Counts: y.counts}.Means()}}
 		}
-		return c, !far.Kind().Numeric()
+		return c, nil
 	}
-	factored, ok := y.(output.Factored)
-	if !ok {
-		return nil, false
+	if err := CheckColumns(y); err != nil {
+		return nil, err
 	}
-	width, data := factored.Factor()
-	return inMemory(x, linalg.Of(y.Len(), width, data)), true
+	width, data := y.(output.Factored).Factor()
+	return inMemory(x, linalg.Of(y.Len(), width, data)), nil
 }
 
 // CheckColumns is [output.CheckColumns] of an output in memory. Columns that are elsewhere
