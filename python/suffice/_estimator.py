@@ -343,7 +343,6 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         tags.target_tags.multi_output = True
         tags.input_tags.sparse = True
         tags.input_tags.string = True
-        tags.input_tags.categorical = True
         tags.input_tags.allow_nan = self.missing != "error"
         return tags
 
