@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.metrics import r2_score
-from sklearn.utils import Tags
+from sklearn.utils import Tags, validation
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 from typing_extensions import Self
@@ -30,6 +30,25 @@ _SHOWN = 500  # rows that are kept for the picture
 _WITH_VALUE = {"missing": "error", "memory": None, "centres": None, "slices": None, "screen": None, "bootstrap": 0}
 _YES = ("predictor", "select", "fewer")
 _NO = ("scale", "refine")
+
+
+class _Names:
+    """The names of a frame's columns, as the protocol for exchanging frames has them."""
+
+    def __init__(self, X: Any) -> None:
+        self.shape = X.shape
+        self._names = _columns.names_of(X)
+
+    def __dataframe__(self) -> _Names:
+        return self
+
+    def column_names(self) -> list[Any]:
+        return self._names
+
+
+def _known(X: Any) -> Any:
+    """Return what scikit-learn finds names in: before it had narwhals, it knew frames by that protocol alone."""
+    return X if hasattr(validation, "nw") or hasattr(X, "__dataframe__") else _Names(X)
 
 
 def _predicts(method: Any) -> bool:
@@ -152,7 +171,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         """Read X, and note or compare its number of columns and their names."""
         frame = _columns.is_frame(X)
         if frame:
-            validate_data(self, X, reset=reset, skip_check_array=True)
+            validate_data(self, _known(X), reset=reset, skip_check_array=True)
         names = getattr(self, "feature_names_in_", None)
         if names is None and not reset:
             names = self._names
@@ -324,7 +343,6 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         tags.target_tags.multi_output = True
         tags.input_tags.sparse = True
         tags.input_tags.string = True
-        tags.input_tags.categorical = True
         tags.input_tags.allow_nan = self.missing != "error"
         return tags
 

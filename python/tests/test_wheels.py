@@ -31,7 +31,7 @@ def test_wheel(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert [line.removeprefix("Tag: py3-none-") for line in about.splitlines() if line.startswith("Tag: ")] == tags.split(".")
         metadata = archive.read(f"{info}/METADATA").decode()
         assert "Requires-Python: >=3.10\n" in metadata
-        assert "Requires-Dist: scikit-learn>=1.6\n" in metadata
+        assert "Requires-Dist: scikit-learn>=1.7\n" in metadata
         program = "suffice/bin/suffice.exe" if target.startswith("windows") else "suffice/bin/suffice"
         assert archive.getinfo(program).external_attr >> 16 == 0o100755
         recorded = {row[0]: row[1:] for row in csv.reader(io.StringIO(archive.read(f"{info}/RECORD").decode()))}
