@@ -1,13 +1,41 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"os"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 
+	library "suffice"
 	"suffice/internal/release"
 )
+
+// A model tells which program made it; one of before, which does not, is read all the same.
+func TestModelsTellWhatMadeThem(t *testing.T) {
+	inDirectory(t, map[string]string{"a.csv": smallTable})
+	must(t, "", "fit", "a.csv", "-t", "y", "-d", "1", "--method", "pca", "--no-verdict", "-o", "m.json")
+	text, err := os.ReadFile("m.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := library.ReadModel(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := release.This(); model.Source.Version != b.Version || model.Source.Commit != b.Commit || model.Source.Go != b.Go {
+		t.Errorf("got %+v, want %+v", model.Source, b)
+	}
+	before := regexp.MustCompile(`,"go":"[^"]*"`).ReplaceAll(text, nil)
+	if bytes.Equal(before, text) {
+		t.Fatal("there is no Go in the file")
+	}
+	if model, err = library.ReadModel(bytes.NewReader(before)); err != nil || model.Source.Go != "" || model.Source.Version == "" {
+		t.Errorf("got %+v, %v", model.Source, err)
+	}
+}
 
 func TestVersionTellsHowItWasMade(t *testing.T) {
 	got := must(t, "", "version")

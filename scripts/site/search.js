@@ -77,9 +77,8 @@ async function show() {
 
 input.addEventListener("focus", load);
 input.addEventListener("input", show);
-input.form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  found.querySelector("a")?.click();
+input.addEventListener("keydown", (event) => {
+  if (event.key === "Enter") found.querySelector("a")?.click();
 });
 found.addEventListener("click", () => { found.hidden = true; });
 document.addEventListener("keydown", (event) => {

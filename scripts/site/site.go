@@ -96,8 +96,9 @@ func address(source string) string {
 // render writes a page into its frame.
 func (s *site) render(p *page, groups []group) error {
 	var out bytes.Buffer
+	title, _, _ := strings.Cut(p.title, ": ")
 	err := pageTemplate.Execute(&out, map[string]any{
-		"Title": p.title, "Body": template.HTML(p.body), "Address": p.address, "Groups": groups, "Contents": p.contents(),
+		"Title": title, "Body": template.HTML(p.body), "Address": p.address, "Groups": groups, "Contents": p.contents(),
 	})
 	s.files[p.address] = out.Bytes()
 	return err
