@@ -1,12 +1,15 @@
 package explore
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"math"
+	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -236,6 +239,43 @@ func TestExcludedRowsAreLeftOut(t *testing.T) {
 		all = append(all, i)
 	}
 	c.refused(http.StatusUnprocessableEntity, "only 1 row would be left", http.MethodPost, "api/exclude", map[string]any{"rows": all})
+}
+
+// A call that comes slowly does not hold up others.
+func TestSlowCallsHoldUpNoOne(t *testing.T) {
+	c := serve(t, noisy(30), Options{})
+	c.choose(onY)
+	where, err := url.Parse(c.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, err := net.Dial("tcp", where.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = slow.Close() }()
+	fmt.Fprintf(slow, "POST %sapi/exclude HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n", where.Path, where.Host)
+	if line, err := bufio.NewReader(slow).ReadString('\n'); err != nil || !strings.Contains(line, "100") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if state := c.choose(Roles{Target: []string{"a"}}); state.Choice == nil { // the call is being read now
+		t.Errorf("%+v", state)
+	}
+}
+
+// A call that says nothing changes nothing.
+func TestCallsThatSayNothing(t *testing.T) {
+	c := serve(t, noisy(30), Options{})
+	c.choose(onY)
+	c.call(http.MethodPost, "api/exclude", map[string]any{"rows": []int{1}}, nil)
+	for _, path := range []string{"api/choose", "api/exclude"} {
+		for _, body := range []string{"{}", "null", " null "} {
+			c.refused(http.StatusBadRequest, "", http.MethodPost, path, body)
+		}
+	}
+	if state := c.state(); state.Choice == nil || state.Excluded != 1 {
+		t.Errorf("%+v", state)
+	}
 }
 
 // Other roles drop fits; the same ones do not.

@@ -95,6 +95,9 @@ func (s *Server) put(c *chosen, roles Roles, problem error) {
 
 // check finds what no table can be chosen by.
 func (r Roles) check() error {
+	if r.Target == nil {
+		return problemf(http.StatusBadRequest, "the call does not say what the target is; [] means that there is none")
+	}
 	kinds := output.Kinds()
 	if r.Kind != "" && !slices.Contains(kinds, output.Kind(r.Kind)) {
 		var names []string

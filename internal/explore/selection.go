@@ -38,32 +38,50 @@ type Selected struct {
 }
 
 // selectionOf reads which of the shown rows a call is about, ascending.
-func selectionOf(w http.ResponseWriter, r *http.Request, c *chosen) ([]int, error) {
+func selectionOf(w http.ResponseWriter, r *http.Request) ([]int, error) {
 	var selection struct {
 		Rows []int `json:"rows"`
 	}
 	if err := decode(w, r, &selection); err != nil {
 		return nil, err
 	}
-	slices.Sort(selection.Rows)
-	selection.Rows = slices.Compact(selection.Rows)
-	if n := len(selection.Rows); n > 0 && (selection.Rows[0] < 0 || selection.Rows[n-1] >= len(c.view.shown)) {
-		return nil, problemf(http.StatusBadRequest, "some of the rows are not shown: there are %d", len(c.view.shown))
+	if selection.Rows == nil {
+		return nil, problemf(http.StatusBadRequest, "the call does not say which rows")
 	}
-	return selection.Rows, nil
+	slices.Sort(selection.Rows)
+	return slices.Compact(selection.Rows), nil
+}
+
+// shows finds rows of a selection that are not shown.
+func (c *chosen) shows(selected []int) error {
+	if n := len(selected); n > 0 && (selected[0] < 0 || selected[n-1] >= len(c.view.shown)) {
+		return problemf(http.StatusBadRequest, "some of the rows are not shown: there are %d", len(c.view.shown))
+	}
+	return nil
+}
+
+// selecting is the choice, which is held until release is called, and rows of it that a call is
+// about.
+func (s *Server) selecting(w http.ResponseWriter, r *http.Request) (c *chosen, selected []int, release func(), err error) {
+	if selected, err = selectionOf(w, r); err != nil {
+		return nil, nil, nil, err
+	}
+	if c, release, err = s.choosing(); err != nil {
+		return nil, nil, nil, err
+	}
+	if err = c.shows(selected); err != nil {
+		release()
+	}
+	return c, selected, release, err
 }
 
 // postSelection tells what is different about rows.
 func (s *Server) postSelection(w http.ResponseWriter, r *http.Request) error {
-	c, release, err := s.choosing()
+	c, selected, release, err := s.selecting(w, r)
 	if err != nil {
 		return err
 	}
 	defer release()
-	selected, err := selectionOf(w, r, c)
-	if err != nil {
-		return err
-	}
 	inside := make([]bool, len(c.view.shown))
 	for _, i := range selected {
 		inside[i] = true
@@ -251,6 +269,10 @@ func meansOf(inside []bool, value func(i int) float64) (means [2]float64) {
 // postExclude leaves rows out of the fits to come, beside those that are left out already; none
 // takes all in again.
 func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
+	selected, err := selectionOf(w, r) // before anyone has to wait for it
+	if err != nil {
+		return err
+	}
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	c, release, err := s.choosing()
@@ -258,8 +280,7 @@ func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	selected, err := selectionOf(w, r, c)
-	if err != nil {
+	if err := c.shows(selected); err != nil {
 		return err
 	}
 	s.mu.Lock()
