@@ -47,7 +47,10 @@ machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
   suffice explore houses.parquet --model model.json
   suffice explore --no-browser --port 8080`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			return refuse(len(args) == 1 && args[0] == "-", "%s cannot read standard input; name a file", cmd.Name())
+			return cmp.Or(
+				refuse(len(args) > 1, "%s takes one file, but got %d; for several of the same columns name their folder, or a pattern in quotes such as 'part-*.csv'", cmd.Name(), len(args)),
+				refuse(len(args) == 1 && args[0] == "-", "%s cannot read standard input; name a file", cmd.Name()),
+			)
 		},
 		RunE: checked(e.check, e.run),
 	})

@@ -125,10 +125,11 @@ func (s *Server) asRoles(r Roles) table.Roles {
 	}
 }
 
-// tryChoosing chooses, and says why it failed. Without a target there is neither.
+// tryChoosing chooses, and says why it failed. Without a target there is neither, unless there is
+// a model to show.
 func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen, error) {
 	if len(roles.Target) == 0 {
-		return nil, nil
+		return nil, s.modelWaits(d)
 	}
 	c := &chosen{data: d, roles: s.asRoles(roles)}
 	if c.roles.Weights != "" {
