@@ -19,6 +19,7 @@ const (
 	mostDifferences = 12
 	mostCompared    = 40_000_000 // cells that are looked at to tell what is different
 	leastCompared   = 1000       // rows
+	leastOfLevel    = 5          // rows that have it, for a level to tell anything
 )
 
 // Difference is what is different about a selection.
@@ -27,6 +28,7 @@ type Difference struct {
 	Inside  number `json:"inside"`
 	Outside number `json:"outside"`
 	Size    number `json:"size"`
+	Input   bool   `json:"input"` // of fits
 }
 
 // Selected tells of a selection.
@@ -129,10 +131,13 @@ func (c *chosen) differences(ctx context.Context, inside []bool) ([]Difference, 
 	target := c.targetColumns()
 	all := []Difference{}
 	for j, summary := range c.data.described.Columns {
-		if summary.RowNames || summary.Constant || slices.Contains(target, summary.Name) {
+		if summary.RowNames || summary.Constant || summary.Type == table.Text || slices.Contains(target, summary.Name) {
 			continue
 		}
-		all = append(all, columns[j].differences(summary, t.Words(j))...)
+		for _, d := range columns[j].differences(summary, t.Words(j)) {
+			d.Input = c.columns[summary.Name]
+			all = append(all, d)
+		}
 	}
 	slices.SortStableFunc(all, func(a, b Difference) int {
 		return cmp.Compare(math.Abs(float64(b.Size)), math.Abs(float64(a.Size)))
@@ -193,7 +198,7 @@ func (s *sums) differences(c table.Summary, words []string) (all []Difference) {
 		shown[level.Value] = true
 	}
 	for k, word := range words {
-		if shown[word] {
+		if shown[word] && s.words[k][0]+s.words[k][1] >= leastOfLevel {
 			share := (s.words[k][0] + s.words[k][1]) / (s.n[0] + s.n[1])
 			all = withSize(all, c.Name+"="+word, s.words[k][0]/s.n[0], s.words[k][1]/s.n[1], math.Sqrt(share*(1-share)))
 		}
@@ -209,7 +214,7 @@ func withSize(all []Difference, name string, inside, outside, sd float64) []Diff
 	if size-size != 0 || size == 0 {
 		return all
 	}
-	return append(all, Difference{name, number(inside), number(outside), number(size)})
+	return append(all, Difference{Name: name, Inside: number(inside), Outside: number(outside), Size: number(size)})
 }
 
 // targetWords says what the target is in a selection, beside the other rows.
