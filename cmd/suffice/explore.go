@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"syscall"
 	"time"
@@ -47,7 +45,10 @@ machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
   suffice explore houses.parquet --model model.json
   suffice explore --no-browser --port 8080`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			return refuse(len(args) == 1 && args[0] == "-", "%s cannot read standard input; name a file", cmd.Name())
+			return cmp.Or(
+				refuse(len(args) > 1, "%s takes one file, but got %d; for several of the same columns name their folder, or a pattern in quotes such as 'part-*.csv'", cmd.Name(), len(args)),
+				refuse(len(args) == 1 && args[0] == "-", "%s cannot read standard input; name a file", cmd.Name()),
+			)
 		},
 		RunE: checked(e.check, e.run),
 	})
@@ -56,6 +57,7 @@ machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
 	flags.StringVar(&e.host, "host", "127.0.0.1", "`address` to listen on; any other than the default\nlets other machines in that know the secret")
 	flags.BoolVar(&e.noBrowser, "no-browser", false, "print the address only")
 	e.addChoosing(flags)
+	e.addWeights(flags)
 	e.addReading(flags)
 	return cmd
 }
@@ -89,8 +91,12 @@ func (e *exploring) run(ctx context.Context, paths []string) error {
 		return errors.Join(unwritten(err), server.Close())
 	}
 	say(e.err, "suffice: the page is at the address above; Ctrl-C ends it")
-	if !e.noBrowser && openBrowser(ctx, address) != nil {
-		say(e.err, "suffice: no browser could be opened; open the address in one")
+	if !e.noBrowser {
+		forget, err := openBrowser(ctx, address)
+		defer forget()
+		if err != nil {
+			say(e.err, "suffice: no browser could be opened; open the address in one")
+		}
 	}
 	return serve(ctx, listener, server)
 }
@@ -99,6 +105,7 @@ func (e *exploring) run(ctx context.Context, paths []string) error {
 func (e *exploring) serving(paths []string) (explore.Options, error) {
 	serving := explore.Options{Reading: e.reading(), Host: e.host, Roles: table.Roles{
 		Target: e.target, Inputs: e.inputs, Exclude: e.exclude, Nominal: e.nominal, Kind: output.Kind(e.kind), Missing: table.Missing(e.missing),
+		Weights: e.weights,
 	}}
 	for _, file := range e.labels {
 		names, err := table.ReadLabels(file)
@@ -149,21 +156,4 @@ func serve(ctx context.Context, listener net.Listener, pages *explore.Server) er
 	case <-ctx.Done(): // the usual end
 	}
 	return errors.Join(err, server.Close(), pages.Close())
-}
-
-// openBrowser opens an address in the browser that the person uses.
-func openBrowser(ctx context.Context, address string) error {
-	command := map[string][]string{
-		"darwin":  {"open"},
-		"windows": {"rundll32", "url.dll,FileProtocolHandler"},
-	}[runtime.GOOS]
-	if command == nil {
-		command = []string{"xdg-open"}
-	}
-	browser := exec.CommandContext(ctx, command[0], append(command[1:], address)...)
-	if err := browser.Start(); err != nil {
-		return err
-	}
-	go func() { _ = browser.Wait() }()
-	return nil
 }

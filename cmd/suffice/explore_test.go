@@ -68,6 +68,7 @@ func TestExploreSaysWhatIsWrong(t *testing.T) {
 		{[]string{"a.csv", "--port", port}, codeFailed, "is in use"},
 		{[]string{"a.csv", "--port", "70000"}, codeUsage, "ports are from"},
 		{[]string{"-"}, codeUsage, "standard input"},
+		{[]string{"a.csv", "b.csv"}, codeUsage, "takes one file, but got 2"},
 		{[]string{"--model", "m.json"}, codeUsage, "name a file"},
 		{[]string{"a.csv", "--model", "m.json"}, codeFailed, "m.json"},
 		{[]string{"none.csv"}, codeFailed, "none.csv"},

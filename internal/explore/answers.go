@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // number is one that JSON has null for where it is not finite.
@@ -81,20 +82,39 @@ func answerFloats(w http.ResponseWriter, of int, at func(i int) float64) error {
 	return nil
 }
 
-// mostBody is how many bytes a call in JSON may have.
-const mostBody = 16 << 20
+const (
+	mostBody    = 16 << 20 // bytes of a call in JSON
+	slowestBody = 30 * time.Second
+)
+
+// readBody reads a call that must come soon, and not be long.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(slowestBody))
+	if err := r.Context().Err(); err != nil { // the end of the server has set another deadline
+		return nil, err
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	if err == nil {
+		_ = control.SetReadDeadline(time.Time{}) // or the connection ends while it is answered
+	}
+	return text, err
+}
 
 // decode reads the one JSON object that a call has, with no fields but those that are known.
 func decode(w http.ResponseWriter, r *http.Request, into any) error {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "application/json" {
 		return problemf(http.StatusUnsupportedMediaType, "the call must be application/json")
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	text, err := readBody(w, r)
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		return problemf(http.StatusRequestEntityTooLarge, "the call is too long: %d MiB at most", mostBody>>20)
 	}
 	if err != nil {
 		return problemf(http.StatusBadRequest, "the call was cut off")
+	}
+	if string(bytes.TrimSpace(text)) == "null" {
+		return problemf(http.StatusBadRequest, "the call cannot be understood: it says nothing")
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()

@@ -3,9 +3,11 @@ package explore
 import (
 	"context"
 	"io/fs"
+	"log"
 	"mime"
 	"net/http"
 	"path"
+	"runtime/debug"
 	"time"
 )
 
@@ -50,6 +52,7 @@ type call func(w http.ResponseWriter, r *http.Request) error
 func (c call) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if broken := recover(); broken != nil {
+			logFault(broken)
 			fail(w, errBroken)
 		}
 	}()
@@ -57,6 +60,9 @@ func (c call) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 	}
 }
+
+// logFault tells whoever started the program what should not have happened, and where.
+func logFault(broken any) { log.Printf("suffice: a fault: %v\n%s", broken, debug.Stack()) }
 
 // errBroken is for what should not happen.
 var errBroken = problemf(http.StatusInternalServerError, "something went wrong inside suffice, which is a fault of it; nothing else is touched")

@@ -1,12 +1,15 @@
 package explore
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"math"
+	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -207,7 +210,7 @@ func TestExcludedRowsAreLeftOut(t *testing.T) {
 	var state State
 	c.call(http.MethodPost, "api/exclude", map[string]any{"rows": []int{0, 3}}, &state)
 	c.call(http.MethodPost, "api/exclude", map[string]any{"rows": []int{3, 5}}, &state)
-	if state.Excluded != 3 {
+	if state.Excluded != 3 || !slices.Equal(state.LeftOut, []int{0, 3, 5}) {
 		t.Fatalf("%d are excluded", state.Excluded)
 	}
 	options := map[string]any{"method": "sir", "dim": 1, "seed": 1, "verdict": false}
@@ -227,7 +230,19 @@ func TestExcludedRowsAreLeftOut(t *testing.T) {
 	if n := len(c.floats(ofFit(id, "points"))); n != 80 {
 		t.Errorf("%d points", n)
 	}
+	f, model := c.detail(id), c.model(id)
+	if f.LeftOut != 3 || !strings.Contains(strings.Join(f.Warnings, ""), "3 rows of the file were selected by hand") || model.Settings["left_out"] != 3. || model.Source.Digest != "" {
+		t.Errorf("%d left out, %q, %v, %+v", f.LeftOut, f.Warnings, model.Settings, model.Source)
+	}
+	var hand FitInfo
+	c.call(http.MethodPost, ofFit(id, "hand"), `{"axes":[0,0],"changes":{}}`, &hand)
+	if hand.LeftOut != 3 || !strings.Contains(strings.Join(c.detail(hand.ID).Warnings, ""), "3 rows of the file") {
+		t.Errorf("by hand: %+v", hand)
+	}
 	c.call(http.MethodPost, "api/exclude", map[string]any{"rows": []int{}}, &state)
+	if c.info(id).LeftOut != 3 || len(state.LeftOut) != 0 {
+		t.Errorf("%d were left out, and %v are", c.info(id).LeftOut, state.LeftOut)
+	}
 	if state.Excluded != 0 {
 		t.Errorf("%d are excluded", state.Excluded)
 	}
@@ -236,6 +251,86 @@ func TestExcludedRowsAreLeftOut(t *testing.T) {
 		all = append(all, i)
 	}
 	c.refused(http.StatusUnprocessableEntity, "only 1 row would be left", http.MethodPost, "api/exclude", map[string]any{"rows": all})
+}
+
+// A call that comes slowly does not hold up others.
+func TestSlowCallsHoldUpNoOne(t *testing.T) {
+	c := serve(t, noisy(30), Options{})
+	c.choose(onY)
+	where, err := url.Parse(c.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, err := net.Dial("tcp", where.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = slow.Close() }()
+	fmt.Fprintf(slow, "POST %sapi/exclude HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n", where.Path, where.Host)
+	if line, err := bufio.NewReader(slow).ReadString('\n'); err != nil || !strings.Contains(line, "100") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if state := c.choose(Roles{Target: []string{"a"}}); state.Choice == nil { // the call is being read now
+		t.Errorf("%+v", state)
+	}
+}
+
+// A call that says nothing changes nothing.
+func TestCallsThatSayNothing(t *testing.T) {
+	c := serve(t, noisy(30), Options{})
+	c.choose(onY)
+	c.call(http.MethodPost, "api/exclude", map[string]any{"rows": []int{1}}, nil)
+	for _, path := range []string{"api/choose", "api/exclude"} {
+		for _, body := range []string{"{}", "null", " null "} {
+			c.refused(http.StatusBadRequest, "", http.MethodPost, path, body)
+		}
+	}
+	if state := c.state(); state.Choice == nil || state.Excluded != 1 {
+		t.Errorf("%+v", state)
+	}
+}
+
+// Rows that are left out are in no score.
+func TestScoresLeaveRowsOut(t *testing.T) {
+	c := serve(t, noisy(90), Options{})
+	c.choose(onY)
+	id := c.fit(map[string]any{"method": "sir", "dim": 1, "seed": 1, "verdict": false})
+	var before, after Score
+	c.call(http.MethodPost, ofFit(id, "score"), `{"axes":[0,0],"changes":{}}`, &before)
+	some := []int{}
+	for i := range 30 {
+		some = append(some, i)
+	}
+	c.call(http.MethodPost, "api/exclude", map[string]any{"rows": some}, nil)
+	c.call(http.MethodPost, ofFit(id, "score"), `{"axes":[0,0],"changes":{}}`, &after)
+	if before.Rows != 30 || after.Rows != 20 || !before.Seen {
+		t.Errorf("%+v, then %+v", before, after)
+	}
+}
+
+// What is different is told of columns and levels that many rows share, and those that are no
+// inputs are marked.
+func TestDifferencesThatTell(t *testing.T) {
+	text := "note,rare,w,a,y\n"
+	for i := range 60 {
+		rare := "often"
+		if i == 0 {
+			rare = "once"
+		}
+		text += fmt.Sprintf("a long remark number %d,%s,%s,%d,%d\n", i*i, rare, []string{"red", "blue", "green"}[i%3], i*7%11, i%5)
+	}
+	c := serve(t, text, Options{})
+	c.choose(Roles{Target: []string{"y"}, Exclude: []string{"w"}, Kind: "number"})
+	var selected Selected
+	c.call(http.MethodPost, "api/selection", map[string]any{"rows": []int{0, 3, 6}}, &selected)
+	for _, d := range selected.Differences {
+		if strings.HasPrefix(d.Name, "note") || d.Name == "rare=once" || d.Input == strings.HasPrefix(d.Name, "w=") {
+			t.Errorf("%+v", d)
+		}
+	}
+	if len(selected.Differences) < 3 {
+		t.Errorf("%+v", selected.Differences)
+	}
 }
 
 // Other roles drop fits; the same ones do not.

@@ -30,12 +30,16 @@ type chosen struct {
 	training *training // guarded by Server.mu
 }
 
+// mostMarked is how many of the rows that are left out the page marks.
+const mostMarked = 20_000
+
 // training is the rows that fits see.
 type training struct {
 	x        rows.Source
 	y        output.Output
 	excluded int
 	out      map[int]bool // rows of the choice that are left out
+	shownOut []int        // places of these among the shown rows, ascending, the first of many
 }
 
 // postChoose chooses target and inputs.
@@ -95,6 +99,9 @@ func (s *Server) put(c *chosen, roles Roles, problem error) {
 
 // check finds what no table can be chosen by.
 func (r Roles) check() error {
+	if r.Target == nil {
+		return problemf(http.StatusBadRequest, "the call does not say what the target is; [] means that there is none")
+	}
 	kinds := output.Kinds()
 	if r.Kind != "" && !slices.Contains(kinds, output.Kind(r.Kind)) {
 		var names []string
@@ -122,10 +129,11 @@ func (s *Server) asRoles(r Roles) table.Roles {
 	}
 }
 
-// tryChoosing chooses, and says why it failed. Without a target there is neither.
+// tryChoosing chooses, and says why it failed. Without a target there is neither, unless there is
+// a model to show.
 func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen, error) {
 	if len(roles.Target) == 0 {
-		return nil, nil
+		return nil, s.modelWaits(d)
 	}
 	c := &chosen{data: d, roles: s.asRoles(roles)}
 	if c.roles.Weights != "" {
@@ -155,6 +163,11 @@ func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen
 // train is the rows that fits see, without some rows of the choice.
 func (c *chosen) train(out map[int]bool) (*training, error) {
 	t := &training{x: c.choice.X, y: c.choice.Y, excluded: len(out), out: out}
+	for i, row := range c.view.shown {
+		if out[row] && len(t.shownOut) < mostMarked {
+			t.shownOut = append(t.shownOut, i)
+		}
+	}
 	weights := c.choice.Weights
 	if len(out) > 0 {
 		var kept []int

@@ -157,6 +157,9 @@ func (f *fit) facts(m *suffice.Projection) [][2]string {
 	if m.Sampled != nil {
 		say("sample", "%d of %d rows, drawn at random, for %s", m.Sampled.Rows, m.Sampled.Of, m.Sampled.What)
 	}
+	if n := f.training.excluded; n > 0 {
+		say("left out", "%s, by hand", wording.Count(n, "row"))
+	}
 	if column := m.Settings.Weights(); column != "" {
 		say("row weights", "column %s", column)
 	}

@@ -121,7 +121,7 @@ func (k kept) report() (report.Report, error) {
 	if name := baseName(source); isPlain(name) {
 		made.DataFile = name
 	}
-	if k.given {
+	if k.given || k.training.excluded > 0 {
 		made.Seen = report.MaybeSeen
 	}
 	return made, err

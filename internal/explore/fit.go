@@ -13,7 +13,7 @@ import (
 	"suffice/internal/wording"
 )
 
-// mostFits are kept; the oldest go.
+// mostFits are kept; the oldest go, but for those that were given, or kept by hand.
 const mostFits = 30
 
 // fit is a model and what the page shows of it. Once it is added to a server, only what is
@@ -27,9 +27,10 @@ type fit struct {
 	training *training // the rows that it has seen
 	view     *view
 	rows     int
-	hand     bool   // made by dragging
-	given    bool   // read from a file
-	why      string // this method, where it was chosen by predictions
+	hand     bool        // made by dragging
+	given    bool        // read from a file
+	why      string      // this method, where it was chosen by predictions
+	made     commandLine // how suffice fit makes it; nil for others
 
 	z []float64 // of the shown rows, by rows
 
@@ -53,13 +54,16 @@ type FitInfo struct {
 	Hand      bool     `json:"hand"`
 	Predictor bool     `json:"predictor"`
 	Sure      bool     `json:"sure"`
+	Given     bool     `json:"given"`
+	LeftOut   int      `json:"leftOut"`
+	Command   string   `json:"command"`
 }
 
 func (f *fit) info() FitInfo {
 	m := f.model
 	return FitInfo{
 		ID: f.id, Name: f.name, Method: m.Method, Dim: m.Dim(), Seed: m.Seed, Rows: f.rows, Verdict: verdictOf(m.Verdict, m.Dim()),
-		Hand: f.hand, Predictor: m.Predictor != nil, Sure: m.Bootstrap != nil && len(f.shakes) > 0,
+		Given: f.given, LeftOut: f.training.excluded, Command: f.command(), Hand: f.hand, Predictor: m.Predictor != nil, Sure: m.Bootstrap != nil && len(f.shakes) > 0,
 	}
 }
 
@@ -72,15 +76,19 @@ func (f *fit) project(ctx context.Context) (err error) {
 	return err
 }
 
-// add keeps a fit. The caller holds the lock.
-func (s *Server) add(f *fit) {
+// add keeps a fit, and says which one has to go for it, where that is so. The caller holds the lock.
+func (s *Server) add(f *fit) (notice string) {
 	f.id = s.id()
 	f.name = s.freeName(f.name)
-	s.fits = append(s.fits, f)
-	if over := len(s.fits) - mostFits; over > 0 {
-		s.fits = slices.Delete(s.fits, 0, over)
+	if len(s.fits) >= mostFits {
+		if at := slices.IndexFunc(s.fits, func(f *fit) bool { return !f.given && !f.hand }); at >= 0 {
+			notice = fmt.Sprintf("%s was removed, as the oldest of %d fits", s.fits[at].name, mostFits)
+			s.fits = slices.Delete(s.fits, at, at+1)
+		}
 	}
+	s.fits = append(s.fits, f)
 	s.changed()
+	return notice
 }
 
 // freeName is a name that no other fit has. The caller holds the lock.

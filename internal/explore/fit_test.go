@@ -6,7 +6,9 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -117,6 +119,15 @@ func TestPointsAreWeightsTimesInputs(t *testing.T) {
 	c.refused(http.StatusBadRequest, "not the number of a fit", http.MethodGet, "api/fits/x/points", nil)
 }
 
+// refusesToFindAgain checks that components which were not found here are not judged as if they
+// could be found without some of the rows.
+func (c *client) refusesToFindAgain(id int) {
+	c.t.Helper()
+	for _, kind := range []string{"sure", "inputs", "predictor"} {
+		c.refused(http.StatusConflict, "fits that were made here", http.MethodPost, "api/jobs", map[string]any{"kind": kind, "fit": id})
+	}
+}
+
 // Components by hand have a score that follows the changes, and become a model that gives the
 // z that the page shows.
 func TestByHand(t *testing.T) {
@@ -164,8 +175,7 @@ func TestByHand(t *testing.T) {
 	if !strings.Contains(strings.Join(model.Warnings, ""), "by hand") {
 		t.Errorf("warnings %q", model.Warnings)
 	}
-	c.work(map[string]any{"kind": "predictor", "fit": hand.ID})
-	c.refused(http.StatusConflict, "fits that were made here", http.MethodPost, "api/jobs", map[string]any{"kind": "sure", "fit": hand.ID, "resamples": 10})
+	c.refusesToFindAgain(hand.ID)
 	for body, want := range map[string]string{
 		`{"axes":[0],"changes":{}}`:             "two axes",
 		`{"axes":[0,2],"changes":{}}`:           "there is no component 2",
@@ -280,8 +290,67 @@ func TestPredictions(t *testing.T) {
 	}
 	c.refused(http.StatusUnprocessableEntity, "is not a number", http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "many", "b": "0", "c": "0", "town": "Ulm"}})
 	c.refused(http.StatusBadRequest, `say what "b" is`, http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "1"}})
+	for _, absent := range []string{"nan", "NA", " ? "} {
+		c.refused(http.StatusBadRequest, `say what "b" is`, http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "1", "b": absent, "c": "0", "town": "Ulm"}})
+	}
+	if _, said := c.send(http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "many", "b": "0", "c": "0", "town": "Ulm"}}); strings.Contains(string(said), "file") || strings.Contains(string(said), "row:2") {
+		t.Errorf("a row that was typed in is said to be in a file: %s", said)
+	}
 	c.refused(http.StatusBadRequest, `no column "colour"`, http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"colour": "1"}})
 	c.refused(http.StatusUnprocessableEntity, `column "b"`, http.MethodPost, ofFit(id, "predict.csv?name=x.csv"), []byte("a,c,town\n1,2,Ulm\n"))
+}
+
+// Rows that are dropped leave gaps in the numbers of the rows, and are told of.
+func TestPredictionsOfRowsWithGaps(t *testing.T) {
+	c := serve(t, noisy(100)+"r100,,1,1,Ulm,2024-01-01,2\n", Options{})
+	c.choose(Roles{Target: []string{"y"}, Exclude: []string{"day", "town"}, Missing: "drop"})
+	id := c.fit(map[string]any{"method": "sir", "dim": 1, "seed": 1, "verdict": false, "predictor": true})
+	request, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, c.address+ofFit(id, "predict.csv?name=new.csv"), strings.NewReader("a,b,c\n1,1,1\n,2,2\n3,3,3\n"))
+	response, err := c.web.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	got, err := csv.NewReader(response.Body).ReadAll()
+	if err != nil || len(got) != 3 || got[0][0] != "row" || got[1][0] != "1" || got[2][0] != "3" {
+		t.Errorf("%v, %v", got, err)
+	}
+	if said, err := url.PathUnescape(response.Header.Get(messagesHeader)); err != nil || !strings.Contains(said, "dropped 1 row of 3") {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
+// Where files have decimal commas, a row that is typed in may have points too, as the page has.
+func TestPredictionsWithCommas(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	text := "a;b;y\n"
+	for range 80 {
+		a, b := random.NormFloat64(), random.NormFloat64()
+		text += strings.ReplaceAll(fmt.Sprintf("%.3f;%.3f;%.3f\n", a, b, a+b), ".", ",")
+	}
+	c := serve(t, text, Options{})
+	c.choose(onY)
+	id := c.fit(map[string]any{"method": "sir", "dim": 1, "seed": 1, "verdict": false, "predictor": true})
+	var commas, points Predicted
+	c.call(http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "0,125", "b": "-1,5"}}, &commas)
+	c.call(http.MethodPost, ofFit(id, "predict"), map[string]any{"values": map[string]string{"a": "0.125", "b": " -1.5 "}}, &points)
+	if !reflect.DeepEqual(commas, points) {
+		t.Errorf("%+v with commas, %+v with points", commas, points)
+	}
+}
+
+// A model that predicts what a table does not have is spoken of.
+func TestAModelForNewRows(t *testing.T) {
+	first := serve(t, noisy(60), Options{})
+	first.choose(Roles{Target: []string{"y"}, Exclude: []string{"day"}})
+	model := first.model(first.fit(map[string]any{"method": "pca", "dim": 2, "seed": 1, "verdict": false}))
+	c := serve(t, strings.ReplaceAll(noisy(60), ",y\n", ",other\n"), Options{Model: model, ModelName: "m.json"})
+	if state := c.state(); state.Choice != nil || !strings.Contains(state.Problem, `m.json is not shown yet: it predicts "y"`) {
+		t.Errorf("%+v", state)
+	}
+	if state := c.choose(Roles{Target: []string{"other"}}); len(state.Fits) != 1 || state.Problem != "" {
+		t.Errorf("%+v", state)
+	}
 }
 
 // All files are there, as attachments that run nothing.
@@ -374,7 +443,7 @@ func TestAModelThatWasGiven(t *testing.T) {
 	if got, want := c.floats(ofFit(state.Fits[0].ID, "points")), first.floats(ofFit(id, "points")); !slices.Equal(got, want) {
 		t.Errorf("other points")
 	}
-	c.work(map[string]any{"kind": "inputs", "fit": state.Fits[0].ID})
+	c.refusesToFindAgain(state.Fits[0].ID)
 	state = c.choose(Roles{Target: []string{"c"}, Exclude: []string{"a"}})
 	if len(state.Fits) != 1 {
 		t.Errorf("with another target: %+v", state.Fits)

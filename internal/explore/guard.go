@@ -42,10 +42,17 @@ func (g guard) admits(r *http.Request) error {
 	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
 		return problemf(http.StatusForbidden, "another page must not call suffice explore")
 	}
-	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
+	if from := r.Header.Get("Sec-Fetch-Site"); !opensPage(r) && from != "" && from != "same-origin" && from != "none" {
 		return problemf(http.StatusForbidden, "another page must not call suffice explore; open the address in a new window")
 	}
 	return nil
+}
+
+// opensPage reports whether a browser goes to the page itself, as it does from a file that leads there.
+// Whoever sends it there learns nothing.
+func opensPage(r *http.Request) bool {
+	alone := strings.Count(r.URL.Path, "/") == 2 && strings.HasSuffix(r.URL.Path, "/") // /TOKEN/
+	return alone && r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
 // knows reports whether a Host is one that the server was told to have, or an address, which no
@@ -84,12 +91,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(name, value)
 	}
 	if err := s.guard.admits(r); err != nil {
-		fail(w, err)
+		turnAway(w, r, err)
 		return
 	}
 	token, rest, whole := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
-		fail(w, problemf(http.StatusForbidden, "the address lacks the token; open the one that suffice explore has printed"))
+		turnAway(w, r, problemf(http.StatusForbidden, "the address lacks the token; open the one that suffice explore has printed"))
 		return
 	}
 	if !whole {

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -86,6 +88,45 @@ func TestOthersAreRefused(t *testing.T) {
 		if response, said := c.ask(http.MethodGet, c.address+"api/state", let, nil); response.StatusCode != http.StatusOK {
 			t.Errorf("%v: %d %q", let, response.StatusCode, said)
 		}
+	}
+}
+
+// A browser may be led to the page, but to nothing else; and a person at a wrong address gets a page.
+func TestOpeningThePage(t *testing.T) {
+	c := serve(t, "", Options{})
+	led := map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+	if response, said := c.ask(http.MethodGet, c.address, led, nil); response.StatusCode != http.StatusOK {
+		t.Errorf("%d %q", response.StatusCode, said)
+	}
+	if response, _ := c.ask(http.MethodGet, c.address+"api/state", led, nil); response.StatusCode != http.StatusForbidden {
+		t.Errorf("a call: %d", response.StatusCode)
+	}
+	led["Sec-Fetch-Dest"] = "iframe"
+	if response, _ := c.ask(http.MethodGet, c.address, led, nil); response.StatusCode != http.StatusForbidden {
+		t.Errorf("in a frame: %d", response.StatusCode)
+	}
+	request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, c.web.URL+"/wrong/", nil)
+	request.Header.Set("Accept", "text/html,*/*")
+	response, err := c.web.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, _ := io.ReadAll(response.Body)
+	if response.StatusCode != http.StatusForbidden || response.Header.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(string(text), "address") {
+		t.Errorf("%d %s", response.StatusCode, text)
+	}
+}
+
+// A fault is told to whoever started the program.
+func TestFaultsAreLogged(t *testing.T) {
+	var said strings.Builder
+	log.SetOutput(&said)
+	defer log.SetOutput(os.Stderr)
+	answer := httptest.NewRecorder()
+	call(func(http.ResponseWriter, *http.Request) error { panic("oh") }).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
+	if answer.Code != http.StatusInternalServerError || !strings.Contains(said.String(), "oh") || !strings.Contains(said.String(), "guard_test.go") {
+		t.Errorf("%d, %s", answer.Code, said.String())
 	}
 }
 

@@ -44,6 +44,15 @@ func (s *Server) keepHand(hand *fit) (FitInfo, error) {
 	if hand.of != s.chosen {
 		return FitInfo{}, problemf(http.StatusConflict, "another target or table was chosen meanwhile")
 	}
+	kept := 0
+	for _, f := range s.fits {
+		if f.hand {
+			kept++
+		}
+	}
+	if kept >= mostFits {
+		return FitInfo{}, problemf(http.StatusTooManyRequests, "%d fits by hand are kept already; remove one first", kept)
+	}
 	s.add(hand)
 	return hand.info(), nil
 }
@@ -63,6 +72,9 @@ func (f *fit) turn(ctx context.Context, model *suffice.Projection, t turned) (*f
 		Method: byHand, Inputs: model.Inputs, Levels: model.Levels, Made: model.Made, Fill: model.Fill, Components: weights,
 		Mean: model.Mean, Scale: model.Scale, Output: model.Output, Settings: maps.Clone(model.Settings), Reading: model.Reading,
 		Source: model.Source, Seed: model.Seed, Warnings: []string{"the components were turned by hand, beginning with those of " + f.name + ": what they are worth was not judged"},
+	}
+	if n := f.training.excluded; n > 0 {
+		m.Warnings = append(m.Warnings, leftOutInWords(n))
 	}
 	hand := &fit{
 		name: byHand, model: m, method: fixedMethod(m), options: f.options, of: f.of, training: f.training, view: f.view, rows: f.rows, hand: true,

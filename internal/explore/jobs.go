@@ -22,6 +22,7 @@ type Job struct {
 	Done   int    `json:"done"`
 	All    int    `json:"all"`
 	Error  string `json:"error"`
+	Notice string `json:"notice"`
 	Fit    int    `json:"fit"`
 }
 
@@ -141,6 +142,7 @@ func (s *Server) do(j *job) {
 func (s *Server) attempt(j *job) (result finish, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
+			logFault(broken)
 			err = errBroken
 		}
 	}()

@@ -119,10 +119,19 @@ func TestWorkIsBounded(t *testing.T) {
 	if state.Choice == nil {
 		t.Error("nothing is chosen")
 	}
-	for range mostFits + 2 {
-		c.fit(map[string]any{"method": "pca", "dim": 1, "seed": 1, "verdict": false})
+	pca := map[string]any{"method": "pca", "dim": 1, "seed": 1, "verdict": false}
+	var kept FitInfo
+	c.call(http.MethodPost, ofFit(c.fit(pca), "hand"), `{"axes":[0,0],"changes":{}}`, &kept)
+	for range mostFits - 1 {
+		c.fit(pca)
+	}
+	if last := c.work(map[string]any{"kind": "fit", "options": pca}); last.Notice != "pca (2) was removed, as the oldest of 30 fits" {
+		t.Errorf("%q", last.Notice)
 	}
 	s := c.state()
+	if s.Fits[0].ID != kept.ID {
+		t.Error("what was kept by hand is gone")
+	}
 	if len(s.Fits) != mostFits || len(s.Jobs) != mostEnded || s.Fits[0].Name == s.Fits[1].Name {
 		t.Errorf("%d fits and %d jobs", len(s.Fits), len(s.Jobs))
 	}

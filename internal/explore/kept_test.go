@@ -85,7 +85,7 @@ func TestRowsThatAreReadAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := v.divide(t.Context())
+		d, err := v.divide(t.Context(), &training{})
 		if err != nil {
 			t.Fatal(err)
 		}

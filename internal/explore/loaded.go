@@ -3,9 +3,11 @@ package explore
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"suffice"
 	"suffice/internal/page"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
@@ -27,6 +29,18 @@ func (s *Server) applyModel(ctx context.Context, c *chosen) error {
 	}
 	c.loaded = f
 	return nil
+}
+
+// modelWaits says why the model that was given is not shown where there is no target.
+func (s *Server) modelWaits(d *data) error {
+	m := s.options.Model
+	switch {
+	case m == nil:
+		return nil
+	case len(m.Output.Names) > 0 && !hasAll(d, m.Output.Names):
+		return fmt.Errorf("%s is not shown yet: it predicts %s, which %s does not have; choose any column as the target to see its components, or write them to a file with suffice transform", s.modelName(), wording.Quoted(m.Output.Names), sourceName(d))
+	}
+	return fmt.Errorf("%s is not shown yet; choose a target to see its components", s.modelName())
 }
 
 func (s *Server) modelName() string { return cmp.Or(s.options.ModelName, "the model") }

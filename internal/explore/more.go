@@ -18,7 +18,9 @@ const (
 	mostResamples = 10_000
 )
 
-// about is the fit that work is about, with its model as it is.
+// about is the fit that work is about, with its model as it is. Such work finds components again
+// without some of the rows, which only those can be that were found here: others may have seen
+// all rows.
 func (s *Server) about(c *chosen, a asked) (*fit, *suffice.Projection, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -29,8 +31,8 @@ func (s *Server) about(c *chosen, a asked) (*fit, *suffice.Projection, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if f.training.y == nil {
-		return nil, nil, problemf(http.StatusConflict, "the table has no values of what %s predicts", f.name)
+	if f.hand || f.given {
+		return nil, nil, problemf(http.StatusConflict, "this can only be told of fits that were made here, because it finds components again without some of the rows; fit by a method first")
 	}
 	return f, f.model, nil
 }
@@ -40,9 +42,6 @@ func (s *Server) makingSure(c *chosen, a asked) (*job, error) {
 	f, model, err := s.about(c, a)
 	if err != nil {
 		return nil, err
-	}
-	if f.hand || f.given {
-		return nil, problemf(http.StatusConflict, "how sure components are can only be told of fits that were made here")
 	}
 	halves := cmp.Or(a.Resamples, usualHalves)
 	if halves < 2 || halves > mostResamples {

@@ -3,10 +3,13 @@ package explore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"suffice"
@@ -54,9 +57,9 @@ func (s *Server) postPredict(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	predicted, err := predictRow(r.Context(), model, text)
+	predicted, err := predictRow(r.Context(), model, text, f.of.data.askedBy(model))
 	if err != nil {
-		return err
+		return aboutRow(err)
 	}
 	return answer(w, predicted)
 }
@@ -70,7 +73,7 @@ func rowAsCSV(d *data, model *suffice.Projection, values map[string]string) (str
 	}
 	quoted := func(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
 	var names, cells []string
-	needed, asked := neededColumns(model), map[string]bool{}
+	needed, asked, isNumber := neededColumns(model), map[string]bool{}, plainNumbers(model)
 	for _, column := range d.askedBy(model) {
 		asked[column.Name] = true
 	}
@@ -83,9 +86,44 @@ func rowAsCSV(d *data, model *suffice.Projection, values map[string]string) (str
 		if strings.TrimSpace(values[column]) == "" && model.Fill == nil && asked[column] {
 			return "", problemf(http.StatusBadRequest, "say what %q is", column)
 		}
-		names, cells = append(names, quoted(column)), append(cells, quoted(values[column]))
+		value := values[column]
+		if separator == ";" && isNumber(column) {
+			value = withComma(value)
+		}
+		names, cells = append(names, quoted(column)), append(cells, quoted(value))
 	}
 	return strings.Join(names, separator) + "\n" + strings.Join(cells, separator) + "\n", nil
+}
+
+// plainNumbers tells which columns hold numbers that a model uses as they are.
+func plainNumbers(m *suffice.Projection) func(column string) bool {
+	return func(column string) bool {
+		_, isLevel := m.Levels[column]
+		_, isMade := m.Made[column]
+		return !isLevel && !isMade && slices.Contains(m.Inputs, column)
+	}
+}
+
+// withComma is a number as files with decimal commas write it. The page shows numbers with points,
+// and people type either.
+func withComma(text string) string {
+	if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil {
+		return text
+	}
+	return strings.ReplaceAll(text, ".", ",")
+}
+
+// aboutRow words an error of a row that was typed in, which is in no file.
+func aboutRow(err error) error {
+	wrong, ok := errors.AsType[*table.Error](err)
+	if !ok {
+		return err
+	}
+	said, _, _ := strings.Cut(wrong.Problem, ";") // what comes then is about files
+	if wrong.Column != "" {
+		said = fmt.Sprintf("column %q: %s", wrong.Column, said)
+	}
+	return problemf(http.StatusUnprocessableEntity, "%s", said)
 }
 
 // neededColumns are those of the table that a model needs.
@@ -122,15 +160,41 @@ func readingFor(m *suffice.Projection, name string) (table.Options, table.Missin
 	return options, table.Missing(r.Missing)
 }
 
-// openStream reads the inputs of a model that have weight.
-func openStream(ctx context.Context, in io.Reader, name string, model *suffice.Projection, options table.Options, missing table.Missing) (*table.Stream, error) {
+// inputsOf reads a table and finds the inputs of a model in it. The caller closes the table.
+func inputsOf(ctx context.Context, in io.Reader, name string, model *suffice.Projection, options table.Options, missing table.Missing) (*table.Table, *table.Choice, error) {
 	wanted := table.WantedBy(model)
 	wanted.Target, wanted.Missing = nil, missing
-	return table.NewStream(ctx, in, name, options, wanted)
+	read, err := table.Read(ctx, in, name, wanted.Reading(options))
+	if err != nil {
+		return nil, nil, err
+	}
+	choice, err := read.Apply(wanted)
+	if err != nil {
+		_ = read.Close()
+		return nil, nil, err
+	}
+	return read, choice, nil
 }
 
-// predictRow predicts the one row of a text.
-func predictRow(ctx context.Context, model *suffice.Projection, text string) (*Predicted, error) {
+// checkAsked finds a column that was asked for and has no value in the first row of a table.
+func checkAsked(ctx context.Context, t *table.Table, asked []Asked) error {
+	absent := ""
+	err := t.EachRow(ctx, []int{0}, func(_ int, row table.Cells) {
+		for _, column := range asked {
+			if j, err := t.Find(column.Name); err == nil && absent == "" && row.Word(j) < 0 && math.IsNaN(row.Number(j)) {
+				absent = column.Name
+			}
+		}
+	})
+	if err == nil && absent != "" {
+		err = problemf(http.StatusBadRequest, "say what %q is: what is there stands for a missing value", absent)
+	}
+	return err
+}
+
+// predictRow predicts the one row of a text. Unless the model knows what stands for missing values,
+// only columns that were not asked for, because they are many, may lack one.
+func predictRow(ctx context.Context, model *suffice.Projection, text string, asked []Asked) (*Predicted, error) {
 	used := model.Used()
 	options, _ := readingFor(model, "")
 	options.Format, options.Header = "csv", table.WithHeader
@@ -138,20 +202,22 @@ func predictRow(ctx context.Context, model *suffice.Projection, text string) (*P
 		options.DecimalComma = r.DecimalComma
 	}
 	missing := table.Missing("")
-	if model.Fill == nil { // of columns that were not asked for, because they are many
+	if model.Fill == nil {
 		missing = table.MeanForMissing
 	}
-	stream, err := openStream(ctx, strings.NewReader(text), "the row", used, options, missing)
+	read, choice, err := inputsOf(ctx, strings.NewReader(text), "the row", used, options, missing)
 	if err != nil {
 		return nil, err
 	}
-	defer stream.Close()
-	x, err := stream.NextRows(ctx)
-	if errors.Is(err, io.EOF) {
+	defer func() { _ = read.Close() }()
+	x := choice.X
+	if x.Len() == 0 {
 		return nil, problemf(http.StatusBadRequest, "there are no values to predict from")
 	}
-	if err != nil {
-		return nil, err
+	if model.Fill == nil {
+		if err := checkAsked(ctx, read, asked); err != nil {
+			return nil, err
+		}
 	}
 	z, err := used.Transform(ctx, x)
 	if err != nil {

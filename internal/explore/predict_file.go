@@ -2,14 +2,18 @@ package explore
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 
 	"suffice"
 	"suffice/internal/predictor"
 	"suffice/output"
+	"suffice/rows"
 	"suffice/table"
 )
 
@@ -34,53 +38,69 @@ func (s *Server) postPredictFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer func() { _ = in.Close() }()
 	return s.download(w, "predictions.csv", csvType, func(to io.Writer) error {
-		return predictAll(r.Context(), model.Used(), in, name, to)
+		said, err := s.predictAll(r.Context(), model.Used(), in, name, to)
+		if err == nil && len(said) > 0 {
+			text, _ := json.Marshal(texts(said)) // strings cannot fail
+			w.Header().Set(messagesHeader, url.PathEscape(string(text)))
+		}
+		return err
 	})
 }
 
-// predictAll writes what a model predicts for all rows of a table, a few at a time.
-func predictAll(ctx context.Context, model *suffice.Projection, in io.Reader, name string, to io.Writer) error {
+// messagesHeader is that of messages about a file that is sent: a list of texts in JSON, escaped as
+// in addresses.
+const messagesHeader = "Suffice-Messages"
+
+// predictAll writes what a model predicts for all rows of a table, a few at a time, and returns what
+// there is to say about them.
+func (s *Server) predictAll(ctx context.Context, model *suffice.Projection, in io.Reader, name string, to io.Writer) ([]table.Message, error) {
 	options, missing := readingFor(model, name)
-	stream, err := openStream(ctx, in, name, model, options, missing)
+	options.Memory = s.options.Reading.Memory
+	read, choice, err := inputsOf(ctx, in, name, model, options, missing)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer stream.Close()
-	layout := layoutOf(model)
+	defer func() { _ = read.Close() }()
+	layout := layoutOf(model, missing == table.DropMissing)
 	out, err := table.NewTextWriter(ctx, to, layout.columns, layout.texts, "csv")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for {
-		x, err := stream.NextRows(ctx)
-		if errors.Is(err, io.EOF) {
-			return out.Close()
-		}
-		if err == nil {
-			err = layout.write(ctx, out, model, x)
-		}
-		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
-			err = stream.ProblemOf(far.Row, far.Problem())
-		}
+	err = rows.Each(ctx, choice.X, rows.BlockLen(choice.X.Width()), func(from, _ int, block []float64) error {
+		x, err := rows.NewMatrix(choice.X.Width(), block)
 		if err != nil {
-			out.Stop()
 			return err
 		}
+		rowOf := func(i int) int { return choice.RowOf(from+i) + 1 }
+		err = layout.write(ctx, out, model, x, rowOf)
+		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
+			err = fmt.Errorf("%s, row %d: %s", name, rowOf(far.Row), far.Problem())
+		}
+		return err
+	})
+	if err != nil {
+		out.Stop()
+		return nil, err
 	}
+	return choice.Warnings, out.Close()
 }
 
 // layout is the columns of predictions: what suffice predict writes with intervals and
 // probabilities.
 type layout struct {
 	of      *suffice.Predictor
+	rows    bool      // the first column is the number of the row, because some are dropped
 	half    []float64 // of intervals, where there are some
 	columns []string
 	texts   [][]string // nil for numbers
 }
 
-func layoutOf(model *suffice.Projection) *layout {
-	l := &layout{of: model.Predictor}
+func layoutOf(model *suffice.Projection, rows bool) *layout {
+	l := &layout{of: model.Predictor, rows: rows}
 	l.half, _ = l.of.Half(usualPercent)
+	if rows {
+		l.add("row", nil)
+	}
 	switch l.of.Kind {
 	case output.KindClass:
 		target := "class"
@@ -114,13 +134,16 @@ func (l *layout) add(name string, texts []string) {
 	l.columns, l.texts = append(l.columns, name), append(l.texts, texts)
 }
 
-func (l *layout) write(ctx context.Context, out *table.Writer, model *suffice.Projection, x suffice.Rows) error {
+func (l *layout) write(ctx context.Context, out *table.Writer, model *suffice.Projection, x suffice.Rows, rowOf func(i int) int) error {
 	predicted, err := model.Predict(ctx, x)
 	if err != nil {
 		return err
 	}
 	block := make([]float64, 0, predicted.Len()*len(l.columns))
 	for i := range predicted.Len() {
+		if l.rows {
+			block = append(block, float64(rowOf(i)))
+		}
 		block = l.row(block, predicted.Row(i))
 	}
 	return out.Append(block)

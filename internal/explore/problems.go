@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"net/http"
 	"strings"
 	"unicode"
@@ -26,19 +27,35 @@ func problemf(status int, format string, values ...any) *problem {
 	return &problem{status, fmt.Sprintf(format, values...)}
 }
 
+// statusFor is the status of HTTP that goes with an error.
+func statusFor(err error) int {
+	if known, ok := errors.AsType[*problem](err); ok {
+		return known.status
+	}
+	if errors.Is(err, context.Canceled) {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// turnAway answers who must not come in: people, who have opened a wrong address, with a page.
+func turnAway(w http.ResponseWriter, r *http.Request, err error) {
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(statusFor(err))
+	_, _ = fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>suffice explore</title>\n<h1>This is not the address of the page</h1>\n<p>%s.</p>\n", html.EscapeString(inWords(err)))
+}
+
 // fail answers with an error.
 func fail(w http.ResponseWriter, err error) {
-	status := http.StatusUnprocessableEntity
-	if known, ok := errors.AsType[*problem](err); ok {
-		status = known.status
-	} else if errors.Is(err, context.Canceled) {
-		status = http.StatusServiceUnavailable
-	}
 	text, _ := json.Marshal(map[string]string{"error": inWords(err)}) // strings cannot fail
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Del("Content-Length")
 	w.Header().Del("Content-Disposition")
-	w.WriteHeader(status)
+	w.WriteHeader(statusFor(err))
 	_, _ = w.Write(text)
 }
 

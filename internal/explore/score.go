@@ -25,6 +25,7 @@ type Score struct {
 	Value    number `json:"value"`
 	Baseline number `json:"baseline"`
 	Rows     int    `json:"rows"`
+	Seen     bool   `json:"seen"` // the components were found with these rows, or may have been
 }
 
 // turned is components of which some inputs' weights are others.
@@ -76,7 +77,10 @@ func (s *Server) postScore(w http.ResponseWriter, r *http.Request) error {
 	if err := t.check(model); err != nil {
 		return err
 	}
-	d, err := f.view.divide(r.Context())
+	s.mu.Lock()
+	kept := f.of.training
+	s.mu.Unlock()
+	d, err := f.view.divide(r.Context(), kept)
 	if err != nil {
 		return err
 	}
@@ -85,27 +89,39 @@ func (s *Server) postScore(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	score.Seen = f.mayHaveSeen(model)
 	return answer(w, score)
+}
+
+// mayHaveSeen reports whether components were found with the rows of the table, as far as the model
+// knows.
+func (f *fit) mayHaveSeen(m *suffice.Projection) bool {
+	if !f.given || m.Source == nil || m.Source.Digest == "" {
+		return true
+	}
+	digest := f.of.data.table.DigestFor(m)
+	return digest == "" || digest == m.Source.Digest
 }
 
 // division is rows that predict, and others that are predicted from them.
 type division struct {
+	of     *training
 	places []int // among the shown rows: first those that predict
 	train  int   // how many these are
 	x      *rows.Matrix
 	order  []int // of each place, its row of x
 }
 
-// divide draws rows of the view, once.
-func (v *view) divide(ctx context.Context) (*division, error) {
+// divide draws rows of the view, but for those that are left out, once.
+func (v *view) divide(ctx context.Context, kept *training) (*division, error) {
 	v.dividing.Lock()
 	defer v.dividing.Unlock()
-	if v.divided != nil {
+	if v.divided != nil && v.divided.of == kept {
 		return v.divided, nil
 	}
 	var there []int
-	for i := range v.shown {
-		if v.place(i) >= 0 {
+	for i, row := range v.shown {
+		if v.place(i) >= 0 && !kept.out[row] {
 			there = append(there, i)
 		}
 	}
@@ -120,7 +136,7 @@ func (v *view) divide(ctx context.Context) (*division, error) {
 		return nil, err
 	}
 	order := random.Perm(len(some))
-	v.divided = &division{places: draw.Pick(some, order), train: len(some) * 2 / 3, x: x, order: order}
+	v.divided = &division{of: kept, places: draw.Pick(some, order), train: len(some) * 2 / 3, x: x, order: order}
 	return v.divided, nil
 }
 
@@ -183,6 +199,9 @@ func nearestRows(z []float64, train, axes int) [][]int {
 				e := z[k*2+1] - z[i*2+1]
 				far += e * e
 			}
+			if math.IsNaN(far) {
+				far = math.Inf(1) // or no other would be nearer
+			}
 			at := len(places)
 			if at == neighbours && !(far < distance[neighbours-1]) {
 				continue
@@ -241,7 +260,7 @@ func scoreNumbers(y []float64, width, train int, nearest [][]int) Score {
 			total, columns = total+1-left[c]/guessed[c], columns+1
 		}
 	}
-	return Score{"R2", number(total / math.Max(1, float64(columns))), 0, len(nearest)}
+	return Score{Measure: "R2", Value: number(total / math.Max(1, float64(columns))), Rows: len(nearest)}
 }
 
 // scoreClasses is the share of rows whose class is right, by a vote.
@@ -272,7 +291,7 @@ func scoreClasses(class []int, classes, train int, nearest [][]int) Score {
 		}
 	}
 	n := float64(len(nearest))
-	return Score{"accuracy", number(float64(right) / n), number(float64(guessed) / n), len(nearest)}
+	return Score{Measure: "accuracy", Value: number(float64(right) / n), Baseline: number(float64(guessed) / n), Rows: len(nearest)}
 }
 
 // scoreLabels is the share of labels that are wrong.
@@ -290,5 +309,5 @@ func scoreLabels(y []float64, width, train int, nearest [][]int) Score {
 		}
 	})
 	n := float64(len(nearest) * width)
-	return Score{"label error", number(float64(wrong) / n), number(float64(guessed) / n), len(nearest)}
+	return Score{Measure: "label error", Value: number(float64(wrong) / n), Baseline: number(float64(guessed) / n), Rows: len(nearest)}
 }

@@ -36,6 +36,21 @@ func TestNearestRows(t *testing.T) {
 	}
 }
 
+// A row without components is near to none, and in no other's way.
+func TestNearestRowsWithoutComponents(t *testing.T) {
+	z := []float64{math.NaN()}
+	for i := range 20 {
+		z = append(z, float64(i))
+	}
+	z = append(z, 0)
+	near := nearestRows(z, len(z)-1, 1)[0]
+	for k, row := range near {
+		if row != k+1 {
+			t.Fatalf("neighbours %v", near)
+		}
+	}
+}
+
 // Scores of a few rows, by hand: two rows predict two others, which have both as neighbours.
 func TestScoresByHand(t *testing.T) {
 	nearest := [][]int{{0, 1}, {0}}

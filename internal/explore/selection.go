@@ -19,6 +19,7 @@ const (
 	mostDifferences = 12
 	mostCompared    = 40_000_000 // cells that are looked at to tell what is different
 	leastCompared   = 1000       // rows
+	leastOfLevel    = 5          // rows that have it, for a level to tell anything
 )
 
 // Difference is what is different about a selection.
@@ -27,6 +28,7 @@ type Difference struct {
 	Inside  number `json:"inside"`
 	Outside number `json:"outside"`
 	Size    number `json:"size"`
+	Input   bool   `json:"input"` // of fits
 }
 
 // Selected tells of a selection.
@@ -38,32 +40,50 @@ type Selected struct {
 }
 
 // selectionOf reads which of the shown rows a call is about, ascending.
-func selectionOf(w http.ResponseWriter, r *http.Request, c *chosen) ([]int, error) {
+func selectionOf(w http.ResponseWriter, r *http.Request) ([]int, error) {
 	var selection struct {
 		Rows []int `json:"rows"`
 	}
 	if err := decode(w, r, &selection); err != nil {
 		return nil, err
 	}
-	slices.Sort(selection.Rows)
-	selection.Rows = slices.Compact(selection.Rows)
-	if n := len(selection.Rows); n > 0 && (selection.Rows[0] < 0 || selection.Rows[n-1] >= len(c.view.shown)) {
-		return nil, problemf(http.StatusBadRequest, "some of the rows are not shown: there are %d", len(c.view.shown))
+	if selection.Rows == nil {
+		return nil, problemf(http.StatusBadRequest, "the call does not say which rows")
 	}
-	return selection.Rows, nil
+	slices.Sort(selection.Rows)
+	return slices.Compact(selection.Rows), nil
+}
+
+// shows finds rows of a selection that are not shown.
+func (c *chosen) shows(selected []int) error {
+	if n := len(selected); n > 0 && (selected[0] < 0 || selected[n-1] >= len(c.view.shown)) {
+		return problemf(http.StatusBadRequest, "some of the rows are not shown: there are %d", len(c.view.shown))
+	}
+	return nil
+}
+
+// selecting is the choice, which is held until release is called, and rows of it that a call is
+// about.
+func (s *Server) selecting(w http.ResponseWriter, r *http.Request) (c *chosen, selected []int, release func(), err error) {
+	if selected, err = selectionOf(w, r); err != nil {
+		return nil, nil, nil, err
+	}
+	if c, release, err = s.choosing(); err != nil {
+		return nil, nil, nil, err
+	}
+	if err = c.shows(selected); err != nil {
+		release()
+	}
+	return c, selected, release, err
 }
 
 // postSelection tells what is different about rows.
 func (s *Server) postSelection(w http.ResponseWriter, r *http.Request) error {
-	c, release, err := s.choosing()
+	c, selected, release, err := s.selecting(w, r)
 	if err != nil {
 		return err
 	}
 	defer release()
-	selected, err := selectionOf(w, r, c)
-	if err != nil {
-		return err
-	}
 	inside := make([]bool, len(c.view.shown))
 	for _, i := range selected {
 		inside[i] = true
@@ -111,10 +131,13 @@ func (c *chosen) differences(ctx context.Context, inside []bool) ([]Difference, 
 	target := c.targetColumns()
 	all := []Difference{}
 	for j, summary := range c.data.described.Columns {
-		if summary.RowNames || summary.Constant || slices.Contains(target, summary.Name) {
+		if summary.RowNames || summary.Constant || summary.Type == table.Text || slices.Contains(target, summary.Name) {
 			continue
 		}
-		all = append(all, columns[j].differences(summary, t.Words(j))...)
+		for _, d := range columns[j].differences(summary, t.Words(j)) {
+			d.Input = c.columns[summary.Name]
+			all = append(all, d)
+		}
 	}
 	slices.SortStableFunc(all, func(a, b Difference) int {
 		return cmp.Compare(math.Abs(float64(b.Size)), math.Abs(float64(a.Size)))
@@ -175,7 +198,7 @@ func (s *sums) differences(c table.Summary, words []string) (all []Difference) {
 		shown[level.Value] = true
 	}
 	for k, word := range words {
-		if shown[word] {
+		if shown[word] && s.words[k][0]+s.words[k][1] >= leastOfLevel {
 			share := (s.words[k][0] + s.words[k][1]) / (s.n[0] + s.n[1])
 			all = withSize(all, c.Name+"="+word, s.words[k][0]/s.n[0], s.words[k][1]/s.n[1], math.Sqrt(share*(1-share)))
 		}
@@ -191,7 +214,7 @@ func withSize(all []Difference, name string, inside, outside, sd float64) []Diff
 	if size-size != 0 || size == 0 {
 		return all
 	}
-	return append(all, Difference{name, number(inside), number(outside), number(size)})
+	return append(all, Difference{Name: name, Inside: number(inside), Outside: number(outside), Size: number(size)})
 }
 
 // targetWords says what the target is in a selection, beside the other rows.
@@ -251,6 +274,10 @@ func meansOf(inside []bool, value func(i int) float64) (means [2]float64) {
 // postExclude leaves rows out of the fits to come, beside those that are left out already; none
 // takes all in again.
 func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
+	selected, err := selectionOf(w, r) // before anyone has to wait for it
+	if err != nil {
+		return err
+	}
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	c, release, err := s.choosing()
@@ -258,8 +285,7 @@ func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	selected, err := selectionOf(w, r, c)
-	if err != nil {
+	if err := c.shows(selected); err != nil {
 		return err
 	}
 	s.mu.Lock()

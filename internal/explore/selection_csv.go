@@ -11,15 +11,11 @@ import (
 
 // postSelectionCSV is rows of the table, all their columns as the file has them.
 func (s *Server) postSelectionCSV(w http.ResponseWriter, r *http.Request) error {
-	c, release, err := s.choosing()
+	c, selected, release, err := s.selecting(w, r)
 	if err != nil {
 		return err
 	}
 	defer release()
-	selected, err := selectionOf(w, r, c)
-	if err != nil {
-		return err
-	}
 	at := make([]int, len(selected))
 	for k, i := range selected {
 		at[k] = c.choice.RowOf(c.view.shown[i])

@@ -17,6 +17,7 @@ type State struct {
 	Choice   *Choice    `json:"choice"`
 	Problem  string     `json:"problem"`
 	Excluded int        `json:"excluded"`
+	LeftOut  []int      `json:"leftOut"`
 	Judged   *Judged    `json:"judged"`
 	Compared *Compared  `json:"compared"`
 	Fits     []FitInfo  `json:"fits"`
@@ -98,13 +99,13 @@ func curveOf(curve []suffice.Dimension) []Dimension {
 func (s *Server) state() State {
 	state := State{
 		Version: s.version, Roles: s.roles.whole(), Problem: s.problem, Compared: s.compared,
-		Fits: []FitInfo{}, Jobs: []Job{}, Release: release.Version(),
+		Fits: []FitInfo{}, Jobs: []Job{}, LeftOut: []int{}, Release: release.Version(),
 	}
 	if s.data != nil {
 		state.Table = s.data.info()
 	}
 	if c := s.chosen; c != nil {
-		state.Choice, state.Excluded = &c.info, c.training.excluded
+		state.Choice, state.Excluded, state.LeftOut = &c.info, c.training.excluded, list(c.training.shownOut)
 	}
 	if s.judged != nil {
 		state.Judged = &s.judged.Judged

@@ -39,7 +39,7 @@ type view struct {
 	at    []int       // of each shown row, its place in x, or -1; nil means that all are there, in order
 
 	dividing sync.Mutex
-	divided  *division // for scores; nil until one is asked for
+	divided  *division // for scores, as they were asked for last; nil until then
 }
 
 // newView takes the shown rows of x.

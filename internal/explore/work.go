@@ -115,7 +115,8 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 		Method: method, Auto: o.Method == autoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
 		NoVerdict: o.Verdict != nil && !*o.Verdict, Select: o.Select, Predictor: o.Predictor,
 	}
-	run := func(ctx context.Context, tell tell) (finish, error) {
+	work := &job{Job: Job{Title: o.title(method)}}
+	work.run = func(ctx context.Context, tell tell) (finish, error) {
 		fitting := fitting
 		fitting.Progress = func(at evaluate.Step) { tell(at.Text, at.Done, at.All) }
 		if o.Dim == 0 && !fitting.Auto {
@@ -126,17 +127,18 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 			return nil, err
 		}
 		f := newFit(c, rows, fitted, fitting)
-		c.remember(f.model)
+		f.made = c.commandFor(method, o)
+		c.remember(f.model, rows)
 		tell("finding the picture", 0, 0)
 		if err := f.project(ctx); err != nil {
 			return nil, err
 		}
 		return func() int {
-			s.add(f)
+			work.Notice = s.add(f)
 			return f.id
 		}, nil
 	}
-	return &job{Job: Job{Title: o.title(method)}, run: run}, nil
+	return work, nil
 }
 
 // title is the fit in words.
