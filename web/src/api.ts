@@ -9,6 +9,7 @@ export interface State {
   choice: Choice | null // null where no target is chosen, or the choice failed
   problem: string // why the choice failed, or ''
   excluded: number // rows that fits leave out, because a selection was excluded
+  leftOut?: number[] // their places among the shown rows
   judged: Judged | null // of the choice as it is
   compared: Compared | null
   fits: FitInfo[] // oldest first
@@ -95,6 +96,9 @@ export interface FitInfo {
   hand: boolean // made by dragging
   predictor: boolean // it can predict
   sure: boolean // intervals and a shake are there
+  command?: string // that makes the same fit, or '' where there is none
+  leftOut?: number // rows that it has not seen, because a selection was excluded
+  given?: boolean // read from a file, not made here
 }
 
 export interface Weight {
@@ -181,6 +185,7 @@ export interface Score {
   value: number
   baseline: number // of a guess
   rows: number // that were predicted from others
+  seen?: boolean // whether the fit has seen these rows; true unless said
 }
 
 export interface Row { row: number; cells: { name: string; value: string }[] } // row counted from 1, as in the file
