@@ -2,9 +2,9 @@
 
 import { getColumns, makePredictor, predict, predictFile, type Fit, type Predicted } from './api'
 import { bar } from './charts'
-import { download, el, field, fileButton, fill, keyed, naming, options } from './dom'
+import { download, el, field, fileButton, fill, keyed, naming, options, write } from './dom'
 import { figure, fixed } from './format'
-import { Alert, section, type Page, type Part } from './section'
+import { Alert, notMadeHere, section, type Page, type Part } from './section'
 import { active, work } from './work'
 
 const step = 12
@@ -15,7 +15,8 @@ export function ask(page: Page): Part {
   const alert = new Alert()
   const jobs = work(['predictor'], (job, view) => job.fit === view.shown)
   const make = el('button', { type: 'button', class: 'primary', 'data-test': 'make-predictor', onclick: () => void alert.attempt(() => makePredictor(fit!.id)) }, 'Make a predictor')
-  const missing = el('div', { class: 'row' }, el('p', {}, 'This fit cannot predict yet.'), make)
+  const reason = el('span', { class: 'hint' })
+  const missing = el('div', { class: 'row' }, el('p', {}, 'This fit cannot predict yet.'), make, reason)
   const form = el('div', { class: 'stack' })
   const answer = el('div', { 'data-test': 'prediction' })
   const element = section('ask', 'Ask it', 'What would the target be? Type a row, or give a file of rows.', missing, alert.element, jobs.element, form)
@@ -51,7 +52,9 @@ export function ask(page: Page): Part {
       jobs.update(view)
       if (!fit) return
       missing.hidden = fit.predictor
-      make.disabled = active(view.state).some((job) => job.kind === 'predictor' && job.fit === fit!.id)
+      const why = notMadeHere(fit)
+      write(reason, why)
+      make.disabled = why !== '' || active(view.state).some((job) => job.kind === 'predictor' && job.fit === fit!.id)
       if (changed(fit.id, fit.predictor, fit.columns)) draw()
     },
   }

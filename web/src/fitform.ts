@@ -4,7 +4,6 @@ import { fit, type FitOptions } from './api'
 import { el, field, options, tick, write } from './dom'
 import { counted } from './format'
 import { Alert, type Part } from './section'
-import { remember } from './made'
 
 export type Method = { name: string; what: string; outputs: string }
 
@@ -31,9 +30,7 @@ export function fitForm(methods: Promise<Method[]>): Part {
   })
   const submit = async (event: Event) => {
     event.preventDefault()
-    const wish = wishes()
-    const job = await alert.attempt(() => fit(wish))
-    if (job) remember(job.id, wish)
+    await alert.attempt(() => fit(wishes()))
   }
   return {
     element: el('form', { class: 'card', 'aria-label': 'Fit', onsubmit: (event) => void submit(event) },

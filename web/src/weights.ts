@@ -2,9 +2,9 @@
 
 import { makeSure, rankInputs, type Fit, type Weight } from './api'
 import { diverging } from './charts'
-import { el, fill, keyed, naming } from './dom'
+import { el, fill, keyed, naming, write } from './dom'
 import { chance, count, fixed } from './format'
-import { Alert, remarks, section, type Part } from './section'
+import { Alert, notMadeHere, remarks, section, type Part } from './section'
 import { active, work } from './work'
 
 const halves = 60
@@ -23,9 +23,10 @@ export function weights(): Part {
   const notes = el('div', { class: 'stack' })
   const sure = el('button', { type: 'button', 'data-test': 'sure', title: `Finds the components again with ${halves} halves of the rows`, onclick: () => void alert.attempt(() => makeSure(fit!.id, halves)) }, 'How sure?')
   const test = el('button', { type: 'button', 'data-test': 'rank-inputs', title: 'Tests each input beside all others', onclick: () => void alert.attempt(() => rankInputs(fit!.id)) }, 'Test the inputs')
+  const hint = el('span', { class: 'hint', 'data-test': 'not-made-here' })
   const changed = keyed()
   let fit: Fit | null = null
-  body.append(chart.element, el('div', { class: 'row' }, sure, test), alert.element, jobs.element, notes, ranked)
+  body.append(chart.element, el('div', { class: 'row' }, sure, test, hint), alert.element, jobs.element, notes, ranked)
   return {
     element: section('inputs', 'Which inputs', 'What each component is made of.', empty, body),
     update(view) {
@@ -34,8 +35,10 @@ export function weights(): Part {
       body.hidden = !fit
       jobs.update(view)
       const busy = (kind: string) => active(view.state).some((job) => job.kind === kind && job.fit === view.shown)
-      sure.disabled = busy('sure')
-      test.disabled = busy('inputs')
+      const why = fit ? notMadeHere(fit) : ''
+      sure.disabled = busy('sure') || why !== ''
+      test.disabled = busy('inputs') || why !== ''
+      write(hint, why)
       if (!fit || !changed(fit)) return
       chart.show(fit)
       fill(notes, ...sureness(fit))

@@ -2,12 +2,11 @@
 
 import * as api from '../api'
 import type { Fit, Score, Verdict } from '../api'
+import { measureName } from '../format'
 import { button, choose, element, setOptions, shorten, words } from './dom'
 import { isTarget, type Axes } from './stands'
 
 const pause = 60 // milliseconds between two scores, which the points need more
-
-export const measureName = (measure: string) => (measure === 'R2' ? 'R²' : measure)
 
 /** The components of both axes; with the target, the same twice. */
 export const axesFor = (axes: Axes): [number, number] => [axes.x, isTarget(axes.y) ? axes.x : axes.y]
