@@ -19,7 +19,8 @@ export type Edit = (roles: Roles) => Partial<Roles>
 export interface Page {
   accept(state: State): void // an answer that holds a newer state
   choose(edit: Edit, alert: Alert): Promise<boolean> // whether it was accepted
-  show(fit: number): void
+  show(fit: number): void // which may be about to come
+  asked(job: number): void // this window wants to see the fit that it makes
   say(text: string): void // aloud, to those who listen
 }
 

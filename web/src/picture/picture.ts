@@ -26,7 +26,7 @@ export interface Wishes {
   selected(rows: number[]): void
   /** Something went wrong; for people. */
   problem(text: string): void
-  /** Another fit was asked for by key; without this the picture alone moves to it. */
+  /** Another fit was asked for; without this the picture alone moves to it. */
   wanted?(fit: number): void
 }
 
@@ -120,6 +120,11 @@ export class Picture {
   update(state: State): void {
     this.state = state
     if (this.fit) this.player.offer(state)
+  }
+
+  /** Whether weights are changed by hand, or a tour plays. */
+  get busy() {
+    return this.dragging.on || this.player.on || (this.screen.scene?.changes.size ?? 0) > 0
   }
 
   /** Takes the selection away. */
@@ -263,8 +268,10 @@ export class Picture {
 
   private keep() {
     return this.attempt(async () => {
-      const name = await this.dragging.keep()
-      if (name) this.tools.say(`kept as “${name}”`)
+      const made = await this.dragging.keep()
+      if (!made) return
+      this.tools.say(`kept as “${made.name}”`)
+      this.wishes.wanted?.(made.id)
     })
   }
 
