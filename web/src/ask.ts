@@ -1,6 +1,6 @@
 // Ask it: the prediction of a row that is typed in, or of a file of rows.
 
-import { getColumns, makePredictor, predict, predictFile, type Fit, type Predicted } from './api'
+import { getColumns, makePredictor, predict, predictFile, type Column, type Fit, type Predicted } from './api'
 import { bar } from './charts'
 import { download, el, field, fileButton, fill, keyed, naming, options, write } from './dom'
 import { figure, fixed } from './format'
@@ -84,9 +84,18 @@ async function fillIn(fit: Fit, controls: Map<string, Control>): Promise<void> {
   for (const { name, type } of fit.columns) {
     const input = controls.get(name)
     if (type === 'number' || !(input instanceof HTMLInputElement)) continue
-    const column = (await getColumns(name, 0, 100)).columns.find((column) => column.name === name)
+    const column = await columnNamed(name)
     const usual = column?.last || column?.levels[0]?.value
     if (usual && input.value === input.defaultValue) input.value = usual
+  }
+}
+
+/** A column by its whole name, which others may hold as well. */
+async function columnNamed(name: string): Promise<Column | undefined> {
+  for (let from = 0; ; from += 100) {
+    const { columns, found } = await getColumns(name, from, 100)
+    const column = columns.find((column) => column.name === name)
+    if (column || from + columns.length >= found || columns.length === 0) return column
   }
 }
 

@@ -50,6 +50,7 @@ export function weights(): Part {
 function sureness(fit: Fit): (HTMLElement | false)[] {
   const angles = fit.angles?.map((angle, k) => `z${k + 1} ${fixed(angle, 0)}°`).join(', ')
   return [
+    areRelevant(fit) && el('p', { class: 'hint', 'data-test': 'arrows-are' }, 'Arrows of the picture are these weights times the relevance of the component.'),
     !!angles && el('p', { 'data-test': 'angles' }, `At most so far from the truth, as halves of the rows tell: ${angles}.`),
     fit.sure && el('p', { class: 'hint' }, 'Lines are intervals of the weights. Pale bars may as well be zero.'),
     remarks(fit.warnings, 'warning'),
@@ -114,7 +115,10 @@ function lines(fit: Fit, found: Weight[], which: Measure, from: number): HTMLEle
     el('tbody', {}, ...found.map((weight) => el('tr', { 'data-test': 'weight', 'data-input': weight.input }, el('th', { scope: 'row' }, naming(weight.name)), ...components.map((k) => cell(weight, k))))))
 }
 
-const relevance = (fit: Fit, k: number) => fit.relevance.some((one) => one !== fit.relevance[0]) && el('span', { class: 'hint' }, ` (relevance ${fixed(fit.relevance[k])})`)
+/** Whether components are of different relevance. */
+const areRelevant = (fit: Fit) => fit.relevance.some((one) => one !== fit.relevance[0])
+
+const relevance = (fit: Fit, k: number) => areRelevant(fit) && el('span', { class: 'hint' }, ` (relevance ${fixed(fit.relevance[k])})`)
 
 function rankTable(fit: Fit): HTMLElement {
   const scale = Math.max(...fit.ranked!.map((input) => Math.abs(input.loss)), 1e-12)
