@@ -297,14 +297,39 @@ export const files = (fit: number): Record<string, string> =>
       .map((name) => [name, `api/fits/${fit}/files/${name}`]),
   )
 
-/** Follows the state. `connected` is told where the connection is lost and found again. */
+/**
+ * Follows the state. `connected` is told where the connection is lost and found again.
+ *
+ * A browser has six connections to a server for all its windows, so one of them holds the stream
+ * and tells the others; when it closes, the next takes its place.
+ */
 export function follow(changed: (state: State) => void, connected: (yes: boolean) => void): void {
+  if (!navigator.locks) return stream(changed, connected) // only loopback addresses have locks
+  const name = `suffice ${location.pathname}`
+  const windows = new BroadcastChannel(name)
+  const take = ({ state, yes }: { state?: State; yes: boolean }) => {
+    if (state) changed(state)
+    connected(yes)
+  }
+  const tell = (message: { state?: State; yes: boolean }) => {
+    take(message)
+    windows.postMessage(message)
+  }
+  windows.onmessage = (event) => take(event.data)
+  void getState().then(changed, () => connected(false))
+  void navigator.locks.request(name, () => {
+    stream((state) => tell({ state, yes: true }), (yes) => tell({ yes }))
+    return new Promise(() => {}) // as long as the window is there
+  })
+}
+
+function stream(changed: (state: State) => void, connected: (yes: boolean) => void): void {
   const again = 2000 // milliseconds
   const events = new EventSource('api/events')
   events.addEventListener('state', (event) => changed(JSON.parse((event as MessageEvent<string>).data)))
   events.onopen = () => connected(true)
   events.onerror = () => {
     connected(false)
-    if (events.readyState === EventSource.CLOSED) setTimeout(() => follow(changed, connected), again) // else it tries by itself
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => stream(changed, connected), again) // else it tries by itself
   }
 }

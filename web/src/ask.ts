@@ -1,10 +1,10 @@
 // Ask it: the prediction of a row that is typed in, or of a file of rows.
 
-import { getColumns, makePredictor, predict, predictFile, type Fit, type Predicted } from './api'
+import { getColumns, makePredictor, predict, predictFile, type Column, type Fit, type Predicted } from './api'
 import { bar } from './charts'
-import { download, el, field, fileButton, fill, keyed, naming, options } from './dom'
+import { download, el, field, fileButton, fill, keyed, naming, options, write } from './dom'
 import { figure, fixed } from './format'
-import { Alert, section, type Page, type Part } from './section'
+import { Alert, notMadeHere, section, type Page, type Part } from './section'
 import { active, work } from './work'
 
 const step = 12
@@ -15,7 +15,8 @@ export function ask(page: Page): Part {
   const alert = new Alert()
   const jobs = work(['predictor'], (job, view) => job.fit === view.shown)
   const make = el('button', { type: 'button', class: 'primary', 'data-test': 'make-predictor', onclick: () => void alert.attempt(() => makePredictor(fit!.id)) }, 'Make a predictor')
-  const missing = el('div', { class: 'row' }, el('p', {}, 'This fit cannot predict yet.'), make)
+  const reason = el('span', { class: 'hint' })
+  const missing = el('div', { class: 'row' }, el('p', {}, 'This fit cannot predict yet.'), make, reason)
   const form = el('div', { class: 'stack' })
   const answer = el('div', { 'data-test': 'prediction' })
   const element = section('ask', 'Ask it', 'What would the target be? Type a row, or give a file of rows.', missing, alert.element, jobs.element, form)
@@ -51,7 +52,9 @@ export function ask(page: Page): Part {
       jobs.update(view)
       if (!fit) return
       missing.hidden = fit.predictor
-      make.disabled = active(view.state).some((job) => job.kind === 'predictor' && job.fit === fit!.id)
+      const why = notMadeHere(fit)
+      write(reason, why)
+      make.disabled = why !== '' || active(view.state).some((job) => job.kind === 'predictor' && job.fit === fit!.id)
       if (changed(fit.id, fit.predictor, fit.columns)) draw()
     },
   }
@@ -81,9 +84,18 @@ async function fillIn(fit: Fit, controls: Map<string, Control>): Promise<void> {
   for (const { name, type } of fit.columns) {
     const input = controls.get(name)
     if (type === 'number' || !(input instanceof HTMLInputElement)) continue
-    const column = (await getColumns(name, 0, 100)).columns.find((column) => column.name === name)
+    const column = await columnNamed(name)
     const usual = column?.last || column?.levels[0]?.value
     if (usual && input.value === input.defaultValue) input.value = usual
+  }
+}
+
+/** A column by its whole name, which others may hold as well. */
+async function columnNamed(name: string): Promise<Column | undefined> {
+  for (let from = 0; ; from += 100) {
+    const { columns, found } = await getColumns(name, from, 100)
+    const column = columns.find((column) => column.name === name)
+    if (column || from + columns.length >= found || columns.length === 0) return column
   }
 }
 

@@ -3,14 +3,13 @@
 import { fit, type FitOptions } from './api'
 import { el, field, options, tick, write } from './dom'
 import { counted } from './format'
-import { Alert, type Part } from './section'
-import { remember } from './made'
+import { Alert, type Page, type Part } from './section'
 
 export type Method = { name: string; what: string; outputs: string }
 
 const auto: Method = { name: 'auto', what: 'the best: methods are compared, and the one that predicts best is taken', outputs: 'any' }
 
-export function fitForm(methods: Promise<Method[]>): Part {
+export function fitForm(page: Page, methods: Promise<Method[]>): Part {
   const alert = new Alert()
   const method = el('select', { 'data-test': 'method' })
   const what = el('p', { class: 'hint what' })
@@ -31,9 +30,8 @@ export function fitForm(methods: Promise<Method[]>): Part {
   })
   const submit = async (event: Event) => {
     event.preventDefault()
-    const wish = wishes()
-    const job = await alert.attempt(() => fit(wish))
-    if (job) remember(job.id, wish)
+    const job = await alert.attempt(() => fit(wishes()))
+    if (job) page.asked(job.id)
   }
   return {
     element: el('form', { class: 'card', 'aria-label': 'Fit', onsubmit: (event) => void submit(event) },

@@ -4,13 +4,13 @@ import { getMethods, removeFit, type FitInfo } from './api'
 import { compare } from './compare'
 import { el, fill, keyed } from './dom'
 import { fitForm } from './fitform'
-import { counted, fixed, measureName } from './format'
+import { count, counted, fixed, measureName } from './format'
 import { Alert, section, type Page, type Part, type View } from './section'
 import { work } from './work'
 
 export function fits(page: Page): Part {
   const methods = getMethods()
-  const form = fitForm(methods)
+  const form = fitForm(page, methods)
   const jobs = work(['fit'])
   const listed = fitList(page)
   const compared = compare(methods)
@@ -41,7 +41,7 @@ function fitList(page: Page): Part {
 }
 
 function fitItem(info: FitInfo, isShown: boolean, page: Page, remove: () => void): HTMLElement {
-  const marks = [info.hand && 'by hand', info.predictor && 'predicts', info.sure && 'with intervals'].filter(Boolean).join(', ')
+  const marks = [info.leftOut && `${count(info.leftOut)} left out`, info.given && 'from a file', info.hand && 'by hand', info.predictor && 'predicts', info.sure && 'with intervals'].filter(Boolean).join(', ')
   const worth = info.verdict ? `${measureName(info.verdict.measure)} ${fixed(info.verdict.value, 3)}` : 'not judged'
   return el('li', { class: isShown ? 'fit shown' : 'fit', 'data-fit': info.id },
     el('button', { type: 'button', id: `fit-${info.id}`, class: 'fit-choice', 'data-test': 'fit-item', 'data-fit': info.id, 'aria-pressed': `${isShown}`, onclick: () => page.show(info.id) },

@@ -1,8 +1,8 @@
 // Keep it: files, and the command that makes the same fit.
 
-import { files, Problem, type Fit, type State } from './api'
-import { command } from './command'
+import { files, Problem, type Fit } from './api'
 import { download, el, fill, keyed } from './dom'
+import { counted } from './format'
 import { Alert, section, type Page, type Part } from './section'
 
 const uses: Record<string, string> = {
@@ -26,12 +26,12 @@ export function keep(page: Page): Part {
   const changed = keyed()
   return {
     element,
-    update({ fit, state }) {
+    update({ fit }) {
       element.hidden = !fit
-      if (!fit || !changed(fit, state.roles, state.table?.source, state.excluded)) return
+      if (!fit || !changed(fit)) return
       alert.say('')
       fill(links, ...Object.entries(files(fit.id)).map(([name, address]) => el('li', {}, link(name, address, alert), el('span', { class: 'hint' }, uses[name] ?? ''))))
-      fill(told, ...commandLine(fit, state, page))
+      fill(told, ...commandLine(fit, page))
     },
   }
 }
@@ -55,8 +55,7 @@ async function take(name: string, address: string): Promise<void> {
   download(name, await answer.blob())
 }
 
-function commandLine(fit: Fit, state: State, page: Page): (HTMLElement | false)[] {
-  const text = command(fit, state)
+function commandLine({ command: text, leftOut = 0 }: Fit, page: Page): (HTMLElement | false)[] {
   if (!text) return []
   const code = el('code', {}, text)
   const copy = el('button', { type: 'button', 'data-test': 'copy-command' }, 'Copy')
@@ -64,6 +63,6 @@ function commandLine(fit: Fit, state: State, page: Page): (HTMLElement | false)[
   return [
     el('h3', {}, 'The same on the command line'),
     el('div', { class: 'command' }, el('pre', { 'data-test': 'command', tabindex: 0 }, code), copy),
-    state.excluded > 0 && el('p', { class: 'hint' }, 'It does not leave out the rows that were selected here.'),
+    leftOut > 0 && el('p', { class: 'hint' }, `It does not leave out the ${counted(leftOut, 'row that was', 'rows that were')} left out here, so its fit is another one.`),
   ]
 }

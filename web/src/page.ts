@@ -9,7 +9,7 @@
 //     make-target also-target drop nominal
 //   ask verdict worth curve                                               is there anything to find
 //   method dim seed judge-fit no-scale select-inputs predictor fit        fit
-//   fit-item (data-fit, aria-pressed) remove-fit
+//   fit-item (data-fit, aria-pressed) remove-fit fresh fresh-show
 //   compare-panel compare-method compare-dims compare-repeats compare compared compared-words
 //   work (data-job) work-cancel                                           work where it belongs
 //   picture                                                               the host of the picture
@@ -22,7 +22,7 @@
 import './page.css'
 import { choose, follow, getFit, type Fit, type State } from './api'
 import { ask } from './ask'
-import { el, keyed, write } from './dom'
+import { el, fill, keyed, write } from './dom'
 import { fits } from './fits'
 import { capital } from './format'
 import { header } from './header'
@@ -38,13 +38,19 @@ import { isActive } from './work'
 const alert = new Alert()
 const aloud = el('div', { class: 'unseen', 'aria-live': 'polite', 'data-test': 'aloud' })
 const lost = el('div', { class: 'lost', role: 'alert', 'data-test': 'lost', hidden: true })
+const newsWords = el('span')
+const news = el('div', { class: 'news', role: 'status', 'data-test': 'fresh', hidden: true }, newsWords,
+  el('button', { type: 'button', 'data-test': 'fresh-show', onclick: () => page.show(fresh) }, 'Show it'))
 
 let state: State | null = null
 let fit: Fit | null = null
 let shown = 0 // the fit that this window looks at
-let newest = 0
+let coming = 0 // the fit that it shows as soon as there is one
+let fresh = 0 // a fit that came and is not shown
+const mine = new Set<number>() // work that this window asked for
 let choosing: Promise<unknown> = Promise.resolve() // one change after the other, so that none undoes another
 const fitChanged = keyed()
+const newsChanged = keyed()
 
 const page: Page = {
   accept(next) {
@@ -60,28 +66,61 @@ const page: Page = {
     return chosen
   },
   show(id) {
-    shown = id
+    coming = id
+    lookForComing()
+    render()
+  },
+  asked(job) {
+    mine.add(job)
+    if (!state) return
+    followMine(state)
     render()
   },
   say: (text) => write(aloud, text),
 }
 
 const top = header()
-const parts: Part[] = [table(page), verdict(page), fits(page), view(page), weights(), predicts(), ask(page), keep(page)]
+const picture = view(page)
+const parts: Part[] = [table(page), verdict(page), fits(page), picture, weights(), predicts(), ask(page), keep(page)]
 
 function take(next: State): void {
   tell(state, next)
+  const known = state?.fits.map(({ id }) => id)
   state = next
-  const last = state.fits.at(-1)?.id ?? 0
-  if (last > newest || !state.fits.some(({ id }) => id === shown)) shown = last
-  newest = last
+  const { fits } = state
+  fresh = (known && fits.findLast(({ id }) => !known.includes(id))?.id) ?? fresh
+  followMine(state)
+  if (!fits.some(({ id }) => id === shown)) shown = fits.at(-1)?.id ?? 0
   render()
+}
+
+/** Fits that this window asked for are shown when they come, unless a person is busy with the one that is. */
+function followMine({ jobs }: State): void {
+  for (const job of jobs) {
+    if (isActive(job) || !mine.delete(job.id) || !job.fit) continue
+    if (picture.busy()) fresh = job.fit
+    else coming = job.fit
+  }
+  lookForComing()
+}
+
+function lookForComing(): void {
+  if (!state?.fits.some(({ id }) => id === coming)) return
+  shown = coming
+  coming = 0
+}
+
+function tellFresh({ fits }: State): void {
+  const info = fits.find(({ id }) => id === fresh)
+  news.hidden = !info || fresh === shown
+  if (info && newsChanged(info.id)) fill(newsWords, 'A new fit is there: ', el('bdi', {}, info.name))
 }
 
 function render(): void {
   if (!state) return
   void loadFit(state)
   if (!shown) fit = null
+  tellFresh(state)
   main.classList.toggle('no-table', !state.table)
   for (const part of [top, ...parts]) part.update({ state, fit, shown })
 }
@@ -113,7 +152,7 @@ function connected(yes: boolean): void {
 
 const main = document.getElementById('page')!
 const pair = el('div', { class: 'pair' }, parts[3].element, parts[4].element)
-document.getElementById('top')!.append(top.element, lost)
+document.getElementById('top')!.append(top.element, lost, news)
 main.append(alert.element, ...parts.slice(0, 3).map((part) => part.element), pair, ...parts.slice(5).map((part) => part.element), aloud)
 
-follow(take, connected)
+follow(page.accept, connected)

@@ -1,6 +1,6 @@
 // What the parts of the page have in common.
 
-import { Problem, type Fit, type Roles, type State } from './api'
+import { Problem, type Fit, type FitInfo, type Roles, type State } from './api'
 import { el, type Child } from './dom'
 import { capital } from './format'
 
@@ -19,7 +19,8 @@ export type Edit = (roles: Roles) => Partial<Roles>
 export interface Page {
   accept(state: State): void // an answer that holds a newer state
   choose(edit: Edit, alert: Alert): Promise<boolean> // whether it was accepted
-  show(fit: number): void
+  show(fit: number): void // which may be about to come
+  asked(job: number): void // this window wants to see the fit that it makes
   say(text: string): void // aloud, to those who listen
 }
 
@@ -55,6 +56,10 @@ export function sentence(error: unknown): string {
   const text = error instanceof Error ? error.message : `${error}`
   return capital(text)
 }
+
+/** Why components cannot be found again with some of the rows, or ''. */
+export const notMadeHere = (fit: FitInfo) =>
+  (fit.given ? 'It was read from a file: fit here to test it.' : fit.hand ? 'It was made by hand, with all rows: no method finds it again with some of them.' : '')
 
 /** Notes and warnings as a list, or nothing. */
 export const remarks = (texts: string[], kind: 'note' | 'warning') =>

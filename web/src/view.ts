@@ -5,7 +5,9 @@ import { Picture } from './picture/picture'
 import { Alert, section, sentence, type Page, type Part, type View } from './section'
 import { selection } from './selection'
 
-export function view(page: Page): Part {
+export interface PicturePart extends Part { busy(): boolean } // whether a person would lose something to another fit
+
+export function view(page: Page): PicturePart {
   const alert = new Alert()
   const host = el('div', { class: 'picture-host', 'data-test': 'picture', hidden: true })
   const empty = el('p', { class: 'hint empty' }, 'Here the rows appear, once there is a fit.')
@@ -26,7 +28,8 @@ export function view(page: Page): Part {
   }
 
   return {
-    element: section('picture', 'The picture', 'Each point is a row. Select some to see what is different about them.', empty, alert.element, host, panel.element),
+    busy: () => picture?.busy ?? false,
+    element: section('picture', 'The picture', 'Each row by its components. Select some to see what is different about them.', empty, alert.element, host, panel.element),
     update(now) {
       const { fit, state } = now
       const there = !!fit && !!state.choice

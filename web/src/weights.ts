@@ -2,9 +2,9 @@
 
 import { makeSure, rankInputs, type Fit, type Weight } from './api'
 import { diverging } from './charts'
-import { el, fill, keyed, naming } from './dom'
+import { el, fill, keyed, naming, write } from './dom'
 import { chance, count, fixed } from './format'
-import { Alert, remarks, section, type Part } from './section'
+import { Alert, notMadeHere, remarks, section, type Part } from './section'
 import { active, work } from './work'
 
 const halves = 60
@@ -23,9 +23,10 @@ export function weights(): Part {
   const notes = el('div', { class: 'stack' })
   const sure = el('button', { type: 'button', 'data-test': 'sure', title: `Finds the components again with ${halves} halves of the rows`, onclick: () => void alert.attempt(() => makeSure(fit!.id, halves)) }, 'How sure?')
   const test = el('button', { type: 'button', 'data-test': 'rank-inputs', title: 'Tests each input beside all others', onclick: () => void alert.attempt(() => rankInputs(fit!.id)) }, 'Test the inputs')
+  const hint = el('span', { class: 'hint', 'data-test': 'not-made-here' })
   const changed = keyed()
   let fit: Fit | null = null
-  body.append(chart.element, el('div', { class: 'row' }, sure, test), alert.element, jobs.element, notes, ranked)
+  body.append(chart.element, el('div', { class: 'row' }, sure, test, hint), alert.element, jobs.element, notes, ranked)
   return {
     element: section('inputs', 'Which inputs', 'What each component is made of.', empty, body),
     update(view) {
@@ -34,8 +35,10 @@ export function weights(): Part {
       body.hidden = !fit
       jobs.update(view)
       const busy = (kind: string) => active(view.state).some((job) => job.kind === kind && job.fit === view.shown)
-      sure.disabled = busy('sure')
-      test.disabled = busy('inputs')
+      const why = fit ? notMadeHere(fit) : ''
+      sure.disabled = busy('sure') || why !== ''
+      test.disabled = busy('inputs') || why !== ''
+      write(hint, why)
       if (!fit || !changed(fit)) return
       chart.show(fit)
       fill(notes, ...sureness(fit))
@@ -47,6 +50,7 @@ export function weights(): Part {
 function sureness(fit: Fit): (HTMLElement | false)[] {
   const angles = fit.angles?.map((angle, k) => `z${k + 1} ${fixed(angle, 0)}°`).join(', ')
   return [
+    areRelevant(fit) && el('p', { class: 'hint', 'data-test': 'arrows-are' }, 'Arrows of the picture are these weights times the relevance of the component.'),
     !!angles && el('p', { 'data-test': 'angles' }, `At most so far from the truth, as halves of the rows tell: ${angles}.`),
     fit.sure && el('p', { class: 'hint' }, 'Lines are intervals of the weights. Pale bars may as well be zero.'),
     remarks(fit.warnings, 'warning'),
@@ -111,7 +115,10 @@ function lines(fit: Fit, found: Weight[], which: Measure, from: number): HTMLEle
     el('tbody', {}, ...found.map((weight) => el('tr', { 'data-test': 'weight', 'data-input': weight.input }, el('th', { scope: 'row' }, naming(weight.name)), ...components.map((k) => cell(weight, k))))))
 }
 
-const relevance = (fit: Fit, k: number) => fit.relevance.some((one) => one !== fit.relevance[0]) && el('span', { class: 'hint' }, ` (relevance ${fixed(fit.relevance[k])})`)
+/** Whether components are of different relevance. */
+const areRelevant = (fit: Fit) => fit.relevance.some((one) => one !== fit.relevance[0])
+
+const relevance = (fit: Fit, k: number) => areRelevant(fit) && el('span', { class: 'hint' }, ` (relevance ${fixed(fit.relevance[k])})`)
 
 function rankTable(fit: Fit): HTMLElement {
   const scale = Math.max(...fit.ranked!.map((input) => Math.abs(input.loss)), 1e-12)

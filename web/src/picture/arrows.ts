@@ -114,12 +114,12 @@ export class Handles {
     for (const each of drawn) {
       const handle = this.handles.get(each.input) ?? this.make(each)
       handle.style.transform = `translate(${each.tip[0]}px, ${each.tip[1]}px)`
-      handle.setAttribute('aria-label', `weight of ${each.name}: ${each.weight.map(words).join(', ')}`)
+      handle.setAttribute('aria-label', `${each.name} moves rows by ${each.weight.map(words).join(', ')}`)
     }
   }
 
   private make({ input, name }: Drawn): HTMLElement {
-    const handle = element('button', { type: 'button', class: 'picture-handle', 'data-test': 'arrow', 'data-input': name, 'data-place': input, title: `drag to change the weight of ${name}` })
+    const handle = element('button', { type: 'button', class: 'picture-handle', 'data-test': 'arrow', 'data-input': name, 'data-place': input, title: `one standard deviation of ${name} moves a row so far: its weight, times the relevance of the component; drag to change it` })
     const { grip } = this
     let from: [number, number] | null = null
     handle.addEventListener('pointerenter', () => grip.near(input))

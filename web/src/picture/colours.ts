@@ -1,7 +1,7 @@
 // Colours of rows: a ramp for numbers, a palette with shapes for classes. Both are told apart by
 // the colour-blind: the ramp grows in lightness, and classes differ in shape too.
 
-import { BYTES, SIXTEENTHS, shapes } from './marks'
+import { BYTES, HOLLOW, SIXTEENTHS, shapes } from './marks'
 import { rgb, type Colour, type Theme } from './theme'
 
 const viridis = [
@@ -116,8 +116,8 @@ export class Colours {
   }
 }
 
-/** How all rows look: their colours and shapes, selected ones larger, others dimmed. */
-export function looksOf(rows: number, scale: Scale, filter: Filter, selected: Uint8Array | null, theme: Theme): Uint8Array {
+/** How all rows look: their colours and shapes, selected ones larger, others dimmed, those left out of fits hollow. */
+export function looksOf(rows: number, scale: Scale, filter: Filter, selected: Uint8Array | null, leftOut: Set<number>, theme: Theme): Uint8Array {
   const looks = new Uint8Array(rows * BYTES)
   const opacity = rows <= 2000 ? 220 : rows <= 20000 ? 190 : 150
   const colours = new Colours(scale, theme)
@@ -130,7 +130,7 @@ export function looksOf(rows: number, scale: Scale, filter: Filter, selected: Ui
     const at = i * BYTES
     colours.put(value, looks, at)
     looks[at + 3] = selected && !chosen ? opacity / 5 : chosen ? 255 : opacity
-    looks[at + 4] = shape
+    looks[at + 4] = leftOut.has(i) ? shape + HOLLOW : shape
     looks[at + 5] = growth[shape] * (chosen ? 1.4 : 1) * SIXTEENTHS
   }
   return looks

@@ -1,6 +1,7 @@
 // Weights changed by dragging arrows: the points follow at once, the score as fast as it comes.
 
 import * as api from '../api'
+import type { FitInfo } from '../api'
 import type { Grip } from './arrows'
 import { axesFor, changesFor, type Hand } from './hand'
 import type { Scene } from './scene'
@@ -109,12 +110,10 @@ export class Dragging implements Grip {
     this.at.hand().ask(from.fit.id, from.axes, changes)
   }
 
-  /** Keeps the changed components as a model; its name is given back. */
-  async keep(): Promise<string> {
+  /** Keeps the changed components as a model. */
+  async keep(): Promise<FitInfo | undefined> {
     const { scene } = this.at.screen()
-    if (!scene?.changes.size) return ''
-    const { id } = scene.from.fit
-    const made = await api.keepHand(id, axesFor(scene.from.axes), changesFor(scene.from.axes, scene.changes))
-    return made.name
+    if (!scene?.changes.size) return undefined
+    return api.keepHand(scene.from.fit.id, axesFor(scene.from.axes), changesFor(scene.from.axes, scene.changes))
   }
 }

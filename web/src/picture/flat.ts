@@ -1,9 +1,8 @@
 // Marks on a plain canvas, where there is no WebGL: slower, and the same to look at.
 
-import { BYTES, SIXTEENTHS, type Painter, type Placing, type Span } from './marks'
-import { CanvasPen, type Pen } from './pen'
+import type { Painter, Placing, Span } from './marks'
+import { CanvasPen, drawMark, type Pen } from './pen'
 import { place } from './scene'
-import { hex } from './theme'
 import type { Box } from './view'
 
 export class FlatDrawing implements Painter {
@@ -50,17 +49,12 @@ export class FlatDrawing implements Painter {
     draw(this.pen)
   }
 
-  private mark(looks: Uint8Array, row: number, x: number, y: number, size: number) {
-    const [r, g, b, opacity, shape, grow] = looks.subarray(row * BYTES, row * BYTES + BYTES)
-    if (opacity) this.pen.shape(shape, x, y, (size * grow) / SIXTEENTHS / 2, { colour: hex([r, g, b]), opacity: opacity / 255 })
-  }
-
   drawPoints(plot: Box, placing: Placing, size: number, spans: Span[]) {
     this.pen.within(plot, () => {
       for (const [first, many] of spans) {
         for (const row of this.order.subarray(first, first + many)) {
           const [x, y] = place(row, this.a, this.b, this.x, placing)
-          this.mark(this.looks, row, x, y, size)
+          drawMark(this.pen, this.looks, row, x, y, size)
         }
       }
     })
@@ -68,7 +62,7 @@ export class FlatDrawing implements Painter {
 
   drawHexagons(plot: Box, places: Float32Array, looks: Uint8Array, radius: number) {
     this.pen.within(plot, () => {
-      for (let i = 0; i < places.length / 2; i++) this.mark(looks, i, places[2 * i], places[2 * i + 1], 2 * radius)
+      for (let i = 0; i < places.length / 2; i++) drawMark(this.pen, looks, i, places[2 * i], places[2 * i + 1], 2 * radius)
     })
   }
 }

@@ -12,6 +12,9 @@ export interface Gestures {
   hover(at: [number, number] | null): void
   clear(): void
   key(key: string): void // l, t, [, ], 0
+  step(by: 1 | -1): void // to the next row, or the one before
+  read(): void // that row aloud
+  mark(): void // selects that row, or no longer
   middle(): [number, number]
 }
 
@@ -87,6 +90,10 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures) {
     '=': () => to.zoom(to.middle(), keyZoom),
     '-': () => to.zoom(to.middle(), 1 / keyZoom),
     '0': () => to.all(),
+    n: () => to.step(1),
+    p: () => to.step(-1),
+    Enter: () => to.read(),
+    ' ': () => to.mark(),
     Escape: () => {
       polygon = null
       to.drawn([])
@@ -110,8 +117,11 @@ export const help: [string, string][] = [
   ['click, then wheel; pinch; + −', 'nearer, farther'],
   ['double click, 0', 'all rows'],
   ['shift and drag, L', 'lasso: select rows'],
+  ['N, P', 'next, previous row'],
+  ['Enter', 'tell all of that row'],
+  ['Space', 'select that row, or no longer'],
   ['Escape', 'no selection'],
   ['T', 'tour on or off'],
   ['[ ]', 'previous, next fit'],
-  ['Tab, then arrow keys', 'change an input’s weight'],
+  ['Tab, then arrow keys', 'change how far an input moves rows'],
 ]

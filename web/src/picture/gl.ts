@@ -1,7 +1,7 @@
 // Marks by WebGL. The vertex shader makes the positions, so that a frame of a motion uploads
 // nothing but two small matrices.
 
-import { BYTES, SIXTEENTHS, type Painter, type Placing, type Span } from './marks'
+import { BYTES, HOLLOW, SIXTEENTHS, type Painter, type Placing, type Span } from './marks'
 import { GLPen } from './glpen'
 import type { Pen } from './pen'
 import { rgb } from './theme'
@@ -37,14 +37,16 @@ void main() {
   vec2 p = gl_PointCoord * 2. - 1.;
   vec2 q = abs(p);
   float far; // 1 on the edge
-  if (form.x < .5) far = length(p);
-  else if (form.x < 1.5) far = max(p.y * 1.333, q.x * 1.842 - p.y);
-  else if (form.x < 2.5) far = max(q.x, q.y) * 1.2;
-  else if (form.x < 3.5) far = q.x + q.y;
-  else if (form.x < 4.5) far = max(-p.y * 1.333, q.x * 1.842 + p.y);
-  else if (form.x < 5.5) far = min(max(q.x, q.y * 3.), max(q.x * 3., q.y));
+  float shape = mod(form.x, ${HOLLOW}.);
+  if (shape < .5) far = length(p);
+  else if (shape < 1.5) far = max(p.y * 1.333, q.x * 1.842 - p.y);
+  else if (shape < 2.5) far = max(q.x, q.y) * 1.2;
+  else if (shape < 3.5) far = q.x + q.y;
+  else if (shape < 4.5) far = max(-p.y * 1.333, q.x * 1.842 + p.y);
+  else if (shape < 5.5) far = min(max(q.x, q.y * 3.), max(q.x * 3., q.y));
   else far = max(q.x * 1.1547, q.x * .57735 + q.y);
   float cover = clamp((1. - far) * form.y * .5 + .5, 0., 1.) * ink.a;
+  if (form.x >= ${HOLLOW}.) cover *= clamp(2. - (1. - far) * form.y * .5, 0., 1.);
   if (cover <= 0.) discard;
   seen = vec4(ink.rgb * cover, cover);
 }`

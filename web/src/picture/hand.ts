@@ -1,15 +1,12 @@
-// Weights by hand: what is changed, and what that is worth on rows held out.
+// Weights by hand: what is changed, and what that is worth.
 
 import * as api from '../api'
-import type { Fit, Score } from '../api'
+import type { Fit, Score, Verdict } from '../api'
+import { measureName } from '../format'
 import { button, choose, element, setOptions, shorten, words } from './dom'
 import { isTarget, type Axes } from './stands'
 
-const honesty = 'Held-out rows are predicted from other rows by nearest neighbours. The components of a fit have seen all rows; those of the verdict have not.'
-
 const pause = 60 // milliseconds between two scores, which the points need more
-
-export const measureName = (measure: string) => (measure === 'R2' ? 'R²' : measure)
 
 /** The components of both axes; with the target, the same twice. */
 export const axesFor = (axes: Axes): [number, number] => [axes.x, isTarget(axes.y) ? axes.x : axes.y]
@@ -23,11 +20,13 @@ interface Asked { fit: number; axes: Axes; changes: Map<number, [number, number]
 /** The bar below the picture: the score, and what can be done with changed weights. */
 export class Hand {
   readonly root: HTMLElement
-  private readonly score = element('output', { class: 'picture-score', 'data-test': 'score', title: honesty, 'aria-live': 'polite' })
+  private readonly score = element('output', { class: 'picture-score', 'data-test': 'score', 'aria-live': 'polite' })
+  private readonly honesty = element('span', { class: 'picture-honesty', 'data-test': 'score-seen' })
   private readonly back: HTMLButtonElement
   private readonly keep: HTMLButtonElement
   private readonly more: { label: HTMLLabelElement; select: HTMLSelectElement }
   private unchanged: Score | null = null
+  private verdict: Verdict | null = null
   private waiting: Asked | null = null
   private asking = false
   private shown = ''
@@ -40,7 +39,7 @@ export class Hand {
       if (value) done.add(Number(value))
       this.more.select.value = ''
     })
-    this.root = element('div', { class: 'picture-hand', role: 'group', 'aria-label': 'weights by hand' }, this.score, this.back, this.keep, this.more.label)
+    this.root = element('div', { class: 'picture-hand', role: 'group', 'aria-label': 'weights by hand' }, this.score, this.honesty, this.back, this.keep, this.more.label)
   }
   private readonly problem: (text: string) => void
 
@@ -52,7 +51,8 @@ export class Hand {
   begin(fit: Fit, axes: Axes, arrows: number[]) {
     this.shown = `${fit.id} ${axes.x} ${axes.y}`
     this.unchanged = null
-    this.score.textContent = ''
+    this.verdict = fit.verdict
+    this.quiet()
     this.offer(fit, arrows)
     this.ask(fit.id, axes, new Map())
   }
@@ -79,7 +79,7 @@ export class Hand {
         const found = await api.score(asked.fit, axesFor(asked.axes), changesFor(asked.axes, asked.changes))
         if (this.shown === `${asked.fit} ${asked.axes.x} ${asked.axes.y}`) this.tell(found, asked.changes.size > 0)
       } catch (error) {
-        this.score.textContent = ''
+        this.quiet()
         if (asked.changes.size) this.problem((error as Error).message) // a tree has no score, which nobody asked for
       }
       await new Promise((resolve) => setTimeout(resolve, pause))
@@ -87,12 +87,28 @@ export class Hand {
     this.asking = false
   }
 
+  private quiet() {
+    this.score.textContent = this.honesty.textContent = ''
+    delete this.score.dataset.value
+  }
+
   private tell(found: Score, changed: boolean) {
     if (!changed) this.unchanged = found
-    const fit = changed && this.unchanged ? `fit: ${round(this.unchanged.value)}, ` : ''
-    this.score.textContent = `${measureName(found.measure)} of held-out rows ${round(found.value)} (${fit}guess ${round(found.baseline)})`
-    this.score.title = `${honesty} ${words(found.rows)} rows were predicted.`
+    this.score.textContent = `${measureName(found.measure)} ${round(found.value)} by neighbours`
+    this.score.dataset.value = `${found.value}`
+    this.honesty.textContent = [
+      `on ${words(found.rows)} rows that the fit has ${found.seen === false ? 'not ' : ''}seen`,
+      changed && this.unchanged && `${round(this.unchanged.value)} with the weights of the fit`,
+      `a guess ${round(found.baseline)}`, judgement(this.verdict, found.measure),
+    ].filter(Boolean).join('; ')
   }
+}
+
+/** What the verdict says, on rows that its components have not seen. */
+function judgement(verdict: Verdict | null, measure: string): string {
+  if (!verdict) return 'the fit was not judged on rows that it has not seen'
+  const name = verdict.measure === measure ? '' : `${measureName(verdict.measure)} `
+  return `the verdict on rows not seen: ${verdict.found ? '' : 'nothing found, '}${name}${round(verdict.value)}`
 }
 
 const round = (value: number | null) => (value === null ? '–' : value.toFixed(3).replace('-', '−'))

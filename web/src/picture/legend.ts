@@ -17,7 +17,7 @@ export class Legend {
   private counts: number[] = []
   private items = new Map<number, HTMLButtonElement>()
 
-  constructor(private readonly filtered: () => void) {}
+  constructor(private readonly filtered: () => void, private readonly selected: () => void) {}
 
   /** Another scale shows everything; another theme keeps the filter. */
   show(scale: Scale, theme: Theme, rows: number) {
@@ -36,6 +36,7 @@ export class Legend {
     this.root.append(element('h3', { title: scale.name }, shorten(scale.name, 30)))
     this.root.append(...(isClasses(scale) ? [this.classes(scale)] : this.numbers(scale)))
     if (scale.missing) this.root.append(this.item(MISSING, 'missing', scale.missing))
+    this.root.append(button('Select what is shown', { class: 'picture-select', 'data-test': 'legend-select', title: 'select all rows that the legend shows' }, this.selected))
   }
 
   private classes(scale: Scale): HTMLElement {

@@ -10,6 +10,7 @@ export const SIXTEENTHS = 16
 
 export const shapes = ['circle', 'triangle', 'square', 'diamond', 'triangle down', 'cross'] as const
 export const HEXAGON = shapes.length
+export const HOLLOW = 8 // added to a shape, of which only the outline is drawn
 
 /** position = a A + b B + x·delta, put on the stage by the mapping. */
 export interface Placing { A: Matrix; B: Matrix; delta: [number, number]; map: Mapping }

@@ -1,6 +1,7 @@
 // Lines, words and shapes, on a canvas or into an SVG file.
 
-import { outline } from './marks'
+import { BYTES, HOLLOW, outline, SIXTEENTHS } from './marks'
+import { hex } from './theme'
 
 export interface Ink { colour: string; opacity?: number; width?: number }
 export interface Words { colour: string; size?: number; align?: 'start' | 'middle' | 'end'; turned?: boolean; halo?: string; bold?: boolean }
@@ -156,4 +157,18 @@ export class SVGPen implements FullPen {
     draw()
     this.into = outer
   }
+}
+
+/** The corners of a circle. */
+export const ring = (x: number, y: number, radius: number): [number, number][] =>
+  Array.from({ length: 20 }, (_, k) => [x + radius * Math.cos((k * Math.PI) / 10), y + radius * Math.sin((k * Math.PI) / 10)])
+
+/** Draws a mark as its bytes say. */
+export function drawMark(pen: FullPen, looks: Uint8Array, row: number, x: number, y: number, size: number) {
+  const [r, g, b, opacity, shape, grow] = looks.subarray(row * BYTES, row * BYTES + BYTES)
+  if (!opacity) return
+  const radius = (size * grow) / SIXTEENTHS / 2
+  const ink = { colour: hex([r, g, b]), opacity: opacity / 255 }
+  if (shape < HOLLOW) pen.shape(shape, x, y, radius, ink)
+  else pen.line(outline(shape - HOLLOW, x, y, radius) ?? ring(x, y, radius), ink, true)
 }

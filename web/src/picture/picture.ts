@@ -2,6 +2,7 @@
 
 import './picture.css'
 import type { Choice, Fit, State } from '../api'
+import { keyed } from '../dom'
 import { description, status, where } from './captions'
 import { alike } from './colours'
 import { count } from './dom'
@@ -26,7 +27,7 @@ export interface Wishes {
   selected(rows: number[]): void
   /** Something went wrong; for people. */
   problem(text: string): void
-  /** Another fit was asked for by key; without this the picture alone moves to it. */
+  /** Another fit was asked for; without this the picture alone moves to it. */
   wanted?(fit: number): void
 }
 
@@ -41,7 +42,7 @@ interface Travel { to: Stand; began: number; lasts: number; ended(arrived: boole
 export class Picture {
   private readonly screen: Screen
   private readonly tools: Tools
-  private readonly legend = new Legend(() => this.screen.lookAgain())
+  private readonly legend = new Legend(() => this.screen.lookAgain(), () => this.pick(this.screen.rowsWhere(this.screen.isShown)))
   private readonly hover = new Hover(() => [...(this.choice?.target ?? []), this.screen.scale.name])
   private readonly dragging: Dragging
   private readonly hand: Hand
@@ -58,6 +59,8 @@ export class Picture {
   private asked = 0 // counts what was asked to be shown; only the last is
   private heading = 0 // what was asked and is being gone to; 0 for nothing
   private stirred = 0 // when the view was last moved
+  private cursor = -1 // the row that keys went to
+  private readonly leftOutChanged = keyed()
 
   constructor(host: HTMLElement, private readonly wishes: Wishes) {
     const problem = (text: string) => wishes.problem(text)
@@ -119,7 +122,19 @@ export class Picture {
   /** Another state: other fits for the tour. */
   update(state: State): void {
     this.state = state
+    this.leaveOut(state.leftOut ?? [])
     if (this.fit) this.player.offer(state)
+  }
+
+  private leaveOut(rows: number[]) {
+    if (!this.leftOutChanged(rows)) return
+    this.screen.leftOut = new Set(rows)
+    this.screen.lookAgain()
+  }
+
+  /** Whether weights are changed by hand, or a tour plays. */
+  get busy() {
+    return this.dragging.on || this.player.on || (this.screen.scene?.changes.size ?? 0) > 0
   }
 
   /** Takes the selection away. */
@@ -160,6 +175,7 @@ export class Picture {
     this.dragging.forget()
     this.hover.forget()
     Object.assign(this.screen, { scene: null, selected: null, selectedRows: 0, scale: alike, hovered: -1 })
+    this.cursor = -1
     this.sources = [...targetSources(choice), noSource]
     this.tools.setSources(this.sources)
     void this.colour(this.tools.source)
@@ -263,8 +279,10 @@ export class Picture {
 
   private keep() {
     return this.attempt(async () => {
-      const name = await this.dragging.keep()
-      if (name) this.tools.say(`kept as “${name}”`)
+      const made = await this.dragging.keep()
+      if (!made) return
+      this.tools.say(`kept as “${made.name}”`)
+      this.wishes.wanted?.(made.id)
     })
   }
 
@@ -302,6 +320,33 @@ export class Picture {
     this.describe()
   }
 
+  /** Selects rows, and tells the page. */
+  private pick(rows: number[]) {
+    this.choose(rows)
+    this.wishes.selected(rows)
+  }
+
+  // Rows by keys
+
+  /** To the next row that the legend shows, or the one before. */
+  private step(by: 1 | -1) {
+    const { screen } = this
+    if (!screen.scene || this.moving) return
+    const rows = screen.rowsWhere(screen.isShown)
+    const next = by > 0 ? rows.find((row) => row > this.cursor) : rows.findLast((row) => row < this.cursor)
+    this.cursor = screen.hovered = next ?? rows.at(by > 0 ? 0 : -1) ?? -1
+    if (this.cursor < 0) return
+    const [x, y] = screen.positions().subarray(2 * this.cursor)
+    this.hover.show(this.cursor, x, y, screen.stage, '', (text) => this.tools.say(text))
+    screen.redraw()
+  }
+
+  private mark() {
+    const { screen, cursor } = this
+    if (cursor < 0 || !screen.scene) return
+    this.pick(screen.rowsWhere((row) => (screen.selected?.[row] === 1) !== (row === cursor)))
+  }
+
   // Gestures
 
   private listen() {
@@ -315,10 +360,6 @@ export class Picture {
       screen.own = seen
       this.stir()
     }
-    const select = (rows: number[]) => {
-      this.choose(rows)
-      this.wishes.selected(rows)
-    }
     listen(stage.canvas, {
       lassoing: () => this.tools.lassoing,
       pan: (by) => look((view) => pan(view, stage.plot, by)),
@@ -330,11 +371,17 @@ export class Picture {
       },
       closed: (polygon) => {
         screen.lasso = []
-        if (screen.scene) select(rowsWithin(polygon, screen.positions(), screen.isShown))
+        if (screen.scene) this.pick(rowsWithin(polygon, screen.positions(), screen.isShown))
         screen.redraw()
       },
       hover: (at) => this.hoverAt(at),
-      clear: () => screen.selected && select([]),
+      clear: () => {
+        this.hoverAt(null)
+        if (screen.selected) this.pick([])
+      },
+      step: (by) => this.step(by),
+      read: () => this.tools.say(this.hover.words(this.cursor)),
+      mark: () => this.mark(),
       key: (key) => {
         if (key === 'l') this.tools.toggleLasso()
         else if (key === 't') this.player.toggle()
@@ -373,9 +420,9 @@ export class Picture {
   // Words
 
   private tell() {
-    const { scene, points, selectedRows } = this.screen
+    const { scene, points, selectedRows, leftOut } = this.screen
     this.player.where(where(scene!))
-    this.tools.tell(status(scene!, this.choice!, points, selectedRows))
+    this.tools.tell(status(scene!, this.choice!, points, selectedRows, leftOut.size))
   }
 
   private description = () => description(this.screen.scene!, this.choice!, this.screen.scale.name)

@@ -3,10 +3,9 @@
 import type { Hexagons } from './hexagons'
 import { radius } from './hexagons'
 import type { Legend } from './legend'
-import { BYTES, SIXTEENTHS } from './marks'
-import { CanvasPen, SVGPen, type FullPen, type Pen } from './pen'
+import { CanvasPen, drawMark, SVGPen, type FullPen, type Pen } from './pen'
 import type { Stage } from './stage'
-import { hex, type Theme } from './theme'
+import type { Theme } from './theme'
 
 export type Kind = 'png' | 'svg'
 
@@ -73,10 +72,7 @@ function svg(seen: Seen): Blob {
 }
 
 function drawMarks(pen: FullPen, rows: Iterable<number>, positions: Float32Array, looks: Uint8Array, size: number) {
-  for (const row of rows) {
-    const [r, g, b, opacity, shape, grow] = looks.subarray(row * BYTES, row * BYTES + BYTES)
-    if (opacity) pen.shape(shape, positions[2 * row], positions[2 * row + 1], (size * grow) / SIXTEENTHS / 2, { colour: hex([r, g, b]), opacity: opacity / 255 })
-  }
+  for (const row of rows) drawMark(pen, looks, row, positions[2 * row], positions[2 * row + 1], size)
 }
 
 function download(content: Blob, name: string) {

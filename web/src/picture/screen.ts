@@ -9,7 +9,7 @@ import { hexagons, radius, type Hexagons } from './hexagons'
 import type { Polygon } from './lasso'
 import { BYTES, selectedLast, shuffled, type Span } from './marks'
 import { Grid } from './nearest'
-import type { Pen } from './pen'
+import { ring, type Pen } from './pen'
 import { saveAs, type Kind } from './save'
 import { Scene } from './scene'
 import { Stage } from './stage'
@@ -42,6 +42,7 @@ export class Screen {
   scale: Scale = alike
   selected: Uint8Array | null = null // 1 for each row that is
   selectedRows = 0
+  leftOut = new Set<number>() // rows that fits leave out
   own: View | null = null // the view of a person who moved it
   extra: number[] = [] // inputs whose arrows were added
   lasso: Polygon = []
@@ -89,6 +90,10 @@ export class Screen {
 
   isShown = (row: number) => this.looks[row * BYTES + 3] !== 0
 
+  rowsWhere(wanted: (row: number) => boolean): number[] {
+    return Array.from({ length: this.scene?.rows ?? 0 }, (_, row) => row).filter(wanted)
+  }
+
   get inHexagons() {
     return this.asked.hexagons() ?? (this.scene?.rows ?? 0) > mostPoints
   }
@@ -104,7 +109,7 @@ export class Screen {
   lookAgain() {
     this.gridNow = this.hexagonsNow = null
     if (this.scene) {
-      this.looks = looksOf(this.scene.rows, this.scale, this.asked.filter(), this.selected, this.theme)
+      this.looks = looksOf(this.scene.rows, this.scale, this.asked.filter(), this.selected, this.leftOut, this.theme)
       this.stage.painter.setLooks(this.looks)
     }
     this.redraw()
@@ -195,7 +200,7 @@ export class Screen {
     const scene = this.scene!
     if (this.hovered >= 0) {
       const [x, y] = this.positions().subarray(2 * this.hovered)
-      pen.line(Array.from({ length: 20 }, (_, k) => [x + 8 * Math.cos((k * Math.PI) / 10), y + 8 * Math.sin((k * Math.PI) / 10)]), { colour: theme.ink, width: 2 }, true)
+      pen.line(ring(x, y, 8), { colour: theme.ink, width: 2 }, true)
     }
     const arrows = this.arrows()
     if (!scene.changes.size) this.magnified = magnification(arrows, map, stage.plot)
