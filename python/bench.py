@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,8 @@ def main() -> None:
     given = parser.parse_args()
     if given.part:
         name, *values = given.part
-        print(json.dumps({"make": make, "fit": fit, "transform": transform}[name](*values)))
+        parts: dict[str, Callable[..., Any]] = {"make": make, "fit": fit, "transform": transform}
+        print(json.dumps(parts[name](*values)))
         return
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "table.npy")
