@@ -71,7 +71,7 @@ func TestTheModelKnowsItsFile(t *testing.T) {
 	if fit("./train.csv") != model {
 		t.Error("another way to the file makes another model")
 	}
-	for _, want := range []string{`"source": {"file":"train.csv","rows":50,"columns":5,"date":"2024-02-29T12:30:00Z","digest":"sha256:`, `"version":"(development)"}`} {
+	for _, want := range []string{`"source": {"file":"train.csv","rows":50,"columns":5,"date":"2024-02-29T12:30:00Z","digest":"sha256:`, `"version":"(development)",`} {
 		if !strings.Contains(model, want) {
 			t.Errorf("%s is not in\n%s", want, model)
 		}
