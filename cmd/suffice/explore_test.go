@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"suffice/internal/explore"
 )
 
 // The address is the only line of standard output; the page answers there, and Ctrl-C is a
@@ -106,6 +108,13 @@ func TestExploreTellsTheCommand(t *testing.T) {
 	}
 	if got, err := os.ReadFile("model.json"); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s makes\n%s, want\n%s", command, got, want)
+	}
+}
+
+func TestFitCommand(t *testing.T) {
+	got := fitCommand("-a.csv", []explore.Setting{{Name: "target", Value: "my town's"}, {Name: "na", Value: "-999"}, {Name: "no-scale"}})
+	if want := `suffice fit ./-a.csv --target 'my town'\''s' --na=-999 --no-scale -o model.json`; got != want {
+		t.Errorf("%s, want\n%s", got, want)
 	}
 }
 
