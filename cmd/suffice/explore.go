@@ -103,7 +103,7 @@ func (e *exploring) run(ctx context.Context, paths []string) error {
 
 // serving is what the options ask for.
 func (e *exploring) serving(paths []string) (explore.Options, error) {
-	serving := explore.Options{Reading: e.reading(), Host: e.host, Roles: table.Roles{
+	serving := explore.Options{Reading: e.reading(), Host: e.host, Command: fitCommand, Roles: table.Roles{
 		Target: e.target, Inputs: e.inputs, Exclude: e.exclude, Nominal: e.nominal, Kind: output.Kind(e.kind), Missing: table.Missing(e.missing),
 		Weights: e.weights,
 	}}

@@ -28,12 +28,11 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 	for j, name := range used.Inputs {
 		level, isLevel := used.Levels[name]
 		made, isMade := used.Made[name]
-		column, kind := name, "number"
+		column, kind := columnBehind(used, name), "number"
 		switch {
 		case isLevel:
-			column, kind = level.Column, "nominal"
+			kind = "nominal"
 		case isMade:
-			column = made.Column
 			kind, _, _ = strings.Cut(made.Form, ",")
 		}
 		k, known := at[column]
@@ -58,6 +57,17 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 	order := draw.All(len(all))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
 	return pick(all, order[:mostAsked])
+}
+
+// columnBehind is the column of the table that an input is made of.
+func columnBehind(m *suffice.Projection, input string) string {
+	if level, ok := m.Levels[input]; ok {
+		return level.Column
+	}
+	if made, ok := m.Made[input]; ok {
+		return made.Column
+	}
+	return input
 }
 
 // truths are the words that a column has for true and false, where it is such a column.

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/report"
+	"suffice/table"
 )
 
 func TestThePageIsServed(t *testing.T) {
@@ -234,6 +236,15 @@ func TestExcludedRowsAreLeftOut(t *testing.T) {
 	if f.LeftOut != 3 || !strings.Contains(strings.Join(f.Warnings, ""), "3 rows of the file were selected by hand") || model.Settings["left_out"] != 3. || model.Source.Digest != "" {
 		t.Errorf("%d left out, %q, %v, %+v", f.LeftOut, f.Warnings, model.Settings, model.Source)
 	}
+	c.server.mu.Lock()
+	fitted, err := c.server.find(id)
+	c.server.mu.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made, err := (kept{fitted, fitted.model, nil}).report(); err != nil || made.Seen != report.MaybeSeen {
+		t.Errorf("the report takes all rows for those of the fit: %q, %v", made.Seen, err)
+	}
 	var hand FitInfo
 	c.call(http.MethodPost, ofFit(id, "hand"), `{"axes":[0,0],"changes":{}}`, &hand)
 	if hand.LeftOut != 3 || !strings.Contains(strings.Join(c.detail(hand.ID).Warnings, ""), "3 rows of the file") {
@@ -305,6 +316,21 @@ func TestScoresLeaveRowsOut(t *testing.T) {
 	c.call(http.MethodPost, ofFit(id, "score"), `{"axes":[0,0],"changes":{}}`, &after)
 	if before.Rows != 30 || after.Rows != 20 || !before.Seen {
 		t.Errorf("%+v, then %+v", before, after)
+	}
+}
+
+// A model that is known to come from other rows has not seen those of a score.
+func TestScoresOfNewRows(t *testing.T) {
+	first := serve(t, noisy(60), Options{})
+	first.choose(onY)
+	model := first.model(first.fit(map[string]any{"method": "sir", "dim": 1, "seed": 1, "verdict": false}))
+	for text, seen := range map[string]bool{noisy(60): true, noisy(90): false} {
+		c := serve(t, text, Options{Model: model, Roles: table.Roles{Target: onY.Target}})
+		var score Score
+		c.call(http.MethodPost, ofFit(c.state().Fits[0].ID, "score"), `{"axes":[0,0],"changes":{}}`, &score)
+		if score.Seen != seen {
+			t.Errorf("%+v, want seen %v", score, seen)
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ type chosen struct {
 
 	columns map[string]bool // of the table, that inputs are made of
 	loaded  *fit            // the model that was given, where it can be applied; or nil
+	command func(file string, settings []Setting) string
 
 	training *training // guarded by Server.mu
 }
@@ -135,7 +136,7 @@ func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen
 	if len(roles.Target) == 0 {
 		return nil, s.modelWaits(d)
 	}
-	c := &chosen{data: d, roles: s.asRoles(roles)}
+	c := &chosen{data: d, roles: s.asRoles(roles), command: s.options.Command}
 	if c.roles.Weights != "" {
 		if _, err := d.table.Find(c.roles.Weights); err != nil {
 			c.roles.Weights = "" // of another table

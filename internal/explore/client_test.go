@@ -35,6 +35,13 @@ func serve(t testing.TB, text string, options Options) *client {
 			return table.Read(ctx, strings.NewReader(text), "a.csv", reading)
 		}
 	}
+	options.Command = func(file string, settings []Setting) string {
+		text := file
+		for _, s := range settings {
+			text += strings.TrimSuffix(", "+s.Name+" "+s.Value, " ")
+		}
+		return text
+	}
 	server, err := New(context.Background(), options)
 	if err != nil {
 		t.Fatal(err)

@@ -23,21 +23,21 @@ func (c *client) info(id int) FitInfo {
 // for fits that no command makes.
 func TestCommands(t *testing.T) {
 	c := serve(t, strings.Replace(noisy(60), "town", "my town's", 1), Options{Reading: table.Options{NA: []string{"-999"}, Dates: "dmy", Header: table.WithHeader}})
-	const begin = `suffice fit a.csv --target y --kind number --exclude day --exclude 'my town'\''s' --missing drop --header yes --na=-999 --dates dmy`
+	const begin = `a.csv, target y, kind number, exclude day, exclude my town's, missing drop, header yes, na -999, dates dmy`
 	c.choose(Roles{Target: []string{"y"}, Kind: "number", Exclude: []string{"day", "my town's"}, Missing: "drop"})
 	id := c.fit(map[string]any{"method": "sir", "dim": 1, "seed": 7, "verdict": false})
-	if got, want := c.info(id).Command, begin+" --method sir --dim 1 --no-verdict -o model.json"; got != want {
+	if got, want := c.info(id).Command, begin+", method sir, dim 1, no-verdict"; got != want {
 		t.Errorf("%s, want\n%s", got, want)
 	}
 	c.work(map[string]any{"kind": "predictor", "fit": id})
 	c.work(map[string]any{"kind": "sure", "fit": id, "resamples": 12})
-	if got, want := c.info(id).Command, begin+" --method sir --dim 1 --no-verdict --predictor --bootstrap 12 -o model.json"; got != want {
+	if got, want := c.info(id).Command, begin+", method sir, dim 1, no-verdict, predictor, bootstrap 12"; got != want {
 		t.Errorf("%s, want\n%s", got, want)
 	}
 	for want, options := range map[string]map[string]any{
-		" --method pca --dim 1 --no-scale -o model.json":            {"method": "pca", "dim": 1, "seed": 1, "noScale": true},
-		" --method sir --select -o model.json":                      {"method": "sir", "dim": 0, "seed": 1, "select": true},
-		" --method sca --dim 1 --seed 3 --no-verdict -o model.json": {"dim": 1, "seed": 3, "verdict": false},
+		", method pca, dim 1, no-scale":           {"method": "pca", "dim": 1, "seed": 1, "noScale": true},
+		", method sir, select":                    {"method": "sir", "dim": 0, "seed": 1, "select": true},
+		", method sca, dim 1, seed 3, no-verdict": {"dim": 1, "seed": 3, "verdict": false},
 	} {
 		if got := c.info(c.fit(options)).Command; got != begin+want {
 			t.Errorf("%s, want\n%s", got, begin+want)

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -245,15 +246,19 @@ func TestCloseLeavesNothing(t *testing.T) {
 	endless(c, began, "1")
 	endless(c, began, "2")
 	<-began
-	windows := make(chan struct{}, 3)
+	windows, shown := make(chan struct{}, 3), make(chan struct{})
 	for range cap(windows) {
 		go func() {
+			show := sync.OnceFunc(func() { shown <- struct{}{} })
 			for range c.events(context.Background()) {
+				show()
 			}
 			windows <- struct{}{}
 		}()
 	}
-	c.until(func(s *Server) bool { return len(s.windows) == cap(windows) })
+	for range cap(windows) { // one whose answer has not begun would call its end an error
+		<-shown
+	}
 	slow := &slowBody{asked: make(chan struct{}), end: make(chan struct{})}
 	sent := make(chan struct{})
 	go func() { // an upload that does not come to an end

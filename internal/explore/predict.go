@@ -131,15 +131,10 @@ func neededColumns(m *suffice.Projection) []string {
 	var columns []string
 	seen := map[string]bool{}
 	used := m.Used()
-	for _, name := range used.Inputs {
-		if level, ok := used.Levels[name]; ok {
-			name = level.Column
-		} else if made, ok := used.Made[name]; ok {
-			name = made.Column
-		}
-		if !seen[name] {
-			seen[name] = true
-			columns = append(columns, name)
+	for _, input := range used.Inputs {
+		if column := columnBehind(used, input); !seen[column] {
+			seen[column] = true
+			columns = append(columns, column)
 		}
 	}
 	return columns

@@ -27,6 +27,9 @@ type Options struct {
 	Model     *suffice.Projection // that is shown beside fits; may be nil
 	ModelName string              // of its file
 
+	// Command words what makes the same fit from a file on the command line; nil means nothing.
+	Command func(file string, settings []Setting) string
+
 	MostUpload int64         // bytes of a file; 0 means 1 GiB
 	Host       string        // a name that browsers call the server by, beside addresses; may be ""
 	Grace      time.Duration // for how long work goes on without a window; 0 means 5 s

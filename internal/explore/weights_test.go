@@ -41,7 +41,7 @@ func TestWeightsOfRows(t *testing.T) {
 	if !reflect.DeepEqual(got.Components, want.Model.Components) || !reflect.DeepEqual(got.Inputs, want.Model.Inputs) || got.Settings.Weights() != "counts" {
 		t.Errorf("%v of %q by %q, want %v", got.Components, got.Inputs, got.Settings.Weights(), want.Model.Components)
 	}
-	if command := c.info(id).Command; !strings.Contains(command, "--weights counts") {
+	if command := c.info(id).Command; !strings.Contains(command, "weights counts") {
 		t.Error(command)
 	}
 	c.work(map[string]any{"kind": "judge", "options": map[string]any{"method": "sir", "dim": 1, "seed": 1}})

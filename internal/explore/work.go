@@ -127,7 +127,7 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 			return nil, err
 		}
 		f := newFit(c, rows, fitted, fitting)
-		f.made = c.commandFor(method, o)
+		f.made = c.settingsOf(method, o)
 		c.remember(f.model, rows)
 		tell("finding the picture", 0, 0)
 		if err := f.project(ctx); err != nil {
