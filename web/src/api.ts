@@ -9,7 +9,7 @@ export interface State {
   choice: Choice | null // null where no target is chosen, or the choice failed
   problem: string // why the choice failed, or ''
   excluded: number // rows that fits leave out, because a selection was excluded
-  leftOut?: number[] // their places among the shown rows
+  leftOut: number[] // places of these among the shown rows, at most 20000
   judged: Judged | null // of the choice as it is
   compared: Compared | null
   fits: FitInfo[] // oldest first
@@ -60,6 +60,7 @@ export interface Job {
   done: number // of all steps; 0 of 0 where that is not known
   all: number
   error: string // why it failed
+  notice: string // what else to tell of it, such as that an old fit was removed, or ''
   fit: number // the fit that it made or is about; 0 for none
 }
 
@@ -96,9 +97,9 @@ export interface FitInfo {
   hand: boolean // made by dragging
   predictor: boolean // it can predict
   sure: boolean // intervals and a shake are there
-  command?: string // that makes the same fit, or '' where there is none
-  leftOut?: number // rows that it has not seen, because a selection was excluded
-  given?: boolean // read from a file, not made here
+  given: boolean // read from a file; it cannot be fitted again, and neither can one by hand
+  leftOut: number // rows that the fit has not seen, because they were excluded
+  command: string // of the command line that makes the same fit, but for rows left out; '' where there is none
 }
 
 export interface Weight {
@@ -176,6 +177,7 @@ export interface Difference { // of a selection from the other rows
   inside: number // mean, or share of a level
   outside: number
   size: number // difference in standard deviations
+  input: boolean // it is made of an input, rather than a column that fits do not see
 }
 
 export interface Selected { rows: number; of: number; target: string; differences: Difference[] }
@@ -185,7 +187,7 @@ export interface Score {
   value: number
   baseline: number // of a guess
   rows: number // that were predicted from others
-  seen?: boolean // whether the fit has seen these rows; true unless said
+  seen: boolean // the components were found with these rows, or may have been
 }
 
 export interface Row { row: number; cells: { name: string; value: string }[] } // row counted from 1, as in the file
@@ -302,7 +304,7 @@ export const files = (fit: number): Record<string, string> =>
  * and tells the others; when it closes, the next takes its place.
  */
 export function follow(changed: (state: State) => void, connected: (yes: boolean) => void): void {
-  if (!navigator.locks) return stream(changed, connected) // only loopback addresses have locks
+  if (!navigator.locks) return stream(changed, connected) // browsers have them for loopback addresses, but not for others
   const name = `suffice ${location.pathname}`
   const windows = new BroadcastChannel(name)
   const take = ({ state, yes }: { state?: State; yes: boolean }) => {
