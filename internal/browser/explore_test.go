@@ -266,6 +266,7 @@ func TestPicture(t *testing.T) {
 		t.Errorf("%d rows are selected, but %d are in the file", count, rows)
 	}
 	p.click("clear-selection")
+	p.wait("window.suffice.selected == 0 && " + find("selection") + ".offsetParent === null")
 
 	score := find("score") + "?.dataset.value"
 	p.wait(score)
