@@ -6,13 +6,19 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	_ "suffice/internal/explore" // so that the tests run again where it has changed
@@ -260,22 +266,67 @@ func TestPicture(t *testing.T) {
 		t.Errorf("%d rows are selected, but %d are in the file", count, rows)
 	}
 	p.click("clear-selection")
+	p.wait("window.suffice.selected == 0 && " + find("selection") + ".offsetParent === null")
 
-	was := p.text("score")
+	score := find("score") + "?.dataset.value"
+	p.wait(score)
+	was := value[string](p, score)
+	p.must(p.Wait("window.before = window.suffice.positions()"))
 	handle, err := p.Place(hook("arrow"))
 	p.must(err)
 	p.must(p.Drag(func() error { return p.Wait("true") }, handle, Point{handle.X - 30, handle.Y + 20}, Point{handle.X - 90, handle.Y + 60}))
-	p.wait(find("score") + "?.textContent != " + strconv.Quote(was))
+	p.wait(fmt.Sprintf("%s != %q", score, was))
+	p.wait("!(" + atRest + ")")
+	if seen := p.text("score-seen"); !strings.Contains(seen, "has seen") || !strings.Contains(seen, "verdict") {
+		t.Errorf("the score is said to be %q", seen)
+	}
 	p.keep("6-dragged", false)
 	p.click("hand-reset")
+	p.wait(fmt.Sprintf("%s == %q", score, was))
+	p.wait(atRest)
 
 	p.click("tour")
-	p.wait("window.suffice.moving")
+	p.wait("window.suffice.moving && !(" + atRest + ")")
 	p.keep("7-tour", false)
 	p.click("tour")
+	p.wait("!window.suffice.moving && " + atRest)
 	if said := p.Console(); strings.Contains(said, "rror") {
 		t.Errorf("the page complains: %s", said)
 	}
+}
+
+// atRest tells whether rows are where they were before.
+const atRest = "window.suffice.positions().every((v, i) => Math.abs(v - window.before[i]) < .01)"
+
+// Rows are read and selected by keys, and by the legend; a fit leaves those out that are excluded.
+func TestRowsByKeys(t *testing.T) {
+	p, _ := visit(t, 1280, 900, bikes, "--target", "rentals", "--missing", "median")
+	p.fitted("sir", 2)
+	p.must(p.Wait(find("canvas") + ".focus() === undefined"))
+	p.must(p.Press("n"))
+	p.wait(find("picture-said") + ".textContent.startsWith('row 1: rentals')")
+	p.must(p.Press("n"))
+	p.wait(find("picture-said") + ".textContent.startsWith('row 2: rentals')")
+	p.must(p.Press("\r"))
+	p.wait(find("picture-said") + ".textContent.includes('temperature')")
+	p.must(p.Press(" "))
+	p.wait("window.suffice.selected == 1")
+	p.must(p.Press(" "))
+	p.wait("window.suffice.selected == 0")
+
+	p.choose("legend-from", "5000")
+	p.click("legend-select")
+	p.wait("window.suffice.selected > 1")
+	many := value[int](p, "window.suffice.selected")
+	p.click("exclude")
+	p.wait(find("excluded") + "?.offsetParent !== null")
+	p.fitted("sir", 2)
+	p.keep("11-left-out", false)
+	if rows := value[int](p, "fetch('api/state').then(r => r.json()).then(s => s.fits.at(-1).rows)"); rows != 731-many {
+		t.Errorf("the fit has seen %d of 731 rows, of which %d are left out", rows, many)
+	}
+	p.click("take-back")
+	p.wait(find("excluded") + "?.offsetParent === null")
 }
 
 func lines(t *testing.T, path string) int {
@@ -391,16 +442,98 @@ func TestLostAndForeign(t *testing.T) {
 
 // A page of another site cannot call the program, even where it knows the address.
 func TestOtherSites(t *testing.T) {
-	p, s := visit(t, 800, 600, bikes)
-	p.must(p.Open("data:text/html,<p>another site</p>"))
+	p, s := visit(t, 800, 600, bikes, "--target", "rentals", "--missing", "median")
+	excluded := "fetch('api/exclude', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{\"rows\":[0,1,2]}'}).then(r => r.json()).then(s => s.excluded)"
+	if rows := value[int](p, excluded); rows != 3 {
+		t.Fatalf("%d rows are left out", rows)
+	}
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "another site")
+	}))
+	defer other.Close()
+	p.must(p.Open(other.URL))
 	for _, call := range []string{
 		"fetch('%sapi/state').then(r => r.text(), e => 'refused')",
-		"fetch('%sapi/exclude', {method: 'POST', body: '{}', mode: 'no-cors'}).then(r => r.type == 'opaque' ? 'opaque' : r.text(), e => 'refused')",
+		"fetch('%sapi/exclude', {method: 'POST', body: '{\"rows\":[]}', mode: 'no-cors'}).then(r => r.type, e => 'refused')",
+		"fetch('%sapi/upload?name=other.csv', {method: 'POST', body: 'a,b\\n1,2\\n3,4\\n', mode: 'no-cors'}).then(r => r.type, e => 'refused')",
+		"fetch('%sapi/exclude', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{\"rows\":[]}'}).then(r => r.text(), e => 'refused')",
 	} {
 		if got := value[string](p, fmt.Sprintf(call, s.address)); got != "refused" && got != "opaque" {
 			t.Errorf("another site reads %q", got)
 		}
 	}
+	p.must(p.Open(s.address))
+	p.see("facts")
+	if now := value[string](p, "fetch('api/state').then(r => r.json()).then(s => `${s.table.rows} rows, ${s.excluded} left out`)"); now != "731 rows, 3 left out" {
+		t.Errorf("after calls of another site: %s", now)
+	}
+}
+
+// A window finds the program again after the connection was dropped, and shows what it has missed.
+func TestReconnect(t *testing.T) {
+	if testing.Short() {
+		t.Skip("drives a browser")
+	}
+	p := person{t, start(t, 1000, 700)}
+	s := explore(t, bikes, "--target", "rentals", "--missing", "median")
+	program, err := url.Parse(s.address)
+	p.must(err)
+	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: program.Scheme, Host: program.Host})
+		r.Out.Header.Del("Origin")
+	}}
+	var down atomic.Bool
+	between := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		forward.ServeHTTP(w, r)
+	}))
+	drop := func() {
+		down.Store(true)
+		between.CloseClientConnections()
+	}
+	defer between.Close()
+	defer drop()
+	p.must(p.Open(between.URL + program.Path))
+	p.see("facts")
+	p.wait(find("choice") + "?.textContent.includes('rentals')")
+	drop()
+	p.wait(find("lost") + "?.offsetParent !== null")
+	answer, err := http.Post(s.address+"api/exclude", "application/json", strings.NewReader(`{"rows":[0,1,2]}`))
+	p.must(err)
+	p.must(answer.Body.Close())
+	down.Store(false)
+	p.wait(find("lost") + "?.offsetParent === null")
+	p.wait(find("excluded") + "?.textContent.startsWith('3 rows are left out')")
+}
+
+// More windows than a browser has connections all work; a fit does not take over those that did
+// not ask for it; and when the window closes that holds the stream, another takes its place.
+func TestWindows(t *testing.T) {
+	first, s := visit(t, 600, 500, bikes, "--target", "rentals", "--missing", "median")
+	const many = 8
+	windows := make([]person, many)
+	for i := range windows {
+		windows[i] = person{t, start(t, 600, 500)}
+		windows[i].must(windows[i].Open(s.address))
+		windows[i].see("facts")
+		windows[i].wait(find("choice") + "?.textContent.includes('rentals')")
+	}
+	p, other := windows[0], windows[many-1]
+	p.fitted("pca", 1)
+	other.see("weight")
+	first.must(first.Close())
+	shown := find("fit-item") + `.parentElement.parentElement.querySelector('[aria-pressed=true]').dataset.fit`
+	before := value[string](other, shown)
+	p.fitted("pca", 2)
+	other.wait(find("fresh") + "?.offsetParent !== null")
+	if now := value[string](other, shown); now != before {
+		t.Errorf("fit %s took the place of %s in a window that did not ask for it", now, before)
+	}
+	other.click("fresh-show")
+	other.wait(fmt.Sprintf("%s != %q && window.suffice.fit == %[1]s", shown, before))
 }
 
 // Without a file the page asks for one, and takes it.

@@ -304,7 +304,7 @@ export const files = (fit: number): Record<string, string> =>
  * and tells the others; when it closes, the next takes its place.
  */
 export function follow(changed: (state: State) => void, connected: (yes: boolean) => void): void {
-  if (!navigator.locks) return stream(changed, connected) // only loopback addresses have locks
+  if (!navigator.locks) return stream(changed, connected) // browsers have them for loopback addresses, but not for others
   const name = `suffice ${location.pathname}`
   const windows = new BroadcastChannel(name)
   const take = ({ state, yes }: { state?: State; yes: boolean }) => {

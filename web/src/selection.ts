@@ -63,9 +63,9 @@ export function selection(page: Page, clear: () => void): Selection {
 function differenceTable(found: Selected): HTMLElement {
   const scale = Math.max(...found.differences.map((difference) => Math.abs(difference.size)), 1)
   const line = (d: Difference) => el('tr', { 'data-test': 'difference' },
-    el('th', { scope: 'row' }, naming(d.name)), el('td', { class: 'wide' }, diverging(d.size, scale)),
+    el('th', { scope: 'row' }, naming(d.name), d.input === false && el('span', { class: 'hint' }, ' (not an input)')), el('td', { class: 'wide' }, diverging(d.size, scale)),
     el('td', { class: 'number' }, fixed(d.size, 2)), el('td', { class: 'number' }, figure(d.inside)), el('td', { class: 'number' }, figure(d.outside)))
   return el('table', { class: 'bars' }, el('caption', {}, 'Largest differences from the other rows, in standard deviations'),
-    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Input'), el('th', { scope: 'col', colspan: 2 }, 'Difference'), el('th', { scope: 'col', class: 'number' }, 'Here'), el('th', { scope: 'col', class: 'number' }, 'Elsewhere'))),
+    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Column'), el('th', { scope: 'col', colspan: 2 }, 'Difference'), el('th', { scope: 'col', class: 'number' }, 'Here'), el('th', { scope: 'col', class: 'number' }, 'Elsewhere'))),
     el('tbody', {}, ...found.differences.slice(0, 12).map(line)))
 }

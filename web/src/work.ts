@@ -29,9 +29,10 @@ export function work(kinds: Kind[], about = (_job: Job, _view: View) => true): P
   const rows = new Map<number, ReturnType<typeof workRow>>()
   const list = el('div', { class: 'work-list' })
   const failure = new Alert()
+  const notice = el('p', { class: 'hint', role: 'status', 'data-test': 'notice', hidden: true })
   const failed = keyed()
   return {
-    element: el('div', { class: 'work' }, list, failure.element),
+    element: el('div', { class: 'work' }, list, failure.element, notice),
     update(view) {
       const jobs = view.state.jobs.filter((job) => kinds.includes(job.kind) && about(job, view))
       const now = jobs.filter(isActive)
@@ -43,6 +44,8 @@ export function work(kinds: Kind[], about = (_job: Job, _view: View) => true): P
       const last = jobs.at(-1)
       const text = last?.status === 'failed' ? `${capital(last.title)}: ${last.error}` : ''
       if (failed(last?.id, text)) failure.say(text)
+      write(notice, last?.notice ? capital(last.notice) : '')
+      notice.hidden = !last?.notice
     },
   }
 }

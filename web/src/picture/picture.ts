@@ -139,7 +139,7 @@ export class Picture {
 
   /** Takes the selection away. */
   clearSelection(): void {
-    this.choose([])
+    this.pick([])
   }
 
   private async attempt(work: () => Promise<void> | void) {
