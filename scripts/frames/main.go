@@ -174,16 +174,17 @@ const (
 	finish = `pointer('pointerup', corner.x, corner.y)`
 )
 
-// frames counts how many frames a second the picture draws while something is done.
+// frames counts how many frames a second the browser shows while something is done.
 func frames(window *browser.Window, seconds int, begin, each, end string) (float64, error) {
 	return browser.Value[float64](window, fmt.Sprintf(`new Promise((resolve) => {
 		%s
-		let first = 0, drawn = 0
+		let first = 0, shown = 0
 		const step = (now) => {
 			%s
-			if (!first) { first = now; drawn = window.suffice.frames }
+			if (!first) first = now
+			else shown++
 			if (now - first < %d) return requestAnimationFrame(step)
-			const rate = (window.suffice.frames - drawn) / (now - first) * 1000
+			const rate = shown / (now - first) * 1000
 			%s
 			resolve(rate)
 		}

@@ -8,6 +8,8 @@ import { rgb } from './theme'
 import { identity, zero } from './tour'
 import type { Box } from './view'
 
+const small = 3 // pixels
+
 const vertex = `#version 300 es
 layout(location = 0) in vec2 a;
 layout(location = 1) in vec2 b;
@@ -34,6 +36,10 @@ flat in vec4 ink;
 flat in vec2 form;
 out vec4 seen;
 void main() {
+  if (form.y < ${small}.) { // too small for a shape
+    seen = vec4(ink.rgb * ink.a, ink.a);
+    return;
+  }
   vec2 p = gl_PointCoord * 2. - 1.;
   vec2 q = abs(p);
   float far; // 1 on the edge

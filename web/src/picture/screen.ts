@@ -182,9 +182,11 @@ export class Screen {
     return hexagons(this.positions(), this.isShown, this.stage.plot, this.scale, this.selected, this.theme)
   }
 
-  /** Points get smaller where there are many. */
+  /** Points get smaller where there are many, and many still smaller while they move. */
   private get size() {
-    return Math.max(3, 11.4 - 1.8 * Math.log10(Math.max(1, this.scene!.rows)))
+    const { rows } = this.scene!
+    if (rows >= mostMoving && this.asked.moving()) return 2
+    return Math.max(3, 11.4 - 1.8 * Math.log10(Math.max(1, rows)))
   }
 
   /** All rows; while something moves, a sample with as many selected rows as can be. */
