@@ -86,7 +86,7 @@ func TestReproduceRefuses(t *testing.T) {
 		{"--state .", ". is not a regular file; name another one for the state"},
 		{"--state none/s", "cannot write none/s: there is no directory none"},
 		{"-o none/t.md", "cannot write none/t.md: there is no directory none"},
-		{"--n 3", "ols on data1 with seed 1: 3 rows, but at least 6 are needed"},
+		{"--n 3 --trials 1", "ols on data1 with seed 1: 3 rows, but at least 6 are needed"},
 	} {
 		got := invoke(t, "", append(append([]string{}, quickTable...), strings.Fields(test.options)...)...)
 		if want := (outcome{codeFailed, "", "suffice: " + test.want + "\n"}); got != want {
