@@ -9,12 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"suffice"
 	"suffice/table"
@@ -290,6 +290,9 @@ func TestSparkKills(t *testing.T) {
 func (c *cluster) killAt(random *rand.Rand, times int, ended <-chan []int) (map[string]int, []int) {
 	kinds := []string{"Go worker", "Python worker", "executor"}
 	killed := map[string]int{}
+	for _, kind := range kinds[:min(times, len(kinds))] { // each is to be killed
+		killed[kind] = 0
+	}
 	next := 5
 	for turn := 0; ; {
 		select {
@@ -299,7 +302,7 @@ func (c *cluster) killAt(random *rand.Rand, times int, ended <-chan []int) (map[
 		}
 		begun := c.begun()
 		if turn >= times || len(begun) < next {
-			time.Sleep(20 * time.Millisecond)
+			runtime.Gosched()
 			continue
 		}
 		last := begun[len(begun)-1]
@@ -412,7 +415,7 @@ func TestSparkInterrupt(t *testing.T) {
 	_ = os.Remove(c.marks)
 	c.begin(c.program(), fitting(folder, "sca", filepath.Join(c.dir, "model.json"))...)
 	for len(c.begun()) < 30 {
-		time.Sleep(50 * time.Millisecond)
+		runtime.Gosched()
 	}
 	if err := syscall.Kill(-c.running.Process.Pid, syscall.SIGINT); err != nil {
 		t.Fatal(err)
@@ -423,10 +426,7 @@ func TestSparkInterrupt(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(c.dir, "model.json")); err == nil {
 		t.Error("there is a model")
 	}
-	for range 200 { // executors end after the driver
-		if len(c.processes()) == 0 {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
+	for len(c.processes()) > 0 { // executors end after the driver, however long that takes
+		runtime.Gosched()
 	}
 }
