@@ -19,11 +19,8 @@ func (s *Server) postHand(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	var t turned
-	if err := decode(w, r, &t); err != nil {
-		return err
-	}
-	if err := t.check(model); err != nil {
+	t, err := turnedOf(w, r, model)
+	if err != nil {
 		return err
 	}
 	hand, err := f.turn(r.Context(), model, t)

@@ -55,6 +55,14 @@ func (t turned) check(m *suffice.Projection) error {
 	return nil
 }
 
+// turnedOf reads the changes that a call asks for.
+func turnedOf(w http.ResponseWriter, r *http.Request, m *suffice.Projection) (t turned, err error) {
+	if err = decode(w, r, &t); err == nil {
+		err = t.check(m)
+	}
+	return t, err
+}
+
 // axes are the different ones.
 func (t turned) axes() []int {
 	if t.Axes[0] == t.Axes[1] {
@@ -70,11 +78,8 @@ func (s *Server) postScore(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	var t turned
-	if err := decode(w, r, &t); err != nil {
-		return err
-	}
-	if err := t.check(model); err != nil {
+	t, err := turnedOf(w, r, model)
+	if err != nil {
 		return err
 	}
 	s.mu.Lock()
