@@ -15,6 +15,7 @@ import (
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -63,7 +64,10 @@ func (w *Window) Another(folder string, width, height int) (*Window, error) {
 func open(parent context.Context, folder string, width, height int) (*Window, error) {
 	ctx, _ := chromedp.NewContext(parent)
 	w := &Window{ctx: ctx, downloads: folder}
-	err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height)))
+	err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countCalls})
+		return err
+	}))
 	if err != nil {
 		return nil, fmt.Errorf("the browser does not start: %w", err)
 	}
@@ -79,6 +83,16 @@ func open(parent context.Context, folder string, width, height int) (*Window, er
 	}()
 	return w, nil
 }
+
+// countCalls keeps in callsUnderWay how many calls of a page are not answered, or not read.
+const countCalls = `window.callsUnderWay = 0
+for (const [of, name] of [[window, 'fetch'], ...['json', 'text', 'blob', 'arrayBuffer'].map(name => [Response.prototype, name])]) {
+	const call = of[name]
+	of[name] = function (...given) {
+		window.callsUnderWay++
+		return call.apply(this, given).finally(() => window.callsUnderWay--)
+	}
+}`
 
 // Console is what the page has complained of so far.
 func (w *Window) Console() string {
@@ -114,12 +128,15 @@ func Value[T any](w *Window, expression string) (T, error) {
 	return value, nil
 }
 
-// Click clicks on the first element that a CSS selector finds, as soon as it can be seen.
+// Click clicks on the first element that a CSS selector finds, as soon as its middle can be seen.
+// It looks and clicks in one step, because what comes meanwhile moves what is on the page.
 func (w *Window) Click(selector string) error {
-	if err := chromedp.Do(w.ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
-		return fmt.Errorf("clicking %s: %w", selector, err)
-	}
-	return nil
+	return w.Wait(fmt.Sprintf(`(() => { %s; if (!e || e.disabled || !e.contains(document.elementFromPoint(x, y))) return false; e.click(); return true })()`, middle(selector)))
+}
+
+// middle is a script that has an element as e, brings it into view, and has its middle as x and y.
+func middle(selector string) string {
+	return fmt.Sprintf(`const e = document.querySelector(%q); e?.scrollIntoView({block: 'center', behavior: 'instant'}); const b = e?.getBoundingClientRect(), x = b?.x + b?.width / 2, y = b?.y + b?.height / 2`, selector)
 }
 
 // Type types keys into an element.
@@ -144,13 +161,18 @@ func (w *Window) Upload(selector string, files ...string) error {
 // Point is a place in the window, in CSS pixels.
 type Point struct{ X, Y float64 }
 
-// Place is the middle of an element, which it brings into view.
+// Place is the middle of an element, which it brings into view. It waits until the page has what it
+// has called for, and the element stays where it is.
 func (w *Window) Place(selector string) (Point, error) {
-	corner, err := Value[[]float64](w, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: 'center', behavior: 'instant'}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })()`, selector))
+	script := middle(selector)
+	if err := w.Wait(fmt.Sprintf(`(() => { %s; const before = window.placeBefore; window.placeBefore = [%q, x, y].join(); return e && window.callsUnderWay == 0 && before == window.placeBefore })()`, script, selector)); err != nil {
+		return Point{}, err
+	}
+	place, err := Value[[]float64](w, fmt.Sprintf(`(() => { %s; return [x, y] })()`, script))
 	if err != nil {
 		return Point{}, err
 	}
-	return Point{corner[0], corner[1]}, nil
+	return Point{place[0], place[1]}, nil
 }
 
 // Move moves the mouse, and presses no button.

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	_ "suffice/internal/explore" // so that the tests run again where it has changed
@@ -46,7 +47,7 @@ type serving struct {
 	errs    bytes.Buffer
 }
 
-// explore starts suffice explore, and ends it with the test as Ctrl-C would.
+// explore starts suffice explore, and ends it with the test.
 func explore(t *testing.T, args ...string) *serving {
 	t.Helper()
 	path, err := program()
@@ -72,14 +73,14 @@ func explore(t *testing.T, args ...string) *serving {
 	return s
 }
 
-// end interrupts it, once.
+// end asks it to end, once.
 func (s *serving) end(t *testing.T) {
 	if s.command.ProcessState != nil {
 		return
 	}
-	_ = s.command.Process.Signal(os.Interrupt)
+	_ = s.command.Process.Signal(syscall.SIGTERM) // Ctrl-C is kept from what runs in the background
 	if err := s.command.Wait(); err != nil {
-		t.Errorf("after an interrupt: %v, %s", err, &s.errs)
+		t.Errorf("after a signal to end: %v, %s", err, &s.errs)
 	}
 }
 
@@ -240,7 +241,7 @@ func TestPicture(t *testing.T) {
 	p.must(p.Choose(hook("colour"), value[string](p, find("colour")+".options[3].value")))
 	p.wait(find("legend") + "?.textContent.length > 0")
 
-	canvas, err := p.Place(hook("canvas"))
+	_, err := p.Place(hook("canvas"))
 	p.must(err)
 	at := value[[]float64](p, `(() => { const b = document.querySelector('[data-test="canvas"]').getBoundingClientRect(); const q = window.suffice.positions();
 		let best = 0, far = Infinity; for (let i = 0; i < q.length / 2; i++) { const d = Math.hypot(q[2*i] - b.width / 2, q[2*i+1] - b.height / 2); if (d < far) { far = d; best = i } }
@@ -251,6 +252,8 @@ func TestPicture(t *testing.T) {
 	p.keep("4-hover", false)
 
 	p.click("lasso")
+	canvas, err := p.Place(hook("canvas"))
+	p.must(err)
 	size := value[[]float64](p, `(() => { const b = document.querySelector('[data-test="canvas"]').getBoundingClientRect(); return [b.width, b.height] })()`)
 	around := func(x, y float64) Point { return Point{canvas.X + x*size[0], canvas.Y + y*size[1]} }
 	p.must(p.Drag(nil, around(-.3, -.3), around(0, -.35), around(.3, -.3), around(.3, .3), around(-.3, .3), around(-.3, -.3)))
