@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -23,6 +24,13 @@ func build(t *testing.T) string {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return program
+}
+
+// Tests that run in the background are kept from Ctrl-C, and what they start would be too.
+func init() {
+	if signal.Ignored(os.Interrupt) {
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	}
 }
 
 // Ctrl-C while a table comes from standard input, or from a pipe with a name, ends the

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -405,6 +406,13 @@ func TestSparkTables(t *testing.T) {
 	}
 	if data.Len() != 600 || !slices.Equal(data.Names(), []string{"z1", "z2"}) {
 		t.Errorf("%d rows of %v", data.Len(), data.Names())
+	}
+}
+
+// Tests that run in the background are kept from Ctrl-C, and what they start would be too.
+func init() {
+	if signal.Ignored(os.Interrupt) {
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	}
 }
 
