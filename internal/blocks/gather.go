@@ -59,13 +59,44 @@ func (g *gather) add(p *gathered, block Block) error {
 	return nil
 }
 
+// namedBytes is how much of a question the numbers of rows may be: with the rest it is below
+// 100 kB.
+const namedBytes = 80_000
+
+// sumNamed asks for rows of given numbers, each once and in order. A source that sums by itself
+// is asked several times where the numbers are too many for one question.
+func sumNamed(ctx context.Context, x rows.Source, which wire.Ascending, of func(some wire.Ascending) Statistic, y ...Aligned) (*gathered, error) {
+	_, apart := rows.Unweighted(x).(Aggregator)
+	var all *gathered
+	for left := which; all == nil || len(left) > 0; {
+		count := len(left)
+		if apart {
+			count = left.Within(namedBytes)
+		}
+		part, err := Sum[*gathered](ctx, x, of(left[:count]), y...)
+		if err != nil {
+			return nil, err
+		}
+		if left = left[count:]; all == nil {
+			all = part
+			all.Data = slices.Grow(all.Data, len(left)*all.width)
+			continue
+		}
+		part.of = all.of
+		if err := all.Merge(part); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // TakeAligned copies what is aligned with the given rows of x, in the given order.
 func TakeAligned(ctx context.Context, x rows.Source, y Aligned, which []int) (linalg.Matrix, error) {
-	of := &besides{Which: sortedOnce(which), Width: y.Width()}
-	if len(of.Which) == x.Len() {
-		of.All, of.Which = true, nil
+	wanted, all := sortedOnce(which), false
+	if len(wanted) == x.Len() {
+		wanted, all = nil, true
 	}
-	g, err := Sum[*gathered](ctx, x, of, y)
+	g, err := sumNamed(ctx, x, wanted, func(some wire.Ascending) Statistic { return &besides{all, some, y.Width()} }, y)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -256,7 +287,7 @@ func (g *gathered) row(i int) ([]uint32, []float64) {
 }
 
 // sortedOnce lists each of the given rows once, in order.
-func sortedOnce(which []int) []int {
+func sortedOnce(which []int) wire.Ascending {
 	which = slices.Clone(which)
 	slices.Sort(which)
 	return slices.Compact(which)
@@ -276,7 +307,9 @@ func Take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) 
 func take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
 	_, sparse := x.(rows.Sparse)
 	d := x.Width()
-	g, err := Sum[*gathered](ctx, x, &gather{Which: sortedOnce(which), To: d, Width: d, Sparse: sparse})
+	g, err := sumNamed(ctx, x, sortedOnce(which), func(some wire.Ascending) Statistic {
+		return &gather{Which: some, To: d, Width: d, Sparse: sparse}
+	})
 	if err != nil {
 		return nil, err
 	}
