@@ -3,6 +3,7 @@ package blocks
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"suffice/internal/linalg"
@@ -59,20 +60,29 @@ func (g *gather) add(p *gathered, block Block) error {
 	return nil
 }
 
-// namedBytes is how much of a question the numbers of rows may be: with the rest it is below
-// 100 kB.
-const namedBytes = 80_000
+// Numbers of rows and what is aligned with them are so many bytes of a question at most, so that
+// all of it is below 100 kB; but there is always room for some numbers.
+const (
+	namedBytes      = 90_000
+	leastNamedBytes = 10_000
+)
 
 // sumNamed asks for rows of given numbers, each once and in order. A source that sums by itself
 // is asked several times where the numbers are too many for one question.
 func sumNamed(ctx context.Context, x rows.Source, which wire.Ascending, of func(some wire.Ascending) Statistic, y ...Aligned) (*gathered, error) {
-	_, apart := rows.Unweighted(x).(Aggregator)
+	most := math.MaxInt
+	if _, apart := rows.Unweighted(x).(Aggregator); apart {
+		most = namedBytes
+		for _, one := range y {
+			if elsewhere(one) != nil {
+				most -= len(EncodeAligned(one, x.Len()))
+			}
+		}
+		most = max(leastNamedBytes, most)
+	}
 	var all *gathered
 	for left := which; all == nil || len(left) > 0; {
-		count := len(left)
-		if apart {
-			count = left.Within(namedBytes)
-		}
+		count := left.Within(most)
 		part, err := Sum[*gathered](ctx, x, of(left[:count]), y...)
 		if err != nil {
 			return nil, err
