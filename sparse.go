@@ -62,7 +62,7 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	if err != nil {
 		return nil, err
 	}
-	f := &sparseFit{standard: standard, warnings: warnings, rows: draw.All(x.Len()), y: y}
+	f := &sparseFit{standard: standard, warnings: warnings, y: y}
 	enough := min(max(leastSparseRows, cmp.Or(l.Values, sparseValues)/x.Width()), cmp.Or(l.Rows, math.MaxInt))
 	if x.Len() > enough {
 		which := draw.Many(x.Len(), enough, rand.New(rand.NewPCG(1, 1)))
@@ -73,6 +73,9 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 		if part.Check() == nil { // or the rows that differ are too rare
 			f.rows, f.y = which, part
 		}
+	}
+	if f.rows == nil {
+		f.rows = draw.All(x.Len())
 	}
 	if f.y, err = remote.Here(ctx, f.y); err != nil {
 		return nil, err

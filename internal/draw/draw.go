@@ -36,6 +36,14 @@ func Many(n, k int, random *rand.Rand) []int {
 	return drawn
 }
 
+// AtMost is Many, or all rows, and then nothing is drawn, where there are no more than k.
+func AtMost(n, k int, random *rand.Rand) []int {
+	if n <= k {
+		return All(n)
+	}
+	return Many(n, k, random)
+}
+
 // few draws k of n rows in time and memory that depend on k alone (Floyd's algorithm): of each
 // of the last k rows and those before it one, or itself where that was drawn already.
 func few(n, k int, random *rand.Rand) []int {
