@@ -135,14 +135,11 @@ type gkdrFit struct {
 // choose draws the centres, and finds the width and the ridge.
 func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 	n := f.X.Len()
-	count := g.Centres
-	if count == 0 && n > allCentres {
-		count = defaultCentres
+	count := cmp.Or(g.Centres, defaultCentres)
+	if g.Centres == 0 && n <= allCentres {
+		count = n
 	}
-	which := draw.All(n)
-	if count > 0 && count < n {
-		which = draw.Many(n, count, rand.New(rand.NewPCG(g.Seed, gkdrStream)))
-	}
+	which := draw.AtMost(n, count, rand.New(rand.NewPCG(g.Seed, gkdrStream)))
 	if f.u, err = f.X.Select(ctx, which); err != nil {
 		return err
 	}

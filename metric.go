@@ -91,10 +91,7 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 // own means and scales, so that nothing depends on how the others are summed.
 func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y output.Output, random *rand.Rand) (*blocks.Standard, output.Output, error) {
 	most := cmp.Or(f.limits.Tuning, metricRows)
-	which := draw.All(x.Len())
-	if x.Len() > most {
-		which = draw.Many(x.Len(), most, random)
-	}
+	which := draw.AtMost(x.Len(), most, random)
 	var err error
 	if f.y, err = blocks.TakeAligned(ctx, x.Source, f.functions, which); err != nil {
 		return nil, nil, err

@@ -36,6 +36,7 @@ type sparseLimits struct {
 
 const (
 	sparseValues    = 1 << 25 // 256 MiB
+	sparsePiece     = 1 << 22 // values that are read at a time
 	leastSparseRows = 1 << 9
 	sparseFolds     = 5
 
@@ -62,7 +63,7 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	if err != nil {
 		return nil, err
 	}
-	f := &sparseFit{standard: standard, warnings: warnings, rows: draw.All(x.Len()), y: y}
+	f := &sparseFit{standard: standard, warnings: warnings, y: y}
 	enough := min(max(leastSparseRows, cmp.Or(l.Values, sparseValues)/x.Width()), cmp.Or(l.Rows, math.MaxInt))
 	if x.Len() > enough {
 		which := draw.Many(x.Len(), enough, rand.New(rand.NewPCG(1, 1)))
@@ -74,21 +75,46 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 			f.rows, f.y = which, part
 		}
 	}
+	if f.rows == nil {
+		f.rows = draw.All(x.Len())
+	}
 	if f.y, err = remote.Here(ctx, f.y); err != nil {
 		return nil, err
 	}
 	order, folds := sparse.FoldOrder(f.sorted(), sparseFolds)
-	held, err := standard.Select(ctx, draw.Pick(f.rows, order))
+	columns, err := f.columns(ctx, order)
 	if err != nil {
 		return nil, err
 	}
 	f.y = output.Some(f.y, order)
 	f.weights = meanOne(blocks.Some(standard.Weights(), draw.Pick(f.rows, order)))
-	f.table = &sparse.Table{X: held.Transposed(), Folds: folds}
+	f.table = &sparse.Table{X: columns, Folds: folds}
 	for _, j := range standard.Constant {
 		clear(f.table.X.Row(j))
 	}
 	return f, nil
+}
+
+// columns are those of the rows held, standardised, in the given order of these. They are read
+// some rows at a time, so that there is no second copy of them.
+func (f *sparseFit) columns(ctx context.Context, order []int) (linalg.Matrix, error) {
+	d, place := f.standard.Width(), make([]int, len(order))
+	for k, i := range order {
+		place[i] = k
+	}
+	columns, step := linalg.New(d, len(order)), max(leastSparseRows, sparsePiece/d)
+	for from := 0; from < len(f.rows); from += step {
+		some, err := f.standard.Select(ctx, f.rows[from:min(from+step, len(f.rows))])
+		if err != nil {
+			return columns, err
+		}
+		for i := range some.Rows {
+			for j, v := range some.Row(i) {
+				columns.Set(j, place[from+i], v)
+			}
+		}
+	}
+	return columns, nil
 }
 
 // meanOne is weights with mean 1, if there are any.

@@ -3,6 +3,7 @@ package blocks
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"suffice/internal/linalg"
@@ -59,13 +60,53 @@ func (g *gather) add(p *gathered, block Block) error {
 	return nil
 }
 
+// Numbers of rows and what is aligned with them are so many bytes of a question at most, so that
+// all of it is below 100 kB; but there is always room for some numbers.
+const (
+	namedBytes      = 90_000
+	leastNamedBytes = 10_000
+)
+
+// sumNamed asks for rows of given numbers, each once and in order. A source that sums by itself
+// is asked several times where the numbers are too many for one question.
+func sumNamed(ctx context.Context, x rows.Source, which wire.Ascending, of func(some wire.Ascending) Statistic, y ...Aligned) (*gathered, error) {
+	most := math.MaxInt
+	if _, apart := rows.Unweighted(x).(Aggregator); apart {
+		most = namedBytes
+		for _, one := range y {
+			if elsewhere(one) != nil {
+				most -= len(EncodeAligned(one, x.Len()))
+			}
+		}
+		most = max(leastNamedBytes, most)
+	}
+	var all *gathered
+	for left := which; all == nil || len(left) > 0; {
+		count := left.Within(most)
+		part, err := Sum[*gathered](ctx, x, of(left[:count]), y...)
+		if err != nil {
+			return nil, err
+		}
+		if left = left[count:]; all == nil {
+			all = part
+			all.Data = slices.Grow(all.Data, len(left)*all.width)
+			continue
+		}
+		part.of = all.of
+		if err := all.Merge(part); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // TakeAligned copies what is aligned with the given rows of x, in the given order.
 func TakeAligned(ctx context.Context, x rows.Source, y Aligned, which []int) (linalg.Matrix, error) {
-	of := &besides{Which: sortedOnce(which), Width: y.Width()}
-	if len(of.Which) == x.Len() {
-		of.All, of.Which = true, nil
+	wanted, all := sortedOnce(which), false
+	if len(wanted) == x.Len() {
+		wanted, all = nil, true
 	}
-	g, err := Sum[*gathered](ctx, x, of, y)
+	g, err := sumNamed(ctx, x, wanted, func(some wire.Ascending) Statistic { return &besides{all, some, y.Width()} }, y)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -256,7 +297,7 @@ func (g *gathered) row(i int) ([]uint32, []float64) {
 }
 
 // sortedOnce lists each of the given rows once, in order.
-func sortedOnce(which []int) []int {
+func sortedOnce(which []int) wire.Ascending {
 	which = slices.Clone(which)
 	slices.Sort(which)
 	return slices.Compact(which)
@@ -276,7 +317,9 @@ func Take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) 
 func take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
 	_, sparse := x.(rows.Sparse)
 	d := x.Width()
-	g, err := Sum[*gathered](ctx, x, &gather{Which: sortedOnce(which), To: d, Width: d, Sparse: sparse})
+	g, err := sumNamed(ctx, x, sortedOnce(which), func(some wire.Ascending) Statistic {
+		return &gather{Which: some, To: d, Width: d, Sparse: sparse}
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -108,6 +108,14 @@ func SumPart(ctx context.Context, x rows.Source, first, n int, s Statistic, y ..
 	return plan.sum(ctx, x, first, s, y)
 }
 
+// Wants reports whether a statistic over a table of n rows takes any of rows [from, to) into
+// account.
+func Wants(s Statistic, from, to, n int) bool {
+	only := s.Plan(n, 1).Only
+	at, _ := slices.BinarySearch(only, from)
+	return only == nil && from < to || at < len(only) && only[at] < to
+}
+
 // sum sums over rows whose first has the given number.
 func (p Plan) sum(ctx context.Context, x rows.Source, first int, s Statistic, y []Aligned) (Partial, error) {
 	until := &untilFinished{Context: ctx}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/internal/wire"
 	"suffice/rows"
 )
 
@@ -78,7 +79,7 @@ func (s *Standard) Names() []string { return rows.Names(s.Source) }
 // Select returns the given rows, standardised, as a matrix.
 func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, error) {
 	d := s.Width()
-	g, err := Sum[*gathered](ctx, s.Source, &gather{Which: sortedOnce(which), To: d, Width: d})
+	g, err := sumNamed(ctx, s.Source, sortedOnce(which), func(some wire.Ascending) Statistic { return &gather{Which: some, To: d, Width: d} })
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

@@ -26,7 +26,7 @@ const (
 	stateMagic    = "sfst"
 	functionMagic = "sffn"
 	sumMagic      = "sfsu"
-	wireVersion   = 4
+	wireVersion   = 5
 )
 
 // ErrInconsistent says that a state or sums cannot be what a statistic has written.

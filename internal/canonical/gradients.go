@@ -6,6 +6,8 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
+	"suffice/rows"
 )
 
 // Gradients returns the mean outer product of the gradients in z = W x of the regressions
@@ -26,48 +28,89 @@ func OuterProducts(ctx context.Context, x *blocks.Standard, u, beta linalg.Matri
 	return outerProducts(ctx, x, &gradientsAt{Place: at, Width: width, Beta: beta})
 }
 
-func outerProducts(ctx context.Context, x *blocks.Standard, q *gradientsAt) (linalg.Matrix, error) {
-	q.Size = q.P.V.Cols * q.P.V.Cols
-	sum, err := blocks.Sum[*gradients](ctx, x.Source, q)
-	if err != nil {
-		return linalg.Matrix{}, err
+// largestState is about how many bytes the state of a question may have; with the rest of it, it
+// is below 100 kB.
+const largestState = 95_000
+
+// together is how many of the functions are asked for at once: all, or as many as keep the
+// question small where rows may be elsewhere and the centres leave room for any.
+func (q *gradientsAt) together(n int) int {
+	const number = 8
+	b, all := q.P.V.Rows, q.Beta.Cols
+	besides := number * (len(q.P.V.Data) + len(q.P.W.Data) + 2*len(q.Units.Mean))
+	if fit := (largestState - besides) / (number * b); n > remote.Held && fit >= 1 {
+		return min(all, fit)
 	}
-	defer sum.Release()
-	linalg.Scale(1/float64(x.Len()), sum.outer)
-	linalg.Symmetrize(sum.outer)
-	return sum.outer, nil
+	return all
 }
 
-// gradientsAt asks for the sum of their outer products.
+// outerProducts asks a table here once and one elsewhere for some functions at a time. Both add
+// up the same numbers in the same order.
+func outerProducts(ctx context.Context, x *blocks.Standard, q *gradientsAt) (linalg.Matrix, error) {
+	q.Size = q.P.V.Cols * q.P.V.Cols
+	q.Together = q.together(x.Len())
+	step := q.Beta.Cols
+	if _, apart := rows.Unweighted(x.Source).(blocks.Aggregator); apart {
+		step = q.Together
+	}
+	outer := linalg.New(q.P.V.Cols, q.P.V.Cols)
+	for from := 0; from < q.Beta.Cols; from += step {
+		some := *q
+		some.Beta = q.Beta.Columns(from, min(from+step, q.Beta.Cols)).Clone()
+		sum, err := blocks.Sum[*gradients](ctx, x.Source, &some)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		for _, part := range sum.outer {
+			linalg.Add(outer, part)
+		}
+		sum.Release()
+	}
+	linalg.Scale(1/float64(x.Len()), outer)
+	linalg.Symmetrize(outer)
+	return outer, nil
+}
+
+// gradientsAt asks for the sum of their outer products, in one sum for each so many functions.
 type gradientsAt struct {
 	Place
-	Width float64
-	Beta  linalg.Matrix
+	Width    float64
+	Beta     linalg.Matrix
+	Together int
 }
 
 func (q *gradientsAt) Kind() string { return "gradients" }
 
-func (q *gradientsAt) Complete() error { return blocks.Consistent(q.Beta.Rows == q.P.V.Rows) }
+func (q *gradientsAt) Complete() error {
+	const most = 1 << 26 // values of several sums
+	m := q.P.V.Cols
+	return blocks.Consistent(q.Beta.Rows == q.P.V.Rows, q.Together >= 1, q.Beta.Cols <= q.Together || q.Beta.Cols <= most/m/m)
+}
 
 func (q *gradientsAt) Zero() blocks.Partial {
 	b, m := q.P.V.Rows, q.P.V.Cols
 	s := &gradients{
-		of: q, outer: linalg.New(m, m), v1: linalg.New(b, m+1), z: linalg.Borrow(PieceRows, m),
+		of: q, v1: linalg.New(b, m+1), z: linalg.Borrow(PieceRows, m),
 		k: linalg.Borrow(PieceRows, b), a: linalg.Borrow(PieceRows, b), slope: linalg.Borrow(PieceRows, m+1),
 	}
 	for l := range b {
 		copy(s.v1.Row(l), q.P.V.Row(l))
 		s.v1.Row(l)[m] = 1
 	}
-	s.Totals = blocks.NewTotals(q, blocks.Total{Matrix: s.outer, Upper: true})
+	var totals []blocks.Total
+	for f := 0; f < q.Beta.Cols; f += q.Together {
+		s.outer = append(s.outer, linalg.New(m, m))
+		totals = append(totals, blocks.Total{Matrix: s.outer[len(s.outer)-1], Upper: true})
+	}
+	s.Totals = blocks.NewTotals(q, totals...)
 	return s
 }
 
-// gradients is that sum.
+// gradients is these sums.
 type gradients struct {
 	blocks.Totals
 	of      *gradientsAt
-	outer   linalg.Matrix
+	outer   []linalg.Matrix
 	v1      linalg.Matrix // the centres and 1
 	z, k, a linalg.Matrix // of a piece: z, K, K with the coefficients of a function
 	slope   linalg.Matrix // A V and A 1, then the gradients
@@ -96,7 +139,7 @@ func (s *gradients) Add(block blocks.Block) error {
 				}
 			}
 			blocks.ScaleRoots(slope, weights)
-			linalg.AddGram(s.outer, slope.Columns(0, m))
+			linalg.AddGram(s.outer[f/q.Together], slope.Columns(0, m))
 		}
 	})
 }

@@ -33,7 +33,7 @@ func statistics(other string) map[string]blocks.Statistic {
 	if other == "regression" {
 		slope.Beta.Set(0, 0, 7)
 	}
-	gradients := &gradientsAt{Place: at, Width: width, Beta: slope.Beta}
+	gradients := &gradientsAt{Place: at, Width: width, Beta: slope.Beta, Together: 1}
 	return map[string]blocks.Statistic{
 		"gradients":  gradients,
 		"regression": &regressions{at, []float64{width}}, "regressions": &regressions{at, []float64{width, 2 * width}},

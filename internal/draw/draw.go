@@ -6,8 +6,14 @@ import (
 	"slices"
 )
 
+// onePass is up to how many rows a draw may pass over; beyond, it costs what is drawn.
+const onePass = 1 << 24
+
 // Rows draws k of n rows, or all n where there are no more, from one permutation.
 func Rows(n, k int, random *rand.Rand) []int {
+	if n > onePass {
+		return few(n, k, random)
+	}
 	drawn := random.Perm(n)[:min(k, n)]
 	slices.Sort(drawn)
 	return drawn
@@ -17,6 +23,9 @@ func Rows(n, k int, random *rand.Rand) []int {
 // the rows and takes each with the chance that is left (Knuth's algorithm S). The rows are
 // others than those of Rows.
 func Many(n, k int, random *rand.Rand) []int {
+	if n > onePass {
+		return few(n, k, random)
+	}
 	k = min(k, n)
 	drawn := make([]int, 0, k)
 	for i := 0; len(drawn) < k; i++ {
@@ -24,6 +33,31 @@ func Many(n, k int, random *rand.Rand) []int {
 			drawn = append(drawn, i)
 		}
 	}
+	return drawn
+}
+
+// AtMost is Many, or all rows, and then nothing is drawn, where there are no more than k.
+func AtMost(n, k int, random *rand.Rand) []int {
+	if n <= k {
+		return All(n)
+	}
+	return Many(n, k, random)
+}
+
+// few draws k of n rows in time and memory that depend on k alone (Floyd's algorithm): of each
+// of the last k rows and those before it one, or itself where that was drawn already.
+func few(n, k int, random *rand.Rand) []int {
+	k = min(k, n)
+	drawn, there := make([]int, 0, k), make(map[int]bool, k)
+	for last := n - k; last < n; last++ {
+		i := random.IntN(last + 1)
+		if there[i] {
+			i = last
+		}
+		there[i] = true
+		drawn = append(drawn, i)
+	}
+	slices.Sort(drawn)
 	return drawn
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 func TestEachRowIsDrawnAsOften(t *testing.T) {
-	for name, draw := range map[string]func(n, k int, random *rand.Rand) []int{"rows": Rows, "many": Many} {
+	for name, draw := range map[string]func(n, k int, random *rand.Rand) []int{"rows": Rows, "many": Many, "few": few} {
 		counts, random := make([]int, 10), rand.New(rand.NewPCG(1, 1))
 		const times, k = 20000, 3
 		for range times {
@@ -27,6 +27,16 @@ func TestEachRowIsDrawnAsOften(t *testing.T) {
 		}
 		if got := draw(4, 9, random); !slices.Equal(got, All(4)) {
 			t.Errorf("%s: of 4 rows, %v", name, got)
+		}
+	}
+}
+
+// A draw of very many rows takes no memory for those that are not drawn.
+func TestDrawsOfManyRows(t *testing.T) {
+	for name, draw := range map[string]func(n, k int, random *rand.Rand) []int{"rows": Rows, "many": Many} {
+		drawn := draw(math.MaxInt/2, 1000, rand.New(rand.NewPCG(1, 2)))
+		if len(drawn) != 1000 || !slices.IsSorted(drawn) || drawn[0] < 0 || drawn[999] < math.MaxInt/4 {
+			t.Errorf("%s: drew %d rows from %d to %d", name, len(drawn), drawn[0], drawn[len(drawn)-1])
 		}
 	}
 }

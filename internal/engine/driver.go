@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -179,11 +178,7 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 // Draw takes as many rows as that, at random, or all where there are no more: inputs and
 // target in memory, for what cannot be asked for in sums.
 func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, output.Output, error) {
-	which := draw.All(r.Len())
-	if r.Len() > most {
-		which = draw.Many(r.Len(), most, rand.New(rand.NewPCG(seed, 0xe1)))
-		slices.Sort(which)
-	}
+	which := draw.AtMost(r.Len(), most, rand.New(rand.NewPCG(seed, 0xe1)))
 	taken, err := blocks.Take(ctx, r, which)
 	if err != nil {
 		return nil, nil, err

@@ -60,6 +60,11 @@ func TestFramesWithAnyByteChangedOrCutOffAreRefused(t *testing.T) {
 func FuzzFrame(f *testing.F) {
 	f.Add(written(f, Frame{Asks, 3, []byte("how many?")}))
 	f.Add(written(f, Frame{Answers, 1 << 31, nil}, Frame{Problem, 0, []byte{0}}))
+	question, err := question{Task: taskSum, First: starts{0, 3, 3, 1_000_000}, state: []byte("state")}.packed()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(question)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		frame, err := ReadFrame(bytes.NewReader(data))
 		if err == nil && !bytes.HasPrefix(data, written(t, frame)) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"suffice/internal/blocks"
 	"suffice/table"
 )
 
@@ -23,9 +24,11 @@ type question struct {
 	Reading reading
 	Roles   table.Roles  // of an outline
 	Wanted  table.Wanted // of the other tasks
-	First   []int        // the row that each part begins with, and how many there are in all
+	First   starts       // the row that each part begins with, and how many there are in all
 
-	state  []byte   // of the statistic
+	state     []byte           // of the statistic
+	statistic blocks.Statistic // once it was read
+
 	beside [][]byte // what stands beside the rows
 
 	id string // tells it from others

@@ -90,6 +90,12 @@ func (w *Worker) work(ctx context.Context, f Frame) ([]byte, error) {
 		return nil, err
 	}
 	q := w.asked
+	if result, rows, err := q.without(p.number); result != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return pack(answerHead{q.id, rows}, result)
+	}
 	loaded, err := w.kept.load(ctx, p, q, w.most())
 	if err != nil {
 		return nil, err
@@ -148,18 +154,33 @@ func (l *loaded) prepare() ([]byte, error) {
 	return json.Marshal(p)
 }
 
+// without is the answer to a question that a part need not be read for, as none of its rows are
+// asked for, and how many these are; nil where it has to be read.
+func (q *question) without(number int) ([]byte, int, error) {
+	if q.Task != taskSum {
+		return nil, 0, nil
+	}
+	if number+1 >= len(q.First) {
+		return nil, 0, fmt.Errorf("there were %d parts before, but this is part %d; the parts must stay what they are during a fit", len(q.First)-1, number+1)
+	}
+	if q.statistic == nil {
+		var err error
+		if q.statistic, err = blocks.Decode(q.state, known.Statistics()...); err != nil {
+			return nil, 0, err
+		}
+	}
+	from, to, n := q.First[number], q.First[number+1], q.First[len(q.First)-1]
+	if blocks.Wants(q.statistic, from, to, n) {
+		return nil, 0, nil
+	}
+	return blocks.EncodeSum(q.statistic, q.statistic.Zero()), to - from, nil
+}
+
 // sum is the statistic that is asked for, over the rows of the part.
 func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, error) {
-	s, err := blocks.Decode(q.state, known.Statistics()...)
-	if err != nil {
-		return nil, err
-	}
-	if number+1 >= len(q.First) || q.First[number+1]-q.First[number] != l.rows() {
-		return nil, fmt.Errorf("part %d has %d rows, but had another number before; the rows must stay what they are during a fit", number+1, l.rows())
-	}
 	first, n := q.First[number], q.First[len(q.First)-1]
-	if l.rows() == 0 {
-		return blocks.EncodeSum(s, s.Zero()), nil
+	if q.First[number+1]-first != l.rows() {
+		return nil, fmt.Errorf("part %d has %d rows, but had another number before; the rows must stay what they are during a fit", number+1, l.rows())
 	}
 	target := blocks.Shifted{Aligned: l.target, First: first}
 	var beside []blocks.Aligned
@@ -170,9 +191,9 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 		}
 		beside = append(beside, y)
 	}
-	sum, err := blocks.SumPart(ctx, l.choice.X, first, n, s, beside...)
+	sum, err := blocks.SumPart(ctx, l.choice.X, first, n, q.statistic, beside...)
 	if err != nil {
 		return nil, err
 	}
-	return blocks.EncodeSum(s, sum), nil
+	return blocks.EncodeSum(q.statistic, sum), nil
 }

@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -47,8 +46,12 @@ func SlicesOf(ctx context.Context, x rows.Source, y output.Output, count int) (S
 	if far.Kind() == output.KindClass {
 		return far.classes().by(ctx, x)
 	}
-	if weights != nil {
-		return Slices{}, errors.New("the output is where the rows are, and slices of numbers cannot be made there by weights of rows; leave the weights out")
+	if weights != nil { // which are here, a number for each row: so may the output be
+		here, err := Here(ctx, y)
+		if err != nil {
+			return Slices{}, err
+		}
+		return InMemory(output.SlicesOf(here.(output.Sliced), count, weights)), nil
 	}
 	return far.slices(ctx, count)
 }

@@ -65,16 +65,7 @@ func (t sparse) SparseBlock(context.Context, int, int, rows.Compressed) (rows.Co
 
 // Aggregate implements blocks.Aggregator.
 func (t *Table) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
-	question := [][]byte{blocks.Encode(s)}
-	size := len(question[0])
-	for _, one := range y {
-		form := blocks.EncodeAligned(one, t.Len())
-		t.Functions = append(t.Functions, form)
-		question, size = append(question, form), size+len(form)
-	}
-	t.Asked = append(t.Asked, s.Kind())
-	t.States[s.Kind()] = question[0]
-	t.Questions[s.Kind()] = max(t.Questions[s.Kind()], size)
+	question := t.ask(s, t.Len(), y)
 	var sum blocks.Partial
 	for k, n := 0, t.Len(); k < t.machines; k++ {
 		answer, err := t.answer(ctx, question, k*n/t.machines, (k+1)*n/t.machines)
@@ -94,6 +85,21 @@ func (t *Table) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.A
 	return sum, nil
 }
 
+// ask is the question as it is sent: the statistic, and what is aligned with n rows.
+func (t *Table) ask(s blocks.Statistic, n int, y []blocks.Aligned) [][]byte {
+	question := [][]byte{blocks.Encode(s)}
+	size := len(question[0])
+	for _, one := range y {
+		form := blocks.EncodeAligned(one, n)
+		t.Functions = append(t.Functions, form)
+		question, size = append(question, form), size+len(form)
+	}
+	t.Asked = append(t.Asked, s.Kind())
+	t.States[s.Kind()] = question[0]
+	t.Questions[s.Kind()] = max(t.Questions[s.Kind()], size)
+	return question
+}
+
 // answer is what a machine does that has rows [from, to) and their targets.
 func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]byte, error) {
 	s, err := blocks.Decode(question[0], known.Statistics()...)
@@ -101,13 +107,9 @@ func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]
 		return nil, err
 	}
 	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: t.target.Slice(from, to)}, First: from}
-	var y []blocks.Aligned
-	for _, form := range question[1:] {
-		one, err := blocks.DecodeAligned(form, t.Len(), target, known.Functions()...)
-		if err != nil {
-			return nil, err
-		}
-		y = append(y, one)
+	y, err := besides(question[1:], t.Len(), target)
+	if err != nil {
+		return nil, err
 	}
 	part, err := rowsOf(ctx, t.hidden, from, to)
 	if err != nil {
@@ -118,6 +120,18 @@ func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]
 		return nil, err
 	}
 	return blocks.EncodeSum(s, sum), nil
+}
+
+// besides is what stands beside rows whose target is given, of a table of n.
+func besides(forms [][]byte, n int, target blocks.Aligned) (y []blocks.Aligned, err error) {
+	for _, form := range forms {
+		one, err := blocks.DecodeAligned(form, n, target, known.Functions()...)
+		if err != nil {
+			return nil, err
+		}
+		y = append(y, one)
+	}
+	return y, nil
 }
 
 // rowsOf is some rows of x as a table.

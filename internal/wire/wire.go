@@ -12,6 +12,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"math/bits"
 	"reflect"
 	"slices"
 
@@ -24,6 +25,19 @@ type Completer interface{ Complete() error }
 
 // Ascending is whole numbers from 0 on in ascending order, each once.
 type Ascending []int
+
+// Within is how many of the first numbers have a form of at most so many bytes, but at least one
+// where there are any.
+func (a Ascending) Within(most int) int {
+	size, least := len(binary.AppendUvarint(nil, uint64(len(a)))), 0
+	for k, i := range a {
+		if size += (bits.Len64(uint64(i-least)|1) + 6) / 7; size > most && k > 0 {
+			return k
+		}
+		least = i + 1
+	}
+	return len(a)
+}
 
 var (
 	errDamaged = errors.New("the statistics of a block are cut short or damaged")
