@@ -25,11 +25,9 @@ import (
 
 // cluster is a Spark to run commands on.
 type cluster struct {
-	t       testing.TB
-	dir     string // of the binary and the program
+	*place
 	submit  string
 	master  string
-	marks   string // where workers tell what they begin
 	running *exec.Cmd
 	printed bytes.Buffer
 }
@@ -40,27 +38,16 @@ func newCluster(t testing.TB) *cluster {
 	if submit == "" {
 		t.Skip("SUFFICE_SPARK_SUBMIT names no spark-submit; scripts/spark-tests makes one")
 	}
-	c := &cluster{t: t, dir: t.TempDir(), submit: submit, master: os.Getenv("SUFFICE_SPARK_MASTER")}
+	c := &cluster{place: newPlace(t), submit: submit, master: os.Getenv("SUFFICE_SPARK_MASTER")}
 	if c.master == "" {
 		c.master = "local-cluster[2,1,1024]"
-	}
-	c.marks = filepath.Join(c.dir, "marks")
-	build := exec.Command("go", "build", "-o", c.suffice(), "suffice/cmd/suffice")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.WriteFile(c.program(), []byte(Spark), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if left := c.processes(); len(left) > 0 {
-			t.Errorf("%d processes are left: %v", len(left), left)
-		}
-	})
 	return c
 }
 
-func (c *cluster) suffice() string { return filepath.Join(c.dir, "suffice") }
 func (c *cluster) program() string { return filepath.Join(c.dir, "suffice_spark.py") }
 
 // begin runs a program on the cluster, in a group of processes of its own.
@@ -135,32 +122,6 @@ func (c *cluster) said(k int) string {
 	return before
 }
 
-// begun are the process, its parent and the part of each piece of work that workers began.
-func (c *cluster) begun() [][3]int {
-	text, _ := os.ReadFile(c.marks)
-	var all [][3]int
-	for line := range strings.Lines(string(text)) {
-		var mark [3]int
-		if n, _ := fmt.Sscan(line, &mark[0], &mark[1], &mark[2]); n == 3 {
-			all = append(all, mark)
-		}
-	}
-	return all
-}
-
-// processes are those that run our binary or program.
-func (c *cluster) processes() []string {
-	var found []string
-	folders, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, file := range folders {
-		line, err := os.ReadFile(file)
-		if text := strings.ReplaceAll(string(line), "\x00", " "); err == nil && strings.Contains(text, c.dir) {
-			found = append(found, text)
-		}
-	}
-	return found
-}
-
 // executorOf is the machine's program that a process belongs to, or 0.
 func executorOf(process int) int {
 	for range 6 {
@@ -185,35 +146,10 @@ func executorOf(process int) int {
 	return 0
 }
 
-// sparkHouses is a table of more rows than are brought to the driver.
-func sparkHouses(t testing.TB) []string { return houses(t, 70000, 8, false) }
-
-func fitting(folder, method, out string) []string {
-	target, other := "price", "sort"
-	if m, err := suffice.MethodNamed(method); err == nil && m.Outputs == "classes" {
-		target, other = other, target
-	}
-	return []string{"fit", folder, "--target", target, "--exclude", other + ",low,high", "--dim", "1", "--method", method, "--no-verdict", "-o", out}
-}
-
-func readModel(t testing.TB, path string) *suffice.Projection {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	model, err := suffice.ReadModel(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model
-}
-
 // Every method gives the model that it gives here, and the same bytes twice.
 func TestSparkModels(t *testing.T) {
 	c := newCluster(t)
-	folder := filepath.Dir(sparkHouses(t)[0])
+	folder := filepath.Dir(manyHouses(t)[0])
 	var commands [][]string
 	var names []string
 	only := strings.Fields(os.Getenv("SUFFICE_SPARK_METHODS"))
@@ -246,20 +182,11 @@ func TestSparkModels(t *testing.T) {
 	}
 }
 
-func wantSameFiles(t testing.TB, one, other string) {
-	t.Helper()
-	a, errA := os.ReadFile(one)
-	b, errB := os.ReadFile(other)
-	if errA != nil || errB != nil || !bytes.Equal(a, b) {
-		t.Errorf("%s and %s differ: %v %v", one, other, errA, errB)
-	}
-}
-
 // Go workers, Python workers and executors are killed while fits go on: each ends well, with
 // the same bytes.
 func TestSparkKills(t *testing.T) {
 	c := newCluster(t)
-	folder := filepath.Dir(sparkHouses(t)[0])
+	folder := filepath.Dir(manyHouses(t)[0])
 	fits := 21
 	if said, err := strconv.Atoi(os.Getenv("SUFFICE_SPARK_FITS")); err == nil {
 		fits = said
@@ -322,15 +249,7 @@ func (c *cluster) killAt(random *rand.Rand, times int, ended <-chan []int) (map[
 func TestSparkErrorsOfTheData(t *testing.T) {
 	c := newCluster(t)
 	files := houses(t, 400, 4, false)
-	content, err := os.ReadFile(files[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(string(content), "\n")
-	lines[9] = "oops" + lines[9]
-	if err := os.WriteFile(files[2], []byte(strings.Join(lines, "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	spoil(t, files[2])
 	folder := filepath.Dir(files[0])
 	codes := c.run(fitting(folder, "pca", "-"), append([]string{"--mode", "bytes"}, fitting(folder, "pca", "-")...))
 	for k, code := range codes {
@@ -460,23 +379,10 @@ if one.column_names != other.column_names or sorted(map(repr, one.to_pylist())) 
     sys.exit(f"{one.slice(0, 3)} {len(one)} {other.slice(0, 3)} {len(other)}")
 `
 
-// here runs a command without Spark, and returns what it writes.
-func (c *cluster) here(words ...string) []byte {
-	c.t.Helper()
-	command := exec.CommandContext(c.t.Context(), c.suffice(), words...)
-	var said bytes.Buffer
-	command.Stderr = &said
-	out, err := command.Output()
-	if err != nil {
-		c.t.Fatalf("%v: %s", words, said.String())
-	}
-	return out
-}
-
 // Ctrl-C ends all, and leaves no process.
 func TestSparkInterrupt(t *testing.T) {
 	c := newCluster(t)
-	folder := filepath.Dir(sparkHouses(t)[0])
+	folder := filepath.Dir(manyHouses(t)[0])
 	_ = os.Remove(c.marks)
 	c.begin(c.program(), fitting(folder, "sca", filepath.Join(c.dir, "model.json"))...)
 	for len(c.begun()) < 30 {
