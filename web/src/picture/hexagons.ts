@@ -111,8 +111,10 @@ class Counts {
       const fullness = most > 1 ? Math.log(many) / Math.log(most) : 1
       if (scale.values) colours.put(this.typical(cell), made, at)
       else made.set(ramp(fullness, theme), at)
-      made[at + 3] = 255 * (selecting ? 0.12 + (0.88 * selected[cell]) / many : scale.values ? 0.25 + 0.75 * fullness : 1)
-      made[at + 4] = 2 * this.leftOut[cell] > many ? HEXAGON + HOLLOW : HEXAGON
+      const hollow = 2 * this.leftOut[cell] > many
+      const least = hollow ? 0.6 : 0.25 // a thin line of a pale colour cannot be seen
+      made[at + 3] = 255 * (selecting ? 0.12 + (0.88 * selected[cell]) / many : scale.values ? least + (1 - least) * fullness : 1)
+      made[at + 4] = hollow ? HEXAGON + HOLLOW : HEXAGON
       made[at + 5] = SIXTEENTHS
     })
     return made
