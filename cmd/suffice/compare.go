@@ -15,6 +15,7 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/page"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
@@ -41,19 +42,13 @@ type compare struct {
 
 // usualComparison is what is done where the options do not say.
 type usualComparison struct {
-	methods []string
-	dims    []int // up to the number of inputs
-	train   int   // at most so many rows; 0 for two thirds, however many that are
-	test    int   // at most so many rows; 0 for all others
+	results.Usual
 	repeats int
 	asPaper bool
 }
 
 func newCompare(s streams) *cobra.Command {
-	c := &compare{streams: s, usual: usualComparison{
-		// The recommended method, a fast one that takes any output, and the baselines.
-		methods: []string{"sca", "mddm", "pca", "none"}, dims: []int{1, 2, 3, 4, 5}, train: 2000, test: 5000, repeats: evaluate.DefaultRepeats,
-	}}
+	c := &compare{streams: s, usual: usualComparison{Usual: results.UsualComparison(), repeats: evaluate.DefaultRepeats}}
 	cmd, flags := options(&cobra.Command{
 		Use:   "compare FILE --target COLUMN --methods A,B --dims N,M",
 		Short: "Compare methods by how well their components predict",
@@ -89,11 +84,11 @@ func judgeNames() []string {
 // addComparing adds the options of what is compared.
 func (c *compare) addComparing(flags *pflag.FlagSet) {
 	train := "two thirds"
-	if c.usual.train > 0 {
-		train = fmt.Sprintf("%d, or\ntwo thirds of fewer than %d rows", c.usual.train, c.usual.train*3/2)
+	if c.usual.Train > 0 {
+		train = fmt.Sprintf("%d, or\ntwo thirds of fewer than %d rows", c.usual.Train, c.usual.Train*3/2)
 	}
-	flags.StringSliceVar(&c.methods, "methods", nil, "`names` as suffice methods has them\n(default: "+strings.Join(c.usual.methods, ",")+")")
-	flags.IntSliceVar(&c.dims, "dims", nil, "`numbers` of components (default: "+commas(c.usual.dims)+",\nup to the number of inputs)")
+	flags.StringSliceVar(&c.methods, "methods", nil, "`names` as suffice methods has them\n(default: "+strings.Join(c.usual.Methods, ",")+")")
+	flags.IntSliceVar(&c.dims, "dims", nil, "`numbers` of components (default: "+commas(c.usual.Dims)+",\nup to the number of inputs)")
 	flags.IntVar(&c.train, "train", 0, "training `rows` of a division (default: "+train+")")
 	flags.IntVar(&c.repeats, "repeats", c.usual.repeats, "random divisions")
 }
@@ -118,7 +113,7 @@ func commas(numbers []int) string {
 // check finds what is wrong with the options before any work.
 func (c *compare) check(given given, paths []string) error {
 	if !given("methods") {
-		c.methods = c.usual.methods
+		c.methods = c.usual.Methods
 	}
 	errs := []error{
 		refuse(len(c.methods) == 0, "--methods: name at least one method"),
@@ -252,7 +247,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 		Compared: found, source: data.Source(), files: paths, next: c.next(paths[0]), asPaper: c.usual.asPaper,
 		capped: c.train == 0 && c.folds == 0 && choice.X.Len()*2/3 > found.Train,
 	}
-	if err := result.nothing(); err != nil {
+	if err := results.Nothing(found); err != nil {
 		return fmt.Errorf("%s: %w", data.Source(), err)
 	}
 	return c.deliver(result)
@@ -265,7 +260,7 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	}
 	n, d := choice.X.Len(), choice.X.Width()
 	if e.Dims == nil {
-		e.Dims = slices.DeleteFunc(slices.Clone(c.usual.dims), func(dim int) bool { return dim > d })
+		e.Dims = c.usual.DimsOf(d)
 	}
 	if most := slices.Max(e.Dims); most > d {
 		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), wording.Count(d, "input column"))
@@ -306,12 +301,12 @@ func (c *compare) splits(data *table.Table, choice *table.Choice) (s evaluate.Sp
 	if c.folds > 0 {
 		return s, nil
 	}
-	s.Train, s.Test, s.Repeats = c.train, c.usual.test, c.repeats
-	if c.train == 0 && c.usual.train > 0 {
+	s.Train, s.Test, s.Repeats = c.train, c.usual.Test, c.repeats
+	if c.train == 0 && c.usual.Train > 0 {
 		n := choice.X.Len()
-		s.Train = min(c.usual.train, n*2/3)
+		s.Train = c.usual.TrainOf(n)
 		if s.Time != nil {
-			s.Train = min(c.usual.train, n-1)
+			s.Train = min(c.usual.Train, n-1)
 		}
 	}
 	return s, nil

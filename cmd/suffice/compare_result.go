@@ -11,6 +11,7 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/page"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -23,16 +24,6 @@ type compared struct {
 	next    func(best *evaluate.Row) string // the command that makes the best model
 	asPaper bool
 	capped  bool // training rows are fewer than there could be, because nobody asked for more
-}
-
-// nothing says why there is no result at all, or nil.
-func (c compared) nothing() error {
-	for _, r := range c.Rows {
-		if r.Err == nil {
-			return nil
-		}
-	}
-	return fmt.Errorf("no method could do it; %s with %d: %w", c.Rows[0].Method, c.Rows[0].Dim, c.Rows[0].Err)
 }
 
 // axis is the name of the error without what explains it.
@@ -187,21 +178,17 @@ func (c compared) verdict() (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s %s little about differences; make more", wording.Count(n, c.division()), say))
 	}
-	all := slices.IndexFunc(c.Rows, func(r evaluate.Row) bool { return r.AllDims && r.Err == nil })
-	best := c.Choice()
+	best, words := results.Best(c.Compared)
 	if best == nil {
-		if all >= 0 && c.Rows[all].Mark == "" {
-			return append(lines, fmt.Sprintf("no components predict better than guessing; all %s do", wording.Count(c.D, "input")))
-		}
-		return append(lines, "nothing predicts better than guessing")
+		return append(lines, words)
 	}
-	if all >= 0 && c.Rows[all].Mark == evaluate.MarkBetter {
+	if results.AllAreBetter(c.Compared) {
 		lines = append(lines, fmt.Sprintf("all %s predict better than the best components", wording.Count(c.D, "input")))
 	}
 	if most := c.mostTried(); best.Dim == most && most < c.D {
 		lines = append(lines, fmt.Sprintf("more components may be better still: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))
 	}
-	return append(lines, fmt.Sprintf("best: %s with %s; next: %s", best.Method, wording.Count(best.Dim, "component"), c.next(best)))
+	return append(lines, fmt.Sprintf("%s; next: %s", words, c.next(best)))
 }
 
 func (c compared) mostTried() (most int) {

@@ -12,8 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/internal/predictor"
-	"suffice/output"
+	"suffice/internal/results"
 	"suffice/rows"
 )
 
@@ -86,7 +85,7 @@ func (p *predicting) run(ctx context.Context, paths []string) error {
 	defer progress.end()
 	unlike := &unlikeRows{model: model}
 	var kept keeping
-	columns, texts, err := kept.layout(ctx, stream, format, sheet.columns, sheet.texts)
+	columns, texts, err := kept.layout(ctx, stream, format, sheet.Columns, sheet.Texts)
 	if err != nil {
 		return p.flags.inFlags(err)
 	}
@@ -99,7 +98,7 @@ func (p *predicting) run(ctx context.Context, paths []string) error {
 			if err := unlike.count(ctx, x); err != nil {
 				return err
 			}
-			block, texts, err := kept.join(stream, sheet.rows(predicted), sheet.texts)
+			block, texts, err := kept.join(stream, sheet.Rows(predicted), sheet.Texts)
 			if err != nil {
 				return err
 			}
@@ -142,45 +141,22 @@ type predictions struct {
 }
 
 // sheet is the table that predict writes.
-type sheet struct {
-	of            *suffice.Predictor
-	half          []float64 // of intervals, where they are asked for
-	probabilities bool
-	columns       []string
-	texts         [][]string // nil for numbers
-}
+type sheet struct{ *results.Predictions }
 
 // sheet lays it out, and finds options that the model has no use for.
-func (p *predicting) sheet(model *suffice.Projection) (*sheet, error) {
+func (p *predicting) sheet(model *suffice.Projection) (s sheet, err error) {
 	of := model.Predictor
-	s := &sheet{of: of, probabilities: p.probabilities}
 	if p.probabilities && of.Kind.Numeric() {
-		return nil, usagef("--probabilities is for classes and labels, but the model predicts numbers; say --interval 90")
+		return s, usagef("--probabilities is for classes and labels, but the model predicts numbers; say --interval 90")
 	}
+	var half []float64
 	if p.interval != 0 {
 		var ok bool
-		if s.half, ok = of.Half(p.interval); !ok {
-			return nil, wrongInterval(p.interval, of)
+		if half, ok = of.Half(p.interval); !ok {
+			return s, wrongInterval(p.interval, of)
 		}
 	}
-	switch of.Kind {
-	case output.KindClass:
-		s.classColumns(classColumn(model))
-	case output.KindLabels:
-		for _, name := range of.Names {
-			s.add(name, nil)
-		}
-		for _, name := range of.Names {
-			s.addIf(p.probabilities, name+"_probability")
-		}
-	default:
-		for _, name := range of.Names {
-			s.add(name, nil)
-			s.addIf(s.half != nil, name+"_lower")
-			s.addIf(s.half != nil, name+"_upper")
-		}
-	}
-	return s, nil
+	return sheet{results.PredictionsOf(model, half, p.probabilities)}, nil
 }
 
 func wrongInterval(percent int, of *suffice.Predictor) error {
@@ -194,71 +170,12 @@ func wrongInterval(percent int, of *suffice.Predictor) error {
 	return usagef("--interval %d: the model has intervals of %s percent", percent, strings.Join(has, ", "))
 }
 
-// classColumn is the name of the column that holds the class.
-func classColumn(model *suffice.Projection) string {
-	if len(model.Output.Names) == 1 {
-		return model.Output.Names[0]
-	}
-	return "class"
-}
-
-func (s *sheet) classColumns(target string) {
-	s.add(target, s.of.Names)
-	for _, class := range s.of.Names {
-		s.addIf(s.probabilities, target+"="+class)
-	}
-}
-
-func (s *sheet) add(name string, texts []string) {
-	s.columns, s.texts = append(s.columns, name), append(s.texts, texts)
-}
-
-func (s *sheet) addIf(wanted bool, name string) {
-	if wanted {
-		s.add(name, nil)
-	}
-}
-
-// rows are what is written of predictions.
-func (s *sheet) rows(predicted *rows.Matrix) []float64 {
-	out := make([]float64, 0, predicted.Len()*len(s.columns))
-	for i := range predicted.Len() {
-		out = s.row(out, predicted.Row(i))
-	}
-	return out
-}
-
-func (s *sheet) row(out, predicted []float64) []float64 {
-	switch s.of.Kind {
-	case output.KindClass:
-		out = append(out, float64(predictor.Largest(predicted)))
-	case output.KindLabels:
-		for _, p := range predicted {
-			has := 0.
-			if p > .5 {
-				has = 1
-			}
-			out = append(out, has)
-		}
-	default:
-		for j, v := range predicted {
-			if out = append(out, v); s.half != nil {
-				out = append(out, v-s.half[j], v+s.half[j])
-			}
-		}
-	}
-	if s.probabilities {
-		out = append(out, predicted...)
-	}
-	return out
-}
-
 // values are rows with texts in place of their numbers.
-func (s *sheet) values(table [][]float64) (all [][]any) {
+func (s sheet) values(table [][]float64) (all [][]any) {
 	for _, row := range table {
 		var values []any
 		for j, v := range row {
-			if texts := s.texts[j]; texts != nil {
+			if texts := s.Texts[j]; texts != nil {
 				values = append(values, texts[int(v)])
 			} else {
 				values = append(values, v)

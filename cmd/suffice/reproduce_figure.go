@@ -5,6 +5,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"suffice/internal/results"
 )
 
 // figure is the command that repeats the paper's experiments on real data: a comparison
@@ -16,7 +18,8 @@ type figure struct {
 
 func newFigure(s streams) *cobra.Command {
 	f := &figure{compare: compare{streams: s, usual: usualComparison{
-		methods: []string{"sca", "mddm", "cca", "pca", "none"}, dims: []int{1, 2, 5, 10, 20, 50}, train: 1000, repeats: 100, asPaper: true,
+		Usual:   results.Usual{Methods: []string{"sca", "mddm", "cca", "pca", "none"}, Dims: []int{1, 2, 5, 10, 20, 50}, Train: 1000},
+		repeats: 100, asPaper: true,
 	}}}
 	cmd, flags := options(&cobra.Command{
 		Use:   "figure --data FILE[,FILE] --labels FILE.xml [-o FILE.png]",

@@ -18,7 +18,6 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/table"
 )
 
 // These tests run where SUFFICE_SPARK_SUBMIT names a spark-submit, as scripts/spark-tests does;
@@ -27,11 +26,9 @@ import (
 
 // cluster is a Spark to run commands on.
 type cluster struct {
-	t       testing.TB
-	dir     string // of the binary and the program
+	*place
 	submit  string
 	master  string
-	marks   string // where workers tell what they begin
 	running *exec.Cmd
 	printed bytes.Buffer
 }
@@ -42,27 +39,16 @@ func newCluster(t testing.TB) *cluster {
 	if submit == "" {
 		t.Skip("SUFFICE_SPARK_SUBMIT names no spark-submit; scripts/spark-tests makes one")
 	}
-	c := &cluster{t: t, dir: t.TempDir(), submit: submit, master: os.Getenv("SUFFICE_SPARK_MASTER")}
+	c := &cluster{place: newPlace(t), submit: submit, master: os.Getenv("SUFFICE_SPARK_MASTER")}
 	if c.master == "" {
 		c.master = "local-cluster[2,1,1024]"
-	}
-	c.marks = filepath.Join(c.dir, "marks")
-	build := exec.Command("go", "build", "-o", c.suffice(), "suffice/cmd/suffice")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.WriteFile(c.program(), []byte(Spark), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if left := c.processes(); len(left) > 0 {
-			t.Errorf("%d processes are left: %v", len(left), left)
-		}
-	})
 	return c
 }
 
-func (c *cluster) suffice() string { return filepath.Join(c.dir, "suffice") }
 func (c *cluster) program() string { return filepath.Join(c.dir, "suffice_spark.py") }
 
 // begin runs a program on the cluster, in a group of processes of its own.
@@ -137,32 +123,6 @@ func (c *cluster) said(k int) string {
 	return before
 }
 
-// begun are the process, its parent and the part of each piece of work that workers began.
-func (c *cluster) begun() [][3]int {
-	text, _ := os.ReadFile(c.marks)
-	var all [][3]int
-	for line := range strings.Lines(string(text)) {
-		var mark [3]int
-		if n, _ := fmt.Sscan(line, &mark[0], &mark[1], &mark[2]); n == 3 {
-			all = append(all, mark)
-		}
-	}
-	return all
-}
-
-// processes are those that run our binary or program.
-func (c *cluster) processes() []string {
-	var found []string
-	folders, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, file := range folders {
-		line, err := os.ReadFile(file)
-		if text := strings.ReplaceAll(string(line), "\x00", " "); err == nil && strings.Contains(text, c.dir) {
-			found = append(found, text)
-		}
-	}
-	return found
-}
-
 // executorOf is the machine's program that a process belongs to, or 0.
 func executorOf(process int) int {
 	for range 6 {
@@ -187,36 +147,15 @@ func executorOf(process int) int {
 	return 0
 }
 
-// sparkHouses is a table of more rows than are brought to the driver.
-func sparkHouses(t testing.TB) []string { return houses(t, 70000, 8, false) }
-
-func fitting(folder, method, out string) []string {
-	return []string{"fit", folder, "--target", "price", "--exclude", "sort,low,high", "--dim", "1", "--method", method, "--no-verdict", "-o", out}
-}
-
-func readModel(t testing.TB, path string) *suffice.Projection {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	model, err := suffice.ReadModel(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model
-}
-
 // Every method gives the model that it gives here, and the same bytes twice.
 func TestSparkModels(t *testing.T) {
 	c := newCluster(t)
-	folder := filepath.Dir(sparkHouses(t)[0])
+	folder := filepath.Dir(manyHouses(t)[0])
 	var commands [][]string
 	var names []string
 	only := strings.Fields(os.Getenv("SUFFICE_SPARK_METHODS"))
 	for _, method := range suffice.Methods() {
-		if slices.Contains([]string{"lda", "nca"}, method.Name) || len(only) > 0 && !slices.Contains(only, method.Name) { // these are for classes
+		if len(only) > 0 && !slices.Contains(only, method.Name) {
 			continue
 		}
 		names = append(names, method.Name)
@@ -244,20 +183,11 @@ func TestSparkModels(t *testing.T) {
 	}
 }
 
-func wantSameFiles(t testing.TB, one, other string) {
-	t.Helper()
-	a, errA := os.ReadFile(one)
-	b, errB := os.ReadFile(other)
-	if errA != nil || errB != nil || !bytes.Equal(a, b) {
-		t.Errorf("%s and %s differ: %v %v", one, other, errA, errB)
-	}
-}
-
 // Go workers, Python workers and executors are killed while fits go on: each ends well, with
 // the same bytes.
 func TestSparkKills(t *testing.T) {
 	c := newCluster(t)
-	folder := filepath.Dir(sparkHouses(t)[0])
+	folder := filepath.Dir(manyHouses(t)[0])
 	fits := 21
 	if said, err := strconv.Atoi(os.Getenv("SUFFICE_SPARK_FITS")); err == nil {
 		fits = said
@@ -320,15 +250,7 @@ func (c *cluster) killAt(random *rand.Rand, times int, ended <-chan []int) (map[
 func TestSparkErrorsOfTheData(t *testing.T) {
 	c := newCluster(t)
 	files := houses(t, 400, 4, false)
-	content, err := os.ReadFile(files[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(string(content), "\n")
-	lines[9] = "oops" + lines[9]
-	if err := os.WriteFile(files[2], []byte(strings.Join(lines, "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	spoil(t, files[2])
 	folder := filepath.Dir(files[0])
 	codes := c.run(fitting(folder, "pca", "-"), append([]string{"--mode", "bytes"}, fitting(folder, "pca", "-")...))
 	for k, code := range codes {
@@ -342,34 +264,72 @@ func TestSparkErrorsOfTheData(t *testing.T) {
 	}
 }
 
-// Components of a table are those that one machine gives.
+// Components of a table are those that one machine gives, also where a process dies that writes
+// them; there is one result in a folder, and no part of one.
 func TestSparkTransforms(t *testing.T) {
 	c := newCluster(t)
 	files := houses(t, 400, 4, false)
-	folder, model := filepath.Dir(files[0]), filepath.Join(c.dir, "model.json")
-	out := filepath.Join(c.dir, "z")
-	if codes := c.run(fitting(folder, "pca", model), []string{"transform", model, folder, "-o", out, "--keep", "price"}); slices.Max(codes) != 0 {
-		t.Fatal(c.printed.String())
-	}
-	want, err := exec.CommandContext(t.Context(), c.suffice(), "transform", model, folder, "--keep", "price").Output()
-	if err != nil {
+	folder, model, out := filepath.Dir(files[0]), filepath.Join(c.dir, "model.json"), filepath.Join(c.dir, "z")
+	c.here(fitting(folder, "pca", model)...)
+	bad := filepath.Join(c.dir, "bad")
+	if err := os.CopyFS(bad, os.DirFS(folder)); err != nil {
 		t.Fatal(err)
 	}
-	parts, _ := filepath.Glob(filepath.Join(out, "part-*.parquet"))
-	var got []byte
-	for k, part := range parts {
-		own, err := exec.CommandContext(t.Context(), c.suffice(), "transform", model, files[k], "--keep", "price").Output()
-		if err != nil {
-			t.Fatal(err, part)
+	if err := os.WriteFile(filepath.Join(bad, "part-1.csv"), []byte("a,b,c,d,town,price\n1,2,oops,4,Ulm,5\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dying := c.dying()
+	transform := func(from, to string) []string { return []string{"transform", model, from, "-o", to, "--keep", "price"} }
+	codes := c.run(append([]string{"--suffice", dying}, transform(folder, out)...), transform(folder, out), transform(bad, out+"-bad"))
+	if codes[0] != 0 {
+		t.Fatal(c.printed.String())
+	}
+	if _, err := os.Stat(dying + ".died"); err != nil {
+		t.Error("no process has died")
+	}
+	for k, want := range map[int]string{1: "is there already, and not empty", 2: `part-1.csv:2, column "c"`} {
+		if said := strings.TrimSpace(c.said(k)); codes[k] != 1 || strings.Contains(said, "\n") || !strings.Contains(said, want) {
+			t.Errorf("exit code %d: %s", codes[k], said)
 		}
-		_, rows, _ := bytes.Cut(own, []byte("\n"))
-		got = append(got, rows...)
 	}
-	if _, rows, _ := bytes.Cut(want, []byte("\n")); len(parts) != len(files) || !bytes.Equal(got, rows) {
-		t.Errorf("%d files, want %d", len(parts), len(files))
+	if _, err := os.Stat(out + "-bad"); err == nil {
+		t.Error("there is a result of bad data")
 	}
-	if _, err := os.Stat(filepath.Join(out, "_SUCCESS")); err != nil {
-		t.Error(err)
+	c.wantResult(out, model, files)
+}
+
+// dying makes a suffice that dies when it first transforms, and leaves what it was writing.
+func (c *cluster) dying() string {
+	c.t.Helper()
+	path := filepath.Join(c.dir, "dying")
+	text := fmt.Sprintf("#!/bin/sh\nif [ \"$1\" = transform ] && mkdir '%[1]s.died' 2>/dev/null; then echo half >\"$5\"; echo half >\"$5.half\"; kill -9 $$; fi\nexec '%[2]s' \"$@\"\n", path, c.suffice())
+	if err := os.WriteFile(path, []byte(text), 0o700); err != nil { //nolint:gosec // it is a program
+		c.t.Fatal(err)
+	}
+	return path
+}
+
+// wantResult wants a folder to hold a file for each part, with its components, and a mark that
+// it is whole.
+func (c *cluster) wantResult(folder, model string, files []string) {
+	c.t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var parts []string
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), ".crc") { // Spark's checksums
+			parts = append(parts, entry.Name())
+		}
+	}
+	if len(parts) != len(files)+1 || parts[0] != "_SUCCESS" {
+		c.t.Fatalf("%s has %v", folder, parts)
+	}
+	for k, file := range files {
+		want := filepath.Join(c.dir, "want.parquet")
+		c.here("transform", model, file, "--keep", "price", "-o", want)
+		wantSameFiles(c.t, filepath.Join(folder, parts[k+1]), want)
 	}
 }
 
@@ -380,32 +340,34 @@ func TestSparkTables(t *testing.T) {
 		t.Skip("the Python of PYSPARK_PYTHON has no pandas or no pyarrow")
 	}
 	c := newCluster(t)
-	parquet, model, out := filepath.Join(c.dir, "p"), filepath.Join(c.dir, "model.json"), filepath.Join(c.dir, "z")
-	if err := os.Mkdir(parquet, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, k := range []string{"1", "2"} {
-		if said, err := exec.CommandContext(t.Context(), c.suffice(), "generate", "data3", "--n", "300", "--seed", k, "-o", filepath.Join(parquet, k+".parquet")).CombinedOutput(); err != nil {
-			t.Fatalf("%s", said)
-		}
-	}
-	codes := c.run([]string{"table", "houses", parquet},
-		[]string{"--table", "houses", "fit", "--target", "y", "--dim", "2", "--method", "pca", "--no-verdict", "-o", model},
-		[]string{"components", "houses", model, out})
-	if slices.Max(codes) != 0 {
+	folder := filepath.Dir(houses(t, 600, 3, false)[0])
+	in := func(name string) string { return filepath.Join(c.dir, name) }
+	c.here(fitting(folder, "pca", in("here.json"))...)
+	c.here(append(fitting(folder, "mddm", in("number.json")), "--predictor")...)
+	c.here(append(fitting(folder, "lda", in("class.json")), "--predictor")...)
+	c.here("transform", in("number.json"), folder, "-o", in("z.parquet"))
+	c.here("predict", in("number.json"), folder, "--interval", "90", "--keep", "town", "-o", in("number.parquet"))
+	c.here("predict", in("class.json"), folder, "--probabilities", "-o", in("class.parquet"))
+
+	table := fitting("", "pca", in("model.json"))
+	codes := c.run([]string{"table", "houses", folder},
+		slices.Concat([]string{"--table", "houses", "fit"}, table[2:]),
+		[]string{"components", "houses", in("number.json"), in("z"), "{}"},
+		[]string{"predictions", "houses", in("number.json"), in("number"), `{"interval": 90, "keep": ["town"]}`},
+		[]string{"predictions", "houses", in("class.json"), in("class"), `{"probabilities": true}`},
+		[]string{"--table", "houses", "predict", in("number.json"), "--interval", "90", "--keep", "t*", "-o", in("command")},
+		[]string{"--table", "houses", "predict", in("number.json"), "--keep", "tow", "-o", in("nothing")})
+	if slices.Max(codes[:6]) != 0 {
 		t.Fatal(c.printed.String())
 	}
-	here := filepath.Join(c.dir, "here.json")
-	if said, err := exec.CommandContext(t.Context(), c.suffice(), "fit", parquet, "--target", "y", "--dim", "2", "--method", "pca", "--no-verdict", "-o", here).CombinedOutput(); err != nil {
-		t.Fatalf("%s", said)
+	wantSame(t, "a table", readModel(t, in("model.json")), readModel(t, in("here.json")))
+	for folder, file := range map[string]string{"z": "z", "number": "number", "class": "class", "command": "number"} {
+		if said, err := exec.CommandContext(t.Context(), python, "-c", sameRows, in(folder), in(file+".parquet")).CombinedOutput(); err != nil {
+			t.Errorf("%s: %s", folder, said)
+		}
 	}
-	wantSame(t, "a table", readModel(t, model), readModel(t, here))
-	data, err := table.ReadFile(t.Context(), out, table.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if data.Len() != 600 || !slices.Equal(data.Names(), []string{"z1", "z2"}) {
-		t.Errorf("%d rows of %v", data.Len(), data.Names())
+	if said := strings.TrimSpace(c.said(6)); codes[6] != 1 || said != `suffice: the data frame has no column "tow" to keep` {
+		t.Errorf("exit code %d: %s", codes[6], said)
 	}
 }
 
@@ -416,10 +378,19 @@ func init() {
 	}
 }
 
+// sameRows is a program that fails where two tables have other rows or columns; the order of rows
+// is Spark's.
+const sameRows = `
+import sys, pyarrow.parquet
+one, other = (pyarrow.parquet.read_table(path) for path in sys.argv[1:])
+if one.column_names != other.column_names or sorted(map(repr, one.to_pylist())) != sorted(map(repr, other.to_pylist())):
+    sys.exit(f"{one.slice(0, 3)} {len(one)} {other.slice(0, 3)} {len(other)}")
+`
+
 // Ctrl-C ends all, and leaves no process.
 func TestSparkInterrupt(t *testing.T) {
 	c := newCluster(t)
-	folder := filepath.Dir(sparkHouses(t)[0])
+	folder := filepath.Dir(manyHouses(t)[0])
 	_ = os.Remove(c.marks)
 	c.begin(c.program(), fitting(folder, "sca", filepath.Join(c.dir, "model.json"))...)
 	for len(c.begun()) < 30 {

@@ -18,6 +18,7 @@ docs/cluster.md of suffice tells more.
 """
 
 import argparse
+import fnmatch
 import io
 import json
 import os
@@ -180,34 +181,78 @@ class Frame:
         return [(r.part, bytes(r.kind), bytes(r.data)) for r in rows]
 
 
-def transform(frame, model, suffice=None):
+# For programs of your own. The session has the binary (--files) and this program (addPyFile).
+
+
+def transform(frame, model, keep=(), suffice=None):
     """The components z1, z2, ... of the rows of a data frame, by the model in a file, as a data
-    frame. The session has the binary (--files) and this program (addPyFile)."""
+    frame, after the columns to keep."""
+    return applied(frame, "transform", [], model, keep, suffice)
+
+
+def predict(frame, model, interval=None, probabilities=False, keep=(), suffice=None):
+    """What the model in a file predicts for the rows of a data frame, as a data frame, after the columns
+    to keep: with an interval that holds this number of percent, or probabilities of classes."""
+    more = [f"--interval={interval}"] * (interval is not None) + ["--probabilities"] * probabilities
+    return applied(frame, "predict", more, model, keep, suffice)
+
+
+def applied(frame, command, more, model, keep, suffice):
+    import pyarrow
+    from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+    from pyspark.sql.types import StructType
+
     with open(model, "rb") as file:
         text = file.read()
-    names = [f"z{k + 1}" for k in range(len(json.loads(text)["components"]))]
+    keep = list(keep)
+    unknown = [name for name in keep if name not in frame.columns]
+    if unknown:
+        raise ValueError(f'suffice: the data frame has no column "{unknown[0]}" to keep')
 
     def of_part(batches):
-        import pyarrow
-        import pyarrow.parquet
+        kept = []
+        made = made_of(batches, command, more, text, suffice, lambda batch: kept.append(batch.select(keep)))
+        if made is None:
+            return
+        if keep:
+            table = pyarrow.Table.from_batches(kept)
+            if len(table) != len(made):
+                raise ValueError("suffice: columns cannot be kept where rows are dropped")
+            for name in made.column_names:
+                table = table.append_column(name, made[name])
+            made = table
+        yield from made.to_batches()
 
-        with tempfile.TemporaryDirectory() as place:
-            own, rows, out = (os.path.join(place, name) for name in ("model.json", "rows.arrow", "z.parquet"))
-            writer = None
-            for batch in batches:
-                writer = writer or pyarrow.ipc.new_stream(rows, batch.schema)
-                writer.write_batch(batch)
-            if writer is None:
-                return
-            writer.close()
-            with open(own, "wb") as file:
-                file.write(text)
-            ran = subprocess.run([binary_here(suffice), "transform", own, rows, "-o", out], capture_output=True, text=True)
-            if ran.returncode:
-                raise ValueError(ran.stderr.strip().replace(rows, "a partition"))
-            yield from pyarrow.parquet.read_table(out).to_batches()
+    # What is made of no rows has the columns of all that is made.
+    nothing = pyarrow.RecordBatch.from_pylist([], to_arrow_schema(frame.schema))
+    fields = from_arrow_schema(made_of([nothing], command, more, text, suffice).schema).fields
+    for field in fields:
+        if field.name in keep:
+            raise ValueError(f'suffice: column "{field.name}" cannot be kept, as one of that name is made; rename it')
+    return frame.mapInArrow(of_part, StructType([frame.schema[name] for name in keep] + fields))
 
-    return frame.mapInArrow(of_part, ", ".join(f"{name} double" for name in names))
+
+def made_of(batches, command, more, model, suffice, see=lambda batch: None):
+    """The table that a command makes of rows, or None of no batch."""
+    import pyarrow
+    import pyarrow.parquet
+
+    with tempfile.TemporaryDirectory() as place:
+        own, rows, out = (os.path.join(place, name) for name in ("model.json", "rows.arrow", "made.parquet"))
+        writer = None
+        for batch in batches:
+            writer = writer or pyarrow.ipc.new_stream(rows, batch.schema)
+            writer.write_batch(batch)
+            see(batch)
+        if writer is None:
+            return None
+        writer.close()
+        with open(own, "wb") as file:
+            file.write(model)
+        ran = subprocess.run([binary_here(suffice), command, own, rows, "-o", out, *more], capture_output=True, text=True)
+        if ran.returncode:
+            raise ValueError(ran.stderr.strip().replace(rows, "a partition"))
+        return pyarrow.parquet.read_table(out)
 
 
 # The program that spark-submit runs.
@@ -300,28 +345,29 @@ def short(failed):
 
 def convert(spark, said):
     """Transform and predict: each part becomes a file of the folder that -o names."""
+    from pyspark import StorageLevel
+
     given, mode, command = said.suffice, said.mode, said.command[0]
-    told = understood(binary_here(given), said.command)
-    folder, more = told["output"], told["options"]
-    if folder in ("", "-"):
+    framed = bool(said.table or said.sql)
+    told = understood(binary_here(given), said.command + [name_of(said)] * framed)
+    more, model = told["options"], told["model"]
+    if told["output"] in ("", "-"):
         raise SystemExit(f"suffice: {command} on Spark needs -o, the folder to write")
-    model, patterns = told["model"], told["files"]
     context = spark.sparkContext
-    parts = open_parts(spark, patterns, mode)
+    folder = Folder(context, told["output"])
+    if framed:
+        return convert_frame(frame_of(spark, said), command, more, model, given, folder)
+    parts = open_parts(spark, told["files"], mode)
     with open(model, "rb") as file:
         text = context.broadcast(file.read())
-    tag = uuid.uuid4().hex[:8]
-    remote = "://" in folder and not folder.startswith("file:")
-    local = folder[len("file:"):] if folder.startswith("file:") else os.path.abspath(folder)
-    if not remote:
-        os.makedirs(local, exist_ok=True)
+    tag, local = uuid.uuid4().hex[:8], folder.local
 
     def one(part, name, content):
         with tempfile.TemporaryDirectory() as place:
             own, out = os.path.join(place, "model.json"), f"part-{part:05d}-{tag}.parquet"
             with open(own, "wb") as file:
                 file.write(text.value)
-            to = os.path.join(place if remote else local, out)
+            to = os.path.join(local or place, out)
             source = name[len("file:"):] if name.startswith("file:") else name
             if content is not None:
                 source = os.path.join(place, os.path.basename(name))
@@ -330,9 +376,8 @@ def convert(spark, said):
             ran = subprocess.run([binary_here(given), command, own, source, "-o", to, *more], capture_output=True, text=True)
             if ran.returncode < 0:
                 raise EOFError(f"suffice {command} has died on {name}")
-            said = ran.stderr.strip().replace(place + os.sep, "")
-            result = None
-            if remote and ran.returncode == 0:
+            said, result = ran.stderr.strip().replace(place + os.sep, ""), None
+            if local is None and ran.returncode == 0:
                 with open(to, "rb") as file:
                     result = file.read()
             return part, ran.returncode, said, out, result
@@ -342,31 +387,75 @@ def convert(spark, said):
         done = parts.parts.map(lambda p: one(numbers[p[0]], p[0], p[1]))
     else:
         done = parts.parts.map(lambda p: one(p[0], p[1], None))
-    code, remarks = 0, {}
-    for part, status, text_of, out, result in done.toLocalIterator() if remote else done.collect():
-        if status != 0 and code == 0:
-            code = status
-            print(text_of.splitlines()[-1] if text_of else f"suffice: {command} failed", file=sys.stderr)
-        for line in text_of.splitlines() if status == 0 else []:
-            remarks[line] = True
-        if result is not None:
-            store(context, f"{folder}/{out}", result)
+    names, remarks = [], {}
+    with folder:
+        if local is None:  # all at once, but brought here one by one
+            done.persist(StorageLevel.DISK_ONLY).count()
+        for _, status, text_of, out, result in done.collect() if local else done.toLocalIterator():
+            if status != 0:
+                print(text_of.splitlines()[-1] if text_of else f"suffice: {command} failed", file=sys.stderr)
+                return status
+            remarks.update(dict.fromkeys(text_of.splitlines()))
+            if result is not None:
+                folder.store(out, result)
+            names.append(out)
+        folder.finish(names)
     for line in remarks:
         print(line, file=sys.stderr)
-    if code == 0:
-        if remote:
-            store(context, f"{folder}/_SUCCESS", b"")
-        else:
-            open(os.path.join(local, "_SUCCESS"), "wb").close()
-    return code
+    return 0
 
 
-def store(context, path, content):
-    """Writes a file to wherever Spark can."""
-    where = context._jvm.org.apache.hadoop.fs.Path(path)
-    out = where.getFileSystem(context._jsc.hadoopConfiguration()).create(where, True)
-    out.write(bytearray(content))
-    out.close()
+def convert_frame(frame, command, more, model, given, folder):
+    patterns = [p for o in more if o.startswith("--keep=") for p in o[len("--keep="):].split(",")]
+    more = [o for o in more if not o.startswith("--keep=")]
+    try:
+        keep = [c for p in patterns for c in fnmatch.filter(frame.columns, p) or [p]]
+        applied(frame, command, more, model, dict.fromkeys(keep), given).write.mode("append").parquet(folder.name)
+    except Exception as failed:
+        raise SystemExit(short(failed))
+    return 0
+
+
+class Folder:
+    """A folder to write, wherever Spark can: files go to a folder within, and are moved when all
+    are there, so that what a killed process or an error leaves is no part of a result."""
+
+    def __init__(self, context, name):
+        hadoop = context._jvm.org.apache.hadoop.fs
+        here = name[len("file:"):] if name.startswith("file:") else name if "://" not in name else None
+        self.name = name if here is None else "file://" + os.path.abspath(here)
+        self.at = lambda *names: hadoop.Path("/".join((self.name, *names)))
+        self.system = self.at().getFileSystem(context._jsc.hadoopConfiguration())
+        self.local = None if here is None else os.path.join(os.path.abspath(here), "_temporary")
+        self.made = not self.system.exists(self.at())
+        if not self.made and any(f.getPath().getName() != "_temporary" for f in self.system.listStatus(self.at())):
+            raise SystemExit(f"suffice: {name} is there already, and not empty; remove it, or name another folder")
+
+    def __enter__(self):
+        self.system.delete(self.at("_temporary"), True)
+        self.system.mkdirs(self.at("_temporary"))
+        return self
+
+    def store(self, name, content):
+        out = self.system.create(self.at("_temporary", name), True)
+        out.write(bytearray(content))
+        out.close()
+
+    def finish(self, names):
+        for name in names:
+            if not self.system.rename(self.at("_temporary", name), self.at(name)):
+                raise SystemExit(f"suffice: {name} cannot be moved into {self.name}")
+        self.made = False
+        self.system.delete(self.at("_temporary"), True)
+        self.system.create(self.at("_SUCCESS"), True).close()
+
+    def __exit__(self, *failed):
+        try:
+            self.system.delete(self.at("_temporary"), True)
+            if self.made:
+                self.system.delete(self.at(), True)
+        except Exception:  # Ctrl-C ends Spark too; the next command removes what is left
+            pass
 
 
 def open_parts(spark, patterns, mode):
@@ -389,14 +478,22 @@ def parsed(arguments):
     return said
 
 
+def frame_of(spark, said):
+    return spark.table(said.table) if said.table else spark.sql(said.sql)
+
+
+def name_of(said):
+    return said.table or "the query"
+
+
 def run(spark, said):
     """Runs a command, and returns what it returns to the shell."""
-    binary, name = binary_here(said.suffice), said.table or "the query"
+    binary = binary_here(said.suffice)
     if said.command[0] in ("transform", "predict"):
         return convert(spark, said)
     if said.table or said.sql:
-        parts = Frame(spark.table(said.table) if said.table else spark.sql(said.sql), name)
-        return drive(spark, binary, said.suffice, parts, said.command + [name])
+        parts = Frame(frame_of(spark, said), name_of(said))
+        return drive(spark, binary, said.suffice, parts, said.command + [name_of(said)])
     files = understood(binary, said.command)["files"]
     return drive(spark, binary, said.suffice, open_parts(spark, files, said.mode), said.command)
 

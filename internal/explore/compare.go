@@ -2,13 +2,13 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -31,23 +31,13 @@ type ComparedRow struct {
 	Error  string   `json:"error"`
 }
 
-// What is compared where nobody says, as suffice compare has it.
-var (
-	usualMethods = []string{"sca", "mddm", "pca", "none"}
-	usualDims    = []int{1, 2, 3, 4, 5}
-)
-
-const (
-	comparedTrain = 2000 // rows of a division, at most
-	comparedTest  = 5000
-	mostRepeats   = 1000
-)
+const mostRepeats = 1000
 
 // comparison checks what is to be compared.
 func comparison(c *chosen, n int, a asked) (e evaluate.Comparison, err error) {
-	names := a.Methods
+	usual, names := results.UsualComparison(), a.Methods
 	if len(names) == 0 {
-		names = usualMethods
+		names = usual.Methods
 	}
 	for i, name := range names {
 		m, err := suffice.MethodNamed(name)
@@ -62,7 +52,7 @@ func comparison(c *chosen, n int, a asked) (e evaluate.Comparison, err error) {
 	d := c.choice.X.Width()
 	e.Dims = slices.Clone(a.Dims)
 	if len(e.Dims) == 0 {
-		e.Dims = slices.DeleteFunc(slices.Clone(usualDims), func(dim int) bool { return dim > d })
+		e.Dims = usual.DimsOf(d)
 	}
 	for i, dim := range e.Dims {
 		switch {
@@ -78,7 +68,7 @@ func comparison(c *chosen, n int, a asked) (e evaluate.Comparison, err error) {
 	if a.Repeats < 0 || a.Repeats > mostRepeats {
 		return e, problemf(http.StatusBadRequest, "repeats %d: there must be at least 1, and at most %d", a.Repeats, mostRepeats)
 	}
-	splits := evaluate.Splits{Seed: 1, Train: min(comparedTrain, n*2/3), Test: comparedTest, Repeats: a.Repeats}
+	splits := evaluate.Splits{Seed: 1, Train: usual.TrainOf(n), Test: usual.Test, Repeats: a.Repeats}
 	e.Splits, err = splits.Filled(n)
 	return e, err
 }
@@ -123,44 +113,21 @@ func comparedOf(found *evaluate.Compared) (*Compared, error) {
 	if found.Baseline != nil {
 		c.Baseline = number(found.Baseline.Mean)
 	}
-	any := false
 	for _, r := range found.Rows {
 		row := ComparedRow{Method: r.Method, Dim: r.Dim, Mark: string(r.Mark)}
 		if r.Err != nil {
 			row.Error = inWords(r.Err)
 		} else {
-			row.Mean, row.SD, any = optional(r.Mean), optional(r.SD), true
+			row.Mean, row.SD = optional(r.Mean), optional(r.SD)
 		}
 		c.Rows = append(c.Rows, row)
 	}
-	if !any && len(found.Rows) > 0 {
-		first := found.Rows[0]
-		return nil, fmt.Errorf("no method could do it; %s with %d: %w", first.Method, first.Dim, cause(first.Err))
+	if err := results.Nothing(found); err != nil {
+		return nil, err
 	}
-	c.Words = bestInWords(found)
+	best, words := results.Best(found)
+	if c.Words = words; best != nil && results.AllAreBetter(found) {
+		c.Words += fmt.Sprintf("; all %s predict better still", wording.Count(found.D, "input"))
+	}
 	return c, nil
-}
-
-func cause(err error) error {
-	if err == nil {
-		return errors.New("no result")
-	}
-	return err
-}
-
-// bestInWords says what is best.
-func bestInWords(found *evaluate.Compared) string {
-	all := slices.IndexFunc(found.Rows, func(r evaluate.Row) bool { return r.AllDims && r.Err == nil })
-	best := found.Choice()
-	if best == nil {
-		if all >= 0 && found.Rows[all].Mark == "" {
-			return fmt.Sprintf("no components predict better than guessing; all %s do", wording.Count(found.D, "input"))
-		}
-		return "nothing predicts better than guessing"
-	}
-	words := fmt.Sprintf("best: %s with %s", best.Method, wording.Count(best.Dim, "component"))
-	if all >= 0 && found.Rows[all].Mark == evaluate.MarkBetter {
-		words += fmt.Sprintf("; all %s predict better still", wording.Count(found.D, "input"))
-	}
-	return words
 }

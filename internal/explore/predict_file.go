@@ -11,8 +11,7 @@ import (
 	"os"
 
 	"suffice"
-	"suffice/internal/predictor"
-	"suffice/output"
+	"suffice/internal/results"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -88,50 +87,20 @@ func (s *Server) predictAll(ctx context.Context, model *suffice.Projection, in i
 // layout is the columns of predictions: what suffice predict writes with intervals and
 // probabilities.
 type layout struct {
-	of      *suffice.Predictor
-	rows    bool      // the first column is the number of the row, because some are dropped
-	half    []float64 // of intervals, where there are some
+	*results.Predictions
+	rows    bool // the first column is the number of the row, because some are dropped
 	columns []string
 	texts   [][]string // nil for numbers
 }
 
 func layoutOf(model *suffice.Projection, rows bool) *layout {
-	l := &layout{of: model.Predictor, rows: rows}
-	l.half, _ = l.of.Half(usualPercent)
+	half, _ := model.Predictor.Half(usualPercent)
+	of := results.PredictionsOf(model, half, true)
+	l := &layout{Predictions: of, rows: rows, columns: of.Columns, texts: of.Texts}
 	if rows {
-		l.add("row", nil)
-	}
-	switch l.of.Kind {
-	case output.KindClass:
-		target := "class"
-		if len(model.Output.Names) == 1 {
-			target = model.Output.Names[0]
-		}
-		l.add(target, l.of.Names)
-		for _, class := range l.of.Names {
-			l.add(target+"="+class, nil)
-		}
-	case output.KindLabels:
-		for _, name := range l.of.Names {
-			l.add(name, nil)
-		}
-		for _, name := range l.of.Names {
-			l.add(name+"_probability", nil)
-		}
-	default:
-		for _, name := range l.of.Names {
-			l.add(name, nil)
-			if l.half != nil {
-				l.add(name+"_lower", nil)
-				l.add(name+"_upper", nil)
-			}
-		}
+		l.columns, l.texts = append([]string{"row"}, of.Columns...), append([][]string{nil}, of.Texts...)
 	}
 	return l
-}
-
-func (l *layout) add(name string, texts []string) {
-	l.columns, l.texts = append(l.columns, name), append(l.texts, texts)
 }
 
 func (l *layout) write(ctx context.Context, out *table.Writer, model *suffice.Projection, x suffice.Rows, rowOf func(i int) int) error {
@@ -144,29 +113,7 @@ func (l *layout) write(ctx context.Context, out *table.Writer, model *suffice.Pr
 		if l.rows {
 			block = append(block, float64(rowOf(i)))
 		}
-		block = l.row(block, predicted.Row(i))
+		block = l.AppendRow(block, predicted.Row(i))
 	}
 	return out.Append(block)
-}
-
-func (l *layout) row(out, predicted []float64) []float64 {
-	switch l.of.Kind {
-	case output.KindClass:
-		return append(append(out, float64(predictor.Largest(predicted))), predicted...)
-	case output.KindLabels:
-		for _, p := range predicted {
-			has := 0.
-			if p > .5 {
-				has = 1
-			}
-			out = append(out, has)
-		}
-		return append(out, predicted...)
-	}
-	for j, v := range predicted {
-		if out = append(out, v); l.half != nil {
-			out = append(out, v-l.half[j], v+l.half[j])
-		}
-	}
-	return out
 }

@@ -13,12 +13,12 @@ with open(commands) as lines, open(codes, "w") as results:
     for k, line in enumerate(lines):
         words = json.loads(line)
         print(f"== {k}", flush=True)
+        code = 0
         if words[0] == "table":  # name, path: makes a table that Spark knows
-            spark.read.parquet(words[2]).createOrReplaceTempView(words[1])
-            code = 0
-        elif words[0] == "components":  # table, model, path: writes what the function gives
-            suffice_spark.transform(spark.table(words[1]), words[2]).write.parquet(words[3])
-            code = 0
+            spark.read.csv(words[2], header=True, inferSchema=True).createOrReplaceTempView(words[1])
+        elif words[0] in ("components", "predictions"):  # table, model, path, options: writes what the function gives
+            function = suffice_spark.transform if words[0] == "components" else suffice_spark.predict
+            function(spark.table(words[1]), words[2], **json.loads(words[4])).write.parquet(words[3])
         else:
             try:
                 code = suffice_spark.run(spark, suffice_spark.parsed(words))

@@ -26,12 +26,12 @@ export function where({ from, to, changes }: Scene): string {
 }
 
 /** Which rows are seen. */
-export function status(scene: Scene, choice: Choice, drawn: number, selected: number, leftOut: number): string {
+export function status(scene: Scene, choice: Choice, drawn: number, selected: number, leftOut: number, inHexagons: boolean): string {
   const parts = []
   if (drawn < scene.rows) parts.push(`${count(drawn)} of ${count(scene.rows)} rows are drawn while it moves`)
   else if (choice.shown < choice.rows) parts.push(`${count(scene.rows)} of ${count(choice.rows)} rows are shown, drawn at random`)
   if (selected) parts.push(`${count(selected)} rows are selected`)
-  if (leftOut) parts.push(`${count(leftOut)} hollow rows are left out of the fits to come`)
+  if (leftOut) parts.push(`${count(leftOut)} ${inHexagons ? '' : 'hollow '}rows are left out of the fits to come${inHexagons ? '; hexagons are hollow where most are' : ''}`)
   return parts.join(' · ')
 }
 

@@ -1,7 +1,7 @@
 // Rows counted in hexagons, where they are too many to be seen as points.
 
 import { Colours, classOf, isClasses, ramp, type Scale } from './colours'
-import { BYTES, HEXAGON, SIXTEENTHS } from './marks'
+import { BYTES, HEXAGON, HOLLOW, SIXTEENTHS } from './marks'
 import type { Theme } from './theme'
 import type { Box } from './view'
 
@@ -28,8 +28,8 @@ export interface Hexagons {
   at(x: number, y: number): number // which, or −1
 }
 
-/** Counts the shown rows that are within the plot; hexagons have the colour of their mean or most frequent class. */
-export function hexagons(positions: Float32Array, shown: (row: number) => boolean, plot: Box, scale: Scale, selected: Uint8Array | null, theme: Theme): Hexagons {
+/** Counts the shown rows that are within the plot; hexagons have the colour of their mean or most frequent class, and are hollow where most rows are left out of fits. */
+export function hexagons(positions: Float32Array, shown: (row: number) => boolean, plot: Box, scale: Scale, selected: Uint8Array | null, leftOut: Set<number>, theme: Theme): Hexagons {
   const across = Math.ceil(plot.right / wide) + 2
   const key = (x: number, y: number) => {
     const row = rowOf(x, y)
@@ -47,7 +47,7 @@ export function hexagons(positions: Float32Array, shown: (row: number) => boolea
       const row = Math.floor(at / across)
       cells[at] = counted.begin(middleX(row, at % across), row * high)
     }
-    counted.add(cells[at], scale.values ? scale.values[i] : 0, selected ? selected[i] : 0)
+    counted.add(cells[at], scale.values ? scale.values[i] : 0, selected ? selected[i] : 0, leftOut.has(i) ? 1 : 0)
   }
   return {
     places: Float32Array.from(counted.places),
@@ -62,6 +62,7 @@ class Counts {
   readonly places: number[] = []
   readonly rows: number[] = []
   private readonly selected: number[] = []
+  private readonly leftOut: number[] = []
   private readonly known: number[] = []
   private readonly sums: number[] = []
   private readonly classes: number[] = [] // of each hexagon, how many of each class
@@ -70,14 +71,15 @@ class Counts {
 
   begin(x: number, y: number): number {
     this.places.push(x, y)
-    for (const counts of [this.rows, this.selected, this.known, this.sums]) counts.push(0)
+    for (const counts of [this.rows, this.selected, this.leftOut, this.known, this.sums]) counts.push(0)
     for (let k = 0; k < this.scale.levels.length; k++) this.classes.push(0)
     return this.rows.length - 1
   }
 
-  add(cell: number, value: number, selected: number) {
+  add(cell: number, value: number, selected: number, leftOut: number) {
     this.rows[cell]++
     this.selected[cell] += selected
+    this.leftOut[cell] += leftOut
     if (value !== value) return // missing
     this.known[cell]++
     this.sums[cell] += value
@@ -109,8 +111,10 @@ class Counts {
       const fullness = most > 1 ? Math.log(many) / Math.log(most) : 1
       if (scale.values) colours.put(this.typical(cell), made, at)
       else made.set(ramp(fullness, theme), at)
-      made[at + 3] = 255 * (selecting ? 0.12 + (0.88 * selected[cell]) / many : scale.values ? 0.25 + 0.75 * fullness : 1)
-      made[at + 4] = HEXAGON
+      const hollow = 2 * this.leftOut[cell] > many
+      const least = hollow ? 0.6 : 0.25 // a thin line of a pale colour cannot be seen
+      made[at + 3] = 255 * (selecting ? 0.12 + (0.88 * selected[cell]) / many : scale.values ? least + (1 - least) * fullness : 1)
+      made[at + 4] = hollow ? HEXAGON + HOLLOW : HEXAGON
       made[at + 5] = SIXTEENTHS
     })
     return made

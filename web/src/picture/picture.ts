@@ -420,9 +420,9 @@ export class Picture {
   // Words
 
   private tell() {
-    const { scene, points, selectedRows, leftOut } = this.screen
+    const { scene, points, selectedRows, leftOut, inHexagons } = this.screen
     this.player.where(where(scene!))
-    this.tools.tell(status(scene!, this.choice!, points, selectedRows, leftOut.size))
+    this.tools.tell(status(scene!, this.choice!, points, selectedRows, leftOut.size, inHexagons))
   }
 
   private description = () => description(this.screen.scene!, this.choice!, this.screen.scale.name)

@@ -179,7 +179,7 @@ export class Screen {
   }
 
   private count(): Hexagons {
-    return hexagons(this.positions(), this.isShown, this.stage.plot, this.scale, this.selected, this.theme)
+    return hexagons(this.positions(), this.isShown, this.stage.plot, this.scale, this.selected, this.leftOut, this.theme)
   }
 
   /** Points get smaller where there are many, and many still smaller while they move. */

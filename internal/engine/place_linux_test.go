@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"suffice"
+)
+
+// place is where a cluster finds the binary, and tells what its workers do.
+type place struct {
+	t     testing.TB
+	dir   string // of the binary, and all else
+	marks string // where workers tell what they begin
+}
+
+// newPlace makes one in which no process may be left.
+func newPlace(t testing.TB) *place {
+	t.Helper()
+	p := &place{t: t, dir: t.TempDir()}
+	p.marks = filepath.Join(p.dir, "marks")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", p.suffice(), "suffice/cmd/suffice")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	t.Cleanup(func() {
+		if left := p.processes(); len(left) > 0 {
+			t.Errorf("%d processes are left: %v", len(left), left)
+		}
+	})
+	return p
+}
+
+func (p *place) suffice() string { return filepath.Join(p.dir, "suffice") }
+
+// begun are the process, its parent and the part of each piece of work that workers began.
+func (p *place) begun() [][3]int {
+	text, _ := os.ReadFile(p.marks)
+	var all [][3]int
+	for line := range strings.Lines(string(text)) {
+		var mark [3]int
+		if n, _ := fmt.Sscan(line, &mark[0], &mark[1], &mark[2]); n == 3 {
+			all = append(all, mark)
+		}
+	}
+	return all
+}
+
+// processes are those that run our binary or program.
+func (p *place) processes() []string {
+	var found []string
+	folders, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range folders {
+		line, err := os.ReadFile(file)
+		if text := strings.ReplaceAll(string(line), "\x00", " "); err == nil && strings.Contains(text, p.dir) {
+			found = append(found, text)
+		}
+	}
+	return found
+}
+
+// here runs a command without a cluster.
+func (p *place) here(words ...string) {
+	p.t.Helper()
+	if said, err := exec.CommandContext(p.t.Context(), p.suffice(), words...).CombinedOutput(); err != nil {
+		p.t.Fatalf("%v: %s", words, said)
+	}
+}
+
+// manyHouses is a table of more rows than are brought to the driver.
+func manyHouses(t testing.TB) []string { return houses(t, 70000, 8, false) }
+
+// spoil writes a word into line 10 of a file, where a number should be.
+func spoil(t testing.TB, file string) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(content), "\n")
+	lines[9] = "oops" + lines[9]
+	if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func fitting(folder, method, out string) []string {
+	target, other := "price", "sort"
+	if m, err := suffice.MethodNamed(method); err == nil && m.Outputs == "classes" {
+		target, other = other, target
+	}
+	return []string{"fit", folder, "--target", target, "--exclude", other + ",low,high", "--dim", "1", "--method", method, "--no-verdict", "-o", out}
+}
+
+func readModel(t testing.TB, path string) *suffice.Projection {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	model, err := suffice.ReadModel(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+func wantSameFiles(t testing.TB, one, other string) {
+	t.Helper()
+	a, errA := os.ReadFile(one)
+	b, errB := os.ReadFile(other)
+	if errA != nil || errB != nil || !bytes.Equal(a, b) {
+		t.Errorf("%s and %s differ: %v %v", one, other, errA, errB)
+	}
+}
