@@ -36,38 +36,50 @@ type Judged struct {
 
 // Model judges a model that has a predictor by rows with their target.
 func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Judged, error) {
+	truth, predicted, unlike, err := predictions(ctx, m, x, y)
+	if err != nil {
+		return nil, err
+	}
+	return judged(m.Predictor, truth, predicted, unlike), nil
+}
+
+// predictions are the truth and what a model says of it, and how many rows are unlike those
+// that it was fitted on.
+func predictions(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (truth, predicted linalg.Matrix, unlike int, err error) {
 	if m.Predictor == nil {
-		return nil, errors.New("the model has no predictor; fit one beside the components")
+		return truth, predicted, 0, errors.New("the model has no predictor; fit one beside the components")
 	}
 	if x.Len() != y.Len() || x.Len() == 0 {
-		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs; there must be as many, and some", x.Len(), y.Len())
+		return truth, predicted, 0, fmt.Errorf("%d rows of inputs, but %d of outputs; there must be as many, and some", x.Len(), y.Len())
 	}
-	predicted, err := m.Predict(ctx, x)
+	all, err := m.Predict(ctx, x)
 	if err != nil {
-		return nil, err
+		return truth, predicted, 0, err
 	}
-	truth, err := truthOf(m.Predictor, y)
-	if err != nil {
-		return nil, err
+	if truth, err = truthOf(m.Predictor, y); err != nil {
+		return truth, predicted, 0, err
 	}
-	unlike, err := m.Unlike(ctx, x)
-	if err != nil {
-		return nil, err
+	which, err := m.Unlike(ctx, x)
+	return truth, view(all, 0, all.Len()), len(which), err
+}
+
+// guesses are so many rows of what one says without inputs.
+func guesses(p *suffice.Predictor, n int) linalg.Matrix {
+	guess := linalg.New(n, len(p.Names))
+	for i := range guess.Rows {
+		copy(guess.Row(i), p.Baseline)
 	}
-	return judged(m.Predictor, truth, view(predicted, 0, predicted.Len()), len(unlike)), nil
+	return guess
 }
 
 // judged measures predictions.
 func judged(p *suffice.Predictor, truth, predicted linalg.Matrix, unlike int) *Judged {
-	guess := linalg.New(truth.Rows, truth.Cols)
-	for i := range guess.Rows {
-		copy(guess.Row(i), p.Baseline)
-	}
+	guess := guesses(p, truth.Rows)
 	j := &Judged{Rows: truth.Rows, Unlike: unlike}
 	j.Measures = predictor.Measure(p.Kind, truth, predicted, p.Spread)
 	j.Baseline = predictor.Measure(p.Kind, truth, guess, p.Spread)
 	if half, ok := p.Half(90); ok {
-		j.Measures["coverage_90"] = covered(truth, predicted, half)
+		j.Measures["coverage_90"] = float64(covered(truth, predicted, half)) / float64(truth.Rows*truth.Cols)
 	}
 	if p.Kind == output.KindNumbers {
 		j.Targets = map[string]map[string]float64{}
@@ -78,9 +90,8 @@ func judged(p *suffice.Predictor, truth, predicted linalg.Matrix, unlike int) *J
 	return j
 }
 
-// covered is the share of numbers that are within intervals.
-func covered(truth, predicted linalg.Matrix, half []float64) float64 {
-	count := 0
+// covered counts the numbers that are within intervals.
+func covered(truth, predicted linalg.Matrix, half []float64) (count int) {
 	for i := range truth.Rows {
 		for j, v := range truth.Row(i) {
 			if math.Abs(v-predicted.At(i, j)) <= half[j] {
@@ -88,7 +99,7 @@ func covered(truth, predicted linalg.Matrix, half []float64) float64 {
 			}
 		}
 	}
-	return float64(count) / float64(truth.Rows*truth.Cols)
+	return count
 }
 
 // truthOf is the target in the columns of the predictor: numbers, or 1 for the class or the

@@ -21,8 +21,11 @@ type Wanted struct {
 	TargetForms map[string]string     // how columns of it are written that are not plain numbers
 	Kind        output.Kind           // of the target
 	Classes     []string              // that the model predicts, whatever the case of their letters here; may be nil
+	Listed      *Listed               // labels that the cells of the target list, for rows of a part that need not have all; may be nil
 	Missing     Missing
+	Part        bool     // the rows are some of a table, which may all have weight 0
 	Weights     string   // the column that weighs the rows; "" means none
+	Beside      []string // columns that are kept for [Table.Groups] and [Table.Times]
 	Keep        []string // columns that a [Stream] has beside, by names, lists of them or patterns
 }
 
@@ -39,7 +42,7 @@ func WantedBy(m *suffice.Projection) Wanted {
 // for [Options].
 func (w Wanted) Skip() func(name string) bool {
 	kept := map[string]bool{}
-	for _, name := range slices.Concat(w.Inputs, w.Target, []string{w.Weights}) {
+	for _, name := range slices.Concat(w.Inputs, w.Target, w.Beside, []string{w.Weights}) {
 		kept[name] = true
 	}
 	for _, level := range w.Levels {
@@ -59,14 +62,16 @@ func (w Wanted) Whole(name string) bool {
 			return true
 		}
 	}
-	return slices.Contains(w.Target, name) || w.keeps(name)
+	return slices.Contains(w.Target, name) || slices.Contains(w.Beside, name) || w.keeps(name)
 }
 
 // Reading are options with which a table is read for the model: without the columns that it
 // does not need, and with numbers written as those that it was made from.
 func (w Wanted) Reading(options Options) Options {
 	options.Skip, options.Whole, options.forms = w.Skip(), w.Whole, w.forms()
-	options.Words = func(name string) bool { return w.Whole(name) && !slices.Contains(w.Target, name) } // levels are words
+	options.Words = func(name string) bool {
+		return w.Whole(name) && !slices.Contains(w.Target, name) && !slices.Contains(w.Beside, name) // levels are words
+	}
 	return options
 }
 
@@ -115,7 +120,7 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 
 func (t *Table) apply(w Wanted) (*Choice, error) {
 	w = w.filling()
-	t.classes = w.Classes
+	t.classes, t.labels, t.part = w.Classes, w.Listed, w.Part
 	for _, name := range w.Inputs {
 		t.addZeros(name)
 	}
@@ -131,7 +136,7 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 	c := &Choice{Warnings: m.unknownLevels(func(first *input) []string { return t.occurring(first.column) })}
 	var target []int
 	for _, name := range w.Target {
-		if j, ok := t.schema.ByName[name]; ok && t.schema.Columns[j].Slot >= 0 && t.schema.Columns[j].Type() != Empty {
+		if j, ok := t.schema.ByName[name]; ok && t.schema.Columns[j].Slot >= 0 && (t.schema.Columns[j].Type() != Empty || w.Listed != nil) {
 			target = append(target, j)
 		}
 	}

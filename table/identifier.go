@@ -19,9 +19,9 @@ func (t *Table) identifies(c *cells.Column) bool {
 	if c.Numbers < fewestIdentifiers || t.leftOut(c) > 1 {
 		return false
 	}
-	if t.away != nil { // whether others differ is not known
+	if t.away != nil {
 		r := t.away.runs[c]
-		return r != nil && r.Rises
+		return r != nil && (r.Rises || r.Differ)
 	}
 	shares := uint64(1)
 	if t.memory > 0 {
@@ -57,9 +57,12 @@ func (t *Table) identifies(c *cells.Column) bool {
 const bytesCompared = 8 * 16
 
 // shareOf tells to which of some shares a number belongs; equal ones belong to the same.
-func shareOf(v float64, shares uint64) uint64 {
-	const golden = 0x9e3779b97f4a7c15 // mixes the bits (Knuth, The Art of Computer Programming 3, 6.4)
-	return math.Float64bits(v+0) * golden >> 32 % shares
+func shareOf(v float64, shares uint64) uint64 { return mixed(v) >> 32 % shares }
+
+// mixed is the bits of a number, mixed (Knuth, The Art of Computer Programming 3, 6.4).
+func mixed(v float64) uint64 {
+	const golden = 0x9e3779b97f4a7c15
+	return math.Float64bits(v+0) * golden
 }
 
 // looksLikeIdentifier reports whether a column of numbers may be one of identifiers: each

@@ -30,10 +30,30 @@ func (t *Table) checkListed(r *target) error {
 		}
 	}
 	slices.SortFunc(r.labels, cells.CompareLevels)
-	if len(r.labels) > mostLabelCells/t.Len() {
-		return t.schema.ProblemIn(0, c.Name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), wording.Count(t.Len(), "row")))
+	return t.checkLabelCells(r)
+}
+
+func (t *Table) checkLabelCells(r *target) error {
+	if t.away == nil && len(r.labels) > mostLabelCells/t.Len() {
+		return t.schema.ProblemIn(0, r.columns[0].Name, fmt.Sprintf("%d different labels in %s are too many; choose another target", len(r.labels), wording.Count(t.Len(), "row")))
 	}
 	return nil
+}
+
+// Listed is how the cells of a target list labels.
+type Listed struct {
+	Separator string
+	Labels    []string // all that there are, in order
+}
+
+// listedAs understands the target as labels that are known.
+func (t *Table) listedAs(r *target, as *Listed) error {
+	r.kind, r.separator, r.labels = output.KindLabels, as.Separator, as.Labels
+	if r.columns[0].Numbers > 0 {
+		t.asWords(r.at[0])
+		r.columns[0] = t.schema.Columns[r.at[0]]
+	}
+	return t.checkLabelCells(r)
 }
 
 // listed are labels that stand in one cell, separated.

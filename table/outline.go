@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -65,10 +66,13 @@ type momentsForm struct {
 	Low, High, Mean, Square float64
 }
 
-// run tells whether the numbers of a column rise from row to row.
+// run tells whether the numbers of a column rise from row to row and, of one that is called
+// an identifier, whether they differ.
 type run struct {
 	First, Last  float64
 	Rises, ByOne bool
+	Differ       bool      `json:",omitempty"` // they are whole, and none of the part comes twice
+	Some         []float64 `json:",omitempty"` // as many of them as are compared with those of other parts
 }
 
 // mostOutlined is how many words are kept of a column that is not kept whole: more make no
@@ -154,7 +158,41 @@ func (t *Table) runOf(c *cells.Column) *run {
 	if c.Gaps > 0 {
 		return nil
 	}
+	if isCalledIdentifier(c.Name) {
+		r.Differ, r.Some = t.differ(c)
+	}
 	return r
+}
+
+// mostCompared is how many numbers of a part are compared with those of others. They are those
+// with the smallest mixed bits, so that a number that comes in several parts is one of them in
+// all or in none.
+const mostCompared = 1 << 10
+
+// differ reports whether the numbers of a column are whole and each comes once, with those to
+// compare with other parts.
+func (t *Table) differ(c *cells.Column) (differ bool, some []float64) {
+	differ = true
+	t.eachCell(c, func(_ int, v float64) {
+		if differ = differ && v == math.Trunc(v); differ {
+			some = append(some, v)
+		}
+	})
+	if !differ {
+		return false, nil
+	}
+	return toCompare(some)
+}
+
+// toCompare are the numbers to compare, and whether each comes once.
+func toCompare(values []float64) (differ bool, some []float64) {
+	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(mixed(a), mixed(b)) })
+	for k := 1; k < len(values); k++ {
+		if values[k] == values[k-1] {
+			return false, nil
+		}
+	}
+	return true, slices.Clone(values[:min(mostCompared, len(values))])
 }
 
 // errAway says that a table is only an outline.
@@ -164,16 +202,19 @@ var errAway = errors.New("this needs rows that are elsewhere; leave it out, or u
 // rows. Columns can be chosen from it and described, but it has no rows.
 func JoinOutlines(source string, parts []*Outline) (*Table, error) {
 	var whole *Table
-	count, order := 0, 0
-	for _, part := range parts {
-		if order++; part == nil || part.Rows == 0 {
+	first := []int{0}
+	for order, part := range parts {
+		count := first[order]
+		if part != nil {
+			count += part.Rows
+		}
+		if first = append(first, count); count == first[order] {
 			continue
 		}
-		below, err := part.table(order)
+		below, err := part.table(order + 1)
 		if err != nil {
 			return nil, err
 		}
-		count += part.Rows
 		if whole == nil {
 			whole = below
 			continue
@@ -188,15 +229,21 @@ func JoinOutlines(source string, parts []*Outline) (*Table, error) {
 	}
 	schema := *whole.schema
 	schema.Source = source
-	whole.schema, whole.rows = &schema, spool.Away(count, errAway)
+	whole.schema, whole.rows, whole.away.first = &schema, spool.Away(first[len(parts)], errAway), first
 	return whole, whole.away.settle(whole)
 }
 
 // away is what is known of the columns of a table without rows, beside its findings.
 type away struct {
+	first   []int                  // the row that each part begins with, and how many there are in all
+	spread  []Spread               // of the columns of numbers; nil unless it was asked for
 	moments []moments              // by slot
 	runs    map[*cells.Column]*run // of numbers that may rise
 }
+
+// FirstRows are the rows that the parts of a table of outlines begin with, and how many rows
+// there are in all.
+func (t *Table) FirstRows() []int { return t.away.first }
 
 // table is the part as a table without rows.
 func (o *Outline) table(order int) (*Table, error) {

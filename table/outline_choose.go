@@ -23,12 +23,6 @@ func (t *Table) ChooseElsewhere(r Roles) (*Choice, Wanted, error) {
 }
 
 func (t *Table) chooseElsewhere(r Roles) (*Choice, Wanted, error) {
-	if r.Missing == MedianForMissing {
-		return nil, Wanted{}, &MessageError{cells.Messagef("medians are not taken of rows that are elsewhere; say %s", SayMissing.As("mean"))}
-	}
-	if r.Weights != "" {
-		return nil, Wanted{}, &MessageError{cells.Messagef("rows that are elsewhere are not weighed; leave the weights out")}
-	}
 	c := &Choice{}
 	r.Nominal = nil // the outlines have made these so
 	features, at, err := t.sides(r, c)
@@ -39,12 +33,18 @@ func (t *Table) chooseElsewhere(r Roles) (*Choice, Wanted, error) {
 	if err != nil {
 		return nil, Wanted{}, err
 	}
-	if target.separator != "" || target.isText() {
-		return nil, Wanted{}, t.schema.ProblemIn(0, target.columns[0].Name, "lists of labels and structures are not learnt from rows that are elsewhere; give each label a column of 0 and 1, or use one machine")
+	if target.isText() {
+		return nil, Wanted{}, t.schema.ProblemIn(0, target.columns[0].Name, "sequences, trees and graphs are not learnt from rows that are elsewhere; choose another target, or use one machine")
 	}
-	used := append(t.used(features), target.required()...)
-	if first := firstGap(used); first != nil && (r.Missing == MissingIsError || r.Missing == missingIsUnsaid) {
-		return nil, Wanted{}, t.gapError(first, used)
+	if err := t.checkGaps(append(t.used(features), target.required()...), r.Missing); err != nil {
+		return nil, Wanted{}, err
+	}
+	if j, err := t.weightsColumn(r, at); err != nil {
+		return nil, Wanted{}, err
+	} else if j >= 0 {
+		if err := t.checkWeightsGap(t.schema.Columns[j]); err != nil {
+			return nil, Wanted{}, err
+		}
 	}
 	c.columns = newColumns(t, features, nil)
 	c.X = c.columns
@@ -53,8 +53,8 @@ func (t *Table) chooseElsewhere(r Roles) (*Choice, Wanted, error) {
 
 // ApplyElsewhere is [Table.Apply] for a table of outlines, as [Table.ChooseElsewhere] is
 // [Table.Choose].
-func (t *Table) ApplyElsewhere(w Wanted) (*Choice, error) {
-	t = t.fork()
+func (t *Table) ApplyElsewhere(w Wanted) (*Choice, Wanted, error) {
+	t, w = t.fork(), w.filling()
 	m := newMapping(t, w)
 	err := m.findAll()
 	for k := range m.inputs {
@@ -62,32 +62,56 @@ func (t *Table) ApplyElsewhere(w Wanted) (*Choice, error) {
 			err = m.inputs[k].settle(t)
 		}
 	}
+	var at []int
 	for _, name := range w.Target {
 		if err == nil {
-			_, err = t.Find(name)
+			var j int
+			j, err = t.Find(name)
+			at = append(at, j)
 		}
+	}
+	var target *target
+	if err == nil {
+		target, err = t.targetOf(at, w.Kind, &Choice{})
 	}
 	if t.failure != nil {
 		err = t.failure
 	}
 	if err != nil {
-		return nil, err
+		return nil, w, err
 	}
-	c := &Choice{columns: newColumns(t, m.features(), nil)}
+	w.Listed, w.Part = target.listing(), true
+	c := &Choice{columns: newColumns(t, m.features(), nil), Warnings: m.unknownLevels(func(first *input) []string { return t.occurring(first.column) })}
 	c.X = c.columns
-	return c, nil
+	return c, w, t.checkGaps(append(t.used(m.features()), target.required()...), w.Missing)
+}
+
+// checkGaps says where the first value is missing, unless something is done about that.
+func (t *Table) checkGaps(used []*cells.Column, missing Missing) error {
+	if first := firstGap(used); first != nil && (missing == MissingIsError || missing == missingIsUnsaid) {
+		return t.gapError(first, used)
+	}
+	return nil
 }
 
 // wantedFor is what makes the same of other rows.
 func (t *Table) wantedFor(x *Columns, target *target, r Roles) Wanted {
-	w := Wanted{Inputs: x.Names(), Levels: x.Levels(), Made: map[string]rows.Made{}, Target: t.namesOf(target.at), Kind: target.kind, Missing: r.Missing}
+	w := Wanted{Inputs: x.Names(), Levels: x.Levels(), Made: map[string]rows.Made{}, Target: t.namesOf(target.at), Kind: target.kind, Missing: r.Missing, Weights: r.Weights, Beside: r.Beside, Part: true}
 	for _, f := range x.features {
 		if f.made != (rows.Made{}) {
 			w.Made[f.name] = f.made
 		}
 	}
-	w.TargetForms = t.formsOf(w.Target)
+	w.TargetForms, w.Listed = t.formsOf(w.Target), target.listing()
 	return w
+}
+
+// listing is how the target lists labels; nil where it does not.
+func (r *target) listing() *Listed {
+	if r.separator == "" {
+		return nil
+	}
+	return &Listed{r.separator, r.labels}
 }
 
 // FillWith makes these numbers stand for missing values of the inputs, in models that
@@ -101,6 +125,16 @@ func (c *Choice) FillWith(values []float64) {
 // PresentSums are the sums of the inputs over the rows that have them, and how many rows
 // that are, one of each for an input.
 func (c *Choice) PresentSums() (sums []float64, counts []int, err error) {
+	sums, counts = make([]float64, c.X.Width()), make([]int, c.X.Width())
+	err = c.EachPresent(func(k int, v float64) {
+		sums[k] += v
+		counts[k]++
+	})
+	return sums, counts, err
+}
+
+// EachPresent calls f with the values of the inputs that rows have, row by row.
+func (c *Choice) EachPresent(f func(input int, v float64)) error {
 	var x *Columns
 	switch own := c.X.(type) {
 	case *Columns:
@@ -108,11 +142,35 @@ func (c *Choice) PresentSums() (sums []float64, counts []int, err error) {
 	case *sparseColumns:
 		x = own.Columns
 	default:
-		return nil, nil, errAway
+		return errAway
 	}
 	t := x.table.fork()
-	sums, counts = t.presentSums(x)
-	return sums, counts, t.failure
+	t.eachPresent(x, f)
+	return t.failure
+}
+
+// IsLevel reports whether an input stands for a level of a nominal column.
+func (c *Choice) IsLevel(input int) bool { return c.columns.features[input].isLevel() }
+
+// Modes are what stands for missing values of levels where the most frequent of a column
+// does: 1 for this, and 0 for the others, given in how many rows they are 1, and how many rows
+// have them. It is 0 for other inputs.
+func (c *Choice) Modes(sums []float64, present []int) []float64 {
+	modes := make([]float64, len(sums))
+	best := map[string]int{}
+	for k := range c.columns.features {
+		if !c.IsLevel(k) || present[k] == 0 {
+			continue
+		}
+		column := c.columns.features[k].level.Column
+		if first, found := best[column]; !found || sums[k] > sums[first] {
+			best[column] = k
+		}
+	}
+	for _, k := range best {
+		modes[k] = 1
+	}
+	return modes
 }
 
 // DroppedRows is the warning that so many of all rows were dropped.

@@ -117,7 +117,11 @@ func (r *run) join(later *run) *run {
 	if r == nil || later == nil {
 		return nil
 	}
-	return &run{First: r.First, Last: later.Last, Rises: r.Rises && later.Rises && later.First > r.Last, ByOne: r.ByOne && later.ByOne && later.First == r.Last+1}
+	joined := &run{First: r.First, Last: later.Last, Rises: r.Rises && later.Rises && later.First > r.Last, ByOne: r.ByOne && later.ByOne && later.First == r.Last+1}
+	if r.Differ && later.Differ {
+		joined.Differ, joined.Some = toCompare(slices.Concat(r.Some, later.Some))
+	}
+	return joined
 }
 
 // risesFrom is the first of numbers that rise by one from row to row, and NaN where they do not.

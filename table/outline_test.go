@@ -15,10 +15,13 @@ import (
 
 // drawParts draws a table with columns of all kinds, as CSV in parts.
 func drawParts(t *rapid.T) []string {
-	kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"number", "whole", "binary", "word", "folded", "id", "date"}), 1, 5).Draw(t, "kinds")
+	kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"number", "whole", "binary", "word", "folded", "id", "own_id", "twice_id", "date"}), 1, 5).Draw(t, "kinds")
 	header := make([]string, len(kinds))
 	for j, kind := range kinds {
 		header[j] = fmt.Sprintf("%s%d", kind, j)
+		if strings.HasSuffix(kind, "_id") {
+			header[j] = fmt.Sprintf("%d%s", j, kind)
+		}
 	}
 	header = append(header, "y")
 	gap := rapid.IntRange(0, 60).Draw(t, "gap")
@@ -33,9 +36,9 @@ func drawParts(t *rapid.T) []string {
 				v := (row*7919 + j*31) % 97
 				cell := map[string]string{
 					"number": fmt.Sprint(float64(v) / 8), "whole": fmt.Sprint(v % 9), "binary": fmt.Sprint(v % 2), "word": []string{"red", "green", "blue"}[v%3],
-					"folded": []string{"yes", "Yes", "no"}[v%3], "id": fmt.Sprint(row), "date": fmt.Sprintf("2024-%02d-%02d", v%12+1, v%28+1),
+					"folded": []string{"yes", "Yes", "no"}[v%3], "id": fmt.Sprint(row), "own_id": fmt.Sprint(row * 7919 % 10007), "twice_id": fmt.Sprint(row * 7919 % 103), "date": fmt.Sprintf("2024-%02d-%02d", v%12+1, v%28+1),
 				}[kind]
-				if gap > 50 && row%gap == 1 && kind != "id" {
+				if gap > 50 && row%gap == 1 && !strings.HasSuffix(kind, "id") {
 					cell = ""
 				}
 				cells = append(cells, cell)

@@ -1,63 +1,140 @@
 package table
 
-import "slices"
+import (
+	"errors"
+	"slices"
+
+	"suffice/internal/cells"
+)
 
 // spreadCells is how many cells are kept to find medians and different values. Where a table
 // has more, they are those of rows spread evenly over it: 16 MiB, whatever memory is allowed, so
 // that the answer does not depend on that.
 const spreadCells = 1 << 21
 
-// spread finds the median of numbers, how many different ones there are, and whether they seem to
-// be capped. It makes one pass over the table.
-func (t *Table) spread(all []Summary) {
-	var slots, of []int
+// SpreadOf asks for numbers of which [Table.Describe] finds medians, how many different ones
+// there are, and whether they seem to be capped. Those who have the rows answer with
+// [Table.Spread].
+type SpreadOf struct {
+	Columns []int     // by their places in the table
+	Max     []float64 // of each
+	Every   int       // one row of so many is wanted
+}
+
+// Spread is some numbers of a column, and how many of all are the largest.
+type Spread struct {
+	Values []float64
+	AtMax  int
+}
+
+// Spreading is what there is to ask for, or nil where that is nothing, or too much.
+func (t *Table) Spreading() *SpreadOf { return t.spreading(t.fork().summaries()) }
+
+func (t *Table) spreading(all []Summary) *SpreadOf {
+	of := &SpreadOf{}
 	for j, c := range t.schema.Columns {
 		if all[j].IsNumeric() && !all[j].Constant && c.Slot >= 0 {
-			slots, of = append(slots, c.Slot), append(of, j)
+			of.Columns, of.Max = append(of.Columns, j), append(of.Max, all[j].Max)
 		}
 	}
-	tooSparse := t.rows.OnlySparse() && t.Len()*t.schema.Kept > spreadCells // for a pass over its zeros
-	if len(slots) == 0 || tooSparse || t.away != nil || spreadCells/len(slots) < min(fewestSpread, t.Len()) {
-		return
+	count := len(of.Columns)
+	if count == 0 || spreadCells/count < min(fewestSpread, t.Len()) {
+		return nil
 	}
-	step := (t.Len()-1)/(spreadCells/len(slots)) + 1
-	values := make([][]float64, len(slots))
-	for k := range values {
-		values[k] = make([]float64, 0, t.Len()/step+1)
+	of.Every = (t.Len()-1)/(spreadCells/count) + 1
+	return of
+}
+
+// Spread makes one pass over the table, whose first row is the given one of a larger table.
+// It is nil where the table has too many zeros for that.
+func (t *Table) Spread(of *SpreadOf, first int) ([]Spread, error) {
+	if t.rows.OnlySparse() && t.Len()*t.schema.Kept > spreadCells {
+		return nil, nil
 	}
-	most := make([]int, len(slots)) // rows at the maximum
+	slots, err := t.spreadSlots(of)
+	if err != nil {
+		return nil, err
+	}
+	t = t.fork()
+	found := make([]Spread, len(slots))
+	for k := range found {
+		found[k].Values = make([]float64, 0, t.Len()/of.Every+1)
+	}
 	t.each(0, t.Len(), func(i int, row []float64) {
 		for k, slot := range slots {
-			v := row[slot]
-			if v == all[of[k]].Max {
-				most[k]++
+			v := cells.Missing
+			if slot >= 0 {
+				v = row[slot]
 			}
-			if i%step == 0 && v-v == 0 {
-				values[k] = append(values[k], v)
+			if v == of.Max[k] {
+				found[k].AtMax++
+			}
+			if (first+i)%of.Every == 0 && v-v == 0 {
+				found[k].Values = append(found[k].Values, v)
 			}
 		}
 	})
-	for k, j := range of {
-		all[j].spreadOver(values[k], step == 1, most[k])
+	return found, t.failure
+}
+
+func (t *Table) spreadSlots(of *SpreadOf) ([]int, error) {
+	if len(of.Max) != len(of.Columns) || of.Every < 1 {
+		return nil, errors.New("the question for numbers contradicts itself")
+	}
+	slots := make([]int, len(of.Columns))
+	for k, j := range of.Columns {
+		if j < 0 || j >= t.Width() {
+			return nil, &Error{Source: t.Source(), Problem: "it has other columns than the parts before it; give all the same columns"}
+		}
+		slots[k] = t.schema.Columns[j].Slot
+	}
+	return slots, nil
+}
+
+// spread adds what a pass over the table finds to the summaries.
+func (t *Table) spread(all []Summary) {
+	of := t.spreading(all)
+	if of == nil {
+		return
+	}
+	var found []Spread
+	if t.away != nil {
+		found = t.away.spread
+	} else {
+		var err error
+		found, err = t.Spread(of, 0)
+		t.fail(err)
+	}
+	for k := range found {
+		all[of.Columns[k]].spreadOver(found[k], of.Every == 1)
 	}
 }
+
+// TakeSpread gives a table of outlines what its parts have answered to [Table.Spreading].
+func (t *Table) TakeSpread(found []Spread) { t.away.spread = found }
 
 // fewestSpread is from how many rows of a larger table a median is worth telling.
 const fewestSpread = 1000
 
-func (s *Summary) spreadOver(values []float64, whole bool, most int) {
+func (s *Summary) spreadOver(found Spread, whole bool) {
+	values := found.Values
 	if len(values) == 0 {
 		return
 	}
 	slices.Sort(values)
 	n := len(values)
 	s.Median = values[(n-1)/2] + (values[n/2]-values[(n-1)/2])/2
-	different := len(slices.Compact(values))
+	different := 1
+	for i := 1; i < n; i++ {
+		if values[i] != values[i-1] {
+			different++
+		}
+	}
 	if whole {
 		s.Different = different
 	}
-	s.AtMax = most
-	s.Capped = isCapped(most, s.Values, different)
+	s.AtMax = found.AtMax
+	s.Capped = isCapped(found.AtMax, s.Values, different)
 }
 
 // isCapped reports whether so many rows are at the maximum that larger values seem to be cut

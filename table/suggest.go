@@ -94,11 +94,36 @@ func (d *Description) Suggest(labels ...string) (roles Roles, varying int, ok bo
 		}
 	}
 	for _, roles.Missing = range []Missing{"", DropMissing, MeanForMissing} {
-		if choice, err := d.table.Choose(roles); err == nil {
+		if choice, err := d.choose(roles); err == nil {
 			return roles, d.varying(choice.X), true
 		}
 	}
 	return roles, 0, false
+}
+
+// choose chooses from the table. Of rows that are elsewhere it is not known which miss a value,
+// so that enough must be left if each misses no more than one.
+func (d *Description) choose(roles Roles) (*Choice, error) {
+	if d.table.away == nil {
+		return d.table.Choose(roles)
+	}
+	choice, wanted, err := d.table.ChooseElsewhere(roles)
+	if err != nil {
+		return nil, err
+	}
+	gaps := 0
+	for _, c := range d.table.used(choice.columns.features) {
+		gaps += c.Gaps
+	}
+	for _, c := range d.Columns {
+		if slices.Contains(wanted.Target, c.Name) {
+			gaps += c.Missing
+		}
+	}
+	if roles.Missing == DropMissing && d.table.Len()-gaps < 2 {
+		return nil, errAway
+	}
+	return choice, nil
 }
 
 func (d *Description) varying(x Inputs) int {

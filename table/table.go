@@ -22,6 +22,8 @@ type Table struct {
 	digest   *digest  // nil where nobody asked for it
 	ownNames bool     // a fork has its own names of columns
 	classes  []string // of a model that a fork is for
+	part     bool     // a fork is for some rows of a larger table
+	labels   *Listed  // that the target of a fork lists; nil where it is to tell
 	away     *away    // nil unless the rows are elsewhere
 
 	ctx     context.Context // of reading; rows that are read again are part of it

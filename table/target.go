@@ -35,6 +35,9 @@ func (t *Table) targetOf(at []int, kind output.Kind, choice *Choice) (*target, e
 		}
 		r.columns = append(r.columns, c)
 	}
+	if t.labels != nil {
+		return r, t.listedAs(r, t.labels)
+	}
 	if kind == "" {
 		if err := t.infer(r, choice); err != nil {
 			return nil, err

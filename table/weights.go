@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/cells"
 	"suffice/internal/draw"
 )
 
@@ -27,6 +28,19 @@ func (t *Table) weightsColumn(r Roles, target []int) (int, error) {
 	return j, nil
 }
 
+// checkWeightsGap says where a weight is missing.
+func (t *Table) checkWeightsGap(c *cells.Column) error {
+	if c.Slot < 0 || c.Gaps == 0 {
+		return nil
+	}
+	return t.schema.ProblemAt(c.FirstGap, c.Name, "the weight of the row is missing; fill it in, or leave the row out by a weight of 0")
+}
+
+// AllWeightsZero says that no row counts by a column of weights.
+func (t *Table) AllWeightsZero(name string) error {
+	return &Error{Source: t.Source(), Column: name, Problem: "all weights are 0, so that no row counts; choose another column"}
+}
+
 // weightsOf reads the weights of the given rows, or of all where which is nil. A row without
 // a weight, or with one that is no weight, is an error.
 func (t *Table) weightsOf(name string, which []int) ([]float64, error) {
@@ -34,9 +48,8 @@ func (t *Table) weightsOf(name string, which []int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := t.schema.Columns[j]
-	if c.Slot >= 0 && c.Gaps > 0 {
-		return nil, t.schema.ProblemAt(c.FirstGap, name, "the weight of the row is missing; fill it in, or leave the row out by a weight of 0")
+	if err := t.checkWeightsGap(t.schema.Columns[j]); err != nil {
+		return nil, err
 	}
 	all, err := t.Numbers(name)
 	if err != nil {
@@ -47,8 +60,8 @@ func (t *Table) weightsOf(name string, which []int) ([]float64, error) {
 			return nil, &Error{Source: t.Source(), Row: i + 1, Column: name, Problem: fmt.Sprintf("%g is no weight of a row; it must be a number of at least 0", w)}
 		}
 	}
-	if slices.Max(all) == 0 {
-		return nil, &Error{Source: t.Source(), Column: name, Problem: "all weights are 0, so that no row counts; choose another column"}
+	if slices.Max(all) == 0 && !t.part {
+		return nil, t.AllWeightsZero(name)
 	}
 	if which == nil {
 		return all, nil

@@ -14,6 +14,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/engine"
 	"suffice/internal/page"
 	"suffice/internal/results"
 	"suffice/internal/wording"
@@ -228,7 +229,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	comparison, err := c.comparison(data, choice)
+	comparison, err := c.comparison(ctx, data, choice)
 	if err != nil {
 		return err
 	}
@@ -254,7 +255,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 }
 
 // comparison is that of the options for the table at hand.
-func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.Comparison, error) {
+func (c *compare) comparison(ctx context.Context, data *table.Table, choice *table.Choice) (evaluate.Comparison, error) {
 	e := evaluate.Comparison{
 		Methods: c.chosen, Dims: c.dims, Centres: c.centres, NoScale: c.noScale, Judge: evaluate.Judge(c.judge), AsPaper: c.usual.asPaper,
 	}
@@ -265,7 +266,7 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 	if most := slices.Max(e.Dims); most > d {
 		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), wording.Count(d, "input column"))
 	}
-	splits, err := c.splits(data, choice)
+	splits, err := c.splits(ctx, data, choice)
 	if err != nil {
 		return e, err
 	}
@@ -286,15 +287,15 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 }
 
 // splits are those of the options.
-func (c *compare) splits(data *table.Table, choice *table.Choice) (s evaluate.Splits, err error) {
+func (c *compare) splits(ctx context.Context, data *table.Table, choice *table.Choice) (s evaluate.Splits, err error) {
 	s = evaluate.Splits{Folds: c.folds, Seed: c.seed}
 	if c.group != "" {
-		if s.Group, err = data.Groups(c.group, choice.Rows); err != nil {
+		if s.Group, err = c.groups(ctx, data, choice); err != nil {
 			return s, err
 		}
 	}
 	if c.time != "" {
-		if s.Time, err = data.Times(c.time, choice.Rows); err != nil {
+		if s.Time, err = c.times(ctx, data, choice); err != nil {
 			return s, err
 		}
 	}
@@ -310,6 +311,21 @@ func (c *compare) splits(data *table.Table, choice *table.Choice) (s evaluate.Sp
 		}
 	}
 	return s, nil
+}
+
+// groups and times are what the rows are divided by.
+func (c *compare) groups(ctx context.Context, data *table.Table, choice *table.Choice) ([]int, error) {
+	if c.away != nil {
+		return engine.GroupsOf(ctx, choice.X, c.group)
+	}
+	return data.Groups(c.group, choice.Rows)
+}
+
+func (c *compare) times(ctx context.Context, data *table.Table, choice *table.Choice) ([]float64, error) {
+	if c.away != nil {
+		return engine.TimesOf(ctx, choice.X, c.time)
+	}
+	return data.Times(c.time, choice.Rows)
 }
 
 // chosenMeasure is that of --measure, whatever its case and its hyphens.

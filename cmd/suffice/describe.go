@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/engine"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -52,6 +53,11 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
+	if d.away != nil {
+		if err := engine.Spread(ctx, d.away, data, d.reading(), table.Roles{}); err != nil {
+			return d.flags.inFlags(err)
+		}
+	}
 	found, err := data.Describe()
 	if err != nil {
 		return err

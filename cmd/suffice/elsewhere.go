@@ -74,6 +74,9 @@ const (
 	mostDrawnValues = 1 << 26
 )
 
+// fewEnough is how many rows of a width are.
+func fewEnough(width int) int { return min(mostDrawn, max(1000, mostDrawnValues/max(1, width))) }
+
 // choice chooses from a table that may be elsewhere. Commands that need the rows themselves
 // get some of them.
 func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
@@ -93,9 +96,14 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 	if err != nil {
 		return nil, nil, o.flags.inFlags(err)
 	}
+	o.tellRemarks(s, data)
 	choice, err := engine.Apply(ctx, o.away, data, o.reading(), wanted)
 	if err = needsColumn(err); err != nil {
 		return nil, nil, o.flags.inFlags(err)
+	}
+	s.warn(o.flags.texts(choice.Warnings))
+	if o.sums && choice.X.Len() > fewEnough(choice.X.Width()) {
+		return data, choice, nil
 	}
 	return data, choice, drawInto(ctx, s, choice)
 }
@@ -119,6 +127,6 @@ func drawnFor(ctx context.Context, choice *table.Choice, seed uint64) (*evaluate
 	if !ok {
 		return nil, nil
 	}
-	x, y, err := away.Draw(ctx, min(mostDrawn, max(1000, mostDrawnValues/max(1, away.Width()))), seed)
+	x, y, err := away.Draw(ctx, fewEnough(away.Width()), seed)
 	return &evaluate.Drawn{X: x, Y: y}, err
 }

@@ -9,9 +9,11 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/engine"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	htmlreport "suffice/report"
+	"suffice/table"
 )
 
 // evaluating is the command that judges a model by rows that it has not seen.
@@ -22,7 +24,7 @@ type evaluating struct {
 
 func newEvaluate(s streams) *cobra.Command {
 	e := &evaluating{streams: s}
-	e.digest = true
+	e.digest, e.sums = true, true
 	cmd, flags := options(&cobra.Command{
 		Use:   "evaluate MODEL FILE [flags]",
 		Short: "Tell how well a model predicts the rows of a table",
@@ -58,7 +60,7 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 	if choice.Y == nil {
 		return fmt.Errorf("%s does not have %s, the target of the model, to compare predictions with", data.Source(), wording.Quoted(model.Output.Names))
 	}
-	judged, err := evaluate.Model(ctx, model, choice.X, choice.Target())
+	judged, err := judge(ctx, model, choice)
 	if err != nil {
 		return about(data, placed(err, data, choice))
 	}
@@ -66,6 +68,14 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 		e.warn([]string{fmt.Sprintf("%s has the rows that the model was fitted on, which it predicts better than others", data.Source())})
 	}
 	return e.tell(judged, func() string { return judgedText(model, data.Source(), judged) })
+}
+
+// judge measures predictions of the rows of a choice, which may be elsewhere.
+func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice) (*evaluate.Judged, error) {
+	if away, ok := choice.X.(*engine.Rows); ok {
+		return away.Judge(ctx, model)
+	}
+	return evaluate.Model(ctx, model, choice.X, choice.Target())
 }
 
 // measureNames are all measures, in the order in which people read them.

@@ -3,8 +3,8 @@ package blocks
 import (
 	"context"
 	"errors"
+	"slices"
 
-	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -12,28 +12,21 @@ import (
 // Combine returns fᵀ A: the combinations of the rows of s whose weights are the columns
 // of f, whatever weights the rows have themselves; [Standard.Weigh] gives f these.
 func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
-	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width())}, f)
+	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width()), false}, f)
 }
 
 // CombineAligned is Combine of numbers beside the rows, each row by its weight.
 func (s *Standard) CombineAligned(ctx context.Context, f Aligned) (linalg.Matrix, error) {
-	if s.Weights() == nil {
-		sum, err := Sum[*combination](ctx, s.Source, &combine{s.factor(), f.Width(), productRows(s.Width())}, f)
-		if err != nil {
-			return linalg.Matrix{}, err
-		}
-		return sum.matrix(), nil
-	}
-	all, err := TakeAligned(ctx, s.Source, f, draw.All(s.Len()))
+	sum, err := Sum[*combination](ctx, s.Source, &combine{s.factor(), f.Width(), productRows(s.Width()), s.Weights() != nil}, f)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	return s.Combine(ctx, s.Weigh(all))
+	return sum.matrix(), nil
 }
 
 // CombineDense is Combine of rows with their zeros, so many at a time.
 func (s *Standard) CombineDense(ctx context.Context, f linalg.Matrix, size int) (linalg.Matrix, error) {
-	return combined(ctx, s.Source, &combine{factor{Units: s.Units()}, f.Cols, size}, f)
+	return combined(ctx, s.Source, &combine{factor{Units: s.Units()}, f.Cols, size, false}, f)
 }
 
 func combined(ctx context.Context, x rows.Source, c *combine, f linalg.Matrix) (linalg.Matrix, error) {
@@ -48,12 +41,13 @@ func combined(ctx context.Context, x rows.Source, c *combine, f linalg.Matrix) (
 type combine struct {
 	factor
 	Combinations int
-	Size         int // rows at a time
+	Size         int  // rows at a time
+	Weighted     bool // by the weights of the rows too
 }
 
 func (c *combine) Kind() string { return "combinations" }
 
-func (c *combine) Weighs() bool { return false }
+func (c *combine) Weighs() bool { return c.Weighted }
 
 func (c *combine) Plan(int, int) Plan { return Plan{Parts: InTurn(c.Size), Sparse: c.Sparse} }
 
@@ -85,6 +79,11 @@ const combineWidth = 8
 
 func (c *combination) Add(block Block) error {
 	k := c.of.Combinations
+	if block.Weights != nil && len(block.Y) == 1 && len(block.Y[0]) == block.Rows*k {
+		f := linalg.Of(block.Rows, k, slices.Clone(block.Y[0]))
+		ScaleRows(f, block.Weights)
+		block.Y, block.Weights = [][]float64{f.Data}, nil
+	}
 	if !c.of.Sparse {
 		return c.Each(block, c.of.Units, c.of.Size, k, func(x, f linalg.Matrix) { linalg.AddTMul(c.sum, 1, f, x) })
 	}

@@ -27,7 +27,7 @@ func statistics() map[string]Statistic {
 		"some rows": &gather{Which: []int{0, 3, 4, 70}, To: 3, Width: 3}, "no rows": &gather{Which: []int{}, To: 3, Width: 3},
 		"sparse rows": &gather{Which: []int{0, 3, 4, 70}, To: 3, Width: 3, Sparse: true}, "a column": &gather{All: true, From: 1, To: 2, Width: 3},
 		"times": newTimes(dense, weights, false, 0), "near times": newTimes(dense, weights, true, 0), "sparse times": newTimes(sparse, weights, false, 0),
-		"combinations": &combine{dense, 2, 64}, "sparse combinations": &combine{sparse, 2, 64},
+		"combinations": &combine{dense, 2, 64, false}, "sparse combinations": &combine{sparse, 2, 64, true},
 		"mean square": &meanSquare{dense, 7}, "sparse mean square": &meanSquare{sparse, 7},
 	}
 }

@@ -27,10 +27,24 @@ func byWeight(x rows.Source, s Statistic, y []Aligned) (rows.Source, Statistic, 
 	if !ok {
 		return nil, nil, nil, fmt.Errorf("sums of kind %q cannot be taken by the weights of rows; leave the weights out, or use another method", s.Kind())
 	}
+	x = rows.Unweighted(x)
 	if weighing.Weighs() {
-		s, y = &weighted{s}, append(slices.Clip(y), InMemory{linalg.Of(len(weights), 1, weights)})
+		s, y = &weighted{s}, append(slices.Clip(y), alignedWeights(x, weights))
 	}
-	return rows.Unweighted(x), s, y, nil
+	return x, s, y, nil
+}
+
+// Weigher is an Aggregator that knows the weights of rows where these are.
+type Weigher interface {
+	// AlignedWeights is the given weights of all rows, as Aggregate takes them.
+	AlignedWeights(weights []float64) Aligned
+}
+
+func alignedWeights(x rows.Source, weights []float64) Aligned {
+	if own, ok := x.(Weigher); ok {
+		return own.AlignedWeights(weights)
+	}
+	return InMemory{linalg.Of(len(weights), 1, weights)}
 }
 
 // weightedKind comes before the kind of a statistic that weighs its rows.

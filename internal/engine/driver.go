@@ -37,12 +37,15 @@ func Choose(ctx context.Context, e Engine, t *table.Table, options table.Options
 		return nil, err
 	}
 	c := &choosing{engine: e, table: t, reading: readingOf(options), wanted: wanted, Choice: choice}
-	return choice, c.prepare(ctx)
+	if err := c.prepare(ctx); err != nil {
+		return nil, err
+	}
+	return choice, t.CheckLearnable(choice.Y)
 }
 
 // Apply finds in the table what a model wants of it, as [table.Table.Apply] does.
 func Apply(ctx context.Context, e Engine, t *table.Table, options table.Options, wanted table.Wanted) (*table.Choice, error) {
-	choice, err := t.ApplyElsewhere(wanted)
+	choice, wanted, err := t.ApplyElsewhere(wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +62,7 @@ type choosing struct {
 	wanted  table.Wanted
 
 	first   []int // the row that each part begins with
+	all     int   // rows, with those of weight 0
 	classes []string
 	sums    []float64 // of inputs
 	present []int     // rows that they are of
@@ -68,18 +72,20 @@ type choosing struct {
 // what stands for missing values.
 func (c *choosing) prepare(ctx context.Context) error {
 	c.first, c.sums, c.present = []int{0}, make([]float64, c.X.Width()), make([]int, c.X.Width())
+	medians := c.wanted.Missing == table.MedianForMissing
+	if medians {
+		c.wanted.Missing = table.MeanForMissing // of the parts: the same rows are left out
+	}
 	q := &question{Task: taskPrepare, Reading: c.reading, Wanted: c.wanted}
 	if err := ask(ctx, c.engine, q, c.take); err != nil {
 		return err
 	}
 	if c.wanted.Missing == table.MeanForMissing && c.wanted.Fill == nil {
-		for k := range c.sums {
-			c.sums[k] /= float64(max(1, c.present[k]))
+		if err := c.fill(ctx, medians); err != nil {
+			return err
 		}
-		c.wanted.Fill = c.sums
-		c.FillWith(c.sums)
 	}
-	if err := c.check(c.first[len(c.first)-1]); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	target := &output.Target{Names: c.wanted.Target, Columns: c.wanted.Target, Kind: c.wanted.Kind}
@@ -87,13 +93,36 @@ func (c *choosing) prepare(ctx context.Context) error {
 		target.Classes = c.table.ClassesOf(c.wanted.Target[0], c.classes)
 		c.wanted.Classes = target.Classes
 	}
+	if listed := c.wanted.Listed; listed != nil {
+		target.Names = listed.Labels
+	}
 	x := &Rows{Inputs: c.X, engine: c.engine, target: target, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
 	var err error
+	if err = x.takeWeights(ctx); err != nil {
+		return err
+	}
+	c.Weights = x.weights
 	if c.Y, err = remote.Open(ctx, x, target, 0); err != nil {
 		return err
 	}
 	c.X = x
-	return c.table.CheckLearnable(c.Y)
+	return nil
+}
+
+// fill finds what stands for missing values.
+func (c *choosing) fill(ctx context.Context, medians bool) (err error) {
+	fill := make([]float64, len(c.sums))
+	for k := range c.sums {
+		fill[k] = finite(c.sums[k]) / float64(max(1, c.present[k]))
+	}
+	if medians {
+		if fill, err = c.medians(ctx); err != nil {
+			return err
+		}
+	}
+	c.wanted.Fill = fill
+	c.FillWith(fill)
+	return nil
 }
 
 // take takes what a part tells.
@@ -102,10 +131,11 @@ func (c *choosing) take(_ int, _ answerHead, result []byte) error {
 	if err := json.Unmarshal(result, &p); err != nil {
 		return errPack
 	}
-	if p.Rows < 0 || p.Rows > 0 && (len(p.Sums) != len(c.sums) || len(p.Present) != len(c.sums)) {
+	if p.Rows < 0 || p.Rows > p.All || p.All > 0 && (len(p.Sums) != len(c.sums) || len(p.Present) != len(c.sums)) {
 		return errPack
 	}
 	c.first = append(c.first, c.first[len(c.first)-1]+p.Rows)
+	c.all += p.All
 	c.classes = append(c.classes, p.Classes...)
 	for k := range p.Sums {
 		c.sums[k], c.present[k] = c.sums[k]+p.Sums[k], c.present[k]+p.Present[k]
@@ -114,10 +144,13 @@ func (c *choosing) take(_ int, _ answerHead, result []byte) error {
 }
 
 // check says where rows are too few, and warns of those that are left out.
-func (c *choosing) check(n int) error {
-	all := c.table.Len()
+func (c *choosing) check() error {
+	n, all := c.all, c.table.Len()
 	if n < all {
 		c.Warnings = append(c.Warnings, c.table.DroppedRows(all-n))
+	}
+	if n >= 2 && c.first[len(c.first)-1] == 0 {
+		return c.table.AllWeightsZero(c.wanted.Weights)
 	}
 	if n < 2 {
 		return &table.Error{Source: c.table.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), all)}
@@ -131,6 +164,8 @@ type Rows struct {
 	engine       Engine
 	target       *output.Target // without values
 	question     question       // but for the statistic
+	weights      []float64      // of the rows; nil where all count the same
+	unit         *unit          // of these, once it is needed
 
 	Asked func(kind string) // told before a question is asked; may be nil
 }
@@ -155,6 +190,10 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 	q := r.question
 	q.state = blocks.Encode(s)
 	for _, one := range y {
+		if own, ok := one.(ownWeights); ok { // the workers have them
+			q.Unit, q.beside = own.unit, append(q.beside, nil)
+			continue
+		}
 		q.beside = append(q.beside, blocks.EncodeAligned(one, r.Len()))
 	}
 	var sum blocks.Partial
@@ -184,14 +223,19 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, o
 		return nil, nil, err
 	}
 	y, err := remote.TakeTarget(ctx, r, r.target, which)
-	return inMemory{taken, r.Inputs}, y, err
+	x := table.Inputs(inMemory{taken, r, which})
+	if err == nil && r.weights != nil {
+		x, err = weighed(x, draw.Pick(r.weights, which))
+	}
+	return x, y, err
 }
 
 // inMemory is rows that were taken, with the names and levels of all.
 type inMemory struct {
 	rows.Source
-	of table.Inputs
+	from  *Rows
+	which []int
 }
 
-func (m inMemory) Names() []string               { return m.of.Names() }
-func (m inMemory) Levels() map[string]rows.Level { return m.of.Levels() }
+func (m inMemory) Names() []string               { return m.from.Names() }
+func (m inMemory) Levels() map[string]rows.Level { return m.from.Levels() }

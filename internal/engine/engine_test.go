@@ -132,11 +132,7 @@ func fitHere(t testing.TB, files []string, roles table.Roles, method suffice.Red
 	if err != nil {
 		return nil, err
 	}
-	model, err := method.Fit(t.Context(), choice.X, choice.Y)
-	if err == nil {
-		choice.Remember(model)
-	}
-	return model, err
+	return fitted(t, choice, method)
 }
 
 func fitThere(t testing.TB, e Engine, roles table.Roles, method suffice.Reducer) (*suffice.Projection, error) {
@@ -149,7 +145,20 @@ func fitThere(t testing.TB, e Engine, roles table.Roles, method suffice.Reducer)
 	if err != nil {
 		return nil, err
 	}
-	model, err := method.Fit(t.Context(), choice.X, choice.Y)
+	return fitted(t, choice, method)
+}
+
+// fitted is the model of a choice, whose rows may have weights.
+func fitted(t testing.TB, choice *table.Choice, method suffice.Reducer) (*suffice.Projection, error) {
+	t.Helper()
+	x, y := suffice.Rows(choice.X), choice.Y
+	if choice.Weights != nil {
+		var err error
+		if x, y, err = suffice.Weigh(x, y, choice.Weights); err != nil {
+			return nil, err
+		}
+	}
+	model, err := method.Fit(t.Context(), x, y)
 	if err == nil {
 		choice.Remember(model)
 	}
@@ -242,7 +251,7 @@ func TestModelsOfPartsAreThoseOfTheWhole(t *testing.T) {
 // What stands for missing values is found over all parts, and rows are dropped in each.
 func TestMissingValuesOfParts(t *testing.T) {
 	files := houses(t, 400, 5, true)
-	for _, missing := range []table.Missing{table.MissingIsError, table.DropMissing, table.MeanForMissing} {
+	for _, missing := range []table.Missing{table.MissingIsError, table.DropMissing, table.MeanForMissing, table.MedianForMissing} {
 		roles := roles["number"]
 		roles.Missing = missing
 		want, err := fitHere(t, files, roles, suffice.MDDM{Dim: 1})
@@ -253,7 +262,7 @@ func TestMissingValuesOfParts(t *testing.T) {
 		case err == nil:
 			wantSame(t, string(missing), got, want)
 			for k, v := range want.Fill {
-				if math.Abs(got.Fill[k]-v) > 1e-12 {
+				if off := math.Abs(got.Fill[k] - v); off > 1e-12 || off > 0 && missing == table.MedianForMissing {
 					t.Errorf("%s: %s is filled with %g, want %g", missing, want.Inputs[k], got.Fill[k], v)
 				}
 			}

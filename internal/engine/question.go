@@ -14,7 +14,12 @@ import (
 // What is asked of a part.
 const (
 	taskOutline = "outline" // what its columns are
+	taskSpread  = "spread"  // some numbers of columns, of which to find medians
 	taskPrepare = "prepare" // how many rows it has for a choice, and what only all parts together tell
+	taskCount   = "count"   // its numbers within intervals
+	taskWeights = "weights" // those of its rows
+	taskJudge   = "judge"   // how well a model predicts its rows
+	taskBeside  = "beside"  // a column that its rows are divided by
 	taskSum     = "sum"     // a statistic over its rows
 )
 
@@ -22,17 +27,24 @@ const (
 type question struct {
 	Task    string
 	Reading reading
-	Roles   table.Roles  // of an outline
-	Wanted  table.Wanted // of the other tasks
-	First   starts       // the row that each part begins with, and how many there are in all
+	Roles   table.Roles     // of an outline
+	Spread  *table.SpreadOf `json:",omitempty"`
+	Wanted  table.Wanted    // of tasks that are about a choice
+	Unit    *unit           `json:",omitempty"` // of weights
+	Beside  *dividing       `json:",omitempty"`
+	Within  []interval      `json:",omitempty"` // that numbers are counted in
+	First   starts          // the row that each part begins with, and how many there are in all
 
-	state     []byte           // of the statistic
+	state     []byte           // of the statistic, or the model
 	statistic blocks.Statistic // once it was read
 
 	beside [][]byte // what stands beside the rows
 
 	id string // tells it from others
 }
+
+// chooses reports whether it is about columns that are chosen, and not about all.
+func (q *question) chooses() bool { return q.Task != taskOutline && q.Task != taskSpread }
 
 // reading is how files are read.
 type reading struct {
@@ -67,7 +79,7 @@ func readQuestion(data []byte) (*question, error) {
 	}
 	q.state, q.beside = pieces[0], pieces[1:]
 	switch q.Task {
-	case taskOutline, taskPrepare, taskSum:
+	case taskOutline, taskSpread, taskPrepare, taskCount, taskWeights, taskJudge, taskBeside, taskSum:
 		return q, nil
 	}
 	return nil, fmt.Errorf("the question is of kind %q, which this program does not know; use the same suffice everywhere", q.Task)

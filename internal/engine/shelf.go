@@ -30,9 +30,12 @@ type loaded struct {
 	bytes int64
 	table *table.Table // nil where there are no rows
 
-	wanted string // what the choice was made for
-	choice *table.Choice
+	wanted string        // what the choice was made for
+	choice *table.Choice // of the rows that count
 	target blocks.InMemory
+
+	complete *table.Choice // with the rows of weight 0
+	weights  []float64     // of the rows that count; nil where all count the same
 }
 
 // rows is how many the choice has, or the table where nothing is chosen.
@@ -101,7 +104,7 @@ func (l *loaded) close() {
 func keyOf(p part, q *question) (string, error) {
 	wanted := q.Wanted
 	wanted.Fill, wanted.Classes, wanted.Missing = nil, nil, ""
-	how, err := json.Marshal([]any{q.Task == taskOutline, q.Reading, q.Roles, wanted})
+	how, err := json.Marshal([]any{q.chooses(), q.Reading, q.Roles, wanted})
 	if err != nil {
 		return "", err
 	}
@@ -126,10 +129,10 @@ func (p part) path() string {
 // read reads a part.
 func read(ctx context.Context, p part, q *question) (*loaded, error) {
 	options := q.Reading.options()
-	if q.Task == taskOutline {
-		options = q.Roles.Reading(options)
-	} else {
+	if q.chooses() {
 		options = q.Wanted.Reading(options)
+	} else {
+		options = q.Roles.Reading(options)
 	}
 	var t *table.Table
 	var err error
@@ -150,14 +153,14 @@ func read(ctx context.Context, p part, q *question) (*loaded, error) {
 
 // choose finds in the part what the question wants of it.
 func (l *loaded) choose(q *question) error {
-	if q.Task == taskOutline || l.table == nil {
+	if !q.chooses() || l.table == nil {
 		return nil
 	}
 	text, err := json.Marshal(q.Wanted)
 	if err != nil || l.wanted == string(text) {
 		return err
 	}
-	l.choice = nil
+	l.choice, l.complete, l.weights = nil, nil, nil
 	choice, err := l.table.Apply(q.Wanted)
 	if _, none := errors.AsType[*table.NoneComplete](err); none || err == nil && choice.Y == nil {
 		l.wanted = string(text)
@@ -166,9 +169,13 @@ func (l *loaded) choose(q *question) error {
 	if err != nil {
 		return err
 	}
-	l.target, err = numbersOf(choice.Target(), q.Wanted.Classes)
+	target, err := l.weigh(choice)
+	if err != nil {
+		return err
+	}
+	l.target, err = numbersOf(target, q.Wanted.Classes)
 	if err == nil {
-		l.choice, l.wanted = choice, string(text)
+		l.wanted = string(text)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"suffice/internal/blocks"
 	"suffice/internal/known"
@@ -104,8 +105,18 @@ func (w *Worker) work(ctx context.Context, f Frame) ([]byte, error) {
 	switch q.Task {
 	case taskOutline:
 		result, err = loaded.outline(q)
+	case taskSpread:
+		result, err = loaded.spread(p.number, q)
 	case taskPrepare:
 		result, err = loaded.prepare()
+	case taskCount:
+		result, err = loaded.count(q)
+	case taskWeights:
+		result = numbersAsBytes(loaded.weights)
+	case taskBeside:
+		result, err = loaded.beside(q)
+	case taskJudge:
+		result, err = loaded.judge(ctx, q)
 	default:
 		result, err = loaded.sum(ctx, p.number, q)
 	}
@@ -136,7 +147,8 @@ func (l *loaded) outline(q *question) ([]byte, error) {
 
 // prepared is what the parts tell of a choice before it can be summed over.
 type prepared struct {
-	Rows    int
+	Rows    int       // that count
+	All     int       // with those of weight 0
 	Classes []string  // that the target has
 	Sums    []float64 // of the inputs over rows that have them,
 	Present []int     // and how many these are
@@ -144,12 +156,16 @@ type prepared struct {
 
 func (l *loaded) prepare() ([]byte, error) {
 	p := prepared{Rows: l.rows()}
-	if p.Rows > 0 {
+	if l.complete != nil {
 		var err error
-		if p.Sums, p.Present, err = l.choice.PresentSums(); err != nil {
+		p.All = l.complete.X.Len()
+		if p.Sums, p.Present, err = l.complete.PresentSums(); err != nil {
 			return nil, err
 		}
-		p.Classes = l.choice.Target().Classes
+		for k, v := range p.Sums {
+			p.Sums[k] = finite(v)
+		}
+		p.Classes = l.complete.Target().Classes
 	}
 	return json.Marshal(p)
 }
@@ -176,6 +192,9 @@ func (q *question) without(number int) ([]byte, int, error) {
 	return blocks.EncodeSum(q.statistic, q.statistic.Zero()), to - from, nil
 }
 
+// finite is the nearest number that JSON has.
+func finite(v float64) float64 { return max(-math.MaxFloat64, min(v, math.MaxFloat64)) }
+
 // sum is the statistic that is asked for, over the rows of the part.
 func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, error) {
 	first, n := q.First[number], q.First[len(q.First)-1]
@@ -185,6 +204,10 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 	target := blocks.Shifted{Aligned: l.target, First: first}
 	var beside []blocks.Aligned
 	for _, data := range q.beside {
+		if len(data) == 0 && q.Unit != nil {
+			beside = append(beside, blocks.Shifted{Aligned: q.Unit.aligned(l.weights), First: first})
+			continue
+		}
 		y, err := blocks.DecodeAligned(data, n, target, known.Functions()...)
 		if err != nil {
 			return nil, err

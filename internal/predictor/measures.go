@@ -143,10 +143,12 @@ func places(n int) []int {
 	return all
 }
 
+// leastProbability is what a probability of 0 counts as, which has no logarithm.
+const leastProbability = 1e-15
+
 // logLoss is the mean of -log of the probability of what is true: of the class of a row, or
 // of each label that it has or has not.
 func logLoss(truth, probabilities linalg.Matrix, classes bool) float64 {
-	const least = 1e-15
 	var sum float64
 	for i := range truth.Rows {
 		of := 0.
@@ -156,13 +158,13 @@ func logLoss(truth, probabilities linalg.Matrix, classes bool) float64 {
 			case classes && v == 1:
 				of = p
 			case !classes && v == 1:
-				sum -= math.Log(max(least, p)) / float64(truth.Cols)
+				sum -= math.Log(max(leastProbability, p)) / float64(truth.Cols)
 			case !classes:
-				sum -= math.Log(max(least, 1-p)) / float64(truth.Cols)
+				sum -= math.Log(max(leastProbability, 1-p)) / float64(truth.Cols)
 			}
 		}
 		if classes {
-			sum -= math.Log(max(least, of))
+			sum -= math.Log(max(leastProbability, of))
 		}
 	}
 	return sum / float64(truth.Rows)

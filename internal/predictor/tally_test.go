@@ -1,0 +1,84 @@
+package predictor
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"suffice/internal/linalg"
+	"suffice/output"
+)
+
+// Measures of rows in several places, merged, are those of all rows.
+func TestTalliesMeasureAsAllRowsDo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kind := rapid.SampledFrom([]output.Kind{output.KindNumber, output.KindNumbers, output.KindClass, output.KindLabels}).Draw(t, "kind")
+		n, k := rapid.IntRange(2, 60).Draw(t, "n"), rapid.IntRange(2, 4).Draw(t, "k")
+		if kind == output.KindNumber {
+			k = 1
+		}
+		truth, predicted, spread := linalg.New(n, k), linalg.New(n, k), make([]float64, k)
+		for j := range spread {
+			spread[j] = 1 + float64(j)
+		}
+		for i := range n {
+			class := rapid.IntRange(-1, k-1).Draw(t, "class")
+			for j := range k {
+				predicted.Set(i, j, rapid.SampledFrom([]float64{0, .5, 1, float64(rapid.Uint32().Draw(t, "part")) / (1 << 32)}).Draw(t, "p"))
+				switch {
+				case kind.Numeric():
+					truth.Set(i, j, rapid.Float64Range(-9, 9).Draw(t, "v"))
+				case kind == output.KindLabels && rapid.Bool().Draw(t, "label"), kind == output.KindClass && j == class:
+					truth.Set(i, j, 1)
+				}
+			}
+		}
+		all := NewTally(kind, k)
+		for from := 0; from < n; {
+			to := rapid.IntRange(from+1, n).Draw(t, "to")
+			part := NewTally(kind, k)
+			part.Add(truth.Slice(from, to), predicted.Slice(from, to))
+			data, err := json.Marshal(part)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sent := &Tally{}
+			if err := json.Unmarshal(data, sent); err != nil || !all.Like(sent) {
+				t.Fatalf("%s, %v", data, err)
+			}
+			all.Merge(sent)
+			from = to
+		}
+		got, want := all.Measures(spread), Measure(kind, truth, predicted, spread)
+		if len(got) != len(want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+		for name, v := range want {
+			if math.Abs(got[name]-v) > 1e-9*(1+math.Abs(v)) {
+				t.Fatalf("%s is %v, want %v", name, got[name], v)
+			}
+		}
+	})
+}
+
+// Many scores are rounded, in whatever order they come, and the area hardly changes.
+func TestManyScoresAreRounded(t *testing.T) {
+	forward, backward := newScores(256), newScores(256)
+	n := 4 * forward.Most
+	truth, probabilities := make([]float64, n), make([]float64, n)
+	for i := range n {
+		truth[i], probabilities[i] = float64(i*7%5/3), math.Mod(float64(i)*.618, 1)
+		forward.add(probabilities[i], truth[i])
+	}
+	for i := n - 1; i >= 0; i-- {
+		backward.add(probabilities[i], truth[i])
+	}
+	a, _ := forward.area()
+	b, _ := backward.area()
+	want, _ := auc(truth, probabilities)
+	if a != b || forward.Digits != backward.Digits || len(forward.Rows) > forward.Most || math.Abs(a-want) > 1e-2 {
+		t.Errorf("areas %v with %d digits and %v with %d, want %v", a, forward.Digits, b, backward.Digits, want)
+	}
+}
