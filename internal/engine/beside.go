@@ -11,10 +11,12 @@ import (
 	"suffice/rows"
 )
 
-// dividing is a column that rows are divided by: groups, or times.
+// dividing is a column that rows are divided by: groups, or times. It is asked for of the rows
+// that were drawn.
 type dividing struct {
 	Column string
 	Time   bool
+	Drawn  drawing
 }
 
 // GroupsOf is [table.Table.Groups] of rows that were drawn.
@@ -39,36 +41,48 @@ func TimesOf(ctx context.Context, x rows.Source, column string) ([]float64, erro
 	return beside(ctx, x, dividing{Column: column, Time: true})
 }
 
-// beside asks for a column of all rows, 8 bytes each, and takes those of the drawn ones.
+// beside asks for a column of the rows that were drawn.
 func beside(ctx context.Context, x rows.Source, by dividing) ([]float64, error) {
 	drawn, ok := x.(inMemory)
 	if !ok {
 		return nil, errors.New("these rows were not drawn")
 	}
+	by.Drawn = drawn.by
 	q := drawn.from.question
 	q.Task, q.Beside = taskBeside, &by
-	all := make([]float64, 0, drawn.from.Len())
-	err := ask(ctx, drawn.from.engine, &q, func(part int, _ answerHead, result []byte) error {
-		if len(result) != 8*(q.First[part+1]-q.First[part]) {
-			return errPack
-		}
-		all = append(all, numbersOfBytes(result)...)
+	var values []float64
+	err := ask(ctx, drawn.from.engine, &q, func(_ int, _ answerHead, result []byte) error {
+		values = append(values, numbersOfBytes(result)...)
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	if err == nil && len(values) != drawn.Len() {
+		err = errPack
 	}
-	return draw.Pick(all, drawn.which), nil
+	return values, err
 }
 
-// beside is a column of the part: times, or numbers that are equal where texts are.
-func (l *loaded) beside(q *question) ([]byte, error) {
+// beside is a column of the drawn rows of the part: times, or numbers that are equal where
+// texts are.
+func (l *loaded) beside(number int, q *question) ([]byte, error) {
 	if l.rows() == 0 || q.Beside == nil {
 		return nil, nil
 	}
+	if number+1 >= len(q.First) {
+		return nil, errPack
+	}
+	first, n := q.First[number], q.First[len(q.First)-1]
+	var own []int // rows of the part
+	for _, i := range q.Beside.Drawn.of(n) {
+		if i >= first && i < first+l.rows() {
+			own = append(own, i-first)
+		}
+	}
 	if q.Beside.Time {
 		times, err := l.table.Times(q.Beside.Column, l.choice.Rows)
-		return numbersAsBytes(times), err
+		if err != nil {
+			return nil, err
+		}
+		return numbersAsBytes(draw.Pick(times, own)), nil
 	}
 	if _, err := l.table.Groups(q.Beside.Column, l.choice.Rows); err != nil { // where some are missing
 		return nil, err
@@ -78,7 +92,7 @@ func (l *loaded) beside(q *question) ([]byte, error) {
 		return nil, err
 	}
 	var data []byte
-	for i := range l.choice.X.Len() {
+	for _, i := range own {
 		sum := sha256.Sum256([]byte(texts[l.choice.RowOf(i)]))
 		data = binary.LittleEndian.AppendUint64(data, binary.LittleEndian.Uint64(sum[:8]))
 	}

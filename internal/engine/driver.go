@@ -217,13 +217,14 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 // Draw takes as many rows as that, at random, or all where there are no more: inputs and
 // target in memory, for what cannot be asked for in sums.
 func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, output.Output, error) {
-	which := draw.AtMost(r.Len(), most, rand.New(rand.NewPCG(seed, 0xe1)))
+	by := drawing{most, seed}
+	which := by.of(r.Len())
 	taken, err := blocks.Take(ctx, r, which)
 	if err != nil {
 		return nil, nil, err
 	}
 	y, err := remote.TakeTarget(ctx, r, r.target, which)
-	x := table.Inputs(inMemory{taken, r, which})
+	x := table.Inputs(inMemory{taken, r, by})
 	if err == nil && r.weights != nil {
 		x, err = weighed(x, draw.Pick(r.weights, which))
 	}
@@ -233,8 +234,19 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, o
 // inMemory is rows that were taken, with the names and levels of all.
 type inMemory struct {
 	rows.Source
-	from  *Rows
-	which []int
+	from *Rows
+	by   drawing
+}
+
+// drawing says which rows are drawn.
+type drawing struct {
+	Most int
+	Seed uint64
+}
+
+// of is these rows of n, in their order.
+func (d drawing) of(n int) []int {
+	return draw.AtMost(n, d.Most, rand.New(rand.NewPCG(d.Seed, 0xe1)))
 }
 
 func (m inMemory) Names() []string               { return m.from.Names() }

@@ -114,7 +114,7 @@ func (w *Worker) work(ctx context.Context, f Frame) ([]byte, error) {
 	case taskWeights:
 		result = numbersAsBytes(loaded.weights)
 	case taskBeside:
-		result, err = loaded.beside(q)
+		result, err = loaded.beside(p.number, q)
 	case taskJudge:
 		result, err = loaded.judge(ctx, q)
 	default:
