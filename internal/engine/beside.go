@@ -16,7 +16,7 @@ import (
 type dividing struct {
 	Column string
 	Time   bool
-	Drawn  drawing
+	Drawn  draws
 }
 
 // GroupsOf is [table.Table.Groups] of rows that were drawn.

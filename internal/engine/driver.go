@@ -217,7 +217,7 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 // Draw takes as many rows as that, at random, or all where there are no more: inputs and
 // target in memory, for what cannot be asked for in sums.
 func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, output.Output, error) {
-	by := drawing{most, seed}
+	by := draws{most, seed}
 	which := by.of(r.Len())
 	taken, err := blocks.Take(ctx, r, which)
 	if err != nil {
@@ -235,17 +235,17 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, o
 type inMemory struct {
 	rows.Source
 	from *Rows
-	by   drawing
+	by   draws
 }
 
-// drawing says which rows are drawn.
-type drawing struct {
+// draws says which rows are drawn.
+type draws struct {
 	Most int
 	Seed uint64
 }
 
 // of is these rows of n, in their order.
-func (d drawing) of(n int) []int {
+func (d draws) of(n int) []int {
 	return draw.AtMost(n, d.Most, rand.New(rand.NewPCG(d.Seed, 0xe1)))
 }
 
