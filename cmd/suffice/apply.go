@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"suffice"
+	"suffice/internal/engine"
 	"suffice/internal/wording"
 	"suffice/rows"
 	"suffice/table"
@@ -24,6 +25,14 @@ func (o *dataOptions) stream(ctx context.Context, s streams, model *suffice.Proj
 	}
 	if err := checkAddress(path); err != nil {
 		return nil, err
+	}
+	if engine.IsGenerated(path) {
+		g, err := engine.ParseGenerated(path)
+		if err != nil {
+			return nil, err
+		}
+		stream, err := table.NewStream(ctx, g.Open(), path, o.reading(), wanted)
+		return stream, needsColumn(err)
 	}
 	stream, err := table.OpenStream(ctx, path, o.reading(), wanted)
 	return stream, needsColumn(err)

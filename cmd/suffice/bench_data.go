@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"suffice/internal/linalg"
+	"suffice/internal/simulations"
 	"suffice/rows"
 )
 
@@ -18,8 +19,6 @@ type problem struct {
 const maxNumbers = 1_000_000_000
 
 // draw makes standard normal inputs and y = x₁² + x₂ + x₃² + … + 0.1 e with dim terms.
-// A second linear term would leave y with fewer directions than terms; of squares
-// there can be any number.
 func (p problem) draw(ctx context.Context) (*rows.Matrix, []float64, error) {
 	random := rand.New(rand.NewPCG(p.seed, 0xbe9c4))
 	x, y := make([]float64, p.n*p.d), make([]float64, p.n)
@@ -31,14 +30,7 @@ func (p problem) draw(ctx context.Context) (*rows.Matrix, []float64, error) {
 		for j := range row {
 			row[j] = random.NormFloat64()
 		}
-		y[i] = .1 * random.NormFloat64()
-		for j, v := range row[:p.dim] {
-			if j == 1 {
-				y[i] += v
-			} else {
-				y[i] += v * v
-			}
-		}
+		y[i] = simulations.SquaresAndOne(row[:p.dim]) + .1*random.NormFloat64()
 	}
 	matrix, err := rows.NewMatrix(p.d, x)
 	return matrix, y, err

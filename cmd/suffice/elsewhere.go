@@ -44,7 +44,11 @@ func openEngine(paths []string) (engine.Engine, error) {
 
 // localWorkers are processes of this program.
 func localWorkers(count int, paths []string) (engine.Engine, error) {
-	files, err := table.Files(paths)
+	names, err := engine.Expand(paths)
+	if err != nil {
+		return nil, err
+	}
+	files, err := table.Files(names)
 	if err != nil {
 		return nil, err
 	}

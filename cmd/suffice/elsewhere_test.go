@@ -27,6 +27,7 @@ func TestCommandsOnRowsElsewhere(t *testing.T) {
 	for _, args := range []string{
 		"fit parts -t y -d 2 --method mddm --json", "fit parts -t y -d 1 --method sir --no-verdict --predictor --json",
 		"evaluate m.json parts --json", "dims parts -t y --method mddm --json", "fit parts -t nope -d 1",
+		"fit generated:rows=450,inputs=3,parts=3 -t y -d 2 --method mddm --json", "fit generated:rows=450,parts=0 -t y -d 1",
 	} {
 		if here, elsewhere := both(strings.Fields(args)...); here != elsewhere && !strings.Contains(elsewhere, "elsewhere") {
 			t.Errorf("%s\nhere      %s\nelsewhere %s", args, here, elsewhere)
@@ -137,6 +138,18 @@ func TestProgramsForEnginesArePrinted(t *testing.T) {
 `
 	if got := must(t, "", "engine", "understand", "--", "transform", "m.json", "--keep", "id", "a b", "--unscaled", "-o", "z"); got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+func TestGeneratedTablesAreUnderstoodAsParts(t *testing.T) {
+	got := must(t, "", "engine", "understand", "--", "fit", "generated:rows=90,parts=2", "-t", "y")
+	for _, part := range []string{"1", "2"} {
+		if want := `"generated:rows=90,inputs=20,dim=2,noise=0.5,seed=1,parts=2,part=` + part + `"`; !strings.Contains(got, want) {
+			t.Errorf("%s is not among %s", want, got)
+		}
+	}
+	if got := invoke(t, "", "engine", "understand", "--", "fit", "generated:rows=90,parts=91", "-t", "y"); got.code == 0 || !strings.Contains(got.err, "parts must be from 1 to 90") {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -69,6 +69,9 @@ func newUnderstand(s streams) *cobra.Command {
 			if strings.HasPrefix(named.Use, named.Name()+" MODEL ") {
 				told.Model, told.Files = told.Files[0], told.Files[1:]
 			}
+			if told.Files, err = engine.Expand(told.Files); err != nil {
+				return err
+			}
 			named.Flags().Visit(func(f *pflag.Flag) {
 				values := []string{f.Value.String()}
 				if list, ok := f.Value.(pflag.SliceValue); ok {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/engine"
 	"suffice/internal/page"
 	"suffice/internal/wholefile"
 	"suffice/table"
@@ -26,6 +27,9 @@ func (s streams) readTable(ctx context.Context, path string, options table.Optio
 	}
 	if err := checkAddress(path); err != nil {
 		return nil, err
+	}
+	if engine.IsGenerated(path) {
+		return engine.ReadGenerated(ctx, path, options)
 	}
 	return table.ReadFile(ctx, path, options)
 }

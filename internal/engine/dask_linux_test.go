@@ -67,11 +67,7 @@ func TestDaskModels(t *testing.T) {
 	c := newDaskCluster(t)
 	folder := filepath.Dir(manyHouses(t)[0])
 	model := func(k int) string { return filepath.Join(c.dir, fmt.Sprintf("%d.json", k)) }
-	here := exec.CommandContext(t.Context(), c.suffice(), fitting(folder, "mddm", model(0))...)
-	here.Env = append(os.Environ(), "SUFFICE_ENGINE=workers:2")
-	if said, err := here.CombinedOutput(); err != nil {
-		t.Fatalf("%s", said)
-	}
+	c.fitHere(fitting(folder, "mddm", model(0)))
 	for k, kind := range []string{"nothing", "a Go worker", "a worker of Dask"} {
 		var said bytes.Buffer
 		fit := c.command(&said, fitting(folder, "mddm", model(k+1))...)
@@ -106,6 +102,18 @@ func (c *daskCluster) killOnce(which, at int, ended <-chan error) error {
 		}
 		runtime.Gosched()
 	}
+}
+
+// A generated table has no files.
+func TestDaskGenerated(t *testing.T) {
+	c := newDaskCluster(t)
+	model := func(name string) string { return filepath.Join(c.dir, name+".json") }
+	c.fitHere(generatedFit(model("here")))
+	var said bytes.Buffer
+	if err := c.command(&said, generatedFit(model("there"))...).Run(); err != nil {
+		t.Fatalf("%v: %s", err, said.String())
+	}
+	wantSameFiles(t, model("here"), model("there"))
 }
 
 // What is wrong with the data is told in a line, and not tried again.

@@ -97,6 +97,21 @@ func fitting(folder, method, out string) []string {
 	return []string{"fit", folder, "--target", target, "--exclude", other + ",low,high", "--dim", "1", "--method", method, "--no-verdict", "-o", out}
 }
 
+// generatedFit is a fit of a generated table that is not brought to the driver.
+func generatedFit(out string) []string {
+	return []string{"fit", "generated:rows=70000,inputs=4,parts=5", "--target", "y", "--dim", "2", "--method", "save", "--no-verdict", "-o", out}
+}
+
+// fitHere runs a fit by processes of this machine.
+func (p *place) fitHere(words []string) {
+	p.t.Helper()
+	fit := exec.CommandContext(p.t.Context(), p.suffice(), words...)
+	fit.Env = append(os.Environ(), "SUFFICE_ENGINE=workers:2")
+	if said, err := fit.CombinedOutput(); err != nil {
+		p.t.Fatalf("%s", said)
+	}
+}
+
 func readModel(t testing.TB, path string) *suffice.Projection {
 	t.Helper()
 	file, err := os.Open(path)

@@ -111,6 +111,9 @@ func keyOf(p part, q *question) (string, error) {
 	if !p.isPath {
 		return fmt.Sprintf("%d %q %d %x %s", p.number, p.name, len(p.content), crc32.ChecksumIEEE(p.content), how), nil
 	}
+	if IsGenerated(p.name) {
+		return fmt.Sprintf("%d %q %s", p.number, p.name, how), nil
+	}
 	file, err := os.Stat(p.path())
 	if err != nil {
 		return "", cells.CannotRead(p.path(), err)
@@ -136,9 +139,12 @@ func read(ctx context.Context, p part, q *question) (*loaded, error) {
 	}
 	var t *table.Table
 	var err error
-	if p.isPath {
+	switch {
+	case p.isPath && IsGenerated(p.name):
+		t, err = ReadGenerated(ctx, p.name, options)
+	case p.isPath:
 		t, err = table.ReadFile(ctx, p.path(), options)
-	} else {
+	default:
 		t, err = table.Read(ctx, bytes.NewReader(p.content), p.name, options)
 	}
 	if at, ok := errors.AsType[*table.Error](err); ok && at.Problem == cells.NoRows {

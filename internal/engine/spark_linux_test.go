@@ -387,6 +387,32 @@ if one.column_names != other.column_names or sorted(map(repr, one.to_pylist())) 
     sys.exit(f"{one.slice(0, 3)} {len(one)} {other.slice(0, 3)} {len(other)}")
 `
 
+// A generated table has no files: the fit has the bytes of one by processes of this machine, and
+// its parts become components.
+func TestSparkGenerated(t *testing.T) {
+	c := newCluster(t)
+	model := func(name string) string { return filepath.Join(c.dir, name+".json") }
+	c.fitHere(generatedFit(model("here")))
+	out := filepath.Join(c.dir, "z")
+	codes := c.run(generatedFit(model("there")), []string{"transform", model("here"), "generated:rows=900,inputs=4,parts=3", "-o", out},
+		[]string{"fit", "generated:rows=9,columns=2", "--target", "y"}, append([]string{"--mode", "bytes"}, generatedFit("-")...))
+	for k, code := range codes[:2] {
+		if code != 0 {
+			t.Errorf("%s", c.said(k))
+		}
+	}
+	wantSameFiles(t, model("here"), model("there"))
+	if parts, err := filepath.Glob(filepath.Join(out, "*.parquet")); err != nil || len(parts) != 3 {
+		t.Errorf("%v: %v, want 3 files", parts, err)
+	}
+	if said := c.said(2); codes[2] == 0 || !strings.Contains(said, `"columns" is none of rows`) {
+		t.Errorf("%d: %s", codes[2], said)
+	}
+	if said := c.said(3); codes[3] == 0 || !strings.Contains(said, "leave out --mode bytes") {
+		t.Errorf("%d: %s", codes[3], said)
+	}
+}
+
 // Ctrl-C ends all, and leaves no process.
 func TestSparkInterrupt(t *testing.T) {
 	c := newCluster(t)

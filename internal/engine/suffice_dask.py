@@ -70,7 +70,8 @@ def main():
     if told.returncode:
         return told.returncode
     named = [os.path.join(name, "[!._]*") if os.path.isdir(name) else name for name in json.loads(told.stdout)["files"]]
-    files = [os.path.abspath(file) for name in named for file in sorted(glob.glob(name))]
+    found = lambda name: [name] if name.startswith("generated:") else map(os.path.abspath, sorted(glob.glob(name)))
+    files = [file for name in named for file in found(name)]
     client, (asked, to_host), (from_host, answers) = Client(said.scheduler), os.pipe(), os.pipe()
     client.register_plugin(Resident())
     ask = lambda *words: get_worker().plugins[Resident.name].answer(*words)

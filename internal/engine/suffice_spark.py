@@ -34,6 +34,7 @@ import zlib
 
 MAGIC, VERSION, HEAD = b"sffr", 1, struct.Struct("<4sHBBIQ")
 ANSWER, PROBLEM = b"A", b"X"
+GENERATED = "generated:"  # names of parts that have no file
 
 
 # Frames, as package engine of suffice has them.
@@ -262,6 +263,9 @@ def listed(context, patterns):
     """The files that paths, folders and patterns stand for."""
     jvm, conf, found = context._jvm, context._jsc.hadoopConfiguration(), []
     for pattern in patterns:
+        if pattern.startswith(GENERATED):
+            found.append(pattern)
+            continue
         path = jvm.org.apache.hadoop.fs.Path(pattern)
         system = path.getFileSystem(conf)
         matches = system.globStatus(path) or []
@@ -461,7 +465,9 @@ class Folder:
 def open_parts(spark, patterns, mode):
     files = listed(spark.sparkContext, patterns)
     if mode is None:
-        mode = "files" if all(f.startswith("file:") for f in files) else "bytes"
+        mode = "files" if all(f.startswith(("file:", GENERATED)) for f in files) else "bytes"
+    if mode == "bytes" and any(f.startswith(GENERATED) for f in files):
+        raise SystemExit("suffice: a generated table has no files to read as bytes; leave out --mode bytes, and files that are elsewhere")
     return (Files if mode == "files" else Bytes)(spark.sparkContext, files)
 
 

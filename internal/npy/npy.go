@@ -32,8 +32,8 @@ func WriteArray(w io.Writer, shape []int, data []float64) error {
 	return out.Flush()
 }
 
-// WriteHeader writes what comes before the values: their type, such as "<f8", and the
-// shape. It is for arrays that are written piece by piece.
+// WriteHeader writes what comes before the values: their type, such as "<f8", or
+// "[('a', '<f8'), ('b', '<f8')]" of records, and the shape. It is for arrays that are written piece by piece.
 func WriteHeader(w io.Writer, kind string, shape []int) error {
 	sizes := ""
 	for _, n := range shape {
@@ -42,7 +42,10 @@ func WriteHeader(w io.Writer, kind string, shape []int) error {
 	if len(shape) > 1 {
 		sizes = strings.TrimSuffix(sizes, ", ")
 	}
-	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind, strings.TrimSuffix(sizes, " "))
+	if !strings.HasPrefix(kind, "[") {
+		kind = "'" + kind + "'"
+	}
+	text := fmt.Sprintf("{'descr': %s, 'fortran_order': False, 'shape': (%s), }", kind, strings.TrimSuffix(sizes, " "))
 	const before = 10 // magic string, version and length
 	padding := 63 - (before+len(text))%64
 	text += strings.Repeat(" ", padding) + "\n"
