@@ -59,6 +59,9 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 		{"sparse", newSeamTable(t, 300, 4, true, 0, few), output.KindClass},
 		{"many of both", newSeamTable(t, 110, 30, false, .3, square), output.KindLabels},
 	} {
+		if testing.Short() && table.name != "many of both" {
+			continue
+		}
 		for _, target := range table.targets() {
 			here, err := target.Output()
 			if err != nil {
@@ -136,7 +139,7 @@ func TestOutputsElsewhereCountByWeight(t *testing.T) {
 func TestQuestionsAreSmall(t *testing.T) {
 	t.Parallel()
 	var sizes []map[string]int
-	for _, n := range []int{3000, 6000} {
+	for _, n := range []int{1000, 2000} {
 		table := newSeamTable(t, n, 20, false, .3, search.Limits{Tuning: 300})
 		x, y, all := table.together(t, table.targets()[0], 2)
 		if _, err := limited(SCA{Dim: 2, Seed: 1, Quick: true}, table.limits).Fit(t.Context(), x, y); err != nil {

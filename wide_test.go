@@ -22,7 +22,7 @@ func TestFewRowsOfManyInputsNeedLittleMemory(t *testing.T) {
 	if raced {
 		t.Skip("the race detector empties pools")
 	}
-	const n, d = 60, 10_000
+	const n, d = 30, 5000
 	random := rand.New(rand.NewPCG(1, 2))
 	data, y := make([]float64, n*d), make([]float64, n)
 	for i := range data {
@@ -198,8 +198,8 @@ func TestManyRowsOfManyInputsWithFactors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while, and 200 MB")
 	}
-	const d = 4600
-	x, y := factors(t, 5000, d, 1)
+	const d = 4200
+	x, y := factors(t, 4200, d, 1)
 	fresh, truth := factors(t, 1000, d, 2)
 	for _, name := range []string{"sca", "cca", "sir"} {
 		method, err := suffice.MethodNamed(name)

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"time"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
@@ -34,7 +35,8 @@ func Find() (string, error) {
 
 // Window is one of the browser's.
 type Window struct {
-	ctx       context.Context
+	ctx       context.Context // ends with the window
+	acting    context.Context // ends with what may be done in it
 	downloads string
 
 	mu      sync.Mutex
@@ -63,7 +65,7 @@ func (w *Window) Another(folder string, width, height int) (*Window, error) {
 
 func open(parent context.Context, folder string, width, height int) (*Window, error) {
 	ctx, _ := chromedp.NewContext(parent)
-	w := &Window{ctx: ctx, downloads: folder}
+	w := &Window{ctx: ctx, acting: ctx, downloads: folder}
 	err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countCalls})
 		return err
@@ -101,29 +103,57 @@ func (w *Window) Console() string {
 	return w.console.String()
 }
 
+// Limit is how long the window can be used from now on; what goes on then ends with an error.
+// The function that it returns gives up the limit.
+func (w *Window) Limit(limit time.Duration) context.CancelFunc {
+	acting, end := context.WithTimeoutCause(w.ctx, limit, fmt.Errorf("not within %v", limit))
+	w.acting = acting
+	return end
+}
+
+// Shown is the text that the page shows, also when the limit is reached, or why there is none.
+func (w *Window) Shown() string {
+	const soon = 10 * time.Second // a page that hangs does not answer at all
+	ctx, end := context.WithTimeout(w.ctx, soon)
+	defer end()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("document.body.innerText"))
+	if err != nil {
+		return fmt.Sprintf("nothing that it tells: %v", err)
+	}
+	return text
+}
+
 // Open goes to an address.
-func (w *Window) Open(address string) error { return chromedp.Do(w.ctx, chromedp.Navigate(address)) }
+func (w *Window) Open(address string) error { return chromedp.Do(w.acting, chromedp.Navigate(address)) }
 
 // Reload loads the page again.
-func (w *Window) Reload() error { return chromedp.Do(w.ctx, chromedp.Reload()) }
+func (w *Window) Reload() error { return chromedp.Do(w.acting, chromedp.Reload()) }
 
 // Close closes the window.
 func (w *Window) Close() error { return chromedp.Cancel(w.ctx) }
 
 // Wait waits until an expression is true in the page.
 func (w *Window) Wait(expression string) error {
-	_, err := chromedp.Run(w.ctx, chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingTimeout(0)))
+	_, err := chromedp.Run(w.acting, chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingTimeout(0)))
 	if err != nil {
-		return fmt.Errorf("waiting for %s: %w", expression, err)
+		return fmt.Errorf("waiting for %s: %w", expression, w.why(err))
 	}
 	return nil
 }
 
+// why is the error, or that the limit is reached.
+func (w *Window) why(err error) error {
+	if w.acting.Err() != nil {
+		return context.Cause(w.acting)
+	}
+	return err
+}
+
 // Value is what an expression, which may be a promise, is in the page.
 func Value[T any](w *Window, expression string) (T, error) {
-	value, err := chromedp.Run(w.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	value, err := chromedp.Run(w.acting, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
-		return value, fmt.Errorf("%s: %w", expression, err)
+		return value, fmt.Errorf("%s: %w", expression, w.why(err))
 	}
 	return value, nil
 }
@@ -141,11 +171,11 @@ func middle(selector string) string {
 
 // Type types keys into an element.
 func (w *Window) Type(selector, keys string) error {
-	return chromedp.Do(w.ctx, chromedp.SendKeys(chromedp.CSS(selector), keys))
+	return chromedp.Do(w.acting, chromedp.SendKeys(chromedp.CSS(selector), keys))
 }
 
 // Press presses keys where the focus is.
-func (w *Window) Press(keys string) error { return chromedp.Do(w.ctx, chromedp.KeyEvent(keys)) }
+func (w *Window) Press(keys string) error { return chromedp.Do(w.acting, chromedp.KeyEvent(keys)) }
 
 // Choose sets the value of a control, and tells the page.
 func (w *Window) Choose(selector, value string) error {
@@ -155,7 +185,7 @@ func (w *Window) Choose(selector, value string) error {
 
 // Upload gives files to a control that takes some.
 func (w *Window) Upload(selector string, files ...string) error {
-	return chromedp.Do(w.ctx, chromedp.SetUploadFiles(chromedp.CSS(selector), files))
+	return chromedp.Do(w.acting, chromedp.SetUploadFiles(chromedp.CSS(selector), files))
 }
 
 // Point is a place in the window, in CSS pixels.
@@ -177,7 +207,7 @@ func (w *Window) Place(selector string) (Point, error) {
 
 // Move moves the mouse, and presses no button.
 func (w *Window) Move(to Point) error {
-	return chromedp.Do(w.ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, to.X, to.Y))
+	return chromedp.Do(w.acting, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, to.X, to.Y))
 }
 
 // Drag presses the button at the first place, moves along the others and lets it go; between
@@ -200,14 +230,14 @@ func (w *Window) Drag(between func() error, path ...Point) error {
 }
 
 func (w *Window) mouse(kind input.DispatchMouseEventType, at Point) error {
-	return chromedp.Do(w.ctx, chromedp.MouseEvent(kind, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	return chromedp.Do(w.acting, chromedp.MouseEvent(kind, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
 // Download does what begins a download, and returns the file that came of it.
 func (w *Window) Download(begin func() error) (string, error) {
 	on := true
-	progress := chromedp.Events(w.ctx, cdpbrowser.DownloadProgress)
-	if err := chromedp.Do(w.ctx, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+	progress := chromedp.Events(w.acting, cdpbrowser.DownloadProgress)
+	if err := chromedp.Do(w.acting, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
 			Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllowAndName, DownloadPath: w.downloads, EventsEnabled: &on,
 		})
@@ -237,7 +267,7 @@ func (w *Window) Dark(yes bool) error {
 	if yes {
 		scheme = "dark"
 	}
-	_, err := chromedp.Call(w.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	_, err := chromedp.Call(w.acting, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	})
 	return err
@@ -245,14 +275,14 @@ func (w *Window) Dark(yes bool) error {
 
 // Resize gives the window another size.
 func (w *Window) Resize(width, height int) error {
-	return chromedp.Do(w.ctx, chromedp.EmulateViewport(int64(width), int64(height)))
+	return chromedp.Do(w.acting, chromedp.EmulateViewport(int64(width), int64(height)))
 }
 
 // Picture is what the window shows, as PNG; whole is the page beyond the window too.
 func (w *Window) Picture(whole bool) ([]byte, error) {
 	if whole {
 		const lossless = 100
-		return chromedp.Run(w.ctx, chromedp.FullScreenshot(lossless))
+		return chromedp.Run(w.acting, chromedp.FullScreenshot(lossless))
 	}
-	return chromedp.Run(w.ctx, chromedp.CaptureScreenshot())
+	return chromedp.Run(w.acting, chromedp.CaptureScreenshot())
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // first is the first window of the browser that all tests share.
@@ -28,6 +29,7 @@ func start(t *testing.T, width, height int) *Window {
 	if _, err := Find(); err != nil {
 		t.Skip(err)
 	}
+	limited(t)
 	browser, err := first()
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +39,23 @@ func start(t *testing.T, width, height int) *Window {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = window.Close() })
+	t.Cleanup(window.Limit(patience))
 	return window
+}
+
+// patience is how long a test may take before it is taken to hang.
+const patience = 3 * time.Minute
+
+// limited is the time that the processes of a test have, with its cleanup; where the test does not
+// end with them, all tests end with its name.
+func limited(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), patience)
+	hangs := time.AfterFunc(patience+time.Minute, func() { panic(t.Name() + " hangs") })
+	t.Cleanup(func() {
+		cancel()
+		hangs.Stop()
+	})
+	return ctx
 }
 
 // TestMain closes what the tests share.
@@ -84,5 +102,27 @@ func TestDriver(t *testing.T) {
 	check(err)
 	if sum != 3 || !strings.Contains(string(content), "<button") || drawn.Bounds().Dx() != 400 || !strings.Contains(window.Console(), "clicked") {
 		t.Errorf("sum %d, file %q, picture %v, console %q", sum, content, drawn.Bounds(), window.Console())
+	}
+}
+
+// Where a page does not do what is waited for, the limit ends the wait, and it is known what the
+// page shows.
+func TestLimit(t *testing.T) {
+	window := start(t, 400, 300)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = fmt.Fprint(w, "still loading")
+	}))
+	defer server.Close()
+	if err := window.Open(server.URL); err != nil {
+		t.Fatal(err)
+	}
+	defer window.Limit(time.Millisecond)()
+	err := window.Wait("document.querySelector('#never')")
+	if err == nil || !strings.HasSuffix(err.Error(), "not within 1ms") {
+		t.Errorf("got %v", err)
+	}
+	if shown := window.Shown(); shown != "still loading" {
+		t.Errorf("the page shows %q", shown)
 	}
 }

@@ -54,7 +54,7 @@ func explore(t *testing.T, args ...string) *serving {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &serving{command: exec.Command(path, append([]string{"explore", "--no-browser"}, args...)...)}
+	s := &serving{command: exec.CommandContext(limited(t), path, append([]string{"explore", "--no-browser"}, args...)...)}
 	s.command.Stderr = &s.errs
 	out, err := s.command.StdoutPipe()
 	if err != nil {
@@ -93,7 +93,7 @@ type person struct {
 func (p person) must(err error) {
 	p.Helper()
 	if err != nil {
-		p.Fatalf("%v\nthe page says: %s", err, p.Console())
+		p.Fatalf("%v\nthe page shows: %s\nits console: %s", err, p.Shown(), p.Console())
 	}
 }
 
@@ -190,7 +190,7 @@ func transformed(t *testing.T, model, table string) []float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(path, "transform", model, table).Output()
+	out, err := exec.CommandContext(limited(t), path, "transform", model, table).Output()
 	if err != nil {
 		t.Fatalf("%v: %s", err, errorOf(err))
 	}
@@ -375,6 +375,7 @@ func TestWork(t *testing.T) {
 
 	window, err := p.Another(t.TempDir(), 800, 700)
 	p.must(err)
+	defer window.Limit(patience)()
 	other := person{t, window}
 	other.must(other.Open(s.address))
 	other.see("cancel")
@@ -395,7 +396,7 @@ func longTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	table := filepath.Join(t.TempDir(), "long.csv")
-	if out, err := exec.Command(path, "generate", "data1", "--n", "60000", "-o", table).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(limited(t), path, "generate", "data1", "--n", "60000", "-o", table).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return table

@@ -8,10 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // These tests run where SUFFICE_DASK_PYTHON names a Python that has Dask, as scripts/dask-tests
@@ -33,7 +33,7 @@ func newDaskCluster(t *testing.T) *daskCluster {
 	if err := os.WriteFile(c.program(), []byte(Dask), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	running := exec.Command(python, filepath.Join("testdata", "dask_cluster.py"))
+	running := c.place.command(python, filepath.Join("testdata", "dask_cluster.py"))
 	running.Env = append(os.Environ(), "SUFFICE_MARKS="+c.marks)
 	input, errIn := running.StdinPipe()
 	output, errOut := running.StdoutPipe()
@@ -56,7 +56,7 @@ func (c *daskCluster) program() string { return filepath.Join(c.dir, "suffice_da
 
 // command is one of suffice on the cluster.
 func (c *daskCluster) command(said *bytes.Buffer, words ...string) *exec.Cmd {
-	command := exec.CommandContext(c.t.Context(), c.python, append([]string{c.program(), "--scheduler", c.address, "--suffice", c.suffice()}, words...)...)
+	command := c.place.command(c.python, append([]string{c.program(), "--scheduler", c.address, "--suffice", c.suffice()}, words...)...)
 	command.Stdout, command.Stderr = said, said
 	return command
 }
@@ -95,12 +95,12 @@ func (c *daskCluster) killOnce(which, at int, ended <-chan error) error {
 				return errors.Join(err, errors.New("nothing was killed"))
 			}
 			return err
-		default:
+		case <-time.After(pause):
 		}
 		if begun := c.begun(); !killed && len(begun) >= at {
 			killed = syscall.Kill(begun[len(begun)-1][which], syscall.SIGKILL) == nil
+			at = len(begun) + 1 // where it has ended meanwhile, its number may soon be another's
 		}
-		runtime.Gosched()
 	}
 }
 

@@ -26,8 +26,15 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv(isWorker); mode != "" {
 		os.Exit(runWorker(mode))
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	for _, end := range atEnd {
+		end()
+	}
+	os.Exit(code)
 }
+
+// atEnd gives back what tests share.
+var atEnd []func()
 
 func runWorker(mode string) int {
 	w := &Worker{}

@@ -2,12 +2,17 @@ package engine
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	"suffice"
 )
@@ -15,18 +20,43 @@ import (
 // place is where a cluster finds the binary, and tells what its workers do.
 type place struct {
 	t     testing.TB
-	dir   string // of the binary, and all else
-	marks string // where workers tell what they begin
+	ctx   context.Context // ends before the time of all tests is up, so that it is known which of them hangs
+	dir   string          // of the binary, and all else
+	marks string          // where workers tell what they begin
 }
+
+// built is the binary, built once for all tests, or why there is none.
+var built = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "suffice-engine-")
+	if err != nil {
+		return "", err
+	}
+	atEnd = append(atEnd, func() { _ = os.RemoveAll(folder) })
+	path := filepath.Join(folder, "suffice")
+	if out, err := exec.Command("go", "build", "-o", path, "suffice/cmd/suffice").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
 
 // newPlace makes one in which no process may be left.
 func newPlace(t testing.TB) *place {
 	t.Helper()
-	p := &place{t: t, dir: t.TempDir()}
+	p := &place{t: t, ctx: context.WithoutCancel(t.Context()), dir: t.TempDir()}
 	p.marks = filepath.Join(p.dir, "marks")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", p.suffice(), "suffice/cmd/suffice")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	binary, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(binary, p.suffice()); err != nil {
+		t.Fatal(err)
+	}
+	if limited, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if deadline, ok := limited.Deadline(); ok {
+			var cancel context.CancelFunc
+			p.ctx, cancel = context.WithDeadlineCause(p.ctx, deadline.Add(-time.Minute), errors.New("the time for the tests is up"))
+			t.Cleanup(cancel)
+		}
 	}
 	t.Cleanup(func() {
 		if left := p.processes(); len(left) > 0 {
@@ -35,6 +65,18 @@ func newPlace(t testing.TB) *place {
 	})
 	return p
 }
+
+// command is a program in a group of processes of its own, all of which end with the time of the test.
+func (p *place) command(name string, words ...string) *exec.Cmd {
+	command := exec.CommandContext(p.ctx, name, words...)
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	command.WaitDelay = 10 * time.Second
+	return command
+}
+
+// pause is how long a test lets others work before it looks again.
+const pause = 2 * time.Millisecond
 
 func (p *place) suffice() string { return filepath.Join(p.dir, "suffice") }
 
@@ -67,7 +109,7 @@ func (p *place) processes() []string {
 // here runs a command without a cluster.
 func (p *place) here(words ...string) {
 	p.t.Helper()
-	if said, err := exec.CommandContext(p.t.Context(), p.suffice(), words...).CombinedOutput(); err != nil {
+	if said, err := exec.CommandContext(p.ctx, p.suffice(), words...).CombinedOutput(); err != nil {
 		p.t.Fatalf("%v: %s", words, said)
 	}
 }
@@ -105,7 +147,7 @@ func generatedFit(out string) []string {
 // fitHere runs a fit by processes of this machine.
 func (p *place) fitHere(words []string) {
 	p.t.Helper()
-	fit := exec.CommandContext(p.t.Context(), p.suffice(), words...)
+	fit := exec.CommandContext(p.ctx, p.suffice(), words...)
 	fit.Env = append(os.Environ(), "SUFFICE_ENGINE=workers:2")
 	if said, err := fit.CombinedOutput(); err != nil {
 		p.t.Fatalf("%s", said)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -10,12 +11,12 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"suffice"
 )
@@ -30,6 +31,7 @@ type cluster struct {
 	submit  string
 	master  string
 	running *exec.Cmd
+	ended   chan error // what became of it
 	printed bytes.Buffer
 }
 
@@ -51,7 +53,7 @@ func newCluster(t testing.TB) *cluster {
 
 func (c *cluster) program() string { return filepath.Join(c.dir, "suffice_spark.py") }
 
-// begin runs a program on the cluster, in a group of processes of its own.
+// begin begins a program on the cluster.
 func (c *cluster) begin(program string, words ...string) {
 	c.t.Helper()
 	arguments := []string{
@@ -59,20 +61,27 @@ func (c *cluster) begin(program string, words ...string) {
 		"--conf", "spark.driver.bindAddress=127.0.0.1", "--conf", "spark.driver.host=127.0.0.1",
 		"--conf", "spark.executorEnv.SUFFICE_MARKS=" + c.marks, "--files", c.suffice(), "--py-files", c.program(), program,
 	}
-	c.running = exec.Command(c.submit, append(arguments, words...)...)
+	c.running = c.command(c.submit, append(arguments, words...)...)
 	c.running.Env = append(os.Environ(), "SPARK_LOCAL_IP=127.0.0.1")
 	c.running.Stdout, c.running.Stderr = &c.printed, &c.printed
-	c.running.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := c.running.Start(); err != nil {
 		c.t.Fatal(err)
 	}
+	c.ended = make(chan error, 1)
+	go func() {
+		err := c.running.Wait()
+		if c.ctx.Err() != nil {
+			err = context.Cause(c.ctx)
+		}
+		c.ended <- err
+	}()
 }
 
 // run runs commands of suffice in one session, and returns their exit codes.
 func (c *cluster) run(commands ...[]string) []int {
 	c.t.Helper()
 	c.beginSession(commands...)
-	return c.endSession()
+	return c.codes(<-c.ended)
 }
 
 func (c *cluster) beginSession(commands ...[]string) {
@@ -96,9 +105,10 @@ func (c *cluster) beginSession(commands ...[]string) {
 	c.begin(program, filepath.Join(c.dir, "commands"), filepath.Join(c.dir, "codes"))
 }
 
-func (c *cluster) endSession() []int {
+// codes are the exit codes of the commands of a session that has ended.
+func (c *cluster) codes(err error) []int {
 	c.t.Helper()
-	if err := c.running.Wait(); err != nil {
+	if err != nil {
 		c.t.Fatalf("%v: %s", err, c.printed.String())
 	}
 	text, err := os.ReadFile(filepath.Join(c.dir, "codes"))
@@ -173,7 +183,7 @@ func TestSparkModels(t *testing.T) {
 			continue
 		}
 		here := filepath.Join(c.dir, name+"-here.json")
-		if out, err := exec.CommandContext(t.Context(), c.suffice(), fitting(folder, name, here)...).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(c.ctx, c.suffice(), fitting(folder, name, here)...).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %s", name, out)
 		}
 		wantSame(t, name, readModel(t, filepath.Join(c.dir, name+".json")), readModel(t, here))
@@ -197,10 +207,9 @@ func TestSparkKills(t *testing.T) {
 		commands = append(commands, fitting(folder, "mddm", filepath.Join(c.dir, fmt.Sprintf("%d.json", k))))
 	}
 	c.beginSession(commands...)
-	ended := make(chan []int)
-	go func() { ended <- c.endSession() }()
-	killed, codes := c.killAt(rand.New(rand.NewPCG(1, 2)), fits, ended)
+	killed, err := c.killAt(rand.New(rand.NewPCG(1, 2)), fits)
 	t.Logf("killed %v", killed)
+	codes := c.codes(err)
 	for k := range fits {
 		if k >= len(codes) || codes[k] != 0 {
 			t.Fatalf("fit %d: %s", k, c.said(k))
@@ -217,8 +226,9 @@ func TestSparkKills(t *testing.T) {
 	}
 }
 
-// killAt kills a process of each kind in turn, whenever workers have begun some more parts.
-func (c *cluster) killAt(random *rand.Rand, times int, ended <-chan []int) (map[string]int, []int) {
+// killAt kills a process of each kind in turn, whenever workers have begun some more parts, and
+// returns what became of the session.
+func (c *cluster) killAt(random *rand.Rand, times int) (map[string]int, error) {
 	kinds := []string{"Go worker", "Python worker", "executor"}
 	killed := map[string]int{}
 	for _, kind := range kinds[:min(times, len(kinds))] { // each is to be killed
@@ -227,20 +237,21 @@ func (c *cluster) killAt(random *rand.Rand, times int, ended <-chan []int) (map[
 	next := 5
 	for turn := 0; ; {
 		select {
-		case codes := <-ended:
-			return killed, codes
-		default:
+		case err := <-c.ended:
+			return killed, err
+		case <-time.After(pause):
 		}
 		begun := c.begun()
 		if turn >= times || len(begun) < next {
-			runtime.Gosched()
 			continue
 		}
 		last := begun[len(begun)-1]
 		process := [...]int{last[0], last[1], executorOf(last[1])}[turn%3]
-		if process > 1 && syscall.Kill(process, syscall.SIGKILL) == nil {
-			killed[kinds[turn%3]]++
+		if process <= 1 || syscall.Kill(process, syscall.SIGKILL) != nil {
+			next = len(begun) + 1 // it has ended meanwhile, and its number may soon be another's
+			continue
 		}
+		killed[kinds[turn%3]]++
 		turn++
 		next = len(begun) + 10 + random.IntN(60)
 	}
@@ -362,7 +373,7 @@ func TestSparkTables(t *testing.T) {
 	}
 	wantSame(t, "a table", readModel(t, in("model.json")), readModel(t, in("here.json")))
 	for folder, file := range map[string]string{"z": "z", "number": "number", "class": "class", "command": "number"} {
-		if said, err := exec.CommandContext(t.Context(), python, "-c", sameRows, in(folder), in(file+".parquet")).CombinedOutput(); err != nil {
+		if said, err := exec.CommandContext(c.ctx, python, "-c", sameRows, in(folder), in(file+".parquet")).CombinedOutput(); err != nil {
 			t.Errorf("%s: %s", folder, said)
 		}
 	}
@@ -420,18 +431,22 @@ func TestSparkInterrupt(t *testing.T) {
 	_ = os.Remove(c.marks)
 	c.begin(c.program(), fitting(folder, "sca", filepath.Join(c.dir, "model.json"))...)
 	for len(c.begun()) < 30 {
-		runtime.Gosched()
+		select {
+		case err := <-c.ended:
+			t.Fatalf("it ended before it was interrupted: %v: %s", err, c.printed.String())
+		case <-time.After(pause):
+		}
 	}
 	if err := syscall.Kill(-c.running.Process.Pid, syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.running.Wait(); err == nil {
-		t.Error("an interrupted fit ended well")
+	if err := <-c.ended; err == nil || c.ctx.Err() != nil {
+		t.Errorf("after an interrupt: %v: %s", err, c.printed.String())
 	}
 	if _, err := os.Stat(filepath.Join(c.dir, "model.json")); err == nil {
 		t.Error("there is a model")
 	}
-	for len(c.processes()) > 0 { // executors end after the driver, however long that takes
-		runtime.Gosched()
+	for len(c.processes()) > 0 && c.ctx.Err() == nil { // executors end after the driver, however long that takes
+		time.Sleep(100 * pause)
 	}
 }
