@@ -7,7 +7,8 @@
 // input, and it ends when that does. [Describe] asks the
 // parts what their columns are, and [Choose] makes of these inputs that sum by asking.
 //
-// Answers are merged by the number of their part, so that a model is the same bits whatever
-// the order in which they come, how often a worker died, and how many there are. An error in
-// the data is an answer; only a death is none, and the part is asked again.
+// Answers are merged by the number of their part, those of neighbours first where there are very
+// many, so that a model is the same bits whatever the order in which they come, how often a worker
+// died, and how many there are. An error in the data is an answer; only a death is none, and the
+// part is asked again.
 package engine

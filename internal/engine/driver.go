@@ -196,22 +196,23 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 		}
 		q.beside = append(q.beside, blocks.EncodeAligned(one, r.Len()))
 	}
-	var sum blocks.Partial
+	var all, near merging
+	count := len(q.First) - 1
 	err := ask(ctx, r.engine, &q, func(part int, head answerHead, result []byte) error {
-		if want := q.First[part+1] - q.First[part]; head.Rows != want {
+		if want := q.First[part+1] - q.First[part+1-max(1, head.Parts)]; head.Rows != want {
 			return fmt.Errorf("part %d has %d rows, but had %d before; the rows must stay what they are during a fit", part+1, head.Rows, want)
 		}
 		one, err := blocks.DecodeSum(s, result)
-		if err != nil {
-			return err
+		if err == nil {
+			err = near.add(one)
 		}
-		if sum == nil {
-			sum = one
-			return nil
+		if err == nil && ((part+1)%neighbours(count) == 0 || part+1 == count) {
+			err = all.add(near.sum)
+			near = merging{}
 		}
-		return sum.Merge(one)
+		return err
 	})
-	return sum, err
+	return all.sum, err
 }
 
 // Draw takes as many rows as that, at random, or all where there are no more: inputs and

@@ -23,12 +23,15 @@ func ask(ctx context.Context, e Engine, q *question, each func(part int, head an
 	if err != nil {
 		return err
 	}
-	r := &inOrder{id: idOf(data), waiting: map[int]Frame{}, count: len(e.Parts()), each: each}
+	r := &inOrder{id: idOf(data), waiting: map[int]Frame{}, count: len(e.Parts()), together: 1, each: each}
+	if q.Task == taskSum {
+		r.together = neighbours(r.count)
+	}
 	if err := e.Ask(ctx, data, r.take); err != nil {
 		return err
 	}
-	if r.next < r.count {
-		return fmt.Errorf("part %d of %d has not answered", r.next+1, r.count)
+	if r.next-r.merged < r.count {
+		return fmt.Errorf("part %d of %d has not answered", r.next-r.merged+1, r.count)
 	}
 	return nil
 }
@@ -38,8 +41,11 @@ type inOrder struct {
 	id      string
 	waiting map[int]Frame // those that came before others
 	next    int           // the part that is next
-	count   int
-	each    func(part int, head answerHead, result []byte) error
+	merged  int           // parts before it whose sums come with the next answer
+
+	together int // parts that may be answered together
+	count    int
+	each     func(part int, head answerHead, result []byte) error
 }
 
 func (r *inOrder) take(f Frame) error {
@@ -72,12 +78,25 @@ func (r *inOrder) read(f Frame) error {
 	switch {
 	case err != nil:
 		return err
+	case f.Kind == Merged && len(pieces) == 0 && head.Question == r.id:
+		r.merged++
+		return nil
 	case f.Kind != Answers || len(pieces) != 1:
 		return fmt.Errorf("part %d has given no answer, but a frame of kind %q", f.Part+1, rune(f.Kind))
 	case head.Question != r.id:
 		return r.other(f.Part)
+	case !r.isWhole(f.Part, head):
+		return fmt.Errorf("part %d has answered for other parts than were put together", f.Part+1)
 	}
+	r.merged = 0
 	return r.each(f.Part, head, pieces[0])
+}
+
+// isWhole reports whether an answer is of one part, or of all neighbours up to this one.
+func (r *inOrder) isWhole(part int, head answerHead) bool {
+	parts := max(1, head.Parts)
+	first := part + 1 - parts
+	return parts == r.merged+1 && (parts == 1 || first%r.together == 0 && parts == min(r.together, r.count-first))
 }
 
 func (r *inOrder) problem(f Frame) error {

@@ -29,7 +29,9 @@ const (
 	Asks     Kind = 'Q' // a question, for the parts that follow
 	AtPath   Kind = 'P' // a part: the path of a file
 	InBytes  Kind = 'B' // a part: the length of its name (4 bytes), the name, and a file as it is
+	Together Kind = 'G' // how many parts follow that are neighbours (4 bytes), from this one on
 	Answers  Kind = 'A' // an answer
+	Merged   Kind = 'M' // in its place: the sums are in the answer of the last neighbour
 	Problem  Kind = 'X' // the answer that something is wrong with the question or the data
 	HasParts Kind = 'N' // the names of all parts, each ended by a zero byte
 	Gives    Kind = 'E' // an engine gives up, and says why

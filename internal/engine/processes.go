@@ -33,22 +33,25 @@ func (p *Processes) Ask(ctx context.Context, question []byte, answered func(Fram
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	parts, answers := make(chan int, len(p.Files)), make(chan Frame)
-	for k := range p.Files {
-		parts <- k
+	n := neighbours(len(p.Files))
+	groups, answers := make(chan group, len(p.Files)), make(chan Frame)
+	for from := 0; from < len(p.Files); from += n {
+		groups <- group{from: from, to: min(from+n, len(p.Files))}
 	}
-	close(parts)
+	close(groups)
 	var workers sync.WaitGroup
 	for _, w := range p.idle {
 		w.next = question
 		workers.Go(func() {
-			for k := range parts {
-				f, err := w.insist(ctx, k)
+			for g := range groups {
+				frames, err := w.insist(ctx, g)
 				if err != nil {
 					stop(err)
 					return
 				}
-				answers <- f
+				for _, f := range frames {
+					answers <- f
+				}
 			}
 		})
 	}
@@ -86,41 +89,53 @@ type worker struct {
 	asked   string // the question that it has
 }
 
-// insist asks about a part until there is an answer.
-func (w *worker) insist(ctx context.Context, k int) (f Frame, err error) {
+// insist asks about neighbours until there are answers of all.
+func (w *worker) insist(ctx context.Context, g group) (frames []Frame, err error) {
 	for range tries {
-		if f, err = w.ask(ctx, k); err == nil {
-			return f, nil
+		if frames, err = w.ask(ctx, g); err == nil {
+			return frames, nil
 		}
 		w.end()
 		if ctx.Err() != nil {
-			return f, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
-	return f, fmt.Errorf("%s: its worker died %d times, the last time: %w", w.of.Files[k], tries, err)
+	return nil, fmt.Errorf("%s: its worker died %d times, the last time: %w", w.of.Files[g.from+len(frames)], tries, err)
 }
 
-func (w *worker) ask(ctx context.Context, k int) (Frame, error) {
+// ask asks about neighbours, one after the other. It returns the answers that there are.
+func (w *worker) ask(ctx context.Context, g group) (frames []Frame, err error) {
 	if w.running == nil {
 		if err := w.start(); err != nil {
-			return Frame{}, err
+			return nil, err
 		}
 	}
 	defer context.AfterFunc(ctx, func() { _ = w.running.Process.Kill() })()
 	if id := idOf(w.next); w.asked != id {
 		if _, err := (Frame{Kind: Asks, Data: w.next}).WriteTo(w.in); err != nil {
-			return Frame{}, err
+			return nil, err
 		}
 		w.asked = id
 	}
-	if _, err := (part{number: k, name: w.of.Files[k], isPath: true}).frame().WriteTo(w.in); err != nil {
-		return Frame{}, err
+	if g.to-g.from > 1 {
+		if _, err := g.frame().WriteTo(w.in); err != nil {
+			return nil, err
+		}
 	}
-	f, err := ReadFrame(w.out)
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
+	for k := g.from; k < g.to; k++ {
+		if _, err := (part{number: k, name: w.of.Files[k], isPath: true}).frame().WriteTo(w.in); err != nil {
+			return frames, err
+		}
+		f, err := ReadFrame(w.out)
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return frames, err
+		}
+		frames = append(frames, f)
 	}
-	return f, err
+	return frames, nil
 }
 
 func (w *worker) start() (err error) {

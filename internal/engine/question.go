@@ -94,7 +94,8 @@ func idOf(data []byte) string {
 // answerHead is what comes before the sums of an answer.
 type answerHead struct {
 	Question string // by its idOf
-	Rows     int    // that the part has
+	Rows     int    // that the part has, or the parts
+	Parts    int    `json:",omitempty"` // neighbours that it is of, up to this one; 0 for one
 }
 
 // problem is an error of the data or of the question, and where it is.

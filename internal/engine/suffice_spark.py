@@ -89,10 +89,12 @@ class Worker:
         self.process = subprocess.Popen([binary, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.asked = None
 
-    def answer(self, number, question, kind, part, data):
+    def answer(self, number, question, kind, part, data, together):
         if self.asked != number:
             write_frame(self.process.stdin, b"Q", 0, question)
             self.asked = number
+        if together > 1:
+            write_frame(self.process.stdin, b"G", part, struct.pack("<I", together))
         write_frame(self.process.stdin, kind, part, data)
         frame = read_frame(self.process.stdout)
         if frame is None:
@@ -104,13 +106,14 @@ class Worker:
         self.process.communicate()
 
 
-def answer(given, number, question, kind, part, data):
-    """The answer of a part: its kind, which is an error of the data too, and the bytes."""
+def answer(given, number, question, kind, part, data, together=1):
+    """The answer of a part: its kind, which is an error of the data too, and the bytes. With more together,
+    it is the first of so many neighbours."""
     global worker
     if worker is None:
         worker = Worker(binary_here(given))
     try:
-        got, of, result = worker.answer(number, question, kind, part, data)
+        got, of, result = worker.answer(number, question, kind, part, data, together)
         if of != part:
             raise ValueError(f"part {of} has answered for part {part}")
         return part, got, result
@@ -125,15 +128,26 @@ def named(name, content):
     return struct.pack("<I", len(name)) + name + content
 
 
+def neighbours(parts):
+    """How many parts a task has, of whose sums the worker makes one: as package engine of suffice has it."""
+    return 1 << max(0, (parts - 1).bit_length() - 10)
+
+
 class Files:
     """Parts that are files, which the machines open."""
 
     def __init__(self, context, paths):
-        self.names = paths
-        self.parts = context.parallelize(list(enumerate(paths)), len(paths))
+        self.names, numbered, size = paths, list(enumerate(paths)), neighbours(len(paths))
+        groups = [numbered[k : k + size] for k in range(0, len(paths), size)]
+        self.groups = context.parallelize(groups, len(groups))
+        self.parts = self.groups.flatMap(list)
 
     def ask(self, given, number, question):
-        return self.parts.map(lambda p: answer(given, number, question.value, b"P", p[0], p[1].encode())).collect()
+        def of_group(group):  # only the first part says how many there are
+            for k, (part, path) in enumerate(group):
+                yield answer(given, number, question.value, b"P", part, path.encode(), len(group) if k == 0 else 1)
+
+        return self.groups.flatMap(of_group).collect()
 
 
 class Bytes:

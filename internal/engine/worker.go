@@ -26,6 +26,7 @@ type Worker struct {
 	asked *question
 	wrong error // with the question
 	kept  shelf
+	group group // of neighbours that it is given
 }
 
 // Run answers until there are no more questions. It fails where what it reads is no question,
@@ -47,6 +48,11 @@ func (w *Worker) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		switch f.Kind {
 		case Asks:
 			w.asked, w.wrong = readQuestion(f.Data)
+			w.group = group{}
+		case Together:
+			if w.group, err = readGroup(f); err != nil {
+				return err
+			}
 		case AtPath, InBytes:
 			answer, err := w.answer(ctx, f)
 			if err == nil {
@@ -69,39 +75,48 @@ func (w *Worker) answer(ctx context.Context, f Frame) (Frame, error) {
 	if w.Began != nil {
 		w.Began(f.Part)
 	}
-	id := ""
+	id, kind := "", Answers
 	data, err := []byte(nil), w.wrong
 	if err == nil {
 		id = w.asked.id
-		data, err = w.work(ctx, f)
+		kind, data, err = w.work(ctx, f)
 	}
 	if ctx.Err() != nil {
 		return Frame{}, ctx.Err()
 	}
 	if err == nil {
-		return Frame{Answers, f.Part, data}, nil
+		return Frame{kind, f.Part, data}, nil
 	}
 	text, failed := json.Marshal(problemOf(id, err, w.Words))
 	return Frame{Problem, f.Part, text}, failed
 }
 
-func (w *Worker) work(ctx context.Context, f Frame) ([]byte, error) {
+func (w *Worker) work(ctx context.Context, f Frame) (Kind, []byte, error) {
 	p, err := readPart(f)
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
+	result, rows, err := w.result(ctx, p)
+	if err != nil {
+		return 0, nil, err
+	}
+	if w.group.merges(w.asked, p.number) {
+		return w.group.add(w.asked, p.number, result, rows)
+	}
+	data, err := pack(answerHead{Question: w.asked.id, Rows: rows}, result)
+	return Answers, data, err
+}
+
+// result is what a part tells, and how many rows it has.
+func (w *Worker) result(ctx context.Context, p part) (result []byte, rows int, err error) {
 	q := w.asked
-	if result, rows, err := q.without(p.number); result != nil || err != nil {
-		if err != nil {
-			return nil, err
-		}
-		return pack(answerHead{q.id, rows}, result)
+	if result, rows, err = q.without(p.number); result != nil || err != nil {
+		return result, rows, err
 	}
 	loaded, err := w.kept.load(ctx, p, q, w.most())
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var result []byte
 	switch q.Task {
 	case taskOutline:
 		result, err = loaded.outline(q)
@@ -120,10 +135,7 @@ func (w *Worker) work(ctx context.Context, f Frame) ([]byte, error) {
 	default:
 		result, err = loaded.sum(ctx, p.number, q)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return pack(answerHead{q.id, loaded.rows()}, result)
+	return result, loaded.rows(), err
 }
 
 func (w *Worker) most() int64 {

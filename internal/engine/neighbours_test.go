@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"suffice"
+	"suffice/table"
+)
+
+func TestNeighboursDependOnTheNumberOfParts(t *testing.T) {
+	for parts, want := range map[int]int{0: 1, 1: 1, 1024: 1, 1025: 2, 2048: 2, 2049: 4, 10000: 16, 1 << 20: 1024} {
+		if got := neighbours(parts); got != want {
+			t.Errorf("%d parts: %d neighbours, want %d", parts, got, want)
+		}
+	}
+}
+
+// oneByOne is an engine that knows no neighbours: a worker answers for parts in the reverse order.
+type oneByOne []string
+
+func (o oneByOne) Parts() []string { return o }
+
+func (o oneByOne) Ask(ctx context.Context, question []byte, answered func(Frame) error) error {
+	var in, out bytes.Buffer
+	if _, err := (Frame{Kind: Asks, Data: question}).WriteTo(&in); err != nil {
+		return err
+	}
+	for k := len(o) - 1; k >= 0; k-- {
+		if _, err := (part{number: k, name: o[k], isPath: true}).frame().WriteTo(&in); err != nil {
+			return err
+		}
+	}
+	if err := (&Worker{}).Run(ctx, &in, &out); err != nil {
+		return err
+	}
+	for range o {
+		f, err := ReadFrame(&out)
+		if err == nil {
+			err = answered(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kindsOf is an engine that counts frames by their kinds.
+type kindsOf struct {
+	Engine
+	frames map[Kind]int
+}
+
+func (k kindsOf) Ask(ctx context.Context, question []byte, answered func(Frame) error) error {
+	return k.Engine.Ask(ctx, question, func(f Frame) error {
+		k.frames[f.Kind]++
+		return answered(f)
+	})
+}
+
+// Of 1101 parts, workers that are given pairs add them up, and a model has the bytes that it has
+// where the driver does, though workers die.
+func TestNeighboursAreMergedOnTheWay(t *testing.T) {
+	parts := partsOf(t, "generated:rows=3000,inputs=3,noise=0.1,parts=1101")
+	died := filepath.Join(t.TempDir(), "count") + " die@700 cut@1500 die@2201 die@4001"
+	roles, method := table.Roles{Target: []string{"y"}}, suffice.SAVE{Dim: 1}
+	want, err := fitThere(t, oneByOne(parts), roles, method)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := kindsOf{workers(t, 2, died, parts...), map[Kind]int{}}
+	got, err := fitThere(t, e, roles, method)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(bytesOf(t, got), bytesOf(t, want)) {
+		t.Error("the model is another")
+	}
+	if questions := (e.frames[Answers] + e.frames[Merged]) / len(parts); e.frames[Merged] != (questions-2)*550 {
+		t.Errorf("answers of %d of %d questions were merged, want all but two", e.frames[Merged]/550, questions)
+	}
+}
+
+// answering is an engine whose answers are frames that are made up.
+type answering struct {
+	parts  int
+	frames func(id string) []Frame
+}
+
+func (a answering) Parts() []string { return make([]string, a.parts) }
+
+func (a answering) Ask(_ context.Context, question []byte, answered func(Frame) error) error {
+	for _, f := range a.frames(idOf(question)) {
+		if err := answered(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestAnswersForOtherNeighboursAreRefused(t *testing.T) {
+	const parts = 2049 // four at a time
+	frame := func(kind Kind, part int, head answerHead) Frame {
+		data, err := pack(head, [][]byte{{}}[:map[Kind]int{Answers: 1}[kind]]...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Frame{kind, part, data}
+	}
+	for said, want := range map[string]string{
+		"MMMA4": "part 5 of 2049 has not answered", "AAAA": "part 5 of 2049 has not answered", "MMM": "part 1 of 2049 has not answered",
+		"A2": "part 1 has answered for other parts", "MA2": "part 2 has answered for other parts", "MMMA3": "part 4 has answered for other parts",
+		"MMMA": "part 4 has answered for other parts", "AMMMA4": "part 5 has answered for other parts", "MMMMA5": "part 5 has answered for other parts",
+		"oMMA4": "part 1 has given no answer",
+	} {
+		e := answering{parts, func(id string) (frames []Frame) {
+			for k := range strings.Count(said, "M") + strings.Count(said, "A") + strings.Count(said, "o") {
+				head, kind := answerHead{Question: id}, Kind(said[k])
+				if kind == 'o' {
+					head.Question, kind = "other", Merged
+				}
+				if _, err := fmt.Sscanf(said[k:], "A%d", &head.Parts); err != nil {
+					head.Parts = 0
+				}
+				frames = append(frames, frame(kind, k, head))
+			}
+			return frames
+		}}
+		err := ask(t.Context(), e, &question{Task: taskSum}, func(int, answerHead, []byte) error { return nil })
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", said, err, want)
+		}
+		if strings.HasPrefix(said, "MMMA4") {
+			err := ask(t.Context(), e, &question{Task: taskPrepare}, func(int, answerHead, []byte) error { return nil })
+			if err == nil || !strings.HasPrefix(err.Error(), "part 4 has answered for other parts") {
+				t.Errorf("%s for a question that asks for no sums: %v", said, err)
+			}
+		}
+	}
+}
