@@ -42,15 +42,22 @@ func (p *Projection) Correlate(ctx context.Context, x Rows) error {
 	if err := standard.Times(ctx, z, w); err != nil {
 		return err
 	}
-	sums, err := standard.CombineDense(ctx, z, rows.BlockLen(some.Width())) // Σ z x
+	weights, total := rows.Weights(some), 0.
+	squares := make([]float64, w.Rows) // Σ w z²
+	for i := range z.Rows {
+		weight := 1.
+		if weights != nil {
+			weight = weights[i]
+		}
+		total += weight
+		for k, v := range z.Row(i) {
+			squares[k] += weight * v * v
+			z.Row(i)[k] = weight * v
+		}
+	}
+	sums, err := standard.CombineDense(ctx, z, rows.BlockLen(some.Width())) // Σ w z x
 	if err != nil {
 		return err
-	}
-	squares := make([]float64, w.Rows)
-	for i := range z.Rows {
-		for k, v := range z.Row(i) {
-			squares[k] += v * v
-		}
 	}
 	p.Correlations = make([][]float64, w.Rows)
 	for k := range w.Rows {
@@ -59,7 +66,7 @@ func (p *Projection) Correlate(ctx context.Context, x Rows) error {
 			continue
 		}
 		for j, v := range sums.Row(k) {
-			p.Correlations[k][j] = max(-1, min(1, v/math.Sqrt(squares[k]*float64(some.Len())))) + 0
+			p.Correlations[k][j] = max(-1, min(1, v/math.Sqrt(squares[k]*total))) + 0
 		}
 		for _, j := range standard.Constant {
 			p.Correlations[k][j] = 0

@@ -162,6 +162,32 @@ func TestWeightsAreRepeatedRows(t *testing.T) {
 	}
 }
 
+// Correlations count a row of weight 2 as two equal rows.
+func TestCorrelationsCountRowsByWeight(t *testing.T) {
+	table := newSeamTable(t, 100, 4, false, .2, search.Limits{})
+	counts := countsOf(table.x.Len(), false)
+	more, err := rows.Take(t.Context(), table.x, repeated(counts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _ := mustWeigh(t, table.x, nil, counts)
+	p := mustFitRows(t, PCA{Dim: 2}, more, output.Numbers(make([]float64, more.Len())))
+	if err := p.Correlate(t.Context(), more); err != nil {
+		t.Fatal(err)
+	}
+	want := p.Correlations
+	if err := p.Correlate(t.Context(), x); err != nil {
+		t.Fatal(err)
+	}
+	for k := range want {
+		for j, c := range want[k] {
+			if math.Abs(p.Correlations[k][j]-c) > 1e-9 {
+				t.Errorf("z%d with input %d: %g, want %g", k+1, j+1, p.Correlations[k][j], c)
+			}
+		}
+	}
+}
+
 // A row of weight 0 is left out.
 func TestRowsOfWeightZeroAreLeftOut(t *testing.T) {
 	if testing.Short() {
