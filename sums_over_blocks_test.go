@@ -226,7 +226,8 @@ func (s seamTable) elsewhere(machines int) (rows.Source, *elsewhere) {
 // the last bit where one machine has all rows. A search over few rows makes much of
 // rounding, so where there are several machines, those methods are compared by their models
 // only where the rows that they search with are drawn, and by their sums elsewhere. Searches
-// take a while: each table has one output for them, and the kinds take turns.
+// and walks along penalties take a while: each table has one output for them, and the kinds take
+// turns.
 func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 	t.Parallel()
 	few, square := search.Limits{Tuning: 100}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}
@@ -259,7 +260,7 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 					continue // the method is for other outputs
 				}
 				reducer := limited(quick(method.New(Options{Dim: dim, Centres: 20, Seed: 1})), table.limits)
-				if searches(reducer) && y.Kind() != table.searchFor {
+				if (searches(reducer) || selects(reducer)) && y.Kind() != table.searchFor {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s of a %s, %s", method.Name, y.Kind(), name), func(t *testing.T) {
