@@ -109,6 +109,9 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 
 // Weights of rows count for outputs elsewhere as they do here.
 func TestOutputsElsewhereCountByWeight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	table := newSeamTable(t, 300, 4, false, 0, search.Limits{Tuning: 100})
 	table.weights = countsOf(300, false)
@@ -137,6 +140,9 @@ func TestOutputsElsewhereCountByWeight(t *testing.T) {
 // Questions have the same size however many rows there are, but for the numbers of rows that
 // are drawn.
 func TestQuestionsAreSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	var sizes []map[string]int
 	for _, n := range []int{1000, 2000} {
