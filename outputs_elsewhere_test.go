@@ -46,18 +46,19 @@ func (s seamTable) together(t *testing.T, target *output.Target, machines int) (
 }
 
 // Every method fits a table whose rows and outputs are both elsewhere. The model is that of
-// the same table here: to the last bit where one machine has all of it.
+// the same table here: to the last bit where one machine has all of it. Searches and walks along
+// penalties take a while: each table has one output for them, and the kinds take turns.
 func TestOutputsCanStayWithTheRows(t *testing.T) {
 	t.Parallel()
 	few, square := search.Limits{Tuning: 100}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}
 	for _, table := range []struct {
 		name string
 		seamTable
-		searchFor output.Kind
+		searchFor, selectFor output.Kind
 	}{
-		{"more rows than drawn", newSeamTable(t, 300, 4, false, 0, few), output.KindNumber},
-		{"sparse", newSeamTable(t, 300, 4, true, 0, few), output.KindClass},
-		{"many of both", newSeamTable(t, 110, 30, false, .3, square), output.KindLabels},
+		{"more rows than drawn", newSeamTable(t, 300, 4, false, 0, few), output.KindNumber, output.KindNumbers},
+		{"sparse", newSeamTable(t, 300, 4, true, 0, few), output.KindClass, output.KindNumber},
+		{"many of both", newSeamTable(t, 110, 30, false, .3, square), output.KindLabels, output.KindClass},
 	} {
 		if testing.Short() && table.name != "many of both" {
 			continue
@@ -74,6 +75,9 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 				}
 				reducer := limited(quick(method.New(Options{Dim: max(1, dim), Centres: 20, Seed: 1})), table.limits)
 				if searches(reducer) && target.Kind != table.searchFor {
+					continue
+				}
+				if selects(reducer) && target.Kind != table.selectFor && target.Kind != output.KindLabels {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s of %s, %s", method.Name, target.Kind, table.name), func(t *testing.T) {
@@ -109,6 +113,9 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 
 // Weights of rows count for outputs elsewhere as they do here.
 func TestOutputsElsewhereCountByWeight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	table := newSeamTable(t, 300, 4, false, 0, search.Limits{Tuning: 100})
 	table.weights = countsOf(300, false)
@@ -137,6 +144,9 @@ func TestOutputsElsewhereCountByWeight(t *testing.T) {
 // Questions have the same size however many rows there are, but for the numbers of rows that
 // are drawn.
 func TestQuestionsAreSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	t.Parallel()
 	var sizes []map[string]int
 	for _, n := range []int{1000, 2000} {

@@ -47,7 +47,7 @@ func TestModelsAreTheSameOnEveryProcessor(t *testing.T) {
 // modelsWith is what a process prints that may not use some instructions.
 func modelsWith(t *testing.T, setting string) string {
 	t.Helper()
-	command := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
+	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^"+t.Name()+"$")
 	command.Env = append(os.Environ(), modelsWanted+"=1", "GODEBUG="+setting)
 	var complaints bytes.Buffer
 	command.Stderr = &complaints
@@ -75,7 +75,7 @@ func models(t *testing.T) string {
 		}
 	}
 	x, y = curved(700, 13, 4) // more rows than one block of a product has
-	for _, method := range []suffice.Reducer{suffice.SCA{Dim: 1, Seed: 1}, suffice.KDR{Dim: 2, Seed: 1}, suffice.PCA{Dim: 3}} {
+	for _, method := range []suffice.Reducer{suffice.SCA{Dim: 1, Seed: 1, Centres: 60}, suffice.KDR{Dim: 2, Seed: 1, Starts: 1}, suffice.PCA{Dim: 3}} {
 		fmt.Fprintf(&text, "%T %s\n", method, hashOf(t, mustFit(t, method, x, output.Numbers(y))))
 	}
 	return text.String()
