@@ -25,7 +25,7 @@ rows, and of our methods beside those of other programs.`,
 		Example: `  suffice bench kernels
   suffice bench fit --n 5000 --d 20 --centres 200
   suffice bench transform`,
-	}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchPeers(s), newBenchReal(s), newBenchPredict(s), newBenchOne(s))
+	}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchCluster(s), newBenchPeers(s), newBenchReal(s), newBenchPredict(s), newBenchOne(s))
 }
 
 // measured shows how far a measurement is, and then what it found.

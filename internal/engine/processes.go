@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"sync"
+	"time"
 )
 
 // Processes is an engine of this machine: workers that are processes of their own, and parts
@@ -16,6 +17,8 @@ type Processes struct {
 	Files   []string
 	Workers int              // how many at a time; at least 1
 	Command func() *exec.Cmd // that runs one
+
+	answered func(part int, took time.Duration) // told of each answer, by any worker; may be nil
 
 	idle []*worker
 }
@@ -43,10 +46,14 @@ func (p *Processes) Ask(ctx context.Context, question []byte, answered func(Fram
 		w.next = question
 		workers.Go(func() {
 			for k := range parts {
+				began := time.Now()
 				f, err := w.insist(ctx, k)
 				if err != nil {
 					stop(err)
 					return
+				}
+				if p.answered != nil {
+					p.answered(k, time.Since(began))
 				}
 				answers <- f
 			}
