@@ -21,7 +21,8 @@ func newBench(s streams) *cobra.Command {
 		Long: `Bench measures the speed of this machine: of the operations that a fit is made
 of, one by one, of a whole fit, as a share of what its products reach, of
 applying a model, as a share of what copying reaches, of fits of more and more
-rows, and of our methods beside those of other programs.`,
+rows, of fits on workers, by which large ones are simulated, and of our methods
+beside those of other programs.`,
 		Example: `  suffice bench kernels
   suffice bench fit --n 5000 --d 20 --centres 200
   suffice bench transform`,

@@ -42,6 +42,7 @@ type benchCluster struct {
 	workers         []int
 	part, bandwidth string // sizes
 	partBytes       int64  // as part says
+	groups          int    // of neighbours, at most
 	on              cluster.Cluster
 }
 
@@ -59,8 +60,8 @@ Without any, tables of 20, 50 and 100 inputs are made, and removed again.
 
 With --simulate, a fit of --rows is played with these costs on --workers cores:
 parts go to the worker that is free first, answers pass through the driver's
-link, and the driver merges them one by one, or workers do on the way (tree). It
-tells how long that takes, and what it waits for.
+link, and the driver merges them one by one, or workers are given neighbours and
+add these up. It tells how long that takes, and what it waits for.
 
 With --check, tables of other sizes are fitted with one worker and with two, and
 simulated as well. Where the two differ by more than 20%, the command fails, and
@@ -84,7 +85,7 @@ what it simulates is not to be believed. docs/internet-scale.md has figures.`,
 	flags.StringVar(&b.bandwidth, "bandwidth", "1GB", "`size` that the driver's link brings\na second")
 	flags.Float64Var(&b.on.Job, "job", .1, "`seconds` of the engine to ask a question")
 	flags.Float64Var(&b.on.Task, "task", .002, "`seconds` of it for each part of one")
-	flags.IntVar(&b.on.Fan, "fan", 32, "so `many` answers become one in a tree")
+	flags.IntVar(&b.groups, "groups", 1024, "at `most` so many answers reach the driver\nwhere neighbours are added up")
 	flags.Uint64Var(&b.on.Seed, "seed", 1, "`seed` of data, fits and stragglers")
 	b.addJSON(flags, "print one JSON object instead of the table")
 	complete(cmd, "method", methodValues())
@@ -108,7 +109,7 @@ func (b *benchCluster) checkOptions(given given, args []string) error {
 		refuse(errKept != nil, "--memory %s is no size; write it as 256MiB", b.kept),
 		refuse(!(b.on.Job >= 0 && b.on.Job <= mostSeconds), "--job %g: it must be from 0 to %g seconds", b.on.Job, mostSeconds),
 		refuse(!(b.on.Task >= 0 && b.on.Task <= mostSeconds), "--task %g: it must be from 0 to %g seconds", b.on.Task, mostSeconds),
-		refuse(b.on.Fan < 2, "--fan %d: at least 2 answers are merged into one", b.on.Fan),
+		refuse(b.groups < 1, "--groups %d: there must be at least 1", b.groups),
 	}
 	for _, text := range strings.Split(b.sizes, ",") {
 		n, err := strconv.ParseFloat(text, 64)

@@ -50,8 +50,8 @@ type playedRow struct {
 	Rows    float64      `json:"rows"`
 	Workers int          `json:"workers"`
 	Parts   int          `json:"parts"`
-	Driver  cluster.Took `json:"driver"` // where the driver merges
-	Tree    cluster.Took `json:"tree"`   // where workers do
+	Alone   cluster.Took `json:"alone"`    // where each part is given out alone
+	Groups  cluster.Took `json:"together"` // where neighbours are
 }
 
 // play simulates fits of all numbers of rows on all numbers of workers.
@@ -66,12 +66,13 @@ func (b *benchCluster) play(ctx context.Context, p *progress, tables []string) (
 			p.set("simulating %g rows on %s", n, wording.Count(workers, "worker"))
 			row := playedRow{Rows: n, Workers: workers, Parts: max(workers, int(math.Ceil(n*b.bytesOfRow()/float64(b.partBytes))))}
 			on, parts := b.on, cluster.Even(int(n), row.Parts)
-			on.Workers = workers
-			if row.Tree, err = costs.Simulate(ctx, on, b.inputs, parts, costs.Asked); err != nil {
+			on.Workers, on.Collects = workers, true
+			if row.Alone, err = costs.Simulate(ctx, on, b.inputs, parts, costs.Asked); err != nil {
 				return report, err
 			}
-			on.Fan = 0
-			if row.Driver, err = costs.Simulate(ctx, on, b.inputs, parts, costs.Asked); err != nil {
+			for on.Together = 1; row.Parts > b.groups*on.Together; on.Together *= 2 { // as package engine does
+			}
+			if row.Groups, err = costs.Simulate(ctx, on, b.inputs, parts, costs.Asked); err != nil {
 				return report, err
 			}
 			report.Rows = append(report.Rows, row)
@@ -83,21 +84,25 @@ func (b *benchCluster) play(ctx context.Context, p *progress, tables []string) (
 // text is what a person reads, and a page shows.
 func (r playReport) text() string {
 	var out page.Text
-	table := [][]string{{"rows", "workers", "parts", "time", "work", "stragglers", "merge", "overhead", "driver", "bottleneck", "memory", "time, tree", "memory, tree"}}
+	table := [][]string{{"rows", "workers", "tasks", "time", "work", "stragglers", "merge", "overhead", "driver", "bottleneck", "memory"}}
 	for _, row := range r.Rows {
-		d := row.Driver
-		share := func(seconds float64) string { return fmt.Sprintf("%.0f%%", 100*seconds/d.Seconds) }
-		table = append(table, []string{
-			fmt.Sprintf("%.0e", row.Rows), fmt.Sprint(row.Workers), fmt.Sprint(row.Parts), inWords(d.Seconds),
-			share(d.Workers), share(d.Stragglers), share(d.Merge), share(d.Overhead), share(d.Own), d.Bottleneck(),
-			memory.Format(int64(d.Memory)), inWords(row.Tree.Seconds), memory.Format(int64(row.Tree.Memory)),
-		})
+		for _, t := range []cluster.Took{row.Alone, row.Groups} {
+			share := func(seconds float64) string { return fmt.Sprintf("%.0f%%", 100*seconds/t.Seconds) }
+			table = append(table, []string{
+				fmt.Sprintf("%.0e", row.Rows), fmt.Sprint(row.Workers), fmt.Sprint(t.Tasks), inWords(t.Seconds),
+				share(t.Workers), share(t.Stragglers), share(t.Merge), share(t.Overhead), share(t.Own), t.Bottleneck(), memory.Format(int64(t.Memory)),
+			})
+			if row.Alone.Tasks == row.Groups.Tasks {
+				break
+			}
+		}
 	}
-	out.Line("A fit with %s:\n", wording.Count(r.Inputs, "input"))
+	out.Line("Fits with %s:\n", wording.Count(r.Inputs, "input"))
 	out.Markdown(table)
-	out.Line("\nwork: share of the workers' time that is work; stragglers: the last parts of a")
-	out.Line("question; merge: answers after these; overhead: jobs and parts that are given")
-	out.Line("out; driver: its own work; memory: of answers, at the driver")
+	out.Line("\ntasks: parts, and where there is a second line, groups of neighbours that are")
+	out.Line("added up; work: share of the workers' time that is work; stragglers: the last")
+	out.Line("tasks of a question; merge: the driver's, after these; overhead: questions and")
+	out.Line("tasks that are given out; driver: its own work; memory: of answers, there")
 	return out.String()
 }
 

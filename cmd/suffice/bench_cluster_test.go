@@ -11,7 +11,7 @@ import (
 )
 
 // Costs of one question: a row takes a microsecond, and an answer has a megabyte.
-const someCosts = `{"kinds": [{"name": "a", "row": [0, 1e-6, 0], "answer": [0, 1e6, 0], "merge": 1e-9}], "asked": ["a"], "own": [0, 5, 0], "crowd": 1}`
+const someCosts = `{"kinds": [{"name": "a", "row": [0, 1e-6, 0], "answer": [0, 1e6, 0], "merge": 1e-9, "gives": "sums"}], "asked": ["a"], "own": [0, 5, 0], "crowd": 1}`
 
 // With one worker, 1e6 rows take a second, and the driver 5; ten workers take a tenth of the second.
 func TestBenchClusterSimulates(t *testing.T) {
@@ -26,7 +26,7 @@ func TestBenchClusterSimulates(t *testing.T) {
 	}
 	for k, want := range []float64{6, 5.1} {
 		// Ten answers are merged in 10 ms.
-		if seconds := got.Rows[k].Driver.Seconds; seconds < want || seconds > want+.02 {
+		if seconds := got.Rows[k].Alone.Seconds; seconds < want || seconds > want+.02 {
 			t.Errorf("%d workers take %g s, want %g", got.Rows[k].Workers, seconds, want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestBenchClusterRefuses(t *testing.T) {
 		"--simulate --costs c.json --part 1kB":      "--part 1kB: that is more than 1048576 parts; name a larger size",
 		"--simulate --costs c.json --bandwidth lot": "--bandwidth lot is no size; write it as 1GB",
 		"--simulate --costs c.json --job -1":        "--job -1: it must be from 0 to 3600 seconds",
-		"--simulate --costs c.json --fan 1":         "--fan 1: at least 2 answers are merged into one",
+		"--simulate --costs c.json --groups 0":      "--groups 0: there must be at least 1",
 		"--method nope":                             "--method: ",
 		"--dim 0":                                   "--dim 0: the number of components must be at least 1",
 		"--simulate --costs bad.json":               `bad.json has no costs: what a question of kind "a" costs is not said`,

@@ -13,7 +13,7 @@ import (
 // madeUp are costs of a fit of two questions, without what the driver does.
 func madeUp() *Costs {
 	return &Costs{
-		Kinds: []Kind{{Name: "a", Row: Curve{1e-6, 0, 1e-8}, Part: .01, Answer: Curve{0, 1000}}, {Name: "b", Row: Curve{0, 2e-6}, Question: Curve{100}, Answer: Curve{8000}, Drawn: true}},
+		Kinds: []Kind{{Name: "a", Row: Curve{1e-6, 0, 1e-8}, Part: .01, Answer: Curve{0, 1000}, Gives: Sums}, {Name: "b", Row: Curve{0, 2e-6}, Question: Curve{100}, Answer: Curve{8000}, Gives: Drawn}},
 		Asked: []string{"a", "b", "a"}, Crowd: 1,
 	}
 }
@@ -64,17 +64,42 @@ func TestAnswersPassTheLinkOneByOne(t *testing.T) {
 	wantClose(t, "seconds", got.Seconds, .5+question+1+1.1+5, 1e-12)
 }
 
-// With many parts, answers that are merged by workers leave the driver a few.
-func TestATreeMergesSooner(t *testing.T) {
-	c := &Costs{Kinds: []Kind{{Name: "a", Part: 1, Answer: Curve{0, 1e6}, Merge: 1e-8}}, Asked: []string{"a"}, Crowd: 1}
-	on := Cluster{Workers: 1000, Bandwidth: 1e9}
+// A thousand answers of a megabyte take the driver 10 s to merge; added up by tens, a tenth of it,
+// and each group of ten takes its worker 0.09 s.
+func TestNeighboursSpareTheDriver(t *testing.T) {
+	c := &Costs{Kinds: []Kind{{Name: "a", Part: 1, Answer: Curve{0, 1e6}, Gives: Sums, Merge: 1e-8}}, Asked: []string{"a"}, Crowd: 1}
+	on := Cluster{Workers: 100, Collects: true}
 	alone := simulate(t, c, on, 3, Even(1000, 1000))
-	on.Fan = 10
-	tree := simulate(t, c, on, 3, Even(1000, 1000))
-	// 1000, 100 and 10 answers are left; each level takes 10 x (0.001 + 0.01) s.
-	wantClose(t, "merge by a tree", tree.Merge, 2*.11+10*.01+.001, 1e-9)
-	wantClose(t, "memory", tree.Memory, 10*1e6, 1e-12)
-	wantClose(t, "merge by the driver", alone.Merge, .001+1000*.01, 1e-9)
+	wantClose(t, "merge", alone.Merge, 1000*.01, 1e-9)
+	wantClose(t, "memory", alone.Memory, 1000*1e6, 1e-12)
+	on.Together = 10
+	groups := simulate(t, c, on, 3, Even(1000, 1000))
+	wantClose(t, "merge of groups", groups.Merge, 100*.01, 1e-9)
+	wantClose(t, "work of groups", groups.Workers, 10+.09, 1e-9)
+	wantClose(t, "memory of groups", groups.Memory, 100*1e6, 1e-12)
+	for _, gives := range []Gives{Drawn, Pieces} { // these do not become fewer
+		c.Kinds[0].Gives = gives
+		if got := simulate(t, c, on, 3, Even(1000, 1000)); got.Workers != 10 || got.Merge < .01-1e-9 {
+			t.Errorf("%s: %+v", gives, got)
+		}
+	}
+}
+
+// With fewer groups than workers, some have nothing to do.
+func TestTooFewGroupsLeaveWorkersIdle(t *testing.T) {
+	got := simulate(t, madeUp(), Cluster{Workers: 4, Together: 4}, 10, Even(8000, 8))
+	if got.Tasks != 2 || got.Busy() > .5+1e-9 {
+		t.Errorf("%d tasks keep %.0f%% of four workers busy", got.Tasks, 100*got.Busy())
+	}
+}
+
+// An engine that collects answers has the driver merge only when the last is there.
+func TestCollectedAnswersAreMergedLast(t *testing.T) {
+	c := &Costs{Kinds: []Kind{{Name: "a", Row: Curve{0, 1}, Answer: Curve{0, 1}, Merge: .25}}, Asked: []string{"a"}, Crowd: 1}
+	on := Cluster{Workers: 1}
+	wantClose(t, "as they come", simulate(t, c, on, 3, Even(4, 4)).Seconds, 4+.25, 1e-12)
+	on.Collects = true
+	wantClose(t, "collected", simulate(t, c, on, 3, Even(4, 4)).Seconds, 4+4*.25, 1e-12)
 }
 
 func TestPartsHaveAllRows(t *testing.T) {
@@ -108,7 +133,7 @@ func TestOverheadsMakeNothingFaster(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := madeUp()
 		c.Kinds[0].Merge, c.Spread = rapid.Float64Range(0, 1e-5).Draw(t, "merge"), .3
-		on := Cluster{Workers: rapid.IntRange(1, 50).Draw(t, "workers"), Fan: rapid.IntRange(0, 9).Draw(t, "fan")}
+		on := Cluster{Workers: rapid.IntRange(1, 50).Draw(t, "workers"), Together: rapid.IntRange(0, 9).Draw(t, "together")}
 		parts := Even(100_000, rapid.IntRange(1, 90).Draw(t, "parts"))
 		before := simulate(t, c, on, 20, parts)
 		on.Job, on.Task, on.Bandwidth = rapid.Float64Range(0, 1).Draw(t, "job"), rapid.Float64Range(0, .1).Draw(t, "task"), rapid.Float64Range(1e3, 1e9).Draw(t, "bandwidth")
@@ -127,10 +152,10 @@ func (c *Costs) run(inputs, workers int, parts []int, crowded float64) Run {
 	r := Run{Inputs: inputs, Workers: workers, Seconds: c.Own.At(inputs)}
 	for _, name := range c.Asked {
 		k := c.kind(name)
-		q := Question{Kind: name, Drawn: k.Drawn, Bytes: int(k.Question.At(inputs)), Seconds: c.Job}
+		q := Question{Kind: name, Gives: k.Gives, Bytes: int(k.Question.At(inputs)), Seconds: c.Job}
 		for _, n := range parts {
 			p := Part{Rows: n, Bytes: int(k.Answer.At(inputs)), Seconds: crowded * k.seconds(n, inputs)}
-			if k.Drawn {
+			if k.Gives == Drawn {
 				p.Bytes /= len(parts)
 			}
 			q.Parts = append(q.Parts, p)

@@ -16,13 +16,23 @@ type Run struct {
 
 // Question is one that was asked of all parts.
 type Question struct {
-	Kind    string  // the task, or of a sum the statistic, with how many rows it draws
-	Drawn   bool    // the answers are these rows
+	Kind    string // the task, or of a sum the statistic, with how many rows it draws
+	Gives   Gives
 	Bytes   int     // of the question
 	Parts   []Part  // in the order of the table
 	Seconds float64 // until all answers were merged,
 	Merge   float64 // of which the driver merged
 }
+
+// Gives is what the answers to a question are.
+type Gives string
+
+// What answers are.
+const (
+	Sums   Gives = "sums"   // those of neighbours can be added up, to one of the same size
+	Drawn  Gives = "drawn"  // rows, as many in all whatever the number of parts
+	Pieces Gives = "pieces" // the driver needs each
+)
 
 // Part is what a part of the table had to do with a question.
 type Part struct {
@@ -63,7 +73,7 @@ type Kind struct {
 	Part     float64 `json:"part"`     // seconds of a worker, beside those of its rows
 	Question Curve   `json:"question"` // bytes
 	Answer   Curve   `json:"answer"`   // bytes of a part; of all parts together where rows are drawn
-	Drawn    bool    `json:"drawn,omitempty"`
+	Gives    Gives   `json:"gives"`
 	Merge    float64 `json:"merge"` // seconds of the driver for a byte
 }
 
@@ -149,7 +159,7 @@ func kindOf(name string, runs []Run) Kind {
 					rows.add(append(terms(r.Inputs), 1/n), p.Seconds/n)
 				}
 			}
-			if k.Drawn = q.Drawn; k.Drawn {
+			if k.Gives = q.Gives; k.Gives == Drawn {
 				largest = all
 			}
 			question.add(terms(r.Inputs), float64(q.Bytes))

@@ -17,7 +17,8 @@ type Cluster struct {
 	Bandwidth float64 // bytes a second of the driver's link; 0 for no limit
 	Job       float64 // seconds until a question is with the workers
 	Task      float64 // seconds of the driver to give a part to a worker
-	Fan       int     // so many answers are merged into one by a worker, again and again; 0: by the driver alone
+	Together  int     // neighbours that a worker is given at a time, and whose sums it adds up; 0 is 1
+	Collects  bool    // the engine hands over answers when all are there, as Spark does
 	Seed      uint64  // of the stragglers
 }
 
@@ -30,6 +31,7 @@ type Took struct {
 	Overhead   float64 `json:"overhead"`   // questions and parts that are given out
 	Own        float64 `json:"own"`        // the driver's own work
 	Memory     float64 `json:"memory"`     // bytes of the largest answers, all at the driver
+	Tasks      int     `json:"tasks"`      // that a question is divided into: parts, or groups of neighbours
 }
 
 // Busy is the share of the workers' time that is work.
@@ -80,30 +82,34 @@ func (c *Costs) Simulate(ctx context.Context, on Cluster, inputs int, parts []in
 
 // ask plays a question to parts that take so many seconds, and adds to what it took.
 func (on Cluster) ask(k *Kind, inputs int, seconds []float64, took *Took) {
-	answer, parts := k.Answer.At(inputs), float64(len(seconds))
-	if k.Drawn {
-		answer /= parts
+	answer := k.Answer.At(inputs)
+	if k.Gives == Drawn {
+		answer /= float64(len(seconds))
+	}
+	var groups []float64 // seconds of neighbours that a worker is given together
+	together := max(1, on.Together)
+	for members := range slices.Chunk(seconds, together) {
+		adding := 0.
+		if k.Gives == Sums {
+			adding = answer * k.Merge * float64(len(members)-1)
+		}
+		groups = append(groups, sum(members)+adding)
+	}
+	if k.Gives != Sums { // those of a group come one after the other
+		answer *= float64(together)
 	}
 	const sizeInQuestion = 4 // bytes: a question says how many rows each part has
-	begin := on.Job + on.over((k.Question.At(inputs)+sizeInQuestion*parts)*float64(on.Workers))
-	done, last := on.work(begin, seconds)
-	even := sum(seconds) / float64(on.Workers)
-	given := max(0, parts*on.Task-even)
+	question := k.Question.At(inputs) + sizeInQuestion*float64(len(seconds))
+	begin := on.Job + on.over(question*float64(on.Workers))
+	done, last := on.work(begin, groups)
+	even := sum(groups) / float64(on.Workers)
+	given := max(0, on.Task*float64(len(groups))-even)
 	took.Workers += even
 	took.Overhead += begin + given
 	took.Stragglers += max(0, last-begin-even-given)
-
-	end := last
-	for on.Fan > 1 && len(done) > on.Fan && !k.Drawn { // drawn rows do not become fewer by merging
-		groups := make([]float64, (len(done)+on.Fan-1)/on.Fan)
-		for g := range groups {
-			members := min(on.Fan, len(done)-g*on.Fan)
-			groups[g] = float64(members) * (on.over(answer) + answer*k.Merge)
-		}
-		done, end = on.work(end+on.Job, groups)
-	}
-	took.Memory = max(took.Memory, answer*float64(len(done)))
-	took.Merge += max(last, on.merged(done, answer, k.Merge)) - last
+	took.Merge += on.merged(done, answer, k.Merge) - last
+	took.Memory = max(took.Memory, answer*float64(len(groups)))
+	took.Tasks = len(groups)
 }
 
 // over is how long bytes are on the link.
@@ -128,7 +134,7 @@ func (on Cluster) work(begin float64, seconds []float64) (done []float64, last f
 }
 
 // merged is when the driver has merged answers that are ready at these times: they pass the link as they
-// come, and are merged in the order of their parts.
+// come, and are merged in the order of their parts, as soon as the engine hands them over.
 func (on Cluster) merged(ready []float64, bytes, merge float64) (end float64) {
 	order := make([]int, len(ready))
 	for k := range order {
@@ -139,6 +145,9 @@ func (on Cluster) merged(ready []float64, bytes, merge float64) (end float64) {
 	for _, k := range order {
 		link = max(link, ready[k]) + on.over(bytes)
 		here[k] = link
+	}
+	if on.Collects {
+		end = link
 	}
 	for _, at := range here {
 		end = max(end, at) + bytes*merge

@@ -46,14 +46,10 @@ func (p *Processes) Ask(ctx context.Context, question []byte, answered func(Fram
 		w.next = question
 		workers.Go(func() {
 			for k := range parts {
-				began := time.Now()
 				f, err := w.insist(ctx, k)
 				if err != nil {
 					stop(err)
 					return
-				}
-				if p.answered != nil {
-					p.answered(k, time.Since(began))
 				}
 				answers <- f
 			}
@@ -120,10 +116,14 @@ func (w *worker) ask(ctx context.Context, k int) (Frame, error) {
 		}
 		w.asked = id
 	}
+	began := time.Now()
 	if _, err := (part{number: k, name: w.of.Files[k], isPath: true}).frame().WriteTo(w.in); err != nil {
 		return Frame{}, err
 	}
 	f, err := ReadFrame(w.out)
+	if w.of.answered != nil {
+		w.of.answered(k, time.Since(began))
+	}
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}

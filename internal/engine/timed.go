@@ -20,7 +20,7 @@ type Timed struct {
 func (t *Timed) Ask(ctx context.Context, question []byte, answered func(Frame) error) error {
 	asked := costs.Question{Bytes: len(question), Parts: make([]costs.Part, len(t.Files))}
 	var err error
-	if asked.Kind, asked.Drawn, err = kindOf(question); err != nil {
+	if asked.Kind, asked.Gives, err = kindOf(question); err != nil {
 		return err
 	}
 	t.answered = func(part int, took time.Duration) { asked.Parts[part].Seconds = took.Seconds() }
@@ -40,22 +40,22 @@ func (t *Timed) Ask(ctx context.Context, question []byte, answered func(Frame) e
 	return err
 }
 
-// kindOf is what a question asks for: its task, or of a sum the statistic and how many rows that
-// draws, if it does.
-func kindOf(data []byte) (kind string, drawn bool, err error) {
+// kindOf is what a question asks for: its task, or of a sum the statistic, with how many rows that
+// draws, if it does; and what the answers are.
+func kindOf(data []byte) (kind string, gives costs.Gives, err error) {
 	q, err := readQuestion(data)
 	if err != nil {
-		return "", false, err
+		return "", "", err
 	}
 	if q.Task != taskSum {
-		return q.Task, false, nil
+		return q.Task, costs.Pieces, nil
 	}
 	s, err := blocks.Decode(q.state, known.Statistics()...)
 	if err != nil {
-		return "", false, err
+		return "", "", err
 	}
 	if only := s.Plan(q.First[len(q.First)-1], 1).Only; only != nil {
-		return fmt.Sprintf("%s, %d drawn", s.Kind(), len(only)), true, nil
+		return fmt.Sprintf("%s, %d drawn", s.Kind(), len(only)), costs.Drawn, nil
 	}
-	return s.Kind(), false, nil
+	return s.Kind(), costs.Sums, nil
 }
