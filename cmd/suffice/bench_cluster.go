@@ -50,7 +50,7 @@ func newBenchCluster(s streams) *cobra.Command {
 	b := &benchCluster{streams: s}
 	cmd, flags := options(&cobra.Command{
 		Use:   "cluster [TABLE...] [flags]",
-		Short: "Measure small fits on workers, and simulate large ones on a cluster",
+		Short: "Measure small fits on workers, and simulate large ones",
 		Long: `Cluster measures what a fit costs where the rows are: it fits tables with
 workers that are processes of this machine, one core each, and takes the time of
 each question, of each part's answer and of the driver's merge. From that come

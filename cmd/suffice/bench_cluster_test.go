@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -58,8 +60,6 @@ func TestBenchClusterRefuses(t *testing.T) {
 		}
 	}
 }
-
-func TestBenchClusterHelp(t *testing.T) { wantNarrow(t, must(t, "", "bench", "cluster", "--help")) }
 
 // A table is measured by workers, and the costs are such that it can be simulated with.
 func TestBenchClusterMeasures(t *testing.T) {
