@@ -21,11 +21,12 @@ func newBench(s streams) *cobra.Command {
 		Long: `Bench measures the speed of this machine: of the operations that a fit is made
 of, one by one, of a whole fit, as a share of what its products reach, of
 applying a model, as a share of what copying reaches, of fits of more and more
-rows, and of our methods beside those of other programs.`,
+rows, of fits on workers, by which large ones are simulated, and of our methods
+beside those of other programs.`,
 		Example: `  suffice bench kernels
   suffice bench fit --n 5000 --d 20 --centres 200
   suffice bench transform`,
-	}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchPeers(s), newBenchReal(s), newBenchPredict(s), newBenchError(s), newBenchOne(s))
+	}, newBenchKernels(s), newBenchFit(s), newBenchTransform(s), newBenchScale(s), newBenchCluster(s), newBenchPeers(s), newBenchReal(s), newBenchPredict(s), newBenchError(s), newBenchOne(s))
 }
 
 // measured shows how far a measurement is, and then what it found.

@@ -32,11 +32,12 @@ type dataOptions struct {
 	nominal         []string
 	kind            string
 	weights         string
-	beside          []string // columns that rows are divided by
-	keep            []string // columns that go out beside what is made of the rows
-	given           given    // which options were
-	digest          bool     // of the rows is wanted
-	sums            bool     // rows that are elsewhere can stay there, as far as sums are enough
+	beside          []string                                    // columns that rows are divided by
+	keep            []string                                    // columns that go out beside what is made of the rows
+	given           given                                       // which options were
+	digest          bool                                        // of the rows is wanted
+	sums            bool                                        // rows that are elsewhere can stay there, as far as sums are enough
+	open            func(paths []string) (engine.Engine, error) // what has the rows; nil means openEngine
 	away            engine.Engine
 	flags           flagNames
 	memory          memoryLimit
@@ -114,7 +115,11 @@ func byCommas(lists []string) []string {
 // standard input. Of the columns it keeps those that are not to be skipped.
 func (o *dataOptions) read(ctx context.Context, s streams, roles table.Roles, paths ...string) (*table.Table, error) {
 	var err error
-	if o.away, err = openEngine(paths); err != nil {
+	open := o.open
+	if open == nil {
+		open = openEngine
+	}
+	if o.away, err = open(paths); err != nil {
 		return nil, err
 	}
 	if o.away != nil {

@@ -166,7 +166,7 @@ func TestHelp(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"predict", "--help"}, {"evaluate", "--help"}, {"generate", "--help"}, {"reproduce", "--help"},
 		{"reproduce"}, {"reproduce", "table1", "--help"}, {"reproduce", "figure1", "--help"}, {"methods", "--help"},
-		{"bench"}, {"bench", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
+		{"bench"}, {"bench", "--help"}, {"bench", "cluster", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
 		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"},
 		{"engine"}, {"engine", "spark", "--help"}, {"engine", "dask", "--help"},
 		{"features"}, {"features", "images", "--help"}, {"features", "audio", "--help"},

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"sync"
+	"time"
 )
 
 // Processes is an engine of this machine: workers that are processes of their own, and parts
@@ -16,6 +17,8 @@ type Processes struct {
 	Files   []string
 	Workers int              // how many at a time; at least 1
 	Command func() *exec.Cmd // that runs one
+
+	answered func(part int, took time.Duration) // told of each answer, by any worker; may be nil
 
 	idle []*worker
 }
@@ -123,10 +126,14 @@ func (w *worker) ask(ctx context.Context, g group) (frames []Frame, err error) {
 		}
 	}
 	for k := g.from; k < g.to; k++ {
+		began := time.Now()
 		if _, err := (part{number: k, name: w.of.Files[k], isPath: true}).frame().WriteTo(w.in); err != nil {
 			return frames, err
 		}
 		f, err := ReadFrame(w.out)
+		if w.of.answered != nil {
+			w.of.answered(k, time.Since(began))
+		}
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
