@@ -85,7 +85,7 @@ what it simulates is not to be believed. docs/internet-scale.md has figures.`,
 	flags.StringVar(&b.bandwidth, "bandwidth", "1GB", "`size` that the driver's link brings\na second")
 	flags.Float64Var(&b.on.Job, "job", .1, "`seconds` of the engine to ask a question")
 	flags.Float64Var(&b.on.Task, "task", .002, "`seconds` of it for each part of one")
-	flags.IntVar(&b.groups, "groups", 1024, "at `most` so many answers reach the driver\nwhere neighbours are added up")
+	flags.IntVar(&b.groups, "groups", 8192, "at `most` so many answers reach the driver\nwhere neighbours are added up")
 	flags.Uint64Var(&b.on.Seed, "seed", 1, "`seed` of data, fits and stragglers")
 	b.addJSON(flags, "print one JSON object instead of the table")
 	complete(cmd, "method", methodValues())

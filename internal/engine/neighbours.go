@@ -3,16 +3,25 @@ package engine
 import (
 	"encoding/binary"
 	"errors"
-	"math/bits"
 
 	"suffice/internal/blocks"
 )
 
+// mostGroups is how many sums the driver is given at most: so many that a thousand workers have
+// several parts each. It is a constant but in tests.
+var mostGroups = 8192
+
 // neighbours is how many parts, from a multiple of it on, are added up before they are added to
-// others: 1 for up to 1024 parts, and for more as many as make at most 1024 groups. It depends on
-// nothing but the number of parts, so that sums are the same bits whoever adds them up: a worker that is
-// given neighbours, which spares the driver their answers, or the driver.
-func neighbours(parts int) int { return 1 << max(0, bits.Len(uint(max(1, parts)-1))-10) }
+// others: 1, 2, 4, … so that there are no more than mostGroups groups. It depends on nothing but the number
+// of parts, so that sums are the same bits whoever adds them up: a worker that is given neighbours, which
+// spares the driver their answers, or the driver.
+func neighbours(parts int) int {
+	n := 1
+	for n*mostGroups < parts {
+		n *= 2
+	}
+	return n
+}
 
 // merging adds up sums in the order in which they come.
 type merging struct{ sum blocks.Partial }

@@ -13,7 +13,7 @@ import (
 )
 
 func TestNeighboursDependOnTheNumberOfParts(t *testing.T) {
-	for parts, want := range map[int]int{0: 1, 1: 1, 1024: 1, 1025: 2, 2048: 2, 2049: 4, 10000: 16, 1 << 20: 1024} {
+	for parts, want := range map[int]int{0: 1, 1: 1, 8192: 1, 8193: 2, 16384: 2, 16385: 4, 100000: 16, 1 << 20: 128} {
 		if got := neighbours(parts); got != want {
 			t.Errorf("%d parts: %d neighbours, want %d", parts, got, want)
 		}
@@ -63,11 +63,14 @@ func (k kindsOf) Ask(ctx context.Context, question []byte, answered func(Frame) 
 	})
 }
 
-// Of 1101 parts, workers that are given pairs add them up, and a model has the bytes that it has
+// Of 65 parts in at most 64 groups, workers that are given pairs add them up, and a model has the bytes that it has
 // where the driver does, though workers die.
 func TestNeighboursAreMergedOnTheWay(t *testing.T) {
-	parts := partsOf(t, "generated:rows=3000,inputs=3,noise=0.1,parts=1101")
-	died := filepath.Join(t.TempDir(), "count") + " die@700 cut@1500 die@2201 die@4001"
+	defer func(most int) { mostGroups = most }(mostGroups)
+	mostGroups = 64
+	t.Setenv(inGroups, "64")
+	parts := partsOf(t, "generated:rows=3000,inputs=3,noise=0.1,parts=65")
+	died := filepath.Join(t.TempDir(), "count") + " die@60 cut@150 die@331 die@600"
 	roles, method := table.Roles{Target: []string{"y"}}, suffice.SAVE{Dim: 1}
 	want, err := fitThere(t, oneByOne(parts), roles, method)
 	if err != nil {
@@ -81,8 +84,8 @@ func TestNeighboursAreMergedOnTheWay(t *testing.T) {
 	if !bytes.Equal(bytesOf(t, got), bytesOf(t, want)) {
 		t.Error("the model is another")
 	}
-	if questions := (e.frames[Answers] + e.frames[Merged]) / len(parts); e.frames[Merged] != (questions-2)*550 {
-		t.Errorf("answers of %d of %d questions were merged, want all but two", e.frames[Merged]/550, questions)
+	if questions := (e.frames[Answers] + e.frames[Merged]) / len(parts); e.frames[Merged] != (questions-2)*32 {
+		t.Errorf("answers of %d of %d questions were merged, want all but two", e.frames[Merged]/32, questions)
 	}
 }
 
@@ -104,7 +107,7 @@ func (a answering) Ask(_ context.Context, question []byte, answered func(Frame) 
 }
 
 func TestAnswersForOtherNeighboursAreRefused(t *testing.T) {
-	const parts = 2049 // four at a time
+	const parts = 16385 // four at a time
 	frame := func(kind Kind, part int, head answerHead) Frame {
 		data, err := pack(head, [][]byte{{}}[:map[Kind]int{Answers: 1}[kind]]...)
 		if err != nil {
@@ -113,7 +116,7 @@ func TestAnswersForOtherNeighboursAreRefused(t *testing.T) {
 		return Frame{kind, part, data}
 	}
 	for said, want := range map[string]string{
-		"MMMA4": "part 5 of 2049 has not answered", "AAAA": "part 5 of 2049 has not answered", "MMM": "part 1 of 2049 has not answered",
+		"MMMA4": "part 5 of 16385 has not answered", "AAAA": "part 5 of 16385 has not answered", "MMM": "part 1 of 16385 has not answered",
 		"A2": "part 1 has answered for other parts", "MA2": "part 2 has answered for other parts", "MMMA3": "part 4 has answered for other parts",
 		"MMMA": "part 4 has answered for other parts", "AMMMA4": "part 5 has answered for other parts", "MMMMA5": "part 5 has answered for other parts",
 		"oMMA4": "part 1 has given no answer",

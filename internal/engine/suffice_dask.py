@@ -77,7 +77,7 @@ def main():
     named = [os.path.join(name, "[!._]*") if os.path.isdir(name) else name for name in json.loads(told.stdout)["files"]]
     found = lambda name: [name] if name.startswith("generated:") else map(os.path.abspath, sorted(glob.glob(name)))
     files = [file for name in named for file in found(name)]
-    size = 1 << max(0, (len(files) - 1).bit_length() - 10)  # neighbours, of whose sums a worker makes one
+    size = 1 << max(0, (len(files) - 1).bit_length() - 13)  # neighbours, of whose sums a worker makes one
     client, (asked, to_host), (from_host, answers) = Client(said.scheduler), os.pipe(), os.pipe()
     client.register_plugin(Resident())
     ask = lambda *words: get_worker().plugins[Resident.name].answer(*words)

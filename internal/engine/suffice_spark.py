@@ -130,7 +130,7 @@ def named(name, content):
 
 def neighbours(parts):
     """How many parts a task has, of whose sums the worker makes one: as package engine of suffice has it."""
-    return 1 << max(0, (parts - 1).bit_length() - 10)
+    return 1 << max(0, (parts - 1).bit_length() - 13)
 
 
 class Files:
