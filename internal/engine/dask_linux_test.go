@@ -108,9 +108,9 @@ func (c *daskCluster) killOnce(which, at int, ended <-chan error) error {
 func TestDaskGenerated(t *testing.T) {
 	c := newDaskCluster(t)
 	model := func(name string) string { return filepath.Join(c.dir, name+".json") }
-	c.fitHere(generatedFit(model("here")))
+	c.fitHere(generatedFit(t, model("here")))
 	var said bytes.Buffer
-	if err := c.command(&said, generatedFit(model("there"))...).Run(); err != nil {
+	if err := c.command(&said, generatedFit(t, model("there"))...).Run(); err != nil {
 		t.Fatalf("%v: %s", err, said.String())
 	}
 	wantSameFiles(t, model("here"), model("there"))

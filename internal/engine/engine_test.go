@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -20,18 +19,11 @@ import (
 	"suffice/table"
 )
 
-// A worker of these tests is this program, with a variable that says so, and another for
-// mostGroups.
-const (
-	isWorker = "SUFFICE_TEST_WORKER"
-	inGroups = "SUFFICE_TEST_GROUPS"
-)
+// A worker of these tests is this program, with a variable that says so.
+const isWorker = "SUFFICE_TEST_WORKER"
 
 func TestMain(m *testing.M) {
 	if mode := os.Getenv(isWorker); mode != "" {
-		if most, err := strconv.Atoi(os.Getenv(inGroups)); err == nil {
-			mostGroups = most
-		}
 		os.Exit(runWorker(mode))
 	}
 	code := m.Run()

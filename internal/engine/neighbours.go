@@ -3,13 +3,20 @@ package engine
 import (
 	"encoding/binary"
 	"errors"
+	"os"
+	"strconv"
 
 	"suffice/internal/blocks"
 )
 
 // mostGroups is how many sums the driver is given at most: so many that a thousand workers have
-// several parts each. It is a constant but in tests.
-var mostGroups = 8192
+// several parts each, unless the environment has another number.
+var mostGroups = func() int {
+	if n, err := strconv.Atoi(os.Getenv("SUFFICE_GROUPS")); err == nil && n > 0 {
+		return n
+	}
+	return 8192
+}()
 
 // neighbours is how many parts, from a multiple of it on, are added up before they are added to
 // others: 1, 2, 4, … so that there are no more than mostGroups groups. It depends on nothing but the number
@@ -57,12 +64,7 @@ func readGroup(f Frame) (group, error) {
 // merges reports whether the part is one of the group, and the question asks for sums, which are
 // added up over such groups.
 func (g *group) merges(q *question, number int) bool {
-	if q.Task != taskSum || number < g.from || number >= g.to || g.to-g.from < 2 {
-		return false
-	}
-	parts := len(q.First) - 1
-	n := neighbours(parts)
-	return g.from%n == 0 && g.to == min(g.from+n, parts)
+	return q.Task == taskSum && number >= g.from && number < g.to && g.to-g.from > 1
 }
 
 // add adds the sums of a part. Only with the last one there is an answer.

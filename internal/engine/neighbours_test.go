@@ -68,7 +68,6 @@ func (k kindsOf) Ask(ctx context.Context, question []byte, answered func(Frame) 
 func TestNeighboursAreMergedOnTheWay(t *testing.T) {
 	defer func(most int) { mostGroups = most }(mostGroups)
 	mostGroups = 64
-	t.Setenv(inGroups, "64")
 	parts := partsOf(t, "generated:rows=3000,inputs=3,noise=0.1,parts=65")
 	died := filepath.Join(t.TempDir(), "count") + " die@60 cut@150 die@331 die@600"
 	roles, method := table.Roles{Target: []string{"y"}}, suffice.SAVE{Dim: 1}

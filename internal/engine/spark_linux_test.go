@@ -403,10 +403,10 @@ if one.column_names != other.column_names or sorted(map(repr, one.to_pylist())) 
 func TestSparkGenerated(t *testing.T) {
 	c := newCluster(t)
 	model := func(name string) string { return filepath.Join(c.dir, name+".json") }
-	c.fitHere(generatedFit(model("here")))
+	c.fitHere(generatedFit(t, model("here")))
 	out := filepath.Join(c.dir, "z")
-	codes := c.run(generatedFit(model("there")), []string{"transform", model("here"), "generated:rows=900,inputs=4,parts=3", "-o", out},
-		[]string{"fit", "generated:rows=9,columns=2", "--target", "y"}, append([]string{"--mode", "bytes"}, generatedFit("-")...))
+	codes := c.run(generatedFit(t, model("there")), []string{"transform", model("here"), "generated:rows=900,inputs=4,parts=3", "-o", out},
+		[]string{"fit", "generated:rows=9,columns=2", "--target", "y"}, append([]string{"--mode", "bytes"}, generatedFit(t, "-")...))
 	for k, code := range codes[:2] {
 		if code != 0 {
 			t.Errorf("%s", c.said(k))

@@ -38,22 +38,17 @@ class Resident(WorkerPlugin):  # a process of suffice that stays with its worker
     def setup(self, worker):
         self.busy = threading.Lock()  # a worker may have several threads
 
-    def answer(self, binary, question, first, paths):  # of neighbours, one after the other
+    def answer(self, binary, question, part, path):
         with self.busy:
             try:
                 if self.process is None:
                     self.process = subprocess.Popen([binary, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                head, answers = b"" if self.asked == question else question, []
-                if len(paths) > 1:
-                    head += frame(b"G", first, len(paths).to_bytes(4, "little"))
-                for part, path in enumerate(paths, first):
-                    self.process.stdin.write(head + frame(b"P", part, path.encode()))
-                    self.process.stdin.flush()
-                    self.asked, head = question, b""
-                    answers.append(read_frame(self.process.stdout))
-                    if answers[-1][8:12] != part.to_bytes(4, "little"):
-                        raise EOFError(f"the worker of part {part} has died")
-                return b"".join(answers)
+                self.process.stdin.write((b"" if self.asked == question else question) + frame(b"P", part, path.encode()))
+                self.process.stdin.flush()
+                self.asked, answer = question, read_frame(self.process.stdout)
+                if answer[8:12] != part.to_bytes(4, "little"):
+                    raise EOFError(f"the worker of part {part} has died")
+                return answer
             except BaseException:  # the next try is with another process
                 self.teardown(None)
                 raise
@@ -75,9 +70,7 @@ def main():
     if told.returncode:
         return told.returncode
     named = [os.path.join(name, "[!._]*") if os.path.isdir(name) else name for name in json.loads(told.stdout)["files"]]
-    found = lambda name: [name] if name.startswith("generated:") else map(os.path.abspath, sorted(glob.glob(name)))
-    files = [file for name in named for file in found(name)]
-    size = 1 << max(0, (len(files) - 1).bit_length() - 13)  # neighbours, of whose sums a worker makes one
+    files = [f for name in named for f in ([name] if name.startswith("generated:") else map(os.path.abspath, sorted(glob.glob(name))))]
     client, (asked, to_host), (from_host, answers) = Client(said.scheduler), os.pipe(), os.pipe()
     client.register_plugin(Resident())
     ask = lambda *words: get_worker().plugins[Resident.name].answer(*words)
@@ -91,7 +84,7 @@ def main():
             while asks := read_frame(questions):
                 question = client.scatter(asks, broadcast=True, hash=False)
                 try:
-                    jobs = [client.submit(ask, said.suffice, question, k, files[k:k + size], retries=4, pure=False) for k in range(0, len(files), size)]
+                    jobs = [client.submit(ask, said.suffice, question, k, f, retries=4, pure=False) for k, f in enumerate(files)]
                     to.write(b"".join(client.gather(jobs)))
                 except Exception as failed:
                     to.write(frame(b"E", 0, f"Dask has given up: {failed}".encode()))

@@ -130,7 +130,10 @@ def named(name, content):
 
 def neighbours(parts):
     """How many parts a task has, of whose sums the worker makes one: as package engine of suffice has it."""
-    return 1 << max(0, (parts - 1).bit_length() - 13)
+    together = 1
+    while together * int(os.environ.get("SUFFICE_GROUPS", 8192)) < parts:
+        together *= 2
+    return together
 
 
 class Files:
