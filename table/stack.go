@@ -57,6 +57,8 @@ func (t *Table) checkSame(below *Table) error {
 		switch {
 		case c.Name != other.Name:
 			return differ("column %d is %q, but %q in %s", j+1, other.Name, c.Name, t.Source())
+		case (c.Slot < 0) != (other.Slot < 0):
+			return differ("column %q is not kept in both it and %s", c.Name, t.Source())
 		case c.Slot >= 0 && c.Numbers > 0 && other.Numbers > 0 && !sameTimes(c.Form, other.Form):
 			return differ("column %q is %s, but %s in %s", c.Name, formInWords(other.Form), formInWords(c.Form), t.Source())
 		case c.Slot >= 0 && c.OnlyNumbers() && other.OnlyWords():
