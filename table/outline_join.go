@@ -14,7 +14,7 @@ func (a *away) join(t, below *Table) {
 			continue
 		}
 		later := below.schema.Columns[j]
-		if c.Numbers+c.Texts == 0 {
+		if saysMore(later, c) {
 			c.Form, c.Doubtful = later.Form, later.Doubtful
 		}
 		words := c.Merge(later)
@@ -30,6 +30,18 @@ func (a *away) join(t, below *Table) {
 		a.moments[c.Slot].join(below.away.moments[later.Slot])
 		a.runs[c] = a.runs[c].join(below.away.runs[later])
 	}
+}
+
+// saysMore reports whether a later part tells better how the numbers of a column are written: those
+// before are plain, or dates in which nothing is a day or a month by its place.
+func saysMore(later, c *cells.Column) bool {
+	switch {
+	case c.Numbers+c.Texts == 0:
+		return true
+	case c.Form == cells.Dates:
+		return later.Form == cells.DayFirst || later.Form == cells.MonthFirst
+	}
+	return c.Formed == 0 && later.Formed > 0
 }
 
 // addCounts adds how often the words of a later part come, which are these cells here.
