@@ -219,6 +219,9 @@ func JoinOutlines(source string, parts []*Outline) (*Table, error) {
 			whole = below
 			continue
 		}
+		if err := whole.align(below); err != nil {
+			return nil, err
+		}
 		if err := whole.checkSame(below); err != nil {
 			return nil, err
 		}

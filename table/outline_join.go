@@ -7,6 +7,30 @@ import (
 	"suffice/internal/cells"
 )
 
+// align puts the columns of another part in the order that they have here, by their names.
+func (t *Table) align(below *Table) error {
+	var nameless []*cells.Column
+	for _, c := range below.schema.Columns {
+		if _, there := t.schema.ByName[c.Name]; c.Name != "" && !there {
+			return below.unlike("%s has no column %q", t.Source(), c.Name)
+		} else if c.Name == "" {
+			nameless = append(nameless, c)
+		}
+	}
+	var aligned []*cells.Column
+	for _, c := range t.schema.Columns {
+		if j, there := below.schema.ByName[c.Name]; there {
+			aligned = append(aligned, below.schema.Columns[j])
+		} else if c.Name == "" && len(nameless) > 0 {
+			aligned, nameless = append(aligned, nameless[0]), nameless[1:]
+		}
+	}
+	if len(aligned) == below.Width() { // else some are not there
+		below.schema.Columns = aligned
+	}
+	return nil
+}
+
 // join adds what is known of the rows of another part, which come below.
 func (a *away) join(t, below *Table) {
 	for j, c := range t.schema.Columns {

@@ -59,6 +59,10 @@ func (t *Table) checkSame(below *Table) error {
 			return differ("column %q is not kept in both it and %s", c.Name, t.Source())
 		case c.Slot >= 0 && c.Numbers > 0 && other.Numbers > 0 && !sameTimes(c.Form, other.Form):
 			return differ("column %q is %s, but %s in %s", c.Name, formInWords(other.Form), formInWords(c.Form), t.Source())
+		case c.Slot >= 0 && c.Doubtful == cells.DayOrMonth && other.OnlyNumbers() && other.Form.IsDate():
+			return t.inDoubt(c)
+		case c.Slot >= 0 && other.Doubtful == cells.DayOrMonth && c.OnlyNumbers() && c.Form.IsDate():
+			return below.inDoubt(other)
 		case c.Slot >= 0 && mixesNumbersAndWords(c, other):
 			return differ("column %q has words, but numbers in %s", c.Name, t.Source())
 		case c.Slot >= 0 && mixesNumbersAndWords(other, c):
