@@ -34,61 +34,78 @@ func damaged(value any, each func(any)) {
 	}
 }
 
-// Whatever the outlines say, joining them, and what is done with the whole, is an error at most.
-func FuzzOutline(f *testing.F) {
-	var whole []string
-	for _, text := range []string{
+// soundOutlines are those of two parts, with columns of all kinds, as they are sent.
+func soundOutlines(t testing.TB) (first, second string) {
+	texts := []string{
 		"a,b,c,d,e,\n1,x,2024-03-15,$1,5,1\n2,y,2024-04-15,$2,,2\n3,x,2024-05-16,$3,7,3\n",
 		"a,b,c,d,e,\n4,X,2024-03-17,$1,,1\n5,y,15/4/2024,$2,oops,2\n,xyz,2024-05-18,$3,7,3\n",
-	} {
-		part, err := Read(f.Context(), strings.NewReader(text), "a.csv", Options{})
+	}
+	for k, text := range texts {
+		part, err := Read(t.Context(), strings.NewReader(text), "a.csv", Options{})
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 		o, err := part.Outline(Roles{})
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 		data, err := json.Marshal(o)
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
-		whole = append(whole, string(data))
+		texts[k] = string(data)
 	}
-	f.Add(whole[0], whole[1])
-	for k, text := range whole {
+	return texts[0], texts[1]
+}
+
+// joinAnything joins outlines, and makes of the whole what a driver makes of it.
+func joinAnything(texts ...string) {
+	outlines := make([]*Outline, len(texts))
+	for k, text := range texts {
+		if json.Unmarshal([]byte(text), &outlines[k]) != nil {
+			return
+		}
+	}
+	_ = OpenDates(outlines)
+	joined, err := JoinOutlines("all", outlines)
+	if err != nil {
+		return
+	}
+	_, _ = joined.Describe()
+	for _, missing := range []Missing{MissingIsError, DropMissing} {
+		_, _, _ = joined.ChooseElsewhere(Roles{Target: []string{"d"}, Missing: missing})
+		_, _, _ = joined.ChooseElsewhere(Roles{Target: []string{"b"}, Missing: missing})
+		_, _, _ = joined.ApplyElsewhere(Wanted{Inputs: []string{"a", "c"}, Target: []string{"e"}, Missing: missing})
+	}
+}
+
+// An outline of which any value is another is an error at most.
+func TestDamagedOutlinesDoNoHarm(t *testing.T) {
+	first, second := soundOutlines(t)
+	for k, text := range []string{first, second} {
 		var value any
 		if err := json.Unmarshal([]byte(text), &value); err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 		damaged(value, func(other any) {
 			data, err := json.Marshal(other)
 			if err != nil {
-				f.Fatal(err)
+				t.Fatal(err)
 			}
 			if k == 0 {
-				f.Add(string(data), whole[1])
+				joinAnything(string(data), second)
 			} else {
-				f.Add(whole[0], string(data))
+				joinAnything(first, string(data))
 			}
 		})
 	}
-	f.Fuzz(func(_ *testing.T, first, second string) {
-		outlines := make([]*Outline, 2)
-		for k, text := range []string{first, second} {
-			if json.Unmarshal([]byte(text), &outlines[k]) != nil {
-				return
-			}
-		}
-		joined, err := JoinOutlines("all", outlines)
-		if err != nil {
-			return
-		}
-		_, _ = joined.Describe()
-		for _, missing := range []Missing{MissingIsError, DropMissing} {
-			_, _, _ = joined.ChooseElsewhere(Roles{Target: []string{"d"}, Missing: missing})
-			_, _, _ = joined.ChooseElsewhere(Roles{Target: []string{"b"}, Missing: missing})
-			_, _, _ = joined.ApplyElsewhere(Wanted{Inputs: []string{"a", "c"}, Target: []string{"e"}, Missing: missing})
-		}
-	})
+}
+
+// Whatever outlines say, joining them, and what is made of the whole, is an error at most.
+func FuzzOutline(f *testing.F) {
+	first, second := soundOutlines(f)
+	f.Add(first, second)
+	f.Add(second, first)
+	f.Add(first, "null")
+	f.Fuzz(func(_ *testing.T, first, second string) { joinAnything(first, second) })
 }
