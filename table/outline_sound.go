@@ -30,7 +30,7 @@ func (o *outlined) isSound(rows int) bool {
 	of := func(n int) bool { return 0 <= n && n <= rows }
 	counts := of(o.Numbers) && of(o.Texts) && of(o.Gaps) && o.Numbers+o.Texts+o.Gaps == rows && of(o.Formed)
 	known := o.Type >= cells.Empty && o.Type <= cells.Mixed && cells.Form(o.Form).IsKnown() && cells.Form(o.Stored).IsKnown() && cells.Doubt(o.Doubt).IsKnown()
-	words := len(o.Counts) == len(o.Words) && len(o.Lines) <= len(o.Words) && !(o.Many && len(o.Words) > 0) && !slices.ContainsFunc(o.Counts, func(n int) bool { return !of(n) })
+	words := len(o.Counts) == len(o.Words) && len(o.Lines) <= len(o.Words) && (!o.Many || len(o.Words) == 0) && !slices.ContainsFunc(o.Counts, func(n int) bool { return !of(n) })
 	return counts && known && words && strings.TrimSpace(o.Name) != "" && o.Seen.isSound() && (o.Moments == nil || o.Moments.N > 0 && of(o.Moments.N))
 }
 
