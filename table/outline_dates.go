@@ -1,6 +1,10 @@
 package table
 
-import "suffice/internal/cells"
+import (
+	"maps"
+
+	"suffice/internal/cells"
+)
 
 // dayOrders are what [Options] call the forms of dates in which days and months are told by their
 // places.
@@ -40,6 +44,22 @@ func (t *Table) DatesOf() map[string]string {
 	for _, c := range t.schema.Columns {
 		if order, tells := dayOrders[c.Form]; tells && c.Numbers > 0 {
 			orders[c.Name] = order
+		}
+	}
+	return orders
+}
+
+// DatesOf are the orders of days and months in columns that the model has dates of, as
+// [Options.DatesOf] has them.
+func (w Wanted) DatesOf() map[string]string {
+	orders, forms := map[string]string{}, map[string]string{}
+	maps.Copy(forms, w.TargetForms)
+	for _, made := range w.Made {
+		forms[made.Column] = made.Form
+	}
+	for name, written := range forms {
+		if form, err := cells.FormNamed(written); err == nil && dayOrders[form] != "" {
+			orders[name] = dayOrders[form]
 		}
 	}
 	return orders

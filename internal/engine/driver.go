@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"suffice/internal/blocks"
@@ -24,6 +25,7 @@ func Describe(ctx context.Context, e Engine, source string, options table.Option
 		return nil, err
 	}
 	if open := table.OpenDates(outlines); len(open) > 0 {
+		maps.Copy(open, options.DatesOf)
 		options.DatesOf = open
 		if outlines, err = outline(ctx, e, options, roles); err != nil {
 			return nil, err

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"suffice/output"
+	"suffice/rows"
 	"suffice/table"
 )
 
@@ -125,5 +127,20 @@ func TestDatesThatNoPartTellsAreAskedFor(t *testing.T) {
 		if _, err := Describe(t.Context(), here(files), "all", table.Options{Dates: "dmy"}, table.Roles{}); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A model that knows what the day is reads dates that leave it open.
+func TestDatesAreReadAsTheModelHasThem(t *testing.T) {
+	files := filesOf(t, dated("%d/3/2024", 1, 9))
+	wanted := table.Wanted{Inputs: []string{"x", "d"}, Target: []string{"y"}, Kind: output.KindNumber, Made: map[string]rows.Made{"d": {Column: "d", Form: "date, day first"}}}
+	options := table.Options{DatesOf: wanted.DatesOf()}
+	joined, err := Describe(t.Context(), here(files), "all", options, table.Roles{Target: wanted.Target})
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice, err := Apply(t.Context(), here(files), joined, options, wanted)
+	if err != nil || choice.X.Len() != 9 {
+		t.Error(err)
 	}
 }
