@@ -18,7 +18,7 @@ type Wanted struct {
 	Mean        []float64             // of the inputs, for missing values; used with [MeanForMissing] where Fill is nil
 	Fill        []float64             // of the inputs, what stands for missing values unless Missing says otherwise; may be nil
 	Target      []string              // wanted where the table has it with values; may be nil
-	TargetForms map[string]string     // how columns of it are written that are not plain numbers
+	TargetForms map[string]string     // how columns of it, and of Beside, are written that are not plain numbers
 	Kind        output.Kind           // of the target
 	Classes     []string              // that the model predicts, whatever the case of their letters here; may be nil
 	Listed      *Listed               // labels that the cells of the target list, for rows of a part that need not have all; may be nil

@@ -219,6 +219,9 @@ func JoinOutlines(source string, parts []*Outline) (*Table, error) {
 			whole = below
 			continue
 		}
+		if err := whole.align(below); err != nil {
+			return nil, err
+		}
 		if err := whole.checkSame(below); err != nil {
 			return nil, err
 		}
@@ -247,6 +250,9 @@ func (t *Table) FirstRows() []int { return t.away.first }
 
 // table is the part as a table without rows.
 func (o *Outline) table(order int) (*Table, error) {
+	if !o.isSound() {
+		return nil, errOutline
+	}
 	s := cells.NewSchema(o.Source, cells.Options{})
 	s.ByRow, s.Order, s.Labels = o.ByRow, order, o.Labels
 	if o.Comma {
@@ -262,26 +268,18 @@ func (o *Outline) table(order int) (*Table, error) {
 			s.Drop(c)
 			continue
 		}
-		if err := from.into(c, s); err != nil {
-			return nil, err
-		}
+		from.into(c, s)
 		t.away.moments = append(t.away.moments, moments{})
 		if m := from.Moments; m != nil {
 			t.away.moments[c.Slot] = moments{m.N, m.Low, m.High, m.Mean, m.Square}
 		}
-		if from.Seen != nil {
-			t.found.seen[c] = from.Seen.seen()
-		}
-		t.found.counts[c], t.away.runs[c] = from.Counts, from.Series
+		t.found.seen[c], t.found.counts[c], t.away.runs[c] = from.Seen.seen(), from.Counts, from.Series
 	}
 	return t, nil
 }
 
 // into gives a column what was told of it.
-func (o *outlined) into(c *cells.Column, s *cells.Schema) error {
-	if len(o.Counts) != len(o.Words) || len(o.Lines) > len(o.Words) {
-		return errors.New("the outline of a table contradicts itself")
-	}
+func (o *outlined) into(c *cells.Column, s *cells.Schema) {
 	c.Whole, c.AsText, c.AsNominal, c.AsWords, c.Separated = o.Whole, o.AsText, o.Nominal, o.AsWords, o.Separated
 	c.Numbers, c.Texts, c.Gaps, c.Formed = o.Numbers, o.Texts, o.Gaps, o.Formed
 	c.Form, c.Stored, c.Doubtful = cells.Form(o.Form), cells.Form(o.Stored), cells.Doubt(o.Doubt)
@@ -289,6 +287,7 @@ func (o *outlined) into(c *cells.Column, s *cells.Schema) error {
 	for k, word := range o.Words {
 		c.Index[word] = k
 	}
+	c.FirstText.Of, c.FirstGap.Of = s, s
 	if o.Text != nil {
 		c.FirstText = cells.Place{Line: o.Text.Line, Value: o.Text.Value, Of: s}
 	}
@@ -301,7 +300,6 @@ func (o *outlined) into(c *cells.Column, s *cells.Schema) error {
 		}
 		c.Folded[word] = true
 	}
-	return nil
 }
 
 func (o *sightings) seen() *seen {
@@ -314,9 +312,7 @@ func (o *sightings) seen() *seen {
 		if s.marks == nil {
 			s.marks = map[float64]int{}
 		}
-		if len(mark) == 2 {
-			s.marks[mark[0]] = int(mark[1])
-		}
+		s.marks[mark[0]] = int(mark[1])
 	}
 	return s
 }

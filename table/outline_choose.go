@@ -102,7 +102,7 @@ func (t *Table) wantedFor(x *Columns, target *target, r Roles) Wanted {
 			w.Made[f.name] = f.made
 		}
 	}
-	w.TargetForms, w.Listed = t.formsOf(w.Target), target.listing()
+	w.TargetForms, w.Listed = t.formsOf(slices.Concat(w.Target, w.Beside)), target.listing()
 	return w
 }
 

@@ -7,6 +7,30 @@ import (
 	"suffice/internal/cells"
 )
 
+// align puts the columns of another part in the order that they have here, by their names.
+func (t *Table) align(below *Table) error {
+	var nameless []*cells.Column
+	for _, c := range below.schema.Columns {
+		if _, there := t.schema.ByName[c.Name]; c.Name != "" && !there {
+			return below.unlike("%s has no column %q", t.Source(), c.Name)
+		} else if c.Name == "" {
+			nameless = append(nameless, c)
+		}
+	}
+	var aligned []*cells.Column
+	for _, c := range t.schema.Columns {
+		if j, there := below.schema.ByName[c.Name]; there {
+			aligned = append(aligned, below.schema.Columns[j])
+		} else if c.Name == "" && len(nameless) > 0 {
+			aligned, nameless = append(aligned, nameless[0]), nameless[1:]
+		}
+	}
+	if len(aligned) == below.Width() { // else some are not there
+		below.schema.Columns = aligned
+	}
+	return nil
+}
+
 // join adds what is known of the rows of another part, which come below.
 func (a *away) join(t, below *Table) {
 	for j, c := range t.schema.Columns {
@@ -14,7 +38,7 @@ func (a *away) join(t, below *Table) {
 			continue
 		}
 		later := below.schema.Columns[j]
-		if c.Numbers+c.Texts == 0 {
+		if saysMore(later, c) {
 			c.Form, c.Doubtful = later.Form, later.Doubtful
 		}
 		words := c.Merge(later)
@@ -30,6 +54,18 @@ func (a *away) join(t, below *Table) {
 		a.moments[c.Slot].join(below.away.moments[later.Slot])
 		a.runs[c] = a.runs[c].join(below.away.runs[later])
 	}
+}
+
+// saysMore reports whether a later part tells better how the numbers of a column are written: those
+// before are plain, or dates in which nothing is a day or a month by its place.
+func saysMore(later, c *cells.Column) bool {
+	switch {
+	case c.Numbers+c.Texts == 0:
+		return true
+	case c.Form == cells.Dates:
+		return later.Form == cells.DayFirst || later.Form == cells.MonthFirst
+	}
+	return c.Formed == 0 && later.Formed > 0
 }
 
 // addCounts adds how often the words of a later part come, which are these cells here.

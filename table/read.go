@@ -39,6 +39,8 @@ type Options struct {
 	NA []string
 	// Dates tells what dates such as 3/4/2024 are where no row does: "dmy" or "mdy".
 	Dates string
+	// DatesOf is the same, of columns by their names.
+	DatesOf map[string]string
 
 	forms func(name string) cells.Form // of columns of which a model knows it; may be nil
 
@@ -54,7 +56,7 @@ type Options struct {
 
 // cells are the options that readers of formats ask for.
 func (o *Options) cells() cells.Options {
-	return cells.Options{Header: o.Header, DecimalComma: o.DecimalComma, SkipLines: o.SkipLines, Sheet: o.Sheet, Query: o.Query, Skip: o.Skip, Whole: o.Whole, AsText: o.AsText, Words: o.Words, Form: o.forms, NA: o.NA, Days: o.Dates, Memory: o.Memory, InParts: o.spoolAll}
+	return cells.Options{Header: o.Header, DecimalComma: o.DecimalComma, SkipLines: o.SkipLines, Sheet: o.Sheet, Query: o.Query, Skip: o.Skip, Whole: o.Whole, AsText: o.AsText, Words: o.Words, Form: o.forms, NA: o.NA, Days: o.Dates, DaysOf: o.DatesOf, Memory: o.Memory, InParts: o.spoolAll}
 }
 
 // ReadFile reads the table in the file at path. A folder, or a pattern such as 'part-*.parquet',

@@ -16,7 +16,7 @@ const spreadCells = 1 << 21
 // there are, and whether they seem to be capped. Those who have the rows answer with
 // [Table.Spread].
 type SpreadOf struct {
-	Columns []int     // by their places in the table
+	Columns []string  // by their names, as parts may have them in other orders
 	Max     []float64 // of each
 	Every   int       // one row of so many is wanted
 }
@@ -34,7 +34,7 @@ func (t *Table) spreading(all []Summary) *SpreadOf {
 	of := &SpreadOf{}
 	for j, c := range t.schema.Columns {
 		if all[j].IsNumeric() && !all[j].Constant && c.Slot >= 0 {
-			of.Columns, of.Max = append(of.Columns, j), append(of.Max, all[j].Max)
+			of.Columns, of.Max = append(of.Columns, c.Name), append(of.Max, all[j].Max)
 		}
 	}
 	count := len(of.Columns)
@@ -82,8 +82,9 @@ func (t *Table) spreadSlots(of *SpreadOf) ([]int, error) {
 		return nil, errors.New("the question for numbers contradicts itself")
 	}
 	slots := make([]int, len(of.Columns))
-	for k, j := range of.Columns {
-		if j < 0 || j >= t.Width() {
+	for k, name := range of.Columns {
+		j, there := t.schema.ByName[name]
+		if !there {
 			return nil, &Error{Source: t.Source(), Problem: "it has other columns than the parts before it; give all the same columns"}
 		}
 		slots[k] = t.schema.Columns[j].Slot
@@ -106,7 +107,7 @@ func (t *Table) spread(all []Summary) {
 		t.fail(err)
 	}
 	for k := range found {
-		all[of.Columns[k]].spreadOver(found[k], of.Every == 1)
+		all[t.schema.ByName[of.Columns[k]]].spreadOver(found[k], of.Every == 1)
 	}
 }
 

@@ -46,9 +46,7 @@ func (t *Table) rememberPlaces() {
 
 // checkSame says why another table cannot be put below, or nil.
 func (t *Table) checkSame(below *Table) error {
-	differ := func(format string, values ...any) error {
-		return &Error{Source: below.Source(), Problem: fmt.Sprintf(format, values...) + "; only tables of the same columns can be put together"}
-	}
+	differ := below.unlike
 	if t.Width() != below.Width() {
 		return differ("it has %s, but %s has %d", wording.Count(below.Width(), "column"), t.Source(), t.Width())
 	}
@@ -57,11 +55,17 @@ func (t *Table) checkSame(below *Table) error {
 		switch {
 		case c.Name != other.Name:
 			return differ("column %d is %q, but %q in %s", j+1, other.Name, c.Name, t.Source())
+		case (c.Slot < 0) != (other.Slot < 0):
+			return differ("column %q is not kept in both it and %s", c.Name, t.Source())
 		case c.Slot >= 0 && c.Numbers > 0 && other.Numbers > 0 && !sameTimes(c.Form, other.Form):
 			return differ("column %q is %s, but %s in %s", c.Name, formInWords(other.Form), formInWords(c.Form), t.Source())
-		case c.Slot >= 0 && c.OnlyNumbers() && other.OnlyWords():
+		case c.Slot >= 0 && c.Doubtful == cells.DayOrMonth && other.OnlyNumbers() && other.Form.IsDate():
+			return t.inDoubt(c)
+		case c.Slot >= 0 && other.Doubtful == cells.DayOrMonth && c.OnlyNumbers() && c.Form.IsDate():
+			return below.inDoubt(other)
+		case c.Slot >= 0 && mixesNumbersAndWords(c, other):
 			return differ("column %q has words, but numbers in %s", c.Name, t.Source())
-		case c.Slot >= 0 && c.OnlyWords() && other.OnlyNumbers():
+		case c.Slot >= 0 && mixesNumbersAndWords(other, c):
 			return differ("column %q has numbers, but words in %s", c.Name, t.Source())
 		}
 	}
@@ -69,6 +73,17 @@ func (t *Table) checkSame(below *Table) error {
 		return differ("it declares other labels than %s", t.Source())
 	}
 	return nil
+}
+
+// unlike is the error that the table cannot be put below another.
+func (t *Table) unlike(format string, values ...any) error {
+	return &Error{Source: t.Source(), Problem: fmt.Sprintf(format, values...) + "; only tables of the same columns can be put together"}
+}
+
+// mixesNumbersAndWords reports whether a column has numbers here and words there: what they are
+// written as, or what they are.
+func mixesNumbersAndWords(here, there *cells.Column) bool {
+	return here.WrittenAsNumbers() && there.WrittenAsWords() || here.OnlyNumbers() && there.OnlyWords()
 }
 
 // sameTimes reports whether numbers of two forms count the same: not where some are dates and

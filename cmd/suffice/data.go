@@ -123,7 +123,7 @@ func (o *dataOptions) read(ctx context.Context, s streams, roles table.Roles, pa
 		return nil, err
 	}
 	if o.away != nil {
-		data, err := o.describeElsewhere(ctx, s, roles, paths)
+		data, err := o.describeElsewhere(ctx, s, o.reading(), roles, paths)
 		return data, o.flags.inFlags(err)
 	}
 	reading := roles.Reading(o.reading())

@@ -54,7 +54,9 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	}
 	defer func() { _ = data.Close() }()
 	if d.away != nil {
-		if err := engine.Spread(ctx, d.away, data, d.reading(), table.Roles{}); err != nil {
+		options := d.reading()
+		options.DatesOf = data.DatesOf()
+		if err := engine.Spread(ctx, d.away, data, options, table.Roles{}); err != nil {
 			return d.flags.inFlags(err)
 		}
 	}

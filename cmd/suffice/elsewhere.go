@@ -65,10 +65,10 @@ func localWorkers(count int, paths []string) (engine.Engine, error) {
 }
 
 // describeElsewhere asks what the columns of a table elsewhere are.
-func (o *dataOptions) describeElsewhere(ctx context.Context, s streams, roles table.Roles, paths []string) (*table.Table, error) {
+func (o *dataOptions) describeElsewhere(ctx context.Context, s streams, reading table.Options, roles table.Roles, paths []string) (*table.Table, error) {
 	progress := startProgress(s.err, fmt.Sprintf("looking at %s", wording.Count(len(o.away.Parts()), "part")))
 	defer progress.end()
-	return engine.Describe(ctx, o.away, strings.Join(paths, ", "), o.reading(), roles)
+	return engine.Describe(ctx, o.away, strings.Join(paths, ", "), reading, roles)
 }
 
 // mostDrawn is how many rows are brought here for what cannot be asked for in sums, and
@@ -96,12 +96,14 @@ func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, 
 
 // applyElsewhere finds a model's inputs in a table that is elsewhere.
 func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted table.Wanted, path string) (*table.Table, *table.Choice, error) {
-	data, err := o.describeElsewhere(ctx, s, table.Roles{Target: wanted.Target}, []string{path})
+	reading := o.reading()
+	reading.DatesOf = wanted.DatesOf()
+	data, err := o.describeElsewhere(ctx, s, reading, table.Roles{Target: wanted.Target}, []string{path})
 	if err != nil {
 		return nil, nil, o.flags.inFlags(err)
 	}
 	o.tellRemarks(s, data)
-	choice, err := engine.Apply(ctx, o.away, data, o.reading(), wanted)
+	choice, err := engine.Apply(ctx, o.away, data, reading, wanted)
 	if err = needsColumn(err); err != nil {
 		return nil, nil, o.flags.inFlags(err)
 	}

@@ -2,6 +2,7 @@ package cells
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -31,6 +32,8 @@ type Column struct {
 	Formed   int             // numbers that were words
 	Doubtful Doubt           // what the words leave open
 	Folded   map[string]bool // words in small letters that stand for all in which only the case differs
+
+	Days string // as [About] has it, of this column alone; "" where that is not known
 
 	AsWords bool // someone asked that words stay words
 	Stored  Form // in which the file itself has numbers, such as dates of Parquet
@@ -175,7 +178,7 @@ func (c *Column) AddWord(word string, line int) int {
 	}
 	if (len(c.Words) >= most || c.letters > maxLetters) && !c.Whole || len(c.Words) == MaxWords && c.mayHaveForm() {
 		if c.mayHaveForm() {
-			if c.Form, c.Doubtful = c.about().formOf(c.Words, c.Numbers); c.Form == Plain {
+			if c.Form, c.Doubtful = c.formOfWords(); c.Form == Plain {
 				c.Form = NoForm
 			}
 		}
@@ -261,8 +264,15 @@ func (c *Column) Store(form Form) {
 // FindForm finds in which form the words of the column are numbers, now that all are there.
 func (c *Column) FindForm() {
 	if c.mayHaveForm() && !c.Many && c.Texts > 0 {
-		c.Form, c.Doubtful = c.about().formOf(c.Words, c.Numbers)
+		c.Form, c.Doubtful = c.formOfWords()
 	}
+}
+
+// formOfWords is the form of the words that are there.
+func (c *Column) formOfWords() (Form, Doubt) {
+	about := *c.about()
+	about.Days = cmp.Or(c.Days, about.Days)
+	return about.formOf(c.Words, c.Numbers)
 }
 
 // newPlace keeps the start of a cell.

@@ -24,6 +24,9 @@ var formNames = [...]string{"", "number", "amount", "amount, comma", "date", "da
 
 func (f Form) String() string { return formNames[f] }
 
+// IsKnown reports whether there is such a form.
+func (f Form) IsKnown() bool { return NoForm <= f && f <= TimesOfDay }
+
 // FormNamed is the form that a model file has by name.
 func FormNamed(name string) (Form, error) {
 	for f, known := range formNames {
@@ -81,6 +84,9 @@ const (
 	CommaAsPoint       // 1,234 between semicolons: decimals, as which they are taken, or thousands
 	PointOrNone        // 1.296 €: decimals, as which they are taken, or thousands
 )
+
+// IsKnown reports whether there is such a doubt.
+func (d Doubt) IsKnown() bool { return NoDoubt <= d && d <= PointOrNone }
 
 // formOf finds how the words of a column that has so many numbers too are written: as nine of
 // ten of them are, leaving out marks of missing values. What a file and its reader say of

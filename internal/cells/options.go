@@ -17,6 +17,8 @@ type Options struct {
 	NA   []string // marks of missing values, beside the usual ones
 	Days string   // dmy or mdy: what dates such as 3/4/2024 are; "" where columns must tell
 
+	DaysOf map[string]string // the same, of columns by name
+
 	Memory  int64 // bytes that the table may take; 0 means any number
 	InParts bool  // rows are decoded in parts although they would fit, for tests
 }

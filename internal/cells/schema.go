@@ -46,7 +46,7 @@ func (s *Schema) Add(name string, declared Type, line int) (*Column, error) {
 		s.ByName[name] = len(s.Columns)
 		c.Whole = s.Options.Whole != nil && s.Options.Whole(name)
 		c.AsText = s.Options.AsText != nil && s.Options.AsText(name)
-		c.About = s.About
+		c.About, c.Days = s.About, s.Options.DaysOf[name]
 		c.AsWords = s.Options.Words != nil && s.Options.Words(name)
 		if s.Options.Form != nil {
 			c.Form = s.Options.Form(name)

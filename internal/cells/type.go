@@ -65,6 +65,12 @@ func (c *Column) OnlyNumbers() bool { return c.Numbers > 0 && c.Texts == 0 }
 
 func (c *Column) OnlyWords() bool { return c.Texts > 0 && c.Numbers == 0 }
 
+// WrittenAsNumbers reports whether the file has numbers and no words, whatever these stand for,
+// and WrittenAsWords the contrary.
+func (c *Column) WrittenAsNumbers() bool { return c.OnlyNumbers() && c.Formed == 0 }
+
+func (c *Column) WrittenAsWords() bool { return c.Texts+c.Formed > 0 && c.Numbers <= c.Formed }
+
 // Type is what a column's cells hold.
 type Type int
 

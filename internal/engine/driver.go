@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"suffice/internal/blocks"
@@ -16,17 +17,31 @@ import (
 	"suffice/table"
 )
 
-// Describe asks what the columns of the table are.
+// Describe asks what the columns of the table are, and once more where some parts leave open what
+// is day and what is month in dates, and others tell.
 func Describe(ctx context.Context, e Engine, source string, options table.Options, roles table.Roles) (*table.Table, error) {
+	outlines, err := outline(ctx, e, options, roles)
+	if err != nil {
+		return nil, err
+	}
+	if open := table.OpenDates(outlines); len(open) > 0 {
+		maps.Copy(open, options.DatesOf)
+		options.DatesOf = open
+		if outlines, err = outline(ctx, e, options, roles); err != nil {
+			return nil, err
+		}
+	}
+	return table.JoinOutlines(source, outlines)
+}
+
+// outline asks for the outlines of the parts.
+func outline(ctx context.Context, e Engine, options table.Options, roles table.Roles) ([]*table.Outline, error) {
 	outlines := make([]*table.Outline, len(e.Parts()))
 	q := &question{Task: taskOutline, Reading: readingOf(options), Roles: roles}
 	err := ask(ctx, e, q, func(part int, _ answerHead, result []byte) error {
 		return json.Unmarshal(result, &outlines[part])
 	})
-	if err != nil {
-		return nil, err
-	}
-	return table.JoinOutlines(source, outlines)
+	return outlines, err
 }
 
 // Choose chooses inputs and a target from what Describe has found, as [table.Table.Choose]

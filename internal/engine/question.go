@@ -55,14 +55,15 @@ type reading struct {
 	Sheet, Query string
 	NA           []string
 	Dates        string
+	DatesOf      map[string]string `json:",omitempty"`
 }
 
 func readingOf(o table.Options) reading {
-	return reading{o.Format, o.Header, o.DecimalComma, o.SkipLines, o.Sheet, o.Query, o.NA, o.Dates}
+	return reading{o.Format, o.Header, o.DecimalComma, o.SkipLines, o.Sheet, o.Query, o.NA, o.Dates, o.DatesOf}
 }
 
 func (r reading) options() table.Options {
-	return table.Options{Format: r.Format, Header: r.Header, DecimalComma: r.DecimalComma, SkipLines: r.SkipLines, Sheet: r.Sheet, Query: r.Query, NA: r.NA, Dates: r.Dates}
+	return table.Options{Format: r.Format, Header: r.Header, DecimalComma: r.DecimalComma, SkipLines: r.SkipLines, Sheet: r.Sheet, Query: r.Query, NA: r.NA, Dates: r.Dates, DatesOf: r.DatesOf}
 }
 
 func (q question) packed() ([]byte, error) { return pack(q, append([][]byte{q.state}, q.beside...)...) }
