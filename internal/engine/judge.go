@@ -19,6 +19,7 @@ func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*evaluate.Judg
 	}
 	q := r.question
 	q.Task, q.state = taskJudge, model.Bytes()
+	q.Wanted.Classes = table.WantedBy(m).Classes // as the model writes them; there may be others
 	all := evaluate.NewTally(m)
 	err := ask(ctx, r.engine, &q, func(_ int, head answerHead, result []byte) error {
 		if head.Rows == 0 {
@@ -45,7 +46,7 @@ func (l *loaded) judge(ctx context.Context, q *question) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	tally, err := evaluate.TallyOf(ctx, m, l.choice.X, l.choice.Target())
+	tally, err := evaluate.TallyOf(ctx, m, l.choice.X, l.truth)
 	if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
 		return nil, &table.Error{Source: l.table.Source(), Row: l.choice.RowOf(far.Row) + 1, Problem: far.Problem()}
 	}
