@@ -24,7 +24,11 @@ func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*evaluate.Judg
 	if err != nil {
 		return nil, err
 	}
-	return all.Judged(m), nil
+	judged := all.Judged(m)
+	if judged.Rows != r.Len() {
+		return nil, errPack
+	}
+	return judged, nil
 }
 
 // readTally reads the sums of a part.

@@ -35,6 +35,7 @@ import zlib
 MAGIC, VERSION, HEAD = b"sffr", 1, struct.Struct("<4sHBBIQ")
 ANSWER, PROBLEM = b"A", b"X"
 GENERATED = "generated:"  # names of parts that have no file
+RESULTS = "spark.driver.maxResultSize"
 
 
 # Frames, as package engine of suffice has them.
@@ -519,10 +520,15 @@ def run(spark, said):
 
 
 def main(arguments):
+    from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
     said = parsed(arguments)
-    spark = SparkSession.builder.appName("suffice " + said.command[0]).config("spark.log.level", "WARN").getOrCreate()
+    builder = SparkSession.builder.appName("suffice " + said.command[0]).config("spark.log.level", "WARN")
+    SparkContext._ensure_initialized()  # so that the configuration is the one that was submitted
+    if not SparkConf().contains(RESULTS):  # answers of many parts are more than the usual 1 GiB
+        builder = builder.config(RESULTS, "0")
+    spark = builder.getOrCreate()
     try:
         spark.sparkContext.addPyFile(os.path.abspath(__file__))
         return run(spark, said)

@@ -11,8 +11,9 @@ import (
 // scores are how many rows that are 1 and 0 have each score, for the area under the curve. As
 // long as no more than most scores are different, all are kept, and the area is exact. Of
 // more, neighbours are put together: intervals that halve and halve again what there is of
-// floating-point numbers, as far as each has a small share of the rows that are 1, and of
-// those that are 0 (a q-digest: Shrivastava, Buragohain, Agrawal and Suri, 2004). Those of
+// floating-point numbers, as far as each has at most a share τ of the rows that are 1, and of
+// those that are 0. If there is one interval around each score that is not kept, the area is off by
+// at most ½ Σ fg ≤ τ/2, where f and g are the shares that the intervals have of both (a q-digest: Shrivastava, Buragohain, Agrawal and Suri, 2004). Those of
 // other rows are merged with these, in whatever intervals they are.
 type scores struct {
 	most int

@@ -31,7 +31,7 @@ func TestSinglesAreInTheOrderOfScores(t *testing.T) {
 func drawnScores(t *rapid.T, n int) (truth, p []float64) {
 	random := func() float64 { return float64(rapid.Uint32().Draw(t, "random")) / (1 << 32) }
 	rare := rapid.SampledFrom([]float64{0, .001, .1, .5}).Draw(t, "ones")
-	kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"even", "near 0", "near 1", "crowd", "few"}), 1, 3).Draw(t, "kinds")
+	kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"even", "near 0", "near 1", "crowd", "few", "towards"}), 1, 3).Draw(t, "kinds")
 	better := rapid.SampledFrom([]float64{0, .3, 1}).Draw(t, "better")
 	for i := range n {
 		is, u := 0., random()
@@ -45,6 +45,8 @@ func drawnScores(t *rapid.T, n int) (truth, p []float64) {
 			u = 1 - math.Exp(-30*u)
 		case "crowd":
 			u = .3 + 1e-9*u
+		case "towards": // a hundred scores that many rows have, and others closer and closer to them
+			u = math.Floor(100*u)/100 + math.Pow(2, -8-float64(i/len(kinds)%88))
 		case "few":
 			u = math.Floor(7*u) / 7
 		}

@@ -10,7 +10,7 @@ import (
 
 // Tally is what [Measure] needs of predictions as sums, so that predictions of rows that are
 // in several places are measured without bringing them together. Only areas under curves are
-// not quite the same where there are many rows: see [scores].
+// not quite the same where many scores are different: see [scores].
 type Tally struct {
 	kind    output.Kind
 	columns int
