@@ -345,10 +345,10 @@ func TestCountsThatCannotBeAreRefused(t *testing.T) {
 	model := predicting(t, files, roles)
 	for task, answers := range map[string][]string{
 		taskOutline: {`{"Rows":1152921504606846976}`, `{"Rows":-1}`, `{"Rows":"many"}`},
-		taskPrepare: {`{"Rows":1152921504606846976,"All":1152921504606846976,"Sums":[0,0,0,0],"Present":[0,0,0,0]}`, `{"Rows":-1}`},
+		taskPrepare: {`{"Rows":1152921504606846976,"All":1152921504606846976,"Sums":[0,0,0],"Present":[0,0,0]}`, `{"Rows":-1}`},
 		taskCount: {
-			`[{"0":{"N":9,"Low":-1e300,"High":1e300}},{},{},{}]`, `[{"0":{"N":-9,"Low":-1e308,"High":-1e308}},{},{},{}]`,
-			`[{"7":{"N":9,"Low":-1e308,"High":-1e308}},{},{},{}]`, `[{"0":{"N":9,"Low":1,"High":0}},{},{},{}]`,
+			`[{"0":{"N":99,"Low":-1e300,"High":1e300}},{},{}]`, `[{"0":{"N":-9,"Low":-1e308,"High":-1e308}},{},{}]`,
+			`[{"7":{"N":9,"Low":-1e308,"High":-1e308}},{},{}]`, `[{"0":{"N":9,"Low":1,"High":0}},{},{}]`,
 		},
 	} {
 		for _, answer := range answers {

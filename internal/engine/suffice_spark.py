@@ -519,16 +519,20 @@ def run(spark, said):
     return drive(spark, binary, said.suffice, open_parts(spark, files, said.mode), said.command)
 
 
-def main(arguments):
+def session(name):
     from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
-    said = parsed(arguments)
-    builder = SparkSession.builder.appName("suffice " + said.command[0]).config("spark.log.level", "WARN")
+    builder = SparkSession.builder.appName("suffice " + name).config("spark.log.level", "WARN")
     SparkContext._ensure_initialized()  # so that the configuration is the one that was submitted
-    if not SparkConf().contains(RESULTS):  # answers of many parts are more than the usual 1 GiB
+    if not SparkConf().contains(RESULTS):  # answers of many parts may be more than the usual 1 GiB
         builder = builder.config(RESULTS, "0")
-    spark = builder.getOrCreate()
+    return builder.getOrCreate()
+
+
+def main(arguments):
+    said = parsed(arguments)
+    spark = session(said.command[0])
     try:
         spark.sparkContext.addPyFile(os.path.abspath(__file__))
         return run(spark, said)

@@ -32,7 +32,7 @@ func (t *Tally) Read(data []byte) ([]byte, error) {
 	if err := wire.Read(data[size:size+int(length)], &t.sums); err != nil {
 		return nil, err
 	}
-	if !t.sums.like(&empty.sums) {
+	if !t.like(&empty.sums) {
 		return nil, errForm
 	}
 	data = data[size+int(length):]
