@@ -46,11 +46,8 @@ func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.
 // predictions are the truth and what a model says of it, and how many rows are unlike those
 // that it was fitted on.
 func predictions(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (truth, predicted linalg.Matrix, unlike int, err error) {
-	if m.Predictor == nil {
-		return truth, predicted, 0, errors.New("the model has no predictor; fit one beside the components")
-	}
-	if x.Len() != y.Len() || x.Len() == 0 {
-		return truth, predicted, 0, fmt.Errorf("%d rows of inputs, but %d of outputs; there must be as many, and some", x.Len(), y.Len())
+	if err := checkJudging(m, x, y); err != nil {
+		return truth, predicted, 0, err
 	}
 	all, err := m.Predict(ctx, x)
 	if err != nil {
@@ -61,6 +58,17 @@ func predictions(ctx context.Context, m *suffice.Projection, x rows.Source, y *o
 	}
 	which, err := m.Unlike(ctx, x)
 	return truth, view(all, 0, all.Len()), len(which), err
+}
+
+// checkJudging says where a model cannot be judged by rows with their target.
+func checkJudging(m *suffice.Projection, x rows.Source, y *output.Target) error {
+	if m.Predictor == nil {
+		return errors.New("the model has no predictor; fit one beside the components")
+	}
+	if x.Len() != y.Len() || x.Len() == 0 {
+		return fmt.Errorf("%d rows of inputs, but %d of outputs; there must be as many, and some", x.Len(), y.Len())
+	}
+	return nil
 }
 
 // guesses are so many rows of what one says without inputs.

@@ -2,7 +2,8 @@ package evaluate
 
 import (
 	"context"
-	"encoding/json"
+	"encoding/binary"
+	"errors"
 
 	"suffice"
 	"suffice/internal/predictor"
@@ -11,66 +12,104 @@ import (
 )
 
 // Tally is what there is to know of a model's predictions of some rows to judge it, in sums:
-// those of rows in several places are merged. It can be sent as JSON.
-type Tally struct{ sums tallySums }
-
-type tallySums struct {
-	Model, Guess *predictor.Tally
-	Covered      int // numbers within the interval of 90 percent
-	Unlike       int // rows that are unlike the training rows
+// those of rows in several places are merged. It has a binary form, to be sent.
+type Tally struct {
+	model, guess *predictor.Tally
+	covered      int // numbers within the interval of 90 percent
+	unlike       int // rows that are unlike the training rows
 }
 
-// MarshalJSON gives the sums.
-func (t *Tally) MarshalJSON() ([]byte, error) { return json.Marshal(t.sums) }
+// AppendBinary appends the binary form.
+func (t *Tally) AppendBinary(to []byte) ([]byte, error) {
+	to = binary.AppendUvarint(binary.AppendUvarint(to, uint64(t.covered)), uint64(t.unlike))
+	return t.guess.Append(t.model.Append(to)), nil
+}
 
-// UnmarshalJSON reads what MarshalJSON gave.
-func (t *Tally) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &t.sums) }
+// UnmarshalBinary makes a tally of no rows, which is that of a model, the one that AppendBinary
+// has written of the same model.
+func (t *Tally) UnmarshalBinary(data []byte) error {
+	for _, to := range []*int{&t.covered, &t.unlike} {
+		n, size := binary.Uvarint(data)
+		if size <= 0 {
+			return errors.New("the sums of an evaluation are cut short or damaged")
+		}
+		*to, data = int(n), data[size:]
+	}
+	data, err := t.model.Read(data)
+	if err == nil {
+		data, err = t.guess.Read(data)
+	}
+	if err == nil && (len(data) > 0 || t.model.Rows != t.guess.Rows) {
+		err = errors.New("the sums of an evaluation are damaged")
+	}
+	return err
+}
 
 // NewTally is that of no rows.
 func NewTally(m *suffice.Projection) *Tally {
 	p := m.Predictor
-	return &Tally{tallySums{Model: predictor.NewTally(p.Kind, len(p.Names)), Guess: predictor.NewTally(p.Kind, len(p.Names))}}
+	return &Tally{model: predictor.NewTally(p.Kind, len(p.Names)), guess: predictor.NewTally(p.Kind, len(p.Names))}
 }
 
-// TallyOf is that of the given rows with their target.
+// TallyOf is that of the given rows with their target. It predicts a block of them at a time.
 func TallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Tally, error) {
-	truth, predicted, unlike, err := predictions(ctx, m, x, y)
-	if err != nil {
+	if err := checkJudging(m, x, y); err != nil {
 		return nil, err
 	}
 	t := NewTally(m)
-	t.sums.Unlike = unlike
-	t.sums.Model.Add(truth, predicted)
-	t.sums.Guess.Add(truth, guesses(m.Predictor, truth.Rows))
-	if half, ok := m.Predictor.Half(90); ok {
-		t.sums.Covered = covered(truth, predicted, half)
+	half, hasHalf := m.Predictor.Half(90)
+	guess := guesses(m.Predictor, min(tallied, x.Len()))
+	for from := 0; from < x.Len(); from += tallied {
+		which := make([]int, min(tallied, x.Len()-from))
+		for k := range which {
+			which[k] = from + k
+		}
+		block, err := rows.Only(x, which)
+		if err != nil {
+			return nil, err
+		}
+		truth, predicted, unlike, err := predictions(ctx, m, block, y.Subset(which))
+		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
+			return nil, &suffice.NotFinite{Row: from + far.Row}
+		}
+		if err != nil {
+			return nil, err
+		}
+		t.unlike += unlike
+		t.model.Add(truth, predicted)
+		t.guess.Add(truth, guess.Slice(0, truth.Rows))
+		if hasHalf {
+			t.covered += covered(truth, predicted, half)
+		}
 	}
 	return t, nil
 }
 
-// Merge takes in that of other rows, and reports whether it is of the same model.
-func (t *Tally) Merge(o *Tally) bool {
-	s, other := &t.sums, o.sums
-	if other.Model == nil || other.Guess == nil || !s.Model.Like(other.Model) || !s.Guess.Like(other.Guess) {
-		return false
+// tallied is how many rows are predicted at a time.
+const tallied = 1 << 12
+
+// Merge takes in that of other rows. It fails where that is of another model.
+func (t *Tally) Merge(o *Tally) error {
+	if !t.model.Like(o.model) || !t.guess.Like(o.guess) {
+		return errors.New("the sums are of other models")
 	}
-	s.Model.Merge(other.Model)
-	s.Guess.Merge(other.Guess)
-	s.Covered, s.Unlike = s.Covered+other.Covered, s.Unlike+other.Unlike
-	return true
+	t.model.Merge(o.model)
+	t.guess.Merge(o.guess)
+	t.covered, t.unlike = t.covered+o.covered, t.unlike+o.unlike
+	return nil
 }
 
 // Judged is what the sums say, as [Model] has it.
 func (t *Tally) Judged(m *suffice.Projection) *Judged {
-	p, s := m.Predictor, t.sums
-	j := &Judged{Rows: s.Model.Rows, Unlike: s.Unlike, Measures: s.Model.Measures(p.Spread), Baseline: s.Guess.Measures(p.Spread)}
+	p, n := m.Predictor, t.model.Rows
+	j := &Judged{Rows: n, Unlike: t.unlike, Measures: t.model.Measures(p.Spread), Baseline: t.guess.Measures(p.Spread)}
 	if _, ok := p.Half(90); ok {
-		j.Measures["coverage_90"] = float64(s.Covered) / float64(s.Model.Rows*len(p.Names))
+		j.Measures["coverage_90"] = float64(t.covered) / float64(n*len(p.Names))
 	}
 	if p.Kind == output.KindNumbers {
 		j.Targets = map[string]map[string]float64{}
 		for c, name := range p.Names {
-			j.Targets[name] = s.Model.Column(c)
+			j.Targets[name] = t.model.Column(c)
 		}
 	}
 	return j

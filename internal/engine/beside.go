@@ -9,6 +9,7 @@ import (
 
 	"suffice/internal/draw"
 	"suffice/rows"
+	"suffice/table"
 )
 
 // dividing is a column that rows are divided by: groups, or times. It is asked for of the rows
@@ -43,7 +44,7 @@ func TimesOf(ctx context.Context, x rows.Source, column string) ([]float64, erro
 
 // beside asks for a column of the rows that were drawn.
 func beside(ctx context.Context, x rows.Source, by dividing) ([]float64, error) {
-	drawn, ok := x.(inMemory)
+	drawn, ok := rows.Unweighted(x).(inMemory)
 	if !ok {
 		return nil, errors.New("these rows were not drawn")
 	}
@@ -80,12 +81,12 @@ func (l *loaded) beside(number int, q *question) ([]byte, error) {
 	if q.Beside.Time {
 		times, err := l.table.Times(q.Beside.Column, l.choice.Rows)
 		if err != nil {
-			return nil, err
+			return nil, l.lacking(q.Beside.Column, err)
 		}
 		return numbersAsBytes(draw.Pick(times, own)), nil
 	}
 	if _, err := l.table.Groups(q.Beside.Column, l.choice.Rows); err != nil { // where some are missing
-		return nil, err
+		return nil, l.lacking(q.Beside.Column, err)
 	}
 	texts, err := l.table.Texts(q.Beside.Column)
 	if err != nil {
@@ -97,4 +98,22 @@ func (l *loaded) beside(number int, q *question) ([]byte, error) {
 		data = binary.LittleEndian.AppendUint64(data, binary.LittleEndian.Uint64(sum[:8]))
 	}
 	return data, nil
+}
+
+// lacking is the error of a column that rows are divided by, with the first row that lacks it,
+// where that is the error.
+func (l *loaded) lacking(column string, err error) error {
+	at, ok := errors.AsType[*table.Error](err)
+	texts, failed := l.table.Texts(column)
+	if !ok || failed != nil {
+		return err
+	}
+	for i := range l.rows() {
+		if row := l.choice.RowOf(i); texts[row] == "" && at.Row == 0 && at.Line == 0 {
+			own := *at
+			own.Row = row + 1
+			return &own
+		}
+	}
+	return err
 }

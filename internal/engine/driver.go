@@ -39,7 +39,10 @@ func outline(ctx context.Context, e Engine, options table.Options, roles table.R
 	outlines := make([]*table.Outline, len(e.Parts()))
 	q := &question{Task: taskOutline, Reading: readingOf(options), Roles: roles}
 	err := ask(ctx, e, q, func(part int, _ answerHead, result []byte) error {
-		return json.Unmarshal(result, &outlines[part])
+		if json.Unmarshal(result, &outlines[part]) != nil || outlines[part] != nil && (outlines[part].Rows < 0 || outlines[part].Rows > mostRows) {
+			return errPack
+		}
+		return nil
 	})
 	return outlines, err
 }
@@ -141,12 +144,13 @@ func (c *choosing) fill(ctx context.Context, medians bool) (err error) {
 }
 
 // take takes what a part tells.
-func (c *choosing) take(_ int, _ answerHead, result []byte) error {
+func (c *choosing) take(part int, _ answerHead, result []byte) error {
 	var p prepared
 	if err := json.Unmarshal(result, &p); err != nil {
 		return errPack
 	}
-	if p.Rows < 0 || p.Rows > p.All || p.All > 0 && (len(p.Sums) != len(c.sums) || len(p.Present) != len(c.sums)) {
+	first := c.table.FirstRows()
+	if p.Rows < 0 || p.Rows > p.All || p.All > first[part+1]-first[part] || p.All > 0 && (len(p.Sums) != len(c.sums) || len(p.Present) != len(c.sums)) {
 		return errPack
 	}
 	c.first = append(c.first, c.first[len(c.first)-1]+p.Rows)
@@ -211,23 +215,7 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 		}
 		q.beside = append(q.beside, blocks.EncodeAligned(one, r.Len()))
 	}
-	var all, near merging
-	count := len(q.First) - 1
-	err := ask(ctx, r.engine, &q, func(part int, head answerHead, result []byte) error {
-		if want := q.First[part+1] - q.First[part+1-max(1, head.Parts)]; head.Rows != want {
-			return fmt.Errorf("part %d has %d rows, but had %d before; the rows must stay what they are during a fit", part+1, head.Rows, want)
-		}
-		one, err := blocks.DecodeSum(s, result)
-		if err == nil {
-			err = near.add(one)
-		}
-		if err == nil && ((part+1)%neighbours(count) == 0 || part+1 == count) {
-			err = all.add(near.sum)
-			near = merging{}
-		}
-		return err
-	})
-	return all.sum, err
+	return merged(ctx, r.engine, &q, func(data []byte) (blocks.Partial, error) { return blocks.DecodeSum(s, data) })
 }
 
 // Draw takes as many rows as that, at random, or all where there are no more: inputs and

@@ -16,15 +16,15 @@ type Engine interface {
 }
 
 // ask puts a question to all parts and calls each with the answers in the order of the parts,
-// as soon as all before are there. Answers to other questions, of other parts and second
-// answers are errors.
+// as soon as all before are there. Answers to other questions, of other parts, of another number
+// of rows than the question says, and second answers are errors.
 func ask(ctx context.Context, e Engine, q *question, each func(part int, head answerHead, result []byte) error) error {
 	data, err := q.packed()
 	if err != nil {
 		return err
 	}
-	r := &inOrder{id: idOf(data), waiting: map[int]Frame{}, count: len(e.Parts()), together: 1, each: each}
-	if q.Task == taskSum {
+	r := &inOrder{id: idOf(data), waiting: map[int]Frame{}, count: len(e.Parts()), first: q.First, together: 1, each: each}
+	if q.adds() {
 		r.together = neighbours(r.count)
 	}
 	if err := e.Ask(ctx, data, r.take); err != nil {
@@ -45,6 +45,7 @@ type inOrder struct {
 
 	together int // parts that may be answered together
 	count    int
+	first    starts // the row that each part begins with, where it is known
 	each     func(part int, head answerHead, result []byte) error
 }
 
@@ -87,6 +88,12 @@ func (r *inOrder) read(f Frame) error {
 		return r.other(f.Part)
 	case !r.isWhole(f.Part, head):
 		return fmt.Errorf("part %d has answered for other parts than were put together", f.Part+1)
+	}
+	if r.first != nil {
+		from := f.Part + 1 - max(1, head.Parts)
+		if want := r.first[f.Part+1] - r.first[from]; head.Rows != want {
+			return fmt.Errorf("part %d has %d rows, but had %d before; the rows must stay what they are during a fit", f.Part+1, head.Rows, want)
+		}
 	}
 	r.merged = 0
 	return r.each(f.Part, head, pieces[0])

@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 
 	"suffice"
@@ -19,38 +18,45 @@ func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*evaluate.Judg
 	}
 	q := r.question
 	q.Task, q.state = taskJudge, model.Bytes()
-	all := evaluate.NewTally(m)
-	err := ask(ctx, r.engine, &q, func(_ int, head answerHead, result []byte) error {
-		if head.Rows == 0 {
-			return nil
-		}
-		var part evaluate.Tally
-		if json.Unmarshal(result, &part) != nil || !all.Merge(&part) {
-			return errPack
-		}
-		return nil
-	})
+	q.Wanted.Classes = table.WantedBy(m).Classes // as the model writes them; there may be others
+	q.model = m
+	all, err := merged(ctx, r.engine, &q, q.readTally)
 	if err != nil {
 		return nil, err
 	}
-	return all.Judged(m), nil
+	judged := all.Judged(m)
+	if judged.Rows != r.Len() {
+		return nil, errPack
+	}
+	return judged, nil
+}
+
+// readTally reads the sums of a part.
+func (q *question) readTally(data []byte) (*evaluate.Tally, error) {
+	t := evaluate.NewTally(q.model)
+	return t, t.UnmarshalBinary(data)
 }
 
 // judge is the sums of a part.
 func (l *loaded) judge(ctx context.Context, q *question) ([]byte, error) {
+	if q.model == nil {
+		var err error
+		if q.model, err = suffice.ReadModel(bytes.NewReader(q.state)); err != nil {
+			return nil, err
+		}
+		if q.model.Predictor == nil {
+			return nil, errPack
+		}
+	}
 	if l.rows() == 0 {
-		return []byte("null"), nil
+		return evaluate.NewTally(q.model).AppendBinary(nil)
 	}
-	m, err := suffice.ReadModel(bytes.NewReader(q.state))
-	if err != nil {
-		return nil, err
-	}
-	tally, err := evaluate.TallyOf(ctx, m, l.choice.X, l.choice.Target())
+	tally, err := evaluate.TallyOf(ctx, q.model, l.choice.X, l.truth)
 	if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
 		return nil, &table.Error{Source: l.table.Source(), Row: l.choice.RowOf(far.Row) + 1, Problem: far.Problem()}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(tally)
+	return tally.AppendBinary(nil)
 }

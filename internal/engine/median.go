@@ -36,6 +36,12 @@ func (i interval) part(v float64) int {
 	return int((ordinal(v) - first) / ((last-first)/uint64(i.Parts) + 1))
 }
 
+// has reports whether numbers can be those of a part of the interval. As they are, a search
+// narrows with each question, and ends.
+func (i interval) has(at int, n bin) bool {
+	return n.N > 0 && n.Low >= i.Low && n.Low <= n.High && n.High <= i.High && i.part(n.Low) == at && i.part(n.High) == at
+}
+
 // ordinal is a number's place among all floating-point numbers in order.
 func ordinal(v float64) uint64 {
 	bits := math.Float64bits(v + 0) // there is one 0
@@ -168,7 +174,7 @@ func (c *choosing) countWithin(ctx context.Context, within []interval) ([]map[in
 	for k := range all {
 		all[k] = map[int]bin{}
 	}
-	q := &question{Task: taskCount, Reading: c.reading, Wanted: c.wanted, Within: within}
+	q := &question{Task: taskCount, Reading: c.reading, Wanted: c.wanted, Within: within, First: c.first}
 	return all, ask(ctx, c.engine, q, func(_ int, _ answerHead, result []byte) error {
 		var counts []map[int]bin
 		if json.Unmarshal(result, &counts) != nil || len(counts) != len(all) {
@@ -176,6 +182,9 @@ func (c *choosing) countWithin(ctx context.Context, within []interval) ([]map[in
 		}
 		for k, parts := range counts {
 			for at, n := range parts {
+				if !within[k].has(at, n) {
+					return errPack
+				}
 				all[k][at] = all[k][at].with(n)
 			}
 		}

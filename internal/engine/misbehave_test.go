@@ -262,3 +262,105 @@ func TestErrorsOfTheDataAreAnswers(t *testing.T) {
 		t.Errorf("%d answers to a question to %d parts, %v", state.Size(), len(files), err)
 	}
 }
+
+// changes is an engine that changes answers to questions of a task.
+type changes struct {
+	here
+	task   string
+	change func(part int, head *answerHead, result []byte) []byte
+}
+
+func (c changes) Ask(ctx context.Context, asked []byte, answered func(Frame) error) error {
+	q, err := readQuestion(asked)
+	if err != nil || q.Task != c.task {
+		return c.here.Ask(ctx, asked, answered)
+	}
+	return c.here.Ask(ctx, asked, func(f Frame) error {
+		var head answerHead
+		pieces, err := unpack(f.Data, &head)
+		if err != nil {
+			return err
+		}
+		result := c.change(f.Part, &head, pieces[0])
+		if f.Data, err = pack(head, result); err != nil {
+			return err
+		}
+		return answered(f)
+	})
+}
+
+// allAsked asks all questions that there are.
+func allAsked(t *testing.T, e Engine, model *suffice.Projection) error {
+	roles := table.Roles{Target: []string{"price"}, Exclude: []string{"sort", "low", "high", "town"}, Missing: table.MedianForMissing, Weights: "c", Beside: []string{"town"}}
+	data, err := Describe(t.Context(), e, "houses", table.Options{}, roles)
+	if err == nil {
+		err = Spread(t.Context(), e, data, table.Options{}, roles)
+	}
+	if err != nil {
+		return err
+	}
+	choice, err := Choose(t.Context(), e, data, table.Options{}, roles)
+	if err != nil {
+		return err
+	}
+	x, _, err := choice.X.(*Rows).Draw(t.Context(), 30, 1)
+	if err == nil {
+		_, err = GroupsOf(t.Context(), x, "town")
+	}
+	if err != nil {
+		return err
+	}
+	wanted := table.WantedBy(model)
+	wanted.Missing = table.DropMissing
+	judging, err := Apply(t.Context(), e, data, table.Options{}, wanted)
+	if err == nil {
+		_, err = judging.X.(*Rows).Judge(t.Context(), model)
+	}
+	return err
+}
+
+// A part that has another number of rows than before is noticed, whatever is asked.
+func TestOtherNumbersOfRowsAreRefused(t *testing.T) {
+	files, roles := houses(t, 90, 3, true), roles["number"]
+	roles.Missing = table.DropMissing
+	model := predicting(t, files, roles)
+	for _, task := range []string{taskSpread, taskCount, taskWeights, taskJudge, taskBeside, taskSum} {
+		err := allAsked(t, changes{here(files), task, func(part int, head *answerHead, result []byte) []byte {
+			head.Rows += part / 2
+			return result
+		}}, model)
+		if err == nil || !strings.HasPrefix(err.Error(), "part 3 has ") || !strings.Contains(err.Error(), " rows, but had ") {
+			t.Errorf("%s: %v", task, err)
+		}
+	}
+	if err := allAsked(t, here(files), model); err != nil {
+		t.Error(err)
+	}
+}
+
+// Counts that cannot be are refused, and nothing is asked again and again for them.
+func TestCountsThatCannotBeAreRefused(t *testing.T) {
+	files, roles := houses(t, 90, 3, true), roles["number"]
+	roles.Missing = table.DropMissing
+	model := predicting(t, files, roles)
+	for task, answers := range map[string][]string{
+		taskOutline: {`{"Rows":1152921504606846976}`, `{"Rows":-1}`, `{"Rows":"many"}`},
+		taskPrepare: {`{"Rows":1152921504606846976,"All":1152921504606846976,"Sums":[0,0,0],"Present":[0,0,0]}`, `{"Rows":-1}`},
+		taskCount: {
+			`[{"0":{"N":99,"Low":-1e300,"High":1e300}},{},{}]`, `[{"0":{"N":-9,"Low":-1e308,"High":-1e308}},{},{}]`,
+			`[{"7":{"N":9,"Low":-1e308,"High":-1e308}},{},{}]`, `[{"0":{"N":9,"Low":1,"High":0}},{},{}]`,
+		},
+	} {
+		for _, answer := range answers {
+			err := allAsked(t, changes{here(files), task, func(part int, _ *answerHead, result []byte) []byte {
+				if part == 2 {
+					return []byte(answer)
+				}
+				return result
+			}}, model)
+			if !errors.Is(err, errPack) {
+				t.Errorf("%s: %s: %v", task, answer, err)
+			}
+		}
+	}
+}

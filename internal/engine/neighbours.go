@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"os"
 	"strconv"
 
+	"suffice/evaluate"
 	"suffice/internal/blocks"
 )
 
@@ -30,15 +32,39 @@ func neighbours(parts int) int {
 	return n
 }
 
-// merging adds up sums in the order in which they come.
-type merging struct{ sum blocks.Partial }
+// merges is a sum that takes in others.
+type merges[T any] interface{ Merge(T) error }
 
-func (m *merging) add(one blocks.Partial) error {
-	if m.sum == nil {
+// merging adds up sums in the order in which they come.
+type merging[T merges[T]] struct {
+	sum   T
+	count int
+}
+
+func (m *merging[T]) add(one T) error {
+	if m.count++; m.count == 1 {
 		m.sum = one
 		return nil
 	}
 	return m.sum.Merge(one)
+}
+
+// merged asks all parts for sums, and adds them up.
+func merged[T merges[T]](ctx context.Context, e Engine, q *question, read func([]byte) (T, error)) (T, error) {
+	var all, near merging[T]
+	count := len(e.Parts())
+	err := ask(ctx, e, q, func(part int, _ answerHead, result []byte) error {
+		one, err := read(result)
+		if err == nil {
+			err = near.add(one)
+		}
+		if err == nil && ((part+1)%neighbours(count) == 0 || part+1 == count) {
+			err = all.add(near.sum)
+			near = merging[T]{}
+		}
+		return err
+	})
+	return all.sum, err
 }
 
 // group is neighbours that a worker is given one after the other.
@@ -46,7 +72,43 @@ type group struct {
 	from, to int // parts
 	next     int // of these, after those that came
 	rows     int // of those
-	merging
+	sum      adding
+}
+
+// adding is the sum of answers, of whatever it is one.
+type adding interface {
+	add(answer []byte) error
+	answer() ([]byte, error)
+}
+
+// answers adds up sums of a kind, given how they are read and written.
+type answers[T merges[T]] struct {
+	merging[T]
+	read  func([]byte) (T, error)
+	write func(T) ([]byte, error)
+}
+
+func (a *answers[T]) add(answer []byte) error {
+	one, err := a.read(answer)
+	if err != nil {
+		return err
+	}
+	return a.merging.add(one)
+}
+
+func (a *answers[T]) answer() ([]byte, error) { return a.write(a.sum) }
+
+// adds reports whether answers are sums that are added up, and newSum is the one of none.
+func (q *question) adds() bool { return q.Task == taskSum || q.Task == taskJudge }
+
+func (q *question) newSum() adding {
+	if q.Task == taskJudge {
+		return &answers[*evaluate.Tally]{read: q.readTally, write: func(t *evaluate.Tally) ([]byte, error) { return t.AppendBinary(nil) }}
+	}
+	return &answers[blocks.Partial]{
+		read:  func(data []byte) (blocks.Partial, error) { return blocks.DecodeSum(q.statistic, data) },
+		write: func(sum blocks.Partial) ([]byte, error) { return blocks.EncodeSum(q.statistic, sum), nil },
+	}
 }
 
 // frame says to a worker that it is given the group.
@@ -64,7 +126,7 @@ func readGroup(f Frame) (group, error) {
 // merges reports whether the part is one of the group, and the question asks for sums, which are
 // added up over such groups.
 func (g *group) merges(q *question, number int) bool {
-	return q.Task == taskSum && number >= g.from && number < g.to && g.to-g.from > 1
+	return q.adds() && number >= g.from && number < g.to && g.to-g.from > 1
 }
 
 // add adds the sums of a part. Only with the last one there is an answer.
@@ -72,11 +134,10 @@ func (g *group) add(q *question, number int, result []byte, rows int) (Kind, []b
 	if number != g.next {
 		return 0, nil, errors.New("parts that are neighbours came in another order; use the same suffice everywhere")
 	}
-	one, err := blocks.DecodeSum(q.statistic, result)
-	if err == nil {
-		err = g.merging.add(one)
+	if g.sum == nil {
+		g.sum = q.newSum()
 	}
-	if err != nil {
+	if err := g.sum.add(result); err != nil {
 		return 0, nil, err
 	}
 	g.next, g.rows = g.next+1, g.rows+rows
@@ -84,7 +145,11 @@ func (g *group) add(q *question, number int, result []byte, rows int) (Kind, []b
 		data, err := pack(answerHead{Question: q.id, Rows: rows})
 		return Merged, data, err
 	}
-	data, err := pack(answerHead{Question: q.id, Rows: g.rows, Parts: g.to - g.from}, blocks.EncodeSum(q.statistic, g.sum))
+	sum, err := g.sum.answer()
+	if err != nil {
+		return 0, nil, err
+	}
+	data, err := pack(answerHead{Question: q.id, Rows: g.rows, Parts: g.to - g.from}, sum)
 	*g = group{}
 	return Answers, data, err
 }

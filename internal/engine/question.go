@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"suffice"
 	"suffice/internal/blocks"
 	"suffice/table"
 )
@@ -37,6 +38,7 @@ type question struct {
 
 	state     []byte           // of the statistic, or the model
 	statistic blocks.Statistic // once it was read
+	model     *suffice.Projection
 
 	beside [][]byte // what stands beside the rows
 

@@ -30,9 +30,9 @@ type loaded struct {
 	bytes int64
 	table *table.Table // nil where there are no rows
 
-	wanted string        // what the choice was made for
-	choice *table.Choice // of the rows that count
-	target blocks.InMemory
+	wanted string         // what the choice was made for
+	choice *table.Choice  // of the rows that count
+	truth  *output.Target // of these
 
 	complete *table.Choice // with the rows of weight 0
 	weights  []float64     // of the rows that count; nil where all count the same
@@ -166,7 +166,7 @@ func (l *loaded) choose(q *question) error {
 	if err != nil || l.wanted == string(text) {
 		return err
 	}
-	l.choice, l.complete, l.weights = nil, nil, nil
+	l.choice, l.truth, l.complete, l.weights = nil, nil, nil, nil
 	choice, err := l.table.Apply(q.Wanted)
 	if _, none := errors.AsType[*table.NoneComplete](err); none || err == nil && choice.Y == nil {
 		l.wanted = string(text)
@@ -175,38 +175,30 @@ func (l *loaded) choose(q *question) error {
 	if err != nil {
 		return err
 	}
-	target, err := l.weigh(choice)
-	if err != nil {
-		return err
-	}
-	l.target, err = numbersOf(target, q.Wanted.Classes)
-	if err == nil {
+	if l.truth, err = l.weigh(choice); err == nil {
 		l.wanted = string(text)
 	}
 	return err
 }
 
-// numbersOf are those of a target, row by row, as functions of it take them: a class is its
-// place among all classes.
-func numbersOf(y *output.Target, classes []string) (blocks.InMemory, error) {
+// target is the numbers of the target, row by row, as functions of it take them: a class is
+// its place among all classes.
+func (l *loaded) target(w table.Wanted) (blocks.InMemory, error) {
+	y := l.truth
 	if y.Kind != output.KindClass {
 		width := max(1, len(y.Names))
 		return blocks.InMemory{Matrix: linalg.Of(len(y.Values)/width, width, y.Values)}, nil
 	}
-	if classes == nil { // they are asked for
-		return blocks.InMemory{}, nil
-	}
-	place := make([]float64, len(y.Classes))
+	place := make([]int, len(y.Classes))
 	for k, name := range y.Classes {
-		at := slices.Index(classes, name)
-		if at < 0 {
-			return blocks.InMemory{}, fmt.Errorf("class %q was not there before; the rows must stay what they are during a fit", name)
-		}
-		place[k] = float64(at)
+		place[k] = slices.Index(w.Classes, name)
 	}
 	numbers := make([]float64, len(y.Class))
 	for i, class := range y.Class {
-		numbers[i] = place[class]
+		if place[class] < 0 {
+			return blocks.InMemory{}, &table.Error{Source: l.table.Source(), Row: l.choice.RowOf(i) + 1, Column: w.Target[0], Problem: fmt.Sprintf("class %q was not there before; the rows must stay what they are during a fit", y.Classes[class])}
+		}
+		numbers[i] = float64(place[class])
 	}
 	return blocks.InMemory{Matrix: linalg.Of(len(numbers), 1, numbers)}, nil
 }

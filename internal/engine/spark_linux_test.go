@@ -424,6 +424,21 @@ func TestSparkGenerated(t *testing.T) {
 	}
 }
 
+// Answers may be of any size, unless a limit was set.
+func TestSparkLimitsOfAnswers(t *testing.T) {
+	const limit = "spark.driver.maxResultSize"
+	c := newCluster(t)
+	c.run([]string{"setting", limit})
+	if said := strings.TrimSpace(c.said(0)); said != "0" {
+		t.Errorf("without a limit, it is %q", said)
+	}
+	c = newCluster(t)
+	c.begin("--conf", limit+"=1k", c.program(), "describe", filepath.Dir(houses(t, 400, 4, false)[0]))
+	if err := <-c.ended; err == nil || !strings.Contains(c.printed.String(), "is bigger than "+limit+" (1024.0 B)") {
+		t.Errorf("with a limit: %v, %s", err, c.printed.String())
+	}
+}
+
 // Ctrl-C ends all, and leaves no process.
 func TestSparkInterrupt(t *testing.T) {
 	c := newCluster(t)

@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/binary"
-	"math"
 
 	"suffice/table"
 )
@@ -46,10 +44,7 @@ func (l *loaded) spread(number int, q *question) ([]byte, error) {
 	}
 	most, pieces := make([]int, len(found)), make([][]byte, len(found))
 	for k, one := range found {
-		most[k] = one.AtMax
-		for _, v := range one.Values {
-			pieces[k] = binary.LittleEndian.AppendUint64(pieces[k], math.Float64bits(v))
-		}
+		most[k], pieces[k] = one.AtMax, numbersAsBytes(one.Values)
 	}
 	return pack(most, pieces...)
 }
@@ -63,10 +58,7 @@ func readSpread(data []byte) ([]table.Spread, error) {
 	}
 	found := make([]table.Spread, len(most))
 	for k, piece := range pieces {
-		found[k].AtMax = most[k]
-		for ; len(piece) >= 8; piece = piece[8:] {
-			found[k].Values = append(found[k].Values, math.Float64frombits(binary.LittleEndian.Uint64(piece)))
-		}
+		found[k] = table.Spread{AtMax: most[k], Values: numbersOfBytes(piece)}
 	}
 	return found, nil
 }

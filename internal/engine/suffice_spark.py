@@ -35,6 +35,7 @@ import zlib
 MAGIC, VERSION, HEAD = b"sffr", 1, struct.Struct("<4sHBBIQ")
 ANSWER, PROBLEM = b"A", b"X"
 GENERATED = "generated:"  # names of parts that have no file
+RESULTS = "spark.driver.maxResultSize"
 
 
 # Frames, as package engine of suffice has them.
@@ -521,11 +522,20 @@ def run(spark, said):
     return drive(spark, binary, said.suffice, open_parts(spark, files, said.mode), said.command)
 
 
-def main(arguments):
+def session(name):
+    from pyspark import SparkConf, SparkContext
     from pyspark.sql import SparkSession
 
+    builder = SparkSession.builder.appName("suffice " + name).config("spark.log.level", "WARN")
+    SparkContext._ensure_initialized()  # so that the configuration is the one that was submitted
+    if not SparkConf().contains(RESULTS):  # answers of many parts may be more than the usual 1 GiB
+        builder = builder.config(RESULTS, "0")
+    return builder.getOrCreate()
+
+
+def main(arguments):
     said = parsed(arguments)
-    spark = SparkSession.builder.appName("suffice " + said.command[0]).config("spark.log.level", "WARN").getOrCreate()
+    spark = session(said.command[0])
     try:
         spark.sparkContext.addPyFile(os.path.abspath(__file__))
         return run(spark, said)

@@ -68,7 +68,6 @@ func (r *Rows) takeWeights(ctx context.Context) error {
 	if r.question.Wanted.Weights == "" {
 		return nil
 	}
-	r.weights = make([]float64, 0, r.Len())
 	q := r.question
 	q.Task = taskWeights
 	return ask(ctx, r.engine, &q, func(part int, _ answerHead, result []byte) error {
@@ -97,7 +96,10 @@ func (l *loaded) weigh(choice *table.Choice) (*output.Target, error) {
 		return nil, err
 	}
 	own := *choice
-	own.X = some.(table.Inputs)
+	own.X, own.Rows = some.(table.Inputs), make([]int, len(counting))
+	for k, i := range counting {
+		own.Rows[k] = choice.RowOf(i)
+	}
 	l.choice = &own
 	return choice.Target().Subset(counting), nil
 }

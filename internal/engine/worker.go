@@ -213,7 +213,11 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 	if q.First[number+1]-first != l.rows() {
 		return nil, fmt.Errorf("part %d has %d rows, but had another number before; the rows must stay what they are during a fit", number+1, l.rows())
 	}
-	target := blocks.Shifted{Aligned: l.target, First: first}
+	numbers, err := l.target(q.Wanted)
+	if err != nil {
+		return nil, err
+	}
+	target := blocks.Shifted{Aligned: numbers, First: first}
 	var beside []blocks.Aligned
 	for _, data := range q.beside {
 		if len(data) == 0 && q.Unit != nil {

@@ -1,77 +1,177 @@
 package predictor
 
 import (
+	"cmp"
 	"maps"
+	"math"
+	"math/bits"
 	"slices"
 )
 
-// scores are how many rows that are 1 and 0 have each score. Scores are told apart by so many
-// binary digits that there are no more than Most different ones: first by all, and by one less
-// whenever there are too many. How many that is does not depend on the order of the rows.
+// scores are how many rows that are 1 and 0 have each score, for the area under the curve. As
+// long as no more than most scores are different, all are kept, and the area is exact. Of
+// more, neighbours are put together: intervals that halve and halve again what there is of
+// floating-point numbers, as far as each has at most a share τ of the rows that are 1, and of
+// those that are 0. If there is one interval around each score that is not kept, the area is off by
+// at most ½ Σ fg ≤ τ/2, where f and g are the shares that the intervals have of both (a q-digest: Shrivastava, Buragohain, Agrawal and Suri, 2004). Those of
+// other rows are merged with these, in whatever intervals they are.
 type scores struct {
-	Digits, Most int
-	Rows         map[uint64]seen // by the score times 2 to the power of Digits
+	most int
+	rows map[interval]seen
+	all  seen
 }
 
 // seen is how many rows are 1 and 0.
-type seen struct{ Ones, Zeros float64 }
+type seen struct{ ones, zeros uint64 }
 
-// mostScores is how many different ones are kept of all columns.
-const mostScores = 1 << 16
+func (s seen) plus(o seen) seen { return seen{s.ones + o.ones, s.zeros + o.zeros} }
+
+// interval is scores that are neighbours: all is 1, the halves of i are 2i and 2i+1, and a
+// single score is at least 2 to the power of 63.
+type interval uint64
+
+// single is the interval of one score. Scores from 0 to 1/2 are in the order of their bits,
+// and those above in that of the bits of 1 - p, so that they are told apart near 1 as well as
+// near 0.
+func single(p float64) interval {
+	p = max(0, min(p, 1))
+	place := math.Float64bits(p)
+	if p > .5 {
+		place = 2*math.Float64bits(.5) - math.Float64bits(1-p)
+	}
+	return interval(1<<63 | place)
+}
+
+func (i interval) isSingle() bool { return i>>63 == 1 }
+
+// first and last are the ends of the interval.
+func (i interval) first() interval { return i << bits.LeadingZeros64(uint64(i)) }
+func (i interval) last() interval {
+	return i.first() | (1<<bits.LeadingZeros64(uint64(i)) - 1)
+}
+
+// around is the smallest interval that has both.
+func around(i, j interval) interval {
+	i, j = i>>max(0, bits.Len64(uint64(i))-bits.Len64(uint64(j))), j>>max(0, bits.Len64(uint64(j))-bits.Len64(uint64(i)))
+	return i >> bits.Len64(uint64(i^j))
+}
+
+// byPlace orders intervals, and each before those within it.
+func byPlace(i, j interval) int {
+	return cmp.Or(cmp.Compare(i.first(), j.first()), cmp.Compare(i, j))
+}
+
+const (
+	mostScores   = 1 << 16 // different ones that are kept of all columns,
+	mostOfAll    = 1 << 13 // but of each no more than that
+	fewestOfEach = 1 << 9  // and no less
+)
 
 func newScores(columns int) *scores {
-	const digits, fewest = 52, 1 << 8
-	return &scores{digits, max(fewest, mostScores/columns), map[uint64]seen{}}
+	return &scores{most: max(fewestOfEach, min(mostOfAll, mostScores/columns)), rows: map[interval]seen{}}
 }
 
 func (s *scores) add(score, is float64) {
-	s.count(uint64(max(0, min(1, score))*float64(uint64(1)<<s.Digits)), seen{is, 1 - is})
-	s.round()
+	one := seen{zeros: 1}
+	if is == 1 {
+		one = seen{ones: 1}
+	}
+	s.count(single(score), one)
+	s.limit(2 * s.most) // rarely, as it takes time
 }
 
-func (s *scores) count(key uint64, more seen) {
-	own := s.Rows[key]
-	s.Rows[key] = seen{own.Ones + more.Ones, own.Zeros + more.Zeros}
-}
-
-// round leaves out digits while there are too many scores.
-func (s *scores) round() {
-	for len(s.Rows) > s.Most && s.Digits > 0 {
-		s.to(s.Digits - 1)
-	}
-}
-
-// to tells scores apart by no more than so many digits.
-func (s *scores) to(digits int) {
-	if digits >= s.Digits {
-		return
-	}
-	all, by := s.Rows, s.Digits-digits
-	s.Digits, s.Rows = digits, make(map[uint64]seen, len(all))
-	for key, n := range all {
-		s.count(key>>by, n)
-	}
+func (s *scores) count(i interval, more seen) {
+	s.rows[i] = s.rows[i].plus(more)
+	s.all = s.all.plus(more)
 }
 
 func (s *scores) merge(o *scores) {
-	s.to(o.Digits)
-	for key, n := range o.Rows {
-		s.count(key>>max(0, o.Digits-s.Digits), n)
+	for i, n := range o.rows {
+		s.count(i, n)
 	}
-	s.round()
+	s.limit(s.most)
+}
+
+// limit puts scores together if there are more than so many, until no more than most are left.
+func (s *scores) limit(to int) {
+	if len(s.rows) <= to {
+		return
+	}
+	for share := 1 / float64(4*s.most); len(s.rows) > s.most; share *= 2 {
+		all := s.inOrder()
+		fewer := make(map[interval]seen, s.most)
+		s.join(all, share, fewer)
+		s.rows = fewer
+	}
+}
+
+// placed is an interval with its rows.
+type placed struct {
+	interval
+	seen
+}
+
+func (s *scores) inOrder() []placed {
+	all := make([]placed, 0, len(s.rows))
+	for _, i := range slices.SortedFunc(maps.Keys(s.rows), byPlace) {
+		all = append(all, placed{i, s.rows[i]})
+	}
+	return all
+}
+
+// join puts intervals together that have no more than a share of the rows of both kinds.
+func (s *scores) join(some []placed, share float64, to map[interval]seen) {
+	if len(some) == 0 {
+		return
+	}
+	if len(some) == 1 {
+		to[some[0].interval] = some[0].seen
+		return
+	}
+	all := around(some[0].interval, some[len(some)-1].interval)
+	var sum seen
+	for _, one := range some {
+		sum = sum.plus(one.seen)
+	}
+	if float64(sum.ones) <= share*float64(s.all.ones) && float64(sum.zeros) <= share*float64(s.all.zeros) {
+		to[all] = sum
+		return
+	}
+	if some[0].interval == all {
+		to[all] = some[0].seen
+		some = some[1:]
+	}
+	upper := (2*all + 1).first()
+	half, _ := slices.BinarySearchFunc(some, upper, func(one placed, at interval) int { return cmp.Compare(one.first(), at) })
+	s.join(some[:half], share, to)
+	s.join(some[half:], share, to)
 }
 
 // area is the chance that a row that is 1 has a larger score than one that is 0, as auc has
-// it.
-func (s *scores) area() (area float64, ok bool) {
-	var ones, zeros float64
-	for _, key := range slices.Sorted(maps.Keys(s.Rows)) {
-		n := s.Rows[key]
-		area += n.Ones * (zeros + n.Zeros/2)
-		ones, zeros = ones+n.Ones, zeros+n.Zeros
+// it. Where it is not known which is larger, each is as likely; doubt is by how much the
+// area can be wrong for that, at most.
+func (s *scores) area() (area, doubt float64, ok bool) {
+	var open []placed       // intervals that the next is within
+	var within, before seen // rows of these, and of those that are below
+	for _, next := range s.inOrder() {
+		for len(open) > 0 && open[len(open)-1].last() < next.first() {
+			closed := open[len(open)-1]
+			open = open[:len(open)-1]
+			within = seen{within.ones - closed.ones, within.zeros - closed.zeros}
+			before = before.plus(closed.seen)
+		}
+		unknown := float64(next.ones)*float64(within.zeros) + float64(within.ones)*float64(next.zeros)
+		equal := float64(next.ones) * float64(next.zeros)
+		area += float64(next.ones)*float64(before.zeros) + (unknown+equal)/2
+		if !next.isSingle() {
+			unknown += equal
+		}
+		doubt += unknown / 2
+		open, within = append(open, next), within.plus(next.seen)
 	}
-	if ones == 0 || zeros == 0 {
-		return 0, false
+	pairs := float64(s.all.ones) * float64(s.all.zeros)
+	if pairs == 0 {
+		return 0, 0, false
 	}
-	return area / (ones * zeros), true
+	return area / pairs, doubt / pairs, true
 }

@@ -10,20 +10,27 @@ import (
 
 // Tally is what [Measure] needs of predictions as sums, so that predictions of rows that are
 // in several places are measured without bringing them together. Only areas under curves are
-// not quite the same where there are many rows: see [scores].
+// not quite the same where many scores are different: see [scores].
 type Tally struct {
-	Kind    output.Kind
+	kind    output.Kind
+	columns int
+	sums
+	scored []int     // columns that have areas,
+	scores []*scores // and those of these
+}
+
+// sums are those that are sent as they are.
+type sums struct {
 	Rows    int
-	Numbers []numberTally `json:",omitempty"` // of each column of numbers
-	Hits    []float64     `json:",omitempty"` // rows of each class that are right
-	Counts  []float64     `json:",omitempty"` // and all of them
-	Wrong   float64       `json:",omitempty"` // labels
-	Whole   float64       `json:",omitempty"` // rows without a wrong label
-	Both    float64       `json:",omitempty"` // labels that are true and predicted
-	Either  float64       `json:",omitempty"` // those that are true and those that are predicted
-	LogLoss float64       `json:",omitempty"`
-	Off     []float64     `json:",omitempty"` // of probabilities, in bins
-	Scores  []*scores     `json:",omitempty"` // of each column
+	Numbers []numberTally // of each column of numbers
+	Hits    []float64     // rows of each class that are right
+	Counts  []float64     // and all of them
+	Wrong   float64       // labels
+	Whole   float64       // rows without a wrong label
+	Both    float64       // labels that are true and predicted
+	Either  float64       // those that are true and those that are predicted
+	LogLoss float64
+	Off     []float64 // of probabilities, in bins
 }
 
 // numberTally is the sums of a column of numbers.
@@ -36,17 +43,21 @@ const calibrationBins = 10
 
 // NewTally is that of no rows.
 func NewTally(kind output.Kind, columns int) *Tally {
-	t := &Tally{Kind: kind}
+	t := &Tally{kind: kind, columns: columns}
 	if kind.Numeric() {
 		t.Numbers = make([]numberTally, columns)
 		return t
 	}
-	t.Off, t.Scores = make([]float64, calibrationBins), make([]*scores, columns)
+	t.Off, t.scored = make([]float64, calibrationBins), places(columns)
+	if kind == output.KindClass && columns == 2 { // the other has the same
+		t.scored = t.scored[1:]
+	}
+	t.scores = make([]*scores, len(t.scored))
 	if kind == output.KindClass {
 		t.Hits, t.Counts = make([]float64, columns), make([]float64, columns)
 	}
-	for j := range t.Scores {
-		t.Scores[j] = newScores(columns)
+	for j := range t.scores {
+		t.scores[j] = newScores(len(t.scores))
 	}
 	return t
 }
@@ -55,7 +66,7 @@ func NewTally(kind output.Kind, columns int) *Tally {
 func (t *Tally) Add(truth, predicted linalg.Matrix) {
 	for i := range truth.Rows {
 		t.Rows++
-		switch t.Kind {
+		switch t.kind {
 		case output.KindClass:
 			t.addClass(truth.Row(i), predicted.Row(i))
 		case output.KindLabels:
@@ -128,8 +139,8 @@ func (t *Tally) calibrate(p float64, is bool) {
 }
 
 func (t *Tally) score(truth, probabilities []float64) {
-	for j, v := range truth {
-		t.Scores[j].add(probabilities[j], v)
+	for k, j := range t.scored {
+		t.scores[k].add(probabilities[j], truth[j])
 	}
 }
 
@@ -147,44 +158,46 @@ func (t *Tally) Merge(o *Tally) {
 	}
 	t.Wrong, t.Whole, t.Both, t.Either = t.Wrong+o.Wrong, t.Whole+o.Whole, t.Both+o.Both, t.Either+o.Either
 	t.LogLoss += o.LogLoss
-	for j, scores := range o.Scores {
-		t.Scores[j].merge(scores)
+	for k, scores := range o.scores {
+		t.scores[k].merge(scores)
 	}
 }
 
 // merge adds sums of more rows (Chan, Golub and LeVeque, 1979).
 func (n *numberTally) merge(o numberTally, rows, more float64) {
+	if rows == 0 {
+		*n = o
+		return
+	}
 	step, all := o.Mean-n.Mean, rows+more
 	n.Squared, n.Absolute = n.Squared+o.Squared, n.Absolute+o.Absolute
 	n.Square += o.Square + step*step*rows*more/all
 	n.Mean += step * more / all
 }
 
-// Like reports whether another can be merged.
-func (t *Tally) Like(o *Tally) bool {
-	return o.Kind == t.Kind && o.Rows >= 0 && len(o.Numbers) == len(t.Numbers) && len(o.Hits) == len(t.Hits) && len(o.Counts) == len(t.Counts) &&
-		len(o.Off) == len(t.Off) && len(o.Scores) == len(t.Scores) && !slices.Contains(o.Scores, nil)
+// like reports whether sums are of the same columns.
+func (s *sums) like(o *sums) bool {
+	return s.Rows >= 0 && len(o.Numbers) == len(s.Numbers) && len(o.Hits) == len(s.Hits) && len(o.Counts) == len(s.Counts) && len(o.Off) == len(s.Off)
 }
+
+// Like reports whether another can be merged.
+func (t *Tally) Like(o *Tally) bool { return o.kind == t.kind && o.columns == t.columns }
 
 // Measures are those that [Measure] has.
 func (t *Tally) Measures(spread []float64) Measures {
-	if t.Kind.Numeric() {
+	if t.kind.Numeric() {
 		return t.ofNumbers(spread)
 	}
 	n, values := float64(t.Rows), float64(t.Rows)
-	of := places(len(t.Scores))
 	m := Measures{}
-	if t.Kind == output.KindClass {
+	if t.kind == output.KindClass {
 		var correct float64
 		for _, hits := range t.Hits {
 			correct += hits
 		}
 		m["accuracy"], m["balanced_accuracy"] = correct/n, meanShare(t.Hits, t.Counts)
-		if len(of) == 2 { // the other has the same
-			of = of[1:]
-		}
 	} else {
-		values = n * float64(len(t.Scores))
+		values = n * float64(t.columns)
 		m["label_error"], m["exact_sets"] = t.Wrong/values, t.Whole/n
 		if t.Either > 0 {
 			m["f1"] = 2 * t.Both / t.Either
@@ -195,8 +208,8 @@ func (t *Tally) Measures(spread []float64) Measures {
 		off += math.Abs(v)
 	}
 	m["log_loss"], m["calibration_error"] = t.LogLoss/n, off/values
-	for _, j := range of {
-		if one, ok := t.Scores[j].area(); ok {
+	for _, scores := range t.scores {
+		if one, _, ok := scores.area(); ok {
 			area, some = area+one, some+1
 		}
 	}
@@ -209,14 +222,14 @@ func (t *Tally) Measures(spread []float64) Measures {
 func (t *Tally) ofNumbers(spread []float64) Measures {
 	var squares, size, explained, varying float64
 	n, k := float64(t.Rows), float64(len(t.Numbers))
-	for j, sums := range t.Numbers {
+	for j, own := range t.Numbers {
 		scale := 1.
 		if len(t.Numbers) > 1 {
 			scale = spread[j]
 		}
-		squares, size = squares+sums.Squared/n/(scale*scale), size+sums.Absolute/n/scale
-		if sums.Square > 0 {
-			explained, varying = explained+1-sums.Squared/sums.Square, varying+1
+		squares, size = squares+own.Squared/n/(scale*scale), size+own.Absolute/n/scale
+		if own.Square > 0 {
+			explained, varying = explained+1-own.Squared/own.Square, varying+1
 		}
 	}
 	m := Measures{"rmse": math.Sqrt(squares / k), "mae": size / k}
@@ -228,6 +241,6 @@ func (t *Tally) ofNumbers(spread []float64) Measures {
 
 // Column is the measures of one of several numbers, in its own units.
 func (t *Tally) Column(j int) Measures {
-	one := &Tally{Kind: output.KindNumber, Rows: t.Rows, Numbers: t.Numbers[j : j+1]}
+	one := &Tally{kind: output.KindNumber, columns: 1, sums: sums{Rows: t.Rows, Numbers: t.Numbers[j : j+1]}}
 	return one.ofNumbers(nil)
 }

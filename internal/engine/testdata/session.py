@@ -5,9 +5,8 @@ import json
 import sys
 
 import suffice_spark
-from pyspark.sql import SparkSession
 
-spark = SparkSession.builder.appName("suffice tests").config("spark.log.level", "WARN").getOrCreate()
+spark = suffice_spark.session("tests")
 commands, codes = sys.argv[1:]
 with open(commands) as lines, open(codes, "w") as results:
     for k, line in enumerate(lines):
@@ -16,6 +15,8 @@ with open(commands) as lines, open(codes, "w") as results:
         code = 0
         if words[0] == "table":  # name, path: makes a table that Spark knows
             spark.read.csv(words[2], header=True, inferSchema=True).createOrReplaceTempView(words[1])
+        elif words[0] == "setting":
+            print(spark.sparkContext.getConf().get(words[1]))
         elif words[0] in ("components", "predictions"):  # table, model, path, options: writes what the function gives
             function = suffice_spark.transform if words[0] == "components" else suffice_spark.predict
             function(spark.table(words[1]), words[2], **json.loads(words[4])).write.parquet(words[3])

@@ -1,0 +1,99 @@
+package predictor
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/bits"
+
+	"suffice/internal/wire"
+)
+
+var errForm = errors.New("the sums of predictions are cut short or damaged")
+
+// Append appends the binary form of the tally: the length of the sums and these, as package wire
+// has them, and the scores of each column.
+func (t *Tally) Append(to []byte) []byte {
+	sums := wire.Append(nil, &t.sums)
+	to = append(binary.AppendUvarint(to, uint64(len(sums))), sums...)
+	for _, s := range t.scores {
+		s.limit(s.most)
+		to = s.append(to)
+	}
+	return to
+}
+
+// Read makes a tally of no rows the one that Append has written, and returns what follows.
+func (t *Tally) Read(data []byte) ([]byte, error) {
+	length, size := binary.Uvarint(data)
+	if size <= 0 || length > uint64(len(data)-size) {
+		return nil, errForm
+	}
+	empty := NewTally(t.kind, t.columns)
+	if err := wire.Read(data[size:size+int(length)], &t.sums); err != nil {
+		return nil, err
+	}
+	if !t.like(&empty.sums) {
+		return nil, errForm
+	}
+	data = data[size+int(length):]
+	for _, s := range t.scores {
+		var err error
+		if data, err = s.read(data); err != nil {
+			return nil, err
+		}
+		if s.all.ones+s.all.zeros != uint64(t.Rows) {
+			return nil, errForm
+		}
+	}
+	return data, nil
+}
+
+// append appends how many intervals there are, and each in order: how many of the 63 halvings it
+// lacks (1 byte), how many of its length it is after the one before, and its rows, all in as few bytes as
+// they take.
+func (s *scores) append(to []byte) []byte {
+	to = binary.AppendUvarint(to, uint64(len(s.rows)))
+	before := interval(1).first()
+	for _, one := range s.inOrder() {
+		lacks := bits.LeadingZeros64(uint64(one.interval))
+		to = binary.AppendUvarint(append(to, byte(lacks)), uint64(one.interval-before>>lacks))
+		to = binary.AppendUvarint(binary.AppendUvarint(to, one.ones), one.zeros)
+		before = one.first()
+	}
+	return to
+}
+
+// read is append's inverse. It returns what follows.
+func (s *scores) read(data []byte) ([]byte, error) {
+	wrong := false
+	next := func() uint64 {
+		n, size := binary.Uvarint(data)
+		if size <= 0 {
+			wrong = true
+			return 0
+		}
+		data = data[size:]
+		return n
+	}
+	const mostRows = 1 << 48 // so that no sum overflows
+	before, count := interval(1), next()
+	for k := uint64(0); k < count && !wrong; k++ {
+		if len(data) == 0 || data[0] > 63 {
+			return nil, errForm
+		}
+		lacks := int(data[0])
+		data = data[1:]
+		after := next()
+		one := placed{before.first()>>lacks + interval(after), seen{next(), next()}}
+		inOrder := bits.LeadingZeros64(uint64(one.interval)) == lacks && (k == 0 || byPlace(before, one.interval) < 0)
+		if !inOrder || after >= 1<<63 || one.ones > mostRows || one.zeros > mostRows || s.all.ones+s.all.zeros > mostRows {
+			return nil, errForm
+		}
+		s.count(one.interval, one.seen)
+		before = one.interval
+	}
+	if wrong {
+		return nil, errForm
+	}
+	return data, nil
+}
