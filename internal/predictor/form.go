@@ -17,7 +17,7 @@ func (t *Tally) Append(to []byte) []byte {
 	to = append(binary.AppendUvarint(to, uint64(len(sums))), sums...)
 	for _, s := range t.scores {
 		s.limit(s.most)
-		to = s.append(to)
+		to = s.appendTo(to)
 	}
 	return to
 }
@@ -48,10 +48,10 @@ func (t *Tally) Read(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// append appends how many intervals there are, and each in order: how many of the 63 halvings it
+// appendTo appends how many intervals there are, and each in order: how many of the 63 halvings it
 // lacks (1 byte), how many of its length it is after the one before, and its rows, all in as few bytes as
 // they take.
-func (s *scores) append(to []byte) []byte {
+func (s *scores) appendTo(to []byte) []byte {
 	to = binary.AppendUvarint(to, uint64(len(s.rows)))
 	before := interval(1).first()
 	for _, one := range s.inOrder() {
@@ -63,7 +63,7 @@ func (s *scores) append(to []byte) []byte {
 	return to
 }
 
-// read is append's inverse. It returns what follows.
+// read is the inverse of appendTo. It returns what follows.
 func (s *scores) read(data []byte) ([]byte, error) {
 	wrong := false
 	next := func() uint64 {

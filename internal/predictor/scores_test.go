@@ -77,7 +77,7 @@ func TestAreasAreBounded(t *testing.T) {
 			}
 			part.limit(part.most)
 			sent := newScores(1000)
-			if rest, err := sent.read(part.append(nil)); err != nil || len(rest) > 0 || !maps.Equal(sent.rows, part.rows) || sent.all != part.all {
+			if rest, err := sent.read(part.appendTo(nil)); err != nil || len(rest) > 0 || !maps.Equal(sent.rows, part.rows) || sent.all != part.all {
 				t.Fatalf("%v were sent, and %v came, %v", part, sent, err)
 			}
 			all.merge(sent)
