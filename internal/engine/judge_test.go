@@ -187,7 +187,8 @@ func TestSumsOfPredictionsAreSmall(t *testing.T) {
 }
 
 func TestJudgedNeighboursAreMergedOnTheWay(t *testing.T) {
-	parts := partsOf(t, "generated:rows=3000,inputs=3,noise=0.1,parts=1101")
+	inGroups(t, 64)
+	parts := partsOf(t, "generated:rows=3000,inputs=3,noise=0.1,parts=65")
 	judged := func(e Engine) *evaluate.Judged {
 		roles := table.Roles{Target: []string{"y"}}
 		data, err := Describe(t.Context(), e, "all", table.Options{}, roles)
@@ -221,7 +222,7 @@ func TestJudgedNeighboursAreMergedOnTheWay(t *testing.T) {
 	if got := judged(e); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if questions := (e.frames[Answers] + e.frames[Merged]) / len(parts); e.frames[Merged] != (questions-2)*550 {
-		t.Errorf("answers of %d of %d questions were merged, want all but two", e.frames[Merged]/550, questions)
+	if questions := (e.frames[Answers] + e.frames[Merged]) / len(parts); e.frames[Merged] != (questions-2)*32 {
+		t.Errorf("answers of %d of %d questions were merged, want all but two", e.frames[Merged]/32, questions)
 	}
 }

@@ -63,11 +63,16 @@ func (k kindsOf) Ask(ctx context.Context, question []byte, answered func(Frame) 
 	})
 }
 
+// inGroups has the driver given at most so many sums during a test.
+func inGroups(t *testing.T, most int) {
+	t.Cleanup(func(was int) func() { return func() { mostGroups = was } }(mostGroups))
+	mostGroups = most
+}
+
 // Of 65 parts in at most 64 groups, workers that are given pairs add them up, and a model has the bytes that it has
 // where the driver does, though workers die.
 func TestNeighboursAreMergedOnTheWay(t *testing.T) {
-	defer func(most int) { mostGroups = most }(mostGroups)
-	mostGroups = 64
+	inGroups(t, 64)
 	parts := partsOf(t, "generated:rows=3000,inputs=3,noise=0.1,parts=65")
 	died := filepath.Join(t.TempDir(), "count") + " die@60 cut@150 die@331 die@600"
 	roles, method := table.Roles{Target: []string{"y"}}, suffice.SAVE{Dim: 1}
