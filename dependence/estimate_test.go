@@ -11,6 +11,9 @@ import (
 
 // Independent pairs score about 0, dependent ones clearly more, for every kind of output.
 func TestEstimateTellsDependenceFromIndependence(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	const n = 400
 	random := rand.New(rand.NewPCG(3, 3))
 	x, y, other := make([]float64, n), make([]float64, n), make([]float64, n)

@@ -47,6 +47,9 @@ func TestRankPutsTheColumnThatTellsFirst(t *testing.T) {
 // Of 40 tables of noise, few have any column with an adjusted p below .1: at most 10 of 100
 // on average, and more than 9 of 40 with a chance of 1%.
 func TestRankOfNoiseSaysNoise(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	below := 0
 	for seed := range uint64(40) {
 		x, _ := columnsAndSquare(t, 60, 5, seed)

@@ -116,6 +116,9 @@ func shareBelow(ps []float64, level float64) float64 {
 // than that for coins, which have ties. A share of 2000 has a standard deviation of .011
 // at most, so .035 is more than three of them.
 func TestPIsUniformWhereNothingIsThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	for name, c := range map[string]struct {
 		draw sampling
 		ties bool

@@ -45,6 +45,9 @@ func method(t testing.TB, name string) suffice.Method {
 // One direction of six is found to be one and to be no noise, and what it is worth is that of
 // the score, for every kind of target.
 func TestAssessFindsOneDirection(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, targets := lined(t, 240, .3)
 	for kind, name := range map[output.Kind]string{output.KindNumber: "sir", output.KindClass: "sir", output.KindLabels: "cca", output.KindSequence: "mddm"} {
 		assessing := Assessing{CrossFit: CrossFit{Seed: 1}, Method: method(t, name)}
@@ -105,6 +108,9 @@ func TestNoiseIsNoFinding(t *testing.T) {
 // A dependence that leaves the mean as it is is found, though it predicts no variance; and
 // outliers do not hide what there is.
 func TestMoreThanTheMean(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	random := rand.New(rand.NewPCG(3, 5))
 	x := normal(t, 300, 4, random)
 	scale, far := make([]float64, 300), make([]float64, 300)

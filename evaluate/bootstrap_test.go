@@ -61,6 +61,9 @@ func sureOf(t interface{ Fatal(...any) }, name string, x rows.Source, y output.O
 // The interval of a weight of a linear regression of n rows has the length that theory gives:
 // for SIR of a linear model, 2 x 1.96 x noise / (|b| √n) about, for inputs without weight.
 func TestBootstrapHasTheLengthThatTheoryGives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := trend(t, 600, 5, 1)
 	_, sure := sureOf(t, "cca", x, y, 1, 200)
 	want := 1.96 * .5 / math.Sqrt2 / math.Sqrt(600)
@@ -113,6 +116,9 @@ func TestBootstrapIsTheSameOnAnyNumberOfThreads(t *testing.T) {
 
 // Columns that are nearly the same are said to share their weight.
 func TestBootstrapNamesCollinearInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := trend(t, 200, 4, 4)
 	for i := range x.Len() {
 		row := x.Row(i)
@@ -126,6 +132,9 @@ func TestBootstrapNamesCollinearInputs(t *testing.T) {
 
 // Two components that predict alike are said to turn into each other.
 func TestBootstrapNamesComponentsThatTurn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, _ := trend(t, 300, 4, 5)
 	numbers := make([]float64, 0, 600)
 	random := rand.New(rand.NewPCG(5, 5))

@@ -234,6 +234,9 @@ func TestCompareGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 
 // None is tested against the best of every dimension.
 func TestNoneIsAmongTheBestWhereItIsAtEachDimension(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	row := func(method string, dim int, errors ...float64) Row {
 		return Row{Method: method, Dim: dim, AllDims: method == "none", Errors: errors}
 	}

@@ -58,6 +58,9 @@ func TestFitIsItsParts(t *testing.T) {
 }
 
 func TestFitChoosesMethodsAndInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := drawLine(t, 120)
 	auto, err := Fit(t.Context(), x, y, Fitting{Auto: true, Options: suffice.Options{Dim: 1, Seed: 1}})
 	if err != nil || auto.Chosen == nil || auto.Model.Verdict == nil {

@@ -13,6 +13,9 @@ import (
 )
 
 func TestRankInputsFindsThoseThatAreNeeded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, y := trend(t, 200, 5, 1)
 	ranked, err := evaluate.RankInputs(context.Background(), x, y, evaluate.RankOptions{Method: method(t, "sir"), Dim: 1, CrossFit: evaluate.CrossFit{Seed: 1}})
 	if err != nil {
@@ -94,6 +97,9 @@ func TestRankInputsRefuses(t *testing.T) {
 // Selection keeps the inputs that tell y, in whatever shape, and leaves out most others. The
 // model of these has weight 0 elsewhere.
 func TestSelectInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	x, _ := trend(t, 240, 8, 5)
 	y := make([]float64, x.Len())
 	for i := range y {

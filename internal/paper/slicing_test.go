@@ -10,6 +10,9 @@ import (
 // What textbook implementations reach with 1000 rows, by the mean error over 100 trials.
 // The paper's own columns for these methods differ, and are not what they are held to.
 func TestSlicingMethodsReachWhatCorrectCodeReaches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
 	const trials, share = 100, .15
 	for name, c := range map[string]struct {
 		method func(dim int) suffice.Reducer
