@@ -429,7 +429,7 @@ func TestSparkLimitsOfAnswers(t *testing.T) {
 	const limit = "spark.driver.maxResultSize"
 	c := newCluster(t)
 	c.run([]string{"setting", limit})
-	if said := strings.TrimSpace(c.said(0)); said != "0" {
+	if said := c.said(0); !slices.Contains(strings.Split(said, "\n"), "0") { // Spark may say more
 		t.Errorf("without a limit, it is %q", said)
 	}
 	c = newCluster(t)
