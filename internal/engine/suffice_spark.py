@@ -29,11 +29,13 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import uuid
 import zlib
 
 MAGIC, VERSION, HEAD = b"sffr", 1, struct.Struct("<4sHBBIQ")
 ANSWER, PROBLEM = b"A", b"X"
+MOMENT = 3  # seconds of a question that are mostly those of its tasks
 GENERATED = "generated:"  # names of parts that have no file
 RESULTS = "spark.driver.maxResultSize"
 
@@ -142,16 +144,23 @@ class Files:
 
     def __init__(self, context, paths):
         self.names, numbered, size = paths, list(enumerate(paths)), neighbours(len(paths))
-        groups = [numbered[k : k + size] for k in range(0, len(paths), size)]
-        self.groups = context.parallelize(groups, len(groups))
-        self.parts = self.groups.flatMap(list)
+        self.context, self.groups = context, [numbered[k : k + size] for k in range(0, len(paths), size)]
+        self.parts = context.parallelize(self.groups, len(self.groups)).flatMap(list)
+        self.took = MOMENT
 
     def ask(self, given, number, question):
         def of_group(group):  # only the first part says how many there are
             for k, (part, path) in enumerate(group):
                 yield answer(given, number, question.value, b"P", part, path.encode(), len(group) if k == 0 else 1)
 
-        return self.groups.flatMap(of_group).collect()
+        # A task a group, so that no core waits long for the last; where that is a moment, a task a core.
+        tasks = len(self.groups)
+        if self.took < MOMENT:
+            tasks = min(tasks, max(2, self.context.defaultParallelism))
+        began = time.monotonic()
+        answers = self.context.parallelize(self.groups, tasks).flatMap(of_group).collect()
+        self.took = time.monotonic() - began
+        return answers
 
 
 class Bytes:
