@@ -39,18 +39,26 @@ func start(t *testing.T, width, height int) *Window {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = window.Close() })
-	t.Cleanup(window.Limit(patience))
+	t.Cleanup(window.Limit(patience(t)))
 	return window
 }
 
-// patience is how long a test may take before it is taken to hang.
-const patience = 3 * time.Minute
+// patience is how long is left for a test before it is taken to hang: until two minutes before the time
+// of all tests is up, however fast the machine is.
+func patience(t testing.TB) time.Duration {
+	if own, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if deadline, ok := own.Deadline(); ok {
+			return time.Until(deadline) - 2*time.Minute
+		}
+	}
+	return 24 * time.Hour
+}
 
 // limited is the time that the processes of a test have, with its cleanup; where the test does not
 // end with them, all tests end with its name.
 func limited(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), patience)
-	hangs := time.AfterFunc(patience+time.Minute, func() { panic(t.Name() + " hangs") })
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), patience(t))
+	hangs := time.AfterFunc(patience(t)+time.Minute, func() { panic(t.Name() + " hangs") })
 	t.Cleanup(func() {
 		cancel()
 		hangs.Stop()

@@ -375,7 +375,7 @@ func TestWork(t *testing.T) {
 
 	window, err := p.Another(t.TempDir(), 800, 700)
 	p.must(err)
-	defer window.Limit(patience)()
+	defer window.Limit(patience(t))()
 	other := person{t, window}
 	other.must(other.Open(s.address))
 	other.see("cancel")

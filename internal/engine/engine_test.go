@@ -72,23 +72,32 @@ type here []string
 func (h here) Parts() []string { return h }
 
 func (h here) Ask(ctx context.Context, question []byte, answered func(Frame) error) error {
+	var parts []part
+	for k, name := range h {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, part{number: k, name: name, content: content})
+	}
+	return askOne(ctx, question, parts, answered)
+}
+
+// askOne has one worker of this process answer for parts, in their order.
+func askOne(ctx context.Context, question []byte, parts []part, answered func(Frame) error) error {
 	var in, out bytes.Buffer
 	if _, err := (Frame{Kind: Asks, Data: question}).WriteTo(&in); err != nil {
 		return err
 	}
-	for k, name := range h {
-		content, err := os.ReadFile(name)
-		if err == nil {
-			_, err = (part{number: k, name: name, content: content}).frame().WriteTo(&in)
-		}
-		if err != nil {
+	for _, p := range parts {
+		if _, err := p.frame().WriteTo(&in); err != nil {
 			return err
 		}
 	}
 	if err := (&Worker{}).Run(ctx, &in, &out); err != nil {
 		return err
 	}
-	for range h {
+	for range parts {
 		f, err := ReadFrame(&out)
 		if err == nil {
 			err = answered(f)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,28 +27,11 @@ type oneByOne []string
 func (o oneByOne) Parts() []string { return o }
 
 func (o oneByOne) Ask(ctx context.Context, question []byte, answered func(Frame) error) error {
-	var in, out bytes.Buffer
-	if _, err := (Frame{Kind: Asks, Data: question}).WriteTo(&in); err != nil {
-		return err
+	var parts []part
+	for k, name := range slices.Backward(o) {
+		parts = append(parts, part{number: k, name: name, isPath: true})
 	}
-	for k := len(o) - 1; k >= 0; k-- {
-		if _, err := (part{number: k, name: o[k], isPath: true}).frame().WriteTo(&in); err != nil {
-			return err
-		}
-	}
-	if err := (&Worker{}).Run(ctx, &in, &out); err != nil {
-		return err
-	}
-	for range o {
-		f, err := ReadFrame(&out)
-		if err == nil {
-			err = answered(f)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return askOne(ctx, question, parts, answered)
 }
 
 // kindsOf is an engine that counts frames by their kinds.
