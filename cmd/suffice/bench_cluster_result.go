@@ -20,7 +20,7 @@ type costsReport struct {
 // text is what a person reads, and a page shows.
 func (r costsReport) text() string {
 	var out page.Text
-	table := [][]string{{"question", "times", "µs a row", "ms a part", "question B", "answer B", "merge ns/B"}}
+	table := [][]string{{"question", "times", "µs a row", "ms a part", "ns a drawn B", "question B", "answer B", "merge ns/B"}}
 	for _, k := range r.Kinds {
 		times := 0
 		for _, name := range r.Asked {
@@ -29,7 +29,7 @@ func (r costsReport) text() string {
 			}
 		}
 		table = append(table, []string{
-			k.Name, fmt.Sprint(times), fmt.Sprintf("%.3f", 1e6*k.Row.At(r.inputs)), fmt.Sprintf("%.2f", 1e3*k.Part),
+			k.Name, fmt.Sprint(times), fmt.Sprintf("%.3f", 1e6*k.Row.At(r.inputs)), fmt.Sprintf("%.2f", 1e3*k.Part), fmt.Sprintf("%.1f", 1e9*k.Drawn),
 			fmt.Sprintf("%.0f", k.Question.At(r.inputs)), fmt.Sprintf("%.0f", k.Answer.At(r.inputs)), fmt.Sprintf("%.2f", 1e9*k.Merge),
 		})
 	}

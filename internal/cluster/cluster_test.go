@@ -44,6 +44,20 @@ func TestOneWorkerTakesTheSumOfWork(t *testing.T) {
 	}
 }
 
+// Rows that are drawn cost as much whatever the number of rows of the table: 80 kB here.
+func TestDrawnRowsCostTheSameInAnyTable(t *testing.T) {
+	c := madeUp()
+	c.Kinds[1].Drawn = 1e-6
+	for _, parts := range [][]int{Even(3000, 3), {100, 5000}} {
+		n := 0.
+		for _, rows := range parts {
+			n += float64(rows)
+		}
+		got := simulate(t, c, Cluster{Workers: 1}, 10, parts)
+		wantClose(t, fmt.Sprint("seconds of ", parts), got.Seconds, 2*(.01*float64(len(parts))+n*11e-6)+n*2e-6+.08, 1e-12)
+	}
+}
+
 // Two of three equal parts go side by side, so that a question takes the time of two.
 func TestTheLastPartIsWaitedFor(t *testing.T) {
 	got := simulate(t, madeUp(), Cluster{Workers: 2}, 10, Even(3000, 3))
@@ -154,10 +168,11 @@ func (c *Costs) run(inputs, workers int, parts []int, crowded float64) Run {
 		k := c.kind(name)
 		q := Question{Kind: name, Gives: k.Gives, Bytes: int(k.Question.At(inputs)), Seconds: c.Job}
 		for _, n := range parts {
-			p := Part{Rows: n, Bytes: int(k.Answer.At(inputs)), Seconds: crowded * k.seconds(n, inputs)}
+			p := Part{Rows: n, Bytes: int(k.Answer.At(inputs))}
 			if k.Gives == Drawn {
 				p.Bytes /= len(parts)
 			}
+			p.Seconds = crowded * k.seconds(n, inputs, q.drawn(p))
 			q.Parts = append(q.Parts, p)
 			q.Seconds, q.Merge = q.Seconds+p.Seconds/float64(workers), q.Merge+k.Merge*float64(p.Bytes)
 		}
@@ -172,8 +187,9 @@ func TestCostsAreFoundAgain(t *testing.T) {
 	want := madeUp()
 	want.Own, want.Job, want.Kinds[0].Merge = Curve{.1, 2}, .003, 2e-9
 	var runs []Run
-	for _, inputs := range []int{20, 50, 100} {
-		runs = append(runs, want.run(inputs, 1, []int{1000, 3000, 1000, 3000}, 1))
+	want.Kinds[1].Drawn = 3e-9
+	for k, inputs := range []int{20, 50, 100} {
+		runs = append(runs, want.run(inputs, 1, [][]int{{4000, 12_000, 4000, 12_000}, {1000, 3000, 1000, 3000}}[min(k, 1)], 1))
 	}
 	runs = append(runs, want.run(20, 2, []int{1000, 3000, 1000, 3000}, 1.25))
 	got, err := Measured(runs)
@@ -190,6 +206,7 @@ func TestCostsAreFoundAgain(t *testing.T) {
 		wantClose(t, "own", got.Own.At(inputs), want.Own.At(inputs), 1e-4)
 	}
 	wantClose(t, "part", got.Kinds[0].Part, .01, 1e-4)
+	wantClose(t, "drawn", got.Kinds[1].Drawn, 3e-9, 1e-3)
 	wantClose(t, "merge", got.Kinds[0].Merge, 2e-9, 1e-9)
 	wantClose(t, "job", got.Job, .003, 1e-9)
 	wantClose(t, "crowd", got.Crowd, 1.25, 1e-4)

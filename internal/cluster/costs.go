@@ -71,6 +71,7 @@ type Kind struct {
 	Name     string  `json:"name"`
 	Row      Curve   `json:"row"`      // seconds of a worker
 	Part     float64 `json:"part"`     // seconds of a worker, beside those of its rows
+	Drawn    float64 `json:"drawn"`    // seconds of a worker for a byte of rows that are drawn
 	Question Curve   `json:"question"` // bytes
 	Answer   Curve   `json:"answer"`   // bytes of a part; of all parts together where rows are drawn
 	Gives    Gives   `json:"gives"`
@@ -142,6 +143,14 @@ func (q Question) work() (seconds float64) {
 	return seconds
 }
 
+// drawn are the bytes of rows that a part of the question gives.
+func (q Question) drawn(p Part) float64 {
+	if q.Gives != Drawn {
+		return 0
+	}
+	return float64(p.Bytes)
+}
+
 // kindOf is what questions of a kind cost.
 func kindOf(name string, runs []Run) Kind {
 	k := Kind{Name: name}
@@ -155,8 +164,8 @@ func kindOf(name string, runs []Run) Kind {
 			all, largest := 0, 0
 			for _, p := range q.Parts {
 				all, largest = all+p.Bytes, max(largest, p.Bytes)
-				if n := float64(p.Rows); n > 0 { // seconds of a row: Row + Part / rows
-					rows.add(append(terms(r.Inputs), 1/n), p.Seconds/n)
+				if n := float64(p.Rows); n > 0 { // seconds of a row: Row + Part / rows + Drawn bytes / rows
+					rows.add(append(terms(r.Inputs), 1/n, q.drawn(p)/n), p.Seconds/n)
 				}
 			}
 			if k.Gives = q.Gives; k.Gives == Drawn {
@@ -167,8 +176,8 @@ func kindOf(name string, runs []Run) Kind {
 			merge, bytes = merge+q.Merge, bytes+float64(all)
 		}
 	}
-	work := rows.leastSquares(4)
-	k.Row, k.Part = Curve(work[:3]), work[3]
+	work := rows.leastSquares(5)
+	k.Row, k.Part, k.Drawn = Curve(work[:3]), work[3], work[4]
 	k.Question, k.Answer, k.Merge = Curve(question.leastSquares(3)), Curve(answer.leastSquares(3)), merge/max(1, bytes)
 	return k
 }
@@ -181,9 +190,9 @@ func (c *Costs) kind(name string) *Kind {
 	return nil
 }
 
-// seconds are those of a worker for a part.
-func (k *Kind) seconds(rows, inputs int) float64 {
-	return k.Part + float64(rows)*k.Row.At(inputs)
+// seconds are those of a worker for a part, with so many bytes of rows that are drawn.
+func (k *Kind) seconds(rows, inputs int, drawn float64) float64 {
+	return k.Part + float64(rows)*k.Row.At(inputs) + drawn*k.Drawn
 }
 
 // RowOf is the seconds of a worker for a row, all questions of a fit together.
@@ -202,7 +211,7 @@ func (c *Costs) unlike(runs []Run) (times, spread float64) {
 		for _, q := range r.Questions {
 			k := c.kind(q.Kind)
 			for _, p := range q.Parts {
-				expected := k.seconds(p.Rows, r.Inputs)
+				expected := k.seconds(p.Rows, r.Inputs, q.drawn(p))
 				if took, said = took+p.Seconds, said+expected; p.Seconds > 0 && expected > 0 {
 					log := math.Log(p.Seconds / expected)
 					weight, sum, squares = weight+expected, sum+expected*log, squares+expected*log*log

@@ -61,6 +61,10 @@ func (c *Costs) Simulate(ctx context.Context, on Cluster, inputs int, parts []in
 	if on.Workers > 1 {
 		crowd = c.Crowd
 	}
+	all := 0
+	for _, rows := range parts {
+		all += rows
+	}
 	for _, name := range asked {
 		kind := c.kind(name)
 		if ctx.Err() != nil {
@@ -69,10 +73,13 @@ func (c *Costs) Simulate(ctx context.Context, on Cluster, inputs int, parts []in
 		if kind == nil {
 			return took, fmt.Errorf("what a question of kind %q costs was not measured", name)
 		}
-		seconds := make([]float64, len(parts))
+		seconds, drawn := make([]float64, len(parts)), 0. // drawn: bytes of a row of the table
+		if kind.Gives == Drawn {
+			drawn = kind.Answer.At(inputs) / float64(max(1, all))
+		}
 		for k, rows := range parts {
 			straggle := math.Exp(c.Spread*random.NormFloat64() - c.Spread*c.Spread/2) // 1 on average
-			seconds[k] = crowd * kind.seconds(rows, inputs) * straggle
+			seconds[k] = crowd * kind.seconds(rows, inputs, drawn*float64(rows)) * straggle
 		}
 		on.ask(kind, inputs, seconds, &took)
 	}

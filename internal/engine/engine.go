@@ -92,7 +92,7 @@ func (r *inOrder) read(f Frame) error {
 	if r.first != nil {
 		from := f.Part + 1 - max(1, head.Parts)
 		if want := r.first[f.Part+1] - r.first[from]; head.Rows != want {
-			return fmt.Errorf("part %d has %d rows, but had %d before; the rows must stay what they are during a fit", f.Part+1, head.Rows, want)
+			return fmt.Errorf("part %d has %d rows, but had %d before; the rows must stay the same until all is done", f.Part+1, head.Rows, want)
 		}
 	}
 	r.merged = 0

@@ -196,7 +196,7 @@ func (l *loaded) target(w table.Wanted) (blocks.InMemory, error) {
 	numbers := make([]float64, len(y.Class))
 	for i, class := range y.Class {
 		if place[class] < 0 {
-			return blocks.InMemory{}, &table.Error{Source: l.table.Source(), Row: l.choice.RowOf(i) + 1, Column: w.Target[0], Problem: fmt.Sprintf("class %q was not there before; the rows must stay what they are during a fit", y.Classes[class])}
+			return blocks.InMemory{}, &table.Error{Source: l.table.Source(), Row: l.choice.RowOf(i) + 1, Column: w.Target[0], Problem: fmt.Sprintf("class %q was not there before; the rows must stay the same until all is done", y.Classes[class])}
 		}
 		numbers[i] = float64(place[class])
 	}

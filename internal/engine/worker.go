@@ -189,7 +189,7 @@ func (q *question) without(number int) ([]byte, int, error) {
 		return nil, 0, nil
 	}
 	if number+1 >= len(q.First) {
-		return nil, 0, fmt.Errorf("there were %d parts before, but this is part %d; the parts must stay what they are during a fit", len(q.First)-1, number+1)
+		return nil, 0, fmt.Errorf("there were %d parts before, but this is part %d; the parts must stay the same until all is done", len(q.First)-1, number+1)
 	}
 	if q.statistic == nil {
 		var err error
@@ -211,7 +211,7 @@ func finite(v float64) float64 { return max(-math.MaxFloat64, min(v, math.MaxFlo
 func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, error) {
 	first, n := q.First[number], q.First[len(q.First)-1]
 	if q.First[number+1]-first != l.rows() {
-		return nil, fmt.Errorf("part %d has %d rows, but had another number before; the rows must stay what they are during a fit", number+1, l.rows())
+		return nil, fmt.Errorf("part %d has %d rows, but had another number before; the rows must stay the same until all is done", number+1, l.rows())
 	}
 	numbers, err := l.target(q.Wanted)
 	if err != nil {
