@@ -105,6 +105,9 @@ func (o *Objective) Release() {
 	}
 }
 
+// Centre has u, as many, take the place of its centres.
+func (o *Objective) Centre(u linalg.Matrix) { o.u = u }
+
 // Value returns the criterion at W.
 func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error) {
 	b := o.u.Rows + o.y.Width() + 1

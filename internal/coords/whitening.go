@@ -144,7 +144,11 @@ func (m *Whitening) Leading(a linalg.Matrix, dim int, rough bool) (linalg.Matrix
 // Within projects the rows of u on the row space of w̃ in these coordinates, and
 // returns the result as inputs: T⁻¹ w̃ᵀ w̃ T u.
 func (m *Whitening) Within(u, w linalg.Matrix) linalg.Matrix {
-	z := linalg.TimesT(u, m.ToInputs(w))
+	return m.Lift(linalg.TimesT(u, m.ToInputs(w)), w)
+}
+
+// Lift returns the inputs within the row space of w̃ that have the components z: T⁻¹ w̃ᵀ z.
+func (m *Whitening) Lift(z, w linalg.Matrix) linalg.Matrix {
 	if m.inverse.Rows > 0 {
 		w = linalg.Times(w, m.inverse)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -111,6 +112,18 @@ func (d *drawn) components(w linalg.Matrix) (linalg.Matrix, error) {
 		return w, nil
 	}
 	return toUnits(w, d.all, d.own)
+}
+
+// alike reports whether the rows drawn have the means and scales of all, but for chance; there
+// is none for a row so far out that it makes a scale by itself, and such are seldom drawn.
+func (d *drawn) alike() bool {
+	const chance = .05 // of a standard deviation
+	for j, scale := range d.own.Scale {
+		if near := d.all.Scale[j]; math.Abs(scale-near) > chance*near || math.Abs(d.own.Mean[j]-d.all.Mean[j]) > chance*near {
+			return false
+		}
+	}
+	return len(d.own.Constant) == len(d.all.Constant)
 }
 
 // warnings name the columns that vary, but not among the rows drawn.

@@ -29,7 +29,7 @@ type Ascent struct {
 }
 
 const (
-	memory    = 8     // pairs that the quasi-Newton direction remembers
+	memory    = 8     // pairs that the quasi-Newton direction remembers, unless it is told
 	armijo    = 1e-4  // share of the linear gain that a step must reach
 	maxMove   = 0.7   // no step turns the subspace further than this angle
 	maxShrink = 12    // how often a step is shortened before giving up
@@ -135,6 +135,8 @@ func retract(w, p linalg.Matrix, t float64) linalg.Matrix {
 // Curvature is what an ascent has learnt of how the function curves: the steps and the
 // changes of the gradient of the last few moves.
 type Curvature struct {
+	Memory int // it remembers so many moves; 0 means 8
+
 	pairs   []pair
 	step    linalg.Matrix // the last move, its change of gradient still to come
 	before  linalg.Matrix
@@ -149,7 +151,7 @@ type pair struct {
 
 // Clone returns a copy, for another ascent.
 func (h *Curvature) Clone() *Curvature {
-	other := new(Curvature)
+	other := &Curvature{Memory: h.Memory}
 	for _, p := range h.pairs {
 		other.pairs = append(other.pairs, pair{s: p.s.Clone(), y: p.y.Clone(), rho: p.rho})
 	}
@@ -195,7 +197,7 @@ func (h *Curvature) carry(w linalg.Matrix) {
 			kept = append(kept, p)
 		}
 	}
-	h.pairs = kept[max(0, len(kept)-memory):]
+	h.pairs = kept[max(0, len(kept)-cmp.Or(h.Memory, memory)):]
 }
 
 // direction is the two-loop recursion of L-BFGS (Nocedal 1980), for an ascent.

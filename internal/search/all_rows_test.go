@@ -1,0 +1,89 @@
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"suffice/internal/blocks"
+	"suffice/internal/canonical"
+	"suffice/internal/coords"
+	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
+	"suffice/rows"
+)
+
+// Centres that are held have the same components in any frame, and the gradient of the objective is
+// that of its values along the manifold, in whitened coordinates too.
+func TestHeldCentresStay(t *testing.T) {
+	const d, dim, step = 5, 2, 1e-5
+	a := begun(t, 400, d, dim, 30, func(x []float64, noise float64) float64 { return x[0]*x[0] + x[1] + .2*noise })
+	rng := rand.New(rand.NewPCG(8, 1))
+	for _, in := range []*coords.Whitening{a.Whitening, correlatedWhitening(t, d, dim, rng)} {
+		problem := canonical.Problem{X: a.few, Y: plain(a.Y, nil)}
+		u, err := a.few.Select(t.Context(), []int{1, 30, 77, 200, 311})
+		if err != nil {
+			t.Fatal(err)
+		}
+		objective := problem.Objective(u, canonical.Choice{Width: .8, Lambda: 1e-3})
+		w := frameOf(t, dim, d, rng)
+		z := linalg.TimesT(u, in.ToInputs(w))
+		f := hold(objective, z, in)
+		value := func(w linalg.Matrix) float64 {
+			v, err := f.Value(t.Context(), w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+		at := frameOf(t, dim, d, rng) // far from where the components come from
+		value(at)
+		g := linalg.New(dim, d)
+		if err := f.Gradient(t.Context(), g); err != nil {
+			t.Fatal(err)
+		}
+		stiefel.Tangent(g, at)
+		for k, v := range linalg.TimesT(in.Lift(z, at), in.ToInputs(at)).Data {
+			if math.Abs(v-z.Data[k]) > 1e-12 {
+				t.Errorf("a component %g becomes %g", z.Data[k], v)
+			}
+		}
+		p := frameOf(t, dim, d, rng)
+		stiefel.Tangent(p, at)
+		along := func(t float64) linalg.Matrix {
+			next := at.Clone()
+			linalg.AddScaled(next, t, p)
+			_ = stiefel.Orthonormalize(next) // independent, as p is a tangent
+			return next
+		}
+		want := (value(along(step)) - value(along(-step))) / (2 * step)
+		if got := linalg.Inner(g, p); math.Abs(got-want) > 1e-6*max(1, math.Abs(want)) {
+			t.Errorf("the slope is %g, by differences %g", got, want)
+		}
+		objective.Release()
+	}
+}
+
+// correlatedWhitening is that of inputs with a factor in common.
+func correlatedWhitening(t *testing.T, d, dim int, rng *rand.Rand) *coords.Whitening {
+	data := make([]float64, 300*d)
+	for i := range 300 {
+		common := 2 * rng.NormFloat64()
+		for j := range d {
+			data[i*d+j] = common + rng.NormFloat64()
+		}
+	}
+	raw, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := blocks.Standardize(t.Context(), raw, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	white, err := coords.NewWhitening(t.Context(), x, dim, false)
+	if err != nil || white.Root.Rows == 0 {
+		t.Fatalf("no coordinates of correlated inputs: %v", err)
+	}
+	return white
+}
