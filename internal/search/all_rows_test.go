@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"suffice/internal/blocks"
@@ -10,6 +11,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
+	"suffice/output"
 	"suffice/rows"
 )
 
@@ -61,6 +63,59 @@ func TestHeldCentresStay(t *testing.T) {
 			t.Errorf("the slope is %g, by differences %g", got, want)
 		}
 		objective.Release()
+	}
+}
+
+// All rows are climbed in units of their own, but for rows so far out that they make these what they are.
+func TestUnitsOfAllRows(t *testing.T) {
+	const n, d, drawn = 4000, 3, 1000
+	rng := rand.New(rand.NewPCG(4, 2))
+	data, y := make([]float64, n*d), make([]float64, n)
+	for i := range data {
+		data[i] = rng.NormFloat64()
+	}
+	for i := range y {
+		y[i] = data[d*i] + .3*rng.NormFloat64()
+	}
+	begin := func() *ascent {
+		raw, err := rows.NewMatrix(d, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := blocks.Standardize(t.Context(), raw, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(t.Context(), x, output.Numbers(y), Settings{Dim: 1, Centres: 20, Seed: 1, Limits: Limits{Tuning: drawn}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &ascent{Search: s, effort: whole}
+	}
+	a := begin()
+	all, white, err := a.whole(t.Context())
+	if err != nil || all != a.drawn.own {
+		t.Fatalf("rows of one kind are in the units of those drawn: %v", err)
+	}
+	frame := frameOf(t, 1, d, rng)
+	there, err := between(frame, a.drawn.all, all, a.Whitening, white)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := between(there, all, a.drawn.all, white, a.Whitening)
+	if err != nil || stiefel.Distance(frame, back) > 1e-12 {
+		t.Errorf("a frame comes back as another, %g away: %v", stiefel.Distance(frame, back), err)
+	}
+	row := 0
+	for slices.Contains(a.drawn.rows, row) {
+		row++
+	}
+	data[d*row+1] = 1e6
+	if a = begin(); slices.Contains(a.drawn.rows, row) {
+		t.Fatal("other rows are drawn")
+	}
+	if all, _, err = a.whole(t.Context()); err != nil || all != a.drawn.all {
+		t.Errorf("a row far out makes the units: %v", err)
 	}
 }
 
