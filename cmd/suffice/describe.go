@@ -56,7 +56,10 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	if d.away != nil {
 		options := d.reading()
 		options.DatesOf = data.DatesOf()
-		if err := engine.Spread(ctx, d.away, data, options, table.Roles{}); err != nil {
+		progress := startProgress(d.err, "looking for medians")
+		err := engine.Spread(ctx, d.away, data, options, table.Roles{})
+		progress.end()
+		if err != nil {
 			return d.flags.inFlags(err)
 		}
 	}

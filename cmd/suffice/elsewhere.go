@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"suffice/evaluate"
 	"suffice/internal/engine"
@@ -20,6 +21,9 @@ import (
 //	workers:4    four processes of this machine, to try it
 const engineVariable = "SUFFICE_ENGINE"
 
+// host is the engine that runs this program, if one does.
+var host atomic.Pointer[engine.Host]
+
 // openEngine is what has the rows, or nil where they are in files of this machine.
 func openEngine(paths []string) (engine.Engine, error) {
 	said := os.Getenv(engineVariable)
@@ -32,7 +36,12 @@ func openEngine(paths []string) (engine.Engine, error) {
 		in, errIn := strconv.ParseUint(from, 10, 31)
 		out, errOut := strconv.ParseUint(to, 10, 31)
 		if errIn == nil && errOut == nil {
-			return engine.OpenHost(os.NewFile(uintptr(in), "answers"), os.NewFile(uintptr(out), "questions"))
+			h, err := engine.OpenHost(os.NewFile(uintptr(in), "answers"), os.NewFile(uintptr(out), "questions"))
+			if err != nil {
+				return nil, err
+			}
+			host.Store(h)
+			return h, nil
 		}
 	case "workers":
 		if count, err := strconv.Atoi(what); err == nil && count > 0 {
@@ -87,7 +96,9 @@ func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, 
 	if o.away == nil {
 		return data.Choose(roles)
 	}
+	progress := startProgress(s.err, "counting rows")
 	choice, err := engine.Choose(ctx, o.away, data, o.reading(), roles)
+	progress.end()
 	if err != nil || o.sums {
 		return choice, err
 	}
@@ -103,7 +114,9 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 		return nil, nil, o.flags.inFlags(err)
 	}
 	o.tellRemarks(s, data)
+	progress := startProgress(s.err, "counting rows")
 	choice, err := engine.Apply(ctx, o.away, data, reading, wanted)
+	progress.end()
 	if err = needsColumn(err); err != nil {
 		return nil, nil, o.flags.inFlags(err)
 	}

@@ -60,7 +60,9 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 	if choice.Y == nil {
 		return fmt.Errorf("%s does not have %s, the target of the model, to compare predictions with", data.Source(), wording.Quoted(model.Output.Names))
 	}
+	progress := startProgress(e.err, "judging")
 	judged, err := judge(ctx, model, choice)
+	progress.end()
 	if err != nil {
 		return about(data, placed(err, data, choice))
 	}

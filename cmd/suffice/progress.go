@@ -12,7 +12,8 @@ import (
 )
 
 // progress is a line on a terminal that says what is being done, and for how long,
-// and rewrites itself. Where standard error is no terminal, it is silent.
+// and rewrites itself. Where standard error is no terminal, it is silent, unless the rows are with
+// an engine: then it is a line now and then, because work there takes long and its messages go to a log.
 type progress struct {
 	out   io.Writer // nil where it is silent
 	lines io.Writer // nil unless steps are told to another program, a line each
@@ -26,22 +27,32 @@ type progress struct {
 
 const (
 	redraw    = 200 * time.Millisecond
+	reminder  = 20 * time.Second
 	lineWidth = 79 // one less than most terminals have, so that the line never wraps
 )
 
 func startProgress(errs io.Writer, text string) *progress {
-	if !isTerminal(errs) {
-		return &progress{}
+	switch {
+	case isTerminal(errs):
+		return drawProgress(errs, text, redraw)
+	case host.Load() != nil:
+		return showProgress(errs, text, reminder, "suffice: %s\n", "")
 	}
-	return drawProgress(errs, text, redraw)
+	return &progress{}
 }
 
 // tellProgress is for a program that has asked for it, be standard error a terminal or not.
 func tellProgress(errs io.Writer) *progress { return &progress{lines: errs} }
 
-// drawProgress shows the line for the first time after the given interval, so that
-// short work shows none.
+// drawProgress rewrites a line of a terminal.
 func drawProgress(out io.Writer, text string, every time.Duration) *progress {
+	const again = "\r\x1b[K"
+	return showProgress(out, text, every, again+"%s", again)
+}
+
+// showProgress shows the line for the first time after the given interval, so that
+// short work shows none.
+func showProgress(out io.Writer, text string, every time.Duration, format, last string) *progress {
 	p := &progress{out: out, since: time.Now(), stop: make(chan struct{}), text: text}
 	p.ended.Go(func() {
 		tick := time.NewTicker(every)
@@ -49,9 +60,9 @@ func drawProgress(out io.Writer, text string, every time.Duration) *progress {
 		for {
 			select {
 			case <-tick.C:
-				_, _ = fmt.Fprint(out, "\r\x1b[K", p.line())
+				_, _ = fmt.Fprintf(out, format, p.line())
 			case <-p.stop:
-				_, _ = fmt.Fprint(out, "\r\x1b[K")
+				_, _ = fmt.Fprint(out, last)
 				return
 			}
 		}
@@ -98,7 +109,11 @@ func (p *progress) end() {
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return page.Cut(fmt.Sprintf("%s, %.1f s", page.Printable(p.text), time.Since(p.since).Seconds()), lineWidth)
+	text := p.text
+	if h := host.Load(); h != nil && h.Told() != "" {
+		text += ": " + h.Told()
+	}
+	return page.Cut(fmt.Sprintf("%s, %.1f s", page.Printable(text), time.Since(p.since).Seconds()), lineWidth)
 }
 
 // isTerminal reports whether w is a character device other than the null device, which is

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"suffice/internal/engine"
 	"suffice/internal/page"
 )
 
@@ -41,6 +43,48 @@ func TestProgressIsSilentInAFile(t *testing.T) {
 	p.end()
 	if out.Len() > 0 {
 		t.Errorf("wrote %q", out.String())
+	}
+}
+
+// Messages of a job of an engine go to a log: there it is a line now and then, with what the
+// engine tells.
+func TestProgressOfAnEngineIsALineNowAndThen(t *testing.T) {
+	var frames bytes.Buffer
+	for _, f := range []engine.Frame{
+		{Kind: engine.HasParts, Data: []byte("a.csv\x00")},
+		{Kind: engine.Tells, Data: []byte("3 of 8 tasks")},
+		{Kind: engine.Answers},
+	} {
+		if _, err := f.WriteTo(&frames); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read, write := io.Pipe()
+	go func() { _, _ = io.Copy(io.Discard, read) }()
+	h, err := engine.OpenHost(&frames, write)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host.Store(h)
+	defer host.Store(nil)
+	err = h.Ask(t.Context(), []byte("?"), func(engine.Frame) error {
+		synctest.Test(t, func(t *testing.T) {
+			var out screen
+			p := startProgress(&out, "fitting")
+			time.Sleep(reminder)
+			synctest.Wait()
+			p.set("judging")
+			time.Sleep(reminder)
+			synctest.Wait()
+			p.end()
+			if want := "suffice: fitting: 3 of 8 tasks, 20.0 s\nsuffice: judging: 3 of 8 tasks, 40.0 s\n"; out.String() != want {
+				t.Errorf("wrote %q, want %q", out.String(), want)
+			}
+		})
+		return nil
+	})
+	if err != nil || h.Told() != "" {
+		t.Errorf("told %q after the question, %v", h.Told(), err)
 	}
 }
 

@@ -35,6 +35,7 @@ const (
 	Problem  Kind = 'X' // the answer that something is wrong with the question or the data
 	HasParts Kind = 'N' // the names of all parts, each ended by a zero byte
 	Gives    Kind = 'E' // an engine gives up, and says why
+	Tells    Kind = 'T' // an engine tells how far it is with a question
 )
 
 const (

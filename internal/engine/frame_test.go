@@ -11,7 +11,7 @@ import (
 
 func drawFrame(t *rapid.T) Frame {
 	return Frame{
-		Kind: rapid.SampledFrom([]Kind{Asks, AtPath, InBytes, Together, Answers, Merged, Problem, HasParts, Gives}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]Kind{Asks, AtPath, InBytes, Together, Answers, Merged, Problem, HasParts, Gives, Tells}).Draw(t, "kind"),
 		Part: rapid.IntRange(0, 1<<31).Draw(t, "part"),
 		Data: rapid.SliceOf(rapid.Byte()).Draw(t, "data"),
 	}

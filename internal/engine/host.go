@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 )
 
 // Host is an engine that is another program, such as a job of Spark, on the other ends of two
@@ -15,6 +16,7 @@ type Host struct {
 	parts   []string
 	to      io.WriteCloser
 	answers chan answered
+	told    atomic.Pointer[string]
 }
 
 type answered struct {
@@ -41,6 +43,10 @@ func OpenHost(from io.Reader, to io.WriteCloser) (*Host, error) {
 	go func() {
 		for {
 			f, err := ReadFrame(in)
+			if err == nil && f.Kind == Tells {
+				h.tell(string(f.Data))
+				continue
+			}
 			h.answers <- answered{f, err}
 			if err != nil {
 				return
@@ -53,9 +59,20 @@ func OpenHost(from io.Reader, to io.WriteCloser) (*Host, error) {
 // Parts implements Engine.
 func (h *Host) Parts() []string { return h.parts }
 
+// Told is how far the host says it is with the question, in words, and empty where it does not say.
+func (h *Host) Told() string {
+	if text := h.told.Load(); text != nil {
+		return *text
+	}
+	return ""
+}
+
+func (h *Host) tell(text string) { h.told.Store(&text) }
+
 // Ask implements Engine. The end of the context closes the pipe, by which the host knows that
 // nobody waits for answers.
 func (h *Host) Ask(ctx context.Context, question []byte, each func(Frame) error) error {
+	defer h.tell("")
 	if _, err := (Frame{Kind: Asks, Data: question}).WriteTo(h.to); err != nil {
 		return gone(err)
 	}

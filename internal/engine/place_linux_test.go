@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -177,4 +178,9 @@ func wantSameFiles(t testing.TB, one, other string) {
 	if errA != nil || errB != nil || !bytes.Equal(a, b) {
 		t.Errorf("%s and %s differ: %v %v", one, other, errA, errB)
 	}
+}
+
+// withoutReminders takes out the lines that say how far a command is, which come on slow machines.
+func withoutReminders(said string) string {
+	return regexp.MustCompile(`(?m)^suffice: .*, \d+(\.\d)? s\n`).ReplaceAllString(said, "")
 }

@@ -130,7 +130,7 @@ func (c *cluster) codes(err error) []int {
 func (c *cluster) said(k int) string {
 	_, after, _ := strings.Cut(c.printed.String(), fmt.Sprintf("== %d\n", k))
 	before, _, _ := strings.Cut(after, "\n== ")
-	return before
+	return withoutReminders(before)
 }
 
 // executorOf is the machine's program that a process belongs to, or 0.

@@ -18,6 +18,7 @@ docs/cluster.md of suffice tells more.
 """
 
 import argparse
+import contextlib
 import fnmatch
 import io
 import json
@@ -35,6 +36,7 @@ import zlib
 
 MAGIC, VERSION, HEAD = b"sffr", 1, struct.Struct("<4sHBBIQ")
 ANSWER, PROBLEM = b"A", b"X"
+REMINDER = 20  # seconds between lines that say how far it is
 MOMENT = 3  # seconds of a question that are mostly those of its tasks
 GENERATED = "generated:"  # names of parts that have no file
 RESULTS = "spark.driver.maxResultSize"
@@ -325,28 +327,39 @@ def drive(spark, binary, given, parts, arguments):
     for end in (to_host, from_host):
         os.close(end)
     asked, answers = os.fdopen(from_driver, "rb"), os.fdopen(to_driver, "wb")
-    busy = threading.Event()
+    busy, writing = threading.Event(), threading.Lock()
 
-    def watch():  # a command that has ended waits for no answers
-        command.wait()
+    def write(kind, part, data):
+        with writing:
+            write_frame(answers, kind, part, data)
+
+    def watch():  # it is told how far its question is; one that has ended waits for no answers
+        while True:
+            try:
+                command.wait(2)
+                break
+            except subprocess.TimeoutExpired:
+                with contextlib.suppress(Exception):  # it may have ended, or Spark
+                    if busy.is_set() and (far := how_far(context)):
+                        write(b"T", 0, far.encode())
         if busy.is_set():
             context.cancelAllJobs()
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        write_frame(answers, b"N", 0, b"".join(name.encode() + b"\0" for name in parts.names))
+        write(b"N", 0, b"".join(name.encode() + b"\0" for name in parts.names))
         while (frame := read_frame(asked)) is not None:
             question, number = context.broadcast(frame[2]), uuid.uuid4().hex
             busy.set()
             try:
                 for part, kind, data in sorted(parts.ask(given, number, question)):
-                    write_frame(answers, kind, part, data)
+                    write(kind, part, data)
             except BrokenPipeError:
                 break
             except Exception as failed:
                 if command.poll() is not None:
                     break
-                write_frame(answers, b"E", 0, f"Spark has given up: {short(failed)}".encode())
+                write(b"E", 0, f"Spark has given up: {short(failed)}".encode())
             finally:
                 busy.clear()
                 question.destroy()
@@ -364,6 +377,32 @@ def drive(spark, binary, given, parts, arguments):
             command.terminate()
             code = command.wait()
     return code
+
+
+def how_far(context):
+    """How many tasks of a job are done, in words."""
+    tracker = context.statusTracker()
+    stages = [stage for job in tracker.getActiveJobsIds() for stage in tracker.getJobInfo(job).stageIds]
+    found = [info for stage in stages if (info := tracker.getStageInfo(stage)) is not None]
+    return f"{sum(s.numCompletedTasks for s in found)} of {sum(s.numTasks for s in found)} tasks" if found else ""
+
+
+@contextlib.contextmanager
+def reminders(context, command):
+    """Says now and then how far a command is that takes long."""
+    done, began = threading.Event(), time.monotonic()
+
+    def remind():
+        while not done.wait(REMINDER):
+            with contextlib.suppress(Exception):  # Spark may have ended
+                if far := how_far(context):
+                    print(f"suffice: {command}: {far}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+
+    threading.Thread(target=remind, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
 
 
 def short(failed):
@@ -523,7 +562,8 @@ def run(spark, said):
     """Runs a command, and returns what it returns to the shell."""
     binary = binary_here(said.suffice)
     if said.command[0] in ("transform", "predict"):
-        return convert(spark, said)
+        with reminders(spark.sparkContext, said.command[0]):
+            return convert(spark, said)
     if said.table or said.sql:
         parts = Frame(frame_of(spark, said), name_of(said))
         return drive(spark, binary, said.suffice, parts, said.command + [name_of(said)])
