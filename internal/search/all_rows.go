@@ -71,11 +71,12 @@ func (a *ascent) goOn(ctx context.Context, problem canonical.Problem) error {
 // not quite the same mean and variance in each frame, and the frame in which these suit the centres best
 // is not the answer: it is off by an angle that falls with the rows drawn, but not with all. Where
 // there are many inputs, their covariance would take longer than several steps, and where rows far
-// out make it what it is, it is of no use; then units and coordinates stay those of the rows drawn.
+// out make it what it is, it is of no use; then units and coordinates stay those of the rows drawn, as they do
+// where inputs are not scaled.
 func (a *ascent) whole(ctx context.Context) (*blocks.Standard, *coords.Whitening, error) {
 	const mostInputs = 256
 	d := a.drawn
-	if d.own == nil || a.Many || d.own.Width() > mostInputs || !d.alike() {
+	if d.own == nil || a.Many || a.NoScale || d.own.Width() > mostInputs || !d.alike() {
 		return d.all, a.Whitening, nil
 	}
 	white, err := coords.NewWhitening(ctx, d.own, a.Dim, false)

@@ -77,22 +77,15 @@ func TestUnitsOfAllRows(t *testing.T) {
 	for i := range y {
 		y[i] = data[d*i] + .3*rng.NormFloat64()
 	}
-	begin := func() *ascent {
-		raw, err := rows.NewMatrix(d, data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := blocks.Standardize(t.Context(), raw, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := New(t.Context(), x, output.Numbers(y), Settings{Dim: 1, Centres: 20, Seed: 1, Limits: Limits{Tuning: drawn}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &ascent{Search: s, effort: whole}
-	}
+	settings := Settings{Dim: 1, Centres: 20, Seed: 1, Limits: Limits{Tuning: drawn}}
+	begin := func() *ascent { return &ascent{Search: searchOf(t, d, data, y, settings), effort: whole} }
+	settings.NoScale = true
 	a := begin()
+	if all, _, err := a.whole(t.Context()); err != nil || all != a.drawn.all {
+		t.Errorf("rows that are not scaled are in other units: %v", err)
+	}
+	settings.NoScale = false
+	a = begin()
 	all, white, err := a.whole(t.Context())
 	if err != nil || all != a.drawn.own {
 		t.Fatalf("rows of one kind are in the units of those drawn: %v", err)
@@ -117,6 +110,61 @@ func TestUnitsOfAllRows(t *testing.T) {
 	if all, _, err = a.whole(t.Context()); err != nil || all != a.drawn.all {
 		t.Errorf("a row far out makes the units: %v", err)
 	}
+}
+
+// A column that varies, but not among the rows drawn, gets no weight, and what is in it makes no
+// difference.
+func TestRareColumnsCountForNothing(t *testing.T) {
+	const n, d = 4000, 4
+	rng := rand.New(rand.NewPCG(4, 3))
+	data, y := make([]float64, n*d), make([]float64, n)
+	for i := range y {
+		for j := range d - 1 {
+			data[d*i+j] = rng.NormFloat64()
+		}
+		y[i] = data[d*i]*data[d*i] + .3*rng.NormFloat64()
+	}
+	frame := func(rare float64) linalg.Matrix {
+		settings := Settings{Dim: 1, Centres: 20, Seed: 1, Limits: Limits{Tuning: 1000}}
+		s := searchOf(t, d, data, y, settings)
+		for row := range n {
+			if data[d*row+d-1] = 0; row%100 == 0 && !slices.Contains(s.drawn.rows, row) {
+				data[d*row+d-1] = rare
+			}
+		}
+		s = searchOf(t, d, data, y, settings)
+		if err := s.Draw(t.Context(), s.Centres, s.EnoughToStart()); err != nil {
+			t.Fatal(err)
+		}
+		w, err := s.Ascend(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rare := s.drawn.rare(); !slices.Equal(rare, []int{d - 1}) || w.At(0, d-1) != 0 {
+			t.Errorf("rare are %v, with weight %g", rare, w.At(0, d-1))
+		}
+		return w
+	}
+	if one, large := frame(1), frame(1e6); !slices.Equal(one.Data, large.Data) {
+		t.Errorf("%v, but %v where it is large", one.Data, large.Data)
+	}
+}
+
+func searchOf(t *testing.T, d int, data, y []float64, settings Settings) *Search {
+	t.Helper()
+	raw, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := blocks.Standardize(t.Context(), raw, settings.NoScale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(t.Context(), x, output.Numbers(y), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // correlatedWhitening is that of inputs with a factor in common.

@@ -100,9 +100,21 @@ func (s *Search) placeDrawn(ctx context.Context, d *drawn, y output.Output, with
 	if s.Space, err = s.space(ctx, units, y); err != nil {
 		return fmt.Errorf("%w (among %s of %d, drawn at random)", err, wording.Count(len(d.rows), "row"), s.inputs.Len())
 	}
-	d.own, d.all = s.inputs, &blocks.Standard{Source: s.inputs.Source, Mean: units.Mean, Scale: units.Scale, Constant: units.Constant}
+	d.own, d.all = s.inputs, &blocks.Standard{Source: s.inputs.Source, Mean: units.Mean, Scale: slices.Clone(units.Scale), Constant: units.Constant}
+	for _, j := range d.rare() {
+		d.all.Scale[j] = math.Inf(1)
+	}
 	s.drawn, s.Y = d, y
 	return nil
+}
+
+// rare are the columns that vary, but not among the rows drawn. They get no weight: in units of
+// an infinite scale they count for nothing.
+func (d *drawn) rare() []int {
+	return slices.DeleteFunc(slices.Clone(d.all.Constant), func(j int) bool {
+		_, known := slices.BinarySearch(d.own.Constant, j)
+		return known
+	})
 }
 
 // components returns orthonormal weights on inputs in the units of the rows drawn as
@@ -131,11 +143,7 @@ func (d *drawn) warnings() []string {
 	if d == nil || d.own == nil || len(d.all.Constant) == len(d.own.Constant) {
 		return nil
 	}
-	rare := slices.DeleteFunc(slices.Clone(d.all.Constant), func(j int) bool {
-		_, known := slices.BinarySearch(d.own.Constant, j)
-		return known
-	})
-	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(d.rows), "row"), wording.Quoted(draw.Pick(d.own.Names(), rare)))}
+	return []string{fmt.Sprintf("input columns that are the same in all of %s drawn at random get weight 0: %s", wording.Count(len(d.rows), "row"), wording.Quoted(draw.Pick(d.own.Names(), d.rare())))}
 }
 
 // Tuning is how many rows the search has looked at, of how many; it is all where none
