@@ -17,7 +17,6 @@ import (
 	"suffice/internal/regress"
 	"suffice/internal/remote"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // GKDR is gradient-based kernel dimension reduction: the directions along which a kernel
@@ -112,14 +111,18 @@ func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, 
 	if err := remote.CheckKernel(y); err != nil {
 		return nil, err
 	}
-	weights := rows.Weights(x)
-	width, err := coords.OutputWidth(ctx, y, weights)
+	width, err := coords.OutputWidthOver(ctx, x, y)
 	if err != nil {
 		return nil, err
 	}
 	some := draw.Many(y.Len(), gkdrCandidates, rand.New(rand.NewPCG(uint64(y.Len()), gkdrStream)))
 	f, err := kdr.OutputFunctions(ctx, x, y, some, width, gkdrFunctions, gkdrLeaves)
-	if held, ok := f.(blocks.InMemory); ok && err == nil && weights != nil {
+	held, here := f.(blocks.InMemory)
+	if err != nil || !here {
+		return f, err
+	}
+	weights, err := blocks.AllWeights(ctx, x)
+	if weights != nil {
 		coords.CentreBy(held.Matrix, weights)
 	}
 	return f, err
@@ -152,7 +155,11 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 		if err != nil {
 			return err
 		}
-		f.Ridge, err = regress.BestRidge(f.u, y, f.Width, blocks.Some(f.X.Weights(), which))
+		weights, err := f.X.WeightsOf(ctx, which)
+		if err != nil {
+			return err
+		}
+		f.Ridge, err = regress.BestRidge(f.u, y, f.Width, weights)
 		return err
 	}
 	return err

@@ -130,7 +130,7 @@ func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*de
 	if err := remote.CheckKernel(y); err != nil {
 		return nil, err
 	}
-	width, err := coords.OutputWidth(ctx, y, s.X.Weights())
+	width, err := coords.OutputWidthOver(ctx, s.X.Source, y)
 	if err != nil {
 		return nil, err
 	}
@@ -201,9 +201,13 @@ func sumOfPairs(ctx context.Context, s *coords.FullRank, y output.Output, width 
 	diagonal, above := linalg.New(d, d), linalg.New(d, d)
 	all := draw.All(n)
 	size := min(n, pairRows)
+	weights, err := blocks.AllWeights(ctx, s.X.Source)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
 	get := func(from, to int) (linalg.Matrix, error) {
 		x, err := s.X.Select(ctx, all[from:to])
-		if weights := s.X.Weights(); err == nil && weights != nil {
+		if err == nil && weights != nil {
 			blocks.ScaleRows(x, weights[from:to])
 		}
 		return x, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"maps"
+	"strings"
 	"testing"
 
 	"suffice/internal/blocks"
@@ -35,10 +36,10 @@ func (s seamTable) targets() []*output.Target {
 	}
 }
 
-// together is the table with a target, on several machines, and the output there.
+// together is the table with a target and weights, on several machines, and the output there.
 func (s seamTable) together(t *testing.T, target *output.Target, machines int) (rows.Source, output.Output, *together.Table) {
-	x, all := together.New(s.x, target, machines)
-	y, err := remote.Open(t.Context(), x, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16)
+	x, all := together.New(s.weighted(t, s.x), target, machines)
+	y, err := remote.Open(t.Context(), rows.Unweighted(x), &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,34 +112,81 @@ func TestOutputsCanStayWithTheRows(t *testing.T) {
 	}
 }
 
-// Weights of rows count for outputs elsewhere as they do here.
+// Weights of rows that stay with these count as they do here: to the last bit where one machine has
+// all. Each table has one output for methods that take a while.
 func TestOutputsElsewhereCountByWeight(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
 	t.Parallel()
-	table := newSeamTable(t, 300, 4, false, 0, search.Limits{Tuning: 100})
-	table.weights = countsOf(300, false)
-	for _, target := range table.targets() {
-		here, err := target.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, reducer := range []Reducer{CCA{Dim: 1}, PLS{Dim: 2}, LDA{Dim: 2}, MDDM{Dim: 2}, GKDR{Dim: 2, Centres: 20}, PHd{Dim: 2}, OPG{Dim: 2, Central: true}, SIR{Dim: 2}, SAVE{Dim: 2}, DR{Dim: 2}} {
-			want, wrong := reducer.Fit(t.Context(), table.weighted(t, table.x), here)
-			x, y, _ := table.together(t, target, 3)
-			got, err := reducer.Fit(t.Context(), table.weighted(t, x), y)
-			if wrong != nil || err != nil {
-				if wrong == nil || err == nil {
-					t.Errorf("%T of %s: %v, want %v", reducer, target.Kind, err, wrong)
-				}
-				continue
+	few, square := search.Limits{Tuning: 100}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}
+	for _, table := range []struct {
+		name string
+		seamTable
+		searchFor output.Kind
+	}{
+		{"more rows than drawn", newSeamTable(t, 300, 4, false, 0, few), output.KindNumber},
+		{"sparse", newSeamTable(t, 300, 4, true, 0, few), output.KindClass},
+		{"few rows", newSeamTable(t, 60, 4, false, 0, search.Limits{}), output.KindNumbers},
+		{"wide", newSeamTable(t, 40, 44, false, 0, search.Limits{}), output.KindNumber},
+		{"many of both", newSeamTable(t, 110, 30, false, .3, square), output.KindLabels},
+	} {
+		table.weights = countsOf(table.x.Len(), false)
+		for _, target := range table.targets() {
+			here, err := target.Output()
+			if err != nil {
+				t.Fatal(err)
 			}
-			if far := stiefel.Distance(subspace(t, got), subspace(t, want)); far > 1e-7 {
-				t.Errorf("%T of %s: the subspace is %g away", reducer, target.Kind, far)
+			for _, method := range Methods() {
+				dim := 2
+				if method.Most != nil {
+					dim = min(dim, method.Most(here))
+				}
+				reducer := limited(quick(method.New(Options{Dim: max(1, dim), Centres: 20, Seed: 1})), table.limits)
+				if !method.TakesWeights() || (searches(reducer) || selects(reducer)) && target.Kind != table.searchFor {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s of %s, %s", method.Name, target.Kind, table.name), func(t *testing.T) {
+					table.sameElsewhere(t, reducer, target, !searches(reducer) || table.limits == few)
+				})
 			}
 		}
 	}
+}
+
+// sameElsewhere fits the table here, and with its target and weights elsewhere.
+func (s seamTable) sameElsewhere(t *testing.T, reducer Reducer, target *output.Target, steady bool) {
+	here, err := target.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, wrong := reducer.Fit(t.Context(), s.weighted(t, s.x), here)
+	for _, machines := range []int{1, 3} {
+		x, y, _ := s.together(t, target, machines)
+		got, err := reducer.Fit(t.Context(), x, y)
+		if wrong != nil || err != nil {
+			if wrong == nil || err == nil {
+				t.Errorf("%d machines: %v, want %v", machines, err, wrong)
+			}
+			continue
+		}
+		if a, b := modelBytes(t, got), modelBytes(t, want); machines == 1 && !centresKernels(reducer) && !bytes.Equal(a, b) {
+			t.Errorf("one machine gives another model:\n%s\n%s", a, b)
+		}
+		if far := stiefel.Distance(subspace(t, got), subspace(t, want)); steady && far > 1e-7 {
+			t.Errorf("%d machines: the subspace is %g away", machines, far)
+		}
+	}
+}
+
+// centresKernels reports whether a method centres functions of the kernel of the output by weight:
+// those of an output elsewhere are the same up to rounding.
+func centresKernels(reducer Reducer) bool {
+	switch reducer.(type) {
+	case GKDR, OPG, MAVE:
+		return true
+	}
+	return false
 }
 
 // Questions have the same size however many rows there are, but for the numbers of rows that
@@ -178,13 +226,17 @@ func fitsElsewhere(f *testing.F) (all []*together.Table) {
 		several.Values[i*40+i] = 1
 	}
 	for _, target := range append(targets, &several) {
-		for _, name := range []string{"sca", "sir", "cca", "phd", "mddm", "gkdr", "pca", "csopg"} {
+		for _, name := range []string{"sca", "sir", "cca", "phd", "mddm", "gkdr", "pca", "csopg", "sir by weight"} {
+			name, weighs := strings.CutSuffix(name, " by weight")
 			method, err := MethodNamed(name)
 			if err != nil {
 				f.Fatal(err)
 			}
-			x, one := together.New(table.x, target, 1)
-			y, err := remote.Open(f.Context(), x, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 8)
+			if table.weights = nil; weighs {
+				table.weights = countsOf(table.x.Len(), false)
+			}
+			x, one := together.New(table.weighted(f, table.x), target, 1)
+			y, err := remote.Open(f.Context(), rows.Unweighted(x), &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 8)
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -232,7 +284,7 @@ func FuzzFunctions(f *testing.F) {
 			for i := range target.Data {
 				target.Data[i] = float64(i % 3)
 			}
-			y, err := blocks.DecodeAligned(form, 5, blocks.InMemory{Matrix: target}, known.Functions()...)
+			y, err := blocks.DecodeAligned(form, 5, blocks.InMemory{Matrix: target}, nil, known.Functions()...)
 			if err != nil {
 				continue
 			}
@@ -242,7 +294,7 @@ func FuzzFunctions(f *testing.F) {
 		}
 		elsewhere := blocks.Elsewhere{Source: nowhere{}, Columns: 1}
 		for elsewhere.Columns = range 41 {
-			y, err := blocks.DecodeAligned(form, 5, elsewhere, known.Functions()...)
+			y, err := blocks.DecodeAligned(form, 5, elsewhere, nil, known.Functions()...)
 			if err != nil {
 				continue
 			}

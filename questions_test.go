@@ -17,8 +17,8 @@ import (
 )
 
 // hundredMillion is a table with d inputs that says it has as many rows, with a target that a
-// method takes.
-func hundredMillion(t testing.TB, d int, method string) (*together.Vast, output.Output) {
+// method takes, and with weights where these are wanted.
+func hundredMillion(t testing.TB, d int, method string, weighs bool) (*together.Vast, output.Output) {
 	t.Helper()
 	const n, times = 1000, 100_000
 	random := rand.New(rand.NewPCG(1, 2))
@@ -31,7 +31,11 @@ func hundredMillion(t testing.TB, d int, method string) (*together.Vast, output.
 		y[i] = math.Sin(row[0]+row[1]) + row[2]*row[2] + .1*random.NormFloat64()
 		class[i] = min(2, max(0, int(y[i]+1)))
 	}
+	var x rows.Source
 	x, err := rows.NewMatrix(d, data)
+	if err == nil && weighs {
+		x, err = rows.WithWeights(x, countsOf(n, false))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,15 +59,23 @@ func atMostTwo(method Method, y output.Output) int {
 	return min(2, method.Most(y))
 }
 
-// No question of any method has more than 100 kB, of 1e8 rows with 20 inputs.
+// No question of any method has more than 100 kB, of 1e8 rows with 20 inputs, and none asks for
+// something of each row: inputs, target or weight.
 func TestNoQuestionIsLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fits by every method, and no two things side by side that other tests have not")
 	}
 	t.Parallel()
-	for _, method := range Methods() {
-		t.Run(method.Name, func(t *testing.T) {
-			vast, y := hundredMillion(t, 20, method.Name)
+	for k := range 2 * len(Methods()) {
+		method, weighs, name := Methods()[k/2], k%2 > 0, Methods()[k/2].Name
+		if weighs {
+			name += ", by weight"
+		}
+		if weighs && !method.TakesWeights() {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			vast, y := hundredMillion(t, 20, method.Name, weighs)
 			reducer := limited(quick(method.New(Options{Dim: atMostTwo(method, y), Seed: 1})), search.Limits{Tuning: 500})
 			switch m := reducer.(type) {
 			case SEAS:
@@ -79,7 +91,7 @@ func TestNoQuestionIsLarge(t *testing.T) {
 				m.Quick = true
 				reducer = m
 			}
-			if _, err := reducer.Fit(t.Context(), vast, y); err != nil {
+			if _, err := reducer.Fit(t.Context(), vast.Weighed(), y); err != nil {
 				t.Fatal(err)
 			}
 			const head = 4000 // names of columns, and where parts begin
@@ -130,7 +142,7 @@ func BenchmarkQuestions(b *testing.B) {
 		for _, method := range Methods() {
 			b.Run(fmt.Sprintf("%s/inputs=%d", method.Name, d), func(b *testing.B) {
 				for b.Loop() {
-					vast, y := hundredMillion(b, d, method.Name)
+					vast, y := hundredMillion(b, d, method.Name, false)
 					if _, err := method.New(Options{Dim: atMostTwo(method, y), Seed: 1}).Fit(b.Context(), vast, y); err != nil {
 						b.Fatal(err)
 					}

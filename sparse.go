@@ -87,7 +87,10 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 		return nil, err
 	}
 	f.y = output.Some(f.y, order)
-	f.weights = meanOne(blocks.Some(standard.Weights(), draw.Pick(f.rows, order)))
+	if f.weights, err = standard.WeightsOf(ctx, draw.Pick(f.rows, order)); err != nil {
+		return nil, err
+	}
+	f.weights = meanOne(f.weights)
 	f.table = &sparse.Table{X: columns, Folds: folds}
 	for _, j := range standard.Constant {
 		clear(f.table.X.Row(j))

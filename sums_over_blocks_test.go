@@ -404,7 +404,7 @@ func FuzzStates(f *testing.F) {
 		}
 	}
 	for kind, state := range statesElsewhere(f) {
-		kinds[kind] = true
+		kinds[strings.TrimPrefix(kind, "weighted ")] = true
 		f.Add(state[:len(state)-4])
 	}
 	for _, kindsOf := range known.Statistics() {

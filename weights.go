@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/blocks"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -61,7 +62,7 @@ func checkWeights(x Rows, y output.Output, weights []float64) (counting []int, e
 
 // refuseWeights answers rows with weights for a method that cannot count by them.
 func refuseWeights(method string, x Rows) error {
-	if rows.Weights(x) == nil {
+	if !blocks.IsWeighted(x) {
 		return nil
 	}
 	var names []string

@@ -183,8 +183,15 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 		if err != nil {
 			return nil, err
 		}
-		weights := standard.Weights()
-		folds[f] = wideFold{inMemory(here, blocks.Some(weights, seen)), inMemory(there, nil), output.Some(y, seen), pickRows(truth, seen), pickRows(truth, unseen), blocks.Some(weights, unseen)}
+		weights, err := standard.WeightsOf(ctx, seen)
+		if err != nil {
+			return nil, err
+		}
+		by, err := standard.WeightsOf(ctx, unseen)
+		if err != nil {
+			return nil, err
+		}
+		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), pickRows(truth, seen), pickRows(truth, unseen), by}
 	}
 	return folds, nil
 }
@@ -280,7 +287,11 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 	if err := standard.Times(ctx, z, weights(axes)); err != nil {
 		return nil, err
 	}
-	p, err := w.fit(ctx, inMemory(z, standard.Weights()), y, false, false, w.tell)
+	weighing, err := blocks.AllWeights(ctx, standard.Source)
+	if err != nil {
+		return nil, err
+	}
+	p, err := w.fit(ctx, inMemory(z, weighing), y, false, false, w.tell)
 	if err != nil {
 		return nil, err
 	}

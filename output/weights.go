@@ -31,9 +31,36 @@ func (s Slices) By(weights []float64) Slices {
 	return s
 }
 
-// measure is the weights of rows in the largest unit that all are multiples of, so that they
-// are counts of equal rows. Without such a unit they are in one so small that nothing is
-// rounded.
+// Unit is the largest number that weights of rows are multiples of, so that they are counts of
+// equal rows. Without such a number it is one so small that nothing is rounded. It is 0 for no
+// weights.
+type Unit float64
+
+// Weights, whose mean is 1, are not counts of anything smaller.
+const smallestUnit = 1e-6
+
+// With is the unit of these weights and of another weight, or of those of another unit: the
+// largest number that both are multiples of, up to rounding (Euclid).
+func (u Unit) With(w float64) Unit {
+	a, b := float64(u), w
+	for b > smallestUnit/10 {
+		a, b = b, math.Mod(a, b)
+		if a-b < smallestUnit/10 { // but for rounding it is a multiple
+			b = 0
+		}
+	}
+	return Unit(max(a, smallestUnit))
+}
+
+// Count is how many equal rows a row of that weight is.
+func (u Unit) Count(w float64) float64 {
+	if u > smallestUnit {
+		return math.Round(w / float64(u))
+	}
+	return w / float64(u)
+}
+
+// measure is how many equal rows each row is.
 type measure struct{ of []float64 }
 
 // measureOf is nil without weights.
@@ -41,32 +68,15 @@ func measureOf(weights []float64) *measure {
 	if weights == nil {
 		return nil
 	}
-	unit := 0.
+	var unit Unit
 	for _, w := range weights {
-		unit = commonUnit(unit, w)
+		unit = unit.With(w)
 	}
 	m := &measure{make([]float64, len(weights))}
 	for i, w := range weights {
-		m.of[i] = w / unit
-		if rounded := math.Round(m.of[i]); unit > smallestUnit {
-			m.of[i] = rounded
-		}
+		m.of[i] = unit.Count(w)
 	}
 	return m
-}
-
-// Weights, whose mean is 1, are not counts of anything smaller.
-const smallestUnit = 1e-6
-
-// commonUnit is the largest number that both are multiples of, up to rounding (Euclid).
-func commonUnit(a, b float64) float64 {
-	for b > smallestUnit/10 {
-		a, b = b, math.Mod(a, b)
-		if a-b < smallestUnit/10 { // but for rounding it is a multiple
-			b = 0
-		}
-	}
-	return max(a, smallestUnit)
 }
 
 // cut cuts sorted rows as [cut] does rows that are there as often as they count: every slice

@@ -54,13 +54,10 @@ func WithWeights(x Source, weights []float64) (Source, error) {
 	return all, nil
 }
 
-// Unweighted returns the rows of x without weights.
+// Unweighted returns the rows of x without weights: what its method of that name says, or x.
 func Unweighted(x Source) Source {
-	switch x := x.(type) {
-	case weighted:
-		return x.Source
-	case weightedSparse:
-		return x.Source
+	if weighted, ok := x.(interface{ Unweighted() Source }); ok {
+		return weighted.Unweighted()
 	}
 	return x
 }
@@ -72,6 +69,7 @@ type weighted struct {
 }
 
 func (w weighted) Weights() []float64       { return w.weights }
+func (w weighted) Unweighted() Source       { return w.Source }
 func (w weighted) Names() []string          { return Names(w.Source) }
 func (w weighted) Levels() map[string]Level { return Levels(w.Source) }
 

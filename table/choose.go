@@ -16,7 +16,7 @@ type Choice struct {
 	X Inputs
 	Y output.Output // nil where a model is applied to a table without its target
 
-	Weights []float64 // of the rows, as the table has them; nil where no column weighs them
+	Weights []float64 // of the rows, as the table has them; nil where no column weighs them, or they stay with rows elsewhere
 	Rows    []int     // of the table that were taken; nil means all
 
 	Notes    []Message // what was inferred and might have been meant otherwise

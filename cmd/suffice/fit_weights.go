@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice"
+	"suffice/internal/engine"
 	"suffice/output"
 	"suffice/table"
 )
@@ -16,6 +17,9 @@ func (o *dataOptions) addWeights(flags *pflag.FlagSet) {
 // weighed is the inputs and the target of a choice, with the weights of its rows where it
 // has any; rows of weight 0 are left out.
 func weighed(c *table.Choice) (suffice.Rows, output.Output, error) {
+	if away, ok := c.X.(*engine.Rows); ok {
+		return away.Weighted(), c.Y, nil
+	}
 	if c.Weights == nil {
 		return c.X, c.Y, nil
 	}

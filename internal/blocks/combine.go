@@ -10,14 +10,14 @@ import (
 )
 
 // Combine returns fᵀ A: the combinations of the rows of s whose weights are the columns
-// of f, whatever weights the rows have themselves; [Standard.Weigh] gives f these.
+// of f, whatever weights the rows have themselves; [Standard.CombineAligned] counts by these.
 func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
 	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width()), false}, f)
 }
 
 // CombineAligned is Combine of numbers beside the rows, each row by its weight.
 func (s *Standard) CombineAligned(ctx context.Context, f Aligned) (linalg.Matrix, error) {
-	sum, err := Sum[*combination](ctx, s.Source, &combine{s.factor(), f.Width(), productRows(s.Width()), s.Weights() != nil}, f)
+	sum, err := Sum[*combination](ctx, s.Source, &combine{s.factor(), f.Width(), productRows(s.Width()), s.Weighted()}, f)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}

@@ -36,7 +36,7 @@ func TestFunctionsAreSent(t *testing.T) {
 	far := Elsewhere{Source: standardised(t, 4), Columns: 1}
 	for name, y := range map[string]Aligned{"elsewhere": Apply(&doubled{2}, far), "here": Apply(&doubled{2}, target)} {
 		form := EncodeAligned(y, 4)
-		there, err := DecodeAligned(form, 4, target, Functions{&doubled{}})
+		there, err := DecodeAligned(form, 4, target, nil, Functions{&doubled{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,10 +47,10 @@ func TestFunctionsAreSent(t *testing.T) {
 			t.Errorf("with more rows, %d bytes became %d", len(form), len(large))
 		}
 	}
-	if _, err := DecodeAligned(EncodeAligned(target, 4), 5, target); err == nil {
+	if _, err := DecodeAligned(EncodeAligned(target, 4), 5, target, nil); err == nil {
 		t.Error("numbers of other rows were taken")
 	}
-	if _, err := DecodeAligned(EncodeAligned(Apply(&doubled{2}, far), 4), 4, InMemory{linalg.New(4, 3)}, Functions{&doubled{}}); err == nil {
+	if _, err := DecodeAligned(EncodeAligned(Apply(&doubled{2}, far), 4), 4, InMemory{linalg.New(4, 3)}, nil, Functions{&doubled{}}); err == nil {
 		t.Error("a function was applied to another target")
 	}
 }

@@ -311,7 +311,7 @@ func Take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) 
 	if err != nil {
 		return nil, err
 	}
-	return likewise(x, taken, which)
+	return Likewise(ctx, x, taken, which)
 }
 
 func take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {

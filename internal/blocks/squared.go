@@ -16,7 +16,7 @@ func (s *Standard) TimesSquare(ctx context.Context, v linalg.Matrix) (linalg.Mat
 		if err := s.Times(ctx, t, v); err != nil {
 			return t, err
 		}
-		return s.Combine(ctx, s.Weigh(t))
+		return s.CombineAligned(ctx, InMemory{t})
 	}
 	q := &timesSquare{Units: s.Units(), V: v, Near: s.near()}
 	if err := q.Complete(); err != nil {

@@ -125,7 +125,7 @@ func (s *Standard) Subset(ctx context.Context, which []int) (*Standard, error) {
 	if subset.Source, err = subset.Source.(*rows.Matrix).WithNames(s.Names()); err != nil {
 		return nil, err
 	}
-	subset.Source, err = likewise(s.Source, subset.Source, which)
+	subset.Source, err = Likewise(ctx, s.Source, subset.Source, which)
 	return subset, err
 }
 

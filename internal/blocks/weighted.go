@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -19,7 +20,7 @@ type Weighing interface {
 
 // byWeight is what to sum over rows without weights, where those of x come with them.
 func byWeight(x rows.Source, s Statistic, y []Aligned) (rows.Source, Statistic, []Aligned, error) {
-	weights := rows.Weights(x)
+	weights := alignedWeights(x)
 	if weights == nil {
 		return x, s, y, nil
 	}
@@ -29,22 +30,20 @@ func byWeight(x rows.Source, s Statistic, y []Aligned) (rows.Source, Statistic, 
 	}
 	x = rows.Unweighted(x)
 	if weighing.Weighs() {
-		s, y = &weighted{s}, append(slices.Clip(y), alignedWeights(x, weights))
+		s, y = &weighted{s}, append(slices.Clip(y), weights)
 	}
 	return x, s, y, nil
 }
 
-// Weigher is an Aggregator that knows the weights of rows where these are.
-type Weigher interface {
-	// AlignedWeights is the given weights of all rows, as Aggregate takes them.
-	AlignedWeights(weights []float64) Aligned
-}
-
-func alignedWeights(x rows.Source, weights []float64) Aligned {
-	if own, ok := x.(Weigher); ok {
-		return own.AlignedWeights(weights)
+// alignedWeights are the weights beside the rows of x; nil where all count the same.
+func alignedWeights(x rows.Source) Aligned {
+	if far := farWeights(x); far != nil {
+		return far.beside()
 	}
-	return InMemory{linalg.Of(len(weights), 1, weights)}
+	if weights := rows.Weights(x); weights != nil {
+		return InMemory{linalg.Of(len(weights), 1, weights)}
+	}
+	return nil
 }
 
 // weightedKind comes before the kind of a statistic that weighs its rows.
@@ -107,8 +106,41 @@ func ScaleRows(a linalg.Matrix, weights []float64) {
 	}
 }
 
-// Weights are those of the rows, with mean 1, or nil where all count the same.
+// IsWeighted reports whether the rows of x do not all count the same.
+func IsWeighted(x rows.Source) bool { return farWeights(x) != nil || rows.Weights(x) != nil }
+
+// WeightsOf are the weights of the given rows of x, in proportion; nil where all rows of x
+// count the same. They are asked for where they are elsewhere.
+func WeightsOf(ctx context.Context, x rows.Source, which []int) ([]float64, error) {
+	if far := farWeights(x); far != nil && far.here == nil {
+		taken, err := TakeAligned(ctx, far.Aggregator, far.beside(), which)
+		return taken.Data, err
+	}
+	return Some(rows.Weights(x), which), nil
+}
+
+// Weighted reports whether the rows do not all count the same.
+func (s *Standard) Weighted() bool { return IsWeighted(s.Source) }
+
+// WeightsOf are the weights of the given rows, in proportion; nil where all count the same.
+func (s *Standard) WeightsOf(ctx context.Context, which []int) ([]float64, error) {
+	return WeightsOf(ctx, s.Source, which)
+}
+
+// Weights are those of the rows, with mean 1, or nil where all count the same. They must be
+// here: [Standard.WeightsHere] takes those that are not.
 func (s *Standard) Weights() []float64 { return rows.Weights(s.Source) }
+
+// WeightsHere is s with the weights of all rows here, for one who holds as much of every row.
+func (s *Standard) WeightsHere(ctx context.Context) (*Standard, error) {
+	if farWeights(s.Source) == nil {
+		return s, nil
+	}
+	own := *s
+	var err error
+	own.Source, err = WeightsHere(ctx, s.Source)
+	return &own, err
+}
 
 // Weigh returns f with each row times its weight; f itself where there are no weights.
 func (s *Standard) Weigh(f linalg.Matrix) linalg.Matrix {
@@ -131,13 +163,13 @@ func (s *Standard) InUnits(width int, data []float64) (*Standard, error) {
 	return z, err
 }
 
-// likewise gives rows of x, which part is, the weights that they have there.
-func likewise(x, part rows.Source, which []int) (rows.Source, error) {
-	weights := rows.Weights(x)
-	if weights == nil {
-		return part, nil
+// Likewise gives rows of x, which part is, the weights that they have there.
+func Likewise(ctx context.Context, x, part rows.Source, which []int) (rows.Source, error) {
+	weights, err := WeightsOf(ctx, x, which)
+	if err != nil || weights == nil {
+		return part, err
 	}
-	return rows.WithWeights(part, Some(weights, which))
+	return rows.WithWeights(part, weights)
 }
 
 // Some are the weights of the given rows, in proportion; nil where there are none.

@@ -10,7 +10,7 @@ import (
 // weigh replaces means and squared deviations by those that the weights of the rows of x
 // make, if they have any. Deviations are taken from the means that all rows have alike.
 func (m *moments) weigh(ctx context.Context, x rows.Source) error {
-	if rows.Weights(x) == nil {
+	if !IsWeighted(x) {
 		return nil
 	}
 	_, sparse := x.(rows.Sparse)

@@ -26,7 +26,7 @@ const (
 	stateMagic    = "sfst"
 	functionMagic = "sffn"
 	sumMagic      = "sfsu"
-	wireVersion   = 5
+	wireVersion   = 6
 )
 
 // ErrInconsistent says that a state or sums cannot be what a statistic has written.
@@ -103,18 +103,24 @@ func read[T kinded](kind string, state []byte, known []T) (v T, err error) {
 func EncodeAligned(a Aligned, n int) []byte { return encode(functionMagic, describe(a, n)) }
 
 // DecodeAligned returns the numbers whose binary form data is, for n rows with the given
-// target, or some of them. The function is one of the given kinds.
-func DecodeAligned(data []byte, n int, target Aligned, kinds ...Functions) (Aligned, error) {
+// target and weights, or some of them; the weights are nil where there are none. The function is
+// one of the given kinds.
+func DecodeAligned(data []byte, n int, target, weights Aligned, kinds ...Functions) (Aligned, error) {
 	kind, parameters, err := kindOf(data, functionMagic)
 	if err != nil {
 		return nil, err
 	}
-	f, err := read(kind, parameters, append(slices.Concat(kinds...), &values{}, &asItIs{}))
+	f, err := read(kind, parameters, append(slices.Concat(kinds...), &values{}, &asItIs{}, &weightUnit{}))
 	if err != nil {
 		return nil, err
 	}
 	if v, ok := f.(*values); ok {
 		return InMemory{v.Values}, v.check(n)
+	}
+	if _, ok := f.(*weightUnit); ok {
+		if target = weights; weights == nil {
+			return nil, errors.New("the rows were to count by their weights, but have none; the rows must stay the same until all is done")
+		}
 	}
 	if takes := f.Takes(); takes >= 0 && takes != target.Width() {
 		return nil, fmt.Errorf("a function of %d numbers was asked for, but the target of a row has %d", takes, target.Width())

@@ -64,7 +64,11 @@ func Weighted(ctx context.Context, y output.Output, weights []float64, centres [
 func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
 	far, ok := y.(*remote.Output)
 	if !ok {
-		values, err := Weighted(ctx, y, rows.Weights(x), centres, width)
+		weights, err := blocks.AllWeights(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		values, err := Weighted(ctx, y, weights, centres, width)
 		return blocks.InMemory{Matrix: values}, err
 	}
 	some, err := remote.Some(ctx, y, centres)

@@ -95,6 +95,10 @@ func (a *Axes) dependent(ctx context.Context) ([]int, error) {
 // else takes as much memory as the rows do. Rows with weights w are √w x in all of this. There are as many axes as the rows vary along,
 // or the given number of leading ones, which take a fraction of the time.
 func alongRows(ctx context.Context, x *blocks.Standard, most int) (*Axes, error) {
+	x, err := x.WeightsHere(ctx)
+	if err != nil {
+		return nil, err
+	}
 	n := x.Len()
 	gram, err := rowProducts(ctx, x)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"suffice/internal/lsmi"
 	"suffice/internal/remote"
 	"suffice/output"
+	"suffice/rows"
 )
 
 // OutputFunctions gives functions of y, centred, whose products are its kernel: exactly, or
@@ -59,17 +60,30 @@ const medianSample, medianSeed = 512, 1
 // that are not 0, between all pairs of a sample of rows, by their weights where these are not
 // nil. It is 0 where y has no width.
 func OutputWidth(ctx context.Context, y output.Output, weights []float64) (float64, error) {
+	return outputWidth(ctx, y, func(which []int) ([]float64, error) { return blocks.Some(weights, which), nil })
+}
+
+// OutputWidthOver is OutputWidth by the weights of the rows of x, which may be elsewhere.
+func OutputWidthOver(ctx context.Context, x rows.Source, y output.Output) (float64, error) {
+	return outputWidth(ctx, y, func(which []int) ([]float64, error) { return blocks.WeightsOf(ctx, x, which) })
+}
+
+func outputWidth(ctx context.Context, y output.Output, weightsOf func(which []int) ([]float64, error)) (float64, error) {
 	if !remote.Measured(y) {
 		return 0, nil
 	}
 	sample := medianRows(y.Len())
+	weights, err := weightsOf(sample)
+	if err != nil {
+		return 0, err
+	}
 	metric, here := y.(output.Metric)
 	if !here {
 		some, err := remote.Some(ctx, y, sample)
 		if err != nil {
 			return 0, err
 		}
-		metric, weights, sample = some.(output.Metric), blocks.Some(weights, sample), draw.All(len(sample))
+		metric, sample = some.(output.Metric), draw.All(len(sample))
 	}
 	if weights != nil {
 		if width, err := lsmi.WeightedMedianDistance(metric, sample, weights); err == nil {
@@ -78,8 +92,7 @@ func OutputWidth(ctx context.Context, y output.Output, weights []float64) (float
 	} else if width, err := lsmi.MedianDistance(metric, sample, sample); err == nil {
 		return width, nil
 	}
-	y, err := remote.Here(ctx, y)
-	if err != nil {
+	if y, err = remote.Here(ctx, y); err != nil {
 		return 0, err
 	}
 	return lsmi.MedianDistance(y.(output.Metric), draw.All(y.Len()), []int{0}) // a rare value differs from the first

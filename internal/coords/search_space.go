@@ -34,6 +34,10 @@ const (
 // searchSpace finds the directions to look for dim components among, and the coordinates
 // of the rows along them. With trends, XᵀF is among them even where it predicts nothing.
 func searchSpace(ctx context.Context, x *blocks.Standard, y output.Output, dim int, trends bool) (*Axes, error) {
+	x, err := x.WeightsHere(ctx) // as the coordinates of all rows will be
+	if err != nil {
+		return nil, err
+	}
 	half := max(fewestAxes, min(mostAxes, searchValues/max(x.Len(), x.Width())), dim)
 	b := &directionsOf{x: x, axes: linalg.New(2*half, x.Width())}
 	if err := b.varying(ctx, half); err != nil {
@@ -84,7 +88,7 @@ func (b *directionsOf) towards(ctx context.Context, f linalg.Matrix, trends bool
 // alongFunctions returns the leading directions of XᵀF, at most so many.
 func (b *directionsOf) alongFunctions(ctx context.Context, f linalg.Matrix, most int) (linalg.Matrix, error) {
 	const weak = 1e-3 // share of the strongest below which functions of y are left out
-	block, err := b.x.Combine(ctx, b.seen(b.x.Weigh(f)))
+	block, err := b.x.CombineAligned(ctx, blocks.InMemory{Matrix: b.seen(f)})
 	if err != nil {
 		return block, err
 	}
@@ -152,7 +156,7 @@ func (b *directionsOf) step(ctx context.Context, v linalg.Matrix) (linalg.Matrix
 		return linalg.Matrix{}, err
 	}
 	linalg.Scale(1/float64(z.Rows), z)
-	return b.x.Combine(ctx, b.seen(b.x.Weigh(z)))
+	return b.x.CombineAligned(ctx, blocks.InMemory{Matrix: b.seen(z)})
 }
 
 // add takes what directions have beside those so far, at most so many of them, and

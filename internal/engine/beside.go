@@ -117,3 +117,20 @@ func (l *loaded) lacking(column string, err error) error {
 	}
 	return err
 }
+
+// numbersAsBytes is numbers of 8 bytes each, and numbersOfBytes these numbers.
+func numbersAsBytes(values []float64) []byte {
+	data := make([]byte, 0, 8*len(values))
+	for _, v := range values {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+	}
+	return data
+}
+
+func numbersOfBytes(data []byte) []float64 {
+	values := make([]float64, 0, len(data)/8)
+	for ; len(data) >= 8; data = data[8:] {
+		values = append(values, math.Float64frombits(binary.LittleEndian.Uint64(data)))
+	}
+	return values
+}

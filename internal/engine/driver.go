@@ -48,7 +48,8 @@ func outline(ctx context.Context, e Engine, options table.Options, roles table.R
 }
 
 // Choose chooses inputs and a target from what Describe has found, as [table.Table.Choose]
-// does. The inputs sum by asking, and the output is with the rows.
+// does. The inputs sum by asking, and the output is with the rows. So are their weights, by which
+// [Rows.Weighted] counts; rows of weight 0 are left out.
 func Choose(ctx context.Context, e Engine, t *table.Table, options table.Options, roles table.Roles) (*table.Choice, error) {
 	choice, wanted, err := t.ChooseElsewhere(roles)
 	if err != nil {
@@ -84,6 +85,7 @@ type choosing struct {
 	classes []string
 	sums    []float64 // of inputs
 	present []int     // rows that they are of
+	weights []*weighing
 }
 
 // prepare asks what only all parts together tell: how many rows each has, the classes, and
@@ -115,16 +117,22 @@ func (c *choosing) prepare(ctx context.Context) error {
 		target.Names = listed.Labels
 	}
 	x := &Rows{Inputs: c.X, engine: c.engine, target: target, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
+	x.weighing = c.weighing()
 	var err error
-	if err = x.takeWeights(ctx); err != nil {
-		return err
-	}
-	c.Weights = x.weights
 	if c.Y, err = remote.Open(ctx, x, target, 0); err != nil {
 		return err
 	}
 	c.X = x
 	return nil
+}
+
+// weighing is what all parts tell of the weights.
+func (c *choosing) weighing() *weighing {
+	counts := make([]int, len(c.weights))
+	for k := range counts {
+		counts[k] = c.first[k+1] - c.first[k]
+	}
+	return joined(c.weights, counts)
 }
 
 // fill finds what stands for missing values.
@@ -153,7 +161,10 @@ func (c *choosing) take(part int, _ answerHead, result []byte) error {
 	if p.Rows < 0 || p.Rows > p.All || p.All > first[part+1]-first[part] || p.All > 0 && (len(p.Sums) != len(c.sums) || len(p.Present) != len(c.sums)) {
 		return errPack
 	}
-	c.first = append(c.first, c.first[len(c.first)-1]+p.Rows)
+	if weighs := c.wanted.Weights != "" && p.Rows > 0; weighs != (p.Weights != nil) || weighs && !p.Weights.possible() {
+		return errPack
+	}
+	c.first, c.weights = append(c.first, c.first[len(c.first)-1]+p.Rows), append(c.weights, p.Weights)
 	c.all += p.All
 	c.classes = append(c.classes, p.Classes...)
 	for k := range p.Sums {
@@ -183,8 +194,7 @@ type Rows struct {
 	engine       Engine
 	target       *output.Target // without values
 	question     question       // but for the statistic
-	weights      []float64      // of the rows; nil where all count the same
-	unit         *unit          // of these, once it is needed
+	weighing     *weighing      // what is known of the weights; nil where all count the same
 
 	Asked func(kind string) // told before a question is asked; may be nil
 }
@@ -209,10 +219,6 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 	q := r.question
 	q.state = blocks.Encode(s)
 	for _, one := range y {
-		if own, ok := one.(ownWeights); ok { // the workers have them
-			q.Unit, q.beside = own.unit, append(q.beside, nil)
-			continue
-		}
 		q.beside = append(q.beside, blocks.EncodeAligned(one, r.Len()))
 	}
 	return merged(ctx, r.engine, &q, func(data []byte) (blocks.Partial, error) { return blocks.DecodeSum(s, data) })
@@ -229,9 +235,14 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, o
 	}
 	y, err := remote.TakeTarget(ctx, r, r.target, which)
 	x := table.Inputs(inMemory{taken, r, by})
-	if err == nil && r.weights != nil {
-		x, err = weighed(x, draw.Pick(r.weights, which))
+	if err != nil || r.weighing == nil {
+		return x, y, err
 	}
+	weights, err := blocks.TakeAligned(ctx, r, blocks.OwnWeights(r), which)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err = weighed(x, weights.Data)
 	return x, y, err
 }
 

@@ -168,6 +168,9 @@ func fitThere(t testing.TB, e Engine, roles table.Roles, method suffice.Reducer)
 func fitted(t testing.TB, choice *table.Choice, method suffice.Reducer) (*suffice.Projection, error) {
 	t.Helper()
 	x, y := suffice.Rows(choice.X), choice.Y
+	if away, ok := choice.X.(*Rows); ok {
+		x = away.Weighted()
+	}
 	if choice.Weights != nil {
 		var err error
 		if x, y, err = suffice.Weigh(x, y, choice.Weights); err != nil {

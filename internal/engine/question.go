@@ -18,7 +18,6 @@ const (
 	taskSpread  = "spread"  // some numbers of columns, of which to find medians
 	taskPrepare = "prepare" // how many rows it has for a choice, and what only all parts together tell
 	taskCount   = "count"   // its numbers within intervals
-	taskWeights = "weights" // those of its rows
 	taskJudge   = "judge"   // how well a model predicts its rows
 	taskBeside  = "beside"  // a column that its rows are divided by
 	taskSum     = "sum"     // a statistic over its rows
@@ -31,7 +30,6 @@ type question struct {
 	Roles   table.Roles     // of an outline
 	Spread  *table.SpreadOf `json:",omitempty"`
 	Wanted  table.Wanted    // of tasks that are about a choice
-	Unit    *unit           `json:",omitempty"` // of weights
 	Beside  *dividing       `json:",omitempty"`
 	Within  []interval      `json:",omitempty"` // that numbers are counted in
 	First   starts          // the row that each part begins with, and how many there are in all
@@ -82,7 +80,7 @@ func readQuestion(data []byte) (*question, error) {
 	}
 	q.state, q.beside = pieces[0], pieces[1:]
 	switch q.Task {
-	case taskOutline, taskSpread, taskPrepare, taskCount, taskWeights, taskJudge, taskBeside, taskSum:
+	case taskOutline, taskSpread, taskPrepare, taskCount, taskJudge, taskBeside, taskSum:
 		return q, nil
 	}
 	return nil, fmt.Errorf("the question is of kind %q, which this program does not know; use the same suffice everywhere", q.Task)

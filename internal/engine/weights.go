@@ -1,82 +1,67 @@
 package engine
 
 import (
-	"context"
-	"encoding/binary"
 	"math"
 	"slices"
 
 	"suffice/internal/blocks"
-	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
 )
 
-// Weights are where the rows are. The one who asks has them too, 8 bytes a row, because
-// methods look at those of rows that are drawn; questions are without.
+// Weights are where the rows are. The one who asks knows the largest and the mean, and asks for
+// those of rows that are drawn.
 
-// unit is what weights are divided by so that their mean is 1, as [rows.WithWeights] does it.
-type unit struct{ Largest, Mean float64 }
-
-func unitOf(weights []float64) *unit {
-	u := &unit{Largest: slices.Max(weights)}
-	for _, w := range weights {
-		u.Mean += w / u.Largest / float64(len(weights))
-	}
-	return u
+// weighing is what a part tells of its weights, or all parts together.
+type weighing struct {
+	Least, Largest float64
+	Mean           float64 // of the weights divided by the largest
 }
 
-func (u *unit) of(w float64) float64 {
-	return max(w/u.Largest/u.Mean, math.SmallestNonzeroFloat64)
-}
-
-// aligned is the weights beside the rows that they are of.
-func (u *unit) aligned(weights []float64) blocks.Aligned {
-	own := linalg.New(len(weights), 1)
-	for i, w := range weights {
-		own.Data[i] = u.of(w)
-	}
-	return blocks.InMemory{Matrix: own}
-}
-
-// ownWeights are those of all rows, which workers need not be told.
-type ownWeights struct {
-	blocks.InMemory
-	unit *unit
-}
-
-// AlignedWeights implements blocks.Weigher.
-func (r *Rows) AlignedWeights(weights []float64) blocks.Aligned {
-	all := blocks.InMemory{Matrix: linalg.Of(len(weights), 1, weights)}
-	if len(r.weights) != len(weights) {
-		return all
-	}
-	if r.unit == nil {
-		r.unit = unitOf(r.weights)
-	}
-	for i, w := range r.weights {
-		if r.unit.of(w) != weights[i] {
-			return all // they are others
-		}
-	}
-	return ownWeights{all, r.unit}
-}
-
-// takeWeights asks for the weights of all rows, where there are any.
-func (r *Rows) takeWeights(ctx context.Context) error {
-	if r.question.Wanted.Weights == "" {
+// weighingOf is nil without weights.
+func weighingOf(weights []float64) *weighing {
+	if len(weights) == 0 {
 		return nil
 	}
-	q := r.question
-	q.Task = taskWeights
-	return ask(ctx, r.engine, &q, func(part int, _ answerHead, result []byte) error {
-		if len(result) != 8*(q.First[part+1]-q.First[part]) {
-			return errPack
+	w := &weighing{Least: slices.Min(weights), Largest: slices.Max(weights)}
+	for _, one := range weights {
+		w.Mean += one / w.Largest / float64(len(weights)) // so that no sum overflows
+	}
+	return w
+}
+
+// possible reports whether weights can be so.
+func (w *weighing) possible() bool {
+	return w.Least > 0 && w.Largest >= w.Least && w.Largest <= math.MaxFloat64 && w.Mean > 0 && w.Mean <= math.MaxFloat64
+}
+
+// joined is what several parts tell together, each of so many rows; nil where all rows count the
+// same.
+func joined(parts []*weighing, rows []int) *weighing {
+	all, n := weighing{Least: math.Inf(1)}, 0
+	for k, p := range parts {
+		if p != nil {
+			all.Least, all.Largest, n = min(all.Least, p.Least), max(all.Largest, p.Largest), n+rows[k]
 		}
-		r.weights = append(r.weights, numbersOfBytes(result)...)
+	}
+	if n == 0 || all.Least == all.Largest {
 		return nil
-	})
+	}
+	for k, p := range parts {
+		if p != nil {
+			all.Mean += p.Mean * (p.Largest / all.Largest) * (float64(rows[k]) / float64(n))
+		}
+	}
+	return &all
+}
+
+// Weighted is the rows by their weights; they themselves where all count the same.
+func (r *Rows) Weighted() rows.Source {
+	if r.weighing == nil {
+		return r
+	}
+	return blocks.WeighElsewhere(r, r.weighing.Largest, r.weighing.Mean)
 }
 
 // weigh takes the rows of a choice that count, and returns their target.
@@ -111,21 +96,4 @@ func weighed(x table.Inputs, weights []float64) (table.Inputs, error) {
 		return nil, err
 	}
 	return y.(table.Inputs), nil
-}
-
-// numbersAsBytes is numbers of 8 bytes each, and numbersOfBytes these numbers.
-func numbersAsBytes(values []float64) []byte {
-	data := make([]byte, 0, 8*len(values))
-	for _, v := range values {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-	}
-	return data
-}
-
-func numbersOfBytes(data []byte) []float64 {
-	values := make([]float64, 0, len(data)/8)
-	for ; len(data) >= 8; data = data[8:] {
-		values = append(values, math.Float64frombits(binary.LittleEndian.Uint64(data)))
-	}
-	return values
 }

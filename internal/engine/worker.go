@@ -11,6 +11,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/known"
+	"suffice/internal/linalg"
 	"suffice/table"
 )
 
@@ -126,8 +127,6 @@ func (w *Worker) result(ctx context.Context, p part) (result []byte, rows int, e
 		result, err = loaded.prepare()
 	case taskCount:
 		result, err = loaded.count(q)
-	case taskWeights:
-		result = numbersAsBytes(loaded.weights)
 	case taskBeside:
 		result, err = loaded.beside(p.number, q)
 	case taskJudge:
@@ -164,10 +163,12 @@ type prepared struct {
 	Classes []string  // that the target has
 	Sums    []float64 // of the inputs over rows that have them,
 	Present []int     // and how many these are
+
+	Weights *weighing `json:",omitempty"` // of the rows that count, where a column has their weights
 }
 
 func (l *loaded) prepare() ([]byte, error) {
-	p := prepared{Rows: l.rows()}
+	p := prepared{Rows: l.rows(), Weights: weighingOf(l.weights)}
 	if l.complete != nil {
 		var err error
 		p.All = l.complete.X.Len()
@@ -218,13 +219,13 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 		return nil, err
 	}
 	target := blocks.Shifted{Aligned: numbers, First: first}
+	var weights blocks.Aligned
+	if l.weights != nil {
+		weights = blocks.Shifted{Aligned: blocks.InMemory{Matrix: linalg.Of(len(l.weights), 1, l.weights)}, First: first}
+	}
 	var beside []blocks.Aligned
 	for _, data := range q.beside {
-		if len(data) == 0 && q.Unit != nil {
-			beside = append(beside, blocks.Shifted{Aligned: q.Unit.aligned(l.weights), First: first})
-			continue
-		}
-		y, err := blocks.DecodeAligned(data, n, target, known.Functions()...)
+		y, err := blocks.DecodeAligned(data, n, target, weights, known.Functions()...)
 		if err != nil {
 			return nil, err
 		}

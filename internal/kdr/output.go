@@ -62,7 +62,7 @@ func OutputFunctions(ctx context.Context, x rows.Source, y output.Output, candid
 		return nil, err
 	}
 	sums, err := centred.Sums(ctx, rows.Unweighted(x))
-	if err == nil && rows.Weights(x) != nil {
+	if err == nil && blocks.IsWeighted(x) {
 		centred, _, err = f.Centred(ctx, x)
 	}
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/rows"
 )
 
 // Settings are those of a search.
@@ -98,8 +97,8 @@ func (t *Table) hold(ctx context.Context, which []int) (*held, error) {
 		return nil, err
 	}
 	x, err := blocks.AsStandard(z.Cols, z.Data)
-	if weights := t.X.Weights(); err == nil && weights != nil {
-		x.Source, err = rows.WithWeights(x.Source, blocks.Some(weights, which))
+	if err == nil {
+		x.Source, err = blocks.Likewise(ctx, t.X.Source, x.Source, which)
 	}
 	return &held{z, &Table{X: x, F: blocks.InMemory{Matrix: f}}}, err
 }

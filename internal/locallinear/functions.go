@@ -55,8 +55,7 @@ func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.R
 		}
 		return Mean(ctx, "", x, y)
 	}
-	weights := rows.Weights(x)
-	width, err := coords.OutputWidth(ctx, y, weights)
+	width, err := coords.OutputWidthOver(ctx, x, y)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
 }
 
 // WeightedMedianDistance is the median of the non-zero distances among rows in y where each
-// pair counts by the product of its weights.
+// pair counts by the product of its weights, which are given for these rows.
 func WeightedMedianDistance(y output.Metric, rows []int, weights []float64) (float64, error) {
 	squared := linalg.New(len(rows), len(rows))
 	SquaredDistances(squared, y, rows, rows)
@@ -80,7 +80,7 @@ func WeightedMedianDistance(y output.Metric, rows []int, weights []float64) (flo
 	for i := range squared.Rows {
 		for j, v := range squared.Row(i)[:i] {
 			if v > rounding {
-				w := weights[rows[i]] * weights[rows[j]]
+				w := weights[i] * weights[j]
 				pairs, total = append(pairs, pair{v, w}), total+w
 			}
 		}

@@ -36,7 +36,11 @@ func (s Settings) Coefficients(ctx context.Context, x *blocks.Standard, y blocks
 	among := s.gram(u)
 	if u.Rows == x.Len() {
 		linalg.AddDiagonal(among, n*s.Ridge)
-		for i, w := range x.Weights() {
+		weights, err := blocks.AllWeights(ctx, x.Source)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		for i, w := range weights {
 			among.Set(i, i, among.At(i, i)+n*s.Ridge*(1/w-1))
 		}
 		if err := linalg.Cholesky(among); err != nil {

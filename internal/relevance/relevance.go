@@ -31,6 +31,7 @@ import (
 	"suffice/internal/linalg"
 	"suffice/internal/remote"
 	"suffice/output"
+	"suffice/rows"
 )
 
 const (
@@ -67,7 +68,11 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 		most, centres = enoughRows, enough
 	}
 	which := draw.Many(x.Len(), most, rand.New(rand.NewPCG(uint64(x.Len()), 0x7e1e)))
-	weights := meanOne(blocks.Some(x.Weights(), which))
+	weights, err := x.WeightsOf(ctx, which)
+	if err != nil {
+		return nil, err
+	}
+	weights = meanOne(weights)
 	some, err := remote.Some(ctx, y, which)
 	if err != nil {
 		return nil, err
@@ -100,7 +105,7 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []int) (linalg.Matrix, error) {
 	all := x.Len() <= manyRows
 	if !all {
-		taken, err := blocks.Take(ctx, x.Source, which)
+		taken, err := blocks.Take(ctx, rows.Unweighted(x.Source), which)
 		if err != nil {
 			return linalg.Matrix{}, err
 		}

@@ -38,7 +38,7 @@ func (y *Output) fence(ctx context.Context, j int, low, high, far float64) (outl
 	if max(high-middle, middle-low) <= reach {
 		return everywhere, nil
 	}
-	count, err := blocks.Sum[*between](ctx, y.x, &betweenOf{[][]float64{{reach}}}, blocks.Apply(away, y.raw()))
+	count, err := blocks.Sum[*between](ctx, y.x, &betweenOf{Edges: [][]float64{{reach}}}, blocks.Apply(away, y.raw()))
 	if err != nil || int(count.counts[0][2]) > n/outliers.Share {
 		return everywhere, err
 	}

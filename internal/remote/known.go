@@ -4,7 +4,7 @@ import "suffice/internal/blocks"
 
 // Known are the kinds of statistics of this package.
 func Known() blocks.Kinds {
-	return blocks.Kinds{&surveyOf{}, &levelsOf{}, &betweenOf{}, &withinOf{}, &usualOf{}, &columnSumsOf{}, &sharesOf{}}
+	return blocks.Kinds{&surveyOf{}, &levelsOf{}, &betweenOf{}, &withinOf{}, &usualOf{}, &columnSumsOf{}, &sharesOf{}, &unitOf{}}
 }
 
 // KnownFunctions are the kinds of functions of this package.

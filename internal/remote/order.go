@@ -21,6 +21,7 @@ type order struct {
 	groups blocks.Aligned // labels of the rows; nil where there is one group
 	of     []ordered      // each group
 	most   int            // numbers between two edges that may be asked for
+	unit   float64        // of the weights of rows; 0 where all count the same
 }
 
 // ordered is the numbers of a group as far as they are known.
@@ -28,12 +29,15 @@ type ordered struct {
 	edges  []float64
 	counts []float64         // below the first edge, equal to it, …
 	known  map[int][]float64 // the numbers in places of counts, in order
+	by     []float64         // equal rows that those counted are, where rows have weights
+	each   map[int][]float64 // equal rows that each known number is
 }
 
 // ranked is a number with how many are not above it.
 type ranked struct {
 	value float64
 	upTo  int
+	by    float64 // equal rows that these are, where rows have weights
 }
 
 const edgeStream = 0xed6e // of random numbers
@@ -49,6 +53,12 @@ func (y *Output) drawEdges(ctx context.Context) (err error) {
 // order looks at one number a row, in so many groups, both being functions of the target. Some
 // edges may be given.
 func (y *Output) order(ctx context.Context, values, groups blocks.Function, count int, edges ...float64) (*order, error) {
+	o := y.uncounted(values, groups, count, edges...)
+	return o, o.count(ctx)
+}
+
+// uncounted is an order that has its edges, and no more.
+func (y *Output) uncounted(values, groups blocks.Function, count int, edges ...float64) *order {
 	o := &order{x: y.x, values: blocks.Apply(values, y.raw()), of: make([]ordered, count), most: y.limits.within}
 	o.of[0].edges = edges
 	some, labels := linalg.New(y.drawn.Rows, 1), linalg.New(y.drawn.Rows, 1)
@@ -65,7 +75,7 @@ func (y *Output) order(ctx context.Context, values, groups blocks.Function, coun
 		slices.Sort(o.of[g].edges)
 		o.of[g].edges = slices.Compact(o.of[g].edges)
 	}
-	return o, o.count(ctx)
+	return o
 }
 
 // beside is what stands beside the rows.
@@ -78,7 +88,7 @@ func (o *order) beside() []blocks.Aligned {
 
 // count counts what is between the edges.
 func (o *order) count(ctx context.Context) error {
-	b := &betweenOf{make([][]float64, len(o.of))}
+	b := &betweenOf{make([][]float64, len(o.of)), o.unit}
 	for g := range o.of {
 		b.Edges[g] = o.of[g].edges
 	}
@@ -88,6 +98,7 @@ func (o *order) count(ctx context.Context) error {
 	}
 	for g := range o.of {
 		o.of[g].counts, o.of[g].known = sum.counts[g], map[int][]float64{}
+		o.of[g].by, o.of[g].each = sum.by[g], map[int][]float64{}
 	}
 	return nil
 }
@@ -117,7 +128,7 @@ func (g *ordered) find(rank int) (place, before int) {
 func (g *ordered) look(rank int) (r ranked, known bool) {
 	place, before := g.find(rank)
 	if place%2 == 1 {
-		return ranked{g.edges[place/2], before + int(g.counts[place])}, true
+		return ranked{value: g.edges[place/2], upTo: before + int(g.counts[place])}, true
 	}
 	list, known := g.known[place]
 	if !known {
@@ -130,7 +141,7 @@ func (g *ordered) look(rank int) (r ranked, known bool) {
 		}
 		return 1
 	})
-	return ranked{v, before + above}, true
+	return ranked{value: v, upTo: before + above}, true
 }
 
 // interval is the edges around a place between them.
@@ -209,7 +220,7 @@ func number64(place uint64) float64 {
 
 // take asks for the numbers in places between edges.
 func (o *order) take(ctx context.Context, places [][]int) error {
-	w := &withinOf{make([][]float64, len(o.of)), make([][]float64, len(o.of))}
+	w := &withinOf{make([][]float64, len(o.of)), make([][]float64, len(o.of)), o.unit}
 	asked := false
 	for g := range o.of {
 		for _, place := range places[g] {
@@ -226,11 +237,18 @@ func (o *order) take(ctx context.Context, places [][]int) error {
 		return err
 	}
 	for g := range o.of {
-		values := sum.Values[g]
-		slices.Sort(values)
+		values, by := sum.Values[g], sum.By[g]
+		if o.unit > 0 {
+			sortBoth(values, by)
+		} else {
+			slices.Sort(values)
+		}
 		for _, place := range places[g] {
 			n := min(int(o.of[g].counts[place]), len(values))
 			o.of[g].known[place], values = values[:n], values[n:]
+			if o.unit > 0 {
+				o.of[g].each[place], by = by[:n], by[n:]
+			}
 		}
 	}
 	return nil

@@ -23,6 +23,7 @@ import (
 type apart struct {
 	x       rows.Source
 	target  linalg.Matrix
+	weights []float64 // nil where all rows count the same
 	count   int
 	largest int // bytes of a question
 }
@@ -67,9 +68,13 @@ func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from,
 		return nil, err
 	}
 	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: a.target.Slice(from, to)}, First: from}
+	var weights blocks.Aligned
+	if a.weights != nil {
+		weights = blocks.Shifted{Aligned: blocks.InMemory{Matrix: linalg.Of(to-from, 1, a.weights[from:to])}, First: from}
+	}
 	var y []blocks.Aligned
 	for _, form := range forms {
-		one, err := blocks.DecodeAligned(form, a.Len(), target, KnownFunctions())
+		one, err := blocks.DecodeAligned(form, a.Len(), target, weights, KnownFunctions())
 		if err != nil {
 			return nil, err
 		}
@@ -210,19 +215,59 @@ func TestNumbersElsewhereAreThoseInMemory(t *testing.T) {
 			}
 		}
 		count := rapid.IntRange(2, 12).Draw(r, "slices")
-		got, err := SlicesOf(t.Context(), x, y, count)
-		if err != nil {
-			r.Fatal(err)
-		}
-		cut := want.(output.Sliced).Slices(count)
-		labels, err := blocks.TakeAligned(t.Context(), x, got.Of, draw.All(n))
-		if err != nil {
-			r.Fatal(err)
-		}
-		if !slices.Equal(whole(labels.Data), cut.Of) || !slices.Equal(got.Sizes, cut.Sizes) {
-			r.Fatalf("slices %v %v, want %v %v", labels.Data, got.Sizes, cut.Of, cut.Sizes)
-		}
+		wantSlices(t, r, x, y, want, count)
+		x.weights = drawWeights(r, n, machines == 1)
+		wantSlices(t, r, x, y, want, count)
 	})
+}
+
+// drawWeights draws weights that are multiples of one, or of nothing where they may.
+func drawWeights(r *rapid.T, n int, uneven bool) []float64 {
+	weights, whole := make([]float64, n), !uneven || rapid.Bool().Draw(r, "whole")
+	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "weights"), 0))
+	for i := range weights {
+		if weights[i] = float64(1 + random.IntN(4)); !whole {
+			weights[i] = math.Exp(random.NormFloat64())
+		}
+	}
+	return weights
+}
+
+// wantSlices compares slices of an output elsewhere, by the weights that the rows have there, with
+// those in memory.
+func wantSlices(t *testing.T, r *rapid.T, x *apart, y, here output.Output, count int) {
+	n, weighed, weights := x.Len(), rows.Source(x), []float64(nil)
+	if x.weights != nil {
+		held, err := rows.WithWeights(x.x, x.weights)
+		if err != nil {
+			r.Fatal(err)
+		}
+		if weights = rows.Weights(held); weights != nil {
+			largest := slices.Max(x.weights)
+			var mean float64
+			for _, w := range x.weights {
+				mean += w / largest / float64(n)
+			}
+			weighed = blocks.WeighElsewhere(x, largest, mean)
+		}
+	}
+	got, err := SlicesOf(t.Context(), weighed, y, count)
+	if err != nil {
+		r.Fatal(err)
+	}
+	cut := output.SlicesOf(here.(output.Sliced), count, weights)
+	labels, err := blocks.TakeAligned(t.Context(), x, got.Of, draw.All(n))
+	if err != nil {
+		r.Fatal(err)
+	}
+	if !slices.Equal(whole(labels.Data), cut.Of) || !slices.Equal(got.Sizes, cut.Sizes) {
+		r.Fatalf("slices %v %v, want %v %v by %v", labels.Data, got.Sizes, cut.Of, cut.Sizes, weights)
+	}
+	for j := range cut.Sizes {
+		if a, b := got.Weight(j), cut.Weight(j); math.Abs(a-b) > 1e-12*b {
+			r.Fatalf("slice %d has weight %v, want %v", j, a, b)
+		}
+	}
 }
 
 // A number has a place among all of them, and comes back from it.

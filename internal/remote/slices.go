@@ -38,22 +38,22 @@ func NoClasses(y output.Output) bool {
 
 // SlicesOf is [output.SlicesOf] for outputs that may be elsewhere.
 func SlicesOf(ctx context.Context, x rows.Source, y output.Output, count int) (Slices, error) {
-	weights := rows.Weights(x)
 	far, elsewhere := y.(*Output)
 	if !elsewhere {
+		weights, err := blocks.AllWeights(ctx, x)
+		if err != nil {
+			return Slices{}, err
+		}
 		return InMemory(output.SlicesOf(y.(output.Sliced), count, weights)), nil
 	}
 	if far.Kind() == output.KindClass {
 		return far.classes().by(ctx, x)
 	}
-	if weights != nil { // which are here, a number for each row: so may the output be
-		here, err := Here(ctx, y)
-		if err != nil {
-			return Slices{}, err
-		}
-		return InMemory(output.SlicesOf(here.(output.Sliced), count, weights)), nil
+	s, err := far.slices(ctx, x, count)
+	if err != nil {
+		return s, err
 	}
-	return far.slices(ctx, count)
+	return s.by(ctx, x)
 }
 
 // InMemory are slices of an output in memory.
@@ -67,7 +67,7 @@ func (y *Output) classes() Slices {
 
 // by is the same slices with the weight of each, where the rows of x have weights.
 func (s Slices) by(ctx context.Context, x rows.Source) (Slices, error) {
-	if rows.Weights(x) == nil {
+	if !blocks.IsWeighted(x) {
 		return s, nil
 	}
 	bounds := make([]float64, len(s.Sizes)-1)
@@ -82,15 +82,22 @@ func (s Slices) by(ctx context.Context, x rows.Source) (Slices, error) {
 	return s, nil
 }
 
-// slices cuts as [output.Sliced] does numbers: by the first column, then each slice by the
-// second, and so on.
-func (y *Output) slices(ctx context.Context, count int) (Slices, error) {
+// slices cuts as [output.SlicedByWeight] does numbers, by the weights of the rows of x: by the
+// first column, then each slice by the second, and so on.
+func (y *Output) slices(ctx context.Context, x rows.Source, count int) (Slices, error) {
+	unit, err := unitOfWeights(ctx, x)
+	if err != nil {
+		return Slices{}, err
+	}
 	each := output.CutsOfEach(count, y.values.Columns)
 	c := &cuts{Values: y.values}
 	sizes := []int{y.Len()}
 	for j := range y.values.Columns {
-		o, err := y.order(ctx, y.column(j), c, len(sizes))
-		if err != nil {
+		o := y.uncounted(y.column(j), c, len(sizes))
+		if unit > 0 {
+			o.x, o.unit = x, unit
+		}
+		if err := o.count(ctx); err != nil {
 			return Slices{}, err
 		}
 		ends, err := o.cut(ctx, each)
@@ -130,7 +137,11 @@ func (o *order) cut(ctx context.Context, count int) ([][]ranked, error) {
 		unknown, ranks := false, make([][]int, len(o.of))
 		for g := range o.of {
 			if ends[g] == nil {
-				list, ask := o.of[g].walk(count)
+				walk := o.of[g].walk
+				if o.unit > 0 {
+					walk = o.of[g].walkByWeight
+				}
+				list, ask := walk(count)
 				if ranks[g] = ask; len(ask) == 0 {
 					ends[g] = list
 				}

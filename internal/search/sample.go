@@ -60,6 +60,9 @@ func (s *Search) place(ctx context.Context) error {
 	if s.Y, err = remote.Here(ctx, s.Y); err != nil {
 		return err
 	}
+	if s.inputs, err = s.inputs.WeightsHere(ctx); err != nil {
+		return err
+	}
 	if s.seen = s.inputs; !within {
 		if s.seen, err = s.near(ctx, s.inputs); err != nil {
 			return err

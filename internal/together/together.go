@@ -18,6 +18,7 @@ import (
 type Table struct {
 	hidden   rows.Source
 	target   linalg.Matrix
+	weights  linalg.Matrix // of the rows, where they do not all count the same
 	machines int
 
 	Asked     []string          // kinds of sums, in order
@@ -26,17 +27,34 @@ type Table struct {
 	Functions [][]byte          // that were asked for
 }
 
-// New is a table with a target on so many machines. The first result is what to fit.
+// New is a table with a target on so many machines, where its weights are too. The first result is
+// what to fit.
 func New(x rows.Source, target *output.Target, machines int) (rows.Source, *Table) {
-	t := &Table{hidden: x, target: linalg.New(x.Len(), len(target.Names)), machines: machines, Questions: map[string]int{}, States: map[string][]byte{}}
+	t := newTable(x, target, machines)
+	if _, ok := x.(rows.Sparse); ok {
+		return t.weighed(sparse{t}), t
+	}
+	return t.weighed(t), t
+}
+
+func newTable(x rows.Source, target *output.Target, machines int) *Table {
+	t := &Table{hidden: rows.Unweighted(x), target: linalg.New(x.Len(), len(target.Names)), machines: machines, Questions: map[string]int{}, States: map[string][]byte{}}
+	if weights := rows.Weights(x); weights != nil {
+		t.weights = linalg.Of(len(weights), 1, weights)
+	}
 	copy(t.target.Data, target.Values)
 	for i, c := range target.Class {
 		t.target.Data[i] = float64(c)
 	}
-	if _, ok := x.(rows.Sparse); ok {
-		return sparse{t}, t
+	return t
+}
+
+// weighed is the table as it is given, by its weights where there are any: their mean is 1.
+func (t *Table) weighed(x blocks.Aggregator) rows.Source {
+	if t.weights.Rows == 0 {
+		return x
 	}
-	return t, t
+	return blocks.WeighElsewhere(x, 1, 1)
 }
 
 var errHidden = errors.New("rows were read behind the driver's back")
@@ -107,7 +125,11 @@ func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]
 		return nil, err
 	}
 	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: t.target.Slice(from, to)}, First: from}
-	y, err := besides(question[1:], t.Len(), target)
+	var weights blocks.Aligned
+	if t.weights.Rows > 0 {
+		weights = blocks.Shifted{Aligned: blocks.InMemory{Matrix: t.weights.Slice(from, to)}, First: from}
+	}
+	y, err := besides(question[1:], t.Len(), target, weights)
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +144,10 @@ func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]
 	return blocks.EncodeSum(s, sum), nil
 }
 
-// besides is what stands beside rows whose target is given, of a table of n.
-func besides(forms [][]byte, n int, target blocks.Aligned) (y []blocks.Aligned, err error) {
+// besides is what stands beside rows whose target and weights are given, of a table of n.
+func besides(forms [][]byte, n int, target, weights blocks.Aligned) (y []blocks.Aligned, err error) {
 	for _, form := range forms {
-		one, err := blocks.DecodeAligned(form, n, target, known.Functions()...)
+		one, err := blocks.DecodeAligned(form, n, target, weights, known.Functions()...)
 		if err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package together
 
 import (
 	"context"
+	"fmt"
 
 	"suffice/internal/blocks"
 	"suffice/internal/known"
@@ -21,9 +22,11 @@ type Vast struct {
 
 // NewVast is a table with a target, so many times.
 func NewVast(x rows.Source, target *output.Target, times int) *Vast {
-	_, small := New(x, target, 1)
-	return &Vast{Table: small, times: times}
+	return &Vast{Table: newTable(x, target, 1), times: times}
 }
+
+// Weighed is the table by its weights, where it has any.
+func (v *Vast) Weighed() rows.Source { return v.weighed(v) }
 
 // Len implements rows.Source.
 func (v *Vast) Len() int { return v.hidden.Len() * v.times }
@@ -35,12 +38,18 @@ func (v *Vast) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 	if err != nil {
 		return nil, err
 	}
-	x, target := v.hidden, blocks.Aligned(blocks.InMemory{Matrix: v.target})
+	x, target, weights := v.hidden, blocks.Aligned(blocks.InMemory{Matrix: v.target}), blocks.Aligned(blocks.InMemory{Matrix: v.weights})
 	only := s.Plan(v.Len(), x.Width()).Only != nil
 	if only {
-		x, target = again{x, v.times}, againAligned{v.target}
+		x, target, weights = again{x, v.times}, againAligned{v.target}, againAligned{v.weights}
 	}
-	beside, err := besides(question[1:], v.Len(), target)
+	if v.weights.Rows == 0 {
+		weights = nil
+	}
+	if kind := s.Kind(); !only && (kind == "rows" || kind == "beside rows" || kind == "times") {
+		return nil, fmt.Errorf("%s: all rows were asked for, or something of each", kind)
+	}
+	beside, err := besides(question[1:], v.Len(), target, weights)
 	if err != nil {
 		return nil, err
 	}

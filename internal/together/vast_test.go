@@ -2,6 +2,7 @@ package together
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,15 +14,19 @@ import (
 )
 
 // Rows are drawn from however many in questions of at most 100 kB, and are those that were drawn,
-// in the order in which they were asked for.
+// in the order in which they were asked for, with the weights that they have.
 func TestDrawnRowsTakeSmallQuestions(t *testing.T) {
 	t.Parallel()
 	const n = 1009
-	data, y := make([]float64, 2*n), make([]float64, n)
+	data, y, weights := make([]float64, 2*n), make([]float64, n), make([]float64, n)
 	for i := range n {
-		data[2*i], data[2*i+1], y[i] = float64(i), -float64(i), float64(3*i)
+		data[2*i], data[2*i+1], y[i], weights[i] = float64(i), -float64(i), float64(3*i), float64(1+i%5)
 	}
-	x, err := rows.NewMatrix(2, data)
+	matrix, err := rows.NewMatrix(2, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := rows.WithWeights(matrix, weights)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +36,7 @@ func TestDrawnRowsTakeSmallQuestions(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(all)))
 			which := draw.Many(vast.Len(), 1<<16, random)
 			random.Shuffle(len(which), func(i, j int) { which[i], which[j] = which[j], which[i] })
-			taken, err := blocks.Take(t.Context(), vast, which)
+			taken, err := blocks.Take(t.Context(), vast.Weighed(), which)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +48,11 @@ func TestDrawnRowsTakeSmallQuestions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			by := rows.Weights(taken)
 			for k, i := range which {
+				if share := by[k] / by[0] * weights[which[0]%n]; math.Abs(share-weights[i%n]) > 1e-12 {
+					t.Fatalf("row %d has weight %g, want %g", i, share, weights[i%n])
+				}
 				if want := float64(i % n); got[2*k] != want || got[2*k+1] != -want || target.Data[k] != 3*want {
 					t.Fatalf("row %d is %v with %g", i, got[2*k:2*k+2], target.Data[k])
 				}
@@ -51,8 +60,11 @@ func TestDrawnRowsTakeSmallQuestions(t *testing.T) {
 			if kind, size := vast.Largest(); size > 100_000 {
 				t.Errorf("a question for %s has %d bytes", kind, size)
 			}
-			if count := len(vast.Asked); slices.Contains(vast.Asked, "rows") && count > 8 {
+			if count := len(vast.Asked); slices.Contains(vast.Asked, "rows") && count > 12 {
 				t.Errorf("%d questions", count)
+			}
+			if _, err := blocks.WeightsHere(t.Context(), vast.Weighed()); err == nil {
+				t.Error("the weights of all rows were given")
 			}
 		})
 	}

@@ -166,7 +166,7 @@ func (s *Spread) Covariance() linalg.Matrix {
 // Spreads are those of z = T x within the slices [first, last).
 func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices remote.Slices, first, last int) ([]*Spread, error) {
 	of := &spreadsOf{rotation{x.Units(), t}, first, slices.Sizes[first:last]}
-	if x.Weights() != nil { // no slice is of few rows
+	if x.Weighted() { // no slice is of few rows
 		of.Sizes = make([]int, last-first)
 		for k, size := range slices.Sizes[first:last] {
 			of.Sizes[k] = max(size, t.Rows)
