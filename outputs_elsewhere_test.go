@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"maps"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -187,6 +188,37 @@ func centresKernels(reducer Reducer) bool {
 		return true
 	}
 	return false
+}
+
+// Where other values of the target are too rare to be drawn, that is said, and not all rows are
+// brought here.
+func TestRareOutputsElsewhereAreNotBroughtHere(t *testing.T) {
+	const n, d = 200_000, 2
+	data, y := make([]float64, n*d), make([]float64, n)
+	random := rand.New(rand.NewPCG(2, 9))
+	for i := range data {
+		data[i] = random.NormFloat64()
+	}
+	x, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := 0
+	for _, rare := range []int{0, n / 3, n / 2, n - 1} { // two thirds of the rows are not drawn
+		clear(y)
+		y[rare] = 1
+		there, _ := together.New(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}, 2)
+		out, err := remote.Open(t.Context(), there, &output.Target{Kind: output.KindNumber, Names: []string{"y"}}, 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = (SCA{Dim: 1, Centres: 5, Stop: AfterFirstStep}).Fit(t.Context(), there, out); err != nil && strings.Contains(err.Error(), "too many to bring here") {
+			said++
+		}
+	}
+	if said == 0 {
+		t.Error("all rows were brought here")
+	}
 }
 
 // Questions have the same size however many rows there are, but for the numbers of rows that

@@ -47,11 +47,21 @@ func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection
 	if err != nil {
 		return nil, err
 	}
+	s.Screen = 0
+	if _, elsewhere := x.(blocks.Aggregator); elsewhere {
+		slices.Sort(inputs)
+		p, err := Selected{s, inputs}.Fit(ctx, x, y)
+		if err != nil {
+			return nil, err
+		}
+		delete(p.Settings, "selected")
+		p.Warnings, p.Settings["screened"] = slices.Concat(f.warnings, p.Warnings), len(inputs)
+		return p, nil
+	}
 	some, err := pickColumns(ctx, f.standard, inputs, s.NoScale)
 	if err != nil {
 		return nil, err
 	}
-	s.Screen = 0
 	p, err := s.Fit(ctx, some, y)
 	if err != nil {
 		return nil, err

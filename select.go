@@ -44,7 +44,7 @@ func (s Selected) Fit(ctx context.Context, x Rows, y output.Output) (*Projection
 	if err := s.check(x); err != nil {
 		return nil, err
 	}
-	p, err := s.Reducer.Fit(ctx, someColumns{x, s.Inputs}, y)
+	p, err := s.Reducer.Fit(ctx, blocks.Columns(x, s.Inputs), y)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (s Selected) Refit(ctx context.Context, x Rows, y output.Output, p *Project
 	for k, row := range p.Components {
 		less.Components[k] = draw.Pick(row, s.Inputs)
 	}
-	refit, err := refitter.Refit(ctx, someColumns{x, s.Inputs}, y, &less)
+	refit, err := refitter.Refit(ctx, blocks.Columns(x, s.Inputs), y, &less)
 	if err != nil || refit == nil {
 		return nil, err
 	}
@@ -106,45 +106,4 @@ func (s Selected) Refit(ctx context.Context, x Rows, y output.Output, p *Project
 		found, err := refit.Some(ctx, which)
 		return s.spread(found, x.Width()), err
 	}}, nil
-}
-
-// someColumns is a table without the other columns.
-type someColumns struct {
-	Rows
-	columns []int
-}
-
-func (s someColumns) Width() int { return len(s.columns) }
-
-// Names are those of the columns.
-func (s someColumns) Names() []string { return draw.Pick(rows.Names(s.Rows), s.columns) }
-
-// Levels are those of the columns.
-func (s someColumns) Levels() map[string]Level {
-	all, some := rows.Levels(s.Rows), map[string]Level{}
-	for _, name := range s.Names() {
-		if level, ok := all[name]; ok {
-			some[name] = level
-		}
-	}
-	if len(some) == 0 {
-		return nil
-	}
-	return some
-}
-
-// Block picks the columns of a block.
-func (s someColumns) Block(ctx context.Context, from, to int, _ []float64) ([]float64, error) {
-	d := s.Rows.Width()
-	block, err := s.Rows.Block(ctx, from, to, make([]float64, (to-from)*d))
-	if err != nil {
-		return nil, err
-	}
-	out := make([]float64, 0, (to-from)*len(s.columns))
-	for i := range to - from {
-		for _, j := range s.columns {
-			out = append(out, block[i*d+j])
-		}
-	}
-	return out, nil
 }

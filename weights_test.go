@@ -311,3 +311,35 @@ func TestMethodsThatTakeNoWeightsRefuseThem(t *testing.T) {
 		t.Error("inputs are chosen without weights")
 	}
 }
+
+// A method on some of the inputs counts rows by their weights too.
+func TestSelectedInputsCountByWeight(t *testing.T) {
+	const n = 200
+	random := rand.New(rand.NewPCG(3, 8))
+	wide, narrow := make([]float64, 0, 3*n), make([]float64, 0, 2*n)
+	y, weights := make([]float64, n), make([]float64, n)
+	for i := range n {
+		a, b, c := random.NormFloat64(), random.NormFloat64(), random.NormFloat64()
+		wide, narrow = append(wide, a, b, c), append(narrow, a, c)
+		y[i], weights[i] = a+.5*c*c+.1*b, random.Float64()
+	}
+	fit := func(d int, data []float64, r Reducer) *Projection {
+		x, err := rows.NewMatrix(d, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weighed, out, err := Weigh(x, output.Numbers(y), weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := r.Fit(t.Context(), weighed, out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model
+	}
+	got, want := fit(3, wide, Selected{SIR{Dim: 1}, []int{0, 2}}), fit(2, narrow, SIR{Dim: 1})
+	if c := got.Components[0]; c[1] != 0 || !slices.Equal([]float64{c[0], c[2]}, want.Components[0]) {
+		t.Errorf("components %v, want those of %v", c, want.Components[0])
+	}
+}

@@ -92,7 +92,7 @@ func outputWidth(ctx context.Context, y output.Output, weightsOf func(which []in
 	} else if width, err := lsmi.MedianDistance(metric, sample, sample); err == nil {
 		return width, nil
 	}
-	if y, err = remote.Here(ctx, y); err != nil {
+	if y, err = remote.Enough(ctx, y); err != nil {
 		return 0, err
 	}
 	return lsmi.MedianDistance(y.(output.Metric), draw.All(y.Len()), []int{0}) // a rare value differs from the first

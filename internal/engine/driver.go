@@ -204,6 +204,16 @@ var _ blocks.Aggregator = (*Rows)(nil)
 // Len is the number of rows.
 func (r *Rows) Len() int { return r.question.First[len(r.question.First)-1] }
 
+// PickColumns implements blocks.Picker.
+func (r *Rows) PickColumns(which []int) blocks.Aggregator {
+	own := *r
+	own.Inputs = blocks.Columns(r.Inputs, which).(table.Inputs)
+	if own.question.Columns = which; r.question.Columns != nil {
+		own.question.Columns = draw.Pick(r.question.Columns, which)
+	}
+	return &own
+}
+
 // Block fails: the rows are elsewhere.
 func (r *Rows) Block(context.Context, int, int, []float64) ([]float64, error) {
 	return nil, errors.New("this reads rows one by one, which are elsewhere; use another method, or one machine")

@@ -288,3 +288,49 @@ func TestMissingValuesOfParts(t *testing.T) {
 		}
 	}
 }
+
+// Some columns of the inputs are summed over where the rows are, and columns of these.
+func TestSomeColumnsOfParts(t *testing.T) {
+	for parts, names := range map[int]string{1: "mddm sir sca", 4: "mddm pls"} {
+		files := houses(t, 300, parts, false)
+		for _, weights := range []string{"", "c"} {
+			roles := table.Roles{Target: []string{"price"}, Exclude: []string{"sort", "low", "high"}, Weights: weights}
+			for name := range strings.FieldsSeq(names) {
+				method, err := suffice.MethodNamed(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if weights != "" && !method.TakesWeights() {
+					continue
+				}
+				var reducer suffice.Reducer = suffice.Selected{Reducer: method.New(suffice.Options{Dim: 1, Centres: 10, NoRefine: true, Seed: 1}), Inputs: []int{0, 2}}
+				if name == "mddm" {
+					reducer = suffice.Selected{Reducer: reducer, Inputs: []int{0, 1, 3}}
+				}
+				want, err := fitHere(t, files, roles, reducer)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				got, err := fitThere(t, here(files), roles, reducer)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				wantSame(t, name+" by "+weights, got, want)
+				if parts == 1 && !bytes.Equal(bytesOf(t, got), bytesOf(t, want)) {
+					t.Errorf("%s by %q: %s, want %s", name, weights, bytesOf(t, got), bytesOf(t, want))
+				}
+			}
+		}
+	}
+}
+
+// A host that has no parts is told so.
+func TestHostWithoutParts(t *testing.T) {
+	var frames bytes.Buffer
+	if _, err := (Frame{Kind: HasParts}).WriteTo(&frames); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenHost(&frames, nil); err == nil || !strings.Contains(err.Error(), "no parts") {
+		t.Errorf("error %v", err)
+	}
+}

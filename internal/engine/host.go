@@ -35,6 +35,8 @@ func OpenHost(from io.Reader, to io.WriteCloser) (*Host, error) {
 		return nil, errors.New(string(first.Data))
 	case first.Kind != HasParts:
 		return nil, errNoFrame
+	case len(first.Data) == 0:
+		return nil, errors.New("there are no parts, and so no rows; name files that are there")
 	}
 	h := &Host{to: to, answers: make(chan answered)}
 	for name := range bytes.SplitSeq(bytes.TrimSuffix(first.Data, []byte{0}), []byte{0}) {

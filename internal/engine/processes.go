@@ -113,7 +113,8 @@ func (w *worker) ask(ctx context.Context, g group) (frames []Frame, err error) {
 			return nil, err
 		}
 	}
-	defer context.AfterFunc(ctx, func() { _ = w.running.Process.Kill() })()
+	process := w.running.Process
+	defer context.AfterFunc(ctx, func() { _ = process.Kill() })()
 	if id := idOf(w.next); w.asked != id {
 		if _, err := (Frame{Kind: Asks, Data: w.next}).WriteTo(w.in); err != nil {
 			return nil, err

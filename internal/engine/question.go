@@ -32,6 +32,7 @@ type question struct {
 	Wanted  table.Wanted    // of tasks that are about a choice
 	Beside  *dividing       `json:",omitempty"`
 	Within  []interval      `json:",omitempty"` // that numbers are counted in
+	Columns []int           `json:",omitempty"` // of the inputs, that a sum is of; all where there are none
 	First   starts          // the row that each part begins with, and how many there are in all
 
 	state     []byte           // of the statistic, or the model

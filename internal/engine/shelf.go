@@ -21,12 +21,13 @@ import (
 // shelf keeps parts that were read, as many as there is memory for, so that the next question
 // need not read them again.
 type shelf struct {
-	parts []*loaded // the last that was used comes last
+	parts []*loaded // in the order in which they were read
 }
 
 // loaded is a part that was read, with what is chosen from it.
 type loaded struct {
 	key   string
+	how   string // it was read
 	bytes int64
 	table *table.Table // nil where there are no rows
 
@@ -53,38 +54,44 @@ func (l *loaded) rows() int {
 
 // load is a part, as it was kept or read anew, with what the question chooses from it.
 func (s *shelf) load(ctx context.Context, p part, q *question, most int64) (*loaded, error) {
-	key, err := keyOf(p, q)
+	how, err := howOf(q)
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(s.parts, func(l *loaded) bool { return l.key == key })
+	key, err := keyOf(p)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(s.parts, func(l *loaded) bool { return l.key == key && l.how == how })
 	if at < 0 {
-		s.makeRoom(most)
+		s.makeRoom(most, how)
 		l, err := read(ctx, p, q)
 		if err != nil {
 			return nil, err
 		}
-		l.key = key
-		s.parts = append(s.parts, l)
-	} else {
-		l := s.parts[at]
-		s.parts = append(slices.Delete(s.parts, at, at+1), l)
+		l.key, l.how = key, how
+		s.parts, at = append(s.parts, l), len(s.parts)
 	}
-	l := s.parts[len(s.parts)-1]
+	l := s.parts[at]
 	return l, l.choose(q)
 }
 
-// makeRoom forgets the parts that were used longest ago, until another of the size of the
-// last would fit.
-func (s *shelf) makeRoom(most int64) {
+// makeRoom forgets parts until another of the size of the last would fit: those that were read in
+// another way, and then those that were read last. Questions go over the parts in the same order, so that
+// whoever forgets the first ones would never have the next.
+func (s *shelf) makeRoom(most int64, how string) {
 	var taken, last int64
 	for _, l := range s.parts {
 		taken, last = taken+l.bytes, l.bytes
 	}
 	for len(s.parts) > 0 && taken+last > most {
-		taken -= s.parts[0].bytes
-		s.parts[0].close()
-		s.parts = slices.Delete(s.parts, 0, 1)
+		at := slices.IndexFunc(s.parts, func(l *loaded) bool { return l.how != how })
+		if at < 0 {
+			at = len(s.parts) - 1
+		}
+		taken -= s.parts[at].bytes
+		s.parts[at].close()
+		s.parts = slices.Delete(s.parts, at, at+1)
 	}
 }
 
@@ -100,25 +107,27 @@ func (l *loaded) close() {
 	}
 }
 
-// keyOf tells a part that is read in a certain way from others.
-func keyOf(p part, q *question) (string, error) {
+// howOf tells a way to read parts from others.
+func howOf(q *question) (string, error) {
 	wanted := q.Wanted
 	wanted.Fill, wanted.Classes, wanted.Missing = nil, nil, ""
 	how, err := json.Marshal([]any{q.chooses(), q.Reading, q.Roles, wanted})
-	if err != nil {
-		return "", err
-	}
+	return string(how), err
+}
+
+// keyOf tells a part from others.
+func keyOf(p part) (string, error) {
 	if !p.isPath {
-		return fmt.Sprintf("%d %q %d %x %s", p.number, p.name, len(p.content), crc32.ChecksumIEEE(p.content), how), nil
+		return fmt.Sprintf("%d %q %d %x", p.number, p.name, len(p.content), crc32.ChecksumIEEE(p.content)), nil
 	}
 	if IsGenerated(p.name) {
-		return fmt.Sprintf("%d %q %s", p.number, p.name, how), nil
+		return fmt.Sprintf("%d %q", p.number, p.name), nil
 	}
 	file, err := os.Stat(p.path())
 	if err != nil {
 		return "", cells.CannotRead(p.path(), err)
 	}
-	return fmt.Sprintf("%d %q %d %s %s", p.number, p.name, file.Size(), file.ModTime(), how), nil
+	return fmt.Sprintf("%d %q %d %s", p.number, p.name, file.Size(), file.ModTime()), nil
 }
 
 // path is where the file is; engines write file:/a/b or file:///a/b for /a/b.

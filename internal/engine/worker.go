@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/known"
 	"suffice/internal/linalg"
+	"suffice/rows"
 	"suffice/table"
 )
 
@@ -231,7 +233,14 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 		}
 		beside = append(beside, y)
 	}
-	sum, err := blocks.SumPart(ctx, l.choice.X, first, n, q.statistic, beside...)
+	x := rows.Source(l.choice.X)
+	if len(q.Columns) > 0 {
+		if slices.Min(q.Columns) < 0 || slices.Max(q.Columns) >= x.Width() {
+			return nil, errPack
+		}
+		x = blocks.Columns(x, q.Columns)
+	}
+	sum, err := blocks.SumPart(ctx, x, first, n, q.statistic, beside...)
 	if err != nil {
 		return nil, err
 	}

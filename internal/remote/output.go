@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 
 	"suffice/internal/blocks"
@@ -270,10 +271,25 @@ func Comparable(y output.Output) bool {
 	return CheckKernel(y) == nil
 }
 
+// mostHere is how many outputs are brought here at most. Tables of more rows are looked at by those
+// drawn, unless these are all alike.
+const mostHere = 1 << 16
+
 // Here is y in memory.
 func Here(ctx context.Context, y output.Output) (output.Output, error) {
 	if y, ok := y.(*Output); ok {
+		if n := y.Len(); n > mostHere {
+			return nil, fmt.Errorf("%d rows are too many to bring here; if other values of the target are so rare that none is among the rows drawn, make a table of the rows that have them and some of the others, with a column of weights", n)
+		}
 		return y.some(ctx, draw.All(y.Len()))
+	}
+	return y, nil
+}
+
+// Enough is y in memory, or as many rows of it as are brought here, drawn at random.
+func Enough(ctx context.Context, y output.Output) (output.Output, error) {
+	if y, ok := y.(*Output); ok {
+		return y.some(ctx, draw.Many(y.Len(), mostHere, rand.New(rand.NewPCG(1, 0xe0))))
 	}
 	return y, nil
 }
