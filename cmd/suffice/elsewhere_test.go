@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -138,6 +139,37 @@ func TestProgramsForEnginesArePrinted(t *testing.T) {
 `
 	if got := must(t, "", "engine", "understand", "--", "transform", "m.json", "--keep", "id", "a b", "--unscaled", "-o", "z"); got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+func TestMistakesNameTheCommandThatIsUnderstood(t *testing.T) {
+	got := invoke(t, "", "engine", "understand", "--", "fit", "a.csv", "--targt", "y")
+	if want := "suffice: there is no option --targt (did you mean --target?); see suffice fit --help\n"; got.code != codeUsage || got.err != want {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestFilesHereAreUnderstood(t *testing.T) {
+	inDirectory(t, map[string]string{"a.csv": smallTable, "b.csv": smallTable, "_b": "", "x[1].csv": smallTable})
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for names, want := range map[string][]string{
+		".": {"a.csv", "b.csv", "x[1].csv"}, "b*": {"b.csv"}, "_b": {"_b"}, "x[1].csv": {"x[1].csv"},
+	} {
+		got := must(t, "", "engine", "understand", "--here", "--", "fit", names, "-t", "y")
+		for _, name := range want {
+			if strings.Count(got, folder) != len(want) || !strings.Contains(got, `"`+filepath.Join(folder, name)+`"`) {
+				t.Errorf("%s: %s", names, got)
+			}
+		}
+	}
+	if got := must(t, "", "engine", "understand", "--here", "--", "fit", "generated:rows=9,parts=1", "-t", "y"); !strings.Contains(got, `"generated:rows=9,`) {
+		t.Error(got)
+	}
+	if got := invoke(t, "", "engine", "understand", "--here", "--", "fit", "z*", "-t", "y"); got.code != codeFailed || !strings.Contains(got.err, "no file matches z*") {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"suffice/internal/engine"
+	"suffice/table"
 )
 
 func newEngine(s streams) *cobra.Command {
@@ -34,7 +36,8 @@ takes this binary to them.`,
   suffice engine dask > suffice_dask.py`,
 	},
 		program("spark", "Print the PySpark program that runs suffice on Spark", `Spark prints a PySpark program. spark-submit runs it with the words of a suffice
-command: fit, describe, dims, compare, transform or predict.`, `  suffice engine spark > suffice_spark.py
+command: fit, describe, dims, compare, evaluate, dependence, inputs, transform
+or predict.`, `  suffice engine spark > suffice_spark.py
   spark-submit --files $(which suffice) suffice_spark.py \
       fit 's3a://bucket/houses/*.parquet' --target price --dim 2 -o model.json
   spark-submit --files $(which suffice) suffice_spark.py \
@@ -52,7 +55,8 @@ Dask cluster, as Slurm and PBS start them: fit, describe, dims or compare.`, `  
 // newUnderstand is the command by which a program that runs suffice knows the files among the
 // words of a command.
 func newUnderstand(s streams) *cobra.Command {
-	return &cobra.Command{
+	here := false
+	cmd := &cobra.Command{
 		Use: "understand -- COMMAND", Short: "Print the files and options of a command as JSON", Hidden: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			named, rest, err := cmd.Root().Find(args)
@@ -63,7 +67,7 @@ func newUnderstand(s streams) *cobra.Command {
 				err = named.ValidateArgs(named.Flags().Args())
 			}
 			if err != nil {
-				return err
+				return misusedError{named, err}
 			}
 			told := understood{Files: append([]string{}, named.Flags().Args()...), Options: []string{}}
 			if strings.HasPrefix(named.Use, named.Name()+" MODEL ") {
@@ -71,6 +75,11 @@ func newUnderstand(s streams) *cobra.Command {
 			}
 			if told.Files, err = engine.Expand(told.Files); err != nil {
 				return err
+			}
+			if here {
+				if told.Files, err = filesHere(told.Files); err != nil {
+					return err
+				}
 			}
 			named.Flags().Visit(func(f *pflag.Flag) {
 				values := []string{f.Value.String()}
@@ -88,7 +97,28 @@ func newUnderstand(s streams) *cobra.Command {
 			return s.printJSON(told)
 		},
 	}
+	cmd.Flags().BoolVar(&here, "here", false, "files are on this machine: list folders and patterns")
+	return cmd
 }
+
+// filesHere are the files that names stand for, by paths that programs elsewhere open too.
+func filesHere(names []string) ([]string, error) {
+	files, err := table.Files(names)
+	for i, file := range files {
+		if err == nil && !engine.IsGenerated(file) {
+			files[i], err = filepath.Abs(file)
+		}
+	}
+	return files, err
+}
+
+// misusedError is a mistake in the words of a command that another one reads.
+type misusedError struct {
+	command *cobra.Command
+	error
+}
+
+func (e misusedError) Unwrap() error { return e.error }
 
 // understood is what newUnderstand prints.
 type understood struct {

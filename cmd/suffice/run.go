@@ -48,6 +48,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	if help.err != nil {
 		err = unwritten(help.err)
 	}
+	if misused, ok := errors.AsType[misusedError](err); ok {
+		command = misused.command
+	}
 	usage, wrongUsage := errors.AsType[usageError](err)
 	switch {
 	case err == nil:

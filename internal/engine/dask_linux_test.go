@@ -131,3 +131,13 @@ func TestDaskErrorsOfTheData(t *testing.T) {
 		t.Errorf("%d pieces of work, want one for each part", len(begun))
 	}
 }
+
+// A pattern that matches nothing is told in a line.
+func TestDaskHasNoFiles(t *testing.T) {
+	c := newDaskCluster(t)
+	var said bytes.Buffer
+	err := c.command(&said, fitting(filepath.Join(c.dir, "*.none"), "pca", "-")...).Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 1 || strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "no file matches") {
+		t.Errorf("%v: %s", err, said.String())
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -275,6 +276,87 @@ func TestSparkErrorsOfTheData(t *testing.T) {
 	}
 }
 
+// Mistakes are told in a line each, and leave nothing.
+func TestSparkMistakes(t *testing.T) {
+	c := newCluster(t)
+	files := houses(t, 400, 4, false)
+	folder, model, out := filepath.Dir(files[0]), filepath.Join(c.dir, "model.json"), filepath.Join(c.dir, "z")
+	c.here(fitting(folder, "pca", model)...)
+	fit := fitting("", "pca", "-")[2:]
+	mistakes := map[string][]string{
+		"version is no command for Spark; these are: fit, ": {"version"},
+		"explore is no command for Spark; these are: fit, ": {"explore", folder},
+		"there is no option --targt":                        {"fit", folder, "--targt", "price"},
+		"see suffice describe --help":                       {"describe", folder, "--none"},
+		"`nosuch` cannot be found":                          slices.Concat([]string{"--table", "nosuch", "fit"}, fit),
+		"PARSE_SYNTAX_ERROR":                                slices.Concat([]string{"--sql", "selec x", "fit"}, fit),
+		"the query has no rows":                             slices.Concat([]string{"--sql", "select * from houses where false", "fit"}, fit),
+		"S3AFileSystem not found":                           slices.Concat([]string{"fit", "s3a://bucket/*.csv"}, fit),
+		"a:b.csv":                                           slices.Concat([]string{"fit", "a:b.csv"}, fit),
+		out + ": there is no such file":                     slices.Concat([]string{"fit", out}, fit),
+		"none.json: No such file":                           {"transform", "none.json", folder, "-o", out},
+		"Parquet files; leave out --to":                     {"transform", model, folder, "-o", out, "--to", "csv"},
+	}
+	says := slices.Sorted(maps.Keys(mistakes))
+	commands := [][]string{{"table", "houses", folder}}
+	for _, line := range says {
+		commands = append(commands, mistakes[line])
+	}
+	codes := c.run(commands...)
+	for k, line := range says {
+		said := strings.TrimSuffix(strings.TrimSpace(c.said(k+1)), "\n2") // the test's session prints the code
+		if code := codes[k+1]; code != 1 && code != 2 || strings.Contains(said, "\n") || !strings.HasPrefix(said, "suffice: ") || !strings.Contains(said, line) {
+			t.Errorf("%s: exit code %d: %s", line, code, said)
+		}
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("there is a result of a mistake")
+	}
+}
+
+// Files have any name, a task has the threads of its cores, a number of groups that is none is the usual one, and
+// what all parts have to say is a few lines.
+func TestSparkOddFiles(t *testing.T) {
+	t.Setenv("SUFFICE_GROUPS", "-1")
+	c := newCluster(t)
+	files := houses(t, 1300, 13, false)
+	model, threads := filepath.Join(c.dir, "model.json"), filepath.Join(c.dir, "threads")
+	c.here(fitting(filepath.Dir(files[0]), "pca", model)...)
+	for k, name := range []string{`a}.csv`, `b*?\.csv`, `c},{.csv`, `d, {1,2}.csv`, "model.json", `_hidden.csv`, `x[1].csv`} {
+		renamed := filepath.Join(filepath.Dir(files[k]), name)
+		if err := os.Rename(files[k], renamed); err != nil {
+			t.Fatal(err)
+		}
+		files[k] = renamed
+	}
+	slices.Sort(files)
+	for k, file := range files {
+		rewrite(t, file, "Ulm", fmt.Sprint("Ulm ", k))
+	}
+	hidden, last, files := files[0], files[len(files)-1], files[1:]
+	counting := c.script("counting", fmt.Sprintf("echo $1 $GOMAXPROCS >>'%s'\nexec '%s' \"$@\"\n", threads, c.suffice()))
+	out := func(k int) string { return filepath.Join(c.dir, fmt.Sprint("z", k)) }
+	var commands [][]string
+	results := [][]string{files, files, {hidden}, {last}}
+	for k, from := range []string{filepath.Dir(last), filepath.Dir(last), hidden, last} {
+		mode := [...]string{"files", "bytes"}[k%2]
+		commands = append(commands, []string{"--suffice", counting, "--mode", mode, "transform", model, from, "--keep", "price", "-o", out(k)})
+	}
+	codes := c.run(commands...)
+	for k, code := range codes {
+		if code != 0 {
+			t.Fatal(c.said(k))
+		}
+		c.wantResult(out(k), model, results[k])
+	}
+	if said := strings.TrimSpace(c.said(1)); strings.Count(said, "\n") != 10 || !strings.HasSuffix(said, "\nsuffice: and 2 more") {
+		t.Errorf("remarks: %s", said)
+	}
+	if text, err := os.ReadFile(threads); err != nil || strings.Count(string(text), "transform 1\n") != 2*len(files)+2 {
+		t.Errorf("threads: %v: %s", err, text)
+	}
+}
+
 // Components of a table are those that one machine gives, also where a process dies that writes
 // them; there is one result in a folder, and no part of one.
 func TestSparkTransforms(t *testing.T) {
@@ -312,9 +394,14 @@ func TestSparkTransforms(t *testing.T) {
 // dying makes a suffice that dies when it first transforms, and leaves what it was writing.
 func (c *cluster) dying() string {
 	c.t.Helper()
-	path := filepath.Join(c.dir, "dying")
-	text := fmt.Sprintf("#!/bin/sh\nif [ \"$1\" = transform ] && mkdir '%[1]s.died' 2>/dev/null; then echo half >\"$5\"; echo half >\"$5.half\"; kill -9 $$; fi\nexec '%[2]s' \"$@\"\n", path, c.suffice())
-	if err := os.WriteFile(path, []byte(text), 0o700); err != nil { //nolint:gosec // it is a program
+	return c.script("dying", fmt.Sprintf("if [ \"$1\" = transform ] && mkdir '%s/dying.died' 2>/dev/null; then echo half >\"$5\"; echo half >\"$5.half\"; kill -9 $$; fi\nexec '%s' \"$@\"\n", c.dir, c.suffice()))
+}
+
+// script makes a program of the shell.
+func (c *cluster) script(name, text string) string {
+	c.t.Helper()
+	path := filepath.Join(c.dir, name)
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o700); err != nil { //nolint:gosec // it is a program
 		c.t.Fatal(err)
 	}
 	return path
@@ -361,14 +448,17 @@ func TestSparkTables(t *testing.T) {
 	c.here("predict", in("class.json"), folder, "--probabilities", "-o", in("class.parquet"))
 
 	table := fitting("", "pca", in("model.json"))
-	codes := c.run([]string{"table", "houses", folder},
+	spoilt := houses(t, 600, 3, false)
+	spoil(t, spoilt[1])
+	codes := c.run([]string{"table", "houses", folder}, []string{"table", "spoilt", filepath.Dir(spoilt[0])},
 		slices.Concat([]string{"--table", "houses", "fit"}, table[2:]),
 		[]string{"components", "houses", in("number.json"), in("z"), "{}"},
 		[]string{"predictions", "houses", in("number.json"), in("number"), `{"interval": 90, "keep": ["town"]}`},
 		[]string{"predictions", "houses", in("class.json"), in("class"), `{"probabilities": true}`},
 		[]string{"--table", "houses", "predict", in("number.json"), "--interval", "90", "--keep", "t*", "-o", in("command")},
-		[]string{"--table", "houses", "predict", in("number.json"), "--keep", "tow", "-o", in("nothing")})
-	if slices.Max(codes[:6]) != 0 {
+		[]string{"--table", "houses", "predict", in("number.json"), "--keep", "tow", "-o", in("nothing")},
+		[]string{"--table", "spoilt", "predict", in("number.json"), "-o", in("nothing")})
+	if slices.Max(codes[:7]) != 0 {
 		t.Fatal(c.printed.String())
 	}
 	wantSame(t, "a table", readModel(t, in("model.json")), readModel(t, in("here.json")))
@@ -377,8 +467,13 @@ func TestSparkTables(t *testing.T) {
 			t.Errorf("%s: %s", folder, said)
 		}
 	}
-	if said := strings.TrimSpace(c.said(6)); codes[6] != 1 || said != `suffice: the data frame has no column "tow" to keep` {
-		t.Errorf("exit code %d: %s", codes[6], said)
+	for k, want := range map[int]string{7: `^suffice: the data frame has no column "tow" to keep$`, 8: `^suffice: spoilt, part \d, row \d+, column "a": .*$`} {
+		if said := strings.TrimSpace(c.said(k)); codes[k] != 1 || !regexp.MustCompile(want).MatchString(said) {
+			t.Errorf("exit code %d: %s", codes[k], said)
+		}
+	}
+	if _, err := os.Stat(in("nothing")); err == nil {
+		t.Error("there is a result of a mistake")
 	}
 }
 

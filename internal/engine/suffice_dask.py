@@ -9,7 +9,6 @@ All workers must see the files and the binary at the same paths. docs/cluster.md
 """
 import argparse
 import contextlib
-import glob
 import json
 import os
 import struct
@@ -66,11 +65,10 @@ def main():
     options.add_argument("--suffice", required=True)
     options.add_argument("command", nargs=argparse.REMAINDER)
     said = options.parse_args()
-    told = subprocess.run([said.suffice, "engine", "understand", "--", *said.command], stdout=subprocess.PIPE)
+    told = subprocess.run([said.suffice, "engine", "understand", "--here", "--", *said.command], stdout=subprocess.PIPE)
     if told.returncode:
         return told.returncode
-    named = [os.path.join(name, "[!._]*") if os.path.isdir(name) else name for name in json.loads(told.stdout)["files"]]
-    files = [f for name in named for f in ([name] if name.startswith("generated:") else map(os.path.abspath, sorted(glob.glob(name))))]
+    files = json.loads(told.stdout)["files"]
     client, (asked, to_host), (from_host, answers) = Client(said.scheduler), os.pipe(), os.pipe()
     client.register_plugin(Resident())
     ask = lambda *words: get_worker().plugins[Resident.name].answer(*words)

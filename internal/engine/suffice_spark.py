@@ -23,6 +23,7 @@ import fnmatch
 import io
 import json
 import os
+import re
 import shutil
 import stat
 import struct
@@ -34,12 +35,15 @@ import time
 import uuid
 import zlib
 
+COMMANDS = ("fit", "describe", "dims", "compare", "evaluate", "dependence", "inputs", "transform", "predict")
 MAGIC, VERSION, HEAD = b"sffr", 1, struct.Struct("<4sHBBIQ")
 ANSWER, PROBLEM = b"A", b"X"
 REMINDER = 20  # seconds between lines that say how far it is
 MOMENT = 3  # seconds of a question that are mostly those of its tasks
 GENERATED = "generated:"  # names of parts that have no file
 RESULTS = "spark.driver.maxResultSize"
+REMARKS = 10  # lines that are printed of what parts have to say
+PLAIN = str.maketrans({c: "\\" + c for c in "[]*?\\"} | {",": r"{\,}"} | dict.fromkeys("{}", r"[\{\}]"))  # of names in a list of patterns
 
 
 # Frames, as package engine of suffice has them.
@@ -80,8 +84,8 @@ def binary_here(given):
     """The suffice of this machine."""
     from pyspark import SparkFiles
 
-    shipped = SparkFiles.get("suffice")
-    path = given if given and os.path.exists(given) else shipped if os.path.exists(shipped) else shutil.which("suffice")
+    places = given, SparkFiles.get("suffice"), os.path.abspath("suffice"), shutil.which("suffice")
+    path = next((place for place in places if place and os.path.isfile(place)), None)
     if path is None:
         raise FileNotFoundError("suffice is not here: give spark-submit --files $(which suffice)")
     if not os.access(path, os.X_OK):
@@ -89,9 +93,17 @@ def binary_here(given):
     return path
 
 
+def environment():
+    """That of the binary in a task, with as many threads as the task has cores."""
+    from pyspark import TaskContext
+
+    task = TaskContext.get()
+    return dict(os.environ) if task is None else {"GOMAXPROCS": str(task.cpus()), **os.environ}
+
+
 class Worker:
     def __init__(self, binary):
-        self.process = subprocess.Popen([binary, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([binary, "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment())
         self.asked = None
 
     def answer(self, number, question, kind, part, data, together):
@@ -135,8 +147,9 @@ def named(name, content):
 
 def neighbours(parts):
     """How many parts a task has, of whose sums the worker makes one: as package engine of suffice has it."""
-    together = 1
-    while together * int(os.environ.get("SUFFICE_GROUPS", 8192)) < parts:
+    said, together = os.environ.get("SUFFICE_GROUPS", ""), 1
+    most = int(said) if re.fullmatch(r"\+?[0-9]+", said) else 0
+    while together * (most or 8192) < parts:
         together *= 2
     return together
 
@@ -171,7 +184,7 @@ class Bytes:
     def __init__(self, context, paths):
         self.names = paths
         self.numbers = {path: k for k, path in enumerate(paths)}
-        self.parts = context.binaryFiles(",".join(paths), len(paths))
+        self.parts = context.binaryFiles(",".join(path.translate(PLAIN) for path in paths), len(paths))
 
     def ask(self, given, number, question):
         numbers = self.numbers
@@ -217,18 +230,20 @@ class Frame:
 def transform(frame, model, keep=(), suffice=None):
     """The components z1, z2, ... of the rows of a data frame, by the model in a file, as a data
     frame, after the columns to keep."""
-    return applied(frame, "transform", [], model, keep, suffice)
+    return applied(frame, "partition", "transform", [], model, keep, suffice)
 
 
 def predict(frame, model, interval=None, probabilities=False, keep=(), suffice=None):
     """What the model in a file predicts for the rows of a data frame, as a data frame, after the columns
     to keep: with an interval that holds this number of percent, or probabilities of classes."""
     more = [f"--interval={interval}"] * (interval is not None) + ["--probabilities"] * probabilities
-    return applied(frame, "predict", more, model, keep, suffice)
+    return applied(frame, "partition", "predict", more, model, keep, suffice)
 
 
-def applied(frame, command, more, model, keep, suffice):
+def applied(frame, name, command, more, model, keep, suffice, tell=None):
+    """What a command makes of a data frame. What is wrong with rows is raised, or told with the part's number."""
     import pyarrow
+    from pyspark import TaskContext
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
     from pyspark.sql.types import StructType
 
@@ -237,33 +252,39 @@ def applied(frame, command, more, model, keep, suffice):
     keep = list(keep)
     unknown = [name for name in keep if name not in frame.columns]
     if unknown:
-        raise ValueError(f'suffice: the data frame has no column "{unknown[0]}" to keep')
+        raise ValueError(f'the data frame has no column "{unknown[0]}" to keep')
 
     def of_part(batches):
-        kept = []
-        made = made_of(batches, command, more, text, suffice, lambda batch: kept.append(batch.select(keep)))
-        if made is None:
-            return
-        if keep:
-            table = pyarrow.Table.from_batches(kept)
-            if len(table) != len(made):
-                raise ValueError("suffice: columns cannot be kept where rows are dropped")
-            for name in made.column_names:
-                table = table.append_column(name, made[name])
-            made = table
+        part, kept = TaskContext.get().partitionId() + 1, []
+        called = f"{name} {part}"
+        try:
+            made = made_of(batches, called, command, more, text, suffice, lambda batch: kept.append(batch.select(keep)))
+            if made is None:
+                return
+            if keep:
+                table = pyarrow.Table.from_batches(kept)
+                if len(table) != len(made):
+                    raise ValueError(f"{called}: columns cannot be kept where rows are dropped")
+                for column in made.column_names:
+                    table = table.append_column(column, made[column])
+                made = table
+        except ValueError as wrong:
+            if tell is None:
+                raise
+            return tell([(part, str(wrong))])
         yield from made.to_batches()
 
     # What is made of no rows has the columns of all that is made.
     nothing = pyarrow.RecordBatch.from_pylist([], to_arrow_schema(frame.schema))
-    fields = from_arrow_schema(made_of([nothing], command, more, text, suffice).schema).fields
+    fields = from_arrow_schema(made_of([nothing], "the data frame", command, more, text, suffice).schema).fields
     for field in fields:
         if field.name in keep:
-            raise ValueError(f'suffice: column "{field.name}" cannot be kept, as one of that name is made; rename it')
+            raise ValueError(f'column "{field.name}" cannot be kept, as one of that name is made; rename it')
     return frame.mapInArrow(of_part, StructType([frame.schema[name] for name in keep] + fields))
 
 
-def made_of(batches, command, more, model, suffice, see=lambda batch: None):
-    """The table that a command makes of rows, or None of no batch."""
+def made_of(batches, called, command, more, model, suffice, see=lambda batch: None):
+    """The table that a command makes of rows, which messages call so, or None of no batch."""
     import pyarrow
     import pyarrow.parquet
 
@@ -279,10 +300,22 @@ def made_of(batches, command, more, model, suffice, see=lambda batch: None):
         writer.close()
         with open(own, "wb") as file:
             file.write(model)
-        ran = subprocess.run([binary_here(suffice), command, own, rows, "-o", out, *more], capture_output=True, text=True)
+        ran = applying(suffice, command, own, rows, out, more)
         if ran.returncode:
-            raise ValueError(ran.stderr.strip().replace(rows, "a partition"))
+            raise ValueError(last_line(ran.stderr).replace(rows, called))
         return pyarrow.parquet.read_table(out)
+
+
+def applying(given, command, model, rows, out, more):
+    """Runs a command that makes a file of another."""
+    ran = subprocess.run([binary_here(given), command, model, rows, "-o", out, *more], capture_output=True, text=True, env=environment())
+    if ran.returncode < 0:
+        raise EOFError(f"suffice {command} has died")
+    return ran
+
+
+def last_line(said):
+    return said.strip().split("\n")[-1].removeprefix("suffice: ")
 
 
 # The program that spark-submit runs.
@@ -290,22 +323,27 @@ def made_of(batches, command, more, model, suffice, see=lambda batch: None):
 
 def listed(context, patterns):
     """The files that paths, folders and patterns stand for."""
-    jvm, conf, found = context._jvm, context._jsc.hadoopConfiguration(), []
+    found = []
     for pattern in patterns:
-        if pattern.startswith(GENERATED):
-            found.append(pattern)
-            continue
-        path = jvm.org.apache.hadoop.fs.Path(pattern)
-        system = path.getFileSystem(conf)
-        matches = system.globStatus(path) or []
-        files = []
-        for match in matches:
-            inside = system.listStatus(match.getPath()) if match.isDirectory() else [match]
-            files += [f.getPath().toString() for f in inside if f.isFile() and f.getPath().getName()[0] not in "._"]
+        try:
+            files = [pattern] if pattern.startswith(GENERATED) else files_at(context, pattern)
+        except Exception as failed:
+            raise SystemExit(f"suffice: {pattern}: {short(failed)}")
         if not files:
             raise SystemExit(f"suffice: {pattern}: there is no such file")
-        found += sorted(files)
+        found += files
     return found
+
+
+def files_at(context, pattern):
+    path = context._jvm.org.apache.hadoop.fs.Path(pattern)
+    system = path.getFileSystem(context._jsc.hadoopConfiguration())
+    named = [system.getFileStatus(path)] if system.exists(path) else []
+    files = [f for f in named if f.isFile()]  # whatever it is called
+    for match in [] if files else named or system.globStatus(path) or []:
+        inside = system.listStatus(match.getPath()) if match.isDirectory() else [match]
+        files += [f for f in inside if f.isFile() and f.getPath().getName()[0] not in "._"]
+    return sorted(f.getPath().toString() for f in files)
 
 
 def understood(binary, arguments):
@@ -319,6 +357,8 @@ def understood(binary, arguments):
 
 def drive(spark, binary, given, parts, arguments):
     """Runs the command, and answers its questions by jobs of Spark."""
+    if not parts.names:
+        raise SystemExit(f"suffice: {arguments[-1]} has no rows")
     context = spark.sparkContext
     from_driver, to_host = os.pipe()
     from_host, to_driver = os.pipe()
@@ -352,7 +392,10 @@ def drive(spark, binary, given, parts, arguments):
             question, number = context.broadcast(frame[2]), uuid.uuid4().hex
             busy.set()
             try:
-                for part, kind, data in sorted(parts.ask(given, number, question)):
+                answered = sorted(parts.ask(given, number, question))
+                if len(answered) != len(parts.names):
+                    raise ValueError(f"there are {len(parts.names)} parts, and {len(answered)} answers")
+                for part, kind, data in answered:
                     write(kind, part, data)
             except BrokenPipeError:
                 break
@@ -406,11 +449,13 @@ def reminders(context, command):
 
 
 def short(failed):
-    """What Spark says, in a line."""
-    text = str(getattr(failed, "java_exception", failed))
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    """What went wrong, in a line."""
+    if isinstance(failed, OSError) and failed.filename:
+        return f"{failed.filename}: {failed.strerror}"
+    text = str(getattr(failed, "java_exception", failed)) or type(failed).__name__
+    lines = [re.sub(r"[\w.]+\.(?=\w+Exception: )", "", line.strip()) for line in text.splitlines() if line.strip()]
     last = [line for line in lines if "Error" in line and not line.startswith("at ")]
-    return " ".join(dict.fromkeys([lines[0] if lines else "", last[-1] if last else ""]))[:600].strip()
+    return " ".join(dict.fromkeys([lines[0], *last[-1:]]))[:600].strip()
 
 
 def convert(spark, said):
@@ -423,10 +468,12 @@ def convert(spark, said):
     more, model = told["options"], told["model"]
     if told["output"] in ("", "-"):
         raise SystemExit(f"suffice: {command} on Spark needs -o, the folder to write")
+    if any(o.startswith("--to=") and o != "--to=parquet" for o in more):
+        raise SystemExit(f"suffice: {command} on Spark writes a folder of Parquet files; leave out --to")
     context = spark.sparkContext
     folder = Folder(context, told["output"])
     if framed:
-        return convert_frame(frame_of(spark, said), command, more, model, given, folder)
+        return convert_frame(spark, said, more, model, folder)
     parts = open_parts(spark, told["files"], mode)
     with open(model, "rb") as file:
         text = context.broadcast(file.read())
@@ -434,19 +481,18 @@ def convert(spark, said):
 
     def one(part, name, content):
         with tempfile.TemporaryDirectory() as place:
-            own, out = os.path.join(place, "model.json"), f"part-{part:05d}-{tag}.parquet"
+            own, here, out = os.path.join(place, "model.json"), os.path.join(place, "rows"), f"part-{part:05d}-{tag}.parquet"
             with open(own, "wb") as file:
                 file.write(text.value)
             to = os.path.join(local or place, out)
             source = name[len("file:"):] if name.startswith("file:") else name
-            if content is not None:
-                source = os.path.join(place, os.path.basename(name))
+            if content is not None:  # in a folder of its own, whatever it is called
+                os.mkdir(here)
+                source = os.path.join(here, os.path.basename(name))
                 with open(source, "wb") as file:
                     file.write(content)
-            ran = subprocess.run([binary_here(given), command, own, source, "-o", to, *more], capture_output=True, text=True)
-            if ran.returncode < 0:
-                raise EOFError(f"suffice {command} has died on {name}")
-            said, result = ran.stderr.strip().replace(place + os.sep, ""), None
+            ran = applying(given, command, own, source, to, more)
+            said, result = ran.stderr.strip().replace(here + os.sep, "").replace(own, model), None
             if local is None and ran.returncode == 0:
                 with open(to, "rb") as file:
                     result = file.read()
@@ -463,26 +509,41 @@ def convert(spark, said):
             done.persist(StorageLevel.DISK_ONLY).count()
         for _, status, text_of, out, result in done.collect() if local else done.toLocalIterator():
             if status != 0:
-                print(text_of.splitlines()[-1] if text_of else f"suffice: {command} failed", file=sys.stderr)
+                print("suffice: " + (last_line(text_of) or f"{command} failed"), file=sys.stderr)
                 return status
             remarks.update(dict.fromkeys(text_of.splitlines()))
             if result is not None:
                 folder.store(out, result)
             names.append(out)
         folder.finish(names)
-    for line in remarks:
+    for line in [*remarks][:REMARKS] + [f"suffice: and {len(remarks) - REMARKS} more"] * (len(remarks) > REMARKS):
         print(line, file=sys.stderr)
     return 0
 
 
-def convert_frame(frame, command, more, model, given, folder):
+class Gathered:
+    """What tasks tell the driver beside their rows."""
+
+    def zero(self, _):
+        return []
+
+    def addInPlace(self, some, more):
+        return some + more
+
+
+def convert_frame(spark, said, more, model, folder):
+    """The same of a data frame, whose columns stay what they are to Spark. What is wrong with rows is told
+    beside them, since Spark would try again what fails."""
+    frame, wrong = frame_of(spark, said), spark.sparkContext.accumulator([], Gathered())
     patterns = [p for o in more if o.startswith("--keep=") for p in o[len("--keep="):].split(",")]
     more = [o for o in more if not o.startswith("--keep=")]
-    try:
-        keep = [c for p in patterns for c in fnmatch.filter(frame.columns, p) or [p]]
-        applied(frame, command, more, model, dict.fromkeys(keep), given).write.mode("append").parquet(folder.name)
-    except Exception as failed:
-        raise SystemExit(short(failed))
+    keep = dict.fromkeys(c for p in patterns for c in fnmatch.filter(frame.columns, p) or [p])
+    made = applied(frame, name_of(said) + ", part", said.command[0], more, model, keep, said.suffice, wrong.add)
+    with folder:
+        made.write.mode("append").parquet(folder.at("_temporary").toString())
+        if wrong.value:
+            raise SystemExit("suffice: " + min(wrong.value)[1])
+        folder.finish(folder.stored())
     return 0
 
 
@@ -510,6 +571,10 @@ class Folder:
         out = self.system.create(self.at("_temporary", name), True)
         out.write(bytearray(content))
         out.close()
+
+    def stored(self):
+        names = [f.getPath().getName() for f in self.system.listStatus(self.at("_temporary"))]
+        return [name for name in names if name[0] not in "._"]
 
     def finish(self, names):
         for name in names:
@@ -547,6 +612,8 @@ def parsed(arguments):
     said = options.parse_args(arguments)
     if not said.command:
         options.error("name a command, such as fit")
+    if said.command[0] not in COMMANDS:
+        raise SystemExit(f"suffice: {said.command[0]} is no command for Spark; these are: {', '.join(COMMANDS)}")
     return said
 
 
@@ -559,7 +626,14 @@ def name_of(said):
 
 
 def run(spark, said):
-    """Runs a command, and returns what it returns to the shell."""
+    """Runs a command, and returns what it returns to the shell. What goes wrong is told in a line."""
+    try:
+        return obey(spark, said)
+    except Exception as failed:
+        raise SystemExit("suffice: " + short(failed)) from None
+
+
+def obey(spark, said):
     binary = binary_here(said.suffice)
     if said.command[0] in ("transform", "predict"):
         with reminders(spark.sparkContext, said.command[0]):
