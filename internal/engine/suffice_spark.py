@@ -39,6 +39,7 @@ COMMANDS = ("fit", "describe", "dims", "compare", "evaluate", "dependence", "inp
 MAGIC, VERSION, HEAD = b"sffr", 1, struct.Struct("<4sHBBIQ")
 ANSWER, PROBLEM = b"A", b"X"
 REMINDER = 20  # seconds between lines that say how far it is
+TASKS = 16  # for a core; a task costs Spark some hundredths of a second
 MOMENT = 3  # seconds of a question that are mostly those of its tasks
 GENERATED = "generated:"  # names of parts that have no file
 RESULTS = "spark.driver.maxResultSize"
@@ -168,10 +169,9 @@ class Files:
             for k, (part, path) in enumerate(group):
                 yield answer(given, number, question.value, b"P", part, path.encode(), len(group) if k == 0 else 1)
 
-        # A task a group, so that no core waits long for the last; where that is a moment, a task a core.
-        tasks = len(self.groups)
-        if self.took < MOMENT:
-            tasks = min(tasks, max(2, self.context.defaultParallelism))
+        # Several tasks a core, so that none waits long for the last; where all is a moment, one.
+        each = TASKS if self.took >= MOMENT else 1
+        tasks = min(len(self.groups), each * max(2, self.context.defaultParallelism))
         began = time.monotonic()
         answers = self.context.parallelize(self.groups, tasks).flatMap(of_group).collect()
         self.took = time.monotonic() - began
