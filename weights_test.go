@@ -328,15 +328,8 @@ func TestSelectedInputsCountByWeight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		weighed, out, err := Weigh(x, output.Numbers(y), weights)
-		if err != nil {
-			t.Fatal(err)
-		}
-		model, err := r.Fit(t.Context(), weighed, out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return model
+		weighed, out := mustWeigh(t, x, output.Numbers(y), weights)
+		return mustFitRows(t, r, weighed, out)
 	}
 	got, want := fit(3, wide, Selected{SIR{Dim: 1}, []int{0, 2}}), fit(2, narrow, SIR{Dim: 1})
 	if c := got.Components[0]; c[1] != 0 || !slices.Equal([]float64{c[0], c[2]}, want.Components[0]) {
