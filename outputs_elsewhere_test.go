@@ -203,6 +203,14 @@ func TestRareOutputsElsewhereAreNotBroughtHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	there, _ := together.New(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: data[:n]}, 2)
+	out, err := remote.Open(t.Context(), there, &output.Target{Kind: output.KindNumber, Names: []string{"y"}}, 16)
+	if err == nil { // rows that may all be held are brought here
+		_, err = SPLS{Dim: 1}.Fit(t.Context(), there, out)
+	}
+	if err != nil {
+		t.Error(err)
+	}
 	said := 0
 	for _, rare := range []int{0, n / 3, n / 2, n - 1} { // two thirds of the rows are not drawn
 		clear(y)

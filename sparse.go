@@ -78,7 +78,11 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	if f.rows == nil {
 		f.rows = draw.All(x.Len())
 	}
-	if f.y, err = remote.Here(ctx, f.y); err != nil {
+	bring := remote.Here
+	if len(f.rows) <= enough { // they may all be held
+		bring = remote.All
+	}
+	if f.y, err = bring(ctx, f.y); err != nil {
 		return nil, err
 	}
 	order, folds := sparse.FoldOrder(f.sorted(), sparseFolds)

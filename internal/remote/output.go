@@ -275,12 +275,17 @@ func Comparable(y output.Output) bool {
 // drawn, unless these are all alike.
 const mostHere = 1 << 16
 
-// Here is y in memory.
+// Here is y in memory, unless it is of too many rows.
 func Here(ctx context.Context, y output.Output) (output.Output, error) {
+	if y, ok := y.(*Output); ok && y.Len() > mostHere {
+		return nil, fmt.Errorf("%d rows are too many to bring here; if other values of the target are so rare that none is among the rows drawn, make a table of the rows that have them and some of the others, with a column of weights", y.Len())
+	}
+	return All(ctx, y)
+}
+
+// All is y in memory, for one who holds all rows too.
+func All(ctx context.Context, y output.Output) (output.Output, error) {
 	if y, ok := y.(*Output); ok {
-		if n := y.Len(); n > mostHere {
-			return nil, fmt.Errorf("%d rows are too many to bring here; if other values of the target are so rare that none is among the rows drawn, make a table of the rows that have them and some of the others, with a column of weights", n)
-		}
 		return y.some(ctx, draw.All(y.Len()))
 	}
 	return y, nil
