@@ -79,20 +79,13 @@ func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error)
 	return d.with(x, y, which), err
 }
 
-// Rows that are brought here from other machines for what cannot be asked of all, and values of
-// these.
-const (
-	mostBrought       = 1 << 16
-	mostBroughtValues = 1 << 26
-)
-
 // Here is data whose rows can be read one by one: a sample of those that are on other machines,
 // and others as they are.
 func (d *Data) Here(ctx context.Context, seed uint64) (*Data, error) {
 	if _, away := rows.Unweighted(d.X).(drawer); !away {
 		return d, nil
 	}
-	return d.Sample(ctx, min(mostBrought, max(1000, mostBroughtValues/max(1, d.X.Width()))), seed)
+	return d.Sample(ctx, draw.Enough(d.X.Width()), seed)
 }
 
 // Subset is the given rows, in ascending order, which are read as they are asked for. A model of
@@ -131,6 +124,18 @@ func (d *Data) with(x Rows, y output.Output, which []int) *Data {
 		part.Time = draw.Pick(d.Time, which)
 	}
 	return &part
+}
+
+// Fit finds components by a method, and nothing else: not their number, nor what they are worth.
+// The model can be applied to other tables, which one that the method fits to X and Y itself
+// cannot where columns are not plain numbers.
+func (d *Data) Fit(ctx context.Context, method Reducer) (*Projection, error) {
+	model, err := method.Fit(ctx, d.X, d.Y)
+	if err != nil {
+		return nil, err
+	}
+	d.finish(model)
+	return model, nil
 }
 
 // finish writes into a model of the data how its inputs were made, and where they came from.
@@ -182,3 +187,6 @@ func (p *Projection) note(name string, value any) {
 	}
 	p.Settings[name] = value
 }
+
+// Finish is for callers that do not use Fit yet.
+func (d *Data) Finish(m *Projection) { d.finish(m) }

@@ -23,7 +23,7 @@ func (t *Table) ChooseElsewhere(r Roles) (*Choice, Wanted, error) {
 }
 
 func (t *Table) chooseElsewhere(r Roles) (*Choice, Wanted, error) {
-	c := &Choice{}
+	c := &Choice{roles: r}
 	r.Nominal = nil // the outlines have made these so
 	features, at, err := t.sides(r, c)
 	if err != nil {

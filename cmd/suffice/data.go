@@ -73,6 +73,11 @@ func (o *dataOptions) addChoosing(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.nominal, "nominal", nil, "`columns` whose numbers are names, such as codes")
 }
 
+// addWeights adds the option that names the column which weighs the rows.
+func (o *dataOptions) addWeights(flags *pflag.FlagSet) {
+	flags.StringVar(&o.weights, "weights", "", "`column` that says how much each row counts")
+}
+
 // formatsInLines lists the formats on lines that help has room for.
 func formatsInLines() string {
 	all := table.Formats()

@@ -100,21 +100,14 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
 	allowLittleGarbage()
-	x, y, err := weighed(choice)
+	rows, err := choice.Data()
 	if err != nil {
 		return about(data, err)
 	}
 	start := time.Now()
 	progress := f.startProgress()
 	defer progress.end()
-	fitting := f.fitting(progress)
-	if fitting.Drawn, err = drawnFor(ctx, choice, f.seed); err != nil {
-		return about(data, err)
-	}
-	if drawn := fitting.Drawn; drawn != nil && drawn.X.Len() == x.Len() { // all rows are here
-		x, y, fitting.Drawn = drawn.X, drawn.Y, nil
-	}
-	found, err := evaluate.Fit(ctx, x, y, fitting)
+	found, err := fitData(ctx, rows, f.fitting(progress))
 	if _, asked := errors.AsType[*evaluate.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
 	}
@@ -123,13 +116,10 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	}
 	progress.end()
 	model := found.Model
-	f.recordWeights(model)
-	choice.Remember(model)
-	f.record(model, data, paths[0])
 	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
-		model: model, source: data.Source(), n: x.Len(), seconds: seconds,
+		model: model, source: data.Source(), n: rows.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
 		spooled: f.memory.spooled(data), picked: found.Chosen,
 	})
@@ -212,4 +202,22 @@ func (f *fit) deliver(result fitted) error {
 		return asText(result.summary)(f.err)
 	}
 	return f.tell(result.report(), result.summary)
+}
+
+// fitData fits data until there is suffice.Fit.
+func fitData(ctx context.Context, all *suffice.Data, fitting evaluate.Fitting) (*evaluate.Fitted, error) {
+	here, err := all.Here(ctx, fitting.Options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if here.Len() < all.Len() {
+		fitting.Drawn = &evaluate.Drawn{X: here.X, Y: here.Y}
+	} else {
+		all = here
+	}
+	found, err := evaluate.Fit(ctx, all.X, all.Y, fitting)
+	if err == nil {
+		all.Finish(found.Model)
+	}
+	return found, err
 }

@@ -31,7 +31,7 @@ func Describe(ctx context.Context, e Engine, source string, options table.Option
 			return nil, err
 		}
 	}
-	return table.JoinOutlines(source, outlines)
+	return table.JoinOutlines(source, options, outlines)
 }
 
 // outline asks for the outlines of the parts.

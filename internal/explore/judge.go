@@ -42,7 +42,7 @@ func (s *Server) judging(c *chosen, a asked) (*job, error) {
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("looking for the number of components", 0, 0)
-		assessed, err := evaluate.Assess(ctx, rows.x, rows.y, evaluate.Assessing{
+		assessed, err := evaluate.Assess(ctx, rows.X, rows.Y, evaluate.Assessing{
 			CrossFit: evaluate.CrossFit{NoScale: o.NoScale, Seed: o.Seed}, Method: tried, Dim: o.Dim,
 			Progress: func(at evaluate.Progress) {
 				tell("judging by rows held out: "+describeFit(at), at.Done, at.All)

@@ -50,7 +50,7 @@ func (s *Server) makingSure(c *chosen, a asked) (*job, error) {
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("fitting halves of the rows", 0, 0)
 		var shakes [][][]float64
-		sure, err := evaluate.Bootstrap(ctx, f.training.x, f.training.y, model, evaluate.BootstrapOptions{
+		sure, err := evaluate.Bootstrap(ctx, f.training.X, f.training.Y, model, evaluate.BootstrapOptions{
 			Method: f.method, Options: f.options, Resamples: halves, Seed: f.options.Seed,
 			Progress: func(done, all int) { tell("fitting halves of the rows", done, all) },
 			Each: func(k int, components [][]float64) {
@@ -90,7 +90,7 @@ func (s *Server) ranking(c *chosen, a asked) (*job, error) {
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("testing inputs", 0, 0)
-		ranked, err := evaluate.RankInputs(ctx, rows.Unweighted(f.training.x), f.training.y, evaluate.RankOptions{
+		ranked, err := evaluate.RankInputs(ctx, rows.Unweighted(f.training.X), f.training.Y, evaluate.RankOptions{
 			CrossFit: evaluate.CrossFit{Seed: f.options.Seed}, Method: f.method, Dim: model.Dim(),
 			Progress: func(done, all int) { tell("testing inputs", done, all) },
 		})
@@ -108,14 +108,14 @@ func (s *Server) predicting(c *chosen, a asked) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kind := f.training.y.Kind(); kind != output.KindClass && kind != output.KindLabels && !kind.Numeric() {
+	if kind := f.training.Y.Kind(); kind != output.KindClass && kind != output.KindLabels && !kind.Numeric() {
 		return nil, problemf(http.StatusUnprocessableEntity, "a predictor is for numbers, classes and labels, not for a %s", kind)
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("finding a predictor", 0, 0)
 		found, err := suffice.Predicting{
 			Seed: f.options.Seed, Progress: func(done, all int) { tell("finding a predictor", done, all) },
-		}.Fit(ctx, f.method.New(f.options), model, f.training.x, f.training.y)
+		}.Fit(ctx, f.method.New(f.options), model, f.training.X, f.training.Y)
 		return func() int {
 			f.change(func(m *suffice.Projection) { m.Predictor = found })
 			return f.id

@@ -122,13 +122,14 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 		if o.Dim == 0 && !fitting.Auto {
 			fitting.Assessed = s.known(o.key(), rows)
 		}
-		fitted, err := evaluate.Fit(ctx, rows.x, rows.y, fitting)
+		fitted, err := evaluate.Fit(ctx, rows.X, rows.Y, fitting)
 		if err != nil {
 			return nil, err
 		}
 		f := newFit(c, rows, fitted, fitting)
 		f.made = c.settingsOf(method, o)
-		c.remember(f.model, rows)
+		rows.Finish(f.model)
+		rows.warn(f.model)
 		tell("finding the picture", 0, 0)
 		if err := f.project(ctx); err != nil {
 			return nil, err
@@ -156,7 +157,7 @@ func (o *FitOptions) title(method suffice.Method) string {
 // newFit is a fit that was made here.
 func newFit(c *chosen, rows *training, fitted *evaluate.Fitted, how evaluate.Fitting) *fit {
 	model := fitted.Model
-	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.x.Len(), model: model}
+	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.X.Len(), model: model}
 	if fitted.Chosen != nil {
 		f.method, f.why = fitted.Chosen.Method, choiceInWords(fitted.Chosen)
 	}
@@ -181,6 +182,13 @@ func choiceInWords(c *evaluate.Chosen) string {
 		}
 	}
 	return fmt.Sprintf("%s, by %s on rows that it has not seen: %s", c.Method.Name, measure, strings.Join(said, ", "))
+}
+
+// warn tells of rows that were left out of a model, in it.
+func (t *training) warn(m *suffice.Projection) {
+	if t.excluded > 0 {
+		m.Warnings = append(m.Warnings, wording.Count(t.excluded, "row")+" of the file were selected by hand and left out of the fit")
+	}
 }
 
 // known is what was judged before about fits of the same rows, or nil.
