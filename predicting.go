@@ -13,6 +13,7 @@ import (
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -60,7 +61,7 @@ func (s Predicting) Fit(ctx context.Context, method Reducer, model *Projection, 
 	if err != nil {
 		return nil, err
 	}
-	machine, err := c.learn(z, c.values)
+	machine, err := c.learn(z, c.Encoding)
 	if err != nil {
 		return nil, err
 	}
@@ -70,10 +71,10 @@ func (s Predicting) Fit(ctx context.Context, method Reducer, model *Projection, 
 // crossFitting is the search for a predictor.
 type crossFitting struct {
 	Predicting
-	truths // of the rows
-	method Reducer
-	x      Rows
-	y      output.Output
+	*target.Encoding // of the rows
+	method           Reducer
+	x                Rows
+	y                output.Output
 }
 
 func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.Output) (*crossFitting, error) {
@@ -94,7 +95,7 @@ func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.
 	}
 	c := &crossFitting{Predicting: s, method: method}
 	var err error
-	if c.truths, err = truthsOf(ctx, y, some); err != nil {
+	if c.Encoding, err = target.Encode(ctx, y, some); err != nil {
 		return nil, err
 	}
 	c.x, c.y, err = remote.Take(ctx, x, y, some)
@@ -103,7 +104,7 @@ func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.
 
 // crossFit predicts each row from components and by a machine that were found without it.
 func (c *crossFitting) crossFit(ctx context.Context) (linalg.Matrix, error) {
-	scores := linalg.New(c.values.Rows, c.values.Cols)
+	scores := linalg.New(c.Values.Rows, c.Values.Cols)
 	folds := c.divide()
 	problems := make([]error, len(folds))
 	var mu sync.Mutex
@@ -134,9 +135,9 @@ func (c *crossFitting) crossFit(ctx context.Context) (linalg.Matrix, error) {
 
 // divide deals the rows out to the folds in random order, class by class.
 func (c *crossFitting) divide() [][]int {
-	order := rand.New(rand.NewPCG(c.Seed, 0xf01d)).Perm(c.values.Rows)
-	if c.kind == output.KindClass {
-		class := func(i int) int { return slices.Index(c.values.Row(i), 1) }
+	order := rand.New(rand.NewPCG(c.Seed, 0xf01d)).Perm(c.Values.Rows)
+	if c.Kind == output.KindClass {
+		class := func(i int) int { return slices.Index(c.Values.Row(i), 1) }
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(class(i), class(j)) })
 	}
 	folds := make([][]int, c.Folds)
@@ -150,7 +151,7 @@ func (c *crossFitting) divide() [][]int {
 }
 
 func (c *crossFitting) predictFold(ctx context.Context, scores linalg.Matrix, testing []int) error {
-	training := slices.DeleteFunc(draw.All(c.values.Rows), func(i int) bool {
+	training := slices.DeleteFunc(draw.All(c.Values.Rows), func(i int) bool {
 		_, tested := slices.BinarySearch(testing, i)
 		return tested
 	})
@@ -174,7 +175,7 @@ func (c *crossFitting) predictFold(ctx context.Context, scores linalg.Matrix, te
 	if err != nil {
 		return err
 	}
-	machine, err := c.learn(z, c.truths.of(training).values)
+	machine, err := c.learn(z, c.Subset(training))
 	if err != nil {
 		return err
 	}
@@ -197,12 +198,12 @@ func componentsOf(ctx context.Context, model *Projection, x Rows) (linalg.Matrix
 
 // learn finds a machine, in the units of y. Numbers are standardised for it, and absurd ones
 // drawn in.
-func (c *crossFitting) learn(z, y linalg.Matrix) (*predictor.Machine, error) {
-	settings := predictor.Settings{Centres: c.Centres, Apart: c.kind != output.KindClass, Seed: c.Seed}
-	if !c.kind.Numeric() {
-		return predictor.Learn(z, y, settings)
+func (c *crossFitting) learn(z linalg.Matrix, y *target.Encoding) (*predictor.Machine, error) {
+	settings := predictor.Settings{Centres: c.Centres, Apart: c.Kind != output.KindClass, Seed: c.Seed}
+	if !c.Kind.Numeric() {
+		return predictor.Learn(z, y.Values, settings)
 	}
-	standard, mean, sd := standardised(y)
+	standard, mean, sd := y.Standardised()
 	machine, err := predictor.Learn(z, standard, settings)
 	if err != nil {
 		return nil, err
@@ -217,20 +218,20 @@ func (c *crossFitting) learn(z, y linalg.Matrix) (*predictor.Machine, error) {
 
 // predictor is what the machine makes, with what the scores of rows that were not seen tell.
 func (c *crossFitting) predictor(machine *predictor.Machine, scores linalg.Matrix) *Predictor {
-	_, mean, sd := standardised(c.values)
+	_, mean, sd := c.Standardised()
 	p := &Predictor{
-		Kind: c.kind, Names: c.names, Kernel: string(machine.Kernel), Scales: machine.Scales,
+		Kind: c.Kind, Names: c.Names, Kernel: string(machine.Kernel), Scales: machine.Scales,
 		Centres: machine.Centres.Slices(), Weights: machine.Weights.Slices(), Offset: machine.Mean,
-		Baseline: mean, Spread: sd, Rows: c.values.Rows,
+		Baseline: mean, Spread: sd, Rows: c.Values.Rows,
 	}
-	if c.kind.Numeric() {
-		p.Intervals = intervals(c.values, scores)
+	if c.Kind.Numeric() {
+		p.Intervals = intervals(c.Values, scores)
 	} else {
-		found := predictor.Calibrate(c.values, scores, c.kind == output.KindClass)
+		found := predictor.Calibrate(c.Values, scores, c.Kind == output.KindClass)
 		p.Power, p.Floor = found.Power, found.Floor
 		p.calibrate(scores)
 	}
-	p.Measures = predictor.Measure(c.kind, c.values, scores, p.Spread)
+	p.Measures = predictor.Measure(c.Kind, c.Values, scores, p.Spread)
 	return p
 }
 
