@@ -10,9 +10,11 @@ import (
 	"sync"
 
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -60,7 +62,7 @@ func (s Predicting) Fit(ctx context.Context, method Reducer, model *Projection, 
 	if err != nil {
 		return nil, err
 	}
-	machine, err := c.learn(z, c.values)
+	machine, err := c.learn(z, c.Encoding)
 	if err != nil {
 		return nil, err
 	}
@@ -70,10 +72,10 @@ func (s Predicting) Fit(ctx context.Context, method Reducer, model *Projection, 
 // crossFitting is the search for a predictor.
 type crossFitting struct {
 	Predicting
-	truths // of the rows
-	method Reducer
-	x      Rows
-	y      output.Output
+	*target.Encoding // of the rows
+	method           Reducer
+	x                Rows
+	y                output.Output
 }
 
 func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.Output) (*crossFitting, error) {
@@ -94,7 +96,7 @@ func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.
 	}
 	c := &crossFitting{Predicting: s, method: method}
 	var err error
-	if c.truths, err = truthsOf(ctx, y, some); err != nil {
+	if c.Encoding, err = target.Encode(ctx, y, some); err != nil {
 		return nil, err
 	}
 	c.x, c.y, err = remote.Take(ctx, x, y, some)
@@ -103,8 +105,11 @@ func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.
 
 // crossFit predicts each row from components and by a machine that were found without it.
 func (c *crossFitting) crossFit(ctx context.Context) (linalg.Matrix, error) {
-	scores := linalg.New(c.values.Rows, c.values.Cols)
-	folds := c.divide()
+	scores := linalg.New(c.Values.Rows, c.Values.Cols)
+	folds, err := learn.Folds(c.Values.Rows, c.foldOptions())
+	if err != nil {
+		return scores, err
+	}
 	problems := make([]error, len(folds))
 	var mu sync.Mutex
 	done := 0
@@ -132,28 +137,20 @@ func (c *crossFitting) crossFit(ctx context.Context) (linalg.Matrix, error) {
 	return scores, nil
 }
 
-// divide deals the rows out to the folds in random order, class by class.
-func (c *crossFitting) divide() [][]int {
-	order := rand.New(rand.NewPCG(c.Seed, 0xf01d)).Perm(c.values.Rows)
-	if c.kind == output.KindClass {
-		class := func(i int) int { return slices.Index(c.values.Row(i), 1) }
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(class(i), class(j)) })
+// foldOptions divide the rows, class by class.
+func (c *crossFitting) foldOptions() learn.FoldOptions {
+	o := learn.FoldOptions{Folds: c.Folds, Seed: c.Seed}
+	if c.Kind == output.KindClass {
+		o.Class = make([]int, c.Values.Rows)
+		for i := range o.Class {
+			o.Class[i] = slices.Index(c.Values.Row(i), 1)
+		}
 	}
-	folds := make([][]int, c.Folds)
-	for k, i := range order {
-		folds[k%c.Folds] = append(folds[k%c.Folds], i)
-	}
-	for _, fold := range folds {
-		slices.Sort(fold)
-	}
-	return folds
+	return o
 }
 
-func (c *crossFitting) predictFold(ctx context.Context, scores linalg.Matrix, testing []int) error {
-	training := slices.DeleteFunc(draw.All(c.values.Rows), func(i int) bool {
-		_, tested := slices.BinarySearch(testing, i)
-		return tested
-	})
+func (c *crossFitting) predictFold(ctx context.Context, scores linalg.Matrix, fold learn.Fold) error {
+	training, testing := fold.Train, fold.Test
 	seen, err := rows.Take(ctx, c.x, training)
 	if err != nil {
 		return err
@@ -174,7 +171,7 @@ func (c *crossFitting) predictFold(ctx context.Context, scores linalg.Matrix, te
 	if err != nil {
 		return err
 	}
-	machine, err := c.learn(z, c.truths.of(training).values)
+	machine, err := c.learn(z, c.Subset(training))
 	if err != nil {
 		return err
 	}
@@ -197,12 +194,12 @@ func componentsOf(ctx context.Context, model *Projection, x Rows) (linalg.Matrix
 
 // learn finds a machine, in the units of y. Numbers are standardised for it, and absurd ones
 // drawn in.
-func (c *crossFitting) learn(z, y linalg.Matrix) (*predictor.Machine, error) {
-	settings := predictor.Settings{Centres: c.Centres, Apart: c.kind != output.KindClass, Seed: c.Seed}
-	if !c.kind.Numeric() {
-		return predictor.Learn(z, y, settings)
+func (c *crossFitting) learn(z linalg.Matrix, y *target.Encoding) (*predictor.Machine, error) {
+	settings := predictor.Settings{Centres: c.Centres, Apart: c.Kind != output.KindClass, Seed: c.Seed}
+	if !c.Kind.Numeric() {
+		return predictor.Learn(z, y.Values, settings)
 	}
-	standard, mean, sd := standardised(y)
+	standard, mean, sd := y.Standardised()
 	machine, err := predictor.Learn(z, standard, settings)
 	if err != nil {
 		return nil, err
@@ -217,20 +214,20 @@ func (c *crossFitting) learn(z, y linalg.Matrix) (*predictor.Machine, error) {
 
 // predictor is what the machine makes, with what the scores of rows that were not seen tell.
 func (c *crossFitting) predictor(machine *predictor.Machine, scores linalg.Matrix) *Predictor {
-	_, mean, sd := standardised(c.values)
+	_, mean, sd := c.Standardised()
 	p := &Predictor{
-		Kind: c.kind, Names: c.names, Kernel: string(machine.Kernel), Scales: machine.Scales,
+		Kind: c.Kind, Names: c.Names, Kernel: string(machine.Kernel), Scales: machine.Scales,
 		Centres: machine.Centres.Slices(), Weights: machine.Weights.Slices(), Offset: machine.Mean,
-		Baseline: mean, Spread: sd, Rows: c.values.Rows,
+		Baseline: mean, Spread: sd, Rows: c.Values.Rows,
 	}
-	if c.kind.Numeric() {
-		p.Intervals = intervals(c.values, scores)
+	if c.Kind.Numeric() {
+		p.Intervals = intervals(c.Values, scores)
 	} else {
-		found := predictor.Calibrate(c.values, scores, c.kind == output.KindClass)
+		found := predictor.Calibrate(c.Values, scores, c.Kind == output.KindClass)
 		p.Power, p.Floor = found.Power, found.Floor
 		p.calibrate(scores)
 	}
-	p.Measures = predictor.Measure(c.kind, c.values, scores, p.Spread)
+	p.Measures = predictor.Measure(c.Kind, c.Values, scores, p.Spread)
 	return p
 }
 

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"suffice/internal/canonical"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -98,7 +98,7 @@ func kernelAnswers(ctx context.Context, y output.Output) (answers, error) {
 	const centres = 200
 	n := y.Len()
 	some := rand.New(rand.NewPCG(uint64(n), 0xa25)).Perm(n)[:min(n, centres)]
-	functions, err := canonical.Weighted(ctx, y, nil, some, 1)
+	functions, err := target.Weighted(ctx, y, nil, some, 1)
 	return answers{Matrix: functions, kind: y.Kind()}, err
 }
 
