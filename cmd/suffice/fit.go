@@ -45,10 +45,10 @@ func newFit(s streams) *cobra.Command {
 	cmd, flags := options(&cobra.Command{
 		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
-		Long: `Fit reads a table (CSV, Parquet, ARFF, LIBSVM, NPY, NPZ or JSON lines, packed
-or not), takes the target as what is to be predicted and all other columns as
-inputs, and finds the few combinations of the inputs that keep what they say
-about the target. Whether the target is a number, a class or labels is found by
+		Long: `Fit reads a table (CSV, Parquet, Arrow, Excel, SQLite, ARFF, LIBSVM, NumPy or
+JSON lines, packed or not), takes the target as what is to be predicted and all
+other columns as inputs, and finds the few combinations of the inputs that keep
+what they say about the target. Whether the target is a number, a class or labels is found by
 looking, and said. FILE may be - for standard input. A table that does not fit
 into --memory is kept on disk, and its rows are read as they are needed.
 
