@@ -8,25 +8,35 @@ import (
 )
 
 // Data is what was chosen as [suffice.Fit] takes it: the rows by their weights, without those of
-// weight 0, how columns became inputs, how the file was read, and what it was. A model that is
-// fitted to it finds its inputs in other tables by [Table.Apply].
-func (c *Choice) Data() (*suffice.Data, error) {
-	x, y, err := c.weighed()
-	if err != nil {
-		return nil, err
+// weight 0, their groups and times, how columns became inputs, how the file was read, and what it
+// was. A model that is fitted to it finds its inputs in other tables by [Table.Apply].
+func (c *Choice) Data() (d *suffice.Data, err error) {
+	d = &suffice.Data{X: c.X, Y: c.Y, Recipe: c.recipe(), Source: c.columns.table.provenance}
+	if away, ok := c.X.(interface{ Weighted() rows.Source }); ok {
+		d.X = away.Weighted()
+		return d, nil
 	}
-	return &suffice.Data{X: x, Y: y, Recipe: c.recipe(), Source: c.columns.table.provenance}, nil
+	if c.Weights != nil {
+		if d.X, d.Y, err = suffice.Weigh(c.X, c.Y, c.Weights); err != nil {
+			return nil, err
+		}
+	}
+	d.Group, d.Time, err = c.columns.table.divided(c.roles, c.counting())
+	return d, err
 }
 
-// weighed is inputs and output with the weights of the rows, where a column weighs them.
-func (c *Choice) weighed() (rows.Source, output.Output, error) {
-	if away, ok := c.X.(interface{ Weighted() rows.Source }); ok {
-		return away.Weighted(), c.Y, nil
-	}
+// counting are the rows of the table whose weight is not 0; nil means all.
+func (c *Choice) counting() []int {
 	if c.Weights == nil {
-		return c.X, c.Y, nil
+		return c.Rows
 	}
-	return suffice.Weigh(c.X, c.Y, c.Weights)
+	var rows []int
+	for i, w := range c.Weights {
+		if w > 0 {
+			rows = append(rows, c.RowOf(i))
+		}
+	}
+	return rows
 }
 
 // recipe is how inputs and output were made of the columns of the table.

@@ -92,7 +92,7 @@ func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, 
 	if err != nil || o.sums {
 		return choice, err
 	}
-	return choice, drawInto(ctx, s, choice)
+	return choice, o.draw(ctx, s, choice)
 }
 
 // applyElsewhere finds a model's inputs in a table that is elsewhere.
@@ -114,22 +114,21 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 	if o.sums && choice.X.Len() > draw.Enough(choice.X.Width()) {
 		return data, choice, nil
 	}
-	return data, choice, drawInto(ctx, s, choice)
+	return data, choice, o.draw(ctx, s, choice)
 }
 
-// drawInto makes a choice one of some rows that are here.
-func drawInto(ctx context.Context, s streams, choice *table.Choice) error {
+// draw makes a choice one of some rows that are here.
+func (o *dataOptions) draw(ctx context.Context, s streams, choice *table.Choice) error {
 	all, err := choice.Data()
 	if err != nil {
 		return err
 	}
-	some, err := all.Here(ctx, 1)
-	if err != nil {
+	if o.drawn, err = all.Here(ctx, 1); err != nil {
 		return err
 	}
-	if some.Len() < all.Len() {
-		say(s.err, "suffice: %d of %d rows were drawn", some.Len(), all.Len())
+	if n := o.drawn.Len(); n < all.Len() {
+		say(s.err, "suffice: %d of %d rows were drawn", n, all.Len())
 	}
-	choice.X, choice.Y = some.X.(table.Inputs), some.Y
+	choice.X, choice.Y = o.drawn.X.(table.Inputs), o.drawn.Y
 	return nil
 }

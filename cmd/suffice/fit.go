@@ -48,9 +48,9 @@ func newFit(s streams) *cobra.Command {
 		Long: `Fit reads a table (CSV, Parquet, Arrow, Excel, SQLite, ARFF, LIBSVM, NumPy or
 JSON lines, packed or not), takes the target as what is to be predicted and all
 other columns as inputs, and finds the few combinations of the inputs that keep
-what they say about the target. Whether the target is a number, a class or labels is found by
-looking, and said. FILE may be - for standard input. A table that does not fit
-into --memory is kept on disk, and its rows are read as they are needed.
+what they say about the target. Whether this is a number, a class or labels is
+found by looking, and said. FILE may be - for standard input. A table that does
+not fit into --memory is kept on disk, and its rows are read as they are needed.
 
 How many components there are, unless --dim says it, is found by what they
 predict of rows that they were found without; and so is the verdict: what the

@@ -204,11 +204,11 @@ func TestJudgedNeighboursAreMergedOnTheWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := choice.X.(*Rows)
-		x, y, err := all.Draw(t.Context(), 300, 1)
+		some, err := all.Draw(t.Context(), 300, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if model.Predictor, err = (suffice.Predicting{Folds: 2, Centres: 10, Seed: 1}).Fit(t.Context(), suffice.MDDM{Dim: 1}, model, x, y); err != nil {
+		if model.Predictor, err = (suffice.Predicting{Folds: 2, Centres: 10, Seed: 1}).Fit(t.Context(), suffice.MDDM{Dim: 1}, model, some.X, some.Y); err != nil {
 			t.Fatal(err)
 		}
 		found, err := all.Judge(t.Context(), model)
