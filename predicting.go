@@ -11,6 +11,7 @@ import (
 
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/predictor"
 	"suffice/internal/remote"
 	"suffice/output"
@@ -230,7 +231,7 @@ func (c *crossFitting) predictor(machine *predictor.Machine, scores linalg.Matri
 		p.Power, p.Floor = found.Power, found.Floor
 		p.calibrate(scores)
 	}
-	p.Measures = predictor.Measure(c.kind, c.values, scores, p.Spread)
+	p.Measures = metrics.Of(c.kind, c.values, scores, p.Spread)
 	return p
 }
 

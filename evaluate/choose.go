@@ -11,6 +11,7 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -241,7 +242,7 @@ func (f *Folds) within(ctx context.Context, model *suffice.Projection) (float64,
 		return 0, err
 	}
 	z := view(made, 0, made.Len())
-	s := &Score{Measure: ScoreMeasure(f.answers.kind)}
+	s := &Score{Measure: metrics.Judged(f.answers.kind)[0]}
 	for _, testing := range f.lists {
 		training := others(z.Rows, testing)
 		p := predicted{answers: f.answers.of(testing), constant: guess(f.answers.some(training), nil)}
