@@ -12,6 +12,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/predictor"
 	"suffice/internal/remote"
 	"suffice/internal/target"
@@ -227,7 +228,7 @@ func (c *crossFitting) predictor(machine *predictor.Machine, scores linalg.Matri
 		p.Power, p.Floor = found.Power, found.Floor
 		p.calibrate(scores)
 	}
-	p.Measures = predictor.Measure(c.Kind, c.Values, scores, p.Spread)
+	p.Measures = metrics.Of(c.Kind, c.Values, scores, p.Spread)
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/predictor"
 	"suffice/internal/target"
 	"suffice/output"
@@ -208,13 +209,13 @@ func (a answers) loss(truth, predicted []float64) float64 {
 	var sum float64
 	switch a.kind {
 	case output.KindClass:
-		if predictor.Largest(truth) != predictor.Largest(predicted) {
+		if metrics.Largest(truth) != metrics.Largest(predicted) {
 			return 1
 		}
 		return 0
 	case output.KindLabels:
 		for j, v := range truth {
-			if v != hasLabel(predicted[j]) {
+			if (v == 1) != metrics.Has(predicted[j]) {
 				sum++
 			}
 		}

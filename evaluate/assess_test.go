@@ -15,6 +15,7 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -59,7 +60,7 @@ func TestAssessFindsOneDirection(t *testing.T) {
 			t.Fatal(err)
 		}
 		v, s := a.Verdict, a.Scores[0]
-		if a.Dim != 1 || !v.Found || v.P > .001 || v.Rows != 240 || v.Permutations != orders || v.Measure != ScoreMeasure(kind) {
+		if a.Dim != 1 || !v.Found || v.P > .001 || v.Rows != 240 || v.Permutations != orders || v.Measure != metrics.Judged(kind)[0] {
 			t.Errorf("%s: %d components, %+v", kind, a.Dim, v)
 		}
 		if v.Value != s.Value || v.SE != s.SE || v.Baseline != s.Baseline {
@@ -274,7 +275,7 @@ func TestWaves(t *testing.T) {
 func TestShrink(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 5))
 	for _, right := range []bool{false, true} {
-		s := &Score{Measure: "R2"}
+		s := &Score{Measure: "r2"}
 		for range 4 {
 			truth, by := linalg.New(50, 1), linalg.New(50, 1)
 			for i := range 50 {

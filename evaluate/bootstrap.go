@@ -71,7 +71,7 @@ func Bootstrap(ctx context.Context, x rows.Source, y output.Output, model *suffi
 	case b.Method.New == nil:
 		return nil, errors.New("there is no method to fit the halves with")
 	}
-	if b.Seeds = cmp.Or(b.Seeds, usualSeeds); b.Seeds < 0 || !slices.Contains(b.Method.Takes, "seed") {
+	if b.Seeds = cmp.Or(b.Seeds, usualSeeds); b.Seeds < 0 || !b.Method.Uses.Seed {
 		b.Seeds = 0
 	}
 	return b.run(ctx, x, y)

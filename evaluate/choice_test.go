@@ -23,7 +23,7 @@ func TestChoiceOfAComparison(t *testing.T) {
 		"sir 2":  {row("sir", 1, 5, 5.1), row("sir", 2, 4, 4.1)},
 		"none 0": {failed, none},
 	} {
-		got := (&Compared{Rows: rows}).Choice()
+		got := (&CompareResult{Rows: rows}).Choice()
 		if want == "none 0" {
 			if got != nil {
 				t.Errorf("got %+v of nothing", got)

@@ -12,6 +12,7 @@ import (
 	"suffice"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -242,7 +243,7 @@ func (f *Folds) within(ctx context.Context, model *suffice.Projection) (float64,
 		return 0, err
 	}
 	z := view(made, 0, made.Len())
-	s := &Score{Measure: ScoreMeasure(f.answers.kind)}
+	s := &Score{Measure: metrics.Judged(f.answers.kind)[0]}
 	for _, testing := range f.lists {
 		training := learn.Others(z.Rows, testing)
 		p := predicted{answers: f.answers.of(testing), constant: guess(f.answers.some(training), nil)}

@@ -14,6 +14,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
@@ -205,7 +206,7 @@ func (f *Folds) Score(ctx context.Context, method suffice.Method, dim int) (*Sco
 }
 
 func (f *Folds) begin(method suffice.Method, dim int) *Score {
-	return &Score{Method: method.Name, Dim: dim, Measure: ScoreMeasure(f.answers.kind)}
+	return &Score{Method: method.Name, Dim: dim, Measure: metrics.Judged(f.answers.kind)[0]}
 }
 
 // judge adds the losses of fold k to a score.

@@ -5,14 +5,14 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
-	"suffice/output"
+	"suffice/internal/metrics"
 )
 
 // Score is how well a method's components predict rows that they were found without.
 type Score struct {
 	Method   string
 	Dim      int
-	Measure  string  // see [ScoreMeasure]
+	Measure  string  // "r2" of numbers, "accuracy" of a class, "hamming_loss" of labels, "kernel_r2" of structures: see [Measures]
 	Value    float64 // of the measure
 	SE       float64 // its standard error, as if the rows were all that varies
 	Baseline float64 // the value of guessing without inputs
@@ -159,25 +159,6 @@ func (s *Score) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line)
 }
 
-// ScoreMeasure names what a score is for a kind of target:
-//
-//   - "R2" for numbers: the share of the variance that is predicted, averaged over columns.
-//   - "accuracy" for a class: the share of rows whose class is right.
-//   - "label error" for labels: the share of labels that are wrong, over rows and labels.
-//   - "kernel R2" for sequences, trees and graphs: the share of the variance that is
-//     predicted in the feature space of the kernel.
-func ScoreMeasure(kind output.Kind) string {
-	switch kind {
-	case output.KindNumber, output.KindNumbers:
-		return "R2"
-	case output.KindClass:
-		return "accuracy"
-	case output.KindLabels:
-		return "label error"
-	}
-	return "kernel R2"
-}
-
 // sumUp sets the value, its standard error and the baseline. R² is 1 less a ratio of means, whose
 // standard error is that of the mean of what its rows leave, to first order.
 func (s *Score) sumUp() {
@@ -189,9 +170,9 @@ func (s *Score) sumUp() {
 	guessed, _ := Moments(s.guess)
 	n := float64(len(s.Losses))
 	switch s.Measure {
-	case "accuracy":
+	case metrics.Accuracy:
 		s.Value, s.Baseline = 1-loss, 1-guessed
-	case "label error":
+	case metrics.HammingLoss:
 		s.Value, s.Baseline = loss, guessed
 	default:
 		left := make([]float64, len(s.Losses))

@@ -12,6 +12,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -186,7 +187,7 @@ func (d *dims) test(ctx context.Context, choice *table.Choice, found *dimsFound)
 func (f *dimsFound) text() string {
 	var out page.Text
 	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s, %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), f.target)))
-	out.Line("components  %11s     se   does the last one help?", f.Verdict.Measure)
+	out.Line("components  %11s     se   does the last one help?", metrics.Named(f.Verdict.Measure).Title)
 	for _, c := range f.Curve {
 		helps := "yes, "
 		if c.P > .05 {
@@ -241,6 +242,6 @@ func (f *dimsFound) figure() chart.Figure {
 	return chart.Figure{
 		Title:  "What components predict, on rows not seen",
 		Note:   fmt.Sprintf("%s; %s", f.target, f.enough()),
-		Panels: []chart.Panel{chart.Curves{Bars: "se", NameX: "components", NameY: f.Verdict.Measure, Curves: []chart.Curve{curve, inputs, guess}}},
+		Panels: []chart.Panel{chart.Curves{Bars: "se", NameX: "components", NameY: metrics.Named(f.Verdict.Measure).Title, Curves: []chart.Curve{curve, inputs, guess}}},
 	}
 }

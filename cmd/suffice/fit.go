@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -149,7 +150,7 @@ func (f *fit) fitting(progress *progress) evaluate.Fitting {
 func (f *fit) check(given given, _ []string) error {
 	var err error
 	if f.method == autoMethod {
-		f.chosen.Takes = []string{"centres", "no-scale", "seed", "weights"}
+		f.chosen.Uses = suffice.Uses{Centres: true, NoScale: true, Seed: true, Weights: true}
 	} else {
 		f.chosen, err = suffice.MethodNamed(f.method)
 	}
@@ -169,10 +170,19 @@ func (f *fit) check(given given, _ []string) error {
 		f.screened, err = screenOf(f.screen)
 		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed", "slices", "weights"} {
-		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
+	used := optionsOf(f.chosen)
+	for _, option := range slices.Sorted(maps.Keys(used)) {
+		errs = append(errs, refuse(given(option) && !used[option], "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)
+}
+
+// optionsOf tells of options whether they make a difference to a method.
+func optionsOf(m suffice.Method) map[string]bool {
+	return map[string]bool{
+		"as-printed": m.Uses.AsPrinted, "centres": m.Uses.Centres, "fewer": m.Uses.Fewer, "no-refine": m.Uses.NoRefine, "no-scale": m.Uses.NoScale,
+		"screen": m.Uses.Screen, "seed": m.Uses.Seed, "slices": m.Uses.Slices, "weights": m.Uses.Weights,
+	}
 }
 
 // screenOf reads how many inputs to keep.

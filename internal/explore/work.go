@@ -5,11 +5,10 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 )
 
@@ -88,9 +87,9 @@ func (o *FitOptions) check(c *chosen) (suffice.Method, error) {
 		return method, problemf(http.StatusBadRequest, "%s, but %s has only %s", wording.Count(o.Dim, "component"), sourceName(c.data), wording.Count(d, "input column"))
 	case o.Select && o.Method == autoMethod:
 		return method, problemf(http.StatusBadRequest, "selecting inputs needs a method; name it")
-	case o.NoScale && o.Method != autoMethod && !slices.Contains(method.Takes, "no-scale"):
+	case o.NoScale && o.Method != autoMethod && !method.Uses.NoScale:
 		return method, problemf(http.StatusBadRequest, "keeping the columns' units does not apply to method %s; leave it out", method.Name)
-	case c.choice.Weights != nil && o.Method != autoMethod && !method.TakesWeights():
+	case c.choice.Weights != nil && o.Method != autoMethod && !method.Uses.Weights:
 		return method, problemf(http.StatusBadRequest, "method %s does not count rows by weights; choose another one", method.Name)
 	}
 	return method, nil
@@ -159,29 +158,17 @@ func newFit(c *chosen, rows *training, fitted *evaluate.Fitted, how evaluate.Fit
 	model := fitted.Model
 	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.X.Len(), model: model}
 	if fitted.Chosen != nil {
-		f.method, f.why = fitted.Chosen.Method, choiceInWords(fitted.Chosen)
+		f.method, f.why = fitted.Chosen.Method, results.Chosen(fitted.Chosen)
 	}
 	if how.Select {
 		f.method = evaluate.Selecting(f.method)
 		f.name += ", selected inputs"
 	}
 	f.options.Dim = model.Dim()
-	if how.Options.Seed != 1 && slices.Contains(f.method.Takes, "seed") {
+	if how.Options.Seed != 1 && f.method.Uses.Seed {
 		f.name += fmt.Sprintf(", seed %d", how.Options.Seed)
 	}
 	return f
-}
-
-// choiceInWords says which method was chosen, and what each predicts.
-func choiceInWords(c *evaluate.Chosen) string {
-	measure, said := "", []string{}
-	for _, s := range c.Scores {
-		if s.Err == nil {
-			measure = s.Measure
-			said = append(said, fmt.Sprintf("%s %.3f", s.Method, s.Value))
-		}
-	}
-	return fmt.Sprintf("%s, by %s on rows that it has not seen: %s", c.Method.Name, measure, strings.Join(said, ", "))
 }
 
 // warn tells of rows that were left out of a model, in it.
