@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/wording"
 )
 
@@ -109,14 +108,8 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	progress := f.startProgress()
 	defer progress.end()
 	fitting := f.fitting(progress)
-	if fitting.Drawn, err = drawnFor(ctx, choice, f.seed); err != nil {
-		return about(data, err)
-	}
-	if drawn := fitting.Drawn; drawn != nil && drawn.X.Len() == x.Len() { // all rows are here
-		x, y, fitting.Drawn = drawn.X, drawn.Y, nil
-	}
-	found, err := evaluate.Fit(ctx, x, y, fitting)
-	if _, asked := errors.AsType[*evaluate.NoNumber](err); asked {
+	found, err := suffice.Fit(ctx, suffice.NewData(x, y), fitting)
+	if _, asked := errors.AsType[*suffice.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
 	}
 	if err != nil {
@@ -145,10 +138,10 @@ func (f *fit) startProgress() *progress {
 }
 
 // fitting is what the options ask for.
-func (f *fit) fitting(progress *progress) evaluate.Fitting {
-	return evaluate.Fitting{
+func (f *fit) fitting(progress *progress) suffice.FitOptions {
+	return suffice.FitOptions{
 		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Bootstrap: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
+		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
