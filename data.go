@@ -189,6 +189,3 @@ func (p *Projection) note(name string, value any) {
 	}
 	p.Settings[name] = value
 }
-
-// Finish is for callers that do not use Fit yet.
-func (d *Data) Finish(m *Projection) { d.finish(m) }

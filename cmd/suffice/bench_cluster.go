@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/cluster"
 	"suffice/internal/draw"
 	"suffice/internal/engine"
@@ -252,7 +251,7 @@ func (b *benchCluster) fit(ctx context.Context, path string, workers int) (run c
 	if err != nil {
 		return run, about(table, err)
 	}
-	if _, err = fitData(ctx, rows, evaluate.Fitting{Method: b.chosen, NoVerdict: true, Options: suffice.Options{Dim: b.dim, Seed: b.on.Seed}}); err != nil {
+	if _, err = suffice.Fit(ctx, rows, suffice.FitOptions{Method: b.chosen, NoVerdict: true, Options: suffice.Options{Dim: b.dim, Seed: b.on.Seed}}); err != nil {
 		return run, about(table, err)
 	}
 	return cluster.Run{Inputs: choice.X.Width(), Workers: workers, Seconds: time.Since(began).Seconds(), Questions: timed.Asked}, nil

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/wording"
 )
 
@@ -108,8 +107,8 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	start := time.Now()
 	progress := f.startProgress()
 	defer progress.end()
-	found, err := fitData(ctx, rows, f.fitting(progress))
-	if _, asked := errors.AsType[*evaluate.NoNumber](err); asked {
+	found, err := suffice.Fit(ctx, rows, f.fitting(progress))
+	if _, asked := errors.AsType[*suffice.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
 	}
 	if err != nil {
@@ -135,10 +134,10 @@ func (f *fit) startProgress() *progress {
 }
 
 // fitting is what the options ask for.
-func (f *fit) fitting(progress *progress) evaluate.Fitting {
-	return evaluate.Fitting{
+func (f *fit) fitting(progress *progress) suffice.FitOptions {
+	return suffice.FitOptions{
 		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Bootstrap: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
+		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
@@ -212,22 +211,4 @@ func (f *fit) deliver(result fitted) error {
 		return asText(result.summary)(f.err)
 	}
 	return f.tell(result.report(), result.summary)
-}
-
-// fitData fits data until there is suffice.Fit.
-func fitData(ctx context.Context, all *suffice.Data, fitting evaluate.Fitting) (*evaluate.Fitted, error) {
-	here, err := all.Here(ctx, fitting.Options.Seed)
-	if err != nil {
-		return nil, err
-	}
-	if here.Len() < all.Len() {
-		fitting.Drawn = &evaluate.Drawn{X: here.X, Y: here.Y}
-	} else {
-		all = here
-	}
-	found, err := evaluate.Fit(ctx, all.X, all.Y, fitting)
-	if err == nil {
-		all.Finish(found.Model)
-	}
-	return found, err
 }
