@@ -64,7 +64,13 @@ func TestAProgramOutside(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const want = "sca for [price], a number; dependent: true, kept: true\nsca of 200 centres: 200 rows of 1\nas SQL: true\n"
+	const want = `sca for [price], a number, of ["rooms" "sold" "age" "town"]; dependent: true, found: true
+200 rows are predicted
+the same components of its own file: true
+200 rows are predicted
+sca of 150 centres: 200 rows of 1
+as SQL: true
+`
 	if string(out) != want {
 		t.Errorf("got\n%s\nwant\n%s", out, want)
 	}
