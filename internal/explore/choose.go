@@ -334,14 +334,6 @@ func expanded(d *data, lists []string) []string {
 	return all
 }
 
-func pick[T any](all []T, at []int) []T {
-	some := make([]T, len(at))
-	for k, i := range at {
-		some[k] = all[i]
-	}
-	return some
-}
-
 // choosing is the choice, which is held until release is called.
 func (s *Server) choosing() (c *chosen, release func(), err error) {
 	s.mu.Lock()
