@@ -28,6 +28,9 @@ func TestGroupsAndTimes(t *testing.T) {
 	if err != nil || len(times) != 4 || times[0]-times[1] != day || times[2]-times[1] != 2*day || times[2] != times[3] {
 		t.Errorf("times %v, %v", times, err)
 	}
+	if d, err := c.Data(); err != nil || !slices.Equal(d.Group, groups) || !slices.Equal(d.Time, times) {
+		t.Errorf("data of groups %v and times %v, %v", d.Group, d.Time, err)
+	}
 	if times, err := data.Times("y", nil); err != nil || !slices.Equal(times, []float64{5, 6, 7, 9, 8}) {
 		t.Errorf("times %v, %v", times, err)
 	}
