@@ -25,8 +25,8 @@ type SelectOptions struct {
 	Progress func(done, all int)
 }
 
-// Selection is which inputs were selected.
-type Selection struct {
+// SelectResult is which inputs were selected.
+type SelectResult struct {
 	Inputs []int     `json:"inputs"` // counted from 0, in order
 	Shares []float64 `json:"shares"` // of the halves in which each input, selected or not, was chosen
 	Halves int       `json:"halves"`
@@ -42,7 +42,7 @@ const (
 // halves of the rows, drawn at random: what it chooses by chance is another input each time
 // (stability selection; Meinshausen and Bühlmann 2010). The number it chooses is cross-validated
 // in each half. With the same seed, the selection is the same on any number of threads.
-func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options SelectOptions) (*Selection, error) {
+func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options SelectOptions) (*SelectResult, error) {
 	halves, share := cmp.Or(options.Halves, usualHalves), cmp.Or(options.Share, usualShare)
 	switch {
 	case x.Len() != y.Len():
@@ -90,8 +90,8 @@ func (b *bootstrap) screenHalf(ctx context.Context, random *rand.Rand) ([]int, e
 	return suffice.ScreenInputs(ctx, x, output.Some(b.y, which), 0)
 }
 
-func newSelection(chosen [][]int, d int, share float64, least int) *Selection {
-	s := &Selection{Shares: make([]float64, d), Halves: len(chosen)}
+func newSelection(chosen [][]int, d int, share float64, least int) *SelectResult {
+	s := &SelectResult{Shares: make([]float64, d), Halves: len(chosen)}
 	for _, inputs := range chosen {
 		for _, j := range inputs {
 			s.Shares[j] += 1 / float64(len(chosen))
