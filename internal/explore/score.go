@@ -179,12 +179,9 @@ func (e estimate) of(z linalg.Matrix, some []int) number {
 
 // guess is what is predicted without components: the mean.
 func (e estimate) guess() number {
-	predicted := linalg.New(e.truth.Rows-e.train, e.truth.Cols)
+	mean := make([]float64, e.truth.Cols)
 	for i := range e.train {
-		linalg.Axpy(1/float64(e.train), e.truth.Row(i), predicted.Row(0))
+		linalg.Axpy(1/float64(e.train), e.truth.Row(i), mean)
 	}
-	for i := 1; i < predicted.Rows; i++ {
-		copy(predicted.Row(i), predicted.Row(0))
-	}
-	return e.value(predicted)
+	return e.value(metrics.Guess(e.truth.Rows-e.train, mean))
 }
