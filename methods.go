@@ -74,12 +74,12 @@ var methods = []Method{
 	{
 		Name: "sca", What: "sufficient component analysis: any dependence on any output", Outputs: "any", Cost: "n b²",
 		New:       func(o Options) Reducer { return o.sca(AfterAscent) },
-		Uses:     Uses{NoRefine: true, AsPrinted: true, Centres: true, NoScale: true, Screen: true, Seed: true, Weights: true},
+		Uses:      Uses{NoRefine: true, AsPrinted: true, Centres: true, NoScale: true, Screen: true, Seed: true, Weights: true},
 		Candidate: true,
 	},
 	{
 		Name: "sca0", What: "its first step alone: rough and fast", Outputs: "any", Cost: "n b², once",
-		New:   func(o Options) Reducer { return o.sca(AfterFirstStep) },
+		New:  func(o Options) Reducer { return o.sca(AfterFirstStep) },
 		Uses: Uses{AsPrinted: true, Centres: true, NoScale: true, Screen: true, Seed: true, Weights: true},
 	},
 	{
@@ -92,26 +92,26 @@ var methods = []Method{
 	{
 		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
-		Uses:     slicing,
+		Uses:      slicing,
 		Most:      mostOfClasses,
 		Candidate: true,
 	},
 	{
 		Name: "save", What: "sliced average variance estimation: trends and symmetric dependence, with many rows", Outputs: "numbers, classes", Cost: "n d² + h d³",
 		New:       func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
-		Uses:     slicing,
+		Uses:      slicing,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "dr", What: "directional regression: trends and symmetric dependence, each as sharply as the method for it", Outputs: "numbers, classes", Cost: "n d² + h d³",
 		New:       func(o Options) Reducer { return DR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
-		Uses:     slicing,
+		Uses:      slicing,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses:     linear,
+		Uses:      linear,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -119,7 +119,7 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Uses:     searching,
+		Uses:      searching,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -127,7 +127,7 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return RFM{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Uses:     searching,
+		Uses:      searching,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -142,7 +142,7 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return MAVE{Dim: o.Dim, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Uses:     searching,
+		Uses:      searching,
 		Candidate: true, MostInputs: 64,
 	},
 	{
@@ -168,38 +168,38 @@ var methods = []Method{
 	},
 	{
 		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
-		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale, Slices: o.Slices} },
+		New:  func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale, Slices: o.Slices} },
 		Uses: Uses{Fewer: true, NoScale: true, Slices: true, Weights: true},
-		Most:  mostOfClasses,
+		Most: mostOfClasses,
 	},
 	{
 		Name: "lassosir", What: "its cheap cousin: sliced inverse regression by the lasso, component by component", Outputs: "numbers, classes", Cost: "n d a",
-		New:   func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
+		New:  func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
 		Uses: slicing,
-		Most:  mostOfClasses,
+		Most: mostOfClasses,
 	},
 	{
 		Name: "spls", What: "sparse partial least squares: straight lines, by few of very many inputs", Outputs: "numbers, classes, labels", Cost: "n d a",
-		New:   func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
+		New:  func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
 		Uses: linear,
 	},
 	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
 		New:       func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses:     linear,
+		Uses:      linear,
 		Candidate: true,
 	},
 	{
 		Name: "cca", What: "canonical correlation analysis: straight lines of x and y, with a ridge", Outputs: "numbers, classes, labels", Cost: "n d²",
 		New:       func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses:     linear,
+		Uses:      linear,
 		Most:      mostOfColumns,
 		Candidate: true,
 	},
 	{
 		Name: "lda", What: "linear discriminant analysis: what tells classes apart by their means", Outputs: "classes", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return LDA{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses:     linear,
+		Uses:      linear,
 		Most:      mostOfClassesAlone,
 		Candidate: true,
 	},
@@ -209,7 +209,7 @@ var methods = []Method{
 			return NCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
 		Uses: Uses{Centres: true, NoScale: true, Seed: true},
-		Most:  mostOfClassification,
+		Most: mostOfClassification,
 	},
 	{
 		Name: "mlkr", What: "metric learning for kernel regression: a metric in which neighbours tell numbers", Outputs: "numbers, classes, labels", Cost: "n b m, a hundred times",
@@ -221,19 +221,19 @@ var methods = []Method{
 	{
 		Name: "pls", What: "partial least squares, PLS-DA of classes: straight lines along which the inputs vary much, more inputs than rows too", Outputs: "numbers, classes, labels", Cost: "m n d",
 		New:       func(o Options) Reducer { return PLS{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses:     linear,
+		Uses:      linear,
 		Candidate: true,
 	},
 	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",
 		New:       func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses:     linear,
+		Uses:      linear,
 		Candidate: true,
 	},
 	{
 		Name: "none", What: "no reduction: the inputs themselves, to compare with", Outputs: "any, ignored", Cost: "n d",
 		New:         func(o Options) Reducer { return None{Dim: o.Dim, NoScale: o.NoScale} },
-		Uses:       linear,
+		Uses:        linear,
 		KeepsInputs: true,
 	},
 }
