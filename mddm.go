@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 
 	"suffice/internal/blocks"
-	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -161,7 +161,7 @@ const (
 // The rows of x are centred, so that CF need not be.
 func (d *dependence) through(ctx context.Context, s *coords.FullRank, y output.Output) error {
 	d.drawn = draw.Many(y.Len(), throughRows, rand.New(rand.NewPCG(throughSeed, throughStream)))
-	f, err := canonical.Through(ctx, y, d.drawn, d.width)
+	f, err := target.Through(ctx, y, d.drawn, d.width)
 	if err != nil {
 		return err
 	}

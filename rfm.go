@@ -12,6 +12,7 @@ import (
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -109,7 +110,7 @@ func (r RFM) problem(ctx context.Context, s *search.Search) (canonical.Problem, 
 	}
 	n := s.X.Len()
 	centres := s.Random.Perm(n)[:min(n, lsmi.DefaultCentres)]
-	y, err := canonical.Weighted(ctx, s.Y, s.X.Weights(), centres, rfmWidth*median)
+	y, err := target.Weighted(ctx, s.Y, s.X.Weights(), centres, rfmWidth*median)
 	return canonical.Problem{X: s.X, Y: y}, err
 }
 

@@ -18,7 +18,8 @@ type Verdict struct {
 	SE           float64 `json:"se"`           // its standard error
 	AllInputs    float64 `json:"all_inputs"`   // the value with all inputs instead of components
 	Baseline     float64 `json:"baseline"`     // the value of a guess without inputs
-	Rows         int     `json:"rows"`         // that were judged
+	Rows         int     `json:"rows"`         // that were judged,
+	Of           int     `json:"of,omitempty"` // of so many; 0 means that it is not known
 	Permutations int     `json:"permutations"` // random orders of y that P is of
 }
 
@@ -27,7 +28,8 @@ type Dimension struct {
 	Dim   int     `json:"dim"`
 	Value float64 `json:"value"` // of the verdict's measure
 	SE    float64 `json:"se"`
-	P     float64 `json:"p"` // of the last component: a large one says that it adds nothing
+	Skill float64 `json:"skill"` // what decides: the share of the squared error of a guess that is gone, for numbers in four waves over their ranks
+	P     float64 `json:"p"`     // of the gain in skill by the last component: a large one says that it adds nothing
 }
 
 // InWords says the verdict on so many components in one sentence.

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/output"
@@ -287,7 +288,7 @@ func TestShrink(t *testing.T) {
 			}
 			s.add(predicted{answers: answers{Matrix: truth, kind: output.KindNumber}, by: by, constant: []float64{0}})
 		}
-		raw, _ := Moments(s.Losses)
+		raw, _ := learn.Moments(s.Losses)
 		s.sumUp()
 		if right && s.Value != 1 || !right && (s.Value < -.1 || s.Value > .1 || raw < 1.5) {
 			t.Errorf("right %v: R² %v, of raw losses %v", right, s.Value, raw)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/internal/crossfit"
 	"suffice/internal/metrics"
 	"suffice/internal/trials"
 	"suffice/output"
@@ -117,7 +118,7 @@ func (c *CompareOptions) prepare(ctx context.Context, x rows.Source, y *output.T
 	c.Dims = slices.Compact(slices.Sorted(slices.Values(c.Dims)))
 	run := &comparing{CompareOptions: *c, x: x, y: y, out: out}
 	run.list()
-	run.answers, err = newAnswers(ctx, out)
+	run.targets, err = crossfit.NewTargets(ctx, out)
 	return run, err
 }
 
@@ -168,8 +169,8 @@ type comparing struct {
 	CompareOptions
 	x       rows.Source
 	y       *output.Target
-	out     output.Output // y
-	answers answers       // what is predicted
+	out     output.Output    // y
+	targets crossfit.Targets // what is predicted
 	entries []*entry
 	tried   []*entry                // those that there is something to try of
 	parts   []func() (*part, error) // by split: its rows, taken when they are wanted first
@@ -257,12 +258,12 @@ func (c *comparing) predict(ctx context.Context, t *trial, model *suffice.Projec
 	if err != nil {
 		return err
 	}
-	y := c.answers.some(p.training)
-	predicted, err := c.answers.predictBy(ctx, c.Judge, train, test, y)
+	y := c.targets.Of(p.training)
+	predicted, err := predictBy(ctx, c.Judge, train, test, y)
 	if err != nil {
 		return err
 	}
-	t.Measures = c.answers.measured(c.answers.some(p.testing), predicted)
+	t.Measures = measured(c.targets.Of(p.testing), predicted)
 	if t.Error = t.Measures[Measures(c.y.Kind)[0]]; c.AsPaper {
 		t.Measures = nil
 	}
@@ -278,8 +279,8 @@ func (c *comparing) guessing() (*entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		constant := guess(c.answers.some(training), nil)
-		measures := c.answers.measured(c.answers.some(testing), metrics.Guess(len(testing), constant))
+		constant := crossfit.Guess(c.targets.Of(training).Matrix, nil)
+		measures := measured(c.targets.Of(testing), metrics.Guess(len(testing), constant))
 		e.trials = append(e.trials, trial{Error: measures[Measures(c.y.Kind)[0]], Measures: measures})
 	}
 	return e, nil

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/learn"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -76,7 +77,7 @@ func TestCompareMatchesATwin(t *testing.T) {
 		if !slices.Equal(table[i].Errors, want) {
 			t.Errorf("%s: errors %v, want %v", shape[i], table[i].Errors, want)
 		}
-		mean, variance := Moments(want)
+		mean, variance := learn.Moments(want)
 		if table[i].Mean != mean || table[i].SD != math.Sqrt(variance) || table[i].Err != nil {
 			t.Errorf("%s: %+v", shape[i], table[i])
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"suffice/internal/learn"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -146,7 +147,7 @@ func (e *entry) row(measure string) Row {
 			r.Measures[name] += v / float64(len(e.trials))
 		}
 	}
-	mean, variance := Moments(r.Errors)
+	mean, variance := learn.Moments(r.Errors)
 	r.Mean, r.SD = mean, math.Sqrt(variance)
 	return r
 }

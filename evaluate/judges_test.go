@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/output"
@@ -21,7 +22,7 @@ func TestCompareByBothMatchesATwin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mean, variance := Moments(y.Values)
+	mean, variance := learn.Moments(y.Values)
 	scaled := linalg.New(len(y.Values), 1)
 	for i, v := range y.Values {
 		scaled.Set(i, 0, (v-mean)/math.Sqrt(variance))
@@ -63,7 +64,7 @@ func TestCompareByBothMatchesATwin(t *testing.T) {
 		}
 		neighbours := predictor.Neighbours(at(training), at(testing), some(training), predictor.SquaredError)
 		var squares, absolute, guessed float64
-		learnt, _ := Moments(some(training).Data)
+		learnt, _ := learn.Moments(some(training).Data)
 		for k, i := range testing {
 			off := scaled.At(i, 0) - (ridge.At(k, 0)+neighbours.At(k, 0))/2
 			squares, absolute = squares+off*off/30, absolute+math.Abs(off)/30
@@ -149,7 +150,7 @@ func TestMarks(t *testing.T) {
 					errors[k] = 1 - v
 				}
 			}
-			mean, _ := Moments(errors)
+			mean, _ := learn.Moments(errors)
 			return Row{Method: method, Dim: dim, AllDims: method == "none", Mean: mean, Errors: errors}
 		}
 		baseline := row(Guess, 0, 1, 1.01, 1.02, 1)

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"math"
+	"suffice/internal/learn"
 
 	"suffice"
 )
@@ -130,7 +131,7 @@ func (c *CompareResult) near(r, least *Row) bool {
 	for k := range differences {
 		differences[k] = c.loss(r.Errors[k]) - c.loss(least.Errors[k])
 	}
-	mean, variance := Moments(differences)
+	mean, variance := learn.Moments(differences)
 	return mean <= math.Sqrt(variance/float64(len(differences)))
 }
 

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"suffice/internal/crossfit"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/output"
@@ -27,22 +28,10 @@ func Measures(kind output.Kind) []string { return metrics.Compared(kind) }
 func LargerIsBetter(measure string) bool { return metrics.Named(measure).Larger }
 
 // measured are all measures of predictions.
-func (a answers) measured(truth, predicted linalg.Matrix) map[string]float64 {
-	found := metrics.OfCompared(a.kind, a.inUnits(truth), a.inUnits(predicted), a.unit)
-	for _, name := range Measures(a.kind) {
+func measured(truth crossfit.Targets, predicted linalg.Matrix) map[string]float64 {
+	found := metrics.OfCompared(truth.Kind, truth.InUnits(truth.Matrix), truth.InUnits(predicted), truth.Unit)
+	for _, name := range Measures(truth.Kind) {
 		found[name] += 0 // test rows that are all the same have no R2
 	}
 	return found
-}
-
-// inUnits are numbers in their own units, but for their means.
-func (a answers) inUnits(values linalg.Matrix) linalg.Matrix {
-	if a.unit == nil {
-		return values
-	}
-	values = values.Clone()
-	for i := range values.Rows {
-		linalg.Products(values.Row(i), values.Row(i), a.unit)
-	}
-	return values
 }

@@ -14,6 +14,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/learn"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -196,7 +197,7 @@ func TestCompare(t *testing.T) {
 // Words say no more than the test does, also between two that are not the best.
 func TestAgainst(t *testing.T) {
 	sample := func(errors ...float64) *evaluate.Row {
-		mean, _ := evaluate.Moments(errors)
+		mean, _ := learn.Moments(errors)
 		return &evaluate.Row{Mean: mean, Errors: errors}
 	}
 	for _, test := range []struct {

@@ -138,12 +138,13 @@ type dimsFound struct {
 func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, error) {
 	progress := startProgress(d.err, "looking for the number of components")
 	defer progress.end()
-	crossFit := evaluate.CrossFit{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
-	judged, err := evaluate.Assess(ctx, choice.X, choice.Y, evaluate.Assessing{
-		CrossFit: crossFit, Method: d.chosen, Most: d.most,
-		Progress: func(at evaluate.Progress) {
-			progress.set("%d fits, now of %s", at.Done, wording.Count(at.Dim, "component"))
-		},
+	options := suffice.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
+	rows, err := d.dataOf(choice)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := suffice.Assess(ctx, rows, suffice.AssessOptions{
+		Method: d.chosen, Options: options, Most: d.most, Progress: progress.step,
 	})
 	if err != nil {
 		return nil, err
@@ -153,11 +154,11 @@ func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, erro
 		found.Dim = 0
 	}
 	progress.set("with columns of noise")
-	next := min(judged.Dim+1, choice.X.Width())
+	options.Dim = min(judged.Dim+1, choice.X.Width())
 	if d.chosen.Most != nil {
-		next = min(next, d.chosen.Most(choice.Y))
+		options.Dim = min(options.Dim, d.chosen.Most(choice.Y))
 	}
-	if found.Augmentation, err = evaluate.Augment(ctx, choice.X, choice.Y, d.chosen, next, crossFit); err != nil && ctx.Err() != nil {
+	if found.Augmentation, err = evaluate.Augment(ctx, choice.X, choice.Y, d.chosen, options); err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return found, d.test(ctx, choice, found)
@@ -175,10 +176,7 @@ func (d *dims) test(ctx context.Context, choice *table.Choice, found *dimsFound)
 	if found.Tests = model.Tests; len(model.Tests) == 0 {
 		return nil
 	}
-	enough := len(model.Tests)
-	if at := slices.IndexFunc(model.Tests, func(t suffice.DimensionTest) bool { return t.P > .05 }); at >= 0 {
-		enough = model.Tests[at].Dim
-	}
+	enough, _ := model.TestedDim()
 	found.Tested = &enough
 	return nil
 }

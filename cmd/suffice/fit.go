@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/wording"
 )
 
@@ -46,12 +45,12 @@ func newFit(s streams) *cobra.Command {
 	cmd, flags := options(&cobra.Command{
 		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
-		Long: `Fit reads a table (CSV, Parquet, ARFF, LIBSVM, NPY, NPZ or JSON lines, packed
-or not), takes the target as what is to be predicted and all other columns as
-inputs, and finds the few combinations of the inputs that keep what they say
-about the target. Whether the target is a number, a class or labels is found by
-looking, and said. FILE may be - for standard input. A table that does not fit
-into --memory is kept on disk, and its rows are read as they are needed.
+		Long: `Fit reads a table (CSV, Parquet, Arrow, Excel, SQLite, ARFF, LIBSVM, NumPy or
+JSON lines, packed or not), takes the target as what is to be predicted and all
+other columns as inputs, and finds the few combinations of the inputs that keep
+what they say about the target. Whether this is a number, a class or labels is
+found by looking, and said. FILE may be - for standard input. A table that does
+not fit into --memory is kept on disk, and its rows are read as they are needed.
 
 How many components there are, unless --dim says it, is found by what they
 predict of rows that they were found without; and so is the verdict: what the
@@ -101,22 +100,15 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
 	allowLittleGarbage()
-	x, y, err := weighed(choice)
+	rows, err := choice.Data()
 	if err != nil {
 		return about(data, err)
 	}
 	start := time.Now()
 	progress := f.startProgress()
 	defer progress.end()
-	fitting := f.fitting(progress)
-	if fitting.Drawn, err = drawnFor(ctx, choice, f.seed); err != nil {
-		return about(data, err)
-	}
-	if drawn := fitting.Drawn; drawn != nil && drawn.X.Len() == x.Len() { // all rows are here
-		x, y, fitting.Drawn = drawn.X, drawn.Y, nil
-	}
-	found, err := evaluate.Fit(ctx, x, y, fitting)
-	if _, asked := errors.AsType[*evaluate.NoNumber](err); asked {
+	found, err := suffice.Fit(ctx, rows, f.fitting(progress))
+	if _, asked := errors.AsType[*suffice.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
 	}
 	if err != nil {
@@ -124,13 +116,10 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	}
 	progress.end()
 	model := found.Model
-	f.recordWeights(model)
-	choice.Remember(model)
-	f.record(model, data, paths[0])
 	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
-		model: model, source: data.Source(), n: x.Len(), seconds: seconds,
+		model: model, source: data.Source(), n: rows.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
 		spooled: f.memory.spooled(data), picked: found.Chosen,
 	})
@@ -145,10 +134,10 @@ func (f *fit) startProgress() *progress {
 }
 
 // fitting is what the options ask for.
-func (f *fit) fitting(progress *progress) evaluate.Fitting {
-	return evaluate.Fitting{
+func (f *fit) fitting(progress *progress) suffice.FitOptions {
+	return suffice.FitOptions{
 		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Bootstrap: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
+		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/linalg"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -207,7 +208,7 @@ func TestChooseScoresNoiseAsNothing(t *testing.T) {
 	for name, y := range map[string]output.Output{
 		"number": output.Numbers(number), "rare class": output.Classes(rare), "rhythm": output.Classes(rhythm),
 	} {
-		features, err := Features(context.Background(), y, random.Perm(n)[:100], 1)
+		features, err := target.Features(context.Background(), y, random.Perm(n)[:100], 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@
 // found once, and each value is a regression.
 //
 //   - The functions of y are its leading principal components in the feature space of its
-//     kernel: of variance 1 ([FunctionsOf]), or each with its variance there ([Weighted]).
+//     kernel: of variance 1 (target.FunctionsOf), or each with its variance there (target.Weighted).
 //   - The functions of z are Σ_l β_l K(z, v_l) over b centres, with the ridge λ βᵀK_vv β.
 //   - A [Criterion] has δ, and says which directions among the functions of y count.
 //   - [Problem.Choose] picks the width of K, λ, and these directions by the exact

@@ -191,3 +191,9 @@ func (o *Objective) offset() []float64 {
 	}
 	return offset
 }
+
+// among sets dst to the Gaussian kernel matrix between the centres v.
+func among(dst, v linalg.Matrix, width float64) {
+	kernel.SquaredDistances(dst, v, v)
+	kernel.Gaussian.Matrix(dst, dst, width)
+}

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/linalg"
-	"suffice/output"
 )
 
 // coefficients of the kernel ridge regression of all functions of y on z, dense, and the
@@ -146,37 +145,6 @@ func TestHeldOutMatchesTheDenseRegression(t *testing.T) {
 			t.Fatalf("residuals %v, want %v: off by %g, size %g", got.Slices(), want.Slices(), e, size)
 		}
 	})
-}
-
-// Weighted functions are uncorrelated, and their variances are the eigenvalues of the
-// centred kernel matrix over the largest.
-func TestVariancesOfWeightedFunctions(t *testing.T) {
-	const n, width = 40, .8
-	for kind, y := range outputs(t, n, rand.New(rand.NewPCG(1, 0))) {
-		f, err := Weighted(t.Context(), y, nil, first(n), width)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kernel := centred(centred(amongOutputs(y, first(n), width)).Transposed())
-		values, _, err := linalg.Leading(kernel, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		covariance := plus(linalg.New(f.Cols, f.Cols), 1./n, times(f.Transposed(), f))
-		want := linalg.New(f.Cols, f.Cols)
-		for k := range f.Cols {
-			want.Set(k, k, values[k]/values[0])
-		}
-		if e := largest(plus(covariance, -1, want)); e > 1e-8 {
-			t.Errorf("%s: covariance is off by %g from %v", kind, e, values[:f.Cols])
-		}
-		if e := largest(plus(f, -1, centred(f))); e > 1e-12 {
-			t.Errorf("%s: mean %g", kind, e)
-		}
-	}
-	if _, err := Weighted(t.Context(), output.Classes(make([]int, 5)), nil, first(2), 0); !errors.Is(err, errNoFeatures) {
-		t.Errorf("functions of one class: %v", err)
-	}
 }
 
 // Score is that of the problem's own criterion and functions.

@@ -66,7 +66,7 @@ func (f *fit) mayHaveSeen(m *suffice.Projection) bool {
 	if !f.given || m.Source == nil || m.Source.Digest == "" {
 		return true
 	}
-	digest := f.of.data.table.DigestFor(m)
+	digest := f.of.data.table.Digest(m.Columns())
 	return digest == "" || digest == m.Source.Digest
 }
 

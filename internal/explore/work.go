@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/results"
 	"suffice/internal/wording"
 )
@@ -110,24 +109,24 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 	s.mu.Lock()
 	rows := c.training
 	s.mu.Unlock()
-	fitting := evaluate.Fitting{
+	fitting := suffice.FitOptions{
 		Method: method, Auto: o.Method == autoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
 		NoVerdict: o.Verdict != nil && !*o.Verdict, Select: o.Select, Predictor: o.Predictor,
 	}
 	work := &job{Job: Job{Title: o.title(method)}}
 	work.run = func(ctx context.Context, tell tell) (finish, error) {
 		fitting := fitting
-		fitting.Progress = func(at evaluate.Step) { tell(at.Text, at.Done, at.All) }
+		fitting.Progress = func(at suffice.Step) { tell(at.Text, at.Done, at.All) }
 		if o.Dim == 0 && !fitting.Auto {
 			fitting.Assessed = s.known(o.key(), rows)
 		}
-		fitted, err := evaluate.Fit(ctx, rows.x, rows.y, fitting)
+		fitted, err := suffice.Fit(ctx, rows.Data, fitting)
 		if err != nil {
 			return nil, err
 		}
 		f := newFit(c, rows, fitted, fitting)
 		f.made = c.settingsOf(method, o)
-		c.remember(f.model, rows)
+		rows.warn(f.model)
 		tell("finding the picture", 0, 0)
 		if err := f.project(ctx); err != nil {
 			return nil, err
@@ -153,14 +152,14 @@ func (o *FitOptions) title(method suffice.Method) string {
 }
 
 // newFit is a fit that was made here.
-func newFit(c *chosen, rows *training, fitted *evaluate.Fitted, how evaluate.Fitting) *fit {
+func newFit(c *chosen, rows *training, fitted *suffice.FitResult, how suffice.FitOptions) *fit {
 	model := fitted.Model
-	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.x.Len(), model: model}
+	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.Len(), model: model, assessed: fitted.Assessed}
 	if fitted.Chosen != nil {
 		f.method, f.why = fitted.Chosen.Method, results.Chosen(fitted.Chosen)
 	}
 	if how.Select {
-		f.method = evaluate.Selecting(f.method)
+		f.method = suffice.Selecting(f.method)
 		f.name += ", selected inputs"
 	}
 	f.options.Dim = model.Dim()
@@ -170,8 +169,15 @@ func newFit(c *chosen, rows *training, fitted *evaluate.Fitted, how evaluate.Fit
 	return f
 }
 
+// warn tells of rows that were left out of a model, in it.
+func (t *training) warn(m *suffice.Projection) {
+	if t.excluded > 0 {
+		m.Warnings = append(m.Warnings, wording.Count(t.excluded, "row")+" of the file were selected by hand and left out of the fit")
+	}
+}
+
 // known is what was judged before about fits of the same rows, or nil.
-func (s *Server) known(key string, rows *training) *evaluate.Assessment {
+func (s *Server) known(key string, rows *training) *suffice.AssessResult {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.judged == nil || s.judged.key != key || s.judged.rows != rows {

@@ -8,11 +8,11 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
-	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -59,7 +59,7 @@ func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.R
 	if err != nil {
 		return nil, err
 	}
-	return canonical.WeightedFunctions(ctx, x, y, draw.Rows(y.Len(), centres, random), width)
+	return target.WeightedFunctions(ctx, x, y, draw.Rows(y.Len(), centres, random), width)
 }
 
 // principal turns centred columns into their leading principal components where there are

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"suffice"
 
 	"suffice/evaluate"
 	"suffice/internal/metrics"
@@ -33,7 +34,7 @@ func (u Usual) DimsOf(d int) []int {
 func (u Usual) TrainOf(n int) int { return min(u.Train, n*2/3) }
 
 // Chosen says which method was chosen, and what each predicts.
-func Chosen(c *evaluate.Chosen) string {
+func Chosen(c *suffice.ChooseResult) string {
 	title, said := "", []string{}
 	for _, s := range c.Scores {
 		if s.Err == nil {

@@ -10,6 +10,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -47,10 +48,10 @@ type ascent struct {
 	pairs  pairs             // of these
 	other  *coords.Whitening // coordinates whitened where the search's are not, or the other way round; nil means none
 
-	functions *canonical.Functions // of y, that S predicts
-	parts     []part               // the subspaces that the answer is the mean of
-	frame     linalg.Matrix        // where it is, orthonormal in whitened coordinates
-	last      learnt               // by the last climb of S
+	functions *target.Functions // of y, that S predicts
+	parts     []part            // the subspaces that the answer is the mean of
+	frame     linalg.Matrix     // where it is, orthonormal in whitened coordinates
+	last      learnt            // by the last climb of S
 }
 
 // Ascend climbs from several starts for several views of y, and returns the mean of the
@@ -190,7 +191,7 @@ func (a *ascent) sharp(ctx context.Context) (canonical.Problem, error) {
 	if err != nil {
 		return canonical.Problem{}, err
 	}
-	y, functions, err := canonical.FunctionsOf(ctx, a.Y, a.X.Weights(), a.centres(a.X.Len()), canonical.NarrowWidth*median)
+	y, functions, err := target.FunctionsOf(ctx, a.Y, a.X.Weights(), a.centres(a.X.Len()), target.NarrowWidth*median)
 	a.functions = functions
 	return canonical.Problem{X: a.X, Y: y, By: a.sharpCriterion()}, err
 }

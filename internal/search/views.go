@@ -10,6 +10,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -55,14 +56,14 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 		return nil, err
 	}
 	centres := a.Random.Perm(len(a.rows))[:a.centreCount(len(a.rows))]
-	wide, err := canonical.Weighted(ctx, y, a.few.Weights(), centres, canonical.WideWidth*median)
+	wide, err := target.Weighted(ctx, y, a.few.Weights(), centres, target.WideWidth*median)
 	if err != nil {
 		return nil, err
 	}
 	add("wide", 0, wide, a.Whitening)
 	views[0].learnt = true
 	if median > 0 && a.effort.allViews { // the kernel has a width
-		narrow, err := canonical.Weighted(ctx, y, a.few.Weights(), centres, canonical.NarrowWidth*median)
+		narrow, err := target.Weighted(ctx, y, a.few.Weights(), centres, target.NarrowWidth*median)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package evaluate
+package suffice
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/remote"
@@ -38,7 +37,7 @@ const (
 	mostSelected = 4096 // rows that halves are drawn from
 )
 
-// SelectInputs selects the inputs that HSIC Lasso ([suffice.ScreenInputs]) chooses in most
+// SelectInputs selects the inputs that HSIC Lasso ([ScreenInputs]) chooses in most
 // halves of the rows, drawn at random: what it chooses by chance is another input each time
 // (stability selection; Meinshausen and Bühlmann 2010). The number it chooses is cross-validated
 // in each half. With the same seed, the selection is the same on any number of threads.
@@ -55,7 +54,7 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 		return nil, fmt.Errorf("an input must be chosen in a share of %g of the halves, but shares are from 0 to 1", share)
 	}
 	some := draw.Many(x.Len(), mostSelected, rand.New(rand.NewPCG(options.Seed, 0x5e1ec)))
-	b := &bootstrap{}
+	b := &halfSamples{}
 	var err error
 	if b.x, b.y, err = remote.Take(ctx, x, y, some); err != nil {
 		return nil, err
@@ -81,13 +80,13 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 }
 
 // screenHalf chooses inputs by half of the rows.
-func (b *bootstrap) screenHalf(ctx context.Context, random *rand.Rand) ([]int, error) {
+func (b *halfSamples) screenHalf(ctx context.Context, random *rand.Rand) ([]int, error) {
 	which := b.draw(random, b.x.Len()/2)
 	x, err := rows.Take(ctx, b.x, which)
 	if err != nil {
 		return nil, err
 	}
-	return suffice.ScreenInputs(ctx, x, output.Some(b.y, which), 0)
+	return ScreenInputs(ctx, x, output.Some(b.y, which), 0)
 }
 
 func newSelection(chosen [][]int, d int, share float64, least int) *SelectResult {

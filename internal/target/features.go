@@ -1,4 +1,4 @@
-package canonical
+package target
 
 import (
 	"context"
@@ -243,10 +243,4 @@ func whitened(c linalg.Matrix, most int, weak, least, n float64) (linalg.Matrix,
 func inverseRoot(a linalg.Matrix) (linalg.Matrix, error) {
 	root, _, err := whitened(a, a.Rows, roundingLevel, math.Inf(-1), 1)
 	return root, err
-}
-
-// among sets dst to the Gaussian kernel matrix between the centres v.
-func among(dst, v linalg.Matrix, width float64) {
-	kernel.SquaredDistances(dst, v, v)
-	kernel.Gaussian.Matrix(dst, dst, width)
 }

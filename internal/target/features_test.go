@@ -1,4 +1,4 @@
-package canonical
+package target
 
 import (
 	"context"
@@ -205,4 +205,94 @@ func TestFeaturesStopOnACancelledContext(t *testing.T) {
 	if _, err := Features(ctx, output.Classes([]int{0, 1, 0, 1}), first(2), 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
+}
+
+// Weighted functions are uncorrelated, and their variances are the eigenvalues of the
+// centred kernel matrix over the largest.
+func TestVariancesOfWeightedFunctions(t *testing.T) {
+	const n, width = 40, .8
+	for kind, y := range outputs(t, n, rand.New(rand.NewPCG(1, 0))) {
+		f, err := Weighted(t.Context(), y, nil, first(n), width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kernel := centred(centred(amongOutputs(y, first(n), width)).Transposed())
+		values, _, err := linalg.Leading(kernel, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		covariance := plus(linalg.New(f.Cols, f.Cols), 1./n, times(f.Transposed(), f))
+		want := linalg.New(f.Cols, f.Cols)
+		for k := range f.Cols {
+			want.Set(k, k, values[k]/values[0])
+		}
+		if e := largest(plus(covariance, -1, want)); e > 1e-8 {
+			t.Errorf("%s: covariance is off by %g from %v", kind, e, values[:f.Cols])
+		}
+		if e := largest(plus(f, -1, centred(f))); e > 1e-12 {
+			t.Errorf("%s: mean %g", kind, e)
+		}
+	}
+	if _, err := Weighted(t.Context(), output.Classes(make([]int, 5)), nil, first(2), 0); !errors.Is(err, errNoFeatures) {
+		t.Errorf("functions of one class: %v", err)
+	}
+}
+
+func normal(rows, cols int, rng *rand.Rand) linalg.Matrix {
+	a := linalg.New(rows, cols)
+	for i := range a.Data {
+		a.Data[i] = rng.NormFloat64()
+	}
+	return a
+}
+
+func times(a, b linalg.Matrix) linalg.Matrix {
+	c := linalg.New(a.Rows, b.Cols)
+	for i := range a.Rows {
+		for k, v := range a.Row(i) {
+			for j, u := range b.Row(k) {
+				c.Data[i*c.Stride+j] += v * u
+			}
+		}
+	}
+	return c
+}
+
+// plus is a + factor b.
+func plus(a linalg.Matrix, factor float64, b linalg.Matrix) linalg.Matrix {
+	c := a.Clone()
+	for i := range c.Rows {
+		for j, v := range b.Row(i) {
+			c.Data[i*c.Stride+j] += factor * v
+		}
+	}
+	return c
+}
+
+// centred is a without its column means.
+func centred(a linalg.Matrix) linalg.Matrix {
+	n := float64(a.Rows)
+	mean := make([]float64, a.Cols)
+	for i := range a.Rows {
+		for j, v := range a.Row(i) {
+			mean[j] += v / n
+		}
+	}
+	c := a.Clone()
+	for i := range c.Rows {
+		for j := range mean {
+			c.Data[i*c.Stride+j] -= mean[j]
+		}
+	}
+	return c
+}
+
+// largest is the largest absolute element of a.
+func largest(a linalg.Matrix) (most float64) {
+	for i := range a.Rows {
+		for _, v := range a.Row(i) {
+			most = max(most, math.Abs(v))
+		}
+	}
+	return most
 }

@@ -1,0 +1,132 @@
+package target
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"suffice/internal/linalg"
+	"suffice/internal/outliers"
+	"suffice/internal/remote"
+	"suffice/output"
+)
+
+// Encoding is an output as numbers, a row each: numbers in their units, 1 for the class or the
+// labels that a row has and 0 for the others, or, of structures, functions whose products are
+// about their kernel.
+type Encoding struct {
+	Kind   output.Kind
+	Names  []string // of numbers, classes or labels; functions of structures have none
+	Values linalg.Matrix
+}
+
+// Encode is the encoding of the given rows of an output; nil means all. Classes are all that the
+// output has, also where the rows have fewer.
+func Encode(ctx context.Context, y output.Output, rows []int) (*Encoding, error) {
+	if err := remote.CheckColumns(y); err != nil {
+		return nil, err
+	}
+	if far, elsewhere := y.(*remote.Output); elsewhere {
+		names, values, err := far.Truths(ctx, rows)
+		return &Encoding{y.Kind(), names, values.Matrix}, err
+	}
+	columnar, ok := y.(output.Columnar)
+	if !ok {
+		return encodeKernel(ctx, y, rows)
+	}
+	width, data := columnar.Columns()
+	e := &Encoding{Kind: y.Kind(), Values: linalg.Of(y.Len(), width, data)}
+	of := output.TargetOf(y)
+	switch {
+	case of == nil && len(output.Names(y)) == width:
+		e.Names = output.Names(y)
+	case of == nil:
+		e.Names = numbered(width)
+	case e.Kind == output.KindClass:
+		e.Names = occurring(of)
+	default:
+		e.Names, e.Values = of.Names, linalg.Of(y.Len(), width, of.Values)
+	}
+	return e.Subset(rows), nil
+}
+
+// encodeKernel is functions of an output that has a kernel alone.
+func encodeKernel(ctx context.Context, y output.Output, rows []int) (*Encoding, error) {
+	const centres = 200
+	if err := output.CheckKernel(y); err != nil {
+		return nil, err
+	}
+	if rows != nil {
+		y = output.Some(y, rows)
+	}
+	n := y.Len()
+	some := rand.New(rand.NewPCG(uint64(n), 0xa25)).Perm(n)[:min(n, centres)]
+	functions, err := Weighted(ctx, y, nil, some, 1)
+	return &Encoding{Kind: y.Kind(), Values: functions}, err
+}
+
+// numbered are names for columns that have none: y1, y2, ….
+func numbered(n int) []string {
+	names := make([]string, n)
+	for j := range names {
+		names[j] = "y" + strconv.Itoa(j+1)
+	}
+	return names
+}
+
+// occurring are the names of the classes that some row has, in their order.
+func occurring(t *output.Target) (names []string) {
+	seen := make([]bool, len(t.Classes))
+	for _, c := range t.Class {
+		seen[c] = true
+	}
+	for c, name := range t.Classes {
+		if seen[c] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Subset is the encoding of the given rows, in memory of its own; nil means all.
+func (e *Encoding) Subset(rows []int) *Encoding {
+	if rows == nil {
+		return &Encoding{e.Kind, e.Names, e.Values.Clone()}
+	}
+	part := linalg.New(len(rows), e.Values.Cols)
+	for k, i := range rows {
+		copy(part.Row(k), e.Values.Row(i))
+	}
+	return &Encoding{e.Kind, e.Names, part}
+}
+
+// Standardised is the values with columns of mean 0 and standard deviation 1, absurd numbers
+// drawn in, and what mean and standard deviation were. A constant has standard deviation 1.
+func (e *Encoding) Standardised() (standard linalg.Matrix, mean, sd []float64) {
+	y := e.Values
+	standard = linalg.Of(y.Rows, y.Cols, outliers.DrawIn(y.Clone().Data, y.Cols)).Clone()
+	mean, sd = make([]float64, y.Cols), make([]float64, y.Cols)
+	n := float64(y.Rows)
+	for i := range y.Rows {
+		linalg.Axpy(1/n, standard.Row(i), mean)
+	}
+	for i := range y.Rows {
+		linalg.Axpy(-1, mean, standard.Row(i))
+		for j, v := range standard.Row(i) {
+			sd[j] += v * v / n
+		}
+	}
+	for j, v := range sd {
+		sd[j] = math.Sqrt(v)
+		if sd[j] <= 1e-14*math.Abs(mean[j]) { // but for rounding it is a constant
+			sd[j] = 1
+		}
+	}
+	for i := range y.Rows {
+		for j := range sd {
+			standard.Row(i)[j] /= sd[j]
+		}
+	}
+	return standard, mean, sd
+}
