@@ -126,7 +126,7 @@ type dimsFound struct {
 	D            int                     `json:"d"`
 	Curve        []suffice.Dimension     `json:"curve"`
 	Verdict      suffice.Verdict         `json:"verdict"`
-	Augmentation *evaluate.Augmentation  `json:"augmentation,omitempty"`
+	Augmentation *evaluate.AugmentResult `json:"augmentation,omitempty"`
 	Tested       *int                    `json:"tested,omitempty"` // the number by the method's own tests
 	Tests        []suffice.DimensionTest `json:"tests,omitempty"`
 	Picture      string                  `json:"picture,omitempty"`
