@@ -88,5 +88,12 @@ stopifnot(
   any(grepl("95% intervals, by 50 halves", printed))
 )
 
+# A survival time is not two numbers, neither as output nor among the inputs.
+lived <- structure(cbind(time = mtcars$mpg, status = mtcars$am), class = "Surv", type = "right")
+fails(suffice(lived ~ wt + hp, mtcars), "\"lived\" is a survival time")
+fails(suffice(mtcars[c("wt", "hp")], lived), "is a survival time")
+fails(suffice(data.frame(wt = mtcars$wt, lived = I(lived)), mtcars$mpg), "\"lived\" is a survival time")
+fails(suffice(mpg ~ wt + lived, mtcars), "\"lived\" is a survival time")
+
 Sys.setenv(SUFFICE_BINARY = file.path(tempdir(), "nothing"))
 fails(suffice(mpg ~ wt, mtcars), "correct it")
