@@ -124,8 +124,8 @@ func TestSQLOfDates(t *testing.T) {
 	m.Made = map[string]suffice.Made{"a": {Column: "when", Form: "date", Part: "hour", Wave: "cos"}, "b": {Column: "at", Form: "time"}}
 	sql := exported(t, "sql", m, Options{})
 	for _, want := range []string{
-		`COS(6.283185307179586e0 * (CAST(EXTRACT(EPOCH FROM CAST("when" AS TIMESTAMP)) AS DOUBLE PRECISION) / 86400e0))`,
-		`(CAST(EXTRACT(EPOCH FROM CAST("at" AS TIME)) AS DOUBLE PRECISION) / 86400e0)`,
+		`COS(6.283185307179586e0 * (CAST(EXTRACT(EPOCH FROM CAST(t."when" AS TIMESTAMP)) AS DOUBLE PRECISION) / 86400e0))`,
+		`(CAST(EXTRACT(EPOCH FROM CAST(t."at" AS TIME)) AS DOUBLE PRECISION) / 86400e0)`,
 	} {
 		if !strings.Contains(sql, want) {
 			t.Errorf("no %s in\n%s", want, sql)
