@@ -116,3 +116,18 @@ except sqlite3.OperationalError as error:
 		t.Errorf("got %s", got)
 	}
 }
+
+// PostgreSQL and DuckDB make days of dates and times.
+func TestSQLOfDates(t *testing.T) {
+	m := &suffice.Projection{Inputs: []string{"a", "b"}, Mean: []float64{1, 2}, Scale: []float64{1, 1}, Components: [][]float64{{1, 1}}}
+	m.Made = map[string]suffice.Made{"a": {Column: "when", Form: "date", Part: "hour", Wave: "cos"}, "b": {Column: "at", Form: "time"}}
+	sql := exported(t, "sql", m, Options{})
+	for _, want := range []string{
+		`COS(6.283185307179586e0 * (CAST(EXTRACT(EPOCH FROM CAST(t."when" AS TIMESTAMP)) AS DOUBLE PRECISION) / 86400e0))`,
+		`(CAST(EXTRACT(EPOCH FROM CAST(t."at" AS TIME)) AS DOUBLE PRECISION) / 86400e0)`,
+	} {
+		if !strings.Contains(sql, want) {
+			t.Errorf("no %s in\n%s", want, sql)
+		}
+	}
+}
