@@ -31,7 +31,7 @@ const applierCases = "../../testdata/appliers/cases.json"
 
 // applierColumns are those of the table that models of cases are fitted to.
 var applierColumns = []string{
-	"a", "b", "c", `it's "odd"`, "town", "answer", "code", "garden", "when", "at", "price", "euros", "y", "u", "v", "kind", "tags",
+	"a", "b", "c", `it's "odd"`, "town", "answer", "code", "garden", "when", "at", "seen", "price", "euros", "y", "u", "v", "kind", "tags",
 }
 
 // applierTable is rows of all kinds of columns.
@@ -53,7 +53,7 @@ func applierTable(n int, seed uint64) [][]string {
 		records = append(records, []string{
 			number(a), number(b), number(c), number(random.NormFloat64()), []string{"Bonn", "Kiel", "Ulm"}[town], []string{"yes", "Yes", "no", "maybe"}[random.IntN(4)],
 			[]string{"10", "20", "30"}[code], strconv.FormatBool(random.IntN(2) == 0), fmt.Sprintf("2024-%02d-%02d %02d:30", 1+random.IntN(12), 1+random.IntN(28), hour),
-			fmt.Sprintf("%d:15", 6+random.IntN(14)), fmt.Sprintf("$%d,%03d.50", 1+random.IntN(9), random.IntN(1000)),
+			fmt.Sprintf("%d:15", 6+random.IntN(14)), fmt.Sprintf("%d/%d/%d", 1+random.IntN(12), 1+random.IntN(28), 2020+random.IntN(4)), fmt.Sprintf("$%d,%03d.50", 1+random.IntN(9), random.IntN(1000)),
 			fmt.Sprintf("%d.%03d,25 €", 1+random.IntN(9), random.IntN(1000)),
 			number(y), number(y + c), number(a - c), []string{"low", "mid", "high"}[min(2, max(0, int(y)))], strings.Join(tags, ";"),
 		})
@@ -90,7 +90,7 @@ func refused(appliersWhySays ...string) map[string]*appliers.Refusal {
 
 // applierSpecs is the list of cases.
 func applierSpecs() []applierSpec {
-	odd := `it's "odd"`
+	odd, noExtract := `it's "odd"`, `near "FROM": syntax error`
 	gaps := []func(map[string][]string){put("a", map[int]string{1: ""}), put("b", map[int]string{2: "NA", 4: ""}), put("town", map[int]string{3: ""})}
 	return []applierSpec{
 		{name: "numbers", what: "numbers alone, and a name with marks", inputs: []string{"a", "b", odd}, fit: "--target y --method sir --dim 2"},
@@ -115,7 +115,11 @@ func applierSpecs() []applierSpec {
 		},
 		{
 			name: "dates", what: "dates with what comes round in them, and times of day", inputs: []string{"a", "when", "at"}, fit: "--target y --method pls --dim 2 --predictor",
-			unsupported: refused(appliers.ExportSQL, "SQLite has no EXTRACT", `near "FROM": syntax error`),
+			unsupported: refused(appliers.ExportSQL, "SQLite has no EXTRACT", noExtract),
+		},
+		{
+			name: "months first", what: "dates that begin with the month, and the time of the year in them", inputs: []string{"a", "seen"}, fit: "--target y --method pls --dim 1",
+			unsupported: refused(appliers.ExportSQL, "SQLite has no EXTRACT", noExtract, appliers.ExportPython, "it takes dates of a frame, or ISO texts", "Error parsing datetime string"),
 		},
 		{
 			name: "amounts", what: "amounts as people write them, with points and with commas", inputs: []string{"a", "price", "euros"}, fit: "--target y --method pls --dim 1",
@@ -124,7 +128,7 @@ func applierSpecs() []applierSpec {
 		},
 		{name: "mean for missing", what: "missing values filled in by means", inputs: []string{"a", "b", "town"}, fit: "--target y --method pls --dim 2 --predictor --missing mean", cells: gaps},
 		{name: "median for missing", what: "missing values filled in by medians, of dates too", inputs: []string{"a", "b", "when"}, fit: "--target y --method pls --dim 1 --missing median",
-			cells: append(gaps[:2:2], put("when", map[int]string{3: ""})), unsupported: refused(appliers.ExportSQL, "SQLite has no EXTRACT", `near "FROM": syntax error`)},
+			cells: append(gaps[:2:2], put("when", map[int]string{3: ""})), unsupported: refused(appliers.ExportSQL, "SQLite has no EXTRACT", noExtract)},
 		{
 			name: "missing", what: "missing values that nothing is filled in for", inputs: []string{"a", "b", "town"}, fit: "--target y --method pls --dim 1 --predictor", cells: gaps,
 			unsupported: refused(appliers.Library, "rows must be whole", "the value is missing", appliers.Command, "rows must be whole", "the value is missing", appliers.Python, "rows must be whole, as in scikit-learn", "contains NaN"),

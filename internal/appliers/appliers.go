@@ -14,14 +14,15 @@ import (
 	"suffice"
 )
 
-// The appliers that do not take all cases, as cases name them. The exports to Go, ONNX and Python
-// take all.
+// The appliers that do not take all cases, as cases name them. The exports to Go and ONNX take
+// all, since inputs come to them as numbers.
 const (
-	Library   = "library"    // table.Apply, Projection.Transform and Predict
-	Command   = "command"    // suffice transform and predict
-	ExportSQL = "export sql" // run by SQLite; it has no predictions
-	Python    = "python"
-	R         = "r"
+	Library      = "library" // table.Apply, Projection.Transform and Predict
+	Command      = "command" // suffice transform and predict
+	ExportPython = "export python"
+	ExportSQL    = "export sql" // run by SQLite; it has no predictions
+	Python       = "python"
+	R            = "r"
 )
 
 // Case is a model, rows of a table, and what the model makes of them.

@@ -19,6 +19,7 @@ times_of <- function(rows, model) {
   for (made in model$made) {
     cells <- rows[[made$column]]
     if (made$form == "date" && is.character(cells)) rows[[made$column]] <- as.POSIXct(cells, tz = "UTC", format = "%Y-%m-%d %H:%M")
+    if (made$form == "date, month first" && is.character(cells)) rows[[made$column]] <- as.Date(cells, "%m/%d/%Y")
     if (made$form == "time" && is.character(cells)) {
       clock <- strsplit(cells, ":", fixed = TRUE)
       rows[[made$column]] <- vapply(clock, function(v) as.numeric(v[[1]]) / 24 + as.numeric(v[[2]]) / 1440, 0)
