@@ -55,7 +55,10 @@ not fit into --memory is kept on disk, and its rows are read as they are needed.
 How many components there are, unless --dim says it, is found by what they
 predict of rows that they were found without; and so is the verdict: what the
 components are worth beside all inputs and beside a guess, and whether noise
-would do as well. Where nothing is found, it says so.`,
+would do as well. Where nothing is found, it says so. Both hold for independent
+rows: where rows belong together, as those of a patient do, or follow each other
+in time, the value is too high and p too small; suffice compare has --group and
+--time for these.`,
 		Example: `  suffice fit examples/data3.csv --target y
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
   suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
