@@ -193,13 +193,13 @@ func componentsOf(ctx context.Context, model *Projection, x Rows) (linalg.Matrix
 
 // learn finds a machine, in the units of y. Numbers are standardised for it, and absurd ones
 // drawn in.
-func (c *crossFitting) learn(z, y linalg.Matrix) (*predictor.Machine, error) {
-	settings := predictor.Settings{Centres: c.Centres, Apart: c.kind != output.KindClass, Seed: c.Seed}
+func (c *crossFitting) learn(z, y linalg.Matrix) (*learn.Ridge, error) {
+	settings := learn.TuneOptions{Centres: c.Centres, Apart: c.kind != output.KindClass, Seed: c.Seed}
 	if !c.kind.Numeric() {
-		return predictor.Learn(z, y, settings)
+		return learn.Tune(z, y, settings)
 	}
 	standard, mean, sd := standardised(y)
-	machine, err := predictor.Learn(z, standard, settings)
+	machine, err := learn.Tune(z, standard, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (c *crossFitting) learn(z, y linalg.Matrix) (*predictor.Machine, error) {
 }
 
 // predictor is what the machine makes, with what the scores of rows that were not seen tell.
-func (c *crossFitting) predictor(machine *predictor.Machine, scores linalg.Matrix) *Predictor {
+func (c *crossFitting) predictor(machine *learn.Ridge, scores linalg.Matrix) *Predictor {
 	_, mean, sd := standardised(c.values)
 	p := &Predictor{
 		Kind: c.kind, Names: c.names, Kernel: string(machine.Kernel), Scales: machine.Scales,

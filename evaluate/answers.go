@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice/internal/canonical"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/output"
@@ -146,16 +147,20 @@ func (a answers) predict(z, test, y linalg.Matrix) (linalg.Matrix, error) {
 		return predicted, nil
 	}
 	const centres = 100
-	rest, err := predictor.Ridge(z, test, columns(y, a.told(), a.Cols), centres)
+	rest, err := learn.FitRidge(z, columns(y, a.told(), a.Cols), learn.RidgeOptions{Most: centres})
 	if err != nil {
 		return predicted, err
 	}
-	return beside(predicted, rest), nil
+	return beside(predicted, rest.Predict(test)), nil
 }
 
 func (a answers) byRidge(z, test, y linalg.Matrix) (linalg.Matrix, error) {
 	const centres = 200
-	return predictor.Ridge(z, test, y, centres)
+	fit, err := learn.FitRidge(z, y, learn.RidgeOptions{Most: centres})
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return fit.Predict(test), nil
 }
 
 func (a answers) byNeighbours(z, test, y linalg.Matrix) linalg.Matrix {
@@ -163,7 +168,7 @@ func (a answers) byNeighbours(z, test, y linalg.Matrix) linalg.Matrix {
 	if a.kind == output.KindClass {
 		loss = predictor.Wrong
 	}
-	return predictor.Neighbours(z, test, y, loss)
+	return learn.Neighbours(z, test, y, loss)
 }
 
 // columns are those from one to another.
