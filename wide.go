@@ -185,7 +185,7 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 		if err != nil {
 			return nil, err
 		}
-		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), pickRows(truth, seen), pickRows(truth, unseen), by}
+		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), learn.Pick(truth, seen), learn.Pick(truth, unseen), by}
 	}
 	return folds, nil
 }
@@ -252,10 +252,11 @@ func (f wideFold) both(ctx context.Context, p *Projection) (z, test linalg.Matri
 // left is the squared error of the rows to judge on, predicted from z by kernel ridge
 // regression.
 func (f wideFold) left(z, test linalg.Matrix) (float64, error) {
-	predicted, err := predictor.Ridge(z, test, f.told, wideCentres)
+	fit, err := learn.FitRidge(z, f.told, learn.RidgeOptions{Most: wideCentres})
 	if err != nil {
 		return 0, err
 	}
+	predicted := fit.Predict(test)
 	if f.by == nil {
 		return predictor.SquaredError(f.asked, predicted), nil
 	}
@@ -357,14 +358,6 @@ func inMemory(z linalg.Matrix, weights []float64) Rows {
 		panic(err) // the data are whole rows, and the weights were weights before
 	}
 	return x
-}
-
-func pickRows(a linalg.Matrix, which []int) linalg.Matrix {
-	out := linalg.New(len(which), a.Cols)
-	for k, i := range which {
-		copy(out.Row(k), a.Row(i))
-	}
-	return out
 }
 
 // rooted is f with each row times the root of its weight; f itself where there are none.

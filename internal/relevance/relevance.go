@@ -28,6 +28,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/kdr"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/remote"
 	"suffice/output"
@@ -36,6 +37,7 @@ import (
 
 const (
 	mostRows     = 2048    // are enough to turn components by
+	mostCentres  = 100     // with so many centres
 	enoughRows   = 512     // to scale those that are not turned,
 	enough       = 48      // with so many centres
 	leastRows    = 12      // with fewer nothing can be judged
@@ -115,15 +117,7 @@ func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []i
 	if err := x.Times(ctx, z, w); err != nil || !all {
 		return z, err
 	}
-	return pick(z, which), nil
-}
-
-func pick(z linalg.Matrix, which []int) linalg.Matrix {
-	part := linalg.New(len(which), z.Cols)
-	for k, i := range which {
-		copy(part.Row(k), z.Row(i))
-	}
-	return part
+	return learn.Pick(z, which), nil
 }
 
 // meanOne is weights with mean 1, if there are any.
@@ -174,21 +168,32 @@ func (j *judgement) axes(ctx context.Context) (axes linalg.Matrix, lengths []flo
 	smallest := math.Inf(1)
 	scaling := linalg.Identity(j.z.Cols)
 	for range rounds {
-		fit, err := regress(ctx, linalg.TimesT(j.z, scaling), j.y, j.weights, j.centres)
-		if err != nil || fit == nil {
+		if err := ctx.Err(); err != nil {
+			return axes, nil, err
+		}
+		z := linalg.TimesT(j.z, scaling)
+		fit, err := learn.FitRidge(z, j.y, j.regression())
+		if err != nil {
 			return axes, lengths, err
 		}
-		found, along, err := j.directions(fit.gradients(), scaling)
+		found, along, err := j.directions(fit.Gradients(z, j.weights), scaling)
 		if err != nil || along == nil {
 			return axes, lengths, err
 		}
-		if fit.loss >= smallest {
+		if fit.Loss >= smallest {
 			break
 		}
-		smallest, axes, lengths = fit.loss, found, along
+		smallest, axes, lengths = fit.Loss, found, along
 		scaling = scaled(found, powers(along, 1))
 	}
 	return axes, lengths, nil
+}
+
+// regression is how y is regressed on z.
+func (j *judgement) regression() learn.RidgeOptions {
+	n := j.z.Rows
+	centres := draw.Rows(n, min(j.centres, max(n/3, min(n, 20))), rand.New(rand.NewPCG(uint64(n), 0xce17)))
+	return learn.RidgeOptions{Centres: centres, Weights: j.weights, Leverage: learn.KimGu}
 }
 
 // directions takes the G of z scaled to that of z, S being the scaling: SᵀGS.
