@@ -27,7 +27,7 @@ type AssessOptions struct {
 	// not at all: the order of y is changed in the held-out rows only.
 	Permutations int
 
-	Folds    int        // 0 means 5, or 4 where rows are many, or fewer where they are few
+	Folds    int        // 0 means 10, or 4 where rows are many, or fewer where they are few
 	Train    int        // rows that a fit sees at most; 0 means 2000
 	Progress func(Step) // told after each fit, by one goroutine at a time; may be nil
 }

@@ -18,7 +18,7 @@ import (
 
 // Options say how rows are divided.
 type Options struct {
-	Folds int    // 0 means 5, or 4 where rows are many, or fewer where they are few
+	Folds int    // 0 means 10, or 4 where rows are many, or fewer where they are few
 	Train int    // rows that a fit sees at most; 0 means UsualTrain
 	Seed  uint64 // of the rows drawn, the folds and the fits
 
@@ -135,14 +135,11 @@ func (o Options) filled(x rows.Source, y output.Output) (Options, error) {
 // usualFolds is how many there are for n rows: three quarters of many are enough to learn from,
 // and of few each counts.
 func usualFolds(n int) int {
-	const few, many = 300, 800
-	switch {
-	case n < few:
-		return 10
-	case n < many:
-		return 5
+	const many = 800
+	if n >= many {
+		return 4
 	}
-	return 4
+	return 10
 }
 
 // part is a fold of the given rows.
