@@ -12,10 +12,9 @@ import (
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/draw"
-	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/regress"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -97,8 +96,8 @@ func (g GKDR) check() error {
 
 // functionsOf are functions of y, centred, whose products are its kernel.
 func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, error) {
-	if remote.HasFactor(y) {
-		factor, err := remote.FactorOf(x, y)
+	if target.HasFactor(y) {
+		factor, err := target.FactorOf(x, y)
 		if err != nil {
 			return nil, err
 		}
@@ -108,22 +107,22 @@ func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, 
 		}
 		return centred.Aligned(), nil
 	}
-	if err := remote.CheckKernel(y); err != nil {
+	if err := target.CheckKernel(y); err != nil {
 		return nil, err
 	}
-	width, err := coords.OutputWidthOver(ctx, x, y)
+	width, err := target.WidthOver(ctx, x, y)
 	if err != nil {
 		return nil, err
 	}
 	some := draw.Many(y.Len(), gkdrCandidates, rand.New(rand.NewPCG(uint64(y.Len()), gkdrStream)))
-	f, err := kdr.OutputFunctions(ctx, x, y, some, width, gkdrFunctions, gkdrLeaves)
+	f, err := target.FactorFunctions(ctx, x, y, some, width, gkdrFunctions, gkdrLeaves)
 	held, here := f.(blocks.InMemory)
 	if err != nil || !here {
 		return f, err
 	}
 	weights, err := blocks.AllWeights(ctx, x)
 	if weights != nil {
-		coords.CentreBy(held.Matrix, weights)
+		blocks.CentreBy(held.Matrix, weights)
 	}
 	return f, err
 }

@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
-	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -102,12 +103,12 @@ func (f *kdrFit) run(ctx context.Context) error {
 	if err := f.widths(ctx); err != nil {
 		return err
 	}
-	factor, err := kdr.OutputFactor(ctx, f.Y, f.rows, f.widthY, f.Centres, kdrTrace)
+	factor, err := target.Factor(ctx, f.Y, f.rows, f.widthY, f.Centres, kdrTrace)
 	if err != nil {
 		return err
 	}
 	if weights := f.X.Weights(); weights != nil {
-		coords.CentreBy(factor, weights)
+		blocks.CentreBy(factor, weights)
 	}
 	whole := canonical.Problem{X: f.X, Y: factor}
 	if err := f.search(ctx, whole); err != nil {

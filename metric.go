@@ -12,9 +12,9 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/search"
 	"suffice/internal/softmax"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -96,7 +96,7 @@ func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y output.Outpu
 	if f.y, err = blocks.TakeAligned(ctx, x.Source, f.functions, which); err != nil {
 		return nil, nil, err
 	}
-	y, err = remote.Some(ctx, y, which)
+	y, err = target.Subset(ctx, y, which)
 	if x.Len() <= most || err != nil {
 		return x, y, err
 	}

@@ -12,7 +12,6 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
-	"suffice/internal/remote"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -98,7 +97,7 @@ func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.
 	if c.Encoding, err = target.Encode(ctx, y, some); err != nil {
 		return nil, err
 	}
-	c.x, c.y, err = remote.Take(ctx, x, y, some)
+	c.x, c.y, err = target.Take(ctx, x, y, some)
 	return c, err
 }
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
-	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/target"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
@@ -35,7 +35,7 @@ func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection
 	if err != nil {
 		return nil, err
 	}
-	functions, err := coords.OutputFunctions(ctx, f.y, nil)
+	functions, err := target.CentredFunctions(ctx, f.y, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection
 		return nil, err
 	}
 	s.Screen = 0
-	if _, elsewhere := x.(blocks.Aggregator); elsewhere {
+	if blocks.IsApart(x) {
 		slices.Sort(inputs)
 		p, err := Selected{s, inputs}.Fit(ctx, x, y)
 		if err != nil {

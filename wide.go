@@ -11,7 +11,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -82,11 +82,11 @@ func (w wideFit) Fit(ctx context.Context, x Rows, y output.Output) (*Projection,
 // choose returns the span with the least cross-fitted loss. Where rows are too few to be
 // divided, the span is all.
 func (w wideFit) choose(ctx context.Context, x Rows, y output.Output) (span, error) {
-	if !remote.HasColumns(y) || x.Len() < 4*wideFolds {
+	if !target.HasColumns(y) || x.Len() < 4*wideFolds {
 		return span{}, nil
 	}
 	f, err := centredColumns(ctx, x, y)
-	if err == nil && remote.Measured(y) {
+	if err == nil && target.Measured(y) {
 		f, err = f.Scaled(ctx)
 	}
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -42,7 +42,7 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 		train = usualTrain
 	}
 	some := draw.Many(x.Len(), train, random)
-	held, y, err := remote.Take(ctx, x, y, some)
+	held, y, err := target.Take(ctx, x, y, some)
 	if err != nil {
 		return nil, err
 	}

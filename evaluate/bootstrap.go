@@ -13,8 +13,8 @@ import (
 	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -120,7 +120,7 @@ func (b *bootstrap) run(ctx context.Context, x rows.Source, y output.Output) (*s
 // hold draws the rows that halves are drawn from.
 func (b *bootstrap) hold(ctx context.Context, x rows.Source, y output.Output) (err error) {
 	some := draw.Many(x.Len(), mostResampled, rand.New(rand.NewPCG(b.Seed, 0xb007)))
-	if b.x, b.y, err = remote.Take(ctx, x, y, some); err != nil {
+	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return err
 	}
 	if err := b.y.Check(); err != nil {

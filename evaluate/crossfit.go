@@ -13,7 +13,7 @@ import (
 	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -87,7 +87,7 @@ func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*
 	}
 	random := rand.New(rand.NewPCG(c.Seed, 0xc20f))
 	some := draw.Many(x.Len(), c.Train+c.Train/(c.Folds-1), random)
-	held, y, err := remote.Take(ctx, x, y, some)
+	held, y, err := target.Take(ctx, x, y, some)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -108,7 +108,7 @@ const enough = 10
 // permute makes the p of whole fits, with y in random order each time. It stops where p is
 // clearly large (Besag and Clifford 1991).
 func (w *assessing) permute(ctx context.Context, x rows.Source, y output.Output) error {
-	x, y, err := remote.Few(ctx, x, y)
+	x, y, err := target.Held(ctx, x, y)
 	if err != nil {
 		return err
 	}

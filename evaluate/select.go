@@ -11,7 +11,7 @@ import (
 	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -57,7 +57,7 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 	some := draw.Many(x.Len(), mostSelected, rand.New(rand.NewPCG(options.Seed, 0x5e1ec)))
 	b := &bootstrap{}
 	var err error
-	if b.x, b.y, err = remote.Take(ctx, x, y, some); err != nil {
+	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return nil, err
 	}
 	chosen, errs := make([][]int, halves), make([]error, halves)

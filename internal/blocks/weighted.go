@@ -106,6 +106,24 @@ func ScaleRows(a linalg.Matrix, weights []float64) {
 	}
 }
 
+// CentreBy subtracts its mean from each column, by weights of the rows, whose mean is 1; nil means
+// that all count the same. A column that does not vary becomes exactly 0.
+func CentreBy(f linalg.Matrix, weights []float64) {
+	mean := make([]float64, f.Cols)
+	first := append([]float64(nil), f.Row(0)...)
+	for i := range f.Rows { // counted from the first row, so that a large offset costs no digits
+		linalg.Axpy(-1, first, f.Row(i))
+		share := 1 / float64(f.Rows)
+		if weights != nil {
+			share *= weights[i]
+		}
+		linalg.Axpy(share, f.Row(i), mean)
+	}
+	for i := range f.Rows {
+		linalg.Axpy(-1, mean, f.Row(i))
+	}
+}
+
 // IsWeighted reports whether the rows of x do not all count the same.
 func IsWeighted(x rows.Source) bool { return farWeights(x) != nil || rows.Weights(x) != nil }
 

@@ -243,7 +243,7 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, o
 	if err != nil {
 		return nil, nil, err
 	}
-	y, err := remote.TakeTarget(ctx, r, r.target, which)
+	y, err := remote.Take(ctx, r, r.target, which)
 	x := table.Inputs(inMemory{taken, r, by})
 	if err != nil || r.weighing == nil {
 		return x, y, err

@@ -11,7 +11,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -48,7 +48,7 @@ func (s *Search) place(ctx context.Context) error {
 	}
 	if s.inputs.Len() > enough {
 		which := draw.Many(s.inputs.Len(), enough, s.Random)
-		part, err := remote.Some(ctx, s.Y, which)
+		part, err := target.Subset(ctx, s.Y, which)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (s *Search) place(ctx context.Context) error {
 		}
 	}
 	var err error
-	if s.Y, err = remote.Here(ctx, s.Y); err != nil {
+	if s.Y, err = target.Subset(ctx, s.Y, nil); err != nil {
 		return err
 	}
 	if s.inputs, err = s.inputs.WeightsHere(ctx); err != nil {

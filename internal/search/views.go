@@ -70,7 +70,7 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 		add("narrow", 0, narrow, a.Whitening)
 		views[1].after = views[0]
 	}
-	if columns := plain(y, a.few.Weights()); columns.Cols > 0 {
+	if columns := target.Plain(y, a.few.Weights()); columns.Cols > 0 {
 		add(plainView, plainPrior, columns, a.Whitening)
 		views[len(views)-1].learnt = true
 	}

@@ -9,7 +9,6 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -60,10 +59,10 @@ func Weighted(ctx context.Context, y output.Output, weights []float64, centres [
 	return values, err
 }
 
-// WeightedFunctions is Weighted beside the rows of x, of an output that may be elsewhere.
+// WeightedFunctions is Weighted beside the rows of x.
 func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
-	far, ok := y.(*remote.Output)
-	if !ok {
+	d, apart := describe(y)
+	if !apart {
 		weights, err := blocks.AllWeights(ctx, x)
 		if err != nil {
 			return nil, err
@@ -71,7 +70,7 @@ func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, cent
 		values, err := Weighted(ctx, y, weights, centres, width)
 		return blocks.InMemory{Matrix: values}, err
 	}
-	some, err := remote.Some(ctx, y, centres)
+	some, err := Subset(ctx, y, centres)
 	if err != nil {
 		return nil, err
 	}
@@ -80,15 +79,15 @@ func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, cent
 	if err != nil {
 		return nil, err
 	}
-	phi, err := far.Kernels(ctx, centres, width, whiten)
+	phi, err := d.kernels(ctx, centres, width, whiten)
 	if err != nil {
 		return nil, err
 	}
-	phi, mean, err := phi.Centred(ctx, x)
+	phi, mean, err := phi.centred(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	sums, err := phi.Sums(ctx, x)
+	sums, err := phi.sums(ctx, x)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +99,7 @@ func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, cent
 	for k, v := range variances {
 		linalg.ScaleRow(math.Sqrt(v/variances[0]), leading.Row(k))
 	}
-	return phi.In(leading).Aligned(), nil
+	return phi.in(leading).aligned(), nil
 }
 
 // kept is how many functions of an output are kept, at most, and from which share of the

@@ -1,4 +1,4 @@
-package kdr
+package target
 
 import (
 	"context"
@@ -7,16 +7,15 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
 
-// OutputFactor returns Y, n x r, with centred columns and Y Yᵀ ≈ L̃. Its pivots are
+// Factor returns Y, n x r, with centred columns and Y Yᵀ ≈ L̃. Its pivots are
 // among the candidates, which are rows of y; there are at most most of them, and no more
 // than needed to leave out the share tolerance of the trace of L. The width is that of
 // the Gaussian L of an [output.Metric].
-func OutputFactor(ctx context.Context, y output.Output, candidates []int, width float64, most int, tolerance float64) (linalg.Matrix, error) {
+func Factor(ctx context.Context, y output.Output, candidates []int, width float64, most int, tolerance float64) (linalg.Matrix, error) {
 	centres, inverse, trace, err := pivotsOf(y, candidates, width, most, tolerance)
 	if err != nil {
 		return linalg.Matrix{}, err
@@ -31,21 +30,20 @@ func OutputFactor(ctx context.Context, y output.Output, candidates []int, width 
 // checkFunctions is an error where functions have the given sum of squares and L the given
 // trace: what rounding leaves of a constant when its mean is subtracted is no function of y.
 func checkFunctions(squares, trace float64) error {
-	if squares <= rounding*rounding*trace {
+	if squares <= kernel.Rounding*kernel.Rounding*trace {
 		return output.ErrConstant
 	}
 	return nil
 }
 
-// OutputFunctions is OutputFactor beside the rows of x, centred by their weights, of an output
-// that may be elsewhere.
-func OutputFunctions(ctx context.Context, x rows.Source, y output.Output, candidates []int, width float64, most int, tolerance float64) (blocks.Aligned, error) {
-	far, elsewhere := y.(*remote.Output)
-	if !elsewhere {
-		f, err := OutputFactor(ctx, y, candidates, width, most, tolerance)
+// FactorFunctions is Factor beside the rows of x, centred by their weights.
+func FactorFunctions(ctx context.Context, x rows.Source, y output.Output, candidates []int, width float64, most int, tolerance float64) (blocks.Aligned, error) {
+	d, apart := describe(y)
+	if !apart {
+		f, err := Factor(ctx, y, candidates, width, most, tolerance)
 		return blocks.InMemory{Matrix: f}, err
 	}
-	some, err := remote.Some(ctx, y, candidates)
+	some, err := Subset(ctx, y, candidates)
 	if err != nil {
 		return nil, err
 	}
@@ -53,40 +51,71 @@ func OutputFunctions(ctx context.Context, x rows.Source, y output.Output, candid
 	if err != nil {
 		return nil, err
 	}
-	f, err := far.Kernels(ctx, draw.Pick(candidates, centres), width, inverse.Transposed())
+	f, err := d.kernels(ctx, draw.Pick(candidates, centres), width, inverse.Transposed())
 	if err != nil {
 		return nil, err
 	}
-	centred, _, err := f.Centred(ctx, rows.Unweighted(x))
+	centred, _, err := f.centred(ctx, rows.Unweighted(x))
 	if err != nil {
 		return nil, err
 	}
-	sums, err := centred.Sums(ctx, rows.Unweighted(x))
+	sums, err := centred.sums(ctx, rows.Unweighted(x))
 	if err == nil && blocks.IsWeighted(x) {
-		centred, _, err = f.Centred(ctx, x)
+		centred, _, err = f.centred(ctx, x)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return centred.Aligned(), checkFunctions(sums.Inner(), trace/float64(len(candidates))*float64(y.Len()))
+	return centred.aligned(), checkFunctions(sums.Inner(), trace/float64(len(candidates))*float64(y.Len()))
+}
+
+// Leading are the functions of y that vary most, centred. The weights are those of the rows; nil
+// means that all count the same.
+func Leading(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
+	const (
+		candidates = 64   // functions, before
+		most       = 16   // and after those are left out
+		weak       = 1e-3 // that vary less than this share of the first
+		leaves     = 1e-3 // share of the kernel of y that functions may leave out
+	)
+	width, err := Width(ctx, y, weights)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	factor, err := Factor(ctx, y, draw.All(y.Len()), width, candidates, leaves)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	covariance, rooted := linalg.New(factor.Cols, factor.Cols), factor
+	if weights != nil {
+		blocks.CentreBy(factor, weights)
+		rooted = factor.Clone()
+		blocks.ScaleRoots(rooted, weights)
+	}
+	linalg.AddGram(covariance, rooted)
+	values, axes, err := linalg.Leading(covariance, min(most, factor.Cols))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return linalg.TimesT(factor, axes.Slice(0, linalg.CountAbove(values, weak*values[0]))), nil
 }
 
 // pivotsOf finds rows among the candidates through which L is known, the inverse of their
 // triangular factor, and the trace of L.
 func pivotsOf(y output.Output, candidates []int, width float64, most int, tolerance float64) (centres []int, inverse linalg.Matrix, trace float64, err error) {
 	most = min(most, len(candidates))
-	f := incomplete{g: linalg.New(most, len(candidates)), rest: make([]float64, len(candidates))}
+	f := kernel.Incomplete{G: linalg.New(most, len(candidates)), Rest: make([]float64, len(candidates))}
 	for i, c := range candidates {
-		kernel.Outputs(linalg.Of(1, 1, f.rest[i:i+1]), y, c, candidates[i:i+1], width)
-		trace += f.rest[i]
+		kernel.Outputs(linalg.Of(1, 1, f.Rest[i:i+1]), y, c, candidates[i:i+1], width)
+		trace += f.Rest[i]
 	}
-	f.run(most, tolerance*trace, func(dst []float64, pivot int) {
+	f.Run(most, tolerance*trace, func(dst []float64, pivot int) {
 		kernel.Outputs(linalg.Of(1, len(dst), dst), y, candidates[pivot], candidates, width)
 	})
-	if len(f.pivots) == 0 {
+	if len(f.Pivots) == 0 {
 		return nil, linalg.Matrix{}, 0, output.ErrConstant
 	}
-	return draw.Pick(candidates, f.pivots), f.inverse(), trace, nil
+	return draw.Pick(candidates, f.Pivots), f.Inverse(), trace, nil
 }
 
 // outputRows returns L(y, centres) R⁻¹ for all rows, centred.

@@ -1,4 +1,4 @@
-package coords
+package target
 
 import (
 	"context"
@@ -7,33 +7,31 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
-	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
-	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
 
-// OutputFunctions gives functions of y, centred, whose products are its kernel: exactly, or
+// CentredFunctions gives functions of y, centred, whose products are its kernel: exactly, or
 // up to a millionth where it takes many. There are none where y seems constant. The weights
 // are those of the rows; nil means that all count the same.
-func OutputFunctions(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
-	y, err := remote.Here(ctx, y)
+func CentredFunctions(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
+	y, err := Subset(ctx, y, nil)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
 	if factored, ok := y.(output.Factored); ok {
 		return CentredFactor(factored, weights), nil
 	}
-	const candidates, most, leftOut = 2048, 64, 1e-6
-	width, err := OutputWidth(ctx, y, weights)
+	const candidates, most, leftOut, functionSeed = 2048, 64, 1e-6, 7
+	width, err := Width(ctx, y, weights)
 	if err == nil {
-		some := draw.Rows(y.Len(), candidates, rand.New(rand.NewPCG(searchSeed, 0)))
+		some := draw.Rows(y.Len(), candidates, rand.New(rand.NewPCG(functionSeed, 0)))
 		var f linalg.Matrix
-		if f, err = kdr.OutputFactor(ctx, y, some, width, most, leftOut); err == nil {
+		if f, err = Factor(ctx, y, some, width, most, leftOut); err == nil {
 			if weights != nil {
-				CentreBy(f, weights)
+				blocks.CentreBy(f, weights)
 			}
 			return f, nil
 		}
@@ -48,7 +46,7 @@ func OutputFunctions(ctx context.Context, y output.Output, weights []float64) (l
 func CentredFactor(y output.Factored, weights []float64) linalg.Matrix {
 	width, data := y.Factor()
 	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
-	CentreBy(f, weights)
+	blocks.CentreBy(f, weights)
 	return f
 }
 
@@ -56,20 +54,20 @@ func CentredFactor(y output.Factored, weights []float64) linalg.Matrix {
 // so that it is the same each time.
 const medianSample, medianSeed = 512, 1
 
-// OutputWidth is that of the Gaussian on y, where it has one: the median of the distances
+// Width is that of the Gaussian on y, where it has one: the median of the distances
 // that are not 0, between all pairs of a sample of rows, by their weights where these are not
 // nil. It is 0 where y has no width.
-func OutputWidth(ctx context.Context, y output.Output, weights []float64) (float64, error) {
-	return outputWidth(ctx, y, func(which []int) ([]float64, error) { return blocks.Some(weights, which), nil })
+func Width(ctx context.Context, y output.Output, weights []float64) (float64, error) {
+	return widthOf(ctx, y, func(which []int) ([]float64, error) { return blocks.Some(weights, which), nil })
 }
 
-// OutputWidthOver is OutputWidth by the weights of the rows of x, which may be elsewhere.
-func OutputWidthOver(ctx context.Context, x rows.Source, y output.Output) (float64, error) {
-	return outputWidth(ctx, y, func(which []int) ([]float64, error) { return blocks.WeightsOf(ctx, x, which) })
+// WidthOver is Width by the weights of the rows of x, wherever these are.
+func WidthOver(ctx context.Context, x rows.Source, y output.Output) (float64, error) {
+	return widthOf(ctx, y, func(which []int) ([]float64, error) { return blocks.WeightsOf(ctx, x, which) })
 }
 
-func outputWidth(ctx context.Context, y output.Output, weightsOf func(which []int) ([]float64, error)) (float64, error) {
-	if !remote.Measured(y) {
+func widthOf(ctx context.Context, y output.Output, weightsOf func(which []int) ([]float64, error)) (float64, error) {
+	if !Measured(y) {
 		return 0, nil
 	}
 	sample := medianRows(y.Len())
@@ -79,7 +77,7 @@ func outputWidth(ctx context.Context, y output.Output, weightsOf func(which []in
 	}
 	metric, here := y.(output.Metric)
 	if !here {
-		some, err := remote.Some(ctx, y, sample)
+		some, err := Subset(ctx, y, sample)
 		if err != nil {
 			return 0, err
 		}
@@ -92,8 +90,10 @@ func outputWidth(ctx context.Context, y output.Output, weightsOf func(which []in
 	} else if width, err := lsmi.MedianDistance(metric, sample, sample); err == nil {
 		return width, nil
 	}
-	if y, err = remote.Enough(ctx, y); err != nil {
-		return 0, err
+	if _, apart := describe(y); apart {
+		if y, err = Subset(ctx, y, draw.Many(y.Len(), draw.Enough, rand.New(rand.NewPCG(1, 0xe0)))); err != nil {
+			return 0, err
+		}
 	}
 	return lsmi.MedianDistance(y.(output.Metric), draw.All(y.Len()), []int{0}) // a rare value differs from the first
 }
