@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	correlatedRows = 1 << 16 // drawn at random, are enough
+	correlatedRows = draw.Enough
 	mostCorrelated = 1 << 20 // correlations that a model keeps
 )
 

@@ -38,9 +38,9 @@ const (
 	allCentres     = 1000 // rows up to which all are centres
 	defaultCentres = 500  // beyond
 	gkdrStream     = 0x96d
-	gkdrFunctions  = 64    // of y, at most
-	gkdrLeaves     = 1e-10 // share of the kernel of y that they may leave out
-	gkdrCandidates = 2048  // rows that they are found with
+	gkdrFunctions  = 64             // of y, at most
+	gkdrLeaves     = 1e-10          // share of the kernel of y that they may leave out
+	gkdrCandidates = draw.ToCompare // rows that they are found with
 )
 
 // Fit finds the leading eigenvectors of the mean outer product of the gradients of f = Φᵀα,

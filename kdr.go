@@ -40,11 +40,11 @@ type KDR struct {
 const (
 	kdrEpsilon   = 1e-4
 	kdrStarts    = 4
-	kdrWidth     = .5   // of K, times the median distance in x and √(m/d)
-	kdrTolerance = 1e-3 // relative error of the criterion that the factor of K may cause
-	kdrTrace     = 1e-6 // share of the trace of L that its factor may leave out
-	kdrStartRows = 2048 // rows that are enough to compare the starts with
-	kdrSteps     = 10   // of a stage
+	kdrWidth     = .5             // of K, times the median distance in x and √(m/d)
+	kdrTolerance = 1e-3           // relative error of the criterion that the factor of K may cause
+	kdrTrace     = 1e-6           // share of the trace of L that its factor may leave out
+	kdrStartRows = draw.ToCompare // rows that are enough to compare the starts with
+	kdrSteps     = 10             // of a stage
 	kdrMeasure   = "criterion of KDR"
 )
 

@@ -189,7 +189,7 @@ func (d *dependence) whiten(c *coords.Constraint) {
 // pairRows is how many rows meet how many others at a time. Up to pairValues of all rows
 // are held meanwhile.
 const (
-	pairRows   = 512
+	pairRows   = draw.ToScale
 	pairValues = 1 << 24
 )
 

@@ -37,9 +37,9 @@ type metricFit struct {
 }
 
 const (
-	comparedAll   = 1 << 11 // rows up to which all are compared with each other
-	defaultAnchor = 512     // rows that each is compared with beyond
-	metricRows    = 1 << 13 // that a metric is learnt with
+	comparedAll   = draw.ToCompare // rows up to which all are compared with each other
+	defaultAnchor = draw.ToScale   // rows that each is compared with beyond
+	metricRows    = draw.ToLearn   // that a metric is learnt with
 	metricSteps   = 100
 	metricStream  = 0x9ca // of random numbers
 )

@@ -18,7 +18,7 @@ import (
 const AutoScreen = -1
 
 // screenRows is how many rows are looked at, at most, to choose inputs.
-const screenRows = 1 << 11
+const screenRows = draw.ToCompare
 
 // screened fits to the inputs that HSIC Lasso chooses; all others get weight 0.
 func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection, error) {

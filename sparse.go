@@ -94,7 +94,7 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	if f.weights, err = standard.WeightsOf(ctx, draw.Pick(f.rows, order)); err != nil {
 		return nil, err
 	}
-	f.weights = meanOne(f.weights)
+	f.weights = blocks.MeanOne(f.weights)
 	f.table = &sparse.Table{X: columns, Folds: folds}
 	for _, j := range standard.Constant {
 		clear(f.table.X.Row(j))
@@ -122,16 +122,6 @@ func (f *sparseFit) columns(ctx context.Context, order []int) (linalg.Matrix, er
 		}
 	}
 	return columns, nil
-}
-
-// meanOne is weights with mean 1, if there are any.
-func meanOne(weights []float64) []float64 {
-	var sum float64
-	for _, w := range weights {
-		sum += w
-	}
-	linalg.ScaleRow(float64(len(weights))/sum, weights)
-	return weights
 }
 
 // weigh makes rows count by their weights, once the functions of y are there.

@@ -31,11 +31,11 @@ func (s span) String() string {
 }
 
 const (
-	wideFolds   = 3       // to choose a span by
-	fewRows     = 300     // with fewer, rows are divided twice, as chance says more
-	wideRows    = 2000    // to choose it with, at most
-	wideValues  = 1 << 24 // of these rows, at most
-	wideCentres = 200     // of the regression that judges, at most
+	wideFolds   = 3               // to choose a span by
+	fewRows     = 300             // with fewer, rows are divided twice, as chance says more
+	wideRows    = draw.ToCrossFit // to choose it with, at most
+	wideValues  = 1 << 24         // of these rows, at most
+	wideCentres = 200             // of the regression that judges, at most
 )
 
 // wideFit is a search where there are more directions than rows can tell: among so many it
@@ -191,7 +191,7 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 		if err != nil {
 			return nil, err
 		}
-		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), pickRows(truth, seen), pickRows(truth, unseen), by}
+		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), truth.Pick(seen), truth.Pick(unseen), by}
 	}
 	return folds, nil
 }
@@ -265,7 +265,7 @@ func (f wideFold) left(z, test linalg.Matrix) (float64, error) {
 	if f.by == nil {
 		return predictor.SquaredError(f.asked, predicted), nil
 	}
-	return predictor.SquaredError(rooted(f.asked, f.by), rooted(predicted, f.by)), nil
+	return predictor.SquaredError(blocks.Rooted(f.asked, f.by), blocks.Rooted(predicted, f.by)), nil
 }
 
 // within searches in a span, on its coordinates z = A (x - μ)/σ, each scaled to standard
@@ -363,22 +363,4 @@ func inMemory(z linalg.Matrix, weights []float64) Rows {
 		panic(err) // the data are whole rows, and the weights were weights before
 	}
 	return x
-}
-
-func pickRows(a linalg.Matrix, which []int) linalg.Matrix {
-	out := linalg.New(len(which), a.Cols)
-	for k, i := range which {
-		copy(out.Row(k), a.Row(i))
-	}
-	return out
-}
-
-// rooted is f with each row times the root of its weight; f itself where there are none.
-func rooted(f linalg.Matrix, weights []float64) linalg.Matrix {
-	if weights == nil {
-		return f
-	}
-	f = f.Clone()
-	blocks.ScaleRoots(f, weights)
-	return f
 }

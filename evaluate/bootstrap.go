@@ -37,8 +37,8 @@ const (
 	usualResamples = 200
 	usualSeeds     = 3
 	bootstrapLevel = .95
-	normalQuantile = 1.959964 // of bootstrapLevel, on both sides
-	mostResampled  = 2048     // rows, drawn at random: errors of more are as much smaller as roots of rows say
+	normalQuantile = 1.959964       // of bootstrapLevel, on both sides
+	mostResampled  = draw.ToCompare // rows, drawn at random: errors of more are as much smaller as roots of rows say
 	leastResampled = 20
 )
 

@@ -35,7 +35,7 @@ type Selection struct {
 const (
 	usualHalves  = 50
 	usualShare   = .75
-	mostSelected = 4096 // rows that halves are drawn from
+	mostSelected = draw.ToStart // rows that halves are drawn from
 )
 
 // SelectInputs selects the inputs that HSIC Lasso ([suffice.ScreenInputs]) chooses in most

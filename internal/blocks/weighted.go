@@ -99,6 +99,26 @@ func ScaleRoots(a linalg.Matrix, weights []float64) {
 	}
 }
 
+// Rooted is f with each row times the root of its weight; f itself where there are none.
+func Rooted(f linalg.Matrix, weights []float64) linalg.Matrix {
+	if weights == nil {
+		return f
+	}
+	f = f.Clone()
+	ScaleRoots(f, weights)
+	return f
+}
+
+// MeanOne is weights with mean 1, if there are any.
+func MeanOne(weights []float64) []float64 {
+	var sum float64
+	for _, w := range weights {
+		sum += w
+	}
+	linalg.ScaleRow(float64(len(weights))/sum, weights)
+	return weights
+}
+
 // ScaleRows multiplies each row by its weight; nil weights leave them as they are.
 func ScaleRows(a linalg.Matrix, weights []float64) {
 	for i, w := range weights {

@@ -70,7 +70,7 @@ func regress(ctx context.Context, z, y linalg.Matrix, weights []float64, centres
 // someRows are the centres, so many at most.
 func someRows(z linalg.Matrix, centres int) linalg.Matrix {
 	count := min(centres, max(z.Rows/3, min(z.Rows, 20)))
-	return pick(z, draw.Rows(z.Rows, count, rand.New(rand.NewPCG(uint64(z.Rows), 0xce17))))
+	return z.Pick(draw.Rows(z.Rows, count, rand.New(rand.NewPCG(uint64(z.Rows), 0xce17))))
 }
 
 // medianOf is the median distance between centres, where they differ.

@@ -33,14 +33,13 @@ import (
 )
 
 const (
-	mostRows   = 2048    // are enough to turn components by
-	enoughRows = 512     // to scale those that are not turned,
-	enough     = 48      // with so many centres
-	leastRows  = 12      // with fewer nothing can be judged
-	manyRows   = 1 << 16 // more are not multiplied to be left out
-	rounds     = 3       // of regressions, the first on z as it is
-	least      = 1e-3    // relevance
-	clearly    = 1.03    // how much larger an error must be than another
+	mostRows   = draw.ToCompare // to turn components by
+	enoughRows = draw.ToScale   // to scale those that are not turned,
+	enough     = 48             // with so many centres
+	leastRows  = 12             // with fewer nothing can be judged
+	rounds     = 3              // of regressions, the first on z as it is
+	least      = 1e-3           // relevance
+	clearly    = 1.03           // how much larger an error must be than another
 )
 
 // Judged is how to turn and scale z.
@@ -66,7 +65,7 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 	if err != nil {
 		return nil, err
 	}
-	weights = meanOne(weights)
+	weights = blocks.MeanOne(weights)
 	some, err := target.Subset(ctx, y, which)
 	if err != nil {
 		return nil, err
@@ -97,7 +96,7 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 // project is w x of the given rows. The others are left out before where they are many, and
 // afterwards where inputs may be.
 func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []int) (linalg.Matrix, error) {
-	all := x.Len() <= manyRows
+	all := x.Len() <= draw.Enough
 	if !all {
 		taken, err := blocks.Take(ctx, rows.Unweighted(x.Source), which)
 		if err != nil {
@@ -109,25 +108,7 @@ func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []i
 	if err := x.Times(ctx, z, w); err != nil || !all {
 		return z, err
 	}
-	return pick(z, which), nil
-}
-
-func pick(z linalg.Matrix, which []int) linalg.Matrix {
-	part := linalg.New(len(which), z.Cols)
-	for k, i := range which {
-		copy(part.Row(k), z.Row(i))
-	}
-	return part
-}
-
-// meanOne is weights with mean 1, if there are any.
-func meanOne(weights []float64) []float64 {
-	var sum float64
-	for _, w := range weights {
-		sum += w
-	}
-	linalg.ScaleRow(float64(len(weights))/sum, weights)
-	return weights
+	return z.Pick(which), nil
 }
 
 type judgement struct {

@@ -26,7 +26,7 @@ type Limits struct {
 // Tuning rows are held in memory: no more than take tuningValues values, but leastTuning.
 const (
 	tuningValues = 1 << 26
-	leastTuning  = 1 << 13
+	leastTuning  = draw.ToLearn
 )
 
 // drawn is the tuning rows, drawn from all.
@@ -42,7 +42,7 @@ type drawn struct {
 // them does not depend on how sums over the other rows are taken.
 func (s *Search) place(ctx context.Context) error {
 	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
-	enough := cmp.Or(s.Limits.Tuning, 1<<16)
+	enough := cmp.Or(s.Limits.Tuning, draw.Enough)
 	if !within { // otherwise rows are of fewer coordinates
 		enough = min(enough, max(leastTuning, tuningValues/s.inputs.Width()))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/target"
@@ -97,7 +98,7 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 }
 
 // mostScoutRows are enough to compare starts with, however many degrees of freedom there are.
-const mostScoutRows = 2048
+const mostScoutRows = draw.ToCompare
 
 // scouts draws such rows, in random order.
 func (a *ascent) scouts() []int {

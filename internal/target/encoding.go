@@ -107,11 +107,7 @@ func (e *Encoding) Subset(rows []int) *Encoding {
 	if rows == nil {
 		return &Encoding{e.Kind, e.Names, e.Values.Clone()}
 	}
-	part := linalg.New(len(rows), e.Values.Cols)
-	for k, i := range rows {
-		copy(part.Row(k), e.Values.Row(i))
-	}
-	return &Encoding{e.Kind, e.Names, part}
+	return &Encoding{e.Kind, e.Names, e.Values.Pick(rows)}
 }
 
 // Standardised is the values with columns of mean 0 and standard deviation 1, absurd numbers

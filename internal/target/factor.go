@@ -86,13 +86,11 @@ func Leading(ctx context.Context, y output.Output, weights []float64) (linalg.Ma
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	covariance, rooted := linalg.New(factor.Cols, factor.Cols), factor
+	covariance := linalg.New(factor.Cols, factor.Cols)
 	if weights != nil {
 		blocks.CentreBy(factor, weights)
-		rooted = factor.Clone()
-		blocks.ScaleRoots(rooted, weights)
 	}
-	linalg.AddGram(covariance, rooted)
+	linalg.AddGram(covariance, blocks.Rooted(factor, weights))
 	values, axes, err := linalg.Leading(covariance, min(most, factor.Cols))
 	if err != nil {
 		return linalg.Matrix{}, err

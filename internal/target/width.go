@@ -24,7 +24,7 @@ func CentredFunctions(ctx context.Context, y output.Output, weights []float64) (
 	if factored, ok := y.(output.Factored); ok {
 		return CentredFactor(factored, weights), nil
 	}
-	const candidates, most, leftOut, functionSeed = 2048, 64, 1e-6, 7
+	const candidates, most, leftOut, functionSeed = draw.ToCompare, 64, 1e-6, 7
 	width, err := Width(ctx, y, weights)
 	if err == nil {
 		some := draw.Rows(y.Len(), candidates, rand.New(rand.NewPCG(functionSeed, 0)))
@@ -52,7 +52,7 @@ func CentredFactor(y output.Factored, weights []float64) linalg.Matrix {
 
 // medianSample is how many rows the median distance is taken over; any seed will do,
 // so that it is the same each time.
-const medianSample, medianSeed = 512, 1
+const medianSample, medianSeed = draw.ToScale, 1
 
 // Width is that of the Gaussian on y, where it has one: the median of the distances
 // that are not 0, between all pairs of a sample of rows, by their weights where these are not
