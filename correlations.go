@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	correlatedRows = draw.Enough
+	correlatedRows = draw.ForAll
 	mostCorrelated = 1 << 20 // correlations that a model keeps
 )
 

@@ -37,7 +37,7 @@ func (q *gradientsAt) together(n int) int {
 	const number = 8
 	b, all := q.P.V.Rows, q.Beta.Cols
 	besides := number * (len(q.P.V.Data) + len(q.P.W.Data) + 2*len(q.Units.Mean))
-	if fit := (largestState - besides) / (number * b); n > draw.Enough && fit >= 1 {
+	if fit := (largestState - besides) / (number * b); n > draw.ForAll && fit >= 1 {
 		return min(all, fit)
 	}
 	return all

@@ -3,10 +3,10 @@ package draw
 // How many rows, drawn at random, are enough for what. With more of them, what is found differs
 // by less than what chance leaves of it. All of a smaller table are taken.
 const (
-	// Enough stands for all rows in what is no sum over them: the search for components and its
+	// ForAll stands for all rows in what is no sum over them: the search for components and its
 	// score, quantiles, slices and scales of a target on a cluster, correlations, and everything
 	// that is computed of a cluster's rows in one place.
-	Enough = 1 << 16
+	ForAll = 1 << 16
 	// ToLearn is for what is learnt in many steps over the same rows: a metric, anchors of local
 	// lines, the ascent where the subspace has many degrees of freedom.
 	ToLearn = 1 << 13

@@ -96,7 +96,7 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 // project is w x of the given rows. The others are left out before where they are many, and
 // afterwards where inputs may be.
 func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []int) (linalg.Matrix, error) {
-	all := x.Len() <= draw.Enough
+	all := x.Len() <= draw.ForAll
 	if !all {
 		taken, err := blocks.Take(ctx, rows.Unweighted(x.Source), which)
 		if err != nil {

@@ -29,7 +29,7 @@ type classes struct{ *Output }
 
 // Open makes an output of a target that is where the rows of x are. The target says what it
 // is, and has no values. Outputs of no more than held rows are taken from there; 0 means
-// [draw.Enough].
+// [draw.ForAll].
 //
 // The target of a row is a number or several, the place of a class among the classes, or 0
 // and 1 for each label: what a [output.Target] has as Values or Class.
@@ -38,7 +38,7 @@ func Open(ctx context.Context, x rows.Source, of *output.Target, held int) (outp
 	if err != nil {
 		return nil, err
 	}
-	if x.Len() <= cmp.Or(held, draw.Enough) {
+	if x.Len() <= cmp.Or(held, draw.ForAll) {
 		return Take(ctx, x, of, draw.All(x.Len()))
 	}
 	beside := blocks.Elsewhere{Source: x, Columns: width}

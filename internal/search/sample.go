@@ -42,7 +42,7 @@ type drawn struct {
 // them does not depend on how sums over the other rows are taken.
 func (s *Search) place(ctx context.Context) error {
 	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
-	enough := cmp.Or(s.Limits.Tuning, draw.Enough)
+	enough := cmp.Or(s.Limits.Tuning, draw.ForAll)
 	if !within { // otherwise rows are of fewer coordinates
 		enough = min(enough, max(leastTuning, tuningValues/s.inputs.Width()))
 	}

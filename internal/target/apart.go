@@ -41,7 +41,7 @@ func (d Description) take(ctx context.Context, which []int) (linalg.Matrix, erro
 }
 
 // Sample draws rows of a target that is apart, in their order: as many as are enough, or all.
-func Sample(n int) []int { return draw.Many(n, draw.Enough, rand.New(rand.NewPCG(uint64(n), 0xfe3))) }
+func Sample(n int) []int { return draw.Many(n, draw.ForAll, rand.New(rand.NewPCG(uint64(n), 0xfe3))) }
 
 // Subset is the given rows of an output, in memory, compared with each other as they are in all of
 // it. No rows given means all; where they are apart, that is refused if they are too many.
@@ -52,7 +52,7 @@ func Subset(ctx context.Context, y output.Output, which []int) (output.Output, e
 		return y, nil
 	case !apart:
 		return output.Some(y, which), nil
-	case which == nil && y.Len() > draw.Enough:
+	case which == nil && y.Len() > draw.ForAll:
 		return nil, fmt.Errorf("%d rows are too many to bring here; if other values of the target are so rare that none is among the rows drawn, make a table of the rows that have them and some of the others, with a column of weights", y.Len())
 	case which == nil:
 		which = draw.All(y.Len())

@@ -91,7 +91,7 @@ func widthOf(ctx context.Context, y output.Output, weightsOf func(which []int) (
 		return width, nil
 	}
 	if _, apart := describe(y); apart {
-		if y, err = Subset(ctx, y, draw.Many(y.Len(), draw.Enough, rand.New(rand.NewPCG(1, 0xe0)))); err != nil {
+		if y, err = Subset(ctx, y, draw.Many(y.Len(), draw.ForAll, rand.New(rand.NewPCG(1, 0xe0)))); err != nil {
 			return 0, err
 		}
 	}
