@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/internal/target"
@@ -104,7 +105,10 @@ func (s Predicting) begin(ctx context.Context, method Reducer, x Rows, y output.
 // crossFit predicts each row from components and by a machine that were found without it.
 func (c *crossFitting) crossFit(ctx context.Context) (linalg.Matrix, error) {
 	scores := linalg.New(c.Values.Rows, c.Values.Cols)
-	folds := c.divide()
+	folds, err := learn.Folds(c.Values.Rows, c.foldOptions())
+	if err != nil {
+		return scores, err
+	}
 	problems := make([]error, len(folds))
 	var mu sync.Mutex
 	done := 0
@@ -132,28 +136,20 @@ func (c *crossFitting) crossFit(ctx context.Context) (linalg.Matrix, error) {
 	return scores, nil
 }
 
-// divide deals the rows out to the folds in random order, class by class.
-func (c *crossFitting) divide() [][]int {
-	order := rand.New(rand.NewPCG(c.Seed, 0xf01d)).Perm(c.Values.Rows)
+// foldOptions divide the rows, class by class.
+func (c *crossFitting) foldOptions() learn.FoldOptions {
+	o := learn.FoldOptions{Folds: c.Folds, Seed: c.Seed}
 	if c.Kind == output.KindClass {
-		class := func(i int) int { return slices.Index(c.Values.Row(i), 1) }
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(class(i), class(j)) })
+		o.Class = make([]int, c.Values.Rows)
+		for i := range o.Class {
+			o.Class[i] = slices.Index(c.Values.Row(i), 1)
+		}
 	}
-	folds := make([][]int, c.Folds)
-	for k, i := range order {
-		folds[k%c.Folds] = append(folds[k%c.Folds], i)
-	}
-	for _, fold := range folds {
-		slices.Sort(fold)
-	}
-	return folds
+	return o
 }
 
-func (c *crossFitting) predictFold(ctx context.Context, scores linalg.Matrix, testing []int) error {
-	training := slices.DeleteFunc(draw.All(c.Values.Rows), func(i int) bool {
-		_, tested := slices.BinarySearch(testing, i)
-		return tested
-	})
+func (c *crossFitting) predictFold(ctx context.Context, scores linalg.Matrix, fold learn.Fold) error {
+	training, testing := fold.Train, fold.Test
 	seen, err := rows.Take(ctx, c.x, training)
 	if err != nil {
 		return err

@@ -14,7 +14,10 @@ import (
 )
 
 // Projection is a fitted model: the linear map z = Relevance ∘ Components ((x - Mean) / Scale).
-// It knows nothing of the rows it was fitted on.
+//
+// Of the rows that it was fitted on it keeps what its fields say: means and scales, words of
+// nominal columns, a digest and ranges. A Predictor keeps more: its centres are the components of
+// rows, of all where they are few.
 type Projection struct {
 	Method     string           `json:"method"`              // what made it, such as "sca"
 	Inputs     []string         `json:"inputs"`              // names of the input columns
@@ -193,6 +196,29 @@ func (p *Projection) Names() []string {
 		names[k] = fmt.Sprintf("z%d", k+1)
 	}
 	return names
+}
+
+// Columns are those of a table that the model is made of: of its output and its inputs, each once.
+func (p *Projection) Columns() []string {
+	columns, seen := []string{}, map[string]bool{}
+	add := func(name string) {
+		if !seen[name] {
+			seen[name] = true
+			columns = append(columns, name)
+		}
+	}
+	for _, name := range p.Output.Names {
+		add(name)
+	}
+	for _, name := range p.Inputs {
+		if level, ok := p.Levels[name]; ok {
+			name = level.Column
+		} else if made, ok := p.Made[name]; ok {
+			name = made.Column
+		}
+		add(name)
+	}
+	return columns
 }
 
 // Directions returns the components in the units of the inputs, with orthonormal

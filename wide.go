@@ -9,6 +9,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/internal/target"
@@ -156,25 +157,18 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 	}
 	random := rand.New(rand.NewPCG(w.seed, 0x31de))
 	some := draw.Many(x.Len(), min(wideRows, max(4*wideFolds, wideValues/x.Width())), random)
-	var order []int
-	folds := make([]wideFold, wideFolds)
-	if len(some) < fewRows {
-		folds = make([]wideFold, 2*wideFolds)
+	parts, err := learn.Folds(len(some), learn.FoldOptions{Folds: wideFolds, Random: random})
+	if err == nil && len(some) < fewRows {
+		var again []learn.Fold
+		again, err = learn.Folds(len(some), learn.FoldOptions{Folds: wideFolds, Random: random})
+		parts = append(parts, again...)
 	}
-	for f := range folds {
-		if f%wideFolds == 0 {
-			order = random.Perm(len(some))
-		}
-		var seen, unseen []int
-		for k, i := range order {
-			if k%wideFolds == f%wideFolds {
-				unseen = append(unseen, some[i])
-			} else {
-				seen = append(seen, some[i])
-			}
-		}
-		slices.Sort(seen)
-		slices.Sort(unseen)
+	if err != nil {
+		return nil, err
+	}
+	folds := make([]wideFold, len(parts))
+	for f, part := range parts {
+		seen, unseen := draw.Pick(some, part.Train), draw.Pick(some, part.Test)
 		here, err := standard.Select(ctx, seen)
 		if err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"suffice"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -243,7 +244,7 @@ func (f *Folds) within(ctx context.Context, model *suffice.Projection) (float64,
 	z := view(made, 0, made.Len())
 	s := &Score{Measure: ScoreMeasure(f.answers.kind)}
 	for _, testing := range f.lists {
-		training := others(z.Rows, testing)
+		training := learn.Others(z.Rows, testing)
 		p := predicted{answers: f.answers.of(testing), constant: guess(f.answers.some(training), nil)}
 		if p.by, err = f.answers.predict(some(z, training), some(z, testing), f.answers.some(training)); err != nil {
 			return 0, err

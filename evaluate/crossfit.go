@@ -12,6 +12,7 @@ import (
 
 	"suffice"
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
 	"suffice/output"
@@ -68,7 +69,7 @@ type fold struct {
 func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*Folds, error) {
 	most := x.Len() / 2
 	if c.Group != nil {
-		most = len(gathered(c.Group))
+		most = len(learn.Groups(c.Group))
 	}
 	c.Folds, c.Train = cmp.Or(c.Folds, min(usualFolds(x.Len()), most)), cmp.Or(c.Train, usualTrain)
 	switch {
@@ -100,65 +101,36 @@ func (c CrossFit) Divide(ctx context.Context, x rows.Source, y output.Output) (*
 		return nil, err
 	}
 	f.answers = plain.withWaves()
-	training, testing, err := f.parted(some, random)
+	folds, err := f.parted(some, random)
 	if err != nil {
 		return nil, err
 	}
-	f.Folds, f.lists = len(testing), testing
-	for k := range testing {
-		p, err := f.part(ctx, training[k], testing[k])
+	f.Folds = len(folds)
+	for _, one := range folds {
+		p, err := f.part(ctx, one.Train, one.Test)
 		if err != nil {
 			return nil, err
 		}
-		f.parts, f.rows = append(f.parts, p), f.rows+len(testing[k])
+		f.lists, f.parts, f.rows = append(f.lists, one.Test), append(f.parts, p), f.rows+len(one.Test)
 	}
 	return f, nil
 }
 
-// parted lists the rows of each fold, and those to learn from.
-func (f *Folds) parted(some []int, random *rand.Rand) (training, testing [][]int, err error) {
+// parted divides the rows, class by class.
+func (f *Folds) parted(some []int, random *rand.Rand) ([]learn.Fold, error) {
+	o := learn.FoldOptions{Folds: f.Folds, Random: random}
 	switch {
 	case f.Time != nil:
-		training, testing, err = byTime(draw.Pick(f.Time, some), f.Folds)
+		o.Time = draw.Pick(f.Time, some)
 	case f.Group != nil:
-		testing, err = byGroup(draw.Pick(f.Group, some), f.Folds, random)
-	default:
-		testing = f.divide(random)
-	}
-	if f.Time == nil {
-		for _, fold := range testing {
-			training = append(training, others(f.answers.Rows, fold))
+		o.Group = draw.Pick(f.Group, some)
+	case f.answers.kind == output.KindClass:
+		o.Class = make([]int, f.answers.Rows)
+		for i := range o.Class {
+			o.Class[i] = slices.Index(f.answers.Row(i), 1)
 		}
 	}
-	return training, testing, err
-}
-
-// others are the rows of n that are not among these, which are in order.
-func others(n int, these []int) []int {
-	return slices.DeleteFunc(draw.All(n), func(i int) bool {
-		_, among := slices.BinarySearch(these, i)
-		return among
-	})
-}
-
-// divide lists the rows of each fold. They are dealt out in turn, class by class.
-func (f *Folds) divide(random *rand.Rand) [][]int {
-	order := random.Perm(f.answers.Rows)
-	if f.answers.kind == output.KindClass {
-		class := make([]int, len(order))
-		for i := range class {
-			class[i] = slices.Index(f.answers.Row(i), 1)
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(class[i], class[j]) })
-	}
-	folds := make([][]int, f.Folds)
-	for k, i := range order {
-		folds[k%f.Folds] = append(folds[k%f.Folds], i)
-	}
-	for _, fold := range folds {
-		slices.Sort(fold)
-	}
-	return folds
+	return learn.Folds(f.answers.Rows, o)
 }
 
 // part is a fold of the given rows.

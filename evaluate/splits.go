@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 )
 
 // Splits says how rows are divided into training and test rows, again and again. The
@@ -71,7 +72,7 @@ func (s Splits) checkApart(n int) error {
 		return errors.New("rows are divided by groups or by time, not by both")
 	case s.Group != nil && len(s.Group) != n || s.Time != nil && len(s.Time) != n || s.Class != nil && len(s.Class) != n:
 		return fmt.Errorf("%d rows, but %d groups, %d times and %d classes", n, len(s.Group), len(s.Time), len(s.Class))
-	case s.Group != nil && len(gathered(s.Group)) < 2:
+	case s.Group != nil && len(learn.Groups(s.Group)) < 2:
 		return errors.New("all rows are of one group, so that there is no other to test on")
 	}
 	return nil
@@ -82,7 +83,7 @@ func (s Splits) fewerParts() (Splits, error) {
 	if s.Time == nil {
 		return s, nil
 	}
-	_, parts, err := byTime(s.Time, s.Count())
+	parts, err := learn.Folds(len(s.Time), learn.FoldOptions{Folds: s.Count(), Time: s.Time})
 	if s.Folds > 0 {
 		s.Folds = len(parts)
 	} else {
@@ -99,11 +100,7 @@ func (s Splits) take(n, r int) (training, testing []int, err error) {
 	random := rand.New(rand.NewPCG(s.Seed+uint64(r), 0xd1f))
 	switch {
 	case s.Time != nil:
-		before, after, failed := byTime(s.Time, s.Count())
-		if failed != nil {
-			return nil, nil, failed
-		}
-		training, testing = before[r], after[r]
+		training, testing, err = s.fold(n, r)
 		if s.Train > 0 && len(training) > s.Train {
 			training = s.latest(training)
 		}
@@ -131,27 +128,11 @@ func (s Splits) latest(rows []int) []int {
 
 // fold is fold r and the others.
 func (s Splits) fold(n, r int) (training, testing []int, err error) {
-	if s.Group != nil {
-		folds, err := byGroup(s.Group, s.Folds, rand.New(rand.NewPCG(s.Seed, 0xf01d)))
-		if err != nil {
-			return nil, nil, err
-		}
-		return others(n, folds[r]), folds[r], nil
+	folds, err := learn.Folds(n, learn.FoldOptions{Folds: s.Count(), Seed: s.Seed, Class: s.Class, Group: s.Group, Time: s.Time})
+	if err != nil {
+		return nil, nil, err
 	}
-	place := rand.New(rand.NewPCG(s.Seed, 0xf01d)).Perm(n)
-	if s.Class != nil { // in turn, class by class
-		for k, i := range s.byClass(slices.Clone(place)) {
-			place[i] = k
-		}
-	}
-	for i, at := range place {
-		if at%s.Folds == r {
-			testing = append(testing, i)
-		} else {
-			training = append(training, i)
-		}
-	}
-	return training, testing, nil
+	return folds[r].Train, folds[r].Test, nil
 }
 
 // byClass sorts rows by their class, and leaves the order of each class as it is.
@@ -180,7 +161,7 @@ func (s Splits) stratified(random *rand.Rand) (training, testing []int) {
 // groups puts groups in a random order, the first to learn from, of which training rows are
 // drawn: two thirds of all rows, or as many as are wanted where these are more.
 func (s Splits) groups(random *rand.Rand) (training, testing []int) {
-	groups := gathered(s.Group)
+	groups := learn.Groups(s.Group)
 	random.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
 	want := max(s.Train, len(s.Group)*2/3)
 	for k, rows := range groups {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"suffice/internal/learn"
 )
 
 // Each row is a test row of one fold and a training row of the others; folds differ by
@@ -82,7 +84,7 @@ func TestClassesAreInBothParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		training, testing, err := s.take(n, 1)
-		if err != nil || len(training) != s.Train || !slices.Equal(others(n, training), testing) || !slices.IsSorted(training) {
+		if err != nil || len(training) != s.Train || !slices.Equal(learn.Others(n, training), testing) || !slices.IsSorted(training) {
 			t.Fatalf("%v and %v, %v", training, testing, err)
 		}
 		for c := range 4 {

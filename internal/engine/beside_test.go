@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"suffice/rows"
 	"suffice/table"
 )
 
 // drawnOf is rows of a choice that were drawn.
-func drawnOf(t *testing.T, e Engine, roles table.Roles, most int) (*Rows, table.Inputs) {
+func drawnOf(t *testing.T, e Engine, roles table.Roles, most int) (*Rows, rows.Source) {
 	t.Helper()
 	data, err := Describe(t.Context(), e, "all", table.Options{}, roles)
 	if err != nil {

@@ -236,7 +236,7 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 
 // Draw takes as many rows as that, at random, or all where there are no more: inputs and
 // target in memory, for what cannot be asked for in sums.
-func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (table.Inputs, output.Output, error) {
+func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (rows.Source, output.Output, error) {
 	by := draws{most, seed}
 	which := by.of(r.Len())
 	taken, err := blocks.Take(ctx, r, which)

@@ -9,6 +9,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/output"
 )
@@ -82,9 +83,15 @@ func DrawFrom(ctx context.Context, x *blocks.Standard, y output.Output, which []
 		return nil, errors.New("at least 2 rows are needed")
 	}
 	centres := draw.Rows(n, b, random)
+	folds, err := learn.Folds(n, learn.FoldOptions{Folds: min(5, n), Random: random})
+	if err != nil {
+		return nil, err
+	}
 	fold := make([]int, n)
-	for k, i := range random.Perm(n) {
-		fold[i] = k % min(5, n)
+	for k, one := range folds {
+		for _, i := range one.Test {
+			fold[i] = k
+		}
 	}
 	return newSample(ctx, x, y, which, centres, fold)
 }

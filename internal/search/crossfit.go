@@ -3,10 +3,10 @@ package search
 import (
 	"context"
 	"math"
-	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/canonical"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -73,20 +73,14 @@ type cut struct {
 }
 
 func (a *ascent) cut(ctx context.Context, judge canonical.Problem) ([]cut, error) {
-	order, cuts := a.Random.Perm(len(a.rows)), make([]cut, a.effort.folds)
-	for f := range cuts {
-		c := &cuts[f]
-		var test []int
-		for k, i := range order {
-			if k%len(cuts) == f {
-				test = append(test, i)
-			} else {
-				c.train = append(c.train, i)
-			}
-		}
-		slices.Sort(c.train)
-		slices.Sort(test)
-		var err error
+	folds, err := learn.Folds(len(a.rows), learn.FoldOptions{Folds: a.effort.folds, Random: a.Random})
+	if err != nil {
+		return nil, err
+	}
+	cuts := make([]cut, len(folds))
+	for f, fold := range folds {
+		c, test := &cuts[f], fold.Test
+		c.train = fold.Train
 		if c.judge, err = judge.Subset(ctx, c.train); err != nil {
 			return nil, err
 		}

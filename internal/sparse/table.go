@@ -3,6 +3,7 @@ package sparse
 import (
 	"math"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -49,10 +50,8 @@ func FoldOrder(sorted []int, folds int) (order, ends []int) {
 	if len(sorted) < leastToFold*folds {
 		return sorted, nil
 	}
-	for k := range folds {
-		for i := k; i < len(sorted); i += folds {
-			order = append(order, sorted[i])
-		}
+	for _, rows := range learn.Deal(sorted, folds) {
+		order = append(order, rows...)
 		ends = append(ends, len(order))
 	}
 	return order, ends

@@ -1,0 +1,184 @@
+package suffice
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"suffice/internal/draw"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Data is a table with a target: what [Fit] learns from, and what a model must know of it to be
+// applied to other tables. [NewData] makes one of rows and an output; the Data of a
+// table.Choice makes one of the columns of a file, with all that there is to know.
+//
+// The rows may be in memory, on disk or on other machines.
+type Data struct {
+	X      Rows          // inputs, with weights where rows do not all count the same; see [Weigh]
+	Y      output.Output // what is to be predicted
+	Group  []int         // rows of the same number belong together; nil means that none do
+	Time   []float64     // of each row; nil means none
+	Recipe Recipe        // how the inputs were made
+
+	// Source tells where the rows came from, with the digest of the given columns of the file;
+	// nil where nobody knows.
+	Source func(columns []string) *Source
+
+	without int // rows that were left out of what Source tells of
+}
+
+// Recipe tells how columns of a table became inputs and outputs, so that a model makes them of
+// other tables in the same way. Levels of nominal columns are known to the inputs themselves.
+type Recipe struct {
+	Made    map[string]Made    // of inputs whose columns are not plain numbers, by name
+	Fill    map[string]float64 // what stands for a missing value of an input, by name
+	Forms   map[string]string  // how columns of the output are written that are not plain numbers, by name
+	Reading *Reading           // how the file was read, where its content did not tell
+	Weights string             // the column that weighs the rows; "" means none
+}
+
+// NewData is data of inputs and an output of the same rows, of which nothing else is known.
+func NewData(x Rows, y output.Output) *Data { return &Data{X: x, Y: y} }
+
+// Len is the number of rows.
+func (d *Data) Len() int { return d.X.Len() }
+
+// Names are those of the inputs.
+func (d *Data) Names() []string { return rows.Names(d.X) }
+
+// drawer is rows on other machines, of which some can be drawn: at most so many, in their order.
+type drawer interface {
+	Draw(ctx context.Context, most int, seed uint64) (Rows, output.Output, error)
+}
+
+// sampleStream tells the random numbers of samples from others of the same seed.
+const sampleStream = 0xe1
+
+// Sample draws rows at random, at most so many, into the memory of this machine. Data of no more
+// rows than that, which are on this machine, are returned as they are. Group and Time of rows on
+// other machines stay there.
+func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error) {
+	if away, ok := rows.Unweighted(d.X).(drawer); ok {
+		x, y, err := away.Draw(ctx, most, seed)
+		if err != nil {
+			return nil, err
+		}
+		return d.with(x, y, nil), nil
+	}
+	if d.Len() <= most {
+		return d, nil
+	}
+	which := draw.AtMost(d.Len(), most, rand.New(rand.NewPCG(seed, sampleStream)))
+	x, err := rows.Take(ctx, d.X, which)
+	if err != nil {
+		return nil, err
+	}
+	y, err := someOf(d.Y, which)
+	return d.with(x, y, which), err
+}
+
+// Rows that are brought here from other machines for what cannot be asked of all, and values of
+// these.
+const (
+	mostBrought       = 1 << 16
+	mostBroughtValues = 1 << 26
+)
+
+// Here is data whose rows can be read one by one: a sample of those that are on other machines,
+// and others as they are.
+func (d *Data) Here(ctx context.Context, seed uint64) (*Data, error) {
+	if _, away := rows.Unweighted(d.X).(drawer); !away {
+		return d, nil
+	}
+	return d.Sample(ctx, min(mostBrought, max(1000, mostBroughtValues/max(1, d.X.Width()))), seed)
+}
+
+// Subset is the given rows, in ascending order, which are read as they are asked for. A model of
+// them says how many were left out, and has no digest of the file. Those on other machines must be
+// brought [Data.Here] before.
+func (d *Data) Subset(which []int) (*Data, error) {
+	if _, away := rows.Unweighted(d.X).(drawer); away {
+		return nil, errors.New("rows on other machines cannot be left out one by one; draw some first")
+	}
+	x, err := rows.Only(d.X, which)
+	if err != nil {
+		return nil, err
+	}
+	y, err := someOf(d.Y, which)
+	return d.with(x, y, which), err
+}
+
+// someOf is the output of some rows, made anew where it is that of a table, as if the table had
+// no others.
+func someOf(y output.Output, which []int) (output.Output, error) {
+	if target := output.TargetOf(y); target != nil {
+		return target.Subset(which).Output()
+	}
+	return output.Some(y, which), nil
+}
+
+// with is the data with fewer rows: which ones, as far as groups and times are known.
+func (d *Data) with(x Rows, y output.Output, which []int) *Data {
+	part := *d
+	part.X, part.Y, part.Group, part.Time = x, y, nil, nil
+	part.without += d.Len() - x.Len()
+	if d.Group != nil && which != nil {
+		part.Group = draw.Pick(d.Group, which)
+	}
+	if d.Time != nil && which != nil {
+		part.Time = draw.Pick(d.Time, which)
+	}
+	return &part
+}
+
+// finish writes into a model of the data how its inputs were made, and where they came from.
+func (d *Data) finish(m *Projection) {
+	recipe := d.Recipe
+	for _, name := range m.Inputs {
+		if made, ok := recipe.Made[name]; ok {
+			if m.Made == nil {
+				m.Made = map[string]Made{}
+			}
+			m.Made[name] = made
+		}
+	}
+	m.Fill, m.Reading = recipe.fillOf(m.Inputs), recipe.Reading
+	if len(recipe.Forms) > 0 {
+		m.Output.Forms = recipe.Forms
+	}
+	if recipe.Weights != "" {
+		m.note("weights", recipe.Weights)
+	}
+	if d.without > 0 {
+		m.note("left_out", d.without)
+	}
+	if d.Source == nil {
+		return
+	}
+	if m.Source = d.Source(m.Columns()); m.Source != nil && d.without > 0 {
+		m.Source.Digest = "" // it has not seen all rows
+	}
+}
+
+// fillOf is what stands for missing values, in the order of the inputs; nil unless all have it.
+func (r Recipe) fillOf(inputs []string) []float64 {
+	fill := make([]float64, 0, len(inputs))
+	for _, name := range inputs {
+		v, ok := r.Fill[name]
+		if !ok {
+			return nil
+		}
+		fill = append(fill, v)
+	}
+	return fill
+}
+
+// note adds a setting.
+func (p *Projection) note(name string, value any) {
+	if p.Settings == nil {
+		p.Settings = Settings{}
+	}
+	p.Settings[name] = value
+}
