@@ -127,8 +127,6 @@ func (w *Worker) result(ctx context.Context, p part) (result []byte, rows int, e
 		result, err = loaded.spread(p.number, q)
 	case taskPrepare:
 		result, err = loaded.prepare()
-	case taskCount:
-		result, err = loaded.count(q)
 	case taskBeside:
 		result, err = loaded.beside(p.number, q)
 	case taskJudge:
