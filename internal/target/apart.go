@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -62,6 +63,30 @@ func Subset(ctx context.Context, y output.Output, which []int) (output.Output, e
 		return nil, err
 	}
 	return d.Values.output(y.Kind(), output.Names(y), raw), nil
+}
+
+// drawnWith is rows of an output that is apart, drawn at random with given ones.
+type drawnWith struct {
+	y       output.Output
+	rows    []int     // of the output, in order
+	places  []int     // of the given rows among these
+	weights []float64 // with mean 1; nil where all count the same
+}
+
+func drawWith(ctx context.Context, x rows.Source, y output.Output, given []int) (d drawnWith, err error) {
+	d.rows = slices.Concat(given, Sample(y.Len()))
+	slices.Sort(d.rows)
+	d.rows = slices.Compact(d.rows)
+	for _, i := range given {
+		place, _ := slices.BinarySearch(d.rows, i)
+		d.places = append(d.places, place)
+	}
+	if d.y, err = Subset(ctx, y, d.rows); err != nil {
+		return d, err
+	}
+	d.weights, err = blocks.WeightsOf(ctx, x, d.rows)
+	d.weights = blocks.MeanOne(d.weights)
+	return d, err
 }
 
 // Take copies the given rows of x and y, in the given order.

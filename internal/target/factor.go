@@ -38,35 +38,37 @@ func checkFunctions(squares, trace float64) error {
 
 // FactorFunctions is Factor beside the rows of x, centred by their weights.
 func FactorFunctions(ctx context.Context, x rows.Source, y output.Output, candidates []int, width float64, most int, tolerance float64) (blocks.Aligned, error) {
-	d, apart := describe(y)
-	if !apart {
+	if _, apart := describe(y); !apart {
 		f, err := Factor(ctx, y, candidates, width, most, tolerance)
 		return blocks.InMemory{Matrix: f}, err
 	}
-	some, err := Subset(ctx, y, candidates)
+	some, err := drawWith(ctx, x, y, candidates)
 	if err != nil {
 		return nil, err
 	}
-	centres, inverse, trace, err := pivotsOf(some, draw.All(len(candidates)), width, most, tolerance)
+	centres, inverse, trace, err := pivotsOf(some.y, some.places, width, most, tolerance)
 	if err != nil {
 		return nil, err
 	}
-	f, err := d.kernels(ctx, draw.Pick(candidates, centres), width, inverse.Transposed())
-	if err != nil {
+	f := &Functions{y: some.y, centres: centres, width: width, weights: inverse.Transposed(), shift: make([]float64, len(centres))}
+	var memory []float64
+	n, squares := float64(len(some.rows)), 0.
+	values := linalg.Of(len(some.rows), f.Width(), f.Rows(0, len(some.rows), &memory))
+	for i := range values.Rows {
+		share := 1 / n
+		if some.weights != nil {
+			share *= some.weights[i]
+		}
+		linalg.Axpy(-share, values.Row(i), f.shift)
+	}
+	for i := range values.Rows {
+		linalg.Axpy(1, f.shift, values.Row(i))
+		squares += linalg.Dot(values.Row(i), values.Row(i))
+	}
+	if err := checkFunctions(squares, trace/float64(len(candidates))*n); err != nil {
 		return nil, err
 	}
-	centred, _, err := f.centred(ctx, rows.Unweighted(x))
-	if err != nil {
-		return nil, err
-	}
-	sums, err := centred.sums(ctx, rows.Unweighted(x))
-	if err == nil && blocks.IsWeighted(x) {
-		centred, _, err = f.centred(ctx, x)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return centred.aligned(), checkFunctions(sums.Inner(), trace/float64(len(candidates))*float64(y.Len()))
+	return f.Over(ctx, y, some.rows)
 }
 
 // Leading are the functions of y that vary most, centred. The weights are those of the rows; nil

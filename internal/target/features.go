@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"suffice/internal/blocks"
-	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -61,8 +60,7 @@ func Weighted(ctx context.Context, y output.Output, weights []float64, centres [
 
 // WeightedFunctions is Weighted beside the rows of x.
 func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
-	d, apart := describe(y)
-	if !apart {
+	if _, apart := describe(y); !apart {
 		weights, err := blocks.AllWeights(ctx, x)
 		if err != nil {
 			return nil, err
@@ -70,36 +68,20 @@ func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, cent
 		values, err := Weighted(ctx, y, weights, centres, width)
 		return blocks.InMemory{Matrix: values}, err
 	}
-	some, err := Subset(ctx, y, centres)
+	some, err := drawWith(ctx, x, y, centres)
 	if err != nil {
 		return nil, err
 	}
-	most, weak := kept(some)
-	whiten, err := inverseRoot(amongOutputs(some, draw.All(len(centres)), width))
-	if err != nil {
-		return nil, err
-	}
-	phi, err := d.kernels(ctx, centres, width, whiten)
-	if err != nil {
-		return nil, err
-	}
-	phi, mean, err := phi.centred(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	sums, err := phi.sums(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	n := float64(x.Len())
-	leading, variances, err := whitened(sums.Gram, most, weak, roundingLevel*roundingLevel*n*linalg.Dot(mean, mean), n)
+	_, functions, variances, err := principal(ctx, some.y, some.weights, some.places, width)
 	if err != nil {
 		return nil, err
 	}
 	for k, v := range variances {
-		linalg.ScaleRow(math.Sqrt(v/variances[0]), leading.Row(k))
+		root := math.Sqrt(v / variances[0])
+		functions.shift[k] *= root
+		linalg.ScaleRow(root, functions.weights.Row(k))
 	}
-	return phi.in(leading).aligned(), nil
+	return functions.Over(ctx, y, some.rows)
 }
 
 // kept is how many functions of an output are kept, at most, and from which share of the

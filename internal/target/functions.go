@@ -69,11 +69,11 @@ func (f *Functions) Over(ctx context.Context, y output.Output, own []int) (block
 	g := *f
 	g.y, g.centres = y, draw.Pick(own, f.centres)
 	if d, apart := describe(y); apart {
-		kernels, err := d.kernels(ctx, g.centres, g.width, g.weights)
+		targets, err := d.take(ctx, g.centres)
 		if err != nil {
 			return nil, err
 		}
-		return kernels.shifted(g.shift).aligned(), nil
+		return blocks.Apply(&kernels{d.Values, targets, g.width, g.weights, g.shift}, d.Target), nil
 	}
 	return &g, nil
 }
