@@ -14,8 +14,8 @@ type Method struct {
 	Outputs string `json:"outputs"` // what it takes
 	Cost    string `json:"cost"`    // of a fit
 
-	New   func(Options) Reducer `json:"-"`
-	Takes []string              `json:"-"` // options beside the number of components, as the command line calls them
+	New  func(Options) Reducer `json:"-"`
+	Uses Uses                  `json:"-"`
 
 	// Most tells how many components of y the method finds at most, whatever the inputs: 0
 	// where it takes no such output. Nil means that y sets no bound.
@@ -30,6 +30,21 @@ type Method struct {
 	// however many are asked for.
 	KeepsInputs bool `json:"-"`
 }
+
+// Uses are what makes a difference to a method beside the number of components: options of these
+// names, and weights of the rows.
+type Uses struct {
+	Centres, NoScale, NoRefine, AsPrinted, Seed, Screen, Fewer, Slices bool
+
+	Weights bool
+}
+
+// What many methods use.
+var (
+	linear    = Uses{NoScale: true, Weights: true}
+	slicing   = Uses{NoScale: true, Slices: true, Weights: true}
+	searching = Uses{Centres: true, NoScale: true, Seed: true, Weights: true}
+)
 
 // Options are the settings that methods share. A method ignores what it has no use for.
 type Options struct {
@@ -59,44 +74,44 @@ var methods = []Method{
 	{
 		Name: "sca", What: "sufficient component analysis: any dependence on any output", Outputs: "any", Cost: "n b²",
 		New:       func(o Options) Reducer { return o.sca(AfterAscent) },
-		Takes:     []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "seed", "weights"},
+		Uses:      Uses{NoRefine: true, AsPrinted: true, Centres: true, NoScale: true, Screen: true, Seed: true, Weights: true},
 		Candidate: true,
 	},
 	{
 		Name: "sca0", What: "its first step alone: rough and fast", Outputs: "any", Cost: "n b², once",
-		New:   func(o Options) Reducer { return o.sca(AfterFirstStep) },
-		Takes: []string{"as-printed", "centres", "no-scale", "screen", "seed", "weights"},
+		New:  func(o Options) Reducer { return o.sca(AfterFirstStep) },
+		Uses: Uses{AsPrinted: true, Centres: true, NoScale: true, Screen: true, Seed: true, Weights: true},
 	},
 	{
 		Name: "lsdr", What: "least-squares dimension reduction: climbs the dependence from random starts", Outputs: "any", Cost: "n b², a few hundred times",
 		New: func(o Options) Reducer {
 			return LSDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes: []string{"centres", "no-scale", "seed", "weights"},
+		Uses: searching,
 	},
 	{
 		Name: "sir", What: "sliced inverse regression: trends, in an instant", Outputs: "numbers, classes", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return SIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
-		Takes:     []string{"no-scale", "slices", "weights"},
+		Uses:      slicing,
 		Most:      mostOfClasses,
 		Candidate: true,
 	},
 	{
 		Name: "save", What: "sliced average variance estimation: trends and symmetric dependence, with many rows", Outputs: "numbers, classes", Cost: "n d² + h d³",
 		New:       func(o Options) Reducer { return SAVE{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
-		Takes:     []string{"no-scale", "slices", "weights"},
+		Uses:      slicing,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "dr", What: "directional regression: trends and symmetric dependence, each as sharply as the method for it", Outputs: "numbers, classes", Cost: "n d² + h d³",
 		New:       func(o Options) Reducer { return DR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
-		Takes:     []string{"no-scale", "slices", "weights"},
+		Uses:      slicing,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
 		Name: "phd", What: "principal Hessian directions: curvature and nothing else", Outputs: "one number", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return PHd{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		Uses:      linear,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -104,7 +119,7 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return KDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes:     []string{"centres", "no-scale", "seed", "weights"},
+		Uses:      searching,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -112,7 +127,7 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return RFM{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes:     []string{"centres", "no-scale", "seed", "weights"},
+		Uses:      searching,
 		Candidate: true, MostInputs: 1000,
 	},
 	{
@@ -120,14 +135,14 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return GKDR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed", "weights"},
+		Uses: searching,
 	},
 	{
 		Name: "mave", What: "minimum average variance estimation: what the mean of the output depends on, by local lines", Outputs: "numbers, classes, labels", Cost: "n a d², about 50 times up to 8192 rows, then 5 times",
 		New: func(o Options) Reducer {
 			return MAVE{Dim: o.Dim, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes:     []string{"centres", "no-scale", "seed", "weights"},
+		Uses:      searching,
 		Candidate: true, MostInputs: 64,
 	},
 	{
@@ -135,56 +150,56 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return MAVE{Dim: o.Dim, Central: true, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed", "weights"},
+		Uses: searching,
 	},
 	{
 		Name: "opg", What: "outer product of gradients: what mave begins with", Outputs: "numbers, classes, labels", Cost: "as mave",
 		New: func(o Options) Reducer {
 			return OPG{Dim: o.Dim, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed", "weights"},
+		Uses: searching,
 	},
 	{
 		Name: "csopg", What: "the same for the central subspace", Outputs: "any", Cost: "as csmave",
 		New: func(o Options) Reducer {
 			return OPG{Dim: o.Dim, Central: true, Anchors: o.Centres, NoScale: o.NoScale, Seed: o.Seed}
 		},
-		Takes: []string{"centres", "no-scale", "seed", "weights"},
+		Uses: searching,
 	},
 	{
 		Name: "seas", What: "sparse sliced inverse regression: trends, by few of very many inputs", Outputs: "numbers, classes", Cost: "n d a, a the inputs with weight",
-		New:   func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale, Slices: o.Slices} },
-		Takes: []string{"fewer", "no-scale", "slices", "weights"},
-		Most:  mostOfClasses,
+		New:  func(o Options) Reducer { return SEAS{Dim: o.Dim, Fewer: o.Fewer, NoScale: o.NoScale, Slices: o.Slices} },
+		Uses: Uses{Fewer: true, NoScale: true, Slices: true, Weights: true},
+		Most: mostOfClasses,
 	},
 	{
 		Name: "lassosir", What: "its cheap cousin: sliced inverse regression by the lasso, component by component", Outputs: "numbers, classes", Cost: "n d a",
-		New:   func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
-		Takes: []string{"no-scale", "slices", "weights"},
-		Most:  mostOfClasses,
+		New:  func(o Options) Reducer { return LassoSIR{Dim: o.Dim, NoScale: o.NoScale, Slices: o.Slices} },
+		Uses: slicing,
+		Most: mostOfClasses,
 	},
 	{
 		Name: "spls", What: "sparse partial least squares: straight lines, by few of very many inputs", Outputs: "numbers, classes, labels", Cost: "n d a",
-		New:   func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes: []string{"no-scale", "weights"},
+		New:  func(o Options) Reducer { return SPLS{Dim: o.Dim, NoScale: o.NoScale} },
+		Uses: linear,
 	},
 	{
 		Name: "mddm", What: "multi-label dimensionality reduction via dependence maximisation: straight lines of x, any output", Outputs: "any", Cost: "n d² for classes and labels, n² d otherwise",
 		New:       func(o Options) Reducer { return MDDM{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		Uses:      linear,
 		Candidate: true,
 	},
 	{
 		Name: "cca", What: "canonical correlation analysis: straight lines of x and y, with a ridge", Outputs: "numbers, classes, labels", Cost: "n d²",
 		New:       func(o Options) Reducer { return CCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		Uses:      linear,
 		Most:      mostOfColumns,
 		Candidate: true,
 	},
 	{
 		Name: "lda", What: "linear discriminant analysis: what tells classes apart by their means", Outputs: "classes", Cost: "n d² + d³",
 		New:       func(o Options) Reducer { return LDA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		Uses:      linear,
 		Most:      mostOfClassesAlone,
 		Candidate: true,
 	},
@@ -193,32 +208,32 @@ var methods = []Method{
 		New: func(o Options) Reducer {
 			return NCA{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
-		Most:  mostOfClassification,
+		Uses: Uses{Centres: true, NoScale: true, Seed: true},
+		Most: mostOfClassification,
 	},
 	{
 		Name: "mlkr", What: "metric learning for kernel regression: a metric in which neighbours tell numbers", Outputs: "numbers, classes, labels", Cost: "n b m, a hundred times",
 		New: func(o Options) Reducer {
 			return MLKR{Dim: o.Dim, Centres: o.Centres, NoScale: o.NoScale, Seed: o.Seed, Progress: o.Progress}
 		},
-		Takes: []string{"centres", "no-scale", "seed"},
+		Uses: Uses{Centres: true, NoScale: true, Seed: true},
 	},
 	{
 		Name: "pls", What: "partial least squares, PLS-DA of classes: straight lines along which the inputs vary much, more inputs than rows too", Outputs: "numbers, classes, labels", Cost: "m n d",
 		New:       func(o Options) Reducer { return PLS{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		Uses:      linear,
 		Candidate: true,
 	},
 	{
 		Name: "pca", What: "principal component analysis: what varies most, without looking at y", Outputs: "any, ignored", Cost: "n d²",
 		New:       func(o Options) Reducer { return PCA{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:     []string{"no-scale", "weights"},
+		Uses:      linear,
 		Candidate: true,
 	},
 	{
 		Name: "none", What: "no reduction: the inputs themselves, to compare with", Outputs: "any, ignored", Cost: "n d",
 		New:         func(o Options) Reducer { return None{Dim: o.Dim, NoScale: o.NoScale} },
-		Takes:       []string{"no-scale", "weights"},
+		Uses:        linear,
 		KeepsInputs: true,
 	},
 }

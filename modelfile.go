@@ -2,6 +2,7 @@ package suffice
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 )
@@ -73,7 +75,7 @@ type modelFile struct {
 	Format string `json:"format"`
 	Dim    *int   `json:"dim,omitempty"` // number of components; files of before have none
 	fields
-	Score float64 `json:"score"` // of the last step
+	Score *float64 `json:"score,omitempty"` // see [Projection.Score]; files of before have 0 where there is none
 
 	// Again, because they come after the score.
 	Trace    []Pass          `json:"trace"`
@@ -94,8 +96,8 @@ func (p *Projection) MarshalJSON() ([]byte, error) {
 	}
 	dim := p.Dim()
 	file := modelFile{Format: format, Dim: &dim, fields: fields(*p), Trace: p.Trace, Values: p.Values, Tests: p.Tests, Sampled: p.Sampled, Warnings: p.Warnings}
-	if last := len(p.Trace) - 1; last >= 0 {
-		file.Score = p.Trace[last].Score
+	if score, ok := p.Score(); ok {
+		file.Score = &score
 	}
 	return json.Marshal(file)
 }
@@ -111,7 +113,22 @@ func (p *Projection) UnmarshalJSON(data []byte) error {
 	}
 	*p = Projection(m.fields)
 	p.Trace, p.Values, p.Tests, p.Sampled, p.Warnings = m.Trace, m.Values, m.Tests, m.Sampled, m.Warnings
+	p.renameMeasures()
 	return nil
+}
+
+// renameMeasures gives measures the names that they have now, in files of before.
+func (p *Projection) renameMeasures() {
+	if p.Verdict != nil {
+		p.Verdict.Measure = cmp.Or(metrics.Named(p.Verdict.Measure).Name, p.Verdict.Measure)
+	}
+	if p.Predictor != nil && p.Predictor.Measures != nil {
+		measures := map[string]float64{}
+		for name, value := range p.Predictor.Measures {
+			measures[cmp.Or(metrics.Named(name).Name, name)] = value
+		}
+		p.Predictor.Measures = measures
+	}
 }
 
 // notAModel says in plain words what JSON has in the wrong place.

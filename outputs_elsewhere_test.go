@@ -143,7 +143,7 @@ func TestOutputsElsewhereCountByWeight(t *testing.T) {
 					dim = min(dim, method.Most(here))
 				}
 				reducer := limited(quick(method.New(Options{Dim: max(1, dim), Centres: 20, Seed: 1})), table.limits)
-				if !method.TakesWeights() || (searches(reducer) || selects(reducer)) && target.Kind != table.searchFor {
+				if !method.Uses.Weights || (searches(reducer) || selects(reducer)) && target.Kind != table.searchFor {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s of %s, %s", method.Name, target.Kind, table.name), func(t *testing.T) {

@@ -149,7 +149,7 @@ func TestPredictedLabels(t *testing.T) {
 	}
 	x, y := curvedRows(400, 4)
 	p := equipped(t, x, labelsOf(y)).Predictor
-	if !slices.Equal(p.Names, []string{"above", "far"}) || p.Measures["label_error"] > .2 || p.Measures["auc"] < .85 {
+	if !slices.Equal(p.Names, []string{"above", "far"}) || p.Measures["hamming_loss"] > .2 || p.Measures["auc"] < .85 {
 		t.Errorf("%v: %v", p.Names, p.Measures)
 	}
 }

@@ -72,7 +72,7 @@ func TestNoQuestionIsLarge(t *testing.T) {
 		if weighs {
 			name += ", by weight"
 		}
-		if weighs && !method.TakesWeights() {
+		if weighs && !method.Uses.Weights {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/metrics"
 	"suffice/internal/wording"
 )
 
@@ -12,12 +13,13 @@ import (
 type Verdict struct {
 	Found        bool    `json:"found"`        // whether there is more to find than in noise
 	P            float64 `json:"p"`            // the chance that noise is predicted so well
-	Measure      string  `json:"measure"`      // "R2", "accuracy", "label error" or "kernel R2"
+	Measure      string  `json:"measure"`      // "r2", "accuracy", "hamming_loss" or "kernel_r2"
 	Value        float64 `json:"value"`        // of the measure
 	SE           float64 `json:"se"`           // its standard error
 	AllInputs    float64 `json:"all_inputs"`   // the value with all inputs instead of components
 	Baseline     float64 `json:"baseline"`     // the value of a guess without inputs
-	Rows         int     `json:"rows"`         // that were judged
+	Rows         int     `json:"rows"`         // that were judged,
+	Of           int     `json:"of,omitempty"` // of so many; 0 means that it is not known
 	Permutations int     `json:"permutations"` // random orders of y that P is of
 }
 
@@ -26,7 +28,8 @@ type Dimension struct {
 	Dim   int     `json:"dim"`
 	Value float64 `json:"value"` // of the verdict's measure
 	SE    float64 `json:"se"`
-	P     float64 `json:"p"` // of the last component: a large one says that it adds nothing
+	Skill float64 `json:"skill"` // what decides: the share of the squared error of a guess that is gone, for numbers in four waves over their ranks
+	P     float64 `json:"p"`     // of the gain in skill by the last component: a large one says that it adds nothing
 }
 
 // InWords says the verdict on so many components in one sentence.
@@ -34,15 +37,15 @@ func (v *Verdict) InWords(dim int) string {
 	if !v.Found {
 		return fmt.Sprintf("found nothing: what is found with some of the rows predicts the others no better than by chance (%s); the components are arbitrary", PInWords(v.P))
 	}
-	if v.Measure != "accuracy" && v.Measure != "label error" && v.Value < 2*v.SE {
+	if v.Measure != metrics.Accuracy && v.Measure != metrics.HammingLoss && v.Value < 2*v.SE {
 		return fmt.Sprintf("%s: no noise (%s), but of no use to predict the mean (%s of the variance on rows not seen, all inputs %s): what depends on the inputs is its spread or shape",
 			wording.Count(dim, "component"), PInWords(v.P), percent(v.Value), percent(v.AllInputs))
 	}
 	several, one, what, guess := "predict", "predicts", "of the variance on rows", "guessing"
 	switch v.Measure {
-	case "accuracy":
+	case metrics.Accuracy:
 		several, one, what, guess = "tell the class of", "tells the class of", "of the rows", "the most frequent class"
-	case "label error":
+	case metrics.HammingLoss:
 		several, one, what, guess = "have", "has", "of the labels wrong on rows", "the best constant"
 	}
 	verb, they := several, "they have"

@@ -16,7 +16,7 @@ func TestVerdictInWords(t *testing.T) {
 		want string
 	}{
 		{
-			suffice.Verdict{Found: true, P: .0001, Measure: "R2", Value: .712, AllInputs: .638, Baseline: 0}, 2,
+			suffice.Verdict{Found: true, P: .0001, Measure: "r2", Value: .712, AllInputs: .638, Baseline: 0}, 2,
 			"2 components: predict 71% of the variance on rows they have not seen (all inputs 64%, guessing 0%); by chance: p < .001",
 		},
 		{
@@ -24,15 +24,15 @@ func TestVerdictInWords(t *testing.T) {
 			"1 component: tells the class of 96.8% of the rows it has not seen (all inputs 90%, the most frequent class 33%); by chance: p = .03",
 		},
 		{
-			suffice.Verdict{Found: true, P: .004, Measure: "label error", Value: .0513, AllInputs: .05, Baseline: .0557}, 3,
+			suffice.Verdict{Found: true, P: .004, Measure: "hamming_loss", Value: .0513, AllInputs: .05, Baseline: .0557}, 3,
 			"3 components: have 5.1% of the labels wrong on rows they have not seen (all inputs 5%, the best constant 5.6%); by chance: p = .004",
 		},
 		{
-			suffice.Verdict{Found: true, P: .0001, Measure: "R2", Value: -.0004, SE: .001, AllInputs: -.001}, 1,
+			suffice.Verdict{Found: true, P: .0001, Measure: "r2", Value: -.0004, SE: .001, AllInputs: -.001}, 1,
 			"1 component: no noise (p < .001), but of no use to predict the mean (0% of the variance on rows not seen, all inputs -0.1%): what depends on the inputs is its spread or shape",
 		},
 		{
-			suffice.Verdict{P: .437, Measure: "R2", Value: -.001}, 1,
+			suffice.Verdict{P: .437, Measure: "r2", Value: -.001}, 1,
 			"found nothing: what is found with some of the rows predicts the others no better than by chance (p = .44); the components are arbitrary",
 		},
 	} {
@@ -52,7 +52,7 @@ func TestVerdictInWords(t *testing.T) {
 func TestVerdictInTheFile(t *testing.T) {
 	x, y := curved(60, 3, 1)
 	p := mustFit(t, suffice.CCA{Dim: 1}, x, output.Numbers(y))
-	p.Verdict = &suffice.Verdict{Found: true, P: .02, Measure: "R2", Value: .5, SE: .1, AllInputs: .4, Rows: 60, Permutations: 999}
+	p.Verdict = &suffice.Verdict{Found: true, P: .02, Measure: "r2", Value: .5, SE: .1, AllInputs: .4, Rows: 60, Permutations: 999}
 	p.Curve = []suffice.Dimension{{Dim: 1, Value: .5, SE: .1, P: .001}}
 	var file bytes.Buffer
 	if err := p.Write(&file); err != nil {

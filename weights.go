@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"suffice/internal/blocks"
@@ -14,7 +13,7 @@ import (
 
 // Weigh gives the rows of x and y weights: a row of weight 2 counts as two equal rows, one of
 // weight 0 as none. Only their ratios matter. Fit of a method that takes weights
-// (Method.Takes) counts the rows of the result by them, and others refuse it. Rows of weight
+// (Method.Uses) counts the rows of the result by them, and others refuse it. Rows of weight
 // 0 are left out of x and y; where all others weigh the same, there are no weights. y may be
 // nil.
 //
@@ -67,12 +66,9 @@ func refuseWeights(method string, x Rows) error {
 	}
 	var names []string
 	for _, m := range methods {
-		if m.TakesWeights() {
+		if m.Uses.Weights {
 			names = append(names, m.Name)
 		}
 	}
 	return fmt.Errorf("%s takes no weights of rows; leave them out, or use one of %s", method, strings.Join(names, ", "))
 }
-
-// TakesWeights reports whether the method counts rows by their weights.
-func (m Method) TakesWeights() bool { return slices.Contains(m.Takes, "weights") }

@@ -54,7 +54,7 @@ func (s seamTable) outputsFor(method Method) []output.Output {
 // output that it takes.
 func forWeights(t *testing.T, table seamTable, takes bool, run func(t *testing.T, reducer Reducer, y output.Output)) {
 	for _, method := range Methods() {
-		if method.TakesWeights() != takes {
+		if method.Uses.Weights != takes {
 			continue
 		}
 		for _, y := range table.outputsFor(method) {

@@ -1,9 +1,9 @@
 package evaluate
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"strconv"
 
 	"suffice"
 	"suffice/internal/linalg"
@@ -40,27 +40,21 @@ func (a after) choose(ctx context.Context, x suffice.Rows, y output.Output) (int
 	if len(sizes) < 2 {
 		return max(a.Dim, append(sizes, min(5, x.Width()))[0]), nil
 	}
-	folds, err := CrossFit{Folds: 3, Centres: a.Centres, NoScale: a.NoScale, Seed: a.Seed}.Divide(ctx, x, y)
+	var methods []suffice.Method
+	for _, size := range sizes {
+		fixed := a.then
+		fixed.Name = strconv.Itoa(size)
+		fixed.New = func(o suffice.Options) suffice.Reducer { return through{after{a.first, a.then, o}, size} }
+		methods = append(methods, fixed)
+	}
+	const anyBetter = 1e-9 // than the first is better
+	options := a.Options
+	options.Progress = nil
+	chosen, err := suffice.Choose(ctx, suffice.NewData(x, y), suffice.ChooseOptions{Options: options, Methods: methods, Margin: anyBetter, Folds: 3})
 	if err != nil {
 		return 0, err
 	}
-	var scores []*Score
-	for _, size := range sizes {
-		fixed := a.then
-		fixed.New = func(o suffice.Options) suffice.Reducer { return through{after{a.first, a.then, o}, size} }
-		score, err := folds.Score(ctx, fixed, a.Dim)
-		if err := cmp.Or(err, score.Err); err != nil {
-			return 0, err
-		}
-		scores = append(scores, score)
-	}
-	best := slices.MinFunc(scores, func(s, t *Score) int { return cmp.Compare(mean(s.Losses), mean(t.Losses)) })
-	return sizes[slices.Index(scores, best)], nil
-}
-
-func mean(v []float64) float64 {
-	m, _ := Moments(v)
-	return m
+	return strconv.Atoi(chosen.Method.Name)
 }
 
 // through is After with a given number of components of the first method.

@@ -14,7 +14,9 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -59,7 +61,7 @@ func TestAssessFindsOneDirection(t *testing.T) {
 			t.Fatal(err)
 		}
 		v, s := a.Verdict, a.Scores[0]
-		if a.Dim != 1 || !v.Found || v.P > .001 || v.Rows != 240 || v.Permutations != orders || v.Measure != ScoreMeasure(kind) {
+		if a.Dim != 1 || !v.Found || v.P > .001 || v.Rows != 240 || v.Permutations != orders || v.Measure != metrics.Judged(kind)[0] {
 			t.Errorf("%s: %d components, %+v", kind, a.Dim, v)
 		}
 		if v.Value != s.Value || v.SE != s.SE || v.Baseline != s.Baseline {
@@ -274,7 +276,7 @@ func TestWaves(t *testing.T) {
 func TestShrink(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 5))
 	for _, right := range []bool{false, true} {
-		s := &Score{Measure: "R2"}
+		s := &Score{Measure: "r2"}
 		for range 4 {
 			truth, by := linalg.New(50, 1), linalg.New(50, 1)
 			for i := range 50 {
@@ -286,7 +288,7 @@ func TestShrink(t *testing.T) {
 			}
 			s.add(predicted{answers: answers{Matrix: truth, kind: output.KindNumber}, by: by, constant: []float64{0}})
 		}
-		raw, _ := Moments(s.Losses)
+		raw, _ := learn.Moments(s.Losses)
 		s.sumUp()
 		if right && s.Value != 1 || !right && (s.Value < -.1 || s.Value > .1 || raw < 1.5) {
 			t.Errorf("right %v: R² %v, of raw losses %v", right, s.Value, raw)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"suffice"
+	"suffice/internal/crossfit"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
@@ -27,21 +28,18 @@ type Augmentation struct {
 
 const augmentDraws = 3
 
-// Augment fits dim components with inputs of noise beside those of x, drawn anew a few
-// times, on no more rows than a fit of c sees.
-func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice.Method, dim int, c CrossFit) (*Augmentation, error) {
+// Augment fits options.Dim components with inputs of noise beside those of x, drawn anew a few
+// times, on no more rows than a fit of [suffice.Assess] sees.
+func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice.Method, options suffice.Options) (*Augmentation, error) {
+	dim := options.Dim
 	if dim < 1 || dim > x.Width() {
 		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", dim, x.Width())
 	}
 	if method.KeepsInputs {
 		return nil, errors.New("a method that keeps all inputs has no components that could be noise")
 	}
-	random := rand.New(rand.NewPCG(c.Seed, 0xa09))
-	train := c.Train
-	if train == 0 {
-		train = usualTrain
-	}
-	some := draw.Many(x.Len(), train, random)
+	random := rand.New(rand.NewPCG(options.Seed, 0xa09))
+	some := draw.Many(x.Len(), crossfit.UsualTrain, random)
 	held, y, err := target.Take(ctx, x, y, some)
 	if err != nil {
 		return nil, err
@@ -53,8 +51,9 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 		if err != nil {
 			return nil, err
 		}
-		options := suffice.Options{Dim: dim, Centres: c.Centres, Quick: true, Seed: c.Seed + uint64(draw)}
-		model, err := method.New(options).Fit(ctx, wide, y)
+		own := options
+		own.Quick, own.Progress, own.Seed = true, nil, options.Seed+uint64(draw)
+		model, err := method.New(own).Fit(ctx, wide, y)
 		if err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"errors"
+	"suffice/internal/learn"
 	"testing"
 )
 
@@ -9,7 +10,7 @@ import (
 // components; another one where it is clearly better.
 func TestChoiceOfAComparison(t *testing.T) {
 	row := func(method string, dim int, errors ...float64) Row {
-		mean, _ := Moments(errors)
+		mean, _ := learn.Moments(errors)
 		return Row{Method: method, Dim: dim, Mean: mean, Errors: errors}
 	}
 	failed := Row{Method: "cca", Dim: 1, Err: errors.New("it cannot")}
@@ -23,7 +24,7 @@ func TestChoiceOfAComparison(t *testing.T) {
 		"sir 2":  {row("sir", 1, 5, 5.1), row("sir", 2, 4, 4.1)},
 		"none 0": {failed, none},
 	} {
-		got := (&Compared{Rows: rows}).Choice()
+		got := (&CompareResult{Rows: rows}).Choice()
 		if want == "none 0" {
 			if got != nil {
 				t.Errorf("got %+v of nothing", got)

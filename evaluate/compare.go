@@ -12,14 +12,15 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/internal/crossfit"
 	"suffice/internal/linalg"
 	"suffice/internal/trials"
 	"suffice/output"
 	"suffice/rows"
 )
 
-// Comparison says which methods are compared, and how.
-type Comparison struct {
+// CompareOptions say which methods are compared, and how.
+type CompareOptions struct {
 	Methods []suffice.Method
 	Dims    []int // numbers of components
 	Splits  Splits
@@ -51,13 +52,13 @@ type Progress struct {
 // Classes are in training and test rows alike.
 //
 // There is a row for each method, in their order, at each dimension, in ascending order,
-// and one alone for a method that keeps the inputs. See [Compared] for how they are judged.
+// and one alone for a method that keeps the inputs. See [CompareResult] for how they are judged.
 // A method that fails has the reason in Err, and does not keep the others from being
 // compared; one that cannot find so many components of y is not tried, and has a
 // [TooManyComponents] there. Where only the training rows of a split have fewer, because
 // they lack a rare label, it is asked for as many as they have. Errors do not depend on the
 // number of threads; times of course do.
-func Compare(ctx context.Context, x rows.Source, y *output.Target, c Comparison) (*Compared, error) {
+func Compare(ctx context.Context, x rows.Source, y *output.Target, c CompareOptions) (*CompareResult, error) {
 	run, err := c.prepare(ctx, x, y)
 	if err != nil {
 		return nil, err
@@ -92,7 +93,7 @@ func Compare(ctx context.Context, x rows.Source, y *output.Target, c Comparison)
 }
 
 // prepare checks everything before any work, and fills in the defaults.
-func (c *Comparison) prepare(ctx context.Context, x rows.Source, y *output.Target) (*comparing, error) {
+func (c *CompareOptions) prepare(ctx context.Context, x rows.Source, y *output.Target) (*comparing, error) {
 	if len(c.Methods) == 0 || len(c.Dims) == 0 {
 		return nil, errors.New("there are no methods or no dimensions to compare")
 	}
@@ -107,21 +108,22 @@ func (c *Comparison) prepare(ctx context.Context, x rows.Source, y *output.Targe
 	if err := c.settle(x.Len(), y); err != nil {
 		return nil, err
 	}
-	judge, err := newJudge(y)
+	out, err := y.Output()
+	if err == nil {
+		err = out.Check()
+	}
 	if err != nil {
 		return nil, err
 	}
 	c.Dims = slices.Compact(slices.Sorted(slices.Values(c.Dims)))
-	run := &comparing{Comparison: *c, x: x, y: y, judge: judge}
+	run := &comparing{CompareOptions: *c, x: x, y: y, out: out}
 	run.list()
-	if !c.AsPaper {
-		run.answers, err = newAnswers(ctx, judge.out)
-	}
+	run.targets, err = crossfit.NewTargets(ctx, out)
 	return run, err
 }
 
 // settle fills in what is not said of splits, judge and measure.
-func (c *Comparison) settle(n int, y *output.Target) (err error) {
+func (c *CompareOptions) settle(n int, y *output.Target) (err error) {
 	measures := Measures(y.Kind)
 	c.Measure = cmp.Or(c.Measure, measures[0])
 	if c.AsPaper {
@@ -152,8 +154,8 @@ func (c *comparing) list() {
 		}
 		for _, dim := range dims {
 			e := &entry{method: m, dim: dim}
-			if m.Most != nil && dim > m.Most(c.judge.out) {
-				e.tooMany = &TooManyComponents{m.Name, dim, m.Most(c.judge.out)}
+			if m.Most != nil && dim > m.Most(c.out) {
+				e.tooMany = &TooManyComponents{m.Name, dim, m.Most(c.out)}
 			} else {
 				c.tried = append(c.tried, e)
 			}
@@ -164,11 +166,11 @@ func (c *comparing) list() {
 
 // comparing is a comparison at work.
 type comparing struct {
-	Comparison
+	CompareOptions
 	x       rows.Source
 	y       *output.Target
-	judge   *judge
-	answers answers // what is predicted, but in the paper's experiment
+	out     output.Output    // y
+	targets crossfit.Targets // what is predicted
 	entries []*entry
 	tried   []*entry                // those that there is something to try of
 	parts   []func() (*part, error) // by split: its rows, taken when they are wanted first
@@ -256,21 +258,15 @@ func (c *comparing) predict(ctx context.Context, t *trial, model *suffice.Projec
 	if err != nil {
 		return err
 	}
-	if c.AsPaper {
-		nearest, err := Nearest(ctx, train, test)
-		if err != nil {
-			return err
-		}
-		t.Error, err = c.judge.meanError(p.training, p.testing, nearest)
-		return err
-	}
-	y := c.answers.some(p.training)
-	predicted, err := c.answers.predictBy(ctx, c.Judge, train, test, y)
+	y := c.targets.Of(p.training)
+	predicted, err := predictBy(ctx, c.Judge, train, test, y)
 	if err != nil {
 		return err
 	}
-	t.Measures = c.answers.measured(c.answers.some(p.testing), predicted, guess(y, nil))
-	t.Error = t.Measures[Measure(c.y.Kind)]
+	t.Measures = measured(c.targets.Of(p.testing), predicted)
+	if t.Error = t.Measures[Measures(c.y.Kind)[0]]; c.AsPaper {
+		t.Measures = nil
+	}
 	return nil
 }
 
@@ -283,13 +279,13 @@ func (c *comparing) guessing() (*entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		constant, truth := guess(c.answers.some(training), nil), c.answers.some(testing)
+		constant, truth := crossfit.Guess(c.targets.Of(training).Matrix, nil), c.targets.Of(testing)
 		predicted := linalg.New(truth.Rows, truth.Cols)
 		for i := range predicted.Rows {
 			copy(predicted.Row(i), constant)
 		}
-		measures := c.answers.measured(truth, predicted, constant)
-		e.trials = append(e.trials, trial{Error: measures[Measure(c.y.Kind)], Measures: measures})
+		measures := measured(truth, predicted)
+		e.trials = append(e.trials, trial{Error: measures[Measures(c.y.Kind)[0]], Measures: measures})
 	}
 	return e, nil
 }

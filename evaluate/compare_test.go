@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/learn"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -47,14 +48,14 @@ func methods(t testing.TB, names ...string) (all []suffice.Method) {
 // The twin divides, fits, transforms and looks for the nearest by hand.
 func TestCompareMatchesATwin(t *testing.T) {
 	x, y := problem(t, 90)
-	got, err := Compare(t.Context(), x, y, Comparison{
+	got, err := Compare(t.Context(), x, y, CompareOptions{
 		Methods: methods(t, "pca", "sir", "none"), Dims: []int{2, 1, 2}, Splits: Splits{Train: 50, Repeats: 4, Seed: 7}, AsPaper: true,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	table := got.Rows
-	if got.N != 90 || got.D != 4 || got.Measure != "error rate" || got.Kind != "class" || got.Train != 50 || got.Repeats != 4 {
+	if got.N != 90 || got.D != 4 || got.Measure != "error_rate" || got.Kind != "class" || got.Train != 50 || got.Repeats != 4 {
 		t.Errorf("%+v", got)
 	}
 	var shape []string
@@ -76,7 +77,7 @@ func TestCompareMatchesATwin(t *testing.T) {
 		if !slices.Equal(table[i].Errors, want) {
 			t.Errorf("%s: errors %v, want %v", shape[i], table[i].Errors, want)
 		}
-		mean, variance := Moments(want)
+		mean, variance := learn.Moments(want)
 		if table[i].Mean != mean || table[i].SD != math.Sqrt(variance) || table[i].Err != nil {
 			t.Errorf("%s: %+v", shape[i], table[i])
 		}
@@ -165,7 +166,7 @@ func TestMethodsSeeTheSameTrainingRows(t *testing.T) {
 	b.name = "b"
 	for _, splits := range []Splits{{Train: 20, Repeats: 3, Seed: 5}, {Folds: 3, Seed: 5}} {
 		clear(a.seen)
-		if _, err := Compare(t.Context(), x, y, Comparison{Methods: []suffice.Method{a.method(), b.method()}, Dims: []int{1}, Splits: splits, AsPaper: true}); err != nil {
+		if _, err := Compare(t.Context(), x, y, CompareOptions{Methods: []suffice.Method{a.method(), b.method()}, Dims: []int{1}, Splits: splits, AsPaper: true}); err != nil {
 			t.Fatal(err)
 		}
 		for r := range 3 {
@@ -189,7 +190,7 @@ func TestAMethodThatFailsDoesNotStopTheOthers(t *testing.T) {
 	x, y := problem(t, 60)
 	broken := spy{name: "broken", fail: errors.New("no idea")}.method()
 	run := func(all ...suffice.Method) []Row {
-		table, err := Compare(t.Context(), x, y, Comparison{Methods: all, Dims: []int{1}, Splits: Splits{Repeats: 3}})
+		table, err := Compare(t.Context(), x, y, CompareOptions{Methods: all, Dims: []int{1}, Splits: Splits{Repeats: 3}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +214,7 @@ func TestCompareGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 	x, y := problem(t, 60)
 	run := func(threads int) (errors [][]float64) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-		table, err := Compare(t.Context(), x, y, Comparison{
+		table, err := Compare(t.Context(), x, y, CompareOptions{
 			Methods: methods(t, "sca0", "mddm", "none"), Dims: []int{1}, Splits: Splits{Folds: 3, Seed: 3}, Centres: 20,
 		})
 		if err != nil {
@@ -267,7 +268,7 @@ func TestNoneIsAmongTheBestWhereItIsAtEachDimension(t *testing.T) {
 func TestCompareTellsItsProgress(t *testing.T) {
 	x, y := problem(t, 30)
 	var told []Progress
-	_, err := Compare(t.Context(), x, y, Comparison{
+	_, err := Compare(t.Context(), x, y, CompareOptions{
 		Methods: methods(t, "pca", "none"), Dims: []int{1, 2}, Splits: Splits{Repeats: 2},
 		Progress: func(p Progress) { told = append(told, p) },
 	})
@@ -306,7 +307,7 @@ func TestCompareStopsWhenCancelled(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			p := patient{spy{mu: new(sync.Mutex), seen: map[string][][]float64{}, name: "p"}, new(atomic.Int64), most}
 			told := int64(0)
-			c := Comparison{
+			c := CompareOptions{
 				Methods: []suffice.Method{{Name: "p", New: func(suffice.Options) suffice.Reducer { return p }}}, Dims: []int{1, 2}, Splits: Splits{Repeats: 50},
 				Progress: func(Progress) {
 					if told++; told == most {
@@ -331,7 +332,7 @@ func TestCompareStopsWhenCancelled(t *testing.T) {
 func TestCompareRefusesWhatCannotBe(t *testing.T) {
 	x, y := problem(t, 30)
 	pca := methods(t, "pca")
-	for name, c := range map[string]Comparison{
+	for name, c := range map[string]CompareOptions{
 		"no methods":      {Dims: []int{1}},
 		"no dimensions":   {Methods: pca},
 		"dimension 0":     {Methods: pca, Dims: []int{0}},
@@ -344,7 +345,7 @@ func TestCompareRefusesWhatCannotBe(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := Compare(t.Context(), x, y.Subset([]int{1, 2, 3}), Comparison{Methods: pca, Dims: []int{1}}); err == nil {
+	if _, err := Compare(t.Context(), x, y.Subset([]int{1, 2, 3}), CompareOptions{Methods: pca, Dims: []int{1}}); err == nil {
 		t.Error("no error for 30 rows of inputs and 3 of outputs")
 	}
 }

@@ -7,15 +7,16 @@ import (
 	"math"
 	"strings"
 
+	"suffice/internal/learn"
 	"suffice/internal/wording"
 	"suffice/output"
 )
 
-// Compared is what came of a comparison. Of the methods and numbers of components that
-// predict better than guessing, the best is that of [Compared.Choice], and all that it is
+// CompareResult is what came of a comparison. Of the methods and numbers of components that
+// predict better than guessing, the best is that of [CompareResult.Choice], and all that it is
 // not clearly better than are as good. Differences are clear where their 95% intervals do
 // not hold 0: see [Difference]. Of fewer than five splits, all must be better than guessing.
-type Compared struct {
+type CompareResult struct {
 	Rows     []Row       `json:"rows"`
 	Baseline *Row        `json:"baseline,omitempty"` // guessing without inputs; nil in the paper's experiment
 	Measure  string      `json:"measure"`            // that decides; see [Measures]
@@ -98,8 +99,11 @@ func (e *TooManyComponents) Error() string {
 }
 
 // compared sums up.
-func (c *comparing) compared() (*Compared, error) {
-	result := c.summed()
+func (c *comparing) compared() (*CompareResult, error) {
+	result, err := c.summed()
+	if err != nil {
+		return nil, err
+	}
 	guessing, err := c.guessing()
 	if err != nil {
 		return nil, err
@@ -110,8 +114,8 @@ func (c *comparing) compared() (*Compared, error) {
 	return result, nil
 }
 
-func (c *comparing) summed() *Compared {
-	result := &Compared{
+func (c *comparing) summed() (result *CompareResult, err error) {
+	result = &CompareResult{
 		Measure: c.Measure, Kind: c.y.Kind, Target: c.y.Names, N: c.x.Len(), D: c.x.Width(), Splits: c.Splits,
 	}
 	if !c.AsPaper {
@@ -120,7 +124,8 @@ func (c *comparing) summed() *Compared {
 	for _, e := range c.entries {
 		result.Rows = append(result.Rows, e.row(c.Measure))
 	}
-	return result
+	result.Test, err = c.Splits.tested(c.x.Len())
+	return result, err
 }
 
 func (e *entry) row(measure string) Row {
@@ -142,7 +147,7 @@ func (e *entry) row(measure string) Row {
 			r.Measures[name] += v / float64(len(e.trials))
 		}
 	}
-	mean, variance := Moments(r.Errors)
+	mean, variance := learn.Moments(r.Errors)
 	r.Mean, r.SD = mean, math.Sqrt(variance)
 	return r
 }

@@ -8,7 +8,7 @@ import (
 
 // What a method that failed does not have is null, and a time that is not told is left out.
 func TestComparedAsJSON(t *testing.T) {
-	got, err := json.Marshal(Compared{
+	got, err := json.Marshal(CompareResult{
 		Rows: []Row{
 			{Method: "sca", Dim: 1, Mean: .5, SD: 0, Seconds: 2, Best: true, Errors: []float64{.5}},
 			{Method: "cca", Dim: 2, Err: errors.New("no\n  idea")},

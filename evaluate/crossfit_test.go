@@ -13,6 +13,7 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -80,14 +81,14 @@ func TestScoresOfEveryKind(t *testing.T) {
 			if err != nil || s.Err != nil {
 				t.Fatal(err, s.Err)
 			}
-			if s.Measure != ScoreMeasure(kind) || len(s.Losses) != 240 || folds.Rows() != 240 || s.SE <= 0 || s.SE > .1 {
+			if s.Measure != metrics.Judged(kind)[0] || len(s.Losses) != 240 || folds.Rows() != 240 || s.SE <= 0 || s.SE > .1 {
 				t.Errorf("%s: %+v", kind, s)
 			}
 			scores = append(scores, s)
 		}
 		found, blind := scores[0], scores[1]
 		better, worth := found.Value-found.Baseline, found.Value
-		if s := found; s.Measure == "label error" {
+		if s := found; s.Measure == "hamming_loss" {
 			better, worth = s.Baseline-s.Value, 1-s.Value
 		}
 		if better < .15 || worth < .75 {
@@ -104,7 +105,7 @@ func TestScoresOfEveryKind(t *testing.T) {
 
 // R² and its standard error are those of the definition, and of errors of known size.
 func TestValueOfAScore(t *testing.T) {
-	s := &Score{Measure: "R2", Losses: []float64{1, 0, 2, 1}, guess: []float64{4, 2, 6, 4}}
+	s := &Score{Measure: "r2", Losses: []float64{1, 0, 2, 1}, guess: []float64{4, 2, 6, 4}}
 	s.sumUp()
 	if s.Value != .75 || s.Baseline != 0 || math.Abs(s.SE-math.Sqrt(1./3/4)*.5/4*math.Sqrt(2)) > 1e-12 {
 		t.Errorf("R² %v, standard error %v", s.Value, s.SE)
@@ -114,9 +115,9 @@ func TestValueOfAScore(t *testing.T) {
 	if s.Value != .75 || s.Baseline != .5 || math.Abs(s.SE-.25) > 1e-12 {
 		t.Errorf("accuracy %+v", s)
 	}
-	text, err := json.Marshal([]*Score{s, {Method: "phd", Dim: 2, Measure: "R2", Err: errors.New("it cannot")}})
+	text, err := json.Marshal([]*Score{s, {Method: "phd", Dim: 2, Measure: "r2", Err: errors.New("it cannot")}})
 	const want = `[{"method":"","dim":0,"measure":"accuracy","value":0.75,"se":0.25,"baseline":0.5,"rows":4,"seconds":0},` +
-		`{"method":"phd","dim":2,"measure":"R2","value":null,"se":null,"baseline":null,"rows":0,"seconds":0,"error":"it cannot"}]`
+		`{"method":"phd","dim":2,"measure":"r2","value":null,"se":null,"baseline":null,"rows":0,"seconds":0,"error":"it cannot"}]`
 	if err != nil || string(text) != want {
 		t.Errorf("got %s (%v)", text, err)
 	}

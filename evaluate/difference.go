@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"math"
+	"suffice/internal/learn"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -24,7 +25,7 @@ func differ95(a, b []float64, inCommon float64) Difference {
 	for k := range differences {
 		differences[k] = a[k] - b[k]
 	}
-	mean, variance := Moments(differences)
+	mean, variance := learn.Moments(differences)
 	if len(a) < 2 {
 		return Difference{mean, mean, mean}
 	}

@@ -82,21 +82,6 @@ func distanceBelow(a, b []float64, limit float64) float64 {
 	return sum
 }
 
-// LabelError is the share of wrong labels, over rows and labels, when each test row
-// is given the labels of its nearest training row.
-func LabelError(train, test *rows.Matrix, nearest []int) float64 {
-	wrong := 0
-	for i, k := range nearest {
-		truth := test.Row(i)
-		for j, v := range train.Row(k) {
-			if v != truth[j] {
-				wrong++
-			}
-		}
-	}
-	return float64(wrong) / float64(len(nearest)*test.Width())
-}
-
 // fromProducts is the number of columns from which on it pays to take products of all
 // rows first: |a - b|² = |a|² + |b|² - 2 aᵀb tells nearly all rows to be too far away.
 const fromProducts = 128

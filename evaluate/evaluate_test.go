@@ -154,16 +154,3 @@ func TestNearestErrors(t *testing.T) {
 		t.Errorf("without training rows the nearest are %v", got)
 	}
 }
-
-// By hand: row 0 gets (1, 0, 0) for (1, 0, 1), one wrong; row 1 gets (0, 1, 1) for
-// (1, 0, 0), three wrong. 4 of 6.
-func TestLabelErrorByHand(t *testing.T) {
-	train := matrix(t, 3, []float64{0, 1, 1, 1, 0, 0})
-	test := matrix(t, 3, []float64{1, 0, 1, 1, 0, 0})
-	if got := LabelError(train, test, []int{1, 0}); got != 4./6 {
-		t.Errorf("error %v, want 4/6", got)
-	}
-	if got := LabelError(train, train, []int{0, 1}); got != 0 {
-		t.Errorf("error %v of the right labels", got)
-	}
-}

@@ -12,30 +12,22 @@ import (
 	"suffice/rows"
 )
 
-// Labels predicted by the nearest neighbour in one dimension.
-func Example() {
-	trainZ, err := rows.FromSlices([][]float64{{0}, {1}, {5}})
+// The nearest neighbours in one dimension.
+func ExampleNearest() {
+	train, err := rows.FromSlices([][]float64{{0}, {1}, {5}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	testZ, err := rows.FromSlices([][]float64{{.2}, {4}})
+	test, err := rows.FromSlices([][]float64{{.2}, {4}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	trainLabels, err := rows.FromSlices([][]float64{{1, 0}, {1, 1}, {0, 1}})
+	nearest, err := evaluate.Nearest(context.Background(), train, test)
 	if err != nil {
 		log.Fatal(err)
 	}
-	testLabels, err := rows.FromSlices([][]float64{{1, 0}, {1, 1}})
-	if err != nil {
-		log.Fatal(err)
-	}
-	nearest, err := evaluate.Nearest(context.Background(), trainZ, testZ)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(nearest, evaluate.LabelError(trainLabels, testLabels, nearest))
-	// Output: [0 2] 0.25
+	fmt.Println(nearest)
+	// Output: [0 2]
 }
 
 // Which of two methods, and how many components? y is the product of the first two inputs.
@@ -59,7 +51,7 @@ func ExampleCompare() {
 		methods = append(methods, method)
 	}
 	result, err := evaluate.Compare(context.Background(), x, &output.Target{Kind: "number", Names: []string{"y"}, Values: y},
-		evaluate.Comparison{Methods: methods, Dims: []int{2}, Splits: evaluate.Splits{Repeats: 5}})
+		evaluate.CompareOptions{Methods: methods, Dims: []int{2}, Splits: evaluate.Splits{Repeats: 5}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -97,7 +89,7 @@ func ExampleChoose() {
 	}
 	best := chosen.Scores[1]
 	fmt.Printf("%s, %s above %.1f\n", chosen.Method.Name, best.Measure, best.Value-.05)
-	// Output: phd, R2 above 0.8
+	// Output: phd, r2 above 0.8
 }
 
 // Is there anything to find, and how much? y is a curve of the sum of two inputs out of five.

@@ -12,7 +12,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"suffice"
+	"suffice/internal/crossfit"
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -20,10 +22,11 @@ import (
 
 // RankOptions say how [RankInputs] tests.
 type RankOptions struct {
-	CrossFit                // 0 folds means 2, with which p is exact: see RankInputs
-	Method   suffice.Method // whose components predict
-	Dim      int            // number of them
-	Copies   int            // of each input; 0 means 50
+	Method   suffice.Method  // whose components predict
+	Options  suffice.Options // of the method; Dim is the number of components
+	Folds    int             // 0 means 2, with which p is exact: see RankInputs
+	Train    int             // rows that a fit sees at most; 0 means 2000
+	Copies   int             // of each input; 0 means 50
 	Progress func(done, all int)
 }
 
@@ -62,14 +65,14 @@ func RankInputs(ctx context.Context, x rows.Source, y output.Output, options Ran
 	switch {
 	case options.Method.New == nil:
 		return nil, errors.New("there is no method to find components with")
-	case options.Dim < 1 || options.Dim > x.Width():
-		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", options.Dim, x.Width())
+	case options.Options.Dim < 1 || options.Options.Dim > x.Width():
+		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", options.Options.Dim, x.Width())
 	case options.Copies < 3:
 		return nil, fmt.Errorf("%d copies of each input, but there must be at least 3", options.Copies)
 	case x.Width() > mostRanked:
 		return nil, fmt.Errorf("%d inputs are too many to be ranked beside each other; leave some out, or choose up to %d", x.Width(), mostRanked)
 	}
-	folds, err := options.Divide(ctx, x, y)
+	folds, err := crossfit.Divide(ctx, x, y, crossfit.Options{Folds: options.Folds, Train: options.Train, Seed: options.Options.Seed})
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +86,7 @@ const mostRanked = 1000
 // inputRanking is one at work.
 type inputRanking struct {
 	RankOptions
-	folds  *Folds
+	folds  *crossfit.Folds
 	groups []rows.Column
 
 	given   float64       // loss with the columns as they are
@@ -93,12 +96,12 @@ type inputRanking struct {
 
 func (r *inputRanking) run(ctx context.Context) (*RankedInputs, error) {
 	r.copied = linalg.New(len(r.groups), r.Copies)
-	for k := range r.folds.parts {
+	for k := range r.folds.Parts {
 		if err := r.judge(ctx, k); err != nil {
 			return nil, err
 		}
 	}
-	result := &RankedInputs{Method: r.Method.Name, Dim: r.Dim, Rows: r.folds.Rows(), Copies: r.Copies}
+	result := &RankedInputs{Method: r.Method.Name, Dim: r.Options.Dim, Rows: r.folds.Rows, Copies: r.Copies}
 	for g, group := range r.groups {
 		loss, p := r.compare(r.copied.Row(g))
 		result.Inputs = append(result.Inputs, RankedInput{Column: group.Name, Loss: loss, P: p})
@@ -113,7 +116,7 @@ func (r *inputRanking) run(ctx context.Context) (*RankedInputs, error) {
 // compare tells how much is lost with copies, and how probable that is if the given values
 // are one more copy.
 func (r *inputRanking) compare(copies []float64) (loss, p float64) {
-	mean, variance := Moments(copies)
+	mean, variance := learn.Moments(copies)
 	n := float64(len(copies))
 	sd := math.Sqrt(variance * (1 + 1/n))
 	if loss = (mean - r.given) / r.guessed; !(sd > 1e-12*r.given) { // it has no weight
@@ -133,35 +136,36 @@ func holm(all []RankedInput) {
 
 // judge adds the losses of a fold.
 func (r *inputRanking) judge(ctx context.Context, k int) error {
-	part := r.folds.parts[k]
-	dim := r.Dim
+	part := r.folds.Parts[k]
+	own := r.Options
 	if r.Method.Most != nil {
-		dim = max(1, min(dim, r.Method.Most(part.yTrain)))
+		own.Dim = max(1, min(own.Dim, r.Method.Most(part.YTrain)))
 	}
-	model, err := r.Method.New(suffice.Options{Dim: dim, Centres: r.Centres, NoScale: r.NoScale, Quick: true, Seed: r.Seed + uint64(k)}).Fit(ctx, part.xTrain, part.yTrain)
+	own.Quick, own.Progress, own.Seed = true, nil, own.Seed+uint64(k)
+	model, err := r.Method.New(own).Fit(ctx, part.XTrain, part.YTrain)
 	if err != nil {
 		return err
 	}
-	train, err := standardised(ctx, model, part.xTrain)
+	train, err := standardised(ctx, model, part.XTrain)
 	if err != nil {
 		return err
 	}
-	test, err := standardised(ctx, model, part.xTest)
+	test, err := standardised(ctx, model, part.XTest)
 	if err != nil {
 		return err
 	}
-	f := &rankedFold{inputRanking: r, part: part, w: linalg.FromSlices(model.Weights()), test: test, random: rand.New(rand.NewPCG(r.Seed, 0x4a2f0000+uint64(k)))}
+	f := &rankedFold{inputRanking: r, part: part, w: linalg.FromSlices(model.Weights()), test: test, random: rand.New(rand.NewPCG(r.Options.Seed, 0x4a2f0000+uint64(k)))}
 	f.z, f.zTest = linalg.TimesT(train, f.w), linalg.TimesT(test, f.w)
-	constant := guess(part.aTrain.Matrix, nil)
-	for i := range part.aTest.Rows {
-		r.guessed += part.aTest.square(part.aTest.Row(i), constant)
+	constant := crossfit.Guess(part.Train.Matrix, nil)
+	for i := range part.Test.Rows {
+		r.guessed += part.Test.Square(part.Test.Row(i), constant)
 	}
 	if r.given, err = f.addLoss(r.given, f.zTest); err != nil {
 		return err
 	}
 	return f.replaceEach(ctx, precision(train), func(done int) {
 		if r.Progress != nil {
-			r.Progress(k*len(r.groups)+done, len(r.folds.parts)*len(r.groups))
+			r.Progress(k*len(r.groups)+done, len(r.folds.Parts)*len(r.groups))
 		}
 	})
 }
@@ -199,7 +203,7 @@ func precision(x linalg.Matrix) linalg.Matrix {
 // rankedFold is a fold at work.
 type rankedFold struct {
 	*inputRanking
-	part           fold
+	part           crossfit.Part
 	w              linalg.Matrix
 	test, z, zTest linalg.Matrix
 	random         *rand.Rand
@@ -222,14 +226,14 @@ func (f *rankedFold) replaceEach(ctx context.Context, inverse linalg.Matrix, tol
 				linalg.Axpy(1, own.Row(other), row)
 			}
 		}
-		predicted, err := f.folds.answers.predict(f.z, copies, f.part.aTrain.Matrix)
+		predicted, err := f.part.Train.PredictSteady(f.z, copies, f.Options.Seed)
 		if err != nil {
 			return err
 		}
 		for c := range f.Copies {
 			loss := f.copied.At(g, c)
 			for i := range n {
-				loss += f.part.aTest.square(f.part.aTest.Row(i), predicted.Row(c*n+i))
+				loss += f.part.Test.Square(f.part.Test.Row(i), predicted.Row(c*n+i))
 			}
 			f.copied.Set(g, c, loss)
 		}
@@ -262,12 +266,12 @@ func (f *rankedFold) ownPart(inverse linalg.Matrix, places []int) linalg.Matrix 
 
 // addLoss adds the squared error of predictions from z to a sum.
 func (f *rankedFold) addLoss(sum float64, z linalg.Matrix) (float64, error) {
-	predicted, err := f.folds.answers.predict(f.z, z, f.part.aTrain.Matrix)
+	predicted, err := f.part.Train.PredictSteady(f.z, z, f.Options.Seed)
 	if err != nil {
 		return sum, err
 	}
 	for i := range z.Rows {
-		sum += f.part.aTest.square(f.part.aTest.Row(i), predicted.Row(i))
+		sum += f.part.Test.Square(f.part.Test.Row(i), predicted.Row(i))
 	}
 	return sum, nil
 }

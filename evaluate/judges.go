@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
+	"suffice/internal/crossfit"
 	"suffice/internal/linalg"
+	"suffice/internal/predictor"
+	"suffice/output"
 	"suffice/rows"
 )
 
@@ -38,30 +40,38 @@ func (j Judge) Check() error {
 	return fmt.Errorf("there is no judge %q; choose one of %s", string(j), strings.Join(names, ", "))
 }
 
-// predictBy predicts the answers of the test rows from those of the training rows.
-func (a answers) predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y linalg.Matrix) (predicted linalg.Matrix, err error) {
+// predictBy predicts the targets of the test rows from those of the training rows.
+func predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y crossfit.Targets) (predicted linalg.Matrix, err error) {
 	train, at := view(z, 0, z.Len()), view(test, 0, test.Len())
 	switch judge {
 	case NeighboursJudge:
-		predicted = a.byNeighbours(train, at, y)
+		predicted = byNeighbours(train, at, y)
 	case RidgeJudge:
-		predicted, err = a.byRidge(train, at, y)
+		predicted, err = predictor.Ridge(train, at, y.Matrix, ridgeCentres)
 	case NearestJudge:
 		nearest, failed := Nearest(ctx, z, test)
 		if failed != nil {
 			return predicted, failed
 		}
-		predicted = answers{Matrix: y}.some(nearest)
+		predicted = crossfit.Pick(y.Matrix, nearest)
 	default:
-		predicted, err = a.predict(train, at, y)
-	}
-	if err != nil {
-		return predicted, err
-	}
-	for _, v := range predicted.Data {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return predicted, errors.New("a prediction is not finite")
+		if predicted, err = predictor.Ridge(train, at, y.Matrix, ridgeCentres); err == nil {
+			linalg.Add(predicted, byNeighbours(train, at, y))
+			linalg.Scale(.5, predicted)
 		}
 	}
-	return predicted, nil
+	if err == nil && !linalg.Finite(predicted.Data) {
+		err = errors.New("a prediction is not finite")
+	}
+	return predicted, err
+}
+
+const ridgeCentres = 200
+
+func byNeighbours(z, test linalg.Matrix, y crossfit.Targets) linalg.Matrix {
+	loss := predictor.SquaredError
+	if y.Kind == output.KindClass {
+		loss = predictor.Wrong
+	}
+	return predictor.Neighbours(z, test, y.Matrix, loss)
 }

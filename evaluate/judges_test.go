@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/output"
@@ -17,11 +18,11 @@ func TestCompareByBothMatchesATwin(t *testing.T) {
 	x, targets := lined(t, 80, .3)
 	y := &output.Target{Kind: output.KindNumber, Names: []string{"y"}}
 	_, y.Values = targets[output.KindNumber].(output.Columnar).Columns()
-	got, err := Compare(t.Context(), x, y, Comparison{Methods: methods(t, "pca"), Dims: []int{2}, Splits: Splits{Train: 50, Repeats: 2, Seed: 4}})
+	got, err := Compare(t.Context(), x, y, CompareOptions{Methods: methods(t, "pca"), Dims: []int{2}, Splits: Splits{Train: 50, Repeats: 2, Seed: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	mean, variance := Moments(y.Values)
+	mean, variance := learn.Moments(y.Values)
 	scaled := linalg.New(len(y.Values), 1)
 	for i, v := range y.Values {
 		scaled.Set(i, 0, (v-mean)/math.Sqrt(variance))
@@ -63,7 +64,7 @@ func TestCompareByBothMatchesATwin(t *testing.T) {
 		}
 		neighbours := predictor.Neighbours(at(training), at(testing), some(training), predictor.SquaredError)
 		var squares, absolute, guessed float64
-		learnt, _ := Moments(some(training).Data)
+		learnt, _ := learn.Moments(some(training).Data)
 		for k, i := range testing {
 			off := scaled.At(i, 0) - (ridge.At(k, 0)+neighbours.At(k, 0))/2
 			squares, absolute = squares+off*off/30, absolute+math.Abs(off)/30
@@ -86,15 +87,12 @@ func TestEveryJudgeAndMeasure(t *testing.T) {
 		y := targetFor(kind, targets)
 		for _, judge := range Judges() {
 			for _, measure := range Measures(kind) {
-				got, err := Compare(t.Context(), x, y, Comparison{Methods: methods(t, "mddm"), Dims: []int{1}, Splits: Splits{Repeats: 3}, Judge: judge, Measure: measure})
+				got, err := Compare(t.Context(), x, y, CompareOptions{Methods: methods(t, "mddm"), Dims: []int{1}, Splits: Splits{Repeats: 3}, Judge: judge, Measure: measure})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if row := got.Rows[0]; row.Mark != MarkBest || len(row.Measures) != len(Measures(kind)) || row.Measures[measure] != row.Mean {
 					t.Errorf("%s by %s, %s: %+v, guessing %v", kind, judge, measure, row, got.Baseline.Mean)
-				}
-				if brief, clause := Meaning(measure); brief == "" || clause == "" {
-					t.Errorf("%s has no meaning", measure)
 				}
 			}
 		}
@@ -102,27 +100,9 @@ func TestEveryJudgeAndMeasure(t *testing.T) {
 	if err := Judge("jury").Check(); err == nil || !strings.Contains(err.Error(), "both, neighbours, ridge, nearest") {
 		t.Error(err)
 	}
-	bad := Comparison{Methods: methods(t, "pca"), Dims: []int{1}, Measure: "F1"}
+	bad := CompareOptions{Methods: methods(t, "pca"), Dims: []int{1}, Measure: "f1"}
 	if _, err := Compare(t.Context(), x, targetFor(output.KindNumber, targets), bad); err == nil {
-		t.Error("F1 of a number")
-	}
-}
-
-// By hand: classes a, a, a, b given as a, a, b, b; labels {1,0}, {1,1}, {0,0} given as {1,0},
-// {1,0}, {0,1}.
-func TestMeasuresByHand(t *testing.T) {
-	truth := linalg.Of(4, 2, []float64{1, 0, 1, 0, 1, 0, 0, 1})
-	given := linalg.Of(4, 2, []float64{.9, .1, .6, .4, .4, .6, .2, .8})
-	got := classMeasures(truth, given)
-	if got["error rate"] != .25 || math.Abs(got["balanced accuracy"]-(2./3+1)/2) > 1e-15 {
-		t.Errorf("classes: %v", got)
-	}
-	got = labelMeasures(linalg.Of(3, 2, []float64{1, 0, 1, 1, 0, 0}), linalg.Of(3, 2, []float64{.9, .1, .7, .2, -.2, 1.4}))
-	if math.Abs(got["hamming"]-2./6) > 1e-15 || math.Abs(got["exact match"]-1./3) > 1e-15 || math.Abs(got["F1"]-2.*2/(3+3)) > 1e-15 {
-		t.Errorf("labels: %v", got)
-	}
-	if got := labelMeasures(linalg.New(2, 2), linalg.New(2, 2)); got["F1"] != 1 {
-		t.Errorf("no labels at all: %v", got)
+		t.Error("f1 of a number")
 	}
 }
 
@@ -147,7 +127,7 @@ func TestNoiseIsNotBest(t *testing.T) {
 		values[i] = math.Mod(float64(i)*math.Phi, 1)
 	}
 	y := &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: values}
-	got, err := Compare(t.Context(), x, y, Comparison{Methods: methods(t, "mddm", "pca", "none"), Dims: []int{1, 2}})
+	got, err := Compare(t.Context(), x, y, CompareOptions{Methods: methods(t, "mddm", "pca", "none"), Dims: []int{1, 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,18 +143,18 @@ func TestNoiseIsNotBest(t *testing.T) {
 
 // Marks say how rows stand to the one that is chosen, and to guessing, whichever way is up.
 func TestMarks(t *testing.T) {
-	for _, measure := range []string{"rmse", "R2"} {
+	for _, measure := range []string{"rmse", "r2"} {
 		row := func(method string, dim int, errors ...float64) Row {
-			if measure == "R2" {
+			if measure == "r2" {
 				for k, v := range errors {
 					errors[k] = 1 - v
 				}
 			}
-			mean, _ := Moments(errors)
+			mean, _ := learn.Moments(errors)
 			return Row{Method: method, Dim: dim, AllDims: method == "none", Mean: mean, Errors: errors}
 		}
 		baseline := row(Guess, 0, 1, 1.01, 1.02, 1)
-		c := &Compared{Measure: measure, N: 30, Splits: Splits{Train: 20, Repeats: 4}, Baseline: &baseline, Rows: []Row{
+		c := &CompareResult{Measure: measure, N: 30, Splits: Splits{Train: 20, Repeats: 4}, Baseline: &baseline, Rows: []Row{
 			row("sca", 1, .3, .31, .3, .32), row("sca", 2, .2, .21, .2, .2), row("sca", 3, .21, .2, .2, .21),
 			row("pca", 1, 1.1, 1.2, 1.3, 1.1), row("pca", 2, .99, 1, 1.02, .99), row("none", 9, .1, .11, .1, .1),
 		}}

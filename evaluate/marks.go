@@ -2,12 +2,13 @@ package evaluate
 
 import (
 	"math"
+	"suffice/internal/learn"
 
 	"suffice"
 )
 
 // mark says what each row is worth.
-func (c *Compared) mark() {
+func (c *CompareResult) mark() {
 	for i := range c.Rows {
 		r := &c.Rows[i]
 		if r.Err != nil {
@@ -50,7 +51,7 @@ func (c *Compared) mark() {
 const fewSplits = 5
 
 // fewButAllBetter reports whether there are few splits, and guessing is worse in each.
-func (c *Compared) fewButAllBetter(r *Row) bool {
+func (c *CompareResult) fewButAllBetter(r *Row) bool {
 	for k, v := range r.Errors {
 		if c.loss(v) >= c.loss(c.Baseline.Errors[k]) {
 			return false
@@ -60,13 +61,13 @@ func (c *Compared) fewButAllBetter(r *Row) bool {
 }
 
 // Difference is by how much the measure of one row is above that of another.
-func (c *Compared) Difference(a, b *Row) Difference {
+func (c *CompareResult) Difference(a, b *Row) Difference {
 	return differ95(a.Errors, b.Errors, c.inCommon())
 }
 
 // inCommon is about the share of the rows that two splits have in common, in the smaller of
 // their two parts, by the share that they do not.
-func (c *Compared) inCommon() float64 {
+func (c *CompareResult) inCommon() float64 {
 	n, train := float64(c.N), float64(c.Train)
 	test := n - train
 	switch {
@@ -85,7 +86,7 @@ func (c *Compared) inCommon() float64 {
 }
 
 // asError turns a difference of what is right into one of what is wrong.
-func (c *Compared) asError(d Difference) Difference {
+func (c *CompareResult) asError(d Difference) Difference {
 	if LargerIsBetter(c.Measure) {
 		return Difference{-d.Mean, -d.High, -d.Low}
 	}
@@ -95,7 +96,7 @@ func (c *Compared) asError(d Difference) Difference {
 // Choice is the row to take, or nil where none predicts better than guessing: of those whose
 // mean error is no more than one standard error of the differences above the least, split by
 // split, the recommended method where it is among them, with the fewest components.
-func (c *Compared) Choice() *Row {
+func (c *CompareResult) Choice() *Row {
 	var least *Row
 	for i := range c.Rows {
 		if r := &c.Rows[i]; r.worthTaking() && (least == nil || c.loss(r.Mean) < c.loss(least.Mean)) {
@@ -117,7 +118,7 @@ func (r *Row) worthTaking() bool {
 }
 
 // loss is a value of the measure as an error.
-func (c *Compared) loss(value float64) float64 {
+func (c *CompareResult) loss(value float64) float64 {
 	if LargerIsBetter(c.Measure) {
 		return -value
 	}
@@ -125,17 +126,17 @@ func (c *Compared) loss(value float64) float64 {
 }
 
 // near reports whether the errors are no more than one standard error above those of another row.
-func (c *Compared) near(r, least *Row) bool {
+func (c *CompareResult) near(r, least *Row) bool {
 	differences := make([]float64, len(r.Errors))
 	for k := range differences {
 		differences[k] = c.loss(r.Errors[k]) - c.loss(least.Errors[k])
 	}
-	mean, variance := Moments(differences)
+	mean, variance := learn.Moments(differences)
 	return mean <= math.Sqrt(variance/float64(len(differences)))
 }
 
 // before reports whether a row is to be preferred to another one that is about as good.
-func (c *Compared) before(r, other *Row) bool {
+func (c *CompareResult) before(r, other *Row) bool {
 	recommended := suffice.Methods()[0].Name
 	if r.Method != other.Method && (r.Method == recommended || other.Method == recommended) {
 		return r.Method == recommended
@@ -145,8 +146,11 @@ func (c *Compared) before(r, other *Row) bool {
 
 // asInThePaper sums up, and marks at each dimension those that Welch's test does not tell
 // from the best; a method that keeps the inputs where it is among them at every one.
-func (c *comparing) asInThePaper() (*Compared, error) {
-	result := c.summed()
+func (c *comparing) asInThePaper() (*CompareResult, error) {
+	result, err := c.summed()
+	if err != nil {
+		return nil, err
+	}
 	for k, dim := range c.Dims {
 		if err := markBest(result.Rows, dim, k == 0); err != nil {
 			return nil, err

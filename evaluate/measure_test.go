@@ -8,58 +8,34 @@ import (
 	"suffice/output"
 )
 
-// Rows 0 and 1 are for training, 2 and 3 for testing; row 2 is given the output of row
-// 1, row 3 that of row 0.
+// Rows 2 and 3 are given the output of rows 1 and 0.
 func TestErrorsByHand(t *testing.T) {
 	for _, c := range []struct {
 		y    output.Target
 		want float64
 	}{
-		{output.Target{Kind: "class", Class: []int{0, 1, 1, 2}}, .5},
+		{output.Target{Kind: "class", Classes: []string{"a", "b", "c"}, Class: []int{0, 1, 1, 2}}, .5},
 		{output.Target{Kind: "labels", Names: []string{"a", "b"}, Values: []float64{0, 1, 1, 1, 1, 0, 0, 1}}, .25},
 		{output.Target{Kind: "number", Names: []string{"y"}, Values: []float64{0, 10, 13, 4}}, math.Sqrt((9 + 16) / 2.)},
-		// Scales √2 and 5√2: off by 3 and 4 in the first column, by 0 and 5 in the other.
+		// Variances 14/3 and 25: off by 3 and 4 in the first column, by 0 and 5 in the other.
 		{
 			output.Target{Kind: "numbers", Names: []string{"a", "b"}, Values: []float64{0, 0, 2, 10, 5, 10, 4, 5}},
-			math.Sqrt((9/2. + 16/2. + 0 + 25/50.) / 4),
+			math.Sqrt(((9+16)/(59./12) + 25/(275./12)) / 4),
 		},
-		// "abab" holds ab twice and ba once, "abc" ab and bc: with substrings of length 3
-		// and their kin it is some number between 0 and 1; equal ones are exactly 0.
 		{output.Target{Kind: "sequence", Texts: []string{"abcabc", "xyzxyz", "xyzxyz", "abcabc"}}, 0},
-		{output.Target{Kind: "sequence", Texts: []string{"abcabc", "xyzxyz", "abcabc", "xyzxyz"}}, 1},
+		{output.Target{Kind: "sequence", Texts: []string{"abcabc", "xyzxyz", "abcabc", "xyzxyz"}}, 2}, // one function, of values 1 and -1
 	} {
-		j, err := newJudge(&c.y)
+		out, err := c.y.Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := j.meanError([]int{0, 1}, []int{2, 3}, []int{1, 0})
-		if err != nil || math.Abs(got-c.want) > 1e-15 {
-			t.Errorf("%s: error %v (%v), want %v", c.y.Kind, got, err, c.want)
+		a, err := newAnswers(t.Context(), out)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-}
-
-// A column that is constant on the training rows has no scale to be divided by.
-func TestAConstantColumnKeepsItsUnits(t *testing.T) {
-	y := output.Target{Kind: "numbers", Names: []string{"a", "b"}, Values: []float64{3, 0, 3, 1, 5, 0}}
-	j, err := newJudge(&y)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := j.meanError([]int{0, 1}, []int{2}, []int{0})
-	if want := math.Sqrt(2); err != nil || math.Abs(got-want) > 1e-15 {
-		t.Errorf("error %v (%v), want %v", got, err, want)
-	}
-}
-
-func TestEveryKindHasAMeasure(t *testing.T) {
-	known := []string{"hamming", "error rate", "rmse", "scaled rmse", "kernel distance"}
-	for _, kind := range output.Kinds() {
-		if !slices.Contains(known, Measure(kind)) {
-			t.Errorf("%s is measured by %q", kind, Measure(kind))
-		}
-		if brief, clause := Meaning(Measure(kind)); brief == "" || clause == "" {
-			t.Errorf("%s means %q, %q", Measure(kind), brief, clause)
+		got := a.measured(a.some([]int{2, 3}), a.some([]int{1, 0}))
+		if main := Measures(c.y.Kind)[0]; math.Abs(got[main]-c.want) > 1e-14 || len(got) != len(Measures(c.y.Kind)) {
+			t.Errorf("%s: %v, want %s %v", c.y.Kind, got, main, c.want)
 		}
 	}
 }

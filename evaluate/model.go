@@ -9,12 +9,12 @@ import (
 
 	"suffice"
 	"suffice/internal/linalg"
-	"suffice/internal/predictor"
+	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
 
-// Judged tells how well a model predicts some rows. Measures are by name:
+// ModelResult tells how well a model predicts some rows. Measures are by name:
 //
 //   - of numbers "rmse", "mae", "r2" and "coverage_90", the share within the interval of 90
 //     percent. Several numbers are measured in units of their standard deviation among the
@@ -22,11 +22,11 @@ import (
 //   - of classes "accuracy", "balanced_accuracy" (the mean over classes), "auc" (the mean over
 //     classes, each against the others), "log_loss" and "calibration_error" (how far
 //     probabilities are from shares, in ten bins).
-//   - of labels "label_error" (the share of wrong ones), "exact_sets" (the share of rows
-//     without a wrong one), "f1", "auc", "log_loss" and "calibration_error".
+//   - of labels "hamming_loss" (the share of wrong ones), "f1", "exact_match" (the share of
+//     rows without a wrong one), "auc", "log_loss" and "calibration_error".
 //
 // See docs/evaluate.md.
-type Judged struct {
+type ModelResult struct {
 	Rows     int                           `json:"rows"`
 	Measures map[string]float64            `json:"measures"`
 	Baseline map[string]float64            `json:"baseline"`          // the same of a guess without inputs: that of the training rows
@@ -35,20 +35,17 @@ type Judged struct {
 }
 
 // Model judges a model that has a predictor by rows with their target.
-func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Judged, error) {
-	truth, predicted, unlike, err := predictions(ctx, m, x, y)
+func Model(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*ModelResult, error) {
+	t, err := tallyOf(ctx, m, x, y, metrics.Exact)
 	if err != nil {
 		return nil, err
 	}
-	return judged(m.Predictor, truth, predicted, unlike), nil
+	return t.Result(m), nil
 }
 
 // predictions are the truth and what a model says of it, and how many rows are unlike those
 // that it was fitted on.
 func predictions(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (truth, predicted linalg.Matrix, unlike int, err error) {
-	if err := checkJudging(m, x, y); err != nil {
-		return truth, predicted, 0, err
-	}
 	all, err := m.Predict(ctx, x)
 	if err != nil {
 		return truth, predicted, 0, err
@@ -78,24 +75,6 @@ func guesses(p *suffice.Predictor, n int) linalg.Matrix {
 		copy(guess.Row(i), p.Baseline)
 	}
 	return guess
-}
-
-// judged measures predictions.
-func judged(p *suffice.Predictor, truth, predicted linalg.Matrix, unlike int) *Judged {
-	guess := guesses(p, truth.Rows)
-	j := &Judged{Rows: truth.Rows, Unlike: unlike}
-	j.Measures = predictor.Measure(p.Kind, truth, predicted, p.Spread)
-	j.Baseline = predictor.Measure(p.Kind, truth, guess, p.Spread)
-	if half, ok := p.Half(90); ok {
-		j.Measures["coverage_90"] = float64(covered(truth, predicted, half)) / float64(truth.Rows*truth.Cols)
-	}
-	if p.Kind == output.KindNumbers {
-		j.Targets = map[string]map[string]float64{}
-		for c, name := range p.Names {
-			j.Targets[name] = predictor.OfNumbers(truth.Columns(c, c+1), predicted.Columns(c, c+1), nil)
-		}
-	}
-	return j
 }
 
 // covered counts the numbers that are within intervals.

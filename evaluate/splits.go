@@ -95,6 +95,18 @@ func (s Splits) fewerParts() (Splits, error) {
 // Count is how many splits there are, once every default is filled in.
 func (s Splits) Count() int { return max(s.Folds, s.Repeats) }
 
+// tested is how many of n rows a split tests, at most.
+func (s Splits) tested(n int) (most int, err error) {
+	for r := range s.Count() {
+		_, testing, err := s.take(n, r)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, len(testing))
+	}
+	return most, nil
+}
+
 // take returns the training and the test rows of split r of n rows, in order.
 func (s Splits) take(n, r int) (training, testing []int, err error) {
 	random := rand.New(rand.NewPCG(s.Seed+uint64(r), 0xd1f))

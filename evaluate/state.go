@@ -30,7 +30,7 @@ type stateKey struct {
 // x and y. More methods, dimensions and random splits may come later; other inputs or
 // outputs, other training rows, folds, groups, times, centres, scaling, another judge or
 // another seed are an error.
-func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target, c Comparison) (*State, error) {
+func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target, c CompareOptions) (*State, error) {
 	if err := c.settle(x.Len(), y); err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target
 		Line: func(key stateKey, t trial) any { return stateLine{key, t} }, Read: trialOf,
 	}
 	if !c.AsPaper {
-		kind.Format = "suffice/compare/2" // its results are those of another judge
+		kind.Format = "suffice/compare/3" // its results are those of other judges and measures
 		kind.Settings = append(kind.Settings, journal.Setting{Name: "judge", Value: c.Judge}, journal.Setting{Name: "test", Value: c.Splits.Test},
 			journal.Setting{Name: "apart", Value: c.Splits.apart(), Other: "other groups or times"})
 		kind.Read = measuredTrialOf

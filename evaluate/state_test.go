@@ -14,13 +14,13 @@ import (
 	"suffice/output"
 )
 
-func someComparison(t *testing.T) Comparison {
-	return Comparison{
+func someComparison(t *testing.T) CompareOptions {
+	return CompareOptions{
 		Methods: methods(t, "sca0", "pca", "cca", "none"), Dims: []int{1, 2}, Splits: Splits{Train: 40, Repeats: 6, Seed: 3}, Centres: 20,
 	}
 }
 
-func errorsOf(table *Compared) (all []float64) {
+func errorsOf(table *CompareResult) (all []float64) {
 	for _, r := range table.Rows {
 		all = append(all, r.Errors...)
 		all = append(all, r.Mean, r.SD)
@@ -159,7 +159,7 @@ func TestOtherStateIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	head = regexp.MustCompile(`,"(format-version":[0-9]+|program":"[^"]*"|sum":"[^"]*")`).ReplaceAll(head, nil) // as a file of before, without checksums
-	whole := `{"method":"pca","dim":1,"split":0,"error":0.5,"seconds":0.1,"measures":{"error rate":0.5}}`
+	whole := `{"method":"pca","dim":1,"split":0,"error":0.5,"seconds":0.1,"measures":{"error_rate":0.5}}`
 	for _, damage := range []struct{ old, new, want string }{
 		{`"pca"`, `""`, "it has no method"},
 		{`"dim":1`, `"dim":0`, "it has no dim"},
@@ -167,7 +167,7 @@ func TestOtherStateIsRefused(t *testing.T) {
 		{`0.5`, `-0.5`, "it has no error"},
 		{`,"seconds":0.1`, ``, "it has no seconds"},
 		{`0.5`, `"low"`, "it cannot be read"},
-		{`,"measures":{"error rate":0.5}`, ``, "it has no measures"},
+		{`,"measures":{"error_rate":0.5}`, ``, "it has no measures"},
 	} {
 		text := string(head) + whole + "\n" + strings.Replace(whole, damage.old, damage.new, 1) + "\n"
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
@@ -199,7 +199,7 @@ func TestRareLabelIsNoFailure(t *testing.T) {
 		labels.Values[2*i] = float64(c)
 	}
 	labels.Values[1] = 1
-	table, err := Compare(t.Context(), x, labels, Comparison{Methods: methods(t, "cca"), Dims: []int{1, 2}, Splits: Splits{Train: 30, Repeats: 10}})
+	table, err := Compare(t.Context(), x, labels, CompareOptions{Methods: methods(t, "cca"), Dims: []int{1, 2}, Splits: Splits{Train: 30, Repeats: 10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestRareLabelIsNoFailure(t *testing.T) {
 // What a method cannot find is told before any fit.
 func TestTooManyComponentsAreNotTried(t *testing.T) {
 	x, y := problem(t, 60)
-	table, err := Compare(t.Context(), x, y, Comparison{Methods: methods(t, "cca", "sir", "pca"), Dims: []int{1, 3}, Splits: Splits{Repeats: 2}})
+	table, err := Compare(t.Context(), x, y, CompareOptions{Methods: methods(t, "cca", "sir", "pca"), Dims: []int{1, 3}, Splits: Splits{Repeats: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"suffice"
-	"suffice/internal/predictor"
+	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -14,7 +14,7 @@ import (
 // Tally is what there is to know of a model's predictions of some rows to judge it, in sums:
 // those of rows in several places are merged. It has a binary form, to be sent.
 type Tally struct {
-	model, guess *predictor.Tally
+	model, guess *metrics.Tally
 	covered      int // numbers within the interval of 90 percent
 	unlike       int // rows that are unlike the training rows
 }
@@ -46,17 +46,26 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 }
 
 // NewTally is that of no rows.
-func NewTally(m *suffice.Projection) *Tally {
+func NewTally(m *suffice.Projection) *Tally { return newTally(m, metrics.NewTally) }
+
+// empty makes the tally of no rows.
+type empty func(kind output.Kind, columns int, spread []float64) *metrics.Tally
+
+func newTally(m *suffice.Projection, none empty) *Tally {
 	p := m.Predictor
-	return &Tally{model: predictor.NewTally(p.Kind, len(p.Names)), guess: predictor.NewTally(p.Kind, len(p.Names))}
+	return &Tally{model: none(p.Kind, len(p.Names), p.Spread), guess: none(p.Kind, len(p.Names), p.Spread)}
 }
 
 // TallyOf is that of the given rows with their target. It predicts a block of them at a time.
 func TallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target) (*Tally, error) {
+	return tallyOf(ctx, m, x, y, metrics.NewTally)
+}
+
+func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, none empty) (*Tally, error) {
 	if err := checkJudging(m, x, y); err != nil {
 		return nil, err
 	}
-	t := NewTally(m)
+	t := newTally(m, none)
 	half, hasHalf := m.Predictor.Half(90)
 	guess := guesses(m.Predictor, min(tallied, x.Len()))
 	for from := 0; from < x.Len(); from += tallied {
@@ -99,12 +108,12 @@ func (t *Tally) Merge(o *Tally) error {
 	return nil
 }
 
-// Judged is what the sums say, as [Model] has it.
-func (t *Tally) Judged(m *suffice.Projection) *Judged {
+// Result is what the sums say, as [Model] has it.
+func (t *Tally) Result(m *suffice.Projection) *ModelResult {
 	p, n := m.Predictor, t.model.Rows
-	j := &Judged{Rows: n, Unlike: t.unlike, Measures: t.model.Measures(p.Spread), Baseline: t.guess.Measures(p.Spread)}
+	j := &ModelResult{Rows: n, Unlike: t.unlike, Measures: t.model.Measures(), Baseline: t.guess.Measures()}
 	if _, ok := p.Half(90); ok {
-		j.Measures["coverage_90"] = float64(t.covered) / float64(n*len(p.Names))
+		j.Measures[metrics.Coverage90] = float64(t.covered) / float64(n*len(p.Names))
 	}
 	if p.Kind == output.KindNumbers {
 		j.Targets = map[string]map[string]float64{}

@@ -3,6 +3,7 @@ package evaluate
 import (
 	"fmt"
 	"math"
+	"suffice/internal/learn"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -23,8 +24,8 @@ func Welch(a, b []float64) (TTest, error) {
 	if len(a) < 2 || len(b) < 2 {
 		return TTest{}, fmt.Errorf("samples of %d and %d values, but a t-test needs at least 2 of each", len(a), len(b))
 	}
-	meanA, varA := Moments(a)
-	meanB, varB := Moments(b)
+	meanA, varA := learn.Moments(a)
+	meanB, varB := learn.Moments(b)
 	u, v := varA/float64(len(a)), varB/float64(len(b))
 	difference := meanA - meanB
 	if u+v == 0 {
@@ -46,19 +47,6 @@ func Welch(a, b []float64) (TTest, error) {
 	return test, nil
 }
 
-// Moments returns the mean of a sample and its variance with 1/(n - 1), which is 0 for
-// a single value.
-func Moments(sample []float64) (mean, variance float64) {
-	n := float64(len(sample))
-	for _, v := range sample {
-		mean += v / n
-	}
-	for _, v := range sample {
-		variance += (v - mean) * (v - mean)
-	}
-	return mean, variance / max(1, n-1)
-}
-
 // differs is the level of the t-test.
 const differs = .01
 
@@ -78,13 +66,13 @@ func Differ(a, b []float64) (bool, error) {
 func Best(samples [][]float64) ([]bool, error) {
 	least, lowest := -1, 0.
 	for i, sample := range samples {
-		if mean, _ := Moments(sample); sample != nil && (least < 0 || mean < lowest) {
+		if mean, _ := learn.Moments(sample); sample != nil && (least < 0 || mean < lowest) {
 			least, lowest = i, mean
 		}
 	}
 	best := make([]bool, len(samples))
 	for i, sample := range samples {
-		mean, _ := Moments(sample)
+		mean, _ := learn.Moments(sample)
 		switch {
 		case sample == nil:
 		case mean == lowest:
@@ -109,12 +97,12 @@ func bestInOrder(samples [][]float64) ([]bool, error) {
 	}
 	limit := math.Inf(1) // the least mean that is not among the best
 	for i, sample := range samples {
-		if mean, _ := Moments(sample); sample != nil && !best[i] {
+		if mean, _ := learn.Moments(sample); sample != nil && !best[i] {
 			limit = min(limit, mean)
 		}
 	}
 	for i, sample := range samples {
-		mean, _ := Moments(sample)
+		mean, _ := learn.Moments(sample)
 		best[i] = best[i] && mean <= limit
 	}
 	return best, nil

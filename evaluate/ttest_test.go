@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"math"
+	"suffice/internal/learn"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -67,7 +68,7 @@ func TestWelchIsSymmetricAndHasNoUnits(t *testing.T) {
 		if there.T != -back.T || there.P != back.P || !(0 <= there.P && there.P <= 1) {
 			t.Errorf("%+v one way, %+v the other", there, back)
 		}
-		if _, variance := Moments(a); variance > 1e-6 && math.Abs(small.T-there.T) > 1e-9*math.Abs(there.T) {
+		if _, variance := learn.Moments(a); variance > 1e-6 && math.Abs(small.T-there.T) > 1e-9*math.Abs(there.T) {
 			t.Errorf("%+v, in other units %+v", there, small)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/metrics"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
@@ -15,11 +16,11 @@ import (
 
 // compared is a comparison as the page shows it.
 type compared struct {
-	*evaluate.Compared
-	Test    int // rows of each split
+	*evaluate.CompareResult
 	Lines   []comparedLine
 	Verdict string // in a sentence
-	Meaning string // of the measure
+	Title   string // of the measure
+	Meaning string // of it
 	Sampled string // which rows were compared, where not all
 
 	HasModel bool // the model as it is, too
@@ -33,7 +34,7 @@ type comparedLine struct {
 }
 
 // told puts a comparison into words; nil where there is none.
-func told(c *evaluate.Compared, m *suffice.Projection) *compared {
+func told(c *evaluate.CompareResult, m *suffice.Projection) *compared {
 	if c == nil || len(c.Rows) == 0 {
 		return nil
 	}
@@ -45,8 +46,7 @@ func told(c *evaluate.Compared, m *suffice.Projection) *compared {
 	for _, row := range lines {
 		largest = max(largest, row.Mean)
 	}
-	out := &compared{Compared: c, Test: c.N - c.Train, Verdict: verdict(c, m)}
-	_, out.Meaning = evaluate.Meaning(c.Measure)
+	out := &compared{CompareResult: c, Verdict: verdict(c, m), Title: metrics.Named(c.Measure).Title, Meaning: metrics.Named(c.Measure).MeaningOf(c.Kind)}
 	if c.Of > 0 {
 		out.Sampled = fmt.Sprintf(" To save time, they are splits of %d of the %d rows, drawn at random.", c.N, c.Of)
 	}
@@ -64,7 +64,7 @@ func told(c *evaluate.Compared, m *suffice.Projection) *compared {
 }
 
 // verdict compares the model's own method with guessing, with no reduction and with PCA.
-func verdict(c *evaluate.Compared, m *suffice.Projection) string {
+func verdict(c *evaluate.CompareResult, m *suffice.Projection) string {
 	find := func(wanted func(evaluate.Row) bool) *evaluate.Row {
 		if at := slices.IndexFunc(c.Rows, wanted); at >= 0 {
 			return &c.Rows[at]
@@ -103,7 +103,7 @@ func verdict(c *evaluate.Compared, m *suffice.Projection) string {
 }
 
 // against says how one error compares with another, as far as the splits tell.
-func against(c *evaluate.Compared, own, other *evaluate.Row, what string) string {
+func against(c *evaluate.CompareResult, own, other *evaluate.Row, what string) string {
 	how := "higher than"
 	switch more := c.Difference(own, other); {
 	case own.Mean == other.Mean:
@@ -132,7 +132,7 @@ const mostCompared = 3000
 // predictions on splits of the rows x and their targets y. It fits anew on each split, with
 // as many components and centres as the model has; the model itself, where that is asked for,
 // stays as it is.
-func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, o Options) (*evaluate.Compared, error) {
+func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *output.Target, o Options) (*evaluate.CompareResult, error) {
 	all := x.Len()
 	x, y, err := some(ctx, x, y, o.Seed)
 	if err != nil {
@@ -145,7 +145,7 @@ func Compare(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 	if o.Model {
 		methods = append([]suffice.Method{asMethod(m)}, methods...)
 	}
-	result, err := evaluate.Compare(ctx, x, y, evaluate.Comparison{
+	result, err := evaluate.Compare(ctx, x, y, evaluate.CompareOptions{
 		Methods: methods, Dims: []int{m.Dim()}, Splits: evaluate.Splits{Repeats: o.Repeats, Seed: o.Seed},
 		Centres: m.Settings.Centres(), NoScale: !m.Scaled(), Progress: o.Progress,
 	})

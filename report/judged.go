@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"suffice"
+	"suffice/internal/metrics"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -67,9 +65,13 @@ func (r Report) judged() *judged {
 		MaybeSeen: "The model does not know whether it was fitted on these rows; if so, it predicts them better than others.",
 	}[r.Seen]
 	out := &judged{Lead: lead, Rows: j.Rows}
-	for _, name := range slices.Sorted(maps.Keys(j.Measures)) {
-		line := judgedLine{Name: strings.ReplaceAll(name, "_", " "), Model: short(j.Measures[name])}
-		if guess, ok := j.Baseline[name]; ok {
+	for _, m := range metrics.All() {
+		value, ok := j.Measures[m.Name]
+		if !ok {
+			continue
+		}
+		line := judgedLine{Name: m.Title, Model: short(value)}
+		if guess, ok := j.Baseline[m.Name]; ok {
 			line.Guess = short(guess)
 		}
 		out.Lines = append(out.Lines, line)

@@ -21,16 +21,16 @@ import (
 // Report is what to draw and to write.
 type Report struct {
 	Model      *suffice.Projection
-	Z          *rows.Matrix       // the components of some rows
-	Y          *output.Target     // of the same rows: what colours mean; may be nil
-	Source     string             // of the rows, for the title
-	ModelFile  string             // how to name the files in the commands that it shows
-	DataFile   string             //
-	Reading    string             // options with which the data was read, such as "--missing mean"; may be ""
-	Comparison *evaluate.Compared // with other methods; may be nil
-	Seen       Seen               // whether the rows are those of the fit
-	Judged     *evaluate.Judged   // how well the model's own predictor does on these rows; may be nil
-	Version    string             // of this program; may be ""
+	Z          *rows.Matrix            // the components of some rows
+	Y          *output.Target          // of the same rows: what colours mean; may be nil
+	Source     string                  // of the rows, for the title
+	ModelFile  string                  // how to name the files in the commands that it shows
+	DataFile   string                  //
+	Reading    string                  // options with which the data was read, such as "--missing mean"; may be ""
+	Comparison *evaluate.CompareResult // with other methods; may be nil
+	Seen       Seen                    // whether the rows are those of the fit
+	Judged     *evaluate.ModelResult   // how well the model's own predictor does on these rows; may be nil
+	Version    string                  // of this program; may be ""
 }
 
 //go:embed page.html

@@ -14,6 +14,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/learn"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -39,8 +40,8 @@ func tiny(t *testing.T) Report {
 		Z: z, Source: "tiny & small.csv",
 		Y:         &output.Target{Kind: "class", Names: []string{"<script>alert(1)</script>"}, Class: []int{0, 1, 0, 1}, Classes: []string{"<i>", "b"}},
 		ModelFile: "model.json", DataFile: "'tiny & small.csv'",
-		Comparison: &evaluate.Compared{
-			Measure: "error rate", N: 4, Splits: evaluate.Splits{Train: 3, Repeats: 5},
+		Comparison: &evaluate.CompareResult{
+			Measure: "error_rate", N: 4, Splits: evaluate.Splits{Train: 3, Test: 1, Repeats: 5},
 			Baseline: &evaluate.Row{Method: evaluate.Guess, Mean: .5, SD: .01},
 			Rows: []evaluate.Row{
 				{Method: "sca", Dim: 2, Mean: .1, SD: .02, Best: true, Mark: evaluate.MarkBest, Errors: []float64{.08, .09, .1, .11, .12}},
@@ -182,7 +183,7 @@ func TestCompare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Measure != "error rate" || got.Repeats != 10 || got.N != min(n, mostCompared) || got.Train >= got.N || len(got.Rows) != 3 ||
+		if got.Measure != "error_rate" || got.Repeats != 10 || got.N != min(n, mostCompared) || got.Train >= got.N || len(got.Rows) != 3 ||
 			(n > mostCompared) != (got.Of == n) || n <= mostCompared && got.Of != 0 || len(got.Rows[0].Errors) != 10 {
 			t.Errorf("%+v", got)
 		}
@@ -196,7 +197,7 @@ func TestCompare(t *testing.T) {
 // Words say no more than the test does, also between two that are not the best.
 func TestAgainst(t *testing.T) {
 	sample := func(errors ...float64) *evaluate.Row {
-		mean, _ := evaluate.Moments(errors)
+		mean, _ := learn.Moments(errors)
 		return &evaluate.Row{Mean: mean, Errors: errors}
 	}
 	for _, test := range []struct {
@@ -209,7 +210,7 @@ func TestAgainst(t *testing.T) {
 		{sample(1), sample(5), "not clearly different from it (5)"},
 		{sample(2, 2), sample(2, 2), "the same as it (2)"},
 	} {
-		if got := against(&evaluate.Compared{N: 30, Splits: evaluate.Splits{Train: 20}}, test.own, test.other, "it"); got != test.want {
+		if got := against(&evaluate.CompareResult{N: 30, Splits: evaluate.Splits{Train: 20}}, test.own, test.other, "it"); got != test.want {
 			t.Errorf("%v against %v: %s, want %s", test.own.Errors, test.other.Errors, got, test.want)
 		}
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/cluster"
 	"suffice/internal/engine"
 	"suffice/internal/memory"
@@ -251,8 +250,8 @@ func (b *benchCluster) fit(ctx context.Context, path string, workers int) (run c
 	if n := choice.X.Len(); drawn.X.Len() == n {
 		return run, fmt.Errorf("%s: %s are all brought to the driver; costs need more than %d", path, wording.Count(n, "row"), n)
 	}
-	fitting := evaluate.Fitting{Method: b.chosen, NoVerdict: true, Drawn: drawn, Options: suffice.Options{Dim: b.dim, Seed: b.on.Seed}}
-	if _, err = evaluate.Fit(ctx, choice.X, choice.Y, fitting); err != nil {
+	fitting := suffice.FitOptions{Method: b.chosen, NoVerdict: true, Options: suffice.Options{Dim: b.dim, Seed: b.on.Seed}}
+	if _, err = suffice.Fit(ctx, suffice.NewData(choice.X, choice.Y), fitting); err != nil {
 		return run, about(table, err)
 	}
 	return cluster.Run{Inputs: choice.X.Width(), Workers: workers, Seconds: time.Since(began).Seconds(), Questions: timed.Asked}, nil

@@ -15,6 +15,7 @@ import (
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/engine"
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/results"
 	"suffice/internal/wording"
@@ -71,7 +72,7 @@ what is best, and the command that makes it. FILE may be - for standard input.`,
 	flags.StringVar(&c.group, "group", "", "`column` of what rows belong to, such as a person:\nno group is in training and test rows")
 	flags.StringVar(&c.time, "time", "", "`column` of when rows were made: test rows are later\nthan training rows")
 	flags.StringVar(&c.judge, "judge", string(evaluate.BothJudges), "what predicts: "+strings.Join(judgeNames(), ", "))
-	flags.StringVar(&c.measure, "measure", "", "what decides, such as R2 or balanced-accuracy\n(default: the error)")
+	flags.StringVar(&c.measure, "measure", "", "what decides, such as r2 or balanced_accuracy\n(default: the error)")
 	c.addResult(flags)
 	complete(cmd, "methods", methodValues())
 	complete(cmd, "judge", judgeNames())
@@ -245,7 +246,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 	}
 	found.Target = output.Names(choice.Y)
 	result := compared{
-		Compared: found, source: data.Source(), files: paths, next: c.next(paths[0]), asPaper: c.usual.asPaper,
+		CompareResult: found, source: data.Source(), files: paths, next: c.next(paths[0]), asPaper: c.usual.asPaper,
 		capped: c.train == 0 && c.folds == 0 && choice.X.Len()*2/3 > found.Train,
 	}
 	if err := results.Nothing(found); err != nil {
@@ -255,8 +256,8 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 }
 
 // comparison is that of the options for the table at hand.
-func (c *compare) comparison(ctx context.Context, data *table.Table, choice *table.Choice) (evaluate.Comparison, error) {
-	e := evaluate.Comparison{
+func (c *compare) comparison(ctx context.Context, data *table.Table, choice *table.Choice) (evaluate.CompareOptions, error) {
+	e := evaluate.CompareOptions{
 		Methods: c.chosen, Dims: c.dims, Centres: c.centres, NoScale: c.noScale, Judge: evaluate.Judge(c.judge), AsPaper: c.usual.asPaper,
 	}
 	n, d := choice.X.Len(), choice.X.Width()
@@ -328,24 +329,20 @@ func (c *compare) times(ctx context.Context, data *table.Table, choice *table.Ch
 	return data.Times(c.time, choice.Rows)
 }
 
-// chosenMeasure is that of --measure, whatever its case and its hyphens.
+// chosenMeasure is that of --measure, also with hyphens or by a name of before.
 func (c *compare) chosenMeasure(kind output.Kind) (string, error) {
 	if c.measure == "" {
 		return "", nil
 	}
-	var names []string
-	for _, measure := range evaluate.Measures(kind) {
-		name := strings.ReplaceAll(measure, " ", "-")
-		if strings.EqualFold(strings.ReplaceAll(c.measure, " ", "-"), name) {
-			return measure, nil
-		}
-		names = append(names, name)
+	names := evaluate.Measures(kind)
+	if measure := metrics.Named(c.measure); slices.Contains(names, measure.Name) {
+		return measure.Name, nil
 	}
 	return "", usagef("--measure %s: for such a target it is one of %s", c.measure, strings.Join(names, ", "))
 }
 
 // watch makes the comparison and tells how far it is.
-func (c *compare) watch(ctx context.Context, comparison evaluate.Comparison, choice *table.Choice) (*evaluate.Compared, error) {
+func (c *compare) watch(ctx context.Context, comparison evaluate.CompareOptions, choice *table.Choice) (*evaluate.CompareResult, error) {
 	progress := startProgress(c.err, "comparing")
 	defer progress.end()
 	comparison.Progress = func(at evaluate.Progress) {
@@ -362,5 +359,5 @@ func (c *compare) deliver(result compared) error {
 			return err
 		}
 	}
-	return c.tell(result.Compared, result.text)
+	return c.tell(result.CompareResult, result.text)
 }

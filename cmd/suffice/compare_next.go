@@ -22,12 +22,11 @@ func (c *compare) next(path string) func(best *evaluate.Row) string {
 			command += " --method " + best.Method
 		}
 		command += fmt.Sprintf(" --dim %d", best.Dim)
-		method, err := suffice.MethodNamed(best.Method)
-		takes := func(option string) bool { return err == nil && slices.Contains(method.Takes, option) }
-		if c.centres > 0 && takes("centres") {
+		method, _ := suffice.MethodNamed(best.Method) // a chain of two uses nothing
+		if c.centres > 0 && method.Uses.Centres {
 			command += fmt.Sprintf(" --centres %d", c.centres)
 		}
-		if c.noScale && takes("no-scale") {
+		if c.noScale && method.Uses.NoScale {
 			command += " --no-scale"
 		}
 		return command

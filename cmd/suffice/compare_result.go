@@ -10,6 +10,7 @@ import (
 
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/results"
 	"suffice/internal/wording"
@@ -18,7 +19,7 @@ import (
 
 // compared is a comparison and how it came about.
 type compared struct {
-	*evaluate.Compared
+	*evaluate.CompareResult
 	source  string // of the table
 	files   []string
 	next    func(best *evaluate.Row) string // the command that makes the best model
@@ -28,8 +29,8 @@ type compared struct {
 
 // axis is the name of the error without what explains it.
 func (c compared) axis() string {
-	brief, _ := evaluate.Meaning(c.Measure)
-	return strings.TrimSpace(brief[:strings.IndexAny(brief+"(", "(,")])
+	brief, _, _ := strings.Cut(metrics.Named(c.Measure).Meaning, ",")
+	return brief
 }
 
 // divided says how the rows are divided.
@@ -88,8 +89,7 @@ func (c compared) how() string {
 		evaluate.BothJudges: "nearest neighbours and kernel ridge regression", evaluate.NeighboursJudge: "nearest neighbours",
 		evaluate.RidgeJudge: "kernel ridge regression", evaluate.NearestJudge: "the nearest neighbour",
 	}[c.Judge]
-	brief, _ := evaluate.Meaning(c.Measure)
-	return fmt.Sprintf("%s: %s, on test rows, predicted from the components by %s", c.heading(), brief, by)
+	return fmt.Sprintf("%s: %s, on test rows, predicted from the components by %s", c.heading(), metrics.Named(c.Measure).MeaningOf(c.Kind), by)
 }
 
 // dividedHow says how the rows are divided, and that it is not all of them.
@@ -117,9 +117,10 @@ func (c compared) second() string {
 	return measures[1]
 }
 
+// shortMeasure is the word of a title that a column has room for.
 func shortMeasure(measure string) string {
-	short := map[string]string{"balanced accuracy": "balanced", "exact match": "exact", "kernel R2": "R2", "error rate": "error", "hamming": "error", "scaled rmse": "rmse", "kernel distance": "distance"}
-	return cmp.Or(short[measure], measure)
+	short, _, _ := strings.Cut(strings.TrimPrefix(metrics.Named(measure).Title, "kernel "), " ")
+	return short
 }
 
 // line is that of a row.
@@ -178,11 +179,11 @@ func (c compared) verdict() (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s %s little about differences; make more", wording.Count(n, c.division()), say))
 	}
-	best, words := results.Best(c.Compared)
+	best, words := results.Best(c.CompareResult)
 	if best == nil {
 		return append(lines, words)
 	}
-	if results.AllAreBetter(c.Compared) {
+	if results.AllAreBetter(c.CompareResult) {
 		lines = append(lines, fmt.Sprintf("all %s predict better than the best components", wording.Count(c.D, "input")))
 	}
 	if most := c.mostTried(); best.Dim == most && most < c.D {

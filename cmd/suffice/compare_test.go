@@ -26,6 +26,7 @@ type comparedReport struct {
 	N        int           `json:"n"`
 	D        int           `json:"d"`
 	Train    int           `json:"train"`
+	Test     int           `json:"test"`
 	Repeats  int           `json:"repeats"`
 	Folds    int           `json:"folds"`
 	Seed     uint64        `json:"seed"`
@@ -64,10 +65,10 @@ func TestCompareJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Rows) != 7 || got.Measure != "rmse" || got.N != 90 || got.D != 4 || got.Train != 60 || got.Repeats != 4 || got.Seed != 5 {
+	if len(got.Rows) != 7 || got.Measure != "rmse" || got.N != 90 || got.D != 4 || got.Train != 60 || got.Test != 30 || got.Repeats != 4 || got.Seed != 5 {
 		t.Fatalf("%+v", got)
 	}
-	if got.Baseline == nil || got.Baseline.Method != "guess" || got.Judge != "both" || got.Baseline.Measures["R2"] != 0 {
+	if got.Baseline == nil || got.Baseline.Method != "guess" || got.Judge != "both" || got.Baseline.Measures["r2"] > 0 {
 		t.Errorf("guessing is %+v by %q", got.Baseline, got.Judge)
 	}
 	if last := got.Rows[6]; last.Method != "none" || last.Dim != 4 {
@@ -116,13 +117,13 @@ func TestCompareTable(t *testing.T) {
 	for _, r := range report.Rows {
 		want := r.Method + ": finds at most 1 component of this target, and is left out beyond"
 		if r.Mean != nil {
-			want = fmt.Sprintf("%10d   %-8s %10.*f %8.3f   ", r.Dim, r.Method, digits, *r.Mean, r.Measures["R2"])
+			want = fmt.Sprintf("%10d   %-8s %10.*f %8.3f   ", r.Dim, r.Method, digits, *r.Mean, r.Measures["r2"])
 		}
 		if !strings.Contains(text, want) {
 			t.Errorf("the table has no %q:\n%s", want, text)
 		}
 	}
-	if want := fmt.Sprintf("%10s   %-8s %10.*f %8.3f\n", "", "guess", digits, *report.Baseline.Mean, 0.); !strings.Contains(text, want) {
+	if want := fmt.Sprintf("%10s   %-8s %10.*f %8.3f\n", "", "guess", digits, *report.Baseline.Mean, report.Baseline.Measures["r2"]); !strings.Contains(text, want) {
 		t.Errorf("the table has no %q:\n%s", want, text)
 	}
 	if !strings.Contains(text, "4 divisions with 60 training rows, seed 1") {
@@ -225,7 +226,7 @@ func TestCompareKindsOfTarget(t *testing.T) {
 		fmt.Fprintf(&rows, "%d,%d,%d.5,%c,%d,%d\n", i, i*i%7, i*2, 'p'+i%2, i%2, i/20)
 	}
 	inDirectory(t, map[string]string{"k.csv": rows.String()})
-	for target, measure := range map[string]string{"number": "rmse", "class": "error rate", "l1,l2": "hamming", "number,l1": "scaled rmse"} {
+	for target, measure := range map[string]string{"number": "rmse", "class": "error_rate", "l1,l2": "hamming_loss", "number,l1": "rmse"} {
 		var report comparedReport
 		text := must(t, "", "compare", "k.csv", "-t", target, "-i", "a,b", "--methods", "pca", "--dims", "1", "--json")
 		if err := json.Unmarshal([]byte(text), &report); err != nil {
@@ -255,7 +256,7 @@ func TestCompareRefuses(t *testing.T) {
 		{"d.csv -t y --folds 31", "--folds 31, but d.csv has only 30 rows"},
 		{"d.csv -t y --folds 3 --train 9", "--folds does not go with --train or --repeats"},
 		{"d.csv -t y --judge jury", `--judge: there is no judge "jury"; choose one of both, neighbours, ridge, nearest`},
-		{"d.csv -t y --measure F1", "--measure F1: for such a target it is one of rmse, R2, mae"},
+		{"d.csv -t y --measure F1", "--measure F1: for such a target it is one of rmse, r2, mae"},
 		{"d.csv -t y --group x1 --time x2", "--group and --time: rows are divided by one of them"},
 		{"d.csv -t y --group x1 -i x1", "--group x1 is an input too"},
 		{"d.csv -t y --centres -1", "--centres -1: the number of centres must be at least 1"},
@@ -279,8 +280,8 @@ func TestComparedTableIsNarrow(t *testing.T) {
 	c := compared{
 		source: strings.Repeat("long/", 20) + "file.csv", files: []string{strings.Repeat("long", 20) + ".csv"},
 		next: func(*evaluate.Row) string { return "suffice fit" }, capped: true,
-		Compared: &evaluate.Compared{
-			N: 1_000_000, D: 1000, Target: []string{strings.Repeat("y", 90)}, Kind: "numbers", Measure: evaluate.Measure("numbers"),
+		CompareResult: &evaluate.CompareResult{
+			N: 1_000_000, D: 1000, Target: []string{strings.Repeat("y", 90)}, Kind: "numbers", Measure: evaluate.Measures("numbers")[0],
 			Splits: evaluate.Splits{Train: 500_000, Repeats: 1000, Seed: math.MaxUint64}, Judge: evaluate.BothJudges,
 			Baseline: &evaluate.Row{Method: evaluate.Guess, Mean: 123456.7},
 			Rows: []evaluate.Row{

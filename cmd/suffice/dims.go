@@ -12,6 +12,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -137,12 +138,9 @@ type dimsFound struct {
 func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, error) {
 	progress := startProgress(d.err, "looking for the number of components")
 	defer progress.end()
-	crossFit := evaluate.CrossFit{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
-	judged, err := evaluate.Assess(ctx, choice.X, choice.Y, evaluate.Assessing{
-		CrossFit: crossFit, Method: d.chosen, Most: d.most,
-		Progress: func(at evaluate.Progress) {
-			progress.set("%d fits, now of %s", at.Done, wording.Count(at.Dim, "component"))
-		},
+	options := suffice.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
+	judged, err := suffice.Assess(ctx, suffice.NewData(choice.X, choice.Y), suffice.AssessOptions{
+		Method: d.chosen, Options: options, Most: d.most, Progress: progress.step,
 	})
 	if err != nil {
 		return nil, err
@@ -152,11 +150,11 @@ func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, erro
 		found.Dim = 0
 	}
 	progress.set("with columns of noise")
-	next := min(judged.Dim+1, choice.X.Width())
+	options.Dim = min(judged.Dim+1, choice.X.Width())
 	if d.chosen.Most != nil {
-		next = min(next, d.chosen.Most(choice.Y))
+		options.Dim = min(options.Dim, d.chosen.Most(choice.Y))
 	}
-	if found.Augmentation, err = evaluate.Augment(ctx, choice.X, choice.Y, d.chosen, next, crossFit); err != nil && ctx.Err() != nil {
+	if found.Augmentation, err = evaluate.Augment(ctx, choice.X, choice.Y, d.chosen, options); err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return found, d.test(ctx, choice, found)
@@ -174,10 +172,7 @@ func (d *dims) test(ctx context.Context, choice *table.Choice, found *dimsFound)
 	if found.Tests = model.Tests; len(model.Tests) == 0 {
 		return nil
 	}
-	enough := len(model.Tests)
-	if at := slices.IndexFunc(model.Tests, func(t suffice.DimensionTest) bool { return t.P > .05 }); at >= 0 {
-		enough = model.Tests[at].Dim
-	}
+	enough, _ := model.TestedDim()
 	found.Tested = &enough
 	return nil
 }
@@ -186,7 +181,7 @@ func (d *dims) test(ctx context.Context, choice *table.Choice, found *dimsFound)
 func (f *dimsFound) text() string {
 	var out page.Text
 	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s, %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), f.target)))
-	out.Line("components  %11s     se   does the last one help?", f.Verdict.Measure)
+	out.Line("components  %11s     se   does the last one help?", metrics.Named(f.Verdict.Measure).Title)
 	for _, c := range f.Curve {
 		helps := "yes, "
 		if c.P > .05 {
@@ -241,6 +236,6 @@ func (f *dimsFound) figure() chart.Figure {
 	return chart.Figure{
 		Title:  "What components predict, on rows not seen",
 		Note:   fmt.Sprintf("%s; %s", f.target, f.enough()),
-		Panels: []chart.Panel{chart.Curves{Bars: "se", NameX: "components", NameY: f.Verdict.Measure, Curves: []chart.Curve{curve, inputs, guess}}},
+		Panels: []chart.Panel{chart.Curves{Bars: "se", NameX: "components", NameY: metrics.Named(f.Verdict.Measure).Title, Curves: []chart.Curve{curve, inputs, guess}}},
 	}
 }

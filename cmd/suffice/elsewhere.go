@@ -7,9 +7,9 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"suffice"
 	"sync/atomic"
 
-	"suffice/evaluate"
 	"suffice/internal/engine"
 	"suffice/internal/wording"
 	"suffice/table"
@@ -141,11 +141,11 @@ func drawInto(ctx context.Context, s streams, choice *table.Choice) error {
 }
 
 // drawnFor is some rows of a choice that is elsewhere; nil where it is not.
-func drawnFor(ctx context.Context, choice *table.Choice, seed uint64) (*evaluate.Drawn, error) {
+func drawnFor(ctx context.Context, choice *table.Choice, seed uint64) (*suffice.Data, error) {
 	away, ok := choice.X.(*engine.Rows)
 	if !ok {
 		return nil, nil
 	}
 	x, y, err := away.Draw(ctx, fewEnough(away.Width()), seed)
-	return &evaluate.Drawn{X: x, Y: y}, err
+	return suffice.NewData(x, y), err
 }

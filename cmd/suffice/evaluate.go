@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/engine"
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	htmlreport "suffice/report"
@@ -73,41 +73,28 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 }
 
 // judge measures predictions of the rows of a choice, which may be elsewhere.
-func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice) (*evaluate.Judged, error) {
+func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice) (*evaluate.ModelResult, error) {
 	if away, ok := choice.X.(*engine.Rows); ok {
 		return away.Judge(ctx, model)
 	}
 	return evaluate.Model(ctx, model, choice.X, choice.Target())
 }
 
-// measureNames are all measures, in the order in which people read them.
-var measureNames = []string{
-	"r2", "rmse", "mae", "accuracy", "balanced_accuracy", "label_error", "exact_sets", "f1", "auc", "log_loss", "calibration_error", "coverage_90",
-}
-
-// measureTitle is a measure in words.
-func measureTitle(name string) string {
-	if title, ok := map[string]string{"r2": "R2", "auc": "AUC", "f1": "F1", "coverage_90": "within the 90% interval"}[name]; ok {
-		return title
-	}
-	return strings.ReplaceAll(name, "_", " ")
-}
-
 // judgedText is what a person reads.
-func judgedText(m *suffice.Projection, source string, j *evaluate.Judged) string {
+func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) string {
 	var out page.Text
 	out.Line("%s\n", page.Heading(source, fmt.Sprintf("%s, %s", wording.Count(j.Rows, "row"), predicted(m.Output.Names, m.Output.Kind))))
 	out.Line("%-24s %10s %10s", "", "model", "guess")
-	for _, name := range measureNames {
-		value, ok := j.Measures[name]
+	for _, m := range metrics.All() {
+		value, ok := j.Measures[m.Name]
 		if !ok {
 			continue
 		}
 		guess := ""
-		if v, ok := j.Baseline[name]; ok {
+		if v, ok := j.Baseline[m.Name]; ok {
 			guess = fmt.Sprintf("%.4g", v)
 		}
-		out.Line("%-24s %10s %10s", measureTitle(name), fmt.Sprintf("%.4g", value), guess)
+		out.Line("%-24s %10s %10s", m.Title, fmt.Sprintf("%.4g", value), guess)
 	}
 	if j.Unlike > 0 {
 		out.Line("\n%s", unlikeText(j.Unlike, j.Rows))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -13,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/wording"
 )
 
@@ -108,14 +108,8 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	progress := f.startProgress()
 	defer progress.end()
 	fitting := f.fitting(progress)
-	if fitting.Drawn, err = drawnFor(ctx, choice, f.seed); err != nil {
-		return about(data, err)
-	}
-	if drawn := fitting.Drawn; drawn != nil && drawn.X.Len() == x.Len() { // all rows are here
-		x, y, fitting.Drawn = drawn.X, drawn.Y, nil
-	}
-	found, err := evaluate.Fit(ctx, x, y, fitting)
-	if _, asked := errors.AsType[*evaluate.NoNumber](err); asked {
+	found, err := suffice.Fit(ctx, suffice.NewData(x, y), fitting)
+	if _, asked := errors.AsType[*suffice.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
 	}
 	if err != nil {
@@ -144,10 +138,10 @@ func (f *fit) startProgress() *progress {
 }
 
 // fitting is what the options ask for.
-func (f *fit) fitting(progress *progress) evaluate.Fitting {
-	return evaluate.Fitting{
+func (f *fit) fitting(progress *progress) suffice.FitOptions {
+	return suffice.FitOptions{
 		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Bootstrap: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
+		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
@@ -159,7 +153,7 @@ func (f *fit) fitting(progress *progress) evaluate.Fitting {
 func (f *fit) check(given given, _ []string) error {
 	var err error
 	if f.method == autoMethod {
-		f.chosen.Takes = []string{"centres", "no-scale", "seed", "weights"}
+		f.chosen.Uses = suffice.Uses{Centres: true, NoScale: true, Seed: true, Weights: true}
 	} else {
 		f.chosen, err = suffice.MethodNamed(f.method)
 	}
@@ -179,10 +173,19 @@ func (f *fit) check(given given, _ []string) error {
 		f.screened, err = screenOf(f.screen)
 		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
-	for _, option := range []string{"no-refine", "as-printed", "centres", "no-scale", "screen", "fewer", "seed", "slices", "weights"} {
-		errs = append(errs, refuse(given(option) && !slices.Contains(f.chosen.Takes, option), "--%s does not apply to method %s; leave it out", option, f.method))
+	used := optionsOf(f.chosen)
+	for _, option := range slices.Sorted(maps.Keys(used)) {
+		errs = append(errs, refuse(given(option) && !used[option], "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)
+}
+
+// optionsOf tells of options whether they make a difference to a method.
+func optionsOf(m suffice.Method) map[string]bool {
+	return map[string]bool{
+		"as-printed": m.Uses.AsPrinted, "centres": m.Uses.Centres, "fewer": m.Uses.Fewer, "no-refine": m.Uses.NoRefine, "no-scale": m.Uses.NoScale,
+		"screen": m.Uses.Screen, "seed": m.Uses.Seed, "slices": m.Uses.Slices, "weights": m.Uses.Weights,
+	}
 }
 
 // screenOf reads how many inputs to keep.

@@ -38,7 +38,7 @@ func TestFitAuto(t *testing.T) {
 		t.Errorf("got %+v", got.Choice)
 	}
 	for _, s := range got.Choice.Scores {
-		if (s.Value == nil) != (s.Error != "") || s.Measure != "R2" {
+		if (s.Value == nil) != (s.Error != "") || s.Measure != "r2" {
 			t.Errorf("score %+v", s)
 		}
 	}

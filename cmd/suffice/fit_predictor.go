@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/output"
 )
@@ -34,9 +35,9 @@ func predictorFacts(out *page.Text, m *suffice.Projection) {
 	}
 	out.Entry("predictor", "kernel ridge, %s kernel, %d centres", p.Kernel, len(p.Centres))
 	var said []string
-	for _, name := range measureNames {
-		if v, ok := p.Measures[name]; ok && len(said) < 3 {
-			said = append(said, fmt.Sprintf("%s %.4g", measureTitle(name), v))
+	for _, m := range metrics.All() {
+		if v, ok := p.Measures[m.Name]; ok && len(said) < 3 {
+			said = append(said, fmt.Sprintf("%s %.4g", m.Title, v))
 		}
 	}
 	out.Entry("", "on rows that it has not seen: %s", strings.Join(said, ", "))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 )
 
@@ -33,7 +34,7 @@ func verdictEntries(out *page.Text, m *suffice.Projection) {
 	}
 	out.Paragraph("verdict", v.InWords(m.Dim()))
 	if len(m.Curve) > 0 {
-		out.Paragraph("components", curveInWords(m.Curve, v.Measure))
+		out.Paragraph("components", curveInWords(m.Curve, metrics.Named(v.Measure).Title))
 	}
 }
 

@@ -50,7 +50,7 @@ func TestFitFindsTheNumber(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "", "fit", "curve.csv", "-t", "y", "--json")), &said); err != nil {
 		t.Fatal(err)
 	}
-	if v := said.Verdict; said.Dim != 1 || v == nil || !v.Found || v.Value < .9 || v.Measure != "R2" || len(said.Curve) < 2 || len(said.Warnings) > 0 {
+	if v := said.Verdict; said.Dim != 1 || v == nil || !v.Found || v.Value < .9 || v.Measure != "r2" || len(said.Curve) < 2 || len(said.Warnings) > 0 {
 		t.Errorf("%+v", said)
 	}
 	if text := must(t, "", "inspect", "m.json"); !strings.Contains(text, "verdict        1 component: predicts 9") {

@@ -80,7 +80,7 @@ func (c *inputsCommand) run(ctx context.Context, paths []string) error {
 	defer progress.end()
 	start := time.Now()
 	ranked, err := evaluate.RankInputs(ctx, choice.X, choice.Y, evaluate.RankOptions{
-		CrossFit: evaluate.CrossFit{Train: c.train, Seed: c.seed}, Method: c.chosen, Dim: c.dim, Copies: c.copies,
+		Method: c.chosen, Options: suffice.Options{Dim: c.dim, Seed: c.seed}, Train: c.train, Copies: c.copies,
 		Progress: func(done, all int) { progress.set("testing inputs: %s %d of %d", page.Bar(done, all), done, all) },
 	})
 	if err != nil {

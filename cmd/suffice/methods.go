@@ -41,7 +41,7 @@ type listedMethod struct {
 func inList(methods []suffice.Method) []listedMethod {
 	list := make([]listedMethod, len(methods))
 	for k, m := range methods {
-		list[k] = listedMethod{m, m.TakesWeights()}
+		list[k] = listedMethod{m, m.Uses.Weights}
 	}
 	return list
 }
@@ -74,7 +74,7 @@ func methodsText(methods []suffice.Method) string {
 		}
 	}
 	out.Line("\ncost: n rows, d inputs, m components, a anchors, b centres, h slices, r a rank\nuse one with: suffice fit FILE --target y --dim 2 --method NAME")
-	if without := slices.DeleteFunc(slices.Clone(methods), suffice.Method.TakesWeights); len(without) < len(methods) {
+	if without := slices.DeleteFunc(slices.Clone(methods), func(m suffice.Method) bool { return m.Uses.Weights }); len(without) < len(methods) {
 		text := "all take --weights"
 		if len(without) > 0 {
 			text += " but " + strings.Join(names(without, func(m suffice.Method) string { return m.Name }), ", ")

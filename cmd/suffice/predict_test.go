@@ -108,7 +108,7 @@ func TestPredictLabels(t *testing.T) {
 		t.Error(with[0])
 	}
 	text := must(t, "", "evaluate", "m.json", "train.csv")
-	if !strings.Contains(text, "label error") || !strings.Contains(text, "F1") {
+	if !strings.Contains(text, "Hamming loss") || !strings.Contains(text, "F1") {
 		t.Error(text)
 	}
 }

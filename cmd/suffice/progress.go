@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"suffice"
 	"sync"
 	"time"
 
-	"suffice/evaluate"
 	"suffice/internal/page"
 )
 
@@ -81,7 +81,7 @@ func (p *progress) set(format string, values ...any) {
 }
 
 // step says how far a fit is.
-func (p *progress) step(at evaluate.Step) {
+func (p *progress) step(at suffice.Step) {
 	switch {
 	case p.lines != nil && at.All == 0:
 		say(p.lines, "suffice: progress: %s", at.Text)

@@ -94,8 +94,8 @@ type reported struct {
 	Baseline *evaluate.Row  `json:"baseline,omitempty"`
 	Compared []evaluate.Row `json:"compared"`
 
-	Seen   htmlreport.Seen  `json:"seen"`             // whether the rows are those of the fit: yes, no or unknown
-	Judged *evaluate.Judged `json:"judged,omitempty"` // what the model's own predictor is worth on these rows
+	Seen   htmlreport.Seen       `json:"seen"`             // whether the rows are those of the fit: yes, no or unknown
+	Judged *evaluate.ModelResult `json:"judged,omitempty"` // what the model's own predictor is worth on these rows
 }
 
 func newReported(file string, made *htmlreport.Report) reported {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"suffice/evaluate"
+	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 )
@@ -15,8 +16,7 @@ func (c compared) paperText() string {
 	var out page.Text
 	line := out.Line
 	line("%s", page.Heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
-	brief, _ := evaluate.Meaning(c.Measure)
-	line("error: %s", brief)
+	line("error: %s", metrics.Named(c.Measure).MeaningOf(c.Kind))
 	line("of the nearest training row, %s\n", page.Cut(divided(c.Splits), 50))
 	line("%10s   %-8s %10s %10s   %9s", "components", "method", "mean", "sd", "seconds")
 	largest := 0.

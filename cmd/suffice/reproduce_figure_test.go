@@ -60,7 +60,7 @@ func TestFigureOfSeveralFiles(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got.N != 90 || got.D != 6 || got.Train != 60 || got.Measure != "hamming" || len(got.Rows) != 10 {
+	if got.N != 90 || got.D != 6 || got.Train != 60 || got.Measure != "hamming_loss" || len(got.Rows) != 10 {
 		t.Errorf("%+v", got)
 	}
 	text := must(t, "", quickFigure("-o", "f.png")...)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 )
@@ -20,7 +19,7 @@ type fitted struct {
 	warnings []string
 	file     string // that the model went to, or ""
 	spooled  spooled
-	picked   *evaluate.Chosen // why this method; nil where it was asked for
+	picked   *suffice.ChooseResult // why this method; nil where it was asked for
 }
 
 // report is what --json prints.
@@ -52,7 +51,7 @@ type report struct {
 	OnDisk  int64            `json:"on_disk,omitempty"` // bytes of rows that do not fit into memory
 	Passes  int              `json:"passes,omitempty"`  // over those
 
-	Choice *evaluate.Chosen `json:"choice,omitempty"` // of the method, where that was asked for
+	Choice *suffice.ChooseResult `json:"choice,omitempty"` // of the method, where that was asked for
 
 	Predictor *predictorReport `json:"predictor,omitempty"` // where one was asked for
 }

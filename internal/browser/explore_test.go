@@ -274,13 +274,17 @@ func TestPicture(t *testing.T) {
 	score := find("score") + "?.dataset.value"
 	p.wait(score)
 	was := value[string](p, score)
+	shown := value[string](p, `document.querySelector('[data-test="fit-item"][aria-pressed="true"]').textContent`)
+	if seen := p.text("score-seen"); !strings.Contains(seen, "the verdict, on") || !strings.Contains(shown, p.text("score")) {
+		t.Errorf("the score %q is said to be %q of %q", p.text("score"), seen, shown)
+	}
 	p.must(p.Wait("window.before = window.suffice.positions()"))
 	handle, err := p.Place(hook("arrow"))
 	p.must(err)
 	p.must(p.Drag(func() error { return p.Wait("true") }, handle, Point{handle.X - 30, handle.Y + 20}, Point{handle.X - 90, handle.Y + 60}))
 	p.wait(fmt.Sprintf("%s != %q", score, was))
 	p.wait("!(" + atRest + ")")
-	if seen := p.text("score-seen"); !strings.Contains(seen, "has seen") || !strings.Contains(seen, "verdict") {
+	if seen := p.text("score-seen"); !strings.Contains(seen, "estimate for the view turned by hand") || !strings.Contains(seen, "has seen") || strings.Contains(seen, "verdict") {
 		t.Errorf("the score is said to be %q", seen)
 	}
 	p.keep("6-dragged", false)

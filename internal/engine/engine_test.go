@@ -300,7 +300,7 @@ func TestSomeColumnsOfParts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if weights != "" && !method.TakesWeights() {
+				if weights != "" && !method.Uses.Weights {
 					continue
 				}
 				var reducer suffice.Reducer = suffice.Selected{Reducer: method.New(suffice.Options{Dim: 1, Centres: 10, NoRefine: true, Seed: 1}), Inputs: []int{0, 2}}

@@ -11,7 +11,7 @@ import (
 )
 
 // Judge tells how well a model predicts the rows, by sums over all of them.
-func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*evaluate.Judged, error) {
+func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*evaluate.ModelResult, error) {
 	var model bytes.Buffer
 	if err := m.Write(&model); err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*evaluate.Judg
 	if err != nil {
 		return nil, err
 	}
-	judged := all.Judged(m)
+	judged := all.Result(m)
 	if judged.Rows != r.Len() {
 		return nil, errPack
 	}

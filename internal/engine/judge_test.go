@@ -35,7 +35,7 @@ func predicting(t *testing.T, files []string, roles table.Roles) *suffice.Projec
 }
 
 // judgedBy is what one machine says of a model by the rows of files, and what an engine does.
-func judgedBy(t *testing.T, e Engine, model *suffice.Projection, missing table.Missing) (want, got *evaluate.Judged) {
+func judgedBy(t *testing.T, e Engine, model *suffice.Projection, missing table.Missing) (want, got *evaluate.ModelResult) {
 	t.Helper()
 	wanted := table.WantedBy(model)
 	wanted.Missing = missing
@@ -64,7 +64,7 @@ func judgedBy(t *testing.T, e Engine, model *suffice.Projection, missing table.M
 	return want, got
 }
 
-func wantJudged(t *testing.T, name string, got, want *evaluate.Judged) {
+func wantJudged(t *testing.T, name string, got, want *evaluate.ModelResult) {
 	t.Helper()
 	if got.Rows != want.Rows || got.Unlike != want.Unlike || len(got.Measures) != len(want.Measures) || len(got.Targets) != len(want.Targets) {
 		t.Errorf("%s: %+v, want %+v", name, got, want)
@@ -189,7 +189,7 @@ func TestSumsOfPredictionsAreSmall(t *testing.T) {
 func TestJudgedNeighboursAreMergedOnTheWay(t *testing.T) {
 	inGroups(t, 64)
 	parts := partsOf(t, "generated:rows=3000,inputs=3,noise=0.1,parts=65")
-	judged := func(e Engine) *evaluate.Judged {
+	judged := func(e Engine) *evaluate.ModelResult {
 		roles := table.Roles{Target: []string{"y"}}
 		data, err := Describe(t.Context(), e, "all", table.Options{}, roles)
 		if err != nil {

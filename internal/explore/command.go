@@ -55,7 +55,7 @@ func (c *chosen) settingsOf(method suffice.Method, o FitOptions) settings {
 	if o.Dim > 0 {
 		made.option("dim", fmt.Sprint(o.Dim))
 	}
-	if o.Seed != 1 && (o.Method == autoMethod || slices.Contains(method.Takes, "seed")) {
+	if o.Seed != 1 && (o.Method == autoMethod || method.Uses.Seed) {
 		made.option("seed", fmt.Sprint(o.Seed))
 	}
 	made.flag("no-scale", o.NoScale)

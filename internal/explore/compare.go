@@ -15,7 +15,7 @@ import (
 
 // Compared is how well methods predict.
 type Compared struct {
-	Measure  string        `json:"measure"`
+	Measured
 	Baseline number        `json:"baseline"`
 	Rows     []ComparedRow `json:"rows"`
 	Words    string        `json:"words"`
@@ -34,7 +34,7 @@ type ComparedRow struct {
 const mostRepeats = 1000
 
 // comparison checks what is to be compared.
-func comparison(c *chosen, n int, a asked) (e evaluate.Comparison, err error) {
+func comparison(c *chosen, n int, a asked) (e evaluate.CompareOptions, err error) {
 	usual, names := results.UsualComparison(), a.Methods
 	if len(names) == 0 {
 		names = usual.Methods
@@ -108,8 +108,8 @@ func (s *Server) comparing(c *chosen, a asked) (*job, error) {
 func describeFit(at evaluate.Progress) string { return fmt.Sprintf("%s with %d", at.Method, at.Dim) }
 
 // comparedOf is a comparison as the page has it.
-func comparedOf(found *evaluate.Compared) (*Compared, error) {
-	c := &Compared{Measure: found.Measure, Rows: []ComparedRow{}}
+func comparedOf(found *evaluate.CompareResult) (*Compared, error) {
+	c := &Compared{Measured: measuredBy(found.Measure), Rows: []ComparedRow{}}
 	if found.Baseline != nil {
 		c.Baseline = number(found.Baseline.Mean)
 	}

@@ -27,7 +27,7 @@ type file struct {
 type kept struct {
 	*fit
 	model    *suffice.Projection
-	compared *evaluate.Compared // methods, where that was asked for
+	compared *evaluate.CompareResult // methods, where that was asked for
 }
 
 // keptFiles are all of them, by name.
@@ -129,7 +129,7 @@ func (k kept) report() (report.Report, error) {
 
 // comparedWith is what a comparison has for as many components as a model has, or nil where its
 // method is not among them.
-func comparedWith(all *evaluate.Compared, m *suffice.Projection) *evaluate.Compared {
+func comparedWith(all *evaluate.CompareResult, m *suffice.Projection) *evaluate.CompareResult {
 	if all == nil {
 		return nil
 	}

@@ -27,10 +27,11 @@ type fit struct {
 	training *training // the rows that it has seen
 	view     *view
 	rows     int
-	hand     bool     // made by dragging
-	given    bool     // read from a file
-	why      string   // this method, where it was chosen by predictions
-	made     settings // that it was asked for with; nil for others
+	hand     bool                  // made by dragging
+	given    bool                  // read from a file
+	why      string                // this method, where it was chosen by predictions
+	made     settings              // that it was asked for with; nil for others
+	assessed *suffice.AssessResult // what its components are worth, where that was judged
 
 	z []float64 // of the shown rows, by rows
 

@@ -140,7 +140,7 @@ func TestByHand(t *testing.T) {
 	c.call(http.MethodPost, ofFit(id, "score"), map[string]any{"axes": []int{0, 0}, "changes": map[string]any{}}, &none)
 	away := map[string]any{"0": []float64{0, 0}, "1": []float64{0, 0}}
 	c.call(http.MethodPost, ofFit(id, "score"), map[string]any{"axes": []int{0, 1}, "changes": away}, &bad)
-	if good.Measure != "R2" || good.Rows != 50 || good.Baseline != 0 || !(good.Value > .5 && none.Value > .5 && bad.Value < .2) {
+	if good.Measure != "r2" || good.Title != "R2" || good.Rows != 50 || good.Baseline > 0 || good.Value != good.Fit || bad.Fit != good.Fit || !(good.Value > .5 && none.Value > .5 && bad.Value < .2) {
 		t.Errorf("scores %+v, %+v, %+v", good, none, bad)
 	}
 	var hand FitInfo
@@ -213,7 +213,7 @@ func TestScoresOfOtherTargets(t *testing.T) {
 	}
 	id = c.fit(map[string]any{"method": "mddm", "dim": 1, "seed": 1, "verdict": false})
 	c.call(http.MethodPost, ofFit(id, "score"), `{"axes":[0,0],"changes":{}}`, &score)
-	if score.Measure != "label error" || !(score.Value < score.Baseline) {
+	if score.Measure != "hamming_loss" || !(score.Value < score.Baseline) {
 		t.Errorf("%+v", score)
 	}
 	if got := c.floats("api/target?which=1"); got[0] != 0 || got[1] != 1 {

@@ -12,6 +12,49 @@ import (
 // byHand is the method of models that people made.
 const byHand = "by hand"
 
+// turned is components of which some inputs' weights are others.
+type turned struct {
+	Axes    []int             `json:"axes"`
+	Changes map[int][]float64 `json:"changes"`
+}
+
+// check finds what a model does not have.
+func (t turned) check(m *suffice.Projection) error {
+	if len(t.Axes) != 2 {
+		return problemf(http.StatusBadRequest, "there are two axes, which may be the same")
+	}
+	for _, axis := range t.Axes {
+		if axis < 0 || axis >= m.Dim() {
+			return problemf(http.StatusBadRequest, "there is no component %d: there are %d", axis, m.Dim())
+		}
+	}
+	for input, weights := range t.Changes {
+		if input < 0 || input >= len(m.Inputs) {
+			return problemf(http.StatusBadRequest, "there is no input %d: there are %d", input, len(m.Inputs))
+		}
+		if len(weights) != 2 {
+			return problemf(http.StatusBadRequest, "input %d has %d weights, but there are two axes", input, len(weights))
+		}
+	}
+	return nil
+}
+
+// turnedOf reads the changes that a call asks for.
+func turnedOf(w http.ResponseWriter, r *http.Request, m *suffice.Projection) (t turned, err error) {
+	if err = decode(w, r, &t); err == nil {
+		err = t.check(m)
+	}
+	return t, err
+}
+
+// axes are the different ones.
+func (t turned) axes() []int {
+	if t.Axes[0] == t.Axes[1] {
+		return t.Axes[:1]
+	}
+	return t.Axes
+}
+
 // postHand keeps changed components as a model of its own.
 func (s *Server) postHand(w http.ResponseWriter, r *http.Request) error {
 	f, model, release, err := s.fitOf(r)

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"suffice"
-	"suffice/evaluate"
 )
 
 // Judged tells whether there is anything to find.
@@ -20,7 +19,7 @@ type judged struct {
 	Judged
 	key      string
 	rows     *training
-	assessed *evaluate.Assessment
+	assessed *suffice.AssessResult
 }
 
 // judging prepares to judge whether there is anything to find.
@@ -38,15 +37,13 @@ func (s *Server) judging(c *chosen, a asked) (*job, error) {
 	s.mu.Unlock()
 	tried := method
 	if o.Select {
-		tried = evaluate.Selecting(method)
+		tried = suffice.Selecting(method)
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("looking for the number of components", 0, 0)
-		assessed, err := evaluate.Assess(ctx, rows.x, rows.y, evaluate.Assessing{
-			CrossFit: evaluate.CrossFit{NoScale: o.NoScale, Seed: o.Seed}, Method: tried, Dim: o.Dim,
-			Progress: func(at evaluate.Progress) {
-				tell("judging by rows held out: "+describeFit(at), at.Done, at.All)
-			},
+		assessed, err := suffice.Assess(ctx, suffice.NewData(rows.x, rows.y), suffice.AssessOptions{
+			Method: tried, Options: suffice.Options{Dim: o.Dim, NoScale: o.NoScale, Seed: o.Seed},
+			Progress: func(at suffice.Step) { tell(at.Text, at.Done, at.All) },
 		})
 		if err != nil {
 			return nil, err

@@ -50,7 +50,7 @@ func (s *Server) makingSure(c *chosen, a asked) (*job, error) {
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("fitting halves of the rows", 0, 0)
 		var shakes [][][]float64
-		sure, err := evaluate.Bootstrap(ctx, f.training.x, f.training.y, model, evaluate.BootstrapOptions{
+		sure, err := suffice.Intervals(ctx, suffice.NewData(f.training.x, f.training.y), model, suffice.IntervalOptions{
 			Method: f.method, Options: f.options, Resamples: halves, Seed: f.options.Seed,
 			Progress: func(done, all int) { tell("fitting halves of the rows", done, all) },
 			Each: func(k int, components [][]float64) {
@@ -91,7 +91,7 @@ func (s *Server) ranking(c *chosen, a asked) (*job, error) {
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("testing inputs", 0, 0)
 		ranked, err := evaluate.RankInputs(ctx, rows.Unweighted(f.training.x), f.training.y, evaluate.RankOptions{
-			CrossFit: evaluate.CrossFit{Seed: f.options.Seed}, Method: f.method, Dim: model.Dim(),
+			Method: f.method, Options: suffice.Options{Dim: model.Dim(), Seed: f.options.Seed},
 			Progress: func(done, all int) { tell("testing inputs", done, all) },
 		})
 		return func() int {
@@ -112,10 +112,17 @@ func (s *Server) predicting(c *chosen, a asked) (*job, error) {
 		return nil, problemf(http.StatusUnprocessableEntity, "a predictor is for numbers, classes and labels, not for a %s", kind)
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
+		data, assessed := suffice.NewData(f.training.x, f.training.y), f.assessed
+		if assessed == nil {
+			o := f.options
+			o.Dim = model.Dim()
+			var err error
+			if assessed, err = suffice.Assess(ctx, data, suffice.AssessOptions{Method: f.method, Options: o, Progress: func(at suffice.Step) { tell(at.Text, at.Done, at.All) }}); err != nil {
+				return nil, err
+			}
+		}
 		tell("finding a predictor", 0, 0)
-		found, err := suffice.Predicting{
-			Seed: f.options.Seed, Progress: func(done, all int) { tell("finding a predictor", done, all) },
-		}.Fit(ctx, f.method.New(f.options), model, f.training.x, f.training.y)
+		found, err := assessed.Predictor(ctx, data, model, f.options.Seed)
 		return func() int {
 			f.change(func(m *suffice.Projection) { m.Predictor = found })
 			return f.id

@@ -8,9 +8,9 @@ import (
 	"html"
 	"net/http"
 	"strings"
+	"suffice"
 	"unicode"
 
-	"suffice/evaluate"
 	"suffice/internal/page"
 	"suffice/table"
 )
@@ -67,7 +67,7 @@ func inWords(err error) string {
 	}
 	var text string
 	absent, lacks := errors.AsType[*table.MissingColumn](err)
-	none, unknown := errors.AsType[*evaluate.NoNumber](err)
+	none, unknown := errors.AsType[*suffice.NoNumber](err)
 	switch {
 	case errors.Is(err, context.Canceled):
 		text = "cancelled"

@@ -2,65 +2,34 @@ package explore
 
 import (
 	"math"
-	"math/rand/v2"
-	"slices"
 	"testing"
+
+	"suffice/internal/linalg"
+	"suffice/output"
 )
 
-// Neighbours are those that sorting by distance gives.
-func TestNearestRows(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	for _, axes := range []int{1, 2} {
-		const n, train = 90, 60
-		z := make([]float64, n*axes)
-		for i := range z {
-			z[i] = random.NormFloat64()
-		}
-		for i, near := range nearestRows(z, train, axes) {
-			far := func(k int) (sum float64) {
-				for c := range axes {
-					d := z[k*axes+c] - z[(train+i)*axes+c]
-					sum += d * d
-				}
-				return sum
-			}
-			all := make([]int, train)
-			for k := range all {
-				all[k] = k
-			}
-			slices.SortFunc(all, func(a, b int) int { return int(math.Copysign(1, far(a)-far(b))) })
-			if !slices.Equal(near, all[:neighbours]) {
-				t.Fatalf("row %d has neighbours %v, want %v", i, near, all[:neighbours])
-			}
-		}
-	}
-}
-
-// A row without components is near to none, and in no other's way.
-func TestNearestRowsWithoutComponents(t *testing.T) {
-	z := []float64{math.NaN()}
-	for i := range 20 {
-		z = append(z, float64(i))
-	}
-	z = append(z, 0)
-	near := nearestRows(z, len(z)-1, 1)[0]
-	for k, row := range near {
-		if row != k+1 {
-			t.Fatalf("neighbours %v", near)
-		}
-	}
-}
-
-// Scores of a few rows, by hand: two rows predict two others, which have both as neighbours.
+// Estimates of a few rows, by hand: the first two rows that have components predict the last two,
+// each that which is near to it; with the weights of the fit it is the other one.
 func TestScoresByHand(t *testing.T) {
-	nearest := [][]int{{0, 1}, {0}}
-	if got := scoreNumbers([]float64{1, 3, 2, 3}, 1, 2, nearest); got.Value != number(1-4./1) || got.Baseline != 0 || got.Rows != 2 {
-		t.Errorf("numbers %+v", got) // predicted 2 and 1 for 2 and 3, where 2 would be the guess
+	d := &division{places: []int{4, 0, 1, 2, 3}, train: 3}
+	z := linalg.Of(5, 1, []float64{math.NaN(), 0, 10, 1, 9})
+	fit := linalg.Of(5, 1, []float64{0, 0, 10, 9, 1})
+	for kind, c := range map[output.Kind]struct {
+		target output.Target
+		want   Score
+	}{
+		// Predicted 1 and 3 for 2 and 3, or 3 and 1; the guess is 2.
+		output.KindNumber: {output.Target{Names: []string{"y"}, Values: []float64{1, 3, 2, 3, 9}}, Score{Measured: Measured{"r2", "R2", false}, Value: -1, Fit: 1 - 5/.5, Baseline: -1}},
+		output.KindClass:  {output.Target{Names: []string{"y"}, Classes: []string{"a", "b"}, Class: []int{0, 1, 0, 1, 1}}, Score{Measured: Measured{"accuracy", "accuracy", false}, Value: 1, Fit: 0, Baseline: .5}},
+		// Predicted 10 and 11 for 10 and 01, or 11 and 10; the guess is 10.
+		output.KindLabels: {output.Target{Names: []string{"a", "b"}, Values: []float64{1, 0, 1, 1, 1, 0, 0, 1, 0, 0}}, Score{Measured: Measured{"hamming_loss", "Hamming loss", true}, Value: .25, Fit: .75, Baseline: .5}},
+	} {
+		c.target.Kind, c.want.Rows = kind, 2
+		if got, err := d.score(&c.target, z, fit); err != nil || got != c.want {
+			t.Errorf("%s: %+v, %v; want %+v", kind, got, err, c.want)
+		}
 	}
-	if got := scoreClasses([]int{1, 1, 1, 0}, 2, 2, nearest); got.Value != .5 || got.Baseline != .5 {
-		t.Errorf("classes %+v", got)
-	}
-	if got := scoreLabels([]float64{1, 0, 1, 1, 1, 1, 0, 0}, 2, 2, nearest); got.Value != .5 || got.Baseline != .5 {
-		t.Errorf("labels %+v", got) // predicted 10 and 10 for 11 and 00, and so is the guess
+	if _, err := d.score(&output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: make([]float64, 5)}, z, linalg.Of(5, 1, []float64{0, 0, math.NaN(), 1, 2})); err == nil {
+		t.Error("one row has predicted others")
 	}
 }

@@ -65,7 +65,7 @@ type Server struct {
 	problem  string
 	judged   *judged
 	compared *Compared
-	found    *evaluate.Compared // the same, for reports
+	found    *evaluate.CompareResult // the same, for reports
 	fits     []*fit
 	jobs     []*job
 	nextID   int // of tables, fits and jobs

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"suffice"
+	"suffice/internal/metrics"
 	"suffice/internal/release"
 )
 
@@ -59,11 +60,23 @@ type Choice struct {
 	Warnings []string `json:"warnings"`
 }
 
+// Measured is what numbers are of, as the page names it.
+type Measured struct {
+	Measure string `json:"measure"`
+	Title   string `json:"title"`
+	Less    bool   `json:"less"` // is better
+}
+
+func measuredBy(name string) Measured {
+	m := metrics.Named(name)
+	return Measured{name, cmp.Or(m.Title, name), !m.Larger}
+}
+
 // Verdict is that of a model, with a sentence.
 type Verdict struct {
-	Found     bool   `json:"found"`
-	P         number `json:"p"`
-	Measure   string `json:"measure"`
+	Found bool   `json:"found"`
+	P     number `json:"p"`
+	Measured
 	Value     number `json:"value"`
 	SE        number `json:"se"`
 	AllInputs number `json:"all_inputs"`
@@ -76,7 +89,7 @@ func verdictOf(v *suffice.Verdict, dim int) *Verdict {
 	if v == nil {
 		return nil
 	}
-	return &Verdict{v.Found, number(v.P), v.Measure, number(v.Value), number(v.SE), number(v.AllInputs), number(v.Baseline), v.Rows, v.InWords(dim)}
+	return &Verdict{v.Found, number(v.P), measuredBy(v.Measure), number(v.Value), number(v.SE), number(v.AllInputs), number(v.Baseline), v.Rows, v.InWords(dim)}
 }
 
 // Dimension is what a number of components is worth.

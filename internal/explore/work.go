@@ -5,11 +5,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 
 	"suffice"
-	"suffice/evaluate"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 )
 
@@ -88,9 +86,9 @@ func (o *FitOptions) check(c *chosen) (suffice.Method, error) {
 		return method, problemf(http.StatusBadRequest, "%s, but %s has only %s", wording.Count(o.Dim, "component"), sourceName(c.data), wording.Count(d, "input column"))
 	case o.Select && o.Method == autoMethod:
 		return method, problemf(http.StatusBadRequest, "selecting inputs needs a method; name it")
-	case o.NoScale && o.Method != autoMethod && !slices.Contains(method.Takes, "no-scale"):
+	case o.NoScale && o.Method != autoMethod && !method.Uses.NoScale:
 		return method, problemf(http.StatusBadRequest, "keeping the columns' units does not apply to method %s; leave it out", method.Name)
-	case c.choice.Weights != nil && o.Method != autoMethod && !method.TakesWeights():
+	case c.choice.Weights != nil && o.Method != autoMethod && !method.Uses.Weights:
 		return method, problemf(http.StatusBadRequest, "method %s does not count rows by weights; choose another one", method.Name)
 	}
 	return method, nil
@@ -111,18 +109,18 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 	s.mu.Lock()
 	rows := c.training
 	s.mu.Unlock()
-	fitting := evaluate.Fitting{
+	fitting := suffice.FitOptions{
 		Method: method, Auto: o.Method == autoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
 		NoVerdict: o.Verdict != nil && !*o.Verdict, Select: o.Select, Predictor: o.Predictor,
 	}
 	work := &job{Job: Job{Title: o.title(method)}}
 	work.run = func(ctx context.Context, tell tell) (finish, error) {
 		fitting := fitting
-		fitting.Progress = func(at evaluate.Step) { tell(at.Text, at.Done, at.All) }
+		fitting.Progress = func(at suffice.Step) { tell(at.Text, at.Done, at.All) }
 		if o.Dim == 0 && !fitting.Auto {
 			fitting.Assessed = s.known(o.key(), rows)
 		}
-		fitted, err := evaluate.Fit(ctx, rows.x, rows.y, fitting)
+		fitted, err := suffice.Fit(ctx, suffice.NewData(rows.x, rows.y), fitting)
 		if err != nil {
 			return nil, err
 		}
@@ -154,37 +152,25 @@ func (o *FitOptions) title(method suffice.Method) string {
 }
 
 // newFit is a fit that was made here.
-func newFit(c *chosen, rows *training, fitted *evaluate.Fitted, how evaluate.Fitting) *fit {
+func newFit(c *chosen, rows *training, fitted *suffice.FitResult, how suffice.FitOptions) *fit {
 	model := fitted.Model
-	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.x.Len(), model: model}
+	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.x.Len(), model: model, assessed: fitted.Assessed}
 	if fitted.Chosen != nil {
-		f.method, f.why = fitted.Chosen.Method, choiceInWords(fitted.Chosen)
+		f.method, f.why = fitted.Chosen.Method, results.Chosen(fitted.Chosen)
 	}
 	if how.Select {
-		f.method = evaluate.Selecting(f.method)
+		f.method = suffice.Selecting(f.method)
 		f.name += ", selected inputs"
 	}
 	f.options.Dim = model.Dim()
-	if how.Options.Seed != 1 && slices.Contains(f.method.Takes, "seed") {
+	if how.Options.Seed != 1 && f.method.Uses.Seed {
 		f.name += fmt.Sprintf(", seed %d", how.Options.Seed)
 	}
 	return f
 }
 
-// choiceInWords says which method was chosen, and what each predicts.
-func choiceInWords(c *evaluate.Chosen) string {
-	measure, said := "", []string{}
-	for _, s := range c.Scores {
-		if s.Err == nil {
-			measure = s.Measure
-			said = append(said, fmt.Sprintf("%s %.3f", s.Method, s.Value))
-		}
-	}
-	return fmt.Sprintf("%s, by %s on rows that it has not seen: %s", c.Method.Name, measure, strings.Join(said, ", "))
-}
-
 // known is what was judged before about fits of the same rows, or nil.
-func (s *Server) known(key string, rows *training) *evaluate.Assessment {
+func (s *Server) known(key string, rows *training) *suffice.AssessResult {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.judged == nil || s.judged.key != key || s.judged.rows != rows {

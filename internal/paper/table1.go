@@ -8,6 +8,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/learn"
 )
 
 // Table1 is the paper's first experiment: the mean error of each method on each
@@ -111,7 +112,7 @@ func summarize(trials []Trial) Row {
 		r.Errors = append(r.Errors, t.Error)
 		r.Seconds += t.Seconds / float64(len(trials))
 	}
-	mean, variance := evaluate.Moments(r.Errors)
+	mean, variance := learn.Moments(r.Errors)
 	r.Mean, r.SD, r.Max = mean, math.Sqrt(variance), slices.Max(r.Errors)
 	return r
 }

@@ -6,7 +6,9 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/stiefel"
+	"suffice/output"
 	"suffice/rows"
 )
 
@@ -25,20 +27,16 @@ func judge(ctx context.Context, found [][]float64, train, test drawn, set Data) 
 		return 0, 0, fmt.Errorf("the components are linearly dependent")
 	}
 	z, at := project(train.x, w), project(test.x, w)
-	sums := make([]float64, at.Rows)
+	predicted := linalg.New(at.Rows, 1)
 	linalg.Parallel(at.Rows, 16, func(from, to int) {
 		for i := from; i < to && ctx.Err() == nil; i++ {
-			miss := meanOfNearest(z, train.y[set.Name], at.Row(i)) - test.y[set.Name][i]
-			sums[i] = miss * miss
+			predicted.Set(i, 0, meanOfNearest(z, train.y[set.Name], at.Row(i)))
 		}
 	})
-	var sum float64
-	for _, s := range sums {
-		sum += s
-	}
+	rmse = metrics.OfCompared(output.KindNumber, linalg.Of(at.Rows, 1, test.y[set.Name]), predicted, nil)[metrics.RMSE]
 	// What the truth has outside of what was found, so that a direction too few counts as
 	// one that is wrong.
-	return stiefel.Distance(truth(), w), math.Sqrt(sum / float64(at.Rows)), ctx.Err()
+	return stiefel.Distance(truth(), w), rmse, ctx.Err()
 }
 
 func checkDirections(found [][]float64) error {

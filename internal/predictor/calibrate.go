@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 )
 
 // Calibration makes probabilities of scores that are about 0 for what a row has not and 1 for
@@ -38,7 +39,7 @@ func Calibrate(truth, scores linalg.Matrix, classes bool) Calibration {
 func (c Calibration) loss(truth, scores linalg.Matrix, classes bool) float64 {
 	probabilities := scores.Clone()
 	c.Probabilities(probabilities, classes)
-	return logLoss(truth, probabilities, classes)
+	return metrics.MeanLogLoss(truth, probabilities, classes)
 }
 
 // Probabilities overwrites scores by probabilities. Those of classes add up to 1.

@@ -4,7 +4,10 @@
 // too: 1 for those that a row has, 0 for the others.
 package predictor
 
-import "suffice/internal/linalg"
+import (
+	"suffice/internal/linalg"
+	"suffice/internal/metrics"
+)
 
 // Loss tells how wrong predictions are.
 type Loss func(truth, predicted linalg.Matrix) float64
@@ -25,20 +28,9 @@ func SquaredError(truth, predicted linalg.Matrix) (sum float64) {
 func Wrong(truth, predicted linalg.Matrix) float64 {
 	count := 0
 	for i := range truth.Rows {
-		if Largest(truth.Row(i)) != Largest(predicted.Row(i)) {
+		if metrics.Largest(truth.Row(i)) != metrics.Largest(predicted.Row(i)) {
 			count++
 		}
 	}
 	return float64(count)
-}
-
-// Largest is the place of the largest number, the first of several.
-func Largest(row []float64) int {
-	best := 0
-	for j, v := range row {
-		if v > row[best] {
-			best = j
-		}
-	}
-	return best
 }

@@ -7,7 +7,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
+	"suffice/output"
 )
 
 func learnt(t *testing.T, z, y linalg.Matrix, s Settings) *Machine {
@@ -87,7 +90,7 @@ func TestRidgesApart(t *testing.T) {
 		y.Set(i, 0, math.Sin(3*z.At(i, 0)))
 		y.Set(i, 1, 3*random.NormFloat64())
 	}
-	p := problem{z: z, y: y, at: places(50), apart: true}
+	p := problem{z: z, y: y, at: draw.All(50), apart: true}
 	apart, together := p.newTrial(), p.newTrial()
 	together.apart = false
 	for _, trial := range []*trial{apart, together} {
@@ -205,7 +208,7 @@ func TestCalibrationOfProbabilities(t *testing.T) {
 	}
 	c := Calibrate(truth, scores, true)
 	c.Probabilities(scores, true)
-	if off := OfClasses(truth, scores)["calibration_error"]; off > .03 {
+	if off := metrics.Of(output.KindClass, truth, scores, nil)["calibration_error"]; off > .03 {
 		t.Errorf("%+v is off by %v", c, off)
 	}
 }

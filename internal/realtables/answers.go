@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/predictor"
 	"suffice/output"
 )
@@ -63,33 +64,36 @@ func standardize(a linalg.Matrix, c int, mean, sd float64) {
 // guess without inputs is: the squared error by that of the mean of the training rows,
 // averaged over the targets, or the share of wrong classes by that of the most frequent
 // class.
-func (a answers) shareOf(predicted linalg.Matrix) float64 {
+func (a answers) shareOf(predicted linalg.Matrix) (share float64) {
 	if a.classes {
-		return predictor.Wrong(a.test, predicted) / max(1, predictor.Wrong(a.test, a.guess()))
+		return a.errorRate(predicted) / a.guessed()
 	}
-	var share float64
+	rmse := func(c int, predicted linalg.Matrix) float64 {
+		return metrics.OfCompared(output.KindNumber, a.test.Columns(c, c+1), predicted, nil)[metrics.RMSE]
+	}
+	mean := linalg.New(a.test.Rows, 1) // of the training rows, which is 0
 	for c := range a.test.Cols {
-		var missed, guessed float64
-		for i := range a.test.Rows {
-			off, truth := predicted.At(i, c)-a.test.At(i, c), a.test.At(i, c)
-			missed, guessed = missed+off*off, guessed+truth*truth // the mean of the training rows is 0
-		}
-		share += missed / guessed / float64(a.test.Cols)
+		ratio := rmse(c, predicted.Columns(c, c+1)) / rmse(c, mean)
+		share += ratio * ratio / float64(a.test.Cols)
 	}
 	return share
 }
 
-// guess is the most frequent class of the training rows, for each test row.
-func (a answers) guess() linalg.Matrix {
-	counts := make([]float64, a.train.Cols)
-	for i := range a.train.Rows {
-		linalg.Axpy(1, a.train.Row(i), counts)
-	}
+func (a answers) errorRate(predicted linalg.Matrix) float64 {
+	return metrics.OfCompared(output.KindClass, a.test, predicted, nil)[metrics.ErrorRate]
+}
+
+// guessed is the error rate of the most frequent class of the training rows, or that of one
+// wrong row where it is less.
+func (a answers) guessed() float64 {
 	guess := linalg.New(a.test.Rows, a.test.Cols)
-	for i := range guess.Rows {
-		copy(guess.Row(i), counts)
+	for i := range a.train.Rows {
+		linalg.Axpy(1, a.train.Row(i), guess.Row(0))
 	}
-	return guess
+	for i := range guess.Rows {
+		copy(guess.Row(i), guess.Row(0))
+	}
+	return max(1/float64(a.test.Rows), a.errorRate(guess))
 }
 
 // oneRow is the error that a single wrong row makes; 0 for numbers.
@@ -97,7 +101,7 @@ func (a answers) oneRow() float64 {
 	if !a.classes {
 		return 0
 	}
-	return 1 / max(1, predictor.Wrong(a.test, a.guess()))
+	return 1 / float64(a.test.Rows) / a.guessed()
 }
 
 // byNeighbours and byRidge predict the test rows from the components of all rows.

@@ -54,11 +54,11 @@ func Auto() Method {
 		if err != nil {
 			return nil, err
 		}
-		chosen, err := evaluate.Choose(ctx, x, out, evaluate.Choosing{CrossFit: evaluate.CrossFit{Seed: seed}, Dim: dim})
+		fitted, err := suffice.Fit(ctx, suffice.NewData(x, out), suffice.FitOptions{Auto: true, NoVerdict: true, Options: suffice.Options{Dim: dim, Seed: seed}})
 		if err != nil {
 			return nil, err
 		}
-		return chosen.Fit(ctx, x, out, suffice.Options{Dim: dim, Seed: seed})
+		return fitted.Model, nil
 	}
 	return Method{Name: AutoName, Fit: fit}
 }

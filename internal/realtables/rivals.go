@@ -125,22 +125,14 @@ func (f *Forecast) ours(ctx context.Context, x, held rows.Source, y *output.Targ
 	if err != nil {
 		return predicted, err
 	}
-	method := suffice.Methods()[0]
-	if f.Dim = min(dim, x.Width()); dim == 0 {
-		judged, err := evaluate.Assess(ctx, x, out, evaluate.Assessing{CrossFit: evaluate.CrossFit{Seed: seed}, Method: method})
-		if err != nil {
-			return predicted, err
-		}
-		f.Dim = judged.Dim
-	}
-	reducer := method.New(suffice.Options{Dim: f.Dim, Seed: seed})
-	model, err := reducer.Fit(ctx, x, out)
+	fitted, err := suffice.Fit(ctx, suffice.NewData(x, out), suffice.FitOptions{
+		Options: suffice.Options{Dim: min(dim, x.Width()), Seed: seed}, Predictor: true, NoVerdict: dim > 0,
+	})
 	if err != nil {
 		return predicted, err
 	}
-	if model.Predictor, err = (suffice.Predicting{Seed: seed}).Fit(ctx, reducer, model, x, out); err != nil {
-		return predicted, err
-	}
+	model := fitted.Model
+	f.Dim = model.Dim()
 	found, err := model.Predict(ctx, held)
 	if err != nil {
 		return predicted, err

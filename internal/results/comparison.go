@@ -3,8 +3,11 @@ package results
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"suffice"
 
 	"suffice/evaluate"
+	"suffice/internal/metrics"
 	"suffice/internal/wording"
 )
 
@@ -30,8 +33,20 @@ func (u Usual) DimsOf(d int) []int {
 // TrainOf is how many of n rows a division trains with.
 func (u Usual) TrainOf(n int) int { return min(u.Train, n*2/3) }
 
+// Chosen says which method was chosen, and what each predicts.
+func Chosen(c *suffice.ChooseResult) string {
+	title, said := "", []string{}
+	for _, s := range c.Scores {
+		if s.Err == nil {
+			title = metrics.Named(s.Measure).Title
+			said = append(said, fmt.Sprintf("%s %.3f", s.Method, s.Value))
+		}
+	}
+	return fmt.Sprintf("%s, by %s on rows that it has not seen: %s", c.Method.Name, title, strings.Join(said, ", "))
+}
+
 // Nothing says why there is no result at all, or nil.
-func Nothing(c *evaluate.Compared) error {
+func Nothing(c *evaluate.CompareResult) error {
 	if len(c.Rows) == 0 || slices.ContainsFunc(c.Rows, func(r evaluate.Row) bool { return r.Err == nil }) {
 		return nil
 	}
@@ -40,7 +55,7 @@ func Nothing(c *evaluate.Compared) error {
 }
 
 // Best is the row to take, and that in words; nil where no components predict better than guessing.
-func Best(c *evaluate.Compared) (*evaluate.Row, string) {
+func Best(c *evaluate.CompareResult) (*evaluate.Row, string) {
 	if best := c.Choice(); best != nil {
 		return best, fmt.Sprintf("best: %s with %s", best.Method, wording.Count(best.Dim, "component"))
 	}
@@ -51,12 +66,12 @@ func Best(c *evaluate.Compared) (*evaluate.Row, string) {
 }
 
 // AllAreBetter reports whether all inputs predict better than the best components.
-func AllAreBetter(c *evaluate.Compared) bool {
+func AllAreBetter(c *evaluate.CompareResult) bool {
 	all := allInputs(c)
 	return all != nil && all.Mark == evaluate.MarkBetter
 }
 
-func allInputs(c *evaluate.Compared) *evaluate.Row {
+func allInputs(c *evaluate.CompareResult) *evaluate.Row {
 	all := slices.IndexFunc(c.Rows, func(r evaluate.Row) bool { return r.AllDims && r.Err == nil })
 	if all < 0 {
 		return nil

@@ -2,7 +2,7 @@ package results
 
 import (
 	"suffice"
-	"suffice/internal/predictor"
+	"suffice/internal/metrics"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -77,11 +77,11 @@ func (p *Predictions) Rows(predicted *rows.Matrix) []float64 {
 func (p *Predictions) AppendRow(out, predicted []float64) []float64 {
 	switch p.of.Kind {
 	case output.KindClass:
-		out = append(out, float64(predictor.Largest(predicted)))
+		out = append(out, float64(metrics.Largest(predicted)))
 	case output.KindLabels:
 		for _, p := range predicted {
 			has := 0.
-			if p > .5 {
+			if metrics.Has(p) {
 				has = 1
 			}
 			out = append(out, has)

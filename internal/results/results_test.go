@@ -59,13 +59,13 @@ func TestWhatIsBestInWords(t *testing.T) {
 		{[]evaluate.Row{none, all}, "no components predict better than guessing; all 3 inputs do", false},
 		{[]evaluate.Row{none, failed}, "nothing predicts better than guessing", false},
 	} {
-		compared := &evaluate.Compared{D: 3, Rows: c.rows}
+		compared := &evaluate.CompareResult{D: 3, Rows: c.rows}
 		best, words := Best(compared)
 		if words != c.want || (best != nil) != strings.HasPrefix(c.want, "best") || AllAreBetter(compared) != c.better {
 			t.Errorf("%q and %v, want %q", words, AllAreBetter(compared), c.want)
 		}
 	}
-	err := Nothing(&evaluate.Compared{Rows: []evaluate.Row{failed}})
+	err := Nothing(&evaluate.CompareResult{Rows: []evaluate.Row{failed}})
 	if err == nil || err.Error() != "no method could do it; none with 3: no" {
 		t.Error(err)
 	}

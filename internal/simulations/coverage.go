@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/linalg"
 	"suffice/internal/paper"
 	"suffice/internal/stiefel"
@@ -89,7 +88,7 @@ func (c Coverage) add(ctx context.Context, total *Covered, table Table) error {
 	}
 	total.FitSeconds += time.Since(start).Seconds()
 	start = time.Now()
-	sure, err := evaluate.Bootstrap(ctx, x, y, model, evaluate.BootstrapOptions{Method: c.Method, Options: options, Resamples: c.Resamples, Seeds: -1, Seed: c.Seed})
+	sure, err := suffice.Intervals(ctx, suffice.NewData(x, y), model, suffice.IntervalOptions{Method: c.Method, Options: options, Resamples: c.Resamples, Seeds: -1, Seed: c.Seed})
 	if err != nil {
 		return err
 	}

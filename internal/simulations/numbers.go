@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"suffice"
-	"suffice/evaluate"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/paper"
 	"suffice/output"
@@ -102,7 +102,7 @@ func (n Numbers) Of(ctx context.Context, kind Drawn) (Numbered, error) {
 		if err != nil {
 			return found, err
 		}
-		a, err := evaluate.Assess(ctx, x, y, evaluate.Assessing{CrossFit: evaluate.CrossFit{Seed: n.Seed}, Method: n.Method})
+		a, err := suffice.Assess(ctx, suffice.NewData(x, y), suffice.AssessOptions{Method: n.Method, Options: suffice.Options{Seed: n.Seed}})
 		if err != nil {
 			return found, err
 		}
@@ -112,12 +112,12 @@ func (n Numbers) Of(ctx context.Context, kind Drawn) (Numbered, error) {
 			n.Progress(r+1, n.Replicates)
 		}
 	}
-	mean, variance := evaluate.Moments(values)
+	mean, variance := learn.Moments(values)
 	found.Value, found.SE = mean, math.Sqrt(variance/float64(len(values)))
 	return found, nil
 }
 
-func (f *Numbered) add(a *evaluate.Assessment) {
+func (f *Numbered) add(a *suffice.AssessResult) {
 	number := a.Dim
 	if !a.Verdict.Found {
 		number = 0

@@ -3,8 +3,7 @@ package simulations
 import (
 	"math"
 	"slices"
-
-	"suffice/evaluate"
+	"suffice/internal/learn"
 )
 
 // Result is what an experiment came to.
@@ -81,7 +80,7 @@ func (e entry) row(fits []Fit) Row {
 		row.Seconds += f.Seconds / float64(len(fits))
 	}
 	row.Selection = meanSelection(fits)
-	mean, variance := evaluate.Moments(row.Errors)
+	mean, variance := learn.Moments(row.Errors)
 	row.Mean, row.Max = mean, slices.Max(row.Errors)
 	if len(fits) > 1 {
 		se := math.Sqrt(variance / float64(len(fits)))

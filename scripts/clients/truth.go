@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -71,7 +70,7 @@ func (t *truth) of(what task) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	fitted, err := evaluate.Fit(ctx, t.choice.X, t.choice.Y, evaluate.Fitting{
+	fitted, err := suffice.Fit(ctx, suffice.NewData(t.choice.X, t.choice.Y), suffice.FitOptions{
 		Method: method, Options: suffice.Options{Dim: what.dim, Seed: what.seed}, NoVerdict: true,
 	})
 	if err != nil {

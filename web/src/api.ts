@@ -64,10 +64,16 @@ export interface Job {
   fit: number // the fit that it made or is about; 0 for none
 }
 
-export interface Verdict {
+/** What numbers are of. */
+export interface Measured {
+  measure: string // its name in JSON: r2, accuracy, hamming_loss, …
+  title: string // its name for people
+  less: boolean // is better
+}
+
+export interface Verdict extends Measured {
   found: boolean
   p: number
-  measure: string // R2, accuracy, label error, kernel R2
   value: number
   se: number
   all_inputs: number
@@ -165,8 +171,7 @@ export interface FitOptions {
   verdict?: boolean // true unless said
 }
 
-export interface Compared {
-  measure: string
+export interface Compared extends Measured {
   baseline: number
   rows: { method: string; dim: number; mean: number | null; sd: number | null; mark: string; error: string }[]
   words: string // what is best
@@ -182,9 +187,10 @@ export interface Difference { // of a selection from the other rows
 
 export interface Selected { rows: number; of: number; target: string; differences: Difference[] }
 
-export interface Score {
-  measure: string // R2, accuracy or label error
+/** An estimate for components that were turned by hand; what a fit is worth is its verdict. */
+export interface Score extends Measured {
   value: number
+  fit: number // the same estimate with the weights of the fit
   baseline: number // of a guess
   rows: number // that were predicted from others
   seen: boolean // the components were found with these rows, or may have been

@@ -2,7 +2,7 @@
 
 import type { Column, Dimension, Summary } from './api'
 import { el, naming, svg } from './dom'
-import { figure, fixed, measureName, named } from './format'
+import { figure, fixed, named } from './format'
 
 /** The frequency of values, as bars of a small picture. */
 export function histogram(column: Column): SVGSVGElement | null {
@@ -98,11 +98,11 @@ export function range(values: number[]): [number, number] {
 }
 
 /** What components predict, by how many there are, with standard errors; the best is marked. */
-export function dimensionCurve(curve: Dimension[], best: number, measure: string): SVGSVGElement {
+export function dimensionCurve(curve: Dimension[], best: number, name: string): SVGSVGElement {
   const dims = curve.map((point) => point.dim)
-  const label = `${measureName(measure)} by number of components: ` + curve.map((p) => `${p.dim}: ${fixed(p.value, 3)} ± ${fixed(p.se, 3)}`).join('; ')
+  const label = `${name} by number of components: ` + curve.map((p) => `${p.dim}: ${fixed(p.value, 3)} ± ${fixed(p.se, 3)}`).join('; ')
   const f = frame(label, [Math.min(...dims) - 0.5, Math.max(...dims) + 0.5], range(curve.flatMap((p) => [p.value - p.se, p.value + p.se])),
-    dims.length > 12 ? ticks(dims[0], dims.at(-1)!, 8) : dims, 'number of components', measureName(measure))
+    dims.length > 12 ? ticks(dims[0], dims.at(-1)!, 8) : dims, 'number of components', name)
   f.root.append(svg('path', { class: 'line', d: path(dims, curve.map((p) => p.value), f) }))
   for (const p of curve) {
     f.root.append(svg('line', { class: 'error-bar', x1: f.x(p.dim), x2: f.x(p.dim), y1: f.y(p.value - p.se), y2: f.y(p.value + p.se) }),

@@ -5,7 +5,7 @@ import { bar } from './charts'
 import { el, field, fill, keyed, tick } from './dom'
 import { Alert, type Part } from './section'
 import type { Method } from './fitform'
-import { capital, figure, isError, measureName } from './format'
+import { capital, figure, measureName } from './format'
 import { work } from './work'
 
 const usual = ['sca', 'mddm', 'pca', 'none']
@@ -64,10 +64,10 @@ function comparison(compared: Compared): HTMLElement[] {
       el('td', { class: 'wide' }, bar(row.mean, scale)),
       el('td', { class: 'number' }, `${figure(Number(row.mean.toPrecision(3)))} ± ${figure(row.sd === null ? null : Number(row.sd.toPrecision(2)))}`),
       el('td', { class: /^(best|as good|better)$/.test(row.mark) ? 'best' : 'hint' }, row.mark)]))
-  const heads = [['Method'], ['Components', 'number'], [''], [measureName(compared.measure), 'number'], ['']]
+  const heads = [['Method'], ['Components', 'number'], [''], [measureName(compared), 'number'], ['']]
   return [
     el('table', { class: 'bars', 'data-test': 'compared' },
-      el('caption', {}, `${capital(measureName(compared.measure))} on test rows${isError(compared.measure) ? ', less is better' : ''}; a guess: ${figure(compared.baseline)}`),
+      el('caption', {}, `${capital(measureName(compared))} on test rows${compared.less ? ', less is better' : ''}; a guess: ${figure(compared.baseline)}`),
       el('thead', {}, el('tr', {}, ...heads.map(([text, kind]) => el('th', { scope: 'col', class: kind ?? null }, text)))),
       el('tbody', {}, ...compared.rows.map(line))),
     el('p', { class: 'words', 'data-test': 'compared-words' }, capital(compared.words)),

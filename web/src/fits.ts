@@ -42,7 +42,7 @@ function fitList(page: Page): Part {
 
 function fitItem(info: FitInfo, isShown: boolean, page: Page, remove: () => void): HTMLElement {
   const marks = [info.leftOut && `${count(info.leftOut)} left out`, info.given && 'from a file', info.hand && 'by hand', info.predictor && 'predicts', info.sure && 'with intervals'].filter(Boolean).join(', ')
-  const worth = info.verdict ? `${measureName(info.verdict.measure)} ${fixed(info.verdict.value, 3)}` : 'not judged'
+  const worth = info.verdict ? `${measureName(info.verdict)} ${fixed(info.verdict.value, 3)}` : 'not judged'
   return el('li', { class: isShown ? 'fit shown' : 'fit', 'data-fit': info.id },
     el('button', { type: 'button', id: `fit-${info.id}`, class: 'fit-choice', 'data-test': 'fit-item', 'data-fit': info.id, 'aria-pressed': `${isShown}`, onclick: () => page.show(info.id) },
       el('strong', {}, el('bdi', {}, info.name)), el('span', {}, `${counted(info.dim, 'component')}, ${worth}`), el('span', { class: 'hint' }, [counted(info.rows, 'row'), marks].filter(Boolean).join(', '))),

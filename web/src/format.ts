@@ -21,10 +21,8 @@ export const fixed = (x: number | null | undefined, digits = 2) =>
 
 export const chance = (p: number | null) => (p === null ? 'p unknown' : p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toPrecision(2))}`)
 
-export const measureName = (measure: string) => measure.replace('R2', 'R²')
-
-/** Whether less is better. */
-export const isError = (measure: string) => /error|loss/.test(measure)
+/** The name of a measure. */
+export const measureName = ({ title }: { title: string }) => title.replace('R2', 'R²')
 
 /** A text that begins with a capital letter, unless it begins with the name of a file or the like. */
 export const capital = (text: string) => (/^\p{Ll}+[ ,:]/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text)

@@ -42,5 +42,5 @@ function summaries(fit: Fit, { state }: View): HTMLElement[] {
 const apart = (summary: Summary): Summary[] => summary.curves.slice(0, mostNumbers).map((curve) => ({ ...summary, curves: [curve] }))
 
 const worth = (fit: Fit) => (fit.verdict
-  ? [worthCard(fit.verdict, counted(fit.dim, 'component')), ...curveCard(fit.curve, fit.dim, fit.verdict.measure)]
+  ? [worthCard(fit.verdict, counted(fit.dim, 'component')), ...curveCard(fit.curve, fit.dim, fit.verdict)]
   : [])

@@ -25,8 +25,7 @@ export class Hand {
   private readonly back: HTMLButtonElement
   private readonly keep: HTMLButtonElement
   private readonly more: { label: HTMLLabelElement; select: HTMLSelectElement }
-  private unchanged: Score | null = null
-  private verdict: Verdict | null = null
+  private fit: Fit | null = null
   private waiting: Asked | null = null
   private asking = false
   private shown = ''
@@ -47,11 +46,10 @@ export class Hand {
     return this.score.textContent ?? ''
   }
 
-  /** Another fit, or other axes of it: its own score first. */
+  /** Another fit, or other axes of it: what the fit is worth. */
   begin(fit: Fit, axes: Axes, arrows: number[]) {
     this.shown = `${fit.id} ${axes.x} ${axes.y}`
-    this.unchanged = null
-    this.verdict = fit.verdict
+    this.fit = fit
     this.quiet()
     this.offer(fit, arrows)
     this.ask(fit.id, axes, new Map())
@@ -63,9 +61,14 @@ export class Hand {
     this.more.label.hidden = others.length === 0
   }
 
-  /** Asks for the score; while one is asked for, only the last that is wanted waits. */
+  /** The verdict of a fit as it is. Of what is turned by hand, asks for an estimate; while one is asked for, only the last that is wanted waits. */
   ask(fit: number, axes: Axes, changes: Map<number, [number, number]>) {
     this.back.disabled = this.keep.disabled = changes.size === 0
+    if (changes.size === 0 && this.fit && !this.fit.hand) {
+      this.waiting = null
+      this.judged(this.fit.verdict)
+      return
+    }
     this.waiting = { fit, axes, changes: new Map(changes) }
     if (!this.asking) void this.work()
   }
@@ -77,7 +80,8 @@ export class Hand {
       this.waiting = null
       try {
         const found = await api.score(asked.fit, axesFor(asked.axes), changesFor(asked.axes, asked.changes))
-        if (this.shown === `${asked.fit} ${asked.axes.x} ${asked.axes.y}`) this.tell(found, asked.changes.size > 0)
+        const wanted = asked.changes.size > 0 ? !this.back.disabled : this.fit?.hand
+        if (wanted && this.shown === `${asked.fit} ${asked.axes.x} ${asked.axes.y}`) this.tell(found, asked.changes.size > 0)
       } catch (error) {
         this.quiet()
         if (asked.changes.size) this.problem((error as Error).message) // a tree has no score, which nobody asked for
@@ -92,23 +96,25 @@ export class Hand {
     delete this.score.dataset.value
   }
 
+  private judged(verdict: Verdict | null) {
+    this.quiet()
+    if (!verdict) {
+      this.honesty.textContent = 'not judged on rows that the fit has not seen'
+      return
+    }
+    this.score.textContent = `${measureName(verdict)} ${round(verdict.value)}`
+    this.score.dataset.value = `${verdict.value}`
+    this.honesty.textContent = `the verdict${verdict.found ? '' : ': nothing found'}, on ${words(verdict.rows)} rows that components were found without; a guess ${round(verdict.baseline)}`
+  }
+
   private tell(found: Score, changed: boolean) {
-    if (!changed) this.unchanged = found
-    this.score.textContent = `${measureName(found.measure)} ${round(found.value)} by neighbours`
+    this.score.textContent = `${measureName(found)} about ${round(found.value)}`
     this.score.dataset.value = `${found.value}`
     this.honesty.textContent = [
-      `on ${words(found.rows)} rows that the fit has ${found.seen === false ? 'not ' : ''}seen`,
-      changed && this.unchanged && `${round(this.unchanged.value)} with the weights of the fit`,
-      `a guess ${round(found.baseline)}`, judgement(this.verdict, found.measure),
+      `estimate for the view turned by hand, by neighbours on ${words(found.rows)} rows that the fit has ${found.seen === false ? 'not ' : ''}seen`,
+      changed && `about ${round(found.fit)} with the weights of the fit`, `a guess ${round(found.baseline)}`,
     ].filter(Boolean).join('; ')
   }
-}
-
-/** What the verdict says, on rows that its components have not seen. */
-function judgement(verdict: Verdict | null, measure: string): string {
-  if (!verdict) return 'the fit was not judged on rows that it has not seen'
-  const name = verdict.measure === measure ? '' : `${measureName(verdict.measure)} `
-  return `the verdict on rows not seen: ${verdict.found ? '' : 'nothing found, '}${name}${round(verdict.value)}`
 }
 
 const round = (value: number | null) => (value === null ? '–' : value.toFixed(3).replace('-', '−'))

@@ -1,4 +1,4 @@
-package evaluate
+package suffice
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
@@ -25,8 +24,8 @@ type SelectOptions struct {
 	Progress func(done, all int)
 }
 
-// Selection is which inputs were selected.
-type Selection struct {
+// SelectResult is which inputs were selected.
+type SelectResult struct {
 	Inputs []int     `json:"inputs"` // counted from 0, in order
 	Shares []float64 `json:"shares"` // of the halves in which each input, selected or not, was chosen
 	Halves int       `json:"halves"`
@@ -38,11 +37,11 @@ const (
 	mostSelected = draw.ToStart // rows that halves are drawn from
 )
 
-// SelectInputs selects the inputs that HSIC Lasso ([suffice.ScreenInputs]) chooses in most
+// SelectInputs selects the inputs that HSIC Lasso ([ScreenInputs]) chooses in most
 // halves of the rows, drawn at random: what it chooses by chance is another input each time
 // (stability selection; Meinshausen and Bühlmann 2010). The number it chooses is cross-validated
 // in each half. With the same seed, the selection is the same on any number of threads.
-func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options SelectOptions) (*Selection, error) {
+func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options SelectOptions) (*SelectResult, error) {
 	halves, share := cmp.Or(options.Halves, usualHalves), cmp.Or(options.Share, usualShare)
 	switch {
 	case x.Len() != y.Len():
@@ -55,7 +54,7 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 		return nil, fmt.Errorf("an input must be chosen in a share of %g of the halves, but shares are from 0 to 1", share)
 	}
 	some := draw.Many(x.Len(), mostSelected, rand.New(rand.NewPCG(options.Seed, 0x5e1ec)))
-	b := &bootstrap{}
+	b := &halfSamples{}
 	var err error
 	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return nil, err
@@ -81,17 +80,17 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 }
 
 // screenHalf chooses inputs by half of the rows.
-func (b *bootstrap) screenHalf(ctx context.Context, random *rand.Rand) ([]int, error) {
+func (b *halfSamples) screenHalf(ctx context.Context, random *rand.Rand) ([]int, error) {
 	which := b.draw(random, b.x.Len()/2)
 	x, err := rows.Take(ctx, b.x, which)
 	if err != nil {
 		return nil, err
 	}
-	return suffice.ScreenInputs(ctx, x, output.Some(b.y, which), 0)
+	return ScreenInputs(ctx, x, output.Some(b.y, which), 0)
 }
 
-func newSelection(chosen [][]int, d int, share float64, least int) *Selection {
-	s := &Selection{Shares: make([]float64, d), Halves: len(chosen)}
+func newSelection(chosen [][]int, d int, share float64, least int) *SelectResult {
+	s := &SelectResult{Shares: make([]float64, d), Halves: len(chosen)}
 	for _, inputs := range chosen {
 		for _, j := range inputs {
 			s.Shares[j] += 1 / float64(len(chosen))

@@ -1,4 +1,4 @@
-package evaluate
+package suffice
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"slices"
 	"sync"
 
-	"suffice"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
@@ -19,13 +18,13 @@ import (
 	"suffice/rows"
 )
 
-// BootstrapOptions say how [Bootstrap] finds out how sure components are.
-type BootstrapOptions struct {
-	Method    suffice.Method  // that made the model
-	Options   suffice.Options // with these
-	Resamples int             // halves of the rows; 0 means 200
-	Seeds     int             // other seeds to fit all rows with; 0 means 3, less than 0 none
-	Seed      uint64          // of the halves
+// IntervalOptions say how [Intervals] finds out how sure components are.
+type IntervalOptions struct {
+	Method    Method  // that made the model
+	Options   Options // with these
+	Resamples int     // halves of the rows; 0 means 200
+	Seeds     int     // other seeds to fit all rows with; 0 means 3, less than 0 none
+	Seed      uint64  // of the halves
 	Progress  func(done, all int)
 
 	// Each is told the components of half k, in order, once all are found: those of the model,
@@ -36,13 +35,13 @@ type BootstrapOptions struct {
 const (
 	usualResamples = 200
 	usualSeeds     = 3
-	bootstrapLevel = .95
-	normalQuantile = 1.959964       // of bootstrapLevel, on both sides
+	intervalLevel  = .95
+	normalQuantile = 1.959964       // of intervalLevel, on both sides
 	mostResampled  = draw.ToCompare // rows, drawn at random: errors of more are as much smaller as roots of rows say
 	leastResampled = 20
 )
 
-// Bootstrap tells how sure the components of a model are. Half of the rows, drawn at random
+// Intervals tells how sure the components of a model are. Half of the rows, drawn at random
 // again and again, have components that differ from those of all rows about as much as those
 // of all rows differ from the truth (the delete-half jackknife; Shao and Wu 1989): the rows
 // that are left out are as many as those that are kept. Intervals of weights are
@@ -56,10 +55,11 @@ const (
 // meaning of its own. Drawing rows with replacement instead, the usual bootstrap, would put
 // the same row on both sides of every cross-validation.
 //
-// A method that can climb on from its components does ([suffice.Refitter]); others are fitted
+// A method that can climb on from its components does ([Refitter]); others are fitted
 // wholly. With the same seed, the result is the same on any number of threads.
-func Bootstrap(ctx context.Context, x rows.Source, y output.Output, model *suffice.Projection, options BootstrapOptions) (*suffice.Bootstrap, error) {
-	b := &bootstrap{BootstrapOptions: options, model: model, n: x.Len()}
+func Intervals(ctx context.Context, d *Data, model *Projection, options IntervalOptions) (*Bootstrap, error) {
+	x, y := d.X, d.Y
+	b := &halfSamples{IntervalOptions: options, model: model, n: x.Len()}
 	b.Resamples = cmp.Or(b.Resamples, usualResamples)
 	switch {
 	case b.Resamples < 2:
@@ -71,26 +71,26 @@ func Bootstrap(ctx context.Context, x rows.Source, y output.Output, model *suffi
 	case b.Method.New == nil:
 		return nil, errors.New("there is no method to fit the halves with")
 	}
-	if b.Seeds = cmp.Or(b.Seeds, usualSeeds); b.Seeds < 0 || !slices.Contains(b.Method.Takes, "seed") {
+	if b.Seeds = cmp.Or(b.Seeds, usualSeeds); b.Seeds < 0 || !b.Method.Uses.Seed {
 		b.Seeds = 0
 	}
 	return b.run(ctx, x, y)
 }
 
-// bootstrap is one at work.
-type bootstrap struct {
-	BootstrapOptions
-	model *suffice.Projection
+// halfSamples are parts of the rows, with components of their own.
+type halfSamples struct {
+	IntervalOptions
+	model *Projection
 	n     int // rows of the table
 	x     rows.Source
 	y     output.Output // of the rows that halves are drawn from
-	refit *suffice.Refit
+	refit *Refit
 
 	mu   sync.Mutex
 	done int
 }
 
-func (b *bootstrap) run(ctx context.Context, x rows.Source, y output.Output) (*suffice.Bootstrap, error) {
+func (b *halfSamples) run(ctx context.Context, x rows.Source, y output.Output) (*Bootstrap, error) {
 	if err := b.hold(ctx, x, y); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (b *bootstrap) run(ctx context.Context, x rows.Source, y output.Output) (*s
 	}); err != nil {
 		return nil, err
 	}
-	result := &suffice.Bootstrap{Resamples: b.Resamples, Rows: b.x.Len(), Level: bootstrapLevel, Turned: b.turns(), Seed: b.Seed}
+	result := &Bootstrap{Resamples: b.Resamples, Rows: b.x.Len(), Level: intervalLevel, Turned: b.turns(), Seed: b.Seed}
 	if err := b.sumUp(result, all, found); err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (b *bootstrap) run(ctx context.Context, x rows.Source, y output.Output) (*s
 }
 
 // hold draws the rows that halves are drawn from.
-func (b *bootstrap) hold(ctx context.Context, x rows.Source, y output.Output) (err error) {
+func (b *halfSamples) hold(ctx context.Context, x rows.Source, y output.Output) (err error) {
 	some := draw.Many(x.Len(), mostResampled, rand.New(rand.NewPCG(b.Seed, 0xb007)))
 	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return err
@@ -126,20 +126,20 @@ func (b *bootstrap) hold(ctx context.Context, x rows.Source, y output.Output) (e
 	if err := b.y.Check(); err != nil {
 		return err
 	}
-	if refitter, ok := b.reducer(b.Options.Seed).(suffice.Refitter); ok {
+	if refitter, ok := b.reducer(b.Options.Seed).(Refitter); ok {
 		b.refit, err = refitter.Refit(ctx, b.x, b.y, b.model)
 	}
 	return err
 }
 
-func (b *bootstrap) reducer(seed uint64) suffice.Reducer {
+func (b *halfSamples) reducer(seed uint64) Reducer {
 	options := b.Options
 	options.Dim, options.Seed, options.Progress = b.model.Dim(), seed, nil
 	return b.Method.New(options)
 }
 
 // each does the work of all numbers below n side by side and tells of it.
-func (b *bootstrap) each(ctx context.Context, n int, work func(k int) error) error {
+func (b *halfSamples) each(ctx context.Context, n int, work func(k int) error) error {
 	errs := make([]error, n)
 	linalg.Parallel(n, 1, func(k, _ int) {
 		if errs[k] = ctx.Err(); errs[k] != nil {
@@ -156,10 +156,10 @@ func (b *bootstrap) each(ctx context.Context, n int, work func(k int) error) err
 }
 
 // larger is how many parts of three quarters of the rows there are beside the halves.
-func (b *bootstrap) larger() int { return max(10, b.Resamples/2) }
+func (b *halfSamples) larger() int { return max(10, b.Resamples/2) }
 
 // part is the components of the k-th part of the rows: halves come first.
-func (b *bootstrap) part(ctx context.Context, k int) (linalg.Matrix, error) {
+func (b *halfSamples) part(ctx context.Context, k int) (linalg.Matrix, error) {
 	random := rand.New(rand.NewPCG(b.Seed, 0xb0070000+uint64(k)))
 	size := b.x.Len() / 2
 	if k >= b.Resamples {
@@ -182,7 +182,7 @@ func (b *bootstrap) part(ctx context.Context, k int) (linalg.Matrix, error) {
 }
 
 // draw takes so many of the rows such that y varies among them.
-func (b *bootstrap) draw(random *rand.Rand, size int) []int {
+func (b *halfSamples) draw(random *rand.Rand, size int) []int {
 	const tries = 20
 	var which []int
 	for range tries {
@@ -196,7 +196,7 @@ func (b *bootstrap) draw(random *rand.Rand, size int) []int {
 
 // inUnits is the components of a model of some rows as weights on inputs in the units of the
 // given model, each as long as before.
-func (b *bootstrap) inUnits(p *suffice.Projection) linalg.Matrix {
+func (b *halfSamples) inUnits(p *Projection) linalg.Matrix {
 	w := linalg.FromSlices(p.Components)
 	for k := range w.Rows {
 		row := w.Row(k)
@@ -213,10 +213,10 @@ func (b *bootstrap) inUnits(p *suffice.Projection) linalg.Matrix {
 
 // turns reports whether the method knows the subspace only: its components have no values
 // that order them.
-func (b *bootstrap) turns() bool { return len(b.model.Values) == 0 }
+func (b *halfSamples) turns() bool { return len(b.model.Values) == 0 }
 
 // align turns components to those of all rows.
-func (b *bootstrap) align(w, all linalg.Matrix) (linalg.Matrix, error) {
+func (b *halfSamples) align(w, all linalg.Matrix) (linalg.Matrix, error) {
 	if w.Rows < all.Rows { // a method may find fewer in half of the rows
 		more := linalg.New(all.Rows, all.Cols)
 		more.Slice(0, w.Rows).Copy(w)
@@ -266,7 +266,7 @@ func cosine(a, b []float64) float64 {
 const degrees = 180 / math.Pi
 
 // sumUp sets the intervals and the bounds.
-func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []linalg.Matrix) error {
+func (b *halfSamples) sumUp(result *Bootstrap, all linalg.Matrix, found []linalg.Matrix) error {
 	m := all.Rows
 	squares, angles := linalg.New(m, all.Cols), make([][]float64, m+1) // the last are of the subspace
 	var halves, larger float64                                         // mean square deviations
@@ -314,7 +314,7 @@ func (b *bootstrap) sumUp(result *suffice.Bootstrap, all linalg.Matrix, found []
 
 // moved is the components of the model, as far from there as those of a half are from those of
 // all rows.
-func (b *bootstrap) moved(half, all linalg.Matrix) [][]float64 {
+func (b *halfSamples) moved(half, all linalg.Matrix) [][]float64 {
 	moved := linalg.FromSlices(b.model.Components)
 	linalg.AddScaled(moved, 1, half)
 	linalg.AddScaled(moved, -1, all)
@@ -327,7 +327,7 @@ func (b *bootstrap) moved(half, all linalg.Matrix) [][]float64 {
 // inputs halves deviate as much as all err; methods that smooth get better faster. Halves and three
 // quarters of the rows together tell β, but not well, so that a third of what it is above 1 counts. Where rows were drawn from many, errors are smaller by
 // the root of their share.
-func (b *bootstrap) factor(halves, larger float64) float64 {
+func (b *halfSamples) factor(halves, larger float64) float64 {
 	n := float64(b.x.Len())
 	free := n - min(float64(b.x.Width()), n/8)
 	half, quarters := free/(free-n/2), free/(free-n/4)
@@ -347,7 +347,7 @@ func (b *bootstrap) factor(halves, larger float64) float64 {
 // bound is what a share of the angles, times the factor, is not above.
 func bound(angles []float64, factor float64) float64 {
 	slices.Sort(angles)
-	at := min(len(angles)-1, int(math.Ceil(bootstrapLevel*float64(len(angles)))))
+	at := min(len(angles)-1, int(math.Ceil(intervalLevel*float64(len(angles)))))
 	return min(90, factor*angles[at])
 }
 
@@ -364,7 +364,7 @@ func angleBetween(a, b linalg.Matrix) (float64, error) {
 }
 
 // seeds is how far from the model the subspaces are that fits with other seeds find.
-func (b *bootstrap) seeds(ctx context.Context, x rows.Source, y output.Output) ([]float64, error) {
+func (b *halfSamples) seeds(ctx context.Context, x rows.Source, y output.Output) ([]float64, error) {
 	angles := make([]float64, b.Seeds)
 	err := b.each(ctx, len(angles), func(k int) error {
 		p, err := b.reducer(b.Options.Seed+1+uint64(k)).Fit(ctx, x, y)

@@ -1,4 +1,4 @@
-package evaluate
+package suffice
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"suffice"
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/relevance"
@@ -29,7 +28,7 @@ const (
 )
 
 // doubts says in a sentence each what of the model is not determined.
-func (b *bootstrap) doubts(ctx context.Context, result *suffice.Bootstrap, found []linalg.Matrix) ([]string, error) {
+func (b *halfSamples) doubts(ctx context.Context, result *Bootstrap, found []linalg.Matrix) ([]string, error) {
 	doubts, err := b.collinear(ctx)
 	if err != nil {
 		return nil, err
@@ -50,7 +49,7 @@ func (b *bootstrap) doubts(ctx context.Context, result *suffice.Bootstrap, found
 }
 
 // collinear names inputs that can stand for each other.
-func (b *bootstrap) collinear(ctx context.Context) ([]string, error) {
+func (b *halfSamples) collinear(ctx context.Context) ([]string, error) {
 	x, ok := b.x.(*rows.Matrix)
 	if !ok || x.Width() > min(mostCollinear, x.Len()/2) {
 		return nil, nil
@@ -94,7 +93,7 @@ func (b *bootstrap) collinear(ctx context.Context) ([]string, error) {
 
 // following lists inputs that others nearly tell, but for those that are grouped already and
 // levels.
-func (b *bootstrap) following(c linalg.Matrix, grouped []bool) (follow []int) {
+func (b *halfSamples) following(c linalg.Matrix, grouped []bool) (follow []int) {
 	inverse := c.Clone()
 	linalg.AddDiagonal(inverse, 1e-9)
 	for j := range grouped {
@@ -116,13 +115,13 @@ func (b *bootstrap) following(c linalg.Matrix, grouped []bool) (follow []int) {
 }
 
 // levels reports whether two inputs stand for levels of one column.
-func (b *bootstrap) levels(j, k int) bool {
+func (b *halfSamples) levels(j, k int) bool {
 	a, here := b.model.Levels[b.model.Inputs[j]]
 	c, there := b.model.Levels[b.model.Inputs[k]]
 	return here && there && a.Column == c.Column
 }
 
-func (b *bootstrap) names(inputs []int) string {
+func (b *halfSamples) names(inputs []int) string {
 	const most = 5
 	var names []string
 	for _, j := range inputs[:min(most, len(inputs))] {
@@ -137,7 +136,7 @@ func (b *bootstrap) names(inputs []int) string {
 
 // ownTurns are, for some halves, the cosines between the components as the half has them,
 // in its own order, and those of all rows.
-func (b *bootstrap) ownTurns(ctx context.Context, found []linalg.Matrix) ([]linalg.Matrix, error) {
+func (b *halfSamples) ownTurns(ctx context.Context, found []linalg.Matrix) ([]linalg.Matrix, error) {
 	m := b.model.Dim()
 	if m == 1 {
 		return nil, nil

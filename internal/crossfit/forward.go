@@ -1,4 +1,4 @@
-package evaluate
+package crossfit
 
 import (
 	"context"
@@ -8,9 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"suffice/internal/linalg"
-	"suffice/internal/target"
-	"suffice/output"
-	"suffice/rows"
 )
 
 // orders is how many random orders of y the p of a fold is of.
@@ -25,7 +22,7 @@ type later struct {
 // testing is the work of predicting folds from those before them. The last one is among the
 // scores, if these are of the method that is tested.
 func (w *assessing) testing(dims []int) (*later, []func(context.Context) error) {
-	all := len(w.folds.parts)
+	all := len(w.folds.Parts)
 	first := all / 2 // there are some folds before it to learn from
 	l := &later{folds: make([][]predicted, all-first)}
 	var work []func(context.Context) error
@@ -39,7 +36,7 @@ func (w *assessing) testing(dims []int) (*later, []func(context.Context) error) 
 			work = append(work, func(ctx context.Context) error {
 				part, err := w.folds.before(ctx, k)
 				if err == nil {
-					l.folds[i][at], err = w.folds.predict(ctx, part, w.Tested, dim, w.Seed+uint64(k))
+					l.folds[i][at], err = w.folds.predict(ctx, part, w.Tested, dim, w.folds.Seed+uint64(k), true)
 				}
 				return err
 			})
@@ -59,16 +56,16 @@ func (l *later) take(scores []*Score) {
 }
 
 // p is the probability that noise is predicted so well. Of each fold it is the share of the
-// random orders of its rows of y that agree with the predictions as much as the true one;
-// those that agree as much count half.
+// random orders of its rows of y that agree with the predictions as much as the true one; those
+// that agree as much count half.
 func (l *later) p(random *rand.Rand) float64 {
 	var sum float64
 	for _, dims := range l.folds {
-		truth, by := dims[0].answers.Matrix, dims[0].by.Clone()
+		truth, by := dims[0].Matrix, dims[0].by.Clone()
 		for _, other := range dims[1:] {
 			linalg.Add(by, other.by)
 		}
-		order, steady := make([]int, truth.Rows), dims[0].answers.steady()
+		order, steady := make([]int, truth.Rows), dims[0].steady()
 		agreement := func() (sum float64) {
 			for i, k := range order {
 				sum += linalg.Dot(by.Row(i)[steady:], truth.Row(k)[steady:])
@@ -92,60 +89,4 @@ func (l *later) p(random *rand.Rand) float64 {
 		sum += distuv.UnitNormal.Quantile(1 - count/(orders+1))
 	}
 	return distuv.UnitNormal.Survival(sum / math.Sqrt(float64(len(l.folds))))
-}
-
-// oneSided is the probability of a mean at least so large, if the true one were 0.
-func oneSided(mean, se float64) float64 {
-	if mean <= 0 && se == 0 {
-		return 1
-	}
-	return distuv.UnitNormal.Survival(mean / se)
-}
-
-// enough is how many random orders of y must do as well for p to be known well enough.
-const enough = 10
-
-// permute makes the p of whole fits, with y in random order each time. It stops where p is
-// clearly large (Besag and Clifford 1991).
-func (w *assessing) permute(ctx context.Context, x rows.Source, y output.Output) error {
-	x, y, err := target.Held(ctx, x, y)
-	if err != nil {
-		return err
-	}
-	random := rand.New(rand.NewPCG(w.Seed, 0x9e3))
-	found, better := w.gained(), 0
-	again := w.Assessing
-	again.Permutations, again.Method = 0, w.Tested
-	for w.orders = 0; w.orders < w.Permutations && better < enough; w.orders++ {
-		folds, err := again.Divide(ctx, x, output.Some(y, random.Perm(y.Len())))
-		if err != nil {
-			return err
-		}
-		noise := &assessing{Assessing: again, folds: folds, most: w.most}
-		if err := noise.run(ctx); err != nil {
-			return err
-		}
-		if noise.gained() >= found {
-			better++
-		}
-	}
-	w.p = float64(better+1) / float64(w.orders+1)
-	if better == enough {
-		w.p = float64(enough) / float64(w.orders)
-	}
-	return nil
-}
-
-// gained is the share of the squared error of a guess that the best number of components
-// does without.
-func (w *assessing) gained() float64 {
-	best := math.Inf(-1)
-	for _, s := range w.scores {
-		if s.Err == nil {
-			left, _ := Moments(s.squares)
-			all, _ := Moments(s.guessed())
-			best = max(best, 1-left/all)
-		}
-	}
-	return best
 }

@@ -1,4 +1,4 @@
-package predictor
+package metrics
 
 import (
 	"cmp"
@@ -67,9 +67,10 @@ const (
 	fewestOfEach = 1 << 9  // and no less
 )
 
-func newScores(columns int) *scores {
-	return &scores{most: max(fewestOfEach, min(mostOfAll, mostScores/columns)), rows: map[interval]seen{}}
-}
+// mostPerColumn is how many are kept of each of so many columns.
+func mostPerColumn(columns int) int { return max(fewestOfEach, min(mostOfAll, mostScores/columns)) }
+
+func newScores(most int) *scores { return &scores{most: most, rows: map[interval]seen{}} }
 
 func (s *scores) add(score, is float64) {
 	one := seen{zeros: 1}
@@ -147,9 +148,10 @@ func (s *scores) join(some []placed, share float64, to map[interval]seen) {
 	s.join(some[half:], share, to)
 }
 
-// area is the chance that a row that is 1 has a larger score than one that is 0, as auc has
-// it. Where it is not known which is larger, each is as likely; doubt is by how much the
-// area can be wrong for that, at most.
+// area is the chance that a row that is 1 has a larger score than one that is 0, Mann
+// and Whitney's statistic; equal ones count a half. Where it is
+// not known which is larger, each is as likely; doubt is by how much the area can be wrong for
+// that, at most.
 func (s *scores) area() (area, doubt float64, ok bool) {
 	var open []placed       // intervals that the next is within
 	var within, before seen // rows of these, and of those that are below

@@ -1,4 +1,4 @@
-package predictor
+package metrics
 
 import (
 	"cmp"
@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/draw"
+	"suffice/internal/linalg"
+	"suffice/output"
 )
 
 func TestSinglesAreInTheOrderOfScores(t *testing.T) {
@@ -53,7 +55,7 @@ func drawnScores(t *rapid.T, n int) (truth, p []float64) {
 		truth, p = append(truth, is), append(p, u)
 	}
 	if rapid.Bool().Draw(t, "sorted") {
-		order := places(n)
+		order := draw.All(n)
 		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
 		truth, p = draw.Pick(truth, order), draw.Pick(p, order)
 	}
@@ -68,15 +70,15 @@ func TestAreasAreBounded(t *testing.T) {
 		n := rapid.SampledFrom([]int{2, 100, 500, 4000, 20000}).Draw(t, "n")
 		truth, p := drawnScores(t, n)
 		want, ok := auc(truth, p)
-		all := newScores(1000)
+		all := newScores(mostPerColumn(1000))
 		parts := rapid.IntRange(1, 40).Draw(t, "parts")
 		for k := range parts {
-			part := newScores(1000)
+			part := newScores(mostPerColumn(1000))
 			for i := k * n / parts; i < (k+1)*n/parts; i++ {
 				part.add(p[i], truth[i])
 			}
 			part.limit(part.most)
-			sent := newScores(1000)
+			sent := newScores(mostPerColumn(1000))
 			if rest, err := sent.read(part.appendTo(nil)); err != nil || len(rest) > 0 || !maps.Equal(sent.rows, part.rows) || sent.all != part.all {
 				t.Fatalf("%v were sent, and %v came, %v", part, sent, err)
 			}
@@ -93,6 +95,39 @@ func TestAreasAreBounded(t *testing.T) {
 			t.Fatalf("the area is %v, up to %v more or less, but it is %v", got, doubt, want)
 		case doubt > 2./fewestOfEach:
 			t.Fatalf("the area may be off by %v", doubt)
+		}
+	})
+}
+
+// auc is the area by the ranks of all scores.
+func auc(truth, scores []float64) (area float64, ok bool) {
+	order := draw.All(len(scores))
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
+	var ranks, ones float64
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && scores[order[to]] == scores[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			ranks += truth[i] * float64(from+to+1) / 2
+			ones += truth[i]
+		}
+		from = to
+	}
+	zeros := float64(len(order)) - ones
+	return (ranks - ones*(ones+1)/2) / (ones * zeros), ones > 0 && zeros > 0
+}
+
+// All scores are kept where that is asked for, however many they are, and pairs are counted.
+func TestExactAreas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		truth, p := drawnScores(t, rapid.SampledFrom([]int{1, 2, 100, 4000}).Draw(t, "n"))
+		all := Exact(output.KindLabels, 1, nil)
+		all.Add(linalg.Of(len(p), 1, truth), linalg.Of(len(p), 1, p))
+		got, doubt, found := all.scores[0].area()
+		if want, ok := auc(truth, p); ok != found || ok && math.Abs(got-want) > 1e-12 || doubt != 0 {
+			t.Fatalf("the area is %v up to %v more, %v; want %v, %v", got, doubt, found, want, ok)
 		}
 	})
 }

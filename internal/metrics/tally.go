@@ -1,4 +1,4 @@
-package predictor
+package metrics
 
 import (
 	"math"
@@ -8,12 +8,12 @@ import (
 	"suffice/output"
 )
 
-// Tally is what [Measure] needs of predictions as sums, so that predictions of rows that are
-// in several places are measured without bringing them together. Only areas under curves are
-// not quite the same where many scores are different: see [scores].
+// Tally is what measures need of predictions, as sums: those of rows that are in several
+// places are merged, and measured without bringing the rows together.
 type Tally struct {
 	kind    output.Kind
 	columns int
+	spread  []float64 // that several numbers are divided by
 	sums
 	scored []int     // columns that have areas,
 	scores []*scores // and those of these
@@ -30,7 +30,7 @@ type sums struct {
 	Both    float64       // labels that are true and predicted
 	Either  float64       // those that are true and those that are predicted
 	LogLoss float64
-	Off     []float64 // of probabilities, in bins
+	Off     []float64 // of probabilities, in bins; none where predictions are no probabilities
 }
 
 // numberTally is the sums of a column of numbers.
@@ -41,28 +41,49 @@ type numberTally struct {
 
 const calibrationBins = 10
 
-// NewTally is that of no rows.
-func NewTally(kind output.Kind, columns int) *Tally {
-	t := &Tally{kind: kind, columns: columns}
-	if kind.Numeric() {
-		t.Numbers = make([]numberTally, columns)
-		return t
-	}
-	t.Off, t.scored = make([]float64, calibrationBins), places(columns)
-	if kind == output.KindClass && columns == 2 { // the other has the same
-		t.scored = t.scored[1:]
-	}
-	t.scores = make([]*scores, len(t.scored))
-	if kind == output.KindClass {
+// NewTally is that of no rows. Its areas under curves are not quite exact where many scores
+// are different: see [scores].
+func NewTally(kind output.Kind, columns int, spread []float64) *Tally {
+	return newTally(kind, columns, spread).withProbabilities(mostPerColumn)
+}
+
+// Exact is a tally of no rows that keeps all scores.
+func Exact(kind output.Kind, columns int, spread []float64) *Tally {
+	return newTally(kind, columns, spread).withProbabilities(func(int) int { return math.MaxInt / 2 })
+}
+
+// newTally is one of predictions that are no probabilities.
+func newTally(kind output.Kind, columns int, spread []float64) *Tally {
+	t := &Tally{kind: kind, columns: columns, spread: spread}
+	switch kind {
+	case output.KindClass:
 		t.Hits, t.Counts = make([]float64, columns), make([]float64, columns)
-	}
-	for j := range t.scores {
-		t.scores[j] = newScores(len(t.scores))
+	case output.KindLabels:
+	default:
+		t.Numbers = make([]numberTally, columns)
 	}
 	return t
 }
 
-// Add takes in predictions of some rows.
+// withProbabilities has a tally of classes or labels measure probabilities, too; most tells
+// how many scores are kept of each of so many columns.
+func (t *Tally) withProbabilities(most func(columns int) int) *Tally {
+	if len(t.Numbers) > 0 {
+		return t
+	}
+	first := 0
+	if t.kind == output.KindClass && t.columns == 2 { // the other has the same
+		first = 1
+	}
+	t.Off = make([]float64, calibrationBins)
+	for j := first; j < t.columns; j++ {
+		t.scored, t.scores = append(t.scored, j), append(t.scores, newScores(most(t.columns-first)))
+	}
+	return t
+}
+
+// Add takes in predictions of some rows. The truth of classes and labels is 1 for those that
+// a row has; a row of none of the classes is wrong whatever is predicted.
 func (t *Tally) Add(truth, predicted linalg.Matrix) {
 	for i := range truth.Rows {
 		t.Rows++
@@ -87,25 +108,24 @@ func (n *numberTally) add(truth, predicted float64, rows int) {
 	n.Square += step * (truth - n.Mean)
 }
 
-func (t *Tally) addClass(truth, probabilities []float64) {
-	guess, class := Largest(probabilities), slices.Index(truth, 1)
-	of := 0.
+func (t *Tally) addClass(truth, predicted []float64) {
+	guess, class := Largest(predicted), slices.Index(truth, 1)
 	if class >= 0 {
-		of = probabilities[class]
 		t.Counts[class]++
 	}
 	if class == guess {
 		t.Hits[class]++
 	}
-	t.LogLoss -= math.Log(max(leastProbability, of))
-	t.calibrate(probabilities[guess], class == guess)
-	t.score(truth, probabilities)
+	if len(t.Off) > 0 {
+		t.calibrate(predicted[guess], class == guess)
+		t.score(truth, predicted)
+	}
 }
 
-func (t *Tally) addLabels(truth, probabilities []float64) {
+func (t *Tally) addLabels(truth, predicted []float64) {
 	exact := true
 	for j, v := range truth {
-		is, said := v == 1, probabilities[j] > .5
+		is, said := v == 1, Has(predicted[j])
 		switch {
 		case is != said:
 			t.Wrong++
@@ -117,17 +137,16 @@ func (t *Tally) addLabels(truth, probabilities []float64) {
 			t.Either++
 		}
 		t.Either += v
-		of := probabilities[j]
-		if !is {
-			of = 1 - of
+		if len(t.Off) > 0 {
+			t.calibrate(predicted[j], is)
 		}
-		t.LogLoss -= math.Log(max(leastProbability, of)) / float64(len(truth))
-		t.calibrate(probabilities[j], is)
 	}
 	if exact {
 		t.Whole++
 	}
-	t.score(truth, probabilities)
+	if len(t.Off) > 0 {
+		t.score(truth, predicted)
+	}
 }
 
 func (t *Tally) calibrate(p float64, is bool) {
@@ -139,9 +158,41 @@ func (t *Tally) calibrate(p float64, is bool) {
 }
 
 func (t *Tally) score(truth, probabilities []float64) {
+	t.LogLoss += logLoss(truth, probabilities, t.kind == output.KindClass)
 	for k, j := range t.scored {
 		t.scores[k].add(probabilities[j], truth[j])
 	}
+}
+
+// leastProbability is what a probability of 0 counts as, which has no logarithm.
+const leastProbability = 1e-15
+
+// logLoss is -log of the probability of what is true of a row: of its class, or the mean over
+// the labels that it has or has not.
+func logLoss(truth, probabilities []float64, classes bool) (loss float64) {
+	if classes {
+		of := 0.
+		if class := slices.Index(truth, 1); class >= 0 {
+			of = probabilities[class]
+		}
+		return -math.Log(max(leastProbability, of))
+	}
+	for j, v := range truth {
+		of := probabilities[j]
+		if v != 1 {
+			of = 1 - of
+		}
+		loss -= math.Log(max(leastProbability, of)) / float64(len(truth))
+	}
+	return loss
+}
+
+// MeanLogLoss is that of probabilities of classes or labels.
+func MeanLogLoss(truth, probabilities linalg.Matrix, classes bool) (mean float64) {
+	for i := range truth.Rows {
+		mean += logLoss(truth.Row(i), probabilities.Row(i), classes)
+	}
+	return mean / float64(truth.Rows)
 }
 
 // Merge takes in those of other rows.
@@ -183,64 +234,11 @@ func (s *sums) like(o *sums) bool {
 // Like reports whether another can be merged.
 func (t *Tally) Like(o *Tally) bool { return o.kind == t.kind && o.columns == t.columns }
 
-// Measures are those that [Measure] has.
-func (t *Tally) Measures(spread []float64) Measures {
-	if t.kind.Numeric() {
-		return t.ofNumbers(spread)
-	}
-	n, values := float64(t.Rows), float64(t.Rows)
-	m := Measures{}
-	if t.kind == output.KindClass {
-		var correct float64
-		for _, hits := range t.Hits {
-			correct += hits
-		}
-		m["accuracy"], m["balanced_accuracy"] = correct/n, meanShare(t.Hits, t.Counts)
-	} else {
-		values = n * float64(t.columns)
-		m["label_error"], m["exact_sets"] = t.Wrong/values, t.Whole/n
-		if t.Either > 0 {
-			m["f1"] = 2 * t.Both / t.Either
-		}
-	}
-	var off, area, some float64
-	for _, v := range t.Off {
-		off += math.Abs(v)
-	}
-	m["log_loss"], m["calibration_error"] = t.LogLoss/n, off/values
-	for _, scores := range t.scores {
-		if one, _, ok := scores.area(); ok {
-			area, some = area+one, some+1
-		}
-	}
-	if some > 0 {
-		m["auc"] = area / some
-	}
-	return m
-}
-
-func (t *Tally) ofNumbers(spread []float64) Measures {
-	var squares, size, explained, varying float64
-	n, k := float64(t.Rows), float64(len(t.Numbers))
-	for j, own := range t.Numbers {
-		scale := 1.
-		if len(t.Numbers) > 1 {
-			scale = spread[j]
-		}
-		squares, size = squares+own.Squared/n/(scale*scale), size+own.Absolute/n/scale
-		if own.Square > 0 {
-			explained, varying = explained+1-own.Squared/own.Square, varying+1
-		}
-	}
-	m := Measures{"rmse": math.Sqrt(squares / k), "mae": size / k}
-	if varying > 0 {
-		m["r2"] = explained / varying
-	}
-	return m
-}
+// Measures are those that models are judged by.
+func (t *Tally) Measures() map[string]float64 { return t.values(Judged(t.kind)) }
 
 // Column is the measures of one of several numbers, in its own units.
-func (t *Tally) Column(j int) Measures {
+func (t *Tally) Column(j int) map[string]float64 {
 	one := &Tally{kind: output.KindNumber, columns: 1, sums: sums{Rows: t.Rows, Numbers: t.Numbers[j : j+1]}}
-	return one.ofNumbers(nil)
+	return one.Measures()
 }

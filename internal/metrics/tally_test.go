@@ -1,6 +1,7 @@
-package predictor
+package metrics
 
 import (
+	"maps"
 	"math"
 	"testing"
 
@@ -34,19 +35,22 @@ func TestTalliesMeasureAsAllRowsDo(t *testing.T) {
 				}
 			}
 		}
-		all := NewTally(kind, k)
+		all := NewTally(kind, k, spread)
 		for from := 0; from < n; {
 			to := rapid.IntRange(from+1, n).Draw(t, "to")
-			part := NewTally(kind, k)
+			part := NewTally(kind, k, spread)
 			part.Add(truth.Slice(from, to), predicted.Slice(from, to))
-			sent := NewTally(kind, k)
+			sent := NewTally(kind, k, spread)
 			if rest, err := sent.Read(part.Append(nil)); err != nil || len(rest) > 0 {
 				t.Fatalf("%v, and %d bytes more", err, len(rest))
+			}
+			if got, want := sent.Measures(), part.Measures(); !maps.Equal(got, want) {
+				t.Fatalf("%v were sent, and %v came", want, got)
 			}
 			all.Merge(sent)
 			from = to
 		}
-		got, want := all.Measures(spread), Measure(kind, truth, predicted, spread)
+		got, want := all.Measures(), Of(kind, truth, predicted, spread)
 		if len(got) != len(want) {
 			t.Fatalf("%v, want %v", got, want)
 		}

@@ -1,4 +1,4 @@
-package predictor
+package metrics
 
 import (
 	"encoding/binary"
@@ -28,7 +28,7 @@ func (t *Tally) Read(data []byte) ([]byte, error) {
 	if size <= 0 || length > uint64(len(data)-size) {
 		return nil, errForm
 	}
-	empty := NewTally(t.kind, t.columns)
+	empty := NewTally(t.kind, t.columns, t.spread)
 	if err := wire.Read(data[size:size+int(length)], &t.sums); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package predictor
+package metrics
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 func FuzzTally(f *testing.F) {
 	kinds := []output.Kind{output.KindNumber, output.KindClass, output.KindLabels}
 	for k, kind := range kinds {
-		t := NewTally(kind, 3)
+		t := NewTally(kind, 3, nil)
 		truth, predicted := linalg.New(40, 3), linalg.New(40, 3)
 		for i := range truth.Rows {
 			truth.Set(i, i%3, 1)
@@ -27,16 +27,16 @@ func FuzzTally(f *testing.F) {
 		f.Add(uint8(k), t.Append(nil))
 	}
 	f.Fuzz(func(t *testing.T, k uint8, data []byte) {
-		one := NewTally(kinds[int(k)%len(kinds)], 3)
+		one := NewTally(kinds[int(k)%len(kinds)], 3, []float64{1, 1, 1})
 		rest, err := one.Read(data)
 		if err != nil {
 			return
 		}
-		again := NewTally(one.kind, 3)
+		again := NewTally(one.kind, 3, one.spread)
 		if left, err := again.Read(one.Append(nil)); err != nil || len(left) > 0 || !bytes.Equal(again.Append(nil), one.Append(nil)) {
 			t.Fatalf("%x was read but for %d bytes, and is %x, %v", data, len(rest), one.Append(nil), err)
 		}
 		again.Merge(one)
-		again.Measures([]float64{1, 1, 1})
+		again.Measures()
 	})
 }

@@ -1,0 +1,153 @@
+package suffice
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"suffice/internal/crossfit"
+	"suffice/internal/linalg"
+	"suffice/internal/wording"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// AssessOptions say how the components of a method are judged.
+type AssessOptions struct {
+	Method  Method
+	Options Options // of the method; Dim 0 means as many components as predict best
+	Most    int     // components that are tried at most where their number is to be found; 0 means 10
+
+	// Tested is the method by which noise is told from a finding; that without a name is
+	// Method. Where Method was chosen by the same rows, it must be one that was not.
+	Tested Method
+
+	// Permutations is how often, at most, all is done again with y in random order. 0 means
+	// not at all: the order of y is changed in the held-out rows only.
+	Permutations int
+
+	Folds    int        // 0 means 5, or 4 where rows are many, or fewer where they are few
+	Train    int        // rows that a fit sees at most; 0 means 2000
+	Progress func(Step) // told after each fit, by one goroutine at a time; may be nil
+}
+
+// AssessResult is what components are worth.
+type AssessResult struct {
+	Dim     int         // number of components that predict best, or that was asked for; the verdict says if it is any better than noise
+	Curve   []Dimension // what numbers of components are worth, where that was to be found
+	Verdict Verdict
+
+	crossFit *crossfit.Assessment // what was predicted of rows that were not seen
+}
+
+// Step is how far a fit is.
+type Step struct {
+	Text      string // what is done
+	Done, All int    // fits of it; All is 0 where that is not known
+}
+
+const usualMost = 10
+
+// Assess tells how well components predict rows that they were found without, beside a guess and
+// beside all inputs, and whether noise would do as well. See docs/verdict.md.
+//
+// The rows are divided into folds, each of which is predicted from components found with all
+// others. For P, each of the last folds is predicted from components found with the folds before
+// it, and its rows of y are permuted: without a dependence all orders are alike, whatever the
+// method has picked up before. That holds for rows that are independent of each other.
+func Assess(ctx context.Context, d *Data, o AssessOptions) (*AssessResult, error) {
+	folds, err := o.divide(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return o.assess(ctx, folds, assessed{})
+}
+
+func (o AssessOptions) divide(ctx context.Context, d *Data) (*crossfit.Folds, error) {
+	if dim := o.Options.Dim; dim < 0 || dim > d.X.Width() {
+		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", dim, d.X.Width())
+	}
+	return crossfit.Divide(ctx, d.X, d.Y, crossfit.Options{Folds: o.Folds, Train: o.Train, Seed: o.Options.Seed, Group: d.Group, Time: d.Time})
+}
+
+// assessed is what is known or not asked for of components that are judged.
+type assessed struct {
+	score  *crossfit.Score // with the number of components that is asked for
+	noTest bool            // the predictions are wanted, and no verdict
+}
+
+func (o AssessOptions) assess(ctx context.Context, folds *crossfit.Folds, known assessed) (*AssessResult, error) {
+	none, err := MethodNamed("none")
+	if err != nil {
+		return nil, err
+	}
+	a := crossfit.Assessing{
+		Method: o.Method.crossFitted(o.Options), Inputs: none.crossFitted(o.Options), Dim: o.Options.Dim, Most: cmp.Or(o.Most, usualMost),
+		Known: known.score, NoTest: known.noTest, Permutations: o.Permutations, Progress: o.tell,
+	}
+	if o.Tested.Name != "" {
+		a.Tested = o.Tested.crossFitted(o.Options)
+	}
+	found, err := crossfit.Assess(ctx, folds, a)
+	if err != nil {
+		return nil, err
+	}
+	return newAssessResult(found), nil
+}
+
+func (o AssessOptions) tell(done, all int, _ string, dim int) {
+	if o.Progress == nil {
+		return
+	}
+	if o.Options.Dim > 0 {
+		o.Progress(Step{"judging by rows held out", done, all})
+	} else {
+		o.Progress(Step{fmt.Sprintf("looking for the number of components: %s, now with %d", wording.Count(done, "fit"), dim), 0, 0})
+	}
+}
+
+func newAssessResult(found *crossfit.Assessment) *AssessResult {
+	r := &AssessResult{Dim: found.Dim, crossFit: found}
+	s := found.Of(found.Dim)
+	if found.Inputs != nil {
+		r.Verdict = Verdict{
+			Found: found.P < crossfit.Level, P: found.P, Measure: s.Measure, Value: s.Value, SE: s.SE, AllInputs: found.Inputs.Value, Baseline: s.Baseline,
+			Rows: len(s.Losses), Of: found.Folds.All, Permutations: found.Orders,
+		}
+	}
+	for k, p := range found.Steps {
+		s := found.Scores[k]
+		r.Curve = append(r.Curve, Dimension{Dim: s.Dim, Value: s.Value, SE: s.SE, Skill: s.Skill, P: p})
+	}
+	return r
+}
+
+// crossFitted is the method as a cross-fit takes it, which looks for components with a shorter
+// search where the method has one.
+func (m Method) crossFitted(options Options) crossfit.Method {
+	options.Quick, options.Progress = true, nil
+	find := func(ctx context.Context, x rows.Source, y output.Output, dim int, seed uint64) (crossfit.Project, error) {
+		if m.New == nil {
+			return nil, errors.New("there is no method to find components with")
+		}
+		own := options
+		own.Dim, own.Seed = dim, seed
+		model, err := m.New(own).Fit(ctx, x, y)
+		if err != nil {
+			return nil, err
+		}
+		return model.componentsOf, nil
+	}
+	return crossfit.Method{Name: m.Name, KeepsInputs: m.KeepsInputs, Most: m.Most, Find: find}
+}
+
+// componentsOf are z in memory.
+func (p *Projection) componentsOf(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
+	z, err := p.Transform(ctx, x)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	block, err := z.Block(ctx, 0, z.Len(), nil)
+	return linalg.Of(z.Len(), z.Width(), block), err
+}

@@ -1,0 +1,204 @@
+package crossfit
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/draw"
+	"suffice/internal/learn"
+	"suffice/internal/linalg"
+	"suffice/internal/target"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Options say how rows are divided.
+type Options struct {
+	Folds int    // 0 means 5, or 4 where rows are many, or fewer where they are few
+	Train int    // rows that a fit sees at most; 0 means UsualTrain
+	Seed  uint64 // of the rows drawn, the folds and the fits
+
+	// Rows of one group, where there are groups, are in one fold. Where rows have a time, each
+	// fold is later than the rows that its components are found with, and the first third of
+	// the rows are in no fold. Both are by row of x; nil means none.
+	Group []int
+	Time  []float64
+}
+
+// UsualTrain is how many rows a fit sees at most.
+const UsualTrain = draw.ToCrossFit
+
+// Method finds components.
+type Method struct {
+	Name        string
+	KeepsInputs bool                                                                                             // instead of finding some
+	Most        func(y output.Output) int                                                                        // components of y, at most; nil means no limit
+	Find        func(ctx context.Context, x rows.Source, y output.Output, dim int, seed uint64) (Project, error) // so many components
+}
+
+// Project is the components of rows.
+type Project func(ctx context.Context, x rows.Source) (linalg.Matrix, error)
+
+// Folds are rows in memory, divided.
+type Folds struct {
+	Options
+	All   int // rows that they were drawn from
+	Rows  int // that are judged
+	Parts []Part
+
+	x       rows.Source
+	y       output.Output
+	targets Targets
+}
+
+// Part is rows to judge on, and those to learn from.
+type Part struct {
+	XTrain, XTest rows.Source
+	YTrain        output.Output
+	Train, Test   Targets
+	tested        []int // rows to judge on
+}
+
+// Divide draws rows, no more than fits may see, and divides them at random, such that each fold
+// has all classes, small numbers and large ones alike.
+func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Folds, error) {
+	o, err := o.filled(x, y)
+	if err != nil {
+		return nil, err
+	}
+	random := rand.New(rand.NewPCG(o.Seed, 0xc20f))
+	some := draw.Many(x.Len(), o.Train+o.Train/(o.Folds-1), random)
+	f := &Folds{Options: o, All: x.Len()}
+	if f.x, f.y, err = target.Take(ctx, x, y, some); err != nil {
+		return nil, err
+	}
+	if err := f.y.Check(); err != nil {
+		return nil, err
+	}
+	plain, err := NewTargets(ctx, f.y)
+	if err != nil {
+		return nil, err
+	}
+	f.targets = plain.withWaves()
+	divided := learn.FoldOptions{Folds: o.Folds, Random: random}
+	switch {
+	case o.Time != nil:
+		divided.Time = draw.Pick(o.Time, some)
+	case o.Group != nil:
+		divided.Group = draw.Pick(o.Group, some)
+	default:
+		divided.Class = plain.strata(o.Folds)
+	}
+	folds, err := learn.Folds(len(some), divided)
+	if err != nil {
+		return nil, err
+	}
+	f.Options.Folds = len(folds)
+	for _, fold := range folds {
+		p, err := f.part(ctx, fold.Train, fold.Test)
+		if err != nil {
+			return nil, err
+		}
+		f.Parts, f.Rows = append(f.Parts, p), f.Rows+len(fold.Test)
+	}
+	return f, nil
+}
+
+// filled has what is not said, or says what is wrong.
+func (o Options) filled(x rows.Source, y output.Output) (Options, error) {
+	n, most := x.Len(), x.Len()/2
+	if o.Group != nil {
+		most = len(learn.Groups(o.Group))
+	}
+	o.Folds, o.Train = cmp.Or(o.Folds, min(usualFolds(n), most)), cmp.Or(o.Train, UsualTrain)
+	switch {
+	case o.Group != nil && len(o.Group) != n || o.Time != nil && len(o.Time) != n:
+		return o, fmt.Errorf("%d rows, but %d groups and %d times", n, len(o.Group), len(o.Time))
+	case o.Group != nil && o.Time != nil:
+		return o, errors.New("rows are divided by groups or by time, not by both")
+	case n != y.Len():
+		return o, fmt.Errorf("%d rows of inputs, but %d of outputs", n, y.Len())
+	case n < 6:
+		return o, fmt.Errorf("%d rows are too few to judge components by rows that they were found without", n)
+	case o.Folds < 2 || o.Folds > n:
+		return o, fmt.Errorf("%d folds of %d rows, but there must be from 2 to as many as rows", o.Folds, n)
+	case o.Train < 2:
+		return o, fmt.Errorf("%d training rows, but there must be at least 2", o.Train)
+	}
+	return o, nil
+}
+
+// usualFolds is how many there are for n rows: three quarters of many are enough to learn from.
+func usualFolds(n int) int {
+	const many = 800
+	if n >= many {
+		return 4
+	}
+	return 5
+}
+
+// part is a fold of the given rows.
+func (f *Folds) part(ctx context.Context, training, testing []int) (p Part, err error) {
+	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), tested: testing}
+	if p.XTrain, err = rows.Take(ctx, f.x, training); err != nil {
+		return p, err
+	}
+	p.XTest, err = rows.Take(ctx, f.x, testing)
+	return p, err
+}
+
+// before is fold k with no other training rows than those of the folds before it.
+func (f *Folds) before(ctx context.Context, k int) (Part, error) {
+	if f.Time != nil { // as it is
+		return f.Parts[k], nil
+	}
+	var training []int
+	for _, p := range f.Parts[:k] {
+		training = append(training, p.tested...)
+	}
+	slices.Sort(training)
+	return f.part(ctx, training, f.Parts[k].tested)
+}
+
+// mostDim is how many components may be found with any part of the rows: no more than inputs
+// that vary there.
+func (f *Folds) mostDim(ctx context.Context, most int) (int, error) {
+	const many = 1000 // of which enough will vary
+	if f.x.Width() > many {
+		return most, nil
+	}
+	few, err := f.before(ctx, len(f.Parts)/2)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range append(slices.Clone(f.Parts), few) {
+		vary, err := varying(ctx, p.XTrain)
+		if err != nil {
+			return 0, err
+		}
+		most = min(most, vary)
+	}
+	return max(1, most), nil
+}
+
+// varying counts the columns that are not the same in all rows.
+func varying(ctx context.Context, x rows.Source) (count int, err error) {
+	block, err := x.Block(ctx, 0, x.Len(), nil)
+	if err != nil {
+		return 0, err
+	}
+	d := x.Width()
+	for j := range d {
+		for i := d + j; i < len(block); i += d {
+			if block[i] != block[j] {
+				count++
+				break
+			}
+		}
+	}
+	return count, nil
+}

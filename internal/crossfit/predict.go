@@ -1,0 +1,132 @@
+package crossfit
+
+import (
+	"context"
+	"errors"
+
+	"suffice/internal/linalg"
+	"suffice/internal/predictor"
+	"suffice/internal/target"
+	"suffice/output"
+	"suffice/rows"
+)
+
+// Centres of the predictor of a fold, and of what predicts waves.
+const (
+	foldCentres = 200
+	waveCentres = 100
+)
+
+// Learn finds the predictor of y from components: kernel ridge regression, in the units of y.
+// Numbers are standardised for it, and absurd ones drawn in.
+func Learn(z linalg.Matrix, y *target.Encoding, centres int, seed uint64) (*predictor.Machine, error) {
+	settings := predictor.Settings{Centres: centres, Apart: y.Kind != output.KindClass, Seed: seed}
+	if !y.Kind.Numeric() {
+		return predictor.Learn(z, y.Values, settings)
+	}
+	standard, mean, sd := y.Standardised()
+	machine, err := predictor.Learn(z, standard, settings)
+	if err != nil {
+		return nil, err
+	}
+	for c := range machine.Weights.Rows {
+		linalg.Products(machine.Weights.Row(c), machine.Weights.Row(c), sd)
+	}
+	linalg.Products(machine.Mean, machine.Mean, sd)
+	linalg.Axpy(1, mean, machine.Mean)
+	return machine, nil
+}
+
+// predicted is what was predicted of the rows of a fold.
+type predicted struct {
+	Targets            // the true ones
+	weights  []float64 // of the rows; nil means 1 for all
+	by       linalg.Matrix
+	constant []float64 // the best guess without inputs
+}
+
+// weight is that of a row.
+func (p predicted) weight(i int) float64 {
+	if p.weights == nil {
+		return 1
+	}
+	return p.weights[i]
+}
+
+// predict predicts the rows of a fold from components found with the others; only the steady
+// columns where that is enough.
+func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, seed uint64, steady bool) (predicted, error) {
+	out := predicted{Targets: p.Test, weights: rows.Weights(p.XTest), constant: Guess(p.Train.Matrix, rows.Weights(p.XTrain))}
+	z, test, err := components(ctx, p, method, dim, seed)
+	if err != nil {
+		return out, err
+	}
+	if steady {
+		out.by, err = p.Train.PredictSteady(z, test, seed)
+	} else {
+		out.by, err = p.Train.predict(z, test, seed)
+	}
+	if err == nil && !linalg.Finite(out.by.Data) {
+		err = errors.New("a prediction is not finite; look for inputs with absurd values")
+	}
+	return out, err
+}
+
+// components are those that a method finds with the training rows, of these and of the test rows.
+func components(ctx context.Context, p Part, method Method, dim int, seed uint64) (z, test linalg.Matrix, err error) {
+	if method.KeepsInputs {
+		dim = p.XTrain.Width()
+	}
+	if method.Most != nil { // the training rows may lack some classes or labels
+		dim = max(1, min(dim, method.Most(p.YTrain)))
+	}
+	project, err := method.Find(ctx, p.XTrain, p.YTrain, dim, seed)
+	if err != nil {
+		return z, test, err
+	}
+	if z, err = project(ctx, p.XTrain); err != nil {
+		return z, test, err
+	}
+	test, err = project(ctx, p.XTest)
+	return z, test, err
+}
+
+// predict predicts test rows from those of z, whose targets these are: what measures are of by
+// the one predictor, and waves by a regression of their own.
+func (t Targets) predict(z, test linalg.Matrix, seed uint64) (linalg.Matrix, error) {
+	machine, err := Learn(z, &target.Encoding{Kind: t.Kind, Values: t.Columns(0, t.told())}, foldCentres, seed)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	by := machine.Predict(test)
+	if !t.waved {
+		return by, nil
+	}
+	all, err := t.PredictSteady(z, test, seed)
+	if err != nil {
+		return all, err
+	}
+	for i := range by.Rows {
+		copy(all.Row(i), by.Row(i))
+	}
+	return all, nil
+}
+
+// PredictSteady predicts test rows from those of z, whose targets these are, as far as it takes to
+// tell noise from a finding: the waves of numbers, in columns behind others that are 0, and all of
+// classes, labels and structures.
+func (t Targets) PredictSteady(z, test linalg.Matrix, seed uint64) (linalg.Matrix, error) {
+	if !t.waved {
+		return t.predict(z, test, seed)
+	}
+	told := t.told()
+	by, err := predictor.Ridge(z, test, t.Columns(told, t.Cols), waveCentres)
+	if err != nil {
+		return by, err
+	}
+	all := linalg.New(by.Rows, t.Cols)
+	for i := range by.Rows {
+		copy(all.Row(i)[told:], by.Row(i))
+	}
+	return all, nil
+}

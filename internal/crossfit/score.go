@@ -1,0 +1,243 @@
+package crossfit
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"suffice/internal/learn"
+	"suffice/internal/linalg"
+	"suffice/internal/metrics"
+	"suffice/internal/predictor"
+	"suffice/output"
+)
+
+// Score is how well a method's components predict rows that they were found without.
+type Score struct {
+	Method   string
+	Dim      int
+	Measure  string  // the first of those that models are judged by
+	Value    float64 // of the measure
+	SE       float64 // its standard error, as if the rows were all that varies
+	Baseline float64 // the value of guessing without inputs
+	Skill    float64 // share of the squared error of guessing that is gone, in what decides between numbers of components
+	Seconds  float64 // of all fits and predictions
+	Err      error   // why not all folds were judged, or nil
+
+	// Losses are those of the rows that were judged, fold by fold, so that scores of the same
+	// folds can be compared row by row. Where not all folds were judged, there are fewer.
+	Losses  []float64
+	guess   []float64 // losses of guessing
+	squares []float64 // squared errors of the rows in the steady columns
+	guessed []float64 // those of guessing
+	folds   []predicted
+	drawn   []linalg.Matrix // what was predicted, drawn towards the constant
+}
+
+// Score judges the components that a method finds, dim or as many as it has. A method that fails
+// has the reason in Err.
+func (f *Folds) Score(ctx context.Context, method Method, dim int) (*Score, error) {
+	s := f.begin(method, dim)
+	for k := range f.Parts {
+		f.judge(ctx, s, method, k)
+	}
+	s.sumUp()
+	return s, ctx.Err()
+}
+
+func (f *Folds) begin(method Method, dim int) *Score {
+	return &Score{Method: method.Name, Dim: dim, Measure: metrics.Judged(f.targets.Kind)[0]}
+}
+
+// judge adds fold k to a score.
+func (f *Folds) judge(ctx context.Context, s *Score, method Method, k int) {
+	if s.Err != nil {
+		return
+	}
+	start := time.Now()
+	p, err := f.predict(ctx, f.Parts[k], method, s.Dim, f.Seed+uint64(k), false)
+	s.Seconds += time.Since(start).Seconds()
+	if s.Err = err; err == nil {
+		s.folds = append(s.folds, p)
+	}
+}
+
+// sumUp sets all that follows from what was predicted of the folds.
+func (s *Score) sumUp() {
+	if len(s.folds) == 0 {
+		return
+	}
+	s.shrink()
+	s.Losses, s.guess, s.squares, s.guessed = nil, nil, nil, nil
+	mean := s.mean()
+	for k, p := range s.folds {
+		for i := range p.Rows {
+			truth, by, w := p.Row(i), s.drawn[k].Row(i), p.weight(i)
+			s.Losses, s.squares = append(s.Losses, w*p.Loss(truth, by)), append(s.squares, w*p.Square(truth, by))
+			s.guessed = append(s.guessed, w*p.Square(truth, p.constant))
+			if constant := p.constant; mean == nil {
+				s.guess = append(s.guess, w*p.Loss(truth, constant))
+			} else {
+				s.guess = append(s.guess, w*p.Loss(truth, mean))
+			}
+		}
+	}
+	s.value()
+}
+
+// mean is that of the targets of all folds, which R² compares with; nil where measures are others.
+func (s *Score) mean() []float64 {
+	if s.Measure != metrics.R2 && s.Measure != metrics.KernelR2 {
+		return nil
+	}
+	var sum []float64
+	var total float64
+	for _, p := range s.folds {
+		if sum == nil {
+			sum = make([]float64, p.Cols)
+		}
+		for i := range p.Rows {
+			linalg.Axpy(p.weight(i), p.Row(i), sum)
+			total += p.weight(i)
+		}
+	}
+	linalg.ScaleRow(1/total, sum)
+	return sum
+}
+
+// value sets the value, its standard error and the baseline. R² is 1 less a ratio of means, whose
+// standard error is that of the mean of what its rows leave, to first order.
+func (s *Score) value() {
+	loss, variance := learn.Moments(s.Losses)
+	guessed, _ := learn.Moments(s.guess)
+	switch s.Measure {
+	case metrics.Accuracy:
+		s.Value, s.Baseline = 1-loss, 1-guessed
+	case metrics.HammingLoss:
+		s.Value, s.Baseline = loss, guessed
+	default:
+		left := make([]float64, len(s.Losses))
+		for i, v := range s.Losses {
+			left[i] = (v - s.guess[i]*loss/guessed) / guessed
+		}
+		_, variance = learn.Moments(left)
+		s.Value, s.Baseline = 1-loss/guessed, 0
+	}
+	s.SE = math.Sqrt(variance / float64(len(s.Losses)))
+	missed, _ := learn.Moments(s.squares)
+	all, _ := learn.Moments(s.guessed)
+	s.Skill = 1 - missed/all
+}
+
+// shrink draws the predictions of each fold towards the constant, by as much as serves the other
+// folds: a predictor that has learnt from noise otherwise predicts worse than a guess.
+func (s *Score) shrink() {
+	s.drawn = make([]linalg.Matrix, len(s.folds))
+	for k, p := range s.folds {
+		s.drawn[k] = p.by.Clone()
+	}
+	if len(s.folds) < 2 {
+		return
+	}
+	told := s.folds[0].told()
+	s.shrinkColumns(0, told)
+	for j := told; j < s.drawn[0].Cols; j++ {
+		s.shrinkColumns(j, j+1)
+	}
+}
+
+func (s *Score) shrinkColumns(from, to int) {
+	for k, p := range s.folds {
+		share := s.share(from, to, k)
+		for i := range p.Rows {
+			for j := from; j < to; j++ {
+				s.drawn[k].Set(i, j, p.constant[j]+share*(p.by.At(i, j)-p.constant[j]))
+			}
+		}
+	}
+}
+
+// share is how far predictions should go from the constant, by all folds but one, in columns
+// from one to another: the factor with the least squared error.
+func (s *Score) share(from, to, without int) float64 {
+	var product, square float64
+	for k, p := range s.folds {
+		if k == without {
+			continue
+		}
+		for i := range p.Rows {
+			for j := from; j < to; j++ {
+				off := p.by.At(i, j) - p.constant[j]
+				product += off * (p.At(i, j) - p.constant[j])
+				square += off * off
+			}
+		}
+	}
+	if square == 0 {
+		return 0
+	}
+	return min(1, max(0, product/square))
+}
+
+// Held is what was predicted of the rows that were judged, as a model's predictor does: in the
+// units of numbers, and in scores of classes and labels, of which Calibration makes probabilities.
+type Held struct {
+	Truth, Predicted linalg.Matrix
+	Share            float64 // by which predictions of all rows are drawn towards the constant
+	Calibration      predictor.Calibration
+}
+
+// Held is that of a score of all folds.
+func (s *Score) Held() *Held {
+	first := s.folds[0]
+	h := &Held{Share: s.share(0, first.told(), -1)}
+	for k, p := range s.folds {
+		h.Truth, h.Predicted = below(h.Truth, p.InUnits(p.Matrix)), below(h.Predicted, p.InUnits(s.drawn[k]))
+	}
+	if !first.Kind.Numeric() {
+		classes := first.Kind == output.KindClass
+		h.Calibration = predictor.Calibrate(h.Truth, h.Predicted, classes)
+		h.Calibration.Probabilities(h.Predicted, classes)
+	}
+	return h
+}
+
+// Measures are those of what was predicted. The first is the value of the score, which counts rows
+// by their weights where they have any.
+func (s *Score) Measures(h *Held) map[string]float64 {
+	measures := metrics.Of(s.folds[0].Kind, h.Truth, h.Predicted, s.folds[0].Unit)
+	measures[s.Measure] = s.Value
+	return measures
+}
+
+// below has the rows of both.
+func below(a, b linalg.Matrix) linalg.Matrix {
+	return linalg.Of(a.Rows+b.Rows, b.Cols, append(a.Data[:a.Rows*b.Cols:a.Rows*b.Cols], b.Data[:b.Rows*b.Cols]...))
+}
+
+// Over tells by how much the mean loss is less than that of another score of the same folds, and
+// the standard error of that, by the rows that both have judged.
+func (s *Score) Over(other *Score) (gain, se float64) { return less(s.Losses, other.Losses) }
+
+// less tells by how much losses are less than others of the same rows, on average, and the
+// standard error of that.
+func less(losses, others []float64) (gain, se float64) {
+	differences := make([]float64, min(len(losses), len(others)))
+	for i := range differences {
+		differences[i] = others[i] - losses[i]
+	}
+	gain, variance := learn.Moments(differences)
+	return gain, math.Sqrt(variance / float64(len(differences)))
+}
+
+// better reports whether squared errors are clearly less than another's.
+func (s *Score) better(other *Score) bool {
+	if s.Err != nil {
+		return false
+	}
+	gain, se := less(s.squares, other.squares)
+	return gain > margin*se
+}
+
+// meanLoss is the mean of the losses and their variance.
+func (s *Score) meanLoss() (mean, variance float64) { return learn.Moments(s.Losses) }
