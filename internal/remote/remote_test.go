@@ -270,6 +270,45 @@ func wantSlices(t *testing.T, r *rapid.T, x *apart, y, here output.Output, count
 	}
 }
 
+// Of many rows, those drawn tell where slices end, and all how large they are. A value that none of
+// those has is too rare to cut by.
+func TestSlicesOfManyRows(t *testing.T) {
+	t.Parallel()
+	const n, count = 150_000, 8
+	values, random := linalg.New(n, 1), rand.New(rand.NewPCG(1, 2))
+	for i := range values.Data {
+		values.Data[i] = random.NormFloat64()
+	}
+	of := &output.Target{Kind: output.KindNumber, Names: []string{"y"}}
+	y, x := opened(t, of, values, 3, 0)
+	s, err := target.SlicesOf(t.Context(), x, y, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for k, size := range s.Sizes {
+		if sum += size; math.Abs(float64(size)/n-1./count) > .005 {
+			t.Errorf("slice %d has %d of %d rows", k, size, n)
+		}
+	}
+	if sum != n || len(s.Sizes) != count {
+		t.Errorf("%d slices of %d rows", len(s.Sizes), sum)
+	}
+	drawn, rare := target.Sample(n), 0
+	for rare < len(drawn) && drawn[rare] == rare {
+		rare++
+	}
+	clear(values.Data)
+	values.Data[rare] = 1
+	y, x = opened(t, of, values, 3, 0)
+	if err := y.Check(); err != nil {
+		t.Error(err)
+	}
+	if _, err := target.SlicesOf(t.Context(), x, y, count); err == nil {
+		t.Error("rows are cut by a value that was not drawn")
+	}
+}
+
 func whole(values []float64) []int {
 	out := make([]int, len(values))
 	for i, v := range values {

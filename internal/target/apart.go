@@ -54,7 +54,7 @@ func Subset(ctx context.Context, y output.Output, which []int) (output.Output, e
 	case !apart:
 		return output.Some(y, which), nil
 	case which == nil && y.Len() > draw.ForAll:
-		return nil, fmt.Errorf("%d rows are too many to bring here; if other values of the target are so rare that none is among the rows drawn, make a table of the rows that have them and some of the others, with a column of weights", y.Len())
+		return nil, tooRare(y.Len())
 	case which == nil:
 		which = draw.All(y.Len())
 	}
@@ -63,6 +63,10 @@ func Subset(ctx context.Context, y output.Output, which []int) (output.Output, e
 		return nil, err
 	}
 	return d.Values.output(y.Kind(), output.Names(y), raw), nil
+}
+
+func tooRare(n int) error {
+	return fmt.Errorf("%d rows are too many to bring here; if other values of the target are so rare that none is among the rows drawn, make a table of the rows that have them and some of the others, with a column of weights", n)
 }
 
 // drawnWith is rows of an output that is apart, drawn at random with given ones.

@@ -82,6 +82,9 @@ func (d Description) uppers(ctx context.Context, x rows.Source, count int) (all 
 	}
 	values := linalg.New(raw.Rows, raw.Cols)
 	d.Values.Set(values, raw)
+	if output.Numbers(values.Data).Check() != nil { // but all rows are not the same
+		return nil, tooRare(x.Len())
+	}
 	parents, groups, most := make([]int, raw.Rows), 1, 1
 	for j := range values.Cols {
 		most *= each

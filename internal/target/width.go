@@ -70,7 +70,7 @@ func widthOf(ctx context.Context, y output.Output, weightsOf func(which []int) (
 	if !Measured(y) {
 		return 0, nil
 	}
-	sample := medianRows(y.Len())
+	sample := draw.Rows(y.Len(), medianSample, rand.New(rand.NewPCG(medianSeed, 0)))
 	weights, err := weightsOf(sample)
 	if err != nil {
 		return 0, err
@@ -90,19 +90,10 @@ func widthOf(ctx context.Context, y output.Output, weightsOf func(which []int) (
 	} else if width, err := lsmi.MedianDistance(metric, sample, sample); err == nil {
 		return width, nil
 	}
-	if _, apart := describe(y); apart {
-		if y, err = Subset(ctx, y, draw.Many(y.Len(), draw.ForAll, rand.New(rand.NewPCG(1, 0xe0)))); err != nil {
+	if !here {
+		if y, err = Subset(ctx, y, Sample(y.Len())); err != nil {
 			return 0, err
 		}
 	}
 	return lsmi.MedianDistance(y.(output.Metric), draw.All(y.Len()), []int{0}) // a rare value differs from the first
-}
-
-// medianRows draws the sample. A permutation of very many rows takes too much memory.
-func medianRows(n int) []int {
-	random := rand.New(rand.NewPCG(medianSeed, 0))
-	if n > 1<<24 {
-		return draw.Many(n, medianSample, random)
-	}
-	return random.Perm(n)[:min(n, medianSample)]
 }
