@@ -18,8 +18,8 @@ import (
 type Data struct {
 	X      Rows          // inputs, with weights where rows do not all count the same; see [Weigh]
 	Y      output.Output // what is to be predicted
-	Group  []int         // rows of the same number belong together; nil means that none do
-	Time   []float64     // of each row; nil means none
+	Group  []int         // rows of the same number belong together; nil means that none do, or that it is told on other machines
+	Time   []float64     // when each row was made; nil means that nobody knows, or that it is told on other machines
 	Recipe Recipe        // how the inputs were made
 
 	// Source tells where the rows came from, with the digest of the given columns of the file;
@@ -48,24 +48,26 @@ func (d *Data) Len() int { return d.X.Len() }
 // Names are those of the inputs.
 func (d *Data) Names() []string { return rows.Names(d.X) }
 
-// drawer is rows on other machines, of which some can be drawn: at most so many, in their order.
+// drawer is rows on other machines, of which some can be drawn: at most so many, in their order,
+// with their outputs, groups and times.
 type drawer interface {
-	Draw(ctx context.Context, most int, seed uint64) (Rows, output.Output, error)
+	Draw(ctx context.Context, most int, seed uint64) (*Data, error)
 }
 
 // sampleStream tells the random numbers of samples from others of the same seed.
 const sampleStream = 0xe1
 
 // Sample draws rows at random, at most so many, into the memory of this machine. Data of no more
-// rows than that, which are on this machine, are returned as they are. Group and Time of rows on
-// other machines stay there.
+// rows than that, which are on this machine, are returned as they are.
 func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error) {
 	if away, ok := rows.Unweighted(d.X).(drawer); ok {
-		x, y, err := away.Draw(ctx, most, seed)
+		drawn, err := away.Draw(ctx, most, seed)
 		if err != nil {
 			return nil, err
 		}
-		return d.with(x, y, nil), nil
+		part := d.with(drawn.X, drawn.Y, nil)
+		part.Group, part.Time = drawn.Group, drawn.Time
+		return part, nil
 	}
 	if d.Len() <= most {
 		return d, nil
@@ -79,20 +81,13 @@ func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error)
 	return d.with(x, y, which), err
 }
 
-// Rows that are brought here from other machines for what cannot be asked of all, and values of
-// these.
-const (
-	mostBrought       = 1 << 16
-	mostBroughtValues = 1 << 26
-)
-
 // Here is data whose rows can be read one by one: a sample of those that are on other machines,
 // and others as they are.
 func (d *Data) Here(ctx context.Context, seed uint64) (*Data, error) {
 	if _, away := rows.Unweighted(d.X).(drawer); !away {
 		return d, nil
 	}
-	return d.Sample(ctx, min(mostBrought, max(1000, mostBroughtValues/max(1, d.X.Width()))), seed)
+	return d.Sample(ctx, draw.Enough(d.X.Width()), seed)
 }
 
 // Subset is the given rows, in ascending order, which are read as they are asked for. A model of
@@ -119,18 +114,30 @@ func someOf(y output.Output, which []int) (output.Output, error) {
 	return output.Some(y, which), nil
 }
 
-// with is the data with fewer rows: which ones, as far as groups and times are known.
+// with is the data with fewer rows: these.
 func (d *Data) with(x Rows, y output.Output, which []int) *Data {
 	part := *d
-	part.X, part.Y, part.Group, part.Time = x, y, nil, nil
+	part.X, part.Y = x, y
 	part.without += d.Len() - x.Len()
-	if d.Group != nil && which != nil {
+	if d.Group != nil {
 		part.Group = draw.Pick(d.Group, which)
 	}
-	if d.Time != nil && which != nil {
+	if d.Time != nil {
 		part.Time = draw.Pick(d.Time, which)
 	}
 	return &part
+}
+
+// Fit finds components by a method, and nothing else: not their number, nor what they are worth.
+// The model can be applied to other tables, which one that the method fits to X and Y itself
+// cannot where columns are not plain numbers.
+func (d *Data) Fit(ctx context.Context, method Reducer) (*Projection, error) {
+	model, err := method.Fit(ctx, d.X, d.Y)
+	if err != nil {
+		return nil, err
+	}
+	d.finish(model)
+	return model, nil
 }
 
 // finish writes into a model of the data how its inputs were made, and where they came from.

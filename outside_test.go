@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// A module that is not ours can walk the main road: read a file, choose, fit, write the
-// model, read it elsewhere, apply it to another file, transform and export.
+// A module that is not ours can walk the main road of the README: read a file that has dates,
+// words, missing values and weights, choose, fit, write the model, read it elsewhere, apply it to
+// the same file and to another one, transform, predict and export.
 func TestAProgramOutside(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program of another module")
@@ -43,13 +44,17 @@ func TestAProgramOutside(t *testing.T) {
 		write(to, string(text))
 	}
 	houses, others := strings.Builder{}, strings.Builder{}
-	houses.WriteString("rooms,age,town,price\n")
-	others.WriteString("town,note,age,rooms\n")
+	houses.WriteString("rooms,sold,age,town,count,price\n")
+	others.WriteString("town,note,age,sold,rooms\n")
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
-		rooms, age, town := 1+random.IntN(9), random.Float64()*80, []string{"Ulm", "Bonn"}[i%2]
-		fmt.Fprintf(&houses, "%d,%.2f,%s,%.3f\n", rooms, age, town, math.Sqrt(float64(rooms))+.1*random.NormFloat64())
-		fmt.Fprintf(&others, "%s,none,%.2f,%d\n", town, age, rooms)
+		rooms, age, town := 1+random.IntN(9), fmt.Sprintf("%.2f", random.Float64()*80), []string{"Ulm", "Bonn"}[i%2]
+		sold := fmt.Sprintf("%d/%d/2024", 1+random.IntN(28), 1+random.IntN(12))
+		if i%9 == 0 {
+			age = ""
+		}
+		fmt.Fprintf(&houses, "%d,%s,%s,%s,%d,%.3f\n", rooms, sold, age, town, i%4, math.Sqrt(float64(rooms))+.1*random.NormFloat64())
+		fmt.Fprintf(&others, "%s,none,%s,3/4/2024,%d\n", town, age, rooms)
 	}
 	write("houses.csv", houses.String())
 	write("new.csv", others.String())
@@ -59,7 +64,13 @@ func TestAProgramOutside(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const want = "sca for [price], a number; dependent: true, kept: true\nsca of 200 centres: 200 rows of 1\nas SQL: true\n"
+	const want = `sca for [price], a number, of ["rooms" "sold" "age" "town"]; dependent: true, found: true
+200 rows are predicted
+the same components of its own file: true
+200 rows are predicted
+sca of 150 centres: 200 rows of 1
+as SQL: true
+`
 	if string(out) != want {
 		t.Errorf("got\n%s\nwant\n%s", out, want)
 	}

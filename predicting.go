@@ -85,6 +85,7 @@ func newPredictor(y *target.Encoding, machine *predictor.Machine, score *crossfi
 	}
 	if y.Kind.Numeric() {
 		p.Intervals = intervals(held.Truth, held.Predicted)
+		p.Low, p.High = predictor.Limits(y.Values)
 	} else {
 		p.Power, p.Floor = held.Calibration.Power, held.Calibration.Floor
 	}

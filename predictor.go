@@ -33,6 +33,11 @@ type Predictor struct {
 	Power float64 `json:"power,omitempty"`
 	Floor float64 `json:"floor,omitempty"`
 
+	// Numbers that are predicted are no smaller and no larger than these, which the rows of the
+	// fit have had; none means no limit.
+	Low  []float64 `json:"low,omitempty"`
+	High []float64 `json:"high,omitempty"`
+
 	Intervals []Interval `json:"intervals,omitempty"` // of numbers
 	Baseline  []float64  `json:"baseline"`            // what to guess without inputs: the mean of the training rows
 	Spread    []float64  `json:"spread"`              // their standard deviation
@@ -105,9 +110,11 @@ func (p *Predictor) machine() *predictor.Machine {
 	}
 }
 
-// calibrate makes probabilities of f, unless it is of numbers.
+// calibrate makes probabilities of f, and keeps numbers within their limits.
 func (p *Predictor) calibrate(f linalg.Matrix) {
-	if !p.Kind.Numeric() {
+	if p.Kind.Numeric() {
+		predictor.Clamp(f, p.Low, p.High)
+	} else {
 		predictor.Calibration{Power: p.Power, Floor: p.Floor}.Probabilities(f, p.Kind == output.KindClass)
 	}
 }
@@ -128,6 +135,8 @@ func (p *Predictor) check(dim int) error {
 		return fmt.Errorf("the predictor of the model has %s, but weights of %d", wording.Count(len(p.Centres), "centre"), len(p.Weights))
 	case len(p.Offset) != k || len(p.Baseline) != k || len(p.Spread) != k:
 		return fmt.Errorf("the predictor of the model has %s, but offsets, baselines or spreads of another number", wording.Count(k, "name"))
+	case len(p.Low) != len(p.High) || len(p.Low) != 0 && len(p.Low) != k:
+		return fmt.Errorf("the predictor of the model has %s, but limits of another number", wording.Count(k, "name"))
 	case !p.Kind.Numeric() && !(p.Power > 0 && p.Floor > 0):
 		return errors.New("the predictor of the model has no power or no floor for its probabilities")
 	}

@@ -3,6 +3,8 @@ package suffice
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"suffice/internal/blocks"
@@ -183,6 +185,26 @@ func TestMDDMThroughSomeRows(t *testing.T) {
 	for k := range want {
 		if math.Abs(got[k]-want[k]) > 1e-6*want[0] {
 			t.Errorf("eigenvalue %d is %g instead of %g", k+1, got[k], want[k])
+		}
+	}
+}
+
+// The rows that can be held may be too few to search in all directions though all rows are not.
+// Then the rows that are held and all rows have the same few coordinates.
+func TestRowsHeldTellWhereToSearch(t *testing.T) {
+	t.Parallel()
+	const n, d, dim = 400, 40, 2 // all are 8 rows for each input, and those held fewer
+	limits := search.Limits{Limits: coords.Limits{Square: 2 * d}, Tuning: 300}
+	x, y := noisy(t, n, d, 3)
+	for name, method := range map[string]Reducer{
+		"sca": SCA{Dim: dim, Centres: 20, Quick: true}, "lsdr": LSDR{Dim: dim, Centres: 20}, "kdr": KDR{Dim: dim},
+	} {
+		p, err := limited(method, limits).Fit(t.Context(), x, output.Numbers(y))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.Contains(w, "too many to search in all directions") }) {
+			t.Errorf("%s does not say that it has searched a few directions: %q", name, p.Warnings)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package suffice
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"suffice/internal/metrics"
 	"suffice/internal/wording"
@@ -52,8 +53,37 @@ func (v *Verdict) InWords(dim int) string {
 	if dim == 1 {
 		verb, they = one, "it has"
 	}
-	return fmt.Sprintf("%s: %s %s %s %s not seen (all inputs %s, %s %s); by chance: %s",
-		wording.Count(dim, "component"), verb, percent(v.Value), what, they, percent(v.AllInputs), guess, percent(v.Baseline), PInWords(v.P))
+	return fmt.Sprintf("%s: %s %s %s %s not seen (all inputs %s, %s %s%s); by chance: %s",
+		wording.Count(dim, "component"), verb, percent(v.Value), what, they, percent(v.AllInputs), guess, percent(v.Baseline), v.judged(), PInWords(v.P))
+}
+
+// judged says how many rows were judged, where they were not all.
+func (v *Verdict) judged() string {
+	if v.Of <= v.Rows {
+		return ""
+	}
+	return fmt.Sprintf("; by %d of %d rows", v.Rows, v.Of)
+}
+
+// CurveInWords says what numbers of components are worth, and by which figure the number was
+// chosen.
+func (p *Projection) CurveInWords() string {
+	if p.Verdict == nil || len(p.Curve) == 0 {
+		return ""
+	}
+	var values, skills []string
+	for _, d := range p.Curve {
+		values, skills = append(values, fmt.Sprintf("%d: %.3f", d.Dim, d.Value)), append(skills, fmt.Sprintf("%.3f", d.Skill))
+	}
+	return fmt.Sprintf("%s with %s; by skill, %s, %s: more are not clearly better",
+		metrics.Named(p.Verdict.Measure).Title, strings.Join(values, ", "), strings.Join(skills, ", "), enough(p.Dim()))
+}
+
+func enough(dim int) string {
+	if dim == 1 {
+		return "1 is enough"
+	}
+	return fmt.Sprintf("%d are enough", dim)
 }
 
 // PInWords writes a probability as people do: "p = .03", or "p < .001".

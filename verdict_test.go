@@ -2,6 +2,8 @@ package suffice_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -68,5 +70,34 @@ func TestVerdictInTheFile(t *testing.T) {
 	}
 	if _, err := suffice.ReadModel(strings.NewReader(strings.Replace(text, `"dim": 1`, `"dim": 2`, 1))); err == nil || !strings.Contains(err.Error(), "the model says that it has 2 components, but has 1") {
 		t.Errorf("another number: %v", err)
+	}
+}
+
+// A model file has a score where the method has one, and files of before are read: those with a
+// score of 0 in its place, and with other names of measures.
+func TestModelFilesOfBefore(t *testing.T) {
+	p := &suffice.Projection{
+		Method: "sir", Inputs: []string{"a"}, Components: [][]float64{{1}}, Mean: []float64{0}, Scale: []float64{1},
+		Verdict: &suffice.Verdict{Measure: "hamming_loss", Value: .25},
+		Predictor: &suffice.Predictor{
+			Kind: "labels", Names: []string{"l"}, Kernel: "gaussian", Scales: []float64{1}, Centres: [][]float64{{0}}, Weights: [][]float64{{1}}, Offset: []float64{0},
+			Power: 1, Floor: .1, Baseline: []float64{.5}, Spread: []float64{.5}, Rows: 9, Measures: map[string]float64{"hamming_loss": .25, "exact_match": .5},
+		},
+	}
+	text, err := json.Marshal(p)
+	if err != nil || bytes.Contains(text, []byte(`"score"`)) {
+		t.Errorf("%s, %v", text, err)
+	}
+	before := strings.NewReplacer(`"trace"`, `"score":0,"trace"`, `"measure":"hamming_loss"`, `"measure":"label error"`, `"hamming_loss":`, `"label_error":`, `"exact_match":`, `"exact_sets":`).Replace(string(text))
+	read, err := suffice.ReadModel(strings.NewReader(before))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := read.Score(); ok || read.Verdict.Measure != "hamming_loss" || !maps.Equal(read.Predictor.Measures, p.Predictor.Measures) {
+		t.Errorf("%+v, %+v", read.Verdict, read.Predictor.Measures)
+	}
+	p.Trace = []suffice.Pass{{Stage: "ascent", Step: 1, Score: .5}}
+	if text, err = json.Marshal(p); err != nil || !bytes.Contains(text, []byte(`"score":0.5,`)) {
+		t.Errorf("%s, %v", text, err)
 	}
 }

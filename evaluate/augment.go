@@ -16,10 +16,10 @@ import (
 	"suffice/rows"
 )
 
-// Augmentation tells how much weight components put on inputs of pure noise: a component
+// AugmentResult tells how much weight components put on inputs of pure noise: a component
 // that is real puts hardly any there, one that is not cannot tell them from the others
 // (Luo and Li 2021, who add the like of it to the eigenvalues of methods that have some).
-type Augmentation struct {
+type AugmentResult struct {
 	Dim    int       `json:"dim"`    // components, from the first, that put less than half as much there as by chance
 	Shares []float64 `json:"shares"` // of the squared weights of each component, averaged over draws
 	Chance float64   `json:"chance"` // the share that noise has among the inputs
@@ -30,7 +30,7 @@ const augmentDraws = 3
 
 // Augment fits options.Dim components with inputs of noise beside those of x, drawn anew a few
 // times, on no more rows than a fit of [suffice.Assess] sees.
-func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice.Method, options suffice.Options) (*Augmentation, error) {
+func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice.Method, options suffice.Options) (*AugmentResult, error) {
 	dim := options.Dim
 	if dim < 1 || dim > x.Width() {
 		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", dim, x.Width())
@@ -45,7 +45,7 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 		return nil, err
 	}
 	d, noise := x.Width(), max(5, x.Width()/4)
-	a := &Augmentation{Chance: float64(noise) / float64(d+noise), Draws: augmentDraws, Shares: make([]float64, dim)}
+	a := &AugmentResult{Chance: float64(noise) / float64(d+noise), Draws: augmentDraws, Shares: make([]float64, dim)}
 	for draw := range augmentDraws {
 		wide, err := augmented(ctx, held, noise, random)
 		if err != nil {

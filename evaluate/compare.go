@@ -13,7 +13,7 @@ import (
 
 	"suffice"
 	"suffice/internal/crossfit"
-	"suffice/internal/linalg"
+	"suffice/internal/metrics"
 	"suffice/internal/trials"
 	"suffice/output"
 	"suffice/rows"
@@ -279,12 +279,8 @@ func (c *comparing) guessing() (*entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		constant, truth := crossfit.Guess(c.targets.Of(training).Matrix, nil), c.targets.Of(testing)
-		predicted := linalg.New(truth.Rows, truth.Cols)
-		for i := range predicted.Rows {
-			copy(predicted.Row(i), constant)
-		}
-		measures := measured(truth, predicted)
+		constant := crossfit.Guess(c.targets.Of(training).Matrix, nil)
+		measures := measured(c.targets.Of(testing), metrics.Guess(len(testing), constant))
 		e.trials = append(e.trials, trial{Error: measures[Measures(c.y.Kind)[0]], Measures: measures})
 	}
 	return e, nil

@@ -30,8 +30,8 @@ type RankOptions struct {
 	Progress func(done, all int)
 }
 
-// RankedInputs is what the inputs are worth beside each other.
-type RankedInputs struct {
+// RankResult is what the inputs are worth beside each other.
+type RankResult struct {
 	Method string        `json:"method"`
 	Dim    int           `json:"dim"`
 	Rows   int           `json:"rows"`   // that were predicted
@@ -60,7 +60,7 @@ const usualCopies = 50
 //
 // Adjusted is by Holm (1979): if the columns below some level are taken to matter, the chance
 // that any of them does not is that level at most.
-func RankInputs(ctx context.Context, x rows.Source, y output.Output, options RankOptions) (*RankedInputs, error) {
+func RankInputs(ctx context.Context, x rows.Source, y output.Output, options RankOptions) (*RankResult, error) {
 	options.Folds, options.Copies = cmp.Or(options.Folds, 2), cmp.Or(options.Copies, usualCopies)
 	switch {
 	case options.Method.New == nil:
@@ -94,14 +94,14 @@ type inputRanking struct {
 	copied  linalg.Matrix // loss of each copy of each group
 }
 
-func (r *inputRanking) run(ctx context.Context) (*RankedInputs, error) {
+func (r *inputRanking) run(ctx context.Context) (*RankResult, error) {
 	r.copied = linalg.New(len(r.groups), r.Copies)
 	for k := range r.folds.Parts {
 		if err := r.judge(ctx, k); err != nil {
 			return nil, err
 		}
 	}
-	result := &RankedInputs{Method: r.Method.Name, Dim: r.Options.Dim, Rows: r.folds.Rows, Copies: r.Copies}
+	result := &RankResult{Method: r.Method.Name, Dim: r.Options.Dim, Rows: r.folds.Rows, Copies: r.Copies}
 	for g, group := range r.groups {
 		loss, p := r.compare(r.copied.Row(g))
 		result.Inputs = append(result.Inputs, RankedInput{Column: group.Name, Loss: loss, P: p})

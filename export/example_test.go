@@ -25,10 +25,10 @@ func ExampleFormat_Write() {
 	// Output:
 	// -- 1 component of 2 inputs, for the target price, found by sca
 	// SELECT
-	//   "id",
+	//   t."id",
 	//   (
-	//     0.8e0 * (CAST("rooms" AS DOUBLE PRECISION) - 6e0) / 0.5e0
-	//     - 0.6e0 * (CAST("age" AS DOUBLE PRECISION) - 70e0) / 30e0
+	//     0.8e0 * (CAST(t."rooms" AS DOUBLE PRECISION) - 6e0) / 0.5e0
+	//     - 0.6e0 * (CAST(t."age" AS DOUBLE PRECISION) - 70e0) / 30e0
 	//   ) AS "z1"
-	// FROM "houses";
+	// FROM "houses" AS t;
 }

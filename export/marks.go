@@ -70,8 +70,8 @@ const pythonMarked = `
     if isinstance(v, (int, float, numpy.number)) and not isinstance(v, bool) and v in NA_NUMBERS:
         return True`
 
-// isMark is the condition in SQL that a column has one of some marks, as a text.
-func isMark(column string, texts []string) string {
+// isAmong is the condition in SQL that a column has one of some values, as a text.
+func isAmong(column string, texts []string) string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {
 		quoted[i] = literal(text)
@@ -106,7 +106,7 @@ func unless(column string, texts []string, value string) string {
 	if len(texts) == 0 {
 		return value
 	}
-	return fmt.Sprintf("CASE WHEN %s THEN NULL ELSE %s END", isMark(column, texts), value)
+	return fmt.Sprintf("CASE WHEN %s THEN NULL ELSE %s END", isAmong(column, texts), value)
 }
 
 // inGo is a comment on what to put in for marks.

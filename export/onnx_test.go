@@ -187,15 +187,6 @@ func unflat(x tensor) (rows [][]float64) {
 	return rows
 }
 
-func TestONNXComputesTheSame(t *testing.T) {
-	for dim := range 4 {
-		m := strange(dim + 1)
-		x := table(m, 20)
-		got := evaluate(t, []byte(exported(t, "onnx", m, Options{})), flat(x))
-		wantClose(t, unflat(got), transformed(t, m, x), 1e-13)
-	}
-}
-
 // With single precision in and out, only the rounding of z is lost: x here is exact in it.
 func TestONNXInSinglePrecision(t *testing.T) {
 	m := strange(2)

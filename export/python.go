@@ -112,7 +112,8 @@ def _absent(v):%s
 def _numbers(column):
     values = numpy.asarray(column)
     if values.dtype == object:
-        values = numpy.array([numpy.nan if _absent(v) else float(v) for v in values])
+        truth = {"true": 1, "false": 0}
+        values = numpy.array([numpy.nan if _absent(v) else float(truth.get(str(v).lower(), v)) for v in values])
     return values.astype(float)
 `
 

@@ -19,7 +19,7 @@ func writeSQL(w io.Writer, m *suffice.Projection, o Options) error {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "-- %s\nSELECT\n", title(m))
 	for _, name := range o.Keep {
-		fmt.Fprintf(&out, "  %s,\n", identifier(name))
+		fmt.Fprintf(&out, "  %s,\n", qualified(name))
 	}
 	names := m.Names()
 	for k, weights := range m.Weights() {
@@ -29,7 +29,7 @@ func writeSQL(w io.Writer, m *suffice.Projection, o Options) error {
 		}
 		out.WriteByte('\n')
 	}
-	fmt.Fprintf(&out, "FROM %s;\n", o.table())
+	fmt.Fprintf(&out, "FROM %s AS %s;\n", o.table(), tableAlias)
 	_, err := w.Write(out.Bytes())
 	return err
 }
@@ -91,19 +91,28 @@ func signOf(v float64) string {
 // column is the value of an input: a column's, or for a level of a nominal column 1 or
 // 0, and nothing where there is none.
 func column(m *suffice.Projection, input string) string {
-	value, marks := identifier(input), marksOf(m)
+	value, marks := qualified(input), marksOf(m)
 	if of, ok := m.Made[input]; ok && !strings.HasPrefix(of.Form, "amount") {
-		return unless(identifier(of.Column), marks.texts, made(of))
+		return unless(qualified(of.Column), marks.texts, made(of))
 	}
 	if level, ok := m.Levels[input]; ok {
-		name := identifier(level.Column)
-		if level.Fold {
-			name = "LOWER(" + name + ")"
-		}
-		value = fmt.Sprintf("CASE WHEN %s = %s THEN 1 WHEN %s IS NOT NULL THEN 0 END", name, literal(level.Value), name)
-		return unless(identifier(level.Column), marks.asTexts(), "CAST("+value+" AS DOUBLE PRECISION)")
+		name := qualified(level.Column)
+		value = fmt.Sprintf("CASE WHEN %s THEN 1 WHEN %s IS NOT NULL THEN 0 END", has(name, level), name)
+		return unless(name, marks.asTexts(), "CAST("+value+" AS DOUBLE PRECISION)")
 	}
 	return marks.number(value, "CAST("+value+" AS DOUBLE PRECISION)")
+}
+
+// has is the condition that a column has a level. A code is compared as a text: 10, 10.0 and '10'
+// are the same one, though SQLite would tell a number from a text.
+func has(column string, level suffice.Level) string {
+	if v, err := strconv.ParseFloat(level.Value, 64); err == nil && strconv.FormatFloat(v, 'f', -1, 64) == level.Value && v == math.Trunc(v) {
+		return isAmong(column, []string{level.Value, level.Value + ".0"})
+	}
+	if level.Fold {
+		column = "LOWER(" + column + ")"
+	}
+	return column + " = " + literal(level.Value)
 }
 
 // made is the value of an input that is made of a date or a time: days, or a wave of them.
@@ -112,7 +121,7 @@ func made(of suffice.Made) string {
 	if of.Form == "time" {
 		kind = "TIME"
 	}
-	days := fmt.Sprintf("CAST(EXTRACT(EPOCH FROM CAST(%s AS %s)) AS DOUBLE PRECISION) / 86400e0", identifier(of.Column), kind)
+	days := fmt.Sprintf("CAST(EXTRACT(EPOCH FROM CAST(%s AS %s)) AS DOUBLE PRECISION) / 86400e0", qualified(of.Column), kind)
 	if of.Part == "" {
 		return "(" + days + ")"
 	}
@@ -133,6 +142,13 @@ func double(v float64) string {
 func signed(v float64) string { return strings.TrimPrefix(signOf(v), "+") + double(math.Abs(v)) }
 
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// tableAlias is what a query calls the table.
+const tableAlias = "t"
+
+// qualified is a column of the table. A quoted name alone would be a text to SQLite where the table
+// has no such column, and that text the number 0.
+func qualified(name string) string { return tableAlias + "." + identifier(name) }
 
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 

@@ -85,17 +85,49 @@ func TestSQLText(t *testing.T) {
 	want := `-- 3 components of 4 inputs, for the target y ; drop, found by cca
 SELECT
   (
-    - 1e0 * CAST("a" AS DOUBLE PRECISION)
-    + 0.5e0 * (CAST("b""c" AS DOUBLE PRECISION) + 2.5e0) / 0.1e0
-    + 2e0 * (CAST(CASE WHEN "sex" = 'F' THEN 1 WHEN "sex" IS NOT NULL THEN 0 END AS DOUBLE PRECISION) - 0.25e0)
+    - 1e0 * CAST(t."a" AS DOUBLE PRECISION)
+    + 0.5e0 * (CAST(t."b""c" AS DOUBLE PRECISION) + 2.5e0) / 0.1e0
+    + 2e0 * (CAST(CASE WHEN t."sex" = 'F' THEN 1 WHEN t."sex" IS NOT NULL THEN 0 END AS DOUBLE PRECISION) - 0.25e0)
   ) AS "z1",
   0e0 AS "z2",
   (
-    1e-20 * (CAST("d" AS DOUBLE PRECISION) - 1e+30) / 3e0
+    1e-20 * (CAST(t."d" AS DOUBLE PRECISION) - 1e+30) / 3e0
   ) AS "z3"
-FROM "public"."houses";
+FROM "public"."houses" AS t;
 `
 	if got := exported(t, "sql", m, Options{Table: "public.houses"}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A column that the table has not is an error, and not the number 0 of a text.
+func TestSQLiteKnowsNoOtherColumn(t *testing.T) {
+	m := &suffice.Projection{Inputs: []string{"a", "b"}, Mean: []float64{1, 2}, Scale: []float64{1, 1}, Components: [][]float64{{1, 1}}}
+	var got string
+	python(t, "sqlite3", `
+import json, sqlite3, sys
+db = sqlite3.connect(":memory:")
+db.execute("CREATE TABLE data (a)")
+try:
+    print(json.dumps(str(db.execute(json.load(sys.stdin)).fetchall())))
+except sqlite3.OperationalError as error:
+    print(json.dumps(str(error)))`, exported(t, "sql", m, Options{}), &got)
+	if got != "no such column: t.b" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// PostgreSQL and DuckDB make days of dates and times.
+func TestSQLOfDates(t *testing.T) {
+	m := &suffice.Projection{Inputs: []string{"a", "b"}, Mean: []float64{1, 2}, Scale: []float64{1, 1}, Components: [][]float64{{1, 1}}}
+	m.Made = map[string]suffice.Made{"a": {Column: "when", Form: "date", Part: "hour", Wave: "cos"}, "b": {Column: "at", Form: "time"}}
+	sql := exported(t, "sql", m, Options{})
+	for _, want := range []string{
+		`COS(6.283185307179586e0 * (CAST(EXTRACT(EPOCH FROM CAST(t."when" AS TIMESTAMP)) AS DOUBLE PRECISION) / 86400e0))`,
+		`(CAST(EXTRACT(EPOCH FROM CAST(t."at" AS TIME)) AS DOUBLE PRECISION) / 86400e0)`,
+	} {
+		if !strings.Contains(sql, want) {
+			t.Errorf("no %s in\n%s", want, sql)
+		}
 	}
 }

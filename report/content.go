@@ -85,7 +85,11 @@ func (r Report) lead() []string {
 		lead = append(lead, "The table does not have the target, so the pictures show the rows without it.")
 	}
 	if m.Verdict != nil {
-		lead = append([]string{"Verdict: " + m.Verdict.InWords(m.Dim()) + "."}, lead...)
+		said := []string{"Verdict: " + m.Verdict.InWords(m.Dim()) + "."}
+		if curve := m.CurveInWords(); curve != "" {
+			said = append(said, "Number of components: "+curve+".")
+		}
+		lead = append(said, lead...)
 	}
 	return lead
 }

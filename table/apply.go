@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -23,15 +24,21 @@ type Wanted struct {
 	Classes     []string              // that the model predicts, whatever the case of their letters here; may be nil
 	Listed      *Listed               // labels that the cells of the target list, for rows of a part that need not have all; may be nil
 	Missing     Missing
+	NA          []string // marks of missing values beside the usual ones, unless [Options] say others
+	Dates       string   // what 3/4/2024 is where no row tells, unless [Options] do
 	Part        bool     // the rows are some of a table, which may all have weight 0
 	Weights     string   // the column that weighs the rows; "" means none
 	Beside      []string // columns that are kept for [Table.Groups] and [Table.Times]
 	Keep        []string // columns that a [Stream] has beside, by names, lists of them or patterns
 }
 
-// WantedBy is what a model needs: its inputs, and its target where the table has it.
+// WantedBy is what a model needs: its inputs, and its target where the table has it. Missing
+// values are treated as they were in the fit.
 func WantedBy(m *suffice.Projection) Wanted {
 	w := Wanted{Inputs: m.Inputs, Levels: m.Levels, Made: m.Made, Mean: m.Mean, Fill: m.Fill, Target: m.Output.Names, TargetForms: m.Output.Forms, Kind: m.Output.Kind}
+	if r := m.Reading; r != nil {
+		w.Missing, w.NA, w.Dates = Missing(r.Missing), r.NA, r.Dates
+	}
 	if m.Predictor != nil && m.Output.Kind == output.KindClass {
 		w.Classes = m.Predictor.Names
 	}
@@ -66,8 +73,12 @@ func (w Wanted) Whole(name string) bool {
 }
 
 // Reading are options with which a table is read for the model: without the columns that it
-// does not need, and with numbers written as those that it was made from.
+// does not need, and with numbers, dates and missing values written as in the table of the fit.
 func (w Wanted) Reading(options Options) Options {
+	if options.NA == nil {
+		options.NA = w.NA
+	}
+	options.Dates = cmp.Or(options.Dates, w.Dates)
 	options.Skip, options.Whole, options.forms = w.Skip(), w.Whole, w.forms()
 	options.Words = func(name string) bool {
 		return w.Whole(name) && !slices.Contains(w.Target, name) && !slices.Contains(w.Beside, name) // levels are words
@@ -133,7 +144,7 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 			return nil, err
 		}
 	}
-	c := &Choice{Warnings: m.unknownLevels(func(first *input) []string { return t.occurring(first.column) })}
+	c := &Choice{roles: Roles{Missing: w.Missing, Weights: w.Weights}, Warnings: m.unknownLevels(func(first *input) []string { return t.occurring(first.column) })}
 	var target []int
 	for _, name := range w.Target {
 		if j, ok := t.schema.ByName[name]; ok && t.schema.Columns[j].Slot >= 0 && (t.schema.Columns[j].Type() != Empty || w.Listed != nil) {

@@ -13,7 +13,7 @@ import (
 // are named by.
 func (t *Table) beside(r Roles, target []int) (columns []int, err error) {
 	asked := t.split(r.Inputs)
-	for _, name := range r.Beside {
+	for _, name := range r.beside() {
 		j, err := t.Find(name)
 		if err != nil {
 			return nil, err
@@ -26,6 +26,20 @@ func (t *Table) beside(r Roles, target []int) (columns []int, err error) {
 		}
 	}
 	return columns, nil
+}
+
+// divided are the groups and times of the given rows of the table, where roles name columns of
+// these.
+func (t *Table) divided(r Roles, rows []int) (groups []int, times []float64, err error) {
+	if r.Group != "" {
+		if groups, err = t.Groups(r.Group, rows); err != nil {
+			return nil, nil, err
+		}
+	}
+	if r.Time != "" {
+		times, err = t.Times(r.Time, rows)
+	}
+	return groups, times, err
 }
 
 // Groups numbers what the rows have in a column: equal values have equal numbers. Rows are

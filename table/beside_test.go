@@ -12,7 +12,7 @@ const visits = "person,when,dose,y\nann,2024-01-02,1,5\nbob,2024-01-01,2,6\nann,
 // Columns that rows are divided by are no inputs, and follow the rows that are left.
 func TestGroupsAndTimes(t *testing.T) {
 	data := read(t, visits)
-	c, err := data.Choose(Roles{Target: []string{"y"}, Kind: "number", Missing: DropMissing, Beside: []string{"person", "when"}})
+	c, err := data.Choose(Roles{Target: []string{"y"}, Kind: "number", Missing: DropMissing, Group: "person", Time: "when"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,6 +28,9 @@ func TestGroupsAndTimes(t *testing.T) {
 	if err != nil || len(times) != 4 || times[0]-times[1] != day || times[2]-times[1] != 2*day || times[2] != times[3] {
 		t.Errorf("times %v, %v", times, err)
 	}
+	if d, err := c.Data(); err != nil || !slices.Equal(d.Group, groups) || !slices.Equal(d.Time, times) {
+		t.Errorf("data of groups %v and times %v, %v", d.Group, d.Time, err)
+	}
 	if times, err := data.Times("y", nil); err != nil || !slices.Equal(times, []float64{5, 6, 7, 9, 8}) {
 		t.Errorf("times %v, %v", times, err)
 	}
@@ -35,7 +38,7 @@ func TestGroupsAndTimes(t *testing.T) {
 
 // A column that stands beside may be named as an input.
 func TestTimeAsAnInput(t *testing.T) {
-	c, err := read(t, "t,a,y\n1,5,3\n2,4,1\n3,7,2\n").Choose(Roles{Target: []string{"y"}, Inputs: []string{"t,a"}, Beside: []string{"t"}})
+	c, err := read(t, "t,a,y\n1,5,3\n2,4,1\n3,7,2\n").Choose(Roles{Target: []string{"y"}, Inputs: []string{"t,a"}, Time: "t"})
 	if err != nil || !slices.Equal(allOf(t, c.X), []float64{1, 5, 2, 4, 3, 7}) {
 		t.Errorf("%v", err)
 	}
@@ -43,7 +46,7 @@ func TestTimeAsAnInput(t *testing.T) {
 
 func TestColumnsThatCannotDivide(t *testing.T) {
 	data := read(t, visits)
-	_, err := data.Choose(Roles{Target: []string{"y"}, Beside: []string{"y"}})
+	_, err := data.Choose(Roles{Target: []string{"y"}, Group: "y"})
 	wantError(t, err, `a.csv, column "y": this is the target, and cannot divide the rows too`)
 	_, err = data.Times("person", nil)
 	wantError(t, err, `a.csv, column "person": "ann" is neither a number nor a date such as 2024-12-31`)
@@ -65,7 +68,7 @@ func TestManyGroups(t *testing.T) {
 	for i := range 3000 {
 		fmt.Fprintf(&text, "person %d,%d,%d\n", i/2, i%7, i%5)
 	}
-	roles := Roles{Target: []string{"y"}, Beside: []string{"id"}, Exclude: []string{"id"}}
+	roles := Roles{Target: []string{"y"}, Group: "id", Exclude: []string{"id"}}
 	data, err := Read(t.Context(), strings.NewReader(text.String()), "a.csv", Options{Skip: roles.Skip, Whole: roles.Whole})
 	if err != nil {
 		t.Fatal(err)

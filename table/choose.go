@@ -22,7 +22,8 @@ type Choice struct {
 	Notes    []Message // what was inferred and might have been meant otherwise
 	Warnings []Message // such as columns left out
 
-	columns *Columns // that X is made of, where X does not tell
+	columns *Columns // that X is made of
+	roles   Roles    // that it was chosen by
 }
 
 // Target is y as the table has it, or nil where it has none.
@@ -51,7 +52,7 @@ func (t *Table) Choose(r Roles) (*Choice, error) {
 }
 
 func (t *Table) choose(r Roles) (*Choice, error) {
-	c := &Choice{}
+	c := &Choice{roles: r}
 	features, target, err := t.sides(r, c)
 	if err != nil {
 		return nil, err
@@ -167,7 +168,7 @@ func (t *Table) fill(c *Choice, features []feature, at []int, kind output.Kind, 
 	case treatment == MedianForMissing:
 		t.fillMedians(x)
 	}
-	c.X = x.sparsest()
+	c.columns, c.X = x, x.sparsest()
 	if target == nil || t.failure != nil {
 		return t.failure
 	}

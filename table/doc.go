@@ -1,14 +1,25 @@
 // Package table reads and writes tables with named columns, and chooses inputs and
 // outputs from them by name.
 //
-//	t, err := table.ReadFile(ctx, "houses.parquet", table.Options{})
+//	houses, err := table.ReadFile(ctx, "houses.parquet", table.Options{})
 //	…
-//	chosen, err := t.Choose(table.Roles{Target: []string{"price"}})
+//	chosen, err := houses.Choose(table.Roles{Target: []string{"price"}})
 //	…
-//	model, err := suffice.SCA{Dim: 2}.Fit(ctx, chosen.X, chosen.Y)
+//	data, err := chosen.Data()
+//	…
+//	result, err := suffice.Fit(ctx, data, suffice.FitOptions{})
 //
-// CSV and TSV, Parquet, ARFF, LIBSVM, NPY, NPZ and JSON lines are read, plain or packed by
-// gzip or zstd, and recognised by their content; see docs/tables.md. A file is read once,
+// A model finds its inputs in another file, by name and written as they were in the first:
+//
+//	wanted := table.WantedBy(model)
+//	fresh, err := table.ReadFile(ctx, "new.parquet", wanted.Reading(table.Options{}))
+//	…
+//	found, err := fresh.Apply(wanted)
+//	…
+//	z, err := model.Transform(ctx, found.X)
+//
+// CSV and TSV, Parquet, Arrow, Excel workbooks, SQLite, ARFF, LIBSVM, NPY, NPZ and JSON lines are
+// read, plain or packed, and recognised by their content; see docs/tables.md. A file is read once,
 // a block of rows at a time. In memory a table takes eight bytes a cell, whatever the cell
 // holds, and sparse files keep only what is not zero.
 //

@@ -24,16 +24,67 @@ func ExampleTable_Choose() {
 	}
 	fmt.Println(chosen.X.Names(), chosen.Y.Kind())
 	fmt.Println(chosen.Warnings)
-	model, err := suffice.SIR{Dim: 1}.Fit(context.Background(), chosen.X, chosen.Y)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(len(model.Components), "component of", len(model.Inputs), "inputs")
 	// Output:
 	// [sex=F sex=M length mass] number
 	// [shells.csv: left out the text column "id"]
-	// 1 component of 4 inputs
+}
+
+// A model of a file with dates, words and missing values finds the same in another one.
+func ExampleChoice_Data() {
+	if err := sales(context.Background()); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// [sold sold.weekday.sin sold.weekday.cos town=Bonn town=Ulm size]
+	// made of [price sold town size]
+	// 2 rows of 1 component
+}
+
+func sales(ctx context.Context) error {
+	var text strings.Builder
+	text.WriteString("sold,town,size,price\n")
+	for day := range 12 {
+		fmt.Fprintf(&text, "%d/1/2024,%s,%d,%d\n", day+10, []string{"Ulm", "Bonn"}[day%2], 50+day*day, 200+9*day)
+	}
+	text.WriteString("28/1/2024,Bonn,,310\n")
+	read, err := table.Read(ctx, strings.NewReader(text.String()), "sales.csv", table.Options{})
+	if err != nil {
+		return err
+	}
+	chosen, err := read.Choose(table.Roles{Target: []string{"price"}, Missing: table.MeanForMissing})
+	if err != nil {
+		return err
+	}
+	data, err := chosen.Data()
+	if err != nil {
+		return err
+	}
+	fmt.Println(data.Names())
+	sir, err := suffice.MethodNamed("sir")
+	if err != nil {
+		return err
+	}
+	result, err := suffice.Fit(ctx, data, suffice.FitOptions{Method: sir, Options: suffice.Options{Dim: 1}, NoVerdict: true})
+	if err != nil {
+		return err
+	}
+	fmt.Println("made of", result.Model.Columns())
+
+	wanted := table.WantedBy(result.Model)
+	fresh, err := table.Read(ctx, strings.NewReader("size,town,sold\n90,Ulm,3/4/2024\n,Bonn,4/4/2024\n"), "new.csv", wanted.Reading(table.Options{}))
+	if err != nil {
+		return err
+	}
+	found, err := fresh.Apply(wanted)
+	if err != nil {
+		return err
+	}
+	z, err := result.Model.Transform(ctx, found.X)
+	if err != nil {
+		return err
+	}
+	fmt.Println(z.Len(), "rows of", z.Width(), "component")
+	return nil
 }
 
 // Rows that do not fit into the memory that is allowed are read from a disk as they are

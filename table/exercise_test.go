@@ -45,7 +45,7 @@ func exerciseChoice(t *testing.T, table *Table, roles Roles) {
 	}
 	mean := make([]float64, choice.X.Width())
 	applied, err := table.Apply(Wanted{
-		Inputs: choice.X.Names(), Levels: choice.X.Levels(), Made: modelOf(choice).Made, Mean: mean, Target: choice.Target().Columns, Kind: choice.Target().Kind, Missing: roles.Missing,
+		Inputs: choice.X.Names(), Levels: choice.X.Levels(), Made: choice.recipe().Made, Mean: mean, Target: choice.Target().Columns, Kind: choice.Target().Kind, Missing: roles.Missing,
 	})
 	if err != nil {
 		wantOneLine(t, err)

@@ -81,12 +81,17 @@ func TestDatesAreTheSameInEveryFormat(t *testing.T) {
 	}
 }
 
-// modelOf is a model that remembers how its inputs were made, without any weights worth the
-// name.
-func modelOf(c *Choice) *suffice.Projection {
-	d := c.X.Width()
-	m := &suffice.Projection{Method: "none", Inputs: c.X.Names(), Levels: c.X.Levels(), Components: [][]float64{make([]float64, d)}, Mean: make([]float64, d), Scale: slices.Repeat([]float64{1}, d)}
-	c.Remember(m)
+// modelOf is a model of all inputs.
+func modelOf(t *testing.T, c *Choice) *suffice.Projection {
+	t.Helper()
+	data, err := c.Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := data.Fit(t.Context(), suffice.None{Dim: data.X.Width()})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return m
 }
 
@@ -137,7 +142,7 @@ func TestModelsRememberHowNumbersAreWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := modelOf(choice)
+	m := modelOf(t, choice)
 	if want := []string{"when", "when.weekday.sin", "when.weekday.cos", "price", "answer=no", "answer=yes"}; !slices.Equal(m.Inputs, want) {
 		t.Fatalf("inputs %q", m.Inputs)
 	}
@@ -173,7 +178,7 @@ func TestModelsRememberWhatToFillIn(t *testing.T) {
 		if x := allOf(t, choice.X); x[9] != test.want[0] || x[13] != test.want[1] {
 			t.Errorf("%s: %v", test.how, x)
 		}
-		m := modelOf(choice)
+		m := modelOf(t, choice)
 		if !slices.Equal(m.Fill, test.want) {
 			t.Errorf("%s: %v", test.how, m.Fill)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"suffice/internal/cells"
 	"suffice/internal/spool"
@@ -199,8 +200,9 @@ func toCompare(values []float64) (differ bool, some []float64) {
 var errAway = errors.New("this needs rows that are elsewhere; leave it out, or use one machine")
 
 // JoinOutlines makes a table of the outlines of its parts, in order, nil for those without
-// rows. Columns can be chosen from it and described, but it has no rows.
-func JoinOutlines(source string, parts []*Outline) (*Table, error) {
+// rows. Columns can be chosen from it and described, but it has no rows. The options are those
+// that the parts were read with.
+func JoinOutlines(source string, options Options, parts []*Outline) (*Table, error) {
 	var whole *Table
 	first := []int{0}
 	for order, part := range parts {
@@ -233,6 +235,8 @@ func JoinOutlines(source string, parts []*Outline) (*Table, error) {
 	schema := *whole.schema
 	schema.Source = source
 	whole.schema, whole.rows, whole.away.first = &schema, spool.Away(first[len(parts)], errAway), first
+	path, _, _ := strings.Cut(source, ", ")
+	whole.origin = originOf(path, options)
 	return whole, whole.away.settle(whole)
 }
 

@@ -26,7 +26,7 @@ func (t *Table) ChooseElsewhere(r Roles) (*Choice, Wanted, error) {
 }
 
 func (t *Table) chooseElsewhere(r Roles) (*Choice, Wanted, error) {
-	c := &Choice{}
+	c := &Choice{roles: r}
 	r.Nominal = nil // the outlines have made these so
 	features, at, err := t.sides(r, c)
 	if err != nil {
@@ -99,7 +99,7 @@ func (t *Table) checkGaps(used []*cells.Column, missing Missing) error {
 
 // wantedFor is what makes the same of other rows.
 func (t *Table) wantedFor(x *Columns, target *target, r Roles) Wanted {
-	w := Wanted{Inputs: x.Names(), Levels: x.Levels(), Made: map[string]rows.Made{}, Target: t.namesOf(target.at), Kind: target.kind, Missing: r.Missing, Weights: r.Weights, Beside: r.Beside, Part: true}
+	w := Wanted{Inputs: x.Names(), Levels: x.Levels(), Made: map[string]rows.Made{}, Target: t.namesOf(target.at), Kind: target.kind, Missing: r.Missing, Weights: r.Weights, Beside: r.beside(), Part: true}
 	for _, f := range x.features {
 		if f.made != (rows.Made{}) {
 			w.Made[f.name] = f.made

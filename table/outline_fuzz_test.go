@@ -67,7 +67,7 @@ func joinAnything(texts ...string) {
 		}
 	}
 	_ = OpenDates(outlines)
-	joined, err := JoinOutlines("all", outlines)
+	joined, err := JoinOutlines("all", Options{}, outlines)
 	if err != nil {
 		return
 	}

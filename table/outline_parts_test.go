@@ -24,7 +24,7 @@ func outlinesOf(t *testing.T, options Options, parts ...string) []*Outline {
 // What is written as percent in one part is no plain number in another, as on one machine.
 func TestPartsWithAndWithoutPercentAreNotJoined(t *testing.T) {
 	for _, parts := range [][]string{{"p,y\n25%,1\n78%,2\n", "p,y\n66,3\n33,4\n"}, {"p,y\n66,3\n33,4\n", "p,y\n25%,1\n78%,2\n"}} {
-		_, err := JoinOutlines("all", outlinesOf(t, Options{}, parts...))
+		_, err := JoinOutlines("all", Options{}, outlinesOf(t, Options{}, parts...))
 		at, ok := errors.AsType[*Error](err)
 		if !ok || at.Source != "p1.csv" || !strings.Contains(at.Problem, "p0.csv") || !strings.Contains(at.Problem, `column "p" has`) {
 			t.Errorf("%v", err)
@@ -35,7 +35,7 @@ func TestPartsWithAndWithoutPercentAreNotJoined(t *testing.T) {
 // Where some cells of a part have marks of thousands, and none of another has, both are amounts.
 func TestPartsWithSomeAmountsAreAmounts(t *testing.T) {
 	for _, parts := range [][]string{{"p,y\n25,1\n78,2\n", "p,y\n\"1,066\",3\n33,4\n"}, {"p,y\n\"1,066\",3\n33,4\n", "p,y\n25,1\n78,2\n"}} {
-		joined, err := JoinOutlines("all", outlinesOf(t, Options{}, parts...))
+		joined, err := JoinOutlines("all", Options{}, outlinesOf(t, Options{}, parts...))
 		if err != nil {
 			t.Fatal(err)
 		}

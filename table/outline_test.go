@@ -73,7 +73,7 @@ func TestOutlinesAreChosenFromAsTheWholeIs(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		joined, err := JoinOutlines("all", outlines)
+		joined, err := JoinOutlines("all", Options{}, outlines)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestATableOfOutlinesHasNoRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	joined, err := JoinOutlines("all", []*Outline{nil, sent(t, part, Roles{})})
+	joined, err := JoinOutlines("all", Options{}, []*Outline{nil, sent(t, part, Roles{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestATableOfOutlinesHasNoRows(t *testing.T) {
 	if _, err := joined.Choose(Roles{Target: []string{"b"}}); err == nil {
 		t.Error("there is a choice with rows")
 	}
-	if _, err := JoinOutlines("all", []*Outline{nil, nil}); err == nil {
+	if _, err := JoinOutlines("all", Options{}, []*Outline{nil, nil}); err == nil {
 		t.Error("a table without rows")
 	}
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -71,15 +72,17 @@ func ReadFiles(ctx context.Context, paths []string, options Options) (*Table, er
 	if err != nil {
 		return nil, err
 	}
+	from := originOf(paths[0], options)
+	from.dated = true
 	if len(files) == 1 {
-		return readOne(ctx, files[0], options)
+		return readOne(ctx, files[0], from)
 	}
 	s, err := openSeries(ctx, files, options)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	return collect(ctx, s, s.whole, s.format, options)
+	return collect(ctx, s, s.whole, s.format, from)
 }
 
 // Files are those that paths, folders and patterns stand for.
@@ -95,34 +98,39 @@ func Files(paths []string) ([]string, error) {
 	return files, nil
 }
 
-func readOne(ctx context.Context, path string, options Options) (*Table, error) {
+func readOne(ctx context.Context, path string, from origin) (*Table, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, cells.CannotRead(path, err)
 	}
 	defer func() { _ = file.Close() }()
-	return Read(ctx, file, path, options)
+	return readFrom(ctx, file, path, from)
 }
 
-// Read reads a table from r. Messages call it by name. It returns ctx.Err() soon after
-// ctx is cancelled.
+// Read reads a table from r. Messages call it by name, and models remember that; "" is standard
+// input, of which they remember none. It returns ctx.Err() soon after ctx is cancelled.
 func Read(ctx context.Context, r io.Reader, name string, options Options) (*Table, error) {
-	origin := cells.OriginOf(r, name)
-	in, err := cells.Open(ctx, r, name)
+	return readFrom(ctx, r, cmp.Or(name, "standard input"), originOf(name, options))
+}
+
+func readFrom(ctx context.Context, r io.Reader, source string, from origin) (*Table, error) {
+	origin := cells.OriginOf(r, source)
+	in, err := cells.Open(ctx, r, source)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	rows, s, format, err := format.Open(in, options.Format, options.cells(), origin)
+	rows, s, format, err := format.Open(in, from.options.Format, from.options.cells(), origin)
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, rows, s, format, options)
+	return collect(ctx, rows, s, format, from)
 }
 
 // collect reads all rows into a table.
-func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, format string, options Options) (*Table, error) {
-	t := &Table{schema: s, format: format, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
+func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, format string, from origin) (*Table, error) {
+	options := from.options
+	t := &Table{schema: s, format: format, origin: from, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
 		Source: s.Source, Origin: s.Origin, Memory: options.Memory, All: options.spoolAll, NewFile: options.newTemporary,
 	})}
 	if options.Digest {

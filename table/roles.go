@@ -18,7 +18,7 @@ type Roles struct {
 	Target, Inputs, Exclude []string
 	Nominal                 []string    // the same: columns whose numbers are only names of something
 	Labels                  []string    // names of columns that are a set of labels, beside Target
-	Beside                  []string    // names of columns that are kept for [Table.Groups] and [Table.Times], and are no inputs unless Inputs name them
+	Group, Time             string      // names of columns of what rows belong to, and of when they were made, which are no inputs unless Inputs name them
 	Kind                    output.Kind // of the target; "" means as it looks
 	Missing                 Missing
 	Weights                 string // the column that weighs the rows, which then is no input; "" means none
@@ -117,7 +117,7 @@ func Match(pattern, name string) (bool, error) {
 // Skip tells which columns need not be kept: the excluded ones, and where inputs are
 // named, all that are neither input nor target. It is for [Options].
 func (r Roles) Skip(name string) bool {
-	if r.IsTarget(name) || r.Weights != "" && r.Weights == name || slices.Contains(r.Beside, name) {
+	if r.IsTarget(name) || r.Weights != "" && r.Weights == name || slices.Contains(r.beside(), name) {
 		return false
 	}
 	return surelyNamed(r.Exclude, name) || len(r.Inputs) > 0 && !named(r.Inputs, name)
@@ -125,7 +125,12 @@ func (r Roles) Skip(name string) bool {
 
 // Whole tells of which columns all texts are kept: the targets, and those beside. It is for
 // [Options].
-func (r Roles) Whole(name string) bool { return r.IsTarget(name) || slices.Contains(r.Beside, name) }
+func (r Roles) Whole(name string) bool { return r.IsTarget(name) || slices.Contains(r.beside(), name) }
+
+// beside are the columns that rows are divided by.
+func (r Roles) beside() []string {
+	return slices.DeleteFunc([]string{r.Group, r.Time}, func(name string) bool { return name == "" })
+}
 
 // Reading are options with which a table is read for these roles: without columns that they do
 // not need. Columns that are to be nominal, or texts, keep their words.

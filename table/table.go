@@ -25,6 +25,7 @@ type Table struct {
 	part     bool     // a fork is for some rows of a larger table
 	labels   *Listed  // that the target of a fork lists; nil where it is to tell
 	away     *away    // nil unless the rows are elsewhere
+	origin   origin
 
 	ctx     context.Context // of reading; rows that are read again are part of it
 	failure error           // of reading rows again
@@ -36,7 +37,7 @@ func (t *Table) fork() *Table {
 	schema, rows := *t.schema, *t.rows
 	schema.Columns = slices.Clone(schema.Columns)
 	rows.Zero = slices.Clip(rows.Zero)
-	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, digest: t.digest, away: t.away, ctx: t.ctx}
+	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, digest: t.digest, away: t.away, origin: t.origin, ctx: t.ctx}
 }
 
 // Source is what messages call the table: its file.

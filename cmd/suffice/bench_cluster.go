@@ -19,6 +19,7 @@ import (
 
 	"suffice"
 	"suffice/internal/cluster"
+	"suffice/internal/draw"
 	"suffice/internal/engine"
 	"suffice/internal/memory"
 	"suffice/internal/wording"
@@ -243,15 +244,14 @@ func (b *benchCluster) fit(ctx context.Context, path string, workers int) (run c
 	if err != nil {
 		return run, err
 	}
-	drawn, err := drawnFor(ctx, choice, b.on.Seed)
+	if n := choice.X.Len(); n <= draw.Enough(choice.X.Width()) {
+		return run, fmt.Errorf("%s: %s are all brought to the driver; costs need more than %d", path, wording.Count(n, "row"), n)
+	}
+	rows, err := choice.Data()
 	if err != nil {
 		return run, about(table, err)
 	}
-	if n := choice.X.Len(); drawn.X.Len() == n {
-		return run, fmt.Errorf("%s: %s are all brought to the driver; costs need more than %d", path, wording.Count(n, "row"), n)
-	}
-	fitting := suffice.FitOptions{Method: b.chosen, NoVerdict: true, Options: suffice.Options{Dim: b.dim, Seed: b.on.Seed}}
-	if _, err = suffice.Fit(ctx, suffice.NewData(choice.X, choice.Y), fitting); err != nil {
+	if _, err = suffice.Fit(ctx, rows, suffice.FitOptions{Method: b.chosen, NoVerdict: true, Options: suffice.Options{Dim: b.dim, Seed: b.on.Seed}}); err != nil {
 		return run, about(table, err)
 	}
 	return cluster.Run{Inputs: choice.X.Width(), Workers: workers, Seconds: time.Since(began).Seconds(), Questions: timed.Asked}, nil

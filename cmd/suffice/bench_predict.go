@@ -118,6 +118,9 @@ func (r predictReport) text() string {
 		out.Line("%-8s %-30s %6.3f, ours is better on %d of %d", m.Target, m.To, m.Mean, m.Better, m.Tables)
 	}
 	for _, p := range r.Places {
+		if p.Grouped != "" && p.Predictor == realtables.OursName {
+			out.Line(groupedLine, p.Table, p.Grouped)
+		}
 		if p.Failed > 0 {
 			out.Line("%s failed %s on %s: %s", p.Predictor, times(p.Failed), p.Table, p.Problem)
 		}

@@ -104,7 +104,15 @@ func (r realReport) ratios(out *page.Text) {
 		ridge := r.ridgeOf(ratio)
 		out.Line("%-14s %-8s %-11s %10.3f %8.3f   %s", name, ratio.Target, ratio.To, ratio.Mean, ridge.Mean, ratio.Largest+", "+ridge.Largest)
 	}
+	for i, row := range r.Rows {
+		if row.Grouped != "" && (i == 0 || r.Rows[i-1].Table != row.Table) {
+			out.Line(groupedLine, row.Table, row.Grouped)
+		}
+	}
 }
+
+// groupedLine says why a table counts in no mean.
+const groupedLine = "without %s: rows of the same %s are among those for training and for the test"
 
 // ridgeOf is the same ratio by ridge regression.
 func (r realReport) ridgeOf(ratio realtables.Ratio) realtables.Ratio {

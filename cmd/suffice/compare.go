@@ -14,7 +14,6 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
-	"suffice/internal/engine"
 	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/results"
@@ -35,7 +34,6 @@ type compare struct {
 	state, output         string
 	noScale               bool
 	judge, measure        string
-	group, time           string
 
 	usual  usualComparison
 	chosen []suffice.Method
@@ -138,11 +136,6 @@ func (c *compare) check(given given, paths []string) error {
 
 // checkJudging finds what is wrong with judge, groups and time.
 func (c *compare) checkJudging() []error {
-	for _, column := range []string{c.group, c.time} {
-		if column != "" {
-			c.beside = append(c.beside, column)
-		}
-	}
 	err := evaluate.Judge(c.judge).Check()
 	return []error{
 		refuse(err != nil, "--judge: %v", err),
@@ -230,7 +223,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	comparison, err := c.comparison(ctx, data, choice)
+	comparison, err := c.comparison(data, choice)
 	if err != nil {
 		return err
 	}
@@ -256,7 +249,7 @@ func (c *compare) run(ctx context.Context, paths []string) (err error) {
 }
 
 // comparison is that of the options for the table at hand.
-func (c *compare) comparison(ctx context.Context, data *table.Table, choice *table.Choice) (evaluate.CompareOptions, error) {
+func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.CompareOptions, error) {
 	e := evaluate.CompareOptions{
 		Methods: c.chosen, Dims: c.dims, Centres: c.centres, NoScale: c.noScale, Judge: evaluate.Judge(c.judge), AsPaper: c.usual.asPaper,
 	}
@@ -267,7 +260,7 @@ func (c *compare) comparison(ctx context.Context, data *table.Table, choice *tab
 	if most := slices.Max(e.Dims); most > d {
 		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), wording.Count(d, "input column"))
 	}
-	splits, err := c.splits(ctx, data, choice)
+	splits, err := c.splits(choice)
 	if err != nil {
 		return e, err
 	}
@@ -288,18 +281,13 @@ func (c *compare) comparison(ctx context.Context, data *table.Table, choice *tab
 }
 
 // splits are those of the options.
-func (c *compare) splits(ctx context.Context, data *table.Table, choice *table.Choice) (s evaluate.Splits, err error) {
+func (c *compare) splits(choice *table.Choice) (s evaluate.Splits, err error) {
 	s = evaluate.Splits{Folds: c.folds, Seed: c.seed}
-	if c.group != "" {
-		if s.Group, err = c.groups(ctx, data, choice); err != nil {
-			return s, err
-		}
+	rows, err := c.dataOf(choice)
+	if err != nil {
+		return s, err
 	}
-	if c.time != "" {
-		if s.Time, err = c.times(ctx, data, choice); err != nil {
-			return s, err
-		}
-	}
+	s.Group, s.Time = rows.Group, rows.Time
 	if c.folds > 0 {
 		return s, nil
 	}
@@ -312,21 +300,6 @@ func (c *compare) splits(ctx context.Context, data *table.Table, choice *table.C
 		}
 	}
 	return s, nil
-}
-
-// groups and times are what the rows are divided by.
-func (c *compare) groups(ctx context.Context, data *table.Table, choice *table.Choice) ([]int, error) {
-	if c.away != nil {
-		return engine.GroupsOf(ctx, choice.X, c.group)
-	}
-	return data.Groups(c.group, choice.Rows)
-}
-
-func (c *compare) times(ctx context.Context, data *table.Table, choice *table.Choice) ([]float64, error) {
-	if c.away != nil {
-		return engine.TimesOf(ctx, choice.X, c.time)
-	}
-	return data.Times(c.time, choice.Rows)
 }
 
 // chosenMeasure is that of --measure, also with hyphens or by a name of before.

@@ -13,8 +13,8 @@ import (
 func (c *compare) next(path string) func(best *evaluate.Row) string {
 	return func(best *evaluate.Row) string {
 		command := "suffice fit " + quotedForShell(path) + c.again()
-		for _, column := range c.beside {
-			if !slices.Contains(c.exclude, column) && !slices.Contains(c.inputs, column) {
+		for _, column := range []string{c.group, c.time} {
+			if column != "" && !slices.Contains(c.exclude, column) && !slices.Contains(c.inputs, column) {
 				command += " --exclude " + quotedForShell(column)
 			}
 		}

@@ -32,13 +32,14 @@ type dataOptions struct {
 	nominal         []string
 	kind            string
 	weights         string
-	beside          []string                                    // columns that rows are divided by
+	group, time     string                                      // columns that rows are divided by
 	keep            []string                                    // columns that go out beside what is made of the rows
 	given           given                                       // which options were
 	digest          bool                                        // of the rows is wanted
 	sums            bool                                        // rows that are elsewhere can stay there, as far as sums are enough
 	open            func(paths []string) (engine.Engine, error) // what has the rows; nil means openEngine
 	away            engine.Engine
+	drawn           *suffice.Data // from it, where the command needs rows themselves
 	flags           flagNames
 	memory          memoryLimit
 }
@@ -71,6 +72,11 @@ func (o *dataOptions) addChoosing(flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.inputs, "inputs", "i", nil, "`columns` that are inputs (default: all others)")
 	flags.StringArrayVarP(&o.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b or 'id*'")
 	flags.StringArrayVar(&o.nominal, "nominal", nil, "`columns` whose numbers are names, such as codes")
+}
+
+// addWeights adds the option that names the column which weighs the rows.
+func (o *dataOptions) addWeights(flags *pflag.FlagSet) {
+	flags.StringVar(&o.weights, "weights", "", "`column` that says how much each row counts")
 }
 
 // formatsInLines lists the formats on lines that help has room for.
@@ -142,7 +148,7 @@ func (o *dataOptions) tellRemarks(s streams, data *table.Table) {
 // splits it into inputs and the target. It says aloud what it inferred.
 func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*table.Table, *table.Choice, error) {
 	roles := table.Roles{
-		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Beside: o.beside, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
+		Target: o.target, Inputs: o.inputs, Exclude: o.exclude, Nominal: o.nominal, Group: o.group, Time: o.time, Kind: output.Kind(o.kind), Missing: table.Missing(o.missing), Weights: o.weights,
 	}
 	for _, file := range o.labels {
 		names, err := table.ReadLabels(file)
@@ -158,6 +164,14 @@ func (o *dataOptions) choose(ctx context.Context, s streams, paths ...string) (*
 	o.tellRemarks(s, data)
 	choice, err := o.chosen(ctx, s, data, roles)
 	return data, choice, closedOn(err, data)
+}
+
+// dataOf is what was chosen, with what rows are divided by.
+func (o *dataOptions) dataOf(choice *table.Choice) (*suffice.Data, error) {
+	if o.drawn != nil {
+		return o.drawn, nil
+	}
+	return choice.Data()
 }
 
 // closedOn closes a table of no use after an error.

@@ -126,7 +126,7 @@ type dimsFound struct {
 	D            int                     `json:"d"`
 	Curve        []suffice.Dimension     `json:"curve"`
 	Verdict      suffice.Verdict         `json:"verdict"`
-	Augmentation *evaluate.Augmentation  `json:"augmentation,omitempty"`
+	Augmentation *evaluate.AugmentResult `json:"augmentation,omitempty"`
 	Tested       *int                    `json:"tested,omitempty"` // the number by the method's own tests
 	Tests        []suffice.DimensionTest `json:"tests,omitempty"`
 	Picture      string                  `json:"picture,omitempty"`
@@ -139,7 +139,11 @@ func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, erro
 	progress := startProgress(d.err, "looking for the number of components")
 	defer progress.end()
 	options := suffice.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
-	judged, err := suffice.Assess(ctx, suffice.NewData(choice.X, choice.Y), suffice.AssessOptions{
+	rows, err := d.dataOf(choice)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := suffice.Assess(ctx, rows, suffice.AssessOptions{
 		Method: d.chosen, Options: options, Most: d.most, Progress: progress.step,
 	})
 	if err != nil {
@@ -181,20 +185,20 @@ func (d *dims) test(ctx context.Context, choice *table.Choice, found *dimsFound)
 func (f *dimsFound) text() string {
 	var out page.Text
 	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s, %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), f.target)))
-	out.Line("components  %11s     se   does the last one help?", metrics.Named(f.Verdict.Measure).Title)
+	out.Line("components  %11s     se   skill   does the last one help?", metrics.Named(f.Verdict.Measure).Title)
 	for _, c := range f.Curve {
 		helps := "yes, "
 		if c.P > .05 {
 			helps = "no, "
 		}
-		out.Line("%10d  %11.3f  %5.3f   %s%s", c.Dim, c.Value, c.SE, helps, suffice.PInWords(c.P))
+		out.Line("%10d  %11.3f  %5.3f  %6.3f   %s%s", c.Dim, c.Value, c.SE, c.Skill, helps, suffice.PInWords(c.P))
 	}
 	out.Line("")
 	said := []int{f.Dim}
 	if f.Dim == 0 {
 		out.Paragraph("by prediction", "0: "+f.Verdict.InWords(0))
 	} else {
-		out.Paragraph("by prediction", fmt.Sprintf("%d: with more, rows that were held out are not predicted clearly better", f.Dim))
+		out.Paragraph("by prediction", fmt.Sprintf("%d: with more, the skill on rows that were held out is not clearly larger", f.Dim))
 	}
 	if a := f.Augmentation; a != nil {
 		said = append(said, a.Dim)

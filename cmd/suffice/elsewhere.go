@@ -7,9 +7,9 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"suffice"
 	"sync/atomic"
 
+	"suffice/internal/draw"
 	"suffice/internal/engine"
 	"suffice/internal/wording"
 	"suffice/table"
@@ -80,16 +80,6 @@ func (o *dataOptions) describeElsewhere(ctx context.Context, s streams, reading 
 	return engine.Describe(ctx, o.away, strings.Join(paths, ", "), reading, roles)
 }
 
-// mostDrawn is how many rows are brought here for what cannot be asked for in sums, and
-// mostDrawnValues how many values of these.
-const (
-	mostDrawn       = 1 << 16
-	mostDrawnValues = 1 << 26
-)
-
-// fewEnough is how many rows of a width are.
-func fewEnough(width int) int { return min(mostDrawn, max(1000, mostDrawnValues/max(1, width))) }
-
 // choice chooses from a table that may be elsewhere. Commands that need the rows themselves
 // get some of them.
 func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
@@ -102,7 +92,7 @@ func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, 
 	if err != nil || o.sums {
 		return choice, err
 	}
-	return choice, drawInto(ctx, s, choice)
+	return choice, o.draw(ctx, s, choice)
 }
 
 // applyElsewhere finds a model's inputs in a table that is elsewhere.
@@ -121,31 +111,24 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 		return nil, nil, o.flags.inFlags(err)
 	}
 	s.warn(o.flags.texts(choice.Warnings))
-	if o.sums && choice.X.Len() > fewEnough(choice.X.Width()) {
+	if o.sums && choice.X.Len() > draw.Enough(choice.X.Width()) {
 		return data, choice, nil
 	}
-	return data, choice, drawInto(ctx, s, choice)
+	return data, choice, o.draw(ctx, s, choice)
 }
 
-// drawInto makes a choice one of some rows that are here.
-func drawInto(ctx context.Context, s streams, choice *table.Choice) error {
-	some, err := drawnFor(ctx, choice, 1)
+// draw makes a choice one of some rows that are here.
+func (o *dataOptions) draw(ctx context.Context, s streams, choice *table.Choice) error {
+	all, err := choice.Data()
 	if err != nil {
 		return err
 	}
-	if n := choice.X.Len(); some.X.Len() < n {
-		say(s.err, "suffice: %d of %d rows were drawn", some.X.Len(), n)
+	if o.drawn, err = all.Here(ctx, 1); err != nil {
+		return err
 	}
-	choice.X, choice.Y = some.X.(table.Inputs), some.Y
+	if n := o.drawn.Len(); n < all.Len() {
+		say(s.err, "suffice: %d of %d rows were drawn", n, all.Len())
+	}
+	choice.X, choice.Y = o.drawn.X.(table.Inputs), o.drawn.Y
 	return nil
-}
-
-// drawnFor is some rows of a choice that is elsewhere; nil where it is not.
-func drawnFor(ctx context.Context, choice *table.Choice, seed uint64) (*suffice.Data, error) {
-	away, ok := choice.X.(*engine.Rows)
-	if !ok {
-		return nil, nil
-	}
-	x, y, err := away.Draw(ctx, fewEnough(away.Width()), seed)
-	return suffice.NewData(x, y), err
 }

@@ -32,9 +32,9 @@ func TestExport(t *testing.T) {
 
 func TestExportOptions(t *testing.T) {
 	for args, want := range map[string]string{
-		"--to sql --table a.b --keep id,name":        "SELECT\n  \"id\",\n  \"name\",\n  (\n    - 0.5e0 * (CAST(\"age\" AS DOUBLE PRECISION) - 40.123456e0) / 10e0\n",
-		"--to sql --table a.b":                       "\nFROM \"a\".\"b\";\n",
-		"--to sql":                                   "CAST(CASE WHEN \"sex\" = 'F' THEN 1 WHEN \"sex\" IS NOT NULL THEN 0 END AS DOUBLE PRECISION)",
+		"--to sql --table a.b --keep id,name":        "SELECT\n  t.\"id\",\n  t.\"name\",\n  (\n    - 0.5e0 * (CAST(t.\"age\" AS DOUBLE PRECISION) - 40.123456e0) / 10e0\n",
+		"--to sql --table a.b":                       "\nFROM \"a\".\"b\" AS t;\n",
+		"--to sql":                                   "CAST(CASE WHEN t.\"sex\" = 'F' THEN 1 WHEN t.\"sex\" IS NOT NULL THEN 0 END AS DOUBLE PRECISION)",
 		"--to go --package houses --function Reduce": "func Reduce(x *[3]float64) [2]float64 {",
 		"--to go":                  "\npackage components\n",
 		"--to python":              "\ndef transform(x):\n",

@@ -23,7 +23,7 @@ func (s streams) readTable(ctx context.Context, path string, options table.Optio
 	progress := startProgress(s.err, "reading "+path)
 	defer progress.end()
 	if path == "-" {
-		return table.Read(ctx, s.in, "standard input", options)
+		return table.Read(ctx, s.in, "", options)
 	}
 	if err := checkAddress(path); err != nil {
 		return nil, err

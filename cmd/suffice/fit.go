@@ -45,17 +45,20 @@ func newFit(s streams) *cobra.Command {
 	cmd, flags := options(&cobra.Command{
 		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
-		Long: `Fit reads a table (CSV, Parquet, ARFF, LIBSVM, NPY, NPZ or JSON lines, packed
-or not), takes the target as what is to be predicted and all other columns as
-inputs, and finds the few combinations of the inputs that keep what they say
-about the target. Whether the target is a number, a class or labels is found by
-looking, and said. FILE may be - for standard input. A table that does not fit
-into --memory is kept on disk, and its rows are read as they are needed.
+		Long: `Fit reads a table (CSV, Parquet, Arrow, Excel, SQLite, ARFF, LIBSVM, NumPy or
+JSON lines, packed or not), takes the target as what is to be predicted and all
+other columns as inputs, and finds the few combinations of the inputs that keep
+what they say about the target. Whether this is a number, a class or labels is
+found by looking, and said. FILE may be - for standard input. A table that does
+not fit into --memory is kept on disk, and its rows are read as they are needed.
 
 How many components there are, unless --dim says it, is found by what they
 predict of rows that they were found without; and so is the verdict: what the
 components are worth beside all inputs and beside a guess, and whether noise
-would do as well. Where nothing is found, it says so.`,
+would do as well. Where nothing is found, it says so. Both hold for independent
+rows: where rows belong together, as those of a patient do, or follow each other
+in time, the value is too high and p too small; suffice compare has --group and
+--time for these.`,
 		Example: `  suffice fit examples/data3.csv --target y
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
   suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
@@ -100,15 +103,14 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
 	allowLittleGarbage()
-	x, y, err := weighed(choice)
+	rows, err := choice.Data()
 	if err != nil {
 		return about(data, err)
 	}
 	start := time.Now()
 	progress := f.startProgress()
 	defer progress.end()
-	fitting := f.fitting(progress)
-	found, err := suffice.Fit(ctx, suffice.NewData(x, y), fitting)
+	found, err := suffice.Fit(ctx, rows, f.fitting(progress))
 	if _, asked := errors.AsType[*suffice.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
 	}
@@ -117,13 +119,10 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	}
 	progress.end()
 	model := found.Model
-	f.recordWeights(model)
-	choice.Remember(model)
-	f.record(model, data, paths[0])
 	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
 	return f.deliver(fitted{
-		model: model, source: data.Source(), n: x.Len(), seconds: seconds,
+		model: model, source: data.Source(), n: rows.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
 		spooled: f.memory.spooled(data), picked: found.Chosen,
 	})

@@ -2,12 +2,9 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
-	"strings"
 
 	"suffice"
-	"suffice/internal/metrics"
 	"suffice/internal/page"
 )
 
@@ -34,11 +31,6 @@ func verdictEntries(out *page.Text, m *suffice.Projection) {
 	}
 	out.Paragraph("verdict", v.InWords(m.Dim()))
 	if len(m.Curve) > 0 {
-		out.Paragraph("components", curveInWords(m.Curve, metrics.Named(v.Measure).Title))
+		out.Paragraph("components", m.CurveInWords())
 	}
-}
-
-// curveInWords says what each number of components is worth.
-func curveInWords(curve []suffice.Dimension, measure string) string {
-	return measure + " with " + strings.Join(names(curve, func(d suffice.Dimension) string { return fmt.Sprintf("%d: %.3f", d.Dim, d.Value) }), ", ")
 }

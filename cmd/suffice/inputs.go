@@ -88,7 +88,7 @@ func (c *inputsCommand) run(ctx context.Context, paths []string) error {
 	}
 	progress.end()
 	result := inputsResult{
-		RankedInputs: ranked, Target: output.Names(choice.Y), Kind: choice.Y.Kind(), N: choice.X.Len(), Seed: c.seed,
+		RankResult: ranked, Target: output.Names(choice.Y), Kind: choice.Y.Kind(), N: choice.X.Len(), Seed: c.seed,
 		Seconds: time.Since(start).Seconds(), source: data.Source(),
 	}
 	return c.tell(result, result.text)
@@ -96,7 +96,7 @@ func (c *inputsCommand) run(ctx context.Context, paths []string) error {
 
 // inputsResult is a ranking, as --json prints it.
 type inputsResult struct {
-	*evaluate.RankedInputs
+	*evaluate.RankResult
 	Target  []string    `json:"target"`
 	Kind    output.Kind `json:"kind"`
 	N       int         `json:"n"`

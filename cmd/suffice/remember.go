@@ -56,14 +56,6 @@ func isOneTable(path string) bool {
 	return slices.Contains([]string{".csv", ".tsv", ".txt", ".arff", ".svm", ".libsvm", ".json", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".npy", ".npz"}, strings.ToLower(ending))
 }
 
-// record notes in a model how its file was read, and what it was.
-func (o *dataOptions) record(model *suffice.Projection, data *table.Table, path string) {
-	if path == "-" {
-		path = ""
-	}
-	data.Record(model, o.reading(), table.Roles{Missing: table.Missing(o.missing), Nominal: o.nominal}, path, version())
-}
-
 // sourceText and readingText are lines about a model, or "" where it does not know.
 func sourceText(s *suffice.Source) string {
 	if s == nil {
@@ -82,7 +74,7 @@ func readingText(r *suffice.Reading) string {
 // seenBy tells whether a table has the rows that a model was fitted on, as far as the model
 // knows.
 func seenBy(model *suffice.Projection, data *table.Table) htmlreport.Seen {
-	digest := data.DigestFor(model)
+	digest := data.Digest(model.Columns())
 	switch {
 	case model.Source == nil || model.Source.Digest == "" || digest == "":
 		return htmlreport.MaybeSeen

@@ -61,6 +61,22 @@ func (s *Schema) Add(name string, declared Type, line int) (*Column, error) {
 	return c, nil
 }
 
+// IsVector reports whether the fields of a structure are those of a vector of Spark ML. Read one
+// by one they would be a table of something else: the values of a sparse vector are not those of
+// its places.
+func IsVector(fields []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(fields)), []string{"indices", "size", "type", "values"})
+}
+
+// AddVector is for a column of such vectors: an error, unless it is left out.
+func (s *Schema) AddVector(name string) error {
+	c, err := s.Add(name, Empty, 0)
+	if err != nil || c.Slot < 0 {
+		return err
+	}
+	return s.ProblemIn(0, name, "it holds vectors of Spark ML, which are not read; make lists of them by vector_to_array (pyspark.ml.functions), or leave the column out")
+}
+
 // Remark says how the file was understood.
 func (s *Schema) Remark(format string, values ...any) {
 	s.Remarks = append(s.Remarks, Messagef(format, values...))

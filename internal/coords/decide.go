@@ -38,6 +38,9 @@ type Limits struct {
 	// Square is the order of the largest square matrix that is made of inputs or of rows;
 	// 0 means 4096, where it takes 128 MiB.
 	Square int
+	// Rows is how many a search holds of the inputs themselves, so that these are all that can
+	// tell its directions; 0 means all.
+	Rows int
 }
 
 // fewestSearched is how many rows are enough to tell a search space; fewer span directions
@@ -56,6 +59,9 @@ func tooManyToSearch(n, d, many int) bool {
 func (l Limits) Decide(n, d int, need Need) Kind {
 	many := cmp.Or(l.Square, 4096)
 	searches := need == Whitened || need == Unwhitened
+	if searches && l.Rows > 0 {
+		n = min(n, l.Rows)
+	}
 	switch {
 	case min(n, d) > many && need == Variances:
 		return Iteration

@@ -26,4 +26,11 @@ func TestDecide(t *testing.T) {
 			}
 		}
 	}
+	held := Limits{Rows: 4 * many}
+	if got := held.Decide(9*many, many, Whitened); got != Directions {
+		t.Errorf("a search that holds 4 rows for each input: %d instead of %d", got, Directions)
+	}
+	if got := held.Decide(9*many, many, Moments); got != Inputs {
+		t.Errorf("sums over all rows, of which a search would hold few: %d instead of %d", got, Inputs)
+	}
 }

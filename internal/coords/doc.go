@@ -9,7 +9,7 @@
 //	many of both            Iteration         Directions              Directions
 //
 //	(*) Directions where the inputs are many, or a quarter of that and fewer than 8 rows
-//	    for each, and more than 100 rows tell them (with n > d too);
+//	    for each that are held, and more than 100 rows tell them (with n > d too);
 //	    otherwise Rows where the search stays in the units of x, as it does with fewer
 //	    rows than degrees of freedom; otherwise Inputs.
 //

@@ -132,13 +132,17 @@ func (o Options) filled(x rows.Source, y output.Output) (Options, error) {
 	return o, nil
 }
 
-// usualFolds is how many there are for n rows: three quarters of many are enough to learn from.
+// usualFolds is how many there are for n rows: three quarters of many are enough to learn from,
+// and of few each counts.
 func usualFolds(n int) int {
-	const many = 800
-	if n >= many {
-		return 4
+	const few, many = 300, 800
+	switch {
+	case n < few:
+		return 10
+	case n < many:
+		return 5
 	}
-	return 5
+	return 4
 }
 
 // part is a fold of the given rows.

@@ -99,6 +99,10 @@ func (t Targets) predict(z, test linalg.Matrix, seed uint64) (linalg.Matrix, err
 		return linalg.Matrix{}, err
 	}
 	by := machine.Predict(test)
+	if t.Kind.Numeric() {
+		low, high := predictor.Limits(t.Columns(0, t.told()))
+		predictor.Clamp(by, low, high)
+	}
 	if !t.waved {
 		return by, nil
 	}

@@ -20,3 +20,9 @@ const (
 	// ToScale is for a width, a median distance or a relevance.
 	ToScale = 1 << 9
 )
+
+// Enough is how many rows of a width are brought from other machines at most.
+func Enough(width int) int {
+	const least, values = 1000, 1 << 26
+	return min(ForAll, max(least, values/max(1, width)))
+}

@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"suffice/internal/draw"
-	"suffice/rows"
 	"suffice/table"
 )
 
@@ -20,9 +19,9 @@ type dividing struct {
 	Drawn  draws
 }
 
-// GroupsOf is [table.Table.Groups] of rows that were drawn.
-func GroupsOf(ctx context.Context, x rows.Source, column string) ([]int, error) {
-	values, err := beside(ctx, x, dividing{Column: column})
+// groups is [table.Table.Groups] of rows that were drawn.
+func (r *Rows) groups(ctx context.Context, drawn draws) ([]int, error) {
+	values, err := r.beside(ctx, dividing{Column: r.group, Drawn: drawn})
 	if err != nil {
 		return nil, err
 	}
@@ -37,26 +36,16 @@ func GroupsOf(ctx context.Context, x rows.Source, column string) ([]int, error) 
 	return groups, nil
 }
 
-// TimesOf is [table.Table.Times] of rows that were drawn.
-func TimesOf(ctx context.Context, x rows.Source, column string) ([]float64, error) {
-	return beside(ctx, x, dividing{Column: column, Time: true})
-}
-
 // beside asks for a column of the rows that were drawn.
-func beside(ctx context.Context, x rows.Source, by dividing) ([]float64, error) {
-	drawn, ok := rows.Unweighted(x).(inMemory)
-	if !ok {
-		return nil, errors.New("these rows were not drawn")
-	}
-	by.Drawn = drawn.by
-	q := drawn.from.question
+func (r *Rows) beside(ctx context.Context, by dividing) ([]float64, error) {
+	q := r.question
 	q.Task, q.Beside = taskBeside, &by
 	var values []float64
-	err := ask(ctx, drawn.from.engine, &q, func(_ int, _ answerHead, result []byte) error {
+	err := ask(ctx, r.engine, &q, func(_ int, _ answerHead, result []byte) error {
 		values = append(values, numbersOfBytes(result)...)
 		return nil
 	})
-	if err == nil && len(values) != drawn.Len() {
+	if err == nil && len(values) != min(by.Drawn.Most, r.Len()) {
 		err = errPack
 	}
 	return values, err

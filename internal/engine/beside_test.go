@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"suffice/rows"
+	"suffice"
 	"suffice/table"
 )
 
-// drawnOf is rows of a choice that were drawn.
-func drawnOf(t *testing.T, e Engine, roles table.Roles, most int) (*Rows, rows.Source) {
+// drawnOf is data of a choice that was drawn, and of how many rows.
+func drawnOf(t *testing.T, e Engine, roles table.Roles, most int) (*suffice.Data, int, error) {
 	t.Helper()
 	data, err := Describe(t.Context(), e, "all", table.Options{}, roles)
 	if err != nil {
@@ -23,11 +23,12 @@ func drawnOf(t *testing.T, e Engine, roles table.Roles, most int) (*Rows, rows.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, _, err := choice.X.(*Rows).Draw(t.Context(), most, 1)
+	all, err := choice.Data()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return choice.X.(*Rows), x
+	drawn, err := all.Sample(t.Context(), most, 1)
+	return drawn, all.Len(), err
 }
 
 // Groups and times of drawn rows are those that the rows have in the whole table, also where rows
@@ -35,7 +36,7 @@ func drawnOf(t *testing.T, e Engine, roles table.Roles, most int) (*Rows, rows.S
 func TestGroupsAndTimesOfDrawnRows(t *testing.T) {
 	files := houses(t, 300, 4, true)
 	for _, weights := range []string{"", "c", "low"} {
-		roles := table.Roles{Target: []string{"price"}, Exclude: []string{"sort", "high", "town", "b"}, Missing: table.DropMissing, Weights: weights, Beside: []string{"town", "b"}}
+		roles := table.Roles{Target: []string{"price"}, Exclude: []string{"sort", "high", "town", "b"}, Missing: table.DropMissing, Weights: weights, Group: "town", Time: "b"}
 		if weights == "" {
 			roles.Exclude = append(roles.Exclude, "low")
 		}
@@ -53,9 +54,12 @@ func TestGroupsAndTimesOfDrawnRows(t *testing.T) {
 				counting = append(counting, choice.RowOf(i))
 			}
 		}
-		all, x := drawnOf(t, here(files), roles, 100)
+		some, n, err := drawnOf(t, here(files), roles, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
 		drawn := []int{}
-		for _, i := range (draws{100, 1}).of(all.Len()) {
+		for _, i := range (draws{100, 1}).of(n) {
 			drawn = append(drawn, counting[i])
 		}
 		wantTimes, err := data.Times("b", drawn)
@@ -66,13 +70,18 @@ func TestGroupsAndTimesOfDrawnRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		times, err := TimesOf(t.Context(), x, "b")
-		if err != nil || !slices.Equal(times, wantTimes) {
-			t.Errorf("weights %q: times %v, want %v, %v", weights, times, wantTimes, err)
+		if !slices.Equal(some.Time, wantTimes) {
+			t.Errorf("weights %q: times %v, want %v", weights, some.Time, wantTimes)
 		}
-		groups, err := GroupsOf(t.Context(), x, "town")
-		if err != nil || !slices.Equal(groups, wantGroups) {
-			t.Errorf("weights %q: groups %v, want %v, %v", weights, groups, wantGroups, err)
+		if !slices.Equal(some.Group, wantGroups) {
+			t.Errorf("weights %q: groups %v, want %v", weights, some.Group, wantGroups)
+		}
+		whole, err := choice.Data()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole, err = whole.Sample(t.Context(), 100, 1); err != nil || !slices.Equal(whole.Time, wantTimes) {
+			t.Errorf("weights %q: times %v here, want %v, %v", weights, whole.Time, wantTimes, err)
 		}
 	}
 }
@@ -88,10 +97,11 @@ func TestMissingGroupsAndTimesAreTold(t *testing.T) {
 	row := strings.Split(lines[4], ",")
 	row[1], row[4] = "", ""
 	rewrite(t, files[1], lines[4], strings.Join(row, ","))
-	roles := table.Roles{Target: []string{"price"}, Inputs: []string{"a", "c", "d"}, Beside: []string{"town", "b"}}
-	_, x := drawnOf(t, here(files), roles, 100)
-	_, noGroup := GroupsOf(t.Context(), x, "town")
-	_, noTime := TimesOf(t.Context(), x, "b")
+	roles := table.Roles{Target: []string{"price"}, Inputs: []string{"a", "c", "d"}}
+	roles.Group, roles.Time = "town", ""
+	_, _, noGroup := drawnOf(t, here(files), roles, 100)
+	roles.Group, roles.Time = "", "b"
+	_, _, noTime := drawnOf(t, here(files), roles, 100)
 	for column, err := range map[string]error{"town": noGroup, "b": noTime} {
 		if at, ok := errors.AsType[*table.Error](err); !ok || at.Source != files[1] || at.Row != 4 || at.Column != column {
 			t.Errorf("%s: %v", column, fmt.Sprintf("%+v", err))

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 
+	"suffice"
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/remote"
@@ -29,7 +30,7 @@ func Describe(ctx context.Context, e Engine, source string, options table.Option
 			return nil, err
 		}
 	}
-	return table.JoinOutlines(source, outlines)
+	return table.JoinOutlines(source, options, outlines)
 }
 
 // outline asks for the outlines of the parts.
@@ -53,7 +54,7 @@ func Choose(ctx context.Context, e Engine, t *table.Table, options table.Options
 	if err != nil {
 		return nil, err
 	}
-	c := &choosing{engine: e, table: t, reading: readingOf(options), wanted: wanted, Choice: choice}
+	c := &choosing{engine: e, table: t, reading: readingOf(options), roles: roles, wanted: wanted, Choice: choice}
 	if err := c.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -76,6 +77,7 @@ type choosing struct {
 	engine  Engine
 	table   *table.Table
 	reading reading
+	roles   table.Roles
 	wanted  table.Wanted
 
 	first   []int // the row that each part begins with
@@ -115,7 +117,7 @@ func (c *choosing) prepare(ctx context.Context) error {
 	if listed := c.wanted.Listed; listed != nil {
 		target.Names = listed.Labels
 	}
-	x := &Rows{Inputs: c.X, engine: c.engine, target: target, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
+	x := &Rows{Inputs: c.X, engine: c.engine, target: target, group: c.roles.Group, time: c.roles.Time, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
 	x.weighing = c.weighing()
 	var err error
 	if c.Y, err = remote.Open(ctx, x, target, 0); err != nil {
@@ -186,6 +188,7 @@ type Rows struct {
 	target       *output.Target // without values
 	question     question       // but for the statistic
 	weighing     *weighing      // what is known of the weights; nil where all count the same
+	group, time  string         // columns that rows are divided by
 
 	Asked func(kind string) // told before a question is asked; may be nil
 }
@@ -225,33 +228,43 @@ func (r *Rows) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Al
 	return merged(ctx, r.engine, &q, func(data []byte) (blocks.Partial, error) { return blocks.DecodeSum(s, data) })
 }
 
-// Draw takes as many rows as that, at random, or all where there are no more: inputs and
-// target in memory, for what cannot be asked for in sums.
-func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (rows.Source, output.Output, error) {
+// Draw takes as many rows as that, at random, or all where there are no more: inputs, target,
+// groups and times in memory, for what cannot be asked for in sums.
+func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (d *suffice.Data, err error) {
 	by := draws{most, seed}
 	which := by.of(r.Len())
 	taken, err := blocks.Take(ctx, r, which)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	y, err := remote.Take(ctx, r, r.target, which)
-	x := table.Inputs(inMemory{taken, r, by})
-	if err != nil || r.weighing == nil {
-		return x, y, err
+	d = suffice.NewData(inMemory{taken, r}, nil)
+	if d.Y, err = remote.Take(ctx, r, r.target, which); err != nil {
+		return nil, err
 	}
-	weights, err := blocks.TakeAligned(ctx, r, blocks.OwnWeights(r), which)
-	if err != nil {
-		return nil, nil, err
+	if r.weighing != nil {
+		weights, err := blocks.TakeAligned(ctx, r, blocks.OwnWeights(r), which)
+		if err != nil {
+			return nil, err
+		}
+		if d.X, err = rows.WithWeights(d.X, weights.Data); err != nil {
+			return nil, err
+		}
 	}
-	x, err = weighed(x, weights.Data)
-	return x, y, err
+	if r.group != "" {
+		if d.Group, err = r.groups(ctx, by); err != nil {
+			return nil, err
+		}
+	}
+	if r.time != "" {
+		d.Time, err = r.beside(ctx, dividing{Column: r.time, Time: true, Drawn: by})
+	}
+	return d, err
 }
 
 // inMemory is rows that were taken, with the names and levels of all.
 type inMemory struct {
 	rows.Source
 	from *Rows
-	by   draws
 }
 
 // draws says which rows are drawn.

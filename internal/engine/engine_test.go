@@ -167,21 +167,12 @@ func fitThere(t testing.TB, e Engine, roles table.Roles, method suffice.Reducer)
 // fitted is the model of a choice, whose rows may have weights.
 func fitted(t testing.TB, choice *table.Choice, method suffice.Reducer) (*suffice.Projection, error) {
 	t.Helper()
-	x, y := suffice.Rows(choice.X), choice.Y
-	if away, ok := choice.X.(*Rows); ok {
-		x = away.Weighted()
+	data, err := choice.Data()
+	if err != nil {
+		return nil, err
 	}
-	if choice.Weights != nil {
-		var err error
-		if x, y, err = suffice.Weigh(x, y, choice.Weights); err != nil {
-			return nil, err
-		}
-	}
-	model, err := method.Fit(t.Context(), x, y)
-	if err == nil {
-		choice.Remember(model)
-	}
-	return model, err
+	data.Source = nil // the file has another name there
+	return data.Fit(t.Context(), method)
 }
 
 func bytesOf(t testing.TB, m *suffice.Projection) []byte {

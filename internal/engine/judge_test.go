@@ -28,10 +28,26 @@ func predicting(t *testing.T, files []string, roles table.Roles) *suffice.Projec
 	if err != nil {
 		t.Fatal(err)
 	}
-	if model.Predictor, err = (suffice.Predicting{Folds: 2, Centres: 10, Seed: 1}).Fit(t.Context(), suffice.MDDM{Dim: 1}, model, all.X, all.Y); err != nil {
+	rows, err := all.Data()
+	if err != nil {
 		t.Fatal(err)
 	}
+	model.Predictor = predictorOf(t, rows)
 	return model
+}
+
+// predictorOf is that of a component by MDDM.
+func predictorOf(t *testing.T, data *suffice.Data) *suffice.Predictor {
+	t.Helper()
+	mddm, err := suffice.MethodNamed("mddm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := suffice.Fit(t.Context(), data, suffice.FitOptions{Method: mddm, Options: suffice.Options{Dim: 1, Seed: 1}, NoVerdict: true, Predictor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Model.Predictor
 }
 
 // judgedBy is what one machine says of a model by the rows of files, and what an engine does.
@@ -204,13 +220,11 @@ func TestJudgedNeighboursAreMergedOnTheWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := choice.X.(*Rows)
-		x, y, err := all.Draw(t.Context(), 300, 1)
+		some, err := all.Draw(t.Context(), 300, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if model.Predictor, err = (suffice.Predicting{Folds: 2, Centres: 10, Seed: 1}).Fit(t.Context(), suffice.MDDM{Dim: 1}, model, x, y); err != nil {
-			t.Fatal(err)
-		}
+		model.Predictor = predictorOf(t, some)
 		found, err := all.Judge(t.Context(), model)
 		if err != nil {
 			t.Fatal(err)

@@ -10,11 +10,8 @@ import (
 	"suffice/internal/draw"
 )
 
-const (
-	noNumber     = -1.2345678987654321e308 // stands for a missing value; no table has it
-	medianValues = 1 << 26                 // of inputs that medians are found of, at most,
-	medianRows   = draw.ToLearn            // but of so many rows
-)
+// noNumber stands for a missing value; no table has it.
+const noNumber = -1.2345678987654321e308
 
 // medians are those of the inputs over the rows that have them, as far as rows drawn tell; of the
 // levels of a column, the most frequent is 1 and the others 0.
@@ -50,8 +47,7 @@ func (c *choosing) drawInputs(ctx context.Context) ([]float64, error) {
 	wanted, d := c.wanted, c.X.Width()
 	wanted.Weights, wanted.Fill = "", slices.Repeat([]float64{noNumber}, d)
 	x := &Rows{Inputs: c.X, engine: c.engine, question: question{Task: taskSum, Reading: c.reading, Wanted: wanted, First: c.firstOfAll}}
-	most := min(draw.ForAll, max(medianRows, medianValues/d))
-	taken, err := blocks.Take(ctx, x, draw.Many(x.Len(), most, rand.New(rand.NewPCG(uint64(x.Len()), 0x3ed))))
+	taken, err := blocks.Take(ctx, x, draw.Many(x.Len(), draw.Enough(d), rand.New(rand.NewPCG(uint64(x.Len()), 0x3ed))))
 	if err != nil {
 		return nil, err
 	}

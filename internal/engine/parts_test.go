@@ -75,10 +75,11 @@ func TestPartsThatDifferAreTheSameAsOnOneMachine(t *testing.T) {
 			if !slices.Equal(got.X.Names(), want.X.Names()) || got.X.Len() != want.X.Len() {
 				t.Fatalf("%d rows of %q, want %d of %q", got.X.Len(), got.X.Names(), want.X.Len(), want.X.Names())
 			}
-			x, _, err := got.X.(*Rows).Draw(t.Context(), got.X.Len(), 1)
+			all, err := got.X.(*Rows).Draw(t.Context(), got.X.Len(), 1)
 			if err != nil {
 				t.Fatal(err)
 			}
+			x := all.X
 			here, err := x.Block(t.Context(), 0, x.Len(), make([]float64, x.Len()*len(want.X.Names())))
 			if err != nil {
 				t.Fatal(err)

@@ -477,6 +477,32 @@ func TestSparkTables(t *testing.T) {
 	}
 }
 
+// Vectors of Spark ML, of which some are sparse, are inputs for each of their places.
+func TestSparkVectors(t *testing.T) {
+	if exec.CommandContext(t.Context(), os.Getenv("PYSPARK_PYTHON"), "-c", "import pandas, pyarrow").Run() != nil {
+		t.Skip("the Python of PYSPARK_PYTHON has no pandas or no pyarrow")
+	}
+	c := newCluster(t)
+	vectors, err := filepath.Abs("../../table/testdata/vectors.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, z := filepath.Join(c.dir, "model.json"), filepath.Join(c.dir, "z")
+	codes := c.run([]string{"table", "vectors", vectors},
+		[]string{"--table", "vectors", "fit", "--target", "y", "--method", "pca", "--dim", "1", "--no-verdict", "-o", model},
+		[]string{"--table", "vectors", "transform", model, "--keep", "features", "-o", z})
+	if slices.Max(codes) != 0 {
+		t.Fatal(c.printed.String())
+	}
+	got := readModel(t, model)
+	if want := []string{"features[0]", "features[1]", "features[2]", "features[3]"}; !slices.Equal(got.Inputs, want) {
+		t.Errorf("inputs %q", got.Inputs)
+	}
+	if want := []float64{1, 10. / 6, 1, 6.5 / 6}; !slices.EqualFunc(got.Mean, want, near) { // by hand
+		t.Errorf("means %v, want %v", got.Mean, want)
+	}
+}
+
 // Tests that run in the background are kept from Ctrl-C, and what they start would be too.
 func init() {
 	if signal.Ignored(os.Interrupt) {

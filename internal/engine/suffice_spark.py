@@ -191,12 +191,25 @@ class Bytes:
         return self.parts.map(lambda p: answer(given, number, question.value, b"B", numbers[p[0]], named(*p))).collect()
 
 
+def without_vectors(frame):
+    """The data frame with lists of numbers in place of vectors of Spark ML: all of their places, and
+    not what they are stored as."""
+    for field in frame.schema.fields:
+        if type(field.dataType).__name__ == "VectorUDT":
+            from pyspark.ml.functions import vector_to_array
+
+            name = "`" + field.name.replace("`", "``") + "`"
+            frame = frame.withColumn(field.name, vector_to_array(frame[name]))
+    return frame
+
+
 class Frame:
     """Parts that are those of a data frame."""
 
     def __init__(self, frame, name):
         from pyspark import StorageLevel
 
+        frame = without_vectors(frame)
         self.frame = frame.persist(StorageLevel.MEMORY_AND_DISK)  # parts must stay what they are
         self.names = [f"{name}, part {k + 1}" for k in range(frame.rdd.getNumPartitions())]
 
@@ -245,11 +258,11 @@ def applied(frame, name, command, more, model, keep, suffice, tell=None):
     import pyarrow
     from pyspark import TaskContext
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
-    from pyspark.sql.types import StructType
+    from pyspark.sql.types import ArrayType, StructType
 
     with open(model, "rb") as file:
         text = file.read()
-    keep = list(keep)
+    frame, keep = without_vectors(frame), list(keep)
     unknown = [name for name in keep if name not in frame.columns]
     if unknown:
         raise ValueError(f'the data frame has no column "{unknown[0]}" to keep')
@@ -274,9 +287,11 @@ def applied(frame, name, command, more, model, keep, suffice, tell=None):
             return tell([(part, str(wrong))])
         yield from made.to_batches()
 
-    # What is made of no rows has the columns of all that is made.
-    nothing = pyarrow.RecordBatch.from_pylist([], to_arrow_schema(frame.schema))
-    fields = from_arrow_schema(made_of([nothing], "the data frame", command, more, text, suffice).schema).fields
+    # What is made of no rows has the columns of all that is made; of lists, a row tells how long they are.
+    listed = any(isinstance(field.dataType, ArrayType) for field in frame.schema.fields)
+    first = [row.asDict(recursive=True) for row in frame.limit(1).collect()] if listed else []
+    few = pyarrow.RecordBatch.from_pylist(first, to_arrow_schema(frame.schema))
+    fields = from_arrow_schema(made_of([few], "the data frame", command, more, text, suffice).schema).fields
     for field in fields:
         if field.name in keep:
             raise ValueError(f'column "{field.name}" cannot be kept, as one of that name is made; rename it')

@@ -88,12 +88,3 @@ func (l *loaded) weigh(choice *table.Choice) (*output.Target, error) {
 	l.choice = &own
 	return choice.Target().Subset(counting), nil
 }
-
-// weighed is rows in memory with weights.
-func weighed(x table.Inputs, weights []float64) (table.Inputs, error) {
-	y, err := rows.WithWeights(x, weights)
-	if err != nil {
-		return nil, err
-	}
-	return y.(table.Inputs), nil
-}

@@ -103,8 +103,12 @@ func TestWeightsOfDrawnRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, x := drawnOf(t, here(files), roles, 100); !slices.Equal(rows.Weights(x), rows.Weights(want)) {
-		t.Errorf("weights %v, want %v", rows.Weights(x), rows.Weights(want))
+	drawn, _, err := drawnOf(t, here(files), roles, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rows.Weights(drawn.X); !slices.Equal(got, rows.Weights(want)) {
+		t.Errorf("weights %v, want %v", got, rows.Weights(want))
 	}
 }
 

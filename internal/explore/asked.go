@@ -56,7 +56,7 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 	}
 	order := draw.All(len(all))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
-	return pick(all, order[:mostAsked])
+	return draw.Pick(all, order[:mostAsked])
 }
 
 // columnBehind is the column of the table that an input is made of.

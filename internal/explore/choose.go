@@ -10,7 +10,6 @@ import (
 	"suffice"
 	"suffice/internal/wording"
 	"suffice/output"
-	"suffice/rows"
 	"suffice/table"
 )
 
@@ -19,6 +18,7 @@ type chosen struct {
 	data    *data
 	roles   table.Roles
 	choice  *table.Choice
+	all     *suffice.Data  // that fits see where no rows are left out
 	target  *output.Target // of the shown rows
 	classes []int          // of the target's classes, the places on the page
 	info    Choice
@@ -36,8 +36,7 @@ const mostMarked = 20_000
 
 // training is the rows that fits see.
 type training struct {
-	x        rows.Source
-	y        output.Output
+	*suffice.Data
 	excluded int
 	out      map[int]bool // rows of the choice that are left out
 	shownOut []int        // places of these among the shown rows, ascending, the first of many
@@ -146,6 +145,9 @@ func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen
 	if c.choice, err = d.table.Choose(c.roles); err != nil {
 		return nil, err
 	}
+	if c.all, err = c.choice.Data(); err != nil {
+		return nil, err
+	}
 	if c.view, err = newView(ctx, c.choice.X, drawShown(c.choice.X.Len()), s.mostKept()); err != nil {
 		return nil, err
 	}
@@ -163,43 +165,34 @@ func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen
 
 // train is the rows that fits see, without some rows of the choice.
 func (c *chosen) train(out map[int]bool) (*training, error) {
-	t := &training{x: c.choice.X, y: c.choice.Y, excluded: len(out), out: out}
+	t := &training{Data: c.all, excluded: len(out), out: out}
+	if len(out) == 0 {
+		return t, nil
+	}
 	for i, row := range c.view.shown {
 		if out[row] && len(t.shownOut) < mostMarked {
 			t.shownOut = append(t.shownOut, i)
 		}
 	}
-	weights := c.choice.Weights
-	if len(out) > 0 {
-		var kept []int
-		for i := range c.choice.X.Len() {
-			if !out[i] {
-				kept = append(kept, i)
-			}
+	var kept []int
+	next, weights := 0, c.choice.Weights
+	for i := range c.choice.X.Len() {
+		if weights != nil && weights[i] == 0 {
+			continue // it is left out already
 		}
-		if len(kept) < 2 {
-			return nil, problemf(http.StatusUnprocessableEntity, "only %s would be left; leave fewer out", wording.Count(len(kept), "row"))
+		if !out[i] {
+			kept = append(kept, next)
 		}
-		var err error
-		if t.x, err = rows.Only(c.choice.X, kept); err != nil {
-			return nil, err
-		}
-		if t.y, err = c.choice.Target().Subset(kept).Output(); err != nil {
-			return nil, err
-		}
-		if err := t.y.Check(); err != nil {
-			return nil, err
-		}
-		if weights != nil {
-			weights = pick(weights, kept)
-		}
+		next++
 	}
-	if weights == nil {
-		return t, nil
+	if len(kept) < 2 {
+		return nil, problemf(http.StatusUnprocessableEntity, "only %s would be left; leave fewer out", wording.Count(len(kept), "row"))
 	}
 	var err error
-	t.x, t.y, err = suffice.Weigh(t.x, t.y, weights)
-	return t, err
+	if t.Data, err = c.all.Subset(kept); err != nil {
+		return nil, err
+	}
+	return t, t.Y.Check()
 }
 
 // describe tells of the choice.
@@ -339,14 +332,6 @@ func expanded(d *data, lists []string) []string {
 		}
 	}
 	return all
-}
-
-func pick[T any](all []T, at []int) []T {
-	some := make([]T, len(at))
-	for k, i := range at {
-		some[k] = all[i]
-	}
-	return some
 }
 
 // choosing is the choice, which is held until release is called.

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"suffice"
 	"suffice/internal/draw"
 	"suffice/rows"
 	"suffice/table"
@@ -229,13 +228,11 @@ func (s *Server) rolesOf(d *data) func(name string) string {
 
 // findColumns finds the columns of the table that inputs are made of.
 func (c *chosen) findColumns() {
-	inputs := &suffice.Projection{Inputs: c.choice.X.Names()}
-	c.choice.Remember(inputs)
 	c.columns = map[string]bool{}
 	for _, column := range rows.Columns(c.choice.X) {
 		c.columns[column.Name] = true
 	}
-	for _, made := range inputs.Made {
+	for _, made := range c.all.Recipe.Made {
 		c.columns[made.Column] = true
 	}
 }

@@ -78,11 +78,11 @@ func (s *Server) comparing(c *chosen, a asked) (*job, error) {
 	s.mu.Lock()
 	rows := c.training
 	s.mu.Unlock()
-	e, err := comparison(c, rows.x.Len(), a)
+	e, err := comparison(c, rows.X.Len(), a)
 	if err != nil {
 		return nil, err
 	}
-	target := output.TargetOf(rows.y)
+	target := output.TargetOf(rows.Y)
 	if target == nil {
 		return nil, problemf(http.StatusUnprocessableEntity, "methods cannot be compared where rows have weights")
 	}
@@ -90,7 +90,7 @@ func (s *Server) comparing(c *chosen, a asked) (*job, error) {
 		e := e
 		tell("comparing", 0, 0)
 		e.Progress = func(at evaluate.Progress) { tell("comparing: "+describeFit(at), at.Done, at.All) }
-		found, err := evaluate.Compare(ctx, rows.x, target, e)
+		found, err := evaluate.Compare(ctx, rows.X, target, e)
 		if err != nil {
 			return nil, err
 		}

@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/table"
 )
 
@@ -34,6 +33,16 @@ func chosenBy(t testing.TB, text string, roles table.Roles) *table.Choice {
 	return choice
 }
 
+// dataBy is what is chosen from a text, as data.
+func dataBy(t testing.TB, text string, roles table.Roles) *suffice.Data {
+	t.Helper()
+	data, err := chosenBy(t, text, roles).Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func (c *client) model(id int) *suffice.Projection {
 	c.t.Helper()
 	model, err := suffice.ReadModel(bytes.NewReader(c.call(http.MethodGet, ofFit(id, "files/model.json"), nil, nil)))
@@ -49,7 +58,7 @@ func (c *client) detail(id int) (f Fit) {
 	return f
 }
 
-// A fit is what evaluate.Fit gives, bit for bit, and what is judged before is not judged again.
+// A fit is what suffice.Fit gives, bit for bit, and what is judged before is not judged again.
 func TestFitIsThatOfTheLibrary(t *testing.T) {
 	text := noisy(120)
 	c := serve(t, text, Options{})
@@ -57,15 +66,19 @@ func TestFitIsThatOfTheLibrary(t *testing.T) {
 	c.work(map[string]any{"kind": "judge", "options": map[string]any{"method": "sir", "dim": 0, "seed": 1}})
 	judged := c.state().Judged
 	id := c.fit(map[string]any{"method": "sir", "dim": 0, "seed": 1})
-	choice := chosenBy(t, text, table.Roles{Target: []string{"y"}})
+	data := dataBy(t, text, table.Roles{Target: []string{"y"}})
 	sir, _ := suffice.MethodNamed("sir")
-	want, err := evaluate.Fit(context.Background(), choice.X, choice.Y, evaluate.Fitting{Method: sir, Options: suffice.Options{Seed: 1}})
+	want, err := suffice.Fit(context.Background(), data, suffice.FitOptions{Method: sir, Options: suffice.Options{Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := c.model(id)
-	if !reflect.DeepEqual(got.Components, want.Model.Components) || !reflect.DeepEqual(got.Verdict, want.Model.Verdict) || !reflect.DeepEqual(got.Curve, want.Model.Curve) {
-		t.Errorf("got %+v, want %+v", got, want.Model)
+	var file bytes.Buffer
+	if err := want.Model.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if sent := c.call(http.MethodGet, ofFit(id, "files/model.json"), nil, nil); !bytes.Equal(sent, file.Bytes()) {
+		t.Errorf("got %s, want %s", sent, file.Bytes())
 	}
 	if judged == nil || judged.Dim != got.Dim() || judged.Verdict.Words != got.Verdict.InWords(got.Dim()) || len(judged.Curve) != len(got.Curve) {
 		t.Errorf("judged %+v", judged)

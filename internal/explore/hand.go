@@ -113,19 +113,17 @@ func (f *fit) turn(ctx context.Context, model *suffice.Projection, t turned) (*f
 		Mean: model.Mean, Scale: model.Scale, Output: model.Output, Settings: maps.Clone(model.Settings), Reading: model.Reading,
 		Source: model.Source, Seed: model.Seed, Warnings: []string{"the components were turned by hand, beginning with those of " + f.name + ": what they are worth was not judged"},
 	}
-	if n := f.training.excluded; n > 0 {
-		m.Warnings = append(m.Warnings, leftOutInWords(n))
-	}
+	f.training.warn(m)
 	hand := &fit{
 		name: byHand, model: m, method: fixedMethod(m), options: f.options, of: f.of, training: f.training, view: f.view, rows: f.rows, hand: true,
 	}
 	if err := hand.project(ctx); err != nil {
 		return nil, err
 	}
-	if err := m.Correlate(ctx, f.training.x); err != nil {
+	if err := m.Correlate(ctx, f.training.X); err != nil {
 		return nil, err
 	}
 	var err error
-	m.Training, err = suffice.TrainingOf(ctx, m, f.training.x)
+	m.Training, err = suffice.TrainingOf(ctx, m, f.training.X)
 	return hand, err
 }

@@ -41,7 +41,7 @@ func (s *Server) judging(c *chosen, a asked) (*job, error) {
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("looking for the number of components", 0, 0)
-		assessed, err := suffice.Assess(ctx, suffice.NewData(rows.x, rows.y), suffice.AssessOptions{
+		assessed, err := suffice.Assess(ctx, rows.Data, suffice.AssessOptions{
 			Method: tried, Options: suffice.Options{Dim: o.Dim, NoScale: o.NoScale, Seed: o.Seed},
 			Progress: func(at suffice.Step) { tell(at.Text, at.Done, at.All) },
 		})

@@ -47,9 +47,6 @@ func (s *Server) modelName() string { return cmp.Or(s.options.ModelName, "the mo
 
 func (s *Server) applied(ctx context.Context, c *chosen, model *suffice.Projection) (*fit, error) {
 	wanted := table.WantedBy(model)
-	if r := model.Reading; r != nil {
-		wanted.Missing = table.Missing(r.Missing)
-	}
 	if c.roles.Missing != "" {
 		wanted.Missing = c.roles.Missing
 	}
@@ -64,7 +61,7 @@ func (s *Server) applied(ctx context.Context, c *chosen, model *suffice.Projecti
 	f := &fit{
 		name: page.Clean(s.modelName()), model: model, of: c, view: v, rows: choice.X.Len(),
 		method: fixedMethod(model), options: suffice.Options{Dim: model.Dim(), Seed: model.Seed},
-		training: &training{x: choice.X, y: choice.Y}, given: true,
+		training: &training{Data: suffice.NewData(choice.X, choice.Y)}, given: true,
 	}
 	return f, f.project(ctx)
 }

@@ -50,7 +50,7 @@ func (s *Server) makingSure(c *chosen, a asked) (*job, error) {
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("fitting halves of the rows", 0, 0)
 		var shakes [][][]float64
-		sure, err := suffice.Intervals(ctx, suffice.NewData(f.training.x, f.training.y), model, suffice.IntervalOptions{
+		sure, err := suffice.Intervals(ctx, f.training.Data, model, suffice.IntervalOptions{
 			Method: f.method, Options: f.options, Resamples: halves, Seed: f.options.Seed,
 			Progress: func(done, all int) { tell("fitting halves of the rows", done, all) },
 			Each: func(k int, components [][]float64) {
@@ -90,7 +90,7 @@ func (s *Server) ranking(c *chosen, a asked) (*job, error) {
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		tell("testing inputs", 0, 0)
-		ranked, err := evaluate.RankInputs(ctx, rows.Unweighted(f.training.x), f.training.y, evaluate.RankOptions{
+		ranked, err := evaluate.RankInputs(ctx, rows.Unweighted(f.training.X), f.training.Y, evaluate.RankOptions{
 			Method: f.method, Options: suffice.Options{Dim: model.Dim(), Seed: f.options.Seed},
 			Progress: func(done, all int) { tell("testing inputs", done, all) },
 		})
@@ -108,11 +108,11 @@ func (s *Server) predicting(c *chosen, a asked) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if kind := f.training.y.Kind(); kind != output.KindClass && kind != output.KindLabels && !kind.Numeric() {
+	if kind := f.training.Y.Kind(); kind != output.KindClass && kind != output.KindLabels && !kind.Numeric() {
 		return nil, problemf(http.StatusUnprocessableEntity, "a predictor is for numbers, classes and labels, not for a %s", kind)
 	}
 	run := func(ctx context.Context, tell tell) (finish, error) {
-		data, assessed := suffice.NewData(f.training.x, f.training.y), f.assessed
+		data, assessed := f.training.Data, f.assessed
 		if assessed == nil {
 			o := f.options
 			o.Dim = model.Dim()

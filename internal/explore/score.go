@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"sync"
 
 	"suffice"
 	"suffice/internal/draw"
@@ -16,7 +17,7 @@ import (
 	"suffice/rows"
 )
 
-const scoredRows = 2000 // that estimates are of, at most
+const scoredRows = 1000 // that estimates are of, at most, so that they follow the hand
 
 // Score is an estimate of how well components that were turned by hand predict, by their nearest
 // neighbours. What a fit is worth is its verdict.
@@ -47,11 +48,15 @@ func (s *Server) postScore(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	score, err := d.score(f.of.target, d.turn(f.z, model, t), d.turn(f.z, model, turned{Axes: t.Axes}))
+	score, err := d.score(f.of.target, d.turn(f.z, model, t))
 	if err != nil {
 		return err
 	}
 	score.Seen = f.mayHaveSeen(model)
+	score.Fit, err = d.unturned(f, model, t.Axes)
+	if err != nil {
+		return err
+	}
 	return answer(w, score)
 }
 
@@ -61,7 +66,7 @@ func (f *fit) mayHaveSeen(m *suffice.Projection) bool {
 	if !f.given || m.Source == nil || m.Source.Digest == "" {
 		return true
 	}
-	digest := f.of.data.table.DigestFor(m)
+	digest := f.of.data.table.Digest(m.Columns())
 	return digest == "" || digest == m.Source.Digest
 }
 
@@ -72,6 +77,28 @@ type division struct {
 	train  int   // how many these are
 	x      *rows.Matrix
 	order  []int // of each place, its row of x
+
+	mu   sync.Mutex
+	fits map[fitAxes]number // estimates with the weights of fits
+}
+
+// fitAxes is a fit, by its number, along two of its axes.
+type fitAxes struct{ fit, x, y int }
+
+// unturned is the estimate with the weights of a fit.
+func (d *division) unturned(f *fit, model *suffice.Projection, axes []int) (number, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	at := fitAxes{f.id, axes[0], axes[1]}
+	value, known := d.fits[at]
+	if !known {
+		score, err := d.score(f.of.target, d.turn(f.z, model, turned{Axes: axes}))
+		if err != nil {
+			return 0, err
+		}
+		value, d.fits[at] = score.Value, score.Value
+	}
+	return value, nil
 }
 
 // divide draws rows of the view, but for those that are left out, once.
@@ -98,7 +125,7 @@ func (v *view) divide(ctx context.Context, kept *training) (*division, error) {
 		return nil, err
 	}
 	order := random.Perm(len(some))
-	v.divided = &division{of: kept, places: draw.Pick(some, order), train: len(some) * 2 / 3, x: x, order: order}
+	v.divided = &division{of: kept, places: draw.Pick(some, order), train: len(some) * 2 / 3, x: x, order: order, fits: map[fitAxes]number{}}
 	return v.divided, nil
 }
 
@@ -122,12 +149,12 @@ func (d *division) turn(z []float64, m *suffice.Projection, t turned) linalg.Mat
 	return out
 }
 
-// score estimates what z is worth that was turned by hand, and that of the fit.
-func (d *division) score(target *output.Target, z, fit linalg.Matrix) (Score, error) {
+// score estimates what z is worth.
+func (d *division) score(target *output.Target, z linalg.Matrix) (Score, error) {
 	var there []int // rows whose components are numbers
 	train := 0
 	for i := range z.Rows {
-		if linalg.Finite(z.Row(i)) && linalg.Finite(fit.Row(i)) {
+		if linalg.Finite(z.Row(i)) {
 			if there = append(there, i); i < d.train {
 				train++
 			}
@@ -147,7 +174,7 @@ func (d *division) score(target *output.Target, z, fit linalg.Matrix) (Score, er
 	width, data := columnar.Columns()
 	e := estimate{target.Kind, linalg.Of(len(there), width, data), train}
 	return Score{
-		Measured: measuredBy(e.measure()), Value: e.of(z, there), Fit: e.of(fit, there), Baseline: e.guess(), Rows: len(there) - train,
+		Measured: measuredBy(e.measure()), Value: e.of(z, there), Baseline: e.guess(), Rows: len(there) - train,
 	}, nil
 }
 
@@ -179,12 +206,9 @@ func (e estimate) of(z linalg.Matrix, some []int) number {
 
 // guess is what is predicted without components: the mean.
 func (e estimate) guess() number {
-	predicted := linalg.New(e.truth.Rows-e.train, e.truth.Cols)
+	mean := make([]float64, e.truth.Cols)
 	for i := range e.train {
-		linalg.Axpy(1/float64(e.train), e.truth.Row(i), predicted.Row(0))
+		linalg.Axpy(1/float64(e.train), e.truth.Row(i), mean)
 	}
-	for i := 1; i < predicted.Rows; i++ {
-		copy(predicted.Row(i), predicted.Row(0))
-	}
-	return e.value(predicted)
+	return e.value(metrics.Guess(e.truth.Rows-e.train, mean))
 }

@@ -97,13 +97,14 @@ type Dimension struct {
 	Dim   int    `json:"dim"`
 	Value number `json:"value"`
 	SE    number `json:"se"`
+	Skill number `json:"skill"`
 	P     number `json:"p"`
 }
 
 func curveOf(curve []suffice.Dimension) []Dimension {
 	all := make([]Dimension, len(curve))
 	for i, d := range curve {
-		all[i] = Dimension{d.Dim, number(d.Value), number(d.SE), number(d.P)}
+		all[i] = Dimension{d.Dim, number(d.Value), number(d.SE), number(d.Skill), number(d.P)}
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/internal/smooth"
 	"suffice/output"
 )
@@ -124,12 +125,12 @@ func (s *Summary) closeGaps() {
 	if len(kept) == len(s.At) {
 		return
 	}
-	s.At = pick(s.At, kept)
+	s.At = draw.Pick(s.At, kept)
 	for k := range s.Curves {
 		c := &s.Curves[k]
-		c.Mean = pick(c.Mean, kept)
+		c.Mean = draw.Pick(c.Mean, kept)
 		if c.Low != nil {
-			c.Low, c.High = pick(c.Low, kept), pick(c.High, kept)
+			c.Low, c.High = draw.Pick(c.Low, kept), draw.Pick(c.High, kept)
 		}
 	}
 	if len(kept) == 0 {

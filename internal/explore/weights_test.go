@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/table"
 )
 
@@ -27,13 +26,9 @@ func TestWeightsOfRows(t *testing.T) {
 	roles := table.Roles{Target: []string{"y"}, Weights: "counts"}
 	c := serve(t, text, Options{Roles: roles})
 	id := c.fit(map[string]any{"method": "sir", "dim": 1, "seed": 1, "verdict": false})
-	choice := chosenBy(t, text, roles)
-	x, y, err := suffice.Weigh(choice.X, choice.Y, choice.Weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := dataBy(t, text, roles)
 	sir, _ := suffice.MethodNamed("sir")
-	want, err := evaluate.Fit(context.Background(), x, y, evaluate.Fitting{Method: sir, Options: suffice.Options{Dim: 1, Seed: 1}, NoVerdict: true})
+	want, err := suffice.Fit(context.Background(), data, suffice.FitOptions{Method: sir, Options: suffice.Options{Dim: 1, Seed: 1}, NoVerdict: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,13 +120,13 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 		if o.Dim == 0 && !fitting.Auto {
 			fitting.Assessed = s.known(o.key(), rows)
 		}
-		fitted, err := suffice.Fit(ctx, suffice.NewData(rows.x, rows.y), fitting)
+		fitted, err := suffice.Fit(ctx, rows.Data, fitting)
 		if err != nil {
 			return nil, err
 		}
 		f := newFit(c, rows, fitted, fitting)
 		f.made = c.settingsOf(method, o)
-		c.remember(f.model, rows)
+		rows.warn(f.model)
 		tell("finding the picture", 0, 0)
 		if err := f.project(ctx); err != nil {
 			return nil, err
@@ -154,7 +154,7 @@ func (o *FitOptions) title(method suffice.Method) string {
 // newFit is a fit that was made here.
 func newFit(c *chosen, rows *training, fitted *suffice.FitResult, how suffice.FitOptions) *fit {
 	model := fitted.Model
-	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.x.Len(), model: model, assessed: fitted.Assessed}
+	f := &fit{name: model.Method, method: how.Method, options: how.Options, of: c, training: rows, view: c.view, rows: rows.Len(), model: model, assessed: fitted.Assessed}
 	if fitted.Chosen != nil {
 		f.method, f.why = fitted.Chosen.Method, results.Chosen(fitted.Chosen)
 	}
@@ -167,6 +167,13 @@ func newFit(c *chosen, rows *training, fitted *suffice.FitResult, how suffice.Fi
 		f.name += fmt.Sprintf(", seed %d", how.Options.Seed)
 	}
 	return f
+}
+
+// warn tells of rows that were left out of a model, in it.
+func (t *training) warn(m *suffice.Projection) {
+	if t.excluded > 0 {
+		m.Warnings = append(m.Warnings, wording.Count(t.excluded, "row")+" of the file were selected by hand and left out of the fit")
+	}
 }
 
 // known is what was judged before about fits of the same rows, or nil.

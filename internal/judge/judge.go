@@ -63,15 +63,6 @@ func checkJudging(m *suffice.Projection, x rows.Source, y *output.Target) error 
 	return nil
 }
 
-// guesses are so many rows of what one says without inputs.
-func guesses(p *suffice.Predictor, n int) linalg.Matrix {
-	guess := linalg.New(n, len(p.Names))
-	for i := range guess.Rows {
-		copy(guess.Row(i), p.Baseline)
-	}
-	return guess
-}
-
 // covered counts the numbers that are within intervals.
 func covered(truth, predicted linalg.Matrix, half []float64) (count int) {
 	for i := range truth.Rows {

@@ -67,7 +67,7 @@ func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 	}
 	t := newTally(m, none)
 	half, hasHalf := m.Predictor.Half(90)
-	guess := guesses(m.Predictor, min(tallied, x.Len()))
+	guess := metrics.Guess(min(tallied, x.Len()), m.Predictor.Baseline)
 	for from := 0; from < x.Len(); from += tallied {
 		which := make([]int, min(tallied, x.Len()-from))
 		for k := range which {

@@ -142,6 +142,15 @@ func (t *Tally) values(names []string) map[string]float64 {
 	return found
 }
 
+// Guess is the same prediction for n rows.
+func Guess(n int, row []float64) linalg.Matrix {
+	all := linalg.New(n, len(row))
+	for i := range n {
+		copy(all.Row(i), row)
+	}
+	return all
+}
+
 // Has reports whether a row is said to have a label, by its probability or score.
 func Has(score float64) bool { return score > .5 }
 

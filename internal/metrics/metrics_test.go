@@ -113,7 +113,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	for was, is := range map[string]string{"hamming": "hamming_loss", "label error": "hamming_loss", "exact_match": "exact_match", "scaled rmse": "rmse", "kernel R2": "kernel_r2", "F1": "f1", "jury": ""} {
+	for was, is := range map[string]string{"hamming": "hamming_loss", "label error": "hamming_loss", "exact_sets": "exact_match", "scaled rmse": "rmse", "kernel R2": "kernel_r2", "F1": "f1", "jury": ""} {
 		if Named(was).Name != is {
 			t.Errorf("%q is %q, want %q", was, Named(was).Name, is)
 		}

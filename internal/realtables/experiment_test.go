@@ -178,12 +178,15 @@ func TestResultByHand(t *testing.T) {
 	d := &data{glass, x, nil}
 	e := Experiment{Methods: []Method{{Name: "a"}, {Name: "b", Seedless: true}, {Name: "c"}}, Dims: []int{1}, Seeds: 2}
 	trial := func(neighbours, ridge float64) Trial { return Trial{Neighbours: neighbours, Ridge: ridge, OneRow: .1} }
-	r := e.result([]kind{{d, e.Methods[0], 1, 0}, {d, e.Methods[0], 1, 1}, {d, e.Methods[1], 1, 0}, {d, e.Methods[2], 1, 0}, {d, e.Methods[2], 1, 1}}, [][]Trial{
+	grouped := &data{Table{Name: "patients", kind: output.KindClass, grouped: "patient"}, x, nil} // in no ratio
+	kinds := []kind{{d, e.Methods[0], 1, 0}, {d, e.Methods[0], 1, 1}, {d, e.Methods[1], 1, 0}, {d, e.Methods[2], 1, 0}, {d, e.Methods[2], 1, 1}}
+	r := e.result(append(kinds, kind{grouped, e.Methods[0], 1, 0}, kind{grouped, e.Methods[1], 1, 0}), [][]Trial{
 		{trial(.4, .2), trial(.2, .2)}, {trial(.6, .3), trial(.2, .2)}, // one row more is no other answer
 		{trial(.2, .8), trial(.2, .8)},
 		{trial(1, 0), trial(1, 0)}, {trial(1, 0), trial(1, 0)},
+		{trial(1, 1), trial(1, 1)}, {trial(.1, .1), trial(.1, .1)},
 	})
-	if len(r.Rows) != 3 || math.Abs(r.Rows[0].Neighbours-.35) > 1e-12 || math.Abs(r.Rows[0].Ridge-.225) > 1e-12 {
+	if len(r.Rows) != 5 || math.Abs(r.Rows[0].Neighbours-.35) > 1e-12 || math.Abs(r.Rows[0].Ridge-.225) > 1e-12 {
 		t.Errorf("rows %+v", r.Rows)
 	}
 	// No error is taken to be less than that of one row in all four fits, .1/4.
@@ -197,7 +200,7 @@ func TestResultByHand(t *testing.T) {
 		t.Errorf("%d ratios", len(r.Ratios))
 	}
 	first := r.Seeds[0]
-	if len(r.Seeds) != 4 || first.Cells != 2 || first.Differ != 1 || first.Tables[0] != "glass/1" || math.Abs(first.Largest-1.5) > 1e-12 || r.Seeds[1].Differ != 0 {
+	if len(r.Seeds) != 4 || first.Cells != 4 || first.Differ != 1 || first.Tables[0] != "glass/1" || math.Abs(first.Largest-1.5) > 1e-12 || r.Seeds[1].Differ != 0 {
 		t.Errorf("seeds %+v", r.Seeds)
 	}
 }

@@ -26,6 +26,7 @@ type Row struct {
 	Fits       int     `json:"fits"`
 	Failed     int     `json:"failed,omitempty"` // of these; they count as a guess without inputs
 	Problem    string  `json:"problem,omitempty"`
+	Grouped    string  `json:"grouped,omitempty"` // the input that names what rows share; the table counts in no mean
 
 	classes bool
 	floor   float64   // what one wrong row of all test rows counts
@@ -87,7 +88,7 @@ func (e Experiment) result(kinds []kind, made [][]Trial) *Result {
 		last := len(r.Rows) - 1
 		if k.seed == 0 {
 			r.Rows = append(r.Rows, Row{
-				Table: k.Name, Kind: string(k.kind), N: k.x.Len(), D: k.x.Width(), Dim: k.dim, Method: k.method.Name, classes: k.Classes(),
+				Table: k.Name, Kind: string(k.kind), N: k.x.Len(), D: k.x.Width(), Dim: k.dim, Method: k.method.Name, Grouped: k.grouped, classes: k.Classes(),
 			})
 			last++
 		}
@@ -150,7 +151,7 @@ func (r *Result) addRatio(ratio Ratio, first string, others []string) {
 	}
 	var sum, largest float64
 	for _, row := range r.Rows {
-		if row.Method != first || ratio.Dim != 0 && row.Dim != ratio.Dim || ratio.Target != "all" && row.classes != (ratio.Target == "classes") {
+		if row.Method != first || row.Grouped != "" || ratio.Dim != 0 && row.Dim != ratio.Dim || ratio.Target != "all" && row.classes != (ratio.Target == "classes") {
 			continue
 		}
 		quotient := row.floored(ratio.By) / r.best(row, ratio.By, others)

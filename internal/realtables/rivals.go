@@ -195,6 +195,7 @@ type Place struct {
 	Dim       float64 `json:"dim,omitempty"`    // components of ours
 	Failed    int     `json:"failed,omitempty"` // of the splits; they count as a guess without inputs
 	Problem   string  `json:"problem,omitempty"`
+	Grouped   string  `json:"grouped,omitempty"` // the input that names what rows share; the table counts in no mean
 
 	floor float64 // what half a wrong row of all test rows counts
 }
@@ -216,7 +217,7 @@ const BetterTree = "better of forest and boosting"
 func standing(entries []entry, made [][]Forecast) *Standing {
 	s := &Standing{}
 	for i, e := range entries {
-		p := Place{Table: e.Name, Classes: e.Classes(), Predictor: e.predictor}
+		p := Place{Table: e.Name, Classes: e.Classes(), Predictor: e.predictor, Grouped: e.grouped}
 		share := 1 / float64(len(made[i]))
 		for _, f := range made[i] {
 			p.Error, p.Seconds, p.Dim = p.Error+share*f.Error, p.Seconds+share*f.Seconds, p.Dim+share*float64(f.Dim)
@@ -240,7 +241,7 @@ func standing(entries []entry, made [][]Forecast) *Standing {
 func (s *Standing) add(m Margin, names ...string) {
 	var sum float64
 	for _, ours := range s.Places {
-		if ours.Predictor != OursName || m.Target != "all" && ours.Classes != (m.Target == "classes") {
+		if ours.Predictor != OursName || ours.Grouped != "" || m.Target != "all" && ours.Classes != (m.Target == "classes") {
 			continue
 		}
 		least := math.Inf(1)

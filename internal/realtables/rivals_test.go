@@ -19,6 +19,10 @@ func TestStandingByHand(t *testing.T) {
 	for _, share := range []float64{.2, .5, .4, .1} {
 		made = append(made, []Forecast{{Error: share}, {Error: share}})
 	}
+	patients := &data{Table: Table{Name: "patients", kind: output.KindNumber, grouped: "patient"}} // in no mean
+	for _, name := range []string{"ours", "forest", "boosting", "ridge"} {
+		entries, made = append(entries, entry{patients, name}), append(made, []Forecast{{Error: .01}, {Error: .01}})
+	}
 	s := standing(entries, made)
 	want := map[string]float64{
 		"all " + BetterTree: math.Sqrt(.2 / .025 * .2 / .4), "numbers " + BetterTree: .5, "classes " + BetterTree: .2 / .025,

@@ -41,10 +41,11 @@ type drawn struct {
 // drawn are standardised by their own means and scales, so that all that is found with
 // them does not depend on how sums over the other rows are taken.
 func (s *Search) place(ctx context.Context) error {
-	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
 	enough := cmp.Or(s.Limits.Tuning, draw.ForAll)
+	s.Limits.Rows = min(enough, max(leastTuning, tuningValues/s.inputs.Width()))
+	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
 	if !within { // otherwise rows are of fewer coordinates
-		enough = min(enough, max(leastTuning, tuningValues/s.inputs.Width()))
+		enough = s.Limits.Rows
 	}
 	if s.inputs.Len() > enough {
 		which := draw.Many(s.inputs.Len(), enough, s.Random)

@@ -52,7 +52,7 @@ class Comparison(dict[str, Any]):
         return next((row for row in self["rows"] if row.get("mark") == "best"), None)
 
     def _repr_html_(self) -> str:
-        head = f"<tr><th>method</th><th>components</th><th>{html.escape(self['measure'])}</th><th></th></tr>"
+        head = f"<tr><th>method</th><th>components</th><th>{html.escape(self['measure'].replace('_', ' '))}</th><th></th></tr>"
         rows = "".join(
             f"<tr><td>{html.escape(row['method'])}</td><td>{row['dim']}</td><td>{row['mean']:.4g}</td><td>{html.escape(row.get('mark', ''))}</td></tr>"
             for row in [self["baseline"], *self["rows"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -94,15 +95,17 @@ class Recipe:
         self.chosen = [k for k, _, _ in self.steps]
         self.is_plain = not levels and not made
         self.is_all = self.is_plain and self.chosen == list(range(len(names)))
+        self.marks = _Marks(model.get("reading", {}).get("na", []))
 
     def of_numbers(self, x: Any) -> Any:
         """Return the inputs of an array or sparse matrix of numbers."""
         if not self.is_plain:
             raise ValueError("the model was fitted to a table with words or dates; give it such a table")
-        return x if self.is_all else x[:, self.chosen]
+        return self.marks.without(x if self.is_all else x[:, self.chosen])
 
     def of_columns(self, columns: list[_columns.Column], names: list[str]) -> Numbers:
         """Return the inputs that are made of columns."""
+        columns = [self.marks.without(column) for column in columns]
         words: dict[tuple[int, bool], NDArray[Any]] = {}
         x = np.empty((len(columns[0]), len(self.steps)))
         for j, (k, level, making) in enumerate(self.steps):
@@ -116,6 +119,31 @@ class Recipe:
             else:
                 x[:, j] = _number(columns[k], names[k])
         return x
+
+
+class _Marks:
+    """What stood for missing values in the table of the fit, beside the usual marks."""
+
+    def __init__(self, marks: list[str]) -> None:
+        self.texts = {mark.strip() for mark in marks}
+        self.numbers: list[float] = []
+        for mark in self.texts:
+            with contextlib.suppress(ValueError):
+                self.numbers.append(float(mark))
+
+    def without(self, x: Any) -> Any:
+        """Return numbers or texts, with a missing value for each mark."""
+        if not self.texts:
+            return x
+        if hasattr(x, "toarray"):
+            x = x.copy()
+            x.data = self.without(x.data)
+            return x
+        if x.dtype.kind == "O":
+            texts = np.empty(len(x), object)
+            texts[:] = [None if v is not None and v.strip() in self.texts else v for v in x]
+            return texts
+        return np.where(np.isin(x, self.numbers), np.nan, x) if x.dtype.kind == "f" else x
 
 
 def _words(column: _columns.Column, fold: bool) -> NDArray[Any]:

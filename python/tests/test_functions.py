@@ -31,7 +31,7 @@ def test_compare(data: Data) -> None:
     found = suffice.compare(*data, methods=["dr", "pca"], dims=[1, 2], repeats=2)
     assert found.best is not None and found.best["method"] == "dr"
     frame = found.frame()
-    assert len(frame) == 4 and {"method", "dim", "mean", "R2"} <= set(frame.columns)
+    assert len(frame) == 4 and {"method", "dim", "mean", "r2", "rmse", "mae"} <= set(frame.columns)
     assert "<td>dr</td>" in found._repr_html_()
     grouped = suffice.compare(*data, methods=["dr"], dims=[1], folds=2, groups=np.arange(120) // 10)
     assert len(grouped["rows"]) == 1

@@ -1,6 +1,5 @@
-"""Predictions of every kind of target, beside those of the command line."""
+"""Predictions of every kind of target, in the types that it had."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,45 +7,33 @@ import pandas as pd
 import pytest
 
 import suffice
-from conftest import command, quietly
+from conftest import quietly
 
 
-def by_command(method: suffice.Method, x: np.ndarray, folder: Path, *args: str) -> pd.DataFrame:
-    method.save(folder / "model.json")
-    np.save(folder / "x.npy", x)
-    command(folder, "predict", "model.json", "x.npy", "-o", "predicted.csv", *args)
-    return pd.read_csv(folder / "predicted.csv")
-
-
-def test_numbers(data: tuple[np.ndarray, np.ndarray], tmp_path: Path) -> None:
+def test_numbers(data: tuple[np.ndarray, np.ndarray]) -> None:
     x, y = data
     method = suffice.DR(2, predictor=True).fit(x, y)
-    want = by_command(method, x, tmp_path, "--interval", "90")
-    np.testing.assert_allclose(method.predict(x), want["y"], atol=1e-8)
-    np.testing.assert_allclose(method.predict_interval(x), want[["y_lower", "y_upper"]], atol=1e-8)
+    assert method.predict(x).shape == (len(x),)
     assert method.score(x, y) > 0.5
     with pytest.raises(ValueError, match=r"intervals of 50, .* but not of 85"):
         method.predict_interval(x, 85)
 
 
-def test_several_numbers(data: tuple[np.ndarray, np.ndarray], tmp_path: Path) -> None:
+def test_several_numbers(data: tuple[np.ndarray, np.ndarray]) -> None:
     x, y = data
     both = pd.DataFrame({"up": y, "down": x[:, 0] - y})
     method = suffice.CCA(2, predictor=True).fit(x, both)
-    want = by_command(method, x, tmp_path)
-    np.testing.assert_allclose(method.predict(x), want[["up", "down"]], atol=1e-8)
+    assert method.predict(x).shape == both.shape
     assert method.model_["output"]["kind"] == "numbers"
     assert method.score(x, both) > 0.3
 
 
 @pytest.mark.parametrize("values", [[0, 1, 2], ["Ant", "bee", "cow"], [1.5, 2.5, 3.5]])
-def test_classes(values: list[Any], data: tuple[np.ndarray, np.ndarray], tmp_path: Path) -> None:
+def test_classes(values: list[Any], data: tuple[np.ndarray, np.ndarray]) -> None:
     x, y = data[0], np.array(values)[np.digitize(data[1], [0.0, 1.5])]
     method = suffice.SIR(1, predictor=True, kind="class").fit(x, y)
-    want = by_command(method, x, tmp_path, "--probabilities")
-    assert method.predict(x).tolist() == want.iloc[:, 0].tolist()
+    assert set(method.predict(x).tolist()) <= set(values)
     assert sorted(method.classes_.tolist()) == values
-    np.testing.assert_allclose(method.predict_proba(x), want.iloc[:, 1:], atol=1e-8)
     assert method.score(x, y) == np.mean(method.predict(x) == y)
 
 
@@ -59,14 +46,12 @@ def test_truth_is_a_class(data: tuple[np.ndarray, np.ndarray]) -> None:
     assert not hasattr(method.set_params(predictor=False).fit(x, y), "classes_")
 
 
-def test_labels(data: tuple[np.ndarray, np.ndarray], tmp_path: Path) -> None:
+def test_labels(data: tuple[np.ndarray, np.ndarray]) -> None:
     x, y = data
     labels = np.column_stack([y > 0, x[:, 0] > 0, y > 1.5]).astype(int)
     method = suffice.CCA(2, predictor=True).fit(x, labels)
     assert method.model_["output"]["kind"] == "labels"
-    want = by_command(method, x, tmp_path, "--probabilities")
-    assert method.predict(x).tolist() == want[["y1", "y2", "y3"]].to_numpy().tolist()
-    np.testing.assert_allclose(method.predict_proba(x), want.filter(like="probability"), atol=1e-8)
+    assert set(method.predict(x).flat) <= {0, 1}
     assert 0 < method.score(x, labels) <= 1
 
 

@@ -26,7 +26,7 @@ compare <- function(p, methods = c("sca", "mddm", "pca", "none"), dims = NULL, r
 
 print.suffice_comparison <- function(x, ...) {
   measure <- attr(x, "measure") # which some of the lines have not
-  if (!is.null(measure)) cat("by ", measure, " on rows not seen; guessing has ", signif(attr(x, "guess"), 4), "\n", sep = "")
+  if (!is.null(measure)) cat("by ", gsub("_", " ", measure), " on rows not seen; guessing has ", signif(attr(x, "guess"), 4), "\n", sep = "")
   print(as.data.frame(unclass(x), check.names = FALSE), row.names = FALSE, digits = 4)
   if (!is.null(measure) && !any(x$mark == "best")) cat("nothing predicts better than guessing\n")
   invisible(x)

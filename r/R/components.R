@@ -38,6 +38,7 @@ inputs_from <- function(model, columns) {
   lost <- setdiff(needed, names(columns))
   if (length(lost) > 0) stop("the model needs column \"", lost[[1]], "\", which newdata does not have", call. = FALSE)
   columns[] <- lapply(columns, function(column) if (is.character(column)) as.factor(column) else column)
+  columns[] <- lapply(columns, without_marks, marks = trimws(unlist(model$reading$na)))
   check_levels(model, columns)
   x <- vapply(model$inputs, input, numeric(nrow(columns)), model = model, columns = columns)
   x <- matrix(x, nrow(columns), dimnames = list(row.names(columns), model$inputs))
@@ -47,6 +48,16 @@ inputs_from <- function(model, columns) {
     x[holes] <- model$fill[holes[, 2]]
   }
   x
+}
+
+# without_marks has NA for what marked missing values in the table of the fit, beside the usual marks.
+without_marks <- function(column, marks) {
+  if (is.factor(column)) {
+    levels(column)[trimws(levels(column)) %in% marks] <- NA
+  } else if (is.numeric(column)) {
+    column[column %in% suppressWarnings(as.numeric(marks))] <- NA
+  }
+  column
 }
 
 source_of <- function(name, model) {

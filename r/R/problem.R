@@ -43,6 +43,7 @@ problem_of <- function(x, y, weights = NULL, name = "y") {
 
 # columns_of is a data frame of plain columns: those of a matrix within it stand side by side.
 columns_of <- function(x, name) {
+  refuse_censored(x, name)
   if (is.null(dim(x))) x <- structure(list(x), names = name, row.names = seq_along(x), class = "data.frame")
   if (is.matrix(x)) {
     if (is.null(colnames(x))) colnames(x) <- paste0(name, seq_len(ncol(x)))
@@ -57,6 +58,7 @@ columns_of <- function(x, name) {
 }
 
 plain_columns <- function(column, name) {
+  refuse_censored(column, name)
   if (is.matrix(column) || is.data.frame(column)) {
     within <- columns_of(unclass_matrix(column), "")
     return(structure(unclass(within), row.names = NULL, names = paste(name, names(within), sep = ".")))
@@ -67,6 +69,13 @@ plain_columns <- function(column, name) {
     stop("column \"", name, "\" is of type ", typeof(column), "; give numbers, truth values, factors, characters or dates", call. = FALSE)
   }
   structure(list(column), names = name)
+}
+
+# refuse_censored refuses what is a matrix of numbers to R, but means a time that is known in part.
+refuse_censored <- function(column, name) {
+  if (inherits(column, "Surv")) {
+    stop("\"", name, "\" is a survival time (Surv), which may be censored, and a fit does not take those; give the time alone where all times are known, or the status as a class", call. = FALSE)
+  }
 }
 
 # unclass_matrix leaves rows, columns and names of a matrix such as poly's or scale's.

@@ -54,7 +54,11 @@ fit <- function(p, dim = "auto", method = "sca", seed = NULL, predictor = FALSE,
 new_model <- function(bytes) {
   text <- rawToChar(bytes)
   Encoding(text) <- "UTF-8"
-  model <- parse_json(text)
+  model_of(parse_json(text), text)
+}
+
+# model_of is the model that was read from a text.
+model_of <- function(model, text) {
   if (!identical(model$format, "suffice/1")) stop("this is not a model file: it has no \"format\" that is \"suffice/1\"", call. = FALSE)
   model <- with_rows(model, c("components", "correlations"))
   model$predictor <- with_rows(model$predictor, c("centres", "weights"))

@@ -16,7 +16,7 @@ import (
 type truth struct {
 	text   string
 	mu     sync.Mutex
-	choice *table.Choice
+	data   *suffice.Data
 	models map[task]*found
 }
 
@@ -35,7 +35,7 @@ type found struct {
 
 func newTruth(text string) *truth { return &truth{text: text, models: map[task]*found{}} }
 
-func (t *truth) forget() { t.choice, t.models = nil, nil }
+func (t *truth) forget() { t.data, t.models = nil, nil }
 
 // smallTable is one on which fits take no time.
 func smallTable() string {
@@ -57,12 +57,16 @@ func (t *truth) of(what task) (*found, error) {
 		return known, nil
 	}
 	ctx := context.Background()
-	if t.choice == nil {
-		data, err := table.Read(ctx, strings.NewReader(t.text), "small.csv", table.Options{})
+	if t.data == nil {
+		read, err := table.Read(ctx, strings.NewReader(t.text), "small.csv", table.Options{})
 		if err != nil {
 			return nil, err
 		}
-		if t.choice, err = data.Choose(table.Roles{Target: []string{"y"}}); err != nil {
+		choice, err := read.Choose(table.Roles{Target: []string{"y"}})
+		if err != nil {
+			return nil, err
+		}
+		if t.data, err = choice.Data(); err != nil {
 			return nil, err
 		}
 	}
@@ -70,13 +74,13 @@ func (t *truth) of(what task) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	fitted, err := suffice.Fit(ctx, suffice.NewData(t.choice.X, t.choice.Y), suffice.FitOptions{
+	fitted, err := suffice.Fit(ctx, t.data, suffice.FitOptions{
 		Method: method, Options: suffice.Options{Dim: what.dim, Seed: what.seed}, NoVerdict: true,
 	})
 	if err != nil {
 		return nil, err
 	}
-	z, err := fitted.Model.Transform(ctx, t.choice.X)
+	z, err := fitted.Model.Transform(ctx, t.data.X)
 	if err != nil {
 		return nil, err
 	}

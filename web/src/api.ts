@@ -82,7 +82,7 @@ export interface Verdict extends Measured {
   words: string // the verdict in a sentence
 }
 
-export interface Dimension { dim: number; value: number; se: number; p: number }
+export interface Dimension { dim: number; value: number; se: number; skill: number; p: number }
 
 /** Whether there is anything to find. */
 export interface Judged {

@@ -58,5 +58,5 @@ export function curveCard(curve: Dimension[], best: number, measured: Measured):
   if (curve.length < 2 || curve.some((point) => point.value === null)) return []
   return [el('div', { class: 'card', 'data-test': 'curve' },
     el('h3', {}, 'How many components'), dimensionCurve(curve, best, measureName(measured)),
-    el('p', { class: 'hint' }, `${best} ${best === 1 ? 'is' : 'are'} taken. One more would add as much by chance: ${curve.slice(1).map((point) => `${point.dim}: ${chance(point.p)}`).join('; ')}.`))]
+    el('p', { class: 'hint' }, `${best} ${best === 1 ? 'is' : 'are'} taken, by skill: ${curve.map((point) => `${point.dim}: ${fixed(point.skill, 3)}`).join('; ')}. One more would add as much by chance: ${curve.slice(1).map((point) => `${point.dim}: ${chance(point.p)}`).join('; ')}.`))]
 }

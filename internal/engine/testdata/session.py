@@ -14,7 +14,8 @@ with open(commands) as lines, open(codes, "w") as results:
         print(f"== {k}", flush=True)
         code = 0
         if words[0] == "table":  # name, path: makes a table that Spark knows
-            spark.read.csv(words[2], header=True, inferSchema=True).createOrReplaceTempView(words[1])
+            read = spark.read.parquet(words[2]) if words[2].endswith(".parquet") else spark.read.csv(words[2], header=True, inferSchema=True)
+            read.createOrReplaceTempView(words[1])
         elif words[0] == "setting":
             print(spark.sparkContext.getConf().get(words[1]))
         elif words[0] in ("components", "predictions"):  # table, model, path, options: writes what the function gives

@@ -220,6 +220,8 @@ func (f *field) addColumns(s *cells.Schema, name string) error {
 		return err
 	}
 	switch {
+	case f.isVector():
+		return s.AddVector(name)
 	case f.layout == structure:
 		for _, child := range f.children {
 			if err := child.addColumns(s, name+"."+child.name); err != nil {
@@ -260,4 +262,13 @@ func (f *field) addColumns(s *cells.Schema, name string) error {
 
 func (f *field) isList() bool {
 	return f.layout == lists || f.layout == longLists || f.layout == arrays
+}
+
+// isVector reports whether a field is a vector of Spark ML, as its storage has it.
+func (f *field) isVector() bool {
+	var fields []string
+	for _, child := range f.children {
+		fields = append(fields, child.name)
+	}
+	return f.layout == structure && cells.IsVector(fields)
 }

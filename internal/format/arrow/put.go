@@ -10,6 +10,9 @@ import (
 
 // put gives a block the cells of rows of the batch from one on. row is the first in the file.
 func (f *field) put(out *cells.Block, from, row int) error {
+	if f.isVector() { // and left out
+		return nil
+	}
 	if f.layout == structure {
 		for _, child := range f.children {
 			if err := child.put(out, from, row); err != nil {

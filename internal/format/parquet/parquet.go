@@ -84,6 +84,10 @@ func (r *Reader) addColumns() error {
 	index := 0
 	var visit func(node *parquet.Column) error
 	visit = func(node *parquet.Column) error {
+		if isVector(node) {
+			index += leavesOf(node)
+			return r.schema.AddVector(strings.Join(node.Path(), "."))
+		}
 		if !node.Leaf() {
 			for _, child := range node.Columns() {
 				if err := visit(child); err != nil {
@@ -100,6 +104,27 @@ func (r *Reader) addColumns() error {
 		return err
 	}
 	return visit(r.file.Root())
+}
+
+// isVector reports whether a column is a structure of fields that make a vector of Spark ML.
+func isVector(node *parquet.Column) bool {
+	var fields []string
+	for _, child := range node.Columns() {
+		fields = append(fields, child.Name())
+	}
+	return cells.IsVector(fields)
+}
+
+// leavesOf is how many columns of the file are below a node.
+func leavesOf(node *parquet.Column) int {
+	if node.Leaf() {
+		return 1
+	}
+	n := 0
+	for _, child := range node.Columns() {
+		n += leavesOf(child)
+	}
+	return n
 }
 
 // Next reads row groups, or parts of them.
