@@ -29,13 +29,6 @@ const (
 
 var errNoFeatures = errors.New("the output kernel is the same for every row")
 
-// Features returns the leading functions of y as the columns of an n x r matrix, of the
-// narrow width for numbers whose median distance is given.
-func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
-	values, _, err := FunctionsOf(ctx, y, nil, centres, NarrowWidth*median)
-	return values, err
-}
-
 // FunctionsOf returns the leading functions of y as the columns of an n x r matrix: kernel
 // principal components, centred, uncorrelated, of variance 1 (with 1/n); and the functions
 // themselves, which other rows have too. The kernel is approximated through the centres

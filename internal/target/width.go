@@ -22,7 +22,7 @@ func CentredFunctions(ctx context.Context, y output.Output, weights []float64) (
 		return linalg.Matrix{}, err
 	}
 	if factored, ok := y.(output.Factored); ok {
-		return CentredFactor(factored, weights), nil
+		return centredFactor(factored, weights), nil
 	}
 	const candidates, most, leftOut, functionSeed = draw.ToCompare, 64, 1e-6, 7
 	width, err := Width(ctx, y, weights)
@@ -42,8 +42,8 @@ func CentredFunctions(ctx context.Context, y output.Output, weights []float64) (
 	return linalg.Matrix{}, err
 }
 
-// CentredFactor is F less the means of its columns, where the kernel of y is FFᵀ.
-func CentredFactor(y output.Factored, weights []float64) linalg.Matrix {
+// centredFactor is F less the means of its columns, where the kernel of y is FFᵀ.
+func centredFactor(y output.Factored, weights []float64) linalg.Matrix {
 	width, data := y.Factor()
 	f := linalg.Of(y.Len(), width, append([]float64(nil), data...))
 	blocks.CentreBy(f, weights)
