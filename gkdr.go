@@ -12,8 +12,10 @@ import (
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/draw"
+	"suffice/internal/kernel"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
-	"suffice/internal/regress"
+	"suffice/internal/lsmi"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -129,9 +131,9 @@ func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, 
 
 type gkdrFit struct {
 	*coords.FullRank
-	regress.Settings
-	y blocks.Aligned // functions of y
-	u linalg.Matrix  // centres
+	Width, Ridge float64        // of the Gaussian; ε
+	y            blocks.Aligned // functions of y
+	u            linalg.Matrix  // centres
 }
 
 // choose draws the centres, and finds the width and the ridge.
@@ -145,10 +147,13 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 	if f.u, err = f.X.Select(ctx, which); err != nil {
 		return err
 	}
-	if f.Width, err = regress.MedianDistance(f.u); err != nil {
-		return err
+	among := linalg.New(f.u.Rows, f.u.Rows)
+	kernel.SquaredDistances(among, f.u, f.u)
+	median, ok := learn.MedianDistance(among.Data)
+	if !ok {
+		return lsmi.ErrNoSpread
 	}
-	f.Width *= cmp.Or(g.Width, 1)
+	f.Width = median * cmp.Or(g.Width, 1)
 	if f.Ridge = g.Ridge; f.Ridge == 0 {
 		y, err := blocks.TakeAligned(ctx, f.X.Source, f.y, which)
 		if err != nil {
@@ -158,15 +163,86 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 		if err != nil {
 			return err
 		}
-		f.Ridge, err = regress.BestRidge(f.u, y, f.Width, weights)
+		f.Ridge, err = bestRidge(f.u, y, f.Width, weights)
 		return err
 	}
 	return err
 }
 
+// bestRidge is the one with the smallest leave-one-out error among the rows u with functions
+// y, or among some of them.
+func bestRidge(u, y linalg.Matrix, width float64, weights []float64) (float64, error) {
+	const judged = 500
+	some := draw.Rows(u.Rows, judged, rand.New(rand.NewPCG(uint64(u.Rows), 0x10)))
+	o := learn.RidgeOptions{Centres: draw.All(len(some)), Median: width, Widths: []float64{1}, Weights: blocks.Some(weights, some), Uncentred: true}
+	fit, err := learn.FitRidge(u.Pick(some), y.Pick(some), o)
+	if err != nil {
+		return 0, err
+	}
+	return fit.Lambdas[0], nil
+}
+
+// coefficients are those of f(x) = Σ_l β_l K(x, u_l) that minimise the mean of |y - f(x)|²
+// over the rows, plus ε |f|² with the norm of the kernel. Where the centres are all rows,
+// β = (K + nεI)⁻¹ Y, or (K + nε diag(1/w))⁻¹ Y with weights w.
+func (f *gkdrFit) coefficients(ctx context.Context) (linalg.Matrix, error) {
+	n := float64(f.X.Len())
+	among := linalg.New(f.u.Rows, f.u.Rows)
+	kernel.SquaredDistances(among, f.u, f.u)
+	kernel.Gaussian.Matrix(among, among, f.Width)
+	if f.u.Rows < f.X.Len() {
+		kk, ky, err := canonical.Regress(ctx, f.X, f.y, f.u, f.Width)
+		if err != nil {
+			return linalg.Matrix{}, err
+		}
+		linalg.Symmetrize(kk)
+		return f.amongCentres(among, kk, ky, n)
+	}
+	linalg.AddDiagonal(among, n*f.Ridge)
+	weights, err := blocks.AllWeights(ctx, f.X.Source)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	for i, w := range weights {
+		among.Set(i, i, among.At(i, i)+n*f.Ridge*(1/w-1))
+	}
+	if err := linalg.Cholesky(among); err != nil {
+		return linalg.Matrix{}, err
+	}
+	beta, err := blocks.TakeAligned(ctx, f.X.Source, f.y, draw.All(f.X.Len()))
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	beta = beta.Clone()
+	linalg.CholeskySolveAll(among, beta)
+	return beta, nil
+}
+
+// amongCentres solves (KᵀK + nεK_uu) β = KᵀY on the span of K_uu = QΛQᵀ: with P = QΛ^-½ it
+// is β = P (PᵀKᵀKP + nεI)⁻¹ PᵀKᵀY.
+func (f *gkdrFit) amongCentres(among, kk, ky linalg.Matrix, n float64) (linalg.Matrix, error) {
+	values, p, err := coords.Strongest(among, among.Rows, 0)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	for k, v := range values {
+		linalg.ScaleRow(1/math.Sqrt(v), p.Row(k))
+	}
+	system := linalg.TimesT(linalg.Times(p, kk), p)
+	linalg.AddDiagonal(system, n*f.Ridge)
+	if err := linalg.Cholesky(system); err != nil {
+		return linalg.Matrix{}, err
+	}
+	right := linalg.Times(p, ky)
+	linalg.CholeskySolveAll(system, right)
+	beta := linalg.New(p.Cols, right.Cols)
+	linalg.TMul(beta, p, right)
+	return beta, nil
+}
+
 // directions are the leading eigenvalues and eigenvectors, in the coordinates of the span.
 func (f *gkdrFit) directions(ctx context.Context, dim int) ([]float64, linalg.Matrix, error) {
-	beta, err := f.Coefficients(ctx, f.X, f.y, f.u)
+	beta, err := f.coefficients(ctx)
 	if err != nil {
 		return nil, beta, err
 	}

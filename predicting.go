@@ -8,6 +8,7 @@ import (
 
 	"suffice/internal/crossfit"
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/internal/target"
@@ -74,7 +75,7 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 }
 
 // newPredictor is what the machine makes, with what was predicted of rows that were not seen.
-func newPredictor(y *target.Encoding, machine *predictor.Machine, score *crossfit.Score) *Predictor {
+func newPredictor(y *target.Encoding, machine *learn.Ridge, score *crossfit.Score) *Predictor {
 	_, mean, sd := y.Standardised()
 	held := score.Held()
 	machine.Shrink(mean, held.Share)

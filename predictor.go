@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/internal/wording"
@@ -104,9 +105,9 @@ func (p *Predictor) Half(percent int) ([]float64, bool) {
 	return nil, false
 }
 
-func (p *Predictor) machine() *predictor.Machine {
-	return &predictor.Machine{
-		Kernel: predictor.Kernel(p.Kernel), Scales: p.Scales, Centres: linalg.FromSlices(p.Centres), Weights: linalg.FromSlices(p.Weights), Mean: p.Offset,
+func (p *Predictor) machine() *learn.Ridge {
+	return &learn.Ridge{
+		Kernel: learn.Kernel(p.Kernel), Scales: p.Scales, Centres: linalg.FromSlices(p.Centres), Weights: linalg.FromSlices(p.Weights), Mean: p.Offset,
 	}
 }
 
@@ -127,7 +128,7 @@ func (p *Predictor) check(dim int) error {
 		return errors.New("the predictor of the model has no names or no centres")
 	case !p.Kind.Numeric() && p.Kind != output.KindClass && p.Kind != output.KindLabels:
 		return fmt.Errorf("the predictor of the model is of kind %q, but must be of numbers, classes or labels", p.Kind)
-	case !slices.Contains(predictor.Kernels(), predictor.Kernel(p.Kernel)):
+	case !slices.Contains(learn.Kernels(), learn.Kernel(p.Kernel)):
 		return fmt.Errorf("the predictor of the model has kernel %q, which this version does not know", p.Kernel)
 	case len(p.Scales) != dim:
 		return fmt.Errorf("the predictor of the model has %s for %s", wording.Count(len(p.Scales), "scale"), wording.Count(dim, "component"))

@@ -252,10 +252,11 @@ func (f wideFold) both(ctx context.Context, p *Projection) (z, test linalg.Matri
 // left is the squared error of the rows to judge on, predicted from z by kernel ridge
 // regression.
 func (f wideFold) left(z, test linalg.Matrix) (float64, error) {
-	predicted, err := predictor.Ridge(z, test, f.told, wideCentres)
+	fit, err := learn.FitRidge(z, f.told, learn.RidgeOptions{Most: wideCentres})
 	if err != nil {
 		return 0, err
 	}
+	predicted := fit.Predict(test)
 	if f.by == nil {
 		return predictor.SquaredError(f.asked, predicted), nil
 	}

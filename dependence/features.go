@@ -6,6 +6,7 @@ import (
 
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/output"
@@ -55,14 +56,15 @@ func outputFeatures(y output.Output, which, centres []int) ([]features, error) {
 
 // ofDistances are the features for each of the widths.
 func ofDistances(squared linalg.Matrix, none error) ([]features, error) {
-	median, err := lsmi.MedianRoot(slices.Clone(squared.Data), none)
-	if err != nil {
-		return nil, err
+	median, ok := learn.MedianDistance(slices.Clone(squared.Data))
+	if !ok {
+		return nil, none
 	}
 	all := make([]features, len(testWidths))
 	k := linalg.New(squared.Rows, squared.Cols)
 	for i, factor := range testWidths {
 		kernel.Gaussian.Matrix(k, squared, factor*median)
+		var err error
 		if all[i], err = leadingFeatures(k); err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -72,47 +71,6 @@ func TestSplitThatLeavesNothing(t *testing.T) {
 			t.Errorf("%d of %d: %v and %v", c[1], c[0], a, b)
 		}
 	}
-}
-
-// The twin sorts nothing and skips nothing. Values are small whole numbers, so that
-// ties are many and exact; more than 16 columns make the search give up rows early, and
-// with many products are taken first.
-func TestNearestMatchesBruteForce(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		width := rapid.OneOf(rapid.IntRange(1, 40), rapid.IntRange(fromProducts-1, fromProducts+30)).Draw(t, "width")
-		n, k := rapid.IntRange(1, 40).Draw(t, "train"), rapid.IntRange(1, 40).Draw(t, "test")
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		scale := rapid.SampledFrom([]float64{1, 0x1p600}).Draw(t, "scale") // the larger has squares that are no numbers
-		numbers := func(n int) *rows.Matrix {
-			data := make([]float64, n*width)
-			for i := range data {
-				data[i] = scale * float64(rng.IntN(3))
-			}
-			return matrix(t, width, data)
-		}
-		train, test := numbers(n), numbers(k)
-		got, err := Nearest(context.Background(), train, test)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range k {
-			distance := func(l int) (sum float64) {
-				for j, v := range test.Row(i) {
-					sum += (v - train.Row(l)[j]) * (v - train.Row(l)[j])
-				}
-				return sum
-			}
-			want := 0
-			for l := range n {
-				if distance(l) < distance(want) {
-					want = l
-				}
-			}
-			if got[i] != want {
-				t.Fatalf("test row %d is nearest to %d (%g), want %d (%g)", i, got[i], distance(got[i]), want, distance(want))
-			}
-		}
-	})
 }
 
 func TestNearestTakesTheLowestOfEqualRows(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"suffice/internal/crossfit"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/output"
@@ -47,15 +48,15 @@ func predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y crossfi
 	case NeighboursJudge:
 		predicted = byNeighbours(train, at, y)
 	case RidgeJudge:
-		predicted, err = predictor.Ridge(train, at, y.Matrix, ridgeCentres)
+		predicted, err = byRidge(train, at, y)
 	case NearestJudge:
 		nearest, failed := Nearest(ctx, z, test)
 		if failed != nil {
 			return predicted, failed
 		}
-		predicted = crossfit.Pick(y.Matrix, nearest)
+		predicted = y.Matrix.Pick(nearest)
 	default:
-		if predicted, err = predictor.Ridge(train, at, y.Matrix, ridgeCentres); err == nil {
+		if predicted, err = byRidge(train, at, y); err == nil {
 			linalg.Add(predicted, byNeighbours(train, at, y))
 			linalg.Scale(.5, predicted)
 		}
@@ -66,12 +67,19 @@ func predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y crossfi
 	return predicted, err
 }
 
-const ridgeCentres = 200
+func byRidge(z, test linalg.Matrix, y crossfit.Targets) (linalg.Matrix, error) {
+	const centres = 200
+	ridge, err := learn.FitRidge(z, y.Matrix, learn.RidgeOptions{Most: centres})
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return ridge.Predict(test), nil
+}
 
 func byNeighbours(z, test linalg.Matrix, y crossfit.Targets) linalg.Matrix {
 	loss := predictor.SquaredError
 	if y.Kind == output.KindClass {
 		loss = predictor.Wrong
 	}
-	return predictor.Neighbours(z, test, y.Matrix, loss)
+	return learn.Neighbours(z, test, y.Matrix, loss)
 }

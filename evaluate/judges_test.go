@@ -58,11 +58,12 @@ func TestCompareByBothMatchesATwin(t *testing.T) {
 			}
 			return part
 		}
-		ridge, err := predictor.Ridge(at(training), at(testing), some(training), 200)
+		fit, err := learn.FitRidge(at(training), some(training), learn.RidgeOptions{Most: 200})
 		if err != nil {
 			t.Fatal(err)
 		}
-		neighbours := predictor.Neighbours(at(training), at(testing), some(training), predictor.SquaredError)
+		ridge := fit.Predict(at(testing))
+		neighbours := learn.Neighbours(at(training), at(testing), some(training), predictor.SquaredError)
 		var squares, absolute, guessed float64
 		learnt, _ := learn.Moments(some(training).Data)
 		for k, i := range testing {

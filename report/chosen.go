@@ -2,11 +2,14 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
 	"suffice/internal/draw"
+	"suffice/internal/learn"
+	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -33,20 +36,18 @@ const (
 func toldBy(z *rows.Matrix, y *output.Target) []float64 {
 	looked := everyFew(z.Len(), mostLooked)
 	targets := len(y.Names)
+	places, values := linalg.New(len(looked), min(2, z.Width())), linalg.New(len(looked), targets)
+	for k, i := range looked {
+		copy(places.Row(k), z.Row(i))
+		copy(values.Row(k), y.Values[i*targets:])
+	}
+	near, _ := learn.Nearest(context.Background(), places, places, neighbours, true) // it does not end, so that there is no error
+	guess := learn.Means(near, values, nil, neighbours)
 	sums, squares, errs := make([]float64, targets), make([]float64, targets), make([]float64, targets)
-	guess := make([]float64, targets)
-	for _, i := range looked {
-		near := nearest(z, looked, i)
-		clear(guess)
-		for _, j := range near {
-			for k := range guess {
-				guess[k] += y.Values[j*targets+k] / float64(len(near))
-			}
-		}
-		for k := range guess {
-			v := y.Values[i*targets+k]
+	for i := range values.Rows {
+		for k, v := range values.Row(i) {
 			sums[k], squares[k] = sums[k]+v, squares[k]+v*v
-			errs[k] += (v - guess[k]) * (v - guess[k])
+			errs[k] += (v - guess.At(i, k)) * (v - guess.At(i, k))
 		}
 	}
 	told := make([]float64, targets)
@@ -70,34 +71,4 @@ func everyFew(n, most int) []int {
 		some[k] = k * n / most
 	}
 	return some
-}
-
-// nearest are the rows nearest to row i of z, by their first two components.
-func nearest(z *rows.Matrix, looked []int, i int) []int {
-	type neighbour struct {
-		row int
-		far float64
-	}
-	var near []neighbour
-	at := z.Row(i)[:min(2, z.Width())]
-	for _, j := range looked {
-		if j == i {
-			continue
-		}
-		var far float64
-		for c, v := range z.Row(j)[:len(at)] {
-			far += (v - at[c]) * (v - at[c])
-		}
-		if len(near) == neighbours && far >= near[len(near)-1].far {
-			continue
-		}
-		place, _ := slices.BinarySearchFunc(near, far, func(n neighbour, far float64) int { return cmp.Compare(n.far, far) })
-		near = slices.Insert(near, place, neighbour{j, far})
-		near = near[:min(neighbours, len(near))]
-	}
-	found := make([]int, len(near))
-	for k, n := range near {
-		found[k] = n.row
-	}
-	return found
 }

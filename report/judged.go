@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"suffice"
+	"suffice/evaluate"
 	"suffice/internal/metrics"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -43,11 +44,26 @@ func (u unchanged) Fit(_ context.Context, x suffice.Rows, _ output.Output) (*suf
 	return u.model, nil
 }
 
+// Judge measures what the model predicts of the rows x of the report, where it has a predictor and
+// they have the target. Of rows that the model was fitted on, that is what was predicted of them
+// when they were held out, as the verdict has it.
+func (r *Report) Judge(ctx context.Context, x suffice.Rows) (err error) {
+	if r.Y == nil || r.Model.Predictor == nil {
+		return nil
+	}
+	r.Judged, err = evaluate.Model(ctx, r.Model, x, r.Y)
+	if err == nil && r.Seen == SeenRows {
+		r.Judged.Measures = r.Model.Predictor.Measures
+	}
+	return err
+}
+
 // judged is what the predictor of a model is worth on the rows, as the page shows it.
 type judged struct {
 	Lead   string
 	Lines  []judgedLine
 	Rows   int
+	Seen   bool
 	Unlike string
 }
 
@@ -60,11 +76,11 @@ func (r Report) judged() *judged {
 		return nil
 	}
 	lead := map[Seen]string{
-		SeenRows:  "These are the rows that the model was fitted on, so that it predicts them better than others.",
+		SeenRows:  "These are the rows that the model was fitted on. What is told here was predicted of each from the others, when it was fitted: what the verdict is of.",
 		NewRows:   "These are not the rows that the model was fitted on, so that this is what it is worth.",
 		MaybeSeen: "The model does not know whether it was fitted on these rows; if so, it predicts them better than others.",
 	}[r.Seen]
-	out := &judged{Lead: lead, Rows: j.Rows}
+	out := &judged{Lead: lead, Rows: j.Rows, Seen: r.Seen == SeenRows}
 	for _, m := range metrics.All() {
 		value, ok := j.Measures[m.Name]
 		if !ok {

@@ -150,34 +150,34 @@ func TestPlotLetters(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	drawable(t)
-	said := must(t, "", "report", "m.json", "d.csv", "-o", "r.html")
+	said := must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--repeats", "10")
 	if said != "wrote r.html: 49 rows; open it in a browser\n" {
 		t.Errorf("said %q", said)
 	}
 	page := readFile(t, "r.html")
 	for _, want := range []string{
 		"<h1>2 components for y</h1>", "d.csv has 49 rows. Of the 3 input columns", "SMI",
-		"suffice transform m.json d.csv -o z.csv", "suffice export m.json", "Does it predict?", "10 random splits into 32 training and 17 test rows",
+		"suffice transform m.json d.csv -o z.csv", "suffice export m.json", "Beside other methods", "10 random splits into 32 training and 17 test rows",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q", want)
 		}
 	}
-	if got := must(t, "", "report", "m.json", "d.csv", "-o", "-"); got != page {
+	if got := must(t, "", "report", "m.json", "d.csv", "-o", "-", "--repeats", "10"); got != page {
 		t.Error("standard output differs from a file")
 	}
 	var got reported
-	if err := json.Unmarshal([]byte(must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--json")), &got); err != nil {
+	if err := json.Unmarshal([]byte(must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--repeats", "10", "--json")), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got.Report != "r.html" || got.Rows != 49 || got.Dim != 2 || got.Target[0] != "y" || got.Measure != "rmse" || len(got.Compared) != 3 || got.Compared[0].Method != "sca0" {
 		t.Errorf("%+v", got)
 	}
-	must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--repeats", "0", "--missing", "drop", "--header", "yes", "--format", "csv")
+	must(t, "", "report", "m.json", "d.csv", "-o", "r.html", "--missing", "drop", "--header", "yes", "--format", "csv")
 	if want := "suffice transform m.json d.csv --missing drop --format csv --header yes -o z.csv"; !strings.Contains(readFile(t, "r.html"), want) {
 		t.Errorf("the report lacks %q", want)
 	}
-	if strings.Contains(readFile(t, "r.html"), "Does it predict?") {
+	if strings.Contains(readFile(t, "r.html"), "Beside other methods") {
 		t.Error("a comparison that was not asked for")
 	}
 }
@@ -189,7 +189,7 @@ func TestReportWithoutComparison(t *testing.T) {
 	if err := os.WriteFile("few.csv", []byte(few), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got := invoke(t, "", "report", "m.json", "few.csv", "-o", "r.html")
+	got := invoke(t, "", "report", "m.json", "few.csv", "-o", "r.html", "--repeats", "10")
 	if got.code != codeDone || got.err != "suffice: warning: the report has no comparison: 2 rows are too few to be divided into training and test rows\n" {
 		t.Errorf("%+v", got)
 	}

@@ -32,18 +32,18 @@ func newReport(s streams) *cobra.Command {
 		Use:   "report MODEL FILE -o REPORT.html [flags]",
 		Short: "Write a report of a model as one HTML file",
 		Long: `Report applies a model to a table and writes what there is to know about it as
-one HTML file: the picture of the rows, how well the components predict the
-target in comparison with guessing, with PCA and with all inputs, the target
-along each component, the inputs that matter, the settings, and what the numbers
-mean in plain words. The file needs no network and no script, and can be mailed
-and printed.`,
+one HTML file: the verdict, the picture of the rows, what the model predicts of
+them, the target along each component, the inputs that matter, the settings, and
+what the numbers mean in plain words. With --repeats its method is compared with
+PCA, with all inputs and with guessing. The file needs no network and no script,
+and can be mailed and printed.`,
 		Example: `  suffice report model.json examples/data3.csv -o report.html
   suffice report model.json new-houses.csv --repeats 20 -o report.html`,
 		Args: takes("a model", "a file"),
 		RunE: checked(r.check, r.run),
 	})
 	flags.StringVarP(&r.output, "output", "o", "", "write to this `file`; - is standard output")
-	flags.IntVar(&r.repeats, "repeats", evaluate.DefaultRepeats, "`splits` to compare methods on; 0 for none")
+	flags.IntVar(&r.repeats, "repeats", 0, "`splits` to compare other methods on (default none)")
 	flags.Uint64Var(&r.seed, "seed", 1, "seed of the splits and of the fits on them")
 	r.addJSON(flags, "print one JSON object about the report")
 	r.addReading(flags)
@@ -116,8 +116,10 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 	progress := startProgress(r.err, "comparing") // reading had a line of its own
 	defer progress.end()
 	made.Version, made.Seen = version(), seenBy(model, data)
-	if err := r.judge(ctx, made, choice.X); err != nil {
-		return nil, err
+	if err := made.Judge(ctx, choice.X); ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil { // such as a target of another kind; the rest is worth having
+		r.warn([]string{fmt.Sprintf("the report does not judge the model: %s", err)})
 	}
 	if made.Y == nil || r.repeats == 0 {
 		return made, nil
@@ -134,19 +136,6 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 		r.warn([]string{fmt.Sprintf("the report has no comparison: %s", err)})
 	}
 	return made, nil
-}
-
-// judge measures what the model predicts of these rows, where it can.
-func (r *reporting) judge(ctx context.Context, made *htmlreport.Report, x suffice.Rows) (err error) {
-	if made.Y == nil || made.Model.Predictor == nil {
-		return nil
-	}
-	made.Judged, err = evaluate.Model(ctx, made.Model, x, made.Y)
-	if err != nil && ctx.Err() == nil { // such as a target of another kind; the rest is worth having
-		r.warn([]string{fmt.Sprintf("the report does not judge the model: %s", err)})
-		err = nil
-	}
-	return err
 }
 
 // nameFor is a file's name as a command in the report has it.

@@ -10,6 +10,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/flops"
 	"suffice/internal/kernel"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -20,12 +21,6 @@ type Choice struct {
 	Directions    linalg.Matrix // k x r: the directions among the functions of y that count; none means all
 	Score         float64       // the leave-one-out estimate of the criterion
 }
-
-// The grid: widths times the median distance, and ridges.
-var (
-	widths  = []float64{.1, .15, .2, .3, .4, .6, .85, 1.2, 1.7, 2.5, 4}
-	lambdas = []float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1}
-)
 
 // point is a place in the grid: the numbers of a width and of a ridge.
 type point struct{ width, lambda int }
@@ -60,8 +55,8 @@ func (p Problem) Choose(ctx context.Context, w, u linalg.Matrix, median float64,
 // everyOther lists the points of every other width and ridge.
 func everyOther() []point {
 	var points []point
-	for i := 0; i < len(widths); i += 2 {
-		for j := 0; j < len(lambdas); j += 2 {
+	for i := 0; i < len(learn.Widths); i += 2 {
+		for j := 0; j < len(learn.Ridges); j += 2 {
 			points = append(points, point{i, j})
 		}
 	}
@@ -71,8 +66,8 @@ func everyOther() []point {
 // neighbours lists the points next to one in the grid, and the point itself.
 func neighbours(at point) []point {
 	var points []point
-	for i := max(0, at.width-1); i <= min(at.width+1, len(widths)-1); i++ {
-		for j := max(0, at.lambda-1); j <= min(at.lambda+1, len(lambdas)-1); j++ {
+	for i := max(0, at.width-1); i <= min(at.width+1, len(learn.Widths)-1); i++ {
+		for j := max(0, at.lambda-1); j <= min(at.lambda+1, len(learn.Ridges)-1); j++ {
 			points = append(points, point{i, j})
 		}
 	}
@@ -204,7 +199,7 @@ func (s *search) try(ctx context.Context, points []point) error {
 	return ctx.Err()
 }
 
-func (s *search) width(at int) float64 { return widths[at] * s.median }
+func (s *search) width(at int) float64 { return learn.Widths[at] * s.median }
 
 // read takes the sums over all rows for the given widths.
 func (s *search) read(ctx context.Context, which []int) error {
@@ -247,7 +242,7 @@ func (s *search) loss(at point) linalg.Matrix {
 	kvv, root, memory := linalg.Borrow(b, b), linalg.Borrow(b, b), linalg.Borrow(b, heldPiece)
 	defer linalg.Return(kvv, root, memory)
 	kernel.Gaussian.Matrix(kvv, s.vv, width)
-	if sums.factor(root, kvv, lambdas[at.lambda]) != nil {
+	if sums.factor(root, kvv, learn.Ridges[at.lambda]) != nil {
 		return linalg.Matrix{}
 	}
 	predict := sums.ky.Clone()
@@ -283,7 +278,7 @@ func (s *search) loss(at point) linalg.Matrix {
 		linalg.AddGram(more, fitted)
 	}
 	linalg.Scale(1/s.held.total(), more)
-	linalg.Add(more, s.residual(root, kvv, predict, lambdas[at.lambda]))
+	linalg.Add(more, s.residual(root, kvv, predict, learn.Ridges[at.lambda]))
 	return more
 }
 
@@ -306,7 +301,7 @@ func (s *search) improve(at point, loss linalg.Matrix) error {
 	}
 	score, directions, err := s.By.score(loss, s.yy)
 	if err == nil && score > s.best.Score {
-		s.best = Choice{Width: s.width(at.width), Lambda: lambdas[at.lambda], at: at, Directions: directions, Score: score}
+		s.best = Choice{Width: s.width(at.width), Lambda: learn.Ridges[at.lambda], at: at, Directions: directions, Score: score}
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
 	"suffice/output"
@@ -65,12 +66,12 @@ func (p instance) wantBest(t rapid.TB, got Choice, median float64, near *Choice)
 		}
 	}
 	for _, at := range points {
-		s, _ := p.score(t, p.leaveOneOutLoss(widths[at.width]*median, lambdas[at.lambda]))
+		s, _ := p.score(t, p.leaveOneOutLoss(learn.Widths[at.width]*median, learn.Ridges[at.lambda]))
 		if !(s <= got.Score+tolerance) {
 			t.Fatalf("score %v at %v, but %v at %v", got.Score, got.at, s, at)
 		}
 	}
-	if got.Width != widths[got.at.width]*median || got.Lambda != lambdas[got.at.lambda] {
+	if got.Width != learn.Widths[got.at.width]*median || got.Lambda != learn.Ridges[got.at.lambda] {
 		t.Fatalf("width %v and λ %v at %v", got.Width, got.Lambda, got.at)
 	}
 	loss := p.leaveOneOutLoss(got.Width, got.Lambda)

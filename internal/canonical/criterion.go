@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -19,23 +20,15 @@ type Criterion struct {
 	Floor     float64 // δ
 	All       bool    // every direction of y counts; otherwise those that can be predicted
 	Threshold float64 // share of variance that must be predictable in a direction for it to count
-	Leverage  float64 // factor of a row's leverage where it is left out; 0 means 1.4
+	Leverage  float64 // factor of a row's leverage where it is left out; 0 means that of Kim and Gu, 1.4
 }
 
 // SquaredError judges by the variance that is explained, with plain leave-one-out.
 var SquaredError = Criterion{Floor: 1e4, All: true, Leverage: 1}
 
-// dearer multiplies the leverage of each row: plain leave-one-out now and then picks a
-// fit that follows noise, which Kim and Gu (2004) cure by this factor.
-const dearer = 1.4
-
 // share is what the residual of a row with leverage h is divided by when the row is left
-// out. Where the fit all but interpolates, it goes to 0 with the residual.
-func (c Criterion) share(h float64) float64 {
-	const least = 1e-7
-	h = min(h, 1-least)
-	return max(1-cmp.Or(c.Leverage, dearer)*h, (1-h)/2)
-}
+// out.
+func (c Criterion) share(h float64) float64 { return learn.LeftOut(h, cmp.Or(c.Leverage, learn.KimGu)) }
 
 // score judges the leave-one-out error of functions of y with the covariance yy, and tells
 // the directions that count, by rows; none means all. The best direction always counts.

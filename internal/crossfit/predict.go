@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
 	"suffice/internal/target"
@@ -19,13 +20,13 @@ const (
 
 // Learn finds the predictor of y from components: kernel ridge regression, in the units of y.
 // Numbers are standardised for it, and absurd ones drawn in.
-func Learn(z linalg.Matrix, y *target.Encoding, centres int, seed uint64) (*predictor.Machine, error) {
-	settings := predictor.Settings{Centres: centres, Apart: y.Kind != output.KindClass, Seed: seed}
+func Learn(z linalg.Matrix, y *target.Encoding, centres int, seed uint64) (*learn.Ridge, error) {
+	settings := learn.TuneOptions{Centres: centres, Apart: y.Kind != output.KindClass, Seed: seed}
 	if !y.Kind.Numeric() {
-		return predictor.Learn(z, y.Values, settings)
+		return learn.Tune(z, y.Values, settings)
 	}
 	standard, mean, sd := y.Standardised()
-	machine, err := predictor.Learn(z, standard, settings)
+	machine, err := learn.Tune(z, standard, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +125,11 @@ func (t Targets) PredictSteady(z, test linalg.Matrix, seed uint64) (linalg.Matri
 		return t.predict(z, test, seed)
 	}
 	told := t.told()
-	by, err := predictor.Ridge(z, test, t.Columns(told, t.Cols), waveCentres)
+	ridge, err := learn.FitRidge(z, t.Columns(told, t.Cols), learn.RidgeOptions{Most: waveCentres})
 	if err != nil {
-		return by, err
+		return linalg.Matrix{}, err
 	}
+	by := ridge.Predict(test)
 	all := linalg.New(by.Rows, t.Cols)
 	for i := range by.Rows {
 		copy(all.Row(i)[told:], by.Row(i))

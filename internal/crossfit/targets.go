@@ -118,17 +118,8 @@ func shares(values []float64) []float64 {
 
 // Of are the targets of the given rows.
 func (t Targets) Of(which []int) Targets {
-	t.Matrix = Pick(t.Matrix, which)
+	t.Matrix = t.Matrix.Pick(which)
 	return t
-}
-
-// Pick is the given rows of a matrix.
-func Pick(m linalg.Matrix, which []int) linalg.Matrix {
-	out := linalg.New(len(which), m.Cols)
-	for k, i := range which {
-		copy(out.Row(k), m.Row(i))
-	}
-	return out
 }
 
 // strata puts rows into groups of as many as there are folds, that are alike in the target: those

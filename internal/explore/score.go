@@ -10,6 +10,7 @@ import (
 
 	"suffice"
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/internal/predictor"
@@ -201,7 +202,7 @@ func (e estimate) of(z linalg.Matrix, some []int) number {
 	if e.kind == output.KindClass {
 		loss = predictor.Wrong
 	}
-	return e.value(predictor.Neighbours(at.Slice(0, e.train), at.Slice(e.train, at.Rows), e.truth.Slice(0, e.train), loss))
+	return e.value(learn.Neighbours(at.Slice(0, e.train), at.Slice(e.train, at.Rows), e.truth.Slice(0, e.train), loss))
 }
 
 // guess is what is predicted without components: the mean.

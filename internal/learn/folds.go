@@ -63,8 +63,10 @@ func (o FoldOptions) check(n int) error {
 // Deal deals rows out to so many folds in turn, and leaves their order as it is.
 func Deal(order []int, folds int) [][]int {
 	dealt := make([][]int, folds)
-	for k, i := range order {
-		dealt[k%folds] = append(dealt[k%folds], i)
+	for k := range dealt {
+		for at := k; at < len(order); at += folds {
+			dealt[k] = append(dealt[k], order[at])
+		}
 	}
 	return dealt
 }

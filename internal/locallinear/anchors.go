@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -28,47 +29,19 @@ func spread(v linalg.Matrix, count int) []int {
 	}
 	size := v.Rows / count
 	var chosen []int
-	var group neighbours
+	var group []int
 	transposed, distances := v.Transposed(), make([]float64, v.Rows)
 	for len(left) > 1 {
 		linalg.Squares(distances, v.Row(left[0]), transposed)
 		for k, i := range left {
 			distances[k] = distances[i] // k <= i
 		}
-		group.take(distances[:len(left)], min(size, len(left)))
-		chosen = append(chosen, left[central(v, left, group.places)])
-		slices.Sort(group.places)
-		left = without(left, group.places)
+		group = learn.Smallest(group, distances[:len(left)], min(size, len(left)))
+		chosen = append(chosen, left[central(v, left, group)])
+		slices.Sort(group)
+		left = without(left, group)
 	}
 	return chosen
-}
-
-// neighbours are the places of the smallest distances, in order.
-type neighbours struct {
-	places    []int
-	distances []float64
-}
-
-// take finds so many of them; of equal distances the first ones.
-func (g *neighbours) take(distances []float64, count int) {
-	g.places, g.distances = g.places[:0], g.distances[:0]
-	limit := math.Inf(1)
-	for k, d := range distances {
-		if d >= limit {
-			continue
-		}
-		if len(g.places) == count {
-			g.places, g.distances = g.places[:count-1], g.distances[:count-1]
-		}
-		at := len(g.distances)
-		for at > 0 && g.distances[at-1] > d {
-			at--
-		}
-		g.places, g.distances = slices.Insert(g.places, at, k), slices.Insert(g.distances, at, d)
-		if len(g.places) == count {
-			limit = g.distances[count-1]
-		}
-	}
 }
 
 // tie is by how much a row must be nearer to be so for sure, and not by rounding: of two,
@@ -124,12 +97,12 @@ func widths(v linalg.Matrix, anchors []int, n int) []float64 {
 	transposed, found := v.Transposed(), make([]float64, len(anchors))
 	linalg.Parallel(len(anchors), 8, func(from, to int) {
 		distances := make([]float64, v.Rows)
-		var nearest neighbours
+		var nearest []int
 		for j := from; j < to; j++ {
 			linalg.Squares(distances, v.Row(anchors[j]), transposed)
 			if found[j] = 2 * h * h; within(distances, found[j]) < enough {
-				nearest.take(distances, enough)
-				found[j] = nearest.distances[enough-1]
+				nearest = learn.Smallest(nearest, distances, enough)
+				found[j] = distances[nearest[enough-1]]
 			}
 		}
 	})

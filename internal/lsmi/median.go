@@ -1,15 +1,13 @@
 package lsmi
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"math"
 	"math/rand/v2"
-	"slices"
 
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/output"
 )
@@ -29,7 +27,7 @@ func (s *Sample) MedianZ(ctx context.Context, w linalg.Matrix) (float64, error) 
 	}
 	squared := linalg.New(x.Rows, len(s.centres))
 	kernel.Project(w, s.u).Distances(squared, linalg.New(x.Rows, w.Rows), x)
-	return MedianRoot(squared.Data, ErrNoSpread)
+	return medianRoot(squared.Data, ErrNoSpread)
 }
 
 // MedianY is the median of the non-zero distances from rows to centres in y, or 0
@@ -66,7 +64,7 @@ func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
 			}
 		}
 	}
-	return MedianRoot(varying, output.ErrConstant)
+	return medianRoot(varying, output.ErrConstant)
 }
 
 // WeightedMedianDistance is the median of the non-zero distances among rows in y where each
@@ -74,36 +72,12 @@ func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
 func WeightedMedianDistance(y output.Metric, rows []int, weights []float64) (float64, error) {
 	squared := linalg.New(len(rows), len(rows))
 	SquaredDistances(squared, y, rows, rows)
-	var pairs []pair
-	var total float64
-	rounding := 1e-28 * slices.Max(squared.Data)
-	for i := range squared.Rows {
-		for j, v := range squared.Row(i)[:i] {
-			if v > rounding {
-				w := weights[i] * weights[j]
-				pairs, total = append(pairs, pair{v, w}), total+w
-			}
-		}
-	}
-	if len(pairs) == 0 {
+	median, ok := learn.WeightedMedianDistance(squared, weights)
+	if !ok {
 		return 0, output.ErrConstant
 	}
-	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.squared, b.squared) })
-	const rest = 1e-12 // rounding of sums
-	below := 0.
-	for k, p := range pairs {
-		switch below += p.weight; {
-		case below >= total*(.5+rest) || k == len(pairs)-1:
-			return math.Sqrt(p.squared), nil
-		case below >= total*(.5-rest): // the middle is between two
-			return (math.Sqrt(p.squared) + math.Sqrt(pairs[k+1].squared)) / 2, nil
-		}
-	}
-	return 0, output.ErrConstant
+	return median, nil
 }
-
-// pair is the squared distance of two rows, and how much it counts.
-type pair struct{ squared, weight float64 }
 
 // Varies reports whether the outputs of the sample's rows differ from one another.
 func (s *Sample) Varies() bool {
@@ -131,22 +105,12 @@ func (s *Sample) some() []int {
 	return draw.Rows(n, medianRows, rand.New(rand.NewPCG(uint64(n), 0x3ed1a)))
 }
 
-// MedianRoot is the median of the square roots of the values that are not 0: the
-// mean of the middle two for an even number. What rounding may have left of a 0
-// counts as 0. It reorders squared.
-func MedianRoot(squared []float64, none error) (float64, error) {
-	if len(squared) == 0 {
+// medianRoot is the median of the roots of squared distances that are not 0, or the error
+// where there are none. It reorders squared.
+func medianRoot(squared []float64, none error) (float64, error) {
+	median, ok := learn.MedianDistance(squared)
+	if !ok {
 		return 0, none
 	}
-	rounding := 1e-28 * slices.Max(squared)
-	squared = slices.DeleteFunc(squared, func(v float64) bool { return v <= rounding })
-	if len(squared) == 0 {
-		return 0, none
-	}
-	middle := len(squared) / 2
-	high := linalg.SelectNth(squared, middle)
-	if len(squared)%2 == 1 {
-		return math.Sqrt(high), nil
-	}
-	return (math.Sqrt(slices.Max(squared[:middle])) + math.Sqrt(high)) / 2, nil
+	return median, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/internal/stiefel"
@@ -27,16 +28,16 @@ func judge(ctx context.Context, found [][]float64, train, test drawn, set Data) 
 		return 0, 0, fmt.Errorf("the components are linearly dependent")
 	}
 	z, at := project(train.x, w), project(test.x, w)
-	predicted := linalg.New(at.Rows, 1)
-	linalg.Parallel(at.Rows, 16, func(from, to int) {
-		for i := from; i < to && ctx.Err() == nil; i++ {
-			predicted.Set(i, 0, meanOfNearest(z, train.y[set.Name], at.Row(i)))
-		}
-	})
+	near, err := learn.Nearest(ctx, z, at, neighbours, false)
+	if err != nil {
+		return 0, 0, err
+	}
+	y := train.y[set.Name]
+	predicted := learn.Means(near, linalg.Of(len(y), 1, y), nil, neighbours)
 	rmse = metrics.OfCompared(output.KindNumber, linalg.Of(at.Rows, 1, test.y[set.Name]), predicted, nil)[metrics.RMSE]
 	// What the truth has outside of what was found, so that a direction too few counts as
 	// one that is wrong.
-	return stiefel.Distance(truth(), w), rmse, ctx.Err()
+	return stiefel.Distance(truth(), w), rmse, nil
 }
 
 func checkDirections(found [][]float64) error {
@@ -65,31 +66,4 @@ func project(x *rows.Matrix, w linalg.Matrix) linalg.Matrix {
 		}
 	}
 	return z
-}
-
-// meanOfNearest is the mean of y over the rows of z nearest to a point.
-func meanOfNearest(z linalg.Matrix, y, at []float64) float64 {
-	var near [neighbours]int
-	least := [neighbours]float64{}
-	count := 0
-	for i := range z.Rows {
-		var r float64
-		for k, v := range z.Row(i) {
-			r += (v - at[k]) * (v - at[k])
-		}
-		if count == neighbours && r >= least[count-1] {
-			continue
-		}
-		count = min(count+1, neighbours)
-		k := count - 1
-		for ; k > 0 && least[k-1] > r; k-- {
-			near[k], least[k] = near[k-1], least[k-1]
-		}
-		near[k], least[k] = i, r
-	}
-	var sum float64
-	for _, i := range near[:count] {
-		sum += y[i]
-	}
-	return sum / float64(count)
 }

@@ -1,14 +1,9 @@
 package peers
 
 import (
-	"cmp"
 	"math"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
-
-	"suffice/internal/linalg"
 )
 
 // direction has the given first weights, and zeros.
@@ -72,29 +67,6 @@ func TestJudgeOfPredictions(t *testing.T) {
 		}
 		if right < noise/2 || right > 4*noise || wrong < 2*right {
 			t.Errorf("%s: %v in the true directions, %v in others", set.Name, right, wrong)
-		}
-	}
-}
-
-// The nearest rows are those that sorting all of them gives.
-func TestMeanOfNearest(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{1, 3, 5, 6, 200} {
-		z, y, order := linalg.New(n, 2), make([]float64, n), make([]int, n)
-		for i := range n {
-			z.Set(i, 0, random.NormFloat64())
-			z.Set(i, 1, random.NormFloat64())
-			y[i], order[i] = random.NormFloat64(), i
-		}
-		at := []float64{.3, -.2}
-		far := func(i int) float64 { return math.Hypot(z.At(i, 0)-at[0], z.At(i, 1)-at[1]) }
-		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(far(a), far(b)) })
-		want := 0.
-		for _, i := range order[:min(n, neighbours)] {
-			want += y[i] / float64(min(n, neighbours))
-		}
-		if got := meanOfNearest(z, y, at); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%d rows: %v, want %v", n, got, want)
 		}
 	}
 }

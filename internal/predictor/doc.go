@@ -1,16 +1,12 @@
-// Package predictor predicts y, a row of numbers for each row of z, from components z: by
-// the nearest neighbours and by kernel ridge regression. Both choose their settings within
-// the rows that they learn from, each row by the others. Classes and labels are numbers
-// too: 1 for those that a row has, 0 for the others.
+// Package predictor tells how good predictions of y, a row of numbers for each row of z, are,
+// and how sure: measures, calibrated probabilities and intervals. Classes and labels are
+// numbers too: 1 for those that a row has, 0 for the others. What predicts is in package learn.
 package predictor
 
 import (
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 )
-
-// Loss tells how wrong predictions are.
-type Loss func(truth, predicted linalg.Matrix) float64
 
 // SquaredError is the sum of squared differences.
 func SquaredError(truth, predicted linalg.Matrix) (sum float64) {

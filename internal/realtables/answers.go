@@ -3,6 +3,7 @@ package realtables
 import (
 	"math"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/internal/predictor"
@@ -107,10 +108,14 @@ func (a answers) byNeighbours(z, test linalg.Matrix) linalg.Matrix {
 	if a.classes {
 		loss = predictor.Wrong
 	}
-	return predictor.Neighbours(z, test, a.train, loss)
+	return learn.Neighbours(z, test, a.train, loss)
 }
 
 func (a answers) byRidge(z, test linalg.Matrix) (linalg.Matrix, error) {
 	const centres = 500
-	return predictor.Ridge(z, test, a.train, centres)
+	fit, err := learn.FitRidge(z, a.train, learn.RidgeOptions{Most: centres})
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	return fit.Predict(test), nil
 }

@@ -26,6 +26,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
 	"suffice/output"
@@ -33,13 +34,14 @@ import (
 )
 
 const (
-	mostRows   = draw.ToCompare // to turn components by
-	enoughRows = draw.ToScale   // to scale those that are not turned,
-	enough     = 48             // with so many centres
-	leastRows  = 12             // with fewer nothing can be judged
-	rounds     = 3              // of regressions, the first on z as it is
-	least      = 1e-3           // relevance
-	clearly    = 1.03           // how much larger an error must be than another
+	mostRows    = draw.ToCompare // to turn components by
+	mostCentres = 100            // with so many centres
+	enoughRows  = draw.ToScale   // to scale those that are not turned,
+	enough      = 48             // with so many centres
+	leastRows   = 12             // with fewer nothing can be judged
+	rounds      = 3              // of regressions, the first on z as it is
+	least       = 1e-3           // relevance
+	clearly     = 1.03           // how much larger an error must be than another
 )
 
 // Judged is how to turn and scale z.
@@ -125,21 +127,32 @@ func (j *judgement) axes(ctx context.Context) (axes linalg.Matrix, lengths []flo
 	smallest := math.Inf(1)
 	scaling := linalg.Identity(j.z.Cols)
 	for range rounds {
-		fit, err := regress(ctx, linalg.TimesT(j.z, scaling), j.y, j.weights, j.centres)
-		if err != nil || fit == nil {
+		if err := ctx.Err(); err != nil {
+			return axes, nil, err
+		}
+		z := linalg.TimesT(j.z, scaling)
+		fit, err := learn.FitRidge(z, j.y, j.regression())
+		if err != nil {
 			return axes, lengths, err
 		}
-		found, along, err := j.directions(fit.gradients(), scaling)
+		found, along, err := j.directions(fit.Gradients(z, j.weights), scaling)
 		if err != nil || along == nil {
 			return axes, lengths, err
 		}
-		if fit.loss >= smallest {
+		if fit.Loss >= smallest {
 			break
 		}
-		smallest, axes, lengths = fit.loss, found, along
+		smallest, axes, lengths = fit.Loss, found, along
 		scaling = scaled(found, powers(along, 1))
 	}
 	return axes, lengths, nil
+}
+
+// regression is how y is regressed on z.
+func (j *judgement) regression() learn.RidgeOptions {
+	n := j.z.Rows
+	centres := draw.Rows(n, min(j.centres, max(n/3, min(n, 20))), rand.New(rand.NewPCG(uint64(n), 0xce17)))
+	return learn.RidgeOptions{Centres: centres, Weights: j.weights, Leverage: learn.KimGu}
 }
 
 // directions takes the G of z scaled to that of z, S being the scaling: SᵀGS.

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/canonical"
@@ -73,19 +74,12 @@ type cut struct {
 }
 
 func (a *ascent) cut(ctx context.Context, judge canonical.Problem) ([]cut, error) {
-	n := len(a.rows)
-	if a.effort.folds == 0 { // one view, which need not be weighed
-		a.Random.Perm(n) // what is drawn after it is the same
-		return nil, nil
-	}
-	folds, err := learn.Folds(n, learn.FoldOptions{Folds: min(a.effort.folds, n), Random: a.Random})
-	if err != nil {
-		return nil, err
-	}
-	cuts := make([]cut, len(folds))
-	for f, fold := range folds {
-		c, test := &cuts[f], fold.Test
-		c.train = fold.Train
+	n, cuts := len(a.rows), make([]cut, a.effort.folds) // none where components are found again
+	for f, test := range learn.Deal(a.Random.Perm(n), len(cuts)) {
+		slices.Sort(test)
+		c := &cuts[f]
+		c.train = learn.Others(n, test)
+		var err error
 		if c.judge, err = judge.Subset(ctx, c.train); err != nil {
 			return nil, err
 		}

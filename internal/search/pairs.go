@@ -7,6 +7,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 )
@@ -28,7 +29,11 @@ func newPairs(ctx context.Context, x *blocks.Standard, random *rand.Rand) (p pai
 func (p pairs) median(w linalg.Matrix) (float64, error) {
 	squared := linalg.New(p.x.Rows, p.u.Rows)
 	kernel.Project(w, p.u).Distances(squared, linalg.New(p.x.Rows, w.Rows), p.x)
-	return lsmi.MedianRoot(squared.Data, lsmi.ErrNoSpread)
+	median, ok := learn.MedianDistance(squared.Data)
+	if !ok {
+		return 0, lsmi.ErrNoSpread
+	}
+	return median, nil
 }
 
 // Distances tells the median distance in z = w x between tuning rows.

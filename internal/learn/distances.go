@@ -1,0 +1,63 @@
+package learn
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"suffice/internal/linalg"
+)
+
+// MedianDistance is the median of the square roots of the values that are not 0: the mean
+// of the middle two for an even number. What rounding may have left of a 0 counts as 0. It
+// reorders squared. There is none where all are 0.
+func MedianDistance(squared []float64) (median float64, ok bool) {
+	if len(squared) == 0 {
+		return 0, false
+	}
+	rounding := rounded * slices.Max(squared)
+	squared = slices.DeleteFunc(squared, func(v float64) bool { return v <= rounding })
+	if len(squared) == 0 {
+		return 0, false
+	}
+	middle := len(squared) / 2
+	high := linalg.SelectNth(squared, middle)
+	if len(squared)%2 == 1 {
+		return math.Sqrt(high), true
+	}
+	return (math.Sqrt(slices.Max(squared[:middle])) + math.Sqrt(high)) / 2, true
+}
+
+// rounded is the share of the largest squared distance up to which another may be a 0.
+const rounded = 1e-28
+
+// WeightedMedianDistance is the median of the distances between rows that are not 0, given
+// the square of each, where a pair counts by the product of its weights.
+func WeightedMedianDistance(squared linalg.Matrix, weights []float64) (median float64, ok bool) {
+	var pairs []pair
+	var total float64
+	rounding := rounded * slices.Max(squared.Data)
+	for i := range squared.Rows {
+		for j, v := range squared.Row(i)[:i] {
+			if v > rounding {
+				w := weights[i] * weights[j]
+				pairs, total = append(pairs, pair{v, w}), total+w
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.squared, b.squared) })
+	const rest = 1e-12 // rounding of sums
+	below := 0.
+	for k, p := range pairs {
+		switch below += p.weight; {
+		case below >= total*(.5+rest) || k == len(pairs)-1:
+			return math.Sqrt(p.squared), true
+		case below >= total*(.5-rest): // the middle is between two
+			return (math.Sqrt(p.squared) + math.Sqrt(pairs[k+1].squared)) / 2, true
+		}
+	}
+	return 0, false
+}
+
+// pair is the squared distance of two rows, and how much it counts.
+type pair struct{ squared, weight float64 }
