@@ -8,7 +8,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -79,7 +79,7 @@ func (c CCA) ridge() float64 { return max(0, cmp.Or(c.Ridge, .1)) }
 // left singular vectors and singular values of
 //
 //	(S_xx + γ tr(S_xx)/d I)^-½ S_xy (S_yy + γI)^-½.
-func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f *remote.Columns) (w linalg.Matrix, correlations []float64, err error) {
+func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f *target.Columns) (w linalg.Matrix, correlations []float64, err error) {
 	right, err := c.whitenOutputs(ctx, f)
 	if err != nil {
 		return w, nil, err
@@ -117,7 +117,7 @@ func (c CCA) variates(ctx context.Context, s *coords.FullRank, d int, f *remote.
 
 // whitenOutputs returns (S_yy + γI)^-½ on the span of the columns f: as many columns as
 // f has independent ones.
-func (c CCA) whitenOutputs(ctx context.Context, f *remote.Columns) (linalg.Matrix, error) {
+func (c CCA) whitenOutputs(ctx context.Context, f *target.Columns) (linalg.Matrix, error) {
 	sums, err := f.Sums(ctx, nil, true)
 	if err != nil {
 		return linalg.Matrix{}, err
@@ -144,8 +144,8 @@ func unitVariance(w, covariance linalg.Matrix) {
 // centredColumns are the columns of y, less their means. Numbers are scaled to standard
 // deviation 1 also where they are a single column, so that the ridge means the same in any
 // unit.
-func centredColumns(ctx context.Context, x Rows, y output.Output) (*remote.Columns, error) {
-	columns, err := remote.ColumnsOf(x, y)
+func centredColumns(ctx context.Context, x Rows, y output.Output) (*target.Columns, error) {
+	columns, err := target.ColumnsOf(x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -171,23 +171,8 @@ func mostOfColumns(y output.Output) int {
 	if classes := output.CountClasses(y); classes > 0 {
 		return classes - 1
 	}
-	switch y := y.(type) {
-	case output.Columnar:
-		return countVarying(y.Columns())
-	case *remote.Output:
-		return y.CountVarying()
+	if target.HasColumns(y) {
+		return target.CountVarying(y)
 	}
 	return math.MaxInt
-}
-
-func countVarying(width int, data []float64) (count int) {
-	for j := range width {
-		for i := j; i < len(data); i += width {
-			if data[i] != data[j] {
-				count++
-				break
-			}
-		}
-	}
-	return count
 }

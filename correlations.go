@@ -8,12 +8,11 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/rows"
 )
 
 const (
-	correlatedRows = 1 << 16 // drawn at random, are enough
+	correlatedRows = draw.ForAll
 	mostCorrelated = 1 << 20 // correlations that a model keeps
 )
 
@@ -24,7 +23,7 @@ func (p *Projection) Correlate(ctx context.Context, x Rows) error {
 	if p.Dim()*len(p.Inputs) > mostCorrelated || x.Len() < 2 {
 		return nil
 	}
-	some, err := remote.TakeRows(ctx, x, draw.Many(x.Len(), correlatedRows, rand.New(rand.NewPCG(1, 0xc022))))
+	some, err := blocks.Take(ctx, x, draw.Many(x.Len(), correlatedRows, rand.New(rand.NewPCG(1, 0xc022))))
 	if err != nil {
 		return err
 	}

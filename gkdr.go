@@ -12,12 +12,11 @@ import (
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/draw"
-	"suffice/internal/kdr"
 	"suffice/internal/kernel"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -41,9 +40,9 @@ const (
 	allCentres     = 1000 // rows up to which all are centres
 	defaultCentres = 500  // beyond
 	gkdrStream     = 0x96d
-	gkdrFunctions  = 64    // of y, at most
-	gkdrLeaves     = 1e-10 // share of the kernel of y that they may leave out
-	gkdrCandidates = 2048  // rows that they are found with
+	gkdrFunctions  = 64             // of y, at most
+	gkdrLeaves     = 1e-10          // share of the kernel of y that they may leave out
+	gkdrCandidates = draw.ToCompare // rows that they are found with
 )
 
 // Fit finds the leading eigenvectors of the mean outer product of the gradients of f = Φᵀα,
@@ -99,8 +98,8 @@ func (g GKDR) check() error {
 
 // functionsOf are functions of y, centred, whose products are its kernel.
 func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, error) {
-	if remote.HasFactor(y) {
-		factor, err := remote.FactorOf(x, y)
+	if target.HasFactor(y) {
+		factor, err := target.FactorOf(x, y)
 		if err != nil {
 			return nil, err
 		}
@@ -110,22 +109,22 @@ func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, 
 		}
 		return centred.Aligned(), nil
 	}
-	if err := remote.CheckKernel(y); err != nil {
+	if err := target.CheckKernel(y); err != nil {
 		return nil, err
 	}
-	width, err := coords.OutputWidthOver(ctx, x, y)
+	width, err := target.WidthOver(ctx, x, y)
 	if err != nil {
 		return nil, err
 	}
 	some := draw.Many(y.Len(), gkdrCandidates, rand.New(rand.NewPCG(uint64(y.Len()), gkdrStream)))
-	f, err := kdr.OutputFunctions(ctx, x, y, some, width, gkdrFunctions, gkdrLeaves)
+	f, err := target.FactorFunctions(ctx, x, y, some, width, gkdrFunctions, gkdrLeaves)
 	held, here := f.(blocks.InMemory)
 	if err != nil || !here {
 		return f, err
 	}
 	weights, err := blocks.AllWeights(ctx, x)
 	if weights != nil {
-		coords.CentreBy(held.Matrix, weights)
+		blocks.CentreBy(held.Matrix, weights)
 	}
 	return f, err
 }
@@ -176,7 +175,7 @@ func bestRidge(u, y linalg.Matrix, width float64, weights []float64) (float64, e
 	const judged = 500
 	some := draw.Rows(u.Rows, judged, rand.New(rand.NewPCG(uint64(u.Rows), 0x10)))
 	o := learn.RidgeOptions{Centres: draw.All(len(some)), Median: width, Widths: []float64{1}, Weights: blocks.Some(weights, some), Uncentred: true}
-	fit, err := learn.FitRidge(learn.Pick(u, some), learn.Pick(y, some), o)
+	fit, err := learn.FitRidge(u.Pick(some), y.Pick(some), o)
 	if err != nil {
 		return 0, err
 	}

@@ -12,8 +12,8 @@ import (
 
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -36,8 +36,8 @@ const (
 	usualResamples = 200
 	usualSeeds     = 3
 	intervalLevel  = .95
-	normalQuantile = 1.959964 // of intervalLevel, on both sides
-	mostResampled  = 2048     // rows, drawn at random: errors of more are as much smaller as roots of rows say
+	normalQuantile = 1.959964       // of intervalLevel, on both sides
+	mostResampled  = draw.ToCompare // rows, drawn at random: errors of more are as much smaller as roots of rows say
 	leastResampled = 20
 )
 
@@ -120,7 +120,7 @@ func (b *halfSamples) run(ctx context.Context, x rows.Source, y output.Output) (
 // hold draws the rows that halves are drawn from.
 func (b *halfSamples) hold(ctx context.Context, x rows.Source, y output.Output) (err error) {
 	some := draw.Many(x.Len(), mostResampled, rand.New(rand.NewPCG(b.Seed, 0xb007)))
-	if b.x, b.y, err = remote.Take(ctx, x, y, some); err != nil {
+	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return err
 	}
 	if err := b.y.Check(); err != nil {

@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/canonical"
-	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/kdr"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -39,11 +40,11 @@ type KDR struct {
 const (
 	kdrEpsilon   = 1e-4
 	kdrStarts    = 4
-	kdrWidth     = .5   // of K, times the median distance in x and √(m/d)
-	kdrTolerance = 1e-3 // relative error of the criterion that the factor of K may cause
-	kdrTrace     = 1e-6 // share of the trace of L that its factor may leave out
-	kdrStartRows = 2048 // rows that are enough to compare the starts with
-	kdrSteps     = 10   // of a stage
+	kdrWidth     = .5             // of K, times the median distance in x and √(m/d)
+	kdrTolerance = 1e-3           // relative error of the criterion that the factor of K may cause
+	kdrTrace     = 1e-6           // share of the trace of L that its factor may leave out
+	kdrStartRows = draw.ToCompare // rows that are enough to compare the starts with
+	kdrSteps     = 10             // of a stage
 	kdrMeasure   = "criterion of KDR"
 )
 
@@ -102,12 +103,12 @@ func (f *kdrFit) run(ctx context.Context) error {
 	if err := f.widths(ctx); err != nil {
 		return err
 	}
-	factor, err := kdr.OutputFactor(ctx, f.Y, f.rows, f.widthY, f.Centres, kdrTrace)
+	factor, err := target.Factor(ctx, f.Y, f.rows, f.widthY, f.Centres, kdrTrace)
 	if err != nil {
 		return err
 	}
 	if weights := f.X.Weights(); weights != nil {
-		coords.CentreBy(factor, weights)
+		blocks.CentreBy(factor, weights)
 	}
 	whole := canonical.Problem{X: f.X, Y: factor}
 	if err := f.search(ctx, whole); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/internal/whitened"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -74,14 +74,14 @@ func (l LDA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 }
 
 // classesFor is y as classes, for a method that needs them.
-func classesFor(ctx context.Context, method string, x Rows, y output.Output, instead string) (remote.Slices, error) {
+func classesFor(ctx context.Context, method string, x Rows, y output.Output, instead string) (target.Slices, error) {
 	if y == nil {
-		return remote.Slices{}, errNoOutput
+		return target.Slices{}, errNoOutput
 	}
-	if _, classified := y.(output.Classified); !remote.CanSlice(y) || !classified || remote.NoClasses(y) {
-		return remote.Slices{}, fmt.Errorf("%s needs classes, but the output is of kind %s; use %s or sca", method, y.Kind(), instead)
+	if _, classified := y.(output.Classified); !target.CanSlice(y) || !classified {
+		return target.Slices{}, fmt.Errorf("%s needs classes, but the output is of kind %s; use %s or sca", method, y.Kind(), instead)
 	}
-	return remote.SlicesOf(ctx, x, y, 2)
+	return target.SlicesOf(ctx, x, y, 2)
 }
 
 // mostOfClassesAlone is how many components LDA can find; none of an output that is not
@@ -90,7 +90,7 @@ func mostOfClassesAlone(y output.Output) int { return max(0, output.CountClasses
 
 type ldaFit struct {
 	*coords.FullRank
-	classes   remote.Slices
+	classes   target.Slices
 	inputs    int // that vary
 	shrinkage float64
 }

@@ -10,7 +10,6 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -115,8 +114,8 @@ type dependence struct {
 // dependenceOf takes the sums over rows where L has a factor or there are many rows, over
 // pairs of rows otherwise.
 func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*dependence, error) {
-	if remote.HasFactor(y) {
-		factor, err := remote.FactorOf(s.X.Source, y)
+	if target.HasFactor(y) {
+		factor, err := target.FactorOf(s.X.Source, y)
 		if err != nil {
 			return nil, err
 		}
@@ -127,10 +126,10 @@ func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*de
 		cross, err := s.Cross(ctx, centred.Aligned())
 		return &dependence{factor: cross}, err
 	}
-	if err := remote.CheckKernel(y); err != nil {
+	if err := target.CheckKernel(y); err != nil {
 		return nil, err
 	}
-	width, err := coords.OutputWidthOver(ctx, s.X.Source, y)
+	width, err := target.WidthOver(ctx, s.X.Source, y)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +137,7 @@ func dependenceOf(ctx context.Context, s *coords.FullRank, y output.Output) (*de
 	if y.Len() > mostPaired || s.Partial() {
 		return d, d.through(ctx, s, y)
 	}
-	if y, err = remote.Here(ctx, y); err != nil {
+	if y, err = target.Subset(ctx, y, nil); err != nil {
 		return nil, err
 	}
 	whole, err := sumOfPairs(ctx, s, y, d.width)
@@ -190,7 +189,7 @@ func (d *dependence) whiten(c *coords.Constraint) {
 // pairRows is how many rows meet how many others at a time. Up to pairValues of all rows
 // are held meanwhile.
 const (
-	pairRows   = 512
+	pairRows   = draw.ToScale
 	pairValues = 1 << 24
 )
 

@@ -12,9 +12,9 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/search"
 	"suffice/internal/softmax"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -37,9 +37,9 @@ type metricFit struct {
 }
 
 const (
-	comparedAll   = 1 << 11 // rows up to which all are compared with each other
-	defaultAnchor = 512     // rows that each is compared with beyond
-	metricRows    = 1 << 13 // that a metric is learnt with
+	comparedAll   = draw.ToCompare // rows up to which all are compared with each other
+	defaultAnchor = draw.ToScale   // rows that each is compared with beyond
+	metricRows    = draw.ToLearn   // that a metric is learnt with
 	metricSteps   = 100
 	metricStream  = 0x9ca // of random numbers
 )
@@ -96,7 +96,7 @@ func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y output.Outpu
 	if f.y, err = blocks.TakeAligned(ctx, x.Source, f.functions, which); err != nil {
 		return nil, nil, err
 	}
-	y, err = remote.Some(ctx, y, which)
+	y, err = target.Subset(ctx, y, which)
 	if x.Len() <= most || err != nil {
 		return x, y, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/internal/whitened"
 	"suffice/output"
 )
@@ -64,7 +64,7 @@ func tailSums(values []float64) []float64 {
 // sliced is what SIR and SAVE share: white inputs, and slices of the output.
 type sliced struct {
 	*white
-	slices remote.Slices
+	slices target.Slices
 }
 
 // slice whitens x and cuts y into about count slices; 0 means 3 more than there are
@@ -73,7 +73,7 @@ func slice(ctx context.Context, method string, x Rows, y output.Output, dim, cou
 	switch {
 	case y == nil:
 		return nil, errNoOutput
-	case !remote.CanSlice(y):
+	case !target.CanSlice(y):
 		return nil, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
 	case count < 0 || count == 1:
 		return nil, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
@@ -82,7 +82,7 @@ func slice(ctx context.Context, method string, x Rows, y output.Output, dim, cou
 	if err != nil {
 		return nil, err
 	}
-	slices, err := remote.SlicesOf(ctx, x, y, cmp.Or(count, max(8, w.Rank()+3)))
+	slices, err := target.SlicesOf(ctx, x, y, cmp.Or(count, max(8, w.Rank()+3)))
 	return &sliced{white: w, slices: slices}, err
 }
 

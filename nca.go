@@ -6,8 +6,8 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/search"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -58,7 +58,7 @@ func discriminants(ctx context.Context, s *coords.FullRank, y linalg.Matrix, dim
 		classes.Of[i] = number[class]
 		classes.Sizes[classes.Of[i]]++
 	}
-	f := &ldaFit{FullRank: s, classes: remote.InMemory(classes), inputs: s.Rank()}
+	f := &ldaFit{FullRank: s, classes: target.InMemory(classes), inputs: s.Rank()}
 	w, _, err := f.components(ctx, LDA{Dim: dim})
 	return w, err
 }

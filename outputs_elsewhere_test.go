@@ -12,7 +12,6 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
-	"suffice/internal/known"
 	"suffice/internal/linalg"
 	"suffice/internal/remote"
 	"suffice/internal/search"
@@ -310,7 +309,7 @@ func FuzzFunctions(f *testing.F) {
 			f.Add(form[:len(form)-4])
 		}
 	}
-	for _, list := range known.Functions() {
+	for _, list := range remote.Functions() {
 		for _, function := range list {
 			if !kinds[function.Kind()] {
 				f.Errorf("no fit asks for %q", function.Kind())
@@ -324,7 +323,7 @@ func FuzzFunctions(f *testing.F) {
 			for i := range target.Data {
 				target.Data[i] = float64(i % 3)
 			}
-			y, err := blocks.DecodeAligned(form, 5, blocks.InMemory{Matrix: target}, nil, known.Functions()...)
+			y, err := blocks.DecodeAligned(form, 5, blocks.InMemory{Matrix: target}, nil, remote.Functions()...)
 			if err != nil {
 				continue
 			}
@@ -334,7 +333,7 @@ func FuzzFunctions(f *testing.F) {
 		}
 		elsewhere := blocks.Elsewhere{Source: nowhere{}, Columns: 1}
 		for elsewhere.Columns = range 41 {
-			y, err := blocks.DecodeAligned(form, 5, elsewhere, nil, known.Functions()...)
+			y, err := blocks.DecodeAligned(form, 5, elsewhere, nil, remote.Functions()...)
 			if err != nil {
 				continue
 			}

@@ -10,7 +10,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/internal/whitened"
 	"suffice/output"
 )
@@ -34,14 +34,14 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if y == nil {
 		return nil, errNoOutput
 	}
-	if !remote.HasColumns(y) || y.Kind() != output.KindNumber {
+	if !target.HasColumns(y) || y.Kind() != output.KindNumber {
 		return nil, fmt.Errorf("phd needs one number a row, but the output is of kind %s; use sca, or save for classes and several numbers", y.Kind())
 	}
 	w, err := whiten(ctx, p.limits, x, y, p.Dim)
 	if err != nil {
 		return nil, err
 	}
-	number, err := remote.ColumnsOf(x, y)
+	number, err := target.ColumnsOf(x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (p PHd) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 
 type phdFit struct {
 	*white
-	y        *remote.Columns
+	y        *target.Columns
 	line     whitened.Line // least squares
 	exact    bool          // a straight line leaves nothing
 	variance float64       // of the residuals, with 1/(n-1)

@@ -8,7 +8,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/pls"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -76,10 +76,10 @@ func checkColumns(method string, y output.Output) error {
 	if y == nil {
 		return errNoOutput
 	}
-	if !remote.HasColumns(y) {
+	if !target.HasColumns(y) {
 		return fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", method, y.Kind())
 	}
-	return remote.CheckColumns(y)
+	return target.CheckColumns(y)
 }
 
 // fewInputs is up to how many inputs XᵀX is made, in one reading of the rows. With more, a
@@ -87,7 +87,7 @@ func checkColumns(method string, y output.Output) error {
 const fewInputs = 128
 
 // problem takes the sums over rows.
-func (p PLS) problem(ctx context.Context, x *blocks.Standard, f *remote.Columns) (problem pls.Problem, err error) {
+func (p PLS) problem(ctx context.Context, x *blocks.Standard, f *target.Columns) (problem pls.Problem, err error) {
 	if limit := p.limits.Square; x.Width() <= fewInputs && (limit == 0 || x.Width() <= limit) {
 		sums, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), true, f.Width()), f.Aligned())
 		if err != nil {

@@ -11,7 +11,6 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
-	"suffice/internal/remote"
 	"suffice/internal/target"
 	"suffice/output"
 )
@@ -27,13 +26,13 @@ var percents = []int{50, 80, 90, 95, 99}
 // checkPredictable is an error where there is no predictor for an output.
 func checkPredictable(d *Data) error {
 	kind := d.Y.Kind()
-	if !remote.HasColumns(d.Y) || !kind.Numeric() && kind != output.KindClass && kind != output.KindLabels {
+	if !target.HasColumns(d.Y) || !kind.Numeric() && kind != output.KindClass && kind != output.KindLabels {
 		return fmt.Errorf("a predictor is for numbers, classes or labels, but the output is of kind %q; leave the predictor out", kind)
 	}
 	if d.Len() < leastPredictorRows {
 		return fmt.Errorf("%d rows are too few for a predictor; at least %d are needed", d.Len(), leastPredictorRows)
 	}
-	return remote.CheckColumns(d.Y)
+	return target.CheckColumns(d.Y)
 }
 
 // Predictor finds the predictor of a model of the data, whose components were judged by this.
@@ -60,7 +59,7 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if err != nil {
 		return nil, err
 	}
-	x, _, err := remote.Take(ctx, d.X, d.Y, some)
+	x, _, err := target.Take(ctx, d.X, d.Y, some)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/canonical"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/remote"
 	"suffice/internal/search"
@@ -105,7 +106,7 @@ func TestNoQuestionIsLarge(t *testing.T) {
 // Functions that are asked for one question after the other add up to the same bits as at once.
 func TestGradientsInSeveralQuestions(t *testing.T) {
 	t.Parallel()
-	const n, b, functions = remote.Held + 1, 200, 62
+	const n, b, functions = draw.ForAll + 1, 200, 62
 	random := rand.New(rand.NewPCG(1, 2))
 	numbers := func(r, c int) linalg.Matrix {
 		m := linalg.New(r, c)

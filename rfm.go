@@ -43,8 +43,8 @@ const rfmWidth = 2
 const (
 	rfmCentres = 400
 	rfmRounds  = 6
-	rfmRows    = 4096 // that are enough to learn the metric with
-	rfmInputs  = 512  // directions of x that are looked at, at most
+	rfmRows    = draw.ToStart // that are enough to learn the metric with
+	rfmInputs  = 512          // directions of x that are looked at, at most
 	rfmMeasure = "leave-one-out variance explained"
 )
 

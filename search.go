@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"suffice/internal/lsmi"
-	"suffice/internal/remote"
 	"suffice/internal/search"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -22,7 +22,7 @@ func fitBySearch(ctx context.Context, method string, x Rows, y output.Output, se
 	if y == nil || y.Check() != nil || x.Len() != y.Len() || settings.Dim < 1 || !tooWide(x, settings.Dim) {
 		return fit(ctx, x, y, settings.NoScale, false, progress)
 	}
-	y, err := remote.Here(ctx, y) // as the rows will be
+	y, err := target.Subset(ctx, y, nil) // as the rows will be
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
-	"suffice/internal/coords"
 	"suffice/internal/draw"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -23,7 +23,7 @@ func ScreenInputs(ctx context.Context, x Rows, y output.Output, count int) ([]in
 	if err != nil {
 		return nil, err
 	}
-	functions, err := coords.OutputFunctions(ctx, f.y, nil)
+	functions, err := target.CentredFunctions(ctx, f.y, nil)
 	if err != nil {
 		return nil, err
 	}

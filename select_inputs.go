@@ -10,7 +10,7 @@ import (
 
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -34,7 +34,7 @@ type SelectResult struct {
 const (
 	usualHalves  = 50
 	usualShare   = .75
-	mostSelected = 4096 // rows that halves are drawn from
+	mostSelected = draw.ToStart // rows that halves are drawn from
 )
 
 // SelectInputs selects the inputs that HSIC Lasso ([ScreenInputs]) chooses in most
@@ -56,7 +56,7 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 	some := draw.Many(x.Len(), mostSelected, rand.New(rand.NewPCG(options.Seed, 0x5e1ec)))
 	b := &halfSamples{}
 	var err error
-	if b.x, b.y, err = remote.Take(ctx, x, y, some); err != nil {
+	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return nil, err
 	}
 	chosen, errs := make([][]int, halves), make([]error, halves)

@@ -11,8 +11,8 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/sparse"
+	"suffice/internal/target"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -67,7 +67,7 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	enough := min(max(leastSparseRows, cmp.Or(l.Values, sparseValues)/x.Width()), cmp.Or(l.Rows, math.MaxInt))
 	if x.Len() > enough {
 		which := draw.Many(x.Len(), enough, rand.New(rand.NewPCG(1, 1)))
-		part, err := remote.Some(ctx, y, which)
+		part, err := target.Subset(ctx, y, which)
 		if err != nil {
 			return nil, err
 		}
@@ -78,11 +78,11 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	if f.rows == nil {
 		f.rows = draw.All(x.Len())
 	}
-	bring := remote.Here
-	if len(f.rows) <= enough { // they may all be held
-		bring = remote.All
+	var own []int
+	if f.y.Len() <= enough { // they may all be held
+		own = draw.All(f.y.Len())
 	}
-	if f.y, err = bring(ctx, f.y); err != nil {
+	if f.y, err = target.Subset(ctx, f.y, own); err != nil {
 		return nil, err
 	}
 	order, folds := sparse.FoldOrder(f.sorted(), sparseFolds)
@@ -94,7 +94,7 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	if f.weights, err = standard.WeightsOf(ctx, draw.Pick(f.rows, order)); err != nil {
 		return nil, err
 	}
-	f.weights = meanOne(f.weights)
+	f.weights = blocks.MeanOne(f.weights)
 	f.table = &sparse.Table{X: columns, Folds: folds}
 	for _, j := range standard.Constant {
 		clear(f.table.X.Row(j))
@@ -122,16 +122,6 @@ func (f *sparseFit) columns(ctx context.Context, order []int) (linalg.Matrix, er
 		}
 	}
 	return columns, nil
-}
-
-// meanOne is weights with mean 1, if there are any.
-func meanOne(weights []float64) []float64 {
-	var sum float64
-	for _, w := range weights {
-		sum += w
-	}
-	linalg.ScaleRow(float64(len(weights))/sum, weights)
-	return weights
 }
 
 // weigh makes rows count by their weights, once the functions of y are there.
@@ -193,7 +183,7 @@ func holdSlices(ctx context.Context, method string, x Rows, y output.Output, dim
 	switch {
 	case y == nil:
 		return nil, 0, errNoOutput
-	case !remote.CanSlice(y):
+	case !target.CanSlice(y):
 		return nil, 0, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
 	case count < 0 || count == 1:
 		return nil, 0, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)

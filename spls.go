@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -30,7 +30,7 @@ func (s SPLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if y == nil {
 		return nil, errNoOutput
 	}
-	if !remote.HasColumns(y) {
+	if !target.HasColumns(y) {
 		return nil, fmt.Errorf("spls needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", y.Kind())
 	}
 	f, err := hold(ctx, x, y, s.Dim, s.limits)

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/rows"
 )
 
@@ -26,7 +26,7 @@ func TrainingOf(ctx context.Context, p *Projection, x Rows) (*Training, error) {
 	for k := range t.Low {
 		t.Low[k], t.High[k] = math.Inf(1), math.Inf(-1)
 	}
-	x, err := remote.FewRows(ctx, x)
+	x, _, err := target.Held(ctx, x, nil)
 	if err != nil {
 		return nil, err
 	}

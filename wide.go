@@ -12,7 +12,7 @@ import (
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/predictor"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -32,11 +32,11 @@ func (s span) String() string {
 }
 
 const (
-	wideFolds   = 3       // to choose a span by
-	fewRows     = 300     // with fewer, rows are divided twice, as chance says more
-	wideRows    = 2000    // to choose it with, at most
-	wideValues  = 1 << 24 // of these rows, at most
-	wideCentres = 200     // of the regression that judges, at most
+	wideFolds   = 3               // to choose a span by
+	fewRows     = 300             // with fewer, rows are divided twice, as chance says more
+	wideRows    = draw.ToCrossFit // to choose it with, at most
+	wideValues  = 1 << 24         // of these rows, at most
+	wideCentres = 200             // of the regression that judges, at most
 )
 
 // wideFit is a search where there are more directions than rows can tell: among so many it
@@ -83,11 +83,11 @@ func (w wideFit) Fit(ctx context.Context, x Rows, y output.Output) (*Projection,
 // choose returns the span with the least cross-fitted loss. Where rows are too few to be
 // divided, the span is all.
 func (w wideFit) choose(ctx context.Context, x Rows, y output.Output) (span, error) {
-	if !remote.HasColumns(y) || x.Len() < 4*wideFolds {
+	if !target.HasColumns(y) || x.Len() < 4*wideFolds {
 		return span{}, nil
 	}
 	f, err := centredColumns(ctx, x, y)
-	if err == nil && remote.Measured(y) {
+	if err == nil && target.Measured(y) {
 		f, err = f.Scaled(ctx)
 	}
 	if err != nil {
@@ -185,7 +185,7 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 		if err != nil {
 			return nil, err
 		}
-		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), learn.Pick(truth, seen), learn.Pick(truth, unseen), by}
+		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), truth.Pick(seen), truth.Pick(unseen), by}
 	}
 	return folds, nil
 }
@@ -260,7 +260,7 @@ func (f wideFold) left(z, test linalg.Matrix) (float64, error) {
 	if f.by == nil {
 		return predictor.SquaredError(f.asked, predicted), nil
 	}
-	return predictor.SquaredError(rooted(f.asked, f.by), rooted(predicted, f.by)), nil
+	return predictor.SquaredError(blocks.Rooted(f.asked, f.by), blocks.Rooted(predicted, f.by)), nil
 }
 
 // within searches in a span, on its coordinates z = A (x - μ)/σ, each scaled to standard
@@ -358,14 +358,4 @@ func inMemory(z linalg.Matrix, weights []float64) Rows {
 		panic(err) // the data are whole rows, and the weights were weights before
 	}
 	return x
-}
-
-// rooted is f with each row times the root of its weight; f itself where there are none.
-func rooted(f linalg.Matrix, weights []float64) linalg.Matrix {
-	if weights == nil {
-		return f
-	}
-	f = f.Clone()
-	blocks.ScaleRoots(f, weights)
-	return f
 }

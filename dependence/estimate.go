@@ -11,7 +11,7 @@ import (
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -44,7 +44,7 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	if err := check(x, y); err != nil {
 		return Estimated{}, err
 	}
-	x, y, err := remote.Few(ctx, x, y)
+	x, y, err := target.Held(ctx, x, y)
 	if err != nil {
 		return Estimated{}, err
 	}

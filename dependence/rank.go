@@ -9,7 +9,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -39,7 +39,7 @@ func Rank(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 		return nil, err
 	}
 	which := draw.Rows(x.Len(), TestRows, rand.New(rand.NewPCG(options.Seed, 0x2a2c)))
-	y, err := remote.Some(ctx, y, which)
+	y, err := target.Subset(ctx, y, which)
 	if err != nil {
 		return nil, err
 	}
@@ -56,9 +56,6 @@ func Rank(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 
 // subset is rows of a table, which may be elsewhere, with their zeros.
 func subset(ctx context.Context, x rows.Source, which []int) (*rows.Matrix, error) {
-	if _, elsewhere := rows.Unweighted(x).(blocks.Aggregator); !elsewhere {
-		return rows.Subset(ctx, x, which)
-	}
 	taken, err := blocks.Take(ctx, rows.Unweighted(x), which)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -98,7 +98,7 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	if t.x, err = inputFeatures(inputs, centres()); err != nil {
 		return nil, err
 	}
-	some, err := remote.Some(ctx, y, which)
+	some, err := target.Subset(ctx, y, which)
 	if err != nil {
 		return nil, err
 	}

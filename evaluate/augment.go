@@ -11,7 +11,7 @@ import (
 	"suffice/internal/crossfit"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -40,7 +40,7 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 	}
 	random := rand.New(rand.NewPCG(options.Seed, 0xa09))
 	some := draw.Many(x.Len(), crossfit.UsualTrain, random)
-	held, y, err := remote.Take(ctx, x, y, some)
+	held, y, err := target.Take(ctx, x, y, some)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y crossfi
 		if failed != nil {
 			return predicted, failed
 		}
-		predicted = learn.Pick(y.Matrix, nearest)
+		predicted = y.Matrix.Pick(nearest)
 	default:
 		if predicted, err = byRidge(train, at, y); err == nil {
 			linalg.Add(predicted, byNeighbours(train, at, y))

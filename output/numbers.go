@@ -56,10 +56,6 @@ func finite(y []float64, width int) error {
 	return nil
 }
 
-// Numbers whose range lies between these have squared distances of full precision,
-// down to 1e-28 of the largest.
-const leastRange, mostRange = 1e-140, 1e150
-
 // checkRange is an error where a column of y has squares beyond floating-point numbers.
 func checkRange(y []float64, width int) error {
 	for j := 0; j < width && j < len(y); j++ {
@@ -67,18 +63,9 @@ func checkRange(y []float64, width int) error {
 		for i := j; i < len(y); i += width {
 			low, high = min(low, y[i]), max(high, y[i])
 		}
-		if err := CheckRange(low, high); err != nil {
+		if err := outliers.CheckRange(low, high); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// CheckRange is an error where numbers from low to high have squares beyond floating-point
-// numbers.
-func CheckRange(low, high float64) error {
-	if spread := high - low; spread > mostRange || spread < leastRange && spread > 0 {
-		return fmt.Errorf("the outputs range from %g to %g, which is beyond floating-point arithmetic; rescale them", low, high)
 	}
 	return nil
 }
@@ -88,28 +75,12 @@ func CheckRange(low, high float64) error {
 func scaled(width int, y []float64) []float64 {
 	out := append([]float64(nil), y...)
 	for j := range width {
-		usual := outliers.Around(outliers.Column(y, width, j), outliers.Outlying)
-		var n, mean, squares float64
-		for i := j; i < len(y); i += width {
-			if usual.Holds(y[i]) {
-				n++
-			}
-		}
-		for i := j; i < len(y); i += width {
-			if usual.Holds(y[i]) {
-				mean += y[i] / n
-			}
-		}
-		for i := j; i < len(y); i += width {
-			if usual.Holds(y[i]) {
-				squares += (y[i] - mean) * (y[i] - mean) / n
-			}
-		}
-		if squares == 0 {
+		mean, sd := outliers.Usual(outliers.Column(y, width, j))
+		if sd == 0 {
 			continue
 		}
 		for i := j; i < len(y); i += width {
-			out[i] = (y[i] - mean) / math.Sqrt(squares)
+			out[i] = (y[i] - mean) / sd
 		}
 	}
 	return out

@@ -40,7 +40,7 @@ func (y *numbers) Slices(count int) Slices { return y.SlicesByWeight(count, nil)
 
 // SlicesByWeight makes slices of about equal weight instead of about equal size.
 func (y *numbers) SlicesByWeight(count int, weights []float64) Slices {
-	each := CutsOfEach(count, y.width)
+	each := cutsOfEach(count, y.width)
 	groups := [][]int{draw.All(y.Len())}
 	for j := range y.width {
 		var finer [][]int
@@ -121,9 +121,9 @@ func sortBy[T cmp.Ordered](rows []int, value func(i int) T) []T {
 	return values
 }
 
-// CutsOfEach is into how many parts each of p columns is cut to make count slices: the
+// cutsOfEach is into how many parts each of p columns is cut to make count slices: the
 // smallest k with kᵖ ≥ count.
-func CutsOfEach(count, p int) int {
+func cutsOfEach(count, p int) int {
 	for k := 1; ; k++ {
 		power := 1
 		for range p {

@@ -65,7 +65,7 @@ func TestSlicesAreOrderedAndNeverPartEqualValues(t *testing.T) {
 func TestRootUp(t *testing.T) {
 	for count := 1; count < 300; count++ {
 		for p := 1; p < 5; p++ {
-			k := CutsOfEach(count, p)
+			k := cutsOfEach(count, p)
 			if math.Pow(float64(k), float64(p)) < float64(count) || k > 1 && math.Pow(float64(k-1), float64(p)) >= float64(count) {
 				t.Fatalf("%d to the power %d is not just above %d", k, p, count)
 			}

@@ -31,33 +31,24 @@ func (s Slices) By(weights []float64) Slices {
 	return s
 }
 
-// Unit is the largest number that weights of rows are multiples of, so that they are counts of
-// equal rows. Without such a number it is one so small that nothing is rounded. It is 0 for no
-// weights.
-type Unit float64
-
 // Weights, whose mean is 1, are not counts of anything smaller.
 const smallestUnit = 1e-6
 
-// With is the unit of these weights and of another weight, or of those of another unit: the
-// largest number that both are multiples of, up to rounding (Euclid).
-func (u Unit) With(w float64) Unit {
-	a, b := float64(u), w
-	for b > smallestUnit/10 {
-		a, b = b, math.Mod(a, b)
-		if a-b < smallestUnit/10 { // but for rounding it is a multiple
-			b = 0
+// unitOf is the largest number that weights of rows are multiples of, up to rounding (Euclid), so
+// that they are counts of equal rows. Without such a number it is one so small that nothing is
+// rounded.
+func unitOf(weights []float64) (unit float64) {
+	for _, b := range weights {
+		a := unit
+		for b > smallestUnit/10 {
+			a, b = b, math.Mod(a, b)
+			if a-b < smallestUnit/10 { // but for rounding it is a multiple
+				b = 0
+			}
 		}
+		unit = max(a, smallestUnit)
 	}
-	return Unit(max(a, smallestUnit))
-}
-
-// Count is how many equal rows a row of that weight is.
-func (u Unit) Count(w float64) float64 {
-	if u > smallestUnit {
-		return math.Round(w / float64(u))
-	}
-	return w / float64(u)
+	return unit
 }
 
 // measure is how many equal rows each row is.
@@ -68,13 +59,11 @@ func measureOf(weights []float64) *measure {
 	if weights == nil {
 		return nil
 	}
-	var unit Unit
-	for _, w := range weights {
-		unit = unit.With(w)
-	}
-	m := &measure{make([]float64, len(weights))}
+	m, unit := &measure{make([]float64, len(weights))}, unitOf(weights)
 	for i, w := range weights {
-		m.of[i] = unit.Count(w)
+		if m.of[i] = w / unit; unit > smallestUnit {
+			m.of[i] = math.Round(m.of[i])
+		}
 	}
 	return m
 }

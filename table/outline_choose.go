@@ -1,10 +1,13 @@
 package table
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -125,16 +128,6 @@ func (c *Choice) FillWith(values []float64) {
 // PresentSums are the sums of the inputs over the rows that have them, and how many rows
 // that are, one of each for an input.
 func (c *Choice) PresentSums() (sums []float64, counts []int, err error) {
-	sums, counts = make([]float64, c.X.Width()), make([]int, c.X.Width())
-	err = c.EachPresent(func(k int, v float64) {
-		sums[k] += v
-		counts[k]++
-	})
-	return sums, counts, err
-}
-
-// EachPresent calls f with the values of the inputs that rows have, row by row.
-func (c *Choice) EachPresent(f func(input int, v float64)) error {
 	var x *Columns
 	switch own := c.X.(type) {
 	case *Columns:
@@ -142,24 +135,25 @@ func (c *Choice) EachPresent(f func(input int, v float64)) error {
 	case *sparseColumns:
 		x = own.Columns
 	default:
-		return errAway
+		return nil, nil, errAway
 	}
 	t := x.table.fork()
-	t.eachPresent(x, f)
-	return t.failure
+	sums, counts = t.presentSums(x)
+	return sums, counts, t.failure
 }
-
-// IsLevel reports whether an input stands for a level of a nominal column.
-func (c *Choice) IsLevel(input int) bool { return c.columns.features[input].isLevel() }
 
 // Modes are what stands for missing values of levels where the most frequent of a column
 // does: 1 for this, and 0 for the others, given in how many rows they are 1, and how many rows
-// have them. It is 0 for other inputs.
+// have them. It is NaN for other inputs.
 func (c *Choice) Modes(sums []float64, present []int) []float64 {
 	modes := make([]float64, len(sums))
 	best := map[string]int{}
 	for k := range c.columns.features {
-		if !c.IsLevel(k) || present[k] == 0 {
+		if !c.columns.features[k].isLevel() {
+			modes[k] = math.NaN()
+			continue
+		}
+		if present[k] == 0 {
 			continue
 		}
 		column := c.columns.features[k].level.Column
@@ -173,8 +167,21 @@ func (c *Choice) Modes(sums []float64, present []int) []float64 {
 	return modes
 }
 
-// DroppedRows is the warning that so many of all rows were dropped.
-func (t *Table) DroppedRows(n int) Message { return t.droppedRows(n, t.Len()) }
+// CheckRows says where rows that a choice leaves of a table of outlines are too few, n with all values
+// of which some count by a column of weights, and warns of those that are dropped.
+func (t *Table) CheckRows(n, counting int, weights string) (warnings []Message, err error) {
+	all := t.Len()
+	if n < all {
+		warnings = append(warnings, t.droppedRows(all-n, all))
+	}
+	switch {
+	case n < 2:
+		err = &Error{Source: t.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), all)}
+	case counting == 0:
+		err = t.allWeightsZero(weights)
+	}
+	return warnings, err
+}
 
 // CheckLearnable says where there is nothing to learn from a target.
 func (t *Table) CheckLearnable(y output.Output) error { return t.checkVaries(&Choice{Y: y}) }

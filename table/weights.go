@@ -36,8 +36,8 @@ func (t *Table) checkWeightsGap(c *cells.Column) error {
 	return t.schema.ProblemAt(c.FirstGap, c.Name, "the weight of the row is missing; fill it in, or leave the row out by a weight of 0")
 }
 
-// AllWeightsZero says that no row counts by a column of weights.
-func (t *Table) AllWeightsZero(name string) error {
+// allWeightsZero says that no row counts by a column of weights.
+func (t *Table) allWeightsZero(name string) error {
 	return &Error{Source: t.Source(), Column: name, Problem: "all weights are 0, so that no row counts; choose another column"}
 }
 
@@ -61,7 +61,7 @@ func (t *Table) weightsOf(name string, which []int) ([]float64, error) {
 		}
 	}
 	if slices.Max(all) == 0 && !t.part {
-		return nil, t.AllWeightsZero(name)
+		return nil, t.allWeightsZero(name)
 	}
 	if which == nil {
 		return all, nil

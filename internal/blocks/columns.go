@@ -7,6 +7,12 @@ import (
 	"suffice/rows"
 )
 
+// IsApart reports whether the rows of x are elsewhere, and are summed over there.
+func IsApart(x rows.Source) bool {
+	_, apart := rows.Unweighted(x).(Aggregator)
+	return apart
+}
+
 // Columns is x with some of its columns alone. Where the rows are elsewhere, the others stay
 // there too.
 func Columns(x rows.Source, which []int) rows.Source {

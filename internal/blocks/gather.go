@@ -71,7 +71,7 @@ const (
 // is asked several times where the numbers are too many for one question.
 func sumNamed(ctx context.Context, x rows.Source, which wire.Ascending, of func(some wire.Ascending) Statistic, y ...Aligned) (*gathered, error) {
 	most := math.MaxInt
-	if _, apart := rows.Unweighted(x).(Aggregator); apart {
+	if IsApart(x) {
 		most = namedBytes
 		for _, one := range y {
 			if elsewhere(one) != nil {
@@ -303,10 +303,12 @@ func sortedOnce(which []int) wire.Ascending {
 	return slices.Compact(which)
 }
 
-// Take copies the given rows of x, in the given order, with the names of its columns and
-// the weights of rows, but not the levels of columns:
-// without their zeros where x is [rows.Sparse].
+// Take is [rows.Take] of rows that may be elsewhere: then the levels of columns do not come with
+// them.
 func Take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) {
+	if !IsApart(x) {
+		return rows.Take(ctx, x, which)
+	}
 	taken, err := take(ctx, x, which)
 	if err != nil {
 		return nil, err

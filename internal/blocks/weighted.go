@@ -99,10 +99,48 @@ func ScaleRoots(a linalg.Matrix, weights []float64) {
 	}
 }
 
+// Rooted is f with each row times the root of its weight; f itself where there are none.
+func Rooted(f linalg.Matrix, weights []float64) linalg.Matrix {
+	if weights == nil {
+		return f
+	}
+	f = f.Clone()
+	ScaleRoots(f, weights)
+	return f
+}
+
+// MeanOne is weights with mean 1, if there are any.
+func MeanOne(weights []float64) []float64 {
+	var sum float64
+	for _, w := range weights {
+		sum += w
+	}
+	linalg.ScaleRow(float64(len(weights))/sum, weights)
+	return weights
+}
+
 // ScaleRows multiplies each row by its weight; nil weights leave them as they are.
 func ScaleRows(a linalg.Matrix, weights []float64) {
 	for i, w := range weights {
 		linalg.ScaleRow(w, a.Row(i))
+	}
+}
+
+// CentreBy subtracts its mean from each column, by weights of the rows, whose mean is 1; nil means
+// that all count the same. A column that does not vary becomes exactly 0.
+func CentreBy(f linalg.Matrix, weights []float64) {
+	mean := make([]float64, f.Cols)
+	first := append([]float64(nil), f.Row(0)...)
+	for i := range f.Rows { // counted from the first row, so that a large offset costs no digits
+		linalg.Axpy(-1, first, f.Row(i))
+		share := 1 / float64(f.Rows)
+		if weights != nil {
+			share *= weights[i]
+		}
+		linalg.Axpy(share, f.Row(i), mean)
+	}
+	for i := range f.Rows {
+		linalg.Axpy(-1, mean, f.Row(i))
 	}
 }
 

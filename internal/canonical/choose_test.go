@@ -209,7 +209,7 @@ func TestChooseScoresNoiseAsNothing(t *testing.T) {
 	for name, y := range map[string]output.Output{
 		"number": output.Numbers(number), "rare class": output.Classes(rare), "rhythm": output.Classes(rhythm),
 	} {
-		features, err := target.Features(context.Background(), y, random.Perm(n)[:100], 1)
+		features, _, err := target.FunctionsOf(context.Background(), y, nil, random.Perm(n)[:100], target.NarrowWidth)
 		if err != nil {
 			t.Fatal(err)
 		}

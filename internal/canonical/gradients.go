@@ -4,10 +4,9 @@ import (
 	"context"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
-	"suffice/rows"
 )
 
 // Gradients returns the mean outer product of the gradients in z = W x of the regressions
@@ -38,7 +37,7 @@ func (q *gradientsAt) together(n int) int {
 	const number = 8
 	b, all := q.P.V.Rows, q.Beta.Cols
 	besides := number * (len(q.P.V.Data) + len(q.P.W.Data) + 2*len(q.Units.Mean))
-	if fit := (largestState - besides) / (number * b); n > remote.Held && fit >= 1 {
+	if fit := (largestState - besides) / (number * b); n > draw.ForAll && fit >= 1 {
 		return min(all, fit)
 	}
 	return all
@@ -50,7 +49,7 @@ func outerProducts(ctx context.Context, x *blocks.Standard, q *gradientsAt) (lin
 	q.Size = q.P.V.Cols * q.P.V.Cols
 	q.Together = q.together(x.Len())
 	step := q.Beta.Cols
-	if _, apart := rows.Unweighted(x.Source).(blocks.Aggregator); apart {
+	if blocks.IsApart(x.Source) {
 		step = q.Together
 	}
 	outer := linalg.New(q.P.V.Cols, q.P.V.Cols)

@@ -3,6 +3,7 @@ package coords
 import (
 	"math"
 
+	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 )
 
@@ -113,22 +114,4 @@ func Trace(a linalg.Matrix) (sum float64) {
 }
 
 // Centre subtracts its mean from each column; one that does not vary becomes exactly 0.
-func Centre(f linalg.Matrix) { CentreBy(f, nil) }
-
-// CentreBy is Centre with weights of the rows, whose mean is 1; nil means that all count the
-// same.
-func CentreBy(f linalg.Matrix, weights []float64) {
-	mean := make([]float64, f.Cols)
-	first := append([]float64(nil), f.Row(0)...)
-	for i := range f.Rows { // counted from the first row, so that a large offset costs no digits
-		linalg.Axpy(-1, first, f.Row(i))
-		share := 1 / float64(f.Rows)
-		if weights != nil {
-			share *= weights[i]
-		}
-		linalg.Axpy(share, f.Row(i), mean)
-	}
-	for i := range f.Rows {
-		linalg.Axpy(-1, mean, f.Row(i))
-	}
-}
+func Centre(f linalg.Matrix) { blocks.CentreBy(f, nil) }

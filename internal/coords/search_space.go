@@ -7,6 +7,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
+	"suffice/internal/target"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -43,7 +44,7 @@ func searchSpace(ctx context.Context, x *blocks.Standard, y output.Output, dim i
 	if err := b.varying(ctx, half); err != nil {
 		return nil, err
 	}
-	f, err := OutputFunctions(ctx, y, x.Weights())
+	f, err := target.CentredFunctions(ctx, y, x.Weights())
 	if err == nil && f.Cols > 0 {
 		err = b.towards(ctx, f, trends)
 	}

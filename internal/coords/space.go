@@ -5,7 +5,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -26,7 +26,7 @@ type Space struct {
 // or a set of labels says less about a direction than a number does.
 func manyDirections(x *blocks.Standard, y output.Output, dim int) bool {
 	n := x.Len()
-	if !remote.Measured(y) {
+	if !target.Measured(y) {
 		n /= 10
 	}
 	return dim*(x.Width()-dim) > n

@@ -11,7 +11,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -30,7 +30,7 @@ type Options struct {
 }
 
 // UsualTrain is how many rows a fit sees at most.
-const UsualTrain = 2000
+const UsualTrain = draw.ToCrossFit
 
 // Method finds components.
 type Method struct {
@@ -73,7 +73,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	random := rand.New(rand.NewPCG(o.Seed, 0xc20f))
 	some := draw.Many(x.Len(), o.Train+o.Train/(o.Folds-1), random)
 	f := &Folds{Options: o, All: x.Len()}
-	if f.x, f.y, err = remote.Take(ctx, x, y, some); err != nil {
+	if f.x, f.y, err = target.Take(ctx, x, y, some); err != nil {
 		return nil, err
 	}
 	if err := f.y.Check(); err != nil {

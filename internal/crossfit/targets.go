@@ -118,7 +118,7 @@ func shares(values []float64) []float64 {
 
 // Of are the targets of the given rows.
 func (t Targets) Of(which []int) Targets {
-	t.Matrix = learn.Pick(t.Matrix, which)
+	t.Matrix = t.Matrix.Pick(which)
 	return t
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 
@@ -12,7 +11,6 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/remote"
-	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
@@ -83,17 +81,18 @@ type choosing struct {
 	wanted  table.Wanted
 
 	first   []int // the row that each part begins with
-	all     int   // rows, with those of weight 0
 	classes []string
 	sums    []float64 // of inputs
 	present []int     // rows that they are of
 	weights []*weighing
+
+	firstOfAll []int // first, with the rows of weight 0
 }
 
 // prepare asks what only all parts together tell: how many rows each has, the classes, and
 // what stands for missing values.
 func (c *choosing) prepare(ctx context.Context) error {
-	c.first, c.sums, c.present = []int{0}, make([]float64, c.X.Width()), make([]int, c.X.Width())
+	c.first, c.firstOfAll, c.sums, c.present = []int{0}, []int{0}, make([]float64, c.X.Width()), make([]int, c.X.Width())
 	medians := c.wanted.Missing == table.MedianForMissing
 	if medians {
 		c.wanted.Missing = table.MeanForMissing // of the parts: the same rows are left out
@@ -102,11 +101,6 @@ func (c *choosing) prepare(ctx context.Context) error {
 	if err := ask(ctx, c.engine, q, c.take); err != nil {
 		return err
 	}
-	if c.wanted.Missing == table.MeanForMissing && c.wanted.Fill == nil {
-		if err := c.fill(ctx, medians); err != nil {
-			return err
-		}
-	}
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -114,6 +108,11 @@ func (c *choosing) prepare(ctx context.Context) error {
 	if c.wanted.Kind == output.KindClass {
 		target.Classes = c.table.ClassesOf(c.wanted.Target[0], c.classes)
 		c.wanted.Classes = target.Classes
+	}
+	if c.wanted.Missing == table.MeanForMissing && c.wanted.Fill == nil {
+		if err := c.fill(ctx, medians); err != nil {
+			return err
+		}
 	}
 	if listed := c.wanted.Listed; listed != nil {
 		target.Names = listed.Labels
@@ -167,7 +166,7 @@ func (c *choosing) take(part int, _ answerHead, result []byte) error {
 		return errPack
 	}
 	c.first, c.weights = append(c.first, c.first[len(c.first)-1]+p.Rows), append(c.weights, p.Weights)
-	c.all += p.All
+	c.firstOfAll = append(c.firstOfAll, c.firstOfAll[len(c.firstOfAll)-1]+p.All)
 	c.classes = append(c.classes, p.Classes...)
 	for k := range p.Sums {
 		c.sums[k], c.present[k] = c.sums[k]+p.Sums[k], c.present[k]+p.Present[k]
@@ -177,17 +176,9 @@ func (c *choosing) take(part int, _ answerHead, result []byte) error {
 
 // check says where rows are too few, and warns of those that are left out.
 func (c *choosing) check() error {
-	n, all := c.all, c.table.Len()
-	if n < all {
-		c.Warnings = append(c.Warnings, c.table.DroppedRows(all-n))
-	}
-	if n >= 2 && c.first[len(c.first)-1] == 0 {
-		return c.table.AllWeightsZero(c.wanted.Weights)
-	}
-	if n < 2 {
-		return &table.Error{Source: c.table.Source(), Problem: fmt.Sprintf("only %s of %d has all values, but at least 2 are needed; exclude columns that miss many", wording.Count(n, "row"), all)}
-	}
-	return nil
+	warnings, err := c.table.CheckRows(c.firstOfAll[len(c.firstOfAll)-1], c.first[len(c.first)-1], c.wanted.Weights)
+	c.Warnings = append(c.Warnings, warnings...)
+	return err
 }
 
 // Rows are inputs that are elsewhere. They are summed over by asking.
@@ -247,7 +238,7 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (d *suffice.Data
 		return nil, err
 	}
 	d = suffice.NewData(inMemory{taken, r}, nil)
-	if d.Y, err = remote.TakeTarget(ctx, r, r.target, which); err != nil {
+	if d.Y, err = remote.Take(ctx, r, r.target, which); err != nil {
 		return nil, err
 	}
 	if r.weighing != nil {

@@ -40,7 +40,7 @@ const (
 
 const (
 	frameMagic   = "sffr"
-	frameVersion = 1
+	frameVersion = 2
 	frameHeader  = 20
 )
 

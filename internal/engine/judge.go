@@ -6,12 +6,12 @@ import (
 	"errors"
 
 	"suffice"
-	"suffice/evaluate"
+	"suffice/internal/judge"
 	"suffice/table"
 )
 
 // Judge tells how well a model predicts the rows, by sums over all of them.
-func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*evaluate.ModelResult, error) {
+func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*judge.Result, error) {
 	var model bytes.Buffer
 	if err := m.Write(&model); err != nil {
 		return nil, err
@@ -32,8 +32,8 @@ func (r *Rows) Judge(ctx context.Context, m *suffice.Projection) (*evaluate.Mode
 }
 
 // readTally reads the sums of a part.
-func (q *question) readTally(data []byte) (*evaluate.Tally, error) {
-	t := evaluate.NewTally(q.model)
+func (q *question) readTally(data []byte) (*judge.Tally, error) {
+	t := judge.NewTally(q.model)
 	return t, t.UnmarshalBinary(data)
 }
 
@@ -49,9 +49,9 @@ func (l *loaded) judge(ctx context.Context, q *question) ([]byte, error) {
 		}
 	}
 	if l.rows() == 0 {
-		return evaluate.NewTally(q.model).AppendBinary(nil)
+		return judge.NewTally(q.model).AppendBinary(nil)
 	}
-	tally, err := evaluate.TallyOf(ctx, q.model, l.choice.X, l.truth)
+	tally, err := judge.TallyOf(ctx, q.model, l.choice.X, l.truth)
 	if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
 		return nil, &table.Error{Source: l.table.Source(), Row: l.choice.RowOf(far.Row) + 1, Problem: far.Problem()}
 	}

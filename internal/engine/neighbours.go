@@ -7,8 +7,8 @@ import (
 	"os"
 	"strconv"
 
-	"suffice/evaluate"
 	"suffice/internal/blocks"
+	"suffice/internal/judge"
 )
 
 // mostGroups is how many sums the driver is given at most: so many that a thousand workers have
@@ -103,7 +103,7 @@ func (q *question) adds() bool { return q.Task == taskSum || q.Task == taskJudge
 
 func (q *question) newSum() adding {
 	if q.Task == taskJudge {
-		return &answers[*evaluate.Tally]{read: q.readTally, write: func(t *evaluate.Tally) ([]byte, error) { return t.AppendBinary(nil) }}
+		return &answers[*judge.Tally]{read: q.readTally, write: func(t *judge.Tally) ([]byte, error) { return t.AppendBinary(nil) }}
 	}
 	return &answers[blocks.Partial]{
 		read:  func(data []byte) (blocks.Partial, error) { return blocks.DecodeSum(q.statistic, data) },

@@ -17,7 +17,6 @@ const (
 	taskOutline = "outline" // what its columns are
 	taskSpread  = "spread"  // some numbers of columns, of which to find medians
 	taskPrepare = "prepare" // how many rows it has for a choice, and what only all parts together tell
-	taskCount   = "count"   // its numbers within intervals
 	taskJudge   = "judge"   // how well a model predicts its rows
 	taskBeside  = "beside"  // a column that its rows are divided by
 	taskSum     = "sum"     // a statistic over its rows
@@ -31,7 +30,6 @@ type question struct {
 	Spread  *table.SpreadOf `json:",omitempty"`
 	Wanted  table.Wanted    // of tasks that are about a choice
 	Beside  *dividing       `json:",omitempty"`
-	Within  []interval      `json:",omitempty"` // that numbers are counted in
 	Columns []int           `json:",omitempty"` // of the inputs, that a sum is of; all where there are none
 	First   starts          // the row that each part begins with, and how many there are in all
 
@@ -81,7 +79,7 @@ func readQuestion(data []byte) (*question, error) {
 	}
 	q.state, q.beside = pieces[0], pieces[1:]
 	switch q.Task {
-	case taskOutline, taskSpread, taskPrepare, taskCount, taskJudge, taskBeside, taskSum:
+	case taskOutline, taskSpread, taskPrepare, taskJudge, taskBeside, taskSum:
 		return q, nil
 	}
 	return nil, fmt.Errorf("the question is of kind %q, which this program does not know; use the same suffice everywhere", q.Task)

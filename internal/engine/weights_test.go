@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -44,22 +43,25 @@ func TestWeightsOfParts(t *testing.T) {
 }
 
 // Weights are not sent with questions, and none but those of drawn rows with answers: the weights of
-// a part would be 264 kB.
+// a part would be 1000 kB. Slices are cut by the numbers of drawn rows, not of all, which moves
+// components by less than chance does.
 func TestQuestionsAboutWeightedRowsAreSmall(t *testing.T) {
 	roles := roles["number"]
 	roles.Weights = "c"
-	files := houses(t, 66_000, 2, false)
+	files := houses(t, 250_000, 2, false)
 	for _, method := range []suffice.Reducer{suffice.PLS{Dim: 1}, suffice.SIR{Dim: 1}, suffice.SAVE{Dim: 1}} {
 		e := &counted{Engine: workers(t, 1, "well", files...)}
 		got, err := fitThere(t, e, roles, method)
-		if err != nil || e.largest > 100_000 || e.answer > 200_000 {
+		if err != nil || e.largest > 100_000 || e.answer > 850_000 {
 			t.Fatalf("%T: a question of %d bytes, an answer of %d, %v", method, e.largest, e.answer, err)
 		}
 		want, err := fitHere(t, files, roles, method)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantSame(t, fmt.Sprintf("%T", method), got, want)
+		if angle := apart(t, got, want); angle > .003 {
+			t.Errorf("%T: the subspaces are %g apart", method, angle)
+		}
 	}
 }
 

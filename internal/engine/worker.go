@@ -11,8 +11,8 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
-	"suffice/internal/known"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -127,8 +127,6 @@ func (w *Worker) result(ctx context.Context, p part) (result []byte, rows int, e
 		result, err = loaded.spread(p.number, q)
 	case taskPrepare:
 		result, err = loaded.prepare()
-	case taskCount:
-		result, err = loaded.count(q)
 	case taskBeside:
 		result, err = loaded.beside(p.number, q)
 	case taskJudge:
@@ -196,7 +194,7 @@ func (q *question) without(number int) ([]byte, int, error) {
 	}
 	if q.statistic == nil {
 		var err error
-		if q.statistic, err = blocks.Decode(q.state, known.Statistics()...); err != nil {
+		if q.statistic, err = blocks.Decode(q.state, remote.Statistics()...); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -227,7 +225,7 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 	}
 	var beside []blocks.Aligned
 	for _, data := range q.beside {
-		y, err := blocks.DecodeAligned(data, n, target, weights, known.Functions()...)
+		y, err := blocks.DecodeAligned(data, n, target, weights, remote.Functions()...)
 		if err != nil {
 			return nil, err
 		}

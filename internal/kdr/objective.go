@@ -28,7 +28,7 @@ type Objective struct {
 
 	candidates linalg.Matrix // rows of x that may become pivots
 	fixed      linalg.Matrix // those that Fix has left
-	factor     incomplete
+	factor     kernel.Incomplete
 	columns    linalg.Matrix // memory for the candidates in z, by columns
 
 	pivots  linalg.Matrix
@@ -49,7 +49,7 @@ func New(ctx context.Context, p canonical.Problem, candidates []int, settings Se
 	settings.Most = max(1, min(settings.Most, u.Rows))
 	return &Objective{
 		Settings: settings, x: p.X, y: p.Y, total: linalg.Inner(p.X.Weigh(p.Y), p.Y) / float64(p.X.Len()), candidates: u,
-		factor: incomplete{g: linalg.New(settings.Most, u.Rows), rest: make([]float64, u.Rows)},
+		factor: kernel.Incomplete{G: linalg.New(settings.Most, u.Rows), Rest: make([]float64, u.Rows)},
 	}, nil
 }
 
@@ -86,24 +86,24 @@ func (o *Objective) choose(w linalg.Matrix) {
 	columns, z := o.columns, make([]float64, w.Rows)
 	linalg.MulT(columns, w, u)
 	f := &o.factor
-	f.rest = f.rest[:u.Rows]
-	for i := range f.rest {
-		f.rest[i] = 1
+	f.Rest = f.Rest[:u.Rows]
+	for i := range f.Rest {
+		f.Rest[i] = 1
 	}
-	f.g.Cols = u.Rows
+	f.G.Cols = u.Rows
 	scale := 1 / (2 * o.Width * o.Width)
-	f.run(min(o.Most, u.Rows), enough*float64(u.Rows), func(dst []float64, pivot int) {
+	f.Run(min(o.Most, u.Rows), enough*float64(u.Rows), func(dst []float64, pivot int) {
 		for k := range z {
 			z[k] = columns.At(k, pivot)
 		}
 		linalg.Squares(dst, z, columns)
 		linalg.Gaussian(dst, dst, scale)
 	})
-	o.pivots = linalg.New(len(f.pivots), u.Cols)
-	for k, p := range f.pivots {
+	o.pivots = linalg.New(len(f.Pivots), u.Cols)
+	for k, p := range f.Pivots {
 		copy(o.pivots.Row(k), u.Row(p))
 	}
-	o.p, o.inverse = kernel.Project(w, o.pivots), f.inverse()
+	o.p, o.inverse = kernel.Project(w, o.pivots), f.Inverse()
 }
 
 // place is where sums are taken.

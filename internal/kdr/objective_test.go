@@ -16,6 +16,7 @@ import (
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -133,7 +134,7 @@ func evaluate(t rapid.TB, o *Objective, w linalg.Matrix) (float64, linalg.Matrix
 func newObjective(t rapid.TB, x linalg.Matrix, y output.Output, widthY, toleranceY float64, at Settings) *Objective {
 	t.Helper()
 	ctx := context.Background()
-	factor, err := OutputFactor(ctx, y, all(x.Rows), widthY, x.Rows, toleranceY)
+	factor, err := target.Factor(ctx, y, all(x.Rows), widthY, x.Rows, toleranceY)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	if o.Centres == nil {
 		o.Centres = draw.Rows(z.Rows, o.Most, rand.New(rand.NewPCG(uint64(z.Rows), 0x21d9e)))
 	}
-	v := Pick(z, o.Centres)
+	v := z.Pick(o.Centres)
 	r := &regression{RidgeOptions: o, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}
 	kernel.SquaredDistances(r.squared, v, z)
 	kernel.SquaredDistances(r.among, v, v)
@@ -118,15 +118,6 @@ func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	r.centre(y)
 	r.best = Ridge{Kernel: r.Kernel, Centres: v, Width: r.Median, Mean: r.mean, Weights: linalg.New(v.Rows, y.Cols), Loss: math.Inf(1)}
 	return r
-}
-
-// Pick are the given rows of z.
-func Pick(z linalg.Matrix, which []int) linalg.Matrix {
-	part := linalg.New(len(which), z.Cols)
-	for k, i := range which {
-		copy(part.Row(k), z.Row(i))
-	}
-	return part
 }
 
 // medianAmong is the median distance between different centres; 1 where all are the same.

@@ -29,7 +29,7 @@ type TuneOptions struct {
 func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
 	random := rand.New(rand.NewPCG(o.Seed, 0x3a9))
 	some := draw.Rows(z.Rows, tuningRows, random)
-	t := tuning{z: Pick(z, some), y: Pick(y, some), RidgeOptions: RidgeOptions{Apart: o.Apart, Leverage: KimGu}}
+	t := tuning{z: z.Pick(some), y: y.Pick(some), RidgeOptions: RidgeOptions{Apart: o.Apart, Leverage: KimGu}}
 	t.Centres = draw.Rows(len(some), tuningCentres, random)
 	if err := t.tune(); err != nil {
 		return nil, err

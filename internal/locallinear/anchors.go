@@ -4,12 +4,13 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
 // Most is how many rows are enough to choose anchors and to begin with.
-const Most = 8192
+const Most = draw.ToLearn
 
 // count is the number of anchors for n rows, as the R package MAVE has it: 100, or √n where
 // that is more.

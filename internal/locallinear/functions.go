@@ -11,7 +11,6 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
@@ -27,10 +26,10 @@ const (
 // Mean is y itself, as columns: numbers, or 0 and 1 for each class or label. Their variances
 // add up to 1. The weights are those of the rows; nil means that all count the same.
 func Mean(ctx context.Context, method string, x rows.Source, y output.Output) (blocks.Aligned, error) {
-	if !remote.HasColumns(y) {
+	if !target.HasColumns(y) {
 		return nil, fmt.Errorf("%s needs numbers, classes or labels, but the output is of kind %s; use cs%s, sca or mddm", method, y.Kind(), method)
 	}
-	columns, err := remote.ColumnsOf(x, y)
+	columns, err := target.ColumnsOf(x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +44,8 @@ func Mean(ctx context.Context, method string, x rows.Source, y output.Output) (b
 // below each of its quantiles; for classes and labels, their indicators; for other outputs,
 // the leading functions of their kernel.
 func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.Rand) (blocks.Aligned, error) {
-	if remote.HasColumns(y) && y.Kind() != output.KindNumbers {
-		columns, err := remote.ColumnsOf(x, y)
+	if target.HasColumns(y) && y.Kind() != output.KindNumbers {
+		columns, err := target.ColumnsOf(x, y)
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +54,7 @@ func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.R
 		}
 		return Mean(ctx, "", x, y)
 	}
-	width, err := coords.OutputWidthOver(ctx, x, y)
+	width, err := target.WidthOver(ctx, x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +63,7 @@ func Central(ctx context.Context, x rows.Source, y output.Output, random *rand.R
 
 // principal turns centred columns into their leading principal components where there are
 // many, and scales them so that their variances add up to 1.
-func principal(ctx context.Context, f *remote.Columns) (blocks.Aligned, error) {
+func principal(ctx context.Context, f *target.Columns) (blocks.Aligned, error) {
 	sums, err := f.Sums(ctx, nil, true)
 	if err != nil {
 		return nil, err
@@ -100,7 +99,7 @@ func leading(c linalg.Matrix) (linalg.Matrix, error) {
 // quantile, the leading principal components of K(I + M), M taking the mean of a row of K
 // away, as the R package MAVE has them. That counts where y is less than how far it is from
 // the others. Quantiles are those of the rows, and means by their weights.
-func belowQuantiles(ctx context.Context, y *remote.Columns) (blocks.Aligned, error) {
+func belowQuantiles(ctx context.Context, y *target.Columns) (blocks.Aligned, error) {
 	thresholds, err := quantilesOf(ctx, y)
 	if err != nil {
 		return nil, err
@@ -132,21 +131,19 @@ func belowQuantiles(ctx context.Context, y *remote.Columns) (blocks.Aligned, err
 }
 
 // quantilesOf are those that tell the distribution of a number, each once.
-func quantilesOf(ctx context.Context, y *remote.Columns) ([]float64, error) {
-	count := min(quantiles, y.Len())
-	ranks, parts := make([]int, 0, 2*count), make([]float64, count)
-	for t := range parts {
-		low, part := rankAt(y.Len(), float64(t+1)/float64(count+1))
-		ranks, parts[t] = append(ranks, low, min(low+1, y.Len()-1)), part
-	}
-	values, err := y.AtRanks(ctx, ranks)
+func quantilesOf(ctx context.Context, y *target.Columns) ([]float64, error) {
+	sorted, err := y.Numbers(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for t, part := range parts {
-		parts[t] = values[2*t] + part*(values[2*t+1]-values[2*t])
+	slices.Sort(sorted)
+	n := len(sorted)
+	found := make([]float64, min(quantiles, n))
+	for t := range found {
+		low, part := rankAt(n, float64(t+1)/float64(len(found)+1))
+		found[t] = sorted[low] + part*(sorted[min(low+1, n-1)]-sorted[low])
 	}
-	return slices.Compact(parts), nil
+	return slices.Compact(found), nil
 }
 
 // centre takes the weighted means of columns away.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -36,7 +36,7 @@ func TestFunctionsOfNumbersAreThoseOfTheirQuantiles(t *testing.T) {
 	for i := range y {
 		y[i] = math.Round(4*random.NormFloat64()) / 4 // some are equal
 	}
-	columns, err := remote.ColumnsOf(beside(t, len(y)), output.Numbers(y))
+	columns, err := target.ColumnsOf(beside(t, len(y)), output.Numbers(y))
 	if err != nil {
 		t.Fatal(err)
 	}

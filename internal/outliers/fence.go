@@ -5,6 +5,7 @@
 package outliers
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -19,8 +20,8 @@ const (
 
 // Who is an outlier.
 const (
-	FewToBelong = 30 // among fewer rows than this nobody can say what an outlier is
-	Share       = 20 // no more than one row of so many is one
+	fewToBelong = 30 // among fewer rows than this nobody can say what an outlier is
+	share       = 20 // no more than one row of so many is one
 )
 
 // Fence is an interval around the median.
@@ -31,10 +32,10 @@ type Fence struct{ Low, High float64 }
 // outside.
 func Around(column []float64, far float64) Fence {
 	everywhere := Fence{math.Inf(-1), math.Inf(1)}
-	if len(column) < FewToBelong {
+	if len(column) < fewToBelong {
 		return everywhere
 	}
-	most := len(column) / Share
+	most := len(column) / share
 	middle := linalg.SelectNth(column, len(column)/2)
 	for i, v := range column {
 		column[i] = math.Abs(v - middle)
@@ -90,4 +91,40 @@ func Column(values []float64, width, j int) []float64 {
 		out = append(out, values[i])
 	}
 	return out
+}
+
+// Usual is the mean and the standard deviation (with 1/n) of the numbers of a column that are no
+// outliers.
+func Usual(column []float64) (mean, sd float64) {
+	usual := Around(slices.Clone(column), Outlying)
+	var n, squares float64
+	for _, v := range column {
+		if usual.Holds(v) {
+			n++
+		}
+	}
+	for _, v := range column {
+		if usual.Holds(v) {
+			mean += v / n
+		}
+	}
+	for _, v := range column {
+		if usual.Holds(v) {
+			squares += (v - mean) * (v - mean) / n
+		}
+	}
+	return mean, math.Sqrt(squares)
+}
+
+// Numbers whose range lies between these have squared distances of full precision,
+// down to 1e-28 of the largest.
+const leastRange, mostRange = 1e-140, 1e150
+
+// CheckRange is an error where numbers from low to high have squares beyond floating-point
+// numbers.
+func CheckRange(low, high float64) error {
+	if spread := high - low; spread > mostRange || spread < leastRange && spread > 0 {
+		return fmt.Errorf("the outputs range from %g to %g, which is beyond floating-point arithmetic; rescale them", low, high)
+	}
+	return nil
 }

@@ -25,30 +25,23 @@ import (
 	"slices"
 
 	"suffice/internal/blocks"
-	"suffice/internal/coords"
 	"suffice/internal/draw"
-	"suffice/internal/kdr"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
 
 const (
-	mostRows     = 2048    // are enough to turn components by
-	mostCentres  = 100     // with so many centres
-	enoughRows   = 512     // to scale those that are not turned,
-	enough       = 48      // with so many centres
-	leastRows    = 12      // with fewer nothing can be judged
-	manyRows     = 1 << 16 // more are not multiplied to be left out
-	rounds       = 3       // of regressions, the first on z as it is
-	least        = 1e-3    // relevance
-	clearly      = 1.03    // how much larger an error must be than another
-	mostFactor   = 64      // functions of y, before
-	mostOutputs  = 16      // and after those are left out
-	weakOutput   = 1e-3    // that vary less than this share of the first
-	factorLeaves = 1e-3    // share of the kernel of y that functions may leave out
+	mostRows    = draw.ToCompare // to turn components by
+	mostCentres = 100            // with so many centres
+	enoughRows  = draw.ToScale   // to scale those that are not turned,
+	enough      = 48             // with so many centres
+	leastRows   = 12             // with fewer nothing can be judged
+	rounds      = 3              // of regressions, the first on z as it is
+	least       = 1e-3           // relevance
+	clearly     = 1.03           // how much larger an error must be than another
 )
 
 // Judged is how to turn and scale z.
@@ -62,7 +55,7 @@ type Judged struct {
 // scaled as they are. It returns nil where there are too few rows to tell, or nothing to
 // predict.
 func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Matrix, turn bool) (*Judged, error) {
-	if x.Len() < leastRows || !remote.Comparable(y) {
+	if x.Len() < leastRows || target.CheckKernel(y) != nil {
 		return nil, nil
 	}
 	most, centres := mostRows, mostCentres
@@ -74,12 +67,12 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 	if err != nil {
 		return nil, err
 	}
-	weights = meanOne(weights)
-	some, err := remote.Some(ctx, y, which)
+	weights = blocks.MeanOne(weights)
+	some, err := target.Subset(ctx, y, which)
 	if err != nil {
 		return nil, err
 	}
-	functions, err := outputs(ctx, some, weights)
+	functions, err := target.Leading(ctx, some, weights)
 	if errors.Is(err, output.ErrConstant) {
 		return nil, nil
 	}
@@ -105,7 +98,7 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 // project is w x of the given rows. The others are left out before where they are many, and
 // afterwards where inputs may be.
 func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []int) (linalg.Matrix, error) {
-	all := x.Len() <= manyRows
+	all := x.Len() <= draw.ForAll
 	if !all {
 		taken, err := blocks.Take(ctx, rows.Unweighted(x.Source), which)
 		if err != nil {
@@ -117,41 +110,7 @@ func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []i
 	if err := x.Times(ctx, z, w); err != nil || !all {
 		return z, err
 	}
-	return learn.Pick(z, which), nil
-}
-
-// meanOne is weights with mean 1, if there are any.
-func meanOne(weights []float64) []float64 {
-	var sum float64
-	for _, w := range weights {
-		sum += w
-	}
-	linalg.ScaleRow(float64(len(weights))/sum, weights)
-	return weights
-}
-
-// outputs are the functions of y that vary most, centred.
-func outputs(ctx context.Context, y output.Output, weights []float64) (linalg.Matrix, error) {
-	width, err := coords.OutputWidth(ctx, y, weights)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	factor, err := kdr.OutputFactor(ctx, y, draw.All(y.Len()), width, mostFactor, factorLeaves)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	covariance, rooted := linalg.New(factor.Cols, factor.Cols), factor
-	if weights != nil {
-		coords.CentreBy(factor, weights)
-		rooted = factor.Clone()
-		blocks.ScaleRoots(rooted, weights)
-	}
-	linalg.AddGram(covariance, rooted)
-	values, axes, err := linalg.Leading(covariance, min(mostOutputs, factor.Cols))
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	return linalg.TimesT(factor, axes.Slice(0, linalg.CountAbove(values, weakOutput*values[0]))), nil
+	return z.Pick(which), nil
 }
 
 type judgement struct {
@@ -228,7 +187,7 @@ func (j *judgement) directions(g, scaling linalg.Matrix) (linalg.Matrix, []float
 // the standard deviation of z.
 func (j *judgement) byVariation(axes linalg.Matrix, lengths []float64) (linalg.Matrix, []float64) {
 	along := linalg.TimesT(j.z, axes)
-	coords.CentreBy(along, j.weights)
+	blocks.CentreBy(along, j.weights)
 	blocks.ScaleRoots(along, j.weights)
 	variation := make([]float64, len(lengths))
 	for i := range along.Rows {

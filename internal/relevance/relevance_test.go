@@ -39,8 +39,8 @@ func judge(t testing.TB, z linalg.Matrix, y output.Output, w linalg.Matrix, turn
 	return judged
 }
 
-// target is f of each row, with a little noise.
-func target(z linalg.Matrix, f func(z []float64) float64) []float64 {
+// signal is f of each row, with a little noise.
+func signal(z linalg.Matrix, f func(z []float64) float64) []float64 {
 	random := rand.New(rand.NewPCG(9, 9))
 	y := make([]float64, z.Rows)
 	for i := range y {
@@ -55,8 +55,8 @@ func TestTheDirectionThatCountsComesFirst(t *testing.T) {
 	z := normal(500, 4, 1)
 	direction := []float64{.5, .5, -.5, .5}
 	for name, y := range map[string]output.Output{
-		"trend":   output.Numbers(target(z, func(z []float64) float64 { return linalg.Dot(z, direction) })),
-		"square":  output.Numbers(target(z, func(z []float64) float64 { return math.Pow(linalg.Dot(z, direction), 2) })),
+		"trend":   output.Numbers(signal(z, func(z []float64) float64 { return linalg.Dot(z, direction) })),
+		"square":  output.Numbers(signal(z, func(z []float64) float64 { return math.Pow(linalg.Dot(z, direction), 2) })),
 		"spread":  output.Numbers(spread(z, direction)),
 		"classes": output.Classes(classes(z, direction)),
 	} {
@@ -97,7 +97,7 @@ func classes(z linalg.Matrix, direction []float64) []int {
 // Components that all count alike are not scaled.
 func TestComponentsThatAllCountKeepTheirScale(t *testing.T) {
 	z := normal(1000, 2, 2)
-	y := target(z, func(z []float64) float64 { return z[0] * z[1] })
+	y := signal(z, func(z []float64) float64 { return z[0] * z[1] })
 	if got := judge(t, z, output.Numbers(y), linalg.Identity(2), true).Relevance; !slices.Equal(got, []float64{1, 1}) {
 		t.Errorf("relevance %v", got)
 	}
@@ -106,7 +106,7 @@ func TestComponentsThatAllCountKeepTheirScale(t *testing.T) {
 // Without a turn, components keep their order and are scaled where they are.
 func TestWithoutATurn(t *testing.T) {
 	z := normal(500, 3, 3)
-	y := target(z, func(z []float64) float64 { return math.Sin(2 * z[1]) })
+	y := signal(z, func(z []float64) float64 { return math.Sin(2 * z[1]) })
 	judged := judge(t, z, output.Numbers(y), linalg.Identity(3), false)
 	if !judged.Turn.Equal(linalg.Identity(3)) {
 		t.Errorf("turned by %v", judged.Turn.Data)
@@ -127,7 +127,7 @@ func TestJudgedInAnyFrame(t *testing.T) {
 				linalg.ScaleRow(1e3, z.Row(i))
 			}
 		}
-		y := target(z, func(z []float64) float64 { return z[0] + z[1]*z[1] })
+		y := signal(z, func(z []float64) float64 { return z[0] + z[1]*z[1] })
 		judged := judge(t, z, output.Numbers(y), linalg.Identity(m), true)
 		if judged == nil {
 			r.Skip("nothing to judge")
@@ -161,7 +161,7 @@ func wantOrthonormal(t rapid.TB, w linalg.Matrix) {
 // Nothing is judged where there is nothing to judge by.
 func TestNothingToJudge(t *testing.T) {
 	few, same := normal(leastRows-1, 2, 1), linalg.New(30, 2)
-	y := target(normal(30, 2, 4), func(z []float64) float64 { return z[0] })
+	y := signal(normal(30, 2, 4), func(z []float64) float64 { return z[0] })
 	if got := judge(t, few, output.Numbers(y[:few.Rows]), linalg.Identity(2), true); got != nil {
 		t.Errorf("%d rows: %v", few.Rows, got)
 	}
@@ -176,7 +176,7 @@ func TestNothingToJudge(t *testing.T) {
 func BenchmarkJudge(b *testing.B) {
 	for _, m := range []int{2, 5} {
 		z := normal(mostRows, m, 1)
-		y := output.Numbers(target(z, func(z []float64) float64 { return z[0] + z[1]*z[1] }))
+		y := output.Numbers(signal(z, func(z []float64) float64 { return z[0] + z[1]*z[1] }))
 		b.Run(fmt.Sprintf("%d components", m), func(b *testing.B) {
 			for b.Loop() {
 				judge(b, z, y, linalg.Identity(m), true)

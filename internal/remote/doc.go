@@ -1,8 +1,7 @@
-// Package remote has outputs whose values are where the rows are.
+// Package remote is the cluster's side of a target: an output whose values are where the rows
+// are, and the list of all questions that may be asked there.
 //
-// The one who fits knows their kind, their names and how many there are. Everything else is
-// asked for: [Open] asks what an output has to know of itself, by sums over the rows, and
-// methods ask for functions of it ([Columns], [Slices]) that are evaluated beside the rows,
-// or for the values of some rows ([Some]). All of this works for outputs in memory too, so
-// that methods have one way for both.
+// The one who fits knows kind and names of such an output, and how many rows there are. [Open]
+// asks for what it has to know of itself, by sums over the rows and by rows drawn. It is a
+// target.Apart: methods ask internal/target, and do not know where the values are.
 package remote

@@ -1,13 +1,21 @@
 package remote
 
-import "suffice/internal/blocks"
+import (
+	"suffice/internal/blocks"
+	"suffice/internal/canonical"
+	"suffice/internal/kdr"
+	"suffice/internal/locallinear"
+	"suffice/internal/lsmi"
+	"suffice/internal/softmax"
+	"suffice/internal/tally"
+	"suffice/internal/target"
+	"suffice/internal/whitened"
+)
 
-// Known are the kinds of statistics of this package.
-func Known() blocks.Kinds {
-	return blocks.Kinds{&surveyOf{}, &levelsOf{}, &betweenOf{}, &withinOf{}, &usualOf{}, &columnSumsOf{}, &sharesOf{}, &unitOf{}}
+// Statistics are the kinds of sums that methods ask for: what one who has rows must know.
+func Statistics() []blocks.Kinds {
+	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), locallinear.Known(), lsmi.Known(), softmax.Known(), tally.Known(), target.Known(), whitened.Known()}
 }
 
-// KnownFunctions are the kinds of functions of this package.
-func KnownFunctions() blocks.Functions {
-	return blocks.Functions{&column{}, &linear{}, &cuts{}, &kernels{}, &steps{}}
-}
+// Functions are the kinds of functions of the target that they put beside the rows.
+func Functions() []blocks.Functions { return []blocks.Functions{target.KnownFunctions()} }

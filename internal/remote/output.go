@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
+	"math"
 	"strconv"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/outliers"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -17,52 +19,42 @@ import (
 // Output is an output whose values are where the rows are. It knows of itself what
 // an Output in memory works out when it is made.
 type Output struct {
-	x      rows.Source
-	target *output.Target // without its values
-	values *Values
-	counts []float64     // of labels: the rows that have each
-	sizes  []int         // of classes
-	vary   int           // columns of the target that do
-	check  error         // what makes it impossible to learn from
-	drawn  linalg.Matrix // targets of some rows of numbers, to find ranks with
-	limits limits
+	of    *output.Target // without its values
+	known target.Description
+	check error // what makes it impossible to learn from
 }
 
-// limits are sizes that tests set lower.
-type limits struct {
-	held   int // rows of outputs that are taken
-	edges  int // rows that give edges, to find ranks with
-	within int // numbers between two edges that may be asked for
-}
-
-// Held is up to how many rows are taken to the one who fits, to be an output in memory.
-const Held = 1 << 16
+// classes is an output of classes.
+type classes struct{ *Output }
 
 // Open makes an output of a target that is where the rows of x are. The target says what it
 // is, and has no values. Outputs of no more than held rows are taken from there; 0 means
-// [Held].
+// [draw.ForAll].
 //
 // The target of a row is a number or several, the place of a class among the classes, or 0
 // and 1 for each label: what a [output.Target] has as Values or Class.
-func Open(ctx context.Context, x rows.Source, target *output.Target, held int) (output.Output, error) {
-	return open(ctx, x, target, limits{cmp.Or(held, Held), 1 << 12, 1 << 20})
-}
-
-func open(ctx context.Context, x rows.Source, target *output.Target, l limits) (output.Output, error) {
-	width, err := widthOf(target)
+func Open(ctx context.Context, x rows.Source, of *output.Target, held int) (output.Output, error) {
+	width, err := widthOf(of)
 	if err != nil {
 		return nil, err
 	}
-	if x.Len() <= l.held {
-		return TakeTarget(ctx, x, target, draw.All(x.Len()))
+	if x.Len() <= cmp.Or(held, draw.ForAll) {
+		return Take(ctx, x, of, draw.All(x.Len()))
 	}
-	y := &Output{x: x, target: target, values: &Values{Columns: width}, limits: l}
-	return y, y.look(ctx)
+	beside := blocks.Elsewhere{Source: x, Columns: width}
+	y := &Output{of: of, known: target.Description{Target: beside, Names: of.Names, Values: &target.Values{Columns: width, Of: x.Len()}}}
+	if err := y.look(ctx); err != nil {
+		return nil, err
+	}
+	if of.Kind == output.KindClass {
+		return classes{y}, nil
+	}
+	return y, nil
 }
 
-// TakeTarget is the given rows of a target that is where those of x are, as an output in memory.
-func TakeTarget(ctx context.Context, x rows.Source, target *output.Target, which []int) (output.Output, error) {
-	width, err := widthOf(target)
+// Take is the given rows of a target that is where those of x are, as an output in memory.
+func Take(ctx context.Context, x rows.Source, of *output.Target, which []int) (output.Output, error) {
+	width, err := widthOf(of)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +62,14 @@ func TakeTarget(ctx context.Context, x rows.Source, target *output.Target, which
 	if err != nil {
 		return nil, err
 	}
-	return withValues(target, values).Output()
+	own := *of
+	if own.Values = values.Data; of.Kind == output.KindClass {
+		own.Values, own.Class = nil, make([]int, len(which))
+		for i, c := range values.Data {
+			own.Class[i] = int(c)
+		}
+	}
+	return own.Output()
 }
 
 // widthOf is how many numbers the target of a row has.
@@ -84,49 +83,29 @@ func widthOf(t *output.Target) (int, error) {
 	return 0, fmt.Errorf("outputs of kind %s cannot stay where the rows are; take numbers, classes or labels, or a table in memory", t.Kind)
 }
 
-// withValues is a target with the values of some rows.
-func withValues(t *output.Target, values linalg.Matrix) *output.Target {
-	own := *t
-	if t.Kind != output.KindClass {
-		own.Values = values.Data
-		return &own
-	}
-	own.Class = whole(values.Data)
-	return &own
-}
-
-func whole(values []float64) []int {
-	out := make([]int, len(values))
-	for i, v := range values {
-		out[i] = int(v)
-	}
-	return out
-}
-
 // look asks for what an output has to know of itself.
 func (y *Output) look(ctx context.Context) error {
-	raw := y.raw()
-	seen, err := blocks.Sum[*survey](ctx, y.x, &surveyOf{raw.Width()}, raw)
+	x := y.known.Target.Source
+	seen, err := target.Look(ctx, x, y.known.Target)
 	switch {
 	case err != nil:
 		return err
-	case seen.Bad.Found:
-		y.check = output.NotFinite{Row: seen.Bad.Row, Value: seen.Bad.Value}
+	case len(seen.Bad) > 0:
+		y.check = seen.Bad[0]
 		return nil
 	case y.Kind() == output.KindClass:
-		return y.lookAtClasses(ctx)
+		return y.lookAtClasses(ctx, int(seen.High[0])+1)
 	case y.Kind() == output.KindLabels:
-		y.counts = seen.Sum
-	}
-	if y.Kind().Numeric() {
+		y.known.Values.Labels, y.known.Values.Counts = true, seen.Sum
+	default:
 		if err := y.lookAtNumbers(ctx, seen); err != nil || y.check != nil {
 			return err
 		}
 	}
 	y.check = output.ErrConstant
-	for j := range seen.Low {
-		if seen.varies(j) {
-			y.vary++
+	for j, low := range seen.Low {
+		if low != seen.High[j] {
+			y.known.Varying++
 			y.check = nil
 		}
 	}
@@ -136,30 +115,80 @@ func (y *Output) look(ctx context.Context) error {
 // mostClasses is how many there may be.
 const mostClasses = 1 << 12
 
-func (y *Output) lookAtClasses(ctx context.Context) error {
-	found, err := blocks.Sum[*levels](ctx, y.x, &levelsOf{mostClasses}, y.raw())
+// lookAtClasses finds which of so many there are.
+func (y *Output) lookAtClasses(ctx context.Context, count int) error {
+	if count > mostClasses {
+		y.check = fmt.Errorf("more than %d classes are too many; choose another target", mostClasses)
+		return nil
+	}
+	sizes, err := target.Counts(ctx, y.known.Target.Source, y.known.Target, count)
 	if err != nil {
 		return err
 	}
-	switch y.values.Classes, y.sizes = found.Values, found.Counts; {
-	case found.Many:
-		y.check = fmt.Errorf("more than %d classes are too many; choose another target", mostClasses)
-	case len(found.Values) < 2:
+	v := y.known.Values
+	y.known.Names = nil
+	for c, n := range sizes {
+		if n > 0 {
+			v.Classes, v.Counts = append(v.Classes, float64(c)), append(v.Counts, n)
+			y.known.Names = append(y.known.Names, y.className(c))
+		}
+	}
+	if y.known.Varying = len(v.Classes); len(v.Classes) < 2 {
 		y.check = output.ErrConstant
 	}
 	return nil
 }
 
-// raw is the target as it is.
-func (y *Output) raw() blocks.Elsewhere {
-	return blocks.Elsewhere{Source: y.x, Columns: y.values.Columns}
+// className is the name of a class.
+func (y *Output) className(c int) string {
+	if c < len(y.of.Classes) {
+		return y.of.Classes[c]
+	}
+	return strconv.Itoa(c)
 }
 
+// lookAtNumbers finds fences around numbers that are not absurd and, where there are several
+// a row, their means and scales, as [output.Numbers] and [output.Columns] do, of rows drawn.
+func (y *Output) lookAtNumbers(ctx context.Context, seen *target.Survey) error {
+	some, err := blocks.TakeAligned(ctx, y.known.Target.Source, y.known.Target, target.Sample(y.Len()))
+	if err != nil {
+		return err
+	}
+	v := y.known.Values
+	for j := range some.Cols {
+		fence := outliers.Around(outliers.Column(some.Data, some.Cols, j), outliers.Absurd)
+		if fence.Holds(seen.Low[j]) && fence.Holds(seen.High[j]) {
+			fence = outliers.Fence{Low: math.Inf(-1), High: math.Inf(1)}
+		}
+		v.Fences = append(v.Fences, fence)
+		seen.Low[j], seen.High[j] = fence.Nearest(seen.Low[j]), fence.Nearest(seen.High[j])
+		y.check = cmp.Or(y.check, outliers.CheckRange(seen.Low[j], seen.High[j]))
+	}
+	if some.Cols > 1 && y.check == nil {
+		v.Mean, v.Per = scales(v, some)
+	}
+	return nil
+}
+
+// scales are the mean of each column, but for outliers, and its standard deviation.
+func scales(v *target.Values, some linalg.Matrix) (mean, per []float64) {
+	near := linalg.New(some.Rows, some.Cols)
+	v.Set(near, some)
+	mean, per = make([]float64, some.Cols), make([]float64, some.Cols)
+	for j := range mean {
+		mean[j], per[j] = outliers.Usual(outliers.Column(near.Data, some.Cols, j))
+	}
+	return mean, per
+}
+
+// Apart implements target.Apart.
+func (y *Output) Apart() target.Description { return y.known }
+
 // Len implements output.Output.
-func (y *Output) Len() int { return y.x.Len() }
+func (y *Output) Len() int { return y.known.Target.Source.Len() }
 
 // Kind implements output.Output.
-func (y *Output) Kind() output.Kind { return y.target.Kind }
+func (y *Output) Kind() output.Kind { return y.of.Kind }
 
 // Signed implements output.Output.
 func (y *Output) Signed() bool { return y.Kind() == output.KindLabels }
@@ -169,141 +198,11 @@ func (y *Output) Check() error { return y.check }
 
 // Names implements output.Named.
 func (y *Output) Names() []string {
-	if y.target.Columns != nil {
-		return y.target.Columns
+	if y.of.Columns != nil {
+		return y.of.Columns
 	}
-	return y.target.Names
+	return y.of.Names
 }
 
-// CountClasses implements output.Classified: it is 0 where the output is no class.
-func (y *Output) CountClasses() int { return len(y.values.Classes) }
-
-// className is the name of a class.
-func (y *Output) className(c int) string {
-	if c >= 0 && c < len(y.target.Classes) {
-		return y.target.Classes[c]
-	}
-	return strconv.Itoa(c)
-}
-
-// CountVarying is how many columns of numbers or labels have different ones.
-func (y *Output) CountVarying() int { return y.vary }
-
-// some is the output of the given rows alone, in memory.
-func (y *Output) some(ctx context.Context, which []int) (output.Output, error) {
-	raw, err := blocks.TakeAligned(ctx, y.x, y.raw(), which)
-	if err != nil {
-		return nil, err
-	}
-	return y.part(raw), nil
-}
-
-// part is the output of rows whose target is given.
-func (y *Output) part(raw linalg.Matrix) output.Output {
-	return y.known().part(y.Kind(), y.Names(), raw)
-}
-
-// known is what there is to know of the output to compare rows.
-func (y *Output) known() known { return known{y.values, y.Signed(), y.counts, y.Len()} }
-
-// known is what there is to know of an output to compare rows by their targets.
-type known struct {
-	Values *Values
-	Labels bool      // the target is labels,
-	Counts []float64 // of which so many rows have each,
-	Of     int       // of so many
-}
-
-func (k known) Complete() error {
-	labels := 0
-	if k.Labels {
-		labels = k.Values.Columns
-	}
-	for _, count := range k.Counts {
-		if !(count >= 0 && count <= float64(k.Of)) {
-			return blocks.ErrInconsistent
-		}
-	}
-	return blocks.Consistent(len(k.Counts) == labels, !k.Labels || len(k.Values.Classes) == 0 && k.Of >= 1)
-}
-
-// kind is that of the output.
-func (k known) kind() output.Kind {
-	switch {
-	case k.Labels:
-		return output.KindLabels
-	case len(k.Values.Classes) > 0:
-		return output.KindClass
-	}
-	return output.KindNumbers // one or several
-}
-
-// part is the output of rows whose target is given.
-func (k known) part(kind output.Kind, names []string, raw linalg.Matrix) output.Output {
-	p := output.Part{Kind: kind, Names: names, Width: raw.Cols, Of: k.Of, Counts: k.Counts}
-	if kind == output.KindClass {
-		p.Class = whole(raw.Data)
-		return p.Output()
-	}
-	values := linalg.New(raw.Rows, raw.Cols)
-	k.Values.Of(values, raw)
-	p.Values = values.Data
-	return p.Output()
-}
-
-// Measured reports whether an output has a distance, as numbers have.
-func Measured(y output.Output) bool {
-	_, here := y.(output.Metric)
-	far, elsewhere := y.(*Output)
-	return here || elsewhere && far.Kind().Numeric()
-}
-
-// CheckKernel is [output.CheckKernel] of an output that is here.
-func CheckKernel(y output.Output) error {
-	if _, elsewhere := y.(*Output); elsewhere {
-		return nil
-	}
-	return output.CheckKernel(y)
-}
-
-// Comparable reports whether the rows of an output can be compared by a kernel.
-func Comparable(y output.Output) bool {
-	return CheckKernel(y) == nil
-}
-
-// mostHere is how many outputs are brought here at most. Tables of more rows are looked at by those
-// drawn, unless these are all alike.
-const mostHere = 1 << 16
-
-// Here is y in memory, unless it is of too many rows.
-func Here(ctx context.Context, y output.Output) (output.Output, error) {
-	if y, ok := y.(*Output); ok && y.Len() > mostHere {
-		return nil, fmt.Errorf("%d rows are too many to bring here; if other values of the target are so rare that none is among the rows drawn, make a table of the rows that have them and some of the others, with a column of weights", y.Len())
-	}
-	return All(ctx, y)
-}
-
-// All is y in memory, for one who holds all rows too.
-func All(ctx context.Context, y output.Output) (output.Output, error) {
-	if y, ok := y.(*Output); ok {
-		return y.some(ctx, draw.All(y.Len()))
-	}
-	return y, nil
-}
-
-// Enough is y in memory, or as many rows of it as are brought here, drawn at random.
-func Enough(ctx context.Context, y output.Output) (output.Output, error) {
-	if y, ok := y.(*Output); ok {
-		return y.some(ctx, draw.Many(y.Len(), mostHere, rand.New(rand.NewPCG(1, 0xe0))))
-	}
-	return y, nil
-}
-
-// Some is [output.Some] for outputs that may be elsewhere: the given rows of y alone, in
-// memory, compared with each other as they are in y.
-func Some(ctx context.Context, y output.Output, which []int) (output.Output, error) {
-	if y, ok := y.(*Output); ok {
-		return y.some(ctx, which)
-	}
-	return output.Some(y, which), nil
-}
+// CountClasses implements output.Classified.
+func (y classes) CountClasses() int { return len(y.known.Values.Classes) }

@@ -1,7 +1,6 @@
 package remote
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -14,6 +13,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -63,18 +63,18 @@ func (a *apart) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.A
 
 // machine is what one does that has rows [from, to).
 func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from, to int) ([]byte, error) {
-	s, err := blocks.Decode(state, blocks.Known(), Known())
+	s, err := blocks.Decode(state, Statistics()...)
 	if err != nil {
 		return nil, err
 	}
-	target := blocks.Shifted{Aligned: blocks.InMemory{Matrix: a.target.Slice(from, to)}, First: from}
+	own := blocks.Shifted{Aligned: blocks.InMemory{Matrix: a.target.Slice(from, to)}, First: from}
 	var weights blocks.Aligned
 	if a.weights != nil {
 		weights = blocks.Shifted{Aligned: blocks.InMemory{Matrix: linalg.Of(to-from, 1, a.weights[from:to])}, First: from}
 	}
 	var y []blocks.Aligned
 	for _, form := range forms {
-		one, err := blocks.DecodeAligned(form, a.Len(), target, weights, KnownFunctions())
+		one, err := blocks.DecodeAligned(form, a.Len(), own, weights, Functions()...)
 		if err != nil {
 			return nil, err
 		}
@@ -84,11 +84,11 @@ func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from,
 	if held, err = a.x.Block(ctx, from, to, held); err != nil {
 		return nil, err
 	}
-	own, err := rows.NewMatrix(a.Width(), held)
+	inputs, err := rows.NewMatrix(a.Width(), held)
 	if err != nil {
 		return nil, err
 	}
-	sum, err := blocks.SumPart(ctx, own, from, a.Len(), s, y...)
+	sum, err := blocks.SumPart(ctx, inputs, from, a.Len(), s, y...)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +104,9 @@ func newApart(t testing.TB, target linalg.Matrix, machines int) *apart {
 	return &apart{x: x, target: target, count: machines}
 }
 
-func opened(t testing.TB, target *output.Target, values linalg.Matrix, machines, held int) (output.Output, *apart) {
+func opened(t testing.TB, of *output.Target, values linalg.Matrix, machines, held int) (output.Output, *apart) {
 	x := newApart(t, values, machines)
-	y, err := open(t.Context(), x, target, limits{cmp.Or(held, Held), 5, 20})
+	y, err := Open(t.Context(), x, of, held)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestSomeRowsAreTaken(t *testing.T) {
 	if err := y.Check(); err != nil || output.CountClasses(y) != 3 {
 		t.Errorf("%d classes, %v", output.CountClasses(y), err)
 	}
-	part, err := Some(t.Context(), y, []int{4, 0, 2})
+	part, err := target.Subset(t.Context(), y, []int{4, 0, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,21 +189,21 @@ func TestNumbersElsewhereAreThoseInMemory(t *testing.T) {
 		width := rapid.IntRange(1, 3).Draw(r, "width")
 		values := drawValues(r, width)
 		n := values.Rows
-		target := output.Target{Kind: output.KindNumbers, Names: []string{"a", "b", "c"}[:width], Values: values.Data}
+		of := output.Target{Kind: output.KindNumbers, Names: []string{"a", "b", "c"}[:width], Values: values.Data}
 		if width == 1 {
-			target.Kind = output.KindNumber
+			of.Kind = output.KindNumber
 		}
-		want, err := target.Output()
+		want, err := of.Output()
 		if err != nil {
 			r.Fatal(err)
 		}
 		machines := rapid.IntRange(1, 4).Draw(r, "machines")
-		target.Values = nil
-		y, x := opened(t, &target, values, machines, 2)
+		of.Values = nil
+		y, x := opened(t, &of, values, machines, 2)
 		if a, b := y.Check(), want.Check(); !errors.Is(a, b) {
 			r.Fatalf("%v, want %v", a, b)
 		}
-		all, err := Some(t.Context(), y, draw.All(n))
+		all, err := target.Subset(t.Context(), y, draw.All(n))
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -251,7 +251,7 @@ func wantSlices(t *testing.T, r *rapid.T, x *apart, y, here output.Output, count
 			weighed = blocks.WeighElsewhere(x, largest, mean)
 		}
 	}
-	got, err := SlicesOf(t.Context(), weighed, y, count)
+	got, err := target.SlicesOf(t.Context(), weighed, y, count)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -270,13 +270,49 @@ func wantSlices(t *testing.T, r *rapid.T, x *apart, y, here output.Output, count
 	}
 }
 
-// A number has a place among all of them, and comes back from it.
-func TestPlacesOfNumbers(t *testing.T) {
+// Of many rows, those drawn tell where slices end, and all how large they are. A value that none of
+// those has is too rare to cut by.
+func TestSlicesOfManyRows(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := rapid.Float64().Draw(t, "a"), rapid.Float64().Draw(t, "b")
-		if number64(place64(a)) != a || a < b != (place64(a) < place64(b)) && a != b {
-			t.Fatalf("%v and %v", a, b)
+	const n, count = 150_000, 8
+	values, random := linalg.New(n, 1), rand.New(rand.NewPCG(1, 2))
+	for i := range values.Data {
+		values.Data[i] = random.NormFloat64()
+	}
+	of := &output.Target{Kind: output.KindNumber, Names: []string{"y"}}
+	y, x := opened(t, of, values, 3, 0)
+	s, err := target.SlicesOf(t.Context(), x, y, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for k, size := range s.Sizes {
+		if sum += size; math.Abs(float64(size)/n-1./count) > .005 {
+			t.Errorf("slice %d has %d of %d rows", k, size, n)
 		}
-	})
+	}
+	if sum != n || len(s.Sizes) != count {
+		t.Errorf("%d slices of %d rows", len(s.Sizes), sum)
+	}
+	drawn, rare := target.Sample(n), 0
+	for rare < len(drawn) && drawn[rare] == rare {
+		rare++
+	}
+	clear(values.Data)
+	values.Data[rare] = 1
+	y, x = opened(t, of, values, 3, 0)
+	if err := y.Check(); err != nil {
+		t.Error(err)
+	}
+	if _, err := target.SlicesOf(t.Context(), x, y, count); err == nil {
+		t.Error("rows are cut by a value that was not drawn")
+	}
+}
+
+func whole(values []float64) []int {
+	out := make([]int, len(values))
+	for i, v := range values {
+		out[i] = int(v)
+	}
+	return out
 }

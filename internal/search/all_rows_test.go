@@ -11,6 +11,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -22,7 +23,7 @@ func TestHeldCentresStay(t *testing.T) {
 	a := begun(t, 400, d, dim, 30, func(x []float64, noise float64) float64 { return x[0]*x[0] + x[1] + .2*noise })
 	rng := rand.New(rand.NewPCG(8, 1))
 	for _, in := range []*coords.Whitening{a.Whitening, correlatedWhitening(t, d, dim, rng)} {
-		problem := canonical.Problem{X: a.few, Y: plain(a.Y, nil)}
+		problem := canonical.Problem{X: a.few, Y: target.Plain(a.Y, nil)}
 		u, err := a.few.Select(t.Context(), []int{1, 30, 77, 200, 311})
 		if err != nil {
 			t.Fatal(err)

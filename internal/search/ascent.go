@@ -146,8 +146,8 @@ func (a *ascent) settle(ctx context.Context, views []*view) error {
 
 // Views are climbed with so many rows, or with several for each degree of freedom.
 const (
-	fewRows     = 2048
-	mostFewRows = 8192
+	fewRows     = draw.ToCompare
+	mostFewRows = draw.ToLearn
 )
 
 // prepare holds the rows that views are climbed with in memory, and finds the coordinates

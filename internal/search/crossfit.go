@@ -20,12 +20,12 @@ const (
 // crossFit weighs the views by what their subspaces predict out of sample: each is climbed
 // anew without a fold of the rows, in turn, and judged on that.
 func (a *ascent) crossFit(ctx context.Context, views []*view) error {
-	folds := a.effort.folds
 	judge := views[0].problem
 	cuts, err := a.cut(ctx, judge)
 	if err != nil {
 		return err
 	}
+	folds := len(cuts)
 	left := make([]linalg.Matrix, len(views)*folds)
 	err = each(ctx, len(left), func(i int) error {
 		left[i] = linalg.New(judge.Y.Cols, judge.Y.Cols)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"suffice/internal/canonical"
+	"suffice/internal/draw"
 	"suffice/internal/featuremachine"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
@@ -13,7 +14,7 @@ import (
 // A recursive feature machine has so many rows for each input, and several centres: with few
 // of them it sees no products of inputs. It has scoutRows at least.
 const (
-	scoutRows   = 512
+	scoutRows   = draw.ToScale
 	featureRows = 64
 )
 

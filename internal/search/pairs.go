@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
@@ -15,7 +16,7 @@ import (
 type pairs struct{ x, u linalg.Matrix }
 
 func newPairs(ctx context.Context, x *blocks.Standard, random *rand.Rand) (p pairs, err error) {
-	const rows, centres = 512, 100
+	const rows, centres = draw.ToScale, 100
 	order := random.Perm(x.Len())
 	if p.u, err = x.Select(ctx, order[:min(centres, len(order))]); err != nil {
 		return p, err

@@ -11,7 +11,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -26,7 +26,7 @@ type Limits struct {
 // Tuning rows are held in memory: no more than take tuningValues values, but leastTuning.
 const (
 	tuningValues = 1 << 26
-	leastTuning  = 1 << 13
+	leastTuning  = draw.ToLearn
 )
 
 // drawn is the tuning rows, drawn from all.
@@ -41,7 +41,7 @@ type drawn struct {
 // drawn are standardised by their own means and scales, so that all that is found with
 // them does not depend on how sums over the other rows are taken.
 func (s *Search) place(ctx context.Context) error {
-	enough := cmp.Or(s.Limits.Tuning, 1<<16)
+	enough := cmp.Or(s.Limits.Tuning, draw.ForAll)
 	s.Limits.Rows = min(enough, max(leastTuning, tuningValues/s.inputs.Width()))
 	within := s.Limits.Decide(s.inputs.Len(), s.inputs.Width(), coords.Whitened) == coords.Directions
 	if !within { // otherwise rows are of fewer coordinates
@@ -49,7 +49,7 @@ func (s *Search) place(ctx context.Context) error {
 	}
 	if s.inputs.Len() > enough {
 		which := draw.Many(s.inputs.Len(), enough, s.Random)
-		part, err := remote.Some(ctx, s.Y, which)
+		part, err := target.Subset(ctx, s.Y, which)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (s *Search) place(ctx context.Context) error {
 		}
 	}
 	var err error
-	if s.Y, err = remote.Here(ctx, s.Y); err != nil {
+	if s.Y, err = target.Subset(ctx, s.Y, nil); err != nil {
 		return err
 	}
 	if s.inputs, err = s.inputs.WeightsHere(ctx); err != nil {

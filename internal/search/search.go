@@ -67,7 +67,7 @@ func New(ctx context.Context, x *blocks.Standard, y output.Output, settings Sett
 // startRows is how many rows are enough to find a start with, where these are several for
 // each degree of freedom of the subspace.
 const (
-	startRows     = 4096
+	startRows     = draw.ToStart
 	rowsOfFreedom = 4
 )
 

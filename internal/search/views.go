@@ -8,6 +8,7 @@ import (
 
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/internal/target"
@@ -70,7 +71,7 @@ func (a *ascent) views(ctx context.Context) ([]*view, error) {
 		add("narrow", 0, narrow, a.Whitening)
 		views[1].after = views[0]
 	}
-	if columns := plain(y, a.few.Weights()); columns.Cols > 0 {
+	if columns := target.Plain(y, a.few.Weights()); columns.Cols > 0 {
 		add(plainView, plainPrior, columns, a.Whitening)
 		views[len(views)-1].learnt = true
 	}
@@ -97,7 +98,7 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 }
 
 // mostScoutRows are enough to compare starts with, however many degrees of freedom there are.
-const mostScoutRows = 2048
+const mostScoutRows = draw.ToCompare
 
 // scouts draws such rows, in random order.
 func (a *ascent) scouts() []int {

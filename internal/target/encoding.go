@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/outliers"
-	"suffice/internal/remote"
 	"suffice/output"
 )
 
@@ -24,12 +24,11 @@ type Encoding struct {
 // Encode is the encoding of the given rows of an output; nil means all. Classes are all that the
 // output has, also where the rows have fewer.
 func Encode(ctx context.Context, y output.Output, rows []int) (*Encoding, error) {
-	if err := remote.CheckColumns(y); err != nil {
+	if err := CheckColumns(y); err != nil {
 		return nil, err
 	}
-	if far, elsewhere := y.(*remote.Output); elsewhere {
-		names, values, err := far.Truths(ctx, rows)
-		return &Encoding{y.Kind(), names, values.Matrix}, err
+	if d, apart := describe(y); apart {
+		return d.encode(ctx, y.Kind(), rows)
 	}
 	columnar, ok := y.(output.Columnar)
 	if !ok {
@@ -49,6 +48,20 @@ func Encode(ctx context.Context, y output.Output, rows []int) (*Encoding, error)
 		e.Names, e.Values = of.Names, linalg.Of(y.Len(), width, of.Values)
 	}
 	return e.Subset(rows), nil
+}
+
+// encode is numbers and labels as they are where the rows are, and the indicators of classes.
+func (d Description) encode(ctx context.Context, kind output.Kind, rows []int) (*Encoding, error) {
+	if rows == nil {
+		rows = draw.All(d.Target.Source.Len())
+	}
+	values, err := d.take(ctx, rows)
+	if err != nil || kind != output.KindClass {
+		return &Encoding{kind, d.Names, values}, err
+	}
+	e := &Encoding{kind, d.Names, linalg.New(values.Rows, d.Values.Width())}
+	d.Values.Set(e.Values, values)
+	return e, nil
 }
 
 // encodeKernel is functions of an output that has a kernel alone.
@@ -94,11 +107,7 @@ func (e *Encoding) Subset(rows []int) *Encoding {
 	if rows == nil {
 		return &Encoding{e.Kind, e.Names, e.Values.Clone()}
 	}
-	part := linalg.New(len(rows), e.Values.Cols)
-	for k, i := range rows {
-		copy(part.Row(k), e.Values.Row(i))
-	}
-	return &Encoding{e.Kind, e.Names, part}
+	return &Encoding{e.Kind, e.Names, e.Values.Pick(rows)}
 }
 
 // Standardised is the values with columns of mean 0 and standard deviation 1, absurd numbers

@@ -6,10 +6,8 @@ import (
 	"math"
 
 	"suffice/internal/blocks"
-	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -30,13 +28,6 @@ const (
 )
 
 var errNoFeatures = errors.New("the output kernel is the same for every row")
-
-// Features returns the leading functions of y as the columns of an n x r matrix, of the
-// narrow width for numbers whose median distance is given.
-func Features(ctx context.Context, y output.Output, centres []int, median float64) (linalg.Matrix, error) {
-	values, _, err := FunctionsOf(ctx, y, nil, centres, NarrowWidth*median)
-	return values, err
-}
 
 // FunctionsOf returns the leading functions of y as the columns of an n x r matrix: kernel
 // principal components, centred, uncorrelated, of variance 1 (with 1/n); and the functions
@@ -60,10 +51,9 @@ func Weighted(ctx context.Context, y output.Output, weights []float64, centres [
 	return values, err
 }
 
-// WeightedFunctions is Weighted beside the rows of x, of an output that may be elsewhere.
+// WeightedFunctions is Weighted beside the rows of x.
 func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
-	far, ok := y.(*remote.Output)
-	if !ok {
+	if _, apart := describe(y); !apart {
 		weights, err := blocks.AllWeights(ctx, x)
 		if err != nil {
 			return nil, err
@@ -71,36 +61,20 @@ func WeightedFunctions(ctx context.Context, x rows.Source, y output.Output, cent
 		values, err := Weighted(ctx, y, weights, centres, width)
 		return blocks.InMemory{Matrix: values}, err
 	}
-	some, err := remote.Some(ctx, y, centres)
+	some, err := drawWith(ctx, x, y, centres)
 	if err != nil {
 		return nil, err
 	}
-	most, weak := kept(some)
-	whiten, err := inverseRoot(amongOutputs(some, draw.All(len(centres)), width))
-	if err != nil {
-		return nil, err
-	}
-	phi, err := far.Kernels(ctx, centres, width, whiten)
-	if err != nil {
-		return nil, err
-	}
-	phi, mean, err := phi.Centred(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	sums, err := phi.Sums(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	n := float64(x.Len())
-	leading, variances, err := whitened(sums.Gram, most, weak, roundingLevel*roundingLevel*n*linalg.Dot(mean, mean), n)
+	_, functions, variances, err := principal(ctx, some.y, some.weights, some.places, width)
 	if err != nil {
 		return nil, err
 	}
 	for k, v := range variances {
-		linalg.ScaleRow(math.Sqrt(v/variances[0]), leading.Row(k))
+		root := math.Sqrt(v / variances[0])
+		functions.shift[k] *= root
+		linalg.ScaleRow(root, functions.weights.Row(k))
 	}
-	return phi.In(leading).Aligned(), nil
+	return functions.Over(ctx, y, some.rows)
 }
 
 // kept is how many functions of an output are kept, at most, and from which share of the

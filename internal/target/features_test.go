@@ -14,7 +14,7 @@ import (
 )
 
 func features(t rapid.TB, y output.Output, centres []int, median float64) linalg.Matrix {
-	f, err := Features(context.Background(), y, centres, median)
+	f, _, err := FunctionsOf(context.Background(), y, nil, centres, NarrowWidth*median)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,11 +190,11 @@ func TestFeaturesOfNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 2; n < 40; n++ { // the mean of n equal numbers is not always that number
-		if f, err := Features(context.Background(), output.Classes(make([]int, n)), first(2), 0); !errors.Is(err, errNoFeatures) {
+		if f, _, err := FunctionsOf(context.Background(), output.Classes(make([]int, n)), nil, first(2), 0); !errors.Is(err, errNoFeatures) {
 			t.Fatalf("%d rows of one class: %v (%v)", n, f.Data, err)
 		}
 	}
-	if _, err := Features(context.Background(), zero, first(3), 0); !errors.Is(err, errNoFeatures) {
+	if _, _, err := FunctionsOf(context.Background(), zero, nil, first(3), 0); !errors.Is(err, errNoFeatures) {
 		t.Errorf("a kernel of 0: error %v", err)
 	}
 }
@@ -202,7 +202,7 @@ func TestFeaturesOfNothing(t *testing.T) {
 func TestFeaturesStopOnACancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Features(ctx, output.Classes([]int{0, 1, 0, 1}), first(2), 0); !errors.Is(err, context.Canceled) {
+	if _, _, err := FunctionsOf(ctx, output.Classes([]int{0, 1, 0, 1}), nil, first(2), 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/output"
 )
 
@@ -25,7 +24,7 @@ type Functions struct {
 // which are rows of y, can tell it (Nyström). The width is that of the Gaussian of an
 // [output.Metric].
 func Through(ctx context.Context, y output.Output, centres []int, width float64) (blocks.Aligned, error) {
-	some, err := remote.Some(ctx, y, centres)
+	some, err := Subset(ctx, y, centres)
 	if err != nil {
 		return nil, err
 	}
@@ -64,17 +63,17 @@ func (f *Functions) Rows(from, to int, memory *[]float64) []float64 {
 	return dst.Data
 }
 
-// Over returns the same functions of another output, which may be elsewhere, and whose rows
+// Over returns the same functions of another output and whose rows
 // own are the rows that the functions were found with.
 func (f *Functions) Over(ctx context.Context, y output.Output, own []int) (blocks.Aligned, error) {
 	g := *f
 	g.y, g.centres = y, draw.Pick(own, f.centres)
-	if far, ok := y.(*remote.Output); ok {
-		kernels, err := far.Kernels(ctx, g.centres, g.width, g.weights)
+	if d, apart := describe(y); apart {
+		targets, err := d.take(ctx, g.centres)
 		if err != nil {
 			return nil, err
 		}
-		return kernels.Shifted(g.shift).Aligned(), nil
+		return blocks.Apply(&kernels{d.Values, targets, g.width, g.weights, g.shift}, d.Target), nil
 	}
 	return &g, nil
 }

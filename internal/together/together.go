@@ -7,8 +7,8 @@ import (
 	"errors"
 
 	"suffice/internal/blocks"
-	"suffice/internal/known"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -120,7 +120,7 @@ func (t *Table) ask(s blocks.Statistic, n int, y []blocks.Aligned) [][]byte {
 
 // answer is what a machine does that has rows [from, to) and their targets.
 func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]byte, error) {
-	s, err := blocks.Decode(question[0], known.Statistics()...)
+	s, err := blocks.Decode(question[0], remote.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]
 // besides is what stands beside rows whose target and weights are given, of a table of n.
 func besides(forms [][]byte, n int, target, weights blocks.Aligned) (y []blocks.Aligned, err error) {
 	for _, form := range forms {
-		one, err := blocks.DecodeAligned(form, n, target, weights, known.Functions()...)
+		one, err := blocks.DecodeAligned(form, n, target, weights, remote.Functions()...)
 		if err != nil {
 			return nil, err
 		}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"suffice/internal/blocks"
-	"suffice/internal/known"
 	"suffice/internal/linalg"
+	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -34,7 +34,7 @@ func (v *Vast) Len() int { return v.hidden.Len() * v.times }
 // Aggregate implements blocks.Aggregator.
 func (v *Vast) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
 	question := v.ask(s, v.Len(), y)
-	s, err := blocks.Decode(question[0], known.Statistics()...)
+	s, err := blocks.Decode(question[0], remote.Statistics()...)
 	if err != nil {
 		return nil, err
 	}

@@ -5,12 +5,12 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/rows"
 )
 
 // WithinFourth is Σ |x - m|⁴, m being the mean of the slice of x: the rows of means.
-func WithinFourth(ctx context.Context, x *blocks.Standard, slices remote.Slices, means linalg.Matrix) (float64, error) {
+func WithinFourth(ctx context.Context, x *blocks.Standard, slices target.Slices, means linalg.Matrix) (float64, error) {
 	sum, err := blocks.Sum[*withinFourth](ctx, x.Source, &withinFourthOf{x.Units(), means}, slices.Of)
 	if err != nil {
 		return 0, err

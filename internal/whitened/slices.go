@@ -7,12 +7,12 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/rows"
 )
 
 // SliceSums is the sum of x within each slice.
-func SliceSums(ctx context.Context, x *blocks.Standard, slices remote.Slices) (linalg.Matrix, error) {
+func SliceSums(ctx context.Context, x *blocks.Standard, slices target.Slices) (linalg.Matrix, error) {
 	sum, err := blocks.Sum[*sliceSums](ctx, x.Source, &sliceSumsOf{x.Units(), len(slices.Sizes)}, slices.Of)
 	if err != nil {
 		return linalg.Matrix{}, err
@@ -164,7 +164,7 @@ func (s *Spread) Covariance() linalg.Matrix {
 }
 
 // Spreads are those of z = T x within the slices [first, last).
-func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices remote.Slices, first, last int) ([]*Spread, error) {
+func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices target.Slices, first, last int) ([]*Spread, error) {
 	of := &spreadsOf{rotation{x.Units(), t}, first, slices.Sizes[first:last]}
 	if x.Weighted() { // no slice is of few rows
 		of.Sizes = make([]int, last-first)

@@ -1,4 +1,4 @@
-package search
+package target
 
 import (
 	"math"
@@ -11,10 +11,10 @@ import (
 // mostPlain is how many columns of y are affordable: as many as there are functions of it.
 const mostPlain = 50
 
-// plain is y itself, a column for each number, class or label: centred, and numbers clipped
+// Plain is y itself, a column for each number, class or label: centred, and numbers clipped
 // and of variance 1. It is empty where y has no columns, or too many. The weights are those
 // of the rows; nil means that all count the same.
-func plain(y output.Output, weights []float64) linalg.Matrix {
+func Plain(y output.Output, weights []float64) linalg.Matrix {
 	c, ok := y.(output.Columnar)
 	if !ok {
 		return linalg.Matrix{}

@@ -1,4 +1,4 @@
-package evaluate
+package judge
 
 import (
 	"context"
@@ -109,9 +109,9 @@ func (t *Tally) Merge(o *Tally) error {
 }
 
 // Result is what the sums say, as [Model] has it.
-func (t *Tally) Result(m *suffice.Projection) *ModelResult {
+func (t *Tally) Result(m *suffice.Projection) *Result {
 	p, n := m.Predictor, t.model.Rows
-	j := &ModelResult{Rows: n, Unlike: t.unlike, Measures: t.model.Measures(), Baseline: t.guess.Measures()}
+	j := &Result{Rows: n, Unlike: t.unlike, Measures: t.model.Measures(), Baseline: t.guess.Measures()}
 	if _, ok := p.Half(90); ok {
 		j.Measures[metrics.Coverage90] = float64(t.covered) / float64(n*len(p.Names))
 	}

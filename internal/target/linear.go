@@ -1,4 +1,4 @@
-package remote
+package target
 
 import (
 	"math"
@@ -34,7 +34,7 @@ const (
 
 func (l *linear) Kind() string { return "linear" }
 
-func (l *linear) Takes() int { return l.Values.Takes() }
+func (l *linear) Takes() int { return l.Values.Columns }
 
 func (l *linear) Width() int {
 	if l.Directions.Rows > 0 {
@@ -66,7 +66,7 @@ func (l *linear) Of(dst, target linalg.Matrix, _ int) {
 }
 
 func (l *linear) columns(dst, target linalg.Matrix) {
-	l.Values.Of(dst, target)
+	l.Values.Set(dst, target)
 	for i := range dst.Rows {
 		row := dst.Row(i)
 		for k, s := range l.Steps {

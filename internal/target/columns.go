@@ -1,4 +1,4 @@
-package remote
+package target
 
 import (
 	"context"
@@ -17,23 +17,13 @@ type Columns struct {
 	x      rows.Source
 	target blocks.Aligned
 	linear *linear
-	far    *Output // nil where it is here
-}
-
-// HasColumns reports whether an output has columns.
-func HasColumns(y output.Output) bool {
-	switch y.(type) {
-	case output.Columnar, *Output:
-		return true
-	}
-	return false
 }
 
 // ColumnsOf are the columns of an output that has some, beside the rows of x. It fails where
 // they are too many.
 func ColumnsOf(x rows.Source, y output.Output) (*Columns, error) {
-	if y, ok := y.(*Output); ok {
-		return y.columns(x), nil
+	if d, apart := describe(y); apart {
+		return d.columns(x), nil
 	}
 	if err := CheckColumns(y); err != nil {
 		return nil, err
@@ -42,32 +32,21 @@ func ColumnsOf(x rows.Source, y output.Output) (*Columns, error) {
 	return inMemory(x, linalg.Of(y.Len(), width, data)), nil
 }
 
-func (y *Output) columns(x rows.Source) *Columns {
-	return &Columns{x, y.raw(), &linear{Values: y.values}, y}
+func (d Description) columns(x rows.Source) *Columns {
+	return &Columns{x, d.Target, &linear{Values: d.Values}}
 }
 
 func inMemory(x rows.Source, data linalg.Matrix) *Columns {
 	return &Columns{x: x, target: blocks.InMemory{Matrix: data}, linear: &linear{Values: &Values{Columns: data.Cols}}}
 }
 
-// HasFactor reports whether the kernel of an output is FFᵀ for few columns F.
-func HasFactor(y output.Output) bool {
-	switch y := y.(type) {
-	case output.Factored:
-		return true
-	case *Output:
-		return !y.Kind().Numeric()
-	}
-	return false
-}
-
 // FactorOf are these columns, beside the rows of x. It fails where they are too many.
 func FactorOf(x rows.Source, y output.Output) (*Columns, error) {
-	if y, ok := y.(*Output); ok {
-		c := y.columns(x)
-		if y.Kind() == output.KindLabels {
+	if d, apart := describe(y); apart {
+		c := d.columns(x)
+		if d.Values.Labels {
 			c.linear.Unit = true
-			c.linear.Steps = []step{{subtract, output.Part{Width: c.Width(), Of: y.Len(), Counts: y.counts}.Means()}}
+			c.linear.Steps = []step{{subtract, output.Part{Width: c.Width(), Of: d.Values.Of, Counts: d.Values.Counts}.Means()}}
 		}
 		return c, nil
 	}
@@ -76,15 +55,6 @@ func FactorOf(x rows.Source, y output.Output) (*Columns, error) {
 	}
 	width, data := y.(output.Factored).Factor()
 	return inMemory(x, linalg.Of(y.Len(), width, data)), nil
-}
-
-// CheckColumns is [output.CheckColumns] of an output in memory. Columns that are elsewhere
-// take no memory here.
-func CheckColumns(y output.Output) error {
-	if _, ok := y.(*Output); ok {
-		return nil
-	}
-	return output.CheckColumns(y)
 }
 
 // Len is the number of rows.
@@ -145,7 +115,7 @@ func (c *Columns) Turned(directions linalg.Matrix) *Columns {
 
 // Largest is the largest absolute number of each column.
 func (c *Columns) Largest(ctx context.Context) ([]float64, error) {
-	seen, err := blocks.Sum[*survey](ctx, c.x, &surveyOf{c.Width()}, c.Aligned())
+	seen, err := Look(ctx, c.x, c.Aligned())
 	if err != nil {
 		return nil, err
 	}

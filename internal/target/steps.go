@@ -1,36 +1,23 @@
-package remote
+package target
 
 import (
 	"context"
 	"slices"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/rows"
 )
 
-// AtRanks are the numbers of a single column that have the given ranks, counted from 0.
-func (c *Columns) AtRanks(ctx context.Context, ranks []int) ([]float64, error) {
-	values := make([]float64, len(ranks))
-	if c.far == nil {
-		var memory []float64
-		sorted := slices.Sorted(slices.Values(c.Aligned().Rows(0, c.Len(), &memory)))
-		for k, rank := range ranks {
-			values[k] = sorted[rank]
-		}
-		return values, nil
+// Numbers are those of a single column, or as many as are enough where they are apart.
+func (c *Columns) Numbers(ctx context.Context) ([]float64, error) {
+	which := draw.All(c.Len())
+	if _, apart := c.target.(blocks.Elsewhere); apart {
+		which = Sample(c.Len())
 	}
-	o, err := c.far.order(ctx, c.linear, nil, 1)
-	if err == nil {
-		err = o.learn(ctx, [][]int{ranks})
-	}
-	if err != nil {
-		return nil, err
-	}
-	for k, rank := range ranks {
-		r, _ := o.of[0].look(rank)
-		values[k] = r.value
-	}
-	return values, nil
+	numbers, err := blocks.TakeAligned(ctx, c.x, c.Aligned(), which)
+	return numbers.Data, err
 }
 
 // place is how many thresholds are not above v.
@@ -54,6 +41,20 @@ func (c *Columns) SharesBetween(ctx context.Context, thresholds []float64) ([]fl
 	return sum.sums, nil
 }
 
+// Counts are how many rows of x, by their weights, are of each of so many groups, whose numbers
+// stand beside the rows.
+func Counts(ctx context.Context, x rows.Source, groups blocks.Aligned, count int) ([]float64, error) {
+	bounds := make([]float64, count-1)
+	for k := range bounds {
+		bounds[k] = float64(k + 1)
+	}
+	sum, err := blocks.Sum[*shares](ctx, x, &sharesOf{bounds, 1}, groups)
+	if err != nil {
+		return nil, err
+	}
+	return sum.sums, nil
+}
+
 type sharesOf struct {
 	Thresholds []float64
 	Share      float64 // of a row
@@ -67,7 +68,7 @@ func (s *sharesOf) Plan(int, int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(blockRows), Beside: true}
 }
 
-func (s *sharesOf) Complete() error { return ascending([][]float64{s.Thresholds}) }
+func (s *sharesOf) Complete() error { return blocks.Consistent(ascending(s.Thresholds)) }
 
 func (s *sharesOf) Zero() blocks.Partial {
 	sums := make([]float64, len(s.Thresholds)+1)
@@ -115,7 +116,7 @@ func (s *steps) Takes() int { return s.Column.Takes() }
 func (s *steps) Width() int { return s.Table.Cols }
 
 func (s *steps) Complete() error {
-	return blocks.Consistent(s.Column.Width() == 1, ascending([][]float64{s.Thresholds}) == nil, s.Table.Rows == len(s.Thresholds)+1, s.Table.Cols >= 1)
+	return blocks.Consistent(s.Column.Width() == 1, ascending(s.Thresholds), s.Table.Rows == len(s.Thresholds)+1, s.Table.Cols >= 1)
 }
 
 func (s *steps) Of(dst, target linalg.Matrix, from int) {

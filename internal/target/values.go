@@ -1,0 +1,103 @@
+package target
+
+import (
+	"math"
+	"slices"
+
+	"suffice/internal/blocks"
+	"suffice/internal/linalg"
+	"suffice/internal/outliers"
+	"suffice/output"
+)
+
+// Values says how the target of a row becomes the numbers that methods compute with, as
+// [output.Columnar] has them: numbers with absurd ones drawn in and, where there are several,
+// scaled; a column of 0 and 1 for each class; labels as they are.
+type Values struct {
+	Columns   int              // of the target
+	Classes   []float64        // numbers of the classes that there are, in order; none where the target is no class
+	Fences    []outliers.Fence // around each column; none where nothing is drawn in
+	Mean, Per []float64        // of each column, and what it is divided by; none where it stays as it is
+	Labels    bool             // the target is labels
+	Counts    []float64        // rows that have each class or label; none of numbers
+	Of        int              // of so many rows
+}
+
+// Width is how many numbers it becomes.
+func (v *Values) Width() int {
+	if len(v.Classes) > 0 {
+		return len(v.Classes)
+	}
+	return v.Columns
+}
+
+// Set sets the rows of dst to the numbers of the rows of target.
+func (v *Values) Set(dst, target linalg.Matrix) {
+	for i := range target.Rows {
+		v.row(dst.Row(i), target.Row(i))
+	}
+}
+
+func (v *Values) row(dst, target []float64) {
+	if len(v.Classes) > 0 {
+		clear(dst)
+		if k, ok := slices.BinarySearch(v.Classes, target[0]); ok {
+			dst[k] = 1
+		}
+		return
+	}
+	v.plain(dst, target)
+}
+
+// plain is the numbers of a row; of a class, its own number.
+func (v *Values) plain(dst, target []float64) {
+	copy(dst, target)
+	for j, fence := range v.Fences {
+		dst[j] = fence.Nearest(dst[j])
+	}
+	for j, per := range v.Per {
+		if per != 0 {
+			dst[j] = (dst[j] - v.Mean[j]) / per
+		}
+	}
+}
+
+// Complete implements wire.Completer.
+func (v *Values) Complete() error {
+	each := func(count int) bool { return count == 0 || count == v.Columns }
+	for _, count := range v.Counts {
+		if !(count >= 0 && count <= float64(v.Of)) {
+			return blocks.ErrInconsistent
+		}
+	}
+	return blocks.Consistent(v.Columns >= 1, len(v.Classes) == 0 || v.Columns == 1 && !v.Labels, slices.IsSorted(v.Classes),
+		each(len(v.Fences)), each(len(v.Per)), len(v.Mean) == len(v.Per), !slices.ContainsFunc(v.Classes, math.IsNaN),
+		len(v.Counts) == 0 || len(v.Counts) == v.Width() && v.Of >= 1, !v.Labels || len(v.Counts) > 0)
+}
+
+// kind is that of the output.
+func (v *Values) kind() output.Kind {
+	switch {
+	case v.Labels:
+		return output.KindLabels
+	case len(v.Classes) > 0:
+		return output.KindClass
+	}
+	return output.KindNumbers // one or several
+}
+
+// output is rows whose target is given.
+func (v *Values) output(kind output.Kind, names []string, target linalg.Matrix) output.Output {
+	p := output.Part{Kind: kind, Names: names, Width: target.Cols, Of: v.Of}
+	if kind == output.KindClass {
+		p.Class = make([]int, target.Rows)
+		for i, c := range target.Data {
+			p.Class[i] = int(c)
+		}
+		return p.Output()
+	}
+	values := linalg.New(target.Rows, target.Cols)
+	v.Set(values, target)
+	p.Values, p.Counts = values.Data, v.Counts
+	return p.Output()
+}
