@@ -176,7 +176,7 @@ func bestRidge(u, y linalg.Matrix, width float64, weights []float64) (float64, e
 	const judged = 500
 	some := draw.Rows(u.Rows, judged, rand.New(rand.NewPCG(uint64(u.Rows), 0x10)))
 	o := learn.RidgeOptions{Centres: draw.All(len(some)), Median: width, Widths: []float64{1}, Weights: blocks.Some(weights, some), Uncentred: true}
-	fit, err := learn.FitRidge(learn.Pick(u, some), learn.Pick(y, some), o)
+	fit, err := learn.FitRidge(u.Pick(some), y.Pick(some), o)
 	if err != nil {
 		return 0, err
 	}

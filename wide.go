@@ -185,7 +185,7 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 		if err != nil {
 			return nil, err
 		}
-		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), learn.Pick(truth, seen), learn.Pick(truth, unseen), by}
+		folds[f] = wideFold{inMemory(here, weights), inMemory(there, nil), output.Some(y, seen), truth.Pick(seen), truth.Pick(unseen), by}
 	}
 	return folds, nil
 }

@@ -31,10 +31,7 @@ type features struct {
 
 // inputFeatures are those of the Gaussian between rows, some of them being centres.
 func inputFeatures(x linalg.Matrix, centres []int) ([]features, error) {
-	u := linalg.New(len(centres), x.Cols)
-	for k, i := range centres {
-		copy(u.Row(k), x.Row(i))
-	}
+	u := x.Pick(centres)
 	squared := linalg.New(x.Rows, u.Rows)
 	kernel.SquaredDistances(squared, x, u)
 	return ofDistances(squared, lsmi.ErrNoSpread)

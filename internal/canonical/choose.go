@@ -126,10 +126,7 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 	s.yy = p.covariance()
 	which := leftOut(n)
 	s.held.weights = blocks.Some(p.X.Weights(), which)
-	s.held.y = linalg.New(len(which), p.Y.Cols)
-	for k, i := range which {
-		copy(s.held.y.Row(k), p.Y.Row(i))
-	}
+	s.held.y = p.Y.Pick(which)
 	x, err := p.X.Select(ctx, which)
 	if err != nil {
 		return nil, err

@@ -101,7 +101,7 @@ func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	if o.Centres == nil {
 		o.Centres = draw.Rows(z.Rows, o.Most, rand.New(rand.NewPCG(uint64(z.Rows), 0x21d9e)))
 	}
-	v := Pick(z, o.Centres)
+	v := z.Pick(o.Centres)
 	r := &regression{RidgeOptions: o, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}
 	kernel.SquaredDistances(r.squared, v, z)
 	kernel.SquaredDistances(r.among, v, v)
@@ -116,17 +116,11 @@ func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 		r.Median = medianAmong(r.among)
 	}
 	r.centre(y)
-	r.best = Ridge{Kernel: r.Kernel, Centres: v, Width: r.Median, Mean: r.mean, Weights: linalg.New(v.Rows, y.Cols), Loss: math.Inf(1)}
-	return r
-}
-
-// Pick are the given rows of z.
-func Pick(z linalg.Matrix, which []int) linalg.Matrix {
-	part := linalg.New(len(which), z.Cols)
-	for k, i := range which {
-		copy(part.Row(k), z.Row(i))
+	r.best = Ridge{ // the mean, unless there is better
+		Kernel: r.Kernel, Centres: v, Width: r.Median, Weights: linalg.New(v.Rows, y.Cols), Mean: r.mean,
+		Lambdas: slices.Repeat(r.Ridges[len(r.Ridges)-1:], y.Cols), Loss: math.Inf(1),
 	}
-	return part
+	return r
 }
 
 // medianAmong is the median distance between different centres; 1 where all are the same.
@@ -154,9 +148,7 @@ func (r *regression) centre(y linalg.Matrix) {
 		clear(r.mean)
 	}
 	for i := range y.Rows {
-		if slices.ContainsFunc(r.mean, func(v float64) bool { return v != 0 }) {
-			linalg.Axpy(-1, r.mean, r.y.Row(i))
-		}
+		linalg.Axpy(-1, r.mean, r.y.Row(i))
 		if r.Weights != nil {
 			linalg.ScaleRow(math.Sqrt(r.weight(i)), r.y.Row(i))
 		}

@@ -29,14 +29,18 @@ type TuneOptions struct {
 func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
 	random := rand.New(rand.NewPCG(o.Seed, 0x3a9))
 	some := draw.Rows(z.Rows, tuningRows, random)
-	t := tuning{z: Pick(z, some), y: Pick(y, some), RidgeOptions: RidgeOptions{Apart: o.Apart}}
+	t := tuning{z: z.Pick(some), y: y.Pick(some), RidgeOptions: RidgeOptions{Apart: o.Apart}}
 	t.Centres = draw.Rows(len(some), tuningCentres, random)
 	if err := t.tune(); err != nil {
 		return nil, err
 	}
 	t.RidgeOptions.Centres = draw.Rows(z.Rows, o.Centres, random)
 	t.z, t.y = z, y
-	best, err := t.fit(t.scales, 1, .5, 2)
+	widths := []float64{1, .5} // with more rows, narrower ones may be better
+	if len(some) == z.Rows {
+		widths = append(widths, 2)
+	}
+	best, err := t.fit(t.scales, widths...)
 	if err != nil {
 		return nil, err
 	}

@@ -117,7 +117,7 @@ func project(ctx context.Context, x *blocks.Standard, w linalg.Matrix, which []i
 	if err := x.Times(ctx, z, w); err != nil || !all {
 		return z, err
 	}
-	return learn.Pick(z, which), nil
+	return z.Pick(which), nil
 }
 
 // meanOne is weights with mean 1, if there are any.
