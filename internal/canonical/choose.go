@@ -5,9 +5,9 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/flops"
 	"suffice/internal/kernel"
 	"suffice/internal/learn"
@@ -139,9 +139,7 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 
 // leftOut draws the rows to leave out, in order: the same ones of as many rows.
 func leftOut(n int) []int {
-	which := rand.New(rand.NewPCG(uint64(n), 0x1ea7e)).Perm(n)[:min(n, leaveOut)]
-	slices.Sort(which)
-	return which
+	return draw.Rows(n, leaveOut, rand.New(rand.NewPCG(uint64(n), 0x1ea7e)))
 }
 
 func (s *search) release() {

@@ -33,9 +33,8 @@ func (p Problem) HeldOut(ctx context.Context, sum, w, u linalg.Matrix, at Choice
 
 // Others returns the functions of y of other rows of p, centred as those of a part of p are.
 func (p Problem) Others(which []int, part Problem) linalg.Matrix {
-	y := linalg.New(len(which), p.Y.Cols)
-	for k, i := range which {
-		copy(y.Row(k), p.Y.Row(i))
+	y := p.Y.Pick(which)
+	for k := range y.Rows {
 		linalg.Axpy(-1, part.mean, y.Row(k))
 	}
 	return y

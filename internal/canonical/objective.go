@@ -28,10 +28,9 @@ func (p Problem) Subset(ctx context.Context, which []int) (Problem, error) {
 	if err != nil {
 		return Problem{}, err
 	}
-	y, mean := linalg.New(len(which), p.Y.Cols), make([]float64, p.Y.Cols)
+	y, mean := p.Y.Pick(which), make([]float64, p.Y.Cols)
 	weights := x.Weights()
-	for k, i := range which {
-		copy(y.Row(k), p.Y.Row(i))
+	for k := range y.Rows {
 		share := 1 / float64(len(which))
 		if weights != nil {
 			share *= weights[k]

@@ -99,10 +99,7 @@ func (o *Objective) choose(w linalg.Matrix) {
 		linalg.Squares(dst, z, columns)
 		linalg.Gaussian(dst, dst, scale)
 	})
-	o.pivots = linalg.New(len(f.Pivots), u.Cols)
-	for k, p := range f.Pivots {
-		copy(o.pivots.Row(k), u.Row(p))
-	}
+	o.pivots = u.Pick(f.Pivots)
 	o.p, o.inverse = kernel.Project(w, o.pivots), f.Inverse()
 }
 

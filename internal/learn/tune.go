@@ -36,7 +36,11 @@ func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
 	}
 	t.RidgeOptions.Centres = draw.Rows(z.Rows, o.Centres, random)
 	t.z, t.y = z, y
-	best, err := t.fit(t.scales, 1, .5, 2)
+	widths := []float64{1, .5} // with more rows, narrower ones may be better
+	if len(some) == z.Rows {
+		widths = append(widths, 2)
+	}
+	best, err := t.fit(t.scales, widths...)
 	if err != nil {
 		return nil, err
 	}

@@ -77,6 +77,15 @@ func (a Matrix) Slice(i, j int) Matrix {
 	return Matrix{Rows: j - i, Cols: a.Cols, Stride: a.Stride, Data: a.Data[i*a.Stride : (j-1)*a.Stride+a.Cols]}
 }
 
+// Pick returns the given rows, in their order.
+func (a Matrix) Pick(rows []int) Matrix {
+	b := New(len(rows), a.Cols)
+	for k, i := range rows {
+		copy(b.Row(k), a.Row(i))
+	}
+	return b
+}
+
 // Columns is the view of columns [j, end) of a.
 func (a Matrix) Columns(j, end int) Matrix {
 	if a.Rows == 0 {

@@ -110,10 +110,7 @@ func (h *held) step(ctx context.Context, over *Table, found *Found, k int, s Set
 	v := linalg.TimesT(h.z, b)
 	anchors := spread(v, min(h.z.Rows, s.anchors(h.z.Rows)))
 	found.Anchors = len(anchors)
-	w := Windows{B: b, Anchors: linalg.New(len(anchors), h.z.Cols), Widths: widths(v, anchors, n)}
-	for j, i := range anchors {
-		copy(w.Anchors.Row(j), h.z.Row(i))
-	}
+	w := Windows{B: b, Anchors: h.z.Pick(anchors), Widths: widths(v, anchors, n)}
 	sums, err := over.sums(ctx, w)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"suffice/internal/blocks"
-	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 )
@@ -26,7 +25,7 @@ func (o *Objective) Anchor(ctx context.Context, which []int) (err error) {
 	if o.anchors, err = o.X.Select(ctx, which); err != nil {
 		return err
 	}
-	o.own, o.values = which, linalg.FromSlices(draw.Pick(o.Y.Slices(), which))
+	o.own, o.values = which, o.Y.Pick(which)
 	return nil
 }
 

@@ -88,11 +88,7 @@ func (p *Problem) need(inputs []int) {
 	if len(missing) == 0 {
 		return
 	}
-	some := linalg.New(len(missing), p.table.X.Cols)
-	for k, j := range missing {
-		copy(some.Row(k), p.table.X.Row(j))
-	}
-	found := p.products(some, p.table.X)
+	found := p.products(p.table.X.Pick(missing), p.table.X)
 	for k, j := range missing {
 		p.columns[j] = found.Row(k)
 		linalg.Axpy(-p.MeanX[j], p.MeanX, p.columns[j])

@@ -1,0 +1,267 @@
+package learn
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"suffice/internal/draw"
+	"suffice/internal/kernel"
+	"suffice/internal/linalg"
+)
+
+// RidgeOptions say how a regression learns.
+type RidgeOptions struct {
+	Kernel    Kernel    // empty means the Gaussian
+	Centres   []int     // rows that are centres; nil means Most of them
+	Most      int       // how many are drawn at most: the same ones of as many rows
+	Widths    []float64 // to choose from, as multiples of the median; nil means every other of Widths
+	Median    float64   // 0 means the median distance between centres
+	Ridges    []float64 // to choose from; nil means Ridges
+	Weights   []float64 // of the rows, with mean 1; nil means that all count the same
+	Leverage  float64   // factor of a row's leverage where it is left out; 0 means 1
+	Apart     bool      // each column of y has a ridge of its own
+	Uncentred bool      // nothing is added: Mean is 0
+}
+
+// FitRidge finds the regression of y on z whose width and ridge have the least leave-one-out
+// error. With the functions of the centres v and their norm it minimises the mean of
+// |y - f(z)|² plus λ|f|². Rows with weights w are √w times what they are in sums of squares.
+func FitRidge(z, y linalg.Matrix, o RidgeOptions) (*Ridge, error) {
+	r := newRegression(z, y, o)
+	for worse, i := 0, 0; i < len(r.Widths) && worse < 2; i++ { // after two that are worse there are no better ones
+		before := r.best.Loss
+		if err := r.try(r.Widths[i] * r.Median); err != nil {
+			return nil, err
+		}
+		if worse++; r.best.Loss < before {
+			worse = 0
+		}
+	}
+	return &r.best, nil
+}
+
+// regression is one in the making.
+type regression struct {
+	RidgeOptions
+	y              linalg.Matrix // centred, rows times the roots of their weights
+	mean           []float64     // of y
+	squared, among linalg.Matrix // distances of the centres, a row each, from rows and from one another
+	best           Ridge
+}
+
+func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
+	if o.Centres == nil {
+		o.Centres = draw.Rows(z.Rows, o.Most, rand.New(rand.NewPCG(uint64(z.Rows), 0x21d9e)))
+	}
+	v := z.Pick(o.Centres)
+	r := &regression{RidgeOptions: o, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}
+	kernel.SquaredDistances(r.squared, v, z)
+	kernel.SquaredDistances(r.among, v, v)
+	r.Kernel, r.Leverage = cmp.Or(r.Kernel, Gaussian), cmp.Or(r.Leverage, 1)
+	if r.Widths == nil {
+		r.Widths = octaves()
+	}
+	if r.Ridges == nil {
+		r.Ridges = Ridges
+	}
+	if r.Median == 0 {
+		r.Median = medianAmong(r.among)
+	}
+	r.centre(y)
+	r.best = Ridge{ // the mean, unless there is better
+		Kernel: r.Kernel, Centres: v, Width: r.Median, Weights: linalg.New(v.Rows, y.Cols), Mean: r.mean,
+		Lambdas: slices.Repeat(r.Ridges[len(r.Ridges)-1:], y.Cols), Loss: math.Inf(1),
+	}
+	return r
+}
+
+// medianAmong is the median distance between different centres; 1 where all are the same.
+func medianAmong(squared linalg.Matrix) float64 {
+	var below []float64
+	for i := range squared.Rows {
+		below = append(below, squared.Row(i)[:i]...)
+	}
+	if median, ok := MedianDistance(below); ok {
+		return median
+	}
+	return 1
+}
+
+// centre takes the means off y, unless they are nothing but rounding.
+func (r *regression) centre(y linalg.Matrix) {
+	r.y, r.mean = y.Clone(), make([]float64, y.Cols)
+	square := 0.
+	for i := range y.Rows {
+		linalg.Axpy(r.weight(i)/float64(y.Rows), y.Row(i), r.mean)
+		square += linalg.Dot(y.Row(i), y.Row(i)) / float64(y.Rows)
+	}
+	const rounding = 1e-24
+	if r.Uncentred || linalg.Dot(r.mean, r.mean) <= rounding*square {
+		clear(r.mean)
+	}
+	for i := range y.Rows {
+		linalg.Axpy(-1, r.mean, r.y.Row(i))
+		if r.Weights != nil {
+			linalg.ScaleRow(math.Sqrt(r.weight(i)), r.y.Row(i))
+		}
+	}
+}
+
+func (r *regression) weight(i int) float64 {
+	if r.Weights == nil {
+		return 1
+	}
+	return r.Weights[i]
+}
+
+// jitter on the kernel between centres, relative to its 1.
+const jitter = 1e-8
+
+// try looks at all ridges for a width. With RᵀR = K_vv and Φ = K_c R⁻¹, K_c being K centred,
+// it is a ridge regression on Φ, and along the eigenvectors of ΦᵀΦ/n, which has eigenvalues
+// s, one division by s + λ for each ridge.
+func (r *regression) try(width float64) error {
+	b, n := r.squared.Rows, float64(r.squared.Cols)
+	root := linalg.New(b, b)
+	r.Kernel.matrix(root, r.among, width)
+	linalg.AddDiagonal(root, jitter)
+	if linalg.Cholesky(root) != nil {
+		return nil
+	}
+	phi := linalg.New(b, r.squared.Cols)
+	r.Kernel.matrix(phi, r.squared, width)
+	means := r.centreKernel(phi)
+	linalg.ForwardSolveAll(root, phi)
+	s := linalg.TimesT(phi, phi)
+	linalg.Scale(1/n, s)
+	values, vectors, err := linalg.Leading(s, b)
+	if err != nil {
+		return err
+	}
+	for k := range values {
+		values[k] = max(0, values[k])
+	}
+	q := linalg.Times(vectors, phi)
+	along := linalg.Times(q, r.y)
+	linalg.Scale(1/n, along)
+	loss, lambdas := r.ridges(values, q, along)
+	if !(loss < r.best.Loss) {
+		return nil
+	}
+	weights := linalg.New(b, r.y.Cols)
+	linalg.TMul(weights, vectors, shrunk(along, values, lambdas))
+	linalg.BackwardSolveAll(root, weights)
+	r.best.Width, r.best.Loss, r.best.Lambdas, r.best.Weights = width, loss, lambdas, weights
+	r.best.Mean = slices.Clone(r.mean)
+	for l, mean := range means {
+		linalg.Axpy(-mean, weights.Row(l), r.best.Mean)
+	}
+	return nil
+}
+
+// centreKernel takes the means over the rows off the kernel, and multiplies it by the roots
+// of their weights.
+func (r *regression) centreKernel(k linalg.Matrix) (means []float64) {
+	means = make([]float64, k.Rows)
+	for l := range k.Rows {
+		row := k.Row(l)
+		if !r.Uncentred {
+			for i, v := range row {
+				means[l] += v * r.weight(i) / float64(len(row))
+			}
+		}
+		for i := range row {
+			row[i] -= means[l]
+			if r.Weights != nil {
+				row[i] *= math.Sqrt(r.weight(i))
+			}
+		}
+	}
+	return means
+}
+
+// shrunk is what is found along each eigenvector, with the ridge of each column of y.
+func shrunk(along linalg.Matrix, values, lambdas []float64) linalg.Matrix {
+	out := along.Clone()
+	for k, v := range values {
+		row := out.Row(k)
+		for j, lambda := range lambdas {
+			row[j] *= 1 / (v + lambda)
+		}
+	}
+	return out
+}
+
+// ridges finds the best one for each column of y, or for all together, and what the loss
+// then is.
+func (r *regression) ridges(values []float64, q, along linalg.Matrix) (least float64, lambdas []float64) {
+	leverage := r.leverages(values, q)
+	best := slices.Repeat([]float64{math.Inf(1)}, r.y.Cols)
+	lambdas = make([]float64, r.y.Cols)
+	fitted := linalg.New(r.y.Rows, r.y.Cols)
+	for l, lambda := range r.Ridges {
+		all := slices.Repeat([]float64{lambda}, r.y.Cols)
+		linalg.TMul(fitted, q, shrunk(along, values, all))
+		losses := r.losses(fitted, leverage, l)
+		if !r.Apart {
+			if sum(losses) < sum(best) {
+				best, lambdas = losses, all
+			}
+			continue
+		}
+		for j, loss := range losses {
+			if loss < best[j] {
+				best[j], lambdas[j] = loss, lambda
+			}
+		}
+	}
+	return sum(best), lambdas
+}
+
+// leverages are h_i = w_i/n + Σ_k q_ki² / (n (s_k + λ)) of each row and ridge, the first for
+// the mean.
+func (r *regression) leverages(values []float64, q linalg.Matrix) linalg.Matrix {
+	n := float64(q.Cols)
+	inverse := linalg.New(len(values), len(r.Ridges))
+	for k, v := range values {
+		for l, lambda := range r.Ridges {
+			inverse.Set(k, l, 1/((v+lambda)*n))
+		}
+	}
+	squares := q.Clone()
+	linalg.Hadamard(squares, q)
+	leverage := linalg.New(q.Cols, len(r.Ridges))
+	linalg.TMul(leverage, squares, inverse)
+	if r.Uncentred {
+		return leverage
+	}
+	for i := range leverage.Rows {
+		for l := range r.Ridges {
+			leverage.Row(i)[l] += r.weight(i) / n
+		}
+	}
+	return leverage
+}
+
+// losses are the mean squared errors of each column, each row predicted by the others, with
+// ridge l.
+func (r *regression) losses(fitted, leverage linalg.Matrix, l int) []float64 {
+	losses, n := make([]float64, r.y.Cols), float64(r.y.Rows)
+	for i := range r.y.Rows {
+		share := LeftOut(leverage.At(i, l), r.Leverage)
+		for j, y := range r.y.Row(i) {
+			e := (y - fitted.At(i, j)) / share
+			losses[j] += e * e / n
+		}
+	}
+	return losses
+}
+
+func sum(values []float64) (sum float64) {
+	for _, v := range values {
+		sum += v
+	}
+	return sum
+}
