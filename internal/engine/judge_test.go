@@ -28,7 +28,21 @@ func predicting(t *testing.T, files []string, roles table.Roles) *suffice.Projec
 	if err != nil {
 		t.Fatal(err)
 	}
-	if model.Predictor, err = (suffice.Predicting{Folds: 2, Centres: 10, Seed: 1}).Fit(t.Context(), suffice.MDDM{Dim: 1}, model, all.X, all.Y); err != nil {
+	return withPredictor(t, model, suffice.NewData(all.X, all.Y))
+}
+
+// withPredictor adds a predictor to a model of MDDM.
+func withPredictor(t *testing.T, model *suffice.Projection, d *suffice.Data) *suffice.Projection {
+	t.Helper()
+	mddm, err := suffice.MethodNamed("mddm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged, err := suffice.Assess(t.Context(), d, suffice.AssessOptions{Method: mddm, Options: suffice.Options{Dim: 1}, Folds: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if model.Predictor, err = judged.Predictor(t.Context(), d, model, 1); err != nil {
 		t.Fatal(err)
 	}
 	return model
@@ -208,10 +222,7 @@ func TestJudgedNeighboursAreMergedOnTheWay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if model.Predictor, err = (suffice.Predicting{Folds: 2, Centres: 10, Seed: 1}).Fit(t.Context(), suffice.MDDM{Dim: 1}, model, x, y); err != nil {
-			t.Fatal(err)
-		}
-		found, err := all.Judge(t.Context(), model)
+		found, err := all.Judge(t.Context(), withPredictor(t, model, suffice.NewData(x, y)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/table"
 )
 
@@ -49,7 +48,7 @@ func (c *client) detail(id int) (f Fit) {
 	return f
 }
 
-// A fit is what evaluate.Fit gives, bit for bit, and what is judged before is not judged again.
+// A fit is what suffice.Fit gives, bit for bit, and what is judged before is not judged again.
 func TestFitIsThatOfTheLibrary(t *testing.T) {
 	text := noisy(120)
 	c := serve(t, text, Options{})
@@ -59,7 +58,7 @@ func TestFitIsThatOfTheLibrary(t *testing.T) {
 	id := c.fit(map[string]any{"method": "sir", "dim": 0, "seed": 1})
 	choice := chosenBy(t, text, table.Roles{Target: []string{"y"}})
 	sir, _ := suffice.MethodNamed("sir")
-	want, err := evaluate.Fit(context.Background(), choice.X, choice.Y, evaluate.Fitting{Method: sir, Options: suffice.Options{Seed: 1}})
+	want, err := suffice.Fit(context.Background(), suffice.NewData(choice.X, choice.Y), suffice.FitOptions{Method: sir, Options: suffice.Options{Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

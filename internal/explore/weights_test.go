@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/table"
 )
 
@@ -33,7 +32,7 @@ func TestWeightsOfRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	sir, _ := suffice.MethodNamed("sir")
-	want, err := evaluate.Fit(context.Background(), x, y, evaluate.Fitting{Method: sir, Options: suffice.Options{Dim: 1, Seed: 1}, NoVerdict: true})
+	want, err := suffice.Fit(context.Background(), suffice.NewData(x, y), suffice.FitOptions{Method: sir, Options: suffice.Options{Dim: 1, Seed: 1}, NoVerdict: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package evaluate
+package suffice
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"testing"
 
-	"suffice"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -26,17 +25,17 @@ func drawLine(t *testing.T, n int) (*rows.Matrix, output.Output) {
 func TestFitIsItsParts(t *testing.T) {
 	ctx := t.Context()
 	x, y := drawLine(t, 200)
-	sir := method(t, "sir")
+	sir := named(t, "sir")[0]
 	var steps []Step
-	got, err := Fit(ctx, x, y, Fitting{Method: sir, Options: suffice.Options{Seed: 1}, Predictor: true, Bootstrap: 5, Progress: func(at Step) { steps = append(steps, at) }})
+	got, err := Fit(ctx, NewData(x, y), FitOptions{Method: sir, Options: Options{Seed: 1}, Predictor: true, Intervals: 5, Progress: func(at Step) { steps = append(steps, at) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged, err := Assess(ctx, x, y, Assessing{Method: sir, CrossFit: CrossFit{Seed: 1}})
+	judged, err := Assess(ctx, NewData(x, y), AssessOptions{Method: sir, Options: Options{Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := sir.New(suffice.Options{Dim: judged.Dim, Seed: 1}).Fit(ctx, x, y)
+	alone, err := sir.New(Options{Dim: judged.Dim, Seed: 1}).Fit(ctx, x, y)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +50,7 @@ func TestFitIsItsParts(t *testing.T) {
 	case len(steps) == 0 || got.Chosen != nil:
 		t.Errorf("%d steps, chosen %v", len(steps), got.Chosen)
 	}
-	again, err := Fit(ctx, x, y, Fitting{Method: sir, Options: suffice.Options{Seed: 1}, Assessed: judged})
+	again, err := Fit(ctx, NewData(x, y), FitOptions{Method: sir, Options: Options{Seed: 1}, Assessed: judged})
 	if err != nil || !reflect.DeepEqual(again.Model.Verdict, m.Verdict) || !reflect.DeepEqual(again.Model.Curve, m.Curve) {
 		t.Errorf("with what is known from before: %v", err)
 	}
@@ -62,11 +61,11 @@ func TestFitChoosesMethodsAndInputs(t *testing.T) {
 		t.Skip("takes a while")
 	}
 	x, y := drawLine(t, 120)
-	auto, err := Fit(t.Context(), x, y, Fitting{Auto: true, Options: suffice.Options{Dim: 1, Seed: 1}})
+	auto, err := Fit(t.Context(), NewData(x, y), FitOptions{Auto: true, Options: Options{Dim: 1, Seed: 1}})
 	if err != nil || auto.Chosen == nil || auto.Model.Verdict == nil {
 		t.Errorf("auto: %v, %v", auto, err)
 	}
-	some, err := Fit(t.Context(), x, y, Fitting{Method: method(t, "sir"), Options: suffice.Options{Dim: 1, Seed: 1}, Select: true, NoVerdict: true})
+	some, err := Fit(t.Context(), NewData(x, y), FitOptions{Method: named(t, "sir")[0], Options: Options{Dim: 1, Seed: 1}, Select: true, NoVerdict: true})
 	if err != nil || some.Model.Verdict != nil {
 		t.Fatalf("selected: %v, %v", some, err)
 	}
@@ -82,7 +81,7 @@ func TestFitSaysThatNothingWasFound(t *testing.T) {
 	for i := range noise {
 		noise[i] = r.NormFloat64()
 	}
-	got, err := Fit(t.Context(), x, output.Numbers(noise), Fitting{Method: method(t, "sir"), Options: suffice.Options{Dim: 1, Seed: 1}})
+	got, err := Fit(t.Context(), NewData(x, output.Numbers(noise)), FitOptions{Method: named(t, "sir")[0], Options: Options{Dim: 1, Seed: 1}})
 	if err != nil || got.Model.Verdict.Found || len(got.Model.Warnings) == 0 {
 		t.Errorf("noise: %v, %v", got, err)
 	}
@@ -90,17 +89,17 @@ func TestFitSaysThatNothingWasFound(t *testing.T) {
 
 func TestFitFails(t *testing.T) {
 	x, y := drawLine(t, 50)
-	if _, err := Fit(t.Context(), x, y, Fitting{}); err == nil {
-		t.Error("without a method there is no error")
+	if _, err := Fit(t.Context(), NewData(x, y), FitOptions{Method: Method{Name: "mine"}}); err == nil {
+		t.Error("a method that finds nothing is no error")
 	}
 	few, _ := rows.NewMatrix(4, make([]float64, 8))
-	_, err := Fit(t.Context(), few, output.Numbers([]float64{1, 2}), Fitting{Method: method(t, "sir")})
+	_, err := Fit(t.Context(), NewData(few, output.Numbers([]float64{1, 2})), FitOptions{Method: named(t, "sir")[0]})
 	if none, ok := errors.AsType[*NoNumber](err); !ok {
 		t.Errorf("with two rows: %v, %v", none, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Fit(ctx, x, y, Fitting{Method: method(t, "sca")}); !errors.Is(err, context.Canceled) {
+	if _, err := Fit(ctx, NewData(x, y), FitOptions{Method: named(t, "sca")[0]}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after a cancellation: %v", err)
 	}
 }
