@@ -50,7 +50,10 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if err := checkPredictable(d); err != nil {
 		return nil, err
 	}
-	score := r.crossFit.Of(model.Dim())
+	var score *crossfit.Score
+	if r.crossFit != nil {
+		score = r.crossFit.Of(model.Dim())
+	}
 	if score == nil {
 		return nil, errors.New("the components of the model were not judged by rows held out, which tell how sure a predictor is")
 	}
