@@ -19,12 +19,12 @@ const (
 // crossFit weighs the views by what their subspaces predict out of sample: each is climbed
 // anew without a fold of the rows, in turn, and judged on that.
 func (a *ascent) crossFit(ctx context.Context, views []*view) error {
-	folds := a.effort.folds
 	judge := views[0].problem
 	cuts, err := a.cut(ctx, judge)
 	if err != nil {
 		return err
 	}
+	folds := len(cuts)
 	left := make([]linalg.Matrix, len(views)*folds)
 	err = each(ctx, len(left), func(i int) error {
 		left[i] = linalg.New(judge.Y.Cols, judge.Y.Cols)
@@ -73,7 +73,12 @@ type cut struct {
 }
 
 func (a *ascent) cut(ctx context.Context, judge canonical.Problem) ([]cut, error) {
-	folds, err := learn.Folds(len(a.rows), learn.FoldOptions{Folds: a.effort.folds, Random: a.Random})
+	n := len(a.rows)
+	if a.effort.folds == 0 { // one view, which need not be weighed
+		a.Random.Perm(n) // what is drawn after it is the same
+		return nil, nil
+	}
+	folds, err := learn.Folds(n, learn.FoldOptions{Folds: min(a.effort.folds, n), Random: a.Random})
 	if err != nil {
 		return nil, err
 	}
