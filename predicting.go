@@ -25,6 +25,9 @@ var percents = []int{50, 80, 90, 95, 99}
 
 // checkPredictable is an error where there is no predictor for an output.
 func checkPredictable(d *Data) error {
+	if d.Y == nil {
+		return errNoOutput
+	}
 	kind := d.Y.Kind()
 	if !remote.HasColumns(d.Y) || !kind.Numeric() && kind != output.KindClass && kind != output.KindLabels {
 		return fmt.Errorf("a predictor is for numbers, classes or labels, but the output is of kind %q; leave the predictor out", kind)
