@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"suffice/output"
@@ -101,5 +103,165 @@ func TestFitFails(t *testing.T) {
 	cancel()
 	if _, err := Fit(ctx, NewData(x, y), FitOptions{Method: named(t, "sca")[0]}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after a cancellation: %v", err)
+	}
+}
+
+// A predictor is judged by the same folds whether there is a verdict or not.
+func TestPredictorWithoutAVerdict(t *testing.T) {
+	x, y := drawLine(t, 60)
+	fit := func(noVerdict bool) *FitResult {
+		found, err := Fit(t.Context(), NewData(x, y), FitOptions{Method: named(t, "pls")[0], Options: Options{Dim: 1, Seed: 1}, NoVerdict: noVerdict, Predictor: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	with, without := fit(false).Model, fit(true).Model
+	if with.Verdict == nil || without.Verdict != nil || without.Curve != nil || len(without.Warnings) > 0 {
+		t.Errorf("verdicts %v and %v", with.Verdict, without.Verdict)
+	}
+	if !reflect.DeepEqual(with.Predictor, without.Predictor) {
+		t.Errorf("predictors %+v and %+v", with.Predictor, without.Predictor)
+	}
+}
+
+// All inputs have a predictor, and no verdict, since there are no components to judge.
+func TestPredictorOfAllInputs(t *testing.T) {
+	x, y := drawLine(t, 60)
+	found, err := Fit(t.Context(), NewData(x, y), FitOptions{Method: named(t, "none")[0], Options: Options{Seed: 1}, Predictor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := found.Model; m.Verdict != nil || m.Dim() != 4 || m.Predictor == nil || m.Predictor.Measures["r2"] < .9 {
+		t.Errorf("verdict %v, %d components, predictor %+v", m.Verdict, m.Dim(), m.Predictor)
+	}
+}
+
+// The verdict on a method that was chosen is the score that it was chosen by, and so is the
+// measure of its predictor.
+func TestPredictorOfAChosenMethod(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	x, y := drawLine(t, 60)
+	found, err := Fit(t.Context(), NewData(x, y), FitOptions{Auto: true, Options: Options{Dim: 1, Seed: 1}, Predictor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := found.Model
+	for _, s := range found.Chosen.Scores {
+		if s.Method == found.Chosen.Method.Name && (s.Value != m.Verdict.Value || s.SE != m.Verdict.SE || m.Predictor.Measures["r2"] != s.Value) {
+			t.Errorf("score %+v, verdict %+v, predictor %v", s, m.Verdict, m.Predictor.Measures)
+		}
+	}
+	if found.Chosen.Method.Name != m.Method {
+		t.Errorf("chose %s, but the model is of %s", found.Chosen.Method.Name, m.Method)
+	}
+}
+
+// However few the rows, there is a sound model, with finite figures, or an error in words.
+func TestFitsOfFewRows(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(2, 8))
+	for n := 1; n <= 14; n++ {
+		x, line, class := normal(t, n, 3, random), make([]float64, n), make([]int, n)
+		for i := range line {
+			line[i], class[i] = x.Row(i)[0]+.1*random.NormFloat64(), i%2
+		}
+		for name, y := range map[string]output.Output{"pls": output.Numbers(line), "lda": output.Classes(class), "none": output.Numbers(line)} {
+			for _, o := range []FitOptions{{}, {Options: Options{Dim: 1}}, {Predictor: true}, {Options: Options{Dim: 1}, Predictor: true, NoVerdict: true}} {
+				if o.Method = named(t, name)[0]; o.Method.KeepsInputs {
+					o.Options.Dim = 0
+				}
+				found, err := Fit(t.Context(), NewData(x, y), o)
+				switch {
+				case err != nil && n < 10 && len(err.Error()) > 10:
+				case err != nil:
+					t.Errorf("%s of %d rows: %v", name, n, err)
+				case o.Predictor && (found.Model.Predictor == nil || n < leastPredictorRows):
+					t.Errorf("%s of %d rows: predictor %v", name, n, found.Model.Predictor)
+				default:
+					modelBytes(t, found.Model) // no file has what is not finite
+				}
+			}
+		}
+	}
+}
+
+// A fit ends soon, with the error of its context, wherever it is when that ends.
+func TestFitCanBeCancelledAnywhere(t *testing.T) {
+	x, y := drawLine(t, 40)
+	options := FitOptions{Method: named(t, "pls")[0], Options: Options{Seed: 1}, Predictor: true, Intervals: 3}
+	stage := func(at Step) string { return strings.Split(at.Text, ":")[0] }
+	var seen []string
+	options.Progress = func(at Step) {
+		if !slices.Contains(seen, stage(at)) {
+			seen = append(seen, stage(at))
+		}
+	}
+	if _, err := Fit(t.Context(), NewData(x, y), options); err != nil || len(seen) < 4 {
+		t.Fatal(seen, err)
+	}
+	for _, text := range seen {
+		ctx, cancel := context.WithCancel(t.Context())
+		options.Progress = func(at Step) {
+			if stage(at) == text {
+				cancel()
+			}
+		}
+		if found, err := Fit(ctx, NewData(x, y), options); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled while %s: %v, %v", text, found, err)
+		}
+	}
+}
+
+// Methods that count rows by weights have verdicts and predictors of such rows, and others say
+// that they do not.
+func TestFitsOfWeightedRows(t *testing.T) {
+	plain, y := drawLine(t, 40)
+	weights := make([]float64, 40)
+	for i := range weights {
+		weights[i] = float64(i % 3)
+	}
+	x, y, err := Weigh(plain, y, weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range named(t, "pls", "sir", "pca", "save", "none", "seas") {
+		found, err := Fit(t.Context(), NewData(x, y), FitOptions{Method: m, Options: Options{Dim: 1, Seed: 1}, Predictor: true})
+		if !m.Uses.Weights {
+			if err == nil || !strings.Contains(err.Error(), "weights") {
+				t.Errorf("%s: %v", m.Name, err)
+			}
+			continue
+		}
+		if err != nil || found.Model.Predictor == nil || !m.KeepsInputs && found.Model.Verdict.Rows != x.Len() {
+			t.Errorf("%s: %v, %v", m.Name, found, err)
+		}
+	}
+}
+
+// What was judged before serves a fit with a predictor, of no more folds; a judgement that
+// knows of no folds does not.
+func TestFitWithWhatIsKnown(t *testing.T) {
+	x, y := drawLine(t, 60)
+	data, options := NewData(x, y), FitOptions{Method: named(t, "pls")[0], Options: Options{Seed: 1}, Predictor: true}
+	want, err := Fit(t.Context(), data, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.Assessed = want.Assessed
+	options.Progress = func(at Step) {
+		if strings.Contains(at.Text, "number of components") || strings.Contains(at.Text, "judging") {
+			t.Errorf("%s again", at.Text)
+		}
+	}
+	got, err := Fit(t.Context(), data, options)
+	if err != nil || !reflect.DeepEqual(got.Model.Predictor, want.Model.Predictor) || !reflect.DeepEqual(got.Model.Verdict, want.Model.Verdict) {
+		t.Errorf("%v, %v", got, err)
+	}
+	options.Assessed = &AssessResult{Dim: 1}
+	if _, err := Fit(t.Context(), data, options); err == nil || !strings.Contains(err.Error(), "were not judged") {
+		t.Errorf("without folds: %v", err)
 	}
 }
