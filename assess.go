@@ -65,6 +65,9 @@ func Assess(ctx context.Context, d *Data, o AssessOptions) (*AssessResult, error
 }
 
 func (o AssessOptions) divide(ctx context.Context, d *Data) (*crossfit.Folds, error) {
+	if d.Y == nil {
+		return nil, errNoOutput
+	}
 	if dim := o.Options.Dim; dim < 0 || dim > d.X.Width() {
 		return nil, fmt.Errorf("%d components, but there must be from 1 to %d, as many as inputs", dim, d.X.Width())
 	}

@@ -144,7 +144,9 @@ func (f *fitting) chooseDim(ctx context.Context) error {
 			return &NoNumber{err}
 		}
 	}
-	f.folds = found.crossFit.Folds
+	if found.crossFit != nil {
+		f.folds = found.crossFit.Folds
+	}
 	f.Options.Dim, f.result.Assessed = found.Dim, found
 	return nil
 }

@@ -62,6 +62,8 @@ func Intervals(ctx context.Context, d *Data, model *Projection, options Interval
 	b := &halfSamples{IntervalOptions: options, model: model, n: x.Len()}
 	b.Resamples = cmp.Or(b.Resamples, usualResamples)
 	switch {
+	case y == nil:
+		return nil, errNoOutput
 	case b.Resamples < 2:
 		return nil, fmt.Errorf("%d resamples, but at least 2 are needed", b.Resamples)
 	case x.Len() != y.Len():

@@ -54,6 +54,34 @@ func misused(t *testing.T) map[string]func() (rows.Source, output.Output) {
 	}
 }
 
+// The same of a whole fit, with all that comes with it.
+func TestMisuseOfFitIsNoPanic(t *testing.T) {
+	for name, table := range misused(t) {
+		for _, dim := range []int{-1, 0, 1, 9} {
+			for _, method := range []string{"pls", "none"} {
+				withoutPanic(t, fmt.Sprintf("%s, %d components of %s", name, dim, method), func() {
+					x, y := table()
+					m, err := suffice.MethodNamed(method)
+					if err != nil {
+						t.Fatal(err)
+					}
+					data, options := suffice.NewData(x, y), suffice.Options{Dim: dim}
+					found, err := suffice.Fit(context.Background(), data, suffice.FitOptions{Method: m, Options: options, Predictor: true})
+					if err == nil && (y == nil || found.Model.Predictor == nil) {
+						t.Errorf("%s: a model of %v", name, y)
+					}
+					_, _ = suffice.Assess(context.Background(), data, suffice.AssessOptions{Method: m, Options: options})
+					_, _ = suffice.Choose(context.Background(), data, suffice.ChooseOptions{Methods: []suffice.Method{m}, Options: options})
+					_, _ = suffice.SelectInputs(context.Background(), x, y, suffice.SelectOptions{Halves: 2})
+					if err == nil {
+						_, _ = suffice.Intervals(context.Background(), data, found.Model, suffice.IntervalOptions{Method: m, Options: options, Resamples: 2})
+					}
+				})
+			}
+		}
+	}
+}
+
 // A program that hands over nonsense gets an error, or a model without NaN, but no panic.
 func TestMisuseIsNoPanic(t *testing.T) {
 	ctx := context.Background()

@@ -25,6 +25,9 @@ var percents = []int{50, 80, 90, 95, 99}
 
 // checkPredictable is an error where there is no predictor for an output.
 func checkPredictable(d *Data) error {
+	if d.Y == nil {
+		return errNoOutput
+	}
 	kind := d.Y.Kind()
 	if !target.HasColumns(d.Y) || !kind.Numeric() && kind != output.KindClass && kind != output.KindLabels {
 		return fmt.Errorf("a predictor is for numbers, classes or labels, but the output is of kind %q; leave the predictor out", kind)
@@ -50,7 +53,10 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if err := checkPredictable(d); err != nil {
 		return nil, err
 	}
-	score := r.crossFit.Of(model.Dim())
+	var score *crossfit.Score
+	if r.crossFit != nil {
+		score = r.crossFit.Of(model.Dim())
+	}
 	if score == nil {
 		return nil, errors.New("the components of the model were not judged by rows held out, which tell how sure a predictor is")
 	}

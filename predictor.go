@@ -17,8 +17,8 @@ import (
 
 // Predictor predicts the output from the components of a model, with nothing but what it
 // holds: f(z) = Offset + Σ Weights K(|Scales ∘ z - centre|), summed over the centres, is the
-// number, or about 1 for a class or label that a row has and 0 for others. [Predicting] finds
-// one. See docs/predict.md.
+// number, or about 1 for a class or label that a row has and 0 for others. [Fit] finds one where it
+// is asked for. See docs/predict.md.
 type Predictor struct {
 	Kind  output.Kind `json:"kind"`
 	Names []string    `json:"names"` // of the numbers, classes or labels: what the columns of predictions are

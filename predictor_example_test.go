@@ -10,17 +10,14 @@ import (
 )
 
 // A model predicts new rows, with the interval that holds 90% of them.
-func ExamplePredicting() {
+func ExamplePredictor() {
 	ctx := context.Background()
 	x, y := bump(300)
-	method, target := suffice.SCA{Dim: 1}, output.Numbers(y)
-	model, err := method.Fit(ctx, x, target)
+	found, err := suffice.Fit(ctx, suffice.NewData(x, output.Numbers(y)), suffice.FitOptions{Options: suffice.Options{Dim: 1, Seed: 1}, Predictor: true})
 	if err != nil {
 		log.Fatal(err)
 	}
-	if model.Predictor, err = (suffice.Predicting{Seed: 1}).Fit(ctx, method, model, x, target); err != nil {
-		log.Fatal(err)
-	}
+	model := found.Model
 	predicted, err := model.Predict(ctx, x)
 	if err != nil {
 		log.Fatal(err)
@@ -30,5 +27,5 @@ func ExamplePredicting() {
 	fmt.Printf("R² %.2f on rows that it has not seen\n", model.Predictor.Measures["r2"])
 	// Output:
 	// row 1: 0.2, predicted 0.2 ± 0.2
-	// R² 0.98 on rows that it has not seen
+	// R² 0.99 on rows that it has not seen
 }

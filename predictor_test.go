@@ -64,18 +64,11 @@ func equipped(t *testing.T, x Rows, y *output.Target) *Projection {
 	if err != nil {
 		t.Fatal(err)
 	}
-	method := CCA{Dim: 1}
-	model, err := method.Fit(t.Context(), x, out)
+	found, err := Fit(t.Context(), NewData(x, out), FitOptions{Method: named(t, "cca")[0], Options: Options{Dim: 1, Seed: 3}, NoVerdict: true, Predictor: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if model.Predictor, err = (Predicting{Seed: 3, Centres: 40, Folds: 3}).Fit(t.Context(), method, model, x, out); err != nil {
-		t.Fatal(err)
-	}
-	if model.Training, err = TrainingOf(t.Context(), model, x); err != nil {
-		t.Fatal(err)
-	}
-	return model
+	return found.Model
 }
 
 // Intervals cover what they promise on rows that are new: 2000 of them, so that a standard
@@ -221,27 +214,35 @@ func TestPredictorsThatCannotBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	method := CCA{Dim: 1}
-	model, err := method.Fit(t.Context(), x, out)
+	data, options := NewData(x, out), FitOptions{Method: named(t, "cca")[0], Options: Options{Dim: 1}, NoVerdict: true}
+	found, err := Fit(t.Context(), data, options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := model.Predict(t.Context(), x); err == nil || !strings.Contains(err.Error(), "the model has no predictor") {
+	if _, err := found.Model.Predict(t.Context(), x); err == nil || !strings.Contains(err.Error(), "the model has no predictor") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := (Predicting{Folds: 1}).Fit(t.Context(), method, model, x, out); err == nil {
-		t.Error("one fold is enough")
+	judged, err := Assess(t.Context(), data, AssessOptions{Method: named(t, "pca")[0], Options: Options{Dim: 2}})
+	if err != nil {
+		t.Fatal(err)
 	}
+	if _, err := judged.Predictor(t.Context(), data, found.Model, 1); err == nil || !strings.Contains(err.Error(), "were not judged") {
+		t.Errorf("one component by what was said of two: %v", err)
+	}
+	if _, err := (&AssessResult{}).Predictor(t.Context(), data, found.Model, 1); err == nil || !strings.Contains(err.Error(), "were not judged") {
+		t.Errorf("without a judgement: %v", err)
+	}
+	options.Predictor = true
 	words, err := output.Strings(slices.Repeat([]string{"ab", "ba"}, 30), output.Spectrum{Length: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Predicting{}).Fit(t.Context(), method, model, x, words); err == nil || !strings.Contains(err.Error(), "a predictor is for numbers, classes or labels") {
+	if _, err := Fit(t.Context(), NewData(x, words), options); err == nil || !strings.Contains(err.Error(), "a predictor is for numbers, classes or labels") {
 		t.Errorf("got %v", err)
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (Predicting{}).Fit(stopped, method, model, x, out); !errors.Is(err, context.Canceled) {
+	if _, err := Fit(stopped, data, options); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -44,6 +44,8 @@ const (
 func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options SelectOptions) (*SelectResult, error) {
 	halves, share := cmp.Or(options.Halves, usualHalves), cmp.Or(options.Share, usualShare)
 	switch {
+	case y == nil:
+		return nil, errNoOutput
 	case x.Len() != y.Len():
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
 	case x.Len() < leastResampled:

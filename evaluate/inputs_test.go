@@ -3,6 +3,7 @@ package evaluate_test
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,14 +11,42 @@ import (
 	"suffice"
 	"suffice/evaluate"
 	"suffice/output"
+	"suffice/rows"
 )
+
+// trend draws y = x1 + x2 + noise of d normal inputs.
+func trend(t *testing.T, n, d int, seed uint64) (*rows.Matrix, output.Output) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 77))
+	data, y := make([]float64, n*d), make([]float64, n)
+	for i := range data {
+		data[i] = random.NormFloat64()
+	}
+	for i := range y {
+		y[i] = data[i*d] + data[i*d+1] + .5*random.NormFloat64()
+	}
+	x, err := rows.NewMatrix(d, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, output.Numbers(y)
+}
+
+func method(t *testing.T, name string) suffice.Method {
+	t.Helper()
+	m, err := suffice.MethodNamed(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
 
 func TestRankInputsFindsThoseThatAreNeeded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
 	x, y := trend(t, 200, 5, 1)
-	ranked, err := evaluate.RankInputs(context.Background(), x, y, evaluate.RankOptions{Method: method(t, "sir"), Dim: 1, CrossFit: evaluate.CrossFit{Seed: 1}})
+	ranked, err := evaluate.RankInputs(context.Background(), x, y, evaluate.RankOptions{Method: method(t, "sir"), Options: suffice.Options{Dim: 1, Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +74,7 @@ func TestNoiseInputsHaveUniformP(t *testing.T) {
 			row := x.Row(i)
 			row[3] += row[0]
 		}
-		ranked, err := evaluate.RankInputs(context.Background(), x, y, evaluate.RankOptions{Method: method(t, "sir"), Dim: 1, Copies: 20, CrossFit: evaluate.CrossFit{Seed: seed}})
+		ranked, err := evaluate.RankInputs(context.Background(), x, y, evaluate.RankOptions{Method: method(t, "sir"), Options: suffice.Options{Dim: 1, Seed: seed}, Copies: 20})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +97,7 @@ func TestNoiseInputsHaveUniformP(t *testing.T) {
 // Holm's adjustment never makes p smaller, and keeps the order.
 func TestRankInputsAdjusts(t *testing.T) {
 	x, y := trend(t, 60, 4, 3)
-	ranked, err := evaluate.RankInputs(context.Background(), x, y, evaluate.RankOptions{Method: method(t, "pls"), Dim: 1, Copies: 10})
+	ranked, err := evaluate.RankInputs(context.Background(), x, y, evaluate.RankOptions{Method: method(t, "pls"), Options: suffice.Options{Dim: 1}, Copies: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,47 +113,12 @@ func TestRankInputsAdjusts(t *testing.T) {
 func TestRankInputsRefuses(t *testing.T) {
 	x, y := trend(t, 40, 3, 4)
 	for want, options := range map[string]evaluate.RankOptions{
-		"there is no method":      {Dim: 1},
-		"4 components, but":       {Dim: 4, Method: method(t, "sir")},
-		"2 copies of each input,": {Dim: 1, Method: method(t, "sir"), Copies: 2},
+		"there is no method":      {Options: suffice.Options{Dim: 1}},
+		"4 components, but":       {Options: suffice.Options{Dim: 4}, Method: method(t, "sir")},
+		"2 copies of each input,": {Options: suffice.Options{Dim: 1}, Method: method(t, "sir"), Copies: 2},
 	} {
 		if _, err := evaluate.RankInputs(context.Background(), x, y, options); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
-	}
-}
-
-// Selection keeps the inputs that tell y, in whatever shape, and leaves out most others. The
-// model of these has weight 0 elsewhere.
-func TestSelectInputs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
-	x, _ := trend(t, 240, 8, 5)
-	y := make([]float64, x.Len())
-	for i := range y {
-		y[i] = x.Row(i)[1] + x.Row(i)[4]*x.Row(i)[4] // a trend and a symmetric dependence
-	}
-	selection, err := evaluate.SelectInputs(context.Background(), x, output.Numbers(y), evaluate.SelectOptions{Halves: 12, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Contains(selection.Inputs, 1) || !slices.Contains(selection.Inputs, 4) || len(selection.Inputs) > 5 {
-		t.Fatalf("selected %v of shares %v", selection.Inputs, selection.Shares)
-	}
-	model, err := suffice.Selected{Reducer: suffice.PCA{Dim: 1}, Inputs: selection.Inputs}.Fit(context.Background(), x, output.Numbers(y))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(model.UsedInputs(), selection.Inputs) || len(model.Inputs) != 8 || len(model.Mean) != 8 {
-		t.Errorf("model of %v has %v", selection.Inputs, model.UsedInputs())
-	}
-}
-
-func TestSelectInputsKeepsAsManyAsAsked(t *testing.T) {
-	x, y := trend(t, 60, 4, 6)
-	selection, err := evaluate.SelectInputs(context.Background(), x, y, evaluate.SelectOptions{Halves: 4, Share: 1, Least: 4})
-	if err != nil || len(selection.Inputs) != 4 {
-		t.Errorf("%v, %v", selection, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"suffice/internal/crossfit"
 	"suffice/output"
 )
 
@@ -29,11 +30,11 @@ func TestErrorsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := newAnswers(t.Context(), out)
+		a, err := crossfit.NewTargets(t.Context(), out)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := a.measured(a.some([]int{2, 3}), a.some([]int{1, 0}))
+		got := measured(a.Of([]int{2, 3}), a.Of([]int{1, 0}).Matrix)
 		if main := Measures(c.y.Kind)[0]; math.Abs(got[main]-c.want) > 1e-14 || len(got) != len(Measures(c.y.Kind)) {
 			t.Errorf("%s: %v, want %s %v", c.y.Kind, got, main, c.want)
 		}

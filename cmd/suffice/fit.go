@@ -82,7 +82,7 @@ in time, the value is too high and p too small; suffice compare has --group and
 	flags.IntVar(&f.bootstrap, "bootstrap", 0, "`n` halves of the rows give intervals of weights (200)")
 	flags.BoolVar(&f.selects, "select", false, "only inputs that most halves of the rows choose")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
-	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs: fits 5 times more")
+	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	flags.BoolVar(&f.tells, "progress", false, "say on standard error how far it is, a line a step")
 	f.addJSON(flags, "print one JSON object instead of the summary")

@@ -60,7 +60,8 @@ type Part struct {
 	XTrain, XTest rows.Source
 	YTrain        output.Output
 	Train, Test   Targets
-	tested        []int // rows to judge on
+	tested        []int     // rows to judge on
+	weights       []float64 // of these, among those of all folds; nil means 1 for all
 }
 
 // Divide draws rows, no more than fits may see, and divides them at random, such that each fold
@@ -145,6 +146,9 @@ func usualFolds(n int) int {
 // part is a fold of the given rows.
 func (f *Folds) part(ctx context.Context, training, testing []int) (p Part, err error) {
 	p = Part{YTrain: output.Some(f.y, training), Train: f.targets.Of(training), Test: f.targets.Of(testing), tested: testing}
+	if weights := rows.Weights(f.x); weights != nil {
+		p.weights = draw.Pick(weights, testing)
+	}
 	if p.XTrain, err = rows.Take(ctx, f.x, training); err != nil {
 		return p, err
 	}

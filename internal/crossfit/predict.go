@@ -57,7 +57,7 @@ func (p predicted) weight(i int) float64 {
 // predict predicts the rows of a fold from components found with the others; only the steady
 // columns where that is enough.
 func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, seed uint64, steady bool) (predicted, error) {
-	out := predicted{Targets: p.Test, weights: rows.Weights(p.XTest), constant: Guess(p.Train.Matrix, rows.Weights(p.XTrain))}
+	out := predicted{Targets: p.Test, weights: p.weights, constant: Guess(p.Train.Matrix, rows.Weights(p.XTrain))}
 	z, test, err := components(ctx, p, method, dim, seed)
 	if err != nil {
 		return out, err

@@ -101,15 +101,6 @@ func (a Matrix) Clone() Matrix {
 	return b
 }
 
-// Pick copies the given rows.
-func (a Matrix) Pick(rows []int) Matrix {
-	b := New(len(rows), a.Cols)
-	for k, i := range rows {
-		copy(b.Row(k), a.Row(i))
-	}
-	return b
-}
-
 // Copy sets a to b, which has the same size.
 func (a Matrix) Copy(b Matrix) {
 	for i := range a.Rows {

@@ -81,7 +81,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
     nominal : list of columns, optional
         Columns of numbers that are names: each number becomes a column of 0 and 1.
     predictor : bool
-        Find what `predict` and `score` need too, which takes five fits more.
+        Find what `predict` and `score` need too.
     verdict : bool
         Find out what the components are worth, which takes about two fits more. With
         n_components="auto" it is always found.

@@ -1,4 +1,4 @@
-package evaluate_test
+package suffice_test
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -51,7 +50,7 @@ func sureOf(t interface{ Fatal(...any) }, name string, x rows.Source, y output.O
 	if err != nil {
 		t.Fatal(err)
 	}
-	sure, err := evaluate.Bootstrap(context.Background(), x, y, model, evaluate.BootstrapOptions{Method: m, Options: options, Resamples: resamples, Seeds: -1, Seed: 1})
+	sure, err := suffice.Intervals(context.Background(), suffice.NewData(x, y), model, suffice.IntervalOptions{Method: m, Options: options, Resamples: resamples, Seeds: -1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +59,7 @@ func sureOf(t interface{ Fatal(...any) }, name string, x rows.Source, y output.O
 
 // The interval of a weight of a linear regression of n rows has the length that theory gives:
 // for SIR of a linear model, 2 x 1.96 x noise / (|b| √n) about, for inputs without weight.
-func TestBootstrapHasTheLengthThatTheoryGives(t *testing.T) {
+func TestIntervalsHaveTheLengthThatTheoryGives(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
@@ -87,7 +86,7 @@ func TestBootstrapHasTheLengthThatTheoryGives(t *testing.T) {
 
 // SCA climbs on from its components: intervals hold the model, the bound of the angle is that
 // of the only component, and noise has short intervals about 0.
-func TestBootstrapOfSCA(t *testing.T) {
+func TestIntervalsOfSCA(t *testing.T) {
 	x, y := trend(t, 200, 4, 2)
 	model, sure := sureOf(t, "sca", x, y, 1, 20)
 	for j, w := range model.Components[0] {
@@ -104,7 +103,7 @@ func TestBootstrapOfSCA(t *testing.T) {
 }
 
 // The same seed gives the same bits on any number of threads.
-func TestBootstrapIsTheSameOnAnyNumberOfThreads(t *testing.T) {
+func TestIntervalsAreTheSameOnAnyNumberOfThreads(t *testing.T) {
 	x, y := trend(t, 120, 4, 3)
 	_, one := sureOf(t, "sca", x, y, 2, 6)
 	before := runtime.GOMAXPROCS(3)
@@ -115,7 +114,7 @@ func TestBootstrapIsTheSameOnAnyNumberOfThreads(t *testing.T) {
 }
 
 // Columns that are nearly the same are said to share their weight.
-func TestBootstrapNamesCollinearInputs(t *testing.T) {
+func TestIntervalsNameCollinearInputs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
@@ -131,7 +130,7 @@ func TestBootstrapNamesCollinearInputs(t *testing.T) {
 }
 
 // Two components that predict alike are said to turn into each other.
-func TestBootstrapNamesComponentsThatTurn(t *testing.T) {
+func TestIntervalsNameComponentsThatTurn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
@@ -152,7 +151,7 @@ func TestBootstrapNamesComponentsThatTurn(t *testing.T) {
 }
 
 // More components than there are to find are said not to be determined.
-func TestBootstrapOfTooManyComponents(t *testing.T) {
+func TestIntervalsOfTooManyComponents(t *testing.T) {
 	x, y := trend(t, 100, 5, 6)
 	_, sure := sureOf(t, "sir", x, y, 3, 40)
 	if text := strings.Join(sure.Doubts, " "); !strings.Contains(text, "do not determine z1") {
@@ -160,7 +159,7 @@ func TestBootstrapOfTooManyComponents(t *testing.T) {
 	}
 }
 
-func TestBootstrapCanBeCancelled(t *testing.T) {
+func TestIntervalsCanBeCancelled(t *testing.T) {
 	x, y := trend(t, 200, 4, 7)
 	m, options := method(t, "sir"), suffice.Options{Dim: 1}
 	model, err := m.New(options).Fit(context.Background(), x, y)
@@ -168,7 +167,7 @@ func TestBootstrapCanBeCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err = evaluate.Bootstrap(ctx, x, y, model, evaluate.BootstrapOptions{
+	_, err = suffice.Intervals(ctx, suffice.NewData(x, y), model, suffice.IntervalOptions{
 		Method: m, Options: options, Progress: func(done, _ int) {
 			if done == 3 {
 				cancel()
@@ -180,21 +179,21 @@ func TestBootstrapCanBeCancelled(t *testing.T) {
 	}
 }
 
-func TestBootstrapRefuses(t *testing.T) {
+func TestIntervalsRefuse(t *testing.T) {
 	x, y := trend(t, 10, 3, 8)
 	sir := method(t, "sir")
-	_, err := evaluate.Bootstrap(context.Background(), x, y, &suffice.Projection{}, evaluate.BootstrapOptions{Method: sir})
+	_, err := suffice.Intervals(context.Background(), suffice.NewData(x, y), &suffice.Projection{}, suffice.IntervalOptions{Method: sir})
 	if err == nil || !strings.Contains(err.Error(), "10 rows are too few") {
 		t.Errorf("%v", err)
 	}
-	_, err = evaluate.Bootstrap(context.Background(), x, y, &suffice.Projection{}, evaluate.BootstrapOptions{Method: sir, Resamples: 1})
+	_, err = suffice.Intervals(context.Background(), suffice.NewData(x, y), &suffice.Projection{}, suffice.IntervalOptions{Method: sir, Resamples: 1})
 	if err == nil || !strings.Contains(err.Error(), "at least 2 are needed") {
 		t.Errorf("%v", err)
 	}
 }
 
 // Whatever is resampled, intervals hold the weights and angles are angles.
-func TestBootstrapProperties(t *testing.T) {
+func TestIntervalsProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(2, 5).Draw(t, "inputs")
 		dim := rapid.IntRange(1, min(2, d)).Draw(t, "components")
@@ -216,13 +215,51 @@ func TestBootstrapProperties(t *testing.T) {
 	})
 }
 
-func ExampleBootstrap() {
+func ExampleIntervals() {
 	x, y := trend(nil, 300, 3, 1)
 	sir, _ := suffice.MethodNamed("sir")
 	options := suffice.Options{Dim: 1}
 	model, _ := sir.New(options).Fit(context.Background(), x, y)
-	sure, _ := evaluate.Bootstrap(context.Background(), x, y, model, evaluate.BootstrapOptions{Method: sir, Options: options})
+	sure, _ := suffice.Intervals(context.Background(), suffice.NewData(x, y), model, suffice.IntervalOptions{Method: sir, Options: options})
 	for j, name := range model.Inputs {
 		fmt.Printf("%s %.2f from %.2f to %.2f\n", name, model.Components[0][j], sure.Low[0][j], sure.High[0][j])
+	}
+}
+
+// What each half finds makes the intervals: their half length is in proportion to the root of
+// the mean square distance of the halves from the model.
+func TestIntervalsTellOfEachHalf(t *testing.T) {
+	for _, name := range []string{"sir", "sca"} {
+		x, y := trend(t, 150, 4, 3)
+		m, options := method(t, name), suffice.Options{Dim: 1, Seed: 1}
+		model, err := m.New(options).Fit(context.Background(), x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		squares, halves := make([]float64, 4), 0
+		sure, err := suffice.Intervals(context.Background(), suffice.NewData(x, y), model, suffice.IntervalOptions{
+			Method: m, Options: options, Resamples: 12, Seeds: -1, Seed: 1,
+			Each: func(k int, components [][]float64) {
+				if k != halves || len(components) != 1 || len(components[0]) != 4 {
+					t.Fatalf("half %d of %d: %v", k, halves, components)
+				}
+				halves++
+				for j, w := range components[0] {
+					squares[j] += (w - model.Components[0][j]) * (w - model.Components[0][j])
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if halves != 12 {
+			t.Errorf("%s: %d halves", name, halves)
+		}
+		ratio := sure.Error(0, 0) / math.Sqrt(squares[0])
+		for j := range squares {
+			if r := sure.Error(0, j) / math.Sqrt(squares[j]); math.Abs(r-ratio) > 1e-9*ratio {
+				t.Errorf("%s: input %d has ratio %v, the first %v", name, j, r, ratio)
+			}
+		}
 	}
 }

@@ -8,23 +8,40 @@ import (
 	"suffice/rows"
 )
 
-// persons are so many groups of rows whose three inputs and number are those of the group,
-// with a little noise: the inputs say nothing of another group.
-func persons(t testing.TB, count, each int) (*rows.Matrix, *output.Target, []int) {
+// lined draws n rows of 6 inputs whose y is the sum of the first two, with noise, and what
+// is made of it: two classes, two labels, words.
+func lined(t *testing.T, n int, noise float64) (*rows.Matrix, map[output.Kind]output.Output) {
 	t.Helper()
-	random := rand.New(rand.NewPCG(5, 6))
-	var data, y []float64
-	var group []int
-	for g := range count {
-		own := []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}
-		for range each {
-			for _, v := range own[:3] {
-				data = append(data, v+.02*random.NormFloat64())
-			}
-			y, group = append(y, own[3]+.02*random.NormFloat64()), append(group, g)
+	rng := rand.New(rand.NewPCG(uint64(n), 3))
+	x, y, class, labels, words := make([][]float64, n), make([]float64, n), make([]int, n), make([]float64, 2*n), make([]string, n)
+	for i := range x {
+		row := make([]float64, 6)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+		x[i], y[i], words[i] = row, row[0]+row[1]+noise*rng.NormFloat64(), "abab"
+		if y[i] > 1 {
+			class[i], labels[2*i], words[i] = 1, 1, "cdcd"
+		}
+		if y[i] < 0 {
+			labels[2*i+1] = 1
 		}
 	}
-	return matrix(t, 3, data), &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}, group
+	m, err := rows.FromSlices(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets, err := output.Labels(2, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := output.Strings(words, output.Spectrum{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, map[output.Kind]output.Output{
+		output.KindNumber: output.Numbers(y), output.KindClass: output.Classes(class), output.KindLabels: sets, output.KindSequence: texts,
+	}
 }
 
 // rowsOf takes some rows.

@@ -1,11 +1,10 @@
-package evaluate
+package suffice
 
 import (
 	"bytes"
 	"encoding/json"
 	"testing"
 
-	"suffice"
 	"suffice/internal/remote"
 	"suffice/internal/together"
 	"suffice/output"
@@ -31,8 +30,8 @@ func TestFitOfATableElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		how := Fitting{Method: method(t, "sir"), Options: suffice.Options{Seed: 1}, Predictor: true, Bootstrap: 3, Permutations: 1}
-		want, err := Fit(t.Context(), x, y, how)
+		how := FitOptions{Method: named(t, "sir")[0], Options: Options{Seed: 1}, Predictor: true, Intervals: 3, Permutations: 1}
+		want, err := Fit(t.Context(), NewData(x, y), how)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +39,7 @@ func TestFitOfATableElsewhere(t *testing.T) {
 		if y, err = remote.Open(t.Context(), far, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16); err != nil {
 			t.Fatal(err)
 		}
-		got, err := Fit(t.Context(), far, y, how)
+		got, err := Fit(t.Context(), NewData(far, y), how)
 		if err != nil {
 			t.Fatal(err)
 		}
