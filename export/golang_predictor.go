@@ -29,12 +29,22 @@ func writeGoPredictor(out *bytes.Buffer, p *suffice.Predictor, name string, d, d
 		exponent = "-squares / 2"
 	}
 	fmt.Fprintf(out, "\t\tkernel := math.Exp(%s)\n\t\tfor j, w := range %sCentreWeights[c] {\n\t\t\tf[j] += kernel * w\n\t\t}\n\t}\n", exponent, variable)
+	if limited(p) {
+		fmt.Fprintf(out, "\tfor j, v := range f {\n\t\tf[j] = min(%sHigh[j], max(%sLow[j], v))\n\t}\n", variable, variable)
+	}
 	writeGoProbabilities(out, p)
 	out.WriteString("\treturn f\n}\n\n")
+	if limited(p) {
+		fmt.Fprintf(out, "// What is predicted stays within these.\nvar %sLow = [%d]float64{\n%s}\n\n", variable, k, numberLines(p.Low))
+		fmt.Fprintf(out, "var %sHigh = [%d]float64{\n%s}\n\n", variable, k, numberLines(p.High))
+	}
 	fmt.Fprintf(out, "var %sOffset = [%d]float64{\n%s}\n\n", variable, k, numberLines(p.Offset))
 	goRows(out, variable+"Centres", m, dim, p.Centres)
 	goRows(out, variable+"CentreWeights", m, k, p.Weights)
 }
+
+// limited reports whether predictions are numbers that stay within limits.
+func limited(p *suffice.Predictor) bool { return p.Kind.Numeric() && len(p.Low) > 0 }
 
 func writeGoProbabilities(out *bytes.Buffer, p *suffice.Predictor) {
 	has := func(f string) string {

@@ -16,28 +16,14 @@ func predictionNames(m *suffice.Projection) []string {
 }
 
 // addPrediction adds f = offset + Σ weights K(|scales ∘ z - centre|) and what makes
-// probabilities of it. Products give the squared distances, |u|² - 2u·c + |c|²: right to 15
-// digits of the largest of the three, and never below 0.
+// probabilities of it, or keeps numbers within their limits.
 func addPrediction(graph *message, p *suffice.Predictor, z string, single bool) {
 	to := "prediction"
 	if single {
 		to = "prediction64"
 	}
+	addKernel(graph, p, z)
 	node := func(operation, output string, inputs ...string) { addNode(graph, operation, inputs, output, 0) }
-	node("Mul", "u", z, "scales")
-	node("Mul", "u_squared", "u", "u")
-	node("MatMul", "u_length", "u_squared", "ones") // |u|², once for each centre
-	node("MatMul", "u_centres", "u", "centres")     // 2u·c
-	node("Sub", "u_difference", "u_length", "u_centres")
-	node("Add", "u_distance", "u_difference", "centre_lengths")
-	node("Relu", "squares", "u_distance")
-	if p.Kernel == gaussian {
-		node("Mul", "exponent", "squares", "minus_half")
-	} else {
-		node("Sqrt", "distance", "squares")
-		node("Neg", "exponent", "distance")
-	}
-	node("Exp", "kernel", "exponent")
 	node("MatMul", "sum", "kernel", "centre_weights")
 	switch p.Kind {
 	case output.KindClass:
@@ -53,11 +39,37 @@ func addPrediction(graph *message, p *suffice.Predictor, z string, single bool) 
 		node("Add", "total", "has", "lacks")
 		node("Div", to, "has", "total")
 	default:
-		node("Add", to, "sum", "offset")
+		if !limited(p) {
+			node("Add", to, "sum", "offset")
+			break
+		}
+		node("Add", "f", "sum", "offset")
+		node("Max", "f_above", "f", "low") // Clip would take one limit for all columns
+		node("Min", to, "f_above", "high")
 	}
 	if single {
 		addNode(graph, "Cast", []string{to}, "prediction", float32Elements)
 	}
+}
+
+// addKernel adds K(|scales ∘ z - centre|) of each centre. Products give the squared distances,
+// |u|² - 2u·c + |c|²: right to 15 digits of the largest of the three, and never below 0.
+func addKernel(graph *message, p *suffice.Predictor, z string) {
+	node := func(operation, output string, inputs ...string) { addNode(graph, operation, inputs, output, 0) }
+	node("Mul", "u", z, "scales")
+	node("Mul", "u_squared", "u", "u")
+	node("MatMul", "u_length", "u_squared", "ones") // |u|², once for each centre
+	node("MatMul", "u_centres", "u", "centres")     // 2u·c
+	node("Sub", "u_difference", "u_length", "u_centres")
+	node("Add", "u_distance", "u_difference", "centre_lengths")
+	node("Relu", "squares", "u_distance")
+	if p.Kernel == gaussian {
+		node("Mul", "exponent", "squares", "minus_half")
+	} else {
+		node("Sqrt", "distance", "squares")
+		node("Neg", "exponent", "distance")
+	}
+	node("Exp", "kernel", "exponent")
 }
 
 // addPower adds (max(0, f) + floor)^power.
@@ -88,6 +100,10 @@ func addPredictionTensors(graph *message, p *suffice.Predictor) {
 	}
 	addTensor(graph, "centre_weights", []int{m, k}, slices.Concat(p.Weights...))
 	addTensor(graph, "offset", []int{k}, p.Offset)
+	if limited(p) {
+		addTensor(graph, "low", []int{k}, p.Low)
+		addTensor(graph, "high", []int{k}, p.High)
+	}
 	if p.Kind.Numeric() {
 		return
 	}

@@ -112,7 +112,7 @@ func operate(t *testing.T, node map[int][]field, in []tensor) tensor {
 	t.Helper()
 	out := tensor{columns: in[0].columns, values: slices.Clone(in[0].values)}
 	switch name := string(node[4][0].bytes); name {
-	case "Add", "Sub", "Mul", "Div", "Pow":
+	case "Add", "Sub", "Mul", "Div", "Pow", "Max", "Min":
 		return elementwise(name, in[0], in[1])
 	case "Relu", "Sqrt", "Neg", "Exp":
 		f := map[string]func(float64) float64{
@@ -168,6 +168,7 @@ func elementwise(name string, a, b tensor) tensor {
 	f := map[string]func(a, b float64) float64{
 		"Add": func(a, b float64) float64 { return a + b }, "Sub": func(a, b float64) float64 { return a - b },
 		"Mul": func(a, b float64) float64 { return a * b }, "Div": func(a, b float64) float64 { return a / b }, "Pow": math.Pow,
+		"Max": math.Max, "Min": math.Min,
 	}[name]
 	out := tensor{columns: max(a.columns, b.columns)}
 	for i := range max(len(a.values), len(b.values)) {

@@ -30,6 +30,10 @@ func writePythonPredictor(out *bytes.Buffer, p *suffice.Predictor) {
 	pythonRows(out, "CENTRES", p.Centres)
 	pythonRows(out, "WEIGHTS", p.Weights)
 	fmt.Fprintf(out, "\nOFFSET = numpy.array([\n%s], dtype=float)\n", indentedBy(4, numberLines(p.Offset)))
+	if limited(p) {
+		fmt.Fprintf(out, "\n# what is predicted stays within these\nLOW = numpy.array([\n%s], dtype=float)\n", indentedBy(4, numberLines(p.Low)))
+		fmt.Fprintf(out, "HIGH = numpy.array([\n%s], dtype=float)\n", indentedBy(4, numberLines(p.High)))
+	}
 	if len(p.Intervals) > 0 {
 		out.WriteString("\n# how far the truth is from the prediction, at most, in so many percent of rows\nHALF = {\n")
 		for _, i := range p.Intervals {
@@ -39,7 +43,7 @@ func writePythonPredictor(out *bytes.Buffer, p *suffice.Predictor) {
 	}
 	fmt.Fprintf(out, pythonPredict, pythonPredicted[p.Kind.Numeric()], map[bool]string{true: "-squares / 2", false: "-numpy.sqrt(squares)"}[p.Kernel == gaussian])
 	if p.Kind.Numeric() {
-		out.WriteString("    return f\n")
+		out.WriteString(map[bool]string{true: "    return numpy.clip(f, LOW, HIGH)\n", false: "    return f\n"}[limited(p)])
 		return
 	}
 	fmt.Fprintf(out, "    has = (numpy.maximum(0, f) + %s) ** %s\n", decimal(p.Floor), decimal(p.Power))

@@ -67,6 +67,7 @@ type applierSpec struct {
 	inputs      []string
 	fit         string                        // options
 	cells       []func(m map[string][]string) // changes of the new rows
+	unlimited   bool                          // the model is of a version whose predictors had no limits
 	unsupported map[string]*appliers.Refusal
 }
 
@@ -91,6 +92,7 @@ func refused(appliersWhySays ...string) map[string]*appliers.Refusal {
 // applierSpecs is the list of cases.
 func applierSpecs() []applierSpec {
 	odd, noExtract := `it's "odd"`, `near "FROM": syntax error`
+	far := []func(map[string][]string){put("a", map[int]string{0: "-4", 5: "40"})}
 	gaps := []func(map[string][]string){put("a", map[int]string{1: ""}), put("b", map[int]string{2: "NA", 4: ""}), put("town", map[int]string{3: ""})}
 	return []applierSpec{
 		{name: "numbers", what: "numbers alone, and a name with marks", inputs: []string{"a", "b", odd}, fit: "--target y --method sir --dim 2"},
@@ -99,9 +101,13 @@ func applierSpecs() []applierSpec {
 		{name: "weights of zero", what: "inputs that no component has weight on", inputs: []string{"a", "b", "c", odd, "town"}, fit: "--target y --method spls --dim 1"},
 		{
 			name: "number", what: "a number predicted, with intervals, also far from all rows of the fit", inputs: []string{"a", "b", "c"},
-			fit: "--target y --method pls --dim 1 --predictor", cells: []func(map[string][]string){put("a", map[int]string{5: "40"})},
+			fit: "--target y --method pls --dim 1 --predictor", cells: far,
 		},
-		{name: "several numbers", what: "several numbers predicted", inputs: []string{"a", "b", "c"}, fit: "--target y,u,v --method pls --dim 2 --predictor"},
+		{
+			name: "no limits", what: "a number predicted by a model that has no limits", inputs: []string{"a", "b", "c"},
+			fit: "--target y --method pls --dim 1 --predictor", cells: far, unlimited: true,
+		},
+		{name: "several numbers", what: "several numbers predicted, each within its limits", inputs: []string{"a", "b", "c"}, fit: "--target y,u,v --method pls --dim 2 --predictor", cells: far},
 		{name: "class", what: "a class predicted, with calibrated probabilities", inputs: []string{"a", "b", "town"}, fit: "--target kind --method lda --dim 2 --predictor"},
 		{name: "labels", what: "labels predicted, with calibrated probabilities", inputs: []string{"a", "b", "c"}, fit: "--target tags --kind labels --method mddm --dim 2 --predictor"},
 		{
@@ -190,6 +196,9 @@ func (s applierSpec) model(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	m.Source, m.Trace = nil, nil // which the next fit has otherwise
+	if s.unlimited {
+		m.Predictor.Low, m.Predictor.High = nil, nil
+	}
 	text, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
@@ -381,6 +390,36 @@ func TestAppliersHaveTheCasesOfTheList(t *testing.T) {
 				t.Errorf("%s: got %v, want %s", c.Name, err, refusal.Says)
 			}
 		}
+	}
+}
+
+// Limits count: some predictions are at the lower one, some at the upper, and some model has none.
+func TestAppliersHaveLimits(t *testing.T) {
+	var low, high, none int
+	for _, c := range readCases(t) {
+		m, err := c.Projection()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch p := m.Predictor; {
+		case p == nil || !p.Kind.Numeric():
+		case p.Low == nil:
+			none++
+		default:
+			for _, row := range c.Predictions {
+				for k, v := range row {
+					switch v {
+					case p.Low[k]:
+						low++
+					case p.High[k]:
+						high++
+					}
+				}
+			}
+		}
+	}
+	if low == 0 || high == 0 || none == 0 {
+		t.Errorf("%d predictions at the lower limit, %d at the upper, %d models without limits", low, high, none)
 	}
 }
 

@@ -182,6 +182,7 @@ class Predictor:
         self.scales, self.offset = np.array(predictor["scales"], float), np.array(predictor["offset"], float)
         self.centres, self.weights = np.array(predictor["centres"], float), np.array(predictor["weights"], float)
         self.floor, self.power = predictor.get("floor", 0.0), predictor.get("power", 1.0)
+        self.low, self.high = (np.array(predictor.get(k) or none, float) for k, none in (("low", -np.inf), ("high", np.inf)))
         self.halves = {i["percent"]: np.array(i["half"], float) for i in predictor.get("intervals", [])}
 
     def predict(self, z: Numbers) -> Numbers:
@@ -190,7 +191,7 @@ class Predictor:
         f = np.empty((len(z), len(self.names)))
         for i in range(0, len(z), each):
             f[i : i + each] = self.offset + self._kernel(z[i : i + each]) @ self.weights
-        return f if self.kind in ("number", "numbers") else self._probabilities(f)
+        return np.clip(f, self.low, self.high) if self.kind in ("number", "numbers") else self._probabilities(f)
 
     def _kernel(self, z: Numbers) -> Numbers:
         if self.gaussian:

@@ -34,7 +34,15 @@ predicted <- function(predictor, z) {
   f <- kernel(predictor, z) %*% predictor$weights
   f <- sweep(f, 2, predictor$offset, "+")
   dimnames(f) <- list(rownames(z), predictor$names)
-  if (predictor$kind %in% c("number", "numbers")) f else probabilities(predictor, f)
+  if (predictor$kind %in% c("number", "numbers")) limited(predictor, f) else probabilities(predictor, f)
+}
+
+# limited keeps numbers within the limits of the predictor, where it has some.
+limited <- function(predictor, f) {
+  if (is.null(predictor$low)) {
+    return(f)
+  }
+  sweep(sweep(f, 2, predictor$low, pmax), 2, predictor$high, pmin)
 }
 
 # kernel is K of each row and each centre.
