@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/linalg"
+	"suffice/internal/metrics"
+	"suffice/output"
 )
 
 // Probabilities of classes add up to 1 and keep the order of the scores; those of labels
@@ -56,7 +58,7 @@ func TestCalibrationOfProbabilities(t *testing.T) {
 	}
 	c := Calibrate(truth, scores, true)
 	c.Probabilities(scores, true)
-	if off := OfClasses(truth, scores)["calibration_error"]; off > .03 {
+	if off := metrics.Of(output.KindClass, truth, scores, nil)["calibration_error"]; off > .03 {
 		t.Errorf("%+v is off by %v", c, off)
 	}
 }
