@@ -106,12 +106,16 @@ func TestFoldsAreFair(t *testing.T) {
 	})
 }
 
-// No fit sees more rows than asked for.
+// No fit sees more rows than asked for, nor many fewer.
 func TestFoldsOfFewRows(t *testing.T) {
 	x, targets := lined(t, 103, .3)
-	few := mustDivide(t, x, targets[output.KindNumber], Options{Train: 40})
-	if few.Rows != 50 || few.All != 103 || few.Parts[0].XTrain.Len() != 40 {
-		t.Errorf("%d rows of %d, %d to train", few.Rows, few.All, few.Parts[0].XTrain.Len())
+	for _, folds := range []int{0, 2, 5, 10} {
+		few := mustDivide(t, x, targets[output.KindNumber], Options{Train: 40, Folds: folds})
+		for _, p := range few.Parts {
+			if n := p.XTrain.Len(); n > 40 || n < 39 || n+p.XTest.Len() != few.Rows || few.All != 103 {
+				t.Errorf("%d folds: %d rows of %d, %d to train", len(few.Parts), few.Rows, few.All, n)
+			}
+		}
 	}
 }
 
