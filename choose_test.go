@@ -47,7 +47,7 @@ func TestChoose(t *testing.T) {
 		if chosen.Method.Name != c.want || !slices.Equal(behind, c.behind) || !slices.Equal(failed, c.failed) || len(chosen.Dropped()) != len(behind)+len(failed) {
 			t.Errorf("%s: chose %s, behind %v, failed %v", c.kind, chosen.Method.Name, behind, failed)
 		}
-		if last := told[len(told)-1]; last.Done != len(c.methods)*5 || last.All != last.Done {
+		if last := told[len(told)-1]; last.Done != len(c.methods)*len(chosen.folds.Parts) || last.All != last.Done {
 			t.Errorf("told %+v at last", last)
 		}
 	}

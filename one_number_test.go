@@ -93,7 +93,11 @@ func chosenFrom(t *testing.T, text string) *suffice.Data {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return suffice.NewData(choice.X, choice.Y)
+	data, err := choice.Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // Whatever is said of rows that were not seen is one number: that of the verdict is the value of
