@@ -10,7 +10,7 @@ import (
 
 const (
 	tuningRows    = 1000
-	tuningCentres = 200
+	tuningCentres = 100
 	mostTuned     = 12   // components, at most, of which each is given a scale of its own
 	sweeps        = 2    // over the components
 	worthwhile    = .997 // of the loss must be left at most for another scale

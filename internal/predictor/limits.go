@@ -17,14 +17,19 @@ func Clamp(predicted linalg.Matrix, low, high []float64) {
 	}
 }
 
-// Limits are the least and the largest number of each column.
+// slack is how far beyond the numbers of the fit predictions may go, as a share of their range: what
+// bends without much noise goes beyond them at new rows.
+const slack = .25
+
+// Limits are the least and the largest number of each column, with some slack.
 func Limits(y linalg.Matrix) (low, high []float64) {
 	for j := range y.Cols {
 		least, most := y.At(0, j), y.At(0, j)
 		for i := range y.Rows {
 			least, most = min(least, y.At(i, j)), max(most, y.At(i, j))
 		}
-		low, high = append(low, least), append(high, most)
+		reach := slack * (most - least)
+		low, high = append(low, least-reach), append(high, most+reach)
 	}
 	return low, high
 }
