@@ -19,7 +19,7 @@ func Clamp(predicted linalg.Matrix, low, high []float64) {
 
 // slack is how far beyond the numbers of the fit predictions may go, as a share of their range: what
 // bends without much noise goes beyond them at new rows.
-const slack = .25
+const slack = .1
 
 // Limits are the least and the largest number of each column, with some slack.
 func Limits(y linalg.Matrix) (low, high []float64) {
