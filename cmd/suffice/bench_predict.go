@@ -43,8 +43,7 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 	flags.StringVar(&b.dim, "dim", autoDim, "`number` of our components, or auto")
 	flags.IntVar(&b.splits, "splits", 1, "random divisions of each table")
 	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
-	flags.StringVar(&b.python, "python", "python3", "makes the environment")
-	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
+	b.pythonOptions.add(flags, "")
 	b.addJSON(flags, "print one JSON object instead of the tables")
 	complete(cmd, "tables", realtables.Names())
 	return cmd
@@ -55,34 +54,19 @@ func (b *benchPredict) run(ctx context.Context, _ []string) error {
 	if err != nil {
 		return usagef("--dim %s: %s", b.dim, err)
 	}
-	python, err := b.openScikitLearn(ctx)
+	python, err := b.open(ctx, b.streams, peers.ScikitLearn)
 	if err != nil {
+		if ctx.Err() == nil {
+			err = fmt.Errorf("the others need Python with scikit-learn: %w; see --python and --env", err)
+		}
 		return err
 	}
 	return measured(ctx, b.streams, func(ctx context.Context, progress *progress) (predictReport, error) {
 		standing, err := realtables.Contest{
-			Folder: b.folder, Tables: b.experiment.Tables, Python: python, Dim: dim, Splits: b.splits, Seed: b.seed,
-			Progress: func(at realtables.Progress) {
-				progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Table, page.Left(at.Left))
-			},
+			Folder: b.folder, Tables: b.experiment.Tables, Python: python, Dim: dim, Splits: b.splits, Seed: b.seed, Progress: progress.trialsDone,
 		}.Run(ctx)
 		return predictReport{Splits: b.splits, Seed: b.seed, ScikitLearn: python.Versions["scikit-learn"], Standing: standing}, err
 	})
-}
-
-// openScikitLearn opens the environment with scikit-learn.
-func (b *benchPredict) openScikitLearn(ctx context.Context) (*peers.Python, error) {
-	progress := startProgress(b.err, "looking for Python")
-	defer progress.end()
-	dir, err := pythonDirectory(b.env)
-	if err != nil {
-		return nil, err
-	}
-	python, err := peers.OpenScikitLearn(ctx, b.python, dir, func(doing string) { progress.set("%s", doing) })
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("the others need Python with scikit-learn: %w; see --python and --env", err)
-	}
-	return python, err
 }
 
 // predictReport is what --json prints.

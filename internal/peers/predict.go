@@ -20,11 +20,6 @@ var predictScript []byte
 // forPredicting is more than it takes on the tables that it is for.
 const forPredicting = time.Hour
 
-// OpenScikitLearn is OpenPython for those who need scikit-learn alone.
-func OpenScikitLearn(ctx context.Context, python, dir string, told func(string)) (*Python, error) {
-	return openWith(ctx, [][]string{{"scikit-learn"}}, python, dir, told)
-}
-
 // Task is what is to be predicted: new rows of x by those of which y is known, a column for
 // each number, or an indicator for each class.
 type Task struct {
