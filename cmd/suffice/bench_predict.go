@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -82,21 +83,22 @@ func (r predictReport) text() string {
 	var out page.Text
 	out.Line("prediction error, as a share of that of guessing without inputs, and seconds")
 	out.Line("%s of each table, seed %d, scikit-learn %s\n", wording.Count(r.Splits, "random division"), r.Seed, r.ScikitLearn)
-	names := append([]string{realtables.OursName}, realtables.Rivals()...)
-	first, second := "", ""
-	for _, name := range names {
-		first += fmt.Sprintf(" %8s", name)
-		second += fmt.Sprintf(" %5.5s", name)
-	}
-	out.Line("%-12s %4s%s %s", "", "dim", first, second)
-	for at := 0; at < len(r.Places); at += len(names) {
-		errors, seconds := "", ""
-		for _, p := range r.Places[at : at+len(names)] {
-			errors += fmt.Sprintf(" %8.4f", p.Error)
-			seconds += fmt.Sprintf(" %5.*f", decimals(p.Seconds), p.Seconds)
+	const layout = "%-12s %4s %8s %8s %8s %8s  %5.5s %5.5s %5.5s %5.5s"
+	names, g := append([]string{realtables.OursName}, realtables.Rivals()...), &grid{columns: []string{"dim"}}
+	for _, measure := range []string{"error", "seconds"} {
+		for _, name := range names {
+			g.columns = append(g.columns, name+measure)
 		}
-		out.Line("%-12s %4.3g%s %s", r.Places[at].Table, r.Places[at].Dim, errors, seconds)
 	}
+	for _, p := range r.Places {
+		g.set(p.Table, p.Predictor+"error", fmt.Sprintf("%.4f", p.Error))
+		g.set(p.Table, p.Predictor+"seconds", fmt.Sprintf("%.*f", decimals(p.Seconds), p.Seconds))
+		if p.Predictor == realtables.OursName {
+			g.set(p.Table, "dim", fmt.Sprintf("%.3g", p.Dim))
+		}
+	}
+	out.Line(layout, page.Values(slices.Concat([]string{"", "dim"}, names, names))...)
+	g.write(&out, layout)
 	out.Line("\ngeometric mean of our error divided by that of others")
 	for _, m := range r.Margins {
 		out.Line("%-8s %-30s %6.3f, ours is better on %d of %d", m.Target, m.To, m.Mean, m.Better, m.Tables)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -143,4 +144,30 @@ func (p *pythonOptions) open(ctx context.Context, s streams, packages ...[]strin
 // reducesNothing says why a method is not for tables whose subspace is known, or nil.
 func reducesNothing(m suffice.Method) error {
 	return refuse(m.KeepsInputs, "--methods: %s does not reduce, so it has no subspace to be wrong about; leave it out", m.Name)
+}
+
+// grid is a table that is filled in place by place: a line for each name, with a place for each
+// column behind it.
+type grid struct {
+	columns []string
+	lines   [][]string
+}
+
+// set fills a place in; a column that the grid does not have is left out.
+func (g *grid) set(name, column, text string) {
+	at := slices.IndexFunc(g.lines, func(line []string) bool { return line[0] == name })
+	if at < 0 {
+		at = len(g.lines)
+		g.lines = append(g.lines, append([]string{name}, slices.Repeat([]string{"-"}, len(g.columns))...))
+	}
+	if c := slices.Index(g.columns, column); c >= 0 {
+		g.lines[at][c+1] = text
+	}
+}
+
+// write writes the lines, each laid out alike.
+func (g *grid) write(out *page.Text, layout string) {
+	for _, line := range g.lines {
+		out.Line(layout, page.Values(line)...)
+	}
 }
