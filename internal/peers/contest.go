@@ -1,7 +1,6 @@
 package peers
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,13 +59,13 @@ const (
 // Run measures all entrants on all data sets, from the smallest size to the largest. One
 // that could not do it is not run again.
 func (c Contest) Run(ctx context.Context) (results []Result, err error) {
-	dir, err := os.MkdirTemp("", "suffice-peers-")
+	w, err := begin(script, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	m := &measuring{Contest: c, files: files{dir}}
-	if err := cmp.Or(os.WriteFile(m.script(), script, 0o600), os.WriteFile(m.refined(), rmaveScript, 0o600)); err != nil {
+	defer func() { err = errors.Join(err, w.end()) }()
+	m := &measuring{Contest: c, files: w.files}
+	if err := os.WriteFile(m.refined(), rmaveScript, 0o600); err != nil {
 		return nil, m.cannot(err)
 	}
 	if m.test, err = draw(ctx, c.Seed, testStream, testRows, testRows, func([]float64) error { return nil }); err != nil {

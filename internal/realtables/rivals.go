@@ -2,8 +2,6 @@ package realtables
 
 import (
 	"context"
-	"math"
-	"slices"
 	"time"
 
 	"suffice"
@@ -192,28 +190,12 @@ func standing(entries []entry, made [][]Forecast) *Standing {
 
 // add adds a margin to the best of the named rivals, where any table has one.
 func (s *Standing) add(m Margin, names ...string) {
-	var sum float64
-	for _, ours := range s.Places {
-		if ours.Predictor != OursName || ours.Grouped != "" || m.Target != "all" && ours.Classes != (m.Target == "classes") {
-			continue
-		}
-		least := math.Inf(1)
-		for _, p := range s.Places {
-			if p.Table == ours.Table && slices.Contains(names, p.Predictor) {
-				least = min(least, p.floored())
-			}
-		}
-		if ours.floored() < least {
-			m.Better++
-		}
-		sum += math.Log(ours.floored() / least)
-		m.Tables++
+	var all []placed
+	for _, p := range s.Places {
+		all = append(all, placed{p.Table, 0, p.Predictor, max(p.Error, p.floor), p.Classes, p.Grouped})
 	}
-	if m.Tables > 0 {
-		m.Mean = math.Exp(sum / float64(m.Tables))
+	if c := compare(all, m.Target, OursName, names); c.tables > 0 {
+		m.Mean, m.Better, m.Tables = c.mean, c.better, c.tables
 		s.Margins = append(s.Margins, m)
 	}
 }
-
-// floored is an error that can be divided by: no less than that of half a wrong row.
-func (p Place) floored() float64 { return max(p.Error, p.floor, 1e-12) }
