@@ -44,7 +44,12 @@ func measuredTo[R experimentResult](ctx context.Context, s streams, files experi
 	if err != nil {
 		return err
 	}
-	return files.deliver(s, report)
+	for _, path := range files.outputs {
+		if err := s.write(path, report.writer(path)); err != nil {
+			return err
+		}
+	}
+	return s.tell(report, report.text)
 }
 
 func watched[R any](ctx context.Context, s streams, measure func(context.Context, *progress) (R, error)) (R, error) {

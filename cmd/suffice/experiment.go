@@ -3,15 +3,18 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"suffice"
+	"suffice/chart"
 	"suffice/internal/page"
 	"suffice/internal/peers"
 	"suffice/internal/simulations"
@@ -55,14 +58,19 @@ type experimentResult interface {
 	writer(path string) func(io.Writer) error
 }
 
-// deliver writes a result to the files, and prints it.
-func (f experimentFiles) deliver(s streams, r experimentResult) error {
-	for _, path := range f.outputs {
-		if err := s.write(path, r.writer(path)); err != nil {
-			return err
+// tableWriter writes a table to a file, as its ending says, or is nil. Not every table has a picture.
+func tableWriter(path string, markdown func() string, records func() [][]string, picture func() chart.Figure) func(io.Writer) error {
+	switch ending := strings.ToLower(filepath.Ext(path)); ending {
+	case ".md":
+		return asText(markdown)
+	case ".csv":
+		return func(w io.Writer) error { return csv.NewWriter(w).WriteAll(records()) }
+	case ".png", ".svg", ".pdf":
+		if picture != nil {
+			return func(w io.Writer) error { return picture().Write(w, chart.Format(ending[1:])) }
 		}
 	}
-	return s.tell(r, r.text)
+	return nil
 }
 
 // withState opens the state of an experiment, where it has one, and closes it after its work.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -166,9 +164,8 @@ func (r simulationsResult) markdown() string {
 	return out.String()
 }
 
-// csv has a line for each method on each cell, with the keys of --json.
-func (r simulationsResult) csv(w io.Writer) error {
-	table := csv.NewWriter(w)
+// records have a line for each method on each cell, with the keys of --json.
+func (r simulationsResult) records() [][]string {
 	records := [][]string{{"cell", "model", "n", "d", "dim", "method", "mean", "standard_error", "max", "seconds", "best_rival", "best_rival_method", "published", "published_method"}}
 	for _, row := range r.Rows {
 		records = append(records, slices.Concat([]string{
@@ -176,7 +173,7 @@ func (r simulationsResult) csv(w io.Writer) error {
 			page.Full(&row.Mean), page.Full(row.SE), page.Full(&row.Max), page.Full(&row.Seconds),
 		}, rivalRecord(row.BestRival), rivalRecord(row.Published)))
 	}
-	return table.WriteAll(records)
+	return records
 }
 
 func rivalRecord(r *simulations.Rival) []string {
@@ -186,13 +183,6 @@ func rivalRecord(r *simulations.Rival) []string {
 	return []string{page.Full(&r.Error), r.Method}
 }
 
-// writer writes the table to a file, as its ending says, or is nil.
 func (r simulationsResult) writer(path string) func(io.Writer) error {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".md":
-		return asText(r.markdown)
-	case ".csv":
-		return r.csv
-	}
-	return nil
+	return tableWriter(path, r.markdown, r.records, nil)
 }

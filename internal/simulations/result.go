@@ -79,16 +79,11 @@ func (c Cell) row(method string, fits []Fit) Row {
 	row := Row{
 		Cell: c.Name(), Model: c.Model.Name, N: c.N, D: c.D, Dim: c.Dim(), Method: method, group: c.Group,
 		Mean: s.Mean, Max: s.Max, Seconds: s.Seconds, Errors: s.Errors, Selection: meanSelection(fits),
+		BestRival: BestRival(c.Name()), Published: Published(c.Name()),
 	}
 	if len(fits) > 1 {
 		se := s.SD / math.Sqrt(float64(len(fits)))
 		row.SE = &se
-	}
-	if rival, ok := BestRival(row.Cell); ok {
-		row.BestRival = &rival
-	}
-	if rival, ok := Published(row.Cell); ok {
-		row.Published = &rival
 	}
 	return row
 }
