@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice"
 	"suffice/internal/peers"
 	"suffice/internal/realtables"
 )
@@ -91,24 +92,17 @@ func (b *benchReal) check(given given, _ []string) error {
 // choose finds the tables and methods, and the folder.
 func (b *benchReal) choose() error {
 	e := realtables.Experiment{Folder: b.folder, Dims: slices.Sorted(slices.Values(b.dims)), Splits: b.splits, Seeds: b.seeds, Seed: b.seed}
-	for i, name := range b.tables {
-		t, err := realtables.ByName(name)
-		if err != nil {
-			return usagef("--tables: %s", err)
-		}
-		if twice(b.tables, i) {
-			return usagef("--tables: %s is there twice", name)
-		}
-		e.Tables = append(e.Tables, t)
-	}
-	others := slices.DeleteFunc(slices.Clone(b.methods), func(name string) bool { return name == realtables.RMAVEName || name == realtables.AutoName })
-	if _, err := chosenMethods(others); err != nil {
+	var err error
+	if e.Tables, err = eachOnce("--tables", b.tables, realtables.ByName); err != nil {
 		return err
 	}
-	for i, name := range b.methods {
-		if twice(b.methods, i) {
-			return usagef("--methods: %s is there twice", name)
+	if _, err = eachOnce("--methods", b.methods, func(name string) (m suffice.Method, err error) {
+		if name == realtables.RMAVEName || name == realtables.AutoName {
+			return m, nil
 		}
+		return methodOrChain(name)
+	}); err != nil {
+		return err
 	}
 	b.experiment = e
 	switch err := realtables.Find(b.folder, e.Tables); {

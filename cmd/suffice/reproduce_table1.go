@@ -91,15 +91,9 @@ func (t *table1) chosen() (paper.Table1, error) {
 	if err := t.experimentFiles.check(".md, .csv, .png, .svg or .pdf", table1Result{}.writer); err != nil {
 		return e, err
 	}
-	for i, name := range t.data {
-		data, err := paper.ByName(name)
-		if err != nil {
-			return e, usagef("--data: %s", err)
-		}
-		if twice(t.data, i) {
-			return e, usagef("--data: %s is there twice", name)
-		}
-		e.Data = append(e.Data, data)
+	var err error
+	if e.Data, err = eachOnce("--data", t.data, paper.ByName); err != nil {
+		return e, err
 	}
 	methods, err := chosenMethods(t.methods)
 	if err != nil {
@@ -130,6 +124,3 @@ func cannot(m suffice.Method, sets []paper.Data) error {
 	}
 	return usagef("--methods: %s cannot find %d components of one number (%s); leave it out%s", m.Name, sets[first].Dim(), sets[first].Name, instead)
 }
-
-// twice reports whether a name was there before.
-func twice(names []string, i int) bool { return slices.Contains(names[:i], names[i]) }
