@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -45,13 +44,13 @@ func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target
 			{Name: "train", Value: c.Splits.Train}, {Name: "folds", Value: c.Splits.Folds}, {Name: "seed", Value: c.Splits.Seed},
 			{Name: "centres", Value: c.Centres}, {Name: "no-scale", Value: c.NoScale},
 		},
-		Line: func(key stateKey, t trial) any { return stateLine{key, t} }, Read: trialOf,
+		Fields: []string{"method", "dim", "split", "error", "seconds"}, Check: checkTrial,
 	}
 	if !c.AsPaper {
 		kind.Format = "suffice/compare/3" // its results are those of other judges and measures
 		kind.Settings = append(kind.Settings, journal.Setting{Name: "judge", Value: c.Judge}, journal.Setting{Name: "test", Value: c.Splits.Test},
 			journal.Setting{Name: "apart", Value: c.Splits.apart(), Other: "other groups or times"})
-		kind.Read = measuredTrialOf
+		kind.Fields = append(kind.Fields, "measures")
 	}
 	trials, err := journal.Open(path, kind)
 	return &State{trials}, err
@@ -81,40 +80,19 @@ func (s *State) journal() *journal.Journal[stateKey, trial] {
 	return s.trials
 }
 
-// stateLine is a fit in a state file.
-type stateLine struct {
-	stateKey
-	trial
-}
-
-// trialOf reads a line, or says what is wrong with it. What is not there stays below 0.
-func trialOf(line []byte) (stateKey, trial, error) {
-	l := stateLine{stateKey{Split: -1}, trial{Error: -1, Seconds: -1}}
-	err := json.Unmarshal(line, &l)
+// checkTrial says what is wrong with a line.
+func checkTrial(key stateKey, t trial) error {
 	switch {
-	case err != nil:
-		err = errors.New("it cannot be read")
-	case l.Method == "":
-		err = errors.New("it has no method")
-	case l.Dim < 1:
-		err = errors.New("it has no dim of at least 1")
-	case l.Split < 0:
-		err = errors.New("it has no split of at least 0")
-	case l.Error < 0:
-		err = errors.New("it has no error of at least 0")
-	case l.Seconds < 0:
-		err = errors.New("it has no seconds of at least 0")
+	case key.Dim < 1:
+		return errors.New("it has no dim of at least 1")
+	case key.Split < 0:
+		return errors.New("it has no split of at least 0")
+	case t.Error < 0:
+		return errors.New("it has no error of at least 0")
+	case t.Seconds < 0:
+		return errors.New("it has no seconds of at least 0")
 	}
-	return l.stateKey, l.trial, err
-}
-
-// measuredTrialOf is trialOf for results that have all measures.
-func measuredTrialOf(line []byte) (stateKey, trial, error) {
-	key, t, err := trialOf(line)
-	if err == nil && len(t.Measures) == 0 {
-		err = errors.New("it has no measures")
-	}
-	return key, t, err
+	return nil
 }
 
 // fingerprint tells inputs and outputs from others.

@@ -31,14 +31,31 @@ beside those of other programs.`,
 
 // measured shows how far a measurement is, and then what it found.
 func measured[R interface{ text() string }](ctx context.Context, s streams, measure func(context.Context, *progress) (R, error)) error {
-	progress := startProgress(s.err, "starting")
-	defer progress.end()
-	report, err := measure(ctx, progress)
+	report, err := watched(ctx, s, measure)
 	if err != nil {
 		return err
 	}
-	progress.end()
 	return s.tell(report, report.text)
+}
+
+// measuredTo is the same with files that take what was found.
+func measuredTo[R experimentResult](ctx context.Context, s streams, files experimentFiles, measure func(context.Context, *progress) (R, error)) error {
+	report, err := watched(ctx, s, measure)
+	if err != nil {
+		return err
+	}
+	for _, path := range files.outputs {
+		if err := s.write(path, report.writer(path)); err != nil {
+			return err
+		}
+	}
+	return s.tell(report, report.text)
+}
+
+func watched[R any](ctx context.Context, s streams, measure func(context.Context, *progress) (R, error)) (R, error) {
+	progress := startProgress(s.err, "starting")
+	defer progress.end()
+	return measure(ctx, progress)
 }
 
 // repeated runs f for about the given time, at least minRuns times, and returns how often.

@@ -284,13 +284,17 @@ func (m madeTable) write(ctx context.Context, s streams, folder string, seed uin
 		all += share
 	}
 	for k, share := range m.parts {
-		x, y, err := problem{n: m.rows * share / all, d: m.inputs, dim: 2, seed: seed<<16 + uint64(k)}.draw(ctx)
+		drawn, err := problem{n: m.rows * share / all, d: m.inputs, dim: 2, seed: seed<<16 + uint64(k)}.draw(ctx)
+		if err != nil {
+			return err
+		}
+		x, err := drawn.Inputs()
 		if err != nil {
 			return err
 		}
 		names := append(rows.Names(x), "y")
 		_, err = s.writeRows(ctx, tableOutput{path: filepath.Join(folder, fmt.Sprintf("%03d.parquet", k))}, "parquet", names, func(visit func([]float64) error) error {
-			return rows.Each(ctx, x, 1, func(from, _ int, row []float64) error { return visit(append(row[:m.inputs:m.inputs], y[from])) })
+			return rows.Each(ctx, x, 1, func(from, _ int, row []float64) error { return visit(append(row[:m.inputs:m.inputs], drawn.Y[from])) })
 		})
 		if err != nil {
 			return err

@@ -10,12 +10,9 @@ import (
 
 	"suffice"
 	"suffice/internal/flops"
-	"suffice/internal/linalg"
 	"suffice/internal/memory"
 	"suffice/internal/page"
-	"suffice/internal/stiefel"
 	"suffice/internal/wording"
-	"suffice/output"
 )
 
 // benchFit is the command that measures a whole fit.
@@ -135,25 +132,17 @@ func (b *benchFit) productRate(ctx context.Context, progress *progress) (float64
 // fit draws the data and fits it; only the fit is timed and counted.
 func (b *benchFit) fit(ctx context.Context, progress *progress, r *fitRate) error {
 	progress.set("drawing the data")
-	x, y, err := b.draw(ctx)
+	table, err := b.draw(ctx)
 	if err != nil {
 		return err
 	}
 	method := suffice.SCA{Dim: b.dim, Centres: b.centres, Seed: b.seed, Progress: func(at suffice.Progress) { progress.set("fitting: %s", at) }}
 	progress.set("fitting")
 	allowLittleGarbage()
-	counted, start := flops.Total(), time.Now()
-	model, err := method.Fit(ctx, x, output.Numbers(y))
-	if err != nil {
-		return err
-	}
-	r.Seconds, r.FLOPs, r.PeakMemory = max(time.Since(start), 1).Seconds(), flops.Total()-counted, memory.Peak()
-	found, err := model.Directions()
-	if err != nil {
-		return err
-	}
-	r.Error = stiefel.Distance(linalg.FromSlices(found), b.truth())
-	return nil
+	counted := flops.Total()
+	fit, err := table.Fit(ctx, method)
+	r.Seconds, r.FLOPs, r.PeakMemory, r.Error = max(fit.Seconds, 1e-9), flops.Total()-counted, memory.Peak(), fit.Error
+	return err
 }
 
 // text is what a person reads.

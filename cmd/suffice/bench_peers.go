@@ -17,11 +17,11 @@ import (
 // benchPeers is the command that measures our methods beside those of other programs.
 type benchPeers struct {
 	streams
-	sizes       []int
-	limit       time.Duration
-	seed        uint64
-	python, env string
-	dir, state  string
+	sizes      []int
+	limit      time.Duration
+	seed       uint64
+	dir, state string
+	pythonOptions
 
 	program []string // that fits one of ours; nil means this one
 }
@@ -56,8 +56,7 @@ docs/bench.md says what each figure is.`,
 	flags.DurationVar(&b.limit, "limit", 2*time.Minute, "`time` after which a fit is ended")
 	flags.StringVarP(&b.dir, "output", "o", "", "write tables and pictures to this `directory`")
 	flags.StringVar(&b.state, "state", "", "keep finished fits in this `file`, and go on from it")
-	flags.StringVar(&b.python, "python", "python3", "makes the environment")
-	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
+	b.pythonOptions.add(flags, "")
 	flags.Uint64Var(&b.seed, "seed", 1, "`seed` of the data and of the fits")
 	b.addJSON(flags, "print one JSON object instead of the tables")
 	return cmd
@@ -91,24 +90,22 @@ func (b *benchPeers) run(ctx context.Context, _ []string) (err error) {
 		}
 		contest.Program = []string{self, "bench", "one"}
 	}
-	if b.state != "" {
-		if contest.State, err = peers.OpenState(b.state, b.seed, b.limit, contest.Threads); err != nil {
+	open := func(path string) (*peers.State, error) {
+		return peers.OpenState(path, b.seed, b.limit, contest.Threads)
+	}
+	return withState(b.state, open, &contest.State, func() error {
+		if contest.Python, err = b.openAll(ctx); err != nil {
 			return err
 		}
-		defer closeState(contest.State, &err)
-	}
-	if contest.Python, err = b.open(ctx); err != nil {
-		return err
-	}
-	progress := startProgress(b.err, "starting")
-	defer progress.end()
-	contest.Told = progress.set
-	results, err := contest.Run(ctx)
-	if err != nil {
-		return err
-	}
-	progress.end()
-	return b.deliver(newPeersResult(contest, results))
+		results, err := watched(ctx, b.streams, func(ctx context.Context, progress *progress) ([]peers.Result, error) {
+			contest.Told = progress.set
+			return contest.Run(ctx)
+		})
+		if err != nil {
+			return err
+		}
+		return b.deliver(newPeersResult(contest, results))
+	})
 }
 
 // makeDirectory makes that of the results, before any work.
@@ -122,36 +119,16 @@ func (b *benchPeers) makeDirectory() error {
 	return checkWritable(filepath.Join(b.dir, "peers.json"))
 }
 
-// open opens the environment with the other programs. Where there is none, it says why,
+// openAll opens the environment with the other programs. Where there is none, it says why,
 // and ours are measured alone.
-func (b *benchPeers) open(ctx context.Context) (*peers.Python, error) {
-	progress := startProgress(b.err, "looking for Python")
-	defer progress.end()
-	dir, err := pythonDirectory(b.env)
-	if err != nil {
-		return nil, err
-	}
-	python, err := peers.OpenPython(ctx, b.python, dir, func(doing string) { progress.set("%s", doing) })
-	if ctx.Err() != nil {
+func (b *benchPeers) openAll(ctx context.Context) (*peers.Python, error) {
+	python, err := b.open(ctx, b.streams, peers.Packages()...)
+	switch {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	}
-	progress.end()
-	if err != nil {
+	case err != nil:
 		say(b.err, "suffice: warning: only our methods are measured: %s; see --python and --env", oneLine(err.Error()))
 		return nil, nil
 	}
 	return python, nil
-}
-
-// pythonDirectory is that of the environment: the one that --env names, or one in the
-// user's cache.
-func pythonDirectory(env string) (string, error) {
-	if env != "" {
-		return env, nil
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("there is no directory for the environment: %w; name one with --env", err)
-	}
-	return filepath.Join(cache, "suffice", "peers"), nil
 }

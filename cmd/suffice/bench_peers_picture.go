@@ -39,12 +39,8 @@ func (r peersResult) times() chart.Figure {
 		}
 	}
 	for _, group := range rivals {
-		if curves := r.curves(group.entrants, set.Name, peers.Entrant.String, seconds); len(curves) > 0 {
-			figure.Panels = append(figure.Panels, chart.Curves{
-				Title: group.title, NameX: "rows", NameY: "seconds", Curves: curves,
-				Places: r.places(), LogX: true, LogY: true, Low: low, High: high,
-			})
-		}
+		curves := r.curves(group.entrants, set.Name, peers.Entrant.String, seconds)
+		r.addPanel(&figure, chart.Curves{Title: group.title, NameY: "seconds", Curves: curves, Low: low, High: high})
 	}
 	return figure
 }
@@ -70,22 +66,20 @@ func (r peersResult) errors() chart.Figure {
 	}
 	for _, set := range peers.Sets() {
 		curves := r.curves(drawnErrors, set.Name, func(e peers.Entrant) string { return e.Method }, missed)
-		if len(curves) > 0 {
-			figure.Panels = append(figure.Panels, chart.Curves{
-				Title: set.Name + ": " + set.Formula, NameX: "rows", NameY: "error", Curves: curves,
-				Places: r.places(), LogX: true, LogY: true, Low: least, High: 1,
-			})
-		}
+		r.addPanel(&figure, chart.Curves{Title: set.Name + ": " + set.Formula, NameY: "error", Curves: curves, Low: least, High: 1})
 	}
 	return figure
 }
 
-// places are the sizes, which all panels share.
-func (r peersResult) places() (places []float64) {
+// addPanel adds a panel that has curves against the sizes, which all panels share.
+func (r peersResult) addPanel(figure *chart.Figure, panel chart.Curves) {
+	panel.NameX, panel.LogX, panel.LogY = "rows", true, true
 	for _, n := range r.Sizes {
-		places = append(places, float64(n))
+		panel.Places = append(panel.Places, float64(n))
 	}
-	return places
+	if len(panel.Curves) > 0 {
+		figure.Panels = append(figure.Panels, panel)
+	}
 }
 
 // curves are those of the entrants that have something to show.

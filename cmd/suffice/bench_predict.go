@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -43,8 +44,7 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 	flags.StringVar(&b.dim, "dim", autoDim, "`number` of our components, or auto")
 	flags.IntVar(&b.splits, "splits", 1, "random divisions of each table")
 	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
-	flags.StringVar(&b.python, "python", "python3", "makes the environment")
-	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
+	b.pythonOptions.add(flags, "")
 	b.addJSON(flags, "print one JSON object instead of the tables")
 	complete(cmd, "tables", realtables.Names())
 	return cmd
@@ -55,34 +55,19 @@ func (b *benchPredict) run(ctx context.Context, _ []string) error {
 	if err != nil {
 		return usagef("--dim %s: %s", b.dim, err)
 	}
-	python, err := b.openScikitLearn(ctx)
+	python, err := b.open(ctx, b.streams, peers.ScikitLearn)
 	if err != nil {
+		if ctx.Err() == nil {
+			err = fmt.Errorf("the others need Python with scikit-learn: %w; see --python and --env", err)
+		}
 		return err
 	}
 	return measured(ctx, b.streams, func(ctx context.Context, progress *progress) (predictReport, error) {
 		standing, err := realtables.Contest{
-			Folder: b.folder, Tables: b.experiment.Tables, Python: python, Dim: dim, Splits: b.splits, Seed: b.seed,
-			Progress: func(at realtables.Progress) {
-				progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Table, page.Left(at.Left))
-			},
+			Folder: b.folder, Tables: b.experiment.Tables, Python: python, Dim: dim, Splits: b.splits, Seed: b.seed, Progress: progress.trialsDone,
 		}.Run(ctx)
 		return predictReport{Splits: b.splits, Seed: b.seed, ScikitLearn: python.Versions["scikit-learn"], Standing: standing}, err
 	})
-}
-
-// openScikitLearn opens the environment with scikit-learn.
-func (b *benchPredict) openScikitLearn(ctx context.Context) (*peers.Python, error) {
-	progress := startProgress(b.err, "looking for Python")
-	defer progress.end()
-	dir, err := pythonDirectory(b.env)
-	if err != nil {
-		return nil, err
-	}
-	python, err := peers.OpenScikitLearn(ctx, b.python, dir, func(doing string) { progress.set("%s", doing) })
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("the others need Python with scikit-learn: %w; see --python and --env", err)
-	}
-	return python, err
 }
 
 // predictReport is what --json prints.
@@ -98,21 +83,22 @@ func (r predictReport) text() string {
 	var out page.Text
 	out.Line("prediction error, as a share of that of guessing without inputs, and seconds")
 	out.Line("%s of each table, seed %d, scikit-learn %s\n", wording.Count(r.Splits, "random division"), r.Seed, r.ScikitLearn)
-	names := append([]string{realtables.OursName}, realtables.Rivals()...)
-	first, second := "", ""
-	for _, name := range names {
-		first += fmt.Sprintf(" %8s", name)
-		second += fmt.Sprintf(" %5.5s", name)
-	}
-	out.Line("%-12s %4s%s %s", "", "dim", first, second)
-	for at := 0; at < len(r.Places); at += len(names) {
-		errors, seconds := "", ""
-		for _, p := range r.Places[at : at+len(names)] {
-			errors += fmt.Sprintf(" %8.4f", p.Error)
-			seconds += fmt.Sprintf(" %5.*f", decimals(p.Seconds), p.Seconds)
+	const layout = "%-12s %4s %8s %8s %8s %8s  %5.5s %5.5s %5.5s %5.5s"
+	names, g := append([]string{realtables.OursName}, realtables.Rivals()...), &grid{columns: []string{"dim"}}
+	for _, measure := range []string{"error", "seconds"} {
+		for _, name := range names {
+			g.columns = append(g.columns, name+measure)
 		}
-		out.Line("%-12s %4.3g%s %s", r.Places[at].Table, r.Places[at].Dim, errors, seconds)
 	}
+	for _, p := range r.Places {
+		g.set(p.Table, p.Predictor+"error", fmt.Sprintf("%.4f", p.Error))
+		g.set(p.Table, p.Predictor+"seconds", fmt.Sprintf("%.*f", decimals(p.Seconds), p.Seconds))
+		if p.Predictor == realtables.OursName {
+			g.set(p.Table, "dim", fmt.Sprintf("%.3g", p.Dim))
+		}
+	}
+	out.Line(layout, page.Values(slices.Concat([]string{"", "dim"}, names, names))...)
+	g.write(&out, layout)
 	out.Line("\ngeometric mean of our error divided by that of others")
 	for _, m := range r.Margins {
 		out.Line("%-8s %-30s %6.3f, ours is better on %d of %d", m.Target, m.To, m.Mean, m.Better, m.Tables)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"suffice/internal/page"
+	"suffice"
 	"suffice/internal/peers"
 	"suffice/internal/realtables"
 )
@@ -23,8 +23,8 @@ type benchReal struct {
 	dims          []int
 	splits, seeds int
 	seed          uint64
-	python, env   string
 	state         string
+	pythonOptions
 
 	experiment realtables.Experiment
 }
@@ -62,8 +62,7 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 	flags.IntVar(&b.seeds, "seeds", 1, "fits of a division, each with its own seed")
 	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
 	flags.StringVar(&b.state, "state", "", "keep finished fits in this `file`, and go on from it")
-	flags.StringVar(&b.python, "python", "python3", "makes the environment of rmave")
-	flags.StringVar(&b.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
+	b.pythonOptions.add(flags, " of rmave")
 	b.addJSON(flags, "print one JSON object instead of the tables")
 	complete(cmd, "methods", append(methodValues(), autoValue, realtables.RMAVEName+"\trefined minimum average variance estimation, in NumPy"))
 	complete(cmd, "tables", realtables.Names())
@@ -93,24 +92,17 @@ func (b *benchReal) check(given given, _ []string) error {
 // choose finds the tables and methods, and the folder.
 func (b *benchReal) choose() error {
 	e := realtables.Experiment{Folder: b.folder, Dims: slices.Sorted(slices.Values(b.dims)), Splits: b.splits, Seeds: b.seeds, Seed: b.seed}
-	for i, name := range b.tables {
-		t, err := realtables.ByName(name)
-		if err != nil {
-			return usagef("--tables: %s", err)
-		}
-		if twice(b.tables, i) {
-			return usagef("--tables: %s is there twice", name)
-		}
-		e.Tables = append(e.Tables, t)
-	}
-	others := slices.DeleteFunc(slices.Clone(b.methods), func(name string) bool { return name == realtables.RMAVEName || name == realtables.AutoName })
-	if _, err := chosenMethods(others); err != nil {
+	var err error
+	if e.Tables, err = eachOnce("--tables", b.tables, realtables.ByName); err != nil {
 		return err
 	}
-	for i, name := range b.methods {
-		if twice(b.methods, i) {
-			return usagef("--methods: %s is there twice", name)
+	if _, err = eachOnce("--methods", b.methods, func(name string) (m suffice.Method, err error) {
+		if name == realtables.RMAVEName || name == realtables.AutoName {
+			return m, nil
 		}
+		return methodOrChain(name)
+	}); err != nil {
+		return err
 	}
 	b.experiment = e
 	switch err := realtables.Find(b.folder, e.Tables); {
@@ -139,49 +131,26 @@ func (b *benchReal) method(ctx context.Context, name string) (realtables.Method,
 	case realtables.AutoName:
 		return realtables.Auto(), nil
 	case realtables.RMAVEName:
-		python, err := b.open(ctx)
-		if err != nil {
-			return realtables.Method{}, err
+		python, err := b.open(ctx, b.streams, peers.NumPy)
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("rmave needs Python with NumPy: %w; see --python and --env, or leave it out of --methods", err)
 		}
-		return realtables.RMAVE(python), nil
+		return realtables.RMAVE(python), err
 	}
 	m, err := methodOrChain(name)
 	return realtables.Ours(m), err
 }
 
-// open opens the environment with NumPy.
-func (b *benchReal) open(ctx context.Context) (*peers.Python, error) {
-	progress := startProgress(b.err, "looking for Python")
-	defer progress.end()
-	dir, err := pythonDirectory(b.env)
-	if err != nil {
-		return nil, err
-	}
-	python, err := peers.OpenNumPy(ctx, b.python, dir, func(doing string) { progress.set("%s", doing) })
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("rmave needs Python with NumPy: %w; see --python and --env, or leave it out of --methods", err)
-	}
-	return python, err
-}
-
-func (b *benchReal) run(ctx context.Context, _ []string) (err error) {
+func (b *benchReal) run(ctx context.Context, _ []string) error {
 	if err := b.setMethods(ctx); err != nil {
 		return err
 	}
-	if b.state != "" {
-		if b.experiment.State, err = realtables.OpenState(b.state, b.seed); err != nil {
-			return err
-		}
-		defer closeState(b.experiment.State, &err)
-	}
-	return measured(ctx, b.streams, func(ctx context.Context, progress *progress) (realReport, error) {
-		b.experiment.Progress = func(at realtables.Progress) {
-			progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Table, page.Left(at.Left))
-		}
-		result, err := b.experiment.Run(ctx)
-		if err != nil {
-			return realReport{}, err
-		}
-		return realReport{Splits: b.splits, FitSeeds: b.seeds, Seed: b.seed, Methods: b.methods, Dims: b.experiment.Dims, Result: result}, nil
+	open := func(path string) (*realtables.State, error) { return realtables.OpenState(path, b.seed) }
+	return withState(b.state, open, &b.experiment.State, func() error {
+		return measured(ctx, b.streams, func(ctx context.Context, progress *progress) (realReport, error) {
+			b.experiment.Progress = progress.trialsDone
+			result, err := b.experiment.Run(ctx)
+			return realReport{Splits: b.splits, FitSeeds: b.seeds, Seed: b.seed, Methods: b.methods, Dims: b.experiment.Dims, Result: result}, err
+		})
 	})
 }

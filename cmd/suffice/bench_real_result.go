@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"suffice/internal/page"
@@ -42,47 +43,28 @@ func times(n int) string { return wording.Count(n, "time") }
 // table has a line for each table: the errors of all methods, once by the nearest
 // neighbours and once by ridge regression.
 func (r realReport) table(out *page.Text, dim int) {
-	width, _ := r.places()
-	wide := width * len(r.Methods)
-	out.Line("\n%-14s %*s   %*s", wording.Count(dim, "component"), wide, "nearest neighbours", wide, "kernel ridge")
-	line := ""
-	for _, name := range r.Methods {
-		line += fmt.Sprintf("%*s", width, name)
+	width, decimals := 9, 4
+	if len(r.Methods) > 3 { // there is less room
+		width, decimals = 7, 3
 	}
-	out.Line("%-14s %s   %s", "", line, line)
-	for _, cells := range r.lines(dim) {
-		out.Line("%-14s %s   %s", cells.table, cells.errors[realtables.ByNeighbours], cells.errors[realtables.ByRidge])
+	wide, g := width*len(r.Methods), &grid{}
+	for _, by := range realtables.Ways() {
+		for _, name := range r.Methods {
+			g.columns = append(g.columns, name+string(by))
+		}
 	}
-}
-
-// places are the width of a column and its decimals: with many methods there is less room.
-func (r realReport) places() (width, decimals int) {
-	if len(r.Methods) > 3 {
-		return 7, 3
-	}
-	return 9, 4
-}
-
-// realLine are the errors on a table, by the way of prediction.
-type realLine struct {
-	table  string
-	errors map[realtables.By]string
-}
-
-func (r realReport) lines(dim int) (lines []realLine) {
-	width, decimals := r.places()
 	for _, row := range r.Rows {
-		if row.Dim != dim {
-			continue
-		}
-		if len(lines) == 0 || lines[len(lines)-1].table != row.Table {
-			lines = append(lines, realLine{row.Table, map[realtables.By]string{}})
-		}
 		for _, by := range realtables.Ways() {
-			lines[len(lines)-1].errors[by] += fmt.Sprintf("%*.*f", width, decimals, row.Error(by))
+			if row.Dim == dim {
+				g.set(row.Table, row.Method+string(by), fmt.Sprintf("%.*f", decimals, row.Error(by)))
+			}
 		}
 	}
-	return lines
+	out.Line("\n%-14s %*s   %*s", wording.Count(dim, "component"), wide, "nearest neighbours", wide, "kernel ridge")
+	columns := strings.Repeat(fmt.Sprintf("%%%ds", width), len(r.Methods))
+	layout := "%-14s " + columns + "   " + columns
+	out.Line(layout, page.Values(slices.Concat([]string{""}, r.Methods, r.Methods))...)
+	g.write(out, layout)
 }
 
 // ratios are those of the first method to the others: on all tables for each number of

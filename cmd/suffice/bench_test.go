@@ -209,14 +209,14 @@ func TestBenchData(t *testing.T) {
 		2: func(x []float64) float64 { return x[0]*x[0] + x[1] },
 		3: func(x []float64) float64 { return x[0]*x[0] + x[1] + x[2]*x[2] },
 	} {
-		x, y, err := problem{n: 2000, d: 4, dim: dim, seed: 7}.draw(t.Context())
+		table, err := problem{n: 2000, d: 4, dim: dim, seed: 7}.draw(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		var squares float64
-		for i, v := range y {
-			noise := v - signal(x.Row(i))
-			squares += noise * noise / float64(len(y))
+		for i, v := range table.Y {
+			noise := v - signal(table.X.Row(i))
+			squares += noise * noise / float64(len(table.Y))
 		}
 		if sd := math.Sqrt(squares); math.Abs(sd-.1) > 5*.1/math.Sqrt(4000) {
 			t.Errorf("%d terms: noise of standard deviation %v", dim, sd)

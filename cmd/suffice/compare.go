@@ -166,18 +166,22 @@ func closeState(state io.Closer, err *error) {
 
 // chosenMethods are those of --methods.
 func chosenMethods(names []string) ([]suffice.Method, error) {
-	var methods []suffice.Method
+	return eachOnce("--methods", names, methodOrChain)
+}
+
+// eachOnce is what the names of an option stand for. None may be there twice.
+func eachOnce[T any](option string, names []string, find func(name string) (T, error)) (all []T, err error) {
 	for i, name := range names {
-		m, err := methodOrChain(name)
+		one, err := find(name)
 		if err != nil {
-			return nil, usagef("--methods: %s", err)
+			return nil, usagef("%s: %s", option, err)
 		}
-		if twice(names, i) {
-			return nil, usagef("--methods: %s is there twice", name)
+		if slices.Contains(names[:i], name) {
+			return nil, usagef("%s: %s is there twice", option, name)
 		}
-		methods = append(methods, m)
+		all = append(all, one)
 	}
-	return methods, nil
+	return all, nil
 }
 
 // methodOrChain is a method, or one after another: pca+sca is SCA of principal components.

@@ -16,19 +16,10 @@ import (
 )
 
 // dimsCommand counts how often the number of components is found.
-type dimsCommand struct {
-	streams
-	cells      []string
-	method     string
-	replicates int
-	from, seed uint64
-
-	experiment simulations.Numbers
-	kinds      []simulations.Drawn
-}
+type dimsCommand struct{ drawnTables }
 
 func newReproduceDims(s streams) *cobra.Command {
-	c := &dimsCommand{streams: s}
+	c := &dimsCommand{drawnTables{streams: s}}
 	cmd, flags := options(&cobra.Command{
 		Use:   "dims",
 		Short: "Count how often the number of components is found",
@@ -43,82 +34,22 @@ them, classes_200_20 the same with three classes.`,
 		Args: takesNothing,
 		RunE: checked(c.check, c.run),
 	})
-	flags.StringSliceVar(&c.cells, "cells", []string{"li_rat_400_10", "lw_a_200_10", "rings_400_10", "xia_sign_400_20", "data1_400", "data2_400", "data3_400", "data4_400", "cve"}, "`cells` to draw tables of\n")
-	flags.StringVar(&c.method, "method", "sca", "`name` of the method")
-	flags.IntVar(&c.replicates, "replicates", 10, "tables of each cell")
-	flags.Uint64Var(&c.from, "from", 1, "`number` of the first replicate")
-	flags.Uint64Var(&c.seed, "seed", 1, "seed of the folds and fits")
-	c.addJSON(flags, "print one JSON object instead of the table")
+	c.add(flags, []string{"li_rat_400_10", "lw_a_200_10", "rings_400_10", "xia_sign_400_20", "data1_400", "data2_400", "data3_400", "data4_400", "cve"}, 10, "the folds and fits")
 	complete(cmd, "method", methodValues())
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
 func (c *dimsCommand) check(given, []string) error {
-	if err := cmp.Or(
-		refuse(c.replicates < 1, "--replicates %d: there must be at least 1", c.replicates),
-		refuse(len(c.cells) == 0, "--cells: name at least one"),
-	); err != nil {
-		return err
-	}
-	methods, err := chosenMethods([]string{c.method})
-	if err != nil {
-		return err
-	}
-	if methods[0].KeepsInputs {
-		return usagef("--method: %s keeps all inputs", c.method)
-	}
-	c.experiment, c.kinds = simulations.Numbers{Method: methods[0], Replicates: c.replicates, From: c.from, Seed: c.seed}, nil
-	for _, name := range c.cells {
-		if err := c.add(name); err != nil {
-			return usagef("--cells: %s", err)
-		}
-	}
-	return nil
-}
-
-// add finds what a name stands for.
-func (c *dimsCommand) add(name string) error {
-	var n, d int
-	set, _, _ := strings.Cut(name, "_")
-	if set == "noise" || set == "classes" {
-		if _, err := fmt.Sscanf(name, set+"_%d_%d", &n, &d); err != nil || n < 20 || d < 1 {
-			return fmt.Errorf("%s does not say how many rows and inputs; write %s_200_20", name, set)
-		}
-		c.kinds = append(c.kinds, simulations.Noise(name, n, d, set == "classes"))
-		return nil
-	}
-	data, n, err := paperRows(name)
-	if err != nil {
-		return err
-	}
-	if n > 0 {
-		c.kinds = append(c.kinds, simulations.DrawnOfPaper(name, data, n))
-		return nil
-	}
-	cells, err := simulations.CellsNamed([]string{name})
-	for _, cell := range cells {
-		c.kinds = append(c.kinds, simulations.DrawnOf(cell))
-	}
-	return err
+	return cmp.Or(c.drawnTables.check(true), refuse(c.tries.Method.KeepsInputs, "--method: %s keeps all inputs", c.method))
 }
 
 func (c *dimsCommand) run(ctx context.Context, _ []string) error {
-	progress := startProgress(c.err, "drawing")
-	defer progress.end()
-	result := dimsResult{Method: c.method, Replicates: c.replicates, From: c.from, Seed: c.seed}
-	for i, kind := range c.kinds {
-		c.experiment.Progress = func(done, all int) {
-			progress.set("%s %s, cell %d of %d", page.Bar(done, all), kind.Name, i+1, len(c.kinds))
-		}
-		found, err := c.experiment.Of(ctx, kind)
-		if err != nil {
-			return fmt.Errorf("%s: %w", kind.Name, err)
-		}
-		result.Cells = append(result.Cells, found)
-	}
-	progress.end()
-	return c.tell(result, result.text)
+	return measured(ctx, c.streams, func(ctx context.Context, progress *progress) (dimsResult, error) {
+		c.tries.Progress = progress.trialsDone
+		cells, err := simulations.Numbers{Replicates: c.tries}.Of(ctx, c.kinds)
+		return dimsResult{c.method, c.tries.Replicates, c.tries.From, c.tries.Seed, cells}, err
+	})
 }
 
 // dimsResult is what --json prints.

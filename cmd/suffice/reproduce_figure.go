@@ -49,11 +49,8 @@ goes on where it stopped.`,
 
 // check finds what is wrong with the options before any work.
 func (f *figure) check(given given, _ []string) error {
-	errs := []error{refuse(len(f.data) == 0, "figure needs --data, the file to predict from")}
-	for i, path := range f.data {
-		errs = append(errs, refuse(twice(f.data, i), "--data: %s is there twice", path))
-	}
-	return cmp.Or(append(errs, f.compare.check(given, f.data))...)
+	_, err := eachOnce("--data", f.data, func(path string) (string, error) { return path, nil })
+	return cmp.Or(refuse(len(f.data) == 0, "figure needs --data, the file to predict from"), err, f.compare.check(given, f.data))
 }
 
 func (f *figure) run(ctx context.Context, _ []string) error { return f.compare.run(ctx, f.data) }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/internal/page"
 	"suffice/internal/simulations"
 )
 
@@ -18,8 +17,7 @@ type simulationsCommand struct {
 	cells, methods []string
 	replicates     int
 	from, seed     uint64
-	outputs        []string
-	state          string
+	experimentFiles
 
 	experiment simulations.Experiment
 }
@@ -77,10 +75,7 @@ func usualGroups() []string {
 // check finds what is wrong with the options before any work.
 func (c *simulationsCommand) check(given, []string) (err error) {
 	c.experiment, err = c.chosen()
-	for _, path := range c.outputs {
-		err = cmp.Or(err, checkWritable(path))
-	}
-	return err
+	return cmp.Or(err, c.checkWritable())
 }
 
 // chosen is the experiment of the options.
@@ -93,15 +88,10 @@ func (c *simulationsCommand) chosen() (simulations.Experiment, error) {
 	); err != nil {
 		return e, err
 	}
-	for _, path := range c.outputs {
-		if (simulationsResult{}).writer(path) == nil {
-			return e, usagef("-o %s: the file must end in .md or .csv", path)
-		}
-		if c.state != "" && sameFile(path, c.state) {
-			return e, usagef("--state %s and -o %s are the same file; name another one for the state", c.state, path)
-		}
+	err := c.experimentFiles.check(".md or .csv", simulationsResult{}.writer)
+	if err != nil {
+		return e, err
 	}
-	var err error
 	if e.Cells, err = simulations.CellsNamed(c.cells); err != nil {
 		return e, usagef("--cells: %s", err)
 	}
@@ -118,40 +108,17 @@ func (c *simulationsCommand) chosen() (simulations.Experiment, error) {
 
 // appliesNowhere says why a method is not for any of the cells, or nil.
 func appliesNowhere(m suffice.Method, cells []simulations.Cell) error {
-	if m.KeepsInputs {
-		return usagef("--methods: %s does not reduce, so it has no subspace to be wrong about; leave it out", m.Name)
-	}
 	applies := func(c simulations.Cell) bool { return simulations.Applies(m, c) }
-	return refuse(!slices.ContainsFunc(cells, applies), "--methods: %s cannot find the directions of any of these cells, such as %s; leave it out or choose other cells", m.Name, cells[0].Name())
+	return cmp.Or(reducesNothing(m), refuse(!slices.ContainsFunc(cells, applies), "--methods: %s cannot find the directions of any of these cells, such as %s; leave it out or choose other cells", m.Name, cells[0].Name()))
 }
 
-func (c *simulationsCommand) run(ctx context.Context, _ []string) (err error) {
-	experiment := c.experiment
-	if c.state != "" {
-		if experiment.State, err = simulations.OpenState(c.state, c.seed); err != nil {
-			return err
-		}
-		defer closeState(experiment.State, &err)
-	}
-	measured, err := c.watch(ctx, experiment)
-	if err != nil {
-		return err
-	}
-	result := simulationsResult{Replicates: c.replicates, From: c.from, Seed: c.seed, Result: measured}
-	for _, path := range c.outputs {
-		if err := c.write(path, result.writer(path)); err != nil {
-			return err
-		}
-	}
-	return c.tell(result, result.text)
-}
-
-// watch makes the fits and tells how far they are.
-func (c *simulationsCommand) watch(ctx context.Context, experiment simulations.Experiment) (simulations.Result, error) {
-	progress := startProgress(c.err, "starting")
-	defer progress.end()
-	experiment.Progress = func(at simulations.Progress) {
-		progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Cell, page.Left(at.Left))
-	}
-	return experiment.Run(ctx)
+func (c *simulationsCommand) run(ctx context.Context, _ []string) error {
+	open := func(path string) (*simulations.State, error) { return simulations.OpenState(path, c.seed) }
+	return withState(c.state, open, &c.experiment.State, func() error {
+		return measuredTo(ctx, c.streams, c.experimentFiles, func(ctx context.Context, progress *progress) (simulationsResult, error) {
+			c.experiment.Progress = progress.trialsDone
+			result, err := c.experiment.Run(ctx)
+			return simulationsResult{Replicates: c.replicates, From: c.from, Seed: c.seed, Result: result}, err
+		})
+	})
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,80 +30,55 @@ func (r simulationsResult) methods() []string {
 	return names(r.Totals, func(s simulations.Sum) string { return s.Method })
 }
 
+// bestRival and published are columns beside those of the methods.
+const bestRival, published = "best rival", "paper"
+
+func newGrid(methods []string) *grid {
+	return &grid{columns: slices.Concat(methods, []string{bestRival, published})}
+}
+
 // lines are the table of some methods: a line for each cell.
-func (r simulationsResult) lines(methods []string) [][]string {
-	var lines [][]string
-	at := map[string]int{}
+func (r simulationsResult) lines(methods []string) *grid {
+	g := newGrid(methods)
 	for _, row := range r.Rows {
-		i, seen := at[row.Cell]
-		if !seen {
-			i = len(lines)
-			at[row.Cell] = i
-			lines = append(lines, line(row.Cell, methods, rivalText(row.BestRival), publishedText(row.Published)))
-		}
-		if j := slices.Index(methods, row.Method); j >= 0 {
-			lines[i][j+1] = meanText(row.Mean, row.SE)
-		}
+		g.set(row.Cell, bestRival, rivalText(row.BestRival))
+		g.set(row.Cell, published, publishedText(row.Published))
+		g.set(row.Cell, row.Method, meanText(row.Mean, row.SE))
 	}
-	return lines
+	return g
 }
 
 // selections are, for cells and methods that leave inputs out, which they found.
-func (r simulationsResult) selections(methods []string) [][]string {
-	var lines [][]string
-	at := map[string]int{}
+func (r simulationsResult) selections(methods []string) *grid {
+	g := newGrid(methods)
 	for _, row := range r.Rows {
-		j := slices.Index(methods, row.Method)
-		if row.Selection == nil || j < 0 {
-			continue
+		if row.Selection != nil && slices.Contains(methods, row.Method) {
+			g.set(row.Cell, bestRival, "inputs found / false")
+			g.set(row.Cell, published, "")
+			g.set(row.Cell, row.Method, fmt.Sprintf("%.3f / %.3f", row.Selection.Found, row.Selection.False))
 		}
-		i, seen := at[row.Cell]
-		if !seen {
-			i = len(lines)
-			at[row.Cell] = i
-			lines = append(lines, line(row.Cell, methods, "inputs found / false", ""))
-		}
-		lines[i][j+1] = fmt.Sprintf("%.3f / %.3f", row.Selection.Found, row.Selection.False)
 	}
-	return lines
+	return g
 }
 
 // means are those of groups, with what else is told of the methods.
-func (r simulationsResult) means(methods []string) [][]string {
-	var lines [][]string
-	at := map[string]int{}
-	for _, g := range r.Groups {
-		i, seen := at[g.Group]
-		if !seen {
-			i = len(lines)
-			at[g.Group] = i
-			lines = append(lines, line("mean of "+g.Group, methods, optional(g.BestRival), optional(g.Published)))
-		}
-		if j := slices.Index(methods, g.Method); j >= 0 {
-			lines[i][j+1] = meanText(g.Mean, g.SE)
-		}
+func (r simulationsResult) means(methods []string) *grid {
+	g := newGrid(methods)
+	for _, m := range r.Groups {
+		name := "mean of " + m.Group
+		g.set(name, bestRival, optional(m.BestRival))
+		g.set(name, published, optional(m.Published))
+		g.set(name, m.Method, meanText(m.Mean, m.SE))
 	}
-	above, seconds := line("fits above 0.5", methods, "", ""), line("seconds a fit", methods, "", "")
 	for _, s := range r.Totals {
-		if j := slices.Index(methods, s.Method); j >= 0 {
-			above[j+1], seconds[j+1] = fmt.Sprintf("%d of %d", s.Failed, s.Fits), page.Seconds(s.Seconds)
+		for _, row := range [][2]string{{"fits above 0.5", fmt.Sprintf("%d of %d", s.Failed, s.Fits)}, {"seconds a fit", page.Seconds(s.Seconds)}} {
+			g.set(row[0], bestRival, "")
+			g.set(row[0], published, "")
+			g.set(row[0], s.Method, row[1])
 		}
 	}
-	return slices.Concat(r.selections(methods), lines, [][]string{above, seconds})
-}
-
-// line has a name, a place for each method, and rivals.
-func line(name string, methods []string, best, published string) []string {
-	cells := []string{name}
-	for range methods {
-		cells = append(cells, "-")
-	}
-	return append(cells, best, published)
-}
-
-// headings of the columns.
-func headings(methods []string) []string {
-	return slices.Concat([]string{"cell"}, methods, []string{"best rival", "paper"})
+	g.lines = append(r.selections(methods).lines, g.lines...)
+	return g
 }
 
 func meanText(mean float64, se *float64) string {
@@ -149,15 +122,11 @@ func (r simulationsResult) text() string {
 	}
 	for methods := range slices.Chunk(r.methods(), sideBySide) {
 		columns := fmt.Sprintf("%%-%ds ", max(15, longest)) + strings.Repeat("%13s ", len(methods)) + " %-14s %s"
+		g := r.lines(methods)
+		out.Line("\n"+columns, page.Values(append([]string{"cell"}, g.columns...))...)
+		g.write(&out, columns)
 		out.Line("")
-		out.Line(columns, page.Values(headings(methods))...)
-		for _, cells := range r.lines(methods) {
-			out.Line(columns, page.Values(cells)...)
-		}
-		out.Line("")
-		for _, cells := range r.means(methods) {
-			out.Line(columns, page.Values(cells)...)
-		}
+		r.means(methods).write(&out, columns)
 	}
 	out.Line("\n%s", strings.Join(r.notes(), "\n"))
 	return out.String()
@@ -171,10 +140,10 @@ func (r simulationsResult) notes() []string {
 		"paper: the least that others have published, on draws of their own",
 		"seconds: mean wall time of a fit, with other fits on the other cores",
 	}
-	if len(r.selections(r.methods())) > 0 {
+	if len(r.selections(r.methods()).lines) > 0 {
 		notes = append(notes, "inputs found / false: share with weight of those that y depends on, and of the others")
 	}
-	if cells := len(r.lines(nil)); len(r.Rows) < cells*len(r.Totals) {
+	if cells := len(r.lines(nil).lines); len(r.Rows) < cells*len(r.Totals) {
 		notes = append(notes, "-: the method does not apply to the cell")
 	}
 	return notes
@@ -182,9 +151,9 @@ func (r simulationsResult) notes() []string {
 
 // markdown is the table for a page.
 func (r simulationsResult) markdown() string {
-	methods := r.methods()
-	table := append([][]string{headings(methods)}, r.lines(methods)...)
-	for _, cells := range r.means(methods) {
+	g := r.lines(r.methods())
+	table := append([][]string{append([]string{"cell"}, g.columns...)}, g.lines...)
+	for _, cells := range r.means(r.methods()).lines {
 		cells[0] = "**" + cells[0] + "**"
 		table = append(table, cells)
 	}
@@ -195,9 +164,8 @@ func (r simulationsResult) markdown() string {
 	return out.String()
 }
 
-// csv has a line for each method on each cell, with the keys of --json.
-func (r simulationsResult) csv(w io.Writer) error {
-	table := csv.NewWriter(w)
+// records have a line for each method on each cell, with the keys of --json.
+func (r simulationsResult) records() [][]string {
 	records := [][]string{{"cell", "model", "n", "d", "dim", "method", "mean", "standard_error", "max", "seconds", "best_rival", "best_rival_method", "published", "published_method"}}
 	for _, row := range r.Rows {
 		records = append(records, slices.Concat([]string{
@@ -205,7 +173,7 @@ func (r simulationsResult) csv(w io.Writer) error {
 			page.Full(&row.Mean), page.Full(row.SE), page.Full(&row.Max), page.Full(&row.Seconds),
 		}, rivalRecord(row.BestRival), rivalRecord(row.Published)))
 	}
-	return table.WriteAll(records)
+	return records
 }
 
 func rivalRecord(r *simulations.Rival) []string {
@@ -215,13 +183,6 @@ func rivalRecord(r *simulations.Rival) []string {
 	return []string{page.Full(&r.Error), r.Method}
 }
 
-// writer writes the table to a file, as its ending says, or is nil.
 func (r simulationsResult) writer(path string) func(io.Writer) error {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".md":
-		return asText(r.markdown)
-	case ".csv":
-		return r.csv
-	}
-	return nil
+	return tableWriter(path, r.markdown, r.records, nil)
 }

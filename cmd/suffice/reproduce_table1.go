@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
-	"suffice/internal/page"
 	"suffice/internal/paper"
 	"suffice/output"
 )
@@ -20,8 +19,7 @@ type table1 struct {
 	trials, n, centres int
 	seed               uint64
 	data, methods      []string
-	outputs            []string
-	state              string
+	experimentFiles
 
 	experiment paper.Table1
 }
@@ -62,31 +60,20 @@ func (t *table1) check(given given, _ []string) (err error) {
 		t.methods = paper.Compared()
 	}
 	t.experiment, err = t.chosen()
-	for _, path := range t.outputs {
-		err = cmp.Or(err, checkWritable(path))
-	}
-	return err
+	return cmp.Or(err, t.checkWritable())
 }
 
-func (t *table1) run(ctx context.Context, _ []string) (err error) {
-	experiment := t.experiment
-	if t.state != "" {
-		if experiment.State, err = paper.OpenState(t.state, paper.StateSettings{N: t.n, Seed: t.seed, Centres: t.centres}); err != nil {
-			return err
-		}
-		defer closeState(experiment.State, &err)
+func (t *table1) run(ctx context.Context, _ []string) error {
+	open := func(path string) (*paper.State, error) {
+		return paper.OpenState(path, paper.StateSettings{N: t.n, Seed: t.seed, Centres: t.centres})
 	}
-	table, err := t.watch(ctx, experiment)
-	if err != nil {
-		return err
-	}
-	result := table1Result{Trials: t.trials, N: t.n, Seed: t.seed, Rows: table, Times: paper.Times(table)}
-	for _, path := range t.outputs {
-		if err := t.write(path, result.writer(path)); err != nil {
-			return err
-		}
-	}
-	return t.tell(result, result.text)
+	return withState(t.state, open, &t.experiment.State, func() error {
+		return measuredTo(ctx, t.streams, t.experimentFiles, func(ctx context.Context, progress *progress) (table1Result, error) {
+			t.experiment.Progress = progress.trialsDone
+			table, err := t.experiment.Run(ctx)
+			return table1Result{Trials: t.trials, N: t.n, Seed: t.seed, Rows: table, Times: paper.Times(table)}, err
+		})
+	})
 }
 
 // chosen is the experiment of the options.
@@ -101,23 +88,12 @@ func (t *table1) chosen() (paper.Table1, error) {
 	); err != nil {
 		return e, err
 	}
-	for _, path := range t.outputs {
-		if (table1Result{}).writer(path) == nil {
-			return e, usagef("-o %s: the file must end in .md, .csv, .png, .svg or .pdf", path)
-		}
-		if t.state != "" && sameFile(path, t.state) {
-			return e, usagef("--state %s and -o %s are the same file; name another one for the state", t.state, path)
-		}
+	if err := t.experimentFiles.check(".md, .csv, .png, .svg or .pdf", table1Result{}.writer); err != nil {
+		return e, err
 	}
-	for i, name := range t.data {
-		data, err := paper.ByName(name)
-		if err != nil {
-			return e, usagef("--data: %s", err)
-		}
-		if twice(t.data, i) {
-			return e, usagef("--data: %s is there twice", name)
-		}
-		e.Data = append(e.Data, data)
+	var err error
+	if e.Data, err = eachOnce("--data", t.data, paper.ByName); err != nil {
+		return e, err
 	}
 	methods, err := chosenMethods(t.methods)
 	if err != nil {
@@ -135,7 +111,7 @@ func (t *table1) chosen() (paper.Table1, error) {
 // cannot says why a method is not for the table of these data sets, or nil.
 func cannot(m suffice.Method, sets []paper.Data) error {
 	if m.KeepsInputs || m.Most == nil {
-		return refuse(m.KeepsInputs, "--methods: %s does not reduce, so it has no subspace to be wrong about; leave it out", m.Name)
+		return reducesNothing(m)
 	}
 	most := m.Most(output.Numbers([]float64{0, 1})) // y is one number
 	tooMany := func(d paper.Data) bool { return d.Dim() > most }
@@ -147,17 +123,4 @@ func cannot(m suffice.Method, sets []paper.Data) error {
 		instead = " or choose --data " + strings.Join(dataNames(can), ",")
 	}
 	return usagef("--methods: %s cannot find %d components of one number (%s); leave it out%s", m.Name, sets[first].Dim(), sets[first].Name, instead)
-}
-
-// twice reports whether a name was there before.
-func twice(names []string, i int) bool { return slices.Contains(names[:i], names[i]) }
-
-// watch makes the trials and tells how far they are.
-func (t *table1) watch(ctx context.Context, experiment paper.Table1) ([]paper.Row, error) {
-	progress := startProgress(t.err, "starting")
-	defer progress.end()
-	experiment.Progress = func(at paper.Progress) {
-		progress.set("%s %d of %d, %s on %s%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Data, page.Left(at.Left))
-	}
-	return experiment.Run(ctx)
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -127,9 +125,8 @@ func (r table1Result) markdown() string {
 	return out.String()
 }
 
-// csv has a line for each row, with the keys of --json.
-func (r table1Result) csv(w io.Writer) error {
-	table := csv.NewWriter(w)
+// records have a line for each row, with the keys of --json.
+func (r table1Result) records() [][]string {
 	records := [][]string{{"data", "method", "mean", "sd", "max", "seconds", "paper_mean", "paper_sd", "best"}}
 	for _, row := range r.Rows {
 		records = append(records, []string{
@@ -137,20 +134,9 @@ func (r table1Result) csv(w io.Writer) error {
 			page.Full(row.PaperMean), page.Full(row.PaperSD), strconv.FormatBool(row.Best),
 		})
 	}
-	return table.WriteAll(records)
+	return records
 }
 
-// writer writes the table to a file, as its ending says, or is nil.
 func (r table1Result) writer(path string) func(io.Writer) error {
-	switch ending := strings.ToLower(filepath.Ext(path)); ending {
-	case ".md":
-		return asText(r.markdown)
-	case ".csv":
-		return r.csv
-	case ".png", ".svg", ".pdf":
-		return func(w io.Writer) error {
-			return paper.Picture(r.Rows, r.Trials, r.N).Write(w, chart.Format(ending[1:]))
-		}
-	}
-	return nil
+	return tableWriter(path, r.markdown, r.records, func() chart.Figure { return paper.Picture(r.Rows, r.Trials, r.N) })
 }

@@ -39,7 +39,7 @@ func wantClose(t interface{ Errorf(string, ...any) }, what string, got, want, to
 func TestOneWorkerTakesTheSumOfWork(t *testing.T) {
 	got := simulate(t, madeUp(), Cluster{Workers: 1}, 10, Even(3000, 3))
 	wantClose(t, "seconds", got.Seconds, 3*(2*.021+.002), 1e-12)
-	if got.Busy() != 1 || got.Bottleneck() != "workers" {
+	if got.Workers != got.Seconds || got.Bottleneck() != "workers" {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -102,8 +102,8 @@ func TestNeighboursSpareTheDriver(t *testing.T) {
 // With fewer groups than workers, some have nothing to do.
 func TestTooFewGroupsLeaveWorkersIdle(t *testing.T) {
 	got := simulate(t, madeUp(), Cluster{Workers: 4, Together: 4}, 10, Even(8000, 8))
-	if got.Tasks != 2 || got.Busy() > .5+1e-9 {
-		t.Errorf("%d tasks keep %.0f%% of four workers busy", got.Tasks, 100*got.Busy())
+	if got.Tasks != 2 || got.Workers > (.5+1e-9)*got.Seconds {
+		t.Errorf("%d tasks keep %.0f%% of four workers busy", got.Tasks, 100*got.Workers/got.Seconds)
 	}
 }
 

@@ -34,9 +34,6 @@ type Took struct {
 	Tasks      int     `json:"tasks"`      // that a question is divided into: parts, or groups of neighbours
 }
 
-// Busy is the share of the workers' time that is work.
-func (t Took) Busy() float64 { return t.Workers / t.Seconds }
-
 // Bottleneck is what takes longest.
 func (t Took) Bottleneck() string {
 	shares := []float64{t.Workers, t.Stragglers, t.Merge, t.Overhead, t.Own}

@@ -28,8 +28,39 @@ type Kind[K comparable, V any] struct {
 	Result   string    // what messages call a line, such as "trial"
 	Settings []Setting // that all results share
 
-	Line func(K, V) any                  // a result as an object for JSON
-	Read func(line []byte) (K, V, error) // the other way, or what is wrong with the line
+	Fields []string         // that a line must have: it is the entries of the key and those of the value
+	Key    func(V) K        // of values that have the entries of their key; nil where they have others
+	Check  func(K, V) error // what is wrong with a result; may be nil
+}
+
+// line is a result as an object.
+func (k Kind[K, V]) line(key K, value V) ([]byte, error) {
+	line, err := json.Marshal(value)
+	if err != nil || k.Key != nil {
+		return line, err
+	}
+	begin, err := json.Marshal(key)
+	return fmt.Appendf(nil, "%s,%s", bytes.TrimSuffix(begin, []byte("}")), bytes.TrimPrefix(line, []byte("{"))), err
+}
+
+// Read is the result of a line, or what is wrong with it.
+func (k Kind[K, V]) Read(line []byte) (key K, value V, err error) {
+	var have map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(line, &have), json.Unmarshal(line, &key), json.Unmarshal(line, &value)); err != nil {
+		return key, value, errors.New("it cannot be read")
+	}
+	for _, name := range k.Fields {
+		if text := string(have[name]); text == "" || text == "null" || text == `""` {
+			return key, value, fmt.Errorf("it has no %s", name)
+		}
+	}
+	if k.Key != nil {
+		key = k.Key(value)
+	}
+	if k.Check != nil {
+		err = k.Check(key, value)
+	}
+	return key, value, err
 }
 
 // Journal is a file of results. All methods of a nil *Journal work: it knows nothing and
@@ -170,7 +201,7 @@ func (j *Journal[K, V]) Add(key K, value V) error {
 	if j == nil {
 		return nil
 	}
-	line, err := json.Marshal(j.kind.Line(key, value))
+	line, err := j.kind.line(key, value)
 	if err != nil {
 		return err
 	}

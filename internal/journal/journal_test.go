@@ -2,7 +2,6 @@ package journal
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,23 +10,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-type line struct {
-	Key   string `json:"key"`
-	Value int    `json:"value"`
+type key struct {
+	Key string `json:"key"`
 }
 
-func kind(seed int, table string) Kind[string, int] {
-	return Kind[string, int]{
+type value struct {
+	Value int `json:"value"`
+}
+
+func kind(seed int, table string) Kind[key, value] {
+	return Kind[key, value]{
 		Format: "suffice/test", Command: "suffice test", Result: "result",
 		Settings: []Setting{{Name: "seed", Value: seed}, {Name: "no-scale", Value: true}, {Name: "table", Value: table, Other: "another table"}},
-		Line:     func(k string, v int) any { return line{k, v} },
-		Read: func(text []byte) (string, int, error) {
-			var l line
-			if json.Unmarshal(text, &l) != nil || l.Key == "" {
-				return "", 0, errors.New("it has no key")
-			}
-			return l.Key, l.Value, nil
-		},
+		Fields:   []string{"key"},
 	}
 }
 
@@ -37,7 +32,7 @@ func TestResultsAreFoundAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	rapid.Check(t, func(t *rapid.T) {
 		_ = os.Remove(path)
-		want := map[string]int{}
+		want := map[key]value{}
 		for range rapid.IntRange(1, 3).Draw(t, "runs") {
 			j, err := Open(path, kind(1, "a"))
 			if err != nil {
@@ -46,19 +41,19 @@ func TestResultsAreFoundAgain(t *testing.T) {
 			if j.Len() != len(want) {
 				t.Fatalf("%d results, want %d", j.Len(), len(want))
 			}
-			for key, value := range want {
-				if got, ok := j.Find(key); !ok || got != value {
-					t.Fatalf("%q: %d, %v, want %d", key, got, ok, value)
+			for k, v := range want {
+				if got, ok := j.Find(k); !ok || got != v {
+					t.Fatalf("%q: %d, %v, want %d", k, got, ok, v)
 				}
 			}
 			for range rapid.IntRange(0, 5).Draw(t, "results") {
-				key, value := rapid.StringN(1, 5, 20).Draw(t, "key"), rapid.Int().Draw(t, "value")
-				if err := j.Add(key, value); err != nil {
+				k, v := key{rapid.StringN(1, 5, 20).Draw(t, "key")}, value{rapid.Int().Draw(t, "value")}
+				if err := j.Add(k, v); err != nil {
 					t.Fatal(err)
 				}
-				written, _ := json.Marshal(key) // what is not UTF-8 is not kept as it is
-				_ = json.Unmarshal(written, &key)
-				want[key] = value
+				written, _ := json.Marshal(k) // what is not UTF-8 is not kept as it is
+				_ = json.Unmarshal(written, &k)
+				want[k] = v
 			}
 			if err := j.Close(); err != nil {
 				t.Fatal(err)
@@ -84,8 +79,8 @@ func TestSettingsThatDiffer(t *testing.T) {
 }
 
 func TestNoJournalKnowsNothing(t *testing.T) {
-	var j *Journal[string, int]
-	if _, known := j.Find("a"); known || j.Add("a", 1) != nil || j.Len() != 0 || j.Close() != nil {
+	var j *Journal[key, value]
+	if _, known := j.Find(key{"a"}); known || j.Add(key{"a"}, value{1}) != nil || j.Len() != 0 || j.Close() != nil {
 		t.Error("a nil journal must forget all")
 	}
 }

@@ -17,7 +17,7 @@ func begun(t *testing.T) (path, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := j.Add("k", 31); err != nil {
+	if err := j.Add(key{"k"}, value{31}); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {
@@ -86,10 +86,10 @@ func TestAFileOfBeforeGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, known := j.Find("k"); !known || v != 31 || j.Len() != 1+run {
+		if v, known := j.Find(key{"k"}); !known || v.Value != 31 || j.Len() != 1+run {
 			t.Errorf("run %d: %d results, k is %d", run, j.Len(), v)
 		}
-		if err := j.Add("l", 4); err != nil {
+		if err := j.Add(key{"l"}, value{4}); err != nil {
 			t.Fatal(err)
 		}
 		if err := j.Close(); err != nil {

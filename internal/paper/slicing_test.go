@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/trials"
 )
 
 // What textbook implementations reach with 1000 rows, by the mean error over 100 trials.
@@ -13,7 +14,7 @@ func TestSlicingMethodsReachWhatCorrectCodeReaches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
-	const trials, share = 100, .15
+	const share = .15
 	for name, c := range map[string]struct {
 		method func(dim int) suffice.Reducer
 		want   [4]float64
@@ -23,14 +24,14 @@ func TestSlicingMethodsReachWhatCorrectCodeReaches(t *testing.T) {
 		"phd":  {func(dim int) suffice.Reducer { return suffice.PHd{Dim: dim} }, [4]float64{.87, .115, .080, .85}},
 	} {
 		for k, data := range All() {
-			all := make([]Trial, trials)
+			all := make([]trials.Fit, 100)
 			for seed := range all {
 				var err error
 				if all[seed], err = data.Run(t.Context(), 1000, uint64(seed+1), c.method(data.Dim())); err != nil {
 					t.Fatal(err)
 				}
 			}
-			got := summarize(all)
+			got := trials.Summarize(all)
 			t.Logf("%s on %s: %.4f (%.4f), largest %.3f, %.2g s a fit", name, data.Name, got.Mean, got.SD, got.Max, got.Seconds)
 			if math.Abs(got.Mean-c.want[k]) > share*c.want[k] {
 				t.Errorf("%s on %s: mean error %.4f, want %.3f within %g%%", name, data.Name, got.Mean, c.want[k], 100*share)

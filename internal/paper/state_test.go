@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"suffice/internal/trials"
 )
 
 var someSettings = StateSettings{N: 60, Seed: 5, Centres: 20}
@@ -26,15 +28,15 @@ func openState(t *testing.T, path string) *State {
 // counted is a method whose error is told by its seed, and that counts its fits. The one
 // at stopAt calls stop, and those that come after it wait for that.
 func counted(name string, count *atomic.Int64, stopAt int64, stop func()) Method {
-	return fake(name, func(ctx context.Context, d Data, seed uint64) (Trial, error) {
+	return fake(name, func(ctx context.Context, d Data, seed uint64) (trials.Fit, error) {
 		switch at := count.Add(1); {
 		case at == stopAt:
 			stop()
 		case stopAt > 0 && at > stopAt:
 			<-ctx.Done()
-			return Trial{}, ctx.Err()
+			return trials.Fit{}, ctx.Err()
 		}
-		return Trial{Error: float64(seed) / 1000 * float64(d.D), Seconds: .5}, nil
+		return trials.Fit{Error: float64(seed) / 1000 * float64(d.D), Seconds: .5}, nil
 	})
 }
 
@@ -223,7 +225,7 @@ func TestStateThatCannotBeWritten(t *testing.T) {
 	}
 	closed := openState(t, filepath.Join(folder, "closed"))
 	_ = closed.Close()
-	table1 := smallTable(constant("a", Trial{}))
+	table1 := smallTable(constant("a", trials.Fit{}))
 	table1.State = closed
 	if _, err := table1.Run(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "cannot use the state file ") {
 		t.Errorf("error %v", err)

@@ -3,12 +3,10 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"suffice"
 	"suffice/evaluate"
-	"suffice/internal/learn"
+	"suffice/internal/trials"
 )
 
 // Table1 is the paper's first experiment: the mean error of each method on each
@@ -20,20 +18,20 @@ type Table1 struct {
 	Data    []Data
 	Methods []Method
 
-	State    *State         // trials made before, which are not made again; takes those that are made; may be nil
-	Progress func(Progress) // told after each trial; may be nil
+	State    *State                // trials made before, which are not made again; takes those that are made; may be nil
+	Progress func(trials.Progress) // told after each trial; may be nil
 }
 
 // Method is what Table1 compares.
 type Method struct {
 	Name string
-	run  func(ctx context.Context, d Data, n int, seed uint64) (Trial, error)
+	run  func(ctx context.Context, d Data, n int, seed uint64) (trials.Fit, error)
 }
 
 // MethodOf is one of the library's methods with its defaults, but for the number of
 // kernel centres where it has them; 0 means the default there too.
 func MethodOf(m suffice.Method, centres int) Method {
-	return Method{Name: m.Name, run: func(ctx context.Context, d Data, n int, seed uint64) (Trial, error) {
+	return Method{Name: m.Name, run: func(ctx context.Context, d Data, n int, seed uint64) (trials.Fit, error) {
 		return d.Run(ctx, n, seed, m.New(suffice.Options{Dim: d.Dim(), Centres: centres, Seed: seed}))
 	}}
 }
@@ -67,15 +65,18 @@ func (t Table1) Run(ctx context.Context) ([]Row, error) {
 		return nil, fmt.Errorf("%d trials of %d rows, but at least 1 trial of 2 rows is needed", t.Trials, t.N)
 	}
 	entries := t.entries()
-	trials, err := t.trials(ctx, entries)
+	fits, err := trials.Experiment[stateKey]{
+		Entries: entries, Replicates: t.Trials, From: t.Seed, Numbered: " with seed %d", State: t.State, Progress: t.Progress,
+		Key: func(e trials.Entry, seed uint64) stateKey { return stateKey{e.Tables, e.Method, seed} },
+	}.Run(ctx)
 	if err != nil {
 		return nil, err
 	}
 	table := make([]Row, len(entries))
 	for i, e := range entries {
-		table[i] = summarize(trials[i])
-		table[i].Data, table[i].Method = e.data.Name, e.method.Name
-		if figure, ok := Printed(e.data.Name, e.method.Name); ok {
+		s := trials.Summarize(fits[i])
+		table[i] = Row{Data: e.Tables, Method: e.Method, Mean: s.Mean, SD: s.SD, Max: s.Max, Seconds: s.Seconds, Errors: s.Errors}
+		if figure, ok := Printed(e.Tables, e.Method); ok {
 			table[i].PaperMean, table[i].PaperSD = &figure.Mean, &figure.SD
 		}
 	}
@@ -87,34 +88,19 @@ func (t Table1) Run(ctx context.Context) ([]Row, error) {
 	return table, nil
 }
 
-type entry struct {
-	data   Data
-	method Method
-}
-
-func (t Table1) entries() []entry {
-	var all []entry
+func (t Table1) entries() (all []trials.Entry) {
 	for _, d := range t.Data {
+		methods := t.Methods
 		if d.Name == "data1" {
-			all = append(all, entry{d, Method{Name: floor, run: leastSquares}})
+			methods = append([]Method{{Name: floor, run: leastSquares}}, methods...)
 		}
-		for _, m := range t.Methods {
-			all = append(all, entry{d, m})
+		for _, m := range methods {
+			all = append(all, trials.Entry{Tables: d.Name, Method: m.Name, Fit: func(ctx context.Context, seed uint64) (trials.Fit, error) {
+				return m.run(ctx, d, t.N, seed)
+			}})
 		}
 	}
 	return all
-}
-
-// summarize is the mean, the spread and the largest error of trials.
-func summarize(trials []Trial) Row {
-	var r Row
-	for _, t := range trials {
-		r.Errors = append(r.Errors, t.Error)
-		r.Seconds += t.Seconds / float64(len(trials))
-	}
-	mean, variance := learn.Moments(r.Errors)
-	r.Mean, r.SD, r.Max = mean, math.Sqrt(variance), slices.Max(r.Errors)
-	return r
 }
 
 // markBest marks the least mean on a data set and those not different from it.

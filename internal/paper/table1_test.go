@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/trials"
 	"suffice/output"
 )
 
@@ -25,12 +26,12 @@ func method(t testing.TB, name string, centres int) Method {
 }
 
 // fake is a method that takes no time, and errs by what it is told.
-func fake(name string, run func(ctx context.Context, d Data, seed uint64) (Trial, error)) Method {
-	return Method{Name: name, run: func(ctx context.Context, d Data, _ int, seed uint64) (Trial, error) { return run(ctx, d, seed) }}
+func fake(name string, run func(ctx context.Context, d Data, seed uint64) (trials.Fit, error)) Method {
+	return Method{Name: name, run: func(ctx context.Context, d Data, _ int, seed uint64) (trials.Fit, error) { return run(ctx, d, seed) }}
 }
 
-func constant(name string, trial Trial) Method {
-	return fake(name, func(context.Context, Data, uint64) (Trial, error) { return trial, nil })
+func constant(name string, trial trials.Fit) Method {
+	return fake(name, func(context.Context, Data, uint64) (trials.Fit, error) { return trial, nil })
 }
 
 // A short version of the experiment: 3 trials of Data1. What least squares reaches
@@ -41,10 +42,10 @@ func TestTable1OnData1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told []Progress
+	var told []trials.Progress
 	table, err := Table1{
 		Trials: 3, N: 200, Seed: 1, Data: []Data{data}, Methods: []Method{method(t, "sca0", 100)},
-		Progress: func(p Progress) { told = append(told, p) },
+		Progress: func(p trials.Progress) { told = append(told, p) },
 	}.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -106,8 +107,8 @@ func TestTable1GivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 // Methods are tested against the best on the same data, least squares apart.
 func TestBestAndThoseNotDifferent(t *testing.T) {
 	noisy := func(name string, mean float64) Method {
-		return fake(name, func(_ context.Context, _ Data, seed uint64) (Trial, error) {
-			return Trial{Error: mean + .01*float64(seed%5)}, nil
+		return fake(name, func(_ context.Context, _ Data, seed uint64) (trials.Fit, error) {
+			return trials.Fit{Error: mean + .01*float64(seed%5)}, nil
 		})
 	}
 	table, err := Table1{
@@ -126,7 +127,7 @@ func TestBestAndThoseNotDifferent(t *testing.T) {
 // One trial says nothing about differences.
 func TestBestOfOneTrial(t *testing.T) {
 	table, err := Table1{
-		Trials: 1, N: 60, Data: All()[1:2], Methods: []Method{constant("b", Trial{Error: .2}), constant("a", Trial{Error: .1})},
+		Trials: 1, N: 60, Data: All()[1:2], Methods: []Method{constant("b", trials.Fit{Error: .2}), constant("a", trials.Fit{Error: .1})},
 	}.Run(t.Context())
 	if err != nil || table[0].Best || !table[1].Best {
 		t.Errorf("%+v, %v", table, err)
@@ -135,7 +136,7 @@ func TestBestOfOneTrial(t *testing.T) {
 
 func TestTimesAreRelativeToLSDR(t *testing.T) {
 	table, err := Table1{
-		Trials: 2, N: 60, Data: All()[:2], Methods: []Method{constant("sca", Trial{Seconds: 1}), constant("lsdr", Trial{Seconds: 4})},
+		Trials: 2, N: 60, Data: All()[:2], Methods: []Method{constant("sca", trials.Fit{Seconds: 1}), constant("lsdr", trials.Fit{Seconds: 4})},
 	}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -153,13 +154,13 @@ func TestTable1StopsWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var begun atomic.Int64
 	sca := method(t, "sca", 0)
-	counting := Method{Name: "sca", run: func(ctx context.Context, d Data, n int, seed uint64) (Trial, error) {
+	counting := Method{Name: "sca", run: func(ctx context.Context, d Data, n int, seed uint64) (trials.Fit, error) {
 		if begun.Add(1) == 1 {
-			return Trial{}, nil
+			return trials.Fit{}, nil
 		}
 		return sca.run(ctx, d, n, seed)
 	}}
-	_, err := Table1{Trials: 1000, N: 1000, Data: All()[1:], Methods: []Method{counting}, Progress: func(Progress) { cancel() }}.Run(ctx)
+	_, err := Table1{Trials: 1000, N: 1000, Data: All()[1:], Methods: []Method{counting}, Progress: func(trials.Progress) { cancel() }}.Run(ctx)
 	if most := 1 + runtime.GOMAXPROCS(0); !errors.Is(err, context.Canceled) || int(begun.Load()) > most {
 		t.Errorf("%v after %d trials, want at most %d", err, begun.Load(), most)
 	}
@@ -180,22 +181,22 @@ func TestTable1Errors(t *testing.T) {
 // The failure of one trial ends the run, and says which it was.
 func TestTable1SaysWhichTrialFailed(t *testing.T) {
 	for _, test := range []struct {
-		trial Trial
+		trial trials.Fit
 		err   error
 		want  string
 	}{
-		{Trial{}, errors.New("no good"), "frail on data3 with seed 13: no good"},
-		{Trial{Error: math.NaN()}, nil, "frail on data3 with seed 13: the components found are not finite"},
+		{trials.Fit{}, errors.New("no good"), "frail on data3 with seed 13: no good"},
+		{trials.Fit{Error: math.NaN()}, nil, "frail on data3 with seed 13: the components found are not finite"},
 	} {
-		frail := fake("frail", func(ctx context.Context, d Data, seed uint64) (Trial, error) {
+		frail := fake("frail", func(ctx context.Context, d Data, seed uint64) (trials.Fit, error) {
 			if d.Name == "data3" && seed == 13 {
 				return test.trial, test.err
 			}
 			if d.Name == "data3" && seed > 13 {
 				<-ctx.Done() // is told to stop
-				return Trial{}, ctx.Err()
+				return trials.Fit{}, ctx.Err()
 			}
-			return Trial{Error: .1}, nil
+			return trials.Fit{Error: .1}, nil
 		})
 		_, err := Table1{Trials: 9, N: 60, Seed: 10, Data: All()[1:3], Methods: []Method{frail}}.Run(t.Context())
 		if err == nil || err.Error() != test.want {
@@ -239,7 +240,7 @@ func (m firstInputs) Fit(_ context.Context, x suffice.Rows, _ output.Output) (*s
 }
 
 func TestSummarize(t *testing.T) {
-	got := summarize([]Trial{{Error: .1, Seconds: 1}, {Error: .2, Seconds: 2}, {Error: .6, Seconds: 6}})
+	got := trials.Summarize([]trials.Fit{{Error: .1, Seconds: 1}, {Error: .2, Seconds: 2}, {Error: .6, Seconds: 6}})
 	want := Row{Mean: .3, SD: math.Sqrt((.04 + .01 + .09) / 2), Max: .6, Seconds: 3}
 	for _, pair := range [][2]float64{{got.Mean, want.Mean}, {got.SD, want.SD}, {got.Max, want.Max}, {got.Seconds, want.Seconds}} {
 		if math.Abs(pair[0]-pair[1]) > 1e-15 {

@@ -1,9 +1,7 @@
 package peers
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -61,13 +59,13 @@ const (
 // Run measures all entrants on all data sets, from the smallest size to the largest. One
 // that could not do it is not run again.
 func (c Contest) Run(ctx context.Context) (results []Result, err error) {
-	dir, err := os.MkdirTemp("", "suffice-peers-")
+	w, err := begin(script, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	m := &measuring{Contest: c, files: files{dir}}
-	if err := cmp.Or(os.WriteFile(m.script(), script, 0o600), os.WriteFile(m.refined(), rmaveScript, 0o600)); err != nil {
+	defer func() { err = errors.Join(err, w.end()) }()
+	m := &measuring{Contest: c, files: w.files}
+	if err := os.WriteFile(m.refined(), rmaveScript, 0o600); err != nil {
 		return nil, m.cannot(err)
 	}
 	if m.test, err = draw(ctx, c.Seed, testStream, testRows, testRows, func([]float64) error { return nil }); err != nil {
@@ -198,24 +196,22 @@ func keyOf(r Result) stateKey { return stateKey{r.Data, r.Program, r.Method, r.N
 // OpenState opens the file at path, or begins a new one. A file of another seed, limit or
 // number of threads is an error.
 func OpenState(path string, seed uint64, limit time.Duration, threads int) (*State, error) {
-	return journal.Open(path, journal.Kind[stateKey, Result]{
+	return journal.Open(path, stateOf(seed, limit, threads))
+}
+
+func stateOf(seed uint64, limit time.Duration, threads int) journal.Kind[stateKey, Result] {
+	return journal.Kind[stateKey, Result]{
 		Format: "suffice/peers", Command: "suffice bench peers", Result: "result",
 		Settings: []journal.Setting{
 			{Name: "seed", Value: seed}, {Name: "limit", Value: limit.String()},
 			{Name: "threads", Value: threads, Other: "another number of threads"},
 		},
-		Line: func(_ stateKey, r Result) any { return r },
-		Read: readResult,
-	})
-}
-
-func readResult(text []byte) (stateKey, Result, error) {
-	var r Result
-	if err := json.Unmarshal(text, &r); err != nil {
-		return stateKey{}, r, err
+		Key: keyOf, Fields: []string{"data", "program", "method", "n", "status"},
+		Check: func(_ stateKey, r Result) error {
+			if r.N < 1 {
+				return errors.New("it has no rows")
+			}
+			return nil
+		},
 	}
-	if r.Data == "" || r.Program == "" || r.Method == "" || r.N < 1 || r.Status == "" {
-		return stateKey{}, r, errors.New("it is no result of suffice bench peers")
-	}
-	return keyOf(r), r, nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"suffice/internal/linalg"
 	"suffice/internal/npy"
-	"suffice/rows"
 )
 
 // Data is an artificial data set: standard normal inputs, and a y that depends on the
@@ -45,7 +44,7 @@ func truth() linalg.Matrix { return linalg.Identity(Inputs).Slice(0, dim) }
 
 // drawn are rows that were drawn, with the y of each data set.
 type drawn struct {
-	x *rows.Matrix
+	x linalg.Matrix
 	y map[string][]float64
 }
 
@@ -78,17 +77,17 @@ func draw(ctx context.Context, seed, which uint64, n, keep int, each func(x []fl
 			return drawn{}, err
 		}
 	}
-	matrix, err := rows.NewMatrix(Inputs, x)
-	return drawn{matrix, y}, err
+	return drawn{linalg.Of(len(x)/Inputs, Inputs, x), y}, nil
 }
 
 // files are where the data of a size lies.
 type files struct{ dir string }
 
-func (f files) x() string       { return filepath.Join(f.dir, "x.npy") }
-func (f files) y(d Data) string { return filepath.Join(f.dir, d.Name+".npy") }
-func (f files) script() string  { return filepath.Join(f.dir, "peers.py") }
-func (f files) refined() string { return filepath.Join(f.dir, "rmave.py") }
+func (f files) in(name string) string { return filepath.Join(f.dir, name) }
+func (f files) x() string             { return f.in("x.npy") }
+func (f files) y(d Data) string       { return f.in(d.Name + ".npy") }
+func (f files) script() string        { return f.in("script.py") }
+func (f files) refined() string       { return f.in("rmave.py") }
 func (f files) cannot(err error) error {
 	return fmt.Errorf("cannot write the data: %w; set TMPDIR to a directory with more room", err)
 }
@@ -112,18 +111,10 @@ func (f files) writeData(ctx context.Context, seed uint64, n int) (drawn, error)
 		return data, f.cannot(err)
 	}
 	for _, set := range Sets() {
-		if err := f.writeOutput(set, data.y[set.Name]); err != nil {
+		if err := writeArray(f.y(set), []int{n}, data.y[set.Name]); err != nil {
 			return data, f.cannot(err)
 		}
-		data.y[set.Name] = data.y[set.Name][:data.x.Len()]
+		data.y[set.Name] = data.y[set.Name][:data.x.Rows]
 	}
 	return data, nil
-}
-
-func (f files) writeOutput(set Data, y []float64) error {
-	file, err := os.Create(f.y(set))
-	if err != nil {
-		return err
-	}
-	return errors.Join(npy.WriteArray(file, []int{len(y)}, y), file.Close())
 }

@@ -2,15 +2,14 @@ package peers
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
 
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/internal/stiefel"
 	"suffice/output"
-	"suffice/rows"
 )
 
 // neighbours is how many rows a prediction is the mean of.
@@ -27,7 +26,9 @@ func judge(ctx context.Context, found [][]float64, train, test drawn, set Data) 
 	if err := stiefel.Orthonormalize(w); err != nil {
 		return 0, 0, fmt.Errorf("the components are linearly dependent")
 	}
-	z, at := project(train.x, w), project(test.x, w)
+	z, at := linalg.New(train.x.Rows, w.Rows), linalg.New(test.x.Rows, w.Rows)
+	linalg.MulT(z, train.x, w)
+	linalg.MulT(at, test.x, w)
 	near, err := learn.Nearest(ctx, z, at, neighbours, false)
 	if err != nil {
 		return 0, 0, err
@@ -48,22 +49,9 @@ func checkDirections(found [][]float64) error {
 		if len(row) != Inputs {
 			return fmt.Errorf("a component has %d weights, but there are %d inputs", len(row), Inputs)
 		}
-		for _, v := range row {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("a component has the weight %g", v)
-			}
+		if !linalg.Finite(row) {
+			return errors.New("a component has a weight that is not finite")
 		}
 	}
 	return nil
-}
-
-// project is x wᵀ.
-func project(x *rows.Matrix, w linalg.Matrix) linalg.Matrix {
-	z := linalg.New(x.Len(), w.Rows)
-	for i := range x.Len() {
-		for k := range w.Rows {
-			z.Set(i, k, linalg.Dot(x.Row(i), w.Row(k)))
-		}
-	}
-	return z
 }

@@ -41,11 +41,11 @@ func TestJudgeOfTheSubspace(t *testing.T) {
 		}
 	}
 	for want, found := range map[string][][]float64{
-		"linearly dependent":             {direction(1), direction(2)},
-		"3 components instead":           {direction(1), direction(0, 1), direction(0, 0, 1)},
-		"0 components instead":           nil,
-		"has 2 weights":                  {{1, 2}},
-		"a component has the weight NaN": {direction(math.NaN())},
+		"linearly dependent":                          {direction(1), direction(2)},
+		"3 components instead":                        {direction(1), direction(0, 1), direction(0, 0, 1)},
+		"0 components instead":                        nil,
+		"has 2 weights":                               {{1, 2}},
+		"a component has a weight that is not finite": {direction(math.NaN())},
 	} {
 		if _, _, err := judge(t.Context(), found, train, test, Sets()[0]); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)

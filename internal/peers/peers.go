@@ -54,33 +54,23 @@ const (
 // reducer is one of ours, with the settings that make it do the same work as the others:
 // as many slices, and no scaling for PCA, which scikit-learn's does not do either.
 func reducer(method string, seed uint64) (suffice.Reducer, error) {
+	m, err := suffice.MethodNamed(method)
+	if err != nil {
+		return nil, fmt.Errorf("there is no method %q to measure", method)
+	}
+	o := suffice.Options{Dim: dim, Slices: cuts, Seed: seed}
 	switch method {
-	case "sca":
-		return suffice.SCA{Dim: dim, Seed: seed}, nil
-	case "sir":
-		return suffice.SIR{Dim: dim, Slices: cuts}, nil
-	case "save":
-		return suffice.SAVE{Dim: dim, Slices: cuts}, nil
 	case "pca":
-		return suffice.PCA{Dim: dim, NoScale: true}, nil
+		o.NoScale = true
+	case "lda", "nca":
+		o.NoScale = true
+		return ofClasses{m.New(o)}, nil
 	case "cca":
-		return suffice.CCA{Dim: 1}, nil // one output has no more
-	case "dr":
-		return suffice.DR{Dim: dim, Slices: cuts}, nil
+		o.Dim = 1 // one output has no more
 	case "gkdr":
 		return suffice.GKDR{Dim: dim, Ridge: gkdrRidge, Seed: seed}, nil
-	case "pls":
-		return suffice.PLS{Dim: dim}, nil
-	case "lda":
-		return ofClasses{suffice.LDA{Dim: dim, NoScale: true}}, nil
-	case "nca":
-		return ofClasses{suffice.NCA{Dim: dim, NoScale: true, Seed: seed}}, nil
-	case "opg":
-		return suffice.OPG{Dim: dim, Seed: seed}, nil
-	case "mave":
-		return suffice.MAVE{Dim: dim, Seed: seed}, nil
 	}
-	return nil, fmt.Errorf("there is no method %q to measure", method)
+	return m.New(o), nil
 }
 
 // ofClasses gives classes of equally many rows to a method that takes no numbers. To make

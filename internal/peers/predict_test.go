@@ -14,7 +14,7 @@ import (
 // read.
 func TestPredict(t *testing.T) {
 	made := filepath.Join(t.TempDir(), "made.npy")
-	if err := writeMatrix(made, linalg.Of(2, 1, []float64{3, 4})); err != nil {
+	if err := writeArray(made, []int{2, 1}, []float64{3, 4}); err != nil {
 		t.Fatal(err)
 	}
 	p := numpyAlone(t, `test -s "$1" && test "$2 $3 $8" = "forest classes 7" && test -s "$4" && test -s "$5" && test -s "$6" && cp '`+made+`' "$7" && echo '{"ready":true}' && echo '{"seconds":1.5,"predicted":true}'`)
@@ -27,7 +27,7 @@ func TestPredict(t *testing.T) {
 
 func TestPredictThatFails(t *testing.T) {
 	wide := filepath.Join(t.TempDir(), "wide.npy")
-	if err := writeMatrix(wide, linalg.New(2, 3)); err != nil {
+	if err := writeArray(wide, []int{2, 3}, make([]float64, 6)); err != nil {
 		t.Fatal(err)
 	}
 	for prints, want := range map[string]string{

@@ -115,7 +115,7 @@ func TestOpenPython(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "env")
 	var told []string
 	tell := func(what string) { told = append(told, what) }
-	p, err := OpenPython(t.Context(), fakePython(t, "scikit-learn direpack"), dir, tell)
+	p, err := OpenPython(t.Context(), fakePython(t, "scikit-learn direpack"), dir, tell, Packages()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestOpenPython(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 	told = nil
-	if _, err := OpenPython(t.Context(), "no-such-python", dir, tell); err != nil { // it is there already
+	if _, err := OpenPython(t.Context(), "no-such-python", dir, tell, Packages()...); err != nil { // it is there already
 		t.Error(err)
 	}
 	if want := "installing statsmodels, installing sliced"; strings.Join(told, ", ") != want {
@@ -141,7 +141,7 @@ func TestNoPython(t *testing.T) {
 		"cannot install scikit-learn: no matching distribution for scikit-learn": fakePython(t, ""),
 	} {
 		dir := filepath.Join(t.TempDir(), "env")
-		if _, err := OpenPython(t.Context(), python, dir, func(string) {}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := OpenPython(t.Context(), python, dir, func(string) {}, Packages()...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
@@ -154,7 +154,7 @@ func TestNoPython(t *testing.T) {
 // A method that takes too long is ended, and neither run on the other data set nor with
 // more rows; the others go on. What a state file has is not run again.
 func TestContest(t *testing.T) {
-	python, err := OpenPython(t.Context(), fakePython(t, "statsmodels"), filepath.Join(t.TempDir(), "env"), func(string) {})
+	python, err := OpenPython(t.Context(), fakePython(t, "statsmodels"), filepath.Join(t.TempDir(), "env"), func(string) {}, Packages()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func FuzzFollow(f *testing.F) {
 func FuzzReadResult(f *testing.F) {
 	f.Add([]byte(`{"data":"trend","n":200,"program":"suffice","method":"SIR","status":"done"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		key, r, err := readResult(text)
+		key, r, err := stateOf(1, time.Second, 1).Read(text)
 		if err == nil && (key != keyOf(r) || r.N < 1) {
 			t.Errorf("%q: %+v", text, r)
 		}

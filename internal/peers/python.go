@@ -18,9 +18,17 @@ import (
 //go:embed peers.py
 var script []byte
 
-// packages are what the methods of other programs need. What cannot be installed is left
+// These are packages that others need, with what each of them lacks.
+var (
+	NumPy       = []string{"numpy"}
+	ScikitLearn = []string{"scikit-learn"}
+)
+
+// Packages are what the methods of other programs need. What cannot be installed is left
 // out, and the rest is measured.
-var packages = [][]string{{"scikit-learn"}, {"statsmodels"}, {"sliced", "six"}, {"direpack"}}
+func Packages() [][]string {
+	return [][]string{ScikitLearn, {"statsmodels"}, {"sliced", "six"}, {"direpack"}}
+}
 
 // Python is an environment with other programs in it.
 type Python struct {
@@ -30,16 +38,7 @@ type Python struct {
 
 // OpenPython opens the environment in a directory: it is made at first with the Python
 // given, and packages that it lacks are installed. Told says what is being done.
-func OpenPython(ctx context.Context, python, dir string, told func(string)) (*Python, error) {
-	return openWith(ctx, packages, python, dir, told)
-}
-
-// OpenNumPy is OpenPython for those who need NumPy alone.
-func OpenNumPy(ctx context.Context, python, dir string, told func(string)) (*Python, error) {
-	return openWith(ctx, [][]string{{"numpy"}}, python, dir, told)
-}
-
-func openWith(ctx context.Context, packages [][]string, python, dir string, told func(string)) (*Python, error) {
+func OpenPython(ctx context.Context, python, dir string, told func(string), packages ...[]string) (*Python, error) {
 	p := &Python{program: interpreter(dir)}
 	if _, err := os.Stat(p.program); err != nil {
 		told("making an environment for Python")

@@ -21,7 +21,7 @@ func numpyAlone(t *testing.T, prints string) *Python {
 `+inside+`
 END
 chmod +x "$3/bin/python"`)
-	p, err := OpenNumPy(t.Context(), python, filepath.Join(t.TempDir(), "env"), func(what string) { told = append(told, what) })
+	p, err := OpenPython(t.Context(), python, filepath.Join(t.TempDir(), "env"), func(what string) { told = append(told, what) }, NumPy)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,74 +1,109 @@
 package realtables
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"math"
+	"slices"
 
+	"suffice/evaluate"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/metrics"
 	"suffice/internal/predictor"
+	"suffice/internal/target"
 	"suffice/output"
+	"suffice/rows"
 )
 
 // answers are what is predicted, a row of numbers for each row of x: the targets, each
 // centred and scaled by the training rows, or an indicator for each class.
 type answers struct {
 	classes     bool
+	names       []string // of the columns
 	train, test linalg.Matrix
+	mean, sd    []float64 // of numbers
 }
 
-func newAnswers(y *output.Target, training, testing []int) answers {
-	if y.Kind == output.KindClass {
-		return answers{true, indicators(y, training), indicators(y, testing)}
-	}
-	a := answers{train: columns(y.Subset(training)), test: columns(y.Subset(testing))}
-	for c := range a.train.Cols {
-		mean, sd := moments(a.train, c)
-		standardize(a.train, c, mean, sd)
-		standardize(a.test, c, mean, sd)
+func newAnswers(y *target.Encoding, training, testing []int) answers {
+	a := answers{classes: y.Kind == output.KindClass, names: y.Names, train: y.Values.Pick(training), test: y.Values.Pick(testing)}
+	if !a.classes {
+		a.train, a.mean, a.sd = y.Subset(training).Standardised()
+		a.standardise(a.test)
 	}
 	return a
 }
 
-func columns(y *output.Target) linalg.Matrix { return linalg.Of(y.Len(), len(y.Names), y.Values) }
-
-func indicators(y *output.Target, which []int) linalg.Matrix {
-	out := linalg.New(len(which), len(y.Classes))
-	for k, i := range which {
-		out.Set(k, y.Class[i], 1)
+// standardise puts numbers into the units of the answers.
+func (a answers) standardise(y linalg.Matrix) {
+	for i := range y.Rows {
+		for c, v := range y.Row(i) {
+			y.Set(i, c, (v-a.mean[c])/a.sd[c])
+		}
 	}
-	return out
 }
 
-// moments are the mean and the standard deviation of a column, 1 where that is 0.
-func moments(a linalg.Matrix, c int) (mean, sd float64) {
-	n := float64(a.Rows)
-	for i := range a.Rows {
-		mean += a.At(i, c) / n
+// like puts predictions of the named columns into the units of the answers. Classes that no
+// training row has get a column too.
+func (a answers) like(predicted linalg.Matrix, names []string) linalg.Matrix {
+	if !a.classes {
+		a.standardise(predicted)
+		return predicted
 	}
-	for i := range a.Rows {
-		sd += (a.At(i, c) - mean) * (a.At(i, c) - mean) / n
+	all := linalg.New(predicted.Rows, len(a.names))
+	for c, name := range names {
+		to := slices.Index(a.names, name)
+		for i := range predicted.Rows {
+			all.Set(i, to, predicted.At(i, c))
+		}
 	}
-	if sd == 0 {
-		return mean, 1
-	}
-	return mean, math.Sqrt(sd)
+	return all
 }
 
-func standardize(a linalg.Matrix, c int, mean, sd float64) {
-	for i := range a.Rows {
-		a.Set(i, c, (a.At(i, c)-mean)/sd)
+// half is a division of a table: the training rows, and those that are held out.
+type half struct {
+	answers
+	x, held rows.Source
+	y       *output.Target // of the training rows
+}
+
+func (d *data) half(ctx context.Context, seed uint64) (*half, error) {
+	n := d.x.Len()
+	training, testing, err := evaluate.Split(n, min(MostTrain, n/2), seed)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Name, err)
 	}
+	h := &half{answers: newAnswers(d.encoded, training, testing), y: d.y.Subset(training)}
+	if h.x, err = rows.Take(ctx, d.x, training); err != nil {
+		return nil, err
+	}
+	h.held, err = rows.Take(ctx, d.x, testing)
+	return h, err
+}
+
+func inMemory(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
+	values, err := x.Block(ctx, 0, x.Len(), nil)
+	return linalg.Of(x.Len(), x.Width(), values), err
 }
 
 // shareOf is how wrong predictions for the test rows are, as a share of how wrong the best
 // guess without inputs is: the squared error by that of the mean of the training rows,
 // averaged over the targets, or the share of wrong classes by that of the most frequent
 // class.
-func (a answers) shareOf(predicted linalg.Matrix) (share float64) {
+func (a answers) shareOf(predicted linalg.Matrix) (share float64, err error) {
 	if a.classes {
-		return a.errorRate(predicted) / a.guessed()
+		share = a.errorRate(predicted) / a.guessed()
+	} else {
+		share = a.squaredError(predicted)
 	}
+	if math.IsNaN(share) || math.IsInf(share, 0) {
+		err = errors.New("the error is not finite")
+	}
+	return share, err
+}
+
+func (a answers) squaredError(predicted linalg.Matrix) (share float64) {
 	rmse := func(c int, predicted linalg.Matrix) float64 {
 		return metrics.OfCompared(output.KindNumber, a.test.Columns(c, c+1), predicted, nil)[metrics.RMSE]
 	}

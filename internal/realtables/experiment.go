@@ -1,15 +1,11 @@
 package realtables
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"math"
 	"time"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/linalg"
 	"suffice/internal/trials"
 	"suffice/output"
@@ -73,16 +69,8 @@ type Experiment struct {
 	Seeds   int    // fits of each method on each split
 	Seed    uint64 // split r, counted from 0, is drawn with Seed + r, and so is its first fit
 
-	State    *State         // results of before, which are not made again; may be nil
-	Progress func(Progress) // told after each fit, by one goroutine at a time; may be nil
-}
-
-// Progress is how far an experiment is.
-type Progress struct {
-	Done, All     int           // fits
-	Table, Method string        // of the fit that was made last
-	Dim           int           // of it
-	Left          time.Duration // an estimate; 0 where there is none yet
+	State    *State                // results of before, which are not made again; may be nil
+	Progress func(trials.Progress) // told after each fit, by one goroutine at a time; may be nil
 }
 
 // Trial is a fit and the errors of predictions from its components, as shares of the error
@@ -117,12 +105,7 @@ func (e Experiment) Run(ctx context.Context) (*Result, error) {
 		Seconds: func(t Trial) float64 { return t.Seconds },
 		Journal: e.State, Key: func(i, split int) stateKey { return kinds[i].key(split) },
 		Again: func(t Trial) bool { return t.Problem != "" },
-	}
-	if e.Progress != nil {
-		plan.Told = func(p trials.Progress) {
-			k := kinds[p.Kind]
-			e.Progress(Progress{p.Done, p.All, k.Name, k.method.Name, k.dim, p.Left})
-		}
+		Told:  e.Progress, Named: func(i int) string { return kinds[i].method.Name + " on " + kinds[i].Name },
 	}
 	if err := plan.Run(ctx); err != nil {
 		return nil, err
@@ -132,14 +115,11 @@ func (e Experiment) Run(ctx context.Context) (*Result, error) {
 
 // kinds opens the tables and lists what is to be fitted.
 func (e Experiment) kinds(ctx context.Context) (kinds []kind, err error) {
-	if err := Find(e.Folder, e.Tables); err != nil {
+	tables, err := open(ctx, e.Folder, e.Tables)
+	if err != nil {
 		return nil, err
 	}
-	for _, t := range e.Tables {
-		d, err := t.open(ctx, e.Folder)
-		if err != nil {
-			return nil, err
-		}
+	for _, d := range tables {
 		for _, dim := range e.Dims {
 			for _, m := range e.Methods {
 				for seed := range e.Seeds {
@@ -163,25 +143,15 @@ const nextSeed = 1_000_003
 // try fits on the training rows of a split and predicts the others. That a method fails is
 // a result too.
 func (e Experiment) try(ctx context.Context, k kind, split int) (t Trial, err error) {
-	n := k.x.Len()
-	training, testing, err := evaluate.Split(n, min(MostTrain, n/2), e.Seed+uint64(split))
-	if err != nil {
-		return t, fmt.Errorf("%s: %w", k.Name, err)
-	}
-	x, err := rows.Take(ctx, k.x, training)
+	h, err := k.half(ctx, e.Seed+uint64(split))
 	if err != nil {
 		return t, err
 	}
-	held, err := rows.Take(ctx, k.x, testing)
-	if err != nil {
-		return t, err
-	}
-	a := newAnswers(k.y, training, testing)
 	start := time.Now()
-	model, err := k.method.Fit(ctx, x, k.y.Subset(training), k.dim, e.Seed+uint64(split)+nextSeed*uint64(k.seed))
-	t.Seconds, t.OneRow = time.Since(start).Seconds(), a.oneRow()
+	model, err := k.method.Fit(ctx, h.x, h.y, k.dim, e.Seed+uint64(split)+nextSeed*uint64(k.seed))
+	t.Seconds, t.OneRow = time.Since(start).Seconds(), h.oneRow()
 	if err == nil {
-		err = t.predict(ctx, model, x, held, a)
+		err = t.predict(ctx, model, h)
 	}
 	if ctx.Err() != nil {
 		return t, ctx.Err()
@@ -193,22 +163,23 @@ func (e Experiment) try(ctx context.Context, k kind, split int) (t Trial, err er
 }
 
 // predict takes the components as they come: their scale is a part of the answer.
-func (t *Trial) predict(ctx context.Context, model *suffice.Projection, x, held rows.Source, a answers) error {
-	z, err := transformed(ctx, model, x)
+func (t *Trial) predict(ctx context.Context, model *suffice.Projection, h *half) error {
+	z, err := transformed(ctx, model, h.x)
 	if err != nil {
 		return err
 	}
-	test, err := transformed(ctx, model, held)
+	test, err := transformed(ctx, model, h.held)
 	if err != nil {
 		return err
 	}
-	t.Neighbours = a.shareOf(a.byNeighbours(z, test))
-	predicted, err := a.byRidge(z, test)
+	ridge, err := h.byRidge(z, test)
 	if err != nil {
 		return err
 	}
-	t.Ridge = a.shareOf(predicted)
-	return cmp.Or(finite(t.Neighbours), finite(t.Ridge))
+	if t.Neighbours, err = h.shareOf(h.byNeighbours(z, test)); err == nil {
+		t.Ridge, err = h.shareOf(ridge)
+	}
+	return err
 }
 
 func transformed(ctx context.Context, model *suffice.Projection, x rows.Source) (linalg.Matrix, error) {
@@ -216,13 +187,5 @@ func transformed(ctx context.Context, model *suffice.Projection, x rows.Source) 
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	values, err := z.Block(ctx, 0, z.Len(), nil)
-	return linalg.Of(z.Len(), z.Width(), values), err
-}
-
-func finite(share float64) error {
-	if math.IsNaN(share) || math.IsInf(share, 0) {
-		return errors.New("the error is not finite")
-	}
-	return nil
+	return inMemory(ctx, z)
 }

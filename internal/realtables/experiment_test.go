@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/linalg"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -158,7 +160,7 @@ func TestRealTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := newAnswers(d.y, []int{0, 1, 2}, []int{3})
+		a := newAnswers(d.encoded, []int{0, 1, 2}, []int{3})
 		if got := fmt.Sprintf("%dx%d %s %d", d.x.Len(), d.x.Width(), d.y.Kind, a.train.Cols); got != want[table.Name] {
 			t.Errorf("%s: got %s, want %s", table.Name, got, want[table.Name])
 		}
@@ -175,10 +177,10 @@ func TestResultByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &data{glass, x, nil}
+	d := &data{Table: glass, x: x}
 	e := Experiment{Methods: []Method{{Name: "a"}, {Name: "b", Seedless: true}, {Name: "c"}}, Dims: []int{1}, Seeds: 2}
 	trial := func(neighbours, ridge float64) Trial { return Trial{Neighbours: neighbours, Ridge: ridge, OneRow: .1} }
-	grouped := &data{Table{Name: "patients", kind: output.KindClass, grouped: "patient"}, x, nil} // in no ratio
+	grouped := &data{Table: Table{Name: "patients", kind: output.KindClass, grouped: "patient"}, x: x} // in no ratio
 	kinds := []kind{{d, e.Methods[0], 1, 0}, {d, e.Methods[0], 1, 1}, {d, e.Methods[1], 1, 0}, {d, e.Methods[2], 1, 0}, {d, e.Methods[2], 1, 1}}
 	r := e.result(append(kinds, kind{grouped, e.Methods[0], 1, 0}, kind{grouped, e.Methods[1], 1, 0}), [][]Trial{
 		{trial(.4, .2), trial(.2, .2)}, {trial(.6, .3), trial(.2, .2)}, // one row more is no other answer
@@ -210,7 +212,7 @@ func TestResultByHand(t *testing.T) {
 func FuzzTrialOf(f *testing.F) {
 	f.Add([]byte(`{"table":"wine","method":"sca","dim":1,"fit":0,"split":0,"neighbours":0.1,"ridge":0.1,"one_row":0,"seconds":1}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
-		key, trial, err := trialOf(line)
+		key, trial, err := stateOf(1).Read(line)
 		if err == nil && (key.Table == "" || key.Dim < 1 || trial.Neighbours < 0 || trial.Ridge < 0) {
 			t.Errorf("%q: %+v %+v", line, key, trial)
 		}
@@ -219,14 +221,14 @@ func FuzzTrialOf(f *testing.F) {
 
 // The projection of rmave is that of its directions.
 func TestAnswersForRMAVE(t *testing.T) {
-	y := &output.Target{Names: []string{"a", "b"}, Kind: output.KindNumbers, Values: []float64{1, 10, 3, 30}}
+	y := &target.Encoding{Names: []string{"a", "b"}, Kind: output.KindNumbers, Values: linalg.Of(2, 2, []float64{1, 10, 3, 30})}
 	train := newAnswers(y, []int{0, 1}, nil).train
 	for i, want := range []float64{-1, -1, 1, 1} {
 		if math.Abs(train.Data[i]-want) > 1e-15 {
 			t.Errorf("got %v", train.Data)
 		}
 	}
-	if y.Values[0] != 1 {
+	if y.Values.At(0, 0) != 1 {
 		t.Error("the target was changed")
 	}
 }

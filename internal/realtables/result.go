@@ -149,34 +149,60 @@ func (r *Result) addRatio(ratio Ratio, first string, others []string) {
 	if len(others) > 1 {
 		ratio.To = BestOther
 	}
-	var sum, largest float64
+	var all []placed
 	for _, row := range r.Rows {
-		if row.Method != first || row.Grouped != "" || ratio.Dim != 0 && row.Dim != ratio.Dim || ratio.Target != "all" && row.classes != (ratio.Target == "classes") {
-			continue
+		if ratio.Dim == 0 || row.Dim == ratio.Dim {
+			all = append(all, placed{row.Table, row.Dim, row.Method, max(row.Error(ratio.By), row.floor), row.classes, row.Grouped})
 		}
-		quotient := row.floored(ratio.By) / r.best(row, ratio.By, others)
-		if quotient > largest {
-			largest, ratio.Largest = quotient, row.Table
-		}
-		sum += math.Log(quotient)
-		ratio.Tables++
 	}
-	if ratio.Tables > 0 {
-		ratio.Mean = math.Exp(sum / float64(ratio.Tables))
+	if c := compare(all, ratio.Target, first, others); c.tables > 0 {
+		ratio.Mean, ratio.Tables, ratio.Largest = c.mean, c.tables, c.largest
 		r.Ratios = append(r.Ratios, ratio)
 	}
 }
 
-// floored is an error that can be divided by: no less than that of one wrong row.
-func (r Row) floored(by By) float64 { return max(r.Error(by), r.floor, 1e-12) }
+// placed is the error of a method on a table, no less than that of one wrong row.
+type placed struct {
+	table   string
+	dim     int
+	method  string
+	error   float64
+	classes bool
+	grouped string
+}
 
-// best is the least error of the named methods for the table and dimension of a row.
-func (r *Result) best(like Row, by By, names []string) float64 {
-	least := math.Inf(1)
-	for _, row := range r.Rows {
-		if row.Table == like.Table && row.Dim == like.Dim && slices.Contains(names, row.Method) {
-			least = min(least, row.floored(by))
+// comparison is the geometric mean, over tables, of the error of one method divided by the least of
+// others.
+type comparison struct {
+	mean           float64
+	tables, better int    // tables, and those where it is better
+	largest        string // the table with the largest ratio
+}
+
+// compare compares on tables with numbers, classes or all; those whose rows are grouped do not count.
+func compare(all []placed, target, first string, others []string) (c comparison) {
+	const least = 1e-12 // that can be divided by
+	var sum, largest float64
+	for _, one := range all {
+		if one.method != first || one.grouped != "" || target != "all" && one.classes != (target == "classes") {
+			continue
 		}
+		best := math.Inf(1)
+		for _, p := range all {
+			if p.table == one.table && p.dim == one.dim && slices.Contains(others, p.method) {
+				best = min(best, max(p.error, least))
+			}
+		}
+		quotient := max(one.error, least) / best
+		if quotient > largest {
+			largest, c.largest = quotient, one.table
+		}
+		if quotient < 1 {
+			c.better++
+		}
+		sum += math.Log(quotient)
+		c.tables++
 	}
-	return least
+	c.mean = math.Exp(sum / float64(max(1, c.tables)))
+	return c
 }

@@ -2,18 +2,12 @@ package realtables
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"slices"
 	"time"
 
 	"suffice"
-	"suffice/evaluate"
 	"suffice/internal/linalg"
 	"suffice/internal/peers"
 	"suffice/internal/trials"
-	"suffice/output"
-	"suffice/rows"
 )
 
 // OursName is our components with their predictor, among the rivals.
@@ -30,8 +24,8 @@ type Contest struct {
 	Python   *peers.Python
 	Dim      int // components of ours, no more than inputs; 0 means as many as predict best
 	Splits   int
-	Seed     uint64         // split r, counted from 0, is drawn with Seed + r, and so are its fits
-	Progress func(Progress) // told after each fit, by one goroutine at a time; may be nil
+	Seed     uint64                // split r, counted from 0, is drawn with Seed + r, and so are its fits
+	Progress func(trials.Progress) // told after each fit, by one goroutine at a time; may be nil
 }
 
 // Forecast is what came of a predictor on a split of a table.
@@ -51,29 +45,21 @@ type entry struct {
 
 // Run makes the predictions, each on one core as long as there are several to make.
 func (c Contest) Run(ctx context.Context) (*Standing, error) {
-	if err := Find(c.Folder, c.Tables); err != nil {
+	tables, err := open(ctx, c.Folder, c.Tables)
+	if err != nil {
 		return nil, err
 	}
 	var entries []entry
-	for _, t := range c.Tables {
-		d, err := t.open(ctx, c.Folder)
-		if err != nil {
-			return nil, err
-		}
+	for _, d := range tables {
 		for _, name := range append([]string{OursName}, Rivals()...) {
 			entries = append(entries, entry{d, name})
 		}
 	}
-	plan := trials.Plan[[2]int, Forecast]{
+	plan := trials.Plan[int, Forecast]{
 		Kinds: len(entries), Repeats: c.Splits,
 		Try:     func(ctx context.Context, i, split int) (Forecast, error) { return c.try(ctx, entries[i], split) },
 		Seconds: func(f Forecast) float64 { return f.Seconds },
-		Key:     func(i, split int) [2]int { return [2]int{i, split} },
-	}
-	if c.Progress != nil {
-		plan.Told = func(p trials.Progress) {
-			c.Progress(Progress{Done: p.Done, All: p.All, Table: entries[p.Kind].Name, Method: entries[p.Kind].predictor, Left: p.Left})
-		}
+		Told:    c.Progress, Named: func(i int) string { return entries[i].predictor + " on " + entries[i].Name },
 	}
 	if err := plan.Run(ctx); err != nil {
 		return nil, err
@@ -83,33 +69,23 @@ func (c Contest) Run(ctx context.Context) (*Standing, error) {
 
 // try predicts the test rows of a split. That a predictor fails is a result too.
 func (c Contest) try(ctx context.Context, e entry, split int) (f Forecast, err error) {
-	seed, n := c.Seed+uint64(split), e.x.Len()
-	training, testing, err := evaluate.Split(n, min(MostTrain, n/2), seed)
-	if err != nil {
-		return f, fmt.Errorf("%s: %w", e.Name, err)
-	}
-	x, err := rows.Take(ctx, e.x, training)
+	seed := c.Seed + uint64(split)
+	h, err := e.half(ctx, seed)
 	if err != nil {
 		return f, err
 	}
-	held, err := rows.Take(ctx, e.x, testing)
-	if err != nil {
-		return f, err
-	}
-	a := newAnswers(e.y, training, testing)
-	f.OneRow = a.oneRow()
+	f.OneRow = h.oneRow()
 	var predicted linalg.Matrix
 	if e.predictor == OursName {
-		predicted, err = f.ours(ctx, x, held, e.y.Subset(training), c.Dim, seed)
+		predicted, err = f.ours(ctx, h, c.Dim, seed)
 	} else {
-		predicted, err = f.rival(ctx, c.Python, e.predictor, x, held, a, seed)
+		predicted, err = f.rival(ctx, c.Python, e.predictor, h, seed)
 	}
 	if ctx.Err() != nil {
 		return f, ctx.Err()
 	}
 	if err == nil {
-		f.Error = a.shareOf(predicted)
-		err = finite(f.Error)
+		f.Error, err = h.shareOf(predicted)
 	}
 	if err != nil { // what it would take to be of no use
 		f.Error, f.Problem = 1, err.Error()
@@ -119,64 +95,39 @@ func (c Contest) try(ctx context.Context, e entry, split int) (f Forecast, err e
 
 // ours finds the number of components, where none is given, the components and their
 // predictor.
-func (f *Forecast) ours(ctx context.Context, x, held rows.Source, y *output.Target, dim int, seed uint64) (predicted linalg.Matrix, err error) {
+func (f *Forecast) ours(ctx context.Context, h *half, dim int, seed uint64) (predicted linalg.Matrix, err error) {
 	defer func(start time.Time) { f.Seconds = time.Since(start).Seconds() }(time.Now())
-	out, err := y.Output()
+	out, err := h.y.Output()
 	if err != nil {
 		return predicted, err
 	}
-	fitted, err := suffice.Fit(ctx, suffice.NewData(x, out), suffice.FitOptions{
-		Options: suffice.Options{Dim: min(dim, x.Width()), Seed: seed}, Predictor: true, NoVerdict: dim > 0,
+	fitted, err := suffice.Fit(ctx, suffice.NewData(h.x, out), suffice.FitOptions{
+		Options: suffice.Options{Dim: min(dim, h.x.Width()), Seed: seed}, Predictor: true, NoVerdict: dim > 0,
 	})
 	if err != nil {
 		return predicted, err
 	}
 	model := fitted.Model
 	f.Dim = model.Dim()
-	found, err := model.Predict(ctx, held)
+	found, err := model.Predict(ctx, h.held)
 	if err != nil {
 		return predicted, err
 	}
 	values, err := inMemory(ctx, found)
-	return likeAnswers(values, model.Predictor.Names, y), err
+	return h.like(values, model.Predictor.Names), err
 }
 
-// likeAnswers puts predictions into the units of answers: numbers are standardised by the
-// training rows, and classes that none of these has get a column too.
-func likeAnswers(predicted linalg.Matrix, names []string, y *output.Target) linalg.Matrix {
-	if y.Kind == output.KindClass {
-		all := linalg.New(predicted.Rows, len(y.Classes))
-		for c, name := range names {
-			to := slices.Index(y.Classes, name)
-			for i := range predicted.Rows {
-				all.Set(i, to, predicted.At(i, c))
-			}
-		}
-		return all
-	}
-	for c := range predicted.Cols {
-		mean, sd := moments(columns(y), c)
-		standardize(predicted, c, mean, sd)
-	}
-	return predicted
-}
-
-func (f *Forecast) rival(ctx context.Context, python *peers.Python, name string, x, held rows.Source, a answers, seed uint64) (predicted linalg.Matrix, err error) {
-	known, err := inMemory(ctx, x)
+func (f *Forecast) rival(ctx context.Context, python *peers.Python, name string, h *half, seed uint64) (predicted linalg.Matrix, err error) {
+	known, err := inMemory(ctx, h.x)
 	if err != nil {
 		return predicted, err
 	}
-	asked, err := inMemory(ctx, held)
+	asked, err := inMemory(ctx, h.held)
 	if err != nil {
 		return predicted, err
 	}
-	predicted, f.Seconds, err = python.Predict(ctx, name, peers.Task{X: known, Y: a.train, New: asked, Classes: a.classes, Seed: seed})
+	predicted, f.Seconds, err = python.Predict(ctx, name, peers.Task{X: known, Y: h.train, New: asked, Classes: h.classes, Seed: seed})
 	return predicted, err
-}
-
-func inMemory(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
-	values, err := x.Block(ctx, 0, x.Len(), nil)
-	return linalg.Of(x.Len(), x.Width(), values), err
 }
 
 // Standing is what came of a contest.
@@ -239,28 +190,12 @@ func standing(entries []entry, made [][]Forecast) *Standing {
 
 // add adds a margin to the best of the named rivals, where any table has one.
 func (s *Standing) add(m Margin, names ...string) {
-	var sum float64
-	for _, ours := range s.Places {
-		if ours.Predictor != OursName || ours.Grouped != "" || m.Target != "all" && ours.Classes != (m.Target == "classes") {
-			continue
-		}
-		least := math.Inf(1)
-		for _, p := range s.Places {
-			if p.Table == ours.Table && slices.Contains(names, p.Predictor) {
-				least = min(least, p.floored())
-			}
-		}
-		if ours.floored() < least {
-			m.Better++
-		}
-		sum += math.Log(ours.floored() / least)
-		m.Tables++
+	var all []placed
+	for _, p := range s.Places {
+		all = append(all, placed{p.Table, 0, p.Predictor, max(p.Error, p.floor), p.Classes, p.Grouped})
 	}
-	if m.Tables > 0 {
-		m.Mean = math.Exp(sum / float64(m.Tables))
+	if c := compare(all, m.Target, OursName, names); c.tables > 0 {
+		m.Mean, m.Better, m.Tables = c.mean, c.better, c.tables
 		s.Margins = append(s.Margins, m)
 	}
 }
-
-// floored is an error that can be divided by: no less than that of half a wrong row.
-func (p Place) floored() float64 { return max(p.Error, p.floor, 1e-12) }

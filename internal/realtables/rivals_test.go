@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"suffice/internal/linalg"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -40,12 +41,12 @@ func TestStandingByHand(t *testing.T) {
 
 // Predictions of classes are put where the classes are, numbers into standard deviations.
 func TestLikeAnswers(t *testing.T) {
-	classes := &output.Target{Kind: output.KindClass, Names: []string{"y"}, Classes: []string{"a", "b", "c"}, Class: []int{0, 2}}
-	if got := likeAnswers(linalg.Of(1, 2, []float64{.2, .8}), []string{"a", "c"}, classes); got.Cols != 3 || got.At(0, 0) != .2 || got.At(0, 1) != 0 || got.At(0, 2) != .8 {
+	classes := answers{classes: true, names: []string{"a", "b", "c"}}
+	if got := classes.like(linalg.Of(1, 2, []float64{.2, .8}), []string{"a", "c"}); got.Cols != 3 || got.At(0, 0) != .2 || got.At(0, 1) != 0 || got.At(0, 2) != .8 {
 		t.Errorf("classes: %v", got)
 	}
-	numbers := &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: []float64{1, 3}}
-	if got := likeAnswers(linalg.Of(1, 1, []float64{4}), []string{"y"}, numbers); math.Abs(got.At(0, 0)-2) > 1e-12 {
+	numbers := newAnswers(&target.Encoding{Kind: output.KindNumber, Names: []string{"y"}, Values: linalg.Of(2, 1, []float64{1, 3})}, []int{0, 1}, nil)
+	if got := numbers.like(linalg.Of(1, 1, []float64{4}), []string{"y"}); math.Abs(got.At(0, 0)-2) > 1e-12 {
 		t.Errorf("numbers: %v", got)
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	"suffice"
 	"suffice/internal/draw"
-	"suffice/internal/linalg"
 	"suffice/internal/peers"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -19,16 +19,19 @@ const RMAVEName = "rmave"
 // of the classes.
 func RMAVE(python *peers.Python) Method {
 	fit := func(ctx context.Context, x rows.Source, y *output.Target, dim int, _ uint64) (*suffice.Projection, error) {
-		all := draw.All(x.Len())
-		values, err := rows.Subset(ctx, x, all)
+		data, err := inMemory(ctx, x)
 		if err != nil {
 			return nil, err
 		}
-		data, err := values.Block(ctx, 0, values.Len(), nil)
+		out, err := y.Output()
 		if err != nil {
 			return nil, err
 		}
-		found, err := python.RMAVE(ctx, linalg.Of(x.Len(), x.Width(), data), newAnswers(y, all, nil).train, dim)
+		encoded, err := target.Encode(ctx, out, nil)
+		if err != nil {
+			return nil, err
+		}
+		found, err := python.RMAVE(ctx, data, newAnswers(encoded, draw.All(x.Len()), nil).train, dim)
 		if err != nil {
 			return nil, err
 		}

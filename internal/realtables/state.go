@@ -1,7 +1,6 @@
 package realtables
 
 import (
-	"encoding/json"
 	"errors"
 
 	"suffice/internal/journal"
@@ -20,34 +19,22 @@ type stateKey struct {
 	Split  int    `json:"split"`
 }
 
-type stateLine struct {
-	stateKey
-	Trial
-}
-
 // OpenState opens the file at path, or begins a new one. A file of another seed is an
 // error; more tables, methods, dimensions, splits and seeds may come later.
 func OpenState(path string, seed uint64) (*State, error) {
-	return journal.Open(path, journal.Kind[stateKey, Trial]{
-		Format: "suffice/real", Command: "suffice bench real", Result: "result",
-		Settings: []journal.Setting{{Name: "seed", Value: seed}},
-		Line:     func(key stateKey, t Trial) any { return stateLine{key, t} }, Read: trialOf,
-	})
+	return journal.Open(path, stateOf(seed))
 }
 
-// trialOf reads a line, or says what is wrong with it. What is not there stays below 0.
-func trialOf(line []byte) (stateKey, Trial, error) {
-	l := stateLine{stateKey{Fit: -1, Split: -1}, Trial{Neighbours: -1, Ridge: -1, OneRow: -1, Seconds: -1}}
-	err := json.Unmarshal(line, &l)
-	switch {
-	case err != nil:
-		err = errors.New("it cannot be read")
-	case l.Table == "" || l.Method == "":
-		err = errors.New("it has no table or no method")
-	case l.Dim < 1 || l.Fit < 0 || l.Split < 0:
-		err = errors.New("it has no dim, fit or split")
-	case l.Neighbours < 0 || l.Ridge < 0 || l.OneRow < 0 || l.Seconds < 0:
-		err = errors.New("it has no errors or no seconds")
+func stateOf(seed uint64) journal.Kind[stateKey, Trial] {
+	return journal.Kind[stateKey, Trial]{
+		Format: "suffice/real", Command: "suffice bench real", Result: "result",
+		Settings: []journal.Setting{{Name: "seed", Value: seed}},
+		Fields:   []string{"table", "method", "dim", "fit", "split", "neighbours", "ridge", "one_row", "seconds"},
+		Check: func(key stateKey, t Trial) error {
+			if key.Dim < 1 || key.Fit < 0 || key.Split < 0 || min(t.Neighbours, t.Ridge, t.OneRow, t.Seconds) < 0 {
+				return errors.New("a number is below 0")
+			}
+			return nil
+		},
 	}
-	return l.stateKey, l.Trial, err
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"suffice/internal/suggest"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
@@ -99,8 +100,24 @@ func Find(folder string, tables []Table) error {
 // data are the rows of a table, in memory.
 type data struct {
 	Table
-	x rows.Source
-	y *output.Target
+	x       rows.Source
+	y       *output.Target
+	encoded *target.Encoding
+}
+
+// open reads all the tables in a folder.
+func open(ctx context.Context, folder string, tables []Table) (all []*data, err error) {
+	if err := Find(folder, tables); err != nil {
+		return nil, err
+	}
+	for _, t := range tables {
+		d, err := t.open(ctx, folder)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
 }
 
 // open reads the table in a folder. Columns that are words become a column of 0 and 1 for
@@ -115,5 +132,6 @@ func (t Table) open(ctx context.Context, folder string) (*data, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &data{t, chosen.X, chosen.Target()}, nil
+	encoded, err := target.Encode(ctx, chosen.Y, nil)
+	return &data{t, chosen.X, chosen.Target(), encoded}, err
 }

@@ -2,13 +2,11 @@ package simulations
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
 	"suffice"
 	"suffice/internal/linalg"
-	"suffice/internal/paper"
 	"suffice/internal/stiefel"
 )
 
@@ -17,12 +15,8 @@ import (
 // (Procrustes); the coverage is the share of weights, over replicates, components and
 // inputs, whose interval holds the true weight.
 type Coverage struct {
-	Method     suffice.Method
-	Replicates int
-	From       uint64 // number of the first replicate
-	Resamples  int    // of each table
-	Seed       uint64 // of all fits
-	Progress   func(done, all int)
+	Replicates
+	Resamples int // of each table
 }
 
 // Covered is what came of a cell.
@@ -40,60 +34,52 @@ type Covered struct {
 	FitSeconds float64 `json:"fit_seconds"` // of a fit
 }
 
-// Of measures a cell.
-func (c Coverage) Of(ctx context.Context, cell Cell) (Covered, error) {
-	return c.run(ctx, cell.Name(), cell.Table)
-}
-
-// OfPaper measures n rows of one of the paper's data sets.
-func (c Coverage) OfPaper(ctx context.Context, data paper.Data, n int) (Covered, error) {
-	return c.run(ctx, fmt.Sprintf("%s_%d_%d", data.Name, n, data.D), func(replicate uint64) (Table, error) {
-		x, y := data.Generate(n, replicate)
-		return Table{X: linalg.Of(n, data.D, x), Y: y, Directions: linalg.FromSlices(data.Truth())}, nil
-	})
-}
-
-func (c Coverage) run(ctx context.Context, name string, draw func(replicate uint64) (Table, error)) (Covered, error) {
-	total := Covered{Cell: name, Replicates: c.Replicates}
-	for k := range c.Replicates {
-		table, err := draw(c.From + uint64(k))
-		if err != nil {
-			return total, err
-		}
-		if err := c.add(ctx, &total, table); err != nil {
-			return total, fmt.Errorf("%s, replicate %d: %w", name, c.From+uint64(k), err)
-		}
-		if c.Progress != nil {
-			c.Progress(k+1, c.Replicates)
-		}
+// Of measures tables of each kind.
+func (c Coverage) Of(ctx context.Context, kinds []Drawn) (all []Covered, err error) {
+	made, err := over(ctx, c.Replicates, kinds, c.measure)
+	if err != nil {
+		return nil, err
 	}
-	n := float64(c.Replicates)
-	total.Share = float64(total.Within) / float64(total.Weights)
-	total.Length, total.Size = total.Length/float64(total.Weights), math.Sqrt(total.Size/float64(total.Weights))
-	total.Error, total.Angles, total.Seconds, total.FitSeconds = total.Error/n, total.Angles/n, total.Seconds/n, total.FitSeconds/n
-	return total, nil
+	for i, kind := range kinds {
+		total := Covered{Cell: kind.Name, Replicates: len(made[i])}
+		for _, one := range made[i] {
+			total.add(one)
+		}
+		n, weights := float64(total.Replicates), float64(total.Weights)
+		total.Share, total.Length, total.Size = float64(total.Within)/weights, total.Length/weights, math.Sqrt(total.Size/weights)
+		total.Error, total.Angles, total.Seconds, total.FitSeconds = total.Error/n, total.Angles/n, total.Seconds/n, total.FitSeconds/n
+		all = append(all, total)
+	}
+	return all, nil
 }
 
-// add fits a table, and counts.
-func (c Coverage) add(ctx context.Context, total *Covered, table Table) error {
+// add adds what was counted on a table.
+func (c *Covered) add(o Covered) {
+	c.Weights, c.Within, c.Length, c.Size = c.Weights+o.Weights, c.Within+o.Within, c.Length+o.Length, c.Size+o.Size
+	c.Error, c.Angles, c.Seconds, c.FitSeconds = c.Error+o.Error, c.Angles+o.Angles, c.Seconds+o.Seconds, c.FitSeconds+o.FitSeconds
+}
+
+// measure fits a table, and counts.
+func (c Coverage) measure(ctx context.Context, table Table) (one Covered, err error) {
 	x, err := table.Inputs()
 	if err != nil {
-		return err
+		return one, err
 	}
 	y, options := table.Output(), suffice.Options{Dim: table.Dim(), Seed: c.Seed}
 	start := time.Now()
 	model, err := c.Method.New(options).Fit(ctx, x, y)
 	if err != nil {
-		return err
+		return one, err
 	}
-	total.FitSeconds += time.Since(start).Seconds()
+	one.FitSeconds = time.Since(start).Seconds()
 	start = time.Now()
 	sure, err := suffice.Intervals(ctx, suffice.NewData(x, y), model, suffice.IntervalOptions{Method: c.Method, Options: options, Resamples: c.Resamples, Seeds: -1, Seed: c.Seed})
 	if err != nil {
-		return err
+		return one, err
 	}
-	total.Seconds += time.Since(start).Seconds()
-	return total.count(table, model, sure)
+	one.Seconds = time.Since(start).Seconds()
+	err = one.count(table, model, sure)
+	return one, err
 }
 
 func (c *Covered) count(table Table, model *suffice.Projection, sure *suffice.Bootstrap) error {

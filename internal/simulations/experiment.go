@@ -2,12 +2,10 @@ package simulations
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
-	"time"
 
 	"suffice"
+	"suffice/internal/journal"
 	"suffice/internal/trials"
 )
 
@@ -20,36 +18,15 @@ type Experiment struct {
 	From       uint64 // number of the first replicate
 	Seed       uint64 // of all fits
 
-	State    *State         // fits made before, which are not made again; takes those that are made; may be nil
-	Progress func(Progress) // told after each fit; may be nil
+	State    *State                // fits made before, which are not made again; takes those that are made; may be nil
+	Progress func(trials.Progress) // told after each fit; may be nil
 }
 
-// Progress is how far an experiment is.
-type Progress struct {
-	Done, All    int
-	Cell, Method string        // of the fit that was made last
-	Left         time.Duration // an estimate; 0 where there is none yet
-}
-
-// Fit is what came of one fit.
-type Fit struct {
-	Error   float64 `json:"error"`   // distance of the subspace found from the true one
-	Seconds float64 `json:"seconds"` // by the clock
-
-	*Selection // nil where no input was left out
-}
-
-// Selection tells which inputs a method that leaves some out has kept.
-type Selection struct {
-	Found float64 `json:"found"` // share of the inputs that y depends on which have weight
-	False float64 `json:"false"` // share of the others which have weight
-}
-
-// entry is a method on a cell.
-type entry struct {
-	cell   Cell
-	method suffice.Method
-}
+// These are what came of a fit.
+type (
+	Fit       = trials.Fit
+	Selection = trials.Selection
+)
 
 // Run makes the fits that State does not have, several at once, and returns what they
 // came to. A method that does not apply to a cell has no row there. Errors do not depend
@@ -58,34 +35,26 @@ func (e Experiment) Run(ctx context.Context) (Result, error) {
 	if e.Replicates < 1 {
 		return Result{}, fmt.Errorf("%d replicates, but at least 1 is needed", e.Replicates)
 	}
-	var entries []entry
+	var entries []trials.Entry
+	var cells []Cell
 	for _, c := range e.Cells {
 		for _, m := range e.Methods {
 			if Applies(m, c) {
-				entries = append(entries, entry{c, m})
+				cells = append(cells, c)
+				entries = append(entries, trials.Entry{Tables: c.Name(), Method: m.Name, Fit: func(ctx context.Context, replicate uint64) (Fit, error) {
+					return c.fit(ctx, m, replicate, e.Seed)
+				}})
 			}
 		}
 	}
-	plan := trials.Plan[stateKey, Fit]{
-		Kinds: len(entries), Repeats: e.Replicates,
-		Try: func(ctx context.Context, i, k int) (Fit, error) {
-			return entries[i].fit(ctx, e.From+uint64(k), e.Seed)
-		},
-		Seconds: func(f Fit) float64 { return f.Seconds },
-		Journal: e.State, Key: func(i, k int) stateKey {
-			return stateKey{entries[i].cell.Name(), entries[i].method.Name, e.From + uint64(k)}
-		},
-	}
-	if e.Progress != nil {
-		plan.Told = func(p trials.Progress) {
-			last := entries[p.Kind]
-			e.Progress(Progress{Done: p.Done, All: p.All, Cell: last.cell.Name(), Method: last.method.Name, Left: p.Left})
-		}
-	}
-	if err := plan.Run(ctx); err != nil {
+	fits, err := trials.Experiment[stateKey]{
+		Entries: entries, Replicates: e.Replicates, From: e.From, Numbered: ", replicate %d", State: e.State, Progress: e.Progress,
+		Key: func(e trials.Entry, replicate uint64) stateKey { return stateKey{e.Tables, e.Method, replicate} },
+	}.Run(ctx)
+	if err != nil {
 		return Result{}, err
 	}
-	return e.summarize(entries, plan.Made), nil
+	return e.summarize(cells, entries, fits), nil
 }
 
 // Applies reports whether a method can find the directions of a cell.
@@ -97,36 +66,30 @@ func Applies(m suffice.Method, c Cell) bool {
 }
 
 // fit draws a replicate and fits it.
-func (e entry) fit(ctx context.Context, replicate, seed uint64) (Fit, error) {
-	made, err := e.try(ctx, replicate, seed)
-	if err == nil && (math.IsNaN(made.Error) || math.IsInf(made.Error, 0)) {
-		err = errors.New("the components found are not finite")
-	}
+func (c Cell) fit(ctx context.Context, m suffice.Method, replicate, seed uint64) (Fit, error) {
+	table, err := c.Table(replicate)
 	if err != nil {
-		err = fmt.Errorf("%s on %s, replicate %d: %w", e.method.Name, e.cell.Name(), replicate, err)
+		return Fit{}, err
 	}
-	return made, err
+	return table.Fit(ctx, m.New(suffice.Options{Dim: table.Dim(), Seed: seed}))
 }
 
-func (e entry) try(ctx context.Context, replicate, seed uint64) (Fit, error) {
-	table, err := e.cell.Table(replicate)
-	if err != nil {
-		return Fit{}, err
-	}
-	x, err := table.Inputs()
-	if err != nil {
-		return Fit{}, err
-	}
-	start := time.Now()
-	model, err := e.method.New(suffice.Options{Dim: table.Dim(), Seed: seed}).Fit(ctx, x, table.Output())
-	if err != nil {
-		return Fit{}, err
-	}
-	seconds := time.Since(start).Seconds()
-	found, err := model.Directions()
-	if err != nil {
-		return Fit{}, err
-	}
-	missed, err := table.Error(found)
-	return Fit{Error: missed, Seconds: seconds, Selection: table.selection(model)}, err
+// State is a file that remembers the fits of an Experiment, so that one that was
+// interrupted goes on where it stopped. All methods of a nil *State work: it knows nothing
+// and forgets all.
+type State = journal.Journal[stateKey, Fit]
+
+type stateKey struct {
+	Cell      string `json:"cell"`
+	Method    string `json:"method"`
+	Replicate uint64 `json:"replicate"`
+}
+
+// OpenState opens the file at path, or begins a new one. A file of fits with another seed
+// is an error. More replicates, methods and cells may come later.
+func OpenState(path string, seed uint64) (*State, error) { return journal.Open(path, stateOf(seed)) }
+
+func stateOf(seed uint64) journal.Kind[stateKey, Fit] {
+	return trials.StateOf[stateKey]("suffice/simulations", "suffice reproduce simulations", "fit",
+		[]journal.Setting{{Name: "seed", Value: seed}}, "cell", "method", "replicate")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"suffice"
+	"suffice/internal/trials"
 )
 
 func methodsNamed(t *testing.T, names ...string) (methods []suffice.Method) {
@@ -49,7 +50,7 @@ func TestAppliesWhereItFits(t *testing.T) {
 			if m.KeepsInputs || m.Name == "lsdr" || m.Name == "kdr" { // these take long
 				continue
 			}
-			if _, err := (entry{c, m}).fit(t.Context(), 1, 1); (err == nil) != Applies(m, c) {
+			if _, err := c.fit(t.Context(), m, 1, 1); (err == nil) != Applies(m, c) {
 				t.Errorf("%s on %s: applies %v, but %v", m.Name, c.Name(), Applies(m, c), err)
 			}
 		}
@@ -89,7 +90,7 @@ func TestGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		begun, made := state.Len(), 0
-		e.State, e.Replicates, e.Progress = state, replicates, func(Progress) { made++ }
+		e.State, e.Replicates, e.Progress = state, replicates, func(trials.Progress) { made++ }
 		got := run(t, e)
 		if made != 4*replicates-begun || state.Len() != 4*replicates {
 			t.Errorf("%d fits with %d known", made, begun)
@@ -119,7 +120,7 @@ func TestLinesOfAState(t *testing.T) {
 		`{"cell":1}`: "it cannot be read",
 	} {
 		got := ""
-		if _, _, err := fitOf([]byte(line)); err != nil {
+		if _, _, err := stateOf(1).Read([]byte(line)); err != nil {
 			got = err.Error()
 		}
 		if got != want {

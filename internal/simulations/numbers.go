@@ -2,82 +2,97 @@ package simulations
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"suffice"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/internal/paper"
-	"suffice/output"
-	"suffice/rows"
+	"suffice/internal/trials"
 )
 
-// Drawn is a kind of tables whose number of directions is known.
+// Drawn is a kind of tables whose directions are known.
 type Drawn struct {
 	Name string
 	Dim  int // 0 for noise
-	Draw func(replicate uint64) (rows.Source, output.Output, error)
+	Draw func(replicate uint64) (Table, error)
 }
 
-// DrawnOf are the tables of a cell.
-func DrawnOf(c Cell) Drawn {
-	return Drawn{c.Name(), c.Dim(), func(replicate uint64) (rows.Source, output.Output, error) {
-		t, err := c.Table(replicate)
-		if err != nil {
-			return nil, nil, err
+// DrawnNamed are the kinds that a name stands for: cells, the paper's data sets with a number of
+// rows, such as data1_1000, and where it may be, noise: noise_200_20 are 200 rows of 20 inputs and a
+// number that has nothing to do with them, classes_200_20 the same with three classes.
+func DrawnNamed(name string, noise bool) (all []Drawn, err error) {
+	var n, d int
+	set, _, _ := strings.Cut(name, "_")
+	if noise && (set == "noise" || set == "classes") {
+		if _, err := fmt.Sscanf(name, set+"_%d_%d", &n, &d); err != nil || n < 20 || d < 1 {
+			return nil, fmt.Errorf("%s does not say how many rows and inputs; write %s_200_20", name, set)
 		}
-		return asTable(t.X, t.Y, t.Classes)
-	}}
-}
-
-// DrawnOfPaper are n rows of one of the paper's data sets.
-func DrawnOfPaper(name string, data paper.Data, n int) Drawn {
-	return Drawn{name, data.Dim(), func(replicate uint64) (rows.Source, output.Output, error) {
-		x, y := data.Generate(n, replicate)
-		return asTable(linalg.Of(n, data.D, x), y, false)
-	}}
-}
-
-// Noise is n rows of d inputs and a number, or one of three classes, that has nothing to do
-// with them.
-func Noise(name string, n, d int, classes bool) Drawn {
-	return Drawn{name, 0, func(replicate uint64) (rows.Source, output.Output, error) {
-		random := rand.New(rand.NewPCG(replicate, 0x4015e))
-		x, y := linalg.New(n, d), make([]float64, n)
-		for i := range x.Data {
-			x.Data[i] = random.NormFloat64()
+		return []Drawn{{name, 0, func(replicate uint64) (Table, error) { return noiseOf(n, d, replicate, set == "classes"), nil }}}, nil
+	}
+	if data, err := paper.ByName(set); err == nil {
+		if _, err := fmt.Sscanf(name, set+"_%d", &n); err != nil || n < 20 {
+			return nil, fmt.Errorf("%s does not say how many rows; write %s_1000", name, set)
 		}
-		for i := range y {
-			if y[i] = random.NormFloat64(); classes {
-				y[i] = float64(random.IntN(3))
+		return []Drawn{{name, data.Dim(), func(replicate uint64) (Table, error) { return data.Table(n, replicate), nil }}}, nil
+	}
+	cells, err := CellsNamed([]string{name})
+	for _, c := range cells {
+		all = append(all, Drawn{c.Name(), c.Dim(), c.Table})
+	}
+	return all, err
+}
+
+// noiseOf is n rows of d inputs and a number, or one of three classes.
+func noiseOf(n, d int, replicate uint64, classes bool) Table {
+	random := rand.New(rand.NewPCG(replicate, 0x4015e))
+	t := Table{X: linalg.New(n, d), Y: make([]float64, n), Classes: classes}
+	for i := range t.X.Data {
+		t.X.Data[i] = random.NormFloat64()
+	}
+	for i := range t.Y {
+		if t.Y[i] = random.NormFloat64(); classes {
+			t.Y[i] = float64(random.IntN(3))
+		}
+	}
+	return t
+}
+
+// Replicates are those of tables that a method is tried on, one after the other.
+type Replicates struct {
+	Method     suffice.Method
+	Replicates int
+	From       uint64                // number of the first replicate
+	Seed       uint64                // of the folds and fits
+	Progress   func(trials.Progress) // may be nil
+}
+
+// over draws the replicates of each kind, and tries each.
+func over[V any](ctx context.Context, r Replicates, kinds []Drawn, try func(context.Context, Table) (V, error)) ([][]V, error) {
+	plan := trials.Plan[int, V]{
+		Kinds: len(kinds), Repeats: r.Replicates, InOrder: true,
+		Seconds: func(V) float64 { return 0 },
+		Named:   func(i int) string { return kinds[i].Name }, Told: r.Progress,
+		Try: func(ctx context.Context, i, k int) (made V, err error) {
+			table, err := kinds[i].Draw(r.From + uint64(k))
+			if err == nil {
+				made, err = try(ctx, table)
 			}
-		}
-		return asTable(x, y, classes)
-	}}
-}
-
-func asTable(x linalg.Matrix, y []float64, classes bool) (rows.Source, output.Output, error) {
-	source, err := rows.NewMatrix(x.Cols, x.Data)
-	if err != nil || !classes {
-		return source, output.Numbers(y), err
+			if err != nil {
+				err = fmt.Errorf("%s, replicate %d: %w", kinds[i].Name, r.From+uint64(k), err)
+			}
+			return made, err
+		},
 	}
-	class := make([]int, len(y))
-	for i, v := range y {
-		class[i] = int(v)
-	}
-	return source, output.Classes(class), nil
+	err := plan.Run(ctx)
+	return plan.Made, err
 }
 
 // Numbers counts how often the number of directions is found.
-type Numbers struct {
-	Method     suffice.Method
-	Replicates int
-	From       uint64 // number of the first replicate
-	Seed       uint64 // of the folds and fits
-
-	Progress func(done, all int) // may be nil
-}
+type Numbers struct{ Replicates }
 
 // Numbered is what came of it.
 type Numbered struct {
@@ -93,28 +108,30 @@ type Numbered struct {
 	Least  float64     `json:"least"` // what guessing has, on average
 }
 
-// Of counts on tables of a kind.
-func (n Numbers) Of(ctx context.Context, kind Drawn) (Numbered, error) {
-	found := Numbered{Cell: kind.Name, Dim: kind.Dim, Tables: n.Replicates, Found: map[int]int{}}
-	var values []float64
-	for r := range n.Replicates {
-		x, y, err := kind.Draw(n.From + uint64(r))
+// Of counts on tables of each kind.
+func (n Numbers) Of(ctx context.Context, kinds []Drawn) (all []Numbered, err error) {
+	made, err := over(ctx, n.Replicates, kinds, func(ctx context.Context, table Table) (*suffice.AssessResult, error) {
+		x, err := table.Inputs()
 		if err != nil {
-			return found, err
+			return nil, err
 		}
-		a, err := suffice.Assess(ctx, suffice.NewData(x, y), suffice.AssessOptions{Method: n.Method, Options: suffice.Options{Seed: n.Seed}})
-		if err != nil {
-			return found, err
-		}
-		found.add(a)
-		values = append(values, a.Verdict.Value)
-		if n.Progress != nil {
-			n.Progress(r+1, n.Replicates)
-		}
+		return suffice.Assess(ctx, suffice.NewData(x, table.Output()), suffice.AssessOptions{Method: n.Method, Options: suffice.Options{Seed: n.Seed}})
+	})
+	if err != nil {
+		return nil, err
 	}
-	mean, variance := learn.Moments(values)
-	found.Value, found.SE = mean, math.Sqrt(variance/float64(len(values)))
-	return found, nil
+	for i, kind := range kinds {
+		found := Numbered{Cell: kind.Name, Dim: kind.Dim, Tables: len(made[i]), Found: map[int]int{}}
+		var values []float64
+		for _, a := range made[i] {
+			found.add(a)
+			values = append(values, a.Verdict.Value)
+		}
+		mean, variance := learn.Moments(values)
+		found.Value, found.SE = mean, math.Sqrt(variance/float64(len(values)))
+		all = append(all, found)
+	}
+	return all, nil
 }
 
 func (f *Numbered) add(a *suffice.AssessResult) {

@@ -3,7 +3,8 @@ package simulations
 import (
 	"math"
 	"slices"
-	"suffice/internal/learn"
+
+	"suffice/internal/trials"
 )
 
 // Result is what an experiment came to.
@@ -55,10 +56,10 @@ type Sum struct {
 }
 
 // summarize is the result of fits, by entry and replicate.
-func (e Experiment) summarize(entries []entry, fits [][]Fit) Result {
+func (e Experiment) summarize(cells []Cell, entries []trials.Entry, fits [][]Fit) Result {
 	r := Result{Groups: []Mean{}}
 	for i, entry := range entries {
-		r.Rows = append(r.Rows, entry.row(fits[i]))
+		r.Rows = append(r.Rows, cells[i].row(entry.Method, fits[i]))
 	}
 	for _, m := range e.Methods {
 		rows := slices.DeleteFunc(slices.Clone(r.Rows), func(row Row) bool { return row.Method != m.Name })
@@ -73,24 +74,16 @@ func (e Experiment) summarize(entries []entry, fits [][]Fit) Result {
 	return r
 }
 
-func (e entry) row(fits []Fit) Row {
-	row := Row{Cell: e.cell.Name(), Model: e.cell.Model.Name, N: e.cell.N, D: e.cell.D, Dim: e.cell.Dim(), Method: e.method.Name, group: e.cell.Group}
-	for _, f := range fits {
-		row.Errors = append(row.Errors, f.Error)
-		row.Seconds += f.Seconds / float64(len(fits))
+func (c Cell) row(method string, fits []Fit) Row {
+	s := trials.Summarize(fits)
+	row := Row{
+		Cell: c.Name(), Model: c.Model.Name, N: c.N, D: c.D, Dim: c.Dim(), Method: method, group: c.Group,
+		Mean: s.Mean, Max: s.Max, Seconds: s.Seconds, Errors: s.Errors, Selection: meanSelection(fits),
+		BestRival: BestRival(c.Name()), Published: Published(c.Name()),
 	}
-	row.Selection = meanSelection(fits)
-	mean, variance := learn.Moments(row.Errors)
-	row.Mean, row.Max = mean, slices.Max(row.Errors)
 	if len(fits) > 1 {
-		se := math.Sqrt(variance / float64(len(fits)))
+		se := s.SD / math.Sqrt(float64(len(fits)))
 		row.SE = &se
-	}
-	if rival, ok := BestRival(row.Cell); ok {
-		row.BestRival = &rival
-	}
-	if rival, ok := Published(row.Cell); ok {
-		row.Published = &rival
 	}
 	return row
 }

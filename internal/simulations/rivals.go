@@ -6,20 +6,21 @@ type Rival struct {
 	Method string  `json:"method"` // "old" is suffice at commit 2afdd36
 }
 
-// BestRival is the least mean error that was measured in a cell on replicates 1 to 5, if it
-// was: by R MAVE 1.3.11 (csMAVE, csOPG, meanMAVE, meanOPG; not on the largest cells), or by
+// BestRival is the least mean error that was measured in a cell on replicates 1 to 5, or
+// nil: by R MAVE 1.3.11 (csMAVE, csOPG, meanMAVE, meanOPG; not on the largest cells), or by
 // sca and kdr of suffice at commit 2afdd36.
-func BestRival(cell string) (Rival, bool) {
-	r, ok := measured[cell]
-	return r, ok
-}
+func BestRival(cell string) *Rival { return of(measured, cell) }
 
 // Published is the least mean error that others have published for a cell, on draws of
 // their own. Sources: Fertl and Bura (2021) and the documents of the R package CVarE for cve
 // and ecve; Zeng, Mai and Zhang (2022) and their result files for seas.
-func Published(cell string) (Rival, bool) {
-	r, ok := published[cell]
-	return r, ok
+func Published(cell string) *Rival { return of(published, cell) }
+
+func of(rivals map[string]Rival, cell string) *Rival {
+	if r, ok := rivals[cell]; ok {
+		return &r
+	}
+	return nil
 }
 
 var measured = map[string]Rival{

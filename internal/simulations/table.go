@@ -10,23 +10,13 @@ package simulations
 import (
 	"fmt"
 	"hash/crc32"
-	"math"
 
-	"suffice"
 	"suffice/internal/linalg"
-	"suffice/internal/stiefel"
-	"suffice/internal/wording"
-	"suffice/output"
-	"suffice/rows"
+	"suffice/internal/trials"
 )
 
 // Table is one that was drawn from a model.
-type Table struct {
-	X          linalg.Matrix
-	Y          []float64     // numbers, or classes counted from 0
-	Directions linalg.Matrix // that y depends on, one a row, in the units of X; not orthonormal
-	Classes    bool          // whether Y are classes
-}
+type Table = trials.Table
 
 // Table draws a replicate of n rows and d inputs.
 func (m Model) Table(n, d int, replicate uint64) (Table, error) {
@@ -64,64 +54,4 @@ func dot(a, b []float64) (sum float64) {
 		sum += v * b[i]
 	}
 	return sum
-}
-
-// Dim is the number of true directions.
-func (t Table) Dim() int { return t.Directions.Rows }
-
-// Inputs are those that a method reads.
-func (t Table) Inputs() (*rows.Matrix, error) { return rows.NewMatrix(t.X.Cols, t.X.Data) }
-
-// Output is what a method explains.
-func (t Table) Output() output.Output {
-	if !t.Classes {
-		return output.Numbers(t.Y)
-	}
-	classes := make([]string, len(t.Y))
-	for i, v := range t.Y {
-		classes[i] = fmt.Sprintf("c%g", v)
-	}
-	return output.ClassNames(classes)
-}
-
-// selection compares the inputs that have weight in a model with those that y depends on.
-func (t Table) selection(m *suffice.Projection) *Selection {
-	used := m.UsedInputs()
-	if len(used) == t.X.Cols {
-		return nil
-	}
-	matter := make([]bool, t.X.Cols)
-	count := 0.
-	for j := range matter {
-		for k := range t.Directions.Rows {
-			matter[j] = matter[j] || t.Directions.At(k, j) != 0
-		}
-		if matter[j] {
-			count++
-		}
-	}
-	s := &Selection{}
-	for _, j := range used {
-		if matter[j] {
-			s.Found += 1 / count
-		} else {
-			s.False += 1 / (float64(t.X.Cols) - count)
-		}
-	}
-	return s
-}
-
-// Error is |P - P*| / √(2m) in the Frobenius norm, P and P* being the projectors on the
-// directions found, of which there are m as well, and on the true ones.
-func (t Table) Error(found [][]float64) (float64, error) {
-	a, b := linalg.FromSlices(found), t.Directions.Clone()
-	if a.Rows != b.Rows || a.Cols != b.Cols {
-		return math.NaN(), fmt.Errorf("%s of %d inputs found, but there are %d of %d", wording.Count(a.Rows, "direction"), a.Cols, b.Rows, b.Cols)
-	}
-	for _, frame := range []linalg.Matrix{a, b} {
-		if err := stiefel.Orthonormalize(frame); err != nil {
-			return math.NaN(), err
-		}
-	}
-	return stiefel.Distance(a, b), nil
 }

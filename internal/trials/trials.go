@@ -24,11 +24,12 @@ type Plan[K comparable, V any] struct {
 	// trial: it counts as not made.
 	Try     func(ctx context.Context, kind, repeat int) (V, error)
 	Seconds func(V) float64  // that a trial took
+	Named   func(int) string // what a kind is called, such as "sca on data1"; may be nil
 	Release func(repeat int) // all trials of a repeat are made; may be nil
 	Told    func(Progress)   // after each trial, by one goroutine at a time; may be nil
 
 	Journal *journal.Journal[K, V]   // trials of before, which are not made again; takes the new ones; may be nil
-	Key     func(kind, repeat int) K // of a trial in it
+	Key     func(kind, repeat int) K // of a trial in it; may be nil where there is none
 	Again   func(V) bool             // whether a trial is to be made again, so that the journal does not take it; may be nil
 
 	// Made is what came of the trials, by kind and repeat. Where they are made in order,
@@ -46,6 +47,7 @@ type Plan[K comparable, V any] struct {
 type Progress struct {
 	Done, All int           // trials
 	Kind      int           // of the one that was made last
+	Name      string        // of that kind
 	Left      time.Duration // an estimate; 0 where there is none yet
 }
 
@@ -88,7 +90,7 @@ func (p *Plan[K, V]) recall() (left []trial) {
 	p.pace = pace.Start(counts)
 	for repeat := range p.Repeats {
 		for kind := range p.Kinds {
-			known, ok := p.Journal.Find(p.Key(kind, repeat))
+			known, ok := p.known(kind, repeat)
 			if !ok {
 				left = append(left, trial{kind, repeat})
 				p.waiting[repeat]++
@@ -102,6 +104,13 @@ func (p *Plan[K, V]) recall() (left []trial) {
 	return left
 }
 
+func (p *Plan[K, V]) known(kind, repeat int) (made V, ok bool) {
+	if p.Journal == nil {
+		return made, false
+	}
+	return p.Journal.Find(p.Key(kind, repeat))
+}
+
 // attempt makes a trial, keeps it and tells of it. It reports whether others are worth it.
 func (p *Plan[K, V]) attempt(ctx context.Context, t trial) bool {
 	made, err := p.Try(ctx, t.kind, t.repeat)
@@ -110,7 +119,7 @@ func (p *Plan[K, V]) attempt(ctx context.Context, t trial) bool {
 	if p.failure != nil || err != nil && ctx.Err() != nil {
 		return false
 	}
-	if err == nil && (p.Again == nil || !p.Again(made)) {
+	if err == nil && p.Journal != nil && (p.Again == nil || !p.Again(made)) {
 		err = p.Journal.Add(p.Key(t.kind, t.repeat), made)
 	}
 	if p.failure = err; err != nil {
@@ -123,7 +132,11 @@ func (p *Plan[K, V]) attempt(ctx context.Context, t trial) bool {
 	}
 	p.pace.Done(t.kind, p.Seconds(made))
 	if p.Told != nil {
-		p.Told(Progress{Done: p.done, All: p.Kinds * p.Repeats, Kind: t.kind, Left: p.pace.Left()})
+		told := Progress{Done: p.done, All: p.Kinds * p.Repeats, Kind: t.kind, Left: p.pace.Left()}
+		if p.Named != nil {
+			told.Name = p.Named(t.kind)
+		}
+		p.Told(told)
 	}
 	return true
 }

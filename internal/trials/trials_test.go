@@ -2,7 +2,6 @@ package trials
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -26,12 +25,7 @@ func open(t *testing.T, path string) *journal.Journal[key, result] {
 	t.Helper()
 	j, err := journal.Open(path, journal.Kind[key, result]{
 		Format: "suffice/test", Settings: []journal.Setting{{Name: "seed", Value: 1}},
-		Line: func(_ key, r result) any { return r },
-		Read: func(line []byte) (key, result, error) {
-			var r result
-			err := json.Unmarshal(line, &r)
-			return r.Key, r, err
-		},
+		Key: func(r result) key { return r.Key },
 	})
 	if err != nil {
 		t.Fatal(err)
