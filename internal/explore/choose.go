@@ -346,3 +346,15 @@ func (s *Server) choosing() (c *chosen, release func(), err error) {
 	}
 	return s.chosen, s.hold(s.data), nil
 }
+
+// onChoice is a call about the choice, which is held meanwhile.
+func (s *Server) onChoice(answer func(http.ResponseWriter, *http.Request, *chosen) error) call {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		c, release, err := s.choosing()
+		if err != nil {
+			return err
+		}
+		defer release()
+		return answer(w, r, c)
+	}
+}

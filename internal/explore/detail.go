@@ -63,12 +63,7 @@ const (
 )
 
 // getFit tells of a fit.
-func (s *Server) getFit(w http.ResponseWriter, r *http.Request) error {
-	f, m, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) getFit(w http.ResponseWriter, r *http.Request, f *fit, m *suffice.Projection) error {
 	f.once.Do(func() { f.summaries = f.of.summarise(f.z, m.Dim()) })
 	s.mu.Lock()
 	result := Fit{FitInfo: f.info(), Shakes: len(f.shakes), Ranked: rankedOf(f.ranked)}

@@ -45,17 +45,12 @@ var keptFiles = map[string]file{
 }
 
 // getFile sends a file of a fit.
-func (s *Server) getFile(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) getFile(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	name := r.PathValue("file")
 	made, ok := keptFiles[name]
 	if !ok {
 		return errNoCall
 	}
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
 	s.mu.Lock()
 	k := kept{f, model, s.found}
 	s.mu.Unlock()

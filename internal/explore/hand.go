@@ -56,12 +56,7 @@ func (t turned) axes() []int {
 }
 
 // postHand keeps changed components as a model of its own.
-func (s *Server) postHand(w http.ResponseWriter, r *http.Request) error {
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postHand(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	t, err := turnedOf(w, r, model)
 	if err != nil {
 		return err

@@ -38,12 +38,7 @@ type Predicted struct {
 var errNoPredictor = problemf(http.StatusConflict, "the model has no predictor yet; add one first")
 
 // postPredict predicts one row from values as people write them.
-func (s *Server) postPredict(w http.ResponseWriter, r *http.Request) error {
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postPredict(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	var given struct {
 		Values map[string]string `json:"values"`
 	}

@@ -17,12 +17,7 @@ import (
 )
 
 // postPredictFile predicts the rows of a file.
-func (s *Server) postPredictFile(w http.ResponseWriter, r *http.Request) error {
-	_, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postPredictFile(w http.ResponseWriter, r *http.Request, _ *fit, model *suffice.Projection) error {
 	if model.Predictor == nil {
 		return errNoPredictor
 	}

@@ -32,12 +32,7 @@ type Score struct {
 }
 
 // postScore tells how well changed components predict.
-func (s *Server) postScore(w http.ResponseWriter, r *http.Request) error {
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postScore(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	t, err := turnedOf(w, r, model)
 	if err != nil {
 		return err
