@@ -67,7 +67,7 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.typed("format", "header")}
+	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.readAgain()}
 	described.labelFile, described.labels = labelsBeside(paths, data)
 	if !d.asJSON {
 		return d.write("-", asText(described.text))

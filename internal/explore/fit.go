@@ -21,7 +21,7 @@ const mostFits = 30
 type fit struct {
 	id       int
 	name     string
-	method   suffice.Method // that finds its components
+	method   suffice.Method // that found its components, where they were found here
 	options  suffice.Options
 	of       *chosen
 	training *training // the rows that it has seen
@@ -30,7 +30,7 @@ type fit struct {
 	hand     bool                  // made by dragging
 	given    bool                  // read from a file
 	why      string                // this method, where it was chosen by predictions
-	made     settings              // that it was asked for with; nil for others
+	made     Settings              // that it was asked for with; nil for others
 	assessed *suffice.AssessResult // what its components are worth, where that was judged
 
 	z []float64 // of the shown rows, by rows

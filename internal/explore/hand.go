@@ -110,7 +110,7 @@ func (f *fit) turn(ctx context.Context, model *suffice.Projection, t turned) (*f
 	}
 	f.training.warn(m)
 	hand := &fit{
-		name: byHand, model: m, method: fixedMethod(m), options: f.options, of: f.of, training: f.training, view: f.view, rows: f.rows, hand: true,
+		name: byHand, model: m, options: f.options, of: f.of, training: f.training, view: f.view, rows: f.rows, hand: true,
 	}
 	if err := hand.project(ctx); err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ const messagesHeader = "Suffice-Messages"
 // predictAll writes what a model predicts for all rows of a table, a few at a time, and returns what
 // there is to say about them.
 func (s *Server) predictAll(ctx context.Context, model *suffice.Projection, in io.Reader, name string, to io.Writer) ([]table.Message, error) {
-	options, missing := readingFor(model, name)
+	options, missing := table.ReadingOf(model, name)
 	options.Memory = s.options.Reading.Memory
 	read, choice, err := inputsOf(ctx, in, name, model, options, missing)
 	if err != nil {
