@@ -1,11 +1,9 @@
 package suffice
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"suffice/internal/coords"
 	"suffice/internal/draw"
@@ -114,14 +112,15 @@ func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error
 	if err != nil {
 		return nil, linalg.Matrix{}, err
 	}
-	order := draw.All(r)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(values[b]), math.Abs(values[a])) })
-	sorted, u := make([]float64, r), linalg.New(r, r)
+	sizes, u := make([]float64, r), linalg.New(r, r)
+	for k, v := range values {
+		sizes[k] = math.Abs(v)
+	}
+	order := draw.Descending(sizes)
 	for k, from := range order {
-		sorted[k] = values[from]
 		copy(u.Row(k), vectors.Row(from))
 	}
-	return sorted, u, nil
+	return draw.Pick(values, order), u, nil
 }
 
 // test tests whether k components are enough by n Σ_{j>k} λ_j² / (2 var r), which then is

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/draw"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
@@ -215,16 +216,13 @@ const mostClasses = 20
 // its frequency, the last for all that are rarer.
 func (c *chosen) rankClasses(y *output.Target) {
 	c.classes = make([]int, len(y.Classes))
-	order := make([]int, len(y.Classes))
-	for k := range order {
-		order[k] = k
-	}
+	order := draw.All(len(y.Classes))
 	if len(order) > mostClasses {
 		counts := make([]int, len(order))
 		for _, k := range y.Class {
 			counts[k]++
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
+		order = draw.Descending(counts)
 	}
 	for at, k := range order {
 		c.classes[k] = min(at, mostClasses)
