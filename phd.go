@@ -112,15 +112,12 @@ func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error
 	if err != nil {
 		return nil, linalg.Matrix{}, err
 	}
-	sizes, u := make([]float64, r), linalg.New(r, r)
+	sizes := make([]float64, r)
 	for k, v := range values {
 		sizes[k] = math.Abs(v)
 	}
 	order := draw.Descending(sizes)
-	for k, from := range order {
-		copy(u.Row(k), vectors.Row(from))
-	}
-	return draw.Pick(values, order), u, nil
+	return draw.Pick(values, order), vectors.Pick(order), nil
 }
 
 // test tests whether k components are enough by n Σ_{j>k} λ_j² / (2 var r), which then is

@@ -103,13 +103,8 @@ func (r Roles) check() error {
 	if r.Target == nil {
 		return problemf(http.StatusBadRequest, "the call does not say what the target is; [] means that there is none")
 	}
-	kinds := output.Kinds()
-	if r.Kind != "" && !slices.Contains(kinds, output.Kind(r.Kind)) {
-		var names []string
-		for _, kind := range kinds {
-			names = append(names, string(kind))
-		}
-		return problemf(http.StatusBadRequest, "kind %q: there is no such kind; choose one of %s", r.Kind, strings.Join(names, ", "))
+	if err := output.Kind(r.Kind).Check(); r.Kind != "" && err != nil {
+		return problemf(http.StatusBadRequest, "%v", err)
 	}
 	if !slices.Contains([]string{"", "error", "drop", "mean", "median"}, r.Missing) {
 		return problemf(http.StatusBadRequest, "missing %q: say error, drop, mean or median", r.Missing)

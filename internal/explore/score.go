@@ -189,11 +189,7 @@ func (e estimate) value(predicted linalg.Matrix) number {
 
 // of is what the neighbours in some rows of z predict.
 func (e estimate) of(z linalg.Matrix, some []int) number {
-	at := linalg.New(len(some), z.Cols)
-	for k, i := range some {
-		copy(at.Row(k), z.Row(i))
-	}
-	loss := predictor.SquaredError
+	at, loss := z.Pick(some), predictor.SquaredError
 	if e.kind == output.KindClass {
 		loss = predictor.Wrong
 	}
