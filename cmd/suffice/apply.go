@@ -38,7 +38,7 @@ func (a *applying) addApplying(cmd *cobra.Command, flags *pflag.FlagSet, own fun
 type making struct {
 	columns []string
 	texts   [][]string // that numbers of a column stand for, or nil
-	make    func(ctx context.Context, x rows.Source) ([]float64, error)
+	of      func(ctx context.Context, x rows.Source) ([]float64, error)
 }
 
 // applyRows reads the rows of a table, a few at a time, and writes what prepare says to make of them.
@@ -77,11 +77,11 @@ func (a *applying) applyRows(ctx context.Context, paths []string, doing string, 
 	}
 	report, err = a.writeTexts(ctx, a.output, format, columns, texts, func(visit visitTexts) error {
 		return eachRows(ctx, stream, func(x rows.Source) error {
-			rows, err := made.make(ctx, x)
+			values, err := made.of(ctx, x)
 			if err = cmp.Or(err, unlike.count(ctx, x)); err != nil {
 				return err
 			}
-			block, texts, err := kept.join(stream, rows, made.texts)
+			block, texts, err := kept.join(stream, values, made.texts)
 			if err != nil {
 				return err
 			}

@@ -159,6 +159,13 @@ func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen
 	return c, s.applyModel(ctx, c)
 }
 
+// trainingOf is the rows of a choice that fits see now.
+func (s *Server) trainingOf(c *chosen) *training {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return c.training
+}
+
 // train is the rows that fits see, without some rows of the choice.
 func (c *chosen) train(out map[int]bool) (*training, error) {
 	t := &training{Data: c.all, excluded: len(out), out: out}

@@ -37,9 +37,7 @@ func (s *Server) postScore(w http.ResponseWriter, r *http.Request, f *fit, model
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	kept := f.of.training
-	s.mu.Unlock()
+	kept := s.trainingOf(f.of)
 	d, err := f.view.divide(r.Context(), kept)
 	if err != nil {
 		return err
