@@ -33,15 +33,10 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err := c.check(y); err != nil {
 		return nil, err
 	}
-	standard, warnings, err := prepare(ctx, x, y, c.Dim, c.NoScale)
+	standard, s, warnings, err := fullRank(ctx, c.limits, x, y, c.Dim, c.NoScale, coords.Moments)
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := coords.NewFullRank(ctx, c.limits, standard, y, c.Dim, coords.Moments)
-	if err != nil {
-		return nil, err
-	}
-	warnings = append(warnings, more...)
 	f, err := centredColumns(ctx, x, y)
 	if err != nil {
 		return nil, err
@@ -60,10 +55,7 @@ func (c CCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	model := newProjection("cca", standard, y, components)
 	model.Values, model.Warnings = correlations, warnings
 	model.Settings = Settings{"dim": c.Dim, "scale": !c.NoScale, "ridge": c.ridge()}
-	if model, err = judged(ctx, model, standard, y); err != nil {
-		return nil, err
-	}
-	return diagnosed(ctx, model, x)
+	return finished(ctx, model, standard, y, x)
 }
 
 func (c CCA) check(y output.Output) error {

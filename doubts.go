@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/relevance"
 	"suffice/internal/wording"
@@ -58,11 +59,7 @@ func (b *halfSamples) collinear(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]int, x.Len())
-	for i := range all {
-		all[i] = i
-	}
-	s, err := standard.Select(ctx, all)
+	s, err := standard.Select(ctx, draw.All(x.Len()))
 	if err != nil {
 		return nil, err
 	}

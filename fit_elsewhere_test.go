@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"suffice/internal/remote"
-	"suffice/internal/together"
 	"suffice/output"
 )
 
@@ -35,7 +34,7 @@ func TestFitOfATableElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		far, _ := together.New(x, target, 1)
+		far, _ := scattered(x, target, 1)
 		if y, err = remote.Open(t.Context(), far, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16); err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/canonical"
@@ -52,11 +51,7 @@ func (g GKDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	standard, warnings, err := prepare(ctx, x, y, g.Dim, g.NoScale)
-	if err != nil {
-		return nil, err
-	}
-	s, more, err := coords.NewFullRank(ctx, g.limits, standard, y, g.Dim, coords.Trends)
+	standard, s, warnings, err := fullRank(ctx, g.limits, x, y, g.Dim, g.NoScale, coords.Trends)
 	if err != nil {
 		return nil, err
 	}
@@ -76,12 +71,9 @@ func (g GKDR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 		return nil, err
 	}
 	model := newProjection("gkdr", standard, y, components)
-	model.Values, model.Seed, model.Warnings = values, g.Seed, slices.Concat(warnings, more)
+	model.Values, model.Seed, model.Warnings = values, g.Seed, warnings
 	model.Settings = Settings{"dim": g.Dim, "centres": f.u.Rows, "width": f.Width, "ridge": f.Ridge, "scale": !g.NoScale}
-	if model, err = judged(ctx, model, standard, y); err != nil {
-		return nil, err
-	}
-	return diagnosed(ctx, model, x)
+	return finished(ctx, model, standard, y, x)
 }
 
 func (g GKDR) check() error {

@@ -32,15 +32,10 @@ type MDDM struct {
 // their eigenvalues. L is a Gaussian with the median distance as its width where y is
 // numbers.
 func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	standard, warnings, err := prepare(ctx, x, y, m.Dim, m.NoScale)
+	standard, s, warnings, err := fullRank(ctx, m.limits, x, y, m.Dim, m.NoScale, coords.Trends)
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := coords.NewFullRank(ctx, m.limits, standard, y, m.Dim, coords.Trends)
-	if err != nil {
-		return nil, err
-	}
-	warnings = append(warnings, more...)
 	form, err := dependenceOf(ctx, s, y)
 	if err != nil {
 		return nil, err
@@ -70,10 +65,7 @@ func (m MDDM) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 	if form.width > 0 {
 		model.Settings["width_y"] = form.width
 	}
-	if model, err = judged(ctx, model, standard, y); err != nil {
-		return nil, err
-	}
-	return diagnosed(ctx, model, x)
+	return finished(ctx, model, standard, y, x)
 }
 
 // components returns the components in the coordinates of s, and the eigenvalues that

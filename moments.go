@@ -67,16 +67,24 @@ type sliced struct {
 	slices target.Slices
 }
 
+// checkSlices is an error where y has no slices, for a method that needs about count of them.
+func checkSlices(method string, y output.Output, count int) error {
+	switch {
+	case y == nil:
+		return errNoOutput
+	case !target.CanSlice(y):
+		return fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
+	case count < 0 || count == 1:
+		return fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
+	}
+	return nil
+}
+
 // slice whitens x and cuts y into about count slices; 0 means 3 more than there are
 // independent inputs, and at least 8.
 func slice(ctx context.Context, method string, x Rows, y output.Output, dim, count int, l coords.Limits) (*sliced, error) {
-	switch {
-	case y == nil:
-		return nil, errNoOutput
-	case !target.CanSlice(y):
-		return nil, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
-	case count < 0 || count == 1:
-		return nil, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
+	if err := checkSlices(method, y, count); err != nil {
+		return nil, err
 	}
 	w, err := whiten(ctx, l, x, y, dim)
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"suffice/internal/remote"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
-	"suffice/internal/together"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -37,8 +36,8 @@ func (s seamTable) targets() []*output.Target {
 }
 
 // together is the table with a target and weights, on several machines, and the output there.
-func (s seamTable) together(t *testing.T, target *output.Target, machines int) (rows.Source, output.Output, *together.Table) {
-	x, all := together.New(s.weighted(t, s.x), target, machines)
+func (s seamTable) together(t *testing.T, target *output.Target, machines int) (rows.Source, output.Output, *scatteredTable) {
+	x, all := scattered(s.weighted(t, s.x), target, machines)
 	y, err := remote.Open(t.Context(), rows.Unweighted(x), &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16)
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +201,7 @@ func TestRareOutputsElsewhereAreNotBroughtHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there, _ := together.New(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: data[:n]}, 2)
+	there, _ := scattered(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: data[:n]}, 2)
 	out, err := remote.Open(t.Context(), there, &output.Target{Kind: output.KindNumber, Names: []string{"y"}}, 16)
 	if err == nil { // rows that may all be held are brought here
 		_, err = SPLS{Dim: 1}.Fit(t.Context(), there, out)
@@ -214,7 +213,7 @@ func TestRareOutputsElsewhereAreNotBroughtHere(t *testing.T) {
 	for _, rare := range []int{0, n / 3, n / 2, n - 1} { // two thirds of the rows are not drawn
 		clear(y)
 		y[rare] = 1
-		there, _ := together.New(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}, 2)
+		there, _ := scattered(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}, 2)
 		out, err := remote.Open(t.Context(), there, &output.Target{Kind: output.KindNumber, Names: []string{"y"}}, 16)
 		if err != nil {
 			t.Fatal(err)
@@ -252,7 +251,7 @@ func TestQuestionsAreSmall(t *testing.T) {
 }
 
 // fitsElsewhere are fits of all kinds of output, and what was asked for.
-func fitsElsewhere(f *testing.F) (all []*together.Table) {
+func fitsElsewhere(f *testing.F) (all []*scatteredTable) {
 	f.Helper()
 	table := newSeamTable(f, 40, 4, false, 0, search.Limits{Tuning: 20})
 	targets := table.targets()
@@ -274,7 +273,7 @@ func fitsElsewhere(f *testing.F) (all []*together.Table) {
 			if table.weights = nil; weighs {
 				table.weights = countsOf(table.x.Len(), false)
 			}
-			x, one := together.New(table.weighted(f, table.x), target, 1)
+			x, one := scattered(table.weighted(f, table.x), target, 1)
 			y, err := remote.Open(f.Context(), rows.Unweighted(x), &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 8)
 			if err != nil {
 				f.Fatal(err)

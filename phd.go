@@ -1,11 +1,9 @@
 package suffice
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"suffice/internal/coords"
 	"suffice/internal/draw"
@@ -114,14 +112,12 @@ func (f *phdFit) curvature(ctx context.Context) ([]float64, linalg.Matrix, error
 	if err != nil {
 		return nil, linalg.Matrix{}, err
 	}
-	order := draw.All(r)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(values[b]), math.Abs(values[a])) })
-	sorted, u := make([]float64, r), linalg.New(r, r)
-	for k, from := range order {
-		sorted[k] = values[from]
-		copy(u.Row(k), vectors.Row(from))
+	sizes := make([]float64, r)
+	for k, v := range values {
+		sizes[k] = math.Abs(v)
 	}
-	return sorted, u, nil
+	order := draw.Descending(sizes)
+	return draw.Pick(values, order), vectors.Pick(order), nil
 }
 
 // test tests whether k components are enough by n Σ_{j>k} λ_j² / (2 var r), which then is

@@ -65,10 +65,7 @@ func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	}
 	model.Values, model.Warnings = shares(found.Explained, sums.Inner()), warnings
 	model.Settings = Settings{"dim": p.Dim, "scale": !p.NoScale}
-	if model, err = judged(ctx, model, standard, y); err != nil {
-		return nil, err
-	}
-	return diagnosed(ctx, model, x)
+	return finished(ctx, model, standard, y, x)
 }
 
 // checkColumns is an error where y has no columns, for a method that needs them.

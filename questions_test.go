@@ -12,14 +12,13 @@ import (
 	"suffice/internal/linalg"
 	"suffice/internal/remote"
 	"suffice/internal/search"
-	"suffice/internal/together"
 	"suffice/output"
 	"suffice/rows"
 )
 
 // hundredMillion is a table with d inputs that says it has as many rows, with a target that a
 // method takes, and with weights where these are wanted.
-func hundredMillion(t testing.TB, d int, method string, weighs bool) (*together.Vast, output.Output) {
+func hundredMillion(t testing.TB, d int, method string, weighs bool) (*vastTable, output.Output) {
 	t.Helper()
 	const n, times = 1000, 100_000
 	random := rand.New(rand.NewPCG(1, 2))
@@ -44,7 +43,7 @@ func hundredMillion(t testing.TB, d int, method string, weighs bool) (*together.
 	if method == "lda" || method == "nca" {
 		target = &output.Target{Kind: output.KindClass, Names: []string{"c"}, Class: class, Classes: []string{"a", "b", "c"}}
 	}
-	vast := together.NewVast(x, target, times)
+	vast := newVast(x, target, times)
 	there, err := remote.Open(t.Context(), vast, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +123,7 @@ func TestGradientsInSeveralQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, all := together.New(here.Source, &output.Target{Names: []string{"y"}}, 1)
+	x, all := scattered(here.Source, &output.Target{Names: []string{"y"}}, 1)
 	there := *here
 	there.Source = x
 	got, err := canonical.OuterProducts(t.Context(), &there, u, beta, .1)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"suffice/internal/blocks"
+	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -94,4 +95,15 @@ func only(n int, what string) string {
 // columns names some: `column "a"`, `columns "a", "b"`.
 func columns(names []string) string {
 	return wording.Plural(len(names), "column") + " " + wording.Quoted(names)
+}
+
+// fullRank makes the checks that all methods share, and finds coordinates in which the inputs are
+// independent.
+func fullRank(ctx context.Context, l coords.Limits, x Rows, y output.Output, dim int, noScale bool, need coords.Need) (*blocks.Standard, *coords.FullRank, []string, error) {
+	standard, warnings, err := prepare(ctx, x, y, dim, noScale)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s, more, err := coords.NewFullRank(ctx, l, standard, y, dim, need)
+	return standard, s, append(warnings, more...), err
 }

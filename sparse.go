@@ -170,23 +170,14 @@ func (f *sparseFit) model(ctx context.Context, method string, x Rows, y output.O
 	if len(f.rows) < x.Len() {
 		p.Sampled = &Sampled{Rows: len(f.rows), Of: x.Len(), What: "everything but means and scales"}
 	}
-	p, err := judged(ctx, p, standard, y)
-	if err != nil {
-		return nil, err
-	}
-	return diagnosed(ctx, p, x)
+	return finished(ctx, p, standard, y, x)
 }
 
 // holdSlices is hold for a method that needs slices of the output, about count or, where that
 // is 0, 10. It tells how many there are.
 func holdSlices(ctx context.Context, method string, x Rows, y output.Output, dim, count int, l sparseLimits) (*sparseFit, int, error) {
-	switch {
-	case y == nil:
-		return nil, 0, errNoOutput
-	case !target.CanSlice(y):
-		return nil, 0, fmt.Errorf("%s needs numbers or classes, but the output is of kind %s; use sca or mddm", method, y.Kind())
-	case count < 0 || count == 1:
-		return nil, 0, fmt.Errorf("%d slices, but there must be at least 2; 0 means the default", count)
+	if err := checkSlices(method, y, count); err != nil {
+		return nil, 0, err
 	}
 	f, err := hold(ctx, x, y, dim, l)
 	if err != nil {

@@ -234,8 +234,8 @@ func (w wideFit) along(ctx context.Context, s span, folds []wideFold) (z, test [
 func leading(folds []wideFold, z, test []linalg.Matrix, size int) []wideFold {
 	part := slices.Clone(folds)
 	for i, f := range folds {
-		part[i].here = inMemory(leadingColumns(z[i], size), rows.Weights(f.here))
-		part[i].there = inMemory(leadingColumns(test[i], size), nil)
+		part[i].here = inMemory(z[i].Columns(0, size).Clone(), rows.Weights(f.here))
+		part[i].there = inMemory(test[i].Columns(0, size).Clone(), nil)
 	}
 	return part
 }
@@ -279,7 +279,7 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 		return nil, err
 	}
 	z := linalg.New(x.Len(), s.dim)
-	if err := standard.Times(ctx, z, weights(axes)); err != nil {
+	if err := standard.Times(ctx, z, linalg.FromSlices(axes.Components)); err != nil {
 		return nil, err
 	}
 	weighing, err := blocks.AllWeights(ctx, standard.Source)
@@ -290,13 +290,13 @@ func (w wideFit) within(ctx context.Context, s span, x Rows, y output.Output) (*
 	if err != nil {
 		return nil, err
 	}
-	v := weights(p)
+	v := linalg.FromSlices(p.Components)
 	for i := range v.Rows {
 		for k := range v.Row(i) {
 			v.Row(i)[k] /= p.Scale[k]
 		}
 	}
-	components, lengths := linalg.Times(v, weights(axes)), make([]float64, v.Rows)
+	components, lengths := linalg.Times(v, linalg.FromSlices(axes.Components)), make([]float64, v.Rows)
 	for i := range components.Rows {
 		row := components.Row(i)
 		lengths[i] = math.Sqrt(linalg.Dot(row, row))
@@ -326,25 +326,9 @@ func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Pr
 	return p.Unscaled(), nil
 }
 
-func weights(p *Projection) linalg.Matrix {
-	w := linalg.New(p.Dim(), len(p.Inputs))
-	for k, row := range p.Components {
-		copy(w.Row(k), row)
-	}
-	return w
-}
-
 func transformed(ctx context.Context, p *Projection, x Rows) (linalg.Matrix, error) {
 	z := linalg.New(x.Len(), p.Dim())
 	return z, p.TransformTo(ctx, z.Data, x)
-}
-
-func leadingColumns(z linalg.Matrix, count int) linalg.Matrix {
-	out := linalg.New(z.Rows, count)
-	for i := range z.Rows {
-		copy(out.Row(i), z.Row(i))
-	}
-	return out
 }
 
 // inMemory is rows with weights, unless these are nil.

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	pick "suffice/internal/draw"
 	"suffice/internal/wording"
 )
 
@@ -281,16 +282,7 @@ func (d drawnCurve) plotLine(c draw.Canvas, p *plot.Plot) {
 			d.errorBar(c, points[i].X, y(d.Mean[i]-sd), y(d.Mean[i]+sd))
 		}
 	}
-	order := make([]int, len(points))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.X[a], d.X[b]) })
-	line := make([]vg.Point, len(points))
-	for k, i := range order {
-		line[k] = points[i]
-	}
-	c.StrokeLines(d.line(), line)
+	c.StrokeLines(d.line(), pick.Pick(points, pick.Ascending(d.X)))
 	for i, at := range points {
 		d.markAt(i).draw(c, at, 3.4)
 	}

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -127,7 +126,7 @@ func (a areas) Plot(c draw.Canvas, p *plot.Plot) {
 func (a areas) plotNames(c draw.Canvas, x, y func(float64) vg.Length) {
 	style := lettering(9, draw.XCenter, draw.YCenter)
 	for k, share := range a.shares {
-		widest := slices.MaxFunc(places(len(share)), func(i, j int) int { return cmp.Compare(share[i], share[j]) })
+		widest := slices.Index(share, slices.Max(share))
 		var below float64
 		for _, lower := range a.shares[:k] {
 			below += lower[widest]
@@ -145,13 +144,4 @@ func (a areas) plotNames(c draw.Canvas, x, y func(float64) vg.Length) {
 		c.Fill(vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)}.Path())
 		c.FillText(style, at.Add(vg.Point{Y: 1}), name)
 	}
-}
-
-// places are 0, 1, … n-1.
-func places(n int) []int {
-	all := make([]int, n)
-	for k := range all {
-		all[k] = k
-	}
-	return all
 }

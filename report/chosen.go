@@ -1,11 +1,9 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"suffice/internal/draw"
 	"suffice/internal/learn"
@@ -17,13 +15,10 @@ import (
 // chosen are the positions of the targets to draw: all in their order where these are few,
 // and else those that the components tell most about, most first. The note says so.
 func chosen(z *rows.Matrix, y *output.Target, what string) (shown []int, note string) {
-	shown = draw.All(len(y.Names))
-	if len(shown) <= mostTargets {
-		return shown, ""
+	if len(y.Names) <= mostTargets {
+		return draw.All(len(y.Names)), ""
 	}
-	told := toldBy(z, y)
-	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(told[b], told[a]) })
-	return shown[:mostTargets], fmt.Sprintf("of %d %s the %d that the components tell most about", len(shown), what, mostTargets)
+	return draw.Descending(toldBy(z, y))[:mostTargets], fmt.Sprintf("of %d %s the %d that the components tell most about", len(y.Names), what, mostTargets)
 }
 
 const (

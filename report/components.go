@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -127,9 +126,8 @@ func groupsOf(y *output.Target) grouping {
 	for _, k := range y.Class {
 		sizes[k]++
 	}
-	present := slices.DeleteFunc(draw.All(len(sizes)), func(k int) bool { return sizes[k] == 0 })
+	present := slices.DeleteFunc(draw.Descending(sizes), func(k int) bool { return sizes[k] == 0 })
 	largest := slices.Clone(present)
-	slices.SortStableFunc(largest, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
 	if len(largest) > mostGroups+1 {
 		largest = largest[:mostGroups]
 	}

@@ -1,13 +1,12 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"suffice"
+	"suffice/internal/draw"
 	"suffice/internal/wording"
 )
 
@@ -92,8 +91,8 @@ func weightsOf(m *suffice.Projection) weights {
 			largest = math.Max(largest, size[j])
 		}
 	}
-	order := m.UsedInputs()
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	used := m.UsedInputs()
+	order := draw.Pick(used, draw.Descending(draw.Pick(size, used)))
 	out := weights{Zero: len(size) - len(order), Components: m.Names()[:len(shown)]}
 	for _, j := range order[:min(mostInputs, len(order))] {
 		row := weightRow{Name: m.Inputs[j], Mean: short(m.Mean[j]), Scale: short(m.Scale[j])}

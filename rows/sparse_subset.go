@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"suffice/internal/draw"
 )
 
 // Take copies the given rows of x, in the given order: without their zeros where x is
@@ -40,7 +42,7 @@ func SparseSubset(ctx context.Context, x Sparse, which []int) (*CompressedMatrix
 
 // sparseInOrder reads rows in ascending order and puts them into the order of which.
 func sparseInOrder(ctx context.Context, x Sparse, which []int) (Compressed, error) {
-	order := ascending(which)
+	order := draw.Ascending(which)
 	part := Compressed{Starts: []int{0}}
 	var block Compressed
 	from, to := 0, 0 // the rows in block
@@ -77,14 +79,4 @@ func (c *Compressed) add(columns []uint32, values []float64) {
 	c.Columns = append(c.Columns, columns...)
 	c.Values = append(c.Values, values...)
 	c.Starts = append(c.Starts, len(c.Columns))
-}
-
-// ascending lists the positions in which by the rows that they name.
-func ascending(which []int) []int {
-	order := make([]int, len(which))
-	for k := range order {
-		order[k] = k
-	}
-	slices.SortFunc(order, func(a, b int) int { return which[a] - which[b] })
-	return order
 }

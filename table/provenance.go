@@ -3,7 +3,9 @@ package table
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"suffice"
@@ -42,6 +44,34 @@ func (t *Table) readingFor(r Roles) *suffice.Reading {
 		return nil
 	}
 	return &reading
+}
+
+// ReadingOf are the options with which a model reads the file at a path, and what it does about
+// missing values: as its own file was read. What is about the format holds for files of the same
+// ending.
+func ReadingOf(m *suffice.Projection, path string) (Options, Missing) {
+	r := m.Reading
+	if r == nil {
+		return Options{}, ""
+	}
+	o := Options{NA: r.NA, Dates: r.Dates}
+	if m.Source != nil && filepath.Ext(m.Source.File) == filepath.Ext(path) {
+		o.Format, o.DecimalComma, o.SkipLines = r.Format, r.DecimalComma, r.SkipLines
+		o.Header = map[string]Header{"yes": WithHeader, "no": NoHeader}[r.Header]
+		if !isOneTable(path) {
+			o.Sheet, o.Query = r.Sheet, r.Query
+		}
+	}
+	return o, Missing(r.Missing)
+}
+
+// isOneTable tells by the ending that a file, packed or not, has no sheets and answers no query.
+func isOneTable(path string) bool {
+	ending := filepath.Ext(path)
+	if slices.Contains([]string{".gz", ".zst", ".xz", ".bz2"}, ending) {
+		ending = filepath.Ext(strings.TrimSuffix(path, ending))
+	}
+	return slices.Contains([]string{".csv", ".tsv", ".txt", ".arff", ".svm", ".libsvm", ".json", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".npy", ".npz"}, strings.ToLower(ending))
 }
 
 // provenance is what the table was, with the digest of some columns, and what has read it.

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"suffice"
 	"suffice/internal/engine"
@@ -13,10 +17,91 @@ import (
 	"suffice/table"
 )
 
+// applying is what commands share that make a row of each row of a table with a model.
+type applying struct {
+	streams
+	dataOptions
+	output tableOutput
+}
+
+// addApplying adds their options, around a command's own.
+func (a *applying) addApplying(cmd *cobra.Command, flags *pflag.FlagSet, own func()) {
+	a.output.add(flags)
+	a.addKeep(flags)
+	own()
+	a.addReading(flags)
+	a.addJSON(flags, aboutTable)
+	complete(cmd, "to", writeFormats)
+}
+
+// making is what is made of rows: columns, and what they hold, row by row.
+type making struct {
+	columns []string
+	texts   [][]string // that numbers of a column stand for, or nil
+	of      func(ctx context.Context, x rows.Source) ([]float64, error)
+}
+
+// applyRows reads the rows of a table, a few at a time, and writes what prepare says to make of them.
+func (a *applying) applyRows(ctx context.Context, paths []string, doing string, prepare func(path string) (*suffice.Projection, making, error)) (report tableReport, unlike *unlikeRows, err error) {
+	if bothStandardInput(paths) {
+		return report, nil, usagef("only one of model and file can be standard input")
+	}
+	if err := checkApart(a.output.path, paths...); err != nil {
+		return report, nil, err
+	}
+	format, err := a.output.check(a.asJSON)
+	if err = cmp.Or(err, a.checkKeep(a.asJSON, a.output.path)); err != nil {
+		return report, nil, err
+	}
+	model, made, err := prepare(paths[0])
+	if err != nil {
+		return report, nil, err
+	}
+	allowGarbage(streamGarbage)
+	stream, err := a.stream(ctx, a.streams, model, paths[1])
+	if err != nil {
+		return report, nil, err
+	}
+	defer stream.Close()
+	watched := a.err
+	if toStandardOutput(a.output.path) { // where rows show that work goes on
+		watched = io.Discard
+	}
+	progress := startProgress(watched, doing+" "+paths[1])
+	defer progress.end()
+	unlike = &unlikeRows{model: model}
+	var kept keeping
+	columns, texts, err := kept.layout(ctx, stream, format, made.columns, made.texts)
+	if err != nil {
+		return report, nil, a.flags.inFlags(err)
+	}
+	report, err = a.writeTexts(ctx, a.output, format, columns, texts, func(visit visitTexts) error {
+		return eachRows(ctx, stream, func(x rows.Source) error {
+			values, err := made.of(ctx, x)
+			if err = cmp.Or(err, unlike.count(ctx, x)); err != nil {
+				return err
+			}
+			block, texts, err := kept.join(stream, values, made.texts)
+			if err != nil {
+				return err
+			}
+			return visit(block, texts)
+		})
+	})
+	progress.end()
+	if err == nil {
+		a.warn(a.flags.texts(stream.Warnings()))
+		a.warn(unlike.warnings())
+	}
+	return report, unlike, err
+}
+
 // stream opens the file at path, or standard input for "-", to read the model's inputs.
 func (o *dataOptions) stream(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Stream, error) {
 	o.memory.begin()
-	o.remembered(model, path)
+	if err := o.remembered(model, path); err != nil {
+		return nil, err
+	}
 	wanted := table.WantedBy(model)
 	wanted.Target, wanted.Missing, wanted.Keep = nil, table.Missing(o.missing), o.keep
 	if path == "-" {

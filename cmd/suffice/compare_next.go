@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"suffice"
 	"suffice/evaluate"
@@ -31,28 +30,4 @@ func (c *compare) next(path string) func(best *evaluate.Row) string {
 		}
 		return command
 	}
-}
-
-// again are the options that choose from the table and read it, as they are typed, with a
-// blank before each.
-func (o *dataOptions) again() string {
-	var out strings.Builder
-	for _, option := range []struct {
-		name   string
-		values []string
-	}{
-		{"target", o.target}, {"labels", o.labels}, {"inputs", o.inputs}, {"exclude", o.exclude}, {"nominal", o.nominal},
-	} {
-		for _, value := range option.values {
-			fmt.Fprintf(&out, " --%s %s", option.name, quotedForShell(value))
-		}
-	}
-	if o.kind != "" {
-		fmt.Fprintf(&out, " --kind %s", o.kind)
-	}
-	out.WriteString(o.typed("missing", "format", "header"))
-	if o.memory.text != "" {
-		fmt.Fprintf(&out, " --memory %s", o.memory.text)
-	}
-	return out.String()
 }

@@ -35,6 +35,7 @@ type dataOptions struct {
 	group, time     string                                      // columns that rows are divided by
 	keep            []string                                    // columns that go out beside what is made of the rows
 	given           given                                       // which options were
+	set             func(option, value string) error            // another value of one
 	digest          bool                                        // of the rows is wanted
 	sums            bool                                        // rows that are elsewhere can stay there, as far as sums are enough
 	open            func(paths []string) (engine.Engine, error) // what has the rows; nil means openEngine
@@ -52,7 +53,7 @@ func (o *dataOptions) addReading(flags *pflag.FlagSet) {
 
 // addFormat adds the options of every command that reads a table.
 func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
-	o.given = flags.Changed
+	o.given, o.set = flags.Changed, flags.Set
 	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+formatsInLines())
 	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
 	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are 3,14 (default: as they look)")
@@ -204,10 +205,12 @@ func (o *dataOptions) chosen(ctx context.Context, s streams, data *table.Table, 
 // apply reads the table at path and finds a model's inputs in it, and its target where
 // the table has it.
 func (o *dataOptions) apply(ctx context.Context, s streams, model *suffice.Projection, path string) (*table.Table, *table.Choice, error) {
-	o.remembered(model, path)
+	err := o.remembered(model, path)
+	if err != nil {
+		return nil, nil, err
+	}
 	wanted := table.WantedBy(model)
 	wanted.Missing, wanted.Weights = table.Missing(o.missing), o.weights
-	var err error
 	if o.away, err = openEngine([]string{path}); err != nil {
 		return nil, nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -99,17 +98,7 @@ func (d *dependenceCommand) run(ctx context.Context, paths []string) error {
 
 // columnsOf are the columns of the table that inputs are made of, in their order.
 func columnsOf(x rows.Source) []string {
-	var columns []string
-	levels := rows.Levels(x)
-	for _, name := range rows.Names(x) {
-		if level, ok := levels[name]; ok {
-			name = level.Column
-		}
-		if !slices.Contains(columns, name) {
-			columns = append(columns, name)
-		}
-	}
-	return columns
+	return names(rows.Columns(x), func(c rows.Column) string { return c.Name })
 }
 
 // test estimates, and counts permutations where there are any.

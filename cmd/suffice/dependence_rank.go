@@ -72,15 +72,8 @@ func (r rankedColumns) text() string {
 	var out page.Text
 	rest := fmt.Sprintf("%s, %s, %s", wording.Count(r.N, "row"), wording.Count(len(r.Columns), "column"), predicted(r.And, r.Kind))
 	out.Line("%s\n", page.Heading(r.source, rest))
-	names := make([]string, len(r.Columns))
-	for i, column := range r.Columns {
-		names[i] = column.Column
-	}
-	shown := make([]int, len(names))
-	for i := range shown {
-		shown[i] = i
-	}
-	short, longest := page.ShortNames(names, shown, 30)
+	names := names(r.Columns, func(c dependence.Ranked) string { return c.Column })
+	short, longest := page.ShortNames(names, nil, 30)
 	out.Line("%-*s  %12s  %8s  %8s", longest, "", "held-out SMI", "p", "adjusted")
 	found := 0
 	for i, column := range r.Columns {

@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/draw"
 	"suffice/internal/engine"
 	"suffice/internal/page"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
@@ -67,7 +69,7 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.typed("format", "header")}
+	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.readAgain()}
 	described.labelFile, described.labels = labelsBeside(paths, data)
 	if !d.asJSON {
 		return d.write("-", asText(described.text))
@@ -125,7 +127,7 @@ func (d description) report() any {
 		Remarks []string       `json:"remarks,omitempty"` // of how the file was understood
 	}{Remarks: flagNames{}.texts(d.table.Remarks()), File: d.table.Source(), Format: d.table.Format(), Rows: d.table.Len(), Columns: make([]columnReport, 0, len(d.Columns)), Labels: d.table.DeclaredLabels(), Suggest: d.Target}
 	for _, c := range d.Columns {
-		entry := columnReport{Name: c.Name, Type: typeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
+		entry := columnReport{Name: c.Name, Type: results.TypeOf(c), Missing: c.Missing, Constant: c.Constant, Target: c.Target, Distinct: cmp.Or(c.Distinct, c.Different), Capped: c.Capped, RowNames: c.RowNames, Identifier: c.Identifier, Form: c.Form, Sentinel: c.Sentinel, DayOrMonth: c.DayOrMonth}
 		if c.IsNumeric() {
 			entry.First, _ = c.Show(c.Min)
 			entry.Last, _ = c.Show(c.Max)
@@ -162,10 +164,8 @@ func (d description) text() string {
 	var out page.Text
 	rest := fmt.Sprintf("%s, %s, %s", d.table.Format(), wording.Count(d.table.Len(), "row"), wording.Count(len(d.Columns), "column"))
 	out.Line("%s\n", page.Heading(d.table.Source(), rest))
-	shown := make([]int, len(d.Columns))
-	width := len("column")
-	for j, c := range d.Columns {
-		shown[j] = j
+	shown, width := draw.All(len(d.Columns)), len("column")
+	for _, c := range d.Columns {
 		width = max(width, min(widestName, len([]rune(shownName(c)))))
 	}
 	if !d.all && len(shown) > mostColumns {
@@ -223,16 +223,8 @@ func columnLine(c table.Summary, width int) string {
 	if c.Name == "" { // then it is not read
 		return fmt.Sprintf("%-*s  %-7s %8s  %-8s  not read", width, shownName(c), "-", "-", kind)
 	}
-	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(shownName(c), width), typeOf(c), c.Missing, kind)
+	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(shownName(c), width), results.TypeOf(c), c.Missing, kind)
 	return line + page.Cut(valuesOf(c), page.Width-len([]rune(line)))
-}
-
-// typeOf is what the cells of a column hold, in a word.
-func typeOf(c table.Summary) string {
-	if form, _, _ := strings.Cut(c.Form, ","); (form == "date" || form == "time") && c.IsNumeric() {
-		return form
-	}
-	return c.Type.String()
 }
 
 // valuesOf is the range of numbers, or the most frequent words.
@@ -240,7 +232,7 @@ func valuesOf(c table.Summary) string {
 	switch {
 	case c.Values == 0:
 		return ""
-	case typeOf(c) == "date" || typeOf(c) == "time":
+	case results.TypeOf(c) == "date" || results.TypeOf(c) == "time":
 		first, _ := c.Show(c.Min)
 		last, _ := c.Show(c.Max)
 		if c.Constant {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"suffice/internal/explore"
 	"suffice/table"
 )
 
@@ -16,21 +16,12 @@ func (d description) try() string {
 	if !ok || varying == 0 {
 		return ""
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, "suffice fit %s%s", d.files(), d.reading)
-	if d.labelFile != "" {
-		fmt.Fprintf(&out, " --labels %s", quotedForShell(d.labelFile))
-	}
-	for _, name := range roles.Target {
-		fmt.Fprintf(&out, " --target %s", quotedForShell(name))
-	}
-	for _, name := range roles.Exclude {
-		fmt.Fprintf(&out, " --exclude %s", quotedForShell(name))
-	}
-	if roles.Missing != "" {
-		fmt.Fprintf(&out, " --missing %s", roles.Missing)
-	}
-	return out.String()
+	var s explore.Settings
+	s.Option("labels", d.labelFile)
+	s.Options("target", roles.Target)
+	s.Options("exclude", roles.Exclude)
+	s.Option("missing", string(roles.Missing))
+	return "suffice fit " + d.files() + d.reading + typed(s)
 }
 
 // files are the paths as they are typed.
@@ -60,45 +51,4 @@ func labelsBeside(paths []string, data *table.Table) (file string, labels []stri
 		}
 	}
 	return "", nil
-}
-
-// typed are options that say how to read the table, those of these and --decimal-comma that
-// were given, with a blank before each.
-func (o *dataOptions) typed(names ...string) (typed string) {
-	for _, name := range names {
-		if value := map[string]string{"missing": o.missing, "format": o.format, "header": o.header}[name]; value != "" {
-			typed += " --" + name + " " + value
-		}
-	}
-	if o.skipLines > 0 {
-		typed += fmt.Sprintf(" --skip-lines %d", o.skipLines)
-	}
-	if o.sheet != "" {
-		typed += " --sheet " + quotedForShell(o.sheet)
-	}
-	if o.query != "" {
-		typed += " --query " + quotedForShell(o.query)
-	}
-	if o.decimalComma {
-		typed += " --decimal-comma"
-	}
-	for _, marks := range o.na {
-		typed += " --na " + quotedForShell(marks)
-	}
-	if o.dates != "" {
-		typed += " --dates " + o.dates
-	}
-	return typed
-}
-
-// quotedForShell quotes a name where a shell would take it apart.
-func quotedForShell(name string) string {
-	special := func(r rune) bool {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		return !letter && !strings.ContainsRune("_-.=/:", r)
-	}
-	if strings.ContainsFunc(name, special) {
-		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-	}
-	return name
 }

@@ -119,7 +119,9 @@ func (e *exploring) serving(paths []string) (explore.Options, error) {
 		if err != nil {
 			return serving, err
 		}
-		e.remembered(model, paths[0])
+		if err := e.remembered(model, paths[0]); err != nil {
+			return serving, err
+		}
 		serving.Model, serving.ModelName, serving.Reading = model, filepath.Base(e.model), e.reading()
 	}
 	if len(paths) > 0 {

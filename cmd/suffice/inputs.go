@@ -111,14 +111,13 @@ func (r inputsResult) text() string {
 	var out page.Text
 	rest := fmt.Sprintf("%s, %s, %s", wording.Count(r.N, "row"), wording.Count(len(r.Inputs), "column"), predicted(r.Target, r.Kind))
 	out.Line("%s\n", page.Heading(r.source, rest))
-	names, places, needed := make([]string, len(r.Inputs)), make([]int, len(r.Inputs)), 0
-	for i, input := range r.Inputs {
-		names[i], places[i] = input.Column, i
+	names, needed := names(r.Inputs, func(input evaluate.RankedInput) string { return input.Column }), 0
+	for _, input := range r.Inputs {
 		if input.Adjusted <= .05 {
 			needed++
 		}
 	}
-	short, longest := page.ShortNames(names, places, 30)
+	short, longest := page.ShortNames(names, nil, 30)
 	out.Line("%-*s  %8s  %9s  %9s", longest, "", "lost", "p", "adjusted")
 	for i, input := range r.Inputs {
 		out.Line("%-*s  %7.2f%%  %9s  %9s", longest, short[i], 100*input.Loss, chance(input.P), chance(input.Adjusted))

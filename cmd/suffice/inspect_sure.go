@@ -50,11 +50,7 @@ func writeNominal(out *page.Text, m *suffice.Projection) {
 	}
 	const most, mostShown = 10, 6
 	columns = columns[:min(most, len(columns))]
-	long, places := make([]string, len(columns)), make([]int, len(columns))
-	for i, column := range columns {
-		long[i], places[i] = column.Name, i
-	}
-	short, longest := page.ShortNames(long, places, 25)
+	short, longest := page.ShortNames(names(columns, func(c suffice.Column) string { return c.Name }), nil, 25)
 	shown := min(mostShown, m.Dim())
 	out.Line("\n%-*s  %6s %s", max(longest+2, len("nominal columns")), "nominal columns", "levels", strings.Join(names(m.Names()[:shown], func(name string) string { return fmt.Sprintf("%9s", name) }), ""))
 	for i, column := range columns {

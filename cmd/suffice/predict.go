@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -18,15 +16,13 @@ import (
 
 // predicting is the command that predicts the target of a model.
 type predicting struct {
-	streams
-	dataOptions
-	output        tableOutput
+	applying
 	interval      int
 	probabilities bool
 }
 
 func newPredict(s streams) *cobra.Command {
-	p := &predicting{streams: s}
+	p := &predicting{applying: applying{streams: s}}
 	cmd, flags := options(&cobra.Command{
 		Use:   "predict MODEL FILE [flags]",
 		Short: "Predict the target of a model for the rows of a table",
@@ -41,80 +37,36 @@ how many rows are unlike those of the fit. MODEL or FILE may be -.`,
 		Args: takes("a model", "a file"),
 		RunE: checked(p.checkReading, p.run),
 	})
-	p.output.add(flags)
-	p.addKeep(flags)
-	flags.IntVar(&p.interval, "interval", 0, "columns for the interval that holds this `number` of\npercent: 50, 80, 90, 95 or 99")
-	flags.BoolVar(&p.probabilities, "probabilities", false, "columns for the probability of each class or label")
-	p.addReading(flags)
-	p.addJSON(flags, aboutTable)
-	complete(cmd, "to", writeFormats)
+	p.addApplying(cmd, flags, func() {
+		flags.IntVar(&p.interval, "interval", 0, "columns for the interval that holds this `number` of\npercent: 50, 80, 90, 95 or 99")
+		flags.BoolVar(&p.probabilities, "probabilities", false, "columns for the probability of each class or label")
+	})
 	return cmd
 }
 
 func (p *predicting) run(ctx context.Context, paths []string) error {
-	if bothStandardInput(paths) {
-		return usagef("only one of model and file can be standard input")
-	}
-	if err := checkApart(p.output.path, paths...); err != nil {
-		return err
-	}
-	format, err := p.output.check(p.asJSON)
-	if err = cmp.Or(err, p.checkKeep(p.asJSON, p.output.path)); err != nil {
-		return err
-	}
-	model, err := p.predictingModel(paths[0])
-	if err != nil {
-		return err
-	}
-	sheet, err := p.sheet(model)
-	if err != nil {
-		return err
-	}
-	model = model.Used() // inputs of weight 0 need not be there
-	allowGarbage(streamGarbage)
-	stream, err := p.stream(ctx, p.streams, model, paths[1])
-	if err != nil {
-		return err
-	}
-	defer stream.Close()
-	watched := p.err
-	if toStandardOutput(p.output.path) { // where rows show that work goes on
-		watched = io.Discard
-	}
-	progress := startProgress(watched, "predicting "+paths[1])
-	defer progress.end()
-	unlike := &unlikeRows{model: model}
-	var kept keeping
-	columns, texts, err := kept.layout(ctx, stream, format, sheet.Columns, sheet.Texts)
-	if err != nil {
-		return p.flags.inFlags(err)
-	}
-	report, err := p.writeTexts(ctx, p.output, format, columns, texts, func(visit visitTexts) error {
-		return eachRows(ctx, stream, func(x rows.Source) error {
+	var sheet *results.Predictions
+	report, unlike, err := p.applyRows(ctx, paths, "predicting", func(path string) (_ *suffice.Projection, m making, err error) {
+		model, err := p.predictingModel(path)
+		if err != nil {
+			return nil, m, err
+		}
+		if sheet, err = p.sheet(model); err != nil {
+			return nil, m, err
+		}
+		model = model.Used() // inputs of weight 0 need not be there
+		return model, making{sheet.Columns, sheet.Texts, func(ctx context.Context, x rows.Source) ([]float64, error) {
 			predicted, err := model.Predict(ctx, x)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			if err := unlike.count(ctx, x); err != nil {
-				return err
-			}
-			block, texts, err := kept.join(stream, sheet.Rows(predicted), sheet.Texts)
-			if err != nil {
-				return err
-			}
-			return visit(block, texts)
-		})
+			return sheet.Rows(predicted), nil
+		}}, nil
 	})
-	progress.end()
-	if err != nil {
+	if err != nil || !p.asJSON {
 		return err
 	}
-	p.warn(p.flags.texts(stream.Warnings()))
-	p.warn(unlike.warnings())
-	if !p.asJSON {
-		return nil
-	}
-	return p.printJSON(predictions{report, sheet.values(report.Values), unlike.far})
+	return p.printJSON(predictions{report, withTexts(report.Values, sheet.Texts), unlike.far})
 }
 
 // predictingModel reads a model that has a predictor.
@@ -140,23 +92,20 @@ type predictions struct {
 	Unlike int     `json:"unlike"`           // rows
 }
 
-// sheet is the table that predict writes.
-type sheet struct{ *results.Predictions }
-
-// sheet lays it out, and finds options that the model has no use for.
-func (p *predicting) sheet(model *suffice.Projection) (s sheet, err error) {
+// sheet lays out the table that predict writes, and finds options that the model has no use for.
+func (p *predicting) sheet(model *suffice.Projection) (*results.Predictions, error) {
 	of := model.Predictor
 	if p.probabilities && of.Kind.Numeric() {
-		return s, usagef("--probabilities is for classes and labels, but the model predicts numbers; say --interval 90")
+		return nil, usagef("--probabilities is for classes and labels, but the model predicts numbers; say --interval 90")
 	}
 	var half []float64
 	if p.interval != 0 {
 		var ok bool
 		if half, ok = of.Half(p.interval); !ok {
-			return s, wrongInterval(p.interval, of)
+			return nil, wrongInterval(p.interval, of)
 		}
 	}
-	return sheet{results.PredictionsOf(model, half, p.probabilities)}, nil
+	return results.PredictionsOf(model, half, p.probabilities), nil
 }
 
 func wrongInterval(percent int, of *suffice.Predictor) error {
@@ -170,12 +119,12 @@ func wrongInterval(percent int, of *suffice.Predictor) error {
 	return usagef("--interval %d: the model has intervals of %s percent", percent, strings.Join(has, ", "))
 }
 
-// values are rows with texts in place of their numbers.
-func (s sheet) values(table [][]float64) (all [][]any) {
+// withTexts are rows with texts in place of their numbers.
+func withTexts(table [][]float64, columns [][]string) (all [][]any) {
 	for _, row := range table {
 		var values []any
 		for j, v := range row {
-			if texts := s.Texts[j]; texts != nil {
+			if texts := columns[j]; texts != nil {
 				values = append(values, texts[int(v)])
 			} else {
 				values = append(values, v)

@@ -1,59 +1,35 @@
 package main
 
 import (
-	"path/filepath"
+	"cmp"
 	"slices"
-	"strings"
 
 	"suffice"
+	"suffice/internal/explore"
 	"suffice/internal/page"
 	htmlreport "suffice/report"
 	"suffice/table"
 )
 
-// remembered takes the options of reading from a model, as far as they were not given. Those
-// that are about the format hold for files of the same ending.
-func (o *dataOptions) remembered(model *suffice.Projection, path string) {
-	r := model.Reading
-	if r == nil || o.given == nil {
-		return
+// remembered takes the options of reading from a model, as far as they were not given.
+func (o *dataOptions) remembered(model *suffice.Projection, path string) error {
+	if o.given == nil {
+		return nil
 	}
-	if !o.given("missing") && r.Missing != "" {
-		o.missing = r.Missing
+	options, missing := table.ReadingOf(model, path)
+	if o.given("skip-lines") || o.given("sheet") || o.given("query") { // where the table is in its file
+		options.SkipLines, options.Sheet, options.Query = 0, "", ""
 	}
-	if !o.given("na") {
-		o.na = slices.Concat(o.na, r.NA)
-	}
-	if !o.given("dates") && r.Dates != "" {
-		o.dates = r.Dates
-	}
-	if model.Source == nil || filepath.Ext(model.Source.File) != filepath.Ext(path) {
-		return
-	}
-	if !o.given("decimal-comma") {
-		o.decimalComma = r.DecimalComma
-	}
-	if !o.given("header") && r.Header != "" {
-		o.header = r.Header
-	}
-	if !o.given("format") && r.Format != "" {
-		o.format = r.Format
-	}
-	if !o.given("skip-lines") && !o.given("sheet") && !o.given("query") {
-		o.skipLines = r.SkipLines
-		if !isOneTable(path) {
-			o.sheet, o.query = r.Sheet, r.Query
+	var all explore.Settings
+	all.Option("missing", string(missing))
+	all.Reading(options)
+	all = slices.DeleteFunc(all, func(s explore.Setting) bool { return o.given(s.Name) })
+	for _, s := range all {
+		if err := o.set(s.Name, cmp.Or(s.Value, "true")); err != nil {
+			return err
 		}
 	}
-}
-
-// isOneTable tells by the ending that a file, packed or not, has no sheets and answers no query.
-func isOneTable(path string) bool {
-	ending := filepath.Ext(path)
-	if slices.Contains([]string{".gz", ".zst", ".xz", ".bz2"}, ending) {
-		ending = filepath.Ext(strings.TrimSuffix(path, ending))
-	}
-	return slices.Contains([]string{".csv", ".tsv", ".txt", ".arff", ".svm", ".libsvm", ".json", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".npy", ".npz"}, strings.ToLower(ending))
+	return nil
 }
 
 // sourceText and readingText are lines about a model, or "" where it does not know.

@@ -75,7 +75,7 @@ func (r *reporting) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	made.ModelFile, made.DataFile = nameFor(paths[0], "model.json"), nameFor(paths[1], "data.csv")
-	made.Reading = strings.TrimSpace(r.typed("missing", "format", "header"))
+	made.Reading = strings.TrimSpace(r.readAgain())
 	if err := r.write(r.output, made.Write); err != nil || r.output == "-" { // where --json does not go with it
 		return err
 	}

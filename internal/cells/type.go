@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"suffice/internal/draw"
 )
 
 // HasTooManyLevels reports whether a column that the file declares nominal is rather text,
@@ -135,10 +137,7 @@ func (c *Column) Booleans() []float64 {
 // Levels are the words in order, as their numbers: numbers by size before other words
 // by the alphabet. The order does not depend on that of the rows.
 func (c *Column) Levels() []int {
-	order := make([]int, len(c.Words))
-	for k := range order {
-		order[k] = k
-	}
+	order := draw.All(len(c.Words))
 	slices.SortFunc(order, func(a, b int) int { return CompareLevels(c.Words[a], c.Words[b]) })
 	return order
 }

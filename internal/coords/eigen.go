@@ -3,7 +3,6 @@ package coords
 import (
 	"math"
 
-	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 )
 
@@ -112,6 +111,3 @@ func Trace(a linalg.Matrix) (sum float64) {
 	}
 	return sum
 }
-
-// Centre subtracts its mean from each column; one that does not vary becomes exactly 0.
-func Centre(f linalg.Matrix) { blocks.CentreBy(f, nil) }

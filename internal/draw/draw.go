@@ -2,6 +2,7 @@
 package draw
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 )
@@ -68,6 +69,20 @@ func All(n int) []int {
 		all[i] = i
 	}
 	return all
+}
+
+// Ascending are the places of values, the least first, of equal ones the first.
+func Ascending[T cmp.Ordered](values []T) []int {
+	order := All(len(values))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	return order
+}
+
+// Descending are the places of values, the largest first, of equal ones the first.
+func Descending[T cmp.Ordered](values []T) []int {
+	order := All(len(values))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[j], values[i]) })
+	return order
 }
 
 // Pick takes the elements at the given places.

@@ -1,13 +1,13 @@
 package explore
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
 
 	"suffice"
 	"suffice/internal/draw"
+	"suffice/internal/results"
 	"suffice/table"
 )
 
@@ -54,9 +54,7 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 	if len(all) <= mostAsked {
 		return all
 	}
-	order := draw.All(len(all))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
-	return draw.Pick(all, order[:mostAsked])
+	return draw.Pick(all, draw.Descending(sizes)[:mostAsked])
 }
 
 // columnBehind is the column of the table that an input is made of.
@@ -87,7 +85,7 @@ func (d *data) typeOf(name, otherwise string) string {
 	if err != nil {
 		return otherwise
 	}
-	if kind := typeOf(d.described.Columns[j]); otherwise == "nominal" || kind != table.Nominal.String() {
+	if kind := results.TypeOf(d.described.Columns[j]); otherwise == "nominal" || kind != table.Nominal.String() {
 		return kind
 	}
 	return otherwise

@@ -112,7 +112,7 @@ func TestChoicesThatFail(t *testing.T) {
 	if state = c.choose(Roles{}); state.Choice != nil || state.Problem != "" {
 		t.Errorf("without a target: %+v", state)
 	}
-	c.refused(http.StatusBadRequest, "there is no such kind; choose one of number", http.MethodPost, "api/choose", Roles{Kind: "colour"}.whole())
+	c.refused(http.StatusBadRequest, "; choose one of number", http.MethodPost, "api/choose", Roles{Kind: "colour"}.whole())
 	c.refused(http.StatusBadRequest, "say error, drop, mean or median", http.MethodPost, "api/choose", Roles{Missing: "guess"}.whole())
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/draw"
 	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/table"
@@ -102,13 +103,8 @@ func (r Roles) check() error {
 	if r.Target == nil {
 		return problemf(http.StatusBadRequest, "the call does not say what the target is; [] means that there is none")
 	}
-	kinds := output.Kinds()
-	if r.Kind != "" && !slices.Contains(kinds, output.Kind(r.Kind)) {
-		var names []string
-		for _, kind := range kinds {
-			names = append(names, string(kind))
-		}
-		return problemf(http.StatusBadRequest, "kind %q: there is no such kind; choose one of %s", r.Kind, strings.Join(names, ", "))
+	if err := output.Kind(r.Kind).Check(); r.Kind != "" && err != nil {
+		return problemf(http.StatusBadRequest, "%v", err)
 	}
 	if !slices.Contains([]string{"", "error", "drop", "mean", "median"}, r.Missing) {
 		return problemf(http.StatusBadRequest, "missing %q: say error, drop, mean or median", r.Missing)
@@ -163,6 +159,13 @@ func (s *Server) tryChoosing(ctx context.Context, d *data, roles Roles) (*chosen
 	return c, s.applyModel(ctx, c)
 }
 
+// trainingOf is the rows of a choice that fits see now.
+func (s *Server) trainingOf(c *chosen) *training {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return c.training
+}
+
 // train is the rows that fits see, without some rows of the choice.
 func (c *chosen) train(out map[int]bool) (*training, error) {
 	t := &training{Data: c.all, excluded: len(out), out: out}
@@ -215,16 +218,13 @@ const mostClasses = 20
 // its frequency, the last for all that are rarer.
 func (c *chosen) rankClasses(y *output.Target) {
 	c.classes = make([]int, len(y.Classes))
-	order := make([]int, len(y.Classes))
-	for k := range order {
-		order[k] = k
-	}
+	order := draw.All(len(y.Classes))
 	if len(order) > mostClasses {
 		counts := make([]int, len(order))
 		for _, k := range y.Class {
 			counts[k]++
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
+		order = draw.Descending(counts)
 	}
 	for at, k := range order {
 		c.classes[k] = min(at, mostClasses)
@@ -345,4 +345,16 @@ func (s *Server) choosing() (c *chosen, release func(), err error) {
 		return nil, nil, problemf(http.StatusConflict, "choose a target first")
 	}
 	return s.chosen, s.hold(s.data), nil
+}
+
+// onChoice is a call about the choice, which is held meanwhile.
+func (s *Server) onChoice(answer func(http.ResponseWriter, *http.Request, *chosen) error) call {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		c, release, err := s.choosing()
+		if err != nil {
+			return err
+		}
+		defer release()
+		return answer(w, r, c)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"suffice/internal/draw"
+	"suffice/internal/results"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -97,7 +98,7 @@ func (s *Server) getColumns(w http.ResponseWriter, r *http.Request) error {
 func (d *data) column(j int) Column {
 	summary := d.described.Columns[j]
 	c := Column{
-		Index: j, Name: summary.Name, Type: typeOf(summary), Missing: summary.Missing, Constant: summary.Constant, Target: string(summary.Target),
+		Index: j, Name: summary.Name, Type: results.TypeOf(summary), Missing: summary.Missing, Constant: summary.Constant, Target: string(summary.Target),
 		Distinct: cmp.Or(summary.Distinct, summary.Different), Levels: []Level{}, Histogram: []int{}, Remark: remarkOf(summary),
 	}
 	if summary.IsNumeric() {
@@ -114,14 +115,6 @@ func (d *data) column(j int) Column {
 		c.Levels = append(c.Levels, Level{level.Value, level.Rows})
 	}
 	return c
-}
-
-// typeOf is what the cells of a column hold, in a word.
-func typeOf(c table.Summary) string {
-	if form, _, _ := strings.Cut(c.Form, ","); (form == "date" || form == "time") && c.IsNumeric() {
-		return form
-	}
-	return c.Type.String()
 }
 
 // remarkOf is what to look out for in a column.

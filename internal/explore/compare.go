@@ -75,9 +75,7 @@ func comparison(c *chosen, n int, a asked) (e evaluate.CompareOptions, err error
 
 // comparing prepares a comparison of methods.
 func (s *Server) comparing(c *chosen, a asked) (*job, error) {
-	s.mu.Lock()
-	rows := c.training
-	s.mu.Unlock()
+	rows := s.trainingOf(c)
 	e, err := comparison(c, rows.X.Len(), a)
 	if err != nil {
 		return nil, err

@@ -1,15 +1,14 @@
 package explore
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"net/http"
-	"slices"
 	"strings"
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/draw"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -63,12 +62,7 @@ const (
 )
 
 // getFit tells of a fit.
-func (s *Server) getFit(w http.ResponseWriter, r *http.Request) error {
-	f, m, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) getFit(w http.ResponseWriter, r *http.Request, f *fit, m *suffice.Projection) error {
 	f.once.Do(func() { f.summaries = f.of.summarise(f.z, m.Dim()) })
 	s.mu.Lock()
 	result := Fit{FitInfo: f.info(), Shakes: len(f.shakes), Ranked: rankedOf(f.ranked)}
@@ -102,17 +96,14 @@ func relevanceOf(m *suffice.Projection) []number {
 
 // weightsOf are the inputs with the largest weights first.
 func weightsOf(m *suffice.Projection) []Weight {
-	sizes, order := make([]float64, len(m.Inputs)), make([]int, len(m.Inputs))
-	relevance := relevanceOf(m)
-	for j := range order {
-		order[j] = j
+	sizes, relevance := make([]float64, len(m.Inputs)), relevanceOf(m)
+	for j := range sizes {
 		for k, row := range m.Components {
 			sizes[j] = max(sizes[j], math.Abs(row[j])*float64(relevance[k]))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
 	all := []Weight{}
-	for _, j := range order[:min(mostWeights, len(order))] {
+	for _, j := range draw.Descending(sizes)[:min(mostWeights, len(sizes))] {
 		w := Weight{Input: j, Name: m.Inputs[j], Weights: columnOf(m.Components, j), Correlations: columnOf(m.Correlations, j)}
 		if b := m.Bootstrap; b != nil {
 			w.Low, w.High = columnOf(b.Low, j), columnOf(b.High, j)

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -45,17 +46,12 @@ var keptFiles = map[string]file{
 }
 
 // getFile sends a file of a fit.
-func (s *Server) getFile(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) getFile(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	name := r.PathValue("file")
 	made, ok := keptFiles[name]
 	if !ok {
 		return errNoCall
 	}
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
 	s.mu.Lock()
 	k := kept{f, model, s.found}
 	s.mu.Unlock()
@@ -73,29 +69,10 @@ func writeComponents(ctx context.Context, k kept, to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	out, err := table.NewWriter(ctx, to, model.Names(), "csv")
-	if err != nil {
-		return err
-	}
-	err = rows.Each(ctx, choice.X, rows.BlockLen(choice.X.Width()), func(_, _ int, block []float64) error {
-		some, err := rows.NewMatrix(choice.X.Width(), block)
-		if err != nil {
-			return err
-		}
-		z := make([]float64, some.Len()*model.Dim())
-		if err := model.TransformTo(ctx, z, some); err != nil {
-			return err
-		}
-		if err := model.CheckFinite(z); err != nil {
-			return err
-		}
-		return out.Append(z)
+	return writeRows(ctx, to, model.Names(), make([][]string, model.Dim()), sourceName(k.of.data), choice, func(x *rows.Matrix, _ func(i int) int) ([]float64, error) {
+		z := make([]float64, x.Len()*model.Dim())
+		return z, cmp.Or(model.TransformTo(ctx, z, x), model.CheckFinite(z))
 	})
-	if err != nil {
-		out.Stop()
-		return err
-	}
-	return out.Close()
 }
 
 // report is what to draw and to write of a fit: the shown rows.

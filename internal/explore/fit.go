@@ -21,7 +21,7 @@ const mostFits = 30
 type fit struct {
 	id       int
 	name     string
-	method   suffice.Method // that finds its components
+	method   suffice.Method // that found its components, where they were found here
 	options  suffice.Options
 	of       *chosen
 	training *training // the rows that it has seen
@@ -30,7 +30,7 @@ type fit struct {
 	hand     bool                  // made by dragging
 	given    bool                  // read from a file
 	why      string                // this method, where it was chosen by predictions
-	made     settings              // that it was asked for with; nil for others
+	made     Settings              // that it was asked for with; nil for others
 	assessed *suffice.AssessResult // what its components are worth, where that was judged
 
 	z []float64 // of the shown rows, by rows
@@ -129,13 +129,20 @@ func (s *Server) fitOf(r *http.Request) (f *fit, model *suffice.Projection, rele
 	return f, f.model, s.hold(f.of.data), nil
 }
 
-// deleteFit forgets a fit.
-func (s *Server) deleteFit(w http.ResponseWriter, r *http.Request) error {
-	f, _, release, err := s.fitOf(r)
-	if err != nil {
-		return err
+// onFit is a call about a fit and its model, whose table is held meanwhile.
+func (s *Server) onFit(answer func(http.ResponseWriter, *http.Request, *fit, *suffice.Projection) error) call {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		f, model, release, err := s.fitOf(r)
+		if err != nil {
+			return err
+		}
+		defer release()
+		return answer(w, r, f, model)
 	}
-	defer release()
+}
+
+// deleteFit forgets a fit.
+func (s *Server) deleteFit(w http.ResponseWriter, r *http.Request, f *fit, _ *suffice.Projection) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fits = slices.DeleteFunc(s.fits, func(other *fit) bool { return other == f })

@@ -56,12 +56,7 @@ func (t turned) axes() []int {
 }
 
 // postHand keeps changed components as a model of its own.
-func (s *Server) postHand(w http.ResponseWriter, r *http.Request) error {
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postHand(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	t, err := turnedOf(w, r, model)
 	if err != nil {
 		return err
@@ -115,7 +110,7 @@ func (f *fit) turn(ctx context.Context, model *suffice.Projection, t turned) (*f
 	}
 	f.training.warn(m)
 	hand := &fit{
-		name: byHand, model: m, method: fixedMethod(m), options: f.options, of: f.of, training: f.training, view: f.view, rows: f.rows, hand: true,
+		name: byHand, model: m, options: f.options, of: f.of, training: f.training, view: f.view, rows: f.rows, hand: true,
 	}
 	if err := hand.project(ctx); err != nil {
 		return nil, err

@@ -32,9 +32,7 @@ func (s *Server) judging(c *chosen, a asked) (*job, error) {
 	if o.Method == autoMethod {
 		method, o.Method = suffice.Methods()[0], suffice.Methods()[0].Name
 	}
-	s.mu.Lock()
-	rows := c.training
-	s.mu.Unlock()
+	rows := s.trainingOf(c)
 	tried := method
 	if o.Select {
 		tried = suffice.Selecting(method)

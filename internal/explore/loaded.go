@@ -8,8 +8,6 @@ import (
 	"suffice"
 	"suffice/internal/page"
 	"suffice/internal/wording"
-	"suffice/output"
-	"suffice/rows"
 	"suffice/table"
 )
 
@@ -60,20 +58,7 @@ func (s *Server) applied(ctx context.Context, c *chosen, model *suffice.Projecti
 	}
 	f := &fit{
 		name: page.Clean(s.modelName()), model: model, of: c, view: v, rows: choice.X.Len(),
-		method: fixedMethod(model), options: suffice.Options{Dim: model.Dim(), Seed: model.Seed},
-		training: &training{Data: suffice.NewData(choice.X, choice.Y)}, given: true,
+		options: suffice.Options{Dim: model.Dim(), Seed: model.Seed}, training: &training{Data: suffice.NewData(choice.X, choice.Y)}, given: true,
 	}
 	return f, f.project(ctx)
-}
-
-// fixedMethod finds the components of a model whatever the rows, for what is to be told of them
-// as they are.
-func fixedMethod(model *suffice.Projection) suffice.Method {
-	return suffice.Method{Name: model.Method, New: func(suffice.Options) suffice.Reducer { return fixed{model} }}
-}
-
-type fixed struct{ model *suffice.Projection }
-
-func (f fixed) Fit(ctx context.Context, _ rows.Source, _ output.Output) (*suffice.Projection, error) {
-	return f.model, ctx.Err()
 }

@@ -1,46 +1,33 @@
 package explore
 
 import (
+	"cmp"
 	"math"
 	"net/http"
 	"slices"
 
+	"suffice"
 	"suffice/output"
 	"suffice/table"
 )
 
 // getPoints is z of the shown rows.
-func (s *Server) getPoints(w http.ResponseWriter, r *http.Request) error {
-	f, _, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
-	return answerFloats(w, len(f.z), func(i int) float64 { return f.z[i] })
+func (s *Server) getPoints(w http.ResponseWriter, r *http.Request, f *fit, _ *suffice.Projection) error {
+	return answerRows(w, f.z)
 }
 
 // getWeights is those of all components.
-func (s *Server) getWeights(w http.ResponseWriter, r *http.Request) error {
-	_, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
-	return answerRows(w, model.Weights())
+func (s *Server) getWeights(w http.ResponseWriter, r *http.Request, _ *fit, model *suffice.Projection) error {
+	return answerRows(w, model.Weights()...)
 }
 
-func answerRows(w http.ResponseWriter, table [][]float64) error {
-	all := slices.Concat(table...)
+func answerRows(w http.ResponseWriter, rows ...[]float64) error {
+	all := slices.Concat(rows...)
 	return answerFloats(w, len(all), func(i int) float64 { return all[i] })
 }
 
 // getInput is an input of the shown rows, standardised.
-func (s *Server) getInput(w http.ResponseWriter, r *http.Request) error {
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) getInput(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	j, err := place("input", r.PathValue("input"), len(model.Inputs))
 	if err != nil {
 		return err
@@ -49,7 +36,7 @@ func (s *Server) getInput(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerFloats(w, len(values), func(i int) float64 { return values[i] })
+	return answerRows(w, values)
 }
 
 // shakeOf is the frame of the shake that a call is about.
@@ -65,26 +52,16 @@ func (s *Server) shakeOf(f *fit, r *http.Request) ([][]float64, error) {
 }
 
 // getShake is the weights of a frame.
-func (s *Server) getShake(w http.ResponseWriter, r *http.Request) error {
-	f, _, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) getShake(w http.ResponseWriter, r *http.Request, f *fit, _ *suffice.Projection) error {
 	weights, err := s.shakeOf(f, r)
 	if err != nil {
 		return err
 	}
-	return answerRows(w, weights)
+	return answerRows(w, weights...)
 }
 
 // getShakePoints is z of the shown rows in a frame.
-func (s *Server) getShakePoints(w http.ResponseWriter, r *http.Request) error {
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) getShakePoints(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	weights, err := s.shakeOf(f, r)
 	if err != nil {
 		return err
@@ -95,7 +72,7 @@ func (s *Server) getShakePoints(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerFloats(w, len(z), func(i int) float64 { return z[i] })
+	return answerRows(w, z)
 }
 
 // tableRows are the rows of the table that the shown ones are.
@@ -108,12 +85,7 @@ func (c *chosen) tableRows() []int {
 }
 
 // getValues is the values of a column of the shown rows.
-func (s *Server) getValues(w http.ResponseWriter, r *http.Request) error {
-	c, release, err := s.choosing()
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) getValues(w http.ResponseWriter, r *http.Request, c *chosen) error {
 	t := c.data.table
 	j, err := place("column", r.PathValue("column"), t.Width())
 	if err != nil {
@@ -123,68 +95,41 @@ func (s *Server) getValues(w http.ResponseWriter, r *http.Request) error {
 	values := make([]float64, len(c.view.shown))
 	err = t.EachRow(r.Context(), c.tableRows(), func(k int, row table.Cells) {
 		values[k] = row.Number(j)
-		if word := row.Word(j); word >= 0 {
-			values[k] = levels[word]
-		} else if len(levels) > 0 {
-			values[k] = c.data.numberLevel(j, row)
+		if levels != nil && (row.Word(j) >= 0 || !math.IsNaN(values[k])) {
+			values[k] = levels(row.Text(j))
 		}
 	})
 	if err != nil {
 		return err
 	}
-	return answerFloats(w, len(values), func(i int) float64 { return values[i] })
+	return answerRows(w, values)
 }
 
-// levelPlaces are the places of the words of a column among the levels that the page knows; the
-// place after these for all others. Nil means that the column holds numbers.
-func (d *data) levelPlaces(j int) []float64 {
-	words, levels := d.table.Words(j), d.described.Columns[j].Levels
+// levelPlaces tells the place of a text among the levels of a column that the page knows; the place
+// after these for all others. Nil means that the column holds numbers.
+func (d *data) levelPlaces(j int) func(text string) float64 {
+	levels := d.described.Columns[j].Levels
 	if len(levels) == 0 {
 		return nil
 	}
 	shown := min(mostLevels, len(levels))
-	at := map[string]int{}
+	at := map[string]float64{}
 	for k, level := range levels[:shown] {
-		at[level.Value] = k
+		at[level.Value] = float64(k)
 	}
-	places := make([]float64, len(words))
-	for k, word := range words {
-		places[k] = float64(shown)
-		if place, known := at[word]; known {
-			places[k] = float64(place)
+	return func(text string) float64 {
+		if place, known := at[text]; known {
+			return place
 		}
+		return float64(shown)
 	}
-	return places
-}
-
-// numberLevel is the place of a number in a column of words: that of the level written so.
-func (d *data) numberLevel(j int, row table.Cells) float64 {
-	if math.IsNaN(row.Number(j)) {
-		return math.NaN()
-	}
-	levels := d.described.Columns[j].Levels
-	shown := min(mostLevels, len(levels))
-	text := row.Text(j)
-	for k, level := range levels[:shown] {
-		if level.Value == text {
-			return float64(k)
-		}
-	}
-	return float64(shown)
 }
 
 // getTarget is the target of the shown rows.
-func (s *Server) getTarget(w http.ResponseWriter, r *http.Request) error {
-	c, release, err := s.choosing()
+func (s *Server) getTarget(w http.ResponseWriter, r *http.Request, c *chosen) error {
+	which, err := place("target", cmp.Or(r.URL.Query().Get("which"), "0"), max(1, len(c.info.Target)))
 	if err != nil {
 		return err
-	}
-	defer release()
-	which := 0
-	if text := r.URL.Query().Get("which"); text != "" {
-		if which, err = place("target", text, max(1, len(c.info.Target))); err != nil {
-			return err
-		}
 	}
 	return answerFloats(w, len(c.view.shown), c.targetAt(which))
 }
@@ -220,12 +165,7 @@ type Row struct {
 }
 
 // getRow is the cells of a shown row: the target first, then the inputs.
-func (s *Server) getRow(w http.ResponseWriter, r *http.Request) error {
-	c, release, err := s.choosing()
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) getRow(w http.ResponseWriter, r *http.Request, c *chosen) error {
 	i, err := place("row", r.PathValue("row"), len(c.view.shown))
 	if err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,12 +37,7 @@ type Predicted struct {
 var errNoPredictor = problemf(http.StatusConflict, "the model has no predictor yet; add one first")
 
 // postPredict predicts one row from values as people write them.
-func (s *Server) postPredict(w http.ResponseWriter, r *http.Request) error {
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postPredict(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	var given struct {
 		Values map[string]string `json:"values"`
 	}
@@ -128,31 +122,9 @@ func aboutRow(err error) error {
 
 // neededColumns are those of the table that a model needs.
 func neededColumns(m *suffice.Projection) []string {
-	var columns []string
-	seen := map[string]bool{}
-	used := m.Used()
-	for _, input := range used.Inputs {
-		if column := columnBehind(used, input); !seen[column] {
-			seen[column] = true
-			columns = append(columns, column)
-		}
-	}
-	return columns
-}
-
-// readingFor are the options with which a model reads a file: those of its own file, where that
-// had the same ending.
-func readingFor(m *suffice.Projection, name string) (table.Options, table.Missing) {
-	r := m.Reading
-	if r == nil {
-		return table.Options{}, ""
-	}
-	options := table.Options{NA: r.NA, Dates: r.Dates}
-	if m.Source != nil && filepath.Ext(m.Source.File) == filepath.Ext(name) {
-		options.DecimalComma, options.Format, options.SkipLines, options.Sheet, options.Query = r.DecimalComma, r.Format, r.SkipLines, r.Sheet, r.Query
-		options.Header = map[string]table.Header{"yes": table.WithHeader, "no": table.NoHeader}[r.Header]
-	}
-	return options, table.Missing(r.Missing)
+	used := *m.Used()
+	used.Output.Names = nil
+	return used.Columns()
 }
 
 // inputsOf reads a table and finds the inputs of a model in it. The caller closes the table.
@@ -191,7 +163,7 @@ func checkAsked(ctx context.Context, t *table.Table, asked []Asked) error {
 // only columns that were not asked for, because they are many, may lack one.
 func predictRow(ctx context.Context, model *suffice.Projection, text string, asked []Asked) (*Predicted, error) {
 	used := model.Used()
-	options, _ := readingFor(model, "")
+	options, _ := table.ReadingOf(model, "")
 	options.Format, options.Header = "csv", table.WithHeader
 	if r := model.Reading; r != nil {
 		options.DecimalComma = r.DecimalComma

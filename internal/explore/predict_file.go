@@ -17,12 +17,7 @@ import (
 )
 
 // postPredictFile predicts the rows of a file.
-func (s *Server) postPredictFile(w http.ResponseWriter, r *http.Request) error {
-	_, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postPredictFile(w http.ResponseWriter, r *http.Request, _ *fit, model *suffice.Projection) error {
 	if model.Predictor == nil {
 		return errNoPredictor
 	}
@@ -53,17 +48,26 @@ const messagesHeader = "Suffice-Messages"
 // predictAll writes what a model predicts for all rows of a table, a few at a time, and returns what
 // there is to say about them.
 func (s *Server) predictAll(ctx context.Context, model *suffice.Projection, in io.Reader, name string, to io.Writer) ([]table.Message, error) {
-	options, missing := readingFor(model, name)
+	options, missing := table.ReadingOf(model, name)
 	options.Memory = s.options.Reading.Memory
 	read, choice, err := inputsOf(ctx, in, name, model, options, missing)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = read.Close() }()
-	layout := layoutOf(model, missing == table.DropMissing)
-	out, err := table.NewTextWriter(ctx, to, layout.columns, layout.texts, "csv")
+	l := layoutOf(model, missing == table.DropMissing)
+	err = writeRows(ctx, to, l.columns, l.texts, name, choice, func(x *rows.Matrix, rowOf func(i int) int) ([]float64, error) {
+		return l.rowsOf(ctx, model, x, rowOf)
+	})
+	return choice.Warnings, err
+}
+
+// writeRows writes what is made of the rows of a choice as CSV, a few at a time; rowOf tells which row
+// of the table is which of them, counted from 1.
+func writeRows(ctx context.Context, to io.Writer, columns []string, texts [][]string, name string, choice *table.Choice, making func(x *rows.Matrix, rowOf func(i int) int) ([]float64, error)) error {
+	out, err := table.NewTextWriter(ctx, to, columns, texts, "csv")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	err = rows.Each(ctx, choice.X, rows.BlockLen(choice.X.Width()), func(from, _ int, block []float64) error {
 		x, err := rows.NewMatrix(choice.X.Width(), block)
@@ -71,17 +75,20 @@ func (s *Server) predictAll(ctx context.Context, model *suffice.Projection, in i
 			return err
 		}
 		rowOf := func(i int) int { return choice.RowOf(from+i) + 1 }
-		err = layout.write(ctx, out, model, x, rowOf)
+		made, err := making(x, rowOf)
 		if far, ok := errors.AsType[*suffice.NotFinite](err); ok {
 			err = fmt.Errorf("%s, row %d: %s", name, rowOf(far.Row), far.Problem())
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return out.Append(made)
 	})
 	if err != nil {
 		out.Stop()
-		return nil, err
+		return err
 	}
-	return choice.Warnings, out.Close()
+	return out.Close()
 }
 
 // layout is the columns of predictions: what suffice predict writes with intervals and
@@ -103,10 +110,10 @@ func layoutOf(model *suffice.Projection, rows bool) *layout {
 	return l
 }
 
-func (l *layout) write(ctx context.Context, out *table.Writer, model *suffice.Projection, x suffice.Rows, rowOf func(i int) int) error {
+func (l *layout) rowsOf(ctx context.Context, model *suffice.Projection, x suffice.Rows, rowOf func(i int) int) ([]float64, error) {
 	predicted, err := model.Predict(ctx, x)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	block := make([]float64, 0, predicted.Len()*len(l.columns))
 	for i := range predicted.Len() {
@@ -115,5 +122,5 @@ func (l *layout) write(ctx context.Context, out *table.Writer, model *suffice.Pr
 		}
 		block = l.AppendRow(block, predicted.Row(i))
 	}
-	return out.Append(block)
+	return block, nil
 }

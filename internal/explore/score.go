@@ -32,19 +32,12 @@ type Score struct {
 }
 
 // postScore tells how well changed components predict.
-func (s *Server) postScore(w http.ResponseWriter, r *http.Request) error {
-	f, model, release, err := s.fitOf(r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postScore(w http.ResponseWriter, r *http.Request, f *fit, model *suffice.Projection) error {
 	t, err := turnedOf(w, r, model)
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	kept := f.of.training
-	s.mu.Unlock()
+	kept := s.trainingOf(f.of)
 	d, err := f.view.divide(r.Context(), kept)
 	if err != nil {
 		return err
@@ -194,11 +187,7 @@ func (e estimate) value(predicted linalg.Matrix) number {
 
 // of is what the neighbours in some rows of z predict.
 func (e estimate) of(z linalg.Matrix, some []int) number {
-	at := linalg.New(len(some), z.Cols)
-	for k, i := range some {
-		copy(at.Row(k), z.Row(i))
-	}
-	loss := predictor.SquaredError
+	at, loss := z.Pick(some), predictor.SquaredError
 	if e.kind == output.KindClass {
 		loss = predictor.Wrong
 	}

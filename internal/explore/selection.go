@@ -288,9 +288,7 @@ func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
 	if err := c.shows(selected); err != nil {
 		return err
 	}
-	s.mu.Lock()
-	before := c.training
-	s.mu.Unlock()
+	before := s.trainingOf(c)
 	out := map[int]bool{}
 	if len(selected) > 0 {
 		for row := range before.out {

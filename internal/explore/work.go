@@ -106,9 +106,7 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 		return nil, err
 	}
 	o := *a.Options
-	s.mu.Lock()
-	rows := c.training
-	s.mu.Unlock()
+	rows := s.trainingOf(c)
 	fitting := suffice.FitOptions{
 		Method: method, Auto: o.Method == autoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
 		NoVerdict: o.Verdict != nil && !*o.Verdict, Select: o.Select, Predictor: o.Predictor,

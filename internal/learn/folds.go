@@ -128,8 +128,7 @@ func Groups(group []int) (rows [][]int) {
 // others are so many parts, each of which is judged by what is learnt from all before it.
 // Rows of one time stay together, so that there may be fewer parts.
 func byTime(time []float64, parts int) (folds []Fold, err error) {
-	order := draw.All(len(time))
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(time[i], time[j]) })
+	order := draw.Ascending(time)
 	n, first := len(order), max(1, len(order)/3)
 	cut := func(k int) int { // where part k begins
 		at := first + k*(n-first)/parts

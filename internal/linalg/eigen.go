@@ -1,11 +1,11 @@
 package linalg
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
+
+	"suffice/internal/draw"
 )
 
 // ErrNoEigenvectors says that the eigenvalue iteration did not converge, which
@@ -67,11 +67,7 @@ func leadingOfAll(a Matrix, m int) ([]float64, Matrix, error) {
 	if err != nil {
 		return nil, Matrix{}, err
 	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d[j], d[i]) })
+	order := draw.Descending(d[:n])
 	values, vectors := make([]float64, m), New(m, n)
 	for k := range m {
 		values[k] = d[order[k]] * scale

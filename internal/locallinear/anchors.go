@@ -20,10 +20,7 @@ func count(n int) int { return min(n, max(100, int(math.Sqrt(float64(n))))) }
 // taken away, one after the other, beginning with the first row that is left, and the row
 // nearest to the mean of a group stands for it.
 func spread(v linalg.Matrix, count int) []int {
-	left := make([]int, v.Rows)
-	for i := range left {
-		left[i] = i
-	}
+	left := draw.All(v.Rows)
 	if v.Rows <= count {
 		return left
 	}

@@ -99,7 +99,7 @@ func (g golden) sample(t *testing.T, y output.Output) *Sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := NewSample(t.Context(), standard, y, g.Centres, g.Folds)
+	s, err := newSample(t.Context(), standard, y, nil, g.Centres, g.Folds)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,12 +30,8 @@ type Sample struct {
 	outputs outputKernels
 }
 
-// NewSample fixes centres (row numbers) and the fold of each row, 0 to folds-1.
-func NewSample(ctx context.Context, x *blocks.Standard, y output.Output, centres, fold []int) (*Sample, error) {
-	return newSample(ctx, x, y, nil, centres, fold)
-}
-
-// newSample takes rows of x to be centres; which names the rows of y for those of x.
+// newSample takes rows of x to be centres, and the fold of each row, from 0 on; which names the rows
+// of y for those of x.
 func newSample(ctx context.Context, x *blocks.Standard, y output.Output, which, centres, fold []int) (*Sample, error) {
 	if which == nil && x.Len() != y.Len() {
 		return nil, fmt.Errorf("%d rows of inputs, but %d of outputs", x.Len(), y.Len())
@@ -125,10 +121,7 @@ func (s *Sample) Centred() *Sample {
 
 // sortByFold orders the rows of each block by fold, as they are summed.
 func (s *Sample) sortByFold() {
-	s.order = make([]int, s.x.Len())
-	for i := range s.order {
-		s.order[i] = i
-	}
+	s.order = draw.All(s.x.Len())
 	for from := 0; from < len(s.order); from += s.block {
 		part := s.order[from:min(from+s.block, len(s.order))]
 		slices.SortStableFunc(part, func(a, b int) int { return s.fold[a] - s.fold[b] })

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"suffice/internal/draw"
 )
 
 // Width is how many letters a line of a page has.
@@ -30,10 +32,12 @@ func WithoutFolders(paths []string, separator string) string {
 	return strings.Join(names, separator)
 }
 
-// ShortNames are the names at the given positions, in at most so many letters, and how long
+// ShortNames are the names at the given positions, nil for all, in at most so many letters, and how long
 // the longest is. Where two would look alike, their positions tell them apart.
 func ShortNames(all []string, positions []int, letters int) (names map[int]string, longest int) {
-	names = map[int]string{}
+	if names = map[int]string{}; positions == nil {
+		positions = draw.All(len(all))
+	}
 	alike := map[string]int{} // how many have this short name
 	for _, j := range positions {
 		if _, done := names[j]; !done {

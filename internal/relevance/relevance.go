@@ -208,11 +208,7 @@ func (j *judgement) byVariation(axes linalg.Matrix, lengths []float64) (linalg.M
 		}
 		return 0
 	})
-	sorted := linalg.New(axes.Rows, axes.Cols)
-	for k, from := range order {
-		copy(sorted.Row(k), axes.Row(from))
-	}
-	return sorted, draw.Pick(lengths, order)
+	return axes.Pick(order), draw.Pick(lengths, order)
 }
 
 // relevance tries the powers of the lengths.

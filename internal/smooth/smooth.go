@@ -8,10 +8,11 @@
 package smooth
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"slices"
+
+	"suffice/internal/draw"
 )
 
 // Curve is the mean of y along x. In gaps, where there are no rows, it is NaN.
@@ -92,14 +93,7 @@ func Shares(x []float64, class []int, classes int, from, to float64) (at []float
 
 // inside are the rows between two values of x, by x.
 func inside(x []float64, from, to float64) []int {
-	var rows []int
-	for i, v := range x {
-		if v >= from && v <= to {
-			rows = append(rows, i)
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	return rows
+	return slices.DeleteFunc(draw.Ascending(x), func(i int) bool { return !(x[i] >= from && x[i] <= to) })
 }
 
 // smoother has rows gathered in nodes along x.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 )
 
@@ -273,18 +274,8 @@ func (s *screen) loss(alpha []float64) float64 {
 
 // used lists the inputs with the largest α, at most so many, in their order.
 func (s *screen) used(looked []int, alpha []float64, most int) []int {
-	var found []int
-	for j, a := range alpha {
-		if a != 0 {
-			found = append(found, j)
-		}
-	}
-	slices.SortStableFunc(found, func(a, b int) int { return cmp.Compare(alpha[b], alpha[a]) })
-	found = found[:min(most, len(found))]
-	inputs := make([]int, len(found))
-	for k, j := range found {
-		inputs[k] = looked[j]
-	}
+	found := slices.DeleteFunc(draw.Descending(alpha), func(j int) bool { return alpha[j] == 0 })
+	inputs := draw.Pick(looked, found[:min(most, len(found))])
 	slices.Sort(inputs)
 	return inputs
 }

@@ -1,10 +1,7 @@
-// Package together is a table on several machines that have the targets of their rows too, all
-// in this process: for tests of what is asked of such a table.
-package together
+package suffice
 
 import (
 	"context"
-	"errors"
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
@@ -13,9 +10,10 @@ import (
 	"suffice/rows"
 )
 
-// Table is such a table. Nothing but questions and answers goes from one machine to another:
+// scatteredTable is a table on several machines that have the targets of their rows too, all in this
+// process. Nothing but questions and answers goes from one machine to another:
 // those who ask get its size, its names and sums, and no rows.
-type Table struct {
+type scatteredTable struct {
 	hidden   rows.Source
 	target   linalg.Matrix
 	weights  linalg.Matrix // of the rows, where they do not all count the same
@@ -27,18 +25,18 @@ type Table struct {
 	Functions [][]byte          // that were asked for
 }
 
-// New is a table with a target on so many machines, where its weights are too. The first result is
+// scattered is a table with a target on so many machines, where its weights are too. The first result is
 // what to fit.
-func New(x rows.Source, target *output.Target, machines int) (rows.Source, *Table) {
-	t := newTable(x, target, machines)
+func scattered(x rows.Source, target *output.Target, machines int) (rows.Source, *scatteredTable) {
+	t := newScattered(x, target, machines)
 	if _, ok := x.(rows.Sparse); ok {
-		return t.weighed(sparse{t}), t
+		return t.weighed(scatteredSparse{t}), t
 	}
 	return t.weighed(t), t
 }
 
-func newTable(x rows.Source, target *output.Target, machines int) *Table {
-	t := &Table{hidden: rows.Unweighted(x), target: linalg.New(x.Len(), len(target.Names)), machines: machines, Questions: map[string]int{}, States: map[string][]byte{}}
+func newScattered(x rows.Source, target *output.Target, machines int) *scatteredTable {
+	t := &scatteredTable{hidden: rows.Unweighted(x), target: linalg.New(x.Len(), len(target.Names)), machines: machines, Questions: map[string]int{}, States: map[string][]byte{}}
 	if weights := rows.Weights(x); weights != nil {
 		t.weights = linalg.Of(len(weights), 1, weights)
 	}
@@ -50,39 +48,37 @@ func newTable(x rows.Source, target *output.Target, machines int) *Table {
 }
 
 // weighed is the table as it is given, by its weights where there are any: their mean is 1.
-func (t *Table) weighed(x blocks.Aggregator) rows.Source {
+func (t *scatteredTable) weighed(x blocks.Aggregator) rows.Source {
 	if t.weights.Rows == 0 {
 		return x
 	}
 	return blocks.WeighElsewhere(x, 1, 1)
 }
 
-var errHidden = errors.New("rows were read behind the driver's back")
-
 // Len implements rows.Source.
-func (t *Table) Len() int { return t.hidden.Len() }
+func (t *scatteredTable) Len() int { return t.hidden.Len() }
 
 // Width implements rows.Source.
-func (t *Table) Width() int { return t.hidden.Width() }
+func (t *scatteredTable) Width() int { return t.hidden.Width() }
 
 // Names implements rows.Named.
-func (t *Table) Names() []string { return rows.Names(t.hidden) }
+func (t *scatteredTable) Names() []string { return rows.Names(t.hidden) }
 
 // Block implements rows.Source: it fails.
-func (t *Table) Block(context.Context, int, int, []float64) ([]float64, error) {
+func (t *scatteredTable) Block(context.Context, int, int, []float64) ([]float64, error) {
 	return nil, errHidden
 }
 
-// sparse is a sparse one.
-type sparse struct{ *Table }
+// scatteredSparse is a sparse one.
+type scatteredSparse struct{ *scatteredTable }
 
 // SparseBlock implements rows.Sparse: it fails.
-func (t sparse) SparseBlock(context.Context, int, int, rows.Compressed) (rows.Compressed, error) {
+func (t scatteredSparse) SparseBlock(context.Context, int, int, rows.Compressed) (rows.Compressed, error) {
 	return rows.Compressed{}, errHidden
 }
 
 // Aggregate implements blocks.Aggregator.
-func (t *Table) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+func (t *scatteredTable) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
 	question := t.ask(s, t.Len(), y)
 	var sum blocks.Partial
 	for k, n := 0, t.Len(); k < t.machines; k++ {
@@ -104,7 +100,7 @@ func (t *Table) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.A
 }
 
 // ask is the question as it is sent: the statistic, and what is aligned with n rows.
-func (t *Table) ask(s blocks.Statistic, n int, y []blocks.Aligned) [][]byte {
+func (t *scatteredTable) ask(s blocks.Statistic, n int, y []blocks.Aligned) [][]byte {
 	question := [][]byte{blocks.Encode(s)}
 	size := len(question[0])
 	for _, one := range y {
@@ -119,7 +115,7 @@ func (t *Table) ask(s blocks.Statistic, n int, y []blocks.Aligned) [][]byte {
 }
 
 // answer is what a machine does that has rows [from, to) and their targets.
-func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]byte, error) {
+func (t *scatteredTable) answer(ctx context.Context, question [][]byte, from, to int) ([]byte, error) {
 	s, err := blocks.Decode(question[0], remote.Statistics()...)
 	if err != nil {
 		return nil, err
@@ -129,11 +125,11 @@ func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]
 	if t.weights.Rows > 0 {
 		weights = blocks.Shifted{Aligned: blocks.InMemory{Matrix: t.weights.Slice(from, to)}, First: from}
 	}
-	y, err := besides(question[1:], t.Len(), target, weights)
+	y, err := besideRows(question[1:], t.Len(), target, weights)
 	if err != nil {
 		return nil, err
 	}
-	part, err := rowsOf(ctx, t.hidden, from, to)
+	part, err := rowsBetween(ctx, t.hidden, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -144,8 +140,8 @@ func (t *Table) answer(ctx context.Context, question [][]byte, from, to int) ([]
 	return blocks.EncodeSum(s, sum), nil
 }
 
-// besides is what stands beside rows whose target and weights are given, of a table of n.
-func besides(forms [][]byte, n int, target, weights blocks.Aligned) (y []blocks.Aligned, err error) {
+// besideRows is what stands beside rows whose target and weights are given, of a table of n.
+func besideRows(forms [][]byte, n int, target, weights blocks.Aligned) (y []blocks.Aligned, err error) {
 	for _, form := range forms {
 		one, err := blocks.DecodeAligned(form, n, target, weights, remote.Functions()...)
 		if err != nil {
@@ -156,8 +152,8 @@ func besides(forms [][]byte, n int, target, weights blocks.Aligned) (y []blocks.
 	return y, nil
 }
 
-// rowsOf is some rows of x as a table.
-func rowsOf(ctx context.Context, x rows.Source, from, to int) (rows.Source, error) {
+// rowsBetween is some rows of x as a table.
+func rowsBetween(ctx context.Context, x rows.Source, from, to int) (rows.Source, error) {
 	if compressed, ok := x.(rows.Sparse); ok {
 		part, err := compressed.SparseBlock(ctx, from, to, rows.Compressed{})
 		if err != nil {
