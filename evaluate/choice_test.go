@@ -2,8 +2,9 @@ package evaluate
 
 import (
 	"errors"
-	"suffice/internal/learn"
 	"testing"
+
+	"suffice/internal/learn"
 )
 
 // The recommended method is taken where it is about as good as the best, and then fewer

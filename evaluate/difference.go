@@ -2,9 +2,10 @@ package evaluate
 
 import (
 	"math"
-	"suffice/internal/learn"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"suffice/internal/learn"
 )
 
 // Difference is by how much one error is above another, over splits that both have seen,

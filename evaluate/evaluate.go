@@ -38,15 +38,15 @@ func Nearest(ctx context.Context, train, test *rows.Matrix) ([]int, error) {
 	if train.Len() == 0 {
 		return nil, errors.New("there are no training rows")
 	}
-	lists, err := learn.Nearest(ctx, view(train, 0, train.Len()), view(test, 0, test.Len()), 1, false)
+	lists, err := learn.Nearest(ctx, view(train), view(test), 1, false)
 	if err != nil {
 		return nil, err
 	}
 	return slices.Concat(lists...), nil
 }
 
-// view is rows [from, to) of x.
-func view(x *rows.Matrix, from, to int) linalg.Matrix {
-	data, _ := x.Block(context.Background(), from, to, nil) // in memory, so it cannot fail
-	return linalg.Of(to-from, x.Width(), data)
+// view is the rows of x.
+func view(x *rows.Matrix) linalg.Matrix {
+	data, _ := x.Block(context.Background(), 0, x.Len(), nil) // in memory, so it cannot fail
+	return linalg.Of(x.Len(), x.Width(), data)
 }

@@ -43,7 +43,7 @@ func (j Judge) Check() error {
 
 // predictBy predicts the targets of the test rows from those of the training rows.
 func predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y crossfit.Targets) (predicted linalg.Matrix, err error) {
-	train, at := view(z, 0, z.Len()), view(test, 0, test.Len())
+	train, at := view(z), view(test)
 	switch judge {
 	case NeighboursJudge:
 		predicted = byNeighbours(train, at, y)
@@ -54,7 +54,7 @@ func predictBy(ctx context.Context, judge Judge, z, test *rows.Matrix, y crossfi
 		if failed != nil {
 			return predicted, failed
 		}
-		predicted = y.Matrix.Pick(nearest)
+		predicted = y.Pick(nearest)
 	default:
 		if predicted, err = byRidge(train, at, y); err == nil {
 			linalg.Add(predicted, byNeighbours(train, at, y))

@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"math"
+
 	"suffice/internal/learn"
 
 	"suffice"

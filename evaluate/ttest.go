@@ -3,6 +3,7 @@ package evaluate
 import (
 	"fmt"
 	"math"
+
 	"suffice/internal/learn"
 
 	"gonum.org/v1/gonum/stat/distuv"

@@ -2,8 +2,9 @@ package evaluate
 
 import (
 	"math"
-	"suffice/internal/learn"
 	"testing"
+
+	"suffice/internal/learn"
 
 	"pgregory.net/rapid"
 )

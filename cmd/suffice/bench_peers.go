@@ -56,7 +56,7 @@ docs/bench.md says what each figure is.`,
 	flags.DurationVar(&b.limit, "limit", 2*time.Minute, "`time` after which a fit is ended")
 	flags.StringVarP(&b.dir, "output", "o", "", "write tables and pictures to this `directory`")
 	flags.StringVar(&b.state, "state", "", "keep finished fits in this `file`, and go on from it")
-	b.pythonOptions.add(flags, "")
+	b.addPython(flags, "")
 	flags.Uint64Var(&b.seed, "seed", 1, "`seed` of the data and of the fits")
 	b.addJSON(flags, "print one JSON object instead of the tables")
 	return cmd

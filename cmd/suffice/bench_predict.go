@@ -44,7 +44,7 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 	flags.StringVar(&b.dim, "dim", autoDim, "`number` of our components, or auto")
 	flags.IntVar(&b.splits, "splits", 1, "random divisions of each table")
 	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
-	b.pythonOptions.add(flags, "")
+	b.addPython(flags, "")
 	b.addJSON(flags, "print one JSON object instead of the tables")
 	complete(cmd, "tables", realtables.Names())
 	return cmd

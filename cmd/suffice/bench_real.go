@@ -62,7 +62,7 @@ The tables are not ours to ship; docs/real.md says which they are.`,
 	flags.IntVar(&b.seeds, "seeds", 1, "fits of a division, each with its own seed")
 	flags.Uint64Var(&b.seed, "seed", 1, "seed of the divisions and of the fits")
 	flags.StringVar(&b.state, "state", "", "keep finished fits in this `file`, and go on from it")
-	b.pythonOptions.add(flags, " of rmave")
+	b.addPython(flags, " of rmave")
 	b.addJSON(flags, "print one JSON object instead of the tables")
 	complete(cmd, "methods", append(methodValues(), autoValue, realtables.RMAVEName+"\trefined minimum average variance estimation, in NumPy"))
 	complete(cmd, "tables", realtables.Names())

@@ -129,7 +129,7 @@ func (d *drawnTables) check(noise bool) error {
 // pythonOptions say where other programs are.
 type pythonOptions struct{ python, env string }
 
-func (p *pythonOptions) add(flags *pflag.FlagSet, of string) {
+func (p *pythonOptions) addPython(flags *pflag.FlagSet, of string) {
 	flags.StringVar(&p.python, "python", "python3", "makes the environment"+of)
 	flags.StringVar(&p.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
 }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"strings"
-	"suffice"
 
+	"suffice"
 	"suffice/internal/results"
 )
 

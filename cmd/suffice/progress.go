@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"suffice"
 	"sync"
 	"time"
 
+	"suffice"
 	"suffice/internal/page"
 )
 

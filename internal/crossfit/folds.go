@@ -98,7 +98,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	if err != nil {
 		return nil, err
 	}
-	f.Options.Folds = len(folds)
+	f.Folds = len(folds)
 	for _, fold := range folds {
 		p, err := f.part(ctx, fold.Train, fold.Test)
 		if err != nil {

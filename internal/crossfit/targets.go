@@ -118,21 +118,21 @@ func shares(values []float64) []float64 {
 
 // Of are the targets of the given rows.
 func (t Targets) Of(which []int) Targets {
-	t.Matrix = t.Matrix.Pick(which)
+	t.Matrix = t.Pick(which)
 	return t
 }
 
 // strata puts rows into groups of as many as there are folds, that are alike in the target: those
 // of a class, or numbers that follow each other. Each fold gets as many of a group as another.
 func (t Targets) strata(folds int) []int {
-	switch {
-	case t.Kind == output.KindClass:
+	switch t.Kind {
+	case output.KindClass:
 		class := make([]int, t.Rows)
 		for i := range class {
 			class[i] = slices.Index(t.Row(i), 1)
 		}
 		return class
-	case t.Kind == output.KindNumber:
+	case output.KindNumber:
 		of := make([]int, t.Rows)
 		for rank, i := range ranked(t.column(0)) {
 			of[i] = rank / folds

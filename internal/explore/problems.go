@@ -8,8 +8,9 @@ import (
 	"html"
 	"net/http"
 	"strings"
-	"suffice"
 	"unicode"
+
+	"suffice"
 
 	"suffice/internal/page"
 	"suffice/table"

@@ -34,7 +34,7 @@ func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
 	if err := t.tune(); err != nil {
 		return nil, err
 	}
-	t.RidgeOptions.Centres = draw.Rows(z.Rows, o.Centres, random)
+	t.Centres = draw.Rows(z.Rows, o.Centres, random)
 	t.z, t.y = z, y
 	widths := []float64{1, .5} // with more rows, narrower ones may be better
 	if len(some) == z.Rows {

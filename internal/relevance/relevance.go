@@ -55,7 +55,7 @@ type Judged struct {
 // scaled as they are. It returns nil where there are too few rows to tell, or nothing to
 // predict.
 func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Matrix, turn bool) (*Judged, error) {
-	if x.Len() < leastRows || target.CheckKernel(y) != nil {
+	if comparable := target.CheckKernel(y) == nil; x.Len() < leastRows || !comparable {
 		return nil, nil
 	}
 	most, centres := mostRows, mostCentres

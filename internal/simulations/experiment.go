@@ -22,11 +22,11 @@ type Experiment struct {
 	Progress func(trials.Progress) // told after each fit; may be nil
 }
 
-// These are what came of a fit.
-type (
-	Fit       = trials.Fit
-	Selection = trials.Selection
-)
+// Fit is what came of a fit.
+type Fit = trials.Fit
+
+// Selection is which inputs a fit has chosen.
+type Selection = trials.Selection
 
 // Run makes the fits that State does not have, several at once, and returns what they
 // came to. A method that does not apply to a cell has no row there. Errors do not depend
