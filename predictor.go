@@ -34,7 +34,7 @@ type Predictor struct {
 	Power float64 `json:"power,omitempty"`
 	Floor float64 `json:"floor,omitempty"`
 
-	// Numbers that are predicted are no smaller and no larger than these, which are a quarter of
+	// Numbers that are predicted are no smaller and no larger than these, which are a tenth of
 	// the range of the rows of the fit beyond it; none means no limit.
 	Low  []float64 `json:"low,omitempty"`
 	High []float64 `json:"high,omitempty"`
