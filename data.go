@@ -84,6 +84,9 @@ func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error)
 // Here is data whose rows can be read one by one: a sample of those that are on other machines,
 // and others as they are.
 func (d *Data) Here(ctx context.Context, seed uint64) (*Data, error) {
+	if d == nil || d.X == nil {
+		return nil, errors.New("there are no data to learn from")
+	}
 	if _, away := rows.Unweighted(d.X).(drawer); !away {
 		return d, nil
 	}

@@ -209,7 +209,7 @@ func (f *fitting) judge(ctx context.Context) error {
 		model.Warnings = append(model.Warnings, fmt.Sprintf("what the components are worth was not judged: %v", err))
 		return nil
 	}
-	if found != nil {
+	if found != nil && f.Method.Name == Methods()[0].Name { // the curve is of that method
 		judged.Curve = found.Curve
 	}
 	if f.result.Assessed = judged; !noVerdict {

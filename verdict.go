@@ -62,7 +62,7 @@ func (v *Verdict) judged() string {
 	if v.Of <= v.Rows {
 		return ""
 	}
-	return fmt.Sprintf("; by %d of %d rows", v.Rows, v.Of)
+	return fmt.Sprintf("; judged on %d of %d rows", v.Rows, v.Of)
 }
 
 // CurveInWords says what numbers of components are worth, and by which figure the number was
@@ -75,8 +75,11 @@ func (p *Projection) CurveInWords() string {
 	for _, d := range p.Curve {
 		values, skills = append(values, fmt.Sprintf("%d: %.3f", d.Dim, d.Value)), append(skills, fmt.Sprintf("%.3f", d.Skill))
 	}
-	return fmt.Sprintf("%s with %s; by skill, %s, %s: more are not clearly better",
-		metrics.Named(p.Verdict.Measure).Title, strings.Join(values, ", "), strings.Join(skills, ", "), enough(p.Dim()))
+	text := fmt.Sprintf("%s with %s; skill, which decides, %s", metrics.Named(p.Verdict.Measure).Title, strings.Join(values, ", "), strings.Join(skills, ", "))
+	if p.Verdict.Found && p.Curve[len(p.Curve)-1].Dim > p.Dim() {
+		text += fmt.Sprintf(": %s, more are not clearly better", enough(p.Dim()))
+	}
+	return text
 }
 
 func enough(dim int) string {

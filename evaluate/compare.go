@@ -118,7 +118,7 @@ func (c *CompareOptions) prepare(ctx context.Context, x rows.Source, y *output.T
 	c.Dims = slices.Compact(slices.Sorted(slices.Values(c.Dims)))
 	run := &comparing{CompareOptions: *c, x: x, y: y, out: out}
 	run.list()
-	run.targets, err = crossfit.NewTargets(ctx, out)
+	run.targets, err = crossfit.NewTargets(ctx, out, nil)
 	return run, err
 }
 

@@ -30,7 +30,7 @@ func TestErrorsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := crossfit.NewTargets(t.Context(), out)
+		a, err := crossfit.NewTargets(t.Context(), out, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

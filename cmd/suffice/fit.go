@@ -77,7 +77,7 @@ in time, the value is too high and p too small; suffice compare has --group and
 	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
 	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
 	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
-	flags.BoolVar(&f.noVerdict, "no-verdict", false, "do not judge the components; saves about two fits")
+	flags.BoolVar(&f.noVerdict, "no-verdict", false, "do not judge the components; saves most of the work")
 	flags.IntVar(&f.permutations, "permutations", 0, "fits with the target in random order, `N` of them,\nfor the p of the verdict")
 	flags.IntVar(&f.bootstrap, "bootstrap", 0, "`n` halves of the rows give intervals of weights (200)")
 	flags.BoolVar(&f.selects, "select", false, "only inputs that most halves of the rows choose")

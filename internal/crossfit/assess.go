@@ -194,14 +194,10 @@ func (w *assessing) try(ctx context.Context, dim int) error {
 
 // scoring is the work of a score, fold by fold.
 func (w *assessing) scoring(s *Score, method Method) (work []func(context.Context) error) {
-	s.folds = make([]predicted, len(w.folds.Parts))
-	var mu sync.Mutex
+	s.folds, s.failures = make([]predicted, len(w.folds.Parts)), make([]error, len(w.folds.Parts))
 	for k, part := range w.folds.Parts {
 		work = append(work, func(ctx context.Context) error {
-			made, err := w.folds.predict(ctx, part, method, s.Dim, w.folds.Seed+uint64(k), false)
-			mu.Lock()
-			defer mu.Unlock()
-			s.folds[k], s.Err = made, cmp.Or(s.Err, err)
+			s.folds[k], s.failures[k] = w.folds.predict(ctx, part, method, s.Dim, w.folds.Seed+uint64(k), false)
 			return nil
 		})
 	}
@@ -224,7 +220,7 @@ func (w *assessing) do(ctx context.Context, work []func(context.Context) error) 
 		return err
 	}
 	for _, s := range w.judged() {
-		if s.Err == nil && len(s.Losses) == 0 {
+		if s.Err = cmp.Or(s.Err, cmp.Or(s.failures...)); s.Err == nil && len(s.Losses) == 0 {
 			s.sumUp()
 		}
 	}
@@ -320,9 +316,16 @@ const enough = 10
 // clearly large (Besag and Clifford 1991).
 func (w *assessing) permute(ctx context.Context) error {
 	random := rand.New(rand.NewPCG(w.folds.Seed, 0x9e3))
-	found, better := w.gained(), 0
 	again := w.Assessing
 	again.Permutations, again.Method, again.Known = 0, w.Tested, nil
+	found, better := w.gained(), 0
+	if w.Tested.Name != w.Method.Name { // what noise is compared with must be of the same method
+		same := &assessing{Assessing: again, folds: w.folds}
+		if err := same.run(ctx); err != nil {
+			return err
+		}
+		found = same.gained()
+	}
 	for w.orders = 0; w.orders < w.Permutations && better < enough; w.orders++ {
 		order := random.Perm(w.folds.y.Len())
 		folds, err := Divide(ctx, w.folds.x, output.Some(w.folds.y, order), w.folds.Options)

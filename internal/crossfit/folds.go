@@ -80,7 +80,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	if err := f.y.Check(); err != nil {
 		return nil, err
 	}
-	plain, err := NewTargets(ctx, f.y)
+	plain, err := NewTargets(ctx, y, some)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +89,10 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	switch {
 	case o.Time != nil:
 		divided.Time = draw.Pick(o.Time, some)
+		f.Time = divided.Time
 	case o.Group != nil:
 		divided.Group = draw.Pick(o.Group, some)
+		f.Group = divided.Group
 	default:
 		divided.Class = plain.strata(o.Folds)
 	}
@@ -111,7 +113,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 
 // filled has what is not said, or says what is wrong.
 func (o Options) filled(x rows.Source, y output.Output) (Options, error) {
-	n, most := x.Len(), x.Len()/2
+	n, most := x.Len(), max(3, x.Len()/4) // with fewer rows in a fold, their orders tell nothing
 	if o.Group != nil {
 		most = len(learn.Groups(o.Group))
 	}
@@ -119,6 +121,8 @@ func (o Options) filled(x rows.Source, y output.Output) (Options, error) {
 	switch {
 	case o.Group != nil && len(o.Group) != n || o.Time != nil && len(o.Time) != n:
 		return o, fmt.Errorf("%d rows, but %d groups and %d times", n, len(o.Group), len(o.Time))
+	case o.Group != nil && most < 2:
+		return o, errors.New("all rows are of one group, so that there is no other to judge on")
 	case o.Group != nil && o.Time != nil:
 		return o, errors.New("rows are divided by groups or by time, not by both")
 	case n != y.Len():

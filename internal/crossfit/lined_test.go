@@ -66,7 +66,7 @@ var slopes = Method{Name: "slopes", Find: func(ctx context.Context, x rows.Sourc
 	if err != nil {
 		return nil, err
 	}
-	targets, err := NewTargets(ctx, y)
+	targets, err := NewTargets(ctx, y, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package crossfit
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"suffice/internal/learn"
@@ -26,12 +27,14 @@ type Score struct {
 
 	// Losses are those of the rows that were judged, fold by fold, so that scores of the same
 	// folds can be compared row by row. Where not all folds were judged, there are fewer.
-	Losses  []float64
-	guess   []float64 // losses of guessing
-	squares []float64 // squared errors of the rows in the steady columns
-	guessed []float64 // those of guessing
-	folds   []predicted
-	drawn   []linalg.Matrix // what was predicted, drawn towards the constant
+	Losses   []float64
+	guess    []float64 // losses of guessing
+	squares  []float64 // squared errors of the rows in the steady columns
+	guessed  []float64 // those of guessing
+	weights  []float64 // of the rows; nil means 1 for all
+	folds    []predicted
+	failures []error         // of folds, where they are done side by side
+	drawn    []linalg.Matrix // what was predicted, drawn towards the constant
 }
 
 // Score judges the components that a method finds, dim or as many as it has. A method that fails
@@ -68,13 +71,13 @@ func (s *Score) sumUp() {
 		return
 	}
 	s.shrink()
-	s.Losses, s.guess, s.squares, s.guessed = nil, nil, nil, nil
+	s.Losses, s.guess, s.squares, s.guessed, s.weights = nil, nil, nil, nil, nil
 	mean := s.mean()
 	for k, p := range s.folds {
 		for i := range p.Rows {
 			truth, by, w := p.Row(i), s.drawn[k].Row(i), p.weight(i)
 			s.Losses, s.squares = append(s.Losses, w*p.Loss(truth, by)), append(s.squares, w*p.Square(truth, by))
-			s.guessed = append(s.guessed, w*p.Square(truth, p.constant))
+			s.guessed, s.weights = append(s.guessed, w*p.Square(truth, p.constant)), append(s.weights, w)
 			if constant := p.constant; mean == nil {
 				s.guess = append(s.guess, w*p.Loss(truth, constant))
 			} else {
@@ -87,7 +90,7 @@ func (s *Score) sumUp() {
 
 // mean is that of the targets of all folds, which R² compares with; nil where measures are others.
 func (s *Score) mean() []float64 {
-	if s.Measure != metrics.R2 && s.Measure != metrics.KernelR2 {
+	if !s.ofVariance() {
 		return nil
 	}
 	var sum []float64
@@ -108,26 +111,37 @@ func (s *Score) mean() []float64 {
 // value sets the value, its standard error and the baseline. R² is 1 less a ratio of means, whose
 // standard error is that of the mean of what its rows leave, to first order.
 func (s *Score) value() {
-	loss, variance := learn.Moments(s.Losses)
+	if s.weights == nil {
+		s.weights = slices.Repeat([]float64{1}, len(s.Losses))
+	}
+	of, _ := learn.Moments(s.weights)
+	loss, _ := learn.Moments(s.Losses)
 	guessed, _ := learn.Moments(s.guess)
+	loss, guessed = loss/of, guessed/of
+	left := make([]float64, len(s.Losses)) // of a ratio of means, to first order
 	switch s.Measure {
 	case metrics.Accuracy:
 		s.Value, s.Baseline = 1-loss, 1-guessed
 	case metrics.HammingLoss:
 		s.Value, s.Baseline = loss, guessed
 	default:
-		left := make([]float64, len(s.Losses))
-		for i, v := range s.Losses {
-			left[i] = (v - s.guess[i]*loss/guessed) / guessed
-		}
-		_, variance = learn.Moments(left)
 		s.Value, s.Baseline = 1-loss/guessed, 0
 	}
+	for i, v := range s.Losses {
+		left[i] = (v - s.weights[i]*loss) / of
+		if s.ofVariance() {
+			left[i] = (v - s.guess[i]*loss/guessed) / guessed / of
+		}
+	}
+	_, variance := learn.Moments(left)
 	s.SE = math.Sqrt(variance / float64(len(s.Losses)))
 	missed, _ := learn.Moments(s.squares)
 	all, _ := learn.Moments(s.guessed)
 	s.Skill = 1 - missed/all
 }
+
+// ofVariance reports whether the measure is a share of the variance.
+func (s *Score) ofVariance() bool { return s.Measure == metrics.R2 || s.Measure == metrics.KernelR2 }
 
 // shrink draws the predictions of each fold towards the constant, by as much as serves the other
 // folds: a predictor that has learnt from noise otherwise predicts worse than a guess.

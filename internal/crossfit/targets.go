@@ -43,9 +43,9 @@ func (t Targets) steady() int {
 	return 0
 }
 
-// NewTargets are those of an output.
-func NewTargets(ctx context.Context, y output.Output) (Targets, error) {
-	encoded, err := target.Encode(ctx, y, nil)
+// NewTargets are those of the given rows of an output; nil means all.
+func NewTargets(ctx context.Context, y output.Output, rows []int) (Targets, error) {
+	encoded, err := target.Encode(ctx, y, rows)
 	if err != nil {
 		return Targets{}, err
 	}

@@ -21,7 +21,7 @@ func TestWaves(t *testing.T) {
 			values[i], curved[i] = float64(v)/100, math.Exp(float64(v)/100)
 		}
 		of := func(values []float64) Targets {
-			a, err := NewTargets(context.Background(), output.Numbers(values))
+			a, err := NewTargets(context.Background(), output.Numbers(values), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestWaves(t *testing.T) {
 // Numbers in units are what they were, and those that are all the same stay so.
 func TestTargetsInUnits(t *testing.T) {
 	for _, values := range [][]float64{{3, 5, 1e6, -2}, {7, 7, 7, 7}} {
-		targets, err := NewTargets(t.Context(), output.Numbers(values))
+		targets, err := NewTargets(t.Context(), output.Numbers(values), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -83,7 +83,7 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
     predictor : bool
         Find what `predict` and `score` need too.
     verdict : bool
-        Find out what the components are worth, which takes about two fits more. With
+        Find out what the components are worth, which takes some fits more. With
         n_components="auto" it is always found.
     bootstrap : int
         Halves of the rows, better 200, that give intervals of weights, in `model_`.
