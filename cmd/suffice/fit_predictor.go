@@ -40,7 +40,7 @@ func predictorFacts(out *page.Text, m *suffice.Projection) {
 			said = append(said, fmt.Sprintf("%s %.4g", m.Title, v))
 		}
 	}
-	out.Entry("", "on rows that it has not seen: %s", strings.Join(said, ", "))
+	out.Paragraph("", "on rows that it has not seen: "+strings.Join(said, ", "))
 	if half, ok := p.Half(90); ok && p.Kind == output.KindNumber {
 		out.Entry("", "90%% of them are within %.4g of what it predicts", half[0])
 	}
