@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -59,9 +60,7 @@ func TestQuestionsAboutWeightedRowsAreSmall(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if angle := apart(t, got, want); angle > .003 {
-			t.Errorf("%T: the subspaces are %g apart", method, angle)
-		}
+		wantWithin(t, fmt.Sprintf("%T", method), got, want, ofDrawnRows)
 	}
 }
 
