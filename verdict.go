@@ -39,7 +39,7 @@ func (v *Verdict) InWords(dim int) string {
 		return fmt.Sprintf("found nothing: what is found with some of the rows predicts the others no better than by chance (%s); the components are arbitrary", PInWords(v.P))
 	}
 	if v.Measure != metrics.Accuracy && v.Measure != metrics.HammingLoss && v.Value < 2*v.SE {
-		return fmt.Sprintf("%s: no noise (%s), but of no use to predict the mean (%s of the variance on rows not seen, all inputs %s): what depends on the inputs is its spread or shape",
+		return fmt.Sprintf("%s: no noise (%s), but of no use to predict the mean (%s of the variance on rows not seen, all inputs %s): what depends on the inputs is its spread or shape, or extreme values hide it",
 			wording.Count(dim, "component"), PInWords(v.P), percent(v.Value), percent(v.AllInputs))
 	}
 	several, one, what, guess := "predict", "predicts", "of the variance on rows", "guessing"

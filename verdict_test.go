@@ -31,7 +31,7 @@ func TestVerdictInWords(t *testing.T) {
 		},
 		{
 			suffice.Verdict{Found: true, P: .0001, Measure: "r2", Value: -.0004, SE: .001, AllInputs: -.001}, 1,
-			"1 component: no noise (p < .001), but of no use to predict the mean (0% of the variance on rows not seen, all inputs -0.1%): what depends on the inputs is its spread or shape",
+			"1 component: no noise (p < .001), but of no use to predict the mean (0% of the variance on rows not seen, all inputs -0.1%): what depends on the inputs is its spread or shape, or extreme values hide it",
 		},
 		{
 			suffice.Verdict{P: .437, Measure: "r2", Value: -.001}, 1,

@@ -100,7 +100,7 @@ verdict_in_words <- function(model) {
   }
   if (!found$measure %in% c("accuracy", "hamming_loss", "label error") && found$value < 2 * found$se) {
     return(paste0(many, ": no noise (", p, "), but of no use to predict the mean (", percent(found$value), " of the variance on rows not seen, all inputs ",
-      percent(found$all_inputs), "): what depends on the inputs is its spread or shape"))
+      percent(found$all_inputs), "): what depends on the inputs is its spread or shape, or extreme values hide it"))
   }
   phrase <- switch(found$measure,
     accuracy = c("tell the class of", "tells the class of", "of the rows", "the most frequent class"),
