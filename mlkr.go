@@ -44,11 +44,7 @@ func (c MLKR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 			return nil, err
 		}
 	}
-	f := &metricFit{
-		method: "mlkr", dim: c.Dim, centres: c.Centres, steps: c.Steps, noScale: c.NoScale, seed: c.Seed,
-		progress: c.Progress, limits: c.limits, measure: "leave-one-out R²",
-		functions: target, start: partialLeastSquares,
-	}
+	f := &metricFit{NCA: NCA(c), method: "mlkr", measure: "leave-one-out R²", functions: target, start: partialLeastSquares}
 	return f.fit(ctx, x, y)
 }
 
