@@ -7,7 +7,6 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/pls"
 	"suffice/internal/search"
 	"suffice/output"
 	"suffice/rows"
@@ -71,11 +70,11 @@ func partialLeastSquares(ctx context.Context, s *coords.FullRank, y linalg.Matri
 		return linalg.Matrix{}, err
 	}
 	apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, s.Covariance), nil }
-	found, err := pls.Problem{Apply: apply, Cross: cross, Total: coords.Trace(s.Covariance)}.Solve(dim)
+	found, err := plsProblem{apply: apply, cross: cross, total: coords.Trace(s.Covariance)}.solve(dim)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	w := found.Rotations.Slice(0, found.Count())
+	w := found.rotations.Slice(0, found.count())
 	unitVariance(w, s.Covariance)
 	return w, nil
 }
