@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"suffice/internal/tally"
+	"suffice/internal/blocks"
 	"suffice/internal/wording"
 )
 
@@ -34,7 +34,7 @@ func diagnosed(ctx context.Context, p *Projection, x Rows) (*Projection, error) 
 			}
 		}
 	}
-	same, err := tally.NearlyConstant(ctx, x, slices.Sorted(maps.Keys(large)), rareRows)
+	same, err := blocks.NearlyConstant(ctx, x, slices.Sorted(maps.Keys(large)), rareRows)
 	if err != nil {
 		return nil, err
 	}

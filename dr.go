@@ -30,19 +30,7 @@ type DR struct {
 // V_j and m_j being the covariance and the mean within slice j in white coordinates. It
 // takes numbers and classes.
 func (d DR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	f, err := slice(ctx, "dr", x, y, d.Dim, d.Slices, d.limits)
-	if err != nil {
-		return nil, err
-	}
-	m, err := f.kernelDR(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, _, err := f.model(ctx, "dr", y, m, d.Dim, d.NoScale)
-	if err != nil {
-		return nil, err
-	}
-	return diagnosed(ctx, p, x)
+	return SIR(d).fit(ctx, "dr", x, y, (*sliced).kernelDR, nil)
 }
 
 // kernelDR is F, the upper triangle. Li and Wang write 2 Σ f_j A_j² - 2I for its first term,

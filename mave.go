@@ -25,5 +25,5 @@ type MAVE struct {
 
 // Fit begins as [OPG] does, and ends with steps of MAVE from five directions on.
 func (m MAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	return local{name: "mave", refine: true, dim: m.Dim, central: m.Central, anchors: m.Anchors, noScale: m.NoScale, seed: m.Seed, limits: m.limits}.fit(ctx, x, y)
+	return local{OPG: OPG(m), name: "mave", refine: true}.fit(ctx, x, y)
 }

@@ -12,20 +12,15 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/search"
 	"suffice/internal/softmax"
 	"suffice/internal/target"
 	"suffice/output"
 )
 
-// metricFit is what NCA and MLKR share.
+// metricFit is what NCA and MLKR share, settings too.
 type metricFit struct {
-	method              string
-	dim, centres, steps int
-	noScale             bool
-	seed                uint64
-	progress            func(Progress)
-	limits              search.Limits
+	NCA
+	method string
 
 	measure   string         // what 1 less the loss is
 	functions blocks.Aligned // of the output
@@ -46,22 +41,22 @@ const (
 
 // fit learns the metric with up to metricRows rows.
 func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	if f.centres < 0 || f.steps < 0 {
-		return nil, fmt.Errorf("%d centres and %d steps, but there must be at least 1; 0 means the default", f.centres, f.steps)
+	if f.Centres < 0 || f.Steps < 0 {
+		return nil, fmt.Errorf("%d centres and %d steps, but there must be at least 1; 0 means the default", f.Centres, f.Steps)
 	}
 	if err := refuseWeights(f.method, x); err != nil {
 		return nil, err
 	}
-	standard, warnings, err := prepare(ctx, x, y, f.dim, f.noScale)
+	standard, warnings, err := prepare(ctx, x, y, f.Dim, f.NoScale)
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(f.seed, metricStream))
+	random := rand.New(rand.NewPCG(f.Seed, metricStream))
 	rows, learnt, err := f.some(ctx, standard, y, random)
 	if err != nil {
 		return nil, err
 	}
-	s, more, err := coords.NewFullRank(ctx, f.limits.Limits, rows, learnt, f.dim, coords.Trends)
+	s, more, err := coords.NewFullRank(ctx, f.limits.Limits, rows, learnt, f.Dim, coords.Trends)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +74,8 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	}
 	rescaled(components, rows, standard)
 	p := newProjection(f.method, standard, y, components)
-	p.Values, p.Trace, p.Seed, p.Warnings = variances, f.trace, f.seed, slices.Concat(warnings, more)
-	p.Settings = Settings{"dim": f.dim, "centres": centres, "scale": !f.noScale}
+	p.Values, p.Trace, p.Seed, p.Warnings = variances, f.trace, f.Seed, slices.Concat(warnings, more)
+	p.Settings = Settings{"dim": f.Dim, "centres": centres, "scale": !f.NoScale}
 	if rows != standard {
 		p.Sampled = &Sampled{Rows: rows.Len(), Of: x.Len(), What: "everything but means and scales"}
 	}
@@ -104,7 +99,7 @@ func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y output.Outpu
 	if err != nil {
 		return nil, nil, err
 	}
-	standard, err := blocks.Standardize(ctx, taken, f.noScale)
+	standard, err := blocks.Standardize(ctx, taken, f.NoScale)
 	return standard, y, err
 }
 
@@ -123,15 +118,15 @@ func (f *metricFit) learn(ctx context.Context, s *coords.FullRank, random *rand.
 	o := &softmax.Objective{X: s.X, Y: f.y, Classes: f.classes}
 	which, n := draw.All(s.X.Len()), s.X.Len()
 	switch {
-	case f.centres > 0:
-		which = draw.Rows(n, f.centres, random)
+	case f.Centres > 0:
+		which = draw.Rows(n, f.Centres, random)
 	case n > comparedAll:
 		which = draw.Rows(n, defaultAnchor, random)
 	}
 	if err := o.Anchor(ctx, which); err != nil {
 		return w, 0, err
 	}
-	slope := linalg.New(f.dim, s.X.Width())
+	slope := linalg.New(f.Dim, s.X.Width())
 	loss := func(ctx context.Context, w, dst linalg.Matrix) (float64, error) {
 		value, err := o.Value(ctx, s.OnX(w), slope)
 		dst.Copy(s.Coordinates(slope))
@@ -140,7 +135,7 @@ func (f *metricFit) learn(ctx context.Context, s *coords.FullRank, random *rand.
 	if w, err = f.begin(ctx, s, loss); err != nil {
 		return w, 0, err
 	}
-	descent := softmax.Descent{Steps: cmp.Or(f.steps, metricSteps), Tolerance: 1e-5}
+	descent := softmax.Descent{Steps: cmp.Or(f.Steps, metricSteps), Tolerance: 1e-5}
 	w, _, err = descent.Run(ctx, loss, w, f.told)
 	return w, len(which), err
 }
@@ -149,21 +144,21 @@ func (f *metricFit) learn(ctx context.Context, s *coords.FullRank, random *rand.
 func (f *metricFit) told(step int, loss float64) {
 	pass := Pass{Stage: "descent", Step: step, Score: 1 - loss, Measure: f.measure}
 	f.trace = append(f.trace, pass)
-	pass.tell(f.progress)
+	pass.tell(f.Progress)
 }
 
 // begin is the best of the method's own start and the principal axes, each at the best of
 // some lengths.
 func (f *metricFit) begin(ctx context.Context, s *coords.FullRank, loss func(context.Context, linalg.Matrix, linalg.Matrix) (float64, error)) (best linalg.Matrix, err error) {
-	own, err := f.start(ctx, s, f.y, f.dim)
+	own, err := f.start(ctx, s, f.y, f.Dim)
 	if err != nil {
 		return best, err
 	}
-	_, axes, err := linalg.Leading(s.Covariance, f.dim)
+	_, axes, err := linalg.Leading(s.Covariance, f.Dim)
 	if err != nil {
 		return best, err
 	}
-	least, slope := math.Inf(1), linalg.New(f.dim, s.Rank())
+	least, slope := math.Inf(1), linalg.New(f.Dim, s.Rank())
 	for _, start := range []linalg.Matrix{own, axes} {
 		for _, length := range []float64{.25, .5, 1, 2, 4, 8} {
 			w := start.Clone()
@@ -187,8 +182,5 @@ func byVariance(w, covariance linalg.Matrix) (linalg.Matrix, []float64, error) {
 	if err != nil {
 		return w, nil, err
 	}
-	for k := range values {
-		values[k] = max(0, values[k]) // rounding may leave them below
-	}
-	return linalg.Times(turn, w), values, nil
+	return linalg.Times(turn, w), notNegative(values), nil
 }

@@ -7,7 +7,6 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/pls"
 	"suffice/internal/search"
 	"suffice/output"
 	"suffice/rows"
@@ -44,11 +43,7 @@ func (c MLKR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, er
 			return nil, err
 		}
 	}
-	f := &metricFit{
-		method: "mlkr", dim: c.Dim, centres: c.Centres, steps: c.Steps, noScale: c.NoScale, seed: c.Seed,
-		progress: c.Progress, limits: c.limits, measure: "leave-one-out R²",
-		functions: target, start: partialLeastSquares,
-	}
+	f := &metricFit{NCA: NCA(c), method: "mlkr", measure: "leave-one-out R²", functions: target, start: partialLeastSquares}
 	return f.fit(ctx, x, y)
 }
 
@@ -75,11 +70,11 @@ func partialLeastSquares(ctx context.Context, s *coords.FullRank, y linalg.Matri
 		return linalg.Matrix{}, err
 	}
 	apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, s.Covariance), nil }
-	found, err := pls.Problem{Apply: apply, Cross: cross, Total: coords.Trace(s.Covariance)}.Solve(dim)
+	found, err := plsProblem{apply: apply, cross: cross, total: coords.Trace(s.Covariance)}.solve(dim)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	w := found.Rotations.Slice(0, found.Count())
+	w := found.rotations.Slice(0, found.count())
 	unitVariance(w, s.Covariance)
 	return w, nil
 }

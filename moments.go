@@ -61,8 +61,10 @@ func tailSums(values []float64) []float64 {
 	return sums
 }
 
-// sliced is what SIR and SAVE share: white inputs, and slices of the output.
+// sliced is what SIR, SAVE and DR share, whose settings are the same: white inputs, and slices
+// of the output.
 type sliced struct {
+	SIR
 	*white
 	slices target.Slices
 }
@@ -80,37 +82,49 @@ func checkSlices(method string, y output.Output, count int) error {
 	return nil
 }
 
-// slice whitens x and cuts y into about count slices; 0 means 3 more than there are
-// independent inputs, and at least 8.
-func slice(ctx context.Context, method string, x Rows, y output.Output, dim, count int, l coords.Limits) (*sliced, error) {
-	if err := checkSlices(method, y, count); err != nil {
+// fit whitens x, cuts y into slices, and makes the model of the leading eigenvectors of a matrix.
+// That differs between the methods, as do the tests, which are given all eigenvectors; nil means
+// none. No number of slices means 3 more than there are independent inputs, and at least 8.
+func (s SIR) fit(ctx context.Context, method string, x Rows, y output.Output, kernel func(*sliced, context.Context) (linalg.Matrix, error), test func(*sliced, context.Context, *Projection, linalg.Matrix) error) (*Projection, error) {
+	if err := checkSlices(method, y, s.Slices); err != nil {
 		return nil, err
 	}
-	w, err := whiten(ctx, l, x, y, dim)
+	w, err := whiten(ctx, s.limits, x, y, s.Dim)
 	if err != nil {
 		return nil, err
 	}
-	slices, err := target.SlicesOf(ctx, x, y, cmp.Or(count, max(8, w.Rank()+3)))
-	return &sliced{white: w, slices: slices}, err
+	f := &sliced{SIR: s, white: w}
+	if f.slices, err = target.SlicesOf(ctx, x, y, cmp.Or(s.Slices, max(8, w.Rank()+3))); err != nil {
+		return nil, err
+	}
+	m, err := kernel(f, ctx)
+	if err != nil {
+		return nil, err
+	}
+	values, u, err := linalg.Leading(m, f.Rank())
+	if err != nil {
+		return nil, err
+	}
+	p, err := f.projection(ctx, method, y, u.Slice(0, s.Dim), s.NoScale)
+	if err != nil {
+		return nil, err
+	}
+	p.Values = notNegative(values)
+	p.Settings = Settings{"dim": s.Dim, "slices": f.count(), "scale": !s.NoScale}
+	if test != nil {
+		if err := test(f, ctx, p, u); err != nil {
+			return nil, err
+		}
+	}
+	return diagnosed(ctx, p, x)
 }
 
-// model makes one of the leading eigenvectors of m, which differ between the methods, and
-// returns all of them.
-func (s *sliced) model(ctx context.Context, method string, y output.Output, m linalg.Matrix, dim int, noScale bool) (*Projection, linalg.Matrix, error) {
-	values, u, err := linalg.Leading(m, s.Rank())
-	if err != nil {
-		return nil, u, err
-	}
-	p, err := s.projection(ctx, method, y, u.Slice(0, dim), noScale)
-	if err != nil {
-		return nil, u, err
-	}
+// notNegative is eigenvalues, which rounding may have left below 0.
+func notNegative(values []float64) []float64 {
 	for k := range values {
-		values[k] = max(0, values[k]) // rounding may leave them below
+		values[k] = max(0, values[k])
 	}
-	p.Values = values
-	p.Settings = Settings{"dim": dim, "slices": s.count(), "scale": !noScale}
-	return p, u, nil
+	return values
 }
 
 // count is how many slices there are.
@@ -118,18 +132,6 @@ func (s *sliced) count() int { return len(s.slices.Sizes) }
 
 // share is f_j, the share of the rows in slice j.
 func (s *sliced) share(j int) float64 { return s.slices.Weight(j) / float64(s.Inputs.Len()) }
-
-// means returns the mean of z in each slice.
-func (s *sliced) means(ctx context.Context) (linalg.Matrix, error) {
-	sums, err := whitened.SliceSums(ctx, s.X, s.slices)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	for j := range s.slices.Sizes {
-		linalg.ScaleRow(1/s.slices.Weight(j), sums.Row(j))
-	}
-	return linalg.TimesT(sums, s.Root), nil
-}
 
 // mostSpreads is how many values the spreads hold that are taken in one reading of the
 // rows, at most.

@@ -37,11 +37,7 @@ func (c NCA) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	f := &metricFit{
-		method: "nca", dim: c.Dim, centres: c.Centres, steps: c.Steps, noScale: c.NoScale, seed: c.Seed,
-		progress: c.Progress, limits: c.limits, measure: "leave-one-out chance of the class",
-		functions: classes.Of, classes: true, start: discriminants,
-	}
+	f := &metricFit{NCA: c, method: "nca", measure: "leave-one-out chance of the class", functions: classes.Of, classes: true, start: discriminants}
 	return f.fit(ctx, x, y)
 }
 

@@ -33,7 +33,7 @@ type OPG struct {
 // Fit finds the leading eigenvectors of the mean outer product of gradients, taken again
 // and again with windows along fewer and fewer directions.
 func (o OPG) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	return local{name: "opg", dim: o.Dim, central: o.Central, anchors: o.Anchors, noScale: o.NoScale, seed: o.Seed, limits: o.limits}.fit(ctx, x, y)
+	return local{OPG: o, name: "opg"}.fit(ctx, x, y)
 }
 
 const (
@@ -41,51 +41,46 @@ const (
 	localStream = 0x10ca // of random numbers
 )
 
-// local is what OPG and MAVE share: directions by local linear regression.
+// local is what OPG and MAVE share, settings too: directions by local linear regression.
 type local struct {
-	name    string
-	dim     int
-	central bool
-	refine  bool // MAVE
-	anchors int
-	noScale bool
-	seed    uint64
-	limits  search.Limits
+	OPG
+	name   string
+	refine bool // MAVE
 }
 
 // method is its name in files and on the command line.
 func (l local) method() string {
-	if l.central {
+	if l.Central {
 		return "cs" + l.name
 	}
 	return l.name
 }
 
 func (l local) fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	if l.anchors < 0 {
-		return nil, fmt.Errorf("%d anchors, but there must be at least 1; 0 means the default", l.anchors)
+	if l.Anchors < 0 {
+		return nil, fmt.Errorf("%d anchors, but there must be at least 1; 0 means the default", l.Anchors)
 	}
-	white, err := whiten(ctx, coords.Limits{Square: cmp.Or(l.limits.Square, localInputs)}, x, y, l.dim)
+	white, err := whiten(ctx, coords.Limits{Square: cmp.Or(l.limits.Square, localInputs)}, x, y, l.Dim)
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(l.seed, localStream))
+	random := rand.New(rand.NewPCG(l.Seed, localStream))
 	f, err := l.functions(ctx, x, y, random)
 	if err != nil {
 		return nil, err
 	}
 	n := white.X.Len()
 	held := draw.Many(n, cmp.Or(l.limits.Tuning, locallinear.Most), random)
-	found, err := locallinear.Descend(ctx, &locallinear.Table{X: white.X, T: white.Root, F: f}, held, locallinear.Settings{Dim: l.dim, Refine: l.refine, Anchors: l.anchors})
+	found, err := locallinear.Descend(ctx, &locallinear.Table{X: white.X, T: white.Root, F: f}, held, locallinear.Settings{Dim: l.Dim, Refine: l.refine, Anchors: l.Anchors})
 	if err != nil {
 		return nil, err
 	}
-	p, err := white.projection(ctx, l.method(), y, found.B, l.noScale)
+	p, err := white.projection(ctx, l.method(), y, found.B, l.NoScale)
 	if err != nil {
 		return nil, err
 	}
-	p.Seed, p.Values = l.seed, found.Values
-	p.Settings = Settings{"dim": l.dim, "anchors": found.Anchors, "functions": f.Width(), "scale": !l.noScale}
+	p.Seed, p.Values = l.Seed, found.Values
+	p.Settings = Settings{"dim": l.Dim, "anchors": found.Anchors, "functions": f.Width(), "scale": !l.NoScale}
 	if len(held) < n {
 		p.Sampled = &Sampled{Rows: len(held), Of: n, What: "anchors and the start"}
 	}
@@ -94,7 +89,7 @@ func (l local) fit(ctx context.Context, x Rows, y output.Output) (*Projection, e
 
 // functions are those of y whose means are looked at.
 func (l local) functions(ctx context.Context, x Rows, y output.Output, random *rand.Rand) (blocks.Aligned, error) {
-	if l.central {
+	if l.Central {
 		return locallinear.Central(ctx, x, y, random)
 	}
 	return locallinear.Mean(ctx, l.name, x, y)

@@ -7,7 +7,6 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/pls"
 	"suffice/internal/target"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -49,21 +48,21 @@ func (p PLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, err
 	if err != nil {
 		return nil, err
 	}
-	found, err := problem.Solve(p.Dim)
+	found, err := problem.solve(p.Dim)
 	switch {
 	case err != nil:
 		return nil, err
-	case found.Count() < p.Dim:
-		return nil, fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", wording.Count(p.Dim, "component"), wording.Count(found.Count(), "direction"))
-	case found.Found < p.Dim:
-		warnings = append(warnings, fmt.Sprintf("%s explain all of the output that inputs can; the others are those along which the inputs vary most", wording.Count(found.Found, "component")))
+	case found.count() < p.Dim:
+		return nil, fmt.Errorf("%s, but the inputs vary along only %s; ask for fewer components", wording.Count(p.Dim, "component"), wording.Count(found.count(), "direction"))
+	case found.found < p.Dim:
+		warnings = append(warnings, fmt.Sprintf("%s explain all of the output that inputs can; the others are those along which the inputs vary most", wording.Count(found.found, "component")))
 	}
-	model := newProjection("pls", standard, y, found.Rotations)
+	model := newProjection("pls", standard, y, found.rotations)
 	sums, err := f.Sums(ctx, nil, false)
 	if err != nil {
 		return nil, err
 	}
-	model.Values, model.Warnings = shares(found.Explained, sums.Inner()), warnings
+	model.Values, model.Warnings = shares(found.explained, sums.Inner()), warnings
 	model.Settings = Settings{"dim": p.Dim, "scale": !p.NoScale}
 	return finished(ctx, model, standard, y, x)
 }
@@ -84,7 +83,7 @@ func checkColumns(method string, y output.Output) error {
 const fewInputs = 128
 
 // problem takes the sums over rows.
-func (p PLS) problem(ctx context.Context, x *blocks.Standard, f *target.Columns) (problem pls.Problem, err error) {
+func (p PLS) problem(ctx context.Context, x *blocks.Standard, f *target.Columns) (problem plsProblem, err error) {
 	if limit := p.limits.Square; x.Width() <= fewInputs && (limit == 0 || x.Width() <= limit) {
 		sums, err := blocks.Sum[*blocks.Products](ctx, x.Source, blocks.NewProducts(x.Units(), true, f.Width()), f.Aligned())
 		if err != nil {
@@ -92,17 +91,17 @@ func (p PLS) problem(ctx context.Context, x *blocks.Standard, f *target.Columns)
 		}
 		linalg.Symmetrize(sums.XX)
 		apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, sums.XX), ctx.Err() }
-		return pls.Problem{Apply: apply, Cross: sums.XY, Total: coords.Trace(sums.XX)}, nil
+		return plsProblem{apply: apply, cross: sums.XY, total: coords.Trace(sums.XX)}, nil
 	}
 	cross, err := x.CombineAligned(ctx, f.Aligned()) // YᵀX
 	if err != nil {
 		return problem, err
 	}
-	problem = pls.Problem{Cross: cross.Transposed(), Total: float64(x.Len() * (x.Width() - len(x.Constant)))}
-	problem.Apply = func(v linalg.Matrix) (linalg.Matrix, error) { return x.TimesSquare(ctx, v) }
+	problem = plsProblem{cross: cross.Transposed(), total: float64(x.Len() * (x.Width() - len(x.Constant)))}
+	problem.apply = func(v linalg.Matrix) (linalg.Matrix, error) { return x.TimesSquare(ctx, v) }
 	if p.NoScale {
 		square, err := x.MeanSquare(ctx)
-		problem.Total = square * float64(x.Len())
+		problem.total = square * float64(x.Len())
 		return problem, err
 	}
 	return problem, nil
@@ -115,4 +114,108 @@ func shares(parts []float64, whole float64) []float64 {
 		out[k] = v / whole
 	}
 	return out
+}
+
+// plsProblem is XᵀX and XᵀY of centred rows.
+type plsProblem struct {
+	apply func(v linalg.Matrix) (linalg.Matrix, error) // the rows of v times XᵀX
+	cross linalg.Matrix                                // XᵀY, which is changed
+	total float64                                      // the trace of XᵀX
+}
+
+// plsComponents are the rotations R: rows such that the coordinates of R x are the scores t.
+type plsComponents struct {
+	rotations linalg.Matrix
+	explained []float64 // the squares of Y that each score explains
+	found     int       // components that explain something; the others fill up
+
+	loadings linalg.Matrix // p = Xᵀt/tᵀt
+	squares  []float64     // tᵀt
+}
+
+// Count is how many components there are.
+func (c *plsComponents) count() int { return len(c.squares) }
+
+// solve finds dim components by the recursion of Dayal and MacGregor (1997), whose scores
+// are those of NIPALS with mode A:
+//
+//	w = leading left singular vector of XᵀY
+//	r = w - Σ_j (p_jᵀw) r_j,   t = X r
+//	p = Xᵀt/tᵀt,   q = Yᵀt/tᵀt,   XᵀY ← XᵀY - p qᵀ tᵀt
+//
+// Where nothing of Y is left, the others are those along which what is left of X varies
+// most; where nothing of X is, there are fewer.
+func (p plsProblem) solve(dim int) (*plsComponents, error) {
+	c := &plsComponents{rotations: linalg.New(dim, p.cross.Rows), loadings: linalg.New(dim, p.cross.Rows)}
+	all := linalg.Norm(p.cross)
+	for c.count() < dim && linalg.Norm(p.cross) > coords.Rounding*all {
+		_, w, err := coords.LeftSingular(p.cross, 1, 0)
+		if err != nil {
+			return nil, err
+		}
+		if more, err := c.take(p, w.Slice(0, 1)); err != nil {
+			return nil, err
+		} else if !more {
+			break
+		}
+	}
+	c.found = c.count()
+	return c, c.fill(p, dim)
+}
+
+// take adds the component of a weight w on what is left of X, and reports whether X varies
+// along it.
+func (c *plsComponents) take(p plsProblem, w linalg.Matrix) (bool, error) {
+	k := c.count()
+	r := c.rotations.Slice(k, k+1)
+	r.Copy(w)
+	if k > 0 {
+		linalg.AddMul(r, -1, linalg.TimesT(w, c.loadings.Slice(0, k)), c.rotations.Slice(0, k))
+	}
+	loading, err := p.apply(r)
+	if err != nil {
+		return false, err
+	}
+	square := linalg.Inner(loading, r)
+	if !(square > coords.Rounding*coords.Rounding*p.total) {
+		return false, nil
+	}
+	linalg.Scale(1/square, loading)
+	q := linalg.Times(r, p.cross)
+	linalg.Scale(1/square, q)
+	linalg.AddTMul(p.cross, -square, loading, q)
+	c.loadings.Slice(k, k+1).Copy(loading)
+	c.squares = append(c.squares, square)
+	c.explained = append(c.explained, square*linalg.Inner(q, q))
+	return true, nil
+}
+
+// fill adds principal axes of what is left of X, whose products with itself are
+// XᵀX - Σ p pᵀ tᵀt.
+func (c *plsComponents) fill(p plsProblem, dim int) error {
+	const tolerance = 1e-8 // of the axes, as a share of the largest variance
+	if c.count() == dim {
+		return nil
+	}
+	p.cross.Zero()
+	weighted := c.loadings.Slice(0, c.count()).Clone()
+	for j, square := range c.squares {
+		linalg.ScaleRow(square, weighted.Row(j))
+	}
+	rest, err := linalg.Iterate(p.cross.Rows, dim-c.count(), tolerance, func(v linalg.Matrix) (linalg.Matrix, error) {
+		out, err := p.apply(v)
+		if err == nil && weighted.Rows > 0 {
+			linalg.AddMul(out, -1, linalg.TimesT(v, c.loadings.Slice(0, weighted.Rows)), weighted)
+		}
+		return out, err
+	})
+	if err != nil {
+		return err
+	}
+	for k := range linalg.CountAbove(rest.Values, coords.Rounding*p.total) {
+		if more, err := c.take(p, rest.Vectors.Slice(k, k+1)); err != nil || !more {
+			return err
+		}
+	}
+	return nil
 }

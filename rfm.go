@@ -8,7 +8,6 @@ import (
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
 	"suffice/internal/draw"
-	"suffice/internal/featuremachine"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
 	"suffice/internal/search"
@@ -87,8 +86,8 @@ func (r RFM) run(ctx context.Context, s *search.Search) (canonical.Choice, error
 	if err != nil {
 		return canonical.Choice{}, err
 	}
-	machine := featuremachine.Machine{Problem: problem, Rounds: r.Rounds, Centres: r.Centres, Random: s.Random, Median: distances}
-	machine.Told = func(round int, learnt featuremachine.Learnt) {
+	machine := canonical.Machine{Problem: problem, Rounds: r.Rounds, Centres: r.Centres, Random: s.Random, Median: distances}
+	machine.Told = func(round int, learnt canonical.Learnt) {
 		s.Note(search.Step{Stage: "round", Step: round, Score: learnt.Score, Measure: rfmMeasure, WidthZ: learnt.At.Width, Lambda: learnt.At.Lambda})
 	}
 	learnt, err := r.learn(ctx, s, &machine)
@@ -116,22 +115,22 @@ func (r RFM) problem(ctx context.Context, s *search.Search) (canonical.Problem, 
 
 // learn learns the metric with as many rows as are enough, and where there are more, makes
 // a last regression with all of them.
-func (r RFM) learn(ctx context.Context, s *search.Search, machine *featuremachine.Machine) (featuremachine.Learnt, error) {
+func (r RFM) learn(ctx context.Context, s *search.Search, machine *canonical.Machine) (canonical.Learnt, error) {
 	all := machine.Problem
 	n := all.X.Len()
 	var err error
 	if n > rfmRows {
 		if machine.Problem, err = all.Subset(ctx, draw.Rows(n, rfmRows, s.Random)); err != nil {
-			return featuremachine.Learnt{}, err
+			return canonical.Learnt{}, err
 		}
 	}
 	if x := machine.Problem.X; x.Width() > rfmInputs {
 		if machine.Base, err = coords.LeadingAxes(ctx, r.limits.Limits, x, rfmInputs); err != nil {
-			return featuremachine.Learnt{}, err
+			return canonical.Learnt{}, err
 		}
 	}
 	if machine.Judge, err = r.judge(ctx, s, *machine); err != nil {
-		return featuremachine.Learnt{}, err
+		return canonical.Learnt{}, err
 	}
 	learnt, err := machine.Learn(ctx)
 	if err != nil || n <= rfmRows {
@@ -147,7 +146,7 @@ func (r RFM) learn(ctx context.Context, s *search.Search, machine *featuremachin
 // judge tells what a metric is worth by the leave-one-out score of a regression on its
 // leading directions alone. The regression on all of x may be good while G is not: along
 // directions in which x hardly varies, large coefficients that cancel elsewhere show.
-func (r RFM) judge(ctx context.Context, s *search.Search, m featuremachine.Machine) (func(context.Context, linalg.Matrix) (float64, error), error) {
+func (r RFM) judge(ctx context.Context, s *search.Search, m canonical.Machine) (func(context.Context, linalg.Matrix) (float64, error), error) {
 	problem := m.Problem
 	problem.By = canonical.SquaredError
 	u, err := problem.X.Select(ctx, draw.Rows(problem.X.Len(), r.Centres, s.Random))

@@ -27,22 +27,7 @@ type SAVE struct {
 // Fit finds the leading eigenvectors of Σ f_j A_j², A_j = I - V_j, V_j being the
 // covariance within slice j in white coordinates. It takes numbers and classes.
 func (s SAVE) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	f, err := slice(ctx, "save", x, y, s.Dim, s.Slices, s.limits)
-	if err != nil {
-		return nil, err
-	}
-	m, err := f.kernelSAVE(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, u, err := f.model(ctx, "save", y, m, s.Dim, s.NoScale)
-	if err != nil {
-		return nil, err
-	}
-	if p.Tests, err = f.testSAVE(ctx, s.Dim, p.Values, u); err != nil {
-		return nil, err
-	}
-	return diagnosed(ctx, p, x)
+	return SIR(s).fit(ctx, "save", x, y, (*sliced).kernelSAVE, (*sliced).testSAVE)
 }
 
 // kernelSAVE is Σ f_j A_j².
@@ -85,23 +70,22 @@ func addFew(m linalg.Matrix, f float64, c linalg.Matrix) {
 //
 // the sum is Σ_{j>k} λ_j - Σ_{j≤k} λ_j + Σ f_j |UᵀA_jU|², which needs the covariances
 // of the slices along U alone.
-func (s *sliced) testSAVE(ctx context.Context, dim int, values []float64, u linalg.Matrix) ([]DimensionTest, error) {
-	count, r := testCount(dim, s.Rank()), s.Rank()
+func (s *sliced) testSAVE(ctx context.Context, p *Projection, u linalg.Matrix) error {
+	count, r := testCount(s.Dim, s.Rank()), s.Rank()
 	corner := make([]float64, count) // Σ f_j |UᵀA_jU|² for each k
 	if count > 1 {
 		leading := linalg.Times(u.Slice(0, count-1), s.Root)
 		err := s.eachSpread(ctx, leading, func(j int, within *whitened.Spread) { addCorners(corner, s.share(j), within.Covariance()) })
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	var tests []DimensionTest
-	left := tailSums(values)
+	left := tailSums(p.Values)
 	for k := range count {
 		sum := left[k] - (left[0] - left[k]) + corner[k]
-		tests = append(tests, chiSquare(k, float64(s.Inputs.Len())/2*sum, (s.count()-1)*(r-k)*(r-k+1)/2))
+		p.Tests = append(p.Tests, chiSquare(k, float64(s.Inputs.Len())/2*sum, (s.count()-1)*(r-k)*(r-k+1)/2))
 	}
-	return tests, nil
+	return nil
 }
 
 // addCorners adds f |I - V|², taken over the leading k rows and columns of V, to the sum

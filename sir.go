@@ -7,6 +7,7 @@ import (
 
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
+	"suffice/internal/whitened"
 	"suffice/internal/wording"
 	"suffice/output"
 )
@@ -28,42 +29,41 @@ type SIR struct {
 // Fit finds the leading eigenvectors of the covariance of the slices' means,
 // M = Σ f_j m_j m_jᵀ in white coordinates. It takes numbers and classes.
 func (s SIR) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	f, err := slice(ctx, "sir", x, y, s.Dim, s.Slices, s.limits)
+	return s.fit(ctx, "sir", x, y, (*sliced).kernelSIR, (*sliced).testSIR)
+}
+
+// kernelSIR is M.
+func (s *sliced) kernelSIR(ctx context.Context) (linalg.Matrix, error) {
+	m := linalg.New(s.Rank(), s.Rank())
+	if most := s.count() - 1; s.Dim > most {
+		return m, fmt.Errorf("%s, but sir finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use save or sca", wording.Count(s.Dim, "component"), most)
+	}
+	sums, err := whitened.SliceSums(ctx, s.X, s.slices)
 	if err != nil {
-		return nil, err
+		return m, err
 	}
-	if most := f.count() - 1; s.Dim > most {
-		return nil, fmt.Errorf("%s, but sir finds one less than there are slices of the output, here %d; ask for fewer components or more slices, or use save or sca", wording.Count(s.Dim, "component"), most)
+	for j := range s.slices.Sizes {
+		linalg.ScaleRow(1/s.slices.Weight(j), sums.Row(j))
 	}
-	means, err := f.means(ctx)
-	if err != nil {
-		return nil, err
-	}
+	means := linalg.TimesT(sums, s.Root)
 	for j := range means.Rows {
-		linalg.ScaleRow(math.Sqrt(f.share(j)), means.Row(j))
+		linalg.ScaleRow(math.Sqrt(s.share(j)), means.Row(j))
 	}
-	m := linalg.New(f.Rank(), f.Rank())
 	linalg.AddGram(m, means)
-	p, _, err := f.model(ctx, "sir", y, m, s.Dim, s.NoScale)
-	if err != nil {
-		return nil, err
-	}
-	if n := f.Inputs.Len(); f.Rank() > n-f.count() {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%d rows in %d slices are so few that %d independent inputs tell any slices apart; use fewer slices or inputs, or more rows", n, f.count(), f.Rank()))
-	}
-	p.Tests = f.testSIR(s.Dim, p.Values)
-	return diagnosed(ctx, p, x)
+	return m, nil
 }
 
 // testSIR tests whether k components are enough by n Σ_{j>k} λ_j, which then is χ² with
 // (r-k)(h-k-1) degrees of freedom for r independent inputs and h slices.
-func (s *sliced) testSIR(dim int, values []float64) []DimensionTest {
-	var tests []DimensionTest
-	left := tailSums(values)
-	for k := range min(testCount(dim, s.Rank()), s.count()-1) {
-		tests = append(tests, chiSquare(k, float64(s.Inputs.Len())*left[k], (s.Rank()-k)*(s.count()-k-1)))
+func (s *sliced) testSIR(_ context.Context, p *Projection, _ linalg.Matrix) error {
+	n, left := s.Inputs.Len(), tailSums(p.Values)
+	if s.Rank() > n-s.count() {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d rows in %d slices are so few that %d independent inputs tell any slices apart; use fewer slices or inputs, or more rows", n, s.count(), s.Rank()))
 	}
-	return tests
+	for k := range min(testCount(s.Dim, s.Rank()), s.count()-1) {
+		p.Tests = append(p.Tests, chiSquare(k, float64(n)*left[k], (s.Rank()-k)*(s.count()-k-1)))
+	}
+	return nil
 }
 
 // mostOfClasses is how many components SIR can find of classes: their means lie on so

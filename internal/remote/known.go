@@ -7,14 +7,13 @@ import (
 	"suffice/internal/locallinear"
 	"suffice/internal/lsmi"
 	"suffice/internal/softmax"
-	"suffice/internal/tally"
 	"suffice/internal/target"
 	"suffice/internal/whitened"
 )
 
 // Statistics are the kinds of sums that methods ask for: what one who has rows must know.
 func Statistics() []blocks.Kinds {
-	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), locallinear.Known(), lsmi.Known(), softmax.Known(), tally.Known(), target.Known(), whitened.Known()}
+	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), locallinear.Known(), lsmi.Known(), softmax.Known(), target.Known(), whitened.Known()}
 }
 
 // Functions are the kinds of functions of the target that they put beside the rows.

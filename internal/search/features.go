@@ -6,7 +6,6 @@ import (
 
 	"suffice/internal/canonical"
 	"suffice/internal/draw"
-	"suffice/internal/featuremachine"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 )
@@ -62,7 +61,7 @@ func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.M
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	machine := featuremachine.Machine{Problem: problem, Rounds: a.effort.learning, Centres: centres, Random: a.Random, Median: a.pairs.median}
+	machine := canonical.Machine{Problem: problem, Rounds: a.effort.learning, Centres: centres, Random: a.Random, Median: a.pairs.median}
 	learnt, err := machine.Learn(ctx)
 	return learnt.G, err
 }

@@ -1,24 +1,22 @@
-// Package featuremachine is the recursive feature machine of Radhakrishnan, Beaglehole,
-// Pandit and Belkin (2024): kernel ridge regressions on M^½ x, where M = G^½ is learnt from
-// the mean outer product G of the gradients of the one before. It starts without knowing
-// anything of the subspace. Width and ridge are chosen by the exact leave-one-out error.
-package featuremachine
+package canonical
 
 import (
 	"context"
 	"math"
 	"math/rand/v2"
 
-	"suffice/internal/canonical"
 	"suffice/internal/linalg"
 )
 
-// Machine is what learns.
+// Machine is the recursive feature machine of Radhakrishnan, Beaglehole, Pandit and Belkin
+// (2024): kernel ridge regressions on M^½ x, where M = G^½ is learnt from the mean outer product
+// G of the gradients of the one before. It starts without knowing anything of the subspace.
+// Width and ridge are chosen by the exact leave-one-out error.
 type Machine struct {
-	Problem canonical.Problem // x, and the functions of y to predict
-	Base    linalg.Matrix     // orthonormal rows: the directions of x to look at; none means all
-	Rounds  int               // regressions
-	Centres int               // of the kernel, drawn anew for each
+	Problem Problem       // x, and the functions of y to predict
+	Base    linalg.Matrix // orthonormal rows: the directions of x to look at; none means all
+	Rounds  int           // regressions
+	Centres int           // of the kernel, drawn anew for each
 	Random  *rand.Rand
 	Median  func(w linalg.Matrix) (float64, error) // of the distances between rows in z = w x
 
@@ -31,7 +29,7 @@ type Machine struct {
 // Learnt is a regression.
 type Learnt struct {
 	G     linalg.Matrix // mean outer product of its gradients, in the directions looked at
-	At    canonical.Choice
+	At    Choice
 	Score float64 // as it is judged
 }
 
@@ -67,9 +65,9 @@ func (m Machine) Again(ctx context.Context, before Learnt) (Learnt, error) {
 }
 
 // regress is the regression on root x.
-func (m Machine) regress(ctx context.Context, root linalg.Matrix, near *canonical.Choice) (Learnt, error) {
+func (m Machine) regress(ctx context.Context, root linalg.Matrix, near *Choice) (Learnt, error) {
 	problem, w := m.Problem, root
-	problem.By = canonical.SquaredError
+	problem.By = SquaredError
 	if m.Base.Rows > 0 {
 		w = linalg.Times(root, m.Base)
 	}

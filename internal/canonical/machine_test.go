@@ -1,4 +1,4 @@
-package featuremachine
+package canonical
 
 import (
 	"context"
@@ -11,12 +11,11 @@ import (
 	"pgregory.net/rapid"
 
 	"suffice/internal/blocks"
-	"suffice/internal/canonical"
 	"suffice/internal/linalg"
 )
 
 // square draws rows whose y is the square of the first of d inputs, with noise.
-func square(t *testing.T, n, d int) canonical.Problem {
+func square(t *testing.T, n, d int) Problem {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
 	data, y := make([]float64, n*d), linalg.New(n, 1)
@@ -31,11 +30,11 @@ func square(t *testing.T, n, d int) canonical.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return canonical.Problem{X: x, Y: y}
+	return Problem{X: x, Y: y}
 }
 
 // machine looks at a problem, with widths around √(2 d) for uncorrelated inputs.
-func machine(problem canonical.Problem, seed uint64) Machine {
+func machine(problem Problem, seed uint64) Machine {
 	median := func(w linalg.Matrix) (float64, error) { return math.Sqrt2 * linalg.Norm(w), nil }
 	return Machine{Problem: problem, Rounds: 5, Centres: 80, Random: rand.New(rand.NewPCG(seed, 1)), Median: median}
 }

@@ -1,4 +1,4 @@
-package pls
+package suffice
 
 import (
 	"math"
@@ -53,11 +53,11 @@ func TestScoresAreThoseOfNIPALS(t *testing.T) {
 		linalg.TMul(square, x, x)
 		linalg.TMul(cross, x, y)
 		apply := func(v linalg.Matrix) (linalg.Matrix, error) { return linalg.Times(v, square), nil }
-		got, err := Problem{Apply: apply, Cross: cross, Total: coords.Trace(square)}.Solve(dim)
+		got, err := plsProblem{apply: apply, cross: cross, total: coords.Trace(square)}.solve(dim)
 		if err != nil {
 			t.Fatal(err)
 		}
-		z, want := linalg.TimesT(got.Rotations, x), nipals(x, y, dim)
+		z, want := linalg.TimesT(got.rotations, x), nipals(x, y, dim)
 		for k := range dim {
 			if math.Abs(math.Abs(linalg.Dot(z.Row(k), want.Row(k)))-linalg.Dot(want.Row(k), want.Row(k))) > 1e-6*linalg.Dot(want.Row(k), want.Row(k)) {
 				t.Fatalf("score %d is %v, want %v", k+1, z.Row(k), want.Row(k))

@@ -1,17 +1,15 @@
-// Package tally counts the values of columns that are nearly constant.
-package tally
+package blocks
 
 import (
 	"context"
 	"math"
 	"slices"
 
-	"suffice/internal/blocks"
 	"suffice/rows"
 )
 
-// Column counts the different values of a column.
-type Column struct {
+// Tally counts the different values of a column.
+type Tally struct {
 	Varies bool // as many rows differ as are not rare: more do not change that
 	Values []float64
 	Counts []int
@@ -19,15 +17,15 @@ type Column struct {
 	all, most int // rows, and those of the most frequent value
 }
 
-func (c *Column) Complete() error {
+func (c *Tally) Complete() error {
 	for _, n := range c.Counts {
 		c.all, c.most = c.all+n, max(c.most, n)
 	}
-	return blocks.Consistent(len(c.Counts) == len(c.Values))
+	return Consistent(len(c.Counts) == len(c.Values))
 }
 
 // add counts n rows more.
-func (c *Column) add(v float64, n int) {
+func (c *Tally) add(v float64, n int) {
 	k := slices.Index(c.Values, v)
 	if k < 0 {
 		k = len(c.Values)
@@ -38,10 +36,10 @@ func (c *Column) add(v float64, n int) {
 }
 
 // Differ is how many rows do not have the usual value.
-func (c *Column) Differ() int { return c.all - c.most }
+func (c *Tally) Differ() int { return c.all - c.most }
 
 // Usual is the most frequent value, the smallest of several.
-func (c *Column) Usual() float64 {
+func (c *Tally) Usual() float64 {
 	usual := math.Inf(1)
 	for k, v := range c.Values {
 		if c.Counts[k] == c.most {
@@ -54,13 +52,13 @@ func (c *Column) Usual() float64 {
 // NearlyConstant counts the values of those of the columns that are the same but in fewer
 // than rare rows. Most columns are seen not to be within a few rows, so that it seldom
 // reads more than a block.
-func NearlyConstant(ctx context.Context, x rows.Source, columns []int, rare int) (map[int]*Column, error) {
-	found := map[int]*Column{}
+func NearlyConstant(ctx context.Context, x rows.Source, columns []int, rare int) (map[int]*Tally, error) {
+	found := map[int]*Tally{}
 	if len(columns) == 0 {
 		return found, nil
 	}
 	_, sparse := x.(rows.Sparse)
-	sum, err := blocks.Sum[*tallies](ctx, x, &talliesOf{columns, x.Width(), rare, sparse})
+	sum, err := Sum[*tallies](ctx, x, &talliesOf{columns, x.Width(), rare, sparse})
 	if err != nil {
 		return nil, err
 	}
@@ -71,9 +69,6 @@ func NearlyConstant(ctx context.Context, x rows.Source, columns []int, rare int)
 	}
 	return found, nil
 }
-
-// Known are the kinds of statistics of this package.
-func Known() blocks.Kinds { return blocks.Kinds{&talliesOf{}} }
 
 // talliesOf asks for the values of some columns.
 type talliesOf struct {
@@ -87,22 +82,22 @@ func (of *talliesOf) Kind() string { return "tallies" }
 
 func (of *talliesOf) Weighs() bool { return false }
 
-func (of *talliesOf) Zero() blocks.Partial {
-	return &tallies{of: of, Columns: make([]Column, len(of.Columns))}
+func (of *talliesOf) Zero() Partial {
+	return &tallies{of: of, Columns: make([]Tally, len(of.Columns))}
 }
 
-func (of *talliesOf) Plan(_, width int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width)), Sparse: of.Sparse}
+func (of *talliesOf) Plan(_, width int) Plan {
+	return Plan{Parts: InTurn(rows.BlockLen(width)), Sparse: of.Sparse}
 }
 
 func (of *talliesOf) Complete() error {
-	return blocks.Consistent(!slices.ContainsFunc(of.Columns, func(j int) bool { return j < 0 || j >= of.Width }))
+	return Consistent(!slices.ContainsFunc(of.Columns, func(j int) bool { return j < 0 || j >= of.Width }))
 }
 
 // tallies are those of each column.
 type tallies struct {
 	Rows    int
-	Columns []Column
+	Columns []Tally
 
 	of *talliesOf
 }
@@ -111,10 +106,10 @@ func (t *tallies) Count() int { return t.Rows }
 
 // Finished reports whether all columns vary.
 func (t *tallies) Finished() bool {
-	return !slices.ContainsFunc(t.Columns, func(c Column) bool { return !c.Varies })
+	return !slices.ContainsFunc(t.Columns, func(c Tally) bool { return !c.Varies })
 }
 
-func (t *tallies) Add(block blocks.Block) error {
+func (t *tallies) Add(block Block) error {
 	if err := block.CheckInputs(t.of.Width); err != nil {
 		return err
 	}
@@ -137,11 +132,11 @@ func (t *tallies) add(k int, v float64, n int) {
 		return
 	}
 	if c.add(v, n); c.Differ() >= t.of.Rare {
-		*c = Column{Varies: true}
+		*c = Tally{Varies: true}
 	}
 }
 
-func (t *tallies) addSparse(block blocks.Block) error {
+func (t *tallies) addSparse(block Block) error {
 	if err := block.CheckSparse(); err != nil {
 		return err
 	}
@@ -163,15 +158,15 @@ func (t *tallies) addSparse(block blocks.Block) error {
 	return nil
 }
 
-func (t *tallies) Merge(other blocks.Partial) error {
+func (t *tallies) Merge(other Partial) error {
 	o, ok := other.(*tallies)
 	if !ok || o.of != t.of {
-		return blocks.ErrOther(t.of)
+		return ErrOther(t.of)
 	}
 	t.Rows += o.Rows
 	for k, column := range o.Columns {
 		if column.Varies {
-			t.Columns[k] = Column{Varies: true}
+			t.Columns[k] = Tally{Varies: true}
 		}
 		for i, v := range column.Values {
 			t.add(k, v, column.Counts[i])
