@@ -32,7 +32,10 @@ type member struct {
 	header *npy.Header
 }
 
-func (m *member) holdsText() bool { return strings.IndexByte("US", m.header.Fields[0].Kind) >= 0 }
+// holdsText reports whether all values are texts.
+func (m *member) holdsText() bool {
+	return len(m.header.Fields) == 1 && strings.IndexByte("US", m.header.Fields[0].Kind) >= 0
+}
 
 // Columns take more memory than a packed array of the same values in each, so there may be
 // so many, and for each byte of the packed array so many more.
@@ -222,7 +225,7 @@ func (z *archive) addColumns(r *Reader) error {
 func (z *archive) names() (map[string][]string, error) {
 	list := slices.IndexFunc(z.members, func(m *member) bool {
 		return slices.Contains([]string{"names", "inputs", "columns"}, m.name) && len(m.header.Shape) == 1 &&
-			len(m.header.Fields) == 1 && m.holdsText()
+			m.holdsText()
 	})
 	if list < 0 {
 		return nil, nil

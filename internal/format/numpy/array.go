@@ -66,6 +66,8 @@ const mostOfNothing = 1 << 12
 func newArray(h *npy.Header, source io.Reader, s *cells.Schema, name string, names []string) (*array, error) {
 	width := 1
 	switch {
+	case len(h.Fields) == 0:
+		return nil, errors.New("the array has no columns")
 	case len(h.Shape) == 2 && h.Fields[0].Name == "":
 		width = h.Shape[1]
 	case len(h.Shape) != 1:

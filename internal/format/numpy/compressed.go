@@ -110,9 +110,13 @@ func (z *archive) values(m *member) (*values, error) {
 	if err != nil {
 		return nil, err
 	}
+	none := fmt.Errorf("array %q: it holds no numbers", m.name)
+	if len(header.Fields) != 1 {
+		return nil, none
+	}
 	number, err := header.Fields[0].Number()
-	if err != nil || len(header.Fields) != 1 {
-		return nil, fmt.Errorf("array %q: it holds no numbers", m.name)
+	if err != nil {
+		return nil, none
 	}
 	return &values{source: bufio.NewReaderSize(z.open, 1<<16), array: header, number: number, value: make([]byte, header.Size)}, nil
 }
