@@ -55,10 +55,7 @@ func (w *Window) NextBlock(row func() (*Block, error)) (*Block, error) {
 		full, err := row()
 		switch {
 		case errors.Is(err, io.EOF) && w.Rows != nil:
-			if full = w.Rows.Take(); full != nil {
-				return full, nil
-			}
-			return nil, io.EOF
+			return w.Rows.Last()
 		case errors.Is(err, io.EOF):
 			return nil, io.EOF
 		case err != nil:
