@@ -74,9 +74,27 @@ func Renumbered(cell float64, words []float64) float64 {
 // EachNumber calls visit with the numbers of some columns, those of one column in the order
 // of the rows.
 func (b *Block) EachNumber(bySlot []*Column, visit func(c *Column, cell *float64)) {
+	b.each(bySlot, func(c *Column, cell *float64) {
+		if v := *cell; v-v == 0 {
+			visit(c, cell)
+		}
+	})
+}
+
+// EachWord calls visit with the words of some columns.
+func (b *Block) EachWord(bySlot []*Column, visit func(c *Column, cell *float64, word int)) {
+	b.each(bySlot, func(c *Column, cell *float64) {
+		if k := WordOf(*cell); k >= 0 {
+			visit(c, cell, k)
+		}
+	})
+}
+
+// each calls visit with the cells of some columns that are held.
+func (b *Block) each(bySlot []*Column, visit func(c *Column, cell *float64)) {
 	if b.Sparse {
 		for e, slot := range b.Slots {
-			if c := bySlot[slot]; c != nil && b.Values[e]-b.Values[e] == 0 {
+			if c := bySlot[slot]; c != nil {
 				visit(c, &b.Values[e])
 			}
 		}
@@ -87,33 +105,7 @@ func (b *Block) EachNumber(bySlot []*Column, visit func(c *Column, cell *float64
 			continue
 		}
 		for e := slot; e < len(b.Cells); e += b.Width {
-			if v := b.Cells[e]; v-v == 0 {
-				visit(c, &b.Cells[e])
-			}
-		}
-	}
-}
-
-// EachWord calls visit with the words of some columns.
-func (b *Block) EachWord(bySlot []*Column, visit func(c *Column, cell *float64, word int)) {
-	if b.Sparse {
-		for e, slot := range b.Slots {
-			if c := bySlot[slot]; c != nil {
-				if k := WordOf(b.Values[e]); k >= 0 {
-					visit(c, &b.Values[e], k)
-				}
-			}
-		}
-		return
-	}
-	for slot, c := range bySlot[:b.Width] {
-		if c == nil {
-			continue
-		}
-		for e := slot; e < len(b.Cells); e += b.Width {
-			if k := WordOf(b.Cells[e]); k >= 0 {
-				visit(c, &b.Cells[e], k)
-			}
+			visit(c, &b.Cells[e])
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package cells
 
+import "io"
+
 // Builder gathers rows, cell by cell, into blocks. It is what readers of one row after
 // another need; a dense row is given cell by cell in the order of the slots, a sparse
 // one by its entries.
@@ -108,6 +110,14 @@ func (b *Builder) End() *Block {
 		return nil
 	}
 	return b.Take()
+}
+
+// Last returns what is left after the last row, or io.EOF.
+func (b *Builder) Last() (*Block, error) {
+	if rest := b.Take(); rest != nil {
+		return rest, nil
+	}
+	return nil, io.EOF
 }
 
 // Take returns what is left, or nil.

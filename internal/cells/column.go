@@ -372,6 +372,3 @@ func Trim(cell []byte) []byte {
 	}
 	return bytes.TrimSpace(cell)
 }
-
-// MaxListed is how many columns a list of numbers may become.
-const MaxListed = 1 << 16

@@ -77,6 +77,30 @@ func (s *Schema) AddVector(name string) error {
 	return s.ProblemIn(0, name, "it holds vectors of Spark ML, which are not read; make lists of them by vector_to_array (pyspark.ml.functions), or leave the column out")
 }
 
+// AddListed makes columns of lists of numbers that all have n. Where n is 0, since they have not all
+// as many, or is too large, it is one column, which is left out.
+func (s *Schema) AddListed(name string, n int) (columns []*Column, err error) {
+	if n == 0 || n > maxListed {
+		c, err := s.Add(name, Empty, 0)
+		if err == nil {
+			s.Drop(c)
+			s.Remark("column %q is left out: its lists do not all have as many numbers, or too many for columns", name)
+		}
+		return []*Column{c}, err
+	}
+	for k := range n {
+		c, err := s.Add(fmt.Sprintf("%s[%d]", name, k), Empty, 0)
+		if err != nil {
+			return nil, err
+		}
+		columns = append(columns, c)
+	}
+	return columns, nil
+}
+
+// maxListed is how many columns a list of numbers may become.
+const maxListed = 1 << 16
+
 // Remark says how the file was understood.
 func (s *Schema) Remark(format string, values ...any) {
 	s.Remarks = append(s.Remarks, Messagef(format, values...))

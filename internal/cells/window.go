@@ -55,10 +55,7 @@ func (w *Window) NextBlock(row func() (*Block, error)) (*Block, error) {
 		full, err := row()
 		switch {
 		case errors.Is(err, io.EOF) && w.Rows != nil:
-			if full = w.Rows.Take(); full != nil {
-				return full, nil
-			}
-			return nil, io.EOF
+			return w.Rows.Last()
 		case errors.Is(err, io.EOF):
 			return nil, io.EOF
 		case err != nil:
@@ -177,6 +174,36 @@ func (w *Window) Word(ends *Ending) ([]byte, error) {
 			return nil, err
 		}
 		i = w.Pos + scanned
+	}
+}
+
+// PlainEntries reads the entries of a sparse row that are written as nearly all are: digits, a
+// mark, a number, and a comma or, where that is 0, a blank or line end, which stays. They are of
+// columns from next on that have slots. It returns the number of the next column, and stops at
+// anything else, for others to read or to refuse.
+func (w *Window) PlainEntries(next int, slots []int32, mark, comma byte) int {
+	const most = 9 // digits of the number of a column
+	text := w.Buf[:w.End]
+	for i := w.Pos; ; {
+		for i < len(text) && text[i] == ' ' {
+			i++
+		}
+		j, digits := 0, i
+		for ; i < len(text) && text[i]-'0' <= 9; i++ {
+			j = 10*j + int(text[i]-'0')
+		}
+		if i == digits || i-digits > most || i == len(text) || text[i] != mark || j < next || j >= len(slots) || slots[j] < 0 {
+			return next
+		}
+		v, end := ScanNumber(text, i+1, '.')
+		if end == 0 || end == len(text) || text[end] != comma && (comma != 0 || text[end] > ' ') {
+			return next
+		}
+		if i = end; comma != 0 {
+			i++
+		}
+		w.Rows.SetNumber(uint32(slots[j]), v)
+		next, w.Pos = j+1, i
 	}
 }
 

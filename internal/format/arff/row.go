@@ -40,7 +40,9 @@ func (r *Reader) sparseRow() error {
 	r.Pos++
 	next := 0
 	for {
-		next = r.plainEntries(next)
+		if r.Rows.Sparse && len(r.withoutZero) == 0 {
+			next = r.PlainEntries(next, r.numberSlots, ' ', ',')
+		}
 		c, err := r.SkipBlanks()
 		switch {
 		case err != nil:
@@ -73,35 +75,6 @@ func (r *Reader) sparseRow() error {
 		if err := r.comma(); err != nil {
 			return err
 		}
-	}
-}
-
-// plainEntries reads the entries of a sparse row that are written as nearly all are:
-// digits, a blank, a number and a comma, for attributes that are numbers and kept. It
-// returns the number of the next attribute, and stops at anything else.
-func (r *Reader) plainEntries(next int) int {
-	const most = 9 // digits of the number of an attribute
-	if !r.Rows.Sparse || len(r.withoutZero) > 0 {
-		return next
-	}
-	text := r.Buf[:r.End]
-	for i := r.Pos; ; {
-		for i < len(text) && text[i] == ' ' {
-			i++
-		}
-		j, digits := 0, i
-		for ; i < len(text) && text[i]-'0' <= 9; i++ {
-			j = 10*j + int(text[i]-'0')
-		}
-		if i == digits || i-digits > most || i == len(text) || text[i] != ' ' || j < next || j >= len(r.numberSlots) || r.numberSlots[j] < 0 {
-			return next
-		}
-		v, end := cells.ScanNumber(text, i+1, '.')
-		if end == 0 || end == len(text) || text[end] != ',' {
-			return next
-		}
-		r.Rows.SetNumber(uint32(r.numberSlots[j]), v)
-		next, i, r.Pos = j+1, end+1, end+1
 	}
 }
 

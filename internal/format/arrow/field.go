@@ -1,10 +1,8 @@
 package arrow
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"suffice/internal/cells"
@@ -71,11 +69,10 @@ func (r *Reader) newField(about flat, depth int) (*field, error) {
 	values := *f
 	r.dictionaries[encoding.long(0)] = &values
 	f.layout, f.children, f.words = fixed, nil, encoding.long(0)
-	width, signed := 32, 1
-	if encoding.has(1) {
-		width, signed = encoding.table(1).intOr(0, 32), encoding.table(1).octet(1)
+	if !encoding.has(1) {
+		return f, f.stored('i', 32)
 	}
-	return f, f.whole(width, signed == 1, 1)
+	return f, f.stored(wholeKind(encoding.table(1)), encoding.table(1).intOr(0, 32))
 }
 
 // understand finds how values of a type are stored, and what numbers they are.
@@ -86,9 +83,9 @@ func (f *field) understand(kind int, about flat) error {
 	case 1: // null
 		f.layout = nothing
 	case 2: // integers
-		return f.whole(about.intOr(0, 0), about.octet(1) == 1, 1)
-	case 3:
-		return f.float(about.shortOr(0, 0))
+		return f.stored(wholeKind(about), about.intOr(0, 0))
+	case 3: // of 16, 32 or 64 bits
+		return f.stored('f', 16<<min(3, about.shortOr(0, 0)))
 	case 4, 5:
 		f.layout = texts
 	case 6:
@@ -100,7 +97,7 @@ func (f *field) understand(kind int, about flat) error {
 	case 8: // dates, as days or milliseconds
 		f.form = cells.Dates
 		if about.shortOr(0, 1) == 0 {
-			return f.whole(32, true, 1)
+			return f.stored('i', 32)
 		}
 		return f.days(64, 1e3)
 	case 9:
@@ -136,51 +133,33 @@ func (f *field) understand(kind int, about flat) error {
 	return nil
 }
 
-// whole makes numbers of integers, so many to one.
-func (f *field) whole(width int, signed bool, per float64) error {
-	if !slices.Contains([]int{8, 16, 32, 64}, width) {
+// wholeKind is that of integers, with or without a sign.
+func wholeKind(about flat) byte {
+	if about.octet(1) == 1 {
+		return 'i'
+	}
+	return 'u'
+}
+
+// stored makes numbers of values that are stored as NumPy does: of a kind, and so many bits.
+func (f *field) stored(kind byte, bits int) error {
+	f.layout, f.size = fixed, bits/8
+	number, err := (&npy.Field{Kind: kind, Size: f.size}).Number()
+	if err != nil || bits%8 != 0 {
 		return errDamaged
 	}
-	f.layout, f.size = fixed, width/8
-	shift := 64 - width
-	f.number = func(v []byte) float64 {
-		var eight [8]byte
-		copy(eight[:], v)
-		u := binary.LittleEndian.Uint64(eight[:])
-		if signed {
-			return float64(int64(u<<shift)>>shift) / per
-		}
-		return float64(u) / per
-	}
+	f.number = number
 	return nil
 }
 
 // days makes days of whole numbers of a unit of time. It divides twice, since Parquet and CSV do
 // so too, and the numbers are to be the same.
-func (f *field) days(width int, perSecond float64) error {
+func (f *field) days(bits int, perSecond float64) error {
 	const secondsOfDay = 86400
-	err := f.whole(width, true, perSecond)
-	seconds := f.number
-	f.number = func(v []byte) float64 { return seconds(v) / secondsOfDay }
+	err := f.stored('i', bits)
+	whole := f.number
+	f.number = func(v []byte) float64 { return whole(v) / perSecond / secondsOfDay }
 	return err
-}
-
-func (f *field) float(precision int) error {
-	f.layout = fixed
-	switch precision {
-	case 0:
-		f.size = 2
-		f.number = func(v []byte) float64 { return npy.Half(binary.LittleEndian.Uint16(v)) }
-	case 1:
-		f.size = 4
-		f.number = func(v []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(v))) }
-	case 2:
-		f.size = 8
-		f.number = func(v []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(v)) }
-	default:
-		return errDamaged
-	}
-	return nil
 }
 
 // decimal is a whole number of any length, the lowest byte first, of a power of ten.
@@ -231,21 +210,9 @@ func (f *field) addColumns(s *cells.Schema, name string) error {
 		return nil
 	case f.isList() && f.children[0].isNumbers():
 		n := f.firstLength()
-		if n == 0 || n > cells.MaxListed {
-			s.Remark("column %q is left out: its lists do not all have as many numbers, or too many for columns", name)
-			err := add(name, cells.Empty)
-			if err == nil {
-				s.Drop(f.columns[0])
-			}
-			return err
-		}
-		for k := range n {
-			if err := add(name+"["+strconv.Itoa(k)+"]", cells.Empty); err != nil {
-				return err
-			}
-		}
-		f.listed = true
-		return nil
+		columns, err := s.AddListed(name, n)
+		f.columns, f.listed = columns, len(columns) == n
+		return err
 	case f.layout == bits:
 		return add(name, cells.Boolean)
 	}

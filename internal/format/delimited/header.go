@@ -2,6 +2,7 @@ package delimited
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -11,6 +12,8 @@ import (
 
 // maxColumns bounds what a header can ask for.
 const maxColumns = 1 << 20
+
+var errManyColumns = fmt.Errorf("more than %d columns; turn the table, or leave columns out", maxColumns)
 
 // header names the columns, and leaves what follows in r.first. The last comment before
 // the first record, which ends at the given line, may be the header.
@@ -65,18 +68,13 @@ func (r *Reader) toFirstRecord() (*scanner, error) {
 // record reads a record as texts.
 func (r *Reader) record(s *scanner) ([]string, error) {
 	line := s.line
-	var fields []string
-	for last := false; !last; {
-		field, ends, err := s.field()
-		if err != nil {
-			return nil, r.failed(err, s.began, line, r.first.cut)
-		}
-		if len(fields) == maxColumns {
-			return nil, r.problem(line, "more than %d columns; turn the table, or leave columns out", maxColumns)
-		}
-		fields, last = append(fields, string(cells.ToUTF8(cells.Trim(field)))), ends
-	}
-	if r.first.cut && s.pos == len(s.text) {
+	fields, err := s.texts()
+	switch {
+	case errors.Is(err, errManyColumns):
+		return nil, r.problem(line, "%v", err)
+	case err != nil:
+		return nil, r.failed(err, s.began, line, r.first.cut)
+	case r.first.cut && s.pos == len(s.text):
 		return nil, r.problem(line, "%v", errLongRecord)
 	}
 	return fields, nil
@@ -106,15 +104,11 @@ func (r *Reader) commentNames(comment string, fields []string) []string {
 		return nil
 	}
 	s := newScanner(r.dialect, chunk{text: []byte(comment + "\n")})
-	var names []string
-	for last := false; !last; {
-		field, ends, err := s.next()
-		if err != nil {
-			return nil
-		}
-		names, last = append(names, string(cells.ToUTF8(cells.Trim(field)))), ends
+	if !s.toRecord() {
+		return nil
 	}
-	if len(names) != len(fields) {
+	names, err := s.texts()
+	if err != nil || len(names) != len(fields) {
 		return nil
 	}
 	for _, field := range fields {

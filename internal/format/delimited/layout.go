@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -82,17 +83,13 @@ func firstRecords(text []byte, d dialect) (records []record, usual int) {
 	s := newScanner(d, chunk{text: text, line: 1})
 	having := map[int]int{}
 	for len(records) < most && s.toRecord() {
-		one := record{quoted: s.text[s.pos] == '"'}
-		for last := false; !last; {
-			field, ends, err := s.field()
-			if err != nil {
-				return records, usual
-			}
-			one.fields, last = append(one.fields, string(cells.ToUTF8(cells.Trim(field)))), ends
+		quoted := s.text[s.pos] == '"'
+		fields, err := s.texts()
+		if err != nil {
+			return records, usual
 		}
-		one.end, one.line = s.pos, s.line
-		records = append(records, one)
-		n := len(one.fields)
+		records = append(records, record{fields, quoted, s.pos, s.line})
+		n := len(fields)
 		if having[n]++; n > 1 && having[n] > having[usual] {
 			usual = n
 		}
@@ -181,20 +178,7 @@ func (r *Reader) layout(head []byte, whole bool) (lines int, err error) {
 	if _, err := r.input.Discard(last.end); err != nil {
 		return 0, r.input.Failed(err)
 	}
-	r.schema.Remark("%s above the header %s no part of the table, and skipped: %s", lineCount(last.line-1), isOrAre(last.line-1), cells.Shown(strings.Join(records[0].fields, " ")))
+	above := map[bool]string{true: "the line above the header is", false: fmt.Sprintf("the %d lines above the header are", last.line-1)}[last.line == 2]
+	r.schema.Remark("%s no part of the table, and skipped: %s", above, cells.Shown(strings.Join(records[0].fields, " ")))
 	return last.line - 1, nil
-}
-
-func lineCount(n int) string {
-	if n == 1 {
-		return "the line"
-	}
-	return "the " + strconv.Itoa(n) + " lines"
-}
-
-func isOrAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }

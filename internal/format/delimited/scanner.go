@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"suffice/internal/cells"
 )
 
 // dialect is how a file of delimited text is written.
@@ -122,6 +124,22 @@ func (s *scanner) field() (field []byte, last bool, err error) {
 		field = field[:len(field)-1]
 	}
 	return field, s.past(i), nil
+}
+
+// texts are the fields of the record that begins here, in UTF-8 and without blanks around them.
+func (s *scanner) texts() ([]string, error) {
+	var all []string
+	for last := false; !last; {
+		field, ends, err := s.field()
+		switch {
+		case err != nil:
+			return nil, err
+		case len(all) == maxColumns:
+			return nil, errManyColumns
+		}
+		all, last = append(all, string(cells.ToUTF8(cells.Trim(field)))), ends
+	}
+	return all, nil
 }
 
 // past goes past the end of a field at i, and reports whether it ends the record.

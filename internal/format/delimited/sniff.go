@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"iter"
 	"strings"
 
 	"suffice/internal/cells"
@@ -84,34 +85,54 @@ func (l *look) allAgree() bool {
 
 func lookAt(text []byte, d dialect) look {
 	var l look
-	s := newScanner(d, chunk{text: text})
 	having := map[int]int{}
-	for fields := 0; l.records < sniffed; {
-		field, last, err := s.next()
-		if err != nil {
-			break
-		}
-		fields++
-		if l.records > 0 {
+	for f := range fields(text, d) {
+		if f.record > 0 {
 			l.fields++
-			if _, ok := cells.ParseNumberWith(cells.Trim(field), d.point); ok {
+			if _, ok := cells.ParseNumberWith(f.text, d.point); ok {
 				l.numbers++
 			}
 		}
-		if !last {
+		if !f.last {
 			continue
 		}
+		n := f.index + 1
 		if l.records++; l.records == 1 {
-			l.first = fields
+			l.first = n
 		}
-		if fields > 1 {
-			if having[fields]++; having[fields] > l.agreeing {
-				l.usual, l.agreeing = fields, having[fields]
+		if n > 1 {
+			if having[n]++; having[n] > l.agreeing {
+				l.usual, l.agreeing = n, having[n]
 			}
 		}
-		fields = 0
 	}
 	return l
+}
+
+// looked is a field of the start of a file, without blanks around it.
+type looked struct {
+	text          []byte // valid until the next
+	record, index int    // counted from 0
+	last          bool   // of its record
+}
+
+// fields are those of the first records of a text, up to the first that is not as it should be.
+func fields(text []byte, d dialect) iter.Seq[looked] {
+	return func(visit func(looked) bool) {
+		s := newScanner(d, chunk{text: text})
+		for f := (looked{}); f.record < sniffed; f.index++ {
+			field, last, err := s.next()
+			if err != nil {
+				return
+			}
+			if f.text, f.last = cells.Trim(field), last; !visit(f) {
+				return
+			}
+			if last {
+				f.record, f.index = f.record+1, -1
+			}
+		}
+	}
 }
 
 // usesCommas reports whether numbers have commas before their decimals: those of some column
@@ -120,25 +141,16 @@ func usesCommas(text []byte, d dialect, words func(name string) bool) bool {
 	if d.delimiter == ',' && bytes.IndexByte(text, '"') < 0 || bytes.IndexByte(text, ',') < 0 {
 		return false
 	}
-	s := newScanner(d, chunk{text: text})
 	var columns []commaVotes
-	for j, records := 0, 0; records < sniffed; {
-		field, last, err := s.next()
-		if err != nil {
-			break
-		}
-		if j == len(columns) {
+	for f := range fields(text, d) {
+		if f.index == len(columns) {
 			columns = append(columns, commaVotes{})
 		}
-		if name := string(cells.Trim(field)); records == 0 && words != nil && words(name) {
-			columns[j].words++
-		}
-		if records > 0 {
-			columns[j].add(cells.Trim(field))
-		}
-		if j++; last {
-			j = 0
-			records++
+		switch {
+		case f.record > 0:
+			columns[f.index].add(f.text)
+		case words != nil && words(string(f.text)):
+			columns[f.index].words++
 		}
 	}
 	commas := false
@@ -176,39 +188,21 @@ func (v *commaVotes) add(field []byte) {
 // startsWithNumbers reports whether the first column of the records after the first is
 // numbers: then a line that begins with # cannot be a record.
 func startsWithNumbers(text []byte, d dialect) bool {
-	s := newScanner(d, chunk{text: text})
-	numbers := 0
-	for records := 0; records < sniffed; records++ {
-		first, err := firstField(s)
-		if err != nil {
-			break
+	numbers, isNumber, isMissing := 0, false, false
+	for f := range fields(text, d) {
+		if f.index == 0 {
+			_, isNumber = cells.ParseNumberWith(f.text, d.point)
+			isMissing = cells.MarksMissing(f.text)
 		}
-		if records == 0 {
-			continue
-		}
-		if _, ok := cells.ParseNumberWith(first, d.point); ok {
+		switch {
+		case f.record == 0 || !f.last:
+		case isNumber:
 			numbers++
-		} else if !cells.MarksMissing(first) {
+		case !isMissing:
 			return false
 		}
 	}
 	return numbers > 0
-}
-
-// firstField returns the first field of the next record, and goes past the others.
-func firstField(s *scanner) ([]byte, error) {
-	var first []byte
-	for j, last := 0, false; !last; j++ {
-		var field []byte
-		var err error
-		if field, last, err = s.next(); err != nil {
-			return nil, err
-		}
-		if j == 0 {
-			first = bytes.Clone(cells.Trim(field))
-		}
-	}
-	return first, nil
 }
 
 // skipComments goes past the comments and blank lines before the first record, and

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"regexp"
 
 	"suffice/internal/cells"
 )
@@ -22,42 +23,9 @@ type byColumns struct {
 	lists   bool // each column is a list
 }
 
-// isByColumns reports whether the first value of the first object is an object whose first key is
-// a whole number.
-func isByColumns(head []byte) bool {
-	at := 0
-	skip := func(mark byte) bool {
-		for at < len(head) && (head[at] == ' ' || head[at] == '\n' || head[at] == '\r' || head[at] == '\t') {
-			at++
-		}
-		at++
-		return at <= len(head) && head[at-1] == mark
-	}
-	text := func() (string, bool) {
-		if !skip('"') {
-			return "", false
-		}
-		from := at
-		for ; at < len(head) && head[at] != '"'; at++ {
-			if head[at] == '\\' {
-				at++
-			}
-		}
-		at++
-		return string(head[from:min(at-1, len(head))]), at <= len(head)
-	}
-	if !skip('{') {
-		return false
-	}
-	if _, ok := text(); !ok || !skip(':') || !skip('{') {
-		return false
-	}
-	key, ok := text()
-	for _, c := range []byte(key) {
-		ok = ok && c >= '0' && c <= '9'
-	}
-	return ok && key != "" && skip(':')
-}
+// startsByColumns is the start of an object whose first value is an object whose first key is a
+// whole number.
+var startsByColumns = regexp.MustCompile(`(?s)^[ \n\r\t]*{[ \n\r\t]*"(?:[^"\\]|\\.)*"[ \n\r\t]*:[ \n\r\t]*{[ \n\r\t]*"[0-9]+"[ \n\r\t]*:`)
 
 const byColumnsProblem = "this JSON file has an object for each column, and "
 
@@ -112,15 +80,7 @@ func (b *byColumns) all(ctx context.Context) error {
 
 // members calls visit for each key of an object, whose value it reads.
 func (b *byColumns) members(mark byte, visit func(key string) error) error {
-	expect := func(mark byte) error {
-		c, err := b.peek()
-		if err == nil && c != mark {
-			err = b.Problemf("", "a %q is missing before %s", mark, cells.Shown(string(c)))
-		}
-		b.Pos++
-		return err
-	}
-	if err := expect(mark); err != nil {
+	if err := b.expect(mark); err != nil {
 		return err
 	}
 	for {
@@ -140,7 +100,7 @@ func (b *byColumns) members(mark byte, visit func(key string) error) error {
 			return err
 		}
 		name := string(key)
-		if err := expect(':'); err != nil {
+		if err := b.expect(':'); err != nil {
 			return err
 		}
 		if err := visit(name); err != nil {

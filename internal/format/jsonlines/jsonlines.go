@@ -66,7 +66,7 @@ func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 		return nil, err
 	}
 	head = bytes.TrimPrefix(head, cells.ByteOrderMark)
-	columns, object := isByColumns(head), objectIn(head)
+	columns, object := startsByColumns.Match(head), objectIn(head)
 	w, err := cells.NewWindow(in, s)
 	if err != nil {
 		return nil, err

@@ -99,8 +99,11 @@ func (b *byColumns) list(c *cells.Column) error {
 	first := len(b.columns) == 0
 	b.columns = append(b.columns, c)
 	values := make([]float64, 0, b.keys)
-	if mark, err := b.peek(); err != nil || mark != '[' {
-		return either(err, b.Problemf(c.Name, ofRowsProblem))
+	switch mark, err := b.peek(); {
+	case err != nil:
+		return err
+	case mark != '[':
+		return b.Problemf(c.Name, ofRowsProblem)
 	}
 	b.Pos++
 	for last := false; !last; {
@@ -113,12 +116,9 @@ func (b *byColumns) list(c *cells.Column) error {
 		if most := b.Schema.Options.Memory; most > 0 && int64(len(b.columns))*int64(len(values))*size > most/2 {
 			return b.Problemf("", "this JSON file has a list for each column, and too many of them for the memory allowed; write an object for each row: df.to_json(orient=\"records\", lines=True)")
 		}
-		mark, err := b.peek()
-		if err != nil || mark != ',' && mark != ']' {
-			return either(err, b.Problemf("", "a comma or ] is missing before %s", cells.Shown(string(mark))))
+		if last, err = b.afterElement(); err != nil {
+			return err
 		}
-		b.Pos++
-		last = mark == ']'
 	}
 	if first {
 		b.keys = len(values)
@@ -128,12 +128,4 @@ func (b *byColumns) list(c *cells.Column) error {
 	}
 	b.cells = append(b.cells, values)
 	return nil
-}
-
-// either is the first of two errors that there is.
-func either(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }

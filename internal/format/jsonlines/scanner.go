@@ -64,6 +64,32 @@ func (s *scanner) peek() (byte, error) {
 	}
 }
 
+// expect goes past a mark.
+func (s *scanner) expect(mark byte) error {
+	c, err := s.peek()
+	if err != nil {
+		return err
+	}
+	if c != mark {
+		return s.Problemf("", "a %q is missing before %s", mark, cells.Shown(string(c)))
+	}
+	s.Pos++
+	return nil
+}
+
+// afterElement reads the comma after an element of a list, or the bracket after the last.
+func (s *scanner) afterElement() (last bool, err error) {
+	c, err := s.peek()
+	if err != nil {
+		return false, err
+	}
+	if c != ',' && c != ']' {
+		return false, s.Problemf("", "a comma or ] is missing before %s", cells.Shown(string(c)))
+	}
+	s.Pos++
+	return c == ']', nil
+}
+
 // text reads a text, of which the quote is the next byte.
 func (s *scanner) text() ([]byte, error) {
 	plain, escaped := true, false

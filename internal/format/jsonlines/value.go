@@ -52,18 +52,6 @@ func (r *Reader) object(depth int) error {
 	}
 }
 
-func (r *Reader) expect(mark byte) error {
-	c, err := r.peek()
-	if err != nil {
-		return err
-	}
-	if c != mark {
-		return r.problem("a %q is missing before %s", mark, cells.Shown(string(c)))
-	}
-	r.Pos++
-	return nil
-}
-
 // value reads what stands at the path.
 func (r *Reader) value(depth int) error {
 	c, err := r.peek()
@@ -150,19 +138,6 @@ func (r *Reader) array(depth int) error {
 			return err
 		}
 	}
-}
-
-// afterElement reads the comma after an element, or the bracket after the last.
-func (r *Reader) afterElement() (last bool, err error) {
-	c, err := r.peek()
-	if err != nil {
-		return false, err
-	}
-	if c != ',' && c != ']' {
-		return false, r.problem("a comma or ] is missing before %s", cells.Shown(string(c)))
-	}
-	r.Pos++
-	return c == ']', nil
 }
 
 // texts reads a list of texts.

@@ -148,7 +148,7 @@ func (r *Reader) pairs() error {
 	last := -1
 	for first := true; ; first = false {
 		if !first {
-			last = r.plainPairs(last)
+			last = r.PlainEntries(last+1, r.slots, ':', 0) - 1
 		}
 		c, err := r.SkipBlanks()
 		if err != nil || c == '\n' || c == '#' {
@@ -171,32 +171,6 @@ func (r *Reader) pairs() error {
 		if last, err = r.pair(word, last); err != nil {
 			return err
 		}
-	}
-}
-
-// plainPairs reads the pairs that are written as nearly all are: digits, a colon, a number
-// and a blank or a line end, in columns that are there. It returns the last index, and
-// stops at anything else, for pair to read or to refuse.
-func (r *Reader) plainPairs(last int) int {
-	const most = 7 // digits of an index
-	text := r.Buf[:r.End]
-	for i := r.Pos; ; {
-		for i < len(text) && text[i] == ' ' {
-			i++
-		}
-		index, digits := 0, i
-		for ; i < len(text) && text[i]-'0' <= 9; i++ {
-			index = 10*index + int(text[i]-'0')
-		}
-		if i == digits || i-digits > most || i == len(text) || text[i] != ':' || index <= last || index >= len(r.slots) || r.slots[index] < 0 {
-			return last
-		}
-		v, end := cells.ScanNumber(text, i+1, '.')
-		if end == 0 || end == len(text) || text[end] > ' ' {
-			return last
-		}
-		r.Rows.SetNumber(uint32(r.slots[index]), v)
-		last, i, r.Pos = index, end, end
 	}
 }
 

@@ -32,6 +32,11 @@ type member struct {
 	header *npy.Header
 }
 
+// holdsText reports whether all values are texts.
+func (m *member) holdsText() bool {
+	return len(m.header.Fields) == 1 && strings.IndexByte("US", m.header.Fields[0].Kind) >= 0
+}
+
 // Columns take more memory than a packed array of the same values in each, so there may be
 // so many, and for each byte of the packed array so many more.
 const fewColumns, columnsPerByte = 1 << 12, 32
@@ -85,7 +90,7 @@ func OpenArchive(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	}
 	r.open = func(k int) error {
 		_, err := z.begin(z.members[k])
-		r.arrays[k].source = z.open
+		r.arrays[k].source, r.arrays[k].values = z.open, &inOrder{source: z.open}
 		return err
 	}
 	r.close = func(int) error { return z.end() }
@@ -220,7 +225,7 @@ func (z *archive) addColumns(r *Reader) error {
 func (z *archive) names() (map[string][]string, error) {
 	list := slices.IndexFunc(z.members, func(m *member) bool {
 		return slices.Contains([]string{"names", "inputs", "columns"}, m.name) && len(m.header.Shape) == 1 &&
-			len(m.header.Fields) == 1 && strings.ContainsRune("US", rune(m.header.Fields[0].Kind))
+			m.holdsText()
 	})
 	if list < 0 {
 		return nil, nil
@@ -250,7 +255,7 @@ func (z *archive) texts(m *member) ([]string, error) {
 	}
 	var all []string
 	value := make([]byte, m.header.Size)
-	for range m.header.Shape[0] {
+	for range m.header.Len() {
 		if _, err := io.ReadFull(z.open, value); err != nil {
 			return nil, err
 		}
@@ -261,12 +266,9 @@ func (z *archive) texts(m *member) ([]string, error) {
 
 func (z *archive) problem(in *cells.File, err error) error {
 	for _, damage := range []error{zip.ErrFormat, zip.ErrChecksum, errBadArchive, npy.ErrHeader, io.ErrUnexpectedEOF, io.EOF} {
-		if errors.Is(err, damage) {
+		if errors.Is(err, damage) || strings.Contains(err.Error(), "flate: corrupt") {
 			return z.schema.Problem(0, "the NPZ file is damaged or cut off; copy or make it again")
 		}
-	}
-	if strings.Contains(err.Error(), "flate: corrupt") {
-		return z.schema.Problem(0, "the NPZ file is damaged or cut off; copy or make it again")
 	}
 	return problemOf(in, z.schema, err)
 }

@@ -16,7 +16,7 @@ import (
 type array struct {
 	*npy.Header
 	source  io.Reader   // of the values
-	values  io.ReaderAt // the same where they are by columns, and a stretch of rows is read
+	values  io.ReaderAt // the same where they are by columns
 	schema  *cells.Schema
 	columns []arrayColumn // that are kept
 	rowSize int           // bytes
@@ -66,6 +66,8 @@ const mostOfNothing = 1 << 12
 func newArray(h *npy.Header, source io.Reader, s *cells.Schema, name string, names []string) (*array, error) {
 	width := 1
 	switch {
+	case len(h.Fields) == 0:
+		return nil, errors.New("the array has no columns")
 	case len(h.Shape) == 2 && h.Fields[0].Name == "":
 		width = h.Shape[1]
 	case len(h.Shape) != 1:
@@ -156,11 +158,8 @@ func booleanWord(v bool) []byte {
 
 // read reads n rows, of which the first is row first of the file, into a batch.
 func (a *array) read(ctx context.Context, into *cells.Batch, first, n int) error {
-	if a.values != nil {
-		return a.readStretches(ctx, into, first-1, n)
-	}
 	if byColumns(a.Header) {
-		return a.readColumns(ctx, into, n)
+		return a.readColumns(ctx, into, first, n)
 	}
 	return a.pieces(ctx, n, a.rowSize, func(from int, piece []byte) {
 		for i := from; len(piece) > 0; i++ {
@@ -175,22 +174,16 @@ func (a *array) read(ctx context.Context, into *cells.Batch, first, n int) error
 	})
 }
 
-// readColumns reads one column after the other.
-func (a *array) readColumns(ctx context.Context, into *cells.Batch, n int) error {
-	kept := a.columns
+// readColumns reads n rows of one column after the other.
+func (a *array) readColumns(ctx context.Context, into *cells.Batch, first, n int) error {
 	var cells []float64
-	for k := range a.Shape[1] {
-		var c *arrayColumn
-		if len(kept) > 0 && kept[0].index == k {
-			c, kept = &kept[0], kept[1:]
-		}
+	for k := range a.columns {
+		c := &a.columns[k]
+		a.source = io.NewSectionReader(a.values, int64(c.index*a.Shape[0]+first-1)*int64(a.Size), int64(n*a.Size))
 		err := a.pieces(ctx, n, a.Size, func(from int, piece []byte) {
-			if c == nil {
-				return
-			}
 			cells = cells[:0]
 			for ; len(piece) > 0; piece = piece[a.Size:] {
-				cells = append(cells, c.cell(piece[:a.Size], from+len(cells)+1))
+				cells = append(cells, c.cell(piece[:a.Size], first+from+len(cells)))
 			}
 			into.SetColumn(c.Slot, from, cells)
 		})
@@ -201,30 +194,21 @@ func (a *array) readColumns(ctx context.Context, into *cells.Batch, n int) error
 	return nil
 }
 
-// readStretches reads n rows of each column.
-func (a *array) readStretches(ctx context.Context, into *cells.Batch, from, n int) error {
-	if len(a.buffer) < n*a.Size {
-		a.buffer = make([]byte, n*a.Size)
+// inOrder is a reader of which stretches are read one after the other, and what is between them
+// is not.
+type inOrder struct {
+	source io.Reader
+	at     int64
+}
+
+func (o *inOrder) ReadAt(p []byte, at int64) (int, error) {
+	skipped, err := io.CopyN(io.Discard, o.source, at-o.at)
+	if o.at += skipped; err != nil {
+		return 0, err
 	}
-	cells := make([]float64, 0, n)
-	for k := range a.columns {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		c := &a.columns[k]
-		values := a.buffer[:n*a.Size]
-		if _, err := a.values.ReadAt(values, int64(c.index*a.Shape[0]+from)*int64(a.Size)); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return err
-		}
-		for cells = cells[:0]; len(values) > 0; values = values[a.Size:] {
-			cells = append(cells, c.cell(values[:a.Size], from+len(cells)+1))
-		}
-		into.SetColumn(c.Slot, 0, cells)
-	}
-	return nil
+	n, err := io.ReadFull(o.source, p)
+	o.at += int64(n)
+	return n, err
 }
 
 // pieces reads n items and calls visit with a few at a time.

@@ -110,9 +110,13 @@ func (z *archive) values(m *member) (*values, error) {
 	if err != nil {
 		return nil, err
 	}
+	none := fmt.Errorf("array %q: it holds no numbers", m.name)
+	if len(header.Fields) != 1 {
+		return nil, none
+	}
 	number, err := header.Fields[0].Number()
-	if err != nil || len(header.Fields) != 1 {
-		return nil, fmt.Errorf("array %q: it holds no numbers", m.name)
+	if err != nil {
+		return nil, none
 	}
 	return &values{source: bufio.NewReaderSize(z.open, 1<<16), array: header, number: number, value: make([]byte, header.Size)}, nil
 }
@@ -121,11 +125,14 @@ func (z *archive) values(m *member) (*values, error) {
 func (m *compressed) look() error {
 	z := m.archive
 	if format := z.named("format"); format != nil {
-		kind, err := z.scalar(format)
+		if format.header.Len() != 1 || !format.holdsText() {
+			return errBadArchive
+		}
+		kind, err := z.texts(format)
 		if err != nil {
 			return err
 		}
-		if kind != "csr" {
+		if kind[0] != "csr" {
 			return errNotByRows
 		}
 	}
@@ -173,22 +180,6 @@ func (m *compressed) shape() (width int, err error) {
 		err = fmt.Errorf("the matrix has %d columns, but hardly any entries; leave out columns of zeros", width)
 	}
 	return width, err
-}
-
-// scalar is the text of an array without dimensions.
-func (z *archive) scalar(m *member) (string, error) {
-	if _, err := z.begin(m); err != nil {
-		return "", err
-	}
-	field := m.header.Fields[0]
-	if m.header.Size > maxRow || field.Kind != 'S' && field.Kind != 'U' {
-		return "", errBadArchive
-	}
-	value := make([]byte, m.header.Size)
-	if _, err := io.ReadFull(z.open, value); err != nil {
-		return "", err
-	}
-	return string(field.AppendText(nil, value)), z.end()
 }
 
 // addBeside makes a column of an array beside the matrix.

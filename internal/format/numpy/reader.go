@@ -24,14 +24,14 @@ func OpenArray(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	}
 	r := &Reader{schema: s, failed: func(err error) error { return problemOf(in, s, err) }}
 	source, size := io.Reader(in), int64(math.MaxInt64)
-	var values io.ReaderAt
+	var values *io.SectionReader
 	if start, err := npy.ReadHeader(bytes.NewReader(head)); err == nil && byColumns(start) {
 		var at io.ReaderAt
 		if at, size, err = in.AtAnyPlace(); err != nil {
 			return nil, err
 		}
-		source, values = io.NewSectionReader(at, 0, size), at
-		r.whole = true
+		values = io.NewSectionReader(at, 0, size)
+		source = values
 	}
 	header, err := npy.ReadHeader(source)
 	if err != nil {
@@ -41,7 +41,7 @@ func OpenArray(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	if err != nil || need > size {
 		return nil, r.failed(io.ErrUnexpectedEOF)
 	}
-	if !r.whole {
+	if values == nil {
 		if err := checkFirstRow(header, need, in); err != nil {
 			return nil, r.failed(err)
 		}
@@ -51,9 +51,9 @@ func OpenArray(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 		return nil, r.failed(err)
 	}
 	r.arrays, r.rows = []*array{one}, header.Shape[0]
-	if start, ok := source.(*io.SectionReader); ok && r.isTooLarge() {
-		at, _ := start.Seek(0, io.SeekCurrent)
-		one.values, r.whole = io.NewSectionReader(values, at, need), false
+	if values != nil {
+		at, _ := values.Seek(0, io.SeekCurrent)
+		one.values, r.whole = io.NewSectionReader(values, at, need), !r.isTooLarge()
 	}
 	return r, nil
 }

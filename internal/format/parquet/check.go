@@ -52,8 +52,8 @@ func checkFooter(at io.ReaderAt, size int64) error {
 	if _, err := at.ReadAt(footer, size-8-length); err != nil {
 		return err
 	}
-	w := walker{rest: footer}
-	return w.structure(0)
+	_, err := walk(footer)
+	return err
 }
 
 // checkPages checks the headers of a column's pages in a row group of n rows.
@@ -155,9 +155,8 @@ func (f *file) pageHeader(at, end int64, window *[]byte) (*described.PageHeader,
 		if _, err := f.ReaderAt.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
 			return nil, 0, err
 		}
-		w := walker{rest: b}
-		if w.structure(0) == nil {
-			b = b[:len(b)-len(w.rest)]
+		if rest, err := walk(b); err == nil {
+			b = b[:len(b)-len(rest)]
 			header := &described.PageHeader{}
 			return header, len(b), thrift.Unmarshal(&thrift.CompactProtocol{}, b, header)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -31,26 +30,13 @@ func (r *Reader) addVectors(l *leaf, node *parquet.Column, name string) error {
 	if err != nil {
 		return err
 	}
-	if n == 0 || n > cells.MaxListed {
-		c, err := r.schema.Add(name, cells.Empty, 0)
-		if err != nil {
-			return err
-		}
-		l.column = c
-		r.schema.Drop(c)
-		r.schema.Remark("column %q is left out: its lists do not all have as many numbers, or too many for columns", name)
-		return nil
-	}
-	for k := range n {
-		c, err := r.schema.Add(name+"["+strconv.Itoa(k)+"]", cells.Empty, 0)
-		if err != nil {
-			return err
-		}
-		if l.lists.columns = append(l.lists.columns, c); l.column == nil || l.column.Slot < 0 {
+	l.lists.columns, err = r.schema.AddListed(name, n)
+	for _, c := range l.lists.columns {
+		if l.column == nil || l.column.Slot < 0 {
 			l.column = c
 		}
 	}
-	return nil
+	return err
 }
 
 // firstLength is how many elements the first lists have; 0 where they differ, or have none.

@@ -3,8 +3,12 @@ package parquet
 import "encoding/binary"
 
 // walker goes through bytes of Thrift's compact protocol without decoding them, to see
-// that no list or text is longer than what is left.
-type walker struct{ rest []byte }
+// that no list or text is longer than what is left. Once it has met one that is, it has failed,
+// and nothing is left.
+type walker struct {
+	rest   []byte
+	failed bool
+}
 
 // Types of the compact protocol.
 const (
@@ -14,118 +18,101 @@ const (
 
 const maxThriftDepth = 32
 
-func (w *walker) skip(n uint64) error {
+// walk goes through a structure, and returns what follows it.
+func walk(b []byte) (rest []byte, err error) {
+	w := walker{rest: b}
+	if w.structure(0); w.failed {
+		return nil, errDamaged
+	}
+	return w.rest, nil
+}
+
+func (w *walker) fail() { w.rest, w.failed = nil, true }
+
+func (w *walker) skip(n uint64) {
 	if n > uint64(len(w.rest)) {
-		return errDamaged
+		w.fail()
+		return
 	}
 	w.rest = w.rest[n:]
-	return nil
 }
 
-func (w *walker) byte() (byte, error) {
-	if len(w.rest) == 0 {
-		return 0, errDamaged
+func (w *walker) byte() (b byte) {
+	if len(w.rest) > 0 {
+		b = w.rest[0]
 	}
-	b := w.rest[0]
-	w.rest = w.rest[1:]
-	return b, nil
+	w.skip(1)
+	return b
 }
 
-func (w *walker) uvarint() (uint64, error) {
+func (w *walker) uvarint() uint64 {
 	v, n := binary.Uvarint(w.rest)
 	if n <= 0 {
-		return 0, errDamaged
+		w.fail()
+		return 0
 	}
 	w.rest = w.rest[n:]
-	return v, nil
+	return v
 }
 
-func (w *walker) structure(depth int) error {
-	for {
-		b, err := w.byte()
-		if err != nil || b == thriftStop {
-			return err
+func (w *walker) structure(depth int) {
+	for !w.failed {
+		b := w.byte()
+		if b == thriftStop {
+			return
 		}
 		if b>>4 == 0 { // the field's number follows
-			if _, err := w.uvarint(); err != nil {
-				return err
-			}
+			w.uvarint()
 		}
 		if kind := b & 15; kind != thriftTrue && kind != thriftFalse { // these are in the type itself
-			if err := w.value(kind, depth+1); err != nil {
-				return err
-			}
+			w.value(kind, depth+1)
 		}
 	}
 }
 
-func (w *walker) value(kind byte, depth int) error {
+func (w *walker) value(kind byte, depth int) {
 	if depth > maxThriftDepth {
-		return errDamaged
+		w.fail()
+		return
 	}
 	switch kind {
 	case thriftTrue, thriftFalse, thriftByte:
-		return w.skip(1)
+		w.skip(1)
 	case thriftInt16, thriftInt32, thriftInt64:
-		_, err := w.uvarint()
-		return err
+		w.uvarint()
 	case thriftDouble:
-		return w.skip(8)
+		w.skip(8)
 	case thriftUUID:
-		return w.skip(16)
+		w.skip(16)
 	case thriftBinary:
-		n, err := w.uvarint()
-		if err != nil {
-			return err
-		}
-		return w.skip(n)
+		w.skip(w.uvarint())
 	case thriftList, thriftSet:
-		return w.list(depth)
-	case thriftMap:
-		return w.pairs(depth)
-	case thriftStruct:
-		return w.structure(depth)
-	}
-	return errDamaged
-}
-
-func (w *walker) list(depth int) error {
-	b, err := w.byte()
-	if err != nil {
-		return err
-	}
-	n := uint64(b >> 4)
-	if n == 15 {
-		if n, err = w.uvarint(); err != nil {
-			return err
+		b := w.byte()
+		n := uint64(b >> 4)
+		if n == 15 {
+			n = w.uvarint()
 		}
+		w.values(n, depth, b&15)
+	case thriftMap:
+		if n := w.uvarint(); n > 0 {
+			b := w.byte()
+			w.values(n, depth, b>>4, b&15)
+		}
+	case thriftStruct:
+		w.structure(depth)
+	default:
+		w.fail()
 	}
-	return w.values(n, depth, b&15)
-}
-
-func (w *walker) pairs(depth int) error {
-	n, err := w.uvarint()
-	if err != nil || n == 0 {
-		return err
-	}
-	b, err := w.byte()
-	if err != nil {
-		return err
-	}
-	return w.values(n, depth, b>>4, b&15)
 }
 
 // values goes through n times one value of each kind. Each takes a byte at least.
-func (w *walker) values(n uint64, depth int, kinds ...byte) error {
+func (w *walker) values(n uint64, depth int, kinds ...byte) {
 	if n > uint64(len(w.rest)) {
-		return errDamaged
+		w.fail()
 	}
-	for range n {
+	for ; n > 0 && !w.failed; n-- {
 		for _, kind := range kinds {
-			if err := w.value(kind, depth+1); err != nil {
-				return err
-			}
+			w.value(kind, depth+1)
 		}
 	}
-	return nil
 }

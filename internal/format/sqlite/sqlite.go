@@ -231,10 +231,7 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 	if err := r.found.Err(); err != nil {
 		return nil, r.failed(err)
 	}
-	if rest := r.rows.Take(); rest != nil {
-		return rest, nil
-	}
-	return nil, io.EOF
+	return r.rows.Last()
 }
 
 // cell is what to store for a value. Texts are read as those of CSV, because tables that were

@@ -225,10 +225,7 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 		one, err := r.nextRow()
 		switch {
 		case errors.Is(err, io.EOF):
-			if rest := r.rows.Take(); rest != nil {
-				return rest, nil
-			}
-			return nil, io.EOF
+			return r.rows.Last()
 		case err != nil:
 			return nil, r.failed(err)
 		case one.filled() == 0:

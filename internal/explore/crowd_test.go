@@ -1,4 +1,4 @@
-package main
+package explore_test
 
 import (
 	"context"
@@ -8,8 +8,11 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
+	"testing"
+	"time"
 
 	"suffice/internal/explore"
 	"suffice/table"
@@ -50,34 +53,59 @@ func (f *figures) problem(err error) {
 	f.problems = append(f.problems, err)
 }
 
+// A crowd gets right answers, and leaves nothing: fifty clients, for some rounds, or for as long
+// and with such a seed as CROWD says, which is 120s,7 for example.
+func TestCrowd(t *testing.T) {
+	c := crowd{clients: 50, seed: 1, quick: true}
+	rounds := 4
+	if testing.Short() {
+		rounds = 1
+	}
+	c.goOn = func(round int) bool { return round < rounds }
+	if length, seed, ok := strings.Cut(os.Getenv("CROWD"), ","); ok {
+		lasting, err := time.ParseDuration(length)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), lasting)
+		defer cancel()
+		c.quick, c.goOn = false, func(int) bool { return ctx.Err() == nil }
+	}
+	f := c.run(t)
+	if f.checked == 0 || f.cancelled == 0 {
+		t.Error("nothing was compared, or nothing cancelled")
+	}
+	t.Log(f)
+}
+
 // run lets a crowd loose on a server of a small table, and counts what is left when all have
 // gone.
-func run(c crowd) (*figures, error) {
-	folder, err := os.MkdirTemp("", "clients-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	before := os.Getenv("TMPDIR")
-	_ = os.Setenv("TMPDIR", folder)
-	defer func() { _ = os.Setenv("TMPDIR", before) }()
+func (c crowd) run(t *testing.T) *figures {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
 	truth := newTruth(smallTable())
 	f := &figures{goroutinesBefore: runtime.NumGoroutine(), heapBefore: heap()}
 	if err := c.serve(f, truth); err != nil {
-		return f, err
+		t.Fatalf("%v\n%v", f, err)
 	}
 	f.goroutinesAfter = settled(f.goroutinesBefore)
 	truth.forget()
 	f.heapAfter = heap()
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return f, err
+		t.Fatal(err)
 	}
 	f.filesAfter = len(entries)
 	if f.goroutinesAfter > f.goroutinesBefore || f.filesAfter > 0 {
 		f.problem(errors.New("something is left over"))
 	}
-	return f, errors.Join(f.problems...)
+	if err := errors.Join(f.problems...); err != nil {
+		t.Fatalf("%v\n%v", f, err)
+	}
+	return f
 }
 
 // serve begins a server, waits for the crowd, and ends it.

@@ -1,4 +1,4 @@
-package main
+package explore_test
 
 import (
 	"context"
