@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/internal/parts"
 )
 
 // align puts the columns of another part in the order that they have here, by their names.
@@ -51,8 +52,8 @@ func (a *away) join(t, below *Table) {
 		}
 		t.found.counts[c] = addCounts(c, t.found.counts[c], words, below.found.counts[later])
 		t.found.seen[c].join(below.found.seen[later])
-		a.moments[c.Slot].join(below.away.moments[later.Slot])
-		a.runs[c] = a.runs[c].join(below.away.runs[later])
+		a.moments[c.Slot].Join(below.away.moments[later.Slot])
+		a.runs[c] = joinRuns(a.runs[c], below.away.runs[later])
 	}
 }
 
@@ -132,28 +133,12 @@ func (s *seen) join(later *seen) {
 	}
 }
 
-// join adds the moments of later numbers (Chan, Golub and LeVeque, 1979).
-func (m *moments) join(later moments) {
-	if later.n == 0 {
-		return
-	}
-	if m.n == 0 {
-		*m = later
-		return
-	}
-	n, step := float64(m.n+later.n), later.mean-m.mean
-	m.square += later.square + step*step*float64(m.n)*float64(later.n)/n
-	m.mean += step * float64(later.n) / n
-	m.n += later.n
-	m.low, m.high = min(m.low, later.low), max(m.high, later.high)
-}
-
-// join puts a run after another; nil where one of them is none.
-func (r *run) join(later *run) *run {
+// joinRuns puts a run after another; nil where one of them is none.
+func joinRuns(r, later *parts.Run) *parts.Run {
 	if r == nil || later == nil {
 		return nil
 	}
-	joined := &run{First: r.First, Last: later.Last, Rises: r.Rises && later.Rises && later.First > r.Last, ByOne: r.ByOne && later.ByOne && later.First == r.Last+1}
+	joined := &parts.Run{First: r.First, Last: later.Last, Rises: r.Rises && later.Rises && later.First > r.Last, ByOne: r.ByOne && later.ByOne && later.First == r.Last+1}
 	if r.Differ && later.Differ {
 		joined.Differ, joined.Some = toCompare(slices.Concat(r.Some, later.Some))
 	}

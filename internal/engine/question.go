@@ -9,6 +9,7 @@ import (
 
 	"suffice"
 	"suffice/internal/blocks"
+	"suffice/internal/parts"
 	"suffice/table"
 )
 
@@ -27,7 +28,7 @@ type question struct {
 	Task    string
 	Reading reading
 	Roles   table.Roles     // of an outline
-	Spread  *table.SpreadOf `json:",omitempty"`
+	Spread  *parts.SpreadOf `json:",omitempty"`
 	Wanted  table.Wanted    // of tasks that are about a choice
 	Beside  *dividing       `json:",omitempty"`
 	Columns []int           `json:",omitempty"` // of the inputs, that a sum is of; all where there are none
