@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/offers"
 	"suffice/internal/parts"
 	"suffice/internal/wording"
 )
 
 // tables is what the engine does with tables whose parts are on several machines. It is offered by
-// way of package parts, as programs outside have no use for it.
+// way of package offers, as programs outside have no use for it.
 type tables struct{}
 
-var _ = parts.Offer(tables{})
+var _ = offers.Make(tables{})
 
 // Outline is what a part of a table tells of its columns, for roles.
 func (tables) Outline(t *Table, r Roles) (*parts.Outline, error) { return t.outline(r) }

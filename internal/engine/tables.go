@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"suffice/internal/offers"
 	"suffice/internal/parts"
 	"suffice/table"
 )
@@ -12,7 +13,7 @@ type asking = interface {
 }
 
 // tables is what package table does with parts of tables.
-var tables = parts.Tables[interface {
+var tables = offers.Take[interface {
 	Outline(*table.Table, table.Roles) (*parts.Outline, error)
 	Join(source string, options table.Options, outlines []*parts.Outline, asks asking) (*table.Table, error)
 	FirstRows(*table.Table) []int

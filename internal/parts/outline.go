@@ -1,3 +1,5 @@
+// Package parts is what package table and the engine tell each other of tables whose parts are
+// elsewhere: outlines of the parts, and some of their numbers.
 package parts
 
 import (
