@@ -100,10 +100,10 @@ func (t *Table) summaries() []Summary {
 		s.Identifier = !s.RowNames && t.looksLikeIdentifier(c)
 		if s.Type == Number && !c.Form.IsTime() && !t.rows.OnlySparse() {
 			seen := t.seenIn(c)
-			if mark, _, found := seen.sentinel(); found {
+			if mark, _, found := seen.Sentinel(); found {
 				s.Sentinel = &mark
 			}
-			s.Huge = seen.huge
+			s.Huge = seen.Huge
 		}
 		s.DayOrMonth, s.Thousands = c.Doubtful == cells.DayOrMonth, c.Doubtful == cells.CommaOrNone
 		s.Commas, s.Points = c.Doubtful == cells.CommaAsPoint, c.Doubtful == cells.PointOrNone

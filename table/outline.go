@@ -28,7 +28,7 @@ func (t *Table) outline(r Roles) (*parts.Outline, error) {
 	for _, c := range t.schema.Columns {
 		out := outlineOf(c)
 		if c.Slot >= 0 {
-			out.Seen = t.seenIn(c).form()
+			out.Seen = t.seenIn(c)
 			if m := moments[c.Slot]; m.N > 0 {
 				m.Mean, m.Square = finiteOr(m.Mean), finiteOr(m.Square)
 				out.Moments = &m
@@ -48,36 +48,17 @@ func (t *Table) outline(r Roles) (*parts.Outline, error) {
 func finiteOr(v float64) float64 { return min(v, math.MaxFloat64) }
 
 func outlineOf(c *cells.Column) parts.Column {
-	out := parts.Column{
-		Name: c.Name, Type: c.Declared, Kept: c.Slot >= 0, Whole: c.Whole, AsText: c.AsText, Nominal: c.AsNominal, AsWords: c.AsWords,
-		Separated: c.Separated, Numbers: c.Numbers, Texts: c.Texts, Gaps: c.Gaps, Formed: c.Formed, Words: c.Words, Lines: c.Lines, Many: c.Many,
-		Form: int(c.Form), Stored: int(c.Stored), Doubt: int(c.Doubtful),
-	}
+	out := parts.Column{Column: *c}
+	out.Counts = nil
 	if len(c.Words) > mostOutlined && !c.Whole {
 		out.Many, out.Words, out.Lines = true, nil, nil
 	}
-	if c.Texts > 0 {
-		out.Text = &parts.Place{Line: c.FirstText.Line, Value: c.FirstText.Value}
+	if c.Texts == 0 {
+		out.FirstText = cells.Place{}
 	}
-	if c.Gaps > 0 {
-		out.Gap = &parts.Place{Line: c.FirstGap.Line, Value: c.FirstGap.Value}
+	if c.Gaps == 0 {
+		out.FirstGap = cells.Place{}
 	}
-	for word := range c.Folded {
-		out.Folded = append(out.Folded, word)
-	}
-	slices.Sort(out.Folded)
-	return out
-}
-
-func (s *seen) form() *parts.Seen {
-	out := &parts.Seen{Distinct: s.distinct, Few: s.few, Zero: s.zero, Whole: s.whole, Others: s.others, Huge: s.huge}
-	if s.others > 0 {
-		out.Low, out.High = s.low, s.high
-	}
-	for v, n := range s.marks {
-		out.Marks = append(out.Marks, []float64{v, float64(n)})
-	}
-	slices.SortFunc(out.Marks, slices.Compare)
 	return out
 }
 
@@ -209,59 +190,30 @@ func tableOf(o *parts.Outline, order int) (*Table, error) {
 	}
 	t := &Table{schema: s, format: o.Format, rows: spool.Away(o.Rows, errAway), found: newFindings(), away: &away{runs: map[*cells.Column]*parts.Run{}}}
 	for _, from := range o.Columns {
-		c, err := s.Add(from.Name, from.Type, 0)
+		c, err := s.Add(from.Name, from.Declared, 0)
 		if err != nil {
 			return nil, err
 		}
-		if !from.Kept {
+		if from.Slot < 0 {
 			s.Drop(c)
 			continue
 		}
-		understand(c, &from, s)
+		understand(c, from.Column, s)
 		t.away.moments = append(t.away.moments, parts.Moments{})
 		if from.Moments != nil {
 			t.away.moments[c.Slot] = *from.Moments
 		}
-		t.found.seen[c], t.found.counts[c], t.away.runs[c] = seenOf(from.Seen), from.Counts, from.Series
+		t.found.seen[c], t.found.counts[c], t.away.runs[c] = from.Seen, from.Counts, from.Series
 	}
 	return t, nil
 }
 
 // understand gives a column what was told of it.
-func understand(c *cells.Column, o *parts.Column, s *cells.Schema) {
-	c.Whole, c.AsText, c.AsNominal, c.AsWords, c.Separated = o.Whole, o.AsText, o.Nominal, o.AsWords, o.Separated
-	c.Numbers, c.Texts, c.Gaps, c.Formed = o.Numbers, o.Texts, o.Gaps, o.Formed
-	c.Form, c.Stored, c.Doubtful = cells.Form(o.Form), cells.Form(o.Stored), cells.Doubt(o.Doubt)
-	c.Words, c.Lines, c.Many, c.Index = o.Words, o.Lines, o.Many, map[string]int{}
-	for k, word := range o.Words {
-		c.Index[word] = k
+func understand(c *cells.Column, told cells.Column, s *cells.Schema) {
+	told.Name, told.Slot, told.About, told.Counts, told.Index = c.Name, c.Slot, c.About, nil, map[string]int{}
+	for k, word := range told.Words {
+		told.Index[word] = k
 	}
-	c.FirstText.Of, c.FirstGap.Of = s, s
-	if o.Text != nil {
-		c.FirstText = cells.Place{Line: o.Text.Line, Value: o.Text.Value, Of: s}
-	}
-	if o.Gap != nil {
-		c.FirstGap = cells.Place{Line: o.Gap.Line, Value: o.Gap.Value, Of: s}
-	}
-	for _, word := range o.Folded {
-		if c.Folded == nil {
-			c.Folded = map[string]bool{}
-		}
-		c.Folded[word] = true
-	}
-}
-
-func seenOf(o *parts.Seen) *seen {
-	s := &seen{distinct: o.Distinct, few: o.Few, zero: o.Zero, whole: o.Whole, extremes: newExtremes()}
-	s.others, s.huge = o.Others, o.Huge
-	if o.Others > 0 {
-		s.low, s.high = o.Low, o.High
-	}
-	for _, mark := range o.Marks {
-		if s.marks == nil {
-			s.marks = map[float64]int{}
-		}
-		s.marks[mark[0]] = int(mark[1])
-	}
-	return s
+	told.FirstText.Of, told.FirstGap.Of = s, s
+	*c = told
 }

@@ -51,7 +51,7 @@ func (a *away) join(t, below *Table) {
 			c.Folded[word] = true
 		}
 		t.found.counts[c] = addCounts(c, t.found.counts[c], words, below.found.counts[later])
-		t.found.seen[c].join(below.found.seen[later])
+		t.found.seen[c].Join(below.found.seen[later])
 		a.moments[c.Slot].Join(below.away.moments[later.Slot])
 		a.runs[c] = joinRuns(a.runs[c], below.away.runs[later])
 	}
@@ -109,28 +109,6 @@ func (a *away) settle(t *Table) error {
 	}
 	t.checkDates()
 	return t.failure
-}
-
-// join adds what is seen in later rows.
-func (s *seen) join(later *seen) {
-	if later == nil {
-		return
-	}
-	s.zero, s.whole, s.few = s.zero && later.zero, s.whole && later.whole, s.few && later.few
-	for _, v := range later.distinct {
-		if !slices.Contains(s.distinct, v) && len(s.distinct) <= fewValues+1 {
-			s.distinct = append(s.distinct, v)
-		}
-	}
-	s.few = s.few && len(s.distinct) <= fewValues+1
-	s.others, s.huge = s.others+later.others, s.huge || later.huge
-	s.low, s.high = min(s.low, later.low), max(s.high, later.high)
-	if len(later.marks) > 0 && s.marks == nil {
-		s.marks = map[float64]int{}
-	}
-	for v, n := range later.marks {
-		s.marks[v] += n
-	}
 }
 
 // joinRuns puts a run after another; nil where one of them is none.

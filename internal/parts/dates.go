@@ -12,8 +12,8 @@ func OpenDates(outlines []*Outline) map[string]string {
 			continue
 		}
 		for _, c := range part.Columns {
-			open[c.Name] = open[c.Name] || cells.Doubt(c.Doubt) == cells.DayOrMonth
-			if order := cells.Form(c.Form).DayOrder(); order != "" {
+			open[c.Name] = open[c.Name] || c.Doubtful == cells.DayOrMonth
+			if order := c.Form.DayOrder(); order != "" {
 				if other, told := orders[c.Name]; told && other != order {
 					order = "" // the parts contradict each other
 				}

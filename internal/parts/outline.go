@@ -22,42 +22,13 @@ type Outline struct {
 	Columns []Column
 }
 
-// Column is what there is to know of one.
+// Column is what there is to know of one: the column itself, with how often each of its words
+// comes, and what passes over its numbers find.
 type Column struct {
-	Name             string
-	Type             cells.Type // declared by the file
-	Kept             bool
-	Whole, AsText    bool     `json:",omitempty"`
-	Nominal, AsWords bool     `json:",omitempty"`
-	Separated        string   `json:",omitempty"`
-	Numbers, Texts   int      `json:",omitempty"`
-	Gaps, Formed     int      `json:",omitempty"`
-	Text, Gap        *Place   `json:",omitempty"`
-	Words            []string `json:",omitempty"`
-	Lines, Counts    []int    `json:",omitempty"`
-	Many             bool     `json:",omitempty"`
-	Form, Stored     int      `json:",omitempty"`
-	Doubt            int      `json:",omitempty"`
-	Folded           []string `json:",omitempty"`
-	Seen             *Seen    `json:",omitempty"`
-	Moments          *Moments `json:",omitempty"`
-	Series           *Run     `json:",omitempty"`
-}
-
-// Place is where a value is.
-type Place struct {
-	Line  int
-	Value string
-}
-
-// Seen is what a pass finds in the numbers of a column.
-type Seen struct {
-	Distinct         []float64   `json:",omitempty"`
-	Few, Zero, Whole bool        `json:",omitempty"`
-	Others           int         `json:",omitempty"`
-	Low, High        float64     `json:",omitempty"`
-	Marks            [][]float64 `json:",omitempty"` // with how often each comes
-	Huge             bool        `json:",omitempty"`
+	cells.Column
+	Seen    *Seen    `json:",omitempty"`
+	Moments *Moments `json:",omitempty"`
+	Series  *Run     `json:",omitempty"`
 }
 
 // Run tells whether the numbers of a column rise from row to row and, of one that is called
@@ -97,16 +68,12 @@ func (o *Outline) IsSound() bool {
 }
 
 func (o *Column) isSound(rows int) bool {
-	if !o.Kept {
+	if o.Slot < 0 {
 		return true
 	}
 	of := func(n int) bool { return 0 <= n && n <= rows }
 	counts := of(o.Numbers) && of(o.Texts) && of(o.Gaps) && o.Numbers+o.Texts+o.Gaps == rows && of(o.Formed)
-	known := o.Type >= cells.Empty && o.Type <= cells.Mixed && cells.Form(o.Form).IsKnown() && cells.Form(o.Stored).IsKnown() && cells.Doubt(o.Doubt).IsKnown()
+	known := o.Declared >= cells.Empty && o.Declared <= cells.Mixed && o.Form.IsKnown() && o.Stored.IsKnown() && o.Doubtful.IsKnown()
 	words := len(o.Counts) == len(o.Words) && len(o.Lines) <= len(o.Words) && (!o.Many || len(o.Words) == 0) && !slices.ContainsFunc(o.Counts, func(n int) bool { return !of(n) })
-	return counts && known && words && strings.TrimSpace(o.Name) != "" && o.Seen.isSound() && (o.Moments == nil || o.Moments.N > 0 && of(o.Moments.N))
-}
-
-func (o *Seen) isSound() bool {
-	return o != nil && o.Others >= 0 && !slices.ContainsFunc(o.Marks, func(mark []float64) bool { return len(mark) != 2 })
+	return counts && known && words && strings.TrimSpace(o.Name) != "" && o.Seen != nil && o.Seen.Others >= 0 && (o.Moments == nil || o.Moments.N > 0 && of(o.Moments.N))
 }
