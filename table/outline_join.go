@@ -1,7 +1,6 @@
 package table
 
 import (
-	"math"
 	"slices"
 
 	"suffice/internal/cells"
@@ -121,12 +120,4 @@ func joinRuns(r, later *parts.Run) *parts.Run {
 		joined.Differ, joined.Some = toCompare(slices.Concat(r.Some, later.Some))
 	}
 	return joined
-}
-
-// risesFrom is the first of numbers that rise by one from row to row, and NaN where they do not.
-func (a *away) risesFrom(c *cells.Column) float64 {
-	if r := a.runs[c]; r != nil && r.ByOne {
-		return r.First
-	}
-	return math.NaN()
 }

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -64,29 +63,9 @@ func (tables) PresentSums(c *Choice) (sums []float64, counts []int, err error) {
 	return sums, counts, t.failure
 }
 
-// Modes are what stands for missing values of levels where the most frequent of a column
-// does: 1 for this, and 0 for the others, given in how many rows they are 1, and how many rows
-// have them. It is NaN for other inputs.
+// Modes are what stands for missing values of the inputs that are levels, by [modesOf].
 func (tables) Modes(c *Choice, sums []float64, present []int) []float64 {
-	modes := make([]float64, len(sums))
-	best := map[string]int{}
-	for k := range c.columns.features {
-		if !c.columns.features[k].isLevel() {
-			modes[k] = math.NaN()
-			continue
-		}
-		if present[k] == 0 {
-			continue
-		}
-		column := c.columns.features[k].level.Column
-		if first, found := best[column]; !found || sums[k] > sums[first] {
-			best[column] = k
-		}
-	}
-	for _, k := range best {
-		modes[k] = 1
-	}
-	return modes
+	return modesOf(c.columns.features, sums, present)
 }
 
 // CheckRows says where rows that a choice leaves of a table of outlines are too few, n with all values

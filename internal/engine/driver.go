@@ -38,7 +38,7 @@ func Describe(ctx context.Context, e Engine, source string, options table.Option
 // outline asks for the outlines of the parts.
 func outline(ctx context.Context, e Engine, options table.Options, roles table.Roles) ([]*parts.Outline, error) {
 	outlines := make([]*parts.Outline, len(e.Parts()))
-	q := &question{Task: taskOutline, Reading: readingOf(options), Roles: roles}
+	q := &question{Task: taskOutline, Reading: options, Roles: roles}
 	err := ask(ctx, e, q, func(part int, _ answerHead, result []byte) error {
 		if json.Unmarshal(result, &outlines[part]) != nil || outlines[part] != nil && (outlines[part].Rows < 0 || outlines[part].Rows > mostRows) {
 			return errPack
@@ -60,7 +60,7 @@ type asker struct {
 // Prepare gives a choice inputs that sum by asking, and an output that is with the rows. So are
 // their weights, by which [Rows.Weighted] counts; rows of weight 0 are left out.
 func (a *asker) Prepare(t *table.Table, choice *table.Choice, roles table.Roles, wanted table.Wanted) error {
-	c := &choosing{engine: a.engine, table: t, reading: readingOf(a.options), roles: roles, wanted: wanted, Choice: choice}
+	c := &choosing{engine: a.engine, table: t, reading: a.options, roles: roles, wanted: wanted, Choice: choice}
 	return c.prepare(a.ctx)
 }
 
@@ -69,7 +69,7 @@ type choosing struct {
 	*table.Choice
 	engine  Engine
 	table   *table.Table
-	reading reading
+	reading table.Options
 	roles   table.Roles
 	wanted  table.Wanted
 

@@ -10,7 +10,7 @@ func (a *asker) Spread(t *table.Table, of *parts.SpreadOf, dates map[string]stri
 	options := a.options
 	options.DatesOf = dates
 	all, sparse := make([]parts.Spread, len(of.Columns)), false
-	q := &question{Task: taskSpread, Reading: readingOf(options), Roles: a.roles, Spread: of, First: tables.FirstRows(t)}
+	q := &question{Task: taskSpread, Reading: options, Roles: a.roles, Spread: of, First: tables.FirstRows(t)}
 	err := ask(a.ctx, a.engine, q, func(_ int, head answerHead, result []byte) error {
 		found, err := readSpread(result)
 		if err != nil || head.Rows > 0 && len(found) != len(all) && len(found) != 0 {
