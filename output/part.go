@@ -1,39 +1,28 @@
 package output
 
-// Part is some rows of an output whose others are elsewhere, with what is known of all of
-// them. They are compared as they would be there: nothing is centred or scaled anew.
-type Part struct {
-	Kind  Kind // number, numbers, class or labels
-	Names []string
+import "suffice/internal/offers"
 
-	Width  int       // of the rows of values
-	Values []float64 // as [Columnar] has numbers and labels
-	Class  []int     // as [Classes] takes them
+// ofSomeRows makes outputs of some rows whose others are elsewhere, with what is known of all of them.
+// They are compared as they would be there: nothing is centred or scaled anew.
+type ofSomeRows struct{}
 
-	Of     int       // rows that there are in all,
-	Counts []float64 // and those that have each label
+var _ = offers.Make(ofSomeRows{})
+
+// Numbers are rows of values as [Columnar] has them.
+func (ofSomeRows) Numbers(names []string, width int, values []float64) Output {
+	return &numbers{origin: origin{names: names}, width: width, data: values}
 }
 
-// Output is the part as methods take it.
-func (p Part) Output() Output {
-	from := origin{names: p.Names}
-	switch p.Kind {
-	case KindClass:
-		return &classes{origin: from, of: p.Class}
-	case KindLabels:
-		y := &labels{origin: from, width: p.Width, raw: p.Values, unit: append([]float64(nil), p.Values...)}
-		y.few = listedAmong(p.Width, p.Values, p.Counts, p.Of)
-		y.centreAt(p.Means())
-		return y
-	}
-	return &numbers{origin: from, width: p.Width, data: p.Values}
+// Classes are those of rows, as [Classes] takes them.
+func (ofSomeRows) Classes(names []string, of []int) Output {
+	return &classes{origin: origin{names: names}, of: of}
 }
 
-// Means are the shares of all rows that have each label.
-func (p Part) Means() []float64 {
-	means := make([]float64, p.Width)
-	for j, count := range p.Counts {
-		means[j] = count / float64(p.Of)
-	}
-	return means
+// Labels are rows of values as [Columnar] has them, of so many rows in all; counts are how many of
+// these have each label, and means the shares.
+func (ofSomeRows) Labels(names []string, values, counts, means []float64, of int) Output {
+	y := &labels{origin: origin{names: names}, width: len(means), raw: values, unit: append([]float64(nil), values...)}
+	y.few = listedAmong(y.width, values, counts, of)
+	y.centreAt(means)
+	return y
 }

@@ -122,7 +122,11 @@ func (w Wanted) filling() Wanted {
 // Apply finds a model's inputs in a table by name, and its target where it is there.
 func (t *Table) Apply(w Wanted) (*Choice, error) {
 	t = t.fork()
-	c, err := t.apply(w)
+	apply := t.apply
+	if t.away != nil {
+		apply = t.applyElsewhere
+	}
+	c, err := apply(w)
 	if t.failure != nil { // then nothing else is certain
 		return nil, t.failure
 	}
@@ -132,19 +136,11 @@ func (t *Table) Apply(w Wanted) (*Choice, error) {
 func (t *Table) apply(w Wanted) (*Choice, error) {
 	w = w.filling()
 	t.classes, t.labels, t.part = w.Classes, w.Listed, w.Part
-	for _, name := range w.Inputs {
-		t.addZeros(name)
-	}
-	m := newMapping(t, w)
-	if err := m.findAll(); err != nil {
+	m, err := t.mapped(w)
+	if err != nil {
 		return nil, err
 	}
-	for k := range m.inputs {
-		if err := m.inputs[k].settle(t); err != nil {
-			return nil, err
-		}
-	}
-	c := &Choice{roles: Roles{Missing: w.Missing, Weights: w.Weights}, Warnings: m.unknownLevels(func(first *input) []string { return t.occurring(first.column) })}
+	c := &Choice{roles: Roles{Missing: w.Missing, Weights: w.Weights}, Warnings: t.unknownLevels(m)}
 	var target []int
 	for _, name := range w.Target {
 		if j, ok := t.schema.ByName[name]; ok && t.schema.Columns[j].Slot >= 0 && (t.schema.Columns[j].Type() != Empty || w.Listed != nil) {
@@ -158,6 +154,28 @@ func (t *Table) apply(w Wanted) (*Choice, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// mapped finds the inputs that are wanted.
+func (t *Table) mapped(w Wanted) (*mapping, error) {
+	for _, name := range w.Inputs {
+		t.addZeros(name)
+	}
+	m := newMapping(t, w)
+	if err := m.findAll(); err != nil {
+		return nil, err
+	}
+	for k := range m.inputs {
+		if err := m.inputs[k].settle(t); err != nil {
+			return nil, err
+		}
+	}
+	return &m, nil
+}
+
+// unknownLevels warns of words that some row has, but the model does not know.
+func (t *Table) unknownLevels(m *mapping) []Message {
+	return m.unknownLevels(func(first *input) []string { return t.occurring(first.column) })
 }
 
 // settle is prepare for a table, of which all is known.

@@ -44,7 +44,11 @@ func (c *Choice) RowOf(i int) int {
 // words is an error.
 func (t *Table) Choose(r Roles) (*Choice, error) {
 	t = t.fork()
-	c, err := t.choose(r)
+	choose := t.choose
+	if t.away != nil {
+		choose = t.chooseElsewhere
+	}
+	c, err := choose(r)
 	if t.failure != nil { // then nothing else is certain
 		return nil, t.failure
 	}

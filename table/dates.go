@@ -58,7 +58,7 @@ func (t *Table) rounds(c *cells.Column) []string {
 // a time of day.
 func (t *Table) spanOf(c *cells.Column) (span float64, timed bool) {
 	if t.away != nil {
-		return t.away.moments[c.Slot].high - t.away.moments[c.Slot].low, !t.seenIn(c).whole
+		return t.away.moments[c.Slot].High - t.away.moments[c.Slot].Low, !t.seenIn(c).Whole
 	}
 	first, last := math.Inf(1), math.Inf(-1)
 	t.eachCell(c, func(_ int, v float64) {

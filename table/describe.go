@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/internal/parts"
 	"suffice/output"
 )
 
@@ -91,7 +92,7 @@ func (t *Table) summaries() []Summary {
 			continue
 		}
 		if c.Texts == 0 && c.Numbers > 0 {
-			moments[c.Slot].into(s)
+			s.take(moments[c.Slot])
 		} else if c.Texts > 0 {
 			t.summarizeWords(c, s)
 		}
@@ -99,10 +100,10 @@ func (t *Table) summaries() []Summary {
 		s.Identifier = !s.RowNames && t.looksLikeIdentifier(c)
 		if s.Type == Number && !c.Form.IsTime() && !t.rows.OnlySparse() {
 			seen := t.seenIn(c)
-			if mark, _, found := seen.sentinel(); found {
+			if mark, _, found := seen.Sentinel(); found {
 				s.Sentinel = &mark
 			}
-			s.Huge = seen.huge
+			s.Huge = seen.Huge
 		}
 		s.DayOrMonth, s.Thousands = c.Doubtful == cells.DayOrMonth, c.Doubtful == cells.CommaOrNone
 		s.Commas, s.Points = c.Doubtful == cells.CommaAsPoint, c.Doubtful == cells.PointOrNone
@@ -124,47 +125,29 @@ func (t *Table) place(p cells.Place) Place {
 	return Place{Line: p.Line, Value: p.Value}
 }
 
-// moments of numbers, added one by one.
-type moments struct {
-	n                       int
-	low, high, mean, square float64
-}
-
 // moments makes one pass over the table for the numbers of all columns.
-func (t *Table) moments() []moments {
+func (t *Table) moments() []parts.Moments {
 	if t.away != nil {
 		return t.away.moments
 	}
 	if t.rows.OnlySparse() {
 		return t.sparseMoments()
 	}
-	all := make([]moments, t.schema.Kept)
+	all := make([]parts.Moments, t.schema.Kept)
 	t.each(0, t.Len(), func(_ int, row []float64) {
 		for j, v := range row {
 			if v-v == 0 {
-				all[j].add(v)
+				all[j].Add(v)
 			}
 		}
 	})
 	return all
 }
 
-// add updates the mean and the sum of squares about it (Welford, 1962).
-func (m *moments) add(v float64) {
-	if m.n == 0 {
-		m.low, m.high = v, v
-	}
-	m.n++
-	m.low, m.high = min(m.low, v), max(m.high, v)
-	step := v - m.mean
-	m.mean += step / float64(m.n)
-	m.square += step * (v - m.mean)
-}
-
-func (m *moments) into(s *Summary) {
-	s.Min, s.Max, s.Mean = m.low, m.high, m.mean
-	s.SD = math.Sqrt(m.square / float64(m.n))
-	s.Constant = m.low == m.high
+func (s *Summary) take(m parts.Moments) {
+	s.Min, s.Max, s.Mean = m.Low, m.High, m.Mean
+	s.SD = math.Sqrt(m.Square / float64(m.N))
+	s.Constant = m.Low == m.High
 }
 
 func (t *Table) summarizeWords(c *cells.Column, s *Summary) {

@@ -74,19 +74,31 @@ func (t *Table) looksLikeIdentifier(c *cells.Column) bool {
 	return t.risesByOne(c, fewestIdentifiers) && t.risesByOne(c, t.Len()) || isCalledIdentifier(c.Name) && t.identifies(c)
 }
 
-// risesByOne reports whether the first n cells of a column rise by one from row to row.
-func (t *Table) risesByOne(c *cells.Column, n int) bool {
+// risesFrom is the first of n cells of a column that rise by one from row to row, and NaN where
+// they do not.
+func (t *Table) risesFrom(c *cells.Column, n int) float64 {
+	first, last := math.NaN(), 0.
 	if t.away != nil {
-		return !math.IsNaN(t.away.risesFrom(c))
+		if r := t.away.runs[c]; r != nil && r.ByOne {
+			first = r.First
+		}
+		return first
 	}
-	rises, last := true, 0.
 	t.each(0, n, func(i int, row []float64) {
 		v := row[c.Slot]
-		rises = rises && v == math.Trunc(v) && (i == 0 || v == last+1)
+		if i == 0 {
+			first = v
+		}
+		if v != math.Trunc(v) || i > 0 && v != last+1 {
+			first = math.NaN()
+		}
 		last = v
 	})
-	return rises
+	return first
 }
+
+// risesByOne reports whether the first n cells of a column rise by one from row to row.
+func (t *Table) risesByOne(c *cells.Column, n int) bool { return !math.IsNaN(t.risesFrom(c, n)) }
 
 // unnamed are names that pandas gives to columns without one.
 var unnamed = regexp.MustCompile(`^Unnamed: \d+(\.\d+)*$`)
@@ -94,15 +106,10 @@ var unnamed = regexp.MustCompile(`^Unnamed: \d+(\.\d+)*$`)
 // countsRows reports whether a column is the index that pandas wrote without a name: it has none
 // but what pandas called it, and counts the rows from 0 or 1.
 func (t *Table) countsRows(c *cells.Column) bool {
-	if c.Slot < 0 || !unnamed.MatchString(c.Name) || !c.OnlyNumbers() || c.Gaps > 0 || !t.risesByOne(c, t.Len()) {
+	if c.Slot < 0 || !unnamed.MatchString(c.Name) || !c.OnlyNumbers() || c.Gaps > 0 {
 		return false
 	}
-	if t.away != nil {
-		first := t.away.risesFrom(c)
-		return first == 0 || first == 1
-	}
-	first := -1.
-	t.each(0, 1, func(_ int, row []float64) { first = row[c.Slot] })
+	first := t.risesFrom(c, t.Len())
 	return first == 0 || first == 1
 }
 

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"suffice/internal/cells"
@@ -158,37 +159,51 @@ func (t *Table) eachPresent(x *Columns, f func(k int, v float64)) {
 // fillMedians gives each feature its median for missing values; of the levels of a column, the
 // most frequent is 1.
 func (t *Table) fillMedians(x *Columns) {
+	sums, counts := t.presentSums(x)
+	modes := modesOf(x.features, sums, counts)
 	values := make([]float64, 0, x.Len())
-	most := map[string]*feature{} // by column, its most frequent level
-	rowsWith := map[*feature]int{}
 	for k := range x.features {
 		f := &x.features[k]
+		if f.fill = modes[k]; f.isLevel() {
+			continue
+		}
 		values = values[:0]
 		t.fail(t.rows.EachRow(t.context(), x.which, 0, x.Len(), func(_ int, row []float64) {
 			if v := f.of(row[f.slot]); v-v == 0 {
 				values = append(values, v)
 			}
 		}))
-		switch {
-		case len(values) == 0:
+		slices.Sort(values)
+		if n := len(values); n > 0 {
+			f.fill = values[(n-1)/2]/2 + values[n/2]/2 // which no sum exceeds
+		} else {
 			f.fill = 0
-		case f.isLevel():
-			for _, v := range values {
-				rowsWith[f] += int(v)
-			}
-			if best := most[f.level.Column]; best == nil || rowsWith[f] > rowsWith[best] {
-				most[f.level.Column] = f
-			}
-		default:
-			slices.Sort(values)
-			f.fill = values[(len(values)-1)/2]/2 + values[len(values)/2]/2 // which no sum exceeds
 		}
 	}
-	for f := range rowsWith {
-		f.fill = 0
-	}
-	for _, f := range most {
-		f.fill = 1
-	}
 	x.plain = false
+}
+
+// modesOf are what stands for missing values of levels where the most frequent of a column
+// does: 1 for this, and 0 for the others, given in how many rows they are 1, and how many rows
+// have them. It is NaN for other features.
+func modesOf(features []feature, sums []float64, present []int) []float64 {
+	modes := make([]float64, len(sums))
+	best := map[string]int{}
+	for k := range features {
+		if !features[k].isLevel() {
+			modes[k] = math.NaN()
+			continue
+		}
+		if present[k] == 0 {
+			continue
+		}
+		column := features[k].level.Column
+		if first, found := best[column]; !found || sums[k] > sums[first] {
+			best[column] = k
+		}
+	}
+	for _, k := range best {
+		modes[k] = 1
+	}
+	return modes
 }

@@ -8,93 +8,30 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/parts"
 	"suffice/internal/spool"
 )
-
-// Outline is what there is to know of the columns of a table to choose from them, without
-// its rows. It can be sent as JSON: several machines that have a part of a table each outline
-// theirs, and [JoinOutlines] is the whole.
-type Outline struct {
-	Source  string
-	Format  string
-	ByRow   bool
-	Rows    int
-	Labels  []string `json:",omitempty"` // declared by the file
-	Comma   bool     `json:",omitempty"` // numbers have one before their decimals
-	Columns []outlined
-}
-
-// outlined is a column.
-type outlined struct {
-	Name             string
-	Type             Type // declared by the file
-	Kept             bool
-	Whole, AsText    bool         `json:",omitempty"`
-	Nominal, AsWords bool         `json:",omitempty"`
-	Separated        string       `json:",omitempty"`
-	Numbers, Texts   int          `json:",omitempty"`
-	Gaps, Formed     int          `json:",omitempty"`
-	Text, Gap        *placed      `json:",omitempty"`
-	Words            []string     `json:",omitempty"`
-	Lines, Counts    []int        `json:",omitempty"`
-	Many             bool         `json:",omitempty"`
-	Form, Stored     int          `json:",omitempty"`
-	Doubt            int          `json:",omitempty"`
-	Folded           []string     `json:",omitempty"`
-	Seen             *sightings   `json:",omitempty"`
-	Moments          *momentsForm `json:",omitempty"`
-	Series           *run         `json:",omitempty"`
-}
-
-type placed struct {
-	Line  int
-	Value string
-}
-
-// sightings are [seen].
-type sightings struct {
-	Distinct         []float64   `json:",omitempty"`
-	Few, Zero, Whole bool        `json:",omitempty"`
-	Others           int         `json:",omitempty"`
-	Low, High        float64     `json:",omitempty"`
-	Marks            [][]float64 `json:",omitempty"` // with how often each comes
-	Huge             bool        `json:",omitempty"`
-}
-
-// momentsForm are [moments].
-type momentsForm struct {
-	N                       int
-	Low, High, Mean, Square float64
-}
-
-// run tells whether the numbers of a column rise from row to row and, of one that is called
-// an identifier, whether they differ.
-type run struct {
-	First, Last  float64
-	Rises, ByOne bool
-	Differ       bool      `json:",omitempty"` // they are whole, and none of the part comes twice
-	Some         []float64 `json:",omitempty"` // as many of them as are compared with those of other parts
-}
 
 // mostOutlined is how many words are kept of a column that is not kept whole: more make no
 // levels.
 const mostOutlined = 2000
 
-// Outline outlines the table for roles.
-func (t *Table) Outline(r Roles) (*Outline, error) {
+// outline outlines the table for roles.
+func (t *Table) outline(r Roles) (*parts.Outline, error) {
 	t = t.fork()
 	if err := t.makeNominal(Roles{Nominal: r.Nominal}); err != nil {
 		return nil, err
 	}
 	t.look(t.schema.Columns...)
 	moments := t.moments()
-	o := &Outline{Source: t.Source(), Format: t.format, ByRow: t.schema.ByRow, Rows: t.Len(), Labels: t.schema.Labels, Comma: t.DecimalComma()}
+	o := &parts.Outline{Source: t.Source(), Format: t.format, ByRow: t.schema.ByRow, Rows: t.Len(), Labels: t.schema.Labels, Comma: t.DecimalComma()}
 	for _, c := range t.schema.Columns {
 		out := outlineOf(c)
 		if c.Slot >= 0 {
-			out.Seen = t.seenIn(c).form()
-			if m := moments[c.Slot]; m.n > 0 {
-				out.Moments = &momentsForm{m.n, m.low, m.high, finiteOr(m.mean), finiteOr(m.square)}
+			out.Seen = t.seenIn(c)
+			if m := moments[c.Slot]; m.N > 0 {
+				m.Mean, m.Square = finiteOr(m.Mean), finiteOr(m.Square)
+				out.Moments = &m
 			}
 			if out.Words != nil {
 				out.Counts = t.occurrences(c)
@@ -110,43 +47,24 @@ func (t *Table) Outline(r Roles) (*Outline, error) {
 
 func finiteOr(v float64) float64 { return min(v, math.MaxFloat64) }
 
-func outlineOf(c *cells.Column) outlined {
-	out := outlined{
-		Name: c.Name, Type: c.Declared, Kept: c.Slot >= 0, Whole: c.Whole, AsText: c.AsText, Nominal: c.AsNominal, AsWords: c.AsWords,
-		Separated: c.Separated, Numbers: c.Numbers, Texts: c.Texts, Gaps: c.Gaps, Formed: c.Formed, Words: c.Words, Lines: c.Lines, Many: c.Many,
-		Form: int(c.Form), Stored: int(c.Stored), Doubt: int(c.Doubtful),
-	}
+func outlineOf(c *cells.Column) parts.Column {
+	out := parts.Column{Column: *c}
+	out.Counts = nil
 	if len(c.Words) > mostOutlined && !c.Whole {
 		out.Many, out.Words, out.Lines = true, nil, nil
 	}
-	if c.Texts > 0 {
-		out.Text = &placed{c.FirstText.Line, c.FirstText.Value}
+	if c.Texts == 0 {
+		out.FirstText = cells.Place{}
 	}
-	if c.Gaps > 0 {
-		out.Gap = &placed{c.FirstGap.Line, c.FirstGap.Value}
+	if c.Gaps == 0 {
+		out.FirstGap = cells.Place{}
 	}
-	for word := range c.Folded {
-		out.Folded = append(out.Folded, word)
-	}
-	slices.Sort(out.Folded)
-	return out
-}
-
-func (s *seen) form() *sightings {
-	out := &sightings{Distinct: s.distinct, Few: s.few, Zero: s.zero, Whole: s.whole, Others: s.others, Huge: s.huge}
-	if s.others > 0 {
-		out.Low, out.High = s.low, s.high
-	}
-	for v, n := range s.marks {
-		out.Marks = append(out.Marks, []float64{v, float64(n)})
-	}
-	slices.SortFunc(out.Marks, slices.Compare)
 	return out
 }
 
 // runOf is that of a column of numbers.
-func (t *Table) runOf(c *cells.Column) *run {
-	r := &run{Rises: true, ByOne: true}
+func (t *Table) runOf(c *cells.Column) *parts.Run {
+	r := &parts.Run{Rises: true, ByOne: true}
 	t.eachCell(c, func(i int, v float64) {
 		if i == 0 {
 			r.First = v
@@ -199,13 +117,13 @@ func toCompare(values []float64) (differ bool, some []float64) {
 // errAway says that a table is only an outline.
 var errAway = errors.New("this needs rows that are elsewhere; leave it out, or use one machine")
 
-// JoinOutlines makes a table of the outlines of its parts, in order, nil for those without
+// joinOutlines makes a table of the outlines of its parts, in order, nil for those without
 // rows. Columns can be chosen from it and described, but it has no rows. The options are those
 // that the parts were read with.
-func JoinOutlines(source string, options Options, parts []*Outline) (*Table, error) {
+func joinOutlines(source string, options Options, outlines []*parts.Outline) (*Table, error) {
 	var whole *Table
 	first := []int{0}
-	for order, part := range parts {
+	for order, part := range outlines {
 		count := first[order]
 		if part != nil {
 			count += part.Rows
@@ -213,7 +131,7 @@ func JoinOutlines(source string, options Options, parts []*Outline) (*Table, err
 		if first = append(first, count); count == first[order] {
 			continue
 		}
-		below, err := part.table(order + 1)
+		below, err := tableOf(part, order+1)
 		if err != nil {
 			return nil, err
 		}
@@ -234,7 +152,7 @@ func JoinOutlines(source string, options Options, parts []*Outline) (*Table, err
 	}
 	schema := *whole.schema
 	schema.Source = source
-	whole.schema, whole.rows, whole.away.first = &schema, spool.Away(first[len(parts)], errAway), first
+	whole.schema, whole.rows, whole.away.first = &schema, spool.Away(first[len(outlines)], errAway), first
 	path, _, _ := strings.Cut(source, ", ")
 	whole.origin = originOf(path, options)
 	return whole, whole.away.settle(whole)
@@ -242,19 +160,27 @@ func JoinOutlines(source string, options Options, parts []*Outline) (*Table, err
 
 // away is what is known of the columns of a table without rows, beside its findings.
 type away struct {
-	first   []int                  // the row that each part begins with, and how many there are in all
-	spread  []Spread               // of the columns of numbers; nil unless it was asked for
-	moments []moments              // by slot
-	runs    map[*cells.Column]*run // of numbers that may rise
+	first   []int                        // the row that each part begins with, and how many there are in all
+	moments []parts.Moments              // by slot
+	runs    map[*cells.Column]*parts.Run // of numbers that may rise
+	asker   asker                        // nil where nobody has the rows
 }
 
-// FirstRows are the rows that the parts of a table of outlines begin with, and how many rows
-// there are in all.
-func (t *Table) FirstRows() []int { return t.away.first }
+// asker asks those who have the rows for what outlines do not tell.
+type asker = interface {
+	// Prepare gives a choice its inputs and output, which are elsewhere.
+	Prepare(t *Table, c *Choice, r Roles, w Wanted) error
+	// Spread brings numbers of all parts, read with these orders of days and months; nil where
+	// some part has none to give.
+	Spread(t *Table, of *parts.SpreadOf, dates map[string]string) ([]parts.Spread, error)
+}
 
-// table is the part as a table without rows.
-func (o *Outline) table(order int) (*Table, error) {
-	if !o.isSound() {
+// errOutline says that an outline is none that [Table.outline] makes.
+var errOutline = errors.New("the outline of a part contradicts itself; use the same suffice everywhere")
+
+// tableOf is the part as a table without rows.
+func tableOf(o *parts.Outline, order int) (*Table, error) {
+	if !o.IsSound() {
 		return nil, errOutline
 	}
 	s := cells.NewSchema(o.Source, cells.Options{})
@@ -262,61 +188,32 @@ func (o *Outline) table(order int) (*Table, error) {
 	if o.Comma {
 		s.About.Point = ','
 	}
-	t := &Table{schema: s, format: o.Format, rows: spool.Away(o.Rows, errAway), found: newFindings(), away: &away{runs: map[*cells.Column]*run{}}}
+	t := &Table{schema: s, format: o.Format, rows: spool.Away(o.Rows, errAway), found: newFindings(), away: &away{runs: map[*cells.Column]*parts.Run{}}}
 	for _, from := range o.Columns {
-		c, err := s.Add(from.Name, from.Type, 0)
+		c, err := s.Add(from.Name, from.Declared, 0)
 		if err != nil {
 			return nil, err
 		}
-		if !from.Kept {
+		if from.Slot < 0 {
 			s.Drop(c)
 			continue
 		}
-		from.into(c, s)
-		t.away.moments = append(t.away.moments, moments{})
-		if m := from.Moments; m != nil {
-			t.away.moments[c.Slot] = moments{m.N, m.Low, m.High, m.Mean, m.Square}
+		understand(c, from.Column, s)
+		t.away.moments = append(t.away.moments, parts.Moments{})
+		if from.Moments != nil {
+			t.away.moments[c.Slot] = *from.Moments
 		}
-		t.found.seen[c], t.found.counts[c], t.away.runs[c] = from.Seen.seen(), from.Counts, from.Series
+		t.found.seen[c], t.found.counts[c], t.away.runs[c] = from.Seen, from.Counts, from.Series
 	}
 	return t, nil
 }
 
-// into gives a column what was told of it.
-func (o *outlined) into(c *cells.Column, s *cells.Schema) {
-	c.Whole, c.AsText, c.AsNominal, c.AsWords, c.Separated = o.Whole, o.AsText, o.Nominal, o.AsWords, o.Separated
-	c.Numbers, c.Texts, c.Gaps, c.Formed = o.Numbers, o.Texts, o.Gaps, o.Formed
-	c.Form, c.Stored, c.Doubtful = cells.Form(o.Form), cells.Form(o.Stored), cells.Doubt(o.Doubt)
-	c.Words, c.Lines, c.Many, c.Index = o.Words, o.Lines, o.Many, map[string]int{}
-	for k, word := range o.Words {
-		c.Index[word] = k
+// understand gives a column what was told of it.
+func understand(c *cells.Column, told cells.Column, s *cells.Schema) {
+	told.Name, told.Slot, told.About, told.Counts, told.Index = c.Name, c.Slot, c.About, nil, map[string]int{}
+	for k, word := range told.Words {
+		told.Index[word] = k
 	}
-	c.FirstText.Of, c.FirstGap.Of = s, s
-	if o.Text != nil {
-		c.FirstText = cells.Place{Line: o.Text.Line, Value: o.Text.Value, Of: s}
-	}
-	if o.Gap != nil {
-		c.FirstGap = cells.Place{Line: o.Gap.Line, Value: o.Gap.Value, Of: s}
-	}
-	for _, word := range o.Folded {
-		if c.Folded == nil {
-			c.Folded = map[string]bool{}
-		}
-		c.Folded[word] = true
-	}
-}
-
-func (o *sightings) seen() *seen {
-	s := &seen{distinct: o.Distinct, few: o.Few, zero: o.Zero, whole: o.Whole, extremes: newExtremes()}
-	s.others, s.huge = o.Others, o.Huge
-	if o.Others > 0 {
-		s.low, s.high = o.Low, o.High
-	}
-	for _, mark := range o.Marks {
-		if s.marks == nil {
-			s.marks = map[float64]int{}
-		}
-		s.marks[mark[0]] = int(mark[1])
-	}
-	return s
+	told.FirstText.Of, told.FirstGap.Of = s, s
+	*c = told
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"suffice/internal/parts"
 )
 
 // damaged calls each with all that becomes of a JSON value where one of its values is another, or
@@ -45,7 +47,7 @@ func soundOutlines(t testing.TB) (first, second string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := part.Outline(Roles{})
+		o, err := part.outline(Roles{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,22 +62,22 @@ func soundOutlines(t testing.TB) (first, second string) {
 
 // joinAnything joins outlines, and makes of the whole what a driver makes of it.
 func joinAnything(texts ...string) {
-	outlines := make([]*Outline, len(texts))
+	outlines := make([]*parts.Outline, len(texts))
 	for k, text := range texts {
 		if json.Unmarshal([]byte(text), &outlines[k]) != nil {
 			return
 		}
 	}
-	_ = OpenDates(outlines)
-	joined, err := JoinOutlines("all", Options{}, outlines)
+	_ = parts.OpenDates(outlines)
+	joined, err := joinOutlines("all", Options{}, outlines)
 	if err != nil {
 		return
 	}
 	_, _ = joined.Describe()
 	for _, missing := range []Missing{MissingIsError, DropMissing} {
-		_, _, _ = joined.ChooseElsewhere(Roles{Target: []string{"d"}, Missing: missing})
-		_, _, _ = joined.ChooseElsewhere(Roles{Target: []string{"b"}, Missing: missing})
-		_, _, _ = joined.ApplyElsewhere(Wanted{Inputs: []string{"a", "c"}, Target: []string{"e"}, Missing: missing})
+		_, _, _ = joined.fork().chooseOutlined(Roles{Target: []string{"d"}, Missing: missing})
+		_, _, _ = joined.fork().chooseOutlined(Roles{Target: []string{"b"}, Missing: missing})
+		_, _, _ = joined.fork().applyOutlined(Wanted{Inputs: []string{"a", "c"}, Target: []string{"e"}, Missing: missing})
 	}
 }
 

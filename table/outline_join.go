@@ -1,10 +1,10 @@
 package table
 
 import (
-	"math"
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/internal/parts"
 )
 
 // align puts the columns of another part in the order that they have here, by their names.
@@ -50,9 +50,9 @@ func (a *away) join(t, below *Table) {
 			c.Folded[word] = true
 		}
 		t.found.counts[c] = addCounts(c, t.found.counts[c], words, below.found.counts[later])
-		t.found.seen[c].join(below.found.seen[later])
-		a.moments[c.Slot].join(below.away.moments[later.Slot])
-		a.runs[c] = a.runs[c].join(below.away.runs[later])
+		t.found.seen[c].Join(below.found.seen[later])
+		a.moments[c.Slot].Join(below.away.moments[later.Slot])
+		a.runs[c] = joinRuns(a.runs[c], below.away.runs[later])
 	}
 }
 
@@ -110,60 +110,14 @@ func (a *away) settle(t *Table) error {
 	return t.failure
 }
 
-// join adds what is seen in later rows.
-func (s *seen) join(later *seen) {
-	if later == nil {
-		return
-	}
-	s.zero, s.whole, s.few = s.zero && later.zero, s.whole && later.whole, s.few && later.few
-	for _, v := range later.distinct {
-		if !slices.Contains(s.distinct, v) && len(s.distinct) <= fewValues+1 {
-			s.distinct = append(s.distinct, v)
-		}
-	}
-	s.few = s.few && len(s.distinct) <= fewValues+1
-	s.others, s.huge = s.others+later.others, s.huge || later.huge
-	s.low, s.high = min(s.low, later.low), max(s.high, later.high)
-	if len(later.marks) > 0 && s.marks == nil {
-		s.marks = map[float64]int{}
-	}
-	for v, n := range later.marks {
-		s.marks[v] += n
-	}
-}
-
-// join adds the moments of later numbers (Chan, Golub and LeVeque, 1979).
-func (m *moments) join(later moments) {
-	if later.n == 0 {
-		return
-	}
-	if m.n == 0 {
-		*m = later
-		return
-	}
-	n, step := float64(m.n+later.n), later.mean-m.mean
-	m.square += later.square + step*step*float64(m.n)*float64(later.n)/n
-	m.mean += step * float64(later.n) / n
-	m.n += later.n
-	m.low, m.high = min(m.low, later.low), max(m.high, later.high)
-}
-
-// join puts a run after another; nil where one of them is none.
-func (r *run) join(later *run) *run {
+// joinRuns puts a run after another; nil where one of them is none.
+func joinRuns(r, later *parts.Run) *parts.Run {
 	if r == nil || later == nil {
 		return nil
 	}
-	joined := &run{First: r.First, Last: later.Last, Rises: r.Rises && later.Rises && later.First > r.Last, ByOne: r.ByOne && later.ByOne && later.First == r.Last+1}
+	joined := &parts.Run{First: r.First, Last: later.Last, Rises: r.Rises && later.Rises && later.First > r.Last, ByOne: r.ByOne && later.ByOne && later.First == r.Last+1}
 	if r.Differ && later.Differ {
 		joined.Differ, joined.Some = toCompare(slices.Concat(r.Some, later.Some))
 	}
 	return joined
-}
-
-// risesFrom is the first of numbers that rise by one from row to row, and NaN where they do not.
-func (a *away) risesFrom(c *cells.Column) float64 {
-	if r := a.runs[c]; r != nil && r.ByOne {
-		return r.First
-	}
-	return math.NaN()
 }

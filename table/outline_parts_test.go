@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"suffice/internal/parts"
 )
 
 // outlinesOf are those of tables of CSV, as they are sent. The first is called p0.csv.
-func outlinesOf(t *testing.T, options Options, parts ...string) []*Outline {
+func outlinesOf(t *testing.T, options Options, texts ...string) []*parts.Outline {
 	t.Helper()
-	var outlines []*Outline
-	for k, text := range parts {
+	var outlines []*parts.Outline
+	for k, text := range texts {
 		part, err := Read(t.Context(), strings.NewReader(text), fmt.Sprintf("p%d.csv", k), options)
 		if err != nil {
 			t.Fatal(err)
@@ -24,7 +26,7 @@ func outlinesOf(t *testing.T, options Options, parts ...string) []*Outline {
 // What is written as percent in one part is no plain number in another, as on one machine.
 func TestPartsWithAndWithoutPercentAreNotJoined(t *testing.T) {
 	for _, parts := range [][]string{{"p,y\n25%,1\n78%,2\n", "p,y\n66,3\n33,4\n"}, {"p,y\n66,3\n33,4\n", "p,y\n25%,1\n78%,2\n"}} {
-		_, err := JoinOutlines("all", Options{}, outlinesOf(t, Options{}, parts...))
+		_, err := joinOutlines("all", Options{}, outlinesOf(t, Options{}, parts...))
 		at, ok := errors.AsType[*Error](err)
 		if !ok || at.Source != "p1.csv" || !strings.Contains(at.Problem, "p0.csv") || !strings.Contains(at.Problem, `column "p" has`) {
 			t.Errorf("%v", err)
@@ -35,7 +37,7 @@ func TestPartsWithAndWithoutPercentAreNotJoined(t *testing.T) {
 // Where some cells of a part have marks of thousands, and none of another has, both are amounts.
 func TestPartsWithSomeAmountsAreAmounts(t *testing.T) {
 	for _, parts := range [][]string{{"p,y\n25,1\n78,2\n", "p,y\n\"1,066\",3\n33,4\n"}, {"p,y\n\"1,066\",3\n33,4\n", "p,y\n25,1\n78,2\n"}} {
-		joined, err := JoinOutlines("all", Options{}, outlinesOf(t, Options{}, parts...))
+		joined, err := joinOutlines("all", Options{}, outlinesOf(t, Options{}, parts...))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"suffice/internal/parts"
 )
 
 // drawParts draws a table with columns of all kinds, as CSV in parts.
@@ -55,7 +57,7 @@ func TestOutlinesAreChosenFromAsTheWholeIs(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
-		var outlines []*Outline
+		var outlines []*parts.Outline
 		roles := Roles{Target: []string{"y"}, Missing: rapid.SampledFrom([]Missing{MissingIsError, DropMissing, MeanForMissing}).Draw(r, "missing")}
 		for k, text := range drawParts(r) {
 			file := filepath.Join(dir, fmt.Sprintf("%d.csv", k))
@@ -73,12 +75,12 @@ func TestOutlinesAreChosenFromAsTheWholeIs(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		joined, err := JoinOutlines("all", Options{}, outlines)
+		joined, err := joinOutlines("all", Options{}, outlines)
 		if err != nil {
 			r.Fatal(err)
 		}
 		want, err := whole.Choose(roles)
-		got, _, errJoined := joined.ChooseElsewhere(roles)
+		got, _, errJoined := joined.fork().chooseOutlined(roles)
 		if fmt.Sprint(err) != fmt.Sprint(errJoined) {
 			r.Fatalf("%v, want %v", errJoined, err)
 		}
@@ -93,8 +95,8 @@ func TestOutlinesAreChosenFromAsTheWholeIs(t *testing.T) {
 }
 
 // sent is the outline of a part after it was sent.
-func sent(t rapid.TB, part *Table, roles Roles) *Outline {
-	o, err := part.Outline(roles)
+func sent(t rapid.TB, part *Table, roles Roles) *parts.Outline {
+	o, err := part.outline(roles)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +104,7 @@ func sent(t rapid.TB, part *Table, roles Roles) *Outline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var again *Outline
+	var again *parts.Outline
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&again); err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +133,7 @@ func TestATableOfOutlinesHasNoRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	joined, err := JoinOutlines("all", Options{}, []*Outline{nil, sent(t, part, Roles{})})
+	joined, err := joinOutlines("all", Options{}, []*parts.Outline{nil, sent(t, part, Roles{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +143,7 @@ func TestATableOfOutlinesHasNoRows(t *testing.T) {
 	if _, err := joined.Choose(Roles{Target: []string{"b"}}); err == nil {
 		t.Error("there is a choice with rows")
 	}
-	if _, err := JoinOutlines("all", Options{}, []*Outline{nil, nil}); err == nil {
+	if _, err := joinOutlines("all", Options{}, []*parts.Outline{nil, nil}); err == nil {
 		t.Error("a table without rows")
 	}
 }

@@ -23,25 +23,25 @@ type Options struct {
 	Query        string // SELECT … to a database, instead of a table of it
 
 	// Skip, where not nil, tells which columns are not kept.
-	Skip func(name string) bool
+	Skip func(name string) bool `json:"-"`
 	// Whole, where not nil, tells of which columns all texts are kept, however many
 	// different ones there are.
-	Whole func(name string) bool
+	Whole func(name string) bool `json:"-"`
 	// AsText, where not nil, tells which columns of CSV are texts whatever they look like,
 	// so that 0012 stays as it is.
-	AsText func(name string) bool
+	AsText func(name string) bool `json:"-"`
 
 	// Digest asks for [Table.Digest].
-	Digest bool
+	Digest bool `json:"-"`
 	// Words, where not nil, tells of which columns words stay words, though they look like
 	// amounts or dates.
-	Words func(name string) bool
+	Words func(name string) bool `json:"-"`
 	// NA are marks of missing values, beside the usual ones.
 	NA []string
 	// Dates tells what dates such as 3/4/2024 are where no row does: "dmy" or "mdy".
 	Dates string
 	// DatesOf is the same, of columns by their names.
-	DatesOf map[string]string
+	DatesOf map[string]string `json:",omitempty"`
 
 	forms func(name string) cells.Form // of columns of which a model knows it; may be nil
 
@@ -49,7 +49,7 @@ type Options struct {
 	// of it; 0 means any number. What does not fit is kept on a temporary file. Such a
 	// table reads rows from there whenever they are used, and only as long as the context
 	// that it was read with is not cancelled.
-	Memory int64
+	Memory int64 `json:"-"`
 
 	spoolAll     bool                                                       // whatever fits, for tests
 	newTemporary func() (file cells.TemporaryFile, where string, err error) // nil for one of the system

@@ -59,7 +59,7 @@ func (t *Table) understand() {
 // settleComma decides what a comma is, where words alone leave it open or contradict numbers
 // that have points: numbers with decimals say that a comma is no decimal sign.
 func (t *Table) settleComma(c *cells.Column) {
-	if c.Numbers == c.Formed || c.Doubtful == cells.DayOrMonth || c.Doubtful == cells.NoDoubt && c.Form != cells.CommaAmounts || t.schema.About.Point == ',' || t.seenIn(c).whole {
+	if c.Numbers == c.Formed || c.Doubtful == cells.DayOrMonth || c.Doubtful == cells.NoDoubt && c.Form != cells.CommaAmounts || t.schema.About.Point == ',' || t.seenIn(c).Whole {
 		return
 	}
 	switch {

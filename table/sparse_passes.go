@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/internal/parts"
 )
 
 // eachIn calls visit with the cells of some slots, those of one slot in the order of the
@@ -37,36 +38,21 @@ func (t *Table) eachIn(slots []int, visit func(k int, cell float64), leftOut fun
 }
 
 // sparseMoments are those of the numbers of each slot, where all rows are sparse.
-func (t *Table) sparseMoments() []moments {
-	all := make([]moments, t.schema.Kept)
+func (t *Table) sparseMoments() []parts.Moments {
+	all := make([]parts.Moments, t.schema.Kept)
 	t.eachBlock(func(_ int, b *cells.Block) {
 		for e, slot := range b.Slots {
 			if v := b.Values[e]; v-v == 0 {
-				all[slot].add(v)
+				all[slot].Add(v)
 			}
 		}
 	})
 	for slot, zero := range t.rows.Zero {
 		if zero == 0 {
-			all[slot].addZeros(t.rows.Entries.LeftOut(slot))
+			all[slot].AddZeros(t.rows.Entries.LeftOut(slot))
 		}
 	}
 	return all
-}
-
-// addZeros adds n zeros at once (Chan, Golub and LeVeque, 1979).
-func (m *moments) addZeros(n int) {
-	if n == 0 {
-		return
-	}
-	if m.n == 0 {
-		m.low, m.high = 0, 0
-	}
-	m.low, m.high = min(m.low, 0), max(m.high, 0)
-	share := float64(n) / float64(m.n+n)
-	m.square += m.mean * m.mean * float64(m.n) * share
-	m.mean -= m.mean * share
-	m.n += n
 }
 
 // sparseRowsWithAll are the rows in which no column is missing, where all are sparse: what

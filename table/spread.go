@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/internal/parts"
 )
 
 // spreadCells is how many cells are kept to find medians and different values. Where a table
@@ -12,26 +13,9 @@ import (
 // that the answer does not depend on that.
 const spreadCells = 1 << 21
 
-// SpreadOf asks for numbers of which [Table.Describe] finds medians, how many different ones
-// there are, and whether they seem to be capped. Those who have the rows answer with
-// [Table.Spread].
-type SpreadOf struct {
-	Columns []string  // by their names, as parts may have them in other orders
-	Max     []float64 // of each
-	Every   int       // one row of so many is wanted
-}
-
-// Spread is some numbers of a column, and how many of all are the largest.
-type Spread struct {
-	Values []float64
-	AtMax  int
-}
-
-// Spreading is what there is to ask for, or nil where that is nothing, or too much.
-func (t *Table) Spreading() *SpreadOf { return t.spreading(t.fork().summaries()) }
-
-func (t *Table) spreading(all []Summary) *SpreadOf {
-	of := &SpreadOf{}
+// spreading is what there is to ask for, or nil where that is nothing, or too much.
+func (t *Table) spreading(all []Summary) *parts.SpreadOf {
+	of := &parts.SpreadOf{}
 	for j, c := range t.schema.Columns {
 		if all[j].IsNumeric() && !all[j].Constant && c.Slot >= 0 {
 			of.Columns, of.Max = append(of.Columns, c.Name), append(of.Max, all[j].Max)
@@ -45,9 +29,9 @@ func (t *Table) spreading(all []Summary) *SpreadOf {
 	return of
 }
 
-// Spread makes one pass over the table, whose first row is the given one of a larger table.
+// spreadIn makes one pass over the table, whose first row is the given one of a larger table.
 // It is nil where the table has too many zeros for that.
-func (t *Table) Spread(of *SpreadOf, first int) ([]Spread, error) {
+func (t *Table) spreadIn(of *parts.SpreadOf, first int) ([]parts.Spread, error) {
 	if t.rows.OnlySparse() && t.Len()*t.schema.Kept > spreadCells {
 		return nil, nil
 	}
@@ -56,7 +40,7 @@ func (t *Table) Spread(of *SpreadOf, first int) ([]Spread, error) {
 		return nil, err
 	}
 	t = t.fork()
-	found := make([]Spread, len(slots))
+	found := make([]parts.Spread, len(slots))
 	for k := range found {
 		found[k].Values = make([]float64, 0, t.Len()/of.Every+1)
 	}
@@ -77,7 +61,7 @@ func (t *Table) Spread(of *SpreadOf, first int) ([]Spread, error) {
 	return found, t.failure
 }
 
-func (t *Table) spreadSlots(of *SpreadOf) ([]int, error) {
+func (t *Table) spreadSlots(of *parts.SpreadOf) ([]int, error) {
 	if len(of.Max) != len(of.Columns) || of.Every < 1 {
 		return nil, errors.New("the question for numbers contradicts itself")
 	}
@@ -98,26 +82,24 @@ func (t *Table) spread(all []Summary) {
 	if of == nil {
 		return
 	}
-	var found []Spread
-	if t.away != nil {
-		found = t.away.spread
-	} else {
-		var err error
-		found, err = t.Spread(of, 0)
-		t.fail(err)
+	var found []parts.Spread
+	var err error
+	switch {
+	case t.away == nil:
+		found, err = t.spreadIn(of, 0)
+	case t.away.asker != nil:
+		found, err = t.away.asker.Spread(t, of, t.dateOrders())
 	}
+	t.fail(err)
 	for k := range found {
 		all[t.schema.ByName[of.Columns[k]]].spreadOver(found[k], of.Every == 1)
 	}
 }
 
-// TakeSpread gives a table of outlines what its parts have answered to [Table.Spreading].
-func (t *Table) TakeSpread(found []Spread) { t.away.spread = found }
-
 // fewestSpread is from how many rows of a larger table a median is worth telling.
 const fewestSpread = 1000
 
-func (s *Summary) spreadOver(found Spread, whole bool) {
+func (s *Summary) spreadOver(found parts.Spread, whole bool) {
 	values := found.Values
 	if len(values) == 0 {
 		return

@@ -107,7 +107,7 @@ func (d *Description) choose(roles Roles) (*Choice, error) {
 	if d.table.away == nil {
 		return d.table.Choose(roles)
 	}
-	choice, wanted, err := d.table.ChooseElsewhere(roles)
+	choice, wanted, err := d.table.fork().chooseOutlined(roles)
 	if err != nil {
 		return nil, err
 	}

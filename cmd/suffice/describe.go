@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/internal/draw"
-	"suffice/internal/engine"
 	"suffice/internal/page"
 	"suffice/internal/results"
 	"suffice/internal/wording"
@@ -55,19 +54,9 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	if d.away != nil {
-		options := d.reading()
-		options.DatesOf = data.DatesOf()
-		progress := startProgress(d.err, "looking for medians")
-		err := engine.Spread(ctx, d.away, data, options, table.Roles{})
-		progress.end()
-		if err != nil {
-			return d.flags.inFlags(err)
-		}
-	}
-	found, err := data.Describe()
+	found, err := d.describe(data)
 	if err != nil {
-		return err
+		return d.flags.inFlags(err)
 	}
 	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.readAgain()}
 	described.labelFile, described.labels = labelsBeside(paths, data)
@@ -75,6 +64,14 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 		return d.write("-", asText(described.text))
 	}
 	return d.printJSON(described.report())
+}
+
+// describe describes a table, which takes a while where its parts have to be asked.
+func (d *describe) describe(data *table.Table) (*table.Description, error) {
+	if d.away != nil {
+		defer startProgress(d.err, "looking for medians").end()
+	}
+	return data.Describe()
 }
 
 // description is what there is to tell of a table.

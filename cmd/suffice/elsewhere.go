@@ -87,7 +87,7 @@ func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, 
 		return data.Choose(roles)
 	}
 	progress := startProgress(s.err, "counting rows")
-	choice, err := engine.Choose(ctx, o.away, data, o.reading(), roles)
+	choice, err := data.Choose(roles)
 	progress.end()
 	if err != nil || o.sums {
 		return choice, err
@@ -105,7 +105,7 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 	}
 	o.tellRemarks(s, data)
 	progress := startProgress(s.err, "counting rows")
-	choice, err := engine.Apply(ctx, o.away, data, reading, wanted)
+	choice, err := data.Apply(wanted)
 	progress.end()
 	if err = needsColumn(err); err != nil {
 		return nil, nil, o.flags.inFlags(err)

@@ -9,39 +9,39 @@ import (
 
 // Column is a named column, and what is known of its cells apart from their values.
 type Column struct {
-	Name     string
-	Declared Type // by the file; Empty where it does not say
-	Slot     int  // position among the cells of a row; below 0 where the column is not kept
-	Whole    bool // all words are kept, however many
-	AsText   bool // numbers are words too
+	Name     string `json:",omitempty"`
+	Declared Type   `json:",omitempty"` // by the file; Empty where it does not say
+	Slot     int    `json:",omitempty"` // position among the cells of a row; below 0 where the column is not kept
+	Whole    bool   `json:",omitempty"` // all words are kept, however many
+	AsText   bool   `json:",omitempty"` // numbers are words too
 
-	AsNominal bool // someone asked that its numbers be words
+	AsNominal bool `json:",omitempty"` // someone asked that its numbers be words
 
-	Separated string // what separates labels in a cell, where the format says; or ""
+	Separated string `json:",omitempty"` // what separates labels in a cell, where the format says; or ""
 
-	Numbers, Texts, Gaps int   // how many cells are numbers, words and missing
-	FirstText, FirstGap  Place // the first word, and the first missing cell
+	Numbers, Texts, Gaps int   `json:",omitempty"` // how many cells are numbers, words and missing
+	FirstText, FirstGap  Place `json:",omitzero"`  // the first word, and the first missing cell
 
-	Words []string       // the different words
-	Index map[string]int // of each word, from 0
-	Many  bool           // there are more than maxWords, and they are not kept
+	Words []string       `json:",omitempty"` // the different words
+	Index map[string]int `json:"-"`          // of each word, from 0
+	Many  bool           `json:",omitempty"` // there are more than maxWords, and they are not kept
 
 	letters int // bytes of the words
 
-	Form     Form            // in which words are numbers; NoForm as long as that is not known
-	Formed   int             // numbers that were words
-	Doubtful Doubt           // what the words leave open
-	Folded   map[string]bool // words in small letters that stand for all in which only the case differs
+	Form     Form            `json:",omitempty"` // in which words are numbers; NoForm as long as that is not known
+	Formed   int             `json:",omitempty"` // numbers that were words
+	Doubtful Doubt           `json:",omitempty"` // what the words leave open
+	Folded   map[string]bool `json:",omitempty"` // words in small letters that stand for all in which only the case differs
 
-	Days string // as [About] has it, of this column alone; "" where that is not known
+	Days string `json:"-"` // as [About] has it, of this column alone; "" where that is not known
 
-	AsWords bool // someone asked that words stay words
-	Stored  Form // in which the file itself has numbers, such as dates of Parquet
-	Part    bool // this is a part of a column, which the whole decides about
+	AsWords bool `json:",omitempty"` // someone asked that words stay words
+	Stored  Form `json:",omitempty"` // in which the file itself has numbers, such as dates of Parquet
+	Part    bool `json:"-"`          // this is a part of a column, which the whole decides about
 
-	Lines  []int  // where each word comes first
-	Counts []int  // how often each word comes, in a part
-	About  *About // the file; nil means nothing is known
+	Lines  []int  `json:",omitempty"` // where each word comes first
+	Counts []int  `json:",omitempty"` // how often each word comes, in a part
+	About  *About `json:"-"`          // the file; nil means nothing is known
 }
 
 // About is what is known of how a file writes its numbers.
@@ -63,7 +63,7 @@ func (c *Column) Clone() *Column {
 type Place struct {
 	Line  int     // or row, where the file has no lines; 0 where there is none
 	Value string  // the start of it
-	Of    *Schema // of the file, where the table is made of several; else nil
+	Of    *Schema `json:"-"` // of the file, where the table is made of several; else nil
 }
 
 // Before reports whether a place comes before another of the same table.

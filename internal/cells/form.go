@@ -43,6 +43,12 @@ func (f Form) IsDate() bool { return f == Dates || f == DayFirst || f == MonthFi
 // IsTime reports whether cells are dates or times of day, which plain numbers are not.
 func (f Form) IsTime() bool { return f.IsDate() || f == TimesOfDay }
 
+// DayOrder is what options call the order of days and months that are told by their places; ""
+// where they are not.
+func (f Form) DayOrder() string {
+	return map[Form]string{DayFirst: "dmy", MonthFirst: "mdy"}[f]
+}
+
 // Parse reads a cell that is written so.
 func (f Form) Parse(cell []byte) (float64, bool) {
 	switch f {

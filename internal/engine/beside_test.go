@@ -19,7 +19,7 @@ func drawnOf(t *testing.T, e Engine, roles table.Roles, most int) (*suffice.Data
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := Choose(t.Context(), e, data, table.Options{}, roles)
+	choice, err := data.Choose(roles)
 	if err != nil {
 		t.Fatal(err)
 	}

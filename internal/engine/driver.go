@@ -10,6 +10,7 @@ import (
 	"suffice"
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
+	"suffice/internal/parts"
 	"suffice/internal/remote"
 	"suffice/output"
 	"suffice/rows"
@@ -23,20 +24,21 @@ func Describe(ctx context.Context, e Engine, source string, options table.Option
 	if err != nil {
 		return nil, err
 	}
-	if open := table.OpenDates(outlines); len(open) > 0 {
+	asks := &asker{ctx, e, options, roles}
+	if open := parts.OpenDates(outlines); len(open) > 0 {
 		maps.Copy(open, options.DatesOf)
 		options.DatesOf = open
 		if outlines, err = outline(ctx, e, options, roles); err != nil {
 			return nil, err
 		}
 	}
-	return table.JoinOutlines(source, options, outlines)
+	return tables.Join(source, options, outlines, asks)
 }
 
 // outline asks for the outlines of the parts.
-func outline(ctx context.Context, e Engine, options table.Options, roles table.Roles) ([]*table.Outline, error) {
-	outlines := make([]*table.Outline, len(e.Parts()))
-	q := &question{Task: taskOutline, Reading: readingOf(options), Roles: roles}
+func outline(ctx context.Context, e Engine, options table.Options, roles table.Roles) ([]*parts.Outline, error) {
+	outlines := make([]*parts.Outline, len(e.Parts()))
+	q := &question{Task: taskOutline, Reading: options, Roles: roles}
 	err := ask(ctx, e, q, func(part int, _ answerHead, result []byte) error {
 		if json.Unmarshal(result, &outlines[part]) != nil || outlines[part] != nil && (outlines[part].Rows < 0 || outlines[part].Rows > mostRows) {
 			return errPack
@@ -46,29 +48,20 @@ func outline(ctx context.Context, e Engine, options table.Options, roles table.R
 	return outlines, err
 }
 
-// Choose chooses inputs and a target from what Describe has found, as [table.Table.Choose]
-// does. The inputs sum by asking, and the output is with the rows. So are their weights, by which
-// [Rows.Weighted] counts; rows of weight 0 are left out.
-func Choose(ctx context.Context, e Engine, t *table.Table, options table.Options, roles table.Roles) (*table.Choice, error) {
-	choice, wanted, err := t.ChooseElsewhere(roles)
-	if err != nil {
-		return nil, err
-	}
-	c := &choosing{engine: e, table: t, reading: readingOf(options), roles: roles, wanted: wanted, Choice: choice}
-	if err := c.prepare(ctx); err != nil {
-		return nil, err
-	}
-	return choice, t.CheckLearnable(choice.Y)
+// asker asks the parts of a table for what needs their rows, as long as the context of its
+// description lasts.
+type asker struct {
+	ctx     context.Context
+	engine  Engine
+	options table.Options
+	roles   table.Roles // of the outlines
 }
 
-// Apply finds in the table what a model wants of it, as [table.Table.Apply] does.
-func Apply(ctx context.Context, e Engine, t *table.Table, options table.Options, wanted table.Wanted) (*table.Choice, error) {
-	choice, wanted, err := t.ApplyElsewhere(wanted)
-	if err != nil {
-		return nil, err
-	}
-	c := &choosing{engine: e, table: t, reading: readingOf(options), wanted: wanted, Choice: choice}
-	return choice, c.prepare(ctx)
+// Prepare gives a choice inputs that sum by asking, and an output that is with the rows. So are
+// their weights, by which [Rows.Weighted] counts; rows of weight 0 are left out.
+func (a *asker) Prepare(t *table.Table, choice *table.Choice, roles table.Roles, wanted table.Wanted) error {
+	c := &choosing{engine: a.engine, table: t, reading: a.options, roles: roles, wanted: wanted, Choice: choice}
+	return c.prepare(a.ctx)
 }
 
 // choosing is a choice at work.
@@ -76,7 +69,7 @@ type choosing struct {
 	*table.Choice
 	engine  Engine
 	table   *table.Table
-	reading reading
+	reading table.Options
 	roles   table.Roles
 	wanted  table.Wanted
 
@@ -106,7 +99,7 @@ func (c *choosing) prepare(ctx context.Context) error {
 	}
 	target := &output.Target{Names: c.wanted.Target, Columns: c.wanted.Target, Kind: c.wanted.Kind}
 	if c.wanted.Kind == output.KindClass {
-		target.Classes = c.table.ClassesOf(c.wanted.Target[0], c.classes)
+		target.Classes = tables.ClassesOf(c.table, c.wanted.Target[0], c.classes)
 		c.wanted.Classes = target.Classes
 	}
 	if c.wanted.Missing == table.MeanForMissing && c.wanted.Fill == nil {
@@ -148,7 +141,7 @@ func (c *choosing) fill(ctx context.Context, medians bool) (err error) {
 		}
 	}
 	c.wanted.Fill = fill
-	c.FillWith(fill)
+	tables.FillWith(c.Choice, fill)
 	return nil
 }
 
@@ -158,7 +151,7 @@ func (c *choosing) take(part int, _ answerHead, result []byte) error {
 	if err := json.Unmarshal(result, &p); err != nil {
 		return errPack
 	}
-	first := c.table.FirstRows()
+	first := tables.FirstRows(c.table)
 	if p.Rows < 0 || p.Rows > p.All || p.All > first[part+1]-first[part] || p.All > 0 && (len(p.Sums) != len(c.sums) || len(p.Present) != len(c.sums)) {
 		return errPack
 	}
@@ -176,7 +169,7 @@ func (c *choosing) take(part int, _ answerHead, result []byte) error {
 
 // check says where rows are too few, and warns of those that are left out.
 func (c *choosing) check() error {
-	warnings, err := c.table.CheckRows(c.firstOfAll[len(c.firstOfAll)-1], c.first[len(c.first)-1], c.wanted.Weights)
+	warnings, err := tables.CheckRows(c.table, c.firstOfAll[len(c.firstOfAll)-1], c.first[len(c.first)-1], c.wanted.Weights)
 	c.Warnings = append(c.Warnings, warnings...)
 	return err
 }

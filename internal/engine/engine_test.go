@@ -157,7 +157,7 @@ func fitThere(t testing.TB, e Engine, roles table.Roles, method suffice.Reducer)
 	if err != nil {
 		return nil, err
 	}
-	choice, err := Choose(t.Context(), e, data, table.Options{}, roles)
+	choice, err := data.Choose(roles)
 	if err != nil {
 		return nil, err
 	}

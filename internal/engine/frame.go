@@ -40,7 +40,7 @@ const (
 
 const (
 	frameMagic   = "sffr"
-	frameVersion = 2
+	frameVersion = 3
 	frameHeader  = 20
 )
 

@@ -70,7 +70,7 @@ func judgedBy(t *testing.T, e Engine, model *suffice.Projection, missing table.M
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := Apply(t.Context(), e, joined, table.Options{}, wanted)
+	choice, err := joined.Apply(wanted)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestBlocksOfAPartAreJudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := Apply(t.Context(), here(files), joined, table.Options{}, table.WantedBy(model))
+	choice, err := joined.Apply(table.WantedBy(model))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestJudgedNeighboursAreMergedOnTheWay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		choice, err := Choose(t.Context(), e, data, table.Options{}, roles)
+		choice, err := data.Choose(roles)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ const noNumber = -1.2345678987654321e308
 // medians are those of the inputs over the rows that have them, as far as rows drawn tell; of the
 // levels of a column, the most frequent is 1 and the others 0.
 func (c *choosing) medians(ctx context.Context) ([]float64, error) {
-	medians := c.Modes(c.sums, c.present)
+	medians := tables.Modes(c.Choice, c.sums, c.present)
 	all, err := c.drawInputs(ctx)
 	if err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ func TestMediansOfParts(t *testing.T) {
 		if err != nil {
 			r.Skip(err) // what is words in a part and numbers in another
 		}
-		got, err := Choose(t.Context(), here(files), joined, table.Options{}, roles)
+		got, err := joined.Choose(roles)
 		if err != nil {
 			r.Fatal(err)
 		}

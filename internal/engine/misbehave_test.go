@@ -294,12 +294,12 @@ func allAsked(t *testing.T, e Engine, model *suffice.Projection) error {
 	roles := table.Roles{Target: []string{"price"}, Exclude: []string{"sort", "low", "high", "town"}, Missing: table.MedianForMissing, Weights: "c", Group: "town"}
 	data, err := Describe(t.Context(), e, "houses", table.Options{}, roles)
 	if err == nil {
-		err = Spread(t.Context(), e, data, table.Options{}, roles)
+		_, err = data.Describe()
 	}
 	if err != nil {
 		return err
 	}
-	choice, err := Choose(t.Context(), e, data, table.Options{}, roles)
+	choice, err := data.Choose(roles)
 	if err != nil {
 		return err
 	}
@@ -309,7 +309,7 @@ func allAsked(t *testing.T, e Engine, model *suffice.Projection) error {
 	}
 	wanted := table.WantedBy(model)
 	wanted.Missing = table.DropMissing
-	judging, err := Apply(t.Context(), e, data, table.Options{}, wanted)
+	judging, err := data.Apply(wanted)
 	if err == nil {
 		_, err = judging.X.(*Rows).Judge(t.Context(), model)
 	}

@@ -62,13 +62,13 @@ func TestPartsThatDifferAreTheSameAsOnOneMachine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			wantSameDescription(t, here(files), joined, whole, roles)
+			wantSameDescription(t, joined, whole)
 
 			want, err := whole.Choose(roles)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := Choose(t.Context(), here(files), joined, table.Options{}, roles)
+			got, err := joined.Choose(roles)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,12 +94,8 @@ func TestPartsThatDifferAreTheSameAsOnOneMachine(t *testing.T) {
 
 // wantSameDescription compares all that is said of columns but for moments, which are summed in
 // another order.
-func wantSameDescription(t *testing.T, e Engine, joined, whole *table.Table, roles table.Roles) {
+func wantSameDescription(t *testing.T, joined, whole *table.Table) {
 	t.Helper()
-	options := table.Options{DatesOf: joined.DatesOf()}
-	if err := Spread(t.Context(), e, joined, options, roles); err != nil {
-		t.Fatal(err)
-	}
 	got, err := joined.Describe()
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +136,7 @@ func TestDatesAreReadAsTheModelHasThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := Apply(t.Context(), here(files), joined, options, wanted)
+	choice, err := joined.Apply(wanted)
 	if err != nil || choice.X.Len() != 9 {
 		t.Error(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"suffice"
 	"suffice/internal/blocks"
+	"suffice/internal/parts"
 	"suffice/table"
 )
 
@@ -25,9 +26,9 @@ const (
 // question is what is asked of all parts.
 type question struct {
 	Task    string
-	Reading reading
+	Reading table.Options   // but for what is of one machine
 	Roles   table.Roles     // of an outline
-	Spread  *table.SpreadOf `json:",omitempty"`
+	Spread  *parts.SpreadOf `json:",omitempty"`
 	Wanted  table.Wanted    // of tasks that are about a choice
 	Beside  *dividing       `json:",omitempty"`
 	Columns []int           `json:",omitempty"` // of the inputs, that a sum is of; all where there are none
@@ -44,26 +45,6 @@ type question struct {
 
 // chooses reports whether it is about columns that are chosen, and not about all.
 func (q *question) chooses() bool { return q.Task != taskOutline && q.Task != taskSpread }
-
-// reading is how files are read.
-type reading struct {
-	Format       string
-	Header       table.Header
-	DecimalComma bool
-	SkipLines    int
-	Sheet, Query string
-	NA           []string
-	Dates        string
-	DatesOf      map[string]string `json:",omitempty"`
-}
-
-func readingOf(o table.Options) reading {
-	return reading{o.Format, o.Header, o.DecimalComma, o.SkipLines, o.Sheet, o.Query, o.NA, o.Dates, o.DatesOf}
-}
-
-func (r reading) options() table.Options {
-	return table.Options{Format: r.Format, Header: r.Header, DecimalComma: r.DecimalComma, SkipLines: r.SkipLines, Sheet: r.Sheet, Query: r.Query, NA: r.NA, Dates: r.Dates, DatesOf: r.DatesOf}
-}
 
 func (q question) packed() ([]byte, error) { return pack(q, append([][]byte{q.state}, q.beside...)...) }
 

@@ -140,7 +140,7 @@ func (p part) path() string {
 
 // read reads a part.
 func read(ctx context.Context, p part, q *question) (*loaded, error) {
-	options := q.Reading.options()
+	options := q.Reading
 	if q.chooses() {
 		options = q.Wanted.Reading(options)
 	} else {

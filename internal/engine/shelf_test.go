@@ -1,6 +1,10 @@
 package engine
 
-import "testing"
+import (
+	"testing"
+
+	"suffice/table"
+)
 
 // Questions go over the parts in turn. Of ten parts, nine are kept, and are there for the next question.
 func TestPartsAreKeptForTheNextQuestion(t *testing.T) {
@@ -33,7 +37,7 @@ func TestPartsAreKeptForTheNextQuestion(t *testing.T) {
 			t.Errorf("%d of %d parts were read again", n, parts)
 		}
 	}
-	other := &question{Task: taskOutline, Reading: reading{NA: []string{"none"}}}
+	other := &question{Task: taskOutline, Reading: table.Options{NA: []string{"none"}}}
 	read(other)
 	if n := read(other); n > 2 { // those that were read in another way make room
 		t.Errorf("%d of %d parts were read again", n, parts)

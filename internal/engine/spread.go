@@ -1,21 +1,17 @@
 package engine
 
 import (
-	"context"
-
+	"suffice/internal/parts"
 	"suffice/table"
 )
 
-// Spread asks for the numbers of which medians are told, and gives them to the table that
-// Describe has found.
-func Spread(ctx context.Context, e Engine, t *table.Table, options table.Options, roles table.Roles) error {
-	of := t.Spreading()
-	if of == nil {
-		return nil
-	}
-	all, sparse := make([]table.Spread, len(of.Columns)), false
-	q := &question{Task: taskSpread, Reading: readingOf(options), Roles: roles, Spread: of, First: t.FirstRows()}
-	err := ask(ctx, e, q, func(_ int, head answerHead, result []byte) error {
+// Spread asks for the numbers of which medians are told; nil where some part has none to give.
+func (a *asker) Spread(t *table.Table, of *parts.SpreadOf, dates map[string]string) ([]parts.Spread, error) {
+	options := a.options
+	options.DatesOf = dates
+	all, sparse := make([]parts.Spread, len(of.Columns)), false
+	q := &question{Task: taskSpread, Reading: options, Roles: a.roles, Spread: of, First: tables.FirstRows(t)}
+	err := ask(a.ctx, a.engine, q, func(_ int, head answerHead, result []byte) error {
 		found, err := readSpread(result)
 		if err != nil || head.Rows > 0 && len(found) != len(all) && len(found) != 0 {
 			return errPack
@@ -26,10 +22,10 @@ func Spread(ctx context.Context, e Engine, t *table.Table, options table.Options
 		}
 		return nil
 	})
-	if err == nil && !sparse { // else they are not those of all parts
-		t.TakeSpread(all)
+	if sparse { // these are not those of all parts
+		all = nil
 	}
-	return err
+	return all, err
 }
 
 // spread is some numbers of the part: how many of each column are the largest, and for each
@@ -38,7 +34,7 @@ func (l *loaded) spread(number int, q *question) ([]byte, error) {
 	if l.table == nil || q.Spread == nil || number >= len(q.First) {
 		return pack([]int{})
 	}
-	found, err := l.table.Spread(q.Spread, q.First[number])
+	found, err := tables.Spread(l.table, q.Spread, q.First[number])
 	if err != nil {
 		return nil, err
 	}
@@ -50,15 +46,15 @@ func (l *loaded) spread(number int, q *question) ([]byte, error) {
 }
 
 // readSpread reads what spread has written.
-func readSpread(data []byte) ([]table.Spread, error) {
+func readSpread(data []byte) ([]parts.Spread, error) {
 	var most []int
 	pieces, err := unpack(data, &most)
 	if err != nil || len(pieces) != len(most) {
 		return nil, errPack
 	}
-	found := make([]table.Spread, len(most))
+	found := make([]parts.Spread, len(most))
 	for k, piece := range pieces {
-		found[k] = table.Spread{AtMax: most[k], Values: numbersOfBytes(piece)}
+		found[k] = parts.Spread{AtMax: most[k], Values: numbersOfBytes(piece)}
 	}
 	return found, nil
 }

@@ -61,7 +61,7 @@ func TestPartsWithoutWantedRowsAreNotRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := Choose(t.Context(), e, data, table.Options{}, roles["number"])
+	choice, err := data.Choose(roles["number"])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import zlib
 from distributed import Client, WorkerPlugin, get_worker
 
 def frame(kind, part, data):
-    head = struct.pack("<4sHBBIQ", b"sffr", 2, kind[0], 0, part, len(data))
+    head = struct.pack("<4sHBBIQ", b"sffr", 3, kind[0], 0, part, len(data))
     return head + data + struct.pack("<I", zlib.crc32(data, zlib.crc32(head)))
 
 

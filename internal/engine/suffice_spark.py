@@ -36,7 +36,7 @@ import uuid
 import zlib
 
 COMMANDS = ("fit", "describe", "dims", "compare", "evaluate", "dependence", "inputs", "transform", "predict")
-MAGIC, VERSION, HEAD = b"sffr", 2, struct.Struct("<4sHBBIQ")
+MAGIC, VERSION, HEAD = b"sffr", 3, struct.Struct("<4sHBBIQ")
 ANSWER, PROBLEM = b"A", b"X"
 REMINDER = 20  # seconds between lines that say how far it is
 TASKS = 16  # for a core; a task costs Spark some hundredths of a second

@@ -149,7 +149,7 @@ func (l *loaded) outline(q *question) ([]byte, error) {
 	if l.table == nil {
 		return []byte("null"), nil
 	}
-	o, err := l.table.Outline(q.Roles)
+	o, err := tables.Outline(l.table, q.Roles)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (l *loaded) prepare() ([]byte, error) {
 	if l.complete != nil {
 		var err error
 		p.All = l.complete.X.Len()
-		if p.Sums, p.Present, err = l.complete.PresentSums(); err != nil {
+		if p.Sums, p.Present, err = tables.PresentSums(l.complete); err != nil {
 			return nil, err
 		}
 		for k, v := range p.Sums {

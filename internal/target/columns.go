@@ -46,7 +46,7 @@ func FactorOf(x rows.Source, y output.Output) (*Columns, error) {
 		c := d.columns(x)
 		if d.Values.Labels {
 			c.linear.Unit = true
-			c.linear.Steps = []step{{subtract, output.Part{Width: c.Width(), Of: d.Values.Of, Counts: d.Values.Counts}.Means()}}
+			c.linear.Steps = []step{{subtract, d.Values.shares()}}
 		}
 		return c, nil
 	}

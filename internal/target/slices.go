@@ -88,7 +88,7 @@ func (d Description) uppers(ctx context.Context, x rows.Source, count int) (all 
 	parents, groups, most := make([]int, raw.Rows), 1, 1
 	for j := range values.Cols {
 		most *= each
-		part := output.Part{Kind: output.KindNumbers, Width: j + 1, Values: values.Columns(0, j+1).Clone().Data}.Output()
+		part := parts.Numbers(nil, j+1, values.Columns(0, j+1).Clone().Data)
 		s := output.SlicesOf(part.(output.Sliced), most, weights)
 		all = append(all, ends(values, j, s, parents, groups))
 		parents, groups = s.Of, len(s.Sizes)

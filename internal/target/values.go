@@ -6,6 +6,7 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
+	"suffice/internal/offers"
 	"suffice/internal/outliers"
 	"suffice/output"
 )
@@ -88,16 +89,33 @@ func (v *Values) kind() output.Kind {
 
 // output is rows whose target is given.
 func (v *Values) output(kind output.Kind, names []string, target linalg.Matrix) output.Output {
-	p := output.Part{Kind: kind, Names: names, Width: target.Cols, Of: v.Of}
 	if kind == output.KindClass {
-		p.Class = make([]int, target.Rows)
+		of := make([]int, target.Rows)
 		for i, c := range target.Data {
-			p.Class[i] = int(c)
+			of[i] = int(c)
 		}
-		return p.Output()
+		return parts.Classes(names, of)
 	}
 	values := linalg.New(target.Rows, target.Cols)
 	v.Set(values, target)
-	p.Values, p.Counts = values.Data, v.Counts
-	return p.Output()
+	if kind == output.KindLabels {
+		return parts.Labels(names, values.Data, v.Counts, v.shares(), v.Of)
+	}
+	return parts.Numbers(names, target.Cols, values.Data)
 }
+
+// shares are those of all rows that have each label.
+func (v *Values) shares() []float64 {
+	shares := make([]float64, len(v.Counts))
+	for j, count := range v.Counts {
+		shares[j] = count / float64(v.Of)
+	}
+	return shares
+}
+
+// parts makes outputs of some of the rows.
+var parts = offers.Take[interface {
+	Numbers(names []string, width int, values []float64) output.Output
+	Classes(names []string, of []int) output.Output
+	Labels(names []string, values, counts, means []float64, of int) output.Output
+}]()
