@@ -82,5 +82,9 @@ func augmented(ctx context.Context, x rows.Source, noise int, random *rand.Rand)
 			out = append(out, random.NormFloat64())
 		}
 	}
-	return rows.NewMatrix(d+noise, out)
+	wide, err := rows.NewMatrix(d+noise, out)
+	if weights := rows.Weights(x); err == nil && weights != nil {
+		return rows.WithWeights(wide, weights)
+	}
+	return wide, err
 }

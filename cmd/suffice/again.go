@@ -41,6 +41,7 @@ func (o *dataOptions) again() string {
 	s.Options("exclude", o.exclude)
 	s.Options("nominal", o.nominal)
 	s.Option("kind", o.kind)
+	s.Option("weights", o.weights)
 	var memory explore.Settings
 	memory.Option("memory", o.memory.text)
 	return typed(s) + o.readAgain() + typed(memory)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -54,6 +55,7 @@ have of their own. Where they disagree, it says so.`,
 		RunE: checked(d.check, d.run),
 	})
 	d.addChoosing(flags)
+	d.addWeights(flags)
 	d.addReading(flags)
 	flags.StringVar(&d.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&d.most, "most", 10, "`number` of components to try at most")
@@ -72,17 +74,13 @@ func (d *dims) check(_ given, _ []string) (err error) {
 	if err == nil && d.chosen.KeepsInputs {
 		err = fmt.Errorf("%s keeps all inputs", d.method)
 	}
-	for _, err := range []error{
+	return cmp.Or(
 		d.dataOptions.check(),
 		refuse(err != nil, "--method: %v", err),
 		refuse(d.most < 1, "--most %d: there must be at least 1", d.most),
 		refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		refuse(d.weights != "" && !d.chosen.Uses.Weights, "--weights does not apply to method %s; leave it out", d.method),
+	)
 }
 
 func (d *dims) run(ctx context.Context, paths []string) error {
@@ -149,27 +147,27 @@ func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, erro
 	if err != nil {
 		return nil, err
 	}
-	found := &dimsFound{Dim: judged.Dim, Method: d.method, N: choice.X.Len(), D: choice.X.Width(), Curve: judged.Curve, Verdict: judged.Verdict}
+	found := &dimsFound{Dim: judged.Dim, Method: d.method, N: rows.Len(), D: rows.X.Width(), Curve: judged.Curve, Verdict: judged.Verdict}
 	if !judged.Verdict.Found {
 		found.Dim = 0
 	}
 	progress.set("with columns of noise")
-	options.Dim = min(judged.Dim+1, choice.X.Width())
+	options.Dim = min(judged.Dim+1, rows.X.Width())
 	if d.chosen.Most != nil {
-		options.Dim = min(options.Dim, d.chosen.Most(choice.Y))
+		options.Dim = min(options.Dim, d.chosen.Most(rows.Y))
 	}
-	if found.Augmentation, err = evaluate.Augment(ctx, choice.X, choice.Y, d.chosen, options); err != nil && ctx.Err() != nil {
+	if found.Augmentation, err = evaluate.Augment(ctx, rows.X, rows.Y, d.chosen, options); err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return found, d.test(ctx, choice, found)
+	return found, d.test(ctx, rows, found)
 }
 
 // test takes the tests that the method has of its own.
-func (d *dims) test(ctx context.Context, choice *table.Choice, found *dimsFound) error {
+func (d *dims) test(ctx context.Context, rows *suffice.Data, found *dimsFound) error {
 	if !slices.Contains([]string{"sir", "save", "dr", "phd"}, d.method) {
 		return nil
 	}
-	model, err := d.chosen.New(suffice.Options{Dim: 1, NoScale: d.noScale, Seed: d.seed}).Fit(ctx, choice.X, choice.Y)
+	model, err := d.chosen.New(suffice.Options{Dim: 1, NoScale: d.noScale, Seed: d.seed}).Fit(ctx, rows.X, rows.Y)
 	if err != nil {
 		return err
 	}

@@ -64,3 +64,25 @@ func TestFitRefusesWeights(t *testing.T) {
 		}
 	}
 }
+
+// The number of components is judged by rows as they count, and the next command says so too.
+func TestDimsWithWeights(t *testing.T) {
+	weighted, _ := weightedTable()
+	text := must(t, weighted, "dims", "-", "-t", "y", "--method", "sir", "--weights", "w")
+	if !strings.Contains(text, "30 rows, 2 inputs") || strings.Contains(text, "next:") && !strings.Contains(text, "--weights w") {
+		t.Errorf("the weights are not those of the rows:\n%s", text)
+	}
+	var got, plain struct{ Verdict struct{ Value float64 } }
+	for to, args := range map[any][]string{&got: {"--weights", "w"}, &plain: {"--exclude", "w"}} {
+		text := must(t, weighted, append([]string{"dims", "-", "-t", "y", "--method", "sir", "--json"}, args...)...)
+		if err := json.Unmarshal([]byte(text), to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got.Verdict.Value == plain.Verdict.Value {
+		t.Errorf("with weights and without, the verdict is %v", got.Verdict.Value)
+	}
+	if got := invoke(t, weighted, strings.Fields("dims - -t y --method nca --weights w")...); got.code != codeUsage {
+		t.Errorf("code %d, %s", got.code, got.err)
+	}
+}

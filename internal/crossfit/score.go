@@ -216,10 +216,10 @@ func (s *Score) Held() *Held {
 	return h
 }
 
-// Measures are those of what was predicted. The first is the value of the score, which counts rows
-// by their weights where they have any.
+// Measures are those of what was predicted, in which rows count by their weights. The first is the
+// value of the score.
 func (s *Score) Measures(h *Held) map[string]float64 {
-	measures := metrics.Of(s.folds[0].Kind, h.Truth, h.Predicted, s.folds[0].Unit)
+	measures := metrics.Of(s.folds[0].Kind, h.Truth, h.Predicted, s.folds[0].Unit, s.weights)
 	measures[s.Measure] = s.Value
 	return measures
 }

@@ -267,7 +267,7 @@ func TestMeasuresAreOfTheScore(t *testing.T) {
 		if measures[s.Measure] != s.Value || len(measures) != len(metrics.Judged(kind)) {
 			t.Errorf("%s: %v, but the score is %v", kind, measures, s.Value)
 		}
-		alone := metrics.Of(kind, s.Held().Truth, s.Held().Predicted, s.folds[0].Unit)[s.Measure]
+		alone := metrics.Of(kind, s.Held().Truth, s.Held().Predicted, s.folds[0].Unit, nil)[s.Measure]
 		if math.Abs(alone-s.Value) > 1e-12 && kind == output.KindNumber {
 			t.Errorf("%s: the predictions have %v, the score %v", kind, alone, s.Value)
 		}
@@ -289,7 +289,7 @@ func TestWeightedScores(t *testing.T) {
 	folds := mustDivide(t, x, targets[output.KindNumber], Options{Seed: 2})
 	s := mustScore(t, folds, along("line", 1, 1, 0, 0), 1)
 	held := s.Held()
-	var sum, total, wrong, all float64
+	var sum, total, wrong, absolute, all float64
 	for i, w := range weights {
 		sum, total = sum+w*y[i], total+w
 	}
@@ -297,12 +297,19 @@ func TestWeightedScores(t *testing.T) {
 	for _, part := range folds.Parts {
 		for _, i := range part.tested {
 			off := y[i] - held.Predicted.At(row, 0)
+			absolute += weights[i] * math.Abs(off)
 			wrong, all = wrong+weights[i]*off*off, all+weights[i]*(y[i]-sum/total)*(y[i]-sum/total)
 			row++
 		}
 	}
 	if want := 1 - wrong/all; math.Abs(s.Value-want) > 1e-12 {
 		t.Errorf("R² %v, by hand %v", s.Value, want)
+	}
+	measures := s.Measures(held)
+	for name, want := range map[string]float64{metrics.R2: 1 - wrong/all, metrics.RMSE: math.Sqrt(wrong / total), metrics.MAE: absolute / total} {
+		if math.Abs(measures[name]-want) > 1e-12 {
+			t.Errorf("%s %v, by hand %v", name, measures[name], want)
+		}
 	}
 }
 

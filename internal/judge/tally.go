@@ -85,8 +85,8 @@ func tallyOf(ctx context.Context, m *suffice.Projection, x rows.Source, y *outpu
 			return nil, err
 		}
 		t.unlike += unlike
-		t.model.Add(truth, predicted)
-		t.guess.Add(truth, guess.Slice(0, truth.Rows))
+		t.model.Add(truth, predicted, nil)
+		t.guess.Add(truth, guess.Slice(0, truth.Rows), nil)
 		if hasHalf {
 			t.covered += covered(truth, predicted, half)
 		}

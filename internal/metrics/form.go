@@ -3,6 +3,7 @@ package metrics
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 	"math/bits"
 
 	"suffice/internal/wire"
@@ -41,7 +42,7 @@ func (t *Tally) Read(data []byte) ([]byte, error) {
 		if data, err = s.read(data); err != nil {
 			return nil, err
 		}
-		if s.all.ones+s.all.zeros != uint64(t.Rows) {
+		if math.Abs(s.all.ones+s.all.zeros-t.Weight) > 1e-9*t.Weight {
 			return nil, errForm
 		}
 	}
@@ -57,7 +58,9 @@ func (s *scores) appendTo(to []byte) []byte {
 	for _, one := range s.inOrder() {
 		lacks := bits.LeadingZeros64(uint64(one.interval))
 		to = binary.AppendUvarint(append(to, byte(lacks)), uint64(one.interval-before>>lacks))
-		to = binary.AppendUvarint(binary.AppendUvarint(to, one.ones), one.zeros)
+		for _, rows := range []float64{one.ones, one.zeros} {
+			to = binary.AppendUvarint(to, bits.ReverseBytes64(math.Float64bits(rows))) // short for small whole numbers
+		}
 		before = one.first()
 	}
 	return to
@@ -75,7 +78,8 @@ func (s *scores) read(data []byte) ([]byte, error) {
 		data = data[size:]
 		return n
 	}
-	const mostRows = 1 << 48 // so that no sum overflows
+	rows := func() float64 { return math.Float64frombits(bits.ReverseBytes64(next())) }
+	const mostRows = 1 << 48 // so that no digit is lost
 	before, count := interval(1), next()
 	for k := uint64(0); k < count && !wrong; k++ {
 		if len(data) == 0 || data[0] > 63 {
@@ -84,9 +88,9 @@ func (s *scores) read(data []byte) ([]byte, error) {
 		lacks := int(data[0])
 		data = data[1:]
 		after := next()
-		one := placed{before.first()>>lacks + interval(after), seen{next(), next()}}
+		one := placed{before.first()>>lacks + interval(after), seen{rows(), rows()}}
 		inOrder := bits.LeadingZeros64(uint64(one.interval)) == lacks && (k == 0 || byPlace(before, one.interval) < 0)
-		if !inOrder || after >= 1<<63 || one.ones > mostRows || one.zeros > mostRows || s.all.ones+s.all.zeros > mostRows {
+		if !inOrder || after >= 1<<63 || !(one.ones >= 0 && one.zeros >= 0 && one.ones+one.zeros+s.all.ones+s.all.zeros <= mostRows) {
 			return nil, errForm
 		}
 		s.count(one.interval, one.seen)

@@ -19,7 +19,7 @@ func FuzzTally(f *testing.F) {
 			truth.Set(i, i%3, 1)
 			copy(predicted.Row(i), []float64{math.Exp(-float64(i)), .5, 1 - math.Exp(-float64(i))})
 		}
-		t.Add(truth, predicted)
+		t.Add(truth, predicted, nil)
 		f.Add(uint8(k), t.Append(nil))
 		for _, s := range t.scores {
 			s.most = 7

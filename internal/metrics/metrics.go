@@ -117,17 +117,17 @@ func (m Measure) MeaningOf(kind output.Kind) string {
 }
 
 // Of are the measures that models are judged by. Several numbers are measured in units of
-// their spread, and averaged; nil means 1.
-func Of(kind output.Kind, truth, predicted linalg.Matrix, spread []float64) map[string]float64 {
+// their spread, and averaged; nil means 1. Rows count by their weights; nil means 1 for each.
+func Of(kind output.Kind, truth, predicted linalg.Matrix, spread, weights []float64) map[string]float64 {
 	t := Exact(kind, truth.Cols, spread)
-	t.Add(truth, predicted)
+	t.Add(truth, predicted, weights)
 	return t.Measures()
 }
 
 // OfCompared are the measures that methods are compared by.
 func OfCompared(kind output.Kind, truth, predicted linalg.Matrix, spread []float64) map[string]float64 {
 	t := newTally(kind, truth.Cols, spread)
-	t.Add(truth, predicted)
+	t.Add(truth, predicted, nil)
 	return t.values(Compared(kind))
 }
 

@@ -28,17 +28,17 @@ func wantMeasures(t *testing.T, got, want map[string]float64) {
 // By hand.
 func TestMeasuresOfNumbers(t *testing.T) {
 	truth, predicted := linalg.Of(4, 1, []float64{1, 2, 3, 4}), linalg.Of(4, 1, []float64{1, 2, 4, 2})
-	wantMeasures(t, Of(output.KindNumber, truth, predicted, []float64{9}), map[string]float64{"rmse": math.Sqrt(5. / 4), "mae": 3. / 4, "r2": 0})
+	wantMeasures(t, Of(output.KindNumber, truth, predicted, []float64{9}, nil), map[string]float64{"rmse": math.Sqrt(5. / 4), "mae": 3. / 4, "r2": 0})
 	two := linalg.Of(2, 2, []float64{0, 0, 2, 20})
-	wantMeasures(t, Of(output.KindNumbers, two, linalg.Of(2, 2, []float64{1, 0, 1, 20}), []float64{1, 10}), map[string]float64{"rmse": math.Sqrt(.5), "mae": .5, "r2": .5})
+	wantMeasures(t, Of(output.KindNumbers, two, linalg.Of(2, 2, []float64{1, 0, 1, 20}), []float64{1, 10}, nil), map[string]float64{"rmse": math.Sqrt(.5), "mae": .5, "r2": .5})
 	same := linalg.Of(2, 1, []float64{3, 3})
-	wantMeasures(t, Of(output.KindNumber, same, same, []float64{1}), map[string]float64{"rmse": 0, "mae": 0})
+	wantMeasures(t, Of(output.KindNumber, same, same, []float64{1}, nil), map[string]float64{"rmse": 0, "mae": 0})
 }
 
 func TestMeasuresOfClasses(t *testing.T) {
 	truth := linalg.Of(4, 2, []float64{1, 0, 1, 0, 0, 1, 0, 0}) // the last is of no known class
 	probabilities := linalg.Of(4, 2, []float64{.9, .1, .6, .4, .7, .3, .8, .2})
-	got := Of(output.KindClass, truth, probabilities, nil)
+	got := Of(output.KindClass, truth, probabilities, nil, nil)
 	wantMeasures(t, got, map[string]float64{
 		"accuracy": .5, "balanced_accuracy": .5, "auc": 2. / 3,
 		"log_loss":          -(math.Log(.9) + math.Log(.6) + math.Log(.3) + math.Log(1e-15)) / 4,
@@ -49,7 +49,7 @@ func TestMeasuresOfClasses(t *testing.T) {
 func TestMeasuresOfLabels(t *testing.T) {
 	truth := linalg.Of(2, 2, []float64{1, 0, 1, 1})
 	probabilities := linalg.Of(2, 2, []float64{.8, .4, .6, .2})
-	wantMeasures(t, Of(output.KindLabels, truth, probabilities, nil), map[string]float64{
+	wantMeasures(t, Of(output.KindLabels, truth, probabilities, nil, nil), map[string]float64{
 		"hamming_loss": .25, "exact_match": .5, "f1": 4. / 5, "auc": 0,
 		"log_loss":          -(math.Log(.8) + math.Log(.6) + math.Log(.6) + math.Log(.2)) / 4,
 		"calibration_error": (.2 + .4 + .4 + .8) / 4,
@@ -79,7 +79,7 @@ func TestAUCCountsPairs(t *testing.T) {
 				}
 			}
 		}
-		area, ok := Of(output.KindLabels, truth, scores, nil)[AUC]
+		area, ok := Of(output.KindLabels, truth, scores, nil, nil)[AUC]
 		if ok != (pairs > 0) || ok && math.Abs(area-won/pairs) > 1e-12 {
 			t.Fatalf("got %v %v, want %v of %v", area, ok, won, pairs)
 		}

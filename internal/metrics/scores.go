@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// scores are how many rows that are 1 and 0 have each score, for the area under the curve. As
+// scores are how many rows, by their weights, that are 1 and 0 have each score, for the area under the curve. As
 // long as no more than most scores are different, all are kept, and the area is exact. Of
 // more, neighbours are put together: intervals that halve and halve again what there is of
 // floating-point numbers, as far as each has at most a share τ of the rows that are 1, and of
@@ -21,8 +21,8 @@ type scores struct {
 	all  seen
 }
 
-// seen is how many rows are 1 and 0.
-type seen struct{ ones, zeros uint64 }
+// seen is how many rows, by their weights, are 1 and 0.
+type seen struct{ ones, zeros float64 }
 
 func (s seen) plus(o seen) seen { return seen{s.ones + o.ones, s.zeros + o.zeros} }
 
@@ -72,10 +72,10 @@ func mostPerColumn(columns int) int { return max(fewestOfEach, min(mostOfAll, mo
 
 func newScores(most int) *scores { return &scores{most: most, rows: map[interval]seen{}} }
 
-func (s *scores) add(score, is float64) {
-	one := seen{zeros: 1}
+func (s *scores) add(score, is, weight float64) {
+	one := seen{zeros: weight}
 	if is == 1 {
-		one = seen{ones: 1}
+		one = seen{ones: weight}
 	}
 	s.count(single(score), one)
 	s.limit(2 * s.most) // rarely, as it takes time
@@ -134,7 +134,7 @@ func (s *scores) join(some []placed, share float64, to map[interval]seen) {
 	for _, one := range some {
 		sum = sum.plus(one.seen)
 	}
-	if float64(sum.ones) <= share*float64(s.all.ones) && float64(sum.zeros) <= share*float64(s.all.zeros) {
+	if sum.ones <= share*s.all.ones && sum.zeros <= share*s.all.zeros {
 		to[all] = sum
 		return
 	}
@@ -162,16 +162,16 @@ func (s *scores) area() (area, doubt float64, ok bool) {
 			within = seen{within.ones - closed.ones, within.zeros - closed.zeros}
 			before = before.plus(closed.seen)
 		}
-		unknown := float64(next.ones)*float64(within.zeros) + float64(within.ones)*float64(next.zeros)
-		equal := float64(next.ones) * float64(next.zeros)
-		area += float64(next.ones)*float64(before.zeros) + (unknown+equal)/2
+		unknown := next.ones*within.zeros + within.ones*next.zeros
+		equal := next.ones * next.zeros
+		area += next.ones*before.zeros + (unknown+equal)/2
 		if !next.isSingle() {
 			unknown += equal
 		}
 		doubt += unknown / 2
 		open, within = append(open, next), within.plus(next.seen)
 	}
-	pairs := float64(s.all.ones) * float64(s.all.zeros)
+	pairs := s.all.ones * s.all.zeros
 	if pairs == 0 {
 		return 0, 0, false
 	}

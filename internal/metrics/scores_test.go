@@ -75,7 +75,7 @@ func TestAreasAreBounded(t *testing.T) {
 		for k := range parts {
 			part := newScores(mostPerColumn(1000))
 			for i := k * n / parts; i < (k+1)*n/parts; i++ {
-				part.add(p[i], truth[i])
+				part.add(p[i], truth[i], 1)
 			}
 			part.limit(part.most)
 			sent := newScores(mostPerColumn(1000))
@@ -124,7 +124,7 @@ func TestExactAreas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		truth, p := drawnScores(t, rapid.SampledFrom([]int{1, 2, 100, 4000}).Draw(t, "n"))
 		all := Exact(output.KindLabels, 1, nil)
-		all.Add(linalg.Of(len(p), 1, truth), linalg.Of(len(p), 1, p))
+		all.Add(linalg.Of(len(p), 1, truth), linalg.Of(len(p), 1, p), nil)
 		got, doubt, found := all.scores[0].area()
 		if want, ok := auc(truth, p); ok != found || ok && math.Abs(got-want) > 1e-12 || doubt != 0 {
 			t.Fatalf("the area is %v up to %v more, %v; want %v, %v", got, doubt, found, want, ok)

@@ -22,6 +22,7 @@ type Tally struct {
 // sums are those that are sent as they are.
 type sums struct {
 	Rows    int
+	Weight  float64       // of the rows: as many as there are, unless they count by weights
 	Numbers []numberTally // of each column of numbers
 	Hits    []float64     // rows of each class that are right
 	Counts  []float64     // and all of them
@@ -82,85 +83,91 @@ func (t *Tally) withProbabilities(most func(columns int) int) *Tally {
 	return t
 }
 
-// Add takes in predictions of some rows. The truth of classes and labels is 1 for those that
-// a row has; a row of none of the classes is wrong whatever is predicted.
-func (t *Tally) Add(truth, predicted linalg.Matrix) {
+// Add takes in predictions of some rows, which count by their weights; nil means 1 for each. The
+// truth of classes and labels is 1 for those that a row has; a row of none of the classes is wrong
+// whatever is predicted.
+func (t *Tally) Add(truth, predicted linalg.Matrix, weights []float64) {
 	for i := range truth.Rows {
+		weight := 1.
+		if weights != nil {
+			weight = weights[i]
+		}
 		t.Rows++
+		t.Weight += weight
 		switch t.kind {
 		case output.KindClass:
-			t.addClass(truth.Row(i), predicted.Row(i))
+			t.addClass(truth.Row(i), predicted.Row(i), weight)
 		case output.KindLabels:
-			t.addLabels(truth.Row(i), predicted.Row(i))
+			t.addLabels(truth.Row(i), predicted.Row(i), weight)
 		default:
 			for j, v := range truth.Row(i) {
-				t.Numbers[j].add(v, predicted.At(i, j), t.Rows)
+				t.Numbers[j].add(v, predicted.At(i, j), weight, t.Weight)
 			}
 		}
 	}
 }
 
-func (n *numberTally) add(truth, predicted float64, rows int) {
+func (n *numberTally) add(truth, predicted, weight, all float64) {
 	off := truth - predicted
-	n.Squared, n.Absolute = n.Squared+off*off, n.Absolute+math.Abs(off)
+	n.Squared, n.Absolute = n.Squared+weight*off*off, n.Absolute+weight*math.Abs(off)
 	step := truth - n.Mean
-	n.Mean += step / float64(rows) // Welford, 1962
-	n.Square += step * (truth - n.Mean)
+	n.Mean += step * weight / all // Welford, 1962; with weights West, 1979
+	n.Square += weight * step * (truth - n.Mean)
 }
 
-func (t *Tally) addClass(truth, predicted []float64) {
+func (t *Tally) addClass(truth, predicted []float64, weight float64) {
 	guess, class := Largest(predicted), slices.Index(truth, 1)
 	if class >= 0 {
-		t.Counts[class]++
+		t.Counts[class] += weight
 	}
 	if class == guess {
-		t.Hits[class]++
+		t.Hits[class] += weight
 	}
 	if len(t.Off) > 0 {
-		t.calibrate(predicted[guess], class == guess)
-		t.score(truth, predicted)
+		t.calibrate(predicted[guess], class == guess, weight)
+		t.score(truth, predicted, weight)
 	}
 }
 
-func (t *Tally) addLabels(truth, predicted []float64) {
+func (t *Tally) addLabels(truth, predicted []float64, weight float64) {
 	exact := true
 	for j, v := range truth {
 		is, said := v == 1, Has(predicted[j])
 		switch {
 		case is != said:
-			t.Wrong++
+			t.Wrong += weight
 			exact = false
 		case is:
-			t.Both++
+			t.Both += weight
 		}
 		if said {
-			t.Either++
+			t.Either += weight
 		}
-		t.Either += v
+		t.Either += weight * v
 		if len(t.Off) > 0 {
-			t.calibrate(predicted[j], is)
+			t.calibrate(predicted[j], is, weight)
 		}
 	}
 	if exact {
-		t.Whole++
+		t.Whole += weight
 	}
 	if len(t.Off) > 0 {
-		t.score(truth, predicted)
+		t.score(truth, predicted, weight)
 	}
 }
 
-func (t *Tally) calibrate(p float64, is bool) {
+func (t *Tally) calibrate(p float64, is bool, weight float64) {
 	bin := min(calibrationBins-1, int(p*calibrationBins))
-	t.Off[bin] += p
+	t.Off[bin] += weight * p
 	if is {
-		t.Off[bin]--
+		t.Off[bin] -= weight
 	}
 }
 
-func (t *Tally) score(truth, probabilities []float64) {
-	t.LogLoss += logLoss(truth, probabilities, t.kind == output.KindClass)
+func (t *Tally) score(truth, probabilities []float64, weight float64) {
+	t.LogLoss += weight * logLoss(truth, probabilities, t.kind == output.KindClass)
 	for k, j := range t.scored {
-		t.scores[k].add(probabilities[j], truth[j])
+		t.scores[k].add(probabilities[j], truth[j], weight)
 	}
 }
 
@@ -201,9 +208,9 @@ func (t *Tally) Merge(o *Tally) {
 		return
 	}
 	for j := range t.Numbers {
-		t.Numbers[j].merge(o.Numbers[j], float64(t.Rows), float64(o.Rows))
+		t.Numbers[j].merge(o.Numbers[j], t.Weight, o.Weight)
 	}
-	t.Rows += o.Rows
+	t.Rows, t.Weight = t.Rows+o.Rows, t.Weight+o.Weight
 	for _, pair := range [][2][]float64{{t.Hits, o.Hits}, {t.Counts, o.Counts}, {t.Off, o.Off}} {
 		linalg.Axpy(1, pair[1], pair[0])
 	}
@@ -228,7 +235,7 @@ func (n *numberTally) merge(o numberTally, rows, more float64) {
 
 // like reports whether sums are of the same columns.
 func (s *sums) like(o *sums) bool {
-	return s.Rows >= 0 && len(o.Numbers) == len(s.Numbers) && len(o.Hits) == len(s.Hits) && len(o.Counts) == len(s.Counts) && len(o.Off) == len(s.Off)
+	return s.Rows >= 0 && s.Weight >= 0 && len(o.Numbers) == len(s.Numbers) && len(o.Hits) == len(s.Hits) && len(o.Counts) == len(s.Counts) && len(o.Off) == len(s.Off)
 }
 
 // Like reports whether another can be merged.
@@ -239,6 +246,6 @@ func (t *Tally) Measures() map[string]float64 { return t.values(Judged(t.kind)) 
 
 // Column is the measures of one of several numbers, in its own units.
 func (t *Tally) Column(j int) map[string]float64 {
-	one := &Tally{kind: output.KindNumber, columns: 1, sums: sums{Rows: t.Rows, Numbers: t.Numbers[j : j+1]}}
+	one := &Tally{kind: output.KindNumber, columns: 1, sums: sums{Rows: t.Rows, Weight: t.Weight, Numbers: t.Numbers[j : j+1]}}
 	return one.Measures()
 }

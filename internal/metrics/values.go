@@ -7,7 +7,7 @@ import (
 )
 
 // share is a sum over the rows, by row.
-func (t *Tally) share(sum float64) (float64, bool) { return sum / float64(t.Rows), true }
+func (t *Tally) share(sum float64) (float64, bool) { return sum / t.Weight, true }
 
 // ofColumns is the mean over columns of numbers of what each has, divided by its scale.
 func (t *Tally) ofColumns(of func(n numberTally, scale float64) float64) (mean float64) {
@@ -61,7 +61,7 @@ func (t *Tally) kernelDistance() (float64, bool) {
 	return t.share(missed / 2)
 }
 
-// right is how many rows have the right class.
+// right is how many rows, by their weights, have the right class.
 func (t *Tally) right() (rows float64) {
 	for _, hits := range t.Hits {
 		rows += hits
@@ -71,7 +71,7 @@ func (t *Tally) right() (rows float64) {
 
 func (t *Tally) accuracy() (float64, bool) { return t.share(t.right()) }
 
-func (t *Tally) errorRate() (float64, bool) { return t.share(float64(t.Rows) - t.right()) }
+func (t *Tally) errorRate() (float64, bool) { return t.share(t.Weight - t.right()) }
 
 // balancedAccuracy is the mean over the classes that some row has.
 func (t *Tally) balancedAccuracy() (float64, bool) {

@@ -58,7 +58,7 @@ func TestCalibrationOfProbabilities(t *testing.T) {
 	}
 	c := Calibrate(truth, scores, true)
 	c.Probabilities(scores, true)
-	if off := metrics.Of(output.KindClass, truth, scores, nil)["calibration_error"]; off > .03 {
+	if off := metrics.Of(output.KindClass, truth, scores, nil, nil)["calibration_error"]; off > .03 {
 		t.Errorf("%+v is off by %v", c, off)
 	}
 }
