@@ -78,7 +78,7 @@ func readScene(t *testing.T) (*rows.Matrix, *output.Target) {
 func sceneErrors(t *testing.T, names ...string) map[string]float64 {
 	t.Helper()
 	x, y := readScene(t)
-	c := evaluate.CompareOptions{AsPaper: true, Dims: []int{5}, Splits: evaluate.Splits{Train: 1000, Repeats: 5}}
+	c := evaluate.CompareOptions{Judge: evaluate.NearestJudge, Dims: []int{5}, Splits: evaluate.Splits{Train: 1000, Repeats: 5}}
 	for _, name := range names {
 		method, err := suffice.MethodNamed(name)
 		if err != nil {

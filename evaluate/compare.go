@@ -29,10 +29,6 @@ type CompareOptions struct {
 	Judge   Judge  // what predicts; "" means BothJudges
 	Measure string // what decides, one of [Measures]; "" means the first of them
 
-	// AsPaper is the paper's experiment: the one nearest neighbour, splits that take no
-	// account of classes, and marks for each number of components.
-	AsPaper bool
-
 	State    *State         // results of before, which are not made again; takes those that are made; may be nil
 	Progress func(Progress) // told after each fit, by one goroutine at a time; may be nil
 }
@@ -86,9 +82,6 @@ func Compare(ctx context.Context, x rows.Source, y *output.Target, c CompareOpti
 	for i, e := range run.tried {
 		e.trials = plan.Made[i]
 	}
-	if c.AsPaper {
-		return run.asInThePaper()
-	}
 	return run.compared()
 }
 
@@ -126,17 +119,9 @@ func (c *CompareOptions) prepare(ctx context.Context, x rows.Source, y *output.T
 func (c *CompareOptions) settle(n int, y *output.Target) (err error) {
 	measures := Measures(y.Kind)
 	c.Measure = cmp.Or(c.Measure, measures[0])
-	if c.AsPaper {
-		c.Judge = NearestJudge
-	} else {
-		c.Judge = cmp.Or(c.Judge, BothJudges)
-		c.Splits.Class = y.Class
-	}
-	switch {
-	case !slices.Contains(measures, c.Measure):
+	c.Judge, c.Splits.Class = cmp.Or(c.Judge, BothJudges), y.Class
+	if !slices.Contains(measures, c.Measure) {
 		return fmt.Errorf("there is no measure %q of such a target; choose one of %s", c.Measure, strings.Join(measures, ", "))
-	case c.AsPaper && (c.Measure != measures[0] || c.Splits.Group != nil || c.Splits.Time != nil):
-		return errors.New("the paper's experiment has neither other measures, nor groups, nor times")
 	}
 	if err := c.Judge.Check(); err != nil {
 		return err
@@ -188,7 +173,7 @@ type entry struct {
 type trial struct {
 	Error    float64            `json:"error"` // by the first of the measures
 	Seconds  float64            `json:"seconds"`
-	Measures map[string]float64 `json:"measures,omitempty"` // all of them, but in the paper's experiment
+	Measures map[string]float64 `json:"measures,omitempty"` // all of them
 	err      error
 }
 
@@ -264,9 +249,7 @@ func (c *comparing) predict(ctx context.Context, t *trial, model *suffice.Projec
 		return err
 	}
 	t.Measures = measured(c.targets.Of(p.testing), predicted)
-	if t.Error = t.Measures[Measures(c.y.Kind)[0]]; c.AsPaper {
-		t.Measures = nil
-	}
+	t.Error = t.Measures[Measures(c.y.Kind)[0]]
 	return nil
 }
 

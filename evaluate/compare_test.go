@@ -49,7 +49,7 @@ func methods(t testing.TB, names ...string) (all []suffice.Method) {
 func TestCompareMatchesATwin(t *testing.T) {
 	x, y := problem(t, 90)
 	got, err := Compare(t.Context(), x, y, CompareOptions{
-		Methods: methods(t, "pca", "sir", "none"), Dims: []int{2, 1, 2}, Splits: Splits{Train: 50, Repeats: 4, Seed: 7}, AsPaper: true,
+		Methods: methods(t, "pca", "sir", "none"), Dims: []int{2, 1, 2}, Splits: Splits{Train: 50, Repeats: 4, Seed: 7}, Judge: NearestJudge,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestCompareMatchesATwin(t *testing.T) {
 }
 
 func byHand(t *testing.T, x *rows.Matrix, class []int, reducer suffice.Reducer, train int, seed uint64) float64 {
-	training, testing, err := Split(x.Len(), train, seed)
+	training, testing, err := Splits{Train: train, Seed: seed, Class: class}.take(x.Len(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,11 +166,12 @@ func TestMethodsSeeTheSameTrainingRows(t *testing.T) {
 	b.name = "b"
 	for _, splits := range []Splits{{Train: 20, Repeats: 3, Seed: 5}, {Folds: 3, Seed: 5}} {
 		clear(a.seen)
-		if _, err := Compare(t.Context(), x, y, CompareOptions{Methods: []suffice.Method{a.method(), b.method()}, Dims: []int{1}, Splits: splits, AsPaper: true}); err != nil {
+		if _, err := Compare(t.Context(), x, y, CompareOptions{Methods: []suffice.Method{a.method(), b.method()}, Dims: []int{1}, Splits: splits, Judge: NearestJudge}); err != nil {
 			t.Fatal(err)
 		}
 		for r := range 3 {
 			var want []float64
+			splits.Class = y.Class
 			training, _, err := splits.take(30, r)
 			if err != nil {
 				t.Fatal(err)
@@ -230,38 +231,6 @@ func TestCompareGivesTheSameBitsOnAnyNumberOfThreads(t *testing.T) {
 		if !slices.EqualFunc(one, run(threads), slices.Equal) {
 			t.Errorf("%d threads give other errors than one", threads)
 		}
-	}
-}
-
-// None is tested against the best of every dimension.
-func TestNoneIsAmongTheBestWhereItIsAtEachDimension(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
-	row := func(method string, dim int, errors ...float64) Row {
-		return Row{Method: method, Dim: dim, AllDims: method == "none", Errors: errors}
-	}
-	table := []Row{
-		row("a", 1, .30, .31, .32, .33), row("a", 2, .10, .11, .12, .13),
-		row("b", 1, .30, .32, .32, .34), row("b", 2, .20, .21, .22, .23),
-		row("none", 9, .30, .31, .33, .33),
-	}
-	mark := func(dims ...int) (best []bool) {
-		for k, dim := range dims {
-			if err := markBest(table, dim, k == 0); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, r := range table {
-			best = append(best, r.Best)
-		}
-		return best
-	}
-	if got, want := mark(1, 2), []bool{true, true, true, false, false}; !slices.Equal(got, want) {
-		t.Errorf("best %v, want %v", got, want)
-	}
-	if got := mark(1); !got[4] {
-		t.Error("none is as good as the others at one component")
 	}
 }
 

@@ -116,10 +116,7 @@ func (c *comparing) compared() (*CompareResult, error) {
 
 func (c *comparing) summed() (result *CompareResult, err error) {
 	result = &CompareResult{
-		Measure: c.Measure, Kind: c.y.Kind, Target: c.y.Names, N: c.x.Len(), D: c.x.Width(), Splits: c.Splits,
-	}
-	if !c.AsPaper {
-		result.Judge = c.Judge
+		Measure: c.Measure, Kind: c.y.Kind, Target: c.y.Names, N: c.x.Len(), D: c.x.Width(), Splits: c.Splits, Judge: c.Judge,
 	}
 	for _, e := range c.entries {
 		result.Rows = append(result.Rows, e.row(c.Measure))

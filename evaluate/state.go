@@ -38,19 +38,14 @@ func OpenState(ctx context.Context, path string, x rows.Source, y *output.Target
 		return nil, err
 	}
 	kind := journal.Kind[stateKey, trial]{
-		Format: "suffice/compare", Command: "suffice compare or reproduce figure", Result: "result",
+		Format: "suffice/compare/3", Command: "suffice compare", Result: "result",
 		Settings: []journal.Setting{
 			{Name: "table", Value: data, Other: "another table, target or choice of inputs"},
 			{Name: "train", Value: c.Splits.Train}, {Name: "folds", Value: c.Splits.Folds}, {Name: "seed", Value: c.Splits.Seed},
-			{Name: "centres", Value: c.Centres}, {Name: "no-scale", Value: c.NoScale},
+			{Name: "centres", Value: c.Centres}, {Name: "no-scale", Value: c.NoScale}, {Name: "judge", Value: c.Judge}, {Name: "test", Value: c.Splits.Test},
+			{Name: "apart", Value: c.Splits.apart(), Other: "other groups or times"},
 		},
-		Fields: []string{"method", "dim", "split", "error", "seconds"}, Check: checkTrial,
-	}
-	if !c.AsPaper {
-		kind.Format = "suffice/compare/3" // its results are those of other judges and measures
-		kind.Settings = append(kind.Settings, journal.Setting{Name: "judge", Value: c.Judge}, journal.Setting{Name: "test", Value: c.Splits.Test},
-			journal.Setting{Name: "apart", Value: c.Splits.apart(), Other: "other groups or times"})
-		kind.Fields = append(kind.Fields, "measures")
+		Fields: []string{"method", "dim", "split", "error", "seconds", "measures"}, Check: checkTrial,
 	}
 	trials, err := journal.Open(path, kind)
 	return &State{trials}, err

@@ -151,9 +151,6 @@ func TestOtherStateIsRefused(t *testing.T) {
 	refused("judge", `judge "both" rather than "ridge", other groups or times;`, func() (*State, error) {
 		return OpenState(t.Context(), path, x, y, grouped)
 	})
-	paper := c
-	paper.AsPaper = true
-	refused("the paper's experiment", "is not a state file of", func() (*State, error) { return OpenState(t.Context(), path, x, y, paper) })
 	head, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

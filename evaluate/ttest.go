@@ -62,8 +62,9 @@ func Differ(a, b []float64) (bool, error) {
 }
 
 // Best tells which of several samples of errors have the least mean, or are not
-// different from it by [Welch]'s t-test at 1%. Samples may be nil: they are left out. A
-// single value says nothing about differences, so then only the least is among the best.
+// different from it by [Welch]'s t-test at 1%, but none above one that is different: a sample that
+// varies much is hard to tell from any, and that is no merit. Samples may be nil: they are left out.
+// A single value says nothing about differences, so then only the least is among the best.
 func Best(samples [][]float64) ([]bool, error) {
 	least, lowest := -1, 0.
 	for i, sample := range samples {
@@ -71,34 +72,20 @@ func Best(samples [][]float64) ([]bool, error) {
 			least, lowest = i, mean
 		}
 	}
-	best := make([]bool, len(samples))
+	best, limit := make([]bool, len(samples)), math.Inf(1) // limit is the least mean that is different
 	for i, sample := range samples {
+		if sample == nil {
+			continue
+		}
 		mean, _ := learn.Moments(sample)
-		switch {
-		case sample == nil:
-		case mean == lowest:
-			best[i] = true
-		case len(sample) > 1 && len(samples[least]) > 1:
-			differ, err := Differ(sample, samples[least])
-			if err != nil {
+		differ := mean != lowest
+		if differ && len(sample) > 1 && len(samples[least]) > 1 {
+			var err error
+			if differ, err = Differ(sample, samples[least]); err != nil {
 				return nil, err
 			}
-			best[i] = !differ
 		}
-	}
-	return best, nil
-}
-
-// bestInOrder is Best without those whose mean is above that of one that is not among the
-// best: a sample that varies much is hard to tell from any, but that is no merit.
-func bestInOrder(samples [][]float64) ([]bool, error) {
-	best, err := Best(samples)
-	if err != nil {
-		return nil, err
-	}
-	limit := math.Inf(1) // the least mean that is not among the best
-	for i, sample := range samples {
-		if mean, _ := learn.Moments(sample); sample != nil && !best[i] {
+		if best[i] = !differ; differ {
 			limit = min(limit, mean)
 		}
 	}

@@ -1,80 +1,36 @@
 package main
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"suffice/internal/cli"
 	"suffice/table"
 )
 
 func newRoot(s streams) *cobra.Command {
-	root := family(&cobra.Command{
+	root := cli.Family(&cobra.Command{
 		Use:   "suffice",
 		Short: "Find the few combinations of columns that suffice to predict another",
 		Long: `Suffice finds the few combinations of a table's columns that are sufficient for
 predicting another column: supervised, "sufficient" dimension reduction.`,
-		Example: `  suffice generate data3 --n 400 -o data3.csv
-  suffice fit data3.csv --target y --dim 2 -o model.json
-  suffice transform model.json data3.csv -o z.csv`,
+		Example: `  suffice fit examples/data3.csv --target y -o model.json
+  suffice report model.json examples/data3.csv -o report.html`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 
-		PersistentPreRunE: checkValues,
+		PersistentPreRunE: cli.CheckValues,
 	})
-	root.SetIn(s.in)
-	root.SetErr(s.err)
 	root.SetVersionTemplate("suffice {{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
-	addGroup(root, "On your data:", newDescribe(s), newExplore(s), newFeatures(s), newFit(s), newDims(s), newTransform(s), newPredict(s), newCompare(s), newDependence(s), newInputs(s))
-	addGroup(root, "On a model:", newEvaluate(s), newInspect(s), newPlot(s), newReport(s), newExport(s))
-	addGroup(root, "On the methods:", newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
-	addGroup(root, "Other commands:", newEngine(s), newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
+	cli.AddGroup(root, "On your data:", newDescribe(s), newExplore(s), newFeatures(s), newFit(s), newDims(s), newTransform(s), newPredict(s), newCompare(s), newDependence(s), newInputs(s))
+	cli.AddGroup(root, "On a model:", newEvaluate(s), newInspect(s), newPlot(s), newReport(s), newExport(s))
+	cli.AddGroup(root, "On the methods:", newMethods(s))
+	cli.AddGroup(root, "Other commands:", newEngine(s), newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
 	root.AddCommand(newWorker(s))
 	root.SetHelpCommandGroupID("Other commands:")
 	finish(root)
 	return root
-}
-
-// addGroup adds commands that help lists together.
-func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
-	root.AddGroup(&cobra.Group{ID: title, Title: title})
-	for _, command := range commands {
-		command.GroupID = title
-		root.AddCommand(command)
-	}
-}
-
-// family makes a command that only has others below it.
-func family(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
-	cmd.Args, cmd.RunE = noSuchCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-	cmd.AddCommand(children...)
-	return cmd
-}
-
-// options are those of a command, to add to. Help lists them in this order.
-func options(cmd *cobra.Command) (*cobra.Command, *pflag.FlagSet) {
-	cmd.Flags().SortFlags = false
-	return cmd, cmd.Flags()
-}
-
-// given reports whether an option was given.
-type given func(option string) bool
-
-// checked is what a command does: check finds what is wrong with the options and arguments
-// before any work, where that can be found so early, and run does it.
-func checked(check func(given, []string) error, run func(context.Context, []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		if check != nil {
-			if err := check(cmd.Flags().Changed, args); err != nil {
-				return err
-			}
-		}
-		return run(cmd.Context(), args)
-	}
 }
 
 // finish does what all commands have in common. The texts of their use say [flags] where
@@ -88,7 +44,7 @@ func finish(cmd *cobra.Command) {
 		"format":  table.Formats(),
 	} {
 		if cmd.Flags().Lookup(option) != nil {
-			complete(cmd, option, values)
+			cli.Complete(cmd, option, values)
 		}
 	}
 	for _, child := range cmd.Commands() {

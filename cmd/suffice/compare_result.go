@@ -10,6 +10,7 @@ import (
 
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/cli"
 	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/results"
@@ -20,11 +21,10 @@ import (
 // compared is a comparison and how it came about.
 type compared struct {
 	*evaluate.CompareResult
-	source  string // of the table
-	files   []string
-	next    func(best *evaluate.Row) string // the command that makes the best model
-	asPaper bool
-	capped  bool // training rows are fewer than there could be, because nobody asked for more
+	source string // of the table
+	files  []string
+	next   func(best *evaluate.Row) string // the command that makes the best model
+	capped bool                            // training rows are fewer than there could be, because nobody asked for more
 }
 
 // axis is the name of the error without what explains it.
@@ -55,9 +55,6 @@ func ofGroups(s evaluate.Splits) string {
 // text is the table for people: a line for guessing, then by dimension, what does not reduce
 // last, and in the end what to do.
 func (c compared) text() string {
-	if c.asPaper {
-		return c.paperText()
-	}
 	var out page.Text
 	line := out.Line
 	line("%s", page.Heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
@@ -130,7 +127,7 @@ func (c compared) line(out *page.Text, r evaluate.Row, second string) {
 		dim, seconds = "", ""
 	}
 	if r.Err != nil {
-		out.Line("%10s   %-8s %s", dim, r.Method, page.Cut("failed: "+oneLine(r.Err.Error()), page.Width-22))
+		out.Line("%10s   %-8s %s", dim, r.Method, page.Cut("failed: "+cli.OneLine(r.Err.Error()), page.Width-22))
 		return
 	}
 	text := fmt.Sprintf("%10s   %-8s %10.*f %8.*f   %-*s %8s", dim, r.Method, c.digits(c.Measure), r.Mean, c.digits(second), r.Measures[second], worthWidth, c.worth(r), seconds)

@@ -4,29 +4,19 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
+	"suffice/internal/cli"
 	"suffice/internal/draw"
 	"suffice/internal/engine"
 	"suffice/internal/wording"
 	"suffice/table"
 )
 
-// engineVariable says where the rows are, for commands that an engine runs:
-//
-//	pipes:5,6    answers come from file 5, and questions go to file 6
-//	workers:4    four processes of this machine, to try it
-const engineVariable = "SUFFICE_ENGINE"
-
-// host is the engine that runs this program, if one does.
-var host atomic.Pointer[engine.Host]
-
 // openEngine is what has the rows, or nil where they are in files of this machine.
 func openEngine(paths []string) (engine.Engine, error) {
-	said := os.Getenv(engineVariable)
+	said := os.Getenv(engine.Variable)
 	kind, what, _ := strings.Cut(said, ":")
 	switch kind {
 	case "":
@@ -40,43 +30,29 @@ func openEngine(paths []string) (engine.Engine, error) {
 			if err != nil {
 				return nil, err
 			}
-			host.Store(h)
+			cli.RunsOn(h.Told)
 			return h, nil
 		}
 	case "workers":
 		if count, err := strconv.Atoi(what); err == nil && count > 0 {
-			return localWorkers(count, paths)
+			self, err := os.Executable()
+			if err != nil {
+				return nil, err
+			}
+			local, err := engine.Local(paths, count, self, "worker")
+			if err != nil {
+				return nil, err
+			}
+			return local, nil
 		}
 	}
-	return nil, fmt.Errorf("%s is %q; it must be pipes:5,6 or workers:2, and is set by programs that run suffice", engineVariable, said)
-}
-
-// localWorkers are processes of this program.
-func localWorkers(count int, paths []string) (engine.Engine, error) {
-	names, err := engine.Expand(paths)
-	if err != nil {
-		return nil, err
-	}
-	files, err := table.Files(names)
-	if err != nil {
-		return nil, err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	return &engine.Processes{Files: files, Workers: count, Command: func() *exec.Cmd {
-		command := exec.Command(self, "worker")
-		command.Env = append(os.Environ(), engineVariable+"=")
-		command.Stderr = os.Stderr
-		return command
-	}}, nil
+	return nil, fmt.Errorf("%s is %q; it must be pipes:5,6 or workers:2, and is set by programs that run suffice", engine.Variable, said)
 }
 
 // describeElsewhere asks what the columns of a table elsewhere are.
 func (o *dataOptions) describeElsewhere(ctx context.Context, s streams, reading table.Options, roles table.Roles, paths []string) (*table.Table, error) {
-	progress := startProgress(s.err, fmt.Sprintf("looking at %s", wording.Count(len(o.away.Parts()), "part")))
-	defer progress.end()
+	progress := cli.StartProgress(s.Err, fmt.Sprintf("looking at %s", wording.Count(len(o.away.Parts()), "part")))
+	defer progress.End()
 	return engine.Describe(ctx, o.away, strings.Join(paths, ", "), reading, roles)
 }
 
@@ -86,9 +62,9 @@ func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, 
 	if o.away == nil {
 		return data.Choose(roles)
 	}
-	progress := startProgress(s.err, "counting rows")
+	progress := cli.StartProgress(s.Err, "counting rows")
 	choice, err := data.Choose(roles)
-	progress.end()
+	progress.End()
 	if err != nil || o.sums {
 		return choice, err
 	}
@@ -104,9 +80,9 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 		return nil, nil, o.flags.inFlags(err)
 	}
 	o.tellRemarks(s, data)
-	progress := startProgress(s.err, "counting rows")
+	progress := cli.StartProgress(s.Err, "counting rows")
 	choice, err := data.Apply(wanted)
-	progress.end()
+	progress.End()
 	if err = needsColumn(err); err != nil {
 		return nil, nil, o.flags.inFlags(err)
 	}
@@ -127,7 +103,7 @@ func (o *dataOptions) draw(ctx context.Context, s streams, choice *table.Choice)
 		return err
 	}
 	if n := o.drawn.Len(); n < all.Len() {
-		say(s.err, "suffice: %d of %d rows were drawn", n, all.Len())
+		cli.Say(s.Err, "suffice: %d of %d rows were drawn", n, all.Len())
 	}
 	choice.X, choice.Y = o.drawn.X.(table.Inputs), o.drawn.Y
 	return nil

@@ -20,8 +20,8 @@ func TestCommandsOnRowsElsewhere(t *testing.T) {
 	if err := os.Mkdir("parts", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range []string{"1", "2", "3"} {
-		must(t, "", "generate", "data3", "--n", "150", "--seed", k, "-o", "parts/"+k+".csv")
+	for k := range uint64(3) {
+		writeDrawn(t, fmt.Sprintf("parts/%d.csv", k+1), "data3", 150, k+1)
 	}
 	must(t, "", "fit", "parts/1.csv", "-t", "y", "-d", "1", "--method", "mddm", "--no-verdict", "--predictor", "-o", "m.json")
 	both := hereAndElsewhere(t, program)
@@ -188,7 +188,7 @@ func TestGeneratedTablesAreUnderstoodAsParts(t *testing.T) {
 func TestWrongEngine(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": smallTable})
 	for _, engine := range []string{"pipes:x", "workers:0", "cloud"} {
-		t.Setenv(engineVariable, engine)
+		t.Setenv("SUFFICE_ENGINE", engine)
 		if got := invoke(t, "", "fit", "a.csv", "-t", "y", "-d", "1"); got.code != codeFailed || !strings.Contains(got.err, "SUFFICE_ENGINE is \""+engine+"\"") {
 			t.Errorf("%s: %+v", engine, got)
 		}

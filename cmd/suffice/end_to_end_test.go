@@ -16,7 +16,7 @@ import (
 func TestGenerateFitTransform(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, nil)
-	must(t, "", "generate", "data1", "--n", "200", "--seed", "3", "-o", "d.csv")
+	writeDrawn(t, "d.csv", "data1", 200, 3)
 	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
 	wantNarrow(t, summary)
 	for _, want := range []string{
@@ -79,7 +79,7 @@ func correlation(a, b []float64) float64 {
 
 // The example that ships is what its command line makes.
 func TestExampleIsGenerated(t *testing.T) {
-	shipped, made := readFile(t, "../../examples/data3.csv"), must(t, "", "generate", "data3", "--n", "400", "--seed", "1")
+	shipped, made := readFile(t, "../../examples/data3.csv"), drawnCSV(t, "data3", 400, 1)
 	for _, name := range []string{"x1", "x2", "x3", "x4", "y"} {
 		a, b := column(t, shipped, name), column(t, made, name)
 		if !slices.EqualFunc(a, b, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) { // some processors fuse products and sums
@@ -92,7 +92,7 @@ func TestExampleIsGenerated(t *testing.T) {
 var quick = []string{"--target", "y", "--dim", "2", "--method", "sca0", "--centres", "30"}
 
 func TestTransformFindsColumnsByName(t *testing.T) {
-	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
+	inDirectory(t, map[string]string{"d.csv": drawnCSV(t, "data3", 60, 1)})
 	must(t, "", append([]string{"fit", "d.csv", "-o", "m.json"}, quick...)...)
 	straight := must(t, "", "transform", "m.json", "d.csv")
 	shuffled := must(t, reordered(t, readFile(t, "d.csv"), []string{"y", "x3", "x1", "x4", "x2"}), "transform", "m.json", "-")
@@ -125,7 +125,7 @@ func reordered(t *testing.T, text string, order []string) string {
 // A model on standard output is the model, the summary then goes to standard error,
 // and a pipe from fit to transform gives what a file in between gives.
 func TestModelThroughAPipe(t *testing.T) {
-	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
+	inDirectory(t, map[string]string{"d.csv": drawnCSV(t, "data3", 60, 1)})
 	piped := invoke(t, "", append([]string{"fit", "d.csv", "-o", "-"}, quick...)...)
 	if piped.code != codeDone || !strings.Contains(piped.err, "SMI") {
 		t.Fatalf("exit code %d, said %q", piped.code, piped.err)
@@ -140,7 +140,7 @@ func TestModelThroughAPipe(t *testing.T) {
 }
 
 func TestFitJSON(t *testing.T) {
-	data := must(t, "", "generate", "data3", "--n", "60")
+	data := drawnCSV(t, "data3", 60, 1)
 	data = strings.Replace(data, "x1,", "note,x1,", 1)
 	data = strings.ReplaceAll(data, "\n", "\nhello,")
 	data = strings.TrimSuffix(strings.Replace(data, "\nhello,note", "\nnote", 1), "hello,")
@@ -166,7 +166,7 @@ func TestFitJSON(t *testing.T) {
 // The same seed gives the same model; options reach the method.
 func TestFitOptions(t *testing.T) {
 	takesLong(t)
-	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
+	inDirectory(t, map[string]string{"d.csv": drawnCSV(t, "data3", 60, 1)})
 	model := func(options ...string) string {
 		return must(t, "", append([]string{"fit", "d.csv", "-o", "-", "-t", "y", "-d", "1", "--centres", "20"}, options...)...)
 	}
@@ -199,57 +199,6 @@ func TestFitKindsOfTarget(t *testing.T) {
 		if got := must(t, text, "fit", "-", "-t", target, "-d", "1", "--method", "sca0"); !strings.HasPrefix(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
-	}
-}
-
-func TestReproduce(t *testing.T) {
-	args := []string{"reproduce", "table1", "--trials", "2", "--n", "60", "--centres", "20", "--data", "data1,data4", "--methods", "sca0"}
-	text := must(t, "", args...)
-	wantNarrow(t, text)
-	for _, want := range []string{"2 trials of 60 rows, seed 1", "data1   ols ", "data1   sca0", "0.089 (0.042)", "data4   sca0", "0.118 (0.046)"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the table lacks %q:\n%s", want, text)
-		}
-	}
-	var got table1Result
-	if err := json.Unmarshal([]byte(must(t, "", append(args, "--json")...)), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Trials != 2 || got.N != 60 || got.Seed != 1 || len(got.Rows) != 3 {
-		t.Fatalf("got %+v", got)
-	}
-	ols, sca0 := got.Rows[0], got.Rows[1]
-	if ols.Method != "ols" || ols.PaperMean != nil || sca0.Method != "sca0" || *sca0.PaperMean != .089 || *sca0.PaperSD != .042 {
-		t.Errorf("rows %+v", got.Rows)
-	}
-}
-
-// A trial of the table is what generate and fit give, one after the other.
-func TestReproduceIsGenerateAndFit(t *testing.T) {
-	var report table1Result
-	args := strings.Fields("reproduce table1 --trials 1 --n 60 --centres 20 --data data4 --methods sca0 --seed 5 --json")
-	if err := json.Unmarshal([]byte(must(t, "", args...)), &report); err != nil {
-		t.Fatal(err)
-	}
-	data := must(t, "", "generate", "data4", "--n", "60", "--seed", "5")
-	var model struct {
-		Components [][]float64
-		Scale      []float64
-	}
-	fit := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--centres", "20", "--method", "sca0", "--seed", "5", "-o", "-")
-	if err := json.Unmarshal([]byte(fit), &model); err != nil {
-		t.Fatal(err)
-	}
-	var squares, off float64 // of the direction in the units of the file; the answer is x2
-	for j, w := range model.Components[0] {
-		v := w / model.Scale[j]
-		squares += v * v
-		if j != 1 {
-			off += v * v
-		}
-	}
-	if got, want := math.Sqrt(off/squares), report.Rows[0].Mean; math.Abs(got-want) > 1e-9 {
-		t.Errorf("error %v, the table has %v", got, want)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/wording"
 )
 
@@ -42,7 +43,7 @@ type fit struct {
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
 	f.memory.work, f.digest, f.sums = "a fit", true, true
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
 		Long: `Fit reads a table (CSV, Parquet, Arrow, Excel, SQLite, ARFF, LIBSVM, NumPy or
@@ -62,8 +63,8 @@ in time, the value is too high and p too small; suffice compare has --group and
 		Example: `  suffice fit examples/data3.csv --target y
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
   suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
-		Args: takesFiles,
-		RunE: checked(f.check, f.run),
+		Args: cli.TakesFiles,
+		RunE: cli.Checked(f.check, f.run),
 	})
 	flags.StringVarP(&f.dims, "dim", "d", autoDim, "`number` of components to find, or auto: as many as\npredict best")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
@@ -85,8 +86,8 @@ in time, the value is too high and p too small; suffice compare has --group and
 	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	flags.BoolVar(&f.tells, "progress", false, "say on standard error how far it is, a line a step")
-	f.addJSON(flags, "print one JSON object instead of the summary")
-	complete(cmd, "method", append(methodValues(), autoValue))
+	f.AddJSON(flags, "print one JSON object instead of the summary")
+	cli.Complete(cmd, "method", append(cli.MethodValues(), autoValue))
 	return cmd
 }
 
@@ -102,14 +103,14 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if d := choice.X.Width(); f.dim > d {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
-	allowLittleGarbage()
+	cli.AllowLittleGarbage()
 	rows, err := choice.Data()
 	if err != nil {
 		return about(data, err)
 	}
 	start := time.Now()
 	progress := f.startProgress()
-	defer progress.end()
+	defer progress.End()
 	found, err := suffice.Fit(ctx, rows, f.fitting(progress))
 	if _, asked := errors.AsType[*suffice.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
@@ -117,7 +118,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return about(data, err)
 	}
-	progress.end()
+	progress.End()
 	model := found.Model
 	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
@@ -129,18 +130,18 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 }
 
 // startProgress shows how far it is to a person, or tells it to a program.
-func (f *fit) startProgress() *progress {
+func (f *fit) startProgress() *cli.Progress {
 	if f.tells {
-		return tellProgress(f.err)
+		return cli.TellProgress(f.Err)
 	}
-	return startProgress(f.err, "fitting")
+	return cli.StartProgress(f.Err, "fitting")
 }
 
 // fitting is what the options ask for.
-func (f *fit) fitting(progress *progress) suffice.FitOptions {
+func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 	return suffice.FitOptions{
 		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
+		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.Step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
@@ -149,7 +150,7 @@ func (f *fit) fitting(progress *progress) suffice.FitOptions {
 }
 
 // check finds what is wrong with the options before any work.
-func (f *fit) check(given given, _ []string) error {
+func (f *fit) check(given cli.Given, _ []string) error {
 	var err error
 	if f.method == autoMethod {
 		f.chosen.Uses = suffice.Uses{Centres: true, NoScale: true, Seed: true, Weights: true}
@@ -157,24 +158,24 @@ func (f *fit) check(given given, _ []string) error {
 		f.chosen, err = suffice.MethodNamed(f.method)
 	}
 	errs := []error{
-		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
-		refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),
-		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
-		refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
-		refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
+		cli.Refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
+		cli.Refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),
+		cli.Refuse(f.AsJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
+		cli.Refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
+		cli.Refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(), f.checkBootstrap(),
-		refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
-		refuse(err != nil, "--method: %v, or auto", err),
+		cli.Refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
+		cli.Refuse(err != nil, "--method: %v, or auto", err),
 	}
 	f.dim, err = dimOf(f.dims)
-	errs = append(errs, refuse(err != nil, "--dim %s: %v", f.dims, err))
+	errs = append(errs, cli.Refuse(err != nil, "--dim %s: %v", f.dims, err))
 	if f.screen != "" {
 		f.screened, err = screenOf(f.screen)
-		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
+		errs = append(errs, cli.Refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
 	used := optionsOf(f.chosen)
 	for _, option := range slices.Sorted(maps.Keys(used)) {
-		errs = append(errs, refuse(given(option) && !used[option], "--%s does not apply to method %s; leave it out", option, f.method))
+		errs = append(errs, cli.Refuse(given(option) && !used[option], "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)
 }
@@ -202,16 +203,16 @@ func screenOf(text string) (int, error) {
 // deliver writes the model, and then what there is to say about it.
 func (f *fit) deliver(result fitted) error {
 	if f.output != "" {
-		if err := f.write(f.output, result.model.Write); err != nil {
+		if err := f.Write(f.output, result.model.Write); err != nil {
 			return err
 		}
 	}
-	if f.asJSON {
+	if f.AsJSON {
 		if err := result.model.Write(io.Discard); err != nil { // what is too large for a file is too large here
 			return err
 		}
 	} else if f.output == "-" {
-		return asText(result.summary)(f.err)
+		return cli.AsText(result.summary)(f.Err)
 	}
-	return f.tell(result.report(), result.summary)
+	return f.Tell(result.report(), result.summary)
 }

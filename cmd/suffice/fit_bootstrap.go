@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 )
 
 // checkBootstrap finds what is wrong with the number of halves.
 func (f *fit) checkBootstrap() error {
-	return refuse(f.bootstrap < 0 || f.bootstrap == 1, "--bootstrap %d: it takes at least 2 halves of the rows, better 200; 0 means none", f.bootstrap)
+	return cli.Refuse(f.bootstrap < 0 || f.bootstrap == 1, "--bootstrap %d: it takes at least 2 halves of the rows, better 200; 0 means none", f.bootstrap)
 }
 
 // errorText is half the interval of a weight, such as " ±0.031", or nothing where it is not

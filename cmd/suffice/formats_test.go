@@ -33,7 +33,7 @@ func TestEveryFormatGivesTheSameModel(t *testing.T) {
 	inDirectory(t, nil)
 	var models []string
 	for _, format := range []string{"csv", "tsv", "parquet", "npy", "jsonl", "csv.gz", "jsonl.zst"} {
-		must(t, "", "generate", "data2", "--n", "150", "--seed", "4", "-o", "d."+format)
+		writeDrawn(t, "d."+format, "data2", 150, 4)
 		target := "y"
 		if format == "npy" { // has no names: the target is the last of eleven columns
 			target = "x11"
@@ -51,7 +51,7 @@ func TestEveryFormatGivesTheSameModel(t *testing.T) {
 // So does one with a class, which arrays have in a member of their own.
 func TestEveryFormatGivesTheSameModelOfClasses(t *testing.T) {
 	inDirectory(t, nil)
-	must(t, "", "generate", "data4", "--n", "120", "--seed", "5", "-o", "d.csv")
+	writeDrawn(t, "d.csv", "data4", 120, 5)
 	x := [][]float64{}
 	for _, name := range []string{"x1", "x2", "x3", "x4", "x5"} {
 		x = append(x, column(t, readFile(t, "d.csv"), name))
@@ -141,7 +141,7 @@ func TestUnknownEndings(t *testing.T) {
 	inDirectory(t, nil)
 	const formats = "write .csv, .tsv, .parquet, .npy or .jsonl; .csv, .tsv and .jsonl also with .gz or .zst"
 	for _, args := range [][]string{
-		{"generate", "data1", "-o", "z.xlsx"}, {"transform", "m.json", "d.csv", "-o", "z.xlsx"}, {"generate", "data1", "--to", "xlsx"},
+		{"transform", "m.json", "d.csv", "-o", "z.xlsx"}, {"transform", "m.json", "d.csv", "--to", "xlsx"},
 	} {
 		if got := invoke(t, "", args...); got.code != codeUsage || !strings.Contains(got.err, formats) {
 			t.Errorf("%q: %+v", args, got)
@@ -152,8 +152,8 @@ func TestUnknownEndings(t *testing.T) {
 
 // A format can be named where there is no file to tell it.
 func TestToStandardOutput(t *testing.T) {
-	inDirectory(t, nil)
-	out := must(t, "", "generate", "data1", "--n", "7", "--to", "parquet")
+	inDirectory(t, map[string]string{"m.json": halves, "d.csv": "a,b\n" + strings.Repeat("1,2\n", 7)})
+	out := must(t, "", "transform", "m.json", "d.csv", "--to", "parquet")
 	data, err := table.Read(context.Background(), strings.NewReader(out), "out", table.Options{})
 	if err != nil || data.Format() != "parquet" || data.Len() != 7 {
 		t.Errorf("got %v, %v", data, err)

@@ -93,7 +93,7 @@ func TestInspectJSON(t *testing.T) {
 // Any model that fit writes can be inspected.
 func TestInspectWhatFitWrites(t *testing.T) {
 	takesLong(t)
-	data := must(t, "", "generate", "data1", "--n", "60")
+	data := drawnCSV(t, "data1", 60, 1)
 	for _, m := range library.Methods() {
 		dim := "1"
 		if m.Name == "none" {

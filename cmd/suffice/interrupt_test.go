@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io"
 	"os"
 	"strings"
 	"sync/atomic"
@@ -60,7 +58,7 @@ func wantInterrupted(t *testing.T, args string, files map[string]string) {
 func TestInterruptedAnywhere(t *testing.T) {
 	takesLong(t)
 	drawable(t)
-	must(t, "", "generate", "data2", "--n", "100", "-o", "e.csv")
+	writeDrawn(t, "e.csv", "data2", 100, 1)
 	for _, args := range []string{
 		"fit e.csv -t y -d 2 --centres 30 -o out",
 		"fit e.csv -t y -d 2 --method sir -o out",
@@ -70,24 +68,9 @@ func TestInterruptedAnywhere(t *testing.T) {
 		"dependence e.csv --between x1,x2 --and y --permutations 20",
 		"plot m.json d.csv -o out.svg",
 		"report m.json d.csv --repeats 1 -o out.html",
-		"generate data2 --n 30000 -o out",
 	} {
 		t.Run(args, func(t *testing.T) {
 			wantInterrupted(t, args, map[string]string{"d.csv": "", "e.csv": "", "m.json": ""})
 		})
-	}
-}
-
-func TestInterruptedBench(t *testing.T) {
-	for name, work := range map[string]func(context.Context, []string) error{
-		"kernels":   smallKernels(new(bytes.Buffer)).run,
-		"fit":       smallFit(new(bytes.Buffer)).run,
-		"transform": (&benchTransform{streams: streams{out: io.Discard, err: io.Discard}, n: 1000, d: 5, dim: 2}).run,
-	} {
-		for _, at := range []int64{1, 2, 3} { // each operation is repeated three times, and asks before
-			if err := work(interruptedAt(t, at), nil); !errors.Is(err, context.Canceled) {
-				t.Errorf("%s, at %d: %v", name, at, err)
-			}
-		}
 	}
 }

@@ -90,7 +90,7 @@ func TestEmptyBatchesGiveEmptyTables(t *testing.T) {
 	if got := must(t, z, "transform", "-", "z.parquet"); got != "z1,z2\n" {
 		t.Errorf("of an empty Parquet file: %q", got)
 	}
-	data := must(t, "", "generate", "data1", "--n", "60")
+	data := drawnCSV(t, "data1", 60, 1)
 	model := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", "sir", "--predictor", "-o", "-")
 	if err := os.WriteFile("p.json", []byte(model), 0o666); err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ func FuzzOptions(f *testing.F) {
 	commands := [][]string{
 		{"fit", path, "--method", "sir", "--no-verdict"}, {"fit", path, "--method", "pca", "--no-verdict"}, {"describe", path}, {"transform", model, path}, {"inspect", model},
 		{"export", model}, {"compare", path, "--methods", "pca", "--repeats", "1"}, {"dependence", path, "--permutations", "2"}, {"plot", model, path, "-o", "-"},
-		{"report", model, path, "-o", "-", "--repeats", "0"}, {"generate", "data1"}, {"methods"}, {"reproduce", "table1", "--trials", "1", "--n", "30", "--methods", "pca"}, {"completion"},
+		{"report", model, path, "-o", "-", "--repeats", "0"}, {"methods"}, {"completion"},
 	}
 	options := []string{
 		"--target", "--dim", "--kind", "--inputs", "--exclude", "--nominal", "--missing", "--format", "--header", "--memory", "--method", "--centres", "--seed", "--dims", "--train", "--folds",

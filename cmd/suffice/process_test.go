@@ -4,14 +4,14 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -79,55 +79,32 @@ func TestInterruptTransform(t *testing.T) {
 	wantOnly(t, map[string]string{"m.json": ""})
 }
 
-// Where a command waits for another program, that is ended too.
-func TestInterruptBenchScale(t *testing.T) {
-	inDirectory(t, nil)
-	if err := syscall.Mkfifo("started", 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("program", []byte("#!/bin/sh\necho started >started\nexec sleep 1000000\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		_, _ = os.ReadFile("started") // waits for the program
-		cancel()
-	}()
-	b := benchScale{streams: streams{out: io.Discard, err: io.Discard}, sizes: []int{300}, d: 4, centres: 30, program: "./program"}
-	if err := b.run(ctx, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-}
-
-// Ctrl-C during a table, which would take days, ends it; with a state file, what was
+// Ctrl-C during a comparison, which would take days, ends it; with a state file, what was
 // finished is there, and the same command finishes the rest.
-func TestInterruptReproduce(t *testing.T) {
+func TestInterruptCompare(t *testing.T) {
 	program := build(t)
-	inDirectory(t, nil)
-	args := strings.Fields("reproduce table1 --trials 100000 --n 60 --centres 20 --methods sca --state s.jsonl -o t.csv")
-	interruptOnce(t, exec.Command(program, args...), syscall.SIGINT, func(io.Writer) { // a trial is finished
+	inDirectory(t, generated(t, "data1", 60))
+	args := strings.Fields("compare d.csv -t y --methods sca --dims 1 --centres 20 --repeats 100000 --state s.jsonl --json")
+	interruptOnce(t, exec.Command(program, args...), syscall.SIGINT, func(io.Writer) { // a fit is finished
 		eventually(func() bool { return hasLines("s.jsonl", 2) })
 	})
 	if kept := strings.Count(readFile(t, "s.jsonl"), "\n") - 1; kept < 1 {
-		t.Errorf("%d trials were finished", kept)
+		t.Errorf("%d fits were finished", kept)
 	}
-	wantOnly(t, map[string]string{"s.jsonl": ""})
-	args[3] = "2" // trials
-	resumed, straight := must(t, "", args...), must(t, "", args[:len(args)-4]...)
-	if a, b := meansOf(resumed), meansOf(straight); a != b {
-		t.Errorf("resumed\n%s\nat one go\n%s", a, b)
+	wantOnly(t, map[string]string{"d.csv": "", "s.jsonl": ""})
+	args[11] = "2" // repeats
+	resumed, straight := comparedOf(t, args...), comparedOf(t, append(slices.Clone(args[:12]), "--json")...)
+	if *resumed.Rows[0].Mean != *straight.Rows[0].Mean {
+		t.Errorf("resumed %+v, at one go %+v", resumed, straight)
 	}
 }
 
-// meansOf takes the times away from a table.
-func meansOf(table string) string {
-	var kept []string
-	for line := range strings.Lines(table) {
-		if strings.HasPrefix(line, "data") {
-			kept = append(kept, line[:40])
-		}
+func comparedOf(t *testing.T, args ...string) (report comparedReport) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(must(t, "", args...)), &report); err != nil {
+		t.Fatal(err)
 	}
-	return strings.Join(kept, "\n")
+	return report
 }
 
 // someLines is a table that no pipe holds: who has written it knows that it is being read.
@@ -169,7 +146,9 @@ func interruptOnce(t *testing.T, command *exec.Cmd, signal syscall.Signal, wait 
 
 // A reader that has seen enough, such as head, ends the program without a word.
 func TestReaderThatGoesAway(t *testing.T) {
-	command := exec.Command(build(t), "generate", "data2", "--n", "20000")
+	program := build(t)
+	inDirectory(t, map[string]string{"m.json": halves, "d.csv": someLines})
+	command := exec.Command(program, "transform", "m.json", "d.csv")
 	var errs bytes.Buffer
 	command.Stderr = &errs
 	out, err := command.StdoutPipe()

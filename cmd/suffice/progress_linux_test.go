@@ -44,6 +44,9 @@ func terminal(t *testing.T) (side *os.File, shown *screen, end func()) {
 	}
 }
 
+// redraw is how often package cli shows a line.
+const redraw = 200 * time.Millisecond
+
 // slowly is a table that takes its time to arrive, in the time of a bubble.
 type slowly struct {
 	io.Reader

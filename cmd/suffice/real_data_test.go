@@ -21,29 +21,6 @@ func wantRealData(t *testing.T, folder string) {
 	}
 }
 
-// Training and test files go together, dense and sparse.
-func TestFigureOfRealFiles(t *testing.T) {
-	wantRealData(t, "multilabel")
-	for _, test := range []struct {
-		files, labels string
-		rows, inputs  int
-	}{
-		{"scene-train.arff.gz,scene-test.arff.gz", "scene.xml", 2407, 294},
-		{"Corel5k-train-sparse.arff.gz,Corel5k-test-sparse.arff.gz", "Corel5k.xml", 5000, 499},
-	} {
-		var report comparedReport
-		folder := filepath.Join(realData, "multilabel") + string(filepath.Separator)
-		text := must(t, "", "reproduce", "figure", "--data", folder+strings.ReplaceAll(test.files, ",", ","+folder), "--labels", folder+test.labels,
-			"--methods", "pca", "--dims", "2", "--repeats", "1", "--json")
-		if err := json.Unmarshal([]byte(text), &report); err != nil {
-			t.Fatal(err)
-		}
-		if report.N != test.rows || report.D != test.inputs || report.Train != 1000 || report.Kind != "labels" || report.Rows[0].Mean == nil {
-			t.Errorf("%s: %+v", test.files, report)
-		}
-	}
-}
-
 // Every real file fits with no option beyond the target and the dimension; pca keeps it
 // short. Rows, inputs and labels are as the data's README has them. The inputs of flags
 // are 10 numbers, 5 attributes of 0 and 1, and 4 nominal ones with 6, 4, 10 and 8 levels.

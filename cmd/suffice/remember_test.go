@@ -59,7 +59,7 @@ func TestTheModelRemembersHowItsFileWasRead(t *testing.T) {
 
 // The same file gives the same bytes; what the model says of it is what it is.
 func TestTheModelKnowsItsFile(t *testing.T) {
-	inDirectory(t, map[string]string{"train.csv": must(t, "", "generate", "data1", "--n", "50")})
+	inDirectory(t, map[string]string{"train.csv": drawnCSV(t, "data1", 50, 1)})
 	date := time.Date(2024, 2, 29, 12, 30, 0, 0, time.UTC)
 	if err := os.Chtimes("train.csv", date, date); err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestTheModelKnowsItsFile(t *testing.T) {
 // A report tells the rows of the fit from others, and judges the model itself by the others.
 func TestReportJudgesTheModel(t *testing.T) {
 	takesLong(t)
-	inDirectory(t, map[string]string{"train.csv": must(t, "", "generate", "data3", "--n", "200"), "new.csv": must(t, "", "generate", "data3", "--n", "100", "--seed", "2")})
+	inDirectory(t, map[string]string{"train.csv": drawnCSV(t, "data3", 200, 1), "new.csv": drawnCSV(t, "data3", 100, 2)})
 	must(t, "", "fit", "train.csv", "-t", "y", "-d", "2", "--method", "sir", "--predictor", "-o", "m.json")
 	const seen = "suffice: warning: train.csv has the rows that the model was fitted on, which it predicts better than others\n"
 	if got := invoke(t, "", "evaluate", "m.json", "train.csv"); got.code != codeDone || got.err != seen {
@@ -115,7 +115,7 @@ func TestReportJudgesTheModel(t *testing.T) {
 
 func TestSlices(t *testing.T) {
 	takesLong(t)
-	data := must(t, "", "generate", "data1", "--n", "80")
+	data := drawnCSV(t, "data1", 80, 1)
 	for _, method := range []string{"sir", "save", "dr", "lassosir", "seas"} {
 		if model := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", method, "--slices", "4", "-o", "-"); !strings.Contains(model, `"slices":4`) {
 			t.Errorf("%s: got\n%s", method, model)

@@ -4,16 +4,71 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"suffice/internal/cli"
 	"suffice/internal/page"
+	"suffice/internal/wholefile"
+	"suffice/lab/paper"
+	"suffice/rows"
+	"suffice/table"
 
 	library "suffice"
 )
+
+// Codes and words, as commands have them.
+const (
+	codeDone        = cli.Done
+	codeFailed      = cli.Failed
+	codeUsage       = cli.WrongUsage
+	codeInterrupted = cli.Interrupted
+	codeBrokenPipe  = cli.BrokenPipe
+	interrupted     = "suffice: interrupted"
+)
+
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	return program.Run(ctx, args, cli.Streams{In: in, Out: out, Err: errs})
+}
+
+// drawnCSV is one of the paper's data sets.
+func drawnCSV(t *testing.T, name string, n int, seed uint64) string {
+	t.Helper()
+	var text bytes.Buffer
+	if err := table.Write(t.Context(), &text, drawnRows(t, name, n, seed), "csv"); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// writeDrawn writes one, in the format that the ending says.
+func writeDrawn(t *testing.T, path, name string, n int, seed uint64) {
+	t.Helper()
+	format, err := table.FormatOf(path)
+	if err == nil {
+		err = wholefile.Write(path, func(w io.Writer) error { return table.Write(t.Context(), w, drawnRows(t, name, n, seed), format) })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func drawnRows(t *testing.T, name string, n int, seed uint64) *rows.Matrix {
+	t.Helper()
+	data, err := paper.ByName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := data.Rows(n, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return drawn
+}
 
 // outcome is what a command did.
 type outcome struct {
@@ -116,41 +171,7 @@ func TestWrongUsage(t *testing.T) {
 		{"fit d.csv -t y -i a,y -d 1", `column "y" is on both sides; name it with --inputs or with --target, not with both; see suffice fit --help`},
 		{"transform m.json", `transform takes a model and a file, but got 1 argument; see suffice transform --help`},
 		{"transform - -", `only one of model and file can be standard input; see suffice transform --help`},
-		{"generate data5", `there is no artificial data set "data5"; choose data1, data2, data3 or data4; see suffice generate --help`},
-		{"generate data1 --n 0", `--n 0: the number of rows must be from 1 to 100000000; see suffice generate --help`},
 		{"methods sca", `methods takes options only, but got "sca"; see suffice methods --help`},
-		{"reproduce table2", `there is no command "table2" (did you mean table1?); see suffice reproduce --help`},
-		{"reproduce table1 data1", `table1 takes options only, but got "data1"; see suffice reproduce table1 --help`},
-		{"reproduce table1 --trials 0", `--trials 0: there must be at least 1; see suffice reproduce table1 --help`},
-		{"reproduce table1 --n 1", `--n 1: the number of rows must be from 2 to 100000000; see suffice reproduce table1 --help`},
-		{"reproduce table1 --data data0", `--data: there is no artificial data set "data0"; choose data1, data2, data3 or data4; see suffice reproduce table1 --help`},
-		{"bench kernel", `there is no command "kernel" (did you mean kernels?); see suffice bench --help`},
-		{"bench kernels 1024", `kernels takes options only, but got "1024"; see suffice bench kernels --help`},
-		{"bench kernels --n 5", `there is no option --n; see suffice bench kernels --help`},
-		{"bench fit a.csv", `fit takes options only, but got "a.csv"; see suffice bench fit --help`},
-		{"bench fit --n 19", `--n 19: the number of rows must be from 20 to 100000000; see suffice bench fit --help`},
-		{"bench fit --n 100000001", `--n 100000001: the number of rows must be from 20 to 100000000; see suffice bench fit --help`},
-		{"bench fit --d 0", `--d 0: the number of inputs must be at least 1; see suffice bench fit --help`},
-		{"bench fit --d 50001", `--n 20000 and --d 50001: that is more than 1000000000 numbers; lower one of them; see suffice bench fit --help`},
-		{"bench fit --dim 0", `--dim 0: the number of components must be at least 1; see suffice bench fit --help`},
-		{"bench fit --dim 2 --d 1", `--dim 2, but --d 1: there cannot be more components than inputs; see suffice bench fit --help`},
-		{"bench fit --centres 0", `--centres 0: the number of centres must be at least 1; see suffice bench fit --help`},
-		{"bench fit --n 400", `--centres 500, but --n 400: centres are rows, so there cannot be more; see suffice bench fit --help`},
-		{"reproduce table1 --methods sca,scb", `--methods: there is no method "scb"; choose one of ` + methodNames() + `; see suffice reproduce table1 --help`},
-		{"reproduce table1 --methods sca,sca0,sca", `--methods: sca is there twice; see suffice reproduce table1 --help`},
-		{"reproduce table1 --data data1,data1", `--data: data1 is there twice; see suffice reproduce table1 --help`},
-		{"reproduce table1 --data=", `--data: name at least one data set; see suffice reproduce table1 --help`},
-		{"reproduce table1 --methods=", `--methods: name at least one method; see suffice reproduce table1 --help`},
-		{"reproduce table1 --methods sca,none", `--methods: none does not reduce, so it has no subspace to be wrong about; leave it out; see suffice reproduce table1 --help`},
-		{"reproduce table1 --methods sca,cca", `--methods: cca cannot find 2 components of one number (data3); leave it out or choose --data data1,data2,data4; see suffice reproduce table1 --help`},
-		{"reproduce table1 --methods cca --data data3", `--methods: cca cannot find 2 components of one number (data3); leave it out; see suffice reproduce table1 --help`},
-		{"reproduce table1 --state t.md -o ./t.md", `--state t.md and -o ./t.md are the same file; name another one for the state; see suffice reproduce table1 --help`},
-		{"reproduce table1 --centres -1", `--centres -1: the number of centres must be at least 1; see suffice reproduce table1 --help`},
-		{"reproduce table1 -o table1.gif", `-o table1.gif: the file must end in .md, .csv, .png, .svg or .pdf; see suffice reproduce table1 --help`},
-		{"reproduce table1 -o -", `-o -: the file must end in .md, .csv, .png, .svg or .pdf; see suffice reproduce table1 --help`},
-		{"reproduce figure1", `figure1 needs -o, the file to draw to; see suffice reproduce figure1 --help`},
-		{"reproduce figure1 -o a.gif", `-o a.gif: a picture ends in .png, .svg or .pdf; see suffice reproduce figure1 --help`},
-		{"reproduce figure1 -o a.png --n 1", `--n 1: the number of rows must be from 2 to 100000; see suffice reproduce figure1 --help`},
 	} {
 		got := invoke(t, "", strings.Fields(test.args)...)
 		if want := (outcome{codeUsage, "", "suffice: " + test.want + "\n"}); got != want {
@@ -164,9 +185,8 @@ func TestWrongUsage(t *testing.T) {
 // output, because it was asked for.
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{
-		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"predict", "--help"}, {"evaluate", "--help"}, {"generate", "--help"}, {"reproduce", "--help"},
-		{"reproduce"}, {"reproduce", "table1", "--help"}, {"reproduce", "figure1", "--help"}, {"methods", "--help"},
-		{"bench"}, {"bench", "--help"}, {"bench", "cluster", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
+		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"predict", "--help"}, {"evaluate", "--help"},
+		{"methods", "--help"},
 		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"},
 		{"engine"}, {"engine", "spark", "--help"}, {"engine", "dask", "--help"},
 		{"features"}, {"features", "images", "--help"}, {"features", "audio", "--help"},
@@ -203,7 +223,7 @@ func (brokenPipe) Write([]byte) (int, error) {
 
 func TestBrokenPipeIsQuiet(t *testing.T) {
 	var errs bytes.Buffer
-	code := run(context.Background(), []string{"generate", "data1", "--n", "10"}, nil, brokenPipe{}, &errs)
+	code := run(context.Background(), []string{"methods"}, nil, brokenPipe{}, &errs)
 	if code != codeBrokenPipe || errs.Len() > 0 {
 		t.Errorf("exit code %d, said %q", code, errs.String())
 	}
@@ -218,7 +238,7 @@ func (fullDisk) Write([]byte) (int, error) {
 
 func TestFullDisk(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": smallTable})
-	for _, args := range []string{"generate data1 --n 10", "fit a.csv -t y -d 1 --method sca0 --no-verdict", "fit a.csv -t y -d 1 --method sca0 --no-verdict --json", "", "--help", "fit --help", "--version"} {
+	for _, args := range []string{"methods", "fit a.csv -t y -d 1 --method sca0 --no-verdict", "fit a.csv -t y -d 1 --method sca0 --no-verdict --json", "", "--help", "fit --help", "--version"} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), nil, fullDisk{}, &errs)
 		if want := "suffice: cannot write to standard output: no space left on device\n"; code != codeFailed || errs.String() != want {
@@ -231,7 +251,7 @@ func TestCancelled(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": smallTable})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, args := range []string{"fit a.csv -t y -d 1 -o m.json", "generate data1 -o b.csv", "reproduce table1", "bench kernels", "bench fit"} {
+	for _, args := range []string{"fit a.csv -t y -d 1 -o m.json", "describe a.csv"} {
 		var out, errs bytes.Buffer
 		code := run(ctx, strings.Fields(args), nil, &out, &errs)
 		if code != codeInterrupted || out.Len() > 0 || errs.String() != "suffice: interrupted\n" {
@@ -239,4 +259,36 @@ func TestCancelled(t *testing.T) {
 		}
 	}
 	wantOnly(t, map[string]string{"a.csv": ""})
+}
+
+// A program that runs a fit reads how far it is.
+func TestFitTellsItsProgress(t *testing.T) {
+	drawable(t)
+	out, errs := new(bytes.Buffer), new(bytes.Buffer)
+	if code := run(t.Context(), strings.Fields("fit d.csv --target y --method sir --dim 1 --progress"), nil, out, errs); code != codeDone {
+		t.Fatalf("exit code %d, said %q", code, errs.String())
+	}
+	var told int
+	for line := range strings.Lines(errs.String()) {
+		if strings.HasPrefix(line, "suffice: progress: ") && strings.HasSuffix(line, " fits\n") {
+			told++
+		}
+	}
+	if told < 2 {
+		t.Errorf("told %d steps: %q", told, errs.String())
+	}
+}
+
+// The null device is no terminal: a picture may go there.
+func TestNullDeviceIsNoTerminal(t *testing.T) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = null.Close() }()
+	drawable(t)
+	var errs bytes.Buffer
+	if code := run(t.Context(), strings.Fields("plot m.json d.csv -o - --to png"), nil, null, &errs); code != codeDone {
+		t.Errorf("exit code %d, said %q", code, errs.String())
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 )
@@ -92,7 +93,7 @@ func (f fitted) summary() string {
 	weights(&out, m)
 	writeSure(&out, m)
 	writeTests(&out, m.Tests)
-	if !toStandardOutput(f.file) {
+	if !cli.ToStandardOutput(f.file) {
 		out.Line("\nwrote %s; apply it with: suffice transform %[1]s FILE", f.file)
 	}
 	return out.String()
@@ -149,7 +150,7 @@ func made(m *suffice.Projection) string {
 
 // numbers has eigenvalues and the like to so many digits, as many of them as a line holds.
 func numbers(all []float64, digits int) string {
-	text := strings.Join(names(all, func(v float64) string { return fmt.Sprintf("%.*g,", digits, v) }), " ")
+	text := strings.Join(cli.Names(all, func(v float64) string { return fmt.Sprintf("%.*g,", digits, v) }), " ")
 	line := page.Wrapped(text, page.EntryWidth-len(" …"))[0]
 	if line == text {
 		return strings.TrimSuffix(text, ",")

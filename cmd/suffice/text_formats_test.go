@@ -9,7 +9,7 @@ import (
 // The same table gives the same model from every format of text, bit for bit.
 func TestSameModelFromEveryFormat(t *testing.T) {
 	takesLong(t)
-	csv := strings.Split(strings.TrimSpace(must(t, "", "generate", "data3", "--n", "60", "--seed", "2")), "\n")
+	csv := strings.Split(strings.TrimSpace(drawnCSV(t, "data3", 60, 2)), "\n")
 	if csv[0] != "x1,x2,x3,x4,y" {
 		t.Fatalf("columns %s", csv[0])
 	}

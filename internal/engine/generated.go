@@ -13,7 +13,6 @@ import (
 
 	"suffice/internal/linalg"
 	"suffice/internal/npy"
-	"suffice/internal/simulations"
 	"suffice/table"
 )
 
@@ -248,10 +247,24 @@ func (d *drawing) draw() {
 	for k, scale := range d.scales {
 		d.z[k] *= scale
 	}
-	d.values[d.Inputs] = simulations.SquaresAndOne(d.z) + d.Noise*d.random.NormFloat64()
+	d.values[d.Inputs] = SquaresAndOne(d.z) + d.Noise*d.random.NormFloat64()
 	d.row = d.row[:0]
 	for _, v := range d.values {
 		d.row = binary.LittleEndian.AppendUint64(d.row, math.Float64bits(v))
 	}
 	d.rest = d.row
+}
+
+// SquaresAndOne is z₁² + z₂ + z₃² + z₄² + …, of which a straight line sees one direction. A second
+// linear term would leave fewer directions than terms; of squares there can be any number.
+func SquaresAndOne(z []float64) float64 {
+	y := 0.
+	for k, v := range z {
+		if k == 1 {
+			y += v
+		} else {
+			y += v * v
+		}
+	}
+	return y
 }

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"sync"
 	"time"
+
+	"suffice/table"
 )
 
 // Processes is an engine of this machine: workers that are processes of their own, and parts
@@ -21,6 +24,31 @@ type Processes struct {
 	answered func(part int, took time.Duration) // told of each answer, by any worker; may be nil
 
 	idle []*worker
+}
+
+// Variable is that of the environment which says where the rows are, for commands that an engine runs:
+//
+//	pipes:5,6    answers come from file 5, and questions go to file 6
+//	workers:4    four processes of this machine, to try it
+const Variable = "SUFFICE_ENGINE"
+
+// Local are so many processes of this machine for the files or generated tables that paths name. Words
+// are those of the command that one runs.
+func Local(paths []string, workers int, words ...string) (*Processes, error) {
+	names, err := Expand(paths)
+	if err != nil {
+		return nil, err
+	}
+	files, err := table.Files(names)
+	if err != nil {
+		return nil, err
+	}
+	return &Processes{Files: files, Workers: workers, Command: func() *exec.Cmd {
+		command := exec.Command(words[0], words[1:]...)
+		command.Env = append(os.Environ(), Variable+"=")
+		command.Stderr = os.Stderr
+		return command
+	}}, nil
 }
 
 // tries is how often a part is asked again where its worker has died.

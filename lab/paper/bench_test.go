@@ -1,0 +1,20 @@
+package paper
+
+import (
+	"testing"
+
+	"suffice"
+)
+
+// The fit of Data2 with default settings, 1000 rows.
+func BenchmarkFitData2(b *testing.B) {
+	d, err := ByName("data2")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := d.Table(1000, 1).Fit(b.Context(), suffice.SCA{Dim: d.Dim(), Seed: 1}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
