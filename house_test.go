@@ -103,8 +103,8 @@ func TestTheLibraryNamesNoFlags(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if entry.IsDir() && (path == "cmd" || path == "scripts" || path == filepath.Join("internal", "peers")) {
-			return fs.SkipDir // commands, and the flags of pip
+		if entry.IsDir() && (path == "cmd" || path == "scripts" || path == "lab" || path == filepath.Join("internal", "cli")) {
+			return fs.SkipDir // commands
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return nil
@@ -119,6 +119,35 @@ func TestTheLibraryNamesNoFlags(t *testing.T) {
 			}
 			return true
 		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What users have does not need the laboratory.
+func TestNothingImportsTheLaboratory(t *testing.T) {
+	set := token.NewFileSet()
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (path == "lab" || path == "scripts" || path == filepath.Join("cmd", "suffice-lab")) {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(set, path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			if strings.HasPrefix(spec.Path.Value, `"suffice/lab/`) {
+				t.Errorf("%s imports %s", path, spec.Path.Value)
+			}
+		}
 		return nil
 	})
 	if err != nil {

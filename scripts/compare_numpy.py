@@ -7,7 +7,7 @@
 Needs Python 3.9 and a NumPy and SciPy that use OpenBLAS. Nothing else in this project
 needs Python.
 
-Each round runs `suffice bench kernels --json`, and then the same operations with NumPy,
+Each round runs `suffice-lab bench kernels --json`, and then the same operations with NumPy,
 once with one thread and once with as many as suffice used. So whatever else slows the
 machine down slows both. An operation is repeated for about half a second, at least 3
 times, as suffice does it; the fastest run of all rounds counts. A ratio is NumPy's time
@@ -86,9 +86,9 @@ def run_suffice(program):
 
 def build(directory):
     """Compiles suffice from the checkout that this script is in."""
-    program = str(pathlib.Path(directory) / "suffice")
+    program = str(pathlib.Path(directory) / "suffice-lab")
     root = pathlib.Path(__file__).resolve().parent.parent
-    subprocess.run(["go", "build", "-trimpath", "-o", program, "./cmd/suffice"], cwd=root, check=True,
+    subprocess.run(["go", "build", "-trimpath", "-o", program, "./cmd/suffice-lab"], cwd=root, check=True,
                    env={**os.environ, "CGO_ENABLED": "0"})
     return program
 

@@ -70,7 +70,7 @@ simulated as well. Where the two differ by more than 20%, the command fails, and
 what it simulates is not to be believed. docs/internet-scale.md has figures.`,
 		Example: `  suffice-lab bench cluster --costs costs.json
   suffice-lab bench cluster --check --costs costs.json
-  suffice-lab bench cluster --simulate --costs costs.json --rows 1e9 --workers 64`,
+  suffice-lab bench cluster --simulate --costs costs.json --rows 1e9`,
 		RunE: cli.Checked(b.checkOptions, b.run),
 	})
 	flags.BoolVar(&b.simulate, "simulate", false, "play large fits with the costs, and tell their time")

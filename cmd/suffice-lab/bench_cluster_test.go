@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"suffice/internal/cli"
 	"suffice/internal/engine"
 	"suffice/lab/costmodel"
 )
@@ -40,7 +41,7 @@ func TestBenchClusterSimulates(t *testing.T) {
 }
 
 func TestBenchClusterRefuses(t *testing.T) {
-	inDirectory(t, map[string]string{"c.json": someCosts, "bad.json": `{"asked": ["a"]}`, "t.csv": smallTable})
+	inDirectory(t, map[string]string{"c.json": someCosts, "bad.json": `{"asked": ["a"]}`, "t.csv": "x1,y\n1,2\n"})
 	for args, want := range map[string]string{
 		"--simulate --check":                        "--simulate and --check are two commands; leave one of them out",
 		"--simulate --costs c.json t.csv":           "--simulate takes no tables where --costs are given",
@@ -56,7 +57,7 @@ func TestBenchClusterRefuses(t *testing.T) {
 		"--simulate --costs bad.json":               `bad.json has no costs: what a question of kind "a" costs is not said`,
 	} {
 		got := invoke(t, "", append([]string{"bench", "cluster"}, strings.Fields(args)...)...)
-		if got.code == codeDone || !strings.Contains(got.err, want) {
+		if got.code == cli.Done || !strings.Contains(got.err, want) {
 			t.Errorf("%s\ngot  %+v\nwant %s", args, got, want)
 		}
 	}
@@ -66,7 +67,7 @@ func TestBenchClusterRefuses(t *testing.T) {
 func TestBenchClusterMeasures(t *testing.T) {
 	takesLong(t)
 	program := build(t)
-	inDirectory(t, nil)
+	t.Chdir(t.TempDir())
 	if err := os.Mkdir("parts", 0o700); err != nil {
 		t.Fatal(err)
 	}

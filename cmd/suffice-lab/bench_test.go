@@ -14,12 +14,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"suffice/internal/cli"
 )
 
 // smallKernels is bench kernels in sizes that take no time.
 func smallKernels(out *bytes.Buffer) *benchKernels {
 	return &benchKernels{
-		Streams: streams{out: out, err: new(bytes.Buffer)},
+		Streams: cli.Streams{Out: out, Err: new(bytes.Buffer)},
 		sizes: kernelSizes{
 			product: 8, factor: 9, gramRows: 30, gramCols: 5, spectrum: 12, leading: 3,
 			elements: 100, rows: 1000, centres: 7, dims: 2,
@@ -31,7 +33,7 @@ func smallKernels(out *bytes.Buffer) *benchKernels {
 // smallFit is bench fit with a product that takes no time.
 func smallFit(out *bytes.Buffer) *benchFit {
 	return &benchFit{
-		Streams: streams{out: out, err: new(bytes.Buffer)}, problem: problem{n: 300, d: 5, dim: 2, seed: 3}, centres: 60,
+		Streams: cli.Streams{Out: out, Err: new(bytes.Buffer)}, problem: problem{n: 300, d: 5, dim: 2, seed: 3}, centres: 60,
 		product: 8, during: time.Microsecond,
 	}
 }
@@ -227,7 +229,7 @@ func TestBenchData(t *testing.T) {
 func TestBenchTransform(t *testing.T) {
 	var report transformReport
 	var out bytes.Buffer
-	small := &benchTransform{Streams: streams{out: &out, err: io.Discard, asJSON: true}, n: 1000, d: 5, dim: 2, during: time.Millisecond}
+	small := &benchTransform{Streams: cli.Streams{Out: &out, Err: io.Discard, AsJSON: true}, n: 1000, d: 5, dim: 2, during: time.Millisecond}
 	if err := small.run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +245,7 @@ func TestBenchTransform(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{{"--n", "0"}, {"--dim", "51"}} {
-		if got := invoke(t, "", append([]string{"bench", "transform"}, args...)...); got.code != codeUsage {
+		if got := invoke(t, "", append([]string{"bench", "transform"}, args...)...); got.code != cli.WrongUsage {
 			t.Errorf("%v: exit code %d", args, got.code)
 		}
 	}

@@ -26,6 +26,7 @@ import (
 type asked struct {
 	cli.Streams
 	tables, methods []string
+	usual           []string // tables, where nobody names any
 	dims            []int
 	repeats         int
 	from, seed      uint64
@@ -158,7 +159,7 @@ func (a *asked) reducing() ([]suffice.Method, error) {
 
 // addPython adds the options that say where other programs are.
 func (a *asked) addPython(flags *pflag.FlagSet) {
-	flags.StringVar(&a.python, "python", "python3", "makes the environment of other programs")
+	flags.StringVar(&a.python, "python", "python3", "makes the environment of others\n")
 	flags.StringVar(&a.env, "env", "", "`directory` of the environment (default: in the\nuser's cache)")
 }
 

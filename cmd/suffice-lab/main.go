@@ -3,6 +3,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"suffice/internal/cli"
@@ -20,8 +22,8 @@ func newRoot(s cli.Streams) *cobra.Command {
 	root := cli.Family(&cobra.Command{
 		Use:   "suffice-lab",
 		Short: "Measure suffice: experiments, simulations, speed",
-		Long: `Suffice-lab repeats the experiments of the SCA paper, draws tables whose answer is
-known, sets the methods of suffice beside those of others, and tells how fast
+		Long: `Suffice-lab repeats the experiments of the SCA paper, draws tables whose answer
+is known, sets the methods of suffice beside those of others, and tells how fast
 this machine is at what a fit does. To work on your own table, take suffice.`,
 		Example: `  suffice-lab reproduce table1 --repeats 10
   suffice-lab reproduce simulations --tables cve --methods sca,sir
@@ -31,6 +33,7 @@ this machine is at what a fit does. To work on your own table, take suffice.`,
 		SilenceUsage:      true,
 		PersistentPreRunE: cli.CheckValues,
 	})
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "for more information about a command.", "for more."))
 	root.SetVersionTemplate("suffice-lab {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
@@ -50,7 +53,7 @@ and the intervals of weights are right.`,
 		}, newTable1(s), newFigure1(s), newFigure2(s), newSimulations(s), newDims(s), newCoverage(s)),
 		cli.Family(&cobra.Command{
 			Use:   "bench",
-			Short: "Measure how fast this machine is at what a fit does, and how good fits are",
+			Short: "Measure speed, and predictions of real tables",
 			Long: `Bench measures the speed of this machine: of the operations that a fit is made
 of, one by one, of a whole fit, as a share of what its products reach, of
 applying a model, as a share of what copying reaches, of fits of more and more

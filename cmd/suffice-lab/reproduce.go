@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"suffice/internal/cli"
+	"suffice/internal/page"
 	"suffice/lab/experiment"
 	"suffice/lab/figure2"
 	"suffice/lab/paper"
@@ -58,7 +60,8 @@ goes on where it stopped.`,
 
 // replicates are the options of commands that draw tables whose directions are known.
 func (a *asked) addReplicates(flags *pflag.FlagSet, tables, methods []string, count int) {
-	flags.StringSliceVar(&a.tables, "tables", tables, "groups, models or `cells` to draw tables of\n")
+	flags.StringSliceVar(&a.tables, "tables", nil, "groups, models or `cells` to draw tables of\n(default: "+strings.Join(page.Wrapped(strings.Join(tables, ", "), 42), "\n")+")")
+	a.usual = tables
 	flags.StringSliceVar(&a.methods, "methods", methods, "`names` of the methods")
 	flags.IntVar(&a.repeats, "repeats", count, "tables of each cell")
 	flags.Uint64Var(&a.from, "from", 1, "`number` of the first table")
@@ -70,6 +73,9 @@ func (a *asked) replicates(noise bool) (r simulations.Replicates, kinds []simula
 	r = simulations.Replicates{Count: a.repeats, From: a.from, Seed: a.seed}
 	if r.Methods, err = a.reducing(); err != nil {
 		return r, nil, err
+	}
+	if a.tables == nil {
+		a.tables = a.usual
 	}
 	if kinds, err = simulations.Kinds(a.tables, noise); err != nil {
 		return r, nil, cli.Usagef("--tables: %s", err)
@@ -136,8 +142,8 @@ func newDims(s cli.Streams) *cobra.Command {
 		Use:   "dims",
 		Short: "Count how often the number of components is found",
 		Long: `Dims draws tables whose number of directions is known, and counts how often the
-number that fit finds is the true one. Tables are those of reproduce simulations,
-of any size, the paper's data sets with a number of rows, data1_400, and noise:
+number that fit finds is the true one. Tables are those of simulations, of any
+size, the paper's data sets with a number of rows, data1_400, and noise:
 noise_200_20 are 200 rows of 20 inputs and a number that has nothing to do with
 them, classes_200_20 the same with three classes. 0 found means that noise would
 have done as well; the model of a fit has one component at least all the same.`,
@@ -154,12 +160,12 @@ func newCoverage(s cli.Streams) *cobra.Command {
 	return newReplicates(s, &cobra.Command{
 		Use:   "coverage",
 		Short: "Count how often the intervals of weights hold the truth",
-		Long: `Coverage draws tables whose subspace is known, fits them, finds the 95% intervals
-of the weights that suffice fit finds when it is asked for them, and counts how
+		Long: `Coverage draws tables whose subspace is known, fits them, finds the intervals of
+the weights that suffice fit finds when it is asked for them, and counts how
 often they hold the true weight, over replicates, components and inputs. The
 true directions are turned to the components found first, since a subspace has
-no directions of its own. Tables are those of reproduce simulations, of any size,
-and the paper's data sets with a number of rows: data1_1000.`,
+no directions of its own. Tables are those of simulations, of any size, and the
+paper's data sets with a number of rows: data1_1000.`,
 		Example: `  suffice-lab reproduce coverage --repeats 20 --resamples 50
   suffice-lab reproduce coverage --tables li_rat_400_10 --repeats 200 --json`,
 	}, false, func(a *asked, flags *pflag.FlagSet) {

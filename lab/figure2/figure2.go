@@ -40,7 +40,7 @@ var ErrNoTarget = errors.New("the table does not say what to predict")
 
 // drawn is a division of the rows that all methods see.
 type drawn struct {
-	train, test *rows.Matrix
+	train, test rows.Source
 	y           output.Output
 	known, new  crossfit.Targets
 }
@@ -124,10 +124,10 @@ func (f *figure) division(ctx context.Context, seed uint64) (*drawn, error) {
 		return nil, err
 	}
 	d := &drawn{known: f.targets.Of(training), new: f.targets.Of(testing)}
-	if d.train, err = inMemory(ctx, f.choice.X, training); err != nil {
+	if d.train, err = rows.Take(ctx, f.choice.X, training); err != nil {
 		return nil, err
 	}
-	if d.test, err = inMemory(ctx, f.choice.X, testing); err != nil {
+	if d.test, err = rows.Take(ctx, f.choice.X, testing); err != nil {
 		return nil, err
 	}
 	if d.y, err = f.choice.Target().Subset(training).Output(); err != nil {
@@ -140,18 +140,6 @@ func (f *figure) division(ctx context.Context, seed uint64) (*drawn, error) {
 	}
 	f.drawn[seed] = d
 	return d, nil
-}
-
-func inMemory(ctx context.Context, x rows.Source, some []int) (*rows.Matrix, error) {
-	taken, err := rows.Take(ctx, x, some)
-	if err != nil {
-		return nil, err
-	}
-	values, err := taken.Block(ctx, 0, taken.Len(), nil)
-	if err != nil {
-		return nil, err
-	}
-	return rows.NewMatrix(taken.Width(), values)
 }
 
 // try fits on the training rows of a division and predicts the others. That a method fails is a result

@@ -10,10 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"suffice/lab/experiment"
 	"syscall"
 	"testing"
 	"time"
+
+	"suffice/lab/experiment"
 )
 
 // forEver is a script that does not end by itself.

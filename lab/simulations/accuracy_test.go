@@ -3,8 +3,9 @@ package simulations
 import (
 	"maps"
 	"slices"
-	"suffice/lab/truth"
 	"testing"
+
+	"suffice/lab/truth"
 )
 
 // Cells with few rows for their freedom, or inputs along a curve, where SCA once missed in

@@ -1,8 +1,9 @@
 package simulations
 
 import (
-	"suffice/lab/truth"
 	"testing"
+
+	"suffice/lab/truth"
 
 	"suffice"
 )

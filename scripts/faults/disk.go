@@ -23,11 +23,10 @@ var written = []struct {
 	{"transform", []string{"transform", "model.json", "large.csv", "-o"}, "z.csv"},
 	{"transform to Parquet", []string{"transform", "model.json", "large.csv", "-o"}, "z.parquet"},
 	{"transform to NPY", []string{"transform", "model.json", "large.csv", "-o"}, "z.npy"},
-	{"generate", []string{"generate", "data3", "--n", "20000", "-o"}, "d.csv"},
 	{"plot", []string{"plot", "model.json", "small.csv", "-o"}, "picture.png"},
 	{"report", []string{"report", "model.json", "small.csv", "--repeats", "0", "-o"}, "report.html"},
 	{"features", []string{"features", "images", "photos", "--words", "400", "--to", "csv", "-o"}, "words.csv"},
-	{"reproduce --state", []string{"reproduce", "table1", "--trials", "30", "--n", "30", "--data", "data1,data2,data3", "--methods", "pca,sir,sca0", "--state"}, "table.state"},
+	{"compare --state", []string{"compare", "small.csv", "-t", "y", "--methods", "pca,sir,none", "--dims", "1,2", "--repeats", "40", "--state"}, "compare.state"},
 }
 
 // fullDisk lets commands write where there is no room: on a file system of a few kilobytes,

@@ -15,6 +15,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"suffice/internal/wholefile"
+	"suffice/lab/paper"
+	"suffice/table"
 )
 
 // suite is what is tried, and what came of it.
@@ -45,20 +49,17 @@ func (s *suite) prepare() error {
 	if err := photographs(filepath.Join(s.folder, "photos")); err != nil {
 		return err
 	}
-	for _, args := range [][]string{
-		{"generate", "data3", "--n", "400", "-o", "small.csv"},
-		{"generate", "data3", "--n", "150000", "--seed", "2", "-o", "large.csv"},
-		{"generate", "data3", "--n", "150000", "--seed", "2", "-o", "large.jsonl"},
-		{"fit", "small.csv", "-t", "y", "-d", "2", "--method", "sir", "-o", "model.json"},
-	} {
-		if _, text, err := s.suffice(args...); err != nil {
-			return fmt.Errorf("suffice %s: %w: %s", strings.Join(args, " "), err, text)
+	for name, n := range map[string]int{"small.csv": 400, "large.csv": 150_000, "large.jsonl": 150_000} {
+		if err := s.table(name, n); err != nil {
+			return err
 		}
+	}
+	if _, text, err := s.suffice("fit", "small.csv", "-t", "y", "-d", "2", "--method", "sir", "-o", "model.json"); err != nil {
+		return fmt.Errorf("suffice fit: %w: %s", err, text)
 	}
 	s.jobs = []job{
 		{name: "fit", args: []string{"fit", "small.csv", "-t", "y", "-d", "2", "--centres", "100", "--no-verdict", "-o", "out/fit.json"}, output: "out/fit.json"},
 		{name: "transform", args: []string{"transform", "model.json", "large.csv", "--keep", "y", "-o", "out/z.csv"}, output: "out/z.csv"},
-		{name: "reproduce", args: []string{"reproduce", "table1", "--trials", "6", "--n", "100", "--data", "data1,data2", "--methods", "pca,sir,sca0", "--state", "out/table.state"}, state: "out/table.state"},
 		{name: "features", args: []string{"features", "images", "photos", "--words", "8", "--cache", "out/cache", "-o", "out/words.csv"}, output: "out/words.csv", cache: "out/cache"},
 		{name: "compare", args: []string{"compare", "small.csv", "-t", "y", "--methods", "pca,sir,none", "--dims", "1,2", "--repeats", "4", "--state", "out/compare.state"}, state: "out/compare.state"},
 	}
@@ -68,6 +69,23 @@ func (s *suite) prepare() error {
 		}
 	}
 	return nil
+}
+
+// table writes one of the paper's data sets.
+func (s *suite) table(name string, n int) error {
+	data, err := paper.ByName("data3")
+	if err != nil {
+		return err
+	}
+	rows, err := data.Rows(n, 1)
+	if err != nil {
+		return err
+	}
+	format, err := table.FormatOf(name)
+	if err != nil {
+		return err
+	}
+	return wholefile.Write(s.path(name), func(w io.Writer) error { return table.Write(s.ctx, w, rows, format) })
 }
 
 // learn runs a job to see what it gives and how long it takes.
