@@ -3,8 +3,6 @@ package evaluate
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"suffice/internal/learn"
 )
 
@@ -31,6 +29,6 @@ func differ95(a, b []float64, inCommon float64) Difference {
 		return Difference{mean, mean, mean}
 	}
 	n := float64(len(a))
-	half := math.Sqrt((1/n+inCommon)*variance) * distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975)
+	half := math.Sqrt((1/n+inCommon)*variance) * learn.StudentQuantile(.975, n-1)
 	return Difference{mean, mean - half, mean + half}
 }

@@ -9,8 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"suffice"
 	"suffice/internal/crossfit"
 	"suffice/internal/draw"
@@ -122,7 +120,7 @@ func (r *inputRanking) compare(copies []float64) (loss, p float64) {
 	if loss = (mean - r.given) / r.guessed; !(sd > 1e-12*r.given) { // it has no weight
 		return loss, 1
 	}
-	return loss, distuv.StudentsT{Sigma: 1, Nu: n - 1}.Survival((mean - r.given) / sd)
+	return loss, learn.StudentSurvival((mean-r.given)/sd, n-1)
 }
 
 // holm adjusts p, the least of which comes first.

@@ -5,8 +5,6 @@ import (
 	"math"
 
 	"suffice/internal/learn"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // TTest is the result of a t-test: its statistic, its degrees of freedom, and the
@@ -44,7 +42,7 @@ func Welch(a, b []float64) (TTest, error) {
 		T:  difference / math.Sqrt(u+v),
 		DF: 1 / (p*p/float64(len(a)-1) + q*q/float64(len(b)-1)),
 	}
-	test.P = 2 * distuv.StudentsT{Sigma: 1, Nu: test.DF}.CDF(-math.Abs(test.T))
+	test.P = 2 * learn.StudentSurvival(math.Abs(test.T), test.DF)
 	return test, nil
 }
 

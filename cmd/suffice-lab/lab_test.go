@@ -73,32 +73,36 @@ func wantNarrow(t *testing.T, text string) {
 	}
 }
 
-var built = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "suffice-lab")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(folder, "suffice-lab")
-	if said, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w: %s", err, said)
-	}
-	return path, nil
-})
+// built is the program of a process, for tests of what crosses one; built once.
+var built struct {
+	once sync.Once
+	path string
+	err  error
+}
 
 // build builds the program, once for all tests.
 func build(t *testing.T) string {
 	t.Helper()
-	path, err := built()
-	if err != nil {
-		t.Fatal(err)
+	built.once.Do(func() {
+		folder, err := os.MkdirTemp("", "suffice-lab")
+		if built.err = err; err != nil {
+			return
+		}
+		built.path = filepath.Join(folder, "suffice-lab")
+		if said, err := exec.Command("go", "build", "-o", built.path, ".").CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("%w: %s", err, said)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
 	}
-	return path
+	return built.path
 }
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if path, err := built(); err == nil && path != "" {
-		_ = os.RemoveAll(filepath.Dir(path))
+	if built.path != "" {
+		_ = os.RemoveAll(filepath.Dir(built.path))
 	}
 	os.Exit(code)
 }

@@ -28,13 +28,12 @@ this machine is at what a fit does. To work on your own table, take suffice.`,
 		Example: `  suffice-lab reproduce table1 --repeats 10
   suffice-lab reproduce simulations --tables cve --methods sca,sir
   suffice-lab bench fit`,
-		Version:           release.Version(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: cli.CheckValues,
 	})
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "for more information about a command.", "for more."))
-	root.SetVersionTemplate("suffice-lab {{.Version}}\n")
+	cli.Versioned(root, release.Version())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
 		cli.Family(&cobra.Command{

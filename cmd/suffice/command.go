@@ -15,13 +15,12 @@ func newRoot(s streams) *cobra.Command {
 predicting another column: supervised, "sufficient" dimension reduction.`,
 		Example: `  suffice fit examples/data3.csv --target y -o model.json
   suffice report model.json examples/data3.csv -o report.html`,
-		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 
 		PersistentPreRunE: cli.CheckValues,
 	})
-	root.SetVersionTemplate("suffice {{.Version}}\n")
+	cli.Versioned(root, version())
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
 	cli.AddGroup(root, "On your data:", newDescribe(s), newExplore(s), newFeatures(s), newFit(s), newDims(s), newTransform(s), newPredict(s), newCompare(s), newDependence(s), newInputs(s))
 	cli.AddGroup(root, "On a model:", newEvaluate(s), newInspect(s), newPlot(s), newReport(s), newExport(s))

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"gonum.org/v1/gonum/mat"
-
 	"suffice/feature/audio"
 	"suffice/feature/mfcc"
 )
@@ -134,15 +132,14 @@ func (d *soundDescriber) Describe(path string) (Descriptors, error) {
 }
 
 // heard are the frames in which there is something to hear.
-func (d *soundDescriber) heard(frames *mat.Dense, samples []float64, o mfcc.Options) []float32 {
-	n, _ := frames.Dims()
-	values := make([]float32, 0, n*d.Width())
-	for t := range n {
+func (d *soundDescriber) heard(frames [][]float64, samples []float64, o mfcc.Options) []float32 {
+	values := make([]float32, 0, len(frames)*d.Width())
+	for t, frame := range frames {
 		from := min(t*o.Step, len(samples))
 		if silent(samples[from:min(from+o.Frame, len(samples))]) {
 			continue
 		}
-		for _, v := range frames.RawRowView(t)[d.first():] {
+		for _, v := range frame[d.first():] {
 			values = append(values, float32(v))
 		}
 	}

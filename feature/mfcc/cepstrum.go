@@ -2,8 +2,6 @@ package mfcc
 
 import (
 	"math"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // takeLogs replaces energies by their logarithms.
@@ -56,11 +54,11 @@ func (o Options) lift(n int) float64 {
 }
 
 // transform fills the coefficients of each row of out.
-func (e *Extractor) transform(out *mat.Dense) {
+func (e *Extractor) transform(out [][]float64) {
 	filters := e.options.Filters
 	for t := range e.energies {
 		logs := e.logs[t*filters:][:filters]
-		row := out.RawRowView(t)[:e.options.Coefficients]
+		row := out[t][:e.options.Coefficients]
 		for n := range row {
 			sum := 0.0
 			for m, c := range e.cosines[n*filters:][:filters] {

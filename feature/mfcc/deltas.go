@@ -1,9 +1,7 @@
 package mfcc
 
-import "gonum.org/v1/gonum/mat"
-
 // addDeltas fills the columns behind the coefficients.
-func (e *Extractor) addDeltas(out *mat.Dense) {
+func (e *Extractor) addDeltas(out [][]float64) {
 	width := e.options.Coefficients
 	for order := 1; order <= e.options.Deltas; order++ {
 		from, weights := 0, slopeWeights(e.options.DeltaReach)
@@ -18,8 +16,8 @@ func (e *Extractor) addDeltas(out *mat.Dense) {
 }
 
 // weigh sums each column from on over the frames around, into the columns to on.
-func (e *Extractor) weigh(out *mat.Dense, from, to int, weights []float64) {
-	frames, _ := out.Dims()
+func (e *Extractor) weigh(out [][]float64, from, to int, weights []float64) {
+	frames := len(out)
 	reach := e.options.DeltaReach
 	for t := range frames {
 		centre := t
@@ -28,10 +26,10 @@ func (e *Extractor) weigh(out *mat.Dense, from, to int, weights []float64) {
 			// them, and the parabola the same curvature.
 			centre = min(max(t, reach), frames-1-reach)
 		}
-		row := out.RawRowView(t)[to:][:e.options.Coefficients]
+		row := out[t][to:][:e.options.Coefficients]
 		for i, w := range weights {
 			at := min(max(centre+i-reach, 0), frames-1)
-			for n, v := range out.RawRowView(at)[from:][:len(row)] {
+			for n, v := range out[at][from:][:len(row)] {
 				row[n] += w * v
 			}
 		}

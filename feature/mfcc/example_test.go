@@ -22,7 +22,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(coefficients.Dims())
+	fmt.Println(len(coefficients), len(coefficients[0]))
 	// Output: 49 13
 }
 

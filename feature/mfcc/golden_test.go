@@ -5,8 +5,6 @@ import (
 	"math"
 	"os"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // chirp makes the signal of testdata/make.py.
@@ -97,7 +95,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func mustExtract(t *testing.T, options Options, samples []float64) *mat.Dense {
+func mustExtract(t *testing.T, options Options, samples []float64) [][]float64 {
 	t.Helper()
 	extractor, err := New(options)
 	if err != nil {
@@ -110,16 +108,15 @@ func mustExtract(t *testing.T, options Options, samples []float64) *mat.Dense {
 	return out
 }
 
-func wantRows(t *testing.T, got *mat.Dense, want [][]float64, tolerance float64) {
+func wantRows(t *testing.T, got, want [][]float64, tolerance float64) {
 	t.Helper()
-	rows, columns := got.Dims()
-	if rows != len(want) || columns != len(want[0]) {
-		t.Fatalf("%d x %d, not %d x %d", rows, columns, len(want), len(want[0]))
+	if len(got) != len(want) || len(got[0]) != len(want[0]) {
+		t.Fatalf("%d x %d, not %d x %d", len(got), len(got[0]), len(want), len(want[0]))
 	}
 	worst := 0.0
 	for i, row := range want {
 		for j, v := range row {
-			worst = math.Max(worst, math.Abs(got.At(i, j)-v))
+			worst = math.Max(worst, math.Abs(got[i][j]-v))
 		}
 	}
 	if !(worst <= tolerance) {

@@ -18,7 +18,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/dsp/fourier"
-	"gonum.org/v1/gonum/mat"
 )
 
 // Extractor computes the coefficients of sounds, one after the other, in memory that it
@@ -65,7 +64,7 @@ func (e *Extractor) Width() int { return e.options.Coefficients * (1 + e.options
 
 // Extract returns the coefficients of a sound, one row a frame. There is always a
 // frame: a sound that is shorter than one, or empty, is followed by silence.
-func (e *Extractor) Extract(samples []float64) (*mat.Dense, error) {
+func (e *Extractor) Extract(samples []float64) ([][]float64, error) {
 	for i, v := range samples {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil, fmt.Errorf("mfcc: sample %d is %g, not a number that sound can have", i, v)
@@ -75,7 +74,11 @@ func (e *Extractor) Extract(samples []float64) (*mat.Dense, error) {
 	e.lay(samples, frames)
 	e.measure(frames)
 	e.takeLogs()
-	out := mat.NewDense(frames, e.Width(), nil)
+	out, width := make([][]float64, frames), e.Width()
+	values := make([]float64, frames*width)
+	for t := range out {
+		out[t] = values[t*width:][:width:width]
+	}
 	e.transform(out)
 	e.addDeltas(out)
 	return out, nil

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -49,4 +50,18 @@ func Checked(check func(Given, []string) error, run func(context.Context, []stri
 func Complete(cmd *cobra.Command, option string, values []string) {
 	// It fails only for an option that is not there, which the tests would show.
 	_ = cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// Versioned gives a program's first command the option --version. That of cobra needs a template, and
+// templates keep the linker from leaving out what nobody calls.
+func Versioned(root *cobra.Command, version string) {
+	asked := root.Flags().BoolP("version", "v", false, "print the version")
+	run := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if !*asked {
+			return run(cmd, args)
+		}
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", root.Name(), version)
+		return err
+	}
 }

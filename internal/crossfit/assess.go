@@ -9,8 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/output"
 )
@@ -306,7 +305,7 @@ func oneSided(mean, se float64) float64 {
 	if mean <= 0 && se == 0 {
 		return 1
 	}
-	return distuv.UnitNormal.Survival(mean / se)
+	return learn.NormalSurvival(mean / se)
 }
 
 // enough is how many random orders of y must do as well for p to be known well enough.

@@ -5,8 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -86,7 +85,7 @@ func (l *later) p(random *rand.Rand) float64 {
 				count += .5
 			}
 		}
-		sum += distuv.UnitNormal.Quantile(1 - count/(orders+1))
+		sum += learn.NormalQuantile(1 - count/(orders+1))
 	}
-	return distuv.UnitNormal.Survival(sum / math.Sqrt(float64(len(l.folds))))
+	return learn.NormalSurvival(sum / math.Sqrt(float64(len(l.folds))))
 }

@@ -49,14 +49,5 @@ func coefficients(preset, path string) ([][]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := extractor.Extract(sound.Samples)
-	if err != nil {
-		return nil, err
-	}
-	n, _ := m.Dims()
-	rows := make([][]float64, n)
-	for i := range rows {
-		rows[i] = m.RawRowView(i)
-	}
-	return rows, nil
+	return extractor.Extract(sound.Samples)
 }
