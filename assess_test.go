@@ -119,7 +119,7 @@ func TestNoiseIsNoFinding(t *testing.T) {
 	small, sum, values := 0, 0., 0.
 	for seed := range uint64(tables) {
 		random := rand.New(rand.NewPCG(seed, 5))
-		x, y := normal(t, 60, 6, random), make([]float64, 60)
+		x, y := normal(t, 40, 6, random), make([]float64, 40)
 		for i := range y {
 			y[i] = random.NormFloat64()
 		}
