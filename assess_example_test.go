@@ -43,7 +43,7 @@ func ExampleChoose() {
 // Is there anything to find, and how much? y is a curve of the sum of two inputs out of five.
 func ExampleAssess() {
 	random := rand.New(rand.NewPCG(1, 2))
-	table, y := make([][]float64, 200), make([]float64, 200)
+	table, y := make([][]float64, 100), make([]float64, 100)
 	for i := range table {
 		for range 5 {
 			table[i] = append(table[i], random.NormFloat64())

@@ -117,7 +117,7 @@ func TestSlices(t *testing.T) {
 	takesLong(t)
 	data := must(t, "", "generate", "data1", "--n", "80")
 	for _, method := range []string{"sir", "save", "dr", "lassosir", "seas"} {
-		if model := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", method, "--slices", "4", "-o", "-"); !strings.Contains(model, `"slices":4`) {
+		if model := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", method, "--slices", "4", "--no-verdict", "-o", "-"); !strings.Contains(model, `"slices":4`) {
 			t.Errorf("%s: got\n%s", method, model)
 		}
 	}
