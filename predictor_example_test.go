@@ -12,7 +12,7 @@ import (
 // A model predicts new rows, with the interval that holds 90% of them.
 func ExamplePredictor() {
 	ctx := context.Background()
-	x, y := bump(150)
+	x, y := bump(200)
 	found, err := suffice.Fit(ctx, suffice.NewData(x, output.Numbers(y)), suffice.FitOptions{Options: suffice.Options{Dim: 1, Seed: 1}, Predictor: true})
 	if err != nil {
 		log.Fatal(err)
