@@ -27,5 +27,5 @@ func ExamplePredictor() {
 	fmt.Printf("R² %.2f on rows that it has not seen\n", model.Predictor.Measures["r2"])
 	// Output:
 	// row 1: 0.2, predicted 0.2 ± 0.2
-	// R² 0.94 on rows that it has not seen
+	// R² 1.00 on rows that it has not seen
 }

@@ -69,6 +69,9 @@ func models(t *testing.T) string {
 		classes[i] = min(2, max(0, int(v+1)))
 	}
 	for _, c := range contracts {
+		if c.searches && c.variant() {
+			continue // of what a method does with other settings nothing is new to a processor
+		}
 		fmt.Fprintln(&text, c.name, hashOf(t, mustFit(t, c.method(2, false), x, output.Numbers(y))))
 		if y := output.Classes(classes); c.takesKind(y) {
 			fmt.Fprintln(&text, c.name, hashOf(t, mustFit(t, c.method(1, true), x, y)))

@@ -259,7 +259,7 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 				if dim == 0 {
 					continue // the method is for other outputs
 				}
-				reducer := limited(quick(method.New(Options{Dim: dim, Centres: 20, Seed: 1})), table.limits)
+				reducer := limited(quick(method.New(Options{Dim: dim, Centres: 10, Seed: 1})), table.limits)
 				if (searches(reducer) || selects(reducer)) && y.Kind() != table.searchFor {
 					continue
 				}

@@ -27,7 +27,7 @@ func TestCommandsOnRowsElsewhere(t *testing.T) {
 	both := hereAndElsewhere(t, program)
 	for _, args := range []string{
 		"fit parts -t y -d 2 --method mddm --json", "fit parts -t y -d 1 --method sir --no-verdict --predictor --json",
-		"evaluate m.json parts --json", "dims parts -t y --method mddm --json", "fit parts -t nope -d 1",
+		"evaluate m.json parts --json", "dims parts -t y --method mddm --most 1 --json", "fit parts -t nope -d 1",
 		"fit generated:rows=120,inputs=3,parts=3 -t y -d 2 --method mddm --json", "fit generated:rows=120,parts=0 -t y -d 1",
 	} {
 		if here, elsewhere := both(strings.Fields(args)...); here != elsewhere && !strings.Contains(elsewhere, "elsewhere") {

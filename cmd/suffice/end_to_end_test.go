@@ -17,7 +17,7 @@ func TestGenerateFitTransform(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, nil)
 	must(t, "", "generate", "data1", "--n", "200", "--seed", "3", "-o", "d.csv")
-	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
+	summary := must(t, "", "fit", "--no-verdict", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
 	wantNarrow(t, summary)
 	for _, want := range []string{
 		"d.csv: 200 rows, 4 inputs, target y (number)\n", "SMI", "widths", "lambda", "passes", "time",
@@ -89,7 +89,7 @@ func TestExampleIsGenerated(t *testing.T) {
 }
 
 // quick are options of a fit that takes no time.
-var quick = []string{"--target", "y", "--dim", "2", "--method", "sca0", "--centres", "30"}
+var quick = []string{"--target", "y", "--dim", "2", "--method", "sca0", "--centres", "30", "--no-verdict"}
 
 func TestTransformFindsColumnsByName(t *testing.T) {
 	inDirectory(t, map[string]string{"d.csv": must(t, "", "generate", "data3", "--n", "60")})
@@ -196,7 +196,7 @@ func TestFitKindsOfTarget(t *testing.T) {
 		"a,b":     "standard input: 30 rows, 3 inputs, target a,b (numbers)\n",
 		"c":       "standard input: 30 rows, 4 inputs, target c (number)\n",
 	} {
-		if got := must(t, text, "fit", "-", "-t", target, "-d", "1", "--method", "sca0"); !strings.HasPrefix(got, want) {
+		if got := must(t, text, "fit", "--no-verdict", "-", "-t", target, "-d", "1", "--method", "sca0"); !strings.HasPrefix(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -65,7 +65,7 @@ func TestTheModelKnowsItsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	fit := func(file string) string {
-		return must(t, "", "fit", file, "-t", "y", "-d", "1", "--method", "sir", "-o", "-")
+		return must(t, "", "fit", "--no-verdict", file, "-t", "y", "-d", "1", "--method", "sir", "-o", "-")
 	}
 	model := fit("train.csv")
 	if fit("./train.csv") != model {
