@@ -1,6 +1,7 @@
 package whitened
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -25,6 +26,33 @@ type instance struct {
 	weight []float64
 }
 
+// halves is rows of which each half is summed by itself, and then both together.
+type halves struct{ rows.Source }
+
+func (h halves) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
+	n := h.Len()
+	sum := func(from, to int) (blocks.Partial, error) {
+		var which []int
+		for i := from; i < to; i++ {
+			which = append(which, i)
+		}
+		half, err := rows.Only(h.Source, which)
+		if err != nil {
+			return nil, err
+		}
+		return blocks.SumPart(ctx, half, from, n, s, y...)
+	}
+	first, err := sum(0, n/2)
+	if err != nil {
+		return nil, err
+	}
+	second, err := sum(n/2, n)
+	if err != nil {
+		return nil, err
+	}
+	return first, first.Merge(second)
+}
+
 // draw makes one of up to 40 rows, of which some slices may have fewer than z has coordinates.
 func draw(t *rapid.T) *instance {
 	n, d := rapid.IntRange(6, 40).Draw(t, "rows"), rapid.IntRange(1, 5).Draw(t, "inputs")
@@ -46,6 +74,9 @@ func draw(t *rapid.T) *instance {
 		p.of[i], p.weight[i] = random.IntN(count), float64(1+random.IntN(3))
 	}
 	copy(p.of, []int{0, 1, 2, 3}[:count]) // none is empty
+	if rapid.Bool().Draw(t, "halves") {
+		x = halves{x}
+	}
 	if rapid.Bool().Draw(t, "weights") {
 		if x, err = rows.WithWeights(x, p.weight); err != nil {
 			t.Fatal(err)
