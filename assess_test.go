@@ -83,7 +83,7 @@ func TestAssessFindsOneDirection(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
-	x, targets := lined(t, 240, .3)
+	x, targets := lined(t, 160, .3)
 	for kind, name := range map[output.Kind]string{output.KindNumber: "sir", output.KindClass: "sir", output.KindLabels: "cca", output.KindSequence: "mddm"} {
 		assessing := AssessOptions{Method: named(t, name)[0], Options: Options{Seed: 1}}
 		if name != "sir" {
@@ -94,7 +94,7 @@ func TestAssessFindsOneDirection(t *testing.T) {
 			t.Fatal(err)
 		}
 		v, s := a.Verdict, a.crossFit.Scores[0]
-		if a.Dim != 1 || !v.Found || v.P > .001 || v.Rows != 240 || v.Permutations != 999 || v.Measure != metrics.Judged(kind)[0] {
+		if a.Dim != 1 || !v.Found || v.P > .001 || v.Rows != 160 || v.Permutations != 999 || v.Measure != metrics.Judged(kind)[0] {
 			t.Errorf("%s: %d components, %+v", kind, a.Dim, v)
 		}
 		if v.Value != s.Value || v.SE != s.SE || v.Baseline != s.Baseline {
@@ -119,7 +119,7 @@ func TestNoiseIsNoFinding(t *testing.T) {
 	small, sum, values := 0, 0., 0.
 	for seed := range uint64(tables) {
 		random := rand.New(rand.NewPCG(seed, 5))
-		x, y := normal(t, 60, 6, random), make([]float64, 60)
+		x, y := normal(t, 40, 6, random), make([]float64, 40)
 		for i := range y {
 			y[i] = random.NormFloat64()
 		}
@@ -170,7 +170,7 @@ func TestWholeFitsInRandomOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	x, targets := lined(t, 60, .3)
+	x, targets := lined(t, 40, .3)
 	a, err := Assess(t.Context(), NewData(x, targets[output.KindNumber]), AssessOptions{Method: named(t, "sir")[0], Options: Options{Dim: 1}, Permutations: 19})
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestWholeFitsInRandomOrder(t *testing.T) {
 		t.Errorf("a line: %+v", v)
 	}
 	random := rand.New(rand.NewPCG(1, 5))
-	a, err = Assess(t.Context(), NewData(normal(t, 60, 6, random), targets[output.KindNumber]), AssessOptions{Method: named(t, "sir")[0], Permutations: 200, Most: 2})
+	a, err = Assess(t.Context(), NewData(normal(t, 40, 6, random), targets[output.KindNumber]), AssessOptions{Method: named(t, "sir")[0], Permutations: 200, Most: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // Rows in memory are data; those of a file come from table.Choice.Data.
 func ExampleNewData() {
-	x, y := bump(300)
+	x, y := bump(150)
 	data := suffice.NewData(x, output.Numbers(y))
 	result, err := suffice.Fit(context.Background(), data, suffice.FitOptions{Options: suffice.Options{Dim: 1}})
 	if err != nil {
@@ -21,6 +21,6 @@ func ExampleNewData() {
 	fmt.Println(data.Len(), "rows of", data.Names())
 	fmt.Printf("%s finds %d component; there is something to find: %v\n", model.Method, model.Dim(), model.Verdict.Found)
 	// Output:
-	// 300 rows of [x1 x2 x3 x4]
+	// 150 rows of [x1 x2 x3 x4]
 	// sca finds 1 component; there is something to find: true
 }

@@ -13,7 +13,7 @@ import (
 // doubts as one that is here.
 func TestFitOfATableElsewhere(t *testing.T) {
 	t.Parallel()
-	x, here := drawLine(t, 100)
+	x, here := drawLine(t, 60)
 	_, values := here.(output.Columnar).Columns()
 	class := make([]int, len(values))
 	for i, v := range values {

@@ -26,7 +26,7 @@ func drawLine(t *testing.T, n int) (*rows.Matrix, output.Output) {
 // Fit gives the components and the verdict that the method and Assess give.
 func TestFitIsItsParts(t *testing.T) {
 	ctx := t.Context()
-	x, y := drawLine(t, 200)
+	x, y := drawLine(t, 100)
 	sir := named(t, "sir")[0]
 	var steps []Step
 	got, err := Fit(ctx, NewData(x, y), FitOptions{Method: sir, Options: Options{Seed: 1}, Predictor: true, Intervals: 5, Progress: func(at Step) { steps = append(steps, at) }})
@@ -62,7 +62,7 @@ func TestFitChoosesMethodsAndInputs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
-	x, y := drawLine(t, 120)
+	x, y := drawLine(t, 70)
 	auto, err := Fit(t.Context(), NewData(x, y), FitOptions{Auto: true, Options: Options{Dim: 1, Seed: 1}})
 	if err != nil || auto.Chosen == nil || auto.Model.Verdict == nil {
 		t.Errorf("auto: %v, %v", auto, err)

@@ -25,7 +25,7 @@ type numberCase struct {
 // numberCases are small tables of all kinds of targets.
 func numberCases(t *testing.T) map[string]numberCase {
 	t.Helper()
-	const n = 60
+	const n = 45
 	random := rand.New(rand.NewPCG(9, 4))
 	x := make([][]float64, n)
 	line, far, spread, two := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, 2*n)

@@ -50,15 +50,15 @@ func (s seamTable) together(t *testing.T, target *output.Target, machines int) (
 // penalties take a while: each table has one output for them, and the kinds take turns.
 func TestOutputsCanStayWithTheRows(t *testing.T) {
 	t.Parallel()
-	few, square := search.Limits{Tuning: 100}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}
+	few, square := search.Limits{Tuning: 60}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 50}
 	for _, table := range []struct {
 		name string
 		seamTable
 		searchFor, selectFor output.Kind
 	}{
-		{"more rows than drawn", newSeamTable(t, 300, 4, false, 0, few), output.KindNumber, output.KindNumbers},
-		{"sparse", newSeamTable(t, 300, 4, true, 0, few), output.KindClass, output.KindNumber},
-		{"many of both", newSeamTable(t, 110, 30, false, .3, square), output.KindLabels, output.KindClass},
+		{"more rows than drawn", newSeamTable(t, 160, 4, false, 0, few), output.KindNumber, output.KindNumbers},
+		{"sparse", newSeamTable(t, 160, 4, true, 0, few), output.KindClass, output.KindNumber},
+		{"many of both", newSeamTable(t, 90, 24, false, .3, square), output.KindLabels, output.KindClass},
 	} {
 		if testing.Short() && table.name != "many of both" {
 			continue
@@ -118,17 +118,17 @@ func TestOutputsElsewhereCountByWeight(t *testing.T) {
 		t.Skip("takes a while")
 	}
 	t.Parallel()
-	few, square := search.Limits{Tuning: 100}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}
+	few, square := search.Limits{Tuning: 60}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 50}
 	for _, table := range []struct {
 		name string
 		seamTable
 		searchFor output.Kind
 	}{
-		{"more rows than drawn", newSeamTable(t, 300, 4, false, 0, few), output.KindNumber},
-		{"sparse", newSeamTable(t, 300, 4, true, 0, few), output.KindClass},
-		{"few rows", newSeamTable(t, 60, 4, false, 0, search.Limits{}), output.KindNumbers},
-		{"wide", newSeamTable(t, 40, 44, false, 0, search.Limits{}), output.KindNumber},
-		{"many of both", newSeamTable(t, 110, 30, false, .3, square), output.KindLabels},
+		{"more rows than drawn", newSeamTable(t, 160, 4, false, 0, few), output.KindNumber},
+		{"sparse", newSeamTable(t, 160, 4, true, 0, few), output.KindClass},
+		{"few rows", newSeamTable(t, 45, 4, false, 0, search.Limits{}), output.KindNumbers},
+		{"wide", newSeamTable(t, 36, 40, false, 0, search.Limits{}), output.KindNumber},
+		{"many of both", newSeamTable(t, 90, 24, false, .3, square), output.KindLabels},
 	} {
 		table.weights = countsOf(table.x.Len(), false)
 		for _, target := range table.targets() {

@@ -76,16 +76,20 @@ func TestNoQuestionIsLarge(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			vast, y := hundredMillion(t, 20, method.Name, weighs)
-			reducer := limited(quick(method.New(Options{Dim: atMostTwo(method, y), Seed: 1})), search.Limits{Tuning: 500})
+			centres := 0 // as many as there are by default
+			if weighs {
+				centres = 60 // a weight is asked for as a column is, however many there are
+			}
+			reducer := limited(quick(method.New(Options{Dim: atMostTwo(method, y), Centres: centres, Seed: 1})), search.Limits{Tuning: 500})
 			switch m := reducer.(type) {
 			case SEAS:
-				m.limits.Rows = 100_000
+				m.limits.Rows = 20_000
 				reducer = m
 			case LassoSIR:
-				m.limits.Rows = 100_000
+				m.limits.Rows = 20_000
 				reducer = m
 			case SPLS:
-				m.limits.Rows = 100_000
+				m.limits.Rows = 20_000
 				reducer = m
 			case SCA:
 				m.Quick = true

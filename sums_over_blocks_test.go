@@ -230,19 +230,19 @@ func (s seamTable) elsewhere(machines int) (rows.Source, *elsewhere) {
 // turns.
 func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 	t.Parallel()
-	few, square := search.Limits{Tuning: 100}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}
+	few, square := search.Limits{Tuning: 60}, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 50}
 	for name, table := range map[string]struct {
 		seamTable
 		searchFor output.Kind
 	}{
-		"dense":                {newSeamTable(t, 100, 4, false, 0, search.Limits{}), "number"},
-		"more rows than drawn": {newSeamTable(t, 300, 4, false, 0, few), "class"},
-		"wide":                 {newSeamTable(t, 40, 44, false, 0, search.Limits{}), "class"},
-		"sparse":               {newSeamTable(t, 100, 4, true, 0, search.Limits{}), "class"},
-		"sparse, many rows":    {newSeamTable(t, 300, 4, true, 0, few), "number"},
-		"sparse and wide":      {newSeamTable(t, 40, 44, true, 0, search.Limits{}), "number"},
-		"many of both":         {newSeamTable(t, 110, 30, false, .3, square), "number"},
-		"sparse, many of both": {newSeamTable(t, 110, 30, true, .3, square), "class"},
+		"dense":                {newSeamTable(t, 60, 4, false, 0, search.Limits{}), "number"},
+		"more rows than drawn": {newSeamTable(t, 160, 4, false, 0, few), "class"},
+		"wide":                 {newSeamTable(t, 36, 40, false, 0, search.Limits{}), "class"},
+		"sparse":               {newSeamTable(t, 60, 4, true, 0, search.Limits{}), "class"},
+		"sparse, many rows":    {newSeamTable(t, 160, 4, true, 0, few), "number"},
+		"sparse and wide":      {newSeamTable(t, 36, 40, true, 0, search.Limits{}), "number"},
+		"many of both":         {newSeamTable(t, 90, 24, false, .3, square), "number"},
+		"sparse, many of both": {newSeamTable(t, 90, 24, true, .3, square), "class"},
 	} {
 		if testing.Short() && name != "sparse, many of both" {
 			continue
@@ -259,7 +259,7 @@ func TestAllMethodsAreSumsOverBlocks(t *testing.T) {
 				if dim == 0 {
 					continue // the method is for other outputs
 				}
-				reducer := limited(quick(method.New(Options{Dim: dim, Centres: 20, Seed: 1})), table.limits)
+				reducer := limited(quick(method.New(Options{Dim: dim, Centres: 10, Seed: 1})), table.limits)
 				if (searches(reducer) || selects(reducer)) && y.Kind() != table.searchFor {
 					continue
 				}

@@ -225,14 +225,14 @@ func TestWeightedSumsAreSumsOverBlocks(t *testing.T) {
 		t.Skip("takes a while")
 	}
 	t.Parallel()
-	few := search.Limits{Tuning: 100}
+	few := search.Limits{Tuning: 60}
 	for name, table := range map[string]struct {
 		seamTable
 		searchFor output.Kind
 	}{
-		"dense":                {newSeamTable(t, 100, 4, false, 0, search.Limits{}), output.KindClass},
-		"sparse, many rows":    {newSeamTable(t, 300, 4, true, 0, few), output.KindClass},
-		"sparse, many of both": {newSeamTable(t, 110, 30, true, .3, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 80}), output.KindNumber},
+		"dense":                {newSeamTable(t, 60, 4, false, 0, search.Limits{}), output.KindClass},
+		"sparse, many rows":    {newSeamTable(t, 160, 4, true, 0, few), output.KindClass},
+		"sparse, many of both": {newSeamTable(t, 90, 24, true, .3, search.Limits{Limits: coords.Limits{Square: 16}, Tuning: 50}), output.KindNumber},
 	} {
 		t.Run(name, func(t *testing.T) {
 			table.weights = countsOf(table.x.Len(), false)

@@ -21,14 +21,14 @@ func TestCommandsOnRowsElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := range uint64(3) {
-		writeDrawn(t, fmt.Sprintf("parts/%d.csv", k+1), "data3", 150, k+1)
+		writeDrawn(t, fmt.Sprintf("parts/%d.csv", k+1), "data3", 40, k+1)
 	}
 	must(t, "", "fit", "parts/1.csv", "-t", "y", "-d", "1", "--method", "mddm", "--no-verdict", "--predictor", "-o", "m.json")
 	both := hereAndElsewhere(t, program)
 	for _, args := range []string{
 		"fit parts -t y -d 2 --method mddm --json", "fit parts -t y -d 1 --method sir --no-verdict --predictor --json",
-		"evaluate m.json parts --json", "dims parts -t y --method mddm --json", "fit parts -t nope -d 1",
-		"fit generated:rows=450,inputs=3,parts=3 -t y -d 2 --method mddm --json", "fit generated:rows=450,parts=0 -t y -d 1",
+		"evaluate m.json parts --json", "dims parts -t y --method mddm --most 1 --json", "fit parts -t nope -d 1",
+		"fit generated:rows=120,inputs=3,parts=3 -t y -d 2 --method mddm --json", "fit generated:rows=120,parts=0 -t y -d 1",
 	} {
 		if here, elsewhere := both(strings.Fields(args)...); here != elsewhere && !strings.Contains(elsewhere, "elsewhere") {
 			t.Errorf("%s\nhere      %s\nelsewhere %s", args, here, elsewhere)

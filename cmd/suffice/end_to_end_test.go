@@ -17,7 +17,7 @@ func TestGenerateFitTransform(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, nil)
 	writeDrawn(t, "d.csv", "data1", 200, 3)
-	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
+	summary := must(t, "", "fit", "--no-verdict", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
 	wantNarrow(t, summary)
 	for _, want := range []string{
 		"d.csv: 200 rows, 4 inputs, target y (number)\n", "SMI", "widths", "lambda", "passes", "time",
@@ -89,7 +89,7 @@ func TestExampleIsGenerated(t *testing.T) {
 }
 
 // quick are options of a fit that takes no time.
-var quick = []string{"--target", "y", "--dim", "2", "--method", "sca0", "--centres", "30"}
+var quick = []string{"--target", "y", "--dim", "2", "--method", "sca0", "--centres", "30", "--no-verdict"}
 
 func TestTransformFindsColumnsByName(t *testing.T) {
 	inDirectory(t, map[string]string{"d.csv": drawnCSV(t, "data3", 60, 1)})
@@ -168,7 +168,7 @@ func TestFitOptions(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, map[string]string{"d.csv": drawnCSV(t, "data3", 60, 1)})
 	model := func(options ...string) string {
-		return must(t, "", append([]string{"fit", "d.csv", "-o", "-", "-t", "y", "-d", "1", "--centres", "20"}, options...)...)
+		return must(t, "", append([]string{"fit", "d.csv", "-o", "-", "-t", "y", "-d", "1", "--centres", "20", "--no-verdict"}, options...)...)
 	}
 	if first, again := model("--method", "sca0"), model("--method", "sca0"); first != again {
 		t.Error("the same seed gives another model")
@@ -196,7 +196,7 @@ func TestFitKindsOfTarget(t *testing.T) {
 		"a,b":     "standard input: 30 rows, 3 inputs, target a,b (numbers)\n",
 		"c":       "standard input: 30 rows, 4 inputs, target c (number)\n",
 	} {
-		if got := must(t, text, "fit", "-", "-t", target, "-d", "1", "--method", "sca0"); !strings.HasPrefix(got, want) {
+		if got := must(t, text, "fit", "--no-verdict", "-", "-t", target, "-d", "1", "--method", "sca0"); !strings.HasPrefix(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

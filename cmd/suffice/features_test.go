@@ -95,7 +95,7 @@ func TestFeaturesOfImages(t *testing.T) {
 			t.Errorf("standard error lacks %q:\n%s", want, got.err)
 		}
 	}
-	fit := must(t, "", "fit", "out.parquet", "--target", "label_*", "--exclude", "place", "--method", "pca", "--dim", "2", "--json")
+	fit := must(t, "", "fit", "--no-verdict", "out.parquet", "--target", "label_*", "--exclude", "place", "--method", "pca", "--dim", "2", "--json")
 	var model struct {
 		Inputs []string
 		Output struct{ Kind string }

@@ -18,7 +18,7 @@ func twoFiles() map[string]string {
 	var curve, noise strings.Builder
 	curve.WriteString("a,b,c,y\n")
 	noise.WriteString("a,b,c,y\n")
-	for range 150 {
+	for range 80 {
 		a, b, c := random.NormFloat64(), random.NormFloat64(), random.NormFloat64()
 		z := a + b
 		fmt.Fprintf(&curve, "%.4f,%.4f,%.4f,%.4f\n", a, b, c, z*z/2+z+.1*random.NormFloat64())

@@ -29,7 +29,7 @@ func TestFitWithWeights(t *testing.T) {
 		Settings   map[string]any
 	}
 	fitted := func(in string, args ...string) (m model) {
-		text := must(t, in, append([]string{"fit", "-", "-t", "y", "-d", "1", "--method", "sir", "--json"}, args...)...)
+		text := must(t, in, append([]string{"fit", "--no-verdict", "-", "-t", "y", "-d", "1", "--method", "sir", "--json"}, args...)...)
 		if err := json.Unmarshal([]byte(text), &m); err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -48,6 +49,9 @@ func TestHostileFiles(t *testing.T) {
 	for _, table := range tables {
 		t.Run(filepath.Base(table), func(t *testing.T) {
 			for _, args := range onATable(table) {
+				if unpacked := strings.HasSuffix(table, ".gz") || strings.HasSuffix(table, ".zst"); unpacked && !slices.Contains(readers, args[0]) {
+					continue // which reads as these do, and half a gigabyte again
+				}
 				wantBounded(t, program, args...)
 			}
 		})
@@ -81,6 +85,9 @@ func onATable(table string) [][]string {
 		{"inspect", table}, {"export", table, "--to", "sql"},
 	}
 }
+
+// readers are commands that read tables in all ways in which they are read.
+var readers = []string{"describe", "fit", "transform", "inspect", "export"}
 
 // wantBounded runs the program in a small address space.
 func wantBounded(t *testing.T, program string, args ...string) {

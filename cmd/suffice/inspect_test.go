@@ -102,7 +102,7 @@ func TestInspectWhatFitWrites(t *testing.T) {
 		if m.Most != nil && m.Most(output.Numbers([]float64{0, 1})) == 0 {
 			continue // not for numbers
 		}
-		model := must(t, data, "fit", "-", "-t", "y", "-d", dim, "--method", m.Name, "-o", "-")
+		model := must(t, data, "fit", "-", "-t", "y", "-d", dim, "--no-verdict", "--method", m.Name, "-o", "-")
 		text := must(t, model, "inspect", "-")
 		wantNarrow(t, text)
 		if !strings.Contains(text, "method         "+m.Name) || !strings.Contains(text, "\nz1 ") {

@@ -43,8 +43,8 @@ func wantInterrupted(t *testing.T, args string, files map[string]string) {
 	}
 	_, out, _ := strings.Cut(args, " -o ")
 	_ = os.Remove(out)
-	for k := range int64(5) {
-		at := 1 + k*(undisturbed.asked.Load()-1)/4
+	for k := range int64(3) {
+		at := 1 + k*(undisturbed.asked.Load()-1)/2
 		ctx := interruptedAt(t, at)
 		var out, errs bytes.Buffer
 		code := run(ctx, strings.Fields(args), nil, &out, &errs)
@@ -58,7 +58,7 @@ func wantInterrupted(t *testing.T, args string, files map[string]string) {
 func TestInterruptedAnywhere(t *testing.T) {
 	takesLong(t)
 	drawable(t)
-	writeDrawn(t, "e.csv", "data2", 100, 1)
+	writeDrawn(t, "e.csv", "data2", 60, 1)
 	for _, args := range []string{
 		"fit e.csv -t y -d 2 --centres 30 -o out",
 		"fit e.csv -t y -d 2 --method sir -o out",

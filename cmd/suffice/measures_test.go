@@ -87,7 +87,7 @@ func TestEveryJSONHasTheSameNamesOfMeasures(t *testing.T) {
 			of = append(of, "--kind", kind)
 		}
 		run(append([]string{"compare", "d.csv", "--methods", "mddm,none", "--dims", "1", "--repeats", "3", "--json"}, of...)...)
-		run(append([]string{"dims", "d.csv", "--method", "mddm", "--json"}, of...)...)
+		run(append([]string{"dims", "d.csv", "--method", "mddm", "--most", "1", "--json"}, of...)...)
 		if kind == "sequence" {
 			continue
 		}

@@ -33,7 +33,7 @@ func saidBy(t *testing.T, text string) (s said) {
 func kindsOfTarget() string {
 	random := rand.New(rand.NewPCG(3, 1))
 	text := "a,b,town,weight,y,far,class,high,low\n"
-	for i := range 60 {
+	for i := range 45 {
 		a, b := random.NormFloat64(), random.NormFloat64()
 		z := a + b + .4*random.NormFloat64()
 		class, high, low := "middle", 0, 0

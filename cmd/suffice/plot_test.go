@@ -18,7 +18,7 @@ func drawable(t *testing.T) {
 		text.WriteString(strings.Join([]string{digits(i * 7 % 11), digits(i * 5 % 13), digits(i * 3 % 7), kind, digits(i % 9)}, ",") + "\n")
 	}
 	inDirectory(t, map[string]string{"d.csv": text.String()})
-	must(t, "", "fit", "d.csv", "--target", "y", "--exclude", "<kind>", "--dim", "2", "--method", "sca0", "--centres", "20", "-o", "m.json")
+	must(t, "", "fit", "d.csv", "--target", "y", "--exclude", "<kind>", "--dim", "2", "--method", "sca0", "--centres", "20", "--no-verdict", "-o", "m.json")
 }
 
 func digits(n int) string { return string(rune('0'+n/10)) + string(rune('0'+n%10)) }
@@ -72,7 +72,7 @@ func TestPlotLabels(t *testing.T) {
 		text.WriteString(strings.Join([]string{digits(i * 7 % 11), digits(i * 5 % 13), digits(i * 3 % 7), digits(i), digits(i % 2), digits(i % 3 / 2)}, ",") + "\n")
 	}
 	inDirectory(t, map[string]string{"d.csv": text.String()})
-	must(t, "", "fit", "d.csv", "--target", "sea,sun", "--kind", "labels", "--dim", "3", "--method", "mddm", "-o", "m.json")
+	must(t, "", "fit", "--no-verdict", "d.csv", "--target", "sea,sun", "--kind", "labels", "--dim", "3", "--method", "mddm", "-o", "m.json")
 	said := must(t, "", "plot", "m.json", "d.csv", "-o", "p.svg")
 	if got := readFile(t, "p.svg"); !strings.Contains(got, "the first 2 of 3 components") || said != "wrote p.svg: components of 40 rows, by sea and 1 more\n" {
 		t.Errorf("said %q", said)
@@ -85,7 +85,7 @@ func TestPlotLabels(t *testing.T) {
 
 func TestPlotRefuses(t *testing.T) {
 	drawable(t)
-	must(t, "", "fit", "d.csv", "--target", "y", "--exclude", "<kind>", "--dim", "1", "--method", "pca", "-o", "pca.json")
+	must(t, "", "fit", "--no-verdict", "d.csv", "--target", "y", "--exclude", "<kind>", "--dim", "1", "--method", "pca", "-o", "pca.json")
 	for _, test := range []struct {
 		args, want string
 		code       int
@@ -133,7 +133,7 @@ func TestPlotLetters(t *testing.T) {
 	if err := os.WriteFile("u.csv", []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	must(t, "", "fit", "u.csv", "--target", "Français €", "--exclude", "<kind>", "--dim", "2", "--method", "pca", "-o", "u.json")
+	must(t, "", "fit", "--no-verdict", "u.csv", "--target", "Français €", "--exclude", "<kind>", "--dim", "2", "--method", "pca", "-o", "u.json")
 	for file, want := range map[string]string{
 		"p.png": "suffice: warning: a png cannot show the letters 度温湿, so boxes stand for them; --to svg can\n",
 		"p.pdf": "suffice: warning: a pdf cannot show the letters 度温湿, so boxes stand for them; --to svg can\n",

@@ -65,7 +65,7 @@ func TestTheModelKnowsItsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	fit := func(file string) string {
-		return must(t, "", "fit", file, "-t", "y", "-d", "1", "--method", "sir", "-o", "-")
+		return must(t, "", "fit", "--no-verdict", file, "-t", "y", "-d", "1", "--method", "sir", "-o", "-")
 	}
 	model := fit("train.csv")
 	if fit("./train.csv") != model {
@@ -117,7 +117,7 @@ func TestSlices(t *testing.T) {
 	takesLong(t)
 	data := drawnCSV(t, "data1", 80, 1)
 	for _, method := range []string{"sir", "save", "dr", "lassosir", "seas"} {
-		if model := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", method, "--slices", "4", "-o", "-"); !strings.Contains(model, `"slices":4`) {
+		if model := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", method, "--slices", "4", "--no-verdict", "-o", "-"); !strings.Contains(model, `"slices":4`) {
 			t.Errorf("%s: got\n%s", method, model)
 		}
 	}

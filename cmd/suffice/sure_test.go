@@ -61,7 +61,7 @@ func TestFitSelect(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, generated(t, "data2", 150))
 	var fitted library.Projection
-	must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--method", "dr", "--select", "-o", "m.json")
+	must(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--method", "dr", "--select", "--no-verdict", "-o", "m.json")
 	file, err := os.ReadFile("m.json")
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ func TestSameModelFromEveryFormat(t *testing.T) {
 		texts["sparse ARFF"] += sparse + "}\n"
 		texts["LIBSVM"] += libsvm + "\n"
 	}
-	fit := strings.Fields("fit - --target label --dim 2 --method sca0 --centres 30 -o -")
+	fit := strings.Fields("fit - --target label --dim 2 --method sca0 --centres 30 --no-verdict -o -")
 	want := must(t, texts["csv"], fit...)
 	inDirectory(t, map[string]string{"m.json": want})
 	components := must(t, texts["csv"], "transform", "m.json", "-")
@@ -45,7 +45,7 @@ func TestSameModelFromEveryFormat(t *testing.T) {
 			t.Errorf("%s gives other components", name)
 		}
 	}
-	if declared := must(t, texts["LIBSVM"], strings.Fields("fit - --dim 2 --method sca0 --centres 30 -o -")...); declared != want {
+	if declared := must(t, texts["LIBSVM"], strings.Fields("fit - --dim 2 --method sca0 --centres 30 --no-verdict -o -")...); declared != want {
 		t.Error("the label of LIBSVM is not the target by itself")
 	}
 }

@@ -169,7 +169,7 @@ func TestFromTableToModel(t *testing.T) {
 	p.click("ask")
 	p.wait(find("verdict") + "?.textContent.length > 20")
 	p.keep("2-verdict", true)
-	p.fitted("sca", 2)
+	p.fitted("sir", 2)
 	if points := value[int](p, "window.suffice.points()"); points != 731 {
 		t.Errorf("the picture has %d points, but the table 731 rows", points)
 	}

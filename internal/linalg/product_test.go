@@ -129,7 +129,7 @@ func TestProductOfLargeSizes(t *testing.T) {
 	}
 	onLevels(t, func(t *testing.T) {
 		g := rand.New(rand.NewPCG(3, 4))
-		for range 40 {
+		for range 16 {
 			m, n, k := 1+g.IntN(300), 1+g.IntN(300), 1+g.IntN(600)
 			checkProduct(t, g, g.IntN(2) == 0, false, m, n, k)
 			checkProduct(t, g, false, true, m, n, k)
