@@ -21,7 +21,7 @@ from sklearn.cross_decomposition import PLSRegression
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.neighbors import NeighborhoodComponentsAnalysis
 
-sys.path.append(str(pathlib.Path(__file__).parent.parent / "internal" / "peers"))
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "lab" / "peers"))
 from rmave import rmave
 
 RUNS = 3  # of each in a round

@@ -22,7 +22,7 @@ func newBenchError(s cli.Streams) *cobra.Command {
 		Short: "Tell how far a model of a generated table is from the answer",
 		Long: `Error tells how far the components of a model are from the directions that the
 target depends on, where these are known: MODEL was fitted to a generated table,
-such as generated:rows=1000000. 0 is the answer, 1 is useless. docs/costs.md
+such as generated:rows=1000000. 0 is the answer, 1 is useless. docs/cluster.md
 has the names of generated tables.`,
 		Example: `  suffice fit generated:rows=100000,inputs=10 --target y --dim 2 -o model.json
   suffice-lab bench error model.json`,

@@ -14,7 +14,8 @@ import (
 func main() { program.Main() }
 
 var program = cli.Program{
-	Root:   func(s cli.Streams) *cobra.Command { return newRoot(s) },
+	Name:   "suffice-lab",
+	Root:   newRoot,
 	Worded: func(err error) error { return err },
 }
 

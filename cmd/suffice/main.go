@@ -11,6 +11,7 @@ import (
 func main() { program.Main() }
 
 var program = cli.Program{
+	Name:   "suffice",
 	Root:   func(s cli.Streams) *cobra.Command { return newRoot(streams{s}) },
 	Worded: func(err error) error { return flagNames{}.inFlags(err) },
 }

@@ -69,17 +69,11 @@ type tableReport struct {
 	Values  [][]float64 `json:"values,omitempty"` // by rows, where they go to no file
 }
 
-// writeRows writes the rows that each visits, a few at a time, where o says.
-func (s streams) writeRows(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, each func(visit func(block []float64) error) error) (tableReport, error) {
-	return s.writeTexts(ctx, o, format, columns, make([][]string, len(columns)), func(visit visitTexts) error {
-		return each(func(block []float64) error { return visit(block, nil) })
-	})
-}
-
 // visitTexts takes rows, and the texts that columns have in these alone; nil for none.
 type visitTexts func(block []float64, texts [][]string) error
 
-// writeTexts is the same where some columns stand for texts.
+// writeTexts writes the rows that each visits, a few at a time, where o says; some columns stand for
+// texts.
 func (s streams) writeTexts(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, texts [][]string, each func(visit visitTexts) error) (tableReport, error) {
 	report := tableReport{Columns: columns}
 	if s.AsJSON && o.path == "" { // one object is to have them all

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"sync"
-	"testing"
 	"time"
 )
 
@@ -22,22 +20,6 @@ func eventually(is func() bool) {
 func hasLines(path string, n int) bool {
 	text, err := os.ReadFile(path)
 	return err == nil && bytes.Count(text, []byte("\n")) >= n
-}
-
-// interruptedAfter is a context that is cancelled as soon as a file has so many lines.
-func interruptedAfter(t *testing.T, path string, lines int) context.Context {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	var watch sync.WaitGroup
-	watch.Go(func() {
-		eventually(func() bool { return ctx.Err() != nil || hasLines(path, lines) })
-		cancel()
-	})
-	t.Cleanup(func() {
-		cancel()
-		watch.Wait()
-	})
-	return ctx
 }
 
 // screen is a buffer that can be looked at while it is written.

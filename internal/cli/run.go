@@ -30,8 +30,6 @@ const (
 	BrokenPipe  = 141 // as shells report a reader that has gone
 )
 
-const interrupted = "suffice: interrupted"
-
 // Streams are where a command reads and writes, and in which form it prints its result.
 type Streams struct {
 	In       io.Reader
@@ -47,6 +45,7 @@ func (s *Streams) AddJSON(flags *pflag.FlagSet, what string) {
 // Program makes the command that has all others below it, and says what errors of the library are
 // on a command line.
 type Program struct {
+	Name string
 	Root   func(Streams) *cobra.Command
 	Worded func(error) error
 }
@@ -74,15 +73,15 @@ func (p Program) Run(ctx context.Context, args []string, s Streams) int {
 	case err == nil:
 		return Done
 	case wrongUsage:
-		Say(s.Err, "%s: %s; see %s --help", root.Name(), usage, command.CommandPath())
+		Say(s.Err, "%s: %s; see %s --help", p.Name, usage, command.CommandPath())
 		return WrongUsage
 	case errors.Is(err, syscall.EPIPE):
 		return BrokenPipe
 	case ctx.Err() != nil:
-		Say(s.Err, interrupted)
+		Say(s.Err, "%s: interrupted", p.Name)
 		return Interrupted
 	}
-	Say(s.Err, "%s: %s", root.Name(), OneLine(p.Worded(err).Error()))
+	Say(s.Err, "%s: %s", p.Name, OneLine(p.Worded(err).Error()))
 	return Failed
 }
 
@@ -94,7 +93,7 @@ const patience = 800 * time.Millisecond
 // Main runs the program with the words that it was called with, and ends it.
 func (p Program) Main() {
 	AllowGarbage(LeanGarbage)
-	keepToTheMachine()
+	p.keepToTheMachine()
 	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
 	done := make(chan int, 1)
 	go func() { done <- p.Run(ctx, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}) }()
@@ -109,14 +108,14 @@ func (p Program) Main() {
 		os.Exit(code)
 	case <-time.After(patience):
 		wholefile.RemoveUnfinished()
-		fmt.Fprintln(os.Stderr, interrupted)
+		Say(os.Stderr, "%s: interrupted", p.Name)
 		os.Exit(Interrupted)
 	}
 }
 
 // keepToTheMachine keeps garbage from filling the memory, and ends the program in one line
 // where what is in use does.
-func keepToTheMachine() {
+func (p Program) keepToTheMachine() {
 	all := memory.Machine()
 	if all == 0 {
 		return
@@ -124,7 +123,7 @@ func keepToTheMachine() {
 	LimitMemory(all)
 	go memory.Watch(context.Background(), all/100*96, func() {
 		wholefile.RemoveUnfinished()
-		Say(os.Stderr, "suffice: this takes more than the %s of memory there are; give it fewer rows or columns, or allow it more memory", memory.Format(all))
+		Say(os.Stderr, "%s: this takes more than the %s of memory there are; give it fewer rows or columns, or allow it more memory", p.Name, memory.Format(all))
 		os.Exit(Failed)
 	})
 }

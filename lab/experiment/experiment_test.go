@@ -45,7 +45,7 @@ func run(t *testing.T, e Experiment) *Result {
 func TestFigures(t *testing.T) {
 	r := run(t, of(constant("a", "m", 0, .1, .2, .6, .3)))
 	f := r.Rows[0].Figures["error"]
-	if !slices.Equal(f.Values, []float64{.1, .2, .6, .3}) || math.Abs(f.Mean-.3) > 1e-15 || math.Abs(*f.SD-math.Sqrt(.14/3)) > 1e-15 || math.Abs(*f.SE-*f.SD/2) > 1e-15 || f.Max != .6 {
+	if !slices.Equal(f.Values, []float64{.1, .2, .6, .3}) || math.Abs(f.Mean-.3) > 1e-15 || math.Abs(*f.SD-math.Sqrt(.14/3)) > 1e-15 || math.Abs(*f.SE-*f.SD/2) > 1e-15 || *f.Max != .6 {
 		t.Errorf("%+v", f)
 	}
 	e := of(constant("a", "m", 0, .1))
@@ -226,7 +226,7 @@ func TestFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := run(t, e)
-	if row := r.Rows[0]; row.Failed != 1 || row.Problem != "no idea" || row.Figures["error"].Max != 1 || e.State.Len() != 7 {
+	if row := r.Rows[0]; row.Failed != 1 || row.Problem != "no idea" || *row.Figures["error"].Max != 1 || e.State.Len() != 7 {
 		t.Errorf("%+v, %d kept", row, e.State.Len())
 	}
 	if text := r.Text(); !strings.Contains(text, "frail failed 1 time on data3: no idea") {

@@ -8,10 +8,10 @@ import (
 	"suffice/chart"
 )
 
-// Picture draws the first measure: boxes of the trials, or curves of the means across the numbers
+// Picture draws the first measure that has a spread, or the first of all: boxes of the trials, or curves of the means across the numbers
 // of components or rows.
 func (r *Result) Picture() chart.Figure {
-	m := r.of.Measures[0]
+	m := r.of.Measures[max(0, slices.IndexFunc(r.of.Measures, func(m Measure) bool { return m.Spread != None }))]
 	figure := chart.Figure{Title: r.Heading(), Note: strings.Join(r.of.Notes, ". ")}
 	low, high := math.Inf(1), 0.
 	for _, row := range r.Rows {

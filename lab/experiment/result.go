@@ -42,7 +42,7 @@ type Figure struct {
 	Mean   float64   `json:"mean"`
 	SD     *float64  `json:"sd,omitempty"` // with 1/(n-1); nil for one trial
 	SE     *float64  `json:"standard_error,omitempty"`
-	Max    float64   `json:"max"`
+	Max    *float64  `json:"max,omitempty"`
 	Text   string    `json:"text,omitempty"`   // in place of the numbers, for people
 	Values []float64 `json:"values,omitempty"` // of the trials, in their order
 }
@@ -50,7 +50,8 @@ type Figure struct {
 // FigureOf sums up values.
 func FigureOf(values []float64) Figure {
 	mean, variance := learn.Moments(values)
-	f := Figure{Mean: mean, Max: slices.Max(values), Values: values}
+	most := slices.Max(values)
+	f := Figure{Mean: mean, Max: &most, Values: values}
 	if n := float64(len(values)); n > 1 {
 		sd, se := math.Sqrt(variance), math.Sqrt(variance/n)
 		f.SD, f.SE = &sd, &se
@@ -180,7 +181,7 @@ func meansOf(measures []Measure, rows []Row) map[string]Figure {
 		for _, row := range rows {
 			f, ok := row.Figures[m.Name]
 			all = all && ok
-			mean.Mean, mean.Max = mean.Mean+f.Mean/k, max(mean.Max, f.Max)
+			mean.Mean += f.Mean / k
 			if repeated = repeated && f.SE != nil; repeated {
 				variance += *f.SE * *f.SE / (k * k)
 			}

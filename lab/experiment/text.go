@@ -22,6 +22,9 @@ type grid struct {
 
 // Heading says what the result is, in a line.
 func (r *Result) Heading() string {
+	if r.Repeats == 1 && r.From == 0 {
+		return r.of.Title
+	}
 	return fmt.Sprintf("%s, %s from %d", r.of.Title, wording.Count(r.Repeats, "repeat"), r.From)
 }
 
@@ -214,7 +217,7 @@ func (r *Result) notes() (notes []string) {
 			}
 			notes = append(notes, note)
 		}
-		if m.Marked {
+		if m.Marked && slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Best }) && len(r.methods()) > 1 {
 			notes = append(notes, "*: the least mean, and those not different from it by Welch's t-test at 1%")
 		}
 	}
@@ -312,7 +315,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 			}
 			records = append(records, []string{
 				row.Table, row.Method, strconv.Itoa(row.Dim), strconv.Itoa(row.Rows), strconv.Itoa(row.Inputs), m.Name,
-				page.Full(&f.Mean), page.Full(f.SD), page.Full(f.SE), page.Full(&f.Max), strconv.Itoa(len(f.Values)), f.Text,
+				page.Full(&f.Mean), page.Full(f.SD), page.Full(f.SE), page.Full(f.Max), strconv.Itoa(len(f.Values)), f.Text,
 			})
 		}
 	}

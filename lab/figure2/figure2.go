@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,7 +59,8 @@ type figure struct {
 // Experiment reads the table and lists what is fitted.
 func (f Figure) Experiment(ctx context.Context) (e experiment.Experiment, err error) {
 	w := &figure{Figure: f, drawn: map[uint64]*drawn{}}
-	if w.choice, err = f.choose(ctx); err != nil {
+	digest, err := w.choose(ctx)
+	if err != nil {
 		return e, err
 	}
 	n, d := w.choice.X.Len(), w.choice.X.Width()
@@ -76,7 +78,8 @@ func (f Figure) Experiment(ctx context.Context) (e experiment.Experiment, err er
 			{Name: "error", Means: metrics.Named(measure).MeaningOf(w.choice.Y.Kind()), Digits: 4, Spread: experiment.SD, Marked: true},
 			{Name: experiment.Seconds, Means: "mean time of a fit by the clock, with other fits on the other cores", Total: true},
 		},
-		Settings: []journal.Setting{{Name: "table", Value: name}, {Name: "train", Value: w.Train}, {Name: "centres", Value: f.Centres}},
+		Settings: []journal.Setting{{Name: "table", Value: digest, Other: "another table"}, {Name: "target", Value: strings.Join(output.Names(w.choice.Y), ",")}, {Name: "inputs", Value: strings.Join(rows.Names(w.choice.X), ",")},
+			{Name: "train", Value: w.Train}, {Name: "centres", Value: f.Centres}},
 	}
 	for _, m := range f.Methods {
 		for _, dim := range f.Dims {
@@ -95,21 +98,23 @@ func (f Figure) Experiment(ctx context.Context) (e experiment.Experiment, err er
 	return e, nil
 }
 
-func (f Figure) choose(ctx context.Context) (*table.Choice, error) {
-	read, err := table.ReadFiles(ctx, f.Files, table.Options{})
+// choose reads the table, and returns what tells it from others.
+func (f *figure) choose(ctx context.Context) (digest string, err error) {
+	read, err := table.ReadFiles(ctx, f.Files, table.Options{Digest: true})
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	roles := table.Roles{Target: f.Target, Inputs: f.Inputs}
 	if f.Labels != "" {
 		if roles.Labels, err = table.ReadLabels(f.Labels); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 	if len(f.Target) == 0 && len(roles.Labels) == 0 && len(read.DeclaredLabels()) == 0 {
-		return nil, ErrNoTarget
+		return "", ErrNoTarget
 	}
-	return read.Choose(roles)
+	f.choice, err = read.Choose(roles)
+	return read.Digest(read.Names()), err
 }
 
 // division draws the rows of a division, once for all its trials.
@@ -161,8 +166,9 @@ func (f *figure) try(ctx context.Context, m suffice.Method, dim int, measure str
 	if ctx.Err() != nil {
 		return t, ctx.Err()
 	}
-	if err != nil {
-		return experiment.Trial{Problem: err.Error()}, nil
+	if err != nil { // a result too
+		t.Values, t.Problem = nil, err.Error()
+		return t, nil //nolint:nilerr // it is the problem of the trial
 	}
 	t.Values[experiment.Seconds] = seconds
 	return t, nil

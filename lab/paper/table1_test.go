@@ -119,7 +119,7 @@ func TestAccuracy(t *testing.T) {
 			got := fits(t.Context(), t, d, 2, func(seed uint64) suffice.Reducer {
 				return method(t, name).New(suffice.Options{Dim: d.Dim(), Seed: seed})
 			})
-			t.Logf("%s on %s: mean %.4f, largest %.4f", name, d.Name, got.Mean, got.Max)
+			t.Logf("%s on %s: mean %.4f, largest %.4f", name, d.Name, got.Mean, *got.Max)
 			if got.Mean > limits[k] {
 				t.Errorf("%s on %s: mean error %.4f, want at most %g", name, d.Name, got.Mean, limits[k])
 			}

@@ -1,4 +1,4 @@
-"""One method of another program on arrays in files, for `suffice bench peers`.
+"""One method of another program on arrays in files, for `suffice-lab bench peers`.
 
     python peers.py versions
     python peers.py fit METHOD X.npy Y.npy

@@ -1,4 +1,4 @@
-"""Refined minimum average variance estimation on arrays in files, for `suffice bench real`.
+"""Refined minimum average variance estimation on arrays in files, for `suffice-lab bench real`.
 
     python rmave.py X.npy Y.npy DIM
 

@@ -94,6 +94,9 @@ func (c Components) Experiment(ctx context.Context) (e experiment.Experiment, er
 		},
 		Settings: []journal.Setting{{Name: "fits", Value: c.Fits}},
 	}
+	if len(c.Dims) > 1 {
+		e.Across = "components"
+	}
 	tables, err := open(ctx, c.Folder, c.Tables)
 	if err != nil {
 		return e, err

@@ -132,7 +132,7 @@ func TestSeedsApart(t *testing.T) {
 		return p, err
 	}}
 	for _, row := range run(t, c).Rows {
-		if f := row.Figures; f[apart].Mean != 1 || row.Table == "glass" && (f[oneRow].Mean <= 0 || f[oneRow].Max > .1) || row.Table == "autompg" && f[oneRow].Max != 0 {
+		if f := row.Figures; f[apart].Mean != 1 || row.Table == "glass" && (f[oneRow].Mean <= 0 || *f[oneRow].Max > .1) || row.Table == "autompg" && *f[oneRow].Max != 0 {
 			t.Errorf("%s: %+v", row.Table, f)
 		}
 	}

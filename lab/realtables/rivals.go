@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/internal/journal"
 	"suffice/internal/linalg"
 	"suffice/lab/experiment"
 	"suffice/lab/peers"
@@ -41,6 +42,7 @@ func (c Contest) Experiment(ctx context.Context) (e experiment.Experiment, err e
 			{Name: components, Means: "of ours", Digits: 1},
 			{Name: oneRow, Hidden: true},
 		},
+		Settings: []journal.Setting{{Name: "dim", Value: c.Dim}},
 	}
 	for _, name := range Rivals() {
 		e.Against = append(e.Against, experiment.Opponents{Name: name, Methods: []string{name}})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"suffice"
+	"suffice/internal/journal"
 	"suffice/internal/linalg"
 	"suffice/internal/stiefel"
 	"suffice/lab/experiment"
@@ -39,7 +40,7 @@ func Coverage(r Replicates, kinds []Kind, resamples int) experiment.Experiment {
 		}
 		return trial, err
 	})
-	e.InOrder = true
+	e.InOrder, e.Settings = true, append(e.Settings, journal.Setting{Name: "resamples", Value: resamples})
 	e.Measures = []experiment.Measure{
 		{Name: "covered", Means: "share of the true weights within their interval", Digits: 3, Spread: experiment.SE},
 		{Name: "length", Means: "of an interval", Digits: 3},

@@ -134,7 +134,7 @@ func TestNumbersAndCoverage(t *testing.T) {
 		}
 	}
 	covered := run(t, Coverage(r, kinds[1:], 20)).Rows[0].Figures
-	if f := covered["covered"]; f.Mean < .5 || f.Max > 1 || covered["length"].Mean <= 0 || covered[truth.Error].Mean > .3 {
+	if f := covered["covered"]; f.Mean < .5 || *f.Max > 1 || covered["length"].Mean <= 0 || covered[truth.Error].Mean > .3 {
 		t.Errorf("%+v", covered)
 	}
 }
