@@ -14,36 +14,32 @@ import (
 // content is what the page shows.
 type content struct {
 	Report
-	Title        string
-	Lead         []string // the headline in plain words
-	Facts        []fact
-	Components   *drawing
-	Summary      *drawing // nil where the components show it all
-	Loadings     *drawing
-	Weights      weights
-	Tests        []test
-	Compared     *compared
-	Judged       *judged
-	Settings     []fact
-	HasScore     bool
-	ScaledTo1    bool
-	HasRelevance bool
-	OfClasses    bool
-	HasWith      bool // correlations of inputs with z
-	Sure         *sure
-	Nominal      []fact
+	Title      string
+	Lead       []string // the headline in plain words
+	Facts      []fact
+	Components *drawing
+	Summary    *drawing // nil where the components show it all
+	Loadings   *drawing
+	Weights    weights
+	Tests      []suffice.DimensionTest // the first of them
+	Compared   *compared
+	Judged     *judged
+	Settings   []fact
+	HasScore   bool
+	OfClasses  bool
 }
 
 // fact is a line of a table of two columns.
 type fact struct{ Name, Value string }
 
+const mostTests = 10
+
 func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
-		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
-		Compared: told(r.Comparison, m), Judged: r.judged(), Settings: settings(m), ScaledTo1: m.Scaled(), HasRelevance: len(m.Relevance) > 0,
+		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m),
+		Tests: m.Tests[:min(mostTests, len(m.Tests))], Compared: told(r.Comparison, m), Judged: r.judged(), Settings: settings(m),
 		OfClasses: r.Y != nil && r.Y.Kind == output.KindClass,
-		HasWith:   m.Correlations != nil, Sure: sureOf(m), Nominal: nominalOf(m),
 	}
 	_, c.HasScore = m.Score()
 	var err error
