@@ -6,14 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 )
 
@@ -139,7 +138,7 @@ func (f *fit) startProgress() *progress {
 // fitting is what the options ask for.
 func (f *fit) fitting(progress *progress) suffice.FitOptions {
 	return suffice.FitOptions{
-		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
+		Method: f.chosen, Auto: f.method == results.AutoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
 		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
@@ -151,11 +150,7 @@ func (f *fit) fitting(progress *progress) suffice.FitOptions {
 // check finds what is wrong with the options before any work.
 func (f *fit) check(given given, _ []string) error {
 	var err error
-	if f.method == autoMethod {
-		f.chosen.Uses = suffice.Uses{Centres: true, NoScale: true, Seed: true, Weights: true}
-	} else {
-		f.chosen, err = suffice.MethodNamed(f.method)
-	}
+	f.chosen, err = results.MethodFor(f.method, given)
 	errs := []error{
 		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
 		refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),
@@ -163,8 +158,7 @@ func (f *fit) check(given given, _ []string) error {
 		refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
 		refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(), f.checkBootstrap(),
-		refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
-		refuse(err != nil, "--method: %v, or auto", err),
+		refuse(err != nil, "%v", f.flags.inFlags(err)),
 	}
 	f.dim, err = dimOf(f.dims)
 	errs = append(errs, refuse(err != nil, "--dim %s: %v", f.dims, err))
@@ -172,19 +166,7 @@ func (f *fit) check(given given, _ []string) error {
 		f.screened, err = screenOf(f.screen)
 		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
-	used := optionsOf(f.chosen)
-	for _, option := range slices.Sorted(maps.Keys(used)) {
-		errs = append(errs, refuse(given(option) && !used[option], "--%s does not apply to method %s; leave it out", option, f.method))
-	}
 	return cmp.Or(errs...)
-}
-
-// optionsOf tells of options whether they make a difference to a method.
-func optionsOf(m suffice.Method) map[string]bool {
-	return map[string]bool{
-		"as-printed": m.Uses.AsPrinted, "centres": m.Uses.Centres, "fewer": m.Uses.Fewer, "no-refine": m.Uses.NoRefine, "no-scale": m.Uses.NoScale,
-		"screen": m.Uses.Screen, "seed": m.Uses.Seed, "slices": m.Uses.Slices, "weights": m.Uses.Weights,
-	}
 }
 
 // screenOf reads how many inputs to keep.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"suffice"
+	"suffice/internal/results"
 )
 
 // Judged tells whether there is anything to find.
@@ -29,7 +30,7 @@ func (s *Server) judging(c *chosen, a asked) (*job, error) {
 		return nil, err
 	}
 	o := *a.Options
-	if o.Method == autoMethod {
+	if o.Method == results.AutoMethod {
 		method, o.Method = suffice.Methods()[0], suffice.Methods()[0].Name
 	}
 	rows := s.trainingOf(c)

@@ -8,11 +8,10 @@ import (
 	"html"
 	"net/http"
 	"strings"
-	"unicode"
 
 	"suffice"
-
 	"suffice/internal/page"
+	"suffice/internal/wording"
 	"suffice/table"
 )
 
@@ -102,6 +101,12 @@ func remedy(r table.Remedy) string {
 		return withValue("“kind", r.Value)
 	case table.SayNominal:
 		return "“names, not numbers”"
+	case "Method":
+		return "“method”"
+	case "Select":
+		return "“only inputs that most halves of the rows choose”"
+	case "NoScale":
+		return "“keep the columns’ own units”"
 	case table.NameTarget:
 		return "“target”"
 	case table.NameInputs:
@@ -109,16 +114,7 @@ func remedy(r table.Remedy) string {
 	case table.NameExcluded:
 		return "“leave out”"
 	}
-	option := "-"
-	before := 'a'
-	for _, letter := range string(r.Say) {
-		if unicode.IsUpper(letter) && !unicode.IsUpper(before) {
-			option += "-"
-		}
-		before = letter
-		option += string(unicode.ToLower(letter))
-	}
-	return strings.TrimSpace(option+" "+r.Value) + " when starting suffice explore"
+	return strings.TrimSpace("--"+wording.Option(string(r.Say))+" "+r.Value) + " when starting suffice explore"
 }
 
 func withValue(words, value string) string {
