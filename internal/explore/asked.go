@@ -16,7 +16,7 @@ type Asked struct {
 	Name   string   `json:"name"`
 	Type   string   `json:"type"`
 	Levels []string `json:"levels"`
-	Mean   *float64 `json:"mean"`
+	Mean   *number  `json:"mean"`
 }
 
 // askedBy are the columns that a model needs of a row: those of inputs that have weight, or
@@ -48,7 +48,7 @@ func (d *data) askedBy(m *suffice.Projection) []Asked {
 		case isLevel && !slices.Contains(all[k].Levels, level.Value):
 			all[k].Levels = append(all[k].Levels, level.Value)
 		case !isLevel && !isMade:
-			all[k].Mean = optional(used.Mean[j])
+			all[k].Mean = new(number(used.Mean[j]))
 		}
 	}
 	if len(all) <= mostAsked {

@@ -3,9 +3,9 @@ package explore
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 
 	"suffice"
@@ -94,11 +94,8 @@ func (s *Server) add(f *fit) (notice string) {
 
 // freeName is a name that no other fit has. The caller holds the lock.
 func (s *Server) freeName(name string) string {
-	taken := func(name string) bool {
-		return slices.ContainsFunc(s.fits, func(f *fit) bool { return f.name == name })
-	}
 	free := name
-	for k := 2; taken(free); k++ {
+	for k := 2; slices.ContainsFunc(s.fits, func(f *fit) bool { return f.name == free }); k++ {
 		free = fmt.Sprintf("%s (%d)", name, k)
 	}
 	return free
@@ -106,36 +103,27 @@ func (s *Server) freeName(name string) string {
 
 // find is the fit of that number. The caller holds the lock.
 func (s *Server) find(id int) (*fit, error) {
-	for _, f := range s.fits {
-		if f.id == id {
-			return f, nil
-		}
+	if at := slices.IndexFunc(s.fits, func(f *fit) bool { return f.id == id }); at >= 0 {
+		return s.fits[at], nil
 	}
 	return nil, problemf(http.StatusNotFound, "there is no fit %d any more", id)
-}
-
-// fitOf is the fit that a call is about, with its model. Its table is held until release is
-// called.
-func (s *Server) fitOf(r *http.Request) (f *fit, model *suffice.Projection, release func(), err error) {
-	id, err := strconv.Atoi(r.PathValue("fit"))
-	if err != nil {
-		return nil, nil, nil, problemf(http.StatusBadRequest, "%q is not the number of a fit", r.PathValue("fit"))
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if f, err = s.find(id); err != nil {
-		return nil, nil, nil, err
-	}
-	return f, f.model, s.hold(f.of.data), nil
 }
 
 // onFit is a call about a fit and its model, whose table is held meanwhile.
 func (s *Server) onFit(answer func(http.ResponseWriter, *http.Request, *fit, *suffice.Projection) error) call {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		f, model, release, err := s.fitOf(r)
+		id, err := place("fit", r.PathValue("fit"), math.MaxInt)
 		if err != nil {
 			return err
 		}
+		s.mu.Lock()
+		f, err := s.find(id)
+		if err != nil {
+			s.mu.Unlock()
+			return err
+		}
+		model, release := f.model, s.hold(f.of.data)
+		s.mu.Unlock()
 		defer release()
 		return answer(w, r, f, model)
 	}
