@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	pick "suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/wording"
 )
@@ -42,7 +43,7 @@ func (b Bars) prepare() (*prepared, error) {
 	if len(b.From) != len(b.To) || len(b.From) > 0 && len(b.From) != len(b.Values) {
 		return nil, fmt.Errorf("%d and %d ends of intervals do not go with %d bars", len(b.From), len(b.To), len(b.Values))
 	}
-	if slices.ContainsFunc(slices.Concat(b.Values, b.From, b.To), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
+	if !linalg.Finite(slices.Concat(b.Values, b.From, b.To)) {
 		return nil, errors.New("a bar has no finite length")
 	}
 	drawn, rest := b.choose()
@@ -65,10 +66,7 @@ type bars struct {
 // drawn too.
 func (b Bars) choose() (drawn bars, rest int) {
 	most := cmp.Or(b.Most, defaultBars)
-	order := make([]int, len(b.Values))
-	for j := range order {
-		order[j] = j
-	}
+	order := pick.All(len(b.Values))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(b.Values[j]), math.Abs(b.Values[i])) })
 	if len(order) > most+1 {
 		rest, order = len(order)-most, order[:most]

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -74,11 +75,11 @@ func (b Box) plotter(k int, width vg.Length) (*plotter.BoxPlot, error) {
 	if len(b.Values) == 0 {
 		return nil, fmt.Errorf("box %q has no values", b.Name)
 	}
+	if i := slices.IndexFunc(b.Values, isNoPlace); i >= 0 {
+		return nil, fmt.Errorf("box %q has the value %g", b.Name, b.Values[i])
+	}
 	levels := make(plotter.Values, len(b.Values))
 	for i, v := range b.Values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("box %q has the value %g", b.Name, v)
-		}
 		levels[i] = level(v)
 	}
 	box, err := plotter.NewBoxPlot(width, float64(k), levels)

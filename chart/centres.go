@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	pick "suffice/internal/draw"
 )
 
 // centres are names of classes where these are, so that nobody has to look for a colour in
@@ -59,10 +61,7 @@ func (s *cloud) middle(rows []int) int {
 }
 
 func median(values []float64, rows []int) float64 {
-	some := make([]float64, len(rows))
-	for k, i := range rows {
-		some[k] = values[i]
-	}
+	some := pick.Pick(values, rows)
 	slices.Sort(some)
 	return some[len(some)/2]
 }

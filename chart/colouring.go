@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -9,6 +8,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	pick "suffice/internal/draw"
 )
 
 // colouring is what the colour of points means: a value, a class, or nothing.
@@ -41,7 +42,7 @@ func newColouring(shade []float64, class []int, classes []string, background, la
 		if err := checkPoints(shade); err != nil {
 			return nil, err
 		}
-		c.low, c.high = between(shade)
+		c.low, c.high = apart(inner(shade)) // so that a few far out do not take all colours for themselves
 	}
 	return c, nil
 }
@@ -50,14 +51,6 @@ func (c *colouring) plain() bool { return c.shade == nil && c.class == nil }
 
 // rows is how many points have a colour.
 func (c *colouring) rows() int { return max(len(c.shade), len(c.class)) }
-
-// between is the range of the colours: the values but for a hundredth at either end, so
-// that a few far out do not take all colours for themselves.
-func between(values []float64) (low, high float64) {
-	sorted := slices.Sorted(slices.Values(values))
-	last := len(sorted) - 1
-	return apart(sorted[last/100], sorted[last-last/100])
-}
 
 // spanMeans makes the range of the colours that of the means in hexagons, which vary less
 // than the values.
@@ -82,14 +75,9 @@ func (c *colouring) chooseMarks(classes []string, background string) error {
 		}
 		sizes[k]++
 	}
-	var present []int
-	for k, size := range sizes {
-		if size > 0 {
-			present = append(present, k)
-		}
-	}
-	shown := slices.DeleteFunc(slices.Clone(present), func(k int) bool { return background != "" && classes[k] == background })
-	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
+	shown := slices.DeleteFunc(pick.Descending(sizes), func(k int) bool {
+		return sizes[k] == 0 || background != "" && classes[k] == background
+	})
 	shown = shown[:min(mostClasses, len(shown))]
 	slices.Sort(shown)
 	c.marks, c.ranks = make([]mark, len(classes)), make([]int, len(classes))
@@ -100,14 +88,13 @@ func (c *colouring) chooseMarks(classes []string, background string) error {
 		c.marks[k], c.ranks[k] = markOf(rank), rank
 		c.enter(classes[k], c.marks[k])
 	}
-	if len(present) == len(shown)+1 { // a single other class has a name
-		for _, k := range present {
-			if !slices.Contains(shown, k) {
-				c.enter(classes[k], c.marks[k])
-			}
-		}
-	} else if more := len(present) - len(shown); more > 0 {
-		c.enter(fmt.Sprintf("%d others", more), markOf(-1))
+	others := slices.DeleteFunc(pick.All(len(sizes)), func(k int) bool { return sizes[k] == 0 || slices.Contains(shown, k) })
+	switch len(others) {
+	case 0:
+	case 1: // it has a name
+		c.enter(classes[others[0]], markOf(-1))
+	default:
+		c.enter(fmt.Sprintf("%d others", len(others)), markOf(-1))
 	}
 	return nil
 }

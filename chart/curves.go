@@ -111,10 +111,8 @@ func (c Curves) check() error {
 			}
 		}
 		for _, values := range [][]float64{curve.X, curve.Mean, curve.SD} {
-			for i, v := range values {
-				if math.IsNaN(v) || math.IsInf(v, 0) {
-					return fmt.Errorf("curve %q has the value %g at point %d", curve.Name, v, i+1)
-				}
+			if i := slices.IndexFunc(values, isNoPlace); i >= 0 {
+				return fmt.Errorf("curve %q has the value %g at point %d", curve.Name, values[i], i+1)
 			}
 		}
 	}

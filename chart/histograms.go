@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -65,10 +66,8 @@ func (h Histograms) prepare() (*prepared, error) {
 // values are those of all groups, and how many the groups have together.
 func (h Histograms) values() (all []float64, total int, err error) {
 	for _, g := range h.Groups {
-		for i, v := range g.Values {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, 0, fmt.Errorf("group %q has the value %g at place %d", g.Name, v, i+1)
-			}
+		if i := slices.IndexFunc(g.Values, isNoPlace); i >= 0 {
+			return nil, 0, fmt.Errorf("group %q has the value %g at place %d", g.Name, g.Values[i], i+1)
 		}
 		all = append(all, g.Values...)
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -29,8 +28,8 @@ func (l Line) prepare() (*prepared, error) {
 	}
 	p := newPlot(l.Title, l.NameX, l.NameY)
 	p.Add(l)
-	p.X.Min, p.X.Max = wider(p.X.Min, p.X.Max, .05)
-	p.Y.Min, p.Y.Max = wider(p.Y.Min, p.Y.Max, .06)
+	p.X.Min, p.X.Max = wider(slices.Min(l.X), slices.Max(l.X), .05)
+	p.Y.Min, p.Y.Max = wider(slices.Min(l.Y), slices.Max(l.Y), .06)
 	p.X.Tick.Marker = plot.TickerFunc(whole)
 	k := legend{}
 	for s, name := range l.Stages {
@@ -62,7 +61,7 @@ func (l Line) check() error {
 		return fmt.Errorf("%d values of x, %d of y and %d stages", n, len(l.Y), len(l.Stage))
 	}
 	for i := range n {
-		if v := l.X[i] + l.Y[i]; math.IsNaN(v) || math.IsInf(v, 0) {
+		if v := l.X[i] + l.Y[i]; isNoPlace(v) {
 			return fmt.Errorf("point %d has the value %g", i+1, v)
 		}
 		if l.Stage[i] < 0 || l.Stage[i] >= len(l.Stages) {
@@ -70,13 +69,6 @@ func (l Line) check() error {
 		}
 	}
 	return nil
-}
-
-// DataRange implements plot.DataRanger.
-func (l Line) DataRange() (left, right, low, high float64) {
-	left, right = plotter.Range(plotter.Values(l.X))
-	low, high = plotter.Range(plotter.Values(l.Y))
-	return left, right, low, high
 }
 
 // Plot implements plot.Plotter.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -121,13 +122,14 @@ func newCloud(x, y []float64, c *colouring, g grain) (*cloud, error) {
 
 // checkPoints refuses values that have no place.
 func checkPoints(values []float64) error {
-	for i, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("point %d has the value %g", i+1, v)
-		}
+	if i := slices.IndexFunc(values, isNoPlace); i >= 0 {
+		return fmt.Errorf("point %d has the value %g", i+1, values[i])
 	}
 	return nil
 }
+
+// isNoPlace reports whether a value has no place on an axis.
+func isNoPlace(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 
 // radius of a point: the more there are, the smaller.
 func radius(n int) float64 {

@@ -73,8 +73,7 @@ func (s Shares) level(from, to float64) (at []float64, shares [][]float64) {
 	return at, shares
 }
 
-// inner is the range of the values but for a hundredth at either end, where few rows tell
-// little of shares.
+// inner is the range of the values but for a hundredth at either end, where rows are few.
 func inner(values []float64) (from, to float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	last := len(sorted) - 1

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"strings"
@@ -132,19 +131,15 @@ func fitting(style text.Style, name string, room vg.Length) string {
 
 // distinct shortens names; where two would look alike, their places tell them apart.
 func distinct(names []string, letters int) []string {
-	short := make([]string, len(names))
-	alike := map[string]int{}
+	all := make([]string, len(names))
 	for k, name := range names {
-		short[k] = page.CutMiddle(printable(name), letters)
-		alike[short[k]]++
+		all[k] = printable(name)
 	}
-	for k, name := range short {
-		if alike[name] > 1 {
-			place := fmt.Sprintf("#%d", k+1)
-			short[k] = page.CutMiddle(printable(names[k]), letters-len(place)) + place
-		}
+	short, _ := page.ShortNames(all, nil, letters)
+	for k := range all {
+		all[k] = short[k]
 	}
-	return short
+	return all
 }
 
 // wrap breaks text into lines no wider than the room.

@@ -70,19 +70,19 @@ func addGraph(graph *message, m *suffice.Projection, single bool) {
 	d, elements, from, to := len(m.Inputs), float64Elements, "x", "z"
 	if single {
 		elements, from, to = float32Elements, "x64", "z64"
-		addNode(graph, "Cast", []string{"x"}, from, float64Elements)
+		addCast(graph, "x", from, float64Elements)
 	}
 	if m.Fill != nil {
-		addNode(graph, "IsNaN", []string{from}, "missing", 0)
-		addNode(graph, "Where", []string{"missing", "fill", from}, "filled", 0)
+		addNode(graph, "IsNaN", "missing", from)
+		addNode(graph, "Where", "filled", "missing", "fill", from)
 		addTensor(graph, "fill", []int{d}, m.Fill)
 		from = "filled"
 	}
-	addNode(graph, "Sub", []string{from, "mean"}, "centred", 0)
-	addNode(graph, "Div", []string{"centred", "scale"}, "standardised", 0)
-	addNode(graph, "MatMul", []string{"standardised", "weights"}, to, 0)
+	addNode(graph, "Sub", "centred", from, "mean")
+	addNode(graph, "Div", "standardised", "centred", "scale")
+	addNode(graph, "MatMul", to, "standardised", "weights")
 	if single {
-		addNode(graph, "Cast", []string{to}, "z", float32Elements)
+		addCast(graph, to, "z", float32Elements)
 	}
 	if m.Predictor != nil {
 		addPrediction(graph, m.Predictor, to, single)
@@ -99,8 +99,23 @@ func addGraph(graph *message, m *suffice.Projection, single bool) {
 	}
 }
 
-// addNode adds an operation; a cast is to elements of another type.
-func addNode(graph *message, operation string, inputs []string, output string, elements int) {
+// addNode adds an operation.
+func addNode(graph *message, operation, output string, inputs ...string) {
+	addOperation(graph, operation, output, inputs, func(*message) {})
+}
+
+// addCast adds an operation that makes elements of another type.
+func addCast(graph *message, input, output string, elements int) {
+	addOperation(graph, "Cast", output, []string{input}, func(node *message) {
+		node.within(5, func(attribute *message) {
+			attribute.text(1, "to")
+			attribute.number(3, elements)
+			attribute.number(20, 2) // it is a whole number
+		})
+	})
+}
+
+func addOperation(graph *message, operation, output string, inputs []string, addAttribute func(node *message)) {
 	graph.within(1, func(node *message) {
 		for _, input := range inputs {
 			node.text(1, input)
@@ -108,14 +123,7 @@ func addNode(graph *message, operation string, inputs []string, output string, e
 		node.text(2, output)
 		node.text(3, "to_"+output)
 		node.text(4, operation)
-		if operation != "Cast" {
-			return
-		}
-		node.within(5, func(attribute *message) {
-			attribute.text(1, "to")
-			attribute.number(3, elements)
-			attribute.number(20, 2) // it is a whole number
-		})
+		addAttribute(node)
 	})
 }
 

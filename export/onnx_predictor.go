@@ -23,60 +23,58 @@ func addPrediction(graph *message, p *suffice.Predictor, z string, single bool) 
 		to = "prediction64"
 	}
 	addKernel(graph, p, z)
-	node := func(operation, output string, inputs ...string) { addNode(graph, operation, inputs, output, 0) }
-	node("MatMul", "sum", "kernel", "centre_weights")
+	addNode(graph, "MatMul", "sum", "kernel", "centre_weights")
 	switch p.Kind {
 	case output.KindClass:
-		node("Add", "f", "sum", "offset")
+		addNode(graph, "Add", "f", "sum", "offset")
 		addPower(graph, "f", "has")
-		node("MatMul", "total", "has", "all") // once for each class
-		node("Div", to, "has", "total")
+		addNode(graph, "MatMul", "total", "has", "all") // once for each class
+		addNode(graph, "Div", to, "has", "total")
 	case output.KindLabels:
-		node("Add", "f", "sum", "offset")
-		node("Sub", "not_f", "one", "f")
+		addNode(graph, "Add", "f", "sum", "offset")
+		addNode(graph, "Sub", "not_f", "one", "f")
 		addPower(graph, "f", "has")
 		addPower(graph, "not_f", "lacks")
-		node("Add", "total", "has", "lacks")
-		node("Div", to, "has", "total")
+		addNode(graph, "Add", "total", "has", "lacks")
+		addNode(graph, "Div", to, "has", "total")
 	default:
 		if !limited(p) {
-			node("Add", to, "sum", "offset")
+			addNode(graph, "Add", to, "sum", "offset")
 			break
 		}
-		node("Add", "f", "sum", "offset")
-		node("Max", "f_above", "f", "low") // Clip would take one limit for all columns
-		node("Min", to, "f_above", "high")
+		addNode(graph, "Add", "f", "sum", "offset")
+		addNode(graph, "Max", "f_above", "f", "low") // Clip would take one limit for all columns
+		addNode(graph, "Min", to, "f_above", "high")
 	}
 	if single {
-		addNode(graph, "Cast", []string{to}, "prediction", float32Elements)
+		addCast(graph, to, "prediction", float32Elements)
 	}
 }
 
 // addKernel adds K(|scales ∘ z - centre|) of each centre. Products give the squared distances,
 // |u|² - 2u·c + |c|²: right to 15 digits of the largest of the three, and never below 0.
 func addKernel(graph *message, p *suffice.Predictor, z string) {
-	node := func(operation, output string, inputs ...string) { addNode(graph, operation, inputs, output, 0) }
-	node("Mul", "u", z, "scales")
-	node("Mul", "u_squared", "u", "u")
-	node("MatMul", "u_length", "u_squared", "ones") // |u|², once for each centre
-	node("MatMul", "u_centres", "u", "centres")     // 2u·c
-	node("Sub", "u_difference", "u_length", "u_centres")
-	node("Add", "u_distance", "u_difference", "centre_lengths")
-	node("Relu", "squares", "u_distance")
+	addNode(graph, "Mul", "u", z, "scales")
+	addNode(graph, "Mul", "u_squared", "u", "u")
+	addNode(graph, "MatMul", "u_length", "u_squared", "ones") // |u|², once for each centre
+	addNode(graph, "MatMul", "u_centres", "u", "centres")     // 2u·c
+	addNode(graph, "Sub", "u_difference", "u_length", "u_centres")
+	addNode(graph, "Add", "u_distance", "u_difference", "centre_lengths")
+	addNode(graph, "Relu", "squares", "u_distance")
 	if p.Kernel == gaussian {
-		node("Mul", "exponent", "squares", "minus_half")
+		addNode(graph, "Mul", "exponent", "squares", "minus_half")
 	} else {
-		node("Sqrt", "distance", "squares")
-		node("Neg", "exponent", "distance")
+		addNode(graph, "Sqrt", "distance", "squares")
+		addNode(graph, "Neg", "exponent", "distance")
 	}
-	node("Exp", "kernel", "exponent")
+	addNode(graph, "Exp", "kernel", "exponent")
 }
 
 // addPower adds (max(0, f) + floor)^power.
 func addPower(graph *message, f, to string) {
-	addNode(graph, "Relu", []string{f}, to+"_above", 0)
-	addNode(graph, "Add", []string{to + "_above", "floor"}, to+"_base", 0)
-	addNode(graph, "Pow", []string{to + "_base", "power"}, to, 0)
+	addNode(graph, "Relu", to+"_above", f)
+	addNode(graph, "Add", to+"_base", to+"_above", "floor")
+	addNode(graph, "Pow", to, to+"_base", "power")
 }
 
 // addPredictionTensors adds the constants.

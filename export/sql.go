@@ -93,7 +93,7 @@ func signOf(v float64) string {
 func column(m *suffice.Projection, input string) string {
 	value, marks := qualified(input), marksOf(m)
 	if of, ok := m.Made[input]; ok && !strings.HasPrefix(of.Form, "amount") {
-		return unless(qualified(of.Column), marks.texts, made(of))
+		return unless(qualified(of.Column), marks.Texts, made(of))
 	}
 	if level, ok := m.Levels[input]; ok {
 		name := qualified(level.Column)

@@ -17,20 +17,13 @@ import (
 // compared is a comparison as the page shows it.
 type compared struct {
 	*evaluate.CompareResult
-	Lines   []comparedLine
-	Verdict string // in a sentence
-	Title   string // of the measure
-	Meaning string // of it
-	Sampled string // which rows were compared, where not all
+	Lines   []evaluate.Row // guessing first
+	Verdict string         // in a sentence
+	Title   string         // of the measure
+	Meaning string         // of it
 
-	HasModel bool // the model as it is, too
-}
-
-type comparedLine struct {
-	Method, Dim, Mean, SD string
-	Mark                  evaluate.Mark
-	Own                   bool
-	Share                 int // of the largest error, in percent
+	model   *suffice.Projection
+	largest float64 // error
 }
 
 // told puts a comparison into words; nil where there is none.
@@ -38,29 +31,33 @@ func told(c *evaluate.CompareResult, m *suffice.Projection) *compared {
 	if c == nil || len(c.Rows) == 0 {
 		return nil
 	}
-	lines := c.Rows
+	measure := metrics.Named(c.Measure)
+	out := &compared{CompareResult: c, Lines: c.Rows, Verdict: verdict(c, m), Title: measure.Title, Meaning: measure.MeaningOf(c.Kind), model: m}
 	if c.Baseline != nil {
-		lines = append([]evaluate.Row{*c.Baseline}, lines...)
+		out.Lines = append([]evaluate.Row{*c.Baseline}, c.Rows...)
 	}
-	var largest float64
-	for _, row := range lines {
-		largest = max(largest, row.Mean)
-	}
-	out := &compared{CompareResult: c, Verdict: verdict(c, m), Title: metrics.Named(c.Measure).Title, Meaning: metrics.Named(c.Measure).MeaningOf(c.Kind)}
-	if c.Of > 0 {
-		out.Sampled = fmt.Sprintf(" To save time, they are splits of %d of the %d rows, drawn at random.", c.N, c.Of)
-	}
-	for _, row := range lines {
-		out.HasModel = out.HasModel || row.Method == ThisModel
-		line := comparedLine{
-			Method: row.Method, Dim: fmt.Sprint(row.Dim), Mean: short(row.Mean), SD: short(row.SD), Mark: row.Mark, Own: row.Method == m.Method || row.Method == ThisModel,
-		}
-		if largest > 0 {
-			line.Share = int(100 * row.Mean / largest)
-		}
-		out.Lines = append(out.Lines, line)
+	for _, row := range out.Lines {
+		out.largest = max(out.largest, row.Mean)
 	}
 	return out
+}
+
+// Own reports whether a line is that of the model's method, or of the model itself.
+func (c *compared) Own(row evaluate.Row) bool {
+	return row.Method == c.model.Method || row.Method == ThisModel
+}
+
+// HasModel reports whether the model as it is was compared too.
+func (c *compared) HasModel() bool {
+	return slices.ContainsFunc(c.Lines, func(row evaluate.Row) bool { return row.Method == ThisModel })
+}
+
+// Share is an error in percent of the largest.
+func (c *compared) Share(row evaluate.Row) int {
+	if c.largest > 0 {
+		return int(100 * row.Mean / c.largest)
+	}
+	return 0
 }
 
 // verdict compares the model's own method with guessing, with no reduction and with PCA.
@@ -180,14 +177,11 @@ func some(ctx context.Context, x rows.Source, y *output.Target, seed uint64) (ro
 
 // comparedMethods are the model's own, and what to compare it with.
 func comparedMethods(m *suffice.Projection) ([]suffice.Method, error) {
-	names := []string{m.Method}
-	for _, name := range []string{"pca", "none"} {
-		if name != m.Method {
-			names = append(names, name)
-		}
-	}
 	var methods []suffice.Method
-	for _, name := range names {
+	for _, name := range []string{m.Method, "pca", "none"} {
+		if len(methods) > 0 && name == m.Method {
+			continue
+		}
 		method, err := suffice.MethodNamed(name)
 		if err != nil {
 			return nil, err

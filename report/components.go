@@ -73,7 +73,7 @@ func pairs(z *rows.Matrix, p paint) chart.Panel {
 	}
 	for k := range min(mostPairs, z.Width()) {
 		matrix.Columns = append(matrix.Columns, column(z, k))
-		matrix.Names = append(matrix.Names, fmt.Sprintf("z%d", k+1))
+		matrix.Names = append(matrix.Names, zName(k))
 	}
 	return matrix
 }

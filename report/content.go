@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,38 +13,38 @@ import (
 // content is what the page shows.
 type content struct {
 	Report
-	Title        string
-	Lead         []string // the headline in plain words
-	Facts        []fact
-	Components   *drawing
-	Summary      *drawing // nil where the components show it all
-	Loadings     *drawing
-	Weights      weights
-	Tests        []test
-	Compared     *compared
-	Judged       *judged
-	Settings     []fact
-	HasScore     bool
-	ScaledTo1    bool
-	HasRelevance bool
-	OfClasses    bool
-	HasWith      bool // correlations of inputs with z
-	Sure         *sure
-	Nominal      []fact
+	Title      string
+	MethodIs   string // what it is for, where it is one of ours
+	Score      string // "" where there is none
+	Components *drawing
+	Summary    *drawing // nil where the components show it all
+	Loadings   *drawing
+	Weights    weights
+	Tests      []suffice.DimensionTest // the first of them
+	Compared   *compared
+	Judged     *judged
+	Settings   []fact
+	OfClasses  bool
 }
 
 // fact is a line of a table of two columns.
 type fact struct{ Name, Value string }
 
+const mostTests = 10
+
 func (r Report) content() (*content, error) {
 	m := r.Model
 	c := &content{
-		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + r.target(), Lead: r.lead(), Facts: r.facts(), Weights: weightsOf(m), Tests: testsOf(m.Tests),
-		Compared: told(r.Comparison, m), Judged: r.judged(), Settings: settings(m), ScaledTo1: m.Scaled(), HasRelevance: len(m.Relevance) > 0,
+		Report: r, Title: wording.Count(m.Dim(), "component") + " for " + targetOf(m), Weights: weightsOf(m),
+		Tests: m.Tests[:min(mostTests, len(m.Tests))], Compared: told(r.Comparison, m), Judged: r.judged(), Settings: settings(m),
 		OfClasses: r.Y != nil && r.Y.Kind == output.KindClass,
-		HasWith:   m.Correlations != nil, Sure: sureOf(m), Nominal: nominalOf(m),
 	}
-	_, c.HasScore = m.Score()
+	if score, ok := m.Score(); ok {
+		c.Score = fmt.Sprintf("%.4f", score)
+	}
+	if method, err := suffice.MethodNamed(m.Method); err == nil {
+		c.MethodIs = strings.TrimPrefix(method.What, m.Method+": ")
+	}
 	var err error
 	if c.Components, err = r.draw(OfComponents); err != nil {
 		return nil, err
@@ -59,9 +58,9 @@ func (r Report) content() (*content, error) {
 	return c, err
 }
 
-// target names what is to be predicted.
-func (r Report) target() string {
-	names := r.Model.Output.Names
+// targetOf names what is to be predicted.
+func targetOf(m *suffice.Projection) string {
+	names := m.Output.Names
 	switch {
 	case len(names) == 0:
 		return "the target"
@@ -69,62 +68,6 @@ func (r Report) target() string {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:2], ", "), len(names)-2)
-}
-
-// lead tells in sentences what this is.
-func (r Report) lead() []string {
-	m := r.Model
-	lead := []string{fmt.Sprintf(
-		"%s has %s. Of the %s that the model takes, it makes %s, the %s, meant to keep what the inputs say about %s.",
-		cmp.Or(r.Source, "The table"), wording.Count(r.Z.Len(), "row"), wording.Count(len(m.Inputs), "input column"), wording.Count(m.Dim(), "combination"), wording.Plural(m.Dim(), "component"), r.target(),
-	)}
-	if method, err := suffice.MethodNamed(m.Method); err == nil {
-		lead = append(lead, fmt.Sprintf("The method is %s: %s.", m.Method, strings.TrimPrefix(method.What, m.Method+": ")))
-	}
-	if r.Y == nil {
-		lead = append(lead, "The table does not have the target, so the pictures show the rows without it.")
-	}
-	if m.Verdict != nil {
-		said := []string{"Verdict: " + m.Verdict.InWords(m.Dim()) + "."}
-		if curve := m.CurveInWords(); curve != "" {
-			said = append(said, "Number of components: "+curve+".")
-		}
-		lead = append(said, lead...)
-	}
-	return lead
-}
-
-func (r Report) facts() []fact {
-	m := r.Model
-	facts := []fact{
-		{"rows", fmt.Sprint(r.Z.Len())},
-		{"inputs", fmt.Sprint(len(m.Inputs))},
-		{"target", r.target() + kindOf(m)},
-		{"method", m.Method},
-		{"components", fmt.Sprint(m.Dim())},
-	}
-	if score, ok := m.Score(); ok {
-		facts = append(facts, fact{suffice.SMI, fmt.Sprintf("%.4f", score)})
-	}
-	if len(m.Relevance) > 0 {
-		facts = append(facts, fact{"relevance", relevance(m)})
-	}
-	if s := m.Sampled; s != nil {
-		facts = append(facts, fact{"sample", fmt.Sprintf("%d of %d rows, drawn at random, for %s", s.Rows, s.Of, s.What)})
-	}
-	return facts
-}
-
-// relevance lists that of the components shown, and what it does.
-func relevance(m *suffice.Projection) string {
-	var parts []string
-	for k, name := range m.Names()[:min(mostComponents, m.Dim())] {
-		parts = append(parts, fmt.Sprintf("%s %.2g", name, m.Relevance[k]))
-	}
-	if m.Dim() > mostComponents {
-		parts = append(parts, "…")
-	}
-	return strings.Join(parts, ", ") + "; " + m.RelevanceInWords()
 }
 
 // kindOf is the kind of the target in words.

@@ -121,11 +121,11 @@ func (r Report) words(part Part, note string) string {
 	text := "The score after each step of the fit, as a line."
 	switch part {
 	case OfSummary:
-		text = fmt.Sprintf("%s along %s, with a curve of the mean and its band, or the shares of classes.", r.target(), wording.Components(r.Model.Dim()))
+		text = fmt.Sprintf("%s along %s, with a curve of the mean and its band, or the shares of classes.", targetOf(r.Model), wording.Components(r.Model.Dim()))
 	case OfComponents:
 		text = fmt.Sprintf("%s by %s", wording.Count(r.Z.Len(), "row"), wording.Components(r.Model.Dim()))
 		if r.Y != nil {
-			text += ", with " + r.target() + " as the colour"
+			text += ", with " + targetOf(r.Model) + " as the colour"
 		}
 		text += "."
 	case OfLoadings:

@@ -3,12 +3,10 @@ package report
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"suffice"
 	"suffice/evaluate"
 	"suffice/internal/metrics"
-	"suffice/internal/wording"
 	"suffice/output"
 )
 
@@ -60,40 +58,33 @@ func (r *Report) Judge(ctx context.Context, x suffice.Rows) (err error) {
 
 // judged is what the predictor of a model is worth on the rows, as the page shows it.
 type judged struct {
-	Lead   string
-	Lines  []judgedLine
-	Rows   int
-	Seen   bool
-	Unlike string
+	*evaluate.ModelResult
+	Lead  string
+	Lines []judgedLine
 }
 
 type judgedLine struct{ Name, Model, Guess string }
 
 // judged puts it into words; nil where there is none.
 func (r Report) judged() *judged {
-	j := r.Judged
-	if j == nil {
+	if r.Judged == nil {
 		return nil
 	}
-	lead := map[Seen]string{
+	out := &judged{ModelResult: r.Judged, Lead: map[Seen]string{
 		SeenRows:  "These are the rows that the model was fitted on. What is told here was predicted of each from the others, when it was fitted: what the verdict is of.",
 		NewRows:   "These are not the rows that the model was fitted on, so that this is what it is worth.",
 		MaybeSeen: "The model does not know whether it was fitted on these rows; if so, it predicts them better than others.",
-	}[r.Seen]
-	out := &judged{Lead: lead, Rows: j.Rows, Seen: r.Seen == SeenRows}
+	}[r.Seen]}
 	for _, m := range metrics.All() {
-		value, ok := j.Measures[m.Name]
+		value, ok := out.Measures[m.Name]
 		if !ok {
 			continue
 		}
 		line := judgedLine{Name: m.Title, Model: short(value)}
-		if guess, ok := j.Baseline[m.Name]; ok {
+		if guess, ok := out.Baseline[m.Name]; ok {
 			line.Guess = short(guess)
 		}
 		out.Lines = append(out.Lines, line)
-	}
-	if j.Unlike > 0 {
-		out.Unlike = fmt.Sprintf("%d of %s are unlike those of the fit: the model may not hold there.", j.Unlike, wording.Count(j.Rows, "row"))
 	}
 	return out
 }

@@ -21,7 +21,7 @@ func loadings(m *suffice.Projection) (panels []chart.Panel, note string) {
 		}
 	}
 	for k, weights := range shown {
-		bars := chart.Bars{Title: fmt.Sprintf("z%d", k+1), NameX: "weight", Names: m.Inputs, Values: weights, Low: low, High: high}
+		bars := chart.Bars{Title: zName(k), NameX: "weight", Names: m.Inputs, Values: weights, Low: low, High: high}
 		if m.Bootstrap != nil {
 			bars.From, bars.To = m.Bootstrap.Low[k], m.Bootstrap.High[k]
 		}

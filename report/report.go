@@ -9,11 +9,13 @@ import (
 	"bytes"
 	_ "embed"
 	"errors"
+	"fmt"
 	"html/template"
 	"io"
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -42,6 +44,8 @@ var styleText string
 // page is compiled once. What is not marked as HTML is escaped, names of columns too.
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"style": func() template.CSS { return template.CSS(styleText) },
+	"short": short, "count": wording.Count, "plural": wording.Plural, "target": targetOf, "kind": kindOf, "z": zName, "first": first,
+	"percent": func(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) },
 }).Parse(pageText))
 
 // Write writes the report, all of it or nothing.

@@ -38,7 +38,7 @@ func summary(z *rows.Matrix, y *output.Target) (panels []chart.Panel, note strin
 		groups := groupsOf(y)
 		for k := range shown {
 			panels = append(panels, chart.Shares{
-				Title: y.Names[0], NameX: fmt.Sprintf("z%d", k+1), X: column(z, k), Class: groups.of, Classes: groups.names, Other: groups.other,
+				Title: y.Names[0], NameX: zName(k), X: column(z, k), Class: groups.of, Classes: groups.names, Other: groups.other,
 			})
 		}
 		return panels, note, nil
@@ -62,7 +62,7 @@ func summary(z *rows.Matrix, y *output.Target) (panels []chart.Panel, note strin
 
 // along draws a target along component k.
 func along(z *rows.Matrix, y *output.Target, k, target int, small bool) chart.Panel {
-	return chart.Points{X: column(z, k), Y: valuesOf(y, target), NameX: fmt.Sprintf("z%d", k+1), NameY: y.Names[target], Smooth: true, Small: small}
+	return chart.Points{X: column(z, k), Y: valuesOf(y, target), NameX: zName(k), NameY: y.Names[target], Smooth: true, Small: small}
 }
 
 // bestFor is the one of the first components along which a smooth curve tells most about a

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"suffice"
 	"suffice/internal/draw"
@@ -22,47 +21,7 @@ type weights struct {
 type weightRow struct {
 	Name        string
 	Cells       []weight
-	Mean, Scale string
-}
-
-// sure is what a report says of how sure a model is.
-type sure struct {
-	Level        string
-	Facts        []fact
-	Doubts       []string
-	Halves, Rows int
-}
-
-// sureOf is nil where the model does not know.
-func sureOf(m *suffice.Projection) *sure {
-	b := m.Bootstrap
-	if b == nil {
-		return nil
-	}
-	out := &sure{Level: fmt.Sprintf("%.0f%%", 100*b.Level), Doubts: b.Doubts, Halves: b.Resamples, Rows: b.Rows}
-	for k, angle := range b.Angles[:min(mostComponents, len(b.Angles))] {
-		out.Facts = append(out.Facts, fact{fmt.Sprintf("angle of z%d with the truth", k+1), fmt.Sprintf("at most %.1f°", angle)})
-	}
-	if len(b.Angles) > 1 {
-		out.Facts = append(out.Facts, fact{"angle of what they span", fmt.Sprintf("at most %.1f°", b.Angle)})
-	}
-	if len(b.Seeds) > 0 {
-		out.Facts = append(out.Facts, fact{"angle to what other seeds find", fmt.Sprintf("at most %.1f°", b.LargestSeed())})
-	}
-	return out
-}
-
-// nominalOf lists nominal columns with the weight that their levels have together.
-func nominalOf(m *suffice.Projection) []fact {
-	var facts []fact
-	for _, column := range m.NominalColumns() {
-		var parts []string
-		for k, w := range column.Weight[:min(mostComponents, m.Dim())] {
-			parts = append(parts, fmt.Sprintf("z%d %.4f", k+1, w))
-		}
-		facts = append(facts, fact{column.Name, strings.Join(parts, ", ")})
-	}
-	return facts
+	Mean, Scale float64
 }
 
 // weight is one of them; its bar shows the size.
@@ -72,7 +31,7 @@ type weight struct {
 	Negative bool
 	Error    string // half its interval, or ""
 	With     string // the correlation with z, or ""
-	PerUnit  string
+	PerUnit  float64
 }
 
 const (
@@ -95,10 +54,10 @@ func weightsOf(m *suffice.Projection) weights {
 	order := draw.Pick(used, draw.Descending(draw.Pick(size, used)))
 	out := weights{Zero: len(size) - len(order), Components: m.Names()[:len(shown)]}
 	for _, j := range order[:min(mostInputs, len(order))] {
-		row := weightRow{Name: m.Inputs[j], Mean: short(m.Mean[j]), Scale: short(m.Scale[j])}
+		row := weightRow{Name: m.Inputs[j], Mean: m.Mean[j], Scale: m.Scale[j]}
 		for k, component := range shown {
 			cell := newWeight(component[j], largest)
-			cell.PerUnit = short(component[j] / m.Scale[j])
+			cell.PerUnit = component[j] / m.Scale[j]
 			if m.Bootstrap != nil {
 				cell.Error = fmt.Sprintf("±%.3f", m.Bootstrap.Error(k, j))
 			}
@@ -125,17 +84,8 @@ func newWeight(w, largest float64) weight {
 
 func short(v float64) string { return wording.Number(v, 4) }
 
-// test is a line of the tests of the number of components.
-type test struct{ Dim, Statistic, DF, P string }
+// zName is what component k is called.
+func zName(k int) string { return fmt.Sprintf("z%d", k+1) }
 
-func testsOf(all []suffice.DimensionTest) []test {
-	var out []test
-	for _, t := range all[:min(10, len(all))] {
-		p := fmt.Sprintf("%.4f", t.P)
-		if t.P < .00005 {
-			p = "<0.0001"
-		}
-		out = append(out, test{fmt.Sprint(t.Dim), short(t.Statistic), fmt.Sprint(t.DF), p})
-	}
-	return out
-}
+// first are those of the components that tables show.
+func first(values []float64) []float64 { return values[:min(mostComponents, len(values))] }

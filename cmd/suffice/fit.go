@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -15,6 +13,7 @@ import (
 
 	"suffice"
 	"suffice/internal/cli"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 )
 
@@ -140,7 +139,7 @@ func (f *fit) startProgress() *cli.Progress {
 // fitting is what the options ask for.
 func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 	return suffice.FitOptions{
-		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
+		Method: f.chosen, Auto: f.method == results.AutoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
 		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.Step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
@@ -152,11 +151,7 @@ func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 // check finds what is wrong with the options before any work.
 func (f *fit) check(given cli.Given, _ []string) error {
 	var err error
-	if f.method == autoMethod {
-		f.chosen.Uses = suffice.Uses{Centres: true, NoScale: true, Seed: true, Weights: true}
-	} else {
-		f.chosen, err = suffice.MethodNamed(f.method)
-	}
+	f.chosen, err = results.MethodFor(f.method, given)
 	errs := []error{
 		cli.Refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
 		cli.Refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),
@@ -164,8 +159,7 @@ func (f *fit) check(given cli.Given, _ []string) error {
 		cli.Refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
 		cli.Refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(), f.checkBootstrap(),
-		cli.Refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
-		cli.Refuse(err != nil, "--method: %v, or auto", err),
+		cli.Refuse(err != nil, "%v", f.flags.inFlags(err)),
 	}
 	f.dim, err = dimOf(f.dims)
 	errs = append(errs, cli.Refuse(err != nil, "--dim %s: %v", f.dims, err))
@@ -173,19 +167,7 @@ func (f *fit) check(given cli.Given, _ []string) error {
 		f.screened, err = screenOf(f.screen)
 		errs = append(errs, cli.Refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
-	used := optionsOf(f.chosen)
-	for _, option := range slices.Sorted(maps.Keys(used)) {
-		errs = append(errs, cli.Refuse(given(option) && !used[option], "--%s does not apply to method %s; leave it out", option, f.method))
-	}
 	return cmp.Or(errs...)
-}
-
-// optionsOf tells of options whether they make a difference to a method.
-func optionsOf(m suffice.Method) map[string]bool {
-	return map[string]bool{
-		"as-printed": m.Uses.AsPrinted, "centres": m.Uses.Centres, "fewer": m.Uses.Fewer, "no-refine": m.Uses.NoRefine, "no-scale": m.Uses.NoScale,
-		"screen": m.Uses.Screen, "seed": m.Uses.Seed, "slices": m.Uses.Slices, "weights": m.Uses.Weights,
-	}
 }
 
 // screenOf reads how many inputs to keep.

@@ -7,10 +7,7 @@ import (
 	"suffice/internal/results"
 )
 
-// autoMethod is what --method takes for the one that predicts best.
-const autoMethod = "auto"
-
-const autoValue = autoMethod + "\tthe one whose components predict best, by rows that it has not seen"
+const autoValue = results.AutoMethod + "\tthe one whose components predict best, by rows that it has not seen"
 
 // choiceInWords says which method was chosen, among which, and what each predicts.
 func choiceInWords(c *suffice.ChooseResult) string {

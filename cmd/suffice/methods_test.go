@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	library "suffice"
+	"suffice/internal/results"
+	"suffice/internal/wording"
 	"suffice/output"
+	"suffice/table"
 )
 
 // Every method is listed, once, whatever it says about itself.
@@ -68,12 +71,13 @@ func TestMethodsWrapLongTexts(t *testing.T) {
 
 // Options that a method ignores are wrong usage, and those that it takes are not.
 func TestOptionsThatApply(t *testing.T) {
-	options := map[string]string{"no-refine": "", "as-printed": "", "centres": "=9", "no-scale": "", "screen": "=auto", "fewer": "", "seed": "=2"}
+	settings := map[table.Setting]string{"NoRefine": "", "AsPrinted": "", "Centres": "=9", "NoScale": "", "Screen": "=auto", "Fewer": "", "Seed": "=2"}
 	for _, m := range library.Methods() {
-		for option, value := range options {
+		for setting, value := range settings {
+			option := wording.Option(string(setting))
 			got := invoke(t, "", "fit", "absent.csv", "-t", "y", "-d", "1", "--method", m.Name, "--"+option+value)
 			refused := strings.Contains(got.err, "--"+option+" does not apply to method "+m.Name)
-			if refused == optionsOf(m)[option] {
+			if refused == results.Applying(m)[setting] {
 				t.Errorf("--%s with %s: %s", option, m.Name, got.err)
 			}
 		}

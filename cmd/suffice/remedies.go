@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"strings"
-	"unicode"
 
+	"suffice/internal/wording"
 	"suffice/table"
 )
 
@@ -16,15 +16,7 @@ type flagNames map[table.Setting]string
 func (n flagNames) flag(r table.Remedy) string {
 	flag := n[r.Say]
 	if flag == "" {
-		flag = "-"
-		before := 'a'
-		for _, letter := range string(r.Say) {
-			if unicode.IsUpper(letter) && !unicode.IsUpper(before) { // NA is --na
-				flag += "-"
-			}
-			before = letter
-			flag += string(unicode.ToLower(letter))
-		}
+		flag = "--" + wording.Option(string(r.Say))
 	}
 	return strings.TrimSpace(flag + " " + r.Value)
 }

@@ -176,19 +176,19 @@ func (s *sums) centres(ctx context.Context, x rows.Source, old *Book) (linalg.Ma
 // a probability that grows with the squared distance to those drawn before.
 func start(ctx context.Context, x rows.Source, o Options) (linalg.Matrix, error) {
 	random := rand.New(rand.NewPCG(o.Seed, 0x776f726473))
-	sample, err := sampleOf(ctx, x, min(x.Len(), startRows*o.Words), random)
+	sample, err := rows.Subset(ctx, x, draw.Rows(x.Len(), min(x.Len(), startRows*o.Words), random))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
 	centres := linalg.New(o.Words, x.Width())
-	distances := slices.Repeat([]float64{math.Inf(1)}, sample.Rows)
-	next := random.IntN(sample.Rows)
+	distances := slices.Repeat([]float64{math.Inf(1)}, sample.Len())
+	next := random.IntN(sample.Len())
 	for k := range o.Words {
 		if err := ctx.Err(); err != nil {
 			return linalg.Matrix{}, err
 		}
 		copy(centres.Row(k), sample.Row(next))
-		linalg.Parallel(sample.Rows, 512, func(from, to int) {
+		linalg.Parallel(sample.Len(), 512, func(from, to int) {
 			for i := from; i < to; i++ {
 				distances[i] = min(distances[i], squaredDistance(sample.Row(i), centres.Row(k)))
 			}
@@ -196,21 +196,6 @@ func start(ctx context.Context, x rows.Source, o Options) (linalg.Matrix, error)
 		next = weighted(distances, random)
 	}
 	return centres, nil
-}
-
-// sampleOf copies so many rows of x, chosen at random, in their order.
-func sampleOf(ctx context.Context, x rows.Source, n int, random *rand.Rand) (linalg.Matrix, error) {
-	which := draw.Rows(x.Len(), n, random)
-	sample := linalg.New(n, x.Width())
-	k := 0
-	err := rows.Each(ctx, x, rows.BlockLen(x.Width()), func(from, to int, block []float64) error {
-		for ; k < n && which[k] < to; k++ {
-			i := which[k] - from
-			copy(sample.Row(k), block[i*x.Width():(i+1)*x.Width()])
-		}
-		return nil
-	})
-	return sample, err
 }
 
 func squaredDistance(a, b []float64) float64 {

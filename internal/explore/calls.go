@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"embed"
 	"io/fs"
 	"log"
 	"mime"
@@ -10,6 +11,11 @@ import (
 	"runtime/debug"
 	"time"
 )
+
+// bundle is index.html, page.js and page.css, made of web by npm run build there.
+//
+//go:embed page
+var bundle embed.FS
 
 // errNoCall answers what is not there.
 var errNoCall = problemf(http.StatusNotFound, "there is no such page or call")
@@ -84,8 +90,8 @@ func (s *Server) routes() http.Handler {
 		"DELETE /api/jobs/{job}":                     s.deleteJob,
 		"GET /api/fits/{fit}":                        s.onFit(s.getFit),
 		"DELETE /api/fits/{fit}":                     s.onFit(s.deleteFit),
-		"POST /api/selection":                        s.postSelection,
-		"POST /api/selection.csv":                    s.postSelectionCSV,
+		"POST /api/selection":                        s.onSelection(s.postSelection),
+		"POST /api/selection.csv":                    s.onSelection(s.postSelectionCSV),
 		"POST /api/exclude":                          s.postExclude,
 		"GET /api/target":                            s.onChoice(s.getTarget),
 		"GET /api/rows/{row}":                        s.onChoice(s.getRow),

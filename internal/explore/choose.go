@@ -63,7 +63,7 @@ func (s *Server) postChoose(w http.ResponseWriter, r *http.Request) error {
 	same := roles.equal(s.roles)
 	s.mu.Unlock()
 	if same {
-		return s.answerState(w)
+		return s.getState(w, r)
 	}
 	if words := d.lacksWords(s.asRoles(roles)); len(words) > 0 {
 		again, err := s.readAgain(r.Context(), d, words)
@@ -73,7 +73,7 @@ func (s *Server) postChoose(w http.ResponseWriter, r *http.Request) error {
 		if err := s.show(r.Context(), again, roles); err != nil {
 			return err
 		}
-		return s.answerState(w)
+		return s.getState(w, r)
 	}
 	c, problem := s.tryChoosing(r.Context(), d, roles)
 	if err := r.Context().Err(); err != nil {
@@ -83,7 +83,7 @@ func (s *Server) postChoose(w http.ResponseWriter, r *http.Request) error {
 	s.drop()
 	s.put(c, roles, problem)
 	s.mu.Unlock()
-	return s.answerState(w)
+	return s.getState(w, r)
 }
 
 // put makes a choice that of the page. The caller holds the lock.

@@ -38,23 +38,23 @@ type Level struct {
 
 // Column tells of a column.
 type Column struct {
-	Index     int      `json:"index"`
-	Name      string   `json:"name"`
-	Type      string   `json:"type"`
-	Missing   int      `json:"missing"`
-	Constant  bool     `json:"constant"`
-	Target    string   `json:"target"`
-	Min       *float64 `json:"min"`
-	Max       *float64 `json:"max"`
-	Mean      *float64 `json:"mean"`
-	SD        *float64 `json:"sd"`
-	First     string   `json:"first"`
-	Last      string   `json:"last"`
-	Distinct  int      `json:"distinct"`
-	Levels    []Level  `json:"levels"`
-	Histogram []int    `json:"histogram"`
-	Role      string   `json:"role"`
-	Remark    string   `json:"remark"`
+	Index     int     `json:"index"`
+	Name      string  `json:"name"`
+	Type      string  `json:"type"`
+	Missing   int     `json:"missing"`
+	Constant  bool    `json:"constant"`
+	Target    string  `json:"target"`
+	Min       *number `json:"min"`
+	Max       *number `json:"max"`
+	Mean      *number `json:"mean"`
+	SD        *number `json:"sd"`
+	First     string  `json:"first"`
+	Last      string  `json:"last"`
+	Distinct  int     `json:"distinct"`
+	Levels    []Level `json:"levels"`
+	Histogram []int   `json:"histogram"`
+	Role      string  `json:"role"`
+	Remark    string  `json:"remark"`
 }
 
 // getColumns tells of the columns whose name holds a text.
@@ -102,7 +102,7 @@ func (d *data) column(j int) Column {
 		Distinct: cmp.Or(summary.Distinct, summary.Different), Levels: []Level{}, Histogram: []int{}, Remark: remarkOf(summary),
 	}
 	if summary.IsNumeric() {
-		c.Min, c.Max, c.Mean, c.SD = optional(summary.Min), optional(summary.Max), optional(summary.Mean), optional(summary.SD)
+		c.Min, c.Max, c.Mean, c.SD = new(number(summary.Min)), new(number(summary.Max)), new(number(summary.Mean)), new(number(summary.SD))
 		if c.Type == "date" || c.Type == "time" {
 			c.First, _ = summary.Show(summary.Min)
 			c.Last, _ = summary.Show(summary.Max)

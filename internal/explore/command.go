@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"suffice"
+	"suffice/internal/results"
 	"suffice/table"
 )
 
@@ -55,7 +56,7 @@ func (c *chosen) settingsOf(method suffice.Method, o FitOptions) Settings {
 	if o.Dim > 0 {
 		made.Option("dim", fmt.Sprint(o.Dim))
 	}
-	if o.Seed != 1 && (o.Method == autoMethod || method.Uses.Seed) {
+	if o.Seed != 1 && (o.Method == results.AutoMethod || method.Uses.Seed) {
 		made.Option("seed", fmt.Sprint(o.Seed))
 	}
 	made.Flag("no-scale", o.NoScale)

@@ -23,12 +23,12 @@ type Compared struct {
 
 // ComparedRow is a method with a number of components.
 type ComparedRow struct {
-	Method string   `json:"method"`
-	Dim    int      `json:"dim"`
-	Mean   *float64 `json:"mean"`
-	SD     *float64 `json:"sd"`
-	Mark   string   `json:"mark"`
-	Error  string   `json:"error"`
+	Method string  `json:"method"`
+	Dim    int     `json:"dim"`
+	Mean   *number `json:"mean"`
+	SD     *number `json:"sd"`
+	Mark   string  `json:"mark"`
+	Error  string  `json:"error"`
 }
 
 const mostRepeats = 1000
@@ -87,7 +87,9 @@ func (s *Server) comparing(c *chosen, a asked) (*job, error) {
 	run := func(ctx context.Context, tell tell) (finish, error) {
 		e := e
 		tell("comparing", 0, 0)
-		e.Progress = func(at evaluate.Progress) { tell("comparing: "+describeFit(at), at.Done, at.All) }
+		e.Progress = func(at evaluate.Progress) {
+			tell(fmt.Sprintf("comparing: %s with %d", at.Method, at.Dim), at.Done, at.All)
+		}
 		found, err := evaluate.Compare(ctx, rows.X, target, e)
 		if err != nil {
 			return nil, err
@@ -103,8 +105,6 @@ func (s *Server) comparing(c *chosen, a asked) (*job, error) {
 	return &job{Job: Job{Title: "compare methods"}, run: run}, nil
 }
 
-func describeFit(at evaluate.Progress) string { return fmt.Sprintf("%s with %d", at.Method, at.Dim) }
-
 // comparedOf is a comparison as the page has it.
 func comparedOf(found *evaluate.CompareResult) (*Compared, error) {
 	c := &Compared{Measured: measuredBy(found.Measure), Rows: []ComparedRow{}}
@@ -116,7 +116,7 @@ func comparedOf(found *evaluate.CompareResult) (*Compared, error) {
 		if r.Err != nil {
 			row.Error = inWords(r.Err)
 		} else {
-			row.Mean, row.SD = optional(r.Mean), optional(r.SD)
+			row.Mean, row.SD = new(number(r.Mean)), new(number(r.SD))
 		}
 		c.Rows = append(c.Rows, row)
 	}

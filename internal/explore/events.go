@@ -2,6 +2,7 @@ package explore
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"time"
@@ -23,15 +24,12 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) error {
 	control := http.NewResponseController(w)
 	for {
 		var message []byte
-		beat := time.NewTimer(heartbeat)
 		select {
 		case <-r.Context().Done():
-			beat.Stop()
 			return nil
-		case <-beat.C:
+		case <-time.After(heartbeat):
 			message = []byte(": still here\n\n")
 		case <-window:
-			beat.Stop()
 			text, err := s.stateText()
 			if err != nil {
 				return err
@@ -39,18 +37,14 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) error {
 			message = fmt.Appendf(nil, "event: state\ndata: %s\n\n", bytes.ReplaceAll(text, []byte("\n"), []byte(" ")))
 		}
 		_ = control.SetWriteDeadline(time.Now().Add(slowWindow))
-		if _, err := w.Write(message); err != nil {
+		_, err := w.Write(message)
+		if err = cmp.Or(err, control.Flush()); err != nil {
 			return ignored(err)
 		}
-		if err := control.Flush(); err != nil {
-			return ignored(err)
-		}
-		pause := time.NewTimer(betweenStates)
 		select {
 		case <-r.Context().Done():
-		case <-pause.C:
+		case <-time.After(betweenStates):
 		}
-		pause.Stop()
 	}
 }
 

@@ -33,7 +33,7 @@ type kept struct {
 
 // keptFiles are all of them, by name.
 var keptFiles = map[string]file{
-	"model.json":  {"application/json", writeModel},
+	"model.json":  {"application/json", func(_ context.Context, k kept, to io.Writer) error { return k.model.Write(to) }},
 	"z.csv":       {csvType, writeComponents},
 	"picture.png": {"image/png", writePicture(chart.PNG)},
 	"picture.svg": {"image/svg+xml", writePicture(chart.SVG)},
@@ -57,8 +57,6 @@ func (s *Server) getFile(w http.ResponseWriter, r *http.Request, f *fit, model *
 	s.mu.Unlock()
 	return s.download(w, name, made.kind, func(to io.Writer) error { return made.write(r.Context(), k, to) })
 }
-
-func writeModel(_ context.Context, k kept, to io.Writer) error { return k.model.Write(to) }
 
 // writeComponents writes z of all rows, as suffice transform does with the model.
 func writeComponents(ctx context.Context, k kept, to io.Writer) error {

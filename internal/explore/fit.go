@@ -1,16 +1,19 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/page"
 	"suffice/internal/wording"
+	"suffice/table"
 )
 
 // mostFits are kept; the oldest go, but for those that were given, or kept by hand.
@@ -94,11 +97,8 @@ func (s *Server) add(f *fit) (notice string) {
 
 // freeName is a name that no other fit has. The caller holds the lock.
 func (s *Server) freeName(name string) string {
-	taken := func(name string) bool {
-		return slices.ContainsFunc(s.fits, func(f *fit) bool { return f.name == name })
-	}
 	free := name
-	for k := 2; taken(free); k++ {
+	for k := 2; slices.ContainsFunc(s.fits, func(f *fit) bool { return f.name == free }); k++ {
 		free = fmt.Sprintf("%s (%d)", name, k)
 	}
 	return free
@@ -106,36 +106,27 @@ func (s *Server) freeName(name string) string {
 
 // find is the fit of that number. The caller holds the lock.
 func (s *Server) find(id int) (*fit, error) {
-	for _, f := range s.fits {
-		if f.id == id {
-			return f, nil
-		}
+	if at := slices.IndexFunc(s.fits, func(f *fit) bool { return f.id == id }); at >= 0 {
+		return s.fits[at], nil
 	}
 	return nil, problemf(http.StatusNotFound, "there is no fit %d any more", id)
-}
-
-// fitOf is the fit that a call is about, with its model. Its table is held until release is
-// called.
-func (s *Server) fitOf(r *http.Request) (f *fit, model *suffice.Projection, release func(), err error) {
-	id, err := strconv.Atoi(r.PathValue("fit"))
-	if err != nil {
-		return nil, nil, nil, problemf(http.StatusBadRequest, "%q is not the number of a fit", r.PathValue("fit"))
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if f, err = s.find(id); err != nil {
-		return nil, nil, nil, err
-	}
-	return f, f.model, s.hold(f.of.data), nil
 }
 
 // onFit is a call about a fit and its model, whose table is held meanwhile.
 func (s *Server) onFit(answer func(http.ResponseWriter, *http.Request, *fit, *suffice.Projection) error) call {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		f, model, release, err := s.fitOf(r)
+		id, err := place("fit", r.PathValue("fit"), math.MaxInt)
 		if err != nil {
 			return err
 		}
+		s.mu.Lock()
+		f, err := s.find(id)
+		if err != nil {
+			s.mu.Unlock()
+			return err
+		}
+		model, release := f.model, s.hold(f.of.data)
+		s.mu.Unlock()
 		defer release()
 		return answer(w, r, f, model)
 	}
@@ -157,4 +148,56 @@ func (f *fit) change(set func(model *suffice.Projection)) {
 	changed := *f.model
 	set(&changed)
 	f.model = &changed
+}
+
+// applyModel applies the model that was given at the beginning to the shown rows. Where that
+// cannot be done, a warning of the choice says why.
+func (s *Server) applyModel(ctx context.Context, c *chosen) error {
+	if s.options.Model == nil {
+		return nil
+	}
+	f, err := s.applied(ctx, c, s.options.Model)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		c.info.Warnings = append(c.info.Warnings, page.Clean(s.modelName()+" is not shown: ")+inWords(err))
+		return nil
+	}
+	c.loaded = f
+	return nil
+}
+
+// modelWaits says why the model that was given is not shown where there is no target.
+func (s *Server) modelWaits(d *data) error {
+	m := s.options.Model
+	switch {
+	case m == nil:
+		return nil
+	case len(m.Output.Names) > 0 && !hasAll(d, m.Output.Names):
+		return fmt.Errorf("%s is not shown yet: it predicts %s, which %s does not have; choose any column as the target to see its components, or write them to a file with suffice transform", s.modelName(), wording.Quoted(m.Output.Names), sourceName(d))
+	}
+	return fmt.Errorf("%s is not shown yet; choose a target to see its components", s.modelName())
+}
+
+func (s *Server) modelName() string { return cmp.Or(s.options.ModelName, "the model") }
+
+func (s *Server) applied(ctx context.Context, c *chosen, model *suffice.Projection) (*fit, error) {
+	wanted := table.WantedBy(model)
+	if c.roles.Missing != "" {
+		wanted.Missing = c.roles.Missing
+	}
+	choice, err := c.data.table.Apply(wanted)
+	if err != nil {
+		return nil, err
+	}
+	v, err := viewOf(ctx, choice.X, choice.RowOf, c.view.shown, c.choice.RowOf, s.mostKept())
+	if err != nil {
+		return nil, err
+	}
+	f := &fit{
+		name: page.Clean(s.modelName()), model: model, of: c, view: v, rows: choice.X.Len(),
+		options: suffice.Options{Dim: model.Dim(), Seed: model.Seed}, training: &training{Data: suffice.NewData(choice.X, choice.Y)}, given: true,
+	}
+	return f, f.project(ctx)
 }

@@ -68,15 +68,11 @@ func (s *Server) begin(j *job) (Job, error) {
 	j.ctx, j.cancel = context.WithCancel(s.ctx)
 	s.jobs = append(s.jobs, j)
 	s.changed()
-	s.wakeWorker()
-	return j.Job, nil
-}
-
-func (s *Server) wakeWorker() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
 	}
+	return j.Job, nil
 }
 
 func (s *Server) count(which func(*job) bool) (n int) {
@@ -206,15 +202,14 @@ func (s *Server) deleteJob(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, j := range s.jobs {
-		if j.ID == id {
-			if !j.ended() {
-				j.stop()
-				s.changed()
-			}
-			w.WriteHeader(http.StatusNoContent)
-			return nil
-		}
+	at := slices.IndexFunc(s.jobs, func(j *job) bool { return j.ID == id })
+	if at < 0 {
+		return problemf(http.StatusNotFound, "there is no work %d any more", id)
 	}
-	return problemf(http.StatusNotFound, "there is no work %d any more", id)
+	if j := s.jobs[at]; !j.ended() {
+		j.stop()
+		s.changed()
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"suffice"
+	"suffice/internal/draw"
 	"suffice/output"
 	"suffice/table"
 )
@@ -75,11 +76,11 @@ func (s *Server) getShakePoints(w http.ResponseWriter, r *http.Request, f *fit, 
 	return answerRows(w, z)
 }
 
-// tableRows are the rows of the table that the shown ones are.
-func (c *chosen) tableRows() []int {
-	all := make([]int, len(c.view.shown))
-	for i, row := range c.view.shown {
-		all[i] = c.choice.RowOf(row)
+// tableRows are the rows of the table that some of the shown ones are.
+func (c *chosen) tableRows(shown []int) []int {
+	all := make([]int, len(shown))
+	for k, i := range shown {
+		all[k] = c.choice.RowOf(c.view.shown[i])
 	}
 	return all
 }
@@ -93,7 +94,7 @@ func (s *Server) getValues(w http.ResponseWriter, r *http.Request, c *chosen) er
 	}
 	levels := c.data.levelPlaces(j)
 	values := make([]float64, len(c.view.shown))
-	err = t.EachRow(r.Context(), c.tableRows(), func(k int, row table.Cells) {
+	err = t.EachRow(r.Context(), c.tableRows(draw.All(len(values))), func(k int, row table.Cells) {
 		values[k] = row.Number(j)
 		if levels != nil && (row.Word(j) >= 0 || !math.IsNaN(values[k])) {
 			values[k] = levels(row.Text(j))
@@ -195,16 +196,14 @@ func (c *chosen) columnOrder() []int {
 		}
 		return 2
 	}
-	names := c.data.table.Names()
-	ranks, order, targets := make([]int, len(names)), make([]int, len(names)), 0
+	names, targets := c.data.table.Names(), 0
+	ranks := make([]int, len(names))
 	for j, name := range names {
-		ranks[j], order[j] = rank(name), j
-		if ranks[j] == 0 {
+		if ranks[j] = rank(name); ranks[j] == 0 {
 			if targets++; targets > mostTargets {
 				ranks[j] = 2
 			}
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return ranks[a] - ranks[b] })
-	return order
+	return draw.Ascending(ranks)
 }

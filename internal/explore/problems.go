@@ -8,11 +8,10 @@ import (
 	"html"
 	"net/http"
 	"strings"
-	"unicode"
 
 	"suffice"
-
 	"suffice/internal/page"
+	"suffice/internal/wording"
 	"suffice/table"
 )
 
@@ -93,37 +92,21 @@ func texts(messages []table.Message) []string {
 	return all
 }
 
-// remedy words what helps as the page has it, or as the command line where the page has not.
-func remedy(r table.Remedy) string {
-	switch r.Say {
-	case table.SayMissing:
-		return withValue("“missing values", r.Value)
-	case table.SayKind:
-		return withValue("“kind", r.Value)
-	case table.SayNominal:
-		return "“names, not numbers”"
-	case table.NameTarget:
-		return "“target”"
-	case table.NameInputs:
-		return "“input”"
-	case table.NameExcluded:
-		return "“leave out”"
-	}
-	option := "-"
-	before := 'a'
-	for _, letter := range string(r.Say) {
-		if unicode.IsUpper(letter) && !unicode.IsUpper(before) {
-			option += "-"
-		}
-		before = letter
-		option += string(unicode.ToLower(letter))
-	}
-	return strings.TrimSpace(option+" "+r.Value) + " when starting suffice explore"
+// onThePage is what the page calls settings.
+var onThePage = map[table.Setting]string{
+	table.SayMissing: "missing values", table.SayKind: "kind", table.SayNominal: "names, not numbers",
+	table.NameTarget: "target", table.NameInputs: "input", table.NameExcluded: "leave out",
+	"Method": "method", "Select": "only inputs that most halves of the rows choose", "NoScale": "keep the columns’ own units",
 }
 
-func withValue(words, value string) string {
-	if value == "" {
-		return words + "”"
+// remedy words what helps as the page has it, or as the command line where the page has not.
+func remedy(r table.Remedy) string {
+	words, ok := onThePage[r.Say]
+	if !ok {
+		return strings.TrimSpace("--"+wording.Option(string(r.Say))+" "+r.Value) + " when starting suffice explore"
 	}
-	return words + ": " + value + "”"
+	if r.Value != "" && (r.Say == table.SayMissing || r.Say == table.SayKind) {
+		words += ": " + r.Value
+	}
+	return "“" + words + "”"
 }

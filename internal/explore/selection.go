@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"net/http"
@@ -62,34 +63,31 @@ func (c *chosen) shows(selected []int) error {
 	return nil
 }
 
-// selecting is the choice, which is held until release is called, and rows of it that a call is
-// about.
-func (s *Server) selecting(w http.ResponseWriter, r *http.Request) (c *chosen, selected []int, release func(), err error) {
-	if selected, err = selectionOf(w, r); err != nil {
-		return nil, nil, nil, err
+// onSelection is a call about some of the shown rows of the choice, which is held meanwhile.
+func (s *Server) onSelection(answer func(w http.ResponseWriter, r *http.Request, c *chosen, selected []int) error) call {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		selected, err := selectionOf(w, r)
+		if err != nil {
+			return err
+		}
+		return s.onChoice(func(w http.ResponseWriter, r *http.Request, c *chosen) error {
+			if err := c.shows(selected); err != nil {
+				return err
+			}
+			return answer(w, r, c, selected)
+		})(w, r)
 	}
-	if c, release, err = s.choosing(); err != nil {
-		return nil, nil, nil, err
-	}
-	if err = c.shows(selected); err != nil {
-		release()
-	}
-	return c, selected, release, err
 }
 
 // postSelection tells what is different about rows.
-func (s *Server) postSelection(w http.ResponseWriter, r *http.Request) error {
-	c, selected, release, err := s.selecting(w, r)
-	if err != nil {
-		return err
-	}
-	defer release()
+func (s *Server) postSelection(w http.ResponseWriter, r *http.Request, c *chosen, selected []int) error {
 	inside := make([]bool, len(c.view.shown))
 	for _, i := range selected {
 		inside[i] = true
 	}
 	result := Selected{Rows: len(selected), Of: len(c.view.shown), Target: c.targetWords(inside), Differences: []Difference{}}
 	if len(selected) > 0 && len(selected) < len(inside) {
+		var err error
 		if result.Differences, err = c.differences(r.Context(), inside); err != nil {
 			return err
 		}
@@ -112,15 +110,8 @@ func (c *chosen) differences(ctx context.Context, inside []bool) ([]Difference, 
 		columns[j].shift, columns[j].words = c.data.described.Columns[j].Mean, make([][2]float64, len(t.Words(j)))
 	}
 	some := compared(inside, t.Width())
-	at := make([]int, len(some))
-	for k, i := range some {
-		at[k] = c.choice.RowOf(c.view.shown[i])
-	}
-	err := t.EachRow(ctx, at, func(k int, row table.Cells) {
-		side := 1
-		if inside[some[k]] {
-			side = 0
-		}
+	err := t.EachRow(ctx, c.tableRows(some), func(k int, row table.Cells) {
+		side := sideOf(inside[some[k]])
 		for j := range columns {
 			columns[j].add(side, row.Number(j), row.Word(j))
 		}
@@ -145,6 +136,14 @@ func (c *chosen) differences(ctx context.Context, inside []bool) ([]Difference, 
 	return all[:min(mostDifferences, len(all))], nil
 }
 
+// sideOf is the place of rows inside of a selection, 0, or outside.
+func sideOf(inside bool) int {
+	if inside {
+		return 0
+	}
+	return 1
+}
+
 // compared are the rows that are looked at, inside and outside: all, or some of both where
 // columns are many.
 func compared(inside []bool, width int) []int {
@@ -154,11 +153,7 @@ func compared(inside []bool, width int) []int {
 	}
 	var sides [2][]int
 	for i, in := range inside {
-		side := 1
-		if in {
-			side = 0
-		}
-		sides[side] = append(sides[side], i)
+		sides[sideOf(in)] = append(sides[sideOf(in)], i)
 	}
 	random := rand.New(rand.NewPCG(1, 0x5e1))
 	var some []int
@@ -222,9 +217,7 @@ func (c *chosen) targetWords(inside []bool) string {
 	y := c.target
 	switch {
 	case y.Kind == output.KindClass:
-		var names []string
-		names = append(names, c.info.Classes...)
-		return sharesInWords(c.info.Target[0], names, inside, func(i, k int) bool { return c.classes[y.Class[i]] == k })
+		return sharesInWords(c.info.Target[0], c.info.Classes, inside, func(i, k int) bool { return c.classes[y.Class[i]] == k })
 	case y.Kind == output.KindLabels:
 		return sharesInWords("", y.Names, inside, func(i, k int) bool { return y.Values[i*len(y.Names)+k] > .5 })
 	case y.Kind.Numeric():
@@ -258,10 +251,7 @@ func sharesInWords(target string, names []string, inside []bool, has func(i, k i
 func meansOf(inside []bool, value func(i int) float64) (means [2]float64) {
 	var n [2]float64
 	for i, in := range inside {
-		side := 1
-		if in {
-			side = 0
-		}
+		side := sideOf(in)
 		n[side]++
 		means[side] += value(i)
 	}
@@ -291,9 +281,7 @@ func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
 	before := s.trainingOf(c)
 	out := map[int]bool{}
 	if len(selected) > 0 {
-		for row := range before.out {
-			out[row] = true
-		}
+		maps.Copy(out, before.out)
 	}
 	for _, i := range selected {
 		out[c.view.shown[i]] = true
@@ -308,5 +296,5 @@ func (s *Server) postExclude(w http.ResponseWriter, r *http.Request) error {
 		s.changed()
 		s.mu.Unlock()
 	}
-	return s.answerState(w)
+	return s.getState(w, r)
 }

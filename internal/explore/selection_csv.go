@@ -10,16 +10,7 @@ import (
 )
 
 // postSelectionCSV is rows of the table, all their columns as the file has them.
-func (s *Server) postSelectionCSV(w http.ResponseWriter, r *http.Request) error {
-	c, selected, release, err := s.selecting(w, r)
-	if err != nil {
-		return err
-	}
-	defer release()
-	at := make([]int, len(selected))
-	for k, i := range selected {
-		at[k] = c.choice.RowOf(c.view.shown[i])
-	}
+func (s *Server) postSelectionCSV(w http.ResponseWriter, r *http.Request, c *chosen, selected []int) error {
 	var columns []int // those that have a name are read
 	var names []string
 	for j, name := range c.data.table.Names() {
@@ -34,7 +25,7 @@ func (s *Server) postSelectionCSV(w http.ResponseWriter, r *http.Request) error 
 		}
 		texts := make([]string, len(columns))
 		var wrong error
-		err := c.data.table.EachRow(r.Context(), at, func(_ int, row table.Cells) {
+		err := c.data.table.EachRow(r.Context(), c.tableRows(selected), func(_ int, row table.Cells) {
 			for k, j := range columns {
 				texts[k] = row.Text(j)
 			}

@@ -147,9 +147,8 @@ func (s *Server) stateText() ([]byte, error) {
 	return text, err
 }
 
-func (s *Server) getState(w http.ResponseWriter, _ *http.Request) error { return s.answerState(w) }
-
-func (s *Server) answerState(w http.ResponseWriter) error {
+// getState answers with the state, as calls do that change it.
+func (s *Server) getState(w http.ResponseWriter, _ *http.Request) error {
 	text, err := s.stateText()
 	if err != nil {
 		return err

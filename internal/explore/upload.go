@@ -31,7 +31,7 @@ func (s *Server) postUpload(w http.ResponseWriter, r *http.Request) error {
 	if err := s.show(r.Context(), d, s.rolesFor(d)); err != nil {
 		return err
 	}
-	return s.answerState(w)
+	return s.getState(w, r)
 }
 
 // uploaded are the options to read uploads with: what tells of one file alone is left out.

@@ -46,10 +46,8 @@ type view struct {
 func newView(ctx context.Context, x rows.Source, shown []int, most int) (*view, error) {
 	v := &view{shown: shown, most: most}
 	var err error
-	if v.x, err = v.some(ctx, x, shown); err != nil {
-		return nil, err
-	}
-	return v, nil
+	v.x, err = v.some(ctx, x, shown)
+	return v, err
 }
 
 // some are rows of x, in memory where they are not too many.

@@ -63,20 +63,14 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, begun)
 }
 
-// autoMethod lets predictions choose the method.
-const autoMethod = "auto"
-
 // check finds the method, and what is wrong with options for a choice.
 func (o *FitOptions) check(c *chosen) (suffice.Method, error) {
 	if o == nil {
 		return suffice.Method{}, problemf(http.StatusBadRequest, "the options of the fit are missing")
 	}
-	var method suffice.Method
-	if o.Method != autoMethod {
-		var err error
-		if method, err = suffice.MethodNamed(cmp.Or(o.Method, suffice.Methods()[0].Name)); err != nil {
-			return method, problemf(http.StatusBadRequest, "%v, or auto", err)
-		}
+	method, err := results.MethodFor(o.Method, func(option string) bool { return option == "select" && o.Select || option == "no-scale" && o.NoScale })
+	if err != nil {
+		return method, problemf(http.StatusBadRequest, "%s", inWords(err))
 	}
 	d := c.choice.X.Width()
 	switch {
@@ -84,11 +78,7 @@ func (o *FitOptions) check(c *chosen) (suffice.Method, error) {
 		return method, problemf(http.StatusBadRequest, "the number of components must be at least 1, or 0 for as many as predict best")
 	case o.Dim > d:
 		return method, problemf(http.StatusBadRequest, "%s, but %s has only %s", wording.Count(o.Dim, "component"), sourceName(c.data), wording.Count(d, "input column"))
-	case o.Select && o.Method == autoMethod:
-		return method, problemf(http.StatusBadRequest, "selecting inputs needs a method; name it")
-	case o.NoScale && o.Method != autoMethod && !method.Uses.NoScale:
-		return method, problemf(http.StatusBadRequest, "keeping the columns' units does not apply to method %s; leave it out", method.Name)
-	case c.choice.Weights != nil && o.Method != autoMethod && !method.Uses.Weights:
+	case c.choice.Weights != nil && !method.Uses.Weights:
 		return method, problemf(http.StatusBadRequest, "method %s does not count rows by weights; choose another one", method.Name)
 	}
 	return method, nil
@@ -108,7 +98,7 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 	o := *a.Options
 	rows := s.trainingOf(c)
 	fitting := suffice.FitOptions{
-		Method: method, Auto: o.Method == autoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
+		Method: method, Auto: o.Method == results.AutoMethod, Options: suffice.Options{Dim: o.Dim, Seed: o.Seed, NoScale: o.NoScale},
 		NoVerdict: o.Verdict != nil && !*o.Verdict, Select: o.Select, Predictor: o.Predictor,
 	}
 	work := &job{Job: Job{Title: o.title(method)}}
@@ -140,7 +130,7 @@ func (s *Server) fitting(c *chosen, a asked) (*job, error) {
 // title is the fit in words.
 func (o *FitOptions) title(method suffice.Method) string {
 	text := "fit " + method.Name
-	if o.Method == autoMethod {
+	if o.Method == results.AutoMethod {
 		text = "fit by the method that predicts best"
 	}
 	if o.Dim > 0 {
@@ -182,4 +172,58 @@ func (s *Server) known(key string, rows *training) *suffice.AssessResult {
 		return nil
 	}
 	return s.judged.assessed
+}
+
+// Judged tells whether there is anything to find.
+type Judged struct {
+	Method  string      `json:"method"`
+	Dim     int         `json:"dim"`
+	Verdict *Verdict    `json:"verdict"`
+	Curve   []Dimension `json:"curve"`
+}
+
+// judged is that, with what fits can take over from it.
+type judged struct {
+	Judged
+	key      string
+	rows     *training
+	assessed *suffice.AssessResult
+}
+
+// judging prepares to judge whether there is anything to find.
+func (s *Server) judging(c *chosen, a asked) (*job, error) {
+	method, err := a.Options.check(c)
+	if err != nil {
+		return nil, err
+	}
+	o := *a.Options
+	if o.Method == results.AutoMethod {
+		method, o.Method = suffice.Methods()[0], suffice.Methods()[0].Name
+	}
+	rows := s.trainingOf(c)
+	tried := method
+	if o.Select {
+		tried = suffice.Selecting(method)
+	}
+	run := func(ctx context.Context, tell tell) (finish, error) {
+		tell("looking for the number of components", 0, 0)
+		assessed, err := suffice.Assess(ctx, rows.Data, suffice.AssessOptions{
+			Method: tried, Options: suffice.Options{Dim: o.Dim, NoScale: o.NoScale, Seed: o.Seed},
+			Progress: func(at suffice.Step) { tell(at.Text, at.Done, at.All) },
+		})
+		if err != nil {
+			return nil, err
+		}
+		result := &judged{Judged: Judged{method.Name, assessed.Dim, verdictOf(&assessed.Verdict, assessed.Dim), curveOf(assessed.Curve)}, rows: rows}
+		if o.Dim == 0 {
+			result.key, result.assessed = o.key(), assessed
+		}
+		return func() int {
+			if c.training == rows {
+				s.judged = result
+			}
+			return 0
+		}, nil
+	}
+	return &job{Job: Job{Title: "judge whether there is anything to find"}, run: run}, nil
 }

@@ -1,3 +1,6 @@
+// Package results is what predictions and comparisons look like to people, on the command line and
+// on the page alike: which columns predictions have, what is compared where nobody says, and how it
+// is told what is best; and what both refuse of a fit.
 package results
 
 import (

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Plural is what something is called where there are n: row, or rows.
@@ -17,6 +18,19 @@ func Plural(n int, what string) string {
 
 // Count is a number and what it counts: 1 row, or 2 rows.
 func Count(n int, what string) string { return fmt.Sprintf("%d %s", n, Plural(n, what)) }
+
+// Option is the name of a setting as options have it: DecimalComma is decimal-comma, NA is na.
+func Option(setting string) string {
+	option, before := "", 'A'
+	for _, letter := range setting {
+		if unicode.IsUpper(letter) && !unicode.IsUpper(before) {
+			option += "-"
+		}
+		before = letter
+		option += string(unicode.ToLower(letter))
+	}
+	return option
+}
 
 // Remarks puts remarks one after the other, each once; empty ones are left out.
 func Remarks(all ...string) string {

@@ -5,8 +5,10 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -54,13 +56,9 @@ func (s *suite) killOnce(j job, after time.Duration, old bool) (problem string, 
 			return "", false, 0, err
 		}
 	}
-	cmd := s.command(j.args...)
-	if err := cmd.Start(); err != nil {
+	if ended, err = s.killedAfter(j, after); err != nil {
 		return "", false, 0, err
 	}
-	time.Sleep(after)
-	_ = cmd.Process.Kill()
-	ended = cmd.Wait() == nil
 	if problem := s.wrongAfterKill(j, ended, old, previous); problem != "" {
 		return problem, ended, 0, nil
 	}
@@ -73,7 +71,7 @@ func (s *suite) killOnce(j job, after time.Duration, old bool) (problem string, 
 
 // again runs a job to its end, and says what is not as it must be then.
 func (s *suite) again(j job) string {
-	if code, said, err := s.suffice(j.args...); err != nil {
+	if code, said, err := s.suffice(j.args...); err != nil || code != 0 {
 		return fmt.Sprintf("the next run ended with %d: %s", code, said)
 	}
 	return s.wrongIn(j)
@@ -95,4 +93,52 @@ func (s *suite) wrongAfterKill(j job, ended, old bool, previous []byte) string {
 		return fmt.Sprintf("there is half an output of %d bytes", len(got))
 	}
 	return ""
+}
+
+// jumps are dates of a clock that is wrong.
+var jumps = []time.Time{
+	time.Unix(0, 0), time.Date(1999, 12, 31, 23, 59, 59, 0, time.UTC), time.Unix(1<<31, 0), time.Date(2100, 2, 28, 0, 0, 0, 0, time.UTC),
+}
+
+// oddDates kills jobs halfway, gives all that they wrote a date that cannot be, and lets them
+// go on. The clock itself stays as it is: nothing that suffice keeps is judged by it.
+func (s *suite) oddDates() error {
+	var problems []string
+	times := 0
+	for _, j := range s.jobs {
+		if j.state == "" && j.cache == "" {
+			continue
+		}
+		for _, date := range jumps {
+			times++
+			problem, err := s.atDate(j, date)
+			if err != nil {
+				return err
+			}
+			if problem != "" {
+				problems = append(problems, fmt.Sprintf("%s, %s: %s", j.name, date.Format(time.DateOnly), problem))
+			}
+		}
+	}
+	s.count("state and cache with dates of 1970 to 2100", times, problems)
+	return nil
+}
+
+func (s *suite) atDate(j job, date time.Time) (problem string, err error) {
+	if err := s.empty(); err != nil {
+		return "", err
+	}
+	if _, err := s.killedAfter(j, j.takes/2); err != nil {
+		return "", err
+	}
+	err = filepath.WalkDir(s.path("out"), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chtimes(path, date, date)
+	})
+	if err != nil {
+		return "", err
+	}
+	return s.again(j), nil
 }

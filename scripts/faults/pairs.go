@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 )
@@ -35,24 +34,24 @@ func (s *suite) pairs(times int) error {
 
 // pair says where one of two ended otherwise than it may.
 func (s *suite) pair(j job) (string, error) {
-	var said [2]bytes.Buffer
-	first, second := s.command(j.args...), s.command(j.args...)
-	first.Stderr, second.Stderr = &said[0], &said[1]
-	if err := first.Start(); err != nil {
+	var codes [2]int
+	var said [2]string
+	var err error
+	codes[0], said[0], err = during(s.command(j.args...), func() error {
+		var err error
+		codes[1], said[1], err = s.suffice(j.args...)
+		return err
+	})
+	if err != nil {
 		return "", err
 	}
-	if err := second.Start(); err != nil {
-		return "", err
-	}
-	_ = first.Wait()
-	_ = second.Wait()
 	good := 0
-	for i, code := range []int{first.ProcessState.ExitCode(), second.ProcessState.ExitCode()} {
+	for i, code := range codes {
 		switch {
 		case code == 0:
 			good++
-		case j.state == "" || !strings.Contains(said[i].String(), "another process uses the state file"):
-			return fmt.Sprintf("one ended with %d: %s", code, said[i].String()), nil
+		case j.state == "" || !strings.Contains(said[i], "another process uses the state file"):
+			return fmt.Sprintf("one ended with %d: %s", code, said[i]), nil
 		}
 	}
 	if good == 0 {

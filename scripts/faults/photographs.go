@@ -7,9 +7,12 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"suffice/internal/wholefile"
 )
 
 // photographs draws pictures that have keypoints: boxes of any size in any place.
@@ -29,21 +32,10 @@ func photographs(folder string) error {
 				}
 			}
 		}
-		if err := save(filepath.Join(folder, fmt.Sprintf("%02d.png", k)), picture); err != nil {
+		err := wholefile.Write(filepath.Join(folder, fmt.Sprintf("%02d.png", k)), func(w io.Writer) error { return png.Encode(w, picture) })
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func save(path string, picture image.Image) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := png.Encode(file, picture); err != nil {
-		_ = file.Close()
-		return err
-	}
-	return file.Close()
 }

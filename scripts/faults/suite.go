@@ -54,8 +54,8 @@ func (s *suite) prepare() error {
 			return err
 		}
 	}
-	if _, text, err := s.suffice("fit", "small.csv", "-t", "y", "-d", "2", "--method", "sir", "-o", "model.json"); err != nil {
-		return fmt.Errorf("suffice fit: %w: %s", err, text)
+	if err := s.must("fit", "small.csv", "-t", "y", "-d", "2", "--method", "sir", "-o", "model.json"); err != nil {
+		return err
 	}
 	s.jobs = []job{
 		{name: "fit", args: []string{"fit", "small.csv", "-t", "y", "-d", "2", "--centres", "100", "--no-verdict", "-o", "out/fit.json"}, output: "out/fit.json"},
@@ -94,8 +94,8 @@ func (s *suite) learn(j *job) error {
 		return err
 	}
 	start := time.Now()
-	if _, text, err := s.suffice(j.args...); err != nil {
-		return fmt.Errorf("%s: %w: %s", j.name, err, text)
+	if err := s.must(j.args...); err != nil {
+		return err
 	}
 	j.takes = time.Since(start)
 	var err error
@@ -104,6 +104,15 @@ func (s *suite) learn(j *job) error {
 	}
 	if err == nil && j.state != "" {
 		j.known, err = s.results(j.state)
+	}
+	return err
+}
+
+// must runs suffice, which may not fail.
+func (s *suite) must(args ...string) error {
+	code, said, err := s.suffice(args...)
+	if err == nil && code != 0 {
+		err = fmt.Errorf("suffice %s ended with %d: %s", strings.Join(args, " "), code, said)
 	}
 	return err
 }
@@ -124,11 +133,30 @@ func (s *suite) command(args ...string) *exec.Cmd {
 
 // suffice runs it to its end.
 func (s *suite) suffice(args ...string) (code int, said string, err error) {
-	cmd := s.command(args...)
+	return during(s.command(args...), func() error { return nil })
+}
+
+// during does something while a command runs, and tells how that ended.
+func during(cmd *exec.Cmd, do func() error) (code int, said string, err error) {
 	var text bytes.Buffer
 	cmd.Stderr = &text
-	err = cmd.Run()
+	if err := cmd.Start(); err != nil {
+		return 0, "", err
+	}
+	err = do()
+	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode(), text.String(), err
+}
+
+// killedAfter begins a job in an empty folder and kills it after a while, unless it has ended.
+func (s *suite) killedAfter(j job, after time.Duration) (ended bool, err error) {
+	cmd := s.command(j.args...)
+	code, _, err := during(cmd, func() error {
+		time.Sleep(after)
+		_ = cmd.Process.Kill()
+		return nil
+	})
+	return code == 0, err
 }
 
 // results are the lines of a state file without what differs from run to run.

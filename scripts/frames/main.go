@@ -8,6 +8,7 @@ package main
 import (
 	"bufio"
 	"context"
+	_ "embed" // what is done in the page
 	"flag"
 	"fmt"
 	"os"
@@ -19,6 +20,9 @@ import (
 
 	"suffice/internal/browser"
 )
+
+//go:embed frames.js
+var script string
 
 func main() {
 	rows := flag.String("rows", "20000,100000,1000000", "sizes of the tables")
@@ -74,7 +78,10 @@ func measure(ctx context.Context, window *browser.Window, program, table, rows s
 	if err := window.Open(address); err != nil {
 		return err
 	}
-	if err := window.Wait(hook("facts")); err != nil {
+	if _, err := browser.Value[bool](window, script+"\ntrue"); err != nil {
+		return err
+	}
+	if err := window.Wait("measuring.one('facts')"); err != nil {
 		return err
 	}
 	ready, err := browser.Value[float64](window, "performance.now()")
@@ -86,29 +93,27 @@ func measure(ctx context.Context, window *browser.Window, program, table, rows s
 			return err
 		}
 	}
-	picture, err := browser.Value[[]float64](window, "window.measured")
+	picture, err := browser.Value[[]float64](window, "measuring.fit")
 	if err != nil {
 		return err
 	}
 	if _, err := window.Place(`[data-test="canvas"]`); err != nil { // brings it into view
 		return err
 	}
-	tour, err := frames(window, seconds, hook("tour")+".click()", "", hook("tour")+".click()")
+	tour, err := frames(window, "tour", seconds)
 	if err != nil {
 		return err
 	}
-	if err := window.Wait("!window.suffice.moving && " + hook("arrow")); err != nil {
+	if err := window.Wait("!window.suffice.moving && measuring.one('arrow')"); err != nil {
 		return err
 	}
-	drag, err := frames(window, seconds, begin, move, finish)
+	drag, err := frames(window, "drag", seconds)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%8s  %10.0f  %17.0f  %12.0f  %5.1f  %5.1f\n", rows, ready, picture[0], picture[1], tour, drag)
 	return nil
 }
-
-func hook(name string) string { return fmt.Sprintf("document.querySelector('[data-test=%q]')", name) }
 
 // explore starts suffice explore.
 func explore(ctx context.Context, program, table string) (address string, end func(), err error) {
@@ -141,53 +146,16 @@ func fit(window *browser.Window, method string) error {
 	if err := window.Choose(`[data-test="dim"]`, "2"); err != nil {
 		return err
 	}
-	_, err := browser.Value[bool](window, `(() => {
-		const count = () => document.querySelectorAll('[data-test="fit-item"]').length
-		const before = count()
-		let ended = 0, last = performance.now(), longest = 0
-		window.measured = null
-		const look = () => {
-			const now = performance.now()
-			if (ended) longest = Math.max(longest, now - last)
-			last = now
-			if (!ended && count() > before) ended = now
-			const shown = document.querySelector('[data-test="fit-item"][aria-pressed=true]')?.dataset.fit
-			if (ended && window.suffice?.fit == shown && window.suffice.points() > 0) window.measured = [now - ended, longest]
-			else requestAnimationFrame(look)
-		}
-		requestAnimationFrame(look)
-		return true
-	})()`)
-	if err != nil {
+	if _, err := browser.Value[bool](window, "measuring.watchFit()"); err != nil {
 		return err
 	}
 	if err := window.Click(`[data-test="fit"]`); err != nil {
 		return err
 	}
-	return window.Wait("window.measured && !window.suffice.moving")
+	return window.Wait("measuring.fit && !window.suffice.moving")
 }
 
-// What a person does who drags the first arrow to and fro.
-const (
-	begin  = `window.handle = document.querySelector('[data-test="arrow"]'); window.corner = handle.getBoundingClientRect(); window.pointer = (kind, x, y) => handle.dispatchEvent(new PointerEvent(kind, {bubbles: true, pointerId: 1, isPrimary: true, button: 0, buttons: 1, clientX: x, clientY: y})); handle.setPointerCapture = () => {}; pointer('pointerdown', corner.x + 4, corner.y + 4)`
-	move   = `pointer('pointermove', corner.x + 60 * Math.sin(now / 300), corner.y + 40 * Math.cos(now / 300))`
-	finish = `pointer('pointerup', corner.x, corner.y)`
-)
-
-// frames counts how many frames a second the browser shows while something is done.
-func frames(window *browser.Window, seconds int, begin, each, end string) (float64, error) {
-	return browser.Value[float64](window, fmt.Sprintf(`new Promise((resolve) => {
-		%s
-		let first = 0, shown = 0
-		const step = (now) => {
-			%s
-			if (!first) first = now
-			else shown++
-			if (now - first < %d) return requestAnimationFrame(step)
-			const rate = shown / (now - first) * 1000
-			%s
-			resolve(rate)
-		}
-		requestAnimationFrame(step)
-	})`, begin+";", each, 1000*seconds, end+";"))
+// frames is how many frames a second the browser shows during a tour or while an arrow is dragged.
+func frames(window *browser.Window, what string, seconds int) (float64, error) {
+	return browser.Value[float64](window, fmt.Sprintf("measuring.frames(measuring.%s, %d)", what, seconds))
 }

@@ -5,7 +5,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -37,11 +36,11 @@ func (c checkout) archive(folder string, p platform, program string, texts []fil
 	}
 	files = inFolders(files)
 	if p.system == "windows" {
-		return writeFile(filepath.Join(folder, name+".zip"), func(w io.Writer) error { return writeZip(w, files, c.date) })
+		data, err = zipOf(files, c.date)
+		return write(folder, name+".zip", data, err)
 	}
-	return writeFile(filepath.Join(folder, name+".tar.gz"), func(w io.Writer) error {
-		return zipped(w, func(w io.Writer) error { return writeTar(w, files, c.date) })
-	})
+	data, err = packedTar(files, c.date)
+	return write(folder, name+".tar.gz", data, err)
 }
 
 // inFolders puts before files the folders that they are in.
@@ -60,8 +59,10 @@ func inFolders(files []file) []file {
 	return all
 }
 
-func writeTar(w io.Writer, files []file, date time.Time) error {
-	archive := tar.NewWriter(w)
+// tarOf is an archive of files, all of one date.
+func tarOf(files []file, date time.Time) ([]byte, error) {
+	var out bytes.Buffer
+	archive := tar.NewWriter(&out)
 	for _, f := range files {
 		header := &tar.Header{Name: f.name, Mode: int64(f.mode.Perm()), Size: int64(len(f.data)), ModTime: date, Typeflag: tar.TypeReg, Format: tar.FormatUSTAR}
 		if f.isFolder() {
@@ -71,17 +72,19 @@ func writeTar(w io.Writer, files []file, date time.Time) error {
 			header.Mode |= 0o1000
 		}
 		if err := archive.WriteHeader(header); err != nil {
-			return err
+			return nil, err
 		}
 		if _, err := archive.Write(f.data); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return archive.Close()
+	err := archive.Close()
+	return out.Bytes(), err
 }
 
-func writeZip(w io.Writer, files []file, date time.Time) error {
-	archive := zip.NewWriter(w)
+func zipOf(files []file, date time.Time) ([]byte, error) {
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
 	for _, f := range files {
 		header := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: date}
 		header.SetMode(f.mode)
@@ -91,44 +94,34 @@ func writeZip(w io.Writer, files []file, date time.Time) error {
 		}
 		entry, err := archive.CreateHeader(header)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if _, err := entry.Write(f.data); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return archive.Close()
-}
-
-// zipped packs what is written, without the name and time that gzip could note.
-func zipped(w io.Writer, write func(io.Writer) error) error {
-	packed, err := gzip.NewWriterLevel(w, gzip.DefaultCompression)
-	if err != nil {
-		return err
-	}
-	if err := write(packed); err != nil {
-		return err
-	}
-	return packed.Close()
-}
-
-func zippedBytes(data []byte) ([]byte, error) {
-	var out bytes.Buffer
-	err := zipped(&out, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	err := archive.Close()
 	return out.Bytes(), err
 }
 
-func writeFile(name string, write func(io.Writer) error) error {
-	out, err := os.Create(name)
+// packed is data as gzip has it, without the name and time that it could note.
+func packed(data []byte) []byte {
+	var out bytes.Buffer
+	to := gzip.NewWriter(&out)
+	_, _ = to.Write(data) // memory takes all
+	_ = to.Close()
+	return out.Bytes()
+}
+
+func packedTar(files []file, date time.Time) ([]byte, error) {
+	data, err := tarOf(files, date)
+	return packed(data), err
+}
+
+// write writes a file of the release, unless making it failed.
+func write(folder, name string, data []byte, err error) error {
 	if err != nil {
 		return err
 	}
-	if err := write(out); err != nil {
-		_ = out.Close()
-		return err
-	}
-	return out.Close()
+	return os.WriteFile(filepath.Join(folder, name), data, 0o666)
 }

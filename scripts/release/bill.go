@@ -1,15 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -69,13 +68,12 @@ func (c checkout) bill(folder string, p platform, program string) error {
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(folder, "suffice_"+c.number()+"_"+p.name()+".cdx.json")
-	return writeFile(name, func(w io.Writer) error {
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", "  ")
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(made)
-	})
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	err = encoder.Encode(made)
+	return write(folder, "suffice_"+c.number()+"_"+p.name()+".cdx.json", out.Bytes(), err)
 }
 
 func (c checkout) billOf(p platform, program string) (billOfMaterials, error) {

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 )
 
 // An image for containers is some JSON and a tar of its files, each named by its checksum:
@@ -70,17 +67,13 @@ func (c checkout) image(p platform, program string, texts []file) (image, error)
 			files = append(files, file{name: "usr/share/doc/suffice/" + text.name, mode: text.mode, data: text.data})
 		}
 	}
-	var layer bytes.Buffer
-	if err := writeTar(&layer, inFolders(files), c.date); err != nil {
-		return image{}, err
-	}
-	packed, err := zippedBytes(layer.Bytes())
+	layer, err := tarOf(inFolders(files), c.date)
 	if err != nil {
 		return image{}, err
 	}
 	var made image
-	layers := []descriptor{made.add(layerType, packed)}
-	config, err := made.addJSON(configType, c.imageConfig(p, digest(layer.Bytes())))
+	layers := []descriptor{made.add(layerType, packed(layer))}
+	config, err := made.addJSON(configType, c.imageConfig(p, digest(layer)))
 	if err != nil {
 		return image{}, err
 	}
@@ -133,9 +126,8 @@ func (c checkout) writeImages(folder string, images []image) error {
 		return err
 	}
 	all.blobs = append(all.blobs, file{name: "index.json", mode: 0o644, data: top})
-	return writeFile(filepath.Join(folder, "suffice_"+c.number()+"_image.tar"), func(w io.Writer) error {
-		return writeTar(w, inFolders(all.blobs), c.date)
-	})
+	data, err := tarOf(inFolders(all.blobs), c.date)
+	return write(folder, "suffice_"+c.number()+"_image.tar", data, err)
 }
 
 func digest(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -135,4 +136,55 @@ func (s *site) write(folder string) error {
 		}
 	}
 	return nil
+}
+
+// group is a part of the navigation.
+type group struct {
+	Title string
+	Pages []*entry
+}
+
+type entry struct{ Title, Address string }
+
+// navigation sorts pages into groups. Commands and methods are in the order that the tables
+// of the front page have; what no group names is reference.
+func (s *site) navigation() []group {
+	front := s.pages[0]
+	taken := map[string]bool{}
+	groups := []group{
+		s.group("Start", taken, "index.html", "install.html", "tutorial.html"),
+		s.group("Commands", taken, front.links["Commands"]...),
+		s.group("Methods", taken, append([]string{"methods.html"}, front.links["Methods"]...)...),
+		s.group("Experiments", taken, "experiments.html", "table1.html", "simulations.html", "real.html", "benchmarks.html"),
+	}
+	var rest []string
+	for _, p := range s.pages {
+		rest = append(rest, p.address)
+	}
+	slices.Sort(rest)
+	return append(groups, s.group("Reference", taken, rest...))
+}
+
+// group takes pages that no group before it has.
+func (s *site) group(title string, taken map[string]bool, addresses ...string) group {
+	g := group{Title: title}
+	for _, name := range addresses {
+		i := slices.IndexFunc(s.pages, func(p *page) bool { return p.address == name })
+		if i < 0 || taken[name] || title == "Commands" && slices.Contains([]string{"methods.html", "real.html"}, name) {
+			continue
+		}
+		taken[name] = true
+		g.Pages = append(g.Pages, &entry{short(s.pages[i]), name})
+	}
+	return g
+}
+
+// short is the title of a page in the navigation: fit for suffice fit, SCA for what it stands
+// for too.
+func short(p *page) string {
+	if p.address == "index.html" {
+		return "Overview"
+	}
+	title, _, _ := strings.Cut(p.title, ": ")
+	return strings.TrimPrefix(title, "suffice ")
 }

@@ -2,13 +2,40 @@ package export
 
 import (
 	"archive/zip"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
 
 	"suffice"
 	"suffice/internal/npy"
+	"suffice/internal/wording"
 )
+
+// writeCSV writes a row for each input: its name, mean, scale, and weight in each
+// component. The decimals read back as the same numbers.
+func writeCSV(w io.Writer, m *suffice.Projection, _ Options) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(append([]string{"input", "mean", "scale"}, m.Names()...)); err != nil {
+		return err
+	}
+	all := m.Weights()
+	for j, name := range m.Inputs {
+		record := []string{name, decimal(m.Mean[j]), decimal(m.Scale[j])}
+		for _, weights := range all {
+			record = append(record, decimal(weights[j]))
+		}
+		if err := out.Write(record); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func describeCSV(m *suffice.Projection, _ Options) string {
+	return "a row for each input: its mean, scale, " + wording.Components(m.Dim())
+}
 
 // writeNPY writes one array of 2+m rows and d columns: the means, the scales, and the
 // m components.
