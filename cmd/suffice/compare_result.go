@@ -60,7 +60,7 @@ func (c compared) text() string {
 	}
 	var out page.Text
 	line := out.Line
-	line("%s", page.Heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
+	line("%s", heading(c.source, wording.Count(c.N, "row")+", "+wording.Count(c.D, "input"), c.Target, c.Kind))
 	for _, paragraph := range []string{c.how(), c.dividedHow()} {
 		for _, l := range page.Wrapped(paragraph, page.Width) {
 			line("%s", l)

@@ -182,7 +182,7 @@ func (d *dims) test(ctx context.Context, rows *suffice.Data, found *dimsFound) e
 // text is what a person reads.
 func (f *dimsFound) text() string {
 	var out page.Text
-	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s, %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), f.target)))
+	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s -> %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), strings.TrimPrefix(f.target, "target "))))
 	out.Line("components  %11s     se   skill   does the last one help?", metrics.Named(f.Verdict.Measure).Title)
 	for _, c := range f.Curve {
 		helps := "yes, "

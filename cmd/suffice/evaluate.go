@@ -83,7 +83,7 @@ func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice)
 // judgedText is what a person reads.
 func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) string {
 	var out page.Text
-	out.Line("%s\n", page.Heading(source, fmt.Sprintf("%s, %s", wording.Count(j.Rows, "row"), predicted(m.Output.Names, m.Output.Kind))))
+	out.Line("%s\n", heading(source, wording.Count(j.Rows, "row"), m.Output.Names, m.Output.Kind))
 	out.Line("%-24s %10s %10s", "", "model", "guess")
 	for _, m := range metrics.All() {
 		value, ok := j.Measures[m.Name]

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 )
 
@@ -37,6 +38,7 @@ type fit struct {
 	selects           bool // some of the inputs
 	seed              uint64
 	tells             bool // how far it is, a line a step
+	verbose           bool // say how the components were found, too
 }
 
 func newFit(s streams) *cobra.Command {
@@ -85,6 +87,7 @@ in time, the value is too high and p too small; suffice compare has --group and
 	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
 	flags.BoolVar(&f.tells, "progress", false, "say on standard error how far it is, a line a step")
+	flags.BoolVar(&f.verbose, "verbose", false, "print how the components were found, too: the score,\nwidths and passes of the search, as inspect does")
 	f.addJSON(flags, "print one JSON object instead of the summary")
 	complete(cmd, "method", append(methodValues(), autoValue))
 	return cmd
@@ -124,8 +127,21 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: rows.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
-		spooled: f.memory.spooled(data), picked: found.Chosen,
+		spooled: f.memory.spooled(data), picked: found.Chosen, paths: paths, leanings: f.leanings(ctx, model, rows), verbose: f.verbose,
 	})
+}
+
+// leanings say what large values of the components mean, where people read it and the rows are
+// here. They are no reason to fail.
+func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suffice.Data) []string {
+	if f.asJSON || f.away != nil {
+		return nil
+	}
+	said, err := results.Leanings(ctx, model, rows)
+	if err != nil {
+		return nil
+	}
+	return said
 }
 
 // startProgress shows how far it is to a person, or tells it to a program.

@@ -14,13 +14,13 @@ func (f *fit) checkBootstrap() error {
 	return refuse(f.bootstrap < 0 || f.bootstrap == 1, "--bootstrap %d: it takes at least 2 halves of the rows, better 200; 0 means none", f.bootstrap)
 }
 
-// errorText is half the interval of a weight, such as " ±0.031", or nothing where it is not
+// errorText is half the interval of a weight, such as "±0.031", or nothing where it is not
 // known.
 func errorText(m *suffice.Projection, component, input int) string {
 	if m.Bootstrap == nil {
 		return ""
 	}
-	return fmt.Sprintf(" ±%.3f", m.Bootstrap.Error(component, input))
+	return fmt.Sprintf("±%.3f", m.Bootstrap.Error(component, input))
 }
 
 // writeSure says how sure the components are, where that is known.
@@ -29,16 +29,16 @@ func writeSure(out *page.Text, m *suffice.Projection) {
 	if b == nil {
 		return
 	}
-	out.Line("\nhow sure, at %.0f%%, by %d random halves of %s", 100*b.Level, b.Resamples, wording.Count(b.Rows, "row"))
-	out.Entry("angles", "%s: so far each is from the truth, at most", angleList(b.Angles))
+	sure := fmt.Sprintf("±: %.0f%% intervals, by %d random halves of %s; angles from the truth are at most %s", 100*b.Level, b.Resamples, wording.Count(b.Rows, "row"), angleList(b.Angles))
 	if m.Dim() > 1 {
-		out.Entry("together", "%.1f° at most, the furthest of what they span", b.Angle)
+		sure += fmt.Sprintf(", and %.1f° for what they span", b.Angle)
 	}
 	if len(b.Seeds) > 0 {
-		out.Entry("other seeds", "%s find components up to %.1f° away", wording.Count(len(b.Seeds), "more fit"), b.LargestSeed())
+		sure += fmt.Sprintf("; %s find components up to %.1f° away", wording.Count(len(b.Seeds), "more fit")+" with other seeds", b.LargestSeed())
 	}
+	out.Paragraph("How sure", sure)
 	for _, doubt := range b.Doubts {
-		out.Paragraph("not sure", page.Printable(doubt))
+		out.Paragraph("Not sure", page.Printable(doubt))
 	}
 }
 

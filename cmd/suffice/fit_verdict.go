@@ -3,9 +3,6 @@ package main
 import (
 	"errors"
 	"strconv"
-
-	"suffice"
-	"suffice/internal/page"
 )
 
 // autoDim is what --dim takes for as many components as predict best.
@@ -21,16 +18,4 @@ func dimOf(text string) (int, error) {
 		return 0, errors.New("the number of components must be at least 1, or auto")
 	}
 	return dim, nil
-}
-
-// verdictEntries write what a model is worth.
-func verdictEntries(out *page.Text, m *suffice.Projection) {
-	v := m.Verdict
-	if v == nil {
-		return
-	}
-	out.Paragraph("verdict", v.InWords(m.Dim()))
-	if len(m.Curve) > 0 {
-		out.Paragraph("components", m.CurveInWords())
-	}
 }

@@ -44,7 +44,7 @@ func TestFitWithWeights(t *testing.T) {
 			t.Errorf("components %v, want %v", got.Components, want.Components)
 		}
 	}
-	summary := must(t, weighted, "fit", "-", "-t", "y", "-d", "1", "--weights", "w")
+	summary := must(t, weighted, "fit", "-", "-t", "y", "-d", "1", "--weights", "w", "--verbose")
 	wantNarrow(t, summary)
 	if !strings.Contains(summary, "column w") || !strings.Contains(summary, "30 rows") {
 		t.Errorf("the summary says nothing of weights:\n%s", summary)

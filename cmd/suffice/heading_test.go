@@ -55,7 +55,7 @@ func TestFirstLines(t *testing.T) {
 		{"inspect", "m.json"},
 	} {
 		first, _, _ := strings.Cut(must(t, "", args...), "\n")
-		if !strings.HasSuffix(first, "2 inputs, target label_0 and 114 more (labels)") || utf8.RuneCountInString(first) > page.Width {
+		if !strings.HasSuffix(first, "2 inputs -> label_0 and 114 more (labels)") || utf8.RuneCountInString(first) > page.Width {
 			t.Errorf("%s: %s", args[0], first)
 		}
 	}

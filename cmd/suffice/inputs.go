@@ -109,8 +109,7 @@ type inputsResult struct {
 // text is what a person reads.
 func (r inputsResult) text() string {
 	var out page.Text
-	rest := fmt.Sprintf("%s, %s, %s", wording.Count(r.N, "row"), wording.Count(len(r.Inputs), "column"), predicted(r.Target, r.Kind))
-	out.Line("%s\n", page.Heading(r.source, rest))
+	out.Line("%s\n", heading(r.source, wording.Count(r.N, "row")+", "+wording.Count(len(r.Inputs), "column"), r.Target, r.Kind))
 	names, needed := names(r.Inputs, func(input evaluate.RankedInput) string { return input.Column }), 0
 	for _, input := range r.Inputs {
 		if input.Adjusted <= .05 {

@@ -34,7 +34,7 @@ func (s sureColumns) width() int { return len(s.heading()) }
 func (s sureColumns) cells(component, input int) string {
 	var text string
 	if s.model.Bootstrap != nil {
-		text += fmt.Sprintf(" %7s", strings.TrimSpace(errorText(s.model, component, input)))
+		text += fmt.Sprintf(" %7s", errorText(s.model, component, input))
 	}
 	if s.model.Correlations != nil {
 		text += fmt.Sprintf(" %6.2f", s.model.Correlations[component][input]+0)

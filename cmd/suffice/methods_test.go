@@ -91,9 +91,9 @@ func TestFitTakesEveryMethod(t *testing.T) {
 			}
 			continue
 		}
-		summary := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", m.Name)
+		summary := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--method", m.Name, "--verbose")
 		wantNarrow(t, summary)
-		if !strings.Contains(summary, "method         "+m.Name) {
+		if !strings.Contains(summary, "\nmethod         "+m.Name) {
 			t.Errorf("%s:\n%s", m.Name, summary)
 		}
 	}

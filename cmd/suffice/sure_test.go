@@ -15,14 +15,14 @@ func TestFitBootstrap(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, generated(t, "data3", 120))
 	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "2", "--method", "sir", "--bootstrap", "20", "-o", "m.json")
-	for _, want := range []string{" ±0.", "how sure, at 95%, by 20 random halves of 120 rows", "angles         z1 ", "together       "} {
+	for _, want := range []string{"±.", "How sure       ±: 95% intervals, by 20 random halves of 120 rows", "z1 ", "most z1 "} {
 		if !strings.Contains(summary, want) {
 			t.Errorf("no %q in\n%s", want, summary)
 		}
 	}
 	wantNarrow(t, summary)
 	text := must(t, "", "inspect", "m.json")
-	for _, want := range []string{"95%", "with z", "±0.", "how sure, at 95%"} {
+	for _, want := range []string{"95%", "with z", "±0.", "How sure       ±: 95%"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
