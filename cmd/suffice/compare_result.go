@@ -52,8 +52,8 @@ func ofGroups(s evaluate.Splits) string {
 	return " of other groups"
 }
 
-// text is the table for people: a line for guessing, then by dimension, what does not reduce
-// last, and in the end what to do.
+// text is what is best and the table for people: a line for guessing, then by dimension, what does
+// not reduce last, and in the end what to do.
 func (c compared) text() string {
 	if c.asPaper {
 		return c.paperText()
@@ -61,13 +61,13 @@ func (c compared) text() string {
 	var out page.Text
 	line := out.Line
 	line("%s", heading(c.source, wording.Count(c.N, "row")+", "+wording.Count(c.D, "input"), c.Target, c.Kind))
-	for _, paragraph := range []string{c.how(), c.dividedHow()} {
-		for _, l := range page.Wrapped(paragraph, page.Width) {
-			line("%s", l)
-		}
-	}
+	line("")
+	best, words := results.Best(c.CompareResult)
+	out.Paragraph("Result", c.resultInWords(best, words))
+	out.Paragraph("Measure", c.how())
+	out.Paragraph("Rows", c.dividedHow())
 	second := c.second()
-	line("\n%10s   %-8s %10s %8s   %-*s %8s", "components", "method", c.heading(), shortMeasure(second), worthWidth, "than the best (95%)", "seconds")
+	line("\n%10s   %-8s %10s %8s   %-*s %8s", "components", "method", c.heading(), shortMeasure(second), worthWidth, c.worthHeading(), "seconds")
 	c.line(&out, *c.Baseline, second)
 	table := slices.DeleteFunc(c.byDimension(), tooMany)
 	for i, r := range table {
@@ -77,10 +77,34 @@ func (c compared) text() string {
 		c.line(&out, r, second)
 	}
 	line("")
-	for _, remark := range append(c.remarks(), c.verdict()...) {
-		line("%s", remark)
+	for _, remark := range append(c.remarks(), c.checks(best)...) {
+		out.Paragraph("Check", remark)
+	}
+	if best != nil {
+		out.Entry("Next", "%s", c.next(best))
 	}
 	return out.String()
+}
+
+// resultInWords is what is best, and what is as good.
+func (c compared) resultInWords(best *evaluate.Row, words string) string {
+	if best == nil {
+		return words
+	}
+	text := fmt.Sprintf("%s with %s predicts best", best.Method, wording.Count(best.Dim, "component"))
+	var alike []string
+	for _, r := range c.Rows {
+		if r.Mark == evaluate.MarkAsGood && !r.AllDims && len(alike) < 3 {
+			alike = append(alike, fmt.Sprintf("%s with %d", r.Method, r.Dim))
+		}
+	}
+	if len(alike) > 0 {
+		text += "; as good: " + strings.Join(alike, ", ")
+	}
+	if results.AllAreBetter(c.CompareResult) {
+		text += fmt.Sprintf("; all %s predict better", wording.Count(c.D, "input"))
+	}
+	return text
 }
 
 // how says what the numbers are.
@@ -149,6 +173,20 @@ func (c compared) digits(measure string) int {
 	return page.Decimals(largest, 4)
 }
 
+// inPoints reports whether the error is a share of rows or labels, of which one is told beside
+// another in points of a percent: twice as many as hardly any is nothing to be told.
+func (c compared) inPoints() bool {
+	return c.Measure == metrics.ErrorRate || c.Measure == metrics.HammingLoss
+}
+
+// worthHeading is what the column of that is called.
+func (c compared) worthHeading() string {
+	if c.inPoints() {
+		return "points than the best (95%)"
+	}
+	return "than the best (95%)"
+}
+
 const worthWidth = 26 // of the column that says what a row is worth
 
 // worth is what a row is worth beside the best: in words, and by how much.
@@ -157,7 +195,9 @@ func (c compared) worth(r evaluate.Row) string {
 		return string(r.Mark)
 	}
 	d, format := *r.ThanBest, "%+.3f (%.3f to %.3f)"
-	if best := r.Mean - d.Mean; !evaluate.LargerIsBetter(c.Measure) && best > 0 {
+	if best := r.Mean - d.Mean; c.inPoints() {
+		d, format = evaluate.Difference{Mean: 100 * d.Mean, Low: 100 * d.Low, High: 100 * d.High}, "%+.1f (%.1f to %.1f)"
+	} else if !evaluate.LargerIsBetter(c.Measure) && best > 0 {
 		d, format = evaluate.Difference{Mean: 100 * d.Mean / best, Low: 100 * d.Low / best, High: 100 * d.High / best}, "%+.0f%% (%.0f to %.0f)"
 	}
 	text, mark := fmt.Sprintf(format, d.Mean, d.Low, d.High), ""
@@ -170,8 +210,8 @@ func (c compared) worth(r evaluate.Row) string {
 	return text + mark
 }
 
-// verdict ends the table: what is best, and what to do next.
-func (c compared) verdict() (lines []string) {
+// checks are what to try before the result is believed.
+func (c compared) checks(best *evaluate.Row) (lines []string) {
 	if n := c.Count(); n < fewDivisions {
 		say := "say"
 		if n == 1 {
@@ -179,17 +219,10 @@ func (c compared) verdict() (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s %s little about differences; make more", wording.Count(n, c.division()), say))
 	}
-	best, words := results.Best(c.CompareResult)
-	if best == nil {
-		return append(lines, words)
-	}
-	if results.AllAreBetter(c.CompareResult) {
-		lines = append(lines, fmt.Sprintf("all %s predict better than the best components", wording.Count(c.D, "input")))
-	}
-	if most := c.mostTried(); best.Dim == most && most < c.D {
+	if most := c.mostTried(); best != nil && best.Dim == most && most < c.D {
 		lines = append(lines, fmt.Sprintf("more components may be better still: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))
 	}
-	return append(lines, fmt.Sprintf("%s; next: %s", words, c.next(best)))
+	return lines
 }
 
 func (c compared) mostTried() (most int) {

@@ -183,21 +183,18 @@ func (d *dims) test(ctx context.Context, rows *suffice.Data, found *dimsFound) e
 func (f *dimsFound) text() string {
 	var out page.Text
 	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s -> %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), strings.TrimPrefix(f.target, "target "))))
-	out.Line("components  %11s     se   skill   does the last one help?", metrics.Named(f.Verdict.Measure).Title)
+	out.Paragraph("Result", f.result())
+	out.Line("\ncomponents  %11s     se   skill, which decides  does the last one help?", metrics.Named(f.Verdict.Measure).Title)
 	for _, c := range f.Curve {
 		helps := "yes, "
 		if c.P > .05 {
 			helps = "no, "
 		}
-		out.Line("%10d  %11.3f  %5.3f  %6.3f   %s%s", c.Dim, c.Value, c.SE, c.Skill, helps, suffice.PInWords(c.P))
+		out.Line("%10d  %11.3f  %5.3f  %6.3f %-15s  %s%s", c.Dim, c.Value, c.SE, c.Skill, strings.Repeat("█", int(15*max(0, c.Skill)+.5)), helps, suffice.PInWords(c.P))
 	}
 	out.Line("")
 	said := []int{f.Dim}
-	if f.Dim == 0 {
-		out.Paragraph("by prediction", "0: "+f.Verdict.InWords(0))
-	} else {
-		out.Paragraph("by prediction", fmt.Sprintf("%d: with more, the skill on rows that were held out is not clearly larger", f.Dim))
-	}
+	out.Entry("by prediction", "%d", f.Dim)
 	if a := f.Augmentation; a != nil {
 		said = append(said, a.Dim)
 		shares := strings.Join(names(a.Shares, func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }), ", ")
@@ -208,15 +205,23 @@ func (f *dimsFound) text() string {
 		out.Paragraph("by tests", fmt.Sprintf("%d: the least number that the tests of %s do not refuse at 5%%", *f.Tested, f.Method))
 	}
 	if slices.Min(said) != slices.Max(said) {
-		out.Paragraph("they disagree", "prediction counts what is of use; a weak component may be real and not pay, and noise may pass a test")
+		out.Paragraph("Check", "the answers differ: prediction counts what is of use; a weak component may be real and not pay, and noise may pass a test")
 	}
 	if f.Picture != "" {
-		out.Line("\nwrote %s", f.Picture)
+		out.Entry("Wrote", "%s", f.Picture)
 	}
 	if f.Dim > 0 {
-		out.Line("\nnext: %s --dim %d", f.next, f.Dim)
+		out.Entry("Next", "%s --dim %d", f.next, f.Dim)
 	}
 	return out.String()
+}
+
+// result is the number, and what so many are worth.
+func (f *dimsFound) result() string {
+	if f.Dim == 0 {
+		return "0: " + f.Verdict.InWords(0)
+	}
+	return f.enough() + ": more do not predict rows held out clearly better"
 }
 
 // enough says how many suffice.

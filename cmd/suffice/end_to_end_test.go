@@ -21,7 +21,7 @@ func TestGenerateFitTransform(t *testing.T) {
 	wantNarrow(t, summary)
 	for _, want := range []string{
 		"d.csv: 200 rows, 4 inputs -> y (number)\n", "\nSMI", "\nwidths", "\nlambda", "\npasses", "\ntime",
-		"\nz1             .9", " x2", "\nWrote          m.json\nNext           suffice report m.json d.csv -o report.html\n",
+		"\nz1             ", " x2", "\nWrote          m.json\nNext           suffice report m.json d.csv -o report.html\n",
 	} {
 		if !strings.Contains(summary, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, summary)

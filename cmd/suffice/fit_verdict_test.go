@@ -110,7 +110,7 @@ func TestDims(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, twoFiles())
 	text := must(t, "", "dims", "curve.csv", "-t", "y", "--method", "sir", "-o", "curve.png")
-	for _, want := range []string{"         1        0.9", "yes, p < .001", "by prediction  1: ", "by noise       1: ", "by tests       1: ", "wrote curve.png", "next: suffice fit curve.csv --target y --method sir --dim 1"} {
+	for _, want := range []string{"         1        0.9", "yes, p < .001", "by prediction  1\n", "Result         1 component suffices: ", "by noise       1: ", "by tests       1: ", "Wrote          curve.png", "Next           suffice fit curve.csv --target y --method sir --dim 1"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
@@ -129,7 +129,7 @@ func TestDims(t *testing.T) {
 	if found.Dim != 0 || len(found.Curve) != 2 || found.Verdict.Found {
 		t.Errorf("noise: %+v", found)
 	}
-	if text := must(t, "", "dims", "noise.csv", "-t", "y", "--method", "sir", "--most", "1"); !strings.Contains(text, "by prediction  0: found nothing") || strings.Contains(text, "next:") {
+	if text := must(t, "", "dims", "noise.csv", "-t", "y", "--method", "sir", "--most", "1"); !strings.Contains(text, "Result         0: found nothing") || strings.Contains(text, "Next") {
 		t.Errorf("noise:\n%s", text)
 	}
 }

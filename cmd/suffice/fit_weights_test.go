@@ -69,7 +69,7 @@ func TestFitRefusesWeights(t *testing.T) {
 func TestDimsWithWeights(t *testing.T) {
 	weighted, _ := weightedTable()
 	text := must(t, weighted, "dims", "-", "-t", "y", "--method", "sir", "--weights", "w")
-	if !strings.Contains(text, "30 rows, 2 inputs") || strings.Contains(text, "next:") && !strings.Contains(text, "--weights w") {
+	if !strings.Contains(text, "30 rows, 2 inputs") || strings.Contains(text, "Next") && !strings.Contains(text, "--weights w") {
 		t.Errorf("the weights are not those of the rows:\n%s", text)
 	}
 	var got, plain struct{ Verdict struct{ Value float64 } }

@@ -116,19 +116,23 @@ func (r inputsResult) text() string {
 			needed++
 		}
 	}
+	out.Paragraph("Result", neededInWords(names[:needed]))
 	short, longest := page.ShortNames(names, nil, 30)
-	out.Line("%-*s  %8s  %9s  %9s", longest, "", "lost", "p", "adjusted")
+	out.Line("\n%-*s  %8s  %9s  %9s", longest, "", "lost", "p", "adjusted")
 	for i, input := range r.Inputs {
 		out.Line("%-*s  %7.2f%%  %9s  %9s", longest, short[i], 100*input.Loss, chance(input.P), chance(input.Adjusted))
 	}
 	out.Line("\nlost: how much worse predictions are without what the column alone says; 100%% is\nthe error of guessing")
 	out.Line("%s, %s; %s of %d predicted, %d copies of each column", r.Method, wording.Count(r.Dim, "component"), wording.Count(r.Rows, "row"), r.N, r.Copies)
-	if needed == 0 {
-		out.Line("needed at 5%%: none that can be told from noise")
-		return out.String()
-	}
-	out.Line("needed at 5%%: %s", page.Cut(page.Printable(wording.Quoted(names[:needed])), 60))
 	return out.String()
+}
+
+// neededInWords says which columns are needed. That none is does not say that they tell nothing.
+func neededInWords(needed []string) string {
+	if len(needed) == 0 {
+		return "none is needed at 5% that can be told from noise: each by itself can be replaced by the others, or tells nothing"
+	}
+	return "needed at 5%: " + page.Printable(wording.Quoted(needed))
 }
 
 // chance is a small probability as people read it.
