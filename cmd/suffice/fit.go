@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"suffice"
 	"suffice/internal/results"
@@ -34,7 +35,7 @@ type fit struct {
 	screen            string
 	screened          int // as screen says
 	chosen            suffice.Method
-	bootstrap         int  // halves of the rows that tell how sure it is
+	intervals         int  // half-samples that tell how sure it is
 	selects           bool // some of the inputs
 	seed              uint64
 	tells             bool // how far it is, a line a step
@@ -81,7 +82,7 @@ in time, the value is too high and p too small; suffice compare has --group and
 	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
 	flags.BoolVar(&f.noVerdict, "no-verdict", false, "do not judge the components; saves most of the work")
 	flags.IntVar(&f.permutations, "permutations", 0, "fits with the target in random order, `N` of them,\nfor the p of the verdict")
-	flags.IntVar(&f.bootstrap, "bootstrap", 0, "`n` halves of the rows give intervals of weights (200)")
+	flags.IntVar(&f.intervals, "intervals", 0, "95% intervals of weights from `N` half-samples, better\n200 (delete-half jackknife)")
 	flags.BoolVar(&f.selects, "select", false, "only inputs that most halves of the rows choose")
 	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
 	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs")
@@ -89,6 +90,12 @@ in time, the value is too high and p too small; suffice compare has --group and
 	flags.BoolVar(&f.tells, "progress", false, "say on standard error how far it is, a line a step")
 	flags.BoolVar(&f.verbose, "verbose", false, "print how the components were found, too: the score,\nwidths and passes of the search, as inspect does")
 	f.addJSON(flags, "print one JSON object instead of the summary")
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "bootstrap" { // what it was called
+			name = "intervals"
+		}
+		return pflag.NormalizedName(name)
+	})
 	complete(cmd, "method", append(methodValues(), autoValue))
 	return cmd
 }
@@ -156,7 +163,7 @@ func (f *fit) startProgress() *progress {
 func (f *fit) fitting(progress *progress) suffice.FitOptions {
 	return suffice.FitOptions{
 		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.step,
+		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Progress: progress.step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
@@ -178,7 +185,7 @@ func (f *fit) check(given given, _ []string) error {
 		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
 		refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
 		refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
-		f.dataOptions.check(), f.checkBootstrap(),
+		f.dataOptions.check(), f.checkIntervals(),
 		refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
 		refuse(err != nil, "--method: %v, or auto", err),
 	}

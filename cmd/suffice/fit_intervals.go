@@ -9,9 +9,9 @@ import (
 	"suffice/internal/wording"
 )
 
-// checkBootstrap finds what is wrong with the number of halves.
-func (f *fit) checkBootstrap() error {
-	return refuse(f.bootstrap < 0 || f.bootstrap == 1, "--bootstrap %d: it takes at least 2 halves of the rows, better 200; 0 means none", f.bootstrap)
+// checkIntervals finds what is wrong with the number of half-samples.
+func (f *fit) checkIntervals() error {
+	return refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals)
 }
 
 // errorText is half the interval of a weight, such as "±0.031", or nothing where it is not
@@ -29,7 +29,7 @@ func writeSure(out *page.Text, m *suffice.Projection) {
 	if b == nil {
 		return
 	}
-	sure := fmt.Sprintf("±: %.0f%% intervals, by %d random halves of %s; angles from the truth are at most %s", 100*b.Level, b.Resamples, wording.Count(b.Rows, "row"), angleList(b.Angles))
+	sure := fmt.Sprintf("±: %.0f%% intervals, by %d half-samples of %s; angles from the truth are at most %s", 100*b.Level, b.Resamples, wording.Count(b.Rows, "row"), angleList(b.Angles))
 	if m.Dim() > 1 {
 		sure += fmt.Sprintf(", and %.1f° for what they span", b.Angle)
 	}
