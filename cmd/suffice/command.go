@@ -15,9 +15,10 @@ func newRoot(s streams) *cobra.Command {
 		Short: "Find the few combinations of columns that suffice to predict another",
 		Long: `Suffice finds the few combinations of a table's columns that are sufficient for
 predicting another column: supervised, "sufficient" dimension reduction.`,
-		Example: `  suffice generate data3 --n 400 -o data3.csv
-  suffice fit data3.csv --target y --dim 2 -o model.json
-  suffice transform model.json data3.csv -o z.csv`,
+		Example: `  suffice describe houses.csv
+  suffice fit houses.csv --target price --predictor -o model.json
+  suffice report model.json houses.csv -o report.html
+  suffice predict model.json new.csv -o prices.csv`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -29,10 +30,11 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	root.SetVersionTemplate("suffice {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
-	addGroup(root, "On your data:", newDescribe(s), newExplore(s), newFeatures(s), newFit(s), newDims(s), newTransform(s), newPredict(s), newCompare(s), newDependence(s), newInputs(s))
-	addGroup(root, "On a model:", newEvaluate(s), newInspect(s), newPlot(s), newReport(s), newExport(s))
-	addGroup(root, "On the methods:", newMethods(s), newGenerate(s), newReproduce(s), newBench(s))
-	addGroup(root, "Other commands:", newEngine(s), newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
+	addGroup(root, "From a table to predictions, in the order in which one uses them:", newDescribe(s), newExplore(s), newFit(s), newReport(s), newPredict(s), newEvaluate(s), newTransform(s), newExport(s))
+	addGroup(root, "Questions about a table:", newDependence(s), newDims(s), newInputs(s), newCompare(s))
+	addGroup(root, "More on a model and its making:", newInspect(s), newPlot(s), newMethods(s), newFeatures(s), newEngine(s))
+	addGroup(root, "Experiments:", newGenerate(s), newReproduce(s), newBench(s))
+	addGroup(root, "Other commands:", newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
 	root.AddCommand(newWorker(s))
 	root.SetHelpCommandGroupID("Other commands:")
 	finish(root)

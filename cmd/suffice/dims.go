@@ -46,8 +46,8 @@ more than 1.5 standard errors of the difference, row by row. It goes on as long
 as another component helps. 0 is an answer: then noise would do as well.
 
 Beside it stands what two others say: the weight that components put on columns
-of pure noise, which are added for that, and the tests that sir, save, dr and phd
-have of their own. Where they disagree, it says so.`,
+of pure noise, which are added for that, and the tests that sir, save, dr and
+phd have of their own. Where they disagree, it says so.`,
 		Example: `  suffice dims examples/data3.csv --target y
   suffice dims houses.csv --target price --method kdr --most 5
   suffice dims houses.csv --target price -o curve.png`,
@@ -59,8 +59,8 @@ have of their own. Where they disagree, it says so.`,
 	d.addReading(flags)
 	flags.StringVar(&d.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&d.most, "most", 10, "`number` of components to try at most")
-	flags.IntVar(&d.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
-	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
+	flags.IntVar(&d.centres, "centres", 0, "number of kernel centres (default: as the method has)")
+	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the folds, centres and noise")
 	flags.StringVarP(&d.picture, "output", "o", "", "draw the curve into this `file`, .png, .svg or .pdf")
 	d.addJSON(flags, "print one JSON object instead of the table")

@@ -31,8 +31,8 @@ func newEvaluate(s streams) *cobra.Command {
 		Long: `Evaluate predicts the target of a table with a model that suffice fit
 --predictor wrote, and compares it with the target that the table has: how wrong
 it is, beside a guess without inputs (the mean or the most frequent class of the
-rows of the fit), and how many rows are unlike those of the fit. The rows should
-be others than those of the fit. MODEL or FILE may be -.`,
+rows of the fit), and how many rows lie outside the training distribution. The
+rows should be others than those of the fit. MODEL or FILE may be -.`,
 		Example: `  suffice fit train.csv --target price --dim 3 --predictor -o model.json
   suffice evaluate model.json test.csv
   suffice evaluate model.json test.csv --json`,

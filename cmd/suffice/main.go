@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"suffice/internal/memory"
 	"suffice/internal/wholefile"
 )
@@ -20,6 +22,7 @@ import (
 const patience = 800 * time.Millisecond
 
 func main() {
+	cobra.EnableCommandSorting = false // help has commands in the order in which one uses them
 	allowGarbage(leanGarbage)
 	keepToTheMachine()
 	ctx, stop := signal.NotifyContext(context.Background(), ending()...)

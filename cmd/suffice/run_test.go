@@ -167,7 +167,8 @@ func TestHelp(t *testing.T) {
 		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"predict", "--help"}, {"evaluate", "--help"}, {"generate", "--help"}, {"reproduce", "--help"},
 		{"reproduce"}, {"reproduce", "table1", "--help"}, {"reproduce", "figure1", "--help"}, {"methods", "--help"},
 		{"bench"}, {"bench", "--help"}, {"bench", "cluster", "--help"}, {"bench", "kernels", "--help"}, {"bench", "fit", "--help"},
-		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"},
+		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"}, {"describe", "--help"}, {"explore", "--help"}, {"dims", "--help"},
+		{"inputs", "--help"}, {"dependence", "--help"}, {"compare", "--help"}, {"plot", "--help"}, {"report", "--help"},
 		{"engine"}, {"engine", "spark", "--help"}, {"engine", "dask", "--help"},
 		{"features"}, {"features", "images", "--help"}, {"features", "audio", "--help"},
 	} {
