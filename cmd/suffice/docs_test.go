@@ -57,7 +57,7 @@ func TestTheDocumentationIsWhatIsPrinted(t *testing.T) {
 			}
 		})
 	}
-	if compared < 10 {
+	if compared < 6 {
 		t.Errorf("the output of only %d commands was compared", compared)
 	}
 }
@@ -70,9 +70,9 @@ type documented struct {
 }
 
 // commandsOf finds the commands of a page: indented lines that begin with the name of the program,
-// with the indented lines after them.
+// with the indented lines below them, after an empty one.
 func commandsOf(page string) (commands []documented) {
-	inside, goesOn := false, false
+	inside, goesOn, blank := false, false, false // blank: what is printed stands below an empty line
 	for line := range strings.Lines(page) {
 		text, indented := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
 		switch {
@@ -84,9 +84,11 @@ func commandsOf(page string) (commands []documented) {
 			goesOn = strings.HasSuffix(text, "\\")
 		case indented && startOfCommand.MatchString(text):
 			text = startOfCommand.ReplaceAllString(text, "suffice $2")
-			goesOn, inside = strings.HasSuffix(text, "\\"), true
+			goesOn, inside, blank = strings.HasSuffix(text, "\\"), true, false
 			commands = append(commands, documented{text: strings.TrimSpace(strings.TrimSuffix(text, "\\"))})
-		case inside && len(commands) > 0:
+		case inside && !blank:
+			blank = text == "" || text == "\n"
+		case inside:
 			last := &commands[len(commands)-1]
 			last.output = append(last.output, strings.TrimRight(text, " "))
 		}
@@ -149,6 +151,8 @@ func (c documented) skipped() string {
 	return ""
 }
 
+var secondsOfRow = regexp.MustCompile(`^( +\d+   \w.*\S|components   method.*\S) +(?:<?[\d.]+|seconds)$`)
+
 // run runs the command and compares what it prints.
 func (c documented) run(t *testing.T) {
 	got := invoke(t, "", c.args...)
@@ -161,6 +165,9 @@ func (c documented) run(t *testing.T) {
 	printed, at := strings.Split(got.out, "\n"), 0
 	for i := range printed {
 		printed[i] = strings.TrimRight(printed[i], " ")
+		if c.args[0] == "compare" { // the last column is by the clock, and pages leave it out
+			printed[i] = secondsOfRow.ReplaceAllString(printed[i], "$1")
+		}
 	}
 	anywhere := true
 	for _, want := range c.output {
