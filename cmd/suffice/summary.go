@@ -130,7 +130,11 @@ func (f fitted) next() string {
 		file = quotedForShell(f.paths[0])
 	}
 	if toStandardOutput(f.file) {
-		return "say -o model.json; then suffice report model.json " + file
+		const first = "say -o model.json; then suffice report model.json "
+		if len(first+file) > page.EntryWidth {
+			file = "FILE"
+		}
+		return first + file
 	}
 	return fmt.Sprintf("suffice report %s %s -o report.html", quotedForShell(f.file), file)
 }
@@ -255,6 +259,7 @@ const (
 	mostLetters = 20  // of a name
 	mostLines   = 100 // components shown
 	leastWeight = .05 // of the largest of a component, to be shown
+	fewWeights  = 3   // to leave no room for, and what large values mean has a line of its own
 )
 
 // weights lists the largest weights of each component, one component a line, and what its large
@@ -268,35 +273,47 @@ func weights(out *page.Text, m *suffice.Projection, leanings []string) {
 	for k, row := range m.Components[:len(shown)] {
 		end := ""
 		if k < len(leanings) && leanings[k] != "" {
-			end = "  (" + leanings[k] + ")"
+			end = "(" + leanings[k] + ")"
 		}
 		var parts []string
 		for _, j := range shown[k] {
 			parts = append(parts, shortWeight(row[j], largest(row))+strings.Replace(errorText(m, k, j), "0.", ".", 1)+" "+names[j])
 		}
-		line, all := asManyAsFit(parts, page.EntryWidth-utf8.RuneCountInString(end)-len(" …"))
-		if !all || len(bySize(row, .00005)) > len(parts) {
+		room := page.EntryWidth - len(" …")
+		line, fit := asManyAsFit(parts, room-len("  ")-utf8.RuneCountInString(end))
+		below := end != "" && fit < min(fewWeights, len(parts))
+		if below {
+			line, fit = asManyAsFit(parts, room)
+		}
+		if fit < len(parts) || len(bySize(row, .00005)) > len(parts) {
 			line += " …"
 		}
-		out.Entry(fmt.Sprintf("z%d", k+1), "%s", line+end)
+		if end != "" && !below {
+			line += "  " + end
+		}
+		out.Entry(fmt.Sprintf("z%d", k+1), "%s", line)
+		if below {
+			out.Entry("", "%s", end)
+		}
 	}
 	if more := m.Dim() - len(shown); more > 0 {
 		out.Entry("", "and %s", wording.Count(more, "more component"))
 	}
 }
 
-// asManyAsFit are the first of the parts on a line of so many letters, one at least.
-func asManyAsFit(parts []string, letters int) (line string, all bool) {
+// asManyAsFit are the first of the parts on a line of so many letters, one at least, and how many
+// these are.
+func asManyAsFit(parts []string, letters int) (line string, fit int) {
 	for i, part := range parts {
 		if i > 0 {
 			part = line + "  " + part
 		}
 		if i > 0 && utf8.RuneCountInString(part) > letters {
-			return line, false
+			return line, i
 		}
 		line = part
 	}
-	return line, true
+	return line, len(parts)
 }
 
 // largest is the size of the largest weight.
