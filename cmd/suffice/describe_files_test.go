@@ -102,7 +102,7 @@ func TestWekaFilteredRelation(t *testing.T) {
 		text += fmt.Sprintf("%d,%d,%d,%d,%d\n", i%2, i%3/2, i, i/3%2, i/2%2)
 	}
 	inDirectory(t, map[string]string{"m.arff": text})
-	wantIn(t, must(t, "", "describe", "m.arff"), "the relation is named by MEKA's option -C 2, but filters changed its attributes\n", "--target l2")
+	wantIn(t, must(t, "", "describe", "m.arff"), "the relation is named by MEKA's option -C 2, but filters changed\n", "--target l2")
 	if got := invoke(t, "", "fit", "m.arff", "-d", "1"); got.code == 0 || !strings.Contains(got.err, "does not say what to predict") {
 		t.Errorf("got %+v", got)
 	}

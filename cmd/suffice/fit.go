@@ -19,6 +19,13 @@ import (
 	"suffice/internal/wording"
 )
 
+// What --dim and --screen take for as many as predict best, and --method for what predicts best.
+const (
+	autoDim    = "auto"
+	autoMethod = "auto"
+	autoValue  = autoMethod + "\tthe one whose components predict rows held out best"
+)
+
 // fit is the command that finds components.
 type fit struct {
 	streams
@@ -185,14 +192,15 @@ func (f *fit) check(given given, _ []string) error {
 		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
 		refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
 		refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
-		f.dataOptions.check(), f.checkIntervals(),
+		f.dataOptions.check(),
+		refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals),
 		refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
 		refuse(err != nil, "--method: %v, or auto", err),
 	}
 	f.dim, err = dimOf(f.dims)
 	errs = append(errs, refuse(err != nil, "--dim %s: %v", f.dims, err))
 	if f.screen != "" {
-		f.screened, err = screenOf(f.screen)
+		f.screened, err = countOr(suffice.AutoScreen, "inputs", f.screen)
 		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
 	used := optionsOf(f.chosen)
@@ -210,14 +218,17 @@ func optionsOf(m suffice.Method) map[string]bool {
 	}
 }
 
-// screenOf reads how many inputs to keep.
-func screenOf(text string) (int, error) {
-	if text == "auto" {
-		return suffice.AutoScreen, nil
+// dimOf reads a number of components; 0 means auto.
+func dimOf(text string) (int, error) { return countOr(0, "components", text) }
+
+// countOr reads a number of something, at least 1, or auto, for which it returns what is given.
+func countOr(auto int, of, text string) (int, error) {
+	if text == autoDim {
+		return auto, nil
 	}
 	count, err := strconv.Atoi(text)
 	if err != nil || count < 1 {
-		return 0, errors.New("it must be a number of inputs, at least 1, or auto")
+		return 0, fmt.Errorf("the number of %s must be at least 1, or auto", of)
 	}
 	return count, nil
 }

@@ -123,6 +123,15 @@ func resultInWords(m *suffice.Projection) string {
 	return m.Verdict.InWords(m.Dim())
 }
 
+// choiceInWords says which method was chosen, among which, and what each predicts.
+func choiceInWords(c *suffice.ChooseResult) string {
+	text := results.Chosen(c)
+	if dropped := c.Dropped(); len(dropped) > 0 {
+		text += "; " + strings.Join(dropped, ", ") + " behind or not for this target"
+	}
+	return text
+}
+
 // next is the command to go on with.
 func (f fitted) next() string {
 	file := "FILE"
