@@ -145,10 +145,10 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	})
 }
 
-// leanings say what large values of the components mean, where people read it and the rows are
-// here. They are no reason to fail.
+// leanings say what large values of the components mean, where people read it. They are no reason
+// to fail.
 func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suffice.Data) []string {
-	if f.asJSON || f.away != nil {
+	if f.asJSON {
 		return nil
 	}
 	said, err := results.Leanings(ctx, model, rows)

@@ -12,6 +12,7 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/page"
 	"suffice/output"
+	"suffice/rows"
 )
 
 const (
@@ -22,22 +23,24 @@ const (
 
 // Leanings say in a few words what large values of each component mean for the target:
 // "high z1: low price", "middle z1: high price", "high z1: setosa"; "" where there is nothing
-// short to say. They look at some of the rows, which must be on this machine.
+// short to say, and where rows have weights. They look at some of the rows.
 func Leanings(ctx context.Context, model *suffice.Projection, data *suffice.Data) ([]string, error) {
 	said := make([]string, model.Dim())
-	target := output.TargetOf(data.Y)
-	if target == nil || target.Kind.Structured() {
+	if model.Output.Kind.Structured() {
 		return said, nil
 	}
 	some, err := data.Sample(ctx, leaningRows, 1)
 	if err != nil {
 		return nil, err
 	}
+	target := output.TargetOf(some.Y)
+	if target == nil || rows.Weights(some.X) != nil { // all count alike here
+		return said, nil
+	}
 	z := make([]float64, some.Len()*model.Dim())
 	if err := model.TransformTo(ctx, z, some.X); err != nil {
 		return nil, err
 	}
-	target = output.TargetOf(some.Y)
 	column := make([]float64, some.Len())
 	for k := range said {
 		for i := range column {
