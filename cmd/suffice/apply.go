@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/engine"
 	"suffice/internal/wording"
 	"suffice/rows"
@@ -30,8 +31,8 @@ func (a *applying) addApplying(cmd *cobra.Command, flags *pflag.FlagSet, own fun
 	a.addKeep(flags)
 	own()
 	a.addReading(flags)
-	a.addJSON(flags, aboutTable)
-	complete(cmd, "to", writeFormats)
+	a.AddJSON(flags, aboutTable)
+	cli.Complete(cmd, "to", writeFormats)
 }
 
 // making is what is made of rows: columns, and what they hold, row by row.
@@ -44,31 +45,31 @@ type making struct {
 // applyRows reads the rows of a table, a few at a time, and writes what prepare says to make of them.
 func (a *applying) applyRows(ctx context.Context, paths []string, doing string, prepare func(path string) (*suffice.Projection, making, error)) (report tableReport, unlike *unlikeRows, err error) {
 	if bothStandardInput(paths) {
-		return report, nil, usagef("only one of model and file can be standard input")
+		return report, nil, cli.Usagef("only one of model and file can be standard input")
 	}
 	if err := checkApart(a.output.path, paths...); err != nil {
 		return report, nil, err
 	}
-	format, err := a.output.check(a.asJSON)
-	if err = cmp.Or(err, a.checkKeep(a.asJSON, a.output.path)); err != nil {
+	format, err := a.output.check(a.AsJSON)
+	if err = cmp.Or(err, a.checkKeep(a.AsJSON, a.output.path)); err != nil {
 		return report, nil, err
 	}
 	model, made, err := prepare(paths[0])
 	if err != nil {
 		return report, nil, err
 	}
-	allowGarbage(streamGarbage)
+	cli.AllowGarbage(cli.StreamGarbage)
 	stream, err := a.stream(ctx, a.streams, model, paths[1])
 	if err != nil {
 		return report, nil, err
 	}
 	defer stream.Close()
-	watched := a.err
-	if toStandardOutput(a.output.path) { // where rows show that work goes on
+	watched := a.Err
+	if cli.ToStandardOutput(a.output.path) { // where rows show that work goes on
 		watched = io.Discard
 	}
-	progress := startProgress(watched, doing+" "+paths[1])
-	defer progress.end()
+	progress := cli.StartProgress(watched, doing+" "+paths[1])
+	defer progress.End()
 	unlike = &unlikeRows{model: model}
 	var kept keeping
 	columns, texts, err := kept.layout(ctx, stream, format, made.columns, made.texts)
@@ -88,7 +89,7 @@ func (a *applying) applyRows(ctx context.Context, paths []string, doing string, 
 			return visit(block, texts)
 		})
 	})
-	progress.end()
+	progress.End()
 	if err == nil {
 		a.warn(a.flags.texts(stream.Warnings()))
 		a.warn(unlike.warnings())
@@ -105,7 +106,7 @@ func (o *dataOptions) stream(ctx context.Context, s streams, model *suffice.Proj
 	wanted := table.WantedBy(model)
 	wanted.Target, wanted.Missing, wanted.Keep = nil, table.Missing(o.missing), o.keep
 	if path == "-" {
-		stream, err := table.NewStream(ctx, s.in, "standard input", o.reading(), wanted)
+		stream, err := table.NewStream(ctx, s.In, "standard input", o.reading(), wanted)
 		return stream, needsColumn(err)
 	}
 	if err := checkAddress(path); err != nil {

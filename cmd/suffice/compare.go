@@ -14,6 +14,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/cli"
 	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/results"
@@ -49,7 +50,7 @@ type usualComparison struct {
 
 func newCompare(s streams) *cobra.Command {
 	c := &compare{streams: s, usual: usualComparison{Usual: results.UsualComparison(), repeats: evaluate.DefaultRepeats}}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "compare FILE --target COLUMN --methods A,B --dims N,M",
 		Short: "Compare methods by how well their components predict",
 		Long: `Compare divides the rows into training and test rows, again and again, lets each
@@ -62,8 +63,8 @@ what is best, and the command that makes it. FILE may be - for standard input.`,
   suffice compare visits.csv --target outcome --group person
   suffice compare scene.arff.gz --labels scene.xml --methods sca,pca,none \
     --dims 2,5,10 --train 1000 --repeats 20 --json`,
-		Args: takesFiles,
-		RunE: checked(c.check, c.run),
+		Args: cli.TakesFiles,
+		RunE: cli.Checked(c.check, c.run),
 	})
 	c.addComparing(flags)
 	flags.IntVar(&c.folds, "folds", 0, "use cross-validation with so many folds instead")
@@ -72,13 +73,13 @@ what is best, and the command that makes it. FILE may be - for standard input.`,
 	flags.StringVar(&c.judge, "judge", string(evaluate.BothJudges), "predict by both, neighbours, ridge or\nnearest")
 	flags.StringVar(&c.measure, "measure", "", "decide by this measure, such as r2 or\nbalanced_accuracy (default: the error)")
 	c.addResult(flags)
-	complete(cmd, "methods", methodValues())
-	complete(cmd, "judge", judgeNames())
+	cli.Complete(cmd, "methods", methodValues())
+	cli.Complete(cmd, "judge", judgeNames())
 	return cmd
 }
 
 func judgeNames() []string {
-	return names(evaluate.Judges(), func(j evaluate.Judge) string { return string(j) })
+	return cli.Names(evaluate.Judges(), func(j evaluate.Judge) string { return string(j) })
 }
 
 // addComparing adds the options of what is compared.
@@ -102,7 +103,7 @@ func (c *compare) addResult(flags *pflag.FlagSet) {
 	flags.IntVar(&c.centres, "centres", 0, "number of kernel centres (default: as the method has)")
 	flags.BoolVar(&c.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the divisions and of the fits")
-	c.addJSON(flags, "print one JSON object instead of the table")
+	c.AddJSON(flags, "print one JSON object instead of the table")
 }
 
 // commas are numbers as an option takes them.
@@ -111,25 +112,25 @@ func commas(numbers []int) string {
 }
 
 // check finds what is wrong with the options before any work.
-func (c *compare) check(given given, paths []string) error {
+func (c *compare) check(given cli.Given, paths []string) error {
 	if !given("methods") {
 		c.methods = c.usual.Methods
 	}
 	errs := []error{
-		refuse(len(c.methods) == 0, "--methods: name at least one method"),
-		refuse(given("dims") && len(c.dims) == 0, "--dims: name at least one number of components"),
-		refuse(given("folds") && (given("train") || given("repeats")), "--folds does not go with --train or --repeats: every row is tested once"),
-		refuse(given("folds") && c.folds < 2, "--folds %d: there must be at least 2", c.folds),
-		refuse(given("train") && c.train < 2, "--train %d: there must be at least 2 training rows", c.train),
-		refuse(c.repeats < 1, "--repeats %d: there must be at least 1", c.repeats),
-		refuse(c.centres < 0, "--centres %d: the number of centres must be at least 1", c.centres),
+		cli.Refuse(len(c.methods) == 0, "--methods: name at least one method"),
+		cli.Refuse(given("dims") && len(c.dims) == 0, "--dims: name at least one number of components"),
+		cli.Refuse(given("folds") && (given("train") || given("repeats")), "--folds does not go with --train or --repeats: every row is tested once"),
+		cli.Refuse(given("folds") && c.folds < 2, "--folds %d: there must be at least 2", c.folds),
+		cli.Refuse(given("train") && c.train < 2, "--train %d: there must be at least 2 training rows", c.train),
+		cli.Refuse(c.repeats < 1, "--repeats %d: there must be at least 1", c.repeats),
+		cli.Refuse(c.centres < 0, "--centres %d: the number of centres must be at least 1", c.centres),
 	}
 	if !c.usual.asPaper {
 		errs = append(errs, c.checkJudging()...)
 	}
 	for i, dim := range c.dims {
-		errs = append(errs, refuse(dim < 1, "--dims %d: the number of components must be at least 1", dim),
-			refuse(slices.Contains(c.dims[:i], dim), "--dims: %d is there twice", dim))
+		errs = append(errs, cli.Refuse(dim < 1, "--dims %d: the number of components must be at least 1", dim),
+			cli.Refuse(slices.Contains(c.dims[:i], dim), "--dims: %d is there twice", dim))
 	}
 	return cmp.Or(append(errs, c.setMethods(), c.setFormat(), c.checkState(paths), c.dataOptions.check())...)
 }
@@ -138,9 +139,9 @@ func (c *compare) check(given given, paths []string) error {
 func (c *compare) checkJudging() []error {
 	err := evaluate.Judge(c.judge).Check()
 	return []error{
-		refuse(err != nil, "--judge: %v", err),
-		refuse(c.group != "" && c.time != "", "--group and --time: rows are divided by one of them"),
-		refuse(c.group != "" && slices.Contains(c.inputs, c.group), "--group %s is an input too; what names the group says nothing of other groups", c.group),
+		cli.Refuse(err != nil, "--judge: %v", err),
+		cli.Refuse(c.group != "" && c.time != "", "--group and --time: rows are divided by one of them"),
+		cli.Refuse(c.group != "" && slices.Contains(c.inputs, c.group), "--group %s is an input too; what names the group says nothing of other groups", c.group),
 	}
 }
 
@@ -149,11 +150,11 @@ func (c *compare) checkState(paths []string) error {
 	if c.state == "" {
 		return nil
 	}
-	itself := slices.ContainsFunc(paths, func(path string) bool { return path != "-" && sameFile(path, c.state) })
+	itself := slices.ContainsFunc(paths, func(path string) bool { return path != "-" && cli.SameFile(path, c.state) })
 	return cmp.Or(
-		refuse(c.state == "-", "--state -: the state must be a file"),
-		refuse(c.output != "" && sameFile(c.output, c.state), "--state %s and -o %s are the same file; name another one for the state", c.state, c.output),
-		refuse(itself, "--state %s is the table itself; name another file for the state", c.state),
+		cli.Refuse(c.state == "-", "--state -: the state must be a file"),
+		cli.Refuse(c.output != "" && cli.SameFile(c.output, c.state), "--state %s and -o %s are the same file; name another one for the state", c.state, c.output),
+		cli.Refuse(itself, "--state %s is the table itself; name another file for the state", c.state),
 	)
 }
 
@@ -166,7 +167,7 @@ func closeState(state io.Closer, err *error) {
 
 // chosenMethods are those of --methods.
 func chosenMethods(names []string) ([]suffice.Method, error) {
-	return eachOnce("--methods", names, methodOrChain)
+	return cli.EachOnce("--methods", names, methodOrChain)
 }
 
 // eachOnce is what the names of an option stand for. None may be there twice.
@@ -174,10 +175,10 @@ func eachOnce[T any](option string, names []string, find func(name string) (T, e
 	for i, name := range names {
 		one, err := find(name)
 		if err != nil {
-			return nil, usagef("%s: %s", option, err)
+			return nil, cli.Usagef("%s: %s", option, err)
 		}
 		if slices.Contains(names[:i], name) {
-			return nil, usagef("%s: %s is there twice", option, name)
+			return nil, cli.Usagef("%s: %s is there twice", option, name)
 		}
 		all = append(all, one)
 	}
@@ -213,7 +214,7 @@ func (c *compare) setFormat() (err error) {
 func pictureFormat(path string) (chart.Format, error) {
 	format, err := chart.FormatOf(path)
 	if err != nil {
-		return "", usagef("-o %s", err)
+		return "", cli.Usagef("-o %s", err)
 	}
 	return format, nil
 }
@@ -262,7 +263,7 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 		e.Dims = c.usual.DimsOf(d)
 	}
 	if most := slices.Max(e.Dims); most > d {
-		return e, usagef("--dims %d, but %s has only %s", most, data.Source(), wording.Count(d, "input column"))
+		return e, cli.Usagef("--dims %d, but %s has only %s", most, data.Source(), wording.Count(d, "input column"))
 	}
 	splits, err := c.splits(choice)
 	if err != nil {
@@ -272,8 +273,8 @@ func (c *compare) comparison(data *table.Table, choice *table.Choice) (evaluate.
 		return e, err
 	}
 	err = cmp.Or(
-		refuse(c.train >= n, "--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row")),
-		refuse(c.folds > n, "--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row")),
+		cli.Refuse(c.train >= n, "--train %d, but %s has only %s, and some must be left to test", c.train, data.Source(), wording.Count(n, "row")),
+		cli.Refuse(c.folds > n, "--folds %d, but %s has only %s", c.folds, data.Source(), wording.Count(n, "row")),
 	)
 	if err != nil {
 		return e, err
@@ -315,15 +316,15 @@ func (c *compare) chosenMeasure(kind output.Kind) (string, error) {
 	if measure := metrics.Named(c.measure); slices.Contains(names, measure.Name) {
 		return measure.Name, nil
 	}
-	return "", usagef("--measure %s: for such a target it is one of %s", c.measure, strings.Join(names, ", "))
+	return "", cli.Usagef("--measure %s: for such a target it is one of %s", c.measure, strings.Join(names, ", "))
 }
 
 // watch makes the comparison and tells how far it is.
 func (c *compare) watch(ctx context.Context, comparison evaluate.CompareOptions, choice *table.Choice) (*evaluate.CompareResult, error) {
-	progress := startProgress(c.err, "comparing")
-	defer progress.end()
+	progress := cli.StartProgress(c.Err, "comparing")
+	defer progress.End()
 	comparison.Progress = func(at evaluate.Progress) {
-		progress.set("%s %d of %d fits, %s with %d%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, page.Left(at.Left))
+		progress.Set("%s %d of %d fits, %s with %d%s", page.Bar(at.Done, at.All), at.Done, at.All, at.Method, at.Dim, page.Left(at.Left))
 	}
 	return evaluate.Compare(ctx, choice.X, choice.Target(), comparison)
 }
@@ -331,10 +332,10 @@ func (c *compare) watch(ctx context.Context, comparison evaluate.CompareOptions,
 // deliver draws the picture, and then prints the table.
 func (c *compare) deliver(result compared) error {
 	if c.output != "" {
-		err := c.write(c.output, func(w io.Writer) error { return result.picture().Write(w, c.format) })
+		err := c.Write(c.output, func(w io.Writer) error { return result.picture().Write(w, c.format) })
 		if err != nil {
 			return err
 		}
 	}
-	return c.tell(result.CompareResult, result.text)
+	return c.Tell(result.CompareResult, result.text)
 }

@@ -11,6 +11,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/cli"
 	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/results"
@@ -155,7 +156,7 @@ func (c compared) line(out *page.Text, r evaluate.Row, second string) {
 		dim, seconds = "", ""
 	}
 	if r.Err != nil {
-		out.Line("%10s   %-8s %s", dim, r.Method, page.Cut("failed: "+oneLine(r.Err.Error()), page.Width-22))
+		out.Line("%10s   %-8s %s", dim, r.Method, page.Cut("failed: "+cli.OneLine(r.Err.Error()), page.Width-22))
 		return
 	}
 	text := fmt.Sprintf("%10s   %-8s %10.*f %8.*f   %-*s %8s", dim, r.Method, c.digits(c.Measure), r.Mean, c.digits(second), r.Measures[second], worthWidth, c.worth(r), seconds)

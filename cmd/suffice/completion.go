@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/wording"
 )
 
@@ -37,7 +38,7 @@ Then start a new shell.`,
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
-			return s.write("-", map[string]func(io.Writer) error{
+			return s.Write("-", map[string]func(io.Writer) error{
 				"bash":       func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },
 				"zsh":        root.GenZshCompletion,
 				"fish":       func(w io.Writer) error { return root.GenFishCompletion(w, true) },
@@ -50,18 +51,18 @@ Then start a new shell.`,
 func oneShell(_ *cobra.Command, args []string) error {
 	choose := "choose " + strings.Join(shells[:len(shells)-1], ", ") + " or " + shells[len(shells)-1]
 	if len(args) != 1 {
-		return usagef("completion takes one shell, but got %s; %s", wording.Count(len(args), "argument"), choose)
+		return cli.Usagef("completion takes one shell, but got %s; %s", wording.Count(len(args), "argument"), choose)
 	}
-	return refuse(!slices.Contains(shells, args[0]), "there is no script for the shell %q; %s", args[0], choose)
+	return cli.Refuse(!slices.Contains(shells, args[0]), "there is no script for the shell %q; %s", args[0], choose)
 }
 
 // complete says what an option takes. A value may be followed by a tab and what it means.
-func complete(cmd *cobra.Command, option string, values []string) {
+func Complete(cmd *cobra.Command, option string, values []string) {
 	// It fails only for an option that is not there, which the tests would show.
 	_ = cmd.RegisterFlagCompletionFunc(option, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // methodValues are what --method takes, each with what it is.
 func methodValues() []string {
-	return names(suffice.Methods(), func(m suffice.Method) string { return m.Name + "\t" + m.What })
+	return cli.Names(suffice.Methods(), func(m suffice.Method) string { return m.Name + "\t" + m.What })
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/engine"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -34,7 +35,7 @@ type dataOptions struct {
 	weights         string
 	group, time     string                                      // columns that rows are divided by
 	keep            []string                                    // columns that go out beside what is made of the rows
-	given           given                                       // which options were
+	given           cli.Given                                   // which options were
 	set             func(option, value string) error            // another value of one
 	digest          bool                                        // of the rows is wanted
 	sums            bool                                        // rows that are elsewhere can stay there, as far as sums are enough
@@ -90,18 +91,18 @@ func formatsInLines() string {
 // check finds what is wrong with the options before any work.
 func (o *dataOptions) check() error {
 	return cmp.Or(
-		refuse(o.format != "" && !slices.Contains(table.Formats(), o.format), "--format %s: there is no such format; choose one of %s", o.format, strings.Join(table.Formats(), ", ")),
-		refuse(!slices.Contains([]string{"", "auto", "yes", "no"}, o.header), "--header %s: say auto, yes or no", o.header),
-		refuse(!slices.Contains([]string{"", "error", "drop", "mean", "median"}, o.missing), "--missing %s: say error, drop, mean or median", o.missing),
-		refuse(!slices.Contains([]string{"", "dmy", "mdy"}, o.dates), "--dates %s: say dmy or mdy", o.dates),
-		refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
-		refuse(o.skipLines < 0, "--skip-lines %d: say how many lines, from 0 up", o.skipLines),
+		cli.Refuse(o.format != "" && !slices.Contains(table.Formats(), o.format), "--format %s: there is no such format; choose one of %s", o.format, strings.Join(table.Formats(), ", ")),
+		cli.Refuse(!slices.Contains([]string{"", "auto", "yes", "no"}, o.header), "--header %s: say auto, yes or no", o.header),
+		cli.Refuse(!slices.Contains([]string{"", "error", "drop", "mean", "median"}, o.missing), "--missing %s: say error, drop, mean or median", o.missing),
+		cli.Refuse(!slices.Contains([]string{"", "dmy", "mdy"}, o.dates), "--dates %s: say dmy or mdy", o.dates),
+		cli.Refuse(o.kind != "" && !slices.Contains(kindNames(), o.kind), "--kind %s: there is no such kind; choose one of %s", o.kind, strings.Join(kindNames(), ", ")),
+		cli.Refuse(o.skipLines < 0, "--skip-lines %d: say how many lines, from 0 up", o.skipLines),
 		o.memory.check(),
 	)
 }
 
 // checkReading is check for a command that has no other options.
-func (o *dataOptions) checkReading(given, []string) error { return o.check() }
+func (o *dataOptions) checkReading(cli.Given, []string) error { return o.check() }
 
 // reading are the options as package table takes them.
 func (o *dataOptions) reading() table.Options {
@@ -141,7 +142,7 @@ func (o *dataOptions) read(ctx context.Context, s streams, roles table.Roles, pa
 // tellRemarks says how the file was understood, where that is not plain.
 func (o *dataOptions) tellRemarks(s streams, data *table.Table) {
 	for _, remark := range o.flags.texts(data.Remarks()) {
-		say(s.err, "suffice: %s", oneLine(remark))
+		cli.Say(s.Err, "suffice: %s", cli.OneLine(remark))
 	}
 }
 
@@ -186,17 +187,17 @@ func closedOn(err error, data *table.Table) error {
 // chosen splits a table.
 func (o *dataOptions) chosen(ctx context.Context, s streams, data *table.Table, roles table.Roles) (*table.Choice, error) {
 	if len(o.target) == 0 && len(roles.Labels) == 0 && len(data.DeclaredLabels()) == 0 {
-		return nil, usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), wording.Quoted(data.Names()))
+		return nil, cli.Usagef("%s does not say what to predict; name it with --target: it has %s", data.Source(), wording.Quoted(data.Names()))
 	}
 	choice, err := o.choice(ctx, s, data, roles)
 	if both, ok := errors.AsType[*table.BothSides](err); ok {
-		return nil, usageError(both.In(o.flags.flag))
+		return nil, cli.UsageError(both.In(o.flags.flag))
 	}
 	if err != nil {
 		return nil, o.flags.inFlags(err)
 	}
 	for _, note := range o.flags.texts(choice.Notes) {
-		say(s.err, "suffice: %s", oneLine(note))
+		cli.Say(s.Err, "suffice: %s", cli.OneLine(note))
 	}
 	s.warn(o.flags.texts(choice.Warnings))
 	return choice, nil
@@ -250,11 +251,11 @@ func needsColumn(err error) error {
 // warn writes warnings to standard error.
 func (s streams) warn(warnings []string) {
 	for _, warning := range warnings {
-		say(s.err, "suffice: warning: %s", oneLine(warning))
+		cli.Say(s.Err, "suffice: warning: %s", cli.OneLine(warning))
 	}
 }
 
 // kindNames are those of the kinds of target.
 func kindNames() []string {
-	return names(output.Kinds(), func(kind output.Kind) string { return string(kind) })
+	return cli.Names(output.Kinds(), func(kind output.Kind) string { return string(kind) })
 }

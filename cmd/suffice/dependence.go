@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/dependence"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -31,7 +32,7 @@ type dependenceCommand struct {
 func newDependence(s streams) *cobra.Command {
 	d := &dependenceCommand{streams: s}
 	d.flags = flagNames{table.NameInputs: "--between", table.NameTarget: "--and"}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "dependence FILE --and COLUMNS [--between COLUMNS]",
 		Short: "Tell how much columns say about each other, and whether by chance",
 		Long: `Dependence estimates the squared-loss mutual information (SMI) of two sets of
@@ -44,8 +45,8 @@ input.`,
 		Example: `  suffice dependence examples/data3.csv --between x1,x2 --and y
   suffice dependence examples/data3.csv --and y
   suffice dependence examples/bikes.csv --between day,holiday --and rentals`,
-		Args: takesFiles,
-		RunE: checked(d.check, d.run),
+		Args: cli.TakesFiles,
+		RunE: cli.Checked(d.check, d.run),
 	})
 	flags.StringArrayVar(&d.inputs, "between", nil, "`columns` on one side: a,b or 'x*' (default: each\nof the others by itself)")
 	flags.StringArrayVar(&d.target, "and", nil, "`columns` on the other side")
@@ -55,17 +56,17 @@ input.`,
 	flags.IntVar(&d.centres, "centres", 0, fmt.Sprintf("number of kernel centres (default: %d)", dependence.DefaultCentres))
 	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the centres, folds and orders")
-	d.addJSON(flags, "print one JSON object instead of the summary")
+	d.AddJSON(flags, "print one JSON object instead of the summary")
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (d *dependenceCommand) check(given, []string) error {
+func (d *dependenceCommand) check(cli.Given, []string) error {
 	return cmp.Or(
-		refuse(len(d.target) == 0, "dependence needs --and, the columns on one side; --between has the other, or it is each other column by itself"),
-		refuse(len(d.inputs) == 0 && d.permutations == 0, "--permutations 0: without --between columns are ranked by their p, which takes permutations"),
-		refuse(d.permutations < 0, "--permutations %d: there must be at least 1, or 0 for no test", d.permutations),
-		refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
+		cli.Refuse(len(d.target) == 0, "dependence needs --and, the columns on one side; --between has the other, or it is each other column by itself"),
+		cli.Refuse(len(d.inputs) == 0 && d.permutations == 0, "--permutations 0: without --between columns are ranked by their p, which takes permutations"),
+		cli.Refuse(d.permutations < 0, "--permutations %d: there must be at least 1, or 0 for no test", d.permutations),
+		cli.Refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
 		d.dataOptions.check(),
 	)
 }
@@ -93,18 +94,18 @@ func (d *dependenceCommand) run(ctx context.Context, paths []string) error {
 	if d.permutations > 0 {
 		result.P, result.TestRows = &tested.P, tested.Rows
 	}
-	return d.tell(result, result.text)
+	return d.Tell(result, result.text)
 }
 
 // columnsOf are the columns of the table that inputs are made of, in their order.
 func columnsOf(x rows.Source) []string {
-	return names(rows.Columns(x), func(c rows.Column) string { return c.Name })
+	return cli.Names(rows.Columns(x), func(c rows.Column) string { return c.Name })
 }
 
 // test estimates, and counts permutations where there are any.
 func (d *dependenceCommand) test(ctx context.Context, choice *table.Choice) (dependence.Tested, error) {
-	progress := startProgress(d.err, "estimating")
-	defer progress.end()
+	progress := cli.StartProgress(d.Err, "estimating")
+	defer progress.End()
 	options := dependence.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
 	if d.permutations == 0 {
 		estimate, err := dependence.Estimate(ctx, choice.X, choice.Y, options)
@@ -112,7 +113,7 @@ func (d *dependenceCommand) test(ctx context.Context, choice *table.Choice) (dep
 	}
 	return dependence.Test(ctx, choice.X, choice.Y, dependence.TestOptions{
 		Options: options, Permutations: d.permutations,
-		Progress: func(done, all int) { progress.set("%s %d of %d permutations", page.Bar(done, all), done, all) },
+		Progress: func(done, all int) { progress.Set("%s %d of %d permutations", page.Bar(done, all), done, all) },
 	})
 }
 

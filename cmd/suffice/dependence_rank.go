@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"suffice/dependence"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -28,17 +29,17 @@ func ofOwnMaking(columns []string) []string {
 
 // rank tests every column by itself.
 func (d *dependenceCommand) rank(ctx context.Context, data *table.Table, choice *table.Choice) error {
-	progress := startProgress(d.err, "testing columns")
-	defer progress.end()
+	progress := cli.StartProgress(d.Err, "testing columns")
+	defer progress.End()
 	start := time.Now()
 	ranked, err := dependence.Rank(ctx, choice.X, choice.Y, dependence.TestOptions{
 		Options: dependence.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}, Permutations: d.permutations,
-		Progress: func(done, all int) { progress.set("%s %d of %d permutations", page.Bar(done, all), done, all) },
+		Progress: func(done, all int) { progress.Set("%s %d of %d permutations", page.Bar(done, all), done, all) },
 	})
 	if err != nil {
 		return about(data, err)
 	}
-	progress.end()
+	progress.End()
 	var made []string
 	for _, r := range ranked {
 		if componentName.MatchString(r.Column) {
@@ -50,7 +51,7 @@ func (d *dependenceCommand) rank(ctx context.Context, data *table.Table, choice 
 		And: output.Names(choice.Y), Kind: choice.Y.Kind(), N: choice.X.Len(), Rows: min(choice.X.Len(), dependence.TestRows), Permutations: d.permutations,
 		Columns: ranked, Seed: d.seed, Seconds: time.Since(start).Seconds(), source: data.Source(),
 	}
-	return d.tell(result, result.text)
+	return d.Tell(result, result.text)
 }
 
 // rankedColumns is a ranking, as --json prints it.
@@ -71,7 +72,7 @@ type rankedColumns struct {
 func (r rankedColumns) text() string {
 	var out page.Text
 	out.Line("%s\n", heading(r.source, wording.Count(r.N, "row")+", "+wording.Count(len(r.Columns), "column"), r.And, r.Kind))
-	names := names(r.Columns, func(c dependence.Ranked) string { return c.Column })
+	names := cli.Names(r.Columns, func(c dependence.Ranked) string { return c.Column })
 	short, longest := page.ShortNames(names, nil, 30)
 	out.Line("%-*s  %12s  %8s  %8s", longest, "", "held-out SMI", "p", "adjusted")
 	found := 0

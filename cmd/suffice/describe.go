@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/cli"
 	"suffice/internal/draw"
 	"suffice/internal/page"
 	"suffice/internal/results"
@@ -28,7 +29,7 @@ type describe struct {
 
 func newDescribe(s streams) *cobra.Command {
 	d := &describe{streams: s}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "describe FILE... [flags]",
 		Short: "Tell what a table holds: columns, types, ranges, what is missing",
 		Long: `Describe reads a table and tells what suffice makes of it: the type of each
@@ -39,12 +40,12 @@ same columns, a folder of them or a pattern are one table.`,
 		Example: `  suffice describe examples/data3.csv
   suffice describe houses.parquet --all
   zcat flags.arff.gz | suffice describe - --json`,
-		Args: takesFiles,
-		RunE: checked(d.checkReading, d.run),
+		Args: cli.TakesFiles,
+		RunE: cli.Checked(d.checkReading, d.run),
 	})
 	flags.BoolVarP(&d.all, "all", "a", false, "list all columns, however many there are")
 	d.addFormat(flags)
-	d.addJSON(flags, "print one JSON object instead of the table")
+	d.AddJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
 
@@ -60,16 +61,16 @@ func (d *describe) run(ctx context.Context, paths []string) error {
 	}
 	described := description{paths: paths, table: data, Description: found, all: d.all, reading: d.readAgain()}
 	described.labelFile, described.labels = labelsBeside(paths, data)
-	if !d.asJSON {
-		return d.write("-", asText(described.text))
+	if !d.AsJSON {
+		return d.Write("-", cli.AsText(described.text))
 	}
-	return d.printJSON(described.report())
+	return d.PrintJSON(described.report())
 }
 
 // describe describes a table, which takes a while where its parts have to be asked.
 func (d *describe) describe(data *table.Table) (*table.Description, error) {
 	if d.away != nil {
-		defer startProgress(d.err, "looking for medians").end()
+		defer cli.StartProgress(d.Err, "looking for medians").end()
 	}
 	return data.Describe()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"suffice/internal/cli"
 	"suffice/internal/explore"
 	"suffice/table"
 )
@@ -25,7 +26,7 @@ func (d description) try() string {
 }
 
 // files are the paths as they are typed.
-func (d description) files() string { return strings.Join(names(d.paths, quotedForShell), " ") }
+func (d description) files() string { return strings.Join(cli.Names(d.paths, quotedForShell), " ") }
 
 // labelsBeside finds a MULAN file with the name of the table, whose labels all are columns of it.
 // Those for training and for testing share one.

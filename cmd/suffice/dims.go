@@ -13,6 +13,7 @@ import (
 	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
+	"suffice/internal/cli"
 	"suffice/internal/metrics"
 	"suffice/internal/page"
 	"suffice/internal/wording"
@@ -37,7 +38,7 @@ type dims struct {
 func newDims(s streams) *cobra.Command {
 	d := &dims{streams: s}
 	d.memory.work = "the search for a number"
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "dims FILE --target COLUMN [flags]",
 		Short: "Find how many components are needed, in several ways",
 		Long: `Dims tells what 1, 2, 3, … components predict of rows that they were found
@@ -51,8 +52,8 @@ phd have of their own. Where they disagree, it says so.`,
 		Example: `  suffice dims examples/data3.csv --target y
   suffice dims houses.csv --target price --method kdr --most 5
   suffice dims houses.csv --target price -o curve.png`,
-		Args: takesFiles,
-		RunE: checked(d.check, d.run),
+		Args: cli.TakesFiles,
+		RunE: cli.Checked(d.check, d.run),
 	})
 	d.addChoosing(flags)
 	d.addWeights(flags)
@@ -63,23 +64,23 @@ phd have of their own. Where they disagree, it says so.`,
 	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the folds, centres and noise")
 	flags.StringVarP(&d.picture, "output", "o", "", "draw the curve into this `file`, .png, .svg or .pdf")
-	d.addJSON(flags, "print one JSON object instead of the table")
-	complete(cmd, "method", methodValues())
+	d.AddJSON(flags, "print one JSON object instead of the table")
+	cli.Complete(cmd, "method", methodValues())
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (d *dims) check(_ given, _ []string) (err error) {
+func (d *dims) check(_ cli.Given, _ []string) (err error) {
 	d.chosen, err = suffice.MethodNamed(d.method)
 	if err == nil && d.chosen.KeepsInputs {
 		err = fmt.Errorf("%s keeps all inputs", d.method)
 	}
 	return cmp.Or(
 		d.dataOptions.check(),
-		refuse(err != nil, "--method: %v", err),
-		refuse(d.most < 1, "--most %d: there must be at least 1", d.most),
-		refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
-		refuse(d.weights != "" && !d.chosen.Uses.Weights, "--weights does not apply to method %s; leave it out", d.method),
+		cli.Refuse(err != nil, "--method: %v", err),
+		cli.Refuse(d.most < 1, "--most %d: there must be at least 1", d.most),
+		cli.Refuse(d.centres < 0, "--centres %d: the number of centres must be at least 1", d.centres),
+		cli.Refuse(d.weights != "" && !d.chosen.Uses.Weights, "--weights does not apply to method %s; leave it out", d.method),
 	)
 }
 
@@ -98,7 +99,7 @@ func (d *dims) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	allowLittleGarbage()
+	cli.AllowLittleGarbage()
 	found, err := d.find(ctx, choice)
 	if err != nil {
 		return about(data, err)
@@ -109,11 +110,11 @@ func (d *dims) run(ctx context.Context, paths []string) error {
 	}
 	if d.picture != "" {
 		found.Picture = d.picture
-		if err := d.write(d.picture, func(w io.Writer) error { return found.figure().Write(w, d.drawn) }); err != nil {
+		if err := d.Write(d.picture, func(w io.Writer) error { return found.figure().Write(w, d.drawn) }); err != nil {
 			return err
 		}
 	}
-	return d.tell(found, found.text)
+	return d.Tell(found, found.text)
 }
 
 // dimsFound is what --json prints.
@@ -134,15 +135,15 @@ type dimsFound struct {
 
 // find asks all that know something of the number.
 func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, error) {
-	progress := startProgress(d.err, "looking for the number of components")
-	defer progress.end()
+	progress := cli.StartProgress(d.Err, "looking for the number of components")
+	defer progress.End()
 	options := suffice.Options{Centres: d.centres, NoScale: d.noScale, Seed: d.seed}
 	rows, err := d.dataOf(choice)
 	if err != nil {
 		return nil, err
 	}
 	judged, err := suffice.Assess(ctx, rows, suffice.AssessOptions{
-		Method: d.chosen, Options: options, Most: d.most, Progress: progress.step,
+		Method: d.chosen, Options: options, Most: d.most, Progress: progress.Step,
 	})
 	if err != nil {
 		return nil, err
@@ -151,7 +152,7 @@ func (d *dims) find(ctx context.Context, choice *table.Choice) (*dimsFound, erro
 	if !judged.Verdict.Found {
 		found.Dim = 0
 	}
-	progress.set("with columns of noise")
+	progress.Set("with columns of noise")
 	options.Dim = min(judged.Dim+1, rows.X.Width())
 	if d.chosen.Most != nil {
 		options.Dim = min(options.Dim, d.chosen.Most(rows.Y))
@@ -197,7 +198,7 @@ func (f *dimsFound) text() string {
 	out.Entry("by prediction", "%d", f.Dim)
 	if a := f.Augmentation; a != nil {
 		said = append(said, a.Dim)
-		shares := strings.Join(names(a.Shares, func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }), ", ")
+		shares := strings.Join(cli.Names(a.Shares, func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }), ", ")
 		out.Paragraph("by noise", fmt.Sprintf("%d: of the weights of the components, columns of noise have %s (by chance %.0f%%)", a.Dim, shares, 100*a.Chance))
 	}
 	if f.Tested != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"suffice/internal/cli"
 	"suffice/internal/draw"
 	"suffice/internal/engine"
 	"suffice/internal/wording"
@@ -75,8 +76,8 @@ func localWorkers(count int, paths []string) (engine.Engine, error) {
 
 // describeElsewhere asks what the columns of a table elsewhere are.
 func (o *dataOptions) describeElsewhere(ctx context.Context, s streams, reading table.Options, roles table.Roles, paths []string) (*table.Table, error) {
-	progress := startProgress(s.err, fmt.Sprintf("looking at %s", wording.Count(len(o.away.Parts()), "part")))
-	defer progress.end()
+	progress := cli.StartProgress(s.Err, fmt.Sprintf("looking at %s", wording.Count(len(o.away.Parts()), "part")))
+	defer progress.End()
 	return engine.Describe(ctx, o.away, strings.Join(paths, ", "), reading, roles)
 }
 
@@ -86,9 +87,9 @@ func (o *dataOptions) choice(ctx context.Context, s streams, data *table.Table, 
 	if o.away == nil {
 		return data.Choose(roles)
 	}
-	progress := startProgress(s.err, "counting rows")
+	progress := cli.StartProgress(s.Err, "counting rows")
 	choice, err := data.Choose(roles)
-	progress.end()
+	progress.End()
 	if err != nil || o.sums {
 		return choice, err
 	}
@@ -104,9 +105,9 @@ func (o *dataOptions) applyElsewhere(ctx context.Context, s streams, wanted tabl
 		return nil, nil, o.flags.inFlags(err)
 	}
 	o.tellRemarks(s, data)
-	progress := startProgress(s.err, "counting rows")
+	progress := cli.StartProgress(s.Err, "counting rows")
 	choice, err := data.Apply(wanted)
-	progress.end()
+	progress.End()
 	if err = needsColumn(err); err != nil {
 		return nil, nil, o.flags.inFlags(err)
 	}
@@ -127,7 +128,7 @@ func (o *dataOptions) draw(ctx context.Context, s streams, choice *table.Choice)
 		return err
 	}
 	if n := o.drawn.Len(); n < all.Len() {
-		say(s.err, "suffice: %d of %d rows were drawn", n, all.Len())
+		cli.Say(s.Err, "suffice: %d of %d rows were drawn", n, all.Len())
 	}
 	choice.X, choice.Y = o.drawn.X.(table.Inputs), o.drawn.Y
 	return nil

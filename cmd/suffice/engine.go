@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"suffice/internal/cli"
 	"suffice/internal/engine"
 	"suffice/table"
 )
@@ -17,16 +18,16 @@ import (
 func newEngine(s streams) *cobra.Command {
 	program := func(name, short, long, example, text string) *cobra.Command {
 		return &cobra.Command{
-			Use: name, Short: short, Long: long, Example: example, Args: takesNothing,
+			Use: name, Short: short, Long: long, Example: example, Args: cli.TakesNothing,
 			RunE: func(*cobra.Command, []string) error {
-				return s.write("-", func(w io.Writer) error {
+				return s.Write("-", func(w io.Writer) error {
 					_, err := io.WriteString(w, text)
 					return err
 				})
 			},
 		}
 	}
-	return family(&cobra.Command{
+	return cli.Family(&cobra.Command{
 		Use:   "engine",
 		Short: "Print programs that run suffice on a cluster",
 		Long: `Engine prints a program that runs suffice as a job of a cluster which you have.
@@ -94,7 +95,7 @@ func newUnderstand(s streams) *cobra.Command {
 					told.Options = append(told.Options, "--"+f.Name+"="+value)
 				}
 			})
-			return s.printJSON(told)
+			return s.PrintJSON(told)
 		},
 	}
 	cmd.Flags().BoolVar(&here, "here", false, "files are on this machine: list folders and patterns")
@@ -150,5 +151,5 @@ func flagErrorOf(cmd *cobra.Command, err error) error {
 	if err == nil {
 		return nil
 	}
-	return flagError(cmd, err)
+	return cli.FlagError(cmd, err)
 }

@@ -8,6 +8,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/cli"
 	"suffice/internal/engine"
 	"suffice/internal/metrics"
 	"suffice/internal/page"
@@ -25,7 +26,7 @@ type evaluating struct {
 func newEvaluate(s streams) *cobra.Command {
 	e := &evaluating{streams: s}
 	e.digest, e.sums = true, true
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "evaluate MODEL FILE [flags]",
 		Short: "Tell how well a model predicts the rows of a table",
 		Long: `Evaluate predicts the target of a table with a model that suffice fit
@@ -36,17 +37,17 @@ rows should be others than those of the fit. MODEL or FILE may be -.`,
 		Example: `  suffice fit train.csv --target price --dim 3 --predictor -o model.json
   suffice evaluate model.json test.csv
   suffice evaluate model.json test.csv --json`,
-		Args: takes("a model", "a file"),
-		RunE: checked(e.checkReading, e.run),
+		Args: cli.Takes("a model", "a file"),
+		RunE: cli.Checked(e.checkReading, e.run),
 	})
 	e.addReading(flags)
-	e.addJSON(flags, "print one JSON object instead of the table")
+	e.AddJSON(flags, "print one JSON object instead of the table")
 	return cmd
 }
 
 func (e *evaluating) run(ctx context.Context, paths []string) error {
 	if bothStandardInput(paths) {
-		return usagef("only one of model and file can be standard input")
+		return cli.Usagef("only one of model and file can be standard input")
 	}
 	model, err := e.predictingModel(paths[0])
 	if err != nil {
@@ -60,16 +61,16 @@ func (e *evaluating) run(ctx context.Context, paths []string) error {
 	if choice.Y == nil {
 		return fmt.Errorf("%s does not have %s, the target of the model, to compare predictions with", data.Source(), wording.Quoted(model.Output.Names))
 	}
-	progress := startProgress(e.err, "judging")
+	progress := cli.StartProgress(e.Err, "judging")
 	judged, err := judge(ctx, model, choice)
-	progress.end()
+	progress.End()
 	if err != nil {
 		return about(data, placed(err, data, choice))
 	}
 	if seenBy(model, data) == htmlreport.SeenRows {
 		e.warn([]string{fmt.Sprintf("%s has the rows that the model was fitted on, which it predicts better than others", data.Source())})
 	}
-	return e.tell(judged, func() string { return judgedText(model, data.Source(), judged) })
+	return e.Tell(judged, func() string { return judgedText(model, data.Source(), judged) })
 }
 
 // judge measures predictions of the rows of a choice, which may be elsewhere.

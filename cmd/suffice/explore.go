@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/cli"
 	"suffice/internal/explore"
 	"suffice/output"
 	"suffice/table"
@@ -31,7 +32,7 @@ type exploring struct {
 func newExplore(s streams) *cobra.Command {
 	e := &exploring{streams: s}
 	e.memory.work, e.digest = "a fit", true
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "explore [FILE] [--target COLUMN] [--model MODEL] [flags]",
 		Short: "Look at a table and its components in the browser",
 		Long: `Explore serves a page on this machine and opens the browser: what is in the
@@ -46,11 +47,11 @@ machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
   suffice explore --no-browser --port 8080`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			return cmp.Or(
-				refuse(len(args) > 1, "%s takes one file, but got %d; for several of the same columns name their folder, or a pattern in quotes such as 'part-*.csv'", cmd.Name(), len(args)),
-				refuse(len(args) == 1 && args[0] == "-", "%s cannot read standard input; name a file", cmd.Name()),
+				cli.Refuse(len(args) > 1, "%s takes one file, but got %d; for several of the same columns name their folder, or a pattern in quotes such as 'part-*.csv'", cmd.Name(), len(args)),
+				cli.Refuse(len(args) == 1 && args[0] == "-", "%s cannot read standard input; name a file", cmd.Name()),
 			)
 		},
-		RunE: checked(e.check, e.run),
+		RunE: cli.Checked(e.check, e.run),
 	})
 	flags.StringVar(&e.model, "model", "", "show this `model` of suffice fit too")
 	flags.IntVar(&e.port, "port", 0, "listen on this port (default: any that is free)")
@@ -62,11 +63,11 @@ machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
 	return cmd
 }
 
-func (e *exploring) check(_ given, paths []string) error {
+func (e *exploring) check(_ cli.Given, paths []string) error {
 	const most = 1<<16 - 1
 	return cmp.Or(
-		refuse(e.port < 0 || e.port > most, "--port %d: ports are from 1 to %d", e.port, most),
-		refuse(e.model != "" && len(paths) == 0, "--model needs the table that it is to be shown with; name a file"),
+		cli.Refuse(e.port < 0 || e.port > most, "--port %d: ports are from 1 to %d", e.port, most),
+		cli.Refuse(e.model != "" && len(paths) == 0, "--model needs the table that it is to be shown with; name a file"),
 		e.dataOptions.check(),
 	)
 }
@@ -81,21 +82,21 @@ func (e *exploring) run(ctx context.Context, paths []string) error {
 		return err
 	}
 	defer func() { _ = listener.Close() }()
-	allowLittleGarbage()
+	cli.AllowLittleGarbage()
 	server, err := explore.New(ctx, serving)
 	if err != nil {
 		return e.flags.inFlags(err)
 	}
 	address := server.Address(listener)
-	if _, err := fmt.Fprintln(e.out, address); err != nil {
+	if _, err := fmt.Fprintln(e.Out, address); err != nil {
 		return errors.Join(unwritten(err), server.Close())
 	}
-	say(e.err, "suffice: the page is at the address above; Ctrl-C ends it")
+	cli.Say(e.Err, "suffice: the page is at the address above; Ctrl-C ends it")
 	if !e.noBrowser {
 		forget, err := openBrowser(ctx, address)
 		defer forget()
 		if err != nil {
-			say(e.err, "suffice: no browser could be opened; open the address in one")
+			cli.Say(e.Err, "suffice: no browser could be opened; open the address in one")
 		}
 	}
 	return serve(ctx, listener, server)

@@ -11,6 +11,7 @@ import (
 
 	"suffice"
 	"suffice/export"
+	"suffice/internal/cli"
 )
 
 // exporting is the command that writes a model for other programs.
@@ -24,7 +25,7 @@ type exporting struct {
 
 func newExport(s streams) *cobra.Command {
 	e := &exporting{streams: s}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "export MODEL -o FILE [--to FORMAT] [flags]",
 		Short: "Write a model for ONNX, SQL, Python, NumPy, Go or as CSV",
 		Long: `Export writes a model that suffice fit wrote for other programs, so that they
@@ -34,8 +35,8 @@ of the file names the format, or --to does:
 ` + formatsText(),
 		Example: `  suffice export model.json -o model.onnx
   suffice export model.json --to sql --table houses --keep id`,
-		Args: takes("a model"),
-		RunE: checked(e.check, e.run),
+		Args: cli.Takes("a model"),
+		RunE: cli.Checked(e.check, e.run),
 	})
 	flags.StringVarP(&e.output, "output", "o", "", "write to this `file`; - is standard output")
 	flags.StringVar(&e.to, "to", "", "`format` (default: as the file ends)")
@@ -45,51 +46,51 @@ of the file names the format, or --to does:
 	flags.StringVar(&e.options.Function, "function", "", "go: `name` of the function (default \"Components\")")
 	flags.BoolVar(&e.options.Used, "used", false, "take inputs that have weight alone (sql does anyway)")
 	flags.BoolVar(&e.options.Float32, "float32", false, "onnx: single precision in and out")
-	e.addJSON(flags, "print one JSON object about what was written")
-	complete(cmd, "to", formatNames())
+	e.AddJSON(flags, "print one JSON object about what was written")
+	cli.Complete(cmd, "to", formatNames())
 	return cmd
 }
 
 // formatsText lists the formats, one a line.
 func formatsText() string {
-	return strings.Join(names(export.Formats(), func(f export.Format) string {
+	return strings.Join(cli.Names(export.Formats(), func(f export.Format) string {
 		return fmt.Sprintf("  %-6s  %-5s  %s", f.Name, f.Ending, f.What)
 	}), "\n")
 }
 
 // formatNames are what --to takes, each with what it is.
 func formatNames() []string {
-	return names(export.Formats(), func(f export.Format) string { return f.Name + "\t" + f.What })
+	return cli.Names(export.Formats(), func(f export.Format) string { return f.Name + "\t" + f.What })
 }
 
 // check finds what is wrong with the options before any work, and the format.
-func (e *exporting) check(given given, models []string) (err error) {
+func (e *exporting) check(given cli.Given, models []string) (err error) {
 	switch {
 	case e.to != "":
 		if e.format, err = export.FormatNamed(e.to); err != nil {
-			return usagef("--to: %s", err)
+			return cli.Usagef("--to: %s", err)
 		}
-	case toStandardOutput(e.output):
-		return usagef("export needs --to, the format, or -o, a file whose ending names it")
+	case cli.ToStandardOutput(e.output):
+		return cli.Usagef("export needs --to, the format, or -o, a file whose ending names it")
 	default:
 		if e.format, err = export.FormatOf(e.output); err != nil {
-			return usagef("-o %s: %s, or name the format with --to", e.output, err)
+			return cli.Usagef("-o %s: %s, or name the format with --to", e.output, err)
 		}
 	}
 	e.options.Keep = byCommas(e.keep)
 	var errs []error
 	for _, option := range []string{"table", "keep", "package", "function", "float32", "used"} {
-		errs = append(errs, refuse(given(option) && !e.format.Takes(option), "--%s does not apply to format %s; leave it out", option, e.format.Name))
+		errs = append(errs, cli.Refuse(given(option) && !e.format.Takes(option), "--%s does not apply to format %s; leave it out", option, e.format.Name))
 	}
 	wrong := e.options.Check()
-	return cmp.Or(append(errs, refuse(wrong != nil, "%v", wrong), e.checkOutput(models[0]))...)
+	return cmp.Or(append(errs, cli.Refuse(wrong != nil, "%v", wrong), e.checkOutput(models[0]))...)
 }
 
 func (e *exporting) checkOutput(model string) error {
 	return cmp.Or(
-		refuse(e.output == "" && !e.format.Text, "format %s is not text; name a file with -o, or -o - for a pipe", e.format.Name),
-		refuse(e.output == "-" && !e.format.Text && isTerminal(e.out), "format %s is not text for a terminal; name a file with -o", e.format.Name),
-		refuse(e.asJSON && toStandardOutput(e.output), "--json and the %s both want standard output; name a file with -o", e.format.Name),
+		cli.Refuse(e.output == "" && !e.format.Text, "format %s is not text; name a file with -o, or -o - for a pipe", e.format.Name),
+		cli.Refuse(e.output == "-" && !e.format.Text && cli.IsTerminal(e.Out), "format %s is not text for a terminal; name a file with -o", e.format.Name),
+		cli.Refuse(e.AsJSON && cli.ToStandardOutput(e.output), "--json and the %s both want standard output; name a file with -o", e.format.Name),
 		checkOutput(e.output, model),
 	)
 }
@@ -99,12 +100,12 @@ func (e *exporting) run(_ context.Context, models []string) error {
 	if err != nil {
 		return err
 	}
-	err = e.write(e.output, func(w io.Writer) error { return e.format.Write(w, model, e.options) })
-	if err != nil || toStandardOutput(e.output) { // where --json does not go with it
+	err = e.Write(e.output, func(w io.Writer) error { return e.format.Write(w, model, e.options) })
+	if err != nil || cli.ToStandardOutput(e.output) { // where --json does not go with it
 		return err
 	}
 	report := e.report(model)
-	return e.tell(report, func() string { return fmt.Sprintf("wrote %s (%s): %s\n", report.File, report.Format, report.What) })
+	return e.Tell(report, func() string { return fmt.Sprintf("wrote %s (%s): %s\n", report.File, report.Format, report.What) })
 }
 
 // exportReport is what --json prints.

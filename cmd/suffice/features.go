@@ -1,9 +1,13 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"suffice/internal/cli"
+)
 
 func newFeatures(s streams) *cobra.Command {
-	return family(&cobra.Command{
+	return cli.Family(&cobra.Command{
 		Use:   "features",
 		Short: "Make a table of photographs or sounds",
 		Long: `Features makes a table of a directory of photographs or sounds, a row a file,

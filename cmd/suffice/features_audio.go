@@ -7,12 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/feature/bag"
+	"suffice/internal/cli"
 )
 
 func newFeaturesAudio(s streams) *cobra.Command {
 	f := &features{streams: s, what: "sound"}
 	var settings bag.Sounds
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "audio DIR",
 		Short: "Make a table of sounds: counts of MFCC words",
 		Long: `Audio makes a table of the WAV, FLAC, MP3 and Ogg Vorbis files in a directory
@@ -27,7 +28,7 @@ into words. A row has the file, the counts word1, word2, ... and, with
   suffice features audio clips --labels tags.csv --words 1024 --deltas 1 \
       --cache cache --save-words words.json -o clips.parquet
   suffice features audio new --words-from words.json -o new.parquet`,
-		Args: takes("one directory"),
+		Args: cli.Takes("one directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			log.SetOutput(io.Discard) // the FLAC library writes there what it also returns
 			return f.run(cmd, args[0], settings, "rate", "frame", "step", "filters", "coefficients")

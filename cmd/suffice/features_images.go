@@ -4,12 +4,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice/feature/bag"
+	"suffice/internal/cli"
 )
 
 func newFeaturesImages(s streams) *cobra.Command {
 	f := &features{streams: s, what: "photograph"}
 	var settings bag.Images
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "images DIR",
 		Short: "Make a table of photographs: counts of SURF words",
 		Long: `Images makes a table of the JPEG, PNG, GIF and WebP files in a directory and
@@ -23,7 +24,7 @@ commands find them by --target 'label_*'.
   suffice features images photos --labels labels.csv --words 500 \
       --cache cache --save-words words.json -o photos.parquet
   suffice features images new --words-from words.json -o new.parquet`,
-		Args: takes("one directory"),
+		Args: cli.Takes("one directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], settings, "side", "threshold")
 		},

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice/feature/bag"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/table"
@@ -25,7 +26,7 @@ type features struct {
 	streams
 	what     string       // one file
 	settings bag.Settings // as the options say
-	changed  given
+	changed  cli.Given
 
 	labels, fileColumn   string
 	keep                 []string
@@ -59,14 +60,14 @@ func (f *features) add(flags *pflag.FlagSet, words int) {
 func (f *features) addLast(flags *pflag.FlagSet) {
 	flags.IntVar(&f.learnFrom, "learn-from", bag.DefaultLearnFrom, "descriptors to learn from, at most")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the words")
-	f.addJSON(flags, "print one JSON object instead of the summary")
+	f.AddJSON(flags, "print one JSON object instead of the summary")
 }
 
 // refuseZeros is an error where one of these options is 0, which would mean its default.
 func refuseZeros(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		if option := flags.Lookup(name); option.Value.String() == "0" {
-			return usagef("--%s 0: it must be above 0", name)
+			return cli.Usagef("--%s 0: it must be above 0", name)
 		}
 	}
 	return nil
@@ -88,7 +89,7 @@ func (f *features) run(cmd *cobra.Command, dir string, settings bag.Settings, po
 		return err
 	}
 	if _, err := f.settings.Completed(); err != nil {
-		return usagef("%v", err)
+		return cli.Usagef("%v", err)
 	}
 	files, err := bag.List(dir, f.settings)
 	if err != nil {
@@ -118,16 +119,16 @@ func (f *features) run(cmd *cobra.Command, dir string, settings bag.Settings, po
 		return err
 	}
 	if f.saveWords != "" {
-		if err := f.write(f.saveWords, made.Words.Write); err != nil {
+		if err := f.Write(f.saveWords, made.Words.Write); err != nil {
 			return err
 		}
 	}
-	err = f.write(f.output.path, func(w io.Writer) error { return table.Write(ctx, w, all, format) })
-	if err != nil || toStandardOutput(f.output.path) {
+	err = f.Write(f.output.path, func(w io.Writer) error { return table.Write(ctx, w, all, format) })
+	if err != nil || cli.ToStandardOutput(f.output.path) {
 		return err
 	}
 	result := f.result(dir, made, labels, all.Width(), time.Since(started))
-	return f.tell(result, result.text)
+	return f.Tell(result, result.text)
 }
 
 // check finds what is wrong with the options before any work.
@@ -135,15 +136,15 @@ func (f *features) check() (table.WriteFormat, error) {
 	unknown := bag.Weighting(f.weighting).Check()
 	format, err := f.output.check(false)
 	return format, cmp.Or(
-		refuse(f.words < 1 || f.words > mostWords, "--words %d: there must be 1 to %d", f.words, mostWords),
-		refuse(f.learnFrom < 1, "--learn-from %d: there must be at least 1", f.learnFrom),
-		refuse(f.asJSON && toStandardOutput(f.output.path), "--json prints to standard output, where the table would go too; write the table to a file with -o"),
-		refuse(f.labels == "" && (f.fileColumn != "" || len(f.keep) > 0 || f.unlabelled), "--file-column, --keep and --unlabelled are about the table of --labels; name it"),
-		refuse(f.saveWords != "" && f.wordsFrom != "", "--save-words is for words that are learnt, but --words-from says which to use; leave one of them out"),
-		refuse(f.saveWords == "-", "--save-words: name a file"),
-		refuse(unknown != nil, "--weighting: %v", unknown),
-		refuse(f.saveWords != "" && !toStandardOutput(f.output.path) && sameFile(f.saveWords, f.output.path), "--save-words and -o are the same file; name another one"),
-		err, checkWritable(f.saveWords),
+		cli.Refuse(f.words < 1 || f.words > mostWords, "--words %d: there must be 1 to %d", f.words, mostWords),
+		cli.Refuse(f.learnFrom < 1, "--learn-from %d: there must be at least 1", f.learnFrom),
+		cli.Refuse(f.AsJSON && cli.ToStandardOutput(f.output.path), "--json prints to standard output, where the table would go too; write the table to a file with -o"),
+		cli.Refuse(f.labels == "" && (f.fileColumn != "" || len(f.keep) > 0 || f.unlabelled), "--file-column, --keep and --unlabelled are about the table of --labels; name it"),
+		cli.Refuse(f.saveWords != "" && f.wordsFrom != "", "--save-words is for words that are learnt, but --words-from says which to use; leave one of them out"),
+		cli.Refuse(f.saveWords == "-", "--save-words: name a file"),
+		cli.Refuse(unknown != nil, "--weighting: %v", unknown),
+		cli.Refuse(f.saveWords != "" && !cli.ToStandardOutput(f.output.path) && cli.SameFile(f.saveWords, f.output.path), "--save-words and -o are the same file; name another one"),
+		err, cli.CheckWritable(f.saveWords),
 	)
 }
 
@@ -158,12 +159,12 @@ func (f *features) known() (*bag.Words, error) {
 		return nil, err
 	}
 	if kind := known.Settings().Kind(); kind != f.settings.Kind() {
-		return nil, usagef("--words-from %s: these are words of %s, not of %s", f.wordsFrom, kind, f.settings.Kind())
+		return nil, cli.Usagef("--words-from %s: these are words of %s, not of %s", f.wordsFrom, kind, f.settings.Kind())
 	}
 	const learning = "--%s is about learning, but the words come from %s; leave one of them out"
 	if err := cmp.Or(
-		refuse(f.changed("words") && f.words != known.Len(), "--words %d, but %s has %d; leave the option out", f.words, f.wordsFrom, known.Len()),
-		refuse(f.changed("seed"), learning, "seed", f.wordsFrom), refuse(f.changed("learn-from"), learning, "learn-from", f.wordsFrom),
+		cli.Refuse(f.changed("words") && f.words != known.Len(), "--words %d, but %s has %d; leave the option out", f.words, f.wordsFrom, known.Len()),
+		cli.Refuse(f.changed("seed"), learning, "seed", f.wordsFrom), cli.Refuse(f.changed("learn-from"), learning, "learn-from", f.wordsFrom),
 		f.contradiction(known),
 	); err != nil {
 		return nil, err
@@ -200,7 +201,7 @@ func (f *features) contradiction(known *bag.Words) error {
 	}
 	for name, value := range given {
 		if f.changed(name) && value != made[name] {
-			return usagef("--%s %v, but %s was made with %v; leave the option out, or learn new words", name, value, f.wordsFrom, made[name])
+			return cli.Usagef("--%s %v, but %s was made with %v; leave the option out, or learn new words", name, value, f.wordsFrom, made[name])
 		}
 	}
 	return nil
@@ -240,16 +241,16 @@ func (f *features) matched(ctx context.Context, dir string, files []string) ([]s
 
 // count makes the bag and tells how far it is.
 func (f *features) count(ctx context.Context, dir string, files []string, known *bag.Words) (*bag.Bag, error) {
-	progress := startProgress(f.err, "starting")
-	defer progress.end()
+	progress := cli.StartProgress(f.Err, "starting")
+	defer progress.End()
 	return bag.Make(ctx, dir, files, f.settings, bag.Options{
 		Words: f.words, Known: known, Seed: f.seed, LearnFrom: f.learnFrom, Cache: f.cache, Strict: f.strict,
 		Progress: func(at bag.Progress) {
 			if at.Stage == "learning" {
-				progress.set("%s learning %s, %d of at most %d iterations", page.Bar(at.Done, at.All), wording.Count(f.words, "word"), at.Done, at.All)
+				progress.Set("%s learning %s, %d of at most %d iterations", page.Bar(at.Done, at.All), wording.Count(f.words, "word"), at.Done, at.All)
 				return
 			}
-			progress.set("%s %s %d of %s%s", page.Bar(at.Done, at.All), at.Stage, at.Done, wording.Count(at.All, f.what), page.Left(at.Left))
+			progress.Set("%s %s %d of %s%s", page.Bar(at.Done, at.All), at.Stage, at.Done, wording.Count(at.All, f.what), page.Left(at.Left))
 		},
 	})
 }

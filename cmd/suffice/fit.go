@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/results"
 	"suffice/internal/wording"
 )
@@ -52,7 +53,7 @@ type fit struct {
 func newFit(s streams) *cobra.Command {
 	f := &fit{streams: s}
 	f.memory.work, f.digest, f.sums = "a fit", true, true
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "fit FILE --target COLUMN [--dim N] [flags]",
 		Short: "Find the components of a table that suffice to predict its target",
 		Long: `Fit reads a table (CSV, Parquet, Arrow, Excel, SQLite, ARFF, LIBSVM, NumPy or
@@ -72,8 +73,8 @@ in time, the value is too high and p too small; suffice compare has --group and
 		Example: `  suffice fit examples/data3.csv --target y
   suffice fit houses.csv --target price --dim 3 --exclude id -o model.json
   suffice fit large.parquet --target y --dim 2 --memory 1GiB`,
-		Args: takesFiles,
-		RunE: checked(f.check, f.run),
+		Args: cli.TakesFiles,
+		RunE: cli.Checked(f.check, f.run),
 	})
 	flags.StringVarP(&f.dims, "dim", "d", autoDim, "find this `number` of components, or auto: as many as\ncross-validated prediction asks for")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
@@ -96,14 +97,14 @@ in time, the value is too high and p too small; suffice compare has --group and
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of centres, folds and starts")
 	flags.BoolVar(&f.tells, "progress", false, "report progress on standard error, a line a step")
 	flags.BoolVar(&f.verbose, "verbose", false, "print how the components were found, too: the score,\nwidths and passes of the search, as inspect does")
-	f.addJSON(flags, "print one JSON object instead of the summary")
+	f.AddJSON(flags, "print one JSON object instead of the summary")
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "bootstrap" { // what it was called
 			name = "intervals"
 		}
 		return pflag.NormalizedName(name)
 	})
-	complete(cmd, "method", append(methodValues(), autoValue))
+	cli.Complete(cmd, "method", append(methodValues(), autoValue))
 	return cmd
 }
 
@@ -119,14 +120,14 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if d := choice.X.Width(); f.dim > d {
 		return fmt.Errorf("--dim %d, but %s has only %s", f.dim, data.Source(), wording.Count(d, "input column"))
 	}
-	allowLittleGarbage()
+	cli.AllowLittleGarbage()
 	rows, err := choice.Data()
 	if err != nil {
 		return about(data, err)
 	}
 	start := time.Now()
 	progress := f.startProgress()
-	defer progress.end()
+	defer progress.End()
 	found, err := suffice.Fit(ctx, rows, f.fitting(progress))
 	if _, asked := errors.AsType[*suffice.NoNumber](err); asked {
 		err = fmt.Errorf("%w; say how many with --dim", err)
@@ -134,7 +135,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return about(data, err)
 	}
-	progress.end()
+	progress.End()
 	model := found.Model
 	seconds := time.Since(start).Seconds()
 	f.warn(model.Warnings)
@@ -148,7 +149,7 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 // leanings say what large values of the components mean, where people read it. They are no reason
 // to fail.
 func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suffice.Data) []string {
-	if f.asJSON {
+	if f.AsJSON {
 		return nil
 	}
 	said, err := results.Leanings(ctx, model, rows)
@@ -159,18 +160,18 @@ func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suf
 }
 
 // startProgress shows how far it is to a person, or tells it to a program.
-func (f *fit) startProgress() *progress {
+func (f *fit) startProgress() *cli.Progress {
 	if f.tells {
-		return tellProgress(f.err)
+		return cli.TellProgress(f.Err)
 	}
-	return startProgress(f.err, "fitting")
+	return cli.StartProgress(f.Err, "fitting")
 }
 
 // fitting is what the options ask for.
-func (f *fit) fitting(progress *progress) suffice.FitOptions {
+func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 	return suffice.FitOptions{
 		Method: f.chosen, Auto: f.method == autoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Progress: progress.step,
+		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Progress: progress.Step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
@@ -179,7 +180,7 @@ func (f *fit) fitting(progress *progress) suffice.FitOptions {
 }
 
 // check finds what is wrong with the options before any work.
-func (f *fit) check(given given, _ []string) error {
+func (f *fit) check(given cli.Given, _ []string) error {
 	var err error
 	if f.method == autoMethod {
 		f.chosen.Uses = suffice.Uses{Centres: true, NoScale: true, Seed: true, Weights: true}
@@ -187,25 +188,25 @@ func (f *fit) check(given given, _ []string) error {
 		f.chosen, err = suffice.MethodNamed(f.method)
 	}
 	errs := []error{
-		refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
-		refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),
-		refuse(f.asJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
-		refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
-		refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
+		cli.Refuse(f.centres < 0, "--centres %d: the number of centres must be at least 1", f.centres),
+		cli.Refuse(given("slices") && f.slices < 2, "--slices %d: there must be at least 2", f.slices),
+		cli.Refuse(f.AsJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
+		cli.Refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
+		cli.Refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
 		f.dataOptions.check(),
-		refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals),
-		refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
-		refuse(err != nil, "--method: %v, or auto", err),
+		cli.Refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals),
+		cli.Refuse(f.selects && f.method == autoMethod, "--select needs a method; name it with --method"),
+		cli.Refuse(err != nil, "--method: %v, or auto", err),
 	}
 	f.dim, err = dimOf(f.dims)
-	errs = append(errs, refuse(err != nil, "--dim %s: %v", f.dims, err))
+	errs = append(errs, cli.Refuse(err != nil, "--dim %s: %v", f.dims, err))
 	if f.screen != "" {
 		f.screened, err = countOr(suffice.AutoScreen, "inputs", f.screen)
-		errs = append(errs, refuse(err != nil, "--screen %s: %v", f.screen, err))
+		errs = append(errs, cli.Refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
 	used := optionsOf(f.chosen)
 	for _, option := range slices.Sorted(maps.Keys(used)) {
-		errs = append(errs, refuse(given(option) && !used[option], "--%s does not apply to method %s; leave it out", option, f.method))
+		errs = append(errs, cli.Refuse(given(option) && !used[option], "--%s does not apply to method %s; leave it out", option, f.method))
 	}
 	return cmp.Or(errs...)
 }
@@ -236,16 +237,16 @@ func countOr(auto int, of, text string) (int, error) {
 // deliver writes the model, and then what there is to say about it.
 func (f *fit) deliver(result fitted) error {
 	if f.output != "" {
-		if err := f.write(f.output, result.model.Write); err != nil {
+		if err := f.Write(f.output, result.model.Write); err != nil {
 			return err
 		}
 	}
-	if f.asJSON {
+	if f.AsJSON {
 		if err := result.model.Write(io.Discard); err != nil { // what is too large for a file is too large here
 			return err
 		}
 	} else if f.output == "-" {
-		return asText(result.summary)(f.err)
+		return cli.AsText(result.summary)(f.Err)
 	}
-	return f.tell(result.report(), result.summary)
+	return f.Tell(result.report(), result.summary)
 }

@@ -10,6 +10,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -28,7 +29,7 @@ type inputsCommand struct {
 
 func newInputs(s streams) *cobra.Command {
 	c := &inputsCommand{streams: s}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "inputs FILE --target COLUMN --dim N [flags]",
 		Short: "Tell which inputs the target needs, each beside all others, with p",
 		Long: `Inputs tests for each column whether the target needs it beside all others. Half
@@ -40,8 +41,8 @@ there are (Holm). Two columns that say the same can replace each other, so that
 neither is needed; dependence looks at each by itself.`,
 		Example: `  suffice inputs examples/data3.csv --target y --dim 2
   suffice inputs examples/bikes.csv --target rentals --dim 2 --json`,
-		Args: takesFiles,
-		RunE: checked(c.check, c.run),
+		Args: cli.TakesFiles,
+		RunE: cli.Checked(c.check, c.run),
 	})
 	flags.IntVarP(&c.dim, "dim", "d", 2, "`number` of components to predict from")
 	flags.StringVar(&c.method, "method", "sca", "`name` of the method that finds them")
@@ -50,21 +51,21 @@ neither is needed; dependence looks at each by itself.`,
 	flags.Uint64Var(&c.seed, "seed", 1, "seed of the halves, fits and copies")
 	c.addChoosing(flags)
 	c.addReading(flags)
-	c.addJSON(flags, "print one JSON object instead of the table")
-	complete(cmd, "method", methodValues())
+	c.AddJSON(flags, "print one JSON object instead of the table")
+	cli.Complete(cmd, "method", methodValues())
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (c *inputsCommand) check(given, []string) error {
+func (c *inputsCommand) check(cli.Given, []string) error {
 	methods, err := chosenMethods([]string{c.method})
 	if err == nil {
 		c.chosen = methods[0]
 	}
 	return cmp.Or(
-		refuse(c.dim < 1, "--dim %d: the number of components must be at least 1", c.dim),
-		refuse(c.copies < 3, "--copies %d: there must be at least 3", c.copies),
-		refuse(c.train < 0 || c.train == 1, "--train %d: there must be at least 2 rows; 0 means the default", c.train),
+		cli.Refuse(c.dim < 1, "--dim %d: the number of components must be at least 1", c.dim),
+		cli.Refuse(c.copies < 3, "--copies %d: there must be at least 3", c.copies),
+		cli.Refuse(c.train < 0 || c.train == 1, "--train %d: there must be at least 2 rows; 0 means the default", c.train),
 		err, c.dataOptions.check(),
 	)
 }
@@ -76,22 +77,22 @@ func (c *inputsCommand) run(ctx context.Context, paths []string) error {
 	}
 	defer func() { _ = data.Close() }()
 	c.dim = min(c.dim, choice.X.Width())
-	progress := startProgress(c.err, "testing inputs")
-	defer progress.end()
+	progress := cli.StartProgress(c.Err, "testing inputs")
+	defer progress.End()
 	start := time.Now()
 	ranked, err := evaluate.RankInputs(ctx, choice.X, choice.Y, evaluate.RankOptions{
 		Method: c.chosen, Options: suffice.Options{Dim: c.dim, Seed: c.seed}, Train: c.train, Copies: c.copies,
-		Progress: func(done, all int) { progress.set("testing inputs: %s %d of %d", page.Bar(done, all), done, all) },
+		Progress: func(done, all int) { progress.Set("testing inputs: %s %d of %d", page.Bar(done, all), done, all) },
 	})
 	if err != nil {
 		return about(data, err)
 	}
-	progress.end()
+	progress.End()
 	result := inputsResult{
 		RankResult: ranked, Target: output.Names(choice.Y), Kind: choice.Y.Kind(), N: choice.X.Len(), Seed: c.seed,
 		Seconds: time.Since(start).Seconds(), source: data.Source(),
 	}
-	return c.tell(result, result.text)
+	return c.Tell(result, result.text)
 }
 
 // inputsResult is a ranking, as --json prints it.
@@ -110,7 +111,7 @@ type inputsResult struct {
 func (r inputsResult) text() string {
 	var out page.Text
 	out.Line("%s\n", heading(r.source, wording.Count(r.N, "row")+", "+wording.Count(len(r.Inputs), "column"), r.Target, r.Kind))
-	names, needed := names(r.Inputs, func(input evaluate.RankedInput) string { return input.Column }), 0
+	names, needed := cli.Names(r.Inputs, func(input evaluate.RankedInput) string { return input.Column }), 0
 	for _, input := range r.Inputs {
 		if input.Adjusted <= .05 {
 			needed++

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/cli"
 )
 
 // inspect is the command that shows what is in a model.
@@ -14,7 +15,7 @@ type inspect struct {
 
 func newInspect(s streams) *cobra.Command {
 	i := &inspect{streams: s}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "inspect MODEL [flags]",
 		Short: "Show what is in a model: weights by name, score, steps, settings",
 		Long: `Inspect shows what is in a model that suffice fit wrote: how it was made, the
@@ -22,11 +23,11 @@ inputs with the largest weights in each component with their means and scales,
 and how the score developed. MODEL may be - for standard input.`,
 		Example: `  suffice inspect model.json
   suffice fit houses.csv --target price --dim 2 -o - | suffice inspect - --all`,
-		Args: takes("a model"),
+		Args: cli.Takes("a model"),
 		RunE: func(_ *cobra.Command, args []string) error { return i.run(args[0]) },
 	})
 	flags.BoolVar(&i.all, "all", false, "show all inputs of a component, not the largest ten")
-	i.addJSON(flags, "print one JSON object instead of text")
+	i.AddJSON(flags, "print one JSON object instead of text")
 	return cmd
 }
 
@@ -35,7 +36,7 @@ func (i *inspect) run(path string) error {
 	if err != nil {
 		return err
 	}
-	return i.tell(inspection(model), func() string { return inspectText(model, sourceName(path), i.all) })
+	return i.Tell(inspection(model), func() string { return inspectText(model, sourceName(path), i.all) })
 }
 
 // inspectReport is what --json prints.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"suffice/internal/cli"
 	"suffice/table"
 )
 
@@ -23,7 +24,7 @@ func (o *dataOptions) addKeep(flags *pflag.FlagSet) {
 
 // checkKeep finds what is wrong with the option.
 func (o *dataOptions) checkKeep(asJSON bool, path string) error {
-	return refuse(len(o.keep) > 0 && asJSON && toStandardOutput(path), "--keep with --json needs a file to write the table to; name one with -o")
+	return cli.Refuse(len(o.keep) > 0 && asJSON && cli.ToStandardOutput(path), "--keep with --json needs a file to write the table to; name one with -o")
 }
 
 // layout puts the columns that are kept before a command's own.

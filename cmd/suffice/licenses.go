@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"suffice/internal/cli"
 )
 
 // notices are the licences of what the program is made of; scripts/notices writes them.
@@ -19,9 +21,9 @@ func newLicenses(s streams) *cobra.Command {
 		Long: `Licenses prints the notices of Go and of all libraries that this program is made
 of, as their authors ask of whoever hands it on.`,
 		Example: `  suffice licenses > THIRD_PARTY_NOTICES`,
-		Args:    takesNothing,
+		Args:    cli.TakesNothing,
 		RunE: func(*cobra.Command, []string) error {
-			return s.write("-", func(w io.Writer) error {
+			return s.Write("-", func(w io.Writer) error {
 				_, err := io.WriteString(w, notices)
 				return err
 			})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/cli"
 	"suffice/internal/release"
 )
 
@@ -18,7 +19,7 @@ func newMan(s streams) *cobra.Command {
 		Short:  "Write a manual page for each command",
 		Long:   `Man writes a page for each command into a folder, which is made where it is missing.`,
 		Hidden: true,
-		Args:   takes("a folder"),
+		Args:   cli.Takes("a folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return err
@@ -31,7 +32,7 @@ func newMan(s streams) *cobra.Command {
 // writeManual writes the page of a command and of those below it.
 func (s streams) writeManual(folder string, cmd *cobra.Command) error {
 	path := filepath.Join(folder, manName(cmd)+".1")
-	err := s.write(path, func(w io.Writer) error {
+	err := s.Write(path, func(w io.Writer) error {
 		_, err := io.WriteString(w, manPage(cmd, release.This()))
 		return err
 	})

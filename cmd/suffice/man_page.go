@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"suffice/internal/cli"
 	"suffice/internal/release"
 )
 
@@ -119,7 +120,7 @@ func (m *manual) options(cmd *cobra.Command) {
 		}
 		m.macro("TP")
 		m.line("%s", name)
-		m.line("%s", roff(oneLine(text)+defaultText(flag)))
+		m.line("%s", roff(cli.OneLine(text)+defaultText(flag)))
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"suffice/internal/cli"
 	"suffice/internal/memory"
 	"suffice/table"
 )
@@ -37,10 +38,10 @@ func (l *memoryLimit) check() error {
 	}
 	var err error
 	if l.bytes, err = memory.Parse(l.text); err != nil {
-		return usagef("--memory: %s", err)
+		return cli.Usagef("--memory: %s", err)
 	}
 	if l.bytes < leastMemory {
-		return usagef("--memory %s: %s takes at least %s", l.text, cmp.Or(l.work, "a command"), memory.Format(leastMemory))
+		return cli.Usagef("--memory %s: %s takes at least %s", l.text, cmp.Or(l.work, "a command"), memory.Format(leastMemory))
 	}
 	return nil
 }
@@ -49,7 +50,7 @@ func (l *memoryLimit) check() error {
 // memory is as fast as it can be.
 func (l *memoryLimit) begin() {
 	if l.text != "" {
-		limitMemory(l.bytes)
+		cli.LimitMemory(l.bytes)
 	}
 }
 
@@ -58,7 +59,7 @@ func (l *memoryLimit) read(read func() (*table.Table, error)) (*table.Table, err
 	l.begin()
 	data, err := read()
 	if err == nil && l.spooled(data).bytes > 0 {
-		limitMemory(l.bytes)
+		cli.LimitMemory(l.bytes)
 	}
 	return data, err
 }

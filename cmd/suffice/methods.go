@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"suffice/internal/cli"
 	"suffice/internal/page"
 
 	"github.com/spf13/cobra"
@@ -22,13 +23,13 @@ method is for, what outputs it takes, and how the time of a fit grows. Those
 that fit --method auto chooses from are named at the end.`,
 		Example: `  suffice methods
   suffice methods --json`,
-		Args: takesNothing,
+		Args: cli.TakesNothing,
 		RunE: func(*cobra.Command, []string) error {
 			methods := suffice.Methods()
-			return s.tell(map[string]any{"methods": inList(methods)}, func() string { return methodsText(methods) })
+			return s.Tell(map[string]any{"methods": inList(methods)}, func() string { return methodsText(methods) })
 		},
 	}
-	s.addJSON(cmd.Flags(), "print one JSON object instead of the table")
+	s.AddJSON(cmd.Flags(), "print one JSON object instead of the table")
 	return cmd
 }
 
@@ -77,7 +78,7 @@ func methodsText(methods []suffice.Method) string {
 	if without := slices.DeleteFunc(slices.Clone(methods), func(m suffice.Method) bool { return m.Uses.Weights }); len(without) < len(methods) {
 		text := "all take --weights"
 		if len(without) > 0 {
-			text += " but " + strings.Join(names(without, func(m suffice.Method) string { return m.Name }), ", ")
+			text += " but " + strings.Join(cli.Names(without, func(m suffice.Method) string { return m.Name }), ", ")
 		}
 		for _, line := range page.Wrapped(text, page.Width) {
 			out.Line("%s", line)
@@ -85,7 +86,7 @@ func methodsText(methods []suffice.Method) string {
 	}
 	candidates := slices.DeleteFunc(slices.Clone(methods), func(m suffice.Method) bool { return !m.Candidate })
 	if len(candidates) > 0 {
-		known := strings.Join(names(candidates, func(m suffice.Method) string { return m.Name }), ", ")
+		known := strings.Join(cli.Names(candidates, func(m suffice.Method) string { return m.Name }), ", ")
 		for _, line := range page.Wrapped("auto chooses from "+known+": what predicts best", page.Width) {
 			out.Line("%s", line)
 		}

@@ -53,7 +53,7 @@ func onOneLine(m *suffice.Projection) {
 
 func (s streams) modelFile(path string) (in io.ReadCloser, name string, err error) {
 	if path == "-" {
-		return limited{io.NopCloser(s.in), &io.LimitedReader{R: s.in, N: mostModel()}}, "standard input", nil
+		return limited{io.NopCloser(s.In), &io.LimitedReader{R: s.In, N: mostModel()}}, "standard input", nil
 	}
 	in, err = os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -14,6 +14,7 @@ import (
 
 	"suffice"
 	"suffice/chart"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 	"suffice/output"
@@ -35,7 +36,7 @@ type plot struct {
 
 func newPlot(s streams) *cobra.Command {
 	p := &plot{streams: s}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "plot MODEL [FILE] -o PICTURE [flags]",
 		Short: "Draw a table by its components, and the weights of a model",
 		Long: `Plot applies a model to a table and draws its rows by their components, with the
@@ -49,39 +50,39 @@ Where rows are many, it counts them in hexagons. PICTURE ends in .png, .svg or
   suffice plot model.json --what loadings -o weights.svg
   suffice plot model.json houses.csv --what all --colour town -o picture.pdf`,
 		Args: modelAndPerhapsFile,
-		RunE: checked(p.check, p.run),
+		RunE: cli.Checked(p.check, p.run),
 	})
 	flags.StringVarP(&p.output, "output", "o", "", "draw to this `file`; - is standard output")
 	flags.StringSliceVarP(&p.what, "what", "w", nil, "`parts`: components (default), summary, loadings, trace;\nall is the first three")
 	flags.StringVarP(&p.colour, "colour", "c", "", "`column` to colour by (default: the target)")
 	flags.StringVar(&p.to, "to", "", "`format`: png, svg or pdf (default: as the file ends)")
-	p.addJSON(flags, "print one JSON object about the picture")
+	p.AddJSON(flags, "print one JSON object about the picture")
 	p.addReading(flags)
-	complete(cmd, "what", append(partNames(htmlreport.Parts()), "all"))
-	complete(cmd, "to", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
+	cli.Complete(cmd, "what", append(partNames(htmlreport.Parts()), "all"))
+	cli.Complete(cmd, "to", []string{string(chart.PNG), string(chart.SVG), string(chart.PDF)})
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (p *plot) check(_ given, paths []string) error {
+func (p *plot) check(_ cli.Given, paths []string) error {
 	return cmp.Or(
-		refuse(p.output == "", "plot needs -o, the file to draw to, such as picture.png"),
-		refuse(bothStandardInput(paths), "only one of model and file can be standard input"),
-		refuse(p.output == "-" && p.to == "", "-o - does not say the format; add --to png, svg or pdf"),
-		refuse(p.output == "-" && p.asJSON, "--json and -o - both want standard output; draw to a file"),
-		refuse(p.output == "-" && p.to != string(chart.SVG) && isTerminal(p.out), "-o - would draw to the terminal; name a file, or add a pipe"),
+		cli.Refuse(p.output == "", "plot needs -o, the file to draw to, such as picture.png"),
+		cli.Refuse(bothStandardInput(paths), "only one of model and file can be standard input"),
+		cli.Refuse(p.output == "-" && p.to == "", "-o - does not say the format; add --to png, svg or pdf"),
+		cli.Refuse(p.output == "-" && p.AsJSON, "--json and -o - both want standard output; draw to a file"),
+		cli.Refuse(p.output == "-" && p.to != string(chart.SVG) && cli.IsTerminal(p.out), "-o - would draw to the terminal; name a file, or add a pipe"),
 		checkApart(p.output, paths...), p.dataOptions.check(), p.chooseFormat(), p.chooseParts(), p.checkRows(paths),
 	)
 }
 
 // modelAndPerhapsFile are the arguments of plot; checkRows says where the file is needed.
 func modelAndPerhapsFile(_ *cobra.Command, args []string) error {
-	return refuse(len(args) != 1 && len(args) != 2, "plot takes a model and a file, but got %s", wording.Count(len(args), "argument"))
+	return cli.Refuse(len(args) != 1 && len(args) != 2, "plot takes a model and a file, but got %s", wording.Count(len(args), "argument"))
 }
 
 // checkRows makes sure that there is a table where its rows are to be drawn.
 func (p *plot) checkRows(paths []string) error {
-	return refuse(len(paths) == 1 && slices.ContainsFunc(p.parts, htmlreport.Part.OfRows),
+	return cli.Refuse(len(paths) == 1 && slices.ContainsFunc(p.parts, htmlreport.Part.OfRows),
 		"plot takes a model and a file, but got 1 argument; without a file it draws --what loadings")
 }
 
@@ -89,7 +90,7 @@ func (p *plot) chooseFormat() (err error) {
 	if p.format = chart.Format(p.to); p.to == "" {
 		p.format, err = pictureFormat(p.output)
 	} else if !slices.Contains(chart.Formats(), p.format) {
-		err = usagef("--to %s: there is no such format; choose png, svg or pdf", p.to)
+		err = cli.Usagef("--to %s: there is no such format; choose png, svg or pdf", p.to)
 	}
 	return err
 }
@@ -106,7 +107,7 @@ func (p *plot) chooseParts() error {
 		case slices.Contains(htmlreport.Parts(), part):
 			p.parts = append(p.parts, part)
 		default:
-			return usagef("--what %s: there is no such picture%s; choose components, summary, loadings, trace or all", name, meant(name, partNames(htmlreport.Parts()), ""))
+			return cli.Usagef("--what %s: there is no such picture%s; choose components, summary, loadings, trace or all", name, cli.Meant(name, partNames(htmlreport.Parts()), ""))
 		}
 	}
 	slices.SortFunc(p.parts, func(a, b htmlreport.Part) int { // in their order on the page
@@ -117,7 +118,7 @@ func (p *plot) chooseParts() error {
 }
 
 func (p *plot) run(ctx context.Context, paths []string) error {
-	if err := checkWritable(p.output); err != nil {
+	if err := cli.CheckWritable(p.output); err != nil {
 		return err
 	}
 	model, err := p.readModel(paths[0])
@@ -144,7 +145,7 @@ func (p *plot) run(ctx context.Context, paths []string) error {
 	if err := p.drawParts(subject); err != nil || p.output == "-" { // where --json does not go with it
 		return err
 	}
-	return p.tell(result, result.text)
+	return p.Tell(result, result.text)
 }
 
 // drawParts writes the picture, and warns of letters that it cannot show.
@@ -153,13 +154,13 @@ func (p *plot) drawParts(subject *htmlreport.Report) error {
 	if err != nil {
 		return err
 	}
-	progress := startProgress(p.err, "drawing")
+	progress := cli.StartProgress(p.err, "drawing")
 	var lacking string
-	err = p.write(p.output, func(w io.Writer) (err error) {
+	err = p.Write(p.output, func(w io.Writer) (err error) {
 		lacking, err = figure.Draw(w, p.format)
 		return err
 	})
-	progress.end()
+	progress.End()
 	if err == nil && lacking != "" {
 		p.warn([]string{fmt.Sprintf("a %s cannot show %s, so boxes stand for them; --to svg can", p.format, lettersOf(lacking))})
 	}
@@ -178,7 +179,7 @@ func lettersOf(lacking string) string {
 }
 
 func partNames(parts []htmlreport.Part) []string {
-	return names(parts, func(part htmlreport.Part) string { return string(part) })
+	return cli.Names(parts, func(part htmlreport.Part) string { return string(part) })
 }
 
 // listed names parts: "components, loadings".

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/results"
 	"suffice/rows"
 )
@@ -23,7 +24,7 @@ type predicting struct {
 
 func newPredict(s streams) *cobra.Command {
 	p := &predicting{applying: applying{streams: s}}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "predict MODEL FILE [flags]",
 		Short: "Predict the target of a model for the rows of a table",
 		Long: `Predict applies a model that suffice fit --predictor wrote to a table in any
@@ -34,8 +35,8 @@ how many rows lie outside the training distribution. MODEL or FILE may be -.`,
   suffice predict model.json new.csv --interval 90 -o prices.csv
   suffice predict model.json new.csv --keep id -o prices.csv
   suffice predict model.json new.csv --probabilities | head`,
-		Args: takes("a model", "a file"),
-		RunE: checked(p.checkReading, p.run),
+		Args: cli.Takes("a model", "a file"),
+		RunE: cli.Checked(p.checkReading, p.run),
 	})
 	p.addApplying(cmd, flags, func() {
 		flags.IntVar(&p.interval, "interval", 0, "columns for the interval that holds this `number` of\npercent: 50, 80, 90, 95 or 99")
@@ -63,10 +64,10 @@ func (p *predicting) run(ctx context.Context, paths []string) error {
 			return sheet.Rows(predicted), nil
 		}}, nil
 	})
-	if err != nil || !p.asJSON {
+	if err != nil || !p.AsJSON {
 		return err
 	}
-	return p.printJSON(predictions{report, withTexts(report.Values, sheet.Texts), unlike.far})
+	return p.PrintJSON(predictions{report, withTexts(report.Values, sheet.Texts), unlike.far})
 }
 
 // predictingModel reads a model that has a predictor.
@@ -96,7 +97,7 @@ type predictions struct {
 func (p *predicting) sheet(model *suffice.Projection) (*results.Predictions, error) {
 	of := model.Predictor
 	if p.probabilities && of.Kind.Numeric() {
-		return nil, usagef("--probabilities is for classes and labels, but the model predicts numbers; say --interval 90")
+		return nil, cli.Usagef("--probabilities is for classes and labels, but the model predicts numbers; say --interval 90")
 	}
 	var half []float64
 	if p.interval != 0 {
@@ -110,13 +111,13 @@ func (p *predicting) sheet(model *suffice.Projection) (*results.Predictions, err
 
 func wrongInterval(percent int, of *suffice.Predictor) error {
 	if !of.Kind.Numeric() {
-		return usagef("--interval is for numbers, but the model predicts classes or labels; say --probabilities")
+		return cli.Usagef("--interval is for numbers, but the model predicts classes or labels; say --probabilities")
 	}
-	has := names(of.Intervals, func(i suffice.Interval) string { return strconv.Itoa(i.Percent) })
+	has := cli.Names(of.Intervals, func(i suffice.Interval) string { return strconv.Itoa(i.Percent) })
 	if len(has) == 0 {
 		return errors.New("the model has no intervals: it was fitted on too few rows")
 	}
-	return usagef("--interval %d: the model has intervals of %s percent", percent, strings.Join(has, ", "))
+	return cli.Usagef("--interval %d: the model has intervals of %s percent", percent, strings.Join(has, ", "))
 }
 
 // withTexts are rows with texts in place of their numbers.

@@ -12,6 +12,7 @@ import (
 
 	"suffice"
 	"suffice/evaluate"
+	"suffice/internal/cli"
 	"suffice/internal/wording"
 	htmlreport "suffice/report"
 )
@@ -28,7 +29,7 @@ type reporting struct {
 func newReport(s streams) *cobra.Command {
 	r := &reporting{streams: s}
 	r.digest = true
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "report MODEL FILE -o REPORT.html [flags]",
 		Short: "Write a report of a model as one HTML file",
 		Long: `Report applies a model to a table and writes what there is to know about it as
@@ -39,31 +40,31 @@ PCA, with all inputs and with guessing. The file needs no network and no script,
 and can be mailed and printed.`,
 		Example: `  suffice report model.json examples/data3.csv -o report.html
   suffice report model.json new-houses.csv --repeats 20 -o report.html`,
-		Args: takes("a model", "a file"),
-		RunE: checked(r.check, r.run),
+		Args: cli.Takes("a model", "a file"),
+		RunE: cli.Checked(r.check, r.run),
 	})
 	flags.StringVarP(&r.output, "output", "o", "", "write to this `file`; - is standard output")
 	flags.IntVar(&r.repeats, "repeats", 0, "`splits` to compare other methods on (default none)")
 	flags.Uint64Var(&r.seed, "seed", 1, "seed of the splits and of the fits on them")
-	r.addJSON(flags, "print one JSON object about the report")
+	r.AddJSON(flags, "print one JSON object about the report")
 	r.addReading(flags)
 	return cmd
 }
 
 // check finds what is wrong with the options before any work.
-func (r *reporting) check(_ given, paths []string) error {
+func (r *reporting) check(_ cli.Given, paths []string) error {
 	return cmp.Or(
-		refuse(r.output == "", "report needs -o, the file to write, such as report.html"),
-		refuse(bothStandardInput(paths), "only one of model and file can be standard input"),
-		refuse(r.output != "-" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(r.output))), "-o %s: a report ends in .html", r.output),
-		refuse(r.output == "-" && r.asJSON, "--json and -o - both want standard output; write the report to a file"),
-		refuse(r.repeats < 0, "--repeats %d: the number of splits cannot be negative", r.repeats),
+		cli.Refuse(r.output == "", "report needs -o, the file to write, such as report.html"),
+		cli.Refuse(bothStandardInput(paths), "only one of model and file can be standard input"),
+		cli.Refuse(r.output != "-" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(r.output))), "-o %s: a report ends in .html", r.output),
+		cli.Refuse(r.output == "-" && r.AsJSON, "--json and -o - both want standard output; write the report to a file"),
+		cli.Refuse(r.repeats < 0, "--repeats %d: the number of splits cannot be negative", r.repeats),
 		checkApart(r.output, paths...), r.dataOptions.check(),
 	)
 }
 
 func (r *reporting) run(ctx context.Context, paths []string) error {
-	if err := checkWritable(r.output); err != nil {
+	if err := cli.CheckWritable(r.output); err != nil {
 		return err
 	}
 	model, err := r.readModel(paths[0])
@@ -76,10 +77,10 @@ func (r *reporting) run(ctx context.Context, paths []string) error {
 	}
 	made.ModelFile, made.DataFile = nameFor(paths[0], "model.json"), nameFor(paths[1], "data.csv")
 	made.Reading = strings.TrimSpace(r.readAgain())
-	if err := r.write(r.output, made.Write); err != nil || r.output == "-" { // where --json does not go with it
+	if err := r.Write(r.output, made.Write); err != nil || r.output == "-" { // where --json does not go with it
 		return err
 	}
-	return r.tell(newReported(r.output, made), func() string {
+	return r.Tell(newReported(r.output, made), func() string {
 		return fmt.Sprintf("wrote %s: %s; open it in a browser\n", r.output, wording.Count(made.Z.Len(), "row"))
 	})
 }
@@ -113,8 +114,8 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 		return nil, err
 	}
 	defer func() { _ = data.Close() }()
-	progress := startProgress(r.err, "comparing") // reading had a line of its own
-	defer progress.end()
+	progress := cli.StartProgress(r.Err, "comparing") // reading had a line of its own
+	defer progress.End()
 	made.Version, made.Seen = version(), seenBy(model, data)
 	if err := made.Judge(ctx, choice.X); ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -126,13 +127,13 @@ func (r *reporting) gather(ctx context.Context, model *suffice.Projection, path 
 	}
 	made.Comparison, err = htmlreport.Compare(ctx, model, choice.X, made.Y, htmlreport.Options{
 		Repeats: r.repeats, Seed: r.seed, Model: made.Seen == htmlreport.NewRows,
-		Progress: func(at evaluate.Progress) { progress.set("comparing: %d of %d fits", at.Done, at.All) },
+		Progress: func(at evaluate.Progress) { progress.Set("comparing: %d of %d fits", at.Done, at.All) },
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil { // such as too few rows; the rest is worth having
-		progress.end()
+		progress.End()
 		r.warn([]string{fmt.Sprintf("the report has no comparison: %s", err)})
 	}
 	return made, nil

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/results"
 	"suffice/internal/wording"
@@ -103,7 +104,7 @@ func (f fitted) summary() string {
 	for _, check := range results.Checks(m) {
 		out.Paragraph("Check", check)
 	}
-	if !toStandardOutput(f.file) {
+	if !cli.ToStandardOutput(f.file) {
 		out.Entry("Wrote", "%s", f.file)
 	}
 	out.Entry("Next", "%s", f.next())
@@ -138,7 +139,7 @@ func (f fitted) next() string {
 	if len(f.paths) == 1 && f.paths[0] != "-" {
 		file = quotedForShell(f.paths[0])
 	}
-	if toStandardOutput(f.file) {
+	if cli.ToStandardOutput(f.file) {
 		const first = "say -o model.json; then suffice report model.json "
 		if len(first+file) > page.EntryWidth {
 			file = "FILE"
@@ -203,7 +204,7 @@ func made(m *suffice.Projection) string {
 
 // numbers has eigenvalues and the like to so many digits, as many of them as a line holds.
 func numbers(all []float64, digits int) string {
-	text := strings.Join(names(all, func(v float64) string { return fmt.Sprintf("%.*g,", digits, v) }), " ")
+	text := strings.Join(cli.Names(all, func(v float64) string { return fmt.Sprintf("%.*g,", digits, v) }), " ")
 	line := page.Wrapped(text, page.EntryWidth-len(" …"))[0]
 	if line == text {
 		return strings.TrimSuffix(text, ",")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/wording"
 )
@@ -51,9 +52,9 @@ func writeNominal(out *page.Text, m *suffice.Projection) {
 	}
 	const most, mostShown = 10, 6
 	columns = columns[:min(most, len(columns))]
-	short, longest := page.ShortNames(names(columns, func(c suffice.Column) string { return c.Name }), nil, 25)
+	short, longest := page.ShortNames(cli.Names(columns, func(c suffice.Column) string { return c.Name }), nil, 25)
 	shown := min(mostShown, m.Dim())
-	out.Line("\n%-*s  %6s %s", max(longest+2, len("nominal columns")), "nominal columns", "levels", strings.Join(names(m.Names()[:shown], func(name string) string { return fmt.Sprintf("%9s", name) }), ""))
+	out.Line("\n%-*s  %6s %s", max(longest+2, len("nominal columns")), "nominal columns", "levels", strings.Join(cli.Names(m.Names()[:shown], func(name string) string { return fmt.Sprintf("%9s", name) }), ""))
 	for i, column := range columns {
 		var cells []string
 		for _, w := range column.Weight[:shown] {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"suffice/internal/cli"
 	"suffice/table"
 )
 
@@ -32,13 +33,13 @@ var writeFormats = []string{"csv", "tsv", "parquet", "npy", "jsonl", "csv.gz", "
 // something about it is printed, too.
 func (o *tableOutput) check(asJSON bool) (table.WriteFormat, error) {
 	if asJSON && (o.path == "-" || o.path == "" && o.to != "") {
-		return "", usagef("--json and the table both want standard output; name a file with -o")
+		return "", cli.Usagef("--json and the table both want standard output; name a file with -o")
 	}
 	format, err := o.format()
 	if err != nil {
 		return "", err
 	}
-	return format, checkWritable(o.path)
+	return format, cli.CheckWritable(o.path)
 }
 
 // format is what --to says, or the ending of the path; on standard output it is CSV.
@@ -46,15 +47,15 @@ func (o *tableOutput) format() (table.WriteFormat, error) {
 	switch format := table.WriteFormat(strings.TrimPrefix(o.to, ".")); {
 	case o.to != "":
 		if err := format.Check(); err != nil {
-			return "", usagef("--to %s: %v", o.to, err)
+			return "", cli.Usagef("--to %s: %v", o.to, err)
 		}
 		return format, nil
-	case toStandardOutput(o.path):
+	case cli.ToStandardOutput(o.path):
 		return "csv", nil
 	}
 	format, err := table.FormatOf(o.path)
 	if err != nil {
-		return "", usagef("%v", err)
+		return "", cli.Usagef("%v", err)
 	}
 	return format, nil
 }
@@ -81,7 +82,7 @@ type visitTexts func(block []float64, texts [][]string) error
 // writeTexts is the same where some columns stand for texts.
 func (s streams) writeTexts(ctx context.Context, o tableOutput, format table.WriteFormat, columns []string, texts [][]string, each func(visit visitTexts) error) (tableReport, error) {
 	report := tableReport{Columns: columns}
-	if s.asJSON && o.path == "" { // one object is to have them all
+	if s.AsJSON && o.path == "" { // one object is to have them all
 		err := each(func(block []float64, _ [][]string) error {
 			report.Values = slices.AppendSeq(report.Values, slices.Chunk(slices.Clone(block), len(columns)))
 			return nil
@@ -90,8 +91,8 @@ func (s streams) writeTexts(ctx context.Context, o tableOutput, format table.Wri
 		return report, err
 	}
 	report.File, report.Format = o.path, string(format)
-	return report, s.write(o.path, func(w io.Writer) error {
-		if toStandardOutput(o.path) {
+	return report, s.Write(o.path, func(w io.Writer) error {
+		if cli.ToStandardOutput(o.path) {
 			w = struct{ io.Writer }{w} // even where it is a file, it may not begin at its start
 		}
 		out, err := table.NewTextWriter(ctx, w, columns, texts, format)

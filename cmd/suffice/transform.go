@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"suffice"
+	"suffice/internal/cli"
 	"suffice/rows"
 )
 
@@ -18,7 +19,7 @@ type transform struct {
 
 func newTransform(s streams) *cobra.Command {
 	t := &transform{applying: applying{streams: s}}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "transform MODEL FILE [flags]",
 		Short: "Apply a model to a table",
 		Long: `Transform applies a model that suffice fit wrote to a table in any format, and
@@ -32,8 +33,8 @@ the same memory, and rows of a pipe come out while others go in.`,
   suffice transform model.json new.csv --keep id,price -o z.csv
   cut -d, -f1-4 examples/data3.csv | suffice transform model.json - | head
   tail -n +1 -f log.csv | suffice transform model.json -`,
-		Args: takes("a model", "a file"),
-		RunE: checked(t.checkReading, t.run),
+		Args: cli.Takes("a model", "a file"),
+		RunE: cli.Checked(t.checkReading, t.run),
 	})
 	t.addApplying(cmd, flags, func() {
 		flags.BoolVar(&t.unscaled, "unscaled", false, "leave out the relevance that components are scaled by")
@@ -43,10 +44,10 @@ the same memory, and rows of a pipe come out while others go in.`,
 
 func (t *transform) run(ctx context.Context, paths []string) error {
 	report, _, err := t.applyRows(ctx, paths, "transforming", t.prepare)
-	if err != nil || !t.asJSON {
+	if err != nil || !t.AsJSON {
 		return err
 	}
-	return t.printJSON(report)
+	return t.PrintJSON(report)
 }
 
 // prepare makes components.

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"suffice/internal/cli"
 	"suffice/internal/page"
 	"suffice/internal/release"
 )
@@ -18,13 +19,13 @@ date of that, the Go that compiled it, and what it runs on. Version, commit and 
 are noted in every model too; suffice inspect shows them.`,
 		Example: `  suffice version
   suffice version --json`,
-		Args: takesNothing,
+		Args: cli.TakesNothing,
 		RunE: func(*cobra.Command, []string) error {
 			build := release.This()
-			return s.tell(build, func() string { return buildText(build) })
+			return s.Tell(build, func() string { return buildText(build) })
 		},
 	}
-	s.addJSON(cmd.Flags(), "print one JSON object instead of the text")
+	s.AddJSON(cmd.Flags(), "print one JSON object instead of the text")
 	return cmd
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"suffice/internal/cli"
 	"suffice/internal/engine"
 	"suffice/internal/memory"
 )
@@ -17,7 +18,7 @@ type working struct {
 
 func newWorker(s streams) *cobra.Command {
 	w := &working{streams: s}
-	cmd, flags := options(&cobra.Command{
+	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "worker [flags]",
 		Short: "Aggregate partitions of a table for a Spark or Dask driver",
 		Long: `Worker is the process that Spark or Dask runs on its machines; suffice engine
@@ -25,9 +26,9 @@ prints the program that does. It reads tasks and partitions of a table from
 standard input, writes their partial aggregates to standard output, and ends
 when its input does.`,
 		Example: `  suffice engine spark > suffice_spark.py`,
-		Args:    takesNothing,
+		Args:    cli.TakesNothing,
 		Hidden:  true,
-		RunE:    checked(nil, w.run),
+		RunE:    cli.Checked(nil, w.run),
 	})
 	flags.StringVar(&w.memory, "memory", "256MiB", "keep partitions of this `size` for the next task")
 	return cmd
@@ -36,7 +37,7 @@ when its input does.`,
 func (w *working) run(ctx context.Context, _ []string) error {
 	kept, err := memory.Parse(w.memory)
 	if err != nil {
-		return usagef("--memory: %s", err)
+		return cli.Usagef("--memory: %s", err)
 	}
 	worker := &engine.Worker{Memory: kept, Words: flagNames{}.flag, Began: marks()}
 	return worker.Run(ctx, w.in, w.out)
