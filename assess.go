@@ -53,9 +53,9 @@ const usualMost = 10
 // beside all inputs, and whether noise would do as well. See docs/verdict.md.
 //
 // The rows are divided into folds, each of which is predicted from components found with all
-// others. For P, each of the last folds is predicted from components found with the folds before
-// it, and its rows of y are permuted: without a dependence all orders are alike, whatever the
-// method has picked up before. That holds for rows that are independent of each other.
+// others (cross-fitting). For P, each of the last folds is predicted from components found with the
+// folds before it (forward chaining), and its rows of y are permuted: without a dependence they are
+// exchangeable, whatever the method has picked up before. That holds for rows that are independent of each other.
 func Assess(ctx context.Context, d *Data, o AssessOptions) (*AssessResult, error) {
 	folds, err := o.divide(ctx, d)
 	if err != nil {

@@ -9,7 +9,9 @@ import (
 )
 
 // Bootstrap is how sure the components of a model are: how much they change from one half
-// of the rows to another, which is how far those of all rows are from the truth.
+// of the rows to another, which is how far those of all rows are from the truth. These halves are
+// drawn without replacement (a delete-half jackknife, by subsampling): the name, which model files
+// have, is older than the method.
 type Bootstrap struct {
 	Resamples int         `json:"resamples"` // halves of the rows, drawn at random, that it was found with
 	Rows      int         `json:"rows"`      // that they are halves of: all, or some of many

@@ -129,7 +129,7 @@ func TestIntervalsNameCollinearInputs(t *testing.T) {
 	}
 }
 
-// Two components that predict alike are said to turn into each other.
+// Two components that predict alike are said not to be separately identified.
 func TestIntervalsNameComponentsThatTurn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
@@ -145,7 +145,7 @@ func TestIntervalsNameComponentsThatTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, sure := sureOf(t, "cca", x, y, 2, 40)
-	if text := strings.Join(sure.Doubts, " "); !strings.Contains(text, "z1 and z2 may turn into each other") {
+	if text := strings.Join(sure.Doubts, " "); !strings.Contains(text, "z1 and z2 are not separately identified") {
 		t.Errorf("%q", text)
 	}
 }

@@ -17,7 +17,8 @@ import (
 //
 // Of the rows that it was fitted on it keeps what its fields say: means and scales, words of
 // nominal columns, a digest and ranges. A Predictor keeps more: its centres are the components of
-// rows, of all where they are few.
+// rows, of all where they are few. Whoever has the file has these, which is a matter of privacy
+// where rows are people; see docs/predict.md.
 type Projection struct {
 	Method     string           `json:"method"`              // what made it, such as "sca"
 	Inputs     []string         `json:"inputs"`              // names of the input columns

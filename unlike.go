@@ -11,7 +11,8 @@ import (
 	"suffice/rows"
 )
 
-// Training says what the rows of a fit were like, so that others can be told apart.
+// Training says what the rows of a fit were like, so that others can be told apart: those outside
+// the training distribution (out-of-distribution).
 type Training struct {
 	Rows     int       `json:"rows"`
 	Distance float64   `json:"distance"` // that 99.9% of the rows do not exceed; see Unlike

@@ -38,23 +38,24 @@ func (v *Verdict) InWords(dim int) string {
 	if !v.Found {
 		return fmt.Sprintf("found nothing: what is found with some of the rows predicts the others no better than by chance (%s); the components are arbitrary", PInWords(v.P))
 	}
+	count := wording.Count(dim, "component")
 	if v.Measure != metrics.Accuracy && v.Measure != metrics.HammingLoss && v.Value < 2*v.SE {
-		return fmt.Sprintf("%s: no noise (%s), but of no use to predict the mean (%s of the variance on rows not seen, all inputs %s): what depends on the inputs is its spread or shape, or extreme values hide it",
-			wording.Count(dim, "component"), PInWords(v.P), percent(v.Value), percent(v.AllInputs))
+		return fmt.Sprintf("%s: significant dependence (%s), but not in the conditional mean (%s of the variance of rows held out, all inputs %s): what depends on the inputs is its spread or shape, or extreme values hide it",
+			count, PInWords(v.P), percent(v.Value), percent(v.AllInputs))
 	}
-	several, one, what, guess := "predict", "predicts", "of the variance on rows", "guessing"
+	several, one, what, guess := "explain", "explains", "of the variance of rows", "guessing"
 	switch v.Measure {
 	case metrics.Accuracy:
 		several, one, what, guess = "tell the class of", "tells the class of", "of the rows", "the most frequent class"
 	case metrics.HammingLoss:
 		several, one, what, guess = "have", "has", "of the labels wrong on rows", "the best constant"
 	}
-	verb, they := several, "they have"
+	verb := several
 	if dim == 1 {
-		verb, they = one, "it has"
+		verb = one
 	}
-	return fmt.Sprintf("%s: %s %s %s %s not seen (all inputs %s, %s %s%s); by chance: %s",
-		wording.Count(dim, "component"), verb, percent(v.Value), what, they, percent(v.AllInputs), guess, percent(v.Baseline), v.judged(), PInWords(v.P))
+	return fmt.Sprintf("%s %s %s %s held out (all inputs %s, %s %s%s); not chance (%s)",
+		count, verb, percent(v.Value), what, percent(v.AllInputs), guess, percent(v.Baseline), v.judged(), PInWords(v.P))
 }
 
 // judged says how many rows were judged, where they were not all.

@@ -19,19 +19,19 @@ func TestVerdictInWords(t *testing.T) {
 	}{
 		{
 			suffice.Verdict{Found: true, P: .0001, Measure: "r2", Value: .712, AllInputs: .638, Baseline: 0}, 2,
-			"2 components: predict 71% of the variance on rows they have not seen (all inputs 64%, guessing 0%); by chance: p < .001",
+			"2 components explain 71% of the variance of rows held out (all inputs 64%, guessing 0%); not chance (p < .001)",
 		},
 		{
 			suffice.Verdict{Found: true, P: .032, Measure: "accuracy", Value: .968, AllInputs: .9, Baseline: .333}, 1,
-			"1 component: tells the class of 96.8% of the rows it has not seen (all inputs 90%, the most frequent class 33%); by chance: p = .03",
+			"1 component tells the class of 96.8% of the rows held out (all inputs 90%, the most frequent class 33%); not chance (p = .03)",
 		},
 		{
 			suffice.Verdict{Found: true, P: .004, Measure: "hamming_loss", Value: .0513, AllInputs: .05, Baseline: .0557}, 3,
-			"3 components: have 5.1% of the labels wrong on rows they have not seen (all inputs 5%, the best constant 5.6%); by chance: p = .004",
+			"3 components have 5.1% of the labels wrong on rows held out (all inputs 5%, the best constant 5.6%); not chance (p = .004)",
 		},
 		{
 			suffice.Verdict{Found: true, P: .0001, Measure: "r2", Value: -.0004, SE: .001, AllInputs: -.001}, 1,
-			"1 component: no noise (p < .001), but of no use to predict the mean (0% of the variance on rows not seen, all inputs -0.1%): what depends on the inputs is its spread or shape, or extreme values hide it",
+			"1 component: significant dependence (p < .001), but not in the conditional mean (0% of the variance of rows held out, all inputs -0.1%): what depends on the inputs is its spread or shape, or extreme values hide it",
 		},
 		{
 			suffice.Verdict{P: .437, Measure: "r2", Value: -.001}, 1,

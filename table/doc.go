@@ -34,7 +34,8 @@
 // warnings of a [Choice], name what to say instead as a [Remedy].
 //
 // A column is numbers, true and false, a few words that come again and again (nominal),
-// or any text. As inputs, nominal columns become a column of 0 and 1 for each word, made
-// on the fly. What kind of output a target is, from a number to a set of labels, is
+// or any text. As inputs, nominal columns become a column of 0 and 1 for each word
+// (one-hot encoding), made on the fly; missing values are refused, dropped with their rows, or
+// imputed by the mean or median of the rows of the fit. What kind of output a target is, from a number to a set of labels, is
 // inferred and can be said.
 package table

@@ -165,5 +165,5 @@ func (u *unlikeRows) warnings() []string {
 }
 
 func unlikeText(unlike, rows int) string {
-	return fmt.Sprintf("%d of %s are unlike those of the fit: the model may not hold there", unlike, wording.Count(rows, "row"))
+	return fmt.Sprintf("%d of %s lie outside the training distribution (unlike the rows of the fit): what the model says of them is extrapolation", unlike, wording.Count(rows, "row"))
 }

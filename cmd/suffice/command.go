@@ -13,8 +13,10 @@ func newRoot(s streams) *cobra.Command {
 		Short: "Find the few combinations of columns that suffice to predict another",
 		Long: `Suffice finds the few combinations of a table's columns that are sufficient for
 predicting another column: supervised, "sufficient" dimension reduction.`,
-		Example: `  suffice fit examples/data3.csv --target y -o model.json
-  suffice report model.json examples/data3.csv -o report.html`,
+		Example: `  suffice describe houses.csv
+  suffice fit houses.csv --target price --predictor -o model.json
+  suffice report model.json houses.csv -o report.html
+  suffice predict model.json new.csv -o prices.csv`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 
@@ -22,10 +24,10 @@ predicting another column: supervised, "sufficient" dimension reduction.`,
 	})
 	cli.Versioned(root, version())
 	root.CompletionOptions.DisableDefaultCmd = true // ours is in its place
-	cli.AddGroup(root, "On your data:", newDescribe(s), newExplore(s), newFeatures(s), newFit(s), newDims(s), newTransform(s), newPredict(s), newCompare(s), newDependence(s), newInputs(s))
-	cli.AddGroup(root, "On a model:", newEvaluate(s), newInspect(s), newPlot(s), newReport(s), newExport(s))
-	cli.AddGroup(root, "On the methods:", newMethods(s))
-	cli.AddGroup(root, "Other commands:", newEngine(s), newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
+	cli.AddGroup(root, "From a table to predictions, in the order in which one uses them:", newDescribe(s), newExplore(s), newFit(s), newReport(s), newPredict(s), newEvaluate(s), newTransform(s), newExport(s))
+	cli.AddGroup(root, "Questions about a table:", newDependence(s), newDims(s), newInputs(s), newCompare(s))
+	cli.AddGroup(root, "More on a model and its making:", newInspect(s), newPlot(s), newMethods(s), newFeatures(s), newEngine(s))
+	cli.AddGroup(root, "Other commands:", newCompletion(s), newLicenses(s), newVersion(s), newMan(s))
 	root.AddCommand(newWorker(s))
 	root.SetHelpCommandGroupID("Other commands:")
 	finish(root)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"suffice"
 	"suffice/chart"
 	"suffice/evaluate"
 	"suffice/internal/cli"
@@ -52,19 +53,19 @@ func ofGroups(s evaluate.Splits) string {
 	return " of other groups"
 }
 
-// text is the table for people: a line for guessing, then by dimension, what does not reduce
-// last, and in the end what to do.
+// text is what is best and the table for people: a line for guessing, then by dimension, what does
+// not reduce last, and in the end what to do.
 func (c compared) text() string {
 	var out page.Text
 	line := out.Line
-	line("%s", page.Heading(c.source, fmt.Sprintf("%s, %s, %s", wording.Count(c.N, "row"), wording.Count(c.D, "input"), predicted(c.Target, c.Kind))))
-	for _, paragraph := range []string{c.how(), c.dividedHow()} {
-		for _, l := range page.Wrapped(paragraph, page.Width) {
-			line("%s", l)
-		}
-	}
+	line("%s", heading(c.source, wording.Count(c.N, "row")+", "+wording.Count(c.D, "input"), c.Target, c.Kind))
+	line("")
+	best, words := results.Best(c.CompareResult)
+	out.Paragraph("Result", c.resultInWords(best, words))
+	out.Paragraph("Measure", c.how())
+	out.Paragraph("Rows", c.dividedHow())
 	second := c.second()
-	line("\n%10s   %-8s %10s %8s   %-*s %8s", "components", "method", c.heading(), shortMeasure(second), worthWidth, "than the best (95%)", "seconds")
+	line("\n%10s   %-8s %10s %8s   %-*s %8s", "components", "method", c.heading(), shortMeasure(second), worthWidth, c.worthHeading(), "seconds")
 	c.line(&out, *c.Baseline, second)
 	table := slices.DeleteFunc(c.byDimension(), tooMany)
 	for i, r := range table {
@@ -74,10 +75,34 @@ func (c compared) text() string {
 		c.line(&out, r, second)
 	}
 	line("")
-	for _, remark := range append(c.remarks(), c.verdict()...) {
-		line("%s", remark)
+	for _, remark := range append(c.remarks(), c.checks(best)...) {
+		out.Paragraph("Check", remark)
+	}
+	if best != nil {
+		out.Entry("Next", "%s", c.next(best))
 	}
 	return out.String()
+}
+
+// resultInWords is what is best, and what is as good.
+func (c compared) resultInWords(best *evaluate.Row, words string) string {
+	if best == nil {
+		return words
+	}
+	text := fmt.Sprintf("%s with %s predicts best", best.Method, wording.Count(best.Dim, "component"))
+	var alike []string
+	for _, r := range c.Rows {
+		if r.Mark == evaluate.MarkAsGood && !r.AllDims && len(alike) < 3 {
+			alike = append(alike, fmt.Sprintf("%s with %d", r.Method, r.Dim))
+		}
+	}
+	if len(alike) > 0 {
+		text += "; as good: " + strings.Join(alike, ", ")
+	}
+	if results.AllAreBetter(c.CompareResult) {
+		text += fmt.Sprintf("; all %s predict better", wording.Count(c.D, "input"))
+	}
+	return text
 }
 
 // how says what the numbers are.
@@ -146,6 +171,20 @@ func (c compared) digits(measure string) int {
 	return page.Decimals(largest, 4)
 }
 
+// inPoints reports whether the error is a share of rows or labels, of which one is told beside
+// another in points of a percent: twice as many as hardly any is nothing to be told.
+func (c compared) inPoints() bool {
+	return c.Measure == metrics.ErrorRate || c.Measure == metrics.HammingLoss
+}
+
+// worthHeading is what the column of that is called.
+func (c compared) worthHeading() string {
+	if c.inPoints() {
+		return "points than the best (95%)"
+	}
+	return "than the best (95%)"
+}
+
 const worthWidth = 26 // of the column that says what a row is worth
 
 // worth is what a row is worth beside the best: in words, and by how much.
@@ -154,7 +193,9 @@ func (c compared) worth(r evaluate.Row) string {
 		return string(r.Mark)
 	}
 	d, format := *r.ThanBest, "%+.3f (%.3f to %.3f)"
-	if best := r.Mean - d.Mean; !evaluate.LargerIsBetter(c.Measure) && best > 0 {
+	if best := r.Mean - d.Mean; c.inPoints() {
+		d, format = evaluate.Difference{Mean: 100 * d.Mean, Low: 100 * d.Low, High: 100 * d.High}, "%+.1f (%.1f to %.1f)"
+	} else if !evaluate.LargerIsBetter(c.Measure) && best > 0 {
 		d, format = evaluate.Difference{Mean: 100 * d.Mean / best, Low: 100 * d.Low / best, High: 100 * d.High / best}, "%+.0f%% (%.0f to %.0f)"
 	}
 	text, mark := fmt.Sprintf(format, d.Mean, d.Low, d.High), ""
@@ -167,8 +208,8 @@ func (c compared) worth(r evaluate.Row) string {
 	return text + mark
 }
 
-// verdict ends the table: what is best, and what to do next.
-func (c compared) verdict() (lines []string) {
+// checks are what to try before the result is believed.
+func (c compared) checks(best *evaluate.Row) (lines []string) {
 	if n := c.Count(); n < fewDivisions {
 		say := "say"
 		if n == 1 {
@@ -176,17 +217,10 @@ func (c compared) verdict() (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s %s little about differences; make more", wording.Count(n, c.division()), say))
 	}
-	best, words := results.Best(c.CompareResult)
-	if best == nil {
-		return append(lines, words)
-	}
-	if results.AllAreBetter(c.CompareResult) {
-		lines = append(lines, fmt.Sprintf("all %s predict better than the best components", wording.Count(c.D, "input")))
-	}
-	if most := c.mostTried(); best.Dim == most && most < c.D {
+	if most := c.mostTried(); best != nil && best.Dim == most && most < c.D {
 		lines = append(lines, fmt.Sprintf("more components may be better still: --dims %d,%d,%d", most, min(c.D, most*3/2+1), min(c.D, most*2+2)))
 	}
-	return append(lines, fmt.Sprintf("%s; next: %s", words, c.next(best)))
+	return lines
 }
 
 func (c compared) mostTried() (most int) {
@@ -281,4 +315,28 @@ func (c compared) about() string {
 		return wording.Count(len(c.Target), "label")
 	}
 	return predicted(c.Target, c.Kind)
+}
+
+// next is the command that makes the model of a row from the same table.
+func (c *compare) next(path string) func(best *evaluate.Row) string {
+	return func(best *evaluate.Row) string {
+		command := "suffice fit " + quotedForShell(path) + c.again()
+		for _, column := range []string{c.group, c.time} {
+			if column != "" && !slices.Contains(c.exclude, column) && !slices.Contains(c.inputs, column) {
+				command += " --exclude " + quotedForShell(column)
+			}
+		}
+		if best.Method != suffice.Methods()[0].Name {
+			command += " --method " + best.Method
+		}
+		command += fmt.Sprintf(" --dim %d", best.Dim)
+		method, _ := suffice.MethodNamed(best.Method) // a chain of two uses nothing
+		if c.centres > 0 && method.Uses.Centres {
+			command += fmt.Sprintf(" --centres %d", c.centres)
+		}
+		if c.noScale && method.Uses.NoScale {
+			command += " --no-scale"
+		}
+		return command
+	}
 }

@@ -48,37 +48,37 @@ type dataOptions struct {
 
 // addReading adds the options of commands that use the values of a table.
 func (o *dataOptions) addReading(flags *pflag.FlagSet) {
-	flags.StringVar(&o.missing, "missing", "", "missing values: error (default), drop rows, or fill in\nthe mean or median, which the model keeps")
+	flags.StringVar(&o.missing, "missing", "", "missing values: error (default), drop the rows, or\nimpute by the training mean or median")
 	o.addFormat(flags)
 }
 
 // addFormat adds the options of every command that reads a table.
 func (o *dataOptions) addFormat(flags *pflag.FlagSet) {
 	o.given, o.set = flags.Changed, flags.Set
-	flags.StringVar(&o.format, "format", "", "of the file, where its content does not tell:\n"+formatsInLines())
-	flags.StringVar(&o.header, "header", "", "first line of CSV has names: auto (default), yes or no")
-	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "numbers in CSV are 3,14 (default: as they look)")
-	flags.StringArrayVar(&o.na, "na", nil, "`marks` of missing values beside the usual: -999,n.k.")
-	flags.StringVar(&o.dates, "dates", "", "what 3/4/2024 is where no row tells: dmy or mdy")
+	flags.StringVar(&o.format, "format", "", "format of the file, where its content does not tell:\n"+formatsInLines())
+	flags.StringVar(&o.header, "header", "", "whether the first line of CSV has the names: auto\n(default), yes or no")
+	flags.BoolVar(&o.decimalComma, "decimal-comma", false, "read numbers of CSV as 3,14 (default: as they look)")
+	flags.StringArrayVar(&o.na, "na", nil, "take these `marks` as missing, too: -999,n.k.")
+	flags.StringVar(&o.dates, "dates", "", "order of 3/4/2024 where no row tells: dmy or mdy")
 	flags.IntVar(&o.skipLines, "skip-lines", 0, "skip `n` lines above the header of CSV\n(default: as they look)")
-	flags.StringVar(&o.sheet, "sheet", "", "`name` of the sheet of a workbook, table of\na database or file of an archive, of several")
+	flags.StringVar(&o.sheet, "sheet", "", "read the sheet of a workbook, table of a database or\nfile of an archive with this `name`")
 	flags.StringVar(&o.query, "query", "", "read what a query gives from a database: 'SELECT ...'")
 	o.memory.add(flags)
 }
 
 // addChoosing adds the options of commands that choose inputs and a target.
 func (o *dataOptions) addChoosing(flags *pflag.FlagSet) {
-	flags.StringArrayVarP(&o.target, "target", "t", nil, "`columns` to predict: a,b or 'label_*'")
-	flags.StringArrayVar(&o.labels, "labels", nil, "MULAN `file.xml` that names the label columns")
-	flags.StringVar(&o.kind, "kind", "", "of the target: "+strings.Join(kindNames()[:4], ", ")+",\n"+strings.Join(kindNames()[4:], ", ")+" (default: as it looks)")
-	flags.StringArrayVarP(&o.inputs, "inputs", "i", nil, "`columns` that are inputs (default: all others)")
-	flags.StringArrayVarP(&o.exclude, "exclude", "x", nil, "`columns` that are not inputs: a,b or 'id*'")
-	flags.StringArrayVar(&o.nominal, "nominal", nil, "`columns` whose numbers are names, such as codes")
+	flags.StringArrayVarP(&o.target, "target", "t", nil, "predict these `columns`: a,b or 'label_*'")
+	flags.StringArrayVar(&o.labels, "labels", nil, "predict the labels that this MULAN `file.xml` names")
+	flags.StringVar(&o.kind, "kind", "", "type of the target: "+strings.Join(kindNames()[:4], ", ")+",\n"+strings.Join(kindNames()[4:], ", ")+" (default: as it looks)")
+	flags.StringArrayVarP(&o.inputs, "inputs", "i", nil, "take these `columns` as inputs (default: all others)")
+	flags.StringArrayVarP(&o.exclude, "exclude", "x", nil, "take no inputs from these `columns`: a,b or 'id*'")
+	flags.StringArrayVar(&o.nominal, "nominal", nil, "treat numeric codes in these `columns` as categorical\n(one-hot encoding)")
 }
 
 // addWeights adds the option that names the column which weighs the rows.
 func (o *dataOptions) addWeights(flags *pflag.FlagSet) {
-	flags.StringVar(&o.weights, "weights", "", "`column` that says how much each row counts")
+	flags.StringVar(&o.weights, "weights", "", "weigh the rows by this `column`")
 }
 
 // formatsInLines lists the formats on lines that help has room for.

@@ -71,8 +71,7 @@ type rankedColumns struct {
 // text is what a person reads.
 func (r rankedColumns) text() string {
 	var out page.Text
-	rest := fmt.Sprintf("%s, %s, %s", wording.Count(r.N, "row"), wording.Count(len(r.Columns), "column"), predicted(r.And, r.Kind))
-	out.Line("%s\n", page.Heading(r.source, rest))
+	out.Line("%s\n", heading(r.source, wording.Count(r.N, "row")+", "+wording.Count(len(r.Columns), "column"), r.And, r.Kind))
 	names := cli.Names(r.Columns, func(c dependence.Ranked) string { return c.Column })
 	short, longest := page.ShortNames(names, nil, 30)
 	out.Line("%-*s  %12s  %8s  %8s", longest, "", "held-out SMI", "p", "adjusted")

@@ -169,46 +169,20 @@ func (d description) text() string {
 	if !d.all && len(shown) > mostColumns {
 		shown = slices.Delete(shown, mostColumns-endColumns, len(shown)-endColumns)
 	}
-	out.Line("%-*s  %-7s %8s  %-8s  values", width, "column", "type", "missing", "target")
+	out.Line("%-*s  %-7s %8s  %-8s %10s  values", width, "column", "type", "missing", "target", "median")
 	for k, j := range shown {
 		if k > 0 && j != shown[k-1]+1 {
 			out.Line("… and %d more (--all lists them) …", j-shown[k-1]-1)
 		}
 		out.Line("%s", columnLine(d.Columns[j], width))
 	}
-	out.WriteString("\n" + d.numbers(shown, width))
+	out.Line("")
 	out.WriteString(d.remarks())
 	return out.String()
 }
 
 // widestName is how many letters of a name there is room for.
-const widestName = 26
-
-// numbers are the figures of columns of numbers, or "" where there are none.
-func (d description) numbers(shown []int, width int) string {
-	var out page.Text
-	for _, j := range shown {
-		c := d.Columns[j]
-		if _, isTime := c.Show(0); isTime || !c.IsNumeric() || c.Constant || c.Binary || c.RowNames {
-			continue
-		}
-		if out.Len() == 0 {
-			out.Line("%-*s  %9s %10s %10s %10s %9s", width, "numbers", "different", "median", "mean", "sd", "at max")
-		}
-		different, median, most := "", "", ""
-		if c.AtMax > 0 {
-			median, most = short(c.Median), strconv.Itoa(c.AtMax)
-		}
-		if c.Different > 0 {
-			different = strconv.Itoa(c.Different)
-		}
-		out.Line("%-*s  %9s %10s %10s %10s %9s", width, page.CutMiddle(shownName(c), width), different, median, short(c.Mean), short(c.SD), most)
-	}
-	if out.Len() > 0 {
-		out.WriteString("\n")
-	}
-	return out.String()
-}
+const widestName = 22
 
 // shownName is the name of a column as it is printed.
 func shownName(c table.Summary) string {
@@ -219,10 +193,18 @@ func shownName(c table.Summary) string {
 func columnLine(c table.Summary, width int) string {
 	kind := cmp.Or(c.Target, "-")
 	if c.Name == "" { // then it is not read
-		return fmt.Sprintf("%-*s  %-7s %8s  %-8s  not read", width, shownName(c), "-", "-", kind)
+		return fmt.Sprintf("%-*s  %-7s %8s  %-8s %10s  not read", width, shownName(c), "-", "-", kind, "")
 	}
-	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s  ", width, page.CutMiddle(shownName(c), width), results.TypeOf(c), c.Missing, kind)
+	line := fmt.Sprintf("%-*s  %-7s %8d  %-8s %10s  ", width, page.CutMiddle(shownName(c), width), results.TypeOf(c), c.Missing, kind, medianOf(c))
 	return line + page.Cut(valuesOf(c), page.Width-len([]rune(line)))
+}
+
+// medianOf is that of a column of numbers that vary, or "" where it is not known.
+func medianOf(c table.Summary) string {
+	if _, isTime := c.Show(0); isTime || !c.IsNumeric() || c.Constant || c.Binary || c.RowNames || c.AtMax == 0 {
+		return ""
+	}
+	return short(c.Median)
 }
 
 // valuesOf is the range of numbers, or the most frequent words.

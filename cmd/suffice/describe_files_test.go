@@ -27,7 +27,7 @@ func TestSeveralFiles(t *testing.T) {
 	}
 	inDirectory(t, map[string]string{"1.csv": part(0), "2.csv": part(30)})
 	got := must(t, "", "describe", "1.csv", "2.csv")
-	wantIn(t, got, "1.csv, 2.csv: csv, 60 rows, 3 columns\n", "try: suffice fit 1.csv 2.csv --target y\n")
+	wantIn(t, got, "1.csv, 2.csv: csv, 60 rows, 3 columns\n", "Next           suffice fit 1.csv 2.csv --target y\n")
 	must(t, "", "fit", "1.csv", "2.csv", "--target", "y", "--method", "pls", "-d", "1", "-o", "m.json")
 	if z := must(t, "", "transform", "m.json", "?.csv"); strings.Count(z, "\n") != 61 {
 		t.Errorf("got %s", z)
@@ -64,8 +64,8 @@ func TestDescribeFindsTheTarget(t *testing.T) {
 		words += strings.Join(row, ",") + "\n"
 	}
 	inDirectory(t, map[string]string{"bag-train.arff": words, "alone.arff": words, "bag.xml": `<labels><label name="l1"/><label name="l2"/></labels>`})
-	wantIn(t, must(t, "", "describe", "bag-train.arff"), "\nbag.xml beside it names 2 labels: \"l1\", \"l2\"\n", "\ntry: suffice fit bag-train.arff --labels bag.xml\n")
-	wantIn(t, must(t, "", "describe", "alone.arff"), "\nall columns are 0 or 1: if some are labels,", "\ntry: suffice fit alone.arff --target l2\n")
+	wantIn(t, must(t, "", "describe", "bag-train.arff"), "\nLabels         bag.xml beside it names 2 labels: \"l1\", \"l2\"\n", "\nNext           suffice fit bag-train.arff --labels bag.xml\n")
+	wantIn(t, must(t, "", "describe", "alone.arff"), "\nLook at        all columns are 0 or 1: if some are labels,", "\nNext           suffice fit alone.arff --target l2\n")
 }
 
 // Every line fits a page of 80 columns, and numbers that are names keep their digits.
@@ -83,11 +83,11 @@ func TestDescribeFigures(t *testing.T) {
 		}
 	}
 	wantIn(t, got,
-		"\n(no name)                   -              -  -         not read\n",
-		"\nwhen                        number         0  number    1700000000 to 1700023940\n",
-		"\nprice                              81     146523     145381      26577        68\n",
-		"\nnames or numbers of rows, no input: \"Unnamed: 0\"\n", "\n1 column without a name: not read\n",
-		"\nmany rows at the maximum, as if cut off there: \"price\"\n",
+		"\n(no name)               -              -  -                    not read\n",
+		"\nwhen                    number         0  number   1700011970  1700000000 to 17…\n",
+		"\nprice                   number         0  number       146523  100000 to 180001\n",
+		"\nLook at        names or numbers of rows, no input: \"Unnamed: 0\"\n", "\nLook at        1 column without a name: not read\n",
+		"\nLook at        many rows at the maximum, as if cut off there: \"price\"\n",
 	)
 	fitted := invoke(t, "", "fit", "a.csv", "-t", "price", "--method", "pca", "-d", "1", "-o", "m.json")
 	if strings.Contains(readFile(t, "m.json"), "Unnamed") || !strings.Contains(fitted.err, `left out the column "Unnamed: 0", which only counts the rows`) {
@@ -102,7 +102,7 @@ func TestWekaFilteredRelation(t *testing.T) {
 		text += fmt.Sprintf("%d,%d,%d,%d,%d\n", i%2, i%3/2, i, i/3%2, i/2%2)
 	}
 	inDirectory(t, map[string]string{"m.arff": text})
-	wantIn(t, must(t, "", "describe", "m.arff"), "the relation is named by MEKA's option -C 2, but filters changed its attributes\n", "--target l2")
+	wantIn(t, must(t, "", "describe", "m.arff"), "the relation is named by MEKA's option -C 2, but filters changed\n", "--target l2")
 	if got := invoke(t, "", "fit", "m.arff", "-d", "1"); got.code == 0 || !strings.Contains(got.err, "does not say what to predict") {
 		t.Errorf("got %+v", got)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"suffice/internal/page"
 	"suffice/internal/wording"
@@ -13,7 +12,7 @@ import (
 // remarks tell what to look out for, and what to try next.
 func (d description) remarks() string {
 	var out page.Text
-	folded := func(text string) { out.Line("%s", strings.Join(page.Wrapped(text, page.Width), "\n")) }
+	folded := func(text string) { out.Paragraph("Look at", text) }
 	remark := func(format string, which func(table.Summary) bool) {
 		if names := d.namesOf(which); len(names) > 0 {
 			folded(fmt.Sprintf(format, wording.Quoted(names)))
@@ -24,7 +23,7 @@ func (d description) remarks() string {
 	}
 	remark("names or numbers of rows, no input: %s", func(c table.Summary) bool { return c.RowNames && c.Name != "" })
 	if names := d.namesOf(func(c table.Summary) bool { return c.Name == "" }); len(names) > 0 {
-		out.Line("%s without a name: not read", wording.Count(len(names), "column"))
+		folded(wording.Count(len(names), "column") + " without a name: not read")
 	}
 	remark("many rows at the maximum, as if cut off there: %s", func(c table.Summary) bool { return c.Capped })
 	remark("constant: %s", func(c table.Summary) bool { return c.Constant })
@@ -47,18 +46,18 @@ func (d description) remarks() string {
 	remark("dates may be day/month or month/day: %s; say --dates dmy or --dates mdy", func(c table.Summary) bool { return c.DayOrMonth })
 	labels := d.table.DeclaredLabels()
 	if n := d.Binary; n >= 3 && len(labels) == 0 && d.labelFile == "" && n == len(d.Columns) {
-		out.Line("all columns are 0 or 1: if some are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml")
+		folded("all columns are 0 or 1: if some are labels, name all with --target, or a pattern such as --target 'label_*', or --labels FILE.xml")
 	} else if n >= 3 && len(labels) == 0 && d.labelFile == "" {
-		out.Line("the last %d columns are 0 or 1: if they are labels, name all with --target,\nor a pattern such as --target 'label_*', or --labels FILE.xml", n)
+		folded(fmt.Sprintf("the last %d columns are 0 or 1: if they are labels, name all with --target, or a pattern such as --target 'label_*', or --labels FILE.xml", n))
 	}
 	if d.labelFile != "" {
-		out.Line("%s beside it names %s: %s", filepath.Base(d.labelFile), wording.Count(len(d.labels), "label"), wording.Quoted(d.labels))
+		out.Entry("Labels", "%s beside it names %s: %s", filepath.Base(d.labelFile), wording.Count(len(d.labels), "label"), wording.Quoted(d.labels))
 	}
 	if len(labels) > 0 {
-		out.Line("the file declares %s: %s", wording.Count(len(labels), "label"), wording.Quoted(labels))
+		out.Entry("Labels", "the file declares %s: %s", wording.Count(len(labels), "label"), wording.Quoted(labels))
 	}
 	if try := d.try(); try != "" {
-		out.Line("try: %s", try)
+		out.Entry("Next", "%s", try)
 	}
 	return out.String()
 }

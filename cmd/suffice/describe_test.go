@@ -17,32 +17,32 @@ func TestDescribeSuggestsWhatWorks(t *testing.T) {
 	}
 	for _, test := range []struct{ name, text, options, want string }{
 		{"a mixed column", strings.Replace(rows("a,b,c,y", "%d,%d,%d,%d", func(i int) []any { return []any{i % 7, i % 5, i % 6, i * i} }), "\n1,1,1,", "\n1,1,twelve,", 1), "",
-			"try: suffice fit 'my file' --target y --exclude c\n"},
+			"Next           suffice fit 'my file' --target y --exclude c\n"},
 		{"gaps in a text", rows("name,a,b,y", "%s,%d,%d,%d", func(i int) []any { return []any{[]string{"", "Ann " + fmt.Sprint(i)}[i%2], i % 5, i % 6, i * i} }), "",
-			"try: suffice fit 'my file' --target y\n"},
+			"Next           suffice fit 'my file' --target y\n"},
 		{"gaps in an input", rows("a,b,y", "%s,%d,%d", func(i int) []any { return []any{[]string{"", "1", "2"}[i%3], i % 6, i * i} }), "",
-			"try: suffice fit 'my file' --target y --missing drop\n"},
+			"Next           suffice fit 'my file' --target y --missing drop\n"},
 		{"gaps in every row", rows("a,b,y", "%s,%s,%d", func(i int) []any {
 			return []any{[]string{"", "1", "", "3"}[i%4], []string{"2", "", "4", ""}[i%4], i * i}
 		}), "",
-			"try: suffice fit 'my file' --target y --missing mean\n"},
+			"Next           suffice fit 'my file' --target y --missing mean\n"},
 		{"one input", rows("a,b,y", "%d,5,%d", func(i int) []any { return []any{i % 7, i * i} }), "",
-			"try: suffice fit 'my file' --target y\n"},
+			"Next           suffice fit 'my file' --target y\n"},
 		{"decimal commas", rows("a;b;y", "%d,%d;%d,5;%d,25", func(i int) []any { return []any{i % 7, i % 3, i % 5, i * i} }), "",
-			"try: suffice fit 'my file' --target y\n"},
+			"Next           suffice fit 'my file' --target y\n"},
 		{"decimal commas read", rows("a;b;y", "%d,%d;%d,5;%d,25", func(i int) []any { return []any{i % 7, i % 3, i % 5, i * i} }), "--decimal-comma",
-			"try: suffice fit 'my file' --decimal-comma --target y\n"},
+			"Next           suffice fit 'my file' --decimal-comma --target y\n"},
 		{"no inputs", "y\n1\n2\n3\n", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			inDirectory(t, map[string]string{"my file": test.text})
 			got := must(t, "", append([]string{"describe", "my file"}, strings.Fields(test.options)...)...)
-			_, try, found := strings.Cut(got, "try: suffice ")
+			_, try, found := strings.Cut(got, "Next           suffice ")
 			if test.want == "" && !found {
 				return
 			}
-			if "try: suffice "+try != test.want {
-				t.Fatalf("got %q\nwant %q", "try: suffice "+try, test.want)
+			if "Next           suffice "+try != test.want {
+				t.Fatalf("got %q\nwant %q", "Next           suffice "+try, test.want)
 			}
 			args := strings.Fields(strings.Replace(try, "'my file'", "FILE", 1))
 			args[1] = "my file"
@@ -62,10 +62,10 @@ func TestDescribeRemarks(t *testing.T) {
 	inDirectory(t, map[string]string{"a.csv": text})
 	got := must(t, "", "describe", "a.csv")
 	for _, want := range []string{
-		"\neach number comes once: \"row\"; exclude if it is an identifier\n",
-		"\nfar from all other values: -999 in \"b\"; if that means missing, say --na -999\n",
-		"\nwhen    date           0  number    2024-01-01 to 2024-01-30\n",
-		"\na       number         0  number    0.5 to 29.5\n",
+		"\nLook at        each number comes once: \"row\"; exclude if it is an identifier\n",
+		"\nLook at        far from all other values: -999 in \"b\"; if that means missing,\n",
+		"\nwhen    date           0  number               2024-01-01 to 2024-01-30\n",
+		"\na       number         0  number           15  0.5 to 29.5\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -47,8 +47,8 @@ more than 1.5 standard errors of the difference, row by row. It goes on as long
 as another component helps. 0 is an answer: then noise would do as well.
 
 Beside it stands what two others say: the weight that components put on columns
-of pure noise, which are added for that, and the tests that sir, save, dr and phd
-have of their own. Where they disagree, it says so.`,
+of pure noise, which are added for that, and the tests that sir, save, dr and
+phd have of their own. Where they disagree, it says so.`,
 		Example: `  suffice dims examples/data3.csv --target y
   suffice dims houses.csv --target price --method kdr --most 5
   suffice dims houses.csv --target price -o curve.png`,
@@ -60,8 +60,8 @@ have of their own. Where they disagree, it says so.`,
 	d.addReading(flags)
 	flags.StringVar(&d.method, "method", "sca", "`name` as suffice methods has it")
 	flags.IntVar(&d.most, "most", 10, "`number` of components to try at most")
-	flags.IntVar(&d.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
-	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
+	flags.IntVar(&d.centres, "centres", 0, "number of kernel centres (default: as the method has)")
+	flags.BoolVar(&d.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
 	flags.Uint64Var(&d.seed, "seed", 1, "seed of the folds, centres and noise")
 	flags.StringVarP(&d.picture, "output", "o", "", "draw the curve into this `file`, .png, .svg or .pdf")
 	d.AddJSON(flags, "print one JSON object instead of the table")
@@ -183,22 +183,19 @@ func (d *dims) test(ctx context.Context, rows *suffice.Data, found *dimsFound) e
 // text is what a person reads.
 func (f *dimsFound) text() string {
 	var out page.Text
-	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s, %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), f.target)))
-	out.Line("components  %11s     se   skill   does the last one help?", metrics.Named(f.Verdict.Measure).Title)
+	out.Line("%s\n", page.Heading(f.source, fmt.Sprintf("%s, %s -> %s", wording.Count(f.N, "row"), wording.Count(f.D, "input"), strings.TrimPrefix(f.target, "target "))))
+	out.Paragraph("Result", f.result())
+	out.Line("\ncomponents  %11s     se   skill, which decides  does the last one help?", metrics.Named(f.Verdict.Measure).Title)
 	for _, c := range f.Curve {
 		helps := "yes, "
 		if c.P > .05 {
 			helps = "no, "
 		}
-		out.Line("%10d  %11.3f  %5.3f  %6.3f   %s%s", c.Dim, c.Value, c.SE, c.Skill, helps, suffice.PInWords(c.P))
+		out.Line("%10d  %11.3f  %5.3f  %6.3f %-15s  %s%s", c.Dim, c.Value, c.SE, c.Skill, strings.Repeat("█", int(15*max(0, c.Skill)+.5)), helps, suffice.PInWords(c.P))
 	}
 	out.Line("")
 	said := []int{f.Dim}
-	if f.Dim == 0 {
-		out.Paragraph("by prediction", "0: "+f.Verdict.InWords(0))
-	} else {
-		out.Paragraph("by prediction", fmt.Sprintf("%d: with more, the skill on rows that were held out is not clearly larger", f.Dim))
-	}
+	out.Entry("by prediction", "%d", f.Dim)
 	if a := f.Augmentation; a != nil {
 		said = append(said, a.Dim)
 		shares := strings.Join(cli.Names(a.Shares, func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }), ", ")
@@ -209,15 +206,23 @@ func (f *dimsFound) text() string {
 		out.Paragraph("by tests", fmt.Sprintf("%d: the least number that the tests of %s do not refuse at 5%%", *f.Tested, f.Method))
 	}
 	if slices.Min(said) != slices.Max(said) {
-		out.Paragraph("they disagree", "prediction counts what is of use; a weak component may be real and not pay, and noise may pass a test")
+		out.Paragraph("Check", "the answers differ: prediction counts what is of use; a weak component may be real and not pay, and noise may pass a test")
 	}
 	if f.Picture != "" {
-		out.Line("\nwrote %s", f.Picture)
+		out.Entry("Wrote", "%s", f.Picture)
 	}
 	if f.Dim > 0 {
-		out.Line("\nnext: %s --dim %d", f.next, f.Dim)
+		out.Entry("Next", "%s --dim %d", f.next, f.Dim)
 	}
 	return out.String()
+}
+
+// result is the number, and what so many are worth.
+func (f *dimsFound) result() string {
+	if f.Dim == 0 {
+		return "0: " + f.Verdict.InWords(0)
+	}
+	return f.enough() + ": more do not predict rows held out clearly better"
 }
 
 // enough says how many suffice.

@@ -17,11 +17,11 @@ func TestGenerateFitTransform(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, nil)
 	writeDrawn(t, "d.csv", "data1", 200, 3)
-	summary := must(t, "", "fit", "--no-verdict", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json")
+	summary := must(t, "", "fit", "--no-verdict", "d.csv", "--target", "y", "--dim", "1", "--centres", "60", "-o", "m.json", "--verbose")
 	wantNarrow(t, summary)
 	for _, want := range []string{
-		"d.csv: 200 rows, 4 inputs, target y (number)\n", "SMI", "widths", "lambda", "passes", "time",
-		"\nz1   x2  0.9", "wrote m.json; apply it with: suffice transform m.json FILE\n",
+		"d.csv: 200 rows, 4 inputs -> y (number)\n", "\nSMI", "\nwidths", "\nlambda", "\npasses", "\ntime",
+		"\nz1             ", " x2", "\nWrote          m.json\nNext           suffice report m.json d.csv -o report.html\n",
 	} {
 		if !strings.Contains(summary, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, summary)
@@ -127,7 +127,7 @@ func reordered(t *testing.T, text string, order []string) string {
 func TestModelThroughAPipe(t *testing.T) {
 	inDirectory(t, map[string]string{"d.csv": drawnCSV(t, "data3", 60, 1)})
 	piped := invoke(t, "", append([]string{"fit", "d.csv", "-o", "-"}, quick...)...)
-	if piped.code != codeDone || !strings.Contains(piped.err, "SMI") {
+	if piped.code != codeDone || !strings.Contains(piped.err, "\nResult ") {
 		t.Fatalf("exit code %d, said %q", piped.code, piped.err)
 	}
 	must(t, "", append([]string{"fit", "d.csv", "-o", "m.json"}, quick...)...)
@@ -192,9 +192,9 @@ func TestFitKindsOfTarget(t *testing.T) {
 		text += strings.Join([]string{"1." + strings.Repeat("1", i%7), "2." + strings.Repeat("3", i%5), []string{"setosa", "virginica"}[i%2], "-0." + strings.Repeat("7", i%3+1)}, ",") + "\n"
 	}
 	for target, want := range map[string]string{
-		"species": "standard input: 30 rows, 3 inputs, target species (class)\n",
-		"a,b":     "standard input: 30 rows, 3 inputs, target a,b (numbers)\n",
-		"c":       "standard input: 30 rows, 4 inputs, target c (number)\n",
+		"species": "standard input: 30 rows, 3 inputs -> species (class)\n",
+		"a,b":     "standard input: 30 rows, 3 inputs -> a,b (numbers)\n",
+		"c":       "standard input: 30 rows, 4 inputs -> c (number)\n",
 	} {
 		if got := must(t, text, "fit", "--no-verdict", "-", "-t", target, "-d", "1", "--method", "sca0"); !strings.HasPrefix(got, want) {
 			t.Errorf("got %q, want %q", got, want)

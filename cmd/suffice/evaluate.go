@@ -32,8 +32,8 @@ func newEvaluate(s streams) *cobra.Command {
 		Long: `Evaluate predicts the target of a table with a model that suffice fit
 --predictor wrote, and compares it with the target that the table has: how wrong
 it is, beside a guess without inputs (the mean or the most frequent class of the
-rows of the fit), and how many rows are unlike those of the fit. The rows should
-be others than those of the fit. MODEL or FILE may be -.`,
+rows of the fit), and how many rows lie outside the training distribution. The
+rows should be others than those of the fit. MODEL or FILE may be -.`,
 		Example: `  suffice fit train.csv --target price --dim 3 --predictor -o model.json
   suffice evaluate model.json test.csv
   suffice evaluate model.json test.csv --json`,
@@ -84,7 +84,7 @@ func judge(ctx context.Context, model *suffice.Projection, choice *table.Choice)
 // judgedText is what a person reads.
 func judgedText(m *suffice.Projection, source string, j *evaluate.ModelResult) string {
 	var out page.Text
-	out.Line("%s\n", page.Heading(source, fmt.Sprintf("%s, %s", wording.Count(j.Rows, "row"), predicted(m.Output.Names, m.Output.Kind))))
+	out.Line("%s\n", heading(source, wording.Count(j.Rows, "row"), m.Output.Names, m.Output.Kind))
 	out.Line("%-24s %10s %10s", "", "model", "guess")
 	for _, m := range metrics.All() {
 		value, ok := j.Measures[m.Name]

@@ -54,7 +54,7 @@ machine can reach it unless --host says otherwise. Nothing leaves the machine.`,
 		RunE: cli.Checked(e.check, e.run),
 	})
 	flags.StringVar(&e.model, "model", "", "show this `model` of suffice fit too")
-	flags.IntVar(&e.port, "port", 0, "of the address (default: any that is free)")
+	flags.IntVar(&e.port, "port", 0, "listen on this port (default: any that is free)")
 	flags.StringVar(&e.host, "host", "127.0.0.1", "`address` to listen on; any but the default lets other\nmachines in that know the secret")
 	flags.BoolVar(&e.noBrowser, "no-browser", false, "print the address only")
 	e.addChoosing(flags)

@@ -10,11 +10,19 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"suffice"
 	"suffice/internal/cli"
 	"suffice/internal/results"
 	"suffice/internal/wording"
+)
+
+// What --dim and --screen take for as many as predict best, and --method for what predicts best.
+const (
+	autoDim    = "auto"
+	autoMethod = "auto"
+	autoValue  = autoMethod + "\tthe one whose components predict rows held out best"
 )
 
 // fit is the command that finds components.
@@ -33,10 +41,11 @@ type fit struct {
 	screen            string
 	screened          int // as screen says
 	chosen            suffice.Method
-	bootstrap         int  // halves of the rows that tell how sure it is
+	intervals         int  // half-samples that tell how sure it is
 	selects           bool // some of the inputs
 	seed              uint64
 	tells             bool // how far it is, a line a step
+	verbose           bool // say how the components were found, too
 }
 
 func newFit(s streams) *cobra.Command {
@@ -65,27 +74,34 @@ in time, the value is too high and p too small; suffice compare has --group and
 		Args: cli.TakesFiles,
 		RunE: cli.Checked(f.check, f.run),
 	})
-	flags.StringVarP(&f.dims, "dim", "d", autoDim, "`number` of components to find, or auto: as many as\npredict best")
+	flags.StringVarP(&f.dims, "dim", "d", autoDim, "find this `number` of components, or auto: as many as\ncross-validated prediction asks for")
 	flags.StringVarP(&f.output, "output", "o", "", "write the model to this `file`; - is standard output")
 	f.addChoosing(flags)
 	f.addWeights(flags)
 	f.addReading(flags)
-	flags.StringVar(&f.method, "method", "sca", "`name` as suffice methods has it, or auto: the one\nthat predicts best")
-	flags.IntVar(&f.centres, "centres", 0, "kernel centres of a set (default: as the method has)")
-	flags.IntVar(&f.slices, "slices", 0, "of the target, about, for sir, save, dr and their kin")
-	flags.BoolVar(&f.noRefine, "no-refine", false, "leave out the exact ascent after the passes")
-	flags.BoolVar(&f.asPrinted, "as-printed", false, "the paper's formulas as printed, to compare")
-	flags.StringVar(&f.screen, "screen", "", "keep this `number` of inputs, chosen beforehand, or auto")
-	flags.BoolVar(&f.fewer, "fewer", false, "fewer components than --dim where they are enough")
-	flags.BoolVar(&f.noVerdict, "no-verdict", false, "do not judge the components; saves most of the work")
-	flags.IntVar(&f.permutations, "permutations", 0, "fits with the target in random order, `N` of them,\nfor the p of the verdict")
-	flags.IntVar(&f.bootstrap, "bootstrap", 0, "`n` halves of the rows give intervals of weights (200)")
-	flags.BoolVar(&f.selects, "select", false, "only inputs that most halves of the rows choose")
-	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units; do not scale them to sd 1")
-	flags.BoolVar(&f.predictor, "predictor", false, "add what suffice predict needs")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random centres and folds")
-	flags.BoolVar(&f.tells, "progress", false, "say on standard error how far it is, a line a step")
+	flags.StringVar(&f.method, "method", "sca", "find them by this method of suffice methods, or auto:\nthe one that predicts best")
+	flags.IntVar(&f.centres, "centres", 0, "number of kernel centres (default: as the method has)")
+	flags.IntVar(&f.slices, "slices", 0, "number of slices of the target, about (sir, save, dr,\nlassosir, seas)")
+	flags.BoolVar(&f.noRefine, "no-refine", false, "stop after the passes, without the exact ascent (sca)")
+	flags.BoolVar(&f.asPrinted, "as-printed", false, "use the paper's formulas as printed, to compare (sca)")
+	flags.StringVar(&f.screen, "screen", "", "screen the inputs to this `number`, or auto, by HSIC\nLasso before the fit (sca)")
+	flags.BoolVar(&f.fewer, "fewer", false, "allow fewer components than --dim where these are\nenough by cross-validation (seas)")
+	flags.BoolVar(&f.noVerdict, "no-verdict", false, "skip the cross-validated score and its permutation\ntest, which are most of the work")
+	flags.IntVar(&f.permutations, "permutations", 0, "get p by a permutation test with `N` whole refits")
+	flags.IntVar(&f.intervals, "intervals", 0, "95% intervals of weights from `N` half-samples, better\n200 (delete-half jackknife)")
+	flags.BoolVar(&f.selects, "select", false, "keep inputs selected in most half-samples (stability\nselection)")
+	flags.BoolVar(&f.noScale, "no-scale", false, "keep the columns' units: do not standardize inputs")
+	flags.BoolVar(&f.predictor, "predictor", false, "add a predictor of the target, for suffice predict")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of centres, folds and starts")
+	flags.BoolVar(&f.tells, "progress", false, "report progress on standard error, a line a step")
+	flags.BoolVar(&f.verbose, "verbose", false, "print how the components were found, too: the score,\nwidths and passes of the search, as inspect does")
 	f.AddJSON(flags, "print one JSON object instead of the summary")
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "bootstrap" { // what it was called
+			name = "intervals"
+		}
+		return pflag.NormalizedName(name)
+	})
 	cli.Complete(cmd, "method", append(cli.MethodValues(), autoValue))
 	return cmd
 }
@@ -124,8 +140,21 @@ func (f *fit) run(ctx context.Context, paths []string) error {
 	return f.deliver(fitted{
 		model: model, source: data.Source(), n: rows.Len(), seconds: seconds,
 		warnings: append(f.flags.texts(choice.Warnings), model.Warnings...), file: f.output,
-		spooled: f.memory.spooled(data), picked: found.Chosen,
+		spooled: f.memory.spooled(data), picked: found.Chosen, paths: paths, leanings: f.leanings(ctx, model, rows), verbose: f.verbose,
 	})
+}
+
+// leanings say what large values of the components mean, where people read it. They are no reason
+// to fail.
+func (f *fit) leanings(ctx context.Context, model *suffice.Projection, rows *suffice.Data) []string {
+	if f.AsJSON {
+		return nil
+	}
+	said, err := results.Leanings(ctx, model, rows)
+	if err != nil {
+		return nil
+	}
+	return said
 }
 
 // startProgress shows how far it is to a person, or tells it to a program.
@@ -140,7 +169,7 @@ func (f *fit) startProgress() *cli.Progress {
 func (f *fit) fitting(progress *cli.Progress) suffice.FitOptions {
 	return suffice.FitOptions{
 		Method: f.chosen, Auto: f.method == results.AutoMethod, NoVerdict: f.noVerdict, Permutations: f.permutations,
-		Select: f.selects, Intervals: f.bootstrap, Predictor: f.predictor, Progress: progress.Step,
+		Select: f.selects, Intervals: f.intervals, Predictor: f.predictor, Progress: progress.Step,
 		Options: suffice.Options{
 			Dim: f.dim, Centres: f.centres, NoScale: f.noScale, NoRefine: f.noRefine, AsPrinted: f.asPrinted, Seed: f.seed,
 			Screen: f.screened, Fewer: f.fewer, Slices: f.slices,
@@ -158,26 +187,30 @@ func (f *fit) check(given cli.Given, _ []string) error {
 		cli.Refuse(f.AsJSON && f.output == "-", "--json and -o - both want standard output; write the model to a file"),
 		cli.Refuse(f.permutations < 0, "--permutations %d: there must be at least 1", f.permutations),
 		cli.Refuse(f.noVerdict && f.permutations > 0, "--permutations are for the verdict; leave out --no-verdict"),
-		f.dataOptions.check(), f.checkBootstrap(),
+		f.dataOptions.check(),
+		cli.Refuse(f.intervals < 0 || f.intervals == 1, "--intervals %d: it takes at least 2 half-samples, better 200; 0 means none", f.intervals),
 		cli.Refuse(err != nil, "%v", f.flags.inFlags(err)),
 	}
 	f.dim, err = dimOf(f.dims)
 	errs = append(errs, cli.Refuse(err != nil, "--dim %s: %v", f.dims, err))
 	if f.screen != "" {
-		f.screened, err = screenOf(f.screen)
+		f.screened, err = countOr(suffice.AutoScreen, "inputs", f.screen)
 		errs = append(errs, cli.Refuse(err != nil, "--screen %s: %v", f.screen, err))
 	}
 	return cmp.Or(errs...)
 }
 
-// screenOf reads how many inputs to keep.
-func screenOf(text string) (int, error) {
-	if text == "auto" {
-		return suffice.AutoScreen, nil
+// dimOf reads a number of components; 0 means auto.
+func dimOf(text string) (int, error) { return countOr(0, "components", text) }
+
+// countOr reads a number of something, at least 1, or auto, for which it returns what is given.
+func countOr(auto int, of, text string) (int, error) {
+	if text == autoDim {
+		return auto, nil
 	}
 	count, err := strconv.Atoi(text)
 	if err != nil || count < 1 {
-		return 0, errors.New("it must be a number of inputs, at least 1, or auto")
+		return 0, fmt.Errorf("the number of %s must be at least 1, or auto", of)
 	}
 	return count, nil
 }

@@ -15,7 +15,7 @@ func TestFitAuto(t *testing.T) {
 	inDirectory(t, generated(t, "data2", 60))
 	summary := must(t, "", "fit", "d.csv", "-t", "y", "-d", "1", "--method", "auto")
 	wantNarrow(t, summary)
-	if !strings.Contains(summary, "\nchosen         ") || !strings.Contains(summary, "by R2 on rows that it has not seen: ") {
+	if !strings.Contains(summary, "\nChosen         ") || !strings.Contains(summary, "by R2 on rows that it has not seen: ") {
 		t.Errorf("the summary does not say why:\n%s", summary)
 	}
 	var got struct {

@@ -33,15 +33,15 @@ func predictorFacts(out *page.Text, m *suffice.Projection) {
 	if p == nil {
 		return
 	}
-	out.Entry("predictor", "kernel ridge, %s kernel, %d centres", p.Kernel, len(p.Centres))
 	var said []string
 	for _, m := range metrics.All() {
 		if v, ok := p.Measures[m.Name]; ok && len(said) < 3 {
 			said = append(said, fmt.Sprintf("%s %.4g", m.Title, v))
 		}
 	}
-	out.Paragraph("", "on rows that it has not seen: "+strings.Join(said, ", "))
+	text := "on rows held out: " + strings.Join(said, ", ")
 	if half, ok := p.Half(90); ok && p.Kind == output.KindNumber {
-		out.Entry("", "90%% of them are within %.4g of what it predicts", half[0])
+		text += fmt.Sprintf("; 90%% of them are within %.4g of what it predicts", half[0])
 	}
+	out.Paragraph("Predictor", text)
 }

@@ -41,7 +41,7 @@ func TestFitFindsTheNumber(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, twoFiles())
 	text := must(t, "", "fit", "curve.csv", "-t", "y", "-o", "m.json")
-	for _, want := range []string{"verdict        1 component: predicts 9", "by chance: p < .001", "components     R2 with 1: 0.9"} {
+	for _, want := range []string{"Result         1 component explains 9", "not chance (p < .001)", "(high z1: high y)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
@@ -53,10 +53,10 @@ func TestFitFindsTheNumber(t *testing.T) {
 	if v := said.Verdict; said.Dim != 1 || v == nil || !v.Found || v.Value < .9 || v.Measure != "r2" || len(said.Curve) < 2 || len(said.Warnings) > 0 {
 		t.Errorf("%+v", said)
 	}
-	if text := must(t, "", "inspect", "m.json"); !strings.Contains(text, "verdict        1 component: predicts 9") {
+	if text := must(t, "", "inspect", "m.json"); !strings.Contains(text, "result         1 component explains 9") || !strings.Contains(text, "components     R2 with 1: 0.9") {
 		t.Errorf("inspect:\n%s", text)
 	}
-	if text := must(t, "", "fit", "curve.csv", "-t", "y", "--no-verdict", "-d", "1"); strings.Contains(text, "verdict") {
+	if text := must(t, "", "fit", "curve.csv", "-t", "y", "--no-verdict", "-d", "1"); !strings.Contains(text, "without a verdict") {
 		t.Errorf("not asked for:\n%s", text)
 	}
 }
@@ -66,7 +66,7 @@ func TestFitFindsNothing(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, twoFiles())
 	got := invoke(t, "", "fit", "noise.csv", "-t", "y", "--method", "sir", "-o", "m.json")
-	if got.code != codeDone || !strings.Contains(got.out, "verdict        found nothing: ") || !strings.Contains(got.err, `warning: nothing was found that predicts "y" better than chance (p = .`) {
+	if got.code != codeDone || !strings.Contains(got.out, "Result         found nothing: ") || !strings.Contains(got.err, `warning: nothing was found that predicts "y" better than chance (p = .`) {
 		t.Errorf("%+v", got)
 	}
 	file, err := os.ReadFile("m.json")
@@ -110,7 +110,7 @@ func TestDims(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, twoFiles())
 	text := must(t, "", "dims", "curve.csv", "-t", "y", "--method", "sir", "-o", "curve.png")
-	for _, want := range []string{"         1        0.9", "yes, p < .001", "by prediction  1: ", "by noise       1: ", "by tests       1: ", "wrote curve.png", "next: suffice fit curve.csv --target y --method sir --dim 1"} {
+	for _, want := range []string{"         1        0.9", "yes, p < .001", "by prediction  1\n", "Result         1 component suffices: ", "by noise       1: ", "by tests       1: ", "Wrote          curve.png", "Next           suffice fit curve.csv --target y --method sir --dim 1"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
@@ -129,7 +129,7 @@ func TestDims(t *testing.T) {
 	if found.Dim != 0 || len(found.Curve) != 2 || found.Verdict.Found {
 		t.Errorf("noise: %+v", found)
 	}
-	if text := must(t, "", "dims", "noise.csv", "-t", "y", "--method", "sir", "--most", "1"); !strings.Contains(text, "by prediction  0: found nothing") || strings.Contains(text, "next:") {
+	if text := must(t, "", "dims", "noise.csv", "-t", "y", "--method", "sir", "--most", "1"); !strings.Contains(text, "Result         0: found nothing") || strings.Contains(text, "Next") {
 		t.Errorf("noise:\n%s", text)
 	}
 }

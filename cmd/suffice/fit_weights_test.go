@@ -44,7 +44,7 @@ func TestFitWithWeights(t *testing.T) {
 			t.Errorf("components %v, want %v", got.Components, want.Components)
 		}
 	}
-	summary := must(t, weighted, "fit", "-", "-t", "y", "-d", "1", "--weights", "w")
+	summary := must(t, weighted, "fit", "-", "-t", "y", "-d", "1", "--weights", "w", "--verbose")
 	wantNarrow(t, summary)
 	if !strings.Contains(summary, "column w") || !strings.Contains(summary, "30 rows") {
 		t.Errorf("the summary says nothing of weights:\n%s", summary)
@@ -69,7 +69,7 @@ func TestFitRefusesWeights(t *testing.T) {
 func TestDimsWithWeights(t *testing.T) {
 	weighted, _ := weightedTable()
 	text := must(t, weighted, "dims", "-", "-t", "y", "--method", "sir", "--weights", "w")
-	if !strings.Contains(text, "30 rows, 2 inputs") || strings.Contains(text, "next:") && !strings.Contains(text, "--weights w") {
+	if !strings.Contains(text, "30 rows, 2 inputs") || strings.Contains(text, "Next") && !strings.Contains(text, "--weights w") {
 		t.Errorf("the weights are not those of the rows:\n%s", text)
 	}
 	var got, plain struct{ Verdict struct{ Value float64 } }

@@ -9,6 +9,12 @@ import (
 	"suffice/output"
 )
 
+// heading is the first line of a result: the table, what of it was used, and what for:
+// "a.csv: 9 rows, 2 inputs -> price (number)".
+func heading(source, used string, target []string, kind output.Kind) string {
+	return page.Heading(source, used+" -> "+strings.TrimPrefix(predicted(target, kind), "target "))
+}
+
 // predicted names a target with what it is, many columns by the first one:
 // "target price (number)", "target label_aeroplane and 19 more (labels)".
 func predicted(names []string, kind output.Kind) string {

@@ -46,9 +46,9 @@ neither is needed; dependence looks at each by itself.`,
 	})
 	flags.IntVarP(&c.dim, "dim", "d", 2, "`number` of components to predict from")
 	flags.StringVar(&c.method, "method", "sca", "`name` of the method that finds them")
-	flags.IntVar(&c.copies, "copies", 50, "`n` copies of each column")
-	flags.IntVar(&c.train, "train", 0, "rows that a fit sees at most (default: 2000)")
-	flags.Uint64Var(&c.seed, "seed", 1, "seed of the halves, the fits and the copies")
+	flags.IntVar(&c.copies, "copies", 50, "draw `n` randomized copies of each column")
+	flags.IntVar(&c.train, "train", 0, "find components with so many rows at most (2000)")
+	flags.Uint64Var(&c.seed, "seed", 1, "seed of the halves, fits and copies")
 	c.addChoosing(flags)
 	c.addReading(flags)
 	c.AddJSON(flags, "print one JSON object instead of the table")
@@ -110,27 +110,30 @@ type inputsResult struct {
 // text is what a person reads.
 func (r inputsResult) text() string {
 	var out page.Text
-	rest := fmt.Sprintf("%s, %s, %s", wording.Count(r.N, "row"), wording.Count(len(r.Inputs), "column"), predicted(r.Target, r.Kind))
-	out.Line("%s\n", page.Heading(r.source, rest))
+	out.Line("%s\n", heading(r.source, wording.Count(r.N, "row")+", "+wording.Count(len(r.Inputs), "column"), r.Target, r.Kind))
 	names, needed := cli.Names(r.Inputs, func(input evaluate.RankedInput) string { return input.Column }), 0
 	for _, input := range r.Inputs {
 		if input.Adjusted <= .05 {
 			needed++
 		}
 	}
+	out.Paragraph("Result", neededInWords(names[:needed]))
 	short, longest := page.ShortNames(names, nil, 30)
-	out.Line("%-*s  %8s  %9s  %9s", longest, "", "lost", "p", "adjusted")
+	out.Line("\n%-*s  %8s  %9s  %9s", longest, "", "lost", "p", "adjusted")
 	for i, input := range r.Inputs {
 		out.Line("%-*s  %7.2f%%  %9s  %9s", longest, short[i], 100*input.Loss, chance(input.P), chance(input.Adjusted))
 	}
 	out.Line("\nlost: how much worse predictions are without what the column alone says; 100%% is\nthe error of guessing")
 	out.Line("%s, %s; %s of %d predicted, %d copies of each column", r.Method, wording.Count(r.Dim, "component"), wording.Count(r.Rows, "row"), r.N, r.Copies)
-	if needed == 0 {
-		out.Line("needed at 5%%: none that can be told from noise")
-		return out.String()
-	}
-	out.Line("needed at 5%%: %s", page.Cut(page.Printable(wording.Quoted(names[:needed])), 60))
 	return out.String()
+}
+
+// neededInWords says which columns are needed. That none is does not say that they tell nothing.
+func neededInWords(needed []string) string {
+	if len(needed) == 0 {
+		return "none is needed at 5% that can be told from noise: each by itself can be replaced by the others, or tells nothing"
+	}
+	return "needed at 5%: " + page.Printable(wording.Quoted(needed))
 }
 
 // chance is a small probability as people read it.

@@ -17,7 +17,7 @@ const inspectedModel = `{"format":"suffice/1","method":"sca","inputs":["age","se
 {"stage":"ascent","step":1,"score":7,"measure":"information"},{"stage":"final","step":1,"score":1.5}],"warnings":["constant input columns get weight 0: \"b\""]}`
 
 func TestInspect(t *testing.T) {
-	want := `standard input: 2 components of 3 inputs, target y (class)
+	want := `standard input: 2 components of 3 inputs -> y (class)
 
 method         sca, 20 centres, seed 3
 SMI            1.5000

@@ -16,8 +16,11 @@ import (
 // inspectText is what a person reads about a model.
 func inspectText(m *suffice.Projection, path string, all bool) string {
 	var out page.Text
-	rest := fmt.Sprintf("%s of %s, %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
-	out.Line("%s\n", page.Heading(path, rest))
+	out.Line("%s\n", heading(path, fmt.Sprintf("%s of %s", wording.Count(m.Dim(), "component"), wording.Count(len(m.Inputs), "input")), m.Output.Names, m.Output.Kind))
+	if v := m.Verdict; v != nil {
+		out.Paragraph("result", v.InWords(m.Dim()))
+	}
+	predictorFacts(&out, m)
 	facts(&out, m)
 	if settings := settingsText(m.Settings); settings != "" {
 		out.Paragraph("settings", settings)

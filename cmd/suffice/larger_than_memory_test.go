@@ -94,7 +94,7 @@ func TestFitOfATableLargerThanMemory(t *testing.T) {
 	}
 	summary := must(t, "", "fit", "d.csv", "-t", "y", "-d", "2", "--no-verdict", "--method", "pca", "--memory", "32MiB")
 	wantNarrow(t, summary)
-	if !regexp.MustCompile(`\nreading +[0-9]+ passes over the rows on disk, which do not fit into 32 MiB\n`).MatchString(summary) {
+	if !regexp.MustCompile(`\nReading +[0-9]+ passes over the rows on disk, which do not fit into 32 MiB\n`).MatchString(summary) {
 		t.Errorf("the summary does not say how it was read:\n%s", summary)
 	}
 	var result struct {

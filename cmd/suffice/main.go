@@ -8,7 +8,10 @@ import (
 	"suffice/internal/cli"
 )
 
-func main() { program.Main() }
+func main() {
+	cobra.EnableCommandSorting = false // help has commands in the order in which one uses them
+	program.Main()
+}
 
 var program = cli.Program{
 	Name:   "suffice",

@@ -25,7 +25,7 @@ const unknownMemory = 4 << 30
 const leastMemory = 32 << 20
 
 func (l *memoryLimit) add(flags *pflag.FlagSet) {
-	flags.StringVar(&l.text, "memory", "", "`size` to stay below, as 1GiB (default: half of all)")
+	flags.StringVar(&l.text, "memory", "", "stay below this `size`, as 1GiB (default: half of all)")
 }
 
 // check finds what is wrong with the option, and how much memory it allows.

@@ -95,9 +95,9 @@ func TestFitTakesEveryMethod(t *testing.T) {
 			}
 			continue
 		}
-		summary := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--no-verdict", "--method", m.Name)
+		summary := must(t, data, "fit", "-", "-t", "y", "-d", "1", "--no-verdict", "--method", m.Name, "--verbose")
 		wantNarrow(t, summary)
-		if !strings.Contains(summary, "method         "+m.Name) {
+		if !strings.Contains(summary, "\nmethod         "+m.Name) {
 			t.Errorf("%s:\n%s", m.Name, summary)
 		}
 	}

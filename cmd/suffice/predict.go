@@ -30,7 +30,7 @@ func newPredict(s streams) *cobra.Command {
 		Long: `Predict applies a model that suffice fit --predictor wrote to a table in any
 format, and writes what it predicts for each row: a number, a class, or 0 and 1
 for each label. It finds the model's inputs by name, as transform does, and says
-how many rows are unlike those of the fit. MODEL or FILE may be -.`,
+how many rows lie outside the training distribution. MODEL or FILE may be -.`,
 		Example: `  suffice fit houses.csv --target price --dim 3 --predictor -o model.json
   suffice predict model.json new.csv --interval 90 -o prices.csv
   suffice predict model.json new.csv --keep id -o prices.csv

@@ -36,7 +36,7 @@ func TestPredictANumber(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, map[string]string{"train.csv": wavy(150, 1), "test.csv": wavy(60, 2)})
 	told := must(t, "", "fit", "train.csv", "-t", "y", "-i", "a,b,c", "--dim", "1", "--method", "cca", "--predictor", "-o", "m.json")
-	for _, want := range []string{"predictor", "kernel ridge", "on rows that it has not seen: R2 0.9", "90% of them are within"} {
+	for _, want := range []string{"Predictor      on rows held out: R2 0.9", "90% of them", "are within "} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q is missing in\n%s", want, told)
 		}
@@ -118,7 +118,7 @@ func TestRowsUnlikeThoseOfTheFit(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, map[string]string{"train.csv": wavy(150, 6), "far.csv": "a,b,c\n0,0,0\n40,0,0\n0,0,-50\n"})
 	must(t, "", "fit", "train.csv", "-t", "y", "-i", "a,b,c", "--dim", "1", "--method", "cca", "--predictor", "-o", "m.json")
-	const want = "suffice: warning: 2 of 3 rows are unlike those of the fit: the model may not hold there\n"
+	const want = "suffice: warning: 2 of 3 rows lie outside the training distribution (unlike the rows of the fit): what the model says of them is extrapolation\n"
 	for _, command := range []string{"transform", "predict"} {
 		if got := invoke(t, "", command, "m.json", "far.csv"); got.code != codeDone || got.err != want {
 			t.Errorf("%s: %d %q", command, got.code, got.err)

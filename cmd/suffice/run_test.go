@@ -187,7 +187,8 @@ func TestHelp(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"--help"}, {"fit", "--help"}, {"transform", "--help"}, {"predict", "--help"}, {"evaluate", "--help"},
 		{"methods", "--help"},
-		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"},
+		{"inspect", "--help"}, {"export", "--help"}, {"completion", "--help"}, {"describe", "--help"}, {"explore", "--help"}, {"dims", "--help"},
+		{"inputs", "--help"}, {"dependence", "--help"}, {"compare", "--help"}, {"plot", "--help"}, {"report", "--help"},
 		{"engine"}, {"engine", "spark", "--help"}, {"engine", "dask", "--help"},
 		{"features"}, {"features", "images", "--help"}, {"features", "audio", "--help"},
 	} {

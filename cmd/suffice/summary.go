@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"suffice"
 	"suffice/internal/cli"
 	"suffice/internal/page"
+	"suffice/internal/results"
 	"suffice/internal/wording"
 )
 
@@ -21,6 +24,9 @@ type fitted struct {
 	file     string // that the model went to, or ""
 	spooled  spooled
 	picked   *suffice.ChooseResult // why this method; nil where it was asked for
+	paths    []string              // of the table, as they were typed
+	leanings []string              // what large values of each component mean; nil where that is not known
+	verbose  bool                  // say how it was found, too
 }
 
 // report is what --json prints.
@@ -76,33 +82,79 @@ func scoreOf(m *suffice.Projection) *float64 {
 	return nil
 }
 
-// summary is what a person reads.
+// summary is what a person reads: what was found, what it is worth, what to look at, and what to
+// do next. How it was found is for those who ask.
 func (f fitted) summary() string {
 	var out page.Text
 	m := f.model
-	rest := fmt.Sprintf("%s, %s, %s", wording.Count(f.n, "row"), wording.Count(len(m.Inputs), "input"), predicted(m.Output.Names, m.Output.Kind))
-	out.Line("%s\n", page.Heading(f.source, rest))
-	facts(&out, m)
+	out.Line("%s\n", heading(f.source, wording.Count(f.n, "row")+", "+wording.Count(len(m.Inputs), "input"), m.Output.Names, m.Output.Kind))
+	out.Paragraph("Result", resultInWords(m))
 	if f.picked != nil {
-		out.Paragraph("chosen", choiceInWords(f.picked))
+		out.Paragraph("Chosen", choiceInWords(f.picked))
 	}
+	weights(&out, m, f.leanings)
+	predictorFacts(&out, m)
 	if f.spooled.bytes > 0 {
-		out.Entry("reading", "%s", f.spooled)
+		out.Entry("Reading", "%s", f.spooled)
 	}
-	out.Entry("time", "%.2f s\n\nlargest weights, on %s", f.seconds, m.Units())
-	weights(&out, m)
 	writeSure(&out, m)
-	writeTests(&out, m.Tests)
+	if writeTests(&out, m.Tests); len(m.Tests) > 0 {
+		out.Line("")
+	}
+	for _, check := range results.Checks(m) {
+		out.Paragraph("Check", check)
+	}
 	if !cli.ToStandardOutput(f.file) {
-		out.Line("\nwrote %s; apply it with: suffice transform %[1]s FILE", f.file)
+		out.Entry("Wrote", "%s", f.file)
+	}
+	out.Entry("Next", "%s", f.next())
+	if f.verbose {
+		out.Line("")
+		facts(&out, m)
+		out.Entry("time", "%.2f s", f.seconds)
 	}
 	return out.String()
+}
+
+// resultInWords is what the components are worth, or that nobody asked.
+func resultInWords(m *suffice.Projection) string {
+	if m.Verdict == nil {
+		return wording.Count(m.Dim(), "component") + " by " + m.Method + "; without a verdict"
+	}
+	return m.Verdict.InWords(m.Dim())
+}
+
+// choiceInWords says which method was chosen, among which, and what each predicts.
+func choiceInWords(c *suffice.ChooseResult) string {
+	text := results.Chosen(c)
+	if dropped := c.Dropped(); len(dropped) > 0 {
+		text += "; " + strings.Join(dropped, ", ") + " behind or not for this target"
+	}
+	return text
+}
+
+// next is the command to go on with.
+func (f fitted) next() string {
+	file := "FILE"
+	if len(f.paths) == 1 && f.paths[0] != "-" {
+		file = quotedForShell(f.paths[0])
+	}
+	if cli.ToStandardOutput(f.file) {
+		const first = "say -o model.json; then suffice report model.json "
+		if len(first+file) > page.EntryWidth {
+			file = "FILE"
+		}
+		return first + file
+	}
+	return fmt.Sprintf("suffice report %s %s -o report.html", quotedForShell(f.file), file)
 }
 
 // facts are a line each for what a model has: its method, score, kernels and values.
 func facts(out *page.Text, m *suffice.Projection) {
 	entry := out.Entry
-	verdictEntries(out, m)
+	if len(m.Curve) > 0 {
+		out.Paragraph("components", m.CurveInWords())
+	}
 	entry("method", "%s", made(m))
 	if score, ok := m.Score(); ok {
 		entry(suffice.SMI, "%.4f", score)
@@ -133,7 +185,9 @@ func facts(out *page.Text, m *suffice.Projection) {
 		entry("relevance", "%s", numbers(m.Relevance, 2))
 		entry("", "%s", m.RelevanceInWords())
 	}
-	predictorFacts(out, m)
+	if p := m.Predictor; p != nil {
+		entry("predictor", "kernel ridge regression, %s kernel, %d centres", p.Kernel, len(p.Centres))
+	}
 }
 
 // made is how a model was made: its method, kernel centres where it has them, and seed.
@@ -212,33 +266,80 @@ func stages(trace []suffice.Pass) string {
 }
 
 const (
-	mostWeights = 5 // shown of a component
-	mostLetters = 20
+	mostLetters = 20  // of a name
 	mostLines   = 100 // components shown
+	leastWeight = .05 // of the largest of a component, to be shown
+	fewWeights  = 3   // to leave no room for, and what large values mean has a line of its own
 )
 
-// weights lists the largest weights of each component, one component a line.
-func weights(out *page.Text, m *suffice.Projection) {
+// weights lists the largest weights of each component, one component a line, and what its large
+// values mean.
+func weights(out *page.Text, m *suffice.Projection, leanings []string) {
 	shown := make([][]int, min(mostLines, m.Dim())) // columns, largest absolute weight first
 	for k, row := range m.Components[:len(shown)] {
-		shown[k] = bySize(row, .00005) // others print as 0
-		shown[k] = shown[k][:min(mostWeights, len(shown[k]))]
+		shown[k] = bySize(row, max(nonzero, leastWeight*largest(row)))
 	}
-	names, longest := page.ShortNames(m.Inputs, slices.Concat(shown...), mostLetters)
-	first := len(fmt.Sprintf("z%d", len(shown)))
-	letters := longest + 11 // three spaces, the name, a space, -0.1234
-	if m.Bootstrap != nil {
-		letters += len(" +0.123")
-	}
-	fit := max(1, (page.Width-first)/letters)
+	names, _ := page.ShortNames(m.Inputs, slices.Concat(shown...), mostLetters)
 	for k, row := range m.Components[:len(shown)] {
-		fmt.Fprintf(out, "%-*s", first, fmt.Sprintf("z%d", k+1))
-		for _, j := range shown[k][:min(fit, len(shown[k]))] {
-			fmt.Fprintf(out, "   %-*s % .4f%s", longest, names[j], row[j], errorText(m, k, j))
+		end := ""
+		if k < len(leanings) && leanings[k] != "" {
+			end = "(" + leanings[k] + ")"
 		}
-		out.WriteString("\n")
+		var parts []string
+		for _, j := range shown[k] {
+			parts = append(parts, shortWeight(row[j], largest(row))+strings.Replace(errorText(m, k, j), "0.", ".", 1)+" "+names[j])
+		}
+		room := page.EntryWidth - len(" …")
+		line, fit := asManyAsFit(parts, room-len("  ")-utf8.RuneCountInString(end))
+		below := end != "" && fit < min(fewWeights, len(parts))
+		if below {
+			line, fit = asManyAsFit(parts, room)
+		}
+		if fit < len(parts) || len(bySize(row, .00005)) > len(parts) {
+			line += " …"
+		}
+		if end != "" && !below {
+			line += "  " + end
+		}
+		out.Entry(fmt.Sprintf("z%d", k+1), "%s", line)
+		if below {
+			out.Entry("", "%s", end)
+		}
 	}
 	if more := m.Dim() - len(shown); more > 0 {
-		out.Line("and %s", wording.Count(more, "more component"))
+		out.Entry("", "and %s", wording.Count(more, "more component"))
 	}
+}
+
+// asManyAsFit are the first of the parts on a line of so many letters, one at least, and how many
+// these are.
+func asManyAsFit(parts []string, letters int) (line string, fit int) {
+	for i, part := range parts {
+		if i > 0 {
+			part = line + "  " + part
+		}
+		if i > 0 && utf8.RuneCountInString(part) > letters {
+			return line, i
+		}
+		line = part
+	}
+	return line, len(parts)
+}
+
+// largest is the size of the largest weight.
+func largest(row []float64) float64 {
+	size := 0.
+	for _, w := range row {
+		size = max(size, math.Abs(w))
+	}
+	return size
+}
+
+// shortWeight has two decimals, and no 0 before the point, where the largest weight of the
+// component is of such a size that they say enough.
+func shortWeight(v, most float64) string {
+	if most < .05 || most >= 1000 {
+		return page.Short(v)
+	}
+	return strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1)
 }

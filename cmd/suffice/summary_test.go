@@ -26,14 +26,17 @@ func TestWeightsFitThePage(t *testing.T) {
 		t.Errorf("not one line a component:\n%s", text)
 	}
 	first, _, _ := strings.Cut(text, "\n")
-	if want := "z1    a very lon… number 2 -0.9000   a very lon… number 1  0.7000"; first != want {
+	if want := "z1             -.90 a very lon… number 2  .70 a very lon… number 1 …"; first != want {
 		t.Errorf("got  %q\nwant %q", first, want)
 	}
 }
 
+// The largest weights come first, those that are small beside them are left out, and what large
+// values mean comes last.
 func TestWeightsShowTheLargestFirst(t *testing.T) {
-	m := &library.Projection{Inputs: []string{"a", "b", "c"}, Components: [][]float64{{.1, -.9, -.00004}, {0, 0, 1}}}
-	if got, want := weightsText(m), "z1   b -0.9000   a  0.1000\nz2   c  1.0000\n"; got != want {
+	m := &library.Projection{Inputs: []string{"a", "b", "c"}, Components: [][]float64{{.1, -.9, -.00004}, {.04, 0, 1}, {0, 2e-7, 1e-7}}}
+	want := "z1             -.90 b  .10 a  (low z1: high y)\nz2             1.00 c …\nz3             2e-07 b  1e-07 c\n"
+	if got := weightsText(m, "low z1: high y"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -52,21 +55,23 @@ func TestSummaryOfValuesAndTests(t *testing.T) {
 		Output: library.Output{Kind: "number", Names: []string{"y"}}, Values: []float64{.91234567, 1e-12},
 		Tests: []library.DimensionTest{{Dim: 0, Statistic: 1234.5678, DF: 14, P: 1e-9}, {Dim: 1, Statistic: 3.21, DF: 6, P: .78123}},
 	}
-	want := `a.csv: 9 rows, 2 inputs, target y (number)
+	want := `a.csv: 9 rows, 2 inputs -> y (number)
 
-method         sir
-values         0.9123, 1e-12
-time           0.50 s
-
-largest weights, on inputs in their own units
-z1   a  1.0000
+Result         1 component by sir; without a verdict
+z1             1.00 a
 
 are so many components enough? a small p says no
 components   statistic     df   p
          0        1235     14   <0.0001
          1        3.21      6   0.7812
+
+Next           say -o model.json; then suffice report model.json FILE
+
+method         sir
+values         0.9123, 1e-12
+time           0.50 s
 `
-	result := fitted{model: m, source: "a.csv", n: 9, seconds: .5}
+	result := fitted{model: m, source: "a.csv", n: 9, seconds: .5, verbose: true}
 	if got := result.summary(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -82,7 +87,7 @@ func TestSummaryOfManyValues(t *testing.T) {
 		m.Values = append(m.Values, -1.2345e-100)
 		m.Tests = append(m.Tests, library.DimensionTest{Dim: k, Statistic: 1.2345e100, DF: 123456, P: 1})
 	}
-	text := fitted{model: m}.summary()
+	text := fitted{model: m, verbose: true}.summary()
 	wantNarrow(t, text)
 	if !strings.Contains(text, "-1.234e-100, …\n") || !strings.Contains(text, "… and 490 more\n") {
 		t.Errorf("got\n%s", text)
@@ -115,8 +120,8 @@ func TestReportOfScoreAndTrace(t *testing.T) {
 	}
 }
 
-func weightsText(m *library.Projection) string {
+func weightsText(m *library.Projection, leanings ...string) string {
 	var out page.Text
-	weights(&out, m)
+	weights(&out, m, leanings)
 	return out.String()
 }

@@ -9,20 +9,20 @@ import (
 	library "suffice"
 )
 
-// What fit --bootstrap finds out is in its summary, the model, inspect, the picture of the
+// What fit --intervals, which was --bootstrap, finds out is in its summary, the model, inspect, the picture of the
 // weights and the report.
-func TestFitBootstrap(t *testing.T) {
+func TestFitIntervals(t *testing.T) {
 	takesLong(t)
 	inDirectory(t, generated(t, "data3", 120))
-	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "2", "--method", "sir", "--bootstrap", "20", "-o", "m.json")
-	for _, want := range []string{" ±0.", "how sure, at 95%, by 20 random halves of 120 rows", "angles         z1 ", "together       "} {
+	summary := must(t, "", "fit", "d.csv", "--target", "y", "--dim", "2", "--method", "sir", "--intervals", "20", "-o", "m.json")
+	for _, want := range []string{"±.", "How sure       ±: 95% intervals, by 20 half-samples of 120 rows", "z1 ", "most z1 "} {
 		if !strings.Contains(summary, want) {
 			t.Errorf("no %q in\n%s", want, summary)
 		}
 	}
 	wantNarrow(t, summary)
 	text := must(t, "", "inspect", "m.json")
-	for _, want := range []string{"95%", "with z", "±0.", "how sure, at 95%"} {
+	for _, want := range []string{"95%", "with z", "±0.", "How sure       ±: 95%"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -48,10 +48,10 @@ func TestFitBootstrap(t *testing.T) {
 	}
 }
 
-func TestFitBootstrapRefuses(t *testing.T) {
+func TestFitIntervalsRefuses(t *testing.T) {
 	inDirectory(t, generated(t, "data3", 30))
 	got := invoke(t, "", "fit", "d.csv", "--target", "y", "--dim", "1", "--bootstrap", "1")
-	if got.code != codeUsage || !strings.Contains(got.err, "--bootstrap 1: it takes at least 2") {
+	if got.code != codeUsage || !strings.Contains(got.err, "--intervals 1: it takes at least 2") {
 		t.Errorf("%d, %q", got.code, got.err)
 	}
 }

@@ -20,16 +20,17 @@ func newWorker(s streams) *cobra.Command {
 	w := &working{streams: s}
 	cmd, flags := cli.Options(&cobra.Command{
 		Use:   "worker [flags]",
-		Short: "Answer questions about parts of a table, for an engine such as Spark",
-		Long: `Worker is what an engine such as Spark runs on its machines; suffice engine spark
-prints the program that does. It reads questions and parts of a table from
-standard input, writes answers to standard output, and ends when its input does.`,
+		Short: "Aggregate partitions of a table for a Spark or Dask driver",
+		Long: `Worker is the process that Spark or Dask runs on its machines; suffice engine
+prints the program that does. It reads tasks and partitions of a table from
+standard input, writes their partial aggregates to standard output, and ends
+when its input does.`,
 		Example: `  suffice engine spark > suffice_spark.py`,
 		Args:    cli.TakesNothing,
 		Hidden:  true,
 		RunE:    cli.Checked(nil, w.run),
 	})
-	flags.StringVar(&w.memory, "memory", "256MiB", "`size` of parts to keep for the next question")
+	flags.StringVar(&w.memory, "memory", "256MiB", "keep partitions of this `size` for the next task")
 	return cmd
 }
 

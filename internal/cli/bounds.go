@@ -12,7 +12,7 @@ import (
 // times, or hold so many of something: far more than is of use, and less than would fill
 // the memory or never end. What the data allow is checked where they are known.
 var mostOf = map[string]int{
-	"permutations": 1_000_000, "bootstrap": 100_000, "resamples": 100_000, "copies": 100_000,
+	"permutations": 1_000_000, "intervals": 100_000, "resamples": 100_000, "copies": 100_000,
 	"repeats": 1_000_000, "splits": 100_000, "seeds": 100_000, "folds": 1_000_000,
 	"trials": 1_000_000, "replicates": 1_000_000,
 	"centres": 20_000, "words": 1_000_000, "side": 1<<16 - 1,

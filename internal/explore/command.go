@@ -89,7 +89,7 @@ func (f *fit) command() string {
 	asked := slices.Clone(f.made)
 	asked.Flag("predictor", f.model.Predictor != nil)
 	if b := f.model.Bootstrap; b != nil {
-		asked.Option("bootstrap", fmt.Sprint(b.Resamples))
+		asked.Option("intervals", fmt.Sprint(b.Resamples))
 	}
 	text := f.of.command(sourceName(f.of.data), asked)
 	if len(text) > mostCommand || strings.ContainsFunc(text, unicode.IsControl) {

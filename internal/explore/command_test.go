@@ -31,7 +31,7 @@ func TestCommands(t *testing.T) {
 	}
 	c.work(map[string]any{"kind": "predictor", "fit": id})
 	c.work(map[string]any{"kind": "sure", "fit": id, "resamples": 12})
-	if got, want := c.info(id).Command, begin+", method sir, dim 1, no-verdict, predictor, bootstrap 12"; got != want {
+	if got, want := c.info(id).Command, begin+", method sir, dim 1, no-verdict, predictor, intervals 12"; got != want {
 		t.Errorf("%s, want\n%s", got, want)
 	}
 	for want, options := range map[string]map[string]any{

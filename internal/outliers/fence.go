@@ -59,7 +59,7 @@ func Around(column []float64, far float64) Fence {
 // Holds reports whether v lies within.
 func (f Fence) Holds(v float64) bool { return f.Low <= v && v <= f.High }
 
-// Nearest is v, drawn in where it lies outside.
+// Nearest is v, drawn in (winsorized) where it lies outside.
 func (f Fence) Nearest(v float64) float64 { return min(max(v, f.Low), f.High) }
 
 // Reach is the distance from the middle to either end.

@@ -14,7 +14,7 @@ import (
 const (
 	foldSteps   = 5   // of a climb without a fold
 	leastRows   = 4   // for a degree of freedom, as weights count them
-	temperature = .25 // difference of scores that makes a view e times less likely, for a degree of freedom
+	temperature = .25 // of the softmax of the scores of views, in units of the degrees of freedom over the rows
 )
 
 // crossFit weighs the views by what their subspaces predict out of sample: each is climbed

@@ -21,7 +21,7 @@ const (
 
 // near is x as the search should see it. An outlier can make the standard deviation of an
 // input so large that all other rows seem to have the same value: where it is larger than
-// what the rows leave any doubt about, that input is drawn in, in memory, and scaled anew.
+// what the rows leave any doubt about, that input is drawn in (winsorized), in memory, and scaled anew.
 // It is x itself where there is no such input, and where x is sparse or has very many
 // inputs, which are too costly to look at one by one.
 func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard, error) {

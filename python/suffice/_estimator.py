@@ -27,7 +27,7 @@ _SHOWN = 500  # rows that are kept for the picture
 
 # What parameters are called on the command line: those with a value, those that say yes, and
 # those that say no.
-_WITH_VALUE = {"missing": "error", "memory": None, "centres": None, "slices": None, "screen": None, "bootstrap": 0}
+_WITH_VALUE = {"missing": "error", "memory": None, "centres": None, "slices": None, "screen": None, "intervals": 0, "bootstrap": 0}
 _YES = ("predictor", "select", "fewer")
 _NO = ("scale", "refine")
 
@@ -85,14 +85,17 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
     verdict : bool
         Find out what the components are worth, which takes some fits more. With
         n_components="auto" it is always found.
-    bootstrap : int
-        Halves of the rows, better 200, that give intervals of weights, in `model_`.
+    intervals : int
+        Find 95% intervals of weights from so many half-samples, better 200 (delete-half
+        jackknife), in `model_`.
     select : bool
-        Use only the inputs that most halves of the rows choose; others get weight 0.
+        Use only the inputs that most half-samples choose (stability selection); others get weight 0.
     memory : str, optional
         Size for the fit to stay below, such as "1GiB".
     verbose : bool
         Show how far the fit is, by tqdm where it is installed.
+    bootstrap : int
+        The name that `intervals` had, which it still goes by.
 
     Attributes
     ----------
@@ -123,10 +126,11 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         nominal: Sequence[str | int] | None = None,
         predictor: bool = False,
         verdict: bool = False,
-        bootstrap: int = 0,
+        intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
         verbose: bool = False,
+        bootstrap: int = 0,
     ) -> None:
         self.n_components = n_components
         self.scale = scale
@@ -135,10 +139,11 @@ class Method(TransformerMixin, BaseEstimator):  # type: ignore[misc, unused-igno
         self.nominal = nominal
         self.predictor = predictor
         self.verdict = verdict
-        self.bootstrap = bootstrap
+        self.intervals = intervals
         self.select = select
         self.memory = memory
         self.verbose = verbose
+        self.bootstrap = bootstrap
 
     def fit(self, X: Any, y: Any) -> Self:
         """Find the components of X that suffice to predict y."""

@@ -34,14 +34,15 @@ class Drawn(Method):
         nominal: Sequence[str | int] | None = None,
         predictor: bool = False,
         verdict: bool = False,
-        bootstrap: int = 0,
+        intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
         verbose: bool = False,
+        bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, scale=scale, kind=kind, missing=missing, nominal=nominal, predictor=predictor, verdict=verdict,
-            bootstrap=bootstrap, select=select, memory=memory, verbose=verbose,
+            intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.centres = centres
         self.random_state = random_state
@@ -69,14 +70,15 @@ class Sliced(Method):
         nominal: Sequence[str | int] | None = None,
         predictor: bool = False,
         verdict: bool = False,
-        bootstrap: int = 0,
+        intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
         verbose: bool = False,
+        bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, scale=scale, kind=kind, missing=missing, nominal=nominal, predictor=predictor, verdict=verdict,
-            bootstrap=bootstrap, select=select, memory=memory, verbose=verbose,
+            intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.slices = slices
 
@@ -110,14 +112,15 @@ class SCA(Weighed, Drawn):
         nominal: Sequence[str | int] | None = None,
         predictor: bool = False,
         verdict: bool = False,
-        bootstrap: int = 0,
+        intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
         verbose: bool = False,
+        bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, centres=centres, random_state=random_state, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, bootstrap=bootstrap, select=select, memory=memory, verbose=verbose,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.refine = refine
         self.screen = screen
@@ -149,14 +152,15 @@ class SCA0(Weighed, Drawn):
         nominal: Sequence[str | int] | None = None,
         predictor: bool = False,
         verdict: bool = False,
-        bootstrap: int = 0,
+        intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
         verbose: bool = False,
+        bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, centres=centres, random_state=random_state, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, bootstrap=bootstrap, select=select, memory=memory, verbose=verbose,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.screen = screen
 
@@ -259,14 +263,15 @@ class SEAS(Weighed, Sliced):
         nominal: Sequence[str | int] | None = None,
         predictor: bool = False,
         verdict: bool = False,
-        bootstrap: int = 0,
+        intervals: int = 0,
         select: bool = False,
         memory: str | None = None,
         verbose: bool = False,
+        bootstrap: int = 0,
     ) -> None:
         super().__init__(
             n_components, slices=slices, scale=scale, kind=kind, missing=missing, nominal=nominal,
-            predictor=predictor, verdict=verdict, bootstrap=bootstrap, select=select, memory=memory, verbose=verbose,
+            predictor=predictor, verdict=verdict, intervals=intervals, select=select, memory=memory, verbose=verbose, bootstrap=bootstrap,
         )  # fmt: skip
         self.fewer = fewer
 

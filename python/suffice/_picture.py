@@ -76,6 +76,6 @@ def verdict_in_words(model: dict[str, Any]) -> str:
     if not found["found"]:
         return f"found nothing: what is found with some of the rows predicts the others no better than by chance ({p}); the components are arbitrary"
     return (
-        f"{components}: {found['measure'].replace('_', ' ')} {found['value']:.3g} on rows they have not seen "
-        f"(all inputs {found['all_inputs']:.3g}, guessing {found['baseline']:.3g}); by chance: {p}"
+        f"{components}: {found['measure'].replace('_', ' ')} {found['value']:.3g} on rows held out "
+        f"(all inputs {found['all_inputs']:.3g}, guessing {found['baseline']:.3g}); not chance ({p})"
     )

@@ -26,7 +26,7 @@ predict.suffice <- function(object, newdata, type = c("response", "components", 
 
 warn_of <- function(unlike) {
   if (any(unlike)) {
-    warning(sum(unlike), " of ", length(unlike), " rows are unlike those of the fit: the model may not hold there", call. = FALSE)
+    warning(sum(unlike), " of ", length(unlike), " rows lie outside the training distribution (unlike the rows of the fit): what the model says of them is extrapolation", call. = FALSE)
   }
 }
 

@@ -39,8 +39,8 @@ without_missing <- function(p, na.action) {
 }
 
 # fit runs the program. Other settings are options of suffice fit: slices = 10 is --slices 10.
-fit <- function(p, dim = "auto", method = "sca", seed = NULL, predictor = FALSE, bootstrap = 0, verdict = TRUE, scale = TRUE, kind = "auto", missing = "error", ...) {
-  options <- list(dim = dim, method = method, seed = seed, predictor = predictor, bootstrap = if (bootstrap > 0) bootstrap,
+fit <- function(p, dim = "auto", method = "sca", seed = NULL, predictor = FALSE, intervals = 0, verdict = TRUE, scale = TRUE, kind = "auto", missing = "error", ...) {
+  options <- list(dim = dim, method = method, seed = seed, predictor = predictor, intervals = if (intervals > 0) intervals,
     no_verdict = !verdict && !identical(dim, "auto"), no_scale = !scale, missing = if (missing != "error") missing, weights = p$weights, ...)
   printed <- run(c("fit", "-", "-o", "-", roles(p, kind), asked(options)), p$table)
   object <- new_model(printed)

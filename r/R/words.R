@@ -18,7 +18,7 @@ print.summary.suffice <- function(x, digits = max(3, getOption("digits") - 3), .
   print_head(x)
   model <- x$model
   if (!is.null(model$predictor)) {
-    cat("\nPredictor, on rows that it has not seen:\n")
+    cat("\nPredictor, on rows held out:\n")
     print(unlist(model$predictor$measures), digits = digits)
   }
   if (!is.null(x$tests)) {
@@ -99,16 +99,16 @@ verdict_in_words <- function(model) {
     return(paste0("found nothing: what is found with some of the rows predicts the others no better than by chance (", p, "); the components are arbitrary"))
   }
   if (!found$measure %in% c("accuracy", "hamming_loss", "label error") && found$value < 2 * found$se) {
-    return(paste0(many, ": no noise (", p, "), but of no use to predict the mean (", percent(found$value), " of the variance on rows not seen, all inputs ",
+    return(paste0(many, ": significant dependence (", p, "), but not in the conditional mean (", percent(found$value), " of the variance of rows held out, all inputs ",
       percent(found$all_inputs), "): what depends on the inputs is its spread or shape, or extreme values hide it"))
   }
   phrase <- switch(found$measure,
     accuracy = c("tell the class of", "tells the class of", "of the rows", "the most frequent class"),
     "label error" =, # in models of before
     hamming_loss = c("have", "has", "of the labels wrong on rows", "the best constant"),
-    c("predict", "predicts", "of the variance on rows", "guessing"))
-  paste0(many, ": ", if (dim == 1) phrase[[2]] else phrase[[1]], " ", percent(found$value), " ", phrase[[3]], if (dim == 1) " it has" else " they have",
-    " not seen (all inputs ", percent(found$all_inputs), ", ", phrase[[4]], " ", percent(found$baseline), "); by chance: ", p)
+    c("explain", "explains", "of the variance of rows", "guessing"))
+  paste0(many, " ", if (dim == 1) phrase[[2]] else phrase[[1]], " ", percent(found$value), " ", phrase[[3]],
+    " held out (all inputs ", percent(found$all_inputs), ", ", phrase[[4]], " ", percent(found$baseline), "); not chance (", p, ")")
 }
 
 p_in_words <- function(p) {

@@ -43,7 +43,7 @@ fails(predict(model, cars, type = "probabilities"), "type = \"interval\"")
 fails(predict(model, cars, type = "interval", level = 0.85), "intervals of 0.5, 0.8, 0.9")
 fails(components(model), "newdata")
 said <- tryCatch(predict(model, transform(cars, hp = 10 * hp)), warning = conditionMessage)
-stopifnot(grepl("are unlike those of the fit", said))
+stopifnot(grepl("lie outside the training distribution", said))
 
 # A file that is read and written is the same file.
 file <- tempfile()

@@ -147,15 +147,14 @@ type group struct {
 type entry struct{ Title, Address string }
 
 // navigation sorts pages into groups. Commands and methods are in the order that the tables
-// of the front page have; what no group names is reference.
+// of their pages have; what no group names is reference.
 func (s *site) navigation() []group {
-	front := s.pages[0]
 	taken := map[string]bool{}
 	groups := []group{
-		s.group("Start", taken, "index.html", "install.html", "tutorial.html"),
-		s.group("Commands", taken, front.links["Commands"]...),
-		s.group("Methods", taken, append([]string{"methods.html"}, front.links["Methods"]...)...),
-		s.group("Experiments", taken, "experiments.html", "table1.html", "simulations.html", "real.html", "benchmarks.html"),
+		s.group("Start", taken, "index.html", "install.html", "tutorial.html", "glossary.html"),
+		s.group("Commands", taken, s.linked("commands.html")...),
+		s.group("Methods", taken, s.linked("methods.html")...),
+		s.group("Experiments", taken, "lab.html", "experiments.html", "table1.html", "simulations.html", "real.html", "benchmarks.html"),
 	}
 	var rest []string
 	for _, p := range s.pages {
@@ -165,12 +164,21 @@ func (s *site) navigation() []group {
 	return append(groups, s.group("Reference", taken, rest...))
 }
 
+// linked are a page and those that it links to below its title.
+func (s *site) linked(address string) []string {
+	at := slices.IndexFunc(s.pages, func(p *page) bool { return p.address == address })
+	if at < 0 {
+		return nil
+	}
+	return append([]string{address}, s.pages[at].links[s.pages[at].title]...)
+}
+
 // group takes pages that no group before it has.
 func (s *site) group(title string, taken map[string]bool, addresses ...string) group {
 	g := group{Title: title}
 	for _, name := range addresses {
 		i := slices.IndexFunc(s.pages, func(p *page) bool { return p.address == name })
-		if i < 0 || taken[name] || title == "Commands" && slices.Contains([]string{"methods.html", "real.html"}, name) {
+		if i < 0 || taken[name] || title == "Commands" && slices.Contains([]string{"methods.html", "real.html", "cluster.html", "internet-scale.html"}, name) {
 			continue
 		}
 		taken[name] = true

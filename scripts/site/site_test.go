@@ -51,6 +51,7 @@ func checkout(t *testing.T, files map[string]string) string {
 func TestLinksThatLeadNowhereAreFound(t *testing.T) {
 	root := checkout(t, map[string]string{
 		"README.md":       "# A\n\n[b](docs/b.md#what-it-does-1) [c](docs/c.md) ![d](docs/d.png) [e](https://example.org/e) [f](#g)\n\n## Commands\n\n[b](docs/b.md)\n",
+		"docs/commands.md": "# Commands\n\n[b](b.md)\n",
 		"CHANGELOG.md":    "# Changes\n",
 		"CONTRIBUTING.md": "# Work\n\n[code](x/main.go) [gone](x/gone.go)\n",
 		"docs/b.md":       "# B\n\n## What it `does`!\n\n## What it does\n\n[back](../README.md#commands) [up](b.md#nowhere)\n",
@@ -77,7 +78,7 @@ func TestLinksThatLeadNowhereAreFound(t *testing.T) {
 	if err := run(root, "out", false); err == nil || !strings.HasPrefix(err.Error(), "5 broken links:\n") {
 		t.Errorf("got %v", err)
 	}
-	if got := s.navigation()[1].Pages; len(got) != 1 || got[0].Address != "b.html" {
+	if got := s.navigation()[1].Pages; len(got) != 2 || got[1].Address != "b.html" {
 		t.Errorf("got %+v", got)
 	}
 }

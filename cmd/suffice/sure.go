@@ -7,6 +7,7 @@ import (
 	"suffice"
 	"suffice/internal/cli"
 	"suffice/internal/page"
+	"suffice/internal/wording"
 )
 
 // sureColumns are those beside a weight: half its interval, and the correlation of the input
@@ -35,7 +36,7 @@ func (s sureColumns) width() int { return len(s.heading()) }
 func (s sureColumns) cells(component, input int) string {
 	var text string
 	if s.model.Bootstrap != nil {
-		text += fmt.Sprintf(" %7s", strings.TrimSpace(errorText(s.model, component, input)))
+		text += fmt.Sprintf(" %7s", errorText(s.model, component, input))
 	}
 	if s.model.Correlations != nil {
 		text += fmt.Sprintf(" %6.2f", s.model.Correlations[component][input]+0)
@@ -64,4 +65,44 @@ func writeNominal(out *page.Text, m *suffice.Projection) {
 	if more := len(m.NominalColumns()) - len(columns); more > 0 {
 		out.Line("  and %d more", more)
 	}
+}
+
+// errorText is half the interval of a weight, such as "±0.031", or nothing where it is not
+// known.
+func errorText(m *suffice.Projection, component, input int) string {
+	if m.Bootstrap == nil {
+		return ""
+	}
+	return fmt.Sprintf("±%.3f", m.Bootstrap.Error(component, input))
+}
+
+// writeSure says how sure the components are, where that is known.
+func writeSure(out *page.Text, m *suffice.Projection) {
+	b := m.Bootstrap
+	if b == nil {
+		return
+	}
+	sure := fmt.Sprintf("±: %.0f%% intervals, by %d half-samples of %s; angles from the truth are at most %s", 100*b.Level, b.Resamples, wording.Count(b.Rows, "row"), angleList(b.Angles))
+	if m.Dim() > 1 {
+		sure += fmt.Sprintf(", and %.1f° for what they span", b.Angle)
+	}
+	if len(b.Seeds) > 0 {
+		sure += fmt.Sprintf("; %s find components up to %.1f° away", wording.Count(len(b.Seeds), "more fit")+" with other seeds", b.LargestSeed())
+	}
+	out.Paragraph("How sure", sure)
+	for _, doubt := range b.Doubts {
+		out.Paragraph("Not sure", page.Printable(doubt))
+	}
+}
+
+func angleList(angles []float64) string {
+	const most = 4
+	parts := []string{}
+	for k, angle := range angles[:min(most, len(angles))] {
+		parts = append(parts, fmt.Sprintf("z%d %.1f°", k+1, angle))
+	}
+	if len(angles) > most {
+		parts = append(parts, "…")
+	}
+	return strings.Join(parts, ", ")
 }
