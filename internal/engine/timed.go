@@ -7,7 +7,7 @@ import (
 
 	"suffice/internal/blocks"
 	costs "suffice/internal/cluster"
-	"suffice/internal/remote"
+	"suffice/internal/parts"
 )
 
 // Timed is workers of this machine with a clock: it keeps what each question cost.
@@ -50,7 +50,7 @@ func kindOf(data []byte) (kind string, gives costs.Gives, err error) {
 	if q.Task != taskSum {
 		return q.Task, costs.Pieces, nil
 	}
-	s, err := blocks.Decode(q.state, remote.Statistics()...)
+	s, err := blocks.Decode(q.state, parts.Statistics()...)
 	if err != nil {
 		return "", "", err
 	}

@@ -51,7 +51,7 @@ func Encode(ctx context.Context, y output.Output, rows []int) (*Encoding, error)
 }
 
 // encode is numbers and labels as they are where the rows are, and the indicators of classes.
-func (d Description) encode(ctx context.Context, kind output.Kind, rows []int) (*Encoding, error) {
+func (d description) encode(ctx context.Context, kind output.Kind, rows []int) (*Encoding, error) {
 	if rows == nil {
 		rows = draw.All(d.Target.Source.Len())
 	}
