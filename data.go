@@ -3,7 +3,6 @@ package suffice
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 
 	"suffice/internal/draw"
 	"suffice/output"
@@ -72,7 +71,7 @@ func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error)
 	if d.Len() <= most {
 		return d, nil
 	}
-	which := draw.AtMost(d.Len(), most, rand.New(rand.NewPCG(seed, sampleStream)))
+	which := draw.AtMost(d.Len(), most, draw.Random(seed, sampleStream))
 	x, err := rows.Take(ctx, d.X, which)
 	if err != nil {
 		return nil, err

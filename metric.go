@@ -51,7 +51,7 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(f.Seed, metricStream))
+	random := draw.Random(f.Seed, metricStream)
 	rows, learnt, err := f.some(ctx, standard, y, random)
 	if err != nil {
 		return nil, err

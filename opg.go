@@ -64,7 +64,7 @@ func (l local) fit(ctx context.Context, x Rows, y output.Output) (*Projection, e
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(l.Seed, localStream))
+	random := draw.Random(l.Seed, localStream)
 	f, err := l.functions(ctx, x, y, random)
 	if err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -155,7 +154,7 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(w.seed, 0x31de))
+	random := draw.Random(w.seed, 0x31de)
 	some := draw.Many(x.Len(), min(wideRows, max(4*wideFolds, wideValues/x.Width())), random)
 	parts, err := learn.Folds(len(some), learn.FoldOptions{Folds: wideFolds, Random: random})
 	if err == nil && len(some) < fewRows {

@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
@@ -55,7 +55,7 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	if len(standard.Constant) == x.Width() {
 		return Estimated{}, fmt.Errorf("the inputs are the same in every row, so they say nothing about the output")
 	}
-	s, err := lsmi.Draw(ctx, standard, y, options.centres(), rand.New(rand.NewPCG(options.Seed, 0x151)))
+	s, err := lsmi.Draw(ctx, standard, y, options.centres(), draw.Random(options.Seed, 0x151))
 	if err != nil {
 		return Estimated{}, err
 	}

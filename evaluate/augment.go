@@ -38,7 +38,7 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 	if method.KeepsInputs {
 		return nil, errors.New("a method that keeps all inputs has no components that could be noise")
 	}
-	random := rand.New(rand.NewPCG(options.Seed, 0xa09))
+	random := draw.Random(options.Seed, 0xa09)
 	some := draw.Many(x.Len(), crossfit.UsualTrain, random)
 	held, y, err := target.Take(ctx, x, y, some)
 	if err != nil {

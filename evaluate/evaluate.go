@@ -8,9 +8,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -22,7 +22,7 @@ func Split(n, train int, seed uint64) (training, testing []int, err error) {
 	if train < 1 || train >= n {
 		return nil, nil, fmt.Errorf("%d training rows of %d leave nothing to train on or to test", train, n)
 	}
-	order := rand.New(rand.NewPCG(seed, 0x5911)).Perm(n)
+	order := draw.Random(seed, 0x5911).Perm(n)
 	training, testing = order[:train], order[train:]
 	slices.Sort(training)
 	slices.Sort(testing)

@@ -109,7 +109,7 @@ func (s Splits) tested(n int) (most int, err error) {
 
 // take returns the training and the test rows of split r of n rows, in order.
 func (s Splits) take(n, r int) (training, testing []int, err error) {
-	random := rand.New(rand.NewPCG(s.Seed+uint64(r), 0xd1f))
+	random := draw.Random(s.Seed+uint64(r), 0xd1f)
 	switch {
 	case s.Time != nil:
 		training, testing, err = s.fold(n, r)

@@ -73,10 +73,6 @@ func (p *Products) Add(block Block) error {
 func (p *Products) addFourth(x linalg.Matrix, weights []float64) {
 	for i := range x.Rows {
 		square := linalg.Dot(x.Row(i), x.Row(i))
-		if weights != nil {
-			p.fourth[0] += weights[i] * square * square
-			continue
-		}
-		p.fourth[0] += square * square
+		p.fourth[0] += linalg.Weight(weights, i) * square * square
 	}
 }

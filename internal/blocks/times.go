@@ -132,9 +132,7 @@ func (t *times) timesNear(dst linalg.Matrix, block Block) error {
 		return err
 	}
 	linalg.MulT(dst, linalg.Of(block.Rows, t.V.Cols, block.X), t.t.Transposed())
-	for i := range dst.Rows {
-		linalg.Axpy(-1, t.mean, dst.Row(i))
-	}
+	linalg.AddRow(dst, -1, t.mean)
 	return nil
 }
 

@@ -93,17 +93,12 @@ func (s *powerSums) Add(block blocks.Block) error {
 func (m Moments) Matrix(t linalg.Matrix) linalg.Matrix {
 	g := m.Linear
 	if t.Rows > 0 {
-		g = linalg.New(m.Linear.Rows, m.Linear.Cols)
-		linalg.Mul(g, m.Linear, t)
+		g = linalg.Times(m.Linear, t)
 	}
-	sum := linalg.New(g.Cols, g.Cols)
-	linalg.TMul(sum, g, g)
+	sum := linalg.TTimes(g, g)
 	for _, h := range m.Quadratic {
 		if t.Rows > 0 {
-			half, full := linalg.New(h.Rows, h.Cols), linalg.New(h.Rows, h.Cols)
-			linalg.Mul(half, t, h)
-			linalg.Mul(full, half, t)
-			h = full
+			h = linalg.Times(linalg.Times(t, h), t)
 		}
 		linalg.AddTMul(sum, .5, h, h)
 	}

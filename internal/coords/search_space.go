@@ -3,9 +3,9 @@ package coords
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
 	"suffice/internal/wording"
@@ -116,7 +116,7 @@ func (b *directionsOf) seen(f linalg.Matrix) linalg.Matrix {
 
 // varying takes directions along which x varies most.
 func (b *directionsOf) varying(ctx context.Context, count int) error {
-	random := rand.New(rand.NewPCG(searchSeed, 1))
+	random := draw.Random(searchSeed, 1)
 	f := linalg.New(b.x.Len(), count)
 	for i := range f.Data {
 		f.Data[i] = random.NormFloat64()
@@ -191,12 +191,7 @@ func (b *directionsOf) along(ctx context.Context) (*Axes, error) {
 	if err := b.x.Times(ctx, z, axes); err != nil {
 		return nil, err
 	}
-	covariance, rooted := linalg.New(b.count, b.count), z
-	if weights := b.x.Weights(); weights != nil {
-		rooted = z.Clone()
-		blocks.ScaleRoots(rooted, weights)
-	}
-	linalg.AddGram(covariance, rooted)
+	covariance := linalg.Gram(blocks.Rooted(z, b.x.Weights()))
 	linalg.Scale(1/float64(n), covariance)
 	values, turn, err := Strongest(covariance, b.count, 0)
 	if err != nil {

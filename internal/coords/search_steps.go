@@ -2,9 +2,9 @@ package coords
 
 import (
 	"context"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 )
 
@@ -18,7 +18,7 @@ const heldOutShare = 5
 // it is made of, which the same rows could not be told to leave out.
 func (b *directionsOf) bestSteps(ctx context.Context, f linalg.Matrix) (int, error) {
 	trial := &directionsOf{x: b.x, axes: b.axes.Clone(), count: b.count, unseen: make([]bool, b.x.Len())}
-	for _, i := range rand.New(rand.NewPCG(searchSeed, 2)).Perm(f.Rows)[:f.Rows/heldOutShare] {
+	for _, i := range draw.Random(searchSeed, 2).Perm(f.Rows)[:f.Rows/heldOutShare] {
 		trial.unseen[i] = true
 	}
 	r := &stepwise{unseen: trial.unseen, weights: b.x.Weights(), f: f, z: linalg.New(f.Rows, b.axes.Rows)}

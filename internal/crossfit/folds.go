@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/draw"
@@ -71,7 +70,7 @@ func Divide(ctx context.Context, x rows.Source, y output.Output, o Options) (*Fo
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(o.Seed, 0xc20f))
+	random := draw.Random(o.Seed, 0xc20f)
 	some := draw.Many(x.Len(), o.Train+o.Train/(o.Folds-1), random)
 	f := &Folds{Options: o, All: x.Len()}
 	if f.x, f.y, err = target.Take(ctx, x, y, some); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 )
 
@@ -65,15 +66,12 @@ func (l *later) p(random *rand.Rand) float64 {
 		for _, other := range dims[1:] {
 			linalg.Add(by, other.by)
 		}
-		order, steady := make([]int, truth.Rows), dims[0].steady()
+		order, steady := draw.All(truth.Rows), dims[0].steady()
 		agreement := func() (sum float64) {
 			for i, k := range order {
 				sum += linalg.Dot(by.Row(i)[steady:], truth.Row(k)[steady:])
 			}
 			return sum
-		}
-		for i := range order {
-			order[i] = i
 		}
 		found, count := agreement(), .5
 		equal := 1e-12 * linalg.Norm(by) * linalg.Norm(truth)

@@ -125,7 +125,7 @@ func (f *Folds) Within(ctx context.Context, project Project) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		s.folds = append(s.folds, predicted{Targets: p.Test, constant: Guess(p.Train.Matrix, nil), by: by})
+		s.folds = append(s.folds, predicted{Targets: p.Test, constant: linalg.MeanRow(p.Train.Matrix, nil), by: by})
 	}
 	s.sumUp()
 	loss, _ := s.meanLoss()

@@ -78,11 +78,11 @@ func (s *Score) sumUp() {
 			truth, by, w := p.Row(i), s.drawn[k].Row(i), p.weight(i)
 			s.Losses, s.squares = append(s.Losses, w*p.Loss(truth, by)), append(s.squares, w*p.Square(truth, by))
 			s.guessed, s.weights = append(s.guessed, w*p.Square(truth, p.constant)), append(s.weights, w)
-			if constant := p.constant; mean == nil {
-				s.guess = append(s.guess, w*p.Loss(truth, constant))
-			} else {
-				s.guess = append(s.guess, w*p.Loss(truth, mean))
+			guess := mean
+			if guess == nil {
+				guess = p.constant
 			}
+			s.guess = append(s.guess, w*p.Loss(truth, guess))
 		}
 	}
 	s.value()

@@ -7,6 +7,9 @@ import (
 	"slices"
 )
 
+// Random is random numbers of a seed: those of another stream are others.
+func Random(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
+
 // onePass is up to how many rows a draw may pass over; beyond, it costs what is drawn.
 const onePass = 1 << 24
 

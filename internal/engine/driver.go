@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"math/rand/v2"
 
 	"suffice"
 	"suffice/internal/blocks"
@@ -268,7 +267,7 @@ type draws struct {
 
 // of is these rows of n, in their order.
 func (d draws) of(n int) []int {
-	return draw.AtMost(n, d.Most, rand.New(rand.NewPCG(d.Seed, 0xe1)))
+	return draw.AtMost(n, d.Most, draw.Random(d.Seed, 0xe1))
 }
 
 func (m inMemory) Names() []string               { return m.from.Names() }

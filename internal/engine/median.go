@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -47,7 +46,7 @@ func (c *choosing) drawInputs(ctx context.Context) ([]float64, error) {
 	wanted, d := c.wanted, c.X.Width()
 	wanted.Weights, wanted.Fill = "", slices.Repeat([]float64{noNumber}, d)
 	x := &Rows{Inputs: c.X, engine: c.engine, question: question{Task: taskSum, Reading: c.reading, Wanted: wanted, First: c.firstOfAll}}
-	taken, err := blocks.Take(ctx, x, draw.Many(x.Len(), draw.Enough(d), rand.New(rand.NewPCG(uint64(x.Len()), 0x3ed))))
+	taken, err := blocks.Take(ctx, x, draw.Many(x.Len(), draw.Enough(d), draw.Random(uint64(x.Len()), 0x3ed)))
 	if err != nil {
 		return nil, err
 	}

@@ -140,8 +140,7 @@ func (o *Objective) solve(sum *regression) (float64, error) {
 // by the envelope theorem: the derivative of B does not matter.
 func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	r, q, n := o.inverse.Rows, o.y.Cols, float64(o.x.Len())
-	b, offset := linalg.New(r, q), make([]float64, q)
-	linalg.Mul(b, o.inverse, o.beta)
+	b, offset := linalg.Times(o.inverse, o.beta), make([]float64, q)
 	for j, mean := range o.mean {
 		linalg.Axpy(mean, o.beta.Row(j), offset)
 	}
@@ -151,8 +150,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 		return err
 	}
 	defer sum.Release()
-	among, kvv := linalg.New(r, r), linalg.New(r, r)
-	linalg.MulT(among, b, b)
+	among, kvv := linalg.TimesT(b, b), linalg.New(r, r)
 	linalg.Scale(2, among) // K_vw and K_wv are one variable
 	kernel.SquaredDistances(kvv, o.p.V, o.p.V)
 	kernel.Gaussian.Matrix(kvv, kvv, o.Width)

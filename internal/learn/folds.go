@@ -29,7 +29,7 @@ type FoldOptions struct {
 // may be fewer folds, since rows of one time stay together.
 func Folds(n int, o FoldOptions) ([]Fold, error) {
 	if o.Random == nil {
-		o.Random = rand.New(rand.NewPCG(o.Seed, 0xf01d))
+		o.Random = draw.Random(o.Seed, 0xf01d)
 	}
 	if err := o.check(n); err != nil {
 		return nil, err

@@ -144,7 +144,7 @@ func (p naive) check(t rapid.TB, got *Ridge) {
 	for _, lambda := range p.o.Ridges {
 		losses := p.loss(t, lambda)
 		for j, l := range losses {
-			if p.o.Apart && l < least[j] || !p.o.Apart && sum(losses) < sum(least) {
+			if p.o.Apart && l < least[j] || !p.o.Apart && linalg.Sum(losses) < linalg.Sum(least) {
 				lambdas[j] = lambda
 				if p.o.Apart {
 					least[j] = l

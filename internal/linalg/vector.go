@@ -11,6 +11,14 @@ func Dot(x, y []float64) float64 {
 	return dot(x, y)
 }
 
+// Sum adds up the numbers of a row.
+func Sum(row []float64) (sum float64) {
+	for _, v := range row {
+		sum += v
+	}
+	return sum
+}
+
 // Axpy adds alpha x to y.
 func Axpy(alpha float64, x, y []float64) {
 	y = y[:len(x)]
@@ -75,4 +83,36 @@ func Epanechnikov(dst, src []float64, scale float64) {
 	if len(dst) > 0 {
 		epanechnikov(dst, src, scale)
 	}
+}
+
+// SelectNth puts the k-th smallest value in its place, smaller ones before it and
+// larger ones behind it, and returns it (Hoare's quickselect).
+func SelectNth(v []float64, k int) float64 {
+	low, high := 0, len(v)-1
+	for low < high {
+		pivot := v[low+(high-low)/2]
+		i, j := low, high
+		for i <= j {
+			for v[i] < pivot {
+				i++
+			}
+			for v[j] > pivot {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return v[k]
+		}
+	}
+	return v[k]
 }

@@ -130,7 +130,7 @@ func wantClose(t *testing.T, name string, got, want []float64, tolerance float64
 		t.Fatalf("%s has %d values, want %d", name, len(got), len(want))
 	}
 	for i := range want {
-		if !(math.Abs(got[i]-want[i]) <= tolerance*maxAbs(want)) {
+		if !(math.Abs(got[i]-want[i]) <= tolerance*linalg.Largest(want)) {
 			t.Errorf("%s[%d] = %.17g, want %.17g", name, i, got[i], want[i])
 		}
 	}

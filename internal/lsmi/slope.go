@@ -54,7 +54,9 @@ func (s *slope) add(x linalg.Matrix) {
 	k, a, kt := s.k.Slice(0, x.Rows), s.a.Slice(0, x.Rows), s.kt.Slice(0, x.Rows)
 	z := at.P.Kernel(k, s.memory.z, x, at.Kernel, at.Width)
 	for i := range a.Rows {
-		gather(a.Row(i), k.Row(i), at.Active)
+		for c, l := range at.Active {
+			a.Row(i)[c] = k.Row(i)[l]
+		}
 	}
 	linalg.Mul(kt, a, at.T)
 	linalg.Parallel(a.Rows, 64, func(from, to int) {
@@ -71,12 +73,6 @@ func (at *slopeAt) slopes(row, kt, l []float64) {
 	at.Kernel.Slope(row)
 	for c, i := range at.Active {
 		row[c] *= at.Joint[i]*l[i]/float64(at.N) - kt[c]
-	}
-}
-
-func gather(dst, from []float64, index []int) {
-	for c, i := range index {
-		dst[c] = from[i]
 	}
 }
 

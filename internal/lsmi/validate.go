@@ -161,7 +161,7 @@ func (s *Sample) Smoothest(ctx context.Context, w linalg.Matrix, k kernel.Kind, 
 
 // standardError is that of the mean of v.
 func standardError(v []float64) float64 {
-	n, mean := float64(len(v)), sum(v)/float64(len(v))
+	n, mean := float64(len(v)), linalg.Sum(v)/float64(len(v))
 	var squares float64
 	for _, a := range v {
 		squares += (a - mean) * (a - mean)

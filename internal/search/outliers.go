@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -53,7 +52,7 @@ func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard
 
 // fences are those of the inputs whose standard deviation lies beyond them.
 func (s *Search) fences(ctx context.Context, x *blocks.Standard) (map[int]outliers.Fence, error) {
-	some, err := take(ctx, x, draw.Many(x.Len(), outlierRows, rand.New(rand.NewPCG(uint64(x.Len()), 0x0d1))))
+	some, err := take(ctx, x, draw.Many(x.Len(), outlierRows, draw.Random(uint64(x.Len()), 0x0d1)))
 	if err != nil {
 		return nil, err
 	}

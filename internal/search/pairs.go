@@ -29,11 +29,7 @@ func newPairs(ctx context.Context, x *blocks.Standard, random *rand.Rand) (p pai
 func (p pairs) median(w linalg.Matrix) (float64, error) {
 	squared := linalg.New(p.x.Rows, p.u.Rows)
 	kernel.Project(w, p.u).Distances(squared, linalg.New(p.x.Rows, w.Rows), p.x)
-	median, ok := learn.MedianDistance(squared.Data)
-	if !ok {
-		return 0, lsmi.ErrNoSpread
-	}
-	return median, nil
+	return learn.MedianDistance(squared.Data, lsmi.ErrNoSpread)
 }
 
 // Distances tells the median distance in z = w x between tuning rows.

@@ -33,12 +33,7 @@ func (t *Table) Weigh(weights []float64) {
 }
 
 // root is that of the weight of row i.
-func (t *Table) root(i int) float64 {
-	if t.roots == nil {
-		return 1
-	}
-	return t.roots[i]
-}
+func (t *Table) root(i int) float64 { return linalg.Weight(t.roots, i) }
 
 // leastToFold is how many rows there must be for each fold.
 const leastToFold = 4

@@ -3,7 +3,6 @@ package target
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -37,7 +36,7 @@ func (d description) take(ctx context.Context, which []int) (linalg.Matrix, erro
 }
 
 // Sample draws rows of a target that is apart, in their order: as many as are enough, or all.
-func Sample(n int) []int { return draw.Many(n, draw.ForAll, rand.New(rand.NewPCG(uint64(n), 0xfe3))) }
+func Sample(n int) []int { return draw.Many(n, draw.ForAll, draw.Random(uint64(n), 0xfe3)) }
 
 // Subset is the given rows of an output, in memory, compared with each other as they are in all of
 // it. No rows given means all; where they are apart, that is refused if they are too many.

@@ -13,3 +13,15 @@
 // An output may be apart, which [Open] makes: its values stay where the rows are, as those of a cluster do. Then
 // functions of it are sent there. Nobody but this package asks.
 package target
+
+import "suffice/internal/blocks"
+
+// Known are the kinds of statistics of this package.
+func Known() blocks.Kinds {
+	return blocks.Kinds{&surveyOf{}, &deviationsOf{}, &columnSumsOf{}, &sharesOf{}}
+}
+
+// KnownFunctions are the kinds of functions of this package.
+func KnownFunctions() blocks.Functions {
+	return blocks.Functions{&linear{}, &cuts{}, &kernels{}, &steps{}}
+}

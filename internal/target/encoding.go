@@ -3,7 +3,6 @@ package target
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"strconv"
 
 	"suffice/internal/draw"
@@ -74,7 +73,7 @@ func encodeKernel(ctx context.Context, y output.Output, rows []int) (*Encoding, 
 		y = output.Some(y, rows)
 	}
 	n := y.Len()
-	some := rand.New(rand.NewPCG(uint64(n), 0xa25)).Perm(n)[:min(n, centres)]
+	some := draw.Random(uint64(n), 0xa25).Perm(n)[:min(n, centres)]
 	functions, err := Weighted(ctx, y, nil, some, 1)
 	return &Encoding{Kind: y.Kind(), Values: functions}, err
 }
@@ -115,13 +114,10 @@ func (e *Encoding) Subset(rows []int) *Encoding {
 func (e *Encoding) Standardised() (standard linalg.Matrix, mean, sd []float64) {
 	y := e.Values
 	standard = linalg.Of(y.Rows, y.Cols, outliers.DrawIn(y.Clone().Data, y.Cols)).Clone()
-	mean, sd = make([]float64, y.Cols), make([]float64, y.Cols)
+	mean, sd = linalg.MeanRow(standard, nil), make([]float64, y.Cols)
+	linalg.AddRow(standard, -1, mean)
 	n := float64(y.Rows)
 	for i := range y.Rows {
-		linalg.Axpy(1/n, standard.Row(i), mean)
-	}
-	for i := range y.Rows {
-		linalg.Axpy(-1, mean, standard.Row(i))
 		for j, v := range standard.Row(i) {
 			sd[j] += v * v / n
 		}

@@ -61,18 +61,12 @@ func median(values []float64) float64 { return slices.Sorted(slices.Values(value
 // standardise centres a column and, if asked to, scales it to variance 1.
 func standardise(column, weights []float64, scale bool) {
 	n, mean, square := float64(len(column)), 0., 0.
-	weight := func(i int) float64 {
-		if weights == nil {
-			return 1
-		}
-		return weights[i]
-	}
 	for i, v := range column {
-		mean += weight(i) * v / n
+		mean += linalg.Weight(weights, i) * v / n
 	}
 	for i := range column {
 		column[i] -= mean
-		square += weight(i) * column[i] * column[i] / n
+		square += linalg.Weight(weights, i) * column[i] * column[i] / n
 	}
 	if scale && square > 0 {
 		linalg.Divide(column, math.Sqrt(square))

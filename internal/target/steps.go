@@ -87,11 +87,7 @@ func (s *shares) Add(block blocks.Block) error {
 	}
 	s.Rows += block.Rows
 	for i, v := range block.Y[0] {
-		share := s.of.Share
-		if block.Weights != nil {
-			share *= block.Weights[i]
-		}
-		s.sums[place(s.of.Thresholds, v)] += share
+		s.sums[place(s.of.Thresholds, v)] += s.of.Share * linalg.Weight(block.Weights, i)
 	}
 	return nil
 }

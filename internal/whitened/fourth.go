@@ -57,11 +57,7 @@ func (s *withinFourth) Add(block blocks.Block) error {
 			copy(s.rest, x.Row(i))
 			linalg.Axpy(-1, s.of.Means.Row(int(slice.Data[i])), s.rest)
 			square := linalg.Dot(s.rest, s.rest)
-			if weights != nil {
-				s.fourth[0] += weights[i] * square * square
-				continue
-			}
-			s.fourth[0] += square * square
+			s.fourth[0] += linalg.Weight(weights, i) * square * square
 		}
 	})
 }

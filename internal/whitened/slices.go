@@ -100,16 +100,10 @@ func (s *Spread) add(z linalg.Matrix, weights []float64) error {
 	if z.Rows == 0 {
 		return nil
 	}
-	if weights != nil {
-		for i, w := range weights {
-			linalg.Axpy(w, z.Row(i), s.Sum)
-		}
-		blocks.ScaleRoots(z, weights)
-	} else {
-		for i := range z.Rows {
-			linalg.Axpy(1, z.Row(i), s.Sum)
-		}
+	for i := range z.Rows {
+		linalg.Axpy(linalg.Weight(weights, i), z.Row(i), s.Sum)
 	}
+	blocks.ScaleRoots(z, weights)
 	if !s.Few() {
 		linalg.AddGram(s.Held, z)
 	}
@@ -139,9 +133,7 @@ func (s *Spread) finish(n float64) {
 	mean := s.Sum
 	linalg.ScaleRow(1/n, mean)
 	if s.Few() {
-		for i := range s.Held.Rows {
-			linalg.Axpy(-1, mean, s.Held.Row(i))
-		}
+		linalg.AddRow(s.Held, -1, mean)
 		return
 	}
 	linalg.Scale(1/n, s.Held)
@@ -156,10 +148,8 @@ func (s *Spread) Covariance() linalg.Matrix {
 	if !s.Few() {
 		return s.Held
 	}
-	v := linalg.New(s.Held.Cols, s.Held.Cols)
-	linalg.AddGram(v, s.Held)
+	v := linalg.Gram(s.Held)
 	linalg.Scale(1/float64(s.size), v)
-	linalg.Symmetrize(v)
 	return v
 }
 
