@@ -20,18 +20,25 @@ func ScreenInputs(ctx context.Context, x Rows, y output.Output, count int) ([]in
 	if count < 0 {
 		return nil, fmt.Errorf("%d inputs to choose, but there must be at least 1; 0 lets cross-validation say", count)
 	}
-	f, err := hold(ctx, x, y, 1, sparseLimits{Rows: screenRows})
+	f, err := holdToScreen(ctx, x, y, 1)
+	if err != nil {
+		return nil, err
+	}
+	return f.table.Screen(ctx, count)
+}
+
+// screenRows is how many rows are looked at, at most, to choose inputs.
+const screenRows = draw.ToCompare
+
+// holdToScreen is some of the rows, with the functions of their output.
+func holdToScreen(ctx context.Context, x Rows, y output.Output, dim int) (*sparseFit, error) {
+	f, err := hold(ctx, x, y, dim, sparseLimits{Rows: screenRows})
 	if err != nil {
 		return nil, err
 	}
 	functions, err := target.CentredFunctions(ctx, f.y, nil)
-	if err != nil {
-		return nil, err
-	}
 	f.table.F = functions.Transposed()
-	inputs, err := f.table.Screen(ctx, count)
-	slices.Sort(inputs)
-	return inputs, err
+	return f, err
 }
 
 // Selected is a method that looks at some inputs only; all others get weight 0.
@@ -112,9 +119,6 @@ func (s Selected) Refit(ctx context.Context, x Rows, y output.Output, p *Project
 // AutoScreen lets cross-validation say how many inputs SCA keeps.
 const AutoScreen = -1
 
-// screenRows is how many rows are looked at, at most, to choose inputs.
-const screenRows = draw.ToCompare
-
 // screened fits to the inputs that HSIC Lasso chooses; all others get weight 0.
 func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
 	if s.Screen < AutoScreen {
@@ -126,15 +130,10 @@ func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection
 	if err := refuseWeights("the choice of inputs before sca", x); err != nil {
 		return nil, err
 	}
-	f, err := hold(ctx, x, y, s.Dim, sparseLimits{Rows: screenRows})
+	f, err := holdToScreen(ctx, x, y, s.Dim)
 	if err != nil {
 		return nil, err
 	}
-	functions, err := target.CentredFunctions(ctx, f.y, nil)
-	if err != nil {
-		return nil, err
-	}
-	f.table.F = functions.Transposed()
 	inputs, err := f.table.Screen(ctx, max(0, s.Screen))
 	if err == nil && len(inputs) < s.Dim {
 		inputs, err = f.table.Screen(ctx, s.Dim)
@@ -143,7 +142,6 @@ func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection
 		return nil, err
 	}
 	s.Screen = 0
-	slices.Sort(inputs)
 	p, err := Selected{s, inputs}.Fit(ctx, x, y)
 	if err != nil {
 		return nil, err

@@ -146,10 +146,7 @@ func (f *sparseFit) units(noScale bool) *blocks.Standard {
 		return f.standard
 	}
 	own := *f.standard
-	own.Scale = make([]float64, len(own.Scale))
-	for j := range own.Scale {
-		own.Scale[j] = 1
-	}
+	own.Scale = slices.Repeat([]float64{1}, len(own.Scale))
 	return &own
 }
 

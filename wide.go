@@ -332,13 +332,12 @@ func transformed(ctx context.Context, p *Projection, x Rows) (linalg.Matrix, err
 
 // inMemory is rows with weights, unless these are nil.
 func inMemory(z linalg.Matrix, weights []float64) Rows {
-	var x Rows
-	x, err := rows.NewMatrix(z.Cols, z.Data)
-	if err == nil && weights != nil {
-		x, err = rows.WithWeights(x, weights)
+	matrix, err := rows.NewMatrix(z.Cols, z.Data)
+	if err == nil {
+		var x Rows
+		if x, err = blocks.ByWeights(matrix, weights); err == nil {
+			return x
+		}
 	}
-	if err != nil {
-		panic(err) // the data are whole rows, and the weights were weights before
-	}
-	return x
+	panic(err) // the data are whole rows, and the weights were weights before
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"suffice"
+	"suffice/internal/blocks"
 	"suffice/internal/crossfit"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
@@ -83,8 +84,8 @@ func augmented(ctx context.Context, x rows.Source, noise int, random *rand.Rand)
 		}
 	}
 	wide, err := rows.NewMatrix(d+noise, out)
-	if weights := rows.Weights(x); err == nil && weights != nil {
-		return rows.WithWeights(wide, weights)
+	if err != nil {
+		return nil, err
 	}
-	return wide, err
+	return blocks.ByWeights(wide, rows.Weights(x))
 }

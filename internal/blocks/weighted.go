@@ -181,8 +181,8 @@ func (s *Standard) Weigh(f linalg.Matrix) linalg.Matrix {
 // rows they are in other coordinates.
 func (s *Standard) InUnits(width int, data []float64) (*Standard, error) {
 	z, err := AsStandard(width, data)
-	if weights := s.Weights(); err == nil && weights != nil {
-		z.Source, err = rows.WithWeights(z.Source, weights)
+	if err == nil {
+		z.Source, err = ByWeights(z.Source, s.Weights())
 	}
 	return z, err
 }
@@ -190,10 +190,18 @@ func (s *Standard) InUnits(width int, data []float64) (*Standard, error) {
 // Likewise gives rows of x, which part is, the weights that they have there.
 func Likewise(ctx context.Context, x, part rows.Source, which []int) (rows.Source, error) {
 	weights, err := WeightsOf(ctx, x, which)
-	if err != nil || weights == nil {
+	if err != nil {
 		return part, err
 	}
-	return rows.WithWeights(part, weights)
+	return ByWeights(part, weights)
+}
+
+// ByWeights is rows with weights; they themselves where these are nil.
+func ByWeights(x rows.Source, weights []float64) (rows.Source, error) {
+	if weights == nil {
+		return x, nil
+	}
+	return rows.WithWeights(x, weights)
 }
 
 // Some are the weights of the given rows, in proportion; nil where there are none.

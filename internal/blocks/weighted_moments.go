@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"context"
+	"slices"
 
 	"suffice/internal/linalg"
 	"suffice/rows"
@@ -14,9 +15,9 @@ func (m *moments) weigh(ctx context.Context, x rows.Source) error {
 		return nil
 	}
 	_, sparse := x.(rows.Sparse)
-	middle, ones := make([]float64, len(m.Mean)), make([]float64, len(m.Mean))
-	for j := range middle {
-		middle[j], ones[j] = m.Origin[j]+m.Mean[j], 1
+	middle, ones := slices.Clone(m.Mean), slices.Repeat([]float64{1}, len(m.Mean))
+	for j, origin := range m.Origin {
+		middle[j] = origin + m.Mean[j]
 	}
 	sum, err := Sum[*deviationSums](ctx, x, &deviations{NewUnits(middle, ones), sparse})
 	if err != nil {

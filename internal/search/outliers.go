@@ -41,11 +41,9 @@ func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard
 			row[j] = fence.Nearest(row[j])
 		}
 	}
-	near := rows.Source(held)
-	if weights := x.Weights(); weights != nil {
-		if near, err = rows.WithWeights(held, weights); err != nil {
-			return nil, err
-		}
+	near, err := blocks.ByWeights(held, x.Weights())
+	if err != nil {
+		return nil, err
 	}
 	return blocks.Standardize(ctx, near, s.NoScale)
 }
