@@ -145,15 +145,7 @@ func (d *Data) Fit(ctx context.Context, method Reducer) (*Projection, error) {
 // finish writes into a model of the data how its inputs were made, and where they came from.
 func (d *Data) finish(m *Projection) {
 	recipe := d.Recipe
-	for _, name := range m.Inputs {
-		if made, ok := recipe.Made[name]; ok {
-			if m.Made == nil {
-				m.Made = map[string]Made{}
-			}
-			m.Made[name] = made
-		}
-	}
-	m.Fill, m.Reading = recipe.fillOf(m.Inputs), recipe.Reading
+	m.Made, m.Fill, m.Reading = draw.PickNamed(recipe.Made, m.Inputs), recipe.fillOf(m.Inputs), recipe.Reading
 	if len(recipe.Forms) > 0 {
 		m.Output.Forms = recipe.Forms
 	}

@@ -65,10 +65,7 @@ func (s Selected) Fit(ctx context.Context, x Rows, y output.Output) (*Projection
 		all.Mean[j], all.Scale[j] = p.Mean[k], p.Scale[k]
 	}
 	p.Inputs, p.Levels, p.Mean, p.Scale = all.Names(), rows.Levels(x), all.Mean, all.Scale
-	if p.Settings == nil {
-		p.Settings = Settings{}
-	}
-	p.Settings["selected"] = len(s.Inputs)
+	p.note("selected", len(s.Inputs))
 	return p, nil
 }
 
@@ -100,12 +97,7 @@ func (s Selected) Refit(ctx context.Context, x Rows, y output.Output, p *Project
 	if err := s.check(x); err != nil || !ok {
 		return nil, err
 	}
-	less := *p
-	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, s.Inputs), draw.Pick(p.Mean, s.Inputs), draw.Pick(p.Scale, s.Inputs)
-	less.Components = make([][]float64, p.Dim())
-	for k, row := range p.Components {
-		less.Components[k] = draw.Pick(row, s.Inputs)
-	}
+	less := p.onInputs(s.Inputs)
 	refit, err := refitter.Refit(ctx, blocks.Columns(x, s.Inputs), y, &less)
 	if err != nil || refit == nil {
 		return nil, err

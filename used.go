@@ -27,12 +27,7 @@ func (p *Projection) Used() *Projection {
 	if len(used) == len(p.Inputs) || len(used) == 0 {
 		return p
 	}
-	less := *p
-	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, used), draw.Pick(p.Mean, used), draw.Pick(p.Scale, used)
-	less.Components = make([][]float64, p.Dim())
-	for k, row := range p.Components {
-		less.Components[k] = draw.Pick(row, used)
-	}
+	less := p.onInputs(used)
 	less.Correlations = pickEach(p.Correlations, used)
 	if p.Bootstrap != nil {
 		sure := *p.Bootstrap
@@ -42,23 +37,16 @@ func (p *Projection) Used() *Projection {
 	if p.Fill != nil {
 		less.Fill = draw.Pick(p.Fill, used)
 	}
-	if p.Made != nil {
-		less.Made = map[string]Made{}
-		for _, name := range less.Inputs {
-			if made, ok := p.Made[name]; ok {
-				less.Made[name] = made
-			}
-		}
-	}
-	if p.Levels != nil {
-		less.Levels = map[string]Level{}
-		for _, name := range less.Inputs {
-			if level, ok := p.Levels[name]; ok {
-				less.Levels[name] = level
-			}
-		}
-	}
+	less.Made, less.Levels = draw.PickNamed(p.Made, less.Inputs), draw.PickNamed(p.Levels, less.Inputs)
 	return &less
+}
+
+// onInputs is the model with the weights of the given inputs alone, and what else there is of it as it is.
+func (p *Projection) onInputs(which []int) Projection {
+	less := *p
+	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, which), draw.Pick(p.Mean, which), draw.Pick(p.Scale, which)
+	less.Components = pickEach(p.Components, which)
+	return less
 }
 
 // pickEach picks columns of each row.

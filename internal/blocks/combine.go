@@ -81,7 +81,7 @@ func (c *combination) Add(block Block) error {
 		block.Y, block.Weights = [][]float64{f.Data}, nil
 	}
 	if !c.of.Sparse {
-		return c.Each(block, c.of.Units, c.of.Size, k, func(x, f linalg.Matrix) { linalg.AddTMul(c.sum, 1, f, x) })
+		return c.Each(block, c.of.Units, c.of.Size, k, func(x, f linalg.Matrix, _ []float64) { linalg.AddTMul(c.sum, 1, f, x) })
 	}
 	if err := errors.Join(block.Check(len(c.of.Units.Mean), k), block.CheckSparse()); err != nil {
 		return err
@@ -163,7 +163,7 @@ type square struct {
 func (s *square) Add(block Block) error {
 	n, units := float64(s.of.N), s.of.Units
 	if !s.of.Sparse {
-		return s.EachWeighted(block, units, productRows(len(units.Mean)), 0, func(x, _ linalg.Matrix, weights []float64) {
+		return s.Each(block, units, productRows(len(units.Mean)), 0, func(x, _ linalg.Matrix, weights []float64) {
 			ScaleRoots(x, weights)
 			s.sum[0] += linalg.Dot(x.Data, x.Data) / n
 		})

@@ -55,7 +55,7 @@ type Products struct {
 func (p *Products) Fourth() float64 { return p.fourth[0] }
 
 func (p *Products) Add(block Block) error {
-	return p.EachWeighted(block, p.of.Units, pieceRows, p.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
+	return p.Each(block, p.of.Units, pieceRows, p.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		if p.of.Inputs {
 			p.addFourth(x, weights)
 		}

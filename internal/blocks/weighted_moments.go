@@ -70,7 +70,7 @@ type deviationSums struct {
 
 func (s *deviationSums) Add(block Block) error {
 	if !s.of.Sparse {
-		return s.EachWeighted(block, s.of.Units, pieceRows, 0, s.add)
+		return s.Each(block, s.of.Units, pieceRows, 0, s.add)
 	}
 	if err := block.CheckSparse(); err != nil {
 		return err

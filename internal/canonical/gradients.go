@@ -122,7 +122,7 @@ func (s *gradients) Release() { linalg.Return(s.z, s.k, s.a, s.slope) }
 func (s *gradients) Add(block blocks.Block) error {
 	q, m := s.of, s.of.P.V.Cols
 	beta := q.Beta.Transposed()
-	return s.EachWeighted(block, q.Units, PieceRows, 0, func(x, _ linalg.Matrix, weights []float64) {
+	return s.Each(block, q.Units, PieceRows, 0, func(x, _ linalg.Matrix, weights []float64) {
 		k, a, slope := s.k.Slice(0, x.Rows), s.a.Slice(0, x.Rows), s.slope.Slice(0, x.Rows)
 		z := q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Width)
 		for f := range beta.Rows {

@@ -68,7 +68,7 @@ type powerSums struct {
 
 func (s *powerSums) Add(block blocks.Block) error {
 	units, n := s.of.Units, s.of.N
-	return s.EachWeighted(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
+	return s.Each(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		if weights != nil { // y is not ours to change
 			y = y.Clone()
 			blocks.ScaleRows(y, weights)

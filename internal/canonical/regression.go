@@ -71,7 +71,7 @@ func (s *regression) finish() {
 
 func (s *regression) Add(block blocks.Block) error {
 	q := s.of
-	return s.EachWeighted(block, q.Units, PieceRows, q.Outputs, func(x, y linalg.Matrix, weights []float64) {
+	return s.Each(block, q.Units, PieceRows, q.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		ky1, squared := s.ky1.Slice(0, x.Rows), s.squared.Slice(0, x.Rows)
 		k := ky1.Columns(0, q.P.V.Rows)
 		if len(q.Widths) == 1 {

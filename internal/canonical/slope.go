@@ -47,7 +47,7 @@ type Slope struct {
 func (s *Slope) Release() { linalg.Return(s.z, s.k, s.a, s.e) }
 
 func (s *Slope) Add(block blocks.Block) error {
-	return s.EachWeighted(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
+	return s.Each(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
 }
 
 func (s *Slope) add(x, y linalg.Matrix, weights []float64) {

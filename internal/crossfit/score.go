@@ -37,17 +37,6 @@ type Score struct {
 	drawn    []linalg.Matrix // what was predicted, drawn towards the constant
 }
 
-// Score judges the components that a method finds, dim or as many as it has. A method that fails
-// has the reason in Err.
-func (f *Folds) Score(ctx context.Context, method Method, dim int) (*Score, error) {
-	s := f.begin(method, dim)
-	for k := range f.Parts {
-		f.judge(ctx, s, method, k)
-	}
-	s.sumUp()
-	return s, ctx.Err()
-}
-
 func (f *Folds) begin(method Method, dim int) *Score {
 	return &Score{Method: method.Name, Dim: dim, Measure: metrics.Judged(f.targets.Kind)[0]}
 }

@@ -88,6 +88,20 @@ func Descending[T cmp.Ordered](values []T) []int {
 	return order
 }
 
+// PickNamed takes those of the given names; nil where there are none.
+func PickNamed[T any](all map[string]T, names []string) map[string]T {
+	var part map[string]T
+	for _, name := range names {
+		if v, ok := all[name]; ok {
+			if part == nil {
+				part = map[string]T{}
+			}
+			part[name] = v
+		}
+	}
+	return part
+}
+
 // Pick takes the elements at the given places.
 func Pick[T any](all []T, at []int) []T {
 	part := make([]T, len(at))

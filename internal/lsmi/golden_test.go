@@ -289,3 +289,16 @@ func naiveMedian(s *Sample, w linalg.Matrix, extra ...float64) float64 {
 	slices.Sort(all)
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
+
+// Solve fits α at z = W x (z = x where w has no rows).
+func (s *Sample) Solve(ctx context.Context, w linalg.Matrix, k kernel.Kind, settings Settings, allowed Alpha) (Solution, error) {
+	o, err := s.Objective(ctx, k, settings, allowed)
+	if err != nil {
+		return Solution{}, err
+	}
+	value, err := o.Value(ctx, w)
+	if err != nil {
+		return Solution{}, err
+	}
+	return Solution{Settings: settings, Alpha: o.alpha, SMI: value}, nil
+}

@@ -16,19 +16,6 @@ type Solution struct {
 	SMI   float64
 }
 
-// Solve fits α at z = W x (z = x where w has no rows).
-func (s *Sample) Solve(ctx context.Context, w linalg.Matrix, k kernel.Kind, settings Settings, allowed Alpha) (Solution, error) {
-	o, err := s.Objective(ctx, k, settings, allowed)
-	if err != nil {
-		return Solution{}, err
-	}
-	value, err := o.Value(ctx, w)
-	if err != nil {
-		return Solution{}, err
-	}
-	return Solution{Settings: settings, Alpha: o.alpha, SMI: value}, nil
-}
-
 // Scatter returns the matrix D of the analytic step, hᵀα = tr(W D Wᵀ) with
 //
 //	D = (ΣB/m) I - (1/(2 s²)) { Xᵀdiag(r)X + Uᵀdiag(c)U - XᵀBU - UᵀBᵀX },

@@ -31,7 +31,7 @@ func (s *Residuals) Squares() float64 { return s.squares[0] }
 // NewResiduals takes the sums for z = T x and numbers y; with curvature also those of the
 // products of z.
 func NewResiduals(ctx context.Context, x *blocks.Standard, t linalg.Matrix, y blocks.Aligned, line Line, curvature bool) (*Residuals, error) {
-	of := &residualsOf{rotation{x.Units(), t}, line, float64(x.Len()), curvature}
+	of := &residualsOf{rotation{standard{x.Units()}, t}, line, float64(x.Len()), curvature}
 	return blocks.Sum[*Residuals](ctx, x.Source, of, y)
 }
 
@@ -59,7 +59,7 @@ func (of *residualsOf) Complete() error {
 }
 
 func (s *Residuals) Add(block blocks.Block) error {
-	return s.EachWeighted(block, s.of.Units, s.of.size(), 1, func(x, y linalg.Matrix, weights []float64) {
+	return s.Each(block, s.of.Units, s.of.size(), 1, func(x, y linalg.Matrix, weights []float64) {
 		s.add(s.of.of(x, &s.z), y.Data, weights)
 	})
 }

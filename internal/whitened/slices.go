@@ -8,12 +8,11 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
-	"suffice/rows"
 )
 
 // SliceSums is the sum of x within each slice.
 func SliceSums(ctx context.Context, x *blocks.Standard, slices target.Slices) (linalg.Matrix, error) {
-	sum, err := blocks.Sum[*sliceSums](ctx, x.Source, &sliceSumsOf{x.Units(), len(slices.Sizes)}, slices.Of)
+	sum, err := blocks.Sum[*sliceSums](ctx, x.Source, &sliceSumsOf{standard{x.Units()}, len(slices.Sizes)}, slices.Of)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -21,21 +20,15 @@ func SliceSums(ctx context.Context, x *blocks.Standard, slices target.Slices) (l
 }
 
 type sliceSumsOf struct {
-	Units  *blocks.Units
+	standard
 	Slices int
 }
 
 func (of *sliceSumsOf) Kind() string { return "slice sums" }
 
-func (of *sliceSumsOf) Weighs() bool { return true }
-
 func (of *sliceSumsOf) Zero() blocks.Partial {
 	sums := linalg.New(of.Slices, len(of.Units.Mean))
 	return &sliceSums{Totals: blocks.NewTotals(of, blocks.Total{Matrix: sums}), of: of, sums: sums}
-}
-
-func (of *sliceSumsOf) Plan(_, width int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
 func (of *sliceSumsOf) Complete() error { return blocks.Consistent(of.Slices >= 1) }
@@ -47,11 +40,10 @@ type sliceSums struct {
 }
 
 func (s *sliceSums) Add(block blocks.Block) error {
-	d := len(s.of.Units.Mean)
-	if err := block.CheckLabels(d, s.of.Slices); err != nil {
+	if err := block.CheckLabels(len(s.of.Units.Mean), s.of.Slices); err != nil {
 		return err
 	}
-	return s.EachWeighted(block, s.of.Units, rows.BlockLen(d), 1, func(x, slice linalg.Matrix, weights []float64) {
+	return s.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix, weights []float64) {
 		blocks.ScaleRows(x, weights)
 		for i := range x.Rows {
 			linalg.Axpy(1, x.Row(i), s.sums.Row(int(slice.Data[i])))
@@ -155,7 +147,7 @@ func (s *Spread) Covariance() linalg.Matrix {
 
 // Spreads are those of z = T x within the slices [first, last).
 func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices target.Slices, first, last int) ([]*Spread, error) {
-	of := &spreadsOf{rotation{x.Units(), t}, first, slices.Sizes[first:last]}
+	of := &spreadsOf{rotation{standard{x.Units()}, t}, first, slices.Sizes[first:last]}
 	if x.Weighted() { // no slice is of few rows
 		of.Sizes = make([]int, last-first)
 		for k, size := range slices.Sizes[first:last] {
@@ -207,7 +199,7 @@ func (s *spreads) Count() int { return s.Rows }
 
 func (s *spreads) Add(block blocks.Block) error {
 	var failed error
-	err := s.pieces.EachWeighted(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix, weights []float64) {
+	err := s.pieces.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix, weights []float64) {
 		if failed == nil {
 			failed = s.add(x, slice.Data, weights)
 		}
