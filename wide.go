@@ -241,10 +241,10 @@ func leading(folds []wideFold, z, test []linalg.Matrix, size int) []wideFold {
 
 // both are the coordinates of the rows to search with and of those to judge on.
 func (f wideFold) both(ctx context.Context, p *Projection) (z, test linalg.Matrix, err error) {
-	if z, err = transformed(ctx, p, f.here); err != nil {
+	if z, err = p.componentsOf(ctx, f.here); err != nil {
 		return z, test, err
 	}
-	test, err = transformed(ctx, p, f.there)
+	test, err = p.componentsOf(ctx, f.there)
 	return z, test, err
 }
 
@@ -323,11 +323,6 @@ func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Pr
 		return nil, err
 	}
 	return p.Unscaled(), nil
-}
-
-func transformed(ctx context.Context, p *Projection, x Rows) (linalg.Matrix, error) {
-	z := linalg.New(x.Len(), p.Dim())
-	return z, p.TransformTo(ctx, z.Data, x)
 }
 
 // inMemory is rows with weights, unless these are nil.

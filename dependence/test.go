@@ -67,8 +67,11 @@ func Test(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 	if err != nil {
 		return Tested{}, err
 	}
-	p, err := t.p(ctx, options.Permutations, options.Seed, options.Progress)
-	return Tested{Estimated: estimate, P: p, Permutations: options.Permutations, Rows: t.n}, err
+	all, err := t.statistics(ctx, options.Permutations, options.Seed, options.Progress)
+	if err != nil {
+		return Tested{}, err
+	}
+	return Tested{Estimated: estimate, P: shareAtLeastFirst(all), Permutations: options.Permutations, Rows: t.n}, nil
 }
 
 // permutationTest is what all orders of y have in common.
@@ -102,15 +105,6 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	}
 	t.y, err = outputFeatures(some, draw.All(len(which)), centres())
 	return t, err
-}
-
-// p counts the orders.
-func (t *permutationTest) p(ctx context.Context, permutations int, seed uint64, progress func(done, all int)) (float64, error) {
-	all, err := t.statistics(ctx, permutations, seed, progress)
-	if err != nil {
-		return 0, err
-	}
-	return shareAtLeastFirst(all), nil
 }
 
 // statistics are those of all orders, the given one first.

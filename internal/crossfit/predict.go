@@ -80,10 +80,14 @@ func components(ctx context.Context, p Part, method Method, dim int, seed uint64
 	if err != nil {
 		return z, test, err
 	}
-	if z, err = project(ctx, p.XTrain); err != nil {
-		return z, test, err
+	return project.both(ctx, p)
+}
+
+// both are the components of the training rows and of the test rows.
+func (project Project) both(ctx context.Context, p Part) (z, test linalg.Matrix, err error) {
+	if z, err = project(ctx, p.XTrain); err == nil {
+		test, err = project(ctx, p.XTest)
 	}
-	test, err = project(ctx, p.XTest)
 	return z, test, err
 }
 

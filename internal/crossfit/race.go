@@ -113,11 +113,7 @@ func (r *Race) Near(best int) (near []int) {
 func (f *Folds) Within(ctx context.Context, project Project) (float64, error) {
 	s := f.begin(Method{}, 0)
 	for k, p := range f.Parts {
-		z, err := project(ctx, p.XTrain)
-		if err != nil {
-			return 0, err
-		}
-		test, err := project(ctx, p.XTest)
+		z, test, err := project.both(ctx, p)
 		if err != nil {
 			return 0, err
 		}

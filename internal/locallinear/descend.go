@@ -1,6 +1,7 @@
 package locallinear
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -112,7 +113,7 @@ func (h *held) step(ctx context.Context, over *Table, found *Found, k int, s Set
 	n := over.X.Len()
 	b := found.B.Slice(0, min(found.B.Rows, h.z.Rows/2))
 	v := linalg.TimesT(h.z, b)
-	anchors := spread(v, min(h.z.Rows, s.anchors(h.z.Rows)))
+	anchors := spread(v, min(h.z.Rows, cmp.Or(s.Anchors, count(h.z.Rows))))
 	found.Anchors = len(anchors)
 	w := Windows{B: b, Anchors: h.z.Pick(anchors), Widths: widths(v, anchors, n)}
 	sums, err := over.sums(ctx, w)
@@ -127,13 +128,6 @@ func (h *held) step(ctx context.Context, over *Table, found *Found, k int, s Set
 		found.Values, found.B, err = sums.gradients(k, n)
 	}
 	return err
-}
-
-func (s Settings) anchors(n int) int {
-	if s.Anchors > 0 {
-		return s.Anchors
-	}
-	return count(n)
 }
 
 // Most is how many rows are enough to choose anchors and to begin with.

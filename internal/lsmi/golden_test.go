@@ -170,7 +170,7 @@ func wantGoldenVariant(t *testing.T, s *Sample, w linalg.Matrix, k kernel.Kind, 
 	linalg.Symmetrize(o.sys.H)
 	wantClose(t, "H", o.sys.H.Data, flat(c.Product), exact)
 	wantClose(t, "h", o.sys.h, c.Mean, exact)
-	wantClose(t, "alpha", o.Alpha(), want.Alpha, exact)
+	wantClose(t, "alpha", o.alpha, want.Alpha, exact)
 	wantClose(t, "SMI", []float64{value + constant(s.y.Signed())}, []float64{want.HalfHAlpha}, exact)
 
 	grid := Grid{WidthZ: []float64{settings.WidthZ}, WidthY: []float64{settings.WidthY}, Lambda: []float64{settings.Lambda}}
@@ -188,7 +188,7 @@ func wantGoldenVariant(t *testing.T, s *Sample, w linalg.Matrix, k kernel.Kind, 
 		}
 		wantClose(t, "gradient", got.Data, flat(want.Gradient), exact)
 	}
-	fit = Solution{Settings: settings, Alpha: o.Alpha()}
+	fit = Solution{Settings: settings, Alpha: o.alpha}
 	wantStep(t, s, w, k, fit, false, want.DNotProjected, want.ProjectorNotProject)
 	wantStep(t, s, w, k, fit, true, want.DProjected, want.ProjectorProjected)
 }

@@ -73,9 +73,6 @@ func (o *Objective) Value(ctx context.Context, w linalg.Matrix) (float64, error)
 	return smi(o.sys.h, o.alpha, o.sample.y.Signed()), nil
 }
 
-// Alpha returns the weights at the last W; it is the objective's own memory.
-func (o *Objective) Alpha() []float64 { return o.alpha }
-
 // solve computes H, h and α at W.
 func (o *Objective) solve(ctx context.Context, w linalg.Matrix) error {
 	at := o.sample.place(w, o.kernel, 1)

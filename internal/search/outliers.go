@@ -86,7 +86,7 @@ func take(ctx context.Context, x *blocks.Standard, which []int) (*rows.Matrix, e
 // inputs in others.
 func toUnits(w linalg.Matrix, from, to *blocks.Standard) (linalg.Matrix, error) {
 	out := w.Clone()
-	least, most := rescale(out, from, to)
+	least, most := Rescale(out, from, to)
 	if most > 1e3*least { // the rows are nearly the same now
 		for i := range out.Rows {
 			for k := range i {
@@ -97,9 +97,9 @@ func toUnits(w linalg.Matrix, from, to *blocks.Standard) (linalg.Matrix, error) 
 	return out, stiefel.Orthonormalize(out)
 }
 
-// rescale has weights on inputs in some units be weights on inputs in others, and returns the least and
+// Rescale has weights on inputs in some units be weights on inputs in others, and returns the least and
 // the largest ratio of these.
-func rescale(w linalg.Matrix, from, to *blocks.Standard) (least, most float64) {
+func Rescale(w linalg.Matrix, from, to *blocks.Standard) (least, most float64) {
 	least = math.Inf(1)
 	for j := range w.Cols {
 		ratio := to.Scale[j] / from.Scale[j]

@@ -89,7 +89,7 @@ func (s *shares) Add(block blocks.Block) error {
 	}
 	s.Rows += block.Rows
 	for i, v := range block.Y[0] {
-		s.sums[place(s.of.Thresholds, v)] += s.of.Share * linalg.Weight(block.Weights, i)
+		s.sums[place(s.of.Thresholds, v)] += float64(s.of.Share * linalg.Weight(block.Weights, i))
 	}
 	return nil
 }
