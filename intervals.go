@@ -347,7 +347,7 @@ func bound(angles []float64, factor float64) float64 {
 func angleBetween(a, b linalg.Matrix) (float64, error) {
 	a, b = a.Clone(), b.Clone()
 	if stiefel.Orthonormalize(a) != nil || stiefel.Orthonormalize(b) != nil {
-		return math.Pi / 2, nil // one of them spans less
+		return math.Pi / 2, nil //nolint:nilerr // one of them spans less
 	}
 	return stiefel.Angle(a, b)
 }
