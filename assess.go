@@ -147,10 +147,6 @@ func (m Method) crossFitted(options Options) crossfit.Method {
 
 // componentsOf are z in memory.
 func (p *Projection) componentsOf(ctx context.Context, x rows.Source) (linalg.Matrix, error) {
-	z, err := p.Transform(ctx, x)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	block, err := z.Block(ctx, 0, z.Len(), nil)
-	return linalg.Of(z.Len(), z.Width(), block), err
+	z := linalg.New(x.Len(), p.Dim())
+	return z, p.TransformTo(ctx, z.Data, x)
 }

@@ -3,7 +3,6 @@ package suffice
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -23,7 +22,7 @@ func (p *Projection) Correlate(ctx context.Context, x Rows) error {
 	if p.Dim()*len(p.Inputs) > mostCorrelated || x.Len() < 2 {
 		return nil
 	}
-	some, err := blocks.Take(ctx, x, draw.Many(x.Len(), correlatedRows, rand.New(rand.NewPCG(1, 0xc022))))
+	some, err := blocks.Take(ctx, x, draw.Many(x.Len(), correlatedRows, draw.Random(1, 0xc022)))
 	if err != nil {
 		return err
 	}
@@ -44,10 +43,7 @@ func (p *Projection) Correlate(ctx context.Context, x Rows) error {
 	weights, total := rows.Weights(some), 0.
 	squares := make([]float64, w.Rows) // Σ w z²
 	for i := range z.Rows {
-		weight := 1.
-		if weights != nil {
-			weight = weights[i]
-		}
+		weight := linalg.Weight(weights, i)
 		total += weight
 		for k, v := range z.Row(i) {
 			squares[k] += weight * v * v

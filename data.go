@@ -3,7 +3,6 @@ package suffice
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 
 	"suffice/internal/draw"
 	"suffice/output"
@@ -72,7 +71,7 @@ func (d *Data) Sample(ctx context.Context, most int, seed uint64) (*Data, error)
 	if d.Len() <= most {
 		return d, nil
 	}
-	which := draw.AtMost(d.Len(), most, rand.New(rand.NewPCG(seed, sampleStream)))
+	which := draw.AtMost(d.Len(), most, draw.Random(seed, sampleStream))
 	x, err := rows.Take(ctx, d.X, which)
 	if err != nil {
 		return nil, err
@@ -146,15 +145,7 @@ func (d *Data) Fit(ctx context.Context, method Reducer) (*Projection, error) {
 // finish writes into a model of the data how its inputs were made, and where they came from.
 func (d *Data) finish(m *Projection) {
 	recipe := d.Recipe
-	for _, name := range m.Inputs {
-		if made, ok := recipe.Made[name]; ok {
-			if m.Made == nil {
-				m.Made = map[string]Made{}
-			}
-			m.Made[name] = made
-		}
-	}
-	m.Fill, m.Reading = recipe.fillOf(m.Inputs), recipe.Reading
+	m.Made, m.Fill, m.Reading = draw.PickNamed(recipe.Made, m.Inputs), recipe.fillOf(m.Inputs), recipe.Reading
 	if len(recipe.Forms) > 0 {
 		m.Output.Forms = recipe.Forms
 	}

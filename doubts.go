@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -63,8 +62,7 @@ func (b *halfSamples) collinear(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := linalg.New(s.Cols, s.Cols)
-	linalg.TMul(c, s, s)
+	c := linalg.TTimes(s, s)
 	linalg.Scale(1/float64(s.Rows), c)
 	var doubts []string
 	grouped := make([]bool, s.Cols)
@@ -153,7 +151,7 @@ func (b *halfSamples) ownTurns(ctx context.Context, found []linalg.Matrix) ([]li
 	}
 	w, turns := linalg.FromSlices(b.model.Components), []linalg.Matrix{}
 	for k := range min(judgedHalves, b.Resamples) {
-		which := b.draw(rand.New(rand.NewPCG(b.Seed, 0xb0070000+uint64(k))), b.x.Len()/2)
+		which := b.draw(draw.Random(b.Seed, 0xb0070000+uint64(k)), b.x.Len()/2)
 		x, err := rows.Take(ctx, b.x, which)
 		if err != nil {
 			return nil, err

@@ -47,9 +47,7 @@ func (s *sliced) kernelDR(ctx context.Context) (linalg.Matrix, error) {
 	if err != nil {
 		return sum, err
 	}
-	between := linalg.New(r, r)
-	linalg.AddGram(between, means)
-	linalg.Symmetrize(between)
+	between := linalg.Gram(means)
 	linalg.AddGram(sum, between) // M is symmetric, so that its square is MᵀM
 	linalg.AddScaled(sum, coords.Trace(between), between)
 	linalg.Scale(2, sum)

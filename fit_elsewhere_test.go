@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -21,11 +21,11 @@ func TestFitOfATableElsewhere(t *testing.T) {
 			class[i] = 2
 		}
 	}
-	for _, target := range []*output.Target{
+	for _, of := range []*output.Target{
 		{Kind: output.KindNumber, Names: []string{"y"}, Values: values},
 		{Kind: output.KindClass, Names: []string{"c"}, Class: class, Classes: []string{"low", "none", "high"}},
 	} {
-		y, err := target.Output()
+		y, err := of.Output()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,8 +34,8 @@ func TestFitOfATableElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		far, _ := scattered(x, target, 1)
-		if y, err = remote.Open(t.Context(), far, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16); err != nil {
+		far, _ := scattered(x, of, 1)
+		if y, err = target.Open(t.Context(), far, &output.Target{Kind: of.Kind, Names: of.Names, Classes: of.Classes}, 16); err != nil {
 			t.Fatal(err)
 		}
 		got, err := Fit(t.Context(), NewData(far, y), how)
@@ -47,7 +47,7 @@ func TestFitOfATableElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		if b, err := json.Marshal(want.Model); err != nil || !bytes.Equal(a, b) {
-			t.Errorf("%s: %v\n%s\n%s", target.Kind, err, a, b)
+			t.Errorf("%s: %v\n%s\n%s", of.Kind, err, a, b)
 		}
 	}
 }

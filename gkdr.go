@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
 	"suffice/internal/canonical"
@@ -108,7 +107,7 @@ func functionsOf(ctx context.Context, x Rows, y output.Output) (blocks.Aligned, 
 	if err != nil {
 		return nil, err
 	}
-	some := draw.Many(y.Len(), gkdrCandidates, rand.New(rand.NewPCG(uint64(y.Len()), gkdrStream)))
+	some := draw.Many(y.Len(), gkdrCandidates, draw.Random(uint64(y.Len()), gkdrStream))
 	f, err := target.FactorFunctions(ctx, x, y, some, width, gkdrFunctions, gkdrLeaves)
 	held, here := f.(blocks.InMemory)
 	if err != nil || !here {
@@ -135,15 +134,15 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 	if g.Centres == 0 && n <= allCentres {
 		count = n
 	}
-	which := draw.AtMost(n, count, rand.New(rand.NewPCG(g.Seed, gkdrStream)))
+	which := draw.AtMost(n, count, draw.Random(g.Seed, gkdrStream))
 	if f.u, err = f.X.Select(ctx, which); err != nil {
 		return err
 	}
 	among := linalg.New(f.u.Rows, f.u.Rows)
 	kernel.SquaredDistances(among, f.u, f.u)
-	median, ok := learn.MedianDistance(among.Data)
-	if !ok {
-		return lsmi.ErrNoSpread
+	median, err := learn.MedianDistance(among.Data, lsmi.ErrNoSpread)
+	if err != nil {
+		return err
 	}
 	f.Width = median * cmp.Or(g.Width, 1)
 	if f.Ridge = g.Ridge; f.Ridge == 0 {
@@ -165,7 +164,7 @@ func (f *gkdrFit) choose(ctx context.Context, g GKDR) (err error) {
 // y, or among some of them.
 func bestRidge(u, y linalg.Matrix, width float64, weights []float64) (float64, error) {
 	const judged = 500
-	some := draw.Rows(u.Rows, judged, rand.New(rand.NewPCG(uint64(u.Rows), 0x10)))
+	some := draw.Rows(u.Rows, judged, draw.Random(uint64(u.Rows), 0x10))
 	o := learn.RidgeOptions{Centres: draw.All(len(some)), Median: width, Widths: []float64{1}, Weights: blocks.Some(weights, some), Uncentred: true}
 	fit, err := learn.FitRidge(u.Pick(some), y.Pick(some), o)
 	if err != nil {
@@ -227,9 +226,7 @@ func (f *gkdrFit) amongCentres(among, kk, ky linalg.Matrix, n float64) (linalg.M
 	}
 	right := linalg.Times(p, ky)
 	linalg.CholeskySolveAll(system, right)
-	beta := linalg.New(p.Cols, right.Cols)
-	linalg.TMul(beta, p, right)
-	return beta, nil
+	return linalg.TTimes(p, right), nil
 }
 
 // directions are the leading eigenvalues and eigenvectors, in the coordinates of the span.

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
@@ -88,8 +87,7 @@ type halfSamples struct {
 	y     output.Output // of the rows that halves are drawn from
 	refit *Refit
 
-	mu   sync.Mutex
-	done int
+	done int // fits
 }
 
 func (b *halfSamples) run(ctx context.Context, x rows.Source, y output.Output) (*Bootstrap, error) {
@@ -121,7 +119,7 @@ func (b *halfSamples) run(ctx context.Context, x rows.Source, y output.Output) (
 
 // hold draws the rows that halves are drawn from.
 func (b *halfSamples) hold(ctx context.Context, x rows.Source, y output.Output) (err error) {
-	some := draw.Many(x.Len(), mostResampled, rand.New(rand.NewPCG(b.Seed, 0xb007)))
+	some := draw.Many(x.Len(), mostResampled, draw.Random(b.Seed, 0xb007))
 	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return err
 	}
@@ -142,19 +140,11 @@ func (b *halfSamples) reducer(seed uint64) Reducer {
 
 // each does the work of all numbers below n side by side and tells of it.
 func (b *halfSamples) each(ctx context.Context, n int, work func(k int) error) error {
-	errs := make([]error, n)
-	linalg.Parallel(n, 1, func(k, _ int) {
-		if errs[k] = ctx.Err(); errs[k] != nil {
-			return
-		}
-		errs[k] = work(k)
-		b.mu.Lock()
-		defer b.mu.Unlock()
+	return linalg.Each(ctx, n, func(int) {
 		if b.done++; b.Progress != nil {
 			b.Progress(b.done, b.Resamples+b.larger()+b.Seeds)
 		}
-	})
-	return cmp.Or(errs...)
+	}, work)
 }
 
 // larger is how many parts of three quarters of the rows there are beside the halves.
@@ -162,7 +152,7 @@ func (b *halfSamples) larger() int { return max(10, b.Resamples/2) }
 
 // part is the components of the k-th part of the rows: halves come first.
 func (b *halfSamples) part(ctx context.Context, k int) (linalg.Matrix, error) {
-	random := rand.New(rand.NewPCG(b.Seed, 0xb0070000+uint64(k)))
+	random := draw.Random(b.Seed, 0xb0070000+uint64(k))
 	size := b.x.Len() / 2
 	if k >= b.Resamples {
 		size = b.x.Len() * 3 / 4
@@ -353,14 +343,11 @@ func bound(angles []float64, factor float64) float64 {
 	return min(90, factor*angles[at])
 }
 
-// independent makes the rows orthonormal, where they are independent of each other.
-func independent(rows linalg.Matrix) bool { return stiefel.Orthonormalize(rows) == nil }
-
 // angleBetween is the largest angle between what the rows of two matrices span.
 func angleBetween(a, b linalg.Matrix) (float64, error) {
 	a, b = a.Clone(), b.Clone()
-	if !independent(a) || !independent(b) {
-		return math.Pi / 2, nil // one of them spans less
+	if stiefel.Orthonormalize(a) != nil || stiefel.Orthonormalize(b) != nil {
+		return math.Pi / 2, nil //nolint:nilerr // one of them spans less
 	}
 	return stiefel.Angle(a, b)
 }

@@ -3,7 +3,6 @@ package suffice
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
@@ -151,7 +150,7 @@ const (
 // through takes the sums over rows with L approximated through some rows, drawn at random.
 // The rows of x are centred, so that CF need not be.
 func (d *dependence) through(ctx context.Context, s *coords.FullRank, y output.Output) error {
-	d.drawn = draw.Many(y.Len(), throughRows, rand.New(rand.NewPCG(throughSeed, throughStream)))
+	d.drawn = draw.Many(y.Len(), throughRows, draw.Random(throughSeed, throughStream))
 	f, err := target.Through(ctx, y, d.drawn, d.width)
 	if err != nil {
 		return err

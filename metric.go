@@ -12,6 +12,7 @@ import (
 	"suffice/internal/coords"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/search"
 	"suffice/internal/softmax"
 	"suffice/internal/target"
 	"suffice/output"
@@ -51,7 +52,7 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(f.Seed, metricStream))
+	random := draw.Random(f.Seed, metricStream)
 	rows, learnt, err := f.some(ctx, standard, y, random)
 	if err != nil {
 		return nil, err
@@ -72,7 +73,7 @@ func (f *metricFit) fit(ctx context.Context, x Rows, y output.Output) (*Projecti
 	if err != nil {
 		return nil, err
 	}
-	rescaled(components, rows, standard)
+	search.Rescale(components, rows, standard)
 	p := newProjection(f.method, standard, y, components)
 	p.Values, p.Trace, p.Seed, p.Warnings = variances, f.trace, f.Seed, slices.Concat(warnings, more)
 	p.Settings = Settings{"dim": f.Dim, "centres": centres, "scale": !f.NoScale}
@@ -101,16 +102,6 @@ func (f *metricFit) some(ctx context.Context, x *blocks.Standard, y output.Outpu
 	}
 	standard, err := blocks.Standardize(ctx, taken, f.NoScale)
 	return standard, y, err
-}
-
-// rescaled turns weights on inputs scaled as in from into weights on those scaled as in to.
-func rescaled(w linalg.Matrix, from, to *blocks.Standard) {
-	for k := range w.Rows {
-		row := w.Row(k)
-		for j := range row {
-			row[j] *= to.Scale[j] / from.Scale[j]
-		}
-	}
 }
 
 // learn returns W in the coordinates of s, and with how many rows each was compared.

@@ -3,7 +3,6 @@ package suffice
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"suffice/internal/blocks"
@@ -57,14 +56,14 @@ func (l local) method() string {
 }
 
 func (l local) fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	if l.Anchors < 0 {
-		return nil, fmt.Errorf("%d anchors, but there must be at least 1; 0 means the default", l.Anchors)
+	if err := atLeastOne(l.Anchors, "anchors"); err != nil {
+		return nil, err
 	}
 	white, err := whiten(ctx, coords.Limits{Square: cmp.Or(l.limits.Square, localInputs)}, x, y, l.Dim)
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(l.Seed, localStream))
+	random := draw.Random(l.Seed, localStream)
 	f, err := l.functions(ctx, x, y, random)
 	if err != nil {
 		return nil, err

@@ -13,9 +13,9 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -36,9 +36,9 @@ func (s seamTable) targets() []*output.Target {
 }
 
 // together is the table with a target and weights, on several machines, and the output there.
-func (s seamTable) together(t *testing.T, target *output.Target, machines int) (rows.Source, output.Output, *scatteredTable) {
-	x, all := scattered(s.weighted(t, s.x), target, machines)
-	y, err := remote.Open(t.Context(), rows.Unweighted(x), &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 16)
+func (s seamTable) together(t *testing.T, of *output.Target, machines int) (rows.Source, output.Output, *scatteredTable) {
+	x, all := scattered(s.weighted(t, s.x), of, machines)
+	y, err := target.Open(t.Context(), rows.Unweighted(x), &output.Target{Kind: of.Kind, Names: of.Names, Classes: of.Classes}, 16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestRareOutputsElsewhereAreNotBroughtHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	there, _ := scattered(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: data[:n]}, 2)
-	out, err := remote.Open(t.Context(), there, &output.Target{Kind: output.KindNumber, Names: []string{"y"}}, 16)
+	out, err := target.Open(t.Context(), there, &output.Target{Kind: output.KindNumber, Names: []string{"y"}}, 16)
 	if err == nil { // rows that may all be held are brought here
 		_, err = SPLS{Dim: 1}.Fit(t.Context(), there, out)
 	}
@@ -214,7 +214,7 @@ func TestRareOutputsElsewhereAreNotBroughtHere(t *testing.T) {
 		clear(y)
 		y[rare] = 1
 		there, _ := scattered(x, &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}, 2)
-		out, err := remote.Open(t.Context(), there, &output.Target{Kind: output.KindNumber, Names: []string{"y"}}, 16)
+		out, err := target.Open(t.Context(), there, &output.Target{Kind: output.KindNumber, Names: []string{"y"}}, 16)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +263,7 @@ func fitsElsewhere(f *testing.F) (all []*scatteredTable) {
 	for i := range 40 {
 		several.Values[i*40+i] = 1
 	}
-	for _, target := range append(targets, &several) {
+	for _, of := range append(targets, &several) {
 		for _, name := range []string{"sca", "sir", "cca", "phd", "mddm", "gkdr", "pca", "csopg", "sir by weight"} {
 			name, weighs := strings.CutSuffix(name, " by weight")
 			method, err := MethodNamed(name)
@@ -273,8 +273,8 @@ func fitsElsewhere(f *testing.F) (all []*scatteredTable) {
 			if table.weights = nil; weighs {
 				table.weights = countsOf(table.x.Len(), false)
 			}
-			x, one := scattered(table.weighted(f, table.x), target, 1)
-			y, err := remote.Open(f.Context(), rows.Unweighted(x), &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 8)
+			x, one := scattered(table.weighted(f, table.x), of, 1)
+			y, err := target.Open(f.Context(), rows.Unweighted(x), &output.Target{Kind: of.Kind, Names: of.Names, Classes: of.Classes}, 8)
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -308,7 +308,7 @@ func FuzzFunctions(f *testing.F) {
 			f.Add(form[:len(form)-4])
 		}
 	}
-	for _, list := range remote.Functions() {
+	for _, list := range []blocks.Functions{target.KnownFunctions()} {
 		for _, function := range list {
 			if !kinds[function.Kind()] {
 				f.Errorf("no fit asks for %q", function.Kind())
@@ -318,11 +318,11 @@ func FuzzFunctions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, form []byte) {
 		form = binary.LittleEndian.AppendUint32(bytes.Clone(form), crc32.Checksum(form, crc32.MakeTable(crc32.Castagnoli)))
 		for _, width := range []int{1, 2, 40} {
-			target := linalg.New(5, width)
-			for i := range target.Data {
-				target.Data[i] = float64(i % 3)
+			of := linalg.New(5, width)
+			for i := range of.Data {
+				of.Data[i] = float64(i % 3)
 			}
-			y, err := blocks.DecodeAligned(form, 5, blocks.InMemory{Matrix: target}, nil, remote.Functions()...)
+			y, err := blocks.DecodeAligned(form, 5, blocks.InMemory{Matrix: of}, nil, target.KnownFunctions())
 			if err != nil {
 				continue
 			}
@@ -332,7 +332,7 @@ func FuzzFunctions(f *testing.F) {
 		}
 		elsewhere := blocks.Elsewhere{Source: nowhere{}, Columns: 1}
 		for elsewhere.Columns = range 41 {
-			y, err := blocks.DecodeAligned(form, 5, elsewhere, nil, remote.Functions()...)
+			y, err := blocks.DecodeAligned(form, 5, elsewhere, nil, target.KnownFunctions())
 			if err != nil {
 				continue
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	"suffice/internal/crossfit"
 	"suffice/internal/draw"
@@ -60,7 +59,7 @@ func (r *AssessResult) Predictor(ctx context.Context, d *Data, model *Projection
 	if score == nil {
 		return nil, errors.New("the components of the model were not judged by rows held out, which tell how sure a predictor is")
 	}
-	some := draw.Many(d.Len(), mostPredictorRows, rand.New(rand.NewPCG(seed, 0x9c7)))
+	some := draw.Many(d.Len(), mostPredictorRows, draw.Random(seed, 0x9c7))
 	y, err := target.Encode(ctx, d.Y, some)
 	if err != nil {
 		return nil, err

@@ -10,8 +10,8 @@ import (
 	"suffice/internal/canonical"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
 	"suffice/internal/search"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -39,12 +39,12 @@ func hundredMillion(t testing.TB, d int, method string, weighs bool) (*vastTable
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}
+	of := &output.Target{Kind: output.KindNumber, Names: []string{"y"}, Values: y}
 	if method == "lda" || method == "nca" {
-		target = &output.Target{Kind: output.KindClass, Names: []string{"c"}, Class: class, Classes: []string{"a", "b", "c"}}
+		of = &output.Target{Kind: output.KindClass, Names: []string{"c"}, Class: class, Classes: []string{"a", "b", "c"}}
 	}
-	vast := newVast(x, target, times)
-	there, err := remote.Open(t.Context(), vast, &output.Target{Kind: target.Kind, Names: target.Names, Classes: target.Classes}, 0)
+	vast := newVast(x, of, times)
+	there, err := target.Open(t.Context(), vast, &output.Target{Kind: of.Kind, Names: of.Names, Classes: of.Classes}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

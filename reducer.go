@@ -84,6 +84,14 @@ func constantNames(x *blocks.Standard) []string {
 	return draw.Pick(x.Names(), x.Constant)
 }
 
+// atLeastOne is an error where there are fewer of something than 0, which means the default.
+func atLeastOne(count int, what string) error {
+	if count < 0 {
+		return fmt.Errorf("%d %s, but there must be at least 1; 0 means the default", count, what)
+	}
+	return nil
+}
+
 // only says that there are no more: "is only 1 row", "are only 2 rows".
 func only(n int, what string) string {
 	if n == 1 {

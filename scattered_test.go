@@ -5,7 +5,8 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/parts"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -116,7 +117,7 @@ func (t *scatteredTable) ask(s blocks.Statistic, n int, y []blocks.Aligned) [][]
 
 // answer is what a machine does that has rows [from, to) and their targets.
 func (t *scatteredTable) answer(ctx context.Context, question [][]byte, from, to int) ([]byte, error) {
-	s, err := blocks.Decode(question[0], remote.Statistics()...)
+	s, err := blocks.Decode(question[0], parts.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
@@ -141,9 +142,9 @@ func (t *scatteredTable) answer(ctx context.Context, question [][]byte, from, to
 }
 
 // besideRows is what stands beside rows whose target and weights are given, of a table of n.
-func besideRows(forms [][]byte, n int, target, weights blocks.Aligned) (y []blocks.Aligned, err error) {
+func besideRows(forms [][]byte, n int, of, weights blocks.Aligned) (y []blocks.Aligned, err error) {
 	for _, form := range forms {
-		one, err := blocks.DecodeAligned(form, n, target, weights, remote.Functions()...)
+		one, err := blocks.DecodeAligned(form, n, of, weights, target.KnownFunctions())
 		if err != nil {
 			return nil, err
 		}

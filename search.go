@@ -1,8 +1,8 @@
 package suffice
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"suffice/internal/lsmi"
@@ -63,11 +63,5 @@ func searchOnce(ctx context.Context, method string, x Rows, y output.Output, set
 
 // centresOr is the number of kernel centres, by default 200, or an error.
 func centresOr(centres int) (int, error) {
-	switch {
-	case centres < 0:
-		return 0, fmt.Errorf("%d kernel centres, but there must be at least 1; 0 means the default", centres)
-	case centres == 0:
-		return lsmi.DefaultCentres, nil
-	}
-	return centres, nil
+	return cmp.Or(centres, lsmi.DefaultCentres), atLeastOne(centres, "kernel centres")
 }

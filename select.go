@@ -8,6 +8,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/target"
+	"suffice/internal/wording"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -19,18 +20,25 @@ func ScreenInputs(ctx context.Context, x Rows, y output.Output, count int) ([]in
 	if count < 0 {
 		return nil, fmt.Errorf("%d inputs to choose, but there must be at least 1; 0 lets cross-validation say", count)
 	}
-	f, err := hold(ctx, x, y, 1, sparseLimits{Rows: screenRows})
+	f, err := holdToScreen(ctx, x, y, 1)
+	if err != nil {
+		return nil, err
+	}
+	return f.table.Screen(ctx, count)
+}
+
+// screenRows is how many rows are looked at, at most, to choose inputs.
+const screenRows = draw.ToCompare
+
+// holdToScreen is some of the rows, with the functions of their output.
+func holdToScreen(ctx context.Context, x Rows, y output.Output, dim int) (*sparseFit, error) {
+	f, err := hold(ctx, x, y, dim, sparseLimits{Rows: screenRows})
 	if err != nil {
 		return nil, err
 	}
 	functions, err := target.CentredFunctions(ctx, f.y, nil)
-	if err != nil {
-		return nil, err
-	}
 	f.table.F = functions.Transposed()
-	inputs, err := f.table.Screen(ctx, count)
-	slices.Sort(inputs)
-	return inputs, err
+	return f, err
 }
 
 // Selected is a method that looks at some inputs only; all others get weight 0.
@@ -57,10 +65,7 @@ func (s Selected) Fit(ctx context.Context, x Rows, y output.Output) (*Projection
 		all.Mean[j], all.Scale[j] = p.Mean[k], p.Scale[k]
 	}
 	p.Inputs, p.Levels, p.Mean, p.Scale = all.Names(), rows.Levels(x), all.Mean, all.Scale
-	if p.Settings == nil {
-		p.Settings = Settings{}
-	}
-	p.Settings["selected"] = len(s.Inputs)
+	p.note("selected", len(s.Inputs))
 	return p, nil
 }
 
@@ -92,12 +97,7 @@ func (s Selected) Refit(ctx context.Context, x Rows, y output.Output, p *Project
 	if err := s.check(x); err != nil || !ok {
 		return nil, err
 	}
-	less := *p
-	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, s.Inputs), draw.Pick(p.Mean, s.Inputs), draw.Pick(p.Scale, s.Inputs)
-	less.Components = make([][]float64, p.Dim())
-	for k, row := range p.Components {
-		less.Components[k] = draw.Pick(row, s.Inputs)
-	}
+	less := p.onInputs(s.Inputs)
 	refit, err := refitter.Refit(ctx, blocks.Columns(x, s.Inputs), y, &less)
 	if err != nil || refit == nil {
 		return nil, err
@@ -106,4 +106,39 @@ func (s Selected) Refit(ctx context.Context, x Rows, y output.Output, p *Project
 		found, err := refit.Some(ctx, which)
 		return s.spread(found, x.Width()), err
 	}}, nil
+}
+
+// AutoScreen lets cross-validation say how many inputs SCA keeps.
+const AutoScreen = -1
+
+// screened fits to the inputs that HSIC Lasso chooses; all others get weight 0.
+func (s SCA) screened(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
+	if s.Screen < AutoScreen {
+		return nil, fmt.Errorf("%d inputs to keep, but there must be at least 1; 0 keeps all", s.Screen)
+	}
+	if s.Screen > 0 && s.Dim > s.Screen {
+		return nil, fmt.Errorf("%s of %s to keep; keep more inputs", wording.Count(s.Dim, "component"), wording.Count(s.Screen, "input"))
+	}
+	if err := refuseWeights("the choice of inputs before sca", x); err != nil {
+		return nil, err
+	}
+	f, err := holdToScreen(ctx, x, y, s.Dim)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := f.table.Screen(ctx, max(0, s.Screen))
+	if err == nil && len(inputs) < s.Dim {
+		inputs, err = f.table.Screen(ctx, s.Dim)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.Screen = 0
+	p, err := Selected{s, inputs}.Fit(ctx, x, y)
+	if err != nil {
+		return nil, err
+	}
+	delete(p.Settings, "selected")
+	p.Warnings, p.Settings["screened"] = slices.Concat(f.warnings, p.Warnings), len(inputs)
+	return p, nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
@@ -55,27 +54,22 @@ func SelectInputs(ctx context.Context, x rows.Source, y output.Output, options S
 	case share < 0 || share > 1:
 		return nil, fmt.Errorf("an input must be chosen in a share of %g of the halves, but shares are from 0 to 1", share)
 	}
-	some := draw.Many(x.Len(), mostSelected, rand.New(rand.NewPCG(options.Seed, 0x5e1ec)))
+	some := draw.Many(x.Len(), mostSelected, draw.Random(options.Seed, 0x5e1ec))
 	b := &halfSamples{}
 	var err error
 	if b.x, b.y, err = target.Take(ctx, x, y, some); err != nil {
 		return nil, err
 	}
-	chosen, errs := make([][]int, halves), make([]error, halves)
-	var mu sync.Mutex
-	done := 0
-	linalg.Parallel(halves, 1, func(k, _ int) {
-		if errs[k] = ctx.Err(); errs[k] != nil {
-			return
-		}
-		chosen[k], errs[k] = b.screenHalf(ctx, rand.New(rand.NewPCG(options.Seed, 0x5e1ec0000+uint64(k))))
-		mu.Lock()
-		defer mu.Unlock()
-		if done++; options.Progress != nil {
-			options.Progress(done, halves)
-		}
+	var told func(done int)
+	if options.Progress != nil {
+		told = func(done int) { options.Progress(done, halves) }
+	}
+	chosen := make([][]int, halves)
+	err = linalg.Each(ctx, halves, told, func(k int) (err error) {
+		chosen[k], err = b.screenHalf(ctx, draw.Random(options.Seed, 0x5e1ec0000+uint64(k)))
+		return err
 	})
-	if err := cmp.Or(errs...); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return newSelection(chosen, x.Width(), share, options.Least), nil
@@ -98,9 +92,7 @@ func newSelection(chosen [][]int, d int, share float64, least int) *SelectResult
 			s.Shares[j] += 1 / float64(len(chosen))
 		}
 	}
-	order := draw.All(d)
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.Shares[j], s.Shares[i]) })
-	for k, j := range order {
+	for k, j := range draw.Descending(s.Shares) {
 		if k < least || s.Shares[j] >= share-1e-9 {
 			s.Inputs = append(s.Inputs, j)
 		}

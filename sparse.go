@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -66,7 +65,7 @@ func hold(ctx context.Context, x Rows, y output.Output, dim int, l sparseLimits)
 	f := &sparseFit{standard: standard, warnings: warnings, y: y}
 	enough := min(max(leastSparseRows, cmp.Or(l.Values, sparseValues)/x.Width()), cmp.Or(l.Rows, math.MaxInt))
 	if x.Len() > enough {
-		which := draw.Many(x.Len(), enough, rand.New(rand.NewPCG(1, 1)))
+		which := draw.Many(x.Len(), enough, draw.Random(1, 1))
 		part, err := target.Subset(ctx, y, which)
 		if err != nil {
 			return nil, err
@@ -147,10 +146,7 @@ func (f *sparseFit) units(noScale bool) *blocks.Standard {
 		return f.standard
 	}
 	own := *f.standard
-	own.Scale = make([]float64, len(own.Scale))
-	for j := range own.Scale {
-		own.Scale[j] = 1
-	}
+	own.Scale = slices.Repeat([]float64{1}, len(own.Scale))
 	return &own
 }
 

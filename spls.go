@@ -2,10 +2,8 @@ package suffice
 
 import (
 	"context"
-	"fmt"
 
 	"suffice/internal/linalg"
-	"suffice/internal/target"
 	"suffice/output"
 )
 
@@ -27,11 +25,8 @@ var plsShares = []float64{.95, .9, .85, .8, .75, .7, .65, .6, .55, .5, .45, .4, 
 
 // Fit finds the components, whose z are uncorrelated. It takes numbers, classes and labels.
 func (s SPLS) Fit(ctx context.Context, x Rows, y output.Output) (*Projection, error) {
-	if y == nil {
-		return nil, errNoOutput
-	}
-	if !target.HasColumns(y) {
-		return nil, fmt.Errorf("spls needs numbers, classes or labels, but the output is of kind %s; use sca or mddm", y.Kind())
+	if err := checkColumns("spls", y); err != nil {
+		return nil, err
 	}
 	f, err := hold(ctx, x, y, s.Dim, s.limits)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/coords"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/parts"
 	"suffice/internal/search"
 	"suffice/internal/stiefel"
 	"suffice/output"
@@ -108,7 +108,7 @@ func (e *elsewhere) compare(ctx context.Context, s blocks.Statistic, got []byte,
 // onMachine is what happens where rows [from, to) are. One machine that has all of them
 // takes them as this program would.
 func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y []blocks.Aligned) ([]byte, error) {
-	s, err := blocks.Decode(state, remote.Statistics()...)
+	s, err := blocks.Decode(state, parts.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (e *elsewhere) onMachine(ctx context.Context, state []byte, from, to int, y
 
 // mergedElsewhere merges two sums on a machine that has none of the rows.
 func mergedElsewhere(state, a, b []byte) ([]byte, error) {
-	s, err := blocks.Decode(state, remote.Statistics()...)
+	s, err := blocks.Decode(state, parts.Statistics()...)
 	if err != nil {
 		return nil, err
 	}
@@ -407,7 +407,7 @@ func FuzzStates(f *testing.F) {
 		kinds[strings.TrimPrefix(kind, "weighted ")] = true
 		f.Add(state[:len(state)-4])
 	}
-	for _, kindsOf := range remote.Statistics() {
+	for _, kindsOf := range parts.Statistics() {
 		for _, statistic := range kindsOf {
 			kind := statistic.Kind()
 			held := kind[:3] == "kdr" || kind == "gradients" || kind == "local lines" || kind == "within" // sums over rows that are held, if these are few
@@ -418,7 +418,7 @@ func FuzzStates(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, state []byte) {
 		state = binary.LittleEndian.AppendUint32(bytes.Clone(state), crc32.Checksum(state, crc32.MakeTable(crc32.Castagnoli)))
-		s, err := blocks.Decode(state, remote.Statistics()...)
+		s, err := blocks.Decode(state, parts.Statistics()...)
 		if err != nil {
 			return
 		}

@@ -1,6 +1,8 @@
 package suffice
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"suffice/internal/draw"
@@ -25,12 +27,7 @@ func (p *Projection) Used() *Projection {
 	if len(used) == len(p.Inputs) || len(used) == 0 {
 		return p
 	}
-	less := *p
-	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, used), draw.Pick(p.Mean, used), draw.Pick(p.Scale, used)
-	less.Components = make([][]float64, p.Dim())
-	for k, row := range p.Components {
-		less.Components[k] = draw.Pick(row, used)
-	}
+	less := p.onInputs(used)
 	less.Correlations = pickEach(p.Correlations, used)
 	if p.Bootstrap != nil {
 		sure := *p.Bootstrap
@@ -40,23 +37,16 @@ func (p *Projection) Used() *Projection {
 	if p.Fill != nil {
 		less.Fill = draw.Pick(p.Fill, used)
 	}
-	if p.Made != nil {
-		less.Made = map[string]Made{}
-		for _, name := range less.Inputs {
-			if made, ok := p.Made[name]; ok {
-				less.Made[name] = made
-			}
-		}
-	}
-	if p.Levels != nil {
-		less.Levels = map[string]Level{}
-		for _, name := range less.Inputs {
-			if level, ok := p.Levels[name]; ok {
-				less.Levels[name] = level
-			}
-		}
-	}
+	less.Made, less.Levels = draw.PickNamed(p.Made, less.Inputs), draw.PickNamed(p.Levels, less.Inputs)
 	return &less
+}
+
+// onInputs is the model with the weights of the given inputs alone, and what else there is of it as it is.
+func (p *Projection) onInputs(which []int) Projection {
+	less := *p
+	less.Inputs, less.Mean, less.Scale = draw.Pick(p.Inputs, which), draw.Pick(p.Mean, which), draw.Pick(p.Scale, which)
+	less.Components = pickEach(p.Components, which)
+	return less
 }
 
 // pickEach picks columns of each row.
@@ -66,4 +56,36 @@ func pickEach(table [][]float64, columns []int) [][]float64 {
 		less = append(less, draw.Pick(row, columns))
 	}
 	return less
+}
+
+// Column is a nominal column as one input: what its levels have together.
+type Column struct {
+	Name   string    `json:"column"`
+	Levels []int     `json:"levels"` // the inputs that stand for its levels, counted from 0
+	Weight []float64 `json:"weight"` // in each component: the root of the sum of the squares of their weights
+}
+
+// NominalColumns are the nominal columns that have several inputs, the one with the largest
+// weight first.
+func (p *Projection) NominalColumns() []Column {
+	var columns []Column
+	at := map[string]int{}
+	for j, name := range p.Inputs {
+		level, ok := p.Levels[name]
+		if !ok {
+			continue
+		}
+		k, seen := at[level.Column]
+		if !seen {
+			k, at[level.Column] = len(columns), len(columns)
+			columns = append(columns, Column{Name: level.Column, Weight: make([]float64, p.Dim())})
+		}
+		columns[k].Levels = append(columns[k].Levels, j)
+		for c, row := range p.Components {
+			columns[k].Weight[c] = math.Hypot(columns[k].Weight[c], row[j])
+		}
+	}
+	columns = slices.DeleteFunc(columns, func(c Column) bool { return len(c.Levels) < 2 })
+	slices.SortStableFunc(columns, func(a, b Column) int { return cmp.Compare(slices.Max(b.Weight), slices.Max(a.Weight)) })
+	return columns
 }

@@ -11,7 +11,7 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/parts"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -39,7 +39,7 @@ func (v *vastTable) Len() int { return v.hidden.Len() * v.times }
 // Aggregate implements blocks.Aggregator.
 func (v *vastTable) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.Aligned) (blocks.Partial, error) {
 	question := v.ask(s, v.Len(), y)
-	s, err := blocks.Decode(question[0], remote.Statistics()...)
+	s, err := blocks.Decode(question[0], parts.Statistics()...)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -30,11 +31,7 @@ func Weigh(x Rows, y output.Output, weights []float64) (Rows, output.Output, err
 		if y != nil {
 			y = output.Some(y, counting)
 		}
-		own := make([]float64, len(counting))
-		for k, i := range counting {
-			own[k] = weights[i]
-		}
-		weights = own
+		weights = draw.Pick(weights, counting)
 	}
 	x, err = rows.WithWeights(x, weights)
 	return x, y, err

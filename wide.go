@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -155,7 +154,7 @@ func (w wideFit) divide(ctx context.Context, x Rows, y output.Output, truth lina
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(w.seed, 0x31de))
+	random := draw.Random(w.seed, 0x31de)
 	some := draw.Many(x.Len(), min(wideRows, max(4*wideFolds, wideValues/x.Width())), random)
 	parts, err := learn.Folds(len(some), learn.FoldOptions{Folds: wideFolds, Random: random})
 	if err == nil && len(some) < fewRows {
@@ -242,10 +241,10 @@ func leading(folds []wideFold, z, test []linalg.Matrix, size int) []wideFold {
 
 // both are the coordinates of the rows to search with and of those to judge on.
 func (f wideFold) both(ctx context.Context, p *Projection) (z, test linalg.Matrix, err error) {
-	if z, err = transformed(ctx, p, f.here); err != nil {
+	if z, err = p.componentsOf(ctx, f.here); err != nil {
 		return z, test, err
 	}
-	test, err = transformed(ctx, p, f.there)
+	test, err = p.componentsOf(ctx, f.there)
 	return z, test, err
 }
 
@@ -326,20 +325,14 @@ func (w wideFit) axes(ctx context.Context, s span, x Rows, y output.Output) (*Pr
 	return p.Unscaled(), nil
 }
 
-func transformed(ctx context.Context, p *Projection, x Rows) (linalg.Matrix, error) {
-	z := linalg.New(x.Len(), p.Dim())
-	return z, p.TransformTo(ctx, z.Data, x)
-}
-
 // inMemory is rows with weights, unless these are nil.
 func inMemory(z linalg.Matrix, weights []float64) Rows {
-	var x Rows
-	x, err := rows.NewMatrix(z.Cols, z.Data)
-	if err == nil && weights != nil {
-		x, err = rows.WithWeights(x, weights)
+	matrix, err := rows.NewMatrix(z.Cols, z.Data)
+	if err == nil {
+		var x Rows
+		if x, err = blocks.ByWeights(matrix, weights); err == nil {
+			return x
+		}
 	}
-	if err != nil {
-		panic(err) // the data are whole rows, and the weights were weights before
-	}
-	return x
+	panic(err) // the data are whole rows, and the weights were weights before
 }

@@ -1,3 +1,10 @@
+// Package dependence answers "how much does x say about y?" for any inputs and any
+// output, by the squared-loss mutual information
+//
+//	SMI(X, Y) = ½ E_{p(x)p(y)} [ ( p(x,y) / (p(x)p(y)) - 1 )² ],
+//
+// which is 0 exactly when X and Y are independent. [Estimate] gives it, and [Test]
+// whether it can be chance. See docs/lsmi.md and docs/dependence.md.
 package dependence
 
 import (
@@ -5,9 +12,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
 	"suffice/internal/lsmi"
@@ -55,7 +62,7 @@ func Estimate(ctx context.Context, x rows.Source, y output.Output, options Optio
 	if len(standard.Constant) == x.Width() {
 		return Estimated{}, fmt.Errorf("the inputs are the same in every row, so they say nothing about the output")
 	}
-	s, err := lsmi.Draw(ctx, standard, y, options.centres(), rand.New(rand.NewPCG(options.Seed, 0x151)))
+	s, err := lsmi.Draw(ctx, standard, y, options.centres(), draw.Random(options.Seed, 0x151))
 	if err != nil {
 		return Estimated{}, err
 	}

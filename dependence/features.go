@@ -56,15 +56,14 @@ func outputFeatures(y output.Output, which, centres []int) ([]features, error) {
 
 // ofDistances are the features for each of the widths.
 func ofDistances(squared linalg.Matrix, none error) ([]features, error) {
-	median, ok := learn.MedianDistance(slices.Clone(squared.Data))
-	if !ok {
-		return nil, none
+	median, err := learn.MedianDistance(slices.Clone(squared.Data), none)
+	if err != nil {
+		return nil, err
 	}
 	all := make([]features, len(testWidths))
 	k := linalg.New(squared.Rows, squared.Cols)
 	for i, factor := range testWidths {
 		kernel.Gaussian.Matrix(k, squared, factor*median)
-		var err error
 		if all[i], err = leadingFeatures(k); err != nil {
 			return nil, err
 		}
@@ -74,11 +73,8 @@ func ofDistances(squared linalg.Matrix, none error) ([]features, error) {
 
 // leadingFeatures overwrites k.
 func leadingFeatures(k linalg.Matrix) (features, error) {
-	centreColumns(k)
-	gram := linalg.New(k.Cols, k.Cols)
-	linalg.AddGram(gram, k)
-	linalg.Symmetrize(gram)
-	values, vectors, err := linalg.Leading(gram, min(mostFeatures, k.Cols))
+	linalg.AddRow(k, -1, linalg.MeanRow(k, nil))
+	values, vectors, err := linalg.Leading(linalg.Gram(k), min(mostFeatures, k.Cols))
 	if err != nil {
 		return features{}, err
 	}
@@ -93,17 +89,6 @@ func leadingFeatures(k linalg.Matrix) (features, error) {
 		}
 	}
 	return f, nil
-}
-
-// centreColumns subtracts from each column its mean.
-func centreColumns(a linalg.Matrix) {
-	mean := make([]float64, a.Cols)
-	for i := range a.Rows {
-		linalg.Axpy(1/float64(a.Rows), a.Row(i), mean)
-	}
-	for i := range a.Rows {
-		linalg.Axpy(-1, mean, a.Row(i))
-	}
 }
 
 // smi is ½ hᵀ(H + λI)⁻¹h for the rows of g, features of y with the given shares t, beside

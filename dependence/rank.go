@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -38,7 +37,7 @@ func Rank(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 	if err := check(x, y); err != nil {
 		return nil, err
 	}
-	which := draw.Rows(x.Len(), TestRows, rand.New(rand.NewPCG(options.Seed, 0x2a2c)))
+	which := draw.Rows(x.Len(), TestRows, draw.Random(options.Seed, 0x2a2c))
 	y, err := target.Subset(ctx, y, which)
 	if err != nil {
 		return nil, err

@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -69,8 +67,11 @@ func Test(ctx context.Context, x rows.Source, y output.Output, options TestOptio
 	if err != nil {
 		return Tested{}, err
 	}
-	p, err := t.p(ctx, options.Permutations, options.Seed, options.Progress)
-	return Tested{Estimated: estimate, P: p, Permutations: options.Permutations, Rows: t.n}, err
+	all, err := t.statistics(ctx, options.Permutations, options.Seed, options.Progress)
+	if err != nil {
+		return Tested{}, err
+	}
+	return Tested{Estimated: estimate, P: shareAtLeastFirst(all), Permutations: options.Permutations, Rows: t.n}, nil
 }
 
 // permutationTest is what all orders of y have in common.
@@ -87,7 +88,7 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(options.Seed, 0x9e57))
+	random := draw.Random(options.Seed, 0x9e57)
 	which := draw.Rows(x.Len(), TestRows, random)
 	centres := func() []int { return random.Perm(len(which))[:min(options.centres(), len(which))] }
 	inputs, err := standard.Select(ctx, which)
@@ -106,45 +107,23 @@ func newPermutationTest(ctx context.Context, x rows.Source, y output.Output, opt
 	return t, err
 }
 
-// p counts the orders.
-func (t *permutationTest) p(ctx context.Context, permutations int, seed uint64, progress func(done, all int)) (float64, error) {
-	all, err := t.statistics(ctx, permutations, seed, progress)
-	if err != nil {
-		return 0, err
-	}
-	return shareAtLeastFirst(all), nil
-}
-
 // statistics are those of all orders, the given one first.
 func (t *permutationTest) statistics(ctx context.Context, permutations int, seed uint64, progress func(done, all int)) ([]float64, error) {
-	all := make([][]float64, 1+permutations) // the given order first
-	var mu sync.Mutex
-	done := 0
-	linalg.Parallel(len(all), 1, func(k, _ int) {
-		if ctx.Err() != nil {
-			return
-		}
-		all[k] = t.estimates(t.order(k, seed))
-		if progress != nil && k > 0 {
-			mu.Lock()
-			defer mu.Unlock()
-			done++
-			progress(done, permutations)
-		}
+	all := make([][]float64, 1+permutations)
+	all[0] = t.estimates(draw.All(t.n))
+	var told func(done int)
+	if progress != nil {
+		told = func(done int) { progress(done, permutations) }
+	}
+	// Each order has a random source of its own, so that it does not matter which is made first.
+	err := linalg.Each(ctx, permutations, told, func(k int) error {
+		all[1+k] = t.estimates(draw.Random(seed, 0x9e570001+uint64(k)).Perm(t.n))
+		return nil
 	})
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return largestStandardized(all), nil
-}
-
-// order is the k-th one, the given one being the first. Each has a random source of its
-// own, so that it does not matter which is made first.
-func (t *permutationTest) order(k int, seed uint64) []int {
-	if k > 0 {
-		return rand.New(rand.NewPCG(seed, 0x9e570000+uint64(k))).Perm(t.n)
-	}
-	return draw.All(t.n)
 }
 
 // estimates are those of each pair of widths with the rows of y in the given order.

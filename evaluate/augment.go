@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"suffice"
+	"suffice/internal/blocks"
 	"suffice/internal/crossfit"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
@@ -38,7 +39,7 @@ func Augment(ctx context.Context, x rows.Source, y output.Output, method suffice
 	if method.KeepsInputs {
 		return nil, errors.New("a method that keeps all inputs has no components that could be noise")
 	}
-	random := rand.New(rand.NewPCG(options.Seed, 0xa09))
+	random := draw.Random(options.Seed, 0xa09)
 	some := draw.Many(x.Len(), crossfit.UsualTrain, random)
 	held, y, err := target.Take(ctx, x, y, some)
 	if err != nil {
@@ -83,8 +84,8 @@ func augmented(ctx context.Context, x rows.Source, noise int, random *rand.Rand)
 		}
 	}
 	wide, err := rows.NewMatrix(d+noise, out)
-	if weights := rows.Weights(x); err == nil && weights != nil {
-		return rows.WithWeights(wide, weights)
+	if err != nil {
+		return nil, err
 	}
-	return wide, err
+	return blocks.ByWeights(wide, rows.Weights(x))
 }

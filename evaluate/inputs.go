@@ -152,9 +152,9 @@ func (r *inputRanking) judge(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	f := &rankedFold{inputRanking: r, part: part, w: linalg.FromSlices(model.Weights()), test: test, random: rand.New(rand.NewPCG(r.Options.Seed, 0x4a2f0000+uint64(k)))}
+	f := &rankedFold{inputRanking: r, part: part, w: linalg.FromSlices(model.Weights()), test: test, random: draw.Random(r.Options.Seed, 0x4a2f0000+uint64(k))}
 	f.z, f.zTest = linalg.TimesT(train, f.w), linalg.TimesT(test, f.w)
-	constant := crossfit.Guess(part.Train.Matrix, nil)
+	constant := linalg.MeanRow(part.Train.Matrix, nil)
 	for i := range part.Test.Rows {
 		r.guessed += part.Test.Square(part.Test.Row(i), constant)
 	}
@@ -187,8 +187,7 @@ func standardised(ctx context.Context, model *suffice.Projection, x rows.Source)
 // what the others do not say of x_j, but for a factor.
 func precision(x linalg.Matrix) linalg.Matrix {
 	const ridge = 1e-3
-	c := linalg.New(x.Cols, x.Cols)
-	linalg.TMul(c, x, x)
+	c := linalg.TTimes(x, x)
 	linalg.Scale(1/float64(x.Rows), c)
 	linalg.AddDiagonal(c, ridge*max(1, 100*float64(x.Cols)/float64(x.Rows)))
 	inverse := linalg.Identity(x.Cols)

@@ -46,16 +46,7 @@ func (s someColumns) Names() []string { return draw.Pick(rows.Names(s.Source), s
 
 // Levels are those of the columns.
 func (s someColumns) Levels() map[string]rows.Level {
-	all, some := rows.Levels(s.Source), map[string]rows.Level{}
-	for _, name := range s.Names() {
-		if level, ok := all[name]; ok {
-			some[name] = level
-		}
-	}
-	if len(some) == 0 {
-		return nil
-	}
-	return some
+	return draw.PickNamed(rows.Levels(s.Source), s.Names())
 }
 
 // Weights and Unweighted are those of the rows.

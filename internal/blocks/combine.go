@@ -12,25 +12,21 @@ import (
 // Combine returns fᵀ A: the combinations of the rows of s whose weights are the columns
 // of f, whatever weights the rows have themselves; [Standard.CombineAligned] counts by these.
 func (s *Standard) Combine(ctx context.Context, f linalg.Matrix) (linalg.Matrix, error) {
-	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width()), false}, f)
+	return combined(ctx, s.Source, &combine{s.factor(), f.Cols, productRows(s.Width()), false}, InMemory{f})
 }
 
 // CombineAligned is Combine of numbers beside the rows, each row by its weight.
 func (s *Standard) CombineAligned(ctx context.Context, f Aligned) (linalg.Matrix, error) {
-	sum, err := Sum[*combination](ctx, s.Source, &combine{s.factor(), f.Width(), productRows(s.Width()), s.Weighted()}, f)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	return sum.matrix(), nil
+	return combined(ctx, s.Source, &combine{s.factor(), f.Width(), productRows(s.Width()), s.Weighted()}, f)
 }
 
 // CombineDense is Combine of rows with their zeros, so many at a time.
 func (s *Standard) CombineDense(ctx context.Context, f linalg.Matrix, size int) (linalg.Matrix, error) {
-	return combined(ctx, s.Source, &combine{factor{Units: s.Units()}, f.Cols, size, false}, f)
+	return combined(ctx, s.Source, &combine{factor{Units: s.Units()}, f.Cols, size, false}, InMemory{f})
 }
 
-func combined(ctx context.Context, x rows.Source, c *combine, f linalg.Matrix) (linalg.Matrix, error) {
-	sum, err := Sum[*combination](ctx, x, c, InMemory{f})
+func combined(ctx context.Context, x rows.Source, c *combine, f Aligned) (linalg.Matrix, error) {
+	sum, err := Sum[*combination](ctx, x, c, f)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -85,7 +81,7 @@ func (c *combination) Add(block Block) error {
 		block.Y, block.Weights = [][]float64{f.Data}, nil
 	}
 	if !c.of.Sparse {
-		return c.Each(block, c.of.Units, c.of.Size, k, func(x, f linalg.Matrix) { linalg.AddTMul(c.sum, 1, f, x) })
+		return c.Each(block, c.of.Units, c.of.Size, k, func(x, f linalg.Matrix, _ []float64) { linalg.AddTMul(c.sum, 1, f, x) })
 	}
 	if err := errors.Join(block.Check(len(c.of.Units.Mean), k), block.CheckSparse()); err != nil {
 		return err
@@ -167,7 +163,7 @@ type square struct {
 func (s *square) Add(block Block) error {
 	n, units := float64(s.of.N), s.of.Units
 	if !s.of.Sparse {
-		return s.EachWeighted(block, units, productRows(len(units.Mean)), 0, func(x, _ linalg.Matrix, weights []float64) {
+		return s.Each(block, units, productRows(len(units.Mean)), 0, func(x, _ linalg.Matrix, weights []float64) {
 			ScaleRoots(x, weights)
 			s.sum[0] += linalg.Dot(x.Data, x.Data) / n
 		})
@@ -182,25 +178,13 @@ func (s *square) Add(block Block) error {
 		}
 	}
 	s.Rows += block.Rows
-	if block.Weights != nil {
-		s.addWeighted(block)
-		return nil
-	}
-	for t, j := range block.Sparse.Columns { // (x-m)² - m²
-		v, m := block.Sparse.Values[t]/units.Scale[j], units.Mean[j]/units.Scale[j]
-		s.sum[0] += v * (v - 2*m) / n
-	}
-	return nil
-}
-
-// addWeighted is the same of rows with weights.
-func (s *square) addWeighted(block Block) {
-	n, units := float64(s.of.N), s.of.Units
-	for i, w := range block.Weights {
+	for i := range block.Rows {
+		weight := linalg.Weight(block.Weights, i)
 		columns, values := block.Sparse.Row(i)
-		for k, j := range columns {
+		for k, j := range columns { // (x-m)² - m²
 			v, m := values[k]/units.Scale[j], units.Mean[j]/units.Scale[j]
-			s.sum[0] += w * v * (v - 2*m) / n
+			s.sum[0] += weight * v * (v - 2*m) / n
 		}
 	}
+	return nil
 }

@@ -46,18 +46,24 @@ func (g *gather) add(p *gathered, block Block) error {
 	if err := block.CheckInputs(g.Width); err != nil {
 		return err
 	}
-	if g.All {
-		g.take(p, block, 0, block.Rows)
-		return nil
-	}
-	start, _ := slices.BinarySearch(g.Which, block.From)
-	for _, i := range g.Which[start:] {
-		if i >= block.From+block.Rows {
-			break
-		}
-		g.take(p, block, i-block.From, i-block.From+1)
-	}
+	eachWanted(block, g.All, g.Which, func(from, to int) { g.take(p, block, from, to) })
 	return nil
+}
+
+// eachWanted calls take for the rows [from, to) of a block that are wanted: all, or those of the given
+// numbers.
+func eachWanted(block Block, all bool, which wire.Ascending, take func(from, to int)) {
+	if all {
+		take(0, block.Rows)
+		return
+	}
+	first, _ := slices.BinarySearch(which, block.From)
+	for _, i := range which[first:] {
+		if i >= block.From+block.Rows {
+			return
+		}
+		take(i-block.From, i-block.From+1)
+	}
 }
 
 // Numbers of rows and what is aligned with them are so many bytes of a question at most, so that
@@ -110,11 +116,7 @@ func TakeAligned(ctx context.Context, x rows.Source, y Aligned, which []int) (li
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	places, err := g.find(which)
-	if err != nil {
-		return linalg.Matrix{}, err
-	}
-	return linalg.Of(len(which), y.Width(), g.inOrder(places)), nil
+	return g.rows(which)
 }
 
 // besides asks for what is aligned with rows of given numbers.
@@ -145,20 +147,10 @@ func (b *besides) add(p *gathered, block Block) error {
 	if err := block.CheckBeside(b.Width); err != nil {
 		return err
 	}
-	if b.All {
-		p.extend(block.From, block.Rows)
-		p.Data = append(p.Data, block.Y[0]...)
-		return nil
-	}
-	start, _ := slices.BinarySearch(b.Which, block.From)
-	for _, i := range b.Which[start:] {
-		if i >= block.From+block.Rows {
-			break
-		}
-		at := i - block.From
-		p.extend(i, 1)
-		p.Data = append(p.Data, block.Y[0][at*b.Width:(at+1)*b.Width]...)
-	}
+	eachWanted(block, b.All, b.Which, func(from, to int) {
+		p.extend(block.From+from, to-from)
+		p.Data = append(p.Data, block.Y[0][from*b.Width:to*b.Width]...)
+	})
 	return nil
 }
 
@@ -325,11 +317,11 @@ func take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) 
 	if err != nil {
 		return nil, err
 	}
-	places, err := g.find(which)
-	if err != nil {
-		return nil, err
-	}
 	if sparse {
+		places, err := g.find(which)
+		if err != nil {
+			return nil, err
+		}
 		part := rows.Compressed{Starts: []int{0}}
 		for _, i := range places {
 			columns, values := g.row(i)
@@ -342,21 +334,26 @@ func take(ctx context.Context, x rows.Source, which []int) (rows.Source, error) 
 		}
 		return taken.WithNames(rows.Names(x))
 	}
-	taken, err := rows.NewMatrix(d, g.inOrder(places))
+	dense, err := g.rows(which)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := rows.NewMatrix(d, dense.Data)
 	if err != nil {
 		return nil, err
 	}
 	return taken.WithNames(rows.Names(x))
 }
 
-// inOrder is the rows of the data in the given order.
-func (g *gathered) inOrder(places []int) []float64 {
+// rows are the given ones, in their order.
+func (g *gathered) rows(which []int) (linalg.Matrix, error) {
+	places, err := g.find(which)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	all := linalg.Of(g.Rows, g.width, g.Data)
 	if len(places) == g.Rows && slices.IsSorted(places) {
-		return g.Data
+		return all, nil
 	}
-	out := make([]float64, 0, len(places)*g.width)
-	for _, i := range places {
-		out = append(out, g.Data[i*g.width:(i+1)*g.width]...)
-	}
-	return out
+	return all.Pick(places), nil
 }

@@ -55,7 +55,7 @@ type Products struct {
 func (p *Products) Fourth() float64 { return p.fourth[0] }
 
 func (p *Products) Add(block Block) error {
-	return p.EachWeighted(block, p.of.Units, pieceRows, p.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
+	return p.Each(block, p.of.Units, pieceRows, p.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		if p.of.Inputs {
 			p.addFourth(x, weights)
 		}
@@ -73,10 +73,6 @@ func (p *Products) Add(block Block) error {
 func (p *Products) addFourth(x linalg.Matrix, weights []float64) {
 	for i := range x.Rows {
 		square := linalg.Dot(x.Row(i), x.Row(i))
-		if weights != nil {
-			p.fourth[0] += weights[i] * square * square
-			continue
-		}
-		p.fourth[0] += square * square
+		p.fourth[0] += linalg.Weight(weights, i) * square * square
 	}
 }

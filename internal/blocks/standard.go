@@ -83,11 +83,10 @@ func (s *Standard) Select(ctx context.Context, which []int) (linalg.Matrix, erro
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	places, err := g.find(which)
+	out, err := g.rows(which)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	out := linalg.Of(len(which), d, g.inOrder(places))
 	s.Units().StandardizeAll(out.Data, out.Data)
 	return out, nil
 }
@@ -135,11 +134,7 @@ func AsStandard(width int, data []float64) (*Standard, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Standard{Source: x, Mean: make([]float64, width), Scale: make([]float64, width)}
-	for j := range s.Scale {
-		s.Scale[j] = 1
-	}
-	return s, nil
+	return &Standard{Source: x, Mean: make([]float64, width), Scale: slices.Repeat([]float64{1}, width)}, nil
 }
 
 // smallestNormal is the smallest number of full precision.

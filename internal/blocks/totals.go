@@ -64,16 +64,8 @@ func (t *Totals) Merge(other Partial) error {
 }
 
 // Each is [Pieces.Each], and counts the rows.
-func (t *Totals) Each(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix)) error {
-	return t.pieces.Each(block, units, size, aligned, func(x, y linalg.Matrix) {
-		t.Rows += x.Rows
-		visit(x, y)
-	})
-}
-
-// EachWeighted is [Pieces.EachWeighted], and counts the rows.
-func (t *Totals) EachWeighted(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix, weights []float64)) error {
-	return t.pieces.EachWeighted(block, units, size, aligned, func(x, y linalg.Matrix, weights []float64) {
+func (t *Totals) Each(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix, weights []float64)) error {
+	return t.pieces.Each(block, units, size, aligned, func(x, y linalg.Matrix, weights []float64) {
 		t.Rows += x.Rows
 		visit(x, y, weights)
 	})

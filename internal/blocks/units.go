@@ -62,14 +62,10 @@ type Pieces struct{ memory []float64 }
 // standardizeRows is how many rows a core standardises at a time.
 const standardizeRows = 256
 
-// Each calls visit with the rows of a block, standardised, size at a time, and with the
-// first numbers aligned with them, of which there are so many to a row; 0 means none.
-func (p *Pieces) Each(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix)) error {
-	return p.EachWeighted(block, units, size, aligned, func(x, y linalg.Matrix, _ []float64) { visit(x, y) })
-}
-
-// EachWeighted is Each with the weights of the rows, or nil where all count the same.
-func (p *Pieces) EachWeighted(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix, weights []float64)) error {
+// Each calls visit with the rows of a block, standardised, size at a time; with the first numbers
+// aligned with them, of which there are so many to a row, 0 meaning none; and with the weights of the
+// rows, or nil where all count the same.
+func (p *Pieces) Each(block Block, units *Units, size, aligned int, visit func(x, y linalg.Matrix, weights []float64)) error {
 	d, y := len(units.Mean), linalg.Matrix{}
 	err := block.CheckInputs(d)
 	if aligned > 0 {
@@ -85,11 +81,11 @@ func (p *Pieces) EachWeighted(block Block, units *Units, size, aligned int, visi
 		if aligned > 0 {
 			y = linalg.Of(to-from, aligned, block.Y[0][from*aligned:])
 		}
-		if block.Weights == nil {
-			visit(x, y, nil)
-			continue
+		var weights []float64
+		if block.Weights != nil {
+			weights = block.Weights[from:to]
 		}
-		visit(x, y, block.Weights[from:to])
+		visit(x, y, weights)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/rows"
 )
@@ -111,11 +112,7 @@ func Rooted(f linalg.Matrix, weights []float64) linalg.Matrix {
 
 // MeanOne is weights with mean 1, if there are any.
 func MeanOne(weights []float64) []float64 {
-	var sum float64
-	for _, w := range weights {
-		sum += w
-	}
-	linalg.ScaleRow(float64(len(weights))/sum, weights)
+	linalg.ScaleRow(float64(len(weights))/linalg.Sum(weights), weights)
 	return weights
 }
 
@@ -129,19 +126,8 @@ func ScaleRows(a linalg.Matrix, weights []float64) {
 // CentreBy subtracts its mean from each column, by weights of the rows, whose mean is 1; nil means
 // that all count the same. A column that does not vary becomes exactly 0.
 func CentreBy(f linalg.Matrix, weights []float64) {
-	mean := make([]float64, f.Cols)
-	first := append([]float64(nil), f.Row(0)...)
-	for i := range f.Rows { // counted from the first row, so that a large offset costs no digits
-		linalg.Axpy(-1, first, f.Row(i))
-		share := 1 / float64(f.Rows)
-		if weights != nil {
-			share *= weights[i]
-		}
-		linalg.Axpy(share, f.Row(i), mean)
-	}
-	for i := range f.Rows {
-		linalg.Axpy(-1, mean, f.Row(i))
-	}
+	linalg.AddRow(f, -1, slices.Clone(f.Row(0))) // so that a large offset costs no digits
+	linalg.AddRow(f, -1, linalg.MeanRow(f, weights))
 }
 
 // IsWeighted reports whether the rows of x do not all count the same.
@@ -195,8 +181,8 @@ func (s *Standard) Weigh(f linalg.Matrix) linalg.Matrix {
 // rows they are in other coordinates.
 func (s *Standard) InUnits(width int, data []float64) (*Standard, error) {
 	z, err := AsStandard(width, data)
-	if weights := s.Weights(); err == nil && weights != nil {
-		z.Source, err = rows.WithWeights(z.Source, weights)
+	if err == nil {
+		z.Source, err = ByWeights(z.Source, s.Weights())
 	}
 	return z, err
 }
@@ -204,10 +190,18 @@ func (s *Standard) InUnits(width int, data []float64) (*Standard, error) {
 // Likewise gives rows of x, which part is, the weights that they have there.
 func Likewise(ctx context.Context, x, part rows.Source, which []int) (rows.Source, error) {
 	weights, err := WeightsOf(ctx, x, which)
-	if err != nil || weights == nil {
+	if err != nil {
 		return part, err
 	}
-	return rows.WithWeights(part, weights)
+	return ByWeights(part, weights)
+}
+
+// ByWeights is rows with weights; they themselves where these are nil.
+func ByWeights(x rows.Source, weights []float64) (rows.Source, error) {
+	if weights == nil {
+		return x, nil
+	}
+	return rows.WithWeights(x, weights)
 }
 
 // Some are the weights of the given rows, in proportion; nil where there are none.
@@ -215,9 +209,5 @@ func Some(weights []float64, which []int) []float64 {
 	if weights == nil {
 		return nil
 	}
-	own := make([]float64, len(which))
-	for k, i := range which {
-		own[k] = weights[i]
-	}
-	return own
+	return draw.Pick(weights, which)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -98,19 +97,11 @@ type held struct {
 	weights []float64 // nil means that all count the same
 }
 
-// weight is that of a row.
-func (h held) weight(i int) float64 {
-	if h.weights == nil {
-		return 1
-	}
-	return h.weights[i]
-}
-
 // total is the sum of the weights.
 func (h held) total() float64 {
 	var sum float64
 	for i := range h.y.Rows {
-		sum += h.weight(i)
+		sum += linalg.Weight(h.weights, i)
 	}
 	return sum
 }
@@ -139,7 +130,7 @@ func (p Problem) newSearch(ctx context.Context, w, u linalg.Matrix, median float
 
 // leftOut draws the rows to leave out, in order: the same ones of as many rows.
 func leftOut(n int) []int {
-	return draw.Rows(n, leaveOut, rand.New(rand.NewPCG(uint64(n), 0x1ea7e)))
+	return draw.Rows(n, leaveOut, draw.Random(uint64(n), 0x1ea7e))
 }
 
 func (s *search) release() {
@@ -265,7 +256,7 @@ func (s *search) loss(at point) linalg.Matrix {
 		}
 		linalg.TMul(fitted, g, predict)
 		for i, h := range leverage {
-			weight := s.held.weight(from + i)
+			weight := linalg.Weight(s.held.weights, from+i)
 			share := s.By.share(weight * (h + 1) / n)
 			root := math.Sqrt(weight * (1/(share*share) - 1))
 			residual := fitted.Row(i)
@@ -282,12 +273,10 @@ func (s *search) loss(at point) linalg.Matrix {
 
 // residual is EᵀE/n = YᵀY/n - PᵀP - Bᵀ(λK_vv + jitter)B, B = R⁻¹P, over all rows.
 func (s *search) residual(root, kvv, predict linalg.Matrix, lambda float64) linalg.Matrix {
-	beta, bent := predict.Clone(), linalg.New(predict.Rows, predict.Cols)
+	beta, e := predict.Clone(), s.yy.Clone()
 	linalg.BackwardSolveAll(root, beta)
-	linalg.Mul(bent, kvv, beta)
-	e := s.yy.Clone()
 	linalg.AddTMul(e, -1, predict, predict)
-	linalg.AddTMul(e, -lambda, beta, bent)
+	linalg.AddTMul(e, -lambda, beta, linalg.Times(kvv, beta))
 	linalg.AddTMul(e, -jitterZ, beta, beta)
 	return e
 }

@@ -92,10 +92,7 @@ func (q *gradientsAt) Zero() blocks.Partial {
 		of: q, v1: linalg.New(b, m+1), z: linalg.Borrow(PieceRows, m),
 		k: linalg.Borrow(PieceRows, b), a: linalg.Borrow(PieceRows, b), slope: linalg.Borrow(PieceRows, m+1),
 	}
-	for l := range b {
-		copy(s.v1.Row(l), q.P.V.Row(l))
-		s.v1.Row(l)[m] = 1
-	}
+	kernel.AppendOne(s.v1, q.P.V)
 	var totals []blocks.Total
 	for f := 0; f < q.Beta.Cols; f += q.Together {
 		s.outer = append(s.outer, linalg.New(m, m))
@@ -122,7 +119,7 @@ func (s *gradients) Release() { linalg.Return(s.z, s.k, s.a, s.slope) }
 func (s *gradients) Add(block blocks.Block) error {
 	q, m := s.of, s.of.P.V.Cols
 	beta := q.Beta.Transposed()
-	return s.EachWeighted(block, q.Units, PieceRows, 0, func(x, _ linalg.Matrix, weights []float64) {
+	return s.Each(block, q.Units, PieceRows, 0, func(x, _ linalg.Matrix, weights []float64) {
 		k, a, slope := s.k.Slice(0, x.Rows), s.a.Slice(0, x.Rows), s.slope.Slice(0, x.Rows)
 		z := q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Width)
 		for f := range beta.Rows {
@@ -141,4 +138,64 @@ func (s *gradients) Add(block blocks.Block) error {
 			linalg.AddGram(s.outer[f/q.Together], slope.Columns(0, m))
 		}
 	})
+}
+
+// SlopeAt asks for dS/dW at one W, where the regression is known: the sum over rows of
+// dS/dK · dK/dW with dS/dK = E C, E being Scale (Y - K B + offset) / N.
+type SlopeAt struct {
+	Place
+	Width    float64
+	Beta     linalg.Matrix // B
+	Back     linalg.Matrix // C
+	Offset   []float64     // what centring K and Y adds to the residuals
+	Scale, N float64
+}
+
+func (q *SlopeAt) Kind() string { return "slope" }
+
+func (q *SlopeAt) Zero() blocks.Partial {
+	b := q.P.V.Rows
+	s := &Slope{
+		of: q, Derivative: kernel.NewDerivative(q.P.V, len(q.Units.Mean), PieceRows), z: linalg.Borrow(PieceRows, q.P.W.Rows),
+		k: linalg.Borrow(PieceRows, b), a: linalg.Borrow(PieceRows, b), e: linalg.Borrow(PieceRows, q.Outputs),
+	}
+	sum, za := s.Derivative.Sums()
+	s.Totals = blocks.NewTotals(q, blocks.Total{Matrix: sum}, blocks.Total{Matrix: za})
+	return s
+}
+
+func (q *SlopeAt) Complete() error {
+	b, k := q.P.V.Rows, q.Outputs
+	return blocks.Consistent(q.Beta.Rows == b, q.Beta.Cols == k, q.Back.Rows == k, q.Back.Cols == b, len(q.Offset) == k)
+}
+
+// Slope is that sum.
+type Slope struct {
+	blocks.Totals
+	*kernel.Derivative
+	of         *SlopeAt
+	z, k, e, a linalg.Matrix // of a piece: z, K, E, dS/dK ∘ K
+}
+
+// Release gives the memory back.
+func (s *Slope) Release() { linalg.Return(s.z, s.k, s.a, s.e) }
+
+func (s *Slope) Add(block blocks.Block) error {
+	return s.Each(block, s.of.Units, PieceRows, s.of.Outputs, s.add)
+}
+
+func (s *Slope) add(x, y linalg.Matrix, weights []float64) {
+	k, e, a, q := s.k.Slice(0, x.Rows), s.e.Slice(0, x.Rows), s.a.Slice(0, x.Rows), s.of
+	z := q.P.Kernel(k, s.z, x, kernel.Gaussian, q.Width)
+	for i := range e.Rows {
+		row := e.Row(i)
+		for j, v := range y.Row(i) {
+			row[j] = q.Scale * (v + q.Offset[j]) / q.N
+		}
+	}
+	linalg.AddMul(e, -q.Scale/q.N, k, q.Beta)
+	blocks.ScaleRows(e, weights)
+	linalg.Mul(a, e, q.Back)
+	linalg.Hadamard(a, k)
+	s.Derivative.Add(x, z, a)
 }

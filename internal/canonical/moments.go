@@ -68,7 +68,7 @@ type powerSums struct {
 
 func (s *powerSums) Add(block blocks.Block) error {
 	units, n := s.of.Units, s.of.N
-	return s.EachWeighted(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
+	return s.Each(block, units, rows.BlockLen(len(units.Mean)), s.of.Outputs, func(x, y linalg.Matrix, weights []float64) {
 		if weights != nil { // y is not ours to change
 			y = y.Clone()
 			blocks.ScaleRows(y, weights)
@@ -93,17 +93,12 @@ func (s *powerSums) Add(block blocks.Block) error {
 func (m Moments) Matrix(t linalg.Matrix) linalg.Matrix {
 	g := m.Linear
 	if t.Rows > 0 {
-		g = linalg.New(m.Linear.Rows, m.Linear.Cols)
-		linalg.Mul(g, m.Linear, t)
+		g = linalg.Times(m.Linear, t)
 	}
-	sum := linalg.New(g.Cols, g.Cols)
-	linalg.TMul(sum, g, g)
+	sum := linalg.TTimes(g, g)
 	for _, h := range m.Quadratic {
 		if t.Rows > 0 {
-			half, full := linalg.New(h.Rows, h.Cols), linalg.New(h.Rows, h.Cols)
-			linalg.Mul(half, t, h)
-			linalg.Mul(full, half, t)
-			h = full
+			h = linalg.Times(linalg.Times(t, h), t)
 		}
 		linalg.AddTMul(sum, .5, h, h)
 	}

@@ -28,25 +28,15 @@ func (p Problem) Subset(ctx context.Context, which []int) (Problem, error) {
 	if err != nil {
 		return Problem{}, err
 	}
-	y, mean := p.Y.Pick(which), make([]float64, p.Y.Cols)
-	weights := x.Weights()
-	for k := range y.Rows {
-		share := 1 / float64(len(which))
-		if weights != nil {
-			share *= weights[k]
-		}
-		linalg.Axpy(share, y.Row(k), mean)
-	}
-	for k := range which {
-		linalg.Axpy(-1, mean, y.Row(k))
-	}
+	y := p.Y.Pick(which)
+	mean := linalg.MeanRow(y, x.Weights())
+	linalg.AddRow(y, -1, mean)
 	return Problem{X: x, Y: y, By: p.By, mean: mean}, nil
 }
 
 // covariance is YᵀY/n, by the weights of the rows.
 func (p Problem) covariance() linalg.Matrix {
-	yy := linalg.New(p.Y.Cols, p.Y.Cols)
-	linalg.TMul(yy, p.X.Weigh(p.Y), p.Y)
+	yy := linalg.TTimes(p.X.Weigh(p.Y), p.Y)
 	linalg.Scale(1/float64(p.X.Len()), yy)
 	return yy
 }
@@ -80,8 +70,7 @@ type Objective struct {
 func (p Problem) Objective(u linalg.Matrix, at Choice) *Objective {
 	y := p.Y
 	if at.Directions.Rows > 0 {
-		y = linalg.New(p.X.Len(), at.Directions.Rows)
-		linalg.MulT(y, p.Y, at.Directions)
+		y = linalg.TimesT(p.Y, at.Directions)
 	}
 	return NewObjective(p.X, blocks.InMemory{Matrix: y}, p.By, u, at)
 }
@@ -195,4 +184,37 @@ func (o *Objective) offset() []float64 {
 func among(dst, v linalg.Matrix, width float64) {
 	kernel.SquaredDistances(dst, v, v)
 	kernel.Gaussian.Matrix(dst, dst, width)
+}
+
+// HeldOut adds to sum the outer products of the residuals of rows that the regression of p,
+// at W with the centres u and the settings, has not seen: x, and y as [Problem.Others] gives
+// them, by their weights; nil means that all count the same.
+func (p Problem) HeldOut(ctx context.Context, sum, w, u linalg.Matrix, at Choice, x, y linalg.Matrix, weights []float64) error {
+	o := NewObjective(p.X, blocks.InMemory{Matrix: p.Y}, p.By, u, at)
+	defer o.Release()
+	if _, err := o.Value(ctx, w); err != nil {
+		return err
+	}
+	k, e := linalg.New(x.Rows, u.Rows), y.Clone()
+	z := kernel.Project(w, x).V
+	kernel.SquaredDistances(k, z, o.at.P.V)
+	kernel.Gaussian.Matrix(k, k, at.Width)
+	linalg.AddMul(e, -1, k, o.beta)
+	linalg.AddRow(e, 1, o.offset())
+	blocks.ScaleRoots(e, weights)
+	linalg.AddTMul(sum, 1, e, e)
+	return nil
+}
+
+// Others returns the functions of y of other rows of p, centred as those of a part of p are.
+func (p Problem) Others(which []int, part Problem) linalg.Matrix {
+	y := p.Y.Pick(which)
+	linalg.AddRow(y, -1, part.mean)
+	return y
+}
+
+// Score is the criterion at a residual covariance, which it overwrites.
+func (p Problem) Score(t linalg.Matrix) (float64, error) {
+	score, _, err := p.By.score(t, p.covariance())
+	return score, err
 }

@@ -45,7 +45,7 @@ func (s *Streams) AddJSON(flags *pflag.FlagSet, what string) {
 // Program makes the command that has all others below it, and says what errors of the library are
 // on a command line.
 type Program struct {
-	Name string
+	Name   string
 	Root   func(Streams) *cobra.Command
 	Worded func(error) error
 }

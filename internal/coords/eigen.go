@@ -31,9 +31,7 @@ func LeftSingular(a linalg.Matrix, most int, least float64) ([]float64, linalg.M
 	if a.Rows <= a.Cols {
 		return Strongest(linalg.TimesT(a, a), most, least)
 	}
-	gram := linalg.New(a.Cols, a.Cols)
-	linalg.AddGram(gram, a)
-	squares, right, err := Strongest(gram, min(most, a.Cols), least)
+	squares, right, err := Strongest(linalg.Gram(a), min(most, a.Cols), least)
 	if err != nil {
 		return nil, linalg.Matrix{}, err
 	}

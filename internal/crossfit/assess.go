@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"sync"
 
+	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 	"suffice/output"
@@ -133,7 +133,7 @@ func (w *assessing) run(ctx context.Context) error {
 	}
 	if later != nil {
 		later.take(w.scores)
-		w.p, w.orders = later.p(rand.New(rand.NewPCG(w.folds.Seed, 0x9e2))), orders
+		w.p, w.orders = later.p(draw.Random(w.folds.Seed, 0x9e2)), orders
 	}
 	if w.Dim == 0 {
 		return w.goOn(ctx)
@@ -207,12 +207,10 @@ func (w *assessing) scoring(s *Score, method Method) (work []func(context.Contex
 func (w *assessing) do(ctx context.Context, work []func(context.Context) error) error {
 	w.all += len(work)
 	errs := make([]error, len(work))
-	linalg.Parallel(len(work), 1, func(from, to int) {
-		for i := from; i < to; i++ {
-			if ctx.Err() == nil {
-				errs[i] = work[i](ctx)
-				w.tell()
-			}
+	linalg.Parallel(len(work), 1, func(i, _ int) {
+		if ctx.Err() == nil {
+			errs[i] = work[i](ctx)
+			w.tell()
 		}
 	})
 	if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil {
@@ -231,7 +229,7 @@ func (w *assessing) judged() []*Score {
 	if w.inputs == nil {
 		return w.scores
 	}
-	return append(slices.Clone(w.scores), w.inputs)
+	return append(slices.Clip(w.scores), w.inputs)
 }
 
 func (w *assessing) tell() {
@@ -314,7 +312,7 @@ const enough = 10
 // permute makes the p of whole fits, with y in random order each time. It stops where p is
 // clearly large (Besag and Clifford 1991).
 func (w *assessing) permute(ctx context.Context) error {
-	random := rand.New(rand.NewPCG(w.folds.Seed, 0x9e3))
+	random := draw.Random(w.folds.Seed, 0x9e3)
 	again := w.Assessing
 	again.Permutations, again.Method, again.Known = 0, w.Tested, nil
 	found, better := w.gained(), 0

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/output"
 	"suffice/rows"
@@ -88,7 +89,7 @@ func TestFoldsAreFair(t *testing.T) {
 		if kind != output.KindNumber {
 			return
 		}
-		of, ranks := make([]int, n), ranked(f.targets.column(0))
+		of, ranks := make([]int, n), draw.Ascending(f.targets.column(0))
 		for k, p := range f.Parts {
 			for _, i := range p.tested {
 				of[i] = k

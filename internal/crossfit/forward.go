@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"suffice/internal/draw"
 	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
@@ -64,15 +65,12 @@ func (l *later) p(random *rand.Rand) float64 {
 		for _, other := range dims[1:] {
 			linalg.Add(by, other.by)
 		}
-		order, steady := make([]int, truth.Rows), dims[0].steady()
+		order, steady := draw.All(truth.Rows), dims[0].steady()
 		agreement := func() (sum float64) {
 			for i, k := range order {
 				sum += linalg.Dot(by.Row(i)[steady:], truth.Row(k)[steady:])
 			}
 			return sum
-		}
-		for i := range order {
-			order[i] = i
 		}
 		found, count := agreement(), .5
 		equal := 1e-12 * linalg.Norm(by) * linalg.Norm(truth)

@@ -100,9 +100,12 @@ func mustDivide(t testing.TB, x rows.Source, y output.Output, o Options) *Folds 
 
 func mustScore(t testing.TB, f *Folds, method Method, dim int) *Score {
 	t.Helper()
-	s, err := f.Score(t.Context(), method, dim)
-	if err != nil || s.Err != nil {
-		t.Fatal(err, s.Err)
+	s := f.begin(method, dim)
+	for k := range f.Parts {
+		f.judge(t.Context(), s, method, k)
+	}
+	if s.sumUp(); s.Err != nil {
+		t.Fatal(s.Err)
 	}
 	return s
 }

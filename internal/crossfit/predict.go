@@ -47,17 +47,12 @@ type predicted struct {
 }
 
 // weight is that of a row.
-func (p predicted) weight(i int) float64 {
-	if p.weights == nil {
-		return 1
-	}
-	return p.weights[i]
-}
+func (p predicted) weight(i int) float64 { return linalg.Weight(p.weights, i) }
 
 // predict predicts the rows of a fold from components found with the others; only the steady
 // columns where that is enough.
 func (f *Folds) predict(ctx context.Context, p Part, method Method, dim int, seed uint64, steady bool) (predicted, error) {
-	out := predicted{Targets: p.Test, weights: p.weights, constant: Guess(p.Train.Matrix, rows.Weights(p.XTrain))}
+	out := predicted{Targets: p.Test, weights: p.weights, constant: linalg.MeanRow(p.Train.Matrix, rows.Weights(p.XTrain))}
 	z, test, err := components(ctx, p, method, dim, seed)
 	if err != nil {
 		return out, err
@@ -85,10 +80,14 @@ func components(ctx context.Context, p Part, method Method, dim int, seed uint64
 	if err != nil {
 		return z, test, err
 	}
-	if z, err = project(ctx, p.XTrain); err != nil {
-		return z, test, err
+	return project.both(ctx, p)
+}
+
+// both are the components of the training rows and of the test rows.
+func (project Project) both(ctx context.Context, p Part) (z, test linalg.Matrix, err error) {
+	if z, err = project(ctx, p.XTrain); err == nil {
+		test, err = project(ctx, p.XTest)
 	}
-	test, err = project(ctx, p.XTest)
 	return z, test, err
 }
 

@@ -113,11 +113,7 @@ func (r *Race) Near(best int) (near []int) {
 func (f *Folds) Within(ctx context.Context, project Project) (float64, error) {
 	s := f.begin(Method{}, 0)
 	for k, p := range f.Parts {
-		z, err := project(ctx, p.XTrain)
-		if err != nil {
-			return 0, err
-		}
-		test, err := project(ctx, p.XTest)
+		z, test, err := project.both(ctx, p)
 		if err != nil {
 			return 0, err
 		}
@@ -125,7 +121,7 @@ func (f *Folds) Within(ctx context.Context, project Project) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		s.folds = append(s.folds, predicted{Targets: p.Test, constant: Guess(p.Train.Matrix, nil), by: by})
+		s.folds = append(s.folds, predicted{Targets: p.Test, constant: linalg.MeanRow(p.Train.Matrix, nil), by: by})
 	}
 	s.sumUp()
 	loss, _ := s.meanLoss()

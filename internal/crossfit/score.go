@@ -37,17 +37,6 @@ type Score struct {
 	drawn    []linalg.Matrix // what was predicted, drawn towards the constant
 }
 
-// Score judges the components that a method finds, dim or as many as it has. A method that fails
-// has the reason in Err.
-func (f *Folds) Score(ctx context.Context, method Method, dim int) (*Score, error) {
-	s := f.begin(method, dim)
-	for k := range f.Parts {
-		f.judge(ctx, s, method, k)
-	}
-	s.sumUp()
-	return s, ctx.Err()
-}
-
 func (f *Folds) begin(method Method, dim int) *Score {
 	return &Score{Method: method.Name, Dim: dim, Measure: metrics.Judged(f.targets.Kind)[0]}
 }
@@ -78,11 +67,11 @@ func (s *Score) sumUp() {
 			truth, by, w := p.Row(i), s.drawn[k].Row(i), p.weight(i)
 			s.Losses, s.squares = append(s.Losses, w*p.Loss(truth, by)), append(s.squares, w*p.Square(truth, by))
 			s.guessed, s.weights = append(s.guessed, w*p.Square(truth, p.constant)), append(s.weights, w)
-			if constant := p.constant; mean == nil {
-				s.guess = append(s.guess, w*p.Loss(truth, constant))
-			} else {
-				s.guess = append(s.guess, w*p.Loss(truth, mean))
+			guess := mean
+			if guess == nil {
+				guess = p.constant
 			}
+			s.guess = append(s.guess, w*p.Loss(truth, guess))
 		}
 	}
 	s.value()

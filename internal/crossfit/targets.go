@@ -1,7 +1,6 @@
 package crossfit
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -72,13 +71,7 @@ func (t Targets) standardise(j int) (mean, sd float64) {
 	return mean, sd
 }
 
-func (t Targets) column(j int) []float64 {
-	column := make([]float64, t.Rows)
-	for i := range column {
-		column[i] = t.At(i, j)
-	}
-	return column
-}
+func (t Targets) column(j int) []float64 { return t.Columns(j, j+1).Clone().Data }
 
 // waves is how many functions of a number there are: the first falls from one end of its range
 // to the other, the second tells the ends from the middle, and so on.
@@ -134,25 +127,12 @@ func (t Targets) strata(folds int) []int {
 		return class
 	case output.KindNumber:
 		of := make([]int, t.Rows)
-		for rank, i := range ranked(t.column(0)) {
+		for rank, i := range draw.Ascending(t.column(0)) {
 			of[i] = rank / folds
 		}
 		return of
 	}
 	return nil
-}
-
-// Guess is the best constant for all rows: their mean, by their weights where these are not nil.
-func Guess(y linalg.Matrix, weights []float64) []float64 {
-	mean := make([]float64, y.Cols)
-	for i := range y.Rows {
-		share := 1 / float64(y.Rows)
-		if weights != nil {
-			share *= weights[i]
-		}
-		linalg.Axpy(share, y.Row(i), mean)
-	}
-	return mean
 }
 
 // Square is the squared error of a prediction in the steady columns.
@@ -191,13 +171,6 @@ func squared(truth, predicted []float64) (sum float64) {
 		sum += (v - predicted[j]) * (v - predicted[j])
 	}
 	return sum
-}
-
-// ranked are the places of values, the least first.
-func ranked(values []float64) []int {
-	order := draw.All(len(values))
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
-	return order
 }
 
 // InUnits are numbers as they were, and others as they are.

@@ -7,6 +7,9 @@ import (
 	"slices"
 )
 
+// Random is random numbers of a seed: those of another stream are others.
+func Random(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
+
 // onePass is up to how many rows a draw may pass over; beyond, it costs what is drawn.
 const onePass = 1 << 24
 
@@ -83,6 +86,20 @@ func Descending[T cmp.Ordered](values []T) []int {
 	order := All(len(values))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[j], values[i]) })
 	return order
+}
+
+// PickNamed takes those of the given names; nil where there are none.
+func PickNamed[T any](all map[string]T, names []string) map[string]T {
+	var part map[string]T
+	for _, name := range names {
+		if v, ok := all[name]; ok {
+			if part == nil {
+				part = map[string]T{}
+			}
+			part[name] = v
+		}
+	}
+	return part
 }
 
 // Pick takes the elements at the given places.

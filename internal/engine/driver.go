@@ -5,13 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"math/rand/v2"
 
 	"suffice"
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/parts"
-	"suffice/internal/remote"
+	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 	"suffice/table"
@@ -97,10 +96,10 @@ func (c *choosing) prepare(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	target := &output.Target{Names: c.wanted.Target, Columns: c.wanted.Target, Kind: c.wanted.Kind}
+	of := &output.Target{Names: c.wanted.Target, Columns: c.wanted.Target, Kind: c.wanted.Kind}
 	if c.wanted.Kind == output.KindClass {
-		target.Classes = tables.ClassesOf(c.table, c.wanted.Target[0], c.classes)
-		c.wanted.Classes = target.Classes
+		of.Classes = tables.ClassesOf(c.table, c.wanted.Target[0], c.classes)
+		c.wanted.Classes = of.Classes
 	}
 	if c.wanted.Missing == table.MeanForMissing && c.wanted.Fill == nil {
 		if err := c.fill(ctx, medians); err != nil {
@@ -108,12 +107,12 @@ func (c *choosing) prepare(ctx context.Context) error {
 		}
 	}
 	if listed := c.wanted.Listed; listed != nil {
-		target.Names = listed.Labels
+		of.Names = listed.Labels
 	}
-	x := &Rows{Inputs: c.X, engine: c.engine, target: target, group: c.roles.Group, time: c.roles.Time, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
+	x := &Rows{Inputs: c.X, engine: c.engine, target: of, group: c.roles.Group, time: c.roles.Time, question: question{Task: taskSum, Reading: c.reading, Wanted: c.wanted, First: c.first}}
 	x.weighing = c.weighing()
 	var err error
-	if c.Y, err = remote.Open(ctx, x, target, 0); err != nil {
+	if c.Y, err = target.Open(ctx, x, of, 0); err != nil {
 		return err
 	}
 	c.X = x
@@ -231,7 +230,7 @@ func (r *Rows) Draw(ctx context.Context, most int, seed uint64) (d *suffice.Data
 		return nil, err
 	}
 	d = suffice.NewData(inMemory{taken, r}, nil)
-	if d.Y, err = remote.Take(ctx, r, r.target, which); err != nil {
+	if d.Y, err = target.Bring(ctx, r, r.target, which); err != nil {
 		return nil, err
 	}
 	if r.weighing != nil {
@@ -268,7 +267,7 @@ type draws struct {
 
 // of is these rows of n, in their order.
 func (d draws) of(n int) []int {
-	return draw.AtMost(n, d.Most, rand.New(rand.NewPCG(d.Seed, 0xe1)))
+	return draw.AtMost(n, d.Most, draw.Random(d.Seed, 0xe1))
 }
 
 func (m inMemory) Names() []string               { return m.from.Names() }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	_ "embed" // programs go with the binary that they run
 	"encoding/json"
 	"fmt"
 )
@@ -120,3 +121,13 @@ func (r *inOrder) problem(f Frame) error {
 func (r *inOrder) other(part int) error {
 	return fmt.Errorf("part %d has answered another question than it was asked", part+1)
 }
+
+// Spark is a PySpark program that runs suffice as a job.
+//
+//go:embed suffice_spark.py
+var Spark string
+
+// Dask is a Python program that runs suffice on the workers of a Dask cluster.
+//
+//go:embed suffice_dask.py
+var Dask string

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"suffice/internal/blocks"
-	"suffice/internal/remote"
+	"suffice/internal/parts"
 )
 
 // Timed is workers of this machine with a clock: it keeps what each question cost.
@@ -75,7 +75,7 @@ func kindOf(data []byte) (kind string, gives AnswersOf, err error) {
 	if q.Task != taskSum {
 		return q.Task, AnswersPieces, nil
 	}
-	s, err := blocks.Decode(q.state, remote.Statistics()...)
+	s, err := blocks.Decode(q.state, parts.Statistics()...)
 	if err != nil {
 		return "", "", err
 	}

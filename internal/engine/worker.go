@@ -12,7 +12,8 @@ import (
 
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
-	"suffice/internal/remote"
+	"suffice/internal/parts"
+	"suffice/internal/target"
 	"suffice/rows"
 	"suffice/table"
 )
@@ -194,7 +195,7 @@ func (q *question) without(number int) ([]byte, int, error) {
 	}
 	if q.statistic == nil {
 		var err error
-		if q.statistic, err = blocks.Decode(q.state, remote.Statistics()...); err != nil {
+		if q.statistic, err = blocks.Decode(q.state, parts.Statistics()...); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -218,14 +219,14 @@ func (l *loaded) sum(ctx context.Context, number int, q *question) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	target := blocks.Shifted{Aligned: numbers, First: first}
+	own := blocks.Shifted{Aligned: numbers, First: first}
 	var weights blocks.Aligned
 	if l.weights != nil {
 		weights = blocks.Shifted{Aligned: blocks.InMemory{Matrix: linalg.Of(len(l.weights), 1, l.weights)}, First: first}
 	}
 	var beside []blocks.Aligned
 	for _, data := range q.beside {
-		y, err := blocks.DecodeAligned(data, n, target, weights, remote.Functions()...)
+		y, err := blocks.DecodeAligned(data, n, own, weights, target.KnownFunctions())
 		if err != nil {
 			return nil, err
 		}

@@ -140,8 +140,7 @@ func (o *Objective) solve(sum *regression) (float64, error) {
 // by the envelope theorem: the derivative of B does not matter.
 func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	r, q, n := o.inverse.Rows, o.y.Cols, float64(o.x.Len())
-	b, offset := linalg.New(r, q), make([]float64, q)
-	linalg.Mul(b, o.inverse, o.beta)
+	b, offset := linalg.Times(o.inverse, o.beta), make([]float64, q)
 	for j, mean := range o.mean {
 		linalg.Axpy(mean, o.beta.Row(j), offset)
 	}
@@ -151,8 +150,7 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 		return err
 	}
 	defer sum.Release()
-	among, kvv := linalg.New(r, r), linalg.New(r, r)
-	linalg.MulT(among, b, b)
+	among, kvv := linalg.TimesT(b, b), linalg.New(r, r)
 	linalg.Scale(2, among) // K_vw and K_wv are one variable
 	kernel.SquaredDistances(kvv, o.p.V, o.p.V)
 	kernel.Gaussian.Matrix(kvv, kvv, o.Width)
@@ -160,4 +158,67 @@ func (o *Objective) Gradient(ctx context.Context, dst linalg.Matrix) error {
 	sum.AddCentres(among)
 	sum.Finish(dst, o.pivots, o.Width)
 	return nil
+}
+
+// Known are the kinds of statistics of this package.
+func Known() blocks.Kinds { return blocks.Kinds{&regressionAt{}} }
+
+// regressionAt asks for [F 1]ᵀ[F 1] and FᵀY.
+type regressionAt struct {
+	canonical.Place
+	Inverse linalg.Matrix // R⁻¹
+	Width   float64
+}
+
+func (at *regressionAt) Kind() string { return "kdr regression" }
+
+func (at *regressionAt) Zero() blocks.Partial {
+	r := at.Inverse.Rows
+	ff, fy := blocks.Upper(r+1), blocks.Full(r, at.Outputs)
+	s := &regression{
+		Totals: blocks.NewTotals(at, ff, fy), of: at, ff: ff.Matrix, fy: fy.Matrix,
+		z: linalg.New(canonical.PieceRows, at.P.W.Rows), k: linalg.Borrow(canonical.PieceRows, r), f1: linalg.Borrow(canonical.PieceRows, r+1),
+	}
+	for i := range canonical.PieceRows {
+		s.f1.Row(i)[r] = 1
+	}
+	return s
+}
+
+func (at *regressionAt) Complete() error {
+	return blocks.Consistent(at.Inverse.Rows == at.P.V.Rows, at.Inverse.Cols == at.P.V.Rows)
+}
+
+type regression struct {
+	blocks.Totals
+	of   *regressionAt
+	ff   linalg.Matrix // [F 1]ᵀ[F 1], upper triangle
+	fy   linalg.Matrix // FᵀY
+	z, k linalg.Matrix // of a piece
+	f1   linalg.Matrix // F and 1 of it
+}
+
+func (s *regression) Add(block blocks.Block) error {
+	at := s.of
+	return s.Each(block, at.Units, canonical.PieceRows, at.Outputs, func(x, y linalg.Matrix, weights []float64) {
+		k, f1 := s.k.Slice(0, x.Rows), s.f1.Slice(0, x.Rows)
+		f := f1.Columns(0, k.Cols)
+		at.P.Kernel(k, s.z, x, kernel.Gaussian, at.Width)
+		linalg.Mul(f, k, at.Inverse)
+		if weights != nil {
+			for i := range f1.Rows {
+				f1.Row(i)[f.Cols] = 1
+			}
+		}
+		blocks.ScaleRoots(f1, weights)
+		linalg.AddGram(s.ff, f1)
+		blocks.ScaleRoots(f, weights)
+		linalg.AddTMul(s.fy, 1, f, y)
+	})
+}
+
+// Release gives the memory back.
+func (s *regression) Release() {
+	s.Totals.Release()
+	linalg.Return(s.k, s.f1)
 }

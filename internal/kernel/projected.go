@@ -84,12 +84,12 @@ func NewDerivative(v linalg.Matrix, d, size int) *Derivative {
 		sum: linalg.New(m, d), v1: linalg.New(v.Rows, m+1), za: linalg.New(m+1, v.Rows),
 		z1: linalg.New(size, m+1), av1: linalg.New(size, m+1), r: linalg.New(size, m),
 	}
-	appendOne(g.v1, v)
+	AppendOne(g.v1, v)
 	return g
 }
 
-// appendOne sets dst to a with a column of ones.
-func appendOne(dst, a linalg.Matrix) {
+// AppendOne sets dst to a with a column of ones.
+func AppendOne(dst, a linalg.Matrix) {
 	for i := range a.Rows {
 		row := dst.Row(i)
 		copy(row, a.Row(i))
@@ -100,7 +100,7 @@ func appendOne(dst, a linalg.Matrix) {
 // Add adds a block of rows with its z and A.
 func (g *Derivative) Add(x, z, a linalg.Matrix) {
 	z1, av1, r := g.z1.Slice(0, x.Rows), g.av1.Slice(0, x.Rows), g.r.Slice(0, x.Rows)
-	appendOne(z1, z)
+	AppendOne(z1, z)
 	linalg.Mul(av1, a, g.v1)
 	for i := range r.Rows {
 		row, av := r.Row(i), av1.Row(i)

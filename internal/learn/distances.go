@@ -10,22 +10,22 @@ import (
 
 // MedianDistance is the median of the square roots of the values that are not 0: the mean
 // of the middle two for an even number. What rounding may have left of a 0 counts as 0. It
-// reorders squared. There is none where all are 0.
-func MedianDistance(squared []float64) (median float64, ok bool) {
+// reorders squared. Where all are 0, there is the given error instead.
+func MedianDistance(squared []float64, none error) (float64, error) {
 	if len(squared) == 0 {
-		return 0, false
+		return 0, none
 	}
 	rounding := rounded * slices.Max(squared)
 	squared = slices.DeleteFunc(squared, func(v float64) bool { return v <= rounding })
 	if len(squared) == 0 {
-		return 0, false
+		return 0, none
 	}
 	middle := len(squared) / 2
 	high := linalg.SelectNth(squared, middle)
 	if len(squared)%2 == 1 {
-		return math.Sqrt(high), true
+		return math.Sqrt(high), nil
 	}
-	return (math.Sqrt(slices.Max(squared[:middle])) + math.Sqrt(high)) / 2, true
+	return (math.Sqrt(slices.Max(squared[:middle])) + math.Sqrt(high)) / 2, nil
 }
 
 // rounded is the share of the largest squared distance up to which another may be a 0.
@@ -33,7 +33,7 @@ const rounded = 1e-28
 
 // WeightedMedianDistance is the median of the distances between rows that are not 0, given
 // the square of each, where a pair counts by the product of its weights.
-func WeightedMedianDistance(squared linalg.Matrix, weights []float64) (median float64, ok bool) {
+func WeightedMedianDistance(squared linalg.Matrix, weights []float64, none error) (float64, error) {
 	var pairs []pair
 	var total float64
 	rounding := rounded * slices.Max(squared.Data)
@@ -51,13 +51,26 @@ func WeightedMedianDistance(squared linalg.Matrix, weights []float64) (median fl
 	for k, p := range pairs {
 		switch below += p.weight; {
 		case below >= total*(.5+rest) || k == len(pairs)-1:
-			return math.Sqrt(p.squared), true
+			return math.Sqrt(p.squared), nil
 		case below >= total*(.5-rest): // the middle is between two
-			return (math.Sqrt(p.squared) + math.Sqrt(pairs[k+1].squared)) / 2, true
+			return (math.Sqrt(p.squared) + math.Sqrt(pairs[k+1].squared)) / 2, nil
 		}
 	}
-	return 0, false
+	return 0, none
 }
 
 // pair is the squared distance of two rows, and how much it counts.
 type pair struct{ squared, weight float64 }
+
+// Moments are the mean of a sample and its variance with 1/(n - 1), which is 0 for a single
+// value.
+func Moments(sample []float64) (mean, variance float64) {
+	n := float64(len(sample))
+	for _, v := range sample {
+		mean += v / n
+	}
+	for _, v := range sample {
+		variance += (v - mean) * (v - mean)
+	}
+	return mean, variance / max(1, n-1)
+}

@@ -24,7 +24,8 @@ func TestMedianDistance(t *testing.T) {
 			return
 		}
 		slices.Sort(roots)
-		got, ok := MedianDistance(squared)
+		got, err := MedianDistance(squared, errNoDistance)
+		ok := err == nil
 		if ok != (len(roots) > 0) {
 			t.Fatalf("%v of %v", ok, roots)
 		}
@@ -53,10 +54,10 @@ func TestWeightedMedianDistance(t *testing.T) {
 			}
 			return out
 		}
-		got, ok := WeightedMedianDistance(squared(at), weights)
-		want, some := MedianDistance(squared(copies).Data)
-		if ok != some || math.Abs(got-want) > 1e-12 {
-			t.Fatalf("got %v, %v; want %v, %v", got, ok, want, some)
+		got, none := WeightedMedianDistance(squared(at), weights, errNoDistance)
+		want, noneOfCopies := MedianDistance(squared(copies).Data, errNoDistance)
+		if (none == nil) != (noneOfCopies == nil) || math.Abs(got-want) > 1e-12 {
+			t.Fatalf("got %v, %v; want %v, %v", got, none, want, noneOfCopies)
 		}
 	})
 }

@@ -1,3 +1,7 @@
+// Package learn is what predicts y from z, a row of numbers from a row of numbers, and what
+// choosing its settings takes: kernel ridge regression with the leave-one-out error in closed
+// form, nearest neighbours, the division of rows into folds, and the median distance. Each
+// is here once, for methods, predictors, verdicts and comparisons alike.
 package learn
 
 import (
@@ -29,7 +33,7 @@ type FoldOptions struct {
 // may be fewer folds, since rows of one time stay together.
 func Folds(n int, o FoldOptions) ([]Fold, error) {
 	if o.Random == nil {
-		o.Random = rand.New(rand.NewPCG(o.Seed, 0xf01d))
+		o.Random = draw.Random(o.Seed, 0xf01d)
 	}
 	if err := o.check(n); err != nil {
 		return nil, err

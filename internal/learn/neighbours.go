@@ -38,10 +38,7 @@ func Means(lists [][]int, y linalg.Matrix, weights []float64, k int) linalg.Matr
 	for i, list := range lists {
 		mean, total := out.Row(i), 0.
 		for _, j := range list[:min(k, len(list))] {
-			w := 1.
-			if weights != nil {
-				w = weights[j]
-			}
+			w := linalg.Weight(weights, j)
 			linalg.Axpy(w, y.Row(j), mean)
 			total += w
 		}
@@ -130,9 +127,7 @@ func (c *candidates) products(at linalg.Matrix, from, to int) linalg.Matrix {
 	if c.lengths == nil {
 		return linalg.Matrix{}
 	}
-	products := linalg.New(to-from, c.z.Rows)
-	linalg.MulT(products, at.Slice(from, to), c.z)
-	return products
+	return linalg.TimesT(at.Slice(from, to), c.z)
 }
 
 // limit turns the products of a row into squared distances but for rounding, and tells how

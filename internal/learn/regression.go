@@ -2,8 +2,8 @@ package learn
 
 import (
 	"cmp"
+	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/draw"
@@ -53,7 +53,7 @@ type regression struct {
 
 func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	if o.Centres == nil {
-		o.Centres = draw.Rows(z.Rows, o.Most, rand.New(rand.NewPCG(uint64(z.Rows), 0x21d9e)))
+		o.Centres = draw.Rows(z.Rows, o.Most, draw.Random(uint64(z.Rows), 0x21d9e))
 	}
 	v := z.Pick(o.Centres)
 	r := &regression{RidgeOptions: o, squared: linalg.New(v.Rows, z.Rows), among: linalg.New(v.Rows, v.Rows)}
@@ -77,13 +77,15 @@ func newRegression(z, y linalg.Matrix, o RidgeOptions) *regression {
 	return r
 }
 
+var errNoDistance = errors.New("all centres are the same")
+
 // medianAmong is the median distance between different centres; 1 where all are the same.
 func medianAmong(squared linalg.Matrix) float64 {
 	var below []float64
 	for i := range squared.Rows {
 		below = append(below, squared.Row(i)[:i]...)
 	}
-	if median, ok := MedianDistance(below); ok {
+	if median, err := MedianDistance(below, errNoDistance); err == nil {
 		return median
 	}
 	return 1
@@ -109,12 +111,7 @@ func (r *regression) centre(y linalg.Matrix) {
 	}
 }
 
-func (r *regression) weight(i int) float64 {
-	if r.Weights == nil {
-		return 1
-	}
-	return r.Weights[i]
-}
+func (r *regression) weight(i int) float64 { return linalg.Weight(r.Weights, i) }
 
 // jitter on the kernel between centres, relative to its 1.
 const jitter = 1e-8
@@ -150,8 +147,7 @@ func (r *regression) try(width float64) error {
 	if !(loss < r.best.Loss) {
 		return nil
 	}
-	weights := linalg.New(b, r.y.Cols)
-	linalg.TMul(weights, vectors, shrunk(along, values, lambdas))
+	weights := linalg.TTimes(vectors, shrunk(along, values, lambdas))
 	linalg.BackwardSolveAll(root, weights)
 	r.best.Width, r.best.Loss, r.best.Lambdas, r.best.Weights = width, loss, lambdas, weights
 	r.best.Mean = slices.Clone(r.mean)
@@ -206,7 +202,7 @@ func (r *regression) ridges(values []float64, q, along linalg.Matrix) (least flo
 		linalg.TMul(fitted, q, shrunk(along, values, all))
 		losses := r.losses(fitted, leverage, l)
 		if !r.Apart {
-			if sum(losses) < sum(best) {
+			if linalg.Sum(losses) < linalg.Sum(best) {
 				best, lambdas = losses, all
 			}
 			continue
@@ -217,7 +213,7 @@ func (r *regression) ridges(values []float64, q, along linalg.Matrix) (least flo
 			}
 		}
 	}
-	return sum(best), lambdas
+	return linalg.Sum(best), lambdas
 }
 
 // leverages are h_i = w_i/n + Σ_k q_ki² / (n (s_k + λ)) of each row and ridge, the first for
@@ -232,8 +228,7 @@ func (r *regression) leverages(values []float64, q linalg.Matrix) linalg.Matrix 
 	}
 	squares := q.Clone()
 	linalg.Hadamard(squares, q)
-	leverage := linalg.New(q.Cols, len(r.Ridges))
-	linalg.TMul(leverage, squares, inverse)
+	leverage := linalg.TTimes(squares, inverse)
 	if r.Uncentred {
 		return leverage
 	}
@@ -257,11 +252,4 @@ func (r *regression) losses(fitted, leverage linalg.Matrix, l int) []float64 {
 		}
 	}
 	return losses
-}
-
-func sum(values []float64) (sum float64) {
-	for _, v := range values {
-		sum += v
-	}
-	return sum
 }

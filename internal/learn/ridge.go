@@ -87,8 +87,7 @@ func (r *Ridge) Gradients(z linalg.Matrix, weights []float64) linalg.Matrix {
 	k := linalg.New(v.Rows, n)
 	kernel.SquaredDistances(k, v, z)
 	r.Kernel.matrix(k, k, r.Width)
-	value := linalg.New(n, c)
-	linalg.TMul(value, k, r.Weights)
+	value := linalg.TTimes(k, r.Weights)
 	all := linalg.New(n*c, m) // a row for each row of z and function
 	weighted, slope := linalg.New(v.Rows, c), linalg.New(n, c)
 	for a := range m {
@@ -106,8 +105,7 @@ func (r *Ridge) Gradients(z linalg.Matrix, weights []float64) linalg.Matrix {
 	for i, w := range weights {
 		linalg.Scale(math.Sqrt(w), all.Slice(i*c, (i+1)*c))
 	}
-	g := linalg.New(m, m)
-	linalg.TMul(g, all, all)
+	g := linalg.TTimes(all, all)
 	linalg.Scale(1/float64(n), g)
 	return g
 }
@@ -118,4 +116,31 @@ func (r *Ridge) Shrink(constant []float64, share float64) {
 	for j, c := range constant {
 		r.Mean[j] = c + share*(r.Mean[j]-c)
 	}
+}
+
+// Widths of a kernel to choose from, as multiples of the median distance.
+var Widths = []float64{.1, .15, .2, .3, .4, .6, .85, 1.2, 1.7, 2.5, 4}
+
+// Ridges to choose from: λ, to be multiplied by the number of rows.
+var Ridges = []float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1}
+
+// octaves are every other of the widths, the widest first.
+func octaves() (some []float64) {
+	for i := len(Widths) - 1; i >= 0; i -= 2 {
+		some = append(some, Widths[i])
+	}
+	return some
+}
+
+// KimGu multiplies the leverage of each row: plain leave-one-out now and then picks a fit
+// that follows noise, which Kim and Gu (2004) cure by this factor.
+const KimGu = 1.4
+
+// LeftOut is what the residual of a row with leverage h is divided by when the row is left
+// out, with a factor of the leverage; but no less than half of what it is without, as a fit
+// that follows each row would otherwise seem good.
+func LeftOut(h, factor float64) float64 {
+	const least = 1e-7
+	h = min(h, 1-least)
+	return max(1-factor*h, (1-h)/2)
 }

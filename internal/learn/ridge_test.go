@@ -144,20 +144,20 @@ func (p naive) check(t rapid.TB, got *Ridge) {
 	for _, lambda := range p.o.Ridges {
 		losses := p.loss(t, lambda)
 		for j, l := range losses {
-			if p.o.Apart && l < least[j] || !p.o.Apart && sum(losses) < sum(least) {
+			if p.o.Apart && l < least[j] || !p.o.Apart && linalg.Sum(losses) < linalg.Sum(least) {
 				lambdas[j] = lambda
 				if p.o.Apart {
 					least[j] = l
 				}
 			}
 		}
-		if !p.o.Apart && sum(losses) < sum(least) {
+		if !p.o.Apart && linalg.Sum(losses) < linalg.Sum(least) {
 			least = losses
 		}
 	}
 	// A row of weight w has leverage w/n of the mean, which is exact.
-	if math.Abs(got.Loss-sum(least)) > 1e-6*sum(least) || !slices.Equal(got.Lambdas, lambdas) {
-		t.Fatalf("loss %v with ridges %v, want %v with %v", got.Loss, got.Lambdas, sum(least), lambdas)
+	if math.Abs(got.Loss-linalg.Sum(least)) > 1e-6*linalg.Sum(least) || !slices.Equal(got.Lambdas, lambdas) {
+		t.Fatalf("loss %v with ridges %v, want %v with %v", got.Loss, got.Lambdas, linalg.Sum(least), lambdas)
 	}
 	others := normal(5, 2, 99)
 	predicted := got.Predict(others)

@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/draw"
@@ -27,7 +26,7 @@ type TuneOptions struct {
 // how much each component counts, are those that predict the rows best, each by the others:
 // the first by some of the rows, the width and the ridge then once more by all.
 func Tune(z, y linalg.Matrix, o TuneOptions) (*Ridge, error) {
-	random := rand.New(rand.NewPCG(o.Seed, 0x3a9))
+	random := draw.Random(o.Seed, 0x3a9)
 	some := draw.Rows(z.Rows, tuningRows, random)
 	t := tuning{z: z.Pick(some), y: y.Pick(some), RidgeOptions: RidgeOptions{Apart: o.Apart, Leverage: KimGu}}
 	t.Centres = draw.Rows(len(some), tuningCentres, random)

@@ -18,6 +18,14 @@ type gram struct {
 // AddGram adds aᵀ a to the upper triangle of c. Symmetrize fills the rest.
 func AddGram(c, a Matrix) { addGram(c, 1, a) }
 
+// Gram returns aᵀ a.
+func Gram(a Matrix) Matrix {
+	c := New(a.Cols, a.Cols)
+	AddGram(c, a)
+	Symmetrize(c)
+	return c
+}
+
 func addGram(c Matrix, alpha float64, a Matrix) {
 	if c.Rows != a.Cols || c.Cols != a.Cols {
 		panic(fmt.Sprintf("linalg: gram matrix of %d columns into %d by %d", a.Cols, c.Rows, c.Cols))

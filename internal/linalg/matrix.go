@@ -19,8 +19,6 @@
 // Slices are checked before assembly sees them.
 package linalg
 
-import "slices"
-
 // Matrix is a dense matrix stored by rows: element (i, j) is Data[i*Stride+j].
 type Matrix struct {
 	Rows, Cols, Stride int
@@ -106,19 +104,6 @@ func (a Matrix) Copy(b Matrix) {
 	for i := range a.Rows {
 		copy(a.Row(i), b.Row(i))
 	}
-}
-
-// Equal reports whether both have the same shape and the same numbers.
-func (a Matrix) Equal(b Matrix) bool {
-	if a.Rows != b.Rows || a.Cols != b.Cols {
-		return false
-	}
-	for i := range a.Rows {
-		if !slices.Equal(a.Row(i), b.Row(i)) {
-			return false
-		}
-	}
-	return true
 }
 
 // Zero sets all elements to 0.

@@ -1,6 +1,8 @@
 package linalg
 
 import (
+	"cmp"
+	"context"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -20,6 +22,26 @@ func Parallel(n, size int, work func(from, to int)) {
 		return
 	}
 	share(n, size, helpers, work)
+}
+
+// Each does the work of all numbers below n side by side, until ctx ends, and returns the first
+// error in their order. Told, where not nil, is told after each how many are done, by one goroutine at a
+// time.
+func Each(ctx context.Context, n int, told func(done int), work func(i int) error) error {
+	errs, done := make([]error, n), 0
+	var mu sync.Mutex
+	Parallel(n, 1, func(i, _ int) {
+		if errs[i] = ctx.Err(); errs[i] != nil {
+			return
+		}
+		if errs[i] = work(i); told != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			told(done)
+		}
+	})
+	return cmp.Or(errs...)
 }
 
 // share does the pieces with helpers beside the caller.

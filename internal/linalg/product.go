@@ -28,6 +28,13 @@ func TimesT(a, b Matrix) Matrix {
 	return c
 }
 
+// TTimes returns aᵀ b.
+func TTimes(a, b Matrix) Matrix {
+	c := New(a.Cols, b.Cols)
+	TMul(c, a, b)
+	return c
+}
+
 // Hadamard sets a = a ∘ b.
 func Hadamard(a, b Matrix) {
 	for i := range a.Rows {
@@ -113,6 +120,31 @@ func AddScaled(a Matrix, alpha float64, b Matrix) {
 	for i := range a.Rows {
 		Axpy(alpha, b.Row(i), a.Row(i))
 	}
+}
+
+// AddRow adds alpha times a row to each row of a.
+func AddRow(a Matrix, alpha float64, row []float64) {
+	for i := range a.Rows {
+		Axpy(alpha, row, a.Row(i))
+	}
+}
+
+// Weight is that of row i; nil weights mean 1 for each.
+func Weight(weights []float64, i int) float64 {
+	if weights == nil {
+		return 1
+	}
+	return weights[i]
+}
+
+// MeanRow is the mean of the rows of a by their weights, which have mean 1; nil means that all count
+// the same.
+func MeanRow(a Matrix, weights []float64) []float64 {
+	mean, share := make([]float64, a.Cols), 1/float64(a.Rows)
+	for i := range a.Rows {
+		Axpy(share*Weight(weights, i), a.Row(i), mean)
+	}
+	return mean
 }
 
 // AddDiagonal adds a number to each element of the diagonal.

@@ -4,77 +4,47 @@
 
 package linalg
 
-// tile256Part1x1 sets the 1 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part1x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part1x2 sets the 1 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part1x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part1x3 sets the 1 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part1x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part2x1 sets the 2 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part2x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part2x2 sets the 2 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part2x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part2x3 sets the 2 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part2x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part3x1 sets the 3 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part3x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part3x2 sets the 3 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part3x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part3x3 sets the 3 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part3x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part4x1 sets the 4 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part4x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part4x2 sets the 4 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part4x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Part4x3 sets the 4 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Part4x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Full4x1 sets the 4 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Full4x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Full4x2 sets the 4 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Full4x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile256Full4x3 sets the 4 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile256Full4x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)

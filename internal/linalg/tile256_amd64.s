@@ -29,7 +29,7 @@ TEXT ·tile256Part1x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (CX), Y1
 	VMASKMOVPD   (DX), Y1, Y1
 	VBROADCASTSD (AX), Y2
@@ -38,7 +38,7 @@ ones:
 	ADDQ         SI, DX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -108,7 +108,7 @@ TEXT ·tile256Part1x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DX), Y2
 	VMOVUPD      (CX), Y3
 	VMASKMOVPD   32(DX), Y3, Y3
@@ -119,7 +119,7 @@ ones:
 	ADDQ         SI, DX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -178,7 +178,7 @@ TEXT ·tile256Part1x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DX), Y3
 	VMOVUPD      32(DX), Y4
 	VMOVUPD      (CX), Y5
@@ -191,7 +191,7 @@ ones:
 	ADDQ         SI, DX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -255,7 +255,7 @@ TEXT ·tile256Part2x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (CX), Y2
 	VMASKMOVPD   (SI), Y2, Y2
 	VBROADCASTSD (AX), Y3
@@ -266,7 +266,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -332,7 +332,7 @@ TEXT ·tile256Part2x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Y4
 	VMOVUPD      (CX), Y5
 	VMASKMOVPD   32(SI), Y5, Y5
@@ -346,7 +346,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -426,7 +426,7 @@ TEXT ·tile256Part2x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Y6
 	VMOVUPD      32(SI), Y7
 	VMOVUPD      (CX), Y8
@@ -443,7 +443,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -530,7 +530,7 @@ TEXT ·tile256Part3x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (CX), Y3
 	VMASKMOVPD   (SI), Y3, Y3
 	VBROADCASTSD (AX), Y4
@@ -543,7 +543,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -623,7 +623,7 @@ TEXT ·tile256Part3x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Y6
 	VMOVUPD      (CX), Y7
 	VMASKMOVPD   32(SI), Y7, Y7
@@ -640,7 +640,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -741,7 +741,7 @@ TEXT ·tile256Part3x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Y9
 	VMOVUPD      32(SI), Y10
 	VMOVUPD      (CX), Y11
@@ -762,7 +762,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -929,7 +929,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (CX), Y4
 	VMASKMOVPD   (DI), Y4, Y4
 	VBROADCASTSD (AX), Y5
@@ -944,7 +944,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -1115,7 +1115,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Y8
 	VMOVUPD      (CX), Y9
 	VMASKMOVPD   32(DI), Y9, Y9
@@ -1135,7 +1135,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -1354,7 +1354,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Y12
 	VMOVUPD      32(DI), Y13
 	VMOVUPD      (CX), Y14
@@ -1379,7 +1379,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), DX
 	SHLQ         $0x03, DX
@@ -1557,7 +1557,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Y4
 	VBROADCASTSD (AX), Y5
 	VFMADD231PD  Y4, Y5, Y0
@@ -1571,7 +1571,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1721,7 +1721,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Y8
 	VMOVUPD      32(SI), Y9
 	VBROADCASTSD (AX), Y10
@@ -1740,7 +1740,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1938,7 +1938,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Y12
 	VMOVUPD      32(SI), Y13
 	VMOVUPD      64(SI), Y14
@@ -1962,7 +1962,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX

@@ -4,137 +4,83 @@
 
 package linalg
 
-// tile512Part1x1 sets the 1 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part1x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part1x2 sets the 1 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part1x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part1x3 sets the 1 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part1x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part2x1 sets the 2 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part2x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part2x2 sets the 2 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part2x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part2x3 sets the 2 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part2x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part3x1 sets the 3 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part3x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part3x2 sets the 3 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part3x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part3x3 sets the 3 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part3x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part4x1 sets the 4 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part4x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part4x2 sets the 4 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part4x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part4x3 sets the 4 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part4x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part5x1 sets the 5 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part5x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part5x2 sets the 5 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part5x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part5x3 sets the 5 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part5x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part6x1 sets the 6 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part6x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part6x2 sets the 6 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part6x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part6x3 sets the 6 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part6x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part7x1 sets the 7 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part7x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part7x2 sets the 7 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part7x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part7x3 sets the 7 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part7x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part8x1 sets the 8 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part8x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part8x2 sets the 8 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part8x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Part8x3 sets the 8 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Part8x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Full8x1 sets the 8 rows of c, each cols numbers in 1 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Full8x1(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Full8x2 sets the 8 rows of c, each cols numbers in 2 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Full8x2(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)
 
-// tile512Full8x3 sets the 8 rows of c, each cols numbers in 3 vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.
-//
 //go:noescape
 func tile512Full8x3(k int, alpha float64, a *float64, ars int, aks int, b *float64, bks int, c *float64, crs int, cols int, add bool)

@@ -29,7 +29,7 @@ TEXT ·tile512Part1x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, SI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD.Z    (CX), K1, Z1
 	VBROADCASTSD (AX), Z2
 	VFMADD231PD  Z1, Z2, Z0
@@ -37,7 +37,7 @@ ones:
 	ADDQ         BX, CX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -87,7 +87,7 @@ TEXT ·tile512Part1x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, SI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (CX), Z2
 	VMOVUPD.Z    64(CX), K1, Z3
 	VBROADCASTSD (AX), Z4
@@ -97,7 +97,7 @@ ones:
 	ADDQ         BX, CX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -154,7 +154,7 @@ TEXT ·tile512Part1x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, SI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (CX), Z3
 	VMOVUPD      64(CX), Z4
 	VMOVUPD.Z    128(CX), K1, Z5
@@ -166,7 +166,7 @@ ones:
 	ADDQ         BX, CX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -227,7 +227,7 @@ TEXT ·tile512Part2x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD.Z    (BX), K1, Z2
 	VBROADCASTSD (AX), Z3
 	VFMADD231PD  Z2, Z3, Z0
@@ -237,7 +237,7 @@ ones:
 	ADDQ         SI, BX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -299,7 +299,7 @@ TEXT ·tile512Part2x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (BX), Z4
 	VMOVUPD.Z    64(BX), K1, Z5
 	VBROADCASTSD (AX), Z6
@@ -312,7 +312,7 @@ ones:
 	ADDQ         SI, BX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -388,7 +388,7 @@ TEXT ·tile512Part2x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (BX), Z6
 	VMOVUPD      64(BX), Z7
 	VMOVUPD.Z    128(BX), K1, Z8
@@ -404,7 +404,7 @@ ones:
 	ADDQ         SI, BX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -485,7 +485,7 @@ TEXT ·tile512Part3x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD.Z    (BX), K1, Z3
 	VBROADCASTSD (AX), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -497,7 +497,7 @@ ones:
 	ADDQ         SI, BX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -571,7 +571,7 @@ TEXT ·tile512Part3x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (BX), Z6
 	VMOVUPD.Z    64(BX), K1, Z7
 	VBROADCASTSD (AX), Z8
@@ -587,7 +587,7 @@ ones:
 	ADDQ         SI, BX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -682,7 +682,7 @@ TEXT ·tile512Part3x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, DI
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (BX), Z9
 	VMOVUPD      64(BX), Z10
 	VMOVUPD.Z    128(BX), K1, Z11
@@ -702,7 +702,7 @@ ones:
 	ADDQ         SI, BX
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -804,7 +804,7 @@ TEXT ·tile512Part4x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD.Z    (SI), K1, Z4
 	VBROADCASTSD (AX), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -818,7 +818,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -905,7 +905,7 @@ TEXT ·tile512Part4x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Z8
 	VMOVUPD.Z    64(SI), K1, Z9
 	VBROADCASTSD (AX), Z10
@@ -924,7 +924,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1039,7 +1039,7 @@ TEXT ·tile512Part4x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R8
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (SI), Z12
 	VMOVUPD      64(SI), Z13
 	VMOVUPD.Z    128(SI), K1, Z14
@@ -1063,7 +1063,7 @@ ones:
 	ADDQ         DI, SI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1186,7 +1186,7 @@ TEXT ·tile512Part5x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD.Z    (DI), K1, Z5
 	VBROADCASTSD (AX), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -1203,7 +1203,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1303,7 +1303,7 @@ TEXT ·tile512Part5x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z10
 	VMOVUPD.Z    64(DI), K1, Z11
 	VBROADCASTSD (AX), Z12
@@ -1326,7 +1326,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1461,7 +1461,7 @@ TEXT ·tile512Part5x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z15
 	VMOVUPD      64(DI), Z16
 	VMOVUPD.Z    128(DI), K1, Z17
@@ -1490,7 +1490,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1633,7 +1633,7 @@ TEXT ·tile512Part6x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD.Z    (DI), K1, Z6
 	VBROADCASTSD (AX), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -1652,7 +1652,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1764,7 +1764,7 @@ TEXT ·tile512Part6x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z12
 	VMOVUPD.Z    64(DI), K1, Z13
 	VBROADCASTSD (AX), Z14
@@ -1790,7 +1790,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -1944,7 +1944,7 @@ TEXT ·tile512Part6x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z18
 	VMOVUPD      64(DI), Z19
 	VMOVUPD.Z    128(DI), K1, Z20
@@ -1977,7 +1977,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -2140,7 +2140,7 @@ TEXT ·tile512Part7x1(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD.Z    (DI), K1, Z7
 	VBROADCASTSD (AX), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -2161,7 +2161,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -2285,7 +2285,7 @@ TEXT ·tile512Part7x2(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z14
 	VMOVUPD.Z    64(DI), K1, Z15
 	VBROADCASTSD (AX), Z16
@@ -2314,7 +2314,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -2487,7 +2487,7 @@ TEXT ·tile512Part7x3(SB), NOSPLIT, $0-81
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z21
 	VMOVUPD      64(DI), Z22
 	VMOVUPD.Z    128(DI), K1, Z23
@@ -2524,7 +2524,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -2795,7 +2795,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD.Z    (DI), K1, Z8
 	VBROADCASTSD (AX), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -2818,7 +2818,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -3078,7 +3078,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z16
 	VMOVUPD.Z    64(DI), K1, Z17
 	VBROADCASTSD (AX), Z18
@@ -3110,7 +3110,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -3462,7 +3462,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z24
 	VMOVUPD      64(DI), Z25
 	VMOVUPD.Z    128(DI), K1, Z26
@@ -3503,7 +3503,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -3786,7 +3786,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z8
 	VBROADCASTSD (AX), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -3809,7 +3809,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -4064,7 +4064,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z16
 	VMOVUPD      64(DI), Z17
 	VBROADCASTSD (AX), Z18
@@ -4096,7 +4096,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX
@@ -4443,7 +4443,7 @@ rest:
 
 ones:
 	SUBQ         $0x01, R9
-	JLT          finish
+	JLT          onesDone
 	VMOVUPD      (DI), Z24
 	VMOVUPD      64(DI), Z25
 	VMOVUPD      128(DI), Z26
@@ -4484,7 +4484,7 @@ ones:
 	ADDQ         R8, DI
 	JMP          ones
 
-finish:
+onesDone:
 	MOVQ         c+56(FP), AX
 	MOVQ         crs+64(FP), CX
 	SHLQ         $0x03, CX

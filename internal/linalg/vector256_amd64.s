@@ -339,7 +339,7 @@ wide:
 	MOVQ   z+16(FP), DI
 	MOVQ   CX, R8
 
-sumALoop:
+sumA:
 	SUBQ         $0x01, SI
 	JLT          sumADone
 	VBROADCASTSD (DI), Y4
@@ -357,7 +357,7 @@ sumALoop:
 	VFMADD231PD  Y5, Y5, Y3
 	ADDQ         $0x08, DI
 	ADDQ         DX, R8
-	JMP          sumALoop
+	JMP          sumA
 
 sumADone:
 	VMOVUPD Y0, (BX)
@@ -379,7 +379,7 @@ single:
 	MOVQ   z+16(FP), DI
 	MOVQ   CX, R8
 
-sumBLoop:
+sumB:
 	SUBQ         $0x01, SI
 	JLT          sumBDone
 	VBROADCASTSD (DI), Y1
@@ -388,7 +388,7 @@ sumBLoop:
 	VFMADD231PD  Y2, Y2, Y0
 	ADDQ         $0x08, DI
 	ADDQ         DX, R8
-	JMP          sumBLoop
+	JMP          sumB
 
 sumBDone:
 	VMOVUPD Y0, (BX)
@@ -406,7 +406,7 @@ tail:
 	MOVQ   m+8(FP), AX
 	MOVQ   z+16(FP), DI
 
-sumCLoop:
+sumC:
 	SUBQ         $0x01, AX
 	JLT          sumCDone
 	VBROADCASTSD (DI), Y1
@@ -416,7 +416,7 @@ sumCLoop:
 	VFMADD231PD  Y2, Y2, Y0
 	ADDQ         $0x08, DI
 	ADDQ         DX, CX
-	JMP          sumCLoop
+	JMP          sumC
 
 sumCDone:
 	VMOVUPD    (SI), Y1
@@ -1634,26 +1634,26 @@ TEXT ·pack1x256(SB), NOSPLIT, $0-40
 
 row:
 	SUBQ $0x01, AX
-	JLT  done
+	JLT  rowDone
 	MOVQ panels+8(FP), R9
 	MOVQ CX, DI
 	MOVQ BX, R8
 
 panel:
 	SUBQ    $0x01, R9
-	JLT     next
+	JLT     panelDone
 	VMOVUPD (DI), Y0
 	VMOVUPD Y0, (R8)
 	ADDQ    $+32, DI
 	ADDQ    SI, R8
 	JMP     panel
 
-next:
+panelDone:
 	ADDQ DX, CX
 	ADDQ $+32, BX
 	JMP  row
 
-done:
+rowDone:
 	VZEROUPPER
 	RET
 
@@ -1669,14 +1669,14 @@ TEXT ·pack3x256(SB), NOSPLIT, $0-40
 
 row:
 	SUBQ $0x01, AX
-	JLT  done
+	JLT  rowDone
 	MOVQ panels+8(FP), R9
 	MOVQ CX, DI
 	MOVQ BX, R8
 
 panel:
 	SUBQ    $0x01, R9
-	JLT     next
+	JLT     panelDone
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
@@ -1687,12 +1687,12 @@ panel:
 	ADDQ    SI, R8
 	JMP     panel
 
-next:
+panelDone:
 	ADDQ DX, CX
 	ADDQ $+96, BX
 	JMP  row
 
-done:
+rowDone:
 	VZEROUPPER
 	RET
 

@@ -285,7 +285,7 @@ wide:
 	MOVQ   z+16(FP), DI
 	MOVQ   CX, R8
 
-sumALoop:
+sumA:
 	SUBQ         $0x01, SI
 	JLT          sumADone
 	VBROADCASTSD (DI), Z4
@@ -303,7 +303,7 @@ sumALoop:
 	VFMADD231PD  Z5, Z5, Z3
 	ADDQ         $0x08, DI
 	ADDQ         DX, R8
-	JMP          sumALoop
+	JMP          sumA
 
 sumADone:
 	VMOVUPD Z0, (BX)
@@ -325,7 +325,7 @@ single:
 	MOVQ   z+16(FP), DI
 	MOVQ   CX, R8
 
-sumBLoop:
+sumB:
 	SUBQ         $0x01, SI
 	JLT          sumBDone
 	VBROADCASTSD (DI), Z0
@@ -334,7 +334,7 @@ sumBLoop:
 	VFMADD231PD  Z1, Z1, Z6
 	ADDQ         $0x08, DI
 	ADDQ         DX, R8
-	JMP          sumBLoop
+	JMP          sumB
 
 sumBDone:
 	VMOVUPD Z6, (BX)
@@ -352,7 +352,7 @@ tail:
 	MOVQ   m+8(FP), AX
 	MOVQ   z+16(FP), SI
 
-sumCLoop:
+sumC:
 	SUBQ         $0x01, AX
 	JLT          sumCDone
 	VBROADCASTSD (SI), Z0
@@ -361,7 +361,7 @@ sumCLoop:
 	VFMADD231PD  Z1, Z1, Z7
 	ADDQ         $0x08, SI
 	ADDQ         DX, CX
-	JMP          sumCLoop
+	JMP          sumC
 
 sumCDone:
 	VMOVUPD Z7, K1, (BX)
@@ -1416,26 +1416,26 @@ TEXT ·pack1x512(SB), NOSPLIT, $0-40
 
 row:
 	SUBQ $0x01, AX
-	JLT  done
+	JLT  rowDone
 	MOVQ panels+8(FP), R9
 	MOVQ CX, DI
 	MOVQ BX, R8
 
 panel:
 	SUBQ    $0x01, R9
-	JLT     next
+	JLT     panelDone
 	VMOVUPD (DI), Z0
 	VMOVUPD Z0, (R8)
 	ADDQ    $+64, DI
 	ADDQ    SI, R8
 	JMP     panel
 
-next:
+panelDone:
 	ADDQ DX, CX
 	ADDQ $+64, BX
 	JMP  row
 
-done:
+rowDone:
 	VZEROUPPER
 	RET
 
@@ -1451,14 +1451,14 @@ TEXT ·pack3x512(SB), NOSPLIT, $0-40
 
 row:
 	SUBQ $0x01, AX
-	JLT  done
+	JLT  rowDone
 	MOVQ panels+8(FP), R9
 	MOVQ CX, DI
 	MOVQ BX, R8
 
 panel:
 	SUBQ    $0x01, R9
-	JLT     next
+	JLT     panelDone
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
@@ -1469,12 +1469,12 @@ panel:
 	ADDQ    SI, R8
 	JMP     panel
 
-next:
+panelDone:
 	ADDQ DX, CX
 	ADDQ $+192, BX
 	JMP  row
 
-done:
+rowDone:
 	VZEROUPPER
 	RET
 

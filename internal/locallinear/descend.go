@@ -1,9 +1,14 @@
 package locallinear
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -108,7 +113,7 @@ func (h *held) step(ctx context.Context, over *Table, found *Found, k int, s Set
 	n := over.X.Len()
 	b := found.B.Slice(0, min(found.B.Rows, h.z.Rows/2))
 	v := linalg.TimesT(h.z, b)
-	anchors := spread(v, min(h.z.Rows, s.anchors(h.z.Rows)))
+	anchors := spread(v, min(h.z.Rows, cmp.Or(s.Anchors, count(h.z.Rows))))
 	found.Anchors = len(anchors)
 	w := Windows{B: b, Anchors: h.z.Pick(anchors), Widths: widths(v, anchors, n)}
 	sums, err := over.sums(ctx, w)
@@ -125,9 +130,109 @@ func (h *held) step(ctx context.Context, over *Table, found *Found, k int, s Set
 	return err
 }
 
-func (s Settings) anchors(n int) int {
-	if s.Anchors > 0 {
-		return s.Anchors
+// Most is how many rows are enough to choose anchors and to begin with.
+const Most = draw.ToLearn
+
+// count is the number of anchors for n rows, as the R package MAVE has it: 100, or √n where
+// that is more.
+func count(n int) int { return min(n, max(100, int(math.Sqrt(float64(n))))) }
+
+// spread chooses about count rows of v that lie like all of them: groups of neighbours are
+// taken away, one after the other, beginning with the first row that is left, and the row
+// nearest to the mean of a group stands for it.
+func spread(v linalg.Matrix, count int) []int {
+	left := draw.All(v.Rows)
+	if v.Rows <= count {
+		return left
 	}
-	return count(n)
+	size := v.Rows / count
+	var chosen []int
+	var group []int
+	transposed, distances := v.Transposed(), make([]float64, v.Rows)
+	for len(left) > 1 {
+		linalg.Squares(distances, v.Row(left[0]), transposed)
+		for k, i := range left {
+			distances[k] = distances[i] // k <= i
+		}
+		group = learn.Smallest(group, distances[:len(left)], min(size, len(left)))
+		chosen = append(chosen, left[central(v, left, group)])
+		slices.Sort(group)
+		left = without(left, group)
+	}
+	return chosen
+}
+
+// tie is by how much a row must be nearer to be so for sure, and not by rounding: of two,
+// both are equally far from their mean.
+const tie = 1e-9
+
+// central is which of a group of rows that are left is nearest to their mean.
+func central(v linalg.Matrix, left, group []int) int {
+	mean := make([]float64, v.Cols)
+	for _, k := range group {
+		linalg.Axpy(1/float64(len(group)), v.Row(left[k]), mean)
+	}
+	best, least := group[0], math.Inf(1)
+	for _, k := range group {
+		if d := squared(v.Row(left[k]), mean); d < least*(1-tie) {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// without is rows but for those at some places, which are sorted.
+func without(rows, places []int) []int {
+	kept, next := rows[:0], 0
+	for k, i := range rows {
+		if next < len(places) && places[next] == k {
+			next++
+			continue
+		}
+		kept = append(kept, i)
+	}
+	return kept
+}
+
+func squared(a, b []float64) (sum float64) {
+	for k, v := range a {
+		sum += float64((v - b[k]) * (v - b[k]))
+	}
+	return sum
+}
+
+// widthFactor is that of the rule h = 1.2 s n^(-1/(m+4)) for the standard deviation of the
+// Gaussian in m directions, s² = n/(n-1) being the variance along each of white rows.
+const widthFactor = 1.2
+
+// widths are those of the windows around rows of v, for n rows in all: 2h², or the
+// (2m)th smallest squared distance of another row, where that is larger, so that there
+// are enough of them.
+func widths(v linalg.Matrix, anchors []int, n int) []float64 {
+	m := v.Cols
+	enough := min(2*m, v.Rows)
+	h := widthFactor * math.Sqrt(float64(n)/float64(n-1)) * math.Pow(float64(n), -1/float64(m+4))
+	transposed, found := v.Transposed(), make([]float64, len(anchors))
+	linalg.Parallel(len(anchors), 8, func(from, to int) {
+		distances := make([]float64, v.Rows)
+		var nearest []int
+		for j := from; j < to; j++ {
+			linalg.Squares(distances, v.Row(anchors[j]), transposed)
+			if found[j] = 2 * h * h; within(distances, found[j]) < enough {
+				nearest = learn.Smallest(nearest, distances, enough)
+				found[j] = distances[nearest[enough-1]]
+			}
+		}
+	})
+	return found
+}
+
+// within counts the distances up to a limit.
+func within(distances []float64, limit float64) (count int) {
+	for _, d := range distances {
+		if d <= limit {
+			count++
+		}
+	}
+	return count
 }

@@ -117,13 +117,11 @@ func belowQuantiles(ctx context.Context, y *target.Columns) (blocks.Aligned, err
 	}
 	centre(below, shares)
 	weigh(below)
-	c := linalg.New(count, count)
 	scaled := below.Clone()
 	for place, share := range shares {
 		linalg.ScaleRow(math.Sqrt(share), scaled.Row(place))
 	}
-	linalg.AddGram(c, scaled)
-	vectors, err := leading(c)
+	vectors, err := leading(linalg.Gram(scaled))
 	if err != nil {
 		return nil, err
 	}
@@ -152,9 +150,7 @@ func centre(a linalg.Matrix, weights []float64) {
 	for i, w := range weights {
 		linalg.Axpy(w, a.Row(i), mean)
 	}
-	for i := range a.Rows {
-		linalg.Axpy(-1, mean, a.Row(i))
-	}
+	linalg.AddRow(a, -1, mean)
 }
 
 // weigh multiplies the rows of a by (I + M)^½ = √2 M + J/t, M = I - J/t, J being all ones of

@@ -1,6 +1,8 @@
 package locallinear
 
 import (
+	"cmp"
+
 	"suffice/internal/linalg"
 )
 
@@ -48,11 +50,10 @@ func (s *sums) gradients(k, n int) (values []float64, b linalg.Matrix, err error
 			}
 		}
 	})
-	if err := first(errs); err != nil {
+	if err := cmp.Or(errs...); err != nil {
 		return nil, b, err
 	}
-	outer := linalg.New(p, p)
-	linalg.AddGram(outer, slopes)
+	outer := linalg.Gram(slopes)
 	linalg.Scale(1/float64(anchors), outer)
 	values, b, err = linalg.Leading(outer, p)
 	return values, b.Slice(0, k), err
@@ -130,17 +131,6 @@ func (s *sums) local(j, n int) local {
 // inOrder turns B, without changing what its rows span, so that they are orthonormal and
 // ordered by what they matter: the eigenvectors of BᵀDB, D being the sum of ββᵀ.
 func inOrder(b, d linalg.Matrix) (linalg.Matrix, error) {
-	form := linalg.New(b.Cols, b.Cols)
-	linalg.TMul(form, b, linalg.Times(d, b))
-	_, vectors, err := linalg.Leading(form, b.Rows)
+	_, vectors, err := linalg.Leading(linalg.TTimes(b, linalg.Times(d, b)), b.Rows)
 	return vectors, err
-}
-
-func first(errs []error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

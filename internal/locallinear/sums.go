@@ -114,7 +114,7 @@ func (s *sums) Release() {
 }
 
 func (s *sums) Add(block blocks.Block) error {
-	return s.EachWeighted(block, s.of.Units, pieceRows, s.of.Outputs, s.add)
+	return s.Each(block, s.of.Units, pieceRows, s.of.Outputs, s.add)
 }
 
 func (s *sums) add(x, f linalg.Matrix, by []float64) {

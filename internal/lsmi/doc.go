@@ -16,7 +16,7 @@
 // Package dependence answers "how dependent are these?" with it. Here is what a method
 // needs that searches for the z with the largest SMI: a [Sample] keeps centres and folds
 // fixed while z = W x changes, [Sample.Validate] chooses the widths by cross-validation,
-// [Sample.Solve] gives α, an [Objective] gives the estimate as a function of W with its
+// an [Objective] gives α and the estimate as a function of W with its
 // exact derivative, and [Sample.Scatter] the matrix D of the analytic step of SCA.
 //
 // All of it is sums over blocks of rows (package blocks) and solves of order b: memory

@@ -279,7 +279,7 @@ func TestNonNegativeSolutionIsTheMinimum(t *testing.T) {
 		linalg.Symmetrize(sys.H)
 		for i, v := range alpha {
 			slope := linalg.Dot(sys.H.Row(i), alpha) + lambda*v - sys.h[i]
-			if v < 0 || slope < -1e-8*(1+maxAbs(alpha)) || v > 0 && slope > 1e-8*(1+maxAbs(alpha)) {
+			if v < 0 || slope < -1e-8*(1+linalg.Largest(alpha)) || v > 0 && slope > 1e-8*(1+linalg.Largest(alpha)) {
 				t.Fatalf("alpha[%d] = %g with slope %g", i, v, slope)
 			}
 		}

@@ -3,7 +3,7 @@ package lsmi
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
+	"slices"
 
 	"suffice/internal/draw"
 	"suffice/internal/kernel"
@@ -27,7 +27,7 @@ func (s *Sample) MedianZ(ctx context.Context, w linalg.Matrix) (float64, error) 
 	}
 	squared := linalg.New(x.Rows, len(s.centres))
 	kernel.Project(w, s.u).Distances(squared, linalg.New(x.Rows, w.Rows), x)
-	return medianRoot(squared.Data, ErrNoSpread)
+	return learn.MedianDistance(squared.Data, ErrNoSpread)
 }
 
 // MedianY is the median of the non-zero distances from rows to centres in y, or 0
@@ -64,7 +64,7 @@ func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
 			}
 		}
 	}
-	return medianRoot(varying, output.ErrConstant)
+	return learn.MedianDistance(varying, output.ErrConstant)
 }
 
 // WeightedMedianDistance is the median of the non-zero distances among rows in y where each
@@ -72,11 +72,7 @@ func MedianDistance(y output.Metric, rows, centres []int) (float64, error) {
 func WeightedMedianDistance(y output.Metric, rows []int, weights []float64) (float64, error) {
 	squared := linalg.New(len(rows), len(rows))
 	SquaredDistances(squared, y, rows, rows)
-	median, ok := learn.WeightedMedianDistance(squared, weights)
-	if !ok {
-		return 0, output.ErrConstant
-	}
-	return median, nil
+	return learn.WeightedMedianDistance(squared, weights, output.ErrConstant)
 }
 
 // Varies reports whether the outputs of the sample's rows differ from one another.
@@ -102,15 +98,39 @@ func (s *Sample) Varies() bool {
 // some draws up to medianRows rows, in order: the same ones of as many rows.
 func (s *Sample) some() []int {
 	n := s.x.Len()
-	return draw.Rows(n, medianRows, rand.New(rand.NewPCG(uint64(n), 0x3ed1a)))
+	return draw.Rows(n, medianRows, draw.Random(uint64(n), 0x3ed1a))
 }
 
-// medianRoot is the median of the roots of squared distances that are not 0, or the error
-// where there are none. It reorders squared.
-func medianRoot(squared []float64, none error) (float64, error) {
-	median, ok := learn.MedianDistance(squared)
-	if !ok {
-		return 0, none
+// DefaultCentres is how many kernel centres there are unless asked otherwise.
+const DefaultCentres = 200
+
+// Natural is the right α for the output: non-negative, as a density ratio is, where
+// L ≥ 0, and free where L takes both signs.
+func (s *Sample) Natural() Alpha {
+	if s.y.Signed() {
+		return Free
 	}
-	return median, nil
+	return NonNegative
+}
+
+// Wide is the grid for a score at any z = W x: widths from a twentieth of the median
+// distances to well above them.
+func (s *Sample) Wide(ctx context.Context, w linalg.Matrix) (Grid, error) {
+	return s.Around(ctx, w, []float64{.1, .2, .4, .75, 1.5}, []float64{.05, .1, .2, .4, .8}, []float64{1e-4, 1e-3, 1e-2, 1e-1})
+}
+
+// Around is the grid with the given factors of the median distances in z = W x and y.
+func (s *Sample) Around(ctx context.Context, w linalg.Matrix, widthsZ, widthsY, lambdas []float64) (Grid, error) {
+	z, err := s.MedianZ(ctx, w)
+	if err != nil {
+		return Grid{}, err
+	}
+	y, err := s.MedianY()
+	if err != nil {
+		return Grid{}, err
+	}
+	widthsZ, widthsY = slices.Clone(widthsZ), slices.Clone(widthsY)
+	linalg.ScaleRow(z, widthsZ)
+	linalg.ScaleRow(y, widthsY)
+	return Grid{WidthZ: widthsZ, WidthY: widthsY, Lambda: lambdas}, nil
 }

@@ -168,7 +168,7 @@ func (p *passiveSolver) solve(alpha []float64, passive []bool) error {
 		alpha[i] = x[r]
 		total += math.Abs(x[r])
 	}
-	p.tinySlope = 1e-15 * (p.diagonal*total + maxAbs(p.sys.h)) * float64(len(alpha))
+	p.tinySlope = 1e-15 * (p.diagonal*total + linalg.Largest(p.sys.h)) * float64(len(alpha))
 	p.tinyAlpha = p.tinySlope / (p.diagonal + p.lambda)
 	p.gradient(alpha, passive)
 	return nil
@@ -187,12 +187,4 @@ func (p *passiveSolver) gradient(alpha []float64, passive []bool) {
 			p.slope[i] += linalg.Dot(row[i+1:], alpha[i+1:])
 		}
 	}
-}
-
-func maxAbs(v []float64) float64 {
-	var most float64
-	for _, a := range v {
-		most = max(most, math.Abs(a))
-	}
-	return most
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"suffice/internal/blocks"
+	"suffice/internal/draw"
 	"suffice/internal/flops"
 	"suffice/internal/kernel"
 	"suffice/internal/linalg"
@@ -188,9 +189,5 @@ func (s *Sample) rowsOf(rows []int) []int {
 	if s.which == nil {
 		return rows
 	}
-	own := make([]int, len(rows))
-	for k, i := range rows {
-		own[k] = s.which[i]
-	}
-	return own
+	return draw.Pick(s.which, rows)
 }

@@ -108,11 +108,7 @@ func (s *Sample) Centred() *Sample {
 		to := min(from+s.block, n)
 		l := s.outputs.rows(from, to, 0, &memory)
 		for _, i := range s.order[from:to] {
-			share := 1 / float64(n)
-			if weights != nil {
-				share *= weights[i]
-			}
-			linalg.Axpy(share, l.Row(i-from), mean)
+			linalg.Axpy(1/float64(n)*linalg.Weight(weights, i), l.Row(i-from), mean)
 		}
 	}
 	c.outputs.shift = mean

@@ -2,6 +2,7 @@ package lsmi
 
 import (
 	"context"
+	"slices"
 
 	"suffice/internal/blocks"
 	"suffice/internal/kernel"
@@ -13,19 +14,6 @@ type Solution struct {
 	Settings
 	Alpha []float64
 	SMI   float64
-}
-
-// Solve fits α at z = W x (z = x where w has no rows).
-func (s *Sample) Solve(ctx context.Context, w linalg.Matrix, k kernel.Kind, settings Settings, allowed Alpha) (Solution, error) {
-	o, err := s.Objective(ctx, k, settings, allowed)
-	if err != nil {
-		return Solution{}, err
-	}
-	value, err := o.Value(ctx, w)
-	if err != nil {
-		return Solution{}, err
-	}
-	return Solution{Settings: settings, Alpha: o.alpha, SMI: value}, nil
 }
 
 // Scatter returns the matrix D of the analytic step, hᵀα = tr(W D Wᵀ) with
@@ -52,13 +40,11 @@ func (s *Sample) Centres() linalg.Matrix { return s.u }
 
 // Importance returns W D Wᵀ: the dependence that each direction within z carries.
 func (s *Sample) Importance(ctx context.Context, w linalg.Matrix, k kernel.Kind, fit Solution) (linalg.Matrix, error) {
-	v := linalg.New(s.u.Rows, w.Rows)
-	linalg.MulT(v, s.u, w)
 	t, err := s.scatter(ctx, w, k, fit, true)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	return t.finish(v, w.Rows), nil
+	return t.finish(linalg.TimesT(s.u, w), w.Rows), nil
 }
 
 // scatter takes the sums that D is made of: of x or, within, of z.
@@ -88,10 +74,7 @@ func (at *scatterAt) Zero() blocks.Partial {
 	if at.Within {
 		d = at.P.V.Cols
 	}
-	t := &scatterSums{of: at, xrx: linalg.New(d, d), xb: linalg.New(d, b), column: make([]float64, b), ones: make([]float64, b)}
-	for l := range t.ones {
-		t.ones[l] = 1
-	}
+	t := &scatterSums{of: at, xrx: linalg.New(d, d), xb: linalg.New(d, b), column: make([]float64, b), ones: slices.Repeat([]float64{1}, b)}
 	t.Totals = blocks.NewTotals(at, blocks.Total{Matrix: t.xrx}, blocks.Total{Matrix: t.xb}, blocks.Vector(t.column))
 	return t
 }
@@ -165,8 +148,7 @@ func (t *scatterSums) finish(u linalg.Matrix, m int) linalg.Matrix {
 	}
 	spread := t.xrx
 	linalg.AddTMul(spread, 1, u, scaled)
-	cross := linalg.New(d, d)
-	linalg.Mul(cross, t.xb, u)
+	cross := linalg.Times(t.xb, u)
 	D := linalg.New(d, d)
 	for i := range d {
 		for j := range d {
@@ -174,7 +156,7 @@ func (t *scatterSums) finish(u linalg.Matrix, m int) linalg.Matrix {
 			D.Set(i, j, -(both-cross.At(i, j)-cross.At(j, i))/(2*width*width))
 		}
 		if m > 0 {
-			D.Row(i)[i] += sum(t.column) / float64(m)
+			D.Row(i)[i] += linalg.Sum(t.column) / float64(m)
 		}
 	}
 	return D
@@ -184,12 +166,4 @@ func scale(dst, from []float64, factor float64) {
 	for j, v := range from {
 		dst[j] = v * factor
 	}
-}
-
-func sum(v []float64) float64 {
-	var total float64
-	for _, a := range v {
-		total += a
-	}
-	return total
 }

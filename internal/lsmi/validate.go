@@ -161,7 +161,7 @@ func (s *Sample) Smoothest(ctx context.Context, w linalg.Matrix, k kernel.Kind, 
 
 // standardError is that of the mean of v.
 func standardError(v []float64) float64 {
-	n, mean := float64(len(v)), sum(v)/float64(len(v))
+	n, mean := float64(len(v)), linalg.Sum(v)/float64(len(v))
 	var squares float64
 	for _, a := range v {
 		squares += (a - mean) * (a - mean)
@@ -239,10 +239,9 @@ func (s *Sample) scoreGrid(ctx context.Context, total *foldSums, folds []*foldSu
 			if ctx.Err() != nil {
 				return
 			}
-			cell := newCell(len(s.centres))
-			defer cell.release()
 			pair, f := pairs[i/(to-from)], from+i%(to-from)
-			cell.prepare(total, folds[f], pair[0]/(nl*ny), pair[0]/nl%ny)
+			cell := newCell(total, folds[f], pair[0]/(nl*ny), pair[0]/nl%ny)
+			defer cell.release()
 			for _, p := range pair {
 				losses[p][f] = cell.loss(grid.Lambda[p%nl], allowed)
 			}
@@ -303,18 +302,17 @@ type cell struct {
 	alpha       []float64
 }
 
-func newCell(b int) *cell {
+// newCell has the systems of a pair of widths, without the fold and of it.
+func newCell(total, fold *foldSums, iz, iy int) *cell {
+	b := total.kk[iz].Rows
 	system := func() System { return System{H: linalg.Borrow(b, b), h: make([]float64, b)} }
-	return &cell{train: system(), test: system(), work: linalg.Borrow(b, b), alpha: make([]float64, b)}
+	c := &cell{train: system(), test: system(), work: linalg.Borrow(b, b), alpha: make([]float64, b)}
+	c.train.fillDifference(total, fold, iz, iy)
+	c.test.fill(fold.n, fold.kk[iz], fold.ll[iy], fold.kl[iz][iy])
+	return c
 }
 
 func (c *cell) release() { linalg.Return(c.train.H, c.test.H, c.work) }
-
-// prepare fills the systems of a pair of widths, without the fold and of it.
-func (c *cell) prepare(total, fold *foldSums, iz, iy int) {
-	c.train.fillDifference(total, fold, iz, iy)
-	c.test.fill(fold.n, fold.kk[iz], fold.ll[iy], fold.kl[iz][iy])
-}
 
 // loss is the held-out J for one λ. A system that cannot be solved, as may be for a
 // tiny λ, counts as an infinite loss.

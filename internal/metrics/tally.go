@@ -88,10 +88,7 @@ func (t *Tally) withProbabilities(most func(columns int) int) *Tally {
 // whatever is predicted.
 func (t *Tally) Add(truth, predicted linalg.Matrix, weights []float64) {
 	for i := range truth.Rows {
-		weight := 1.
-		if weights != nil {
-			weight = weights[i]
-		}
+		weight := linalg.Weight(weights, i)
 		t.Rows++
 		t.Weight += weight
 		switch t.kind {

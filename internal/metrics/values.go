@@ -3,6 +3,7 @@ package metrics
 import (
 	"math"
 
+	"suffice/internal/linalg"
 	"suffice/output"
 )
 
@@ -62,12 +63,7 @@ func (t *Tally) kernelDistance() (float64, bool) {
 }
 
 // right is how many rows, by their weights, have the right class.
-func (t *Tally) right() (rows float64) {
-	for _, hits := range t.Hits {
-		rows += hits
-	}
-	return rows
-}
+func (t *Tally) right() (rows float64) { return linalg.Sum(t.Hits) }
 
 func (t *Tally) accuracy() (float64, bool) { return t.share(t.right()) }
 

@@ -21,7 +21,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -62,7 +61,7 @@ func Judge(ctx context.Context, x *blocks.Standard, y output.Output, w linalg.Ma
 	if !turn {
 		most, centres = enoughRows, enough
 	}
-	which := draw.Many(x.Len(), most, rand.New(rand.NewPCG(uint64(x.Len()), 0x7e1e)))
+	which := draw.Many(x.Len(), most, draw.Random(uint64(x.Len()), 0x7e1e))
 	weights, err := x.WeightsOf(ctx, which)
 	if err != nil {
 		return nil, err
@@ -151,14 +150,13 @@ func (j *judgement) axes(ctx context.Context) (axes linalg.Matrix, lengths []flo
 // regression is how y is regressed on z.
 func (j *judgement) regression() learn.RidgeOptions {
 	n := j.z.Rows
-	centres := draw.Rows(n, min(j.centres, max(n/3, min(n, 20))), rand.New(rand.NewPCG(uint64(n), 0xce17)))
+	centres := draw.Rows(n, min(j.centres, max(n/3, min(n, 20))), draw.Random(uint64(n), 0xce17))
 	return learn.RidgeOptions{Centres: centres, Weights: j.weights, Leverage: learn.KimGu}
 }
 
 // directions takes the G of z scaled to that of z, S being the scaling: SᵀGS.
 func (j *judgement) directions(g, scaling linalg.Matrix) (linalg.Matrix, []float64, error) {
-	half, whole := linalg.Times(g, scaling), linalg.New(g.Rows, g.Cols)
-	linalg.TMul(whole, scaling, half)
+	whole := linalg.TTimes(scaling, linalg.Times(g, scaling))
 	m := whole.Rows
 	values, axes := make([]float64, m), linalg.Identity(m)
 	for k := range values {
@@ -198,16 +196,7 @@ func (j *judgement) byVariation(axes linalg.Matrix, lengths []float64) (linalg.M
 	for k, length := range lengths {
 		variation[k] = length * math.Sqrt(variation[k])
 	}
-	order := draw.All(len(lengths))
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case variation[a] > variation[b]:
-			return -1
-		case variation[a] < variation[b]:
-			return 1
-		}
-		return 0
-	})
+	order := draw.Descending(variation)
 	return axes.Pick(order), draw.Pick(lengths, order)
 }
 
@@ -247,4 +236,37 @@ func scaled(axes linalg.Matrix, relevance []float64) linalg.Matrix {
 		linalg.ScaleRow(r, out.Row(k))
 	}
 	return out
+}
+
+// neighbourCounts are how many neighbours are tried; the best number counts.
+var neighbourCounts = []int{3, 8, 20}
+
+// neighbourLoss is the mean squared distance between the functions of y of a row and their
+// mean over its nearest other rows in z, by the weights of rows where these are not nil.
+func neighbourLoss(ctx context.Context, z, y linalg.Matrix, weights []float64) (float64, error) {
+	lists, err := learn.Nearest(ctx, z, z, slices.Max(neighbourCounts), true)
+	if err != nil {
+		return 0, err
+	}
+	var losses []float64
+	for _, count := range neighbourCounts {
+		if count >= z.Rows && losses != nil {
+			break
+		}
+		losses = append(losses, meanError(y, learn.Means(lists, y, weights, count), weights))
+	}
+	return slices.Min(losses), nil
+}
+
+// meanError is the mean of the squared errors over the rows.
+func meanError(y, predicted linalg.Matrix, weights []float64) (mean float64) {
+	for i := range y.Rows {
+		var loss float64
+		for j, v := range y.Row(i) {
+			e := v - predicted.At(i, j)
+			loss += e * e
+		}
+		mean += loss * linalg.Weight(weights, i) / float64(y.Rows)
+	}
+	return mean
 }

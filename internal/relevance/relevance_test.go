@@ -108,7 +108,7 @@ func TestWithoutATurn(t *testing.T) {
 	z := normal(500, 3, 3)
 	y := signal(z, func(z []float64) float64 { return math.Sin(2 * z[1]) })
 	judged := judge(t, z, output.Numbers(y), linalg.Identity(3), false)
-	if !judged.Turn.Equal(linalg.Identity(3)) {
+	if !slices.Equal(judged.Turn.Data, linalg.Identity(3).Data) {
 		t.Errorf("turned by %v", judged.Turn.Data)
 	}
 	if r := judged.Relevance; r[1] != 1 || max(r[0], r[2]) > .3 {

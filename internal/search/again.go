@@ -109,7 +109,7 @@ func (a *Again) climbFrom(ctx context.Context, views []*view) error {
 			return err
 		}
 	}
-	return each(ctx, len(views), func(i int) error {
+	return linalg.Each(ctx, len(views), nil, func(i int) error {
 		v := views[i]
 		var err error
 		if v.at, err = a.choose(ctx, v.problem, u[sets*i], a.frame, nil); err != nil {
@@ -135,7 +135,7 @@ func (a *Again) settleDown(ctx context.Context) error {
 		}
 		c.u = a.Whitening.Within(u, a.frame)
 	}
-	err := each(ctx, len(a.climbs), func(i int) (err error) {
+	err := linalg.Each(ctx, len(a.climbs), nil, func(i int) (err error) {
 		c := &a.climbs[i]
 		climb := newClimb()
 		climb.Curvature = c.curvature

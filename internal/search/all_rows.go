@@ -89,7 +89,7 @@ func between(frame linalg.Matrix, from, to *blocks.Standard, in, out *coords.Whi
 		return frame, nil
 	}
 	w := in.ToInputs(frame).Clone()
-	rescale(w, from, to)
+	Rescale(w, from, to)
 	w = out.FromInputs(w)
 	return w, stiefel.Orthonormalize(w)
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -259,22 +258,5 @@ func TestAscentIsTheSameOnAnyNumberOfThreads(t *testing.T) {
 		if !slices.Equal(w.Data, first.Data) {
 			t.Errorf("%d threads give %v, one %v", threads, w.Data, first.Data)
 		}
-	}
-}
-
-// each returns the error of the lowest number.
-func TestEachReturnsTheFirstError(t *testing.T) {
-	one, two := errors.New("one"), errors.New("two")
-	err := each(t.Context(), 20, func(i int) error {
-		switch i {
-		case 3:
-			return one
-		case 4:
-			return two
-		}
-		return nil
-	})
-	if !errors.Is(err, one) {
-		t.Errorf("error %v", err)
 	}
 }

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -42,18 +41,16 @@ func (s *Search) near(ctx context.Context, x *blocks.Standard) (*blocks.Standard
 			row[j] = fence.Nearest(row[j])
 		}
 	}
-	near := rows.Source(held)
-	if weights := x.Weights(); weights != nil {
-		if near, err = rows.WithWeights(held, weights); err != nil {
-			return nil, err
-		}
+	near, err := blocks.ByWeights(held, x.Weights())
+	if err != nil {
+		return nil, err
 	}
 	return blocks.Standardize(ctx, near, s.NoScale)
 }
 
 // fences are those of the inputs whose standard deviation lies beyond them.
 func (s *Search) fences(ctx context.Context, x *blocks.Standard) (map[int]outliers.Fence, error) {
-	some, err := take(ctx, x, draw.Many(x.Len(), outlierRows, rand.New(rand.NewPCG(uint64(x.Len()), 0x0d1))))
+	some, err := take(ctx, x, draw.Many(x.Len(), outlierRows, draw.Random(uint64(x.Len()), 0x0d1)))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +86,7 @@ func take(ctx context.Context, x *blocks.Standard, which []int) (*rows.Matrix, e
 // inputs in others.
 func toUnits(w linalg.Matrix, from, to *blocks.Standard) (linalg.Matrix, error) {
 	out := w.Clone()
-	least, most := rescale(out, from, to)
+	least, most := Rescale(out, from, to)
 	if most > 1e3*least { // the rows are nearly the same now
 		for i := range out.Rows {
 			for k := range i {
@@ -100,9 +97,9 @@ func toUnits(w linalg.Matrix, from, to *blocks.Standard) (linalg.Matrix, error) 
 	return out, stiefel.Orthonormalize(out)
 }
 
-// rescale has weights on inputs in some units be weights on inputs in others, and returns the least and
+// Rescale has weights on inputs in some units be weights on inputs in others, and returns the least and
 // the largest ratio of these.
-func rescale(w linalg.Matrix, from, to *blocks.Standard) (least, most float64) {
+func Rescale(w linalg.Matrix, from, to *blocks.Standard) (least, most float64) {
 	least = math.Inf(1)
 	for j := range w.Cols {
 		ratio := to.Scale[j] / from.Scale[j]

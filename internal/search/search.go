@@ -60,7 +60,7 @@ type Search struct {
 
 // New finds the tuning rows of x and y and the coordinates to search them in.
 func New(ctx context.Context, x *blocks.Standard, y output.Output, settings Settings) (*Search, error) {
-	s := &Search{Settings: settings, inputs: x, Y: y, Random: rand.New(rand.NewPCG(settings.Seed, settings.Stream))}
+	s := &Search{Settings: settings, inputs: x, Y: y, Random: draw.Random(settings.Seed, settings.Stream)}
 	return s, s.place(ctx)
 }
 

@@ -2,10 +2,13 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"suffice/internal/canonical"
 	"suffice/internal/coords"
+	"suffice/internal/draw"
 	"suffice/internal/linalg"
+	"suffice/internal/stiefel"
 )
 
 // mostFeatures is of how many inputs a recursive feature machine is affordable.
@@ -67,4 +70,60 @@ func (a *ascent) trends(m canonical.Moments, in *coords.Whitening) (linalg.Matri
 		return w, err
 	}
 	return in.Into(a.Whitening, w)
+}
+
+// A recursive feature machine has so many rows for each input, and several centres: with few
+// of them it sees no products of inputs. It has scoutRows at least.
+const (
+	scoutRows   = draw.ToScale
+	featureRows = 64
+)
+
+// features is the frames that a recursive feature machine finds (Radhakrishnan, Beaglehole,
+// Pandit and Belkin 2024): kernel ridge regressions on M^½ x, where M = G^½ is learnt from
+// the mean outer product G of the gradients of the one before. It starts without knowing
+// anything of the subspace, and looks at x as it is, not whitened. G of the best
+// leave-one-out error counts. The first frame is of its leading directions; if frames
+// between them are wanted, in two others the last of these goes half-way to the next, either
+// way: where y depends on more directions than are asked for, the leading ones may be a
+// saddle that no climb leaves.
+func (a *ascent) features(ctx context.Context, problem canonical.Problem, between bool) ([]linalg.Matrix, error) {
+	g, err := a.learn(ctx, problem)
+	if err != nil {
+		return nil, err
+	}
+	_, v, err := linalg.Leading(g, a.Dim+1)
+	if err != nil {
+		return nil, err
+	}
+	shares := []float64{0}
+	if between {
+		shares = append(shares, 1, -1)
+	}
+	var frames []linalg.Matrix
+	for _, share := range shares {
+		w := v.Slice(0, a.Dim).Clone()
+		linalg.Axpy(share, v.Row(a.Dim), w.Row(a.Dim-1))
+		w = a.Whitening.FromInputs(w)
+		if err := stiefel.Orthonormalize(w); err != nil {
+			return nil, err
+		}
+		frames = append(frames, w)
+	}
+	return frames, nil
+}
+
+// learn returns G.
+func (a *ascent) learn(ctx context.Context, problem canonical.Problem) (linalg.Matrix, error) {
+	n, d := len(a.rows), a.few.Width()-len(a.X.Constant)
+	some := a.Random.Perm(n)[:min(n, max(scoutRows, min(mostScoutRows, featureRows*d)))]
+	slices.Sort(some)
+	centres := min(len(some), max(a.Centres, a.effort.learntCentres*d))
+	problem, err := problem.Subset(ctx, some)
+	if err != nil {
+		return linalg.Matrix{}, err
+	}
+	machine := canonical.Machine{Problem: problem, Rounds: a.effort.learning, Centres: centres, Random: a.Random, Median: a.pairs.median}
+	learnt, err := machine.Learn(ctx)
+	return learnt.G, err
 }

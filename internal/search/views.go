@@ -94,7 +94,7 @@ func (a *ascent) climbAll(ctx context.Context, views []*view, starts []linalg.Ma
 			return err
 		}
 	}
-	return each(ctx, len(views), func(i int) error { return a.climbOn(ctx, views[i], u[i*sets:(i+1)*sets]) })
+	return linalg.Each(ctx, len(views), nil, func(i int) error { return a.climbOn(ctx, views[i], u[i*sets:(i+1)*sets]) })
 }
 
 // mostScoutRows are enough to compare starts with, however many degrees of freedom there are.
@@ -177,7 +177,7 @@ func (a *ascent) tryAll(ctx context.Context, v *view, problem canonical.Problem,
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, len(tries), func(i int) error {
+	err = linalg.Each(ctx, len(tries), nil, func(i int) error {
 		at := first
 		var err error
 		if i > 0 && a.effort.allViews { // otherwise those of the first have to do
@@ -257,23 +257,4 @@ func (a *ascent) climbOn(ctx context.Context, v *view, u []linalg.Matrix) error 
 	var err error
 	v.mean, err = stiefel.Mean(v.frames)
 	return err
-}
-
-// each does the work of all numbers below n side by side, until ctx ends, and returns the
-// first error.
-func each(ctx context.Context, n int, work func(i int) error) error {
-	errs := make([]error, n)
-	linalg.Parallel(n, 1, func(from, to int) {
-		for i := from; i < to; i++ {
-			if errs[i] = ctx.Err(); errs[i] == nil {
-				errs[i] = work(i)
-			}
-		}
-	})
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

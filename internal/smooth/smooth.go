@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"suffice/internal/draw"
+	"suffice/internal/linalg"
 )
 
 // Curve is the mean of y along x. In gaps, where there are no rows, it is NaN.
@@ -218,23 +219,16 @@ func tricube(u float64) float64 {
 // choose is the share of the rows with the least squared error of rows left out one by one,
 // and that error. A larger one would be smoother, but its band would miss bends.
 func (s *smoother) choose() (best, least float64) {
-	best, least = 1, sum(s.leftOut(1))
+	best, least = 1, linalg.Sum(s.leftOut(1))
 	for _, share := range shares {
 		if share*s.total < leastRows {
 			continue
 		}
-		if err := sum(s.leftOut(share)); err < least {
+		if err := linalg.Sum(s.leftOut(share)); err < least {
 			best, least = share, err
 		}
 	}
 	return best, least
-}
-
-func sum(values []float64) (total float64) {
-	for _, v := range values {
-		total += v
-	}
-	return total
 }
 
 // leftOut are the squared errors of the rows of each node, each predicted from all others:

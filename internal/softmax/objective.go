@@ -43,3 +43,131 @@ func (o *Objective) Value(ctx context.Context, w, slope linalg.Matrix) (float64,
 	linalg.Scale(1/n, slope)
 	return sum.total[0] / n, nil
 }
+
+// pieceRows is how many rows are taken at a time: their chances stay in the cache.
+const pieceRows = 192
+
+// lossAt asks for the loss at one W, and for its derivative.
+type lossAt struct {
+	Units   *blocks.Units
+	P       *kernel.Projected // the anchors in z
+	Own     []int             // the row that each anchor is
+	Values  linalg.Matrix     // of the anchors: y or, of classes, their numbers
+	Classes bool
+}
+
+func (q *lossAt) Kind() string { return "neighbours" }
+
+func (q *lossAt) Plan(n, width int) blocks.Plan {
+	b, m := q.P.V.Rows, q.P.V.Cols
+	return blocks.Plan{Parts: blocks.Divide(n, width, m*width+(m+1)*b)}
+}
+
+func (q *lossAt) Complete() error {
+	b := q.P.V.Rows
+	return blocks.Consistent(q.P.W.Rows > 0, q.P.W.Cols == len(q.Units.Mean), len(q.Own) == b, q.Values.Rows == b, q.Values.Cols >= 1, !q.Classes || q.Values.Cols == 1)
+}
+
+func (q *lossAt) Zero() blocks.Partial {
+	b := q.P.V.Rows
+	s := &loss{
+		of: q, total: make([]float64, 1), slope: kernel.NewDerivative(q.P.V, len(q.Units.Mean), pieceRows),
+		z: linalg.New(pieceRows, q.P.W.Rows), p: linalg.New(pieceRows, b), a: linalg.New(pieceRows, b),
+		columns: q.Values.Transposed(),
+	}
+	sum, za := s.slope.Sums()
+	s.Totals = blocks.NewTotals(q, blocks.Vector(s.total), blocks.Total{Matrix: sum}, blocks.Total{Matrix: za})
+	return s
+}
+
+// loss is their sums over rows.
+type loss struct {
+	blocks.Totals
+	of    *lossAt
+	total []float64
+	slope *kernel.Derivative
+
+	z, p, a linalg.Matrix // of a piece: z, squared distances and then chances, derivatives
+	columns linalg.Matrix // the values of the anchors, a row for each column of y
+}
+
+func (s *loss) Add(block blocks.Block) error {
+	from := block.From
+	return s.Each(block, s.of.Units, pieceRows, s.of.Values.Cols, func(x, y linalg.Matrix, _ []float64) {
+		p, a := s.p.Slice(0, x.Rows), s.a.Slice(0, x.Rows)
+		z := s.of.P.Distances(p, s.z, x)
+		for i := range x.Rows {
+			s.chances(p.Row(i), from+i)
+			if s.of.Classes {
+				s.total[0] += s.ofClass(a.Row(i), p.Row(i), y.At(i, 0))
+			} else {
+				s.total[0] += s.ofNumbers(a.Row(i), p.Row(i), y.Row(i))
+			}
+		}
+		from += x.Rows
+		s.slope.Add(x, z, a)
+	})
+}
+
+// chances turns squared distances of a row to the anchors into chances.
+func (s *loss) chances(p []float64, row int) {
+	nearest := math.Inf(1)
+	for l, v := range p {
+		if s.of.Own[l] != row {
+			nearest = min(nearest, v)
+		}
+	}
+	if math.IsInf(nearest, 1) { // the row is the only anchor
+		clear(p)
+		return
+	}
+	for l := range p {
+		p[l] = max(0, p[l]-nearest) // of the row itself too
+	}
+	linalg.Gaussian(p, p, 1)
+	var sum float64
+	for l, own := range s.of.Own {
+		if own == row {
+			p[l] = 0
+		}
+		sum += p[l]
+	}
+	linalg.ScaleRow(1/sum, p)
+}
+
+// ofClass is the chance of another class, 1 - Σ_{j: c_j = c} p_j. It sets a to minus its
+// derivative with regard to the squared distances, p_j (p - [c_j = c]), p being the sum.
+func (s *loss) ofClass(a, p []float64, class float64) float64 {
+	var same float64
+	classes := s.columns.Row(0)
+	for l, c := range classes {
+		if c == class {
+			same += p[l]
+		}
+	}
+	for l, c := range classes {
+		a[l] = p[l] * same
+		if c == class {
+			a[l] -= p[l]
+		}
+	}
+	return 1 - same
+}
+
+// ofNumbers is |y - ŷ|². It sets a to minus its derivative, -2 p_j (y - ŷ)ᵀ(y_j - ŷ).
+func (s *loss) ofNumbers(a, p, y []float64) float64 {
+	clear(a)
+	var squares, shift float64
+	for k, v := range y {
+		column := s.columns.Row(k)
+		predicted := linalg.Dot(p, column)
+		rest := v - predicted
+		squares += rest * rest
+		shift += rest * predicted
+		linalg.Axpy(rest, column, a)
+	}
+	for l, v := range p {
+		a[l] = -2 * v * (a[l] - shift)
+	}
+	return squares
+}

@@ -177,10 +177,7 @@ func (r Refined) of(p Penalty) Penalty { return Penalty{Lambda: r.Share * p.Lamb
 // judge sets the squared errors of the rows of the fold that is left out, where the functions
 // of the output are predicted by least squares from z = Bᵀx: what counts is the subspace.
 func (p *Problem) judge(f Fit, losses []float64) {
-	m := f.B.Cols
-	covariance := p.covariance(f.B)
-	coefficients := linalg.New(m, p.U.Cols)
-	linalg.TMul(coefficients, f.B, p.U)
+	covariance, coefficients := p.covariance(f.B), linalg.TTimes(f.B, p.U)
 	if err := linalg.Cholesky(covariance); err != nil {
 		coefficients.Zero() // z are nearly the same: they predict nothing that could be trusted
 	} else {
@@ -252,13 +249,7 @@ func compared(a, b []float64) (worse, spread float64) {
 	return worse, math.Sqrt(spread) / float64(len(a))
 }
 
-func mean(v []float64) float64 {
-	sum := 0.
-	for _, one := range v {
-		sum += one
-	}
-	return sum / float64(len(v))
-}
+func mean(v []float64) float64 { return linalg.Sum(v) / float64(len(v)) }
 
 // Fewest is the answer with the fewest components whose error is not clearly larger than the
 // least: the last, where there are as many as the order goes down. Where rows were too few to
@@ -311,10 +302,7 @@ func (f Fit) fullRank() (bool, error) {
 	if m == 1 {
 		return len(f.Inputs()) > 0, nil
 	}
-	gram := linalg.New(m, m)
-	linalg.AddGram(gram, f.B)
-	linalg.Symmetrize(gram)
-	values, _, err := linalg.Leading(gram, m)
+	values, _, err := linalg.Leading(linalg.Gram(f.B), m)
 	return err == nil && values[m-1] > 1e-8*values[0], err
 }
 

@@ -27,9 +27,7 @@ func (t *Table) LassoSIR(ctx context.Context, s Settings) (*LassoSIR, error) {
 	one := s
 	one.Rank, one.Given = 1, true
 	for k, v := range start.V.Transposed().Slices() {
-		response := linalg.New(1, t.F.Cols)
-		linalg.Mul(response, linalg.Of(1, len(v), v), t.F)
-		single := &Table{X: t.X, F: response, Folds: t.Folds, roots: t.roots}
+		single := &Table{X: t.X, F: linalg.Times(linalg.Of(1, len(v), v), t.F), Folds: t.Folds, roots: t.roots}
 		chosen, err := single.Choose(ctx, one)
 		if err != nil {
 			return nil, err

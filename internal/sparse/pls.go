@@ -71,10 +71,7 @@ const smallest = 1e-10
 
 // leadingColumn is the unit vector u with the longest uᵀa, or nil where a is 0.
 func leadingColumn(a linalg.Matrix) ([]float64, error) {
-	gram := linalg.New(a.Cols, a.Cols)
-	linalg.AddGram(gram, a)
-	linalg.Symmetrize(gram)
-	values, right, err := linalg.Leading(gram, 1)
+	values, right, err := linalg.Leading(linalg.Gram(a), 1)
 	if err != nil || !(values[0] > 0) {
 		return nil, err
 	}

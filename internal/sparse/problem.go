@@ -3,6 +3,7 @@ package sparse
 import (
 	"math"
 
+	"suffice/internal/learn"
 	"suffice/internal/linalg"
 )
 
@@ -101,19 +102,6 @@ type Penalty struct{ Lambda, Rho float64 }
 // mostSweeps bounds the sweeps over the inputs that have weight: a safeguard, which rounding
 // needs.
 const mostSweeps = 20000
-
-// Solve minimises tr(½ Bᵀ((1-ρ)Σ+ρI)B - BᵀC) + λ Σ|b_j| over B, d x m, from where B is. It
-// ends when no weight moves by more than tolerance times the largest.
-func (p *Problem) Solve(b, c linalg.Matrix, penalty Penalty, tolerance float64) {
-	for active := nonzero(b); ; {
-		p.settle(b, c, active, penalty, tolerance)
-		entering := p.violators(b, c, penalty)
-		if len(entering) == 0 {
-			return
-		}
-		active = append(nonzero(b), entering...)
-	}
-}
 
 // violators are inputs of weight 0 for which 0 is not best: the gradient is longer than λ.
 func (p *Problem) violators(b, c linalg.Matrix, penalty Penalty) []int {
@@ -221,4 +209,60 @@ func isZero(row []float64) bool {
 		}
 	}
 	return true
+}
+
+// Table is inputs in memory, and functions of the output. Rows of the table are columns
+// here, those of a fold side by side.
+type Table struct {
+	X linalg.Matrix // inputs, standardised: d x n
+	F linalg.Matrix // functions of the output: h x n
+
+	Folds []int // where each fold ends; none means that there are too few rows to leave out
+
+	roots []float64 // of the weights of rows, by which X and F are multiplied; nil means 1
+}
+
+// Weigh makes rows count by their weights, once X and F are there: both are multiplied by
+// their roots, so that products are weighted.
+func (t *Table) Weigh(weights []float64) {
+	t.roots = make([]float64, len(weights))
+	for i, w := range weights {
+		t.roots[i] = math.Sqrt(w)
+	}
+	for _, a := range []linalg.Matrix{t.X, t.F} {
+		for k := range a.Rows {
+			linalg.Products(a.Row(k), a.Row(k), t.roots)
+		}
+	}
+}
+
+// root is that of the weight of row i.
+func (t *Table) root(i int) float64 { return linalg.Weight(t.roots, i) }
+
+// leastToFold is how many rows there must be for each fold.
+const leastToFold = 4
+
+// FoldOrder is rows in an order that puts folds side by side, and where each ends, or no
+// folds where rows are few. Rows of each stretch of the given ones, which are sorted by the
+// output, go to different folds, so that all folds have the same mixture of it.
+func FoldOrder(sorted []int, folds int) (order, ends []int) {
+	if len(sorted) < leastToFold*folds {
+		return sorted, nil
+	}
+	for _, rows := range learn.Deal(sorted, folds) {
+		order = append(order, rows...)
+		ends = append(ends, len(order))
+	}
+	return order, ends
+}
+
+// fold is the bounds of fold k; of none, where k is negative.
+func (t *Table) fold(k int) (from, to int) {
+	switch {
+	case k < 0:
+		return t.X.Cols, t.X.Cols
+	case k == 0:
+		return 0, t.Folds[0]
+	}
+	return t.Folds[k-1], t.Folds[k]
 }

@@ -227,3 +227,16 @@ func TestLevelledFunctions(t *testing.T) {
 		wantClose(t, "an eigenvalue", got[k], math.Sqrt(want[k]), 1e-9*want[0])
 	}
 }
+
+// Solve minimises tr(½ Bᵀ((1-ρ)Σ+ρI)B - BᵀC) + λ Σ|b_j| over B, d x m, from where B is. It
+// ends when no weight moves by more than tolerance times the largest.
+func (p *Problem) Solve(b, c linalg.Matrix, penalty Penalty, tolerance float64) {
+	for active := nonzero(b); ; {
+		p.settle(b, c, active, penalty, tolerance)
+		entering := p.violators(b, c, penalty)
+		if len(entering) == 0 {
+			return
+		}
+		active = append(nonzero(b), entering...)
+	}
+}

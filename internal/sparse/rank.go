@@ -18,11 +18,7 @@ func (f Fit) Inputs() []int { return nonzero(f.B) }
 // start is no weights, and the m combinations of functions of the output that have most to
 // do with the inputs one by one: the leading eigenvectors of UᵀU.
 func (p *Problem) start(m int) (Fit, error) {
-	h := p.U.Cols
-	gram := linalg.New(h, h)
-	linalg.AddGram(gram, p.U)
-	linalg.Symmetrize(gram)
-	_, v, err := linalg.Leading(gram, m)
+	_, v, err := linalg.Leading(linalg.Gram(p.U), m)
 	return Fit{B: linalg.New(p.U.Rows, m), V: v.Transposed()}, err
 }
 
@@ -76,12 +72,8 @@ func (p *Problem) alternate(f Fit, active []int, penalty Penalty, given bool, to
 // has not the full rank.
 func (p *Problem) follow(b linalg.Matrix) (v linalg.Matrix, ok bool, err error) {
 	m := b.Cols
-	a := linalg.New(p.U.Cols, m)
-	linalg.TMul(a, p.U, b)
-	gram := linalg.New(m, m)
-	linalg.AddGram(gram, a)
-	linalg.Symmetrize(gram)
-	values, axes, err := linalg.Leading(gram, m)
+	a := linalg.TTimes(p.U, b)
+	values, axes, err := linalg.Leading(linalg.Gram(a), m)
 	if err != nil || !(values[m-1] > 1e-14*values[0]) {
 		return v, false, err
 	}
@@ -89,7 +81,15 @@ func (p *Problem) follow(b linalg.Matrix) (v linalg.Matrix, ok bool, err error) 
 	for k, value := range values {
 		linalg.ScaleRow(1/math.Sqrt(value), root.Row(k))
 	}
-	inverse := linalg.New(m, m)
-	linalg.TMul(inverse, axes, root)
-	return linalg.Times(a, inverse), true, nil
+	return linalg.Times(a, linalg.TTimes(axes, root)), true, nil
+}
+
+// Components are those of the span of B whose z are uncorrelated, as rows, the one that
+// varies most first, and these variances.
+func (c *Chosen) Components() (w linalg.Matrix, values []float64, err error) {
+	values, axes, err := linalg.Leading(c.Problem.covariance(c.B), c.B.Cols)
+	for k := range values {
+		values[k] = max(0, values[k]) // rounding may leave them below
+	}
+	return linalg.TimesT(axes, c.B), values, err
 }

@@ -3,7 +3,6 @@ package target
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"suffice/internal/blocks"
@@ -13,15 +12,10 @@ import (
 	"suffice/rows"
 )
 
-// Apart is an output whose values stay where the rows are, as those of a cluster do. This package
-// asks them there; whoever has the output need not know.
-type Apart interface {
-	output.Output
-	Apart() Description
-}
-
-// Description is what there is to know here of an output that is apart.
-type Description struct {
+// description is what there is to know here of an output that is apart: its values stay where the
+// rows are, as those of a cluster do. This package asks them there; whoever has the output need not
+// know.
+type description struct {
 	Target  blocks.Elsewhere // beside the rows
 	Values  *Values          // how it becomes numbers
 	Names   []string         // of these: numbers, classes or labels
@@ -29,20 +23,20 @@ type Description struct {
 }
 
 // describe is the one place that asks whether an output is apart.
-func describe(y output.Output) (d Description, apart bool) {
-	if far, ok := y.(Apart); ok {
-		return far.Apart(), true
+func describe(y output.Output) (d description, apart bool) {
+	if far, ok := y.(interface{ describe() description }); ok {
+		return far.describe(), true
 	}
 	return d, false
 }
 
 // take is the targets of the given rows.
-func (d Description) take(ctx context.Context, which []int) (linalg.Matrix, error) {
+func (d description) take(ctx context.Context, which []int) (linalg.Matrix, error) {
 	return blocks.TakeAligned(ctx, d.Target.Source, d.Target, which)
 }
 
 // Sample draws rows of a target that is apart, in their order: as many as are enough, or all.
-func Sample(n int) []int { return draw.Many(n, draw.ForAll, rand.New(rand.NewPCG(uint64(n), 0xfe3))) }
+func Sample(n int) []int { return draw.Many(n, draw.ForAll, draw.Random(uint64(n), 0xfe3)) }
 
 // Subset is the given rows of an output, in memory, compared with each other as they are in all of
 // it. No rows given means all; where they are apart, that is refused if they are too many.

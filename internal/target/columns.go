@@ -32,7 +32,7 @@ func ColumnsOf(x rows.Source, y output.Output) (*Columns, error) {
 	return inMemory(x, linalg.Of(y.Len(), width, data)), nil
 }
 
-func (d Description) columns(x rows.Source) *Columns {
+func (d description) columns(x rows.Source) *Columns {
 	return &Columns{x, d.Target, &linear{Values: d.Values}}
 }
 

@@ -10,6 +10,18 @@
 //   - [SlicesOf] cuts the rows by y.
 //   - [Subset], [Take] and [Held] are some of the rows, in memory.
 //
-// An output may be [Apart]: its values stay where the rows are, as those of a cluster do. Then
+// An output may be apart, which [Open] makes: its values stay where the rows are, as those of a cluster do. Then
 // functions of it are sent there. Nobody but this package asks.
 package target
+
+import "suffice/internal/blocks"
+
+// Known are the kinds of statistics of this package.
+func Known() blocks.Kinds {
+	return blocks.Kinds{&surveyOf{}, &deviationsOf{}, &columnSumsOf{}, &sharesOf{}}
+}
+
+// KnownFunctions are the kinds of functions of this package.
+func KnownFunctions() blocks.Functions {
+	return blocks.Functions{&linear{}, &cuts{}, &kernels{}, &steps{}}
+}

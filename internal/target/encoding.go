@@ -3,7 +3,7 @@ package target
 import (
 	"context"
 	"math"
-	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"suffice/internal/draw"
@@ -51,7 +51,7 @@ func Encode(ctx context.Context, y output.Output, rows []int) (*Encoding, error)
 }
 
 // encode is numbers and labels as they are where the rows are, and the indicators of classes.
-func (d Description) encode(ctx context.Context, kind output.Kind, rows []int) (*Encoding, error) {
+func (d description) encode(ctx context.Context, kind output.Kind, rows []int) (*Encoding, error) {
 	if rows == nil {
 		rows = draw.All(d.Target.Source.Len())
 	}
@@ -74,7 +74,7 @@ func encodeKernel(ctx context.Context, y output.Output, rows []int) (*Encoding, 
 		y = output.Some(y, rows)
 	}
 	n := y.Len()
-	some := rand.New(rand.NewPCG(uint64(n), 0xa25)).Perm(n)[:min(n, centres)]
+	some := draw.Random(uint64(n), 0xa25).Perm(n)[:min(n, centres)]
 	functions, err := Weighted(ctx, y, nil, some, 1)
 	return &Encoding{Kind: y.Kind(), Values: functions}, err
 }
@@ -115,13 +115,10 @@ func (e *Encoding) Subset(rows []int) *Encoding {
 func (e *Encoding) Standardised() (standard linalg.Matrix, mean, sd []float64) {
 	y := e.Values
 	standard = linalg.Of(y.Rows, y.Cols, outliers.DrawIn(y.Clone().Data, y.Cols)).Clone()
-	mean, sd = make([]float64, y.Cols), make([]float64, y.Cols)
+	mean, sd = linalg.MeanRow(standard, nil), make([]float64, y.Cols)
+	linalg.AddRow(standard, -1, mean)
 	n := float64(y.Rows)
 	for i := range y.Rows {
-		linalg.Axpy(1/n, standard.Row(i), mean)
-	}
-	for i := range y.Rows {
-		linalg.Axpy(-1, mean, standard.Row(i))
 		for j, v := range standard.Row(i) {
 			sd[j] += v * v / n
 		}
@@ -138,4 +135,69 @@ func (e *Encoding) Standardised() (standard linalg.Matrix, mean, sd []float64) {
 		}
 	}
 	return standard, mean, sd
+}
+
+// mostPlain is how many columns of y are affordable: as many as there are functions of it.
+const mostPlain = 50
+
+// Plain is y itself, a column for each number, class or label: centred, and numbers clipped
+// and of variance 1. It is empty where y has no columns, or too many. The weights are those
+// of the rows; nil means that all count the same.
+func Plain(y output.Output, weights []float64) linalg.Matrix {
+	c, ok := y.(output.Columnar)
+	if !ok {
+		return linalg.Matrix{}
+	}
+	width, data := c.Columns()
+	if width > mostPlain {
+		return linalg.Matrix{}
+	}
+	out, column := linalg.New(y.Len(), width), make([]float64, y.Len())
+	_, number := y.(output.Metric)
+	for k := range width {
+		for i := range column {
+			column[i] = data[i*width+k]
+		}
+		if number {
+			clip(column)
+		}
+		standardise(column, weights, number)
+		for i, v := range column {
+			out.Set(i, k, v)
+		}
+	}
+	return out
+}
+
+// clip draws in values that are further than four standard deviations from the median, as
+// the median distance from it tells these of normal values.
+func clip(column []float64) {
+	const far = 4 * 1.4826
+	middle := median(column)
+	distance := make([]float64, len(column))
+	for i, v := range column {
+		distance[i] = math.Abs(v - middle)
+	}
+	if most := far * median(distance); most > 0 {
+		for i, v := range column {
+			column[i] = min(max(v, middle-most), middle+most)
+		}
+	}
+}
+
+func median(values []float64) float64 { return slices.Sorted(slices.Values(values))[len(values)/2] }
+
+// standardise centres a column and, if asked to, scales it to variance 1.
+func standardise(column, weights []float64, scale bool) {
+	n, mean, square := float64(len(column)), 0., 0.
+	for i, v := range column {
+		mean += linalg.Weight(weights, i) * v / n
+	}
+	for i := range column {
+		column[i] -= mean
+		square += linalg.Weight(weights, i) * column[i] * column[i] / n
+	}
+	if scale && square > 0 {
+		linalg.Divide(column, math.Sqrt(square))
+	}
 }

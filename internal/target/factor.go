@@ -52,20 +52,10 @@ func FactorFunctions(ctx context.Context, x rows.Source, y output.Output, candid
 	}
 	f := &Functions{y: some.y, centres: centres, width: width, weights: inverse.Transposed(), shift: make([]float64, len(centres))}
 	var memory []float64
-	n, squares := float64(len(some.rows)), 0.
 	values := linalg.Of(len(some.rows), f.Width(), f.Rows(0, len(some.rows), &memory))
-	for i := range values.Rows {
-		share := 1 / n
-		if some.weights != nil {
-			share *= some.weights[i]
-		}
-		linalg.Axpy(-share, values.Row(i), f.shift)
-	}
-	for i := range values.Rows {
-		linalg.Axpy(1, f.shift, values.Row(i))
-		squares += linalg.Dot(values.Row(i), values.Row(i))
-	}
-	if err := checkFunctions(squares, trace/float64(len(candidates))*n); err != nil {
+	linalg.Axpy(-1, linalg.MeanRow(values, some.weights), f.shift)
+	linalg.AddRow(values, 1, f.shift)
+	if err := checkFunctions(linalg.Inner(values, values), trace/float64(len(candidates))*float64(len(some.rows))); err != nil {
 		return nil, err
 	}
 	return f.Over(ctx, y, some.rows)
@@ -88,12 +78,10 @@ func Leading(ctx context.Context, y output.Output, weights []float64) (linalg.Ma
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
-	covariance := linalg.New(factor.Cols, factor.Cols)
 	if weights != nil {
 		blocks.CentreBy(factor, weights)
 	}
-	linalg.AddGram(covariance, blocks.Rooted(factor, weights))
-	values, axes, err := linalg.Leading(covariance, min(most, factor.Cols))
+	values, axes, err := linalg.Leading(linalg.Gram(blocks.Rooted(factor, weights)), min(most, factor.Cols))
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -121,7 +109,7 @@ func pivotsOf(y output.Output, candidates []int, width float64, most int, tolera
 // outputRows returns L(y, centres) R⁻¹ for all rows, centred.
 func outputRows(ctx context.Context, y output.Output, centres []int, inverse linalg.Matrix, width float64) (linalg.Matrix, error) {
 	n, r := y.Len(), len(centres)
-	out, mean := linalg.New(n, r), make([]float64, r)
+	out := linalg.New(n, r)
 	size := min(n, rows.BlockLen(r))
 	l := linalg.New(size, r)
 	for from := 0; from < n; from += size {
@@ -130,14 +118,8 @@ func outputRows(ctx context.Context, y output.Output, centres []int, inverse lin
 		}
 		l := l.Slice(0, min(size, n-from))
 		linalg.Parallel(l.Rows, 64, func(a, b int) { kernel.Outputs(l.Slice(a, b), y, from+a, centres, width) })
-		block := out.Slice(from, from+l.Rows)
-		linalg.Mul(block, l, inverse)
-		for i := range block.Rows {
-			linalg.Axpy(1/float64(n), block.Row(i), mean)
-		}
+		linalg.Mul(out.Slice(from, from+l.Rows), l, inverse)
 	}
-	for i := range n {
-		linalg.Axpy(-1, mean, out.Row(i))
-	}
+	linalg.AddRow(out, -1, linalg.MeanRow(out, nil))
 	return out, nil
 }

@@ -151,13 +151,8 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 	if err != nil {
 		return linalg.Matrix{}, nil, nil, err
 	}
-	centre := func(phi linalg.Matrix) {
-		for i := range phi.Rows {
-			linalg.Axpy(-1, mean, phi.Row(i))
-		}
-	}
 	err = m.each(ctx, func(from int, phi linalg.Matrix) {
-		centre(phi)
+		linalg.AddRow(phi, -1, mean)
 		blocks.ScaleRoots(phi, m.some(from, phi.Rows))
 		linalg.AddGram(c, phi)
 	})
@@ -172,7 +167,7 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 	}
 	out := linalg.New(m.y.Len(), leading.Rows)
 	err = m.each(ctx, func(from int, phi linalg.Matrix) {
-		centre(phi)
+		linalg.AddRow(phi, -1, mean)
 		linalg.MulT(out.Slice(from, from+phi.Rows), phi, leading)
 	})
 	return out, m.functions(mean, leading), variances, err
@@ -181,10 +176,8 @@ func (m featureMap) principal(ctx context.Context, most int, weak float64) (lina
 // functions are the rows of leading as functions of y, with φ less its mean.
 func (m featureMap) functions(mean []float64, leading linalg.Matrix) *Functions {
 	f := &Functions{
-		y: m.y, centres: m.centres, width: m.width, weights: linalg.New(leading.Rows, len(m.centres)),
-		shift: make([]float64, leading.Rows),
+		y: m.y, centres: m.centres, width: m.width, weights: linalg.Times(leading, m.whiten), shift: make([]float64, leading.Rows),
 	}
-	linalg.Mul(f.weights, leading, m.whiten)
 	for k := range f.shift {
 		f.shift[k] = -linalg.Dot(leading.Row(k), mean)
 	}

@@ -57,9 +57,7 @@ func (f *Functions) Rows(from, to int, memory *[]float64) []float64 {
 	l := linalg.Of(to-from, len(f.centres), blocks.Room(&values, (to-from)*len(f.centres)))
 	kernel.Outputs(l, f.y, from, f.centres, f.width)
 	linalg.MulT(dst, l, f.weights)
-	for i := range dst.Rows {
-		linalg.Axpy(1, f.shift, dst.Row(i))
-	}
+	linalg.AddRow(dst, 1, f.shift)
 	return dst.Data
 }
 
@@ -81,10 +79,43 @@ func (f *Functions) Over(ctx context.Context, y output.Output, own []int) (block
 // In returns the functions in the given directions, by rows.
 func (f *Functions) In(directions linalg.Matrix) *Functions {
 	g := *f
-	g.weights, g.shift = linalg.New(directions.Rows, len(f.centres)), make([]float64, directions.Rows)
-	linalg.Mul(g.weights, directions, f.weights)
+	g.weights, g.shift = linalg.Times(directions, f.weights), make([]float64, directions.Rows)
 	for k := range g.shift {
 		g.shift[k] = linalg.Dot(directions.Row(k), f.shift)
 	}
 	return &g
+}
+
+// kernels are functions of y that are linear in the kernel between it and some centres.
+type kernels struct {
+	Values  *Values
+	Centres linalg.Matrix // the targets of the centres
+	Scale   float64       // the width of the Gaussian on numbers
+	Weights linalg.Matrix // functions x centres
+	Shift   []float64     // added to each function
+}
+
+func (k *kernels) Kind() string { return "kernels" }
+
+func (k *kernels) Takes() int { return k.Values.Columns }
+
+func (k *kernels) Width() int { return k.Weights.Rows }
+
+func (k *kernels) Complete() error {
+	return blocks.Consistent(k.Centres.Rows >= 1, k.Centres.Cols == k.Takes(), k.Weights.Rows >= 1,
+		k.Weights.Cols == k.Centres.Rows, len(k.Shift) == k.Weights.Rows)
+}
+
+func (k *kernels) Of(dst, target linalg.Matrix, _ int) {
+	b := k.Centres.Rows
+	both := linalg.New(b+target.Rows, target.Cols)
+	both.Slice(0, b).Copy(k.Centres)
+	both.Slice(b, both.Rows).Copy(target)
+	y := k.Values.output(k.Values.kind(), nil, both)
+	var memory []float64
+	defer blocks.Return(&memory)
+	l := linalg.Of(target.Rows, b, blocks.Room(&memory, target.Rows*b))
+	kernel.Outputs(l, y, b, draw.All(b), k.Scale)
+	linalg.MulT(dst, l, k.Weights)
+	linalg.AddRow(dst, 1, k.Shift)
 }

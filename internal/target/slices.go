@@ -49,7 +49,7 @@ func SlicesOf(ctx context.Context, x rows.Source, y output.Output, count int) (S
 func InMemory(s output.Slices) Slices { return Slices{blocks.Labels(s.Of), s.Sizes, s.Weights} }
 
 // counted is slices with the rows of each, and their weights where the rows of x have some.
-func (d Description) counted(ctx context.Context, x rows.Source, of blocks.Aligned, count int) (Slices, error) {
+func (d description) counted(ctx context.Context, x rows.Source, of blocks.Aligned, count int) (Slices, error) {
 	s := Slices{Of: of, Sizes: make([]int, count)}
 	sizes, err := d.Values.Counts, error(nil) // of classes
 	if sizes == nil {
@@ -66,7 +66,7 @@ func (d Description) counted(ctx context.Context, x rows.Source, of blocks.Align
 
 // uppers are the largest numbers of slices, as [output.SlicedByWeight] makes them of the rows
 // drawn: by the first column, then each slice by the second, and so on.
-func (d Description) uppers(ctx context.Context, x rows.Source, count int) (all [][][]float64, err error) {
+func (d description) uppers(ctx context.Context, x rows.Source, count int) (all [][][]float64, err error) {
 	which := Sample(x.Len())
 	raw, err := d.take(ctx, which)
 	if err != nil {

@@ -3,7 +3,6 @@ package target
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
@@ -27,7 +26,7 @@ func CentredFunctions(ctx context.Context, y output.Output, weights []float64) (
 	const candidates, most, leftOut, functionSeed = draw.ToCompare, 64, 1e-6, 7
 	width, err := Width(ctx, y, weights)
 	if err == nil {
-		some := draw.Rows(y.Len(), candidates, rand.New(rand.NewPCG(functionSeed, 0)))
+		some := draw.Rows(y.Len(), candidates, draw.Random(functionSeed, 0))
 		var f linalg.Matrix
 		if f, err = Factor(ctx, y, some, width, most, leftOut); err == nil {
 			if weights != nil {
@@ -70,7 +69,7 @@ func widthOf(ctx context.Context, y output.Output, weightsOf func(which []int) (
 	if !Measured(y) {
 		return 0, nil
 	}
-	sample := draw.Rows(y.Len(), medianSample, rand.New(rand.NewPCG(medianSeed, 0)))
+	sample := draw.Rows(y.Len(), medianSample, draw.Random(medianSeed, 0))
 	weights, err := weightsOf(sample)
 	if err != nil {
 		return 0, err

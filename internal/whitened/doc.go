@@ -14,25 +14,28 @@ func Known() blocks.Kinds {
 	return blocks.Kinds{&scatterOf{}, &sliceSumsOf{}, &spreadsOf{}, &residualsOf{}, &withinFourthOf{}}
 }
 
-// rotation is T, on rows in given units.
-type rotation struct {
-	Units *blocks.Units
-	T     linalg.Matrix
-}
+// standard is what the sums share: rows in given units, block by block.
+type standard struct{ Units *blocks.Units }
 
-func (r *rotation) Plan(_, width int) blocks.Plan {
+func (s *standard) Plan(_, width int) blocks.Plan {
 	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
 // Weighs says that rows count by their weights.
-func (r *rotation) Weighs() bool { return true }
+func (s *standard) Weighs() bool { return true }
+
+// size is how many rows are taken at a time.
+func (s *standard) size() int { return rows.BlockLen(len(s.Units.Mean)) }
+
+// rotation is T, on such rows.
+type rotation struct {
+	standard
+	T linalg.Matrix
+}
 
 func (r *rotation) Complete() error {
 	return blocks.Consistent(r.T.Rows >= 1, r.T.Cols == len(r.Units.Mean))
 }
-
-// size is how many rows are taken at a time.
-func (r *rotation) size() int { return rows.BlockLen(r.T.Cols) }
 
 // of returns T x, in memory that grows.
 func (r *rotation) of(x linalg.Matrix, memory *[]float64) linalg.Matrix {

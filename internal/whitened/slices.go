@@ -8,12 +8,11 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/linalg"
 	"suffice/internal/target"
-	"suffice/rows"
 )
 
 // SliceSums is the sum of x within each slice.
 func SliceSums(ctx context.Context, x *blocks.Standard, slices target.Slices) (linalg.Matrix, error) {
-	sum, err := blocks.Sum[*sliceSums](ctx, x.Source, &sliceSumsOf{x.Units(), len(slices.Sizes)}, slices.Of)
+	sum, err := blocks.Sum[*sliceSums](ctx, x.Source, &sliceSumsOf{standard{x.Units()}, len(slices.Sizes)}, slices.Of)
 	if err != nil {
 		return linalg.Matrix{}, err
 	}
@@ -21,21 +20,15 @@ func SliceSums(ctx context.Context, x *blocks.Standard, slices target.Slices) (l
 }
 
 type sliceSumsOf struct {
-	Units  *blocks.Units
+	standard
 	Slices int
 }
 
 func (of *sliceSumsOf) Kind() string { return "slice sums" }
 
-func (of *sliceSumsOf) Weighs() bool { return true }
-
 func (of *sliceSumsOf) Zero() blocks.Partial {
 	sums := linalg.New(of.Slices, len(of.Units.Mean))
 	return &sliceSums{Totals: blocks.NewTotals(of, blocks.Total{Matrix: sums}), of: of, sums: sums}
-}
-
-func (of *sliceSumsOf) Plan(_, width int) blocks.Plan {
-	return blocks.Plan{Parts: blocks.InTurn(rows.BlockLen(width))}
 }
 
 func (of *sliceSumsOf) Complete() error { return blocks.Consistent(of.Slices >= 1) }
@@ -47,11 +40,10 @@ type sliceSums struct {
 }
 
 func (s *sliceSums) Add(block blocks.Block) error {
-	d := len(s.of.Units.Mean)
-	if err := block.CheckLabels(d, s.of.Slices); err != nil {
+	if err := block.CheckLabels(len(s.of.Units.Mean), s.of.Slices); err != nil {
 		return err
 	}
-	return s.EachWeighted(block, s.of.Units, rows.BlockLen(d), 1, func(x, slice linalg.Matrix, weights []float64) {
+	return s.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix, weights []float64) {
 		blocks.ScaleRows(x, weights)
 		for i := range x.Rows {
 			linalg.Axpy(1, x.Row(i), s.sums.Row(int(slice.Data[i])))
@@ -100,16 +92,10 @@ func (s *Spread) add(z linalg.Matrix, weights []float64) error {
 	if z.Rows == 0 {
 		return nil
 	}
-	if weights != nil {
-		for i, w := range weights {
-			linalg.Axpy(w, z.Row(i), s.Sum)
-		}
-		blocks.ScaleRoots(z, weights)
-	} else {
-		for i := range z.Rows {
-			linalg.Axpy(1, z.Row(i), s.Sum)
-		}
+	for i := range z.Rows {
+		linalg.Axpy(linalg.Weight(weights, i), z.Row(i), s.Sum)
 	}
+	blocks.ScaleRoots(z, weights)
 	if !s.Few() {
 		linalg.AddGram(s.Held, z)
 	}
@@ -139,9 +125,7 @@ func (s *Spread) finish(n float64) {
 	mean := s.Sum
 	linalg.ScaleRow(1/n, mean)
 	if s.Few() {
-		for i := range s.Held.Rows {
-			linalg.Axpy(-1, mean, s.Held.Row(i))
-		}
+		linalg.AddRow(s.Held, -1, mean)
 		return
 	}
 	linalg.Scale(1/n, s.Held)
@@ -156,16 +140,14 @@ func (s *Spread) Covariance() linalg.Matrix {
 	if !s.Few() {
 		return s.Held
 	}
-	v := linalg.New(s.Held.Cols, s.Held.Cols)
-	linalg.AddGram(v, s.Held)
+	v := linalg.Gram(s.Held)
 	linalg.Scale(1/float64(s.size), v)
-	linalg.Symmetrize(v)
 	return v
 }
 
 // Spreads are those of z = T x within the slices [first, last).
 func Spreads(ctx context.Context, x *blocks.Standard, t linalg.Matrix, slices target.Slices, first, last int) ([]*Spread, error) {
-	of := &spreadsOf{rotation{x.Units(), t}, first, slices.Sizes[first:last]}
+	of := &spreadsOf{rotation{standard{x.Units()}, t}, first, slices.Sizes[first:last]}
 	if x.Weighted() { // no slice is of few rows
 		of.Sizes = make([]int, last-first)
 		for k, size := range slices.Sizes[first:last] {
@@ -217,7 +199,7 @@ func (s *spreads) Count() int { return s.Rows }
 
 func (s *spreads) Add(block blocks.Block) error {
 	var failed error
-	err := s.pieces.EachWeighted(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix, weights []float64) {
+	err := s.pieces.Each(block, s.of.Units, s.of.size(), 1, func(x, slice linalg.Matrix, weights []float64) {
 		if failed == nil {
 			failed = s.add(x, slice.Data, weights)
 		}

@@ -50,12 +50,12 @@ func checkout(t *testing.T, files map[string]string) string {
 
 func TestLinksThatLeadNowhereAreFound(t *testing.T) {
 	root := checkout(t, map[string]string{
-		"README.md":       "# A\n\n[b](docs/b.md#what-it-does-1) [c](docs/c.md) ![d](docs/d.png) [e](https://example.org/e) [f](#g)\n\n## Commands\n\n[b](docs/b.md)\n",
+		"README.md":        "# A\n\n[b](docs/b.md#what-it-does-1) [c](docs/c.md) ![d](docs/d.png) [e](https://example.org/e) [f](#g)\n\n## Commands\n\n[b](docs/b.md)\n",
 		"docs/commands.md": "# Commands\n\n[b](b.md)\n",
-		"CHANGELOG.md":    "# Changes\n",
-		"CONTRIBUTING.md": "# Work\n\n[code](x/main.go) [gone](x/gone.go)\n",
-		"docs/b.md":       "# B\n\n## What it `does`!\n\n## What it does\n\n[back](../README.md#commands) [up](b.md#nowhere)\n",
-		"x/main.go":       "package main\n",
+		"CHANGELOG.md":     "# Changes\n",
+		"CONTRIBUTING.md":  "# Work\n\n[code](x/main.go) [gone](x/gone.go)\n",
+		"docs/b.md":        "# B\n\n## What it `does`!\n\n## What it does\n\n[back](../README.md#commands) [up](b.md#nowhere)\n",
+		"x/main.go":        "package main\n",
 	})
 	s, err := build(root)
 	if err != nil {

@@ -35,8 +35,7 @@ func exp(s isa) {
 	} else {
 		exp256(s)
 	}
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // notLess is true where one is not a number, and no exception.

@@ -19,32 +19,24 @@ func packs(s isa) {
 		SHLQ(U8(3), ss)
 		panel := GP64() // bytes of one
 		IMUL3Q(I32(width), depth, panel)
-		Label("row")
-		SUBQ(U8(1), depth)
-		JLT(LabelRef("done"))
-		from, to, left := GP64(), GP64(), pointer("panels")
-		MOVQ(src, from)
-		MOVQ(dst, to)
-		Label("panel")
-		SUBQ(U8(1), left)
-		JLT(LabelRef("next"))
-		var line [tileVectors]VecVirtual
-		for v := range vectors {
-			line[v] = s.vec()
-			VMOVUPD(Mem{Base: from, Disp: 8 * s.lanes() * v}, line[v])
-		}
-		for v := range vectors {
-			VMOVUPD(line[v], Mem{Base: to, Disp: 8 * s.lanes() * v})
-		}
-		ADDQ(I32(width), from)
-		ADDQ(panel, to)
-		JMP(LabelRef("panel"))
-		Label("next")
-		ADDQ(ss, src)
-		ADDQ(I32(width), dst)
-		JMP(LabelRef("row"))
-		Label("done")
-		VZEROUPPER()
-		RET()
+		repeat("row", depth, func() {
+			from, to, left := GP64(), GP64(), pointer("panels")
+			MOVQ(src, from)
+			MOVQ(dst, to)
+			repeat("panel", left, func() {
+				var line [tileVectors]VecVirtual
+				for v := range vectors {
+					line[v] = read(s, from, v, nil)
+				}
+				for v := range vectors {
+					put(s, line[v], to, v, nil)
+				}
+				ADDQ(I32(width), from)
+				ADDQ(panel, to)
+			})
+			ADDQ(ss, src)
+			ADDQ(I32(width), dst)
+		})
+		end()
 	}
 }

@@ -54,8 +54,7 @@ func project(s isa, m int) {
 		p.rows("several", several)
 	}
 	p.rows("one", 1)
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // rows does so many rows at a time, as long as there are that many.
@@ -118,13 +117,7 @@ func (p projection) zero(all sums) {
 // add adds the terms of the columns in vector v of a step.
 func (p projection) add(all sums, x []Register, at Register, v int, edge mask) {
 	get := func(base Register) VecVirtual {
-		value, place := p.vec(), Mem{Base: base, Index: at, Scale: 8, Disp: 8 * p.lanes() * v}
-		if edge != nil {
-			p.load(place, edge, value)
-		} else {
-			VMOVUPD(place, value)
-		}
-		return value
+		return readAt(p.isa, Mem{Base: base, Index: at, Scale: 8, Disp: 8 * p.lanes() * v}, edge)
 	}
 	mean := get(p.mean)
 	deltas := make([]VecVirtual, len(x))

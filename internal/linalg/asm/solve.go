@@ -70,8 +70,7 @@ func solveRows(s isa) {
 			}
 		}
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // addRows keeps its sums in registers, as squares does.
@@ -90,24 +89,20 @@ func addRows(s isa) {
 		}
 		m, z, at := pointer("m"), pointer("z"), GP64()
 		MOVQ(v, at)
-		Label(name)
-		SUBQ(U8(1), m)
-		JLT(LabelRef(name + "Done"))
-		zk := s.vec()
-		VBROADCASTSD(Mem{Base: z}, zk)
-		for i := range sums {
-			VFMADD231PD(read(s, at, i, edge), zk, sums[i])
-		}
-		ADDQ(U8(8), z)
-		ADDQ(vs, at)
-		JMP(LabelRef(name))
-		Label(name + "Done")
+		repeat(name, m, func() {
+			zk := s.vec()
+			VBROADCASTSD(Mem{Base: z}, zk)
+			for i := range sums {
+				VFMADD231PD(read(s, at, i, edge), zk, sums[i])
+			}
+			ADDQ(U8(8), z)
+			ADDQ(vs, at)
+		})
 		for i := range sums {
 			put(s, sums[i], dst, i, edge)
 		}
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // dotRows reads x once for four rows.
@@ -133,8 +128,7 @@ func dotRows(s isa) {
 		}
 	})
 	VMOVUPD(totalOfFour(sums), Mem{Base: pointer("dst")})
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // totalOfFour is what total makes of each of four sums.
@@ -170,31 +164,27 @@ func rotate(s isa) {
 		for i := range shared {
 			shared[i] = read(s, at, i, edge)
 		}
-		Label(name)
-		SUBQ(U8(1), m)
-		JLT(LabelRef(name + "Done"))
-		MOVQ(at, next)
-		SUBQ(xs, next)
-		cosine, sine := s.vec(), s.vec()
-		VBROADCASTSD(Mem{Base: cs}, cosine)
-		VBROADCASTSD(Mem{Base: cs, Disp: 8}, sine)
-		for i := range shared {
-			low, high := read(s, next, i, edge), s.vec()
-			VMULPD(sine, low, high)
-			VFMADD231PD(cosine, shared[i], high)
-			put(s, high, at, i, edge)
-			VMULPD(cosine, low, low)
-			VFNMADD231PD(sine, shared[i], low)
-			VMOVAPD(low, shared[i])
-		}
-		MOVQ(next, at)
-		ADDQ(U8(16), cs)
-		JMP(LabelRef(name))
-		Label(name + "Done")
+		repeat(name, m, func() {
+			MOVQ(at, next)
+			SUBQ(xs, next)
+			cosine, sine := s.vec(), s.vec()
+			VBROADCASTSD(Mem{Base: cs}, cosine)
+			VBROADCASTSD(Mem{Base: cs, Disp: 8}, sine)
+			for i := range shared {
+				low, high := read(s, next, i, edge), s.vec()
+				VMULPD(sine, low, high)
+				VFMADD231PD(cosine, shared[i], high)
+				put(s, high, at, i, edge)
+				VMULPD(cosine, low, low)
+				VFNMADD231PD(sine, shared[i], low)
+				VMOVAPD(low, shared[i])
+			}
+			MOVQ(next, at)
+			ADDQ(U8(16), cs)
+		})
 		for i := range shared {
 			put(s, shared[i], at, i, edge)
 		}
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }

@@ -31,9 +31,8 @@ func tile(s isa, rows, vectors int, full bool) {
 	if full {
 		kind = "Full"
 	}
-	name := fmt.Sprintf("tile%s%s%dx%d", s.name(), kind, rows, vectors)
-	TEXT(name, NOSPLIT, "func(k int, alpha float64, a *float64, ars, aks int, b *float64, bks int, c *float64, crs, cols int, add bool)")
-	Doc(fmt.Sprintf("%s sets the %d rows of c, each cols numbers in %d vectors, to alpha times the sum over k of a(i, k) b(k, j), or adds it.", name, rows, vectors))
+	// What it does is said once, by the type tileFunc.
+	TEXT(fmt.Sprintf("tile%s%s%dx%d", s.name(), kind, rows, vectors), NOSPLIT, "func(k int, alpha float64, a *float64, ars, aks int, b *float64, bks int, c *float64, crs, cols int, add bool)")
 	Pragma("noescape")
 
 	var edge mask
@@ -57,13 +56,7 @@ func tile(s isa, rows, vectors int, full bool) {
 	step := func() {
 		bs := make([]VecVirtual, vectors)
 		for j := range bs {
-			bs[j] = s.vec()
-			at := Mem{Base: b, Disp: 8 * s.lanes() * j}
-			if j == vectors-1 && !full {
-				s.load(at, edge, bs[j])
-			} else {
-				VMOVUPD(at, bs[j])
-			}
+			bs[j] = read(s, b, j, lastOnly(edge, j == vectors-1))
 		}
 		for i := range sums {
 			ai := s.vec()
@@ -77,8 +70,7 @@ func tile(s isa, rows, vectors int, full bool) {
 	}
 	loop(Load(Param("k"), GP64()), rows == s.tileRows(), step)
 	finish(s, sums, edge)
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // loop runs step k times, four at a time where the tile has all its rows.
@@ -94,12 +86,7 @@ func loop(k Register, unrolled bool, step func()) {
 		Label("rest")
 		ADDQ(U8(4), k)
 	}
-	Label("ones")
-	SUBQ(U8(1), k)
-	JLT(LabelRef("finish"))
-	step()
-	JMP(LabelRef("ones"))
-	Label("finish")
+	repeat("ones", k, step)
 }
 
 // prefetch asks for the rows of C, which are needed only at the end.
@@ -168,19 +155,14 @@ func (a operandA) next() {
 func finish(s isa, sums [][]VecVirtual, edge mask) {
 	c, crs := Load(Param("c"), GP64()), Load(Param("crs"), GP64())
 	SHLQ(U8(3), crs)
-	alpha := s.vec()
-	param, err := Param("alpha").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	VBROADCASTSD(param.Addr, alpha)
+	alpha := broadcast(s, "alpha")
 	add := Load(Param("add"), GP8())
 	TESTB(add, add)
 	JNE(LabelRef("add"))
 	for _, row := range sums {
 		for j, v := range row {
 			VMULPD(alpha, v, v)
-			write(s, v, edge, Mem{Base: c, Disp: 8 * s.lanes() * j}, j == len(row)-1)
+			put(s, v, c, j, lastOnly(edge, j == len(row)-1))
 		}
 		ADDQ(crs, c)
 	}
@@ -188,24 +170,19 @@ func finish(s isa, sums [][]VecVirtual, edge mask) {
 	Label("add")
 	for _, row := range sums {
 		for j, v := range row {
-			old, at, last := s.vec(), Mem{Base: c, Disp: 8 * s.lanes() * j}, j == len(row)-1
-			if last && edge != nil {
-				s.load(at, edge, old)
-			} else {
-				VMOVUPD(at, old)
-			}
-			VFMADD213PD(old, alpha, v) // v = alpha v + old
-			write(s, v, edge, at, last)
+			own := lastOnly(edge, j == len(row)-1)
+			VFMADD213PD(read(s, c, j, own), alpha, v) // v = alpha v + what is there
+			put(s, v, c, j, own)
 		}
 		ADDQ(crs, c)
 	}
 	Label("done")
 }
 
-func write(s isa, v VecVirtual, edge mask, at Mem, last bool) {
-	if last && edge != nil {
-		s.store(v, edge, at)
-	} else {
-		VMOVUPD(v, at)
+// lastOnly is a mask for the last vector, and nil for others.
+func lastOnly(edge mask, last bool) mask {
+	if last {
+		return edge
 	}
+	return nil
 }

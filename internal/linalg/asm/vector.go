@@ -28,32 +28,54 @@ func function(s isa, name, signature, doc string) {
 	Pragma("noescape")
 }
 
+// end is that of each function.
+func end() {
+	VZEROUPPER()
+	RET()
+}
+
+// repeat runs body m times.
+func repeat(name string, m Register, body func()) {
+	Label(name)
+	SUBQ(U8(1), m)
+	JLT(LabelRef(name + "Done"))
+	body()
+	JMP(LabelRef(name))
+	Label(name + "Done")
+}
+
 // stream calls body for the n numbers at the pointers: for unroll vectors at a time,
 // then for one, then for the last numbers under a mask, nil but there.
 func stream(s isa, n Register, pointers []Register, unroll int, body func(count int, edge mask)) {
-	advance := func(vectors int) {
+	steps(s.lanes(), n, pointers, unroll, func(count int) { body(count, nil) }, func() { body(1, s.tail(n)) })
+}
+
+// steps calls body for unroll times so many numbers, then for so many, and then last for those that
+// are left.
+func steps(numbers int, n Register, pointers []Register, unroll int, body func(count int), last func()) {
+	advance := func(count int) {
 		for _, p := range pointers {
-			ADDQ(I32(8*s.lanes()*vectors), p)
+			ADDQ(I32(8*numbers*count), p)
 		}
 	}
 	Label("wide")
-	SUBQ(I32(s.lanes()*unroll), n)
+	SUBQ(I32(numbers*unroll), n)
 	JLT(LabelRef("narrow"))
-	body(unroll, nil)
+	body(unroll)
 	advance(unroll)
 	JMP(LabelRef("wide"))
 	Label("narrow")
-	ADDQ(I32(s.lanes()*unroll), n)
+	ADDQ(I32(numbers*unroll), n)
 	Label("single")
-	SUBQ(I32(s.lanes()), n)
+	SUBQ(I32(numbers), n)
 	JLT(LabelRef("tail"))
-	body(1, nil)
+	body(1)
 	advance(1)
 	JMP(LabelRef("single"))
 	Label("tail")
-	ADDQ(I32(s.lanes()), n)
+	ADDQ(I32(numbers), n)
 	JE(LabelRef("done"))
-	body(1, s.tail(n))
+	last()
 	Label("done")
 }
 
@@ -73,7 +95,12 @@ func readAt(s isa, at Mem, edge mask) VecVirtual {
 }
 
 func put(s isa, x VecVirtual, p Register, v int, edge mask) {
-	write(s, x, edge, Mem{Base: p, Disp: 8 * s.lanes() * v}, true)
+	at := Mem{Base: p, Disp: 8 * s.lanes() * v}
+	if edge != nil {
+		s.store(x, edge, at)
+	} else {
+		VMOVUPD(x, at)
+	}
 }
 
 func broadcast(s isa, name string) VecVirtual {
@@ -95,30 +122,7 @@ const sumLanes = 8
 // streamSums is stream for such sums: edges are the masks of the vectors that hold the
 // last numbers.
 func streamSums(s isa, n Register, pointers []Register, unroll int, body func(count int, edges []mask)) {
-	advance := func(count int) {
-		for _, p := range pointers {
-			ADDQ(I32(8*sumLanes*count), p)
-		}
-	}
-	Label("wide")
-	SUBQ(I32(sumLanes*unroll), n)
-	JLT(LabelRef("narrow"))
-	body(unroll, nil)
-	advance(unroll)
-	JMP(LabelRef("wide"))
-	Label("narrow")
-	ADDQ(I32(sumLanes*unroll), n)
-	Label("single")
-	SUBQ(I32(sumLanes), n)
-	JLT(LabelRef("tail"))
-	body(1, nil)
-	advance(1)
-	JMP(LabelRef("single"))
-	Label("tail")
-	ADDQ(I32(sumLanes), n)
-	JE(LabelRef("done"))
-	body(1, near(s, edgesOfSum(s, n)))
-	Label("done")
+	steps(sumLanes, n, pointers, unroll, func(count int) { body(count, nil) }, func() { body(1, near(s, edgesOfSum(s, n))) })
 }
 
 // edgesOfSum are the masks of the vectors that hold the last numbers, fewer than sumLanes.
@@ -193,8 +197,7 @@ func dot(s isa) {
 	addSums(sums[0], sums[2])
 	Label("total")
 	Store(total(sums[0]), ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // total adds eight sums: ((0+4)+(2+6))+((1+5)+(3+7)).
@@ -229,8 +232,7 @@ func axpy(s isa) {
 			put(s, sum, y, v, edge)
 		}
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 func addProducts(s isa) {
@@ -243,8 +245,7 @@ func addProducts(s isa) {
 			put(s, sum, dst, v, edge)
 		}
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 func products(s isa) {
@@ -257,8 +258,7 @@ func products(s isa) {
 			put(s, product, dst, v, edge)
 		}
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // squares adds up squared differences in registers: a difference of equal numbers is
@@ -279,26 +279,22 @@ func squares(s isa) {
 		}
 		m, z, at := pointer("m"), pointer("z"), GP64()
 		MOVQ(v, at)
-		Label(name + "Loop")
-		SUBQ(U8(1), m)
-		JLT(LabelRef(name + "Done"))
-		zk := s.vec()
-		VBROADCASTSD(Mem{Base: z}, zk)
-		for i := range sums {
-			delta := read(s, at, i, edge)
-			VSUBPD(delta, zk, delta)
-			VFMADD231PD(delta, delta, sums[i])
-		}
-		ADDQ(U8(8), z)
-		ADDQ(vs, at)
-		JMP(LabelRef(name + "Loop"))
-		Label(name + "Done")
+		repeat(name, m, func() {
+			zk := s.vec()
+			VBROADCASTSD(Mem{Base: z}, zk)
+			for i := range sums {
+				delta := read(s, at, i, edge)
+				VSUBPD(delta, zk, delta)
+				VFMADD231PD(delta, delta, sums[i])
+			}
+			ADDQ(U8(8), z)
+			ADDQ(vs, at)
+		})
 		for i := range sums {
 			put(s, sums[i], dst, i, edge)
 		}
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 func epanechnikov(s isa) {
@@ -316,6 +312,5 @@ func epanechnikov(s isa) {
 			put(s, value, dst, v, edge)
 		}
 	})
-	VZEROUPPER()
-	RET()
+	end()
 }

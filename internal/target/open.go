@@ -1,4 +1,4 @@
-package remote
+package target
 
 import (
 	"cmp"
@@ -11,50 +11,50 @@ import (
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
 	"suffice/internal/outliers"
-	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
 
-// Output is an output whose values are where the rows are. It knows of itself what
-// an Output in memory works out when it is made.
-type Output struct {
+// far is an output whose values are where the rows are. It knows of itself what an output in
+// memory works out when it is made.
+type far struct {
 	of    *output.Target // without its values
-	known target.Description
+	known description
 	check error // what makes it impossible to learn from
 }
 
-// classes is an output of classes.
-type classes struct{ *Output }
+// farClasses is one of classes.
+type farClasses struct{ *far }
 
 // Open makes an output of a target that is where the rows of x are. The target says what it
-// is, and has no values. Outputs of no more than held rows are taken from there; 0 means
+// is, and has no values; what there is to know of these is asked for, by sums over the rows and by
+// rows drawn. Outputs of no more than held rows are taken from there; 0 means
 // [draw.ForAll].
 //
 // The target of a row is a number or several, the place of a class among the classes, or 0
 // and 1 for each label: what a [output.Target] has as Values or Class.
 func Open(ctx context.Context, x rows.Source, of *output.Target, held int) (output.Output, error) {
-	width, err := widthOf(of)
+	width, err := columnsOf(of)
 	if err != nil {
 		return nil, err
 	}
 	if x.Len() <= cmp.Or(held, draw.ForAll) {
-		return Take(ctx, x, of, draw.All(x.Len()))
+		return Bring(ctx, x, of, draw.All(x.Len()))
 	}
 	beside := blocks.Elsewhere{Source: x, Columns: width}
-	y := &Output{of: of, known: target.Description{Target: beside, Names: of.Names, Values: &target.Values{Columns: width, Of: x.Len()}}}
+	y := &far{of: of, known: description{Target: beside, Names: of.Names, Values: &Values{Columns: width, Of: x.Len()}}}
 	if err := y.look(ctx); err != nil {
 		return nil, err
 	}
 	if of.Kind == output.KindClass {
-		return classes{y}, nil
+		return farClasses{y}, nil
 	}
 	return y, nil
 }
 
-// Take is the given rows of a target that is where those of x are, as an output in memory.
-func Take(ctx context.Context, x rows.Source, of *output.Target, which []int) (output.Output, error) {
-	width, err := widthOf(of)
+// Bring is the given rows of a target that is where those of x are, as an output in memory.
+func Bring(ctx context.Context, x rows.Source, of *output.Target, which []int) (output.Output, error) {
+	width, err := columnsOf(of)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +72,8 @@ func Take(ctx context.Context, x rows.Source, of *output.Target, which []int) (o
 	return own.Output()
 }
 
-// widthOf is how many numbers the target of a row has.
-func widthOf(t *output.Target) (int, error) {
+// columnsOf is how many numbers the target of a row has.
+func columnsOf(t *output.Target) (int, error) {
 	switch t.Kind {
 	case output.KindNumber, output.KindClass:
 		return 1, nil
@@ -84,9 +84,9 @@ func widthOf(t *output.Target) (int, error) {
 }
 
 // look asks for what an output has to know of itself.
-func (y *Output) look(ctx context.Context) error {
+func (y *far) look(ctx context.Context) error {
 	x := y.known.Target.Source
-	seen, err := target.Look(ctx, x, y.known.Target)
+	seen, err := Look(ctx, x, y.known.Target)
 	switch {
 	case err != nil:
 		return err
@@ -116,12 +116,12 @@ func (y *Output) look(ctx context.Context) error {
 const mostClasses = 1 << 12
 
 // lookAtClasses finds which of so many there are.
-func (y *Output) lookAtClasses(ctx context.Context, count int) error {
+func (y *far) lookAtClasses(ctx context.Context, count int) error {
 	if count > mostClasses {
 		y.check = fmt.Errorf("more than %d classes are too many; choose another target", mostClasses)
 		return nil
 	}
-	sizes, err := target.Counts(ctx, y.known.Target.Source, y.known.Target, count)
+	sizes, err := Counts(ctx, y.known.Target.Source, y.known.Target, count)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (y *Output) lookAtClasses(ctx context.Context, count int) error {
 }
 
 // className is the name of a class.
-func (y *Output) className(c int) string {
+func (y *far) className(c int) string {
 	if c < len(y.of.Classes) {
 		return y.of.Classes[c]
 	}
@@ -149,8 +149,8 @@ func (y *Output) className(c int) string {
 
 // lookAtNumbers finds fences around numbers that are not absurd and, where there are several
 // a row, their means and scales, as [output.Numbers] and [output.Columns] do, of rows drawn.
-func (y *Output) lookAtNumbers(ctx context.Context, seen *target.Survey) error {
-	some, err := blocks.TakeAligned(ctx, y.known.Target.Source, y.known.Target, target.Sample(y.Len()))
+func (y *far) lookAtNumbers(ctx context.Context, seen *Survey) error {
+	some, err := blocks.TakeAligned(ctx, y.known.Target.Source, y.known.Target, Sample(y.Len()))
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (y *Output) lookAtNumbers(ctx context.Context, seen *target.Survey) error {
 }
 
 // scales are the mean of each column, but for outliers, and its standard deviation.
-func scales(v *target.Values, some linalg.Matrix) (mean, per []float64) {
+func scales(v *Values, some linalg.Matrix) (mean, per []float64) {
 	near := linalg.New(some.Rows, some.Cols)
 	v.Set(near, some)
 	mean, per = make([]float64, some.Cols), make([]float64, some.Cols)
@@ -181,23 +181,22 @@ func scales(v *target.Values, some linalg.Matrix) (mean, per []float64) {
 	return mean, per
 }
 
-// Apart implements target.Apart.
-func (y *Output) Apart() target.Description { return y.known }
+func (y *far) describe() description { return y.known }
 
 // Len implements output.Output.
-func (y *Output) Len() int { return y.known.Target.Source.Len() }
+func (y *far) Len() int { return y.known.Target.Source.Len() }
 
 // Kind implements output.Output.
-func (y *Output) Kind() output.Kind { return y.of.Kind }
+func (y *far) Kind() output.Kind { return y.of.Kind }
 
 // Signed implements output.Output.
-func (y *Output) Signed() bool { return y.Kind() == output.KindLabels }
+func (y *far) Signed() bool { return y.Kind() == output.KindLabels }
 
 // Check implements output.Output.
-func (y *Output) Check() error { return y.check }
+func (y *far) Check() error { return y.check }
 
 // Names implements output.Named.
-func (y *Output) Names() []string {
+func (y *far) Names() []string {
 	if y.of.Columns != nil {
 		return y.of.Columns
 	}
@@ -205,4 +204,4 @@ func (y *Output) Names() []string {
 }
 
 // CountClasses implements output.Classified.
-func (y classes) CountClasses() int { return len(y.known.Values.Classes) }
+func (y farClasses) CountClasses() int { return len(y.known.Values.Classes) }

@@ -1,4 +1,4 @@
-package remote
+package target
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"suffice/internal/blocks"
 	"suffice/internal/draw"
 	"suffice/internal/linalg"
-	"suffice/internal/target"
 	"suffice/output"
 	"suffice/rows"
 )
@@ -63,7 +62,7 @@ func (a *apart) Aggregate(ctx context.Context, s blocks.Statistic, y ...blocks.A
 
 // machine is what one does that has rows [from, to).
 func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from, to int) ([]byte, error) {
-	s, err := blocks.Decode(state, Statistics()...)
+	s, err := blocks.Decode(state, blocks.Known(), Known())
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +73,7 @@ func (a *apart) machine(ctx context.Context, state []byte, forms [][]byte, from,
 	}
 	var y []blocks.Aligned
 	for _, form := range forms {
-		one, err := blocks.DecodeAligned(form, a.Len(), own, weights, Functions()...)
+		one, err := blocks.DecodeAligned(form, a.Len(), own, weights, KnownFunctions())
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +129,7 @@ func TestSomeRowsAreTaken(t *testing.T) {
 	if err := y.Check(); err != nil || output.CountClasses(y) != 3 {
 		t.Errorf("%d classes, %v", output.CountClasses(y), err)
 	}
-	part, err := target.Subset(t.Context(), y, []int{4, 0, 2})
+	part, err := Subset(t.Context(), y, []int{4, 0, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +202,7 @@ func TestNumbersElsewhereAreThoseInMemory(t *testing.T) {
 		if a, b := y.Check(), want.Check(); !errors.Is(a, b) {
 			r.Fatalf("%v, want %v", a, b)
 		}
-		all, err := target.Subset(t.Context(), y, draw.All(n))
+		all, err := Subset(t.Context(), y, draw.All(n))
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -251,7 +250,7 @@ func wantSlices(t *testing.T, r *rapid.T, x *apart, y, here output.Output, count
 			weighed = blocks.WeighElsewhere(x, largest, mean)
 		}
 	}
-	got, err := target.SlicesOf(t.Context(), weighed, y, count)
+	got, err := SlicesOf(t.Context(), weighed, y, count)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -281,7 +280,7 @@ func TestSlicesOfManyRows(t *testing.T) {
 	}
 	of := &output.Target{Kind: output.KindNumber, Names: []string{"y"}}
 	y, x := opened(t, of, values, 3, 0)
-	s, err := target.SlicesOf(t.Context(), x, y, count)
+	s, err := SlicesOf(t.Context(), x, y, count)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +293,7 @@ func TestSlicesOfManyRows(t *testing.T) {
 	if sum != n || len(s.Sizes) != count {
 		t.Errorf("%d slices of %d rows", len(s.Sizes), sum)
 	}
-	drawn, rare := target.Sample(n), 0
+	drawn, rare := Sample(n), 0
 	for rare < len(drawn) && drawn[rare] == rare {
 		rare++
 	}
@@ -304,7 +303,7 @@ func TestSlicesOfManyRows(t *testing.T) {
 	if err := y.Check(); err != nil {
 		t.Error(err)
 	}
-	if _, err := target.SlicesOf(t.Context(), x, y, count); err == nil {
+	if _, err := SlicesOf(t.Context(), x, y, count); err == nil {
 		t.Error("rows are cut by a value that was not drawn")
 	}
 }

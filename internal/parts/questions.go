@@ -1,4 +1,4 @@
-package remote
+package parts
 
 import (
 	"suffice/internal/blocks"
@@ -15,6 +15,3 @@ import (
 func Statistics() []blocks.Kinds {
 	return []blocks.Kinds{blocks.Known(), canonical.Known(), kdr.Known(), locallinear.Known(), lsmi.Known(), softmax.Known(), target.Known(), whitened.Known()}
 }
-
-// Functions are the kinds of functions of the target that they put beside the rows.
-func Functions() []blocks.Functions { return []blocks.Functions{target.KnownFunctions()} }
