@@ -137,23 +137,16 @@ func (t *Table) fillMeans(x *Columns) {
 // are.
 func (t *Table) presentSums(x *Columns) (sums []float64, counts []int) {
 	sums, counts = make([]float64, len(x.features)), make([]int, len(x.features))
-	t.eachPresent(x, func(k int, v float64) {
-		sums[k] += v
-		counts[k]++
-	})
-	return sums, counts
-}
-
-// eachPresent calls f with the values of the features that rows have, row by row.
-func (t *Table) eachPresent(x *Columns, f func(k int, v float64)) {
 	t.fail(t.rows.EachRow(t.context(), x.which, 0, x.Len(), func(_ int, row []float64) {
 		for k := range x.features {
 			cell := row[x.features[k].slot]
 			if v := x.features[k].of(cell); v-v == 0 && !cells.IsMissing(cell) {
-				f(k, v)
+				sums[k] += v
+				counts[k]++
 			}
 		}
 	}))
+	return sums, counts
 }
 
 // fillMedians gives each feature its median for missing values; of the levels of a column, the

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 
 	"suffice/internal/cells"
 	"suffice/internal/format"
@@ -75,7 +74,11 @@ func ReadFiles(ctx context.Context, paths []string, options Options) (*Table, er
 	from := originOf(paths[0], options)
 	from.dated = true
 	if len(files) == 1 {
-		return readOne(ctx, files[0], from)
+		in, err := cells.OpenFile(ctx, files[0])
+		if err != nil {
+			return nil, err
+		}
+		return readFrom(ctx, in, from)
 	}
 	s, err := openSeries(ctx, files, options)
 	if err != nil {
@@ -98,29 +101,19 @@ func Files(paths []string) ([]string, error) {
 	return files, nil
 }
 
-func readOne(ctx context.Context, path string, from origin) (*Table, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, cells.CannotRead(path, err)
-	}
-	defer func() { _ = file.Close() }()
-	return readFrom(ctx, file, path, from)
-}
-
 // Read reads a table from r. Messages call it by name, and models remember that; "" is standard
 // input, of which they remember none. It returns ctx.Err() soon after ctx is cancelled.
 func Read(ctx context.Context, r io.Reader, name string, options Options) (*Table, error) {
-	return readFrom(ctx, r, cmp.Or(name, "standard input"), originOf(name, options))
-}
-
-func readFrom(ctx context.Context, r io.Reader, source string, from origin) (*Table, error) {
-	origin := cells.OriginOf(r, source)
-	in, err := cells.Open(ctx, r, source)
+	in, err := cells.Open(ctx, r, cmp.Or(name, "standard input"))
 	if err != nil {
 		return nil, err
 	}
+	return readFrom(ctx, in, originOf(name, options))
+}
+
+func readFrom(ctx context.Context, in *cells.File, from origin) (*Table, error) {
 	defer in.Close()
-	rows, s, format, err := format.Open(in, from.options.Format, from.options.cells(), origin)
+	rows, s, format, err := format.Open(in, from.options.Format, from.options.cells())
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +127,7 @@ func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, format str
 		Source: s.Source, Origin: s.Origin, Memory: options.Memory, All: options.spoolAll, NewFile: options.newTemporary,
 	})}
 	if options.Digest {
-		t.digest = &digest{}
+		t.digest = newDigest()
 	}
 	err := t.readAll(ctx, rows)
 	if err == nil {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
-	"suffice/internal/parts"
 )
 
 // eachIn calls visit with the cells of some slots, those of one slot in the order of the
@@ -35,24 +34,6 @@ func (t *Table) eachIn(slots []int, visit func(k int, cell float64), leftOut fun
 			leftOut(k, t.rows.Zero[slot], n)
 		}
 	}
-}
-
-// sparseMoments are those of the numbers of each slot, where all rows are sparse.
-func (t *Table) sparseMoments() []parts.Moments {
-	all := make([]parts.Moments, t.schema.Kept)
-	t.eachBlock(func(_ int, b *cells.Block) {
-		for e, slot := range b.Slots {
-			if v := b.Values[e]; v-v == 0 {
-				all[slot].Add(v)
-			}
-		}
-	})
-	for slot, zero := range t.rows.Zero {
-		if zero == 0 {
-			all[slot].AddZeros(t.rows.Entries.LeftOut(slot))
-		}
-	}
-	return all
 }
 
 // sparseRowsWithAll are the rows in which no column is missing, where all are sparse: what

@@ -87,18 +87,3 @@ func (s *Stream) inputBySlot() []int32 {
 	}
 	return number
 }
-
-// lookAtSparse is look where the block is sparse: one pass for all inputs.
-func (s *Stream) lookAtSparse() {
-	bySlot := make([]*input, s.table.schema.Kept)
-	for k := range s.inputs {
-		if f := &s.inputs[k]; f.column != nil && !f.isLevel() && f.column.Slot >= 0 {
-			bySlot[f.column.Slot] = f
-		}
-	}
-	for e, slot := range s.block.Slots {
-		if f := bySlot[slot]; f != nil {
-			f.see(s.block.Values[e])
-		}
-	}
-}

@@ -20,6 +20,7 @@ type File struct {
 	*bufio.Reader
 	ctx     context.Context // of reading
 	Name    string
+	Origin  *Origin  // nil where it is no file with a name
 	packing string   // gzip, zstd, xz or bzip2; "" where it is not packed
 	file    *os.File // where it is a plain file that can be read at any place
 	cleanUp []func()
@@ -36,7 +37,7 @@ const maxWindow = 128 << 20
 
 // Open looks whether the bytes of r are packed by gzip, zstd, xz or bzip2, and unpacks them.
 func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
-	in := &File{ctx: ctx, Name: name}
+	in := &File{ctx: ctx, Name: name, Origin: originOf(r, name)}
 	packed := &counted{source: stopping{ctx, r}}
 	raw := bufio.NewReaderSize(packed, LookAhead)
 	start, err := raw.Peek(4)
@@ -74,6 +75,21 @@ func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 			}
 		}
 	}
+	return in, nil
+}
+
+// OpenFile is [Open] for the file at path, which is closed with what is read from it.
+func OpenFile(ctx context.Context, path string) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, CannotRead(path, err)
+	}
+	in, err := Open(ctx, file, path)
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	in.cleanUp = slices.Insert(in.cleanUp, 0, func() { _ = file.Close() }) // the last to be closed
 	return in, nil
 }
 

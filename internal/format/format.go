@@ -60,7 +60,7 @@ func find(head []byte, named string) (Format, error) {
 }
 
 // Open finds the format of a file and prepares to read its rows.
-func Open(in *cells.File, named string, options cells.Options, origin *cells.Origin) (cells.Reader, *cells.Schema, string, error) {
+func Open(in *cells.File, named string, options cells.Options) (cells.Reader, *cells.Schema, string, error) {
 	head, err := in.Head()
 	if err != nil {
 		return nil, nil, "", err
@@ -78,7 +78,7 @@ func Open(in *cells.File, named string, options cells.Options, origin *cells.Ori
 		if err != nil {
 			return nil, nil, "", err
 		}
-		return open(inner, named, options, origin)
+		return open(inner, named, options)
 	}
 	if options.Sheet != "" {
 		if format, err := find(head, named); err == nil && format.name != "xlsx" && format.name != "sqlite" {
@@ -86,11 +86,11 @@ func Open(in *cells.File, named string, options cells.Options, origin *cells.Ori
 			return nil, nil, "", problem.Advise("leave out %v", cells.Setting("Sheet"))
 		}
 	}
-	return open(in, named, options, origin)
+	return open(in, named, options)
 }
 
 // open is Open for what is not in an archive.
-func open(in *cells.File, named string, options cells.Options, origin *cells.Origin) (cells.Reader, *cells.Schema, string, error) {
+func open(in *cells.File, named string, options cells.Options) (cells.Reader, *cells.Schema, string, error) {
 	head, err := in.Head()
 	if err != nil {
 		return nil, nil, "", err
@@ -107,7 +107,7 @@ func open(in *cells.File, named string, options cells.Options, origin *cells.Ori
 		return nil, nil, "", problem.Advise("leave out %v", cells.Setting("Query"))
 	}
 	schema := cells.NewSchema(in.Name, options)
-	schema.Origin = origin
+	schema.Origin = in.Origin
 	rows, err := format.open(in, schema)
 	return rows, schema, format.name, err
 }

@@ -15,8 +15,10 @@ import (
 // array is an array of NumPy whose rows are rows of the table.
 type array struct {
 	*npy.Header
-	source  io.Reader   // of the values
-	values  io.ReaderAt // the same where they are by columns
+	source  io.Reader     // of the values
+	open    func() error  // what opens it before its first row; nil where it is open
+	packed  io.ReadCloser // the source, where it was opened so
+	values  io.ReaderAt   // the same where they are by columns
 	schema  *cells.Schema
 	columns []arrayColumn // that are kept
 	rowSize int           // bytes

@@ -4,7 +4,6 @@ package xlsx
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/format/zipped"
 	"suffice/internal/wording"
 )
 
@@ -35,12 +35,9 @@ var (
 // Is reports whether a file is a zip file that begins with a part of a workbook, or of another
 // document of that kind.
 func Is(head []byte) bool {
-	const fixed = 30 // bytes before the name of the first part
-	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-		return false
-	}
+	first := zipped.FirstName(head)
 	for _, part := range []string{"[Content_Types].xml", "_rels/.rels", "docProps/", "xl/", "customXml/"} {
-		if bytes.HasPrefix(head[fixed:], []byte(part)) {
+		if strings.HasPrefix(first, part) {
 			return true
 		}
 	}
