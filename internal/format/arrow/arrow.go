@@ -55,9 +55,8 @@ type Reader struct {
 	fields       []*field
 	dictionaries map[int64]*field // by their number: how their values are stored
 	words        map[int64][][]byte
-	batch        *batch // that is read
+	batch        *batch // that is read; nil after the last
 	row          int
-	ended        bool
 }
 
 // Open reads the schema, and the first batch, which tells how long lists are.
@@ -225,35 +224,28 @@ func (r *Reader) dictionary(header flat, body []byte) error {
 
 // Next returns the next rows of a batch.
 func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if r.batch == nil || r.batch.done == r.batch.rows {
-			if r.batch != nil || r.ended {
-				r.batch = nil
-				if err := r.nextBatch(); errors.Is(err, io.EOF) {
-					r.ended = true
-					return nil, io.EOF
-				} else if err != nil {
-					return nil, r.failed(err)
-				}
-			} else {
-				return nil, io.EOF
-			}
-			continue
-		}
-		n := min(cells.BlockRows(r.schema.Kept), r.batch.rows-r.batch.done)
-		out := &cells.Block{Rows: n, Width: r.schema.Kept, Cells: make([]float64, n*r.schema.Kept)}
-		for _, f := range r.fields {
-			if err := f.put(out, r.batch.done, r.row+1); err != nil {
-				return nil, r.failed(err)
-			}
-		}
-		r.batch.done += n
-		r.row += n
-		return out, nil
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
+	for r.batch != nil && r.batch.done == r.batch.rows {
+		r.batch = nil
+		if err := r.nextBatch(); err != nil && !errors.Is(err, io.EOF) {
+			return nil, r.failed(err)
+		}
+	}
+	if r.batch == nil {
+		return nil, io.EOF
+	}
+	n := min(cells.BlockRows(r.schema.Kept), r.batch.rows-r.batch.done)
+	out := &cells.Block{Rows: n, Width: r.schema.Kept, Cells: make([]float64, n*r.schema.Kept)}
+	for _, f := range r.fields {
+		if err := f.put(out, r.batch.done, r.row+1); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	r.batch.done += n
+	r.row += n
+	return out, nil
 }
 
 // failed says what is wrong with the file.

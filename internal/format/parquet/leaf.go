@@ -135,12 +135,12 @@ func (l *leaf) end() {
 	l.places, l.bytes, l.plain = nil, nil, nil
 }
 
-// read puts the cells of rows [from, to) of the row group.
-func (l *leaf) read(file io.ReaderAt, into *cells.Batch, from, to int) error {
+// read puts the cells of rows [from, to) of a batch, which begins with the given row of the file.
+func (l *leaf) read(file io.ReaderAt, into *cells.Batch, from, to, first int) error {
 	for from < to {
 		if len(l.cells) == 0 {
 			if err := guarded(func() error { return l.load(file) }); err != nil {
-				return &damage{l.column.Name, from, err}
+				return &damage{l.column.Name, first + from, err}
 			}
 		}
 		n := min(to-from, len(l.cells)/l.width())

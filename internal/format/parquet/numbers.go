@@ -1,10 +1,6 @@
 package parquet
 
 import (
-	"math"
-	"math/big"
-	"strconv"
-
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
 	described "github.com/parquet-go/parquet-go/format"
@@ -137,14 +133,14 @@ func decimals(kind parquet.Kind, scale int) toNumbers {
 	case parquet.Int32:
 		return func(data *encoding.Values, dst []float64) []float64 {
 			for _, v := range data.Int32() {
-				dst = append(dst, decimal(int64(v), scale))
+				dst = append(dst, cells.Decimal(int64(v), scale))
 			}
 			return dst
 		}
 	case parquet.Int64:
 		return func(data *encoding.Values, dst []float64) []float64 {
 			for _, v := range data.Int64() {
-				dst = append(dst, decimal(v, scale))
+				dst = append(dst, cells.Decimal(v, scale))
 			}
 			return dst
 		}
@@ -152,49 +148,10 @@ func decimals(kind parquet.Kind, scale int) toNumbers {
 		return func(data *encoding.Values, dst []float64) []float64 {
 			text, n := texts(data)
 			for k := range n {
-				dst = append(dst, longDecimal(text(k), scale))
+				dst = append(dst, cells.LongDecimal(text(k), scale))
 			}
 			return dst
 		}
 	}
 	return nil
-}
-
-// decimal is v/10^scale, rounded once, as if it were read from text.
-func decimal(v int64, scale int) float64 {
-	const exact, exactPower = 1 << 53, 22 // up to these, both are numbers without rounding
-	if -exact < v && v < exact && 0 <= scale && scale <= exactPower {
-		return float64(v) / math.Pow10(scale)
-	}
-	return parsedDecimal(strconv.FormatInt(v, 10), scale)
-}
-
-const longestDecimal = 64 // bytes
-
-// longDecimal is the same for a number of any length: two's complement, largest first.
-func longDecimal(b []byte, scale int) float64 {
-	if len(b) <= 8 {
-		v := int64(0)
-		for i, digit := range b {
-			if i == 0 {
-				v = int64(int8(digit))
-			} else {
-				v = v<<8 | int64(digit)
-			}
-		}
-		return decimal(v, scale)
-	}
-	if len(b) > longestDecimal {
-		return math.NaN()
-	}
-	v := new(big.Int).SetBytes(b)
-	if b[0]>>7 != 0 {
-		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
-	}
-	return parsedDecimal(v.String(), scale)
-}
-
-func parsedDecimal(digits string, scale int) float64 {
-	v, _ := strconv.ParseFloat(digits+"e"+strconv.Itoa(-scale), 64) // out of range is infinite, so missing
-	return v
 }
