@@ -139,7 +139,6 @@ func (r *Reader) nextObject() (bool, error) {
 	case c != '{':
 		return false, r.problem("a row begins with %s; each line must be an object, such as {\"x\": 1}", cells.Shown(string(c)))
 	}
-	r.Pos++
 	r.began = true
 	r.row++
 	r.likely = 0
@@ -163,12 +162,12 @@ func (r *Reader) afterArray() error {
 }
 
 // store gives the row its cell at the path.
-func (r *Reader) store(cell func(c *cells.Column) float64) error {
+func (r *Reader) store(v scalar) error {
 	c, err := r.column()
 	if err != nil || c.Slot < 0 {
 		return err
 	}
-	r.entries = append(r.entries, entry{c, cell(c.Column)})
+	r.entries = append(r.entries, entry{c, v.cell(c.Column, r.Line)})
 	return nil
 }
 

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-
-	"suffice/internal/cells"
 )
 
 // oneObject is what the start of a file tells of one that is a single object.
@@ -18,7 +16,7 @@ const (
 	ofRows                     // rows within it: {"data": [{"a": 1}]}, or pandas' orient="split"
 )
 
-const ofRowsProblem = "this JSON file is one object with the rows in it; write an object for each row: df.to_json(orient=\"records\", lines=True)"
+const ofRowsProblem = "this JSON file is one object with the rows in it" + asRows
 
 // objectIn looks at the first object. Where the start ends within it, what is there decides.
 func objectIn(head []byte) oneObject {
@@ -92,40 +90,4 @@ func scalarsIn(list []byte) int {
 		}
 	}
 	return len(values)
-}
-
-// list reads a column that is a list.
-func (b *byColumns) list(c *cells.Column) error {
-	first := len(b.columns) == 0
-	b.columns = append(b.columns, c)
-	values := make([]float64, 0, b.keys)
-	switch mark, err := b.peek(); {
-	case err != nil:
-		return err
-	case mark != '[':
-		return b.Problemf(c.Name, ofRowsProblem)
-	}
-	b.Pos++
-	for last := false; !last; {
-		v, err := b.cell(c)
-		if err != nil {
-			return err
-		}
-		values = append(values, v)
-		const size = 8 // bytes of a cell
-		if most := b.Schema.Options.Memory; most > 0 && int64(len(b.columns))*int64(len(values))*size > most/2 {
-			return b.Problemf("", "this JSON file has a list for each column, and too many of them for the memory allowed; write an object for each row: df.to_json(orient=\"records\", lines=True)")
-		}
-		if last, err = b.afterElement(); err != nil {
-			return err
-		}
-	}
-	if first {
-		b.keys = len(values)
-	}
-	if len(values) != b.keys {
-		return b.Problemf(c.Name, "this JSON file has a list for each column, and they are not equally long; write an object for each row: df.to_json(orient=\"records\", lines=True)")
-	}
-	b.cells = append(b.cells, values)
-	return nil
 }
