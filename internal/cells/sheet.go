@@ -15,16 +15,6 @@ type Sheet struct {
 	Rows  int        // below 0 where it is not known
 }
 
-// HasTexts reports whether some column is texts.
-func (s Sheet) HasTexts() bool {
-	for _, texts := range s.Texts {
-		if texts != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // RowWriter writes rows in one format.
 type RowWriter interface {
 	// Write takes rows, which stay the caller's. Where texts is not nil, they are those of the

@@ -11,15 +11,12 @@ import (
 
 // NewWriter writes CSV, or what has another separator.
 func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, separator byte) cells.RowWriter {
-	header, some := appendHeader(nil, s.Names, separator), s.HasTexts()
+	header := appendHeader(nil, s.Names, separator)
 	return cells.NewTextWriter(ctx, w, len(s.Names), header, func(line []byte, row []float64, texts [][]string) []byte {
-		switch {
-		case texts != nil:
-			return appendFields(line, row, texts, separator)
-		case some:
-			return appendFields(line, row, s.Texts, separator)
+		if texts == nil {
+			texts = s.Texts
 		}
-		return appendNumbers(line, row, separator)
+		return appendRow(line, row, texts, separator)
 	})
 }
 
@@ -42,26 +39,9 @@ func field(name string, columns int, separator byte) string {
 	return name
 }
 
-// appendNumbers writes the shortest decimals that read back as the same numbers, and
-// nothing where there is none; but a line is never blank.
-func appendNumbers(line []byte, row []float64, separator byte) []byte {
-	for j, v := range row {
-		if j > 0 {
-			line = append(line, separator)
-		}
-		switch {
-		case v-v == 0:
-			line = strconv.AppendFloat(line, v, 'g', -1, 64)
-		case len(row) == 1:
-			line = append(line, `""`...)
-		}
-	}
-	return append(line, '\n')
-}
-
-// appendFields writes a row that has texts; one that is missing, and one without letters,
-// is nothing.
-func appendFields(line []byte, row []float64, texts [][]string, separator byte) []byte {
+// appendRow writes the shortest decimals that read back as the same numbers, and nothing
+// for a number or text that is missing; but a line is never blank.
+func appendRow(line []byte, row []float64, texts [][]string, separator byte) []byte {
 	for j, v := range row {
 		if j > 0 {
 			line = append(line, separator)
