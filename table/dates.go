@@ -1,7 +1,6 @@
 package table
 
 import (
-	"maps"
 	"math"
 
 	"suffice/internal/cells"
@@ -85,14 +84,10 @@ func (t *Table) dateOrders() map[string]string {
 // DatesOf are the orders of days and months in columns that the model has dates of, as
 // [Options.DatesOf] has them.
 func (w Wanted) DatesOf() map[string]string {
-	orders, forms := map[string]string{}, map[string]string{}
-	maps.Copy(forms, w.TargetForms)
-	for _, made := range w.Made {
-		forms[made.Column] = made.Form
-	}
-	for name, written := range forms {
-		if form, err := cells.FormNamed(written); err == nil && form.DayOrder() != "" {
-			orders[name] = form.DayOrder()
+	orders := map[string]string{}
+	for name, form := range w.written() {
+		if order := form.DayOrder(); order != "" {
+			orders[name] = order
 		}
 	}
 	return orders

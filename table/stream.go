@@ -105,7 +105,8 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 func (w Wanted) streaming(options Options) Options {
 	w.Target = nil
 	options = w.Reading(options)
-	options.AsText = func(name string) bool { return w.keeps(name) && !w.needs(name) }
+	needed := w.needed()
+	options.AsText = func(name string) bool { return w.keeps(name) && !needed[name] }
 	return options
 }
 

@@ -77,29 +77,20 @@ func Open(in *cells.File, named string, options cells.Options) (cells.Reader, *c
 			return nil, nil, "", err
 		}
 	}
-	if isZip := zipped.Is(head) && !numpy.IsArchive(head) && !xlsx.Is(head); isZip && (named == "" || named == "csv" || named == "jsonl") {
-		inner, err := zipped.Open(in, options.Sheet)
-		if err != nil {
+	if isZip(head) && (named == "" || named == "csv" || named == "jsonl") {
+		if in, err = zipped.Open(in, options.Sheet); err != nil {
 			return nil, nil, "", err
 		}
-		return open(inner, named, options)
-	}
-	if options.Sheet != "" {
+		if head, err = in.Head(); err != nil {
+			return nil, nil, "", err
+		}
+	} else if options.Sheet != "" {
 		if format, err := find(head, named); err == nil && format.name != "xlsx" && format.name != "sqlite" {
 			problem := &cells.Error{Source: in.Name, Problem: "this is " + format.name + ", which has no sheets, tables or files to choose from"}
 			return nil, nil, "", problem.Advise("leave out %v", cells.Setting("Sheet"))
 		}
 	}
-	return open(in, named, options)
-}
-
-// open is Open for what is not in an archive.
-func open(in *cells.File, named string, options cells.Options) (cells.Reader, *cells.Schema, string, error) {
-	head, err := in.Head()
-	if err != nil {
-		return nil, nil, "", err
-	}
-	if zipped.Is(head) && !numpy.IsArchive(head) && !xlsx.Is(head) {
+	if isZip(head) {
 		return nil, nil, "", &cells.Error{Source: in.Name, Problem: "this is a zip file within a zip file; unpack it first"}
 	}
 	format, err := find(head, named)
@@ -114,4 +105,9 @@ func open(in *cells.File, named string, options cells.Options) (cells.Reader, *c
 	schema.Origin = in.Origin
 	rows, err := format.open(in, schema)
 	return rows, schema, format.name, err
+}
+
+// isZip reports whether a file is a zip file, and not of a format that is one.
+func isZip(head []byte) bool {
+	return zipped.Is(head) && !numpy.IsArchive(head) && !xlsx.Is(head)
 }
