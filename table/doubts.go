@@ -9,7 +9,7 @@ import (
 // the sign before decimals, as it is in other columns or files.
 func (t *Table) asksForComma(c *cells.Column) bool {
 	_, ok := cells.ParseNumberWith([]byte(c.FirstText.Value), ',')
-	return ok && !c.Form.IsTime() && t.format == "csv" && t.schema.About.Point != ','
+	return ok && !c.Form.IsTime() && t.schema.Format == "csv" && t.schema.About.Point != ','
 }
 
 // inDoubt says what the words of a column leave open, and what to do, or is nil.

@@ -56,7 +56,7 @@ func newMapping(t *Table, w Wanted) mapping {
 // findAll fails where the file has not all columns that the model needs, unless rows may show
 // them later.
 func (m *mapping) findAll() error {
-	if slices.Contains([]string{"jsonl", "libsvm"}, m.table.format) {
+	if slices.Contains([]string{"jsonl", "libsvm"}, m.table.schema.Format) {
 		return nil
 	}
 	for k := range m.inputs {

@@ -17,10 +17,9 @@ func (t *Table) complete(features []feature, target *target, treatment Missing, 
 	if target != nil {
 		wanted = target.required()
 	}
-	if first := firstGap(append(used, wanted...)); first == nil {
-		return nil, nil
-	} else if treatment == MissingIsError || treatment == missingIsUnsaid {
-		return nil, t.gapError(first, append(used, wanted...))
+	all := slices.Concat(used, wanted)
+	if err := t.checkGaps(all, treatment); err != nil || firstGap(all) == nil {
+		return nil, err
 	}
 	if treatment == MeanForMissing || treatment == MedianForMissing {
 		used = nil // only rows without a target are dropped

@@ -73,19 +73,12 @@ func ReadFiles(ctx context.Context, paths []string, options Options) (*Table, er
 	}
 	from := originOf(paths[0], options)
 	from.dated = true
-	if len(files) == 1 {
-		in, err := cells.OpenFile(ctx, files[0])
-		if err != nil {
-			return nil, err
-		}
-		return readFrom(ctx, in, from)
-	}
 	s, err := openSeries(ctx, files, options)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	return collect(ctx, s, s.whole, s.format, from)
+	return collect(ctx, s, s.whole, from)
 }
 
 // Files are those that paths, folders and patterns stand for.
@@ -108,22 +101,18 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Tabl
 	if err != nil {
 		return nil, err
 	}
-	return readFrom(ctx, in, originOf(name, options))
-}
-
-func readFrom(ctx context.Context, in *cells.File, from origin) (*Table, error) {
 	defer in.Close()
-	rows, s, format, err := format.Open(in, from.options.Format, from.options.cells())
+	rows, s, err := format.Open(in, options.Format, options.cells())
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, rows, s, format, from)
+	return collect(ctx, rows, s, originOf(name, options))
 }
 
 // collect reads all rows into a table.
-func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, format string, from origin) (*Table, error) {
+func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, from origin) (*Table, error) {
 	options := from.options
-	t := &Table{schema: s, format: format, origin: from, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
+	t := &Table{schema: s, origin: from, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
 		Source: s.Source, Origin: s.Origin, Memory: options.Memory, All: options.spoolAll, NewFile: options.newTemporary,
 	})}
 	if options.Digest {

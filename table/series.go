@@ -26,7 +26,6 @@ type series struct {
 	rows   cells.Reader
 	schema *cells.Schema // of the file
 	whole  *cells.Schema // of the table
-	format string
 
 	slots []int       // of the table, by those of a later file
 	words [][]float64 // the cells that the words of a later file have in the table, by its columns
@@ -48,7 +47,7 @@ func (s *series) open() (err error) {
 	if s.in, err = cells.OpenFile(s.ctx, s.paths[s.k]); err != nil {
 		return err
 	}
-	s.rows, s.schema, s.format, err = format.Open(s.in, s.options.Format, s.options.cells())
+	s.rows, s.schema, err = format.Open(s.in, s.options.Format, s.options.cells())
 	if err != nil {
 		s.in.Close()
 		return err

@@ -53,7 +53,7 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 			return nil, err
 		}
 		w.Target = nil
-		s, err := streamOf(&cells.File{Name: path}, all, all.whole, all.format, w)
+		s, err := streamOf(&cells.File{Name: path}, all, all.whole, w)
 		if err != nil {
 			all.Close()
 			return nil, err
@@ -111,17 +111,17 @@ func (w Wanted) streaming(options Options) Options {
 }
 
 func newStream(in *cells.File, options Options, w Wanted) (*Stream, error) {
-	reader, schema, format, err := format.Open(in, options.Format, options.cells())
+	reader, schema, err := format.Open(in, options.Format, options.cells())
 	if err != nil {
 		return nil, err
 	}
-	return streamOf(in, reader, schema, format, w)
+	return streamOf(in, reader, schema, w)
 }
 
 // streamOf fails where the file has not the columns that the model needs, unless it may show
 // them later.
-func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, format string, w Wanted) (*Stream, error) {
-	none := &Table{schema: schema, format: format, rows: spool.New(spool.Options{}), found: newFindings()}
+func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, w Wanted) (*Stream, error) {
+	none := &Table{schema: schema, rows: spool.New(spool.Options{}), found: newFindings()}
 	s := &Stream{mapping: newMapping(none, w), source: in, reader: reader, slots: make([]int, len(w.Inputs))}
 	return s, s.findAll()
 }

@@ -136,7 +136,7 @@ func (k *kept) in(row []float64) (value float64, text string, err error) {
 // forget gives back the texts of columns that are kept, once their rows were used: there may
 // be another one in each. Of other formats, the reader remembers what number they have.
 func (s *Stream) forget() {
-	if s.table.format != "csv" {
+	if s.table.schema.Format != "csv" {
 		return
 	}
 	for _, k := range s.kept {

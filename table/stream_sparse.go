@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"sort"
 
 	"suffice/rows"
 )
@@ -54,10 +53,7 @@ func (s *Stream) takeSparse() rows.Source {
 				out.Columns, out.Values = append(out.Columns, uint32(k)), append(out.Values, v)
 			}
 		}
-		if columns := out.Columns[begin:]; !slices.IsSorted(columns) {
-			sort.Sort(byColumn{columns, out.Values[begin:]})
-		}
-		out.Starts = append(out.Starts, len(out.Columns))
+		endRow(&out, begin)
 	}
 	x, err := rows.NewSparse(len(s.inputs), out)
 	if err != nil { // a column that is two inputs

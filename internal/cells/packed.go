@@ -10,7 +10,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-var errAfterGzip = errors.New("there is something after the end of the gzip file; copy or make it again")
+const errAfterGzip = BadValue("there is something after the end of the gzip file; copy or make it again")
 
 // gzipReader unpacks gzip files that stand one after the other. The package takes what
 // follows the last for one that is cut off; zeros, as tapes have them, do not count.
@@ -68,7 +68,7 @@ const (
 )
 
 // ErrBomb is for packed files that are small for what they hold.
-var ErrBomb = errors.New("the file unpacks to more than 256 MiB and 200 times its size, which tables hardly do; if it is one, unpack it first")
+const ErrBomb = BadValue("the file unpacks to more than 256 MiB and 200 times its size, which tables hardly do; if it is one, unpack it first")
 
 // IsBomb reports whether so many bytes are suspiciously much for the packed ones.
 func IsBomb(unpacked, packed int64) bool {

@@ -1,6 +1,8 @@
 package cells
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,8 +11,9 @@ import (
 // Schema is the columns of a file, as far as they are known.
 type Schema struct {
 	Source  string
-	ByRow   bool // places are rows counted from 1, because the file has no lines
-	Order   int  // of the file among those that the table is made of
+	Format  string // such as csv
+	ByRow   bool   // places are rows counted from 1, because the file has no lines
+	Order   int    // of the file among those that the table is made of
 	Columns []*Column
 	ByName  map[string]int
 	Kept    int // columns that are kept
@@ -122,6 +125,20 @@ func (s *Schema) blank() *Column {
 	c := &s.spare[0]
 	s.spare = s.spare[1:]
 	return c
+}
+
+// Failed is an error of reading as one of the file, which is damaged unless the error says more.
+func (s *Schema) Failed(err error, damaged string) error {
+	if known, ok := errors.AsType[*Error](err); ok {
+		return known
+	}
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if said, ok := errors.AsType[BadValue](err); ok {
+		damaged = string(said)
+	}
+	return s.Problem(0, damaged)
 }
 
 // Problem is an error in the file.

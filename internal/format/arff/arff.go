@@ -3,7 +3,6 @@ package arff
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -43,7 +42,7 @@ func (r *Reader) Next(context.Context) (*cells.Block, error) { return r.NextBloc
 
 // row reads a row, or returns io.EOF.
 func (r *Reader) row() (*cells.Block, error) {
-	c, err := r.rowStart()
+	c, err := r.RowStart('%')
 	if err != nil {
 		return nil, err
 	}
@@ -60,24 +59,6 @@ func (r *Reader) row() (*cells.Block, error) {
 		return nil, err
 	}
 	return r.Rows.End(), r.NextLine()
-}
-
-// rowStart goes past lines that are blank or comments.
-func (r *Reader) rowStart() (byte, error) {
-	for {
-		c, err := r.SkipBlanks()
-		switch {
-		case err != nil:
-			return 0, err
-		case r.AtEnd():
-			return 0, io.EOF
-		case c != '\n' && c != '%':
-			return c, nil
-		}
-		if err := r.NextLine(); err != nil {
-			return 0, err
-		}
-	}
 }
 
 // denseRow reads one value for each attribute, separated by commas or blanks. Nothing

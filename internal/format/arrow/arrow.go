@@ -23,7 +23,7 @@ const (
 	maxDepth    = 16
 )
 
-var errDamaged = errors.New("the Arrow file is damaged or cut off; copy or make it again")
+const errDamaged = cells.BadValue("the Arrow file is damaged or cut off; copy or make it again")
 
 const magic = "ARROW1\x00\x00"
 
@@ -250,16 +250,10 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 
 // failed says what is wrong with the file.
 func (r *Reader) failed(err error) error {
-	if known, ok := errors.AsType[*cells.Error](err); ok {
-		return known
-	}
 	if said, ok := errors.AsType[unread](err); ok {
 		return r.schema.ProblemIn(0, string(said), "values of this type are not read; leave the column out, or write it as another type")
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return r.schema.Problem(0, errDamaged.Error())
+	return r.schema.Failed(err, errDamaged.Error())
 }
 
 // unread is a column that cannot be gone past.

@@ -43,10 +43,7 @@ func (b *byColumns) Next(ctx context.Context) (*cells.Block, error) {
 	if !b.read {
 		b.read = true
 		if err := b.all(ctx); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return nil, b.Failed(err)
+			return nil, b.Failed(cells.CutOff(err))
 		}
 		b.batch = cells.NewBatch(b.keys, b.Schema.Kept)
 		for k, c := range b.columns {

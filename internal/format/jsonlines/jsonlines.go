@@ -106,11 +106,8 @@ func (r *Reader) nextRow() (*cells.Block, error) {
 	if err == nil {
 		err = r.object(0)
 	}
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil, io.ErrUnexpectedEOF
-	case err != nil:
-		return nil, err
+	if err != nil {
+		return nil, cells.CutOff(err)
 	}
 	return r.endRow()
 }

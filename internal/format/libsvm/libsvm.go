@@ -122,25 +122,14 @@ func (r *Reader) nextRow() (*cells.Block, error) {
 
 // row reads a row, or returns io.EOF.
 func (r *Reader) row() (*cells.Block, error) {
-	for {
-		c, err := r.SkipBlanks()
-		switch {
-		case err != nil:
-			return nil, err
-		case r.AtEnd():
-			return nil, io.EOF
-		case c == '\n' || c == '#':
-			if err := r.NextLine(); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		r.Rows.Begin()
-		if err := r.pairs(); err != nil {
-			return nil, err
-		}
-		return r.Rows.End(), r.NextLine()
+	if _, err := r.RowStart('#'); err != nil {
+		return nil, err
 	}
+	r.Rows.Begin()
+	if err := r.pairs(); err != nil {
+		return nil, err
+	}
+	return r.Rows.End(), r.NextLine()
 }
 
 // pairs reads the label and the entries of a row.

@@ -48,10 +48,7 @@ func checkFirstRow(h *npy.Header, values int64, in *cells.File) error {
 		return nil
 	}
 	_, err := in.Peek(int(min(cells.LookAhead, values/int64(h.Shape[0]))))
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
+	return cells.CutOff(err)
 }
 
 // byColumns reports whether the values of a column stand together.
@@ -228,10 +225,7 @@ func (a *array) pieces(ctx context.Context, n, size int, visit func(from int, pi
 		}
 		piece := a.buffer[:min(each, n-from)*size]
 		if _, err := io.ReadFull(a.source, piece); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return err
+			return cells.CutOff(err)
 		}
 		visit(from, piece)
 	}

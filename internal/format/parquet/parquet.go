@@ -167,27 +167,22 @@ func bundlesOf(leaves []*leaf) [][]*leaf {
 
 // failed says what is wrong with the file.
 func (r *Reader) failed(err error) error {
-	known, ok := errors.AsType[*cells.Error](err)
+	const again = "; copy or make it again"
+	d, inColumn := errors.AsType[*damage](err)
+	_, known := errors.AsType[*cells.Error](err)
+	_, said := errors.AsType[cells.BadValue](err)
 	switch {
-	case err == nil:
-		return nil
-	case ok:
-		return known
-	case errors.Is(err, errLZ4), errors.Is(err, errTooManyValues):
-		return r.schema.Problem(0, err.Error())
+	case err == nil || known || said:
 	case strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig"):
 		return r.schema.Problem(0, "the Parquet file is encrypted; write it without encryption")
+	case errors.Is(err, errLongList):
+		return r.schema.ProblemIn(d.row, d.column, errLongList.Error())
+	case inColumn:
+		return r.schema.ProblemIn(d.row, d.column, "the Parquet file is damaged or cut off here"+again)
+	case r.rows > 0:
+		return r.schema.Problem(r.rows+1, "the Parquet file is damaged or cut off in the row group that begins here"+again)
 	}
-	if d, ok := errors.AsType[*damage](err); ok {
-		if errors.Is(err, errLongList) {
-			return r.schema.ProblemIn(d.row, d.column, errLongList.Error())
-		}
-		return r.schema.ProblemIn(d.row, d.column, "the Parquet file is damaged or cut off here; copy or make it again")
-	}
-	if r.rows > 0 {
-		return r.schema.Problem(r.rows+1, "the Parquet file is damaged or cut off in the row group that begins here; copy or make it again")
-	}
-	return r.schema.Problem(0, "the Parquet file is damaged or cut off; copy or make it again")
+	return r.schema.Failed(err, "the Parquet file is damaged or cut off"+again)
 }
 
 // damage is the place from which on a column cannot be decoded.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"suffice/internal/cells"
 )
 
 // read reads what all sheets share.
@@ -186,7 +188,7 @@ func textWithin(d tokens, name string) (string, error) {
 	for {
 		token, err := d.next()
 		if err != nil {
-			return "", unexpected(err)
+			return "", cells.CutOff(err)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -208,13 +210,6 @@ func textWithin(d tokens, name string) (string, error) {
 			}
 		}
 	}
-}
-
-func unexpected(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }
 
 // tokens are the marks and texts of an XML file, no more of which than some bytes are read.
