@@ -128,7 +128,10 @@ func (s *Schema) blank() *Column {
 }
 
 // Failed is an error of reading as one of the file, which is damaged unless the error says more.
-func (s *Schema) Failed(err error, damaged string) error {
+func (s *Schema) Failed(err error, damaged string) error { return s.FailedIn(0, "", err, damaged) }
+
+// FailedIn is the same in a column.
+func (s *Schema) FailedIn(line int, column string, err error, damaged string) error {
 	if known, ok := errors.AsType[*Error](err); ok {
 		return known
 	}
@@ -138,7 +141,7 @@ func (s *Schema) Failed(err error, damaged string) error {
 	if said, ok := errors.AsType[BadValue](err); ok {
 		damaged = string(said)
 	}
-	return s.Problem(0, damaged)
+	return s.ProblemIn(line, column, damaged)
 }
 
 // Problem is an error in the file.

@@ -10,7 +10,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
 	"suffice/internal/cells"
@@ -249,14 +248,4 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 }
 
 // failed says what is wrong with the file.
-func (r *Reader) failed(err error) error {
-	if said, ok := errors.AsType[unread](err); ok {
-		return r.schema.ProblemIn(0, string(said), "values of this type are not read; leave the column out, or write it as another type")
-	}
-	return r.schema.Failed(err, errDamaged.Error())
-}
-
-// unread is a column that cannot be gone past.
-type unread string
-
-func (u unread) Error() string { return fmt.Sprintf("column %q is not read", string(u)) }
+func (r *Reader) failed(err error) error { return r.schema.Failed(err, errDamaged.Error()) }

@@ -128,7 +128,7 @@ func (f *field) understand(kind int, about flat) error {
 	case 23, 24:
 		f.layout = views
 	default:
-		return unread(f.name)
+		return f.of.schema.ProblemIn(0, f.name, "values of this type are not read; leave the column out, or write it as another type")
 	}
 	if isList := f.layout == lists || f.layout == longLists || f.layout == arrays; isList && len(f.children) != 1 || f.size < 0 {
 		return errDamaged

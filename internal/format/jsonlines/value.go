@@ -5,7 +5,7 @@ import "strconv"
 // object reads the keys and values of an object, whose path is there already.
 func (r *Reader) object(depth int) error {
 	if depth > maxDepth {
-		return r.problem("objects are nested more than %d deep", maxDepth)
+		return r.Problemf("", "objects are nested more than %d deep", maxDepth)
 	}
 	before := len(r.path)
 	return r.members(func(key []byte) error {
@@ -48,7 +48,7 @@ func (r *Reader) value(depth int) error {
 // as targets that are labels have them; other values become columns a[0], a[1], ….
 func (r *Reader) array(depth int) error {
 	if depth > maxDepth {
-		return r.problem("lists are nested more than %d deep", maxDepth)
+		return r.Problemf("", "lists are nested more than %d deep", maxDepth)
 	}
 	c, err := r.peek()
 	if err != nil {
@@ -81,7 +81,7 @@ func (r *Reader) texts() error {
 		if c, err := r.peek(); err != nil {
 			return err
 		} else if c != '"' {
-			return r.problem("a list of texts has something else in it; use texts only, or numbers only")
+			return r.Problemf("", "a list of texts has something else in it; use texts only, or numbers only")
 		}
 		text, err := r.text()
 		if err != nil {

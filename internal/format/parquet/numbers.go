@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding"
 	described "github.com/parquet-go/parquet-go/format"
 
@@ -36,7 +37,7 @@ func numbersOf(kind parquet.Type) toNumbers {
 	case parquet.Float:
 		return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Float(), 1) }
 	case parquet.Int96:
-		return oldTimes
+		return each((*encoding.Values).Int96, oldTime)
 	}
 	return integers(kind.Kind(), 1)
 }
@@ -109,14 +110,21 @@ func unsigned(kind parquet.Kind) toNumbers {
 	return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Uint64(), 1) }
 }
 
-// oldTimes are the old form of a time: nanoseconds of a day, and a Julian day.
-func oldTimes(data *encoding.Values, dst []float64) []float64 {
-	const epoch = 2440588
-	for _, v := range data.Int96() {
-		nanoseconds := int64(v[1])<<32 | int64(v[0])
-		dst = append(dst, ((float64(v[2])-epoch)*secondsOfDay+float64(nanoseconds)/1e9)/secondsOfDay)
+// each makes a number of one value after the other.
+func each[T any](values func(*encoding.Values) []T, number func(v T) float64) toNumbers {
+	return func(data *encoding.Values, dst []float64) []float64 {
+		for _, v := range values(data) {
+			dst = append(dst, number(v))
+		}
+		return dst
 	}
-	return dst
+}
+
+// oldTime is the old form of a time: nanoseconds of a day, and a Julian day.
+func oldTime(v deprecated.Int96) float64 {
+	const epoch = 2440588
+	nanoseconds := int64(v[1])<<32 | int64(v[0])
+	return ((float64(v[2])-epoch)*secondsOfDay + float64(nanoseconds)/1e9) / secondsOfDay
 }
 
 func halves(data *encoding.Values, dst []float64) []float64 {
@@ -131,19 +139,9 @@ func halves(data *encoding.Values, dst []float64) []float64 {
 func decimals(kind parquet.Kind, scale int) toNumbers {
 	switch kind {
 	case parquet.Int32:
-		return func(data *encoding.Values, dst []float64) []float64 {
-			for _, v := range data.Int32() {
-				dst = append(dst, cells.Decimal(int64(v), scale))
-			}
-			return dst
-		}
+		return each((*encoding.Values).Int32, func(v int32) float64 { return cells.Decimal(int64(v), scale) })
 	case parquet.Int64:
-		return func(data *encoding.Values, dst []float64) []float64 {
-			for _, v := range data.Int64() {
-				dst = append(dst, cells.Decimal(v, scale))
-			}
-			return dst
-		}
+		return each((*encoding.Values).Int64, func(v int64) float64 { return cells.Decimal(v, scale) })
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 		return func(data *encoding.Values, dst []float64) []float64 {
 			text, n := texts(data)

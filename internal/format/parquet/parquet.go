@@ -167,34 +167,21 @@ func bundlesOf(leaves []*leaf) [][]*leaf {
 
 // failed says what is wrong with the file.
 func (r *Reader) failed(err error) error {
-	const again = "; copy or make it again"
-	d, inColumn := errors.AsType[*damage](err)
 	_, known := errors.AsType[*cells.Error](err)
 	_, said := errors.AsType[cells.BadValue](err)
 	switch {
 	case err == nil || known || said:
-	case strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig"):
+	case isEncrypted(err):
 		return r.schema.Problem(0, "the Parquet file is encrypted; write it without encryption")
-	case errors.Is(err, errLongList):
-		return r.schema.ProblemIn(d.row, d.column, errLongList.Error())
-	case inColumn:
-		return r.schema.ProblemIn(d.row, d.column, "the Parquet file is damaged or cut off here"+again)
 	case r.rows > 0:
-		return r.schema.Problem(r.rows+1, "the Parquet file is damaged or cut off in the row group that begins here"+again)
+		return r.schema.Problem(r.rows+1, "the Parquet file is damaged or cut off in the row group that begins here; copy or make it again")
 	}
-	return r.schema.Failed(err, "the Parquet file is damaged or cut off"+again)
+	return r.schema.Failed(err, "the Parquet file is damaged or cut off; copy or make it again")
 }
 
-// damage is the place from which on a column cannot be decoded.
-type damage struct {
-	column string
-	row    int // counted from 1
-	err    error
+func isEncrypted(err error) bool {
+	return strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig")
 }
-
-func (d *damage) Error() string { return d.err.Error() }
-
-func (d *damage) Unwrap() error { return d.err }
 
 // guarded calls f, and makes an error of a panic: the decoder trusts what it decodes.
 func guarded(f func() error) (err error) {
