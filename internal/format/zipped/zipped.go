@@ -25,8 +25,11 @@ func FirstName(head []byte) string {
 	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return ""
 	}
-	length := int(binary.LittleEndian.Uint16(head[26:]))
-	return string(head[fixed:min(len(head), fixed+length)])
+	end := fixed + int(binary.LittleEndian.Uint16(head[26:]))
+	if end > len(head) {
+		return ""
+	}
+	return string(head[fixed:end])
 }
 
 // Open is the only file in a zip file, or the one of that name, to be read like any other.
