@@ -11,8 +11,7 @@ import (
 
 // NewWriter writes CSV, or what has another separator.
 func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, separator byte) cells.RowWriter {
-	header := appendHeader(nil, s.Names, separator)
-	return cells.NewTextWriter(ctx, w, len(s.Names), header, func(line []byte, row []float64, texts [][]string) []byte {
+	return cells.NewTextWriter(ctx, w, len(s.Names), header(s.Names, separator), func(line []byte, row []float64, texts [][]string) []byte {
 		if texts == nil {
 			texts = s.Texts
 		}
@@ -20,14 +19,13 @@ func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, separator byte) 
 	})
 }
 
-func appendHeader(line []byte, names []string, separator byte) []byte {
-	for j, name := range names {
-		if j > 0 {
-			line = append(line, separator)
-		}
-		line = append(line, field(name, len(names), separator)...)
+// header is the names as a row of texts.
+func header(names []string, separator byte) []byte {
+	var texts [][]string
+	for _, name := range names {
+		texts = append(texts, []string{name})
 	}
-	return append(line, '\n')
+	return appendRow(nil, make([]float64, len(names)), texts, separator)
 }
 
 // field is a name as CSV has it: in quotes where it needs them. A single column
