@@ -27,12 +27,7 @@ func newDigest() *digest { return &digest{words: map[*cells.Column][]uint64{}} }
 
 func (d *digest) add(b *cells.Block, s *cells.Schema) {
 	if len(d.columns) < s.Kept {
-		d.columns = make([]*cells.Column, s.Kept)
-		for _, c := range s.Columns {
-			if c.Slot >= 0 {
-				d.columns[c.Slot] = c
-			}
-		}
+		d.columns = s.BySlot()
 		d.sums = append(d.sums, make([]uint64, s.Kept-len(d.sums))...)
 	}
 	for i := range b.Rows {

@@ -55,12 +55,7 @@ func (t *Table) droppedRows(n, all int) cells.Message {
 
 // used are the columns that features are made of, each once.
 func (t *Table) used(features []feature) []*cells.Column {
-	bySlot := make([]*cells.Column, t.schema.Kept)
-	for _, c := range t.schema.Columns {
-		if c.Slot >= 0 {
-			bySlot[c.Slot] = c
-		}
-	}
+	bySlot := t.schema.BySlot()
 	used := make([]*cells.Column, 0, min(len(features), len(bySlot)))
 	for _, f := range features {
 		if c := bySlot[f.slot]; c != nil {

@@ -147,14 +147,8 @@ func takeMarks(s *cells.Schema, b *cells.Block) {
 	if !marks.HaveNumbers() {
 		return
 	}
-	bySlot := make([]*cells.Column, s.Kept)
-	for _, c := range s.Columns {
-		if c.Slot >= 0 && !c.Form.IsTime() && !c.Stored.IsTime() {
-			bySlot[c.Slot] = c
-		}
-	}
-	b.EachNumber(bySlot, func(c *cells.Column, cell *float64) {
-		if marks.HaveNumber(*cell) {
+	b.EachNumber(s.BySlot(), func(c *cells.Column, cell *float64) {
+		if !c.Form.IsTime() && !c.Stored.IsTime() && marks.HaveNumber(*cell) {
 			c.Numbers--
 			*cell = c.Missing(cells.NumberAsWord(*cell), 0)
 		}

@@ -127,6 +127,17 @@ func (s *Schema) blank() *Column {
 	return c
 }
 
+// BySlot are the columns that are kept, in their slots.
+func (s *Schema) BySlot() []*Column {
+	bySlot := make([]*Column, s.Kept)
+	for _, c := range s.Columns {
+		if c.Slot >= 0 {
+			bySlot[c.Slot] = c
+		}
+	}
+	return bySlot
+}
+
 // Failed is an error of reading as one of the file, which is damaged unless the error says more.
 func (s *Schema) Failed(err error, damaged string) error { return s.FailedIn(0, "", err, damaged) }
 
