@@ -3,6 +3,7 @@ package output
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"suffice/internal/draw"
@@ -40,12 +41,12 @@ func (y *numbers) Slices(count int) Slices { return y.SlicesByWeight(count, nil)
 
 // SlicesByWeight makes slices of about equal weight instead of about equal size.
 func (y *numbers) SlicesByWeight(count int, weights []float64) Slices {
-	each := cutsOfEach(count, y.width)
+	each, counts := cutsOfEach(count, y.width), countsOf(y.Len(), weights)
 	groups := [][]int{draw.All(y.Len())}
 	for j := range y.width {
 		var finer [][]int
 		for _, group := range groups {
-			finer = append(finer, cut(group, each, measureOf(weights), func(i int) float64 { return y.data[i*y.width+j] })...)
+			finer = append(finer, cut(group, each, counts, func(i int) float64 { return y.data[i*y.width+j] })...)
 		}
 		groups = finer
 	}
@@ -72,41 +73,42 @@ func (y *classes) Slices(int) Slices {
 // cut sorts the rows by their value and cuts them into about count slices: one for each
 // value where there are no more than that. Otherwise every slice takes ⌊n/count⌋ rows,
 // and those that equal its last; the last slice also takes the one or two rows that
-// would be left.
-func cut[T cmp.Ordered](rows []int, count int, by *measure, value func(i int) T) [][]int {
-	n := len(rows)
+// would be left. A row is there as often as it counts.
+func cut(rows []int, count int, counts []float64, value func(i int) float64) [][]int {
 	values := sortBy(rows, value)
-	tied := func(i int) bool { return i < n && values[i] == values[i-1] } // with the row before
-	distinct := 1
-	for i := 1; i < n; i++ {
-		if !tied(i) {
+	tied := func(k int) bool { return k > 0 && values[k] == values[k-1] } // with the row before
+	distinct, n := 0, 0.
+	for k, i := range rows {
+		if !tied(k) {
 			distinct++
 		}
+		n += counts[i]
 	}
-	step, enough := n/count, n-2
-	switch {
-	case distinct <= count:
-		step, enough = 1, n
-	case by != nil:
-		return by.cut(rows, count, tied)
+	step, enough := math.Floor(n/float64(count)), n-2
+	if distinct <= count {
+		step, enough = 0, math.Inf(1)
 	}
 	var groups [][]int
-	for start, end := 0, 0; end < enough; start = end {
-		for end += step; tied(end); {
-			end++
+	seen := 0.
+	for start := 0; start < len(rows); {
+		end := start
+		for taken := 0.; end < len(rows) && (taken < step || end == start || tied(end)); end++ {
+			taken += counts[rows[end]]
+			seen += counts[rows[end]]
 		}
-		if end >= enough {
-			end = n
+		if seen >= enough {
+			end = len(rows)
 		}
 		groups = append(groups, rows[start:end])
+		start = end
 	}
 	return groups
 }
 
 // sortBy sorts rows by their values, which it returns in order.
-func sortBy[T cmp.Ordered](rows []int, value func(i int) T) []T {
+func sortBy(rows []int, value func(i int) float64) []float64 {
 	type entry struct {
-		value T
+		value float64
 		row   int
 	}
 	entries := make([]entry, len(rows))
@@ -114,7 +116,7 @@ func sortBy[T cmp.Ordered](rows []int, value func(i int) T) []T {
 		entries[k] = entry{value(i), i}
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(a.value, b.value), a.row-b.row) })
-	values := make([]T, len(rows))
+	values := make([]float64, len(rows))
 	for k, e := range entries {
 		rows[k], values[k] = e.row, e.value
 	}

@@ -1,6 +1,9 @@
 package output
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // SlicedByWeight is a [Sliced] output that knows how to make slices of about equal weight.
 type SlicedByWeight interface {
@@ -51,45 +54,16 @@ func unitOf(weights []float64) (unit float64) {
 	return unit
 }
 
-// measure is how many equal rows each row is.
-type measure struct{ of []float64 }
-
-// measureOf is nil without weights.
-func measureOf(weights []float64) *measure {
+// countsOf is how many equal rows each of n is: one without weights.
+func countsOf(n int, weights []float64) []float64 {
 	if weights == nil {
-		return nil
+		return slices.Repeat([]float64{1}, n)
 	}
-	m, unit := &measure{make([]float64, len(weights))}, unitOf(weights)
+	counts, unit := make([]float64, n), unitOf(weights)
 	for i, w := range weights {
-		if m.of[i] = w / unit; unit > smallestUnit {
-			m.of[i] = math.Round(m.of[i])
+		if counts[i] = w / unit; unit > smallestUnit {
+			counts[i] = math.Round(counts[i])
 		}
 	}
-	return m
-}
-
-// cut cuts sorted rows as [cut] does rows that are there as often as they count: every slice
-// takes ⌊n/count⌋, and those that are tied with its last; the last one also takes one or two
-// that would be left.
-func (m *measure) cut(rows []int, count int, tied func(i int) bool) [][]int {
-	var total float64
-	for _, i := range rows {
-		total += m.of[i]
-	}
-	step, enough := math.Floor(total/float64(count)), total-2
-	var groups [][]int
-	seen, n := 0., len(rows)
-	for start := 0; start < n; {
-		end := start
-		for taken := 0.; end < n && (taken < step || end == start || tied(end)); end++ {
-			taken += m.of[rows[end]]
-			seen += m.of[rows[end]]
-		}
-		if seen >= enough {
-			end = n
-		}
-		groups = append(groups, rows[start:end])
-		start = end
-	}
-	return groups
+	return counts
 }

@@ -48,17 +48,26 @@ func WantedBy(m *suffice.Projection) Wanted {
 // Skip tells which columns need not be kept: all that are neither input nor target. It is
 // for [Options].
 func (w Wanted) Skip() func(name string) bool {
-	kept := map[string]bool{}
-	for _, name := range slices.Concat(w.Inputs, w.Target, w.Beside, []string{w.Weights}) {
+	kept := w.needed()
+	for _, name := range slices.Concat(w.Target, w.Beside, []string{w.Weights}) {
 		kept[name] = true
 	}
+	return func(name string) bool { return !kept[name] && !w.keeps(name) }
+}
+
+// needed are the columns that inputs are made of.
+func (w Wanted) needed() map[string]bool {
+	needed := map[string]bool{}
+	for _, name := range w.Inputs {
+		needed[name] = true
+	}
 	for _, level := range w.Levels {
-		kept[level.Column] = true
+		needed[level.Column] = true
 	}
 	for _, made := range w.Made {
-		kept[made.Column] = true
+		needed[made.Column] = true
 	}
-	return func(name string) bool { return !kept[name] && !w.keeps(name) }
+	return needed
 }
 
 // Whole tells of which columns all texts are kept: those with levels that the model
@@ -94,17 +103,25 @@ func (w Wanted) forms() func(name string) cells.Form {
 			forms[name] = cells.Plain
 		}
 	}
-	for _, made := range w.Made {
-		if form, err := cells.FormNamed(made.Form); err == nil {
-			forms[made.Column] = form
-		}
-	}
-	for name, written := range w.TargetForms {
-		if form, err := cells.FormNamed(written); err == nil {
-			forms[name] = form
-		}
-	}
+	maps.Copy(forms, w.written())
 	return func(name string) cells.Form { return forms[name] }
+}
+
+// written are the forms of the columns whose numbers are not written plainly.
+func (w Wanted) written() map[string]cells.Form {
+	forms := map[string]cells.Form{}
+	add := func(column, written string) {
+		if form, err := cells.FormNamed(written); err == nil {
+			forms[column] = form
+		}
+	}
+	for _, made := range w.Made {
+		add(made.Column, made.Form)
+	}
+	for name, form := range w.TargetForms {
+		add(name, form)
+	}
+	return forms
 }
 
 // filling is what is done about missing values: the model's own, where it has any and nothing

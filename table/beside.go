@@ -3,7 +3,6 @@ package table
 import (
 	"math"
 	"slices"
-	"time"
 
 	"suffice/internal/cells"
 	"suffice/internal/draw"
@@ -90,11 +89,6 @@ func (t *Table) Times(name string, rows []int) ([]float64, error) {
 	return times, nil
 }
 
-// dateLayouts are the forms that dates are read in.
-var dateLayouts = []string{
-	time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01",
-}
-
 // datesOf are dates in days, and NaN where they are missing.
 func (t *Table) datesOf(name string) ([]float64, error) {
 	texts, err := t.Texts(name)
@@ -103,16 +97,14 @@ func (t *Table) datesOf(name string) ([]float64, error) {
 	}
 	dates := make([]float64, len(texts))
 	for i, text := range texts {
-		dates[i] = math.NaN()
-		for _, layout := range dateLayouts {
-			if at, err := time.Parse(layout, text); err == nil {
-				dates[i] = (float64(at.Unix()) + float64(at.Nanosecond())/1e9) / (24 * 60 * 60)
-				break
-			}
-		}
-		if text != "" && math.IsNaN(dates[i]) {
+		date, isDate := cells.Dates.Parse([]byte(text))
+		switch {
+		case text == "":
+			date = math.NaN()
+		case !isDate:
 			return nil, t.schema.ProblemIn(0, name, cells.Shown(text)+" is neither a number nor a date such as 2024-12-31")
 		}
+		dates[i] = date
 	}
 	return dates, nil
 }

@@ -68,3 +68,27 @@ func (t *Table) spanOf(c *cells.Column) (span float64, timed bool) {
 	})
 	return last - first, timed
 }
+
+// dateOrders are the orders of days and months in columns of dates where these are told by their places, as
+// [Options.DatesOf] has them.
+func (t *Table) dateOrders() map[string]string {
+	orders := map[string]string{}
+	for _, c := range t.schema.Columns {
+		if order := c.Form.DayOrder(); order != "" && c.Numbers > 0 {
+			orders[c.Name] = order
+		}
+	}
+	return orders
+}
+
+// DatesOf are the orders of days and months in columns that the model has dates of, as
+// [Options.DatesOf] has them.
+func (w Wanted) DatesOf() map[string]string {
+	orders := map[string]string{}
+	for name, form := range w.written() {
+		if order := form.DayOrder(); order != "" {
+			orders[name] = order
+		}
+	}
+	return orders
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"suffice/internal/cells"
+	"suffice/internal/draw"
 	"suffice/internal/parts"
 	"suffice/output"
 )
@@ -130,15 +131,15 @@ func (t *Table) moments() []parts.Moments {
 	if t.away != nil {
 		return t.away.moments
 	}
-	if t.rows.OnlySparse() {
-		return t.sparseMoments()
-	}
 	all := make([]parts.Moments, t.schema.Kept)
-	t.each(0, t.Len(), func(_ int, row []float64) {
-		for j, v := range row {
-			if v-v == 0 {
-				all[j].Add(v)
-			}
+	add := func(slot int, v float64) {
+		if v-v == 0 {
+			all[slot].Add(v)
+		}
+	}
+	t.eachIn(draw.All(len(all)), add, func(slot int, zero float64, n int) {
+		if zero == 0 {
+			all[slot].AddZeros(n)
 		}
 	})
 	return all

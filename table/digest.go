@@ -18,22 +18,16 @@ import (
 // file leaves zeros out or not. It tells tables apart that differ by accident.
 type digest struct {
 	rows    uint64
-	columns []*cells.Column // by slot
-	sums    []uint64        // by slot
-	words   map[*cells.Column]*wordSums
+	columns []*cells.Column            // by slot
+	sums    []uint64                   // by slot
+	words   map[*cells.Column][]uint64 // of the words of each, as far as they came up
 }
 
-// wordSums are those of a column's words, as far as they came up.
-type wordSums struct{ sums []uint64 }
+func newDigest() *digest { return &digest{words: map[*cells.Column][]uint64{}} }
 
 func (d *digest) add(b *cells.Block, s *cells.Schema) {
 	if len(d.columns) < s.Kept {
-		d.columns = make([]*cells.Column, s.Kept)
-		for _, c := range s.Columns {
-			if c.Slot >= 0 {
-				d.columns[c.Slot] = c
-			}
-		}
+		d.columns = s.BySlot()
 		d.sums = append(d.sums, make([]uint64, s.Kept-len(d.sums))...)
 	}
 	for i := range b.Rows {
@@ -57,7 +51,7 @@ func (t *Table) digestAgain() {
 	if t.digest == nil || !slices.ContainsFunc(t.schema.Columns, func(c *cells.Column) bool { return c.Slot >= 0 && (c.Texts > 0 || c.Formed > 0 || c.Gaps > 0) }) {
 		return
 	}
-	t.digest = &digest{}
+	t.digest = newDigest()
 	t.fail(t.rows.Change(t.context(), func(b *cells.Block) (changed bool) {
 		t.digest.add(b, t.schema)
 		return false
@@ -79,22 +73,18 @@ func (d *digest) cell(row uint64, v float64, c *cells.Column) uint64 {
 // word is a number for a word, whatever number the column has for it.
 func (d *digest) word(c *cells.Column, k int) uint64 {
 	known := d.words[c]
-	if known == nil {
-		known = &wordSums{}
-		if d.words == nil {
-			d.words = map[*cells.Column]*wordSums{}
+	if k >= len(known) {
+		for _, word := range c.Words[min(len(known), len(c.Words)):min(k+1, len(c.Words))] {
+			sum := fnv.New64a()
+			_, _ = io.WriteString(sum, word)
+			known = append(known, sum.Sum64())
 		}
 		d.words[c] = known
 	}
-	for at := len(known.sums); at <= k && at < len(c.Words); at++ {
-		sum := fnv.New64a()
-		_, _ = io.WriteString(sum, c.Words[at])
-		known.sums = append(known.sums, sum.Sum64())
-	}
-	if k >= len(known.sums) { // the words were too many to be kept
+	if k >= len(known) { // the words were too many to be kept
 		return 1
 	}
-	return known.sums[k]
+	return known[k]
 }
 
 // mix is the last step of SplitMix64: every bit of x changes half of the result's.

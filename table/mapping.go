@@ -28,7 +28,7 @@ type input struct {
 	known  map[float64]bool // and which numbers
 	others []string         // those that are not the level, as words
 
-	notBinary, notWhole bool // some number so far is not 0 or 1; not whole
+	notBinary bool // some number so far is not 0 or 1
 }
 
 func newMapping(t *Table, w Wanted) mapping {
@@ -56,7 +56,7 @@ func newMapping(t *Table, w Wanted) mapping {
 // findAll fails where the file has not all columns that the model needs, unless rows may show
 // them later.
 func (m *mapping) findAll() error {
-	if slices.Contains([]string{"jsonl", "libsvm"}, m.table.format) {
+	if slices.Contains([]string{"jsonl", "libsvm"}, m.table.schema.Format) {
 		return nil
 	}
 	for k := range m.inputs {
@@ -200,12 +200,9 @@ func (f *input) occurring() []string {
 	return words
 }
 
-// see takes a cell into account: should the column have words too, numbers that are
-// neither 0 nor 1, or not whole, tell what it is.
-func (f *input) see(v float64) {
-	f.notBinary = f.notBinary || v-v == 0 && v != 0 && v != 1
-	f.notWhole = f.notWhole || v-v == 0 && v != math.Trunc(v)
-}
+// see takes a number into account: should the column have words too, numbers that are
+// neither 0 nor 1 tell what it is.
+func (f *input) see(v float64) { f.notBinary = f.notBinary || v != 0 && v != 1 }
 
 // check says why the column cannot be this input, now that all of it was read.
 func (f *input) check(t *Table) error {

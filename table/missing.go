@@ -17,10 +17,9 @@ func (t *Table) complete(features []feature, target *target, treatment Missing, 
 	if target != nil {
 		wanted = target.required()
 	}
-	if first := firstGap(append(used, wanted...)); first == nil {
-		return nil, nil
-	} else if treatment == MissingIsError || treatment == missingIsUnsaid {
-		return nil, t.gapError(first, append(used, wanted...))
+	all := slices.Concat(used, wanted)
+	if err := t.checkGaps(all, treatment); err != nil || firstGap(all) == nil {
+		return nil, err
 	}
 	if treatment == MeanForMissing || treatment == MedianForMissing {
 		used = nil // only rows without a target are dropped
@@ -56,12 +55,7 @@ func (t *Table) droppedRows(n, all int) cells.Message {
 
 // used are the columns that features are made of, each once.
 func (t *Table) used(features []feature) []*cells.Column {
-	bySlot := make([]*cells.Column, t.schema.Kept)
-	for _, c := range t.schema.Columns {
-		if c.Slot >= 0 {
-			bySlot[c.Slot] = c
-		}
-	}
+	bySlot := t.schema.BySlot()
 	used := make([]*cells.Column, 0, min(len(features), len(bySlot)))
 	for _, f := range features {
 		if c := bySlot[f.slot]; c != nil {
@@ -137,23 +131,16 @@ func (t *Table) fillMeans(x *Columns) {
 // are.
 func (t *Table) presentSums(x *Columns) (sums []float64, counts []int) {
 	sums, counts = make([]float64, len(x.features)), make([]int, len(x.features))
-	t.eachPresent(x, func(k int, v float64) {
-		sums[k] += v
-		counts[k]++
-	})
-	return sums, counts
-}
-
-// eachPresent calls f with the values of the features that rows have, row by row.
-func (t *Table) eachPresent(x *Columns, f func(k int, v float64)) {
 	t.fail(t.rows.EachRow(t.context(), x.which, 0, x.Len(), func(_ int, row []float64) {
 		for k := range x.features {
 			cell := row[x.features[k].slot]
 			if v := x.features[k].of(cell); v-v == 0 && !cells.IsMissing(cell) {
-				f(k, v)
+				sums[k] += v
+				counts[k]++
 			}
 		}
 	}))
+	return sums, counts
 }
 
 // fillMedians gives each feature its median for missing values; of the levels of a column, the

@@ -24,7 +24,7 @@ func (t *Table) outline(r Roles) (*parts.Outline, error) {
 	}
 	t.look(t.schema.Columns...)
 	moments := t.moments()
-	o := &parts.Outline{Source: t.Source(), Format: t.format, ByRow: t.schema.ByRow, Rows: t.Len(), Labels: t.schema.Labels, Comma: t.DecimalComma()}
+	o := &parts.Outline{Source: t.Source(), Format: t.schema.Format, ByRow: t.schema.ByRow, Rows: t.Len(), Labels: t.schema.Labels, Comma: t.DecimalComma()}
 	for _, c := range t.schema.Columns {
 		out := outlineOf(c)
 		if c.Slot >= 0 {
@@ -184,11 +184,11 @@ func tableOf(o *parts.Outline, order int) (*Table, error) {
 		return nil, errOutline
 	}
 	s := cells.NewSchema(o.Source, cells.Options{})
-	s.ByRow, s.Order, s.Labels = o.ByRow, order, o.Labels
+	s.Format, s.ByRow, s.Order, s.Labels = o.Format, o.ByRow, order, o.Labels
 	if o.Comma {
 		s.About.Point = ','
 	}
-	t := &Table{schema: s, format: o.Format, rows: spool.Away(o.Rows, errAway), found: newFindings(), away: &away{runs: map[*cells.Column]*parts.Run{}}}
+	t := &Table{schema: s, rows: spool.Away(o.Rows, errAway), found: newFindings(), away: &away{runs: map[*cells.Column]*parts.Run{}}}
 	for _, from := range o.Columns {
 		c, err := s.Add(from.Name, from.Declared, 0)
 		if err != nil {

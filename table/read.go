@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 
 	"suffice/internal/cells"
 	"suffice/internal/format"
@@ -74,15 +73,12 @@ func ReadFiles(ctx context.Context, paths []string, options Options) (*Table, er
 	}
 	from := originOf(paths[0], options)
 	from.dated = true
-	if len(files) == 1 {
-		return readOne(ctx, files[0], from)
-	}
 	s, err := openSeries(ctx, files, options)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	return collect(ctx, s, s.whole, s.format, from)
+	return collect(ctx, s, s.whole, from)
 }
 
 // Files are those that paths, folders and patterns stand for.
@@ -98,43 +94,29 @@ func Files(paths []string) ([]string, error) {
 	return files, nil
 }
 
-func readOne(ctx context.Context, path string, from origin) (*Table, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, cells.CannotRead(path, err)
-	}
-	defer func() { _ = file.Close() }()
-	return readFrom(ctx, file, path, from)
-}
-
 // Read reads a table from r. Messages call it by name, and models remember that; "" is standard
 // input, of which they remember none. It returns ctx.Err() soon after ctx is cancelled.
 func Read(ctx context.Context, r io.Reader, name string, options Options) (*Table, error) {
-	return readFrom(ctx, r, cmp.Or(name, "standard input"), originOf(name, options))
-}
-
-func readFrom(ctx context.Context, r io.Reader, source string, from origin) (*Table, error) {
-	origin := cells.OriginOf(r, source)
-	in, err := cells.Open(ctx, r, source)
+	in, err := cells.Open(ctx, r, cmp.Or(name, "standard input"))
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	rows, s, format, err := format.Open(in, from.options.Format, from.options.cells(), origin)
+	rows, s, err := format.Open(in, options.Format, options.cells())
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, rows, s, format, from)
+	return collect(ctx, rows, s, originOf(name, options))
 }
 
 // collect reads all rows into a table.
-func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, format string, from origin) (*Table, error) {
+func collect(ctx context.Context, rows cells.Reader, s *cells.Schema, from origin) (*Table, error) {
 	options := from.options
-	t := &Table{schema: s, format: format, origin: from, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
+	t := &Table{schema: s, origin: from, ctx: ctx, memory: options.Memory, found: newFindings(), rows: spool.New(spool.Options{
 		Source: s.Source, Origin: s.Origin, Memory: options.Memory, All: options.spoolAll, NewFile: options.newTemporary,
 	})}
 	if options.Digest {
-		t.digest = &digest{}
+		t.digest = newDigest()
 	}
 	err := t.readAll(ctx, rows)
 	if err == nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -27,7 +26,6 @@ type series struct {
 	rows   cells.Reader
 	schema *cells.Schema // of the file
 	whole  *cells.Schema // of the table
-	format string
 
 	slots []int       // of the table, by those of a later file
 	words [][]float64 // the cells that the words of a later file have in the table, by its columns
@@ -45,35 +43,17 @@ func openSeries(ctx context.Context, paths []string, options Options) (*series, 
 }
 
 // open opens the file that is to be read next.
-func (s *series) open() error {
-	path := s.paths[s.k]
-	file, err := os.Open(path)
-	if err != nil {
-		return cells.CannotRead(path, err)
-	}
-	origin := cells.OriginOf(file, path)
-	if s.in, err = cells.Open(s.ctx, file, path); err != nil {
-		_ = file.Close()
+func (s *series) open() (err error) {
+	if s.in, err = cells.OpenFile(s.ctx, s.paths[s.k]); err != nil {
 		return err
 	}
-	in := s.in
-	s.rows, s.schema, s.format, err = format.Open(in, s.options.Format, s.options.cells(), origin)
+	s.rows, s.schema, err = format.Open(s.in, s.options.Format, s.options.cells())
 	if err != nil {
-		in.Close()
-		_ = file.Close()
+		s.in.Close()
 		return err
 	}
 	s.schema.Order = s.k
-	s.closeWith(file)
 	return nil
-}
-
-// closeWith closes the file after all that reads from it.
-func (s *series) closeWith(file *os.File) {
-	inner := s.in
-	s.in = &cells.File{Name: inner.Name}
-	s.in.OnClose(func() { _ = file.Close() })
-	s.in.OnClose(inner.Close)
 }
 
 // Close ends it.
@@ -109,12 +89,12 @@ func (s *series) endFile() error {
 	if s.k == 0 {
 		if len(s.paths) > 1 {
 			first := *s.schema
-			s.rememberPlaces(&first)
+			rememberPlaces(s.schema.Columns, &first)
 			s.whole.Source = sourceOf(s.paths)
 		}
 		return nil
 	}
-	s.rememberPlaces(s.schema)
+	rememberPlaces(s.schema.Columns, s.schema)
 	if err := s.look(); err != nil {
 		return err
 	}
@@ -145,14 +125,8 @@ func sourceOf(paths []string) string {
 	return fmt.Sprintf("%s and %d more", paths[0], len(paths)-1)
 }
 
-func (s *series) rememberPlaces(of *cells.Schema) {
-	for _, c := range s.schema.Columns {
-		c.FirstText.Of, c.FirstGap.Of = of, of
-	}
-}
-
 func (s *series) differ(format string, values ...any) error {
-	return &Error{Source: s.paths[s.k], Problem: fmt.Sprintf(format, values...) + "; only tables of the same columns can be put together"}
+	return unlike(s.paths[s.k], format, values...)
 }
 
 func (s *series) nextFile() error {
@@ -206,7 +180,7 @@ func (s *series) adapt(b *cells.Block) error {
 		}
 		c := s.column(later)
 		if b.Sparse && later.Declared == Nominal && len(c.Words) > 0 && later.Words[0] != c.Words[0] {
-			return &Error{Source: s.paths[s.k], Column: c.Name, Problem: "its levels begin with another one than in " + s.paths[0] + ", and sparse rows leave out the first; declare them in the same order"}
+			return otherLevels(s.paths[s.k], c.Name, s.paths[0])
 		}
 		for _, word := range later.Words[len(s.words[j]):] {
 			s.words[j] = append(s.words[j], cellOf(c, word))

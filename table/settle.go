@@ -140,3 +140,17 @@ func mayVary(folded string) bool {
 	}
 	return len([]rune(folded)) > code
 }
+
+// takeMarks makes the numbers of a block missing that were named as marks of missing values.
+func takeMarks(s *cells.Schema, b *cells.Block) {
+	marks := s.About.NA
+	if !marks.HaveNumbers() {
+		return
+	}
+	b.EachNumber(s.BySlot(), func(c *cells.Column, cell *float64) {
+		if !c.Form.IsTime() && !c.Stored.IsTime() && marks.HaveNumber(*cell) {
+			c.Numbers--
+			*cell = c.Missing(cells.NumberAsWord(*cell), 0)
+		}
+	})
+}

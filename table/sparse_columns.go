@@ -149,6 +149,11 @@ func (s *sparseColumns) appendRow(out *rows.Compressed, b *cells.Block, i int, t
 	if len(there) > 0 {
 		s.appendExceptions(out, slots, there)
 	}
+	endRow(out, begin)
+}
+
+// endRow ends a row whose entries begin at a place, and puts them in order.
+func endRow(out *rows.Compressed, begin int) {
 	if columns := out.Columns[begin:]; !slices.IsSorted(columns) {
 		sort.Sort(byColumn{columns, out.Values[begin:]})
 	}

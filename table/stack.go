@@ -23,7 +23,7 @@ func Stack(tables ...*Table) (*Table, error) {
 	var sources []string
 	for k, t := range tables {
 		t.schema.Order = k
-		t.rememberPlaces()
+		rememberPlaces(t.schema.Columns, t.schema)
 		if k > 0 {
 			if err := stacked.put(t); err != nil {
 				return nil, err
@@ -38,9 +38,9 @@ func Stack(tables ...*Table) (*Table, error) {
 }
 
 // rememberPlaces makes places of cells tell their file.
-func (t *Table) rememberPlaces() {
-	for _, c := range t.schema.Columns {
-		c.FirstText.Of, c.FirstGap.Of = t.schema, t.schema
+func rememberPlaces(columns []*cells.Column, of *cells.Schema) {
+	for _, c := range columns {
+		c.FirstText.Of, c.FirstGap.Of = of, of
 	}
 }
 
@@ -77,7 +77,11 @@ func (t *Table) checkSame(below *Table) error {
 
 // unlike is the error that the table cannot be put below another.
 func (t *Table) unlike(format string, values ...any) error {
-	return &Error{Source: t.Source(), Problem: fmt.Sprintf(format, values...) + "; only tables of the same columns can be put together"}
+	return unlike(t.Source(), format, values...)
+}
+
+func unlike(source, format string, values ...any) error {
+	return &Error{Source: source, Problem: fmt.Sprintf(format, values...) + "; only tables of the same columns can be put together"}
 }
 
 // mixesNumbersAndWords reports whether a column has numbers here and words there: what they are
@@ -138,8 +142,12 @@ func (t *Table) put(below *Table) error {
 func (t *Table) checkZeros(below *Table) error {
 	for _, c := range t.schema.Columns {
 		if c.Slot >= 0 && cells.WordOf(t.rows.Zero[c.Slot]) != cells.WordOf(below.rows.Zero[c.Slot]) {
-			return &Error{Source: below.Source(), Column: c.Name, Problem: "its levels begin with another one than in " + t.Source() + ", and sparse rows leave out the first; declare them in the same order"}
+			return otherLevels(below.Source(), c.Name, t.Source())
 		}
 	}
 	return nil
+}
+
+func otherLevels(source, column, than string) error {
+	return &Error{Source: source, Column: column, Problem: "its levels begin with another one than in " + than + ", and sparse rows leave out the first; declare them in the same order"}
 }

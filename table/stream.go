@@ -18,15 +18,14 @@ import (
 type Stream struct {
 	mapping // the table has no rows
 	source  *cells.File
-	origin  *cells.Origin // nil for a pipe
 	reader  cells.Reader
 
 	slots  []int // of the inputs; below 0 where not known
 	plain  bool  // all slots are known, and no column has had anything but numbers
 	block  *cells.Block
-	at     int       // rows of the block that were taken
-	row    []float64 // the cells of one
-	zero   []float64 // of a sparse row
+	at     int // rows of the block that were taken
+	row    spool.RowBuffer
+	zero   []float64 // what sparse rows leave out
 	buffer []float64
 
 	kept  []kept // columns that go beside
@@ -54,7 +53,7 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 			return nil, err
 		}
 		w.Target = nil
-		s, err := streamOf(&cells.File{Name: path}, all, all.whole, all.format, w)
+		s, err := streamOf(&cells.File{Name: path}, all, all.whole, w)
 		if err != nil {
 			all.Close()
 			return nil, err
@@ -62,12 +61,11 @@ func OpenStream(ctx context.Context, path string, options Options, w Wanted) (*S
 		s.source.OnClose(all.Close)
 		return s, nil
 	}
-	path = files[0]
-	file, err := os.Open(path)
+	file, err := os.Open(files[0])
 	if err != nil {
-		return nil, cells.CannotRead(path, err)
+		return nil, cells.CannotRead(files[0], err)
 	}
-	s, err := NewStream(ctx, file, path, options, w)
+	s, err := NewStream(ctx, file, files[0], options, w)
 	if err != nil {
 		_ = file.Close()
 		return nil, err
@@ -87,7 +85,6 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 		reader := cells.NewLive(ctx, r)
 		r, end = reader, reader.End
 	}
-	origin := cells.OriginOf(r, name)
 	in, err := cells.Open(ctx, r, name)
 	if err != nil {
 		end()
@@ -99,7 +96,7 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 		in.Close()
 		return nil, err
 	}
-	s.atOnce, s.endWait, s.origin = live, end, origin
+	s.atOnce, s.endWait = live, end
 	return s, nil
 }
 
@@ -108,22 +105,23 @@ func NewStream(ctx context.Context, r io.Reader, name string, options Options, w
 func (w Wanted) streaming(options Options) Options {
 	w.Target = nil
 	options = w.Reading(options)
-	options.AsText = func(name string) bool { return w.keeps(name) && !w.needs(name) }
+	needed := w.needed()
+	options.AsText = func(name string) bool { return w.keeps(name) && !needed[name] }
 	return options
 }
 
 func newStream(in *cells.File, options Options, w Wanted) (*Stream, error) {
-	reader, schema, format, err := format.Open(in, options.Format, options.cells(), nil)
+	reader, schema, err := format.Open(in, options.Format, options.cells())
 	if err != nil {
 		return nil, err
 	}
-	return streamOf(in, reader, schema, format, w)
+	return streamOf(in, reader, schema, w)
 }
 
 // streamOf fails where the file has not the columns that the model needs, unless it may show
 // them later.
-func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, format string, w Wanted) (*Stream, error) {
-	none := &Table{schema: schema, format: format, rows: spool.New(spool.Options{}), found: newFindings()}
+func streamOf(in *cells.File, reader cells.Reader, schema *cells.Schema, w Wanted) (*Stream, error) {
+	none := &Table{schema: schema, rows: spool.New(spool.Options{}), found: newFindings()}
 	s := &Stream{mapping: newMapping(none, w), source: in, reader: reader, slots: make([]int, len(w.Inputs))}
 	return s, s.findAll()
 }
@@ -178,7 +176,7 @@ func (s *Stream) nextBlock(ctx context.Context) error {
 	s.forget()
 	b, err := s.reader.Next(ctx)
 	if err != nil {
-		if changed := s.origin.CheckRead(); changed != nil && ctx.Err() == nil {
+		if changed := s.table.schema.Origin.CheckRead(); changed != nil && ctx.Err() == nil {
 			return changed // be it that the file seems to end here, or that a row is cut
 		}
 		return err
@@ -232,18 +230,7 @@ func (s *Stream) take() []float64 {
 }
 
 // cells are those of row i of the block.
-func (s *Stream) cells(i int) []float64 {
-	b := s.block
-	if !b.Sparse && b.Width == len(s.row) {
-		return b.Cells[i*b.Width : (i+1)*b.Width]
-	}
-	if b.Sparse {
-		copy(s.row, s.zero)
-		b.Scatter(s.row, i)
-		return s.row
-	}
-	return b.Row(s.row, i)
-}
+func (s *Stream) cells(i int) []float64 { return s.row.Row(s.block, i, s.zero) }
 
 // prepare brings the inputs up to what the columns are after the block was read.
 func (s *Stream) prepare() {
@@ -257,31 +244,19 @@ func (s *Stream) prepare() {
 		}
 		s.plain = s.plain && s.slots[k] >= 0 && f.column.Texts == 0 && !f.isLevel() && f.turn == 0
 	}
-	if kept := s.table.schema.Kept; len(s.row) < kept {
-		s.row = make([]float64, kept)
-	}
-	if s.block.Sparse {
-		s.zero = zeroCells(s.table.schema)
-	}
+	s.zero = zeroCells(s.table.schema)
 	s.look()
 }
 
-// look sees the numbers of the block, as far as they can tell something new.
+// look sees the numbers of the block in columns that they can tell something new of.
 func (s *Stream) look() {
-	if s.block.Sparse {
-		s.lookAtSparse()
-		return
-	}
+	columns, inputs := make([]*cells.Column, s.table.schema.Kept), make([]*input, s.table.schema.Kept)
 	for k := range s.inputs {
-		f := &s.inputs[k]
-		if f.column == nil || f.isLevel() || f.notBinary && f.notWhole {
-			continue
-		}
-		b := s.block
-		for e := f.slot; f.slot < b.Width && e < len(b.Cells) && (!f.notBinary || !f.notWhole); e += b.Width {
-			f.see(b.Cells[e])
+		if f := &s.inputs[k]; f.column != nil && f.slot >= 0 && !f.isLevel() && !f.notBinary {
+			columns[f.slot], inputs[f.slot] = f.column, f
 		}
 	}
+	s.block.EachNumber(columns, func(c *cells.Column, cell *float64) { inputs[c.Slot].see(*cell) })
 }
 
 // fill sets x to the inputs of a row of cells.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"suffice/internal/cells"
@@ -30,24 +29,6 @@ type kept struct {
 // keeps reports whether a column is among those to be kept.
 func (w Wanted) keeps(name string) bool { return len(w.Keep) > 0 && named(w.Keep, name) }
 
-// needs reports whether a model has a use for a column.
-func (w Wanted) needs(name string) bool {
-	if slices.Contains(w.Inputs, name) {
-		return true
-	}
-	for _, level := range w.Levels {
-		if level.Column == name {
-			return true
-		}
-	}
-	for _, made := range w.Made {
-		if made.Column == name {
-			return true
-		}
-	}
-	return false
-}
-
 // Kept are the columns that [Wanted] asks to keep, in the order in which it names them. It
 // reads the first rows, to see what they hold; asText makes texts of all of them, which then
 // are as the file has them.
@@ -66,9 +47,10 @@ func (s *Stream) Kept(ctx context.Context, asText bool) ([]Kept, error) {
 	if err != nil {
 		return nil, err
 	}
+	needed := s.wanted.needed()
 	for _, j := range at {
 		c := s.table.schema.Columns[j]
-		k := kept{Kept: Kept{c.Name, asText || c.Form.IsTime() || s.holdsTexts(c)}, column: c, own: !s.wanted.needs(c.Name)}
+		k := kept{Kept: Kept{c.Name, asText || c.Form.IsTime() || s.holdsTexts(c)}, column: c, own: !needed[c.Name]}
 		s.kept = append(s.kept, k)
 	}
 	all := make([]Kept, len(s.kept))
@@ -154,7 +136,7 @@ func (k *kept) in(row []float64) (value float64, text string, err error) {
 // forget gives back the texts of columns that are kept, once their rows were used: there may
 // be another one in each. Of other formats, the reader remembers what number they have.
 func (s *Stream) forget() {
-	if s.table.format != "csv" {
+	if s.table.schema.Format != "csv" {
 		return
 	}
 	for _, k := range s.kept {

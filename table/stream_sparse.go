@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"sort"
 
 	"suffice/rows"
 )
@@ -54,10 +53,7 @@ func (s *Stream) takeSparse() rows.Source {
 				out.Columns, out.Values = append(out.Columns, uint32(k)), append(out.Values, v)
 			}
 		}
-		if columns := out.Columns[begin:]; !slices.IsSorted(columns) {
-			sort.Sort(byColumn{columns, out.Values[begin:]})
-		}
-		out.Starts = append(out.Starts, len(out.Columns))
+		endRow(&out, begin)
 	}
 	x, err := rows.NewSparse(len(s.inputs), out)
 	if err != nil { // a column that is two inputs
@@ -86,19 +82,4 @@ func (s *Stream) inputBySlot() []int32 {
 		}
 	}
 	return number
-}
-
-// lookAtSparse is look where the block is sparse: one pass for all inputs.
-func (s *Stream) lookAtSparse() {
-	bySlot := make([]*input, s.table.schema.Kept)
-	for k := range s.inputs {
-		if f := &s.inputs[k]; f.column != nil && !f.isLevel() && f.column.Slot >= 0 {
-			bySlot[f.column.Slot] = f
-		}
-	}
-	for e, slot := range s.block.Slots {
-		if f := bySlot[slot]; f != nil {
-			f.see(s.block.Values[e])
-		}
-	}
 }

@@ -119,12 +119,13 @@ func inSmallBlocks(text string, w Wanted, chunk int) result {
 		return result{err: err}
 	}
 	schema := cells.NewSchema("file", options.cells())
+	schema.Format = "csv"
 	reader, err := delimited.OpenChunks(in, schema, chunk)
 	if err != nil {
 		in.Close()
 		return result{err: err}
 	}
-	s, err = streamOf(in, reader, schema, "csv", w)
+	s, err = streamOf(in, reader, schema, w)
 	if err != nil {
 		in.Close()
 		return result{err: err}

@@ -14,7 +14,6 @@ import (
 // larger than [Options] allow, on a temporary file but for its first rows.
 type Table struct {
 	schema *cells.Schema
-	format string
 	rows   *spool.Rows
 	memory int64 // bytes that the table may take; 0 means any number
 
@@ -37,7 +36,7 @@ func (t *Table) fork() *Table {
 	schema, rows := *t.schema, *t.rows
 	schema.Columns = slices.Clone(schema.Columns)
 	rows.Zero = slices.Clip(rows.Zero)
-	return &Table{schema: &schema, format: t.format, rows: &rows, memory: t.memory, found: t.found, digest: t.digest, away: t.away, origin: t.origin, ctx: t.ctx}
+	return &Table{schema: &schema, rows: &rows, memory: t.memory, found: t.found, digest: t.digest, away: t.away, origin: t.origin, ctx: t.ctx}
 }
 
 // Source is what messages call the table: its file.
@@ -48,7 +47,7 @@ func (t *Table) Source() string { return t.schema.Source }
 func (t *Table) Written() (time.Time, bool) { return t.schema.Origin.Written() }
 
 // Format is that of the file, such as "csv".
-func (t *Table) Format() string { return t.format }
+func (t *Table) Format() string { return t.schema.Format }
 
 // DecimalComma reports whether numbers of the file were read with a comma before their decimals.
 func (t *Table) DecimalComma() bool { return t.schema.About != nil && t.schema.About.Point == ',' }

@@ -22,6 +22,14 @@ type Writer = format.Writer
 // ending, such as that of a pipe, is for CSV.
 func FormatOf(path string) (WriteFormat, error) { return format.OfPath(path) }
 
+// Texted is a [rows.Source] in which some columns are texts. It is for writing: a number
+// k in such a column stands for text k, and NaN for none.
+type Texted interface {
+	rows.Source
+	// Texts are those of a column, or nil where it holds numbers.
+	Texts(column int) []string
+}
+
 // WriteFile writes x to the file at path, in the format that its ending says. The file
 // appears whole or, after an error or when ctx is cancelled, not at all.
 func WriteFile(ctx context.Context, path string, x rows.Source) error {
@@ -35,8 +43,13 @@ func WriteFile(ctx context.Context, path string, x rows.Source) error {
 // Write writes x with the names of its columns. Reading the numbers gives the same bits.
 // The bytes depend on nothing but x and the format.
 func Write(ctx context.Context, w io.Writer, x rows.Source, layout WriteFormat) error {
-	texts, _ := textsOf(x)
-	out, err := format.NewWriter(ctx, w, cells.Sheet{Names: rows.Names(x), Texts: texts, Rows: x.Len()}, layout)
+	sheet := cells.Sheet{Names: rows.Names(x), Rows: x.Len()}
+	if texted, ok := x.(Texted); ok {
+		for j := range x.Width() {
+			sheet.Texts = append(sheet.Texts, texted.Texts(j))
+		}
+	}
+	out, err := format.NewWriter(ctx, w, sheet, layout)
 	if err != nil {
 		return err
 	}
@@ -53,7 +66,7 @@ func Write(ctx context.Context, w io.Writer, x rows.Source, layout WriteFormat) 
 // before them: that is filled in at the end where w is an [io.WriteSeeker], and otherwise
 // the rows wait in a temporary file.
 func NewWriter(ctx context.Context, w io.Writer, names []string, layout WriteFormat) (*Writer, error) {
-	return NewTextWriter(ctx, w, names, make([][]string, len(names)), layout)
+	return NewTextWriter(ctx, w, names, nil, layout)
 }
 
 // NewTextWriter is NewWriter for a table in which some columns are texts: a number k in such

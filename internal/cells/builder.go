@@ -83,12 +83,7 @@ func (b *Builder) SetNumber(slot uint32, v float64) {
 // count tells the columns of the numbers that number stored.
 func (b *Builder) count() {
 	if len(b.columns) < len(b.numbers) {
-		b.columns = make([]*Column, b.schema.Kept)
-		for _, c := range b.schema.Columns {
-			if c.Slot >= 0 {
-				b.columns[c.Slot] = c
-			}
-		}
+		b.columns = b.schema.BySlot()
 	}
 	for slot, n := range b.numbers {
 		if n > 0 {

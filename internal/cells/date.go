@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A date is days since 1970, with the time as a share of the day; a time of day is that share
@@ -127,24 +128,21 @@ func (d *dateScanner) weekday() {
 	}
 }
 
-// months by the first letters of their names, in English and German.
+// months by the first letters of their names and by all of them, in English and German.
 var months = map[string]int{
 	"jan": 1, "feb": 2, "mar": 3, "mär": 3, "apr": 4, "may": 5, "mai": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "okt": 10, "nov": 11, "dec": 12, "dez": 12,
-}
-
-var longMonths = map[string]int{
-	"january": 1, "january,": 1, "februar": 2, "february": 2, "januar": 1, "march": 3, "märz": 3, "april": 4, "june": 6, "juni": 6, "july": 7, "juli": 7,
+	"january": 1, "januar": 1, "february": 2, "februar": 2, "march": 3, "märz": 3, "april": 4, "june": 6, "juni": 6, "july": 7, "juli": 7,
 	"august": 8, "sept": 9, "september": 9, "october": 10, "oktober": 10, "november": 11, "december": 12, "dezember": 12,
 }
 
+// month reads the name of one; a point may follow one of three letters.
 func (d *dateScanner) month() (int, bool) {
 	word := d.letters()
-	if n := months[word]; n > 0 {
+	n, known := months[word]
+	if known && utf8.RuneCountInString(word) == 3 {
 		d.one(".")
-		return n, true
 	}
-	n := longMonths[word]
-	return n, n > 0
+	return n, known
 }
 
 // date reads year, month and day.

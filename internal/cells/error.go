@@ -3,6 +3,7 @@ package cells
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 
 	"suffice/internal/wording"
@@ -83,6 +84,19 @@ func CannotRead(source string, err error) error {
 		return fmt.Errorf("there is no file %s; check the name and the folder", source)
 	}
 	return fmt.Errorf("cannot read %s: %w", source, Cause(err))
+}
+
+// BadValue is an error in words for people, which is to be given its place.
+type BadValue string
+
+func (b BadValue) Error() string { return string(b) }
+
+// CutOff is an error where more should follow.
+func CutOff(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // Cause is an error of a file without its name, which is in the message already or means nothing to anyone.

@@ -20,6 +20,7 @@ type File struct {
 	*bufio.Reader
 	ctx     context.Context // of reading
 	Name    string
+	Origin  *Origin  // nil where it is no file with a name
 	packing string   // gzip, zstd, xz or bzip2; "" where it is not packed
 	file    *os.File // where it is a plain file that can be read at any place
 	cleanUp []func()
@@ -36,35 +37,31 @@ const maxWindow = 128 << 20
 
 // Open looks whether the bytes of r are packed by gzip, zstd, xz or bzip2, and unpacks them.
 func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
-	in := &File{ctx: ctx, Name: name}
+	in := &File{ctx: ctx, Name: name, Origin: originOf(r, name)}
 	packed := &counted{source: stopping{ctx, r}}
 	raw := bufio.NewReaderSize(packed, LookAhead)
 	start, err := raw.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, in.Failed(err)
 	}
+	var unpacked io.Reader
 	switch {
 	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
 		in.packing = "gzip"
-		unpacked, err := newGzipReader(raw)
-		if err != nil {
-			return nil, in.Failed(err)
-		}
-		in.Reader = bufio.NewReaderSize(&growing{source: unpacked, packed: packed}, LookAhead)
+		unpacked, err = newGzipReader(raw)
 	case bytes.Equal(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		in.packing = "zstd"
-		unpacked, err := zstd.NewReader(raw, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
-		if err != nil {
-			return nil, in.Failed(err)
+		var decoder *zstd.Decoder
+		if decoder, err = zstd.NewReader(raw, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true)); err == nil {
+			in.OnClose(decoder.Close)
 		}
-		in.OnClose(unpacked.Close)
-		in.Reader = bufio.NewReaderSize(&growing{source: unpacked, packed: packed}, LookAhead)
+		unpacked = decoder
 	case bytes.HasPrefix(start, []byte("\xfd7zX")):
 		in.packing = "xz"
-		in.Reader = bufio.NewReaderSize(&growing{source: &xzReader{source: &readBytes{Reader: raw}}, packed: packed}, LookAhead)
+		unpacked, err = &xzReader{source: &readBytes{Reader: raw}}, nil
 	case bytes.HasPrefix(start, []byte("BZh")) && isBzip2(raw):
 		in.packing = "bzip2"
-		in.Reader = bufio.NewReaderSize(&growing{source: bzip2.NewReader(raw), packed: packed}, LookAhead)
+		unpacked, err = bzip2.NewReader(raw), nil
 	default:
 		in.Reader = raw
 		in.live, _ = r.(*Live)
@@ -73,7 +70,27 @@ func Open(ctx context.Context, r io.Reader, name string) (*File, error) {
 				in.file = file
 			}
 		}
+		return in, nil
 	}
+	if err != nil {
+		return nil, in.Failed(err)
+	}
+	in.Reader = bufio.NewReaderSize(&growing{source: unpacked, packed: packed}, LookAhead)
+	return in, nil
+}
+
+// OpenFile is [Open] for the file at path, which is closed with what is read from it.
+func OpenFile(ctx context.Context, path string) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, CannotRead(path, err)
+	}
+	in, err := Open(ctx, file, path)
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	in.cleanUp = slices.Insert(in.cleanUp, 0, func() { _ = file.Close() }) // the last to be closed
 	return in, nil
 }
 
@@ -163,15 +180,14 @@ func (in *File) Close() {
 
 // Failed says that the file cannot be read, and why.
 func (in *File) Failed(err error) error {
+	said, ok := errors.AsType[BadValue](err)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &Error{Source: in.Name, Problem: "the file is cut off; copy or make it again"}
-	case errors.Is(err, errAfterGzip), errors.Is(err, ErrBomb):
-		return &Error{Source: in.Name, Problem: err.Error()}
-	case errors.Is(err, errXZWindow), errors.Is(err, errXZFilter):
-		return &Error{Source: in.Name, Problem: err.Error()}
+	case ok:
+		return &Error{Source: in.Name, Problem: string(said)}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return &Error{Source: in.Name, Problem: "the zstd file needs more than 128 MiB to unpack; pack it with a smaller window"}
 	}

@@ -16,8 +16,8 @@ type Origin struct {
 	others []*Origin // of the same table, read after it
 }
 
-// OriginOf is where r reads from, or nil where that is no file with a name.
-func OriginOf(r io.Reader, source string) *Origin {
+// originOf is where r reads from, or nil where that is no file with a name.
+func originOf(r io.Reader, source string) *Origin {
 	file, ok := r.(*os.File)
 	if !ok {
 		return nil

@@ -1,6 +1,8 @@
 package cells
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,8 +11,9 @@ import (
 // Schema is the columns of a file, as far as they are known.
 type Schema struct {
 	Source  string
-	ByRow   bool // places are rows counted from 1, because the file has no lines
-	Order   int  // of the file among those that the table is made of
+	Format  string // such as csv
+	ByRow   bool   // places are rows counted from 1, because the file has no lines
+	Order   int    // of the file among those that the table is made of
 	Columns []*Column
 	ByName  map[string]int
 	Kept    int // columns that are kept
@@ -122,6 +125,34 @@ func (s *Schema) blank() *Column {
 	c := &s.spare[0]
 	s.spare = s.spare[1:]
 	return c
+}
+
+// BySlot are the columns that are kept, in their slots.
+func (s *Schema) BySlot() []*Column {
+	bySlot := make([]*Column, s.Kept)
+	for _, c := range s.Columns {
+		if c.Slot >= 0 {
+			bySlot[c.Slot] = c
+		}
+	}
+	return bySlot
+}
+
+// Failed is an error of reading as one of the file, which is damaged unless the error says more.
+func (s *Schema) Failed(err error, damaged string) error { return s.FailedIn(0, "", err, damaged) }
+
+// FailedIn is the same in a column.
+func (s *Schema) FailedIn(line int, column string, err error, damaged string) error {
+	if known, ok := errors.AsType[*Error](err); ok {
+		return known
+	}
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if said, ok := errors.AsType[BadValue](err); ok {
+		damaged = string(said)
+	}
+	return s.ProblemIn(line, column, damaged)
 }
 
 // Problem is an error in the file.

@@ -26,11 +26,6 @@ const (
 	MaxValue = 1 << 20
 )
 
-// BadValue says what is wrong with a value; failed gives it its place.
-type BadValue string
-
-func (b BadValue) Error() string { return string(b) }
-
 // ErrLongValue refuses a value that would fill the memory.
 const ErrLongValue = BadValue("a value is longer than 1 MiB; is a closing quote missing?")
 
@@ -115,6 +110,25 @@ func (w *Window) SkipBlanks() (byte, error) {
 			return c, err
 		}
 		w.Pos++
+	}
+}
+
+// RowStart goes past lines that are blank or begin with a mark of comments, to the first byte of
+// another, or returns io.EOF.
+func (w *Window) RowStart(comment byte) (byte, error) {
+	for {
+		c, err := w.SkipBlanks()
+		switch {
+		case err != nil:
+			return 0, err
+		case w.AtEnd():
+			return 0, io.EOF
+		case c != '\n' && c != comment:
+			return c, nil
+		}
+		if err := w.NextLine(); err != nil {
+			return 0, err
+		}
 	}
 }
 

@@ -14,10 +14,11 @@ import (
 	"github.com/ulikunitz/xz/lzma"
 )
 
-var (
-	errXZ       = errors.New("damaged")
-	errXZWindow = errors.New("the xz file needs more than 128 MiB to unpack; pack it with a smaller dictionary, such as xz -9 has")
-	errXZFilter = errors.New("the xz file is packed by filters other than LZMA2; pack it again without options")
+var errXZ = errors.New("damaged")
+
+const (
+	errXZWindow = BadValue("the xz file needs more than 128 MiB to unpack; pack it with a smaller dictionary, such as xz -9 has")
+	errXZFilter = BadValue("the xz file is packed by filters other than LZMA2; pack it again without options")
 )
 
 // xzReader unpacks xz files that stand one after the other. It reads the container, and package
@@ -82,13 +83,13 @@ func (x *xzReader) nextBlock() error {
 		}
 		length, err := x.source.ReadByte()
 		if err != nil {
-			return cutOff(err)
+			return CutOff(err)
 		}
 		if length != 0 {
 			return x.blockHeader(length)
 		}
 		if err := x.index(); err != nil {
-			return cutOff(err)
+			return CutOff(err)
 		}
 		x.inStream = false
 	}
@@ -110,7 +111,7 @@ func (x *xzReader) streamHeader() error {
 	}
 	var header [12]byte
 	if _, err := io.ReadFull(x.source, header[:]); err != nil {
-		return cutOff(err)
+		return CutOff(err)
 	}
 	if !bytes.HasPrefix(header[:], []byte("\xfd7zXZ\x00\x00")) || crc32.ChecksumIEEE(header[6:8]) != binary.LittleEndian.Uint32(header[8:]) {
 		return errXZ
@@ -124,7 +125,7 @@ func (x *xzReader) blockHeader(length byte) error {
 	header := make([]byte, 4*(int(length)+1))
 	header[0] = length
 	if _, err := io.ReadFull(x.source, header[1:]); err != nil {
-		return cutOff(err)
+		return CutOff(err)
 	}
 	fields, sum := header[:len(header)-4], header[len(header)-4:]
 	if crc32.ChecksumIEEE(fields) != binary.LittleEndian.Uint32(sum) {
@@ -179,7 +180,7 @@ func (x *xzReader) endBlock() error {
 	padding := int(-(x.source.n - x.began) & 3)
 	tail := make([]byte, padding+sizes[x.check])
 	if _, err := io.ReadFull(x.source, tail); err != nil {
-		return cutOff(err)
+		return CutOff(err)
 	}
 	x.block = nil
 	if x.sum == nil {
@@ -220,12 +221,4 @@ func (x *xzReader) index() error {
 		return errXZ
 	}
 	return nil
-}
-
-// cutOff is an error where more should follow.
-func cutOff(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }

@@ -1,3 +1,7 @@
+// Package format knows the formats of tables: it recognises a file by its content, and a
+// file to be written by its name. Each format has a folder of its own. A new one needs
+// there a function that recognises it and one that opens it, or one that begins to write,
+// and a line in format.go or write.go.
 package format
 
 import (
@@ -60,54 +64,50 @@ func find(head []byte, named string) (Format, error) {
 }
 
 // Open finds the format of a file and prepares to read its rows.
-func Open(in *cells.File, named string, options cells.Options, origin *cells.Origin) (cells.Reader, *cells.Schema, string, error) {
+func Open(in *cells.File, named string, options cells.Options) (cells.Reader, *cells.Schema, error) {
 	head, err := in.Head()
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	if len(head) == 0 {
-		return nil, nil, "", &cells.Error{Source: in.Name, Problem: "the file is empty; it needs the names of the columns, and rows"}
+		return nil, nil, &cells.Error{Source: in.Name, Problem: "the file is empty; it needs the names of the columns, and rows"}
 	}
 	if named == "" {
 		if err := refuse(head, in.Name); err != nil {
-			return nil, nil, "", err
+			return nil, nil, err
 		}
 	}
-	if isZip := zipped.Is(head) && !numpy.IsArchive(head) && !xlsx.Is(head); isZip && (named == "" || named == "csv" || named == "jsonl") {
-		inner, err := zipped.Open(in, options.Sheet)
-		if err != nil {
-			return nil, nil, "", err
+	if isZip(head) && (named == "" || named == "csv" || named == "jsonl") {
+		if in, err = zipped.Open(in, options.Sheet); err != nil {
+			return nil, nil, err
 		}
-		return open(inner, named, options, origin)
-	}
-	if options.Sheet != "" {
+		if head, err = in.Head(); err != nil {
+			return nil, nil, err
+		}
+	} else if options.Sheet != "" {
 		if format, err := find(head, named); err == nil && format.name != "xlsx" && format.name != "sqlite" {
 			problem := &cells.Error{Source: in.Name, Problem: "this is " + format.name + ", which has no sheets, tables or files to choose from"}
-			return nil, nil, "", problem.Advise("leave out %v", cells.Setting("Sheet"))
+			return nil, nil, problem.Advise("leave out %v", cells.Setting("Sheet"))
 		}
 	}
-	return open(in, named, options, origin)
-}
-
-// open is Open for what is not in an archive.
-func open(in *cells.File, named string, options cells.Options, origin *cells.Origin) (cells.Reader, *cells.Schema, string, error) {
-	head, err := in.Head()
-	if err != nil {
-		return nil, nil, "", err
-	}
-	if zipped.Is(head) && !numpy.IsArchive(head) && !xlsx.Is(head) {
-		return nil, nil, "", &cells.Error{Source: in.Name, Problem: "this is a zip file within a zip file; unpack it first"}
+	if isZip(head) {
+		return nil, nil, &cells.Error{Source: in.Name, Problem: "this is a zip file within a zip file; unpack it first"}
 	}
 	format, err := find(head, named)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	if options.Query != "" && format.name != "sqlite" {
 		problem := &cells.Error{Source: in.Name, Problem: "only a SQLite database answers a query, and this is " + format.name}
-		return nil, nil, "", problem.Advise("leave out %v", cells.Setting("Query"))
+		return nil, nil, problem.Advise("leave out %v", cells.Setting("Query"))
 	}
 	schema := cells.NewSchema(in.Name, options)
-	schema.Origin = origin
+	schema.Format, schema.Origin = format.name, in.Origin
 	rows, err := format.open(in, schema)
-	return rows, schema, format.name, err
+	return rows, schema, err
+}
+
+// isZip reports whether a file is a zip file, and not of a format that is one.
+func isZip(head []byte) bool {
+	return zipped.Is(head) && !numpy.IsArchive(head) && !xlsx.Is(head)
 }

@@ -2,6 +2,7 @@ package spool
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -133,12 +134,7 @@ func (f *file) find(at int64) *loaded {
 }
 
 func (f *file) remove(l *loaded) {
-	for i := range f.loaded {
-		if f.loaded[i] == l {
-			f.loaded = append(f.loaded[:i], f.loaded[i+1:]...)
-			return
-		}
-	}
+	f.loaded = slices.DeleteFunc(f.loaded, func(other *loaded) bool { return other == l })
 }
 
 // begin starts to read block k, in the memory of one that is no longer wanted.
@@ -174,9 +170,11 @@ func (f *file) used() *loaded {
 func (f *file) read(h *held, b *cells.Block) error {
 	b.Rows, b.Width, b.Sparse = h.rows, h.width, h.sparse
 	if h.sparse {
-		b.Starts, b.Values, b.Slots = resized(b.Starts, h.rows+1), resized(b.Values, h.cells), resized(b.Slots, h.cells)
+		b.Starts = slices.Grow(b.Starts[:0], h.rows+1)[:h.rows+1]
+		b.Values = slices.Grow(b.Values[:0], h.cells)[:h.cells]
+		b.Slots = slices.Grow(b.Slots[:0], h.cells)[:h.cells]
 	} else {
-		b.Cells = resized(b.Cells, h.cells)
+		b.Cells = slices.Grow(b.Cells[:0], h.cells)[:h.cells]
 	}
 	at := h.at
 	for _, stretch := range memoryOf(b) {
@@ -186,13 +184,6 @@ func (f *file) read(h *held, b *cells.Block) error {
 		at += int64(len(stretch))
 	}
 	return nil
-}
-
-func resized[T any](memory []T, n int) []T {
-	if cap(memory) < n {
-		return make([]T, n)
-	}
-	return memory[:n]
 }
 
 // giveBack puts a block back that was taken. It may well be the next one that is wanted.

@@ -1,3 +1,5 @@
+// Package spool holds the rows of a table, in memory while they fit, and on a temporary
+// file beyond that, from which they are read ahead of their use.
 package spool
 
 import (
@@ -207,26 +209,27 @@ func (r *Rows) EachPlace(ctx context.Context, which []int, from, to int, visit f
 
 // EachRow is EachPlace with the cells of the row, which are only valid until the next.
 func (r *Rows) EachRow(ctx context.Context, which []int, from, to int, visit func(k int, row []float64)) error {
-	var buffer rowBuffer
+	var buffer RowBuffer
 	return r.EachPlace(ctx, which, from, to, func(k int, b *cells.Block, i int) {
-		visit(k, buffer.row(b, i, r.Zero))
+		visit(k, buffer.Row(b, i, r.Zero))
 	})
 }
 
-// rowBuffer is memory for a row whose cells are not in one place.
-type rowBuffer struct {
+// RowBuffer is memory for a row whose cells are not in one place.
+type RowBuffer struct {
 	cells []float64
 	dirty []uint32 // which of them are not zero, as a sparse row would have them
 	clean bool     // all others are
 }
 
-// row is row i of a block, in the memory of the block or of the buffer.
-func (d *rowBuffer) row(b *cells.Block, i int, zero []float64) []float64 {
+// Row is row i of a block, in the memory of the block or of the buffer. A column that a sparse
+// row leaves out has its cell of zero.
+func (d *RowBuffer) Row(b *cells.Block, i int, zero []float64) []float64 {
 	if !b.Sparse && b.Width == len(zero) {
 		return b.Cells[i*b.Width : (i+1)*b.Width]
 	}
-	if d.cells == nil {
-		d.cells = make([]float64, len(zero))
+	if len(d.cells) != len(zero) {
+		d.cells, d.clean = make([]float64, len(zero)), false
 	}
 	if !b.Sparse {
 		d.clean = false

@@ -10,7 +10,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
 	"suffice/internal/cells"
@@ -23,7 +22,7 @@ const (
 	maxDepth    = 16
 )
 
-var errDamaged = errors.New("the Arrow file is damaged or cut off; copy or make it again")
+const errDamaged = cells.BadValue("the Arrow file is damaged or cut off; copy or make it again")
 
 const magic = "ARROW1\x00\x00"
 
@@ -55,9 +54,8 @@ type Reader struct {
 	fields       []*field
 	dictionaries map[int64]*field // by their number: how their values are stored
 	words        map[int64][][]byte
-	batch        *batch // that is read
+	batch        *batch // that is read; nil after the last
 	row          int
-	ended        bool
 }
 
 // Open reads the schema, and the first batch, which tells how long lists are.
@@ -225,52 +223,29 @@ func (r *Reader) dictionary(header flat, body []byte) error {
 
 // Next returns the next rows of a batch.
 func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if r.batch == nil || r.batch.done == r.batch.rows {
-			if r.batch != nil || r.ended {
-				r.batch = nil
-				if err := r.nextBatch(); errors.Is(err, io.EOF) {
-					r.ended = true
-					return nil, io.EOF
-				} else if err != nil {
-					return nil, r.failed(err)
-				}
-			} else {
-				return nil, io.EOF
-			}
-			continue
-		}
-		n := min(cells.BlockRows(r.schema.Kept), r.batch.rows-r.batch.done)
-		out := &cells.Block{Rows: n, Width: r.schema.Kept, Cells: make([]float64, n*r.schema.Kept)}
-		for _, f := range r.fields {
-			if err := f.put(out, r.batch.done, r.row+1); err != nil {
-				return nil, r.failed(err)
-			}
-		}
-		r.batch.done += n
-		r.row += n
-		return out, nil
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
+	for r.batch != nil && r.batch.done == r.batch.rows {
+		r.batch = nil
+		if err := r.nextBatch(); err != nil && !errors.Is(err, io.EOF) {
+			return nil, r.failed(err)
+		}
+	}
+	if r.batch == nil {
+		return nil, io.EOF
+	}
+	n := min(cells.BlockRows(r.schema.Kept), r.batch.rows-r.batch.done)
+	out := &cells.Block{Rows: n, Width: r.schema.Kept, Cells: make([]float64, n*r.schema.Kept)}
+	for _, f := range r.fields {
+		if err := f.put(out, r.batch.done, r.row+1); err != nil {
+			return nil, r.failed(err)
+		}
+	}
+	r.batch.done += n
+	r.row += n
+	return out, nil
 }
 
 // failed says what is wrong with the file.
-func (r *Reader) failed(err error) error {
-	if known, ok := errors.AsType[*cells.Error](err); ok {
-		return known
-	}
-	if said, ok := errors.AsType[unread](err); ok {
-		return r.schema.ProblemIn(0, string(said), "values of this type are not read; leave the column out, or write it as another type")
-	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return r.schema.Problem(0, errDamaged.Error())
-}
-
-// unread is a column that cannot be gone past.
-type unread string
-
-func (u unread) Error() string { return fmt.Sprintf("column %q is not read", string(u)) }
+func (r *Reader) failed(err error) error { return r.schema.Failed(err, errDamaged.Error()) }

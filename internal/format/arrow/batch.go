@@ -216,22 +216,18 @@ func (f *field) asText(i int) ([]byte, bool) {
 	case bits:
 		return fmt.Append(nil, f.values[i/8]>>(i%8)&1 == 1), true
 	case fixed:
-		v, _ := f.asNumberOrNone(i)
+		if f.number == nil {
+			return nil, false
+		}
+		v, _ := f.asNumber(i)
 		if f.words < 0 {
-			return []byte(f.form.Text(v)), f.number != nil
+			return []byte(f.form.Text(v)), true
 		}
 		if all := f.of.words[f.words]; v >= 0 && int(v) < len(all) {
 			return all[int(v)], all[int(v)] != nil
 		}
 	}
 	return nil, false
-}
-
-func (f *field) asNumberOrNone(i int) (float64, bool) {
-	if f.number == nil {
-		return 0, false
-	}
-	return f.asNumber(i)
 }
 
 // view is a text of up to 12 bytes, or one that stands in a buffer.

@@ -1,9 +1,8 @@
 package arrow
 
 import (
-	"fmt"
-	"math"
-	"strconv"
+	"bytes"
+	"slices"
 
 	"suffice/internal/cells"
 	"suffice/internal/npy"
@@ -93,7 +92,11 @@ func (f *field) understand(kind int, about flat) error {
 	case 7:
 		f.layout, f.size = fixed, about.intOr(2, 128)/8
 		scale := about.intOr(1, 0)
-		f.number = func(v []byte) float64 { return decimal(v, scale) }
+		f.number = func(v []byte) float64 {
+			v = bytes.Clone(v) // the lowest byte is the first
+			slices.Reverse(v)
+			return cells.LongDecimal(v, scale)
+		}
 	case 8: // dates, as days or milliseconds
 		f.form = cells.Dates
 		if about.shortOr(0, 1) == 0 {
@@ -125,7 +128,7 @@ func (f *field) understand(kind int, about flat) error {
 	case 23, 24:
 		f.layout = views
 	default:
-		return unread(f.name)
+		return f.of.schema.ProblemIn(0, f.name, "values of this type are not read; leave the column out, or write it as another type")
 	}
 	if isList := f.layout == lists || f.layout == longLists || f.layout == arrays; isList && len(f.children) != 1 || f.size < 0 {
 		return errDamaged
@@ -160,26 +163,6 @@ func (f *field) days(bits int, perSecond float64) error {
 	whole := f.number
 	f.number = func(v []byte) float64 { return whole(v) / perSecond / secondsOfDay }
 	return err
-}
-
-// decimal is a whole number of any length, the lowest byte first, of a power of ten.
-func decimal(v []byte, scale int) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	total := float64(int8(v[len(v)-1]))
-	small := int64(int8(v[len(v)-1]))
-	exact := true
-	for i := len(v) - 2; i >= 0; i-- {
-		total = total*256 + float64(v[i])
-		exact = exact && small < 1<<54 && small > -(1<<54)
-		small = small<<8 | int64(v[i])
-	}
-	if exact { // rounded once, as if it were read from text
-		total, _ = strconv.ParseFloat(fmt.Sprintf("%de%d", small, -scale), 64)
-		return total
-	}
-	return total / math.Pow10(scale)
 }
 
 // isNumbers reports whether each value is a number.

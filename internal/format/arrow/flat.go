@@ -15,26 +15,19 @@ func root(buf []byte) flat {
 	return f.follow(0)
 }
 
-func (f flat) u16(at int) int {
-	if at < 0 || at+2 > len(f.buf) {
-		return 0
+// bytes are so many at a place, or zeros.
+func (f flat) bytes(at, size int) []byte {
+	if at < 0 || at+size > len(f.buf) {
+		return make([]byte, 8)
 	}
-	return int(binary.LittleEndian.Uint16(f.buf[at:]))
+	return f.buf[at:]
 }
 
-func (f flat) i32(at int) int {
-	if at < 0 || at+4 > len(f.buf) {
-		return 0
-	}
-	return int(int32(binary.LittleEndian.Uint32(f.buf[at:])))
-}
+func (f flat) u16(at int) int { return int(binary.LittleEndian.Uint16(f.bytes(at, 2))) }
 
-func (f flat) i64(at int) int64 {
-	if at < 0 || at+8 > len(f.buf) {
-		return 0
-	}
-	return int64(binary.LittleEndian.Uint64(f.buf[at:]))
-}
+func (f flat) i32(at int) int { return int(int32(binary.LittleEndian.Uint32(f.bytes(at, 4)))) }
+
+func (f flat) i64(at int) int64 { return int64(binary.LittleEndian.Uint64(f.bytes(at, 8))) }
 
 // follow is the table that a place points to.
 func (f flat) follow(at int) flat {

@@ -9,8 +9,7 @@ import (
 // pipeline reads ahead and parses chunks, several at a time, and hands them out in the
 // order of the file.
 type pipeline struct {
-	free   chan *part // to be filled; their number bounds the memory
-	todo   chan *part // to be parsed
+	free   chan *part // to be filled; their number bounds the memory and the work
 	order  chan *part // as in the file; each tells when it is done
 	cancel context.CancelFunc
 	all    sync.WaitGroup
@@ -18,15 +17,12 @@ type pipeline struct {
 
 func startPipeline(ctx context.Context, r *Reader) *pipeline {
 	parts := r.workers + 2 // one being read, and one being merged
-	p := &pipeline{free: make(chan *part, parts), todo: make(chan *part, parts), order: make(chan *part, parts)}
+	p := &pipeline{free: make(chan *part, parts), order: make(chan *part, parts)}
 	ctx, p.cancel = context.WithCancel(ctx)
 	for range parts {
-		p.free <- &part{done: make(chan struct{}, 1)}
+		p.free <- &part{rows: newRowParser(r), done: make(chan struct{}, 1)}
 	}
 	p.all.Go(func() { p.read(ctx, r) })
-	for range r.workers {
-		p.all.Go(func() { p.parse(ctx, newRowParser(r)) })
-	}
 	return p
 }
 
@@ -34,7 +30,6 @@ func startPipeline(ctx context.Context, r *Reader) *pipeline {
 // No send waits, because the channels hold all parts there are.
 func (p *pipeline) read(ctx context.Context, r *Reader) {
 	defer close(p.order)
-	defer close(p.todo)
 	for first := true; ; first = false {
 		var q *part
 		select {
@@ -53,7 +48,12 @@ func (p *pipeline) read(ctx context.Context, r *Reader) {
 			return
 		}
 		p.order <- q
-		p.todo <- q
+		p.all.Go(func() {
+			if ctx.Err() == nil {
+				q.rows.parse(q)
+			}
+			q.done <- struct{}{}
+		})
 	}
 }
 
@@ -62,16 +62,6 @@ func (q *part) read(chunks *chunker) (err error) {
 	q.chunk, err = chunks.next(q.buffer)
 	q.buffer = q.text
 	return err
-}
-
-// parse makes rows of chunks, until there are none or the rows are no longer wanted.
-func (p *pipeline) parse(ctx context.Context, rows *rowParser) {
-	for q := range p.todo {
-		if ctx.Err() == nil {
-			rows.parse(q)
-		}
-		q.done <- struct{}{}
-	}
 }
 
 // next waits for the next part; io.EOF after the last.

@@ -12,6 +12,7 @@ import (
 // part is a chunk, and what a worker makes of it.
 type part struct {
 	chunk
+	rows    *rowParser
 	buffer  []byte // of the chunk's text
 	block   *cells.Block
 	columns []*cells.Column // nil where all cells of the block are numbers, or none is kept
@@ -19,7 +20,7 @@ type part struct {
 	done    chan struct{}
 }
 
-// rowParser makes rows of records. Each worker has its own.
+// rowParser makes rows of records. Each part has its own.
 type rowParser struct {
 	*Reader
 	scanner *scanner

@@ -3,7 +3,6 @@ package delimited
 import (
 	"bytes"
 	"errors"
-	"io"
 
 	"suffice/internal/cells"
 )
@@ -25,7 +24,6 @@ type scanner struct {
 	line int // of text[pos], counted from 1
 
 	began    int // line on which the last field began
-	inRecord bool
 	unquoted []byte
 	stops    [256]bool // what ends a field, or must not be in it
 }
@@ -52,18 +50,7 @@ func newScanner(d dialect, c chunk) *scanner {
 
 // scan starts with the records of a chunk.
 func (s *scanner) scan(c chunk) {
-	s.text, s.pos, s.line, s.inRecord = c.text, 0, c.line, false
-}
-
-// next returns the next field and whether it ends its record; io.EOF after the last
-// record.
-func (s *scanner) next() (field []byte, last bool, err error) {
-	if !s.inRecord && !s.toRecord() {
-		return nil, false, io.EOF
-	}
-	field, last, err = s.field()
-	s.inRecord = !last
-	return field, last, err
+	s.text, s.pos, s.line = c.text, 0, c.line
 }
 
 // toRecord goes past blank lines and comments to a record; false means there is none.

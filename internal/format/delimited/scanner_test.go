@@ -71,21 +71,17 @@ func readRecords(source io.Reader, size int) (records [][]string, lines [][]int,
 			return records, lines, err
 		}
 		s := newScanner(plain, c)
-		var record []string
-		var line []int
-		for {
-			field, last, err := s.next()
-			if errors.Is(err, io.EOF) {
-				break
+		for s.toRecord() {
+			var record []string
+			var line []int
+			for last := false; !last; {
+				var field []byte
+				if field, last, err = s.field(); err != nil {
+					return records, lines, err
+				}
+				record, line = append(record, string(field)), append(line, s.began)
 			}
-			if err != nil {
-				return records, lines, err
-			}
-			record, line = append(record, string(field)), append(line, s.began)
-			if last {
-				records, lines = append(records, record), append(lines, line)
-				record, line = nil, nil
-			}
+			records, lines = append(records, record), append(lines, line)
 		}
 	}
 }

@@ -120,16 +120,17 @@ type looked struct {
 func fields(text []byte, d dialect) iter.Seq[looked] {
 	return func(visit func(looked) bool) {
 		s := newScanner(d, chunk{text: text})
-		for f := (looked{}); f.record < sniffed; f.index++ {
-			field, last, err := s.next()
-			if err != nil {
-				return
-			}
-			if f.text, f.last = cells.Trim(field), last; !visit(f) {
-				return
-			}
-			if last {
-				f.record, f.index = f.record+1, -1
+		for record := 0; record < sniffed && s.toRecord(); record++ {
+			f := looked{record: record, index: -1}
+			for !f.last {
+				field, last, err := s.field()
+				if err != nil {
+					return
+				}
+				f.text, f.last = cells.Trim(field), last
+				if f.index++; !visit(f) {
+					return
+				}
 			}
 		}
 	}

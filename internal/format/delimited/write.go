@@ -11,26 +11,21 @@ import (
 
 // NewWriter writes CSV, or what has another separator.
 func NewWriter(ctx context.Context, w io.Writer, s cells.Sheet, separator byte) cells.RowWriter {
-	header, some := appendHeader(nil, s.Names, separator), s.HasTexts()
-	return cells.NewTextWriter(ctx, w, len(s.Names), header, func(line []byte, row []float64, texts [][]string) []byte {
-		switch {
-		case texts != nil:
-			return appendFields(line, row, texts, separator)
-		case some:
-			return appendFields(line, row, s.Texts, separator)
+	return cells.NewTextWriter(ctx, w, len(s.Names), header(s.Names, separator), func(line []byte, row []float64, texts [][]string) []byte {
+		if texts == nil {
+			texts = s.Texts
 		}
-		return appendNumbers(line, row, separator)
+		return appendRow(line, row, texts, separator)
 	})
 }
 
-func appendHeader(line []byte, names []string, separator byte) []byte {
-	for j, name := range names {
-		if j > 0 {
-			line = append(line, separator)
-		}
-		line = append(line, field(name, len(names), separator)...)
+// header is the names as a row of texts.
+func header(names []string, separator byte) []byte {
+	var texts [][]string
+	for _, name := range names {
+		texts = append(texts, []string{name})
 	}
-	return append(line, '\n')
+	return appendRow(nil, make([]float64, len(names)), texts, separator)
 }
 
 // field is a name as CSV has it: in quotes where it needs them. A single column
@@ -42,26 +37,9 @@ func field(name string, columns int, separator byte) string {
 	return name
 }
 
-// appendNumbers writes the shortest decimals that read back as the same numbers, and
-// nothing where there is none; but a line is never blank.
-func appendNumbers(line []byte, row []float64, separator byte) []byte {
-	for j, v := range row {
-		if j > 0 {
-			line = append(line, separator)
-		}
-		switch {
-		case v-v == 0:
-			line = strconv.AppendFloat(line, v, 'g', -1, 64)
-		case len(row) == 1:
-			line = append(line, `""`...)
-		}
-	}
-	return append(line, '\n')
-}
-
-// appendFields writes a row that has texts; one that is missing, and one without letters,
-// is nothing.
-func appendFields(line []byte, row []float64, texts [][]string, separator byte) []byte {
+// appendRow writes the shortest decimals that read back as the same numbers, and nothing
+// for a number or text that is missing; but a line is never blank.
+func appendRow(line []byte, row []float64, texts [][]string, separator byte) []byte {
 	for j, v := range row {
 		if j > 0 {
 			line = append(line, separator)

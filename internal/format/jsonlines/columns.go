@@ -1,7 +1,9 @@
 package jsonlines
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"regexp"
@@ -27,17 +29,21 @@ type byColumns struct {
 // whole number.
 var startsByColumns = regexp.MustCompile(`(?s)^[ \n\r\t]*{[ \n\r\t]*"(?:[^"\\]|\\.)*"[ \n\r\t]*:[ \n\r\t]*{[ \n\r\t]*"[0-9]+"[ \n\r\t]*:`)
 
-const byColumnsProblem = "this JSON file has an object for each column, and "
+// asRows is what to do about a file that is read in no other way.
+const asRows = "; write an object for each row: df.to_json(orient=\"records\", lines=True)"
+
+// wrong says why the columns cannot be read.
+func (b *byColumns) wrong(column, problem string) error {
+	each := map[bool]string{false: "an object", true: "a list"}[b.lists]
+	return b.Problemf(column, "this JSON file has %s for each column, and %s"+asRows, each, problem)
+}
 
 // Next reads all rows at once, and returns a block of them at a time.
 func (b *byColumns) Next(ctx context.Context) (*cells.Block, error) {
 	if !b.read {
 		b.read = true
 		if err := b.all(ctx); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return nil, b.Failed(err)
+			return nil, b.Failed(cells.CutOff(err))
 		}
 		b.batch = cells.NewBatch(b.keys, b.Schema.Kept)
 		for k, c := range b.columns {
@@ -56,16 +62,16 @@ func (b *byColumns) Next(ctx context.Context) (*cells.Block, error) {
 // all reads the columns.
 func (b *byColumns) all(ctx context.Context) error {
 	b.rows = map[string]int{}
-	err := b.members('{', func(name string) error {
+	err := b.members(func(key []byte) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		c, err := b.Schema.Add(name, cells.Empty, b.Line)
+		c, err := b.Schema.Add(string(key), cells.Empty, b.Line)
 		if err != nil {
 			return err
 		}
-		if b.lists {
-			return b.list(c)
+		if err := b.expect(':'); err != nil {
+			return err
 		}
 		return b.column(c)
 	})
@@ -73,110 +79,171 @@ func (b *byColumns) all(ctx context.Context) error {
 		return err
 	}
 	if _, err := b.peek(); !errors.Is(err, io.EOF) {
-		return b.Problemf("", byColumnsProblem+"something after it; write an object for each row: df.to_json(orient=\"records\", lines=True)")
+		return b.wrong("", "something after it")
 	}
 	return nil
 }
 
-// members calls visit for each key of an object, whose value it reads.
-func (b *byColumns) members(mark byte, visit func(key string) error) error {
-	if err := b.expect(mark); err != nil {
-		return err
-	}
-	for {
-		c, err := b.peek()
-		if err != nil {
-			return err
-		}
-		if c == '}' {
-			b.Pos++
-			return nil
-		}
-		if c != '"' {
-			return b.Problemf("", "a key in quotes is missing before %s", cells.Shown(string(c)))
-		}
-		key, err := b.text()
-		if err != nil {
-			return err
-		}
-		name := string(key)
-		if err := b.expect(':'); err != nil {
-			return err
-		}
-		if err := visit(name); err != nil {
-			return err
-		}
-		if c, err = b.peek(); err != nil {
-			return err
-		}
-		if c != ',' && c != '}' {
-			return b.Problemf("", "a comma or } is missing before %s", cells.Shown(string(c)))
-		}
-		if c == ',' {
-			b.Pos++
-		}
-	}
-}
-
-// column reads the values of a column. The first one tells which rows there are.
+// column reads the values of a column, as many as the first one has.
 func (b *byColumns) column(c *cells.Column) error {
-	first := len(b.columns) == 0
+	size := int64(8) // bytes of a cell
+	if !b.lists {
+		size += 64 // and of a key
+	}
 	b.columns = append(b.columns, c)
 	values := make([]float64, 0, b.keys)
-	err := b.members('{', func(key string) error {
-		at, known := b.rows[key]
-		switch {
-		case first && known:
-			return b.Problemf(c.Name, "the key %s comes twice; rename or remove one", cells.Shown(key))
-		case first:
-			b.rows[key] = b.keys
-			b.keys++
-		case !known || at != len(values):
-			return b.Problemf(c.Name, byColumnsProblem+"they do not have the same rows; write an object for each row: df.to_json(orient=\"records\", lines=True)")
+	next := func() error {
+		v, err := b.scalar(c.Name)
+		if err != nil {
+			return err
 		}
-		v, err := b.cell(c)
-		values = append(values, v)
-		const size = 8 + 64 // bytes of a cell, and of a key
-		if most := b.Schema.Options.Memory; err == nil && most > 0 && int64(len(b.columns))*int64(len(values))*size > most/2 {
-			return b.Problemf("", byColumnsProblem+"too many of them for the memory allowed; write an object for each row: df.to_json(orient=\"records\", lines=True)")
+		values = append(values, v.cell(c, b.Line))
+		if most := b.Schema.Options.Memory; most > 0 && int64(len(b.columns))*int64(len(values))*size > most/2 {
+			return b.wrong("", "too many of them for the memory allowed")
 		}
+		return nil
+	}
+	var err error
+	if b.lists {
+		err = b.list(c, next)
+	} else {
+		err = b.members(func(key []byte) error {
+			if err := b.key(c, string(key), len(values)); err != nil {
+				return err
+			}
+			if err := b.expect(':'); err != nil {
+				return err
+			}
+			return next()
+		})
+	}
+	if err != nil {
 		return err
-	})
-	if err == nil && len(values) < b.keys {
-		return b.Problemf(c.Name, byColumnsProblem+"this one has fewer rows than the first; write an object for each row: df.to_json(orient=\"records\", lines=True)")
+	}
+	if len(b.columns) == 1 {
+		b.keys = len(values)
+	}
+	switch {
+	case len(values) == b.keys:
+	case b.lists:
+		return b.wrong(c.Name, "they are not equally long")
+	default:
+		return b.wrong(c.Name, "this one has fewer rows than the first")
 	}
 	b.cells = append(b.cells, values)
+	return nil
+}
+
+// list calls next for each value of a list, which it reads.
+func (b *byColumns) list(c *cells.Column, next func() error) error {
+	mark, err := b.peek()
+	if err == nil && mark != '[' {
+		return b.Problemf(c.Name, ofRowsProblem)
+	}
+	b.Pos++
+	for last := false; err == nil && !last; {
+		if err = next(); err == nil {
+			last, err = b.afterElement()
+		}
+	}
 	return err
 }
 
-// cell reads a value.
-func (b *byColumns) cell(c *cells.Column) (float64, error) {
-	mark, err := b.peek()
-	if err != nil {
-		return 0, err
+// key makes sure that row k of a column has this key. The first column tells which there are.
+func (b *byColumns) key(c *cells.Column, key string, k int) error {
+	at, known := b.rows[key]
+	switch first := len(b.columns) == 1; {
+	case first && known:
+		return b.Problemf(c.Name, "the key %s comes twice; rename or remove one", cells.Shown(key))
+	case first:
+		b.rows[key] = k
+	case !known || at != k:
+		return b.wrong(c.Name, "they do not have the same rows")
 	}
-	switch mark {
-	case '"':
-		text, err := b.text()
-		if err != nil {
-			return 0, err
+	return nil
+}
+
+// oneObject is what the start of a file tells of one that is a single object.
+type oneObject int
+
+const (
+	otherwise oneObject = iota // it has several, or is one row
+	ofLists                    // a list for each column: {"a": [1, 2], "b": [3, 4]}
+	ofRows                     // rows within it: {"data": [{"a": 1}]}, or pandas' orient="split"
+)
+
+const ofRowsProblem = "this JSON file is one object with the rows in it" + asRows
+
+// objectIn looks at the first object. Where the start ends within it, what is there decides.
+func objectIn(head []byte) oneObject {
+	d := json.NewDecoder(bytes.NewReader(head))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return otherwise
+	}
+	columns, length, lists, rows := 0, 0, true, false
+	decide := func() oneObject {
+		switch {
+		case rows:
+			return ofRows
+		case lists && columns > 1: // one list alone is rather a row
+			return ofLists
 		}
-		return wordOrGap(c, cells.Trim(text), b.Line), nil
-	case '{', '[':
-		return 0, b.Problemf(c.Name, byColumnsProblem+"lists or objects in it; write an object for each row: df.to_json(orient=\"records\", lines=True)")
+		return otherwise
 	}
-	token, err := b.bare()
-	if err != nil {
-		return 0, err
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			break
+		}
+		columns++
+		first, second := firstMarks(head[d.InputOffset():])
+		rows = rows || first == '[' && (second == '{' || second == '[' && key == "data")
+		lists = lists && first == '[' && second != 0
+		var value json.RawMessage
+		switch err := d.Decode(&value); {
+		case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+			return decide()
+		case err != nil:
+			return otherwise
+		}
+		if lists {
+			n := scalarsIn(value)
+			lists = n > 1 && (columns == 1 || n == length)
+			length = n
+		}
 	}
-	switch string(token) {
-	case "true", "false":
-		return c.Word(token, b.Line), nil
-	case "null":
-		return c.Missing(nil, b.Line), nil
+	if _, err := d.Token(); err != nil { // the bracket at the end
+		return decide()
 	}
-	if v, ok := cells.ParseNumber(token); ok && isNumber(token) {
-		return c.Number(v, token, b.Line), nil
+	if len(bytes.TrimLeft(head[d.InputOffset():], " \t\r\n")) > 0 {
+		return otherwise
 	}
-	return 0, b.Problemf(c.Name, "%s is not a value of JSON; put texts in quotes, and write null where a value is missing", cells.Shown(string(token)))
+	return decide()
+}
+
+// firstMarks are the first byte of a value after a colon, and the next but for blanks, or 0.
+func firstMarks(rest []byte) (first, second byte) {
+	const blanks = " \t\r\n"
+	rest = bytes.TrimLeft(rest, blanks+":")
+	if len(rest) == 0 {
+		return 0, 0
+	}
+	if next := bytes.TrimLeft(rest[1:], blanks); len(next) > 0 {
+		second = next[0]
+	}
+	return rest[0], second
+}
+
+// scalarsIn counts the values of a list, and is 0 where some are lists or objects.
+func scalarsIn(list []byte) int {
+	var values []json.RawMessage
+	if json.Unmarshal(list, &values) != nil {
+		return 0
+	}
+	for _, v := range values {
+		if v[0] == '[' || v[0] == '{' {
+			return 0
+		}
+	}
+	return len(values)
 }

@@ -85,13 +85,9 @@ func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 		r.Pos++
 	}
 	if errors.Is(err, io.EOF) {
-		return nil, r.problem("the file is empty")
+		return nil, r.Problemf("", "the file is empty")
 	}
 	return r, r.Failed(err)
-}
-
-func (r *Reader) problem(format string, values ...any) error {
-	return r.Problemf("", format, values...)
 }
 
 // Next reads rows.
@@ -106,11 +102,8 @@ func (r *Reader) nextRow() (*cells.Block, error) {
 	if err == nil {
 		err = r.object(0)
 	}
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil, io.ErrUnexpectedEOF
-	case err != nil:
-		return nil, err
+	if err != nil {
+		return nil, cells.CutOff(err)
 	}
 	return r.endRow()
 }
@@ -124,7 +117,7 @@ func (r *Reader) nextObject() (bool, error) {
 			return false, r.afterArray()
 		}
 		if r.began && c != ',' {
-			return false, r.problem("a comma is missing between objects")
+			return false, r.Problemf("", "a comma is missing between objects")
 		}
 		if r.began {
 			r.Pos++
@@ -137,9 +130,8 @@ func (r *Reader) nextObject() (bool, error) {
 	case err != nil:
 		return false, err
 	case c != '{':
-		return false, r.problem("a row begins with %s; each line must be an object, such as {\"x\": 1}", cells.Shown(string(c)))
+		return false, r.Problemf("", "a row begins with %s; each line must be an object, such as {\"x\": 1}", cells.Shown(string(c)))
 	}
-	r.Pos++
 	r.began = true
 	r.row++
 	r.likely = 0
@@ -159,16 +151,16 @@ func (r *Reader) afterArray() error {
 	case err != nil:
 		return err
 	}
-	return r.problem("there is something after the array; remove it")
+	return r.Problemf("", "there is something after the array; remove it")
 }
 
 // store gives the row its cell at the path.
-func (r *Reader) store(cell func(c *cells.Column) float64) error {
+func (r *Reader) store(v scalar) error {
 	c, err := r.column()
 	if err != nil || c.Slot < 0 {
 		return err
 	}
-	r.entries = append(r.entries, entry{c, cell(c.Column)})
+	r.entries = append(r.entries, entry{c, v.cell(c.Column, r.Line)})
 	return nil
 }
 
@@ -184,7 +176,7 @@ func (r *Reader) column() (*keyColumn, error) {
 		}
 	}
 	if c.row == r.row {
-		return nil, r.problem("the key %q comes twice; rename or remove one", c.path)
+		return nil, r.Problemf("", "the key %q comes twice; rename or remove one", c.path)
 	}
 	c.row = r.row
 	r.likely = c.index + 1
@@ -194,7 +186,7 @@ func (r *Reader) column() (*keyColumn, error) {
 // newColumn adds a column, which all rows before this one lack.
 func (r *Reader) newColumn() (*keyColumn, error) {
 	if len(r.columns) == maxColumns {
-		return nil, r.problem("there are more than %d different keys", maxColumns)
+		return nil, r.Problemf("", "there are more than %d different keys", maxColumns)
 	}
 	path := string(r.path)
 	added, err := r.Schema.Add(path, cells.Empty, r.Line)
@@ -214,7 +206,7 @@ func (r *Reader) newColumn() (*keyColumn, error) {
 func (r *Reader) endRow() (*cells.Block, error) {
 	r.values += len(r.entries)
 	if r.cells += r.Schema.Kept; r.cells > thinCells && r.cells/thinShare > r.values {
-		return nil, r.problem("there are %d different keys, of which a row has few; give every row the same keys, or write sparse data as LIBSVM", len(r.columns))
+		return nil, r.Problemf("", "there are %d different keys, of which a row has few; give every row the same keys, or write sparse data as LIBSVM", len(r.columns))
 	}
 	r.Rows.Begin()
 	for _, e := range r.entries {

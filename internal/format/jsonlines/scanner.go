@@ -17,7 +17,6 @@ const (
 	errLongToken = cells.BadValue("a text or number is longer than 16 MiB; is a quote (\") missing?")
 	errOpenText  = cells.BadValue("a text does not end on its line; close its quote (\"), and write line ends within it as \\n")
 	errBadText   = cells.BadValue("a text has a backslash that JSON does not know; write \\\\ for a backslash")
-	errBadNumber = cells.BadValue("this is not a number as JSON writes them")
 )
 
 // more reads more after the token that begins here, which moves to the front. It returns
@@ -75,6 +74,87 @@ func (s *scanner) expect(mark byte) error {
 	}
 	s.Pos++
 	return nil
+}
+
+// members calls visit with each key of an object. It reads the colon and the value.
+func (s *scanner) members(visit func(key []byte) error) error {
+	if err := s.expect('{'); err != nil {
+		return err
+	}
+	for first := true; ; first = false {
+		c, err := s.peek()
+		switch {
+		case err != nil:
+			return err
+		case c == '}' && first:
+			s.Pos++
+			return nil
+		case c != '"':
+			return s.Problemf("", "a key in quotes is missing before %s", cells.Shown(string(c)))
+		}
+		key, err := s.text()
+		if err != nil {
+			return err
+		}
+		if err := visit(key); err != nil {
+			return err
+		}
+		if c, err = s.peek(); err != nil {
+			return err
+		}
+		if c != ',' && c != '}' {
+			return s.Problemf("", "a comma or } is missing before %s", cells.Shown(string(c)))
+		}
+		if s.Pos++; c == '}' {
+			return nil
+		}
+	}
+}
+
+// scalar is a value that is neither a list nor an object.
+type scalar struct {
+	token  []byte // without quotes; of no letter where there is no value
+	number bool
+}
+
+// scalar reads one, for a column where that is known.
+func (s *scanner) scalar(column string) (scalar, error) {
+	c, err := s.peek()
+	switch {
+	case err != nil:
+		return scalar{}, err
+	case c == '"':
+		text, err := s.text()
+		return scalar{token: cells.Trim(text)}, err
+	case c == '{' || c == '[':
+		return scalar{}, s.Problemf(column, "there is a list or an object where a value belongs"+asRows)
+	}
+	token, err := s.bare()
+	if err != nil {
+		return scalar{}, err
+	}
+	switch string(token) {
+	case "true", "false":
+		return scalar{token: token}, nil
+	case "null":
+		return scalar{}, nil
+	}
+	if !writesNumber(token) {
+		return scalar{}, s.Problemf(column, "%s is not a value of JSON; put texts in quotes, and write null where a value is missing", cells.Shown(string(token)))
+	}
+	return scalar{token, true}, nil
+}
+
+// cell is what to store for it.
+func (v scalar) cell(c *cells.Column, line int) float64 {
+	switch {
+	case v.number:
+		number, _ := cells.ParseNumber(v.token)
+		return c.Number(number, v.token, line)
+	case len(v.token) == 0:
+		return c.Missing(nil, line)
+	}
+	return c.Word(v.token, line)
 }
 
 // afterElement reads the comma after an element of a list, or the bracket after the last.
@@ -159,8 +239,8 @@ func (s *scanner) take(to int) []byte {
 	return token
 }
 
-// isNumber reports whether a token is a number as JSON writes them.
-func isNumber(b []byte) bool {
+// writesNumber reports whether a token is a number as JSON writes them.
+func writesNumber(b []byte) bool {
 	digits := func() bool {
 		n := 0
 		for n < len(b) && '0' <= b[n] && b[n] <= '9' {

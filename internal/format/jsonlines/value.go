@@ -1,34 +1,14 @@
 package jsonlines
 
-import (
-	"strconv"
+import "strconv"
 
-	"suffice/internal/cells"
-)
-
-// object reads the keys and values of an object after its bracket. Its path is there
-// already.
+// object reads the keys and values of an object, whose path is there already.
 func (r *Reader) object(depth int) error {
 	if depth > maxDepth {
-		return r.problem("objects are nested more than %d deep", maxDepth)
+		return r.Problemf("", "objects are nested more than %d deep", maxDepth)
 	}
 	before := len(r.path)
-	for first := true; ; first = false {
-		c, err := r.peek()
-		if err != nil {
-			return err
-		}
-		switch {
-		case c == '}' && first:
-			r.Pos++
-			return nil
-		case c != '"':
-			return r.problem("a key in quotes is missing before %s", cells.Shown(string(c)))
-		}
-		key, err := r.text()
-		if err != nil {
-			return err
-		}
+	return r.members(func(key []byte) error {
 		if depth > 0 {
 			r.path = append(r.path, '.')
 		}
@@ -40,16 +20,8 @@ func (r *Reader) object(depth int) error {
 			return err
 		}
 		r.path = r.path[:before]
-		if c, err = r.peek(); err != nil {
-			return err
-		}
-		if c != ',' && c != '}' {
-			return r.problem("a comma or } is missing before %s", cells.Shown(string(c)))
-		}
-		if r.Pos++; c == '}' {
-			return nil
-		}
-	}
+		return nil
+	})
 }
 
 // value reads what stands at the path.
@@ -60,61 +32,23 @@ func (r *Reader) value(depth int) error {
 	}
 	switch c {
 	case '{':
-		r.Pos++
 		return r.object(depth + 1)
 	case '[':
 		r.Pos++
 		return r.array(depth + 1)
-	case '"':
-		text, err := r.text()
-		if err != nil {
-			return err
-		}
-		return r.store(func(c *cells.Column) float64 { return wordOrGap(c, cells.Trim(text), r.Line) })
 	}
-	token, err := r.bare()
+	v, err := r.scalar("")
 	if err != nil {
 		return err
 	}
-	return r.bareValue(token)
-}
-
-// bareValue stores a number, true, false or null.
-func (r *Reader) bareValue(token []byte) error {
-	switch string(token) {
-	case "true", "false":
-		return r.store(func(c *cells.Column) float64 { return c.Word(token, r.Line) })
-	case "null":
-		return r.store(func(c *cells.Column) float64 { return c.Missing(nil, r.Line) })
-	}
-	if !isNumber(token) {
-		return r.problem("%s is not a value of JSON; put texts in quotes, and write null where a value is missing", cells.Shown(string(token)))
-	}
-	v, ok := cells.ParseNumber(token)
-	if !ok {
-		return errBadNumber
-	}
-	c, err := r.column()
-	if err != nil || c.Slot < 0 {
-		return err
-	}
-	r.entries = append(r.entries, entry{c, c.Number(v, token, r.Line)})
-	return nil
-}
-
-// wordOrGap is a word's cell; an empty text is no value.
-func wordOrGap(c *cells.Column, text []byte, line int) float64 {
-	if len(text) == 0 {
-		return c.Missing(nil, line)
-	}
-	return c.Word(text, line)
+	return r.store(v)
 }
 
 // array reads a list after its bracket. Texts become one, with semicolons between them,
 // as targets that are labels have them; other values become columns a[0], a[1], ….
 func (r *Reader) array(depth int) error {
 	if depth > maxDepth {
-		return r.problem("lists are nested more than %d deep", maxDepth)
+		return r.Problemf("", "lists are nested more than %d deep", maxDepth)
 	}
 	c, err := r.peek()
 	if err != nil {
@@ -147,7 +81,7 @@ func (r *Reader) texts() error {
 		if c, err := r.peek(); err != nil {
 			return err
 		} else if c != '"' {
-			return r.problem("a list of texts has something else in it; use texts only, or numbers only")
+			return r.Problemf("", "a list of texts has something else in it; use texts only, or numbers only")
 		}
 		text, err := r.text()
 		if err != nil {
@@ -162,7 +96,7 @@ func (r *Reader) texts() error {
 		if last, err := r.afterElement(); err != nil {
 			return err
 		} else if last {
-			return r.store(func(c *cells.Column) float64 { return wordOrGap(c, r.list, r.Line) })
+			return r.store(scalar{token: r.list})
 		}
 	}
 }

@@ -107,10 +107,6 @@ func isFeature(name string) bool {
 // Next reads rows.
 func (r *Reader) Next(context.Context) (*cells.Block, error) { return r.NextBlock(r.nextRow) }
 
-func (r *Reader) problemf(format string, values ...any) error {
-	return r.Problemf("", format, values...)
-}
-
 // nextRow puts the columns in order after the last row.
 func (r *Reader) nextRow() (*cells.Block, error) {
 	full, err := r.row()
@@ -122,25 +118,14 @@ func (r *Reader) nextRow() (*cells.Block, error) {
 
 // row reads a row, or returns io.EOF.
 func (r *Reader) row() (*cells.Block, error) {
-	for {
-		c, err := r.SkipBlanks()
-		switch {
-		case err != nil:
-			return nil, err
-		case r.AtEnd():
-			return nil, io.EOF
-		case c == '\n' || c == '#':
-			if err := r.NextLine(); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		r.Rows.Begin()
-		if err := r.pairs(); err != nil {
-			return nil, err
-		}
-		return r.Rows.End(), r.NextLine()
+	if _, err := r.RowStart('#'); err != nil {
+		return nil, err
 	}
+	r.Rows.Begin()
+	if err := r.pairs(); err != nil {
+		return nil, err
+	}
+	return r.Rows.End(), r.NextLine()
 }
 
 // pairs reads the label and the entries of a row.
@@ -166,7 +151,7 @@ func (r *Reader) pairs() error {
 			r.Rows.Set(r.label, r.label.Parse(word, r.Line))
 			continue
 		case !isPair:
-			return r.problemf("%s is not a pair such as 3:0.5; a row is a label, then index:value for each value that is not 0", cells.Shown(string(word)))
+			return r.Problemf("", "%s is not a pair such as 3:0.5; a row is a label, then index:value for each value that is not 0", cells.Shown(string(word)))
 		}
 		if last, err = r.pair(word, last); err != nil {
 			return err
@@ -181,11 +166,11 @@ func (r *Reader) pair(word []byte, last int) (int, error) {
 	switch {
 	case query:
 	case !ok:
-		return 0, r.problemf("%s is not an index; write whole numbers from 1 before the colon", cells.Shown(string(word)))
+		return 0, r.Problemf("", "%s is not an index; write whole numbers from 1 before the colon", cells.Shown(string(word)))
 	case index > maxIndex:
-		return 0, r.problemf("index %d, but the largest that can be read is %d; number the inputs from 1 without gaps", index, maxIndex)
+		return 0, r.Problemf("", "index %d, but the largest that can be read is %d; number the inputs from 1 without gaps", index, maxIndex)
 	case index <= last:
-		return 0, r.problemf("index %d comes after index %d; each comes once, in rising order", index, last)
+		return 0, r.Problemf("", "index %d comes after index %d; each comes once, in rising order", index, last)
 	}
 	r.Pos++
 	value, err := r.Word(pairEnds)
@@ -202,7 +187,7 @@ func (r *Reader) pair(word []byte, last int) (int, error) {
 	case cells.MarksMissing(value):
 		r.Rows.Set(c, c.Missing(value, r.Line))
 	default:
-		return 0, r.problemf("%s is not a number, at index %d; fix the file", cells.Shown(string(value)), index)
+		return 0, r.Problemf("", "%s is not a number, at index %d; fix the file", cells.Shown(string(value)), index)
 	}
 	return index, nil
 }

@@ -2,8 +2,6 @@ package numpy
 
 import (
 	"archive/zip"
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -11,16 +9,17 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/format/zipped"
 	"suffice/internal/npy"
 	"suffice/internal/wording"
 )
 
 // archive is a file of several arrays: a zip file of NPY files.
 type archive struct {
+	in      *cells.File
 	schema  *cells.Schema
 	size    uint64 // bytes
 	members []*member
-	open    io.ReadCloser // the member that is read
 }
 
 var errBadArchive = errors.New("damaged")
@@ -42,14 +41,7 @@ func (m *member) holdsText() bool {
 const fewColumns, columnsPerByte = 1 << 12, 32
 
 // IsArchive reports whether the first file of a zip file is an array.
-func IsArchive(head []byte) bool {
-	const fixed = 30
-	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-		return false
-	}
-	length := int(binary.LittleEndian.Uint16(head[26:]))
-	return len(head) >= fixed+length && bytes.HasSuffix(head[fixed:fixed+length], []byte(".npy"))
-}
+func IsArchive(head []byte) bool { return strings.HasSuffix(zipped.FirstName(head), ".npy") }
 
 // OpenArchive puts arrays of the same length side by side.
 func OpenArchive(in *cells.File, s *cells.Schema) (cells.Reader, error) {
@@ -58,42 +50,30 @@ func OpenArchive(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	z := &archive{schema: s, size: uint64(size)}
-	in.OnClose(func() {
-		if z.open != nil {
-			_ = z.open.Close()
-		}
-	})
-	r := &Reader{schema: s, whole: true, failed: func(err error) error { return z.problem(in, err) }}
-	files, err := zip.NewReader(at, size)
+	z := &archive{in: in, schema: s, size: uint64(size)}
+	r, err := z.reader(at)
 	if err != nil {
-		return nil, r.failed(err)
+		return nil, z.problem(err)
+	}
+	return r, nil
+}
+
+func (z *archive) reader(at io.ReaderAt) (cells.Reader, error) {
+	files, err := zip.NewReader(at, int64(z.size))
+	if err != nil {
+		return nil, err
 	}
 	if err := z.look(files); err != nil {
-		return nil, r.failed(err)
+		return nil, err
 	}
-	if z.isMatrix() {
-		m, err := z.openMatrix(in, r.failed)
-		if err != nil {
-			return nil, r.failed(err)
-		}
-		return m, nil
+	if z.named("indptr") != nil {
+		return z.openMatrix()
 	}
+	r := &Reader{schema: z.schema, failed: z.problem}
 	if err := z.addColumns(r); err != nil {
-		return nil, r.failed(err)
+		return nil, err
 	}
-	if r.isTooLarge() {
-		if err := z.inStretches(in, r); err != nil {
-			return nil, r.failed(err)
-		}
-		return r, nil
-	}
-	r.open = func(k int) error {
-		_, err := z.begin(z.members[k])
-		r.arrays[k].source, r.arrays[k].values = z.open, &inOrder{source: z.open}
-		return err
-	}
-	r.close = func(int) error { return z.end() }
+	r.whole = !r.isTooLarge()
 	return r, nil
 }
 
@@ -105,21 +85,29 @@ func (z *archive) look(files *zip.Reader) error {
 			continue
 		}
 		m := &member{File: file, name: name}
-		var err error
-		if m.header, err = z.begin(m); err != nil {
+		source, err := z.open(m)
+		if err != nil {
 			return err
 		}
-		if err := z.open.Close(); err != nil && !errors.Is(err, zip.ErrChecksum) {
+		if err := source.Close(); err != nil {
 			return err
 		}
-		z.open = nil
 		z.members = append(z.members, m)
 	}
 	return nil
 }
 
-// begin opens a member and reads its header.
-func (z *archive) begin(m *member) (*npy.Header, error) {
+// named is the array of that name, or nil.
+func (z *archive) named(name string) *member {
+	k := slices.IndexFunc(z.members, func(m *member) bool { return m.name == name })
+	if k < 0 {
+		return nil
+	}
+	return z.members[k]
+}
+
+// open opens a member, and reads its header. It is closed with the file at the latest.
+func (z *archive) open(m *member) (io.ReadCloser, error) {
 	// What deflate packs grows a thousandfold at most.
 	const most = 1100
 	if m.UncompressedSize64/most > m.CompressedSize64 || m.CompressedSize64 > z.size {
@@ -128,63 +116,24 @@ func (z *archive) begin(m *member) (*npy.Header, error) {
 	if cells.IsBomb(int64(m.UncompressedSize64), int64(m.CompressedSize64)) {
 		return nil, cells.ErrBomb
 	}
-	var err error
-	if z.open, err = m.Open(); err != nil {
-		return nil, err
-	}
-	header, err := npy.ReadHeader(z.open)
+	source, err := m.Open()
 	if err != nil {
 		return nil, err
 	}
-	if values, err := header.Bytes(); err != nil || uint64(values) > m.UncompressedSize64 {
+	z.in.OnClose(func() { _ = source.Close() })
+	if m.header, err = npy.ReadHeader(source); err != nil {
+		return nil, err
+	}
+	if values, err := m.header.Bytes(); err != nil || uint64(values) > m.UncompressedSize64 {
 		return nil, io.ErrUnexpectedEOF
 	}
-	return header, nil
-}
-
-// inStretches opens all members at once, to read a stretch of rows of each in turn.
-func (z *archive) inStretches(in *cells.File, r *Reader) error {
-	var open []io.ReadCloser
-	in.OnClose(func() {
-		for _, member := range open {
-			_ = member.Close()
-		}
-	})
-	for k, m := range z.members {
-		header, err := z.begin(m)
-		if err != nil {
-			return err
-		}
-		member := z.open
-		open, z.open = append(open, member), nil
-		r.arrays[k].source = member
-		if byColumns(header) {
-			values, _, err := in.Copy(member)
-			if err != nil {
-				return err
-			}
-			r.arrays[k].values = values
-		}
-	}
-	r.whole = false
-	r.end = func() error { // at their ends, checksums are compared
-		for _, member := range open {
-			if _, err := io.Copy(io.Discard, member); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return nil
+	return source, nil
 }
 
 // end closes a member; at its end, its checksum is compared.
-func (z *archive) end() error {
-	if z.open == nil {
-		return nil
-	}
-	defer func() { _ = z.open.Close(); z.open = nil }()
-	_, err := io.Copy(io.Discard, z.open)
+func end(source io.ReadCloser) error {
+	_, err := io.Copy(io.Discard, source)
+	_ = source.Close()
 	return err
 }
 
@@ -215,9 +164,26 @@ func (z *archive) addColumns(r *Reader) error {
 		if err != nil {
 			return fmt.Errorf("array %q: %w", m.name, err)
 		}
+		a.open = func() error { return z.begin(m, a, r.whole) }
 		r.arrays = append(r.arrays, a)
 	}
 	return nil
+}
+
+// begin opens an array to read its rows: all at once, or a stretch of them at a time.
+func (z *archive) begin(m *member, a *array, whole bool) (err error) {
+	if a.packed, err = z.open(m); err != nil {
+		return err
+	}
+	a.source = a.packed
+	switch {
+	case !byColumns(a.Header):
+	case whole:
+		a.values = &inOrder{source: a.packed}
+	default:
+		a.values, _, err = z.in.Copy(a.packed)
+	}
+	return err
 }
 
 // names are those of the columns of an array, by its name. They stand in a list of texts
@@ -250,25 +216,26 @@ func (z *archive) texts(m *member) ([]string, error) {
 	if m.header.Size > maxRow {
 		return nil, errBadArchive
 	}
-	if _, err := z.begin(m); err != nil {
+	source, err := z.open(m)
+	if err != nil {
 		return nil, err
 	}
 	var all []string
 	value := make([]byte, m.header.Size)
 	for range m.header.Len() {
-		if _, err := io.ReadFull(z.open, value); err != nil {
+		if _, err := io.ReadFull(source, value); err != nil {
 			return nil, err
 		}
 		all = append(all, string(cells.ValidText(m.header.Fields[0].AppendText(nil, value))))
 	}
-	return all, z.end()
+	return all, end(source)
 }
 
-func (z *archive) problem(in *cells.File, err error) error {
+func (z *archive) problem(err error) error {
 	for _, damage := range []error{zip.ErrFormat, zip.ErrChecksum, errBadArchive, npy.ErrHeader, io.ErrUnexpectedEOF, io.EOF} {
 		if errors.Is(err, damage) || strings.Contains(err.Error(), "flate: corrupt") {
 			return z.schema.Problem(0, "the NPZ file is damaged or cut off; copy or make it again")
 		}
 	}
-	return problemOf(in, z.schema, err)
+	return problemOf(z.in, z.schema, err)
 }

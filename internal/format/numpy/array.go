@@ -15,8 +15,10 @@ import (
 // array is an array of NumPy whose rows are rows of the table.
 type array struct {
 	*npy.Header
-	source  io.Reader   // of the values
-	values  io.ReaderAt // the same where they are by columns
+	source  io.Reader     // of the values
+	open    func() error  // what opens it before its first row; nil where it is open
+	packed  io.ReadCloser // the source, where it was opened so
+	values  io.ReaderAt   // the same where they are by columns
 	schema  *cells.Schema
 	columns []arrayColumn // that are kept
 	rowSize int           // bytes
@@ -46,10 +48,7 @@ func checkFirstRow(h *npy.Header, values int64, in *cells.File) error {
 		return nil
 	}
 	_, err := in.Peek(int(min(cells.LookAhead, values/int64(h.Shape[0]))))
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
+	return cells.CutOff(err)
 }
 
 // byColumns reports whether the values of a column stand together.
@@ -226,10 +225,7 @@ func (a *array) pieces(ctx context.Context, n, size int, visit func(from int, pi
 		}
 		piece := a.buffer[:min(each, n-from)*size]
 		if _, err := io.ReadFull(a.source, piece); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return err
+			return cells.CutOff(err)
 		}
 		visit(from, piece)
 	}

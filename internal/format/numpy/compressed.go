@@ -21,13 +21,13 @@ type compressed struct {
 	starts  *values // indptr
 	indices *values
 	data    *values
-	slots   []int32 // of the columns of the matrix; below 0 where one is not kept
+	arrays  []*values // these, and those beside
+	slots   []int32   // of the columns of the matrix; below 0 where one is not kept
 	columns []*cells.Column
-	beside  []*besideMatrix
+	beside  []besideMatrix
 	builder *cells.Builder
 	row     int // that were read
 	end     int // entries of them
-	failed  func(error) error
 }
 
 // values are those of an array, one after the other.
@@ -44,45 +44,17 @@ type besideMatrix struct {
 	column arrayColumn
 }
 
-// isMatrix reports whether the arrays are those of a sparse matrix.
-func (z *archive) isMatrix() bool { return z.named("indptr") != nil }
-
-func (z *archive) named(name string) *member {
-	k := slices.IndexFunc(z.members, func(m *member) bool { return m.name == name })
-	if k < 0 {
-		return nil
-	}
-	return z.members[k]
-}
-
 // openMatrix reads a sparse matrix, a few rows at a time.
-func (z *archive) openMatrix(in *cells.File, failed func(error) error) (*compressed, error) {
-	m := &compressed{archive: z, failed: failed, builder: cells.NewBuilder(z.schema, true)}
-	var open []io.Closer
-	in.OnClose(func() {
-		for _, member := range open {
-			_ = member.Close()
-		}
-	})
-	begin := func(k *member) (*values, error) {
-		v, err := z.values(k)
-		if err == nil {
-			open, z.open = append(open, z.open), nil
-		}
-		return v, err
+func (z *archive) openMatrix() (m *compressed, err error) {
+	m = &compressed{archive: z, builder: cells.NewBuilder(z.schema, true)}
+	if m.starts, err = m.part("indptr"); err != nil {
+		return nil, err
 	}
-	for name, to := range map[string]**values{"indptr": &m.starts, "indices": &m.indices, "data": &m.data} {
-		k := z.named(name)
-		if k == nil {
-			return nil, errNotByRows
-		}
-		var err error
-		if *to, err = begin(k); err != nil {
-			return nil, err
-		}
-		if (*to).number == nil || len((*to).array.Shape) != 1 {
-			return nil, errBadArchive
-		}
+	if m.indices, err = m.part("indices"); err != nil {
+		return nil, err
+	}
+	if m.data, err = m.part("data"); err != nil {
+		return nil, err
 	}
 	if err := m.look(); err != nil {
 		return nil, err
@@ -91,7 +63,7 @@ func (z *archive) openMatrix(in *cells.File, failed func(error) error) (*compres
 		if slices.Contains([]string{"indptr", "indices", "data", "shape", "format"}, k.name) || len(k.header.Shape) == 0 {
 			continue
 		}
-		v, err := begin(k)
+		v, err := m.open(k)
 		if err != nil {
 			return nil, err
 		}
@@ -102,23 +74,38 @@ func (z *archive) openMatrix(in *cells.File, failed func(error) error) (*compres
 	return m, nil
 }
 
+// part opens one of the arrays that make the matrix.
+func (m *compressed) part(name string) (*values, error) {
+	k := m.archive.named(name)
+	if k == nil {
+		return nil, errNotByRows
+	}
+	v, err := m.open(k)
+	if err == nil && (v.number == nil || len(v.array.Shape) != 1) {
+		err = errBadArchive
+	}
+	return v, err
+}
+
 var errNotByRows = fmt.Errorf("this is a sparse matrix of SciPy that is not stored by rows; save x.tocsr()")
 
-// values opens an array.
-func (z *archive) values(m *member) (*values, error) {
-	header, err := z.begin(m)
+// open opens an array.
+func (m *compressed) open(k *member) (*values, error) {
+	source, err := m.archive.open(k)
 	if err != nil {
 		return nil, err
 	}
-	none := fmt.Errorf("array %q: it holds no numbers", m.name)
-	if len(header.Fields) != 1 {
+	none := fmt.Errorf("array %q: it holds no numbers", k.name)
+	if len(k.header.Fields) != 1 {
 		return nil, none
 	}
-	number, err := header.Fields[0].Number()
+	number, err := k.header.Fields[0].Number()
 	if err != nil {
 		return nil, none
 	}
-	return &values{source: bufio.NewReaderSize(z.open, 1<<16), array: header, number: number, value: make([]byte, header.Size)}, nil
+	v := &values{source: bufio.NewReaderSize(source, 1<<16), array: k.header, number: number, value: make([]byte, k.header.Size)}
+	m.arrays = append(m.arrays, v)
+	return v, nil
 }
 
 // look finds how large the matrix is, and makes its columns.
@@ -160,11 +147,10 @@ func (m *compressed) shape() (width int, err error) {
 	if member == nil || len(member.header.Shape) != 1 || member.header.Shape[0] != 2 {
 		return 0, errBadArchive
 	}
-	sizes, err := m.archive.values(member)
+	sizes, err := m.open(member)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = m.archive.open.Close(); m.archive.open = nil }()
 	if sizes.number == nil {
 		return 0, errBadArchive
 	}
@@ -192,7 +178,7 @@ func (m *compressed) addBeside(name string, v *values) error {
 		return err
 	}
 	if len(a.columns) > 0 { // it is kept
-		m.beside = append(m.beside, &besideMatrix{v, a.columns[0]})
+		m.beside = append(m.beside, besideMatrix{v, a.columns[0]})
 	}
 	return nil
 }
@@ -224,7 +210,7 @@ func (m *compressed) Next(ctx context.Context) (*cells.Block, error) {
 	for m.row < m.rows {
 		full, err := m.next()
 		if err != nil {
-			return nil, m.failed(err)
+			return nil, m.archive.problem(err)
 		}
 		if full != nil {
 			return full, nil
@@ -280,13 +266,9 @@ func (m *compressed) set(j int, v float64) {
 
 // atEnd reads what is left of the arrays, at whose ends checksums are compared.
 func (m *compressed) atEnd() error {
-	all := []*values{m.starts, m.indices, m.data}
-	for _, b := range m.beside {
-		all = append(all, b.values)
-	}
-	for _, v := range all {
+	for _, v := range m.arrays {
 		if _, err := io.Copy(io.Discard, v.source); err != nil {
-			return m.failed(err)
+			return m.archive.problem(err)
 		}
 	}
 	return nil

@@ -80,10 +80,7 @@ type Reader struct {
 	done   int
 	whole  bool // all rows at once, because a column's values stand together
 	batch  *cells.Batch
-	// open prepares to read an array, and close checks its end; both may be nil.
-	open, close func(k int) error
-	end         func() error // after the last row; may be nil
-	failed      func(error) error
+	failed func(error) error
 }
 
 // isTooLarge reports whether all rows at once would take too much memory.
@@ -104,30 +101,25 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 		n = min(cells.PartBlocks*cells.BlockRows(r.schema.Kept), r.rows-r.done)
 	}
 	r.batch = cells.NewBatch(n, r.schema.Kept)
-	for k, a := range r.arrays {
-		if err := r.read(ctx, k, a, n); err != nil {
+	for _, a := range r.arrays {
+		if err := r.read(ctx, a, n); err != nil {
 			return nil, r.failed(err)
 		}
 	}
-	if r.done += n; r.done == r.rows && r.end != nil {
-		if err := r.end(); err != nil {
-			return nil, r.failed(err)
-		}
-	}
+	r.done += n
 	return r.batch.Next(), nil
 }
 
-func (r *Reader) read(ctx context.Context, k int, a *array, n int) error {
-	if r.open != nil {
-		if err := r.open(k); err != nil {
+// read reads the next n rows of an array.
+func (r *Reader) read(ctx context.Context, a *array, n int) error {
+	if a.open != nil && r.done == 0 {
+		if err := a.open(); err != nil {
 			return err
 		}
 	}
-	if err := a.read(ctx, r.batch, r.done+1, n); err != nil {
-		return err
+	err := a.read(ctx, r.batch, r.done+1, n)
+	if err == nil && a.packed != nil && r.done+n == r.rows {
+		err = end(a.packed)
 	}
-	if r.close != nil {
-		return r.close(k)
-	}
-	return nil
+	return err
 }

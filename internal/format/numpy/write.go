@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"suffice/internal/cells"
 	"suffice/internal/npy"
@@ -24,7 +25,7 @@ type Writer struct {
 
 // NewWriter writes the header, if it is known or can be mended.
 func NewWriter(w io.Writer, s cells.Sheet) (*Writer, error) {
-	if s.HasTexts() {
+	if slices.ContainsFunc(s.Texts, func(texts []string) bool { return texts != nil }) {
 		return nil, fmt.Errorf("the table has columns of text, which .npy cannot hold; write .csv, .parquet or .jsonl")
 	}
 	n := &Writer{w: w, width: len(s.Names), known: s.Rows}

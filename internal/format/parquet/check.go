@@ -9,6 +9,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	described "github.com/parquet-go/parquet-go/format"
+
+	"suffice/internal/cells"
 )
 
 // The decoder allocates what the file asks for before it looks whether the file can hold
@@ -18,10 +20,10 @@ var errDamaged = errors.New("damaged")
 
 // errLZ4 is for files that the decoder takes for others: it returns wrong values where a
 // page hardly shrank, and does not end where one is damaged.
-var errLZ4 = errors.New("the Parquet file is packed with LZ4, which is not supported; write it with snappy, gzip or zstd")
+const errLZ4 = cells.BadValue("the Parquet file is packed with LZ4, which is not supported; write it with snappy, gzip or zstd")
 
 // errTooManyValues is for files whose values take next to no space, as no real ones do.
-var errTooManyValues = errors.New("the Parquet file is small, but says that it has more values than fit into memory; is it damaged?")
+const errTooManyValues = cells.BadValue("the Parquet file is small, but says that it has more values than fit into memory; is it damaged?")
 
 // mostValues is how many values the file may have, for its size. What is nearly always the
 // same takes a bit or two for a hundred values.

@@ -135,12 +135,12 @@ func (l *leaf) end() {
 	l.places, l.bytes, l.plain = nil, nil, nil
 }
 
-// read puts the cells of rows [from, to) of the row group.
-func (l *leaf) read(file io.ReaderAt, into *cells.Batch, from, to int) error {
+// read puts the cells of rows [from, to) of a batch, which begins with the given row of the file.
+func (l *leaf) read(file io.ReaderAt, into *cells.Batch, from, to, first int) error {
 	for from < to {
 		if len(l.cells) == 0 {
 			if err := guarded(func() error { return l.load(file) }); err != nil {
-				return &damage{l.column.Name, from, err}
+				return l.failed(err, first+from)
 			}
 		}
 		n := min(to-from, len(l.cells)/l.width())
@@ -153,6 +153,14 @@ func (l *leaf) read(file io.ReaderAt, into *cells.Batch, from, to int) error {
 		from += n
 	}
 	return nil
+}
+
+// failed is an error in the column, from a row on.
+func (l *leaf) failed(err error, row int) error {
+	if isEncrypted(err) {
+		return err
+	}
+	return l.schema.FailedIn(row, l.column.Name, err, "the Parquet file is damaged or cut off here; copy or make it again")
 }
 
 // load decodes the next page.
@@ -307,7 +315,7 @@ func (l *leaf) textLists(page parquet.Page, levels []byte) error {
 
 // errLongList refuses lists that would fill the memory: a file need only name a text again
 // and again.
-var errLongList = errors.New("the texts of a list are longer than 1 MiB; leave the column out of the file")
+const errLongList = cells.BadValue("the texts of a list are longer than 1 MiB; leave the column out of the file")
 
 // closeList ends a row of texts.
 func (l *leaf) closeList() float64 {

@@ -1,11 +1,8 @@
 package parquet
 
 import (
-	"math"
-	"math/big"
-	"strconv"
-
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding"
 	described "github.com/parquet-go/parquet-go/format"
 
@@ -40,7 +37,7 @@ func numbersOf(kind parquet.Type) toNumbers {
 	case parquet.Float:
 		return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Float(), 1) }
 	case parquet.Int96:
-		return oldTimes
+		return each((*encoding.Values).Int96, oldTime)
 	}
 	return integers(kind.Kind(), 1)
 }
@@ -113,14 +110,21 @@ func unsigned(kind parquet.Kind) toNumbers {
 	return func(data *encoding.Values, dst []float64) []float64 { return scaled(dst, data.Uint64(), 1) }
 }
 
-// oldTimes are the old form of a time: nanoseconds of a day, and a Julian day.
-func oldTimes(data *encoding.Values, dst []float64) []float64 {
-	const epoch = 2440588
-	for _, v := range data.Int96() {
-		nanoseconds := int64(v[1])<<32 | int64(v[0])
-		dst = append(dst, ((float64(v[2])-epoch)*secondsOfDay+float64(nanoseconds)/1e9)/secondsOfDay)
+// each makes a number of one value after the other.
+func each[T any](values func(*encoding.Values) []T, number func(v T) float64) toNumbers {
+	return func(data *encoding.Values, dst []float64) []float64 {
+		for _, v := range values(data) {
+			dst = append(dst, number(v))
+		}
+		return dst
 	}
-	return dst
+}
+
+// oldTime is the old form of a time: nanoseconds of a day, and a Julian day.
+func oldTime(v deprecated.Int96) float64 {
+	const epoch = 2440588
+	nanoseconds := int64(v[1])<<32 | int64(v[0])
+	return ((float64(v[2])-epoch)*secondsOfDay + float64(nanoseconds)/1e9) / secondsOfDay
 }
 
 func halves(data *encoding.Values, dst []float64) []float64 {
@@ -135,66 +139,17 @@ func halves(data *encoding.Values, dst []float64) []float64 {
 func decimals(kind parquet.Kind, scale int) toNumbers {
 	switch kind {
 	case parquet.Int32:
-		return func(data *encoding.Values, dst []float64) []float64 {
-			for _, v := range data.Int32() {
-				dst = append(dst, decimal(int64(v), scale))
-			}
-			return dst
-		}
+		return each((*encoding.Values).Int32, func(v int32) float64 { return cells.Decimal(int64(v), scale) })
 	case parquet.Int64:
-		return func(data *encoding.Values, dst []float64) []float64 {
-			for _, v := range data.Int64() {
-				dst = append(dst, decimal(v, scale))
-			}
-			return dst
-		}
+		return each((*encoding.Values).Int64, func(v int64) float64 { return cells.Decimal(v, scale) })
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 		return func(data *encoding.Values, dst []float64) []float64 {
 			text, n := texts(data)
 			for k := range n {
-				dst = append(dst, longDecimal(text(k), scale))
+				dst = append(dst, cells.LongDecimal(text(k), scale))
 			}
 			return dst
 		}
 	}
 	return nil
-}
-
-// decimal is v/10^scale, rounded once, as if it were read from text.
-func decimal(v int64, scale int) float64 {
-	const exact, exactPower = 1 << 53, 22 // up to these, both are numbers without rounding
-	if -exact < v && v < exact && 0 <= scale && scale <= exactPower {
-		return float64(v) / math.Pow10(scale)
-	}
-	return parsedDecimal(strconv.FormatInt(v, 10), scale)
-}
-
-const longestDecimal = 64 // bytes
-
-// longDecimal is the same for a number of any length: two's complement, largest first.
-func longDecimal(b []byte, scale int) float64 {
-	if len(b) <= 8 {
-		v := int64(0)
-		for i, digit := range b {
-			if i == 0 {
-				v = int64(int8(digit))
-			} else {
-				v = v<<8 | int64(digit)
-			}
-		}
-		return decimal(v, scale)
-	}
-	if len(b) > longestDecimal {
-		return math.NaN()
-	}
-	v := new(big.Int).SetBytes(b)
-	if b[0]>>7 != 0 {
-		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
-	}
-	return parsedDecimal(v.String(), scale)
-}
-
-func parsedDecimal(digits string, scale int) float64 {
-	v, _ := strconv.ParseFloat(digits+"e"+strconv.Itoa(-scale), 64) // out of range is infinite, so missing
-	return v
 }

@@ -25,7 +25,7 @@ type Reader struct {
 	group  int     // the next one
 	rows   int     // of the groups read so far
 	batch  *cells.Batch
-	part   *groupPart // of a row group that is too large to be read at once
+	part   *groupPart // of the group that is read; nil between groups
 }
 
 // file is an open file and what it says of itself.
@@ -133,14 +133,13 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 		if full := r.batch.Next(); full != nil {
 			return full, nil
 		}
-		groups := r.file.RowGroups()
-		if r.group == len(groups) {
+		if r.group == len(r.file.RowGroups()) {
 			return nil, io.EOF
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		err := guarded(func() error { return r.read(ctx, groups[r.group]) })
+		err := guarded(func() error { return r.read(ctx) })
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -148,44 +147,6 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 			return nil, r.failed(err)
 		}
 	}
-}
-
-// read decodes a row group, or the next part of one.
-func (r *Reader) read(ctx context.Context, group parquet.RowGroup) error {
-	if r.part != nil {
-		return r.readPart()
-	}
-	n := group.NumRows()
-	about := &r.file.Metadata().RowGroups[r.group]
-	for _, l := range r.leaves {
-		if err := r.file.checkPages(about, l, n); err != nil {
-			return err
-		}
-	}
-	if n < 0 || int64(r.rows)+n > r.file.mostValues()/int64(max(1, r.schema.Kept)) {
-		return errTooManyValues
-	}
-	chunks, bundles := group.ColumnChunks(), bundlesOf(r.leaves)
-	switch inParts, err := r.isTooLarge(n); {
-	case err != nil:
-		return err
-	case inParts:
-		r.beginParts(chunks, bundles, int(n))
-		return r.readPart()
-	}
-	r.batch = cells.NewBatch(int(n), r.schema.Kept)
-	err := inParallel(len(bundles), r.workers(), func(k int) error {
-		return r.decode(ctx, chunks, bundles[k], int(n))
-	})
-	if err == nil {
-		r.endGroup(int(n))
-	}
-	return later(err, r.rows)
-}
-
-func (r *Reader) endGroup(n int) {
-	r.group++
-	r.rows += n
 }
 
 // bundlesOf divides columns into those that are decoded together.
@@ -204,49 +165,22 @@ func bundlesOf(leaves []*leaf) [][]*leaf {
 	return all
 }
 
-// decode decodes a few columns of a row group, a stretch of rows at a time.
-func (r *Reader) decode(ctx context.Context, chunks []parquet.ColumnChunk, leaves []*leaf, n int) error {
-	for _, l := range leaves {
-		l.begin(chunks[l.index].Pages(), r.rows)
-		defer l.end()
-	}
-	each := r.batch.Each
-	for from := 0; from < n; from += each {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		for _, l := range leaves {
-			if err := l.read(r.file.ReaderAt, r.batch, from, min(from+each, n)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // failed says what is wrong with the file.
 func (r *Reader) failed(err error) error {
-	known, ok := errors.AsType[*cells.Error](err)
+	_, known := errors.AsType[*cells.Error](err)
+	_, said := errors.AsType[cells.BadValue](err)
 	switch {
-	case err == nil:
-		return nil
-	case ok:
-		return known
-	case errors.Is(err, errLZ4), errors.Is(err, errTooManyValues):
-		return r.schema.Problem(0, err.Error())
-	case strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig"):
+	case err == nil || known || said:
+	case isEncrypted(err):
 		return r.schema.Problem(0, "the Parquet file is encrypted; write it without encryption")
-	}
-	if d, ok := errors.AsType[*damage](err); ok {
-		if errors.Is(err, errLongList) {
-			return r.schema.ProblemIn(d.row+1, d.column, errLongList.Error())
-		}
-		return r.schema.ProblemIn(d.row+1, d.column, "the Parquet file is damaged or cut off here; copy or make it again")
-	}
-	if r.rows > 0 {
+	case r.rows > 0:
 		return r.schema.Problem(r.rows+1, "the Parquet file is damaged or cut off in the row group that begins here; copy or make it again")
 	}
-	return r.schema.Problem(0, "the Parquet file is damaged or cut off; copy or make it again")
+	return r.schema.Failed(err, "the Parquet file is damaged or cut off; copy or make it again")
+}
+
+func isEncrypted(err error) bool {
+	return strings.Contains(err.Error(), "encrypt") || strings.Contains(err.Error(), "DecryptionConfig")
 }
 
 // guarded calls f, and makes an error of a panic: the decoder trusts what it decodes.

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 
@@ -10,12 +11,81 @@ import (
 	"suffice/internal/memory"
 )
 
-// groupPart is a row group that is read in parts, because its cells would not fit into
-// memory at once. Each column has a page in memory at a time.
+// groupPart is a row group that is read, all at once or, where its cells would not fit into
+// memory, in parts. Then each column has a page in memory at a time.
 type groupPart struct {
+	chunks  []parquet.ColumnChunk
 	bundles [][]*leaf
 	rows    int // of the group
+	each    int // that are read at a time
 	done    int
+}
+
+// read decodes the next row group, or the next part of one.
+func (r *Reader) read(ctx context.Context) error {
+	if r.part == nil {
+		if err := r.beginGroup(); err != nil {
+			return err
+		}
+	}
+	p := r.part
+	n := min(p.each, p.rows-p.done)
+	r.batch = cells.NewBatch(n, r.schema.Kept)
+	err := inParallel(len(p.bundles), r.workers(), func(k int) error { return r.decode(ctx, p.bundles[k], n) })
+	if p.done += n; p.done == p.rows && err == nil {
+		r.part = nil
+		r.group++
+		r.rows += p.rows
+	}
+	return err
+}
+
+// beginGroup checks the next row group, and decides how much of it is read at a time.
+func (r *Reader) beginGroup() error {
+	group := r.file.RowGroups()[r.group]
+	n := group.NumRows()
+	for _, l := range r.leaves {
+		if err := r.file.checkPages(&r.file.Metadata().RowGroups[r.group], l, n); err != nil {
+			return err
+		}
+	}
+	if n < 0 || int64(r.rows)+n > r.file.mostValues()/int64(max(1, r.schema.Kept)) {
+		return errTooManyValues
+	}
+	inParts, err := r.isTooLarge(n)
+	if err != nil {
+		return err
+	}
+	r.part = &groupPart{chunks: group.ColumnChunks(), bundles: bundlesOf(r.leaves), rows: int(n), each: int(n)}
+	if inParts {
+		r.part.each = cells.PartBlocks * cells.BlockRows(r.schema.Kept)
+	}
+	return nil
+}
+
+// decode decodes a few columns in the next n rows of a group, a stretch of rows at a time.
+func (r *Reader) decode(ctx context.Context, leaves []*leaf, n int) error {
+	p := r.part
+	for _, l := range leaves {
+		if p.done == 0 {
+			l.begin(p.chunks[l.index].Pages(), r.rows)
+		}
+		if p.done+n == p.rows {
+			defer l.end()
+		}
+	}
+	each := r.batch.Each
+	for from := 0; from < n; from += each {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, l := range leaves {
+			if err := l.read(r.file.ReaderAt, r.batch, from, min(from+each, n), 1+r.rows+p.done); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // isTooLarge reports whether a group of n rows must be read in parts, and says where its
@@ -57,38 +127,4 @@ func (r *Reader) workers() int {
 		return int(max(1, min(int64(all), most/r.largestPage())))
 	}
 	return all
-}
-
-// beginParts starts to read a row group.
-func (r *Reader) beginParts(chunks []parquet.ColumnChunk, bundles [][]*leaf, n int) {
-	for _, l := range r.leaves {
-		l.begin(chunks[l.index].Pages(), r.rows)
-	}
-	r.part = &groupPart{bundles: bundles, rows: n}
-}
-
-// readPart decodes the next rows of a group.
-func (r *Reader) readPart() error {
-	p := r.part
-	n := min(cells.PartBlocks*cells.BlockRows(r.schema.Kept), p.rows-p.done)
-	r.batch = cells.NewBatch(n, r.schema.Kept)
-	err := inParallel(len(p.bundles), r.workers(), func(k int) error {
-		for _, l := range p.bundles[k] {
-			if err := l.read(r.file.ReaderAt, r.batch, 0, n); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	err = later(err, r.rows+p.done)
-	if p.done += n; p.done == p.rows || err != nil {
-		for _, l := range r.leaves {
-			l.end()
-		}
-	}
-	if p.done == p.rows && err == nil {
-		r.part = nil
-		r.endGroup(p.rows)
-	}
-	return err
 }

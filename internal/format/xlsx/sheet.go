@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,9 +22,9 @@ type sheet struct {
 
 // row is a row of a sheet.
 type row struct {
-	number int // as Excel counts
-	size   int // bytes of its values
-	values []value
+	number int     // as Excel counts
+	size   int     // bytes of its values
+	values []value // that are not empty, from left to right
 }
 
 // value is a cell of a sheet.
@@ -44,16 +45,6 @@ const (
 // As many rows and columns does a sheet of Excel have.
 const maxLine, maxColumn = 1 << 20, 1 << 14
 
-func (r *row) filled() int {
-	n := 0
-	for _, v := range r.values {
-		if v.text != "" {
-			n++
-		}
-	}
-	return n
-}
-
 // at is the value in a column.
 func (r *row) at(column int) value {
 	i := min(column, len(r.values)-1) // where it is, if none is left out before it
@@ -65,34 +56,24 @@ func (r *row) at(column int) value {
 	return value{}
 }
 
-// bounds are the first and the last column with a value.
+// bounds are the first and the last column with a value, of a row that has some.
 func (r *row) bounds() (first, last int) {
-	first, last = maxColumn, 0
-	for _, v := range r.values {
-		if v.text != "" {
-			first, last = min(first, v.column), max(last, v.column)
-		}
-	}
-	return first, last
+	return r.values[0].column, r.values[len(r.values)-1].column
 }
 
 func (r *row) text() string {
 	var all []string
 	for _, v := range r.values {
-		if v.text != "" {
-			all = append(all, v.text)
-		}
+		all = append(all, v.text)
 	}
 	return strings.Join(all, " ")
 }
 
 func (r *row) onlyNumbers() bool {
-	for _, v := range r.values {
-		if _, ok := cells.ParseNumber([]byte(v.text)); !ok && v.text != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.values, func(v value) bool {
+		_, ok := cells.ParseNumber([]byte(v.text))
+		return !ok
+	})
 }
 
 // cell is what to store for a value.
@@ -139,7 +120,7 @@ func (s *sheet) row() (row, error) {
 	for column := 0; ; {
 		token, err := s.xml.next()
 		if err != nil {
-			return one, unexpected(err)
+			return one, cells.CutOff(err)
 		}
 		switch token := token.(type) {
 		case xml.EndElement:
@@ -160,8 +141,9 @@ func (s *sheet) row() (row, error) {
 			if err != nil {
 				return one, err
 			}
-			v.column = column
-			one.values = append(one.values, v)
+			if v.column = column; v.text != "" {
+				one.values = append(one.values, v)
+			}
 			if one.size += 32 + len(v.text); one.size > maxRow {
 				return one, errLarge
 			}
@@ -189,7 +171,7 @@ func (s *sheet) value(start xml.StartElement) (value, error) {
 	for {
 		token, err := s.xml.next()
 		if err != nil {
-			return value{}, unexpected(err)
+			return value{}, cells.CutOff(err)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"suffice/internal/cells"
 )
 
 // read reads what all sheets share.
@@ -186,7 +188,7 @@ func textWithin(d tokens, name string) (string, error) {
 	for {
 		token, err := d.next()
 		if err != nil {
-			return "", unexpected(err)
+			return "", cells.CutOff(err)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -210,9 +212,36 @@ func textWithin(d tokens, name string) (string, error) {
 	}
 }
 
-func unexpected(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
+// tokens are the marks and texts of an XML file, no more of which than some bytes are read.
+type tokens struct {
+	xml    *xml.Decoder
+	source *limited
+}
+
+func newTokens(source io.Reader, most int64) tokens {
+	bounded := &limited{Reader: source, left: most}
+	return tokens{xml.NewDecoder(bounded), bounded}
+}
+
+// next is the next one. RawToken gives an empty element an end, too.
+func (t tokens) next() (xml.Token, error) {
+	t.source.token = maxToken
+	return t.xml.RawToken()
+}
+
+// limited is a reader of which no more than some bytes are read: in all, and for a token.
+type limited struct {
+	io.Reader
+	left, token int64
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	most := min(int64(len(p)), l.left, l.token)
+	if most <= 0 {
+		return 0, errLarge
 	}
-	return err
+	n, err := l.Reader.Read(p[:most])
+	l.left -= int64(n)
+	l.token -= int64(n)
+	return n, err
 }

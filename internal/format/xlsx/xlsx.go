@@ -4,7 +4,6 @@ package xlsx
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"suffice/internal/cells"
+	"suffice/internal/format/zipped"
 	"suffice/internal/wording"
 )
 
@@ -27,20 +27,18 @@ const (
 	maxToken   = 4 << 20   // bytes between two marks of XML, which are held
 )
 
-var (
-	errDamaged = errors.New("the Excel workbook is damaged or cut off; copy or make it again")
-	errLarge   = errors.New("the Excel workbook is larger than is read; save the sheet as CSV")
+const (
+	errDamaged    = cells.BadValue("the Excel workbook is damaged or cut off; copy or make it again")
+	errLarge      = cells.BadValue("the Excel workbook is larger than is read; save the sheet as CSV")
+	errNoWorkbook = cells.BadValue("this is a document, but no Excel workbook; save its table as .xlsx or CSV")
 )
 
 // Is reports whether a file is a zip file that begins with a part of a workbook, or of another
 // document of that kind.
 func Is(head []byte) bool {
-	const fixed = 30 // bytes before the name of the first part
-	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-		return false
-	}
+	first := zipped.FirstName(head)
 	for _, part := range []string{"[Content_Types].xml", "_rels/.rels", "docProps/", "xl/", "customXml/"} {
-		if bytes.HasPrefix(head[fixed:], []byte(part)) {
+		if strings.HasPrefix(first, part) {
 			return true
 		}
 	}
@@ -94,20 +92,7 @@ func Open(in *cells.File, s *cells.Schema) (cells.Reader, error) {
 }
 
 // failed says what is wrong with the file.
-func (r *Reader) failed(err error) error {
-	if known, ok := errors.AsType[*cells.Error](err); ok {
-		return known
-	}
-	switch {
-	case errors.Is(err, errLarge), errors.Is(err, errNoWorkbook):
-		return r.schema.Problem(0, err.Error())
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
-	}
-	return r.schema.Problem(0, errDamaged.Error())
-}
-
-var errNoWorkbook = errors.New("this is a document, but no Excel workbook; save its table as .xlsx or CSV")
+func (r *Reader) failed(err error) error { return r.schema.Failed(err, errDamaged.Error()) }
 
 // open opens the sheet that was asked for, or the first with a table.
 func (r *Reader) open(in *cells.File, w *workbook) error {
@@ -164,7 +149,7 @@ func (r *Reader) begin(in *cells.File, w *workbook, of sheetOf) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if one.filled() > 0 {
+		if len(one.values) > 0 {
 			r.ahead = append(r.ahead, one)
 		}
 		size += one.size
@@ -180,11 +165,11 @@ func (r *Reader) begin(in *cells.File, w *workbook, of sheetOf) (bool, error) {
 func (r *Reader) header() error {
 	widest := 0
 	for _, one := range r.ahead {
-		widest = max(widest, one.filled())
+		widest = max(widest, len(one.values))
 	}
 	at := 0
 	if r.schema.Options.Header == cells.FindHeader {
-		for at < len(r.ahead)-2 && widest > 1 && r.ahead[at].filled() < 2 {
+		for at < len(r.ahead)-2 && widest > 1 && len(r.ahead[at].values) < 2 {
 			at++
 		}
 	}
@@ -228,7 +213,7 @@ func (r *Reader) Next(ctx context.Context) (*cells.Block, error) {
 			return r.rows.Last()
 		case err != nil:
 			return nil, r.failed(err)
-		case one.filled() == 0:
+		case len(one.values) == 0:
 			continue
 		}
 		r.rows.Begin()

@@ -4,6 +4,7 @@ package zipped
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"path"
@@ -16,6 +17,19 @@ import (
 // Is reports whether a file begins as a zip file does.
 func Is(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+}
+
+// FirstName is the name of the first file in a zip file, or "" where there is none.
+func FirstName(head []byte) string {
+	const fixed = 30 // bytes before the name
+	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
+		return ""
+	}
+	end := fixed + int(binary.LittleEndian.Uint16(head[26:]))
+	if end > len(head) {
+		return ""
+	}
+	return string(head[fixed:end])
 }
 
 // Open is the only file in a zip file, or the one of that name, to be read like any other.
@@ -60,6 +74,7 @@ func Open(in *cells.File, name string) (*cells.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	inner.Origin = in.Origin
 	in.OnClose(inner.Close)
 	return inner, nil
 }

@@ -2,13 +2,14 @@ package table
 
 import (
 	"suffice/internal/cells"
+	"suffice/internal/wording"
 )
 
 // asksForComma reports whether the first word of a column would be a number if a comma were
 // the sign before decimals, as it is in other columns or files.
 func (t *Table) asksForComma(c *cells.Column) bool {
 	_, ok := cells.ParseNumberWith([]byte(c.FirstText.Value), ',')
-	return ok && !c.Form.IsTime() && t.format == "csv" && t.schema.About.Point != ','
+	return ok && !c.Form.IsTime() && t.schema.Format == "csv" && t.schema.About.Point != ','
 }
 
 // inDoubt says what the words of a column leave open, and what to do, or is nil.
@@ -31,4 +32,20 @@ func doubtOf(c *cells.Column) (Message, bool) {
 		return cells.Messagef("the points in column %q are taken as decimal signs; if they mark thousands, say %s", c.Name, SayDecimalComma), true
 	}
 	return Message{}, false
+}
+
+// remarkNumbers remarks numbers that seem to mark missing values, and whole ones that are too
+// large.
+func (t *Table) remarkNumbers(c *cells.Column, choice *Choice) {
+	if c.Slot < 0 || c.Type() != Number || c.Form.IsTime() || t.rows.OnlySparse() {
+		return
+	}
+	seen := t.seenIn(c)
+	if mark, times, found := seen.Sentinel(); found {
+		text := string(cells.NumberAsWord(mark))
+		choice.Notes = append(choice.Notes, cells.Messagef("column %q is %s in %s, far from all other values; if that means missing, say %s", c.Name, text, wording.Count(times, "row"), SayNA.As(text)))
+	}
+	if seen.Huge {
+		choice.Notes = append(choice.Notes, cells.Messagef("column %q has whole numbers beyond 2^53, whose last digits are lost; exclude it if they are identifiers", c.Name))
+	}
 }
